@@ -1,0 +1,151 @@
+package io.github.lockstarter;
+
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Distributed locks for application code; the bean is auto-configured. Safe for use by
+ * any number of threads.
+ *
+ * <p>
+ * <b>Guarantee.</b> At any instant of the Redis server at most one caller, on any server,
+ * has an unexpired lease on a name, and each change of holder gets a strictly larger
+ * {@linkplain Lease#fencingToken() fencing token}. A lease can end before the work does
+ * (a paused process, an unreachable Redis); the holder is told, see
+ * {@link LockLostException}. Nothing runs without the lock.
+ *
+ * <p>
+ * <b>Re-entrancy.</b> A thread that holds a lock acquires it again at once and without a
+ * round trip; the lock is free when as many leases have been closed. The owner is the
+ * thread that acquired; the lease may be closed by any thread.
+ *
+ * <p>
+ * <b>Failure.</b> {@link LockNotAcquiredException} says that another held the lock for
+ * the whole wait, {@link LockUnavailableException} that Redis could not be asked or that
+ * the application is shutting down, {@link LockInterruptedException} that the waiting
+ * thread was interrupted, {@link LockLostException} that the calling thread holds this
+ * lock already under a lease that is over. The wait ends within the wait time, or within
+ * one command timeout where that is longer.
+ */
+public interface LockOperations {
+
+	/**
+	 * Acquires the lock, waiting if necessary. Close the lease, best in a
+	 * try-with-resources statement: a lease that is renewed keeps the lock until it is
+	 * closed, or no longer reachable.
+	 * @param request what to lock, and how
+	 * @return the lease
+	 * @throws LockNotAcquiredException if others held the lock for the whole wait
+	 */
+	Lease acquire(LockRequest request);
+
+	/**
+	 * Acquires the lock, waiting if necessary, and answers empty where
+	 * {@link #acquire(LockRequest)} throws {@link LockNotAcquiredException}.
+	 * @param request what to lock, and how
+	 * @return the lease, or empty if others held the lock for the whole wait
+	 */
+	Optional<Lease> tryAcquire(LockRequest request);
+
+	/**
+	 * Runs the action under the lock, on the calling thread, with the lease as
+	 * {@link LockContext#current()}, and releases it afterwards.
+	 * @param <T> the type of the result
+	 * @param <E> the exception that the action may throw
+	 * @param request what to lock, and how
+	 * @param action the work
+	 * @return the result of the action
+	 * @throws E what the action threw; a lease lost meanwhile is added to it as a
+	 * suppressed {@link LockLostException}
+	 * @throws LockNotAcquiredException if others held the lock for the whole wait; the
+	 * action did not run
+	 * @throws LockLostException if the action returned normally but its lease was over by
+	 * then
+	 */
+	<T extends @Nullable Object, E extends Throwable> T execute(LockRequest request, LockedAction<T, E> action)
+			throws E;
+
+	/**
+	 * Runs an action without a result under the lock; otherwise as
+	 * {@link #execute(LockRequest, LockedAction)}.
+	 * @param <E> the exception that the action may throw
+	 * @param request what to lock, and how
+	 * @param action the work
+	 * @throws E what the action threw
+	 */
+	default <E extends Throwable> void executeWithoutResult(LockRequest request, LockedRunnable<E> action) throws E {
+		this.<@Nullable Object, E>execute(request, (lease) -> {
+			action.run(lease);
+			return null;
+		});
+	}
+
+	/**
+	 * Acquires the lock of that name with the default settings.
+	 * @param name the full lock name
+	 * @return the lease
+	 * @see #acquire(LockRequest)
+	 */
+	default Lease acquire(String name) {
+		return acquire(LockRequest.of(name));
+	}
+
+	/**
+	 * Acquires the lock of that name with the default settings, or answers empty.
+	 * @param name the full lock name
+	 * @return the lease, or empty if others held the lock for the whole wait
+	 * @see #tryAcquire(LockRequest)
+	 */
+	default Optional<Lease> tryAcquire(String name) {
+		return tryAcquire(LockRequest.of(name));
+	}
+
+	/**
+	 * Runs the action under the lock of that name with the default settings.
+	 * @param <T> the type of the result
+	 * @param <E> the exception that the action may throw
+	 * @param name the full lock name
+	 * @param action the work
+	 * @return the result of the action
+	 * @throws E what the action threw
+	 * @see #execute(LockRequest, LockedAction)
+	 */
+	default <T extends @Nullable Object, E extends Throwable> T execute(String name, LockedAction<T, E> action)
+			throws E {
+		return execute(LockRequest.of(name), action);
+	}
+
+	/**
+	 * Runs an action without a result under the lock of that name with the default
+	 * settings.
+	 * @param <E> the exception that the action may throw
+	 * @param name the full lock name
+	 * @param action the work
+	 * @throws E what the action threw
+	 * @see #executeWithoutResult(LockRequest, LockedRunnable)
+	 */
+	default <E extends Throwable> void executeWithoutResult(String name, LockedRunnable<E> action) throws E {
+		executeWithoutResult(LockRequest.of(name), action);
+	}
+
+	/**
+	 * Who holds a lock. A snapshot for people and dashboards: it may be outdated when it
+	 * arrives, so it must not decide anything.
+	 * @param name the full lock name
+	 * @return the holder, or empty if the lock is free
+	 * @throws LockUnavailableException if Redis cannot be asked
+	 */
+	Optional<LockInfo> describe(String name);
+
+	/**
+	 * Takes the lock away from its holder, for an administrator. The holder is not
+	 * stopped: it learns the loss at its next renewal or release. Later holders get a
+	 * larger fencing token all the same.
+	 * @param name the full lock name
+	 * @return whether the lock was held (or kept by a minimum hold)
+	 * @throws LockUnavailableException if Redis cannot be asked
+	 */
+	boolean forceRelease(String name);
+
+}

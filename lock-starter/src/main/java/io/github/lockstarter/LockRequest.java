@@ -1,0 +1,176 @@
+package io.github.lockstarter;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a caller asks of a lock: its name, how long to wait for it, for how long to hold
+ * it. Immutable; every method that sets something returns a new request. What is not set
+ * comes from the {@code distributed-lock.*} properties.
+ */
+public final class LockRequest {
+
+	private final String name;
+
+	private final @Nullable Duration waitTime;
+
+	private final @Nullable Duration leaseTime;
+
+	private final Duration minHold;
+
+	private final boolean fair;
+
+	private LockRequest(String name, @Nullable Duration waitTime, @Nullable Duration leaseTime, Duration minHold,
+			boolean fair) {
+		this.name = name;
+		this.waitTime = waitTime;
+		this.leaseTime = leaseTime;
+		this.minHold = minHold;
+		this.fair = fair;
+	}
+
+	/**
+	 * A request for the lock of that name, with the settings of the properties.
+	 * @param name the full lock name, without the configured key prefix; one name is one
+	 * lock for everybody on the same Redis
+	 * @return the request
+	 * @throws InvalidLockKeyException if the name is blank
+	 */
+	public static LockRequest of(String name) {
+		Objects.requireNonNull(name, "name");
+		if (name.isBlank()) {
+			throw new InvalidLockKeyException(name, "The lock name is blank: every caller would share one lock. "
+					+ "Pass a name that says what is locked, such as \"order:4711\".");
+		}
+		return new LockRequest(name, null, null, Duration.ZERO, false);
+	}
+
+	/**
+	 * How long to wait for a lock that another holds. The one budget covers the local
+	 * queue, the network and a Redis that does not answer.
+	 * @param waitTime the longest wait; zero does not wait, see {@link #noWait()}
+	 * @return a request that waits so long
+	 * @throws IllegalArgumentException if the duration is negative
+	 */
+	public LockRequest waitTime(Duration waitTime) {
+		return new LockRequest(this.name, notNegative("waitTime", waitTime), this.leaseTime, this.minHold, this.fair);
+	}
+
+	/**
+	 * Ask once and do not wait.
+	 * @return a request with a wait time of zero
+	 */
+	public LockRequest noWait() {
+		return waitTime(Duration.ZERO);
+	}
+
+	/**
+	 * Hold the lock for a fixed time. This turns renewal off: when the time is over the
+	 * lease is lost, whether the work has ended or not. Without it the default lease time
+	 * applies, renewed while the lock is held.
+	 * @param leaseTime the length of the lease, at least 10 milliseconds, to the
+	 * millisecond
+	 * @return a request with that fixed lease
+	 * @throws IllegalArgumentException if the duration is shorter than 10 milliseconds
+	 */
+	public LockRequest leaseTime(Duration leaseTime) {
+		Objects.requireNonNull(leaseTime, "leaseTime");
+		if (leaseTime.compareTo(Duration.ofMillis(10)) < 0) {
+			throw new IllegalArgumentException("leaseTime must be at least 10ms, not " + leaseTime
+					+ ": a shorter lease is over before its holder has heard of it");
+		}
+		return new LockRequest(this.name, this.waitTime, leaseTime, this.minHold, this.fair);
+	}
+
+	/**
+	 * Keep the lock taken until this long after its acquisition, even when the work ends
+	 * sooner: the idempotency window in which a repeated message finds the lock taken. It
+	 * applies when the work returned normally; work that threw releases at once.
+	 * @param minHold the window, counted from the acquisition, to the millisecond
+	 * @return a request with that window
+	 * @throws IllegalArgumentException if the duration is negative
+	 */
+	public LockRequest minHold(Duration minHold) {
+		return new LockRequest(this.name, this.waitTime, this.leaseTime, notNegative("minHold", minHold), this.fair);
+	}
+
+	/**
+	 * Whether to be served in strict order of arrival among the fair requests of all
+	 * servers, at the price of a place of its own in Redis for each waiting caller.
+	 * @param fair whether to be served in that order
+	 * @return a request with that order
+	 */
+	public LockRequest fair(boolean fair) {
+		return new LockRequest(this.name, this.waitTime, this.leaseTime, this.minHold, fair);
+	}
+
+	/**
+	 * The lock name.
+	 * @return the full name, without the configured key prefix
+	 */
+	public String name() {
+		return this.name;
+	}
+
+	/**
+	 * The longest wait.
+	 * @return the wait time, empty for that of the properties
+	 */
+	public Optional<Duration> waitTime() {
+		return Optional.ofNullable(this.waitTime);
+	}
+
+	/**
+	 * The fixed lease.
+	 * @return the lease time, empty for that of the properties with renewal
+	 */
+	public Optional<Duration> leaseTime() {
+		return Optional.ofNullable(this.leaseTime);
+	}
+
+	/**
+	 * The idempotency window.
+	 * @return the minimum hold, zero for none
+	 */
+	public Duration minHold() {
+		return this.minHold;
+	}
+
+	/**
+	 * The order of service.
+	 * @return whether strict order of arrival is asked for
+	 */
+	public boolean fair() {
+		return this.fair;
+	}
+
+	private static Duration notNegative(String what, Duration duration) {
+		Objects.requireNonNull(duration, what);
+		if (duration.isNegative()) {
+			throw new IllegalArgumentException(what + " must not be negative, but is " + duration);
+		}
+		return duration;
+	}
+
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return other instanceof LockRequest that && this.name.equals(that.name)
+				&& Objects.equals(this.waitTime, that.waitTime) && Objects.equals(this.leaseTime, that.leaseTime)
+				&& this.minHold.equals(that.minHold) && this.fair == that.fair;
+	}
+
+	@Override
+	public int hashCode() {
+		return Objects.hash(this.name, this.waitTime, this.leaseTime, this.minHold, this.fair);
+	}
+
+	@Override
+	public String toString() {
+		return "LockRequest[name=" + this.name + ", waitTime=" + this.waitTime + ", leaseTime=" + this.leaseTime
+				+ ", minHold=" + this.minHold + ", fair=" + this.fair + "]";
+	}
+
+}

@@ -1,0 +1,19 @@
+package io.github.lockstarter;
+
+/**
+ * Work that runs under a lock and returns nothing.
+ *
+ * @param <E> the exception that the work may throw
+ * @see LockOperations#executeWithoutResult(LockRequest, LockedRunnable)
+ */
+@FunctionalInterface
+public interface LockedRunnable<E extends Throwable> {
+
+	/**
+	 * Does the work, on the caller's thread, while the lock is held.
+	 * @param lease the lease under which it runs; open until the work has returned
+	 * @throws E handed to the caller unchanged, after the release
+	 */
+	void run(Lease lease) throws E;
+
+}

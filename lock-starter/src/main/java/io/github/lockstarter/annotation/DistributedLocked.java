@@ -1,0 +1,117 @@
+package io.github.lockstarter.annotation;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+import io.github.lockstarter.InvalidLockKeyException;
+import io.github.lockstarter.LockContext;
+import io.github.lockstarter.LockNotAcquiredException;
+import org.springframework.core.annotation.AliasFor;
+
+/**
+ * Runs a method one caller at a time, across all servers that share a Redis.
+ *
+ * <pre class="code">
+ * &#64;DistributedLocked(name = "registration", key = "#userName")
+ * public User register(String userName) { ... }
+ * </pre>
+ *
+ * <p>
+ * May stand on a method, a class or interface (for all its public methods; one on the
+ * method itself wins), and on another annotation. Key and condition are evaluated once,
+ * before the method. The lock is taken before a transaction of the same method begins and
+ * released after it has ended. Inside, {@link LockContext#current()} has the lease with
+ * its fencing token. What cannot work (a wrong expression, a private method, a result
+ * that outlives the call) stops the start of the application.
+ */
+@Target({ ElementType.METHOD, ElementType.TYPE, ElementType.ANNOTATION_TYPE })
+@Retention(RetentionPolicy.RUNTIME)
+@Inherited
+@Documented
+public @interface DistributedLocked {
+
+	/**
+	 * Alias for {@link #key()}.
+	 * @return the key expression
+	 */
+	@AliasFor("key")
+	String value() default "";
+
+	/**
+	 * What is locked, as a SpEL expression: {@code #userName}, {@code #p0},
+	 * {@code #root.method}, {@code @bean.x(#a)}. Empty: the whole method. The result is
+	 * text, a number, a boolean, an enum, a UUID, a java.time value, or of a type with a
+	 * {@code toString} of its own; null, blank and everything else is refused with
+	 * {@link InvalidLockKeyException}.
+	 * @return the key expression
+	 */
+	@AliasFor("value")
+	String key() default "";
+
+	/**
+	 * The namespace in front of the key; <code>${...}</code> placeholders are resolved.
+	 * Methods with the same name share their locks. Empty: class and method. Set it in
+	 * production, so that a renamed method still excludes the servers that run the
+	 * version before.
+	 * @return the namespace
+	 */
+	String name() default "";
+
+	/**
+	 * How long to wait: {@code 3s}, {@code 500ms}, {@code PT5S}, {@code 0} or a
+	 * placeholder. Empty: {@code distributed-lock.wait-time}.
+	 * @return the wait time
+	 */
+	String waitTime() default "";
+
+	/**
+	 * A fixed lease, which is not renewed. Empty: {@code distributed-lock.lease-time},
+	 * renewed while the method runs.
+	 * @return the lease time
+	 */
+	String leaseTime() default "";
+
+	/**
+	 * After a normal return the lock stays taken until this long after its acquisition.
+	 * @return the minimum hold
+	 */
+	String minHold() default "";
+
+	/**
+	 * Whether to be served in strict order of arrival among the fair requests of all
+	 * servers.
+	 * @return whether to be served in that order
+	 */
+	boolean fair() default false;
+
+	/**
+	 * A SpEL expression; where it is false the method runs without the lock. Empty:
+	 * always locked.
+	 * @return the condition
+	 */
+	String condition() default "";
+
+	/**
+	 * What to do on {@link LockNotAcquiredException}.
+	 * @return the reaction
+	 */
+	OnNotAcquired onNotAcquired() default OnNotAcquired.THROW;
+
+	/**
+	 * A method of the same bean with the same parameters and result, for
+	 * {@link OnNotAcquired#FALLBACK}.
+	 * @return the name of the method
+	 */
+	String fallback() default "";
+
+	/**
+	 * What to do when the lease is over before the body is.
+	 * @return the reaction
+	 */
+	OnLost onLost() default OnLost.THROW;
+
+}
