@@ -74,6 +74,7 @@ public interface LockOperations {
 	 * @param action the work
 	 * @throws E what the action threw
 	 */
+	@SuppressWarnings("NullAway") // sees the type argument only in its JSpecify mode
 	default <E extends Throwable> void executeWithoutResult(LockRequest request, LockedRunnable<E> action) throws E {
 		this.<@Nullable Object, E>execute(request, (lease) -> {
 			action.run(lease);

@@ -7,10 +7,11 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
+import org.springframework.core.annotation.AliasFor;
+
 import io.github.lockstarter.InvalidLockKeyException;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockNotAcquiredException;
-import org.springframework.core.annotation.AliasFor;
 
 /**
  * Runs a method one caller at a time, across all servers that share a Redis.

@@ -1,5 +1,6 @@
 /**
- * Resolves the key of a locked method from its SpEL expression. Knows no lock and no Redis.
+ * Resolves the key of a locked method from its SpEL expression. Knows no lock and no
+ * Redis.
  */
 @NullMarked
 package io.github.lockstarter.key;
