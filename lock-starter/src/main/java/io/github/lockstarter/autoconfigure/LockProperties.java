@@ -3,7 +3,6 @@ package io.github.lockstarter.autoconfigure;
 import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.core.Ordered;
 
