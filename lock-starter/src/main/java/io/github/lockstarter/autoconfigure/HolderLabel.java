@@ -1,0 +1,34 @@
+package io.github.lockstarter.autoconfigure;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+
+import org.springframework.core.env.Environment;
+
+/**
+ * Who this instance is, for people who ask who holds a lock.
+ */
+final class HolderLabel {
+
+	private HolderLabel() {
+	}
+
+	static String of(Environment environment) {
+		return environment.getProperty("spring.application.name", "application") + "@" + host() + ":"
+				+ ProcessHandle.current().pid();
+	}
+
+	private static String host() {
+		String host = System.getenv("HOSTNAME");
+		if (host != null && !host.isBlank()) {
+			return host;
+		}
+		try {
+			return InetAddress.getLocalHost().getHostName();
+		}
+		catch (UnknownHostException ex) {
+			return "unknown-host";
+		}
+	}
+
+}

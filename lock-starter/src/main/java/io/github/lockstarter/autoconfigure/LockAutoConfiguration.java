@@ -1,0 +1,69 @@
+package io.github.lockstarter.autoconfigure;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.core.LockClock;
+import io.github.lockstarter.core.LockObserver;
+import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.core.LockStore;
+import io.github.lockstarter.core.LockTemplate;
+import io.github.lockstarter.core.SystemLockClock;
+import io.github.lockstarter.redis.LettuceLockStore;
+import io.github.lockstarter.redis.RedisClients;
+
+/**
+ * Auto-configuration of the {@link LockOperations} on the application's Redis. Backs off
+ * from the application's own {@link LockOperations}, {@link LockStore} and
+ * {@link LockClock}.
+ */
+@AutoConfiguration(afterName = { "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
+		"org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration" })
+@ConditionalOnClass(LettuceConnectionFactory.class)
+@ConditionalOnProperty(prefix = "distributed-lock", name = "enabled", havingValue = "true", matchIfMissing = true)
+@EnableConfigurationProperties(LockProperties.class)
+public final class LockAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean
+	LockClock lockClock() {
+		return new SystemLockClock();
+	}
+
+	@Bean
+	@ConditionalOnBean(RedisConnectionFactory.class)
+	@ConditionalOnMissingBean({ LockStore.class, LockOperations.class })
+	LettuceLockStore lockStore(LockProperties properties, ObjectProvider<RedisConnectionFactory> connectionFactory,
+			@LockConnectionFactory ObjectProvider<RedisConnectionFactory> lockConnectionFactory, LockClock clock,
+			Environment environment) {
+		LettuceConnectionFactory factory = ConnectionFactoryChoice.choose(lockConnectionFactory, connectionFactory);
+		LockSettings settings = SettingsMapper.map(properties);
+		return new LettuceLockStore(new RedisClients(factory, settings.commandTimeout()), settings,
+				properties.getKeyPrefix(), HolderLabel.of(environment), clock);
+	}
+
+	@Bean
+	@ConditionalOnBean(LockStore.class)
+	@ConditionalOnMissingBean(LockOperations.class)
+	LockTemplate lockTemplate(LockStore store, LockProperties properties, LockClock clock,
+			ObjectProvider<LockObserver> observers) {
+		return new LockTemplate(store, SettingsMapper.map(properties), clock, observers.orderedStream().toList());
+	}
+
+	@Bean
+	@ConditionalOnBean(LockTemplate.class)
+	LockLifecycle lockLifecycle(LockTemplate template) {
+		return new LockLifecycle(template);
+	}
+
+}

@@ -1,0 +1,401 @@
+package io.github.lockstarter.core;
+
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.ReentrantLock;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.core.Grant.Status;
+
+/**
+ * One caller's way to a lock in the store. A passive state machine, fed by answers and
+ * messages of the store and, through {@link #onTimer()}, by whoever waits for it; it
+ * never blocks. Its states:
+ *
+ * <pre>
+ * ASKING --- OWNED, or a grant by push --------------------------------> granted
+ *   |  ^ --- WAIT: asks again at the next poll, the holder's lease end, a hint
+ *   |  | --- no answer: asks again soon, the outcome is unknown
+ *   |  '--
+ *   '-- wait over --> CLOSING (CANCEL, accepting a grant) --- OWNED ----> granted
+ *   |                    '--- CANCELLED, RELEASED, no answer -----------> failed
+ *   '-- wait over with nothing in the store, interrupt, shutdown -------> failed
+ * </pre>
+ *
+ * <p>
+ * Races. A grant can come by push and by the answer to a poll: the first one wins, both
+ * are for the same id and token. An answer after the failure that shows the id owning or
+ * waiting (a poll executed after the CANCEL, on a broken connection) is cancelled again.
+ * All commands leave under this object's mutex, so those of one attempt keep their order.
+ */
+final class Acquisition {
+
+	private final Engine engine;
+
+	private final String name;
+
+	private final long leaseMillis;
+
+	private final WaitBudget budget;
+
+	private final Runnable wake;
+
+	private final ReentrantLock mutex = new ReentrantLock();
+
+	private final Questions questions;
+
+	private String id;
+
+	// The last answered question, which bounds the age of a push.
+	private @Nullable Moment askedAt;
+
+	private long serverAtAsk;
+
+	private boolean queued;
+
+	private boolean closing;
+
+	private volatile @Nullable Outcome outcome;
+
+	Acquisition(Engine engine, String name, long leaseMillis, WaitBudget budget, Runnable wake) {
+		this.engine = engine;
+		this.name = name;
+		this.leaseMillis = leaseMillis;
+		this.budget = budget;
+		this.wake = wake;
+		this.questions = new Questions(engine.commandTimeoutNanos(), engine.retryBackOff());
+		this.id = engine.attempts().register(this);
+	}
+
+	/**
+	 * Asks the store for the first time.
+	 */
+	void start() {
+		this.mutex.lock();
+		try {
+			ask();
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	/**
+	 * How it ended, or {@code null} while it has not.
+	 */
+	@Nullable Outcome outcome() {
+		return this.outcome;
+	}
+
+	/**
+	 * When {@link #onTimer()} is due, on the monotonic clock.
+	 */
+	long nextTimer() {
+		this.mutex.lock();
+		try {
+			long next = this.questions.nextTimer();
+			if (this.closing) {
+				return earlier(next, this.budget.answerEnd());
+			}
+			return this.budget.waits() ? earlier(next, this.budget.waitEnd()) : next;
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	/**
+	 * Does what is due: asks again, gives up a command without an answer, ends the wait.
+	 */
+	void onTimer() {
+		this.mutex.lock();
+		try {
+			if (this.outcome != null) {
+				return;
+			}
+			long now = this.engine.clock().nanoTime();
+			this.questions.checkTimeout(now);
+			if (this.closing && now - this.budget.answerEnd() >= 0) {
+				fail(Refusal.UNAVAILABLE);
+			}
+			else if (!this.closing && !mayAsk(now) && (this.budget.waits() || !this.questions.isOnItsWay())) {
+				endWait(now);
+			}
+			else if (this.questions.isDue(now)) {
+				again(now);
+			}
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	/**
+	 * The store says that the lock is this waiter's, or when to ask.
+	 * @return whether the message is for this acquisition
+	 */
+	boolean onHandOff(HandOff handOff, Moment arrival) {
+		this.mutex.lock();
+		try {
+			if (this.outcome != null || !handOff.id().equals(this.id)) {
+				return isGranted(handOff.id());
+			}
+			if (handOff.kind() == HandOff.Kind.HINT) {
+				askAt(arrival.nanos() + (handOff.millis() + 1) * 1_000_000);
+			}
+			else if (!enter(handOff, arrival) && !this.closing) {
+				ask();
+			}
+			return true;
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	/**
+	 * Asks as soon as possible: messages may have been lost.
+	 */
+	void askNow() {
+		this.mutex.lock();
+		try {
+			if (this.outcome == null && this.queued) {
+				askAt(this.engine.clock().nanoTime());
+			}
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	/**
+	 * Gives up before the wait is over.
+	 * @param reason what the caller is told, unless it was granted before
+	 * @return how it ended
+	 */
+	Outcome abandon(Refusal reason) {
+		this.mutex.lock();
+		try {
+			if (this.outcome == null) {
+				fail(reason);
+			}
+			return Objects.requireNonNull(this.outcome);
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	/**
+	 * How a caller that queues behind this one is refused when its own wait is over: only
+	 * a store that lately answered has said that another holds the lock.
+	 */
+	Outcome.Failed refusal() {
+		this.mutex.lock();
+		try {
+			boolean trouble = this.questions.isInTrouble(this.engine.clock().nanoTime());
+			return new Outcome.Failed(trouble ? Refusal.UNAVAILABLE : Refusal.HELD_BY_ANOTHER,
+					this.questions.trouble());
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	private void ask() {
+		Moment now = this.engine.clock().now();
+		long wait = this.budget.isWaiting(now.nanos()) ? this.engine.settings().waiterMillis() : 0;
+		send(now, this.engine.store().acquire(this.name, this.id, this.leaseMillis, wait, cutoff(now)));
+	}
+
+	private void close() {
+		this.closing = true;
+		Moment now = this.engine.clock().now();
+		send(now, this.engine.store().cancel(this.name, this.id, this.leaseMillis, cutoff(now)));
+	}
+
+	private void send(Moment now, CompletionStage<Grant> answer) {
+		String asked = this.id;
+		int number = this.questions.sent(now);
+		answer.whenComplete((grant, failure) -> onAnswer(asked, number, now, grant, failure));
+	}
+
+	/**
+	 * Until when a command may take effect, in server time: what is executed later, by a
+	 * replay or out of a blocked network, nobody waits for any more.
+	 */
+	private long cutoff(Moment now) {
+		long end = earlier(this.budget.answerEnd(), now.nanos() + this.engine.commandTimeoutNanos());
+		return this.engine.serverClock().at(end);
+	}
+
+	private void onAnswer(String asked, int number, Moment sent, @Nullable Grant grant, @Nullable Throwable failure) {
+		this.mutex.lock();
+		try {
+			if (grant == null) {
+				onFailure(number, StoreException.of(Objects.requireNonNull(failure)));
+				return;
+			}
+			this.engine.serverClock().observe(sent, grant.serverNow());
+			boolean latest = this.questions.answered(number);
+			if (this.outcome == null && asked.equals(this.id)) {
+				onGrant(grant, sent, latest);
+			}
+			else if (isInStore(grant) && !isGranted(asked)) {
+				this.engine.giveBack(this.name, asked, this.leaseMillis);
+			}
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	private void onFailure(int number, StoreException failure) {
+		boolean latest = this.questions.failed(number, failure, this.engine.clock().nanoTime());
+		if (this.outcome == null && latest) {
+			if (failure.getOutcome() == StoreException.Outcome.REJECTED) {
+				fail(Refusal.UNAVAILABLE);
+			}
+			this.wake.run();
+		}
+	}
+
+	private void onGrant(Grant grant, Moment sent, boolean latest) {
+		long now = this.engine.clock().nanoTime();
+		if (grant.status() == Status.OWNED) {
+			onOwned(grant, sent);
+		}
+		else if (latest) {
+			switch (grant.status()) {
+				case STALE -> again(now);
+				case FINISHED -> newAttempt(now);
+				case WAIT -> onWait(grant, sent, now);
+				default -> {
+					this.queued = false;
+					fail(Refusal.HELD_BY_ANOTHER);
+				}
+			}
+		}
+	}
+
+	private void onOwned(Grant grant, Moment sent) {
+		LeaseDeadline deadline = LeaseDeadline.after(sent, grant.leaseMillis());
+		Moment now = this.engine.clock().now();
+		if (deadline.isOver(now)) {
+			// A grant that arrives after its own deadline is no grant.
+			this.engine.giveBack(this.name, this.id, this.leaseMillis);
+			newAttempt(now.nanos());
+			return;
+		}
+		if (this.queued && !this.closing) {
+			this.engine.pushes().missed();
+		}
+		granted(new Outcome.Granted(this.id, grant.firstToken(), grant.lastToken(), deadline, sent, false));
+	}
+
+	private void onWait(Grant grant, Moment sent, long now) {
+		this.queued = this.queued || grant.queue() > 0;
+		this.askedAt = sent;
+		this.serverAtAsk = grant.serverNow();
+		if (this.budget.isWaiting(now)) {
+			this.questions.nextAt(now + this.engine.polls().pauseNanos(grant, this.questions.count()));
+			this.wake.run();
+		}
+		else {
+			endWait(now);
+		}
+	}
+
+	private boolean enter(HandOff handOff, Moment arrival) {
+		Moment asked = this.askedAt;
+		if (asked == null || this.engine.settings().handOffConfirm()) {
+			return false;
+		}
+		// The arrival proves nothing: the message may have lain in the socket of a paused
+		// process. The last answered question does, and the server's own time since then.
+		Moment begin = asked.plusMillis(handOff.serverNow() - this.serverAtAsk).earlier(arrival);
+		LeaseDeadline deadline = LeaseDeadline.after(begin, handOff.millis());
+		if (deadline.remainingNanos(this.engine.clock().now()) <= handOff.millis() * 1_000_000 / 2) {
+			return false;
+		}
+		this.engine.pushes().received();
+		granted(new Outcome.Granted(this.id, handOff.firstToken(), handOff.lastToken(), deadline, begin, true));
+		return true;
+	}
+
+	private void askAt(long at) {
+		if (!this.closing && this.questions.notAfter(at)) {
+			this.wake.run();
+		}
+	}
+
+	private void again(long now) {
+		if (this.closing && now - this.budget.answerEnd() < 0) {
+			close();
+		}
+		else if (!this.closing && mayAsk(now)) {
+			ask();
+		}
+		else {
+			endWait(now);
+		}
+	}
+
+	/**
+	 * Whether there is time for another question. A caller that does not wait asks again
+	 * only to learn what became of a question without an answer.
+	 */
+	private boolean mayAsk(long now) {
+		if (this.budget.waits()) {
+			return this.budget.isWaiting(now);
+		}
+		return this.questions.isAnyUnanswered() && now - this.budget.answerEnd() < 0;
+	}
+
+	private void newAttempt(long now) {
+		this.engine.attempts().unregister(this.id);
+		this.id = this.engine.attempts().register(this);
+		this.queued = false;
+		this.askedAt = null;
+		again(now);
+	}
+
+	private void endWait(long now) {
+		boolean unclear = this.queued || this.questions.isAnyUnanswered();
+		if (unclear && this.budget.waits() && !this.closing && now - this.budget.answerEnd() < 0) {
+			close();
+			this.wake.run();
+		}
+		else {
+			fail((this.questions.trouble() != null) ? Refusal.UNAVAILABLE : Refusal.HELD_BY_ANOTHER);
+		}
+	}
+
+	private void granted(Outcome.Granted granted) {
+		this.outcome = granted;
+		this.wake.run();
+	}
+
+	private void fail(Refusal reason) {
+		this.outcome = new Outcome.Failed(reason, this.questions.trouble());
+		this.engine.attempts().unregister(this.id);
+		if (this.queued || this.questions.isAnyUnanswered()) {
+			this.engine.giveBack(this.name, this.id, this.leaseMillis);
+		}
+		this.wake.run();
+	}
+
+	private boolean isGranted(String attempt) {
+		return this.outcome instanceof Outcome.Granted granted && granted.id().equals(attempt);
+	}
+
+	private static boolean isInStore(Grant grant) {
+		return grant.status() == Status.OWNED || (grant.status() == Status.WAIT && grant.queue() > 0);
+	}
+
+	private static long earlier(long one, long other) {
+		return (one - other < 0) ? one : other;
+	}
+
+}

@@ -1,0 +1,45 @@
+package io.github.lockstarter.core;
+
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The attempts of this instance that may own something in the store: from before their
+ * first question until they have failed or their hold has ended. A message for an attempt
+ * that is not here is for nobody.
+ */
+final class Attempts {
+
+	private final String clientId;
+
+	private final AtomicLong counter = new AtomicLong();
+
+	private final ConcurrentMap<String, Acquisition> live = new ConcurrentHashMap<>();
+
+	Attempts(String clientId) {
+		this.clientId = clientId;
+	}
+
+	String register(Acquisition acquisition) {
+		String id = this.clientId + ':' + this.counter.incrementAndGet();
+		this.live.put(id, acquisition);
+		return id;
+	}
+
+	void unregister(String id) {
+		this.live.remove(id);
+	}
+
+	@Nullable Acquisition find(String id) {
+		return this.live.get(id);
+	}
+
+	void forEach(Consumer<Acquisition> action) {
+		this.live.values().forEach(action);
+	}
+
+}

@@ -1,0 +1,230 @@
+package io.github.lockstarter.core;
+
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.DoubleSupplier;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * What all acquisitions and holds of one application instance share, and its life: not
+ * started, running, stopped, and running again. The faces are built on it.
+ */
+final class Engine implements LockStore.Listener {
+
+	// A renewal is due after a third of the lease: two more attempts fit in before its end.
+	private static final int RENEWALS_PER_LEASE = 3;
+
+	private static final Log logger = LogFactory.getLog(Engine.class);
+
+	private enum State {
+
+		NEW, RUNNING, STOPPING, STOPPED
+
+	}
+
+	private final LockStore store;
+
+	private final LockSettings settings;
+
+	private final LockClock clock;
+
+	private final ServerClock serverClock;
+
+	private final Attempts attempts;
+
+	private final LocalQueues queues = new LocalQueues();
+
+	private final Holds holds = new Holds();
+
+	private final LockObservers observers;
+
+	private final PushHealth pushes;
+
+	private final BackOff retryBackOff;
+
+	private final PollSchedule polls;
+
+	private final LeaseRenewal renewal;
+
+	private final EngineThreads threads = new EngineThreads();
+
+	private final BackgroundCommands background;
+
+	private final AtomicReference<State> state = new AtomicReference<>(State.NEW);
+
+	Engine(LockStore store, LockSettings settings, LockClock clock, DoubleSupplier random,
+			List<LockObserver> observers) {
+		this.store = store;
+		this.settings = settings;
+		this.clock = clock;
+		this.serverClock = new ServerClock(clock.now());
+		this.attempts = new Attempts(store.clientId());
+		this.observers = new LockObservers(observers);
+		this.pushes = new PushHealth(store);
+		// From one round trip to what a reconnect takes.
+		this.retryBackOff = new BackOff(20, 250, random);
+		this.polls = new PollSchedule(store, settings, random);
+		this.renewal = new LeaseRenewal(this.holds, clock, renewalNanos());
+		this.background = new BackgroundCommands(this.threads, clock);
+	}
+
+	LockStore store() {
+		return this.store;
+	}
+
+	LockSettings settings() {
+		return this.settings;
+	}
+
+	LockClock clock() {
+		return this.clock;
+	}
+
+	ServerClock serverClock() {
+		return this.serverClock;
+	}
+
+	Attempts attempts() {
+		return this.attempts;
+	}
+
+	LocalQueues queues() {
+		return this.queues;
+	}
+
+	Holds holds() {
+		return this.holds;
+	}
+
+	LockObservers observers() {
+		return this.observers;
+	}
+
+	PushHealth pushes() {
+		return this.pushes;
+	}
+
+	PollSchedule polls() {
+		return this.polls;
+	}
+
+	BackOff retryBackOff() {
+		return this.retryBackOff;
+	}
+
+	LeaseRenewal renewal() {
+		return this.renewal;
+	}
+
+	BackgroundCommands background() {
+		return this.background;
+	}
+
+	Executor notifier() {
+		return this.threads::notify;
+	}
+
+	long commandTimeoutNanos() {
+		return this.settings.commandTimeout().toNanos();
+	}
+
+	long renewalNanos() {
+		return this.settings.leaseTime().toNanos() / RENEWALS_PER_LEASE;
+	}
+
+	/**
+	 * Waits one command timeout for an answer, interrupted or not.
+	 * @throws StoreException if there is none
+	 */
+	Grant await(CompletionStage<Grant> answer) {
+		return Answers.await(answer, commandTimeoutNanos(), this.clock);
+	}
+
+	/**
+	 * Makes sure that an attempt owns nothing and waits for nothing, in the background.
+	 */
+	void giveBack(String name, String id, long leaseMillis) {
+		this.background.untilAnswered(() -> this.store.cancel(name, id, 0, 0), leaseMillis);
+	}
+
+	/**
+	 * A hold has begun.
+	 */
+	void began(Hold hold) {
+		this.holds.add(hold);
+		this.renewal.wakeAt(hold.firstTick());
+	}
+
+	/**
+	 * A hold has no open lease any more.
+	 */
+	void ended(Hold hold) {
+		this.holds.remove(hold);
+		this.attempts.unregister(hold.id());
+	}
+
+	/**
+	 * Whether acquisitions are accepted; the first one starts an engine that was not.
+	 */
+	boolean isRunning() {
+		if (this.state.get() == State.NEW) {
+			start();
+		}
+		return this.state.get() == State.RUNNING;
+	}
+
+	void start() {
+		if (this.state.compareAndSet(State.NEW, State.RUNNING)
+				|| this.state.compareAndSet(State.STOPPED, State.RUNNING)) {
+			this.threads.start();
+			this.renewal.start();
+			this.store.start(this);
+		}
+	}
+
+	/**
+	 * Refuses new and waiting callers at once, waits for the holders, and disconnects. A
+	 * lock whose holder still works is not released: its renewal stops, its lease ends.
+	 */
+	void stop() {
+		if (!this.state.compareAndSet(State.RUNNING, State.STOPPING)) {
+			this.state.compareAndSet(State.NEW, State.STOPPED);
+			return;
+		}
+		this.attempts.forEach((acquisition) -> acquisition.abandon(Refusal.SHUT_DOWN));
+		this.queues.wakeAll();
+		if (!this.holds.awaitNone(this.settings.shutdownTimeout().toNanos())) {
+			logger.warn(this.holds.size() + " locks are still held at shutdown. They are not released, because their "
+					+ "holders still work; each is free when its lease ends.");
+		}
+		this.renewal.stop();
+		this.threads.stop();
+		this.store.stop();
+		this.state.set(State.STOPPED);
+	}
+
+	@Override
+	public void onHandOff(HandOff handOff) {
+		Moment arrival = this.clock.now();
+		Acquisition waiter = this.attempts.find(handOff.id());
+		boolean known = waiter != null && waiter.onHandOff(handOff, arrival);
+		if (!known && handOff.kind() == HandOff.Kind.GRANT) {
+			this.background.untilAnswered(() -> this.store.giveBack(handOff), handOff.millis());
+		}
+	}
+
+	@Override
+	public void onServerTime(Moment sent, long serverNow) {
+		this.serverClock.observe(sent, serverNow);
+	}
+
+	@Override
+	public void onSubscribed() {
+		this.attempts.forEach(Acquisition::askNow);
+	}
+
+}

@@ -1,0 +1,76 @@
+package io.github.lockstarter.core;
+
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The threads of the engine beside the renewal: one that repeats commands in the
+ * background, and a few that run the loss listeners of users. All are daemons; those for
+ * listeners live only while there is something to tell.
+ */
+final class EngineThreads {
+
+	// A listener that blocks delays the others only when this many block.
+	private static final int LISTENER_THREADS = 4;
+
+	private static final long IDLE_SECONDS = 5;
+
+	private volatile @Nullable ScheduledExecutorService scheduler;
+
+	private final ThreadPoolExecutor listeners;
+
+	EngineThreads() {
+		this.listeners = new ThreadPoolExecutor(LISTENER_THREADS, LISTENER_THREADS, IDLE_SECONDS, TimeUnit.SECONDS,
+				new LinkedBlockingQueue<>(), daemons("distributed-lock-listener-"));
+		this.listeners.allowCoreThreadTimeOut(true);
+	}
+
+	void start() {
+		this.scheduler = Executors.newSingleThreadScheduledExecutor(daemons("distributed-lock-background-"));
+	}
+
+	void stop() {
+		ScheduledExecutorService running = this.scheduler;
+		this.scheduler = null;
+		if (running != null) {
+			running.shutdownNow();
+		}
+	}
+
+	/**
+	 * Runs a task after a pause.
+	 * @throws RejectedExecutionException if the engine has stopped
+	 */
+	void schedule(Runnable task, long pauseMillis) {
+		ScheduledExecutorService running = this.scheduler;
+		if (running == null) {
+			throw new RejectedExecutionException("stopped");
+		}
+		running.schedule(task, pauseMillis, TimeUnit.MILLISECONDS);
+	}
+
+	/**
+	 * Runs code of the user.
+	 */
+	void notify(Runnable listener) {
+		this.listeners.execute(listener);
+	}
+
+	private static ThreadFactory daemons(String prefix) {
+		AtomicInteger count = new AtomicInteger();
+		return (task) -> {
+			Thread thread = new Thread(task, prefix + count.incrementAndGet());
+			thread.setDaemon(true);
+			return thread;
+		};
+	}
+
+}

@@ -1,0 +1,403 @@
+package io.github.lockstarter.core;
+
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.ReentrantLock;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.core.Grant.Status;
+
+/**
+ * A lock in the hands of one owner context, with all leases that are open on it. Its
+ * states:
+ *
+ * <pre>
+ * HELD --- last lease closed --> ENDED (RELEASE is sent)
+ *   '--- local deadline over, RENEW says LOST, first RELEASE says NOT_OWNER --> LOST
+ * </pre>
+ *
+ * <p>
+ * LOST is terminal. Nothing renews outside HELD: a renewal is sent under the mutex, and
+ * its answer is ignored when the state has changed meanwhile or the deadline has passed.
+ * The deadline is moved by answered renewals only, and only later.
+ */
+final class Hold {
+
+	private static final String TAKEN = "Redis had given it to another, or it was taken away";
+
+	private static final Log logger = LogFactory.getLog(Hold.class);
+
+	private enum State {
+
+		HELD, LOST, ENDED
+
+	}
+
+	private final Engine engine;
+
+	private final HoldKey key;
+
+	private final String id;
+
+	private final long fencingToken;
+
+	private final Moment begin;
+
+	private final LocalQueues.@Nullable Turn turn;
+
+	private final ReentrantLock mutex = new ReentrantLock();
+
+	// Weak, so that a lease its user has dropped does not keep the lock for ever.
+	private final List<WeakReference<HoldLease>> leases = new ArrayList<>(1);
+
+	private final LossListeners listeners;
+
+	private final RenewalSchedule schedule;
+
+	private int renewedLeases;
+
+	private long minHoldMillis;
+
+	private volatile State state = State.HELD;
+
+	private volatile LeaseDeadline deadline;
+
+	private volatile String lossReason = "";
+
+	Hold(Engine engine, HoldKey key, LocalQueues.@Nullable Turn turn, Outcome.Granted granted) {
+		this.engine = engine;
+		this.key = key;
+		this.turn = turn;
+		this.id = granted.id();
+		this.fencingToken = granted.firstToken();
+		this.begin = granted.begin();
+		this.deadline = granted.deadline();
+		this.listeners = new LossListeners(engine.notifier());
+		this.schedule = new RenewalSchedule(this.begin.nanos(), engine.renewalNanos(), engine.commandTimeoutNanos(),
+				engine.retryBackOff());
+	}
+
+	HoldKey key() {
+		return this.key;
+	}
+
+	String name() {
+		return this.key.name();
+	}
+
+	String id() {
+		return this.id;
+	}
+
+	long fencingToken() {
+		return this.fencingToken;
+	}
+
+	boolean isHeld() {
+		if (this.state != State.HELD) {
+			return false;
+		}
+		Moment now = this.engine.clock().now();
+		if (this.deadline.isOver(now)) {
+			lose(overdue(now));
+			return false;
+		}
+		return true;
+	}
+
+	boolean isLost() {
+		return this.state == State.LOST;
+	}
+
+	String lossReason() {
+		return this.lossReason;
+	}
+
+	Duration remaining() {
+		return Duration.ofNanos(Math.max(0, this.deadline.remainingNanos(this.engine.clock().now())));
+	}
+
+	/**
+	 * Opens a lease without asking the store, the first one or a re-entrant one.
+	 * @return the lease, or {@code null} if the hold is over
+	 */
+	@Nullable HoldLease open(LeaseTerms terms) {
+		this.mutex.lock();
+		try {
+			if (!isHeld()) {
+				return null;
+			}
+			HoldLease lease = new HoldLease(this, terms);
+			this.leases.add(new WeakReference<>(lease));
+			this.renewedLeases += terms.renewed() ? 1 : 0;
+			return lease;
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	/**
+	 * Whether the lease in the store ends sooner than those terms ask for. A renewed one
+	 * is content with half its length: its next renewal is on the way.
+	 */
+	boolean isShorterThan(LeaseTerms terms) {
+		return remaining().toMillis() < (terms.renewed() ? terms.leaseMillis() / 2 : terms.leaseMillis());
+	}
+
+	/**
+	 * Makes the lease at least so long, in the background: a failure is retried with the
+	 * renewals.
+	 */
+	void renewTo(long leaseMillis) {
+		this.mutex.lock();
+		try {
+			if (this.state == State.HELD) {
+				Moment now = this.engine.clock().now();
+				this.schedule.raise(leaseMillis, now.nanos());
+				renew(now);
+			}
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	/**
+	 * Makes the lease at least so long and waits for it.
+	 * @throws StoreException if the store did not answer
+	 */
+	void raiseTo(long leaseMillis) {
+		Moment sent = this.engine.clock().now();
+		onRenewed(sent, this.engine.await(this.engine.store().renew(name(), this.id, leaseMillis)), null);
+	}
+
+	/**
+	 * Closes one lease; the last one ends the hold.
+	 * @return whether the lease was lost
+	 */
+	boolean close(HoldLease lease, boolean completed) {
+		boolean last;
+		boolean held;
+		this.mutex.lock();
+		try {
+			held = isHeld();
+			this.leases.removeIf((open) -> open.refersTo(lease) || open.refersTo(null));
+			this.listeners.remove(lease);
+			this.renewedLeases -= lease.terms().renewed() ? 1 : 0;
+			if (completed) {
+				this.minHoldMillis = Math.max(this.minHoldMillis, lease.terms().minHoldMillis());
+			}
+			last = this.leases.isEmpty();
+			if (last && held) {
+				this.state = State.ENDED;
+			}
+		}
+		finally {
+			this.mutex.unlock();
+		}
+		if (!last) {
+			return !held;
+		}
+		if (held) {
+			return !release();
+		}
+		// Lost by this JVM's clock; in the store it may be ours for a moment yet.
+		this.engine.store().release(name(), this.id, 0);
+		this.engine.ended(this);
+		return true;
+	}
+
+	/**
+	 * Sends the RELEASE, lets the next caller of this JVM go on behind it, and waits for
+	 * the answer.
+	 * @return whether the lock was still ours
+	 */
+	private boolean release() {
+		CompletionStage<Grant> answer = this.engine.store().release(name(), this.id, minHoldLeft());
+		this.engine.ended(this);
+		passTurn();
+		try {
+			if (this.engine.await(answer).status() == Status.NOT_OWNER) {
+				this.state = State.LOST;
+				tellLost(TAKEN);
+				return false;
+			}
+		}
+		catch (StoreException ex) {
+			// From now on a NOT_OWNER may be our own repetition: unknown, not a loss.
+			logger.debug("Release of lock '" + name() + "' goes on in the background", ex);
+			this.engine.background()
+				.repeatUntilAnswered(() -> this.engine.store().release(name(), this.id, minHoldLeft()),
+						this.engine.settings().leaseMillis());
+		}
+		Duration held = Duration.ofNanos(this.engine.clock().nanoTime() - this.begin.nanos());
+		this.engine.observers().tell((observer) -> observer.released(name(), held));
+		return true;
+	}
+
+	private long minHoldLeft() {
+		long held = (this.engine.clock().nanoTime() - this.begin.nanos()) / 1_000_000;
+		return Math.max(0, this.minHoldMillis - held);
+	}
+
+	private void passTurn() {
+		if (this.turn != null) {
+			this.engine.queues().pass(this.turn);
+		}
+	}
+
+	/**
+	 * Registers a listener of an open lease; a lost one is told at once.
+	 */
+	void onLost(HoldLease lease, Runnable listener) {
+		this.mutex.lock();
+		try {
+			if (isHeld()) {
+				this.listeners.add(lease, listener);
+			}
+			else if (isLost()) {
+				this.listeners.tell(lease, listener);
+			}
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	private void lose(String reason) {
+		this.mutex.lock();
+		try {
+			if (this.state == State.HELD) {
+				this.lossReason = reason;
+				this.state = State.LOST;
+				passTurn();
+				tellLost(reason);
+				this.listeners.tellAll();
+			}
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	private void tellLost(String reason) {
+		this.lossReason = reason;
+		logger.warn("Lock '" + name() + "' (fencing token " + this.fencingToken + ") was lost: " + reason);
+		this.engine.observers().tell((observer) -> observer.lost(name(), reason));
+	}
+
+	private String overdue(Moment now) {
+		if (this.deadline.endedByWallClock(now)) {
+			return "the wall clock of this machine was set forward, or the machine slept";
+		}
+		if (this.renewedLeases == 0) {
+			return "its fixed lease time was over";
+		}
+		return isPastMaxHold(now) ? "distributed-lock.max-hold was reached"
+				: "it could not be renewed in time (a paused process, or Redis out of reach)";
+	}
+
+	/**
+	 * When the renewal thread has to look at this hold for the first time.
+	 */
+	long firstTick() {
+		return (this.renewedLeases > 0) ? this.schedule.next() : this.deadline.end().nanos();
+	}
+
+	/**
+	 * Called by the renewal thread: renews what is due before {@code until}, tells what
+	 * is over.
+	 * @return when to call again, on the monotonic clock
+	 */
+	long tick(Moment now, long until) {
+		this.mutex.lock();
+		try {
+			if (!isHeld()) {
+				return now.nanos() + this.engine.renewalNanos();
+			}
+			if (this.leases.stream().allMatch((lease) -> lease.refersTo(null))) {
+				abandon();
+				return now.nanos() + this.engine.renewalNanos();
+			}
+			long end = now.nanos() + this.deadline.remainingNanos(now);
+			if (!isRenewed(now)) {
+				return end;
+			}
+			if (until - this.schedule.next() >= 0) {
+				renew(now);
+			}
+			return (this.schedule.next() - end < 0) ? this.schedule.next() : end;
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	private boolean isRenewed(Moment now) {
+		return this.schedule.isPending() || (this.renewedLeases > 0 && !isPastMaxHold(now));
+	}
+
+	private boolean isPastMaxHold(Moment now) {
+		Duration maxHold = this.engine.settings().maxHold();
+		return maxHold != null && now.nanos() - this.begin.nanos() >= maxHold.toNanos();
+	}
+
+	private void renew(Moment now) {
+		long lease = this.schedule.begin(now, (this.renewedLeases > 0) ? this.engine.settings().leaseMillis() : 0);
+		if (lease > 0) {
+			this.engine.store()
+				.renew(name(), this.id, lease)
+				.whenComplete((grant, failure) -> onRenewed(now, grant, failure));
+		}
+	}
+
+	private void onRenewed(Moment sent, @Nullable Grant grant, @Nullable Throwable failure) {
+		this.mutex.lock();
+		try {
+			if (!isHeld()) {
+				return;
+			}
+			Moment now = this.engine.clock().now();
+			if (grant == null) {
+				logger.debug("Renewal of lock '" + name() + "' is repeated", Objects.requireNonNull(failure));
+				this.schedule.failed(sent, now.nanos());
+				this.engine.renewal().wakeAt(this.schedule.next());
+			}
+			else if (grant.status() == Status.OWNED) {
+				extend(LeaseDeadline.after(sent, grant.leaseMillis()), sent, now);
+			}
+			else {
+				lose(TAKEN);
+			}
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	private void extend(LeaseDeadline extended, Moment sent, Moment now) {
+		if (extended.remainingNanos(now) > this.deadline.remainingNanos(now)) {
+			this.deadline = extended;
+		}
+		if (this.schedule.succeeded(sent)) {
+			this.engine.observers().tell((observer) -> observer.renewedLate(name(), remaining()));
+		}
+	}
+
+	private void abandon() {
+		this.state = State.ENDED;
+		this.engine.ended(this);
+		passTurn();
+		logger.warn("No lease on lock '" + name() + "' is reachable any more, and none was closed: it is no longer "
+				+ "renewed and free when its lease ends. Close leases, best in a try-with-resources statement.");
+	}
+
+}

@@ -1,0 +1,43 @@
+package io.github.lockstarter.core;
+
+/**
+ * The end of a lease by this JVM's clocks, before its end in Redis: counted from a moment
+ * before the command was sent, shortened by the clock drift between two machines.
+ *
+ * @param end the moment from which on the lease is over; on either clock
+ */
+record LeaseDeadline(Moment end) {
+
+	// 1 % drift between two clocks is far beyond what NTP leaves; 2 ms for the rounding
+	// of both to milliseconds.
+	private static final int DRIFT_PERCENT = 1;
+
+	private static final long ROUNDING_MILLIS = 2;
+
+	/**
+	 * The deadline of a lease that Redis began at some time after {@code sent}.
+	 */
+	static LeaseDeadline after(Moment sent, long leaseMillis) {
+		return new LeaseDeadline(sent.plusMillis(leaseMillis - leaseMillis * DRIFT_PERCENT / 100 - ROUNDING_MILLIS));
+	}
+
+	/**
+	 * Nanoseconds left by whichever clock says less; zero or negative when it is over.
+	 */
+	long remainingNanos(Moment now) {
+		return Math.min(this.end.nanos() - now.nanos(), (this.end.wallMillis() - now.wallMillis()) * 1_000_000);
+	}
+
+	boolean isOver(Moment now) {
+		return remainingNanos(now) <= 0;
+	}
+
+	/**
+	 * Whether only the wall clock ends the lease, by a second or more: it was set
+	 * forward, or the machine slept.
+	 */
+	boolean endedByWallClock(Moment now) {
+		return isOver(now) && this.end.nanos() - now.nanos() > 1_000_000_000L;
+	}
+
+}

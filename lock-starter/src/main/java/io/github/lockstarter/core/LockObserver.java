@@ -1,0 +1,63 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+
+/**
+ * Watches what happens to the locks of this instance, for logs, metrics and events.
+ * Called on the thread on which it happens, which may be one of the store: do not block.
+ * What an observer throws is logged and harms nothing.
+ */
+public interface LockObserver {
+
+	/**
+	 * A lock was acquired from the store.
+	 * @param name the lock name
+	 * @param fencingToken the fencing token
+	 * @param waited from the caller's entry to the grant
+	 */
+	default void acquired(String name, long fencingToken, Duration waited) {
+	}
+
+	/**
+	 * A lock was not acquired: held by another for the whole wait, not available, or the
+	 * wait was interrupted.
+	 * @param name the lock name
+	 * @param reason why
+	 * @param waited from the caller's entry to the answer
+	 */
+	default void notAcquired(String name, Refusal reason, Duration waited) {
+	}
+
+	/**
+	 * A lock was handed over to a waiter of this instance by its former holder.
+	 * @param name the lock name
+	 * @param fencingToken the fencing token
+	 */
+	default void handedOver(String name, long fencingToken) {
+	}
+
+	/**
+	 * A renewal needed more than one attempt.
+	 * @param name the lock name
+	 * @param left what was left of the lease when it succeeded
+	 */
+	default void renewedLate(String name, Duration left) {
+	}
+
+	/**
+	 * A lease was lost.
+	 * @param name the lock name
+	 * @param reason why, in words
+	 */
+	default void lost(String name, String reason) {
+	}
+
+	/**
+	 * A lock was released by its last lease.
+	 * @param name the lock name
+	 * @param held from the acquisition to the release
+	 */
+	default void released(String name, Duration held) {
+	}
+
+}

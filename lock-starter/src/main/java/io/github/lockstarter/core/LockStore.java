@@ -1,0 +1,138 @@
+package io.github.lockstarter.core;
+
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Where the locks are kept. The operations are atomic and return at once; the stage
+ * completes on a thread of the store, which must not be blocked, or fails with a
+ * {@link StoreException}. A stage whose command gets no answer fails at the latest when
+ * the store gives the connection up, after a few command timeouts: callers that need an
+ * answer sooner watch the time themselves.
+ *
+ * <p>
+ * An {@code id} names one attempt to acquire and is its proof of ownership. Repeating a
+ * command with the same id is safe. Commands that are given one after the other are
+ * executed in that order, unless the connection breaks between them.
+ */
+public interface LockStore {
+
+	/**
+	 * The identity of this application instance: 128 random bits as text without a colon.
+	 * @return the client id, with which every attempt id begins
+	 */
+	String clientId();
+
+	/**
+	 * Takes the lock if it is free and nobody is before the caller; otherwise queues the
+	 * caller if it waits.
+	 * @param name the lock name
+	 * @param id the attempt
+	 * @param leaseMillis the length of the lease
+	 * @param waitMillis for how long to keep a place in the queue, zero for none; asking
+	 * again keeps it longer
+	 * @param cutoff the server time in milliseconds after which the command must not take
+	 * effect
+	 * @return OWNED, WAIT, FINISHED or STALE
+	 */
+	CompletionStage<Grant> acquire(String name, String id, long leaseMillis, long waitMillis, long cutoff);
+
+	/**
+	 * Makes a held lease last until the given time from now, never shorter than it was.
+	 * @param name the lock name
+	 * @param id the attempt that owns it
+	 * @param leaseMillis the length of the lease
+	 * @return OWNED or LOST
+	 */
+	CompletionStage<Grant> renew(String name, String id, long leaseMillis);
+
+	/**
+	 * Gives the lock back and hands it to the next waiter.
+	 * @param name the lock name
+	 * @param id the attempt that owns it
+	 * @param holdMillis for how long the lock stays taken, by nobody; zero for none
+	 * @return RELEASED, ALREADY or NOT_OWNER
+	 */
+	CompletionStage<Grant> release(String name, String id, long holdMillis);
+
+	/**
+	 * Gives up waiting.
+	 * @param name the lock name
+	 * @param id the attempt
+	 * @param acceptMillis the length of the lease if the lock was granted meanwhile; zero
+	 * to give such a grant back
+	 * @param cutoff the server time in milliseconds after which a grant must not be
+	 * accepted
+	 * @return OWNED, RELEASED, CANCELLED, FINISHED or STALE
+	 */
+	CompletionStage<Grant> cancel(String name, String id, long acceptMillis, long cutoff);
+
+	/**
+	 * Gives back a lock that was handed to an attempt nobody knows.
+	 * @param handOff the message about it
+	 * @return RELEASED, CANCELLED or FINISHED
+	 */
+	CompletionStage<Grant> giveBack(HandOff handOff);
+
+	/**
+	 * Takes the lock from whoever holds it.
+	 * @param name the lock name
+	 * @return RELEASED or FREE
+	 */
+	CompletionStage<Grant> force(String name);
+
+	/**
+	 * Says who holds the lock.
+	 * @param name the lock name
+	 * @return HELD or FREE
+	 */
+	CompletionStage<Grant> describe(String name);
+
+	/**
+	 * Whether messages reach this instance. Without them a waiter has to ask more often.
+	 * @return whether the subscription stands
+	 */
+	boolean isPushAvailable();
+
+	/**
+	 * Renews the subscription, because messages seem to get lost.
+	 */
+	void resubscribe();
+
+	/**
+	 * Connects. Waits one command timeout at most and goes on in the background: an
+	 * unreachable server does not fail the start.
+	 * @param listener who is told
+	 */
+	void start(Listener listener);
+
+	/**
+	 * Disconnects. Stages that are not complete fail. The store can be started again.
+	 */
+	void stop();
+
+	/**
+	 * What a store says without being asked, on its own threads.
+	 */
+	interface Listener {
+
+		/**
+		 * A message to a waiter of this instance.
+		 * @param handOff the message
+		 */
+		void onHandOff(HandOff handOff);
+
+		/**
+		 * The server's clock was read.
+		 * @param sent when the question was sent
+		 * @param serverNow the answer, in milliseconds
+		 */
+		void onServerTime(Moment sent, long serverNow);
+
+		/**
+		 * The subscription stands (again); messages sent before are lost.
+		 */
+		void onSubscribed();
+
+	}
+
+}

@@ -1,0 +1,27 @@
+package io.github.lockstarter.core;
+
+/**
+ * One reading of both clocks of this JVM. The monotonic one may stand still while a
+ * virtual machine is suspended, the wall clock may be set; a lease is over as soon as
+ * either says so.
+ *
+ * @param nanos the monotonic clock, in nanoseconds
+ * @param wallMillis the wall clock, in milliseconds since the epoch
+ */
+public record Moment(long nanos, long wallMillis) {
+
+	/**
+	 * The earlier of two moments, on each clock.
+	 * @param other the other moment
+	 * @return the earlier readings
+	 */
+	Moment earlier(Moment other) {
+		long wall = Math.min(this.wallMillis, other.wallMillis);
+		return (this.nanos - other.nanos < 0) ? new Moment(this.nanos, wall) : new Moment(other.nanos, wall);
+	}
+
+	Moment plusMillis(long millis) {
+		return new Moment(this.nanos + millis * 1_000_000, this.wallMillis + millis);
+	}
+
+}

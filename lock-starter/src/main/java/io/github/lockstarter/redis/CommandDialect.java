@@ -1,0 +1,103 @@
+package io.github.lockstarter.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+import io.lettuce.core.SetArgs;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.codec.StringCodec;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.core.LockClock;
+import io.github.lockstarter.core.LockStore;
+import io.github.lockstarter.core.Moment;
+
+/**
+ * The connection for commands. Before it is used, the server's clock is read; beside it,
+ * the instance says in Redis who it is, and looks once whether Redis evicts keys.
+ */
+final class CommandDialect implements SupervisedConnection.Dialect<StatefulRedisConnection<String, String>> {
+
+	// How long the label of an instance that is gone is remembered.
+	private static final Duration LABEL_TTL = Duration.ofHours(1);
+
+	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
+
+	private final RedisClients.Handle redis;
+
+	private final LockClock clock;
+
+	private final LockStore.Listener listener;
+
+	private final String labelKey;
+
+	private final String label;
+
+	private boolean warned;
+
+	private boolean evictionChecked;
+
+	private long labelled;
+
+	CommandDialect(RedisClients.Handle redis, LockClock clock, LockStore.Listener listener, String labelKey,
+			String label) {
+		this.redis = redis;
+		this.clock = clock;
+		this.listener = listener;
+		this.labelKey = labelKey;
+		this.label = label;
+	}
+
+	@Override
+	public CompletionStage<StatefulRedisConnection<String, String>> connect() {
+		return this.redis.client().connectAsync(StringCodec.UTF8, this.redis.uri());
+	}
+
+	@Override
+	public CompletionStage<?> prepare(StatefulRedisConnection<String, String> connection) {
+		Moment sent = this.clock.now();
+		return connection.async().time().thenAccept((time) -> this.listener.onServerTime(sent, millis(time)));
+	}
+
+	private static long millis(List<String> time) {
+		return Long.parseLong(time.get(0)) * 1_000 + Long.parseLong(time.get(1)) / 1_000;
+	}
+
+	@Override
+	public void connected(StatefulRedisConnection<String, String> connection) {
+		if (this.warned) {
+			this.warned = false;
+			logger.info("Redis at " + this.redis.address() + " can be reached again");
+		}
+		writeLabel(connection.async());
+		if (!this.evictionChecked) {
+			this.evictionChecked = true;
+			EvictionCheck.warn(connection.async());
+		}
+	}
+
+	@Override
+	public void disconnected(String reason) {
+		if (!this.warned) {
+			this.warned = true;
+			logger.warn("Redis at " + this.redis.address() + " cannot be reached: " + reason
+					+ ". Locks fail with LockUnavailableException until it can.");
+		}
+	}
+
+	@Override
+	public @Nullable CompletionStage<?> look(StatefulRedisConnection<String, String> connection) {
+		boolean due = this.clock.nanoTime() - this.labelled > LABEL_TTL.toNanos() / 3;
+		return due ? writeLabel(connection.async()) : null;
+	}
+
+	private CompletionStage<?> writeLabel(RedisAsyncCommands<String, String> commands) {
+		this.labelled = this.clock.nanoTime();
+		return commands.set(this.labelKey, this.label, SetArgs.Builder.px(LABEL_TTL.toMillis()));
+	}
+
+}

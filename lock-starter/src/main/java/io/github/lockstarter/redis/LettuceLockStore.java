@@ -1,0 +1,249 @@
+package io.github.lockstarter.redis;
+
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.core.Grant;
+import io.github.lockstarter.core.HandOff;
+import io.github.lockstarter.core.LockClock;
+import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.core.LockStore;
+import io.github.lockstarter.core.StoreException;
+import io.github.lockstarter.redis.script.LockScript;
+import io.github.lockstarter.redis.script.ScriptRunner;
+
+/**
+ * Locks in one Redis master, each in a hash of its own, changed by scripts only. Two
+ * connections: one for commands, one for messages.
+ */
+public final class LettuceLockStore implements LockStore {
+
+	private static final String UNUSED = "0";
+
+	private final RedisClients clients;
+
+	private final LockKeys keys;
+
+	private final LockClock clock;
+
+	private final String label;
+
+	private final long timeoutMillis;
+
+	private final String clientId;
+
+	private final String retention;
+
+	private final String handOffLease;
+
+	private final String block;
+
+	private volatile @Nullable Session session;
+
+	/**
+	 * Creates the store, not connected.
+	 * @param clients makes the Redis clients
+	 * @param settings the settings
+	 * @param keyPrefix what every key and channel begins with
+	 * @param label who this instance is, for people: application name, host, process id
+	 * @param clock the clocks of this JVM
+	 */
+	public LettuceLockStore(RedisClients clients, LockSettings settings, String keyPrefix, String label,
+			LockClock clock) {
+		this.clients = clients;
+		this.keys = new LockKeys(keyPrefix);
+		this.clock = clock;
+		this.label = label;
+		this.clientId = randomId();
+		this.timeoutMillis = settings.commandTimeout().toMillis();
+		this.retention = millis(settings.fenceRetention().toMillis());
+		this.handOffLease = millis(settings.handOffLease().toMillis());
+		this.block = "1";
+	}
+
+	private static String randomId() {
+		byte[] bits = new byte[16];
+		new SecureRandom().nextBytes(bits);
+		return HexFormat.of().formatHex(bits);
+	}
+
+	@Override
+	public String clientId() {
+		return this.clientId;
+	}
+
+	@Override
+	public CompletionStage<Grant> acquire(String name, String id, long leaseMillis, long waitMillis, long cutoff) {
+		return run(LockScript.ACQUIRE, this.keys.key(name), id, millis(leaseMillis), this.retention, this.handOffLease,
+				this.keys.channelPrefix(), millis(waitMillis), millis(cutoff), this.block);
+	}
+
+	@Override
+	public CompletionStage<Grant> renew(String name, String id, long leaseMillis) {
+		return run(LockScript.RENEW, this.keys.key(name), id, millis(leaseMillis), this.retention);
+	}
+
+	@Override
+	public CompletionStage<Grant> release(String name, String id, long holdMillis) {
+		return giveUp(LockScript.RELEASE, this.keys.key(name), id, holdMillis, 0);
+	}
+
+	@Override
+	public CompletionStage<Grant> cancel(String name, String id, long acceptMillis, long cutoff) {
+		return giveUp(LockScript.CANCEL, this.keys.key(name), id, acceptMillis, cutoff);
+	}
+
+	@Override
+	public CompletionStage<Grant> giveBack(HandOff handOff) {
+		return giveUp(LockScript.CANCEL, handOff.key(), handOff.id(), 0, 0);
+	}
+
+	@Override
+	public CompletionStage<Grant> force(String name) {
+		return giveUp(LockScript.FORCE, this.keys.key(name), UNUSED, 0, 0);
+	}
+
+	private CompletionStage<Grant> giveUp(LockScript script, String key, String id, long time, long cutoff) {
+		return run(script, key, id, millis(time), this.retention, this.handOffLease, this.keys.channelPrefix(), UNUSED,
+				millis(cutoff), this.block);
+	}
+
+	@Override
+	public CompletionStage<Grant> describe(String name) {
+		return run(LockScript.DESCRIBE, this.keys.key(name)).thenCompose(this::withLabel);
+	}
+
+	private CompletionStage<Grant> withLabel(Grant grant) {
+		Session open = this.session;
+		StatefulRedisConnection<String, String> connection = (open != null) ? open.commands().current() : null;
+		if (connection == null || grant.status() != Grant.Status.HELD) {
+			return CompletableFuture.completedStage(grant);
+		}
+		String id = grant.holder();
+		String holder = id.substring(id.startsWith("!") ? 1 : 0, Math.max(id.indexOf(':'), 0));
+		return connection.async()
+			.get(this.keys.holderLabel(holder))
+			.handle((found, failure) -> new Grant(grant.status(), grant.serverNow(), grant.firstToken(),
+					grant.lastToken(), grant.leaseMillis(), grant.queue(), (found != null) ? found : holder));
+	}
+
+	private CompletionStage<Grant> run(LockScript script, String key, String... arguments) {
+		Session open = this.session;
+		StatefulRedisConnection<String, String> connection = (open != null) ? open.commands().current() : null;
+		if (open == null || connection == null) {
+			return CompletableFuture.failedStage(new StoreException(StoreException.Outcome.NOT_SENT,
+					(open != null) ? "no connection to " + open.redis().address() + ": " + open.commands().trouble()
+							: "the connection is closed",
+					null));
+		}
+		open.commands().sent();
+		CompletableFuture<Grant> answer = new CompletableFuture<>();
+		try {
+			ScriptRunner.run(connection.async(), script, key, arguments).whenComplete((reply, failure) -> {
+				open.commands().answered();
+				complete(open, connection, answer, reply, failure);
+			});
+		}
+		catch (RuntimeException ex) {
+			open.commands().answered();
+			answer.completeExceptionally(Replies.failure(ex));
+		}
+		return answer;
+	}
+
+	private static void complete(Session session, StatefulRedisConnection<String, String> connection,
+			CompletableFuture<Grant> answer, @Nullable List<Object> reply, @Nullable Throwable failure) {
+		if (failure == null && reply != null) {
+			answer.complete(Replies.grant(reply));
+			return;
+		}
+		Throwable cause = (failure != null && failure.getCause() != null
+				&& failure instanceof CompletionException) ? failure.getCause() : failure;
+		if (cause != null && Replies.isReadOnly(cause)) {
+			session.commands().replace(connection, "the server has become a replica");
+		}
+		answer.completeExceptionally(
+				Replies.failure((cause != null) ? cause : new IllegalStateException("empty reply")));
+	}
+
+	@Override
+	public boolean isPushAvailable() {
+		Session open = this.session;
+		return open != null && open.pushes().current() != null;
+	}
+
+	@Override
+	public void resubscribe() {
+		Session open = this.session;
+		StatefulRedisPubSubConnection<String, String> connection = (open != null) ? open.pushes().current() : null;
+		if (open != null && connection != null) {
+			open.pushes().replace(connection, "messages seem to be lost");
+		}
+	}
+
+	@Override
+	public void start(Listener listener) {
+		this.session = Session.open(this, listener);
+	}
+
+	@Override
+	public void stop() {
+		Session open = this.session;
+		this.session = null;
+		if (open != null) {
+			open.close();
+		}
+	}
+
+	private static String millis(long millis) {
+		return Long.toString(millis);
+	}
+
+	/**
+	 * The connections between a start and a stop.
+	 */
+	private record Session(RedisClients.Handle redis, ScheduledExecutorService scheduler,
+			SupervisedConnection<StatefulRedisConnection<String, String>> commands,
+			SupervisedConnection<StatefulRedisPubSubConnection<String, String>> pushes) {
+
+		private static Session open(LettuceLockStore store, Listener listener) {
+			RedisClients.Handle redis = store.clients.open();
+			ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor((task) -> {
+				Thread thread = new Thread(task, "distributed-lock-connections");
+				thread.setDaemon(true);
+				return thread;
+			});
+			var commands = new SupervisedConnection<>(
+					new CommandDialect(redis, store.clock, listener, store.keys.holderLabel(store.clientId),
+							store.label),
+					scheduler, store.timeoutMillis);
+			var pushes = new SupervisedConnection<>(
+					new PushDialect(redis, store.keys.channelPrefix() + store.clientId, listener), scheduler,
+					store.timeoutMillis);
+			CompletableFuture.allOf(commands.start(), pushes.start())
+				.completeOnTimeout(null, store.timeoutMillis, TimeUnit.MILLISECONDS)
+				.join();
+			return new Session(redis, scheduler, commands, pushes);
+		}
+
+		private void close() {
+			this.pushes.stop();
+			this.commands.stop();
+			this.scheduler.shutdown();
+			this.redis.close();
+		}
+
+	}
+
+}

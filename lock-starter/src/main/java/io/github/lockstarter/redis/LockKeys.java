@@ -1,0 +1,104 @@
+package io.github.lockstarter.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * The only place where a key or channel is spelled. Distinct lock names get distinct
+ * keys: control characters, braces (they would choose a cluster slot), percent signs and
+ * unpaired surrogates (they have no UTF-8) are written as a percent sign and their code in
+ * hexadecimal, and a name too long for a key is replaced by its SHA-256. What is not a
+ * lock begins with a percent sign and a letter that no hexadecimal number has.
+ */
+final class LockKeys {
+
+	// Redis takes keys up to 512 MB, but compares and prints them: a name is not a document.
+	private static final int LONGEST = 512;
+
+	private static final String DIGEST_MARKER = "%sha256:";
+
+	private final String prefix;
+
+	LockKeys(String prefix) {
+		if (prefix.isBlank()) {
+			throw new IllegalArgumentException("The key prefix must not be blank");
+		}
+		this.prefix = prefix + ":";
+	}
+
+	/**
+	 * The key of a lock.
+	 */
+	String key(String name) {
+		String encoded = isPlain(name) ? name : encode(name);
+		return this.prefix + (isTooLong(encoded) ? DIGEST_MARKER + digest(encoded) : encoded);
+	}
+
+	/**
+	 * What the channel names of all instances begin with; the client id follows.
+	 */
+	String channelPrefix() {
+		return this.prefix + "%push:";
+	}
+
+	/**
+	 * The key under which an instance says who it is.
+	 */
+	String holderLabel(String clientId) {
+		return this.prefix + "%holder:" + clientId;
+	}
+
+	private static boolean isPlain(String name) {
+		for (int i = 0; i < name.length(); i++) {
+			if (isEncoded(name, i)) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	private static boolean isEncoded(String name, int index) {
+		char c = name.charAt(index);
+		if (Character.isHighSurrogate(c)) {
+			return index + 1 == name.length() || !Character.isLowSurrogate(name.charAt(index + 1));
+		}
+		if (Character.isLowSurrogate(c)) {
+			return index == 0 || !Character.isHighSurrogate(name.charAt(index - 1));
+		}
+		return Character.isISOControl(c) || c == '{' || c == '}' || c == '%';
+	}
+
+	private static String encode(String name) {
+		StringBuilder encoded = new StringBuilder(name.length() + 16);
+		for (int i = 0; i < name.length(); i++) {
+			char c = name.charAt(i);
+			if (!isEncoded(name, i)) {
+				encoded.append(c);
+			}
+			else {
+				// two digits below 256, four for a surrogate, which begins with D8 to DF: no
+				// control character does
+				encoded.append('%').append(String.format((c < 256) ? "%02X" : "%04X", (int) c));
+			}
+		}
+		return encoded.toString();
+	}
+
+	private static boolean isTooLong(String encoded) {
+		// a char is three bytes at most
+		return encoded.length() > LONGEST / 3 && encoded.getBytes(StandardCharsets.UTF_8).length > LONGEST;
+	}
+
+	private static String digest(String encoded) {
+		try {
+			byte[] bytes = encoded.getBytes(StandardCharsets.UTF_8);
+			return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException("Every JVM has SHA-256", ex);
+		}
+	}
+
+}

@@ -1,0 +1,189 @@
+package io.github.lockstarter.redis;
+
+import java.lang.reflect.Field;
+import java.time.Duration;
+import java.util.Objects;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.metrics.CommandLatencyRecorder;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.RedisConfiguration;
+import org.springframework.data.redis.connection.RedisPassword;
+import org.springframework.data.redis.connection.RedisSentinelConfiguration;
+import org.springframework.data.redis.connection.RedisSocketConfiguration;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConverters;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * Makes Redis clients of our own that reach the same server in the same way as the
+ * application: address, database, credentials, TLS, protocol and socket options are
+ * those of its connection factory. Pooling and ReadFrom do not apply. The threads are our
+ * own too: application code that blocks a Netty thread must not stop a renewal.
+ */
+public final class RedisClients {
+
+	// One for the commands, one for the messages; Lettuce's least.
+	private static final int THREADS = 2;
+
+	// A connection attempt into a black hole must not outlive the outage by much.
+	private static final Duration SHORTEST_CONNECT = Duration.ofSeconds(1);
+
+	private final LettuceConnectionFactory connectionFactory;
+
+	private final RedisConfiguration configuration;
+
+	private final Duration commandTimeout;
+
+	/**
+	 * Creates the source of clients.
+	 * @param connectionFactory the connection factory of the application
+	 * @param commandTimeout how long to wait for one answer
+	 * @throws UnsupportedTopologyException if it is for Redis Cluster or for static
+	 * master and replicas
+	 */
+	public RedisClients(LettuceConnectionFactory connectionFactory, Duration commandTimeout) {
+		this.connectionFactory = connectionFactory;
+		this.configuration = configuration(connectionFactory);
+		this.commandTimeout = commandTimeout;
+	}
+
+	private static RedisConfiguration configuration(LettuceConnectionFactory factory) {
+		// The factory has no reader that tells static master and replicas from standalone.
+		Field field = ReflectionUtils.findField(LettuceConnectionFactory.class, "configuration");
+		Object found = null;
+		if (field != null) {
+			ReflectionUtils.makeAccessible(field);
+			found = ReflectionUtils.getField(field, factory);
+		}
+		RedisConfiguration configuration = (found instanceof RedisConfiguration known) ? known
+				: factory.getStandaloneConfiguration();
+		if (configuration instanceof RedisStandaloneConfiguration
+				|| configuration instanceof RedisSentinelConfiguration
+				|| configuration instanceof RedisSocketConfiguration) {
+			return configuration;
+		}
+		throw new UnsupportedTopologyException(configuration.getClass().getSimpleName());
+	}
+
+	/**
+	 * Makes a client with threads of its own.
+	 */
+	Handle open() {
+		LettuceClientConfiguration client = this.connectionFactory.getClientConfiguration();
+		RedisURI uri = uri(client);
+		ClientResources resources = resources(client);
+		RedisClient redis = RedisClient.create(resources, uri);
+		redis.setOptions(options(client));
+		return new Handle(redis, uri, resources);
+	}
+
+	private static ClientResources resources(LettuceClientConfiguration client) {
+		// Not mutated from the application's: that would share its threads, and shut them
+		// down with ours.
+		DefaultClientResources.Builder builder = DefaultClientResources.builder()
+			.ioThreadPoolSize(THREADS)
+			.computationThreadPoolSize(THREADS)
+			.commandLatencyRecorder(CommandLatencyRecorder.disabled());
+		client.getClientResources()
+			.ifPresent((resources) -> builder.socketAddressResolver(resources.socketAddressResolver())
+				.addressResolverGroup(resources.addressResolverGroup())
+				.nettyCustomizer(resources.nettyCustomizer()));
+		return builder.build();
+	}
+
+	private ClientOptions options(LettuceClientConfiguration client) {
+		ClientOptions base = client.getClientOptions().orElseGet(ClientOptions::create);
+		SocketOptions socket = base.getSocketOptions();
+		Duration connect = longer(SHORTEST_CONNECT, this.commandTimeout.multipliedBy(2));
+		return base.mutate()
+			.autoReconnect(false)
+			.disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
+			.timeoutOptions(TimeoutOptions.create())
+			.socketOptions(
+					socket.mutate().connectTimeout(shorter(connect, socket.getConnectTimeout())).build())
+			.build();
+	}
+
+	private RedisURI uri(LettuceClientConfiguration client) {
+		RedisURI uri = baseUri();
+		applyTls(uri, client);
+		uri.getSentinels().forEach((sentinel) -> applyTls(sentinel, client));
+		client.getClientName().ifPresent(uri::setClientName);
+		uri.setDatabase(this.connectionFactory.getDatabase());
+		client.getRedisCredentialsProviderFactory().ifPresent((factory) -> {
+			uri.setCredentialsProvider(factory.createCredentialsProvider(this.configuration));
+			if (this.configuration instanceof RedisSentinelConfiguration sentinel) {
+				uri.getSentinels()
+					.forEach((node) -> node.setCredentialsProvider(factory.createSentinelCredentialsProvider(sentinel)));
+			}
+		});
+		return uri;
+	}
+
+	private void applyTls(RedisURI uri, LettuceClientConfiguration client) {
+		uri.setSsl(client.isUseSsl());
+		uri.setVerifyPeer(client.getVerifyMode());
+		uri.setStartTls(client.isStartTls());
+		// bounds the handshake; commands are bounded by those who wait for them
+		uri.setTimeout(longer(SHORTEST_CONNECT, this.commandTimeout.multipliedBy(2)));
+	}
+
+	private RedisURI baseUri() {
+		if (this.configuration instanceof RedisSentinelConfiguration sentinel) {
+			return LettuceConverters.sentinelConfigurationToRedisURI(sentinel);
+		}
+		if (this.configuration instanceof RedisSocketConfiguration socket) {
+			return authenticated(RedisURI.Builder.socket(socket.getSocket()), socket.getUsername(),
+					socket.getPassword());
+		}
+		RedisStandaloneConfiguration standalone = (RedisStandaloneConfiguration) this.configuration;
+		return authenticated(RedisURI.Builder.redis(standalone.getHostName(), standalone.getPort()),
+				standalone.getUsername(), standalone.getPassword());
+	}
+
+	private static RedisURI authenticated(RedisURI.Builder builder, @Nullable String username,
+			RedisPassword password) {
+		char[] secret = password.toOptional().orElse(new char[0]);
+		if (username != null && !username.isBlank()) {
+			builder.withAuthentication(username, secret);
+		}
+		else if (secret.length > 0) {
+			builder.withPassword(secret);
+		}
+		return builder.build();
+	}
+
+	private static Duration longer(Duration one, Duration other) {
+		return (one.compareTo(other) >= 0) ? one : other;
+	}
+
+	private static Duration shorter(Duration one, Duration other) {
+		return (one.compareTo(other) <= 0) ? one : other;
+	}
+
+	/**
+	 * A client with what has to be shut down with it.
+	 */
+	record Handle(RedisClient client, RedisURI uri, ClientResources resources) {
+
+		String address() {
+			return this.uri.getSentinels().isEmpty() ? this.uri.toString()
+					: Objects.requireNonNull(this.uri.getSentinelMasterId()) + " by sentinel";
+		}
+
+		void close() {
+			this.client.shutdownAsync().whenComplete((done, failure) -> this.resources.shutdown());
+		}
+
+	}
+
+}

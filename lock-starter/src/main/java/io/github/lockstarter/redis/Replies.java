@@ -1,0 +1,72 @@
+package io.github.lockstarter.redis;
+
+import java.util.List;
+import java.util.Locale;
+
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisReadOnlyException;
+
+import io.github.lockstarter.core.Grant;
+import io.github.lockstarter.core.HandOff;
+import io.github.lockstarter.core.StoreException;
+import io.github.lockstarter.core.StoreException.Outcome;
+
+/**
+ * Reads what Redis sends: replies of the scripts, messages, errors.
+ */
+final class Replies {
+
+	// kind, id, now, first token, last token, milliseconds, key: the key may hold spaces
+	private static final int MESSAGE_PARTS = 7;
+
+	// Errors that stay until an administrator or a developer has changed something.
+	private static final List<String> LASTING = List.of("NOPERM", "WRONGTYPE", "NOAUTH", "WRONGPASS",
+			"ERR unknown command");
+
+	private Replies() {
+	}
+
+	static Grant grant(List<Object> reply) {
+		String holder = (reply.size() > 6) ? (String) reply.get(6) : "";
+		return new Grant(Grant.Status.valueOf((String) reply.get(0)), number(reply, 1), number(reply, 2),
+				number(reply, 3), number(reply, 4), number(reply, 5), holder);
+	}
+
+	private static long number(List<Object> reply, int index) {
+		return (Long) reply.get(index);
+	}
+
+	/**
+	 * Reads a message of the push channel.
+	 * @throws IllegalArgumentException if it is none of ours
+	 */
+	static HandOff handOff(String message) {
+		String[] parts = message.split(" ", MESSAGE_PARTS);
+		if (parts.length != MESSAGE_PARTS) {
+			throw new IllegalArgumentException("Not a message of the locks: " + message);
+		}
+		return new HandOff(HandOff.Kind.valueOf(parts[0].toUpperCase(Locale.ROOT)), parts[1], Long.parseLong(parts[2]),
+				Long.parseLong(parts[3]), Long.parseLong(parts[4]), Long.parseLong(parts[5]), parts[6]);
+	}
+
+	/**
+	 * What the failure of a command says about it. An error of a script may come after
+	 * some of its writes: its outcome is unknown too.
+	 */
+	static StoreException failure(Throwable failure) {
+		String message = String.valueOf(failure.getMessage());
+		boolean lasting = failure instanceof RedisCommandExecutionException
+				&& LASTING.stream().anyMatch((prefix) -> message.startsWith(prefix) || message.contains(" " + prefix));
+		return new StoreException(lasting ? Outcome.REJECTED : Outcome.UNKNOWN, message, failure);
+	}
+
+	/**
+	 * Whether the server has become a replica: another one is the master now.
+	 */
+	static boolean isReadOnly(Throwable failure) {
+		return failure instanceof RedisReadOnlyException
+				|| (failure instanceof RedisCommandExecutionException
+						&& String.valueOf(failure.getMessage()).contains("READONLY"));
+	}
+
+}

@@ -1,0 +1,281 @@
+package io.github.lockstarter.redis;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.api.StatefulConnection;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection that is always there, or on its way back. Lettuce's own reconnect is off,
+ * because it sends commands in flight again, which nobody waits for any more; here a
+ * broken connection fails its commands once and is replaced. So is one that swallows:
+ * commands on it, and no reply for two command timeouts.
+ *
+ * <p>
+ * All state is changed on the one thread of the scheduler; {@link #current()} may be
+ * called from any.
+ *
+ * @param <C> the type of the connection
+ */
+final class SupervisedConnection<C extends StatefulConnection<String, String>> {
+
+	private static final long FIRST_PAUSE_MILLIS = 10;
+
+	// An outage is noticed by its callers at once; its end within this time.
+	private static final long LONGEST_PAUSE_MILLIS = 500;
+
+	// Two timeouts, looked at twice per timeout.
+	private static final int SILENT_LOOKS = 4;
+
+	private static final Log logger = LogFactory.getLog(SupervisedConnection.class);
+
+	private final Dialect<C> dialect;
+
+	private final ScheduledExecutorService scheduler;
+
+	private final long timeoutMillis;
+
+	private final AtomicLong sent = new AtomicLong();
+
+	private final AtomicLong answered = new AtomicLong();
+
+	private final AtomicInteger generation = new AtomicInteger();
+
+	private final CompletableFuture<Void> firstAttempt = new CompletableFuture<>();
+
+	private volatile @Nullable C current;
+
+	private volatile String trouble = "not connected yet";
+
+	private @Nullable ScheduledFuture<?> watch;
+
+	private int failures;
+
+	private long lastAnswered;
+
+	private int silent;
+
+	SupervisedConnection(Dialect<C> dialect, ScheduledExecutorService scheduler, long timeoutMillis) {
+		this.dialect = dialect;
+		this.scheduler = scheduler;
+		this.timeoutMillis = timeoutMillis;
+	}
+
+	/**
+	 * Connects, and goes on trying until it is stopped.
+	 * @return completes when the first attempt has succeeded or failed
+	 */
+	CompletableFuture<Void> start() {
+		this.scheduler.execute(this::connect);
+		long look = Math.max(1, this.timeoutMillis / 2);
+		this.watch = this.scheduler.scheduleWithFixedDelay(this::look, look, look, TimeUnit.MILLISECONDS);
+		return this.firstAttempt;
+	}
+
+	/**
+	 * Closes the connection for good.
+	 */
+	void stop() {
+		this.generation.incrementAndGet();
+		if (this.watch != null) {
+			this.watch.cancel(false);
+		}
+		C open = this.current;
+		this.current = null;
+		this.trouble = "stopped";
+		if (open != null) {
+			open.closeAsync();
+		}
+	}
+
+	/**
+	 * The connection if it stands.
+	 */
+	@Nullable C current() {
+		return this.current;
+	}
+
+	/**
+	 * Why there is no connection.
+	 */
+	String trouble() {
+		return this.trouble;
+	}
+
+	/**
+	 * A command is sent; {@link #answered()} follows, whatever becomes of it.
+	 */
+	void sent() {
+		this.sent.incrementAndGet();
+	}
+
+	void answered() {
+		this.answered.incrementAndGet();
+	}
+
+	/**
+	 * Replaces the connection.
+	 */
+	void replace(C connection, String reason) {
+		try {
+			this.scheduler.execute(() -> {
+				if (this.current == connection) {
+					lost(connection, reason);
+				}
+			});
+		}
+		catch (RejectedExecutionException ex) {
+			logger.trace("Stopped", ex);
+		}
+	}
+
+	private void connect() {
+		int mine = this.generation.get();
+		CompletionStage<C> connecting;
+		try {
+			connecting = this.dialect.connect();
+		}
+		catch (RuntimeException ex) {
+			failed(mine, ex);
+			return;
+		}
+		connecting.whenCompleteAsync((connection, failure) -> {
+			if (failure != null) {
+				failed(mine, failure);
+			}
+			else if (mine != this.generation.get()) {
+				connection.closeAsync();
+			}
+			else {
+				prepare(mine, connection);
+			}
+		}, this.scheduler);
+	}
+
+	private void prepare(int mine, C connection) {
+		ScheduledFuture<?> timeout = this.scheduler.schedule(connection::closeAsync, 2 * this.timeoutMillis,
+				TimeUnit.MILLISECONDS);
+		connection.addListener(new RedisConnectionStateListener() {
+
+			@Override
+			public void onRedisDisconnected(RedisChannelHandler<?, ?> handler) {
+				replace(connection, "the connection was closed");
+			}
+
+		});
+		this.dialect.prepare(connection).whenCompleteAsync((done, failure) -> {
+			timeout.cancel(false);
+			if (failure != null || !connection.isOpen() || mine != this.generation.get()) {
+				connection.closeAsync();
+				failed(mine, (failure != null) ? failure : new IllegalStateException("the connection was closed"));
+			}
+			else {
+				this.current = connection;
+				this.failures = 0;
+				this.silent = 0;
+				this.dialect.connected(connection);
+				this.firstAttempt.complete(null);
+			}
+		}, this.scheduler);
+	}
+
+	private void failed(int mine, Throwable failure) {
+		if (mine == this.generation.get()) {
+			Throwable cause = (failure.getCause() != null) ? failure.getCause() : failure;
+			this.trouble = String.valueOf(cause.getMessage());
+			this.dialect.disconnected(this.trouble);
+			logger.debug("No connection to Redis yet", failure);
+			this.firstAttempt.complete(null);
+			again();
+		}
+	}
+
+	private void lost(C connection, String reason) {
+		this.current = null;
+		this.trouble = reason;
+		this.generation.incrementAndGet();
+		connection.closeAsync();
+		this.dialect.disconnected(reason);
+		again();
+	}
+
+	private void again() {
+		int mine = this.generation.get();
+		long longest = Math.min(FIRST_PAUSE_MILLIS << Math.min(this.failures++, 10), LONGEST_PAUSE_MILLIS);
+		long pause = ThreadLocalRandom.current().nextLong(longest / 2, longest + 1);
+		this.scheduler.schedule(() -> {
+			if (mine == this.generation.get()) {
+				connect();
+			}
+		}, pause, TimeUnit.MILLISECONDS);
+	}
+
+	private void look() {
+		C connection = this.current;
+		long answers = this.answered.get();
+		boolean waiting = this.sent.get() > answers;
+		this.silent = (waiting && answers == this.lastAnswered) ? this.silent + 1 : 0;
+		this.lastAnswered = answers;
+		if (connection != null) {
+			if (this.silent >= SILENT_LOOKS) {
+				lost(connection, "Redis sent no reply for two command timeouts");
+			}
+			else {
+				CompletionStage<?> sign = this.dialect.look(connection);
+				if (sign != null) {
+					sent();
+					sign.whenComplete((reply, failure) -> answered());
+				}
+			}
+		}
+	}
+
+	/**
+	 * What differs between the connections. Called on the scheduler's thread, which must
+	 * not be blocked.
+	 *
+	 * @param <C> the type of the connection
+	 */
+	interface Dialect<C> {
+
+		/**
+		 * Connects once.
+		 */
+		CompletionStage<C> connect();
+
+		/**
+		 * Makes a new connection ready for use.
+		 */
+		CompletionStage<?> prepare(C connection);
+
+		/**
+		 * The connection is in use from now on.
+		 */
+		void connected(C connection);
+
+		/**
+		 * The connection is lost, or an attempt to connect failed.
+		 */
+		void disconnected(String reason);
+
+		/**
+		 * Called twice per command timeout while the connection stands.
+		 * @return a command that keeps the connection honest, or {@code null}
+		 */
+		@Nullable CompletionStage<?> look(C connection);
+
+	}
+
+}

@@ -1,0 +1,44 @@
+-- cancel.lua: a waiter gives up. If it was granted the lock meanwhile it may take it after all.
+--
+-- KEYS[1] the lock
+-- ARGV    1 id, 2 lease ms to accept a grant with (0: give it back), 3 retention ms, 4 hand-off lease ms,
+--         5 channel prefix, 6 unused, 7 cutoff (for accepting), 8 block
+-- Returns OWNED     granted and accepted: tokens first..last, lease left
+--         RELEASED  granted and given back, to the next waiter
+--         CANCELLED it was not granted; it is not in the queue any more
+--         FINISHED  this id has released before
+--         STALE     granted, but past the cutoff for accepting; nothing was done
+--         as { status, now, first token, last token, lease left ms, 0 }
+-- Invariant: afterwards the id waits no more, and owns nothing that its client does not know of.
+
+local key, id, lease, retention = KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+local handOff, channel, block = tonumber(ARGV[4]), ARGV[5], tonumber(ARGV[8])
+local s = redis.call('HMGET', key, 'o', 'x', 'p', 'b', 'f')
+local time = redis.call('TIME')
+local micros = time[1] * 1000000 + time[2]
+local now = math.floor(micros / 1000)
+-- @include queue.lua
+
+if s[1] == id and s[2] then
+  local ends = tonumber(s[2])
+  if lease == 0 or ends <= now then
+    release(id)
+    return { 'RELEASED', now, 0, 0, 0, 0 }
+  end
+  if now > tonumber(ARGV[7]) then
+    return { 'STALE', now, 0, 0, 0, 0 }
+  end
+  ends = math.max(ends, now + lease)
+  keep(ends - now)
+  redis.call('HSET', key, 'x', num(ends))
+  return { 'OWNED', now, tonumber(s[4]), tonumber(s[5]), ends - now, 0 }
+end
+if s[1] == id or s[1] == '!' .. id or s[3] == id then
+  return { 'FINISHED', now, 0, 0, 0, 0 }
+end
+local ticket = waiter(id)
+if ticket then
+  leave(ticket, id)
+  liveHead()
+end
+return { 'CANCELLED', now, 0, 0, 0, 0 }
