@@ -1,5 +1,7 @@
 package io.github.lockstarter;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -38,6 +40,18 @@ public final class LockContext {
 			}
 		}
 		return Optional.empty();
+	}
+
+	/**
+	 * All leases of the current thread, innermost first.
+	 * @return the leases as of now, empty outside locked work
+	 */
+	public static List<Lease> all() {
+		List<Lease> leases = new ArrayList<>();
+		for (Scope scope = INNERMOST.get(); scope != null; scope = scope.outer) {
+			leases.add(scope.lease);
+		}
+		return List.copyOf(leases);
 	}
 
 	/**

@@ -1,0 +1,43 @@
+package io.github.lockstarter.aspect;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * The method that runs instead when the lock was not acquired: of the same bean, of any
+ * visibility, with the same parameter types and a result that the caller can take.
+ */
+final class Fallback {
+
+	private Fallback() {
+	}
+
+	static @Nullable Method find(String name, Method locked, Class<?> targetClass) {
+		Method found = ReflectionUtils.findMethod(targetClass, name, locked.getParameterTypes());
+		if (found == null || Modifier.isAbstract(found.getModifiers()) || found.equals(locked)
+				|| !resultFits(locked.getReturnType(), found.getReturnType())) {
+			return null;
+		}
+		ReflectionUtils.makeAccessible(found);
+		return found;
+	}
+
+	static @Nullable Object invoke(Method fallback, Object target, @Nullable Object[] arguments) throws Throwable {
+		try {
+			return fallback.invoke(target, arguments);
+		}
+		catch (InvocationTargetException ex) {
+			throw ex.getTargetException();
+		}
+	}
+
+	private static boolean resultFits(Class<?> wanted, Class<?> offered) {
+		return wanted == void.class || (offered != void.class && ClassUtils.isAssignable(wanted, offered));
+	}
+
+}

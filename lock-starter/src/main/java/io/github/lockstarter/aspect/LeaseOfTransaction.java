@@ -1,0 +1,50 @@
+package io.github.lockstarter.aspect;
+
+import org.springframework.transaction.support.TransactionSynchronization;
+
+import io.github.lockstarter.Lease;
+
+/**
+ * Keeps a lease until the transaction it was taken in has completed. Refuses the commit
+ * when the lease is over by then. The minimum hold applies only to work that was
+ * committed.
+ */
+final class LeaseOfTransaction implements TransactionSynchronization {
+
+	private final Lease lease;
+
+	private volatile boolean bodyFailed;
+
+	LeaseOfTransaction(Lease lease) {
+		this.lease = lease;
+	}
+
+	/**
+	 * The body threw. Whatever becomes of the transaction, that work may be repeated at
+	 * once.
+	 */
+	void bodyFailed() {
+		this.bodyFailed = true;
+	}
+
+	@Override
+	public int getOrder() {
+		return LOWEST_PRECEDENCE; // last: others may still write before the commit
+	}
+
+	@Override
+	public void beforeCommit(boolean readOnly) {
+		this.lease.ensureHeld();
+	}
+
+	@Override
+	public void afterCompletion(int status) {
+		if (status == STATUS_COMMITTED && !this.bodyFailed) {
+			this.lease.release();
+		}
+		else {
+			this.lease.releaseNow();
+		}
+	}
+
+}

@@ -1,0 +1,128 @@
+package io.github.lockstarter.aspect;
+
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
+
+import io.github.lockstarter.annotation.DistributedLocked;
+
+/**
+ * Finds the annotation of a method: on the method itself, on those it overrides or
+ * implements, on its class and superclasses (for their public methods), on interfaces
+ * (for the methods they declare). The nearest wins, and one on a method always wins over
+ * one on a type.
+ */
+final class LockAnnotations {
+
+	private LockAnnotations() {
+	}
+
+	static boolean mayBeOn(Class<?> type) {
+		return AnnotationUtils.isCandidateClass(type, DistributedLocked.class);
+	}
+
+	/**
+	 * All annotated methods of a class, also those that no proxy could intercept.
+	 * @param targetClass the class of the bean
+	 * @return what was found, one for each method
+	 */
+	static Collection<Found> in(Class<?> targetClass) {
+		Map<Method, Found> found = MethodIntrospector.selectMethods(targetClass,
+				(MethodIntrospector.MetadataLookup<@Nullable Found>) (method) -> on(method, targetClass));
+		return found.values();
+	}
+
+	static @Nullable Found on(Method method, Class<?> targetClass) {
+		Class<?> userClass = ClassUtils.getUserClass(targetClass);
+		// the methods of a JDK proxy carry neither annotations nor names
+		Method specific = Proxy.isProxyClass(userClass) ? method : AopUtils.getMostSpecificMethod(method, userClass);
+		Found onMethod = onMethod(specific, specific);
+		if (onMethod == null) {
+			// a superclass may implement an interface that only its subclass names
+			onMethod = interfaceMethods(specific, userClass).map((declared) -> onMethod(declared, specific))
+				.filter((found) -> found != null)
+				.findFirst()
+				.orElse(null);
+		}
+		return (onMethod != null) ? onMethod : onType(specific, userClass);
+	}
+
+	private static @Nullable Found onMethod(Method searched, Method specific) {
+		MergedAnnotation<DistributedLocked> nearest = nearest(searched, (source) -> true);
+		return (nearest != null && nearest.getSource() instanceof Method annotated)
+				? new Found(nearest.synthesize(), specific, annotated, false) : null;
+	}
+
+	private static @Nullable Found onType(Method specific, Class<?> userClass) {
+		if (!Modifier.isPublic(specific.getModifiers()) || Modifier.isStatic(specific.getModifiers())
+				|| specific.isSynthetic() || ReflectionUtils.isObjectMethod(specific)
+				|| isOfFramework(specific.getDeclaringClass())) {
+			return null;
+		}
+		MergedAnnotation<DistributedLocked> nearest = nearest(userClass,
+				(type) -> !type.isInterface() || declares(type, specific, userClass));
+		return (nearest != null) ? new Found(nearest.synthesize(), specific, specific, true) : null;
+	}
+
+	private static @Nullable MergedAnnotation<DistributedLocked> nearest(AnnotatedElement element,
+			Predicate<Class<?>> type) {
+		return MergedAnnotations.from(element, SearchStrategy.TYPE_HIERARCHY)
+			.stream(DistributedLocked.class)
+			.filter((annotation) -> !(annotation.getSource() instanceof Class<?> source) || type.test(source))
+			.findFirst()
+			.orElse(null);
+	}
+
+	private static boolean isOfFramework(Class<?> declaring) {
+		// an annotated class that extends one of the framework means its own methods
+		return Stream.of("java.", "javax.", "jakarta.", "org.springframework.")
+			.anyMatch(declaring.getName()::startsWith);
+	}
+
+	private static Stream<Method> interfaceMethods(Method specific, Class<?> userClass) {
+		return Arrays.stream(ClassUtils.getAllInterfacesForClass(userClass))
+			.flatMap((type) -> Arrays.stream(type.getMethods()))
+			.filter((method) -> isImplementedBy(method, specific, userClass));
+	}
+
+	private static boolean declares(Class<?> type, Method specific, Class<?> userClass) {
+		return Arrays.stream(type.getMethods()).anyMatch((method) -> isImplementedBy(method, specific, userClass));
+	}
+
+	static boolean isImplementedBy(Method interfaceMethod, Method specific, Class<?> userClass) {
+		return interfaceMethod.getName().equals(specific.getName())
+				&& interfaceMethod.getParameterCount() == specific.getParameterCount()
+				&& !Modifier.isStatic(interfaceMethod.getModifiers()) && (interfaceMethod.equals(specific)
+						|| AopUtils.getMostSpecificMethod(interfaceMethod, userClass).equals(specific));
+	}
+
+	/**
+	 * An annotation and where it was found.
+	 *
+	 * @param annotation the annotation, merged
+	 * @param method the method of the target class that it applies to
+	 * @param annotated the method that carries it, the same as {@code method} for one on
+	 * a type
+	 * @param onType whether it stands on a class or interface
+	 */
+	record Found(DistributedLocked annotation, Method method, Method annotated, boolean onType) {
+
+	}
+
+}

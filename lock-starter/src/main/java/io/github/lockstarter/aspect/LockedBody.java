@@ -1,0 +1,52 @@
+package io.github.lockstarter.aspect;
+
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockedAction;
+import io.github.lockstarter.annotation.OnLost;
+
+/**
+ * The method itself, run under its lease. For one call on one thread.
+ */
+final class LockedBody implements LockedAction<@Nullable Object, Throwable> {
+
+	private final MethodInvocation invocation;
+
+	private final OnLost onLost;
+
+	private boolean entered;
+
+	LockedBody(MethodInvocation invocation, OnLost onLost) {
+		this.invocation = invocation;
+		this.onLost = onLost;
+	}
+
+	/**
+	 * Whether the lock was acquired. An exception that comes out afterwards is not about
+	 * this lock, whatever its type.
+	 * @return whether the method was entered
+	 */
+	boolean entered() {
+		return this.entered;
+	}
+
+	@Override
+	@SuppressWarnings("NullAway") // sees the type argument only in its JSpecify mode
+	public @Nullable Object run(Lease lease) throws Throwable {
+		this.entered = true;
+		if (this.onLost != OnLost.INTERRUPT) {
+			return this.invocation.proceed();
+		}
+		InterruptOnLoss interrupt = new InterruptOnLoss();
+		lease.onLost(interrupt::lost);
+		try {
+			return this.invocation.proceed();
+		}
+		finally {
+			interrupt.bodyEnded();
+		}
+	}
+
+}

@@ -1,0 +1,68 @@
+package io.github.lockstarter.aspect;
+
+import java.lang.reflect.Method;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.ResolvableType;
+
+/**
+ * Result types whose work goes on, or only starts, after the method has returned. A lock
+ * around such a method would be released too early. Matched by name, so that none of the
+ * libraries needs to be there.
+ */
+final class OutlivingResults {
+
+	private static final Set<String> TYPES = Set.of("java.util.concurrent.Future",
+			"java.util.concurrent.CompletionStage", "java.util.concurrent.Callable",
+			"java.util.concurrent.Flow$Publisher", "java.util.stream.BaseStream", "org.reactivestreams.Publisher",
+			"org.springframework.web.context.request.async.WebAsyncTask",
+			"org.springframework.web.context.request.async.DeferredResult",
+			"org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter",
+			"org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody", "io.reactivex.Completable",
+			"io.reactivex.Maybe", "io.reactivex.Observable", "io.reactivex.Single",
+			"io.reactivex.rxjava3.core.Completable", "io.reactivex.rxjava3.core.Maybe",
+			"io.reactivex.rxjava3.core.Observable", "io.reactivex.rxjava3.core.Single", "rx.Completable",
+			"rx.Observable", "rx.Single", "io.smallrye.mutiny.Uni", "kotlinx.coroutines.Job",
+			"kotlinx.coroutines.flow.Flow", "kotlin.sequences.Sequence");
+
+	private static final String SUSPEND = "kotlin.coroutines.Continuation";
+
+	private OutlivingResults() {
+	}
+
+	/**
+	 * The type that makes the work of a method outlive its call.
+	 * @param method the method
+	 * @param targetClass the class of the bean, to resolve its type variables
+	 * @return the name of the type, or null
+	 */
+	static @Nullable String in(Method method, Class<?> targetClass) {
+		Class<?>[] parameters = method.getParameterTypes();
+		if (parameters.length > 0 && parameters[parameters.length - 1].getName().equals(SUSPEND)) {
+			return "suspend";
+		}
+		return in(ResolvableType.forMethodReturnType(method, targetClass));
+	}
+
+	private static @Nullable String in(ResolvableType type) {
+		String outliving = in(type.toClass());
+		// ResponseEntity<StreamingResponseBody>, Optional<CompletableFuture<User>>
+		for (int i = 0; i < type.getGenerics().length && outliving == null; i++) {
+			outliving = in(type.getGeneric(i));
+		}
+		return outliving;
+	}
+
+	private static @Nullable String in(@Nullable Class<?> type) {
+		if (type == null || TYPES.contains(type.getName())) {
+			return (type != null) ? type.getName() : null;
+		}
+		String outliving = in(type.getSuperclass());
+		for (int i = 0; i < type.getInterfaces().length && outliving == null; i++) {
+			outliving = in(type.getInterfaces()[i]);
+		}
+		return outliving;
+	}
+
+}

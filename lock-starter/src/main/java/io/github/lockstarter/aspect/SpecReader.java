@@ -1,0 +1,184 @@
+package io.github.lockstarter.aspect;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.format.annotation.DurationFormat;
+import org.springframework.format.datetime.standard.DurationFormatterUtils;
+import org.springframework.util.ClassUtils;
+
+import io.github.lockstarter.InvalidLockKeyException;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.annotation.DistributedLocked;
+import io.github.lockstarter.annotation.OnNotAcquired;
+import io.github.lockstarter.key.KeyResolver;
+import io.github.lockstarter.key.LockedMethod;
+
+/**
+ * Reads an annotation into a {@link DistributedLockSpec}, and refuses what cannot work
+ * with an {@link InvalidLockedMethodException}.
+ */
+final class SpecReader {
+
+	private final ConfigurableBeanFactory beanFactory;
+
+	private final Supplier<KeyResolver> keyResolver;
+
+	SpecReader(ConfigurableBeanFactory beanFactory, Supplier<KeyResolver> keyResolver) {
+		this.beanFactory = beanFactory;
+		this.keyResolver = keyResolver;
+	}
+
+	DistributedLockSpec read(LockAnnotations.Found found, Class<?> targetClass) {
+		return new Reading(found, ClassUtils.getUserClass(targetClass)).spec();
+	}
+
+	/**
+	 * The reading of one annotation.
+	 */
+	private final class Reading {
+
+		private final DistributedLocked annotation;
+
+		private final Method method;
+
+		private final Method annotated;
+
+		private final Class<?> targetClass;
+
+		Reading(LockAnnotations.Found found, Class<?> targetClass) {
+			this.annotation = found.annotation();
+			this.method = found.method();
+			this.annotated = found.annotated();
+			this.targetClass = targetClass;
+		}
+
+		DistributedLockSpec spec() {
+			LockedMethod locked = new LockedMethod(name(), this.method, this.annotated, this.targetClass);
+			refuseOutlivingResult();
+			return new DistributedLockSpec(locked, expression(locked, "key", this.annotation.key()),
+					expression(locked, "condition", this.annotation.condition()),
+					duration("waitTime", this.annotation.waitTime(), LockRequest.of("any")::waitTime),
+					duration("leaseTime", this.annotation.leaseTime(), LockRequest.of("any")::leaseTime),
+					Objects.requireNonNullElse(
+							duration("minHold", this.annotation.minHold(), LockRequest.of("any")::minHold),
+							Duration.ZERO),
+					this.annotation.fair(), this.annotation.onNotAcquired(), fallback(), this.annotation.onLost());
+		}
+
+		private String name() {
+			if (this.annotation.name().isEmpty()) {
+				// the class of a JDK proxy is numbered, differently on each server
+				Class<?> named = Proxy.isProxyClass(this.targetClass) ? this.method.getDeclaringClass()
+						: this.targetClass;
+				return named.getName() + "." + this.method.getName();
+			}
+			String name = resolved("name", this.annotation.name());
+			if (name.isBlank()) {
+				throw refused("has a blank lock name, from name = \"" + this.annotation.name() + "\"",
+						"Give the lock a name, or remove the attribute to use class and method.", null);
+			}
+			return name;
+		}
+
+		private void refuseOutlivingResult() {
+			String outliving = OutlivingResults.in(this.method, this.targetClass);
+			if (outliving != null) {
+				throw refused(
+						"has work that outlives the call (" + outliving
+								+ "), so that its lock would be released before the work is done",
+						"Lock a method that does the work before it returns, and call that one from here.", null);
+			}
+		}
+
+		private String expression(LockedMethod locked, String attribute, String value) {
+			String expression = resolved(attribute, value);
+			if (expression.isBlank()) {
+				return "";
+			}
+			try {
+				SpecReader.this.keyResolver.get().validate(locked, expression);
+			}
+			catch (InvalidLockKeyException ex) {
+				throw refused("has a " + attribute + " that cannot work: " + ex.getMessage(),
+						"Correct " + attribute + " = \"" + value + "\" of its @DistributedLocked.", ex);
+			}
+			return expression;
+		}
+
+		private @Nullable Duration duration(String attribute, String value, Function<Duration, LockRequest> check) {
+			String text = resolved(attribute, value).trim();
+			if (text.isEmpty()) {
+				return null;
+			}
+			try {
+				Duration duration = DurationFormatterUtils.detectAndParse(text, DurationFormat.Unit.MILLIS);
+				check.apply(duration);
+				return duration;
+			}
+			catch (IllegalArgumentException | ArithmeticException ex) {
+				throw refused("has " + attribute + " = \"" + value + "\", which cannot be used: " + ex.getMessage(),
+						"Write a duration such as 3s, 500ms, PT5S or 0.", ex);
+			}
+		}
+
+		private @Nullable Method fallback() {
+			String name = resolved("fallback", this.annotation.fallback()).trim();
+			OnNotAcquired reaction = this.annotation.onNotAcquired();
+			Class<?> result = this.method.getReturnType();
+			if (reaction == OnNotAcquired.SKIP && !SkippedResult.existsFor(result)) {
+				throw refused("returns " + result + ", so that there is nothing to return when it is skipped",
+						"Return " + ClassUtils.resolvePrimitiveIfNecessary(result).getSimpleName()
+								+ ", which can be null, or use THROW or FALLBACK.",
+						null);
+			}
+			if (reaction != OnNotAcquired.FALLBACK) {
+				if (name.isEmpty()) {
+					return null;
+				}
+				throw refused("has fallback = \"" + name + "\", which is not used with onNotAcquired = " + reaction,
+						"Set onNotAcquired = FALLBACK, or remove the fallback.", null);
+			}
+			Method fallback = name.isEmpty() ? null : Fallback.find(name, this.method, this.targetClass);
+			if (fallback == null) {
+				throw refused(
+						"has onNotAcquired = FALLBACK, but there is no other method '" + name
+								+ "' with the same parameter types and a result of type " + result.getTypeName(),
+						"Set fallback to the name of such a method of " + this.targetClass.getName() + ".", null);
+			}
+			return fallback;
+		}
+
+		private String resolved(String attribute, String value) {
+			if (!value.contains("${")) {
+				return value;
+			}
+			String resolved = value;
+			RuntimeException failure = null;
+			try {
+				resolved = Objects.requireNonNullElse(SpecReader.this.beanFactory.resolveEmbeddedValue(value), "");
+			}
+			catch (IllegalArgumentException ex) {
+				failure = ex;
+			}
+			if (failure != null || resolved.contains("${")) {
+				throw refused("has a placeholder that cannot be resolved, in " + attribute + " = \"" + value + "\"",
+						"Set the property, or give it a default such as ${some.property:default}.", failure);
+			}
+			return resolved;
+		}
+
+		private InvalidLockedMethodException refused(String reason, String action, @Nullable Throwable cause) {
+			return new InvalidLockedMethodException(LockedMethod.describe(this.method, this.targetClass), reason,
+					action, cause);
+		}
+
+	}
+
+}

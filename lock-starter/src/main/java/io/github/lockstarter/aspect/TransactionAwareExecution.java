@@ -1,0 +1,94 @@
+package io.github.lockstarter.aspect;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockContext;
+import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.LockedAction;
+import io.github.lockstarter.key.LockedMethod;
+
+/**
+ * Keeps the lock of a method that is called inside an open transaction until that
+ * transaction has completed: released earlier, the next holder would not see what is not
+ * committed yet.
+ *
+ * <p>
+ * The lock is acquired as always and entered once more on the same thread, which costs
+ * nothing. The second lease belongs to the transaction. It alone carries the minimum
+ * hold, because only the end of the transaction tells whether the work has succeeded.
+ */
+public final class TransactionAwareExecution implements LockedExecution {
+
+	private static final Log logger = LogFactory.getLog(TransactionAwareExecution.class);
+
+	private final BooleanSupplier releaseAfterTransaction;
+
+	private final Set<LockedMethod> warned = ConcurrentHashMap.newKeySet();
+
+	/**
+	 * Creates the execution.
+	 * @param releaseAfterTransaction whether the lock is kept until the transaction has
+	 * completed; otherwise until the end of the body
+	 */
+	public TransactionAwareExecution(BooleanSupplier releaseAfterTransaction) {
+		this.releaseAfterTransaction = releaseAfterTransaction;
+	}
+
+	@Override
+	public @Nullable Object execute(LockedMethod method, LockOperations operations, LockRequest request,
+			LockedAction<@Nullable Object, Throwable> body) throws Throwable {
+		if (!isTransactionOpen()) {
+			return PLAIN.execute(method, operations, request, body);
+		}
+		warnOnce(method, request);
+		if (!this.releaseAfterTransaction.getAsBoolean()) {
+			return PLAIN.execute(method, operations, request, body);
+		}
+		return PLAIN.execute(method, operations, request.minHold(Duration.ZERO), (lease) -> {
+			LeaseOfTransaction kept = keep(operations.acquire(request));
+			try {
+				return body.run(lease);
+			}
+			catch (Throwable ex) {
+				kept.bodyFailed();
+				throw ex;
+			}
+		});
+	}
+
+	private static LeaseOfTransaction keep(Lease lease) {
+		try {
+			LeaseOfTransaction kept = new LeaseOfTransaction(lease);
+			TransactionSynchronizationManager.registerSynchronization(kept);
+			return kept;
+		}
+		catch (RuntimeException | Error ex) {
+			lease.releaseNow();
+			throw ex;
+		}
+	}
+
+	private static boolean isTransactionOpen() {
+		return TransactionSynchronizationManager.isSynchronizationActive()
+				&& TransactionSynchronizationManager.isActualTransactionActive();
+	}
+
+	private void warnOnce(LockedMethod method, LockRequest request) {
+		// re-entered: the transaction began under this very lock
+		if (LockContext.current(request.name()).isEmpty() && this.warned.add(method)) {
+			logger.warn(method + " takes its lock inside an open transaction. What that transaction reads may be "
+					+ "older than the lock: begin the transaction inside the locked method instead");
+		}
+	}
+
+}

@@ -1,0 +1,46 @@
+package io.github.lockstarter.aspect;
+
+import java.util.Arrays;
+import java.util.Objects;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Counts, at the start of an application whose locks are turned off, the annotated
+ * methods that run without them, also those of beans that are not created yet.
+ */
+public final class UnlockedMethodsWarning implements SmartInitializingSingleton {
+
+	private static final Log logger = LogFactory.getLog(UnlockedMethodsWarning.class);
+
+	private final ConfigurableListableBeanFactory beanFactory;
+
+	/**
+	 * Creates the warning.
+	 * @param beanFactory whose beans are counted
+	 */
+	public UnlockedMethodsWarning(ConfigurableListableBeanFactory beanFactory) {
+		this.beanFactory = beanFactory;
+	}
+
+	@Override
+	public void afterSingletonsInstantiated() {
+		long methods = Arrays.stream(this.beanFactory.getBeanDefinitionNames())
+			.map((name) -> this.beanFactory.getType(name, false))
+			.filter(Objects::nonNull)
+			.map(ClassUtils::getUserClass)
+			.distinct()
+			.filter(LockAnnotations::mayBeOn)
+			.mapToLong((type) -> LockAnnotations.in(type).size())
+			.sum();
+		if (methods > 0) {
+			logger.warn(methods + " methods annotated with @DistributedLocked run WITHOUT a lock, because "
+					+ "distributed-lock.enabled is false");
+		}
+	}
+
+}

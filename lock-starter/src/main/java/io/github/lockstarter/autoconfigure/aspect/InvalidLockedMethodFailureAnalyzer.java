@@ -1,0 +1,19 @@
+package io.github.lockstarter.autoconfigure.aspect;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+import io.github.lockstarter.aspect.InvalidLockedMethodException;
+
+/**
+ * Says in the log which annotated method stopped the start, why, and what to change.
+ */
+class InvalidLockedMethodFailureAnalyzer extends AbstractFailureAnalyzer<InvalidLockedMethodException> {
+
+	@Override
+	protected FailureAnalysis analyze(Throwable rootFailure, InvalidLockedMethodException cause) {
+		return new FailureAnalysis("The method " + cause.getMethod() + " is annotated with @DistributedLocked, but it "
+				+ cause.getReason() + ".", cause.getAction(), cause);
+	}
+
+}

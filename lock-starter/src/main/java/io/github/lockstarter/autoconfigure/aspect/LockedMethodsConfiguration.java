@@ -1,0 +1,88 @@
+package io.github.lockstarter.autoconfigure.aspect;
+
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Role;
+import org.springframework.core.env.Environment;
+import org.springframework.util.function.SingletonSupplier;
+
+import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.aspect.DistributedLockAdvisor;
+import io.github.lockstarter.aspect.DistributedLockInterceptor;
+import io.github.lockstarter.aspect.DistributedLockSpecs;
+import io.github.lockstarter.aspect.EarlyLockedBeans;
+import io.github.lockstarter.aspect.LockedBeanPostProcessor;
+import io.github.lockstarter.aspect.LockedExecution;
+import io.github.lockstarter.autoconfigure.LockProperties;
+import io.github.lockstarter.key.KeyResolver;
+import io.github.lockstarter.key.SpelKeyResolver;
+
+/**
+ * The advice and the checks at start. What post-processors need is created early, so
+ * nothing here may need a bean of the application, or one with properties, before the
+ * first locked call.
+ */
+@Configuration(proxyBeanMethods = false)
+@Conditional(LocksTurnedOff.Not.class)
+@Import(AutoProxyRegistrar.class)
+class LockedMethodsConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean(KeyResolver.class)
+	static SpelKeyResolver lockKeyResolver(BeanFactory beanFactory) {
+		return new SpelKeyResolver(beanFactory);
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static DistributedLockSpecs distributedLockSpecs(ConfigurableBeanFactory beanFactory,
+			ObjectProvider<KeyResolver> keyResolver) {
+		return new DistributedLockSpecs(beanFactory, SingletonSupplier.of(keyResolver::getObject));
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static DistributedLockInterceptor distributedLockInterceptor(DistributedLockSpecs specs,
+			ObjectProvider<KeyResolver> keyResolver, ObjectProvider<LockOperations> operations,
+			ObjectProvider<LockedExecution> execution) {
+		return new DistributedLockInterceptor(specs, SingletonSupplier.of(keyResolver::getObject),
+				SingletonSupplier.of(operations::getObject),
+				SingletonSupplier.of(() -> execution.getIfAvailable(() -> LockedExecution.PLAIN)));
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static DistributedLockAdvisor distributedLockAdvisor(DistributedLockSpecs specs,
+			DistributedLockInterceptor interceptor, Environment environment) {
+		// not from the LockProperties bean, which would be created before its
+		// post-processors
+		int order = Binder.get(environment)
+			.bind("distributed-lock.aspect", LockProperties.Aspect.class)
+			.orElseGet(LockProperties.Aspect::new)
+			.getOrder();
+		return new DistributedLockAdvisor(specs, interceptor, order);
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static LockedBeanPostProcessor lockedBeanPostProcessor(DistributedLockSpecs specs,
+			ConfigurableListableBeanFactory beanFactory) {
+		return new LockedBeanPostProcessor(specs, beanFactory);
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static EarlyLockedBeans earlyLockedBeans() {
+		return new EarlyLockedBeans();
+	}
+
+}

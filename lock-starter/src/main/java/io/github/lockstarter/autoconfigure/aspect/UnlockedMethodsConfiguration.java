@@ -1,0 +1,22 @@
+package io.github.lockstarter.autoconfigure.aspect;
+
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+
+import io.github.lockstarter.aspect.UnlockedMethodsWarning;
+
+/**
+ * What is left when locks are turned off: a warning.
+ */
+@Configuration(proxyBeanMethods = false)
+@Conditional(LocksTurnedOff.class)
+class UnlockedMethodsConfiguration {
+
+	@Bean
+	static UnlockedMethodsWarning unlockedMethodsWarning(ConfigurableListableBeanFactory beanFactory) {
+		return new UnlockedMethodsWarning(beanFactory);
+	}
+
+}

@@ -1,0 +1,112 @@
+package io.github.lockstarter.key;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.expression.spel.SpelNode;
+import org.springframework.expression.spel.ast.BeanReference;
+import org.springframework.expression.spel.ast.CompoundExpression;
+import org.springframework.expression.spel.ast.FunctionReference;
+import org.springframework.expression.spel.ast.Indexer;
+import org.springframework.expression.spel.ast.InlineMap;
+import org.springframework.expression.spel.ast.Projection;
+import org.springframework.expression.spel.ast.PropertyOrFieldReference;
+import org.springframework.expression.spel.ast.Selection;
+import org.springframework.expression.spel.ast.VariableReference;
+
+/**
+ * Finds references in a parsed expression that no call can ever resolve. SpEL itself
+ * answers null for an unknown variable, which would only be noticed at the first call.
+ */
+final class ExpressionReferences {
+
+	private final Set<String> variables = new LinkedHashSet<>();
+
+	private final boolean namesKnown;
+
+	private final Predicate<String> beanExists;
+
+	ExpressionReferences(int parameterCount, String @Nullable [] parameterNames, Predicate<String> beanExists) {
+		this.namesKnown = (parameterNames != null || parameterCount == 0);
+		this.beanExists = beanExists;
+		if (parameterNames != null) {
+			this.variables.addAll(Set.of(parameterNames));
+		}
+		for (int i = 0; i < parameterCount; i++) {
+			this.variables.add("p" + i);
+			this.variables.add("a" + i);
+		}
+		this.variables.add("root");
+		this.variables.add("this");
+	}
+
+	/**
+	 * The first reference that cannot be resolved.
+	 * @param expression the parsed expression
+	 * @return what is wrong and what to write instead, or null
+	 */
+	@Nullable String problemIn(SpelNode expression) {
+		return problemIn(expression, true);
+	}
+
+	private @Nullable String problemIn(SpelNode node, boolean seesRoot) {
+		String problem = problemOf(node, seesRoot);
+		for (int i = 0; i < node.getChildCount() && problem == null; i++) {
+			SpelNode child = node.getChild(i);
+			if (node instanceof CompoundExpression && i > 0) {
+				// "#user.name": the name belongs to what stands before it
+				problem = (child instanceof PropertyOrFieldReference) ? null : problemInChildren(child, seesRoot);
+			}
+			else {
+				problem = problemIn(child, seesRoot && !hasNamesOfItsOwn(node));
+			}
+		}
+		return problem;
+	}
+
+	private @Nullable String problemInChildren(SpelNode node, boolean seesRoot) {
+		String problem = null;
+		for (int i = 0; i < node.getChildCount() && problem == null; i++) {
+			problem = problemIn(node.getChild(i), seesRoot && !hasNamesOfItsOwn(node));
+		}
+		return problem;
+	}
+
+	private static boolean hasNamesOfItsOwn(SpelNode node) {
+		// inside, a bare name is a property of an element, an index or a key
+		return node instanceof Projection || node instanceof Selection || node instanceof Indexer
+				|| node instanceof InlineMap;
+	}
+
+	private @Nullable String problemOf(SpelNode node, boolean seesRoot) {
+		if (node instanceof VariableReference || node instanceof FunctionReference) {
+			String name = node.toStringAST().substring(1).replaceFirst("\\(.*", "");
+			return this.variables.contains(name) ? null : unknownVariable(name);
+		}
+		if (node instanceof BeanReference) {
+			String name = node.toStringAST().replace("'", "").replaceFirst("^@", "");
+			return this.beanExists.test(name) ? null
+					: "refers to a bean '" + name + "' that does not exist: correct the name after the '@'";
+		}
+		if (seesRoot && node instanceof PropertyOrFieldReference property
+				&& !ExpressionRoot.PROPERTIES.contains(property.getName())) {
+			String name = property.getName();
+			return "uses '" + name + "' without a '#': write #" + name + " for the parameter, or '" + name
+					+ "' in quotes for the text";
+		}
+		return null;
+	}
+
+	private String unknownVariable(String name) {
+		if (!this.namesKnown && !name.matches("[ap]\\d+")) {
+			return "refers to #" + name + ", but the names of the parameters are not known because the class "
+					+ "was compiled without -parameters: compile it with -parameters, or write #p0 for the first one";
+		}
+		return "refers to #" + name + ", which does not exist: use one of "
+				+ this.variables.stream().sorted().map((known) -> "#" + known).collect(Collectors.joining(", "));
+	}
+
+}

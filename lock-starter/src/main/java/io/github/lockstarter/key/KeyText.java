@@ -1,0 +1,79 @@
+package io.github.lockstarter.key;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Date;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.BaseStream;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.ReflectionUtils;
+
+import io.github.lockstarter.InvalidLockKeyException;
+
+/**
+ * Turns the value of a key expression into text that is the same on every server, or
+ * refuses it: a value that reads differently each time would exclude nobody.
+ */
+final class KeyText {
+
+	private final LockedMethod method;
+
+	private final String expression;
+
+	KeyText(LockedMethod method, String expression) {
+		this.method = method;
+		this.expression = expression;
+	}
+
+	String of(@Nullable Object value) {
+		if (value instanceof Optional<?> optional) {
+			return of(optional.orElse(null));
+		}
+		if (value == null) {
+			throw refused("is null", "Refuse such a call before it gets here, or give the key a value, such as with "
+					+ "\"" + this.expression + " ?: 'none'\"");
+		}
+		if (value instanceof Collection || value instanceof Map || value instanceof BaseStream
+				|| value.getClass().isArray()) {
+			throw refused("is a " + value.getClass().getTypeName(),
+					"One call locks one key: use an expression for a single value");
+		}
+		String text = textOf(value);
+		if (text == null || text.isBlank()) {
+			throw refused("is blank text", "Refuse such a call before it gets here, or use another expression");
+		}
+		return text;
+	}
+
+	private @Nullable String textOf(Object value) {
+		if (value instanceof Enum<?> constant) {
+			return constant.name(); // its toString is for people
+		}
+		if (value instanceof Date date) {
+			// toString depends on the time zone of the server
+			return Instant.ofEpochMilli(date.getTime()).toString();
+		}
+		String text = value.toString();
+		if (isIdentity(value, text)) {
+			throw refused("is a " + value.getClass().getTypeName() + " without a toString() of its own",
+					"Each object would be a lock of its own: use a property that identifies it, such as \""
+							+ this.expression + ".id\", or implement toString()");
+		}
+		return text;
+	}
+
+	private static boolean isIdentity(Object value, @Nullable String text) {
+		// the text also counts: a proxy may pass the call on to its target
+		var declared = ReflectionUtils.findMethod(value.getClass(), "toString");
+		return declared == null || declared.getDeclaringClass() == Object.class
+				|| (text != null && text.endsWith("@" + Integer.toHexString(value.hashCode())));
+	}
+
+	private InvalidLockKeyException refused(String what, String change) {
+		return new InvalidLockKeyException(this.method.name(),
+				"The key expression \"" + this.expression + "\" of " + this.method + " " + what + ". " + change + ".");
+	}
+
+}
