@@ -10,8 +10,8 @@ import io.github.lockstarter.core.LockTemplate;
 final class LockLifecycle implements SmartLifecycle {
 
 	/**
-	 * Higher phases stop first: the web server, message listeners (the largest values) and
-	 * task executors and schedulers (half of it) have ended their work when the locks
+	 * Higher phases stop first: the web server, message listeners (the largest values)
+	 * and task executors and schedulers (half of it) have ended their work when the locks
 	 * stop.
 	 */
 	static final int PHASE = Integer.MAX_VALUE / 4;

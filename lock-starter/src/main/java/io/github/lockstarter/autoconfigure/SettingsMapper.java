@@ -12,10 +12,9 @@ final class SettingsMapper {
 
 	static LockSettings map(LockProperties properties) {
 		return new LockSettings(properties.getWaitTime(), properties.getLeaseTime(), properties.getMaxHold(),
-				properties.getCommandTimeout(), properties.getHandOff().getLease(),
-				properties.getHandOff().isConfirm(), properties.getPollInterval(), properties.getFenceRetention(),
-				properties.getCohort().getMaxPasses(), properties.getCohort().getMaxTime(),
-				properties.getShutdownTimeout());
+				properties.getCommandTimeout(), properties.getHandOff().getLease(), properties.getHandOff().isConfirm(),
+				properties.getPollInterval(), properties.getFenceRetention(), properties.getCohort().getMaxPasses(),
+				properties.getCohort().getMaxTime(), properties.getShutdownTimeout());
 	}
 
 }

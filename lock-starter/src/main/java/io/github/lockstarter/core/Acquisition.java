@@ -45,12 +45,9 @@ final class Acquisition {
 
 	private final Questions questions;
 
+	private final LastAnswer lastAnswer = new LastAnswer();
+
 	private String id;
-
-	// The last answered question, which bounds the age of a push.
-	private @Nullable Moment askedAt;
-
-	private long serverAtAsk;
 
 	private boolean queued;
 
@@ -296,8 +293,7 @@ final class Acquisition {
 
 	private void onWait(Grant grant, Moment sent, long now) {
 		this.queued = this.queued || grant.queue() > 0;
-		this.askedAt = sent;
-		this.serverAtAsk = grant.serverNow();
+		this.lastAnswer.set(sent, grant.serverNow());
 		if (this.budget.isWaiting(now)) {
 			this.questions.nextAt(now + this.engine.polls().pauseNanos(grant, this.questions.count()));
 			this.wake.run();
@@ -308,13 +304,10 @@ final class Acquisition {
 	}
 
 	private boolean enter(HandOff handOff, Moment arrival) {
-		Moment asked = this.askedAt;
-		if (asked == null || this.engine.settings().handOffConfirm()) {
+		Moment begin = this.lastAnswer.begin(handOff, arrival);
+		if (begin == null || this.engine.settings().handOffConfirm()) {
 			return false;
 		}
-		// The arrival proves nothing: the message may have lain in the socket of a paused
-		// process. The last answered question does, and the server's own time since then.
-		Moment begin = asked.plusMillis(handOff.serverNow() - this.serverAtAsk).earlier(arrival);
 		LeaseDeadline deadline = LeaseDeadline.after(begin, handOff.millis());
 		if (deadline.remainingNanos(this.engine.clock().now()) <= handOff.millis() * 1_000_000 / 2) {
 			return false;
@@ -357,7 +350,7 @@ final class Acquisition {
 		this.engine.attempts().unregister(this.id);
 		this.id = this.engine.attempts().register(this);
 		this.queued = false;
-		this.askedAt = null;
+		this.lastAnswer.clear();
 		again(now);
 	}
 

@@ -1,5 +1,6 @@
 package io.github.lockstarter.core;
 
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 
 import org.jspecify.annotations.Nullable;
@@ -48,16 +49,21 @@ final class BlockingAcquisition {
 		if (refused != null) {
 			return refused;
 		}
-		while (true) {
-			Outcome outcome = awaitStore();
-			if (outcome instanceof Outcome.Failed failed) {
+		boolean over = false;
+		try {
+			Outcome outcome;
+			do {
+				// Again if the lease was over before this thread was on the processor.
+				outcome = awaitStore();
+			}
+			while (outcome instanceof Outcome.Granted granted && !hold(granted));
+			over = outcome instanceof Outcome.Granted;
+			return (outcome instanceof Outcome.Failed failed) ? failed : null;
+		}
+		finally {
+			if (!over) {
 				passTurn();
-				return failed;
 			}
-			if (outcome instanceof Outcome.Granted granted && hold(granted)) {
-				return null;
-			}
-			// The lease was over before this thread was on the processor again.
 		}
 	}
 
@@ -127,18 +133,27 @@ final class BlockingAcquisition {
 		if (this.turn != null) {
 			this.turn.asking(acquisition);
 		}
-		if (!this.engine.isRunning()) {
-			return acquisition.abandon(Refusal.SHUT_DOWN);
-		}
-		acquisition.start();
-		if (!this.engine.isRunning()) {
-			return acquisition.abandon(Refusal.SHUT_DOWN);
-		}
-		Outcome outcome = acquisition.outcome();
-		while (outcome == null) {
-			if (this.thread.isInterrupted()) {
-				return interrupted(acquisition);
+		try {
+			acquisition.start();
+			while (acquisition.outcome() == null) {
+				pause(acquisition);
 			}
+		}
+		catch (RuntimeException | Error ex) {
+			acquisition.abandon(Refusal.UNAVAILABLE);
+			throw ex;
+		}
+		return Objects.requireNonNull(acquisition.outcome());
+	}
+
+	private void pause(Acquisition acquisition) {
+		if (this.thread.isInterrupted()) {
+			acquisition.abandon(Refusal.INTERRUPTED);
+		}
+		else if (!this.engine.isRunning()) {
+			acquisition.abandon(Refusal.SHUT_DOWN);
+		}
+		else {
 			long pause = acquisition.nextTimer() - this.engine.clock().nanoTime();
 			if (pause <= 0) {
 				acquisition.onTimer();
@@ -146,18 +161,7 @@ final class BlockingAcquisition {
 			else if (acquisition.outcome() == null) {
 				LockSupport.parkNanos(this, pause);
 			}
-			outcome = acquisition.outcome();
 		}
-		return outcome;
-	}
-
-	private Outcome interrupted(Acquisition acquisition) {
-		Outcome outcome = acquisition.abandon(Refusal.INTERRUPTED);
-		if (outcome instanceof Outcome.Granted granted) {
-			giveBack(granted);
-			return new Outcome.Failed(Refusal.INTERRUPTED, null);
-		}
-		return outcome;
 	}
 
 	private boolean hold(Outcome.Granted granted) {

@@ -15,7 +15,8 @@ import org.apache.commons.logging.LogFactory;
  */
 final class Engine implements LockStore.Listener {
 
-	// A renewal is due after a third of the lease: two more attempts fit in before its end.
+	// A renewal is due after a third of the lease: two more attempts fit in before its
+	// end.
 	private static final int RENEWALS_PER_LEASE = 3;
 
 	private static final Log logger = LogFactory.getLog(Engine.class);

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
 
 import org.apache.commons.logging.Log;
@@ -221,22 +220,13 @@ final class Hold {
 	 * @return whether the lock was still ours
 	 */
 	private boolean release() {
-		CompletionStage<Grant> answer = this.engine.store().release(name(), this.id, minHoldLeft());
+		Release release = new Release(this.engine, name(), this.id, this::minHoldLeft);
 		this.engine.ended(this);
 		passTurn();
-		try {
-			if (this.engine.await(answer).status() == Status.NOT_OWNER) {
-				this.state = State.LOST;
-				tellLost(TAKEN);
-				return false;
-			}
-		}
-		catch (StoreException ex) {
-			// From now on a NOT_OWNER may be our own repetition: unknown, not a loss.
-			logger.debug("Release of lock '" + name() + "' goes on in the background", ex);
-			this.engine.background()
-				.repeatUntilAnswered(() -> this.engine.store().release(name(), this.id, minHoldLeft()),
-						this.engine.settings().leaseMillis());
+		if (!release.await()) {
+			this.state = State.LOST;
+			tellLost(TAKEN);
+			return false;
 		}
 		Duration held = Duration.ofNanos(this.engine.clock().nanoTime() - this.begin.nanos());
 		this.engine.observers().tell((observer) -> observer.released(name(), held));

@@ -32,7 +32,7 @@ public interface LockStore {
 	 * again keeps it longer
 	 * @param cutoff the server time in milliseconds after which the command must not take
 	 * effect
-	 * @return OWNED, WAIT, FINISHED or STALE
+	 * @return one of OWNED, WAIT, FINISHED or STALE
 	 */
 	CompletionStage<Grant> acquire(String name, String id, long leaseMillis, long waitMillis, long cutoff);
 
@@ -41,7 +41,7 @@ public interface LockStore {
 	 * @param name the lock name
 	 * @param id the attempt that owns it
 	 * @param leaseMillis the length of the lease
-	 * @return OWNED or LOST
+	 * @return one of OWNED or LOST
 	 */
 	CompletionStage<Grant> renew(String name, String id, long leaseMillis);
 
@@ -50,7 +50,7 @@ public interface LockStore {
 	 * @param name the lock name
 	 * @param id the attempt that owns it
 	 * @param holdMillis for how long the lock stays taken, by nobody; zero for none
-	 * @return RELEASED, ALREADY or NOT_OWNER
+	 * @return one of RELEASED, ALREADY or NOT_OWNER
 	 */
 	CompletionStage<Grant> release(String name, String id, long holdMillis);
 
@@ -62,28 +62,28 @@ public interface LockStore {
 	 * to give such a grant back
 	 * @param cutoff the server time in milliseconds after which a grant must not be
 	 * accepted
-	 * @return OWNED, RELEASED, CANCELLED, FINISHED or STALE
+	 * @return one of OWNED, RELEASED, CANCELLED, FINISHED or STALE
 	 */
 	CompletionStage<Grant> cancel(String name, String id, long acceptMillis, long cutoff);
 
 	/**
 	 * Gives back a lock that was handed to an attempt nobody knows.
 	 * @param handOff the message about it
-	 * @return RELEASED, CANCELLED or FINISHED
+	 * @return one of RELEASED, CANCELLED or FINISHED
 	 */
 	CompletionStage<Grant> giveBack(HandOff handOff);
 
 	/**
 	 * Takes the lock from whoever holds it.
 	 * @param name the lock name
-	 * @return RELEASED or FREE
+	 * @return one of RELEASED or FREE
 	 */
 	CompletionStage<Grant> force(String name);
 
 	/**
 	 * Says who holds the lock.
 	 * @param name the lock name
-	 * @return HELD or FREE
+	 * @return one of HELD or FREE
 	 */
 	CompletionStage<Grant> describe(String name);
 

@@ -168,13 +168,13 @@ public final class LettuceLockStore implements LockStore {
 			answer.complete(Replies.grant(reply));
 			return;
 		}
-		Throwable cause = (failure != null && failure.getCause() != null
-				&& failure instanceof CompletionException) ? failure.getCause() : failure;
+		Throwable cause = (failure != null && failure.getCause() != null && failure instanceof CompletionException)
+				? failure.getCause() : failure;
 		if (cause != null && Replies.isReadOnly(cause)) {
 			session.commands().replace(connection, "the server has become a replica");
 		}
-		answer.completeExceptionally(
-				Replies.failure((cause != null) ? cause : new IllegalStateException("empty reply")));
+		answer
+			.completeExceptionally(Replies.failure((cause != null) ? cause : new IllegalStateException("empty reply")));
 	}
 
 	@Override
@@ -224,10 +224,8 @@ public final class LettuceLockStore implements LockStore {
 				thread.setDaemon(true);
 				return thread;
 			});
-			var commands = new SupervisedConnection<>(
-					new CommandDialect(redis, store.clock, listener, store.keys.holderLabel(store.clientId),
-							store.label),
-					scheduler, store.timeoutMillis);
+			var commands = new SupervisedConnection<>(new CommandDialect(redis, store.clock, listener,
+					store.keys.holderLabel(store.clientId), store.label), scheduler, store.timeoutMillis);
 			var pushes = new SupervisedConnection<>(
 					new PushDialect(redis, store.keys.channelPrefix() + store.clientId, listener), scheduler,
 					store.timeoutMillis);

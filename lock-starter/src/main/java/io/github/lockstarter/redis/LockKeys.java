@@ -8,13 +8,14 @@ import java.util.HexFormat;
 /**
  * The only place where a key or channel is spelled. Distinct lock names get distinct
  * keys: control characters, braces (they would choose a cluster slot), percent signs and
- * unpaired surrogates (they have no UTF-8) are written as a percent sign and their code in
- * hexadecimal, and a name too long for a key is replaced by its SHA-256. What is not a
+ * unpaired surrogates (they have no UTF-8) are written as a percent sign and their code
+ * in hexadecimal, and a name too long for a key is replaced by its SHA-256. What is not a
  * lock begins with a percent sign and a letter that no hexadecimal number has.
  */
 final class LockKeys {
 
-	// Redis takes keys up to 512 MB, but compares and prints them: a name is not a document.
+	// Redis takes keys up to 512 MB, but compares and prints them: a name is not a
+	// document.
 	private static final int LONGEST = 512;
 
 	private static final String DIGEST_MARKER = "%sha256:";
@@ -78,7 +79,8 @@ final class LockKeys {
 				encoded.append(c);
 			}
 			else {
-				// two digits below 256, four for a surrogate, which begins with D8 to DF: no
+				// two digits below 256, four for a surrogate, which begins with D8 to DF:
+				// no
 				// control character does
 				encoded.append('%').append(String.format((c < 256) ? "%02X" : "%04X", (int) c));
 			}

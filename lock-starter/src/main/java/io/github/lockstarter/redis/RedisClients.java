@@ -25,9 +25,9 @@ import org.springframework.util.ReflectionUtils;
 
 /**
  * Makes Redis clients of our own that reach the same server in the same way as the
- * application: address, database, credentials, TLS, protocol and socket options are
- * those of its connection factory. Pooling and ReadFrom do not apply. The threads are our
- * own too: application code that blocks a Netty thread must not stop a renewal.
+ * application: address, database, credentials, TLS, protocol and socket options are those
+ * of its connection factory. Pooling and ReadFrom do not apply. The threads are our own
+ * too: application code that blocks a Netty thread must not stop a renewal.
  */
 public final class RedisClients {
 
@@ -57,7 +57,8 @@ public final class RedisClients {
 	}
 
 	private static RedisConfiguration configuration(LettuceConnectionFactory factory) {
-		// The factory has no reader that tells static master and replicas from standalone.
+		// The factory has no reader that tells static master and replicas from
+		// standalone.
 		Field field = ReflectionUtils.findField(LettuceConnectionFactory.class, "configuration");
 		Object found = null;
 		if (field != null) {
@@ -66,8 +67,7 @@ public final class RedisClients {
 		}
 		RedisConfiguration configuration = (found instanceof RedisConfiguration known) ? known
 				: factory.getStandaloneConfiguration();
-		if (configuration instanceof RedisStandaloneConfiguration
-				|| configuration instanceof RedisSentinelConfiguration
+		if (configuration instanceof RedisStandaloneConfiguration || configuration instanceof RedisSentinelConfiguration
 				|| configuration instanceof RedisSocketConfiguration) {
 			return configuration;
 		}
@@ -108,8 +108,7 @@ public final class RedisClients {
 			.autoReconnect(false)
 			.disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
 			.timeoutOptions(TimeoutOptions.create())
-			.socketOptions(
-					socket.mutate().connectTimeout(shorter(connect, socket.getConnectTimeout())).build())
+			.socketOptions(socket.mutate().connectTimeout(shorter(connect, socket.getConnectTimeout())).build())
 			.build();
 	}
 
@@ -123,7 +122,8 @@ public final class RedisClients {
 			uri.setCredentialsProvider(factory.createCredentialsProvider(this.configuration));
 			if (this.configuration instanceof RedisSentinelConfiguration sentinel) {
 				uri.getSentinels()
-					.forEach((node) -> node.setCredentialsProvider(factory.createSentinelCredentialsProvider(sentinel)));
+					.forEach(
+							(node) -> node.setCredentialsProvider(factory.createSentinelCredentialsProvider(sentinel)));
 			}
 		});
 		return uri;
@@ -150,8 +150,7 @@ public final class RedisClients {
 				standalone.getUsername(), standalone.getPassword());
 	}
 
-	private static RedisURI authenticated(RedisURI.Builder builder, @Nullable String username,
-			RedisPassword password) {
+	private static RedisURI authenticated(RedisURI.Builder builder, @Nullable String username, RedisPassword password) {
 		char[] secret = password.toOptional().orElse(new char[0]);
 		if (username != null && !username.isBlank()) {
 			builder.withAuthentication(username, secret);

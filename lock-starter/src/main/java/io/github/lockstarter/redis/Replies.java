@@ -64,9 +64,8 @@ final class Replies {
 	 * Whether the server has become a replica: another one is the master now.
 	 */
 	static boolean isReadOnly(Throwable failure) {
-		return failure instanceof RedisReadOnlyException
-				|| (failure instanceof RedisCommandExecutionException
-						&& String.valueOf(failure.getMessage()).contains("READONLY"));
+		return failure instanceof RedisReadOnlyException || (failure instanceof RedisCommandExecutionException
+				&& String.valueOf(failure.getMessage()).contains("READONLY"));
 	}
 
 }

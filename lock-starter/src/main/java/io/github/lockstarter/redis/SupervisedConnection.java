@@ -5,8 +5,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -85,19 +85,15 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 	}
 
 	/**
-	 * Closes the connection for good.
+	 * Ends the supervision; the connection is closed with its client.
 	 */
 	void stop() {
 		this.generation.incrementAndGet();
 		if (this.watch != null) {
 			this.watch.cancel(false);
 		}
-		C open = this.current;
 		this.current = null;
 		this.trouble = "stopped";
-		if (open != null) {
-			open.closeAsync();
-		}
 	}
 
 	/**

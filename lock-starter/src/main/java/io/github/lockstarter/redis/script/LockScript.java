@@ -1,12 +1,7 @@
 package io.github.lockstarter.redis.script;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import io.lettuce.core.codec.Base16;
 
@@ -49,8 +44,6 @@ public enum LockScript {
 	 */
 	DESCRIBE(0);
 
-	private static final Pattern INCLUDE = Pattern.compile("^-- @include (\\S+)$", Pattern.MULTILINE);
-
 	private final int arity;
 
 	private final String text;
@@ -59,25 +52,8 @@ public enum LockScript {
 
 	LockScript(int arity) {
 		this.arity = arity;
-		this.text = load();
+		this.text = ScriptFile.read(fileName());
 		this.digest = Base16.digest(this.text.getBytes(StandardCharsets.UTF_8));
-	}
-
-	private String load() {
-		return INCLUDE.matcher(read(fileName()))
-			.replaceAll((include) -> Matcher.quoteReplacement(read(include.group(1))));
-	}
-
-	private static String read(String file) {
-		try (InputStream stream = LockScript.class.getResourceAsStream(file)) {
-			if (stream == null) {
-				throw new IllegalStateException("The script " + file + " is missing beside " + LockScript.class);
-			}
-			return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException("Cannot read the script " + file, ex);
-		}
 	}
 
 	/**

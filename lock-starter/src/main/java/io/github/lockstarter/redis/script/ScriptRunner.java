@@ -38,10 +38,11 @@ public final class ScriptRunner {
 		CompletableFuture<List<Object>> reply = commands
 			.<List<Object>>evalsha(script.digest(), ScriptOutputType.MULTI, keys, arguments)
 			.toCompletableFuture();
-		return reply.handle((answer, failure) -> isUnknownScript(failure)
-				? commands.<List<Object>>eval(script.text(), ScriptOutputType.MULTI, keys, arguments)
-					.toCompletableFuture()
-				: reply)
+		return reply
+			.handle((answer, failure) -> isUnknownScript(failure)
+					? commands.<List<Object>>eval(script.text(), ScriptOutputType.MULTI, keys, arguments)
+						.toCompletableFuture()
+					: reply)
 			.thenCompose(Function.identity());
 	}
 

@@ -1,0 +1,175 @@
+package io.github.lockstarter.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.core.LockTemplate;
+import io.github.lockstarter.test.TestRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class ExclusiveLockIntegrationTests {
+
+	private static LockInstance first;
+
+	private static LockInstance second;
+
+	private final String name = "test:" + UUID.randomUUID();
+
+	@BeforeAll
+	static void start() {
+		first = LockInstance.on(TestRedis.shared());
+		second = LockInstance.on(TestRedis.shared());
+	}
+
+	@AfterAll
+	static void stop() {
+		first.close();
+		second.close();
+	}
+
+	@Test
+	void heldLockRefusesAnotherServerAndIsFreeAfterTheRelease() {
+		LockRequest request = LockRequest.of(this.name).noWait();
+		try (Lease lease = first.locks().acquire(request)) {
+			assertThat(lease.isHeld()).isTrue();
+			assertThat(lease.remaining()).isBetween(Duration.ofSeconds(25), Duration.ofSeconds(30));
+			assertThat(second.locks().tryAcquire(request)).isEmpty();
+			assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> second.locks().acquire(request))
+				.withMessageContaining(this.name)
+				.satisfies((ex) -> assertThat(ex.getLockName()).isEqualTo(this.name));
+		}
+		assertThat(second.locks().tryAcquire(request)).hasValueSatisfying(Lease::close);
+	}
+
+	@Test
+	void fencingTokenGrowsWithEachHolderAndStaysForReentry() {
+		long last = 0;
+		for (LockTemplate locks : List.of(first.locks(), second.locks(), first.locks())) {
+			try (Lease outer = locks.acquire(this.name); Lease inner = locks.acquire(this.name)) {
+				assertThat(outer.fencingToken()).isGreaterThan(last);
+				assertThat(inner.fencingToken()).isEqualTo(outer.fencingToken());
+				last = outer.fencingToken();
+			}
+		}
+	}
+
+	@Test
+	void waiterOnAnotherServerGetsTheLockByPush() throws Exception {
+		Lease lease = first.locks().acquire(this.name);
+		CompletableFuture<Lease> waiter = CompletableFuture
+			.supplyAsync(() -> second.locks().acquire(LockRequest.of(this.name).waitTime(Duration.ofSeconds(20))));
+		awaitWaiters(1);
+		long begin = System.nanoTime();
+		lease.close();
+		Lease handed = waiter.get(10, TimeUnit.SECONDS);
+		System.out.println("hand-over took " + (System.nanoTime() - begin) / 1000 + " us");
+		assertThat(handed.fencingToken()).isGreaterThan(lease.fencingToken());
+		handed.close();
+	}
+
+	@Test
+	void manyThreadsOnTwoServersNeverOverlap() throws Exception {
+		AtomicInteger inside = new AtomicInteger();
+		AtomicInteger most = new AtomicInteger();
+		List<CompletableFuture<?>> all = new ArrayList<>();
+		CountDownLatch start = new CountDownLatch(1);
+		for (int i = 0; i < 8; i++) {
+			LockTemplate locks = (i % 2 == 0) ? first.locks() : second.locks();
+			CompletableFuture<Void> done = new CompletableFuture<>();
+			all.add(done);
+			new Thread(() -> {
+				try {
+					start.await();
+					for (int n = 0; n < 100; n++) {
+						locks.executeWithoutResult(LockRequest.of(this.name).waitTime(Duration.ofSeconds(30)),
+								(lease) -> {
+									most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+									inside.decrementAndGet();
+								});
+					}
+					done.complete(null);
+				}
+				catch (Throwable ex) {
+					done.completeExceptionally(ex);
+				}
+			}).start();
+		}
+		start.countDown();
+		CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0])).get(60, TimeUnit.SECONDS);
+		assertThat(most).hasValue(1);
+	}
+
+	@Test
+	void fixedLeaseEndsWhileTheWorkGoesOnAndTheHolderIsTold() throws Exception {
+		LockRequest request = LockRequest.of(this.name).leaseTime(Duration.ofMillis(200));
+		CountDownLatch told = new CountDownLatch(1);
+		assertThatExceptionOfType(LockLostException.class)
+			.isThrownBy(() -> first.locks().executeWithoutResult(request, (lease) -> {
+				lease.onLost(told::countDown);
+				assertThat(told.await(5, TimeUnit.SECONDS)).isTrue();
+				assertThat(lease.isHeld()).isFalse();
+				assertThat(lease.remaining()).isZero();
+			}))
+			.withMessageContaining("fixed lease time was over");
+		try (Lease next = second.locks().acquire(this.name)) {
+			assertThat(next.isHeld()).isTrue();
+		}
+	}
+
+	@Test
+	void minimumHoldKeepsTheNameTakenAfterANormalReturnOnly() {
+		LockRequest request = LockRequest.of(this.name).minHold(Duration.ofMinutes(1)).noWait();
+		assertThatExceptionOfType(IllegalStateException.class)
+			.isThrownBy(() -> first.locks().executeWithoutResult(request, (lease) -> {
+				throw new IllegalStateException("failed");
+			}));
+		first.locks().executeWithoutResult(request, (lease) -> {
+		});
+		assertThat(second.locks().tryAcquire(request)).isEmpty();
+		assertThat(first.locks().tryAcquire(request)).isEmpty();
+		assertThat(first.locks().forceRelease(this.name)).isTrue();
+		assertThat(second.locks().tryAcquire(request)).hasValueSatisfying(Lease::releaseNow);
+	}
+
+	@Test
+	void describeNamesTheHolderAndForceReleaseTellsIt() {
+		Lease lease = first.locks().acquire(this.name);
+		LockInfo info = second.locks().describe(this.name).orElseThrow();
+		assertThat(info.holder()).isEqualTo("test@host:1");
+		assertThat(info.fencingToken()).isEqualTo(lease.fencingToken());
+		assertThat(info.waiters()).isZero();
+		assertThat(second.locks().forceRelease(this.name)).isTrue();
+		assertThat(second.locks().forceRelease(this.name)).isFalse();
+		assertThat(second.locks().describe(this.name)).isEmpty();
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(lease::close).withMessageContaining("taken away");
+		lease.close();
+	}
+
+	private void awaitWaiters(int waiters) throws InterruptedException {
+		for (int i = 0; i < 500; i++) {
+			if (first.locks().describe(this.name).map(LockInfo::waiters).orElse(0) == waiters) {
+				return;
+			}
+			TimeUnit.MILLISECONDS.sleep(10);
+		}
+		throw new AssertionError("no " + waiters + " waiters");
+	}
+
+}

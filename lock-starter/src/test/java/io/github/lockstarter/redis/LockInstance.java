@@ -1,0 +1,158 @@
+package io.github.lockstarter.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import io.github.lockstarter.core.LockClock;
+import io.github.lockstarter.core.LockObserver;
+import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.core.LockTemplate;
+import io.github.lockstarter.core.SystemLockClock;
+import io.github.lockstarter.test.TestRedis;
+
+/**
+ * One application instance, as far as locks are concerned: a template on a store of its
+ * own, with its own connections and client id. Several of them in a test are several
+ * servers.
+ */
+public final class LockInstance implements AutoCloseable {
+
+	public static final LockSettings DEFAULTS = new LockSettings(Duration.ofSeconds(3), Duration.ofSeconds(30), null,
+			Duration.ofSeconds(1), Duration.ofSeconds(2), false, Duration.ofSeconds(2), Duration.ofMinutes(1), 0,
+			Duration.ofMillis(50), Duration.ofMillis(200));
+
+	private final LettuceLockStore store;
+
+	private final LockTemplate template;
+
+	private LockInstance(LettuceLockStore store, LockTemplate template) {
+		this.store = store;
+		this.template = template;
+	}
+
+	public static LockInstance on(TestRedis redis, LockObserver... observers) {
+		return on(redis.host(), redis.port(), DEFAULTS, new SystemLockClock(), observers);
+	}
+
+	public static LockInstance on(TestRedis redis, LockSettings settings, LockObserver... observers) {
+		return on(redis.host(), redis.port(), settings, new SystemLockClock(), observers);
+	}
+
+	public static LockInstance on(String host, int port, LockSettings settings, LockClock clock,
+			LockObserver... observers) {
+		RedisClients clients = new RedisClients(
+				new LettuceConnectionFactory(new RedisStandaloneConfiguration(host, port),
+						LettuceClientConfiguration.defaultConfiguration()),
+				settings.commandTimeout());
+		LettuceLockStore store = new LettuceLockStore(clients, settings, "lock", "test@host:1", clock);
+		LockTemplate template = new LockTemplate(store, settings, clock, List.of(observers));
+		template.start();
+		return new LockInstance(store, template);
+	}
+
+	public static LockSettings settings(UnaryOperator<SettingsBuilder> change) {
+		return change.apply(new SettingsBuilder()).build();
+	}
+
+	public LockTemplate locks() {
+		return this.template;
+	}
+
+	public LettuceLockStore store() {
+		return this.store;
+	}
+
+	@Override
+	public void close() {
+		this.template.stop();
+	}
+
+	/**
+	 * Settings that differ from the defaults in a few points.
+	 */
+	public static final class SettingsBuilder {
+
+		private Duration waitTime = DEFAULTS.waitTime();
+
+		private Duration leaseTime = DEFAULTS.leaseTime();
+
+		private Duration maxHold;
+
+		private Duration commandTimeout = DEFAULTS.commandTimeout();
+
+		private Duration handOffLease = DEFAULTS.handOffLease();
+
+		private boolean handOffConfirm;
+
+		private Duration pollInterval = DEFAULTS.pollInterval();
+
+		private Duration fenceRetention = DEFAULTS.fenceRetention();
+
+		private int maxPasses;
+
+		private Duration shutdownTimeout = DEFAULTS.shutdownTimeout();
+
+		public SettingsBuilder waitTime(Duration value) {
+			this.waitTime = value;
+			return this;
+		}
+
+		public SettingsBuilder leaseTime(Duration value) {
+			this.leaseTime = value;
+			return this;
+		}
+
+		public SettingsBuilder maxHold(Duration value) {
+			this.maxHold = value;
+			return this;
+		}
+
+		public SettingsBuilder commandTimeout(Duration value) {
+			this.commandTimeout = value;
+			return this;
+		}
+
+		public SettingsBuilder handOffLease(Duration value) {
+			this.handOffLease = value;
+			return this;
+		}
+
+		public SettingsBuilder handOffConfirm(boolean value) {
+			this.handOffConfirm = value;
+			return this;
+		}
+
+		public SettingsBuilder pollInterval(Duration value) {
+			this.pollInterval = value;
+			return this;
+		}
+
+		public SettingsBuilder fenceRetention(Duration value) {
+			this.fenceRetention = value;
+			return this;
+		}
+
+		public SettingsBuilder maxPasses(int value) {
+			this.maxPasses = value;
+			return this;
+		}
+
+		public SettingsBuilder shutdownTimeout(Duration value) {
+			this.shutdownTimeout = value;
+			return this;
+		}
+
+		private LockSettings build() {
+			return new LockSettings(this.waitTime, this.leaseTime, this.maxHold, this.commandTimeout, this.handOffLease,
+					this.handOffConfirm, this.pollInterval, this.fenceRetention, this.maxPasses,
+					DEFAULTS.cohortMaxTime(), this.shutdownTimeout);
+		}
+
+	}
+
+}
