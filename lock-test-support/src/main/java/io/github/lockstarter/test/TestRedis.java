@@ -1,0 +1,271 @@
+package io.github.lockstarter.test;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.test.RedisProcess.PortTakenException;
+
+/**
+ * The Redis of a test: {@link #shared()} for ordinary tests, {@link #start(String...)}
+ * for those that break it. Neither outlives the JVM. Where a Redis is not the test's own,
+ * whatever would disturb its other users is refused.
+ */
+public final class TestRedis implements AutoCloseable {
+
+	private static final int PORT_ATTEMPTS = 20;
+
+	private final String host;
+
+	private final int port;
+
+	private final Ownership ownership;
+
+	private final @Nullable RedisProcess process;
+
+	private final @Nullable String password;
+
+	TestRedis(String host, int port, Ownership ownership, @Nullable RedisProcess process, @Nullable String password) {
+		this.host = host;
+		this.port = port;
+		this.ownership = ownership;
+		this.process = process;
+		this.password = password;
+	}
+
+	/**
+	 * The one Redis of this JVM's ordinary tests. It holds data of other tests: use names
+	 * of your own, and never assume it to be empty. An embedded server by default; the
+	 * one at {@code LOCK_TEST_REDIS=host:port} if that environment variable is set; one
+	 * from a container if the system property {@code lock.test.redis} is
+	 * {@code testcontainers}. Its first use prints which.
+	 * @return the shared Redis
+	 */
+	public static TestRedis shared() {
+		return SharedRedis.get();
+	}
+
+	/**
+	 * Starts an embedded server for the caller alone, on a free port of the loopback
+	 * address, empty and without persistence.
+	 * @param extraArgs arguments of redis-server, such as {@code "--maxmemory-policy",
+	 * "allkeys-lru"}
+	 * @return the running server; close it
+	 */
+	public static TestRedis start(String... extraArgs) {
+		return start(Ownership.OWN, extraArgs);
+	}
+
+	static TestRedis start(Ownership ownership, String... extraArgs) {
+		List<String> extra = List.of(extraArgs);
+		int requirepass = extra.indexOf("--requirepass");
+		String password = (requirepass >= 0) ? extra.get(requirepass + 1) : null;
+		return startOnFreePort(ownership, password, (directory, port) -> {
+			List<String> arguments = new ArrayList<>(List.of("--port", Integer.toString(port), "--bind", "127.0.0.1",
+					"--save", "", "--appendonly", "no", "--repl-diskless-sync-delay", "0"));
+			arguments.addAll(extra);
+			return arguments;
+		});
+	}
+
+	/**
+	 * Starts a replica and returns when it is in sync.
+	 * @param master the server to follow
+	 * @return the running replica; close it
+	 */
+	public static TestRedis startReplicaOf(TestRedis master) {
+		master.refuseUnlessOwn("be followed by a replica");
+		TestRedis replica = start("--replicaof", master.host(), Integer.toString(master.port()));
+		Await.until("the replica to be in sync", Duration.ofSeconds(10),
+				() -> "up".equals(replica.info("replication").get("master_link_status")));
+		return replica;
+	}
+
+	/**
+	 * Starts a Sentinel that decides alone (quorum 1) and calls a master down that has
+	 * been silent for a second. Its {@link #restart()} keeps what it knows.
+	 * @param masterName the name under which clients ask for the master
+	 * @param master the server to watch; its replicas are found through it
+	 * @return the running Sentinel; close it
+	 */
+	public static TestRedis startSentinel(String masterName, TestRedis master) {
+		master.refuseUnlessOwn("be watched by a Sentinel");
+		return startOnFreePort(Ownership.OWN, null, (directory, port) -> {
+			Path configuration = directory.resolve("sentinel.conf");
+			Files.write(configuration,
+					List.of("port " + port, "bind 127.0.0.1",
+							"sentinel monitor %s %s %d 1".formatted(masterName, master.host(), master.port()),
+							"sentinel down-after-milliseconds " + masterName + " 1000",
+							"sentinel failover-timeout " + masterName + " 3000"));
+			return List.of(configuration.toString(), "--sentinel");
+		});
+	}
+
+	private static TestRedis startOnFreePort(Ownership ownership, @Nullable String password, Arguments arguments) {
+		for (int attempt = 1;; attempt++) {
+			int port = FreePort.pick();
+			try {
+				Path directory = Files.createTempDirectory("lock-test-redis");
+				RedisProcess process = new RedisProcess(directory, port, password, arguments.of(directory, port));
+				return new TestRedis("127.0.0.1", port, ownership, process, password);
+			}
+			catch (PortTakenException ex) {
+				if (attempt == PORT_ATTEMPTS) {
+					throw ex;
+				}
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		}
+	}
+
+	public String host() {
+		return this.host;
+	}
+
+	public int port() {
+		return this.port;
+	}
+
+	/**
+	 * Whether the server belongs to a user or a container, not to this JVM.
+	 * @return whether it runs elsewhere
+	 */
+	public boolean isExternal() {
+		return this.ownership == Ownership.EXTERNAL;
+	}
+
+	/**
+	 * Whether other tests use this server too.
+	 * @return whether it is the one of {@link #shared()}
+	 */
+	public boolean isShared() {
+		return this.ownership != Ownership.OWN;
+	}
+
+	/**
+	 * Sends one command over a connection of its own.
+	 * @param command the command and its arguments
+	 * @return the reply: text as String, a number as its digits, a list as List, nil as
+	 * null
+	 * @throws IllegalStateException if Redis answers with an error, or if the command
+	 * would disturb a server that a user gave
+	 */
+	public @Nullable Object cli(String... command) {
+		if (isExternal() && DisturbingCommand.matches(command)) {
+			throw new IllegalStateException(String.join(" ", command) + " is not sent to " + this
+					+ ", which is not the test's own; use TestRedis.start()");
+		}
+		try {
+			return RespClient.call(this.host, this.port, this.password, command);
+		}
+		catch (RespClient.RedisRefusedException ex) {
+			throw new IllegalStateException(String.join(" ", command) + ": " + ex.getMessage(), ex);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(String.join(" ", command) + " to " + this, ex);
+		}
+	}
+
+	/**
+	 * A section of INFO, such as {@code commandstats}.
+	 * @param section the name of the section
+	 * @return its fields in the order of the reply
+	 */
+	public Map<String, String> info(String section) {
+		Map<String, String> fields = new LinkedHashMap<>();
+		String.valueOf(cli("INFO", section)).lines().filter((line) -> line.contains(":")).forEach((line) -> {
+			int colon = line.indexOf(':');
+			fields.put(line.substring(0, colon), line.substring(colon + 1));
+		});
+		return fields;
+	}
+
+	/**
+	 * Kills the server at once (SIGKILL). Returns when it is gone.
+	 */
+	public void kill() {
+		own("kill").kill();
+	}
+
+	/**
+	 * Stops the process without ending it (SIGSTOP): connections stay open and nothing
+	 * answers.
+	 */
+	public void pause() {
+		own("pause").signal("STOP");
+	}
+
+	/**
+	 * Lets a paused server go on (SIGCONT).
+	 */
+	public void resume() {
+		own("resume").signal("CONT");
+	}
+
+	/**
+	 * Starts the server again at the same port, killing it first if it runs. Its data is
+	 * gone. Returns when it answers.
+	 */
+	public void restart() {
+		own("restart").restart();
+	}
+
+	/**
+	 * Ends a server of one's own, paused or not. Leaves a shared one to the others.
+	 */
+	@Override
+	public void close() {
+		if (this.process != null && !isShared()) {
+			this.process.close();
+		}
+	}
+
+	private RedisProcess own(String verb) {
+		refuseUnlessOwn(verb);
+		if (this.process == null) {
+			throw new IllegalStateException("There is no process of " + this);
+		}
+		return this.process;
+	}
+
+	private void refuseUnlessOwn(String verb) {
+		if (isShared()) {
+			throw new IllegalStateException(
+					"Cannot " + verb + ": " + this + " serves other tests as well; use TestRedis.start()");
+		}
+	}
+
+	@Override
+	public String toString() {
+		return "Redis at " + this.host + ":" + this.port;
+	}
+
+	/**
+	 * Whose server it is.
+	 */
+	enum Ownership {
+
+		OWN, SHARED, EXTERNAL
+
+	}
+
+	/**
+	 * The command line of a server, for a directory and a port.
+	 */
+	private interface Arguments {
+
+		List<String> of(Path directory, int port) throws IOException;
+
+	}
+
+}
