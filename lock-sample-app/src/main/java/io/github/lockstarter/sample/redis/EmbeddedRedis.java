@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import redis.embedded.RedisExecProvider;
@@ -79,7 +78,7 @@ final class EmbeddedRedis {
 	}
 
 	boolean lostThePort() {
-		return output().contains("Address already in use");
+		return output().contains("Failed listening on port");
 	}
 
 	String output() {

@@ -2,9 +2,7 @@ package io.github.lockstarter.sample.redis;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -20,8 +18,8 @@ final class LocalRedis {
 
 	private static final Log logger = LogFactory.getLog(LocalRedis.class);
 
-	// It takes 35 ms; a slow machine under load gets 300 times that.
-	private static final Duration START_TIMEOUT = Duration.ofSeconds(10);
+	// It takes 35 ms; a slow machine under load gets 100 times that.
+	private static final Duration START_TIMEOUT = Duration.ofSeconds(5);
 
 	private LocalRedis() {
 	}

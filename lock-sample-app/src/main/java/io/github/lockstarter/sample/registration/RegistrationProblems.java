@@ -5,7 +5,6 @@ import java.util.stream.Collectors;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.QueryTimeoutException;
@@ -46,9 +45,7 @@ class RegistrationProblems extends ResponseEntityExceptionHandler {
 				"The same registration is being worked on. Look the user up in a moment.");
 	}
 
-	/**
-	 * 500 and not 503, which would invite a repetition: the user may be stored.
-	 */
+	// 500 and not 503, which would invite a repetition: the user may be stored.
 	@ExceptionHandler
 	ProblemDetail lockLost(LockLostException ex) {
 		logger.error("Registration with an uncertain outcome", ex);
@@ -74,7 +71,8 @@ class RegistrationProblems extends ResponseEntityExceptionHandler {
 	@ExceptionHandler
 	ProblemDetail storeFailed(DataAccessException ex) {
 		logger.error("Redis refuses a command", ex);
-		return problem(HttpStatus.INTERNAL_SERVER_ERROR, "Store failed", "The user could not be stored.");
+		return problem(HttpStatus.INTERNAL_SERVER_ERROR, "Store failed",
+				"The store refused to read or write; the log says why.");
 	}
 
 	@ExceptionHandler

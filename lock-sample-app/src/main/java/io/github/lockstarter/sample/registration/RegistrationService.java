@@ -8,7 +8,7 @@ import io.github.lockstarter.annotation.DistributedLocked;
  * Registers users, one registration of a name at a time across all servers.
  */
 @Service
-class RegistrationService {
+public class RegistrationService {
 
 	private final RegistrationFlow flow;
 

@@ -6,7 +6,7 @@ import org.springframework.stereotype.Service;
  * Registers users without the lock, to show the duplicates this makes.
  */
 @Service
-class UnlockedRegistrationService {
+public class UnlockedRegistrationService {
 
 	private final RegistrationFlow flow;
 
@@ -14,6 +14,11 @@ class UnlockedRegistrationService {
 		this.flow = flow;
 	}
 
+	/**
+	 * Registers a user.
+	 * @param userName the name, not registered yet
+	 * @return the stored user
+	 */
 	public User register(String userName) {
 		return this.flow.register(userName);
 	}

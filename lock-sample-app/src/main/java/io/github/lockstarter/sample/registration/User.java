@@ -9,6 +9,6 @@ import java.time.Instant;
  * @param userName the name chosen at the registration
  * @param registeredAt when the user was stored
  */
-record User(long id, String userName, Instant registeredAt) {
+public record User(long id, String userName, Instant registeredAt) {
 
 }
