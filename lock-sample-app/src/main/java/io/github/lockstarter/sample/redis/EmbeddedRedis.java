@@ -41,11 +41,9 @@ final class EmbeddedRedis {
 			return RedisExecProvider.defaultProvider().get();
 		}
 		catch (RuntimeException ex) {
-			throw new IOException(
-					"there is no embedded Redis for " + System.getProperty("os.name") + " "
-							+ System.getProperty("os.arch")
-							+ ". Run the sample in WSL, or start a Redis or Valkey of your " + "own at that address",
-					ex);
+			String system = System.getProperty("os.name") + " " + System.getProperty("os.arch");
+			throw new IOException("there is no embedded Redis for " + system
+					+ ". Run the sample in WSL, or start a Redis or Valkey of your own at that address", ex);
 		}
 	}
 

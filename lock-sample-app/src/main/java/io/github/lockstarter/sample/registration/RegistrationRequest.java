@@ -2,6 +2,7 @@ package io.github.lockstarter.sample.registration;
 
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.Size;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who wants to be registered. Space around the name is dropped here, before the name
@@ -11,7 +12,7 @@ import jakarta.validation.constraints.Size;
  */
 record RegistrationRequest(@NotBlank @Size(max = 100) String userName) {
 
-	RegistrationRequest(String userName) {
+	RegistrationRequest(@Nullable String userName) {
 		this.userName = (userName != null) ? userName.strip() : "";
 	}
 

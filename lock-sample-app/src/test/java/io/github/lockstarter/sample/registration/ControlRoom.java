@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 final class ControlRoom implements AutoCloseable {
 
-	private static final int PATIENCE_SECONDS = 60;
+	private static final int PATIENCE_SECONDS = 30;
 
 	private static final int ENDED = -1;
 
