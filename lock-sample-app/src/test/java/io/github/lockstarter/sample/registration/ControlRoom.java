@@ -71,12 +71,12 @@ final class ControlRoom implements AutoCloseable {
 	/**
 	 * Launches an instance on a port of its own choice.
 	 */
-	Process launch(Path log, int redisPort) throws IOException {
+	Process launch(Path log, String redisHost, int redisPort) throws IOException {
 		String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
 		Process server = new ProcessBuilder(List.of(java, "-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
 				"-Dcontrol-room=http://localhost:" + this.http.getAddress().getPort(), "-cp",
 				System.getProperty("java.class.path"), SampleServer.class.getName(), "--server.port=0",
-				"--spring.data.redis.host=127.0.0.1", "--spring.data.redis.port=" + redisPort))
+				"--spring.data.redis.host=" + redisHost, "--spring.data.redis.port=" + redisPort))
 			.redirectErrorStream(true)
 			.redirectOutput(log.toFile())
 			.start();

@@ -28,8 +28,8 @@ class NothingInstalledIntegrationTests {
 	void twoInstancesStartedAtOnceShareTheRedisOfOneOfThem() throws Exception {
 		int redisPort = FreePort.pick();
 		try (ControlRoom controlRoom = new ControlRoom()) {
-			controlRoom.launch(this.logs.resolve("one.log"), redisPort);
-			controlRoom.launch(this.logs.resolve("other.log"), redisPort);
+			controlRoom.launch(this.logs.resolve("one.log"), "localhost", redisPort);
+			controlRoom.launch(this.logs.resolve("other.log"), "localhost", redisPort);
 			SampleClient one = controlRoom.awaitStarted();
 			SampleClient other = controlRoom.awaitStarted();
 			assertThat(one.registerUnlocked("alice").join().status()).isEqualTo(201);
@@ -45,7 +45,7 @@ class NothingInstalledIntegrationTests {
 	void startedRedisEndsWithItsInstance() throws Exception {
 		int redisPort = FreePort.pick();
 		try (ControlRoom controlRoom = new ControlRoom()) {
-			Process server = controlRoom.launch(this.logs.resolve("one.log"), redisPort);
+			Process server = controlRoom.launch(this.logs.resolve("one.log"), "localhost", redisPort);
 			controlRoom.awaitStarted();
 			connect(redisPort);
 			server.toHandle().destroy();

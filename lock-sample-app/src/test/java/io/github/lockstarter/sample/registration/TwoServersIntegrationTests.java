@@ -42,8 +42,9 @@ class TwoServersIntegrationTests {
 	@BeforeAll
 	static void startServers() throws Exception {
 		controlRoom = new ControlRoom();
-		controlRoom.launch(logs.resolve("one.log"), TestRedis.shared().port());
-		controlRoom.launch(logs.resolve("other.log"), TestRedis.shared().port());
+		TestRedis redis = TestRedis.shared();
+		controlRoom.launch(logs.resolve("one.log"), redis.host(), redis.port());
+		controlRoom.launch(logs.resolve("other.log"), redis.host(), redis.port());
 		one = controlRoom.awaitStarted();
 		other = controlRoom.awaitStarted();
 	}
