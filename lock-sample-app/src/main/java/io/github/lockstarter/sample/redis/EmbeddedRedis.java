@@ -26,9 +26,12 @@ final class EmbeddedRedis {
 		this.output = output;
 	}
 
-	static EmbeddedRedis start(InetSocketAddress address) throws IOException {
+	// One at a time: while a file that is being unpacked is open in a process forked
+	// meanwhile, it cannot be executed.
+	static synchronized EmbeddedRedis start(InetSocketAddress address) throws IOException {
+		File binary = binary();
 		Path output = Files.createTempFile("lock-sample-redis", ".log");
-		Process process = new ProcessBuilder(binary().getAbsolutePath(), "--port", Integer.toString(address.getPort()),
+		Process process = new ProcessBuilder(binary.getAbsolutePath(), "--port", Integer.toString(address.getPort()),
 				"--bind", address.getAddress().getHostAddress(), "--save", "", "--appendonly", "no")
 			.redirectErrorStream(true)
 			.redirectOutput(output.toFile())
