@@ -73,7 +73,7 @@ final class RedisProcess {
 			if (!this.process.isAlive() || System.nanoTime() > deadline) {
 				String log = readLog();
 				close();
-				if (log.contains("Address already in use")) {
+				if (log.contains("Failed listening on port")) {
 					throw new PortTakenException(this.port);
 				}
 				throw new IllegalStateException("Redis did not start: " + this.command + "\n" + log);

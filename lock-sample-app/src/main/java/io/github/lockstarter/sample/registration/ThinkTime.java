@@ -1,0 +1,13 @@
+package io.github.lockstarter.sample.registration;
+
+/**
+ * What a real service does between its look-up and its write: check an address, hash a
+ * password, ask another system. Everything that may happen meanwhile on another server is
+ * what the lock is about.
+ */
+@FunctionalInterface
+interface ThinkTime {
+
+	void pass(String userName);
+
+}

@@ -1,0 +1,63 @@
+package io.github.lockstarter.sample.registration;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import io.github.lockstarter.test.FreePort;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+/**
+ * The sample where no Redis is.
+ */
+@Timeout(120)
+class NothingInstalledIntegrationTests {
+
+	@TempDir
+	private Path logs;
+
+	@Test
+	void twoInstancesStartedAtOnceShareTheRedisOfOneOfThem() throws Exception {
+		int redisPort = FreePort.pick();
+		try (ControlRoom controlRoom = new ControlRoom()) {
+			controlRoom.launch(this.logs.resolve("one.log"), "localhost", redisPort);
+			controlRoom.launch(this.logs.resolve("other.log"), "localhost", redisPort);
+			SampleClient one = controlRoom.awaitStarted();
+			SampleClient other = controlRoom.awaitStarted();
+			assertThat(one.registerUnlocked("alice").join().status()).isEqualTo(201);
+			assertThat(other.usersNamed("alice")).isOne();
+			assertThat(
+					Files.readString(this.logs.resolve("one.log")) + Files.readString(this.logs.resolve("other.log")))
+				.containsOnlyOnce("started one there")
+				.containsOnlyOnce("Uses the Redis that");
+		}
+	}
+
+	@Test
+	void startedRedisEndsWithItsInstance() throws Exception {
+		int redisPort = FreePort.pick();
+		try (ControlRoom controlRoom = new ControlRoom()) {
+			Process server = controlRoom.launch(this.logs.resolve("one.log"), "localhost", redisPort);
+			controlRoom.awaitStarted();
+			connect(redisPort);
+			server.toHandle().destroy();
+			server.onExit().join();
+			assertThatIOException().isThrownBy(() -> connect(redisPort));
+		}
+	}
+
+	private static void connect(int port) throws Exception {
+		try (Socket socket = new Socket()) {
+			socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1000);
+		}
+	}
+
+}
