@@ -1,0 +1,44 @@
+package io.github.lockstarter.compatibility;
+
+import io.lettuce.core.LettuceVersion;
+import org.springframework.boot.SpringBootVersion;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.SpringVersion;
+
+/**
+ * Starts itself twice in one JVM, as two servers, and goes through what locks are for.
+ * Ends with a failure at the first thing that is not as it should be.
+ */
+@SpringBootApplication
+public class CompatibilityApplication {
+
+	/**
+	 * Runs all of it.
+	 * @param args none
+	 * @throws Exception if anything is not as it should be
+	 */
+	public static void main(String[] args) throws Exception {
+		report("Spring Boot " + SpringBootVersion.getVersion() + ", Spring Framework " + SpringVersion.getVersion()
+				+ ", Lettuce " + LettuceVersion.getVersion());
+		try (ConfigurableApplicationContext first = start(); ConfigurableApplicationContext second = start()) {
+			TwoServers servers = new TwoServers(first, second);
+			servers.annotatedMethodExcludesTheOtherServer();
+			servers.heldLockIsRefused();
+			servers.lockIsHandedOver();
+			servers.lossIsTold();
+		}
+		report("end");
+	}
+
+	private static ConfigurableApplicationContext start() {
+		return new SpringApplicationBuilder(CompatibilityApplication.class).web(WebApplicationType.NONE).run();
+	}
+
+	static void report(String what) {
+		System.out.println("OK " + what);
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * An application that depends on the starter and on nothing else.
+ */
+@NullMarked
+package io.github.lockstarter.compatibility;
+
+import org.jspecify.annotations.NullMarked;
