@@ -3,6 +3,7 @@ package io.github.lockstarter.redis;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
@@ -36,6 +37,8 @@ public final class RedisClients {
 
 	// A connection attempt into a black hole must not outlive the outage by much.
 	private static final Duration SHORTEST_CONNECT = Duration.ofSeconds(1);
+
+	private static final Duration LONGEST_SHUTDOWN = Duration.ofSeconds(2);
 
 	private final LettuceConnectionFactory connectionFactory;
 
@@ -180,7 +183,8 @@ public final class RedisClients {
 		}
 
 		void close() {
-			this.client.shutdownAsync().whenComplete((done, failure) -> this.resources.shutdown());
+			this.client.shutdown(Duration.ZERO, LONGEST_SHUTDOWN);
+			this.resources.shutdown(0, LONGEST_SHUTDOWN.toMillis(), TimeUnit.MILLISECONDS).awaitUninterruptibly();
 		}
 
 	}

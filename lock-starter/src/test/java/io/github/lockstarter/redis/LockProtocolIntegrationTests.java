@@ -24,7 +24,7 @@ class LockProtocolIntegrationTests {
 
 	private static final long WAIT = 6_000;
 
-	private final RawLock lock = new RawLock(TestRedis.shared(), "raw:" + UUID.randomUUID());
+	private final RawLock lock = new RawLock(TestRedis.shared(), "raw:" + UUID.randomUUID(), "raw:%push:");
 
 	@AfterEach
 	void everyKeyHasATimeToLive() {

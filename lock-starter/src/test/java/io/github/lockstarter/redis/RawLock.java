@@ -22,15 +22,16 @@ final class RawLock {
 
 	static final long NO_CUTOFF = 99_999_999_999_999L;
 
-	static final String CHANNEL = "raw:%push:";
-
 	private final TestRedis redis;
 
 	private final String key;
 
-	RawLock(TestRedis redis, String key) {
+	private final String channelPrefix;
+
+	RawLock(TestRedis redis, String key, String channelPrefix) {
 		this.redis = redis;
 		this.key = key;
+		this.channelPrefix = channelPrefix;
 	}
 
 	Grant acquire(String id, long lease, long wait) {
@@ -38,7 +39,7 @@ final class RawLock {
 	}
 
 	Grant acquire(String id, long lease, long wait, long cutoff) {
-		return run(LockScript.ACQUIRE, id, lease, RETENTION, HAND_OFF, CHANNEL, wait, cutoff, 1);
+		return run(LockScript.ACQUIRE, id, lease, RETENTION, HAND_OFF, this.channelPrefix, wait, cutoff, 1);
 	}
 
 	Grant renew(String id, long lease) {
@@ -46,15 +47,15 @@ final class RawLock {
 	}
 
 	Grant release(String id, long hold) {
-		return run(LockScript.RELEASE, id, hold, RETENTION, HAND_OFF, CHANNEL, 0, 0, 1);
+		return run(LockScript.RELEASE, id, hold, RETENTION, HAND_OFF, this.channelPrefix, 0, 0, 1);
 	}
 
 	Grant cancel(String id, long accept, long cutoff) {
-		return run(LockScript.CANCEL, id, accept, RETENTION, HAND_OFF, CHANNEL, 0, cutoff, 1);
+		return run(LockScript.CANCEL, id, accept, RETENTION, HAND_OFF, this.channelPrefix, 0, cutoff, 1);
 	}
 
 	Grant force() {
-		return run(LockScript.FORCE, "-", 0, RETENTION, HAND_OFF, CHANNEL, 0, 0, 1);
+		return run(LockScript.FORCE, "-", 0, RETENTION, HAND_OFF, this.channelPrefix, 0, 0, 1);
 	}
 
 	Grant describe() {
