@@ -223,7 +223,7 @@ class LockProtocolIntegrationTests {
 		this.lock.set("h", "3");
 		this.lock.set("t", "3");
 		this.lock.set("q3", "old:8");
-		this.lock.set("wold:8", "3:" + (now + WAIT));
+		this.lock.set("wold:8", "3:" + (now + WAIT) + ":" + LEASE);
 		assertThat(this.lock.describe()).extracting(Grant::status, Grant::queue, Grant::holder)
 			.containsExactly(Status.HELD, 1L, "old:7");
 		assertThat(this.lock.acquire("new:1", LEASE, WAIT).queue()).isEqualTo(2);
