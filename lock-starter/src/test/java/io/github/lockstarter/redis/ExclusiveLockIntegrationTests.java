@@ -172,8 +172,7 @@ class ExclusiveLockIntegrationTests {
 	}
 
 	private void awaitWaiters(int waiters) {
-		Awaitility.await()
-			.until(() -> first.locks().describe(this.name).map(LockInfo::waiters).orElse(0) == waiters);
+		Awaitility.await().until(() -> first.locks().describe(this.name).map(LockInfo::waiters).orElse(0) == waiters);
 	}
 
 }

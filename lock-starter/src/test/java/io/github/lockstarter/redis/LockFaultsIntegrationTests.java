@@ -45,10 +45,10 @@ class LockFaultsIntegrationTests {
 	@BeforeEach
 	void start() {
 		this.redis = TestRedis.start();
-		this.first = LockInstance.on(this.redis, LockInstance.settings(
-				(settings) -> settings.leaseTime(Duration.ofSeconds(3)).commandTimeout(Duration.ofMillis(300))));
-		this.second = LockInstance.on(this.redis, LockInstance.settings((settings) -> settings
-			.commandTimeout(Duration.ofMillis(300)).pollInterval(Duration.ofMillis(400))));
+		this.first = LockInstance.on(this.redis, LockInstance
+			.settings((settings) -> settings.leaseTime(Duration.ofSeconds(3)).commandTimeout(Duration.ofMillis(300))));
+		this.second = LockInstance.on(this.redis, LockInstance.settings(
+				(settings) -> settings.commandTimeout(Duration.ofMillis(300)).pollInterval(Duration.ofMillis(400))));
 	}
 
 	@AfterEach
@@ -264,10 +264,8 @@ class LockFaultsIntegrationTests {
 	void shutdownRefusesWaitersAndDoesNotReleaseWhatIsStillHeld() throws Exception {
 		Lease held = this.first.locks().acquire(this.name);
 		Lease other = this.second.locks().acquire(this.name + ":other");
-		CompletableFuture<Lease> waiter = acquiring(this.first,
-				LockRequest.of(this.name + ":other").waitTime(LONG));
-		CompletableFuture<Lease> behind = acquiring(this.first,
-				LockRequest.of(this.name + ":other").waitTime(LONG));
+		CompletableFuture<Lease> waiter = acquiring(this.first, LockRequest.of(this.name + ":other").waitTime(LONG));
+		CompletableFuture<Lease> behind = acquiring(this.first, LockRequest.of(this.name + ":other").waitTime(LONG));
 		Awaitility.await().until(() -> this.second.locks().describe(this.name + ":other").orElseThrow().waiters() == 1);
 		this.first.close();
 		for (CompletableFuture<Lease> caller : List.of(waiter, behind)) {
@@ -278,8 +276,7 @@ class LockFaultsIntegrationTests {
 				.withMessageContaining("shutting down");
 		}
 		assertThat(this.second.locks().describe(this.name)).map(LockInfo::fencingToken).contains(held.fencingToken());
-		assertThatExceptionOfType(LockUnavailableException.class)
-			.isThrownBy(() -> this.first.locks().acquire("any"))
+		assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> this.first.locks().acquire("any"))
 			.withMessageContaining("shutting down");
 		held.release();
 		other.close();
@@ -312,8 +309,7 @@ class LockFaultsIntegrationTests {
 	}
 
 	private void awaitWaiters(int waiters) {
-		Awaitility.await()
-			.until(() -> this.second.locks().describe(this.name).orElseThrow().waiters() == waiters);
+		Awaitility.await().until(() -> this.second.locks().describe(this.name).orElseThrow().waiters() == waiters);
 	}
 
 	private void killConnections(String type) {

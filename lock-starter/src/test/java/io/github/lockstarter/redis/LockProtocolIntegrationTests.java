@@ -56,7 +56,8 @@ class LockProtocolIntegrationTests {
 		this.lock.release("a:1", 0);
 		assertThat(this.lock.acquire("a:1", LEASE, WAIT).status()).isEqualTo(Status.FINISHED);
 		this.lock.acquire("b:1", LEASE, 0);
-		assertThat(this.lock.acquire("a:1", LEASE, WAIT).status()).as("with the next owner in").isEqualTo(Status.FINISHED);
+		assertThat(this.lock.acquire("a:1", LEASE, WAIT).status()).as("with the next owner in")
+			.isEqualTo(Status.FINISHED);
 	}
 
 	@Test

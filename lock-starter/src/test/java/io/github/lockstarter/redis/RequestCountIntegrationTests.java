@@ -60,8 +60,8 @@ class RequestCountIntegrationTests {
 	void uncontendedPairIsTwoRequestsOfSevenCommands() {
 		Map<String, Long> before = calls();
 		this.first.locks().acquire(REQUEST).close();
-		assertThat(since(before)).isEqualTo(
-				Map.of("evalsha", 2L, "hmget", 2L, "time", 1L, "hset", 1L, "pexpire", 2L, "hdel", 1L));
+		assertThat(since(before))
+			.isEqualTo(Map.of("evalsha", 2L, "hmget", 2L, "time", 1L, "hset", 1L, "pexpire", 2L, "hdel", 1L));
 	}
 
 	@Test
