@@ -109,7 +109,7 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 		annotated.forEach((found) -> this.specs.of(found, targetClass));
 		if (Stream.of(false, true).allMatch(this::noOperations)) {
 			throw new InvalidLockedMethodException(nameOf(annotated, targetClass),
-					"needs a lock, but there is no LockOperations bean",
+					"cannot be locked, because there is no LockOperations bean",
 					"Configure Redis (spring.data.redis.*), or define a LockOperations bean. To run without locks "
 							+ "set distributed-lock.enabled=false.",
 					null);

@@ -15,6 +15,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Scope;
 import org.springframework.context.annotation.ScopedProxyMode;
+import org.springframework.context.support.ApplicationObjectSupport;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.PriorityOrdered;
 
@@ -108,6 +109,11 @@ class LockedBeanLifecycleTests {
 	@Test
 	void finalMethodOfAnInterfaceIsRefusedWithAClassProxy() {
 		assertRefused(LockedApplication.with(FinalJob.class), "is in a final class", "not final");
+	}
+
+	@Test
+	void annotationOnClassDoesNotMeanTheFinalMethodsOfTheFramework() {
+		assertLocked(LockedApplication.with(OfFramework.class));
 	}
 
 	private static void assertLocked(ApplicationContextRunner application) {
@@ -302,6 +308,15 @@ class LockedBeanLifecycleTests {
 		@Override
 		public Class<?> getObjectType() {
 			return WrongJob.class;
+		}
+
+	}
+
+	@DistributedLocked(name = "job")
+	static class OfFramework extends ApplicationObjectSupport implements Job {
+
+		@Override
+		public void run() {
 		}
 
 	}

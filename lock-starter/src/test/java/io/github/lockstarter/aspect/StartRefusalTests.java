@@ -13,6 +13,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import io.github.lockstarter.InvalidLockKeyException;
 import io.github.lockstarter.annotation.DistributedLocked;
 import io.github.lockstarter.annotation.OnNotAcquired;
+import io.github.lockstarter.key.PackagePrivateJob;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -36,6 +37,7 @@ class StartRefusalTests {
 				Arguments.of(FallbackOtherResult.class, "a result of type java.lang.String", "Set fallback"),
 				Arguments.of(FallbackItself.class, "there is no other method 'run'", "Set fallback"),
 				Arguments.of(FallbackUnused.class, "not used with onNotAcquired = THROW", "remove the fallback"),
+				Arguments.of(InAnotherPackage.class, "is package-private in another package", "public or protected"),
 				Arguments.of(PrivateMethod.class, "is private", "public"),
 				Arguments.of(StaticMethod.class, "is static", "instance method"),
 				Arguments.of(FinalMethod.class, "is final", "not final"),
@@ -90,8 +92,8 @@ class StartRefusalTests {
 
 	@Test
 	void beanWithoutAnythingToLockWithIsRefused() {
-		assertRefused(LockedApplication.withoutLocks(Good.class), Good.class, "there is no LockOperations bean",
-				"Configure Redis");
+		assertRefused(LockedApplication.withoutLocks(Good.class), Good.class,
+				"cannot be locked, because there is no LockOperations bean", "Configure Redis");
 	}
 
 	@Test
@@ -258,6 +260,10 @@ class StartRefusalTests {
 
 		void other() {
 		}
+
+	}
+
+	static class InAnotherPackage extends PackagePrivateJob {
 
 	}
 

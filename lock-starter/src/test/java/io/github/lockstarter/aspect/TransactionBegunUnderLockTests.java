@@ -54,6 +54,24 @@ class TransactionBegunUnderLockTests {
 	}
 
 	@Test
+	void newTransactionOfTheSameMethodEndsBeforeTheLock() {
+		run((app) -> {
+			app.accounts.addInNewTransaction("ann");
+			assertThat(app.accounts.count()).isOne();
+			assertThat(app.locks.requestedNames()).containsExactly("new");
+			assertThat(app.locks.events()).containsExactly("acquired new", "freed new");
+		});
+	}
+
+	@Test
+	void methodThatSupportsNoTransactionIsLockedAsAnyOther() {
+		run((app) -> {
+			app.accounts.runWithoutTransaction(() -> assertThat(app.locks.isHeld("none")).isTrue());
+			assertThat(app.locks.events()).containsExactly("acquired none", "freed none");
+		});
+	}
+
+	@Test
 	void failureOfTheSameMethodRollsBackAndReleases() {
 		run((app) -> {
 			assertThatIllegalStateException().isThrownBy(() -> app.accounts.addInTransaction("ann", true));

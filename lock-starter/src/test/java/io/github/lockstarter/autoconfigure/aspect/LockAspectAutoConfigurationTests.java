@@ -5,6 +5,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.BeanCreationException;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -25,6 +31,7 @@ import io.github.lockstarter.key.KeyResolver;
 import io.github.lockstarter.key.LockedMethod;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Tests for {@link LockAspectAutoConfiguration}.
@@ -78,7 +85,8 @@ class LockAspectAutoConfigurationTests {
 
 	@Test
 	void noBeanIsCreatedTooEarlyForItsPostProcessors(CapturedOutput output) {
-		LockedApplication.with(Users.class, OwnKeys.class).run((context) -> assertThat(context).hasNotFailed());
+		LockedApplication.with(Users.class, OwnKeys.class, LatePostProcessor.class)
+			.run((context) -> assertThat(context).hasNotFailed());
 		assertThat(output).doesNotContain("not eligible for getting processed");
 	}
 
@@ -90,8 +98,8 @@ class LockAspectAutoConfigurationTests {
 			assertThat(AopUtils.isAopProxy(context.getBean(Users.class))).isFalse();
 			context.getBean(Users.class).register("ann");
 		});
-		assertThat(output).containsOnlyOnce("3 methods annotated with @DistributedLocked run WITHOUT a lock, because "
-				+ "distributed-lock.enabled is false");
+		assertThat(output)
+			.containsOnlyOnce("methods annotated with @DistributedLocked run WITHOUT a lock, number of methods: 3");
 	}
 
 	@Test
@@ -119,11 +127,27 @@ class LockAspectAutoConfigurationTests {
 		LockedApplication.withoutLocks(Users.class).run((context) -> {
 			FailureAnalysis analysis = new InvalidLockedMethodFailureAnalyzer().analyze(context.getStartupFailure());
 			assertThat(analysis.getDescription()).isEqualTo("The method " + Users.class.getName()
-					+ ".register(String) is annotated with @DistributedLocked, but it needs a lock, but there is no "
+					+ ".register(String) is annotated with @DistributedLocked, but it cannot be locked, because there is no "
 					+ "LockOperations bean.");
 			assertThat(analysis.getAction()).startsWith("Configure Redis");
 			assertThat(analysis.getCause()).isInstanceOf(InvalidLockedMethodException.class);
 		});
+	}
+
+	@Test
+	void failureIsPrintedByAStartingApplication(CapturedOutput output) {
+		SpringApplicationBuilder application = new SpringApplicationBuilder(Users.class,
+				LockAspectAutoConfiguration.class)
+			.web(WebApplicationType.NONE);
+		assertThatExceptionOfType(BeanCreationException.class).isThrownBy(application::run);
+		assertThat(output).contains("APPLICATION FAILED TO START", "register(String) is annotated with",
+				"Configure Redis (spring.data.redis.*)");
+	}
+
+	@Test
+	void isFoundBySpringBoot() {
+		assertThat(ImportCandidates.load(AutoConfiguration.class, null))
+			.contains(LockAspectAutoConfiguration.class.getName());
 	}
 
 	private static ApplicationContextRunner turnedOff(String enabled) {
@@ -184,6 +208,14 @@ class LockAspectAutoConfigurationTests {
 		public boolean resolveCondition(LockedMethod method, String expression, Object target, Object[] arguments) {
 			return true;
 		}
+
+	}
+
+	/**
+	 * Is created when there is an auto-proxy creator already, which then asks for its
+	 * advisors.
+	 */
+	static class LatePostProcessor implements BeanPostProcessor {
 
 	}
 
