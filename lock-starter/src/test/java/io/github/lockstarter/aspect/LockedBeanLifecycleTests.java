@@ -3,20 +3,20 @@ package io.github.lockstarter.aspect;
 import java.lang.reflect.Proxy;
 
 import org.junit.jupiter.api.Test;
-import org.mockito.Mockito;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Scope;
 import org.springframework.context.annotation.ScopedProxyMode;
 import org.springframework.context.support.ApplicationObjectSupport;
-import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.PriorityOrdered;
 
 import io.github.lockstarter.InvalidLockKeyException;
@@ -87,11 +87,19 @@ class LockedBeanLifecycleTests {
 	}
 
 	@Test
-	void mockThatReplacesABeanIsLeftAlone() {
-		LockedApplication.with()
-			.withInitializer((context) -> ((GenericApplicationContext) context).getBeanFactory()
-				.registerSingleton("service", Mockito.mock(Service.class)))
-			.run((context) -> assertThat(context).hasNotFailed());
+	void readyMadeObjectIsRefused() {
+		assertRefused(
+				LockedApplication.with()
+					.withInitializer((context) -> context.getBeanFactory().registerSingleton("ready", new Service())),
+				"'ready' was registered as a ready-made object", "such as a @Bean method");
+	}
+
+	@Test
+	void objectInThePlaceOfADefinitionIsLeftAlone() {
+		// how the test frameworks of Spring and Spring Boot bring in their mocks
+		LockedApplication.with(Mocks.class)
+			.withBean("mocked", Service.class)
+			.run((context) -> assertThat(AopUtils.isAopProxy(context.getBean("mocked"))).isFalse());
 	}
 
 	@Test
@@ -212,6 +220,15 @@ class LockedBeanLifecycleTests {
 		@Override
 		public int getOrder() {
 			return 0;
+		}
+
+	}
+
+	static class Mocks implements BeanFactoryPostProcessor {
+
+		@Override
+		public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
+			beanFactory.registerSingleton("mocked", new Service());
 		}
 
 	}
