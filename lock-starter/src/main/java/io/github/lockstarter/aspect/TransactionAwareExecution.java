@@ -26,6 +26,12 @@ import io.github.lockstarter.key.LockedMethod;
  * The lock is acquired as always and entered once more on the same thread, which costs
  * nothing. The second lease belongs to the transaction. It alone carries the minimum
  * hold, because only the end of the transaction tells whether the work has succeeded.
+ *
+ * <p>
+ * {@code afterCommit} callbacks run under the lock. It is released among the
+ * {@code afterCompletion} callbacks, in the order of their registration: what the body
+ * registered for after the completion, such as a {@code TransactionalEventListener}, runs
+ * without it.
  */
 public final class TransactionAwareExecution implements LockedExecution {
 
