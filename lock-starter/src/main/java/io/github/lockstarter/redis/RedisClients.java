@@ -177,9 +177,15 @@ public final class RedisClients {
 	 */
 	record Handle(RedisClient client, RedisURI uri, ClientResources resources) {
 
+		/**
+		 * Where the client connects to, for people.
+		 */
 		String address() {
-			return this.uri.getSentinels().isEmpty() ? this.uri.toString()
-					: Objects.requireNonNull(this.uri.getSentinelMasterId()) + " by sentinel";
+			if (this.uri.getSocket() != null) {
+				return this.uri.getSocket();
+			}
+			return this.uri.getSentinels().isEmpty() ? this.uri.getHost() + ":" + this.uri.getPort()
+					: "master '" + Objects.requireNonNull(this.uri.getSentinelMasterId()) + "' of Redis Sentinel";
 		}
 
 		void close() {
