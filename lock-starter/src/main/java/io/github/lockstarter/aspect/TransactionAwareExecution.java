@@ -28,10 +28,8 @@ import io.github.lockstarter.key.LockedMethod;
  * hold, because only the end of the transaction tells whether the work has succeeded.
  *
  * <p>
- * {@code afterCommit} callbacks run under the lock. It is released among the
- * {@code afterCompletion} callbacks, in the order of their registration: what the body
- * registered for after the completion, such as a {@code TransactionalEventListener}, runs
- * without it.
+ * Callbacks after the commit and after the completion, such as those of a
+ * {@code TransactionalEventListener}, run under the lock; it is released after the last.
  */
 public final class TransactionAwareExecution implements LockedExecution {
 
