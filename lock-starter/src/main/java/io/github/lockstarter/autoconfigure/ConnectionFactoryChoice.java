@@ -1,5 +1,6 @@
 package io.github.lockstarter.autoconfigure;
 
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -16,10 +17,7 @@ final class ConnectionFactoryChoice {
 
 	static LettuceConnectionFactory choose(ObjectProvider<RedisConnectionFactory> qualified,
 			ObjectProvider<RedisConnectionFactory> all) {
-		RedisConnectionFactory chosen = qualified.getIfAvailable();
-		if (chosen == null) {
-			chosen = single(all);
-		}
+		Object chosen = target(single(qualified, all));
 		if (chosen instanceof LettuceConnectionFactory lettuce) {
 			return lettuce;
 		}
@@ -30,16 +28,28 @@ final class ConnectionFactoryChoice {
 						+ "spring.data.redis.client-type=jedis.");
 	}
 
-	private static RedisConnectionFactory single(ObjectProvider<RedisConnectionFactory> all) {
+	private static RedisConnectionFactory single(ObjectProvider<RedisConnectionFactory> qualified,
+			ObjectProvider<RedisConnectionFactory> all) {
 		try {
-			return all.getObject();
+			RedisConnectionFactory chosen = qualified.getIfAvailable();
+			return (chosen != null) ? chosen : all.getObject();
 		}
 		catch (NoUniqueBeanDefinitionException ex) {
 			throw new UnusableConnectionFactoryException(
-					"There are several Redis connection factories, and none is primary: " + ex.getBeanNamesFound(),
-					"Qualify the LettuceConnectionFactory bean whose Redis keeps the locks with "
+					"There are several Redis connection factories for distributed locks, and none is primary: "
+							+ ex.getBeanNamesFound(),
+					"Qualify the one LettuceConnectionFactory bean whose Redis keeps the locks with "
 							+ "@LockConnectionFactory, or make one @Primary.");
 		}
+	}
+
+	/**
+	 * A proxy, of a tracing library for example, does not show where its target connects
+	 * to: asked for its configuration, it would answer with the defaults.
+	 */
+	private static Object target(RedisConnectionFactory factory) {
+		Object target = AopProxyUtils.getSingletonTarget(factory);
+		return (target != null) ? target : factory;
 	}
 
 }

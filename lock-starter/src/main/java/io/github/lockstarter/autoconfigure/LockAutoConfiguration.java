@@ -5,9 +5,9 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -30,7 +30,7 @@ import io.github.lockstarter.redis.RedisClients;
 @AutoConfiguration(afterName = { "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
 		"org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration" })
 @ConditionalOnClass(LettuceConnectionFactory.class)
-@ConditionalOnProperty(prefix = "distributed-lock", name = "enabled", havingValue = "true", matchIfMissing = true)
+@Conditional(LocksTurnedOff.Not.class)
 @EnableConfigurationProperties(LockProperties.class)
 public final class LockAutoConfiguration {
 
@@ -41,13 +41,19 @@ public final class LockAutoConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnMissingBean
+	LockSettings lockSettings(LockProperties properties) {
+		return SettingsMapper.map(properties);
+	}
+
+	@Bean
 	@ConditionalOnBean(RedisConnectionFactory.class)
 	@ConditionalOnMissingBean({ LockStore.class, LockOperations.class })
-	LettuceLockStore lockStore(LockProperties properties, ObjectProvider<RedisConnectionFactory> connectionFactory,
+	LettuceLockStore lockStore(LockProperties properties, LockSettings settings,
+			ObjectProvider<RedisConnectionFactory> connectionFactory,
 			@LockConnectionFactory ObjectProvider<RedisConnectionFactory> lockConnectionFactory, LockClock clock,
 			Environment environment) {
 		LettuceConnectionFactory factory = ConnectionFactoryChoice.choose(lockConnectionFactory, connectionFactory);
-		LockSettings settings = SettingsMapper.map(properties);
 		return new LettuceLockStore(new RedisClients(factory, settings.commandTimeout()), settings,
 				properties.getKeyPrefix(), HolderLabel.of(environment), clock);
 	}
@@ -55,9 +61,9 @@ public final class LockAutoConfiguration {
 	@Bean
 	@ConditionalOnBean(LockStore.class)
 	@ConditionalOnMissingBean(LockOperations.class)
-	LockTemplate lockTemplate(LockStore store, LockProperties properties, LockClock clock,
+	LockTemplate lockTemplate(LockStore store, LockSettings settings, LockClock clock,
 			ObjectProvider<LockObserver> observers) {
-		return new LockTemplate(store, SettingsMapper.map(properties), clock, observers.orderedStream().toList());
+		return new LockTemplate(store, settings, clock, observers.orderedStream().toList());
 	}
 
 	@Bean

@@ -246,8 +246,22 @@ public final class LettuceLockStore implements LockStore {
 		private void close() {
 			this.pushes.stop();
 			this.commands.stop();
-			this.scheduler.shutdown();
+			this.scheduler.shutdownNow();
+			awaitIdle();
 			this.redis.close();
+		}
+
+		/**
+		 * An attempt to connect that has just begun, and then finds that its event loop
+		 * is gone, would be an error in the log of every stop during an outage.
+		 */
+		private void awaitIdle() {
+			try {
+				this.scheduler.awaitTermination(1, TimeUnit.SECONDS);
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
 		}
 
 	}

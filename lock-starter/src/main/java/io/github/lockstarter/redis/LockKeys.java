@@ -4,6 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.stream.IntStream;
+
+import io.github.lockstarter.core.InvalidLockSettingException;
 
 /**
  * The only place where a key or channel is spelled. Distinct lock names get distinct
@@ -23,10 +26,21 @@ final class LockKeys {
 	private final String prefix;
 
 	LockKeys(String prefix) {
-		if (prefix.isBlank()) {
-			throw new IllegalArgumentException("The key prefix must not be blank");
+		if (prefix.isEmpty() || IntStream.range(0, prefix.length()).anyMatch((index) -> isUnclear(prefix, index))) {
+			throw new InvalidLockSettingException("key-prefix", "'" + prefix + "'",
+					"must be a word without spaces, control characters and percent signs");
 		}
 		this.prefix = prefix + ":";
+	}
+
+	/**
+	 * Whether a person who looks for the keys would misread the prefix, or the keys of
+	 * two prefixes could be the same. Braces are the user's to choose.
+	 */
+	private static boolean isUnclear(String prefix, int index) {
+		char c = prefix.charAt(index);
+		boolean brace = c == '{' || c == '}';
+		return Character.isWhitespace(c) || Character.isSpaceChar(c) || (!brace && isEncoded(prefix, index));
 	}
 
 	/**

@@ -23,6 +23,7 @@ import io.github.lockstarter.aspect.EarlyLockedBeans;
 import io.github.lockstarter.aspect.LockedBeanPostProcessor;
 import io.github.lockstarter.aspect.LockedExecution;
 import io.github.lockstarter.autoconfigure.LockProperties;
+import io.github.lockstarter.autoconfigure.LocksTurnedOff;
 import io.github.lockstarter.key.KeyResolver;
 import io.github.lockstarter.key.SpelKeyResolver;
 

@@ -12,6 +12,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import io.github.lockstarter.aspect.TransactionAwareExecution;
 import io.github.lockstarter.aspect.TransactionListenerRegistration;
 import io.github.lockstarter.autoconfigure.LockProperties;
+import io.github.lockstarter.autoconfigure.LocksTurnedOff;
 
 /**
  * Locks and transactions, where the application has Spring's transactions.

@@ -6,6 +6,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 
 import io.github.lockstarter.aspect.UnlockedMethodsWarning;
+import io.github.lockstarter.autoconfigure.LocksTurnedOff;
 
 /**
  * What is left when locks are turned off: a warning.

@@ -1,0 +1,41 @@
+package io.github.lockstarter.autoconfigure;
+
+import org.springframework.context.annotation.Condition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.core.convert.ConversionException;
+import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+
+import io.github.lockstarter.core.InvalidLockSettingException;
+
+/**
+ * Matches when {@code distributed-lock.enabled} is false. Whatever else it is, methods
+ * are locked: a value that is no boolean stops the start.
+ */
+public class LocksTurnedOff implements Condition {
+
+	@Override
+	public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+		Environment environment = context.getEnvironment();
+		try {
+			return !environment.getProperty("distributed-lock.enabled", Boolean.class, true);
+		}
+		catch (ConversionException ex) {
+			throw new InvalidLockSettingException("enabled",
+					String.valueOf(environment.getProperty("distributed-lock.enabled")), "must be true or false");
+		}
+	}
+
+	/**
+	 * The opposite.
+	 */
+	public static final class Not extends LocksTurnedOff {
+
+		@Override
+		public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+			return !super.matches(context, metadata);
+		}
+
+	}
+
+}

@@ -1,0 +1,23 @@
+package io.github.lockstarter.autoconfigure;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+import io.github.lockstarter.redis.UnsupportedTopologyException;
+
+/**
+ * Says in the log which Redis cannot keep the locks yet, and which can.
+ */
+final class UnsupportedTopologyFailureAnalyzer extends AbstractFailureAnalyzer<UnsupportedTopologyException> {
+
+	@Override
+	protected FailureAnalysis analyze(Throwable rootFailure, UnsupportedTopologyException cause) {
+		return new FailureAnalysis("The Redis connection factory of the application has a " + cause.getTopology()
+				+ ". Distributed locks on Redis Cluster and on static master/replica nodes are not supported " + "yet.",
+				"Keep the locks on a standalone Redis, on a Unix socket or behind Redis Sentinel: change "
+						+ "spring.data.redis.*, or leave it and define a second LettuceConnectionFactory for such a "
+						+ "Redis, a bean annotated with @Bean(defaultCandidate = false) and @LockConnectionFactory.",
+				cause);
+	}
+
+}

@@ -1,0 +1,40 @@
+package io.github.lockstarter.autoconfigure;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import io.github.lockstarter.autoconfigure.aspect.LockAspectAutoConfiguration;
+import io.github.lockstarter.test.FreePort;
+import io.github.lockstarter.test.TestRedis;
+
+/**
+ * An application with nothing but Redis and the starter.
+ */
+final class LockApplication {
+
+	private LockApplication() {
+	}
+
+	static ApplicationContextRunner on(TestRedis redis) {
+		return runner().withPropertyValues("spring.data.redis.host=" + redis.host(),
+				"spring.data.redis.port=" + redis.port());
+	}
+
+	/**
+	 * The configured address is one that nobody listens on.
+	 */
+	static ApplicationContextRunner withoutRedis() {
+		return runner().withPropertyValues("spring.data.redis.host=127.0.0.1",
+				"spring.data.redis.port=" + FreePort.pick());
+	}
+
+	/**
+	 * No address: the test says where Redis is.
+	 */
+	static ApplicationContextRunner runner() {
+		return new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class,
+				LockAutoConfiguration.class, LockAspectAutoConfiguration.class));
+	}
+
+}

@@ -1,0 +1,129 @@
+package io.github.lockstarter.autoconfigure;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.annotation.ImportCandidates;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.aspect.RecordingLockOperations;
+import io.github.lockstarter.autoconfigure.aspect.LockAspectAutoConfiguration;
+import io.github.lockstarter.core.LockClock;
+import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.core.LockStore;
+import io.github.lockstarter.core.LockTemplate;
+import io.github.lockstarter.core.SystemLockClock;
+import io.github.lockstarter.redis.LettuceLockStore;
+import io.github.lockstarter.redis.LockInstance;
+import io.github.lockstarter.redis.RedisClients;
+import io.github.lockstarter.test.FreePort;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link LockAutoConfiguration}.
+ */
+class LockAutoConfigurationTests {
+
+	@Test
+	void locksAreThereWhereRedisIs() {
+		LockApplication.withoutRedis().run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(context).getBean(LockOperations.class).isInstanceOf(LockTemplate.class);
+			assertThat(context).getBean(LockStore.class).isInstanceOf(LettuceLockStore.class);
+			assertThat(context).getBean(LockClock.class).isInstanceOf(SystemLockClock.class);
+			assertThat(context.getBean(LockLifecycle.class).isRunning()).isTrue();
+		});
+	}
+
+	@Test
+	void locksAreAutoConfiguredByTheirRegistration() {
+		assertThat(ImportCandidates.load(AutoConfiguration.class, getClass().getClassLoader()))
+			.contains(LockAutoConfiguration.class.getName(), LockAspectAutoConfiguration.class.getName());
+	}
+
+	@Test
+	void locksOfTheApplicationReplaceOurs() {
+		LockApplication.withoutRedis().withBean(RecordingLockOperations.class).run((context) -> {
+			assertThat(context).hasNotFailed()
+				.getBean(LockOperations.class)
+				.isInstanceOf(RecordingLockOperations.class);
+			assertThat(context).doesNotHaveBean(LockStore.class).doesNotHaveBean(LockLifecycle.class);
+		});
+	}
+
+	@Test
+	void storeOfTheApplicationReplacesOurs() {
+		int port = FreePort.pick();
+		LockStore store = new LettuceLockStore(
+				new RedisClients(new LettuceConnectionFactory("127.0.0.1", port), Duration.ofSeconds(1)),
+				LockInstance.DEFAULTS, "own", "test", new SystemLockClock());
+		withoutRedisAtAll().withBean(LockStore.class, () -> store).run((context) -> {
+			assertThat(context).hasNotFailed().getBean(LockStore.class).isSameAs(store);
+			assertThatExceptionOfType(LockUnavailableException.class)
+				.isThrownBy(() -> context.getBean(LockTemplate.class).acquire(LockRequest.of("a").noWait()))
+				.withMessageContaining("127.0.0.1:" + port);
+		});
+	}
+
+	@Test
+	void clockOfTheApplicationReplacesOurs() {
+		LockClock clock = new SystemLockClock()::now;
+		LockApplication.withoutRedis()
+			.withBean(LockClock.class, () -> clock)
+			.run((context) -> assertThat(context).hasNotFailed().getBean(LockClock.class).isSameAs(clock));
+	}
+
+	@Test
+	void settingsAreThoseOfTheProperties() {
+		LockApplication.withoutRedis()
+			.run((context) -> assertThat(context).getBean(LockSettings.class)
+				.isEqualTo(SettingsMapper.map(context.getBean(LockProperties.class))));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "false", "off", "no" })
+	void nothingIsLockedWhereLocksAreTurnedOff(String off) {
+		LockApplication.withoutRedis()
+			.withPropertyValues("distributed-lock.enabled=" + off)
+			.run((context) -> assertThat(context).hasNotFailed()
+				.doesNotHaveBean(LockOperations.class)
+				.doesNotHaveBean(LockStore.class)
+				.doesNotHaveBean(LockClock.class)
+				.doesNotHaveBean(LockLifecycle.class));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "true", "on", "yes" })
+	void locksAreThereWhereTheyAreTurnedOn(String on) {
+		LockApplication.withoutRedis()
+			.withPropertyValues("distributed-lock.enabled=" + on)
+			.run((context) -> assertThat(context).hasNotFailed().hasSingleBean(LockOperations.class));
+	}
+
+	@Test
+	void applicationWithoutRedisStartsWithoutLocks() {
+		withoutRedisAtAll().run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(LockOperations.class));
+	}
+
+	@Test
+	void applicationWithoutLettuceStartsWithoutLocks() {
+		withoutRedisAtAll().withClassLoader(new FilteredClassLoader(LettuceConnectionFactory.class))
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(LockOperations.class));
+	}
+
+	private static ApplicationContextRunner withoutRedisAtAll() {
+		return new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class));
+	}
+
+}

@@ -1,0 +1,72 @@
+package io.github.lockstarter.autoconfigure;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.core.Ordered;
+
+import io.github.lockstarter.aspect.DistributedLockAdvisor;
+import io.github.lockstarter.core.LockSettings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link LockProperties} and the way of a property to where it takes effect.
+ */
+class LockPropertiesTests {
+
+	@Test
+	void everyPropertyReachesTheSettings() {
+		LockApplication.withoutRedis()
+			.withPropertyValues("distributed-lock.wait-time=1s", "distributed-lock.lease-time=60s",
+					"distributed-lock.max-hold=2m", "distributed-lock.command-timeout=3s",
+					"distributed-lock.hand-off.lease=4s", "distributed-lock.hand-off.confirm=true",
+					"distributed-lock.poll-interval=5s", "distributed-lock.fence-retention=6m",
+					"distributed-lock.cohort.max-passes=7", "distributed-lock.cohort.max-time=8ms",
+					"distributed-lock.shutdown-timeout=9s")
+			.run((context) -> assertThat(context).hasNotFailed()
+				.getBean(LockSettings.class)
+				.isEqualTo(new LockSettings(Duration.ofSeconds(1), Duration.ofSeconds(60), Duration.ofMinutes(2),
+						Duration.ofSeconds(3), Duration.ofSeconds(4), true, Duration.ofSeconds(5),
+						Duration.ofMinutes(6), 7, Duration.ofMillis(8), Duration.ofSeconds(9))));
+	}
+
+	@Test
+	void whatIsNotSetHasItsDefault() {
+		LockApplication.withoutRedis()
+			.run((context) -> assertThat(context).hasNotFailed()
+				.getBean(LockSettings.class)
+				.isEqualTo(new LockSettings(Duration.ofSeconds(3), Duration.ofSeconds(30), null, Duration.ofSeconds(1),
+						Duration.ofSeconds(2), false, Duration.ofSeconds(2), Duration.ofMinutes(1), 16,
+						Duration.ofMillis(50), Duration.ofSeconds(20))));
+	}
+
+	@Test
+	void orderReachesTheAdvice() {
+		LockApplication.withoutRedis()
+			.withPropertyValues("distributed-lock.aspect.order=42")
+			.run((context) -> assertThat(context.getBean(DistributedLockAdvisor.class).getOrder()).isEqualTo(42));
+		LockApplication.withoutRedis()
+			.run((context) -> assertThat(context.getBean(DistributedLockAdvisor.class).getOrder())
+				.isEqualTo(Ordered.LOWEST_PRECEDENCE - 100));
+	}
+
+	@Test
+	void releaseAfterTransactionCanBeTurnedOff() {
+		LockApplication.withoutRedis()
+			.withPropertyValues("distributed-lock.release-after-transaction=false")
+			.run((context) -> assertThat(context.getBean(LockProperties.class).isReleaseAfterTransaction()).isFalse());
+		LockApplication.withoutRedis()
+			.run((context) -> assertThat(context.getBean(LockProperties.class).isReleaseAfterTransaction()).isTrue());
+	}
+
+	@Test
+	void commandTimeoutAndPollIntervalAreAtMostASixthOfTheLease() {
+		LockApplication.withoutRedis().withPropertyValues("distributed-lock.lease-time=3s").run((context) -> {
+			LockSettings settings = context.getBean(LockSettings.class);
+			assertThat(settings.commandTimeout()).isEqualTo(Duration.ofMillis(500));
+			assertThat(settings.pollInterval()).isEqualTo(Duration.ofMillis(500));
+		});
+	}
+
+}

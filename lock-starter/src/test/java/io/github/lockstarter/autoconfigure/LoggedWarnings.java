@@ -1,0 +1,19 @@
+package io.github.lockstarter.autoconfigure;
+
+import java.util.List;
+
+import org.springframework.boot.test.system.CapturedOutput;
+
+/**
+ * What an operator would see.
+ */
+final class LoggedWarnings {
+
+	private LoggedWarnings() {
+	}
+
+	static List<String> in(CapturedOutput output) {
+		return output.getAll().lines().filter((line) -> line.contains(" WARN ") || line.contains(" ERROR ")).toList();
+	}
+
+}

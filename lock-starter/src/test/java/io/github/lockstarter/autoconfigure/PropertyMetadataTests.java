@@ -1,0 +1,96 @@
+package io.github.lockstarter.autoconfigure;
+
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.json.JSONArray;
+import org.json.JSONException;
+import org.json.JSONObject;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.util.StreamUtils;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What an editor shows to someone who types {@code distributed-lock.}.
+ */
+class PropertyMetadataTests {
+
+	private static final String PREFIX = "distributed-lock.";
+
+	private static final Map<String, JSONObject> PROPERTIES = new TreeMap<>();
+
+	@BeforeAll
+	static void read() throws Exception {
+		for (URL file : Collections
+			.list(LockProperties.class.getClassLoader().getResources("META-INF/spring-configuration-metadata.json"))) {
+			JSONArray properties = new JSONObject(StreamUtils.copyToString(file.openStream(), StandardCharsets.UTF_8))
+				.getJSONArray("properties");
+			for (int i = 0; i < properties.length(); i++) {
+				add(properties.getJSONObject(i));
+			}
+		}
+	}
+
+	private static void add(JSONObject property) throws JSONException {
+		String name = property.getString("name");
+		if (name.startsWith(PREFIX)) {
+			assertThat(PROPERTIES.put(name.substring(PREFIX.length()), property)).as(name + " twice").isNull();
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource(textBlock = """
+			enabled,                   java.lang.Boolean,  true
+			key-prefix,                java.lang.String,   lock
+			wait-time,                 java.time.Duration, 3s
+			lease-time,                java.time.Duration, 30s
+			max-hold,                  java.time.Duration,
+			command-timeout,           java.time.Duration, 1s
+			hand-off.lease,            java.time.Duration, 2s
+			hand-off.confirm,          java.lang.Boolean,  false
+			poll-interval,             java.time.Duration, 2s
+			fence-retention,           java.time.Duration, 1m
+			cohort.max-passes,         java.lang.Integer,  16
+			cohort.max-time,           java.time.Duration, 50ms
+			shutdown-timeout,          java.time.Duration, 20s
+			aspect.order,              java.lang.Integer,  2147483547
+			release-after-transaction, java.lang.Boolean,  true
+			""")
+	void everyPropertyIsDescribed(String name, String type, String defaultValue) throws JSONException {
+		assertThat(PROPERTIES).containsKey(name);
+		JSONObject property = PROPERTIES.get(name);
+		assertThat(property.getString("type")).isEqualTo(type);
+		assertThat(property.optString("defaultValue", null)).isEqualTo(defaultValue);
+		assertThat(property.getString("description")).hasSizeGreaterThan(20).endsWith(".");
+	}
+
+	@Test
+	void thereAreNoOtherProperties() {
+		assertThat(PROPERTIES).hasSize(15);
+	}
+
+	@Test
+	void statedDefaultsAreTheRealOnes() {
+		Map<String, Object> stated = new LinkedHashMap<>();
+		PROPERTIES.forEach((name, property) -> {
+			if (property.has("defaultValue")) {
+				stated.put(PREFIX + name, property.opt("defaultValue"));
+			}
+		});
+		LockProperties bound = new Binder(new MapConfigurationPropertySource(stated))
+			.bind("distributed-lock", LockProperties.class)
+			.get();
+		assertThat(bound).usingRecursiveComparison().isEqualTo(new LockProperties());
+	}
+
+}

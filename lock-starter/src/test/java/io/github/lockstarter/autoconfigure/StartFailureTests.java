@@ -1,0 +1,165 @@
+package io.github.lockstarter.autoconfigure;
+
+import java.lang.reflect.Proxy;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import io.github.lockstarter.autoconfigure.aspect.LockAspectAutoConfiguration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
+
+/**
+ * What stops the start, and what a person reads then.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class StartFailureTests {
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			enabled           | perhaps | must be true or false
+			wait-time         | -1ms    | must be at least 0
+			wait-time         | 31d     | must be at most 30 days
+			lease-time        | 99ms    | must be at least 100ms
+			lease-time        | 31d     | must be at most 30 days
+			max-hold          | 29s     | must be at least 30000ms
+			max-hold          | 31d     | must be at most 30 days
+			command-timeout   | 0       | must be at least 10ms
+			command-timeout   | 31d     | must be at most 30 days
+			hand-off.lease    | 99ms    | must be at least 100ms
+			hand-off.lease    | 31d     | must be at most 30 days
+			poll-interval     | 9ms     | must be at least 10ms
+			poll-interval     | 31d     | must be at most 30 days
+			fence-retention   | 999ms   | must be at least 1000ms
+			fence-retention   | 31d     | must be at most 30 days
+			cohort.max-passes | -1      | must be between 0 and 64
+			cohort.max-passes | 65      | must be between 0 and 64
+			cohort.max-time   | -1ms    | must be at least 0
+			cohort.max-time   | 31d     | must be at most 30 days
+			shutdown-timeout  | -1s     | must be at least 0
+			shutdown-timeout  | 31d     | must be at most 30 days
+			""")
+	void valueOutOfRangeIsRefusedByName(String property, String value, String reason) {
+		FailureAnalysis analysis = StartFailure
+			.of(LockApplication.withoutRedis().withPropertyValues("distributed-lock." + property + "=" + value));
+		assertThat(analysis.getDescription()).startsWith("distributed-lock." + property + " is ")
+			.endsWith(", but " + reason + ".");
+		assertThat(analysis.getAction())
+			.isEqualTo("Change the property distributed-lock." + property + ": it " + reason + ".");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "wait-time", "lease-time", "max-hold", "command-timeout", "hand-off.lease",
+			"hand-off.confirm", "poll-interval", "fence-retention", "cohort.max-passes", "cohort.max-time",
+			"shutdown-timeout", "aspect.order", "release-after-transaction" })
+	void valueOfAnotherTypeIsRefusedByName(String property) {
+		FailureAnalysis analysis = StartFailure
+			.of(LockApplication.withoutRedis().withPropertyValues("distributed-lock." + property + "=perhaps"));
+		assertThat(analysis.getDescription()).contains("distributed-lock." + property).contains("perhaps");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "   ", "my lock", "lock\u00a0", "lock\t", "lock\u0000", "100%", "lock\ud800" })
+	void prefixThatWouldBeMisreadIsRefused(String prefix) {
+		FailureAnalysis analysis = StartFailure.of(LockApplication.withoutRedis()
+			.withInitializer((context) -> context.getEnvironment()
+				.getPropertySources()
+				.addFirst(new MapPropertySource("as it is", Map.of("distributed-lock.key-prefix", prefix)))));
+		assertThat(analysis.getDescription()).isEqualTo("distributed-lock.key-prefix is '" + prefix
+				+ "', but must be a word without spaces, control characters and percent signs.");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "lock", "shop:lock", "\u00e7arp\u0131\u015fma", "{shop}", "\ud83d\udd12" })
+	void prefixOfOneWordIsAccepted(String prefix) {
+		LockApplication.withoutRedis()
+			.withPropertyValues("distributed-lock.key-prefix=" + prefix)
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void clusterIsNotSupportedYet() {
+		FailureAnalysis analysis = StartFailure
+			.of(LockApplication.runner().withPropertyValues("spring.data.redis.cluster.nodes=127.0.0.1:7000"));
+		assertThat(analysis.getDescription()).contains("has a RedisClusterConfiguration")
+			.contains("Redis Cluster", "not supported yet");
+		assertThat(analysis.getAction()).contains("standalone Redis", "Unix socket", "Redis Sentinel",
+				"second LettuceConnectionFactory", "@LockConnectionFactory");
+	}
+
+	@Test
+	void staticMasterAndReplicaIsNotSupportedYet() {
+		RedisStaticMasterReplicaConfiguration nodes = new RedisStaticMasterReplicaConfiguration("127.0.0.1", 7000);
+		nodes.addNode("127.0.0.1", 7001);
+		FailureAnalysis analysis = StartFailure.of(LockApplication.runner()
+			.withBean(LettuceConnectionFactory.class, () -> new LettuceConnectionFactory(nodes)));
+		assertThat(analysis.getDescription()).contains("has a RedisStaticMasterReplicaConfiguration")
+			.contains("static master/replica nodes", "not supported yet");
+		assertThat(analysis.getAction()).contains("@LockConnectionFactory");
+	}
+
+	@Test
+	void staticMasterAndReplicaByPropertyIsNotSupportedYet() {
+		FailureAnalysis analysis = StartFailure.of(LockApplication.runner()
+			.withPropertyValues("spring.data.redis.masterreplica.nodes=127.0.0.1:7000,127.0.0.1:7001"));
+		assertThat(analysis.getDescription()).contains("has a RedisStaticMasterReplicaConfiguration");
+	}
+
+	@Test
+	void otherClientThanLettuceIsRefused() {
+		FailureAnalysis analysis = StartFailure.of(LockApplication.runner()
+			.withBean("jedisConnectionFactory", RedisConnectionFactory.class, StartFailureTests::anyConnectionFactory));
+		assertThat(analysis.getDescription()).endsWith("; the locks need Lettuce.");
+		assertThat(analysis.getAction()).contains("LettuceConnectionFactory", "@LockConnectionFactory",
+				"spring.data.redis.client-type=jedis");
+	}
+
+	@Test
+	void severalConnectionFactoriesNeedAPrimaryOne() {
+		FailureAnalysis analysis = StartFailure.of(LockApplication.runner()
+			.withBean("orders", LettuceConnectionFactory.class, LettuceConnectionFactory::new)
+			.withBean("sessions", LettuceConnectionFactory.class, LettuceConnectionFactory::new));
+		assertThat(analysis.getDescription()).contains("several Redis connection factories", "none is primary",
+				"orders", "sessions");
+		assertThat(analysis.getAction()).contains("@LockConnectionFactory", "@Primary");
+	}
+
+	@Test
+	void wholeStoryIsInTheLog(CapturedOutput output) {
+		assertThatException()
+			.isThrownBy(() -> new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE)
+				.run("--distributed-lock.lease-time=1ms"));
+		assertThat(output).contains("APPLICATION FAILED TO START", "distributed-lock.lease-time is PT0.001S",
+				"Change the property distributed-lock.lease-time: it must be at least 100ms.");
+	}
+
+	private static RedisConnectionFactory anyConnectionFactory() {
+		return (RedisConnectionFactory) Proxy.newProxyInstance(StartFailureTests.class.getClassLoader(),
+				new Class<?>[] { RedisConnectionFactory.class }, (proxy, method, arguments) -> null);
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration({ DataRedisAutoConfiguration.class, LockAutoConfiguration.class,
+			LockAspectAutoConfiguration.class })
+	static class Application {
+
+	}
+
+}
