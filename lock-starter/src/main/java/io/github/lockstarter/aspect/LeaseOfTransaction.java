@@ -1,6 +1,7 @@
 package io.github.lockstarter.aspect;
 
 import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 import io.github.lockstarter.Lease;
 
@@ -14,6 +15,8 @@ final class LeaseOfTransaction implements TransactionSynchronization {
 	private final Lease lease;
 
 	private volatile boolean bodyFailed;
+
+	private boolean releasedByLast;
 
 	LeaseOfTransaction(Lease lease) {
 		this.lease = lease;
@@ -37,8 +40,32 @@ final class LeaseOfTransaction implements TransactionSynchronization {
 		this.lease.ensureHeld();
 	}
 
+	/**
+	 * Registers the release anew, behind everything that was registered meanwhile: what
+	 * listens for the end of the transaction runs under the lock too.
+	 */
+	@Override
+	public void beforeCompletion() {
+		TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+
+			@Override
+			public void afterCompletion(int status) {
+				end(status);
+			}
+
+		});
+		this.releasedByLast = true;
+	}
+
 	@Override
 	public void afterCompletion(int status) {
+		// a transaction that another system ends may skip the step before the completion
+		if (!this.releasedByLast) {
+			end(status);
+		}
+	}
+
+	private void end(int status) {
 		if (status == STATUS_COMMITTED && !this.bodyFailed) {
 			this.lease.release();
 		}

@@ -12,7 +12,8 @@ import org.springframework.aop.framework.AopInfrastructureBean;
 import org.springframework.aop.framework.ProxyConfig;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.BeanFactoryUtils;
-import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
 import org.springframework.core.Ordered;
 
@@ -29,11 +30,15 @@ import io.github.lockstarter.key.LockedMethod;
  * Stands right behind the auto-proxy creator, so that it sees the proxy before somebody
  * else wraps it.
  */
-public final class LockedBeanPostProcessor implements SmartInstantiationAwareBeanPostProcessor, Ordered {
+public final class LockedBeanPostProcessor
+		implements SmartInstantiationAwareBeanPostProcessor, SmartInitializingSingleton, Ordered {
+
+	private static final String WRAPPED = "Let Spring's auto-proxying handle the bean: do not wrap it before, and do "
+			+ "not create it as a dependency of an advisor.";
 
 	private final DistributedLockSpecs specs;
 
-	private final ListableBeanFactory beanFactory;
+	private final ConfigurableListableBeanFactory beanFactory;
 
 	/**
 	 * Beans of a cycle: their proxy was handed out before they were initialised, and what
@@ -46,7 +51,7 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 	 * @param specs what the annotations say
 	 * @param beanFactory where the lock operations are
 	 */
-	public LockedBeanPostProcessor(DistributedLockSpecs specs, ListableBeanFactory beanFactory) {
+	public LockedBeanPostProcessor(DistributedLockSpecs specs, ConfigurableListableBeanFactory beanFactory) {
 		this.specs = specs;
 		this.beanFactory = beanFactory;
 	}
@@ -72,7 +77,7 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 
 	@Override
 	public Object getEarlyBeanReference(Object bean, String beanName) {
-		checkProxy(bean);
+		checkProxy(bean, "the proxy of its bean lacks it", WRAPPED);
 		this.checkedEarly.add(beanName);
 		return bean;
 	}
@@ -80,12 +85,29 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
 		if (!this.checkedEarly.remove(beanName)) {
-			checkProxy(bean);
+			checkProxy(bean, "the proxy of its bean lacks it", WRAPPED);
 		}
 		return bean;
 	}
 
-	private void checkProxy(Object bean) {
+	/**
+	 * Looks at objects that were put into the context ready-made, which no post-processor
+	 * sees. Those in the place of a bean definition are left alone: they are the mocks of
+	 * a test.
+	 */
+	@Override
+	public void afterSingletonsInstantiated() {
+		for (String name : this.beanFactory.getSingletonNames()) {
+			Object singleton = this.beanFactory.containsBeanDefinition(name) ? null
+					: this.beanFactory.getSingleton(name);
+			if (singleton != null) {
+				checkProxy(singleton, "its bean '" + name + "' was registered as a ready-made object",
+						"Register it with a bean definition, such as a @Bean method, so that it gets its proxy.");
+			}
+		}
+	}
+
+	private void checkProxy(Object bean, String lacking, String action) {
 		if (bean instanceof AopInfrastructureBean) {
 			return; // a scoped proxy: its target is checked when it is created
 		}
@@ -96,10 +118,7 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 		}
 		if (!isAdvised(bean)) {
 			throw new InvalidLockedMethodException(nameOf(annotated, targetClass),
-					"would run without its lock, because the proxy of its bean lacks it",
-					"Let Spring's auto-proxying handle the bean: do not wrap it before, and do not create it as a "
-							+ "dependency of an advisor.",
-					null);
+					"would run without its lock, because " + lacking, action, null);
 		}
 		annotated.forEach((found) -> ProxyReach.checkProxy(found, bean, targetClass));
 		check(annotated, targetClass); // what a factory bean made was not seen before
@@ -109,7 +128,7 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 		annotated.forEach((found) -> this.specs.of(found, targetClass));
 		if (Stream.of(false, true).allMatch(this::noOperations)) {
 			throw new InvalidLockedMethodException(nameOf(annotated, targetClass),
-					"needs a lock, but there is no LockOperations bean",
+					"cannot be locked, because there is no LockOperations bean",
 					"Configure Redis (spring.data.redis.*), or define a LockOperations bean. To run without locks "
 							+ "set distributed-lock.enabled=false.",
 					null);

@@ -1,6 +1,8 @@
 package io.github.lockstarter.aspect;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.Type;
+import java.util.HashSet;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
@@ -42,14 +44,17 @@ final class OutlivingResults {
 		if (parameters.length > 0 && parameters[parameters.length - 1].getName().equals(SUSPEND)) {
 			return "suspend";
 		}
-		return in(ResolvableType.forMethodReturnType(method, targetClass));
+		return in(ResolvableType.forMethodReturnType(method, targetClass), new HashSet<>());
 	}
 
-	private static @Nullable String in(ResolvableType type) {
+	private static @Nullable String in(ResolvableType type, Set<Type> seen) {
 		String outliving = in(type.toClass());
+		if (!seen.add(type.getType())) {
+			return outliving; // T extends Comparable<T>
+		}
 		// ResponseEntity<StreamingResponseBody>, Optional<CompletableFuture<User>>
 		for (int i = 0; i < type.getGenerics().length && outliving == null; i++) {
-			outliving = in(type.getGeneric(i));
+			outliving = in(type.getGeneric(i), seen);
 		}
 		return outliving;
 	}

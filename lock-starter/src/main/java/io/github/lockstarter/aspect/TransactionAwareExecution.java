@@ -26,6 +26,10 @@ import io.github.lockstarter.key.LockedMethod;
  * The lock is acquired as always and entered once more on the same thread, which costs
  * nothing. The second lease belongs to the transaction. It alone carries the minimum
  * hold, because only the end of the transaction tells whether the work has succeeded.
+ *
+ * <p>
+ * Callbacks after the commit and after the completion, such as those of a
+ * {@code TransactionalEventListener}, run under the lock; it is released after the last.
  */
 public final class TransactionAwareExecution implements LockedExecution {
 

@@ -38,8 +38,9 @@ public final class UnlockedMethodsWarning implements SmartInitializingSingleton 
 			.mapToLong((type) -> LockAnnotations.in(type).size())
 			.sum();
 		if (methods > 0) {
-			logger.warn(methods + " methods annotated with @DistributedLocked run WITHOUT a lock, because "
-					+ "distributed-lock.enabled is false");
+			logger.warn(
+					"distributed-lock.enabled is false: methods annotated with @DistributedLocked run WITHOUT a lock, "
+							+ "number of methods: " + methods);
 		}
 	}
 

@@ -1,5 +1,6 @@
 package io.github.lockstarter.autoconfigure;
 
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.SmartLifecycle;
 
 import io.github.lockstarter.core.LockTemplate;
@@ -7,7 +8,7 @@ import io.github.lockstarter.core.LockTemplate;
 /**
  * Starts and stops the locks with the application.
  */
-final class LockLifecycle implements SmartLifecycle {
+final class LockLifecycle implements SmartLifecycle, DisposableBean {
 
 	/**
 	 * Higher phases stop first: the web server, message listeners (the largest values)
@@ -34,6 +35,15 @@ final class LockLifecycle implements SmartLifecycle {
 	public void stop() {
 		this.template.stop();
 		this.running = false;
+	}
+
+	/**
+	 * Stops a template that was used before the start, in an application whose start then
+	 * failed.
+	 */
+	@Override
+	public void destroy() {
+		this.template.stop();
 	}
 
 	@Override

@@ -79,6 +79,26 @@ final class Acquisition {
 	}
 
 	/**
+	 * Asks for the first time by ending the turn of an owner in this JVM: what that does
+	 * not give, the next question asks for.
+	 * @param owner the attempt that owns the lock
+	 * @return the answer, for that owner
+	 */
+	CompletionStage<Grant> startByYield(String owner) {
+		this.mutex.lock();
+		try {
+			Moment now = this.engine.clock().now();
+			CompletionStage<Grant> answer = this.engine.store()
+				.yield(this.name, owner, this.id, this.leaseMillis, this.engine.settings().waiterMillis(), cutoff(now));
+			send(now, answer);
+			return answer;
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	/**
 	 * How it ended, or {@code null} while it has not.
 	 */
 	@Nullable Outcome outcome() {
@@ -91,11 +111,7 @@ final class Acquisition {
 	long nextTimer() {
 		this.mutex.lock();
 		try {
-			long next = this.questions.nextTimer();
-			if (this.closing) {
-				return earlier(next, this.budget.answerEnd());
-			}
-			return this.budget.waits() ? earlier(next, this.budget.waitEnd()) : next;
+			return this.budget.nextTimer(this.questions.nextTimer(), this.closing);
 		}
 		finally {
 			this.mutex.unlock();
@@ -113,7 +129,7 @@ final class Acquisition {
 			}
 			long now = this.engine.clock().nanoTime();
 			this.questions.checkTimeout(now);
-			if (this.closing && now - this.budget.answerEnd() >= 0) {
+			if (this.closing && this.budget.isOver(now)) {
 				fail(Refusal.UNAVAILABLE);
 			}
 			else if (!this.closing && !mayAsk(now) && (this.budget.waits() || !this.questions.isOnItsWay())) {
@@ -223,7 +239,7 @@ final class Acquisition {
 	 * replay or out of a blocked network, nobody waits for any more.
 	 */
 	private long cutoff(Moment now) {
-		long end = earlier(this.budget.answerEnd(), now.nanos() + this.engine.commandTimeoutNanos());
+		long end = this.budget.answerEnd(now.nanos(), this.engine.commandTimeoutNanos());
 		return this.engine.serverClock().at(end);
 	}
 
@@ -239,7 +255,7 @@ final class Acquisition {
 			if (this.outcome == null && asked.equals(this.id)) {
 				onGrant(grant, sent, latest);
 			}
-			else if (isInStore(grant) && !isGranted(asked)) {
+			else if (grant.isInStore() && !isGranted(asked)) {
 				this.engine.giveBack(this.name, asked, this.leaseMillis);
 			}
 		}
@@ -265,7 +281,7 @@ final class Acquisition {
 		}
 		else if (latest) {
 			switch (grant.status()) {
-				case STALE -> again(now);
+				case STALE, LOST -> again(now);
 				case FINISHED -> newAttempt(now);
 				case WAIT -> onWait(grant, sent, now);
 				default -> {
@@ -288,7 +304,7 @@ final class Acquisition {
 		if (this.queued && !this.closing) {
 			this.engine.pushes().missed();
 		}
-		granted(new Outcome.Granted(this.id, grant.firstToken(), grant.lastToken(), deadline, sent, false));
+		granted(grant.firstToken(), grant.lastToken(), sent, deadline, false);
 	}
 
 	private void onWait(Grant grant, Moment sent, long now) {
@@ -313,7 +329,7 @@ final class Acquisition {
 			return false;
 		}
 		this.engine.pushes().received();
-		granted(new Outcome.Granted(this.id, handOff.firstToken(), handOff.lastToken(), deadline, begin, true));
+		granted(handOff.firstToken(), handOff.lastToken(), begin, deadline, true);
 		return true;
 	}
 
@@ -324,7 +340,7 @@ final class Acquisition {
 	}
 
 	private void again(long now) {
-		if (this.closing && now - this.budget.answerEnd() < 0) {
+		if (this.closing && !this.budget.isOver(now)) {
 			close();
 		}
 		else if (!this.closing && mayAsk(now)) {
@@ -335,15 +351,8 @@ final class Acquisition {
 		}
 	}
 
-	/**
-	 * Whether there is time for another question. A caller that does not wait asks again
-	 * only to learn what became of a question without an answer.
-	 */
 	private boolean mayAsk(long now) {
-		if (this.budget.waits()) {
-			return this.budget.isWaiting(now);
-		}
-		return this.questions.isAnyUnanswered() && now - this.budget.answerEnd() < 0;
+		return this.budget.mayAsk(now, this.questions.isAnyUnanswered());
 	}
 
 	private void newAttempt(long now) {
@@ -356,7 +365,7 @@ final class Acquisition {
 
 	private void endWait(long now) {
 		boolean unclear = this.queued || this.questions.isAnyUnanswered();
-		if (unclear && this.budget.waits() && !this.closing && now - this.budget.answerEnd() < 0) {
+		if (unclear && this.budget.waits() && !this.closing && !this.budget.isOver(now)) {
 			close();
 			this.wake.run();
 		}
@@ -365,8 +374,8 @@ final class Acquisition {
 		}
 	}
 
-	private void granted(Outcome.Granted granted) {
-		this.outcome = granted;
+	private void granted(long first, long last, Moment begin, LeaseDeadline deadline, boolean provisional) {
+		this.outcome = new Outcome.Granted(new Ownership(this.id, first, first, last, begin), deadline, provisional);
 		this.wake.run();
 	}
 
@@ -380,15 +389,7 @@ final class Acquisition {
 	}
 
 	private boolean isGranted(String attempt) {
-		return this.outcome instanceof Outcome.Granted granted && granted.id().equals(attempt);
-	}
-
-	private static boolean isInStore(Grant grant) {
-		return grant.status() == Status.OWNED || (grant.status() == Status.WAIT && grant.queue() > 0);
-	}
-
-	private static long earlier(long one, long other) {
-		return (one - other < 0) ? one : other;
+		return this.outcome instanceof Outcome.Granted granted && granted.ownership().id().equals(attempt);
 	}
 
 }

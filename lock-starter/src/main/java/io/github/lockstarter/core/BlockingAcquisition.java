@@ -1,6 +1,7 @@
 package io.github.lockstarter.core;
 
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * wake it. Works for platform and virtual threads alike.
  */
 final class BlockingAcquisition {
+
+	// Whoever ended the turn before is about to begin ours: a matter of microseconds.
+	private static final long HANDOVER_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
 	private final Engine engine;
 
@@ -24,7 +28,7 @@ final class BlockingAcquisition {
 
 	private final Thread thread = Thread.currentThread();
 
-	private LocalQueues.@Nullable Turn turn;
+	private @Nullable LocalTurn turn;
 
 	private @Nullable HoldLease lease;
 
@@ -38,41 +42,53 @@ final class BlockingAcquisition {
 
 	/**
 	 * Waits for the lock.
-	 * @return why it was not acquired, or {@code null}: then {@link #lease()} has it. A
-	 * thread that was interrupted has its flag set again.
+	 * @return why it was not acquired, or {@code null}: then {@link #lease()} has it. The
+	 * interrupt flag of the thread is left as it is.
 	 */
 	Outcome.@Nullable Failed await() {
-		if (this.thread.isInterrupted()) {
-			return new Outcome.Failed(Refusal.INTERRUPTED, null);
-		}
-		Outcome.Failed refused = awaitTurn();
-		if (refused != null) {
+		Outcome.Failed refused = this.thread.isInterrupted() ? new Outcome.Failed(Refusal.INTERRUPTED, null)
+				: awaitTurn();
+		if (refused != null || inherit()) {
 			return refused;
 		}
-		boolean over = false;
+		boolean held = false;
 		try {
 			Outcome outcome;
 			do {
-				// Again if the lease was over before this thread was on the processor.
 				outcome = awaitStore();
+				// once more if the lease was over before this thread was on the processor
+				held = outcome instanceof Outcome.Granted granted && hold(granted, granted.ownership().begin());
 			}
-			while (outcome instanceof Outcome.Granted granted && !hold(granted));
-			over = outcome instanceof Outcome.Granted;
+			while (outcome instanceof Outcome.Granted && !held);
 			return (outcome instanceof Outcome.Failed failed) ? failed : null;
 		}
 		finally {
-			if (!over) {
-				passTurn();
+			if (!held && this.turn != null) {
+				this.engine.queues().pass(this.turn);
 			}
 		}
 	}
 
+	/**
+	 * The lease that was acquired.
+	 */
 	HoldLease lease() {
-		HoldLease open = this.lease;
-		if (open == null) {
-			throw new IllegalStateException("not acquired");
-		}
-		return open;
+		return Objects.requireNonNull(this.lease);
+	}
+
+	LeaseTerms terms() {
+		return this.terms;
+	}
+
+	/**
+	 * Creates the question for this caller, not asked yet.
+	 */
+	Acquisition acquisition() {
+		return new Acquisition(this.engine, this.key.name(), this.terms.leaseMillis(), this.budget, this::wake);
+	}
+
+	void wake() {
+		LockSupport.unpark(this.thread);
 	}
 
 	private Outcome.@Nullable Failed awaitTurn() {
@@ -82,20 +98,20 @@ final class BlockingAcquisition {
 		if (!this.budget.waits()) {
 			return tryTurn();
 		}
-		LocalQueues.Turn place = this.engine.queues().join(this.key.name(), this::wake);
-		Refusal reason = null;
-		while (!place.isCurrent() && reason == null) {
+		LocalQueues queues = this.engine.queues();
+		LocalTurn place = queues.join(this.key.name(), this);
+		while (!place.isCurrent()) {
 			long left = this.budget.waitEnd() - this.engine.clock().nanoTime();
-			if (left > 0) {
-				LockSupport.parkNanos(this, left);
+			Refusal reason = refusal(left);
+			LocalTurn current = queues.current(this.key.name());
+			if (reason != null && queues.abandon(place)) {
+				return (reason == Refusal.HELD_BY_ANOTHER && current != null) ? current.refusal()
+						: new Outcome.Failed(reason, null);
 			}
-			reason = refusal(left);
+			LockSupport.parkNanos(this, (reason != null) ? HANDOVER_NANOS : left);
 		}
-		if (reason == null) {
-			this.turn = place;
-			return null;
-		}
-		return leave(place, reason);
+		this.turn = place;
+		return null;
 	}
 
 	private @Nullable Refusal refusal(long left) {
@@ -108,33 +124,28 @@ final class BlockingAcquisition {
 		return (left <= 0) ? Refusal.HELD_BY_ANOTHER : null;
 	}
 
-	private Outcome.Failed leave(LocalQueues.Turn place, Refusal reason) {
-		LocalQueues.Turn current = this.engine.queues().current(this.key.name());
-		if (!this.engine.queues().abandon(place)) {
-			this.engine.queues().pass(place);
-		}
-		return (reason == Refusal.HELD_BY_ANOTHER && current != null) ? current.refusal()
-				: new Outcome.Failed(reason, null);
-	}
-
 	/**
 	 * Who does not wait does not queue: it is refused if the lock is held in this JVM,
 	 * and asks the store beside the others if they have no answer yet.
 	 */
 	private Outcome.@Nullable Failed tryTurn() {
-		this.turn = this.engine.queues().joinIfEmpty(this.key.name());
-		LocalQueues.Turn current = (this.turn != null) ? null : this.engine.queues().current(this.key.name());
+		this.turn = this.engine.queues().joinIfEmpty(this.key.name(), this);
+		LocalTurn current = (this.turn != null) ? null : this.engine.queues().current(this.key.name());
 		return (current != null && current.isHolding()) ? new Outcome.Failed(Refusal.HELD_BY_ANOTHER, null) : null;
 	}
 
+	private boolean inherit() {
+		Outcome.Granted inherited = (this.turn != null) ? this.turn.inherited() : null;
+		return inherited != null && hold(inherited, this.engine.clock().now());
+	}
+
 	private Outcome awaitStore() {
-		Acquisition acquisition = new Acquisition(this.engine, this.key.name(), this.terms.leaseMillis(), this.budget,
-				this::wake);
-		if (this.turn != null) {
-			this.turn.asking(acquisition);
-		}
+		Acquisition asked = (this.turn != null) ? this.turn.asking() : null;
+		Acquisition acquisition = (asked != null) ? asked : acquisition();
 		try {
-			acquisition.start();
+			if (asked == null) {
+				start(acquisition);
+			}
 			while (acquisition.outcome() == null) {
 				pause(acquisition);
 			}
@@ -143,7 +154,21 @@ final class BlockingAcquisition {
 			acquisition.abandon(Refusal.UNAVAILABLE);
 			throw ex;
 		}
+		finally {
+			if (this.turn != null) {
+				this.turn.answered();
+			}
+		}
 		return Objects.requireNonNull(acquisition.outcome());
+	}
+
+	private void start(Acquisition acquisition) {
+		if (this.turn != null) {
+			this.turn.asking(acquisition);
+		}
+		if (this.engine.isRunning()) {
+			acquisition.start();
+		}
 	}
 
 	private void pause(Acquisition acquisition) {
@@ -164,11 +189,12 @@ final class BlockingAcquisition {
 		}
 	}
 
-	private boolean hold(Outcome.Granted granted) {
-		Hold hold = new Hold(this.engine, this.key, this.turn, granted);
+	private boolean hold(Outcome.Granted granted, Moment begin) {
+		Hold hold = new Hold(this.engine, this.key, this.turn, granted, begin);
 		this.lease = hold.open(this.terms);
 		if (this.lease == null) {
-			giveBack(granted);
+			this.engine.attempts().unregister(granted.ownership().id());
+			this.engine.giveBack(this.key.name(), granted.ownership().id(), this.terms.leaseMillis());
 			return false;
 		}
 		this.engine.began(hold);
@@ -179,21 +205,6 @@ final class BlockingAcquisition {
 			hold.renewTo(this.terms.leaseMillis());
 		}
 		return true;
-	}
-
-	private void giveBack(Outcome.Granted granted) {
-		this.engine.attempts().unregister(granted.id());
-		this.engine.giveBack(this.key.name(), granted.id(), this.terms.leaseMillis());
-	}
-
-	private void passTurn() {
-		if (this.turn != null) {
-			this.engine.queues().pass(this.turn);
-		}
-	}
-
-	private void wake() {
-		LockSupport.unpark(this.thread);
 	}
 
 }

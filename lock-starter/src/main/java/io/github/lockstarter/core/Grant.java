@@ -17,6 +17,15 @@ public record Grant(Status status, long serverNow, long firstToken, long lastTok
 		String holder) {
 
 	/**
+	 * Whether the store holds something for the caller: the lock, or a place in the
+	 * queue.
+	 * @return whether it would stay behind if the caller went away
+	 */
+	boolean isInStore() {
+		return this.status == Status.OWNED || (this.status == Status.WAIT && this.queue > 0);
+	}
+
+	/**
 	 * What happened. Each store operation says which of these it answers.
 	 */
 	public enum Status {

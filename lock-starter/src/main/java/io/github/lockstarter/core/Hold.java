@@ -1,9 +1,6 @@
 package io.github.lockstarter.core;
 
-import java.lang.ref.WeakReference;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -29,8 +26,6 @@ import io.github.lockstarter.core.Grant.Status;
  */
 final class Hold {
 
-	private static final String TAKEN = "Redis had given it to another, or it was taken away";
-
 	private static final Log logger = LogFactory.getLog(Hold.class);
 
 	private enum State {
@@ -43,26 +38,20 @@ final class Hold {
 
 	private final HoldKey key;
 
-	private final String id;
+	private final Ownership ownership;
 
-	private final long fencingToken;
-
+	// Of this holder; the ownership may be older.
 	private final Moment begin;
 
-	private final LocalQueues.@Nullable Turn turn;
+	private final @Nullable LocalTurn turn;
 
 	private final ReentrantLock mutex = new ReentrantLock();
 
-	// Weak, so that a lease its user has dropped does not keep the lock for ever.
-	private final List<WeakReference<HoldLease>> leases = new ArrayList<>(1);
+	private final OpenLeases leases = new OpenLeases();
 
 	private final LossListeners listeners;
 
 	private final RenewalSchedule schedule;
-
-	private int renewedLeases;
-
-	private long minHoldMillis;
 
 	private volatile State state = State.HELD;
 
@@ -70,17 +59,16 @@ final class Hold {
 
 	private volatile String lossReason = "";
 
-	Hold(Engine engine, HoldKey key, LocalQueues.@Nullable Turn turn, Outcome.Granted granted) {
+	Hold(Engine engine, HoldKey key, @Nullable LocalTurn turn, Outcome.Granted granted, Moment begin) {
 		this.engine = engine;
 		this.key = key;
 		this.turn = turn;
-		this.id = granted.id();
-		this.fencingToken = granted.firstToken();
-		this.begin = granted.begin();
+		this.ownership = granted.ownership();
+		this.begin = begin;
 		this.deadline = granted.deadline();
 		this.listeners = new LossListeners(engine.notifier());
-		this.schedule = new RenewalSchedule(this.begin.nanos(), engine.renewalNanos(), engine.commandTimeoutNanos(),
-				engine.retryBackOff());
+		this.schedule = new RenewalSchedule(this.ownership.begin().nanos(), engine.renewalNanos(),
+				engine.commandTimeoutNanos(), engine.retryBackOff());
 	}
 
 	HoldKey key() {
@@ -92,11 +80,11 @@ final class Hold {
 	}
 
 	String id() {
-		return this.id;
+		return this.ownership.id();
 	}
 
 	long fencingToken() {
-		return this.fencingToken;
+		return this.ownership.token();
 	}
 
 	boolean isHeld() {
@@ -134,8 +122,7 @@ final class Hold {
 				return null;
 			}
 			HoldLease lease = new HoldLease(this, terms);
-			this.leases.add(new WeakReference<>(lease));
-			this.renewedLeases += terms.renewed() ? 1 : 0;
+			this.leases.add(lease);
 			return lease;
 		}
 		finally {
@@ -145,10 +132,12 @@ final class Hold {
 
 	/**
 	 * Whether the lease in the store ends sooner than those terms ask for. A renewed one
-	 * is content with half its length: its next renewal is on the way.
+	 * is content with half its length: its next renewal is on the way. A fixed one is
+	 * content with what the deadline of the same length has just after the acquisition.
 	 */
 	boolean isShorterThan(LeaseTerms terms) {
-		return remaining().toMillis() < (terms.renewed() ? terms.leaseMillis() / 2 : terms.leaseMillis());
+		long enough = terms.renewed() ? terms.leaseMillis() / 2 : terms.leaseMillis() * 97 / 100 - 3;
+		return remaining().toMillis() < enough;
 	}
 
 	/**
@@ -175,7 +164,7 @@ final class Hold {
 	 */
 	void raiseTo(long leaseMillis) {
 		Moment sent = this.engine.clock().now();
-		onRenewed(sent, this.engine.await(this.engine.store().renew(name(), this.id, leaseMillis)), null);
+		onRenewed(sent, this.engine.await(this.engine.store().renew(name(), id(), leaseMillis)), null);
 	}
 
 	/**
@@ -188,13 +177,8 @@ final class Hold {
 		this.mutex.lock();
 		try {
 			held = isHeld();
-			this.leases.removeIf((open) -> open.refersTo(lease) || open.refersTo(null));
+			last = this.leases.remove(lease, completed);
 			this.listeners.remove(lease);
-			this.renewedLeases -= lease.terms().renewed() ? 1 : 0;
-			if (completed) {
-				this.minHoldMillis = Math.max(this.minHoldMillis, lease.terms().minHoldMillis());
-			}
-			last = this.leases.isEmpty();
 			if (last && held) {
 				this.state = State.ENDED;
 			}
@@ -206,26 +190,21 @@ final class Hold {
 			return !held;
 		}
 		if (held) {
-			return !release();
+			return !giveOn();
 		}
 		// Lost by this JVM's clock; in the store it may be ours for a moment yet.
-		this.engine.store().release(name(), this.id, 0);
+		this.engine.store().release(name(), id(), 0);
 		this.engine.ended(this);
 		return true;
 	}
 
-	/**
-	 * Sends the RELEASE, lets the next caller of this JVM go on behind it, and waits for
-	 * the answer.
-	 * @return whether the lock was still ours
-	 */
-	private boolean release() {
-		Release release = new Release(this.engine, name(), this.id, this::minHoldLeft);
-		this.engine.ended(this);
-		passTurn();
-		if (!release.await()) {
+	private boolean giveOn() {
+		Handover handover = new Handover(this.engine, name(), this.ownership, this.deadline, !isShort(),
+				this::minHoldLeft);
+		this.engine.holds().remove(this);
+		if (!handover.run(this.turn)) {
 			this.state = State.LOST;
-			tellLost(TAKEN);
+			tellLost(LockMessages.TAKEN);
 			return false;
 		}
 		Duration held = Duration.ofNanos(this.engine.clock().nanoTime() - this.begin.nanos());
@@ -233,9 +212,17 @@ final class Hold {
 		return true;
 	}
 
+	/**
+	 * Whether the next holder has to renew at once: a length is not confirmed, or half of
+	 * it is gone.
+	 */
+	private boolean isShort() {
+		return this.schedule.isPending() || remaining().compareTo(this.engine.settings().leaseTime().dividedBy(2)) < 0;
+	}
+
 	private long minHoldLeft() {
 		long held = (this.engine.clock().nanoTime() - this.begin.nanos()) / 1_000_000;
-		return Math.max(0, this.minHoldMillis - held);
+		return Math.max(0, this.leases.minHoldMillis() - held);
 	}
 
 	private void passTurn() {
@@ -280,26 +267,25 @@ final class Hold {
 
 	private void tellLost(String reason) {
 		this.lossReason = reason;
-		logger.warn("Lock '" + name() + "' (fencing token " + this.fencingToken + ") was lost: " + reason);
+		logger.warn("Lock '" + name() + "' (fencing token " + fencingToken() + ") was lost: " + reason);
 		this.engine.observers().tell((observer) -> observer.lost(name(), reason));
 	}
 
 	private String overdue(Moment now) {
 		if (this.deadline.endedByWallClock(now)) {
-			return "the wall clock of this machine was set forward, or the machine slept";
+			return LockMessages.CLOCK_STEP;
 		}
-		if (this.renewedLeases == 0) {
-			return "its fixed lease time was over";
+		if (!this.leases.isAnyRenewed()) {
+			return LockMessages.FIXED_LEASE;
 		}
-		return isPastMaxHold(now) ? "distributed-lock.max-hold was reached"
-				: "it could not be renewed in time (a paused process, or Redis out of reach)";
+		return isPastMaxHold(now) ? LockMessages.MAX_HOLD : LockMessages.NOT_RENEWED;
 	}
 
 	/**
 	 * When the renewal thread has to look at this hold for the first time.
 	 */
 	long firstTick() {
-		return (this.renewedLeases > 0) ? this.schedule.next() : this.deadline.end().nanos();
+		return (this.leases.isAnyRenewed()) ? this.schedule.next() : this.deadline.end().nanos();
 	}
 
 	/**
@@ -313,7 +299,7 @@ final class Hold {
 			if (!isHeld()) {
 				return now.nanos() + this.engine.renewalNanos();
 			}
-			if (this.leases.stream().allMatch((lease) -> lease.refersTo(null))) {
+			if (this.leases.areUnreachable()) {
 				abandon();
 				return now.nanos() + this.engine.renewalNanos();
 			}
@@ -332,7 +318,7 @@ final class Hold {
 	}
 
 	private boolean isRenewed(Moment now) {
-		return this.schedule.isPending() || (this.renewedLeases > 0 && !isPastMaxHold(now));
+		return this.schedule.isPending() || (this.leases.isAnyRenewed() && !isPastMaxHold(now));
 	}
 
 	private boolean isPastMaxHold(Moment now) {
@@ -341,10 +327,10 @@ final class Hold {
 	}
 
 	private void renew(Moment now) {
-		long lease = this.schedule.begin(now, (this.renewedLeases > 0) ? this.engine.settings().leaseMillis() : 0);
+		long lease = this.schedule.begin(now, (this.leases.isAnyRenewed()) ? this.engine.settings().leaseMillis() : 0);
 		if (lease > 0) {
 			this.engine.store()
-				.renew(name(), this.id, lease)
+				.renew(name(), id(), lease)
 				.whenComplete((grant, failure) -> onRenewed(now, grant, failure));
 		}
 	}
@@ -365,7 +351,7 @@ final class Hold {
 				extend(LeaseDeadline.after(sent, grant.leaseMillis()), sent, now);
 			}
 			else {
-				lose(TAKEN);
+				lose(LockMessages.TAKEN);
 			}
 		}
 		finally {

@@ -1,5 +1,6 @@
 package io.github.lockstarter.core;
 
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,10 +14,11 @@ import org.jspecify.annotations.Nullable;
  * store one waiter.
  *
  * <p>
- * A turn is waiting, then current, then over. It becomes current in {@link #join} (an
- * empty queue) or in {@link #pass} of the turn before, and is over with {@link #pass}, or
- * with {@link #abandon} while it waits. The map's per-key atomicity orders them: a turn
- * is passed on or abandoned, never both.
+ * A turn waits, then is current, then is over. It becomes current when it joins an empty
+ * queue or when the turn before ends, and waits no more when it is {@linkplain #abandon
+ * abandoned}. The map's per-key atomicity orders these: a turn becomes current or is
+ * abandoned, never both. Its contender learns that it is current with
+ * {@link LocalTurn#begin()}, once the holder before has said how it goes on.
  */
 final class LocalQueues {
 
@@ -24,13 +26,12 @@ final class LocalQueues {
 
 	/**
 	 * Joins the queue for that name.
-	 * @param wake called, on another thread, when the turn may have become current
 	 */
-	Turn join(String name, Runnable wake) {
-		Turn turn = new Turn(name, wake);
+	LocalTurn join(String name, BlockingAcquisition contender) {
+		LocalTurn turn = new LocalTurn(name, contender);
 		this.lines.compute(name, (key, line) -> {
 			if (line == null) {
-				turn.current = true;
+				turn.begin();
 				return new Line(turn);
 			}
 			line.add(turn);
@@ -43,41 +44,49 @@ final class LocalQueues {
 	 * Takes the turn if nobody else is in the queue.
 	 * @return the turn, which is current, or {@code null}
 	 */
-	@Nullable Turn joinIfEmpty(String name) {
-		Turn turn = new Turn(name, () -> {
-		});
-		turn.current = true;
+	@Nullable LocalTurn joinIfEmpty(String name, BlockingAcquisition contender) {
+		LocalTurn turn = new LocalTurn(name, contender);
+		turn.begin();
 		return (this.lines.putIfAbsent(name, new Line(turn)) == null) ? turn : null;
 	}
 
 	/**
-	 * Ends a current turn; the next one becomes current.
+	 * Ends a current turn, if it has not ended yet; the next one begins.
 	 */
-	void pass(Turn turn) {
-		Line[] rest = new Line[1];
-		this.lines.computeIfPresent(turn.name, (key, line) -> {
-			if (line.current != turn) {
-				return line;
-			}
-			rest[0] = line;
-			return line.advance() ? line : null;
-		});
-		if (rest[0] != null) {
-			Turn next = rest[0].current;
-			if (next != turn) {
-				next.wake.run();
-			}
+	void pass(LocalTurn turn) {
+		LocalTurn next = advance(turn, true);
+		if (next != null) {
+			next.begin();
 		}
 	}
 
 	/**
-	 * Leaves the queue.
-	 * @return whether the turn was still waiting; otherwise it is current and has to be
-	 * {@linkplain #pass passed} on
+	 * Ends a current turn in favour of the next one, which the caller has to begin.
+	 * @return the next turn; or {@code null} if nobody waits: then the turn goes on
 	 */
-	boolean abandon(Turn turn) {
+	@Nullable LocalTurn advance(LocalTurn turn) {
+		return advance(turn, false);
+	}
+
+	private @Nullable LocalTurn advance(LocalTurn turn, boolean evenIfLast) {
+		LocalTurn[] next = new LocalTurn[1];
+		this.lines.computeIfPresent(turn.name(), (key, line) -> {
+			if (line.current != turn) {
+				return line;
+			}
+			next[0] = line.advance();
+			return (next[0] != null || !evenIfLast) ? line : null;
+		});
+		return next[0];
+	}
+
+	/**
+	 * Leaves the queue.
+	 * @return whether the turn was still waiting; otherwise it is current
+	 */
+	boolean abandon(LocalTurn turn) {
 		boolean[] left = new boolean[1];
-		this.lines.computeIfPresent(turn.name, (key, line) -> {
+		this.lines.computeIfPresent(turn.name(), (key, line) -> {
 			left[0] = line.remove(turn);
 			return line;
 		});
@@ -87,7 +96,7 @@ final class LocalQueues {
 	/**
 	 * The turn that is current for that name.
 	 */
-	@Nullable Turn current(String name) {
+	@Nullable LocalTurn current(String name) {
 		Line line = this.lines.get(name);
 		return (line != null) ? line.current : null;
 	}
@@ -106,96 +115,41 @@ final class LocalQueues {
 
 	private static final class Line {
 
-		private volatile Turn current;
+		private volatile LocalTurn current;
 
-		private @Nullable Set<Turn> waiting;
+		private @Nullable Set<LocalTurn> waiting;
 
-		private Line(Turn current) {
+		private Line(LocalTurn current) {
 			this.current = current;
 		}
 
-		private void add(Turn turn) {
+		private void add(LocalTurn turn) {
 			if (this.waiting == null) {
 				this.waiting = new LinkedHashSet<>();
 			}
 			this.waiting.add(turn);
 		}
 
-		private boolean remove(Turn turn) {
+		private boolean remove(LocalTurn turn) {
 			return this.waiting != null && this.waiting.remove(turn);
 		}
 
-		private boolean advance() {
+		private @Nullable LocalTurn advance() {
 			if (this.waiting == null || this.waiting.isEmpty()) {
-				return false;
+				return null;
 			}
-			Turn next = this.waiting.iterator().next();
-			this.waiting.remove(next);
+			Iterator<LocalTurn> turns = this.waiting.iterator();
+			LocalTurn next = turns.next();
+			turns.remove();
 			this.current = next;
-			next.current = true;
-			return true;
+			return next;
 		}
 
 		private void wakeAll() {
-			this.current.wake.run();
+			this.current.contender().wake();
 			if (this.waiting != null) {
-				this.waiting.forEach((turn) -> turn.wake.run());
+				this.waiting.forEach((turn) -> turn.contender().wake());
 			}
-		}
-
-	}
-
-	/**
-	 * A place in the queue.
-	 */
-	static final class Turn {
-
-		private final String name;
-
-		private final Runnable wake;
-
-		private volatile boolean current;
-
-		private volatile @Nullable Acquisition asking;
-
-		private volatile @Nullable Hold hold;
-
-		private Turn(String name, Runnable wake) {
-			this.name = name;
-			this.wake = wake;
-		}
-
-		boolean isCurrent() {
-			return this.current;
-		}
-
-		/**
-		 * Says that the store is asked for the lock under this turn.
-		 */
-		void asking(Acquisition acquisition) {
-			this.asking = acquisition;
-		}
-
-		/**
-		 * Says that the lock is held under this turn.
-		 */
-		void holding(Hold hold) {
-			this.asking = null;
-			this.hold = hold;
-		}
-
-		boolean isHolding() {
-			Hold held = this.hold;
-			return held != null && held.isHeld();
-		}
-
-		/**
-		 * How a caller behind this turn is refused when its own wait is over.
-		 */
-		Outcome.Failed refusal() {
-			Acquisition acquisition = this.asking;
-			return (acquisition != null && !isHolding()) ? acquisition.refusal()
-					: new Outcome.Failed(Refusal.HELD_BY_ANOTHER, null);
 		}
 
 	}

@@ -67,6 +67,20 @@ public interface LockStore {
 	CompletionStage<Grant> cancel(String name, String id, long acceptMillis, long cutoff);
 
 	/**
+	 * Ends the turn of this instance: gives the lock to the next of its callers, or to
+	 * whoever waits before it.
+	 * @param name the lock name
+	 * @param id the attempt that owns it
+	 * @param nextId the attempt of the next caller
+	 * @param leaseMillis the length of the next caller's lease
+	 * @param waitMillis for how long the next caller keeps a place in the queue
+	 * @param cutoff the server time in milliseconds after which the command must not take
+	 * effect
+	 * @return one of OWNED, WAIT (about the next caller), LOST or STALE
+	 */
+	CompletionStage<Grant> yield(String name, String id, String nextId, long leaseMillis, long waitMillis, long cutoff);
+
+	/**
 	 * Gives back a lock that was handed to an attempt nobody knows.
 	 * @param handOff the message about it
 	 * @return one of RELEASED, CANCELLED or FINISHED

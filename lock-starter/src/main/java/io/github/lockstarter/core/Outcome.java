@@ -10,15 +10,11 @@ sealed interface Outcome {
 	/**
 	 * The lock is the caller's.
 	 *
-	 * @param id the attempt that owns it
-	 * @param firstToken the fencing token
-	 * @param lastToken the last one of the reserved block
+	 * @param ownership the owner id and its tokens
 	 * @param deadline the end of the lease
-	 * @param begin when the lease began, at the latest
-	 * @param provisional whether it is a hand-off, to be renewed at once
+	 * @param provisional whether the lease has to be renewed at once
 	 */
-	record Granted(String id, long firstToken, long lastToken, LeaseDeadline deadline, Moment begin,
-			boolean provisional) implements Outcome {
+	record Granted(Ownership ownership, LeaseDeadline deadline, boolean provisional) implements Outcome {
 
 	}
 

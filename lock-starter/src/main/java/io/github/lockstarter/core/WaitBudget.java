@@ -26,4 +26,38 @@ record WaitBudget(long begin, long waitEnd, long answerEnd, boolean waits) {
 		return this.waits && now - this.waitEnd < 0;
 	}
 
+	/**
+	 * Whether there is time for another question. A caller that does not wait asks again
+	 * only to learn what became of a question without an answer.
+	 */
+	boolean mayAsk(long now, boolean unanswered) {
+		return this.waits ? isWaiting(now) : unanswered && !isOver(now);
+	}
+
+	/**
+	 * Until when a command sent now may be answered.
+	 */
+	long answerEnd(long now, long timeoutNanos) {
+		return earlier(this.answerEnd, now + timeoutNanos);
+	}
+
+	/**
+	 * When a caller has to act, if it has another reason to act at {@code next}.
+	 * @param closing whether it has ended its wait and has one answer outstanding
+	 */
+	long nextTimer(long next, boolean closing) {
+		if (closing) {
+			return earlier(next, this.answerEnd);
+		}
+		return this.waits ? earlier(next, this.waitEnd) : next;
+	}
+
+	boolean isOver(long now) {
+		return now - this.answerEnd >= 0;
+	}
+
+	private static long earlier(long one, long other) {
+		return (one - other < 0) ? one : other;
+	}
+
 }

@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.stream.BaseStream;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.util.ReflectionUtils;
 
 import io.github.lockstarter.InvalidLockKeyException;
 
@@ -65,10 +64,8 @@ final class KeyText {
 	}
 
 	private static boolean isIdentity(Object value, @Nullable String text) {
-		// the text also counts: a proxy may pass the call on to its target
-		var declared = ReflectionUtils.findMethod(value.getClass(), "toString");
-		return declared == null || declared.getDeclaringClass() == Object.class
-				|| (text != null && text.endsWith("@" + Integer.toHexString(value.hashCode())));
+		// by the text, because a proxy may pass the call on to its target
+		return text != null && text.endsWith("@" + Integer.toHexString(value.hashCode()));
 	}
 
 	private InvalidLockKeyException refused(String what, String change) {

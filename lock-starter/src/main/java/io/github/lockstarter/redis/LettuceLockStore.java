@@ -69,7 +69,8 @@ public final class LettuceLockStore implements LockStore {
 		this.timeoutMillis = settings.commandTimeout().toMillis();
 		this.retention = millis(settings.fenceRetention().toMillis());
 		this.handOffLease = millis(settings.handOffLease().toMillis());
-		this.block = "1";
+		// one token for the first holder of a turn, one for each pass
+		this.block = Integer.toString(settings.cohortMaxPasses() + 1);
 	}
 
 	private static String randomId() {
@@ -102,6 +103,13 @@ public final class LettuceLockStore implements LockStore {
 	@Override
 	public CompletionStage<Grant> cancel(String name, String id, long acceptMillis, long cutoff) {
 		return giveUp(LockScript.CANCEL, this.keys.key(name), id, acceptMillis, cutoff);
+	}
+
+	@Override
+	public CompletionStage<Grant> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
+			long cutoff) {
+		return run(LockScript.YIELD, this.keys.key(name), id, millis(leaseMillis), this.retention, this.handOffLease,
+				this.keys.channelPrefix(), millis(waitMillis), millis(cutoff), this.block, nextId);
 	}
 
 	@Override

@@ -3,6 +3,7 @@ package io.github.lockstarter.redis;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
@@ -36,6 +37,8 @@ public final class RedisClients {
 
 	// A connection attempt into a black hole must not outlive the outage by much.
 	private static final Duration SHORTEST_CONNECT = Duration.ofSeconds(1);
+
+	private static final Duration LONGEST_SHUTDOWN = Duration.ofSeconds(2);
 
 	private final LettuceConnectionFactory connectionFactory;
 
@@ -174,13 +177,20 @@ public final class RedisClients {
 	 */
 	record Handle(RedisClient client, RedisURI uri, ClientResources resources) {
 
+		/**
+		 * Where the client connects to, for people.
+		 */
 		String address() {
-			return this.uri.getSentinels().isEmpty() ? this.uri.toString()
-					: Objects.requireNonNull(this.uri.getSentinelMasterId()) + " by sentinel";
+			if (this.uri.getSocket() != null) {
+				return this.uri.getSocket();
+			}
+			return this.uri.getSentinels().isEmpty() ? this.uri.getHost() + ":" + this.uri.getPort()
+					: "master '" + Objects.requireNonNull(this.uri.getSentinelMasterId()) + "' of Redis Sentinel";
 		}
 
 		void close() {
-			this.client.shutdownAsync().whenComplete((done, failure) -> this.resources.shutdown());
+			this.client.shutdown(Duration.ZERO, LONGEST_SHUTDOWN);
+			this.resources.shutdown(0, LONGEST_SHUTDOWN.toMillis(), TimeUnit.MILLISECONDS).awaitUninterruptibly();
 		}
 
 	}

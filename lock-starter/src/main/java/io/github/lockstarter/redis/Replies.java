@@ -54,7 +54,7 @@ final class Replies {
 	 * some of its writes: its outcome is unknown too.
 	 */
 	static StoreException failure(Throwable failure) {
-		String message = String.valueOf(failure.getMessage());
+		String message = (failure.getMessage() != null) ? failure.getMessage() : failure.getClass().getSimpleName();
 		boolean lasting = failure instanceof RedisCommandExecutionException
 				&& LASTING.stream().anyMatch((prefix) -> message.startsWith(prefix) || message.contains(" " + prefix));
 		return new StoreException(lasting ? Outcome.REJECTED : Outcome.UNKNOWN, message, failure);

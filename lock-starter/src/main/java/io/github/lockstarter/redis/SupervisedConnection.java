@@ -16,6 +16,7 @@ import io.lettuce.core.api.StatefulConnection;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.NestedExceptionUtils;
 
 /**
  * A connection that is always there, or on its way back. Lettuce's own reconnect is off,
@@ -189,7 +190,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 
 	private void failed(int mine, Throwable failure) {
 		if (mine == this.generation.get()) {
-			Throwable cause = (failure.getCause() != null) ? failure.getCause() : failure;
+			Throwable cause = NestedExceptionUtils.getMostSpecificCause(failure);
 			this.trouble = String.valueOf(cause.getMessage());
 			this.dialect.disconnected(this.trouble);
 			logger.debug("No connection to Redis yet", failure);

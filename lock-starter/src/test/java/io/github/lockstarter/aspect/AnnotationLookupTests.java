@@ -180,7 +180,7 @@ class AnnotationLookupTests {
 
 	}
 
-	static class Direct {
+	public static class Direct {
 
 		@DistributedLocked(name = "direct", key = "#userName")
 		public void work(String userName) {
@@ -203,7 +203,7 @@ class AnnotationLookupTests {
 
 	}
 
-	static class Overriding extends Direct {
+	public static class Overriding extends Direct {
 
 		@Override
 		public void work(String userName) {
@@ -211,7 +211,7 @@ class AnnotationLookupTests {
 
 	}
 
-	static class Composed {
+	public static class Composed {
 
 		@UserLocked(by = "#userName")
 		public void work(String userName) {
@@ -249,7 +249,7 @@ class AnnotationLookupTests {
 
 	}
 
-	static class Unaware {
+	public static class Unaware {
 
 		public void run(String id) {
 		}
@@ -319,7 +319,7 @@ class AnnotationLookupTests {
 	}
 
 	@DistributedLocked(name = "class")
-	static class LockedClass {
+	public static class LockedClass {
 
 		public void first() {
 		}
@@ -338,14 +338,14 @@ class AnnotationLookupTests {
 
 	}
 
-	static class LockedSubclass extends LockedClass {
+	public static class LockedSubclass extends LockedClass {
 
 		public void third() {
 		}
 
 	}
 
-	static class Inner {
+	public static class Inner {
 
 		@DistributedLocked(name = "shared", key = "#id")
 		public void work(String id) {
@@ -353,7 +353,7 @@ class AnnotationLookupTests {
 
 	}
 
-	static class Outer {
+	public static class Outer {
 
 		private final Inner inner;
 

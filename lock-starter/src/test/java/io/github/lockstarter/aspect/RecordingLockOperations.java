@@ -150,25 +150,20 @@ public final class RecordingLockOperations implements LockOperations {
 	@Override
 	public <T, E extends Throwable> T execute(LockRequest request, LockedAction<T, E> action) throws E {
 		Lease lease = acquire(request);
-		boolean wasLost;
+		RecordedHold hold = hold(request.name());
 		T result;
-		try {
-			try (LockContext.Scope scope = LockContext.open(lease)) {
-				result = action.run(lease);
-			}
-			wasLost = !lease.isHeld();
-			lease.release();
+		try (LockContext.Scope scope = LockContext.open(lease)) {
+			result = action.run(lease);
 		}
 		catch (Throwable ex) {
-			if (!lease.isHeld()) {
+			if (hold.isLost()) {
 				ex.addSuppressed(new LockLostException(request.name(), "lost"));
 			}
 			lease.releaseNow();
 			throw ex;
 		}
-		if (wasLost) {
-			throw new LockLostException(request.name(), "lost");
-		}
+		lease.release();
+		hold.ensureNotLost();
 		return result;
 	}
 

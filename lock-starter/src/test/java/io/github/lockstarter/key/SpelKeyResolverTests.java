@@ -188,7 +188,7 @@ class SpelKeyResolverTests {
 		return new LockedMethod("accounts", method, method, type);
 	}
 
-	static class Accounts {
+	public static class Accounts {
 
 		public String getRegion() {
 			return "eu";
@@ -202,7 +202,7 @@ class SpelKeyResolverTests {
 
 	}
 
-	static class Tenants {
+	public static class Tenants {
 
 		public String of(String owner) {
 			return "tenant of " + owner;
@@ -255,13 +255,13 @@ class SpelKeyResolverTests {
 		}
 
 		@Override
-		public int hashCode() {
-			return this.target.hashCode();
+		public boolean equals(Object other) {
+			return this.target.equals(other);
 		}
 
 		@Override
-		public boolean equals(Object other) {
-			return this.target.equals(other);
+		public int hashCode() {
+			return this.target.hashCode();
 		}
 
 		@Override

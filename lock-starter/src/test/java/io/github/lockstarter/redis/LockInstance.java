@@ -23,7 +23,7 @@ import io.github.lockstarter.test.TestRedis;
 public final class LockInstance implements AutoCloseable {
 
 	public static final LockSettings DEFAULTS = new LockSettings(Duration.ofSeconds(3), Duration.ofSeconds(30), null,
-			Duration.ofSeconds(1), Duration.ofSeconds(2), false, Duration.ofSeconds(2), Duration.ofMinutes(1), 0,
+			Duration.ofSeconds(1), Duration.ofSeconds(2), false, Duration.ofSeconds(2), Duration.ofMinutes(1), 16,
 			Duration.ofMillis(50), Duration.ofMillis(200));
 
 	private final LettuceLockStore store;
@@ -93,7 +93,7 @@ public final class LockInstance implements AutoCloseable {
 
 		private Duration fenceRetention = DEFAULTS.fenceRetention();
 
-		private int maxPasses;
+		private int maxPasses = DEFAULTS.cohortMaxPasses();
 
 		private Duration shutdownTimeout = DEFAULTS.shutdownTimeout();
 

@@ -8,9 +8,9 @@ import io.lettuce.core.codec.Base16;
 /**
  * The scripts, each in a file of its name beside this class. They share one order of
  * arguments, of which each takes the first {@link #arity()}: id, lease or minimum hold in
- * milliseconds, fence retention, hand-off lease, channel prefix, wait, cutoff, block.
- * They share one shape of reply: status, server time, first token, last token, lease left
- * in milliseconds, queue, and optionally the holder.
+ * milliseconds, fence retention, hand-off lease, channel prefix, wait, cutoff, block,
+ * next id. They share one shape of reply: status, server time, first token, last token,
+ * lease left in milliseconds, queue, and optionally the holder.
  */
 public enum LockScript {
 
@@ -33,6 +33,11 @@ public enum LockScript {
 	 * Gives up waiting.
 	 */
 	CANCEL(8),
+
+	/**
+	 * Ends the turn of one JVM.
+	 */
+	YIELD(9),
 
 	/**
 	 * Takes a lock from its owner.

@@ -46,7 +46,7 @@ if ends > now then
   end
   local place = 0
   if wait > 0 then
-    local ticket = join(id, wait)
+    local ticket = join(id, lease, wait)
     liveHead()
     place = ticket - bounds() + 1
   end
@@ -58,9 +58,9 @@ if not liveHead() then
   own(id, lease, token, last, released or '')
   return { 'OWNED', now, token, last, lease, 0 }
 end
-local ticket = wait > 0 and join(id, wait)
-local owned, token, last = offer(id, lease, released or '')
+local ticket = wait > 0 and join(id, lease, wait)
+local owned, token, last, given = offer(id, released or '')
 if owned == id then
   return { 'OWNED', now, token, last, lease, 0 }
 end
-return { 'WAIT', now, 0, 0, owned and handOff or 0, ticket and ticket - bounds() + 1 or 0 }
+return { 'WAIT', now, 0, 0, given or 0, ticket and ticket - bounds() + 1 or 0 }

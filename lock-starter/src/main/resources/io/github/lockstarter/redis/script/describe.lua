@@ -18,7 +18,7 @@ local waiters = 0
 for ticket = tonumber(s[5] or 1), tonumber(s[6] or 0) do
   local id = redis.call('HGET', key, 'q' .. string.format('%.0f', ticket))
   local place = id and redis.call('HGET', key, 'w' .. id)
-  if place and tonumber(place:match(':(%d+)$')) >= now then
+  if place and tonumber(place:match('^%d+:(%d+)')) >= now then
     waiters = waiters + 1
   end
 end

@@ -20,7 +20,7 @@ if tonumber(s[1] or 0) <= now then
 end
 redis.call('HDEL', key, 'o', 'x', 'p')
 redis.call('HSET', key, 'f', num(math.max(tonumber(s[2] or 0) + 1, micros)))
-if not offer(nil, 0, '') and not liveHead() then
+if not offer(nil, '') and not liveHead() then
   redis.call('PEXPIRE', key, num(retention))
 end
 return { 'RELEASED', now, 0, 0, 0, 0 }

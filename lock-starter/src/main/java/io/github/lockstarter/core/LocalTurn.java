@@ -1,0 +1,109 @@
+package io.github.lockstarter.core;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place in one of the {@link LocalQueues}. Whoever ends the turn before may leave the
+ * lock itself ({@link #inherit}) or a question that is on its way ({@link #asking})
+ * before it wakes the contender.
+ */
+final class LocalTurn {
+
+	private final String name;
+
+	private final BlockingAcquisition contender;
+
+	private volatile boolean current;
+
+	private volatile @Nullable Acquisition asking;
+
+	private volatile Outcome.@Nullable Granted inherited;
+
+	private volatile @Nullable Hold hold;
+
+	LocalTurn(String name, BlockingAcquisition contender) {
+		this.name = name;
+		this.contender = contender;
+	}
+
+	String name() {
+		return this.name;
+	}
+
+	BlockingAcquisition contender() {
+		return this.contender;
+	}
+
+	/**
+	 * Whether the turn has become current and the contender may go on.
+	 */
+	boolean isCurrent() {
+		return this.current;
+	}
+
+	/**
+	 * The turn is current from now on.
+	 */
+	void begin() {
+		this.current = true;
+		this.contender.wake();
+	}
+
+	/**
+	 * The holder before leaves the lock itself.
+	 */
+	void inherit(Outcome.Granted granted) {
+		this.inherited = granted;
+		begin();
+	}
+
+	/**
+	 * What the holder before has left, or {@code null}.
+	 */
+	Outcome.@Nullable Granted inherited() {
+		return this.inherited;
+	}
+
+	/**
+	 * The store is asked for the lock under this turn.
+	 */
+	void asking(Acquisition acquisition) {
+		this.asking = acquisition;
+	}
+
+	/**
+	 * The question that is on its way, or {@code null}.
+	 */
+	@Nullable Acquisition asking() {
+		return this.asking;
+	}
+
+	/**
+	 * The question has its answer.
+	 */
+	void answered() {
+		this.asking = null;
+	}
+
+	/**
+	 * The lock is held under this turn.
+	 */
+	void holding(Hold held) {
+		this.hold = held;
+	}
+
+	boolean isHolding() {
+		Hold held = this.hold;
+		return held != null && held.isHeld();
+	}
+
+	/**
+	 * How a caller behind this turn is refused when its own wait is over.
+	 */
+	Outcome.Failed refusal() {
+		Acquisition acquisition = this.asking;
+		return (acquisition != null && !isHolding()) ? acquisition.refusal()
+				: new Outcome.Failed(Refusal.HELD_BY_ANOTHER, null);
+	}
+
+}

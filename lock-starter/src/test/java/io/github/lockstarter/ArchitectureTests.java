@@ -1,0 +1,167 @@
+package io.github.lockstarter;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Value;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The table of DESIGN: which package may import what. A new package gets one line.
+ */
+class ArchitectureTests {
+
+	private static final String ROOT = "io.github.lockstarter";
+
+	private static final List<String> FOR_ALL = List.of("java", "org.jspecify", "org.springframework.core",
+			"org.springframework.util", "org.springframework.lang", "org.apache.commons.logging");
+
+	private static final List<String> AOP = List.of("org.springframework.aop", "org.aopalliance");
+
+	private static final List<String> CONTEXT = List.of("org.springframework.beans", "org.springframework.context",
+			"org.springframework.format");
+
+	private static final List<String> LETTUCE = List.of("io.lettuce.core");
+
+	private static final List<String> REDIS = List.of("io.netty", "org.springframework.data.redis", "reactor.core");
+
+	private static final Map<String, Row> TABLE = new TreeMap<>(Map.of(
+	// @formatter:off
+			"", row(),
+			"annotation", row().ours(""),
+			"key", row().ours("").theirs(CONTEXT, List.of("org.springframework.expression")),
+			"core", row().ours(""),
+			"aspect", row().ours("", "annotation", "key").theirs(CONTEXT, AOP, List.of("org.springframework.transaction")),
+			"redis.script", row().theirs(LETTUCE),
+			"redis", row().ours("", "core", "redis.script").theirs(LETTUCE, REDIS),
+			"autoconfigure", assembly().ours("", "annotation", "key", "core", "aspect", "redis", "redis.script"),
+			"autoconfigure.aspect", assembly().ours("", "annotation", "key", "aspect", "autoconfigure")
+	// @formatter:on
+	));
+
+	private static final JavaClasses CLASSES = new ClassFileImporter()
+		.withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+		.importPackages(ROOT);
+
+	@Test
+	void everyPackageIsListed() {
+		Set<String> packages = CLASSES.stream().map((type) -> plot(type.getPackageName())).collect(Collectors.toSet());
+		assertThat(TABLE.keySet()).as("a new package needs its line in the table").containsAll(packages);
+	}
+
+	@Test
+	void packagesImportOnlyWhatTheTableAllows() {
+		Set<String> violations = new TreeSet<>();
+		for (JavaClass type : CLASSES) {
+			Row row = TABLE.getOrDefault(plot(type.getPackageName()), row());
+			type.getDirectDependenciesFromSelf()
+				.stream()
+				.map((dependency) -> dependency.getTargetClass().getBaseComponentType())
+				.filter((target) -> !target.isPrimitive() && !target.getPackageName().equals(type.getPackageName()))
+				.filter((target) -> !row.allows(target.getPackageName()))
+				.forEach((target) -> violations.add(type.getName() + " -> " + target.getName()));
+		}
+		assertThat(violations).isEmpty();
+	}
+
+	@Test
+	void packagesFormNoCycle() {
+		SlicesRuleDefinition.slices().matching(ROOT + ".(**)").should().beFreeOfCycles().check(CLASSES);
+	}
+
+	@Test
+	void lettuceStaysInRedisAndAutoconfigure() {
+		assertThat(TABLE).allSatisfy((plot, row) -> assertThat(row.allows("io.lettuce.core"))
+			.isEqualTo(plot.startsWith("redis") || plot.startsWith("autoconfigure")));
+	}
+
+	@Test
+	void nobodyImportsAutoconfigure() {
+		assertThat(TABLE).allSatisfy((plot, row) -> assertThat(row.ours)
+			.noneMatch((imported) -> imported.startsWith("autoconfigure") && !plot.startsWith("autoconfigure")));
+	}
+
+	@Test
+	void noMethodIsSynchronized() {
+		ArchRuleDefinition.methods()
+			.should()
+			.notHaveModifier(JavaModifier.SYNCHRONIZED)
+			.because("a monitor that anybody can take pins virtual threads and invites dead-locks")
+			.check(CLASSES);
+	}
+
+	@Test
+	void noFieldIsInjected() {
+		ArchRuleDefinition.fields()
+			.should()
+			.notBeAnnotatedWith(Autowired.class)
+			.andShould()
+			.notBeAnnotatedWith(Value.class)
+			.because("a class says in its constructor what it needs")
+			.check(CLASSES);
+	}
+
+	private static String plot(String packageName) {
+		return packageName.equals(ROOT) ? "" : packageName.substring(ROOT.length() + 1);
+	}
+
+	private static Row row() {
+		return new Row();
+	}
+
+	/**
+	 * Spring Boot: only where things are assembled.
+	 */
+	private static Row assembly() {
+		return row().theirs(CONTEXT, AOP, LETTUCE, REDIS,
+				List.of("org.springframework.boot", "org.springframework.transaction"));
+	}
+
+	/**
+	 * What one package may import besides what all may.
+	 */
+	private static final class Row {
+
+		private final List<String> ours = new ArrayList<>();
+
+		private final List<String> theirs = new ArrayList<>(FOR_ALL);
+
+		Row ours(String... plots) {
+			this.ours.addAll(List.of(plots));
+			return this;
+		}
+
+		@SafeVarargs
+		final Row theirs(List<String>... packages) {
+			for (List<String> some : packages) {
+				this.theirs.addAll(some);
+			}
+			return this;
+		}
+
+		boolean allows(String packageName) {
+			if (packageName.equals(ROOT) || packageName.startsWith(ROOT + ".")) {
+				return this.ours.contains(plot(packageName));
+			}
+			return this.theirs.stream()
+				.anyMatch((allowed) -> packageName.equals(allowed) || packageName.startsWith(allowed + "."));
+		}
+
+	}
+
+}

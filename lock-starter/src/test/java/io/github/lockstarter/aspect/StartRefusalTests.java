@@ -1,0 +1,327 @@
+package io.github.lockstarter.aspect;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import io.github.lockstarter.InvalidLockKeyException;
+import io.github.lockstarter.annotation.DistributedLocked;
+import io.github.lockstarter.annotation.OnNotAcquired;
+import io.github.lockstarter.key.PackagePrivateJob;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+/**
+ * What stops the start: an annotation that asks for something that cannot work.
+ */
+class StartRefusalTests {
+
+	static Stream<Arguments> refused() {
+		return Stream.of(Arguments.of(UnreadableKey.class, "cannot be read", "Correct key = \"#id +\""),
+				Arguments.of(UnknownVariable.class, "#ids, which does not exist", "Correct key = \"#ids\""),
+				Arguments.of(UnknownInCondition.class, "#open, which does not exist", "Correct condition = \"#open\""),
+				Arguments.of(BlankName.class, "blank lock name", "Give the lock a name"),
+				Arguments.of(UnknownPlaceholder.class,
+						"placeholder that cannot be resolved, in name = \"${nobody.set.me}\"", "Set the property"),
+				Arguments.of(SkippedPrimitive.class, "returns int", "Return Integer"),
+				Arguments.of(FallbackWithoutName.class, "there is no other method ''", "Set fallback"),
+				Arguments.of(FallbackUnknown.class, "there is no other method 'nowhere'", "Set fallback"),
+				Arguments.of(FallbackOtherParameters.class, "there is no other method 'other'", "Set fallback"),
+				Arguments.of(FallbackOtherResult.class, "a result of type java.lang.String", "Set fallback"),
+				Arguments.of(FallbackItself.class, "there is no other method 'run'", "Set fallback"),
+				Arguments.of(FallbackUnused.class, "not used with onNotAcquired = THROW", "remove the fallback"),
+				Arguments.of(InAnotherPackage.class, "is package-private in another package", "public or protected"),
+				Arguments.of(PrivateMethod.class, "is private", "public"),
+				Arguments.of(StaticMethod.class, "is static", "instance method"),
+				Arguments.of(FinalMethod.class, "is final", "not final"),
+				Arguments.of(FinalClass.class, "is in a final class", "not final"),
+				Arguments.of(ARecord.class, "is in a final class", "not final"),
+				Arguments.of(AnnotatedFinalMethod.class, "is final", "not final"));
+	}
+
+	@ParameterizedTest
+	@MethodSource
+	void refused(Class<?> bean, String reason, String action) {
+		assertRefused(LockedApplication.with(bean), bean, reason, action);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "3 sec", "soon", "-1s", "PT-5S", "1.5s", "9999999999999999999d", "${wait.nonsense}" })
+	void wrongDurationIsRefused(String waitTime) {
+		assertRefused(
+				LockedApplication.with(ConfiguredWait.class).withPropertyValues("wait=" + waitTime, "wait.nonsense=x"),
+				ConfiguredWait.class, "waitTime = \"${wait}\", which cannot be used", "such as 3s, 500ms, PT5S or 0");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "0", "9ms", "9" })
+	void leaseShorterThanTenMillisecondsIsRefused(String leaseTime) {
+		assertRefused(LockedApplication.with(ConfiguredLease.class).withPropertyValues("lease=" + leaseTime),
+				ConfiguredLease.class, "at least 10ms", "Write a duration");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "3s", "500ms", "PT5S", "0", "1500", "", "  ", "1h2m" })
+	void goodDurationIsAccepted(String waitTime) {
+		LockedApplication.with(ConfiguredWait.class)
+			.withPropertyValues("wait=" + waitTime)
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void resultThatOutlivesTheCallIsRefused() {
+		assertRefused(LockedApplication.with(ReturnsFuture.class), ReturnsFuture.class,
+				"outlives the call (java.util.concurrent.Future)", "before it returns");
+	}
+
+	@Test
+	void keyFailureIsTheCause() {
+		LockedApplication.with(UnknownVariable.class)
+			.run((context) -> assertThat(context).getFailure()
+				.hasRootCauseInstanceOf(InvalidLockKeyException.class)
+				.rootCause()
+				.hasMessageContaining("UnknownVariable.run(String)"));
+	}
+
+	@Test
+	void beanWithoutAnythingToLockWithIsRefused() {
+		assertRefused(LockedApplication.withoutLocks(Good.class), Good.class,
+				"cannot be locked, because there is no LockOperations bean", "Configure Redis");
+	}
+
+	@Test
+	void lazyBeanIsRefusedWhenItIsCreated() {
+		LockedApplication.with()
+			.withBean("lazy", UnknownVariable.class, UnknownVariable::new, (definition) -> definition.setLazyInit(true))
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThat(catchThrowable(() -> context.getBean("lazy")))
+					.hasRootCauseInstanceOf(InvalidLockKeyException.class);
+			});
+	}
+
+	@Test
+	void prototypeIsRefusedWhenItIsCreated() {
+		LockedApplication.with()
+			.withBean("prototype", UnknownVariable.class, UnknownVariable::new,
+					(definition) -> definition.setScope("prototype"))
+			.run((context) -> assertThat(catchThrowable(() -> context.getBean("prototype")))
+				.hasRootCauseInstanceOf(InvalidLockKeyException.class));
+	}
+
+	private static void assertRefused(ApplicationContextRunner application, Class<?> bean, String reason,
+			String action) {
+		application.run((context) -> {
+			assertThat(context).hasFailed();
+			Throwable failure = context.getStartupFailure();
+			while (failure != null && !(failure instanceof InvalidLockedMethodException)) {
+				failure = failure.getCause();
+			}
+			assertThat(failure).as("cause of " + context.getStartupFailure()).isNotNull();
+			InvalidLockedMethodException refusal = (InvalidLockedMethodException) failure;
+			assertThat(refusal.getMethod()).startsWith(bean.getName() + ".run(");
+			assertThat(refusal.getReason()).contains(reason);
+			assertThat(refusal.getAction()).contains(action);
+		});
+	}
+
+	static class Good {
+
+		@DistributedLocked
+		void run() {
+		}
+
+	}
+
+	static class UnreadableKey {
+
+		@DistributedLocked(key = "#id +")
+		void run(String id) {
+		}
+
+	}
+
+	static class UnknownVariable {
+
+		@DistributedLocked(key = "#ids")
+		void run(String id) {
+		}
+
+	}
+
+	static class UnknownInCondition {
+
+		@DistributedLocked(key = "#id", condition = "#open")
+		void run(String id) {
+		}
+
+	}
+
+	static class BlankName {
+
+		@DistributedLocked(name = " ")
+		void run(String id) {
+		}
+
+	}
+
+	static class UnknownPlaceholder {
+
+		@DistributedLocked(name = "${nobody.set.me}")
+		void run(String id) {
+		}
+
+	}
+
+	static class ConfiguredWait {
+
+		@DistributedLocked(waitTime = "${wait}")
+		void run(String id) {
+		}
+
+	}
+
+	static class ConfiguredLease {
+
+		@DistributedLocked(leaseTime = "${lease}")
+		void run(String id) {
+		}
+
+	}
+
+	static class SkippedPrimitive {
+
+		@DistributedLocked(onNotAcquired = OnNotAcquired.SKIP)
+		int run() {
+			return 1;
+		}
+
+	}
+
+	static class FallbackWithoutName {
+
+		@DistributedLocked(onNotAcquired = OnNotAcquired.FALLBACK)
+		void run() {
+		}
+
+	}
+
+	static class FallbackUnknown {
+
+		@DistributedLocked(onNotAcquired = OnNotAcquired.FALLBACK, fallback = "nowhere")
+		void run() {
+		}
+
+	}
+
+	static class FallbackOtherParameters {
+
+		@DistributedLocked(onNotAcquired = OnNotAcquired.FALLBACK, fallback = "other")
+		void run(String id) {
+		}
+
+		void other(Object id) {
+		}
+
+	}
+
+	static class FallbackOtherResult {
+
+		@DistributedLocked(onNotAcquired = OnNotAcquired.FALLBACK, fallback = "other")
+		String run() {
+			return "";
+		}
+
+		void other() {
+		}
+
+	}
+
+	static class FallbackItself {
+
+		@DistributedLocked(onNotAcquired = OnNotAcquired.FALLBACK, fallback = "run")
+		void run() {
+		}
+
+	}
+
+	static class FallbackUnused {
+
+		@DistributedLocked(fallback = "other")
+		void run() {
+		}
+
+		void other() {
+		}
+
+	}
+
+	static class InAnotherPackage extends PackagePrivateJob {
+
+	}
+
+	static class PrivateMethod {
+
+		@DistributedLocked
+		private void run() {
+		}
+
+	}
+
+	static class StaticMethod {
+
+		@DistributedLocked
+		static void run() {
+		}
+
+	}
+
+	static class FinalMethod {
+
+		@DistributedLocked
+		final void run() {
+		}
+
+	}
+
+	@DistributedLocked
+	public static class AnnotatedFinalMethod {
+
+		public final void run() {
+		}
+
+	}
+
+	static final class FinalClass {
+
+		@DistributedLocked
+		void run() {
+		}
+
+	}
+
+	record ARecord() {
+
+		@DistributedLocked
+		void run() {
+		}
+
+	}
+
+	static class ReturnsFuture {
+
+		@DistributedLocked
+		CompletableFuture<String> run() {
+			return CompletableFuture.completedFuture("");
+		}
+
+	}
+
+}

@@ -1,0 +1,323 @@
+package io.github.lockstarter.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.LockInterruptedException;
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.test.TestRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * What a caller sees when Redis, or the way to it, is in trouble.
+ */
+@Timeout(60)
+class LockFaultsIntegrationTests {
+
+	private static final Duration LONG = Duration.ofSeconds(20);
+
+	private final String name = "fault:" + UUID.randomUUID();
+
+	private TestRedis redis;
+
+	private LockInstance first;
+
+	private LockInstance second;
+
+	@BeforeEach
+	void start() {
+		this.redis = TestRedis.start();
+		this.first = LockInstance.on(this.redis, LockInstance
+			.settings((settings) -> settings.leaseTime(Duration.ofSeconds(3)).commandTimeout(Duration.ofMillis(300))));
+		this.second = LockInstance.on(this.redis, LockInstance.settings(
+				(settings) -> settings.commandTimeout(Duration.ofMillis(300)).pollInterval(Duration.ofMillis(400))));
+	}
+
+	@AfterEach
+	void stop() {
+		this.first.close();
+		this.second.close();
+		this.redis.close();
+	}
+
+	@Test
+	void redisThatIsDownIsNeverMistakenForALockHeldByAnother() {
+		this.redis.kill();
+		for (LockRequest request : new LockRequest[] { request().noWait(), request().waitTime(Duration.ofMillis(700)),
+				request().fair(true) }) {
+			assertThatExceptionOfType(LockUnavailableException.class)
+				.isThrownBy(() -> this.first.locks().tryAcquire(request))
+				.withMessageContaining("127.0.0.1:" + this.redis.port());
+		}
+		assertThatExceptionOfType(LockUnavailableException.class)
+			.isThrownBy(() -> this.first.locks().describe(this.name));
+		this.redis.restart();
+		Awaitility.await().ignoreExceptions().until(() -> acquired(this.first, request().noWait()));
+	}
+
+	@Test
+	void waitThatOutlastsARestartOfRedisSucceeds() throws Exception {
+		this.redis.kill();
+		CompletableFuture<Lease> waiter = acquiring(this.first, request().waitTime(LONG));
+		this.redis.restart();
+		waiter.get(20, TimeUnit.SECONDS).close();
+	}
+
+	@Test
+	void redisThatSwallowsCommandsIsUnavailableAlsoForThoseWhoQueueLocally() throws Exception {
+		this.redis.pause();
+		LockRequest request = request().waitTime(Duration.ofSeconds(1));
+		CompletableFuture<Lease> ahead = acquiring(this.first, request);
+		CompletableFuture<Lease> behind = acquiring(this.first, request);
+		for (CompletableFuture<Lease> caller : List.of(ahead, behind)) {
+			assertThat(caller).failsWithin(Duration.ofSeconds(20))
+				.withThrowableThat()
+				.havingCause()
+				.isInstanceOf(LockUnavailableException.class);
+		}
+		this.redis.resume();
+		Awaitility.await().ignoreExceptions().until(() -> acquired(this.first, request().noWait()));
+		assertNothingLeftBehind();
+	}
+
+	@Test
+	void heldLockSurvivesTheLossOfBothConnections() {
+		Lease lease = this.first.locks().acquire(this.name);
+		killConnections("normal");
+		killConnections("pubsub");
+		Awaitility.await()
+			.ignoreExceptions()
+			.until(() -> this.second.locks().describe(this.name).orElseThrow().fencingToken() == lease.fencingToken());
+		lease.close();
+		Awaitility.await().until(() -> acquired(this.second, request().noWait()));
+	}
+
+	@Test
+	void renewalGoesOnThroughAShortOutage() throws Exception {
+		Lease lease = this.first.locks().acquire(this.name);
+		this.redis.pause();
+		Awaitility.await().pollInterval(Duration.ofMillis(20)).until(() -> lease.remaining().toMillis() < 1_700);
+		this.redis.resume();
+		Awaitility.await().until(() -> lease.remaining().toMillis() > 2_500);
+		assertThat(lease.isHeld()).isTrue();
+		lease.close();
+	}
+
+	@Test
+	void outageLongerThanTheLeaseIsALossAndTold() {
+		CountDownLatch told = new CountDownLatch(1);
+		assertThatExceptionOfType(LockLostException.class)
+			.isThrownBy(() -> this.first.locks().executeWithoutResult(this.name, (lease) -> {
+				lease.onLost(told::countDown);
+				this.redis.kill();
+				assertThat(told.await(20, TimeUnit.SECONDS)).isTrue();
+				assertThatExceptionOfType(LockLostException.class).isThrownBy(lease::ensureHeld);
+			}))
+			.withMessageContaining("could not be renewed in time");
+	}
+
+	@Test
+	void bodyThatThrowsKeepsItsExceptionAndGetsTheLossSuppressed() {
+		assertThatExceptionOfType(IllegalStateException.class)
+			.isThrownBy(() -> this.first.locks().executeWithoutResult(this.name, (lease) -> {
+				this.second.locks().forceRelease(this.name);
+				throw new IllegalStateException("body");
+			}))
+			.withMessage("body")
+			.satisfies((ex) -> assertThat(ex.getSuppressed()).singleElement().isInstanceOf(LockLostException.class));
+	}
+
+	@Test
+	void lostPushCostsAtMostAPoll() throws Exception {
+		Lease lease = this.first.locks().acquire(this.name);
+		CompletableFuture<Lease> waiter = acquiring(this.second, request().waitTime(LONG));
+		awaitWaiters(1);
+		killConnections("pubsub");
+		lease.close();
+		waiter.get(20, TimeUnit.SECONDS).close();
+	}
+
+	@Test
+	void forgottenScriptsAreSentAgain() {
+		this.first.locks().acquire(this.name).close();
+		this.redis.cli("SCRIPT", "FLUSH");
+		try (Lease lease = this.first.locks().acquire(this.name)) {
+			this.redis.cli("SCRIPT", "FLUSH");
+			assertThat(this.second.locks().tryAcquire(request().noWait())).isEmpty();
+			this.redis.cli("SCRIPT", "FLUSH");
+		}
+		assertThat(acquired(this.second, request().noWait())).isTrue();
+	}
+
+	@Test
+	void handOffToAnAttemptNobodyKnowsIsGivenBackAtOnce() {
+		Awaitility.await().until(() -> this.first.store().isPushAvailable());
+		RawLock raw = new RawLock(this.redis, "lock:" + this.name, "lock:%push:");
+		raw.acquire("other:1", 30_000, 0);
+		raw.acquire(this.first.store().clientId() + ":999999", 30_000, 60_000);
+		raw.release("other:1", 0);
+		Awaitility.await().atMost(Duration.ofMillis(RawLock.HAND_OFF / 2)).until(() -> raw.fields().get("x") == null);
+		assertThat(raw.fields()).containsEntry("o", this.first.store().clientId() + ":999999");
+	}
+
+	@Test
+	void fullMemoryRefusesNewLocksButRenewsAndReleasesHeldOnes() {
+		Lease lease = this.first.locks().acquire(this.name);
+		this.redis.cli("CONFIG", "SET", "maxmemory", "1");
+		assertThatExceptionOfType(LockUnavailableException.class)
+			.isThrownBy(() -> this.second.locks().acquire(LockRequest.of(this.name + "2").noWait()))
+			.withMessageContaining("OOM");
+		Awaitility.await().until(() -> lease.remaining().toMillis() < 2_500);
+		Awaitility.await().until(() -> lease.remaining().toMillis() > 2_500);
+		lease.close();
+		assertThat(this.second.locks().describe(this.name)).isEmpty();
+	}
+
+	@Test
+	void missingRightsAreSaidAtOnceAndNotWaitedFor() {
+		this.redis.cli("ACL", "SETUSER", "default", "-evalsha", "-eval");
+		assertThatExceptionOfType(LockUnavailableException.class)
+			.isThrownBy(() -> this.first.locks().acquire(request().waitTime(Duration.ofMinutes(5))))
+			.withMessageContaining("NOPERM");
+	}
+
+	@Test
+	void busyRedisIsUnavailableAndThenWaitedFor() throws Exception {
+		this.redis.cli("CONFIG", "SET", "busy-reply-threshold", "1");
+		CompletableFuture<Object> busy = CompletableFuture.supplyAsync(() -> {
+			try {
+				return this.redis.cli("EVAL", "while true do end", "0");
+			}
+			catch (IllegalStateException killed) {
+				return "killed";
+			}
+		});
+		assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> {
+			while (true) {
+				this.first.locks().acquire(request().waitTime(Duration.ofMillis(200))).close();
+			}
+		});
+		CompletableFuture<Lease> waiter = acquiring(this.first, request().waitTime(LONG));
+		this.redis.cli("SCRIPT", "KILL");
+		waiter.get(20, TimeUnit.SECONDS).close();
+		assertThat(busy.get(5, TimeUnit.SECONDS)).isEqualTo("killed");
+	}
+
+	@Test
+	void interruptedWaiterKeepsItsFlagAndLeavesTheQueue() throws Exception {
+		try (Lease lease = this.second.locks().acquire(this.name)) {
+			AtomicReference<Throwable> thrown = new AtomicReference<>();
+			AtomicReference<Boolean> flag = new AtomicReference<>();
+			Thread waiter = new Thread(() -> {
+				try {
+					this.first.locks().acquire(request().waitTime(LONG));
+				}
+				catch (RuntimeException ex) {
+					thrown.set(ex);
+					flag.set(Thread.currentThread().isInterrupted());
+				}
+			});
+			waiter.start();
+			awaitWaiters(1);
+			waiter.interrupt();
+			waiter.join();
+			assertThat(thrown.get()).isInstanceOf(LockInterruptedException.class);
+			assertThat(flag).hasValue(true);
+			awaitWaiters(0);
+		}
+	}
+
+	@Test
+	void releaseOnAnInterruptedThreadWorksAndKeepsTheFlag() throws Exception {
+		AtomicReference<Boolean> flag = new AtomicReference<>();
+		Thread holder = new Thread(() -> {
+			Lease lease = this.first.locks().acquire(this.name);
+			Thread.currentThread().interrupt();
+			lease.close();
+			flag.set(Thread.currentThread().isInterrupted());
+		});
+		holder.start();
+		holder.join();
+		assertThat(flag).hasValue(true);
+		assertThat(acquired(this.second, request().noWait())).isTrue();
+	}
+
+	@Test
+	void shutdownRefusesWaitersAndDoesNotReleaseWhatIsStillHeld() throws Exception {
+		Lease held = this.first.locks().acquire(this.name);
+		Lease other = this.second.locks().acquire(this.name + ":other");
+		CompletableFuture<Lease> waiter = acquiring(this.first, LockRequest.of(this.name + ":other").waitTime(LONG));
+		CompletableFuture<Lease> behind = acquiring(this.first, LockRequest.of(this.name + ":other").waitTime(LONG));
+		Awaitility.await().until(() -> this.second.locks().describe(this.name + ":other").orElseThrow().waiters() == 1);
+		this.first.close();
+		for (CompletableFuture<Lease> caller : List.of(waiter, behind)) {
+			assertThat(caller).failsWithin(Duration.ofSeconds(10))
+				.withThrowableThat()
+				.havingCause()
+				.isInstanceOf(LockUnavailableException.class)
+				.withMessageContaining("shutting down");
+		}
+		assertThat(this.second.locks().describe(this.name)).map(LockInfo::fencingToken).contains(held.fencingToken());
+		assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> this.first.locks().acquire("any"))
+			.withMessageContaining("shutting down");
+		held.release();
+		other.close();
+		this.first.locks().start();
+		assertThat(acquired(this.first, LockRequest.of("again"))).isTrue();
+	}
+
+	private LockRequest request() {
+		return LockRequest.of(this.name);
+	}
+
+	private static boolean acquired(LockInstance instance, LockRequest request) {
+		Optional<Lease> lease = instance.locks().tryAcquire(request);
+		lease.ifPresent(Lease::close);
+		return lease.isPresent();
+	}
+
+	private static CompletableFuture<Lease> acquiring(LockInstance instance, LockRequest request) {
+		CompletableFuture<Lease> acquired = new CompletableFuture<>();
+		Thread thread = new Thread(() -> {
+			try {
+				acquired.complete(instance.locks().acquire(request));
+			}
+			catch (Throwable ex) {
+				acquired.completeExceptionally(ex);
+			}
+		});
+		thread.start();
+		return acquired;
+	}
+
+	private void awaitWaiters(int waiters) {
+		Awaitility.await().until(() -> this.second.locks().describe(this.name).orElseThrow().waiters() == waiters);
+	}
+
+	private void killConnections(String type) {
+		this.redis.cli("CLIENT", "KILL", "TYPE", type);
+	}
+
+	private void assertNothingLeftBehind() {
+		Awaitility.await().until(() -> this.second.locks().describe(this.name).isEmpty());
+	}
+
+}

@@ -1,0 +1,236 @@
+package io.github.lockstarter.redis;
+
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import io.github.lockstarter.core.Grant;
+import io.github.lockstarter.core.Grant.Status;
+import io.github.lockstarter.test.TestRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What the scripts promise, one sentence each, without any client in between. Nobody
+ * listens on the channels here, so that every waiter is one that cannot be reached.
+ */
+class LockProtocolIntegrationTests {
+
+	private static final long LEASE = 30_000;
+
+	private static final long WAIT = 6_000;
+
+	private final RawLock lock = new RawLock(TestRedis.shared(), "raw:" + UUID.randomUUID(), "raw:%push:");
+
+	@AfterEach
+	void everyKeyHasATimeToLive() {
+		assertThat(this.lock.ttl()).as("no key without a TTL, ever").isNotEqualTo(-1);
+		this.lock.delete();
+	}
+
+	@Test
+	void heldLockRefusesAndReportsRemainingLease() {
+		assertThat(this.lock.acquire("a:1", LEASE, 0).status()).isEqualTo(Status.OWNED);
+		Grant refused = this.lock.acquire("b:1", LEASE, 0);
+		assertThat(refused.status()).isEqualTo(Status.WAIT);
+		assertThat(refused.leaseMillis()).isBetween(LEASE - 5_000, LEASE);
+		assertThat(refused.queue()).isZero();
+		assertThat(this.lock.fields()).doesNotContainKeys("h", "t");
+	}
+
+	@Test
+	void repeatedAcquireOfTheSameIdKeepsItsToken() {
+		Grant first = this.lock.acquire("a:1", LEASE, 0);
+		Grant again = this.lock.acquire("a:1", LEASE, 0);
+		assertThat(again.status()).isEqualTo(Status.OWNED);
+		assertThat(again.firstToken()).isEqualTo(first.firstToken());
+	}
+
+	@Test
+	void acquireAfterTheReleaseOfTheSameIdIsFinished() {
+		this.lock.acquire("a:1", LEASE, 0);
+		this.lock.release("a:1", 0);
+		assertThat(this.lock.acquire("a:1", LEASE, WAIT).status()).isEqualTo(Status.FINISHED);
+		this.lock.acquire("b:1", LEASE, 0);
+		assertThat(this.lock.acquire("a:1", LEASE, WAIT).status()).as("with the next owner in")
+			.isEqualTo(Status.FINISHED);
+	}
+
+	@Test
+	void commandPastItsCutoffIsNotExecuted() {
+		long now = this.lock.describe().serverNow();
+		assertThat(this.lock.acquire("a:1", LEASE, WAIT, now - 1).status()).isEqualTo(Status.STALE);
+		assertThat(this.lock.fields()).isEmpty();
+		this.lock.acquire("a:1", LEASE, 0);
+		assertThat(this.lock.cancel("a:1", LEASE, now - 1).status()).isEqualTo(Status.STALE);
+		assertThat(this.lock.fields()).containsEntry("o", "a:1").containsKey("x");
+	}
+
+	@Test
+	void releaseIsRecognisedWhenItIsRepeated() {
+		this.lock.acquire("a:1", LEASE, 0);
+		assertThat(this.lock.release("a:1", 0).status()).isEqualTo(Status.RELEASED);
+		assertThat(this.lock.release("a:1", 0).status()).isEqualTo(Status.ALREADY);
+		this.lock.acquire("b:1", LEASE, 0);
+		assertThat(this.lock.release("a:1", 0).status()).as("with the next owner in").isEqualTo(Status.ALREADY);
+	}
+
+	@Test
+	void nobodyReleasesOrRenewsTheLockOfAnother() {
+		this.lock.acquire("a:1", LEASE, 0);
+		Map<String, String> before = this.lock.fields();
+		assertThat(this.lock.release("b:1", 0).status()).isEqualTo(Status.NOT_OWNER);
+		assertThat(this.lock.renew("b:1", LEASE).status()).isEqualTo(Status.LOST);
+		assertThat(this.lock.cancel("b:1", 0, 0).status()).isEqualTo(Status.CANCELLED);
+		assertThat(this.lock.fields()).isEqualTo(before);
+	}
+
+	@Test
+	void expiredLeaseCannotBeRenewedEvenIfNobodyTookIt() {
+		this.lock.acquire("a:1", 1, 0);
+		this.lock.awaitExpiry();
+		assertThat(this.lock.renew("a:1", LEASE).status()).isEqualTo(Status.LOST);
+	}
+
+	@Test
+	void renewalNeverShortensTheLease() {
+		this.lock.acquire("a:1", LEASE, 0);
+		assertThat(this.lock.renew("a:1", 1_000).leaseMillis()).isGreaterThan(LEASE - 5_000);
+		assertThat(this.lock.renew("a:1", 2 * LEASE).leaseMillis()).isEqualTo(2 * LEASE);
+		assertThat(this.lock.ttl()).isGreaterThan(2 * LEASE + RawLock.RETENTION - 5_000);
+	}
+
+	@Test
+	void tokensGrowOverReleaseExpiryAndForce() {
+		long first = this.lock.acquire("a:1", LEASE, 0).firstToken();
+		this.lock.release("a:1", 0);
+		long second = this.lock.acquire("b:1", 1, 0).firstToken();
+		this.lock.awaitExpiry();
+		long third = this.lock.acquire("c:1", LEASE, 0).firstToken();
+		this.lock.force();
+		long fourth = this.lock.acquire("d:1", LEASE, 0).firstToken();
+		assertThat(List.of(first, second, third, fourth)).isSorted().doesNotHaveDuplicates();
+	}
+
+	@Test
+	void tokensGrowWhenTheKeyIsGone() {
+		long first = this.lock.acquire("a:1", LEASE, 0).firstToken();
+		this.lock.delete();
+		assertThat(this.lock.acquire("b:1", LEASE, 0).firstToken()).isGreaterThan(first);
+	}
+
+	@Test
+	void tokensGrowWhenTheServerClockHasStepped() {
+		long ahead = this.lock.acquire("a:1", LEASE, 0).firstToken() + 30_000_000;
+		this.lock.release("a:1", 0);
+		this.lock.set("f", Long.toString(ahead));
+		assertThat(this.lock.acquire("b:1", LEASE, 0).firstToken()).isEqualTo(ahead + 1);
+	}
+
+	@Test
+	void freeLockVanishesAfterTheRetention() {
+		this.lock.acquire("a:1", LEASE, 0);
+		assertThat(this.lock.ttl()).isGreaterThan(LEASE + RawLock.RETENTION - 5_000);
+		this.lock.release("a:1", 0);
+		assertThat(this.lock.ttl()).isLessThanOrEqualTo(RawLock.RETENTION);
+		assertThat(this.lock.fields()).containsOnlyKeys("o", "f", "b", "p");
+	}
+
+	@Test
+	void waitersAreServedInTheOrderOfTheirArrival() {
+		this.lock.acquire("a:1", LEASE, 0);
+		assertThat(this.lock.acquire("b:1", LEASE, WAIT).queue()).isEqualTo(1);
+		assertThat(this.lock.acquire("c:1", LEASE, WAIT).queue()).isEqualTo(2);
+		assertThat(this.lock.acquire("b:1", LEASE, WAIT).queue()).as("a poll keeps its place").isEqualTo(1);
+		this.lock.release("a:1", 0);
+		assertThat(this.lock.acquire("d:1", LEASE, 0).status()).as("nobody barges in").isEqualTo(Status.WAIT);
+		assertThat(this.lock.acquire("b:1", LEASE, WAIT).status()).isEqualTo(Status.OWNED);
+		assertThat(this.lock.acquire("c:1", LEASE, WAIT).queue()).isEqualTo(1);
+	}
+
+	@Test
+	void deadWaitersAreDroppedHoweverMany() {
+		this.lock.acquire("a:1", LEASE, 0);
+		for (int i = 0; i < 50; i++) {
+			this.lock.acquire("dead:" + i, LEASE, 1);
+		}
+		assertThat(this.lock.acquire("b:1", LEASE, WAIT).queue()).isBetween(1L, 51L);
+		await().until(() -> this.lock.describe().queue() == 1);
+		assertThat(this.lock.acquire("b:1", LEASE, WAIT).queue()).isEqualTo(1);
+		assertThat(this.lock.fields().keySet()).noneMatch((field) -> field.startsWith("wdead"));
+	}
+
+	@Test
+	void lastWaiterLeavesNoQueueBehind() {
+		this.lock.acquire("a:1", LEASE, 0);
+		this.lock.acquire("b:1", LEASE, WAIT);
+		assertThat(this.lock.cancel("b:1", 0, 0).status()).isEqualTo(Status.CANCELLED);
+		assertThat(this.lock.fields()).containsOnlyKeys("o", "x", "f", "b", "p");
+	}
+
+	@Test
+	void cancelGivesBackAGrantThatCameMeanwhileOrAcceptsIt() {
+		this.lock.acquire("a:1", LEASE, 0);
+		assertThat(this.lock.cancel("a:1", LEASE, RawLock.NO_CUTOFF).status()).isEqualTo(Status.OWNED);
+		assertThat(this.lock.cancel("a:1", 0, 0).status()).isEqualTo(Status.RELEASED);
+		assertThat(this.lock.cancel("a:1", 0, 0).status()).isEqualTo(Status.FINISHED);
+	}
+
+	@Test
+	void minimumHoldKeepsTheNameTakenByNobody() {
+		this.lock.acquire("a:1", LEASE, 0);
+		assertThat(this.lock.release("a:1", 10_000).status()).isEqualTo(Status.RELEASED);
+		Grant refused = this.lock.acquire("b:1", LEASE, 0);
+		assertThat(refused.status()).isEqualTo(Status.WAIT);
+		assertThat(refused.leaseMillis()).isBetween(5_000L, 10_000L);
+		assertThat(this.lock.renew("a:1", LEASE).status()).isEqualTo(Status.LOST);
+		assertThat(this.lock.release("a:1", 0).status()).isEqualTo(Status.ALREADY);
+		assertThat(this.lock.acquire("a:1", LEASE, 0).status()).isEqualTo(Status.FINISHED);
+		assertThat(this.lock.ttl()).isBetween(RawLock.RETENTION, RawLock.RETENTION + 10_000);
+	}
+
+	@Test
+	void minimumHoldEndsByItself() {
+		this.lock.acquire("a:1", LEASE, 0);
+		this.lock.release("a:1", 5);
+		this.lock.awaitExpiry();
+		assertThat(this.lock.acquire("b:1", LEASE, 0).status()).isEqualTo(Status.OWNED);
+		assertThat(this.lock.release("a:1", 0).status()).isEqualTo(Status.ALREADY);
+	}
+
+	@Test
+	void forcedReleaseTellsTheHolderAtItsRenewalAndRelease() {
+		this.lock.acquire("a:1", LEASE, 0);
+		assertThat(this.lock.force().status()).isEqualTo(Status.RELEASED);
+		assertThat(this.lock.force().status()).isEqualTo(Status.FREE);
+		assertThat(this.lock.renew("a:1", LEASE).status()).isEqualTo(Status.LOST);
+		assertThat(this.lock.release("a:1", 0).status()).isEqualTo(Status.NOT_OWNER);
+	}
+
+	@Test
+	void layoutWrittenByThePreviousVersionIsUnderstood() {
+		// The layout is a contract between versions that run side by side: these fields,
+		// as version 0.1 writes them, must keep their meaning.
+		long now = this.lock.describe().serverNow();
+		this.lock.set("o", "old:7");
+		this.lock.set("x", Long.toString(now + LEASE));
+		this.lock.set("f", Long.toString(now * 1_000));
+		this.lock.set("b", Long.toString(now * 1_000));
+		this.lock.set("p", "");
+		this.lock.set("h", "3");
+		this.lock.set("t", "3");
+		this.lock.set("q3", "old:8");
+		this.lock.set("wold:8", "3:" + (now + WAIT) + ":" + LEASE);
+		assertThat(this.lock.describe()).extracting(Grant::status, Grant::queue, Grant::holder)
+			.containsExactly(Status.HELD, 1L, "old:7");
+		assertThat(this.lock.acquire("new:1", LEASE, WAIT).queue()).isEqualTo(2);
+		assertThat(this.lock.renew("old:7", LEASE).status()).isEqualTo(Status.OWNED);
+		assertThat(this.lock.release("old:7", 0).status()).isEqualTo(Status.RELEASED);
+		assertThat(this.lock.acquire("old:8", LEASE, WAIT).firstToken()).isGreaterThan(now * 1_000);
+	}
+
+}

@@ -1,0 +1,109 @@
+package io.github.lockstarter.redis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.awaitility.Awaitility;
+
+import io.github.lockstarter.core.Grant;
+import io.github.lockstarter.redis.script.LockScript;
+import io.github.lockstarter.test.TestRedis;
+
+/**
+ * One lock as Redis sees it: runs the scripts by hand, with any id and any clock.
+ */
+final class RawLock {
+
+	static final long RETENTION = 60_000;
+
+	static final long HAND_OFF = 2_000;
+
+	static final long NO_CUTOFF = 99_999_999_999_999L;
+
+	private final TestRedis redis;
+
+	private final String key;
+
+	private final String channelPrefix;
+
+	RawLock(TestRedis redis, String key, String channelPrefix) {
+		this.redis = redis;
+		this.key = key;
+		this.channelPrefix = channelPrefix;
+	}
+
+	Grant acquire(String id, long lease, long wait) {
+		return acquire(id, lease, wait, NO_CUTOFF);
+	}
+
+	Grant acquire(String id, long lease, long wait, long cutoff) {
+		return run(LockScript.ACQUIRE, id, lease, RETENTION, HAND_OFF, this.channelPrefix, wait, cutoff, 1);
+	}
+
+	Grant renew(String id, long lease) {
+		return run(LockScript.RENEW, id, lease, RETENTION);
+	}
+
+	Grant release(String id, long hold) {
+		return run(LockScript.RELEASE, id, hold, RETENTION, HAND_OFF, this.channelPrefix, 0, 0, 1);
+	}
+
+	Grant cancel(String id, long accept, long cutoff) {
+		return run(LockScript.CANCEL, id, accept, RETENTION, HAND_OFF, this.channelPrefix, 0, cutoff, 1);
+	}
+
+	Grant force() {
+		return run(LockScript.FORCE, "-", 0, RETENTION, HAND_OFF, this.channelPrefix, 0, 0, 1);
+	}
+
+	Grant describe() {
+		return run(LockScript.DESCRIBE);
+	}
+
+	/**
+	 * Waits until the owner's lease has run out.
+	 */
+	void awaitExpiry() {
+		Awaitility.await().until(() -> describe().status() == Grant.Status.FREE);
+	}
+
+	/**
+	 * The fields of the hash.
+	 */
+	Map<String, String> fields() {
+		Map<String, String> fields = new TreeMap<>();
+		List<?> flat = (List<?>) this.redis.cli("HGETALL", this.key);
+		for (int i = 0; i < flat.size(); i += 2) {
+			fields.put((String) flat.get(i), (String) flat.get(i + 1));
+		}
+		return fields;
+	}
+
+	void set(String field, String value) {
+		this.redis.cli("HSET", this.key, field, value);
+	}
+
+	long ttl() {
+		return Long.parseLong((String) this.redis.cli("PTTL", this.key));
+	}
+
+	void delete() {
+		this.redis.cli("DEL", this.key);
+	}
+
+	private Grant run(LockScript script, Object... arguments) {
+		List<String> command = new ArrayList<>(List.of("EVAL", script.text(), "1", this.key));
+		for (Object argument : arguments) {
+			command.add(argument.toString());
+		}
+		List<?> reply = (List<?>) this.redis.cli(command.toArray(String[]::new));
+		List<Object> typed = new ArrayList<>(reply);
+		for (int i = 1; i < 6; i++) {
+			typed.set(i, Long.valueOf((String) reply.get(i)));
+		}
+		return Replies.grant(typed);
+	}
+
+}

@@ -1,0 +1,130 @@
+package io.github.lockstarter.redis;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.test.TestRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What a lock costs Redis, by its own INFO commandstats.
+ */
+@Timeout(60)
+class RequestCountIntegrationTests {
+
+	private static final LockRequest REQUEST = LockRequest.of("counted").waitTime(Duration.ofSeconds(30));
+
+	// A poll would come after 3.5 seconds at the earliest.
+	private static final LockSettings RARE_POLLS = LockInstance
+		.settings((settings) -> settings.pollInterval(Duration.ofSeconds(5)));
+
+	private TestRedis redis;
+
+	private LockInstance first;
+
+	private LockInstance second;
+
+	@BeforeEach
+	void start() {
+		this.redis = TestRedis.start();
+		this.first = LockInstance.on(this.redis, RARE_POLLS);
+		this.second = LockInstance.on(this.redis, RARE_POLLS);
+		Awaitility.await().until(() -> this.first.store().isPushAvailable() && this.second.store().isPushAvailable());
+		// now every script is known to the server
+		this.first.locks().acquire(REQUEST).close();
+		this.first.locks().acquire(REQUEST.leaseTime(Duration.ofSeconds(5))).close();
+		this.first.store().renew("counted", "nobody", 1).toCompletableFuture().join();
+	}
+
+	@AfterEach
+	void stop() {
+		this.first.close();
+		this.second.close();
+		this.redis.close();
+	}
+
+	@Test
+	void uncontendedPairIsTwoRequestsOfSevenCommands() {
+		Map<String, Long> before = calls();
+		this.first.locks().acquire(REQUEST).close();
+		assertThat(since(before))
+			.isEqualTo(Map.of("evalsha", 2L, "hmget", 2L, "time", 1L, "hset", 1L, "pexpire", 2L, "hdel", 1L));
+	}
+
+	@Test
+	void reentrantPairCostsNothing() {
+		try (Lease outer = this.first.locks().acquire(REQUEST)) {
+			Map<String, Long> before = calls();
+			this.first.locks().acquire(REQUEST).close();
+			assertThat(since(before)).isEmpty();
+		}
+	}
+
+	@Test
+	void waiterOnAnotherServerIsHandedTheLockWithoutAPoll() throws Exception {
+		Lease lease = this.first.locks().acquire(REQUEST);
+		CompletableFuture<Lease> waiter = CompletableFuture.supplyAsync(() -> this.second.locks().acquire(REQUEST));
+		Awaitility.await().until(() -> this.first.locks().describe("counted").orElseThrow().waiters() == 1);
+		Map<String, Long> before = calls();
+		lease.close();
+		waiter.get(20, TimeUnit.SECONDS).close();
+		Map<String, Long> after = since(before);
+		assertThat(after).containsEntry("publish", 1L)
+			.as("RELEASE, the RENEW beside the entry, RELEASE")
+			.containsEntry("evalsha", 3L);
+	}
+
+	@Test
+	void waitersOfOneServerAreOneWaiterForRedis() throws Exception {
+		Lease lease = this.first.locks().acquire(REQUEST);
+		CompletableFuture<?>[] waiters = new CompletableFuture<?>[20];
+		for (int i = 0; i < waiters.length; i++) {
+			waiters[i] = new CompletableFuture<>();
+			int number = i;
+			new Thread(() -> {
+				this.second.locks().acquire(REQUEST).close();
+				waiters[number].complete(null);
+			}).start();
+		}
+		Awaitility.await().until(() -> this.first.locks().describe("counted").orElseThrow().waiters() == 1);
+		assertThat(this.first.locks().describe("counted").orElseThrow().waiters()).isEqualTo(1);
+		lease.close();
+		CompletableFuture.allOf(waiters).get(30, TimeUnit.SECONDS);
+	}
+
+	/**
+	 * The calls of each command so far, without those that only count or keep a
+	 * connection alive.
+	 */
+	private Map<String, Long> calls() {
+		Map<String, Long> calls = new TreeMap<>();
+		this.redis.info("commandstats").forEach((name, stats) -> {
+			String command = name.substring("cmdstat_".length());
+			if (!command.equals("info") && !command.equals("ping")) {
+				calls.put(command, Long.parseLong(stats.substring("calls=".length(), stats.indexOf(','))));
+			}
+		});
+		return calls;
+	}
+
+	private Map<String, Long> since(Map<String, Long> before) {
+		Map<String, Long> now = calls();
+		now.replaceAll((command, count) -> count - before.getOrDefault(command, 0L));
+		now.values().removeIf((count) -> count == 0);
+		return now;
+	}
+
+}
