@@ -89,8 +89,14 @@ class ConnectionFactoryIntegrationTests {
 	void userNameIsUsed() {
 		try (TestRedis secured = TestRedis.start()) {
 			secured.cli("ACL", "SETUSER", "locks", "on", ">secret", "~lock:*", "&lock:*", "+@all");
-			assertLocksIn(secured, "lock:secured", LockApplication.on(secured)
-				.withPropertyValues("spring.data.redis.username=locks", "spring.data.redis.password=secret"));
+			LockApplication.on(secured)
+				.withPropertyValues("spring.data.redis.username=locks", "spring.data.redis.password=secret")
+				.run((context) -> {
+					assertThat(context).hasNotFailed();
+					context.getBean(LockOperations.class).acquire("a").close();
+					assertThat(secured.cli("CLIENT", "LIST", "TYPE", "normal")).asString().contains(" user=locks ");
+					assertThat(secured.cli("CLIENT", "LIST", "TYPE", "pubsub")).asString().contains(" user=locks ");
+				});
 		}
 	}
 
