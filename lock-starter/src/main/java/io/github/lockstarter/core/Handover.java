@@ -1,5 +1,6 @@
 package io.github.lockstarter.core;
 
+import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
@@ -81,10 +82,10 @@ final class Handover {
 	}
 
 	private boolean yieldTo(LocalTurn next) {
-		this.engine.attempts().unregister(this.ownership.id());
 		Acquisition acquisition = next.contender().acquisition();
 		next.asking(acquisition);
-		var answer = acquisition.startByYield(this.ownership.id());
+		CompletionStage<Grant> answer = acquisition.startByYield(this.ownership.id());
+		forget();
 		next.begin();
 		try {
 			return switch (this.engine.await(answer).status()) {
@@ -100,8 +101,18 @@ final class Handover {
 	}
 
 	private Release release() {
+		Release release = new Release(this.engine, this.name, this.ownership.id(), this.minHoldLeft);
+		forget();
+		return release;
+	}
+
+	/**
+	 * From now on a message for this id is for nobody. Not before the command is sent: a
+	 * message that was overtaken by the answer to a poll would be given back first, and
+	 * the command would find the lock released.
+	 */
+	private void forget() {
 		this.engine.attempts().unregister(this.ownership.id());
-		return new Release(this.engine, this.name, this.ownership.id(), this.minHoldLeft);
 	}
 
 }
