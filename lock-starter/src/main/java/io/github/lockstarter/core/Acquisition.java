@@ -51,7 +51,12 @@ final class Acquisition {
 
 	private boolean queued;
 
+	// Whether the store has said that another holds the lock.
+	private boolean refused;
+
 	private boolean closing;
+
+	private @Nullable StoreException troubleAtClose;
 
 	private volatile @Nullable Outcome outcome;
 
@@ -132,7 +137,8 @@ final class Acquisition {
 			if (this.closing && this.budget.isOver(now)) {
 				fail(Refusal.UNAVAILABLE);
 			}
-			else if (!this.closing && !mayAsk(now) && (this.budget.waits() || !this.questions.isOnItsWay())) {
+			else if (!this.closing && !mayAsk(now)
+					&& (this.budget.waits() || !this.questions.isOnItsWay() || this.budget.isOver(now))) {
 				endWait(now);
 			}
 			else if (this.questions.isDue(now)) {
@@ -154,6 +160,7 @@ final class Acquisition {
 			if (this.outcome != null || !handOff.id().equals(this.id)) {
 				return isGranted(handOff.id());
 			}
+			this.engine.pushes().received();
 			if (handOff.kind() == HandOff.Kind.HINT) {
 				askAt(arrival.nanos() + (handOff.millis() + 1) * 1_000_000);
 			}
@@ -201,15 +208,13 @@ final class Acquisition {
 	}
 
 	/**
-	 * How a caller that queues behind this one is refused when its own wait is over: only
-	 * a store that lately answered has said that another holds the lock.
+	 * Whether the store has lately said that another holds the lock.
 	 */
-	Outcome.Failed refusal() {
+	boolean isHeldByAnother() {
 		this.mutex.lock();
 		try {
 			boolean trouble = this.questions.isInTrouble(this.engine.clock().nanoTime());
-			return new Outcome.Failed(trouble ? Refusal.UNAVAILABLE : Refusal.HELD_BY_ANOTHER,
-					this.questions.trouble());
+			return (this.outcome != null) ? this.outcome instanceof Outcome.Granted : this.refused && !trouble;
 		}
 		finally {
 			this.mutex.unlock();
@@ -255,7 +260,8 @@ final class Acquisition {
 			if (this.outcome == null && asked.equals(this.id)) {
 				onGrant(grant, sent, latest);
 			}
-			else if (grant.isInStore() && !isGranted(asked)) {
+			else if (grant.isInStore() && this.engine.attempts().find(asked) != this) {
+				// executed after we gave up, or after the hold has ended
 				this.engine.giveBack(this.name, asked, this.leaseMillis);
 			}
 		}
@@ -276,6 +282,8 @@ final class Acquisition {
 
 	private void onGrant(Grant grant, Moment sent, boolean latest) {
 		long now = this.engine.clock().nanoTime();
+		this.queued = this.queued || grant.isInStore();
+		this.refused = this.refused || grant.status() == Status.WAIT;
 		if (grant.status() == Status.OWNED) {
 			onOwned(grant, sent);
 		}
@@ -286,7 +294,7 @@ final class Acquisition {
 				case WAIT -> onWait(grant, sent, now);
 				default -> {
 					this.queued = false;
-					fail(Refusal.HELD_BY_ANOTHER);
+					fail(verdict(this.troubleAtClose));
 				}
 			}
 		}
@@ -298,17 +306,17 @@ final class Acquisition {
 		if (deadline.isOver(now)) {
 			// A grant that arrives after its own deadline is no grant.
 			this.engine.giveBack(this.name, this.id, this.leaseMillis);
+			this.questions.tooLate(grant.leaseMillis(), now.nanos());
 			newAttempt(now.nanos());
 			return;
 		}
-		if (this.queued && !this.closing) {
+		if (this.lastAnswer.isKnown() && !this.closing) {
 			this.engine.pushes().missed();
 		}
 		granted(grant.firstToken(), grant.lastToken(), sent, deadline, false);
 	}
 
 	private void onWait(Grant grant, Moment sent, long now) {
-		this.queued = this.queued || grant.queue() > 0;
 		this.lastAnswer.set(sent, grant.serverNow());
 		if (this.budget.isWaiting(now)) {
 			this.questions.nextAt(now + this.engine.polls().pauseNanos(grant, this.questions.count()));
@@ -328,7 +336,6 @@ final class Acquisition {
 		if (deadline.remainingNanos(this.engine.clock().now()) <= handOff.millis() * 1_000_000 / 2) {
 			return false;
 		}
-		this.engine.pushes().received();
 		granted(handOff.firstToken(), handOff.lastToken(), begin, deadline, true);
 		return true;
 	}
@@ -360,18 +367,32 @@ final class Acquisition {
 		this.id = this.engine.attempts().register(this);
 		this.queued = false;
 		this.lastAnswer.clear();
-		again(now);
+		if (!this.closing && mayAsk(now)) {
+			this.wake.run();
+		}
+		else {
+			endWait(now);
+		}
 	}
 
 	private void endWait(long now) {
 		boolean unclear = this.queued || this.questions.isAnyUnanswered();
 		if (unclear && this.budget.waits() && !this.closing && !this.budget.isOver(now)) {
+			this.troubleAtClose = this.questions.trouble();
 			close();
 			this.wake.run();
 		}
 		else {
-			fail((this.questions.trouble() != null) ? Refusal.UNAVAILABLE : Refusal.HELD_BY_ANOTHER);
+			fail(verdict(this.questions.trouble()));
 		}
+	}
+
+	/**
+	 * Only a store that has said so, and was not in trouble since, tells that another
+	 * holds the lock.
+	 */
+	private Refusal verdict(@Nullable StoreException trouble) {
+		return (this.refused && trouble == null) ? Refusal.HELD_BY_ANOTHER : Refusal.UNAVAILABLE;
 	}
 
 	private void granted(long first, long last, Moment begin, LeaseDeadline deadline, boolean provisional) {
@@ -380,7 +401,7 @@ final class Acquisition {
 	}
 
 	private void fail(Refusal reason) {
-		this.outcome = new Outcome.Failed(reason, this.questions.trouble());
+		this.outcome = new Outcome.Failed(reason, this.questions.lastTrouble());
 		this.engine.attempts().unregister(this.id);
 		if (this.queued || this.questions.isAnyUnanswered()) {
 			this.engine.giveBack(this.name, this.id, this.leaseMillis);

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class EngineThreads {
 
 	// A listener that blocks delays the others only when this many block.
-	private static final int LISTENER_THREADS = 4;
+	private static final int LISTENER_THREADS = 16;
 
 	private static final long IDLE_SECONDS = 5;
 

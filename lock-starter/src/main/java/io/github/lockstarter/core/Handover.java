@@ -38,6 +38,8 @@ final class Handover {
 
 	private final LongSupplier minHoldLeft;
 
+	private final Release release;
+
 	Handover(Engine engine, String name, Ownership ownership, LeaseDeadline deadline, boolean confirmed,
 			LongSupplier minHoldLeft) {
 		this.engine = engine;
@@ -46,6 +48,7 @@ final class Handover {
 		this.deadline = deadline;
 		this.confirmed = confirmed;
 		this.minHoldLeft = minHoldLeft;
+		this.release = new Release(engine, name, ownership.id(), deadline, minHoldLeft);
 	}
 
 	/**
@@ -54,30 +57,41 @@ final class Handover {
 	 * @return whether the lock was still ours, as far as is known
 	 */
 	boolean run(@Nullable LocalTurn turn) {
-		if (turn == null) {
-			return release().await();
-		}
-		LocalTurn next = (this.minHoldLeft.getAsLong() > 0) ? null : this.engine.queues().advance(turn);
-		if (next == null) {
-			Release release = release();
-			this.engine.queues().pass(turn);
-			return release.await();
-		}
-		Ownership passed = passable(next.contender());
-		if (passed != null) {
+		LocalTurn next = (turn != null && this.minHoldLeft.getAsLong() == 0 && this.engine.isRunning())
+				? this.engine.queues().advance(turn) : null;
+		Ownership passed = (next != null) ? passable(next.contender()) : null;
+		if (next != null && passed != null) {
 			next.inherit(new Outcome.Granted(passed, this.deadline, !this.confirmed));
 			return true;
 		}
-		return yieldTo(next);
+		try {
+			return (next != null) ? yieldTo(next) : release(turn);
+		}
+		finally {
+			// Not before the answer: a grant that came by a poll may have left its
+			// message
+			// on the way, and to give that back would release the lock before we do.
+			this.engine.attempts().unregister(this.ownership.id());
+		}
+	}
+
+	private boolean release(@Nullable LocalTurn turn) {
+		CompletionStage<Grant> answer = this.release.send();
+		if (turn != null) {
+			this.engine.queues().pass(turn);
+		}
+		return this.release.await(answer);
 	}
 
 	private @Nullable Ownership passable(BlockingAcquisition next) {
 		Moment now = this.engine.clock().now();
 		LockSettings settings = this.engine.settings();
-		long turnNanos = Math.min(settings.cohortMaxTime().toNanos(), settings.leaseTime().toNanos() / SHARE_OF_LEASE);
-		boolean inTurn = now.nanos() - this.ownership.begin().nanos() < turnNanos
-				&& this.ownership.passes() < settings.cohortMaxPasses()
-				&& this.deadline.remainingNanos(now) > settings.handOffLease().toNanos() / 2;
+		long lease = settings.leaseTime().toNanos();
+		long left = this.deadline.remainingNanos(now);
+		// What is left of a long fixed lease is not for a caller that may crash.
+		boolean inTurn = now.nanos() - this.ownership.begin().nanos() < Math.min(settings.cohortMaxTime().toNanos(),
+				lease / SHARE_OF_LEASE) && this.ownership.passes() < settings.cohortMaxPasses()
+				&& left > settings.handOffLease().toNanos() / 2 && left <= lease;
 		return (inTurn && next.terms().renewed()) ? this.ownership.next() : null;
 	}
 
@@ -85,34 +99,19 @@ final class Handover {
 		Acquisition acquisition = next.contender().acquisition();
 		next.asking(acquisition);
 		CompletionStage<Grant> answer = acquisition.startByYield(this.ownership.id());
-		forget();
 		next.begin();
 		try {
 			return switch (this.engine.await(answer).status()) {
 				case OWNED, WAIT -> true;
-				case LOST -> false;
-				default -> release().await();
+				case LOST -> this.release.isOver();
+				default -> this.release.await(this.release.send());
 			};
 		}
 		catch (StoreException ex) {
 			// Not known whether it was executed: a release is right in either case.
-			return release().await();
+			this.release.inBackground(ex);
+			return true;
 		}
-	}
-
-	private Release release() {
-		Release release = new Release(this.engine, this.name, this.ownership.id(), this.minHoldLeft);
-		forget();
-		return release;
-	}
-
-	/**
-	 * From now on a message for this id is for nobody. Not before the command is sent: a
-	 * message that was overtaken by the answer to a poll would be given back first, and
-	 * the command would find the lock released.
-	 */
-	private void forget() {
-		this.engine.attempts().unregister(this.ownership.id());
 	}
 
 }

@@ -39,6 +39,10 @@ end
 local ticket = waiter(id)
 if ticket then
   leave(ticket, id)
-  liveHead()
+  local _, first = liveHead()
+  -- Nobody will be there to hand the lock over when a minimum hold ends: the head has to know, also a new one.
+  if first and s[1] and s[1]:byte() == 33 and tonumber(s[2]) > now then
+    tell('HINT', first, 0, 0, tonumber(s[2]) - now)
+  end
 end
 return { 'CANCELLED', now }
