@@ -132,8 +132,8 @@ final class ScriptedStore implements LockStore {
 	}
 
 	private CompletionStage<Grant> record(Command command) {
-		this.unread.add(command);
 		this.script.accept(command);
+		this.unread.add(command);
 		return command.answer();
 	}
 
