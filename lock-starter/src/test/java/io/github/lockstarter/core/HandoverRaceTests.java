@@ -2,6 +2,7 @@ package io.github.lockstarter.core;
 
 import java.time.Duration;
 
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.core.Grant.Status;
@@ -18,32 +19,33 @@ class HandoverRaceTests {
 
 	private final LocalTurn turn = this.bench.engine().queues().join(Bench.NAME, contender());
 
+	@AfterEach
+	void stop() {
+		this.bench.engine().stop();
+	}
+
 	@Test
 	void callerThatTimesOutAsTheLockIsPassedToItHasTheLock() {
-		BlockingAcquisition acquisition = contender();
-		Caller<Outcome.Failed> next = await(acquisition);
+		Caller<HoldLease> next = await();
 		LocalTurn passed = this.bench.engine().queues().advance(this.turn);
 		this.bench.clock().advance(Duration.ofSeconds(10));
 		passed.inherit(this.bench.granted(Bench.LEASE));
-		assertThat(next.result()).isNull();
-		assertThat(acquisition.lease().isHeld()).isTrue();
+		assertThat(next.result().isHeld()).isTrue();
 		this.bench.store().assertQuiet();
 	}
 
 	@Test
 	void callerThatIsInterruptedAsTheLockIsPassedToItHasTheLock() {
-		BlockingAcquisition acquisition = contender();
-		Caller<Outcome.Failed> next = await(acquisition);
+		Caller<HoldLease> next = await();
 		LocalTurn passed = this.bench.engine().queues().advance(this.turn);
 		next.interrupt();
 		passed.inherit(this.bench.granted(Bench.LEASE));
-		assertThat(next.result()).isNull();
-		assertThat(acquisition.lease().isHeld()).isTrue();
+		assertThat(next.result().isHeld()).isTrue();
 	}
 
 	@Test
 	void callerThatTimesOutAsItIsAskedForEndsTheQuestion() {
-		Caller<Outcome.Failed> next = await(contender());
+		Caller<HoldLease> next = await();
 		LocalTurn passed = this.bench.engine().queues().advance(this.turn);
 		Acquisition asked = passed.contender().acquisition();
 		passed.asking(asked);
@@ -52,26 +54,31 @@ class HandoverRaceTests {
 		this.bench.clock().advance(Duration.ofSeconds(10));
 		passed.begin();
 		this.bench.store().next("CANCEL").reply(Status.CANCELLED);
-		assertThat(next.result()).isEqualTo(new Outcome.Failed(Refusal.HELD_BY_ANOTHER, null));
+		assertThat(next.failure()).hasMessage("HELD_BY_ANOTHER");
 		assertThat(this.bench.engine().queues().current(Bench.NAME)).isNull();
 	}
 
 	@Test
 	void inheritedLeaseThatIsOverIsGivenBackAndAskedForAnew() {
-		BlockingAcquisition acquisition = contender();
-		Caller<Outcome.Failed> next = await(acquisition);
+		Caller<HoldLease> next = await();
 		Outcome.Granted old = this.bench.granted(2_000);
 		LocalTurn passed = this.bench.engine().queues().advance(this.turn);
 		this.bench.clock().advance(Duration.ofSeconds(2));
 		passed.inherit(old);
 		assertThat(this.bench.store().next("CANCEL").id()).isEqualTo("client:9");
 		this.bench.store().next("ACQUIRE").owned();
-		assertThat(next.result()).isNull();
-		assertThat(acquisition.lease().isHeld()).isTrue();
+		assertThat(next.result().isHeld()).isTrue();
 	}
 
-	private Caller<Outcome.Failed> await(BlockingAcquisition acquisition) {
-		return Caller.start(this.bench.clock(), acquisition::await).waits();
+	private Caller<HoldLease> await() {
+		return Caller.start(this.bench.clock(), () -> {
+			BlockingAcquisition acquisition = contender();
+			Outcome.Failed failed = acquisition.await();
+			if (failed != null) {
+				throw new IllegalStateException(failed.reason().name());
+			}
+			return acquisition.lease();
+		}).waits();
 	}
 
 	private BlockingAcquisition contender() {
