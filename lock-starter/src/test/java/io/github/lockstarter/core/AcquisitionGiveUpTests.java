@@ -62,6 +62,18 @@ class AcquisitionGiveUpTests {
 	}
 
 	@Test
+	void troubleThatIsOverIsNotToldOf() {
+		Acquisition acquisition = this.bench.asking(WAIT);
+		this.store.next("ACQUIRE").fail(StoreException.Outcome.NOT_SENT);
+		this.bench.later(acquisition, Duration.ofMillis(10));
+		this.store.next("ACQUIRE").held(Bench.LEASE, 1);
+		assertThat(acquisition.refusal()).isEqualTo(new Outcome.Failed(Refusal.HELD_BY_ANOTHER, null));
+		this.bench.later(acquisition, WAIT);
+		this.store.next("CANCEL").reply(Status.CANCELLED);
+		assertThat(acquisition.outcome()).isEqualTo(new Outcome.Failed(Refusal.HELD_BY_ANOTHER, null));
+	}
+
+	@Test
 	void lastQuestionWithoutAnAnswerInTimeIsUnavailableAndCancelledAgain() {
 		Acquisition acquisition = closing();
 		Command cancel = this.store.next("CANCEL");

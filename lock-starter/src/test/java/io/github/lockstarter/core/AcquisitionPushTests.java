@@ -97,6 +97,16 @@ class AcquisitionPushTests {
 	}
 
 	@Test
+	void messageBeforeTheFirstAnswerToANewIdIsClaimed() {
+		Acquisition acquisition = this.bench.waiting(WAIT);
+		this.bench.later(acquisition, Duration.ofSeconds(3));
+		store().next("ACQUIRE").reply(Status.FINISHED);
+		String renamed = store().next("ACQUIRE").id();
+		this.bench.engine().onHandOff(store().grant(renamed, HAND_OFF));
+		assertClaimed(acquisition, renamed);
+	}
+
+	@Test
 	void messageOlderThanTheLastAnswerIsClaimed() {
 		Acquisition acquisition = this.bench.waiting(WAIT);
 		HandOff message = store().grant(id(acquisition), HAND_OFF);
@@ -155,6 +165,7 @@ class AcquisitionPushTests {
 		this.bench.later(acquisition, Duration.ofSeconds(3));
 		store().next("ACQUIRE").reply(Status.FINISHED);
 		assertThat(store().next("ACQUIRE").id()).isNotEqualTo(old);
+		assertThat(this.bench.engine().attempts().find(old)).isNull();
 		this.bench.engine().onHandOff(store().grant(old, HAND_OFF));
 		assertThat(store().next("GIVE BACK").id()).isEqualTo(old);
 		assertThat(acquisition.outcome()).isNull();
@@ -206,6 +217,27 @@ class AcquisitionPushTests {
 		store().assertQuiet();
 		cancel.owned();
 		assertThat(granted(acquisition).provisional()).isFalse();
+	}
+
+	@Test
+	void messageThatMeetsAnAcquisitionUnderAnotherIdOrAfterItsFailureIsNotForIt() {
+		Acquisition acquisition = this.bench.waiting(WAIT);
+		HandOff message = store().grant(id(acquisition), HAND_OFF);
+		Moment arrival = this.bench.clock().now();
+		assertThat(acquisition.onHandOff(store().grant("client:77", HAND_OFF), arrival)).isFalse();
+		assertThat(acquisition.outcome()).isNull();
+		acquisition.abandon(Refusal.INTERRUPTED);
+		assertThat(acquisition.onHandOff(message, arrival)).isFalse();
+	}
+
+	@Test
+	void grantsFoundByTheLastQuestionSayNothingAboutTheSubscription() {
+		for (int i = 0; i < 5; i++) {
+			Acquisition acquisition = this.bench.waiting(Duration.ofMillis(100));
+			this.bench.later(acquisition, Duration.ofMillis(100));
+			store().next("CANCEL").owned();
+		}
+		assertThat(store().resubscriptions()).isZero();
 	}
 
 	@Test

@@ -89,8 +89,8 @@ class HoldRenewalTests {
 			this.store.next("RENEW").fail(outcomes[i % outcomes.length]);
 			this.bench.tickAfter(this.hold, Duration.ofMillis(125));
 		}
-		assertThat(this.bench.events()).containsExactly("lost " + Bench.NAME
-				+ ": it could not be renewed in time (a paused process, or Redis out of reach)");
+		assertThat(this.bench.events()).containsExactly(
+				"lost " + Bench.NAME + ": it could not be renewed in time (a paused process, or Redis out of reach)");
 		this.store.verbs();
 		this.bench.tickAfter(this.hold, THIRD);
 		this.store.assertQuiet();

@@ -34,8 +34,7 @@ class HoldTests {
 		this.clock.advanceMillis(1);
 		assertThat(lease.isHeld()).isFalse();
 		assertThat(lease.remaining()).isZero();
-		assertThat(this.bench.events())
-			.containsExactly("lost " + Bench.NAME + ": its fixed lease time was over");
+		assertThat(this.bench.events()).containsExactly("lost " + Bench.NAME + ": its fixed lease time was over");
 	}
 
 	@Test

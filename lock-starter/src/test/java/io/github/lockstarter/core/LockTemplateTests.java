@@ -153,8 +153,7 @@ class LockTemplateTests {
 	void lockOfAnotherIsEmptyOrAnException() {
 		this.store.script((command) -> command.held(30_000, 0));
 		assertThat(this.locks.tryAcquire(REQUEST.noWait())).isEmpty();
-		assertThatExceptionOfType(LockNotAcquiredException.class)
-			.isThrownBy(() -> this.locks.acquire(REQUEST.noWait()))
+		assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> this.locks.acquire(REQUEST.noWait()))
 			.withMessageContaining("was held by another");
 	}
 

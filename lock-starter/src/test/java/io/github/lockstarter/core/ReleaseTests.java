@@ -84,8 +84,7 @@ class ReleaseTests {
 
 	@Test
 	void releaseOnAnInterruptedThreadIsAnsweredAndKeepsTheFlag() {
-		this.store.script(
-				(command) -> CompletableFuture.runAsync(() -> command.reply(Status.RELEASED), Runnable::run));
+		this.store.script((command) -> CompletableFuture.runAsync(() -> command.reply(Status.RELEASED), Runnable::run));
 		HoldLease lease = this.bench.renewedLease();
 		Thread.currentThread().interrupt();
 		lease.close();
