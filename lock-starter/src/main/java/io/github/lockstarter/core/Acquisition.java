@@ -47,16 +47,13 @@ final class Acquisition {
 
 	private final LastAnswer lastAnswer = new LastAnswer();
 
+	private final Verdict verdict = new Verdict();
+
 	private String id;
 
 	private boolean queued;
 
-	// Whether the store has said that another holds the lock.
-	private boolean refused;
-
 	private boolean closing;
-
-	private @Nullable StoreException troubleAtClose;
 
 	private volatile @Nullable Outcome outcome;
 
@@ -174,9 +171,7 @@ final class Acquisition {
 		}
 	}
 
-	/**
-	 * Asks as soon as possible: messages may have been lost.
-	 */
+	/** Asks as soon as possible: messages may have been lost. */
 	void askNow() {
 		this.mutex.lock();
 		try {
@@ -213,8 +208,8 @@ final class Acquisition {
 	boolean isHeldByAnother() {
 		this.mutex.lock();
 		try {
-			boolean trouble = this.questions.isInTrouble(this.engine.clock().nanoTime());
-			return (this.outcome != null) ? this.outcome instanceof Outcome.Granted : this.refused && !trouble;
+			return (this.outcome != null) ? this.outcome instanceof Outcome.Granted : this.verdict
+				.with(this.questions.isInTrouble(this.engine.clock().nanoTime())) == Refusal.HELD_BY_ANOTHER;
 		}
 		finally {
 			this.mutex.unlock();
@@ -239,11 +234,8 @@ final class Acquisition {
 		answer.whenComplete((grant, failure) -> onAnswer(asked, number, now, grant, failure));
 	}
 
-	/**
-	 * Until when a command may take effect, in server time: what is executed later, by a
-	 * replay or out of a blocked network, nobody waits for any more.
-	 */
 	private long cutoff(Moment now) {
+		// What is executed later, out of a blocked network, nobody waits for any more.
 		long end = this.budget.answerEnd(now.nanos(), this.engine.commandTimeoutNanos());
 		return this.engine.serverClock().at(end);
 	}
@@ -271,8 +263,7 @@ final class Acquisition {
 	}
 
 	private void onFailure(int number, StoreException failure) {
-		boolean latest = this.questions.failed(number, failure, this.engine.clock().nanoTime());
-		if (this.outcome == null && latest) {
+		if (this.questions.failed(number, failure, this.engine.clock().nanoTime()) && this.outcome == null) {
 			if (failure.getOutcome() == StoreException.Outcome.REJECTED) {
 				fail(Refusal.UNAVAILABLE);
 			}
@@ -283,18 +274,21 @@ final class Acquisition {
 	private void onGrant(Grant grant, Moment sent, boolean latest) {
 		long now = this.engine.clock().nanoTime();
 		this.queued = this.queued || grant.isInStore();
-		this.refused = this.refused || grant.status() == Status.WAIT;
+		this.verdict.heard(grant);
 		if (grant.status() == Status.OWNED) {
 			onOwned(grant, sent);
 		}
 		else if (latest) {
 			switch (grant.status()) {
 				case STALE, LOST -> again(now);
-				case FINISHED -> newAttempt(now);
+				case FINISHED -> {
+					newAttempt();
+					again(now);
+				}
 				case WAIT -> onWait(grant, sent, now);
 				default -> {
 					this.queued = false;
-					fail(verdict(this.troubleAtClose));
+					fail(this.verdict.atEnd());
 				}
 			}
 		}
@@ -307,7 +301,8 @@ final class Acquisition {
 			// A grant that arrives after its own deadline is no grant.
 			this.engine.giveBack(this.name, this.id, this.leaseMillis);
 			this.questions.tooLate(grant.leaseMillis(), now.nanos());
-			newAttempt(now.nanos());
+			newAttempt();
+			this.wake.run();
 			return;
 		}
 		if (this.lastAnswer.isKnown() && !this.closing) {
@@ -362,37 +357,23 @@ final class Acquisition {
 		return this.budget.mayAsk(now, this.questions.isAnyUnanswered());
 	}
 
-	private void newAttempt(long now) {
+	private void newAttempt() {
 		this.engine.attempts().unregister(this.id);
 		this.id = this.engine.attempts().register(this);
 		this.queued = false;
 		this.lastAnswer.clear();
-		if (!this.closing && mayAsk(now)) {
-			this.wake.run();
-		}
-		else {
-			endWait(now);
-		}
 	}
 
 	private void endWait(long now) {
 		boolean unclear = this.queued || this.questions.isAnyUnanswered();
 		if (unclear && this.budget.waits() && !this.closing && !this.budget.isOver(now)) {
-			this.troubleAtClose = this.questions.trouble();
+			this.verdict.waitEnded(this.questions.trouble());
 			close();
 			this.wake.run();
 		}
 		else {
-			fail(verdict(this.questions.trouble()));
+			fail(this.verdict.with(this.questions.trouble() != null));
 		}
-	}
-
-	/**
-	 * Only a store that has said so, and was not in trouble since, tells that another
-	 * holds the lock.
-	 */
-	private Refusal verdict(@Nullable StoreException trouble) {
-		return (this.refused && trouble == null) ? Refusal.HELD_BY_ANOTHER : Refusal.UNAVAILABLE;
 	}
 
 	private void granted(long first, long last, Moment begin, LeaseDeadline deadline, boolean provisional) {
@@ -401,7 +382,8 @@ final class Acquisition {
 	}
 
 	private void fail(Refusal reason) {
-		this.outcome = new Outcome.Failed(reason, this.questions.lastTrouble());
+		this.outcome = new Outcome.Failed(reason,
+				(reason == Refusal.UNAVAILABLE) ? this.questions.lastTrouble() : null);
 		this.engine.attempts().unregister(this.id);
 		if (this.queued || this.questions.isAnyUnanswered()) {
 			this.engine.giveBack(this.name, this.id, this.leaseMillis);

@@ -67,7 +67,7 @@ final class Engine implements LockStore.Listener {
 		this.clock = clock;
 		this.serverClock = new ServerClock(clock.now());
 		this.attempts = new Attempts(store.clientId());
-		this.observers = new LockObservers(observers, notifier());
+		this.observers = new LockObservers(observers, observing());
 		this.pushes = new PushHealth(store);
 		// From one round trip to what a reconnect takes.
 		this.retryBackOff = new BackOff(20, 250, random);
@@ -130,6 +130,10 @@ final class Engine implements LockStore.Listener {
 
 	Executor notifier() {
 		return this.threads::notify;
+	}
+
+	Executor observing() {
+		return this.threads::observe;
 	}
 
 	long commandTimeoutNanos() {

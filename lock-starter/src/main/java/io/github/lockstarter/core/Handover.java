@@ -3,6 +3,8 @@ package io.github.lockstarter.core;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
 
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +28,8 @@ final class Handover {
 	// A turn must not use up the lease that another server waits for.
 	private static final int SHARE_OF_LEASE = 10;
 
+	private static final Log logger = LogFactory.getLog(Handover.class);
+
 	private final Engine engine;
 
 	private final String name;
@@ -34,19 +38,19 @@ final class Handover {
 
 	private final LeaseDeadline deadline;
 
-	private final boolean confirmed;
+	private final boolean pending;
 
 	private final LongSupplier minHoldLeft;
 
 	private final Release release;
 
-	Handover(Engine engine, String name, Ownership ownership, LeaseDeadline deadline, boolean confirmed,
+	Handover(Engine engine, String name, Ownership ownership, LeaseDeadline deadline, boolean pending,
 			LongSupplier minHoldLeft) {
 		this.engine = engine;
 		this.name = name;
 		this.ownership = ownership;
 		this.deadline = deadline;
-		this.confirmed = confirmed;
+		this.pending = pending;
 		this.minHoldLeft = minHoldLeft;
 		this.release = new Release(engine, name, ownership.id(), deadline, minHoldLeft);
 	}
@@ -61,7 +65,7 @@ final class Handover {
 				? this.engine.queues().advance(turn) : null;
 		Ownership passed = (next != null) ? passable(next.contender()) : null;
 		if (next != null && passed != null) {
-			next.inherit(new Outcome.Granted(passed, this.deadline, !this.confirmed));
+			next.inherit(new Outcome.Granted(passed, this.deadline, isShort()));
 			return true;
 		}
 		try {
@@ -95,6 +99,15 @@ final class Handover {
 		return (inTurn && next.terms().renewed()) ? this.ownership.next() : null;
 	}
 
+	/**
+	 * Whether the next holder has to renew at once: a length was asked for and is not
+	 * confirmed, or half of it is gone.
+	 */
+	private boolean isShort() {
+		long left = this.deadline.remainingNanos(this.engine.clock().now());
+		return this.pending || left < this.engine.settings().leaseTime().toNanos() / 2;
+	}
+
 	private boolean yieldTo(LocalTurn next) {
 		Acquisition acquisition = next.contender().acquisition();
 		next.asking(acquisition);
@@ -109,7 +122,8 @@ final class Handover {
 		}
 		catch (StoreException ex) {
 			// Not known whether it was executed: a release is right in either case.
-			this.release.inBackground(ex);
+			logger.debug("YIELD of lock '" + this.name + "' has no answer", ex);
+			this.release.inBackground();
 			return true;
 		}
 	}

@@ -213,7 +213,7 @@ final class Hold {
 	}
 
 	private boolean giveOn() {
-		Handover handover = new Handover(this.engine, name(), this.ownership, this.deadline, !isShort(),
+		Handover handover = new Handover(this.engine, name(), this.ownership, this.deadline, this.schedule.isPending(),
 				this::minHoldLeft);
 		this.engine.holds().remove(this);
 		boolean ours;
@@ -231,14 +231,6 @@ final class Hold {
 		Duration held = Duration.ofNanos(this.engine.clock().nanoTime() - this.begin.nanos());
 		this.engine.observers().tell((observer) -> observer.released(name(), held));
 		return true;
-	}
-
-	/**
-	 * Whether the next holder has to renew at once: a length is not confirmed, or half of
-	 * it is gone.
-	 */
-	private boolean isShort() {
-		return this.schedule.isPending() || remaining().compareTo(this.engine.settings().leaseTime().dividedBy(2)) < 0;
 	}
 
 	private long minHoldLeft() {
@@ -392,17 +384,14 @@ final class Hold {
 	}
 
 	private void abandon(boolean held) {
-		if (this.state == State.ENDED) {
-			return;
+		if (this.state != State.ENDED) {
+			this.state = State.ENDED;
+			this.engine.ended(this);
+			passTurn();
+			if (held) {
+				logger.warn(LockMessages.abandoned(name()));
+			}
 		}
-		this.state = State.ENDED;
-		this.engine.ended(this);
-		passTurn();
-		if (!held) {
-			return;
-		}
-		logger.warn("No lease on lock '" + name() + "' is reachable any more, and none was closed: it is no longer "
-				+ "renewed and free when its lease ends. Close leases, best in a try-with-resources statement.");
 	}
 
 }

@@ -51,18 +51,21 @@ final class Release {
 			return this.engine.await(answer).status() != Status.NOT_OWNER || isOver();
 		}
 		catch (StoreException ex) {
-			inBackground(ex);
+			logger.debug("Release of lock '" + this.name + "' goes on in the background", ex);
+			this.engine.background().repeatUntilAnswered(this::send, millisLeft());
 			return true;
 		}
 	}
 
 	/**
-	 * Goes on without anybody waiting, after an attempt that had no answer.
+	 * Sends the command until it is answered, without anybody waiting.
 	 */
-	void inBackground(StoreException failure) {
-		logger.debug("Release of lock '" + this.name + "' goes on in the background", failure);
-		long left = this.deadline.remainingNanos(this.engine.clock().now()) / 1_000_000;
-		this.engine.background().repeatUntilAnswered(this::send, Math.max(left, 1));
+	void inBackground() {
+		this.engine.background().untilAnswered(this::send, millisLeft());
+	}
+
+	private long millisLeft() {
+		return Math.max(this.deadline.remainingNanos(this.engine.clock().now()) / 1_000_000, 1);
 	}
 
 	boolean isOver() {

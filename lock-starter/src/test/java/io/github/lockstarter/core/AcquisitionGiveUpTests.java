@@ -67,7 +67,7 @@ class AcquisitionGiveUpTests {
 		this.store.next("ACQUIRE").fail(StoreException.Outcome.NOT_SENT);
 		this.bench.later(acquisition, Duration.ofMillis(10));
 		this.store.next("ACQUIRE").held(Bench.LEASE, 1);
-		assertThat(acquisition.refusal()).isEqualTo(new Outcome.Failed(Refusal.HELD_BY_ANOTHER, null));
+		assertThat(acquisition.isHeldByAnother()).isTrue();
 		this.bench.later(acquisition, WAIT);
 		this.store.next("CANCEL").reply(Status.CANCELLED);
 		assertThat(acquisition.outcome()).isEqualTo(new Outcome.Failed(Refusal.HELD_BY_ANOTHER, null));
@@ -240,24 +240,28 @@ class AcquisitionGiveUpTests {
 	@Test
 	void whoQueuesBehindAWaiterThatWasAnsweredIsToldThatAnotherHolds() {
 		Acquisition ahead = this.bench.waiting(WAIT);
-		assertThat(ahead.refusal()).isEqualTo(new Outcome.Failed(Refusal.HELD_BY_ANOTHER, null));
+		assertThat(ahead.isHeldByAnother()).isTrue();
 	}
 
 	@Test
 	void whoQueuesBehindAWaiterInTroubleIsToldOfIt() {
 		Acquisition ahead = this.bench.asking(WAIT);
 		this.store.next("ACQUIRE").fail(StoreException.Outcome.NOT_SENT);
-		assertThat(ahead.refusal().reason()).isEqualTo(Refusal.UNAVAILABLE);
-		assertThat(ahead.refusal().trouble()).hasMessage("trouble");
+		assertThat(ahead.isHeldByAnother()).isFalse();
 	}
 
 	@Test
-	void whoQueuesBehindALongSilenceIsToldThatNothingIsKnown() {
+	void nothingIsKnownBeforeTheFirstAnswerAndAfterALongSilence() {
 		Acquisition ahead = this.bench.asking(WAIT);
+		assertThat(ahead.isHeldByAnother()).isFalse();
+		this.store.next("ACQUIRE").held(Bench.LEASE, 1);
+		assertThat(ahead.isHeldByAnother()).isTrue();
+		ahead.askNow();
+		this.bench.later(ahead, Duration.ZERO);
 		this.bench.clock().advanceMillis(500);
-		assertThat(ahead.refusal().reason()).isEqualTo(Refusal.HELD_BY_ANOTHER);
+		assertThat(ahead.isHeldByAnother()).isTrue();
 		this.bench.clock().advanceMillis(1);
-		assertThat(ahead.refusal().reason()).isEqualTo(Refusal.UNAVAILABLE);
+		assertThat(ahead.isHeldByAnother()).isFalse();
 	}
 
 	private Acquisition closing() {

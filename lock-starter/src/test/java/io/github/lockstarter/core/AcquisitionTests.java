@@ -58,6 +58,7 @@ class AcquisitionTests {
 		Command cancel = this.store.next("CANCEL");
 		assertThat(cancel.id()).isEqualTo(late.id());
 		assertThat(cancel.millis()).as("accepts nothing").isZero();
+		this.bench.later(acquisition, Duration.ofMillis(20));
 		Command again = this.store.next("ACQUIRE");
 		assertThat(again.id()).isNotEqualTo(late.id());
 		again.owned();
@@ -71,6 +72,7 @@ class AcquisitionTests {
 		this.clock.stepWall(Duration.ofMillis(197));
 		this.store.next("ACQUIRE").owned();
 		assertThat(acquisition.outcome()).isNull();
+		this.bench.later(acquisition, Duration.ofMillis(20));
 		assertThat(this.store.verbs()).containsExactly("CANCEL", "ACQUIRE");
 	}
 

@@ -2,6 +2,7 @@ package io.github.lockstarter.core;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -46,6 +47,9 @@ final class Bench {
 	}
 
 	List<String> events() {
+		// what is told on the observers' thread is told before this
+		CompletableFuture.runAsync(() -> {
+		}, this.engine.observing()).join();
 		return this.observer.events();
 	}
 

@@ -103,7 +103,7 @@ class LocalWaitTests {
 		acquire(REQUEST);
 		this.store.next("ACQUIRE");
 		Caller<Lease> second = acquire(REQUEST.waitTime(Duration.ofMillis(700))).waits();
-		this.clock.advanceMillis(700);
+		this.clock.advanceMillis(1_000);
 		assertThat(second.failure()).isInstanceOf(LockUnavailableException.class);
 	}
 

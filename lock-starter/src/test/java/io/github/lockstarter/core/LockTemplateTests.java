@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -193,6 +194,7 @@ class LockTemplateTests {
 		this.locks.acquire(SHORT);
 		this.clock.advanceMillis(1_000);
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> this.locks.acquire(REQUEST));
+		Awaitility.await().until(() -> this.observer.events().size() == 5);
 		assertThat(this.observer.events()).containsExactly("acquired order:4711 1000 after 0",
 				"released order:4711 after 700", "not acquired order:4711 HELD_BY_ANOTHER after 0",
 				"acquired order:4711 1000 after 0", "lost order:4711: its fixed lease time was over");

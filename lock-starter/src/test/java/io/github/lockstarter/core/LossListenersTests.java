@@ -137,7 +137,7 @@ class LossListenersTests {
 				throw new AssertionError("observer");
 			}
 
-		}, observer));
+		}, observer), Runnable::run);
 		observers.tell((told) -> told.lost("a", "b"));
 		assertThat(observer.events()).containsExactly("lost a: b");
 	}

@@ -107,7 +107,7 @@ class LockKeysTests {
 	void prefixKeepsApplicationsApart() {
 		assertThat(new LockKeys("shop").key("a")).isEqualTo("shop:a");
 		assertThat(new LockKeys("{tag}").key("a")).as("a prefix may choose the slot").isEqualTo("{tag}:a");
-		assertThatIllegalArgumentException().isThrownBy(() -> new LockKeys(" ")).withMessageContaining("blank");
+		assertThatIllegalArgumentException().isThrownBy(() -> new LockKeys(" ")).withMessageContaining("key-prefix");
 	}
 
 	private static List<String> names(String[] pieces) {

@@ -25,22 +25,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 class RepliesTests {
 
 	@Test
-	void replyIsReadInItsOrder() {
-		List<Object> reply = List.of("OWNED", 1_700_000_000_000L, 5L, 21L, 30_000L, 2L);
-		assertThat(Replies.grant(reply)).isEqualTo(new Grant(Status.OWNED, 1_700_000_000_000L, 5, 21, 30_000, 2, ""));
-	}
-
-	@Test
-	void holderIsReadWhereThereIsOne() {
-		assertThat(Replies.grant(List.of("HELD", 1L, 2L, 3L, 4L, 5L, "client:1")).holder()).isEqualTo("client:1");
-	}
-
-	@Test
-	void statusOfALaterVersionIsNotTakenForAnother() {
-		assertThatIllegalArgumentException().isThrownBy(() -> Replies.grant(List.of("PARKED", 0L, 0L, 0L, 0L, 0L)));
-	}
-
-	@Test
 	void messageIsReadInItsOrder() {
 		assertThat(Replies.handOff("GRANT client:7 1700000000000 5 21 2000 lock:a"))
 			.isEqualTo(new HandOff(HandOff.Kind.GRANT, "client:7", 1_700_000_000_000L, 5, 21, 2_000, "lock:a"));
