@@ -1,7 +1,6 @@
 package io.github.lockstarter.redis;
 
 import java.io.IOException;
-import java.util.List;
 
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
@@ -11,8 +10,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import io.github.lockstarter.core.Grant;
-import io.github.lockstarter.core.Grant.Status;
 import io.github.lockstarter.core.HandOff;
 import io.github.lockstarter.core.StoreException;
 
