@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import io.github.lockstarter.core.ScriptedStore.Command;
 
@@ -19,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * One thread that renews everything.
  */
+@Timeout(30)
 class LeaseRenewalTests {
 
 	private static final Duration THIRD = Duration.ofSeconds(10);
