@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -92,6 +93,18 @@ class LeaseRenewalTests {
 		this.bench.engine().start();
 		assertThat(next(3)).hasSize(3);
 		this.store.assertQuiet();
+	}
+
+	@Test
+	void renewalThreadEndsWithTheStop() throws Exception {
+		AtomicReference<Thread> thread = new AtomicReference<>();
+		this.store.script((command) -> thread.set(Thread.currentThread()));
+		open(1);
+		this.bench.clock().advance(THIRD);
+		next(1);
+		this.bench.engine().stop();
+		thread.get().join(10_000);
+		assertThat(thread.get().isAlive()).isFalse();
 	}
 
 	@Test

@@ -65,6 +65,17 @@ class StopTests {
 	}
 
 	@Test
+	void waiterBehindAHolderOfThisInstanceIsToldAtOnce() {
+		this.store.grantEverything();
+		Lease lease = this.locks.acquire(REQUEST);
+		Caller<Lease> behind = acquire().waits();
+		this.locks.stop();
+		assertShutDown(behind.failure());
+		assertThat(lease.isHeld()).isTrue();
+		lease.release();
+	}
+
+	@Test
 	void newcomersAreRefusedWithoutAQuestion() {
 		this.locks.start();
 		this.locks.stop();
