@@ -4,6 +4,7 @@ import java.time.Duration;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import io.github.lockstarter.core.Grant.Status;
 
@@ -13,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A caller whose wait ends, or that is interrupted, at the very moment at which the lock
  * is passed to it: it has the turn and must not run away from it.
  */
+@Timeout(30)
 class HandoverRaceTests {
 
 	private final Bench bench = new Bench();

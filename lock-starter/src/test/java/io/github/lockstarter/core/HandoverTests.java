@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import io.github.lockstarter.core.ScriptedStore.Command;
 
@@ -12,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * When a lock is passed on inside this JVM, and when it is not.
  */
+@Timeout(30)
 class HandoverTests {
 
 	private Bench bench = new Bench();

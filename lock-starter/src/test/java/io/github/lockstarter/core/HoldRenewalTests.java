@@ -118,6 +118,17 @@ class HoldRenewalTests {
 	}
 
 	@Test
+	void renewalOnItsWayIsNotSentTwice() {
+		this.bench.clock().advance(THIRD);
+		Moment now = this.bench.clock().now();
+		long ahead = now.nanos() + Duration.ofSeconds(1).toNanos();
+		this.hold.tick(now, ahead);
+		this.hold.tick(now, ahead);
+		this.store.next("RENEW");
+		this.store.assertQuiet();
+	}
+
+	@Test
 	void renewalThatSaysLostIsALossAtOnce() {
 		this.bench.tickAfter(this.hold, THIRD);
 		this.store.next("RENEW").reply(Status.LOST);

@@ -7,10 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import io.github.lockstarter.core.ScriptedStore.Command;
 
@@ -19,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * One thread that renews everything.
  */
+@Timeout(30)
 class LeaseRenewalTests {
 
 	private static final Duration THIRD = Duration.ofSeconds(10);
@@ -90,6 +93,18 @@ class LeaseRenewalTests {
 		this.bench.engine().start();
 		assertThat(next(3)).hasSize(3);
 		this.store.assertQuiet();
+	}
+
+	@Test
+	void renewalThreadEndsWithTheStop() throws Exception {
+		AtomicReference<Thread> thread = new AtomicReference<>();
+		this.store.script((command) -> thread.set(Thread.currentThread()));
+		open(1);
+		this.bench.clock().advance(THIRD);
+		next(1);
+		this.bench.engine().stop();
+		thread.get().join(10_000);
+		assertThat(thread.get().isAlive()).isFalse();
 	}
 
 	@Test

@@ -12,12 +12,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * The queue of the callers of one JVM.
  */
+@Timeout(30)
 class LocalQueuesTests {
 
 	private final Bench bench = new Bench();
@@ -153,7 +155,7 @@ class LocalQueuesTests {
 						abandoned.incrementAndGet();
 						continue;
 					}
-					while (!turn.isCurrent()) {
+					while (!turn.isCurrent() && !Thread.currentThread().isInterrupted()) {
 						Thread.yield();
 					}
 					overlaps.addAndGet(inside.getAndIncrement());
@@ -163,8 +165,12 @@ class LocalQueuesTests {
 				}
 			}, executor);
 		}
-		CompletableFuture.allOf(work).get(30, TimeUnit.SECONDS);
-		executor.shutdown();
+		try {
+			CompletableFuture.allOf(work).get(20, TimeUnit.SECONDS);
+		}
+		finally {
+			executor.shutdownNow();
+		}
 		assertThat(overlaps).hasValue(0);
 		assertThat(served.get() + abandoned.get()).isEqualTo(threads * rounds);
 		assertThat(this.queues.current("name")).isNull();

@@ -5,6 +5,7 @@ import java.util.List;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockInterruptedException;
@@ -19,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Several callers of one JVM that want one lock.
  */
+@Timeout(30)
 class LocalWaitTests {
 
 	private static final LockRequest REQUEST = LockRequest.of(Bench.NAME);

@@ -7,6 +7,7 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockContext;
@@ -24,6 +25,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * What callers of {@link LockTemplate} get, and what observers are told.
  */
+@Timeout(30)
 class LockTemplateTests {
 
 	private static final LockRequest REQUEST = LockRequest.of(Bench.NAME);

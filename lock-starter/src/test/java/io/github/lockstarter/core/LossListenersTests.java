@@ -8,7 +8,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import io.github.lockstarter.core.Grant.Status;
 
@@ -17,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Who is told of a loss, and on which thread.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class LossListenersTests {
 
 	private final Bench bench = new Bench();
@@ -86,7 +91,7 @@ class LossListenersTests {
 	}
 
 	@Test
-	void listenerThatThrowsHarmsNobody() throws Exception {
+	void listenerThatThrowsHarmsNobodyAndTheLogSaysSo(CapturedOutput output) throws Exception {
 		HoldLease lease = lease();
 		lease.onLost(() -> {
 			throw new IllegalStateException("listener");
@@ -95,6 +100,7 @@ class LossListenersTests {
 		lose();
 		lease.isHeld();
 		assertThat(this.told.poll(10, TimeUnit.SECONDS)).isNotNull();
+		Awaitility.await().until(() -> output.toString().contains("Listener for the loss of a lock failed"));
 		lease.close();
 	}
 

@@ -5,6 +5,7 @@ import java.util.List;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockLostException;
@@ -20,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * A thread that acquires a lock it holds.
  */
+@Timeout(30)
 class ReentrancyTests {
 
 	private static final LockRequest RENEWED = LockRequest.of(Bench.NAME);

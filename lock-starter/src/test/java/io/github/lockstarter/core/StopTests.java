@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -22,6 +23,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * The life of a {@link LockTemplate}: started, stopped, started again.
  */
 @ExtendWith(OutputCaptureExtension.class)
+@Timeout(30)
 class StopTests {
 
 	private static final LockRequest REQUEST = LockRequest.of(Bench.NAME);
@@ -63,6 +65,17 @@ class StopTests {
 	}
 
 	@Test
+	void waiterBehindAHolderOfThisInstanceIsToldAtOnce() {
+		this.store.grantEverything();
+		Lease lease = this.locks.acquire(REQUEST);
+		Caller<Lease> behind = acquire().waits();
+		this.locks.stop();
+		assertShutDown(behind.failure());
+		assertThat(lease.isHeld()).isTrue();
+		lease.release();
+	}
+
+	@Test
 	void newcomersAreRefusedWithoutAQuestion() {
 		this.locks.start();
 		this.locks.stop();
@@ -99,6 +112,7 @@ class StopTests {
 			this.locks.stop();
 			heldAtTheEnd.set(lease.isHeld());
 		});
+		stopping.setDaemon(true);
 		stopping.start();
 		while (!isRefusing()) {
 			Thread.onSpinWait();
@@ -117,6 +131,7 @@ class StopTests {
 		this.store.grantEverything();
 		try (Lease lease = this.locks.acquire(REQUEST)) {
 			Thread stopping = new Thread(this.locks::stop);
+			stopping.setDaemon(true);
 			stopping.start();
 			while (!isRefusing()) {
 				Thread.onSpinWait();
