@@ -73,7 +73,9 @@ final class Acquisition {
 	void start() {
 		this.mutex.lock();
 		try {
-			ask();
+			if (this.outcome == null) {
+				ask();
+			}
 		}
 		finally {
 			this.mutex.unlock();
@@ -236,8 +238,7 @@ final class Acquisition {
 
 	private long cutoff(Moment now) {
 		// What is executed later, out of a blocked network, nobody waits for any more.
-		long end = this.budget.answerEnd(now.nanos(), this.engine.commandTimeoutNanos());
-		return this.engine.serverClock().at(end);
+		return this.engine.serverClock().at(this.budget.answerEnd(now.nanos(), this.engine.commandTimeoutNanos()));
 	}
 
 	private void onAnswer(String asked, int number, Moment sent, @Nullable Grant grant, @Nullable Throwable failure) {
@@ -345,7 +346,7 @@ final class Acquisition {
 		if (this.closing && !this.budget.isOver(now)) {
 			close();
 		}
-		else if (!this.closing && mayAsk(now)) {
+		else if (!this.closing && this.budget.mayAsk(now, true)) {
 			ask();
 		}
 		else {

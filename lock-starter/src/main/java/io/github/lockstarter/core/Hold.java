@@ -362,7 +362,7 @@ final class Hold {
 				this.engine.renewal().wakeAt(this.schedule.next());
 			}
 			else if (grant.status() == Status.OWNED) {
-				extend(LeaseDeadline.after(sent, grant.leaseMillis()), sent, now);
+				extend(sent, grant.leaseMillis(), now);
 			}
 			else {
 				lose(LockMessages.TAKEN);
@@ -373,11 +373,12 @@ final class Hold {
 		}
 	}
 
-	private void extend(LeaseDeadline extended, Moment sent, Moment now) {
+	private void extend(Moment sent, long leaseMillis, Moment now) {
+		LeaseDeadline extended = LeaseDeadline.after(sent, leaseMillis);
 		if (extended.remainingNanos(now) > this.deadline.remainingNanos(now)) {
 			this.deadline = extended;
 		}
-		if (this.schedule.succeeded(sent)) {
+		if (this.schedule.succeeded(sent, leaseMillis)) {
 			Duration left = remaining();
 			this.engine.observers().tellLater((observer) -> observer.renewedLate(name(), left));
 		}

@@ -82,10 +82,20 @@ final class LeaseRenewal implements Runnable {
 		long until = now.nanos() + this.intervalNanos / SHARE_OF_INTERVAL;
 		long[] next = { now.nanos() + this.intervalNanos };
 		this.holds.forEach((hold) -> {
-			long due = hold.tick(now, until);
+			long due = tick(hold, now, until);
 			next[0] = (due - next[0] < 0) ? due : next[0];
 		});
 		this.nextWake = next[0];
+	}
+
+	private static long tick(Hold hold, Moment now, long until) {
+		try {
+			return hold.tick(now, until);
+		}
+		catch (RuntimeException ex) {
+			logger.warn("Renewal of lock '" + hold.name() + "' failed and is repeated", ex);
+			return until;
+		}
 	}
 
 }

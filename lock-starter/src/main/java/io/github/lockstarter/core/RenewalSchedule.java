@@ -56,6 +56,7 @@ final class RenewalSchedule {
 			this.next = this.inFlight.nanos() + this.timeoutNanos;
 			return 0;
 		}
+		this.failures += (this.inFlight != null) ? 1 : 0;
 		this.inFlight = now;
 		this.next = now.nanos() + this.timeoutNanos;
 		return Math.max(this.pendingMillis, leaseMillis);
@@ -68,13 +69,14 @@ final class RenewalSchedule {
 
 	/**
 	 * A renewal was answered.
+	 * @param leaseMillis the length that the lease has now
 	 * @return whether it took more than one attempt
 	 */
-	boolean succeeded(Moment sent) {
+	boolean succeeded(Moment sent, long leaseMillis) {
 		ended(sent);
 		boolean late = this.failures > 0;
 		this.failures = 0;
-		this.pendingMillis = 0;
+		this.pendingMillis = (leaseMillis >= this.pendingMillis) ? 0 : this.pendingMillis;
 		this.next = sent.nanos() + this.intervalNanos;
 		return late;
 	}

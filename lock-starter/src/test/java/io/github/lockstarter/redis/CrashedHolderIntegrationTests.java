@@ -35,8 +35,7 @@ class CrashedHolderIntegrationTests {
 			long token = token(holder);
 			CompletableFuture<Lease> waiter = CompletableFuture
 				.supplyAsync(() -> waiting.locks().acquire(LockRequest.of(this.name).waitTime(Duration.ofSeconds(40))));
-			Awaitility.await()
-				.until(() -> waiting.locks().describe(this.name).map(LockInfo::waiters).orElse(0) == 1);
+			Awaitility.await().until(() -> waiting.locks().describe(this.name).map(LockInfo::waiters).orElse(0) == 1);
 			Duration left = waiting.locks().describe(this.name).orElseThrow().remaining();
 			Awaitility.await()
 				.until(() -> waiting.locks().describe(this.name).orElseThrow().remaining().compareTo(left) > 0);
