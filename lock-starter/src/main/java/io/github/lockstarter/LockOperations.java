@@ -25,8 +25,9 @@ import org.jspecify.annotations.Nullable;
  * the whole wait, {@link LockUnavailableException} that Redis could not be asked or that
  * the application is shutting down, {@link LockInterruptedException} that the waiting
  * thread was interrupted, {@link LockLostException} that the calling thread holds this
- * lock already under a lease that is over. The wait ends within the wait time, or within
- * one command timeout where that is longer.
+ * lock already under a lease that is over. The wait ends with the wait time, and with up
+ * to 100 milliseconds more for the last answer of Redis; or within one command timeout
+ * where that is longer.
  */
 public interface LockOperations {
 

@@ -13,6 +13,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LockRequest {
 
+	private static final Duration SHORTEST_LEASE = Duration.ofMillis(10);
+
+	// A longer one is a mistake in the unit.
+	private static final Duration LONGEST = Duration.ofDays(30);
+
 	private final String name;
 
 	private final @Nullable Duration waitTime;
@@ -74,32 +79,37 @@ public final class LockRequest {
 	 * @param leaseTime the length of the lease, at least 10 milliseconds, to the
 	 * millisecond
 	 * @return a request with that fixed lease
-	 * @throws IllegalArgumentException if the duration is shorter than 10 milliseconds
+	 * @throws IllegalArgumentException if the duration is shorter than 10 milliseconds or
+	 * longer than 30 days
 	 */
 	public LockRequest leaseTime(Duration leaseTime) {
 		Objects.requireNonNull(leaseTime, "leaseTime");
-		if (leaseTime.compareTo(Duration.ofMillis(10)) < 0) {
+		if (leaseTime.compareTo(SHORTEST_LEASE) < 0) {
 			throw new IllegalArgumentException("leaseTime must be at least 10ms, not " + leaseTime
 					+ ": a shorter lease is over before its holder has heard of it");
 		}
-		return new LockRequest(this.name, this.waitTime, leaseTime, this.minHold, this.fair);
+		return new LockRequest(this.name, this.waitTime, notTooLong("leaseTime", leaseTime), this.minHold, this.fair);
 	}
 
 	/**
 	 * Keep the lock taken until this long after its acquisition, even when the work ends
 	 * sooner: the idempotency window in which a repeated message finds the lock taken. It
-	 * applies when the work returned normally; work that threw releases at once.
+	 * applies to a locked method and to {@code execute} when the work returned normally;
+	 * work that threw frees the lock at once. A lease of one's own is closed with
+	 * {@link Lease#releaseNow()} when the work has failed.
 	 * @param minHold the window, counted from the acquisition, to the millisecond
 	 * @return a request with that window
-	 * @throws IllegalArgumentException if the duration is negative
+	 * @throws IllegalArgumentException if the duration is negative or longer than 30 days
 	 */
 	public LockRequest minHold(Duration minHold) {
-		return new LockRequest(this.name, this.waitTime, this.leaseTime, notNegative("minHold", minHold), this.fair);
+		return new LockRequest(this.name, this.waitTime, this.leaseTime,
+				notTooLong("minHold", notNegative("minHold", minHold)), this.fair);
 	}
 
 	/**
 	 * Whether to be served in strict order of arrival among the fair requests of all
-	 * servers, at the price of a place of its own in Redis for each waiting caller.
+	 * servers, at the price of a place of its own in Redis for each waiting caller. A
+	 * server that messages cannot reach for a while may be overtaken meanwhile.
 	 * @param fair whether to be served in that order
 	 * @return a request with that order
 	 */
@@ -145,6 +155,13 @@ public final class LockRequest {
 	 */
 	public boolean fair() {
 		return this.fair;
+	}
+
+	private static Duration notTooLong(String what, Duration duration) {
+		if (duration.compareTo(LONGEST) > 0) {
+			throw new IllegalArgumentException(what + " must be at most 30 days, not " + duration);
+		}
+		return duration;
 	}
 
 	private static Duration notNegative(String what, Duration duration) {

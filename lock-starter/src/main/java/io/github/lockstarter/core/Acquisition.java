@@ -47,6 +47,8 @@ final class Acquisition {
 
 	private final LastAnswer lastAnswer = new LastAnswer();
 
+	private final Verdict verdict = new Verdict();
+
 	private String id;
 
 	private boolean queued;
@@ -132,7 +134,8 @@ final class Acquisition {
 			if (this.closing && this.budget.isOver(now)) {
 				fail(Refusal.UNAVAILABLE);
 			}
-			else if (!this.closing && !mayAsk(now) && (this.budget.waits() || !this.questions.isOnItsWay())) {
+			else if (!this.closing && !mayAsk(now)
+					&& (this.budget.waits() || !this.questions.isOnItsWay() || this.budget.isOver(now))) {
 				endWait(now);
 			}
 			else if (this.questions.isDue(now)) {
@@ -154,6 +157,7 @@ final class Acquisition {
 			if (this.outcome != null || !handOff.id().equals(this.id)) {
 				return isGranted(handOff.id());
 			}
+			this.engine.pushes().received();
 			if (handOff.kind() == HandOff.Kind.HINT) {
 				askAt(arrival.nanos() + (handOff.millis() + 1) * 1_000_000);
 			}
@@ -167,9 +171,7 @@ final class Acquisition {
 		}
 	}
 
-	/**
-	 * Asks as soon as possible: messages may have been lost.
-	 */
+	/** Asks as soon as possible: messages may have been lost. */
 	void askNow() {
 		this.mutex.lock();
 		try {
@@ -201,15 +203,13 @@ final class Acquisition {
 	}
 
 	/**
-	 * How a caller that queues behind this one is refused when its own wait is over: only
-	 * a store that lately answered has said that another holds the lock.
+	 * Whether the store has lately said that another holds the lock.
 	 */
-	Outcome.Failed refusal() {
+	boolean isHeldByAnother() {
 		this.mutex.lock();
 		try {
-			boolean trouble = this.questions.isInTrouble(this.engine.clock().nanoTime());
-			return new Outcome.Failed(trouble ? Refusal.UNAVAILABLE : Refusal.HELD_BY_ANOTHER,
-					this.questions.trouble());
+			return (this.outcome != null) ? this.outcome instanceof Outcome.Granted : this.verdict
+				.with(this.questions.isInTrouble(this.engine.clock().nanoTime())) == Refusal.HELD_BY_ANOTHER;
 		}
 		finally {
 			this.mutex.unlock();
@@ -234,11 +234,8 @@ final class Acquisition {
 		answer.whenComplete((grant, failure) -> onAnswer(asked, number, now, grant, failure));
 	}
 
-	/**
-	 * Until when a command may take effect, in server time: what is executed later, by a
-	 * replay or out of a blocked network, nobody waits for any more.
-	 */
 	private long cutoff(Moment now) {
+		// What is executed later, out of a blocked network, nobody waits for any more.
 		long end = this.budget.answerEnd(now.nanos(), this.engine.commandTimeoutNanos());
 		return this.engine.serverClock().at(end);
 	}
@@ -255,7 +252,8 @@ final class Acquisition {
 			if (this.outcome == null && asked.equals(this.id)) {
 				onGrant(grant, sent, latest);
 			}
-			else if (grant.isInStore() && !isGranted(asked)) {
+			else if (grant.isInStore() && this.engine.attempts().find(asked) != this) {
+				// executed after we gave up, or after the hold has ended
 				this.engine.giveBack(this.name, asked, this.leaseMillis);
 			}
 		}
@@ -265,8 +263,7 @@ final class Acquisition {
 	}
 
 	private void onFailure(int number, StoreException failure) {
-		boolean latest = this.questions.failed(number, failure, this.engine.clock().nanoTime());
-		if (this.outcome == null && latest) {
+		if (this.questions.failed(number, failure, this.engine.clock().nanoTime()) && this.outcome == null) {
 			if (failure.getOutcome() == StoreException.Outcome.REJECTED) {
 				fail(Refusal.UNAVAILABLE);
 			}
@@ -276,17 +273,22 @@ final class Acquisition {
 
 	private void onGrant(Grant grant, Moment sent, boolean latest) {
 		long now = this.engine.clock().nanoTime();
+		this.queued = this.queued || grant.isInStore();
+		this.verdict.heard(grant);
 		if (grant.status() == Status.OWNED) {
 			onOwned(grant, sent);
 		}
 		else if (latest) {
 			switch (grant.status()) {
 				case STALE, LOST -> again(now);
-				case FINISHED -> newAttempt(now);
+				case FINISHED -> {
+					newAttempt();
+					again(now);
+				}
 				case WAIT -> onWait(grant, sent, now);
 				default -> {
 					this.queued = false;
-					fail(Refusal.HELD_BY_ANOTHER);
+					fail(this.verdict.atEnd());
 				}
 			}
 		}
@@ -298,17 +300,18 @@ final class Acquisition {
 		if (deadline.isOver(now)) {
 			// A grant that arrives after its own deadline is no grant.
 			this.engine.giveBack(this.name, this.id, this.leaseMillis);
-			newAttempt(now.nanos());
+			this.questions.tooLate(grant.leaseMillis(), now.nanos());
+			newAttempt();
+			this.wake.run();
 			return;
 		}
-		if (this.queued && !this.closing) {
+		if (this.lastAnswer.isKnown() && !this.closing) {
 			this.engine.pushes().missed();
 		}
 		granted(grant.firstToken(), grant.lastToken(), sent, deadline, false);
 	}
 
 	private void onWait(Grant grant, Moment sent, long now) {
-		this.queued = this.queued || grant.queue() > 0;
 		this.lastAnswer.set(sent, grant.serverNow());
 		if (this.budget.isWaiting(now)) {
 			this.questions.nextAt(now + this.engine.polls().pauseNanos(grant, this.questions.count()));
@@ -328,7 +331,6 @@ final class Acquisition {
 		if (deadline.remainingNanos(this.engine.clock().now()) <= handOff.millis() * 1_000_000 / 2) {
 			return false;
 		}
-		this.engine.pushes().received();
 		granted(handOff.firstToken(), handOff.lastToken(), begin, deadline, true);
 		return true;
 	}
@@ -355,22 +357,22 @@ final class Acquisition {
 		return this.budget.mayAsk(now, this.questions.isAnyUnanswered());
 	}
 
-	private void newAttempt(long now) {
+	private void newAttempt() {
 		this.engine.attempts().unregister(this.id);
 		this.id = this.engine.attempts().register(this);
 		this.queued = false;
 		this.lastAnswer.clear();
-		again(now);
 	}
 
 	private void endWait(long now) {
 		boolean unclear = this.queued || this.questions.isAnyUnanswered();
 		if (unclear && this.budget.waits() && !this.closing && !this.budget.isOver(now)) {
+			this.verdict.waitEnded(this.questions.trouble());
 			close();
 			this.wake.run();
 		}
 		else {
-			fail((this.questions.trouble() != null) ? Refusal.UNAVAILABLE : Refusal.HELD_BY_ANOTHER);
+			fail(this.verdict.with(this.questions.trouble() != null));
 		}
 	}
 
@@ -380,7 +382,8 @@ final class Acquisition {
 	}
 
 	private void fail(Refusal reason) {
-		this.outcome = new Outcome.Failed(reason, this.questions.trouble());
+		this.outcome = new Outcome.Failed(reason,
+				(reason == Refusal.UNAVAILABLE) ? this.questions.lastTrouble() : null);
 		this.engine.attempts().unregister(this.id);
 		if (this.queued || this.questions.isAnyUnanswered()) {
 			this.engine.giveBack(this.name, this.id, this.leaseMillis);

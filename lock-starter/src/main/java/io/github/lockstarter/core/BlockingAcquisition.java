@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class BlockingAcquisition {
 
-	// Whoever ended the turn before is about to begin ours: a matter of microseconds.
-	private static final long HANDOVER_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+	// After the end of a wait: the turn ahead ends, gets an answer, or begins ours.
+	private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
 	private final Engine engine;
 
@@ -101,27 +101,37 @@ final class BlockingAcquisition {
 		LocalQueues queues = this.engine.queues();
 		LocalTurn place = queues.join(this.key.name(), this);
 		while (!place.isCurrent()) {
-			long left = this.budget.waitEnd() - this.engine.clock().nanoTime();
-			Refusal reason = refusal(left);
-			LocalTurn current = queues.current(this.key.name());
+			long now = this.engine.clock().nanoTime();
+			Refusal reason = refusal(queues.current(this.key.name()), now);
 			if (reason != null && queues.abandon(place)) {
-				return (reason == Refusal.HELD_BY_ANOTHER && current != null) ? current.refusal()
-						: new Outcome.Failed(reason, null);
+				return new Outcome.Failed(reason, null);
 			}
-			LockSupport.parkNanos(this, (reason != null) ? HANDOVER_NANOS : left);
+			long left = this.budget.waitEnd() - now;
+			LockSupport.parkNanos(this, (left > 0 && reason == null) ? left : LOOK_AGAIN_NANOS);
 		}
 		this.turn = place;
 		return null;
 	}
 
-	private @Nullable Refusal refusal(long left) {
+	/**
+	 * Why this caller goes while it is still in the local queue. When its wait is over it
+	 * is told that another holds the lock if that is known; a caller ahead that has no
+	 * answer itself is watched until the last answer could have come.
+	 */
+	private @Nullable Refusal refusal(@Nullable LocalTurn ahead, long now) {
 		if (this.thread.isInterrupted()) {
 			return Refusal.INTERRUPTED;
 		}
 		if (!this.engine.isRunning()) {
 			return Refusal.SHUT_DOWN;
 		}
-		return (left <= 0) ? Refusal.HELD_BY_ANOTHER : null;
+		if (now - this.budget.waitEnd() < 0) {
+			return null;
+		}
+		if (ahead != null && ahead.isHeldByAnother()) {
+			return Refusal.HELD_BY_ANOTHER;
+		}
+		return this.budget.isOver(now) ? Refusal.UNAVAILABLE : null;
 	}
 
 	/**
@@ -190,19 +200,23 @@ final class BlockingAcquisition {
 	}
 
 	private boolean hold(Outcome.Granted granted, Moment begin) {
-		Hold hold = new Hold(this.engine, this.key, this.turn, granted, begin);
-		this.lease = hold.open(this.terms);
-		if (this.lease == null) {
-			this.engine.attempts().unregister(granted.ownership().id());
-			this.engine.giveBack(this.key.name(), granted.ownership().id(), this.terms.leaseMillis());
+		String id = granted.ownership().id();
+		if (granted.deadline().isOver(this.engine.clock().now())) {
+			this.engine.attempts().unregister(id);
+			this.engine.giveBack(this.key.name(), id, this.terms.leaseMillis());
 			return false;
 		}
+		Hold hold = new Hold(this.engine, this.key, this.turn, granted, begin);
+		this.lease = hold.begin(this.terms);
 		this.engine.began(hold);
 		if (this.turn != null) {
 			this.turn.holding(hold);
 		}
 		if (granted.provisional()) {
 			hold.renewTo(this.terms.leaseMillis());
+		}
+		if (granted.provisional() || begin != granted.ownership().begin()) {
+			this.engine.observers().tell((observer) -> observer.handedOver(this.key.name(), hold.fencingToken()));
 		}
 		return true;
 	}

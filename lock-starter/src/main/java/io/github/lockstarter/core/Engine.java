@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.DoubleSupplier;
 
 import org.apache.commons.logging.Log;
@@ -57,6 +58,8 @@ final class Engine implements LockStore.Listener {
 
 	private final AtomicReference<State> state = new AtomicReference<>(State.NEW);
 
+	private final ReentrantLock life = new ReentrantLock();
+
 	Engine(LockStore store, LockSettings settings, LockClock clock, DoubleSupplier random,
 			List<LockObserver> observers) {
 		this.store = store;
@@ -64,7 +67,7 @@ final class Engine implements LockStore.Listener {
 		this.clock = clock;
 		this.serverClock = new ServerClock(clock.now());
 		this.attempts = new Attempts(store.clientId());
-		this.observers = new LockObservers(observers);
+		this.observers = new LockObservers(observers, observing());
 		this.pushes = new PushHealth(store);
 		// From one round trip to what a reconnect takes.
 		this.retryBackOff = new BackOff(20, 250, random);
@@ -129,6 +132,10 @@ final class Engine implements LockStore.Listener {
 		return this.threads::notify;
 	}
 
+	Executor observing() {
+		return this.threads::observe;
+	}
+
 	long commandTimeoutNanos() {
 		return this.settings.commandTimeout().toNanos();
 	}
@@ -166,6 +173,7 @@ final class Engine implements LockStore.Listener {
 	void ended(Hold hold) {
 		this.holds.remove(hold);
 		this.attempts.unregister(hold.id());
+		this.holds.over();
 	}
 
 	/**
@@ -179,11 +187,17 @@ final class Engine implements LockStore.Listener {
 	}
 
 	void start() {
-		if (this.state.compareAndSet(State.NEW, State.RUNNING)
-				|| this.state.compareAndSet(State.STOPPED, State.RUNNING)) {
-			this.threads.start();
-			this.renewal.start();
-			this.store.start(this);
+		this.life.lock();
+		try {
+			if (this.state.get() == State.NEW || this.state.get() == State.STOPPED) {
+				this.threads.start();
+				this.store.start(this);
+				this.renewal.start();
+				this.state.set(State.RUNNING);
+			}
+		}
+		finally {
+			this.life.unlock();
 		}
 	}
 
@@ -192,20 +206,28 @@ final class Engine implements LockStore.Listener {
 	 * lock whose holder still works is not released: its renewal stops, its lease ends.
 	 */
 	void stop() {
-		if (!this.state.compareAndSet(State.RUNNING, State.STOPPING)) {
-			this.state.compareAndSet(State.NEW, State.STOPPED);
-			return;
+		this.life.lock();
+		try {
+			if (this.state.getAndSet(State.STOPPING) == State.RUNNING) {
+				this.attempts.forEach((acquisition) -> acquisition.abandon(Refusal.SHUT_DOWN));
+				this.queues.wakeAll();
+				awaitHolders();
+				this.renewal.stop();
+				this.threads.stop();
+				this.store.stop();
+			}
+			this.state.set(State.STOPPED);
 		}
-		this.attempts.forEach((acquisition) -> acquisition.abandon(Refusal.SHUT_DOWN));
-		this.queues.wakeAll();
+		finally {
+			this.life.unlock();
+		}
+	}
+
+	private void awaitHolders() {
 		if (!this.holds.awaitNone(this.settings.shutdownTimeout().toNanos())) {
 			logger.warn(this.holds.size() + " locks are still held at shutdown. They are not released, because their "
 					+ "holders still work; each is free when its lease ends.");
 		}
-		this.renewal.stop();
-		this.threads.stop();
-		this.store.stop();
-		this.state.set(State.STOPPED);
 	}
 
 	@Override

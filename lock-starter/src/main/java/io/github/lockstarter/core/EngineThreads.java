@@ -13,25 +13,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The threads of the engine beside the renewal: one that repeats commands in the
- * background, and a few that run the loss listeners of users. All are daemons; those for
- * listeners live only while there is something to tell.
+ * background, a few that run the loss listeners of users, and one that tells observers.
+ * All are daemons; the latter live only while there is something to tell.
  */
 final class EngineThreads {
 
 	// A listener that blocks delays the others only when this many block.
-	private static final int LISTENER_THREADS = 4;
+	private static final int LISTENER_THREADS = 16;
 
 	private static final long IDLE_SECONDS = 5;
 
 	private volatile @Nullable ScheduledExecutorService scheduler;
 
-	private final ThreadPoolExecutor listeners;
+	private final ThreadPoolExecutor listeners = pool(LISTENER_THREADS, "distributed-lock-listener-");
 
-	EngineThreads() {
-		this.listeners = new ThreadPoolExecutor(LISTENER_THREADS, LISTENER_THREADS, IDLE_SECONDS, TimeUnit.SECONDS,
-				new LinkedBlockingQueue<>(), daemons("distributed-lock-listener-"));
-		this.listeners.allowCoreThreadTimeOut(true);
-	}
+	// One, so that events arrive in their order.
+	private final ThreadPoolExecutor observers = pool(1, "distributed-lock-observer-");
 
 	void start() {
 		this.scheduler = Executors.newSingleThreadScheduledExecutor(daemons("distributed-lock-background-"));
@@ -62,6 +59,20 @@ final class EngineThreads {
 	 */
 	void notify(Runnable listener) {
 		this.listeners.execute(listener);
+	}
+
+	/**
+	 * Tells observers, one event after the other.
+	 */
+	void observe(Runnable event) {
+		this.observers.execute(event);
+	}
+
+	private static ThreadPoolExecutor pool(int threads, String prefix) {
+		ThreadPoolExecutor pool = new ThreadPoolExecutor(threads, threads, IDLE_SECONDS, TimeUnit.SECONDS,
+				new LinkedBlockingQueue<>(), daemons(prefix));
+		pool.allowCoreThreadTimeOut(true);
+		return pool;
 	}
 
 	private static ThreadFactory daemons(String prefix) {

@@ -1,7 +1,10 @@
 package io.github.lockstarter.core;
 
+import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
 
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +28,8 @@ final class Handover {
 	// A turn must not use up the lease that another server waits for.
 	private static final int SHARE_OF_LEASE = 10;
 
+	private static final Log logger = LogFactory.getLog(Handover.class);
+
 	private final Engine engine;
 
 	private final String name;
@@ -33,18 +38,21 @@ final class Handover {
 
 	private final LeaseDeadline deadline;
 
-	private final boolean confirmed;
+	private final boolean pending;
 
 	private final LongSupplier minHoldLeft;
 
-	Handover(Engine engine, String name, Ownership ownership, LeaseDeadline deadline, boolean confirmed,
+	private final Release release;
+
+	Handover(Engine engine, String name, Ownership ownership, LeaseDeadline deadline, boolean pending,
 			LongSupplier minHoldLeft) {
 		this.engine = engine;
 		this.name = name;
 		this.ownership = ownership;
 		this.deadline = deadline;
-		this.confirmed = confirmed;
+		this.pending = pending;
 		this.minHoldLeft = minHoldLeft;
+		this.release = new Release(engine, name, ownership.id(), deadline, minHoldLeft);
 	}
 
 	/**
@@ -53,55 +61,71 @@ final class Handover {
 	 * @return whether the lock was still ours, as far as is known
 	 */
 	boolean run(@Nullable LocalTurn turn) {
-		if (turn == null) {
-			return release().await();
-		}
-		LocalTurn next = (this.minHoldLeft.getAsLong() > 0) ? null : this.engine.queues().advance(turn);
-		if (next == null) {
-			Release release = release();
-			this.engine.queues().pass(turn);
-			return release.await();
-		}
-		Ownership passed = passable(next.contender());
-		if (passed != null) {
-			next.inherit(new Outcome.Granted(passed, this.deadline, !this.confirmed));
+		LocalTurn next = (turn != null && this.minHoldLeft.getAsLong() == 0 && this.engine.isRunning())
+				? this.engine.queues().advance(turn) : null;
+		Ownership passed = (next != null) ? passable(next.contender()) : null;
+		if (next != null && passed != null) {
+			next.inherit(new Outcome.Granted(passed, this.deadline, isShort()));
 			return true;
 		}
-		return yieldTo(next);
+		try {
+			return (next != null) ? yieldTo(next) : release(turn);
+		}
+		finally {
+			// Not before the answer: a grant that came by a poll may have left its
+			// message
+			// on the way, and to give that back would release the lock before we do.
+			this.engine.attempts().unregister(this.ownership.id());
+		}
+	}
+
+	private boolean release(@Nullable LocalTurn turn) {
+		CompletionStage<Grant> answer = this.release.send();
+		if (turn != null) {
+			this.engine.queues().pass(turn);
+		}
+		return this.release.await(answer);
 	}
 
 	private @Nullable Ownership passable(BlockingAcquisition next) {
 		Moment now = this.engine.clock().now();
 		LockSettings settings = this.engine.settings();
-		long turnNanos = Math.min(settings.cohortMaxTime().toNanos(), settings.leaseTime().toNanos() / SHARE_OF_LEASE);
-		boolean inTurn = now.nanos() - this.ownership.begin().nanos() < turnNanos
-				&& this.ownership.passes() < settings.cohortMaxPasses()
-				&& this.deadline.remainingNanos(now) > settings.handOffLease().toNanos() / 2;
+		long lease = settings.leaseTime().toNanos();
+		long left = this.deadline.remainingNanos(now);
+		// What is left of a long fixed lease is not for a caller that may crash.
+		boolean inTurn = now.nanos() - this.ownership.begin().nanos() < Math.min(settings.cohortMaxTime().toNanos(),
+				lease / SHARE_OF_LEASE) && this.ownership.passes() < settings.cohortMaxPasses()
+				&& left > settings.handOffLease().toNanos() / 2 && left <= lease;
 		return (inTurn && next.terms().renewed()) ? this.ownership.next() : null;
 	}
 
+	/**
+	 * Whether the next holder has to renew at once: a length was asked for and is not
+	 * confirmed, or half of it is gone.
+	 */
+	private boolean isShort() {
+		long left = this.deadline.remainingNanos(this.engine.clock().now());
+		return this.pending || left < this.engine.settings().leaseTime().toNanos() / 2;
+	}
+
 	private boolean yieldTo(LocalTurn next) {
-		this.engine.attempts().unregister(this.ownership.id());
 		Acquisition acquisition = next.contender().acquisition();
 		next.asking(acquisition);
-		var answer = acquisition.startByYield(this.ownership.id());
+		CompletionStage<Grant> answer = acquisition.startByYield(this.ownership.id());
 		next.begin();
 		try {
 			return switch (this.engine.await(answer).status()) {
 				case OWNED, WAIT -> true;
-				case LOST -> false;
-				default -> release().await();
+				case LOST -> this.release.isOver();
+				default -> this.release.await(this.release.send());
 			};
 		}
 		catch (StoreException ex) {
 			// Not known whether it was executed: a release is right in either case.
-			return release().await();
+			logger.debug("YIELD of lock '" + this.name + "' has no answer", ex);
+			this.release.inBackground();
+			return true;
 		}
-	}
-
-	private Release release() {
-		this.engine.attempts().unregister(this.ownership.id());
-		return new Release(this.engine, this.name, this.ownership.id(), this.minHoldLeft);
 	}
 
 }

@@ -112,7 +112,22 @@ final class Hold {
 	}
 
 	/**
-	 * Opens a lease without asking the store, the first one or a re-entrant one.
+	 * Opens the first lease.
+	 */
+	HoldLease begin(LeaseTerms terms) {
+		this.mutex.lock();
+		try {
+			HoldLease lease = new HoldLease(this, terms);
+			this.leases.add(lease);
+			return lease;
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	/**
+	 * Opens a re-entrant lease without asking the store.
 	 * @return the lease, or {@code null} if the hold is over
 	 */
 	@Nullable HoldLease open(LeaseTerms terms) {
@@ -121,9 +136,7 @@ final class Hold {
 			if (!isHeld()) {
 				return null;
 			}
-			HoldLease lease = new HoldLease(this, terms);
-			this.leases.add(lease);
-			return lease;
+			return begin(terms);
 		}
 		finally {
 			this.mutex.unlock();
@@ -151,6 +164,7 @@ final class Hold {
 				Moment now = this.engine.clock().now();
 				this.schedule.raise(leaseMillis, now.nanos());
 				renew(now);
+				this.engine.renewal().wakeAt(this.schedule.next());
 			}
 		}
 		finally {
@@ -199,10 +213,17 @@ final class Hold {
 	}
 
 	private boolean giveOn() {
-		Handover handover = new Handover(this.engine, name(), this.ownership, this.deadline, !isShort(),
+		Handover handover = new Handover(this.engine, name(), this.ownership, this.deadline, this.schedule.isPending(),
 				this::minHoldLeft);
 		this.engine.holds().remove(this);
-		if (!handover.run(this.turn)) {
+		boolean ours;
+		try {
+			ours = handover.run(this.turn);
+		}
+		finally {
+			this.engine.holds().over();
+		}
+		if (!ours) {
 			this.state = State.LOST;
 			tellLost(LockMessages.TAKEN);
 			return false;
@@ -210,14 +231,6 @@ final class Hold {
 		Duration held = Duration.ofNanos(this.engine.clock().nanoTime() - this.begin.nanos());
 		this.engine.observers().tell((observer) -> observer.released(name(), held));
 		return true;
-	}
-
-	/**
-	 * Whether the next holder has to renew at once: a length is not confirmed, or half of
-	 * it is gone.
-	 */
-	private boolean isShort() {
-		return this.schedule.isPending() || remaining().compareTo(this.engine.settings().leaseTime().dividedBy(2)) < 0;
 	}
 
 	private long minHoldLeft() {
@@ -268,7 +281,7 @@ final class Hold {
 	private void tellLost(String reason) {
 		this.lossReason = reason;
 		logger.warn("Lock '" + name() + "' (fencing token " + fencingToken() + ") was lost: " + reason);
-		this.engine.observers().tell((observer) -> observer.lost(name(), reason));
+		this.engine.observers().tellLater((observer) -> observer.lost(name(), reason));
 	}
 
 	private String overdue(Moment now) {
@@ -285,7 +298,8 @@ final class Hold {
 	 * When the renewal thread has to look at this hold for the first time.
 	 */
 	long firstTick() {
-		return (this.leases.isAnyRenewed()) ? this.schedule.next() : this.deadline.end().nanos();
+		long end = this.deadline.end().nanos();
+		return (this.leases.isAnyRenewed() && this.schedule.next() - end < 0) ? this.schedule.next() : end;
 	}
 
 	/**
@@ -296,11 +310,11 @@ final class Hold {
 	long tick(Moment now, long until) {
 		this.mutex.lock();
 		try {
-			if (!isHeld()) {
-				return now.nanos() + this.engine.renewalNanos();
-			}
+			boolean held = isHeld();
 			if (this.leases.areUnreachable()) {
-				abandon();
+				abandon(held);
+			}
+			if (this.state != State.HELD) {
 				return now.nanos() + this.engine.renewalNanos();
 			}
 			long end = now.nanos() + this.deadline.remainingNanos(now);
@@ -364,16 +378,20 @@ final class Hold {
 			this.deadline = extended;
 		}
 		if (this.schedule.succeeded(sent)) {
-			this.engine.observers().tell((observer) -> observer.renewedLate(name(), remaining()));
+			Duration left = remaining();
+			this.engine.observers().tellLater((observer) -> observer.renewedLate(name(), left));
 		}
 	}
 
-	private void abandon() {
-		this.state = State.ENDED;
-		this.engine.ended(this);
-		passTurn();
-		logger.warn("No lease on lock '" + name() + "' is reachable any more, and none was closed: it is no longer "
-				+ "renewed and free when its lease ends. Close leases, best in a try-with-resources statement.");
+	private void abandon(boolean held) {
+		if (this.state != State.ENDED) {
+			this.state = State.ENDED;
+			this.engine.ended(this);
+			passTurn();
+			if (held) {
+				logger.warn(LockMessages.abandoned(name()));
+			}
+		}
 	}
 
 }

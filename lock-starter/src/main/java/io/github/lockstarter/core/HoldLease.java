@@ -64,7 +64,10 @@ final class HoldLease implements Lease {
 
 	@Override
 	public Lease onLost(Runnable listener) {
-		this.hold.onLost(this, Objects.requireNonNull(listener, "listener"));
+		Objects.requireNonNull(listener, "listener");
+		if (!this.closed.get() || this.hold.isLost()) {
+			this.hold.onLost(this, listener);
+		}
 		return this;
 	}
 

@@ -2,7 +2,7 @@ package io.github.lockstarter.core;
 
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -10,32 +10,43 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The holds of this instance that have open leases, lost ones among them.
+ * The holds of this instance that have open leases, lost ones among them; and how many
+ * there are, including those whose lock is just being given on.
  */
 final class Holds {
 
 	private final ConcurrentMap<HoldKey, Hold> open = new ConcurrentHashMap<>();
 
+	private final AtomicInteger count = new AtomicInteger();
+
 	private final ReentrantLock mutex = new ReentrantLock();
 
-	private final Condition empty = this.mutex.newCondition();
-
-	private volatile boolean draining;
+	private final Condition none = this.mutex.newCondition();
 
 	@Nullable Hold find(HoldKey key) {
 		return this.open.get(key);
 	}
 
 	void add(Hold hold) {
+		this.count.incrementAndGet();
 		this.open.put(hold.key(), hold);
 	}
 
+	/**
+	 * The owner does not hold the lock any more, but it is not given on yet.
+	 */
 	void remove(Hold hold) {
 		this.open.remove(hold.key(), hold);
-		if (this.draining && this.open.isEmpty()) {
+	}
+
+	/**
+	 * A removed hold has nothing to do with the store any more.
+	 */
+	void over() {
+		if (this.count.decrementAndGet() == 0) {
 			this.mutex.lock();
 			try {
-				this.empty.signalAll();
+				this.none.signalAll();
 			}
 			finally {
 				this.mutex.unlock();
@@ -48,7 +59,7 @@ final class Holds {
 	}
 
 	int size() {
-		return this.open.size();
+		return this.count.get();
 	}
 
 	/**
@@ -56,13 +67,11 @@ final class Holds {
 	 * @return whether there is none
 	 */
 	boolean awaitNone(long nanos) {
-		this.draining = true;
 		this.mutex.lock();
 		try {
 			long left = nanos;
-			while (!this.open.isEmpty() && left > 0) {
-				left = this.empty.awaitNanos(Math.min(left, TimeUnit.SECONDS.toNanos(1)))
-						+ Math.max(0, left - TimeUnit.SECONDS.toNanos(1));
+			while (this.count.get() > 0 && left > 0) {
+				left = this.none.awaitNanos(left);
 			}
 		}
 		catch (InterruptedException ex) {
@@ -70,9 +79,8 @@ final class Holds {
 		}
 		finally {
 			this.mutex.unlock();
-			this.draining = false;
 		}
-		return this.open.isEmpty();
+		return this.count.get() == 0;
 	}
 
 }

@@ -19,6 +19,10 @@ final class LastAnswer {
 		this.serverNow = serverNow;
 	}
 
+	boolean isKnown() {
+		return this.asked != null;
+	}
+
 	void clear() {
 		this.asked = null;
 	}

@@ -98,12 +98,12 @@ final class LocalTurn {
 	}
 
 	/**
-	 * How a caller behind this turn is refused when its own wait is over.
+	 * Whether a caller behind this turn may be told that another holds the lock: it is
+	 * held in this JVM, or the store has lately said so.
 	 */
-	Outcome.Failed refusal() {
+	boolean isHeldByAnother() {
 		Acquisition acquisition = this.asking;
-		return (acquisition != null && !isHolding()) ? acquisition.refusal()
-				: new Outcome.Failed(Refusal.HELD_BY_ANOTHER, null);
+		return isHolding() || (acquisition != null && acquisition.isHeldByAnother());
 	}
 
 }

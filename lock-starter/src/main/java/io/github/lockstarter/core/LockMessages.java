@@ -54,6 +54,12 @@ final class LockMessages {
 						+ "resource refuse smaller fencing tokens (Lease.fencingToken).");
 	}
 
+	static String abandoned(String name) {
+		return "No lease on lock '" + name
+				+ "' is reachable any more, and none was closed: it is no longer renewed and "
+				+ "free when its lease ends. Close leases, best in a try-with-resources statement.";
+	}
+
 	private static String text(Duration duration) {
 		return duration.toMillis() + "ms";
 	}

@@ -3,14 +3,15 @@ package io.github.lockstarter.core;
 import java.time.Duration;
 
 /**
- * Watches what happens to the locks of this instance, for logs, metrics and events.
- * Called on the thread on which it happens, which may be one of the store: do not block.
- * What an observer throws is logged and harms nothing.
+ * Watches what happens to the locks of this instance, for logs, metrics and events. What
+ * happens to a caller is told on the caller's thread, a loss and a late renewal on a
+ * lock-owned one, so that a slow observer delays nobody's renewal. What an observer
+ * throws is logged and harms nothing.
  */
 public interface LockObserver {
 
 	/**
-	 * A lock was acquired from the store.
+	 * A lock was acquired. Re-entry is not told.
 	 * @param name the lock name
 	 * @param fencingToken the fencing token
 	 * @param waited from the caller's entry to the grant
@@ -29,7 +30,8 @@ public interface LockObserver {
 	}
 
 	/**
-	 * A lock was handed over to a waiter of this instance by its former holder.
+	 * A lock was handed over to a waiter of this instance by its former holder, on
+	 * another server or in this JVM; it is told as acquired too.
 	 * @param name the lock name
 	 * @param fencingToken the fencing token
 	 */

@@ -1,6 +1,7 @@
 package io.github.lockstarter.core;
 
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 import org.apache.commons.logging.Log;
@@ -15,10 +16,25 @@ final class LockObservers {
 
 	private final List<LockObserver> observers;
 
-	LockObservers(List<LockObserver> observers) {
+	private final Executor later;
+
+	LockObservers(List<LockObserver> observers, Executor later) {
 		this.observers = List.copyOf(observers);
+		this.later = later;
 	}
 
+	/**
+	 * Tells them from a thread of the engine or the store, which must not wait.
+	 */
+	void tellLater(Consumer<LockObserver> event) {
+		if (!this.observers.isEmpty()) {
+			this.later.execute(() -> tell(event));
+		}
+	}
+
+	/**
+	 * Tells them on the thread of the caller whom the event is about.
+	 */
 	void tell(Consumer<LockObserver> event) {
 		for (LockObserver observer : this.observers) {
 			try {

@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
@@ -88,20 +89,24 @@ public final class LockTemplate implements LockOperations {
 
 	@Override
 	public Optional<LockInfo> describe(String name) {
-		Grant grant = answer(name, this.engine.store().describe(LockRequest.of(name).name()));
+		Grant grant = answer(name, this.engine.store()::describe);
 		return (grant.status() == Grant.Status.HELD) ? Optional.of(new LockInfo(name, grant.holder(),
 				grant.firstToken(), Duration.ofMillis(grant.leaseMillis()), (int) grant.queue())) : Optional.empty();
 	}
 
 	@Override
 	public boolean forceRelease(String name) {
-		return answer(name, this.engine.store().force(LockRequest.of(name).name())).status() == Grant.Status.RELEASED;
+		return answer(name, this.engine.store()::force).status() == Grant.Status.RELEASED;
 	}
 
-	private Grant answer(String name, CompletionStage<Grant> stage) {
+	private Grant answer(String name, Function<String, CompletionStage<Grant>> question) {
 		long begin = this.engine.clock().nanoTime();
+		String checked = LockRequest.of(name).name();
+		if (!this.engine.isRunning()) {
+			throw LockMessages.refused(name, Refusal.SHUT_DOWN, null, Duration.ZERO);
+		}
 		try {
-			return this.engine.await(stage);
+			return this.engine.await(question.apply(checked));
 		}
 		catch (StoreException ex) {
 			throw LockMessages.refused(name, Refusal.UNAVAILABLE, ex, since(begin));
@@ -116,8 +121,9 @@ public final class LockTemplate implements LockOperations {
 		LeaseTerms terms = LeaseTerms.of(request, settings);
 		HoldKey key = new HoldKey(Thread.currentThread(), request.name());
 		Hold hold = this.engine.holds().find(key);
-		if (hold != null) {
-			return reenter(hold, terms);
+		HoldLease reentered = (hold != null) ? reenter(hold, terms) : null;
+		if (reentered != null) {
+			return reentered;
 		}
 		long begin = this.engine.clock().nanoTime();
 		WaitBudget budget = WaitBudget.of(begin, nanos(request.waitTime().orElse(settings.waitTime())),
@@ -138,10 +144,17 @@ public final class LockTemplate implements LockOperations {
 		throw LockMessages.refused(key.name(), failed.reason(), failed.trouble(), waited);
 	}
 
-	private HoldLease reenter(Hold hold, LeaseTerms terms) {
+	/**
+	 * Re-enters the hold of this thread, or answers {@code null} if another thread has
+	 * just closed its last lease.
+	 */
+	private @Nullable HoldLease reenter(Hold hold, LeaseTerms terms) {
 		HoldLease lease = hold.open(terms);
-		if (lease == null) {
+		if (lease == null && hold.isLost()) {
 			throw LockMessages.lost(hold.name(), hold.lossReason());
+		}
+		if (lease == null) {
+			return null;
 		}
 		if (hold.isShorterThan(terms)) {
 			raise(hold, lease, terms);

@@ -4,6 +4,8 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The open leases of a hold, and what they ask for together. Guarded by the mutex of
  * their {@link Hold}.
@@ -11,15 +13,12 @@ import java.util.List;
 final class OpenLeases {
 
 	// Weak, so that a lease its user has dropped does not keep the lock for ever.
-	private final List<WeakReference<HoldLease>> leases = new ArrayList<>(1);
-
-	private int renewed;
+	private final List<OpenLease> leases = new ArrayList<>(1);
 
 	private long minHoldMillis;
 
 	void add(HoldLease lease) {
-		this.leases.add(new WeakReference<>(lease));
-		this.renewed += lease.terms().renewed() ? 1 : 0;
+		this.leases.add(new OpenLease(new WeakReference<>(lease), lease.terms().renewed()));
 	}
 
 	/**
@@ -28,8 +27,7 @@ final class OpenLeases {
 	 * @return whether it was the last one
 	 */
 	boolean remove(HoldLease lease, boolean completed) {
-		this.leases.removeIf((open) -> open.refersTo(lease) || open.refersTo(null));
-		this.renewed -= lease.terms().renewed() ? 1 : 0;
+		this.leases.removeIf((open) -> open.is(lease) || open.is(null));
 		if (completed) {
 			this.minHoldMillis = Math.max(this.minHoldMillis, lease.terms().minHoldMillis());
 		}
@@ -40,15 +38,20 @@ final class OpenLeases {
 	 * Whether any of them wants the lock to be renewed.
 	 */
 	boolean isAnyRenewed() {
-		return this.renewed > 0;
+		for (OpenLease lease : this.leases) {
+			if (lease.renewed()) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	/**
 	 * Whether nobody can close them any more.
 	 */
 	boolean areUnreachable() {
-		for (WeakReference<HoldLease> lease : this.leases) {
-			if (!lease.refersTo(null)) {
+		for (OpenLease lease : this.leases) {
+			if (!lease.is(null)) {
 				return false;
 			}
 		}
@@ -60,6 +63,14 @@ final class OpenLeases {
 	 */
 	long minHoldMillis() {
 		return this.minHoldMillis;
+	}
+
+	private record OpenLease(WeakReference<HoldLease> lease, boolean renewed) {
+
+		private boolean is(@Nullable HoldLease other) {
+			return this.lease.refersTo(other);
+		}
+
 	}
 
 }

@@ -23,7 +23,13 @@ final class Questions {
 
 	private @Nullable StoreException trouble;
 
+	private @Nullable StoreException lastTrouble;
+
 	private long next;
+
+	private boolean hinted;
+
+	private long hint;
 
 	Questions(long timeoutNanos, BackOff backOff) {
 		this.timeoutNanos = timeoutNanos;
@@ -80,9 +86,18 @@ final class Questions {
 		}
 	}
 
+	/**
+	 * The lock was granted, but the answer came after the end of the lease.
+	 */
+	void tooLate(long leaseMillis, long now) {
+		giveUp(new StoreException(StoreException.Outcome.UNKNOWN,
+				"its answers take longer than the lease of " + leaseMillis + "ms lasts", null), now);
+	}
+
 	private void giveUp(StoreException failure, long now) {
 		this.inFlight = null;
 		this.trouble = failure;
+		this.lastTrouble = failure;
 		this.next = now + this.backOff.nanos(this.failures++);
 	}
 
@@ -109,8 +124,18 @@ final class Questions {
 		return this.sequence;
 	}
 
+	/**
+	 * What the latest command failed with.
+	 */
 	@Nullable StoreException trouble() {
 		return this.trouble;
+	}
+
+	/**
+	 * What the last command that failed has failed with.
+	 */
+	@Nullable StoreException lastTrouble() {
+		return this.lastTrouble;
 	}
 
 	/**
@@ -121,8 +146,13 @@ final class Questions {
 		return this.trouble != null || (this.inFlight != null && now - this.inFlight.nanos() > this.timeoutNanos / 2);
 	}
 
+	/**
+	 * Sends the next command at that time, or sooner if a message has asked for it while
+	 * the last one was on its way.
+	 */
 	void nextAt(long at) {
-		this.next = at;
+		this.next = (this.hinted && this.hint - at < 0) ? this.hint : at;
+		this.hinted = false;
 	}
 
 	/**
@@ -130,7 +160,12 @@ final class Questions {
 	 * @return whether that moved it
 	 */
 	boolean notAfter(long at) {
-		if (this.inFlight == null && at - this.next < 0) {
+		if (this.inFlight != null) {
+			this.hint = at;
+			this.hinted = true;
+			return false;
+		}
+		if (at - this.next < 0) {
 			this.next = at;
 			return true;
 		}

@@ -22,39 +22,54 @@ final class Release {
 
 	private final String id;
 
+	private final LeaseDeadline deadline;
+
 	private final LongSupplier minHoldLeft;
 
-	private final CompletionStage<Grant> answer;
+	Release(Engine engine, String name, String id, LeaseDeadline deadline, LongSupplier minHoldLeft) {
+		this.engine = engine;
+		this.name = name;
+		this.id = id;
+		this.deadline = deadline;
+		this.minHoldLeft = minHoldLeft;
+	}
 
 	/**
 	 * Sends the command.
 	 */
-	Release(Engine engine, String name, String id, LongSupplier minHoldLeft) {
-		this.engine = engine;
-		this.name = name;
-		this.id = id;
-		this.minHoldLeft = minHoldLeft;
-		this.answer = send();
+	CompletionStage<Grant> send() {
+		return this.engine.store().release(this.name, this.id, this.minHoldLeft.getAsLong());
 	}
 
 	/**
-	 * Waits for the answer.
-	 * @return whether the lock was still ours, as far as is known: after a first attempt
-	 * without an answer a NOT_OWNER may be our own repetition
+	 * Waits for the answer to the first attempt.
+	 * @return whether the lock was still ours, as far as is known: a NOT_OWNER after the
+	 * local deadline, or to a repetition, says nothing about the time before
 	 */
-	boolean await() {
+	boolean await(CompletionStage<Grant> answer) {
 		try {
-			return this.engine.await(this.answer).status() != Status.NOT_OWNER;
+			return this.engine.await(answer).status() != Status.NOT_OWNER || isOver();
 		}
 		catch (StoreException ex) {
 			logger.debug("Release of lock '" + this.name + "' goes on in the background", ex);
-			this.engine.background().repeatUntilAnswered(this::send, this.engine.settings().leaseMillis());
+			this.engine.background().repeatUntilAnswered(this::send, millisLeft());
 			return true;
 		}
 	}
 
-	private CompletionStage<Grant> send() {
-		return this.engine.store().release(this.name, this.id, this.minHoldLeft.getAsLong());
+	/**
+	 * Sends the command until it is answered, without anybody waiting.
+	 */
+	void inBackground() {
+		this.engine.background().untilAnswered(this::send, millisLeft());
+	}
+
+	private long millisLeft() {
+		return Math.max(this.deadline.remainingNanos(this.engine.clock().now()) / 1_000_000, 1);
+	}
+
+	boolean isOver() {
+		return this.deadline.isOver(this.engine.clock().now());
 	}
 
 }

@@ -46,10 +46,7 @@ record WaitBudget(long begin, long waitEnd, long answerEnd, boolean waits) {
 	 * @param closing whether it has ended its wait and has one answer outstanding
 	 */
 	long nextTimer(long next, boolean closing) {
-		if (closing) {
-			return earlier(next, this.answerEnd);
-		}
-		return this.waits ? earlier(next, this.waitEnd) : next;
+		return earlier(next, (this.waits && !closing) ? this.waitEnd : this.answerEnd);
 	}
 
 	boolean isOver(long now) {

@@ -25,6 +25,10 @@ final class CommandDialect implements SupervisedConnection.Dialect<StatefulRedis
 	// How long the label of an instance that is gone is remembered.
 	private static final Duration LABEL_TTL = Duration.ofHours(1);
 
+	// Looks, two per command timeout, between two PINGs: a connection that a firewall has
+	// dropped is noticed before somebody needs it.
+	private static final int PING_EVERY = 10;
+
 	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
 
 	private final RedisClients.Handle redis;
@@ -43,6 +47,8 @@ final class CommandDialect implements SupervisedConnection.Dialect<StatefulRedis
 
 	private long labelled;
 
+	private int looks;
+
 	CommandDialect(RedisClients.Handle redis, LockClock clock, LockStore.Listener listener, String labelKey,
 			String label) {
 		this.redis = redis;
@@ -60,7 +66,10 @@ final class CommandDialect implements SupervisedConnection.Dialect<StatefulRedis
 	@Override
 	public CompletionStage<?> prepare(StatefulRedisConnection<String, String> connection) {
 		Moment sent = this.clock.now();
-		return connection.async().time().thenAccept((time) -> this.listener.onServerTime(sent, millis(time)));
+		RedisAsyncCommands<String, String> commands = connection.async();
+		return commands.time()
+			.thenAccept((time) -> this.listener.onServerTime(sent, millis(time)))
+			.thenCombine(writeLabel(commands), (time, label) -> label);
 	}
 
 	private static long millis(List<String> time) {
@@ -73,7 +82,6 @@ final class CommandDialect implements SupervisedConnection.Dialect<StatefulRedis
 			this.warned = false;
 			logger.info("Redis at " + this.redis.address() + " can be reached again");
 		}
-		writeLabel(connection.async());
 		if (!this.evictionChecked) {
 			this.evictionChecked = true;
 			EvictionCheck.warn(connection.async());
@@ -91,13 +99,25 @@ final class CommandDialect implements SupervisedConnection.Dialect<StatefulRedis
 
 	@Override
 	public @Nullable CompletionStage<?> look(StatefulRedisConnection<String, String> connection) {
-		boolean due = this.clock.nanoTime() - this.labelled > LABEL_TTL.toNanos() / 3;
-		return due ? writeLabel(connection.async()) : null;
+		if (this.clock.nanoTime() - this.labelled > LABEL_TTL.toNanos() / 3) {
+			return writeLabel(connection.async());
+		}
+		return (++this.looks % PING_EVERY == 0) ? connection.async().ping() : null;
 	}
 
+	/**
+	 * Says who this instance is. Where that is not allowed the label is missing; where
+	 * the server is a replica the connection is of no use.
+	 */
 	private CompletionStage<?> writeLabel(RedisAsyncCommands<String, String> commands) {
 		this.labelled = this.clock.nanoTime();
-		return commands.set(this.labelKey, this.label, SetArgs.Builder.px(LABEL_TTL.toMillis()));
+		return commands.set(this.labelKey, this.label, SetArgs.Builder.px(LABEL_TTL.toMillis()))
+			.handle((done, failure) -> {
+				if (failure != null && Replies.isReadOnly(failure)) {
+					throw new IllegalStateException("it is a replica, no master");
+				}
+				return done;
+			});
 	}
 
 }

@@ -2,9 +2,7 @@ package io.github.lockstarter.redis;
 
 import java.security.SecureRandom;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -158,10 +156,10 @@ public final class LettuceLockStore implements LockStore {
 		open.commands().sent();
 		CompletableFuture<Grant> answer = new CompletableFuture<>();
 		try {
-			ScriptRunner.run(connection.async(), script, key, arguments).whenComplete((reply, failure) -> {
+			ScriptRunner.run(connection.async(), script, key, GrantOutput::new, (reply, failure) -> {
 				open.commands().answered();
 				complete(open, connection, answer, reply, failure);
-			});
+			}, arguments);
 		}
 		catch (RuntimeException ex) {
 			open.commands().answered();
@@ -171,18 +169,16 @@ public final class LettuceLockStore implements LockStore {
 	}
 
 	private static void complete(Session session, StatefulRedisConnection<String, String> connection,
-			CompletableFuture<Grant> answer, @Nullable List<Object> reply, @Nullable Throwable failure) {
+			CompletableFuture<Grant> answer, @Nullable Grant reply, @Nullable Throwable failure) {
 		if (failure == null && reply != null) {
-			answer.complete(Replies.grant(reply));
+			answer.complete(reply);
 			return;
 		}
-		Throwable cause = (failure != null && failure.getCause() != null && failure instanceof CompletionException)
-				? failure.getCause() : failure;
-		if (cause != null && Replies.isReadOnly(cause)) {
+		Throwable cause = (failure != null) ? failure : new IllegalStateException("Redis sent an empty reply");
+		if (Replies.isReadOnly(cause)) {
 			session.commands().replace(connection, "the server has become a replica");
 		}
-		answer
-			.completeExceptionally(Replies.failure((cause != null) ? cause : new IllegalStateException("empty reply")));
+		answer.completeExceptionally(Replies.failure(cause));
 	}
 
 	@Override

@@ -6,13 +6,12 @@ import java.util.Locale;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisReadOnlyException;
 
-import io.github.lockstarter.core.Grant;
 import io.github.lockstarter.core.HandOff;
 import io.github.lockstarter.core.StoreException;
 import io.github.lockstarter.core.StoreException.Outcome;
 
 /**
- * Reads what Redis sends: replies of the scripts, messages, errors.
+ * Reads what Redis sends beside the replies of the scripts: messages and errors.
  */
 final class Replies {
 
@@ -24,16 +23,6 @@ final class Replies {
 			"ERR unknown command");
 
 	private Replies() {
-	}
-
-	static Grant grant(List<Object> reply) {
-		String holder = (reply.size() > 6) ? (String) reply.get(6) : "";
-		return new Grant(Grant.Status.valueOf((String) reply.get(0)), number(reply, 1), number(reply, 2),
-				number(reply, 3), number(reply, 4), number(reply, 5), holder);
-	}
-
-	private static long number(List<Object> reply, int index) {
-		return (Long) reply.get(index);
 	}
 
 	/**

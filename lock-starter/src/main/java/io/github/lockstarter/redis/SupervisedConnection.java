@@ -172,7 +172,14 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 			}
 
 		});
-		this.dialect.prepare(connection).whenCompleteAsync((done, failure) -> {
+		CompletionStage<?> prepared;
+		try {
+			prepared = this.dialect.prepare(connection);
+		}
+		catch (RuntimeException ex) {
+			prepared = CompletableFuture.failedStage(ex);
+		}
+		prepared.whenCompleteAsync((done, failure) -> {
 			timeout.cancel(false);
 			if (failure != null || !connection.isOpen() || mine != this.generation.get()) {
 				connection.closeAsync();

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
+import org.awaitility.Awaitility;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -52,6 +53,7 @@ public final class LockInstance implements AutoCloseable {
 		LettuceLockStore store = new LettuceLockStore(clients, settings, "lock", "test@host:1", clock);
 		LockTemplate template = new LockTemplate(store, settings, clock, List.of(observers));
 		template.start();
+		Awaitility.await().until(store::isPushAvailable);
 		return new LockInstance(store, template);
 	}
 

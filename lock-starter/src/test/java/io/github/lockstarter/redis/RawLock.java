@@ -99,11 +99,12 @@ final class RawLock {
 			command.add(argument.toString());
 		}
 		List<?> reply = (List<?>) this.redis.cli(command.toArray(String[]::new));
-		List<Object> typed = new ArrayList<>(reply);
-		for (int i = 1; i < 6; i++) {
-			typed.set(i, Long.valueOf((String) reply.get(i)));
+		long[] numbers = new long[5];
+		for (int i = 1; i < Math.min(6, reply.size()); i++) {
+			numbers[i - 1] = Long.parseLong((String) reply.get(i));
 		}
-		return Replies.grant(typed);
+		return new Grant(Grant.Status.valueOf((String) reply.get(0)), numbers[0], numbers[1], numbers[2], numbers[3],
+				numbers[4], (reply.size() > 6) ? (String) reply.get(6) : "");
 	}
 
 }

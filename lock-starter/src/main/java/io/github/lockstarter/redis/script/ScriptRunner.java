@@ -1,14 +1,16 @@
 package io.github.lockstarter.redis.script;
 
 import java.util.Arrays;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 
 import io.lettuce.core.RedisNoScriptException;
-import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.CommandOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs scripts by their digest, and by their text where the server does not know them (a
@@ -21,33 +23,40 @@ public final class ScriptRunner {
 
 	/**
 	 * Runs a script on one key.
+	 * @param <T> the type of the reply
 	 * @param commands the connection
 	 * @param script the script
 	 * @param key the key
+	 * @param output makes a reader for one reply
+	 * @param done gets the reply, or the failure, on the connection's thread
 	 * @param arguments the arguments, as many as the script takes
-	 * @return the reply, completed on the connection's thread
 	 * @throws IllegalArgumentException if the number of arguments is wrong
 	 */
-	public static CompletionStage<List<Object>> run(RedisAsyncCommands<String, String> commands, LockScript script,
-			String key, String... arguments) {
+	public static <T> void run(RedisAsyncCommands<String, String> commands, LockScript script, String key,
+			Supplier<CommandOutput<String, String, T>> output,
+			BiConsumer<? super @Nullable T, ? super @Nullable Throwable> done, String... arguments) {
 		if (arguments.length != script.arity()) {
 			throw new IllegalArgumentException(
 					script + " takes " + script.arity() + " arguments, not " + Arrays.toString(arguments));
 		}
-		String[] keys = { key };
-		CompletableFuture<List<Object>> reply = commands
-			.<List<Object>>evalsha(script.digest(), ScriptOutputType.MULTI, keys, arguments)
-			.toCompletableFuture();
-		return reply
-			.handle((answer, failure) -> isUnknownScript(failure)
-					? commands.<List<Object>>eval(script.text(), ScriptOutputType.MULTI, keys, arguments)
-						.toCompletableFuture()
-					: reply)
-			.thenCompose(Function.identity());
+		commands.dispatch(CommandType.EVALSHA, output.get(), args(script.digest(), key, arguments))
+			.whenComplete((reply, failure) -> {
+				if (failure instanceof RedisNoScriptException) {
+					commands.dispatch(CommandType.EVAL, output.get(), args(script.text(), key, arguments))
+						.whenComplete(done);
+				}
+				else {
+					done.accept(reply, failure);
+				}
+			});
 	}
 
-	private static boolean isUnknownScript(Throwable failure) {
-		return failure instanceof RedisNoScriptException;
+	private static CommandArgs<String, String> args(String script, String key, String... arguments) {
+		CommandArgs<String, String> args = new CommandArgs<>(StringCodec.UTF8).add(script).add(1).addKey(key);
+		for (String argument : arguments) {
+			args.addValue(argument);
+		}
+		return args;
 	}
 
 }

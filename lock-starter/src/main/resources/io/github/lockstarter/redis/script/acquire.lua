@@ -18,20 +18,19 @@ local time = redis.call('TIME')
 local micros = time[1] * 1000000 + time[2]
 local now = math.floor(micros / 1000)
 if now > tonumber(ARGV[7]) then
-  return { 'STALE', now, 0, 0, 0, 0 }
+  return { 'STALE', now }
 end
 local owner, ends, block = s[1], tonumber(s[2] or 0), tonumber(ARGV[8])
 local released = owner and (not s[2] and owner or owner:match('^!(.*)'))
 if released == id or s[4] == id then
-  return { 'FINISHED', now, 0, 0, 0, 0 }
+  return { 'FINISHED', now }
 end
 if ends <= now and not s[5] then
   local token = math.max(tonumber(s[3] or 0) + 1, micros)
   local last = token + block - 1
-  redis.call('HSET', key, 'o', id, 'x', string.format('%.0f', now + lease), 'f', string.format('%.0f', last),
-    'b', string.format('%.0f', token), 'p', released or '')
+  redis.call('HSET', key, 'o', id, 'x', now + lease, 'f', last, 'b', token, 'p', released or '')
   redis.call('PEXPIRE', key, lease + retention)
-  return { 'OWNED', now, token, last, lease, 0 }
+  return { 'OWNED', now, token, last, lease }
 end
 
 local handOff, channel, wait = tonumber(ARGV[4]), ARGV[5], tonumber(ARGV[6])
@@ -42,7 +41,7 @@ if ends > now then
     ends = math.max(ends, now + lease)
     keep(ends - now)
     redis.call('HSET', key, 'x', num(ends))
-    return { 'OWNED', now, tonumber(s[6]), tonumber(s[3]), ends - now, 0 }
+    return { 'OWNED', now, tonumber(s[6]), tonumber(s[3]), ends - now }
   end
   local place = 0
   if wait > 0 then
@@ -56,11 +55,11 @@ end
 if not liveHead() then
   local token, last = nextTokens()
   own(id, lease, token, last, released or '')
-  return { 'OWNED', now, token, last, lease, 0 }
+  return { 'OWNED', now, token, last, lease }
 end
 local ticket = wait > 0 and join(id, lease, wait)
 local owned, token, last, given = offer(id, released or '')
 if owned == id then
-  return { 'OWNED', now, token, last, lease, 0 }
+  return { 'OWNED', now, token, last, lease }
 end
 return { 'WAIT', now, 0, 0, given or 0, ticket and ticket - bounds() + 1 or 0 }

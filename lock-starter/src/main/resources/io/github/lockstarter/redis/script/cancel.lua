@@ -23,22 +23,26 @@ if s[1] == id and s[2] then
   local ends = tonumber(s[2])
   if lease == 0 or ends <= now then
     release(id)
-    return { 'RELEASED', now, 0, 0, 0, 0 }
+    return { 'RELEASED', now }
   end
   if now > tonumber(ARGV[7]) then
-    return { 'STALE', now, 0, 0, 0, 0 }
+    return { 'STALE', now }
   end
   ends = math.max(ends, now + lease)
   keep(ends - now)
   redis.call('HSET', key, 'x', num(ends))
-  return { 'OWNED', now, tonumber(s[4]), tonumber(s[5]), ends - now, 0 }
+  return { 'OWNED', now, tonumber(s[4]), tonumber(s[5]), ends - now }
 end
 if s[1] == id or s[1] == '!' .. id or s[3] == id then
-  return { 'FINISHED', now, 0, 0, 0, 0 }
+  return { 'FINISHED', now }
 end
 local ticket = waiter(id)
 if ticket then
   leave(ticket, id)
-  liveHead()
+  local _, first = liveHead()
+  -- Nobody will be there to hand the lock over when a minimum hold ends: the head has to know, also a new one.
+  if first and s[1] and s[1]:byte() == 33 and tonumber(s[2]) > now then
+    tell('HINT', first, 0, 0, tonumber(s[2]) - now)
+  end
 end
-return { 'CANCELLED', now, 0, 0, 0, 0 }
+return { 'CANCELLED', now }

@@ -16,11 +16,11 @@ local now = math.floor(micros / 1000)
 -- @include queue.lua
 
 if tonumber(s[1] or 0) <= now then
-  return { 'FREE', now, 0, 0, 0, 0 }
+  return { 'FREE', now }
 end
 redis.call('HDEL', key, 'o', 'x', 'p')
 redis.call('HSET', key, 'f', num(math.max(tonumber(s[2] or 0) + 1, micros)))
 if not offer(nil, '') and not liveHead() then
   redis.call('PEXPIRE', key, num(retention))
 end
-return { 'RELEASED', now, 0, 0, 0, 0 }
+return { 'RELEASED', now }

@@ -15,7 +15,7 @@ local s = redis.call('HMGET', key, 'o', 'x', 'p', 'h')
 if s[1] == id and s[2] and not s[4] and hold == 0 then
   redis.call('HDEL', key, 'x')
   redis.call('PEXPIRE', key, retention)
-  return { 'RELEASED', 0, 0, 0, 0, 0 }
+  return { 'RELEASED' }
 end
 
 local time = redis.call('TIME')
@@ -30,10 +30,10 @@ if s[1] ~= id then
     leave(ticket, id)
     liveHead()
   end
-  return { (s[1] == '!' .. id or s[3] == id) and 'ALREADY' or 'NOT_OWNER', now, 0, 0, 0, 0 }
+  return { (s[1] == '!' .. id or s[3] == id) and 'ALREADY' or 'NOT_OWNER', now }
 end
 if not s[2] then
-  return { 'ALREADY', now, 0, 0, 0, 0 }
+  return { 'ALREADY', now }
 end
 if hold > 0 then
   redis.call('HDEL', key, 'x')
@@ -48,4 +48,4 @@ if hold > 0 then
 else
   release(id)
 end
-return { 'RELEASED', now, 0, 0, 0, 0 }
+return { 'RELEASED', now }

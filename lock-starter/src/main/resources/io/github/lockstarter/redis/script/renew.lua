@@ -13,7 +13,7 @@ local time = redis.call('TIME')
 local now = math.floor((time[1] * 1000000 + time[2]) / 1000)
 local ends = tonumber(s[2] or 0)
 if s[1] ~= ARGV[1] or ends <= now then
-  return { 'LOST', now, 0, 0, 0, 0 }
+  return { 'LOST', now }
 end
 ends = math.max(ends, now + lease)
 redis.call('PEXPIRE', key, math.max(redis.call('PTTL', key), ends - now + tonumber(ARGV[3])))

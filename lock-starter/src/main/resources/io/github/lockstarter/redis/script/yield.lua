@@ -18,11 +18,11 @@ local time = redis.call('TIME')
 local micros = time[1] * 1000000 + time[2]
 local now = math.floor(micros / 1000)
 if now > tonumber(ARGV[7]) then
-  return { 'STALE', now, 0, 0, 0, 0 }
+  return { 'STALE', now }
 end
 local ends, block = tonumber(s[2] or 0), tonumber(ARGV[8])
 if s[1] == to and ends > now then
-  return { 'OWNED', now, tonumber(s[4]), tonumber(s[3]), ends - now, 0 }
+  return { 'OWNED', now, tonumber(s[4]), tonumber(s[3]), ends - now }
 end
 if s[1] == id and ends > now and not s[5] then
   local token = math.max(s[3] + 1, micros)
@@ -30,7 +30,7 @@ if s[1] == id and ends > now and not s[5] then
   redis.call('PEXPIRE', key, lease + retention)
   redis.call('HSET', key, 'o', to, 'x', string.format('%.0f', now + lease), 'f', string.format('%.0f', last),
     'b', string.format('%.0f', token), 'p', id)
-  return { 'OWNED', now, token, last, lease, 0 }
+  return { 'OWNED', now, token, last, lease }
 end
 
 local handOff, channel, wait = tonumber(ARGV[4]), ARGV[5], tonumber(ARGV[6])
@@ -41,12 +41,12 @@ if s[1] ~= id or ends <= now then
   if ticket then
     return { 'WAIT', now, 0, 0, math.max(ends - now, 0), ticket - bounds() + 1 }
   end
-  return { 'LOST', now, 0, 0, 0, 0 }
+  return { 'LOST', now }
 end
 redis.call('PEXPIRE', key, num(math.max(redis.call('PTTL', key), lease + retention)))
 ticket = join(to, lease, wait)
 local owned, token, last, given = offer(to, id)
 if owned == to then
-  return { 'OWNED', now, token, last, given, 0 }
+  return { 'OWNED', now, token, last, given }
 end
 return { 'WAIT', now, 0, 0, given, ticket - bounds() + 1 }

@@ -55,7 +55,9 @@ class LockScriptTests {
 
 	@Test
 	void wrongNumberOfArgumentsIsRefusedBeforeAnythingIsSent() {
-		assertThatIllegalArgumentException().isThrownBy(() -> ScriptRunner.run(null, LockScript.RENEW, "key", "id"))
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> ScriptRunner.run(null, LockScript.RENEW, "key", () -> null, (reply, failure) -> {
+			}, "id"))
 			.withMessageContaining("RENEW takes 3 arguments");
 	}
 

@@ -1,0 +1,101 @@
+package io.github.lockstarter.core;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import io.github.lockstarter.core.Grant.Status;
+import io.github.lockstarter.core.ScriptedStore.Command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+/**
+ * Commands that go on when nobody waits for them any more.
+ */
+class BackgroundCommandsTests {
+
+	private final ManualClock clock = new ManualClock();
+
+	private final ScriptedStore store = new ScriptedStore(this.clock);
+
+	private final EngineThreads threads = new EngineThreads();
+
+	private final BackgroundCommands background = new BackgroundCommands(this.threads, this.clock);
+
+	BackgroundCommandsTests() {
+		this.threads.start();
+	}
+
+	@AfterEach
+	void stop() {
+		this.threads.stop();
+	}
+
+	@Test
+	void commandIsSentAtOnceAndRepeatedUntilItIsAnswered() throws Exception {
+		cancelFor(1_000);
+		assertThat(this.store.verbs()).as("on the caller's thread").hasSize(1);
+		this.store.script((command) -> command.fail(StoreException.Outcome.NOT_SENT));
+		cancelFor(1_000);
+		this.store.next("CANCEL");
+		this.store.next("CANCEL");
+		this.store.script((command) -> command.reply(Status.CANCELLED));
+		this.store.next("CANCEL");
+		afterTheNextRepetition();
+		this.store.verbs();
+		afterTheNextRepetition();
+		this.store.assertQuiet();
+	}
+
+	@Test
+	void answerWithoutSuccessIsAnAnswer() throws Exception {
+		cancelFor(1_000);
+		this.store.next("CANCEL").reply(Status.FINISHED);
+		afterTheNextRepetition();
+		this.store.assertQuiet();
+	}
+
+	@Test
+	void refusalThatWillNotGoAwayIsNotRepeated() throws Exception {
+		cancelFor(1_000);
+		this.store.next("CANCEL").fail(StoreException.Outcome.REJECTED);
+		afterTheNextRepetition();
+		this.store.assertQuiet();
+	}
+
+	@Test
+	void nothingIsRepeatedWhenTheLeaseHasEndedByItself() throws Exception {
+		cancelFor(1_000);
+		Command command = this.store.next("CANCEL");
+		this.clock.advanceMillis(1_000);
+		command.fail(StoreException.Outcome.UNKNOWN);
+		afterTheNextRepetition();
+		this.store.assertQuiet();
+	}
+
+	@Test
+	void nothingIsRepeatedAfterTheStop() {
+		cancelFor(1_000);
+		Command command = this.store.next("CANCEL");
+		this.threads.stop();
+		assertThatCode(() -> command.fail(StoreException.Outcome.UNKNOWN)).doesNotThrowAnyException();
+		this.store.assertQuiet();
+	}
+
+	private void cancelFor(long millis) {
+		this.background.untilAnswered(() -> this.store.cancel("name", "client:1", 0, 0), millis);
+	}
+
+	/**
+	 * Returns later than the first repetition of a command that failed now.
+	 */
+	private void afterTheNextRepetition() throws InterruptedException {
+		CountDownLatch later = new CountDownLatch(1);
+		this.threads.schedule(later::countDown, 60);
+		assertThat(later.await(10, TimeUnit.SECONDS)).isTrue();
+	}
+
+}

@@ -1,0 +1,170 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * An engine on a scripted store, with a clock moved by hand and no chance in it: every
+ * random number is one half. It is not started, so nothing happens behind the test.
+ */
+final class Bench {
+
+	static final String NAME = "order:4711";
+
+	static final long LEASE = 30_000;
+
+	private final ManualClock clock = new ManualClock();
+
+	private final ScriptedStore store = new ScriptedStore(this.clock);
+
+	private final RecordingObserver observer = new RecordingObserver();
+
+	private final AtomicInteger wakes = new AtomicInteger();
+
+	private final Engine engine;
+
+	Bench() {
+		this(TestSettings.defaults());
+	}
+
+	Bench(LockSettings settings) {
+		this.engine = new Engine(this.store, settings, this.clock, () -> 0.5, List.of(this.observer));
+		this.engine.onServerTime(this.clock.now(), this.store.serverNow());
+	}
+
+	ManualClock clock() {
+		return this.clock;
+	}
+
+	ScriptedStore store() {
+		return this.store;
+	}
+
+	Engine engine() {
+		return this.engine;
+	}
+
+	List<String> events() {
+		// what is told on the observers' thread is told before this
+		CompletableFuture.runAsync(() -> {
+		}, this.engine.observing()).join();
+		return this.observer.events();
+	}
+
+	/**
+	 * How often the acquisitions have woken their caller.
+	 */
+	int wakes() {
+		return this.wakes.get();
+	}
+
+	Acquisition acquisition(Duration wait) {
+		return acquisition(wait, LEASE);
+	}
+
+	Acquisition acquisition(Duration wait, long leaseMillis) {
+		return new Acquisition(this.engine, NAME, leaseMillis, budget(wait), this.wakes::incrementAndGet);
+	}
+
+	WaitBudget budget(Duration wait) {
+		return WaitBudget.of(this.clock.nanoTime(), wait.toNanos(), this.engine.commandTimeoutNanos());
+	}
+
+	/**
+	 * An acquisition that has asked.
+	 */
+	Acquisition asking(Duration wait) {
+		Acquisition acquisition = acquisition(wait);
+		acquisition.start();
+		return acquisition;
+	}
+
+	/**
+	 * An acquisition with a place in the queue behind a lease of 30 seconds.
+	 */
+	Acquisition waiting(Duration wait) {
+		Acquisition acquisition = asking(wait);
+		this.store.next("ACQUIRE").held(LEASE, 1);
+		return acquisition;
+	}
+
+	/**
+	 * Time goes by, and the acquisition does what is due then.
+	 */
+	void later(Acquisition acquisition, Duration time) {
+		this.clock.advance(time);
+		acquisition.onTimer();
+	}
+
+	/**
+	 * Milliseconds until the acquisition has something to do.
+	 */
+	long dueIn(Acquisition acquisition) {
+		return (acquisition.nextTimer() - this.clock.nanoTime()) / 1_000_000;
+	}
+
+	/**
+	 * Until when a command sent now may take effect.
+	 */
+	long cutoffAfter(Duration time) {
+		// one more, because the server's answer was rounded down
+		return this.store.serverNow() + time.toMillis() + 1;
+	}
+
+	// ----- holds
+
+	LeaseTerms renewed() {
+		return new LeaseTerms(this.engine.settings().leaseMillis(), true, 0);
+	}
+
+	static LeaseTerms fixed(long millis) {
+		return new LeaseTerms(millis, false, 0);
+	}
+
+	/**
+	 * A grant of the lock, given by the store now and for so long.
+	 */
+	Outcome.Granted granted(long leaseMillis) {
+		Moment now = this.clock.now();
+		Ownership ownership = new Ownership("client:9", ScriptedStore.TOKEN, ScriptedStore.TOKEN,
+				ScriptedStore.TOKEN + 16, now);
+		return new Outcome.Granted(ownership, LeaseDeadline.after(now, leaseMillis), false);
+	}
+
+	Hold hold(long leaseMillis) {
+		return new Hold(this.engine, new HoldKey(Thread.currentThread(), NAME), null, granted(leaseMillis),
+				this.clock.now());
+	}
+
+	/**
+	 * The first lease on a hold, which the engine knows from then on.
+	 */
+	HoldLease open(Hold hold, LeaseTerms terms) {
+		HoldLease lease = hold.open(terms);
+		this.engine.began(hold);
+		return lease;
+	}
+
+	/**
+	 * A hold that is renewed, with one lease.
+	 */
+	HoldLease renewedLease() {
+		return open(hold(LEASE), renewed());
+	}
+
+	/**
+	 * What the renewal thread does each time.
+	 */
+	void tick(Hold hold) {
+		Moment now = this.clock.now();
+		hold.tick(now, now.nanos());
+	}
+
+	void tickAfter(Hold hold, Duration time) {
+		this.clock.advance(time);
+		tick(hold);
+	}
+
+}

@@ -1,0 +1,117 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The arithmetic of time: {@link LeaseDeadline}, {@link WaitBudget}, {@link ServerClock},
+ * {@link LastAnswer}. The manual clock overflows in the middle of it.
+ */
+class DeadlineTests {
+
+	private static final long MILLI = 1_000_000;
+
+	private final ManualClock clock = new ManualClock();
+
+	private final Moment begin = this.clock.now();
+
+	@Test
+	void leaseEndsOnePercentAndTwoMillisecondsEarly() {
+		assertThat(LeaseDeadline.after(this.begin, 30_000).end()).isEqualTo(this.begin.plusMillis(29_698));
+		assertThat(LeaseDeadline.after(this.begin, 10).end()).isEqualTo(this.begin.plusMillis(8));
+	}
+
+	@Test
+	void whicheverClockSaysLessIsRight() {
+		LeaseDeadline deadline = LeaseDeadline.after(this.begin, 30_000);
+		this.clock.advanceMillis(10_000);
+		this.clock.stepWall(Duration.ofSeconds(-5));
+		assertThat(deadline.remainingNanos(this.clock.now())).isEqualTo(19_698 * MILLI);
+		this.clock.stepWall(Duration.ofSeconds(15));
+		assertThat(deadline.remainingNanos(this.clock.now())).isEqualTo(9_698 * MILLI);
+		assertThat(deadline.endedByWallClock(this.clock.now())).as("not over").isFalse();
+	}
+
+	@Test
+	void onlyAJumpOfASecondIsAJump() {
+		LeaseDeadline deadline = LeaseDeadline.after(this.begin, 30_000);
+		this.clock.advanceMillis(28_698);
+		this.clock.stepWall(Duration.ofSeconds(1));
+		assertThat(deadline.isOver(this.clock.now())).isTrue();
+		assertThat(deadline.endedByWallClock(this.clock.now())).isFalse();
+		this.clock.advanceMonotonicOnly(Duration.ofMillis(-1));
+		assertThat(deadline.endedByWallClock(this.clock.now())).isTrue();
+	}
+
+	@Test
+	void earlierMomentIsTheEarlierOnEachClock() {
+		Moment one = new Moment(Long.MAX_VALUE, 70);
+		Moment later = new Moment(Long.MIN_VALUE, 60);
+		assertThat(one.earlier(later)).isEqualTo(new Moment(Long.MAX_VALUE, 60));
+		assertThat(later.earlier(one)).isEqualTo(new Moment(Long.MAX_VALUE, 60));
+	}
+
+	@Test
+	void shortWaitMayBeAnsweredForOneCommandTimeout() {
+		WaitBudget budget = WaitBudget.of(now(), 10 * MILLI, 1_000 * MILLI);
+		assertThat(budget.isWaiting(now() + 9 * MILLI)).isTrue();
+		assertThat(budget.isWaiting(now() + 10 * MILLI)).isFalse();
+		assertThat(budget.isOver(now() + 999 * MILLI)).isFalse();
+		assertThat(budget.isOver(now() + 1_000 * MILLI)).isTrue();
+	}
+
+	@Test
+	void longWaitMayBeAnsweredForATenthOfASecondMore() {
+		WaitBudget budget = WaitBudget.of(now(), 5_000 * MILLI, 1_000 * MILLI);
+		assertThat(budget.isOver(now() + 5_099 * MILLI)).isFalse();
+		assertThat(budget.isOver(now() + 5_100 * MILLI)).isTrue();
+		assertThat(budget.answerEnd(now() + 4_900 * MILLI, 1_000 * MILLI)).isEqualTo(now() + 5_100 * MILLI);
+		assertThat(budget.answerEnd(now(), 1_000 * MILLI)).isEqualTo(now() + 1_000 * MILLI);
+	}
+
+	@Test
+	void waitForEverDoesNotOverflow() {
+		WaitBudget budget = WaitBudget.of(now(), Long.MAX_VALUE, 1_000 * MILLI);
+		assertThat(budget.isWaiting(now() + Duration.ofDays(10_000).toNanos())).isTrue();
+		assertThat(budget.isOver(now() + Duration.ofDays(10_000).toNanos())).isFalse();
+	}
+
+	@Test
+	void whoDoesNotWaitAsksAgainOnlyAboutAnOpenQuestion() {
+		WaitBudget budget = WaitBudget.of(now(), 0, 1_000 * MILLI);
+		assertThat(budget.isWaiting(now())).isFalse();
+		assertThat(budget.mayAsk(now(), false)).isFalse();
+		assertThat(budget.mayAsk(now(), true)).isTrue();
+		assertThat(budget.mayAsk(now() + 1_000 * MILLI, true)).isFalse();
+	}
+
+	@Test
+	void estimateOfTheServerClockIsNeverBehindIt() {
+		ServerClock server = new ServerClock(this.begin);
+		assertThat(server.at(now())).as("without an answer it is ours").isEqualTo(this.begin.wallMillis());
+		this.clock.advanceMillis(40);
+		server.observe(this.begin, 5_000);
+		assertThat(server.at(now())).isEqualTo(5_041);
+		server.observe(this.begin, 0);
+		assertThat(server.at(now() + 1_000 * MILLI)).as("an answer without a time says nothing").isEqualTo(6_041);
+	}
+
+	@Test
+	void nothingIsKnownOfAMessageBeforeTheFirstAnswer() {
+		LastAnswer answer = new LastAnswer();
+		HandOff message = new HandOff(HandOff.Kind.GRANT, "id", 5_000, 1, 1, 2_000, "key");
+		assertThat(answer.begin(message, this.begin)).isNull();
+		answer.set(this.begin, 4_000);
+		assertThat(answer.begin(message, this.begin.plusMillis(1_500))).isEqualTo(this.begin.plusMillis(1_000));
+		answer.clear();
+		assertThat(answer.begin(message, this.begin)).isNull();
+	}
+
+	private long now() {
+		return this.clock.nanoTime();
+	}
+
+}

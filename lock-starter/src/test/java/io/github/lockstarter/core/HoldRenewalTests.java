@@ -1,0 +1,267 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+
+import io.github.lockstarter.core.Grant.Status;
+import io.github.lockstarter.core.ScriptedStore.Command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The renewal of one {@link Hold}: when, how often, and when no more.
+ */
+class HoldRenewalTests {
+
+	private static final Duration THIRD = Duration.ofSeconds(10);
+
+	private Bench bench = new Bench();
+
+	private ScriptedStore store = this.bench.store();
+
+	private Hold hold = this.bench.hold(Bench.LEASE);
+
+	private HoldLease lease = this.bench.open(this.hold, this.bench.renewed());
+
+	@Test
+	void leaseIsRenewedAfterAThird() {
+		this.bench.tickAfter(this.hold, THIRD.minusNanos(1));
+		this.store.assertQuiet();
+		this.bench.tickAfter(this.hold, Duration.ofNanos(1));
+		Command renewal = this.store.next("RENEW");
+		assertThat(renewal.id()).isEqualTo("client:9");
+		assertThat(renewal.millis()).isEqualTo(Bench.LEASE);
+	}
+
+	@Test
+	void renewalCountsFromItsSending() {
+		this.bench.tickAfter(this.hold, THIRD);
+		this.bench.clock().advanceMillis(300);
+		this.store.next("RENEW").owned();
+		assertThat(this.lease.remaining()).isEqualTo(Duration.ofMillis(29_698 - 300));
+		this.bench.tickAfter(this.hold, THIRD.minusMillis(301));
+		this.store.assertQuiet();
+		this.bench.tickAfter(this.hold, Duration.ofMillis(1));
+		this.store.next("RENEW");
+	}
+
+	@Test
+	void leaseIsHeldForAsLongAsItIsRenewed() {
+		for (int i = 0; i < 1_000; i++) {
+			this.bench.tickAfter(this.hold, THIRD);
+			this.store.next("RENEW").owned();
+		}
+		assertThat(this.lease.isHeld()).isTrue();
+		assertThat(this.bench.events()).isEmpty();
+	}
+
+	@Test
+	void renewalNeverShortensTheLease() {
+		this.bench.tickAfter(this.hold, THIRD);
+		Command renewal = this.store.next("RENEW");
+		renewal.answer().complete(new Grant(Status.OWNED, this.store.serverNow(), 0, 0, 5_000, 0, ""));
+		assertThat(this.lease.remaining()).isEqualTo(Duration.ofMillis(19_698));
+	}
+
+	@Test
+	void failedRenewalIsRepeatedWithGrowingPausesAndSaidToBeLate() {
+		this.bench.tickAfter(this.hold, THIRD);
+		for (long pause : new long[] { 10, 20, 40, 80 }) {
+			this.store.next("RENEW").fail(StoreException.Outcome.UNKNOWN);
+			this.bench.tickAfter(this.hold, Duration.ofMillis(pause - 1));
+			this.store.assertQuiet();
+			this.bench.tickAfter(this.hold, Duration.ofMillis(1));
+		}
+		this.store.next("RENEW").owned();
+		assertThat(this.bench.events()).containsExactly("renewed late " + Bench.NAME + " 29698");
+		this.bench.tickAfter(this.hold, THIRD);
+		this.store.next("RENEW").owned();
+		assertThat(this.bench.events()).hasSize(1);
+	}
+
+	@Test
+	void failedRenewalsDoNotEndTheLeaseBeforeItsDeadline() {
+		StoreException.Outcome[] outcomes = StoreException.Outcome.values();
+		this.bench.tickAfter(this.hold, THIRD);
+		for (int i = 0; this.lease.isHeld(); i++) {
+			assertThat(this.bench.events()).isEmpty();
+			this.store.next("RENEW").fail(outcomes[i % outcomes.length]);
+			this.bench.tickAfter(this.hold, Duration.ofMillis(125));
+		}
+		assertThat(this.bench.events()).containsExactly(
+				"lost " + Bench.NAME + ": it could not be renewed in time (a paused process, or Redis out of reach)");
+		this.store.verbs();
+		this.bench.tickAfter(this.hold, THIRD);
+		this.store.assertQuiet();
+	}
+
+	@Test
+	void renewalInTheLastMomentSavesTheLease() {
+		this.bench.tickAfter(this.hold, THIRD);
+		this.store.next("RENEW").fail(StoreException.Outcome.UNKNOWN);
+		this.bench.tickAfter(this.hold, Duration.ofMillis(19_690));
+		this.store.next("RENEW").owned();
+		this.bench.clock().advanceMillis(29_000);
+		assertThat(this.lease.isHeld()).isTrue();
+	}
+
+	@Test
+	void renewalWithoutAnAnswerIsRepeatedAfterOneCommandTimeout() {
+		this.bench.tickAfter(this.hold, THIRD);
+		this.store.next("RENEW");
+		this.bench.tickAfter(this.hold, Duration.ofMillis(999));
+		this.store.assertQuiet();
+		this.bench.tickAfter(this.hold, Duration.ofMillis(1));
+		this.store.next("RENEW").owned();
+		assertThat(this.lease.remaining()).isEqualTo(Duration.ofMillis(29_698));
+	}
+
+	@Test
+	void renewalOnItsWayIsNotSentTwice() {
+		this.bench.clock().advance(THIRD);
+		Moment now = this.bench.clock().now();
+		long ahead = now.nanos() + Duration.ofSeconds(1).toNanos();
+		this.hold.tick(now, ahead);
+		this.hold.tick(now, ahead);
+		this.store.next("RENEW");
+		this.store.assertQuiet();
+	}
+
+	@Test
+	void renewalThatSaysLostIsALossAtOnce() {
+		this.bench.tickAfter(this.hold, THIRD);
+		this.store.next("RENEW").reply(Status.LOST);
+		assertThat(this.lease.isHeld()).isFalse();
+		assertThat(this.bench.events())
+			.containsExactly("lost " + Bench.NAME + ": Redis had given it to another, or it was taken away");
+		this.bench.tickAfter(this.hold, THIRD);
+		this.store.assertQuiet();
+	}
+
+	@Test
+	void renewalAnsweredAfterTheDeadlineIsTooLate() {
+		this.bench.tickAfter(this.hold, THIRD);
+		Command renewal = this.store.next("RENEW");
+		this.bench.clock().advanceMillis(19_698);
+		renewal.owned();
+		assertThat(this.lease.isHeld()).isFalse();
+		assertThat(this.bench.events()).singleElement().asString().startsWith("lost ");
+	}
+
+	@Test
+	void answerAfterALossDoesNotBringTheLeaseBack() {
+		this.bench.tickAfter(this.hold, THIRD);
+		Command slow = this.store.next("RENEW");
+		this.bench.tickAfter(this.hold, Duration.ofSeconds(1));
+		this.store.next("RENEW").reply(Status.LOST);
+		slow.owned();
+		assertThat(this.lease.isHeld()).isFalse();
+		assertThat(this.lease.remaining()).isZero();
+	}
+
+	@Test
+	void nothingIsRenewedAfterTheClose() {
+		this.bench.tickAfter(this.hold, THIRD);
+		Command slow = this.store.next("RENEW");
+		this.store.script(Command::succeed);
+		this.lease.close();
+		assertThat(this.store.verbs()).containsExactly("RELEASE");
+		slow.reply(Status.LOST);
+		this.bench.tickAfter(this.hold, THIRD);
+		this.bench.tickAfter(this.hold, THIRD);
+		this.store.assertQuiet();
+		assertThat(this.bench.events()).as("closed in time").noneMatch((event) -> event.startsWith("lost"));
+	}
+
+	@Test
+	void failureAnsweredAfterTheCloseIsNotRepeated() {
+		this.bench.tickAfter(this.hold, THIRD);
+		Command slow = this.store.next("RENEW");
+		this.store.script(Command::succeed);
+		this.lease.close();
+		slow.fail(StoreException.Outcome.UNKNOWN);
+		this.bench.tickAfter(this.hold, THIRD);
+		assertThat(this.store.verbs()).containsExactly("RELEASE");
+	}
+
+	@Test
+	void fixedLeaseIsNeverRenewed() {
+		Hold fixed = this.bench.hold(60_000);
+		this.bench.open(fixed, Bench.fixed(60_000));
+		for (int i = 0; i < 5; i++) {
+			this.bench.tickAfter(fixed, THIRD);
+		}
+		this.store.assertQuiet();
+		assertThat(this.bench.events()).isEmpty();
+		this.bench.tickAfter(fixed, THIRD);
+		assertThat(this.bench.events()).hasSize(1);
+	}
+
+	@Test
+	void maximumHoldStopsTheRenewalAndTheReasonSaysSo() {
+		restart(TestSettings.of((settings) -> settings.maxHold = Duration.ofSeconds(45)));
+		for (int i = 0; i < 4; i++) {
+			this.bench.tickAfter(this.hold, THIRD);
+			this.store.next("RENEW").owned();
+		}
+		this.bench.tickAfter(this.hold, THIRD);
+		this.store.assertQuiet();
+		assertThat(this.lease.isHeld()).isTrue();
+		this.bench.tickAfter(this.hold, Duration.ofMillis(19_698));
+		assertThat(this.bench.events())
+			.containsExactly("lost " + Bench.NAME + ": distributed-lock.max-hold was reached");
+	}
+
+	@Test
+	void provisionalFixedLeaseGetsItsLengthOnce() {
+		Hold provisional = this.bench.hold(2_000);
+		HoldLease fixed = this.bench.open(provisional, Bench.fixed(60_000));
+		provisional.renewTo(60_000);
+		Command renewal = this.store.next("RENEW");
+		assertThat(renewal.millis()).isEqualTo(60_000);
+		renewal.owned();
+		assertThat(fixed.remaining()).isEqualTo(Duration.ofMillis(59_398));
+		this.bench.tickAfter(provisional, Duration.ofSeconds(50));
+		this.store.assertQuiet();
+	}
+
+	@Test
+	void lengthOfAProvisionalLeaseIsAskedForUntilItIsConfirmed() {
+		Hold provisional = this.bench.hold(2_000);
+		this.bench.open(provisional, Bench.fixed(60_000));
+		provisional.renewTo(60_000);
+		this.store.next("RENEW").fail(StoreException.Outcome.UNKNOWN);
+		this.bench.tickAfter(provisional, Duration.ofMillis(10));
+		assertThat(this.store.next("RENEW").millis()).isEqualTo(60_000);
+		this.bench.tickAfter(provisional, Duration.ofSeconds(1));
+		assertThat(this.store.next("RENEW").millis()).isEqualTo(60_000);
+		assertThat(this.bench.events()).isEmpty();
+	}
+
+	@Test
+	void renewalIsDueWithTheOthersOfATenthOfTheInterval() {
+		this.bench.clock().advanceMillis(9_000);
+		Moment now = this.bench.clock().now();
+		this.hold.tick(now, now.nanos() + Duration.ofSeconds(1).toNanos());
+		this.store.next("RENEW");
+	}
+
+	@Test
+	void renewalThreadIsCalledWhenSomethingIsDue() {
+		Moment begin = this.bench.clock().now();
+		assertThat(this.hold.firstTick() - begin.nanos()).isEqualTo(THIRD.toNanos());
+		assertThat(this.hold.tick(begin, begin.nanos()) - begin.nanos()).isEqualTo(THIRD.toNanos());
+		Hold fixed = this.bench.hold(700);
+		this.bench.open(fixed, Bench.fixed(700));
+		assertThat(fixed.firstTick() - begin.nanos()).isEqualTo(Duration.ofMillis(691).toNanos());
+	}
+
+	private void restart(LockSettings settings) {
+		this.bench = new Bench(settings);
+		this.store = this.bench.store();
+		this.hold = this.bench.hold(Bench.LEASE);
+		this.lease = this.bench.open(this.hold, this.bench.renewed());
+	}
+
+}

@@ -1,0 +1,209 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.core.Grant.Status;
+import io.github.lockstarter.core.ScriptedStore.Command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * How a {@link Hold} ends, and what its leases say of it.
+ */
+class HoldTests {
+
+	private final Bench bench = new Bench();
+
+	private final ScriptedStore store = this.bench.store();
+
+	private final ManualClock clock = this.bench.clock();
+
+	@Test
+	void leaseIsHeldUntilItsDeadlineAndNotOneMillisecondLonger() {
+		HoldLease lease = fixed(1_000);
+		assertThat(lease.remaining()).isEqualTo(Duration.ofMillis(988));
+		this.clock.advanceMillis(987);
+		assertThat(lease.isHeld()).isTrue();
+		assertThatCode(lease::ensureHeld).doesNotThrowAnyException();
+		this.clock.advanceMillis(1);
+		assertThat(lease.isHeld()).isFalse();
+		assertThat(lease.remaining()).isZero();
+		assertThat(this.bench.events()).containsExactly("lost " + Bench.NAME + ": its fixed lease time was over");
+	}
+
+	@Test
+	void wallClockSetForwardEndsTheLeaseAndTheReasonSaysSo() {
+		HoldLease lease = fixed(30_000);
+		this.clock.stepWall(Duration.ofSeconds(30));
+		assertThat(lease.isHeld()).isFalse();
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(lease::ensureHeld)
+			.withMessageContaining("the wall clock of this machine was set forward");
+	}
+
+	@Test
+	void monotonicClockEndsTheLeaseWhenTheWallClockWasSetBack() {
+		HoldLease lease = fixed(30_000);
+		this.clock.advanceMonotonicOnly(Duration.ofSeconds(30));
+		assertThat(lease.isHeld()).isFalse();
+		assertThat(this.bench.events()).singleElement().asString().contains("its fixed lease time was over");
+	}
+
+	@Test
+	void lostStaysLostWhenTheClockGoesBack() {
+		HoldLease lease = fixed(30_000);
+		this.clock.stepWall(Duration.ofSeconds(30));
+		assertThat(lease.isHeld()).isFalse();
+		this.clock.stepWall(Duration.ofSeconds(-30));
+		assertThat(lease.isHeld()).isFalse();
+		assertThat(this.bench.events()).as("told once").hasSize(1);
+	}
+
+	@Test
+	void lossIsToldWithoutAnybodyAsking() {
+		Hold hold = this.bench.hold(1_000);
+		this.bench.open(hold, Bench.fixed(1_000));
+		this.bench.tickAfter(hold, Duration.ofSeconds(1));
+		assertThat(this.bench.events()).hasSize(1);
+	}
+
+	@Test
+	void closedLeaseIsNotHeldAndNotLost() {
+		this.store.grantEverything();
+		HoldLease lease = fixed(1_000);
+		lease.close();
+		assertThat(lease.isHeld()).isFalse();
+		assertThat(lease.remaining()).isZero();
+		assertThatIllegalStateException().isThrownBy(lease::ensureHeld).withMessageContaining("is closed");
+		this.clock.advanceMillis(5_000);
+		assertThatIllegalStateException().isThrownBy(lease::ensureHeld);
+		assertThat(this.bench.events()).containsExactly("released " + Bench.NAME + " after 0");
+	}
+
+	@Test
+	void closingTwiceReleasesOnce() {
+		this.store.grantEverything();
+		HoldLease lease = fixed(1_000);
+		lease.close();
+		lease.close();
+		lease.release();
+		lease.releaseNow();
+		assertThat(this.store.verbs()).containsExactly("RELEASE");
+	}
+
+	@Test
+	void releaseCarriesTheIdOfTheOwner() {
+		this.store.grantEverything();
+		HoldLease lease = fixed(1_000);
+		lease.close();
+		Command release = this.store.next("RELEASE");
+		assertThat(release.id()).isEqualTo("client:9");
+		assertThat(release.name()).isEqualTo(Bench.NAME);
+		assertThat(release.millis()).as("no minimum hold").isZero();
+	}
+
+	@Test
+	void closeOfALostLeaseReleasesWhatMayBeLeftAndThrows() {
+		HoldLease lease = fixed(1_000);
+		this.clock.advanceMillis(1_000);
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(lease::close)
+			.withMessageContaining("its fixed lease time was over")
+			.satisfies((ex) -> assertThat(ex.getLockName()).isEqualTo(Bench.NAME));
+		assertThat(this.store.next("RELEASE").id()).isEqualTo("client:9");
+		assertThat(this.bench.engine().holds().size()).isZero();
+		lease.close();
+	}
+
+	@Test
+	void closeDoesNotTellOfALossThatEnsureHeldHasTold() {
+		HoldLease lease = fixed(1_000);
+		this.clock.advanceMillis(1_000);
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(lease::ensureHeld);
+		assertThatCode(lease::close).doesNotThrowAnyException();
+	}
+
+	@Test
+	void closeDoesNotTellOfALossThatAListenerWasTold() {
+		HoldLease lease = fixed(1_000);
+		lease.onLost(() -> {
+		});
+		this.clock.advanceMillis(1_000);
+		assertThatCode(lease::close).doesNotThrowAnyException();
+	}
+
+	@Test
+	void releaseOfALostLeaseNeverThrows() {
+		HoldLease lease = fixed(1_000);
+		this.clock.advanceMillis(1_000);
+		assertThatCode(lease::release).doesNotThrowAnyException();
+		HoldLease other = fixed(1_000);
+		this.clock.advanceMillis(1_000);
+		assertThatCode(other::releaseNow).doesNotThrowAnyException();
+	}
+
+	@Test
+	void releaseThatIsNotTheOwnersIsALoss() {
+		answerReleases(Status.NOT_OWNER);
+		HoldLease lease = this.bench.renewedLease();
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(lease::close)
+			.withMessageContaining("Redis had given it to another, or it was taken away");
+		assertThat(this.bench.events()).singleElement().asString().startsWith("lost ");
+		assertThat(this.store.verbs()).containsExactly("RELEASE");
+	}
+
+	@Test
+	void releaseThatWasDoneBeforeIsNoLoss() {
+		answerReleases(Status.ALREADY);
+		HoldLease lease = this.bench.renewedLease();
+		assertThatCode(lease::close).doesNotThrowAnyException();
+	}
+
+	@Test
+	void releaseWithoutAnAnswerIsNoLoss() {
+		for (StoreException.Outcome outcome : StoreException.Outcome.values()) {
+			this.store.script((command) -> command.fail(outcome));
+			HoldLease lease = this.bench.renewedLease();
+			assertThatCode(lease::close).doesNotThrowAnyException();
+		}
+		assertThat(this.bench.events()).hasSize(3).allMatch((event) -> event.startsWith("released "));
+	}
+
+	@Test
+	void observerIsToldForHowLongTheLockWasHeld() {
+		this.store.grantEverything();
+		HoldLease lease = this.bench.renewedLease();
+		this.clock.advanceMillis(1_234);
+		lease.close();
+		assertThat(this.bench.events()).containsExactly("released " + Bench.NAME + " after 1234");
+	}
+
+	@Test
+	void leaseSaysWhatItIs() {
+		HoldLease lease = fixed(1_000);
+		assertThat(lease).hasToString("Lease[order:4711, token 1000, held]");
+		assertThat(lease.fencingToken()).isEqualTo(1_000);
+		this.clock.advanceMillis(1_000);
+		assertThat(lease).hasToString("Lease[order:4711, token 1000, over]");
+	}
+
+	@Test
+	void holdThatIsOverOpensNoLease() {
+		Hold hold = this.bench.hold(1_000);
+		this.clock.advanceMillis(1_000);
+		assertThat(hold.open(Bench.fixed(1_000))).isNull();
+	}
+
+	private void answerReleases(Status status) {
+		this.store.script((command) -> command.reply(status));
+	}
+
+	private HoldLease fixed(long millis) {
+		return this.bench.open(this.bench.hold(millis), Bench.fixed(millis));
+	}
+
+}

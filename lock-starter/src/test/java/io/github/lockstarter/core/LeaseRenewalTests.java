@@ -1,0 +1,137 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.github.lockstarter.core.ScriptedStore.Command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * One thread that renews everything.
+ */
+@Timeout(30)
+class LeaseRenewalTests {
+
+	private static final Duration THIRD = Duration.ofSeconds(10);
+
+	private final Bench bench = new Bench();
+
+	private final ScriptedStore store = this.bench.store();
+
+	private final Set<String> threads = ConcurrentHashMap.newKeySet();
+
+	private final List<HoldLease> leases = new ArrayList<>();
+
+	@BeforeEach
+	void start() {
+		LeaseRenewal renewal = this.bench.engine().renewal();
+		// earlier than whatever it waits for
+		this.bench.clock().afterMove(() -> renewal.wakeAt(this.bench.clock().nanoTime() - THIRD.toNanos()));
+		this.store.script((command) -> this.threads.add(Thread.currentThread().getName()));
+		this.bench.engine().start();
+	}
+
+	@AfterEach
+	void stop() {
+		this.bench.engine().stop();
+	}
+
+	@Test
+	void oneThreadRenewsAllHolds() {
+		open(200);
+		this.bench.clock().advance(THIRD);
+		assertThat(next(200)).hasSize(200);
+		assertThat(this.threads).containsExactly("distributed-lock-renewal");
+	}
+
+	@Test
+	void renewalThatIsNeverAnsweredDelaysNoOther() {
+		open(10);
+		this.bench.clock().advance(THIRD);
+		Map<String, Command> round = next(10);
+		for (int i = 0; i < 5; i++) {
+			Map<String, Command> answered = new HashMap<>(round);
+			answered.remove("lock0");
+			answered.values().forEach(Command::owned);
+			this.bench.clock().advance(THIRD);
+			round = next((i == 0) ? 10 : 9);
+		}
+		assertThat(this.leases.get(0).isHeld()).isFalse();
+		assertThat(this.leases.subList(1, 10)).allMatch(HoldLease::isHeld);
+		assertThat(this.bench.events()).singleElement().asString().startsWith("lost lock0");
+	}
+
+	@Test
+	void leaseOpenedLaterIsRenewedInItsOwnTime() {
+		open(1);
+		this.bench.clock().advance(THIRD.dividedBy(2));
+		open(1);
+		this.bench.clock().advance(THIRD.dividedBy(2));
+		this.store.next("RENEW").owned();
+		this.bench.clock().advance(THIRD.dividedBy(2));
+		this.store.next("RENEW").owned();
+		assertThat(this.leases).allMatch(HoldLease::isHeld);
+	}
+
+	@Test
+	void nothingIsRenewedAfterTheStopAndAgainAfterTheRestart() {
+		open(3);
+		this.bench.engine().stop();
+		this.bench.clock().advance(THIRD);
+		this.bench.engine().start();
+		assertThat(next(3)).hasSize(3);
+		this.store.assertQuiet();
+	}
+
+	@Test
+	void renewalThreadEndsWithTheStop() throws Exception {
+		AtomicReference<Thread> thread = new AtomicReference<>();
+		this.store.script((command) -> thread.set(Thread.currentThread()));
+		open(1);
+		this.bench.clock().advance(THIRD);
+		next(1);
+		this.bench.engine().stop();
+		thread.get().join(10_000);
+		assertThat(thread.get().isAlive()).isFalse();
+	}
+
+	@Test
+	void renewalThreadIsADaemon() {
+		open(1);
+		this.store.script((command) -> this.threads.add(String.valueOf(Thread.currentThread().isDaemon())));
+		this.bench.clock().advance(THIRD);
+		next(1);
+		assertThat(this.threads).containsExactly("true");
+	}
+
+	private void open(int count) {
+		for (int i = 0; i < count; i++) {
+			HoldKey key = new HoldKey(this, "lock" + this.leases.size());
+			Hold hold = new Hold(this.bench.engine(), key, null, this.bench.granted(Bench.LEASE),
+					this.bench.clock().now());
+			this.leases.add(this.bench.open(hold, this.bench.renewed()));
+		}
+	}
+
+	private Map<String, Command> next(int count) {
+		Map<String, Command> renewals = new HashMap<>();
+		for (int i = 0; i < count; i++) {
+			Command renewal = this.store.next("RENEW");
+			renewals.put(renewal.name(), renewal);
+		}
+		return renewals;
+	}
+
+}

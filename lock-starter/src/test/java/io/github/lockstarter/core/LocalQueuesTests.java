@@ -1,0 +1,188 @@
+package io.github.lockstarter.core;
+
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The queue of the callers of one JVM.
+ */
+@Timeout(30)
+class LocalQueuesTests {
+
+	private final Bench bench = new Bench();
+
+	private final LocalQueues queues = new LocalQueues();
+
+	@Test
+	void turnsComeInTheOrderOfTheirArrival() {
+		List<LocalTurn> turns = List.of(join(), join(), join(), join());
+		for (LocalTurn turn : turns) {
+			assertThat(turn.isCurrent()).isTrue();
+			assertThat(this.queues.current("name")).isSameAs(turn);
+			assertThat(turns.subList(turns.indexOf(turn) + 1, turns.size())).noneMatch(LocalTurn::isCurrent);
+			this.queues.pass(turn);
+		}
+		assertThat(this.queues.current("name")).isNull();
+	}
+
+	@Test
+	void namesDoNotWaitForEachOther() {
+		join();
+		assertThat(this.queues.join("other", contender()).isCurrent()).isTrue();
+	}
+
+	@Test
+	void abandonedTurnIsLeftOut() {
+		LocalTurn first = join();
+		LocalTurn second = join();
+		LocalTurn third = join();
+		assertThat(this.queues.abandon(second)).isTrue();
+		assertThat(this.queues.abandon(second)).isFalse();
+		this.queues.pass(first);
+		assertThat(second.isCurrent()).isFalse();
+		assertThat(third.isCurrent()).isTrue();
+	}
+
+	@Test
+	void currentTurnCannotBeAbandoned() {
+		LocalTurn first = join();
+		LocalTurn second = join();
+		assertThat(this.queues.abandon(first)).isFalse();
+		this.queues.pass(first);
+		assertThat(this.queues.abandon(second)).isFalse();
+	}
+
+	@Test
+	void turnThatWasAdvancedToCannotBeAbandonedThoughItHasNotBegun() {
+		LocalTurn first = join();
+		LocalTurn second = join();
+		assertThat(this.queues.advance(first)).isSameAs(second);
+		assertThat(second.isCurrent()).isFalse();
+		assertThat(this.queues.abandon(second)).isFalse();
+		assertThat(this.queues.current("name")).isSameAs(second);
+	}
+
+	@Test
+	void turnWithNobodyBehindGoesOn() {
+		LocalTurn only = join();
+		assertThat(this.queues.advance(only)).isNull();
+		assertThat(this.queues.current("name")).isSameAs(only);
+		assertThat(join().isCurrent()).isFalse();
+	}
+
+	@Test
+	void turnEndsOnce() {
+		LocalTurn first = join();
+		LocalTurn second = join();
+		LocalTurn third = join();
+		this.queues.pass(first);
+		this.queues.pass(first);
+		assertThat(this.queues.advance(first)).isNull();
+		assertThat(third.isCurrent()).isFalse();
+		this.queues.pass(second);
+		assertThat(third.isCurrent()).isTrue();
+	}
+
+	@Test
+	void whoDoesNotWaitTakesATurnOnlyOfAnEmptyQueue() {
+		LocalTurn turn = this.queues.joinIfEmpty("name", contender());
+		assertThat(turn).isNotNull();
+		assertThat(turn.isCurrent()).isTrue();
+		assertThat(this.queues.joinIfEmpty("name", contender())).isNull();
+		this.queues.pass(turn);
+		assertThat(this.queues.joinIfEmpty("name", contender())).isNotNull();
+	}
+
+	@Test
+	void abandonedTurnsLeaveNoMemory() {
+		join();
+		List<WeakReference<LocalTurn>> abandoned = new ArrayList<>();
+		for (int i = 0; i < 100; i++) {
+			LocalTurn turn = join();
+			this.queues.abandon(turn);
+			abandoned.add(new WeakReference<>(turn));
+		}
+		for (int i = 0; i < 200 && !abandoned.stream().allMatch((turn) -> turn.refersTo(null)); i++) {
+			System.gc();
+		}
+		assertThat(abandoned).allMatch((turn) -> turn.refersTo(null));
+	}
+
+	@Test
+	void everybodyIsWoken() {
+		ManualClock clock = this.bench.clock();
+		Caller<Outcome.Failed> first = Caller.start(clock, () -> contender().await());
+		Caller<Outcome.Failed> second = Caller.start(clock, () -> contender().await());
+		first.waits();
+		second.waits();
+		assertThat(this.bench.store().verbs()).containsExactly("ACQUIRE");
+		this.bench.engine().stop();
+		assertThat(first.result().reason()).isEqualTo(Refusal.SHUT_DOWN);
+		assertThat(second.result().reason()).isEqualTo(Refusal.SHUT_DOWN);
+		assertThat(this.bench.engine().queues().current("name")).isNull();
+	}
+
+	@Test
+	void turnsOfManyThreadsNeverOverlapAndNoneIsForgotten() throws Exception {
+		AtomicInteger inside = new AtomicInteger();
+		AtomicInteger overlaps = new AtomicInteger();
+		AtomicInteger served = new AtomicInteger();
+		AtomicInteger abandoned = new AtomicInteger();
+		int threads = 6;
+		int rounds = 3_000;
+		ExecutorService executor = Executors.newFixedThreadPool(threads);
+		CompletableFuture<?>[] work = new CompletableFuture<?>[threads];
+		for (int i = 0; i < threads; i++) {
+			SplittableRandom random = new SplittableRandom(i);
+			work[i] = CompletableFuture.runAsync(() -> {
+				for (int round = 0; round < rounds; round++) {
+					boolean impatient = random.nextInt(3) == 0;
+					LocalTurn turn = join();
+					if (impatient && this.queues.abandon(turn)) {
+						abandoned.incrementAndGet();
+						continue;
+					}
+					while (!turn.isCurrent() && !Thread.currentThread().isInterrupted()) {
+						Thread.yield();
+					}
+					overlaps.addAndGet(inside.getAndIncrement());
+					served.incrementAndGet();
+					inside.decrementAndGet();
+					this.queues.pass(turn);
+				}
+			}, executor);
+		}
+		try {
+			CompletableFuture.allOf(work).get(20, TimeUnit.SECONDS);
+		}
+		finally {
+			executor.shutdownNow();
+		}
+		assertThat(overlaps).hasValue(0);
+		assertThat(served.get() + abandoned.get()).isEqualTo(threads * rounds);
+		assertThat(this.queues.current("name")).isNull();
+	}
+
+	private LocalTurn join() {
+		return this.queues.join("name", contender());
+	}
+
+	private BlockingAcquisition contender() {
+		return new BlockingAcquisition(this.bench.engine(), new HoldKey(this, "name"), this.bench.renewed(), false,
+				this.bench.budget(Duration.ofSeconds(10)));
+	}
+
+}

@@ -1,0 +1,226 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockInterruptedException;
+import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.core.Grant.Status;
+import io.github.lockstarter.core.ScriptedStore.Command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Several callers of one JVM that want one lock.
+ */
+@Timeout(30)
+class LocalWaitTests {
+
+	private static final LockRequest REQUEST = LockRequest.of(Bench.NAME);
+
+	private final ManualClock clock = new ManualClock();
+
+	private final ScriptedStore store = new ScriptedStore(this.clock);
+
+	private final LockTemplate locks = new LockTemplate(this.store, TestSettings.defaults(), this.clock, List.of());
+
+	@AfterEach
+	void stop() {
+		this.store.grantEverything();
+		this.locks.stop();
+	}
+
+	@Test
+	void lockPassesFromThreadToThreadWithoutTheStore() {
+		Lease first = hold();
+		Caller<Lease> second = acquire(REQUEST).waits();
+		Caller<Lease> third = acquire(REQUEST).waits();
+		first.close();
+		assertThat(second.result().fencingToken()).isEqualTo(first.fencingToken() + 1);
+		assertThat(third.isDone()).isFalse();
+		second.result().close();
+		assertThat(third.result().fencingToken()).isEqualTo(first.fencingToken() + 2);
+		this.store.assertQuiet();
+		third.result().close();
+		assertThat(this.store.verbs()).containsExactly("RELEASE");
+	}
+
+	@Test
+	void lossOfALockLetsTheNextAskTheStore() {
+		Lease first = this.hold(REQUEST.leaseTime(Duration.ofSeconds(1)));
+		Caller<Lease> second = acquire(REQUEST).waits();
+		this.clock.advance(Duration.ofSeconds(1));
+		assertThat(first.isHeld()).isFalse();
+		this.store.next("ACQUIRE").owned();
+		assertThat(second.result().isHeld()).isTrue();
+	}
+
+	@Test
+	void waitTimeIsSpentOnceOverTheLocalQueueAndTheStore() {
+		Lease first = hold();
+		Caller<Lease> second = acquire(REQUEST.waitTime(Duration.ofSeconds(5))).waits();
+		this.clock.advanceMillis(3_500);
+		this.store.script((command) -> command.held(30_000, 1));
+		first.close();
+		this.store.next("YIELD");
+		this.store.script((command) -> {
+		});
+		second.waits();
+		this.clock.advanceMillis(1_499);
+		this.store.assertQuiet();
+		assertThat(second.isDone()).isFalse();
+		this.clock.advanceMillis(1);
+		this.store.next("CANCEL").reply(Status.CANCELLED);
+		assertThat(second.failure()).isInstanceOf(LockNotAcquiredException.class)
+			.hasMessageContaining("the whole wait of 5000ms");
+	}
+
+	@Test
+	void waiterBehindALocalHolderIsRefusedWithoutAQuestion() {
+		hold();
+		Caller<Lease> second = acquire(REQUEST.waitTime(Duration.ofSeconds(2))).waits();
+		this.clock.advanceMillis(2_000);
+		assertThat(second.failure()).isInstanceOf(LockNotAcquiredException.class);
+		this.store.assertQuiet();
+	}
+
+	@Test
+	void waiterBehindALocalWaiterThatWasAnsweredIsRefusedAsHeld() {
+		acquire(REQUEST);
+		this.store.next("ACQUIRE").held(30_000, 1);
+		Caller<Lease> second = acquire(REQUEST.waitTime(Duration.ofSeconds(1))).waits();
+		this.clock.advanceMillis(1_000);
+		assertThat(second.failure()).isInstanceOf(LockNotAcquiredException.class);
+	}
+
+	@Test
+	void waiterBehindALocalWaiterWithoutAnAnswerIsRefusedAsUnavailable() {
+		acquire(REQUEST);
+		this.store.next("ACQUIRE");
+		Caller<Lease> second = acquire(REQUEST.waitTime(Duration.ofMillis(700))).waits();
+		this.clock.advanceMillis(1_000);
+		assertThat(second.failure()).isInstanceOf(LockUnavailableException.class);
+	}
+
+	@Test
+	void whoDoesNotWaitIsRefusedByALocalHolderWithoutAQuestion() {
+		hold();
+		assertThat(acquire(REQUEST.noWait()).failure()).isInstanceOf(LockNotAcquiredException.class);
+		this.store.assertQuiet();
+	}
+
+	@Test
+	void whoDoesNotWaitAsksItselfIfTheOneAheadHasNoAnswer() {
+		Caller<Lease> first = acquire(REQUEST);
+		Command unanswered = this.store.next("ACQUIRE");
+		Caller<Lease> second = acquire(REQUEST.noWait());
+		Command own = this.store.next("ACQUIRE");
+		assertThat(own.id()).isNotEqualTo(unanswered.id());
+		assertThat(own.waitMillis()).isZero();
+		own.owned();
+		assertThat(second.result().isHeld()).isTrue();
+		unanswered.held(30_000, 1);
+		assertThat(first.waits().isDone()).isFalse();
+	}
+
+	@Test
+	void fairCallersAskTheStoreEachForItself() {
+		acquire(REQUEST.fair(true));
+		acquire(REQUEST.fair(true));
+		assertThat(this.store.next("ACQUIRE").id()).isNotEqualTo(this.store.next("ACQUIRE").id());
+	}
+
+	@Test
+	void interruptedLocalWaiterLeavesWithItsFlagAndWithoutAQuestion() {
+		Lease first = hold();
+		Caller<Lease> second = acquire(REQUEST).waits();
+		Caller<Lease> third = acquire(REQUEST).waits();
+		second.interrupt();
+		assertThat(second.failure()).isInstanceOf(LockInterruptedException.class);
+		assertThat(second.wasInterrupted()).isTrue();
+		this.store.assertQuiet();
+		first.close();
+		assertThat(third.result().isHeld()).isTrue();
+	}
+
+	@Test
+	void interruptedWaiterKeepsItsFlagAndCancels() {
+		Caller<Lease> waiter = acquire(REQUEST);
+		Command question = this.store.next("ACQUIRE");
+		question.held(30_000, 1);
+		waiter.waits().interrupt();
+		assertThat(waiter.failure()).isInstanceOf(LockInterruptedException.class);
+		assertThat(waiter.wasInterrupted()).isTrue();
+		assertThat(this.store.next("CANCEL").id()).isEqualTo(question.id());
+	}
+
+	@Test
+	void nextInLineAsksWhenTheOneAheadHasFailed() {
+		Caller<Lease> first = acquire(REQUEST);
+		Command question = this.store.next("ACQUIRE");
+		Caller<Lease> second = acquire(REQUEST).waits();
+		question.fail(StoreException.Outcome.REJECTED);
+		assertThat(first.failure()).isInstanceOf(LockUnavailableException.class);
+		assertThat(this.store.next("CANCEL").id()).isEqualTo(question.id());
+		this.store.next("ACQUIRE").owned();
+		assertThat(second.result().isHeld()).isTrue();
+	}
+
+	@Test
+	void lockHandedOverByMessageIsRenewedAtOnce() {
+		Caller<Lease> waiter = acquire(REQUEST);
+		Command question = this.store.next("ACQUIRE");
+		question.held(30_000, 1);
+		waiter.waits();
+		this.store.listener().onHandOff(this.store.grant(question.id(), 2_000));
+		assertThat(waiter.result().isHeld()).isTrue();
+		assertThat(waiter.result().remaining()).isEqualTo(Duration.ofMillis(1_978));
+		Command renewal = this.store.next("RENEW");
+		assertThat(renewal.millis()).isEqualTo(30_000);
+		renewal.owned();
+		assertThat(waiter.result().remaining()).isEqualTo(Duration.ofMillis(29_698));
+	}
+
+	@Test
+	void lockThatWasGivenWithoutAWaitIsNotRenewedAtOnce() {
+		hold();
+		this.store.assertQuiet();
+	}
+
+	@Test
+	void inheritedLeaseWithLessThanHalfLeftIsRenewedAtOnce() {
+		Lease first = hold(REQUEST.leaseTime(Duration.ofSeconds(10)));
+		Caller<Lease> second = acquire(REQUEST).waits();
+		first.close();
+		assertThat(second.result().fencingToken()).isEqualTo(first.fencingToken() + 1);
+		assertThat(this.store.next("RENEW").millis()).isEqualTo(30_000);
+	}
+
+	private Lease hold() {
+		return hold(REQUEST);
+	}
+
+	private Lease hold(LockRequest request) {
+		this.store.grantEverything();
+		Lease lease = this.locks.acquire(request);
+		this.store.next("ACQUIRE");
+		this.store.script((command) -> {
+			if (command.verb().equals("RELEASE")) {
+				command.succeed();
+			}
+		});
+		return lease;
+	}
+
+	private Caller<Lease> acquire(LockRequest request) {
+		return Caller.start(this.clock, () -> this.locks.acquire(request));
+	}
+
+}

@@ -1,0 +1,87 @@
+package io.github.lockstarter.core;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The minimum hold that a release carries: what is left of the longest one asked for by a
+ * lease that ended normally.
+ */
+class MinimumHoldTests {
+
+	private final Bench bench = new Bench();
+
+	private final ScriptedStore store = this.bench.store();
+
+	private final Hold hold = this.bench.hold(Bench.LEASE);
+
+	private final HoldLease outer = this.bench.open(this.hold, terms(5_000));
+
+	MinimumHoldTests() {
+		this.store.grantEverything();
+	}
+
+	@Test
+	void releaseCarriesTheMillisecondsLeftSinceTheAcquisition() {
+		this.bench.clock().advanceMillis(1_200);
+		this.outer.close();
+		assertThat(released()).isEqualTo(3_800);
+	}
+
+	@Test
+	void minimumHoldThatIsOverIsNone() {
+		this.bench.clock().advanceMillis(5_001);
+		this.outer.close();
+		assertThat(released()).isZero();
+	}
+
+	@Test
+	void releaseNowDropsTheMinimumHold() {
+		this.outer.releaseNow();
+		assertThat(released()).isZero();
+	}
+
+	@Test
+	void longestMinimumHoldOfAllLeasesCounts() {
+		HoldLease longer = this.hold.open(terms(9_000));
+		HoldLease shorter = this.hold.open(terms(1_000));
+		longer.close();
+		shorter.close();
+		this.bench.clock().advanceMillis(2_000);
+		this.outer.close();
+		assertThat(released()).isEqualTo(7_000);
+	}
+
+	@Test
+	void minimumHoldOfALeaseWhoseWorkFailedDoesNotCount() {
+		HoldLease failed = this.hold.open(terms(9_000));
+		failed.releaseNow();
+		this.outer.release();
+		assertThat(released()).isEqualTo(5_000);
+	}
+
+	@Test
+	void minimumHoldOfAnInnerLeaseCountsAlsoIfTheOuterWorkFailed() {
+		HoldLease completed = this.hold.open(terms(9_000));
+		completed.close();
+		this.outer.releaseNow();
+		assertThat(released()).isEqualTo(9_000);
+	}
+
+	@Test
+	void lostLeaseLeavesNoMinimumHold() {
+		this.bench.clock().advanceMillis(Bench.LEASE);
+		this.outer.release();
+		assertThat(released()).isZero();
+	}
+
+	private long released() {
+		return this.store.next("RELEASE").millis();
+	}
+
+	private static LeaseTerms terms(long minHoldMillis) {
+		return new LeaseTerms(Bench.LEASE, true, minHoldMillis);
+	}
+
+}

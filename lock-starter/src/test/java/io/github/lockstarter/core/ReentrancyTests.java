@@ -1,0 +1,246 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.core.Grant.Status;
+import io.github.lockstarter.core.ScriptedStore.Command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * A thread that acquires a lock it holds.
+ */
+@Timeout(30)
+class ReentrancyTests {
+
+	private static final LockRequest RENEWED = LockRequest.of(Bench.NAME);
+
+	private final ManualClock clock = new ManualClock();
+
+	private final ScriptedStore store = new ScriptedStore(this.clock);
+
+	private final LockTemplate locks = new LockTemplate(this.store, TestSettings.defaults(), this.clock, List.of());
+
+	ReentrancyTests() {
+		this.store.grantEverything();
+	}
+
+	@AfterEach
+	void stop() {
+		this.locks.stop();
+	}
+
+	@Test
+	void innerLeaseCostsNothingAndHasTheSameToken() {
+		Lease outer = this.locks.acquire(RENEWED);
+		Lease inner = this.locks.acquire(RENEWED);
+		assertThat(inner.fencingToken()).isEqualTo(outer.fencingToken());
+		inner.close();
+		assertThat(inner.isHeld()).isFalse();
+		assertThat(outer.isHeld()).isTrue();
+		assertThat(this.store.verbs()).containsExactly("ACQUIRE");
+		outer.close();
+		assertThat(this.store.verbs()).containsExactly("RELEASE");
+	}
+
+	@Test
+	void innermostLeaseMayBeClosedLast() {
+		Lease outer = this.locks.acquire(RENEWED);
+		Lease inner = this.locks.acquire(RENEWED);
+		outer.close();
+		assertThat(outer.isHeld()).isFalse();
+		assertThat(inner.isHeld()).isTrue();
+		assertThat(this.store.verbs()).containsExactly("ACQUIRE");
+		inner.close();
+		assertThat(this.store.verbs()).containsExactly("RELEASE");
+	}
+
+	@Test
+	void leaseMayBeClosedByAnotherThread() {
+		Lease outer = this.locks.acquire(RENEWED);
+		Lease inner = this.locks.acquire(RENEWED);
+		close(outer);
+		close(inner);
+		assertThat(this.store.verbs()).containsExactly("ACQUIRE", "RELEASE");
+		this.locks.acquire(RENEWED).close();
+		assertThat(this.store.verbs()).as("acquired anew").containsExactly("ACQUIRE", "RELEASE");
+	}
+
+	@Test
+	void leaseClosedTwiceDoesNotReleaseTheOtherOne() {
+		Lease outer = this.locks.acquire(RENEWED);
+		Lease inner = this.locks.acquire(RENEWED);
+		inner.close();
+		inner.close();
+		inner.release();
+		assertThat(outer.isHeld()).isTrue();
+		assertThat(this.store.verbs()).containsExactly("ACQUIRE");
+	}
+
+	@Test
+	void longerLeaseInsideAShorterOneCostsOneRenewal() {
+		Lease outer = this.locks.acquire(fixed(5_000));
+		Lease inner = this.locks.acquire(fixed(60_000));
+		assertThat(this.store.next("ACQUIRE").millis()).isEqualTo(5_000);
+		assertThat(this.store.next("RENEW").millis()).isEqualTo(60_000);
+		this.store.assertQuiet();
+		assertThat(inner.remaining()).isEqualTo(Duration.ofMillis(59_398));
+		inner.close();
+		assertThat(outer.remaining()).as("an end is never taken back").isEqualTo(Duration.ofMillis(59_398));
+	}
+
+	@Test
+	void shorterLeaseInsideALongerOneChangesNothing() {
+		Lease outer = this.locks.acquire(fixed(60_000));
+		Lease inner = this.locks.acquire(fixed(5_000));
+		assertThat(this.store.verbs()).containsExactly("ACQUIRE");
+		assertThat(inner.remaining()).isEqualTo(Duration.ofMillis(59_398));
+		inner.close();
+		assertThat(outer.remaining()).isEqualTo(Duration.ofMillis(59_398));
+	}
+
+	@Test
+	void leaseOfTheSameLengthChangesNothingJustAfterTheFirst() {
+		for (long millis : new long[] { 10, 100, 1_000, 60_000, 3_600_000 }) {
+			try (Lease outer = this.locks.acquire(fixed(millis)); Lease inner = this.locks.acquire(fixed(millis))) {
+				assertThat(this.store.verbs()).containsExactly("ACQUIRE");
+				assertThat(inner.remaining()).isEqualTo(outer.remaining());
+			}
+			this.store.verbs();
+		}
+	}
+
+	@Test
+	void leaseOfTheSameLengthIsAskedForWhenTimeHasGoneBy() {
+		this.locks.acquire(fixed(60_000));
+		this.clock.advanceMillis(5_000);
+		Lease inner = this.locks.acquire(fixed(60_000));
+		assertThat(this.store.verbs()).containsExactly("ACQUIRE", "RENEW");
+		assertThat(inner.remaining()).isEqualTo(Duration.ofMillis(59_398));
+	}
+
+	@Test
+	void renewedLeaseInsideAFixedOneIsAskedForWhenLessThanHalfIsLeft() {
+		this.locks.acquire(fixed(10_000));
+		Lease inner = this.locks.acquire(RENEWED);
+		this.store.next("ACQUIRE");
+		assertThat(this.store.next("RENEW").millis()).isEqualTo(Bench.LEASE);
+		assertThat(inner.remaining()).isEqualTo(Duration.ofMillis(29_698));
+	}
+
+	@Test
+	void renewedLeaseInsideALongFixedOneWaitsForItsRenewal() {
+		this.locks.acquire(fixed(60_000));
+		this.locks.acquire(RENEWED);
+		assertThat(this.store.verbs()).containsExactly("ACQUIRE");
+	}
+
+	@Test
+	void renewedLeaseInsideARenewedOneCostsNothingBetweenTwoRenewals() {
+		this.locks.acquire(RENEWED);
+		this.clock.advanceMillis(14_000);
+		this.locks.acquire(RENEWED);
+		assertThat(this.store.verbs()).containsExactly("ACQUIRE");
+	}
+
+	@Test
+	void holdIsRenewedWhileAnOpenLeaseAsksForIt() {
+		Bench bench = new Bench();
+		Hold hold = bench.hold(40_000);
+		HoldLease outer = bench.open(hold, Bench.fixed(40_000));
+		bench.tickAfter(hold, Duration.ofSeconds(10));
+		bench.store().assertQuiet();
+		HoldLease inner = hold.open(bench.renewed());
+		bench.tick(hold);
+		bench.store().next("RENEW").owned();
+		inner.close();
+		bench.tickAfter(hold, Duration.ofSeconds(10));
+		bench.store().assertQuiet();
+		assertThat(outer.isHeld()).isTrue();
+	}
+
+	@Test
+	void outerRenewalGoesOnAfterAnInnerFixedLease() {
+		Bench bench = new Bench();
+		Hold hold = bench.hold(Bench.LEASE);
+		HoldLease outer = bench.open(hold, bench.renewed());
+		hold.open(Bench.fixed(1_000)).close();
+		bench.tickAfter(hold, Duration.ofSeconds(10));
+		bench.store().next("RENEW").owned();
+		assertThat(outer.remaining()).isEqualTo(Duration.ofMillis(29_698));
+	}
+
+	@Test
+	void lostLockIsNotAcquiredAgainBehindTheBackOfTheOuterWork() {
+		Lease outer = this.locks.acquire(fixed(1_000));
+		this.clock.advanceMillis(1_000);
+		this.store.verbs();
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> this.locks.acquire(RENEWED))
+			.withMessageContaining("its fixed lease time was over");
+		this.store.assertQuiet();
+		outer.release();
+		assertThat(this.locks.acquire(RENEWED).isHeld()).isTrue();
+	}
+
+	@Test
+	void renewalForAnInnerLeaseThatIsRefusedIsALossOfBoth() {
+		Lease outer = this.locks.acquire(fixed(5_000));
+		this.store.script((command) -> command.reply(Status.LOST));
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> this.locks.acquire(fixed(60_000)))
+			.withMessageContaining("it was taken away");
+		assertThat(outer.isHeld()).isFalse();
+	}
+
+	@Test
+	void innerLeaseWhoseLengthIsUnknownIsNotGivenAndTheOuterOneStays() {
+		Lease outer = this.locks.acquire(fixed(5_000));
+		this.store.script((command) -> command.fail(StoreException.Outcome.UNKNOWN));
+		assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> this.locks.acquire(fixed(60_000)))
+			.withMessageContaining("trouble");
+		assertThat(outer.isHeld()).isTrue();
+		this.store.verbs();
+		this.store.grantEverything();
+		outer.close();
+		assertThat(this.store.verbs()).containsExactly("RELEASE");
+	}
+
+	@Test
+	void anotherThreadDoesNotEnter() {
+		this.locks.acquire(RENEWED);
+		this.store.next("ACQUIRE");
+		Caller<Lease> other = Caller.start(this.clock, () -> this.locks.acquire(RENEWED.noWait()));
+		assertThat(other.failure()).isInstanceOf(LockNotAcquiredException.class);
+		this.store.assertQuiet();
+	}
+
+	@Test
+	void anotherNameIsAnotherLock() {
+		this.store.script(Command::succeed);
+		this.locks.acquire(RENEWED);
+		this.locks.acquire(LockRequest.of("other"));
+		assertThat(this.store.verbs()).containsExactly("ACQUIRE", "ACQUIRE");
+	}
+
+	private void close(Lease lease) {
+		Caller.start(this.clock, () -> {
+			lease.close();
+			return true;
+		}).result();
+	}
+
+	private static LockRequest fixed(long millis) {
+		return LockRequest.of(Bench.NAME).leaseTime(Duration.ofMillis(millis));
+	}
+
+}

@@ -1,0 +1,122 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.github.lockstarter.core.Grant.Status;
+import io.github.lockstarter.core.ScriptedStore.Command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * A release that Redis does not answer at once.
+ */
+@Timeout(30)
+class ReleaseTests {
+
+	private final Bench bench = new Bench(
+			TestSettings.of((settings) -> settings.commandTimeout = Duration.ofMillis(20)));
+
+	private final ScriptedStore store = this.bench.store();
+
+	ReleaseTests() {
+		this.bench.engine().start();
+	}
+
+	@AfterEach
+	void stop() {
+		this.bench.engine().stop();
+		Thread.interrupted();
+	}
+
+	@Test
+	void releaseThatFailsGoesOnInTheBackgroundUntilItIsAnswered() {
+		this.store.script((command) -> command.fail(StoreException.Outcome.UNKNOWN));
+		HoldLease lease = this.bench.renewedLease();
+		lease.close();
+		String id = this.store.next("RELEASE").id();
+		assertThat(this.store.next("RELEASE").id()).isEqualTo(id);
+		assertThat(this.store.next("RELEASE").id()).isEqualTo(id);
+		this.store.script((command) -> command.reply(Status.ALREADY));
+		assertThat(this.store.next("RELEASE").id()).isEqualTo(id);
+		assertThat(this.bench.events()).singleElement().asString().startsWith("released ");
+	}
+
+	@Test
+	void releaseOfAnotherAtARepetitionIsNoLoss() {
+		this.store.script((command) -> command.fail(StoreException.Outcome.UNKNOWN));
+		HoldLease lease = this.bench.renewedLease();
+		assertThatCode(lease::close).doesNotThrowAnyException();
+		this.store.next("RELEASE");
+		this.store.script((command) -> command.reply(Status.NOT_OWNER));
+		CompletableFuture<Grant> answer = this.store.next("RELEASE").answer();
+		answer.handle((grant, failure) -> grant).join();
+		assertThat(this.bench.events()).singleElement().asString().startsWith("released ");
+	}
+
+	@Test
+	void repetitionCarriesWhatIsLeftOfTheMinimumHoldByThen() {
+		this.store.script((command) -> command.fail(StoreException.Outcome.UNKNOWN));
+		this.bench.open(this.bench.hold(Bench.LEASE), new LeaseTerms(Bench.LEASE, true, 5_000)).close();
+		assertThat(this.store.next("RELEASE").millis()).isEqualTo(5_000);
+		this.bench.clock().advanceMillis(4_000);
+		Command repeated = this.store.next("RELEASE");
+		while (repeated.millis() == 5_000) {
+			repeated = this.store.next("RELEASE");
+		}
+		assertThat(repeated.millis()).isEqualTo(1_000);
+		this.store.script((command) -> command.reply(Status.RELEASED));
+	}
+
+	@Test
+	void silentReleaseReturnsAfterOneCommandTimeout() {
+		HoldLease lease = this.bench.renewedLease();
+		lease.close();
+		Command silent = this.store.next("RELEASE");
+		this.store.next("RELEASE").reply(Status.RELEASED);
+		silent.reply(Status.NOT_OWNER);
+		assertThat(this.bench.events()).singleElement().asString().startsWith("released ");
+	}
+
+	@Test
+	void releaseOnAnInterruptedThreadIsAnsweredAndKeepsTheFlag() {
+		this.store.script((command) -> CompletableFuture.runAsync(() -> command.reply(Status.RELEASED), Runnable::run));
+		HoldLease lease = this.bench.renewedLease();
+		Thread.currentThread().interrupt();
+		lease.close();
+		assertThat(Thread.currentThread().isInterrupted()).isTrue();
+		assertThat(this.store.verbs()).containsExactly("RELEASE");
+	}
+
+	@Test
+	void answerIsAwaitedDespiteAnInterruptWhichIsKept() {
+		CompletableFuture<Grant> answer = new CompletableFuture<>();
+		Thread caller = Thread.currentThread();
+		Thread server = new Thread(() -> {
+			while (caller.isInterrupted()) {
+				Thread.onSpinWait();
+			}
+			answer.complete(new Grant(Status.RELEASED, 0, 0, 0, 0, 0, ""));
+		});
+		caller.interrupt();
+		server.start();
+		Grant grant = Answers.await(answer, Duration.ofSeconds(10).toNanos(), this.bench.clock());
+		assertThat(grant.status()).isEqualTo(Status.RELEASED);
+		assertThat(Thread.interrupted()).isTrue();
+	}
+
+	@Test
+	void silenceIsAnUnknownOutcomeAndSaysForHowLong() {
+		assertThatExceptionOfType(StoreException.class)
+			.isThrownBy(() -> Answers.await(new CompletableFuture<>(), 20_000_000, new SystemLockClock()))
+			.withMessage("Redis did not answer within 20ms")
+			.satisfies((ex) -> assertThat(ex.getOutcome()).isEqualTo(StoreException.Outcome.UNKNOWN));
+	}
+
+}

@@ -1,0 +1,208 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.core.ScriptedStore.Command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * The life of a {@link LockTemplate}: started, stopped, started again.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+@Timeout(30)
+class StopTests {
+
+	private static final LockRequest REQUEST = LockRequest.of(Bench.NAME);
+
+	private final ManualClock clock = new ManualClock();
+
+	private final ScriptedStore store = new ScriptedStore(this.clock);
+
+	private LockTemplate locks = template(Duration.ZERO);
+
+	@AfterEach
+	void stop() {
+		this.locks.stop();
+	}
+
+	@Test
+	void firstUseStartsAndStartingTwiceStartsOnce() {
+		this.store.grantEverything();
+		assertThat(this.store.starts()).isZero();
+		this.locks.acquire(REQUEST).close();
+		this.locks.start();
+		this.locks.acquire(REQUEST).close();
+		assertThat(this.store.starts()).isOne();
+	}
+
+	@Test
+	void waitersAreToldThatTheApplicationShutsDown() {
+		Caller<Lease> waiter = acquire();
+		Command question = this.store.next("ACQUIRE");
+		question.held(30_000, 1);
+		waiter.waits();
+		Caller<Lease> behind = acquire().waits();
+		this.locks.stop();
+		assertShutDown(waiter.failure());
+		assertShutDown(behind.failure());
+		assertThat(this.store.next("CANCEL").id()).isEqualTo(question.id());
+		this.store.assertQuiet();
+		assertThat(this.store.stops()).isOne();
+	}
+
+	@Test
+	void waiterBehindAHolderOfThisInstanceIsToldAtOnce() {
+		this.store.grantEverything();
+		Lease lease = this.locks.acquire(REQUEST);
+		Caller<Lease> behind = acquire().waits();
+		this.locks.stop();
+		assertShutDown(behind.failure());
+		assertThat(lease.isHeld()).isTrue();
+		lease.release();
+	}
+
+	@Test
+	void newcomersAreRefusedWithoutAQuestion() {
+		this.locks.start();
+		this.locks.stop();
+		for (LockRequest request : List.of(REQUEST, REQUEST.noWait(), REQUEST.fair(true))) {
+			assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> this.locks.tryAcquire(request))
+				.withMessageContaining("shutting down");
+		}
+		this.store.assertQuiet();
+	}
+
+	@Test
+	void stopBeforeTheFirstUseRefusesToo() {
+		this.locks.stop();
+		assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> this.locks.acquire(REQUEST));
+		assertThat(this.store.starts()).isZero();
+		assertThat(this.store.stops()).isZero();
+	}
+
+	@Test
+	void stoppingTwiceStopsOnce() {
+		this.locks.start();
+		this.locks.stop();
+		this.locks.stop();
+		assertThat(this.store.stops()).isOne();
+	}
+
+	@Test
+	void stopWaitsForHolders() throws Exception {
+		this.locks = template(Duration.ofSeconds(30));
+		this.store.grantEverything();
+		Lease lease = this.locks.acquire(REQUEST);
+		AtomicReference<Boolean> heldAtTheEnd = new AtomicReference<>();
+		Thread stopping = new Thread(() -> {
+			this.locks.stop();
+			heldAtTheEnd.set(lease.isHeld());
+		});
+		stopping.setDaemon(true);
+		stopping.start();
+		while (!isRefusing()) {
+			Thread.onSpinWait();
+		}
+		assertThat(this.store.stops()).isZero();
+		assertThat(lease.isHeld()).isTrue();
+		lease.close();
+		stopping.join();
+		assertThat(heldAtTheEnd).hasValue(false);
+		assertThat(this.store.stops()).isOne();
+	}
+
+	@Test
+	void holderMayReenterWhileTheApplicationWaitsForIt() throws Exception {
+		this.locks = template(Duration.ofSeconds(30));
+		this.store.grantEverything();
+		try (Lease lease = this.locks.acquire(REQUEST)) {
+			Thread stopping = new Thread(this.locks::stop);
+			stopping.setDaemon(true);
+			stopping.start();
+			while (!isRefusing()) {
+				Thread.onSpinWait();
+			}
+			this.locks.acquire(REQUEST).close();
+			assertThat(lease.isHeld()).isTrue();
+		}
+	}
+
+	@Test
+	void lockThatIsStillHeldIsNotReleasedAndTheLogSaysSo(CapturedOutput output) {
+		this.store.grantEverything();
+		Lease lease = this.locks.acquire(REQUEST);
+		this.locks.stop();
+		assertThat(this.store.verbs()).containsExactly("ACQUIRE");
+		assertThat(output).contains("1 locks are still held at shutdown");
+		this.clock.advance(Duration.ofSeconds(30));
+		assertThat(lease.isHeld()).as("no longer renewed").isFalse();
+		this.store.verbs();
+		lease.release();
+	}
+
+	@Test
+	void templateWorksAgainAfterARestart() {
+		this.store.grantEverything();
+		this.locks.start();
+		this.locks.stop();
+		this.locks.start();
+		this.locks.acquire(REQUEST).close();
+		assertThat(this.store.verbs()).containsExactly("ACQUIRE", "RELEASE");
+		assertThat(this.store.starts()).isEqualTo(2);
+	}
+
+	@Test
+	void commandInTheBackgroundGoesOnAfterARestart() {
+		this.store.grantEverything();
+		this.locks.start();
+		this.locks.stop();
+		this.locks.start();
+		Lease lease = this.locks.acquire(REQUEST);
+		this.store.script((command) -> command.fail(StoreException.Outcome.UNKNOWN));
+		lease.close();
+		this.store.next("ACQUIRE");
+		this.store.next("RELEASE");
+		this.store.grantEverything();
+		this.store.next("RELEASE");
+	}
+
+	private boolean isRefusing() {
+		return Caller.start(this.clock, () -> {
+			try {
+				this.locks.acquire(LockRequest.of("other").noWait()).close();
+				return false;
+			}
+			catch (LockUnavailableException ex) {
+				return true;
+			}
+		}).result();
+	}
+
+	private static void assertShutDown(Throwable failure) {
+		assertThat(failure).isInstanceOf(LockUnavailableException.class).hasMessageContaining("shutting down");
+	}
+
+	private LockTemplate template(Duration shutdownTimeout) {
+		return new LockTemplate(this.store, TestSettings.of((settings) -> settings.shutdownTimeout = shutdownTimeout),
+				this.clock, List.of());
+	}
+
+	private Caller<Lease> acquire() {
+		return Caller.start(this.clock, () -> this.locks.acquire(REQUEST));
+	}
+
+}

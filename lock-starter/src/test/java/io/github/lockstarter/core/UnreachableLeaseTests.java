@@ -1,0 +1,78 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Leases that are dropped instead of closed.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class UnreachableLeaseTests {
+
+	private final Bench bench = new Bench();
+
+	@Test
+	void leaseNobodyCanReachIsNoLongerRenewedAndTheLogSaysSo(CapturedOutput output) {
+		Hold hold = this.bench.hold(Bench.LEASE);
+		this.bench.open(hold, this.bench.renewed());
+		collect(hold);
+		assertThat(this.bench.engine().holds().size()).isZero();
+		assertThat(output).contains("No lease on lock 'order:4711' is reachable any more");
+		this.bench.store().verbs();
+		this.bench.tickAfter(hold, Duration.ofSeconds(20));
+		this.bench.store().assertQuiet();
+		assertThat(this.bench.events()).as("not lost: nobody works under it").isEmpty();
+	}
+
+	@Test
+	void leaseThatIsReachableIsRenewedThoughAnInnerOneIsNot() {
+		Hold hold = this.bench.hold(Bench.LEASE);
+		HoldLease outer = this.bench.open(hold, this.bench.renewed());
+		hold.open(this.bench.renewed());
+		System.gc();
+		this.bench.tickAfter(hold, Duration.ofSeconds(10));
+		this.bench.store().next("RENEW").owned();
+		assertThat(outer.isHeld()).isTrue();
+	}
+
+	@Test
+	void listenerDoesNotKeepADroppedLeaseAlive() {
+		Hold hold = this.bench.hold(Bench.LEASE);
+		this.bench.open(hold, this.bench.renewed()).onLost(() -> {
+		});
+		collect(hold);
+		assertThat(this.bench.engine().holds().size()).isZero();
+	}
+
+	@Test
+	void droppedLeaseLetsTheNextCallerOfThisInstanceAskTheStore() {
+		LocalQueues queues = this.bench.engine().queues();
+		LocalTurn turn = queues.join(Bench.NAME, contender());
+		LocalTurn next = queues.join(Bench.NAME, contender());
+		Hold hold = new Hold(this.bench.engine(), new HoldKey(this, Bench.NAME), turn, this.bench.granted(Bench.LEASE),
+				this.bench.clock().now());
+		this.bench.open(hold, this.bench.renewed());
+		assertThat(next.isCurrent()).isFalse();
+		collect(hold);
+		assertThat(next.isCurrent()).isTrue();
+	}
+
+	private BlockingAcquisition contender() {
+		return new BlockingAcquisition(this.bench.engine(), new HoldKey(this, Bench.NAME), this.bench.renewed(), false,
+				this.bench.budget(Duration.ofSeconds(10)));
+	}
+
+	private void collect(Hold hold) {
+		for (int i = 0; i < 200 && this.bench.engine().holds().size() > 0; i++) {
+			System.gc();
+			this.bench.tick(hold);
+		}
+	}
+
+}

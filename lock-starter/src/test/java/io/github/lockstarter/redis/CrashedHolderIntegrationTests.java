@@ -1,0 +1,73 @@
+package io.github.lockstarter.redis;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.test.TestRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A holder in another JVM that is killed with SIGKILL.
+ */
+@Timeout(60)
+class CrashedHolderIntegrationTests {
+
+	private final String name = "crash:" + UUID.randomUUID();
+
+	@Test
+	void waiterGetsTheLockWhenTheLeaseOfTheKilledHolderEnds() throws Exception {
+		Process holder = holder();
+		try (LockInstance waiting = LockInstance.on(TestRedis.shared())) {
+			long token = token(holder);
+			CompletableFuture<Lease> waiter = CompletableFuture
+				.supplyAsync(() -> waiting.locks().acquire(LockRequest.of(this.name).waitTime(Duration.ofSeconds(40))));
+			Awaitility.await()
+				.until(() -> waiting.locks().describe(this.name).map(LockInfo::waiters).orElse(0) == 1);
+			Duration left = waiting.locks().describe(this.name).orElseThrow().remaining();
+			Awaitility.await()
+				.until(() -> waiting.locks().describe(this.name).orElseThrow().remaining().compareTo(left) > 0);
+			assertThat(waiter).as("the holder renews").isNotDone();
+			assertThat(holder.destroyForcibly().waitFor()).as("killed").isEqualTo(128 + 9);
+			assertThat(waiting.locks().describe(this.name)).as("still leased").isPresent();
+			Lease lease = waiter.get(30, TimeUnit.SECONDS);
+			assertThat(lease.fencingToken()).isGreaterThan(token);
+			lease.close();
+		}
+		finally {
+			holder.destroyForcibly();
+		}
+	}
+
+	private Process holder() throws IOException {
+		return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx128m",
+				"-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), HoldingJvm.class.getName(),
+				TestRedis.shared().host(), Integer.toString(TestRedis.shared().port()), this.name)
+			.redirectError(ProcessBuilder.Redirect.DISCARD)
+			.start();
+	}
+
+	private static long token(Process holder) throws IOException {
+		BufferedReader output = new BufferedReader(new InputStreamReader(holder.getInputStream()));
+		for (String line = output.readLine(); line != null; line = output.readLine()) {
+			if (line.startsWith("token ")) {
+				return Long.parseLong(line.substring("token ".length()));
+			}
+		}
+		throw new AssertionError("The holder has ended early");
+	}
+
+}

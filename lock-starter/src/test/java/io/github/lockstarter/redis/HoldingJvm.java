@@ -1,0 +1,23 @@
+package io.github.lockstarter.redis;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+
+import io.github.lockstarter.core.SystemLockClock;
+
+/**
+ * A JVM of its own that holds a lock until it is killed.
+ */
+public final class HoldingJvm {
+
+	private HoldingJvm() {
+	}
+
+	public static void main(String[] args) throws InterruptedException {
+		LockInstance instance = LockInstance.on(args[0], Integer.parseInt(args[1]),
+				LockInstance.settings((settings) -> settings.leaseTime(Duration.ofSeconds(2))), new SystemLockClock());
+		System.out.println("token " + instance.locks().acquire(args[2]).fencingToken());
+		new CountDownLatch(1).await();
+	}
+
+}

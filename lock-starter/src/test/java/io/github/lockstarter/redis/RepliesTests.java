@@ -1,0 +1,92 @@
+package io.github.lockstarter.redis;
+
+import java.io.IOException;
+
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisReadOnlyException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import io.github.lockstarter.core.HandOff;
+import io.github.lockstarter.core.StoreException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Tests for {@link Replies}.
+ */
+class RepliesTests {
+
+	@Test
+	void messageIsReadInItsOrder() {
+		assertThat(Replies.handOff("GRANT client:7 1700000000000 5 21 2000 lock:a"))
+			.isEqualTo(new HandOff(HandOff.Kind.GRANT, "client:7", 1_700_000_000_000L, 5, 21, 2_000, "lock:a"));
+		assertThat(Replies.handOff("hint client:7 1 0 0 250 lock:a").kind()).isEqualTo(HandOff.Kind.HINT);
+	}
+
+	@Test
+	void keyInAMessageMayHoldSpaces() {
+		assertThat(Replies.handOff("GRANT c:7 1 5 21 2000 lock:a  b c ").key()).isEqualTo("lock:a  b c ");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "hello", "GRANT c:7 1 5 21 2000", "STEAL c:7 1 5 21 2000 k", "GRANT c:7 now 5 21 2 k",
+			"GRANT c:7 1 5 99999999999999999999 2 k" })
+	void messageThatIsNoneOfOursIsRefused(String message) {
+		assertThatIllegalArgumentException().isThrownBy(() -> Replies.handOff(message));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "NOPERM this user has no permissions to run the 'evalsha' command",
+			"WRONGTYPE Operation against a key holding the wrong kind of value", "NOAUTH Authentication required.",
+			"WRONGPASS invalid username-password pair", "ERR unknown command 'EVALSHA', with args beginning with:",
+			"ERR Error running script (call to f_1): @user_script:3: WRONGTYPE Operation against a key",
+			"ERR Error running script: @user_script: 6: NOPERM this user has no permissions" })
+	void errorThatWillNotGoAwayIsARejection(String message) {
+		assertOutcome(new RedisCommandExecutionException(message), StoreException.Outcome.REJECTED);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "LOADING Redis is loading the dataset in memory", "BUSY Redis is busy running a script",
+			"OOM command not allowed when used memory > 'maxmemory'", "TRYAGAIN Multiple keys request during rehashing",
+			"CLUSTERDOWN The cluster is down", "MASTERDOWN Link with MASTER is down", "MISCONF Redis is configured to",
+			"READONLY You can't write against a read only replica.", "NOREPLICAS Not enough good replicas to write",
+			"ERR something new" })
+	void errorThatMayGoAwayIsUnknown(String message) {
+		assertOutcome(new RedisCommandExecutionException(message), StoreException.Outcome.UNKNOWN);
+	}
+
+	@Test
+	void whatIsNotAnErrorOfRedisIsUnknown() {
+		assertOutcome(new RedisCommandTimeoutException("NOPERM is only part of this text"),
+				StoreException.Outcome.UNKNOWN);
+		assertOutcome(new RedisException("Connection closed"), StoreException.Outcome.UNKNOWN);
+		assertOutcome(new IOException("reset"), StoreException.Outcome.UNKNOWN);
+	}
+
+	@Test
+	void failureWithoutAMessageIsCalledByItsName() {
+		assertThat(Replies.failure(new IOException())).hasMessage("IOException");
+	}
+
+	@Test
+	void replicaIsRecognised() {
+		assertThat(Replies.isReadOnly(new RedisReadOnlyException("READONLY You can't write"))).isTrue();
+		assertThat(Replies.isReadOnly(new RedisCommandExecutionException("ERR script: -READONLY You can't write")))
+			.isTrue();
+		assertThat(Replies.isReadOnly(new RedisCommandExecutionException("OOM"))).isFalse();
+		assertThat(Replies.isReadOnly(new RedisCommandExecutionException((String) null))).isFalse();
+		assertThat(Replies.isReadOnly(new IOException("READONLY"))).isFalse();
+	}
+
+	private static void assertOutcome(Throwable failure, StoreException.Outcome outcome) {
+		StoreException known = Replies.failure(failure);
+		assertThat(known.getOutcome()).isEqualTo(outcome);
+		assertThat(known).hasMessage(failure.getMessage()).hasCause(failure);
+	}
+
+}
