@@ -39,7 +39,10 @@ class ConnectionLifeIntegrationTests {
 				for (int i = 0; i < 100; i++) {
 					locks.acquire("lock " + i).close();
 				}
-				assertThat(connections(redis)).hasSize(2).filteredOn((line) -> line.contains(" sub=1 ")).hasSize(1);
+				Awaitility.await()
+					.untilAsserted(() -> assertThat(connections(redis)).hasSize(2)
+						.filteredOn((line) -> line.contains(" sub=1 "))
+						.hasSize(1));
 			});
 			Awaitility.await().untilAsserted(() -> assertThat(connections(redis)).isEmpty());
 			assertThat(LoggedWarnings.in(output)).isEmpty();
@@ -94,7 +97,7 @@ class ConnectionLifeIntegrationTests {
 					source(context).start();
 					assertThat(lifecycle.isRunning()).isTrue();
 					locks.acquire("a").close();
-					assertThat(connections(redis)).hasSize(2);
+					Awaitility.await().untilAsserted(() -> assertThat(connections(redis)).hasSize(2));
 				}
 			});
 		}

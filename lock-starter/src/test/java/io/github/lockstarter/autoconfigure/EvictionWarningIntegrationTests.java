@@ -44,11 +44,10 @@ class EvictionWarningIntegrationTests {
 	@Test
 	void redisThatDoesNotTellIsNotWarnedAbout(CapturedOutput output) {
 		try (TestRedis redis = TestRedis.start("--maxmemory-policy", "allkeys-lru")) {
-			redis.cli("ACL", "SETUSER", "default", "-info");
-			LockApplication.on(redis).run((context) -> {
-				redis.cli("ACL", "SETUSER", "default", "+info");
-				awaitAnswer(redis, context.getBean(LockOperations.class));
-			});
+			redis.cli("ACL", "SETUSER", "locks", "on", ">secret", "~*", "&*", "+@all", "-info");
+			LockApplication.on(redis)
+				.withPropertyValues("spring.data.redis.username=locks", "spring.data.redis.password=secret")
+				.run((context) -> awaitAnswer(redis, context.getBean(LockOperations.class)));
 			assertThat(LoggedWarnings.in(output)).isEmpty();
 		}
 	}

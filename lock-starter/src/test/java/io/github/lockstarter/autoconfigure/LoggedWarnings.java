@@ -5,7 +5,7 @@ import java.util.List;
 import org.springframework.boot.test.system.CapturedOutput;
 
 /**
- * What an operator would see.
+ * What an operator would read about the locks.
  */
 final class LoggedWarnings {
 
@@ -13,7 +13,11 @@ final class LoggedWarnings {
 	}
 
 	static List<String> in(CapturedOutput output) {
-		return output.getAll().lines().filter((line) -> line.contains(" WARN ") || line.contains(" ERROR ")).toList();
+		return output.getAll()
+			.lines()
+			.filter((line) -> line.contains(" WARN ") || line.contains(" ERROR "))
+			.filter((line) -> line.contains(" io.github.lockstarter.") || line.contains("[distributed-lock-"))
+			.toList();
 	}
 
 }
