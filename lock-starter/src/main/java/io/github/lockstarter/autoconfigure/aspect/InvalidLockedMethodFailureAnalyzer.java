@@ -12,8 +12,10 @@ class InvalidLockedMethodFailureAnalyzer extends AbstractFailureAnalyzer<Invalid
 
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, InvalidLockedMethodException cause) {
-		return new FailureAnalysis("The method " + cause.getMethod() + " is annotated with @DistributedLocked, but it "
-				+ cause.getReason() + ".", cause.getAction(), cause);
+		String description = "The method " + cause.getMethod() + " is annotated with @DistributedLocked, but it "
+				+ cause.getReason();
+		return new FailureAnalysis(description.endsWith(".") ? description : description + ".", cause.getAction(),
+				cause);
 	}
 
 }
