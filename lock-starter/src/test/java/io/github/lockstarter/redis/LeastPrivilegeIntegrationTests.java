@@ -1,0 +1,72 @@
+package io.github.lockstarter.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.test.TestRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The rights that the README asks of an administrator are enough for everything a lock
+ * does. INFO is not among them: whether Redis evicts keys is then not asked.
+ */
+@Timeout(60)
+class LeastPrivilegeIntegrationTests {
+
+	private static final List<String> RIGHTS = List.of("+evalsha", "+eval", "+time", "+hmget", "+hget", "+hset",
+			"+hdel", "+pexpire", "+pttl", "+publish", "+subscribe", "+ping", "+set", "+get");
+
+	private static final LockRequest REQUEST = LockRequest.of("least").waitTime(Duration.ofSeconds(20));
+
+	private TestRedis redis;
+
+	@BeforeEach
+	void start() {
+		this.redis = TestRedis.start();
+		List<String> user = new ArrayList<>(
+				List.of("ACL", "SETUSER", "default", "reset", "on", "nopass", "~lock:*", "&lock:*"));
+		user.addAll(RIGHTS);
+		this.redis.cli(user.toArray(String[]::new));
+	}
+
+	@AfterEach
+	void stop() {
+		this.redis.close();
+	}
+
+	@Test
+	void everythingWorksWithTheseRights() throws Exception {
+		try (LockInstance first = LockInstance.on(this.redis,
+				LockInstance.settings((settings) -> settings.leaseTime(Duration.ofSeconds(2))));
+				LockInstance second = LockInstance.on(this.redis)) {
+			Lease lease = first.locks().acquire(REQUEST);
+			CompletableFuture<Lease> waiter = CompletableFuture.supplyAsync(() -> second.locks().acquire(REQUEST));
+			Awaitility.await().until(() -> first.locks().describe("least").map(LockInfo::waiters).orElse(0) == 1);
+			assertThat(first.locks().describe("least")).map(LockInfo::holder).contains("test@host:1");
+			Awaitility.await().until(() -> lease.remaining().compareTo(Duration.ofMillis(1_500)) < 0);
+			Awaitility.await().until(() -> lease.remaining().compareTo(Duration.ofMillis(1_500)) > 0);
+			lease.close();
+			Lease handed = waiter.get(20, TimeUnit.SECONDS);
+			assertThat(first.locks().tryAcquire(REQUEST.waitTime(Duration.ofMillis(50)))).isEmpty();
+			assertThat(second.locks().forceRelease("least")).isTrue();
+			handed.release();
+			first.locks().executeWithoutResult(REQUEST.minHold(Duration.ofMillis(100)), (held) -> {
+			});
+			second.locks().acquire(REQUEST).close();
+		}
+	}
+
+}
