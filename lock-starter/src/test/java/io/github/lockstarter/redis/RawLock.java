@@ -54,6 +54,10 @@ final class RawLock {
 		return run(LockScript.CANCEL, id, accept, RETENTION, HAND_OFF, this.channelPrefix, 0, cutoff, 1);
 	}
 
+	Grant yieldTo(String id, String next, long lease, long wait, long cutoff) {
+		return run(LockScript.YIELD, id, lease, RETENTION, HAND_OFF, this.channelPrefix, wait, cutoff, 17, next);
+	}
+
 	Grant force() {
 		return run(LockScript.FORCE, "-", 0, RETENTION, HAND_OFF, this.channelPrefix, 0, 0, 1);
 	}
