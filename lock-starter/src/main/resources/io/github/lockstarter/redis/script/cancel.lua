@@ -8,7 +8,7 @@
 --         CANCELLED it was not granted; it is not in the queue any more
 --         FINISHED  this id has released before
 --         STALE     granted, but past the cutoff for accepting; nothing was done
---         as { status, now, first token, last token, lease left ms, 0 }
+--         as { status, now, first token, last token, lease left ms }
 -- Invariant: afterwards the id waits no more, and owns nothing that its client does not know of.
 
 local key, id, lease, retention = KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])

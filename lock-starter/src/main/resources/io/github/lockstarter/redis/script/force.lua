@@ -3,7 +3,7 @@
 -- KEYS[1] the lock
 -- ARGV    1 unused, 2 unused, 3 retention ms, 4 hand-off lease ms, 5 channel prefix, 6 unused, 7 unused, 8 block
 -- Returns RELEASED, or FREE: nobody had it
---         as { status, now, 0, 0, 0, 0 }
+--         as { status, now }
 -- Invariant: the fencing token moves past the old owner's block, and the old owner finds itself neither owner
 --         nor former owner: its next renewal and its release say so.
 

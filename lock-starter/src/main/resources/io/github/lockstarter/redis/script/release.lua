@@ -6,7 +6,7 @@
 -- Returns RELEASED the lock was the caller's; with a minimum hold its name stays taken, by nobody, until the end
 --         ALREADY  this id had released it before: a repetition
 --         NOT_OWNER it is not, or no longer, the caller's; a place in the queue is given up all the same
---         as { status, now, 0, 0, 0, 0 }
+--         as { status, now }
 -- Invariant: only the owner of the current token releases. HDEL comes first because a full memory refuses a
 --         script's first write if that needs memory. The owner field stays: it makes a repetition harmless.
 
