@@ -1,0 +1,50 @@
+package io.github.lockstarter.proof.checker;
+
+import io.github.lockstarter.proof.history.FaultKind.Effect;
+import io.github.lockstarter.proof.history.History;
+import io.github.lockstarter.proof.history.Mark;
+import io.github.lockstarter.proof.history.Operation;
+
+/**
+ * A lease is called lost only when it was: a fixed one at its end, a renewed one when a
+ * fault kept the renewals away for most of a lease.
+ */
+final class FalseLossCheck implements Check {
+
+	@Override
+	public String promise() {
+		return "no lease is called lost without a reason";
+	}
+
+	@Override
+	public void check(History history, Bounds bounds, Findings findings) {
+		for (Operation operation : history.operations()) {
+			if (!operation.hasEntered()) {
+				continue;
+			}
+			findings.examined();
+			long lost = (operation.lostAt() != 0) ? operation.lostAt()
+					: operation.isReportedLost() ? operation.end() : 0;
+			if (lost == 0) {
+				continue;
+			}
+			if (isFixedLeaseOver(operation, lost)) {
+				findings.excluded("the fixed lease was over");
+			}
+			else if (history.isDisturbed(Effect.LOSS, operation.client(), lost - bounds.leaseNanos(), lost)) {
+				findings.excluded("a fault or a pause kept the renewals away");
+			}
+			else if (history.hasMark(Mark.Kind.DATA_LOSS, operation.start(), lost)) {
+				findings.excluded("Redis lost its data");
+			}
+			else {
+				findings.violation(operation + " was called lost at " + lost);
+			}
+		}
+	}
+
+	private static boolean isFixedLeaseOver(Operation operation, long lost) {
+		return operation.leaseMillis() > 0 && lost >= operation.deadline();
+	}
+
+}

@@ -1,0 +1,51 @@
+package io.github.lockstarter.proof.checker;
+
+import java.util.List;
+
+import io.github.lockstarter.proof.history.History;
+import io.github.lockstarter.proof.history.Mark;
+import io.github.lockstarter.proof.history.Operation;
+
+/**
+ * After a normal return the name stays taken until the minimum hold is over. It counts
+ * from the grant, which lies before the entry; half of it is left to that.
+ */
+final class MinHoldCheck implements Check {
+
+	@Override
+	public String promise() {
+		return "a minimum hold keeps everybody out until its end";
+	}
+
+	@Override
+	public void check(History history, Bounds bounds, Findings findings) {
+		for (List<Operation> holds : history.holds().values()) {
+			for (int i = 0; i + 1 < holds.size(); i++) {
+				Operation hold = holds.get(i);
+				if (hold.minHoldMillis() > 0 && hold.exit() != 0 && hold.lostAt() == 0 && !hold.isReportedLost()) {
+					check(history, findings, hold, holds.get(i + 1));
+				}
+			}
+		}
+	}
+
+	private static void check(History history, Findings findings, Operation hold, Operation next) {
+		findings.examined();
+		if (next.enter() >= hold.enter() + hold.minHoldMillis() * Bounds.MILLI / 2) {
+			return;
+		}
+		if (history.hasMark(Mark.Kind.DATA_LOSS, hold.start(), next.enter())) {
+			findings.excluded("Redis lost its data");
+		}
+		else if (history.hasMark(Mark.Kind.FORWARD_STEP, hold.start(), next.enter())) {
+			findings.excluded("the server's clock stepped forward");
+		}
+		else if (history.isPaused(hold.client(), hold.start(), hold.exit())) {
+			findings.excluded("the process did not run for a while");
+		}
+		else {
+			findings.violation(next + " entered within the minimum hold of " + hold.minHoldMillis() + "ms of " + hold);
+		}
+	}
+
+}

@@ -1,0 +1,52 @@
+package io.github.lockstarter.proof.checker;
+
+import java.util.List;
+
+import io.github.lockstarter.proof.history.History;
+import io.github.lockstarter.proof.history.Mark;
+import io.github.lockstarter.proof.history.Operation;
+
+/**
+ * S2. The holds [enter, min(exit, loss, deadline)] of one lock do not overlap. Not
+ * promised, and therefore excluded by name: pairs between whose entries Redis lost its
+ * data or its clock was set forward.
+ */
+final class OverlapCheck implements Check {
+
+	// A waiter counts a message's age from its last answer: a step between the two counts
+	// as age. It answers every poll; this is more than the longest time between two.
+	private static final int LEASES_BEFORE = 2;
+
+	@Override
+	public String promise() {
+		return "two holds of a lock never overlap (S2)";
+	}
+
+	@Override
+	public void check(History history, Bounds bounds, Findings findings) {
+		for (List<Operation> holds : history.holds().values()) {
+			Operation longest = null;
+			for (Operation hold : holds) {
+				findings.examined();
+				if (longest != null && longest.holdEnd() > hold.enter()) {
+					report(history, bounds, findings, longest, hold);
+				}
+				longest = (longest == null || hold.holdEnd() > longest.holdEnd()) ? hold : longest;
+			}
+		}
+	}
+
+	private static void report(History history, Bounds bounds, Findings findings, Operation first, Operation second) {
+		if (history.hasMark(Mark.Kind.DATA_LOSS, first.start(), second.enter())) {
+			findings.excluded("Redis lost its data between the entries");
+		}
+		else if (history.hasMark(Mark.Kind.FORWARD_STEP, first.enter() - LEASES_BEFORE * bounds.leaseNanos(),
+				second.enter())) {
+			findings.excluded("the server's clock stepped forward during the lease");
+		}
+		else {
+			findings.violation("for " + (first.holdEnd() - second.enter()) / 1_000 + "us: " + first + " and " + second);
+		}
+	}
+
+}

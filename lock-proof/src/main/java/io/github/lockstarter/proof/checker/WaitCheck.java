@@ -1,0 +1,52 @@
+package io.github.lockstarter.proof.checker;
+
+import io.github.lockstarter.proof.history.FaultKind.Effect;
+import io.github.lockstarter.proof.history.History;
+import io.github.lockstarter.proof.history.Operation;
+
+/**
+ * One wait budget covers everything: a caller has its answer at the end of its wait, or
+ * after one command timeout if that is later, and 100 ms for the last question. Faults do
+ * not excuse more; only a process that did not run does.
+ */
+final class WaitCheck implements Check {
+
+	private static final long LAST_ANSWER = 100;
+
+	// For the scheduler of a busy machine; pauses longer than that are on record.
+	private static final long SLACK = 400;
+
+	@Override
+	public String promise() {
+		return "a caller has its answer at the end of its one wait budget";
+	}
+
+	@Override
+	public void check(History history, Bounds bounds, Findings findings) {
+		for (Operation operation : history.operations()) {
+			long answered = operation.hasEntered() ? operation.enter() : operation.end();
+			if (answered == 0) {
+				findings.excluded("the process was killed before the answer");
+				continue;
+			}
+			findings.examined();
+			long budget = Math.max(bounds.commandTimeout(), operation.waitMillis() + LAST_ANSWER) + SLACK;
+			long took = (answered - operation.start()) / Bounds.MILLI;
+			if (took <= budget) {
+				continue;
+			}
+			if (history.isPaused(operation.client(), operation.start(), answered)) {
+				findings.excluded("the process did not run for a while");
+			}
+			else {
+				findings.violation(operation + " waited " + took + "ms instead of " + operation.waitMillis() + "ms");
+			}
+		}
+	}
+
+	static boolean isQuiet(History history, Operation operation, long settle) {
+		long end = (operation.end() != 0) ? operation.end() : Long.MAX_VALUE;
+		return !history.isDisturbed(Effect.OUTAGE, operation.client(), operation.start() - settle, end);
+	}
+
+}

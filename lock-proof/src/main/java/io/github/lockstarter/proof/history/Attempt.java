@@ -1,0 +1,139 @@
+package io.github.lockstarter.proof.history;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One attempt as its client's store saw it: what was asked and what was answered. Filled
+ * while a history is read, not changed afterwards. A time that is zero did not come.
+ */
+public final class Attempt {
+
+	private final String client;
+
+	private final String id;
+
+	private final String lock;
+
+	private final long firstAsked;
+
+	final List<Renewal> renewals = new ArrayList<>();
+
+	final List<Granted> grants = new ArrayList<>();
+
+	long lastCutoff;
+
+	long lastAsked;
+
+	long queuedAt;
+
+	long cancelSent;
+
+	long cancelledServer;
+
+	long releaseSent;
+
+	Attempt(String client, String id, String lock, long firstAsked) {
+		this.client = client;
+		this.id = id;
+		this.lock = lock;
+		this.firstAsked = firstAsked;
+	}
+
+	public String client() {
+		return this.client;
+	}
+
+	public String id() {
+		return this.id;
+	}
+
+	public String lock() {
+		return this.lock;
+	}
+
+	public long firstAsked() {
+		return this.firstAsked;
+	}
+
+	/**
+	 * Until when, in server milliseconds, any of its questions may take effect.
+	 * @return the latest cutoff
+	 */
+	public long lastCutoff() {
+		return this.lastCutoff;
+	}
+
+	public long lastAsked() {
+		return this.lastAsked;
+	}
+
+	/**
+	 * When it knew that it has a place in the queue.
+	 * @return the time of that answer
+	 */
+	public long queuedAt() {
+		return this.queuedAt;
+	}
+
+	public long cancelSent() {
+		return this.cancelSent;
+	}
+
+	/**
+	 * The server time at which it had left the queue without a grant.
+	 * @return the time in milliseconds
+	 */
+	public long cancelledServer() {
+		return this.cancelledServer;
+	}
+
+	public long releaseSent() {
+		return this.releaseSent;
+	}
+
+	public List<Renewal> renewals() {
+		return this.renewals;
+	}
+
+	/**
+	 * How often it was told that it owns the lock: by answers and by messages.
+	 * @return what it was told, in the order of arrival
+	 */
+	public List<Granted> grants() {
+		return this.grants;
+	}
+
+	@Override
+	public String toString() {
+		return "attempt " + this.id + " of " + this.client + " on " + this.lock;
+	}
+
+	/**
+	 * Word of a grant.
+	 *
+	 * @param nanos when it arrived
+	 * @param serverNow the server's time in it
+	 * @param first the first token of the block
+	 * @param last the last token of the block
+	 * @param millis the lease left
+	 * @param pushed whether it came by a message
+	 */
+	public record Granted(long nanos, long serverNow, long first, long last, long millis, boolean pushed) {
+
+	}
+
+	/**
+	 * A renewal that was sent.
+	 *
+	 * @param sent when
+	 * @param answered when it was answered, zero for never
+	 * @param owned whether the answer was that the lease goes on
+	 * @param serverNow the server's time in the answer
+	 * @param millis the lease left then
+	 */
+	public record Renewal(long sent, long answered, boolean owned, long serverNow, long millis) {
+
+	}
+
+}

@@ -1,0 +1,167 @@
+package io.github.lockstarter.proof.history;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Reads histories. The letters of the lines, each followed by the time and by:
+ *
+ * <pre>
+ * operations  S start: operation lock wait lease minHold fair|plain    E enter: operation token deadline
+ *             H held: operation deadline     L seen lost: operation    X about to close: operation
+ *             R closed: operation OK|LOST    N refused: operation reason
+ *             F resource: operation token read written
+ * attempts    A asked: id lock cutoff        W told to wait: id place serverNow
+ *             O told to own: id lock serverNow first last millis     G the same by a message
+ *             C cancel sent: id              c left the queue: id serverNow
+ *             n renewal sent: id             o its answer: id sent OWNED|LOST|FAILED serverNow millis
+ *             r release sent: id
+ * process     P ran again after a pause: since when
+ * driver      D fault over: begin kind client|*    M mark: kind    V owner seen: lock id firstToken
+ *             Z left in Redis when all was over: key and what is wrong
+ * </pre>
+ */
+public final class HistoryReader {
+
+	private final List<Operation> operations = new ArrayList<>();
+
+	private final List<Attempt> attempts = new ArrayList<>();
+
+	private final List<Write> writes = new ArrayList<>();
+
+	private final List<Pause> pauses = new ArrayList<>();
+
+	private final List<FaultWindow> faults = new ArrayList<>();
+
+	private final List<Mark> marks = new ArrayList<>();
+
+	private final List<Sighting> sightings = new ArrayList<>();
+
+	private final List<String> leftovers = new ArrayList<>();
+
+	/**
+	 * Reads all files of a directory that end in {@code .history}; the client is the part
+	 * of the name before the first dot.
+	 * @param directory the directory
+	 * @return the history
+	 * @throws IOException if it cannot be read
+	 */
+	public static History read(Path directory) throws IOException {
+		HistoryReader reader = new HistoryReader();
+		try (Stream<Path> files = Files.list(directory)) {
+			for (Path file : files.filter((path) -> path.toString().endsWith(".history")).sorted().toList()) {
+				String name = file.getFileName().toString();
+				reader.add(name.substring(0, name.indexOf('.')), Files.readAllLines(file));
+			}
+		}
+		return reader.history();
+	}
+
+	/**
+	 * Adds what one process wrote.
+	 * @param client its name
+	 * @param lines its lines; a last one that is not complete is left out
+	 * @return this reader
+	 */
+	public HistoryReader add(String client, List<String> lines) {
+		Map<String, Operation> byOperation = new HashMap<>();
+		Map<String, Attempt> byAttempt = new HashMap<>();
+		// an event may be written before another one that it follows
+		List<Line> parsed = new ArrayList<>(lines.size());
+		for (String line : lines) {
+			parsed.add(Line.parse(line));
+		}
+		parsed.sort((one, other) -> Long.compare(one.nanos(), other.nanos()));
+		for (Line line : parsed) {
+			switch (line.kind()) {
+				case 'S' -> {
+					Operation operation = new Operation(client, line);
+					byOperation.put(operation.id(), operation);
+					this.operations.add(operation);
+				}
+				case 'E', 'H', 'L', 'X', 'R', 'N', 'F' -> operation(byOperation.get(line.text(0)), line);
+				case 'A', 'W', 'O', 'G', 'C', 'c', 'n', 'o', 'r' -> attempt(client, byAttempt, line);
+				case 'P' -> this.pauses.add(new Pause(client, line.number(0), line.nanos()));
+				case 'D' -> this.faults.add(new FaultWindow(FaultKind.valueOf(line.text(1)),
+						"*".equals(line.text(2)) ? null : line.text(2), line.number(0), line.nanos()));
+				case 'M' -> this.marks.add(new Mark(line.nanos(), Mark.Kind.valueOf(line.text(0))));
+				case 'V' -> this.sightings.add(new Sighting(line.nanos(), line.text(0), line.text(1), line.number(2)));
+				case 'Z' -> this.leftovers.add(String.join(" ", line.words()));
+				default -> throw new IllegalArgumentException("No event " + line.kind());
+			}
+		}
+		return this;
+	}
+
+	private void operation(Operation operation, Line line) {
+		switch (line.kind()) {
+			case 'E' -> {
+				operation.enter = line.nanos();
+				operation.token = line.number(1);
+				operation.deadline = line.number(2);
+			}
+			case 'H' -> operation.deadline = Math.max(operation.deadline, line.number(1));
+			case 'L' -> operation.lostAt = (operation.lostAt == 0) ? line.nanos() : operation.lostAt;
+			case 'X' -> operation.exit = line.nanos();
+			case 'R' -> {
+				operation.end = line.nanos();
+				operation.reportedLost = "LOST".equals(line.text(1));
+			}
+			case 'N' -> {
+				operation.end = line.nanos();
+				operation.refusal = line.text(1);
+			}
+			default ->
+				this.writes.add(new Write(line.nanos(), operation, line.number(1), line.number(2), line.number(3)));
+		}
+	}
+
+	private void attempt(String client, Map<String, Attempt> known, Line line) {
+		Attempt attempt = known.computeIfAbsent(line.text(0), (id) -> {
+			String lock = (line.kind() == 'A' || line.kind() == 'O' || line.kind() == 'G') ? line.text(1) : "?";
+			Attempt created = new Attempt(client, id, lock, line.nanos());
+			this.attempts.add(created);
+			return created;
+		});
+		switch (line.kind()) {
+			case 'A' -> {
+				attempt.lastAsked = line.nanos();
+				attempt.lastCutoff = Math.max(attempt.lastCutoff, line.number(2));
+			}
+			case 'W' ->
+				attempt.queuedAt = (attempt.queuedAt == 0 && line.number(1) > 0) ? line.nanos() : attempt.queuedAt;
+			case 'O', 'G' -> attempt.grants.add(new Attempt.Granted(line.nanos(), line.number(2), line.number(3),
+					line.number(4), line.number(5), line.kind() == 'G'));
+			case 'C' -> attempt.cancelSent = (attempt.cancelSent == 0) ? line.nanos() : attempt.cancelSent;
+			case 'c' -> attempt.cancelledServer = line.number(1);
+			case 'n' -> attempt.renewals.add(new Attempt.Renewal(line.nanos(), 0, false, 0, 0));
+			case 'o' -> renewed(attempt, line);
+			default -> attempt.releaseSent = (attempt.releaseSent == 0) ? line.nanos() : attempt.releaseSent;
+		}
+	}
+
+	private static void renewed(Attempt attempt, Line line) {
+		for (int i = attempt.renewals.size() - 1; i >= 0; i--) {
+			if (attempt.renewals.get(i).sent() == line.number(1) && !"FAILED".equals(line.text(2))) {
+				attempt.renewals.set(i, new Attempt.Renewal(line.number(1), line.nanos(), "OWNED".equals(line.text(2)),
+						line.number(3), line.number(4)));
+			}
+		}
+	}
+
+	/**
+	 * What was read.
+	 * @return the history
+	 */
+	public History history() {
+		return new History(this.operations, this.attempts, this.writes, this.pauses, this.faults, this.marks,
+				this.sightings, this.leftovers);
+	}
+
+}

@@ -1,0 +1,159 @@
+package io.github.lockstarter.proof.history;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One caller's way: start, entry, exit, end. Filled while a history is read, not changed
+ * afterwards. A time that is zero did not come, also because the process was killed.
+ */
+public final class Operation {
+
+	private final String client;
+
+	private final String id;
+
+	private final String lock;
+
+	private final long start;
+
+	private final long waitMillis;
+
+	private final long leaseMillis;
+
+	private final long minHoldMillis;
+
+	private final boolean fair;
+
+	long enter;
+
+	long token;
+
+	long deadline;
+
+	long lostAt;
+
+	long exit;
+
+	long end;
+
+	boolean reportedLost;
+
+	@Nullable String refusal;
+
+	Operation(String client, Line line) {
+		this.client = client;
+		this.id = line.text(0);
+		this.start = line.nanos();
+		this.lock = line.text(1);
+		this.waitMillis = line.number(2);
+		this.leaseMillis = line.number(3);
+		this.minHoldMillis = line.number(4);
+		this.fair = "fair".equals(line.text(5));
+	}
+
+	public String client() {
+		return this.client;
+	}
+
+	public String id() {
+		return this.id;
+	}
+
+	public String lock() {
+		return this.lock;
+	}
+
+	public long start() {
+		return this.start;
+	}
+
+	public long waitMillis() {
+		return this.waitMillis;
+	}
+
+	/**
+	 * The fixed lease.
+	 * @return its length, zero for a renewed lease
+	 */
+	public long leaseMillis() {
+		return this.leaseMillis;
+	}
+
+	public long minHoldMillis() {
+		return this.minHoldMillis;
+	}
+
+	public boolean fair() {
+		return this.fair;
+	}
+
+	public boolean hasEntered() {
+		return this.enter != 0;
+	}
+
+	public long enter() {
+		return this.enter;
+	}
+
+	public long token() {
+		return this.token;
+	}
+
+	/**
+	 * Until when the lease has said that it is held.
+	 * @return the last deadline it gave
+	 */
+	public long deadline() {
+		return this.deadline;
+	}
+
+	/**
+	 * When the loss was seen.
+	 * @return the time, zero for none
+	 */
+	public long lostAt() {
+		return this.lostAt;
+	}
+
+	public long exit() {
+		return this.exit;
+	}
+
+	/**
+	 * When the caller had its answer, or its lease closed.
+	 * @return the time, zero if it never had
+	 */
+	public long end() {
+		return this.end;
+	}
+
+	public boolean isReportedLost() {
+		return this.reportedLost;
+	}
+
+	/**
+	 * Why it was not acquired.
+	 * @return the reason, {@code null} if it was or if there is no answer
+	 */
+	public @Nullable String refusal() {
+		return this.refusal;
+	}
+
+	/**
+	 * Until when it held the lock as far as it could know: the exit, the loss or the
+	 * deadline, whichever came first.
+	 * @return the end of the hold
+	 */
+	public long holdEnd() {
+		long end = this.deadline;
+		end = (this.exit != 0) ? Math.min(end, this.exit) : end;
+		return (this.lostAt != 0) ? Math.min(end, this.lostAt) : end;
+	}
+
+	@Override
+	public String toString() {
+		return this.id + " on " + this.lock + " [start " + this.start + ", enter " + this.enter + ", exit " + this.exit
+				+ ", deadline " + this.deadline + ", token " + this.token + "]";
+	}
+
+}

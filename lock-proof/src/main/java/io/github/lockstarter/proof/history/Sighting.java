@@ -1,0 +1,14 @@
+package io.github.lockstarter.proof.history;
+
+/**
+ * The owner of a lock, as seen in Redis.
+ *
+ * @param nanos when
+ * @param lock the lock name
+ * @param owner the attempt that owns it
+ * @param firstToken the first token of its block: the server's time in microseconds when
+ * it was granted, unless the block before was ahead of the clock
+ */
+public record Sighting(long nanos, String lock, String owner, long firstToken) {
+
+}

@@ -1,0 +1,153 @@
+package io.github.lockstarter.proof.checker;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import io.github.lockstarter.proof.history.History;
+import io.github.lockstarter.proof.history.HistoryReader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+/**
+ * Each check is fed a history that breaks its promise, and one that only looks so. Times
+ * are in milliseconds here.
+ */
+class CheckerTests {
+
+	private static final Bounds BOUNDS = new Bounds(1_500, 250, 250, 500);
+
+	private static final String TWO_HOLDS = "S 0 a L 1000 0 0 plain; E 10 a 5 1500; X %s a; R 901 a OK;"
+			+ "S 0 b L 1000 0 0 plain; E 800 b %s 2300; X 2000 b; R 2001 b OK; O 9 i L 0 5 5 1; O 9 j L 0 6 9 1";
+
+	@Test
+	void goodHistoryHasNoViolation() {
+		assertThat(violated(TWO_HOLDS.formatted("700", "6"))).isEmpty();
+	}
+
+	@ParameterizedTest(name = "{0} {1}")
+	@MethodSource
+	void brokenPromiseIsFound(String check, String what, String history) {
+		assertThat(violated(history)).containsExactly(check);
+	}
+
+	static Stream<Arguments> brokenPromiseIsFound() {
+		return Stream.of(arguments("Overlap", "entry before the exit", TWO_HOLDS.formatted("900", "6")),
+				arguments("Overlap", "entry after the loss was seen by nobody, before the deadline",
+						"S 0 a L 1000 0 0 plain; E 10 a 5 1500; H 20 a 1600; O 9 i L 0 5 5 1; O 9 j L 0 6 6 1;"
+								+ "S 900 b L 1000 0 0 plain; E 1590 b 6 2300; X 1900 b; R 1900 b OK"),
+				arguments("Overlap", "data was lost before the first entry",
+						"M -100 DATA_LOSS;" + TWO_HOLDS.formatted("900", "6")),
+				arguments("Token", "the same token twice", TWO_HOLDS.formatted("700", "5")),
+				arguments("Token", "a smaller token later",
+						TWO_HOLDS.formatted("700", "4") + ";O 8 k L 0 4 4 1;M 750 DATA_LOSS"),
+				arguments("Block", "a token behind its block", TWO_HOLDS.formatted("700", "10")),
+				arguments("LostUpdate", "one value written twice",
+						TWO_HOLDS.formatted("700", "6") + ";F 500 a 5 7 8;F 900 b 6 7 8"),
+				arguments("Wait", "an entry long after the wait",
+						"O 9 i L 0 5 5 1;S 0 a L 1000 0 0 plain; E 1600 a 5 3000; X 1700 a; R 1701 a OK"),
+				arguments("Wait", "a refusal long after the wait", "S 0 a L 1000 0 0 plain; N 1600 a HELD"),
+				arguments("Outage", "no fault in sight",
+						"D 9999 9000 CUT *;D 500 0 CUT other;D 500 0 SCRIPT_FLUSH *; S 300 a L 10 0 0 plain; N 400 a UNAVAILABLE"),
+				arguments("FalseLoss", "a renewed lease",
+						"O 9 i L 0 5 5 1;S 0 a L 1000 0 0 plain; E 10 a 5 1500; L 700 a; X 700 a; R 701 a LOST;D 700 0 FULL_MEMORY *"),
+				arguments("FalseLoss", "a fixed lease before its end",
+						"O 9 i L 0 5 5 1;S 0 a L 1000 900 0 plain; E 10 a 5 880; X 700 a; R 701 a LOST"),
+				arguments("FixedLease", "held for longer than asked for",
+						"O 9 i L 0 5 5 1;S 0 a L 1000 300 0 plain; E 10 a 5 300; H 290 a 900; X 700 a; R 701 a OK"),
+				arguments("MinHold", "somebody entered meanwhile",
+						"S 0 a L 1000 0 900 plain; E 10 a 5 1500; X 20 a; R 21 a OK; O 9 i L 0 5 6 1;"
+								+ "S 0 b L 1000 0 0 plain; E 60 b 6 1500; X 70 b; R 71 b OK"),
+				arguments("Renewal", "after the release",
+						"A 0 i L 99; O 9 i L 0 5 5 1; r 50 i; n 60 i; o 61 i 60 LOST 0 0"),
+				arguments("Renewal", "of a lease that had run out",
+						"A 0 i L 99; O 9 i L 1000 5 5 300; n 60 i; o 61 i 60 OWNED 1301 300"),
+				arguments("Ghost", "a grant after the end of the wait",
+						"A 0 i L 99; W 9 i 1 990; C 50 i; c 51 i 1000; G 90 i L 1001 5 5 300"),
+				arguments("Cutoff", "an owner from beyond the cutoff", "A 0 i L 990; V 90 L i 1100000"),
+				arguments("Fifo", "a latecomer is first",
+						"A 0 i L 99; W 9 i 1 990; A 10 j L 99; O 11 j L 990 5 5 9; O 12 i L 991 6 6 9"),
+				arguments("Fifo", "though somebody else was hit by a fault",
+						"A 0 i L 99; W 9 i 1 990; A 10 j L 99; O 11 j L 990 5 5 9; O 12 i L 991 6 6 9; D 20 0 CUT other"),
+				arguments("Progress", "nobody holds it and nobody gets it",
+						"S 0 a L 9000 0 0 plain; N 9010 a HELD; O 9 i L 0 5 5 1;"
+								+ "S 0 b L 1000 0 0 plain; E 9 b 5 1500; X 100 b; R 101 b OK"),
+				arguments("Leftover", "a key without a TTL", "Z 0 lock:a no-ttl"));
+	}
+
+	@ParameterizedTest(name = "{0} {1}")
+	@MethodSource
+	void whatIsNotPromisedIsCountedByItsReason(String check, String reason, String history) {
+		assertThat(violated(history)).isEmpty();
+		assertThat(findings(history)).filteredOn((findings) -> findings.check().equals(check))
+			.allSatisfy((findings) -> assertThat(findings.excludedCases()).containsKey(reason))
+			.hasSize(1);
+	}
+
+	static Stream<Arguments> whatIsNotPromisedIsCountedByItsReason() {
+		return Stream.of(
+				arguments("Overlap", "Redis lost its data between the entries",
+						"M 400 DATA_LOSS;" + TWO_HOLDS.formatted("900", "6")),
+				arguments("Overlap", "the server's clock stepped forward during the lease",
+						"M 400 FORWARD_STEP;" + TWO_HOLDS.formatted("900", "6")),
+				arguments("Wait", "the process did not run for a while",
+						"S 0 a L 1000 0 0 plain; N 1600 a HELD;P 1500 900"),
+				arguments("Outage", "a fault or a pause hit the client",
+						"S 300 a L 10 0 0 plain; N 400 a UNAVAILABLE;D 310 290 CUT c1"),
+				arguments("FalseLoss", "the fixed lease was over",
+						"O 9 i L 0 5 5 1;S 0 a L 1000 400 0 plain; E 10 a 5 400; L 410 a; X 500 a; R 501 a LOST"),
+				arguments("FalseLoss", "a fault or a pause kept the renewals away",
+						"O 9 i L 0 5 5 1;S 0 a L 1000 0 0 plain; E 10 a 5 1500; L 1500 a; X 1600 a; R 1601 a LOST;"
+								+ "D 1400 10 BLACK_HOLE c1"),
+				arguments("Fifo", "a fault or a pause hit the waiter",
+						"A 0 i L 99; W 9 i 1 990; A 10 j L 99; O 11 j L 990 5 5 9; O 12 i L 991 6 6 9; D 20 0 CUT c1"),
+				arguments("Progress", "a fault or a pause hit the waiter",
+						"S 0 a L 9000 0 0 plain; N 9010 a HELD; D 8000 200 BLACK_HOLE *"));
+	}
+
+	@Test
+	void contentionIsCountedOnceForEachCallerThatFoundTheLockTaken() {
+		assertThat(history(TWO_HOLDS.formatted("700", "6")).contended()).isEqualTo(1);
+		assertThat(history(TWO_HOLDS.formatted("700", "6").replace("S 0 b", "S 750 b")).contended()).isZero();
+	}
+
+	private static List<String> violated(String text) {
+		return findings(text).stream()
+			.filter((findings) -> findings.violationCount() > 0)
+			.map(Findings::check)
+			.toList();
+	}
+
+	private static List<Findings> findings(String text) {
+		return Checker.check(history(text), BOUNDS);
+	}
+
+	/**
+	 * Milliseconds become nanoseconds: the time of each line, and the times in it.
+	 */
+	private static History history(String text) {
+		return new HistoryReader()
+			.add("c1", Arrays.stream(text.split(";")).map(String::trim).map(CheckerTests::nanos).toList())
+			.history();
+	}
+
+	private static String nanos(String line) {
+		String[] words = line.split(" ");
+		words[1] = words[1] + "000000";
+		int time = switch (words[0]) {
+			case "E" -> 4;
+			case "H", "o" -> 3;
+			case "D", "P" -> 2;
+			default -> 1;
+		};
+		words[time] = (time > 1) ? words[time] + "000000" : words[time];
+		return String.join(" ", words);
+	}
+
+}
