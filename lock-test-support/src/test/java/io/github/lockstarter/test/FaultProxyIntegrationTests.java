@@ -1,0 +1,109 @@
+package io.github.lockstarter.test;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.time.Duration;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What the proxy does to a conversation with a real Redis.
+ */
+@Timeout(60)
+class FaultProxyIntegrationTests {
+
+	private static final Duration LONG = Duration.ofSeconds(10);
+
+	private final TestRedis redis = TestRedis.start();
+
+	private final FaultProxy proxy = FaultProxy.to(this.redis.host(), this.redis.port());
+
+	private Socket socket;
+
+	private BufferedReader in;
+
+	@BeforeEach
+	void connect() throws IOException {
+		this.socket = new Socket(InetAddress.getLoopbackAddress(), this.proxy.port());
+		this.in = new BufferedReader(new InputStreamReader(this.socket.getInputStream()));
+	}
+
+	@AfterEach
+	void close() throws IOException {
+		this.socket.close();
+		this.proxy.close();
+		this.redis.close();
+	}
+
+	@Test
+	void undisturbedItForwards() throws IOException {
+		assertThat(ask("SET a 1")).isEqualTo("+OK");
+		assertThat(this.redis.cli("GET", "a")).isEqualTo("1");
+		assertThat(this.proxy.affected()).isZero();
+	}
+
+	@Test
+	void delayAppliesBothWays() throws IOException {
+		this.proxy.delay(Duration.ofMillis(40));
+		long begin = System.nanoTime();
+		assertThat(ask("PING")).isEqualTo("+PONG");
+		assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThanOrEqualTo(Duration.ofMillis(80));
+		assertThat(this.proxy.affected()).isEqualTo(2);
+	}
+
+	@Test
+	void heldRequestArrivesAfterItsSenderHasGone() throws IOException {
+		this.proxy.requests(FaultProxy.Flow.HOLD);
+		send("SET late 1");
+		Await.until("the request to be held", LONG, () -> this.proxy.affected() == 1);
+		this.socket.close();
+		assertThat(this.redis.cli("GET", "late")).isNull();
+		this.proxy.requests(FaultProxy.Flow.PASS);
+		Await.until("the request to arrive", LONG, () -> "1".equals(this.redis.cli("GET", "late")));
+	}
+
+	@Test
+	void droppedReplyLeavesTheCommandExecuted() throws IOException {
+		this.proxy.replies(FaultProxy.Flow.DROP);
+		send("SET dropped 1");
+		Await.until("the reply to be dropped", LONG, () -> this.proxy.affected() == 1);
+		assertThat(this.redis.cli("GET", "dropped")).isEqualTo("1");
+		assertThat(this.proxy.cut()).isEqualTo(1);
+		assertThat(this.in.readLine()).isNull();
+	}
+
+	@Test
+	void lostPushLeavesTheConnectionOpen() throws IOException {
+		send("SUBSCRIBE c");
+		for (int line = 0; line < 6; line++) {
+			this.in.readLine();
+		}
+		this.proxy.losePushes(true);
+		assertThat(this.redis.cli("PUBLISH", "c", "lost")).isEqualTo("1");
+		Await.until("the message to be lost", LONG, () -> this.proxy.affected() == 1);
+		this.proxy.losePushes(false);
+		this.redis.cli("PUBLISH", "c", "heard");
+		for (int line = 0; line < 6; line++) {
+			this.in.readLine();
+		}
+		assertThat(this.in.readLine()).isEqualTo("heard");
+	}
+
+	private String ask(String command) throws IOException {
+		send(command);
+		return this.in.readLine();
+	}
+
+	private void send(String command) throws IOException {
+		this.socket.getOutputStream().write((command + "\r\n").getBytes());
+	}
+
+}
