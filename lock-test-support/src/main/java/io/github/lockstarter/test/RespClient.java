@@ -41,6 +41,18 @@ final class RespClient {
 		}
 	}
 
+	static boolean answers(String host, int port, int millis) {
+		try (Socket socket = new Socket()) {
+			socket.connect(new InetSocketAddress(host, port), millis);
+			socket.setSoTimeout(millis);
+			socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.UTF_8));
+			return socket.getInputStream().read() >= 0;
+		}
+		catch (IOException ex) {
+			return false;
+		}
+	}
+
 	private static void write(OutputStream out, String... command) throws IOException {
 		out.write(("*" + command.length + "\r\n").getBytes(StandardCharsets.UTF_8));
 		for (String word : command) {

@@ -213,6 +213,15 @@ public final class TestRedis implements AutoCloseable {
 	}
 
 	/**
+	 * Whether the server answers a PING on a new connection.
+	 * @param millis how long to wait for the answer
+	 * @return whether it did
+	 */
+	public boolean answersWithin(int millis) {
+		return RespClient.answers(this.host, this.port, millis);
+	}
+
+	/**
 	 * Starts the server again at the same port, killing it first if it runs. Its data is
 	 * gone. Returns when it answers.
 	 */

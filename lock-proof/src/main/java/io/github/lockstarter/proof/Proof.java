@@ -1,0 +1,64 @@
+package io.github.lockstarter.proof;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+
+import io.github.lockstarter.proof.campaign.Campaign;
+import io.github.lockstarter.proof.campaign.CampaignResult;
+import io.github.lockstarter.proof.campaign.CampaignSettings;
+import io.github.lockstarter.proof.history.FaultKind;
+
+/**
+ * Runs one campaign with settings from the command line: for a failing seed, for one kind
+ * of fault, for another library.
+ */
+public final class Proof {
+
+	private Proof() {
+	}
+
+	/**
+	 * Runs a campaign. It ends with status 1 if a promise was broken.
+	 * @param args words of the form name=value: seed, seconds, operations, faults, kinds
+	 * (separated by commas, or "none"), library, directory
+	 * @throws InterruptedException if it is interrupted
+	 */
+	public static void main(String[] args) throws InterruptedException {
+		Map<String, String> words = Arrays.stream(args)
+			.map((word) -> word.split("=", 2))
+			.collect(Collectors.toMap((pair) -> pair[0], (pair) -> pair[1], (one, other) -> other,
+					LinkedHashMap::new));
+		long seed = Long
+			.parseLong(words.getOrDefault("seed", "" + ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE)));
+		Path directory = Campaign.directory(Path.of(words.getOrDefault("directory", "target/proof")),
+				"seed-" + seed + "-");
+		CampaignSettings settings = CampaignSettings.of(seed, directory)
+			.until(Long.parseLong(words.getOrDefault("operations", "0")),
+					Integer.parseInt(words.getOrDefault("faults", "0")),
+					Duration.ofSeconds(Long.parseLong(words.getOrDefault("seconds", "30"))))
+			.with(kinds(words.getOrDefault("kinds", "all")))
+			.on(words.getOrDefault("library", "starter"));
+		System.out.println("Seed " + seed + ", histories in " + directory);
+		CampaignResult result = new Campaign(settings, System.out::println).run();
+		System.out.println(result.summary());
+		System.exit((result.violationCount() > 0) ? 1 : 0);
+	}
+
+	private static Set<FaultKind> kinds(String words) {
+		return switch (words) {
+			case "all" -> EnumSet.allOf(FaultKind.class);
+			case "none" -> EnumSet.noneOf(FaultKind.class);
+			default -> Arrays.stream(words.split(","))
+				.map(FaultKind::valueOf)
+				.collect(Collectors.toCollection(() -> EnumSet.noneOf(FaultKind.class)));
+		};
+	}
+
+}

@@ -1,0 +1,98 @@
+package io.github.lockstarter.proof.campaign;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.proof.history.HistoryWriter;
+import io.github.lockstarter.redis.script.LockScript;
+import io.github.lockstarter.test.TestRedis;
+
+/**
+ * Looks at what a run has left in Redis, after one more visitor has come to each lock: a
+ * visitor drops waiters whose time is over.
+ */
+final class Aftermath {
+
+	private static final Set<String> FREE_FIELDS = Set.of("o", "f", "b", "p");
+
+	// A lease, and the deadline of a waiter.
+	private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(8);
+
+	private final TestRedis redis;
+
+	private final HistoryWriter history;
+
+	Aftermath(TestRedis redis, HistoryWriter history) {
+		this.redis = redis;
+		this.history = history;
+	}
+
+	void look(int locks) {
+		long end = System.nanoTime() + LONGEST_NANOS;
+		for (int i = 0; i < locks; i++) {
+			String key = "lock:proof:" + i;
+			while (!visited(key) && System.nanoTime() < end) {
+				LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+			}
+		}
+		for (Object key : list(this.redis.cli("KEYS", "lock:*"))) {
+			look((String) key);
+		}
+	}
+
+	/**
+	 * A visitor takes the lock and gives it back.
+	 */
+	private boolean visited(String key) {
+		Object taken = run(LockScript.ACQUIRE, key, "visitor:1", "1000", "60000", "100", "lock:%push:", "0",
+				"99999999999999", "1");
+		if (!"OWNED".equals(list(taken).get(0))) {
+			return false;
+		}
+		run(LockScript.RELEASE, key, "visitor:1", "0", "60000", "100", "lock:%push:", "0", "0", "1");
+		return true;
+	}
+
+	private Object run(LockScript script, String key, String... arguments) {
+		String[] command = new String[4 + arguments.length];
+		command[0] = "EVAL";
+		command[1] = script.text();
+		command[2] = "1";
+		command[3] = key;
+		System.arraycopy(arguments, 0, command, 4, arguments.length);
+		Object reply = this.redis.cli(command);
+		return (reply != null) ? reply : List.of();
+	}
+
+	private void look(String key) {
+		if (Long.parseLong(String.valueOf(this.redis.cli("PTTL", key))) == -1) {
+			report(key, "has no TTL");
+		}
+		if (key.startsWith("lock:proof:")) {
+			List<?> flat = list(this.redis.cli("HGETALL", key));
+			Map<String, String> fields = new TreeMap<>();
+			for (int i = 0; i < flat.size(); i += 2) {
+				fields.put((String) flat.get(i), (String) flat.get(i + 1));
+			}
+			fields.keySet().removeAll(FREE_FIELDS);
+			if (!fields.isEmpty()) {
+				report(key, "still has " + fields);
+			}
+		}
+	}
+
+	private void report(String key, String what) {
+		this.history.write('Z', System.nanoTime(), key, what.replace(" ", "_"));
+	}
+
+	private static List<?> list(@Nullable Object reply) {
+		return (reply instanceof List<?> list) ? list : List.of();
+	}
+
+}

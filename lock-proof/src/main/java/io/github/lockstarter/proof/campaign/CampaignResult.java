@@ -1,0 +1,63 @@
+package io.github.lockstarter.proof.campaign;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import io.github.lockstarter.proof.checker.Findings;
+import io.github.lockstarter.proof.history.FaultKind;
+import io.github.lockstarter.proof.history.History;
+
+/**
+ * What a campaign has shown.
+ *
+ * @param settings what it did
+ * @param history what happened
+ * @param findings what the checks say
+ * @param faults the faults that took effect
+ * @param withoutEffect the faults that did not
+ * @param took how long the load ran
+ */
+public record CampaignResult(CampaignSettings settings, History history, List<Findings> findings,
+		Map<FaultKind, Integer> faults, Map<FaultKind, Integer> withoutEffect, Duration took) {
+
+	/**
+	 * How many faults took effect.
+	 * @return the number
+	 */
+	public int faultCount() {
+		return this.faults.values().stream().mapToInt(Integer::intValue).sum();
+	}
+
+	/**
+	 * How many operations have their answer.
+	 * @return the number
+	 */
+	public long operationCount() {
+		return this.history.operations().stream().filter((operation) -> operation.end() != 0).count();
+	}
+
+	/**
+	 * How often a promise was broken.
+	 * @return the number of violations of all checks
+	 */
+	public long violationCount() {
+		return this.findings.stream().mapToLong(Findings::violationCount).sum();
+	}
+
+	/**
+	 * The result in a few lines.
+	 * @return text for a person
+	 */
+	public String summary() {
+		StringBuilder text = new StringBuilder();
+		text.append("%s, seed %d: %,d operations, %,d of them contended, %d faults in %ds: %s, without effect %s%n"
+			.formatted(this.settings.library(), this.settings.seed(), operationCount(), this.history.contended(),
+					faultCount(), this.took.toSeconds(), this.faults, this.withoutEffect));
+		for (Findings found : this.findings) {
+			text.append("  ").append(found).append(System.lineSeparator());
+		}
+		return text.toString();
+	}
+
+}

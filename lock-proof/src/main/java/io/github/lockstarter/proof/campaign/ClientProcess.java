@@ -1,0 +1,186 @@
+package io.github.lockstarter.proof.campaign;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+import io.github.lockstarter.proof.workload.Client;
+
+/**
+ * A client JVM, as a child of this one.
+ */
+final class ClientProcess {
+
+	private static final long START_SECONDS = 60;
+
+	private final String name;
+
+	private final Process process;
+
+	private final CountDownLatch ready = new CountDownLatch(1);
+
+	private final Semaphore steps = new Semaphore(0);
+
+	private volatile long operations;
+
+	private volatile boolean done;
+
+	ClientProcess(String name, CampaignSettings settings, int port, int resourcePort, Path directory, long seed) {
+		this.name = name;
+		List<String> command = new ArrayList<>(
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m", "-Xss512k",
+						"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Dlogback.configurationFile=proof-logback.xml", "-cp", settings.classPath()));
+		command.addAll(List.of(Client.class.getName(), name, settings.library(), Integer.toString(port),
+				Integer.toString(resourcePort), directory.resolve(name + ".history").toString(), Long.toString(seed),
+				Integer.toString(settings.threads()), Integer.toString(settings.locks()),
+				Boolean.toString(settings.clockStopsWhileSuspended())));
+		try {
+			this.process = new ProcessBuilder(command)
+				.redirectError(directory.resolve(name + ".log").toFile())
+				.start();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		Thread reader = new Thread(this::read, "proof-client-" + name);
+		reader.setDaemon(true);
+		reader.start();
+	}
+
+	private void read() {
+		try (BufferedReader output = new BufferedReader(new InputStreamReader(this.process.getInputStream()))) {
+			for (String line = output.readLine(); line != null; line = output.readLine()) {
+				if (line.equals("ready")) {
+					this.ready.countDown();
+				}
+				else if (line.equals("stepped")) {
+					this.steps.release();
+				}
+				else if (line.startsWith("operations ")) {
+					this.operations = Long.parseLong(line.substring("operations ".length()));
+				}
+				else if (line.startsWith("done ")) {
+					this.operations = Long.parseLong(line.substring("done ".length()));
+					this.done = true;
+				}
+			}
+		}
+		catch (IOException ex) {
+			// it was killed
+		}
+	}
+
+	String name() {
+		return this.name;
+	}
+
+	/**
+	 * How many operations it has done, a tenth of a second ago.
+	 */
+	long operations() {
+		return this.operations;
+	}
+
+	/**
+	 * Whether it ended by itself and wrote everything down.
+	 */
+	boolean isDone() {
+		return this.done;
+	}
+
+	boolean isAlive() {
+		return this.process.isAlive();
+	}
+
+	void awaitReady() throws InterruptedException {
+		if (!this.ready.await(START_SECONDS, TimeUnit.SECONDS) || !this.process.isAlive()) {
+			throw new IllegalStateException("Client " + this.name + " did not start, see its log");
+		}
+	}
+
+	/**
+	 * Sends it a line.
+	 */
+	void say(String line) {
+		try {
+			OutputStream out = this.process.getOutputStream();
+			out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+			out.flush();
+		}
+		catch (IOException ex) {
+			// it was killed
+		}
+	}
+
+	/**
+	 * Sets its wall clock.
+	 * @return whether it has said that it did
+	 */
+	boolean stepClock(long millis) throws InterruptedException {
+		this.steps.drainPermits();
+		say("step " + millis);
+		return this.steps.tryAcquire(5, TimeUnit.SECONDS);
+	}
+
+	/**
+	 * Stops it.
+	 * @return whether it stands still: the system says so, where it can be asked
+	 */
+	boolean pause() {
+		signal("STOP");
+		Path status = Path.of("/proc/" + this.process.pid() + "/stat");
+		try {
+			for (int look = 0; Files.exists(status) && look < 100; look++) {
+				if (Files.readString(status).contains(") T ")) {
+					return true;
+				}
+				LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+			}
+			return !Files.exists(status) && this.process.isAlive();
+		}
+		catch (IOException ex) {
+			return false;
+		}
+	}
+
+	void resume() {
+		signal("CONT");
+	}
+
+	private void signal(String signal) {
+		try {
+			new ProcessBuilder("kill", "-" + signal, Long.toString(this.process.pid())).start().onExit().join();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * Kills it; back when it is gone.
+	 */
+	void kill() {
+		this.process.destroyForcibly().onExit().join();
+	}
+
+	/**
+	 * Waits for its end, and kills it if that does not come.
+	 */
+	void awaitEnd(long seconds) throws InterruptedException {
+		if (!this.process.waitFor(seconds, TimeUnit.SECONDS)) {
+			kill();
+		}
+	}
+
+}

@@ -1,0 +1,164 @@
+package io.github.lockstarter.proof.fault;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+import io.github.lockstarter.proof.history.FaultKind;
+import io.github.lockstarter.proof.history.Mark;
+import io.github.lockstarter.test.TestRedis;
+
+/**
+ * Faults of Redis itself.
+ */
+public final class ServerFaults implements Faults {
+
+	/**
+	 * Holds the seconds by which the scripts' clock is shifted.
+	 */
+	public static final String CLOCK_KEY = "proof:clock";
+
+	// Less than the fence retention, and so is the time until the next restart: a fencing
+	// token outlives a backward step only with the key, or when the clock has caught up.
+	private static final int LONGEST_STEP_SECONDS = 3;
+
+	private final TestRedis redis;
+
+	private final FaultLog log;
+
+	private final Random random;
+
+	private final List<FaultKind> choices = new ArrayList<>();
+
+	private long lastStep = System.nanoTime() - TimeUnit.HOURS.toNanos(1);
+
+	/**
+	 * Creates the faults.
+	 * @param redis the server
+	 * @param log where they are written down
+	 * @param seed decides about them
+	 * @param kinds which may be chosen
+	 */
+	public ServerFaults(TestRedis redis, FaultLog log, long seed, Set<FaultKind> kinds) {
+		this.redis = redis;
+		this.log = log;
+		this.random = new Random(seed);
+		for (FaultKind kind : kinds) {
+			for (int i = 0; i < weight(kind); i++) {
+				this.choices.add(kind);
+			}
+		}
+	}
+
+	private static int weight(FaultKind kind) {
+		return switch (kind) {
+			case SCRIPT_FLUSH -> 5;
+			case KILLED_CONNECTIONS, FULL_MEMORY -> 3;
+			case SERVER_CLOCK, PAUSED_REDIS -> 2;
+			case RESTART -> 1;
+			default -> 0;
+		};
+	}
+
+	@Override
+	public boolean isEmpty() {
+		return this.choices.isEmpty();
+	}
+
+	@Override
+	public long restMillis() {
+		return 200 + this.random.nextInt(1_500);
+	}
+
+	@Override
+	public void inject() throws InterruptedException {
+		FaultKind kind = this.choices.get(this.random.nextInt(this.choices.size()));
+		if (kind == FaultKind.RESTART
+				&& System.nanoTime() - this.lastStep < TimeUnit.SECONDS.toNanos(LONGEST_STEP_SECONDS + 1)) {
+			return;
+		}
+		long begin = System.nanoTime();
+		boolean seen = false;
+		try {
+			seen = inject(kind);
+		}
+		finally {
+			this.log.over(kind, null, begin, seen);
+		}
+	}
+
+	private boolean inject(FaultKind kind) throws InterruptedException {
+		return switch (kind) {
+			case SCRIPT_FLUSH -> flushScripts();
+			case KILLED_CONNECTIONS -> killConnections();
+			case FULL_MEMORY -> fillMemory();
+			case SERVER_CLOCK -> stepClock();
+			case PAUSED_REDIS -> pause();
+			default -> restart();
+		};
+	}
+
+	private boolean flushScripts() {
+		boolean known = !"0".equals(this.redis.info("memory").get("number_of_cached_scripts"));
+		this.redis.cli("SCRIPT", "FLUSH");
+		return known;
+	}
+
+	private boolean killConnections() {
+		boolean pushes = this.random.nextBoolean();
+		Object killed = this.redis.cli("CLIENT", "KILL", "TYPE", pushes ? "pubsub" : "normal");
+		return !"0".equals(killed);
+	}
+
+	private boolean fillMemory() throws InterruptedException {
+		String before = refused();
+		this.redis.cli("CONFIG", "SET", "maxmemory", "1");
+		try {
+			Thread.sleep(100 + this.random.nextInt(1_500));
+		}
+		finally {
+			this.redis.cli("CONFIG", "SET", "maxmemory", "0");
+		}
+		return !refused().equals(before);
+	}
+
+	private String refused() {
+		return String.valueOf(this.redis.info("errorstats").get("errorstat_OOM"));
+	}
+
+	private boolean stepClock() throws InterruptedException {
+		int seconds = (1 + this.random.nextInt(LONGEST_STEP_SECONDS)) * (this.random.nextBoolean() ? 1 : -1);
+		this.log.mark((seconds > 0) ? Mark.Kind.FORWARD_STEP : Mark.Kind.BACKWARD_STEP);
+		this.redis.cli("SET", CLOCK_KEY, Integer.toString(seconds), "PX", "60000");
+		try {
+			Thread.sleep(100 + this.random.nextInt(1_500));
+			return Integer.toString(seconds).equals(this.redis.cli("GET", CLOCK_KEY));
+		}
+		finally {
+			this.log.mark((seconds > 0) ? Mark.Kind.BACKWARD_STEP : Mark.Kind.FORWARD_STEP);
+			this.redis.cli("DEL", CLOCK_KEY);
+			this.lastStep = System.nanoTime();
+		}
+	}
+
+	private boolean pause() throws InterruptedException {
+		this.redis.pause();
+		try {
+			Thread.sleep(100 + this.random.nextInt(1_700));
+			return !this.redis.answersWithin(20);
+		}
+		finally {
+			this.redis.resume();
+		}
+	}
+
+	private boolean restart() {
+		Object before = this.redis.info("server").get("run_id");
+		this.log.mark(Mark.Kind.DATA_LOSS);
+		this.redis.restart();
+		return !this.redis.info("server").get("run_id").equals(before);
+	}
+
+}

@@ -1,0 +1,172 @@
+package io.github.lockstarter.proof.overlay;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import javax.tools.ToolProvider;
+
+import io.github.lockstarter.redis.script.LockScript;
+
+/**
+ * A directory with changed copies of the starter's scripts and classes. Each change names
+ * the text that it replaces and fails when that text is not there once: a change that has
+ * quietly become none would prove nothing.
+ */
+public final class Overlay {
+
+	private static final String SCRIPTS = "io/github/lockstarter/redis/script/";
+
+	private static final String SOURCES = "lock-starter/src/main/java";
+
+	private final Path directory;
+
+	private final Path sources;
+
+	private final List<String> changed = new ArrayList<>();
+
+	/**
+	 * Begins an overlay.
+	 * @param directory an empty directory
+	 */
+	public Overlay(Path directory) {
+		this.directory = directory;
+		this.sources = directory.resolveSibling(directory.getFileName() + "-sources");
+	}
+
+	/**
+	 * The directory for the class path.
+	 * @return the directory
+	 */
+	public Path directory() {
+		return this.directory;
+	}
+
+	/**
+	 * Changes a script.
+	 * @param file its file name
+	 * @param text what it says
+	 * @param replacement what it shall say
+	 * @return this overlay
+	 */
+	public Overlay script(String file, String text, String replacement) {
+		Path target = this.directory.resolve(SCRIPTS + file);
+		write(target, replaceOnce(file, Files.exists(target) ? read(target) : script(file), text, replacement));
+		return this;
+	}
+
+	/**
+	 * Lets all scripts read a clock that is shifted by the seconds in a key.
+	 * @param key the key
+	 * @return this overlay
+	 */
+	public Overlay shiftedClock(String key) {
+		String call = "redis.call('TIME')";
+		int count = 0;
+		for (LockScript script : LockScript.values()) {
+			String text = script(script.fileName());
+			if (text.contains(call)) {
+				write(this.directory.resolve(SCRIPTS + script.fileName()),
+						text.replace(call, "(function() local t = " + call + " t[1] = t[1] + (redis.call('GET', '" + key
+								+ "') or 0) return t end)()"));
+				count++;
+			}
+		}
+		if (count < 2) {
+			throw new IllegalStateException("The scripts do not read the clock by " + call + " any more");
+		}
+		return this;
+	}
+
+	/**
+	 * Changes a class.
+	 * @param file its source file, from the root package on, such as
+	 * {@code core/Hold.java}
+	 * @param text what it says
+	 * @param replacement what it shall say
+	 * @return this overlay
+	 */
+	public Overlay source(String file, String text, String replacement) {
+		String path = "io/github/lockstarter/" + file;
+		Path target = this.sources.resolve(path);
+		String original = Files.exists(target) ? read(target) : read(projectSources().resolve(path));
+		write(target, replaceOnce(file, original, text, replacement));
+		if (!this.changed.contains(target.toString())) {
+			this.changed.add(target.toString());
+		}
+		return this;
+	}
+
+	/**
+	 * Compiles the changed classes.
+	 * @return this overlay
+	 */
+	public Overlay compile() {
+		if (!this.changed.isEmpty()) {
+			List<String> arguments = new ArrayList<>(List.of("-parameters", "-proc:none", "-nowarn", "-d",
+					this.directory.toString(), "-cp", System.getProperty("java.class.path")));
+			arguments.addAll(this.changed);
+			if (ToolProvider.getSystemJavaCompiler()
+				.run(null, null, System.err, arguments.toArray(String[]::new)) != 0) {
+				throw new IllegalStateException("Cannot compile " + this.changed);
+			}
+		}
+		return this;
+	}
+
+	private static String replaceOnce(String file, String original, String text, String replacement) {
+		int first = original.indexOf(text);
+		if (first < 0 || original.indexOf(text, first + 1) >= 0) {
+			throw new IllegalStateException(
+					file + ((first < 0) ? " does not contain: " : " contains more than once: ") + text);
+		}
+		return original.replace(text, replacement);
+	}
+
+	private static String script(String file) {
+		try (InputStream stream = LockScript.class.getResourceAsStream(file)) {
+			if (stream == null) {
+				throw new IllegalStateException("There is no script " + file);
+			}
+			return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private static Path projectSources() {
+		for (Path path = Path.of("").toAbsolutePath(); path != null; path = path.getParent()) {
+			if (Files.isDirectory(path.resolve(SOURCES))) {
+				return path.resolve(SOURCES);
+			}
+		}
+		throw new IllegalStateException("Run this inside the project: " + SOURCES + " is not above "
+				+ Path.of("").toAbsolutePath());
+	}
+
+	private static String read(Path file) {
+		try {
+			return Files.readString(file);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private static void write(Path file, String text) {
+		try {
+			Files.createDirectories(file.getParent());
+			Files.writeString(file, text);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}

@@ -1,0 +1,92 @@
+package io.github.lockstarter.proof.workload;
+
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.github.lockstarter.proof.history.HistoryWriter;
+
+/**
+ * One client process. It says "ready", and then every 100 milliseconds how many operations
+ * it has done. It understands the lines "go", "step MILLIS" (sets its wall clock) and
+ * "stop"; at the end of its input it ends.
+ */
+public final class Client {
+
+	private Client() {
+	}
+
+	/**
+	 * Runs the client.
+	 * @param args name, library, port of Redis, port of the resource, history file, seed,
+	 * threads, locks, whether the monotonic clock stops in a pause
+	 * @throws Exception if it cannot be started
+	 */
+	public static void main(String[] args) throws Exception {
+		String name = args[0];
+		HistoryWriter history = new HistoryWriter(Path.of(args[4]));
+		ClientClock clock = new ClientClock(Boolean.parseBoolean(args[8]));
+		HeartBeat.start(history, clock::nanoTime);
+		Random seeds = new Random(Long.parseLong(args[5]));
+		AtomicBoolean running = new AtomicBoolean(true);
+		AtomicLong operations = new AtomicLong();
+		Timing timing = Timing.DEFAULT;
+		LockUnderTest locks = Libraries.open(args[1], Integer.parseInt(args[2]), timing, clock, history);
+		Resource resource = new Resource("127.0.0.1", Integer.parseInt(args[3]));
+		Thread[] threads = new Thread[Integer.parseInt(args[6])];
+		for (int i = 0; i < threads.length; i++) {
+			RequestMix mix = new RequestMix(seeds.nextLong(), Integer.parseInt(args[7]), timing.leaseMillis());
+			threads[i] = new Thread(
+					new Worker(name + "-" + i, locks, mix, resource, history, operations, running::get),
+					"proof-worker-" + i);
+		}
+		say("ready");
+		BufferedReader commands = new BufferedReader(new InputStreamReader(System.in));
+		for (String line = commands.readLine(); line != null && !line.equals("stop"); line = commands.readLine()) {
+			if (line.equals("go")) {
+				for (Thread thread : threads) {
+					thread.start();
+				}
+				report(operations);
+			}
+			else if (line.startsWith("step ")) {
+				clock.step(Long.parseLong(line.substring("step ".length())));
+				say("stepped");
+			}
+		}
+		running.set(false);
+		for (Thread thread : threads) {
+			thread.join();
+		}
+		locks.close();
+		resource.close();
+		history.close();
+		say("done " + operations.get());
+		System.exit(0);
+	}
+
+	private static void report(AtomicLong operations) {
+		Thread thread = new Thread(() -> {
+			try {
+				while (true) {
+					Thread.sleep(100);
+					say("operations " + operations.get());
+				}
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		}, "proof-report");
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+	private static void say(String line) {
+		System.out.println(line);
+		System.out.flush();
+	}
+
+}

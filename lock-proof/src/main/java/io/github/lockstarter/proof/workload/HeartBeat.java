@@ -1,0 +1,44 @@
+package io.github.lockstarter.proof.workload;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+import io.github.lockstarter.proof.history.HistoryWriter;
+
+/**
+ * Notices when this process did not run for a while: stopped, starved, or collecting
+ * garbage.
+ */
+public final class HeartBeat {
+
+	private static final long BEAT_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+	private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(120);
+
+	private HeartBeat() {
+	}
+
+	/**
+	 * Writes the pauses of this process into its history, until the JVM ends.
+	 * @param history the history
+	 * @param onBeat called with each beat
+	 */
+	public static void start(HistoryWriter history, Runnable onBeat) {
+		Thread thread = new Thread(() -> {
+			long last = System.nanoTime();
+			while (true) {
+				LockSupport.parkNanos(BEAT_NANOS);
+				onBeat.run();
+				long now = System.nanoTime();
+				if (now - last > PAUSE_NANOS) {
+					history.write('P', now, last);
+				}
+				last = now;
+			}
+		}, "proof-heart-beat");
+		thread.setDaemon(true);
+		thread.setPriority(Thread.MAX_PRIORITY);
+		thread.start();
+	}
+
+}

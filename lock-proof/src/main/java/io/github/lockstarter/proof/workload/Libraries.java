@@ -1,0 +1,24 @@
+package io.github.lockstarter.proof.workload;
+
+import io.github.lockstarter.core.LockClock;
+import io.github.lockstarter.proof.history.HistoryWriter;
+
+/**
+ * The locks that the load can run on, by name.
+ */
+final class Libraries {
+
+	private Libraries() {
+	}
+
+	static LockUnderTest open(String name, int port, Timing timing, LockClock clock, HistoryWriter history) {
+		return switch (name) {
+			case "starter" -> new StarterLock("127.0.0.1", port, timing, clock, history);
+			case "redisson", "redisson-fair", "redisson-fenced" ->
+				new RedissonLocks(name, "redis://127.0.0.1:" + port, timing);
+			case "spring-integration" -> new SpringIntegrationLocks("127.0.0.1", port, timing);
+			default -> throw new IllegalArgumentException("No library " + name);
+		};
+	}
+
+}

@@ -1,0 +1,31 @@
+package io.github.lockstarter.proof.workload;
+
+import io.github.lockstarter.proof.checker.Bounds;
+
+/**
+ * The settings of the clients, in milliseconds: short, so that what takes a lease happens
+ * often, and long enough for a machine whose two cores run all of it.
+ *
+ * @param leaseMillis the length of a renewed lease
+ * @param commandTimeoutMillis the time for one answer
+ * @param pollMillis the poll interval
+ * @param handOffMillis the provisional lease of a hand-off
+ * @param retentionMillis the fence retention: longer than any backward step of a campaign
+ */
+public record Timing(long leaseMillis, long commandTimeoutMillis, long pollMillis, long handOffMillis,
+		long retentionMillis) {
+
+	/**
+	 * The settings of every campaign.
+	 */
+	public static final Timing DEFAULT = new Timing(1_500, 250, 250, 500, 10_000);
+
+	/**
+	 * What the checker has to know of them.
+	 * @return the bounds
+	 */
+	public Bounds bounds() {
+		return new Bounds(this.leaseMillis, this.pollMillis, this.commandTimeoutMillis, this.handOffMillis);
+	}
+
+}
