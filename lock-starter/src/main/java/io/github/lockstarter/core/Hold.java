@@ -47,7 +47,7 @@ final class Hold {
 
 	private final ReentrantLock mutex = new ReentrantLock();
 
-	private final OpenLeases leases = new OpenLeases();
+	private final OpenLeases leases;
 
 	private final LossListeners listeners;
 
@@ -65,6 +65,7 @@ final class Hold {
 		this.turn = turn;
 		this.ownership = granted.ownership();
 		this.begin = begin;
+		this.leases = new OpenLeases(engine.clock().nanoTime());
 		this.deadline = granted.deadline();
 		this.listeners = new LossListeners(engine.notifier());
 		this.schedule = new RenewalSchedule(this.ownership.begin().nanos(), engine.renewalNanos(),
@@ -234,8 +235,7 @@ final class Hold {
 	}
 
 	private long minHoldLeft() {
-		long held = (this.engine.clock().nanoTime() - this.begin.nanos()) / 1_000_000;
-		return Math.max(0, this.leases.minHoldMillis() - held);
+		return this.leases.minHoldLeft(this.engine.clock().nanoTime());
 	}
 
 	private void passTurn() {

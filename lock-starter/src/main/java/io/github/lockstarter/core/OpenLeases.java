@@ -15,7 +15,18 @@ final class OpenLeases {
 	// Weak, so that a lease its user has dropped does not keep the lock for ever.
 	private final List<OpenLease> leases = new ArrayList<>(1);
 
+	private final long entered;
+
 	private long minHoldMillis;
+
+	/**
+	 * No lease is open yet.
+	 * @param entered when the holder got the lock, at the latest: a minimum hold is not
+	 * to be shorter than was asked for because the word of the grant took its time
+	 */
+	OpenLeases(long entered) {
+		this.entered = entered;
+	}
 
 	void add(HoldLease lease) {
 		this.leases.add(new OpenLease(new WeakReference<>(lease), lease.terms().renewed()));
@@ -59,10 +70,11 @@ final class OpenLeases {
 	}
 
 	/**
-	 * The longest minimum hold of those that ended normally.
+	 * What is left of the longest minimum hold of those that ended normally, in
+	 * milliseconds.
 	 */
-	long minHoldMillis() {
-		return this.minHoldMillis;
+	long minHoldLeft(long now) {
+		return Math.max(0, this.minHoldMillis - (now - this.entered) / 1_000_000);
 	}
 
 	private record OpenLease(WeakReference<HoldLease> lease, boolean renewed) {

@@ -37,6 +37,18 @@ class MinimumHoldTests {
 	}
 
 	@Test
+	void minimumHoldIsNotShortenedByAGrantThatTookLongToArrive() {
+		Moment asked = this.bench.clock().now();
+		Outcome.Granted granted = this.bench.granted(Bench.LEASE);
+		this.bench.clock().advanceMillis(900);
+		Hold late = new Hold(this.bench.engine(), new HoldKey(Thread.currentThread(), "late"), null, granted, asked);
+		HoldLease lease = this.bench.open(late, terms(5_000));
+		this.bench.clock().advanceMillis(1_200);
+		lease.close();
+		assertThat(released()).isEqualTo(3_800);
+	}
+
+	@Test
 	void releaseNowDropsTheMinimumHold() {
 		this.outer.releaseNow();
 		assertThat(released()).isZero();
