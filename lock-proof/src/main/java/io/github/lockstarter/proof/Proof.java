@@ -33,8 +33,7 @@ public final class Proof {
 	public static void main(String[] args) throws InterruptedException {
 		Map<String, String> words = Arrays.stream(args)
 			.map((word) -> word.split("=", 2))
-			.collect(Collectors.toMap((pair) -> pair[0], (pair) -> pair[1], (one, other) -> other,
-					LinkedHashMap::new));
+			.collect(Collectors.toMap((pair) -> pair[0], (pair) -> pair[1], (one, other) -> other, LinkedHashMap::new));
 		long seed = Long
 			.parseLong(words.getOrDefault("seed", "" + ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE)));
 		Path directory = Campaign.directory(Path.of(words.getOrDefault("directory", "target/proof")),

@@ -26,8 +26,8 @@ import io.github.lockstarter.test.FaultProxy;
 import io.github.lockstarter.test.TestRedis;
 
 /**
- * One run: a Redis, a resource, client JVMs behind proxies, faults, and the judgement. The
- * seed decides what the clients ask for and which faults come in which order; the
+ * One run: a Redis, a resource, client JVMs behind proxies, faults, and the judgement.
+ * The seed decides what the clients ask for and which faults come in which order; the
  * interleaving is the machine's.
  */
 public final class Campaign {

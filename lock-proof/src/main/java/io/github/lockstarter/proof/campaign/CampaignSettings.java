@@ -8,8 +8,8 @@ import java.util.Set;
 import io.github.lockstarter.proof.history.FaultKind;
 
 /**
- * What a campaign does. It ends when it has done enough of everything, or when its time is
- * over.
+ * What a campaign does. It ends when it has done enough of everything, or when its time
+ * is over.
  *
  * @param library the library under test
  * @param seed decides requests and faults
@@ -32,10 +32,10 @@ public record CampaignSettings(String library, long seed, int clients, int threa
 	 * The settings of a campaign with all faults on the starter.
 	 * @param seed the seed
 	 * @param directory where histories go
-	 * @return three clients of eight threads on eight locks
+	 * @return three clients of 32 threads on fourteen locks
 	 */
 	public static CampaignSettings of(long seed, Path directory) {
-		return new CampaignSettings("starter", seed, 3, 8, 8, 0, 0, Duration.ofSeconds(30),
+		return new CampaignSettings("starter", seed, 3, 32, 14, 0, 0, Duration.ofSeconds(30),
 				EnumSet.allOf(FaultKind.class), seed % 2 == 0, System.getProperty("java.class.path"), directory);
 	}
 

@@ -31,11 +31,8 @@ final class OwnerWatch implements AutoCloseable {
 	private volatile boolean running = true;
 
 	OwnerWatch(int port, int locks, HistoryWriter history) {
-		this.client = RedisClient.create(RedisURI.builder()
-			.withHost("127.0.0.1")
-			.withPort(port)
-			.withTimeout(Duration.ofSeconds(1))
-			.build());
+		this.client = RedisClient
+			.create(RedisURI.builder().withHost("127.0.0.1").withPort(port).withTimeout(Duration.ofSeconds(1)).build());
 		this.locks = locks;
 		this.history = history;
 		this.thread.setDaemon(true);

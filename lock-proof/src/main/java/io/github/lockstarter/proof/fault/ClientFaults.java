@@ -69,7 +69,7 @@ public final class ClientFaults implements Faults {
 
 	@Override
 	public long restMillis() {
-		return 30 + this.random.nextInt(400);
+		return 50 + this.random.nextInt(800);
 	}
 
 	@Override

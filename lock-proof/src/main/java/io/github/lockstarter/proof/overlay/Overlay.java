@@ -71,9 +71,8 @@ public final class Overlay {
 		for (LockScript script : LockScript.values()) {
 			String text = script(script.fileName());
 			if (text.contains(call)) {
-				write(this.directory.resolve(SCRIPTS + script.fileName()),
-						text.replace(call, "(function() local t = " + call + " t[1] = t[1] + (redis.call('GET', '" + key
-								+ "') or 0) return t end)()"));
+				write(this.directory.resolve(SCRIPTS + script.fileName()), text.replace(call, "(function() local t = "
+						+ call + " t[1] = t[1] + (redis.call('GET', '" + key + "') or 0) return t end)()"));
 				count++;
 			}
 		}
@@ -146,8 +145,8 @@ public final class Overlay {
 				return path.resolve(SOURCES);
 			}
 		}
-		throw new IllegalStateException("Run this inside the project: " + SOURCES + " is not above "
-				+ Path.of("").toAbsolutePath());
+		throw new IllegalStateException(
+				"Run this inside the project: " + SOURCES + " is not above " + Path.of("").toAbsolutePath());
 	}
 
 	private static String read(Path file) {

@@ -10,9 +10,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import io.github.lockstarter.proof.history.HistoryWriter;
 
 /**
- * One client process. It says "ready", and then every 100 milliseconds how many operations
- * it has done. It understands the lines "go", "step MILLIS" (sets its wall clock) and
- * "stop"; at the end of its input it ends.
+ * One client process. It says "ready", and then every 100 milliseconds how many
+ * operations it has done. It understands the lines "go", "step MILLIS" (sets its wall
+ * clock) and "stop"; at the end of its input it ends.
  */
 public final class Client {
 
@@ -39,8 +39,7 @@ public final class Client {
 		Thread[] threads = new Thread[Integer.parseInt(args[6])];
 		for (int i = 0; i < threads.length; i++) {
 			RequestMix mix = new RequestMix(seeds.nextLong(), Integer.parseInt(args[7]), timing.leaseMillis());
-			threads[i] = new Thread(
-					new Worker(name + "-" + i, locks, mix, resource, history, operations, running::get),
+			threads[i] = new Thread(new Worker(name + "-" + i, locks, mix, resource, history, operations, running::get),
 					"proof-worker-" + i);
 		}
 		say("ready");

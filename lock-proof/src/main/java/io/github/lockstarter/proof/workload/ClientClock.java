@@ -7,9 +7,9 @@ import io.github.lockstarter.core.LockClock;
 import io.github.lockstarter.core.Moment;
 
 /**
- * The clocks of a client: a wall clock that can be set, and a monotonic one that, if asked
- * for, does not count the time in which the process stood still, as in a suspended virtual
- * machine.
+ * The clocks of a client: a wall clock that can be set, and a monotonic one that, if
+ * asked for, does not count the time in which the process stood still, as in a suspended
+ * virtual machine.
  */
 final class ClientClock implements LockClock {
 
@@ -37,7 +37,8 @@ final class ClientClock implements LockClock {
 
 	@Override
 	public Moment now() {
-		// the wall clock first: a pause between the two readings must not lengthen a lease
+		// the wall clock first: a pause between the two readings must not lengthen a
+		// lease
 		long wall = System.currentTimeMillis() + this.stepMillis;
 		return new Moment(nanoTime(), wall);
 	}

@@ -10,8 +10,8 @@ import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 
 /**
- * Redisson's locks: plain, fair and fenced, with the watchdog for renewed leases, its time
- * that of our lease. The rest is as it comes.
+ * Redisson's locks: plain, fair and fenced, with the watchdog for renewed leases, its
+ * time that of our lease. The rest is as it comes.
  */
 final class RedissonLocks implements LockUnderTest {
 

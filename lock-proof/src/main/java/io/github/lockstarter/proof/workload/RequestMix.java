@@ -35,13 +35,13 @@ final class RequestMix {
 		if (kind < 150) {
 			return new Request(lock, wait, 200 + this.random.nextInt(900), 0, fair, body, writes);
 		}
-		if (kind < 160) {
+		if (kind < 156) {
 			// a fixed lease that is over before the body is
 			long lease = 40 + this.random.nextInt(80);
 			return new Request(lock, wait, lease, 0, fair, lease + this.random.nextInt(60), writes);
 		}
-		if (kind < 185) {
-			return new Request(lock, wait, 0, 30 + this.random.nextInt(120), fair, 0, writes);
+		if (kind < 171) {
+			return new Request(lock, wait, 0, 30 + this.random.nextInt(60), fair, 0, writes);
 		}
 		if (kind < 230) {
 			return new Request(lock, 0, 0, 0, fair, body, writes);
@@ -49,7 +49,7 @@ final class RequestMix {
 		if (kind < 320) {
 			return new Request(lock, 1 + this.random.nextInt(40), 0, 0, fair, body, writes);
 		}
-		if (kind < 323) {
+		if (kind < 321) {
 			// a body that needs renewals
 			return new Request(lock, wait, 0, 0, fair, this.leaseMillis + this.random.nextInt(300), writes);
 		}

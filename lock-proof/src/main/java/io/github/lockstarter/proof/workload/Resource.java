@@ -56,8 +56,8 @@ final class Resource implements AutoCloseable {
 
 	private long access(String lock, long token, String value) {
 		Long answer = this.connection.sync()
-			.evalsha(this.digest, ScriptOutputType.INTEGER, new String[] { "resource:" + lock },
-					Long.toString(token), value);
+			.evalsha(this.digest, ScriptOutputType.INTEGER, new String[] { "resource:" + lock }, Long.toString(token),
+					value);
 		return (answer != null) ? answer : REFUSED;
 	}
 

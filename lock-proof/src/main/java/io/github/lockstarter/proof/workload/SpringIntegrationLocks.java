@@ -41,7 +41,8 @@ final class SpringIntegrationLocks implements LockUnderTest {
 		DistributedLock lock = this.registry.obtain(request.lock());
 		Duration wait = Duration.ofMillis(request.waitMillis());
 		try {
-			// A lease of one's own is renewed as well: it can only be chosen as its length.
+			// A lease of one's own is renewed as well: it can only be chosen as its
+			// length.
 			boolean acquired = (request.leaseMillis() > 0)
 					? lock.tryLock(wait, Duration.ofMillis(request.leaseMillis()))
 					: lock.tryLock(wait, Duration.ofMillis(this.leaseMillis));

@@ -10,9 +10,9 @@ import io.github.lockstarter.proof.workload.LockUnderTest.Held;
 import io.github.lockstarter.proof.workload.LockUnderTest.RefusedException;
 
 /**
- * One thread of a client: takes locks, writes to the resource, gives them back, and writes
- * down each step. Times of entry are taken before the lease says that it is held, times of
- * loss after it has said so: an overlap in the history was one in reality.
+ * One thread of a client: takes locks, writes to the resource, gives them back, and
+ * writes down each step. Times of entry are taken before the lease says that it is held,
+ * times of loss after it has said so: an overlap in the history was one in reality.
  */
 final class Worker implements Runnable {
 

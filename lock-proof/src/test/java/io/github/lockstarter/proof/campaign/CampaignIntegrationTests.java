@@ -21,7 +21,8 @@ class CampaignIntegrationTests {
 
 	@Test
 	void withoutFaultsNothingIsExcused() throws InterruptedException {
-		CampaignResult result = run(settings(1).with(EnumSet.noneOf(FaultKind.class)).until(0, 0, Duration.ofSeconds(10)));
+		CampaignResult result = run(
+				settings(1).with(EnumSet.noneOf(FaultKind.class)).until(0, 0, Duration.ofSeconds(10)));
 		assertThat(result.violationCount()).as(result.summary()).isZero();
 		assertThat(result.operationCount()).isGreaterThan(1_000);
 		assertThat(result.history().contended()).isGreaterThan(result.operationCount() / 2);
@@ -47,8 +48,8 @@ class CampaignIntegrationTests {
 	@Test
 	@Tag("gate")
 	void aHundredThousandOperationsAndFiveHundredFaults() throws InterruptedException {
-		CampaignResult result = run(settings(ThreadLocalRandom.current().nextInt(1_000_000)).until(100_000, 500,
-				Duration.ofMinutes(5)));
+		CampaignResult result = run(
+				settings(ThreadLocalRandom.current().nextInt(1_000_000)).until(100_000, 500, Duration.ofMinutes(5)));
 		assertThat(result.violationCount()).as(result.summary()).isZero();
 		assertThat(result.operationCount()).isGreaterThanOrEqualTo(100_000);
 		assertThat(result.faultCount()).isGreaterThanOrEqualTo(500);
