@@ -20,12 +20,13 @@ import io.github.lockstarter.proof.history.FaultKind;
  * @param faults how many faults are enough
  * @param time how long it may take, without the start and the check
  * @param kinds the kinds of fault, empty for none
+ * @param mix the mix of requests
  * @param clockStopsWhileSuspended whether a stopped client's monotonic clock stops too
  * @param classPath the class path of the clients
  * @param directory where histories go; it must be empty
  */
 public record CampaignSettings(String library, long seed, int clients, int threads, int locks, long operations,
-		int faults, Duration time, Set<FaultKind> kinds, boolean clockStopsWhileSuspended, String classPath,
+		int faults, Duration time, Set<FaultKind> kinds, String mix, boolean clockStopsWhileSuspended, String classPath,
 		Path directory) {
 
 	/**
@@ -36,7 +37,8 @@ public record CampaignSettings(String library, long seed, int clients, int threa
 	 */
 	public static CampaignSettings of(long seed, Path directory) {
 		return new CampaignSettings("starter", seed, 3, 32, 14, 0, 0, Duration.ofSeconds(30),
-				EnumSet.allOf(FaultKind.class), seed % 2 == 0, System.getProperty("java.class.path"), directory);
+				EnumSet.allOf(FaultKind.class), "mixed", seed % 2 == 0, System.getProperty("java.class.path"),
+				directory);
 	}
 
 	/**
@@ -48,7 +50,7 @@ public record CampaignSettings(String library, long seed, int clients, int threa
 	 */
 	public CampaignSettings until(long operations, int faults, Duration time) {
 		return new CampaignSettings(this.library, this.seed, this.clients, this.threads, this.locks, operations, faults,
-				time, this.kinds, this.clockStopsWhileSuspended, this.classPath, this.directory);
+				time, this.kinds, this.mix, this.clockStopsWhileSuspended, this.classPath, this.directory);
 	}
 
 	/**
@@ -58,7 +60,7 @@ public record CampaignSettings(String library, long seed, int clients, int threa
 	 */
 	public CampaignSettings with(Set<FaultKind> kinds) {
 		return new CampaignSettings(this.library, this.seed, this.clients, this.threads, this.locks, this.operations,
-				this.faults, this.time, kinds, this.clockStopsWhileSuspended, this.classPath, this.directory);
+				this.faults, this.time, kinds, this.mix, this.clockStopsWhileSuspended, this.classPath, this.directory);
 	}
 
 	/**
@@ -68,7 +70,8 @@ public record CampaignSettings(String library, long seed, int clients, int threa
 	 */
 	public CampaignSettings on(String library) {
 		return new CampaignSettings(library, this.seed, this.clients, this.threads, this.locks, this.operations,
-				this.faults, this.time, this.kinds, this.clockStopsWhileSuspended, this.classPath, this.directory);
+				this.faults, this.time, this.kinds, this.mix, this.clockStopsWhileSuspended, this.classPath,
+				this.directory);
 	}
 
 	/**
@@ -78,7 +81,7 @@ public record CampaignSettings(String library, long seed, int clients, int threa
 	 */
 	public CampaignSettings inFront(Path front) {
 		return new CampaignSettings(this.library, this.seed, this.clients, this.threads, this.locks, this.operations,
-				this.faults, this.time, this.kinds, this.clockStopsWhileSuspended,
+				this.faults, this.time, this.kinds, this.mix, this.clockStopsWhileSuspended,
 				front + System.getProperty("path.separator") + this.classPath, this.directory);
 	}
 
@@ -89,7 +92,18 @@ public record CampaignSettings(String library, long seed, int clients, int threa
 	 */
 	public CampaignSettings clockStops(boolean stops) {
 		return new CampaignSettings(this.library, this.seed, this.clients, this.threads, this.locks, this.operations,
-				this.faults, this.time, this.kinds, stops, this.classPath, this.directory);
+				this.faults, this.time, this.kinds, this.mix, stops, this.classPath, this.directory);
+	}
+
+	/**
+	 * Changes the mix of requests.
+	 * @param mix "mixed", "long" for many bodies that need renewals, "overstay" for many
+	 * that are longer than their fixed lease
+	 * @return changed settings
+	 */
+	public CampaignSettings mix(String mix) {
+		return new CampaignSettings(this.library, this.seed, this.clients, this.threads, this.locks, this.operations,
+				this.faults, this.time, this.kinds, mix, this.clockStopsWhileSuspended, this.classPath, this.directory);
 	}
 
 }

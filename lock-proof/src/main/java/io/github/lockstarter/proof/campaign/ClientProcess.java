@@ -45,7 +45,7 @@ final class ClientProcess {
 		command.addAll(List.of(Client.class.getName(), name, settings.library(), Integer.toString(port),
 				Integer.toString(resourcePort), directory.resolve(name + ".history").toString(), Long.toString(seed),
 				Integer.toString(settings.threads()), Integer.toString(settings.locks()),
-				Boolean.toString(settings.clockStopsWhileSuspended())));
+				Boolean.toString(settings.clockStopsWhileSuspended()), settings.mix()));
 		try {
 			this.process = new ProcessBuilder(command).redirectError(directory.resolve(name + ".log").toFile()).start();
 		}

@@ -63,9 +63,11 @@ final class OwnerWatch implements AutoCloseable {
 		String key = "lock:" + lock;
 		List<KeyValue<String, String>> fields = connection.sync().hmget(key, "o", "x", "b");
 		String owner = fields.get(0).getValueOrElse("");
+		String ends = fields.get(1).getValueOrElse("0");
+		String state = owner + " " + ends;
 		if (!owner.isEmpty() && !owner.startsWith("!") && fields.get(1).hasValue()
-				&& !owner.equals(owners.put(lock, owner))) {
-			this.history.write('V', System.nanoTime(), lock, owner, fields.get(2).getValueOrElse("0"));
+				&& !state.equals(owners.put(lock, state))) {
+			this.history.write('V', System.nanoTime(), lock, owner, fields.get(2).getValueOrElse("0"), ends);
 		}
 		if (connection.sync().pttl(key) == -1) {
 			this.history.write('Z', System.nanoTime(), key, "has", "no", "TTL");

@@ -1,9 +1,14 @@
 package io.github.lockstarter.proof.checker;
 
+import java.util.HashMap;
+import java.util.Map;
+
 import io.github.lockstarter.proof.history.Attempt;
 import io.github.lockstarter.proof.history.Attempt.Granted;
 import io.github.lockstarter.proof.history.Attempt.Renewal;
 import io.github.lockstarter.proof.history.History;
+import io.github.lockstarter.proof.history.Mark;
+import io.github.lockstarter.proof.history.Sighting;
 
 /**
  * Nothing is renewed after its release was sent, and Redis renews nothing that has run
@@ -32,6 +37,38 @@ final class RenewalCheck implements Check {
 			else {
 				findings.excluded("a renewal has no answer: the end of the lease is not known");
 			}
+		}
+		sighted(history, bounds, findings);
+	}
+
+	/**
+	 * A renewal that nobody heard the answer of shows in Redis: the end of the same lease
+	 * moves, and one lease before the new end lies after the old one.
+	 */
+	private static void sighted(History history, Bounds bounds, Findings findings) {
+		Map<String, Sighting> last = new HashMap<>();
+		for (Sighting sighting : history.sightings()) {
+			Sighting former = last.put(sighting.lock(), sighting);
+			if (former != null && former.owner().equals(sighting.owner())
+					&& former.firstToken() == sighting.firstToken()) {
+				findings.examined();
+				long late = sighting.ends() - bounds.lease() - former.ends();
+				// renewals between two looks
+				long unseen = (sighting.nanos() - former.nanos()) / Bounds.MILLI;
+				if (late > 0 && unseen < bounds.lease() + late) {
+					report(history, bounds, findings, sighting, late);
+				}
+			}
+		}
+	}
+
+	private static void report(History history, Bounds bounds, Findings findings, Sighting sighting, long late) {
+		if (history.hasMark(Mark.Kind.FORWARD_STEP, sighting.nanos() - 3 * bounds.leaseNanos(), sighting.nanos())) {
+			findings.excluded("the server's clock stepped forward");
+		}
+		else {
+			findings.violation("the lease of " + sighting.owner() + " on " + sighting.lock() + " was renewed at least "
+					+ late + "ms after its end");
 		}
 	}
 

@@ -130,7 +130,7 @@ public final class ClientFaults implements Faults {
 	private boolean deliverLate(long before) throws InterruptedException {
 		this.proxy.requests(Flow.HOLD);
 		try {
-			sleep(400, 1_400);
+			sleep(400, 2_000);
 			return this.proxy.affected() > before;
 		}
 		finally {

@@ -56,8 +56,7 @@ public final class ServerFaults implements Faults {
 		return switch (kind) {
 			case SCRIPT_FLUSH -> 5;
 			case KILLED_CONNECTIONS, FULL_MEMORY -> 3;
-			case SERVER_CLOCK, PAUSED_REDIS -> 2;
-			case RESTART -> 1;
+			case SERVER_CLOCK, PAUSED_REDIS, RESTART -> 2;
 			default -> 0;
 		};
 	}
@@ -116,7 +115,7 @@ public final class ServerFaults implements Faults {
 		String before = refused();
 		this.redis.cli("CONFIG", "SET", "maxmemory", "1");
 		try {
-			Thread.sleep(100 + this.random.nextInt(1_500));
+			Thread.sleep(100 + this.random.nextInt(2_500));
 		}
 		finally {
 			this.redis.cli("CONFIG", "SET", "maxmemory", "0");
@@ -146,7 +145,7 @@ public final class ServerFaults implements Faults {
 	private boolean pause() throws InterruptedException {
 		this.redis.pause();
 		try {
-			Thread.sleep(100 + this.random.nextInt(1_700));
+			Thread.sleep(100 + this.random.nextInt(2_000));
 			return !this.redis.answersWithin(20);
 		}
 		finally {

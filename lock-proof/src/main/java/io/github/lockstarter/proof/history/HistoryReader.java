@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  *             n renewal sent: id             o its answer: id sent OWNED|LOST|FAILED serverNow millis
  *             r release sent: id
  * process     P ran again after a pause: since when
- * driver      D fault over: begin kind client|*    M mark: kind    V owner seen: lock id firstToken
+ * driver      D fault over: begin kind client|*    M mark: kind    V owner seen: lock id firstToken ends
  *             Z left in Redis when all was over: key and what is wrong
  * </pre>
  */
@@ -91,7 +91,8 @@ public final class HistoryReader {
 				case 'D' -> this.faults.add(new FaultWindow(FaultKind.valueOf(line.text(1)),
 						"*".equals(line.text(2)) ? null : line.text(2), line.number(0), line.nanos()));
 				case 'M' -> this.marks.add(new Mark(line.nanos(), Mark.Kind.valueOf(line.text(0))));
-				case 'V' -> this.sightings.add(new Sighting(line.nanos(), line.text(0), line.text(1), line.number(2)));
+				case 'V' -> this.sightings
+					.add(new Sighting(line.nanos(), line.text(0), line.text(1), line.number(2), line.number(3)));
 				case 'Z' -> this.leftovers.add(String.join(" ", line.words()));
 				default -> throw new IllegalArgumentException("No event " + line.kind());
 			}

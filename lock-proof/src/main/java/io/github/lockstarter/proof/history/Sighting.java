@@ -8,7 +8,8 @@ package io.github.lockstarter.proof.history;
  * @param owner the attempt that owns it
  * @param firstToken the first token of its block: the server's time in microseconds when
  * it was granted, unless the block before was ahead of the clock
+ * @param ends the end of its lease in server milliseconds
  */
-public record Sighting(long nanos, String lock, String owner, long firstToken) {
+public record Sighting(long nanos, String lock, String owner, long firstToken, long ends) {
 
 }

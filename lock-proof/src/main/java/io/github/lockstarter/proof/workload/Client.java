@@ -22,7 +22,7 @@ public final class Client {
 	/**
 	 * Runs the client.
 	 * @param args name, library, port of Redis, port of the resource, history file, seed,
-	 * threads, locks, whether the monotonic clock stops in a pause
+	 * threads, locks, whether the monotonic clock stops in a pause, mix
 	 * @throws Exception if it cannot be started
 	 */
 	public static void main(String[] args) throws Exception {
@@ -38,7 +38,7 @@ public final class Client {
 		Resource resource = new Resource("127.0.0.1", Integer.parseInt(args[3]));
 		Thread[] threads = new Thread[Integer.parseInt(args[6])];
 		for (int i = 0; i < threads.length; i++) {
-			RequestMix mix = new RequestMix(seeds.nextLong(), Integer.parseInt(args[7]), timing.leaseMillis());
+			RequestMix mix = new RequestMix(seeds.nextLong(), Integer.parseInt(args[7]), timing.leaseMillis(), args[9]);
 			threads[i] = new Thread(new Worker(name + "-" + i, locks, mix, resource, history, operations, running::get),
 					"proof-worker-" + i);
 		}

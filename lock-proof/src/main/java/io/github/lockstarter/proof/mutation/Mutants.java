@@ -1,0 +1,136 @@
+package io.github.lockstarter.proof.mutation;
+
+import java.util.List;
+import java.util.function.Consumer;
+
+import io.github.lockstarter.proof.history.FaultKind;
+import io.github.lockstarter.proof.overlay.Overlay;
+
+/**
+ * The seeded bugs: mistakes that libraries have made, or that PROTOCOL warns of. Each is
+ * a replacement in the real source and fails when that text is gone.
+ */
+final class Mutants {
+
+	private Mutants() {
+	}
+
+	static List<Mutant> all() {
+		return List.of(
+				Mutant
+					.of("release without owner check", "whoever releases frees the lock",
+							script("release.lua", "if s[1] ~= id then", "if false then"))
+					.mix("overstay"),
+				Mutant.of("trust in push arrival", "the provisional lease counts from the arrival of the message",
+						java("core/LastAnswer.java",
+								"since.plusMillis(handOff.serverNow() - this.serverNow).earlier(arrival)", "arrival"))
+					.under(FaultKind.PAUSED_CLIENT),
+				Mutant
+					.of("INCR token over a flush", "tokens count from one again when Redis comes back empty",
+							script("acquire.lua", "math.max(tonumber(s[3] or 0) + 1, micros)",
+									"tonumber(s[3] or 0) + 1")
+								.andThen(script("queue.lua", "math.max(fence + 1, micros)", "fence + 1")))
+					.under(FaultKind.RESTART),
+				Mutant.of("no poll", "a waiter that gets no message sleeps",
+						java("core/PollSchedule.java", "return (grant.queue() <= 1) ? Math.min(poll, leaseEnd) : poll;",
+								"return (poll + leaseEnd) * 1_000;"))
+					.under(FaultKind.LOST_PUSH),
+				Mutant
+					.of("barging", "a newcomer takes a free lock although others wait",
+							script("acquire.lua", "if ends <= now and not s[5] then", "if ends <= now then"))
+					.mix("overstay"),
+				Mutant.of("renewal after release", "a renewal leaves after the release", java("core/Hold.java",
+						"return !giveOn();",
+						"{ boolean ours = giveOn(); this.engine.store().renew(name(), id(), 1_500); return !ours; }")),
+				Mutant.of("HSET before PEXPIRE", "a full memory refuses the renewal", script("renew.lua",
+						"redis.call('PEXPIRE', key, math.max(redis.call('PTTL', key), ends - now + tonumber(ARGV[3])))\n",
+						"redis.call('HSET', key, 'x', string.format('%.0f', ends))\n"))
+					.under(FaultKind.FULL_MEMORY)
+					.mix("long"),
+				Mutant
+					.of("no cutoff", "a question that arrives late takes the lock for nobody",
+							script("acquire.lua", "if now > tonumber(ARGV[7]) then", "if false then"))
+					.under(FaultKind.LATE_DELIVERY),
+				Mutant.of("wait budget spent twice", "the wait begins anew when the local queue is over", java(
+						"core/BlockingAcquisition.java",
+						"return new Acquisition(this.engine, this.key.name(), this.terms.leaseMillis(), this.budget, this::wake);",
+						"return new Acquisition(this.engine, this.key.name(), this.terms.leaseMillis(), WaitBudget.of("
+								+ "this.engine.clock().nanoTime(), this.budget.waitEnd() - this.budget.begin(), "
+								+ "this.engine.commandTimeoutNanos()), this::wake);"))
+					.mix("long"),
+				Mutant
+					.of("YIELD retried as a second yield",
+							"a yield without an answer is sent again, and yields whoever owns",
+							script("yield.lua", "if s[1] ~= id or ends <= now then", "if ends <= now then")
+								.andThen(java("core/Handover.java", "this.release.inBackground();",
+										"acquisition.startByYield(this.ownership.id());")))
+					.under(FaultKind.DROPPED_REPLIES, FaultKind.DELAY),
+				Mutant.of("block overrun", "a JVM goes on behind the end of its block of tokens",
+						java("redis/LettuceLockStore.java", "Integer.toString(settings.cohortMaxPasses() + 1)", "\"1\"")
+							.andThen(java("core/Ownership.java", "return (this.token < this.lastToken)",
+									"return (this.token > 0)"))),
+				Mutant.of("ghost waiter", "who gives up stays in the queue",
+						script("cancel.lua", "  leave(ticket, id)\n", "")),
+				Mutant.of("minimum hold dropped on hand-off", "a waiter ends a minimum hold",
+						script("release.lua", "if hold > 0 then", "if hold > 0 and not liveHead() then")),
+				Mutant
+					.of("renewal that ignores expiry", "a lease that has run out is renewed",
+							script("renew.lua", "if s[1] ~= ARGV[1] or ends <= now then", "if s[1] ~= ARGV[1] then"))
+					.under(FaultKind.LATE_DELIVERY, FaultKind.PAUSED_REDIS)
+					.mix("long"),
+				Mutant.of("deadline from the answer's arrival", "the time of the round trip is counted as lease", java(
+						"core/Acquisition.java",
+						"LeaseDeadline deadline = LeaseDeadline.after(sent, grant.leaseMillis());",
+						"LeaseDeadline deadline = LeaseDeadline.after(this.engine.clock().now(), grant.leaseMillis());"))
+					.under(FaultKind.DELAY)
+					.mix("overstay"),
+				Mutant.of("end of the lease not noticed", "a lease says held when its time is over", java(
+						"core/LeaseDeadline.java",
+						"return Math.min(this.end.nanos() - now.nanos(), (this.end.wallMillis() - now.wallMillis()) * 1_000_000);",
+						"return 3_600_000_000_000L;"))
+					.mix("overstay"),
+				Mutant
+					.of("fixed lease renewed", "the watchdog renews what should end",
+							java("core/OpenLeases.java",
+									"new OpenLease(new WeakReference<>(lease), lease.terms().renewed())",
+									"new OpenLease(new WeakReference<>(lease), true)"))
+					.mix("overstay"),
+				Mutant.of("monotonic clock alone", "a suspended machine does not notice that its leases are over", java(
+						"core/LeaseDeadline.java",
+						"return Math.min(this.end.nanos() - now.nanos(), (this.end.wallMillis() - now.wallMillis()) * 1_000_000);",
+						"return this.end.nanos() - now.nanos();"))
+					.under(FaultKind.PAUSED_CLIENT)
+					.withAStoppingClock()
+					.mix("overstay"),
+				Mutant
+					.of("one failed renewal is a loss", "a lease with time left is given up",
+							java("core/Hold.java", "this.schedule.failed(sent, now.nanos());",
+									"lose(\"a renewal failed\");"))
+					.under(FaultKind.CUT, FaultKind.KILLED_CONNECTIONS)
+					.mix("long"),
+				Mutant
+					.of("dead waiters stay", "the queue keeps those whose time is over",
+							script("queue.lua", "if place == ticket and deadline >= now then",
+									"if place == ticket then"))
+					.under(FaultKind.KILLED_CLIENT),
+				Mutant.of("yield past the queue", "one JVM keeps the lock although others wait",
+						script("yield.lua", "if s[1] == id and ends > now and not s[5] then",
+								"if s[1] == id and ends > now then")),
+				Mutant
+					.of("NOSCRIPT is an error", "after SCRIPT FLUSH nothing works",
+							java("redis/script/ScriptRunner.java", "if (failure instanceof RedisNoScriptException) {",
+									"if (failure instanceof RedisNoScriptException && System.nanoTime() % 2 == 0) {"))
+					.under(FaultKind.SCRIPT_FLUSH),
+				Mutant.of("key without a TTL", "a new lock is not given an end in Redis",
+						script("acquire.lua", "  redis.call('PEXPIRE', key, lease + retention)\n", "")));
+	}
+
+	private static Consumer<Overlay> script(String file, String text, String replacement) {
+		return (overlay) -> overlay.script(file, text, replacement);
+	}
+
+	private static Consumer<Overlay> java(String file, String text, String replacement) {
+		return (overlay) -> overlay.source(file, text, replacement);
+	}
+
+}

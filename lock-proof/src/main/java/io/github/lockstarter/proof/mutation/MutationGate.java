@@ -1,0 +1,121 @@
+package io.github.lockstarter.proof.mutation;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+import io.github.lockstarter.proof.campaign.Campaign;
+import io.github.lockstarter.proof.campaign.CampaignResult;
+import io.github.lockstarter.proof.campaign.CampaignSettings;
+import io.github.lockstarter.proof.checker.Findings;
+import io.github.lockstarter.proof.overlay.Overlay;
+
+/**
+ * Runs the load on each seeded bug, in rounds with a new seed each, until a check sees it
+ * or a minute is over.
+ */
+public final class MutationGate {
+
+	private static final Duration ROUND = Duration.ofSeconds(12);
+
+	private static final int ROUNDS = 5;
+
+	private final Path directory;
+
+	private final Consumer<String> progress;
+
+	/**
+	 * Creates the gate.
+	 * @param directory where the runs go
+	 * @param progress is told of each bug
+	 */
+	public MutationGate(Path directory, Consumer<String> progress) {
+		this.directory = directory;
+		this.progress = progress;
+	}
+
+	/**
+	 * The names of the seeded bugs.
+	 * @return the names
+	 */
+	public static List<String> names() {
+		return Mutants.all().stream().map(Mutant::name).toList();
+	}
+
+	/**
+	 * Makes each seeded bug without running it.
+	 * @return how many there are
+	 * @throws IllegalStateException if one cannot be made any more
+	 */
+	public int makeAll() {
+		Mutants.all().forEach(this::make);
+		return Mutants.all().size();
+	}
+
+	/**
+	 * Runs the gate.
+	 * @param wanted which bugs, by name
+	 * @param seed the first seed
+	 * @return what became of them
+	 * @throws InterruptedException if it is interrupted
+	 */
+	public List<MutantResult> run(Predicate<String> wanted, long seed) throws InterruptedException {
+		List<MutantResult> results = new ArrayList<>();
+		for (Mutant mutant : Mutants.all()) {
+			if (wanted.test(mutant.name())) {
+				MutantResult result = run(mutant, seed);
+				this.progress.accept("%-40s %s after %ds (seed %d): %s".formatted(mutant.name(),
+						result.isCaught() ? "caught by " + result.checks() : "NOT CAUGHT", result.seconds(),
+						result.seed(), result.example()));
+				results.add(result);
+			}
+		}
+		return results;
+	}
+
+	private MutantResult run(Mutant mutant, long seed) throws InterruptedException {
+		Overlay overlay = make(mutant);
+		long seconds = 0;
+		for (int round = 0; round < ROUNDS; round++) {
+			CampaignSettings settings = CampaignSettings.of(seed + round, Campaign.directory(this.directory, "mutant-"))
+				.until(0, 0, ROUND)
+				.with(mutant.kinds())
+				.mix(mutant.mix())
+				.clockStops(mutant.clockStops())
+				.inFront(overlay.directory());
+			CampaignResult result = new Campaign(settings, (word) -> {
+			}).run();
+			seconds += result.took().toSeconds();
+			List<Findings> broken = result.findings()
+				.stream()
+				.filter((findings) -> findings.violationCount() > 0)
+				.toList();
+			if (!broken.isEmpty()) {
+				return new MutantResult(mutant.name(), mutant.bug(), broken.stream().map(Findings::check).toList(),
+						broken.get(0).violations().get(0), seed + round, seconds);
+			}
+		}
+		return new MutantResult(mutant.name(), mutant.bug(), List.of(), "", seed, seconds);
+	}
+
+	private Overlay make(Mutant mutant) {
+		try {
+			Files.createDirectories(this.directory);
+			Path parent = Files.createTempDirectory(this.directory, "overlay-");
+			Overlay overlay = new Overlay(parent.resolve("front"));
+			Files.createDirectories(overlay.directory());
+			mutant.change().accept(overlay);
+			return overlay.compile();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}

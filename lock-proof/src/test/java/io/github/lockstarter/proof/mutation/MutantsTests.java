@@ -1,0 +1,24 @@
+package io.github.lockstarter.proof.mutation;
+
+import java.nio.file.Path;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Each seeded bug can be made from today's sources.
+ */
+class MutantsTests {
+
+	@TempDir
+	private Path directory;
+
+	@Test
+	void everySeededBugCanBeMade() {
+		assertThat(new MutationGate(this.directory, System.out::println).makeAll()).isGreaterThanOrEqualTo(15);
+		assertThat(MutationGate.names()).doesNotHaveDuplicates();
+	}
+
+}

@@ -1,0 +1,24 @@
+package io.github.lockstarter.proof.mutation;
+
+import java.nio.file.Path;
+import java.util.List;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Each seeded bug is seen within a minute.
+ */
+@Tag("gate")
+class MutationGateIntegrationTests {
+
+	@Test
+	void everySeededBugIsSeen() throws InterruptedException {
+		List<MutantResult> results = new MutationGate(Path.of("target", "proof"), System.out::println)
+			.run((name) -> true, 1);
+		assertThat(results).allSatisfy((result) -> assertThat(result.checks()).as(result.name()).isNotEmpty());
+	}
+
+}
