@@ -27,7 +27,8 @@ public final class Proof {
 	/**
 	 * Runs a campaign. It ends with status 1 if a promise was broken.
 	 * @param args words of the form name=value: seed, seconds, operations, faults, kinds
-	 * (separated by commas, or "none"), library, directory
+	 * (separated by commas, or "none"), mix, library,
+	 * directory
 	 * @throws InterruptedException if it is interrupted
 	 */
 	public static void main(String[] args) throws InterruptedException {
@@ -43,6 +44,7 @@ public final class Proof {
 					Integer.parseInt(words.getOrDefault("faults", "0")),
 					Duration.ofSeconds(Long.parseLong(words.getOrDefault("seconds", "30"))))
 			.with(kinds(words.getOrDefault("kinds", "all")))
+			.mix(words.getOrDefault("mix", "mixed"))
 			.on(words.getOrDefault("library", "starter"));
 		System.out.println("Seed " + seed + ", histories in " + directory);
 		CampaignResult result = new Campaign(settings, System.out::println).run();

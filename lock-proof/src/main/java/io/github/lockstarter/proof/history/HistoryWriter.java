@@ -3,6 +3,7 @@ package io.github.lockstarter.proof.history;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -47,9 +48,20 @@ public final class HistoryWriter implements AutoCloseable {
 		try {
 			this.channel.write(ByteBuffer.wrap(line.toString().getBytes(StandardCharsets.UTF_8)));
 		}
+		catch (ClosedChannelException ex) {
+			// the run is over
+		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	/**
+	 * Whether it can still be written.
+	 * @return whether it is open
+	 */
+	public boolean isOpen() {
+		return this.channel.isOpen();
 	}
 
 	@Override

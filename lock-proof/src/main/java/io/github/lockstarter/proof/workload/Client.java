@@ -4,10 +4,13 @@ import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.file.Path;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.github.lockstarter.proof.history.HistoryWriter;
+import io.github.lockstarter.proof.workload.LockUnderTest.Held;
+import io.github.lockstarter.proof.workload.LockUnderTest.RefusedException;
 
 /**
  * One client process. It says "ready", and then every 100 milliseconds how many
@@ -29,13 +32,17 @@ public final class Client {
 		String name = args[0];
 		HistoryWriter history = new HistoryWriter(Path.of(args[4]));
 		ClientClock clock = new ClientClock(Boolean.parseBoolean(args[8]));
-		HeartBeat.start(history, clock::nanoTime);
 		Random seeds = new Random(Long.parseLong(args[5]));
 		AtomicBoolean running = new AtomicBoolean(true);
 		AtomicLong operations = new AtomicLong();
 		Timing timing = Timing.DEFAULT;
 		LockUnderTest locks = Libraries.open(args[1], Integer.parseInt(args[2]), timing, clock, history);
 		Resource resource = new Resource("127.0.0.1", Integer.parseInt(args[3]));
+		warmUp(name, locks, resource);
+		HeartBeat.start(history, () -> {
+			clock.nanoTime();
+			resource.ping();
+		});
 		Thread[] threads = new Thread[Integer.parseInt(args[6])];
 		for (int i = 0; i < threads.length; i++) {
 			RequestMix mix = new RequestMix(seeds.nextLong(), Integer.parseInt(args[7]), timing.leaseMillis(), args[9]);
@@ -65,6 +72,39 @@ public final class Client {
 		history.close();
 		say("done " + operations.get());
 		System.exit(0);
+	}
+
+	/**
+	 * A JVM that has just started takes longer for its first operations than a command
+	 * timeout.
+	 */
+	private static void warmUp(String name, LockUnderTest locks, Resource resource) throws InterruptedException {
+		Thread[] threads = new Thread[4];
+		for (int i = 0; i < threads.length; i++) {
+			threads[i] = new Thread(() -> {
+				long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(700);
+				while (System.nanoTime() - end < 0) {
+					warmUpOnce(name, locks, resource);
+				}
+			}, "proof-warm-up-" + i);
+			threads[i].start();
+		}
+		for (Thread thread : threads) {
+			thread.join();
+		}
+	}
+
+	private static void warmUpOnce(String name, LockUnderTest locks, Resource resource) {
+		try {
+			Held held = locks.acquire(new Request("warm-up:" + name, 300, 0, 0, false, 0, false));
+			if (held != null) {
+				resource.write(name, 0, resource.read(name, 0));
+				held.close();
+			}
+		}
+		catch (RefusedException ex) {
+			// a fault hit the start of a replacement
+		}
 	}
 
 	private static void report(AtomicLong operations) {

@@ -7,7 +7,8 @@ import io.github.lockstarter.proof.history.HistoryWriter;
 
 /**
  * Notices when this process did not run for a while: stopped, starved, or collecting
- * garbage.
+ * garbage. In a client each beat asks the resource, which no fault hits: a machine that
+ * is too busy for that is too busy for anything.
  */
 public final class HeartBeat {
 
@@ -19,14 +20,14 @@ public final class HeartBeat {
 	}
 
 	/**
-	 * Writes the pauses of this process into its history, until the JVM ends.
+	 * Writes the pauses of this process into its history, until it is closed.
 	 * @param history the history
 	 * @param onBeat called with each beat
 	 */
 	public static void start(HistoryWriter history, Runnable onBeat) {
 		Thread thread = new Thread(() -> {
 			long last = System.nanoTime();
-			while (true) {
+			while (history.isOpen()) {
 				LockSupport.parkNanos(BEAT_NANOS);
 				onBeat.run();
 				long now = System.nanoTime();

@@ -54,6 +54,13 @@ final class Resource implements AutoCloseable {
 		return access(lock, token, Long.toString(value));
 	}
 
+	/**
+	 * Asks for nothing.
+	 */
+	void ping() {
+		this.connection.sync().ping();
+	}
+
 	private long access(String lock, long token, String value) {
 		Long answer = this.connection.sync()
 			.evalsha(this.digest, ScriptOutputType.INTEGER, new String[] { "resource:" + lock }, Long.toString(token),
