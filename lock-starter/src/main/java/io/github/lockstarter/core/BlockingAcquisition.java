@@ -212,7 +212,10 @@ final class BlockingAcquisition {
 		if (this.turn != null) {
 			this.turn.holding(hold);
 		}
-		if (granted.provisional()) {
+		if (granted.provisional() && this.terms.renewed()) {
+			hold.renewSoonTo(this.terms.leaseMillis());
+		}
+		else if (granted.provisional()) {
 			hold.renewTo(this.terms.leaseMillis());
 		}
 		if (granted.provisional() || begin != granted.ownership().begin()) {

@@ -1,6 +1,7 @@
 package io.github.lockstarter.core;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -53,7 +54,16 @@ public interface LockStore {
 	 * @return the answers, in the same order, each one of OWNED or LOST
 	 */
 	default List<CompletionStage<Grant>> renew(List<Renewal> renewals) {
-		return renewals.stream().map((renewal) -> renew(renewal.name(), renewal.id(), renewal.leaseMillis())).toList();
+		return renewals.stream().map(this::renew).toList();
+	}
+
+	private CompletionStage<Grant> renew(Renewal renewal) {
+		try {
+			return renew(renewal.name(), renewal.id(), renewal.leaseMillis());
+		}
+		catch (RuntimeException ex) {
+			return CompletableFuture.failedStage(ex);
+		}
 	}
 
 	/**
