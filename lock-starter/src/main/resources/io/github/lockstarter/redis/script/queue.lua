@@ -51,20 +51,21 @@ local function leave(ticket, id)
   end
 end
 
--- The first live waiter at or after ticket `from`: ticket, id and lease, or nil. Drops the dead on its way, so that
--- each is passed once: O(1) amortised.
+-- The first live waiter at or after ticket `from`: ticket, id and lease, or nil. Drops what it passes, the dead and
+-- the gaps, so that each is passed once: O(1) amortised; and whoever moves h afterwards has begun with an HDEL.
 local function nextLive(from)
   for ticket = from, tail do
     local id = redis.call('HGET', key, 'q' .. num(ticket))
+    local place, deadline, lease
     if id then
-      local place, deadline, lease = waiter(id)
+      place, deadline, lease = waiter(id)
       if place == ticket and deadline >= now then
         return ticket, id, lease
       end
-      redis.call('HDEL', key, 'q' .. num(ticket))
-      if place == ticket then
-        redis.call('HDEL', key, 'w' .. id)
-      end
+    end
+    redis.call('HDEL', key, 'q' .. num(ticket))
+    if place == ticket then
+      redis.call('HDEL', key, 'w' .. id)
     end
   end
   return nil
@@ -126,13 +127,17 @@ end
 -- The direct hand-off: makes the first waiter that can be reached the owner, under a provisional lease, no
 -- longer than the one it asks for, and tells it. A waiter that nobody hears for keeps its ticket and finds the
 -- lock by its poll; `asking`, who reads this script's reply, needs no message and gets the lease it asks for.
--- The PEXPIRE is the first write, so that a full memory cannot refuse the HSET after the PUBLISH.
+-- After the PUBLISH nothing may be refused: the HDEL of leave comes first, and a full memory refuses only a script's
+-- first write. The key already outlives a lease that ends before the old owner's.
 -- Returns the new owner, its tokens and its lease, or nil: the lock stays free until the next poll.
 local function offer(former, asking, wanted)
   if head > tail then
     return nil
   end
-  redis.call('PEXPIRE', key, num(math.max(redis.call('PTTL', key), math.max(handOff, wanted or 0) + retention)))
+  local longest = math.max(handOff, wanted or 0)
+  if tonumber(s[2] or 0) - now < longest then
+    keep(longest)
+  end
   local ticket, id, lease = liveHead()
   local token, last = nextTokens()
   while ticket do
