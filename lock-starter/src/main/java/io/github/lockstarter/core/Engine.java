@@ -136,6 +136,10 @@ final class Engine implements LockStore.Listener {
 		return this.threads::observe;
 	}
 
+	EngineThreads threads() {
+		return this.threads;
+	}
+
 	long commandTimeoutNanos() {
 		return this.settings.commandTimeout().toNanos();
 	}
@@ -150,6 +154,14 @@ final class Engine implements LockStore.Listener {
 	 */
 	Grant await(CompletionStage<Grant> answer) {
 		return Answers.await(answer, commandTimeoutNanos(), this.clock);
+	}
+
+	/**
+	 * The same as {@link #await} for a caller that must not wait: the stage fails with a
+	 * {@link StoreException} if there is no answer within one command timeout.
+	 */
+	CompletionStage<Grant> answered(CompletionStage<Grant> answer) {
+		return Answers.within(answer, commandTimeoutNanos(), this.threads);
 	}
 
 	/**

@@ -2,6 +2,7 @@ package io.github.lockstarter.core;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
 
 import org.apache.commons.logging.Log;
@@ -144,13 +145,10 @@ final class Hold {
 	}
 
 	/**
-	 * Whether the lease in the store ends sooner than those terms ask for. A renewed one
-	 * is content with half its length: its next renewal is on the way. A fixed one is
-	 * content with what the deadline of the same length has just after the acquisition.
+	 * Whether the lease in the store ends sooner than those terms ask for.
 	 */
 	boolean isShorterThan(LeaseTerms terms) {
-		long enough = terms.renewed() ? terms.leaseMillis() / 2 : terms.leaseMillis() * 97 / 100 - 3;
-		return remaining().toMillis() < enough;
+		return remaining().toMillis() < terms.enoughMillis();
 	}
 
 	/**
@@ -173,19 +171,23 @@ final class Hold {
 	}
 
 	/**
-	 * Makes the lease at least so long and waits for it.
-	 * @throws StoreException if the store did not answer
+	 * Makes the lease at least so long.
+	 * @return completed when the deadline has moved
 	 */
-	void raiseTo(long leaseMillis) {
+	CompletionStage<Grant> raise(long leaseMillis) {
 		Moment sent = this.engine.clock().now();
-		onRenewed(sent, this.engine.await(this.engine.store().renew(name(), id(), leaseMillis)), null);
+		return this.engine.store().renew(name(), id(), leaseMillis).thenApply((grant) -> {
+			onRenewed(sent, grant, null);
+			return grant;
+		});
 	}
 
 	/**
 	 * Closes one lease; the last one ends the hold.
-	 * @return whether the lease was lost
+	 * @return how the lock is given on, or {@code null} if it is not: others are open, or
+	 * it was {@linkplain #isLost() lost}
 	 */
-	boolean close(HoldLease lease, boolean completed) {
+	@Nullable Ending end(HoldLease lease, boolean completed) {
 		boolean last;
 		boolean held;
 		this.mutex.lock();
@@ -200,37 +202,26 @@ final class Hold {
 		finally {
 			this.mutex.unlock();
 		}
-		if (!last) {
-			return !held;
+		if (last && held) {
+			this.engine.holds().remove(this);
+			Handover handover = new Handover(this.engine, name(), this.ownership, this.deadline,
+					this.schedule.isPending(), this::minHoldLeft);
+			return new Ending(this.engine, this, this.begin, handover, this.turn);
 		}
-		if (held) {
-			return !giveOn();
+		if (last) {
+			// Lost by this JVM's clock; in the store it may be ours for a moment yet.
+			this.engine.store().release(name(), id(), 0);
+			this.engine.ended(this);
 		}
-		// Lost by this JVM's clock; in the store it may be ours for a moment yet.
-		this.engine.store().release(name(), id(), 0);
-		this.engine.ended(this);
-		return true;
+		return null;
 	}
 
-	private boolean giveOn() {
-		Handover handover = new Handover(this.engine, name(), this.ownership, this.deadline, this.schedule.isPending(),
-				this::minHoldLeft);
-		this.engine.holds().remove(this);
-		boolean ours;
-		try {
-			ours = handover.run(this.turn);
-		}
-		finally {
-			this.engine.holds().over();
-		}
-		if (!ours) {
-			this.state = State.LOST;
-			tellLost(LockMessages.TAKEN);
-			return false;
-		}
-		Duration held = Duration.ofNanos(this.engine.clock().nanoTime() - this.begin.nanos());
-		this.engine.observers().tell((observer) -> observer.released(name(), held));
-		return true;
+	/**
+	 * The store says that the lock had not been ours any more when it was given on.
+	 */
+	void takenBefore() {
+		this.state = State.LOST;
+		tellLost(LockMessages.TAKEN);
 	}
 
 	private long minHoldLeft() {
@@ -285,13 +276,8 @@ final class Hold {
 	}
 
 	private String overdue(Moment now) {
-		if (this.deadline.endedByWallClock(now)) {
-			return LockMessages.CLOCK_STEP;
-		}
-		if (!this.leases.isAnyRenewed()) {
-			return LockMessages.FIXED_LEASE;
-		}
-		return isPastMaxHold(now) ? LockMessages.MAX_HOLD : LockMessages.NOT_RENEWED;
+		return LockMessages.overdue(this.deadline.endedByWallClock(now), this.leases.isAnyRenewed(),
+				isPastMaxHold(now));
 	}
 
 	/**

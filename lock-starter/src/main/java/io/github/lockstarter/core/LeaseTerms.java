@@ -16,4 +16,13 @@ record LeaseTerms(long leaseMillis, boolean renewed, long minHoldMillis) {
 				request.leaseTime().isEmpty(), request.minHold().toMillis());
 	}
 
+	/**
+	 * How much of the lease has to be left for a caller that enters a hold. A renewed one
+	 * is content with half its length: its next renewal is on the way. A fixed one is
+	 * content with what the deadline of the same length has just after the acquisition.
+	 */
+	long enoughMillis() {
+		return this.renewed ? this.leaseMillis / 2 : this.leaseMillis * 97 / 100 - 3;
+	}
+
 }

@@ -54,6 +54,19 @@ final class LockMessages {
 						+ "resource refuse smaller fencing tokens (Lease.fencingToken).");
 	}
 
+	/**
+	 * Why a deadline has passed.
+	 */
+	static String overdue(boolean byWallClock, boolean renewed, boolean pastMaxHold) {
+		if (byWallClock) {
+			return CLOCK_STEP;
+		}
+		if (!renewed) {
+			return FIXED_LEASE;
+		}
+		return pastMaxHold ? MAX_HOLD : NOT_RENEWED;
+	}
+
 	static String abandoned(String name) {
 		return "No lease on lock '" + name
 				+ "' is reachable any more, and none was closed: it is no longer renewed and "
