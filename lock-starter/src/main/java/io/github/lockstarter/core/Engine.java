@@ -138,6 +138,10 @@ final class Engine implements LockStore.Listener {
 		return this.threads::observe;
 	}
 
+	EngineThreads threads() {
+		return this.threads;
+	}
+
 	long commandTimeoutNanos() {
 		return this.settings.commandTimeout().toNanos();
 	}
@@ -159,6 +163,14 @@ final class Engine implements LockStore.Listener {
 	 */
 	void renew(Renewal renewal, BiConsumer<@Nullable Grant, @Nullable Throwable> answer) {
 		this.store.renew(renewal.name(), renewal.id(), renewal.leaseMillis()).whenComplete(answer);
+	}
+
+	/**
+	 * The same as {@link #await} for a caller that must not wait: the stage fails with a
+	 * {@link StoreException} if there is no answer within one command timeout.
+	 */
+	CompletionStage<Grant> answered(CompletionStage<Grant> answer) {
+		return Answers.within(answer, commandTimeoutNanos(), this.threads);
 	}
 
 	/**

@@ -2,6 +2,7 @@ package io.github.lockstarter.core;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
 
 import org.apache.commons.logging.Log;
@@ -20,9 +21,8 @@ import io.github.lockstarter.core.Grant.Status;
  * </pre>
  *
  * <p>
- * LOST is terminal. Nothing renews outside HELD: a renewal is decided under the mutex. It
- * may leave in a batch a moment later, beside a RELEASE that was decided after it; the
- * store refuses it then, as the id owns nothing any more. An answer is ignored when the
+ * LOST is terminal. Nothing renews outside HELD: a renewal is decided under the mutex; in
+ * a batch it may leave after a RELEASE, and is refused. An answer is ignored when the
  * state has changed meanwhile or the deadline has passed. The deadline is moved by
  * answered renewals only, and only later.
  */
@@ -164,11 +164,16 @@ final class Hold {
 	}
 
 	/**
-	 * The same for a lease that is long enough for a start: after a short while, so that
-	 * whoever is done by then has cost no renewal.
+	 * Makes a lease that was handed over as long as its holder asks for. One that is
+	 * renewed anyway has time: after a short while, so that whoever is done by then has
+	 * cost no renewal. The length of a fixed one counts from now.
 	 */
-	void renewSoonTo(long leaseMillis) {
-		raise(leaseMillis, SOON_MILLIS);
+	void lengthen(LeaseTerms terms) {
+		if (!terms.renewed()) {
+			renewTo(terms.leaseMillis());
+			return;
+		}
+		raise(terms.leaseMillis(), SOON_MILLIS);
 		this.engine.background().later(this::renewPending, SOON_MILLIS);
 	}
 
@@ -196,19 +201,23 @@ final class Hold {
 	}
 
 	/**
-	 * Makes the lease at least so long and waits for it.
-	 * @throws StoreException if the store did not answer
+	 * Makes the lease at least so long.
+	 * @return completed when the deadline has moved
 	 */
-	void raiseTo(long leaseMillis) {
+	CompletionStage<Grant> raise(long leaseMillis) {
 		Moment sent = this.engine.clock().now();
-		onRenewed(sent, this.engine.await(this.engine.store().renew(name(), id(), leaseMillis)), null);
+		return this.engine.store().renew(name(), id(), leaseMillis).thenApply((grant) -> {
+			onRenewed(sent, grant, null);
+			return grant;
+		});
 	}
 
 	/**
 	 * Closes one lease; the last one ends the hold.
-	 * @return whether the lease was lost
+	 * @return how the lock is given on, or {@code null} if it is not: others are open, or
+	 * it was {@linkplain #isLost() lost}
 	 */
-	boolean close(HoldLease lease, boolean completed) {
+	@Nullable Ending end(HoldLease lease, boolean completed) {
 		boolean last;
 		boolean held;
 		this.mutex.lock();
@@ -223,35 +232,27 @@ final class Hold {
 		finally {
 			this.mutex.unlock();
 		}
-		if (!last || held) {
-			return last ? !giveOn() : !held;
+		if (last && held) {
+			this.engine.holds().remove(this);
+			Handover handover = new Handover(this.engine, name(), this.ownership, this.deadline,
+					this.schedule.isPending(), this::minHoldLeft);
+			return new Ending(this.engine, this, this.begin, handover, this.turn);
 		}
-		// Lost by this JVM's clock; in the store it may be ours for a moment yet.
-		this.engine.store().release(name(), id(), 0);
-		this.engine.ended(this);
-		return true;
+		if (last) {
+			// Lost by this JVM's clock; in the store it may be ours for a moment yet.
+			this.engine.store().release(name(), id(), 0);
+			this.engine.ended(this);
+		}
+		return null;
 	}
 
-	private boolean giveOn() {
-		Handover handover = new Handover(this.engine, name(), this.ownership, this.deadline, this.schedule.isPending(),
-				this::minHoldLeft);
-		this.engine.holds().remove(this);
-		boolean ours;
-		try {
-			ours = handover.run(this.turn);
-		}
-		finally {
-			this.engine.holds().over();
-		}
-		if (!ours) {
-			this.loss.because(LossReport.TAKEN);
-			this.state = State.LOST;
-			this.loss.tell();
-			return false;
-		}
-		Duration held = Duration.ofNanos(this.engine.clock().nanoTime() - this.begin.nanos());
-		this.engine.observers().tell((observer) -> observer.released(name(), held));
-		return true;
+	/**
+	 * The store says that the lock had not been ours any more when it was given on.
+	 */
+	void takenBefore() {
+		this.loss.because(LossReport.TAKEN);
+		this.state = State.LOST;
+		this.loss.tell();
 	}
 
 	private long minHoldLeft() {

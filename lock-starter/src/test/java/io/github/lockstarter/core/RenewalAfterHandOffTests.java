@@ -34,7 +34,7 @@ class RenewalAfterHandOffTests {
 		this.bench.engine().start();
 		this.hold = this.bench.hold(HAND_OFF);
 		this.lease = this.hold.begin(this.bench.renewed());
-		this.hold.renewSoonTo(Bench.LEASE);
+		this.hold.lengthen(this.bench.renewed());
 	}
 
 	@AfterEach
