@@ -125,9 +125,7 @@ final class Hold {
 	HoldLease begin(LeaseTerms terms) {
 		this.mutex.lock();
 		try {
-			HoldLease lease = new HoldLease(this, terms);
-			this.leases.add(lease);
-			return lease;
+			return this.leases.add(new HoldLease(this, terms));
 		}
 		finally {
 			this.mutex.unlock();

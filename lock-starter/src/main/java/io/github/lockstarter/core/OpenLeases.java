@@ -28,8 +28,9 @@ final class OpenLeases {
 		this.entered = entered;
 	}
 
-	void add(HoldLease lease) {
+	HoldLease add(HoldLease lease) {
 		this.leases.add(new OpenLease(new WeakReference<>(lease), lease.terms().renewed()));
+		return lease;
 	}
 
 	/**
