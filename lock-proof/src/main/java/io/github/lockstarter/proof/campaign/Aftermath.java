@@ -50,12 +50,12 @@ final class Aftermath {
 	 * A visitor takes the lock and gives it back.
 	 */
 	private boolean visited(String key) {
-		Object taken = run(LockScript.ACQUIRE, key, "visitor:1", "1000", "60000", "100", "lock:%push:", "0",
-				"99999999999999", "1");
+		Object taken = run(LockScript.ACQUIRE, key, "visitor:1", "1000", "60000", "1", "100 lock:%push:",
+				"99999999999999", "0");
 		if (!"OWNED".equals(list(taken).get(0))) {
 			return false;
 		}
-		run(LockScript.RELEASE, key, "visitor:1", "0", "60000", "100", "lock:%push:", "0", "0", "1");
+		run(LockScript.RELEASE, key, "visitor:1", "0", "60000", "1", "100 lock:%push:");
 		return true;
 	}
 

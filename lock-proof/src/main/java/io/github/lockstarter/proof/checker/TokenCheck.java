@@ -3,6 +3,7 @@ package io.github.lockstarter.proof.checker;
 import java.util.List;
 
 import io.github.lockstarter.proof.history.History;
+import io.github.lockstarter.proof.history.Mark;
 import io.github.lockstarter.proof.history.Operation;
 
 /**
@@ -23,10 +24,26 @@ final class TokenCheck implements Check {
 			for (Operation hold : holds) {
 				findings.examined();
 				if (last != null && hold.token() <= last.token()) {
-					findings.violation(hold + " entered after " + last);
+					report(history, findings, hold, last);
 				}
 				last = (last == null || hold.token() > last.token()) ? hold : last;
 			}
+		}
+	}
+
+	/**
+	 * Where Redis gave a lock a second time, because it had lost its data or its clock, who
+	 * was granted it first may enter last.
+	 */
+	private static void report(History history, Findings findings, Operation hold, Operation last) {
+		if (hold.token() < last.token() && history.hasMark(Mark.Kind.DATA_LOSS, hold.start(), hold.enter())) {
+			findings.excluded("Redis lost its data between the grant and the entry");
+		}
+		else if (hold.token() < last.token() && history.hasMark(Mark.Kind.FORWARD_STEP, hold.start(), hold.enter())) {
+			findings.excluded("the server's clock stepped forward between the grant and the entry");
+		}
+		else {
+			findings.violation(hold + " entered after " + last);
 		}
 	}
 

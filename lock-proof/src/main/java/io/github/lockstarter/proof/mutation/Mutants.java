@@ -39,31 +39,32 @@ final class Mutants {
 					.of("barging", "a newcomer takes a free lock although others wait",
 							script("acquire.lua", "if ends <= now and not s[5] then", "if ends <= now then"))
 					.mix("overstay"),
-				Mutant.of("renewal after release", "a renewal leaves after the release", java("core/Hold.java",
-						"return !giveOn();",
-						"{ boolean ours = giveOn(); this.engine.store().renew(name(), id(), 1_500); return !ours; }")),
-				Mutant.of("HSET before PEXPIRE", "a full memory refuses the renewal", script("renew.lua",
-						"redis.call('PEXPIRE', key, math.max(redis.call('PTTL', key), ends - now + tonumber(ARGV[3])))\n",
-						"redis.call('HSET', key, 'x', string.format('%.0f', ends))\n"))
+				Mutant.of("renewal after release", "a renewal leaves after the release", java("core/Release.java", "return this.engine.store().release(this.name, this.id, this.minHoldLeft.getAsLong());",
+						"CompletionStage<Grant> sent = this.engine.store().release(this.name, this.id, "
+ + "this.minHoldLeft.getAsLong()); this.engine.store().renew(this.name, this.id, 1_500); return sent;")),
+				Mutant.of("HSET before PEXPIRE", "a full memory refuses the renewal",
+							script("renew.lua", "redis.call('PEXPIRE', key, s[3] and",
+									"redis.call('HSET', key, 'x', ends)\n    redis.call('PEXPIRE', key, s[3] and"))
 					.under(FaultKind.FULL_MEMORY)
 					.mix("long"),
 				Mutant
 					.of("no cutoff", "a question that arrives late takes the lock for nobody",
-							script("acquire.lua", "if now > tonumber(ARGV[7]) then", "if false then"))
+							script("acquire.lua", "if now > tonumber(ARGV[6]) then", "if false then"))
 					.under(FaultKind.LATE_DELIVERY),
 				Mutant.of("wait budget spent twice", "the wait begins anew when the local queue is over", java(
-						"core/BlockingAcquisition.java",
-						"return new Acquisition(this.engine, this.key.name(), this.terms.leaseMillis(), this.budget, this::wake);",
-						"return new Acquisition(this.engine, this.key.name(), this.terms.leaseMillis(), WaitBudget.of("
+						"core/Contender.java",
+						"this.terms.leaseMillis(), this.budget, this.wake);",
+						"this.terms.leaseMillis(), WaitBudget.of("
 								+ "this.engine.clock().nanoTime(), this.budget.waitEnd() - this.budget.begin(), "
-								+ "this.engine.commandTimeoutNanos()), this::wake);"))
+								+ "this.engine.commandTimeoutNanos()), this.wake);"))
 					.mix("long"),
 				Mutant
 					.of("YIELD retried as a second yield",
 							"a yield without an answer is sent again, and yields whoever owns",
 							script("yield.lua", "if s[1] ~= id or ends <= now then", "if ends <= now then")
-								.andThen(java("core/Handover.java", "this.release.inBackground();",
-										"acquisition.startByYield(this.ownership.id());")))
+								.andThen(java("core/Handover.java", "return unclear(ex);",
+										"Acquisition again = next.asking(); if (again != null) { again.startByYield("
+ + "this.ownership.id()); } return true;")))
 					.under(FaultKind.DROPPED_REPLIES, FaultKind.DELAY),
 				Mutant.of("block overrun", "a JVM goes on behind the end of its block of tokens",
 						java("redis/LettuceLockStore.java", "Integer.toString(settings.cohortMaxPasses() + 1)", "\"1\"")
@@ -75,7 +76,7 @@ final class Mutants {
 						script("release.lua", "if hold > 0 then", "if hold > 0 and not liveHead() then")),
 				Mutant
 					.of("renewal that ignores expiry", "a lease that has run out is renewed",
-							script("renew.lua", "if s[1] ~= ARGV[1] or ends <= now then", "if s[1] ~= ARGV[1] then"))
+							script("renew.lua", "s[1] ~= ARGV[first] or ends <= now then", "s[1] ~= ARGV[first] then"))
 					.under(FaultKind.LATE_DELIVERY, FaultKind.PAUSED_REDIS)
 					.mix("long"),
 				Mutant.of("deadline from the answer's arrival", "the time of the round trip is counted as lease", java(
@@ -122,7 +123,7 @@ final class Mutants {
 									"if (failure instanceof RedisNoScriptException && System.nanoTime() % 2 == 0) {"))
 					.under(FaultKind.SCRIPT_FLUSH),
 				Mutant.of("key without a TTL", "a new lock is not given an end in Redis",
-						script("acquire.lua", "  redis.call('PEXPIRE', key, lease + retention)\n", "")));
+						script("acquire.lua", "  redis.call('PEXPIRE', key, lease + ARGV[3])\n", "")));
 	}
 
 	private static Consumer<Overlay> script(String file, String text, String replacement) {

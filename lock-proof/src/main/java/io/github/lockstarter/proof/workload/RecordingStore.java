@@ -1,5 +1,6 @@
 package io.github.lockstarter.proof.workload;
 
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 import io.github.lockstarter.core.Grant;
@@ -7,6 +8,7 @@ import io.github.lockstarter.core.Grant.Status;
 import io.github.lockstarter.core.HandOff;
 import io.github.lockstarter.core.LockStore;
 import io.github.lockstarter.core.Moment;
+import io.github.lockstarter.core.Renewal;
 import io.github.lockstarter.proof.history.HistoryWriter;
 
 /**
@@ -75,9 +77,28 @@ final class RecordingStore implements LockStore {
 
 	@Override
 	public CompletionStage<Grant> renew(String name, String id, long leaseMillis) {
+		long sent = asked(id);
+		return renewed(this.store.renew(name, id, leaseMillis), id, sent);
+	}
+
+	@Override
+	public List<CompletionStage<Grant>> renew(List<Renewal> renewals) {
+		List<Long> sent = renewals.stream().map((renewal) -> asked(renewal.id())).toList();
+		List<CompletionStage<Grant>> answers = this.store.renew(renewals);
+		for (int i = 0; i < renewals.size(); i++) {
+			renewed(answers.get(i), renewals.get(i).id(), sent.get(i));
+		}
+		return answers;
+	}
+
+	private long asked(String id) {
 		long sent = System.nanoTime();
 		this.history.write('n', sent, id);
-		return this.store.renew(name, id, leaseMillis).whenComplete((grant, failure) -> {
+		return sent;
+	}
+
+	private CompletionStage<Grant> renewed(CompletionStage<Grant> answer, String id, long sent) {
+		return answer.whenComplete((grant, failure) -> {
 			if (grant != null) {
 				write('o', id, sent, grant.status(), grant.serverNow(), grant.leaseMillis());
 			}
