@@ -10,7 +10,6 @@ import java.util.stream.Collectors;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
@@ -109,12 +108,18 @@ class ArchitectureTests {
 	}
 
 	@Test
-	void noMethodIsSynchronized() {
-		ArchRuleDefinition.methods()
-			.should()
-			.notHaveModifier(JavaModifier.SYNCHRONIZED)
-			.because("a monitor that anybody can take pins virtual threads and invites dead-locks")
-			.check(CLASSES);
+	void nothingTakesAMonitor() {
+		assertThat(ThreadUse.of(CLASSES).monitors())
+			.as("a monitor pins a virtual thread that waits in it, before JDK 24, and anybody can take it: "
+					+ "java.util.concurrent.locks")
+			.isEmpty();
+	}
+
+	@Test
+	void nobodyAsksAThreadWhoItIs() {
+		assertThat(ThreadUse.of(CLASSES).identities())
+			.as("the owner of a lock in Redis is an attempt, never a thread: ids and names of threads are used again")
+			.isEmpty();
 	}
 
 	@Test

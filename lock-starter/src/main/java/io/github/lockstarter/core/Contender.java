@@ -346,7 +346,7 @@ final class Contender implements WayIn {
 			this.turn.holding(hold);
 		}
 		if (granted.provisional()) {
-			hold.renewTo(this.terms.leaseMillis());
+			hold.lengthen(this.terms);
 		}
 		this.handedOver = granted.provisional() || begin != granted.ownership().begin();
 		return true;

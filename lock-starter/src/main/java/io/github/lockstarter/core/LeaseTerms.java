@@ -1,5 +1,7 @@
 package io.github.lockstarter.core;
 
+import java.time.Duration;
+
 import io.github.lockstarter.LockRequest;
 
 /**
@@ -17,12 +19,13 @@ record LeaseTerms(long leaseMillis, boolean renewed, long minHoldMillis) {
 	}
 
 	/**
-	 * How much of the lease has to be left for a caller that enters a hold. A renewed one
-	 * is content with half its length: its next renewal is on the way. A fixed one is
-	 * content with what the deadline of the same length has just after the acquisition.
+	 * Whether a lease that is already held is long enough. A renewed one is content with
+	 * half its length, or with a renewal that is about to be sent. A fixed one is content
+	 * with what the deadline of the same length has just after the acquisition.
 	 */
-	long enoughMillis() {
-		return this.renewed ? this.leaseMillis / 2 : this.leaseMillis * 97 / 100 - 3;
+	boolean areMetBy(Duration remaining, boolean renewalPending) {
+		long enough = this.renewed ? this.leaseMillis / 2 : this.leaseMillis * 97 / 100 - 3;
+		return (this.renewed && renewalPending) || remaining.toMillis() >= enough;
 	}
 
 }

@@ -15,16 +15,6 @@ import io.github.lockstarter.LockUnavailableException;
  */
 final class LockMessages {
 
-	static final String TAKEN = "Redis had given it to another, or it was taken away";
-
-	static final String CLOCK_STEP = "the wall clock of this machine was set forward, or the machine slept";
-
-	static final String FIXED_LEASE = "its fixed lease time was over";
-
-	static final String MAX_HOLD = "distributed-lock.max-hold was reached";
-
-	static final String NOT_RENEWED = "it could not be renewed in time (a paused process, or Redis out of reach)";
-
 	private LockMessages() {
 	}
 
@@ -52,19 +42,6 @@ final class LockMessages {
 				"Lock '" + name + "' was lost before the work under it ended: " + reason
 						+ ". Another holder may have worked at the same time. Check what was written, or let the "
 						+ "resource refuse smaller fencing tokens (Lease.fencingToken).");
-	}
-
-	/**
-	 * Why a deadline has passed.
-	 */
-	static String overdue(boolean byWallClock, boolean renewed, boolean pastMaxHold) {
-		if (byWallClock) {
-			return CLOCK_STEP;
-		}
-		if (!renewed) {
-			return FIXED_LEASE;
-		}
-		return pastMaxHold ? MAX_HOLD : NOT_RENEWED;
 	}
 
 	static String abandoned(String name) {

@@ -179,7 +179,18 @@ final class Bench {
 	 */
 	void tick(Hold hold) {
 		Moment now = this.clock.now();
-		hold.tick(now, now.nanos());
+		tick(hold, now, now.nanos());
+	}
+
+	/**
+	 * The same with what is due until then.
+	 * @return when to call again
+	 */
+	long tick(Hold hold, Moment now, long until) {
+		RenewalBatch due = new RenewalBatch();
+		long next = hold.tick(now, until, due);
+		due.send(this.store);
+		return next;
 	}
 
 	void tickAfter(Hold hold, Duration time) {
