@@ -12,6 +12,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
+import org.springframework.core.annotation.Order;
 import org.springframework.transaction.reactive.TransactionSynchronizationManager;
 import org.springframework.util.function.SingletonSupplier;
 import reactor.core.publisher.Flux;
@@ -45,6 +46,7 @@ public final class LockReactiveAutoConfiguration {
 	}
 
 	@Bean
+	@Order(0) // before the kind that takes what is left
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static PublisherCalls publisherLockedCalls(ObjectProvider<LockedPublication> publication,
 			ObjectProvider<ReactiveLockOperations> operations, ListableBeanFactory beanFactory) {
