@@ -47,7 +47,7 @@ public final class OutlivingResults {
 			return new LockedResultKind.Problem(
 					"has work that outlives the call (" + (SUSPEND.equals(outliving) ? "suspend" : outliving)
 							+ "), and cannot be locked until that work is done without a library that is missing",
-					"Add org.jetbrains.kotlinx:kotlinx-coroutines-reactor to the application.");
+					"Add org.jetbrains.kotlinx:kotlinx-coroutines-reactor and org.jetbrains.kotlin:kotlin-reflect.");
 		}
 		return problem(outliving);
 	}

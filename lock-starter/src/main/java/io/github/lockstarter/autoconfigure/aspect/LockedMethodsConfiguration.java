@@ -55,7 +55,7 @@ class LockedMethodsConfiguration {
 	}
 
 	@Bean
-	@Order // last: for what no other kind takes
+	@Order // last: it takes what is left
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static BlockingCalls blockingLockedCalls(ObjectProvider<LockOperations> operations,
 			ObjectProvider<LockedExecution> execution) {

@@ -11,6 +11,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Role;
+import org.springframework.core.annotation.Order;
 import org.springframework.util.function.SingletonSupplier;
 
 import io.github.lockstarter.aspect.async.StageCalls;
@@ -44,6 +45,7 @@ public final class LockAsyncAutoConfiguration {
 	}
 
 	@Bean
+	@Order(0) // before the kind that takes what is left
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static StageCalls stageLockedCalls(ObjectProvider<AsyncLockOperations> operations,
 			ListableBeanFactory beanFactory) {

@@ -1,0 +1,55 @@
+package io.github.lockstarter.aspect.reactive;
+
+import java.lang.reflect.Method;
+import java.util.concurrent.CompletionStage;
+
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import org.springframework.core.KotlinDetector;
+import org.springframework.core.MethodParameter;
+import org.springframework.core.ReactiveAdapter;
+import org.springframework.core.ReactiveAdapterRegistry;
+import org.springframework.core.ResolvableType;
+import org.springframework.util.ClassUtils;
+
+/**
+ * The reactive type that a method returns.
+ *
+ * @param adapter adapts it, or null for a suspending function, of which Spring's proxies
+ * expect a publisher
+ * @param single whether it has one result at most
+ * @param mayBeEmpty whether it may have none
+ */
+record ReactiveResult(@Nullable ReactiveAdapter adapter, boolean single, boolean mayBeEmpty) {
+
+	private static final String FLOW = "kotlinx.coroutines.flow.Flow";
+
+	private static final boolean SUSPENDING = ClassUtils.isPresent("kotlinx.coroutines.reactor.MonoKt",
+			ReactiveResult.class.getClassLoader()) && KotlinDetector.isKotlinReflectPresent();
+
+	static @Nullable ReactiveResult of(Method method, Class<?> targetClass) {
+		if (KotlinDetector.isSuspendingFunction(method)) {
+			boolean flow = SUSPENDING && new MethodParameter(method, -1).getParameterType().getName().equals(FLOW);
+			return SUSPENDING ? new ReactiveResult(null, !flow, true) : null;
+		}
+		Class<?> type = ResolvableType.forMethodReturnType(method, targetClass).toClass();
+		if (CompletionStage.class.isAssignableFrom(type) || type == Object.class) {
+			return null;
+		}
+		ReactiveAdapter adapter = ReactiveAdapterRegistry.getSharedInstance().getAdapter(type);
+		// one that has begun when it is returned cannot be locked any more
+		boolean made = adapter != null && adapter.getDescriptor().isDeferred()
+				&& type.isAssignableFrom(adapter.getReactiveType());
+		return made ? new ReactiveResult(adapter, !adapter.isMultiValue(), adapter.supportsEmpty()) : null;
+	}
+
+	Object adapt(Publisher<Object> publisher) {
+		return (this.adapter != null) ? this.adapter.fromPublisher(publisher) : publisher;
+	}
+
+	@SuppressWarnings("unchecked")
+	Publisher<Object> publisher(Object returned) {
+		return (this.adapter != null) ? this.adapter.toPublisher(returned) : (Publisher<Object>) returned;
+	}
+
+}

@@ -1,0 +1,112 @@
+package io.github.lockstarter.aspect.reactive;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.reactivestreams.Publisher;
+import org.springframework.transaction.NoTransactionException;
+import org.springframework.transaction.reactive.TransactionSynchronizationManager;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
+
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.key.LockedMethod;
+import io.github.lockstarter.reactive.ReactiveLease;
+import io.github.lockstarter.reactive.ReactiveLockContext;
+import io.github.lockstarter.reactive.ReactiveLockOperations;
+import io.github.lockstarter.reactive.ReactiveLockedAction;
+
+/**
+ * Keeps the lock of a publisher that is subscribed to inside an open reactive transaction
+ * until that transaction has completed: released earlier, the next holder would not see
+ * what is not committed yet.
+ *
+ * <p>
+ * The lock is acquired as always and entered once more in the same context, which costs
+ * nothing. The second lease belongs to the transaction, and so does the minimum hold. Its
+ * commit is refused when the lease is over by then.
+ */
+public final class TransactionAwarePublication implements LockedPublication {
+
+	private static final Log logger = LogFactory.getLog(TransactionAwarePublication.class);
+
+	private final Supplier<ReactiveLockOperations> operations;
+
+	private final BooleanSupplier releaseAfterTransaction;
+
+	private final Set<LockedMethod> warned = ConcurrentHashMap.newKeySet();
+
+	/**
+	 * Creates the publication.
+	 * @param operations the locks, asked for at the first call
+	 * @param releaseAfterTransaction whether the lock is kept until the transaction has
+	 * completed; otherwise until the end of the body
+	 */
+	public TransactionAwarePublication(Supplier<ReactiveLockOperations> operations,
+			BooleanSupplier releaseAfterTransaction) {
+		this.operations = operations;
+		this.releaseAfterTransaction = releaseAfterTransaction;
+	}
+
+	@Override
+	public Publisher<Object> publish(LockedMethod method, LockRequest request, ReactiveLockedAction<Object> body,
+			boolean single) {
+		Mono<TransactionSynchronizationManager> open = TransactionSynchronizationManager.forCurrentTransaction()
+			.filter((manager) -> manager.isSynchronizationActive() && manager.isActualTransactionActive())
+			.onErrorResume(NoTransactionException.class, (ex) -> Mono.empty());
+		return open.map((manager) -> inside(method, request, body, single, manager))
+			.defaultIfEmpty(plain().publish(method, request, body, single))
+			.flatMapMany((publisher) -> publisher);
+	}
+
+	private Publisher<Object> inside(LockedMethod method, LockRequest request, ReactiveLockedAction<Object> body,
+			boolean single, TransactionSynchronizationManager manager) {
+		return Flux.deferContextual((view) -> {
+			warnOnce(method, request, view);
+			if (!this.releaseAfterTransaction.getAsBoolean()) {
+				return plain().publish(method, request, body, single);
+			}
+			return plain().publish(method, request.minHold(Duration.ZERO), (lease) -> keep(request, manager)
+				.flatMapMany((kept) -> work(lease, body).doOnError((ex) -> kept.bodyFailed())), single);
+		});
+	}
+
+	private LockedPublication plain() {
+		return LockedPublication.plain(this.operations.get());
+	}
+
+	private Mono<ReactiveLeaseOfTransaction> keep(LockRequest request, TransactionSynchronizationManager manager) {
+		return this.operations.get().acquire(request).map((lease) -> {
+			ReactiveLeaseOfTransaction kept = new ReactiveLeaseOfTransaction(lease);
+			manager.registerSynchronization(kept);
+			return kept;
+		});
+	}
+
+	private static Flux<Object> work(ReactiveLease lease, ReactiveLockedAction<Object> body) {
+		return Flux.defer(() -> {
+			try {
+				return Flux.from(body.run(lease));
+			}
+			catch (Exception ex) {
+				return Flux.error(ex);
+			}
+		});
+	}
+
+	private void warnOnce(LockedMethod method, LockRequest request, ContextView view) {
+		// re-entered: the transaction began under this very lock
+		if (request.names().stream().anyMatch((name) -> ReactiveLockContext.find(view, name).isEmpty())
+				&& this.warned.add(method)) {
+			logger.warn(method + " takes its lock inside an open transaction. What that transaction reads may be "
+					+ "older than the lock: begin the transaction inside the locked method instead");
+		}
+	}
+
+}

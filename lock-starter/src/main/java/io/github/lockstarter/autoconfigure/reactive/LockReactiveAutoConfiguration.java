@@ -1,0 +1,76 @@
+package io.github.lockstarter.autoconfigure.reactive;
+
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Role;
+import org.springframework.core.annotation.Order;
+import org.springframework.transaction.reactive.TransactionSynchronizationManager;
+import org.springframework.util.function.SingletonSupplier;
+import reactor.core.publisher.Flux;
+
+import io.github.lockstarter.aspect.reactive.LockedPublication;
+import io.github.lockstarter.aspect.reactive.PublisherCalls;
+import io.github.lockstarter.aspect.reactive.TransactionAwarePublication;
+import io.github.lockstarter.async.ApplicationTasks;
+import io.github.lockstarter.autoconfigure.LockProperties;
+import io.github.lockstarter.autoconfigure.LocksTurnedOff;
+import io.github.lockstarter.autoconfigure.async.LockAsyncAutoConfiguration;
+import io.github.lockstarter.core.LockTemplate;
+import io.github.lockstarter.reactive.ReactiveLockOperations;
+import io.github.lockstarter.reactive.ReactiveLockTemplate;
+
+/**
+ * Auto-configuration of the {@link ReactiveLockOperations}, and of annotated methods that
+ * return a reactive type. Backs off from the application's own
+ * {@link ReactiveLockOperations}.
+ */
+@AutoConfiguration(after = LockAsyncAutoConfiguration.class)
+@ConditionalOnClass(Flux.class)
+@Conditional(LocksTurnedOff.Not.class)
+public final class LockReactiveAutoConfiguration {
+
+	@Bean
+	@ConditionalOnBean(LockTemplate.class)
+	@ConditionalOnMissingBean(ReactiveLockOperations.class)
+	ReactiveLockTemplate reactiveLockTemplate(LockTemplate template, ApplicationTasks tasks) {
+		return new ReactiveLockTemplate(template.nonBlocking(), tasks);
+	}
+
+	@Bean
+	@Order(0) // before the kind that takes what is left
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static PublisherCalls publisherLockedCalls(ObjectProvider<LockedPublication> publication,
+			ObjectProvider<ReactiveLockOperations> operations, ListableBeanFactory beanFactory) {
+		return new PublisherCalls(
+				SingletonSupplier
+					.of(() -> publication.getIfAvailable(() -> LockedPublication.plain(operations.getObject()))),
+				() -> BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beanFactory, ReactiveLockOperations.class,
+						true, false).length > 0);
+	}
+
+	/**
+	 * Reactive transactions, where the application has Spring's.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(TransactionSynchronizationManager.class)
+	static class ReactiveTransactionConfiguration {
+
+		@Bean
+		TransactionAwarePublication transactionAwareLockedPublication(ObjectProvider<ReactiveLockOperations> operations,
+				ObjectProvider<LockProperties> properties) {
+			return new TransactionAwarePublication(SingletonSupplier.of(operations::getObject),
+					() -> properties.getObject().isReleaseAfterTransaction());
+		}
+
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Assembles the locks for reactive code.
+ */
+@NullMarked
+package io.github.lockstarter.autoconfigure.reactive;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,94 @@
+package io.github.lockstarter.reactive;
+
+import java.time.Duration;
+import java.util.function.Predicate;
+
+import reactor.core.publisher.Mono;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.async.ApplicationTasks;
+import io.github.lockstarter.core.StagedLease;
+
+/**
+ * A lease of the engine; its ends are signalled on the application's threads.
+ */
+final class HeldReactiveLease implements ReactiveLease {
+
+	private final StagedLease lease;
+
+	private final ApplicationTasks tasks;
+
+	HeldReactiveLease(StagedLease lease, ApplicationTasks tasks) {
+		this.lease = lease;
+		this.tasks = tasks;
+	}
+
+	@Override
+	public String name() {
+		return this.lease.name();
+	}
+
+	@Override
+	public long fencingToken() {
+		return this.lease.fencingToken();
+	}
+
+	@Override
+	public boolean isHeld() {
+		return this.lease.isHeld();
+	}
+
+	@Override
+	public Duration remaining() {
+		return this.lease.remaining();
+	}
+
+	@Override
+	public void ensureHeld() {
+		this.lease.ensureHeld();
+	}
+
+	@Override
+	public ReactiveLease onLost(Runnable listener) {
+		this.lease.onLost(listener);
+		return this;
+	}
+
+	@Override
+	public Mono<Void> release() {
+		return end(true, (lost) -> false);
+	}
+
+	@Override
+	public Mono<Void> releaseNow() {
+		return end(false, (lost) -> false);
+	}
+
+	@Override
+	public Mono<Void> close() {
+		return end(true, (lost) -> !this.lease.isToldOfLoss());
+	}
+
+	private Mono<Void> end(boolean completed, Predicate<LockLostException> told) {
+		return Mono.create((sink) -> this.lease.end(completed).thenAccept((lost) -> this.tasks.tell(() -> {
+			if (lost.filter(told).isPresent()) {
+				sink.error(lost.get());
+			}
+			else {
+				sink.success();
+			}
+		})));
+	}
+
+	@Override
+	public Lease asLease() {
+		return this.lease;
+	}
+
+	@Override
+	public String toString() {
+		return this.lease.toString();
+	}
+
+}

@@ -1,0 +1,89 @@
+package io.github.lockstarter.reactive;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Operators;
+
+import io.github.lockstarter.async.ApplicationTasks;
+import io.github.lockstarter.core.StagedLease;
+
+/**
+ * One subscription that wants a lease and nothing else. The lease is either passed on,
+ * once it is there and asked for, or given back.
+ */
+final class LeaseSubscription implements Subscription {
+
+	private static final int REQUESTED = 1;
+
+	private static final int READY = 2;
+
+	private static final int CANCELLED = 4;
+
+	private final CoreSubscriber<? super ReactiveLease> actual;
+
+	private final ApplicationTasks tasks;
+
+	private final AtomicInteger state = new AtomicInteger();
+
+	private volatile @Nullable CompletableFuture<StagedLease> acquiring;
+
+	private volatile @Nullable StagedLease lease;
+
+	LeaseSubscription(CoreSubscriber<? super ReactiveLease> actual, ApplicationTasks tasks) {
+		this.actual = actual;
+		this.tasks = tasks;
+	}
+
+	void await(CompletableFuture<StagedLease> acquired) {
+		this.acquiring = acquired;
+		if (this.state.get() >= CANCELLED) {
+			acquired.cancel(false);
+		}
+		acquired.whenComplete((granted, failure) -> this.tasks.tell(() -> {
+			this.lease = granted;
+			if (granted != null) {
+				mark(READY);
+			}
+			else if (this.state.get() < CANCELLED) {
+				this.actual.onError(ReactiveLockTemplate.cause(failure));
+			}
+		}));
+	}
+
+	@Override
+	public void request(long count) {
+		if (Operators.validate(count)) {
+			mark(REQUESTED);
+		}
+	}
+
+	@Override
+	public void cancel() {
+		mark(CANCELLED);
+		CompletableFuture<StagedLease> waiting = this.acquiring;
+		if (waiting != null) {
+			waiting.cancel(false);
+		}
+	}
+
+	private void mark(int bit) {
+		int before = this.state.getAndUpdate((bits) -> bits | bit);
+		int now = before | bit;
+		StagedLease granted = this.lease;
+		if (before == now || granted == null) {
+			return;
+		}
+		if (now == (REQUESTED | READY)) {
+			this.actual.onNext(new HeldReactiveLease(granted, this.tasks));
+			this.actual.onComplete();
+		}
+		else if (now >= CANCELLED && before != (REQUESTED | READY)) {
+			granted.end(false);
+		}
+	}
+
+}

@@ -1,0 +1,24 @@
+package io.github.lockstarter.reactive;
+
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Mono;
+
+/**
+ * Locked work with one result at most.
+ */
+final class LockedMono<T> extends Mono<T> {
+
+	private final LockedWork<T> work;
+
+	LockedMono(LockedWork<T> work) {
+		this.work = work;
+	}
+
+	@Override
+	public void subscribe(CoreSubscriber<? super T> actual) {
+		LockedSubscription<T> subscription = new LockedSubscription<>(this.work, actual);
+		actual.onSubscribe(subscription);
+		subscription.acquire();
+	}
+
+}

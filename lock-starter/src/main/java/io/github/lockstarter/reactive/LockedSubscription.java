@@ -1,0 +1,269 @@
+package io.github.lockstarter.reactive;
+
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Operators;
+import reactor.util.context.Context;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockContext;
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.core.StagedLease;
+
+/**
+ * One subscription to work under a lock, from the acquisition to the release. Its states:
+ *
+ * <pre>
+ * ACQUIRING --- granted --> RUNNING --- complete, error --> ENDING --> told
+ *     '--- refused --> told   |
+ *     '--- cancel             '--- cancel --> CANCELLED (released, nobody is told)
+ * </pre>
+ *
+ * <p>
+ * Each state is left once, by a compare-and-set: so the lease is closed once, whatever
+ * comes at the same time, and a lease that is granted to a cancelled subscription is
+ * given back. A single result is kept until the release is answered; many are passed on
+ * as they come.
+ */
+final class LockedSubscription<T> extends Operators.DeferredSubscription implements CoreSubscriber<T> {
+
+	private enum State {
+
+		ACQUIRING, RUNNING, ENDING, CANCELLED
+
+	}
+
+	private static final int REQUESTED = 1;
+
+	private static final int READY = 2;
+
+	private static final int BEGUN = 1;
+
+	private static final int GIVEN_UP = 2;
+
+	private final LockedWork<T> work;
+
+	private final CoreSubscriber<? super T> actual;
+
+	private final Runnable begin;
+
+	private final AtomicReference<State> state = new AtomicReference<>(State.ACQUIRING);
+
+	private final AtomicInteger single = new AtomicInteger();
+
+	private final AtomicInteger begun = new AtomicInteger();
+
+	private volatile Context context;
+
+	private volatile @Nullable CompletableFuture<StagedLease> acquiring;
+
+	private volatile @Nullable StagedLease lease;
+
+	private volatile @Nullable T value;
+
+	LockedSubscription(LockedWork<T> work, CoreSubscriber<? super T> actual) {
+		this.work = work;
+		this.actual = actual;
+		this.context = actual.currentContext();
+		this.begin = work.tasks().capture(this::begin);
+	}
+
+	/**
+	 * Acquires the lock.
+	 */
+	void acquire() {
+		CompletableFuture<StagedLease> acquired;
+		try {
+			acquired = this.work.locks().acquire(this.work.request(), this::outer);
+		}
+		catch (RuntimeException ex) {
+			if (this.state.compareAndSet(State.ACQUIRING, State.ENDING)) {
+				this.actual.onError(ex);
+			}
+			return;
+		}
+		this.acquiring = acquired;
+		if (this.state.get() == State.CANCELLED) {
+			acquired.cancel(false);
+		}
+		acquired.whenComplete((granted, failure) -> {
+			if (granted != null) {
+				this.lease = granted;
+				this.work.tasks().run(this.begin, this::refuse);
+			}
+			else {
+				refuse(failure);
+			}
+		});
+	}
+
+	private @Nullable Lease outer(String name) {
+		return ReactiveLockContext.find(this.context, name).or(() -> LockContext.current(name)).orElse(null);
+	}
+
+	private void refuse(Throwable failure) {
+		if (this.state.compareAndSet(State.ACQUIRING, State.ENDING)) {
+			StagedLease held = this.lease;
+			if (held != null) {
+				release(held, failure);
+			}
+			else {
+				this.work.tasks().tell(() -> this.actual.onError(ReactiveLockTemplate.cause(failure)));
+			}
+		}
+		else {
+			giveBack();
+		}
+	}
+
+	private void begin() {
+		StagedLease held = this.lease;
+		if (held == null || !this.state.compareAndSet(State.ACQUIRING, State.RUNNING)) {
+			giveBack();
+			return;
+		}
+		this.context = ReactiveLockContext.with(this.context, held);
+		try (LockContext.Scope scope = LockContext.open(held)) {
+			Publisher<? extends T> body = this.work.body(held);
+			body.subscribe(this);
+		}
+		catch (Throwable ex) {
+			end(ex);
+		}
+		leaveBegun(BEGUN);
+	}
+
+	/**
+	 * A cancelled subscription gives its lease back when the work is not being begun any
+	 * more: code that makes the publisher runs under the lock to its end.
+	 */
+	private void leaveBegun(int mark) {
+		int before = this.begun.getAndUpdate((bits) -> bits | mark);
+		if ((before | mark) == (BEGUN | GIVEN_UP) && before != (BEGUN | GIVEN_UP)) {
+			giveBack();
+		}
+	}
+
+	private void giveBack() {
+		StagedLease held = this.lease;
+		if (held != null) {
+			held.end(false);
+		}
+	}
+
+	// ----- signals of the work
+
+	@Override
+	public Context currentContext() {
+		return this.context;
+	}
+
+	@Override
+	public void onSubscribe(Subscription subscription) {
+		set(subscription);
+		if (this.work.single()) {
+			super.request(Long.MAX_VALUE);
+		}
+	}
+
+	@Override
+	public void onNext(T next) {
+		if (this.state.get() != State.RUNNING) {
+			Operators.onNextDropped(next, this.context);
+		}
+		else if (this.work.single()) {
+			this.value = next;
+		}
+		else {
+			this.actual.onNext(next);
+		}
+	}
+
+	@Override
+	public void onComplete() {
+		end(null);
+	}
+
+	@Override
+	public void onError(Throwable failure) {
+		if (!end(failure)) {
+			Operators.onErrorDropped(failure, this.context);
+		}
+	}
+
+	private boolean end(@Nullable Throwable failure) {
+		StagedLease held = this.lease;
+		if (held == null || !this.state.compareAndSet(State.RUNNING, State.ENDING)) {
+			return false;
+		}
+		release(held, failure);
+		return true;
+	}
+
+	private void release(StagedLease held, @Nullable Throwable failure) {
+		held.end(failure == null).thenAccept((lost) -> this.work.tasks().tell(() -> tell(failure, lost)));
+	}
+
+	private void tell(@Nullable Throwable failure, Optional<LockLostException> lost) {
+		if (this.state.get() == State.CANCELLED) {
+			return;
+		}
+		if (failure != null) {
+			lost.filter((loss) -> !(failure instanceof LockLostException)).ifPresent(failure::addSuppressed);
+			this.actual.onError(failure);
+		}
+		else if (lost.isPresent()) {
+			this.actual.onError(lost.get());
+		}
+		else if (this.work.single() && this.value != null) {
+			if (this.single.getAndUpdate((bits) -> bits | READY) == REQUESTED) {
+				tellValue();
+			}
+		}
+		else {
+			this.actual.onComplete();
+		}
+	}
+
+	private void tellValue() {
+		T result = this.value;
+		if (result != null) {
+			this.actual.onNext(result);
+			this.actual.onComplete();
+		}
+	}
+
+	// ----- signals of the subscriber
+
+	@Override
+	public void request(long count) {
+		if (!this.work.single()) {
+			super.request(count);
+		}
+		else if (Operators.validate(count) && this.single.getAndUpdate((bits) -> bits | REQUESTED) == READY
+				&& this.state.get() != State.CANCELLED) {
+			tellValue();
+		}
+	}
+
+	@Override
+	public void cancel() {
+		State before = this.state.getAndSet(State.CANCELLED);
+		CompletableFuture<StagedLease> waiting = this.acquiring;
+		if (before == State.ACQUIRING && waiting != null) {
+			waiting.cancel(false);
+		}
+		else if (before == State.RUNNING) {
+			super.cancel();
+			leaveBegun(GIVEN_UP);
+		}
+	}
+
+}

@@ -1,0 +1,199 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockRequest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * The way to several locks, all or none.
+ */
+@Timeout(30)
+class MultiAcquisitionTests {
+
+	private final Bench bench = new Bench();
+
+	private final ScriptedStore store = this.bench.store();
+
+	@Test
+	void locksThatAreFreeAreAskedForTogetherAndWithoutAPlaceInTheQueue() {
+		MultiAcquisition multi = begin("a", "b", "c");
+		List<ScriptedStore.Command> asked = asked("a", "b", "c");
+		assertThat(asked).allMatch((command) -> command.waitMillis() == 0);
+		asked.get(2).owned();
+		asked.get(0).owned();
+		assertThat(multi.advance(null)).isFalse();
+		asked.get(1).owned();
+		assertThat(multi.advance(null)).isTrue();
+		assertThat(multi.refused()).isNull();
+		assertThat(multi.lease().isHeld()).isTrue();
+		this.store.assertQuiet();
+	}
+
+	@Test
+	void refusedOneGivesAllBackAndThenAllAreWaitedForInTheirOrder() {
+		MultiAcquisition multi = begin("a", "b", "c");
+		List<ScriptedStore.Command> tried = asked("a", "b", "c");
+		tried.get(0).owned();
+		tried.get(1).held(Bench.LEASE, 0);
+		tried.get(2).owned();
+		assertThat(multi.advance(null)).isFalse();
+		assertThat(List.of(this.store.next("RELEASE").name(), this.store.next("RELEASE").name())).containsExactly("a",
+				"c");
+		ScriptedStore.Command first = this.store.next("ACQUIRE");
+		assertThat(first.name()).isEqualTo("a");
+		assertThat(first.waitMillis()).isPositive();
+		this.store.assertQuiet();
+		first.owned();
+		assertThat(multi.advance(null)).isFalse();
+		ScriptedStore.Command second = this.store.next("ACQUIRE");
+		assertThat(second.name()).isEqualTo("b");
+		second.owned();
+		multi.advance(null);
+		this.store.next("ACQUIRE").owned();
+		assertThat(multi.advance(null)).isTrue();
+		assertThat(multi.refused()).isNull();
+	}
+
+	@Test
+	void refusalAtTheEndOfTheWaitGivesAllBack() {
+		MultiAcquisition multi = begin("a", "b");
+		List<ScriptedStore.Command> tried = asked("a", "b");
+		tried.get(0).held(Bench.LEASE, 0);
+		tried.get(1).owned();
+		multi.advance(null);
+		assertThat(this.store.next("RELEASE").name()).isEqualTo("b");
+		this.store.next("ACQUIRE").owned();
+		multi.advance(null);
+		this.store.next("ACQUIRE").held(Bench.LEASE, 1);
+		multi.advance(null);
+		this.bench.clock().advance(Duration.ofSeconds(10));
+		multi.advance(null);
+		this.store.next("CANCEL").reply(Grant.Status.CANCELLED);
+		assertThat(multi.advance(null)).isTrue();
+		assertThat(multi.refused().name()).isEqualTo("b");
+		assertThat(multi.refused().failure().reason()).isEqualTo(Refusal.HELD_BY_ANOTHER);
+		assertThat(this.store.next("RELEASE").name()).isEqualTo("a");
+		assertThat(this.bench.engine().queues().current("a")).isNull();
+		assertThat(this.bench.engine().queues().current("b")).isNull();
+	}
+
+	@Test
+	void callerThatGivesUpLeavesNothing() {
+		MultiAcquisition multi = begin("a", "b");
+		List<ScriptedStore.Command> tried = asked("a", "b");
+		tried.get(0).owned();
+		assertThat(multi.advance(Refusal.INTERRUPTED)).isTrue();
+		assertThat(multi.refused().failure().reason()).isEqualTo(Refusal.INTERRUPTED);
+		assertThat(this.store.verbs()).containsExactlyInAnyOrder("CANCEL", "RELEASE");
+		assertThat(this.bench.engine().queues().current("a")).isNull();
+		assertThat(this.bench.engine().queues().current("b")).isNull();
+	}
+
+	@Test
+	void fixedLeasesGetTheirLengthWhenTheLastLockIsThere() {
+		MultiAcquisition multi = begin(Bench.fixed(20_000), "a", "b");
+		List<ScriptedStore.Command> tried = asked("a", "b");
+		tried.get(0).held(Bench.LEASE, 0);
+		tried.get(1).held(Bench.LEASE, 0);
+		multi.advance(null);
+		this.store.next("ACQUIRE").owned();
+		multi.advance(null);
+		ScriptedStore.Command second = this.store.next("ACQUIRE");
+		second.held(Bench.LEASE, 1);
+		multi.advance(null);
+		this.bench.clock().advance(Duration.ofSeconds(3));
+		multi.advance(null);
+		this.store.next("ACQUIRE").owned();
+		assertThat(multi.advance(null)).isFalse();
+		ScriptedStore.Command raise = this.store.next("RENEW");
+		assertThat(raise.name()).isEqualTo("a");
+		raise.owned();
+		assertThat(multi.advance(null)).isTrue();
+		assertThat(multi.lease().remaining()).isGreaterThan(Duration.ofSeconds(19));
+	}
+
+	@Test
+	void storeThatFailsForOneLockLeavesNothing() {
+		this.store.script((command) -> {
+			if (command.name().equals("b") && command.verb().equals("ACQUIRE")) {
+				throw new IllegalStateException("store");
+			}
+			command.succeed();
+		});
+		MultiAcquisition multi = multi(this.bench.renewed(), "a", "b", "c");
+		assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> multi.advance(null))
+			.withMessage("store");
+		assertThat(this.store.verbs()).containsExactly("ACQUIRE", "ACQUIRE", "RELEASE", "RELEASE");
+		for (String name : List.of("a", "b", "c")) {
+			assertThat(this.bench.engine().queues().current(name)).isNull();
+		}
+	}
+
+	@Test
+	void releaseThatFailsDoesNotKeepTheOthers() {
+		MultiAcquisition multi = begin("a", "b");
+		asked("a", "b").forEach(ScriptedStore.Command::owned);
+		multi.advance(null);
+		StagedLease lease = multi.lease();
+		var ended = lease.end(true).toCompletableFuture();
+		this.store.next("RELEASE").fail(StoreException.Outcome.REJECTED);
+		assertThat(ended).isNotDone();
+		this.store.next("RELEASE").reply(Grant.Status.RELEASED);
+		assertThat(ended.join()).isEmpty();
+		assertThat(this.bench.engine().holds().size()).isZero();
+	}
+
+	@Test
+	void leaseHasThePartsAndTheirTokens() {
+		MultiAcquisition multi = begin("a", "b");
+		List<ScriptedStore.Command> asked = asked("a", "b");
+		asked.get(0).owned(7, 7);
+		asked.get(1).owned(9, 9);
+		multi.advance(null);
+		Lease lease = multi.lease();
+		assertThat(lease.on("a").orElseThrow().fencingToken()).isEqualTo(7);
+		assertThat(lease.on("b").orElseThrow().fencingToken()).isEqualTo(9);
+		assertThat(lease.on("c")).isEmpty();
+		assertThat(lease.name()).isEqualTo("a, b");
+		assertThatExceptionOfType(IllegalStateException.class).isThrownBy(lease::fencingToken)
+			.withMessageContaining("lease.on(name)");
+	}
+
+	private MultiAcquisition begin(String... names) {
+		return begin(this.bench.renewed(), names);
+	}
+
+	private MultiAcquisition begin(LeaseTerms terms, String... names) {
+		MultiAcquisition multi = multi(terms, names);
+		assertThat(multi.advance(null)).isFalse();
+		return multi;
+	}
+
+	private MultiAcquisition multi(LeaseTerms terms, String... names) {
+		Object owner = new Object();
+		WaitBudget budget = this.bench.budget(Duration.ofSeconds(10));
+		return new MultiAcquisition(this.bench.engine(), (waiting) -> LockRequest.ofAll(names)
+			.names()
+			.stream()
+			.map((name) -> new Contender(this.bench.engine(), new HoldKey(owner, name), terms, false, waiting, () -> {
+			}))
+			.toList(), budget);
+	}
+
+	private List<ScriptedStore.Command> asked(String... names) {
+		return List.of(names).stream().map((name) -> {
+			ScriptedStore.Command command = this.store.next("ACQUIRE");
+			assertThat(command.name()).isEqualTo(name);
+			return command;
+		}).toList();
+	}
+
+}

@@ -1,0 +1,152 @@
+package io.github.lockstarter.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockContext;
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.test.TestRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Requests for several locks, on two servers that share a Redis.
+ */
+@Timeout(60)
+class SeveralLocksIntegrationTests {
+
+	private static LockInstance first;
+
+	private static LockInstance second;
+
+	private final String prefix = "several:" + UUID.randomUUID() + ":";
+
+	@BeforeAll
+	static void start() {
+		first = LockInstance.on(TestRedis.shared());
+		second = LockInstance.on(TestRedis.shared());
+	}
+
+	@AfterAll
+	static void stop() {
+		first.close();
+		second.close();
+	}
+
+	@Test
+	void allAreHeldAndReleasedTogether() {
+		LockRequest all = LockRequest.ofAll(name("b"), name("a"), name("b"));
+		assertThat(all.names()).containsExactly(name("a"), name("b"));
+		first.locks().executeWithoutResult(all, (lease) -> {
+			assertThat(second.locks().describe(name("a")).orElseThrow().fencingToken())
+				.isEqualTo(LockContext.current(name("a")).orElseThrow().fencingToken());
+			assertThat(second.locks().tryAcquire(LockRequest.of(name("b")).noWait())).isEmpty();
+			assertThat(LockContext.current(name("c"))).isEmpty();
+			try (Lease again = first.locks().acquire(LockRequest.ofAll(name("a"), name("b")).noWait())) {
+				assertThat(again.isHeld()).isTrue();
+			}
+			assertThat(lease.isHeld()).isTrue();
+		});
+		assertFree("a", "b");
+	}
+
+	@Test
+	void oneThatIsHeldRefusesAllAndKeepsNone() {
+		try (Lease held = second.locks().acquire(name("b"))) {
+			assertThat(first.locks().tryAcquire(LockRequest.ofAll(name("a"), name("b"), name("c")).noWait())).isEmpty();
+			assertThatExceptionOfType(LockNotAcquiredException.class)
+				.isThrownBy(() -> first.locks()
+					.acquire(LockRequest.ofAll(name("a"), name("b"), name("c")).waitTime(Duration.ofMillis(200))))
+				.satisfies((ex) -> assertThat(ex.getLockName()).isEqualTo(name("b")));
+		}
+		assertFree("a", "b", "c");
+	}
+
+	@Test
+	void whoWaitsForALaterLockHoldsTheEarlierOnesOnly() throws Exception {
+		Lease held = second.locks().acquire(name("b"));
+		CompletableFuture<Lease> waiter = CompletableFuture.supplyAsync(() -> first.locks()
+			.acquire(LockRequest.ofAll(name("a"), name("b"), name("c")).waitTime(Duration.ofSeconds(20))));
+		Awaitility.await().until(() -> second.locks().describe(name("b")).orElseThrow().waiters() == 1);
+		assertThat(second.locks().describe(name("a"))).isPresent();
+		assertThat(second.locks().describe(name("c"))).isEmpty();
+		held.close();
+		Lease all = waiter.get(20, TimeUnit.SECONDS);
+		assertThat(all.isHeld()).isTrue();
+		all.close();
+		assertFree("a", "b", "c");
+	}
+
+	@Test
+	void lossOfOneIsTheLossOfAll() {
+		assertThatExceptionOfType(LockLostException.class)
+			.isThrownBy(() -> first.locks().executeWithoutResult(LockRequest.ofAll(name("a"), name("b")), (lease) -> {
+				second.locks().forceRelease(name("b"));
+			}))
+			.satisfies((ex) -> assertThat(ex.getLockName()).isEqualTo(name("b")));
+		assertFree("a", "b");
+	}
+
+	@Test
+	void randomSetsOfLocksNeverOverlapNorWaitForEachOtherInACircle() throws Exception {
+		Map<String, AtomicInteger> inside = new ConcurrentHashMap<>();
+		AtomicInteger overlaps = new AtomicInteger();
+		List<Thread> threads = new ArrayList<>();
+		AtomicInteger done = new AtomicInteger();
+		for (int i = 0; i < 8; i++) {
+			LockInstance instance = (i % 2 == 0) ? first : second;
+			threads.add(new Thread(() -> {
+				for (int round = 0; round < 25; round++) {
+					List<String> names = new ArrayList<>(List.of(name("a"), name("b"), name("c"), name("d")));
+					Collections.shuffle(names);
+					List<String> some = names.subList(0, 1 + ThreadLocalRandom.current().nextInt(4));
+					LockRequest request = LockRequest.ofAll(some).waitTime(Duration.ofSeconds(40));
+					instance.locks().executeWithoutResult(request, (lease) -> {
+						some.forEach((name) -> overlaps
+							.addAndGet(inside.computeIfAbsent(name, (key) -> new AtomicInteger()).getAndIncrement()));
+						Thread.yield();
+						some.forEach((name) -> inside.get(name).decrementAndGet());
+					});
+					done.incrementAndGet();
+				}
+			}));
+		}
+		threads.forEach(Thread::start);
+		for (Thread thread : threads) {
+			thread.join();
+		}
+		assertThat(overlaps).hasValue(0);
+		assertThat(done).hasValue(200);
+		assertFree("a", "b", "c", "d");
+	}
+
+	private String name(String suffix) {
+		return this.prefix + suffix;
+	}
+
+	private void assertFree(String... suffixes) {
+		for (String suffix : suffixes) {
+			assertThat(second.locks().describe(name(suffix))).as(suffix).isEmpty();
+		}
+	}
+
+}
