@@ -18,6 +18,7 @@ import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.core.Grant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -170,6 +171,22 @@ class LockFaultsIntegrationTests extends TwoServersOnOwnRedis {
 		Awaitility.await().until(() -> lease.remaining().toMillis() > 2_500);
 		lease.close();
 		assertThat(this.second.locks().describe(this.name)).isEmpty();
+	}
+
+	@Test
+	void fullMemoryReleasesALockWhoseNextWaiterHasGone() {
+		RawLock raw = new RawLock(this.redis, "lock:" + this.name, "lock:%push:");
+		raw.acquire("a:1", 30_000, 0);
+		for (String waiter : List.of("b:1", "c:1", "d:1")) {
+			raw.acquire(waiter, 30_000, 60_000);
+		}
+		raw.cancel("c:1", 0, 0);
+		raw.release("a:1", 0);
+		assertThat(raw.acquire("b:1", 30_000, 60_000).status()).isEqualTo(Grant.Status.OWNED);
+		this.redis.cli("CONFIG", "SET", "maxmemory", "1");
+		assertThat(raw.release("b:1", 0).status()).isEqualTo(Grant.Status.RELEASED);
+		this.redis.cli("CONFIG", "SET", "maxmemory", "0");
+		assertThat(raw.acquire("d:1", 30_000, 60_000).status()).isEqualTo(Grant.Status.OWNED);
 	}
 
 	@Test

@@ -67,8 +67,8 @@ class RequestCountIntegrationTests extends TwoServersOnOwnRedis {
 		waiter.get(20, TimeUnit.SECONDS).close();
 		Map<String, Long> after = since(before);
 		assertThat(after).containsEntry("publish", 1L)
-			.as("RELEASE, the RENEW beside the entry, RELEASE")
-			.containsEntry("evalsha", 3L);
+			.as("RELEASE and RELEASE; a RENEW between them if the machine was slow")
+			.hasEntrySatisfying("evalsha", (calls) -> assertThat(calls).isBetween(2L, 3L));
 	}
 
 	@Test
