@@ -50,10 +50,13 @@ public final class LockInstance implements AutoCloseable {
 
 	public static LockInstance on(String host, int port, LockSettings settings, LockClock clock,
 			LockObserver... observers) {
-		RedisClients clients = new RedisClients(
-				new LettuceConnectionFactory(new RedisStandaloneConfiguration(host, port),
-						LettuceClientConfiguration.defaultConfiguration()),
-				settings.commandTimeout());
+		return on(new LettuceConnectionFactory(new RedisStandaloneConfiguration(host, port),
+				LettuceClientConfiguration.defaultConfiguration()), settings, clock, observers);
+	}
+
+	public static LockInstance on(LettuceConnectionFactory factory, LockSettings settings, LockClock clock,
+			LockObserver... observers) {
+		RedisClients clients = new RedisClients(factory, settings.commandTimeout());
 		LettuceLockStore store = new LettuceLockStore(clients, settings, "lock", "test@host:1", clock);
 		LockTemplate template = new LockTemplate(store, settings, clock, List.of(observers));
 		template.start();
