@@ -1,0 +1,114 @@
+package io.github.lockstarter.benchmark.jvm;
+
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadFactory;
+
+import com.sun.management.OperatingSystemMXBean;
+
+import io.github.lockstarter.benchmark.contender.Contender;
+import io.github.lockstarter.benchmark.contender.Contenders;
+import io.github.lockstarter.benchmark.contender.Endpoint;
+
+/**
+ * What runs in the other JVMs. Reads one order from each line of standard input, and
+ * answers it with one line. Contenders stay open between orders.
+ */
+public final class Worker {
+
+	static final String REPLY = "= ";
+
+	private final Endpoint endpoint;
+
+	private final Map<String, Contender> contenders = new ConcurrentHashMap<>();
+
+	private final List<Runnable> held = new ArrayList<>();
+
+	private Worker(Endpoint endpoint) {
+		this.endpoint = endpoint;
+	}
+
+	/**
+	 * Runs the worker until its standard input ends.
+	 * @param args host, port and lease in milliseconds
+	 * @throws Exception if an order cannot be carried out
+	 */
+	public static void main(String[] args) throws Exception {
+		Worker worker = new Worker(
+				new Endpoint(args[0], Integer.parseInt(args[1]), Duration.ofMillis(Long.parseLong(args[2]))));
+		BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+		for (String line = orders.readLine(); line != null; line = orders.readLine()) {
+			try {
+				System.out.println(REPLY + worker.carryOut(line.split(" ")));
+			}
+			catch (Throwable ex) {
+				ex.printStackTrace();
+				Runtime.getRuntime().halt(1);
+			}
+		}
+		Runtime.getRuntime().halt(0); // nobody waits for the locks of a worker that ends
+	}
+
+	private String carryOut(String[] words) throws Exception {
+		return switch (words[0]) {
+			case "load" ->
+				load(words[1], words[2], Integer.parseInt(words[3]), Double.parseDouble(words[4]), words[5]).toLine();
+			case "hand-over" -> new HandOverTurns(contender(words[1]), words[2], Path.of(words[3]))
+				.run(Integer.parseInt(words[4]), Double.parseDouble(words[5]));
+			case "wait" -> await(words[1], words[2], Integer.parseInt(words[3]));
+			case "hold" -> hold(words[1], words[2], Integer.parseInt(words[3]));
+			case "cpu" -> Double.toString(cpuMicros());
+			default -> throw new IllegalArgumentException(words[0]);
+		};
+	}
+
+	private Contender contender(String name) {
+		return this.contenders.computeIfAbsent(name, (key) -> Contenders.open(key, this.endpoint));
+	}
+
+	/**
+	 * Lock name "own" stands for a name for each thread.
+	 */
+	private LoadResult load(String contender, String name, int threads, double seconds, String kind) throws Exception {
+		boolean own = name.equals("own");
+		ThreadFactory factory = kind.equals("virtual") ? VirtualThreads.factory() : Thread::new;
+		return new Load(contender(contender), factory).run(threads, (thread) -> {
+			String lock = own ? "own:" + ProcessHandle.current().pid() + ":" + thread : name;
+			return () -> lock;
+		}, seconds);
+	}
+
+	/**
+	 * Lets threads wait for a lock, for as long as this JVM lives.
+	 */
+	private String await(String contender, String name, int threads) {
+		Contender lock = contender(contender);
+		for (int i = 0; i < threads; i++) {
+			Thread thread = new Thread(() -> lock.acquire(name).run());
+			thread.setDaemon(true);
+			thread.start();
+		}
+		return "";
+	}
+
+	private String hold(String contender, String name, int locks) {
+		Contender lock = contender(contender);
+		for (int i = 0; i < locks; i++) {
+			this.held.add(lock.acquire(name + ":" + i));
+		}
+		return "";
+	}
+
+	private static double cpuMicros() {
+		return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime() / 1e3;
+	}
+
+}

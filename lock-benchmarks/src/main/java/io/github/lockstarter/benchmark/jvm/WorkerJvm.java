@@ -1,0 +1,136 @@
+package io.github.lockstarter.benchmark.jvm;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import io.github.lockstarter.benchmark.contender.Endpoint;
+
+/**
+ * Another JVM that does as it is told. It ends with its standard input, and so with this
+ * JVM.
+ */
+public final class WorkerJvm implements AutoCloseable {
+
+	private final Process process;
+
+	private final Writer commands;
+
+	private final BufferedReader replies;
+
+	private WorkerJvm(Process process) {
+		this.process = process;
+		this.commands = new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8);
+		this.replies = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+	}
+
+	/**
+	 * Starts a JVM like this one.
+	 * @param endpoint where its locks are kept
+	 * @return the JVM; close it
+	 */
+	public static WorkerJvm start(Endpoint endpoint) {
+		return start(endpoint, Path.of(System.getProperty("java.home")));
+	}
+
+	/**
+	 * Starts a JVM.
+	 * @param endpoint where its locks are kept
+	 * @param javaHome which Java
+	 * @return the JVM; close it
+	 */
+	public static WorkerJvm start(Endpoint endpoint, Path javaHome) {
+		List<String> command = new ArrayList<>(List.of(javaHome.resolve("bin").resolve("java").toString(), "-Xmx512m",
+				"-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), Worker.class.getName(),
+				endpoint.host(), Integer.toString(endpoint.port()), Long.toString(endpoint.lease().toMillis())));
+		try {
+			return new WorkerJvm(new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * Gives an order without waiting for it to be carried out.
+	 * @param words the command and its arguments, see {@link Worker}
+	 */
+	public void send(Object... words) {
+		try {
+			StringBuilder line = new StringBuilder();
+			for (Object word : words) {
+				line.append(word).append(' ');
+			}
+			this.commands.write(line.append('\n').toString());
+			this.commands.flush();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * Waits for the next order to be carried out.
+	 * @return what the worker says about it
+	 */
+	public String reply() {
+		try {
+			for (String line = this.replies.readLine(); line != null; line = this.replies.readLine()) {
+				if (line.startsWith(Worker.REPLY)) {
+					return line.substring(Worker.REPLY.length());
+				}
+			}
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		throw new IllegalStateException("A worker has ended early");
+	}
+
+	/**
+	 * Gives an order and waits for it to be carried out.
+	 * @param words the command and its arguments
+	 * @return what the worker says about it
+	 */
+	public String call(Object... words) {
+		send(words);
+		return reply();
+	}
+
+	/**
+	 * Gives the same load to several JVMs at once.
+	 * @param workers the JVMs
+	 * @param words the command and its arguments
+	 * @return what came of it in all
+	 */
+	public static LoadResult load(List<WorkerJvm> workers, Object... words) {
+		workers.forEach((worker) -> worker.send(words));
+		return LoadResult.sum(workers.stream().map(WorkerJvm::reply).map(LoadResult::ofLine).toList());
+	}
+
+	@Override
+	public void close() {
+		try {
+			this.commands.close();
+			if (!this.process.waitFor(5, TimeUnit.SECONDS)) {
+				this.process.destroyForcibly().waitFor();
+			}
+		}
+		catch (IOException ex) {
+			this.process.destroyForcibly();
+		}
+		catch (InterruptedException ex) {
+			this.process.destroyForcibly();
+			Thread.currentThread().interrupt();
+		}
+	}
+
+}

@@ -1,0 +1,34 @@
+package io.github.lockstarter.benchmark.report;
+
+import java.util.List;
+
+/**
+ * One figure: what one contender did in one setting of a workload, once for each round.
+ *
+ * @param workload the name of the workload
+ * @param setting what was varied, such as the number of threads; may be empty
+ * @param contender the name of the contender
+ * @param metric what was measured
+ * @param unit its unit
+ * @param median the median of the rounds
+ * @param min the least of them
+ * @param max the largest of them
+ */
+public record Result(String workload, String setting, String contender, String metric, String unit, double median,
+		double min, double max) {
+
+	/**
+	 * A result of several rounds.
+	 * @param workload the name of the workload
+	 * @param setting what was varied
+	 * @param contender the name of the contender
+	 * @param metric what was measured, and its unit after a blank
+	 * @param values one for each round
+	 * @return the result
+	 */
+	public static Result of(String workload, String setting, String contender, Metric metric, List<Double> values) {
+		return new Result(workload, setting, contender, metric.title(), metric.unit(), Statistics.median(values),
+				Statistics.percentile(values, 0), Statistics.percentile(values, 100));
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * What becomes of the figures: text, files, plots, and the check of the targets.
+ */
+@NullMarked
+package io.github.lockstarter.benchmark.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,58 @@
+package io.github.lockstarter.benchmark.workload;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+
+import io.github.lockstarter.benchmark.contender.Contender;
+import io.github.lockstarter.benchmark.contender.Contenders;
+import io.github.lockstarter.benchmark.contender.Endpoint;
+
+/**
+ * Contenders in this JVM that are measured in turns, so that a slow minute of the machine
+ * hits all of them.
+ */
+final class Contest implements AutoCloseable {
+
+	private final Map<String, Contender> contenders = new LinkedHashMap<>();
+
+	Contest(Endpoint endpoint, List<String> names) {
+		names.forEach((name) -> this.contenders.put(name, Contenders.open(name, endpoint)));
+	}
+
+	/**
+	 * Runs one round without a result, and then as many as asked for.
+	 */
+	void rounds(Run run, String what, Round round) throws Exception {
+		for (int i = 0; i <= run.rounds(); i++) {
+			run.progress(what + ((i == 0) ? ", warming up" : ", round " + i + " of " + run.rounds()));
+			for (Map.Entry<String, Contender> contender : this.contenders.entrySet()) {
+				round.play(contender.getKey(), contender.getValue(), i == 0);
+			}
+		}
+	}
+
+	/**
+	 * Has each contender do something once.
+	 */
+	void once(BiConsumer<String, Contender> action) {
+		this.contenders.forEach(action);
+	}
+
+	@Override
+	public void close() {
+		this.contenders.values().forEach(Contender::close);
+	}
+
+	/**
+	 * What one contender does in a round.
+	 */
+	@FunctionalInterface
+	interface Round {
+
+		void play(String name, Contender contender, boolean warmUp) throws Exception;
+
+	}
+
+}

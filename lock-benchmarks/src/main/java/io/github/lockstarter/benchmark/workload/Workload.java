@@ -1,0 +1,27 @@
+package io.github.lockstarter.benchmark.workload;
+
+/**
+ * One kind of measurement.
+ */
+public interface Workload {
+
+	/**
+	 * What it is called on the command line and in the results.
+	 * @return the name
+	 */
+	String name();
+
+	/**
+	 * What is measured, for people.
+	 * @return one line
+	 */
+	String title();
+
+	/**
+	 * Measures.
+	 * @param run where, how long, and where to put the results
+	 * @throws Exception if a contender fails
+	 */
+	void measure(Run run) throws Exception;
+
+}
