@@ -1,6 +1,7 @@
 package io.github.lockstarter;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * The right to work under a lock, until it is closed or its time is over. All methods may
@@ -18,7 +19,8 @@ public interface Lease extends AutoCloseable {
 
 	/**
 	 * The lock name.
-	 * @return the full name, without the configured key prefix
+	 * @return the full name, without the configured key prefix; of a lease on several
+	 * locks all names, joined by a comma
 	 */
 	String name();
 
@@ -26,8 +28,23 @@ public interface Lease extends AutoCloseable {
 	 * The fencing token: strictly larger than that of every earlier holder of this lock.
 	 * A re-entrant lease has the token of the outer one.
 	 * @return the token
+	 * @throws IllegalStateException for a lease on several locks: ask the one of the
+	 * resource that is written, with {@link #on(String)} or
+	 * {@link LockContext#current(String)}
 	 */
 	long fencingToken();
+
+	/**
+	 * This lease, or its part, on one lock. A lease on several locks (see
+	 * {@link LockRequest#ofAll}) is one in all but its fencing tokens: each of its locks
+	 * has its own.
+	 * @param name the full lock name
+	 * @return the lease on that lock, to be read and not to be closed, or empty if it is
+	 * on others
+	 */
+	default Optional<Lease> on(String name) {
+		return name().equals(name) ? Optional.of(this) : Optional.empty();
+	}
 
 	/**
 	 * Whether this lease is open and its lock still held.

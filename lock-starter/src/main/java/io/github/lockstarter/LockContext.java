@@ -35,8 +35,9 @@ public final class LockContext {
 	 */
 	public static Optional<Lease> current(String name) {
 		for (Scope scope = INNERMOST.get(); scope != null; scope = scope.outer) {
-			if (scope.lease.name().equals(name)) {
-				return Optional.of(scope.lease);
+			Optional<Lease> lease = scope.lease.on(name);
+			if (lease.isPresent()) {
+				return lease;
 			}
 		}
 		return Optional.empty();

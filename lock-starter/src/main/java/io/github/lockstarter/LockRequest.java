@@ -1,6 +1,8 @@
 package io.github.lockstarter;
 
 import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -20,6 +22,9 @@ public final class LockRequest {
 
 	private final String name;
 
+	// Null for a request of one lock, which most are.
+	private final @Nullable List<String> names;
+
 	private final @Nullable Duration waitTime;
 
 	private final @Nullable Duration leaseTime;
@@ -28,9 +33,10 @@ public final class LockRequest {
 
 	private final boolean fair;
 
-	private LockRequest(String name, @Nullable Duration waitTime, @Nullable Duration leaseTime, Duration minHold,
-			boolean fair) {
+	private LockRequest(String name, @Nullable List<String> names, @Nullable Duration waitTime,
+			@Nullable Duration leaseTime, Duration minHold, boolean fair) {
 		this.name = name;
+		this.names = names;
 		this.waitTime = waitTime;
 		this.leaseTime = leaseTime;
 		this.minHold = minHold;
@@ -50,7 +56,39 @@ public final class LockRequest {
 			throw new InvalidLockKeyException(name, "The lock name is blank: every caller would share one lock. "
 					+ "Pass a name that says what is locked, such as \"order:4711\".");
 		}
-		return new LockRequest(name, null, null, Duration.ZERO, false);
+		return new LockRequest(name, null, null, null, Duration.ZERO, false);
+	}
+
+	/**
+	 * A request for several locks, all or none of them, with the settings of the
+	 * properties. They are tried together; if one is not free, the others are given back
+	 * and all are waited for in the order of their names, so that two such requests never
+	 * wait for each other. The one wait time is for all of them.
+	 * @param names the full lock names; the order does not matter, and a name that is
+	 * there twice counts once
+	 * @return the request; for a single name the same as {@link #of(String)}
+	 * @throws InvalidLockKeyException if there is no name, or one is blank
+	 */
+	public static LockRequest ofAll(Collection<String> names) {
+		List<String> sorted = names.stream().map((name) -> of(name).name()).distinct().sorted().toList();
+		if (sorted.isEmpty()) {
+			throw new InvalidLockKeyException("", "There is nothing to lock: the collection of lock names is empty. "
+					+ "Pass at least one name, or do not lock.");
+		}
+		if (sorted.size() == 1) {
+			return of(sorted.get(0));
+		}
+		return new LockRequest(String.join(", ", sorted), sorted, null, null, Duration.ZERO, false);
+	}
+
+	/**
+	 * A request for several locks; otherwise as {@link #ofAll(Collection)}.
+	 * @param names the full lock names
+	 * @return the request
+	 * @throws InvalidLockKeyException if there is no name, or one is blank
+	 */
+	public static LockRequest ofAll(String... names) {
+		return ofAll(List.of(names));
 	}
 
 	/**
@@ -61,7 +99,8 @@ public final class LockRequest {
 	 * @throws IllegalArgumentException if the duration is negative
 	 */
 	public LockRequest waitTime(Duration waitTime) {
-		return new LockRequest(this.name, notNegative("waitTime", waitTime), this.leaseTime, this.minHold, this.fair);
+		return new LockRequest(this.name, this.names, notNegative("waitTime", waitTime), this.leaseTime, this.minHold,
+				this.fair);
 	}
 
 	/**
@@ -88,7 +127,8 @@ public final class LockRequest {
 			throw new IllegalArgumentException("leaseTime must be at least 10ms, not " + leaseTime
 					+ ": a shorter lease is over before its holder has heard of it");
 		}
-		return new LockRequest(this.name, this.waitTime, notTooLong("leaseTime", leaseTime), this.minHold, this.fair);
+		return new LockRequest(this.name, this.names, this.waitTime, notTooLong("leaseTime", leaseTime), this.minHold,
+				this.fair);
 	}
 
 	/**
@@ -102,7 +142,7 @@ public final class LockRequest {
 	 * @throws IllegalArgumentException if the duration is negative or longer than 30 days
 	 */
 	public LockRequest minHold(Duration minHold) {
-		return new LockRequest(this.name, this.waitTime, this.leaseTime,
+		return new LockRequest(this.name, this.names, this.waitTime, this.leaseTime,
 				notTooLong("minHold", notNegative("minHold", minHold)), this.fair);
 	}
 
@@ -114,15 +154,28 @@ public final class LockRequest {
 	 * @return a request with that order
 	 */
 	public LockRequest fair(boolean fair) {
-		return new LockRequest(this.name, this.waitTime, this.leaseTime, this.minHold, fair);
+		return new LockRequest(this.name, this.names, this.waitTime, this.leaseTime, this.minHold, fair);
 	}
 
 	/**
-	 * The lock name.
+	 * The lock name, for a request of one lock.
 	 * @return the full name, without the configured key prefix
+	 * @throws IllegalStateException if several locks are asked for: whoever does not know
+	 * of such requests must not take one lock for all
 	 */
 	public String name() {
+		if (this.names != null) {
+			throw new IllegalStateException("This request is for several locks (" + this.name + "): use names()");
+		}
 		return this.name;
+	}
+
+	/**
+	 * The lock names.
+	 * @return the full names, sorted, each once; one for most requests
+	 */
+	public List<String> names() {
+		return (this.names != null) ? this.names : List.of(this.name);
 	}
 
 	/**
@@ -175,13 +228,14 @@ public final class LockRequest {
 	@Override
 	public boolean equals(@Nullable Object other) {
 		return other instanceof LockRequest that && this.name.equals(that.name)
-				&& Objects.equals(this.waitTime, that.waitTime) && Objects.equals(this.leaseTime, that.leaseTime)
-				&& this.minHold.equals(that.minHold) && this.fair == that.fair;
+				&& Objects.equals(this.names, that.names) && Objects.equals(this.waitTime, that.waitTime)
+				&& Objects.equals(this.leaseTime, that.leaseTime) && this.minHold.equals(that.minHold)
+				&& this.fair == that.fair;
 	}
 
 	@Override
 	public int hashCode() {
-		return Objects.hash(this.name, this.waitTime, this.leaseTime, this.minHold, this.fair);
+		return Objects.hash(this.name, this.names, this.waitTime, this.leaseTime, this.minHold, this.fair);
 	}
 
 	@Override

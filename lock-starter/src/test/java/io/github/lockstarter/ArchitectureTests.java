@@ -10,7 +10,6 @@ import java.util.stream.Collectors;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
@@ -39,17 +38,30 @@ class ArchitectureTests {
 
 	private static final List<String> REDIS = List.of("io.netty", "org.springframework.data.redis", "reactor.core");
 
-	private static final Map<String, Row> TABLE = new TreeMap<>(Map.of(
+	private static final List<String> REACTOR = List.of("reactor.core", "reactor.util", "org.reactivestreams");
+
+	private static final List<String> TRANSACTION = List.of("org.springframework.transaction");
+
+	private static final Map<String, Row> TABLE = new TreeMap<>(Map.ofEntries(
 	// @formatter:off
-			"", row(),
-			"annotation", row().ours(""),
-			"key", row().ours("").theirs(CONTEXT, List.of("org.springframework.expression")),
-			"core", row().ours(""),
-			"aspect", row().ours("", "annotation", "key").theirs(CONTEXT, AOP, List.of("org.springframework.transaction")),
-			"redis.script", row().theirs(LETTUCE),
-			"redis", row().ours("", "core", "redis.script").theirs(LETTUCE, REDIS),
-			"autoconfigure", assembly().ours("", "annotation", "key", "core", "aspect", "redis", "redis.script"),
-			"autoconfigure.aspect", assembly().ours("", "annotation", "key", "aspect", "autoconfigure")
+			Map.entry("", row()),
+			Map.entry("annotation", row().ours("")),
+			Map.entry("key", row().ours("").theirs(CONTEXT, List.of("org.springframework.expression"))),
+			Map.entry("core", row().ours("")),
+			Map.entry("async", row().ours("", "core")),
+			Map.entry("reactive", row().ours("", "core", "async").theirs(REACTOR)),
+			Map.entry("aspect", row().ours("", "annotation", "key").theirs(CONTEXT, AOP, TRANSACTION)),
+			Map.entry("aspect.async", row().ours("", "annotation", "key", "aspect", "async")),
+			Map.entry("aspect.reactive", row().ours("", "annotation", "key", "aspect", "reactive")
+					.theirs(REACTOR, TRANSACTION)),
+			Map.entry("redis.script", row().theirs(LETTUCE)),
+			Map.entry("redis", row().ours("", "core", "redis.script").theirs(LETTUCE, REDIS)),
+			Map.entry("autoconfigure", assembly().ours("", "annotation", "key", "core", "aspect", "redis", "redis.script")),
+			Map.entry("autoconfigure.aspect", assembly().ours("", "annotation", "key", "aspect", "autoconfigure")),
+			Map.entry("autoconfigure.async", assembly().ours("", "core", "async", "aspect.async", "autoconfigure")
+					.theirs(List.of("org.slf4j"))),
+			Map.entry("autoconfigure.reactive", assembly().ours("", "core", "async", "reactive", "aspect.reactive",
+					"autoconfigure", "autoconfigure.async").theirs(REACTOR))
 	// @formatter:on
 	));
 
@@ -96,12 +108,18 @@ class ArchitectureTests {
 	}
 
 	@Test
-	void noMethodIsSynchronized() {
-		ArchRuleDefinition.methods()
-			.should()
-			.notHaveModifier(JavaModifier.SYNCHRONIZED)
-			.because("a monitor that anybody can take pins virtual threads and invites dead-locks")
-			.check(CLASSES);
+	void nothingTakesAMonitor() {
+		assertThat(ThreadUse.of(CLASSES).monitors())
+			.as("a monitor pins a virtual thread that waits in it, before JDK 24, and anybody can take it: "
+					+ "java.util.concurrent.locks")
+			.isEmpty();
+	}
+
+	@Test
+	void nobodyAsksAThreadWhoItIs() {
+		assertThat(ThreadUse.of(CLASSES).identities())
+			.as("the owner of a lock in Redis is an attempt, never a thread: ids and names of threads are used again")
+			.isEmpty();
 	}
 
 	@Test

@@ -1,21 +1,20 @@
 package io.github.lockstarter.aspect;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.ProxyMethodInvocation;
+import org.springframework.aop.interceptor.ExposeInvocationInterceptor;
 
-import io.github.lockstarter.LockNotAcquiredException;
-import io.github.lockstarter.LockOperations;
-import io.github.lockstarter.annotation.OnNotAcquired;
 import io.github.lockstarter.key.KeyResolver;
 
 /**
- * Runs an annotated method under its lock. Condition and key are evaluated once, before
- * the method. The collaborators are asked for at the first call only, so that no bean is
- * created early for the sake of the proxies.
+ * Runs an annotated method under its locks, the first one outermost. How that is done
+ * depends on the {@linkplain LockedResultKind kind of its result}.
  */
 public final class DistributedLockInterceptor implements MethodInterceptor {
 
@@ -23,54 +22,40 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 
 	private final Supplier<KeyResolver> keyResolver;
 
-	private final Supplier<LockOperations> operations;
-
-	private final Supplier<LockedExecution> execution;
-
 	/**
 	 * Creates the interceptor.
 	 * @param specs what the annotations say
-	 * @param keyResolver evaluates keys and conditions
-	 * @param operations the locks
-	 * @param execution how a body is put under its lock
+	 * @param keyResolver evaluates keys and conditions; asked for at the first call only,
+	 * so that no bean is created early for the sake of the proxies
 	 */
-	public DistributedLockInterceptor(DistributedLockSpecs specs, Supplier<KeyResolver> keyResolver,
-			Supplier<LockOperations> operations, Supplier<LockedExecution> execution) {
+	public DistributedLockInterceptor(DistributedLockSpecs specs, Supplier<KeyResolver> keyResolver) {
 		this.specs = specs;
 		this.keyResolver = keyResolver;
-		this.operations = operations;
-		this.execution = execution;
 	}
 
 	@Override
 	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
 		Object target = Objects.requireNonNull(invocation.getThis(), "a locked method needs a target");
-		DistributedLockSpec spec = this.specs.find(invocation.getMethod(), target.getClass());
-		if (spec == null || !isWanted(spec, target, invocation)) {
-			return invocation.proceed();
-		}
-		LockedBody body = new LockedBody(invocation, spec.onLost());
-		try {
-			return this.execution.get()
-				.execute(spec.method(), this.operations.get(), spec.request(lockName(spec, target, invocation)), body);
-		}
-		catch (LockNotAcquiredException ex) {
-			if (body.entered() || spec.onNotAcquired() == OnNotAcquired.THROW) {
-				throw ex;
-			}
-			return (spec.fallback() != null) ? Fallback.invoke(spec.fallback(), target, invocation.getArguments())
-					: SkippedResult.of(spec.method().method().getReturnType());
-		}
+		List<DistributedLockSpec> found = this.specs.find(invocation.getMethod(), target.getClass());
+		return found.isEmpty() ? invocation.proceed() : call(found, target, invocation);
 	}
 
-	private boolean isWanted(DistributedLockSpec spec, Object target, MethodInvocation invocation) {
-		return spec.condition().isEmpty() || this.keyResolver.get()
-			.resolveCondition(spec.method(), spec.condition(), target, invocation.getArguments());
+	private @Nullable Object call(List<DistributedLockSpec> nested, Object target, MethodInvocation invocation)
+			throws Throwable {
+		DistributedLockSpec spec = nested.get(0);
+		LockedCall.Body body = (nested.size() > 1) ? () -> call(nested.subList(1, nested.size()), target, invocation)
+				: bodyOf(spec, invocation);
+		return spec.kind()
+			.invoke(new LockedCall(spec, target, invocation.getArguments(), this.keyResolver.get(), body));
 	}
 
-	private String lockName(DistributedLockSpec spec, Object target, MethodInvocation invocation) {
-		return spec.key().isEmpty() ? spec.method().name() : spec.method().name() + ":"
-				+ this.keyResolver.get().resolveKey(spec.method(), spec.key(), target, invocation.getArguments());
+	private static LockedCall.Body bodyOf(DistributedLockSpec spec, MethodInvocation invocation) {
+		if (spec.kind() instanceof BlockingCalls || !(invocation instanceof ProxyMethodInvocation again)) {
+			return invocation::proceed;
+		}
+		// on another thread, perhaps more than once: other advice finds the invocation
+		// there
+		return () -> ExposeInvocationInterceptor.INSTANCE.invoke(again.invocableClone());
 	}
 
 }

@@ -2,6 +2,7 @@ package io.github.lockstarter.aspect;
 
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,7 @@ import io.github.lockstarter.key.LockedMethod;
  * What the annotation of a method says, parsed and checked once. Below it nothing sees
  * the annotation.
  *
+ * @param kind how it is called under its lock
  * @param method the method, with its lock name without the key
  * @param key the key expression, empty for none
  * @param condition the condition, empty for none
@@ -25,12 +27,12 @@ import io.github.lockstarter.key.LockedMethod;
  * @param fallback the method for {@link OnNotAcquired#FALLBACK}, otherwise null
  * @param onLost the reaction to a lost lease
  */
-record DistributedLockSpec(LockedMethod method, String key, String condition, @Nullable Duration waitTime,
-		@Nullable Duration leaseTime, Duration minHold, boolean fair, OnNotAcquired onNotAcquired,
-		@Nullable Method fallback, OnLost onLost) {
+record DistributedLockSpec(LockedResultKind kind, LockedMethod method, String key, String condition,
+		@Nullable Duration waitTime, @Nullable Duration leaseTime, Duration minHold, boolean fair,
+		OnNotAcquired onNotAcquired, @Nullable Method fallback, OnLost onLost) {
 
-	LockRequest request(String lockName) {
-		LockRequest request = LockRequest.of(lockName).minHold(this.minHold).fair(this.fair);
+	LockRequest request(List<String> lockNames) {
+		LockRequest request = LockRequest.ofAll(lockNames).minHold(this.minHold).fair(this.fair);
 		if (this.waitTime != null) {
 			request = request.waitTime(this.waitTime);
 		}

@@ -3,11 +3,9 @@ package io.github.lockstarter.aspect;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.core.MethodClassKey;
 import org.springframework.util.ClassUtils;
@@ -22,9 +20,9 @@ public final class DistributedLockSpecs {
 
 	private final SpecReader reader;
 
-	private final Map<MethodClassKey, Optional<DistributedLockSpec>> byCall = new ConcurrentHashMap<>(64);
+	private final Map<MethodClassKey, List<DistributedLockSpec>> byCall = new ConcurrentHashMap<>(64);
 
-	private final Map<MethodClassKey, DistributedLockSpec> byMethod = new ConcurrentHashMap<>(64);
+	private final Map<MethodClassKey, List<DistributedLockSpec>> byMethod = new ConcurrentHashMap<>(64);
 
 	private final Map<Class<?>, List<LockAnnotations.Found>> byClass = new ConcurrentReferenceHashMap<>(256);
 
@@ -33,9 +31,12 @@ public final class DistributedLockSpecs {
 	 * @param beanFactory resolves placeholders
 	 * @param keyResolver checks expressions; asked for when the first annotated bean is
 	 * created
+	 * @param kinds the kinds of results, of which the first that matches a method is
+	 * taken; asked for when the first annotated bean is created
 	 */
-	public DistributedLockSpecs(ConfigurableBeanFactory beanFactory, Supplier<KeyResolver> keyResolver) {
-		this.reader = new SpecReader(beanFactory, keyResolver);
+	public DistributedLockSpecs(ConfigurableBeanFactory beanFactory, Supplier<KeyResolver> keyResolver,
+			Supplier<List<LockedResultKind>> kinds) {
+		this.reader = new SpecReader(beanFactory, keyResolver, kinds);
 	}
 
 	/**
@@ -60,34 +61,34 @@ public final class DistributedLockSpecs {
 		return !annotated(targetClass).isEmpty() && LockAnnotations.on(method, targetClass) != null;
 	}
 
-	DistributedLockSpec of(LockAnnotations.Found found, Class<?> targetClass) {
+	List<DistributedLockSpec> of(LockAnnotations.Found found, Class<?> targetClass) {
 		MethodClassKey key = new MethodClassKey(found.method(), ClassUtils.getUserClass(targetClass));
 		// no computeIfAbsent: reading may create the key resolver, and beans that it
 		// needs
-		DistributedLockSpec spec = this.byMethod.get(key);
-		if (spec == null) {
-			spec = this.reader.read(found, targetClass);
-			DistributedLockSpec earlier = this.byMethod.putIfAbsent(key, spec);
-			spec = (earlier != null) ? earlier : spec;
+		List<DistributedLockSpec> specs = this.byMethod.get(key);
+		if (specs == null) {
+			specs = this.reader.read(found, targetClass);
+			List<DistributedLockSpec> earlier = this.byMethod.putIfAbsent(key, specs);
+			specs = (earlier != null) ? earlier : specs;
 		}
-		return spec;
+		return specs;
 	}
 
 	/**
-	 * The spec for a call.
+	 * The specs for a call.
 	 * @param method the method as it was called, perhaps that of an interface
 	 * @param targetClass the class of the bean
-	 * @return the spec, or null for a method that is not locked
+	 * @return the specs, the outermost first, or none for a method that is not locked
 	 */
-	@Nullable DistributedLockSpec find(Method method, Class<?> targetClass) {
+	List<DistributedLockSpec> find(Method method, Class<?> targetClass) {
 		MethodClassKey key = new MethodClassKey(method, targetClass);
-		Optional<DistributedLockSpec> spec = this.byCall.get(key);
-		if (spec == null) {
+		List<DistributedLockSpec> specs = this.byCall.get(key);
+		if (specs == null) {
 			LockAnnotations.Found found = LockAnnotations.on(method, targetClass);
-			spec = (found != null) ? Optional.of(of(found, targetClass)) : Optional.empty();
-			this.byCall.put(key, spec);
+			specs = (found != null) ? of(found, targetClass) : List.of();
+			this.byCall.put(key, specs);
 		}
-		return spec.orElse(null);
+		return specs;
 	}
 
 }

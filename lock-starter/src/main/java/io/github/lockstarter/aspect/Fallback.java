@@ -1,6 +1,5 @@
 package io.github.lockstarter.aspect;
 
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 
@@ -25,15 +24,6 @@ final class Fallback {
 		}
 		ReflectionUtils.makeAccessible(found);
 		return found;
-	}
-
-	static @Nullable Object invoke(Method fallback, Object target, @Nullable Object[] arguments) throws Throwable {
-		try {
-			return fallback.invoke(target, arguments);
-		}
-		catch (InvocationTargetException ex) {
-			throw ex.getTargetException();
-		}
 	}
 
 	private static boolean resultFits(Class<?> wanted, Class<?> offered) {

@@ -6,6 +6,7 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -64,9 +65,9 @@ final class LockAnnotations {
 	}
 
 	private static @Nullable Found onMethod(Method searched, Method specific) {
-		MergedAnnotation<DistributedLocked> nearest = nearest(searched, (source) -> true);
-		return (nearest != null && nearest.getSource() instanceof Method annotated)
-				? new Found(nearest.synthesize(), specific, annotated, false) : null;
+		List<MergedAnnotation<DistributedLocked>> nearest = nearest(searched, (source) -> true);
+		return (!nearest.isEmpty() && nearest.get(0).getSource() instanceof Method annotated)
+				? new Found(synthesized(nearest), specific, annotated, false) : null;
 	}
 
 	private static @Nullable Found onType(Method specific, Class<?> userClass) {
@@ -75,18 +76,29 @@ final class LockAnnotations {
 				|| isOfFramework(specific.getDeclaringClass())) {
 			return null;
 		}
-		MergedAnnotation<DistributedLocked> nearest = nearest(userClass,
+		List<MergedAnnotation<DistributedLocked>> nearest = nearest(userClass,
 				(type) -> !type.isInterface() || declares(type, specific, userClass));
-		return (nearest != null) ? new Found(nearest.synthesize(), specific, specific, true) : null;
+		return !nearest.isEmpty() ? new Found(synthesized(nearest), specific, specific, true) : null;
 	}
 
-	private static @Nullable MergedAnnotation<DistributedLocked> nearest(AnnotatedElement element,
+	/**
+	 * The nearest annotation, or all of them where several stand side by side.
+	 */
+	private static List<MergedAnnotation<DistributedLocked>> nearest(AnnotatedElement element,
 			Predicate<Class<?>> type) {
-		return MergedAnnotations.from(element, SearchStrategy.TYPE_HIERARCHY)
+		List<MergedAnnotation<DistributedLocked>> found = MergedAnnotations.from(element, SearchStrategy.TYPE_HIERARCHY)
 			.stream(DistributedLocked.class)
 			.filter((annotation) -> !(annotation.getSource() instanceof Class<?> source) || type.test(source))
-			.findFirst()
-			.orElse(null);
+			.toList();
+		return found.stream().filter((annotation) -> isBeside(annotation, found.get(0))).toList();
+	}
+
+	private static boolean isBeside(MergedAnnotation<?> one, MergedAnnotation<?> nearest) {
+		return one.getAggregateIndex() == nearest.getAggregateIndex() && one.getDistance() == nearest.getDistance();
+	}
+
+	private static List<DistributedLocked> synthesized(List<MergedAnnotation<DistributedLocked>> annotations) {
+		return annotations.stream().map(MergedAnnotation::synthesize).toList();
 	}
 
 	private static boolean isOfFramework(Class<?> declaring) {
@@ -113,15 +125,15 @@ final class LockAnnotations {
 	}
 
 	/**
-	 * An annotation and where it was found.
+	 * Annotations and where they were found.
 	 *
-	 * @param annotation the annotation, merged
-	 * @param method the method of the target class that it applies to
-	 * @param annotated the method that carries it, the same as {@code method} for one on
-	 * a type
-	 * @param onType whether it stands on a class or interface
+	 * @param annotations the annotations, merged, the outermost first
+	 * @param method the method of the target class that they apply to
+	 * @param annotated the method that carries them, the same as {@code method} for one
+	 * on a type
+	 * @param onType whether they stand on a class or interface
 	 */
-	record Found(DistributedLocked annotation, Method method, Method annotated, boolean onType) {
+	record Found(List<DistributedLocked> annotations, Method method, Method annotated, boolean onType) {
 
 	}
 

@@ -1,6 +1,5 @@
 package io.github.lockstarter.aspect;
 
-import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.Lease;
@@ -12,15 +11,12 @@ import io.github.lockstarter.annotation.OnLost;
  */
 final class LockedBody implements LockedAction<@Nullable Object, Throwable> {
 
-	private final MethodInvocation invocation;
-
-	private final OnLost onLost;
+	private final LockedCall call;
 
 	private boolean entered;
 
-	LockedBody(MethodInvocation invocation, OnLost onLost) {
-		this.invocation = invocation;
-		this.onLost = onLost;
+	LockedBody(LockedCall call) {
+		this.call = call;
 	}
 
 	/**
@@ -36,13 +32,13 @@ final class LockedBody implements LockedAction<@Nullable Object, Throwable> {
 	@SuppressWarnings("NullAway") // sees the type argument only in its JSpecify mode
 	public @Nullable Object run(Lease lease) throws Throwable {
 		this.entered = true;
-		if (this.onLost != OnLost.INTERRUPT) {
-			return this.invocation.proceed();
+		if (this.call.onLost() != OnLost.INTERRUPT) {
+			return this.call.proceed();
 		}
 		InterruptOnLoss interrupt = new InterruptOnLoss();
 		lease.onLost(interrupt::lost);
 		try {
-			return this.invocation.proceed();
+			return this.call.proceed();
 		}
 		finally {
 			interrupt.bodyEnded();

@@ -13,7 +13,7 @@ import org.springframework.core.ResolvableType;
  * around such a method would be released too early. Matched by name, so that none of the
  * libraries needs to be there.
  */
-final class OutlivingResults {
+public final class OutlivingResults {
 
 	private static final Set<String> TYPES = Set.of("java.util.concurrent.Future",
 			"java.util.concurrent.CompletionStage", "java.util.concurrent.Callable",
@@ -28,9 +28,52 @@ final class OutlivingResults {
 			"rx.Observable", "rx.Single", "io.smallrye.mutiny.Uni", "kotlinx.coroutines.Job",
 			"kotlinx.coroutines.flow.Flow", "kotlin.sequences.Sequence");
 
+	private static final Set<String> KOTLIN = Set.of("kotlinx.coroutines.flow.Flow");
+
 	private static final String SUSPEND = "kotlin.coroutines.Continuation";
 
 	private OutlivingResults() {
+	}
+
+	/**
+	 * Why the work of a method outlives its call.
+	 * @param method the method
+	 * @param targetClass the class of the bean, to resolve its type variables
+	 * @return the problem, or null
+	 */
+	static LockedResultKind.@Nullable Problem problemIn(Method method, Class<?> targetClass) {
+		String outliving = in(method, targetClass);
+		if (SUSPEND.equals(outliving) || (outliving != null && KOTLIN.contains(outliving))) {
+			return new LockedResultKind.Problem(
+					"has work that outlives the call (" + (SUSPEND.equals(outliving) ? "suspend" : outliving)
+							+ "), and cannot be locked until that work is done without a library that is missing",
+					"Add org.jetbrains.kotlinx:kotlinx-coroutines-reactor to the application.");
+		}
+		return problem(outliving);
+	}
+
+	/**
+	 * Why work outlives the result of a method of which the result itself is waited for:
+	 * the result contains another one that nobody waits for.
+	 * @param method the method
+	 * @param targetClass the class of the bean, to resolve its type variables
+	 * @return the problem, or null
+	 */
+	public static LockedResultKind.@Nullable Problem problemInside(Method method, Class<?> targetClass) {
+		ResolvableType result = ResolvableType.forMethodReturnType(method, targetClass);
+		String outliving = null;
+		for (int i = 0; i < result.getGenerics().length && outliving == null; i++) {
+			outliving = in(result.getGeneric(i), new HashSet<>());
+		}
+		return problem(outliving);
+	}
+
+	private static LockedResultKind.@Nullable Problem problem(@Nullable String outliving) {
+		return (outliving == null) ? null
+				: new LockedResultKind.Problem(
+						"has work that outlives the call (" + outliving
+								+ "), so that its lock would be released before the work is done",
+						"Lock a method that does the work before it returns, and call that one from here.");
 	}
 
 	/**
@@ -42,7 +85,7 @@ final class OutlivingResults {
 	static @Nullable String in(Method method, Class<?> targetClass) {
 		Class<?>[] parameters = method.getParameterTypes();
 		if (parameters.length > 0 && parameters[parameters.length - 1].getName().equals(SUSPEND)) {
-			return "suspend";
+			return SUSPEND;
 		}
 		return in(ResolvableType.forMethodReturnType(method, targetClass), new HashSet<>());
 	}

@@ -3,6 +3,7 @@ package io.github.lockstarter.aspect;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -30,13 +31,20 @@ final class SpecReader {
 
 	private final Supplier<KeyResolver> keyResolver;
 
-	SpecReader(ConfigurableBeanFactory beanFactory, Supplier<KeyResolver> keyResolver) {
+	private final Supplier<List<LockedResultKind>> kinds;
+
+	SpecReader(ConfigurableBeanFactory beanFactory, Supplier<KeyResolver> keyResolver,
+			Supplier<List<LockedResultKind>> kinds) {
 		this.beanFactory = beanFactory;
 		this.keyResolver = keyResolver;
+		this.kinds = kinds;
 	}
 
-	DistributedLockSpec read(LockAnnotations.Found found, Class<?> targetClass) {
-		return new Reading(found, ClassUtils.getUserClass(targetClass)).spec();
+	List<DistributedLockSpec> read(LockAnnotations.Found found, Class<?> targetClass) {
+		return found.annotations()
+			.stream()
+			.map((annotation) -> new Reading(annotation, found, ClassUtils.getUserClass(targetClass)).spec())
+			.toList();
 	}
 
 	/**
@@ -52,8 +60,8 @@ final class SpecReader {
 
 		private final Class<?> targetClass;
 
-		Reading(LockAnnotations.Found found, Class<?> targetClass) {
-			this.annotation = found.annotation();
+		Reading(DistributedLocked annotation, LockAnnotations.Found found, Class<?> targetClass) {
+			this.annotation = annotation;
 			this.method = found.method();
 			this.annotated = found.annotated();
 			this.targetClass = targetClass;
@@ -61,8 +69,7 @@ final class SpecReader {
 
 		DistributedLockSpec spec() {
 			LockedMethod locked = new LockedMethod(name(), this.method, this.annotated, this.targetClass);
-			refuseOutlivingResult();
-			return new DistributedLockSpec(locked, expression(locked, "key", this.annotation.key()),
+			return new DistributedLockSpec(kind(), locked, expression(locked, "key", this.annotation.key()),
 					expression(locked, "condition", this.annotation.condition()),
 					duration("waitTime", this.annotation.waitTime(), LockRequest.of("any")::waitTime),
 					duration("leaseTime", this.annotation.leaseTime(), LockRequest.of("any")::leaseTime),
@@ -87,14 +94,18 @@ final class SpecReader {
 			return name;
 		}
 
-		private void refuseOutlivingResult() {
-			String outliving = OutlivingResults.in(this.method, this.targetClass);
-			if (outliving != null) {
-				throw refused(
-						"has work that outlives the call (" + outliving
-								+ "), so that its lock would be released before the work is done",
-						"Lock a method that does the work before it returns, and call that one from here.", null);
+		private LockedResultKind kind() {
+			LockedResultKind kind = SpecReader.this.kinds.get()
+				.stream()
+				.filter((candidate) -> candidate.matches(this.method, this.targetClass))
+				.findFirst()
+				.orElseThrow();
+			LockedResultKind.Problem problem = kind.problemWith(this.method, this.targetClass,
+					this.annotation.onNotAcquired(), this.annotation.onLost());
+			if (problem != null) {
+				throw refused(problem.reason(), problem.action(), null);
 			}
+			return kind;
 		}
 
 		private String expression(LockedMethod locked, String attribute, String value) {
@@ -132,12 +143,6 @@ final class SpecReader {
 			String name = resolved("fallback", this.annotation.fallback()).trim();
 			OnNotAcquired reaction = this.annotation.onNotAcquired();
 			Class<?> result = this.method.getReturnType();
-			if (reaction == OnNotAcquired.SKIP && !SkippedResult.existsFor(result)) {
-				throw refused("returns " + result + ", so that there is nothing to return when it is skipped",
-						"Return " + ClassUtils.resolvePrimitiveIfNecessary(result).getSimpleName()
-								+ ", which can be null, or use THROW or FALLBACK.",
-						null);
-			}
 			if (reaction != OnNotAcquired.FALLBACK) {
 				if (name.isEmpty()) {
 					return null;

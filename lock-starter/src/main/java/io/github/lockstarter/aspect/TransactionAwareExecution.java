@@ -89,7 +89,8 @@ public final class TransactionAwareExecution implements LockedExecution {
 
 	private void warnOnce(LockedMethod method, LockRequest request) {
 		// re-entered: the transaction began under this very lock
-		if (LockContext.current(request.name()).isEmpty() && this.warned.add(method)) {
+		if (request.names().stream().anyMatch((name) -> LockContext.current(name).isEmpty())
+				&& this.warned.add(method)) {
 			logger.warn(method + " takes its lock inside an open transaction. What that transaction reads may be "
 					+ "older than the lock: begin the transaction inside the locked method instead");
 		}

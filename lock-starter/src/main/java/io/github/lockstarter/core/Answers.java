@@ -1,10 +1,15 @@
 package io.github.lockstarter.core;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * Waits for an answer of the store where the caller has to have it, interrupted or not.
@@ -21,30 +26,79 @@ final class Answers {
 	 */
 	static Grant await(CompletionStage<Grant> stage, long timeoutNanos, LockClock clock) {
 		CompletableFuture<Grant> answer = stage.toCompletableFuture();
+		try {
+			return uninterrupted(answer, timeoutNanos, clock);
+		}
+		catch (TimeoutException ex) {
+			throw late(timeoutNanos, ex);
+		}
+		catch (CompletionException ex) {
+			throw StoreException.of(ex);
+		}
+	}
+
+	/**
+	 * Waits for a result. The interrupt flag of the thread does not end the wait and is
+	 * kept.
+	 * @throws TimeoutException if there is none in time
+	 * @throws CompletionException around its failure
+	 */
+	static <T> T uninterrupted(CompletableFuture<T> result, long timeoutNanos, LockClock clock)
+			throws TimeoutException {
 		long end = clock.nanoTime() + timeoutNanos;
 		boolean interrupted = false;
 		try {
 			while (true) {
 				try {
-					return answer.get(end - clock.nanoTime(), TimeUnit.NANOSECONDS);
+					return result.get(end - clock.nanoTime(), TimeUnit.NANOSECONDS);
 				}
 				catch (InterruptedException ex) {
 					interrupted = true;
 				}
 			}
 		}
-		catch (TimeoutException ex) {
-			throw new StoreException(StoreException.Outcome.UNKNOWN,
-					"Redis did not answer within " + timeoutNanos / 1_000_000 + "ms", ex);
-		}
 		catch (ExecutionException ex) {
-			throw StoreException.of((ex.getCause() != null) ? ex.getCause() : ex);
+			throw new CompletionException((ex.getCause() != null) ? ex.getCause() : ex);
 		}
 		finally {
 			if (interrupted) {
 				Thread.currentThread().interrupt();
 			}
 		}
+	}
+
+	/**
+	 * The answer, or its failure with a {@link StoreException} when it had its time or
+	 * the engine has stopped.
+	 */
+	static CompletionStage<Grant> within(CompletionStage<Grant> stage, long timeoutNanos, EngineThreads threads) {
+		CompletableFuture<Grant> answer = stage.toCompletableFuture();
+		if (answer.isDone()) {
+			return answer;
+		}
+		CompletableFuture<Grant> bounded = new CompletableFuture<>();
+		try {
+			Future<?> timer = threads.scheduleNanos(() -> bounded.completeExceptionally(late(timeoutNanos, null)),
+					timeoutNanos);
+			bounded.whenComplete((grant, failure) -> timer.cancel(false));
+		}
+		catch (RejectedExecutionException ex) {
+			bounded.completeExceptionally(new StoreException(StoreException.Outcome.UNKNOWN, "stopped", ex));
+		}
+		answer.whenComplete((grant, failure) -> {
+			if (failure != null) {
+				bounded.completeExceptionally(StoreException.of(failure));
+			}
+			else {
+				bounded.complete(grant);
+			}
+		});
+		return bounded;
+	}
+
+	static StoreException late(long timeoutNanos, @Nullable Throwable cause) {
+		return new StoreException(StoreException.Outcome.UNKNOWN,
+				"Redis did not answer within " + timeoutNanos / 1_000_000 + "ms", cause);
 	}
 
 }

@@ -48,6 +48,18 @@ final class BackgroundCommands {
 		repeat(command, this.clock.nanoTime() + millis * 1_000_000, FIRST_PAUSE_MILLIS);
 	}
 
+	/**
+	 * Runs a task after a while, unless the engine stops before.
+	 */
+	void later(Runnable task, long pauseMillis) {
+		try {
+			this.threads.schedule(task, pauseMillis);
+		}
+		catch (RejectedExecutionException ex) {
+			logger.debug("Stopped: the lease ends by itself", ex);
+		}
+	}
+
 	private void send(Supplier<CompletionStage<Grant>> command, long end, long pause) {
 		command.get().whenComplete((grant, failure) -> {
 			if (failure != null && StoreException.of(failure).getOutcome() != StoreException.Outcome.REJECTED) {
@@ -61,12 +73,7 @@ final class BackgroundCommands {
 		if (this.clock.nanoTime() - end >= 0) {
 			return;
 		}
-		try {
-			this.threads.schedule(() -> send(command, end, Math.min(2 * pause, LONGEST_PAUSE_MILLIS)), pause);
-		}
-		catch (RejectedExecutionException ex) {
-			logger.debug("Stopped: the lease ends by itself", ex);
-		}
+		later(() -> send(command, end, Math.min(2 * pause, LONGEST_PAUSE_MILLIS)), pause);
 	}
 
 }

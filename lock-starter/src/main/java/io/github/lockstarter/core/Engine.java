@@ -5,10 +5,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import java.util.function.DoubleSupplier;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What all acquisitions and holds of one application instance share, and its life: not
@@ -72,7 +74,7 @@ final class Engine implements LockStore.Listener {
 		// From one round trip to what a reconnect takes.
 		this.retryBackOff = new BackOff(20, 250, random);
 		this.polls = new PollSchedule(store, settings, random);
-		this.renewal = new LeaseRenewal(this.holds, clock, renewalNanos());
+		this.renewal = new LeaseRenewal(this.holds, store, clock, renewalNanos());
 		this.background = new BackgroundCommands(this.threads, clock);
 	}
 
@@ -136,6 +138,10 @@ final class Engine implements LockStore.Listener {
 		return this.threads::observe;
 	}
 
+	EngineThreads threads() {
+		return this.threads;
+	}
+
 	long commandTimeoutNanos() {
 		return this.settings.commandTimeout().toNanos();
 	}
@@ -150,6 +156,21 @@ final class Engine implements LockStore.Listener {
 	 */
 	Grant await(CompletionStage<Grant> answer) {
 		return Answers.await(answer, commandTimeoutNanos(), this.clock);
+	}
+
+	/**
+	 * Sends one renewal.
+	 */
+	void renew(Renewal renewal, BiConsumer<@Nullable Grant, @Nullable Throwable> answer) {
+		this.store.renew(renewal.name(), renewal.id(), renewal.leaseMillis()).whenComplete(answer);
+	}
+
+	/**
+	 * The same as {@link #await} for a caller that must not wait: the stage fails with a
+	 * {@link StoreException} if there is no answer within one command timeout.
+	 */
+	CompletionStage<Grant> answered(CompletionStage<Grant> answer) {
+		return Answers.within(answer, commandTimeoutNanos(), this.threads);
 	}
 
 	/**

@@ -1,9 +1,10 @@
 package io.github.lockstarter.core;
 
-import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -13,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The threads of the engine beside the renewal: one that repeats commands in the
- * background, a few that run the loss listeners of users, and one that tells observers.
- * All are daemons; the latter live only while there is something to tell.
+ * background and watches the time, one that takes waiting callers further that have no
+ * thread of their own, a few that run the loss listeners of users, and one that tells
+ * observers. All are daemons; all but the first live only while there is something to do.
  */
 final class EngineThreads {
 
@@ -27,11 +29,18 @@ final class EngineThreads {
 
 	private final ThreadPoolExecutor listeners = pool(LISTENER_THREADS, "distributed-lock-listener-");
 
+	// One is enough for what never blocks.
+	private final ThreadPoolExecutor steps = pool(1, "distributed-lock-async-");
+
 	// One, so that events arrive in their order.
 	private final ThreadPoolExecutor observers = pool(1, "distributed-lock-observer-");
 
 	void start() {
-		this.scheduler = Executors.newSingleThreadScheduledExecutor(daemons("distributed-lock-background-"));
+		ScheduledThreadPoolExecutor timers = new ScheduledThreadPoolExecutor(1,
+				daemons("distributed-lock-background-"));
+		// most are cancelled long before they are due
+		timers.setRemoveOnCancelPolicy(true);
+		this.scheduler = timers;
 	}
 
 	void stop() {
@@ -47,11 +56,27 @@ final class EngineThreads {
 	 * @throws RejectedExecutionException if the engine has stopped
 	 */
 	void schedule(Runnable task, long pauseMillis) {
+		scheduleNanos(task, TimeUnit.MILLISECONDS.toNanos(pauseMillis));
+	}
+
+	/**
+	 * Runs a short task after a pause.
+	 * @return to cancel it
+	 * @throws RejectedExecutionException if the engine has stopped
+	 */
+	Future<?> scheduleNanos(Runnable task, long pauseNanos) {
 		ScheduledExecutorService running = this.scheduler;
 		if (running == null) {
 			throw new RejectedExecutionException("stopped");
 		}
-		running.schedule(task, pauseMillis, TimeUnit.MILLISECONDS);
+		return running.schedule(task, pauseNanos, TimeUnit.NANOSECONDS);
+	}
+
+	/**
+	 * Takes a caller further that has no thread of its own, also while the engine stops.
+	 */
+	void step(Runnable task) {
+		this.steps.execute(task);
 	}
 
 	/**

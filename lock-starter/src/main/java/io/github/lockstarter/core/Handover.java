@@ -1,5 +1,6 @@
 package io.github.lockstarter.core;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
 
@@ -61,33 +62,60 @@ final class Handover {
 	 * @return whether the lock was still ours, as far as is known
 	 */
 	boolean run(@Nullable LocalTurn turn) {
-		LocalTurn next = (turn != null && this.minHoldLeft.getAsLong() == 0 && this.engine.isRunning())
-				? this.engine.queues().advance(turn) : null;
-		Ownership passed = (next != null) ? passable(next.contender()) : null;
-		if (next != null && passed != null) {
-			next.inherit(new Outcome.Granted(passed, this.deadline, isShort()));
+		LocalTurn next = next(turn);
+		if (next != null && pass(next)) {
 			return true;
 		}
 		try {
-			return (next != null) ? yieldTo(next) : release(turn);
+			return (next != null) ? yieldTo(next) : this.release.await(release(turn));
 		}
 		finally {
-			// Not before the answer: a grant that came by a poll may have left its
-			// message
-			// on the way, and to give that back would release the lock before we do.
-			this.engine.attempts().unregister(this.ownership.id());
+			forget();
 		}
 	}
 
-	private boolean release(@Nullable LocalTurn turn) {
+	/**
+	 * Gives the lock on without waiting for the store.
+	 * @param turn the local turn, or {@code null} for a holder that did not queue
+	 * @return whether the lock was still ours, as far as is known
+	 */
+	CompletionStage<Boolean> runLater(@Nullable LocalTurn turn) {
+		LocalTurn next = next(turn);
+		if (next != null && pass(next)) {
+			return CompletableFuture.completedFuture(true);
+		}
+		CompletionStage<Boolean> ours = (next != null) ? yieldLater(next) : this.release.answered(release(turn));
+		return ours.whenComplete((known, failure) -> forget());
+	}
+
+	private @Nullable LocalTurn next(@Nullable LocalTurn turn) {
+		return (turn != null && this.minHoldLeft.getAsLong() == 0 && this.engine.isRunning())
+				? this.engine.queues().advance(turn) : null;
+	}
+
+	private boolean pass(LocalTurn next) {
+		Ownership passed = passable(next.contender());
+		if (passed != null) {
+			next.inherit(new Outcome.Granted(passed, this.deadline, isShort()));
+		}
+		return passed != null;
+	}
+
+	private void forget() {
+		// Not before the answer: a grant that came by a poll may have left its message on
+		// the way, and to give that back would release the lock before we do.
+		this.engine.attempts().unregister(this.ownership.id());
+	}
+
+	private CompletionStage<Grant> release(@Nullable LocalTurn turn) {
 		CompletionStage<Grant> answer = this.release.send();
 		if (turn != null) {
 			this.engine.queues().pass(turn);
 		}
-		return this.release.await(answer);
+		return answer;
 	}
 
-	private @Nullable Ownership passable(BlockingAcquisition next) {
+	private @Nullable Ownership passable(Contender next) {
 		Moment now = this.engine.clock().now();
 		LockSettings settings = this.engine.settings();
 		long lease = settings.leaseTime().toNanos();
@@ -109,10 +137,7 @@ final class Handover {
 	}
 
 	private boolean yieldTo(LocalTurn next) {
-		Acquisition acquisition = next.contender().acquisition();
-		next.asking(acquisition);
-		CompletionStage<Grant> answer = acquisition.startByYield(this.ownership.id());
-		next.begin();
+		CompletionStage<Grant> answer = sendYield(next);
 		try {
 			return switch (this.engine.await(answer).status()) {
 				case OWNED, WAIT -> true;
@@ -121,11 +146,34 @@ final class Handover {
 			};
 		}
 		catch (StoreException ex) {
-			// Not known whether it was executed: a release is right in either case.
-			logger.debug("YIELD of lock '" + this.name + "' has no answer", ex);
-			this.release.inBackground();
-			return true;
+			return unclear(ex);
 		}
+	}
+
+	private CompletionStage<Boolean> yieldLater(LocalTurn next) {
+		return this.engine.answered(sendYield(next))
+			.handle((grant, failure) -> (failure != null) ? CompletableFuture.completedFuture(unclear(failure))
+					: switch (grant.status()) {
+						case OWNED, WAIT -> CompletableFuture.completedFuture(true);
+						case LOST -> CompletableFuture.completedFuture(this.release.isOver());
+						default -> this.release.answered(this.release.send());
+					})
+			.thenCompose((ours) -> ours);
+	}
+
+	private CompletionStage<Grant> sendYield(LocalTurn next) {
+		Acquisition acquisition = next.contender().acquisition();
+		next.asking(acquisition);
+		CompletionStage<Grant> answer = acquisition.startByYield(this.ownership.id());
+		next.begin();
+		return answer;
+	}
+
+	private boolean unclear(Throwable failure) {
+		// Not known whether it was executed: a release is right in either case.
+		logger.debug("YIELD of lock '" + this.name + "' has no answer", failure);
+		this.release.inBackground();
+		return true;
 	}
 
 }

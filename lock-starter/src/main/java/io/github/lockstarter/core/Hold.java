@@ -2,6 +2,7 @@ package io.github.lockstarter.core;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
 
 import org.apache.commons.logging.Log;
@@ -20,11 +21,17 @@ import io.github.lockstarter.core.Grant.Status;
  * </pre>
  *
  * <p>
- * LOST is terminal. Nothing renews outside HELD: a renewal is sent under the mutex, and
- * its answer is ignored when the state has changed meanwhile or the deadline has passed.
- * The deadline is moved by answered renewals only, and only later.
+ * LOST is terminal. Nothing renews outside HELD: a renewal is decided under the mutex; in
+ * a batch it may leave after a RELEASE, and is refused. An answer is ignored when the
+ * state has changed meanwhile or the deadline has passed. The deadline is moved by
+ * answered renewals only, and only later.
  */
 final class Hold {
+
+	// Most bodies are done by then, and a lease that was handed over lasts a hundred
+	// times
+	// as long.
+	private static final long SOON_MILLIS = 20;
 
 	private static final Log logger = LogFactory.getLog(Hold.class);
 
@@ -51,13 +58,13 @@ final class Hold {
 
 	private final LossListeners listeners;
 
+	private final LossReport loss;
+
 	private final RenewalSchedule schedule;
 
 	private volatile State state = State.HELD;
 
 	private volatile LeaseDeadline deadline;
-
-	private volatile String lossReason = "";
 
 	Hold(Engine engine, HoldKey key, @Nullable LocalTurn turn, Outcome.Granted granted, Moment begin) {
 		this.engine = engine;
@@ -67,8 +74,8 @@ final class Hold {
 		this.begin = begin;
 		this.deadline = granted.deadline();
 		this.listeners = new LossListeners(engine.notifier());
-		this.schedule = new RenewalSchedule(this.ownership.begin().nanos(), engine.renewalNanos(),
-				engine.commandTimeoutNanos(), engine.retryBackOff());
+		this.loss = new LossReport(engine, key.name(), this.ownership.token());
+		this.schedule = new RenewalSchedule(engine, this.ownership.begin(), begin);
 	}
 
 	HoldKey key() {
@@ -104,7 +111,7 @@ final class Hold {
 	}
 
 	String lossReason() {
-		return this.lossReason;
+		return this.loss.reason();
 	}
 
 	Duration remaining() {
@@ -133,10 +140,7 @@ final class Hold {
 	@Nullable HoldLease open(LeaseTerms terms) {
 		this.mutex.lock();
 		try {
-			if (!isHeld()) {
-				return null;
-			}
-			return begin(terms);
+			return isHeld() ? begin(terms) : null;
 		}
 		finally {
 			this.mutex.unlock();
@@ -144,13 +148,10 @@ final class Hold {
 	}
 
 	/**
-	 * Whether the lease in the store ends sooner than those terms ask for. A renewed one
-	 * is content with half its length: its next renewal is on the way. A fixed one is
-	 * content with what the deadline of the same length has just after the acquisition.
+	 * Whether the lease in the store ends sooner than those terms ask for.
 	 */
 	boolean isShorterThan(LeaseTerms terms) {
-		long enough = terms.renewed() ? terms.leaseMillis() / 2 : terms.leaseMillis() * 97 / 100 - 3;
-		return remaining().toMillis() < enough;
+		return !terms.areMetBy(remaining(), this.schedule.isPending());
 	}
 
 	/**
@@ -158,12 +159,39 @@ final class Hold {
 	 * renewals.
 	 */
 	void renewTo(long leaseMillis) {
+		raise(leaseMillis, 0);
+		renewPending();
+	}
+
+	/**
+	 * Makes a lease that was handed over as long as its holder asks for. One that is
+	 * renewed anyway has time: after a short while, so that whoever is done by then has
+	 * cost no renewal. The length of a fixed one counts from now.
+	 */
+	void lengthen(LeaseTerms terms) {
+		if (!terms.renewed()) {
+			renewTo(terms.leaseMillis());
+			return;
+		}
+		raise(terms.leaseMillis(), SOON_MILLIS);
+		this.engine.background().later(this::renewPending, SOON_MILLIS);
+	}
+
+	private void raise(long leaseMillis, long pauseMillis) {
 		this.mutex.lock();
 		try {
-			if (this.state == State.HELD) {
-				Moment now = this.engine.clock().now();
-				this.schedule.raise(leaseMillis, now.nanos());
-				renew(now);
+			this.schedule.raise(leaseMillis, this.engine.clock().nanoTime() + pauseMillis * 1_000_000);
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	private void renewPending() {
+		this.mutex.lock();
+		try {
+			if (isHeld() && this.schedule.isPending()) {
+				renew(this.engine.clock().now(), this.engine::renew);
 				this.engine.renewal().wakeAt(this.schedule.next());
 			}
 		}
@@ -173,19 +201,23 @@ final class Hold {
 	}
 
 	/**
-	 * Makes the lease at least so long and waits for it.
-	 * @throws StoreException if the store did not answer
+	 * Makes the lease at least so long.
+	 * @return completed when the deadline has moved
 	 */
-	void raiseTo(long leaseMillis) {
+	CompletionStage<Grant> raise(long leaseMillis) {
 		Moment sent = this.engine.clock().now();
-		onRenewed(sent, this.engine.await(this.engine.store().renew(name(), id(), leaseMillis)), null);
+		return this.engine.store().renew(name(), id(), leaseMillis).thenApply((grant) -> {
+			onRenewed(sent, grant, null);
+			return grant;
+		});
 	}
 
 	/**
 	 * Closes one lease; the last one ends the hold.
-	 * @return whether the lease was lost
+	 * @return how the lock is given on, or {@code null} if it is not: others are open, or
+	 * it was {@linkplain #isLost() lost}
 	 */
-	boolean close(HoldLease lease, boolean completed) {
+	@Nullable Ending end(HoldLease lease, boolean completed) {
 		boolean last;
 		boolean held;
 		this.mutex.lock();
@@ -200,42 +232,31 @@ final class Hold {
 		finally {
 			this.mutex.unlock();
 		}
-		if (!last) {
-			return !held;
+		if (last && held) {
+			this.engine.holds().remove(this);
+			Handover handover = new Handover(this.engine, name(), this.ownership, this.deadline,
+					this.schedule.isPending(), this::minHoldLeft);
+			return new Ending(this.engine, this, this.begin, handover, this.turn);
 		}
-		if (held) {
-			return !giveOn();
+		if (last) {
+			// Lost by this JVM's clock; in the store it may be ours for a moment yet.
+			this.engine.store().release(name(), id(), 0);
+			this.engine.ended(this);
 		}
-		// Lost by this JVM's clock; in the store it may be ours for a moment yet.
-		this.engine.store().release(name(), id(), 0);
-		this.engine.ended(this);
-		return true;
+		return null;
 	}
 
-	private boolean giveOn() {
-		Handover handover = new Handover(this.engine, name(), this.ownership, this.deadline, this.schedule.isPending(),
-				this::minHoldLeft);
-		this.engine.holds().remove(this);
-		boolean ours;
-		try {
-			ours = handover.run(this.turn);
-		}
-		finally {
-			this.engine.holds().over();
-		}
-		if (!ours) {
-			this.state = State.LOST;
-			tellLost(LockMessages.TAKEN);
-			return false;
-		}
-		Duration held = Duration.ofNanos(this.engine.clock().nanoTime() - this.begin.nanos());
-		this.engine.observers().tell((observer) -> observer.released(name(), held));
-		return true;
+	/**
+	 * The store says that the lock had not been ours any more when it was given on.
+	 */
+	void takenBefore() {
+		this.loss.because(LossReport.TAKEN);
+		this.state = State.LOST;
+		this.loss.tell();
 	}
 
 	private long minHoldLeft() {
-		long held = (this.engine.clock().nanoTime() - this.begin.nanos()) / 1_000_000;
-		return Math.max(0, this.leases.minHoldMillis() - held);
+		return this.leases.minHoldLeft((this.engine.clock().nanoTime() - this.begin.nanos()) / 1_000_000);
 	}
 
 	private void passTurn() {
@@ -266,10 +287,10 @@ final class Hold {
 		this.mutex.lock();
 		try {
 			if (this.state == State.HELD) {
-				this.lossReason = reason;
+				this.loss.because(reason);
 				this.state = State.LOST;
 				passTurn();
-				tellLost(reason);
+				this.loss.tell();
 				this.listeners.tellAll();
 			}
 		}
@@ -278,36 +299,25 @@ final class Hold {
 		}
 	}
 
-	private void tellLost(String reason) {
-		this.lossReason = reason;
-		logger.warn("Lock '" + name() + "' (fencing token " + fencingToken() + ") was lost: " + reason);
-		this.engine.observers().tellLater((observer) -> observer.lost(name(), reason));
-	}
-
 	private String overdue(Moment now) {
-		if (this.deadline.endedByWallClock(now)) {
-			return LockMessages.CLOCK_STEP;
-		}
-		if (!this.leases.isAnyRenewed()) {
-			return LockMessages.FIXED_LEASE;
-		}
-		return isPastMaxHold(now) ? LockMessages.MAX_HOLD : LockMessages.NOT_RENEWED;
+		return LossReport.overdue(this.deadline.endedByWallClock(now), this.leases.isAnyRenewed(),
+				this.schedule.isPastMaxHold(now));
 	}
 
 	/**
 	 * When the renewal thread has to look at this hold for the first time.
 	 */
 	long firstTick() {
-		long end = this.deadline.end().nanos();
-		return (this.leases.isAnyRenewed() && this.schedule.next() - end < 0) ? this.schedule.next() : end;
+		return this.schedule.nextBefore(this.deadline.end().nanos(), this.leases.isAnyRenewed());
 	}
 
 	/**
-	 * Called by the renewal thread: renews what is due before {@code until}, tells what
-	 * is over.
+	 * Called by the renewal thread: says what is due before {@code until}, tells what is
+	 * over.
+	 * @param due gets the renewal, if it is due
 	 * @return when to call again, on the monotonic clock
 	 */
-	long tick(Moment now, long until) {
+	long tick(Moment now, long until, RenewalRequests due) {
 		this.mutex.lock();
 		try {
 			boolean held = isHeld();
@@ -318,13 +328,11 @@ final class Hold {
 				return now.nanos() + this.engine.renewalNanos();
 			}
 			long end = now.nanos() + this.deadline.remainingNanos(now);
-			if (!isRenewed(now)) {
-				return end;
+			boolean renewed = isRenewed(now);
+			if (renewed && until - this.schedule.next() >= 0) {
+				renew(now, due);
 			}
-			if (until - this.schedule.next() >= 0) {
-				renew(now);
-			}
-			return (this.schedule.next() - end < 0) ? this.schedule.next() : end;
+			return this.schedule.nextBefore(end, renewed);
 		}
 		finally {
 			this.mutex.unlock();
@@ -332,20 +340,13 @@ final class Hold {
 	}
 
 	private boolean isRenewed(Moment now) {
-		return this.schedule.isPending() || (this.leases.isAnyRenewed() && !isPastMaxHold(now));
+		return this.schedule.isPending() || (this.leases.isAnyRenewed() && !this.schedule.isPastMaxHold(now));
 	}
 
-	private boolean isPastMaxHold(Moment now) {
-		Duration maxHold = this.engine.settings().maxHold();
-		return maxHold != null && now.nanos() - this.begin.nanos() >= maxHold.toNanos();
-	}
-
-	private void renew(Moment now) {
+	private void renew(Moment now, RenewalRequests requests) {
 		long lease = this.schedule.begin(now, (this.leases.isAnyRenewed()) ? this.engine.settings().leaseMillis() : 0);
 		if (lease > 0) {
-			this.engine.store()
-				.renew(name(), id(), lease)
-				.whenComplete((grant, failure) -> onRenewed(now, grant, failure));
+			requests.add(new Renewal(name(), id(), lease), (grant, failure) -> onRenewed(now, grant, failure));
 		}
 	}
 
@@ -365,7 +366,7 @@ final class Hold {
 				extend(sent, grant.leaseMillis(), now);
 			}
 			else {
-				lose(LockMessages.TAKEN);
+				lose(LossReport.TAKEN);
 			}
 		}
 		finally {

@@ -2,6 +2,9 @@ package io.github.lockstarter.core;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.lockstarter.Lease;
@@ -11,7 +14,7 @@ import io.github.lockstarter.LockLostException;
  * One open lease on a {@link Hold}: knows whether it was closed and whether its user was
  * told of a loss; everything else is the hold's.
  */
-final class HoldLease implements Lease {
+final class HoldLease implements StagedLease {
 
 	private final Hold hold;
 
@@ -28,6 +31,15 @@ final class HoldLease implements Lease {
 
 	LeaseTerms terms() {
 		return this.terms;
+	}
+
+	Hold hold() {
+		return this.hold;
+	}
+
+	@Override
+	public Object owner(String lock) {
+		return this.hold.key().owner();
 	}
 
 	@Override
@@ -54,7 +66,7 @@ final class HoldLease implements Lease {
 	public void ensureHeld() {
 		if (!this.hold.isHeld() && this.hold.isLost()) {
 			this.told = true;
-			throw LockMessages.lost(name(), this.hold.lossReason());
+			throw lost();
 		}
 		if (this.closed.get()) {
 			throw new IllegalStateException("The lease on lock '" + name() + "' is closed: work under the lock must "
@@ -79,42 +91,59 @@ final class HoldLease implements Lease {
 	}
 
 	@Override
+	public boolean isToldOfLoss() {
+		return this.told;
+	}
+
+	@Override
 	public void release() {
-		end(true);
+		closeAndWait(true);
 	}
 
 	@Override
 	public void releaseNow() {
-		end(false);
+		closeAndWait(false);
 	}
 
 	@Override
 	public void close() {
-		if (end(true) && !this.told) {
+		if (closeAndWait(true) && !this.told) {
 			this.told = true;
-			throw LockMessages.lost(name(), this.hold.lossReason());
+			throw lost();
 		}
 	}
 
-	/**
-	 * Closes the lease.
-	 * @param completed whether its work ended normally
-	 * @throws LockLostException if it was lost, told or not
-	 */
-	void closeOrThrow(boolean completed) {
-		if (end(completed)) {
-			throw LockMessages.lost(name(), this.hold.lossReason());
+	@Override
+	public void closeOrThrow(boolean completed) {
+		if (closeAndWait(completed)) {
+			throw lost();
 		}
+	}
+
+	@Override
+	public CompletionStage<Optional<LockLostException>> end(boolean completed) {
+		if (!this.closed.compareAndSet(false, true)) {
+			return CompletableFuture.completedFuture(Optional.empty());
+		}
+		Ending ending = this.hold.end(this, completed);
+		CompletionStage<Boolean> ended = (ending != null) ? ending.runLater()
+				: CompletableFuture.completedFuture(this.hold.isLost());
+		return ended.thenApply((over) -> over ? Optional.of(lost()) : Optional.empty());
 	}
 
 	/**
 	 * Returns whether the lease is lost.
 	 */
-	private boolean end(boolean completed) {
-		if (this.closed.compareAndSet(false, true)) {
-			return this.hold.close(this, completed);
+	private boolean closeAndWait(boolean completed) {
+		if (!this.closed.compareAndSet(false, true)) {
+			return false;
 		}
-		return false;
+		Ending ending = this.hold.end(this, completed);
+		return (ending != null) ? ending.run() : this.hold.isLost();
+	}
+
+	private LockLostException lost() {
+		return LockMessages.lost(name(), this.hold.lossReason());
 	}
 
 	@Override

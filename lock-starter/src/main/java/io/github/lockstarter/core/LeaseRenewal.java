@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One daemon thread that renews all holds of this instance and notices those that are
- * over. It looks at all of them each time and renews in one go what is due within a tenth
- * of the renewal interval, so that many holds cost few wake-ups. It never waits for an
- * answer: one lock that cannot be renewed does not delay another.
+ * over. It looks at all of them each time and renews in one batch what is due within a
+ * tenth of the renewal interval, so that many holds cost few wake-ups and few commands.
+ * It never waits for an answer: one lock that cannot be renewed does not delay another.
  */
 final class LeaseRenewal implements Runnable {
 
@@ -24,6 +24,8 @@ final class LeaseRenewal implements Runnable {
 
 	private final Holds holds;
 
+	private final LockStore store;
+
 	private final LockClock clock;
 
 	private final long intervalNanos;
@@ -32,8 +34,9 @@ final class LeaseRenewal implements Runnable {
 
 	private volatile long nextWake;
 
-	LeaseRenewal(Holds holds, LockClock clock, long intervalNanos) {
+	LeaseRenewal(Holds holds, LockStore store, LockClock clock, long intervalNanos) {
 		this.holds = holds;
+		this.store = store;
 		this.clock = clock;
 		this.intervalNanos = intervalNanos;
 	}
@@ -81,16 +84,18 @@ final class LeaseRenewal implements Runnable {
 		this.nextWake = now.nanos() + Long.MAX_VALUE / 2;
 		long until = now.nanos() + this.intervalNanos / SHARE_OF_INTERVAL;
 		long[] next = { now.nanos() + this.intervalNanos };
+		RenewalBatch due = new RenewalBatch();
 		this.holds.forEach((hold) -> {
-			long due = tick(hold, now, until);
-			next[0] = (due - next[0] < 0) ? due : next[0];
+			long again = tick(hold, now, until, due);
+			next[0] = (again - next[0] < 0) ? again : next[0];
 		});
 		this.nextWake = next[0];
+		due.send(this.store);
 	}
 
-	private static long tick(Hold hold, Moment now, long until) {
+	private static long tick(Hold hold, Moment now, long until, RenewalRequests due) {
 		try {
-			return hold.tick(now, until);
+			return hold.tick(now, until, due);
 		}
 		catch (RuntimeException ex) {
 			logger.warn("Renewal of lock '" + hold.name() + "' failed and is repeated", ex);

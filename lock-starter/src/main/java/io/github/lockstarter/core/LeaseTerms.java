@@ -1,5 +1,7 @@
 package io.github.lockstarter.core;
 
+import java.time.Duration;
+
 import io.github.lockstarter.LockRequest;
 
 /**
@@ -14,6 +16,16 @@ record LeaseTerms(long leaseMillis, boolean renewed, long minHoldMillis) {
 	static LeaseTerms of(LockRequest request, LockSettings settings) {
 		return new LeaseTerms(request.leaseTime().orElse(settings.leaseTime()).toMillis(),
 				request.leaseTime().isEmpty(), request.minHold().toMillis());
+	}
+
+	/**
+	 * Whether a lease that is already held is long enough. A renewed one is content with
+	 * half its length, or with a renewal that is about to be sent. A fixed one is content
+	 * with what the deadline of the same length has just after the acquisition.
+	 */
+	boolean areMetBy(Duration remaining, boolean renewalPending) {
+		long enough = this.renewed ? this.leaseMillis / 2 : this.leaseMillis * 97 / 100 - 3;
+		return (this.renewed && renewalPending) || remaining.toMillis() >= enough;
 	}
 
 }

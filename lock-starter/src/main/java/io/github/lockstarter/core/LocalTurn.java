@@ -11,7 +11,7 @@ final class LocalTurn {
 
 	private final String name;
 
-	private final BlockingAcquisition contender;
+	private final Contender contender;
 
 	private volatile boolean current;
 
@@ -21,7 +21,7 @@ final class LocalTurn {
 
 	private volatile @Nullable Hold hold;
 
-	LocalTurn(String name, BlockingAcquisition contender) {
+	LocalTurn(String name, Contender contender) {
 		this.name = name;
 		this.contender = contender;
 	}
@@ -30,7 +30,7 @@ final class LocalTurn {
 		return this.name;
 	}
 
-	BlockingAcquisition contender() {
+	Contender contender() {
 		return this.contender;
 	}
 

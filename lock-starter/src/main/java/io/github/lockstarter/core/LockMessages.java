@@ -15,16 +15,6 @@ import io.github.lockstarter.LockUnavailableException;
  */
 final class LockMessages {
 
-	static final String TAKEN = "Redis had given it to another, or it was taken away";
-
-	static final String CLOCK_STEP = "the wall clock of this machine was set forward, or the machine slept";
-
-	static final String FIXED_LEASE = "its fixed lease time was over";
-
-	static final String MAX_HOLD = "distributed-lock.max-hold was reached";
-
-	static final String NOT_RENEWED = "it could not be renewed in time (a paused process, or Redis out of reach)";
-
 	private LockMessages() {
 	}
 

@@ -1,5 +1,7 @@
 package io.github.lockstarter.core;
 
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -44,6 +46,25 @@ public interface LockStore {
 	 * @return one of OWNED or LOST
 	 */
 	CompletionStage<Grant> renew(String name, String id, long leaseMillis);
+
+	/**
+	 * Renews many locks, each for itself: one that is lost or fails says nothing about
+	 * the others. A store that can send them together does.
+	 * @param renewals what to renew
+	 * @return the answers, in the same order, each one of OWNED or LOST
+	 */
+	default List<CompletionStage<Grant>> renew(List<Renewal> renewals) {
+		return renewals.stream().map(this::renew).toList();
+	}
+
+	private CompletionStage<Grant> renew(Renewal renewal) {
+		try {
+			return renew(renewal.name(), renewal.id(), renewal.leaseMillis());
+		}
+		catch (RuntimeException ex) {
+			return CompletableFuture.failedStage(ex);
+		}
+	}
 
 	/**
 	 * Gives the lock back and hands it to the next waiter.

@@ -1,12 +1,8 @@
 package io.github.lockstarter.core;
 
-import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
@@ -52,20 +48,31 @@ public final class LockTemplate implements LockOperations {
 		this.engine.stop();
 	}
 
+	/**
+	 * The same locks for callers that do not block.
+	 * @return the face for them
+	 */
+	public NonBlockingLocks nonBlocking() {
+		return new NonBlockingLocks(this.engine);
+	}
+
 	@Override
 	public Lease acquire(LockRequest request) {
-		return Objects.requireNonNull(open(request, false));
+		LockCall call = new LockCall(this.engine, request);
+		return call.conclude(await(call), this.engine.observers()::tell);
 	}
 
 	@Override
 	public Optional<Lease> tryAcquire(LockRequest request) {
-		return Optional.ofNullable(open(request, true));
+		LockCall call = new LockCall(this.engine, request);
+		return Optional.ofNullable(call.concludeOrNull(await(call), this.engine.observers()::tell));
 	}
 
 	@Override
 	public <T extends @Nullable Object, E extends Throwable> T execute(LockRequest request, LockedAction<T, E> action)
 			throws E {
-		HoldLease lease = Objects.requireNonNull(open(request, false));
+		LockCall call = new LockCall(this.engine, request);
+		StagedLease lease = call.conclude(await(call), this.engine.observers()::tell);
 		T result;
 		try (LockContext.Scope scope = LockContext.open(lease)) {
 			result = action.run(lease);
@@ -78,7 +85,7 @@ public final class LockTemplate implements LockOperations {
 		return result;
 	}
 
-	private static void closeAfter(Throwable failure, HoldLease lease) {
+	private static void closeAfter(Throwable failure, StagedLease lease) {
 		try {
 			lease.closeOrThrow(false);
 		}
@@ -89,102 +96,28 @@ public final class LockTemplate implements LockOperations {
 
 	@Override
 	public Optional<LockInfo> describe(String name) {
-		Grant grant = answer(name, this.engine.store()::describe);
-		return (grant.status() == Grant.Status.HELD) ? Optional.of(new LockInfo(name, grant.holder(),
-				grant.firstToken(), Duration.ofMillis(grant.leaseMillis()), (int) grant.queue())) : Optional.empty();
+		AdministratorCall call = new AdministratorCall(this.engine, name);
+		return call.described(call.await(this.engine.store()::describe));
 	}
 
 	@Override
 	public boolean forceRelease(String name) {
-		return answer(name, this.engine.store()::force).status() == Grant.Status.RELEASED;
+		AdministratorCall call = new AdministratorCall(this.engine, name);
+		return call.await(this.engine.store()::force).status() == Grant.Status.RELEASED;
 	}
 
-	private Grant answer(String name, Function<String, CompletionStage<Grant>> question) {
-		long begin = this.engine.clock().nanoTime();
-		String checked = LockRequest.of(name).name();
-		if (!this.engine.isRunning()) {
-			throw LockMessages.refused(name, Refusal.SHUT_DOWN, null, Duration.ZERO);
-		}
-		try {
-			return this.engine.await(question.apply(checked));
-		}
-		catch (StoreException ex) {
-			throw LockMessages.refused(name, Refusal.UNAVAILABLE, ex, since(begin));
-		}
+	private WayIn await(LockCall call) {
+		return new BlockingAcquisition(this.engine.clock(), (wake) -> call.wayIn(LockTemplate::owner, wake)).await();
 	}
 
 	/**
-	 * Opens a lease, or answers {@code null} where the caller wants to go on without one.
+	 * The owner is the thread, but in work that belongs to a holder without one.
 	 */
-	private @Nullable HoldLease open(LockRequest request, boolean orNull) {
-		LockSettings settings = this.engine.settings();
-		LeaseTerms terms = LeaseTerms.of(request, settings);
-		HoldKey key = new HoldKey(Thread.currentThread(), request.name());
-		Hold hold = this.engine.holds().find(key);
-		HoldLease reentered = (hold != null) ? reenter(hold, terms) : null;
-		if (reentered != null) {
-			return reentered;
-		}
-		long begin = this.engine.clock().nanoTime();
-		WaitBudget budget = WaitBudget.of(begin, nanos(request.waitTime().orElse(settings.waitTime())),
-				settings.commandTimeout().toNanos());
-		BlockingAcquisition acquisition = new BlockingAcquisition(this.engine, key, terms, request.fair(), budget);
-		Outcome.Failed failed = this.engine.isRunning() ? acquisition.await()
-				: new Outcome.Failed(Refusal.SHUT_DOWN, null);
-		Duration waited = since(begin);
-		if (failed == null) {
-			HoldLease lease = acquisition.lease();
-			this.engine.observers().tell((observer) -> observer.acquired(key.name(), lease.fencingToken(), waited));
-			return lease;
-		}
-		this.engine.observers().tell((observer) -> observer.notAcquired(key.name(), failed.reason(), waited));
-		if (orNull && failed.reason() == Refusal.HELD_BY_ANOTHER) {
-			return null;
-		}
-		throw LockMessages.refused(key.name(), failed.reason(), failed.trouble(), waited);
-	}
-
-	/**
-	 * Re-enters the hold of this thread, or answers {@code null} if another thread has
-	 * just closed its last lease.
-	 */
-	private @Nullable HoldLease reenter(Hold hold, LeaseTerms terms) {
-		HoldLease lease = hold.open(terms);
-		if (lease == null && hold.isLost()) {
-			throw LockMessages.lost(hold.name(), hold.lossReason());
-		}
-		if (lease == null) {
-			return null;
-		}
-		if (hold.isShorterThan(terms)) {
-			raise(hold, lease, terms);
-		}
-		return lease;
-	}
-
-	private void raise(Hold hold, HoldLease lease, LeaseTerms terms) {
-		long begin = this.engine.clock().nanoTime();
-		try {
-			hold.raiseTo(terms.leaseMillis());
-		}
-		catch (StoreException ex) {
-			lease.releaseNow();
-			throw LockMessages.refused(hold.name(), Refusal.UNAVAILABLE, ex, since(begin));
-		}
-		if (!hold.isHeld()) {
-			lease.releaseNow();
-			throw LockMessages.lost(hold.name(), hold.lossReason());
-		}
-	}
-
-	private static long nanos(Duration duration) {
-		// A wait of centuries is a wait for ever.
-		return (duration.compareTo(Duration.ofDays(10_000)) > 0) ? Duration.ofDays(10_000).toNanos()
-				: duration.toNanos();
-	}
-
-	private Duration since(long begin) {
-		return Duration.ofNanos(this.engine.clock().nanoTime() - begin);
+	private static Object owner(String name) {
+		Object owner = LockContext.current(name)
+			.map((lease) -> (lease instanceof StagedLease staged) ? staged.owner(name) : null)
+			.orElse(null);
+		return (owner == null || owner instanceof Thread) ? Thread.currentThread() : owner;
 	}
 
 }

@@ -59,10 +59,10 @@ final class OpenLeases {
 	}
 
 	/**
-	 * The longest minimum hold of those that ended normally.
+	 * What is left of the longest minimum hold of those that ended normally.
 	 */
-	long minHoldMillis() {
-		return this.minHoldMillis;
+	long minHoldLeft(long heldMillis) {
+		return Math.max(0, this.minHoldMillis - heldMillis);
 	}
 
 	private record OpenLease(WeakReference<HoldLease> lease, boolean renewed) {

@@ -48,13 +48,29 @@ final class Release {
 	 */
 	boolean await(CompletionStage<Grant> answer) {
 		try {
-			return this.engine.await(answer).status() != Status.NOT_OWNER || isOver();
+			return isOurs(this.engine.await(answer));
 		}
 		catch (StoreException ex) {
-			logger.debug("Release of lock '" + this.name + "' goes on in the background", ex);
-			this.engine.background().repeatUntilAnswered(this::send, millisLeft());
-			return true;
+			return goOn(ex);
 		}
+	}
+
+	/**
+	 * The same as {@link #await}, for a caller that must not wait.
+	 */
+	CompletionStage<Boolean> answered(CompletionStage<Grant> answer) {
+		return this.engine.answered(answer)
+			.handle((grant, failure) -> (failure != null) ? goOn(failure) : isOurs(grant));
+	}
+
+	private boolean isOurs(Grant grant) {
+		return grant.status() != Status.NOT_OWNER || isOver();
+	}
+
+	private boolean goOn(Throwable failure) {
+		logger.debug("Release of lock '" + this.name + "' goes on in the background", failure);
+		this.engine.background().repeatUntilAnswered(this::send, millisLeft());
+		return true;
 	}
 
 	/**

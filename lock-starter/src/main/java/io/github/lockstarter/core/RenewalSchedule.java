@@ -1,10 +1,12 @@
 package io.github.lockstarter.core;
 
+import java.time.Duration;
+
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a hold is renewed next, and for how long. Guarded by the mutex of its
- * {@link Hold}.
+ * When a hold is renewed next, for how long, and until when at the longest. Guarded by
+ * the mutex of its {@link Hold}.
  */
 final class RenewalSchedule {
 
@@ -14,28 +16,44 @@ final class RenewalSchedule {
 
 	private final BackOff backOff;
 
+	private final @Nullable Long end;
+
 	private long next;
 
 	private @Nullable Moment inFlight;
 
 	private int failures;
 
-	// A length that was asked for and is not confirmed; zero for none.
-	private long pendingMillis;
+	// A length that was asked for and is not confirmed; zero for none. May be read
+	// without
+	// the mutex.
+	private volatile long pendingMillis;
 
-	RenewalSchedule(long begin, long intervalNanos, long timeoutNanos, BackOff backOff) {
-		this.intervalNanos = intervalNanos;
-		this.timeoutNanos = timeoutNanos;
-		this.backOff = backOff;
-		this.next = begin + intervalNanos;
+	/**
+	 * Creates the schedule of a hold.
+	 * @param engine what all holds share
+	 * @param renewed when the lease in the store was last made longer
+	 * @param held since when it has its holder: a maximum counts from here
+	 */
+	RenewalSchedule(Engine engine, Moment renewed, Moment held) {
+		Duration maxHold = engine.settings().maxHold();
+		this.intervalNanos = engine.renewalNanos();
+		this.timeoutNanos = engine.commandTimeoutNanos();
+		this.backOff = engine.retryBackOff();
+		this.end = (maxHold != null) ? held.nanos() + maxHold.toNanos() : null;
+		this.next = renewed.nanos() + this.intervalNanos;
 	}
 
 	/**
-	 * Asks for at least that length, as soon as possible.
+	 * Asks for at least that length, at that time.
 	 */
-	void raise(long leaseMillis, long now) {
+	void raise(long leaseMillis, long at) {
 		this.pendingMillis = Math.max(this.pendingMillis, leaseMillis);
-		this.next = now;
+		this.next = at;
+	}
+
+	boolean isPastMaxHold(Moment now) {
+		return this.end != null && now.nanos() - this.end >= 0;
 	}
 
 	boolean isPending() {
@@ -44,6 +62,14 @@ final class RenewalSchedule {
 
 	long next() {
 		return this.next;
+	}
+
+	/**
+	 * When there is something to do: the next renewal, or the end of the lease if that is
+	 * sooner or nothing renews it.
+	 */
+	long nextBefore(long leaseEnd, boolean renewed) {
+		return (renewed && this.next - leaseEnd < 0) ? this.next : leaseEnd;
 	}
 
 	/**

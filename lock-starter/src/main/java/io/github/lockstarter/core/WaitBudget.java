@@ -22,6 +22,13 @@ record WaitBudget(long begin, long waitEnd, long answerEnd, boolean waits) {
 		return new WaitBudget(now, waitEnd, now + answer, waitNanos > 0);
 	}
 
+	/**
+	 * The budget of a caller that asks once, and may wait afterwards.
+	 */
+	WaitBudget withoutWait() {
+		return new WaitBudget(this.begin, this.begin, this.answerEnd, false);
+	}
+
 	boolean isWaiting(long now) {
 		return this.waits && now - this.waitEnd < 0;
 	}

@@ -1,5 +1,7 @@
 package io.github.lockstarter.key;
 
+import java.util.List;
+
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.InvalidLockKeyException;
@@ -29,6 +31,21 @@ public interface KeyResolver {
 	 * identify anything
 	 */
 	String resolveKey(LockedMethod method, String expression, Object target, @Nullable Object[] arguments);
+
+	/**
+	 * The keys for one call. Called once per call, on its thread, before the method.
+	 * @param method the method that is called
+	 * @param expression the key expression, not blank
+	 * @param target the bean
+	 * @param arguments the arguments of the call
+	 * @return the keys, at least one; all of them are locked, or none
+	 * @throws InvalidLockKeyException if the expression fails or its value does not
+	 * identify anything
+	 */
+	default List<String> resolveKeys(LockedMethod method, String expression, Object target,
+			@Nullable Object[] arguments) {
+		return List.of(resolveKey(method, expression, target, arguments));
+	}
 
 	/**
 	 * Whether one call is to be locked. Called once per call, on its thread, before the

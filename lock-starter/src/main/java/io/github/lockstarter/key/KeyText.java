@@ -1,13 +1,16 @@
 package io.github.lockstarter.key;
 
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Date;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.BaseStream;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.ObjectUtils;
 
 import io.github.lockstarter.InvalidLockKeyException;
 
@@ -26,6 +29,31 @@ final class KeyText {
 		this.expression = expression;
 	}
 
+	/**
+	 * The keys of a collection or an array, or the one key of anything else.
+	 */
+	List<String> ofAll(@Nullable Object value) {
+		if (value instanceof Optional<?> optional) {
+			return ofAll(optional.orElse(null));
+		}
+		Collection<?> values;
+		if (value instanceof Collection<?> collection) {
+			values = collection;
+		}
+		else if (value != null && value.getClass().isArray() && !(value instanceof byte[])
+				&& !(value instanceof char[])) {
+			values = Arrays.asList(ObjectUtils.toObjectArray(value));
+		}
+		else {
+			return List.of(of(value));
+		}
+		if (values.isEmpty()) {
+			throw refused("is empty, so that there is nothing to lock",
+					"Refuse such a call before it gets here, or run it without the lock with a condition");
+		}
+		return values.stream().map(this::of).toList();
+	}
+
 	String of(@Nullable Object value) {
 		if (value instanceof Optional<?> optional) {
 			return of(optional.orElse(null));
@@ -37,7 +65,7 @@ final class KeyText {
 		if (value instanceof Collection || value instanceof Map || value instanceof BaseStream
 				|| value.getClass().isArray()) {
 			throw refused("is a " + value.getClass().getTypeName(),
-					"One call locks one key: use an expression for a single value");
+					"Use an expression for a single value, or for a collection or array of such values");
 		}
 		String text = textOf(value);
 		if (text == null || text.isBlank()) {

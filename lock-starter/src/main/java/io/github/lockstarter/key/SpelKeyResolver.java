@@ -1,6 +1,7 @@
 package io.github.lockstarter.key;
 
 import java.lang.reflect.Method;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -71,6 +72,13 @@ public final class SpelKeyResolver extends CachedExpressionEvaluator implements 
 	public String resolveKey(LockedMethod method, String expression, Object target, @Nullable Object[] arguments) {
 		Object value = evaluate(method, expression, target, arguments, Expression::getValue);
 		return new KeyText(method, expression).of(value);
+	}
+
+	@Override
+	public List<String> resolveKeys(LockedMethod method, String expression, Object target,
+			@Nullable Object[] arguments) {
+		Object value = evaluate(method, expression, target, arguments, Expression::getValue);
+		return new KeyText(method, expression).ofAll(value);
 	}
 
 	@Override

@@ -1,12 +1,15 @@
 package io.github.lockstarter.redis;
 
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
@@ -17,6 +20,7 @@ import io.github.lockstarter.core.HandOff;
 import io.github.lockstarter.core.LockClock;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.core.LockStore;
+import io.github.lockstarter.core.Renewal;
 import io.github.lockstarter.core.StoreException;
 import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.redis.script.ScriptRunner;
@@ -28,6 +32,10 @@ import io.github.lockstarter.redis.script.ScriptRunner;
 public final class LettuceLockStore implements LockStore {
 
 	private static final String UNUSED = "0";
+
+	// One script is one stop of Redis for everybody else: a hundred locks are less than a
+	// millisecond.
+	private static final int RENEWALS_PER_COMMAND = 100;
 
 	private final RedisClients clients;
 
@@ -43,9 +51,9 @@ public final class LettuceLockStore implements LockStore {
 
 	private final String retention;
 
-	private final String handOffLease;
-
 	private final String block;
+
+	private final String handOff;
 
 	private volatile @Nullable Session session;
 
@@ -66,9 +74,9 @@ public final class LettuceLockStore implements LockStore {
 		this.clientId = randomId();
 		this.timeoutMillis = settings.commandTimeout().toMillis();
 		this.retention = millis(settings.fenceRetention().toMillis());
-		this.handOffLease = millis(settings.handOffLease().toMillis());
 		// one token for the first holder of a turn, one for each pass
 		this.block = Integer.toString(settings.cohortMaxPasses() + 1);
+		this.handOff = settings.handOffLease().toMillis() + " " + this.keys.channelPrefix();
 	}
 
 	private static String randomId() {
@@ -84,45 +92,73 @@ public final class LettuceLockStore implements LockStore {
 
 	@Override
 	public CompletionStage<Grant> acquire(String name, String id, long leaseMillis, long waitMillis, long cutoff) {
-		return run(LockScript.ACQUIRE, this.keys.key(name), id, millis(leaseMillis), this.retention, this.handOffLease,
-				this.keys.channelPrefix(), millis(waitMillis), millis(cutoff), this.block);
+		return run(LockScript.ACQUIRE, this.keys.key(name), id, millis(leaseMillis), this.retention, this.block,
+				this.handOff, millis(cutoff), millis(waitMillis));
 	}
 
 	@Override
 	public CompletionStage<Grant> renew(String name, String id, long leaseMillis) {
-		return run(LockScript.RENEW, this.keys.key(name), id, millis(leaseMillis), this.retention);
+		return renew(List.of(new Renewal(name, id, leaseMillis))).get(0);
+	}
+
+	@Override
+	public List<CompletionStage<Grant>> renew(List<Renewal> renewals) {
+		List<CompletionStage<Grant>> answers = new ArrayList<>(renewals.size());
+		for (int from = 0; from < renewals.size(); from += RENEWALS_PER_COMMAND) {
+			List<Renewal> some = renewals.subList(from, Math.min(from + RENEWALS_PER_COMMAND, renewals.size()));
+			CompletionStage<List<CompletionStage<Grant>>> answer = renewTogether(some);
+			for (int i = 0; i < some.size(); i++) {
+				int index = i;
+				answers.add(answer.thenCompose((each) -> each.get(index)));
+			}
+		}
+		return answers;
+	}
+
+	private CompletionStage<List<CompletionStage<Grant>>> renewTogether(List<Renewal> renewals) {
+		List<String> keys = new ArrayList<>(renewals.size());
+		List<String> arguments = new ArrayList<>(2 * renewals.size() + 1);
+		for (Renewal renewal : renewals) {
+			keys.add(this.keys.key(renewal.name()));
+			arguments.add(renewal.id());
+			arguments.add(millis(renewal.leaseMillis()));
+		}
+		arguments.add(2, this.retention);
+		return send((connection, done) -> ScriptRunner.run(connection.async(), LockScript.RENEW, keys,
+				RenewalOutput::new, done, arguments));
 	}
 
 	@Override
 	public CompletionStage<Grant> release(String name, String id, long holdMillis) {
-		return giveUp(LockScript.RELEASE, this.keys.key(name), id, holdMillis, 0);
+		return run(LockScript.RELEASE, this.keys.key(name), id, millis(holdMillis), this.retention, this.block,
+				this.handOff);
 	}
 
 	@Override
 	public CompletionStage<Grant> cancel(String name, String id, long acceptMillis, long cutoff) {
-		return giveUp(LockScript.CANCEL, this.keys.key(name), id, acceptMillis, cutoff);
+		return cancelKey(this.keys.key(name), id, acceptMillis, cutoff);
 	}
 
 	@Override
 	public CompletionStage<Grant> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
 			long cutoff) {
-		return run(LockScript.YIELD, this.keys.key(name), id, millis(leaseMillis), this.retention, this.handOffLease,
-				this.keys.channelPrefix(), millis(waitMillis), millis(cutoff), this.block, nextId);
+		return run(LockScript.YIELD, this.keys.key(name), id, millis(leaseMillis), this.retention, this.block,
+				this.handOff, millis(cutoff), millis(waitMillis), nextId);
 	}
 
 	@Override
 	public CompletionStage<Grant> giveBack(HandOff handOff) {
-		return giveUp(LockScript.CANCEL, handOff.key(), handOff.id(), 0, 0);
+		return cancelKey(handOff.key(), handOff.id(), 0, 0);
 	}
 
 	@Override
 	public CompletionStage<Grant> force(String name) {
-		return giveUp(LockScript.FORCE, this.keys.key(name), UNUSED, 0, 0);
+		return run(LockScript.FORCE, this.keys.key(name), UNUSED, UNUSED, this.retention, this.block, this.handOff);
 	}
 
-	private CompletionStage<Grant> giveUp(LockScript script, String key, String id, long time, long cutoff) {
-		return run(script, key, id, millis(time), this.retention, this.handOffLease, this.keys.channelPrefix(), UNUSED,
-				millis(cutoff), this.block);
+	private CompletionStage<Grant> cancelKey(String key, String id, long acceptMillis, long cutoff) {
+		return run(LockScript.CANCEL, key, id, millis(acceptMillis), this.retention, this.block, this.handOff,
+				millis(cutoff));
 	}
 
 	@Override
@@ -145,6 +181,11 @@ public final class LettuceLockStore implements LockStore {
 	}
 
 	private CompletionStage<Grant> run(LockScript script, String key, String... arguments) {
+		return send((connection, done) -> ScriptRunner.run(connection.async(), script, key, GrantOutput::new, done,
+				arguments));
+	}
+
+	private <T> CompletionStage<T> send(Command<T> command) {
 		Session open = this.session;
 		StatefulRedisConnection<String, String> connection = (open != null) ? open.commands().current() : null;
 		if (open == null || connection == null) {
@@ -154,12 +195,12 @@ public final class LettuceLockStore implements LockStore {
 					null));
 		}
 		open.commands().sent();
-		CompletableFuture<Grant> answer = new CompletableFuture<>();
+		CompletableFuture<T> answer = new CompletableFuture<>();
 		try {
-			ScriptRunner.run(connection.async(), script, key, GrantOutput::new, (reply, failure) -> {
+			command.run(connection, (reply, failure) -> {
 				open.commands().answered();
 				complete(open, connection, answer, reply, failure);
-			}, arguments);
+			});
 		}
 		catch (RuntimeException ex) {
 			open.commands().answered();
@@ -168,8 +209,8 @@ public final class LettuceLockStore implements LockStore {
 		return answer;
 	}
 
-	private static void complete(Session session, StatefulRedisConnection<String, String> connection,
-			CompletableFuture<Grant> answer, @Nullable Grant reply, @Nullable Throwable failure) {
+	private static <T> void complete(Session session, StatefulRedisConnection<String, String> connection,
+			CompletableFuture<T> answer, @Nullable T reply, @Nullable Throwable failure) {
 		if (failure == null && reply != null) {
 			answer.complete(reply);
 			return;
@@ -212,6 +253,18 @@ public final class LettuceLockStore implements LockStore {
 
 	private static String millis(long millis) {
 		return Long.toString(millis);
+	}
+
+	/**
+	 * Sends something on a connection.
+	 *
+	 * @param <T> the type of the reply
+	 */
+	@FunctionalInterface
+	private interface Command<T> {
+
+		void run(StatefulRedisConnection<String, String> connection, BiConsumer<@Nullable T, @Nullable Throwable> done);
+
 	}
 
 	/**

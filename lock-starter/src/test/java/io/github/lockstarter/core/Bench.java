@@ -68,6 +68,26 @@ final class Bench {
 		return new Acquisition(this.engine, NAME, leaseMillis, budget(wait), this.wakes::incrementAndGet);
 	}
 
+	/**
+	 * A caller that nobody drives.
+	 */
+	Contender contender(String name, LeaseTerms terms) {
+		return contender(name, terms, () -> {
+		});
+	}
+
+	private Contender contender(String name, LeaseTerms terms, Runnable wake) {
+		return new Contender(this.engine, new HoldKey(new Object(), name), terms, false, budget(Duration.ofSeconds(10)),
+				wake);
+	}
+
+	/**
+	 * Waits for the lock on the calling thread.
+	 */
+	Contender await(String name) {
+		return (Contender) new BlockingAcquisition(this.clock, (wake) -> contender(name, renewed(), wake)).await();
+	}
+
 	WaitBudget budget(Duration wait) {
 		return WaitBudget.of(this.clock.nanoTime(), wait.toNanos(), this.engine.commandTimeoutNanos());
 	}
@@ -159,7 +179,18 @@ final class Bench {
 	 */
 	void tick(Hold hold) {
 		Moment now = this.clock.now();
-		hold.tick(now, now.nanos());
+		tick(hold, now, now.nanos());
+	}
+
+	/**
+	 * The same with what is due until then.
+	 * @return when to call again
+	 */
+	long tick(Hold hold, Moment now, long until) {
+		RenewalBatch due = new RenewalBatch();
+		long next = hold.tick(now, until, due);
+		due.send(this.store);
+		return next;
 	}
 
 	void tickAfter(Hold hold, Duration time) {

@@ -74,18 +74,17 @@ class HandoverRaceTests {
 
 	private Caller<HoldLease> await() {
 		return Caller.start(this.bench.clock(), () -> {
-			BlockingAcquisition acquisition = contender();
-			Outcome.Failed failed = acquisition.await();
+			Contender contender = this.bench.await(Bench.NAME);
+			Outcome.Failed failed = contender.failure();
 			if (failed != null) {
 				throw new IllegalStateException(failed.reason().name());
 			}
-			return acquisition.lease();
+			return contender.lease();
 		}).waits();
 	}
 
-	private BlockingAcquisition contender() {
-		return new BlockingAcquisition(this.bench.engine(), new HoldKey(new Object(), Bench.NAME), this.bench.renewed(),
-				false, this.bench.budget(Duration.ofSeconds(10)));
+	private Contender contender() {
+		return this.bench.contender(Bench.NAME, this.bench.renewed());
 	}
 
 }

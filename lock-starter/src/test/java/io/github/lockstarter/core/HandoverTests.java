@@ -173,9 +173,8 @@ class HandoverTests {
 		this.next = this.bench.engine().queues().join(Bench.NAME, contender(terms));
 	}
 
-	private BlockingAcquisition contender(LeaseTerms terms) {
-		return new BlockingAcquisition(this.bench.engine(), new HoldKey(this, Bench.NAME), terms, false,
-				this.bench.budget(Duration.ofSeconds(10)));
+	private Contender contender(LeaseTerms terms) {
+		return this.bench.contender(Bench.NAME, terms);
 	}
 
 	private Handover handover(Ownership ownership, LeaseDeadline deadline, long minHoldLeft) {

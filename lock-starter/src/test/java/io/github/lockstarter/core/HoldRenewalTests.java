@@ -122,8 +122,8 @@ class HoldRenewalTests {
 		this.bench.clock().advance(THIRD);
 		Moment now = this.bench.clock().now();
 		long ahead = now.nanos() + Duration.ofSeconds(1).toNanos();
-		this.hold.tick(now, ahead);
-		this.hold.tick(now, ahead);
+		this.bench.tick(this.hold, now, ahead);
+		this.bench.tick(this.hold, now, ahead);
 		this.store.next("RENEW");
 		this.store.assertQuiet();
 	}
@@ -243,7 +243,7 @@ class HoldRenewalTests {
 	void renewalIsDueWithTheOthersOfATenthOfTheInterval() {
 		this.bench.clock().advanceMillis(9_000);
 		Moment now = this.bench.clock().now();
-		this.hold.tick(now, now.nanos() + Duration.ofSeconds(1).toNanos());
+		this.bench.tick(this.hold, now, now.nanos() + Duration.ofSeconds(1).toNanos());
 		this.store.next("RENEW");
 	}
 
@@ -251,7 +251,7 @@ class HoldRenewalTests {
 	void renewalThreadIsCalledWhenSomethingIsDue() {
 		Moment begin = this.bench.clock().now();
 		assertThat(this.hold.firstTick() - begin.nanos()).isEqualTo(THIRD.toNanos());
-		assertThat(this.hold.tick(begin, begin.nanos()) - begin.nanos()).isEqualTo(THIRD.toNanos());
+		assertThat(this.bench.tick(this.hold, begin, begin.nanos()) - begin.nanos()).isEqualTo(THIRD.toNanos());
 		Hold fixed = this.bench.hold(700);
 		this.bench.open(fixed, Bench.fixed(700));
 		assertThat(fixed.firstTick() - begin.nanos()).isEqualTo(Duration.ofMillis(691).toNanos());

@@ -124,8 +124,8 @@ class LocalQueuesTests {
 	@Test
 	void everybodyIsWoken() {
 		ManualClock clock = this.bench.clock();
-		Caller<Outcome.Failed> first = Caller.start(clock, () -> contender().await());
-		Caller<Outcome.Failed> second = Caller.start(clock, () -> contender().await());
+		Caller<Outcome.Failed> first = Caller.start(clock, () -> this.bench.await("name").failure());
+		Caller<Outcome.Failed> second = Caller.start(clock, () -> this.bench.await("name").failure());
 		first.waits();
 		second.waits();
 		assertThat(this.bench.store().verbs()).containsExactly("ACQUIRE");
@@ -180,9 +180,8 @@ class LocalQueuesTests {
 		return this.queues.join("name", contender());
 	}
 
-	private BlockingAcquisition contender() {
-		return new BlockingAcquisition(this.bench.engine(), new HoldKey(this, "name"), this.bench.renewed(), false,
-				this.bench.budget(Duration.ofSeconds(10)));
+	private Contender contender() {
+		return this.bench.contender("name", this.bench.renewed());
 	}
 
 }

@@ -54,9 +54,9 @@ class LossVerdictTests {
 	void inheritedLeaseThatWasOverBeforeItWasHeldIsNotLostAndKeepsTheTurn() {
 		LocalTurn turn = join();
 		Caller<HoldLease> caller = Caller.start(this.bench.clock(), () -> {
-			BlockingAcquisition acquisition = contender();
-			assertThat(acquisition.await()).isNull();
-			return acquisition.lease();
+			Contender contender = this.bench.await(Bench.NAME);
+			assertThat(contender.failure()).isNull();
+			return contender.lease();
 		}).waits();
 		LocalTurn behind = join();
 		Outcome.Granted granted = this.bench.granted(500);
@@ -102,9 +102,8 @@ class LossVerdictTests {
 		return this.bench.engine().queues().join(Bench.NAME, contender());
 	}
 
-	private BlockingAcquisition contender() {
-		return new BlockingAcquisition(this.bench.engine(), new HoldKey(new Object(), Bench.NAME), this.bench.renewed(),
-				false, this.bench.budget(Duration.ofSeconds(10)));
+	private Contender contender() {
+		return this.bench.contender(Bench.NAME, this.bench.renewed());
 	}
 
 }

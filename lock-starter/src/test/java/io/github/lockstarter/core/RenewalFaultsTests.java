@@ -70,7 +70,7 @@ class RenewalFaultsTests {
 		ScriptedStore.Command unanswered = this.store.next("RENEW");
 		HoldLease inner = hold.open(Bench.fixed(5_000));
 		this.store.script(ScriptedStore.Command::succeed);
-		hold.raiseTo(5_000);
+		hold.raise(5_000);
 		assertThat(this.store.next("RENEW").millis()).isEqualTo(5_000);
 		inner.close();
 		unanswered.fail(StoreException.Outcome.UNKNOWN);

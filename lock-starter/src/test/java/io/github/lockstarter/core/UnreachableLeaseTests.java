@@ -63,9 +63,8 @@ class UnreachableLeaseTests {
 		assertThat(next.isCurrent()).isTrue();
 	}
 
-	private BlockingAcquisition contender() {
-		return new BlockingAcquisition(this.bench.engine(), new HoldKey(this, Bench.NAME), this.bench.renewed(), false,
-				this.bench.budget(Duration.ofSeconds(10)));
+	private Contender contender() {
+		return this.bench.contender(Bench.NAME, this.bench.renewed());
 	}
 
 	private void collect(Hold hold) {

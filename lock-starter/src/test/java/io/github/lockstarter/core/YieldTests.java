@@ -160,10 +160,7 @@ class YieldTests {
 	}
 
 	private LocalTurn join() {
-		return this.bench.engine()
-			.queues()
-			.join(Bench.NAME, new BlockingAcquisition(this.bench.engine(), new HoldKey(this, Bench.NAME),
-					this.bench.renewed(), false, this.bench.budget(Duration.ofSeconds(10))));
+		return this.bench.engine().queues().join(Bench.NAME, this.bench.contender(Bench.NAME, this.bench.renewed()));
 	}
 
 }

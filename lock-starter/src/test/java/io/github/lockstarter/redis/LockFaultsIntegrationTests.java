@@ -2,7 +2,6 @@ package io.github.lockstarter.redis;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -10,8 +9,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -21,7 +18,7 @@ import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
-import io.github.lockstarter.test.TestRedis;
+import io.github.lockstarter.core.Grant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -30,32 +27,17 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * What a caller sees when Redis, or the way to it, is in trouble.
  */
 @Timeout(60)
-class LockFaultsIntegrationTests {
+class LockFaultsIntegrationTests extends TwoServersOnOwnRedis {
 
 	private static final Duration LONG = Duration.ofSeconds(20);
 
 	private final String name = "fault:" + UUID.randomUUID();
 
-	private TestRedis redis;
-
-	private LockInstance first;
-
-	private LockInstance second;
-
-	@BeforeEach
-	void start() {
-		this.redis = TestRedis.start();
-		this.first = LockInstance.on(this.redis, LockInstance
-			.settings((settings) -> settings.leaseTime(Duration.ofSeconds(3)).commandTimeout(Duration.ofMillis(300))));
-		this.second = LockInstance.on(this.redis, LockInstance.settings(
-				(settings) -> settings.commandTimeout(Duration.ofMillis(300)).pollInterval(Duration.ofMillis(400))));
-	}
-
-	@AfterEach
-	void stop() {
-		this.first.close();
-		this.second.close();
-		this.redis.close();
+	LockFaultsIntegrationTests() {
+		super(LockInstance
+			.settings((settings) -> settings.leaseTime(Duration.ofSeconds(3)).commandTimeout(Duration.ofMillis(300))),
+				LockInstance.settings((settings) -> settings.commandTimeout(Duration.ofMillis(300))
+					.pollInterval(Duration.ofMillis(400))));
 	}
 
 	@Test
@@ -70,13 +52,13 @@ class LockFaultsIntegrationTests {
 		assertThatExceptionOfType(LockUnavailableException.class)
 			.isThrownBy(() -> this.first.locks().describe(this.name));
 		this.redis.restart();
-		Awaitility.await().ignoreExceptions().until(() -> acquired(this.first, request().noWait()));
+		Awaitility.await().ignoreExceptions().until(() -> this.first.acquires(request().noWait()));
 	}
 
 	@Test
 	void waitThatOutlastsARestartOfRedisSucceeds() throws Exception {
 		this.redis.kill();
-		CompletableFuture<Lease> waiter = acquiring(this.first, request().waitTime(LONG));
+		CompletableFuture<Lease> waiter = this.first.acquiring(request().waitTime(LONG));
 		this.redis.restart();
 		waiter.get(20, TimeUnit.SECONDS).close();
 	}
@@ -85,8 +67,8 @@ class LockFaultsIntegrationTests {
 	void redisThatSwallowsCommandsIsUnavailableAlsoForThoseWhoQueueLocally() throws Exception {
 		this.redis.pause();
 		LockRequest request = request().waitTime(Duration.ofSeconds(1));
-		CompletableFuture<Lease> ahead = acquiring(this.first, request);
-		CompletableFuture<Lease> behind = acquiring(this.first, request);
+		CompletableFuture<Lease> ahead = this.first.acquiring(request);
+		CompletableFuture<Lease> behind = this.first.acquiring(request);
 		for (CompletableFuture<Lease> caller : List.of(ahead, behind)) {
 			assertThat(caller).failsWithin(Duration.ofSeconds(20))
 				.withThrowableThat()
@@ -94,7 +76,7 @@ class LockFaultsIntegrationTests {
 				.isInstanceOf(LockUnavailableException.class);
 		}
 		this.redis.resume();
-		Awaitility.await().ignoreExceptions().until(() -> acquired(this.first, request().noWait()));
+		Awaitility.await().ignoreExceptions().until(() -> this.first.acquires(request().noWait()));
 		assertNothingLeftBehind();
 	}
 
@@ -107,7 +89,7 @@ class LockFaultsIntegrationTests {
 			.ignoreExceptions()
 			.until(() -> this.second.locks().describe(this.name).orElseThrow().fencingToken() == lease.fencingToken());
 		lease.close();
-		Awaitility.await().until(() -> acquired(this.second, request().noWait()));
+		Awaitility.await().until(() -> this.second.acquires(request().noWait()));
 	}
 
 	@Test
@@ -148,7 +130,7 @@ class LockFaultsIntegrationTests {
 	@Test
 	void lostPushCostsAtMostAPoll() throws Exception {
 		Lease lease = this.first.locks().acquire(this.name);
-		CompletableFuture<Lease> waiter = acquiring(this.second, request().waitTime(LONG));
+		CompletableFuture<Lease> waiter = this.second.acquiring(request().waitTime(LONG));
 		awaitWaiters(1);
 		killConnections("pubsub");
 		lease.close();
@@ -164,7 +146,7 @@ class LockFaultsIntegrationTests {
 			assertThat(this.second.locks().tryAcquire(request().noWait())).isEmpty();
 			this.redis.cli("SCRIPT", "FLUSH");
 		}
-		assertThat(acquired(this.second, request().noWait())).isTrue();
+		assertThat(this.second.acquires(request().noWait())).isTrue();
 	}
 
 	@Test
@@ -192,6 +174,22 @@ class LockFaultsIntegrationTests {
 	}
 
 	@Test
+	void fullMemoryReleasesALockWhoseNextWaiterHasGone() {
+		RawLock raw = new RawLock(this.redis, "lock:" + this.name, "lock:%push:");
+		raw.acquire("a:1", 30_000, 0);
+		for (String waiter : List.of("b:1", "c:1", "d:1")) {
+			raw.acquire(waiter, 30_000, 60_000);
+		}
+		raw.cancel("c:1", 0, 0);
+		raw.release("a:1", 0);
+		assertThat(raw.acquire("b:1", 30_000, 60_000).status()).isEqualTo(Grant.Status.OWNED);
+		this.redis.cli("CONFIG", "SET", "maxmemory", "1");
+		assertThat(raw.release("b:1", 0).status()).isEqualTo(Grant.Status.RELEASED);
+		this.redis.cli("CONFIG", "SET", "maxmemory", "0");
+		assertThat(raw.acquire("d:1", 30_000, 60_000).status()).isEqualTo(Grant.Status.OWNED);
+	}
+
+	@Test
 	void missingRightsAreSaidAtOnceAndNotWaitedFor() {
 		this.redis.cli("ACL", "SETUSER", "default", "-evalsha", "-eval");
 		assertThatExceptionOfType(LockUnavailableException.class)
@@ -215,7 +213,7 @@ class LockFaultsIntegrationTests {
 				this.first.locks().acquire(request().waitTime(Duration.ofMillis(200))).close();
 			}
 		});
-		CompletableFuture<Lease> waiter = acquiring(this.first, request().waitTime(LONG));
+		CompletableFuture<Lease> waiter = this.first.acquiring(request().waitTime(LONG));
 		this.redis.cli("SCRIPT", "KILL");
 		waiter.get(20, TimeUnit.SECONDS).close();
 		assertThat(busy.get(5, TimeUnit.SECONDS)).isEqualTo("killed");
@@ -257,15 +255,15 @@ class LockFaultsIntegrationTests {
 		holder.start();
 		holder.join();
 		assertThat(flag).hasValue(true);
-		assertThat(acquired(this.second, request().noWait())).isTrue();
+		assertThat(this.second.acquires(request().noWait())).isTrue();
 	}
 
 	@Test
 	void shutdownRefusesWaitersAndDoesNotReleaseWhatIsStillHeld() throws Exception {
 		Lease held = this.first.locks().acquire(this.name);
 		Lease other = this.second.locks().acquire(this.name + ":other");
-		CompletableFuture<Lease> waiter = acquiring(this.first, LockRequest.of(this.name + ":other").waitTime(LONG));
-		CompletableFuture<Lease> behind = acquiring(this.first, LockRequest.of(this.name + ":other").waitTime(LONG));
+		CompletableFuture<Lease> waiter = this.first.acquiring(LockRequest.of(this.name + ":other").waitTime(LONG));
+		CompletableFuture<Lease> behind = this.first.acquiring(LockRequest.of(this.name + ":other").waitTime(LONG));
 		Awaitility.await().until(() -> this.second.locks().describe(this.name + ":other").orElseThrow().waiters() == 1);
 		this.first.close();
 		for (CompletableFuture<Lease> caller : List.of(waiter, behind)) {
@@ -281,31 +279,11 @@ class LockFaultsIntegrationTests {
 		held.release();
 		other.close();
 		this.first.locks().start();
-		assertThat(acquired(this.first, LockRequest.of("again"))).isTrue();
+		assertThat(this.first.acquires(LockRequest.of("again"))).isTrue();
 	}
 
 	private LockRequest request() {
 		return LockRequest.of(this.name);
-	}
-
-	private static boolean acquired(LockInstance instance, LockRequest request) {
-		Optional<Lease> lease = instance.locks().tryAcquire(request);
-		lease.ifPresent(Lease::close);
-		return lease.isPresent();
-	}
-
-	private static CompletableFuture<Lease> acquiring(LockInstance instance, LockRequest request) {
-		CompletableFuture<Lease> acquired = new CompletableFuture<>();
-		Thread thread = new Thread(() -> {
-			try {
-				acquired.complete(instance.locks().acquire(request));
-			}
-			catch (Throwable ex) {
-				acquired.completeExceptionally(ex);
-			}
-		});
-		thread.start();
-		return acquired;
 	}
 
 	private void awaitWaiters(int waiters) {

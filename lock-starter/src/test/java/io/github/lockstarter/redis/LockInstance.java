@@ -2,6 +2,8 @@ package io.github.lockstarter.redis;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
 import org.awaitility.Awaitility;
@@ -9,6 +11,8 @@ import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.core.LockClock;
 import io.github.lockstarter.core.LockObserver;
 import io.github.lockstarter.core.LockSettings;
@@ -67,6 +71,31 @@ public final class LockInstance implements AutoCloseable {
 
 	public LettuceLockStore store() {
 		return this.store;
+	}
+
+	/**
+	 * Acquires a lock on a thread of its own.
+	 */
+	public CompletableFuture<Lease> acquiring(LockRequest request) {
+		CompletableFuture<Lease> acquired = new CompletableFuture<>();
+		new Thread(() -> {
+			try {
+				acquired.complete(this.template.acquire(request));
+			}
+			catch (Throwable ex) {
+				acquired.completeExceptionally(ex);
+			}
+		}).start();
+		return acquired;
+	}
+
+	/**
+	 * Whether a lock can be acquired; it is released at once.
+	 */
+	public boolean acquires(LockRequest request) {
+		Optional<Lease> lease = this.template.tryAcquire(request);
+		lease.ifPresent(Lease::close);
+		return lease.isPresent();
 	}
 
 	@Override

@@ -26,12 +26,12 @@ final class RawLock {
 
 	private final String key;
 
-	private final String channelPrefix;
+	private final String handOff;
 
 	RawLock(TestRedis redis, String key, String channelPrefix) {
 		this.redis = redis;
 		this.key = key;
-		this.channelPrefix = channelPrefix;
+		this.handOff = HAND_OFF + " " + channelPrefix;
 	}
 
 	Grant acquire(String id, long lease, long wait) {
@@ -39,27 +39,30 @@ final class RawLock {
 	}
 
 	Grant acquire(String id, long lease, long wait, long cutoff) {
-		return run(LockScript.ACQUIRE, id, lease, RETENTION, HAND_OFF, this.channelPrefix, wait, cutoff, 1);
+		return run(LockScript.ACQUIRE, id, lease, RETENTION, 1, this.handOff, cutoff, wait);
 	}
 
 	Grant renew(String id, long lease) {
-		return run(LockScript.RENEW, id, lease, RETENTION);
+		List<?> reply = eval(LockScript.RENEW, id, lease, RETENTION);
+		long left = Long.parseLong((String) reply.get(1));
+		return new Grant((left > 0) ? Grant.Status.OWNED : Grant.Status.LOST, Long.parseLong((String) reply.get(0)), 0,
+				0, left, 0, "");
 	}
 
 	Grant release(String id, long hold) {
-		return run(LockScript.RELEASE, id, hold, RETENTION, HAND_OFF, this.channelPrefix, 0, 0, 1);
+		return run(LockScript.RELEASE, id, hold, RETENTION, 1, this.handOff);
 	}
 
 	Grant cancel(String id, long accept, long cutoff) {
-		return run(LockScript.CANCEL, id, accept, RETENTION, HAND_OFF, this.channelPrefix, 0, cutoff, 1);
+		return run(LockScript.CANCEL, id, accept, RETENTION, 1, this.handOff, cutoff);
 	}
 
 	Grant yieldTo(String id, String next, long lease, long wait, long cutoff) {
-		return run(LockScript.YIELD, id, lease, RETENTION, HAND_OFF, this.channelPrefix, wait, cutoff, 17, next);
+		return run(LockScript.YIELD, id, lease, RETENTION, 17, this.handOff, cutoff, wait, next);
 	}
 
 	Grant force() {
-		return run(LockScript.FORCE, "-", 0, RETENTION, HAND_OFF, this.channelPrefix, 0, 0, 1);
+		return run(LockScript.FORCE, "-", 0, RETENTION, 1, this.handOff);
 	}
 
 	Grant describe() {
@@ -98,17 +101,21 @@ final class RawLock {
 	}
 
 	private Grant run(LockScript script, Object... arguments) {
-		List<String> command = new ArrayList<>(List.of("EVAL", script.text(), "1", this.key));
-		for (Object argument : arguments) {
-			command.add(argument.toString());
-		}
-		List<?> reply = (List<?>) this.redis.cli(command.toArray(String[]::new));
+		List<?> reply = eval(script, arguments);
 		long[] numbers = new long[5];
 		for (int i = 1; i < Math.min(6, reply.size()); i++) {
 			numbers[i - 1] = Long.parseLong((String) reply.get(i));
 		}
 		return new Grant(Grant.Status.valueOf((String) reply.get(0)), numbers[0], numbers[1], numbers[2], numbers[3],
 				numbers[4], (reply.size() > 6) ? (String) reply.get(6) : "");
+	}
+
+	private List<?> eval(LockScript script, Object... arguments) {
+		List<String> command = new ArrayList<>(List.of("EVAL", script.text(), "1", this.key));
+		for (Object argument : arguments) {
+			command.add(argument.toString());
+		}
+		return (List<?>) this.redis.cli(command.toArray(String[]::new));
 	}
 
 }

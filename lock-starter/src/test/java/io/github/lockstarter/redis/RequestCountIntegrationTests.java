@@ -7,7 +7,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -15,7 +14,6 @@ import org.junit.jupiter.api.Timeout;
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.core.LockSettings;
-import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * What a lock costs Redis, by its own INFO commandstats.
  */
 @Timeout(60)
-class RequestCountIntegrationTests {
+class RequestCountIntegrationTests extends TwoServersOnOwnRedis {
 
 	private static final LockRequest REQUEST = LockRequest.of("counted").waitTime(Duration.ofSeconds(30));
 
@@ -31,29 +29,15 @@ class RequestCountIntegrationTests {
 	private static final LockSettings RARE_POLLS = LockInstance
 		.settings((settings) -> settings.pollInterval(Duration.ofSeconds(5)));
 
-	private TestRedis redis;
-
-	private LockInstance first;
-
-	private LockInstance second;
+	RequestCountIntegrationTests() {
+		super(RARE_POLLS, RARE_POLLS);
+	}
 
 	@BeforeEach
-	void start() {
-		this.redis = TestRedis.start();
-		this.first = LockInstance.on(this.redis, RARE_POLLS);
-		this.second = LockInstance.on(this.redis, RARE_POLLS);
-		Awaitility.await().until(() -> this.first.store().isPushAvailable() && this.second.store().isPushAvailable());
-		// now every script is known to the server
+	void runEveryScriptOnce() {
 		this.first.locks().acquire(REQUEST).close();
 		this.first.locks().acquire(REQUEST.leaseTime(Duration.ofSeconds(5))).close();
 		this.first.store().renew("counted", "nobody", 1).toCompletableFuture().join();
-	}
-
-	@AfterEach
-	void stop() {
-		this.first.close();
-		this.second.close();
-		this.redis.close();
 	}
 
 	@Test
@@ -76,15 +60,15 @@ class RequestCountIntegrationTests {
 	@Test
 	void waiterOnAnotherServerIsHandedTheLockWithoutAPoll() throws Exception {
 		Lease lease = this.first.locks().acquire(REQUEST);
-		CompletableFuture<Lease> waiter = CompletableFuture.supplyAsync(() -> this.second.locks().acquire(REQUEST));
+		CompletableFuture<Lease> waiter = this.second.acquiring(REQUEST);
 		Awaitility.await().until(() -> this.first.locks().describe("counted").orElseThrow().waiters() == 1);
 		Map<String, Long> before = calls();
 		lease.close();
 		waiter.get(20, TimeUnit.SECONDS).close();
 		Map<String, Long> after = since(before);
 		assertThat(after).containsEntry("publish", 1L)
-			.as("RELEASE, the RENEW beside the entry, RELEASE")
-			.containsEntry("evalsha", 3L);
+			.as("RELEASE and RELEASE; a RENEW between them if the machine was slow")
+			.hasEntrySatisfying("evalsha", (calls) -> assertThat(calls).isBetween(2L, 3L));
 	}
 
 	@Test

@@ -12,16 +12,19 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Role;
+import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 import org.springframework.util.function.SingletonSupplier;
 
 import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.aspect.BlockingCalls;
 import io.github.lockstarter.aspect.DistributedLockAdvisor;
 import io.github.lockstarter.aspect.DistributedLockInterceptor;
 import io.github.lockstarter.aspect.DistributedLockSpecs;
 import io.github.lockstarter.aspect.EarlyLockedBeans;
 import io.github.lockstarter.aspect.LockedBeanPostProcessor;
 import io.github.lockstarter.aspect.LockedExecution;
+import io.github.lockstarter.aspect.LockedResultKind;
 import io.github.lockstarter.autoconfigure.LockProperties;
 import io.github.lockstarter.autoconfigure.LocksTurnedOff;
 import io.github.lockstarter.key.KeyResolver;
@@ -46,18 +49,25 @@ class LockedMethodsConfiguration {
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static DistributedLockSpecs distributedLockSpecs(ConfigurableBeanFactory beanFactory,
-			ObjectProvider<KeyResolver> keyResolver) {
-		return new DistributedLockSpecs(beanFactory, SingletonSupplier.of(keyResolver::getObject));
+			ObjectProvider<KeyResolver> keyResolver, ObjectProvider<LockedResultKind> kinds) {
+		return new DistributedLockSpecs(beanFactory, SingletonSupplier.of(keyResolver::getObject),
+				SingletonSupplier.of(() -> kinds.orderedStream().toList()));
+	}
+
+	@Bean
+	@Order // last: for what no other kind takes
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static BlockingCalls blockingLockedCalls(ObjectProvider<LockOperations> operations,
+			ObjectProvider<LockedExecution> execution) {
+		return new BlockingCalls(SingletonSupplier.of(operations::getObject),
+				SingletonSupplier.of(() -> execution.getIfAvailable(() -> LockedExecution.PLAIN)));
 	}
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static DistributedLockInterceptor distributedLockInterceptor(DistributedLockSpecs specs,
-			ObjectProvider<KeyResolver> keyResolver, ObjectProvider<LockOperations> operations,
-			ObjectProvider<LockedExecution> execution) {
-		return new DistributedLockInterceptor(specs, SingletonSupplier.of(keyResolver::getObject),
-				SingletonSupplier.of(operations::getObject),
-				SingletonSupplier.of(() -> execution.getIfAvailable(() -> LockedExecution.PLAIN)));
+			ObjectProvider<KeyResolver> keyResolver) {
+		return new DistributedLockInterceptor(specs, SingletonSupplier.of(keyResolver::getObject));
 	}
 
 	@Bean

@@ -8,41 +8,43 @@ import io.lettuce.core.codec.Base16;
 /**
  * The scripts, each in a file of its name beside this class. They share one order of
  * arguments, of which each takes the first {@link #arity()}: id, lease or minimum hold in
- * milliseconds, fence retention, hand-off lease, channel prefix, wait, cutoff, block,
- * next id. They share one shape of reply: status, server time, first token, last token,
- * lease left in milliseconds, queue, and optionally the holder.
+ * milliseconds, fence retention, block of tokens, hand-off lease and channel prefix
+ * (separated by a space), cutoff, wait, next id. They share one shape of reply: status,
+ * server time, first token, last token, lease left in milliseconds, queue, and optionally
+ * the holder. {@link #RENEW} alone takes many locks, and answers for each.
  */
 public enum LockScript {
 
 	/**
 	 * Takes a free lock, or queues.
 	 */
-	ACQUIRE(8),
+	ACQUIRE(7),
 
 	/**
-	 * Makes a held lease longer.
+	 * Makes held leases longer. Id and lease of each further lock follow the three
+	 * arguments of the first.
 	 */
 	RENEW(3),
 
 	/**
 	 * Gives a lock back.
 	 */
-	RELEASE(8),
+	RELEASE(5),
 
 	/**
 	 * Gives up waiting.
 	 */
-	CANCEL(8),
+	CANCEL(6),
 
 	/**
 	 * Ends the turn of one JVM.
 	 */
-	YIELD(9),
+	YIELD(8),
 
 	/**
 	 * Takes a lock from its owner.
 	 */
-	FORCE(8),
+	FORCE(5),
 
 	/**
 	 * Says who holds a lock.
@@ -70,7 +72,7 @@ public enum LockScript {
 	}
 
 	/**
-	 * How many arguments it takes.
+	 * How many arguments it takes for one lock.
 	 * @return the number of ARGV
 	 */
 	public int arity() {

@@ -1,6 +1,7 @@
 package io.github.lockstarter.redis.script;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
@@ -39,10 +40,26 @@ public final class ScriptRunner {
 			throw new IllegalArgumentException(
 					script + " takes " + script.arity() + " arguments, not " + Arrays.toString(arguments));
 		}
-		commands.dispatch(CommandType.EVALSHA, output.get(), args(script.digest(), key, arguments))
+		run(commands, script, List.of(key), output, done, Arrays.asList(arguments));
+	}
+
+	/**
+	 * Runs a script on as many keys as are given.
+	 * @param <T> the type of the reply
+	 * @param commands the connection
+	 * @param script a script that takes many locks
+	 * @param keys the keys
+	 * @param output makes a reader for one reply
+	 * @param done gets the reply, or the failure, on the connection's thread
+	 * @param arguments the arguments
+	 */
+	public static <T> void run(RedisAsyncCommands<String, String> commands, LockScript script, List<String> keys,
+			Supplier<CommandOutput<String, String, T>> output,
+			BiConsumer<? super @Nullable T, ? super @Nullable Throwable> done, List<String> arguments) {
+		commands.dispatch(CommandType.EVALSHA, output.get(), args(script.digest(), keys, arguments))
 			.whenComplete((reply, failure) -> {
 				if (failure instanceof RedisNoScriptException) {
-					commands.dispatch(CommandType.EVAL, output.get(), args(script.text(), key, arguments))
+					commands.dispatch(CommandType.EVAL, output.get(), args(script.text(), keys, arguments))
 						.whenComplete(done);
 				}
 				else {
@@ -51,12 +68,8 @@ public final class ScriptRunner {
 			});
 	}
 
-	private static CommandArgs<String, String> args(String script, String key, String... arguments) {
-		CommandArgs<String, String> args = new CommandArgs<>(StringCodec.UTF8).add(script).add(1).addKey(key);
-		for (String argument : arguments) {
-			args.addValue(argument);
-		}
-		return args;
+	private static CommandArgs<String, String> args(String script, List<String> keys, List<String> arguments) {
+		return new CommandArgs<>(StringCodec.UTF8).add(script).add(keys.size()).addKeys(keys).addValues(arguments);
 	}
 
 }

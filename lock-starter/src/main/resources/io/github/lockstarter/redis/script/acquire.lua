@@ -2,8 +2,8 @@
 -- waits. Repeating it with the same id is safe: a retry, a poll and the claim of an offer are all this script.
 --
 -- KEYS[1] the lock
--- ARGV    1 id, 2 lease ms, 3 retention ms, 4 hand-off lease ms, 5 channel prefix, 6 wait ms (0: do not queue),
---         7 cutoff (server ms after which it must not take effect), 8 block (how many tokens to reserve)
+-- ARGV    1 id, 2 lease ms, 3 retention ms, 4 block (how many tokens to reserve), 5 hand-off lease ms and channel
+--         prefix, 6 cutoff (server ms after which it must not take effect), 7 wait ms (0: do not queue)
 -- Returns OWNED    the lock is the caller's: tokens first..last, lease left
 --         WAIT     held by another: lease left, position in the queue (0: not queued)
 --         FINISHED this id has released before; nothing was done
@@ -12,28 +12,28 @@
 -- Invariant: a lock with a live lease does not change its owner; nobody overtakes a live waiter that can be
 --         reached; the key has a TTL.
 
-local key, id, lease, retention = KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
-local s = redis.call('HMGET', key, 'o', 'x', 'f', 'p', 'h', 'b')
+local key, id, lease = KEYS[1], ARGV[1], tonumber(ARGV[2])
+local s = redis.call('HMGET', key, 'o', 'x', 'f', 'p', 'h', 't')
 local time = redis.call('TIME')
 local micros = time[1] * 1000000 + time[2]
 local now = math.floor(micros / 1000)
-if now > tonumber(ARGV[7]) then
+if now > tonumber(ARGV[6]) then
   return { 'STALE', now }
 end
-local owner, ends, block = s[1], tonumber(s[2] or 0), tonumber(ARGV[8])
+local owner, ends = s[1], tonumber(s[2] or 0)
 local released = owner and (not s[2] and owner or owner:match('^!(.*)'))
 if released == id or s[4] == id then
   return { 'FINISHED', now }
 end
 if ends <= now and not s[5] then
   local token = math.max(tonumber(s[3] or 0) + 1, micros)
-  local last = token + block - 1
+  local last = token + ARGV[4] - 1
   redis.call('HSET', key, 'o', id, 'x', now + lease, 'f', last, 'b', token, 'p', released or '')
-  redis.call('PEXPIRE', key, lease + retention)
+  redis.call('PEXPIRE', key, lease + ARGV[3])
   return { 'OWNED', now, token, last, lease }
 end
 
-local handOff, channel, wait = tonumber(ARGV[4]), ARGV[5], tonumber(ARGV[6])
+local wait = tonumber(ARGV[7])
 -- @include queue.lua
 
 if ends > now then
@@ -41,25 +41,26 @@ if ends > now then
     ends = math.max(ends, now + lease)
     keep(ends - now)
     redis.call('HSET', key, 'x', num(ends))
-    return { 'OWNED', now, tonumber(s[6]), tonumber(s[3]), ends - now }
+    return { 'OWNED', now, tonumber(redis.call('HGET', key, 'b')), fence, ends - now }
   end
   local place = 0
   if wait > 0 then
     local ticket = join(id, lease, wait)
     liveHead()
-    place = ticket - bounds() + 1
+    place = position(ticket)
   end
   return { 'WAIT', now, 0, 0, ends - now, place }
 end
 
 if not liveHead() then
   local token, last = nextTokens()
+  keep(lease)
   own(id, lease, token, last, released or '')
   return { 'OWNED', now, token, last, lease }
 end
 local ticket = wait > 0 and join(id, lease, wait)
-local owned, token, last, given = offer(id, released or '')
+local owned, token, last, given = offer(released or '', id, lease)
 if owned == id then
   return { 'OWNED', now, token, last, lease }
 end
-return { 'WAIT', now, 0, 0, given or 0, ticket and ticket - bounds() + 1 or 0 }
+return { 'WAIT', now, 0, 0, given or 0, ticket and position(ticket) or 0 }

@@ -1,8 +1,8 @@
 -- cancel.lua: a waiter gives up. If it was granted the lock meanwhile it may take it after all.
 --
 -- KEYS[1] the lock
--- ARGV    1 id, 2 lease ms to accept a grant with (0: give it back), 3 retention ms, 4 hand-off lease ms,
---         5 channel prefix, 6 unused, 7 cutoff (for accepting), 8 block
+-- ARGV    1 id, 2 lease ms to accept a grant with (0: give it back), 3 retention ms, 4 block, 5 hand-off lease ms
+--         and channel prefix, 6 cutoff (for accepting)
 -- Returns OWNED     granted and accepted: tokens first..last, lease left
 --         RELEASED  granted and given back, to the next waiter
 --         CANCELLED it was not granted; it is not in the queue any more
@@ -11,9 +11,8 @@
 --         as { status, now, first token, last token, lease left ms }
 -- Invariant: afterwards the id waits no more, and owns nothing that its client does not know of.
 
-local key, id, lease, retention = KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
-local handOff, channel, block = tonumber(ARGV[4]), ARGV[5], tonumber(ARGV[8])
-local s = redis.call('HMGET', key, 'o', 'x', 'p', 'b', 'f')
+local key, id, lease = KEYS[1], ARGV[1], tonumber(ARGV[2])
+local s = redis.call('HMGET', key, 'o', 'x', 'f', 'p', 'h', 't')
 local time = redis.call('TIME')
 local micros = time[1] * 1000000 + time[2]
 local now = math.floor(micros / 1000)
@@ -25,15 +24,15 @@ if s[1] == id and s[2] then
     release(id)
     return { 'RELEASED', now }
   end
-  if now > tonumber(ARGV[7]) then
+  if now > tonumber(ARGV[6]) then
     return { 'STALE', now }
   end
   ends = math.max(ends, now + lease)
   keep(ends - now)
   redis.call('HSET', key, 'x', num(ends))
-  return { 'OWNED', now, tonumber(s[4]), tonumber(s[5]), ends - now }
+  return { 'OWNED', now, tonumber(redis.call('HGET', key, 'b')), fence, ends - now }
 end
-if s[1] == id or s[1] == '!' .. id or s[3] == id then
+if s[1] == id or s[1] == '!' .. id or s[4] == id then
   return { 'FINISHED', now }
 end
 local ticket = waiter(id)

@@ -1,9 +1,15 @@
 -- queue.lua: the waiters of a lock and the hand-off to them. Included by the scripts that may need it, after
 -- their uncontended path, so that an uncontended call builds none of these functions.
 --
--- Expects the locals key, retention, handOff, channel, block (ARGV) and now, micros (TIME).
+-- Expects the locals key, s (HMGET o x f p h t), now and micros (TIME).
+-- ARGV    3 retention ms, 4 block (how many tokens to reserve), 5 hand-off lease ms and channel prefix
 -- State: h, t = head and tail ticket; q<ticket> = id; w<id> = ticket:deadline:lease.
--- Invariant: outside h..t there is no ticket; without a ticket there is no h and no t.
+-- Invariant: outside h..t there is no ticket; head and tail below are what the key says.
+
+local retention, block = tonumber(ARGV[3]), tonumber(ARGV[4])
+local handOff, channel = ARGV[5]:match('^(%d+) (.*)$')
+handOff = tonumber(handOff)
+local fence, head, tail = tonumber(s[3] or 0), tonumber(s[5] or 1), tonumber(s[6] or 0)
 
 local function num(n)
   return string.format('%.0f', n)
@@ -26,30 +32,40 @@ local function waiter(id)
   return tonumber(ticket), tonumber(deadline), tonumber(lease) or handOff
 end
 
+-- The position of a ticket: 1 is next.
+local function position(ticket)
+  return ticket - head + 1
+end
+
+-- Takes a waiter out of the queue, from whatever place.
 local function leave(ticket, id)
-  redis.call('HDEL', key, 'q' .. num(ticket), 'w' .. id)
+  if ticket == head and ticket == tail then
+    redis.call('HDEL', key, 'q' .. num(ticket), 'w' .. id, 'h', 't')
+    head, tail = 1, 0
+  else
+    redis.call('HDEL', key, 'q' .. num(ticket), 'w' .. id)
+    if ticket == head then
+      head = ticket + 1
+      redis.call('HSET', key, 'h', num(head))
+    end
+  end
 end
 
--- The head and the tail ticket; without a queue 1 and 0.
-local function bounds()
-  local b = redis.call('HMGET', key, 'h', 't')
-  return tonumber(b[1] or 1), tonumber(b[2] or 0)
-end
-
--- The first live waiter at or after ticket `from`: ticket, id and lease, or nil. Drops the dead on its way, so that
--- each is passed once: O(1) amortised.
-local function nextLive(from, tail)
+-- The first live waiter at or after ticket `from`: ticket, id and lease, or nil. Drops what it passes, the dead and
+-- the gaps, so that each is passed once: O(1) amortised; and whoever moves h afterwards has begun with an HDEL.
+local function nextLive(from)
   for ticket = from, tail do
     local id = redis.call('HGET', key, 'q' .. num(ticket))
+    local place, deadline, lease
     if id then
-      local place, deadline, lease = waiter(id)
+      place, deadline, lease = waiter(id)
       if place == ticket and deadline >= now then
         return ticket, id, lease
       end
-      redis.call('HDEL', key, 'q' .. num(ticket))
-      if place == ticket then
-        redis.call('HDEL', key, 'w' .. id)
-      end
+    end
+    redis.call('HDEL', key, 'q' .. num(ticket))
+    if place == ticket then
+      redis.call('HDEL', key, 'w' .. id)
     end
   end
   return nil
@@ -57,15 +73,16 @@ end
 
 -- The live head: ticket, id and lease, or nil. Moves h there; without a live waiter it removes h and t.
 local function liveHead()
-  local head, tail = bounds()
   if head > tail then
     return nil
   end
-  local ticket, id, lease = nextLive(head, tail)
+  local ticket, id, lease = nextLive(head)
   if not ticket then
     redis.call('HDEL', key, 'h', 't')
+    head, tail = 1, 0
   elseif ticket > head then
     redis.call('HSET', key, 'h', num(ticket))
+    head = ticket
   end
   return ticket, id, lease
 end
@@ -73,12 +90,15 @@ end
 -- Takes the last place, or keeps the one it has, for `wait` more milliseconds. Returns the ticket.
 local function join(id, lease, wait)
   local ticket = waiter(id)
-  if not ticket then
-    local head, tail = bounds()
-    ticket = tail + 1
-    redis.call('HSET', key, 'h', num(head), 't', num(ticket), 'q' .. num(ticket), id)
+  local entry = num(now + wait) .. ':' .. num(lease)
+  if ticket then
+    redis.call('HSET', key, 'w' .. id, num(ticket) .. ':' .. entry)
+  else
+    tail = tail + 1
+    ticket = tail
+    redis.call('HSET', key, 'h', num(head), 't', num(ticket), 'q' .. num(ticket), id,
+      'w' .. id, num(ticket) .. ':' .. entry)
   end
-  redis.call('HSET', key, 'w' .. id, num(ticket) .. ':' .. num(now + wait) .. ':' .. num(lease))
   keep(wait)
   return ticket
 end
@@ -86,14 +106,13 @@ end
 -- The first and the last token of the next block. A hybrid logical clock (Kulkarni et al., "Logical Physical
 -- Clocks", 2014): larger than every token before, and after a flush or a failover still larger by the clock.
 local function nextTokens()
-  local fence = tonumber(redis.call('HGET', key, 'f') or 0)
   local token = math.max(fence + 1, micros)
   return token, token + block - 1
 end
 
 -- Makes `id` the owner for `lease` milliseconds. `former` is the id that had released before, '' if none had.
+-- The caller has made the key live long enough.
 local function own(id, lease, token, last, former)
-  keep(lease)
   redis.call('HSET', key, 'o', id, 'x', num(now + lease), 'f', num(last), 'b', num(token), 'p', former)
 end
 
@@ -108,15 +127,18 @@ end
 -- The direct hand-off: makes the first waiter that can be reached the owner, under a provisional lease, no
 -- longer than the one it asks for, and tells it. A waiter that nobody hears for keeps its ticket and finds the
 -- lock by its poll; `asking`, who reads this script's reply, needs no message and gets the lease it asks for.
--- The PEXPIRE is the first write, so that a full memory cannot refuse the HSET after the PUBLISH.
+-- After the PUBLISH nothing may be refused: the HDEL of leave comes first, and a full memory refuses only a script's
+-- first write. The key already outlives a lease that ends before the old owner's.
 -- Returns the new owner, its tokens and its lease, or nil: the lock stays free until the next poll.
-local function offer(asking, former)
-  local ticket, id, lease = liveHead()
-  if not ticket then
+local function offer(former, asking, wanted)
+  if head > tail then
     return nil
   end
-  local _, tail = bounds()
-  redis.call('PEXPIRE', key, num(math.max(redis.call('PTTL', key), handOff + retention)))
+  local longest = math.max(handOff, wanted or 0)
+  if tonumber(s[2] or 0) - now < longest then
+    keep(longest)
+  end
+  local ticket, id, lease = liveHead()
   local token, last = nextTokens()
   while ticket do
     if id ~= asking then
@@ -125,18 +147,19 @@ local function offer(asking, former)
     if id == asking or tell('GRANT', id, token, last, lease) then
       leave(ticket, id)
       own(id, lease, token, last, former)
-      liveHead()
       return id, token, last, lease
     end
-    ticket, id, lease = nextLive(ticket + 1, tail)
+    ticket, id, lease = nextLive(ticket + 1)
   end
   return nil
 end
 
 -- Gives up the ownership of `id`: the lock goes to a waiter, or is free and remembered for the retention.
 local function release(id)
-  redis.call('HDEL', key, 'x')
-  if not offer(nil, id) and not liveHead() then
-    redis.call('PEXPIRE', key, num(retention))
+  if not offer(id) then
+    redis.call('HDEL', key, 'x')
+    if head > tail then
+      redis.call('PEXPIRE', key, num(retention))
+    end
   end
 end

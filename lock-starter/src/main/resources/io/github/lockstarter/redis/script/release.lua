@@ -1,27 +1,27 @@
 -- release.lua: gives the lock back and hands it to the next waiter.
 --
 -- KEYS[1] the lock
--- ARGV    1 id, 2 minimum hold left ms, 3 retention ms, 4 hand-off lease ms, 5 channel prefix, 6 unused,
---         7 unused, 8 block
+-- ARGV    1 id, 2 minimum hold left ms, 3 retention ms, 4 block, 5 hand-off lease ms and channel prefix
 -- Returns RELEASED the lock was the caller's; with a minimum hold its name stays taken, by nobody, until the end
 --         ALREADY  this id had released it before: a repetition
 --         NOT_OWNER it is not, or no longer, the caller's; a place in the queue is given up all the same
 --         as { status, now }
--- Invariant: only the owner of the current token releases. HDEL comes first because a full memory refuses a
---         script's first write if that needs memory. The owner field stays: it makes a repetition harmless.
+-- Invariant: only the owner of the current token releases. The first write is an HDEL or a PEXPIRE because a full
+--         memory refuses a script's first write if that needs memory. The owner field stays: it makes a
+--         repetition harmless.
 
-local key, id, hold, retention = KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
-local s = redis.call('HMGET', key, 'o', 'x', 'p', 'h')
-if s[1] == id and s[2] and not s[4] and hold == 0 then
+local key, id = KEYS[1], ARGV[1]
+local s = redis.call('HMGET', key, 'o', 'x', 'f', 'p', 'h', 't')
+if s[1] == id and s[2] and not s[5] and ARGV[2] == '0' then
   redis.call('HDEL', key, 'x')
-  redis.call('PEXPIRE', key, retention)
+  redis.call('PEXPIRE', key, ARGV[3])
   return { 'RELEASED' }
 end
 
+local hold = tonumber(ARGV[2])
 local time = redis.call('TIME')
 local micros = time[1] * 1000000 + time[2]
 local now = math.floor(micros / 1000)
-local handOff, channel, block = tonumber(ARGV[4]), ARGV[5], tonumber(ARGV[8])
 -- @include queue.lua
 
 if s[1] ~= id then
@@ -30,7 +30,7 @@ if s[1] ~= id then
     leave(ticket, id)
     liveHead()
   end
-  return { (s[1] == '!' .. id or s[3] == id) and 'ALREADY' or 'NOT_OWNER', now }
+  return { (s[1] == '!' .. id or s[4] == id) and 'ALREADY' or 'NOT_OWNER', now }
 end
 if not s[2] then
   return { 'ALREADY', now }

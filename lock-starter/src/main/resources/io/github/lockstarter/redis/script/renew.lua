@@ -1,21 +1,30 @@
--- renew.lua: makes a held lease longer; never shorter.
+-- renew.lua: makes held leases longer; never shorter. As many locks as there are keys, each for itself.
 --
--- KEYS[1] the lock
--- ARGV    1 id, 2 lease ms, 3 retention ms
--- Returns OWNED with the lease left and the number of tickets in the queue, or LOST: not the owner, or run out
---         as { status, now, first token, last token, lease left ms, tickets }
+-- KEYS[1] the lock, and further ones
+-- ARGV    1 id, 2 lease ms, 3 retention ms, then id and lease ms of each further lock
+-- Returns { now, lease left ms of each lock }: zero if its id is not the owner, or its lease had run out; a text
+--         if that key gave an error, which concerns no other
 -- Invariant: only the owner of an unexpired lease renews. PEXPIRE comes before HSET because a full memory
 --         refuses a script's first write if that needs memory: HSET first would lose the lock.
 
-local key, lease = KEYS[1], tonumber(ARGV[2])
-local s = redis.call('HMGET', key, 'o', 'x', 'b', 'f', 'h', 't')
 local time = redis.call('TIME')
 local now = math.floor((time[1] * 1000000 + time[2]) / 1000)
-local ends = tonumber(s[2] or 0)
-if s[1] ~= ARGV[1] or ends <= now then
-  return { 'LOST', now }
+local retention, reply = tonumber(ARGV[3]), { now }
+for i, key in ipairs(KEYS) do
+  local first = i == 1 and 1 or 2 * i
+  local s = redis.pcall('HMGET', key, 'o', 'x', 'h')
+  local ends = tonumber(s[2] or 0)
+  if s.err then
+    reply[i + 1] = s.err
+  elseif s[1] ~= ARGV[first] or ends <= now then
+    reply[i + 1] = 0
+  else
+    ends = math.max(ends, now + ARGV[first + 1])
+    local life = ends - now + retention
+    -- a waiter may need the key for longer
+    redis.call('PEXPIRE', key, s[3] and math.max(redis.call('PTTL', key), life) or life)
+    redis.call('HSET', key, 'x', ends)
+    reply[i + 1] = ends - now
+  end
 end
-ends = math.max(ends, now + lease)
-redis.call('PEXPIRE', key, math.max(redis.call('PTTL', key), ends - now + tonumber(ARGV[3])))
-redis.call('HSET', key, 'x', string.format('%.0f', ends))
-return { 'OWNED', now, tonumber(s[3]), tonumber(s[4]), ends - now, (s[6] or 0) - (s[5] or 1) + 1 }
+return reply

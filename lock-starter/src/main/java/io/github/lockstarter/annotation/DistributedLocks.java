@@ -1,0 +1,27 @@
+package io.github.lockstarter.annotation;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Several {@link DistributedLocked} on one method or type: their locks are nested, the
+ * first one outermost. To take several locks at once, give one annotation a key that is a
+ * collection.
+ */
+@Target({ ElementType.METHOD, ElementType.TYPE, ElementType.ANNOTATION_TYPE })
+@Retention(RetentionPolicy.RUNTIME)
+@Inherited
+@Documented
+public @interface DistributedLocks {
+
+	/**
+	 * The locks, the outermost first.
+	 * @return the annotations
+	 */
+	DistributedLocked[] value();
+
+}

@@ -1,0 +1,74 @@
+package io.github.lockstarter.aspect;
+
+import java.lang.reflect.Method;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.ClassUtils;
+
+import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.annotation.OnLost;
+import io.github.lockstarter.annotation.OnNotAcquired;
+
+/**
+ * Methods whose work is done when they return: locked on the thread of their caller, who
+ * waits. The kind of all methods that no other kind takes.
+ */
+public final class BlockingCalls implements LockedResultKind {
+
+	private final Supplier<LockOperations> operations;
+
+	private final Supplier<LockedExecution> execution;
+
+	/**
+	 * Creates the kind. The collaborators are asked for at the first call only, so that
+	 * no bean is created early for the sake of the proxies.
+	 * @param operations the locks
+	 * @param execution how a body is put under its lock
+	 */
+	public BlockingCalls(Supplier<LockOperations> operations, Supplier<LockedExecution> execution) {
+		this.operations = operations;
+		this.execution = execution;
+	}
+
+	@Override
+	public boolean matches(Method method, Class<?> targetClass) {
+		return true;
+	}
+
+	@Override
+	public @Nullable Problem problemWith(Method method, Class<?> targetClass, OnNotAcquired onNotAcquired,
+			OnLost onLost) {
+		Problem outliving = OutlivingResults.problemIn(method, targetClass);
+		if (outliving != null) {
+			return outliving;
+		}
+		Class<?> result = method.getReturnType();
+		if (onNotAcquired == OnNotAcquired.SKIP && !SkippedResult.existsFor(result)) {
+			return new Problem("returns " + result + ", so that there is nothing to return when it is skipped",
+					"Return " + ClassUtils.resolvePrimitiveIfNecessary(result).getSimpleName()
+							+ ", which can be null, or use THROW or FALLBACK.");
+		}
+		return null;
+	}
+
+	@Override
+	public @Nullable Object invoke(LockedCall call) throws Throwable {
+		if (!call.isWanted()) {
+			return call.proceed();
+		}
+		LockedBody body = new LockedBody(call);
+		try {
+			return this.execution.get().execute(call.method(), this.operations.get(), call.request(), body);
+		}
+		catch (LockNotAcquiredException ex) {
+			if (body.entered() || call.onNotAcquired() == OnNotAcquired.THROW) {
+				throw ex;
+			}
+			return (call.onNotAcquired() == OnNotAcquired.FALLBACK) ? call.fallback()
+					: SkippedResult.of(call.method().method().getReturnType());
+		}
+	}
+
+}

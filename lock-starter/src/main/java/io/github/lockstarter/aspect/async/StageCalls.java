@@ -1,0 +1,91 @@
+package io.github.lockstarter.aspect.async;
+
+import java.lang.reflect.Method;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.ResolvableType;
+
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.annotation.OnLost;
+import io.github.lockstarter.annotation.OnNotAcquired;
+import io.github.lockstarter.aspect.LockedCall;
+import io.github.lockstarter.aspect.LockedResultKind;
+import io.github.lockstarter.aspect.OutlivingResults;
+import io.github.lockstarter.async.AsyncLockOperations;
+import io.github.lockstarter.key.LockedMethod;
+
+/**
+ * Methods that return a {@link CompletionStage} or {@link CompletableFuture}: the lock is
+ * held until the stage is complete. The caller never waits; what goes wrong before the
+ * method runs is in its future, too.
+ */
+public final class StageCalls implements LockedResultKind {
+
+	private final Supplier<AsyncLockOperations> operations;
+
+	private final BooleanSupplier available;
+
+	/**
+	 * Creates the kind.
+	 * @param operations the locks, asked for at the first call
+	 * @param available whether there are any, asked when an annotated bean is created
+	 */
+	public StageCalls(Supplier<AsyncLockOperations> operations, BooleanSupplier available) {
+		this.operations = operations;
+		this.available = available;
+	}
+
+	@Override
+	public boolean matches(Method method, Class<?> targetClass) {
+		Class<?> result = ResolvableType.forMethodReturnType(method, targetClass).toClass();
+		return CompletionStage.class.isAssignableFrom(result) && result.isAssignableFrom(CompletableFuture.class);
+	}
+
+	@Override
+	public @Nullable Problem problemWith(Method method, Class<?> targetClass, OnNotAcquired onNotAcquired,
+			OnLost onLost) {
+		if (!this.available.getAsBoolean()) {
+			return new Problem("returns a future, but there is no AsyncLockOperations bean to hold its lock with",
+					"Configure Redis (spring.data.redis.*), or define an AsyncLockOperations bean beside your own "
+							+ "LockOperations.");
+		}
+		if (onLost == OnLost.INTERRUPT) {
+			return new Problem("has onLost = INTERRUPT, but returns a future, whose work cannot be interrupted",
+					"Use onLost = THROW, and let the work look at the lease (ensureHeld, onLost), or return a "
+							+ "reactive type, whose subscription can be cancelled.");
+		}
+		return OutlivingResults.problemInside(method, targetClass);
+	}
+
+	@Override
+	public @Nullable Object invoke(LockedCall call) throws Throwable {
+		LockRequest request;
+		try {
+			if (!call.isWanted()) {
+				return call.proceed();
+			}
+			request = call.request();
+		}
+		catch (RuntimeException ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
+		LockedStageBody body = new LockedStageBody(call);
+		CompletableFuture<@Nullable Object> result = this.operations.get().execute(request, body);
+		return (call.onNotAcquired() == OnNotAcquired.THROW) ? result
+				: new StageSubstitute(call, body, skipped(call.method())).of(result);
+	}
+
+	private static @Nullable Object skipped(LockedMethod method) {
+		Class<?> value = ResolvableType.forMethodReturnType(method.method(), method.targetClass())
+			.as(CompletionStage.class)
+			.getGeneric()
+			.toClass();
+		return (value == Optional.class) ? Optional.empty() : null;
+	}
+
+}

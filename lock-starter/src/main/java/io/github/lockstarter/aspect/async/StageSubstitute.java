@@ -1,0 +1,80 @@
+package io.github.lockstarter.aspect.async;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.annotation.OnNotAcquired;
+import io.github.lockstarter.aspect.LockedCall;
+
+/**
+ * The result of a call that has another one for a lock that was not acquired. To cancel
+ * it cancels what it waits for.
+ */
+final class StageSubstitute {
+
+	private final LockedCall call;
+
+	private final LockedStageBody body;
+
+	private final @Nullable Object skipped;
+
+	private final CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
+
+	StageSubstitute(LockedCall call, LockedStageBody body, @Nullable Object skipped) {
+		this.call = call;
+		this.body = body;
+		this.skipped = skipped;
+	}
+
+	CompletableFuture<@Nullable Object> of(CompletableFuture<@Nullable Object> locked) {
+		cancelWithResult(locked);
+		locked.whenComplete((value, failure) -> {
+			if (!(failure instanceof LockNotAcquiredException) || this.body.entered()) {
+				complete(value, failure);
+			}
+			else if (this.call.onNotAcquired() == OnNotAcquired.SKIP) {
+				this.result.complete(this.skipped);
+			}
+			else if (!this.result.isDone()) {
+				fallBack();
+			}
+		});
+		return this.result;
+	}
+
+	// runs on the thread that tells the failure, which is one of the application
+	private void fallBack() {
+		try {
+			CompletionStage<?> stage = (CompletionStage<?>) this.call.fallback();
+			if (stage == null) {
+				throw new IllegalStateException("The fallback of " + this.call.method() + " returned null");
+			}
+			cancelWithResult(stage);
+			stage.whenComplete(this::complete);
+		}
+		catch (Throwable ex) {
+			this.result.completeExceptionally(ex);
+		}
+	}
+
+	private void cancelWithResult(CompletionStage<?> stage) {
+		this.result.whenComplete((value, failure) -> {
+			if (this.result.isCancelled()) {
+				stage.toCompletableFuture().cancel(true);
+			}
+		});
+	}
+
+	private void complete(@Nullable Object value, @Nullable Throwable failure) {
+		if (failure != null) {
+			this.result.completeExceptionally(failure);
+		}
+		else {
+			this.result.complete(value);
+		}
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Locked methods that return a stage: the lock is held until it is complete.
+ */
+@NullMarked
+package io.github.lockstarter.aspect.async;
+
+import org.jspecify.annotations.NullMarked;

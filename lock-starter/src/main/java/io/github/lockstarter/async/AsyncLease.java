@@ -1,0 +1,83 @@
+package io.github.lockstarter.async;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockContext;
+import io.github.lockstarter.LockLostException;
+
+/**
+ * A {@link Lease} that is closed without blocking. What is not said here is as there.
+ */
+public interface AsyncLease {
+
+	/**
+	 * The lock name.
+	 * @return the full name
+	 */
+	String name();
+
+	/**
+	 * The fencing token.
+	 * @return the token
+	 * @throws IllegalStateException for a lease on several locks: see {@link Lease#on}
+	 */
+	long fencingToken();
+
+	/**
+	 * Whether this lease is open and its lock still held.
+	 * @return {@code false} after the close and after a loss
+	 */
+	boolean isHeld();
+
+	/**
+	 * What is left of the lease by this JVM's clocks.
+	 * @return the time until the local deadline, zero when the lease is closed or lost
+	 */
+	Duration remaining();
+
+	/**
+	 * Checks that the lease is held.
+	 * @throws LockLostException if the lease is over
+	 * @throws IllegalStateException if this lease was closed by the application itself
+	 */
+	void ensureHeld();
+
+	/**
+	 * Registers a listener for the loss of this lease; see {@link Lease#onLost}.
+	 * @param listener what to do, such as cancelling the work
+	 * @return this lease
+	 */
+	AsyncLease onLost(Runnable listener);
+
+	/**
+	 * Gives the lease back, as {@link Lease#release()} does.
+	 * @return completed when Redis has answered, or after one command timeout, when the
+	 * release goes on in the background; never fails
+	 */
+	CompletableFuture<@Nullable Void> release();
+
+	/**
+	 * Gives the lease back without the minimum hold, as {@link Lease#releaseNow()} does.
+	 * @return as for {@link #release()}
+	 */
+	CompletableFuture<@Nullable Void> releaseNow();
+
+	/**
+	 * Gives the lease back, and says so if it was lost before.
+	 * @return as for {@link #release()}, but fails with {@link LockLostException} if the
+	 * lease was lost and nobody was told yet
+	 */
+	CompletableFuture<@Nullable Void> close();
+
+	/**
+	 * The same lease for code that takes the blocking kind, such as
+	 * {@link LockContext#open}. To close it waits for Redis.
+	 * @return the lease
+	 */
+	Lease asLease();
+
+}

@@ -1,0 +1,171 @@
+package io.github.lockstarter.async;
+
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockContext;
+import io.github.lockstarter.LockException;
+import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.core.NonBlockingLocks;
+import io.github.lockstarter.core.StagedLease;
+
+/**
+ * The {@link AsyncLockOperations} of an application.
+ */
+public final class AsyncLockTemplate implements AsyncLockOperations {
+
+	private final NonBlockingLocks locks;
+
+	private final ApplicationTasks tasks;
+
+	private final Function<String, @Nullable Lease> outer;
+
+	/**
+	 * Creates the template.
+	 * @param locks the engine
+	 * @param tasks where actions run and futures are completed
+	 */
+	public AsyncLockTemplate(NonBlockingLocks locks, ApplicationTasks tasks) {
+		this(locks, tasks, (name) -> LockContext.current(name).orElse(null));
+	}
+
+	private AsyncLockTemplate(NonBlockingLocks locks, ApplicationTasks tasks, Function<String, @Nullable Lease> outer) {
+		this.locks = locks;
+		this.tasks = tasks;
+		this.outer = outer;
+	}
+
+	@Override
+	public CompletableFuture<AsyncLease> acquire(LockRequest request) {
+		CompletableFuture<StagedLease> acquired = this.locks.acquire(request, this.outer);
+		CompletableFuture<AsyncLease> result = new CompletableFuture<>();
+		result.whenComplete((lease, failure) -> {
+			if (result.isCancelled()) {
+				acquired.cancel(false);
+			}
+		});
+		acquired.whenComplete((lease, failure) -> this.tasks.tell(() -> {
+			if (lease == null) {
+				result.completeExceptionally(LockedStage.cause(failure));
+			}
+			else if (!result.complete(new HeldAsyncLease(lease, this.tasks))) {
+				lease.end(false);
+			}
+		}));
+		return result;
+	}
+
+	@Override
+	public CompletableFuture<Optional<AsyncLease>> tryAcquire(LockRequest request) {
+		CompletableFuture<AsyncLease> acquired = acquire(request);
+		CompletableFuture<Optional<AsyncLease>> result = new CompletableFuture<>();
+		result.whenComplete((lease, failure) -> {
+			if (result.isCancelled()) {
+				acquired.cancel(false);
+			}
+		});
+		acquired.whenComplete((lease, failure) -> {
+			if (lease == null && !(failure instanceof LockNotAcquiredException)) {
+				result.completeExceptionally(LockedStage.cause(failure));
+			}
+			else if (!result.complete(Optional.ofNullable(lease)) && lease != null) {
+				lease.releaseNow();
+			}
+		});
+		return result;
+	}
+
+	@Override
+	public <T extends @Nullable Object> CompletableFuture<T> execute(LockRequest request, AsyncLockedAction<T> action) {
+		LockedStage<T> stage = new LockedStage<>(this.tasks, action, true);
+		return stage.after(this.locks.acquire(request, this.outer));
+	}
+
+	@Override
+	public CompletableFuture<@Nullable Void> executeWithoutResult(LockRequest request, AsyncLockedRunnable action) {
+		LockedStage<@Nullable Void> stage = new LockedStage<>(this.tasks, (lease) -> withoutResult(action.run(lease)),
+				false);
+		return stage.after(this.locks.acquire(request, this.outer));
+	}
+
+	// not a dependent stage: to cancel the result must reach the stage of the action
+	@SuppressWarnings("unchecked")
+	private static CompletionStage<@Nullable Void> withoutResult(CompletionStage<?> stage) {
+		return (CompletionStage<@Nullable Void>) stage;
+	}
+
+	@Override
+	public CompletableFuture<AsyncLease> acquire(String name) {
+		return onRequest(name, this::acquire);
+	}
+
+	@Override
+	public CompletableFuture<Optional<AsyncLease>> tryAcquire(String name) {
+		return onRequest(name, this::tryAcquire);
+	}
+
+	@Override
+	public <T extends @Nullable Object> CompletableFuture<T> execute(String name, AsyncLockedAction<T> action) {
+		return onRequest(name, (request) -> execute(request, action));
+	}
+
+	@Override
+	public CompletableFuture<@Nullable Void> executeWithoutResult(String name, AsyncLockedRunnable action) {
+		return onRequest(name, (request) -> executeWithoutResult(request, action));
+	}
+
+	@Override
+	public CompletableFuture<Optional<LockInfo>> describe(String name) {
+		return told(() -> this.locks.describe(name));
+	}
+
+	@Override
+	public CompletableFuture<Boolean> forceRelease(String name) {
+		return told(() -> this.locks.forceRelease(name));
+	}
+
+	@Override
+	public AsyncLockOperations within(AsyncLease lease) {
+		return new AsyncLockTemplate(this.locks, this.tasks, (name) -> lease.asLease().on(name).orElse(null));
+	}
+
+	private static <T> CompletableFuture<T> onRequest(String name, Function<LockRequest, CompletableFuture<T>> work) {
+		LockRequest request;
+		try {
+			request = LockRequest.of(name);
+		}
+		catch (LockException ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
+		return work.apply(request);
+	}
+
+	private <T> CompletableFuture<T> told(Supplier<CompletionStage<T>> question) {
+		CompletableFuture<T> result = new CompletableFuture<>();
+		CompletionStage<T> answer;
+		try {
+			answer = question.get();
+		}
+		catch (LockException ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
+		answer.whenComplete((value, failure) -> this.tasks.tell(() -> {
+			if (failure != null) {
+				result.completeExceptionally(LockedStage.cause(failure));
+			}
+			else {
+				result.complete(value);
+			}
+		}));
+		return result;
+	}
+
+}

@@ -1,0 +1,19 @@
+package io.github.lockstarter.async;
+
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Work without a result that runs under a lock until its stage is complete.
+ */
+@FunctionalInterface
+public interface AsyncLockedRunnable {
+
+	/**
+	 * Begins the work; see {@link AsyncLockedAction#run}.
+	 * @param lease the lease under which it runs; open until the stage is complete
+	 * @return the stage that completes when the work is done; not null
+	 * @throws Exception the same as a stage that fails with it
+	 */
+	CompletionStage<?> run(AsyncLease lease) throws Exception;
+
+}

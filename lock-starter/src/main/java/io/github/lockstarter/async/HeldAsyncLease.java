@@ -1,0 +1,96 @@
+package io.github.lockstarter.async;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.core.StagedLease;
+
+/**
+ * A lease of the engine; its futures are completed on the application's threads.
+ */
+final class HeldAsyncLease implements AsyncLease {
+
+	private final StagedLease lease;
+
+	private final ApplicationTasks tasks;
+
+	HeldAsyncLease(StagedLease lease, ApplicationTasks tasks) {
+		this.lease = lease;
+		this.tasks = tasks;
+	}
+
+	@Override
+	public String name() {
+		return this.lease.name();
+	}
+
+	@Override
+	public long fencingToken() {
+		return this.lease.fencingToken();
+	}
+
+	@Override
+	public boolean isHeld() {
+		return this.lease.isHeld();
+	}
+
+	@Override
+	public Duration remaining() {
+		return this.lease.remaining();
+	}
+
+	@Override
+	public void ensureHeld() {
+		this.lease.ensureHeld();
+	}
+
+	@Override
+	public AsyncLease onLost(Runnable listener) {
+		this.lease.onLost(listener);
+		return this;
+	}
+
+	@Override
+	public CompletableFuture<@Nullable Void> release() {
+		return end(true, (lost) -> false);
+	}
+
+	@Override
+	public CompletableFuture<@Nullable Void> releaseNow() {
+		return end(false, (lost) -> false);
+	}
+
+	@Override
+	public CompletableFuture<@Nullable Void> close() {
+		return end(true, (lost) -> !this.lease.isToldOfLoss());
+	}
+
+	private CompletableFuture<@Nullable Void> end(boolean completed, Predicate<LockLostException> told) {
+		CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
+		this.lease.end(completed).thenAccept((lost) -> this.tasks.tell(() -> {
+			if (lost.filter(told).isPresent()) {
+				ended.completeExceptionally(lost.get());
+			}
+			else {
+				ended.complete(null);
+			}
+		}));
+		return ended;
+	}
+
+	@Override
+	public Lease asLease() {
+		return this.lease;
+	}
+
+	@Override
+	public String toString() {
+		return this.lease.toString();
+	}
+
+}

@@ -1,0 +1,78 @@
+package io.github.lockstarter.autoconfigure.async;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
+import org.springframework.core.task.TaskDecorator;
+import org.springframework.core.task.TaskExecutor;
+import org.springframework.core.task.support.ContextPropagatingTaskDecorator;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.function.SingletonSupplier;
+
+import io.github.lockstarter.async.ApplicationTasks;
+import io.github.lockstarter.core.NonBlockingLocks;
+
+/**
+ * Finds where code of the application runs that waited for a lock without a thread:
+ * Spring Boot's {@code applicationTaskExecutor}, otherwise the only {@link TaskExecutor}
+ * of the application or the one named {@code taskExecutor}, otherwise a thread for each
+ * task.
+ */
+final class ApplicationTasksFactory {
+
+	private static final String BOOT_EXECUTOR = "applicationTaskExecutor";
+
+	private static final String USUAL_EXECUTOR = "taskExecutor";
+
+	private final BeanFactory beanFactory;
+
+	ApplicationTasksFactory(BeanFactory beanFactory) {
+		this.beanFactory = beanFactory;
+	}
+
+	ApplicationTasks create(NonBlockingLocks locks) {
+		return new ApplicationTasks(SingletonSupplier.of(this::executor), SingletonSupplier.of(this::decorators),
+				locks.listenerThreads());
+	}
+
+	private Executor executor() {
+		if (this.beanFactory.containsBean(BOOT_EXECUTOR)) {
+			return this.beanFactory.getBean(BOOT_EXECUTOR, Executor.class);
+		}
+		TaskExecutor only = this.beanFactory.getBeanProvider(TaskExecutor.class).getIfUnique();
+		if (only != null) {
+			return only;
+		}
+		if (this.beanFactory.containsBean(USUAL_EXECUTOR)) {
+			return this.beanFactory.getBean(USUAL_EXECUTOR, Executor.class);
+		}
+		SimpleAsyncTaskExecutor threads = new SimpleAsyncTaskExecutor("distributed-lock-task-");
+		threads.setDaemon(true);
+		return threads;
+	}
+
+	/**
+	 * Those of the application, which its executor would apply too late, on the thread
+	 * that grants the lock.
+	 */
+	private List<TaskDecorator> decorators() {
+		List<TaskDecorator> decorators = new ArrayList<>(
+				this.beanFactory.getBeanProvider(TaskDecorator.class).orderedStream().toList());
+		if (isPresent("io.micrometer.context.ContextSnapshot")
+				&& decorators.stream().noneMatch(ContextPropagatingTaskDecorator.class::isInstance)) {
+			decorators.add(new ContextPropagatingTaskDecorator());
+		}
+		if (isPresent("org.slf4j.MDC")) {
+			decorators.add(new MdcTaskDecorator());
+		}
+		return decorators;
+	}
+
+	private static boolean isPresent(String type) {
+		return ClassUtils.isPresent(type, ApplicationTasksFactory.class.getClassLoader());
+	}
+
+}

@@ -1,0 +1,54 @@
+package io.github.lockstarter.autoconfigure.async;
+
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Role;
+import org.springframework.util.function.SingletonSupplier;
+
+import io.github.lockstarter.aspect.async.StageCalls;
+import io.github.lockstarter.async.ApplicationTasks;
+import io.github.lockstarter.async.AsyncLockOperations;
+import io.github.lockstarter.async.AsyncLockTemplate;
+import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
+import io.github.lockstarter.autoconfigure.LocksTurnedOff;
+import io.github.lockstarter.core.LockTemplate;
+
+/**
+ * Auto-configuration of the {@link AsyncLockOperations}, and of annotated methods that
+ * return a stage. Backs off from the application's own {@link AsyncLockOperations}.
+ */
+@AutoConfiguration(after = LockAutoConfiguration.class)
+@Conditional(LocksTurnedOff.Not.class)
+public final class LockAsyncAutoConfiguration {
+
+	@Bean
+	@ConditionalOnBean(LockTemplate.class)
+	@ConditionalOnMissingBean
+	ApplicationTasks lockApplicationTasks(LockTemplate template, BeanFactory beanFactory) {
+		return new ApplicationTasksFactory(beanFactory).create(template.nonBlocking());
+	}
+
+	@Bean
+	@ConditionalOnBean(LockTemplate.class)
+	@ConditionalOnMissingBean(AsyncLockOperations.class)
+	AsyncLockTemplate asyncLockTemplate(LockTemplate template, ApplicationTasks tasks) {
+		return new AsyncLockTemplate(template.nonBlocking(), tasks);
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static StageCalls stageLockedCalls(ObjectProvider<AsyncLockOperations> operations,
+			ListableBeanFactory beanFactory) {
+		return new StageCalls(SingletonSupplier.of(operations::getObject), () -> BeanFactoryUtils
+			.beanNamesForTypeIncludingAncestors(beanFactory, AsyncLockOperations.class, true, false).length > 0);
+	}
+
+}

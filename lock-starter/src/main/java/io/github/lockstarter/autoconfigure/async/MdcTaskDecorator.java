@@ -1,0 +1,38 @@
+package io.github.lockstarter.autoconfigure.async;
+
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
+import org.springframework.core.task.TaskDecorator;
+
+/**
+ * Carries the diagnostic context of the log from the calling thread to that of the task.
+ */
+class MdcTaskDecorator implements TaskDecorator {
+
+	@Override
+	public Runnable decorate(Runnable task) {
+		@Nullable Map<String, String> captured = MDC.getCopyOfContextMap();
+		return () -> {
+			@Nullable Map<String, String> before = MDC.getCopyOfContextMap();
+			set(captured);
+			try {
+				task.run();
+			}
+			finally {
+				set(before);
+			}
+		};
+	}
+
+	private static void set(@Nullable Map<String, String> context) {
+		if (context != null) {
+			MDC.setContextMap(context);
+		}
+		else {
+			MDC.clear();
+		}
+	}
+
+}

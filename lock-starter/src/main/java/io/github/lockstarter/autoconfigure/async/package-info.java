@@ -1,0 +1,7 @@
+/**
+ * Assembles the locks for futures.
+ */
+@NullMarked
+package io.github.lockstarter.autoconfigure.async;
+
+import org.jspecify.annotations.NullMarked;

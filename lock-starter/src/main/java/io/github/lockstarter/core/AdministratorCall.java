@@ -1,0 +1,86 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+import io.github.lockstarter.LockException;
+import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.LockRequest;
+
+/**
+ * A question about a lock, or a command to it, from somebody who does not want to hold
+ * it.
+ */
+final class AdministratorCall {
+
+	private final Engine engine;
+
+	private final String name;
+
+	private final long begin;
+
+	AdministratorCall(Engine engine, String name) {
+		this.engine = engine;
+		this.name = LockRequest.of(name).name();
+		this.begin = engine.clock().nanoTime();
+	}
+
+	/**
+	 * Asks and waits for the answer.
+	 * @throws LockException if there is none
+	 */
+	Grant await(Function<String, CompletionStage<Grant>> question) {
+		ensureRunning();
+		try {
+			return this.engine.await(question.apply(this.name));
+		}
+		catch (StoreException ex) {
+			throw unavailable(ex);
+		}
+	}
+
+	/**
+	 * Asks. The stage fails with a {@link LockException} if there is no answer.
+	 */
+	CompletionStage<Grant> ask(Function<String, CompletionStage<Grant>> question) {
+		try {
+			ensureRunning();
+		}
+		catch (LockException ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
+		CompletableFuture<Grant> answer = new CompletableFuture<>();
+		this.engine.answered(question.apply(this.name)).whenComplete((grant, failure) -> {
+			if (failure != null) {
+				answer.completeExceptionally(unavailable(StoreException.of(failure)));
+			}
+			else {
+				answer.complete(grant);
+			}
+		});
+		return answer;
+	}
+
+	/**
+	 * What the answer says about the holder.
+	 */
+	Optional<LockInfo> described(Grant grant) {
+		return (grant.status() == Grant.Status.HELD) ? Optional.of(new LockInfo(this.name, grant.holder(),
+				grant.firstToken(), Duration.ofMillis(grant.leaseMillis()), (int) grant.queue())) : Optional.empty();
+	}
+
+	private void ensureRunning() {
+		if (!this.engine.isRunning()) {
+			throw LockMessages.refused(this.name, Refusal.SHUT_DOWN, null, Duration.ZERO);
+		}
+	}
+
+	private LockException unavailable(StoreException trouble) {
+		return LockMessages.refused(this.name, Refusal.UNAVAILABLE, trouble,
+				Duration.ofNanos(this.engine.clock().nanoTime() - this.begin));
+	}
+
+}

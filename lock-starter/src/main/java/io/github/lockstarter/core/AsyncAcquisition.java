@@ -1,0 +1,120 @@
+package io.github.lockstarter.core;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Drives a {@link WayIn} for a caller that has no thread to wait with: each wake-up and
+ * each timer takes it further, one at a time, on a thread of the engine.
+ *
+ * <p>
+ * Wake-ups come from anywhere, also from under the locks of others, so they only ask for
+ * a step; a counter makes sure that none is missed while another is being taken. To
+ * cancel the result gives up; what is granted all the same is given back.
+ */
+final class AsyncAcquisition {
+
+	private final Engine engine;
+
+	private final WayIn wayIn;
+
+	private final Function<WayIn, StagedLease> conclusion;
+
+	private final CompletableFuture<StagedLease> result = new CompletableFuture<>();
+
+	private final AtomicInteger wakes = new AtomicInteger();
+
+	private @Nullable Future<?> timer;
+
+	private long timerAt;
+
+	private boolean over;
+
+	AsyncAcquisition(Engine engine, Function<Runnable, WayIn> wayIn, Function<WayIn, StagedLease> conclusion) {
+		this.engine = engine;
+		this.wayIn = wayIn.apply(this::wake);
+		this.conclusion = conclusion;
+	}
+
+	/**
+	 * Takes the first step, on the caller's thread.
+	 * @return the lease or why there is none; completed on the caller's thread or one of
+	 * the engine
+	 */
+	CompletableFuture<StagedLease> start() {
+		this.result.whenComplete((lease, failure) -> {
+			if (this.result.isCancelled()) {
+				wake();
+			}
+		});
+		this.wakes.incrementAndGet();
+		steps();
+		return this.result;
+	}
+
+	private void wake() {
+		if (this.wakes.getAndIncrement() == 0) {
+			this.engine.threads().step(this::steps);
+		}
+	}
+
+	private void steps() {
+		int seen = this.wakes.get();
+		while (seen > 0) {
+			step();
+			seen = this.wakes.addAndGet(-seen);
+		}
+	}
+
+	private void step() {
+		if (this.over) {
+			return; // woken for nothing
+		}
+		try {
+			this.over = this.wayIn.advance(this.result.isCancelled() ? Refusal.INTERRUPTED : null);
+			if (this.over) {
+				stopTimer();
+				StagedLease lease = this.conclusion.apply(this.wayIn);
+				if (!this.result.complete(lease)) {
+					lease.end(false);
+				}
+			}
+			else {
+				wakeAt(this.wayIn.nextTimer());
+			}
+		}
+		catch (RuntimeException | Error ex) {
+			this.over = true;
+			stopTimer();
+			this.result.completeExceptionally(ex);
+		}
+	}
+
+	private void wakeAt(long nanos) {
+		if (this.timer != null && !this.timer.isDone() && this.timerAt - nanos <= 0) {
+			return; // wakes in time; what is due is looked up again then
+		}
+		stopTimer();
+		this.timerAt = nanos;
+		try {
+			this.timer = this.engine.threads()
+				.scheduleNanos(this::wake, Math.max(0, nanos - this.engine.clock().nanoTime()));
+		}
+		catch (RejectedExecutionException ex) {
+			wake(); // stopped meanwhile: the next step sees it
+		}
+	}
+
+	private void stopTimer() {
+		if (this.timer != null) {
+			this.timer.cancel(false);
+			this.timer = null;
+		}
+	}
+
+}

@@ -1,0 +1,143 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockLostException;
+
+/**
+ * The lease on several locks: held while each of them is. They are released together, and
+ * one that cannot be released does not keep the others.
+ */
+final class CompoundLease implements StagedLease {
+
+	// Each release ends by itself after one command timeout; this is for a stopped
+	// engine.
+	private static final int TIMEOUTS = 2;
+
+	private final List<HoldLease> leases;
+
+	private final Engine engine;
+
+	CompoundLease(Engine engine, List<HoldLease> leases) {
+		this.engine = engine;
+		this.leases = List.copyOf(leases);
+	}
+
+	@Override
+	public String name() {
+		return this.leases.stream().map(Lease::name).collect(Collectors.joining(", "));
+	}
+
+	@Override
+	public long fencingToken() {
+		throw new IllegalStateException("This lease is on several locks (" + name() + "), and each has its own fencing "
+				+ "token. Use the one of the resource that you write: lease.on(name) or LockContext.current(name).");
+	}
+
+	@Override
+	public Optional<Lease> on(String name) {
+		return this.leases.stream().filter((lease) -> lease.name().equals(name)).findFirst().map(Lease.class::cast);
+	}
+
+	@Override
+	public boolean isHeld() {
+		return this.leases.stream().allMatch(Lease::isHeld);
+	}
+
+	@Override
+	public Duration remaining() {
+		return this.leases.stream().map(Lease::remaining).min(Comparator.naturalOrder()).orElse(Duration.ZERO);
+	}
+
+	@Override
+	public void ensureHeld() {
+		this.leases.forEach(Lease::ensureHeld);
+	}
+
+	@Override
+	public Lease onLost(Runnable listener) {
+		Objects.requireNonNull(listener, "listener");
+		AtomicBoolean told = new AtomicBoolean();
+		this.leases.forEach((lease) -> lease.onLost(() -> {
+			if (told.compareAndSet(false, true)) {
+				listener.run();
+			}
+		}));
+		return this;
+	}
+
+	@Override
+	public boolean isToldOfLoss() {
+		return this.leases.stream().anyMatch(StagedLease::isToldOfLoss);
+	}
+
+	@Override
+	public Object owner(String lock) {
+		return this.leases.stream()
+			.filter((lease) -> lease.name().equals(lock))
+			.findFirst()
+			.map((lease) -> lease.owner(lock))
+			.orElse(this);
+	}
+
+	@Override
+	public CompletionStage<Optional<LockLostException>> end(boolean completed) {
+		// all are sent before the first answer is waited for
+		List<CompletableFuture<Optional<LockLostException>>> ends = this.leases.stream()
+			.map((lease) -> lease.end(completed).toCompletableFuture())
+			.toList();
+		return CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new))
+			.thenApply((all) -> ends.stream().flatMap((end) -> end.join().stream()).findFirst());
+	}
+
+	@Override
+	public void closeOrThrow(boolean completed) {
+		closeAndWait(completed, (lost) -> true);
+	}
+
+	@Override
+	public void release() {
+		closeAndWait(true, (lost) -> false);
+	}
+
+	@Override
+	public void releaseNow() {
+		closeAndWait(false, (lost) -> false);
+	}
+
+	@Override
+	public void close() {
+		closeAndWait(true, (lost) -> !isToldOfLoss());
+	}
+
+	private void closeAndWait(boolean completed, Predicate<LockLostException> thrown) {
+		CompletableFuture<Optional<LockLostException>> ended = end(completed).toCompletableFuture();
+		try {
+			Optional<LockLostException> lost = Answers.uninterrupted(ended,
+					TIMEOUTS * this.engine.commandTimeoutNanos(), this.engine.clock());
+			if (lost.filter(thrown).isPresent()) {
+				throw lost.get();
+			}
+		}
+		catch (TimeoutException ex) {
+			// goes on in the background
+		}
+	}
+
+	@Override
+	public String toString() {
+		return "Lease" + this.leases;
+	}
+
+}

@@ -1,0 +1,397 @@
+package io.github.lockstarter.core;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One caller's way to one lock: into a hold of its own context, or through the queue of
+ * this JVM and then through the store. Its states:
+ *
+ * <pre>
+ * NEW --- the context holds the lock, for long enough -----------------------> OVER
+ *  |  '-- ... but not for long enough --> RAISING --- answered, or no answer -> OVER
+ *  '-- otherwise --> QUEUED --- wait over, gives up -------------------------> OVER
+ *                      '--- its turn; or it needs none --> ASKING -----------> OVER
+ * </pre>
+ *
+ * <p>
+ * The turn that it has is passed on, unless the lock is held under it.
+ */
+final class Contender implements WayIn {
+
+	// After the end of a wait: the turn ahead ends, gets an answer, or begins ours.
+	private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+	private enum Stage {
+
+		NEW, RAISING, QUEUED, ASKING, OVER
+
+	}
+
+	private final Engine engine;
+
+	private final HoldKey key;
+
+	private final LeaseTerms terms;
+
+	private final boolean fair;
+
+	private final WaitBudget budget;
+
+	private final Runnable wake;
+
+	private Stage stage = Stage.NEW;
+
+	private @Nullable LocalTurn place;
+
+	private @Nullable LocalTurn turn;
+
+	private @Nullable Acquisition acquisition;
+
+	private @Nullable LeaseRaise raise;
+
+	private long nextTimer;
+
+	private @Nullable HoldLease lease;
+
+	private Outcome.@Nullable Failed failure;
+
+	private boolean reentered;
+
+	private boolean handedOver;
+
+	Contender(Engine engine, HoldKey key, LeaseTerms terms, boolean fair, WaitBudget budget, Runnable wake) {
+		this.engine = engine;
+		this.key = key;
+		this.terms = terms;
+		this.fair = fair;
+		this.budget = budget;
+		this.wake = wake;
+	}
+
+	String name() {
+		return this.key.name();
+	}
+
+	LeaseTerms terms() {
+		return this.terms;
+	}
+
+	/**
+	 * Wakes whoever drives this. Safe to call from anywhere.
+	 */
+	void wake() {
+		this.wake.run();
+	}
+
+	/**
+	 * Creates the question for this caller, not asked yet.
+	 */
+	Acquisition acquisition() {
+		return new Acquisition(this.engine, this.key.name(), this.terms.leaseMillis(), this.budget, this.wake);
+	}
+
+	Outcome.@Nullable Failed failure() {
+		return this.failure;
+	}
+
+	/**
+	 * Whether the lock was held already by the caller's context.
+	 */
+	boolean isReentered() {
+		return this.reentered;
+	}
+
+	/**
+	 * Whether the holder before has handed the lock over.
+	 */
+	boolean isHandedOver() {
+		return this.handedOver;
+	}
+
+	boolean isBegun() {
+		return this.stage != Stage.NEW;
+	}
+
+	boolean isOver() {
+		return this.stage == Stage.OVER;
+	}
+
+	boolean isAcquired() {
+		return isOver() && this.lease != null;
+	}
+
+	@Override
+	public @Nullable Contender refused() {
+		return (this.failure != null) ? this : null;
+	}
+
+	@Override
+	public List<Contender> parts() {
+		return List.of(this);
+	}
+
+	@Override
+	public HoldLease lease() {
+		return Objects.requireNonNull(this.lease);
+	}
+
+	@Override
+	public long nextTimer() {
+		Acquisition asked = this.acquisition;
+		return (this.stage == Stage.ASKING && asked != null) ? asked.nextTimer() : this.nextTimer;
+	}
+
+	@Override
+	public boolean advance(@Nullable Refusal giveUp) {
+		try {
+			boolean goesOn = true;
+			while (goesOn) {
+				goesOn = switch (this.stage) {
+					case NEW -> enter(giveUp);
+					case RAISING -> awaitRaise();
+					case QUEUED -> awaitTurn(giveUp);
+					case ASKING -> awaitStore(giveUp);
+					case OVER -> false;
+				};
+			}
+			return this.stage == Stage.OVER;
+		}
+		catch (RuntimeException | Error ex) {
+			leave();
+			throw ex;
+		}
+	}
+
+	/**
+	 * Asks for the full length of the lease once more, if it is shorter than that.
+	 */
+	void refresh() {
+		if (this.stage == Stage.OVER && this.lease != null && this.lease.hold().isShorterThan(this.terms)) {
+			raise(this.lease.hold());
+		}
+	}
+
+	private boolean enter(@Nullable Refusal giveUp) {
+		Hold hold = this.engine.holds().find(this.key);
+		if (hold != null && reenter(hold)) {
+			return true;
+		}
+		if (!this.engine.isRunning()) {
+			return failed(Refusal.SHUT_DOWN, null);
+		}
+		if (giveUp != null) {
+			return failed(giveUp, null);
+		}
+		if (!this.fair && this.budget.waits()) {
+			this.place = this.engine.queues().join(this.key.name(), this);
+			this.stage = Stage.QUEUED;
+			return true;
+		}
+		this.stage = Stage.ASKING;
+		return this.fair || tryTurn();
+	}
+
+	// ----- a hold of the caller's own context
+
+	private boolean reenter(Hold hold) {
+		HoldLease opened = hold.open(this.terms);
+		if (opened == null) {
+			if (hold.isLost()) {
+				throw LockMessages.lost(hold.name(), hold.lossReason());
+			}
+			return false; // somebody else has just closed its last lease
+		}
+		this.reentered = true;
+		this.lease = opened;
+		this.stage = Stage.OVER;
+		if (hold.isShorterThan(this.terms)) {
+			raise(hold);
+		}
+		return true;
+	}
+
+	private void raise(Hold hold) {
+		this.stage = Stage.RAISING;
+		this.raise = new LeaseRaise(this.engine, hold, this.terms.leaseMillis(), this.wake);
+		this.nextTimer = this.raise.end();
+	}
+
+	private boolean awaitRaise() {
+		LeaseRaise raising = Objects.requireNonNull(this.raise);
+		if (!raising.isOver()) {
+			return false;
+		}
+		StoreException trouble = raising.trouble();
+		if (trouble != null) {
+			lease().end(false);
+			return failed(Refusal.UNAVAILABLE, trouble);
+		}
+		if (!lease().hold().isHeld()) {
+			throw LockMessages.lost(name(), lease().hold().lossReason());
+		}
+		return over();
+	}
+
+	// ----- the queue of this JVM
+
+	private boolean awaitTurn(@Nullable Refusal giveUp) {
+		LocalTurn waiting = Objects.requireNonNull(this.place);
+		if (waiting.isCurrent()) {
+			this.turn = waiting;
+			this.stage = Stage.ASKING;
+			Outcome.Granted inherited = waiting.inherited();
+			if (inherited != null && hold(inherited, this.engine.clock().now())) {
+				return over();
+			}
+			return true;
+		}
+		LocalQueues queues = this.engine.queues();
+		long now = this.engine.clock().nanoTime();
+		Refusal reason = (giveUp != null) ? giveUp : refusal(queues.current(this.key.name()), now);
+		if (reason != null && queues.abandon(waiting)) {
+			return failed(reason, null);
+		}
+		long left = this.budget.waitEnd() - now;
+		this.nextTimer = now + ((left > 0 && reason == null) ? left : LOOK_AGAIN_NANOS);
+		return false;
+	}
+
+	/**
+	 * Why this caller goes while it is still in the local queue. When its wait is over it
+	 * is told that another holds the lock if that is known; a caller ahead that has no
+	 * answer itself is watched until the last answer could have come.
+	 */
+	private @Nullable Refusal refusal(@Nullable LocalTurn ahead, long now) {
+		if (!this.engine.isRunning()) {
+			return Refusal.SHUT_DOWN;
+		}
+		if (now - this.budget.waitEnd() < 0) {
+			return null;
+		}
+		if (ahead != null && ahead.isHeldByAnother()) {
+			return Refusal.HELD_BY_ANOTHER;
+		}
+		return this.budget.isOver(now) ? Refusal.UNAVAILABLE : null;
+	}
+
+	/**
+	 * Who does not wait does not queue: it is refused if the lock is held in this JVM,
+	 * and asks the store beside the others if they have no answer yet.
+	 */
+	private boolean tryTurn() {
+		this.turn = this.engine.queues().joinIfEmpty(this.key.name(), this);
+		LocalTurn current = (this.turn != null) ? null : this.engine.queues().current(this.key.name());
+		return (current == null || !current.isHolding()) || failed(Refusal.HELD_BY_ANOTHER, null);
+	}
+
+	// ----- the store
+
+	private boolean awaitStore(@Nullable Refusal giveUp) {
+		Acquisition asked = (this.acquisition != null) ? this.acquisition : ask();
+		Outcome outcome;
+		while ((outcome = asked.outcome()) == null) {
+			if (giveUp != null || !this.engine.isRunning()) {
+				asked.abandon((giveUp != null) ? giveUp : Refusal.SHUT_DOWN);
+			}
+			else if (asked.nextTimer() - this.engine.clock().nanoTime() <= 0) {
+				asked.onTimer();
+			}
+			else if (asked.outcome() == null) {
+				return false;
+			}
+		}
+		this.acquisition = null;
+		if (this.turn != null) {
+			this.turn.answered();
+		}
+		if (outcome instanceof Outcome.Failed failed) {
+			return failed(failed.reason(), failed.trouble());
+		}
+		Outcome.Granted granted = (Outcome.Granted) outcome;
+		// once more if the lease was over before this caller was on the processor
+		return !hold(granted, granted.ownership().begin()) || over();
+	}
+
+	private Acquisition ask() {
+		Acquisition asked = (this.turn != null) ? this.turn.asking() : null;
+		if (asked == null) {
+			asked = acquisition();
+			this.acquisition = asked;
+			if (this.turn != null) {
+				this.turn.asking(asked);
+			}
+			if (this.engine.isRunning()) {
+				asked.start();
+			}
+		}
+		this.acquisition = asked;
+		return asked;
+	}
+
+	private boolean hold(Outcome.Granted granted, Moment begin) {
+		String id = granted.ownership().id();
+		if (granted.deadline().isOver(this.engine.clock().now())) {
+			this.engine.attempts().unregister(id);
+			this.engine.giveBack(this.key.name(), id, this.terms.leaseMillis());
+			return false;
+		}
+		Hold hold = new Hold(this.engine, this.key, this.turn, granted, begin);
+		this.lease = hold.begin(this.terms);
+		this.engine.began(hold);
+		if (this.turn != null) {
+			this.turn.holding(hold);
+		}
+		if (granted.provisional()) {
+			hold.lengthen(this.terms);
+		}
+		this.handedOver = granted.provisional() || begin != granted.ownership().begin();
+		return true;
+	}
+
+	// ----- the end
+
+	private boolean over() {
+		this.stage = Stage.OVER;
+		return true;
+	}
+
+	private boolean failed(Refusal reason, @Nullable StoreException trouble) {
+		this.failure = new Outcome.Failed(reason, trouble);
+		this.lease = null;
+		passTurn();
+		return over();
+	}
+
+	private void passTurn() {
+		if (this.turn != null) {
+			this.engine.queues().pass(this.turn);
+			this.turn = null;
+		}
+	}
+
+	/**
+	 * Leaves nothing behind.
+	 */
+	private void leave() {
+		this.stage = Stage.OVER;
+		if (this.lease != null) {
+			this.lease.end(false);
+			return;
+		}
+		if (this.acquisition != null) {
+			this.acquisition.abandon(Refusal.UNAVAILABLE);
+		}
+		if (this.turn == null && this.place != null && !this.engine.queues().abandon(this.place)) {
+			this.turn = this.place;
+		}
+		if (this.turn != null) {
+			this.turn.answered();
+		}
+		passTurn();
+	}
+
+}

@@ -1,0 +1,124 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.LockException;
+import io.github.lockstarter.LockRequest;
+
+/**
+ * One call for one lock or several: what it asks of the engine, and how it ends. The same
+ * for callers that block and for those that do not.
+ */
+final class LockCall {
+
+	private final Engine engine;
+
+	private final LockRequest request;
+
+	private final LeaseTerms terms;
+
+	private final WaitBudget budget;
+
+	LockCall(Engine engine, LockRequest request) {
+		LockSettings settings = engine.settings();
+		this.engine = engine;
+		this.request = request;
+		this.terms = LeaseTerms.of(request, settings);
+		this.budget = WaitBudget.of(engine.clock().nanoTime(), nanos(request.waitTime().orElse(settings.waitTime())),
+				settings.commandTimeout().toNanos());
+	}
+
+	/**
+	 * The way to what the call asks for.
+	 * @param owners the owner context for a lock name
+	 * @param wake wakes whoever drives it
+	 */
+	WayIn wayIn(Function<String, Object> owners, Runnable wake) {
+		if (this.request.names().size() == 1) {
+			return contender(owners, this.request.name(), this.budget, wake);
+		}
+		return new MultiAcquisition(this.engine,
+				(waiting) -> this.request.names()
+					.stream()
+					.map((name) -> contender(owners, name, waiting, wake))
+					.toList(),
+				this.budget);
+	}
+
+	private Contender contender(Function<String, Object> owners, String name, WaitBudget waiting, Runnable wake) {
+		return new Contender(this.engine, new HoldKey(owners.apply(name), name), this.terms, this.request.fair(),
+				waiting, wake);
+	}
+
+	/**
+	 * Tells observers how it ended.
+	 * @param wayIn the way, which is over
+	 * @param tell how observers are told
+	 * @return the lease
+	 * @throws LockException why it was not acquired
+	 */
+	StagedLease conclude(WayIn wayIn, Consumer<Consumer<LockObserver>> tell) {
+		Outcome.Failed failed = tellObservers(wayIn, tell);
+		if (failed != null) {
+			throw refused(wayIn, failed);
+		}
+		return wayIn.lease();
+	}
+
+	/**
+	 * The same as {@link #conclude}, with null where another held the lock.
+	 */
+	@Nullable StagedLease concludeOrNull(WayIn wayIn, Consumer<Consumer<LockObserver>> tell) {
+		Outcome.Failed failed = tellObservers(wayIn, tell);
+		if (failed != null && failed.reason() != Refusal.HELD_BY_ANOTHER) {
+			throw refused(wayIn, failed);
+		}
+		return (failed != null) ? null : wayIn.lease();
+	}
+
+	private Outcome.@Nullable Failed tellObservers(WayIn wayIn, Consumer<Consumer<LockObserver>> tell) {
+		Contender refused = wayIn.refused();
+		Duration waited = waited();
+		if (refused == null) {
+			wayIn.parts().forEach((part) -> tellAcquired(part, waited, tell));
+			return null;
+		}
+		Outcome.Failed failed = refused.failure();
+		if (failed != null && !refused.isReentered()) {
+			tell.accept((observer) -> observer.notAcquired(refused.name(), failed.reason(), waited));
+		}
+		return failed;
+	}
+
+	private static void tellAcquired(Contender part, Duration waited, Consumer<Consumer<LockObserver>> tell) {
+		if (part.isReentered()) {
+			return;
+		}
+		long token = part.lease().fencingToken();
+		if (part.isHandedOver()) {
+			tell.accept((observer) -> observer.handedOver(part.name(), token));
+		}
+		tell.accept((observer) -> observer.acquired(part.name(), token, waited));
+	}
+
+	private LockException refused(WayIn wayIn, Outcome.Failed failed) {
+		Contender refused = wayIn.refused();
+		return LockMessages.refused((refused != null) ? refused.name() : "", failed.reason(), failed.trouble(),
+				waited());
+	}
+
+	private Duration waited() {
+		return Duration.ofNanos(this.engine.clock().nanoTime() - this.budget.begin());
+	}
+
+	private static long nanos(Duration duration) {
+		// A wait of centuries is a wait for ever.
+		return (duration.compareTo(Duration.ofDays(10_000)) > 0) ? Duration.ofDays(10_000).toNanos()
+				: duration.toNanos();
+	}
+
+}

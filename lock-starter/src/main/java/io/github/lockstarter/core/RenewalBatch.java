@@ -1,0 +1,47 @@
+package io.github.lockstarter.core;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one look at the holds finds due, to be sent together. A store that throws has
+ * failed for all of them. For one thread.
+ */
+final class RenewalBatch implements RenewalRequests {
+
+	private final List<Renewal> renewals = new ArrayList<>();
+
+	private final List<BiConsumer<@Nullable Grant, @Nullable Throwable>> receivers = new ArrayList<>();
+
+	@Override
+	public void add(Renewal renewal, BiConsumer<@Nullable Grant, @Nullable Throwable> answer) {
+		this.renewals.add(renewal);
+		this.receivers.add(answer);
+	}
+
+	void send(LockStore store) {
+		if (this.renewals.isEmpty()) {
+			return;
+		}
+		List<CompletionStage<Grant>> answers = answers(store);
+		for (int i = 0; i < answers.size(); i++) {
+			answers.get(i).whenComplete(this.receivers.get(i));
+		}
+	}
+
+	private List<CompletionStage<Grant>> answers(LockStore store) {
+		try {
+			return store.renew(this.renewals);
+		}
+		catch (RuntimeException ex) {
+			return Collections.nCopies(this.renewals.size(), CompletableFuture.failedStage(ex));
+		}
+	}
+
+}

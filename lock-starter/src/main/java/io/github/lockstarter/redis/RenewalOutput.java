@@ -1,0 +1,49 @@
+package io.github.lockstarter.redis;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.CommandOutput;
+
+import io.github.lockstarter.core.Grant;
+import io.github.lockstarter.core.StoreException;
+
+/**
+ * Reads the reply to a renewal of many locks as it arrives: server time, then for each
+ * lock the lease left, zero if it is lost, or the error that it gave.
+ */
+final class RenewalOutput extends CommandOutput<String, String, List<CompletionStage<Grant>>> {
+
+	private long serverNow;
+
+	private boolean first = true;
+
+	RenewalOutput() {
+		super(StringCodec.UTF8, new ArrayList<>());
+	}
+
+	@Override
+	public void set(long integer) {
+		if (this.first) {
+			this.serverNow = integer;
+			this.first = false;
+		}
+		else {
+			Grant.Status status = (integer > 0) ? Grant.Status.OWNED : Grant.Status.LOST;
+			this.output.add(CompletableFuture.completedStage(new Grant(status, this.serverNow, 0, 0, integer, 0, "")));
+		}
+	}
+
+	@Override
+	public void set(ByteBuffer error) {
+		String message = StandardCharsets.UTF_8.decode(error).toString();
+		this.output
+			.add(CompletableFuture.failedStage(new StoreException(StoreException.Outcome.UNKNOWN, message, null)));
+	}
+
+}
