@@ -37,8 +37,8 @@ class CrashedHolder implements Scenario {
 							+ "Start the second server from this page first.");
 		}
 		String lock = stage.fresh("crash");
-		stage.hold(there, lock, LEASE_MILLIS, 20_000).exceptionally((ex) -> null);
-		HeldLock crashed = stage.awaitHolder(lock, 0);
+		CompletableFuture<Void> holding = stage.hold(there, lock, LEASE_MILLIS, 20_000);
+		HeldLock crashed = stage.awaitHolder(lock, 0, holding);
 		long held = stage.millis();
 		stage.say(there, "holds " + lock + " with a lease of 3 s (token " + crashed.fencingToken() + ")");
 		CompletableFuture<Void> waiting = stage.hold(stage.here(), lock, LEASE_MILLIS, 200);
@@ -46,7 +46,7 @@ class CrashedHolder implements Scenario {
 		stage.pass(500);
 		this.second.kill();
 		stage.say(there, "is killed (process " + there.pid() + "): it can release nothing any more");
-		HeldLock next = stage.awaitHolder(lock, crashed.fencingToken());
+		HeldLock next = stage.awaitHolder(lock, crashed.fencingToken(), waiting);
 		long after = stage.millis() - held;
 		stage.say(stage.here(), "enters (token " + next.fencingToken() + ")");
 		waiting.join();

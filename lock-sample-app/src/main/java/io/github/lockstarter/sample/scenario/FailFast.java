@@ -22,7 +22,7 @@ class FailFast implements Scenario {
 	public void play(Stage stage, boolean guarded) {
 		String lock = stage.fresh("import");
 		CompletableFuture<Void> holding = stage.hold(stage.there(), lock, 5000, 1500);
-		HeldLock held = stage.awaitHolder(lock, 0);
+		HeldLock held = stage.awaitHolder(lock, 0, holding);
 		stage.say(stage.there(), "holds " + lock + " and works for 1.5 s (token " + held.fencingToken() + ")");
 		Answer answer = stage.send(stage.here(), "POST", "/imports/" + lock).join();
 		stage.say(stage.here(), "asks with a wait time of 0: " + answer.status() + " "

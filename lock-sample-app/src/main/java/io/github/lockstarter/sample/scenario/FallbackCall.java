@@ -22,8 +22,8 @@ class FallbackCall implements Scenario {
 		Answer first = stage.send(stage.here(), "POST", "/report?buildingMillis=0").join();
 		stage.say(stage.here(), "has built a report, at " + time(first));
 		CompletableFuture<Answer> building = stage.send(stage.there(), "POST", "/report?buildingMillis=1500");
-		stage.say(stage.there(),
-				"builds a new one under the lock " + stage.awaitHolder("report", 0).name() + ", which takes 1.5 s");
+		stage.say(stage.there(), "builds a new one under the lock " + stage.awaitHolder("report", 0, building).name()
+				+ ", which takes 1.5 s");
 		Answer meanwhile = stage.send(stage.here(), "POST", "/report?buildingMillis=1500").join();
 		stage.say(stage.here(), "is asked meanwhile, and answers after " + meanwhile.millis()
 				+ " ms with the report of " + time(meanwhile) + ": its fallback");

@@ -48,7 +48,7 @@ class RepeatedMessage implements Scenario {
 		stage.say(server, what + ": " + switch (answer.status()) {
 			case 201 -> "ships parcel " + answer.body().path("parcel").asLong(0);
 			case 200 -> "a repetition, skipped";
-			default -> answer.status() + " " + answer.body().path("detail").asString("");
+			default -> answer.words();
 		});
 	}
 

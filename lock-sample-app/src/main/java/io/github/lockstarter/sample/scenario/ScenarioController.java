@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -92,6 +93,9 @@ class ScenarioController {
 		}
 		catch (LockException ex) {
 			stage.failed("Redis does not answer, so nobody gets a lock: " + ex.getMessage());
+		}
+		catch (CompletionException ex) {
+			stage.failed(String.valueOf(((ex.getCause() != null) ? ex.getCause() : ex).getMessage()));
 		}
 		catch (RuntimeException ex) {
 			stage.failed(String.valueOf(ex.getMessage()));

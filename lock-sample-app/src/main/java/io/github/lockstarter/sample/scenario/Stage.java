@@ -77,13 +77,20 @@ final class Stage {
 	 * Waits until somebody holds the lock.
 	 * @param lock the name of the lock
 	 * @param after the fencing token that the holder's must be larger than
+	 * @param caller the call that is to take it
+	 * @throws IllegalStateException if that call ends before
 	 */
-	HeldLock awaitHolder(String lock, long after) {
+	HeldLock awaitHolder(String lock, long after, CompletableFuture<?> caller) {
 		long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
 		while (System.nanoTime() < deadline) {
+			boolean ended = caller.isDone();
 			HeldLock held = find(lock).filter((candidate) -> candidate.fencingToken() > after).orElse(null);
 			if (held != null) {
 				return held;
+			}
+			if (ended) {
+				throw new IllegalStateException("The lock " + lock + " was not taken: "
+						+ ((caller.join() instanceof Answer answer) ? answer.words() : "the task has ended."));
 			}
 			pass(20);
 		}

@@ -70,7 +70,11 @@ public class ServerCalls {
 						new IllegalStateException(server.name() + " answers " + info.statusCode()));
 			}
 			return BodyHandlers.fromLineSubscriber(new LineSubscriber(line)).apply(info);
-		}).thenAccept((response) -> {
+		}).handle((response, ex) -> {
+			if (ex != null) {
+				throw new IllegalStateException(server.name() + " has gone.", ex);
+			}
+			return null;
 		});
 	}
 
@@ -106,6 +110,15 @@ public class ServerCalls {
 	 * @param millis how long it took, in milliseconds
 	 */
 	public record Answer(String server, int status, JsonNode body, long millis) {
+
+		/**
+		 * The answer for people.
+		 * @return the status and what was said with it
+		 */
+		public String words() {
+			return (this.status != 0) ? (this.status + " " + this.body.path("detail").asString("")).strip()
+					: "could not be reached";
+		}
 
 	}
 

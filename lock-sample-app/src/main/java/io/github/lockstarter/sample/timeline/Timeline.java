@@ -88,7 +88,7 @@ class Timeline {
 		return this.calls.stream(server, path, (line) -> told.accept(this.json.readValue(line, TaskEvent.class)))
 			.exceptionally((ex) -> {
 				told.accept(new TaskEvent(number, server.name(), Kind.FAILED, System.currentTimeMillis() * 1000, "", 0,
-						server.name() + " has gone"));
+						server.name() + " has gone."));
 				return null;
 			});
 	}
