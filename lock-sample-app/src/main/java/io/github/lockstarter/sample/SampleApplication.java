@@ -1,21 +1,38 @@
 package io.github.lockstarter.sample;
 
+import java.util.List;
+import java.util.Map;
+
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.scheduling.annotation.EnableScheduling;
 
 import io.github.lockstarter.sample.redis.LocalRedisListener;
+import io.github.lockstarter.sample.servers.EndWithParent;
 
 /**
- * The sample application. Start it twice, the second time with
- * {@code --server.port=8081}: both share one Redis.
+ * The sample application. Start it with {@code --pair}, or twice, the second time with
+ * {@code --server.port=8081}: both servers share one Redis. With {@code --console} it
+ * serves nothing, prints a run of ten tasks, and ends.
  */
 @SpringBootApplication
+@EnableScheduling
 public class SampleApplication {
 
 	public static void main(String[] args) {
+		EndWithParent.watchIfAsked();
 		SpringApplication application = new SpringApplication(SampleApplication.class);
 		application.addListeners(new LocalRedisListener());
-		application.run(args);
+		if (List.of(args).contains("--console")) {
+			application.setWebApplicationType(WebApplicationType.NONE);
+			application.setLogStartupInfo(false);
+			application.setDefaultProperties(Map.of("logging.level.root", "warn", "sample.job.cron", "-"));
+			application.run(args).close();
+		}
+		else {
+			application.run(args);
+		}
 	}
 
 }

@@ -5,10 +5,10 @@ import java.util.Map;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -33,9 +33,15 @@ class PointsController {
 		return booking;
 	}
 
-	@GetMapping("/{userName}")
-	Map<String, Object> balance(@PathVariable String userName) {
+	@GetMapping
+	Map<String, Object> balance(@RequestParam String userName) {
 		return Map.of("userName", userName, "points", this.ledger.balanceOf(userName));
+	}
+
+	@DeleteMapping(params = "userName")
+	@ResponseStatus(HttpStatus.NO_CONTENT)
+	void delete(@RequestParam String userName) {
+		this.ledger.delete(userName);
 	}
 
 	@DeleteMapping

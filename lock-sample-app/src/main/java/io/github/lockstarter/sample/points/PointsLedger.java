@@ -34,6 +34,10 @@ class PointsLedger {
 			.sum();
 	}
 
+	void delete(String userName) {
+		this.redis.delete(PREFIX + userName);
+	}
+
 	void deleteAll() {
 		try (Cursor<String> keys = this.redis.scan(ScanOptions.scanOptions().match(PREFIX + "*").build())) {
 			List<String> found = keys.stream().distinct().toList();

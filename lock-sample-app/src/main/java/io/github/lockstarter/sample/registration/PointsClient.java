@@ -37,10 +37,14 @@ class PointsClient {
 
 	long balanceOf(String userName) {
 		Balance balance = this.http.get()
-			.uri(baseUrl() + "/points/{userName}", userName)
+			.uri(baseUrl() + "/points?userName={userName}", userName)
 			.retrieve()
 			.requiredBody(Balance.class);
 		return balance.points();
+	}
+
+	void delete(String userName) {
+		this.http.delete().uri(baseUrl() + "/points?userName={userName}", userName).retrieve().toBodilessEntity();
 	}
 
 	void deleteAll() {

@@ -5,6 +5,7 @@ import java.util.stream.Collectors;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.annotation.Order;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.QueryTimeoutException;
@@ -29,7 +30,9 @@ import io.github.lockstarter.LockNotAcquiredException;
  * (422: wait for that registration) is never mixed up with a Redis that cannot be asked
  * (503: try again later).
  */
-@RestControllerAdvice
+@RestControllerAdvice(
+		basePackages = { "io.github.lockstarter.sample.registration", "io.github.lockstarter.sample.points" })
+@Order(0)
 class RegistrationProblems extends ResponseEntityExceptionHandler {
 
 	private static final Log logger = LogFactory.getLog(RegistrationProblems.class);

@@ -6,6 +6,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -32,6 +33,19 @@ class UserController {
 	@GetMapping("/users/{userName}")
 	UserName one(@PathVariable String userName) {
 		return new UserName(userName, this.users.findAllByName(userName), this.points.balanceOf(userName));
+	}
+
+	// As a parameter: a slash in a name is no part of the path
+	@GetMapping(path = "/users", params = "userName")
+	UserName oneByParameter(@RequestParam String userName) {
+		return one(userName);
+	}
+
+	@DeleteMapping(path = "/users", params = "userName")
+	@ResponseStatus(HttpStatus.NO_CONTENT)
+	void delete(@RequestParam String userName) {
+		this.users.delete(userName);
+		this.points.delete(userName);
 	}
 
 	@DeleteMapping("/users")

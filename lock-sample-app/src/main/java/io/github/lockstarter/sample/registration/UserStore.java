@@ -63,6 +63,11 @@ class UserStore {
 		this.redis.opsForList().rightPush(IDS_BY_NAME + user.userName(), Long.toString(user.id()));
 	}
 
+	void delete(String userName) {
+		findAllByName(userName).forEach((user) -> this.redis.delete(USER + user.id()));
+		this.redis.delete(IDS_BY_NAME + userName);
+	}
+
 	void deleteAll() {
 		this.redis.delete(scan(IDS_BY_NAME));
 		this.redis.delete(scan(USER));

@@ -1,0 +1,59 @@
+package io.github.lockstarter.sample.locks;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.QueryTimeoutException;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
+
+import io.github.lockstarter.LockException;
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockNotAcquiredException;
+
+/**
+ * What a client is told of locks by every controller that does not say it in words of its
+ * own.
+ */
+@RestControllerAdvice
+@Order(Ordered.LOWEST_PRECEDENCE)
+class LockProblems extends ResponseEntityExceptionHandler {
+
+	private static final Log logger = LogFactory.getLog(LockProblems.class);
+
+	@ExceptionHandler
+	ProblemDetail heldByAnother(LockNotAcquiredException ex) {
+		return problem(HttpStatus.UNPROCESSABLE_CONTENT, "Held by another", ex.getMessage());
+	}
+
+	@ExceptionHandler
+	ProblemDetail lost(LockLostException ex) {
+		return problem(HttpStatus.INTERNAL_SERVER_ERROR, "Lock lost", ex.getMessage());
+	}
+
+	@ExceptionHandler
+	ProblemDetail unavailable(LockException ex) {
+		logger.warn("Refused: " + ex.getMessage());
+		return problem(HttpStatus.SERVICE_UNAVAILABLE, "Locks unavailable",
+				"Redis does not answer, so no lock is given and nothing was done. Try again later.");
+	}
+
+	@ExceptionHandler({ DataAccessResourceFailureException.class, QueryTimeoutException.class })
+	ProblemDetail storeUnavailable(Exception ex) {
+		logger.warn("A store is out of reach: " + ex.getMessage());
+		return problem(HttpStatus.SERVICE_UNAVAILABLE, "Store unavailable",
+				"What is stored cannot be read or written now. Try again later.");
+	}
+
+	private static ProblemDetail problem(HttpStatus status, String title, String detail) {
+		ProblemDetail problem = ProblemDetail.forStatusAndDetail(status, detail);
+		problem.setTitle(title);
+		return problem;
+	}
+
+}

@@ -1,0 +1,81 @@
+package io.github.lockstarter.sample.locks;
+
+import java.util.List;
+
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.dao.DataAccessException;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+
+import io.github.lockstarter.LockException;
+import io.github.lockstarter.sample.live.EventHub;
+import io.github.lockstarter.sample.locks.LockBoard.HeldLock;
+import io.github.lockstarter.sample.servers.SecondServer;
+import io.github.lockstarter.sample.servers.Server;
+import io.github.lockstarter.sample.servers.ServerDirectory;
+
+/**
+ * Tells open pages twice a second which servers run, whether Redis answers, and who holds
+ * what. Does nothing while no page is open.
+ */
+@Component
+class StateWatch {
+
+	private final EventHub hub;
+
+	private final LockBoard board;
+
+	private final ServerDirectory servers;
+
+	private final SecondServer second;
+
+	private final String redisAddress;
+
+	StateWatch(EventHub hub, LockBoard board, ServerDirectory servers, SecondServer second,
+			@Value("${spring.data.redis.host}:${spring.data.redis.port}") String redisAddress) {
+		this.hub = hub;
+		this.board = board;
+		this.servers = servers;
+		this.second = second;
+		this.redisAddress = redisAddress;
+	}
+
+	@Scheduled(fixedDelay = 500)
+	void look() {
+		if (this.hub.hasPages()) {
+			this.hub.send("state", state());
+		}
+	}
+
+	private State state() {
+		List<HeldLock> locks = List.of();
+		boolean redisAnswers = true;
+		try {
+			locks = this.board.held();
+		}
+		catch (DataAccessException | LockException ex) {
+			redisAnswers = false;
+		}
+		List<Integer> ports = this.servers.servers().stream().map(Server::port).toList();
+		boolean secondServes = this.servers.servers().stream().anyMatch((server) -> server.pid() == this.second.pid());
+		return new State(this.servers.self().port(), ports, this.second.isRunning(), secondServes, this.redisAddress,
+				redisAnswers, locks);
+	}
+
+	/**
+	 * How things stand.
+	 *
+	 * @param self the port of the server that tells this
+	 * @param servers the ports of all servers
+	 * @param secondRuns whether the second server, started by this one, is a process
+	 * @param secondServes whether it serves already
+	 * @param redisAddress where Redis is
+	 * @param redisAnswers whether Redis answers
+	 * @param locks who holds what
+	 */
+	record State(int self, List<Integer> servers, boolean secondRuns, boolean secondServes, String redisAddress,
+			boolean redisAnswers, List<HeldLock> locks) {
+
+	}
+
+}

@@ -1,0 +1,98 @@
+package io.github.lockstarter.sample.race;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.springframework.stereotype.Component;
+import org.springframework.web.util.UriUtils;
+import tools.jackson.databind.JsonNode;
+
+import io.github.lockstarter.sample.servers.Server;
+import io.github.lockstarter.sample.servers.ServerCalls;
+import io.github.lockstarter.sample.servers.ServerCalls.Answer;
+import io.github.lockstarter.sample.servers.ServerDirectory;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/**
+ * Sends one registration many times at once, to the servers in turn, and once more when
+ * all are answered; then looks at what is stored.
+ */
+@Component
+class Race {
+
+	private final ServerDirectory servers;
+
+	private final ServerCalls calls;
+
+	Race(ServerDirectory servers, ServerCalls calls) {
+		this.servers = servers;
+		this.calls = calls;
+	}
+
+	/**
+	 * Runs the race. Users of that name are deleted before.
+	 * @param userName who is to be registered
+	 * @param requests how many times at once
+	 * @param locked whether with the lock
+	 * @return what came of it
+	 */
+	Outcome run(String userName, int requests, boolean locked) {
+		String user = "/users?userName=" + UriUtils.encode(userName, UTF_8);
+		Server self = this.servers.self();
+		this.calls.send(self, "DELETE", user, "").join();
+		List<Server> all = this.servers.servers();
+		String path = locked ? "/users" : "/unlocked/users";
+		List<CompletableFuture<Answer>> sent = IntStream.range(0, requests)
+			.mapToObj((i) -> register(all.get(i % all.size()), path, userName))
+			.toList();
+		Stream<Answer> answers = sent.stream().map(CompletableFuture::join).toList().stream();
+		Answer late = register(all.get(all.size() - 1), path, userName).join();
+		Answer left = this.calls.send(self, "GET", user, "").join();
+		return new Outcome(userName, locked, Stream.concat(answers, Stream.of(late)).map(Reply::of).toList(),
+				left.status() == 200, left.body().path("users"), left.body().path("points").asLong(0));
+	}
+
+	private CompletableFuture<Answer> register(Server server, String path, String userName) {
+		return this.calls.send(server, "POST", path, Map.of("userName", userName));
+	}
+
+	/**
+	 * What came of a race.
+	 *
+	 * @param userName who was to be registered
+	 * @param locked whether with the lock
+	 * @param answers the answers in the order in which the requests were sent; the last
+	 * one is that of the late request
+	 * @param known whether the users could be looked up afterwards
+	 * @param users the users of that name
+	 * @param points the points given to that name
+	 */
+	record Outcome(String userName, boolean locked, List<Reply> answers, boolean known, JsonNode users, long points) {
+
+	}
+
+	/**
+	 * An answer to a registration.
+	 *
+	 * @param server the name of the server that gave it
+	 * @param status its HTTP status, 0 where the server could not be reached
+	 * @param words what it said, if it refused
+	 * @param userId the id of the stored user, 0 for none
+	 * @param millis how long it took, in milliseconds
+	 */
+	record Reply(String server, int status, String words, long userId, long millis) {
+
+		private static Reply of(Answer answer) {
+			String words = (answer.status() != 0) ? answer.body().path("detail").asString("")
+					: "The server could not be reached.";
+			return new Reply(answer.server(), answer.status(), words, answer.body().path("id").asLong(0),
+					answer.millis());
+		}
+
+	}
+
+}

@@ -1,0 +1,163 @@
+package io.github.lockstarter.sample.servers;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.context.event.EventListener;
+import org.springframework.core.env.Environment;
+import org.springframework.stereotype.Component;
+
+import io.github.lockstarter.sample.SampleApplication;
+
+/**
+ * A second server, in a JVM of its own: the child of this one, with the same class path
+ * and the same Redis. It ends with this one, however this one ends. At most one at a
+ * time. With the argument {@code --pair} it is started as soon as this server is ready.
+ */
+@Component
+public class SecondServer {
+
+	private static final Log logger = LogFactory.getLog(SecondServer.class);
+
+	private static final int PORTS_TO_TRY = 20;
+
+	private final ServerDirectory directory;
+
+	private final Environment environment;
+
+	private @Nullable Process process;
+
+	private boolean closed;
+
+	SecondServer(ServerDirectory directory, Environment environment) {
+		this.directory = directory;
+		this.environment = environment;
+	}
+
+	@EventListener(ApplicationReadyEvent.class)
+	void startIfAsked() {
+		if (this.environment.containsProperty("pair") && this.directory.self().port() != 0) {
+			start();
+		}
+	}
+
+	/**
+	 * Starts the second server, unless it runs. Returns at once; the server is there when
+	 * the {@link ServerDirectory} has it.
+	 */
+	public synchronized void start() {
+		if (isRunning() || this.closed) {
+			return;
+		}
+		int port = freePortAbove(this.directory.self().port());
+		try {
+			Process started = new ProcessBuilder(command(port)).redirectErrorStream(true)
+				.redirectOutput(ProcessBuilder.Redirect.INHERIT)
+				.start();
+			this.process = started;
+			started.onExit().thenRun(() -> ended(started));
+			logger.info("Starts a second server at http://localhost:" + port + " (process " + started.pid()
+					+ "), which ends with this one");
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("The second server cannot be started", ex);
+		}
+	}
+
+	/**
+	 * Kills the second server, as a crash does: it does not get to release anything.
+	 * Returns when it is gone.
+	 * @return whether there was one
+	 */
+	public boolean kill() {
+		Process running;
+		synchronized (this) {
+			running = this.process;
+		}
+		if (running == null || !running.isAlive()) {
+			return false;
+		}
+		running.destroyForcibly();
+		running.onExit().join();
+		this.directory.forget(running.pid());
+		return true;
+	}
+
+	/**
+	 * Whether the process of the second server is there; it may still be starting.
+	 * @return whether it runs
+	 */
+	public synchronized boolean isRunning() {
+		return this.process != null && this.process.isAlive();
+	}
+
+	/**
+	 * The process id of the second server.
+	 * @return the id, or 0 where none was started
+	 */
+	public synchronized long pid() {
+		return (this.process != null) ? this.process.pid() : 0;
+	}
+
+	@EventListener(ContextClosedEvent.class)
+	void stop() {
+		Process running;
+		synchronized (this) {
+			this.closed = true;
+			running = this.process;
+		}
+		if (running != null) {
+			running.destroy();
+			running.onExit().completeOnTimeout(running, 10, TimeUnit.SECONDS).join().destroyForcibly();
+		}
+	}
+
+	private void ended(Process ended) {
+		this.directory.forget(ended.pid());
+		logger.info("The second server (process " + ended.pid() + ") has ended with " + ended.exitValue());
+	}
+
+	private List<String> command(int port) {
+		String classPath = System.getProperty("java.class.path");
+		List<String> command = new ArrayList<>();
+		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+		command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-D" + EndWithParent.PROPERTY + "=true"));
+		boolean packaged = SecondServer.class.getResource("SecondServer.class").getProtocol().equals("jar");
+		command.addAll(
+				packaged ? List.of("-jar", classPath) : List.of("-cp", classPath, SampleApplication.class.getName()));
+		command.add("--server.port=" + port);
+		Stream.of("spring.data.redis.host", "spring.data.redis.port", "sample.database.path")
+			.forEach((property) -> command.add("--" + property + "=" + this.environment.getProperty(property)));
+		return command;
+	}
+
+	private static int freePortAbove(int port) {
+		for (int candidate = port + 1; candidate <= Math.min(port + PORTS_TO_TRY, 65535); candidate++) {
+			if (isFree(candidate)) {
+				return candidate;
+			}
+		}
+		return 0;
+	}
+
+	private static boolean isFree(int port) {
+		try (ServerSocket socket = new ServerSocket(port)) {
+			return socket.isBound();
+		}
+		catch (IOException ex) {
+			return false;
+		}
+	}
+
+}

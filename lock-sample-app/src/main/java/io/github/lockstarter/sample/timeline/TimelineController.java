@@ -1,0 +1,65 @@
+package io.github.lockstarter.sample.timeline;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter;
+
+import io.github.lockstarter.sample.timeline.Timeline.Run;
+
+/**
+ * Starts the tasks of a timeline; answers line by line, in words, while they run.
+ */
+@RestController
+class TimelineController {
+
+	private static final int MOST_TASKS = 20;
+
+	private static final int LONGEST_WORK_MILLIS = 1000;
+
+	private final Timeline timeline;
+
+	TimelineController(Timeline timeline) {
+		this.timeline = timeline;
+	}
+
+	@PostMapping("/timelines")
+	ResponseEntity<ResponseBodyEmitter> start(@RequestParam(defaultValue = "true") boolean locked,
+			@RequestParam(defaultValue = "10") int tasks, @RequestParam(defaultValue = "300") int workMillis) {
+		ResponseBodyEmitter emitter = new ResponseBodyEmitter(0L);
+		this.timeline
+			.start(locked, Math.max(1, Math.min(tasks, MOST_TASKS)),
+					Math.max(1, Math.min(workMillis, LONGEST_WORK_MILLIS)),
+					(event) -> send(emitter, "%-9s %s".formatted(event.server().replace("server ", ":"), event.line())))
+			.whenComplete((run, ex) -> {
+				send(emitter, "At most " + run.mostAtOnce() + " of " + run.tasks() + " tasks worked at the same time.");
+				emitter.complete();
+			});
+		return ResponseEntity.ok().contentType(MediaType.TEXT_PLAIN).body(emitter);
+	}
+
+	@GetMapping("/timelines")
+	List<Run> last() {
+		return Stream.of(this.timeline.last(false), this.timeline.last(true)).flatMap(Optional::stream).toList();
+	}
+
+	private static void send(ResponseBodyEmitter emitter, String line) {
+		synchronized (emitter) {
+			try {
+				emitter.send(line + "\n", MediaType.TEXT_PLAIN);
+			}
+			catch (IOException | IllegalStateException ex) {
+				// nobody listens
+			}
+		}
+	}
+
+}

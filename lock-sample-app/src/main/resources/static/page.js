@@ -1,0 +1,58 @@
+import { byId, call, element } from './dom.js';
+import { Live } from './live.js';
+import { initLocks } from './locks.js';
+import { initRace } from './race.js';
+import { initScenarios } from './scenarios.js';
+import { initTimeline } from './timeline.js';
+
+const live = new Live('events');
+initRace();
+initTimeline(live);
+initScenarios(live);
+initLocks(live);
+live.on('state', showState);
+live.onConnection((connected) => {
+	if (!connected) {
+		trouble('This server does not answer. The page tries again by itself.');
+	}
+});
+byId('start-second').addEventListener('click', () => call('POST', 'servers/second').catch((problem) => trouble(problem.message)));
+
+let inTrouble = false;
+
+function showState(state) {
+	const chips = state.servers.map((port) => chip('server ' + port + ((port === state.self) ? ', which serves this page' : ''), true));
+	chips.push(chip('Redis at ' + state.redisAddress + (state.redisAnswers ? '' : ' does not answer'), state.redisAnswers));
+	const words = chips.map((one) => one.textContent).join();
+	if (byId('servers').dataset.words !== words) {
+		byId('servers').dataset.words = words;
+		byId('servers').replaceChildren(...chips);
+	}
+	const alone = state.servers.length < 2;
+	byId('second').hidden = !alone;
+	byId('start-second').hidden = state.secondRuns;
+	byId('second').firstElementChild.textContent = state.secondRuns ? 'The second server is starting…'
+		: 'Only one server runs. The experiments work, but two servers tell more.';
+	if (!state.redisAnswers) {
+		trouble('Redis does not answer at ' + state.redisAddress + '. Nobody gets a lock, and what needs one is refused '
+			+ 'with 503: nothing runs without its lock. This goes away by itself when Redis is back.');
+	}
+	else if (inTrouble) {
+		inTrouble = false;
+		byId('trouble').hidden = true;
+		byId('recovered').textContent = 'All is well again since ' + new Date().toLocaleTimeString() + '.';
+	}
+}
+
+function trouble(words) {
+	inTrouble = true;
+	byId('recovered').textContent = '';
+	if (byId('trouble').textContent !== words) {
+		byId('trouble').textContent = words;
+	}
+	byId('trouble').hidden = false;
+}
+
+function chip(words, well) {
+	return element('li', { textContent: words, className: well ? '' : 'away' });
+}

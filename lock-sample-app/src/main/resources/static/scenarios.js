@@ -1,0 +1,106 @@
+import { busy, byId, call, element } from './dom.js';
+
+const SCENARIOS = [
+	{ name: 'paused-holder', title: '…a holder is paused past its lease?', code: 'stock/StockService.java',
+		text: 'A long garbage collection, a suspended machine: the process stops, its lease runs out, another enters. Then the '
+			+ 'first one wakes up and writes what it worked out before.',
+		guarded: 'With the fencing token', unguarded: 'Without it' },
+	{ name: 'crashed-holder', title: '…a holder crashes?', code: 'scenario/CrashedHolder.java',
+		text: 'The second server is killed while it holds the lock. It releases nothing.', guarded: 'Kill the second server' },
+	{ name: 'repeated-message', title: '…a message is delivered five times?', code: 'shipping/ShippingService.java',
+		text: 'Brokers deliver at least once. A minimum hold keeps the lock taken for 3 s after it was acquired: the '
+			+ 'idempotency window.', guarded: 'With the lock', unguarded: 'Without it' },
+	{ name: 'fail-fast', title: '…a caller does not want to wait?', code: 'scenario/ImportController.java',
+		text: 'With a wait time of 0 a caller is told at once that another holds the lock.', guarded: 'Play' },
+	{ name: 'fallback', title: '…a caller has something else to offer?', code: 'report/ReportService.java',
+		text: 'While one server builds a report, the other answers with its fallback: the last report.', guarded: 'Play' },
+	{ name: 'cache-miss', title: '…a price runs out of the cache?', code: 'price/PriceService.java',
+		text: 'Twenty callers miss it at the same moment. Lock, look again, load: then one goes to the slow origin.',
+		guarded: 'With the lock', unguarded: 'Without it' },
+	{ name: 'due-job', title: '…a job is due on every server?', code: 'job/CleanUpJob.java',
+		text: 'Each server has its clock. The one that comes first runs the job; the others skip it.', guarded: 'Play' },
+];
+
+const cards = new Map();
+
+export function initScenarios(live) {
+	for (const scenario of SCENARIOS) {
+		const card = new Card(scenario);
+		cards.set(scenario.name, card);
+		byId('scenarios').append(card.place);
+	}
+	const again = element('button', { type: 'button', textContent: 'Start the second server', hidden: true });
+	again.addEventListener('click', () => call('POST', 'servers/second').catch(() => {}));
+	cards.get('crashed-holder').place.querySelector('.buttons').append(again);
+	live.on('state', (state) => again.hidden = state.secondRuns || state.servers.length > 1);
+	live.on('step', (step) => cards.get(step.scenario)?.add(step));
+}
+
+// One at a time: a server that is killed in one of them plays in the others too
+function allButtons() {
+	return [...cards.values()].flatMap((card) => card.buttons);
+}
+
+class Card {
+
+	constructor(scenario) {
+		this.scenario = scenario;
+		this.steps = element('ol');
+		this.verdict = element('p', { className: 'verdict' });
+		this.verdict.setAttribute('role', 'status');
+		const buttons = element('p', { className: 'buttons' }, this.button(scenario.guarded, true));
+		if (scenario.unguarded) {
+			buttons.append(this.button(scenario.unguarded, false));
+		}
+		this.buttons = [...buttons.children];
+		this.place = element('article', { className: 'card', id: scenario.name },
+			element('h3', { textContent: scenario.title }), element('p', { textContent: scenario.text }), buttons, this.steps,
+			this.verdict, element('p', { className: 'note' }, 'To copy: ', element('code', { textContent: scenario.code })));
+		this.run = 0;
+	}
+
+	button(words, guarded) {
+		const button = element('button', { type: 'button', textContent: words, className: guarded ? 'primary' : '' });
+		button.addEventListener('click', () => busy(allButtons(), () => this.play(guarded)));
+		return button;
+	}
+
+	async play(guarded) {
+		this.clear();
+		try {
+			await call('POST', 'scenarios/' + this.scenario.name + '?guarded=' + guarded);
+		}
+		catch (problem) {
+			this.conclude('bad', problem.message);
+		}
+	}
+
+	add(step) {
+		if (step.run < this.run) {
+			return;
+		}
+		if (step.run > this.run) {
+			this.clear();
+			this.run = step.run;
+		}
+		if (step.kind === 'STEP') {
+			this.steps.append(element('li', {}, element('span', { textContent: step.atMillis + ' ms' }),
+				element('span', {}, element('strong', { textContent: step.who }), ' ' + step.words)));
+		}
+		else {
+			this.conclude((step.kind === 'GOOD') ? 'good' : 'bad', step.words);
+		}
+	}
+
+	conclude(kind, words) {
+		this.verdict.className = 'verdict ' + kind;
+		this.verdict.textContent = words;
+	}
+
+	clear() {
+		this.steps.replaceChildren();
+		this.verdict.className = 'verdict';
+		this.verdict.textContent = '';
+	}
+
+}
