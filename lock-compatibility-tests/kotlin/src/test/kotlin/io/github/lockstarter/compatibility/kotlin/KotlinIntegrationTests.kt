@@ -1,0 +1,134 @@
+package io.github.lockstarter.compatibility.kotlin
+
+import io.github.lockstarter.InvalidLockKeyException
+import io.github.lockstarter.LockOperations
+import io.github.lockstarter.test.TestRedis
+import kotlinx.coroutines.CompletableDeferred
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.async
+import kotlinx.coroutines.cancelAndJoin
+import kotlinx.coroutines.flow.toList
+import kotlinx.coroutines.runBlocking
+import kotlinx.coroutines.withContext
+import org.assertj.core.api.Assertions.assertThat
+import org.awaitility.Awaitility
+import org.junit.jupiter.api.AfterAll
+import org.junit.jupiter.api.BeforeAll
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.Timeout
+import org.springframework.boot.SpringApplication
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration
+import org.springframework.context.ConfigurableApplicationContext
+import org.springframework.context.annotation.Configuration
+
+/**
+ * Locked methods as Kotlin compiles them.
+ */
+@Timeout(60)
+class KotlinIntegrationTests {
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	open class Application
+
+	@Test
+	fun suspendingFunctionHoldsItsLockUntilItReturns() = runBlocking<Unit> {
+		val work = CompletableDeferred<String>()
+		val result = async(Dispatchers.Default) { users.register("ann", work) }
+		awaitHeld("kotlin-users:ann")
+		work.complete("registered")
+		assertThat(result.await()).isEqualTo("registered")
+		assertThat(isFree("kotlin-users:ann")).isTrue()
+	}
+
+	@Test
+	fun nullKeyIsAnExceptionInsideTheCoroutine() = runBlocking<Unit> {
+		val failure = runCatching { users.register(null, CompletableDeferred()) }.exceptionOrNull()
+		assertThat(failure).isInstanceOf(InvalidLockKeyException::class.java)
+	}
+
+	@Test
+	fun functionThatThrowsReleases() = runBlocking<Unit> {
+		val failure = runCatching { users.broken("bob") }.exceptionOrNull()
+		assertThat(failure).isInstanceOf(IllegalStateException::class.java).hasMessage("body of bob")
+		assertThat(isFree("kotlin-users:bob")).isTrue()
+	}
+
+	@Test
+	fun callOfTheSameLockFromInsideEntersIt() = runBlocking<Unit> {
+		assertThat(withContext(Dispatchers.IO) { users.nested("cid", users) }).isPositive()
+		assertThat(isFree("kotlin-users:cid")).isTrue()
+	}
+
+	@Test
+	fun cancelledCoroutineReleases() = runBlocking<Unit> {
+		val running = async(Dispatchers.Default) { users.register("dan", CompletableDeferred()) }
+		awaitHeld("kotlin-users:dan")
+		running.cancelAndJoin()
+		Awaitility.await().until { isFree("kotlin-users:dan") }
+	}
+
+	@Test
+	fun heldLockIsSkippedOrReplaced() = runBlocking<Unit> {
+		other.acquire("kotlin-busy:x").use {
+			assertThat(users.skipped("x")).isNull()
+			assertThat(users.replaced("x")).isEqualTo("instead of x")
+		}
+		assertThat(users.skipped("x")).isEqualTo("x")
+		assertThat(users.replaced("x")).isEqualTo("replaced x")
+	}
+
+	@Test
+	fun flowIsProducedUnderItsLock() = runBlocking<Unit> {
+		assertThat(users.held("x").toList()).containsExactly(true, true, true)
+		Awaitility.await().until { isFree("kotlin-flow:x") }
+	}
+
+	@Test
+	fun flowOfASuspendingFunctionIsProducedUnderItsLock() = runBlocking<Unit> {
+		assertThat(users.suspendedHeld("y").toList()).containsExactly(true, true, true)
+		Awaitility.await().until { isFree("kotlin-flow:y") }
+	}
+
+	@Test
+	fun defaultParametersAndPropertiesAreKeys() = runBlocking<Unit> {
+		assertThat(users.plain("eve")).isEqualTo("kotlin-default:eve-eu")
+		assertThat(users.suspended("eve")).isEqualTo("kotlin-default:eve-us")
+		assertThat(users.order(Order(Customer(7)))).isEqualTo("kotlin-data:7")
+	}
+
+	@Test
+	fun listIsSeveralLocks() = runBlocking<Unit> {
+		assertThat(users.several(listOf(3, 1, 2))).hasSize(3).allMatch { it > 0 }
+		assertThat(isFree("kotlin-several:1")).isTrue()
+	}
+
+	companion object {
+
+		private lateinit var applications: List<ConfigurableApplicationContext>
+
+		private val users get() = applications[0].getBean(Users::class.java)
+
+		private val other get() = applications[1].getBean(LockOperations::class.java)
+
+		@BeforeAll
+		@JvmStatic
+		fun start() {
+			applications = List(2) {
+				SpringApplication(Application::class.java, Users::class.java).run(
+					"--spring.data.redis.host=" + TestRedis.shared().host(),
+					"--spring.data.redis.port=" + TestRedis.shared().port())
+			}
+		}
+
+		@AfterAll
+		@JvmStatic
+		fun stop() = applications.forEach { it.close() }
+
+		private fun isFree(name: String) = other.describe(name).isEmpty
+
+		private fun awaitHeld(name: String) = Awaitility.await().until { !isFree(name) }
+
+	}
+
+}
