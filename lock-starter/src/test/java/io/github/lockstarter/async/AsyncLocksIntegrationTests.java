@@ -15,6 +15,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 import org.awaitility.Awaitility;
@@ -192,7 +193,7 @@ class AsyncLocksIntegrationTests {
 			CompletableFuture<AsyncLease> acquired = this.locks.acquire(this.name);
 			CompletableFuture<Object> executed = this.locks.execute(this.name,
 					(lease) -> CompletableFuture.supplyAsync(() -> "done", APPLICATION));
-			spin(i * 2_000L);
+			LockSupport.parkNanos(i * 2_000L);
 			acquired.cancel(true);
 			executed.cancel(true);
 			acquired.thenAccept(AsyncLease::releaseNow).exceptionally((ex) -> null).join();
@@ -386,13 +387,6 @@ class AsyncLocksIntegrationTests {
 	private void awaitWaiter() {
 		Awaitility.await()
 			.until(() -> second.locks().describe(this.name).filter((lock) -> lock.waiters() > 0).isPresent());
-	}
-
-	private static void spin(long nanos) {
-		long end = System.nanoTime() + nanos;
-		while (System.nanoTime() - end < 0) {
-			Thread.onSpinWait();
-		}
 	}
 
 	private record Token(long value) {
