@@ -32,8 +32,8 @@ public final class Proof {
 	/**
 	 * Runs a campaign. It ends with status 1 if a promise was broken.
 	 * @param args words of the form name=value: seed, seconds, operations, faults, kinds
-	 * (separated by commas, or "none"), mix, library,
-	 * directory; judge=DIRECTORY only judges the histories of a run
+	 * (separated by commas, or "none"), mix, library, directory; judge=DIRECTORY only
+	 * judges the histories of a run
 	 * @throws InterruptedException if it is interrupted
 	 */
 	public static void main(String[] args) throws InterruptedException {

@@ -91,8 +91,10 @@ class ScriptModelIntegrationTests {
 			if (trace.size() > 12) {
 				trace.remove();
 			}
-			assertThat(call[1]).as("seed %d, step %d: call, answer of Redis, answer of the model:%n%s", seed, step,
-					String.join("\n", trace)).isEqualTo(call[2]);
+			assertThat(call[1])
+				.as("seed %d, step %d: call, answer of Redis, answer of the model:%n%s", seed, step,
+						String.join("\n", trace))
+				.isEqualTo(call[2]);
 			assertThat(this.commands.pttl("model")).as("TTL").isNotEqualTo(-1);
 		}
 	}

@@ -40,8 +40,7 @@ final class ClientProcess {
 		this.name = name;
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m", "-Xss512k",
-						"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
-						"-cp", settings.classPath()));
+						"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", settings.classPath()));
 		command.addAll(List.of(Client.class.getName(), name, settings.library(), Integer.toString(port),
 				Integer.toString(resourcePort), directory.resolve(name + ".history").toString(), Long.toString(seed),
 				Integer.toString(settings.threads()), Integer.toString(settings.locks()),

@@ -36,8 +36,8 @@ final class RenewalCheck implements Check {
 	}
 
 	/**
-	 * A batch that was made up before the release may leave after it, once and soon, and is
-	 * told that the lock is lost: that is counted. Nothing else is renewed any more.
+	 * A batch that was made up before the release may leave after it, once and soon, and
+	 * is told that the lock is lost: that is counted. Nothing else is renewed any more.
 	 */
 	private static void released(Attempt attempt, Bounds bounds, Findings findings) {
 		int late = 0;

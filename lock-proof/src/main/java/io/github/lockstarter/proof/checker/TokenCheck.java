@@ -32,8 +32,8 @@ final class TokenCheck implements Check {
 	}
 
 	/**
-	 * Where Redis gave a lock a second time, because it had lost its data or its clock, who
-	 * was granted it first may enter last.
+	 * Where Redis gave a lock a second time, because it had lost its data or its clock,
+	 * who was granted it first may enter last.
 	 */
 	private static void report(History history, Findings findings, Operation hold, Operation last) {
 		if (hold.token() < last.token() && history.hasMark(Mark.Kind.DATA_LOSS, hold.start(), hold.enter())) {

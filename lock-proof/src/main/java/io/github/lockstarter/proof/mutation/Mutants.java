@@ -43,10 +43,12 @@ final class Mutants {
 					.of("barging", "a newcomer takes a free lock although others wait",
 							script("acquire.lua", "if ends <= now and not s[5] then", "if ends <= now then"))
 					.mix("overstay"),
-				Mutant.of("renewal after release", "a renewal leaves after the release", java("core/Release.java", "return this.engine.store().release(this.name, this.id, this.minHoldLeft.getAsLong());",
+				Mutant.of("renewal after release", "a renewal leaves after the release", java("core/Release.java",
+						"return this.engine.store().release(this.name, this.id, this.minHoldLeft.getAsLong());",
 						"CompletionStage<Grant> sent = this.engine.store().release(this.name, this.id, "
- + "this.minHoldLeft.getAsLong()); this.engine.store().renew(this.name, this.id, 1_500); this.engine.store().renew(this.name, this.id, 1_500); return sent;")),
-				Mutant.of("HSET before PEXPIRE", "a full memory refuses the renewal",
+								+ "this.minHoldLeft.getAsLong()); this.engine.store().renew(this.name, this.id, 1_500); this.engine.store().renew(this.name, this.id, 1_500); return sent;")),
+				Mutant
+					.of("HSET before PEXPIRE", "a full memory refuses the renewal",
 							script("renew.lua", "redis.call('PEXPIRE', key, s[3] and",
 									"redis.call('HSET', key, 'x', ends)\n    redis.call('PEXPIRE', key, s[3] and"))
 					.under(FaultKind.FULL_MEMORY)
@@ -55,12 +57,12 @@ final class Mutants {
 					.of("no cutoff", "a question that arrives late takes the lock for nobody",
 							script("acquire.lua", "if now > tonumber(ARGV[6]) then", "if false then"))
 					.under(FaultKind.LATE_DELIVERY),
-				Mutant.of("wait budget spent twice", "the wait begins anew when the local queue is over", java(
-						"core/Contender.java",
-						"this.terms.leaseMillis(), this.budget, this.wake);",
-						"this.terms.leaseMillis(), WaitBudget.of("
-								+ "this.engine.clock().nanoTime(), this.budget.waitEnd() - this.budget.begin(), "
-								+ "this.engine.commandTimeoutNanos()), this.wake);"))
+				Mutant
+					.of("wait budget spent twice", "the wait begins anew when the local queue is over", java(
+							"core/Contender.java", "this.terms.leaseMillis(), this.budget, this.wake);",
+							"this.terms.leaseMillis(), WaitBudget.of("
+									+ "this.engine.clock().nanoTime(), this.budget.waitEnd() - this.budget.begin(), "
+									+ "this.engine.commandTimeoutNanos()), this.wake);"))
 					.mix("long"),
 				Mutant
 					.of("YIELD retried as a second yield",
@@ -68,7 +70,7 @@ final class Mutants {
 							script("yield.lua", "if s[1] ~= id or ends <= now then", "if ends <= now then")
 								.andThen(java("core/Handover.java", "return unclear(ex);",
 										"Acquisition again = next.asking(); if (again != null) { again.startByYield("
- + "this.ownership.id()); } return true;")))
+												+ "this.ownership.id()); } return true;")))
 					.under(FaultKind.DROPPED_REPLIES, FaultKind.DELAY),
 				Mutant.of("block overrun", "a JVM goes on behind the end of its block of tokens",
 						java("redis/LettuceLockStore.java", "Integer.toString(settings.cohortMaxPasses() + 1)", "\"1\"")

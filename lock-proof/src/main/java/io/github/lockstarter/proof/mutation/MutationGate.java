@@ -71,8 +71,8 @@ public final class MutationGate {
 			if (wanted.test(mutant.name())) {
 				MutantResult result = run(mutant, seed);
 				this.progress.accept("%-40s %s after %ds (seed %d): %s".formatted(mutant.name(),
-						result.isCaught() ? "seen by " + result.checks() : "not seen", result.seconds(),
-						result.seed(), result.example()));
+						result.isCaught() ? "seen by " + result.checks() : "not seen", result.seconds(), result.seed(),
+						result.example()));
 				results.add(result);
 			}
 		}

@@ -98,7 +98,8 @@ final class Report {
 				.filter(kind::excuses)
 				.map((effect) -> effect.name().toLowerCase(Locale.ROOT))
 				.collect(Collectors.joining(", "));
-			text.append("| %s | %d | %d | %s |%n".formatted(kind, seen, unseen, excuses.isEmpty() ? "nothing" : excuses));
+			text.append(
+					"| %s | %d | %d | %s |%n".formatted(kind, seen, unseen, excuses.isEmpty() ? "nothing" : excuses));
 		}
 		text.append("\nThe server's clock is set by scripts that read a shifted `TIME`. ");
 		text.append("Setting it below Redis, with libfaketime: not available, the embedded server is static.\n\n");
@@ -112,8 +113,8 @@ final class Report {
 			.collect(Collectors.groupingBy(Findings::check, LinkedHashMap::new, Collectors.toList()));
 		byCheck.forEach((check, all) -> {
 			Map<String, Long> excluded = new TreeMap<>();
-			all.forEach((found) -> found.excludedCases().forEach((reason, count) -> excluded.merge(reason, count,
-					Long::sum)));
+			all.forEach((found) -> found.excludedCases()
+				.forEach((reason, count) -> excluded.merge(reason, count, Long::sum)));
 			String reasons = excluded.entrySet()
 				.stream()
 				.map((entry) -> "%,d: %s".formatted(entry.getValue(), entry.getKey()))
@@ -125,8 +126,14 @@ final class Report {
 		text.append('\n');
 		for (RunSummary run : this.ours) {
 			for (Findings found : run.findings) {
-				found.violations().forEach((violation) -> text.append("- seed ").append(run.seed).append(", ")
-					.append(found.check()).append(": ").append(violation).append('\n'));
+				found.violations()
+					.forEach((violation) -> text.append("- seed ")
+						.append(run.seed)
+						.append(", ")
+						.append(found.check())
+						.append(": ")
+						.append(violation)
+						.append('\n'));
 			}
 		}
 	}
@@ -143,7 +150,8 @@ final class Report {
 		if (this.mutants.isEmpty()) {
 			return;
 		}
-		text.append("## Seeded bugs\n\nEach is put into the real sources and has a minute to show. A control is the same load on the real ones.\n\n");
+		text.append(
+				"## Seeded bugs\n\nEach is put into the real sources and has a minute to show. A control is the same load on the real ones.\n\n");
 		text.append("| bug | what is wrong | seen by | after | seed |\n| --- | --- | --- | ---: | ---: |\n");
 		for (MutantResult mutant : this.mutants) {
 			text.append("| %s | %s | %s | %d s | %d |%n".formatted(mutant.name(), mutant.bug(),
@@ -157,19 +165,20 @@ final class Report {
 		if (this.others.isEmpty()) {
 			return;
 		}
-		text.append("""
-				## The same load on other libraries
+		text.append(
+				"""
+						## The same load on other libraries
 
-				The same requests and faults, by the same seeds, judged by what a caller can see. Their settings are the
-				defaults, the lease (watchdog time, expiry) that of ours. None of them promises what is counted here: they
-				have no local deadline, so a caller that was stopped for longer than its lease still believes in its lock,
-				and nothing tells it; a fixed lease is believed in for nine tenths of its length. "Overlap" counts two
-				callers that believed at once. Only Redisson's fenced lock has tokens; the resource cannot refuse
-				the others, so "lost updates" there is what a stale holder does to data. Minimum holds are ignored by all
-				of them, fairness by all but the fair one. Interruption of a wait and late answers during faults count as
-				waits that were too long.
+						The same requests and faults, by the same seeds, judged by what a caller can see. Their settings are the
+						defaults, the lease (watchdog time, expiry) that of ours. None of them promises what is counted here: they
+						have no local deadline, so a caller that was stopped for longer than its lease still believes in its lock,
+						and nothing tells it; a fixed lease is believed in for nine tenths of its length. "Overlap" counts two
+						callers that believed at once. Only Redisson's fenced lock has tokens; the resource cannot refuse
+						the others, so "lost updates" there is what a stale holder does to data. Minimum holds are ignored by all
+						of them, fairness by all but the fair one. Interruption of a wait and late answers during faults count as
+						waits that were too long.
 
-				""");
+						""");
 		List<String> checks = List.of("Overlap", "LostUpdate", "Token", "Wait", "Progress", "FalseLoss", "Outage");
 		text.append("| library | seed | operations | entered | ").append(String.join(" | ", checks)).append(" |\n");
 		text.append("| --- | ---: | ---: | ---: |").append(" ---: |".repeat(checks.size())).append('\n');

@@ -57,8 +57,8 @@ final class RunSummary {
 		entered.stream()
 			.sorted(Comparator.comparingLong(RunSummary::waited).reversed())
 			.limit(LONGEST)
-			.forEach((operation) -> this.longestWaits.add("%,d ms of %,d ms, %s, seed %d".formatted(
-					waited(operation) / 1_000_000, operation.waitMillis(), operation.id(), this.seed)));
+			.forEach((operation) -> this.longestWaits.add("%,d ms of %,d ms, %s, seed %d"
+				.formatted(waited(operation) / 1_000_000, operation.waitMillis(), operation.id(), this.seed)));
 	}
 
 	private static long waited(Operation operation) {

@@ -64,9 +64,10 @@ public final class Soak {
 		}
 		if (Boolean.parseBoolean(words.get("others"))) {
 			for (String library : List.of("redisson", "redisson-fair", "redisson-fenced", "spring-integration")) {
-				run(report, CampaignSettings.of(first, Campaign.directory(runs, library + "-"))
-					.on(library)
-					.until(0, 0, RUN_OF_OTHERS));
+				run(report,
+						CampaignSettings.of(first, Campaign.directory(runs, library + "-"))
+							.on(library)
+							.until(0, 0, RUN_OF_OTHERS));
 				report.write(directory);
 			}
 		}
