@@ -1,5 +1,7 @@
 package io.github.lockstarter.proof;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -13,7 +15,10 @@ import java.util.stream.Collectors;
 import io.github.lockstarter.proof.campaign.Campaign;
 import io.github.lockstarter.proof.campaign.CampaignResult;
 import io.github.lockstarter.proof.campaign.CampaignSettings;
+import io.github.lockstarter.proof.checker.Checker;
 import io.github.lockstarter.proof.history.FaultKind;
+import io.github.lockstarter.proof.history.HistoryReader;
+import io.github.lockstarter.proof.workload.Timing;
 
 /**
  * Runs one campaign with settings from the command line: for a failing seed, for one kind
@@ -27,13 +32,18 @@ public final class Proof {
 	/**
 	 * Runs a campaign. It ends with status 1 if a promise was broken.
 	 * @param args words of the form name=value: seed, seconds, operations, faults, kinds
-	 * (separated by commas, or "none"), mix, library, directory
+	 * (separated by commas, or "none"), mix, library, directory; judge=DIRECTORY only
+	 * judges the histories of a run
 	 * @throws InterruptedException if it is interrupted
 	 */
 	public static void main(String[] args) throws InterruptedException {
 		Map<String, String> words = Arrays.stream(args)
 			.map((word) -> word.split("=", 2))
 			.collect(Collectors.toMap((pair) -> pair[0], (pair) -> pair[1], (one, other) -> other, LinkedHashMap::new));
+		if (words.containsKey("judge")) {
+			judge(Path.of(words.get("judge")));
+			return;
+		}
 		long seed = Long
 			.parseLong(words.getOrDefault("seed", "" + ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE)));
 		Path directory = Campaign.directory(Path.of(words.getOrDefault("directory", "target/proof")),
@@ -49,6 +59,18 @@ public final class Proof {
 		CampaignResult result = new Campaign(settings, System.out::println).run();
 		System.out.println(result.summary());
 		System.exit((result.violationCount() > 0) ? 1 : 0);
+	}
+
+	/**
+	 * Judges the histories of a run once more.
+	 */
+	private static void judge(Path directory) {
+		try {
+			Checker.check(HistoryReader.read(directory), Timing.DEFAULT.bounds()).forEach(System.out::println);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	private static Set<FaultKind> kinds(String words) {

@@ -13,7 +13,6 @@ import io.github.lockstarter.proof.checker.Checker;
 import io.github.lockstarter.proof.checker.Findings;
 import io.github.lockstarter.proof.fault.ClientFaults;
 import io.github.lockstarter.proof.fault.FaultLog;
-import io.github.lockstarter.proof.fault.Faults;
 import io.github.lockstarter.proof.fault.ServerFaults;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.History;

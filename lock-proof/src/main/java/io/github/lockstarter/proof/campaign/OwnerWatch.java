@@ -41,21 +41,27 @@ final class OwnerWatch implements AutoCloseable {
 
 	private void run() {
 		Map<String, String> owners = new HashMap<>();
-		try (StatefulRedisConnection<String, String> connection = this.client.connect()) {
-			while (this.running) {
-				try {
-					for (int i = 0; i < this.locks; i++) {
-						look(connection, "proof:" + i, owners);
-					}
-				}
-				catch (RedisException ex) {
-					// one of the faults
-				}
-				Thread.sleep(PAUSE_MILLIS);
+		while (this.running) {
+			try (StatefulRedisConnection<String, String> connection = this.client.connect()) {
+				watch(connection, owners);
+			}
+			catch (RedisException ex) {
+				// one of the faults, or a machine that is busy with the start
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+				return;
 			}
 		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
+	}
+
+	private void watch(StatefulRedisConnection<String, String> connection, Map<String, String> owners)
+			throws InterruptedException {
+		while (this.running) {
+			for (int i = 0; i < this.locks; i++) {
+				look(connection, "proof:" + i, owners);
+			}
+			Thread.sleep(PAUSE_MILLIS);
 		}
 	}
 

@@ -24,13 +24,7 @@ final class RenewalCheck implements Check {
 	@Override
 	public void check(History history, Bounds bounds, Findings findings) {
 		for (Attempt attempt : history.attempts()) {
-			for (Renewal renewal : attempt.renewals()) {
-				findings.examined();
-				if (attempt.releaseSent() != 0 && renewal.sent() > attempt.releaseSent()) {
-					findings.violation(attempt + " was renewed at " + renewal.sent() + " after its release at "
-							+ attempt.releaseSent());
-				}
-			}
+			released(attempt, bounds, findings);
 			if (attempt.renewals().stream().allMatch((renewal) -> renewal.answered() != 0)) {
 				expired(attempt, findings);
 			}
@@ -39,6 +33,29 @@ final class RenewalCheck implements Check {
 			}
 		}
 		sighted(history, bounds, findings);
+	}
+
+	/**
+	 * A batch that was made up before the release may leave after it, once and soon, and
+	 * is told that the lock is lost: that is counted. Nothing else is renewed any more.
+	 */
+	private static void released(Attempt attempt, Bounds bounds, Findings findings) {
+		int late = 0;
+		for (Renewal renewal : attempt.renewals()) {
+			findings.examined();
+			if (attempt.releaseSent() == 0 || renewal.sent() < attempt.releaseSent()) {
+				continue;
+			}
+			late++;
+			long after = renewal.sent() - attempt.releaseSent();
+			if (renewal.owned() || late > 1 || after > bounds.commandTimeout() * Bounds.MILLI) {
+				findings.violation(attempt + " was renewed at " + renewal.sent() + " after its release at "
+						+ attempt.releaseSent());
+			}
+			else {
+				findings.excluded("in a batch that left while the release was sent: answered LOST");
+			}
+		}
 	}
 
 	/**

@@ -20,7 +20,7 @@ public final class GateCommand {
 		List<String> parts = List.of(args);
 		List<MutantResult> results = new MutationGate(Path.of("target", "proof"), System.out::println)
 			.run((name) -> parts.isEmpty() || parts.stream().anyMatch(name::contains), 1);
-		System.exit(results.stream().allMatch(MutantResult::isCaught) ? 0 : 1);
+		System.exit(results.stream().allMatch(MutantResult::isRight) ? 0 : 1);
 	}
 
 }

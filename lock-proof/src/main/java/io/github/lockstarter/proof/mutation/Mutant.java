@@ -27,6 +27,13 @@ record Mutant(String name, String bug, String mix, Set<FaultKind> kinds, boolean
 		return new Mutant(this.name, this.bug, this.mix, EnumSet.of(first, rest), this.clockStops, this.change);
 	}
 
+	/**
+	 * Whether nothing is wrong: what the checks see of it would be a false alarm.
+	 */
+	boolean isControl() {
+		return this.name.startsWith("control");
+	}
+
 	Mutant mix(String other) {
 		return new Mutant(this.name, this.bug, other, this.kinds, this.clockStops, this.change);
 	}

@@ -22,4 +22,12 @@ public record MutantResult(String name, String bug, List<String> checks, String 
 		return !this.checks.isEmpty();
 	}
 
+	/**
+	 * Whether it is as it should be: a bug is seen, and without one nothing is.
+	 * @return whether it is
+	 */
+	public boolean isRight() {
+		return isCaught() != this.name.startsWith("control");
+	}
+
 }

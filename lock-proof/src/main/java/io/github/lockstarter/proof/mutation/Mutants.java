@@ -16,7 +16,11 @@ final class Mutants {
 	}
 
 	static List<Mutant> all() {
-		return List.of(
+		return List.of(control("overstay").under(FaultKind.PAUSED_CLIENT, FaultKind.DELAY),
+				control("long").under(FaultKind.FULL_MEMORY, FaultKind.LATE_DELIVERY, FaultKind.PAUSED_REDIS,
+						FaultKind.CUT, FaultKind.KILLED_CONNECTIONS),
+				control("mixed").under(FaultKind.RESTART, FaultKind.LOST_PUSH, FaultKind.DROPPED_REPLIES,
+						FaultKind.DELAY, FaultKind.KILLED_CLIENT, FaultKind.SCRIPT_FLUSH),
 				Mutant
 					.of("release without owner check", "whoever releases frees the lock",
 							script("release.lua", "if s[1] ~= id then", "if false then"))
@@ -42,7 +46,7 @@ final class Mutants {
 				Mutant.of("renewal after release", "a renewal leaves after the release", java("core/Release.java",
 						"return this.engine.store().release(this.name, this.id, this.minHoldLeft.getAsLong());",
 						"CompletionStage<Grant> sent = this.engine.store().release(this.name, this.id, "
-								+ "this.minHoldLeft.getAsLong()); this.engine.store().renew(this.name, this.id, 1_500); return sent;")),
+								+ "this.minHoldLeft.getAsLong()); this.engine.store().renew(this.name, this.id, 1_500); this.engine.store().renew(this.name, this.id, 1_500); return sent;")),
 				Mutant
 					.of("HSET before PEXPIRE", "a full memory refuses the renewal",
 							script("renew.lua", "redis.call('PEXPIRE', key, s[3] and",
@@ -126,6 +130,11 @@ final class Mutants {
 					.under(FaultKind.SCRIPT_FLUSH),
 				Mutant.of("key without a TTL", "a new lock is not given an end in Redis",
 						script("acquire.lua", "  redis.call('PEXPIRE', key, lease + ARGV[3])\n", "")));
+	}
+
+	private static Mutant control(String mix) {
+		return Mutant.of("control, " + mix, "nothing", (overlay) -> {
+		}).mix(mix).withAStoppingClock();
 	}
 
 	private static Consumer<Overlay> script(String file, String text, String replacement) {

@@ -71,8 +71,8 @@ public final class MutationGate {
 			if (wanted.test(mutant.name())) {
 				MutantResult result = run(mutant, seed);
 				this.progress.accept("%-40s %s after %ds (seed %d): %s".formatted(mutant.name(),
-						result.isCaught() ? "caught by " + result.checks() : "NOT CAUGHT", result.seconds(),
-						result.seed(), result.example()));
+						result.isCaught() ? "seen by " + result.checks() : "not seen", result.seconds(), result.seed(),
+						result.example()));
 				results.add(result);
 			}
 		}
@@ -82,7 +82,7 @@ public final class MutationGate {
 	private MutantResult run(Mutant mutant, long seed) throws InterruptedException {
 		Overlay overlay = make(mutant);
 		long seconds = 0;
-		for (int round = 0; round < ROUNDS; round++) {
+		for (int round = 0; round < (mutant.isControl() ? 1 : ROUNDS); round++) {
 			CampaignSettings settings = CampaignSettings.of(seed + round, Campaign.directory(this.directory, "mutant-"))
 				.until(0, 0, ROUND)
 				.with(mutant.kinds())

@@ -150,11 +150,12 @@ final class Report {
 		if (this.mutants.isEmpty()) {
 			return;
 		}
-		text.append("## Seeded bugs\n\nEach is put into the real sources and has a minute to show.\n\n");
+		text.append(
+				"## Seeded bugs\n\nEach is put into the real sources and has a minute to show. A control is the same load on the real ones.\n\n");
 		text.append("| bug | what is wrong | seen by | after | seed |\n| --- | --- | --- | ---: | ---: |\n");
 		for (MutantResult mutant : this.mutants) {
 			text.append("| %s | %s | %s | %d s | %d |%n".formatted(mutant.name(), mutant.bug(),
-					mutant.isCaught() ? String.join(", ", mutant.checks()) : "**nobody**", mutant.seconds(),
+					mutant.isCaught() ? String.join(", ", mutant.checks()) : "nobody", mutant.seconds(),
 					mutant.seed()));
 		}
 		text.append('\n');

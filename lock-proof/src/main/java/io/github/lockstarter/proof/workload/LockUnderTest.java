@@ -23,7 +23,8 @@ interface LockUnderTest extends AutoCloseable {
 	interface Held {
 
 		/**
-		 * The fencing token, zero where the library has none.
+		 * The fencing token.
+		 * @return the token, zero where the library has none
 		 */
 		long token();
 
@@ -32,6 +33,7 @@ interface LockUnderTest extends AutoCloseable {
 		 * knows that it does not. A library that says nothing about the future answers
 		 * the length of the lease for a fixed one and a very long time for a renewed one:
 		 * nothing would stop the caller.
+		 * @return the time left
 		 */
 		long remainingNanos();
 
