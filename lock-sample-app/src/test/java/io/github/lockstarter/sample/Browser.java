@@ -104,10 +104,9 @@ final class Browser implements AutoCloseable {
 	void keep(String name, String selector) throws IOException {
 		run("window.scrollTo(0, 0)");
 		@SuppressWarnings("unchecked")
-		Map<String, Object> box = (Map<String, Object>) run(
-				"const box = arguments[0].getBoundingClientRect();"
-						+ " return { x: box.x, y: box.y, width: box.width, height: box.height, scale: 1 };",
-				find(selector));
+		Map<String, Object> box = (Map<String, Object>) run("const box = arguments[0].getBoundingClientRect();"
+				+ " return { x: Math.max(0, box.x - 16), y: box.y, width: Math.min(innerWidth, box.width + 32), "
+				+ "height: box.height, scale: 1 };", find(selector));
 		String image = (String) this.driver
 			.executeCdpCommand("Page.captureScreenshot", Map.of("captureBeyondViewport", true, "clip", box))
 			.get("data");

@@ -90,8 +90,8 @@ class PageInBrowserIntegrationTests {
 		browser.visit("http://localhost:" + pair.visitor().port() + "/");
 		browser.awaitText("#chart-true .headline", "One at a time.");
 		browser.click("#chart-true .replay");
-		browser.awaitText("#chart-true .info", "[, ");
-		browser.awaitText("#chart-true .axis", "The whole width is");
+		browser.awaitText("#chart-true .row:last-child .info", "[]");
+		browser.awaitText("#chart-true .row:last-child .info", "token");
 		browser.click("#chart-true summary");
 		browser.awaitText("#chart-true details table", "Fencing token");
 	}
