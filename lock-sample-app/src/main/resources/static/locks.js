@@ -3,7 +3,6 @@ import { byId, call, cells, element, plural } from './dom.js';
 export function initLocks(live) {
 	const body = byId('locks');
 	const said = byId('hold-said');
-	const longest = new Map();
 	byId('hold').addEventListener('click', async () => {
 		said.textContent = 'Asked for. Press again, and the second one waits for the first.';
 		try {
@@ -26,33 +25,56 @@ export function initLocks(live) {
 			said.textContent = problem.message;
 		}
 	});
+	const rows = new Map();
 	live.on('state', (state) => {
-		if (!state.redisAnswers) {
-			body.replaceChildren(quiet('Not known: Redis does not answer.'));
+		const held = state.redisAnswers ? state.locks : [];
+		// Rows stay what they are while they change: a button is not taken away under a finger
+		for (const name of [...rows.keys()].filter((known) => !held.some((lock) => lock.name === known))) {
+			rows.delete(name);
+		}
+		for (const lock of held) {
+			if (!rows.has(lock.name)) {
+				rows.set(lock.name, new Row(lock.name));
+			}
+			rows.get(lock.name).show(lock);
+		}
+		if (held.length === 0) {
+			body.replaceChildren(quiet(state.redisAnswers ? 'No lock is held now.' : 'Not known: Redis does not answer.'));
 			return;
 		}
-		const focused = document.activeElement?.dataset?.lock;
-		body.replaceChildren(...(state.locks.length > 0) ? state.locks.map((lock) => row(lock, longest))
-			: [quiet('No lock is held now.')]);
-		if (focused !== undefined) {
-			[...body.querySelectorAll('button')].find((button) => button.dataset.lock === focused)?.focus();
-		}
+		const wanted = held.map((lock) => rows.get(lock.name).place);
+		[...body.children].filter((place) => !wanted.includes(place)).forEach((place) => place.remove());
+		wanted.filter((place) => place.parentNode !== body).forEach((place) => body.append(place));
 	});
 }
 
-function row(lock, longest) {
-	const key = lock.name + lock.fencingToken;
-	longest.set(key, Math.max(lock.remainingMillis, longest.get(key) ?? 0));
-	const meter = element('i');
-	meter.style.width = (100 * lock.remainingMillis / longest.get(key)) + '%';
-	const button = element('button', { type: 'button', textContent: 'Take away', title: 'As an administrator: forceRelease' });
-	button.dataset.lock = lock.name;
-	button.setAttribute('aria-label', 'Take away ' + lock.name);
-	return element('tr', {}, ...cells(element('code', { textContent: lock.name }),
-		element('span', { title: lock.holder }, lock.server || lock.holder),
-		{ number: String(lock.fencingToken) },
-		element('span', {}, (lock.remainingMillis / 1000).toFixed(1) + ' s', element('span', { className: 'meter' }, meter)),
-		plural(lock.waiters, 'request'), button));
+class Row {
+
+	constructor(name) {
+		this.holder = element('span');
+		this.left = document.createTextNode('');
+		this.meter = element('i');
+		const button = element('button', { type: 'button', textContent: 'Take away', title: 'As an administrator: forceRelease' });
+		button.dataset.lock = name;
+		button.setAttribute('aria-label', 'Take away ' + name);
+		this.place = element('tr', {}, ...cells(element('code', { textContent: name }), this.holder, { number: '' },
+			element('span', {}, this.left, element('span', { className: 'meter' }, this.meter)), '', button));
+	}
+
+	show(lock) {
+		if (this.token !== lock.fencingToken) {
+			this.token = lock.fencingToken;
+			this.longest = 0;
+		}
+		this.longest = Math.max(this.longest, lock.remainingMillis);
+		this.holder.textContent = lock.server || lock.holder;
+		this.holder.title = lock.holder;
+		this.place.children[2].textContent = lock.fencingToken;
+		this.left.textContent = (lock.remainingMillis / 1000).toFixed(1) + ' s';
+		this.meter.style.width = (100 * lock.remainingMillis / this.longest) + '%';
+		this.place.children[4].textContent = plural(lock.waiters, 'request');
+	}
+
 }
 
 function quiet(words) {

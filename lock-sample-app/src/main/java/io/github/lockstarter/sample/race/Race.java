@@ -45,6 +45,11 @@ class Race {
 		Server self = this.servers.self();
 		this.calls.send(self, "DELETE", user, "").join();
 		List<Server> all = this.servers.servers();
+		// Each server looks once, so that one that has just started does not come late
+		all.stream()
+			.map((server) -> this.calls.send(server, "GET", user, ""))
+			.toList()
+			.forEach(CompletableFuture::join);
 		String path = locked ? "/users" : "/unlocked/users";
 		List<CompletableFuture<Answer>> sent = IntStream.range(0, requests)
 			.mapToObj((i) -> register(all.get(i % all.size()), path, userName))

@@ -29,7 +29,7 @@ class CacheMiss implements Scenario {
 		String path = (guarded ? "" : "/unlocked") + "/prices/" + article;
 		List<Server> servers = List.of(stage.here(), stage.there());
 		stage.say(stage.here(), "the cache has no price for " + article + "; " + CALLERS
-				+ " callers ask both servers at once; the origin takes 400 ms for an answer");
+				+ " callers ask at once; the origin takes 400 ms for an answer");
 		List<CompletableFuture<Answer>> calls = IntStream.range(0, CALLERS)
 			.mapToObj((i) -> stage.send(servers.get(i % 2), "GET", path))
 			.toList();

@@ -24,7 +24,7 @@ class DueJob implements Scenario {
 	public void play(Stage stage, boolean guarded) {
 		awaitFree(stage);
 		String before = latest(stage).path("at").asString("");
-		stage.say(stage.here(), "the clocks of both servers strike; each starts the job");
+		stage.say(stage.here(), "the clock of every server strikes, and each starts the job");
 		List<CompletableFuture<Answer>> due = Stream.of(stage.here(), stage.there())
 			.map((server) -> stage.send(server, "POST", "/jobs"))
 			.toList();
@@ -34,8 +34,9 @@ class DueJob implements Scenario {
 			.toList();
 		runs.forEach((run) -> stage.say(stage.here(),
 				"the log says: run by " + run.path("server").asString("") + " at " + run.path("at").asString("")));
-		stage.verdict(runs.size() == 1, "Due on 2 servers, run " + runs.size() + " time(s). "
-				+ "The lock stays taken for 2 s, longer than two clocks differ.");
+		stage.verdict(runs.size() == 1,
+				((runs.size() == 1) ? "Due twice, run once. " : "Run " + runs.size() + " times. ")
+						+ "The lock stays taken for 2 s, longer than two clocks differ.");
 	}
 
 	// The job is due by the clock every ten seconds as well, and keeps its lock for two

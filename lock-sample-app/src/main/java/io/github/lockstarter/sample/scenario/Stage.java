@@ -57,7 +57,7 @@ final class Stage {
 	 * A name that no other run uses.
 	 */
 	String fresh(String what) {
-		return what + "-" + Long.toString(System.currentTimeMillis() % 100_000_000, 36);
+		return what + "-" + Long.toString(System.currentTimeMillis() % 100_000_000, 36) + "-" + this.run;
 	}
 
 	CompletableFuture<Answer> send(Server server, String method, String path) {

@@ -5,7 +5,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
@@ -17,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * that has looked its user up may go on: this forces an interleaving where a test could
  * only hope for it.
  */
-final class ControlRoom implements AutoCloseable {
+public final class ControlRoom implements AutoCloseable {
 
 	private static final int PATIENCE_SECONDS = 30;
 
@@ -46,7 +46,7 @@ final class ControlRoom implements AutoCloseable {
 
 	private final HttpServer http;
 
-	ControlRoom() throws IOException {
+	public ControlRoom() throws IOException {
 		this.http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
 		this.http.setExecutor(this.threads);
 		this.http.createContext("/started", (exchange) -> {
@@ -71,15 +71,15 @@ final class ControlRoom implements AutoCloseable {
 	/**
 	 * Launches an instance on a port of its own choice.
 	 */
-	Process launch(Path log, String redisHost, int redisPort) throws IOException {
+	public Process launch(Path log, String redisHost, int redisPort, String... arguments) throws IOException {
 		String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-		Process server = new ProcessBuilder(List.of(java, "-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
-				"-Dcontrol-room=http://localhost:" + this.http.getAddress().getPort(), "-cp",
-				System.getProperty("java.class.path"), SampleServer.class.getName(), "--server.port=0",
-				"--spring.data.redis.host=" + redisHost, "--spring.data.redis.port=" + redisPort))
-			.redirectErrorStream(true)
-			.redirectOutput(log.toFile())
-			.start();
+		Process server = new ProcessBuilder(Stream.concat(
+				Stream.of(java, "-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
+						"-Dcontrol-room=http://localhost:" + this.http.getAddress().getPort(), "-cp",
+						System.getProperty("java.class.path"), SampleServer.class.getName(), "--server.port=0",
+						"--spring.data.redis.host=" + redisHost, "--spring.data.redis.port=" + redisPort),
+				Stream.of(arguments))
+			.toList()).redirectErrorStream(true).redirectOutput(log.toFile()).start();
 		this.servers.add(server);
 		this.logs.add(log);
 		server.onExit().thenRun(() -> this.startedPorts.add(ENDED));
@@ -89,7 +89,7 @@ final class ControlRoom implements AutoCloseable {
 	/**
 	 * Waits until one more of the launched instances serves requests.
 	 */
-	SampleClient awaitStarted() throws InterruptedException, IOException {
+	public SampleClient awaitStarted() throws InterruptedException, IOException {
 		Integer port = this.startedPorts.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
 		if (port == null || port == ENDED) {
 			StringBuilder said = new StringBuilder();

@@ -2,24 +2,18 @@ package io.github.lockstarter.sample.registration;
 
 import java.util.UUID;
 
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
-import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.test.context.DynamicPropertyRegistry;
-import org.springframework.test.context.DynamicPropertySource;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.sample.SampleTest;
 import io.github.lockstarter.sample.registration.SampleClient.Answer;
-import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT, properties = "sample.registration.think-time=0ms")
+@SampleTest
 class RegistrationIntegrationTests {
 
 	private final String userName = "user-" + UUID.randomUUID();
@@ -27,21 +21,8 @@ class RegistrationIntegrationTests {
 	@Autowired
 	private LockOperations locks;
 
-	@LocalServerPort
-	private int port;
-
+	@Autowired
 	private SampleClient sample;
-
-	@DynamicPropertySource
-	static void redis(DynamicPropertyRegistry properties) {
-		properties.add("spring.data.redis.host", TestRedis.shared()::host);
-		properties.add("spring.data.redis.port", TestRedis.shared()::port);
-	}
-
-	@BeforeEach
-	void connect() {
-		this.sample = new SampleClient(this.port);
-	}
 
 	@Test
 	void newUserIsStoredWithTheBonus() {

@@ -14,7 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Calls one instance of the sample, as its users do.
  */
-record SampleClient(int port) {
+public record SampleClient(int port) {
 
 	private static final JsonMapper JSON = new JsonMapper();
 

@@ -1,0 +1,122 @@
+package io.github.lockstarter.sample;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import org.openqa.selenium.By;
+import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.logging.LogEntry;
+
+import static org.awaitility.Awaitility.await;
+
+/**
+ * A real Chromium, if this machine has one: as Debian installs it, or at the paths in the
+ * environment variables CHROME and CHROMEDRIVER. Nothing is downloaded.
+ */
+final class Browser implements AutoCloseable {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+	private static final Path SCREENSHOTS = Path.of("target", "screenshots");
+
+	private final ChromeDriver driver;
+
+	private Browser(Path chrome, Path chromedriver) {
+		ChromeOptions options = new ChromeOptions();
+		options.setBinary(chrome.toFile());
+		options.addArguments("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+				"--hide-scrollbars", "--window-size=1280,900");
+		this.driver = new ChromeDriver(
+				new ChromeDriverService.Builder().usingDriverExecutable(chromedriver.toFile()).build(), options);
+	}
+
+	static Optional<Browser> open() {
+		return find("CHROME", "/usr/bin/chromium", "/usr/bin/google-chrome")
+			.flatMap((chrome) -> find("CHROMEDRIVER", "/usr/bin/chromedriver")
+				.map((chromedriver) -> new Browser(chrome, chromedriver)));
+	}
+
+	private static Optional<Path> find(String variable, String... places) {
+		return Stream.concat(Optional.ofNullable(System.getenv(variable)).stream(), Stream.of(places))
+			.map(Path::of)
+			.filter(Files::isExecutable)
+			.findFirst();
+	}
+
+	void visit(String address) {
+		this.driver.get(address);
+	}
+
+	WebElement find(String selector) {
+		return this.driver.findElement(By.cssSelector(selector));
+	}
+
+	List<WebElement> findAll(String selector) {
+		return this.driver.findElements(By.cssSelector(selector));
+	}
+
+	void click(String selector) {
+		await(selector + " to be enabled").atMost(PATIENCE).until(() -> find(selector).isEnabled());
+		run("arguments[0].scrollIntoView({ block: 'center' })", find(selector));
+		find(selector).click();
+	}
+
+	void awaitText(String selector, String text) {
+		await(selector + " to say \"" + text + "\"").atMost(PATIENCE)
+			.ignoreException(StaleElementReferenceException.class)
+			.until(() -> findAll(selector).stream().map(WebElement::getText).toList().toString(),
+					(said) -> said.contains(text));
+	}
+
+	Object run(String script, Object... arguments) {
+		return this.driver.executeScript(script, arguments);
+	}
+
+	List<LogEntry> complaints() {
+		return this.driver.manage().logs().get("browser").getAll();
+	}
+
+	/**
+	 * Shows the page in a given width and colour scheme.
+	 */
+	void show(int width, String scheme) {
+		this.driver.executeCdpCommand("Emulation.setDeviceMetricsOverride",
+				Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", width < 500));
+		this.driver.executeCdpCommand("Emulation.setEmulatedMedia",
+				Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+	}
+
+	/**
+	 * Keeps a picture of an element, or with {@code html} of the whole page, in
+	 * {@code target/screenshots}.
+	 */
+	void keep(String name, String selector) throws IOException {
+		run("window.scrollTo(0, 0)");
+		@SuppressWarnings("unchecked")
+		Map<String, Object> box = (Map<String, Object>) run("const box = arguments[0].getBoundingClientRect();"
+				+ " return { x: Math.max(0, box.x - 16), y: box.y, width: Math.min(innerWidth, box.width + 32), "
+				+ "height: box.height, scale: 1 };", find(selector));
+		String image = (String) this.driver
+			.executeCdpCommand("Page.captureScreenshot", Map.of("captureBeyondViewport", true, "clip", box))
+			.get("data");
+		Files.createDirectories(SCREENSHOTS);
+		Files.write(SCREENSHOTS.resolve(name + ".png"), Base64.getDecoder().decode(image));
+	}
+
+	@Override
+	public void close() {
+		this.driver.quit();
+	}
+
+}

@@ -1,0 +1,136 @@
+package io.github.lockstarter.sample;
+
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.beans.factory.annotation.Autowired;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.sample.Visitor.Events;
+import io.github.lockstarter.sample.registration.SampleClient;
+import io.github.lockstarter.test.TestRedis;
+import tools.jackson.databind.JsonNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * The page of one server, over HTTP without a browser.
+ */
+@SampleTest
+@Timeout(120)
+class PageIntegrationTests {
+
+	private static final Pattern REFERENCE = Pattern.compile("(?:href|src|from) ?=? ?[\"']([^\"'#]+)[\"']");
+
+	@Autowired
+	private SampleClient sample;
+
+	@Autowired
+	private TestRedis redis;
+
+	@Autowired
+	private LockOperations locks;
+
+	private Visitor visitor;
+
+	@BeforeEach
+	void visit() {
+		this.visitor = new Visitor(this.sample.port());
+	}
+
+	@Test
+	void pageNeedsNothingButItsServer() {
+		HttpResponse<String> page = this.visitor.get("/");
+		assertThat(page.statusCode()).isEqualTo(200);
+		assertThat(page.headers().firstValue("Content-Security-Policy"))
+			.hasValueSatisfying((policy) -> assertThat(policy).contains("default-src 'self'").doesNotContain("unsafe"));
+		List<String> files = Stream
+			.of("/", "/page.js", "/race.js", "/timeline.js", "/scenarios.js", "/locks.js", "/live.js")
+			.flatMap((file) -> REFERENCE.matcher(this.visitor.get(file).body()).results())
+			.map((MatchResult match) -> match.group(1))
+			.distinct()
+			.toList();
+		assertThat(files).contains("style.css", "page.js", "./timeline.js", "favicon.svg");
+		for (String file : files) {
+			assertThat(file).doesNotContain(":").doesNotStartWith("//");
+			assertThat(this.visitor.get("/" + file).statusCode()).as(file).isEqualTo(200);
+		}
+	}
+
+	@Test
+	void heldLockIsTold() throws Exception {
+		try (Events events = this.visitor.events();
+				Lease lease = this.locks.acquire(LockRequest.of("page:held").leaseTime(Duration.ofSeconds(30)))) {
+			JsonNode state = events.await("state", (told) -> told.path("locks").valueStream().anyMatch(this::isHeld));
+			JsonNode held = state.path("locks").valueStream().filter(this::isHeld).findFirst().orElseThrow();
+			assertThat(held.path("fencingToken").asLong()).isEqualTo(lease.fencingToken());
+			assertThat(held.path("server").asString()).isEqualTo("server " + this.sample.port());
+			assertThat(held.path("remainingMillis").asLong()).isBetween(1L, 30_000L);
+		}
+	}
+
+	private boolean isHeld(JsonNode lock) {
+		return lock.path("name").asString("").equals("page:held");
+	}
+
+	@Test
+	void lockCanBeTakenAway() {
+		Lease lease = this.locks.acquire("page:taken");
+		assertThat(this.visitor.read("/locks?name=page:taken").size()).isOne();
+		assertThat(this.visitor.send("DELETE", "/locks?name=page:taken", "").body()).contains("\"wasHeld\":true");
+		assertThat(this.visitor.read("/locks?name=page:taken").size()).isZero();
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(lease::close);
+	}
+
+	@Test
+	void stoppedRedisIsToldInWordsAndItsReturnIsSeen() throws Exception {
+		try (Events events = this.visitor.events()) {
+			events.await("state", (state) -> state.path("redisAnswers").asBoolean());
+			this.redis.kill();
+			events.await("state", (state) -> !state.path("redisAnswers").asBoolean());
+			JsonNode race = this.visitor.race("grace", 2, true);
+			assertThat(race.path("known").asBoolean()).isFalse();
+			assertThat(race.path("answers").valueStream()).allSatisfy((answer) -> {
+				assertThat(answer.path("status").asInt()).isEqualTo(503);
+				assertThat(answer.path("words").asString()).contains("Nothing was registered");
+			});
+			assertThat(this.visitor.post("/scenarios/fail-fast")).contains("Redis does not answer");
+			assertThat(this.visitor.post("/tasks/1?waitMillis=0")).contains("failed 1: ");
+			this.redis.restart();
+			events.await("state", (state) -> state.path("redisAnswers").asBoolean());
+		}
+	}
+
+	@Test
+	void oneServerPlaysBothParts() {
+		assertThat(this.visitor.post("/scenarios/fail-fast")).contains("422 Held by another").contains("Told at once");
+		assertThat(this.visitor.post("/scenarios/crashed-holder")).contains("Start the second server from this page");
+	}
+
+	@Test
+	void nonsenseIsRefusedInWords() {
+		assertThat(this.visitor.send("POST", "/races", "{\"userName\":\"a\",\"requests\":51,\"locked\":true}")
+			.statusCode()).isEqualTo(400);
+		assertThat(this.visitor.post("/scenarios/unheard-of")).contains("There is no scenario");
+		assertThat(this.visitor.post("/tasks/1?lock=%20")).contains("failed 1: The lock name is blank");
+	}
+
+	@Test
+	void nameWithASlashIsRegisteredAndFound() {
+		JsonNode race = this.visitor.race("a/b & c", 2, true);
+		assertThat(race.path("users").size()).isOne();
+		assertThat(race.path("points").asInt()).isEqualTo(100);
+	}
+
+}
