@@ -69,11 +69,13 @@ public final class OutlivingResults {
 	}
 
 	private static LockedResultKind.@Nullable Problem problem(@Nullable String outliving) {
-		return (outliving == null) ? null
-				: new LockedResultKind.Problem(
-						"has work that outlives the call (" + outliving
-								+ "), so that its lock would be released before the work is done",
-						"Lock a method that does the work before it returns, and call that one from here.");
+		if (outliving == null) {
+			return null;
+		}
+		return new LockedResultKind.Problem(
+				"has work that outlives the call (" + outliving
+						+ "), so that its lock would be released before the work is done",
+				"Lock a method that does the work before it returns, and call that one from here.");
 	}
 
 	/**

@@ -1,7 +1,6 @@
 package io.github.lockstarter.core;
 
 import java.lang.ref.WeakReference;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

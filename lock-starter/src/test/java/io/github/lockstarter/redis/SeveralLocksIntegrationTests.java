@@ -99,9 +99,9 @@ class SeveralLocksIntegrationTests {
 	@Test
 	void lossOfOneIsTheLossOfAll() {
 		assertThatExceptionOfType(LockLostException.class)
-			.isThrownBy(() -> first.locks().executeWithoutResult(LockRequest.ofAll(name("a"), name("b")), (lease) -> {
-				second.locks().forceRelease(name("b"));
-			}))
+			.isThrownBy(() -> first.locks()
+				.executeWithoutResult(LockRequest.ofAll(name("a"), name("b")),
+						(lease) -> second.locks().forceRelease(name("b"))))
 			.satisfies((ex) -> assertThat(ex.getLockName()).isEqualTo(name("b")));
 		assertFree("a", "b");
 	}

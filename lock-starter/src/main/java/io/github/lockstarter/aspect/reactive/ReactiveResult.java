@@ -38,9 +38,11 @@ record ReactiveResult(@Nullable ReactiveAdapter adapter, boolean single, boolean
 		}
 		ReactiveAdapter adapter = ReactiveAdapterRegistry.getSharedInstance().getAdapter(type);
 		// one that has begun when it is returned cannot be locked any more
-		boolean made = adapter != null && adapter.getDescriptor().isDeferred()
-				&& type.isAssignableFrom(adapter.getReactiveType());
-		return made ? new ReactiveResult(adapter, !adapter.isMultiValue(), adapter.supportsEmpty()) : null;
+		if (adapter == null || !adapter.getDescriptor().isDeferred()
+				|| !type.isAssignableFrom(adapter.getReactiveType())) {
+			return null;
+		}
+		return new ReactiveResult(adapter, !adapter.isMultiValue(), adapter.supportsEmpty());
 	}
 
 	Object adapt(Publisher<Object> publisher) {
