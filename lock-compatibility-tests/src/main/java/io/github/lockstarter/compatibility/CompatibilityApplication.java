@@ -26,6 +26,9 @@ public class CompatibilityApplication {
 		try (ConfigurableApplicationContext first = start(); ConfigurableApplicationContext second = start()) {
 			TwoServers servers = new TwoServers(first, second);
 			servers.annotatedMethodExcludesTheOtherServer();
+			servers.futureHoldsItsLockUntilItIsComplete();
+			servers.publisherHoldsItsLockUntilItIsComplete();
+			servers.severalKeysAreOneLock();
 			servers.heldLockIsRefused();
 			servers.lockIsHandedOver();
 			servers.lossIsTold();

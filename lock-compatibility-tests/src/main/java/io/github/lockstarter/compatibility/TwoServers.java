@@ -1,6 +1,7 @@
 package io.github.lockstarter.compatibility;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -8,6 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 
 import org.springframework.aop.support.AopUtils;
 import org.springframework.context.ApplicationContext;
+import reactor.core.publisher.Flux;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockContext;
@@ -16,6 +18,9 @@ import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.async.AsyncLockOperations;
+import io.github.lockstarter.reactive.ReactiveLockContext;
+import io.github.lockstarter.reactive.ReactiveLockOperations;
 
 /**
  * What locks are for, on two servers.
@@ -30,10 +35,16 @@ final class TwoServers {
 
 	private final LockOperations second;
 
+	private final AsyncLockOperations futures;
+
+	private final ReactiveLockOperations publishers;
+
 	TwoServers(ApplicationContext first, ApplicationContext second) {
 		this.registration = first.getBean(Registration.class);
 		this.first = first.getBean(LockOperations.class);
 		this.second = second.getBean(LockOperations.class);
+		this.futures = first.getBean(AsyncLockOperations.class);
+		this.publishers = first.getBean(ReactiveLockOperations.class);
 	}
 
 	void annotatedMethodExcludesTheOtherServer() {
@@ -46,6 +57,57 @@ final class TwoServers {
 		check(name.equals("users:ann"), name);
 		this.second.acquire(same).close();
 		CompatibilityApplication.report("annotation");
+	}
+
+	void futureHoldsItsLockUntilItIsComplete() throws Exception {
+		LockRequest same = LockRequest.of("users:bob").noWait();
+		CompletableFuture<String> work = new CompletableFuture<>();
+		CompletableFuture<String> registered = this.registration.registerLater("bob", work);
+		awaitHeld("users:bob");
+		check(this.second.tryAcquire(same).isEmpty(), "the other server is inside as well");
+		work.complete("done");
+		check(registered.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).equals("done"), "another result");
+		this.second.acquire(same).close();
+		this.futures.executeWithoutResult(same, (lease) -> {
+			check(Thread.currentThread().getName().startsWith("task-"), Thread.currentThread().getName());
+			return CompletableFuture.completedFuture(LockContext.current().orElseThrow());
+		}).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+		CompatibilityApplication.report("future");
+	}
+
+	void publisherHoldsItsLockUntilItIsComplete() {
+		LockRequest same = LockRequest.of("users:cid").noWait();
+		String name = this.registration
+			.registerReactively("cid", ReactiveLockContext.current()
+				.doOnNext(
+						(lease) -> check(this.second.tryAcquire(same).isEmpty(), "the other server is inside as well"))
+				.map(Lease::name))
+			.block(PATIENCE);
+		check("users:cid".equals(name), String.valueOf(name));
+		this.second.acquire(same).close();
+		check(this.publishers.executeMany(same, (lease) -> Flux.range(0, 3))
+			.count()
+			.blockOptional(PATIENCE)
+			.orElse(0L) == 3, "results are missing");
+		CompatibilityApplication.report("reactor");
+	}
+
+	void severalKeysAreOneLock() {
+		this.registration.registerAll(List.of("eve", "dan"), () -> {
+			check(this.second.tryAcquire(LockRequest.of("users:dan").noWait()).isEmpty(), "dan is free");
+			check(this.second.tryAcquire(LockRequest.of("users:eve").noWait()).isEmpty(), "eve is free");
+			check(LockContext.current("users:eve").orElseThrow().fencingToken() > 0, "no token");
+		});
+		this.second.acquire(LockRequest.ofAll("users:dan", "users:eve").noWait()).close();
+		CompatibilityApplication.report("several keys");
+	}
+
+	private void awaitHeld(String name) {
+		long end = System.nanoTime() + PATIENCE.toNanos();
+		while (this.second.describe(name).isEmpty()) {
+			check(System.nanoTime() - end < 0, "nobody holds " + name);
+			LockSupport.parkNanos(1_000_000);
+		}
 	}
 
 	void heldLockIsRefused() {

@@ -62,7 +62,8 @@ class CompatibilityIntegrationTests {
 
 	@Test
 	void applicationLocks() {
-		assertThat(output).contains("OK annotation", "OK contention", "OK hand-over", "OK loss", "OK end");
+		assertThat(output).contains("OK annotation", "OK future", "OK reactor", "OK several keys", "OK contention",
+				"OK hand-over", "OK loss", "OK end");
 		assertThat(status).isZero();
 	}
 

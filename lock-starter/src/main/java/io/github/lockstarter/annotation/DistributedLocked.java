@@ -27,8 +27,12 @@ import io.github.lockstarter.LockNotAcquiredException;
  * method itself wins), and on another annotation. Key and condition are evaluated once,
  * before the method. The lock is taken before a transaction of the same method begins and
  * released after it has ended. Inside, {@link LockContext#current()} has the lease with
- * its fencing token. What cannot work (a wrong expression, a private method, a result
- * that outlives the call) stops the start of the application.
+ * its fencing token. What cannot work (a wrong expression, a private method, a result of
+ * whose end nobody is told) stops the start of the application.
+ *
+ * <p>
+ * A method may return a future, a reactive type or a flow, or suspend: the lock is held
+ * until that is complete. Repeated, the locks are nested, the first one outermost.
  */
 @Target({ ElementType.METHOD, ElementType.TYPE, ElementType.ANNOTATION_TYPE })
 @Retention(RetentionPolicy.RUNTIME)
@@ -48,7 +52,8 @@ public @interface DistributedLocked {
 	 * What is locked, as a SpEL expression: {@code #userName}, {@code #p0},
 	 * {@code #root.method}, {@code @bean.x(#a)}. Empty: the whole method. The result is
 	 * text, a number, a boolean, an enum, a UUID, a java.time value, or of a type with a
-	 * {@code toString} of its own; null, blank and everything else is refused with
+	 * {@code toString} of its own; or a collection or array of these, of which all are
+	 * locked or none. Null, blank, empty and everything else is refused with
 	 * {@link InvalidLockKeyException}.
 	 * @return the key expression
 	 */

@@ -15,7 +15,9 @@ public enum OnLost {
 
 	/**
 	 * As {@link #THROW}, and interrupt the thread at the loss, only while the body runs.
-	 * The interrupt flag that this sets is cleared before the method is left.
+	 * The interrupt flag that this sets is cleared before the method is left. A reactive
+	 * method is cancelled and fails at once. One that returns a future stops the start:
+	 * its work cannot be interrupted.
 	 */
 	INTERRUPT
 

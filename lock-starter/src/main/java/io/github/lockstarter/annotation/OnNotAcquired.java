@@ -15,7 +15,8 @@ public enum OnNotAcquired {
 	THROW,
 
 	/**
-	 * Do not run the method; answer {@code null}, or an empty {@code Optional}.
+	 * Do not run the method; answer {@code null}, or an empty {@code Optional} or
+	 * publisher, or a future of one of these.
 	 */
 	SKIP,
 

@@ -2,7 +2,6 @@ package io.github.lockstarter.aspect;
 
 import java.lang.reflect.Method;
 import java.time.Duration;
-import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +30,8 @@ record DistributedLockSpec(LockedResultKind kind, LockedMethod method, String ke
 		@Nullable Duration waitTime, @Nullable Duration leaseTime, Duration minHold, boolean fair,
 		OnNotAcquired onNotAcquired, @Nullable Method fallback, OnLost onLost) {
 
-	LockRequest request(List<String> lockNames) {
-		LockRequest request = LockRequest.ofAll(lockNames).minHold(this.minHold).fair(this.fair);
+	LockRequest request(LockRequest names) {
+		LockRequest request = names.minHold(this.minHold).fair(this.fair);
 		if (this.waitTime != null) {
 			request = request.waitTime(this.waitTime);
 		}

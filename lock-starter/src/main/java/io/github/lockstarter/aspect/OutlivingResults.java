@@ -69,10 +69,13 @@ public final class OutlivingResults {
 	}
 
 	private static LockedResultKind.@Nullable Problem problem(@Nullable String outliving) {
-		return (outliving != null) ? new LockedResultKind.Problem(
+		if (outliving == null) {
+			return null;
+		}
+		return new LockedResultKind.Problem(
 				"has work that outlives the call (" + outliving
 						+ "), so that its lock would be released before the work is done",
-				"Lock a method that does the work before it returns, and call that one from here.") : null;
+				"Lock a method that does the work before it returns, and call that one from here.");
 	}
 
 	/**

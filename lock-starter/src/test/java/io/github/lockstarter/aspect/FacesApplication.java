@@ -48,6 +48,10 @@ public final class FacesApplication implements AutoCloseable {
 		return this.context.getBean(type);
 	}
 
+	public void publish(Object event) {
+		this.context.publishEvent(event);
+	}
+
 	public LockInstance other() {
 		return this.other;
 	}

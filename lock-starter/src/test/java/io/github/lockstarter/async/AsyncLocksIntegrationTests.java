@@ -85,15 +85,6 @@ class AsyncLocksIntegrationTests {
 	}
 
 	@Test
-	void stageThatFailsReleasesAndFailsTheCaller() {
-		CompletableFuture<String> result = this.locks.execute(this.name,
-				(lease) -> CompletableFuture.failedFuture(new IllegalStateException("body")));
-		assertThatExceptionOfType(CompletionException.class).isThrownBy(result::join)
-			.withCauseInstanceOf(IllegalStateException.class);
-		assertThat(isFree()).isTrue();
-	}
-
-	@Test
 	void actionThatThrowsReleasesAndFailsTheCaller() {
 		CompletableFuture<String> result = this.locks.execute(this.name, (lease) -> {
 			throw new IOException("body");
@@ -336,17 +327,6 @@ class AsyncLocksIntegrationTests {
 				.withCauseInstanceOf(LockUnavailableException.class);
 		}
 		held.close();
-	}
-
-	@Test
-	void describesAndTakesAway() {
-		AsyncLease lease = this.locks.acquire(this.name).join();
-		assertThat(this.locks.describe(this.name).join().orElseThrow().fencingToken()).isEqualTo(lease.fencingToken());
-		assertThat(this.locks.forceRelease(this.name).join()).isTrue();
-		assertThat(this.locks.describe(this.name).join()).isEmpty();
-		CompletableFuture<Void> closed = lease.close();
-		assertThatExceptionOfType(CompletionException.class).isThrownBy(closed::join)
-			.withCauseInstanceOf(LockLostException.class);
 	}
 
 	@Test

@@ -1,0 +1,167 @@
+package io.github.lockstarter.aspect.reactive;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.annotation.EnableTransactionManagement;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.reactive.AbstractReactiveTransactionManager;
+import org.springframework.transaction.reactive.GenericReactiveTransaction;
+import org.springframework.transaction.reactive.TransactionSynchronizationManager;
+import org.springframework.transaction.reactive.TransactionalOperator;
+import reactor.core.publisher.Mono;
+
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.annotation.DistributedLocked;
+import io.github.lockstarter.annotation.OnLost;
+import io.github.lockstarter.aspect.FacesApplication;
+import io.github.lockstarter.reactive.ReactiveLockContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Locked publishers and reactive transactions.
+ */
+@Timeout(60)
+class ReactiveTransactionIntegrationTests {
+
+	private static volatile FacesApplication current;
+
+	private static volatile boolean freeAtCommit;
+
+	private static final List<String> EVENTS = new CopyOnWriteArrayList<>();
+
+	private final FacesApplication application = new FacesApplication(Service.class, Transactions.class);
+
+	private final Service service = this.application.bean(Service.class);
+
+	@BeforeEach
+	void start() {
+		current = this.application;
+		freeAtCommit = true;
+	}
+
+	@AfterEach
+	void stop() {
+		this.application.close();
+		EVENTS.clear();
+	}
+
+	@Test
+	void transactionOfTheSameMethodCommitsUnderTheLock() {
+		this.service.both("a").block();
+		assertThat(EVENTS).containsExactly("begin", "commit");
+		assertThat(freeAtCommit).isFalse();
+		assertThat(this.application.isFree("tx:a")).isTrue();
+	}
+
+	@Test
+	void lockTakenInAnOpenTransactionIsKeptUntilItsEnd() {
+		TransactionalOperator transaction = this.application.bean(TransactionalOperator.class);
+		Mono<Boolean> held = this.service.locked("a").then(Mono.fromCallable(() -> !this.application.isFree("tx:a")));
+		assertThat(transaction.transactional(held).block()).as("held between the method and the commit").isTrue();
+		assertThat(freeAtCommit).isFalse();
+		Awaitility.await().until(() -> this.application.isFree("tx:a"));
+	}
+
+	@Test
+	void leaseThatIsLostRefusesTheCommitOfTheOpenTransaction() {
+		TransactionalOperator transaction = this.application.bean(TransactionalOperator.class);
+		Mono<Boolean> lost = this.service.shortly("a").then(Mono.fromCallable(() -> {
+			Awaitility.await().pollDelay(Duration.ZERO).until(() -> this.application.isFree("tx:a"));
+			return true;
+		}));
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> transaction.transactional(lost).block());
+		assertThat(EVENTS).containsExactly("begin", "rollback");
+	}
+
+	@Test
+	void cancelAtTheLossRollsBackTheTransactionOfTheSameMethod() {
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> this.service.endless("a").block());
+		Awaitility.await().until(() -> EVENTS.contains("rollback"));
+		assertThat(EVENTS).containsExactly("begin", "rollback");
+	}
+
+	static class Service {
+
+		@Transactional
+		@DistributedLocked(name = "tx", key = "#key")
+		public Mono<String> both(String key) {
+			return ReactiveLockContext.current().map((lease) -> lease.name());
+		}
+
+		@DistributedLocked(name = "tx", key = "#key")
+		public Mono<String> locked(String key) {
+			return Mono.just(key);
+		}
+
+		@DistributedLocked(name = "tx", key = "#key", leaseTime = "200ms")
+		public Mono<String> shortly(String key) {
+			return Mono.just(key);
+		}
+
+		@Transactional
+		@DistributedLocked(name = "tx", key = "#key", leaseTime = "200ms", onLost = OnLost.INTERRUPT)
+		public Mono<String> endless(String key) {
+			return Mono.never();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableTransactionManagement
+	static class Transactions {
+
+		@Bean
+		RecordingTransactionManager transactionManager() {
+			return new RecordingTransactionManager();
+		}
+
+		@Bean
+		TransactionalOperator transactionalOperator(RecordingTransactionManager manager) {
+			return TransactionalOperator.create(manager);
+		}
+
+	}
+
+	static class RecordingTransactionManager extends AbstractReactiveTransactionManager {
+
+		private static final long serialVersionUID = 1L;
+
+		@Override
+		protected Object doGetTransaction(TransactionSynchronizationManager manager) {
+			return new Object();
+		}
+
+		@Override
+		protected Mono<Void> doBegin(TransactionSynchronizationManager manager, Object transaction,
+				TransactionDefinition definition) {
+			return Mono.fromRunnable(() -> EVENTS.add("begin"));
+		}
+
+		@Override
+		protected Mono<Void> doCommit(TransactionSynchronizationManager manager, GenericReactiveTransaction status) {
+			return Mono.fromRunnable(() -> {
+				freeAtCommit = current.isFree("tx:a");
+				EVENTS.add("commit");
+			});
+		}
+
+		@Override
+		protected Mono<Void> doRollback(TransactionSynchronizationManager manager, GenericReactiveTransaction status) {
+			return Mono.fromRunnable(() -> EVENTS.add("rollback"));
+		}
+
+	}
+
+}
