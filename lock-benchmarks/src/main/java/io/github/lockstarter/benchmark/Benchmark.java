@@ -1,9 +1,9 @@
 package io.github.lockstarter.benchmark;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
-import io.github.lockstarter.benchmark.report.Result;
+import io.github.lockstarter.benchmark.report.Report;
 import io.github.lockstarter.benchmark.report.TextTable;
 import io.github.lockstarter.benchmark.server.MeasuredRedis;
 import io.github.lockstarter.benchmark.workload.Run;
@@ -11,7 +11,8 @@ import io.github.lockstarter.benchmark.workload.Workload;
 import io.github.lockstarter.benchmark.workload.Workloads;
 
 /**
- * The command: runs all workloads or those named, on one Redis.
+ * The command: runs all workloads or those named, on one Redis; writes the report; checks
+ * the targets.
  */
 public final class Benchmark {
 
@@ -24,23 +25,46 @@ public final class Benchmark {
 	 * @throws Exception if a contender fails
 	 */
 	public static void main(String[] args) throws Exception {
-		Options options = Options.parse(args);
+		System.setProperty("java.awt.headless", "true");
+		Options options;
+		try {
+			options = Options.parse(args);
+		}
+		catch (IllegalArgumentException ex) {
+			System.err.println(ex.getMessage());
+			System.exit(2);
+			return;
+		}
+		Report report = Report.in(options.directory());
+		if (!options.isReportOnly()) {
+			measure(options, report);
+		}
+		Map<String, String> titles = new LinkedHashMap<>();
+		Workloads.all().forEach((workload) -> titles.put(workload.name(), workload.title()));
+		report.publish(titles);
+		System.out.printf("%ntargets%n");
+		boolean reached = report.check();
+		System.out.printf("%nThe report is in %s%n", options.directory());
+		// some contenders leave threads behind
+		System.exit((options.isCheck() && !reached) ? 1 : 0);
+	}
+
+	private static void measure(Options options, Report report) throws Exception {
 		try (MeasuredRedis redis = options.openRedis()) {
-			System.out.printf("Java %s, %d processors, %s %s, Redis %s%n", Runtime.version(),
-					Runtime.getRuntime().availableProcessors(), System.getProperty("os.name"),
-					System.getProperty("os.arch"), redis.description());
-			List<Result> all = new ArrayList<>();
+			String environment = Environment.describe(redis) + (options.isQuick() ? ", QUICK" : "");
+			System.out.printf("%s%n%s%n", environment, Environment.versions());
+			long begin = System.nanoTime();
 			for (Workload workload : Workloads.all()) {
 				if (options.wants(workload.name())) {
 					System.out.printf("%n%s: %s%n", workload.name(), workload.title());
 					Run run = new Run(workload, redis, options.isQuick());
 					workload.measure(run);
 					TextTable.print(run.results());
-					all.addAll(run.results());
+					report.add(workload.name(), run.results(), environment);
 				}
 			}
+			System.out.printf("%n%d seconds in all%n", (System.nanoTime() - begin) / 1_000_000_000);
 		}
-		System.exit(0); // some contenders leave threads behind
 	}
 
 }

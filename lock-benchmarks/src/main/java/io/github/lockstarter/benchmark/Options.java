@@ -1,9 +1,8 @@
 package io.github.lockstarter.benchmark;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
@@ -12,13 +11,28 @@ import io.github.lockstarter.benchmark.workload.Workload;
 import io.github.lockstarter.benchmark.workload.Workloads;
 
 /**
- * The command line: {@code [--quick] [--redis=host:port] [workload ...]}.
+ * The command line: see {@link #USAGE}.
  */
 final class Options {
+
+	private static final String USAGE = """
+			lock-benchmarks/run [option ...] [workload ...]
+			  --quick             rough figures in three minutes
+			  --redis=host:port   on this Redis; nothing is configured or flushed there
+			  --out=directory     for the report (default: lock-benchmarks/target/benchmarks)
+			  --check             exit status 1 if a target is not reached
+			  --report            measure nothing, write the report anew
+			workloads: %s; default: all""";
 
 	private final List<String> workloads = new ArrayList<>();
 
 	private boolean quick;
+
+	private boolean check;
+
+	private boolean reportOnly;
+
+	private Path directory = Path.of("lock-benchmarks", "target", "benchmarks");
 
 	private @Nullable String redis;
 
@@ -27,20 +41,28 @@ final class Options {
 
 	static Options parse(String... args) {
 		Options options = new Options();
-		Set<String> known = Workloads.all().stream().map(Workload::name).collect(Collectors.toSet());
+		List<String> known = Workloads.all().stream().map(Workload::name).toList();
 		for (String arg : args) {
 			if (arg.equals("--quick")) {
 				options.quick = true;
 			}
+			else if (arg.equals("--check")) {
+				options.check = true;
+			}
+			else if (arg.equals("--report")) {
+				options.reportOnly = true;
+			}
 			else if (arg.startsWith("--redis=")) {
 				options.redis = arg.substring("--redis=".length());
+			}
+			else if (arg.startsWith("--out=")) {
+				options.directory = Path.of(arg.substring("--out=".length()));
 			}
 			else if (known.contains(arg)) {
 				options.workloads.add(arg);
 			}
 			else {
-				throw new IllegalArgumentException("What is " + arg + "? [--quick] [--redis=host:port] [workload ...], "
-						+ "workloads are " + Workloads.all().stream().map(Workload::name).toList());
+				throw new IllegalArgumentException(USAGE.formatted(String.join(" ", known)));
 			}
 		}
 		return options;
@@ -52,6 +74,18 @@ final class Options {
 
 	boolean isQuick() {
 		return this.quick;
+	}
+
+	boolean isCheck() {
+		return this.check;
+	}
+
+	boolean isReportOnly() {
+		return this.reportOnly;
+	}
+
+	Path directory() {
+		return this.directory;
 	}
 
 	MeasuredRedis openRedis() {

@@ -1,26 +1,37 @@
 package io.github.lockstarter.benchmark.contender;
 
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import org.redisson.api.RedissonClient;
+import org.springframework.integration.redis.util.RedisLockRegistry.RedisLockType;
 
 /**
  * Makes contenders by name.
  */
 public final class Contenders {
 
-	private static final Map<String, Function<Endpoint, Contender>> BY_NAME = Map.ofEntries(
-			Map.entry("floor", HandWrittenLock::new),
-			Map.entry("starter", (endpoint) -> new StarterLock(endpoint, false)),
-			Map.entry("starter-fair", (endpoint) -> new StarterLock(endpoint, true)),
-			Map.entry("starter-annotation", AnnotatedLock::new),
-			Map.entry("redisson", (endpoint) -> new RedissonLock(endpoint, "plain:", RedissonClient::getLock)),
-			Map.entry("redisson-fair", (endpoint) -> new RedissonLock(endpoint, "fair:", RedissonClient::getFairLock)),
-			Map.entry("redisson-spin", (endpoint) -> new RedissonLock(endpoint, "spin:", RedissonClient::getSpinLock)),
-			Map.entry("redisson-fenced",
-					(endpoint) -> new RedissonLock(endpoint, "fenced:", RedissonClient::getFencedLock)),
-			Map.entry("reentrant-fair", (endpoint) -> new InProcessLock()));
+	private static final Map<String, Function<Endpoint, Contender>> BY_NAME = new LinkedHashMap<>();
+
+	static {
+		BY_NAME.put("floor", HandWrittenLock::new);
+		BY_NAME.put("reentrant-fair", (endpoint) -> new InProcessLock());
+		BY_NAME.put("starter", (endpoint) -> new StarterLock(endpoint, false));
+		BY_NAME.put("starter-annotation", AnnotatedLock::new);
+		BY_NAME.put("starter-fair", (endpoint) -> new StarterLock(endpoint, true));
+		BY_NAME.put("redisson", (endpoint) -> new RedissonLock(endpoint, "plain:", RedissonClient::getLock));
+		BY_NAME.put("redisson-fair", (endpoint) -> new RedissonLock(endpoint, "fair:", RedissonClient::getFairLock));
+		BY_NAME.put("redisson-spin", (endpoint) -> new RedissonLock(endpoint, "spin:", RedissonClient::getSpinLock));
+		BY_NAME.put("redisson-fenced",
+				(endpoint) -> new RedissonLock(endpoint, "fenced:", RedissonClient::getFencedLock));
+		BY_NAME.put("registry-pubsub", (endpoint) -> new RegistryLock(endpoint, RedisLockType.PUB_SUB_LOCK));
+		BY_NAME.put("registry-spin", (endpoint) -> new RegistryLock(endpoint, RedisLockType.SPIN_LOCK));
+		BY_NAME.put("lock4j", Lock4jLock::new);
+		BY_NAME.put("shedlock", ShedLockLock::new);
+	}
 
 	private Contenders() {
 	}
@@ -34,10 +45,30 @@ public final class Contenders {
 	public static Contender open(String name, Endpoint endpoint) {
 		Function<Endpoint, Contender> factory = BY_NAME.get(name);
 		if (factory == null) {
-			throw new IllegalArgumentException(
-					"No contender " + name + "; there are " + BY_NAME.keySet().stream().sorted().toList());
+			throw new IllegalArgumentException("No contender " + name + "; there are " + BY_NAME.keySet());
 		}
 		return factory.apply(endpoint);
+	}
+
+	/**
+	 * All whose locks are in Redis. The floor is the first.
+	 * @return their names
+	 */
+	public static List<String> inRedis() {
+		return BY_NAME.keySet().stream().filter((name) -> !name.equals("reentrant-fair")).toList();
+	}
+
+	/**
+	 * All whose callers can wait for a lock in Redis. Redisson is the first.
+	 * @return their names
+	 */
+	public static List<String> waiting() {
+		return Stream
+			.concat(Stream.of("redisson"),
+					inRedis().stream()
+						.filter((name) -> !List.of("floor", "shedlock", "starter-annotation", "redisson")
+							.contains(name)))
+			.toList();
 	}
 
 }

@@ -45,7 +45,9 @@ public enum Metric {
 
 	DIFFERENCE("annotation minus template", "us"),
 
-	ROUND_TRIP("round trip of a PING", "us");
+	ROUND_TRIP("round trip of a PING", "us"),
+
+	ROUND_TRIPS_PER_PAIR("median latency in round trips", "per pair");
 
 	private final String title;
 

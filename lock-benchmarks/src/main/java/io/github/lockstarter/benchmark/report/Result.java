@@ -1,5 +1,6 @@
 package io.github.lockstarter.benchmark.report;
 
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -22,13 +23,31 @@ public record Result(String workload, String setting, String contender, String m
 	 * @param workload the name of the workload
 	 * @param setting what was varied
 	 * @param contender the name of the contender
-	 * @param metric what was measured, and its unit after a blank
+	 * @param metric what was measured
 	 * @param values one for each round
 	 * @return the result
 	 */
 	public static Result of(String workload, String setting, String contender, Metric metric, List<Double> values) {
 		return new Result(workload, setting, contender, metric.title(), metric.unit(), Statistics.median(values),
 				Statistics.percentile(values, 0), Statistics.percentile(values, 100));
+	}
+
+	boolean isAbout(Metric metric) {
+		return this.metric.equals(metric.title()) && this.unit.equals(metric.unit());
+	}
+
+	/**
+	 * What the figure can be compared with: the same workload, setting and metric.
+	 */
+	String group() {
+		return String.join(",", this.workload, this.setting, this.metric, this.unit);
+	}
+
+	/**
+	 * The one that the others of its group are compared with.
+	 */
+	Result firstIn(Collection<Result> results) {
+		return results.stream().filter((result) -> result.group().equals(group())).findFirst().orElse(this);
 	}
 
 }

@@ -20,25 +20,23 @@ public final class TextTable {
 	 */
 	public static void print(Collection<Result> results) {
 		Set<String> groups = new LinkedHashSet<>();
-		results.forEach((result) -> groups.add(group(result)));
+		results.forEach((result) -> groups.add(result.group()));
 		for (String group : groups) {
-			System.out.printf("  %s%n", group);
-			Result first = null;
-			for (Result result : results) {
-				if (group(result).equals(group)) {
-					first = (first != null) ? first : result;
-					System.out.printf(Locale.ROOT, "    %-22s %12s   (%s to %s)%s%n", result.contender(),
-							figure(result.median()), figure(result.min()), figure(result.max()),
-							(first != result && first.median() != 0)
-									? String.format(Locale.ROOT, "   x %.2f", result.median() / first.median()) : "");
+			results.stream().filter((result) -> result.group().equals(group)).forEach((result) -> {
+				Result first = result.firstIn(results);
+				if (result == first) {
+					System.out.printf("  %s%s [%s]%n", result.setting().isEmpty() ? "" : result.setting() + ": ",
+							result.metric(), result.unit());
 				}
-			}
+				System.out.printf("    %-20s %10s   (%s to %s)%s%n", result.contender(), figure(result.median()),
+						figure(result.min()), figure(result.max()), ratio(result, first));
+			});
 		}
 	}
 
-	private static String group(Result result) {
-		return (result.setting().isEmpty() ? "" : result.setting() + ": ") + result.metric() + " [" + result.unit()
-				+ "]";
+	private static String ratio(Result result, Result first) {
+		return (result != first && first.median() != 0)
+				? String.format(Locale.ROOT, "   x %.2f", result.median() / first.median()) : "";
 	}
 
 	static String figure(double value) {

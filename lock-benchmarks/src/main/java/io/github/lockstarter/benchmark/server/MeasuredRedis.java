@@ -1,6 +1,8 @@
 package io.github.lockstarter.benchmark.server;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -11,6 +13,7 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.benchmark.contender.Endpoint;
+import io.github.lockstarter.benchmark.report.Statistics;
 import io.github.lockstarter.test.TestRedis;
 
 /**
@@ -97,6 +100,20 @@ public final class MeasuredRedis implements AutoCloseable {
 	 */
 	public long memory() {
 		return Long.parseLong(info("memory").get("used_memory"));
+	}
+
+	/**
+	 * How long a PING takes.
+	 * @return the median of some, in microseconds
+	 */
+	public double roundTripMicros() {
+		List<Double> micros = new ArrayList<>();
+		for (int i = 0; i < 30; i++) {
+			long begin = System.nanoTime();
+			this.connection.sync().ping();
+			micros.add((System.nanoTime() - begin) / 1e3);
+		}
+		return Statistics.median(micros);
 	}
 
 	/**

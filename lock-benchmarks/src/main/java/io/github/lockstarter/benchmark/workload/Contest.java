@@ -3,7 +3,6 @@ package io.github.lockstarter.benchmark.workload;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
 
 import io.github.lockstarter.benchmark.contender.Contender;
 import io.github.lockstarter.benchmark.contender.Contenders;
@@ -36,8 +35,10 @@ final class Contest implements AutoCloseable {
 	/**
 	 * Has each contender do something once.
 	 */
-	void once(BiConsumer<String, Contender> action) {
-		this.contenders.forEach(action);
+	void once(Action action) throws Exception {
+		for (Map.Entry<String, Contender> contender : this.contenders.entrySet()) {
+			action.on(contender.getKey(), contender.getValue());
+		}
 	}
 
 	@Override
@@ -52,6 +53,16 @@ final class Contest implements AutoCloseable {
 	interface Round {
 
 		void play(String name, Contender contender, boolean warmUp) throws Exception;
+
+	}
+
+	/**
+	 * What each contender does once.
+	 */
+	@FunctionalInterface
+	interface Action {
+
+		void on(String name, Contender contender) throws Exception;
 
 	}
 

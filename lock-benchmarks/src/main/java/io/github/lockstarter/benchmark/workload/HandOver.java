@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.github.lockstarter.benchmark.contender.Contenders;
 import io.github.lockstarter.benchmark.jvm.WorkerJvm;
 import io.github.lockstarter.benchmark.report.Metric;
 import io.github.lockstarter.benchmark.report.Statistics;
@@ -16,8 +17,7 @@ import io.github.lockstarter.benchmark.report.Statistics;
  */
 final class HandOver implements Workload {
 
-	private static final List<String> CONTENDERS = List.of("redisson", "starter", "redisson-fair", "starter-fair",
-			"redisson-spin", "redisson-fenced");
+	private static final List<String> CONTENDERS = Contenders.waiting();
 
 	@Override
 	public String name() {

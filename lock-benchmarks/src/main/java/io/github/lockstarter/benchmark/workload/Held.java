@@ -21,7 +21,7 @@ final class Held implements Workload {
 	// Everybody renews after a third of it.
 	private static final Duration LEASE = Duration.ofSeconds(9);
 
-	private static final List<String> CONTENDERS = List.of("redisson", "starter");
+	private static final List<String> CONTENDERS = List.of("redisson", "starter", "registry-pubsub");
 
 	@Override
 	public String name() {

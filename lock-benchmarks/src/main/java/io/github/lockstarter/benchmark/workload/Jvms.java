@@ -3,6 +3,7 @@ package io.github.lockstarter.benchmark.workload;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.github.lockstarter.benchmark.contender.Contenders;
 import io.github.lockstarter.benchmark.jvm.LoadResult;
 import io.github.lockstarter.benchmark.jvm.WorkerJvm;
 import io.github.lockstarter.benchmark.report.Metric;
@@ -16,8 +17,7 @@ final class Jvms implements Workload {
 
 	private static final int THREADS = 4;
 
-	private static final List<String> CONTENDERS = List.of("redisson", "starter", "redisson-fair", "starter-fair",
-			"redisson-spin", "redisson-fenced");
+	private static final List<String> CONTENDERS = Contenders.waiting();
 
 	@Override
 	public String name() {

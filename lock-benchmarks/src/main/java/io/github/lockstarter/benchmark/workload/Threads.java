@@ -1,7 +1,9 @@
 package io.github.lockstarter.benchmark.workload;
 
+import java.util.ArrayList;
 import java.util.List;
 
+import io.github.lockstarter.benchmark.contender.Contenders;
 import io.github.lockstarter.benchmark.jvm.Load;
 import io.github.lockstarter.benchmark.jvm.LoadResult;
 import io.github.lockstarter.benchmark.report.Metric;
@@ -23,13 +25,13 @@ final class Threads implements Workload {
 	}
 
 	static Workload onOwnKeys() {
-		return new Threads(false, List.of("floor", "starter", "starter-annotation", "starter-fair", "redisson",
-				"redisson-fair", "redisson-spin", "redisson-fenced"));
+		return new Threads(false, Contenders.inRedis());
 	}
 
 	static Workload onOneKey() {
-		return new Threads(true, List.of("reentrant-fair", "starter", "starter-annotation", "starter-fair", "redisson",
-				"redisson-fair", "redisson-spin", "redisson-fenced"));
+		List<String> contenders = new ArrayList<>(Contenders.waiting());
+		contenders.add(0, "reentrant-fair");
+		return new Threads(true, contenders);
 	}
 
 	@Override

@@ -16,8 +16,7 @@ import io.github.lockstarter.benchmark.server.Usage;
  */
 final class Uncontended implements Workload {
 
-	private static final List<String> CONTENDERS = List.of("floor", "starter", "starter-annotation", "starter-fair",
-			"redisson", "redisson-fair", "redisson-spin", "redisson-fenced");
+	private static final List<String> CONTENDERS = Contenders.inRedis();
 
 	// Enough to see a command that comes with every tenth pair.
 	private static final int COUNTED_PAIRS = 100;

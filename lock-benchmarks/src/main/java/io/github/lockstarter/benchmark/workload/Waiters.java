@@ -17,7 +17,8 @@ final class Waiters implements Workload {
 
 	private static final int THREADS = 200;
 
-	private static final List<String> CONTENDERS = List.of("redisson", "starter");
+	private static final List<String> CONTENDERS = List.of("redisson", "starter", "redisson-spin", "registry-pubsub", "registry-spin",
+			"lock4j");
 
 	@Override
 	public String name() {
