@@ -59,7 +59,8 @@ final class OpenLeases {
 	}
 
 	/**
-	 * Whether nobody can close them any more.
+	 * Whether nobody can close them any more. Where none is open somebody has closed the
+	 * last one, and is about to end the hold.
 	 */
 	boolean areUnreachable() {
 		for (OpenLease lease : this.leases) {
@@ -67,7 +68,7 @@ final class OpenLeases {
 				return false;
 			}
 		}
-		return true;
+		return !this.leases.isEmpty();
 	}
 
 	/**

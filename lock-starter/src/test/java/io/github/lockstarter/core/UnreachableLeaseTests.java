@@ -63,6 +63,18 @@ class UnreachableLeaseTests {
 		assertThat(next.isCurrent()).isTrue();
 	}
 
+	@Test
+	void lostHoldIsNotMistakenForADroppedOneWhileItsLastLeaseIsClosed() {
+		Hold hold = this.bench.hold(Bench.LEASE);
+		HoldLease lease = this.bench.open(hold, this.bench.renewed());
+		this.bench.clock().advance(Duration.ofMinutes(1));
+		hold.end(lease, false);
+		// the renewal thread may have found the hold before it was removed
+		this.bench.tick(hold);
+		assertThat(hold.isLost()).isTrue();
+		assertThat(this.bench.engine().holds().size()).isZero();
+	}
+
 	private Contender contender() {
 		return this.bench.contender(Bench.NAME, this.bench.renewed());
 	}
