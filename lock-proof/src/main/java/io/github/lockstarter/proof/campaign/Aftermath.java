@@ -1,5 +1,12 @@
 package io.github.lockstarter.proof.campaign;
 
+import java.io.File;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,8 +35,13 @@ final class Aftermath {
 
 	private final HistoryWriter history;
 
-	Aftermath(TestRedis redis, HistoryWriter history) {
+	private final String classPath;
+
+	private final Map<LockScript, String> texts = new EnumMap<>(LockScript.class);
+
+	Aftermath(TestRedis redis, HistoryWriter history, String classPath) {
 		this.redis = redis;
+		this.classPath = classPath;
 		this.history = history;
 	}
 
@@ -62,12 +74,33 @@ final class Aftermath {
 	private Object run(LockScript script, String key, String... arguments) {
 		String[] command = new String[4 + arguments.length];
 		command[0] = "EVAL";
-		command[1] = script.text();
+		command[1] = this.texts.computeIfAbsent(script, this::text);
 		command[2] = "1";
 		command[3] = key;
 		System.arraycopy(arguments, 0, command, 4, arguments.length);
 		Object reply = this.redis.cli(command);
 		return (reply != null) ? reply : List.of();
+	}
+
+	/**
+	 * The script as the clients have it.
+	 */
+	private String text(LockScript script) {
+		try {
+			List<URL> urls = new ArrayList<>();
+			for (String part : this.classPath.split(File.pathSeparator)) {
+				urls.add(Path.of(part).toUri().toURL());
+			}
+			try (URLClassLoader loader = new URLClassLoader(urls.toArray(URL[]::new),
+					ClassLoader.getPlatformClassLoader())) {
+				Class<?> type = loader.loadClass(LockScript.class.getName());
+				Object theirs = type.getMethod("valueOf", String.class).invoke(null, script.name());
+				return (String) type.getMethod("text").invoke(theirs);
+			}
+		}
+		catch (IOException | ReflectiveOperationException ex) {
+			throw new IllegalStateException("The clients have no script " + script, ex);
+		}
 	}
 
 	private void look(String key) {

@@ -72,7 +72,7 @@ public final class Campaign {
 			FaultLog log = new FaultLog(history);
 			Duration took = run(redis, resource, history, log);
 			if (isOurs()) {
-				new Aftermath(redis, history).look(this.settings.locks());
+				new Aftermath(redis, history, this.settings.classPath()).look(this.settings.locks());
 			}
 			History all = HistoryReader.read(directory);
 			List<Findings> findings = isOurs() ? Checker.check(all, TIMING.bounds())

@@ -174,7 +174,10 @@ final class Report {
 						have no local deadline, so a caller that was stopped for longer than its lease still believes in its lock,
 						and nothing tells it; a fixed lease is believed in for nine tenths of its length. "Overlap" counts two
 						callers that believed at once. Only Redisson's fenced lock has tokens; the resource cannot refuse
-						the others, so "lost updates" there is what a stale holder does to data. Minimum holds are ignored by all
+						the others, so "lost updates" there is what a stale holder does to data. Those
+						after a restart of Redis are among them: only tokens prevent these. When Redis comes back empty the counter of the fenced
+						lock begins at one again: each entry counts until it has caught up, and the resource refuses them.
+						Minimum holds are ignored by all
 						of them, fairness by all but the fair one. Interruption of a wait and late answers during faults count as
 						waits that were too long.
 
