@@ -11,6 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.beans.factory.annotation.Autowired;
+import tools.jackson.databind.JsonNode;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockLostException;
@@ -19,7 +20,6 @@ import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.sample.Visitor.Events;
 import io.github.lockstarter.sample.registration.SampleClient;
 import io.github.lockstarter.test.TestRedis;
-import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

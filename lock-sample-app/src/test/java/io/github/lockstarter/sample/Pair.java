@@ -32,8 +32,8 @@ record Pair(Visitor visitor, TestRedis redis) {
 			Path directory = Files.createTempDirectory("lock-sample-pair");
 			ControlRoom controlRoom = new ControlRoom();
 			controlRoom.launch(directory.resolve("pair.log"), redis.host(), redis.port(), "--pair",
-					"--sample.database.path=" + directory.resolve("stock"), "--sample.registration.think-time=1s",
-					"--sample.job.cron=-");
+					"--sample.database.path=" + directory.resolve("stock"), "--control-room.gates=false",
+					"--sample.registration.think-time=1s", "--sample.job.cron=-");
 			return new Pair(new Visitor(controlRoom.awaitStarted().port()), redis);
 		}
 		catch (IOException ex) {

@@ -21,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Visits the page of a server, without a browser.
  */
-record Visitor(int port) {
+public record Visitor(int port) {
 
 	private static final JsonMapper JSON = new JsonMapper();
 
@@ -48,7 +48,7 @@ record Visitor(int port) {
 		return send("GET", path, "");
 	}
 
-	JsonNode read(String path) {
+	public JsonNode read(String path) {
 		return JSON.readTree(get(path).body());
 	}
 

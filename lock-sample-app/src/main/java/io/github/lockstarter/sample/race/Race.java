@@ -1,5 +1,6 @@
 package io.github.lockstarter.sample.race;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -14,8 +15,6 @@ import io.github.lockstarter.sample.servers.Server;
 import io.github.lockstarter.sample.servers.ServerCalls;
 import io.github.lockstarter.sample.servers.ServerCalls.Answer;
 import io.github.lockstarter.sample.servers.ServerDirectory;
-
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 /**
  * Sends one registration many times at once, to the servers in turn, and once more when
@@ -41,7 +40,7 @@ class Race {
 	 * @return what came of it
 	 */
 	Outcome run(String userName, int requests, boolean locked) {
-		String user = "/users?userName=" + UriUtils.encode(userName, UTF_8);
+		String user = "/users?userName=" + UriUtils.encode(userName, StandardCharsets.UTF_8);
 		Server self = this.servers.self();
 		this.calls.send(self, "DELETE", user, "").join();
 		List<Server> all = this.servers.servers();

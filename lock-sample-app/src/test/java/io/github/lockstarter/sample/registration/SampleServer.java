@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
@@ -19,7 +20,8 @@ import io.github.lockstarter.sample.redis.LocalRedisListener;
 /**
  * The sample in a JVM of its own, as {@link SampleApplication} starts it, under the
  * control of a {@link ControlRoom}: it reports its port, and asks between look-up and
- * store whether it may go on. It ends when the JVM of the test does.
+ * store whether it may go on, unless told {@code control-room.gates=false}. It ends when
+ * the JVM of the test does.
  */
 public final class SampleServer {
 
@@ -40,6 +42,7 @@ public final class SampleServer {
 
 	@Bean
 	@Primary
+	@ConditionalOnProperty(name = "control-room.gates", matchIfMissing = true)
 	ThinkTime controlledThinkTime() {
 		return (userName) -> tell("looked-up", userName);
 	}

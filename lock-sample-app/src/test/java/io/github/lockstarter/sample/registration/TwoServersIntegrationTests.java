@@ -1,6 +1,7 @@
 package io.github.lockstarter.sample.registration;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -14,11 +15,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+import io.github.lockstarter.sample.Visitor;
 import io.github.lockstarter.sample.registration.ControlRoom.Gate;
 import io.github.lockstarter.sample.registration.SampleClient.Answer;
 import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Two servers in JVMs of their own, which have nothing in common but a Redis.
@@ -84,6 +87,17 @@ class TwoServersIntegrationTests {
 		assertThat(second.join().status()).isEqualTo(201);
 		assertThat(one.usersNamed(this.userName)).isEqualTo(2);
 		assertThat(one.pointsOf(this.userName)).isEqualTo(200);
+	}
+
+	@Test
+	void serversStartedByHandKnowEachOther() {
+		List<Integer> ports = Stream.of(one.port(), other.port()).sorted().toList();
+		for (SampleClient server : List.of(one, other)) {
+			await().atMost(Duration.ofSeconds(30))
+				.untilAsserted(() -> assertThat(new Visitor(server.port()).read("/servers")
+					.valueStream()
+					.map((known) -> known.path("port").asInt())).containsAll(ports));
+		}
 	}
 
 	private List<Answer> storm() {
