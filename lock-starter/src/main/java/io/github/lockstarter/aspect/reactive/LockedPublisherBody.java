@@ -5,7 +5,6 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.annotation.OnLost;
 import io.github.lockstarter.aspect.LockedCall;
 import io.github.lockstarter.reactive.ReactiveLease;
@@ -43,17 +42,11 @@ final class LockedPublisherBody implements ReactiveLockedAction<Object> {
 	}
 
 	/**
-	 * Fails when the lease is lost.
+	 * Completes when the lease is lost, which cancels the work; the loss itself is told
+	 * by the release. An error would end the chain without cancelling the work.
 	 */
 	private static Mono<Void> lossOf(ReactiveLease lease) {
-		return Mono.create((sink) -> lease.onLost(() -> {
-			try {
-				lease.ensureHeld();
-			}
-			catch (LockLostException ex) {
-				sink.error(ex);
-			}
-		}));
+		return Mono.create((sink) -> lease.onLost(sink::success));
 	}
 
 	/**

@@ -124,6 +124,7 @@ class LockedPublishersIntegrationTests {
 	void lossIsAnErrorSignalAtTheEndOrAtOnce() {
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> users.slow("x").block());
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> users.endless("x").blockLast());
+		assertThat(users.cancelled()).as("the work is cancelled at the loss").isOne();
 	}
 
 	@Test
@@ -142,6 +143,8 @@ class LockedPublishersIntegrationTests {
 	}
 
 	static class Users {
+
+		private final AtomicInteger cancelled = new AtomicInteger();
 
 		@DistributedLocked(name = "mono-users", key = "#name")
 		public Mono<Long> token(String name, AtomicInteger calls) {
@@ -233,7 +236,11 @@ class LockedPublishersIntegrationTests {
 
 		@DistributedLocked(name = "mono-endless", key = "#key", leaseTime = "100ms", onLost = OnLost.INTERRUPT)
 		public Flux<String> endless(String key) {
-			return Flux.never();
+			return Flux.<String>never().doOnCancel(this.cancelled::incrementAndGet);
+		}
+
+		public int cancelled() {
+			return this.cancelled.get();
 		}
 
 		@DistributedLocked(name = "mono-never", key = "#key")
