@@ -36,7 +36,8 @@ class ArchitectureTests {
 
 	private static final List<String> LETTUCE = List.of("io.lettuce.core");
 
-	private static final List<String> REDIS = List.of("io.netty", "org.springframework.data.redis", "reactor.core");
+	private static final List<String> REDIS = List.of("io.netty", "org.springframework.data.redis", "reactor.core",
+			"javax.net.ssl");
 
 	private static final List<String> REACTOR = List.of("reactor.core", "reactor.util", "org.reactivestreams");
 

@@ -16,7 +16,6 @@ import io.lettuce.core.api.StatefulConnection;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
-import org.springframework.core.NestedExceptionUtils;
 
 /**
  * A connection that is always there, or on its way back. Lettuce's own reconnect is off,
@@ -197,8 +196,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 
 	private void failed(int mine, Throwable failure) {
 		if (mine == this.generation.get()) {
-			Throwable cause = NestedExceptionUtils.getMostSpecificCause(failure);
-			this.trouble = String.valueOf(cause.getMessage());
+			this.trouble = ConnectionFailure.text(failure);
 			this.dialect.disconnected(this.trouble);
 			logger.debug("No connection to Redis yet", failure);
 			this.firstAttempt.complete(null);

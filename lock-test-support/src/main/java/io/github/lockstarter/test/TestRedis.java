@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,12 @@ import io.github.lockstarter.test.RedisProcess.PortTakenException;
 public final class TestRedis implements AutoCloseable {
 
 	private static final int PORT_ATTEMPTS = 20;
+
+	private static final String CERTIFICATE = "certificate.pem";
+
+	private static final String PRIVATE_KEY = "key.pem";
+
+	private static final String AUTHORITY = "authority.pem";
 
 	private final String host;
 
@@ -69,11 +76,42 @@ public final class TestRedis implements AutoCloseable {
 		int requirepass = extra.indexOf("--requirepass");
 		String password = (requirepass >= 0) ? extra.get(requirepass + 1) : null;
 		return startOnFreePort(ownership, password, (directory, port) -> {
-			List<String> arguments = new ArrayList<>(List.of("--port", Integer.toString(port), "--bind", "127.0.0.1",
-					"--save", "", "--appendonly", "no", "--repl-diskless-sync-delay", "0"));
+			List<String> arguments = arguments(port);
 			arguments.addAll(extra);
 			return arguments;
 		});
+	}
+
+	private static List<String> arguments(int port) {
+		return new ArrayList<>(List.of("--port", Integer.toString(port), "--bind", "127.0.0.1", "--save", "",
+				"--appendonly", "no", "--repl-diskless-sync-delay", "0"));
+	}
+
+	/**
+	 * Starts a server that also speaks TLS, on {@link #tlsPort()}; {@link #cli} goes to
+	 * the other port. Clients need no certificate of their own.
+	 * @param certificate what it shows
+	 * @param extraArgs arguments of redis-server, such as {@code "--tls-auth-clients",
+	 * "yes"}
+	 * @return the running server; close it
+	 */
+	public static TestRedis startTls(ServerCertificate certificate, String... extraArgs) {
+		return startOnFreePort(Ownership.OWN, null, (directory, port) -> {
+			write(certificate, directory);
+			List<String> arguments = arguments(port);
+			arguments.addAll(List.of("--tls-port", Integer.toString(FreePort.pick()), "--tls-auth-clients", "no",
+					"--tls-cert-file", directory.resolve(CERTIFICATE).toString(), "--tls-key-file",
+					directory.resolve(PRIVATE_KEY).toString(), "--tls-ca-cert-file",
+					directory.resolve(AUTHORITY).toString()));
+			arguments.addAll(List.of(extraArgs));
+			return arguments;
+		});
+	}
+
+	private static void write(ServerCertificate certificate, Path directory) throws IOException {
+		Files.writeString(directory.resolve(CERTIFICATE), certificate.chain());
+		Files.writeString(directory.resolve(PRIVATE_KEY), certificate.privateKey());
+		Files.writeString(directory.resolve(AUTHORITY), certificate.authority());
 	}
 
 	/**
@@ -134,6 +172,33 @@ public final class TestRedis implements AutoCloseable {
 
 	public int port() {
 		return this.port;
+	}
+
+	/**
+	 * Where the server speaks TLS.
+	 * @return the port; 0 if it does not
+	 */
+	public int tlsPort() {
+		return Integer.parseInt(configured("tls-port"));
+	}
+
+	/**
+	 * Shows another certificate to those who connect from now on.
+	 * @param certificate the certificate
+	 */
+	public void show(ServerCertificate certificate) {
+		Path file = Path.of(configured("tls-cert-file"));
+		try {
+			write(certificate, file.getParent());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		cli("CONFIG", "SET", "tls-cert-file", file.toString(), "tls-key-file", configured("tls-key-file"));
+	}
+
+	private String configured(String name) {
+		return String.valueOf(((List<?>) Objects.requireNonNull(cli("CONFIG", "GET", name))).get(1));
 	}
 
 	/**
