@@ -63,8 +63,7 @@ public final class DistributedLockSpecs {
 
 	List<DistributedLockSpec> of(LockAnnotations.Found found, Class<?> targetClass) {
 		MethodClassKey key = new MethodClassKey(found.method(), ClassUtils.getUserClass(targetClass));
-		// no computeIfAbsent: reading may create the key resolver, and beans that it
-		// needs
+		// no computeIfAbsent: reading may create the key resolver and other beans
 		List<DistributedLockSpec> specs = this.byMethod.get(key);
 		if (specs == null) {
 			specs = this.reader.read(found, targetClass);

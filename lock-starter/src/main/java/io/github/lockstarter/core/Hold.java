@@ -28,9 +28,7 @@ import io.github.lockstarter.core.Grant.Status;
  */
 final class Hold {
 
-	// Most bodies are done by then, and a lease that was handed over lasts a hundred
-	// times
-	// as long.
+	// Most bodies are done by then; a handed-over lease lasts a hundred times as long.
 	private static final long SOON_MILLIS = 20;
 
 	private static final Log logger = LogFactory.getLog(Hold.class);

@@ -24,9 +24,7 @@ final class RenewalSchedule {
 
 	private int failures;
 
-	// A length that was asked for and is not confirmed; zero for none. May be read
-	// without
-	// the mutex.
+	// A length asked for and not confirmed, or zero. May be read without the mutex.
 	private volatile long pendingMillis;
 
 	/**

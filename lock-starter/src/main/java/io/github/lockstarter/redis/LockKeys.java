@@ -93,9 +93,8 @@ final class LockKeys {
 				encoded.append(c);
 			}
 			else {
-				// two digits below 256, four for a surrogate, which begins with D8 to DF:
-				// no
-				// control character does
+				// two digits below 256, four for a surrogate: those begin with D8 to DF,
+				// as no control character does
 				encoded.append('%').append(String.format((c < 256) ? "%02X" : "%04X", (int) c));
 			}
 		}

@@ -14,8 +14,7 @@ public final class FreePort {
 	private static final int LOWEST = 20000;
 
 	// Linux hands out ports from 32768 on to outgoing connections: one of those could
-	// take
-	// a server's port while the server is restarted.
+	// take a server's port while the server is restarted.
 	private static final int HIGHEST = 32767;
 
 	private FreePort() {
