@@ -17,6 +17,7 @@ live.onConnection((connected) => {
 	}
 });
 byId('start-second').addEventListener('click', () => call('POST', 'servers/second').catch((problem) => trouble(problem.message)));
+live.open();
 
 let inTrouble = false;
 

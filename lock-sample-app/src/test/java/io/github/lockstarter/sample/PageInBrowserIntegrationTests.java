@@ -1,6 +1,7 @@
 package io.github.lockstarter.sample;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 import org.junit.jupiter.api.AfterAll;
@@ -106,6 +107,28 @@ class PageInBrowserIntegrationTests {
 	}
 
 	@Test
+	void visitorsOfTwoPagesSeeOneRunAndThatItIsNotOver() {
+		browser.click("#run-true");
+		browser.visit("http://localhost:" + pair.visitor().port() + "/");
+		browser.awaitText("#chart-true .info", "token");
+		assertThat(browser.find("#chart-true .headline").getText()).isEqualTo("10 tasks started…");
+		assertThat(browser.find("#run-false").getAttribute("aria-disabled")).isEqualTo("true");
+		browser.awaitText("#chart-true .headline", "One at a time.");
+		browser.click("#run-true");
+		browser.awaitText("#chart-true .headline", "started");
+		browser.awaitText("#chart-true .headline", "One at a time.");
+	}
+
+	@Test
+	void buttonKeepsTheKeyboardWhileItsWorkRuns() {
+		WebElement button = browser.find("#cache-miss button.primary");
+		button.sendKeys(Keys.ENTER);
+		browser.awaitText("#cache-miss .verdict.good", "The origin was asked once");
+		assertThat(browser.run("return document.activeElement")).isEqualTo(button);
+		assertThat(button.getCssValue("outline-style")).isEqualTo("solid");
+	}
+
+	@Test
 	void keyboardIsEnough() {
 		WebElement name = browser.find("#user-name");
 		name.clear();
@@ -118,10 +141,17 @@ class PageInBrowserIntegrationTests {
 
 	@Test
 	void heldLockIsShownAndTakenAway() {
-		browser.click("#hold");
+		List<WebElement> servers = browser.findAll("#hold button");
+		assertThat(servers).hasSize(2);
+		browser.click("#hold button:nth-child(2)");
 		browser.awaitText("#locks", "mine");
+		browser.awaitText("#locks", servers.get(1).getText());
+		browser.click("#hold button:nth-child(1)");
+		browser.awaitText("#locks", "1 request");
 		browser.click("#locks button[data-lock=mine]");
 		browser.awaitText("#hold-said", "Taken away: “mine”");
+		browser.awaitText("#locks", servers.get(0).getText());
+		browser.click("#locks button[data-lock=mine]");
 		browser.awaitText("#locks", "No lock is held now.");
 	}
 

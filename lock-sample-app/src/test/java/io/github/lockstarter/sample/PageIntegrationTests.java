@@ -3,6 +3,7 @@ package io.github.lockstarter.sample;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -120,10 +121,58 @@ class PageIntegrationTests {
 
 	@Test
 	void nonsenseIsRefusedInWords() {
-		assertThat(this.visitor.send("POST", "/races", "{\"userName\":\"a\",\"requests\":51,\"locked\":true}")
-			.statusCode()).isEqualTo(400);
+		assertThat(race("{\"userName\":\" \",\"requests\":51,\"locked\":true}"))
+			.contains("requests must be less than or equal to 50, userName must not be blank.");
+		assertThat(race("{\"userName\":\"a\",\"requests\":2.7,\"locked\":true}"))
+			.contains("not the JSON that is expected");
+		assertThat(race("{\"userName\":\"a\",\"requests\":99999999999}")).contains("not the JSON that is expected");
+		assertThat(this.visitor.post("/timelines?tasks=1000000&workMillis=0"))
+			.contains("tasks must be less than or equal to 20, workMillis must be greater than or equal to 1.");
+		assertThat(this.visitor.post("/locks?name=mine&port=1")).contains("There is no server 1.");
 		assertThat(this.visitor.post("/scenarios/unheard-of")).contains("There is no scenario");
 		assertThat(this.visitor.post("/tasks/1?lock=%20")).contains("failed 1: The lock name is blank");
+	}
+
+	private String race(String request) {
+		HttpResponse<String> response = this.visitor.send("POST", "/races", request);
+		assertThat(response.statusCode()).isEqualTo(400);
+		return response.body();
+	}
+
+	@Test
+	void stockOfNothingIsRefusedInWords() {
+		assertThat(this.visitor.post("/stock/nothing/reservations?bags=1")).contains("There is no such article");
+		this.visitor.send("PUT", "/stock/little?bags=3", "");
+		assertThat(this.visitor.post("/stock/little/reservations?bags=4")).contains("only 3 bags of little left");
+		assertThat(this.visitor.post("/stock/little/reservations?bags=-4")).contains("bags must be greater than");
+		assertThat(this.visitor.read("/stock/little").path("bags").asInt()).isEqualTo(3);
+	}
+
+	// Without turns, one would delete what the other has registered, and see two users
+	@Test
+	void racesOfOneNameTakeTurns() {
+		List<CompletableFuture<JsonNode>> races = Stream
+			.generate(() -> CompletableFuture.supplyAsync(() -> this.visitor.race("olga", 3, true)))
+			.limit(4)
+			.toList();
+		assertThat(races).allSatisfy((race) -> assertThat(
+				race.join().path("answers").valueStream().map((answer) -> answer.path("status").asInt()))
+			.containsOnlyOnce(201)
+			.endsWith(409));
+	}
+
+	@Test
+	void secondRunOfTheTasksIsRefusedWhileOneIsNotOver() throws Exception {
+		try (Events events = this.visitor.events()) {
+			CompletableFuture<String> first = CompletableFuture
+				.supplyAsync(() -> this.visitor.post("/timelines?tasks=3&workMillis=500"));
+			events.await("task", (task) -> true);
+			assertThat(this.visitor.post("/timelines?tasks=1")).contains("Another run is not over yet.");
+			assertThat(this.visitor.read("/timelines").path(0).path("complete").asBoolean()).isFalse();
+			assertThat(this.visitor.read("/timelines").path(0).path("events").size()).isPositive();
+			assertThat(first.join()).contains("At most 1 of 3 tasks");
+		}
+		assertThat(this.visitor.post("/timelines?tasks=1&workMillis=1")).contains("At most 1 of 1 tasks");
 	}
 
 	@Test
