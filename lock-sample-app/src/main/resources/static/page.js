@@ -42,6 +42,7 @@ function showState(state) {
 		inTrouble = false;
 		byId('trouble').hidden = true;
 		byId('recovered').textContent = 'All is well again since ' + new Date().toLocaleTimeString() + '.';
+		setTimeout(() => byId('recovered').textContent = '', 20_000);
 	}
 }
 

@@ -205,11 +205,12 @@ class Chart {
 			if (task.from !== undefined) {
 				bars.push(bar(task.problem ? 'failed' : shade, task.from, task.to ?? now));
 			}
-			if (task.to !== undefined) {
+			if (task.to !== undefined && !task.problem) {
 				bars.push(bar('done', task.to, now));
 			}
 			track.replaceChildren(...bars);
-			info.textContent = task.problem ?? [task.token ? 'token ' + task.token : '',
+			info.title = task.problem ?? '';
+			info.textContent = task.problem ? 'failed' : [task.token ? 'token ' + task.token : '',
 				(task.gap !== undefined) ? 'after ' + millis(task.gap) : ''].filter(Boolean).join(', ');
 		});
 		this.axis.hidden = false;

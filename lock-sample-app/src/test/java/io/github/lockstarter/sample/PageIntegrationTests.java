@@ -1,6 +1,9 @@
 package io.github.lockstarter.sample;
 
+import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -70,6 +73,27 @@ class PageIntegrationTests {
 	}
 
 	@Test
+	void lineOfCodeOnThePageIsThatOfTheSource() throws IOException {
+		String page = this.visitor.get("/").body();
+		String code = page.substring(page.indexOf("<code>@") + "<code>".length()).replaceFirst("(?s)</code>.*", "");
+		String source = Files
+			.readString(Path.of("src/main/java/io/github/lockstarter/sample/registration/RegistrationService.java"));
+		assertThat(code.lines()).hasSize(2).allSatisfy((line) -> assertThat(source).contains("\t" + line + "\n"));
+	}
+
+	@Test
+	void filesToCopyAreThere() {
+		List<String> files = Pattern.compile("code: '([^']+)'")
+			.matcher(this.visitor.get("/scenarios.js").body())
+			.results()
+			.map((match) -> match.group(1))
+			.toList();
+		assertThat(files).hasSize(6)
+			.allSatisfy(
+					(file) -> assertThat(Path.of("src/main/java/io/github/lockstarter/sample", file)).isRegularFile());
+	}
+
+	@Test
 	void heldLockIsTold() throws Exception {
 		try (Events events = this.visitor.events();
 				Lease lease = this.locks.acquire(LockRequest.of("page:held").leaseTime(Duration.ofSeconds(30)))) {
@@ -106,7 +130,12 @@ class PageIntegrationTests {
 				assertThat(answer.path("status").asInt()).isEqualTo(503);
 				assertThat(answer.path("words").asString()).contains("Nothing was registered");
 			});
-			assertThat(this.visitor.post("/scenarios/fail-fast")).contains("Redis does not answer");
+			for (String scenario : List.of("fail-fast", "fallback", "cache-miss", "due-job", "repeated-message")) {
+				assertThat(this.visitor.post("/scenarios/" + scenario)).as(scenario)
+					.containsAnyOf("Redis does not answer", "No report can be built", "Nobody has a price",
+							"Nothing was shipped")
+					.doesNotContain("-1");
+			}
 			assertThat(this.visitor.post("/tasks/1?waitMillis=0")).contains("failed 1: ");
 			this.redis.restart();
 			events.await("state", (state) -> state.path("redisAnswers").asBoolean());
