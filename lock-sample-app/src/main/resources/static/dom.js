@@ -60,13 +60,24 @@ export async function call(method, path, body) {
 	return response.headers.get('Content-Type')?.includes('json') ? JSON.parse(text) : text;
 }
 
-/** Disables a button while something runs. */
+/** Keeps buttons from being pressed while something runs. They stay where the keyboard is, which disabled ones do not. */
 export async function busy(buttons, work) {
-	buttons.forEach((button) => button.disabled = true);
+	if (buttons.some(isBusy)) {
+		return;
+	}
+	markBusy(buttons, true);
 	try {
 		await work();
 	}
 	finally {
-		buttons.forEach((button) => button.disabled = false);
+		markBusy(buttons, false);
 	}
+}
+
+export function markBusy(buttons, runs) {
+	buttons.forEach((button) => button.setAttribute('aria-disabled', runs));
+}
+
+function isBusy(button) {
+	return button.getAttribute('aria-disabled') === 'true';
 }

@@ -3,10 +3,14 @@ import { byId, call, cells, element, plural } from './dom.js';
 export function initLocks(live) {
 	const body = byId('locks');
 	const said = byId('hold-said');
-	byId('hold').addEventListener('click', async () => {
-		said.textContent = 'Asked for. Press again, and the second one waits for the first.';
+	byId('hold').addEventListener('click', async (event) => {
+		const port = event.target.dataset?.port;
+		if (port === undefined) {
+			return;
+		}
 		try {
-			await call('POST', 'tasks/1?lock=mine&workMillis=10000');
+			await call('POST', 'locks?name=mine&port=' + port);
+			said.textContent = 'Server ' + port + ' was asked to hold “mine”. Ask the other one as well, and it waits.';
 		}
 		catch (problem) {
 			said.textContent = problem.message;
@@ -27,6 +31,7 @@ export function initLocks(live) {
 	});
 	const rows = new Map();
 	live.on('state', (state) => {
+		showHoldButtons(state.servers);
 		const held = state.redisAnswers ? state.locks : [];
 		// Rows stay what they are while they change: a button is not taken away under a finger
 		for (const name of [...rows.keys()].filter((known) => !held.some((lock) => lock.name === known))) {
@@ -48,6 +53,19 @@ export function initLocks(live) {
 	});
 }
 
+function showHoldButtons(ports) {
+	const place = byId('hold');
+	if (place.dataset.ports !== ports.join()) {
+		place.dataset.ports = ports.join();
+		place.replaceChildren(...ports.map((port) => {
+			const button = element('button', { type: 'button', textContent: 'server ' + port });
+			button.setAttribute('aria-label', 'Hold the lock “mine” for 10 s on server ' + port);
+			button.dataset.port = port;
+			return button;
+		}));
+	}
+}
+
 class Row {
 
 	constructor(name) {
@@ -57,7 +75,7 @@ class Row {
 		const button = element('button', { type: 'button', textContent: 'Take away', title: 'As an administrator: forceRelease' });
 		button.dataset.lock = name;
 		button.setAttribute('aria-label', 'Take away ' + name);
-		this.place = element('tr', {}, ...cells(element('code', { textContent: name }), this.holder, { number: '' },
+		this.place = element('tr', {}, ...cells(element('code', { textContent: name }), this.holder, '',
 			element('span', {}, this.left, element('span', { className: 'meter' }, this.meter)), '', button));
 	}
 

@@ -17,6 +17,7 @@ live.onConnection((connected) => {
 	}
 });
 byId('start-second').addEventListener('click', () => call('POST', 'servers/second').catch((problem) => trouble(problem.message)));
+live.open();
 
 let inTrouble = false;
 
@@ -41,6 +42,7 @@ function showState(state) {
 		inTrouble = false;
 		byId('trouble').hidden = true;
 		byId('recovered').textContent = 'All is well again since ' + new Date().toLocaleTimeString() + '.';
+		setTimeout(() => byId('recovered').textContent = '', 20_000);
 	}
 }
 

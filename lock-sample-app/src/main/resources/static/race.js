@@ -52,7 +52,7 @@ function answers(race) {
 		const duplicate = answer.status === 201 && ++registered > 1;
 		const meaning = element('span', { title: answer.words }, MEANING[answer.status] ?? answer.words);
 		return element('tr', { className: duplicate ? 'duplicate' : '' },
-			...cells(late ? 'later' : String(index + 1), answer.server,
+			...cells(late ? 'later' : String(index + 1), answer.server.replace('server ', ''),
 				element('span', {}, (answer.status || '–') + ' ', meaning, duplicate ? ', a duplicate' : ''),
 				{ number: answer.millis + ' ms' }));
 	});

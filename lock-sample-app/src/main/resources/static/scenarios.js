@@ -3,22 +3,27 @@ import { busy, byId, call, element } from './dom.js';
 const SCENARIOS = [
 	{ name: 'paused-holder', title: '…a holder is paused past its lease?', code: 'stock/StockService.java',
 		text: 'A long garbage collection, a suspended machine: the process stops, its lease runs out, another enters. Then the '
-			+ 'first one wakes up and writes what it worked out before.',
+			+ 'first one wakes up and writes what it worked out before. Each holder has a larger number than the one before, its '
+			+ 'fencing token; a database that is shown it can refuse the late write.',
 		guarded: 'With the fencing token', unguarded: 'Without it' },
-	{ name: 'crashed-holder', title: '…a holder crashes?', code: 'scenario/CrashedHolder.java',
-		text: 'The second server is killed while it holds the lock. It releases nothing.', guarded: 'Kill the second server' },
+	{ name: 'crashed-holder', title: '…a holder crashes?',
+		text: 'The second server is killed while it holds the lock, as “kill -9” does it. It gives nothing back.',
+		guarded: 'Kill the second server' },
 	{ name: 'repeated-message', title: '…a message is delivered five times?', code: 'shipping/ShippingService.java',
-		text: 'Brokers deliver at least once. A minimum hold keeps the lock taken for 3 s after it was acquired: the '
-			+ 'idempotency window.', guarded: 'With the lock', unguarded: 'Without it' },
+		text: 'Message brokers deliver at least once, so sometimes more often. A minimum hold (minHold) keeps the lock taken '
+			+ 'for 3 s after it was acquired: inside this idempotency window, who comes again finds it taken.', guarded: 'With the lock', unguarded: 'Without it' },
 	{ name: 'fail-fast', title: '…a caller does not want to wait?', code: 'scenario/ImportController.java',
-		text: 'With a wait time of 0 a caller is told at once that another holds the lock.', guarded: 'Play' },
+		text: 'While one server imports, another is asked to. With a wait time of 0 it is told at once that the lock is held.',
+		guarded: 'Ask without waiting' },
 	{ name: 'fallback', title: '…a caller has something else to offer?', code: 'report/ReportService.java',
-		text: 'While one server builds a report, the other answers with its fallback: the last report.', guarded: 'Play' },
+		text: 'While one server builds a report, the other answers with its fallback: the last report.',
+		guarded: 'Ask both servers' },
 	{ name: 'cache-miss', title: '…a price runs out of the cache?', code: 'price/PriceService.java',
 		text: 'Twenty callers miss it at the same moment. Lock, look again, load: then one goes to the slow origin.',
 		guarded: 'With the lock', unguarded: 'Without it' },
 	{ name: 'due-job', title: '…a job is due on every server?', code: 'job/CleanUpJob.java',
-		text: 'Each server has its clock. The one that comes first runs the job; the others skip it.', guarded: 'Play' },
+		text: 'Each server has its clock. The one that comes first runs the job; the others skip it.',
+		guarded: 'Let both clocks strike' },
 ];
 
 const cards = new Map();
@@ -34,6 +39,8 @@ export function initScenarios(live) {
 	cards.get('crashed-holder').place.querySelector('.buttons').append(again);
 	live.on('state', (state) => again.hidden = state.secondRuns || state.servers.length > 1);
 	live.on('step', (step) => cards.get(step.scenario)?.add(step));
+	// A server that was started again counts its runs from 1
+	live.onConnection(() => cards.forEach((card) => card.run = 0));
 }
 
 // One at a time: a server that is killed in one of them plays in the others too
@@ -46,6 +53,7 @@ class Card {
 	constructor(scenario) {
 		this.scenario = scenario;
 		this.steps = element('ol');
+		this.steps.setAttribute('aria-live', 'polite');
 		this.verdict = element('p', { className: 'verdict' });
 		this.verdict.setAttribute('role', 'status');
 		const buttons = element('p', { className: 'buttons' }, this.button(scenario.guarded, true));
@@ -55,7 +63,8 @@ class Card {
 		this.buttons = [...buttons.children];
 		this.place = element('article', { className: 'card', id: scenario.name },
 			element('h3', { textContent: scenario.title }), element('p', { textContent: scenario.text }), buttons, this.steps,
-			this.verdict, element('p', { className: 'note' }, 'To copy: ', element('code', { textContent: scenario.code })));
+			this.verdict, element('p', { className: 'note' },
+				...(scenario.code ? ['To copy: ', element('code', { textContent: scenario.code })] : ['Nothing to write: every lease ends.'])));
 		this.run = 0;
 	}
 

@@ -1,4 +1,4 @@
-import { busy, byId, call, cells, element, headline, plural, table } from './dom.js';
+import { busy, byId, call, cells, element, headline, markBusy, plural, table } from './dom.js';
 
 const HALF_SPEED = 0.5;
 const charts = new Map();
@@ -13,13 +13,26 @@ export function initTimeline(live) {
 				await call('POST', 'timelines?locked=' + locked);
 			}
 			catch (problem) {
-				headline(chart.line, problem.message, 'bad');
+				chart.fail(problem.message);
 			}
 		}));
 	}
-	live.on('run', (run) => charts.get(run.locked).run(run));
+	live.on('run', (run) => show([run]));
 	live.on('task', (told) => charts.get(told.locked).add(told));
-	call('GET', 'timelines').then((runs) => runs.forEach((run) => charts.get(run.locked).run(run)), () => {});
+	live.onConnection((connected) => {
+		if (connected) {
+			call('GET', 'timelines').then((runs) => {
+				show(runs);
+				[...charts.values()].forEach((chart) => chart.forgetUnless(runs));
+			}, () => {});
+		}
+	});
+}
+
+// One run at a time, also of the visitors of other pages
+function show(runs) {
+	runs.forEach((run) => charts.get(run.locked).run(run));
+	markBusy([byId('run-false'), byId('run-true')], runs.some((run) => !run.complete));
 }
 
 /** The run of one kind: what is known of it, and its picture at a time. Times are in milliseconds. */
@@ -37,7 +50,24 @@ class Chart {
 		this.events = [];
 	}
 
+	fail(words) {
+		if (!this.complete) {
+			this.stop();
+		}
+		headline(this.line, words, 'bad');
+	}
+
+	forgetUnless(runs) {
+		if (this.complete === false && !runs.some((run) => run.id === this.id)) {
+			this.fail('The server was started again, and knows nothing of this run.');
+		}
+	}
+
 	run(run) {
+		if (run.events.length > 0 && run.id === this.id && run.complete === this.complete
+				&& first(run.events.map(inMillis)) === first(this.events)) {
+			return;
+		}
 		this.complete = run.complete;
 		if (run.complete) {
 			this.id = run.id;
@@ -50,6 +80,7 @@ class Chart {
 		this.id = run.id;
 		this.tasks = run.tasks;
 		this.events = [];
+		run.events.forEach((event) => this.add({ run: run.id, event }));
 		this.replayButton.hidden = true;
 		this.details.hidden = true;
 		headline(this.line, plural(run.tasks, 'task') + ' started…');
@@ -66,9 +97,8 @@ class Chart {
 	add(told) {
 		if (told.run === this.id && !this.complete) {
 			const event = inMillis(told.event);
-			if (this.events.length === 0) {
-				this.clock = performance.now() - event.at;
-			}
+			const clock = performance.now() - event.at;
+			this.clock = (this.events.length === 0) ? clock : Math.min(this.clock, clock);
 			this.events.push(event);
 		}
 	}
@@ -175,14 +205,16 @@ class Chart {
 			if (task.from !== undefined) {
 				bars.push(bar(task.problem ? 'failed' : shade, task.from, task.to ?? now));
 			}
-			if (task.to !== undefined) {
+			if (task.to !== undefined && !task.problem) {
 				bars.push(bar('done', task.to, now));
 			}
 			track.replaceChildren(...bars);
-			info.textContent = task.problem ?? [task.token ? 'token ' + task.token : '',
+			info.title = task.problem ?? '';
+			info.textContent = task.problem ? 'failed' : [task.token ? 'token ' + task.token : '',
 				(task.gap !== undefined) ? 'after ' + millis(task.gap) : ''].filter(Boolean).join(', ');
 		});
-		this.axis.textContent = 'The whole width is ' + seconds(span) + '.';
+		this.axis.hidden = false;
+		this.axis.children[1].lastElementChild.textContent = seconds(span);
 
 		function bar(className, start, stop) {
 			const made = element('span', { className: 'bar ' + className });

@@ -67,7 +67,8 @@ final class Browser implements AutoCloseable {
 	}
 
 	void click(String selector) {
-		await(selector + " to be enabled").atMost(PATIENCE).until(() -> find(selector).isEnabled());
+		await(selector + " to be free").atMost(PATIENCE)
+			.until(() -> !"true".equals(find(selector).getAttribute("aria-disabled")));
 		run("arguments[0].scrollIntoView({ block: 'center' })", find(selector));
 		find(selector).click();
 	}

@@ -1,6 +1,7 @@
 package io.github.lockstarter.sample;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 import org.junit.jupiter.api.AfterAll;
@@ -84,14 +85,17 @@ class PageInBrowserIntegrationTests {
 	}
 
 	@Test
-	void runIsReplayedAndStillThereAfterALoad() {
+	void runGoesOnAfterALoadAndIsReplayed() {
 		browser.click("#run-true");
-		browser.awaitText("#chart-true .headline", "One at a time.");
 		browser.visit("http://localhost:" + pair.visitor().port() + "/");
+		browser.awaitText("#chart-true .info", "token");
+		assertThat(browser.find("#chart-true .headline").getText()).isEqualTo("10 tasks started…");
+		assertThat(browser.find("#run-false").getAttribute("aria-disabled")).isEqualTo("true");
 		browser.awaitText("#chart-true .headline", "One at a time.");
+		assertThat(browser.find("#run-false").getAttribute("aria-disabled")).isEqualTo("false");
 		browser.click("#chart-true .replay");
 		browser.awaitText("#chart-true .row:last-child .info", "[]");
-		browser.awaitText("#chart-true .row:last-child .info", "token");
+		browser.awaitText("#chart-true .row:first-child .info", "token");
 		browser.click("#chart-true summary");
 		browser.awaitText("#chart-true details table", "Fencing token");
 	}
@@ -103,6 +107,15 @@ class PageInBrowserIntegrationTests {
 		browser.awaitText("#paused-holder .verdict.good", "the late write was refused");
 		browser.click("#paused-holder button:not(.primary)");
 		browser.awaitText("#paused-holder .verdict.bad", "has overwritten it");
+	}
+
+	@Test
+	void buttonKeepsTheKeyboardWhileItsWorkRuns() {
+		WebElement button = browser.find("#cache-miss button.primary");
+		button.sendKeys(Keys.ENTER);
+		browser.awaitText("#cache-miss .verdict.good", "The origin was asked once");
+		assertThat(browser.run("return document.activeElement")).isEqualTo(button);
+		assertThat(button.getCssValue("outline-style")).isEqualTo("solid");
 	}
 
 	@Test
@@ -118,10 +131,17 @@ class PageInBrowserIntegrationTests {
 
 	@Test
 	void heldLockIsShownAndTakenAway() {
-		browser.click("#hold");
+		List<WebElement> servers = browser.findAll("#hold button");
+		assertThat(servers).hasSize(2);
+		browser.click("#hold button:nth-child(2)");
 		browser.awaitText("#locks", "mine");
+		browser.awaitText("#locks", servers.get(1).getText());
+		browser.click("#hold button:nth-child(1)");
+		browser.awaitText("#locks", "1 request");
 		browser.click("#locks button[data-lock=mine]");
 		browser.awaitText("#hold-said", "Taken away: “mine”");
+		browser.awaitText("#locks", servers.get(0).getText());
+		browser.click("#locks button[data-lock=mine]");
 		browser.awaitText("#locks", "No lock is held now.");
 	}
 

@@ -1,8 +1,12 @@
 package io.github.lockstarter.sample;
 
+import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -69,6 +73,27 @@ class PageIntegrationTests {
 	}
 
 	@Test
+	void lineOfCodeOnThePageIsThatOfTheSource() throws IOException {
+		String page = this.visitor.get("/").body();
+		String code = page.substring(page.indexOf("<code>@") + "<code>".length()).replaceFirst("(?s)</code>.*", "");
+		String source = Files
+			.readString(Path.of("src/main/java/io/github/lockstarter/sample/registration/RegistrationService.java"));
+		assertThat(code.lines()).hasSize(2).allSatisfy((line) -> assertThat(source).contains("\t" + line + "\n"));
+	}
+
+	@Test
+	void filesToCopyAreThere() {
+		List<String> files = Pattern.compile("code: '([^']+)'")
+			.matcher(this.visitor.get("/scenarios.js").body())
+			.results()
+			.map((match) -> match.group(1))
+			.toList();
+		assertThat(files).hasSize(6)
+			.allSatisfy(
+					(file) -> assertThat(Path.of("src/main/java/io/github/lockstarter/sample", file)).isRegularFile());
+	}
+
+	@Test
 	void heldLockIsTold() throws Exception {
 		try (Events events = this.visitor.events();
 				Lease lease = this.locks.acquire(LockRequest.of("page:held").leaseTime(Duration.ofSeconds(30)))) {
@@ -105,7 +130,12 @@ class PageIntegrationTests {
 				assertThat(answer.path("status").asInt()).isEqualTo(503);
 				assertThat(answer.path("words").asString()).contains("Nothing was registered");
 			});
-			assertThat(this.visitor.post("/scenarios/fail-fast")).contains("Redis does not answer");
+			for (String scenario : List.of("fail-fast", "fallback", "cache-miss", "due-job", "repeated-message")) {
+				assertThat(this.visitor.post("/scenarios/" + scenario)).as(scenario)
+					.containsAnyOf("Redis does not answer", "No report can be built", "Nobody has a price",
+							"Nothing was shipped")
+					.doesNotContain(" -1 ");
+			}
 			assertThat(this.visitor.post("/tasks/1?waitMillis=0")).contains("failed 1: ");
 			this.redis.restart();
 			events.await("state", (state) -> state.path("redisAnswers").asBoolean());
@@ -120,10 +150,58 @@ class PageIntegrationTests {
 
 	@Test
 	void nonsenseIsRefusedInWords() {
-		assertThat(this.visitor.send("POST", "/races", "{\"userName\":\"a\",\"requests\":51,\"locked\":true}")
-			.statusCode()).isEqualTo(400);
+		assertThat(race("{\"userName\":\" \",\"requests\":51,\"locked\":true}"))
+			.contains("requests must be less than or equal to 50, userName must not be blank.");
+		assertThat(race("{\"userName\":\"a\",\"requests\":2.7,\"locked\":true}"))
+			.contains("not the JSON that is expected");
+		assertThat(race("{\"userName\":\"a\",\"requests\":99999999999}")).contains("not the JSON that is expected");
+		assertThat(this.visitor.post("/timelines?tasks=1000000&workMillis=0"))
+			.contains("tasks must be less than or equal to 20, workMillis must be greater than or equal to 1.");
+		assertThat(this.visitor.post("/locks?name=mine&port=1")).contains("There is no server 1.");
 		assertThat(this.visitor.post("/scenarios/unheard-of")).contains("There is no scenario");
 		assertThat(this.visitor.post("/tasks/1?lock=%20")).contains("failed 1: The lock name is blank");
+	}
+
+	private String race(String request) {
+		HttpResponse<String> response = this.visitor.send("POST", "/races", request);
+		assertThat(response.statusCode()).isEqualTo(400);
+		return response.body();
+	}
+
+	@Test
+	void stockOfNothingIsRefusedInWords() {
+		assertThat(this.visitor.post("/stock/nothing/reservations?bags=1")).contains("There is no such article");
+		this.visitor.send("PUT", "/stock/little?bags=3", "");
+		assertThat(this.visitor.post("/stock/little/reservations?bags=4")).contains("only 3 bags of little left");
+		assertThat(this.visitor.post("/stock/little/reservations?bags=-4")).contains("bags must be greater than");
+		assertThat(this.visitor.read("/stock/little").path("bags").asInt()).isEqualTo(3);
+	}
+
+	// Without turns, one would delete what the other has registered, and see two users
+	@Test
+	void racesOfOneNameTakeTurns() {
+		List<CompletableFuture<JsonNode>> races = Stream
+			.generate(() -> CompletableFuture.supplyAsync(() -> this.visitor.race("olga", 3, true)))
+			.limit(4)
+			.toList();
+		assertThat(races).allSatisfy((race) -> assertThat(
+				race.join().path("answers").valueStream().map((answer) -> answer.path("status").asInt()))
+			.containsOnlyOnce(201)
+			.endsWith(409));
+	}
+
+	@Test
+	void secondRunOfTheTasksIsRefusedWhileOneIsNotOver() throws Exception {
+		try (Events events = this.visitor.events()) {
+			CompletableFuture<String> first = CompletableFuture
+				.supplyAsync(() -> this.visitor.post("/timelines?tasks=3&workMillis=500"));
+			events.await("task", (task) -> true);
+			assertThat(this.visitor.post("/timelines?tasks=1")).contains("Another run is not over yet.");
+			assertThat(this.visitor.read("/timelines").path(0).path("complete").asBoolean()).isFalse();
+			assertThat(this.visitor.read("/timelines").path(0).path("events").size()).isPositive();
+			assertThat(first.join()).contains("At most 1 of 3 tasks");
+		}
+		assertThat(this.visitor.post("/timelines?tasks=1&workMillis=1")).contains("At most 1 of 1 tasks");
 	}
 
 	@Test

@@ -7,7 +7,6 @@ import org.springframework.stereotype.Component;
 
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockOperations;
-import io.github.lockstarter.sample.servers.Server;
 import io.github.lockstarter.sample.servers.ServerDirectory;
 
 /**
@@ -51,11 +50,11 @@ public class LockBoard {
 	}
 
 	private HeldLock held(LockInfo info) {
-		String server = this.servers.servers()
+		String server = this.servers.seen()
 			.stream()
 			.filter((candidate) -> info.holder().endsWith(":" + candidate.pid()))
 			.findFirst()
-			.map(Server::name)
+			.map((holder) -> this.servers.servers().contains(holder) ? holder.name() : holder.name() + ", gone")
 			.orElse("");
 		return new HeldLock(info.name(), info.holder(), server, info.fencingToken(), info.remaining().toMillis(),
 				info.waiters());
@@ -66,8 +65,8 @@ public class LockBoard {
 	 *
 	 * @param name the full lock name
 	 * @param holder the label of the holder: application, host and process id
-	 * @param server the name of the server that holds it, empty where it is none of the
-	 * sample's that runs
+	 * @param server the name of the server that holds it, with ", gone" where it does not
+	 * run any more; empty where it is none of the sample's
 	 * @param fencingToken the fencing token of the holder
 	 * @param remainingMillis what is left of the lease, in milliseconds
 	 * @param waiters how many requests wait in Redis

@@ -1,15 +1,23 @@
 package io.github.lockstarter.sample.locks;
 
+import java.util.stream.Collectors;
+
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.QueryTimeoutException;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.WebRequest;
+import org.springframework.web.method.annotation.HandlerMethodValidationException;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 
 import io.github.lockstarter.LockException;
@@ -17,8 +25,7 @@ import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 
 /**
- * What a client is told of locks by every controller that does not say it in words of its
- * own.
+ * What a client is told by every controller that does not say it in words of its own.
  */
 @RestControllerAdvice
 @Order(Ordered.LOWEST_PRECEDENCE)
@@ -48,6 +55,20 @@ class LockProblems extends ResponseEntityExceptionHandler {
 		logger.warn("A store is out of reach: " + ex.getMessage());
 		return problem(HttpStatus.SERVICE_UNAVAILABLE, "Store unavailable",
 				"What is stored cannot be read or written now. Try again later.");
+	}
+
+	@Override
+	protected @Nullable ResponseEntity<Object> handleHandlerMethodValidationException(
+			HandlerMethodValidationException ex, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+		String parameters = ex.getParameterValidationResults()
+			.stream()
+			.flatMap((result) -> result.getResolvableErrors()
+				.stream()
+				.map((error) -> result.getMethodParameter().getParameterName() + " " + error.getDefaultMessage()))
+			.sorted()
+			.collect(Collectors.joining(", "));
+		ex.getBody().setDetail(parameters + ".");
+		return super.handleHandlerMethodValidationException(ex, headers, status, request);
 	}
 
 	private static ProblemDetail problem(HttpStatus status, String title, String detail) {

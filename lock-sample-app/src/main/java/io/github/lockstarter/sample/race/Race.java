@@ -1,8 +1,10 @@
 package io.github.lockstarter.sample.race;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -11,6 +13,10 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.util.UriUtils;
 import tools.jackson.databind.JsonNode;
 
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.sample.servers.Server;
 import io.github.lockstarter.sample.servers.ServerCalls;
 import io.github.lockstarter.sample.servers.ServerCalls.Answer;
@@ -18,18 +24,25 @@ import io.github.lockstarter.sample.servers.ServerDirectory;
 
 /**
  * Sends one registration many times at once, to the servers in turn, and once more when
- * all are answered; then looks at what is stored.
+ * all are answered; then looks at what is stored. Two visitors may want to race the same
+ * name, perhaps on two servers: they take turns, or each would delete what the other has
+ * registered.
  */
 @Component
 class Race {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
 	private final ServerDirectory servers;
 
 	private final ServerCalls calls;
 
-	Race(ServerDirectory servers, ServerCalls calls) {
+	private final LockOperations locks;
+
+	Race(ServerDirectory servers, ServerCalls calls, LockOperations locks) {
 		this.servers = servers;
 		this.calls = calls;
+		this.locks = locks;
 	}
 
 	/**
@@ -40,6 +53,28 @@ class Race {
 	 * @return what came of it
 	 */
 	Outcome run(String userName, int requests, boolean locked) {
+		Optional<Lease> turn = awaitTurn(userName);
+		try {
+			return race(userName, requests, locked);
+		}
+		finally {
+			turn.ifPresent(Lease::release);
+		}
+	}
+
+	// Empty while Redis is away: then nobody can register, and each server says so itself
+	private Optional<Lease> awaitTurn(String userName) {
+		LockRequest turn = LockRequest.of("race:" + userName);
+		try {
+			Optional<Lease> atOnce = this.locks.tryAcquire(turn.noWait());
+			return atOnce.isPresent() ? atOnce : Optional.of(this.locks.acquire(turn.waitTime(PATIENCE)));
+		}
+		catch (LockUnavailableException ex) {
+			return Optional.empty();
+		}
+	}
+
+	private Outcome race(String userName, int requests, boolean locked) {
 		String user = "/users?userName=" + UriUtils.encode(userName, StandardCharsets.UTF_8);
 		Server self = this.servers.self();
 		this.calls.send(self, "DELETE", user, "").join();

@@ -14,6 +14,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.web.bind.MethodArgumentNotValidException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
@@ -30,8 +31,8 @@ import io.github.lockstarter.LockNotAcquiredException;
  * (422: wait for that registration) is never mixed up with a Redis that cannot be asked
  * (503: try again later).
  */
-@RestControllerAdvice(
-		basePackages = { "io.github.lockstarter.sample.registration", "io.github.lockstarter.sample.points" })
+@RestControllerAdvice(basePackages = { "io.github.lockstarter.sample.registration",
+		"io.github.lockstarter.sample.points", "io.github.lockstarter.sample.race" })
 @Order(0)
 class RegistrationProblems extends ResponseEntityExceptionHandler {
 
@@ -100,6 +101,13 @@ class RegistrationProblems extends ResponseEntityExceptionHandler {
 			.collect(Collectors.joining(", "));
 		ex.getBody().setDetail(fields + ".");
 		return super.handleMethodArgumentNotValid(ex, headers, status, request);
+	}
+
+	@Override
+	protected @Nullable ResponseEntity<Object> handleHttpMessageNotReadable(HttpMessageNotReadableException ex,
+			HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+		return handleExceptionInternal(ex, problem(HttpStatus.BAD_REQUEST, "Bad Request",
+				"The body is missing, or not the JSON that is expected here."), headers, status, request);
 	}
 
 	private static ProblemDetail problem(HttpStatus status, String title, @Nullable String detail) {

@@ -2,6 +2,8 @@ package io.github.lockstarter.sample.report;
 
 import java.time.Duration;
 
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
@@ -12,8 +14,6 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class ReportController {
 
-	private static final int LONGEST_MILLIS = 10_000;
-
 	private final ReportService reports;
 
 	ReportController(ReportService reports) {
@@ -21,8 +21,8 @@ class ReportController {
 	}
 
 	@PostMapping("/report")
-	ReportService.Report report(@RequestParam(defaultValue = "2000") int buildingMillis) {
-		return this.reports.current(Duration.ofMillis(Math.max(0, Math.min(buildingMillis, LONGEST_MILLIS))));
+	ReportService.Report report(@RequestParam(defaultValue = "2000") @Min(0) @Max(10_000) int buildingMillis) {
+		return this.reports.current(Duration.ofMillis(buildingMillis));
 	}
 
 }

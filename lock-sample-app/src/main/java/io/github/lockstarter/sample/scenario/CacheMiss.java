@@ -35,6 +35,9 @@ class CacheMiss implements Scenario {
 			.toList();
 		List<Answer> answers = calls.stream().map(CompletableFuture::join).toList();
 		long served = answers.stream().filter((answer) -> answer.status() == 200).count();
+		if (served == 0) {
+			throw new IllegalStateException("Nobody has a price: " + answers.get(0).words());
+		}
 		long slowest = answers.stream().mapToLong(Answer::millis).max().orElse(0);
 		stage.say(stage.here(), served + " callers have their price, the slowest after " + slowest + " ms");
 		long asked = stage.send(stage.here(), "GET", path).join().body().path("originAsked").asLong(-1);

@@ -20,6 +20,9 @@ class FallbackCall implements Scenario {
 	@Override
 	public void play(Stage stage, boolean guarded) {
 		Answer first = stage.send(stage.here(), "POST", "/report?buildingMillis=0").join();
+		if (first.status() != 200) {
+			throw new IllegalStateException("No report can be built: " + first.words());
+		}
 		stage.say(stage.here(), "has built a report, at " + time(first));
 		CompletableFuture<Answer> building = stage.send(stage.there(), "POST", "/report?buildingMillis=1500");
 		stage.say(stage.there(), "builds a new one under the lock " + stage.awaitHolder("report", 0, building).name()

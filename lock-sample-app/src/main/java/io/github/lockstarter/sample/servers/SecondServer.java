@@ -47,7 +47,12 @@ public class SecondServer {
 
 	@EventListener(ApplicationReadyEvent.class)
 	void startIfAsked() {
-		if (this.environment.containsProperty("pair") && this.directory.self().port() != 0) {
+		int port = this.directory.self().port();
+		if (port == 0) {
+			return;
+		}
+		logger.info("Open http://localhost:" + port + " in a browser");
+		if (this.environment.containsProperty("pair")) {
 			start();
 		}
 	}

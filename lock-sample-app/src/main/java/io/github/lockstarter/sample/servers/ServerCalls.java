@@ -8,6 +8,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import org.springframework.stereotype.Component;
@@ -56,7 +57,8 @@ public class ServerCalls {
 	 * @param server whom to ask
 	 * @param path the path with its query
 	 * @param line told each line, on a thread of the HTTP client
-	 * @return done when the answer is complete; exceptionally when it broke off
+	 * @return done when the answer is complete; exceptionally when it broke off, or is
+	 * not complete within a minute
 	 */
 	public CompletableFuture<Void> stream(Server server, String path, Consumer<String> line) {
 		HttpRequest request = HttpRequest.newBuilder(URI.create(server.url(path)))
@@ -70,7 +72,7 @@ public class ServerCalls {
 						new IllegalStateException(server.name() + " answers " + info.statusCode()));
 			}
 			return BodyHandlers.fromLineSubscriber(new LineSubscriber(line)).apply(info);
-		}).handle((response, ex) -> {
+		}).orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).handle((response, ex) -> {
 			if (ex != null) {
 				throw new IllegalStateException(server.name() + " has gone.", ex);
 			}

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 import org.springframework.boot.web.server.context.WebServerInitializedEvent;
 import org.springframework.context.event.ContextClosedEvent;
@@ -31,6 +33,9 @@ public class ServerDirectory {
 
 	private volatile List<Server> known = List.of();
 
+	// A handful: each start of a server by hand adds one
+	private final Set<Server> seen = ConcurrentHashMap.newKeySet();
+
 	private volatile Server self = new Server(0, ProcessHandle.current().pid());
 
 	ServerDirectory(StringRedisTemplate redis) {
@@ -52,6 +57,14 @@ public class ServerDirectory {
 	 */
 	public List<Server> servers() {
 		return this.known;
+	}
+
+	/**
+	 * All servers that were ever here while this one ran.
+	 * @return the servers, in no order
+	 */
+	public Set<Server> seen() {
+		return Set.copyOf(this.seen);
 	}
 
 	/**
@@ -77,6 +90,7 @@ public class ServerDirectory {
 		try {
 			this.redis.opsForValue().set(PREFIX + this.self.pid(), Integer.toString(this.self.port()), SILENCE);
 			this.known = read();
+			this.seen.addAll(this.known);
 		}
 		catch (DataAccessException ex) {
 			// The page says that Redis is away; the servers are still there

@@ -2,8 +2,13 @@ package io.github.lockstarter.sample.stock;
 
 import java.util.Map;
 
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Size;
+import org.springframework.dao.EmptyResultDataAccessException;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
+import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -19,8 +24,6 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class StockController {
 
-	private static final int LONGEST_PAUSE_MILLIS = 20_000;
-
 	private final StockTable table;
 
 	private final StockService stock;
@@ -34,7 +37,7 @@ class StockController {
 	}
 
 	@PutMapping("/stock/{article}")
-	Map<String, Object> fill(@PathVariable String article, @RequestParam int bags) {
+	Map<String, Object> fill(@PathVariable @Size(max = 100) String article, @RequestParam @Min(0) int bags) {
 		this.table.fill(article, bags);
 		return look(article);
 	}
@@ -45,14 +48,16 @@ class StockController {
 	}
 
 	@PostMapping("/stock/{article}/reservations")
-	Map<String, Object> reserve(@PathVariable String article, @RequestParam int bags,
-			@RequestParam(defaultValue = "0") int pauseMillis) {
+	Map<String, Object> reserve(@PathVariable String article, @RequestParam @Min(1) int bags,
+			@RequestParam(defaultValue = "0") @Min(0) @Max(20_000) int pauseMillis) {
+		this.table.bagsOf(article);
 		return Map.of("article", article, "bags", this.stock.reserve(article, bags, () -> pause(pauseMillis)));
 	}
 
 	@PostMapping("/unfenced/stock/{article}/reservations")
-	Map<String, Object> reserveUnfenced(@PathVariable String article, @RequestParam int bags,
-			@RequestParam(defaultValue = "0") int pauseMillis) {
+	Map<String, Object> reserveUnfenced(@PathVariable String article, @RequestParam @Min(1) int bags,
+			@RequestParam(defaultValue = "0") @Min(0) @Max(20_000) int pauseMillis) {
+		this.table.bagsOf(article);
 		return Map.of("article", article, "bags", this.unfenced.reserve(article, bags, () -> pause(pauseMillis)));
 	}
 
@@ -63,9 +68,24 @@ class StockController {
 		return problem;
 	}
 
+	@ExceptionHandler
+	ProblemDetail notEnough(NotEnoughBagsException ex) {
+		ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, String.valueOf(ex.getMessage()));
+		problem.setTitle("Not enough");
+		return problem;
+	}
+
+	// Also where the table is not there yet: it is made when the first article is filled
+	// in
+	@ExceptionHandler({ EmptyResultDataAccessException.class, BadSqlGrammarException.class })
+	ProblemDetail unknownArticle() {
+		return ProblemDetail.forStatusAndDetail(HttpStatus.NOT_FOUND,
+				"There is no such article. Fill it in first: PUT /stock/{article}?bags=10");
+	}
+
 	private static void pause(int millis) {
 		try {
-			Thread.sleep(Math.max(0, Math.min(millis, LONGEST_PAUSE_MILLIS)));
+			Thread.sleep(millis);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -29,6 +29,7 @@ public class StockService {
 	 * @param bags how many
 	 * @param check what is done between reading and writing
 	 * @return how many bags are left
+	 * @throws NotEnoughBagsException if there are not as many; nothing was written
 	 * @throws StaleHolderException if another holds the lock by now; nothing was written
 	 */
 	@DistributedLocked(name = "stock", key = "#article", leaseTime = "1s", waitTime = "10s")
@@ -42,6 +43,9 @@ public class StockService {
 			.param(article)
 			.query(Integer.class)
 			.single();
+		if (left < bags) {
+			throw new NotEnoughBagsException(article, left);
+		}
 		check.run();
 		refuseIfNone(token,
 				this.sql.sql("update stock set bags = ? where article = ? and fence = ?")

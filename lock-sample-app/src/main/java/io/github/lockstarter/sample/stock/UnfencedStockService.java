@@ -24,6 +24,7 @@ public class UnfencedStockService {
 	 * @param bags how many
 	 * @param check what is done between reading and writing
 	 * @return how many bags are left
+	 * @throws NotEnoughBagsException if there are not as many; nothing was written
 	 */
 	@DistributedLocked(name = "stock", key = "#article", leaseTime = "1s", waitTime = "10s")
 	public int reserve(String article, int bags, Runnable check) {
@@ -31,6 +32,9 @@ public class UnfencedStockService {
 			.param(article)
 			.query(Integer.class)
 			.single();
+		if (left < bags) {
+			throw new NotEnoughBagsException(article, left);
+		}
 		check.run();
 		this.sql.sql("update stock set bags = ? where article = ?").params(left - bags, article).update();
 		return left - bags;

@@ -7,6 +7,9 @@ import java.util.concurrent.Executors;
 import java.util.function.Function;
 
 import jakarta.annotation.PreDestroy;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Size;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -43,13 +46,15 @@ class TaskController {
 
 	@PostMapping("/tasks/{number}")
 	ResponseEntity<ResponseBodyEmitter> run(@PathVariable int number,
-			@RequestParam(defaultValue = "true") boolean locked, @RequestParam(defaultValue = "ten-tasks") String lock,
-			@RequestParam(defaultValue = "300") int workMillis, @RequestParam(defaultValue = "20000") int waitMillis,
-			@RequestParam(defaultValue = "0") int leaseMillis,
+			@RequestParam(defaultValue = "true") boolean locked,
+			@RequestParam(defaultValue = "ten-tasks") @Size(max = 200) String lock,
+			@RequestParam(defaultValue = "300") @Min(0) @Max(LONGEST_MILLIS) int workMillis,
+			@RequestParam(defaultValue = "20000") @Min(0) @Max(LONGEST_MILLIS) int waitMillis,
+			@RequestParam(defaultValue = "0") @Min(0) @Max(LONGEST_MILLIS) int leaseMillis,
 			@RequestHeader(name = "Accept", defaultValue = "") String accept) {
 		boolean asJson = accept.contains(MediaType.APPLICATION_NDJSON_VALUE);
-		TaskOrder order = new TaskOrder(number, locked, lock, atMost(workMillis), atMost(waitMillis),
-				(leaseMillis > 0) ? atMost(leaseMillis) : null);
+		TaskOrder order = new TaskOrder(number, locked, lock, Duration.ofMillis(workMillis),
+				Duration.ofMillis(waitMillis), (leaseMillis > 0) ? Duration.ofMillis(leaseMillis) : null);
 		ResponseBodyEmitter emitter = new ResponseBodyEmitter(0L);
 		Function<TaskEvent, String> format = asJson ? this.json::writeValueAsString : TaskEvent::line;
 		this.threads.execute(() -> run(order, emitter, format));
@@ -68,9 +73,9 @@ class TaskController {
 		}
 	}
 
-	// The task goes on when nobody listens any more: it holds a lock, and a browser that
-	// is
-	// closed is no reason to leave work half done.
+	// The task goes on when nobody listens any more: it holds a lock, and a closed
+	// browser
+	// is no reason to leave work half done.
 	private static void send(ResponseBodyEmitter emitter, String line) {
 		try {
 			emitter.send(line, MediaType.TEXT_PLAIN);
@@ -78,10 +83,6 @@ class TaskController {
 		catch (IOException | IllegalStateException ex) {
 			// nobody listens
 		}
-	}
-
-	private static Duration atMost(int millis) {
-		return Duration.ofMillis(Math.max(0, Math.min(millis, LONGEST_MILLIS)));
 	}
 
 	@PreDestroy

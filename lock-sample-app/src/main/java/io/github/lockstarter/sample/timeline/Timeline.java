@@ -1,6 +1,7 @@
 package io.github.lockstarter.sample.timeline;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -8,8 +9,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
@@ -21,8 +24,9 @@ import io.github.lockstarter.sample.servers.ServerDirectory;
 import io.github.lockstarter.sample.timeline.TaskEvent.Kind;
 
 /**
- * Starts tasks at once on all servers, and tells pages what happens to them. The last run
- * without and the last one with the lock are kept, to be looked at again.
+ * Starts tasks at once on all servers, and tells pages what happens to them. One run at a
+ * time: two would be in each other's picture. The last run without and the last one with
+ * the lock are kept, to be looked at again.
  */
 @Component
 class Timeline {
@@ -37,7 +41,9 @@ class Timeline {
 
 	private final AtomicInteger runs = new AtomicInteger();
 
-	private final Map<Boolean, Run> last = new ConcurrentHashMap<>();
+	private final AtomicBoolean running = new AtomicBoolean();
+
+	private final Map<Boolean, Supplier<Run>> last = new ConcurrentHashMap<>();
 
 	Timeline(ServerDirectory servers, ServerCalls calls, EventHub hub, JsonMapper json) {
 		this.servers = servers;
@@ -52,9 +58,16 @@ class Timeline {
 	 * @param tasks how many
 	 * @param workMillis how long each works, in milliseconds
 	 * @param report told what happens, in the order in which it is heard of
-	 * @return the run, when its last task has ended
+	 * @return the run, when its last task has ended; empty if another run is not over yet
 	 */
-	CompletableFuture<Run> start(boolean locked, int tasks, int workMillis, Consumer<TaskEvent> report) {
+	Optional<CompletableFuture<Run>> start(boolean locked, int tasks, int workMillis, Consumer<TaskEvent> report) {
+		if (!this.running.compareAndSet(false, true)) {
+			return Optional.empty();
+		}
+		return Optional.of(run(locked, tasks, workMillis, report).whenComplete((run, ex) -> this.running.set(false)));
+	}
+
+	private CompletableFuture<Run> run(boolean locked, int tasks, int workMillis, Consumer<TaskEvent> report) {
 		int id = this.runs.incrementAndGet();
 		ConcurrentLinkedQueue<TaskEvent> events = new ConcurrentLinkedQueue<>();
 		Consumer<TaskEvent> told = (event) -> {
@@ -62,7 +75,9 @@ class Timeline {
 			this.hub.send("task", new RunEvent(id, locked, event));
 			report.accept(event);
 		};
-		this.hub.send("run", new Run(id, locked, tasks, false, List.of()));
+		Supplier<Run> soFar = () -> Run.of(id, locked, tasks, false, events);
+		this.last.put(locked, soFar);
+		this.hub.send("run", soFar.get());
 		List<Server> all = this.servers.servers();
 		List<CompletableFuture<Void>> running = new ArrayList<>();
 		for (int number = 1; number <= tasks; number++) {
@@ -70,16 +85,15 @@ class Timeline {
 			running.add(run(server, number, locked, workMillis, told));
 		}
 		return CompletableFuture.allOf(running.toArray(CompletableFuture[]::new)).thenApply((nothing) -> {
-			Run run = new Run(id, locked, tasks, true,
-					events.stream().sorted(Comparator.comparingLong(TaskEvent::atMicros)).toList());
-			this.last.put(locked, run);
+			Run run = Run.of(id, locked, tasks, true, events);
+			this.last.put(locked, () -> run);
 			this.hub.send("run", run);
 			return run;
 		});
 	}
 
 	Optional<Run> last(boolean locked) {
-		return Optional.ofNullable(this.last.get(locked));
+		return Optional.ofNullable(this.last.get(locked)).map(Supplier::get);
 	}
 
 	private CompletableFuture<Void> run(Server server, int number, boolean locked, int workMillis,
@@ -100,9 +114,14 @@ class Timeline {
 	 * @param locked whether under the lock
 	 * @param tasks how many tasks
 	 * @param complete whether all have ended
-	 * @param events what happened, in the order of time; empty until it is complete
+	 * @param events what has happened so far, in the order of time
 	 */
 	record Run(int id, boolean locked, int tasks, boolean complete, List<TaskEvent> events) {
+
+		private static Run of(int id, boolean locked, int tasks, boolean complete, Collection<TaskEvent> events) {
+			return new Run(id, locked, tasks, complete,
+					events.stream().sorted(Comparator.comparingLong(TaskEvent::atMicros)).toList());
+		}
 
 		/**
 		 * How many tasks worked at the same time, at most.

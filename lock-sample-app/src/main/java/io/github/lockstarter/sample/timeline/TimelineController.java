@@ -5,12 +5,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter;
 
 import io.github.lockstarter.sample.timeline.Timeline.Run;
@@ -21,10 +25,6 @@ import io.github.lockstarter.sample.timeline.Timeline.Run;
 @RestController
 class TimelineController {
 
-	private static final int MOST_TASKS = 20;
-
-	private static final int LONGEST_WORK_MILLIS = 1000;
-
 	private final Timeline timeline;
 
 	TimelineController(Timeline timeline) {
@@ -33,12 +33,14 @@ class TimelineController {
 
 	@PostMapping("/timelines")
 	ResponseEntity<ResponseBodyEmitter> start(@RequestParam(defaultValue = "true") boolean locked,
-			@RequestParam(defaultValue = "10") int tasks, @RequestParam(defaultValue = "300") int workMillis) {
+			@RequestParam(defaultValue = "10") @Min(1) @Max(20) int tasks,
+			@RequestParam(defaultValue = "300") @Min(1) @Max(1000) int workMillis) {
 		ResponseBodyEmitter emitter = new ResponseBodyEmitter(0L);
 		this.timeline
-			.start(locked, Math.max(1, Math.min(tasks, MOST_TASKS)),
-					Math.max(1, Math.min(workMillis, LONGEST_WORK_MILLIS)),
+			.start(locked, tasks, workMillis,
 					(event) -> send(emitter, "%-9s %s".formatted(event.server().replace("server ", ":"), event.line())))
+			.orElseThrow(() -> new ResponseStatusException(HttpStatus.CONFLICT,
+					"Another run is not over yet. Try again when it is."))
 			.whenComplete((run, ex) -> {
 				send(emitter, "At most " + run.mostAtOnce() + " of " + run.tasks() + " tasks worked at the same time.");
 				emitter.complete();

@@ -27,7 +27,8 @@ class LocalRedisIntegrationTests {
 	void startsOneWhereNoneAnswersAndStopsIt(CapturedOutput output) {
 		int port = FreePort.pick();
 		EmbeddedRedis redis = LocalRedis.ensure("localhost", port).orElseThrow();
-		assertThat(RedisProbe.info(loopback(port))).hasValueSatisfying((info) -> redis.isSelf(info));
+		assertThat(RedisProbe.info(loopback(port)))
+			.hasValueSatisfying((info) -> assertThat(redis.isSelf(info)).isTrue());
 		assertThat(output).contains("No Redis answered at localhost:" + port + ": started one there");
 		redis.stop();
 		assertThat(RedisProbe.info(loopback(port))).isEmpty();

@@ -5,15 +5,18 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+import io.github.lockstarter.sample.Visitor;
 import io.github.lockstarter.test.FreePort;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.awaitility.Awaitility.await;
 
 /**
  * The sample where no Redis is.
@@ -42,15 +45,19 @@ class NothingInstalledIntegrationTests {
 	}
 
 	@Test
-	void startedRedisEndsWithItsInstance() throws Exception {
+	void terminatedServerTakesItsRedisAndItsSecondServerAlong() throws Exception {
 		int redisPort = FreePort.pick();
 		try (ControlRoom controlRoom = new ControlRoom()) {
-			Process server = controlRoom.launch(this.logs.resolve("one.log"), "localhost", redisPort);
-			controlRoom.awaitStarted();
+			Process server = controlRoom.launch(this.logs.resolve("one.log"), "localhost", redisPort, "--pair");
+			Visitor visitor = new Visitor(controlRoom.awaitStarted().port());
+			await().atMost(Duration.ofSeconds(60)).until(() -> visitor.read("/servers").size() == 2);
 			connect(redisPort);
+			int secondPort = visitor.read("/servers").path(1).path("port").asInt();
+			connect(secondPort);
 			server.toHandle().destroy();
 			server.onExit().join();
 			assertThatIOException().isThrownBy(() -> connect(redisPort));
+			assertThatIOException().isThrownBy(() -> connect(secondPort));
 		}
 	}
 
