@@ -33,7 +33,6 @@ import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 /**
  * Redis over TLS, configured as Spring Boot's users do.
@@ -69,8 +68,8 @@ class TlsIntegrationTests {
 	}
 
 	static Stream<Arguments> wrongCertificates() {
-		return Stream.of(arguments("of another authority", new TestCertificates("unknown").right()),
-				arguments("expired", TRUSTED.expired()), arguments("of another host", TRUSTED.ofAnotherHost()));
+		return Stream.of(Arguments.of("of another authority", new TestCertificates("unknown").right()),
+				Arguments.of("expired", TRUSTED.expired()), Arguments.of("of another host", TRUSTED.ofAnotherHost()));
 	}
 
 	@ParameterizedTest(name = "{0}")
