@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.core.LockClock;
 import io.github.lockstarter.core.LockStore;
 import io.github.lockstarter.core.Moment;
+import io.github.lockstarter.core.StoreException;
 
 /**
  * The connection for commands. Before it is used, the server's clock is read; beside it,
@@ -46,6 +47,8 @@ final class CommandDialect implements SupervisedConnection.Dialect<StatefulRedis
 	private boolean evictionChecked;
 
 	private long labelled;
+
+	private volatile boolean labelRefused;
 
 	private int looks;
 
@@ -99,20 +102,24 @@ final class CommandDialect implements SupervisedConnection.Dialect<StatefulRedis
 
 	@Override
 	public @Nullable CompletionStage<?> look(StatefulRedisConnection<String, String> connection) {
-		if (this.clock.nanoTime() - this.labelled > LABEL_TTL.toNanos() / 3) {
+		boolean ping = ++this.looks % PING_EVERY == 0;
+		if ((ping && this.labelRefused) || this.clock.nanoTime() - this.labelled > LABEL_TTL.toNanos() / 3) {
 			return writeLabel(connection.async());
 		}
-		return (++this.looks % PING_EVERY == 0) ? connection.async().ping() : null;
+		return ping ? connection.async().ping() : null;
 	}
 
 	/**
-	 * Says who this instance is. Where that is not allowed the label is missing; where
-	 * the server is a replica the connection is of no use.
+	 * Says who this instance is. Where that is not allowed the label is missing; where it
+	 * is refused for now it is written later; where the server is a replica the
+	 * connection is of no use.
 	 */
 	private CompletionStage<?> writeLabel(RedisAsyncCommands<String, String> commands) {
 		this.labelled = this.clock.nanoTime();
 		return commands.set(this.labelKey, this.label, SetArgs.Builder.px(LABEL_TTL.toMillis()))
 			.handle((done, failure) -> {
+				this.labelRefused = failure != null
+						&& Replies.failure(failure).getOutcome() != StoreException.Outcome.REJECTED;
 				if (failure != null && Replies.isReadOnly(failure)) {
 					throw new IllegalStateException("it is a replica, no master");
 				}

@@ -9,15 +9,24 @@ import org.springframework.core.NestedExceptionUtils;
  */
 final class ConnectionFailure {
 
+	// Lettuce's words when the server refused a connection before it looked: the reason
+	// is
+	// lost.
+	private static final String REASON_LOST = "RedisHandshakeHandler not registered";
+
 	private ConnectionFailure() {
 	}
 
 	/**
 	 * The first cause of a failure. What is wrong with a certificate is said of TLS,
 	 * because the cause itself ("NotAfter: ...") does not say what it is about.
+	 * @param before what is said if this failure has lost its reason
 	 */
-	static String text(Throwable failure) {
+	static String text(Throwable failure, String before) {
 		Throwable cause = NestedExceptionUtils.getMostSpecificCause(failure);
+		if (REASON_LOST.equals(cause.getMessage())) {
+			return before;
+		}
 		String message = (cause.getMessage() != null) ? cause.getMessage() : cause.getClass().getSimpleName();
 		return isTls(failure) ? "TLS failed (spring.data.redis.ssl.*): " + message : message;
 	}

@@ -196,7 +196,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 
 	private void failed(int mine, Throwable failure) {
 		if (mine == this.generation.get()) {
-			this.trouble = ConnectionFailure.text(failure);
+			this.trouble = ConnectionFailure.text(failure, this.trouble);
 			this.dialect.disconnected(this.trouble);
 			logger.debug("No connection to Redis yet", failure);
 			this.firstAttempt.complete(null);

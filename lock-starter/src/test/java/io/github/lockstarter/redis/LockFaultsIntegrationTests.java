@@ -190,36 +190,6 @@ class LockFaultsIntegrationTests extends TwoServersOnOwnRedis {
 	}
 
 	@Test
-	void missingRightsAreSaidAtOnceAndNotWaitedFor() {
-		this.redis.cli("ACL", "SETUSER", "default", "-evalsha", "-eval");
-		assertThatExceptionOfType(LockUnavailableException.class)
-			.isThrownBy(() -> this.first.locks().acquire(request().waitTime(Duration.ofMinutes(5))))
-			.withMessageContaining("NOPERM");
-	}
-
-	@Test
-	void busyRedisIsUnavailableAndThenWaitedFor() throws Exception {
-		this.redis.cli("CONFIG", "SET", "busy-reply-threshold", "1");
-		CompletableFuture<Object> busy = CompletableFuture.supplyAsync(() -> {
-			try {
-				return this.redis.cli("EVAL", "while true do end", "0");
-			}
-			catch (IllegalStateException killed) {
-				return "killed";
-			}
-		});
-		assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> {
-			while (true) {
-				this.first.locks().acquire(request().waitTime(Duration.ofMillis(200))).close();
-			}
-		});
-		CompletableFuture<Lease> waiter = this.first.acquiring(request().waitTime(LONG));
-		this.redis.cli("SCRIPT", "KILL");
-		waiter.get(20, TimeUnit.SECONDS).close();
-		assertThat(busy.get(5, TimeUnit.SECONDS)).isEqualTo("killed");
-	}
-
-	@Test
 	void interruptedWaiterKeepsItsFlagAndLeavesTheQueue() throws Exception {
 		try (Lease lease = this.second.locks().acquire(this.name)) {
 			AtomicReference<Throwable> thrown = new AtomicReference<>();

@@ -81,15 +81,26 @@ public final class LockInstance implements AutoCloseable {
 	 */
 	public CompletableFuture<Lease> acquiring(LockRequest request) {
 		CompletableFuture<Lease> acquired = new CompletableFuture<>();
-		new Thread(() -> {
+		acquiring(request, acquired);
+		return acquired;
+	}
+
+	/**
+	 * Acquires a lock on a thread of its own.
+	 * @param acquired gets the lease, or why there is none
+	 * @return the thread
+	 */
+	Thread acquiring(LockRequest request, CompletableFuture<Lease> acquired) {
+		Thread caller = new Thread(() -> {
 			try {
 				acquired.complete(this.template.acquire(request));
 			}
 			catch (Throwable ex) {
 				acquired.completeExceptionally(ex);
 			}
-		}).start();
-		return acquired;
+		});
+		caller.start();
+		return caller;
 	}
 
 	/**

@@ -16,20 +16,23 @@ abstract class TwoServersOnOwnRedis {
 
 	private final LockSettings secondSettings;
 
+	private final String[] redisArguments;
+
 	protected TestRedis redis;
 
 	protected LockInstance first;
 
 	protected LockInstance second;
 
-	TwoServersOnOwnRedis(LockSettings firstSettings, LockSettings secondSettings) {
+	TwoServersOnOwnRedis(LockSettings firstSettings, LockSettings secondSettings, String... redisArguments) {
 		this.firstSettings = firstSettings;
 		this.secondSettings = secondSettings;
+		this.redisArguments = redisArguments;
 	}
 
 	@BeforeEach
 	void startServers() {
-		this.redis = TestRedis.start();
+		this.redis = TestRedis.start(this.redisArguments);
 		this.first = LockInstance.on(this.redis, this.firstSettings);
 		this.second = LockInstance.on(this.redis, this.secondSettings);
 	}

@@ -127,13 +127,16 @@ end
 -- The direct hand-off: makes the first waiter that can be reached the owner, under a provisional lease, no
 -- longer than the one it asks for, and tells it. A waiter that nobody hears for keeps its ticket and finds the
 -- lock by its poll; `asking`, who reads this script's reply, needs no message and gets the lease it asks for.
--- After the PUBLISH nothing may be refused: the HDEL of leave comes first, and a full memory refuses only a script's
--- first write. The key already outlives a lease that ends before the old owner's.
+-- After the PUBLISH nothing may be refused, or a waiter works without the lock. Redis refuses a script's first write
+-- or none: a full memory if that needs memory, a replica, a master without its replicas and one that cannot save in
+-- any case. So the first one is here, and changes nothing. The key already outlives a lease that ends before the old
+-- owner's.
 -- Returns the new owner, its tokens and its lease, or nil: the lock stays free until the next poll.
 local function offer(former, asking, wanted)
   if head > tail then
     return nil
   end
+  redis.call('HDEL', key, '')
   local longest = math.max(handOff, wanted or 0)
   if tonumber(s[2] or 0) - now < longest then
     keep(longest)
