@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -28,8 +29,7 @@ import io.github.lockstarter.core.Grant.Status;
  */
 final class Hold {
 
-	// Most bodies are done by then, and a lease that was handed over lasts a hundred
-	// times
+	// Most bodies are done by then; a lease that was handed over lasts a hundred times
 	// as long.
 	private static final long SOON_MILLIS = 20;
 
@@ -101,7 +101,7 @@ final class Hold {
 		}
 		Moment now = this.engine.clock().now();
 		if (this.deadline.isOver(now)) {
-			lose(overdue(now));
+			lose(() -> overdue(now));
 			return false;
 		}
 		return true;
@@ -282,11 +282,11 @@ final class Hold {
 		}
 	}
 
-	private void lose(String reason) {
+	private void lose(Supplier<String> reason) {
 		this.mutex.lock();
 		try {
 			if (this.state == State.HELD) {
-				this.loss.because(reason);
+				this.loss.because(reason.get());
 				this.state = State.LOST;
 				passTurn();
 				this.loss.tell();
@@ -365,7 +365,7 @@ final class Hold {
 				extend(sent, grant.leaseMillis(), now);
 			}
 			else {
-				lose(LossReport.TAKEN);
+				lose(() -> LossReport.TAKEN);
 			}
 		}
 		finally {
