@@ -109,6 +109,14 @@ class ArchitectureTests {
 	}
 
 	@Test
+	void nobodyRecordsMetrics() {
+		assertThat(TABLE).allSatisfy((plot, row) -> assertThat(row.allows("io.micrometer.core.instrument"))
+			.as("a metric that is tagged by the lock name grows without bound: where metrics are recorded, a "
+					+ "test has to count their tags")
+			.isFalse());
+	}
+
+	@Test
 	void nothingTakesAMonitor() {
 		assertThat(ThreadUse.of(CLASSES).monitors())
 			.as("a monitor pins a virtual thread that waits in it, before JDK 24, and anybody can take it: "

@@ -64,7 +64,8 @@ final class Acquisition {
 		this.budget = budget;
 		this.wake = wake;
 		this.questions = new Questions(engine.commandTimeoutNanos(), engine.retryBackOff());
-		this.id = engine.attempts().register(this);
+		this.id = engine.attempts().next();
+		engine.attempts().register(this.id, this);
 	}
 
 	/**
@@ -136,7 +137,7 @@ final class Acquisition {
 			if (this.closing && this.budget.isOver(now)) {
 				fail(Refusal.UNAVAILABLE);
 			}
-			else if (!this.closing && !mayAsk(now)
+			else if (!this.closing && !this.budget.mayAsk(now, this.questions.isAnyUnanswered())
 					&& (this.budget.waits() || !this.questions.isOnItsWay() || this.budget.isOver(now))) {
 				endWait(now);
 			}
@@ -354,13 +355,10 @@ final class Acquisition {
 		}
 	}
 
-	private boolean mayAsk(long now) {
-		return this.budget.mayAsk(now, this.questions.isAnyUnanswered());
-	}
-
 	private void newAttempt() {
 		this.engine.attempts().unregister(this.id);
-		this.id = this.engine.attempts().register(this);
+		this.id = this.engine.attempts().next();
+		this.engine.attempts().register(this.id, this);
 		this.queued = false;
 		this.lastAnswer.clear();
 	}

@@ -24,10 +24,15 @@ final class Attempts {
 		this.clientId = clientId;
 	}
 
-	String register(Acquisition acquisition) {
-		String id = this.clientId + ':' + this.counter.incrementAndGet();
+	/**
+	 * A new id, not registered yet: whoever finds an acquisition here finds it complete.
+	 */
+	String next() {
+		return this.clientId + ':' + this.counter.incrementAndGet();
+	}
+
+	void register(String id, Acquisition acquisition) {
 		this.live.put(id, acquisition);
-		return id;
 	}
 
 	void unregister(String id) {

@@ -317,10 +317,10 @@ final class Contender implements WayIn {
 	}
 
 	private Acquisition ask() {
-		Acquisition asked = (this.turn != null) ? this.turn.asking() : null;
-		if (asked == null) {
-			asked = acquisition();
-			this.acquisition = asked;
+		Acquisition left = (this.turn != null) ? this.turn.asking() : null;
+		Acquisition asked = (left != null) ? left : acquisition();
+		this.acquisition = asked;
+		if (left == null) {
 			if (this.turn != null) {
 				this.turn.asking(asked);
 			}
@@ -328,7 +328,6 @@ final class Contender implements WayIn {
 				asked.start();
 			}
 		}
-		this.acquisition = asked;
 		return asked;
 	}
 
@@ -341,7 +340,10 @@ final class Contender implements WayIn {
 		}
 		Hold hold = new Hold(this.engine, this.key, this.turn, granted, begin);
 		this.lease = hold.begin(this.terms);
-		this.engine.began(hold);
+		if (!this.engine.began(hold)) {
+			this.lease.end(false);
+			return failed(Refusal.SHUT_DOWN, null);
+		}
 		if (this.turn != null) {
 			this.turn.holding(hold);
 		}

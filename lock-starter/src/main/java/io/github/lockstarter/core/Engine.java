@@ -182,10 +182,14 @@ final class Engine implements LockStore.Listener {
 
 	/**
 	 * A hold has begun.
+	 * @return whether it may go on: a stop that has begun may have looked for holders
+	 * before, and then neither waits for this one nor renews it
 	 */
-	void began(Hold hold) {
+	boolean began(Hold hold) {
 		this.holds.add(hold);
 		this.renewal.wakeAt(hold.firstTick());
+		State now = this.state.get();
+		return now == State.NEW || now == State.RUNNING;
 	}
 
 	/**

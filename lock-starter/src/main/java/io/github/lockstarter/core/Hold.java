@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -99,7 +100,7 @@ final class Hold {
 		}
 		Moment now = this.engine.clock().now();
 		if (this.deadline.isOver(now)) {
-			lose(overdue(now));
+			lose(() -> overdue(now));
 			return false;
 		}
 		return true;
@@ -280,11 +281,11 @@ final class Hold {
 		}
 	}
 
-	private void lose(String reason) {
+	private void lose(Supplier<String> reason) {
 		this.mutex.lock();
 		try {
 			if (this.state == State.HELD) {
-				this.loss.because(reason);
+				this.loss.because(reason.get());
 				this.state = State.LOST;
 				passTurn();
 				this.loss.tell();
@@ -363,7 +364,7 @@ final class Hold {
 				extend(sent, grant.leaseMillis(), now);
 			}
 			else {
-				lose(LossReport.TAKEN);
+				lose(() -> LossReport.TAKEN);
 			}
 		}
 		finally {

@@ -103,6 +103,21 @@ class StopTests {
 	}
 
 	@Test
+	void grantThatNobodyHasTakenUpBeforeTheStopIsGivenBack() {
+		Bench bench = new Bench();
+		Contender contender = bench.contender(Bench.NAME, bench.renewed());
+		assertThat(contender.advance(null)).isFalse();
+		bench.store().next("ACQUIRE").owned();
+		bench.engine().stop();
+		assertThat(contender.advance(null)).isTrue();
+		assertThat(contender.failure()).extracting(Outcome.Failed::reason).isEqualTo(Refusal.SHUT_DOWN);
+		bench.store().next("RELEASE").reply(Grant.Status.RELEASED);
+		bench.store().assertQuiet();
+		assertThat(bench.engine().holds().size()).isZero();
+		assertThat(bench.engine().queues().current(Bench.NAME)).isNull();
+	}
+
+	@Test
 	void stopWaitsForHolders() throws Exception {
 		this.locks = template(Duration.ofSeconds(30));
 		this.store.grantEverything();

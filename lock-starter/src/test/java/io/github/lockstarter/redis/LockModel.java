@@ -4,6 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+
+import io.github.lockstarter.core.HandOff;
 
 /**
  * What the scripts do, in plain Java and without Redis: the same answers, as text.
@@ -15,6 +18,8 @@ final class LockModel {
 	private final long block;
 
 	private final Set<String> reachable;
+
+	private final Consumer<HandOff> messages;
 
 	private String owner;
 
@@ -41,9 +46,22 @@ final class LockModel {
 	private long micros;
 
 	LockModel(long handOff, long block, Set<String> reachable) {
+		this(handOff, block, reachable, (message) -> {
+		});
+	}
+
+	/**
+	 * Creates a free lock.
+	 * @param handOff the longest provisional lease
+	 * @param block how many tokens an owner gets
+	 * @param reachable the clients that can be reached
+	 * @param messages what they are told; the lock has no name here
+	 */
+	LockModel(long handOff, long block, Set<String> reachable, Consumer<HandOff> messages) {
 		this.handOff = handOff;
 		this.block = block;
 		this.reachable = reachable;
+		this.messages = messages;
 	}
 
 	void clock(long micros) {
@@ -112,7 +130,7 @@ final class LockModel {
 		if (hold > 0) {
 			this.owner = "!" + id;
 			this.ends = this.now + hold;
-			liveHead();
+			hint(liveHead());
 		}
 		else {
 			free(id);
@@ -133,7 +151,10 @@ final class LockModel {
 		}
 		if (this.waiters.containsKey(id)) {
 			leave(id);
-			liveHead();
+			String first = liveHead();
+			if (this.owner != null && this.owner.startsWith("!") && end() > this.now) {
+				hint(first);
+			}
 		}
 		return answer("CANCELLED");
 	}
@@ -271,15 +292,29 @@ final class LockModel {
 		String id = liveHead();
 		while (id != null) {
 			Waiter waiter = this.waiters.get(id);
-			if (id.equals(asking) || this.reachable.contains(id.substring(0, id.indexOf(':')))) {
+			if (id.equals(asking) || isReachable(id)) {
 				long given = id.equals(asking) ? waiter.lease : Math.min(waiter.lease, this.handOff);
 				leave(id);
 				own(id, given, before);
+				if (!id.equals(asking)) {
+					this.messages
+						.accept(new HandOff(HandOff.Kind.GRANT, id, this.now, this.first, this.fence, given, ""));
+				}
 				return given;
 			}
 			id = nextLive(waiter.ticket + 1);
 		}
 		return 0;
+	}
+
+	private void hint(String id) {
+		if (id != null && isReachable(id)) {
+			this.messages.accept(new HandOff(HandOff.Kind.HINT, id, this.now, 0, 0, end() - this.now, ""));
+		}
+	}
+
+	private boolean isReachable(String id) {
+		return this.reachable.contains(id.substring(0, id.indexOf(':')));
 	}
 
 	private void free(String id) {

@@ -112,7 +112,7 @@ final class Mutants {
 				Mutant
 					.of("one failed renewal is a loss", "a lease with time left is given up",
 							java("core/Hold.java", "this.schedule.failed(sent, now.nanos());",
-									"lose(\"a renewal failed\");"))
+									"lose(() -> \"a renewal failed\");"))
 					.under(FaultKind.CUT, FaultKind.KILLED_CONNECTIONS)
 					.mix("long"),
 				Mutant

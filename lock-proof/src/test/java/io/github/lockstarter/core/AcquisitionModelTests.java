@@ -1,0 +1,120 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Validate;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/**
+ * All interleavings of a few events in the life of a waiter: it gives up or its time is
+ * over, while the lock is handed to it by a message or by the answer to a poll. It is
+ * granted or refused, never one and then the other; and when everything that was on its
+ * way has arrived, the store says the same as the waiter.
+ */
+class AcquisitionModelTests {
+
+	@Test
+	void waiterIsGrantedOrRefusedAndTheStoreAgrees() {
+		new ModelCheckingOptions().threads(2)
+			.actorsPerThread(3)
+			.actorsBefore(0)
+			.actorsAfter(1)
+			.iterations(4)
+			.invocationsPerIteration(40)
+			.minimizeFailedScenario(false)
+			.check(Waiter.class);
+	}
+
+	/**
+	 * A waiter that has asked once; another instance holds the lock.
+	 */
+	public static final class Waiter {
+
+		private static final Duration WAIT = Duration.ofSeconds(10);
+
+		private final ModelClock clock = new ModelClock();
+
+		private final ModelStore store = ModelStore.answeringLater();
+
+		private final Engine engine = this.store.engine(this.clock);
+
+		private final Acquisition acquisition;
+
+		public Waiter() {
+			this.store.takenByAnother();
+			this.acquisition = new Acquisition(this.engine, ModelStore.NAME, ModelStore.LEASE,
+					WaitBudget.of(this.clock.nanoTime(), WAIT.toNanos(), this.engine.commandTimeoutNanos()), () -> {
+					});
+			this.acquisition.start();
+			this.store.deliver();
+		}
+
+		// ----- the caller
+
+		@Operation(nonParallelGroup = "caller")
+		public String giveUp() {
+			return text(this.acquisition.abandon(Refusal.INTERRUPTED));
+		}
+
+		@Operation(nonParallelGroup = "caller")
+		public void poll() {
+			this.acquisition.askNow();
+			this.acquisition.onTimer();
+		}
+
+		@Operation(nonParallelGroup = "caller", runOnce = true)
+		public void waitEnds() {
+			this.clock.advanceMillis(WAIT.toMillis());
+			this.acquisition.onTimer();
+		}
+
+		@Operation(nonParallelGroup = "caller")
+		public String outcome() {
+			return text(this.acquisition.outcome());
+		}
+
+		// ----- the store
+
+		@Operation(nonParallelGroup = "store", runOnce = true)
+		public void lockIsHandedOver() {
+			this.store.releasedByAnother();
+			messageArrives();
+		}
+
+		@Operation(nonParallelGroup = "store")
+		public void answerArrives() {
+			this.store.deliver();
+		}
+
+		@Validate
+		public void storeSaysTheSame() {
+			this.store.releasedByAnother();
+			while (messageArrives() || this.store.deliver()) {
+				// until all is quiet
+			}
+			Outcome outcome = this.acquisition.outcome();
+			boolean owner = this.store.owner() != null;
+			if (owner != (outcome instanceof Outcome.Granted) || this.store.isAnybodyWaiting()) {
+				throw new IllegalStateException(
+						"The waiter says " + text(outcome) + ", the store says " + this.store.owner());
+			}
+		}
+
+		private boolean messageArrives() {
+			HandOff message = this.store.message();
+			if (message != null) {
+				this.engine.onHandOff(message);
+			}
+			return message != null;
+		}
+
+		private static String text(@Nullable Outcome outcome) {
+			return (outcome != null) ? outcome.getClass().getSimpleName() : "open";
+		}
+
+	}
+
+}

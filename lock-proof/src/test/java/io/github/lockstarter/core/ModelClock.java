@@ -1,0 +1,19 @@
+package io.github.lockstarter.core;
+
+/**
+ * Both clocks of a model: they stand still until they are moved.
+ */
+final class ModelClock implements LockClock {
+
+	private volatile Moment now = new Moment(1_000_000_000_000L, 1_700_000_000_000L);
+
+	@Override
+	public Moment now() {
+		return this.now;
+	}
+
+	void advanceMillis(long millis) {
+		this.now = this.now.plusMillis(millis);
+	}
+
+}

@@ -1,0 +1,291 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+
+import io.github.lockstarter.core.Grant.Status;
+
+/**
+ * A store of one lock, small enough for a model checker. A command takes effect when it
+ * is sent. Its answer comes at once, or when the model {@linkplain #deliver lets it}; so
+ * does the message to a waiter that the lock is handed to.
+ */
+final class ModelStore implements LockStore {
+
+	static final String NAME = "order:4711";
+
+	static final long LEASE = 30_000;
+
+	private static final long NOW = 1_700_000_000_000L;
+
+	private final Deque<String> waiters = new ArrayDeque<>();
+
+	private final Deque<Runnable> answers = new ArrayDeque<>();
+
+	private final Deque<HandOff> messages = new ArrayDeque<>();
+
+	private final List<String> released = new ArrayList<>();
+
+	private final List<CompletableFuture<Grant>> renewals = new ArrayList<>();
+
+	private final boolean deferring;
+
+	private @Nullable String owner;
+
+	private int fence;
+
+	private int releases;
+
+	private boolean stopped;
+
+	private Runnable onStop = () -> {
+	};
+
+	private ModelStore(boolean deferring) {
+		this.deferring = deferring;
+	}
+
+	/**
+	 * Switches the log off: it would tell of every lost lock in every interleaving.
+	 */
+	static void quiet() {
+		logger().setLevel(Level.OFF);
+	}
+
+	static void loud() {
+		logger().setLevel(null);
+	}
+
+	private static Logger logger() {
+		return (Logger) LoggerFactory.getLogger(Engine.class.getPackageName());
+	}
+
+	static ModelStore answeringAtOnce() {
+		return new ModelStore(false);
+	}
+
+	static ModelStore answeringLater() {
+		return new ModelStore(true);
+	}
+
+	/**
+	 * The engine of an instance on this store. It is not started: its threads are no part
+	 * of the model.
+	 */
+	Engine engine(LockClock clock) {
+		Duration second = Duration.ofSeconds(1);
+		return new Engine(this,
+				new LockSettings(second.multipliedBy(10), second.multipliedBy(30), null, second, second.multipliedBy(2),
+						false, second.multipliedBy(3), second.multipliedBy(60), 16, second, Duration.ZERO),
+				clock, () -> 0.5, List.of());
+	}
+
+	/**
+	 * Runs when the engine disconnects.
+	 */
+	void onStop(Runnable action) {
+		this.onStop = action;
+	}
+
+	/**
+	 * Another instance takes the free lock.
+	 */
+	synchronized void takenByAnother() {
+		this.owner = "other:1";
+	}
+
+	/**
+	 * The other instance releases the lock, which hands it to the first waiter.
+	 */
+	synchronized void releasedByAnother() {
+		if ("other:1".equals(this.owner)) {
+			handOver();
+		}
+	}
+
+	/**
+	 * Who owns the lock, or {@code null}.
+	 */
+	synchronized @Nullable String owner() {
+		return this.owner;
+	}
+
+	synchronized boolean isAnybodyWaiting() {
+		return !this.waiters.isEmpty();
+	}
+
+	/**
+	 * How many RELEASE commands it has got.
+	 */
+	synchronized int releases() {
+		return this.releases;
+	}
+
+	/**
+	 * A renewal that is on its way is answered, as the model likes.
+	 */
+	void answerRenewal(Status status) {
+		renewal().complete(new Grant(status, NOW, 0, 0, LEASE, 0, ""));
+	}
+
+	private synchronized CompletableFuture<Grant> renewal() {
+		return this.renewals.get(0);
+	}
+
+	/**
+	 * The oldest answer that is on its way arrives.
+	 * @return whether there was one
+	 */
+	boolean deliver() {
+		Runnable answer;
+		synchronized (this) {
+			answer = this.answers.poll();
+		}
+		if (answer != null) {
+			answer.run();
+		}
+		return answer != null;
+	}
+
+	/**
+	 * The oldest message that is on its way arrives.
+	 * @return the message, or {@code null} if there is none
+	 */
+	synchronized @Nullable HandOff message() {
+		return this.messages.poll();
+	}
+
+	@Override
+	public String clientId() {
+		return "client";
+	}
+
+	@Override
+	public synchronized CompletionStage<Grant> acquire(String name, String id, long leaseMillis, long waitMillis,
+			long cutoff) {
+		if (this.stopped) {
+			return CompletableFuture.failedStage(new StoreException(StoreException.Outcome.NOT_SENT, "closed", null));
+		}
+		if (this.released.contains(id)) {
+			return answer(Status.FINISHED, 0, 0);
+		}
+		if (this.owner == null) {
+			own(id);
+		}
+		if (id.equals(this.owner)) {
+			return answer(Status.OWNED, LEASE, 0);
+		}
+		if (!this.waiters.contains(id) && waitMillis > 0) {
+			this.waiters.add(id);
+		}
+		return answer(Status.WAIT, LEASE, this.waiters.contains(id) ? 1 : 0);
+	}
+
+	@Override
+	public synchronized CompletionStage<Grant> renew(String name, String id, long leaseMillis) {
+		CompletableFuture<Grant> renewal = new CompletableFuture<>();
+		this.renewals.add(renewal);
+		return renewal;
+	}
+
+	@Override
+	public synchronized CompletionStage<Grant> release(String name, String id, long holdMillis) {
+		this.releases++;
+		return answer(giveUp(id) ? Status.RELEASED : Status.NOT_OWNER, 0, 0);
+	}
+
+	@Override
+	public synchronized CompletionStage<Grant> cancel(String name, String id, long acceptMillis, long cutoff) {
+		if (acceptMillis > 0 && id.equals(this.owner)) {
+			return answer(Status.OWNED, LEASE, 0);
+		}
+		this.waiters.remove(id);
+		return answer(giveUp(id) ? Status.RELEASED : Status.CANCELLED, 0, 0);
+	}
+
+	@Override
+	public CompletionStage<Grant> giveBack(HandOff handOff) {
+		return cancel(NAME, handOff.id(), 0, 0);
+	}
+
+	@Override
+	public CompletionStage<Grant> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
+			long cutoff) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public CompletionStage<Grant> force(String name) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public CompletionStage<Grant> describe(String name) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public boolean isPushAvailable() {
+		return true;
+	}
+
+	@Override
+	public void resubscribe() {
+	}
+
+	@Override
+	public void start(Listener listener) {
+	}
+
+	@Override
+	public synchronized void stop() {
+		this.stopped = true;
+		this.onStop.run();
+	}
+
+	private boolean giveUp(String id) {
+		if (!id.equals(this.owner)) {
+			return false;
+		}
+		this.released.add(id);
+		handOver();
+		return true;
+	}
+
+	private void handOver() {
+		this.owner = null;
+		String next = this.waiters.poll();
+		if (next != null) {
+			own(next);
+			this.messages.add(new HandOff(HandOff.Kind.GRANT, next, NOW, this.fence, this.fence, LEASE, NAME));
+		}
+	}
+
+	private void own(String id) {
+		this.owner = id;
+		this.fence++;
+	}
+
+	private CompletionStage<Grant> answer(Status status, long lease, long queue) {
+		CompletableFuture<Grant> answer = new CompletableFuture<>();
+		Grant grant = new Grant(status, NOW, this.fence, this.fence, lease, queue, "");
+		if (this.deferring) {
+			this.answers.add(() -> answer.complete(grant));
+		}
+		else {
+			answer.complete(grant);
+		}
+		return answer;
+	}
+
+}

@@ -1,0 +1,355 @@
+package io.github.lockstarter.core;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.github.lockstarter.core.Grant.Status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * What every {@link LockStore} promises to the engine. Each implementation has a test
+ * that extends this one: three application instances on one server.
+ */
+@Timeout(60)
+public abstract class LockStoreContract {
+
+	protected static final long LEASE = 30_000;
+
+	protected static final long WAIT = 10_000;
+
+	private static final long NO_CUTOFF = 99_999_999_999_999L;
+
+	private final String name = "contract:" + UUID.randomUUID();
+
+	private final List<StoreUser> users = new ArrayList<>();
+
+	/**
+	 * Creates the store of one application instance, not started. All that a test creates
+	 * share one server; the lease of a hand-off is shorter than {@value #LEASE} ms.
+	 */
+	protected abstract LockStore store();
+
+	@AfterEach
+	void stop() {
+		this.users.forEach(StoreUser::stop);
+	}
+
+	@Test
+	void freeLockIsGivenWithTheLeaseThatIsAskedFor() {
+		StoreUser a = user();
+		Grant grant = a.acquire(1, 0);
+		assertThat(grant.status()).isEqualTo(Status.OWNED);
+		assertThat(grant.leaseMillis()).isEqualTo(LEASE);
+		assertThat(grant.firstToken()).isPositive().isLessThanOrEqualTo(grant.lastToken());
+		assertThat(grant.serverNow()).isPositive();
+	}
+
+	@Test
+	void heldLockIsRefusedWithWhatIsLeftOfTheLease() {
+		StoreUser a = user();
+		StoreUser b = user();
+		a.acquire(1, 0);
+		Grant refused = b.acquire(1, 0);
+		assertThat(refused.status()).isEqualTo(Status.WAIT);
+		assertThat(refused.leaseMillis()).isBetween(1L, LEASE);
+		assertThat(refused.queue()).as("who does not wait has no place").isZero();
+		assertThat(a.release(1).status()).isEqualTo(Status.RELEASED);
+		assertThat(b.handOffs()).isEmpty();
+		assertThat(b.acquire(1, 0).status()).isEqualTo(Status.OWNED);
+	}
+
+	@Test
+	void locksOfDifferentNamesHaveNothingToDoWithEachOther() {
+		StoreUser a = user();
+		assertThat(a.acquire(1, 0).status()).isEqualTo(Status.OWNED);
+		assertThat(answer(a.store.acquire(this.name + ":other", a.id(2), LEASE, 0, NO_CUTOFF)).status())
+			.isEqualTo(Status.OWNED);
+	}
+
+	@Test
+	void repeatedAcquireOfTheOwnerKeepsItsTokens() {
+		StoreUser a = user();
+		Grant first = a.acquire(1, 0);
+		Grant again = a.acquire(1, WAIT);
+		assertThat(again).extracting(Grant::status, Grant::firstToken, Grant::lastToken)
+			.containsExactly(Status.OWNED, first.firstToken(), first.lastToken());
+	}
+
+	@Test
+	void waitersGetTheLockInTheOrderOfTheirArrivalAndAreTold() {
+		StoreUser a = user();
+		StoreUser b = user();
+		StoreUser c = user();
+		long last = a.acquire(1, 0).lastToken();
+		assertThat(b.acquire(1, WAIT).queue()).isEqualTo(1);
+		assertThat(c.acquire(1, WAIT).queue()).isEqualTo(2);
+		assertThat(b.acquire(1, WAIT).queue()).as("asking again keeps the place").isEqualTo(1);
+		a.release(1);
+		HandOff first = b.handOff();
+		assertThat(first.kind()).isEqualTo(HandOff.Kind.GRANT);
+		assertThat(first.id()).isEqualTo(b.id(1));
+		assertThat(first.firstToken()).isGreaterThan(last);
+		assertThat(first.millis()).as("a provisional lease").isLessThan(LEASE);
+		assertThat(a.acquire(2, 0).status()).as("nobody barges in").isEqualTo(Status.WAIT);
+		assertThat(b.renew(1).status()).isEqualTo(Status.OWNED);
+		assertThat(c.handOffs()).isEmpty();
+		b.release(1);
+		assertThat(c.handOff().firstToken()).isGreaterThan(first.lastToken());
+	}
+
+	@Test
+	void waiterThatDoesNotAskAgainLosesItsPlace() {
+		StoreUser a = user();
+		StoreUser b = user();
+		StoreUser c = user();
+		a.acquire(1, 0);
+		b.acquire(1, 1);
+		c.acquire(1, WAIT);
+		Awaitility.await().until(() -> a.describe().queue() == 1);
+		a.release(1);
+		assertThat(c.handOff().id()).isEqualTo(c.id(1));
+		assertThat(b.handOffs()).isEmpty();
+	}
+
+	@Test
+	void waiterThatGivesUpIsHandedNothing() {
+		StoreUser a = user();
+		StoreUser b = user();
+		StoreUser c = user();
+		a.acquire(1, 0);
+		b.acquire(1, WAIT);
+		c.acquire(1, WAIT);
+		assertThat(b.cancel(1, 0).status()).isEqualTo(Status.CANCELLED);
+		assertThat(b.cancel(1, 0).status()).as("again").isEqualTo(Status.CANCELLED);
+		a.release(1);
+		assertThat(c.handOff().id()).isEqualTo(c.id(1));
+		assertThat(b.handOffs()).isEmpty();
+	}
+
+	@Test
+	void grantThatCameMeanwhileIsAcceptedOrGivenBack() {
+		StoreUser a = user();
+		StoreUser b = user();
+		Grant grant = a.acquire(1, 0);
+		assertThat(a.cancel(1, LEASE)).extracting(Grant::status, Grant::firstToken)
+			.containsExactly(Status.OWNED, grant.firstToken());
+		b.acquire(1, WAIT);
+		assertThat(a.cancel(1, 0).status()).isEqualTo(Status.RELEASED);
+		assertThat(a.cancel(1, 0).status()).isEqualTo(Status.FINISHED);
+		HandOff handOff = b.handOff();
+		assertThat(answer(b.store.giveBack(handOff)).status()).isEqualTo(Status.RELEASED);
+		assertThat(answer(b.store.giveBack(handOff)).status()).isEqualTo(Status.FINISHED);
+		assertThat(a.describe().status()).isEqualTo(Status.FREE);
+	}
+
+	@Test
+	void renewalMakesTheLeaseLongerAndNeverShorter() {
+		StoreUser a = user();
+		a.acquire(1, 0);
+		assertThat(a.renew(1, 2 * LEASE)).extracting(Grant::status, Grant::leaseMillis)
+			.containsExactly(Status.OWNED, 2 * LEASE);
+		assertThat(a.renew(1, 1_000).leaseMillis()).isGreaterThan(LEASE);
+	}
+
+	@Test
+	void renewalsOfABatchAreAnsweredEachForItself() {
+		StoreUser a = user();
+		List<Renewal> batch = new ArrayList<>();
+		for (int i = 0; i < 250; i++) {
+			String lock = this.name + ":" + i;
+			batch.add(new Renewal(lock, a.id(i), LEASE));
+			if (i % 50 != 7) {
+				a.store.acquire(lock, a.id(i), 5_000, 0, NO_CUTOFF);
+			}
+		}
+		List<Grant> answers = a.store.renew(batch).stream().map(LockStoreContract::answer).toList();
+		assertThat(answers).hasSize(250);
+		for (int i = 0; i < 250; i++) {
+			assertThat(answers.get(i).status()).isEqualTo((i % 50 != 7) ? Status.OWNED : Status.LOST);
+		}
+	}
+
+	@Test
+	void onlyTheOwnerReleases() {
+		StoreUser a = user();
+		StoreUser b = user();
+		a.acquire(1, 0);
+		assertThat(b.release(1).status()).isEqualTo(Status.NOT_OWNER);
+		assertThat(b.renew(1).status()).isEqualTo(Status.LOST);
+		assertThat(b.cancel(1, LEASE).status()).isEqualTo(Status.CANCELLED);
+		assertThat(a.renew(1).status()).isEqualTo(Status.OWNED);
+		assertThat(a.release(1).status()).isEqualTo(Status.RELEASED);
+		assertThat(a.release(1).status()).as("again").isEqualTo(Status.ALREADY);
+		b.acquire(2, 0);
+		assertThat(a.release(1).status()).as("with the next owner in").isEqualTo(Status.ALREADY);
+		assertThat(a.acquire(1, WAIT).status()).isEqualTo(Status.FINISHED);
+		assertThat(b.renew(2).status()).isEqualTo(Status.OWNED);
+	}
+
+	@Test
+	void leaseThatRanOutIsLostAndTheNextOwnerHasALargerToken() {
+		StoreUser a = user();
+		StoreUser b = user();
+		Grant old = answer(a.store.acquire(this.name, a.id(1), 5, 0, NO_CUTOFF));
+		awaitFree(a);
+		assertThat(a.renew(1).status()).isEqualTo(Status.LOST);
+		assertThat(b.acquire(1, 0).firstToken()).isGreaterThan(old.lastToken());
+		assertThat(a.release(1).status()).isEqualTo(Status.NOT_OWNER);
+		assertThat(b.renew(1).status()).isEqualTo(Status.OWNED);
+	}
+
+	@Test
+	void yieldGivesTheNextCallerAFreshBlockIfNobodyWaits() {
+		StoreUser a = user();
+		long last = a.acquire(1, 0).lastToken();
+		Grant next = a.yield(1, 2);
+		assertThat(next.status()).isEqualTo(Status.OWNED);
+		assertThat(next.firstToken()).isGreaterThan(last);
+		assertThat(a.yield(1, 2)).as("again")
+			.extracting(Grant::status, Grant::firstToken)
+			.containsExactly(Status.OWNED, next.firstToken());
+		assertThat(a.renew(1).status()).isEqualTo(Status.LOST);
+		assertThat(a.renew(2).status()).isEqualTo(Status.OWNED);
+	}
+
+	@Test
+	void yieldQueuesTheNextCallerBehindThoseWhoWait() {
+		StoreUser a = user();
+		StoreUser b = user();
+		a.acquire(1, 0);
+		b.acquire(1, WAIT);
+		assertThat(a.yield(1, 2)).extracting(Grant::status, Grant::queue).containsExactly(Status.WAIT, 1L);
+		assertThat(b.handOff().id()).isEqualTo(b.id(1));
+		assertThat(a.yield(1, 2).status()).as("again").isEqualTo(Status.WAIT);
+		b.release(1);
+		assertThat(a.handOff().id()).isEqualTo(a.id(2));
+	}
+
+	@Test
+	void whoDoesNotOwnTheLockYieldsNothing() {
+		StoreUser a = user();
+		StoreUser b = user();
+		a.acquire(1, 0);
+		assertThat(b.yield(1, 2).status()).isEqualTo(Status.LOST);
+		assertThat(a.describe().queue()).isZero();
+		assertThat(a.renew(1).status()).isEqualTo(Status.OWNED);
+	}
+
+	@Test
+	void minimumHoldKeepsEverybodyOutUntilItEnds() {
+		StoreUser a = user();
+		StoreUser b = user();
+		a.acquire(1, 0);
+		b.acquire(1, WAIT);
+		assertThat(answer(a.store.release(this.name, a.id(1), 300)).status()).isEqualTo(Status.RELEASED);
+		HandOff hint = b.handOff();
+		assertThat(hint.kind()).isEqualTo(HandOff.Kind.HINT);
+		assertThat(hint.millis()).isEqualTo(300);
+		Grant refused = a.acquire(2, 0);
+		assertThat(refused.status()).isEqualTo(Status.WAIT);
+		assertThat(refused.leaseMillis()).isLessThanOrEqualTo(300);
+		assertThat(a.release(1).status()).isEqualTo(Status.ALREADY);
+		awaitFree(a);
+		assertThat(b.acquire(1, WAIT).status()).isEqualTo(Status.OWNED);
+	}
+
+	@Test
+	void descriptionSaysWhoHoldsTheLock() {
+		StoreUser a = user();
+		StoreUser b = user();
+		assertThat(a.describe().status()).isEqualTo(Status.FREE);
+		Grant grant = a.acquire(1, 0);
+		b.acquire(1, WAIT);
+		Grant held = b.describe();
+		assertThat(held).extracting(Grant::status, Grant::firstToken, Grant::queue)
+			.containsExactly(Status.HELD, grant.firstToken(), 1L);
+		assertThat(held.leaseMillis()).isBetween(1L, LEASE);
+		assertThat(held.holder()).isNotBlank();
+	}
+
+	@Test
+	void forcedReleaseTakesTheLockFromItsHolder() {
+		StoreUser a = user();
+		StoreUser b = user();
+		long last = a.acquire(1, 0).lastToken();
+		b.acquire(1, WAIT);
+		assertThat(answer(b.store.force(this.name)).status()).isEqualTo(Status.RELEASED);
+		assertThat(b.handOff().firstToken()).isGreaterThan(last);
+		assertThat(a.renew(1).status()).isEqualTo(Status.LOST);
+		assertThat(a.release(1).status()).isEqualTo(Status.NOT_OWNER);
+		b.release(1);
+		assertThat(answer(b.store.force(this.name)).status()).isEqualTo(Status.FREE);
+	}
+
+	@Test
+	void commandPastItsCutoffDoesNothing() {
+		StoreUser a = user();
+		long past = a.describe().serverNow() - 1;
+		assertThat(answer(a.store.acquire(this.name, a.id(1), LEASE, WAIT, past)).status()).isEqualTo(Status.STALE);
+		assertThat(a.describe().status()).isEqualTo(Status.FREE);
+		a.acquire(1, 0);
+		assertThat(answer(a.store.cancel(this.name, a.id(1), LEASE, past)).status()).isEqualTo(Status.STALE);
+		assertThat(answer(a.store.yield(this.name, a.id(1), a.id(2), LEASE, WAIT, past)).status())
+			.isEqualTo(Status.STALE);
+		assertThat(a.renew(1).status()).isEqualTo(Status.OWNED);
+	}
+
+	@Test
+	void tokensGrowStrictlyWhoeverGetsTheLockHowever() {
+		StoreUser a = user();
+		StoreUser b = user();
+		long last = 0;
+		for (int i = 1; i <= 20; i++) {
+			StoreUser user = (i % 2 == 0) ? a : b;
+			Grant grant = user.acquire(2 * i, 0);
+			assertThat(grant.firstToken()).isGreaterThan(last);
+			Grant next = user.yield(2 * i, 2 * i + 1);
+			assertThat(next.firstToken()).isGreaterThan(grant.lastToken());
+			last = next.lastToken();
+			if (i % 3 == 0) {
+				answer(user.store.force(this.name));
+			}
+			else {
+				user.release(2 * i + 1);
+			}
+		}
+	}
+
+	@Test
+	void stoppedStoreFailsItsCommandsAndCanBeStartedAgain() {
+		StoreUser a = user();
+		a.acquire(1, 0);
+		a.store.stop();
+		assertThatExceptionOfType(CompletionException.class).isThrownBy(() -> a.renew(1))
+			.withCauseInstanceOf(StoreException.class);
+		a.start();
+		assertThat(a.renew(1).status()).isEqualTo(Status.OWNED);
+	}
+
+	private StoreUser user() {
+		StoreUser user = new StoreUser(store(), this.name);
+		this.users.add(user);
+		user.start();
+		return user;
+	}
+
+	private static void awaitFree(StoreUser user) {
+		Awaitility.await().until(() -> user.describe().status() == Status.FREE);
+	}
+
+	static Grant answer(CompletionStage<Grant> stage) {
+		return stage.toCompletableFuture().orTimeout(10, TimeUnit.SECONDS).join();
+	}
+
+}

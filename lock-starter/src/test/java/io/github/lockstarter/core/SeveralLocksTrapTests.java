@@ -1,0 +1,70 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.github.lockstarter.LockRequest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Trap 24: several locks as one that is believed in for longer than its parts last, and
+ * that stops unlocking at the first exception. Our locks are in one Redis; what concerns
+ * us is a lease on several of them.
+ */
+@Timeout(30)
+class SeveralLocksTrapTests {
+
+	private final Bench bench = new Bench();
+
+	private final ScriptedStore store = this.bench.store();
+
+	@Test
+	void leaseLastsAsLongAsThePartThatEndsFirst() {
+		this.store.script((command) -> {
+			if (command.name().equals("b")) {
+				this.bench.clock().advance(Duration.ofSeconds(4)); // a slow answer
+			}
+			command.succeed();
+		});
+		StagedLease lease = acquire(Bench.fixed(20_000), "a", "b", "c");
+		Duration whole = Duration.ofMillis(20_000 * 99 / 100 - 2);
+		assertThat(lease.on("c").orElseThrow().remaining()).isEqualTo(whole);
+		assertThat(lease.remaining()).as("counted from before the first question, with the drift of clocks taken off")
+			.isEqualTo(whole.minusSeconds(4));
+		this.bench.clock().advance(lease.remaining());
+		assertThat(lease.isHeld()).isFalse();
+		assertThat(lease.on("c").orElseThrow().isHeld()).isTrue();
+	}
+
+	@Test
+	void everyPartIsReleasedWhateverTheOthersSay() {
+		this.store.grantEverything();
+		StagedLease lease = acquire(this.bench.renewed(), "a", "b", "c");
+		this.store.verbs();
+		this.store.script((command) -> command.fail(StoreException.Outcome.REJECTED));
+		lease.release();
+		assertThat(List.of(this.store.next("RELEASE").name(), this.store.next("RELEASE").name(),
+				this.store.next("RELEASE").name()))
+			.containsExactlyInAnyOrder("a", "b", "c");
+		assertThat(this.bench.engine().holds().size()).isZero();
+		this.bench.engine().stop();
+	}
+
+	private StagedLease acquire(LeaseTerms terms, String... names) {
+		Object owner = new Object();
+		MultiAcquisition multi = new MultiAcquisition(this.bench.engine(), (waiting) -> LockRequest.ofAll(names)
+			.names()
+			.stream()
+			.map((name) -> new Contender(this.bench.engine(), new HoldKey(owner, name), terms, false, waiting, () -> {
+			}))
+			.toList(), this.bench.budget(Duration.ofSeconds(10)));
+		assertThat(multi.advance(null)).isTrue();
+		assertThat(multi.refused()).isNull();
+		return multi.lease();
+	}
+
+}

@@ -1,0 +1,105 @@
+package io.github.lockstarter.core;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import org.awaitility.Awaitility;
+
+/**
+ * One application instance for the {@link LockStoreContract}: a store, and what it was
+ * told.
+ */
+final class StoreUser implements LockStore.Listener {
+
+	private static final long NO_CUTOFF = 99_999_999_999_999L;
+
+	final LockStore store;
+
+	private final String name;
+
+	private final BlockingQueue<HandOff> handOffs = new LinkedBlockingQueue<>();
+
+	StoreUser(LockStore store, String name) {
+		this.store = store;
+		this.name = name;
+	}
+
+	void start() {
+		this.store.start(this);
+		Awaitility.await().until(this.store::isPushAvailable);
+	}
+
+	void stop() {
+		this.store.stop();
+	}
+
+	String id(int attempt) {
+		return this.store.clientId() + ":" + attempt;
+	}
+
+	/**
+	 * The next message.
+	 */
+	HandOff handOff() {
+		try {
+			return Objects.requireNonNull(this.handOffs.poll(10, TimeUnit.SECONDS), "no message");
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/**
+	 * The messages that nobody has looked at.
+	 */
+	List<HandOff> handOffs() {
+		return List.copyOf(this.handOffs);
+	}
+
+	Grant acquire(int attempt, long wait) {
+		return LockStoreContract
+			.answer(this.store.acquire(this.name, id(attempt), LockStoreContract.LEASE, wait, NO_CUTOFF));
+	}
+
+	Grant renew(int attempt) {
+		return renew(attempt, LockStoreContract.LEASE);
+	}
+
+	Grant renew(int attempt, long lease) {
+		return LockStoreContract.answer(this.store.renew(this.name, id(attempt), lease));
+	}
+
+	Grant release(int attempt) {
+		return LockStoreContract.answer(this.store.release(this.name, id(attempt), 0));
+	}
+
+	Grant cancel(int attempt, long accept) {
+		return LockStoreContract.answer(this.store.cancel(this.name, id(attempt), accept, NO_CUTOFF));
+	}
+
+	Grant yield(int attempt, int next) {
+		return LockStoreContract.answer(this.store.yield(this.name, id(attempt), id(next), LockStoreContract.LEASE,
+				LockStoreContract.WAIT, NO_CUTOFF));
+	}
+
+	Grant describe() {
+		return LockStoreContract.answer(this.store.describe(this.name));
+	}
+
+	@Override
+	public void onHandOff(HandOff handOff) {
+		this.handOffs.add(handOff);
+	}
+
+	@Override
+	public void onServerTime(Moment sent, long serverNow) {
+	}
+
+	@Override
+	public void onSubscribed() {
+	}
+
+}

@@ -1,0 +1,19 @@
+package io.github.lockstarter.redis;
+
+import io.github.lockstarter.core.LockStore;
+import io.github.lockstarter.core.LockStoreContract;
+
+/**
+ * The model that the scripts are compared with keeps the contract too: so the model is no
+ * copy of their mistakes.
+ */
+class ModelLockStoreContractTests extends LockStoreContract {
+
+	private final ModelServer server = new ModelServer();
+
+	@Override
+	protected LockStore store() {
+		return new ModelLockStore(this.server);
+	}
+
+}

@@ -1,0 +1,75 @@
+package io.github.lockstarter.redis;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+import io.github.lockstarter.core.Grant;
+import io.github.lockstarter.core.HandOff;
+import io.github.lockstarter.core.LockStore;
+
+/**
+ * The server of the model: a {@link LockModel} for each lock, a clock, and the instances
+ * that listen. One command at a time; its messages are delivered before its answer.
+ */
+final class ModelServer {
+
+	private static final long HAND_OFF = 2_000;
+
+	private static final long BLOCK = 17;
+
+	private final Map<String, LockModel> locks = new HashMap<>();
+
+	private final Map<String, LockStore.Listener> listeners = new HashMap<>();
+
+	private int clients;
+
+	synchronized String newClient() {
+		return "client" + ++this.clients;
+	}
+
+	synchronized void subscribe(String client, LockStore.Listener listener) {
+		this.listeners.put(client, listener);
+		listener.onSubscribed();
+	}
+
+	synchronized void unsubscribe(String client) {
+		this.listeners.remove(client);
+	}
+
+	synchronized Grant run(String name, Function<LockModel, String> command) {
+		Set<String> reachable = this.listeners.keySet();
+		LockModel lock = this.locks.computeIfAbsent(name,
+				(key) -> new LockModel(HAND_OFF, BLOCK, reachable, (handOff) -> deliver(key, handOff)));
+		lock.clock(ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()));
+		return grant(command.apply(lock).split(" "));
+	}
+
+	private void deliver(String name, HandOff handOff) {
+		this.listeners.get(handOff.id().split(":")[0])
+			.onHandOff(new HandOff(handOff.kind(), handOff.id(), handOff.serverNow(), handOff.firstToken(),
+					handOff.lastToken(), handOff.millis(), name));
+	}
+
+	/**
+	 * An answer of the model: a status, up to five numbers, a holder; or for a renewal
+	 * the server's time and what is left.
+	 */
+	private static Grant grant(String[] words) {
+		if (Character.isDigit(words[0].charAt(0))) {
+			long left = Long.parseLong(words[1]);
+			return new Grant((left > 0) ? Grant.Status.OWNED : Grant.Status.LOST, Long.parseLong(words[0]), 0, 0, left,
+					0, "");
+		}
+		long[] numbers = new long[5];
+		for (int i = 1; i < Math.min(6, words.length); i++) {
+			numbers[i - 1] = Long.parseLong(words[i]);
+		}
+		return new Grant(Grant.Status.valueOf(words[0]), numbers[0], numbers[1], numbers[2], numbers[3], numbers[4],
+				(words.length > 6) ? words[6] : "");
+	}
+
+}
