@@ -140,6 +140,7 @@ enum RedisTrouble {
 		@Override
 		void end(TestRedis redis, StatefulRedisConnection<String, String> admin) {
 			redis.cli("SCRIPT", "KILL");
+			Awaitility.await().until(() -> !isBusy(redis));
 		}
 
 		private boolean isBusy(TestRedis redis) {
