@@ -2,6 +2,7 @@ package io.github.lockstarter.core;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -39,7 +40,8 @@ public final class NonBlockingLocks {
 		LockCall call = new LockCall(this.engine, request);
 		// asked here: the contenders may be made later, on another thread
 		Map<String, Object> owners = owners(request, outer);
-		return new AsyncAcquisition(this.engine, (wake) -> call.wayIn(owners::get, wake),
+		return new AsyncAcquisition(this.engine,
+				(wake) -> call.wayIn((name) -> Objects.requireNonNull(owners.get(name)), wake),
 				(wayIn) -> call.conclude(wayIn, this.engine.observers()::tellLater))
 			.start();
 	}
