@@ -117,10 +117,11 @@ class AsyncFaultsIntegrationTests {
 		try {
 			AtomicBoolean ran = new AtomicBoolean();
 			CompletableFuture<String> result = operations(busy)
-				.execute(LockRequest.of(this.name).leaseTime(Duration.ofMillis(50)), (lease) -> {
+				.execute(LockRequest.of(this.name).leaseTime(Duration.ofSeconds(1)), (lease) -> {
 					ran.set(true);
 					return CompletableFuture.completedFuture("late");
 				});
+			Awaitility.await().pollInterval(Duration.ofMillis(10)).until(() -> !isFree());
 			second.locks().acquire(this.name).close(); // after that lease
 			blocking.countDown();
 			assertThat(result).failsWithin(PATIENCE).withThrowableThat().withCauseInstanceOf(LockLostException.class);

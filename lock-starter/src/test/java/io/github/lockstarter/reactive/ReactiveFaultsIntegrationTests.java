@@ -107,12 +107,13 @@ class ReactiveFaultsIntegrationTests {
 		busy.execute(() -> await(blocking));
 		try {
 			AtomicBoolean ran = new AtomicBoolean();
-			Mono<Integer> result = operations(busy).execute(LockRequest.of(this.name).leaseTime(Duration.ofMillis(50)),
+			Mono<Integer> result = operations(busy).execute(LockRequest.of(this.name).leaseTime(Duration.ofSeconds(1)),
 					(lease) -> {
 						ran.set(true);
 						return Mono.just(1);
 					});
 			var told = result.toFuture();
+			Awaitility.await().pollInterval(Duration.ofMillis(10)).until(() -> !isFree());
 			second.locks().acquire(this.name).close(); // after that lease
 			blocking.countDown();
 			assertThat(told).failsWithin(Duration.ofSeconds(20))
