@@ -3,6 +3,7 @@ package io.github.lockstarter.async;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -25,8 +26,10 @@ public final class ApplicationTasks {
 
 	private final Executor substitute;
 
+	private final Supplier<Executor> submitter;
+
 	/**
-	 * Creates the tasks. What is supplied is asked for at the first use.
+	 * Creates the tasks for an executor that takes or refuses a task at once.
 	 * @param executor the application's task executor
 	 * @param decorators carry context from the calling thread to that of the task
 	 * @param substitute threads that tell a caller what became of its call when the
@@ -34,9 +37,24 @@ public final class ApplicationTasks {
 	 */
 	public ApplicationTasks(Supplier<Executor> executor, Supplier<List<TaskDecorator>> decorators,
 			Executor substitute) {
+		this(executor, decorators, substitute, () -> Runnable::run);
+	}
+
+	/**
+	 * Creates the tasks. What is supplied is asked for at the first use.
+	 * @param executor the application's task executor
+	 * @param decorators carry context from the calling thread to that of the task
+	 * @param substitute threads that tell a caller what became of its call when the
+	 * executor takes no task
+	 * @param submitter where tasks are given to the executor, which may wait until it
+	 * takes them
+	 */
+	public ApplicationTasks(Supplier<Executor> executor, Supplier<List<TaskDecorator>> decorators, Executor substitute,
+			Supplier<Executor> submitter) {
 		this.executor = executor;
 		this.decorators = decorators;
 		this.substitute = substitute;
+		this.submitter = submitter;
 	}
 
 	/**
@@ -55,15 +73,33 @@ public final class ApplicationTasks {
 	/**
 	 * Runs a task on the application's task executor.
 	 * @param task the task
-	 * @param rejected called instead, on the calling thread, if the executor does not
-	 * take it
+	 * @param rejected called instead if the executor does not take it, or would run it on
+	 * the thread that submits it, where it may be the only one that serves others
 	 */
-	public void run(Runnable task, Consumer<RejectedExecutionException> rejected) {
+	public void run(Runnable task, Consumer<Throwable> rejected) {
+		Executor from;
 		try {
-			this.executor.get().execute(task);
+			from = this.submitter.get();
 		}
-		catch (RejectedExecutionException ex) {
+		catch (RuntimeException ex) {
+			rejected.accept(ex); // there is no executor any more
+			return;
+		}
+		from.execute(() -> submit(task, rejected));
+	}
+
+	private void submit(Runnable task, Consumer<Throwable> rejected) {
+		Submission submission = new Submission(task);
+		try {
+			this.executor.get().execute(submission);
+		}
+		catch (RuntimeException | Error ex) {
 			rejected.accept(ex);
+			return;
+		}
+		if (!submission.isHandedOver()) {
+			rejected.accept(new RejectedExecutionException("The task executor is full, or has no thread of its own: it "
+					+ "ran the work on the thread that submitted it, where nothing may run that could block"));
 		}
 	}
 
@@ -73,10 +109,75 @@ public final class ApplicationTasks {
 	 * @param task completes what the caller waits for
 	 */
 	public void tell(Runnable task) {
+		tell(task, task);
+	}
+
+	/**
+	 * The same as {@link #tell}, in the context of the thread that calls this method.
+	 * @return tells one thing
+	 */
+	public Executor caller() {
+		AtomicReference<Runnable> news = new AtomicReference<>(() -> {
+		});
+		Runnable once = () -> news.getAndSet(() -> {
+		}).run();
+		Runnable captured = capture(once);
+		return (task) -> {
+			news.set(task);
+			tell(() -> {
+				try {
+					captured.run();
+				}
+				finally {
+					once.run(); // the context could not be restored
+				}
+			}, once);
+		};
+	}
+
+	private void tell(Runnable task, Runnable otherwise) {
 		run(task, (ex) -> {
 			logger.debug("The task executor takes no task", ex);
-			this.substitute.execute(task);
+			this.substitute.execute(otherwise);
 		});
+	}
+
+	/**
+	 * A task on its way to another thread.
+	 */
+	private static final class Submission implements Runnable {
+
+		private final Runnable task;
+
+		private final Thread submitter = Thread.currentThread();
+
+		// Both are of the submitter's thread alone.
+		private boolean submitted;
+
+		private boolean ranAtOnce;
+
+		Submission(Runnable task) {
+			this.task = task;
+		}
+
+		@Override
+		public void run() {
+			if (Thread.currentThread() == this.submitter && !this.submitted) {
+				this.ranAtOnce = true;
+			}
+			else {
+				this.task.run();
+			}
+		}
+
+		/**
+		 * Whether the executor has taken it, and did not run it at once.
+		 */
+		boolean isHandedOver() {
+			this.submitted = true;
+			return !this.ranAtOnce;
+		}
+
 	}
 
 }

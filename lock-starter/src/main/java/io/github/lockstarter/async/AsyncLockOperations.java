@@ -29,9 +29,9 @@ import io.github.lockstarter.LockUnavailableException;
  * future.
  *
  * <p>
- * <b>Cancellation.</b> To cancel a future that waits for a lock gives up, and leaves
- * nothing locked. To cancel that of an action cancels the stage of the action; the lock
- * is released when that stage is complete.
+ * <b>Cancellation.</b> To cancel a future that waits for a lock, or to complete it with a
+ * time-out, gives up, and leaves nothing locked. To cancel that of an action cancels the
+ * stage of the action; the lock is released when that stage is complete.
  *
  * <p>
  * <b>Re-entrancy.</b> The owner is a context, not a thread: what is called with a lease

@@ -3,6 +3,7 @@ package io.github.lockstarter.async;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -10,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockContext;
-import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockRequest;
@@ -45,33 +45,28 @@ public final class AsyncLockTemplate implements AsyncLockOperations {
 
 	@Override
 	public CompletableFuture<AsyncLease> acquire(LockRequest request) {
-		CompletableFuture<StagedLease> acquired = this.locks.acquire(request, this.outer);
-		CompletableFuture<AsyncLease> result = new CompletableFuture<>();
-		result.whenComplete((lease, failure) -> {
-			if (result.isCancelled()) {
-				acquired.cancel(false);
-			}
+		return orFailed(() -> {
+			Executor caller = this.tasks.caller();
+			CompletableFuture<StagedLease> acquired = this.locks.acquire(request, this.outer);
+			CompletableFuture<AsyncLease> result = new CompletableFuture<>();
+			result.whenComplete((lease, failure) -> acquired.cancel(false));
+			acquired.whenComplete((lease, failure) -> caller.execute(() -> {
+				if (lease == null) {
+					result.completeExceptionally(LockedStage.cause(failure));
+				}
+				else if (!result.complete(new HeldAsyncLease(lease, this.tasks))) {
+					lease.end(false);
+				}
+			}));
+			return result;
 		});
-		acquired.whenComplete((lease, failure) -> this.tasks.tell(() -> {
-			if (lease == null) {
-				result.completeExceptionally(LockedStage.cause(failure));
-			}
-			else if (!result.complete(new HeldAsyncLease(lease, this.tasks))) {
-				lease.end(false);
-			}
-		}));
-		return result;
 	}
 
 	@Override
 	public CompletableFuture<Optional<AsyncLease>> tryAcquire(LockRequest request) {
 		CompletableFuture<AsyncLease> acquired = acquire(request);
 		CompletableFuture<Optional<AsyncLease>> result = new CompletableFuture<>();
-		result.whenComplete((lease, failure) -> {
-			if (result.isCancelled()) {
-				acquired.cancel(false);
-			}
-		});
+		result.whenComplete((lease, failure) -> acquired.cancel(false));
 		acquired.whenComplete((lease, failure) -> {
 			if (lease == null && !(failure instanceof LockNotAcquiredException)) {
 				result.completeExceptionally(LockedStage.cause(failure));
@@ -85,15 +80,20 @@ public final class AsyncLockTemplate implements AsyncLockOperations {
 
 	@Override
 	public <T extends @Nullable Object> CompletableFuture<T> execute(LockRequest request, AsyncLockedAction<T> action) {
-		LockedStage<T> stage = new LockedStage<>(this.tasks, action, true);
-		return stage.after(this.locks.acquire(request, this.outer));
+		return execute(request, action, true);
 	}
 
 	@Override
 	public CompletableFuture<@Nullable Void> executeWithoutResult(LockRequest request, AsyncLockedRunnable action) {
-		LockedStage<@Nullable Void> stage = new LockedStage<>(this.tasks, (lease) -> withoutResult(action.run(lease)),
-				false);
-		return stage.after(this.locks.acquire(request, this.outer));
+		return execute(request, (lease) -> withoutResult(action.run(lease)), false);
+	}
+
+	private <T extends @Nullable Object> CompletableFuture<T> execute(LockRequest request, AsyncLockedAction<T> action,
+			boolean withResult) {
+		return orFailed(() -> {
+			LockedStage<T> stage = new LockedStage<>(this.tasks, action, withResult);
+			return stage.after(this.locks.acquire(request, this.outer));
+		});
 	}
 
 	// not a dependent stage: to cancel the result must reach the stage of the action
@@ -137,35 +137,34 @@ public final class AsyncLockTemplate implements AsyncLockOperations {
 		return new AsyncLockTemplate(this.locks, this.tasks, (name) -> lease.asLease().on(name).orElse(null));
 	}
 
-	private static <T> CompletableFuture<T> onRequest(String name, Function<LockRequest, CompletableFuture<T>> work) {
-		LockRequest request;
-		try {
-			request = LockRequest.of(name);
-		}
-		catch (LockException ex) {
-			return CompletableFuture.failedFuture(ex);
-		}
-		return work.apply(request);
+	private static <T extends @Nullable Object> CompletableFuture<T> onRequest(String name,
+			Function<LockRequest, CompletableFuture<T>> work) {
+		return orFailed(() -> work.apply(LockRequest.of(name)));
 	}
 
 	private <T> CompletableFuture<T> told(Supplier<CompletionStage<T>> question) {
-		CompletableFuture<T> result = new CompletableFuture<>();
-		CompletionStage<T> answer;
+		return orFailed(() -> {
+			Executor caller = this.tasks.caller();
+			CompletableFuture<T> result = new CompletableFuture<>();
+			question.get().whenComplete((value, failure) -> caller.execute(() -> {
+				if (failure != null) {
+					result.completeExceptionally(LockedStage.cause(failure));
+				}
+				else {
+					result.complete(value);
+				}
+			}));
+			return result;
+		});
+	}
+
+	private static <T extends @Nullable Object> CompletableFuture<T> orFailed(Supplier<CompletableFuture<T>> call) {
 		try {
-			answer = question.get();
+			return call.get();
 		}
-		catch (LockException ex) {
+		catch (RuntimeException ex) {
 			return CompletableFuture.failedFuture(ex);
 		}
-		answer.whenComplete((value, failure) -> this.tasks.tell(() -> {
-			if (failure != null) {
-				result.completeExceptionally(LockedStage.cause(failure));
-			}
-			else {
-				result.complete(value);
-			}
-		}));
-		return result;
 	}
 
 }

@@ -2,6 +2,7 @@ package io.github.lockstarter.async;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
@@ -71,8 +72,9 @@ final class HeldAsyncLease implements AsyncLease {
 	}
 
 	private CompletableFuture<@Nullable Void> end(boolean completed, Predicate<LockLostException> told) {
+		Executor caller = this.tasks.caller();
 		CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
-		this.lease.end(completed).thenAccept((lost) -> this.tasks.tell(() -> {
+		this.lease.end(completed).thenAccept((lost) -> caller.execute(() -> {
 			if (lost.filter(told).isPresent()) {
 				ended.completeExceptionally(lost.get());
 			}

@@ -5,6 +5,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 
 import org.jspecify.annotations.Nullable;
 
@@ -22,9 +23,10 @@ import io.github.lockstarter.core.StagedLease;
  * </pre>
  *
  * <p>
- * A result that its caller cancels while the lock is waited for gives up; before the
- * action has begun, the action does not begin; afterwards the action's own stage is
- * cancelled. Whoever comes last, the caller or the stage, finds the other's mark.
+ * A result that its caller completes or cancels while the lock is waited for gives up;
+ * before the action has begun, the action does not begin; afterwards to cancel it cancels
+ * the action's own stage. Whoever comes last, the caller or the stage, finds the other's
+ * mark.
  */
 final class LockedStage<T extends @Nullable Object> {
 
@@ -36,7 +38,11 @@ final class LockedStage<T extends @Nullable Object> {
 
 	private final Runnable begin;
 
+	private final Executor caller;
+
 	private final CompletableFuture<T> result = new CompletableFuture<>();
+
+	private volatile boolean entered;
 
 	private volatile @Nullable StagedLease lease;
 
@@ -51,6 +57,7 @@ final class LockedStage<T extends @Nullable Object> {
 		this.action = action;
 		this.withResult = withResult;
 		this.begin = tasks.capture(this::begin);
+		this.caller = tasks.caller();
 	}
 
 	/**
@@ -58,25 +65,39 @@ final class LockedStage<T extends @Nullable Object> {
 	 */
 	CompletableFuture<T> after(CompletableFuture<StagedLease> acquired) {
 		this.result.whenComplete((value, failure) -> {
+			// by its caller, or a time-out of his; otherwise there is nothing to cancel
+			acquired.cancel(false);
 			if (this.result.isCancelled()) {
-				acquired.cancel(false);
 				cancelStage();
 			}
 		});
 		acquired.whenComplete((granted, failure) -> {
 			if (granted != null) {
 				this.lease = granted;
-				this.tasks.run(this.begin, this::fail);
+				this.tasks.run(this::beginInContext, this::fail);
 			}
 			else {
 				Throwable cause = cause(failure);
-				this.tasks.tell(() -> this.result.completeExceptionally(cause));
+				this.caller.execute(() -> this.result.completeExceptionally(cause));
 			}
 		});
 		return this.result;
 	}
 
+	private void beginInContext() {
+		try {
+			this.begin.run();
+		}
+		catch (RuntimeException | Error ex) {
+			if (this.entered) {
+				throw ex;
+			}
+			fail(ex); // the context could not be restored
+		}
+	}
+
 	private void begin() {
+		this.entered = true;
 		StagedLease held = this.lease;
 		if (held == null) {
 			return;
@@ -87,6 +108,7 @@ final class LockedStage<T extends @Nullable Object> {
 		}
 		CompletionStage<T> begun;
 		try (LockContext.Scope scope = LockContext.open(held)) {
+			held.ensureHeld(); // the executor may have taken its time
 			begun = this.action.run(new HeldAsyncLease(held, this.tasks));
 			if (begun == null) {
 				throw new IllegalStateException("The work under lock '" + held.name()
@@ -119,7 +141,7 @@ final class LockedStage<T extends @Nullable Object> {
 		if (held == null) {
 			return;
 		}
-		held.end(failure == null).thenAccept((lost) -> this.tasks.tell(() -> {
+		held.end(failure == null).thenAccept((lost) -> this.caller.execute(() -> {
 			Throwable reported = reported(failure, lost);
 			if (reported != null) {
 				this.result.completeExceptionally(reported);
@@ -145,7 +167,7 @@ final class LockedStage<T extends @Nullable Object> {
 			try {
 				begun.toCompletableFuture().cancel(true);
 			}
-			catch (UnsupportedOperationException ex) {
+			catch (RuntimeException ex) {
 				// a stage that cannot be cancelled runs to its end, under the lock
 			}
 		}

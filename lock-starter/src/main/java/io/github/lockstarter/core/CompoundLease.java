@@ -12,6 +12,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
+import org.jspecify.annotations.Nullable;
+
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockLostException;
 
@@ -83,12 +85,12 @@ final class CompoundLease implements StagedLease {
 	}
 
 	@Override
-	public Object owner(String lock) {
+	public @Nullable Object owner(String lock) {
 		return this.leases.stream()
 			.filter((lease) -> lease.name().equals(lock))
 			.findFirst()
 			.map((lease) -> lease.owner(lock))
-			.orElse(this);
+			.orElse(null);
 	}
 
 	@Override

@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The threads of the engine beside the renewal: one that repeats commands in the
  * background and watches the time, one that takes waiting callers further that have no
- * thread of their own, a few that run the loss listeners of users, and one that tells
- * observers. All are daemons; all but the first live only while there is something to do.
+ * thread of their own, a few that run the loss listeners of users, one that waits for an
+ * executor of the user to take work, and one that tells observers. All are daemons; all
+ * but the first live only while there is something to do.
  */
 final class EngineThreads {
 
@@ -31,6 +32,9 @@ final class EngineThreads {
 
 	// One is enough for what never blocks.
 	private final ThreadPoolExecutor steps = pool(1, "distributed-lock-async-");
+
+	// One, because what it waits for is the application's one executor.
+	private final ThreadPoolExecutor submissions = pool(1, "distributed-lock-submission-");
 
 	// One, so that events arrive in their order.
 	private final ThreadPoolExecutor observers = pool(1, "distributed-lock-observer-");
@@ -84,6 +88,13 @@ final class EngineThreads {
 	 */
 	void notify(Runnable listener) {
 		this.listeners.execute(listener);
+	}
+
+	/**
+	 * Gives work to an executor of the user, which may wait until it takes it.
+	 */
+	void submit(Runnable submission) {
+		this.submissions.execute(submission);
 	}
 
 	/**

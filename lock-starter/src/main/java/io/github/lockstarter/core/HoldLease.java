@@ -7,6 +7,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import org.jspecify.annotations.Nullable;
+
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockLostException;
 
@@ -38,8 +40,8 @@ final class HoldLease implements StagedLease {
 	}
 
 	@Override
-	public Object owner(String lock) {
-		return this.hold.key().owner();
+	public @Nullable Object owner(String lock) {
+		return this.closed.get() ? null : this.hold.key().owner();
 	}
 
 	@Override

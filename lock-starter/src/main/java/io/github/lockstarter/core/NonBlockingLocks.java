@@ -1,5 +1,8 @@
 package io.github.lockstarter.core;
 
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -35,15 +38,22 @@ public final class NonBlockingLocks {
 	 */
 	public CompletableFuture<StagedLease> acquire(LockRequest request, Function<String, @Nullable Lease> outer) {
 		LockCall call = new LockCall(this.engine, request);
-		Object owner = new Object();
+		// asked here: the contenders may be made later, on another thread
+		Map<String, Object> owners = owners(request, outer);
 		return new AsyncAcquisition(this.engine,
-				(wake) -> call.wayIn((name) -> ownerOf(outer.apply(name), name, owner), wake),
+				(wake) -> call.wayIn((name) -> Objects.requireNonNull(owners.get(name)), wake),
 				(wayIn) -> call.conclude(wayIn, this.engine.observers()::tellLater))
 			.start();
 	}
 
-	private static Object ownerOf(@Nullable Lease outer, String name, Object owner) {
-		return (outer instanceof StagedLease lease) ? lease.owner(name) : owner;
+	private static Map<String, Object> owners(LockRequest request, Function<String, @Nullable Lease> outer) {
+		Object own = new Object();
+		Map<String, Object> owners = new HashMap<>();
+		for (String name : request.names()) {
+			Object owner = (outer.apply(name) instanceof StagedLease lease) ? lease.owner(name) : null;
+			owners.put(name, (owner != null) ? owner : own);
+		}
+		return owners;
 	}
 
 	/**
@@ -72,6 +82,14 @@ public final class NonBlockingLocks {
 	 */
 	public Executor listenerThreads() {
 		return this.engine.notifier();
+	}
+
+	/**
+	 * Gives work to an executor of the application that may wait before it takes it.
+	 * @return a thread that nothing else waits for
+	 */
+	public Executor submitterThread() {
+		return this.engine.threads()::submit;
 	}
 
 }

@@ -3,6 +3,8 @@ package io.github.lockstarter.core;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
+import org.jspecify.annotations.Nullable;
+
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockLostException;
 
@@ -40,8 +42,8 @@ public sealed interface StagedLease extends Lease permits HoldLease, CompoundLea
 	 * The owner context under which the lock is held, for re-entry from work that belongs
 	 * to it.
 	 * @param lock the name of a lock of this lease
-	 * @return the owner
+	 * @return the owner, or null if the lease is closed: whoever asks then is on its own
 	 */
-	Object owner(String lock);
+	@Nullable Object owner(String lock);
 
 }

@@ -16,9 +16,7 @@ final class LockedMono<T> extends Mono<T> {
 
 	@Override
 	public void subscribe(CoreSubscriber<? super T> actual) {
-		LockedSubscription<T> subscription = new LockedSubscription<>(this.work, actual);
-		actual.onSubscribe(subscription);
-		subscription.acquire();
+		LockedSubscription.begin(this.work, actual);
 	}
 
 }

@@ -2,6 +2,7 @@ package io.github.lockstarter.reactive;
 
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -54,6 +55,8 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 
 	private final Runnable begin;
 
+	private final Executor caller;
+
 	private final AtomicReference<State> state = new AtomicReference<>(State.ACQUIRING);
 
 	private final AtomicInteger single = new AtomicInteger();
@@ -73,12 +76,29 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 		this.actual = actual;
 		this.context = actual.currentContext();
 		this.begin = work.tasks().capture(this::begin);
+		this.caller = work.tasks().caller();
 	}
 
 	/**
-	 * Acquires the lock.
+	 * Subscribes to the work.
 	 */
-	void acquire() {
+	static <T> void begin(LockedWork<T> work, CoreSubscriber<? super T> actual) {
+		LockedSubscription<T> subscription;
+		try {
+			subscription = new LockedSubscription<>(work, actual);
+		}
+		catch (RuntimeException ex) {
+			Operators.error(actual, ex); // the context could not be captured
+			return;
+		}
+		actual.onSubscribe(subscription);
+		subscription.acquire();
+	}
+
+	private void acquire() {
+		if (this.state.get() == State.CANCELLED) {
+			return;
+		}
 		CompletableFuture<StagedLease> acquired;
 		try {
 			acquired = this.work.locks().acquire(this.work.request(), this::outer);
@@ -96,7 +116,7 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 		acquired.whenComplete((granted, failure) -> {
 			if (granted != null) {
 				this.lease = granted;
-				this.work.tasks().run(this.begin, this::refuse);
+				this.work.tasks().run(this::beginInContext, this::refuse);
 			}
 			else {
 				refuse(failure);
@@ -115,11 +135,23 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 				release(held, failure);
 			}
 			else {
-				this.work.tasks().tell(() -> this.actual.onError(ReactiveLockTemplate.cause(failure)));
+				this.caller.execute(() -> this.actual.onError(ReactiveLockTemplate.cause(failure)));
 			}
 		}
 		else {
 			giveBack();
+		}
+	}
+
+	private void beginInContext() {
+		try {
+			this.begin.run();
+		}
+		catch (RuntimeException | Error ex) {
+			if (this.state.get() != State.ACQUIRING) {
+				throw ex;
+			}
+			refuse(ex); // the context could not be restored
 		}
 	}
 
@@ -131,6 +163,7 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 		}
 		this.context = ReactiveLockContext.with(this.context, held);
 		try (LockContext.Scope scope = LockContext.open(held)) {
+			held.ensureHeld(); // the executor may have taken its time
 			Publisher<? extends T> body = this.work.body(held);
 			body.subscribe(this);
 		}
@@ -208,7 +241,7 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 	}
 
 	private void release(StagedLease held, @Nullable Throwable failure) {
-		held.end(failure == null).thenAccept((lost) -> this.work.tasks().tell(() -> tell(failure, lost)));
+		held.end(failure == null).thenAccept((lost) -> this.caller.execute(() -> tell(failure, lost)));
 	}
 
 	private void tell(@Nullable Throwable failure, Optional<LockLostException> lost) {
@@ -216,7 +249,7 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 			return;
 		}
 		if (failure != null) {
-			lost.filter((loss) -> !(failure instanceof LockLostException)).ifPresent(failure::addSuppressed);
+			lost.filter((loss) -> loss != failure).ifPresent(failure::addSuppressed);
 			this.actual.onError(failure);
 		}
 		else if (lost.isPresent()) {
@@ -261,8 +294,12 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 			waiting.cancel(false);
 		}
 		else if (before == State.RUNNING) {
-			super.cancel();
-			leaveBegun(GIVEN_UP);
+			try {
+				super.cancel();
+			}
+			finally {
+				leaveBegun(GIVEN_UP);
+			}
 		}
 	}
 

@@ -54,10 +54,11 @@ public interface ReactiveLockOperations {
 	 * @param <T> the type of the result
 	 * @param request what to lock, and how
 	 * @param action the work
-	 * @return the result of the action, after the release; what the action failed with,
-	 * with a lease lost meanwhile as a suppressed {@link LockLostException}; a
-	 * {@link LockLostException} if the action succeeded but its lease was over by then;
-	 * or why the lock was not acquired, when the action did not run
+	 * @return the result of the action, the last one if it has several, after the
+	 * release; what the action failed with, with a lease lost meanwhile as a suppressed
+	 * {@link LockLostException}; a {@link LockLostException} if the action succeeded but
+	 * its lease was over by then; or why the lock was not acquired, when the action did
+	 * not run
 	 */
 	<T> Mono<T> execute(LockRequest request, ReactiveLockedAction<T> action);
 

@@ -1,5 +1,6 @@
 package io.github.lockstarter.reactive;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -8,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
 
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockInfo;
@@ -15,6 +17,7 @@ import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.async.ApplicationTasks;
 import io.github.lockstarter.core.NonBlockingLocks;
+import io.github.lockstarter.core.StagedLease;
 
 /**
  * The {@link ReactiveLockOperations} of an application.
@@ -43,13 +46,20 @@ public final class ReactiveLockTemplate implements ReactiveLockOperations {
 			public void subscribe(CoreSubscriber<? super ReactiveLease> actual) {
 				LeaseSubscription subscription = new LeaseSubscription(actual, ReactiveLockTemplate.this.tasks);
 				actual.onSubscribe(subscription);
-				subscription.await(ReactiveLockTemplate.this.locks.acquire(request,
-						(name) -> ReactiveLockContext.find(actual.currentContext(), name)
-							.or(() -> LockContext.current(name))
-							.orElse(null)));
+				subscription.await(acquired(request, actual.currentContext()));
 			}
 
 		};
+	}
+
+	private CompletableFuture<StagedLease> acquired(LockRequest request, ContextView context) {
+		try {
+			return this.locks.acquire(request,
+					(name) -> ReactiveLockContext.find(context, name).or(() -> LockContext.current(name)).orElse(null));
+		}
+		catch (RuntimeException ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
 	}
 
 	@Override

@@ -63,7 +63,7 @@ public final class StageCalls implements LockedResultKind {
 	}
 
 	@Override
-	public @Nullable Object invoke(LockedCall call) throws Throwable {
+	public @Nullable Object invoke(LockedCall call) {
 		LockRequest request;
 		try {
 			if (!call.isWanted()) {
@@ -71,7 +71,7 @@ public final class StageCalls implements LockedResultKind {
 			}
 			request = call.request();
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) {
 			return CompletableFuture.failedFuture(ex);
 		}
 		LockedStageBody body = new LockedStageBody(call);

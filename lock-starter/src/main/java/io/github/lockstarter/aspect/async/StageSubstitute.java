@@ -30,10 +30,18 @@ final class StageSubstitute {
 	}
 
 	CompletableFuture<@Nullable Object> of(CompletableFuture<@Nullable Object> locked) {
-		cancelWithResult(locked);
+		this.result.whenComplete((value, failure) -> {
+			if (this.result.isCancelled()) {
+				locked.cancel(true);
+			}
+			else {
+				complete(locked, value, failure); // a time-out of the caller gives up the
+													// wait
+			}
+		});
 		locked.whenComplete((value, failure) -> {
 			if (!(failure instanceof LockNotAcquiredException) || this.body.entered()) {
-				complete(value, failure);
+				complete(this.result, value, failure);
 			}
 			else if (this.call.onNotAcquired() == OnNotAcquired.SKIP) {
 				this.result.complete(this.skipped);
@@ -53,7 +61,7 @@ final class StageSubstitute {
 				throw new IllegalStateException("The fallback of " + this.call.method() + " returned null");
 			}
 			cancelWithResult(stage);
-			stage.whenComplete(this::complete);
+			stage.whenComplete((value, failure) -> complete(this.result, value, failure));
 		}
 		catch (Throwable ex) {
 			this.result.completeExceptionally(ex);
@@ -68,12 +76,13 @@ final class StageSubstitute {
 		});
 	}
 
-	private void complete(@Nullable Object value, @Nullable Throwable failure) {
+	private static void complete(CompletableFuture<@Nullable Object> future, @Nullable Object value,
+			@Nullable Throwable failure) {
 		if (failure != null) {
-			this.result.completeExceptionally(failure);
+			future.completeExceptionally(failure);
 		}
 		else {
-			this.result.complete(value);
+			future.complete(value);
 		}
 	}
 

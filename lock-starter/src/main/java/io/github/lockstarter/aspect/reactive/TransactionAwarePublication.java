@@ -82,10 +82,15 @@ public final class TransactionAwarePublication implements LockedPublication {
 	}
 
 	private Mono<ReactiveLeaseOfTransaction> keep(LockRequest request, TransactionSynchronizationManager manager) {
-		return this.operations.get().acquire(request).map((lease) -> {
+		return this.operations.get().acquire(request).flatMap((lease) -> {
 			ReactiveLeaseOfTransaction kept = new ReactiveLeaseOfTransaction(lease);
-			manager.registerSynchronization(kept);
-			return kept;
+			try {
+				manager.registerSynchronization(kept);
+			}
+			catch (IllegalStateException ex) {
+				return lease.releaseNow().then(Mono.error(ex)); // it has ended meanwhile
+			}
+			return Mono.just(kept);
 		});
 	}
 

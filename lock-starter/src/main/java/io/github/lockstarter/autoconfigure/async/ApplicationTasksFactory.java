@@ -3,12 +3,14 @@ package io.github.lockstarter.autoconfigure.async;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadPoolExecutor;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.core.task.TaskExecutor;
 import org.springframework.core.task.support.ContextPropagatingTaskDecorator;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
 
@@ -34,8 +36,20 @@ final class ApplicationTasksFactory {
 	}
 
 	ApplicationTasks create(NonBlockingLocks locks) {
-		return new ApplicationTasks(SingletonSupplier.of(this::executor), SingletonSupplier.of(this::decorators),
-				locks.listenerThreads());
+		SingletonSupplier<Executor> executor = SingletonSupplier.of(this::executor);
+		return new ApplicationTasks(executor, SingletonSupplier.of(this::decorators), locks.listenerThreads(),
+				SingletonSupplier.of(() -> takesAtOnce(executor.obtain()) ? Runnable::run : locks.submitterThread()));
+	}
+
+	/**
+	 * Whether to give it a task never waits. A limit of concurrent tasks does, and who
+	 * knows what an executor of the application's own does.
+	 */
+	private static boolean takesAtOnce(Executor executor) {
+		if (executor instanceof ThreadPoolTaskExecutor pool) {
+			return pool.getThreadPoolExecutor().getRejectedExecutionHandler() instanceof ThreadPoolExecutor.AbortPolicy;
+		}
+		return executor instanceof SimpleAsyncTaskExecutor threads && !threads.isThrottleActive();
 	}
 
 	private Executor executor() {

@@ -99,6 +99,17 @@ class LockedStagesIntegrationTests {
 	}
 
 	@Test
+	void fallbackRunsInTheContextOfTheCallerToo() {
+		MDC.put("user", "dan");
+		try (Lease held = application.other().locks().acquire("stage-busy:mdc")) {
+			assertThat(users.replaced("mdc").join()).isEqualTo("instead of mdc by dan");
+		}
+		finally {
+			MDC.remove("user");
+		}
+	}
+
+	@Test
 	void otherAdviceFindsTheInvocationOnThatThread() {
 		users.describe("eve").join();
 		assertThat(Audit.seen).isEqualTo("describe");
@@ -208,7 +219,8 @@ class LockedStagesIntegrationTests {
 
 		@SuppressWarnings("unused")
 		private CompletableFuture<String> instead(String key) {
-			return CompletableFuture.completedFuture("instead of " + key);
+			return CompletableFuture
+				.completedFuture("instead of " + key + ((MDC.get("user") != null) ? " by " + MDC.get("user") : ""));
 		}
 
 		@DistributedLocked(name = "stage-outer", key = "#key", onNotAcquired = OnNotAcquired.SKIP)

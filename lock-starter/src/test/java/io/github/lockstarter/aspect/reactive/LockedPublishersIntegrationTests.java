@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.reactivestreams.FlowAdapters;
+import org.slf4j.MDC;
 import reactor.core.Disposable;
 import reactor.core.publisher.ConnectableFlux;
 import reactor.core.publisher.Flux;
@@ -71,6 +72,18 @@ class LockedPublishersIntegrationTests {
 	@Test
 	void methodRunsOnTheExecutorOfTheApplication() {
 		assertThat(users.thread("x").block()).startsWith("task-");
+	}
+
+	@Test
+	void methodAndFallbackRunInTheContextOfTheSubscriber() {
+		MDC.put("user", "dan");
+		try (Lease held = application.other().locks().acquire("mono-busy:mdc")) {
+			assertThat(users.user("mdc").block()).isEqualTo("dan");
+			assertThat(users.replaced("mdc").block()).isEqualTo("instead of mdc by dan");
+		}
+		finally {
+			MDC.remove("user");
+		}
 	}
 
 	@Test
@@ -157,6 +170,11 @@ class LockedPublishersIntegrationTests {
 			return Mono.just(Thread.currentThread().getName());
 		}
 
+		@DistributedLocked(name = "mono-user", key = "#name")
+		public Mono<String> user(String name) {
+			return Mono.just(MDC.get("user"));
+		}
+
 		@DistributedLocked(name = "flux-users", key = "#name")
 		public Flux<Integer> many(String name) {
 			return Flux.range(0, 3);
@@ -199,7 +217,7 @@ class LockedPublishersIntegrationTests {
 		}
 
 		Mono<String> instead(String key) {
-			return Mono.just("instead of " + key);
+			return Mono.just("instead of " + key + ((MDC.get("user") != null) ? " by " + MDC.get("user") : ""));
 		}
 
 		@DistributedLocked(name = "mono-outer", key = "#key", onNotAcquired = OnNotAcquired.SKIP)

@@ -2,7 +2,9 @@ package io.github.lockstarter.aspect.reactive;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -20,6 +22,7 @@ import org.springframework.transaction.reactive.TransactionSynchronizationManage
 import org.springframework.transaction.reactive.TransactionalOperator;
 import reactor.core.publisher.Mono;
 
+import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.annotation.DistributedLocked;
 import io.github.lockstarter.annotation.OnLost;
@@ -87,9 +90,30 @@ class ReactiveTransactionIntegrationTests {
 
 	@Test
 	void cancelAtTheLossRollsBackTheTransactionOfTheSameMethod() {
-		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> this.service.endless("a").block());
+		// a slow machine may need longer to begin than the lease lasts
+		while (EVENTS.isEmpty()) {
+			Mono<String> endless = this.service.endless("a");
+			assertThatExceptionOfType(LockLostException.class).isThrownBy(endless::block);
+		}
 		Awaitility.await().until(() -> EVENTS.contains("rollback"));
 		assertThat(EVENTS).containsExactly("begin", "rollback");
+	}
+
+	@Test
+	void transactionThatEndedWhileItsLockWasWaitedForLeavesNothingLocked() {
+		TransactionalOperator transaction = this.application.bean(TransactionalOperator.class);
+		AtomicReference<TransactionSynchronizationManager> manager = new AtomicReference<>();
+		Lease held = this.application.other().locks().acquire("tx:a");
+		CompletableFuture<String> result = transaction
+			.transactional(TransactionSynchronizationManager.forCurrentTransaction()
+				.doOnNext(manager::set)
+				.then(this.service.locked("a")))
+			.toFuture();
+		Awaitility.await().until(() -> this.application.other().locks().describe("tx:a").orElseThrow().waiters() == 1);
+		manager.get().clearSynchronization();
+		held.close();
+		assertThat(result).failsWithin(Duration.ofSeconds(20));
+		Awaitility.await().until(() -> this.application.isFree("tx:a"));
 	}
 
 	static class Service {

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeAll
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.Timeout
 import org.springframework.boot.SpringApplication
+import org.springframework.boot.SpringBootVersion
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration
 import org.springframework.context.ConfigurableApplicationContext
 import org.springframework.context.annotation.Configuration
@@ -30,6 +31,11 @@ class KotlinIntegrationTests {
 	@Configuration(proxyBeanMethods = false)
 	@EnableAutoConfiguration
 	open class Application
+
+	@Test
+	fun applicationRunsOnTheExpectedVersion() {
+		assertThat(SpringBootVersion.getVersion()).isEqualTo(System.getProperty("expected.spring-boot"))
+	}
 
 	@Test
 	fun suspendingFunctionHoldsItsLockUntilItReturns() = runBlocking<Unit> {

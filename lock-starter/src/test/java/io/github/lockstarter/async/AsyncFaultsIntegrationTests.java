@@ -1,0 +1,228 @@
+package io.github.lockstarter.async;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.core.task.TaskDecorator;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.redis.LockInstance;
+import io.github.lockstarter.test.TestRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+/**
+ * Futures whose executor, context or caller does not do what it should. Nothing stays
+ * locked, and the caller is told.
+ */
+@Timeout(60)
+class AsyncFaultsIntegrationTests {
+
+	private static final ExecutorService APPLICATION = Executors.newFixedThreadPool(2,
+			(task) -> new Thread(task, "application-task"));
+
+	private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+	private static LockInstance first;
+
+	private static LockInstance second;
+
+	private final String name = "async-faults:" + UUID.randomUUID();
+
+	@BeforeAll
+	static void start() {
+		first = LockInstance.on(TestRedis.shared());
+		second = LockInstance.on(TestRedis.shared());
+	}
+
+	@AfterAll
+	static void stop() {
+		first.close();
+		second.close();
+		APPLICATION.shutdownNow();
+	}
+
+	private static AsyncLockOperations operations(Executor executor, TaskDecorator... decorators) {
+		return new AsyncLockTemplate(first.locks().nonBlocking(), new ApplicationTasks(() -> executor,
+				() -> List.of(decorators), first.locks().nonBlocking().listenerThreads()));
+	}
+
+	@Test
+	void executorThatCannotBeHadLeavesNothingLocked() {
+		AsyncLockOperations locks = new AsyncLockTemplate(first.locks().nonBlocking(), new ApplicationTasks(() -> {
+			throw new IllegalStateException("the context is closed");
+		}, List::of, first.locks().nonBlocking().listenerThreads()));
+		CompletableFuture<Object> result = locks.execute(this.name, (lease) -> fail("runs"));
+		assertThat(result).failsWithin(PATIENCE).withThrowableThat().withMessageContaining("the context is closed");
+		assertThat(isFree()).isTrue();
+	}
+
+	@Test
+	void executorThatRunsTasksOnTheThreadOfTheGrantRunsNothing() {
+		CompletableFuture<Object> result = operations(Runnable::run).execute(this.name, (lease) -> fail("runs"));
+		assertThat(result).failsWithin(PATIENCE)
+			.withThrowableThat()
+			.withCauseInstanceOf(RejectedExecutionException.class);
+		assertThat(isFree()).isTrue();
+	}
+
+	@Test
+	void contextThatCannotBeRestoredLeavesNothingLocked() {
+		CompletableFuture<Object> result = operations(APPLICATION, (task) -> () -> {
+			throw new IllegalStateException("no context");
+		}).execute(this.name, (lease) -> fail("runs"));
+		assertThat(result).failsWithin(PATIENCE).withThrowableThat().withMessageContaining("no context");
+		assertThat(isFree()).isTrue();
+	}
+
+	@Test
+	void contextThatCannotBeCapturedIsAFailedFuture() {
+		CompletableFuture<Object> result = operations(APPLICATION, (task) -> {
+			throw new IllegalStateException("no context");
+		}).execute(this.name, (lease) -> fail("runs"));
+		assertThat(result).failsWithin(PATIENCE).withThrowableThat().withMessageContaining("no context");
+		assertThat(isFree()).isTrue();
+	}
+
+	@Test
+	void missingRequestIsAFailedFuture() {
+		assertThat(operations(APPLICATION).acquire((String) null)).isCompletedExceptionally();
+		assertThat(operations(APPLICATION).acquire((LockRequest) null)).isCompletedExceptionally();
+		assertThat(operations(APPLICATION).describe(null)).isCompletedExceptionally();
+	}
+
+	@Test
+	void workDoesNotBeginWhenTheExecutorTookLongerThanTheLease() throws Exception {
+		ExecutorService busy = Executors.newSingleThreadExecutor();
+		CountDownLatch blocking = new CountDownLatch(1);
+		busy.execute(() -> await(blocking));
+		try {
+			AtomicBoolean ran = new AtomicBoolean();
+			CompletableFuture<String> result = operations(busy)
+				.execute(LockRequest.of(this.name).leaseTime(Duration.ofSeconds(1)), (lease) -> {
+					ran.set(true);
+					return CompletableFuture.completedFuture("late");
+				});
+			Awaitility.await().pollInterval(Duration.ofMillis(10)).until(() -> !isFree());
+			second.locks().acquire(this.name).close(); // after that lease
+			blocking.countDown();
+			assertThat(result).failsWithin(PATIENCE).withThrowableThat().withCauseInstanceOf(LockLostException.class);
+			assertThat(ran).isFalse();
+		}
+		finally {
+			busy.shutdownNow();
+		}
+	}
+
+	@Test
+	void timeOutOfTheCallerGivesUpTheWait() {
+		AsyncLockOperations locks = operations(APPLICATION);
+		LockRequest request = LockRequest.of(this.name).waitTime(Duration.ofMinutes(1));
+		Lease held = second.locks().acquire(this.name);
+		List<CompletableFuture<?>> calls = List.of(locks.acquire(request), locks.tryAcquire(request),
+				locks.execute(request, (lease) -> fail("runs")));
+		awaitWaiters(1);
+		calls.forEach((call) -> call.completeExceptionally(new TimeoutException()));
+		awaitWaiters(0);
+		held.close();
+		Awaitility.await().until(this::isFree);
+	}
+
+	@Test
+	void stageThatCannotBeCancelledReleasesAtItsEnd() {
+		CompletableFuture<String> work = new CompletableFuture<>() {
+			@Override
+			public boolean cancel(boolean interrupt) {
+				throw new IllegalStateException("cannot be cancelled");
+			}
+		};
+		CompletableFuture<String> result = operations(APPLICATION).execute(this.name, (lease) -> work);
+		Awaitility.await().until(() -> !isFree());
+		result.cancel(true);
+		assertThat(isFree()).isFalse();
+		work.complete("done");
+		Awaitility.await().until(this::isFree);
+	}
+
+	@Test
+	void whoIsCancelledBeforeItsWorkHasBegunDoesNotBeginIt() throws Exception {
+		ExecutorService busy = Executors.newSingleThreadExecutor();
+		CountDownLatch blocking = new CountDownLatch(1);
+		busy.execute(() -> await(blocking));
+		try {
+			CompletableFuture<Object> result = operations(busy).execute(this.name, (lease) -> fail("runs"));
+			Awaitility.await().until(() -> !isFree());
+			result.cancel(true);
+			blocking.countDown();
+			Awaitility.await().until(this::isFree);
+		}
+		finally {
+			busy.shutdownNow();
+		}
+	}
+
+	@Test
+	void whatFollowsRunsInTheContextOfTheCall() throws Exception {
+		ThreadLocal<String> user = new ThreadLocal<>();
+		AsyncLockOperations locks = operations(APPLICATION, (task) -> {
+			String captured = user.get();
+			return () -> {
+				user.set(captured);
+				task.run();
+				user.remove();
+			};
+		});
+		Lease held = second.locks().acquire(this.name);
+		user.set("ann");
+		CompletableFuture<String> executed = locks
+			.execute(this.name, (lease) -> CompletableFuture.completedFuture("done"))
+			.thenApply((result) -> user.get());
+		CompletableFuture<String> acquired = locks.acquire(this.name).thenApply((lease) -> {
+			lease.release();
+			return user.get();
+		});
+		CompletableFuture<String> refused = locks.acquire(LockRequest.of(this.name).waitTime(Duration.ofMillis(1)))
+			.handle((lease, failure) -> user.get());
+		user.remove();
+		assertThat(refused.get(10, TimeUnit.SECONDS)).isEqualTo("ann");
+		held.close();
+		assertThat(executed.get(10, TimeUnit.SECONDS)).isEqualTo("ann");
+		assertThat(acquired.get(10, TimeUnit.SECONDS)).isEqualTo("ann");
+	}
+
+	private boolean isFree() {
+		return second.locks().describe(this.name).isEmpty();
+	}
+
+	private void awaitWaiters(int count) {
+		Awaitility.await().until(() -> second.locks().describe(this.name).orElseThrow().waiters() == count);
+	}
+
+	private static void await(CountDownLatch latch) {
+		try {
+			latch.await(30, TimeUnit.SECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+}

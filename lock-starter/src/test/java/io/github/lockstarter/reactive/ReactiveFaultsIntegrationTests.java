@@ -1,0 +1,233 @@
+package io.github.lockstarter.reactive;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscription;
+import org.springframework.core.task.TaskDecorator;
+import reactor.core.Disposable;
+import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.async.ApplicationTasks;
+import io.github.lockstarter.redis.LockInstance;
+import io.github.lockstarter.test.TestRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.fail;
+
+/**
+ * Reactive work whose executor, context, publisher or subscriber does not do what it
+ * should. Nothing stays locked, and the subscriber is told.
+ */
+@Timeout(60)
+class ReactiveFaultsIntegrationTests {
+
+	private static final ExecutorService APPLICATION = Executors.newFixedThreadPool(2,
+			(task) -> new Thread(task, "application-task"));
+
+	private static LockInstance first;
+
+	private static LockInstance second;
+
+	private final String name = "reactive-faults:" + UUID.randomUUID();
+
+	@BeforeAll
+	static void start() {
+		first = LockInstance.on(TestRedis.shared());
+		second = LockInstance.on(TestRedis.shared());
+	}
+
+	@AfterAll
+	static void stop() {
+		first.close();
+		second.close();
+		APPLICATION.shutdownNow();
+	}
+
+	private static ReactiveLockOperations operations(Executor executor, TaskDecorator... decorators) {
+		return new ReactiveLockTemplate(first.locks().nonBlocking(), new ApplicationTasks(() -> executor,
+				() -> List.of(decorators), first.locks().nonBlocking().listenerThreads()));
+	}
+
+	@Test
+	void executorThatRunsTasksOnTheThreadOfTheGrantRunsNothing() {
+		Mono<Object> result = operations(Runnable::run).execute(this.name, (lease) -> fail("runs"));
+		assertThatExceptionOfType(RejectedExecutionException.class).isThrownBy(result::block);
+		assertThat(isFree()).isTrue();
+	}
+
+	@Test
+	void contextThatCannotBeCapturedOrRestoredIsAnErrorSignal() {
+		Mono<Object> notCaptured = operations(APPLICATION, (task) -> {
+			throw new IllegalStateException("no context");
+		}).execute(this.name, (lease) -> fail("runs"));
+		assertThatException().isThrownBy(notCaptured::block).withMessageContaining("no context");
+		Flux<Object> notRestored = operations(APPLICATION, (task) -> () -> {
+			throw new IllegalStateException("no context");
+		}).executeMany(this.name, (lease) -> fail("runs"));
+		assertThatException().isThrownBy(notRestored::blockLast).withMessageContaining("no context");
+		assertThat(isFree()).isTrue();
+	}
+
+	@Test
+	void missingRequestIsAnErrorSignal() {
+		ReactiveLockOperations locks = operations(APPLICATION);
+		Mono<ReactiveLease> acquired = locks.acquire((LockRequest) null);
+		assertThatException().isThrownBy(acquired::block);
+		Mono<Object> executed = locks.execute((LockRequest) null, (lease) -> Mono.just(1));
+		assertThatException().isThrownBy(executed::block);
+		Mono<ReactiveLease> nameless = locks.acquire((String) null);
+		assertThatException().isThrownBy(nameless::block);
+	}
+
+	@Test
+	void workDoesNotBeginWhenTheExecutorTookLongerThanTheLease() {
+		ExecutorService busy = Executors.newSingleThreadExecutor();
+		CountDownLatch blocking = new CountDownLatch(1);
+		busy.execute(() -> await(blocking));
+		try {
+			AtomicBoolean ran = new AtomicBoolean();
+			Mono<Integer> result = operations(busy).execute(LockRequest.of(this.name).leaseTime(Duration.ofSeconds(1)),
+					(lease) -> {
+						ran.set(true);
+						return Mono.just(1);
+					});
+			var told = result.toFuture();
+			Awaitility.await().pollInterval(Duration.ofMillis(10)).until(() -> !isFree());
+			second.locks().acquire(this.name).close(); // after that lease
+			blocking.countDown();
+			assertThat(told).failsWithin(Duration.ofSeconds(20))
+				.withThrowableThat()
+				.withCauseInstanceOf(LockLostException.class);
+			assertThat(ran).isFalse();
+		}
+		finally {
+			busy.shutdownNow();
+		}
+	}
+
+	@Test
+	void publisherThatFailsToBeCancelledReleases() {
+		Publisher<Integer> stubborn = (subscriber) -> subscriber.onSubscribe(new Subscription() {
+
+			@Override
+			public void request(long count) {
+			}
+
+			@Override
+			public void cancel() {
+				throw new IllegalStateException("cannot be cancelled");
+			}
+
+		});
+		for (Publisher<Integer> work : List.of(operations(APPLICATION).execute(this.name, (lease) -> stubborn),
+				operations(APPLICATION).executeMany(this.name, (lease) -> stubborn))) {
+			BaseSubscriber<Integer> subscriber = new BaseSubscriber<>() {
+			};
+			work.subscribe(subscriber);
+			Awaitility.await().until(() -> !isFree());
+			try {
+				subscriber.cancel();
+			}
+			catch (IllegalStateException ex) {
+				assertThat(ex).hasMessage("cannot be cancelled");
+			}
+			Awaitility.await().until(this::isFree);
+		}
+	}
+
+	@Test
+	void whoCancelsAtOnceAsksForNothing() {
+		AtomicBoolean ran = new AtomicBoolean();
+		operations(APPLICATION).execute(this.name, (lease) -> {
+			ran.set(true);
+			return Mono.just(1);
+		}).subscribe(new BaseSubscriber<>() {
+
+			@Override
+			protected void hookOnSubscribe(Subscription subscription) {
+				subscription.cancel();
+			}
+
+		});
+		assertThat(isFree()).isTrue();
+		assertThat(ran).isFalse();
+	}
+
+	@Test
+	void cancelDuringTheReleaseReleasesOnceAndTellsNobody() {
+		AtomicBoolean told = new AtomicBoolean();
+		for (int i = 0; i < 50; i++) {
+			Disposable[] running = new Disposable[1];
+			CountDownLatch subscribed = new CountDownLatch(1);
+			Flux<Integer> work = operations(APPLICATION).executeMany(this.name, (lease) -> Flux.just(1, 2));
+			running[0] = work.subscribe((value) -> {
+				await(subscribed);
+				if (value == 2) { // the end comes next
+					APPLICATION.execute(running[0]::dispose);
+				}
+			}, (failure) -> told.set(true));
+			subscribed.countDown();
+			Awaitility.await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1)).until(this::isFree);
+		}
+		assertThat(told).isFalse();
+	}
+
+	@Test
+	void contextOfTheSubscriberIsThereForTheWorkAndForWhatFollows() {
+		ThreadLocal<String> user = new ThreadLocal<>();
+		ReactiveLockOperations locks = operations(APPLICATION, (task) -> {
+			String captured = user.get();
+			return () -> {
+				user.set(captured);
+				task.run();
+				user.remove();
+			};
+		});
+		user.set("ann");
+		try {
+			String seen = locks
+				.execute(this.name, (lease) -> Mono.just(user.get() + " inside").delayElement(Duration.ofMillis(1)))
+				.map((value) -> value + ", " + user.get() + " after")
+				.block();
+			assertThat(seen).isEqualTo("ann inside, ann after");
+		}
+		finally {
+			user.remove();
+		}
+	}
+
+	private boolean isFree() {
+		return second.locks().describe(this.name).isEmpty();
+	}
+
+	private static void await(CountDownLatch latch) {
+		try {
+			latch.await(30, TimeUnit.SECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+}
