@@ -55,8 +55,7 @@ public final class Markdown {
 		if (shown.isEmpty()) {
 			return;
 		}
-		lines.addAll(List.of("", "## " + workload, "", title + "  ",
-				this.environments.getOrDefault(workload, "")));
+		lines.addAll(List.of("", "## " + workload, "", title + "  ", this.environments.getOrDefault(workload, "")));
 		plots.stream()
 			.filter((plot) -> plot.startsWith(workload + "-"))
 			.forEach((plot) -> lines.addAll(List.of("", "![" + plot + "](" + plot + ")")));

@@ -119,9 +119,9 @@ public final class Plots {
 		style(chart.getStyler(), logarithmic);
 		chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
 		chart.getStyler().setXAxisLogarithmic(true);
-		lines.forEach((name, points) -> chart
-			.addSeries(name, List.copyOf(points.keySet()), List.copyOf(points.values()))
-			.setMarker(SeriesMarkers.CIRCLE));
+		lines
+			.forEach((name, points) -> chart.addSeries(name, List.copyOf(points.keySet()), List.copyOf(points.values()))
+				.setMarker(SeriesMarkers.CIRCLE));
 		save(files, chart, "growth-" + what.toLowerCase(Locale.ROOT).replace(' ', '-'));
 	}
 
