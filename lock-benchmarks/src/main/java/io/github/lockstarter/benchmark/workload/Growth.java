@@ -56,8 +56,7 @@ final class Growth implements Workload {
 		run.progress(threads + " threads");
 		contest.once((name, contender) -> {
 			run.add(setting(OWN_KEYS, threads), name, Metric.THROUGHPUT,
-					new Load(contender, Thread::new)
-						.run(threads, (thread) -> () -> "key:" + thread, seconds(run))
+					new Load(contender, Thread::new).run(threads, (thread) -> () -> "key:" + thread, seconds(run))
 						.pairsPerSecond());
 			if (!name.equals("floor")) {
 				run.add(setting(ONE_KEY, threads), name, Metric.THROUGHPUT,
@@ -89,8 +88,7 @@ final class Growth implements Workload {
 				}
 				for (String name : List.of("starter", "redisson")) {
 					WorkerJvm.load(workers, "load", name, "own", 2, seconds(run), "platform");
-					LoadResult result = WorkerJvm.load(workers, "load", name, "grown", 2, 2 * seconds(run),
-							"platform");
+					LoadResult result = WorkerJvm.load(workers, "load", name, "grown", 2, 2 * seconds(run), "platform");
 					run.add(setting(JVMS, count), name, Metric.THROUGHPUT, result.pairsPerSecond());
 				}
 			}

@@ -41,7 +41,7 @@ final class Uncontended implements Workload {
 				Usage redis = run.redis().usage();
 				Allocation before = Allocation.now();
 				LoadResult result = new Load(contender, before::caller).run(1, (thread) -> () -> "uncontended",
-						run.choose(warmUp ? 2.0 : 1.0, 0.5));
+						run.choose(warmUp ? 2.0 : 1.0, 0.3));
 				Allocation allocated = Allocation.now().since(before);
 				Usage used = run.redis().usage().since(redis);
 				if (!warmUp) {
