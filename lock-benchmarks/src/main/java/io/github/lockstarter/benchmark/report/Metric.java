@@ -61,6 +61,16 @@ public enum Metric {
 	ALLOCATED_BY_CALLER("allocated by the caller", "B/pair"),
 
 	/**
+	 * Bytes allocated by a call.
+	 */
+	ALLOCATED_PER_CALL("allocated", "B/call"),
+
+	/**
+	 * How often a thread of the JVM was woken.
+	 */
+	WAKE_UPS_PER_PAIR("wake-ups", "per pair"),
+
+	/**
 	 * Connections of one application instance.
 	 */
 	CONNECTIONS("connections", "of an instance"),

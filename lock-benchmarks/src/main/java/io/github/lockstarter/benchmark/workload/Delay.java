@@ -33,24 +33,26 @@ final class Delay implements Workload {
 	public void measure(Run run) throws Exception {
 		Endpoint redis = run.endpoint();
 		try (FaultProxy proxy = FaultProxy.to(redis.host(), redis.port());
-				MeasuredRedis ping = MeasuredRedis.at("127.0.0.1:" + proxy.port())) {
-			Endpoint endpoint = new Endpoint("127.0.0.1", proxy.port(), redis.lease());
-			for (String name : Contenders.inRedis()) {
-				run.progress(name);
-				proxy.delay(Duration.ZERO);
-				try (Contender contender = Contenders.open(name, endpoint)) {
-					pairs(contender, run.choose(1.0, 0.3));
-					for (int micros : ROUND_TRIP_MICROS) {
-						proxy.delay(Duration.ofNanos(micros * 500L)); // each way
-						double median = pairs(contender, run.choose(1.0, 0.3));
+				MeasuredRedis ping = MeasuredRedis.at("127.0.0.1:" + proxy.port());
+				Contest contest = new Contest(new Endpoint("127.0.0.1", proxy.port(), redis.lease()),
+						Contenders.inRedis())) {
+			run.progress("warming up");
+			contest.once((name, contender) -> pairs(contender, run.choose(1.0, 0.3)));
+			for (int round = 1; round <= run.choose(3, 2); round++) {
+				for (int micros : ROUND_TRIP_MICROS) {
+					String setting = micros / 1e3 + " ms";
+					run.progress(setting + ", round " + round);
+					proxy.delay(Duration.ofNanos(micros * 500L)); // each way
+					contest.once((name, contender) -> {
+						double median = pairs(contender, run.choose(0.4, 0.2));
 						double roundTrip = ping.roundTripMicros();
-						String setting = micros / 1e3 + " ms";
 						run.add(setting, name, Metric.MEDIAN, median);
 						run.add(setting, name, Metric.ROUND_TRIP, roundTrip);
 						run.add(setting, name, Metric.ROUND_TRIPS_PER_PAIR, median / roundTrip);
-					}
+					});
 				}
 			}
+			proxy.delay(Duration.ZERO);
 		}
 	}
 
