@@ -51,8 +51,8 @@ public final class Benchmark {
 
 	private static void measure(Options options, Report report) throws Exception {
 		try (MeasuredRedis redis = options.openRedis()) {
-			String environment = Environment.describe(redis) + (options.isQuick() ? ", QUICK" : "");
-			System.out.printf("%s%n%s%n", environment, Environment.versions());
+			String environment = Environment.describe(redis, options.command());
+			System.out.println(environment);
 			long begin = System.nanoTime();
 			for (Workload workload : Workloads.all()) {
 				if (options.wants(workload.name())) {

@@ -8,29 +8,33 @@ import java.time.LocalDate;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 import io.github.lockstarter.benchmark.server.MeasuredRedis;
 
 /**
- * Where something was measured, in one line.
+ * Where, with what and how something was measured, in one line.
  */
 final class Environment {
 
 	private Environment() {
 	}
 
-	static String describe(MeasuredRedis redis) throws IOException {
-		return "%s, Java %s, %d × %s, %s %s, Redis %s".formatted(LocalDate.now(), Runtime.version(),
+	static String describe(MeasuredRedis redis, String command) throws IOException {
+		return "%s, Java %s, %d × %s, %s %s, Redis %s, %s; `%s`".formatted(LocalDate.now(), Runtime.version(),
 				Runtime.getRuntime().availableProcessors(), processor(), System.getProperty("os.name"),
-				System.getProperty("os.arch"), redis.description());
+				System.getProperty("os.arch"), redis.description(), versions(), command);
 	}
 
-	static String versions() throws IOException {
+	private static String versions() throws IOException {
 		Properties versions = new Properties();
 		try (InputStream in = Environment.class.getResourceAsStream("/versions.properties")) {
 			versions.load(Objects.requireNonNull(in));
 		}
-		return new TreeMap<>(versions).toString();
+		return new TreeMap<>(versions).entrySet()
+			.stream()
+			.map((version) -> version.getKey() + " " + version.getValue())
+			.collect(Collectors.joining(", "));
 	}
 
 	private static String processor() throws IOException {

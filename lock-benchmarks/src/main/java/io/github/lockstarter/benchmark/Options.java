@@ -26,6 +26,8 @@ final class Options {
 
 	private final List<String> workloads = new ArrayList<>();
 
+	private String command = "";
+
 	private boolean quick;
 
 	private boolean check;
@@ -41,6 +43,7 @@ final class Options {
 
 	static Options parse(String... args) {
 		Options options = new Options();
+		options.command = String.join(" ", "lock-benchmarks/run", String.join(" ", args)).strip();
 		List<String> known = Workloads.all().stream().map(Workload::name).toList();
 		for (String arg : args) {
 			if (arg.equals("--quick")) {
@@ -70,6 +73,13 @@ final class Options {
 
 	boolean wants(String workload) {
 		return this.workloads.isEmpty() || this.workloads.contains(workload);
+	}
+
+	/**
+	 * What has to be typed to have the same again.
+	 */
+	String command() {
+		return this.command;
 	}
 
 	boolean isQuick() {

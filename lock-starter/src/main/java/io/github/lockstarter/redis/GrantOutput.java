@@ -2,6 +2,10 @@ package io.github.lockstarter.redis;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.CommandOutput;
@@ -14,7 +18,12 @@ import io.github.lockstarter.core.Grant;
  */
 final class GrantOutput extends CommandOutput<String, String, Grant> {
 
-	private static final Grant.Status[] STATUSES = Grant.Status.values();
+	// By their bytes, so that a reply is read without making a text of it.
+	private static final Map<ByteBuffer, Grant.Status> STATUSES = Arrays.stream(Grant.Status.values())
+		.collect(Collectors.toUnmodifiableMap((status) -> StandardCharsets.US_ASCII.encode(status.name()),
+				Function.identity()));
+
+	private static final Grant NOT_READ = new Grant(Grant.Status.FREE, 0, 0, 0, 0, 0, "");
 
 	private final long[] numbers = new long[5];
 
@@ -25,17 +34,16 @@ final class GrantOutput extends CommandOutput<String, String, Grant> {
 	private String holder = "";
 
 	GrantOutput() {
-		super(StringCodec.UTF8, new Grant(Grant.Status.FREE, 0, 0, 0, 0, 0, ""));
+		super(StringCodec.UTF8, NOT_READ);
 	}
 
 	@Override
 	public void set(ByteBuffer bytes) {
-		String text = StandardCharsets.US_ASCII.decode(bytes).toString();
 		if (this.count++ == 0) {
-			this.status = status(text);
+			this.status = status(bytes);
 		}
 		else {
-			this.holder = text;
+			this.holder = text(bytes);
 		}
 	}
 
@@ -52,13 +60,16 @@ final class GrantOutput extends CommandOutput<String, String, Grant> {
 		}
 	}
 
-	private static Grant.Status status(String text) {
-		for (Grant.Status known : STATUSES) {
-			if (known.name().equals(text)) {
-				return known;
-			}
+	private static Grant.Status status(ByteBuffer bytes) {
+		Grant.Status status = STATUSES.get(bytes);
+		if (status == null) {
+			throw new IllegalArgumentException("Not a reply of the lock scripts: " + text(bytes));
 		}
-		throw new IllegalArgumentException("Not a reply of the lock scripts: " + text);
+		return status;
+	}
+
+	private static String text(ByteBuffer bytes) {
+		return StandardCharsets.US_ASCII.decode(bytes).toString();
 	}
 
 }

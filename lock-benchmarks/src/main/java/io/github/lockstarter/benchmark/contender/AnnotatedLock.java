@@ -90,6 +90,9 @@ public final class AnnotatedLock implements Contender {
 		this.application.close();
 	}
 
+	/**
+	 * Such an application.
+	 */
 	@Configuration(proxyBeanMethods = false)
 	@ImportAutoConfiguration({ AopAutoConfiguration.class, DataRedisAutoConfiguration.class,
 			LockAutoConfiguration.class, LockAspectAutoConfiguration.class })

@@ -1,5 +1,6 @@
 package io.github.lockstarter.benchmark.contender;
 
+import java.time.Duration;
 import java.util.List;
 
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -11,10 +12,6 @@ import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.core.SystemLockClock;
 import io.github.lockstarter.redis.LettuceLockStore;
 import io.github.lockstarter.redis.RedisClients;
-
-import static java.time.Duration.ofMillis;
-import static java.time.Duration.ofMinutes;
-import static java.time.Duration.ofSeconds;
 
 /**
  * The starter's template, with the defaults of its properties but for the lease.
@@ -38,8 +35,9 @@ final class StarterLock implements Contender {
 	}
 
 	static LockSettings settings(Endpoint endpoint) {
-		return new LockSettings(ofSeconds(3), endpoint.lease(), null, ofSeconds(1), ofSeconds(2), false, ofSeconds(2),
-				ofMinutes(1), 16, ofMillis(50), ofSeconds(0));
+		return new LockSettings(Duration.ofSeconds(3), endpoint.lease(), null, Duration.ofSeconds(1),
+				Duration.ofSeconds(2), false, Duration.ofSeconds(2), Duration.ofMinutes(1), 16, Duration.ofMillis(50),
+				Duration.ofSeconds(0));
 	}
 
 	@Override
@@ -54,7 +52,7 @@ final class StarterLock implements Contender {
 	}
 
 	private LockRequest request(String name) {
-		return LockRequest.of(name).waitTime(ofMinutes(10)).fair(this.fair);
+		return LockRequest.of(name).waitTime(Duration.ofMinutes(10)).fair(this.fair);
 	}
 
 	@Override

@@ -30,7 +30,7 @@ final class HandOverTurns {
 
 	// The other waits in the lock's queue by then: the first wait of some contenders
 	// takes milliseconds.
-	private static final long HOLD_NANOS = 4_000_000;
+	private static final long HOLD_NANOS = 5_000_000;
 
 	private final Contender contender;
 
@@ -68,7 +68,7 @@ final class HandOverTurns {
 			LONGS.setVolatile(this.shared, RELEASED, System.nanoTime());
 			release.run();
 			while ((long) LONGS.getVolatile(this.shared, TURN) == turn && System.nanoTime() - end < 0) {
-				LockSupport.parkNanos(100_000);
+				LockSupport.parkNanos(1_000_000);
 			}
 		}
 		return micros.toString();

@@ -45,9 +45,18 @@ public final class Markdown {
 						+ "[README.md](README.md), all figures are in [results.csv](results.csv).",
 				"", "## Targets", "", "```"));
 		lines.addAll(Targets.lines(this.results));
-		lines.add("```");
+		lines.addAll(List.of("```", "", "## Where and when", ""));
+		new LinkedHashSet<>(this.environments.values())
+			.forEach((environment) -> lines.add("- " + String.join(", ", workloads(environment)) + ": " + environment));
 		this.titles.forEach((workload, title) -> section(lines, workload, title, plots));
 		Files.write(file, lines);
+	}
+
+	private List<String> workloads(String environment) {
+		return this.environments.keySet()
+			.stream()
+			.filter((workload) -> environment.equals(this.environments.get(workload)))
+			.toList();
 	}
 
 	private void section(List<String> lines, String workload, String title, List<String> plots) {
@@ -55,8 +64,7 @@ public final class Markdown {
 		if (shown.isEmpty()) {
 			return;
 		}
-		lines.addAll(List.of("", "## " + workload, "", title + "  ",
-				this.environments.getOrDefault(workload, "")));
+		lines.addAll(List.of("", "## " + workload, "", title));
 		plots.stream()
 			.filter((plot) -> plot.startsWith(workload + "-"))
 			.forEach((plot) -> lines.addAll(List.of("", "![" + plot + "](" + plot + ")")));

@@ -5,48 +5,124 @@ package io.github.lockstarter.benchmark.report;
  */
 public enum Metric {
 
+	/**
+	 * Pairs of acquire and release per second, of all threads.
+	 */
 	THROUGHPUT("throughput", "pairs/s"),
 
+	/**
+	 * The median time of a pair.
+	 */
 	MEDIAN("median latency", "us"),
 
+	/**
+	 * The 99th percentile of what the workload times.
+	 */
 	P99("99th percentile", "us"),
 
+	/**
+	 * The longest pair: as good as the longest wait, because the work is nothing.
+	 */
 	LONGEST("longest pair", "ms"),
 
+	/**
+	 * Jain's index over the pairs of all threads: one is best.
+	 */
 	FAIRNESS("fairness", "Jain"),
 
+	/**
+	 * What the client sends.
+	 */
 	REQUESTS_PER_PAIR("requests", "per pair"),
 
+	/**
+	 * What Redis runs, the commands inside scripts included.
+	 */
 	COMMANDS_PER_PAIR("commands in Redis", "per pair"),
 
+	/**
+	 * CPU time of Redis.
+	 */
 	REDIS_CPU_PER_PAIR("Redis CPU", "us/pair"),
 
+	/**
+	 * Bytes to and from Redis.
+	 */
 	BYTES_PER_PAIR("bytes both ways", "B/pair"),
 
+	/**
+	 * Bytes allocated by all threads of the JVM.
+	 */
 	ALLOCATED_PER_PAIR("allocated by all threads", "B/pair"),
 
+	/**
+	 * Bytes allocated by the thread that acquires.
+	 */
 	ALLOCATED_BY_CALLER("allocated by the caller", "B/pair"),
 
+	/**
+	 * Bytes allocated by a call.
+	 */
+	ALLOCATED_PER_CALL("allocated", "B/call"),
+
+	/**
+	 * How often a thread of the JVM was woken.
+	 */
+	WAKE_UPS_PER_PAIR("wake-ups", "per pair"),
+
+	/**
+	 * Connections of one application instance.
+	 */
 	CONNECTIONS("connections", "of an instance"),
 
+	/**
+	 * From the release call to the return of the next holder, in another JVM.
+	 */
 	HAND_OVER("hand-over", "us"),
 
+	/**
+	 * What the clients send while nothing happens.
+	 */
 	REQUESTS_PER_SECOND("requests", "per s"),
 
+	/**
+	 * What Redis runs while nothing happens.
+	 */
 	COMMANDS_PER_SECOND("commands in Redis", "per s"),
 
+	/**
+	 * CPU time of Redis while nothing happens.
+	 */
 	REDIS_CPU_PER_SECOND("Redis CPU", "us/s"),
 
+	/**
+	 * CPU time of the JVM while nothing happens.
+	 */
 	JVM_CPU_PER_SECOND("JVM CPU", "us/s"),
 
+	/**
+	 * What Redis keeps for a lock.
+	 */
 	MEMORY_PER_LOCK("memory in Redis", "B/lock"),
 
+	/**
+	 * The time of a call.
+	 */
 	COST("cost of a call", "us"),
 
+	/**
+	 * What the annotation adds to the template.
+	 */
 	DIFFERENCE("annotation minus template", "us"),
 
+	/**
+	 * What a PING takes.
+	 */
 	ROUND_TRIP("round trip of a PING", "us"),
 
+	/**
+	 * The median time of a pair, in such round trips.
+	 */
 	ROUND_TRIPS_PER_PAIR("median latency in round trips", "per pair");
 
 	private final String title;
@@ -58,10 +134,18 @@ public enum Metric {
 		this.unit = unit;
 	}
 
+	/**
+	 * What it is called.
+	 * @return a few words
+	 */
 	public String title() {
 		return this.title;
 	}
 
+	/**
+	 * Its unit.
+	 * @return the unit
+	 */
 	public String unit() {
 		return this.unit;
 	}

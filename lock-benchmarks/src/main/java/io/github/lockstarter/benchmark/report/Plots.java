@@ -86,6 +86,9 @@ public final class Plots {
 			.yAxisTitle(metric.unit())
 			.build();
 		style(chart.getStyler(), logarithmic);
+		if (logarithmic) {
+			chart.getStyler().setYAxisMin(powerOfTenBelow(shown));
+		}
 		chart.getStyler().setLegendVisible(false);
 		chart.getStyler().setXAxisLabelRotation(30);
 		chart.getStyler().setOverlapped(true).setAvailableSpaceFill(0.7);
@@ -119,10 +122,18 @@ public final class Plots {
 		style(chart.getStyler(), logarithmic);
 		chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
 		chart.getStyler().setXAxisLogarithmic(true);
-		lines.forEach((name, points) -> chart
-			.addSeries(name, List.copyOf(points.keySet()), List.copyOf(points.values()))
-			.setMarker(SeriesMarkers.CIRCLE));
+		lines
+			.forEach((name, points) -> chart.addSeries(name, List.copyOf(points.keySet()), List.copyOf(points.values()))
+				.setMarker(SeriesMarkers.CIRCLE));
 		save(files, chart, "growth-" + what.toLowerCase(Locale.ROOT).replace(' ', '-'));
+	}
+
+	/**
+	 * Where the bars of a logarithmic plot stand: there is no zero.
+	 */
+	private static double powerOfTenBelow(List<Result> shown) {
+		double least = shown.stream().mapToDouble(Result::median).min().orElse(1);
+		return Math.pow(10, Math.ceil(Math.log10(least)) - 1);
 	}
 
 	private static void style(AxesChartStyler styler, boolean logarithmic) {

@@ -11,12 +11,14 @@ public final class Statistics {
 	}
 
 	/**
-	 * The value in the middle.
+	 * The value in the middle, or the mean of the two there.
 	 * @param values some values, at least one
 	 * @return their median
 	 */
 	public static double median(List<Double> values) {
-		return percentile(values, 50);
+		List<Double> sorted = values.stream().sorted().toList();
+		int middle = sorted.size() / 2;
+		return (sorted.size() % 2 != 0) ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
 	}
 
 	/**

@@ -1,17 +1,32 @@
 package io.github.lockstarter.benchmark.workload;
 
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
 import io.github.lockstarter.benchmark.contender.AnnotatedLock;
+import io.github.lockstarter.benchmark.jmh.OwnCodeBenchmark;
 import io.github.lockstarter.benchmark.report.Metric;
 
 /**
- * What the annotation costs over the template: short blocks of calls, in turns, of the
- * same application. On Redis the difference drowns in the noise of the network; on a
- * store without network it does not.
+ * What the annotation costs over the template of the same application: by JMH on a store
+ * without network, a fork for each round; and in short blocks of calls, in turns, on
+ * Redis, where the difference drowns in the noise of the network.
  */
 final class AnnotationCost implements Workload {
 
+	private static final String TEMPLATE = "template";
+
+	private static final String ANNOTATION = "annotation";
+
 	private static final Runnable NOTHING = () -> {
 	};
+
+	private static final int CALLS_OF_BLOCK = 200;
 
 	@Override
 	public String name() {
@@ -24,47 +39,58 @@ final class AnnotationCost implements Workload {
 	}
 
 	@Override
-	public void measure(Run run) {
-		run.progress("without network");
-		try (AnnotatedLock lock = AnnotatedLock.withoutNetwork()) {
-			blocks(run, "no network", lock, run.choose(200, 60), 5_000);
+	public void measure(Run run) throws Exception {
+		for (int round = 1; round <= run.rounds(); round++) {
+			run.progress("without network, by JMH, round " + round + " of " + run.rounds());
+			double template = byJmh(run, TEMPLATE);
+			run.add("no network", ANNOTATION, Metric.DIFFERENCE, byJmh(run, ANNOTATION) - template);
 		}
 		run.progress("on Redis");
 		try (AnnotatedLock lock = new AnnotatedLock(run.endpoint())) {
-			blocks(run, "Redis", lock, run.choose(100, 40), 200);
+			blocks(run, lock, run.choose(100, 40));
 		}
 	}
 
-	private static void blocks(Run run, String setting, AnnotatedLock lock, int blocks, int calls) {
+	private static double byJmh(Run run, String method) throws RunnerException {
+		RunResult result = new Runner(
+				new OptionsBuilder().include(OwnCodeBenchmark.class.getName() + "\\." + method + "$")
+					.forks(1)
+					.warmupIterations(run.choose(2, 1))
+					.measurementIterations(run.choose(3, 1))
+					.measurementTime(TimeValue.milliseconds(500))
+					.addProfiler(GCProfiler.class)
+					.verbosity(VerboseMode.SILENT)
+					.build())
+			.runSingle();
+		double micros = result.getPrimaryResult().getScore();
+		run.add("no network", method, Metric.COST, micros);
+		run.add("no network", method, Metric.ALLOCATED_PER_CALL,
+				result.getSecondaryResults().get("gc.alloc.rate.norm").getScore());
+		return micros;
+	}
+
+	private static void blocks(Run run, AnnotatedLock lock, int blocks) {
 		for (int i = 0; i < blocks; i++) {
 			// who comes first changes
-			double template = (i % 2 == 0) ? template(lock, calls) : 0;
-			double annotation = annotation(lock, calls);
+			double template = (i % 2 == 0) ? micros(() -> lock.lockedByTemplate("key", NOTHING)) : 0;
+			double annotation = micros(() -> lock.locked("key", NOTHING));
 			if (i % 2 != 0) {
-				template = template(lock, calls);
+				template = micros(() -> lock.lockedByTemplate("key", NOTHING));
 			}
 			if (i >= blocks / 4) { // the first quarter compiles
-				run.add(setting, "template", Metric.COST, template);
-				run.add(setting, "annotation", Metric.COST, annotation);
-				run.add(setting, "annotation", Metric.DIFFERENCE, annotation - template);
+				run.add("Redis", TEMPLATE, Metric.COST, template);
+				run.add("Redis", ANNOTATION, Metric.COST, annotation);
+				run.add("Redis", ANNOTATION, Metric.DIFFERENCE, annotation - template);
 			}
 		}
 	}
 
-	private static double template(AnnotatedLock lock, int calls) {
+	private static double micros(Runnable call) {
 		long begin = System.nanoTime();
-		for (int i = 0; i < calls; i++) {
-			lock.lockedByTemplate("key", NOTHING);
+		for (int i = 0; i < CALLS_OF_BLOCK; i++) {
+			call.run();
 		}
-		return (System.nanoTime() - begin) / 1e3 / calls;
-	}
-
-	private static double annotation(AnnotatedLock lock, int calls) {
-		long begin = System.nanoTime();
-		for (int i = 0; i < calls; i++) {
-			lock.locked("key", NOTHING);
-		}
-		return (System.nanoTime() - begin) / 1e3 / calls;
+		return (System.nanoTime() - begin) / 1e3 / CALLS_OF_BLOCK;
 	}
 
 }

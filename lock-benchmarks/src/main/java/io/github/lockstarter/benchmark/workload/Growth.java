@@ -38,26 +38,36 @@ final class Growth implements Workload {
 	@Override
 	public void measure(Run run) throws Exception {
 		try (Contest contest = new Contest(run.endpoint(), List.of("floor", "starter", "redisson"))) {
-			for (int threads : run.choose(new int[] { 1, 2, 4, 8, 16, 32, 64 }, new int[] { 1, 8, 64 })) {
-				threads(run, contest, threads);
+			contest.once((name, contender) -> new Load(contender, Thread::new).run(4,
+					(thread) -> () -> "warm:" + thread, 2 * seconds(run)));
+			for (int round = 1; round <= rounds(run); round++) {
+				for (int threads : run.choose(new int[] { 1, 2, 4, 8, 16, 32, 64 }, new int[] { 1, 8, 64 })) {
+					threads(run, contest, threads);
+				}
 			}
-			for (int names : run.choose(new int[] { 1, 10, 100, 1_000, 10_000, 100_000 }, new int[] { 1, 100_000 })) {
-				names(run, contest, names);
+			for (int round = 1; round <= rounds(run); round++) {
+				for (int names : run.choose(new int[] { 1, 10, 100, 1_000, 10_000, 100_000 },
+						new int[] { 1, 100_000 })) {
+					names(run, contest, names);
+				}
 			}
 		}
 		jvms(run, run.choose(new int[] { 1, 2, 4, 8, 16 }, new int[] { 1, 4 }));
 	}
 
 	private static double seconds(Run run) {
-		return run.choose(1.0, 0.3);
+		return run.choose(0.5, 0.3);
+	}
+
+	private static int rounds(Run run) {
+		return run.choose(3, 1);
 	}
 
 	private static void threads(Run run, Contest contest, int threads) throws Exception {
 		run.progress(threads + " threads");
 		contest.once((name, contender) -> {
 			run.add(setting(OWN_KEYS, threads), name, Metric.THROUGHPUT,
-					new Load(contender, Thread::new)
-						.run(threads, (thread) -> () -> "key:" + thread, seconds(run))
+					new Load(contender, Thread::new).run(threads, (thread) -> () -> "key:" + thread, seconds(run))
 						.pairsPerSecond());
 			if (!name.equals("floor")) {
 				run.add(setting(ONE_KEY, threads), name, Metric.THROUGHPUT,
@@ -87,11 +97,13 @@ final class Growth implements Workload {
 				while (workers.size() < count) {
 					workers.add(WorkerJvm.start(run.endpoint()));
 				}
-				for (String name : List.of("starter", "redisson")) {
-					WorkerJvm.load(workers, "load", name, "own", 2, seconds(run), "platform");
-					LoadResult result = WorkerJvm.load(workers, "load", name, "grown", 2, 2 * seconds(run),
-							"platform");
-					run.add(setting(JVMS, count), name, Metric.THROUGHPUT, result.pairsPerSecond());
+				for (int round = 0; round <= rounds(run); round++) {
+					for (String name : List.of("starter", "redisson")) {
+						LoadResult result = WorkerJvm.load(workers, "load", name, "grown", 2, seconds(run), "platform");
+						if (round > 0) {
+							run.add(setting(JVMS, count), name, Metric.THROUGHPUT, result.pairsPerSecond());
+						}
+					}
 				}
 			}
 		}

@@ -35,7 +35,7 @@ final class HandOver implements Workload {
 			for (int round = 0; round <= run.rounds(); round++) {
 				run.progress((round == 0) ? "warming up" : "round " + round + " of " + run.rounds());
 				for (String name : CONTENDERS) {
-					List<Double> micros = turns(one, other, name, run.choose(2.0, 1.0));
+					List<Double> micros = turns(one, other, name, run.choose(1.5, 0.5));
 					if (round > 0 && !micros.isEmpty()) {
 						run.add("", name, Metric.HAND_OVER, Statistics.median(micros));
 						run.add("", name, Metric.P99, Statistics.percentile(micros, 99));

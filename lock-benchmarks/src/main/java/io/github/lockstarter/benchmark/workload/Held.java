@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
+import io.github.lockstarter.benchmark.contender.Contenders;
 import io.github.lockstarter.benchmark.contender.Endpoint;
 import io.github.lockstarter.benchmark.jvm.WorkerJvm;
 import io.github.lockstarter.benchmark.report.Metric;
@@ -21,7 +22,7 @@ final class Held implements Workload {
 	// Everybody renews after a third of it.
 	private static final Duration LEASE = Duration.ofSeconds(9);
 
-	private static final List<String> CONTENDERS = List.of("redisson", "starter", "registry-pubsub");
+	private static final List<String> CONTENDERS = List.of("redisson", "starter", Contenders.RENEWED_REGISTRY);
 
 	@Override
 	public String name() {
@@ -36,14 +37,14 @@ final class Held implements Workload {
 	@Override
 	public void measure(Run run) throws Exception {
 		Endpoint endpoint = run.endpoint().lease(LEASE);
-		for (String name : CONTENDERS) {
+		for (String name : run.choose(CONTENDERS, CONTENDERS.subList(0, 2))) {
 			run.progress(name);
 			long memory = run.redis().memory();
 			try (WorkerJvm holder = WorkerJvm.start(endpoint)) {
 				holder.call("hold", name, "many", LOCKS);
 				run.add("", name, Metric.MEMORY_PER_LOCK, (run.redis().memory() - memory) / (double) LOCKS);
-				TimeUnit.SECONDS.sleep(run.choose(9, 6)); // the first renewals compile
-				for (int i = 0; i < run.choose(3, 2); i++) {
+				TimeUnit.SECONDS.sleep(run.choose(9, 5)); // the first renewals compile
+				for (int i = 0; i < run.choose(3, 1); i++) {
 					hold(run, name, holder, run.choose(6, 3));
 				}
 				try (RequestCount count = run.redis().countRequests(Set.of())) {
@@ -53,7 +54,8 @@ final class Held implements Workload {
 					run.add("", name, Metric.COMMANDS_PER_SECOND, count.commands() / 3.0);
 				}
 			}
-			TimeUnit.SECONDS.sleep(LEASE.toSeconds() + 1); // the leases end
+			TimeUnit.SECONDS.sleep(run.choose(LEASE.toSeconds() + 1, 0L)); // the leases
+																			// end
 		}
 	}
 

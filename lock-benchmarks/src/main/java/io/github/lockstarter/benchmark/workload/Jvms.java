@@ -38,12 +38,12 @@ final class Jvms implements Workload {
 			}
 			for (String name : CONTENDERS) {
 				run.progress("warming up " + name);
-				WorkerJvm.load(workers, "load", name, "own", THREADS, run.choose(2.0, 1.0), "platform");
+				WorkerJvm.load(workers, "load", name, "own", THREADS, run.choose(2.0, 0.5), "platform");
 			}
 			for (int round = 1; round <= run.rounds(); round++) {
 				run.progress("round " + round + " of " + run.rounds());
 				for (String name : CONTENDERS) {
-					LoadResult result = WorkerJvm.load(workers, "load", name, "jvms", THREADS, run.choose(2.0, 1.0),
+					LoadResult result = WorkerJvm.load(workers, "load", name, "jvms", THREADS, run.choose(1.5, 0.5),
 							"platform");
 					run.add("", name, Metric.THROUGHPUT, result.pairsPerSecond());
 					run.add("", name, Metric.FAIRNESS, result.fairness());

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -33,8 +34,7 @@ final class ModernJava {
 		try (Stream<Path> homes = Files.list(installed)) {
 			return homes.filter((home) -> home.getFileName().toString().matches(".*\\b(21|25)\\b.*"))
 				.filter((home) -> Files.isExecutable(home.resolve("bin").resolve("java")))
-				.sorted()
-				.findFirst();
+				.max(Comparator.comparing((home) -> home.getFileName().toString().contains("25")));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

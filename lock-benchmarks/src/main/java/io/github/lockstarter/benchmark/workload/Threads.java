@@ -51,7 +51,7 @@ final class Threads implements Workload {
 				LoadResult result = new Load(contender, Thread::new).run(COUNT, (thread) -> {
 					String lock = this.oneKey ? "one" : "key:" + thread;
 					return () -> lock;
-				}, run.choose(1.0, 0.5));
+				}, run.choose(1.0, 0.3));
 				if (!warmUp) {
 					run.add("", name, Metric.THROUGHPUT, result.pairsPerSecond());
 					run.add("", name, Metric.MEDIAN, result.medianMicros());

@@ -39,10 +39,10 @@ final class Uncontended implements Workload {
 		try (Contest contest = new Contest(run.endpoint(), CONTENDERS)) {
 			contest.rounds(run, "one thread", (name, contender, warmUp) -> {
 				Usage redis = run.redis().usage();
-				Allocation before = Allocation.now();
+				ThreadUse before = ThreadUse.now();
 				LoadResult result = new Load(contender, before::caller).run(1, (thread) -> () -> "uncontended",
-						run.choose(warmUp ? 2.0 : 1.0, 0.5));
-				Allocation allocated = Allocation.now().since(before);
+						run.choose(warmUp ? 2.0 : 1.0, 0.3));
+				ThreadUse threads = ThreadUse.now().since(before);
 				Usage used = run.redis().usage().since(redis);
 				if (!warmUp) {
 					double pairs = result.counts().get(0);
@@ -51,8 +51,9 @@ final class Uncontended implements Workload {
 					run.add("", name, Metric.P99, result.p99Micros());
 					run.add("", name, Metric.REDIS_CPU_PER_PAIR, used.cpuMicros() / pairs);
 					run.add("", name, Metric.BYTES_PER_PAIR, (used.bytesIn() + used.bytesOut()) / pairs);
-					run.add("", name, Metric.ALLOCATED_BY_CALLER, allocated.byCaller() / pairs);
-					run.add("", name, Metric.ALLOCATED_PER_PAIR, allocated.byAll() / pairs);
+					run.add("", name, Metric.ALLOCATED_BY_CALLER, threads.bytesOfCaller() / pairs);
+					run.add("", name, Metric.ALLOCATED_PER_PAIR, threads.bytesOfAll() / pairs);
+					run.add("", name, Metric.WAKE_UPS_PER_PAIR, threads.wakeUpsOfThreads() / pairs);
 				}
 			});
 			run.progress("counting requests");

@@ -40,7 +40,7 @@ final class Virtual implements Workload {
 					for (String name : List.of("redisson", "starter")) {
 						for (String kind : List.of("platform", "virtual")) {
 							LoadResult result = WorkerJvm.load(List.of(worker), "load", name,
-									keys.equals("own keys") ? "own" : "virtual", THREADS, 0.5, kind);
+									keys.equals("own keys") ? "own" : "virtual", THREADS, run.choose(0.5, 0.3), kind);
 							if (round > 0) {
 								run.add(keys + " / " + kind, name, Metric.THROUGHPUT, result.pairsPerSecond());
 							}
