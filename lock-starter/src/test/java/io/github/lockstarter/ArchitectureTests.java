@@ -60,7 +60,7 @@ class ArchitectureTests {
 			Map.entry("autoconfigure", assembly().ours("", "annotation", "key", "core", "aspect", "redis", "redis.script")),
 			Map.entry("autoconfigure.aspect", assembly().ours("", "annotation", "key", "aspect", "autoconfigure")),
 			Map.entry("autoconfigure.async", assembly().ours("", "core", "async", "aspect.async", "autoconfigure")
-					.theirs(List.of("org.slf4j"))),
+					.theirs(List.of("org.slf4j", "org.springframework.scheduling.concurrent"))),
 			Map.entry("autoconfigure.reactive", assembly().ours("", "core", "async", "reactive", "aspect.reactive",
 					"autoconfigure", "autoconfigure.async").theirs(REACTOR))
 	// @formatter:on
