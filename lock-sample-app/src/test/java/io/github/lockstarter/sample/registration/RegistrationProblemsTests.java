@@ -39,7 +39,8 @@ class RegistrationProblemsTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "", "{", "[]", "\"alice\"" })
 	void unreadableBodyIsABadRequest(String body) {
-		expectProblem(register(body, neverCalled()), 400, "Bad Request", "Failed to read request");
+		expectProblem(register(body, neverCalled()), 400, "Bad Request",
+				"The body is missing, or not the JSON that is expected here.");
 	}
 
 	@Test
