@@ -7,6 +7,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
+import io.github.lockstarter.LockRequest;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -51,6 +53,30 @@ class UnreachableLeaseTests {
 	}
 
 	@Test
+	void listenerThatUsesItsLeaseDoesNotKeepItAlive() {
+		Hold hold = this.bench.hold(Bench.LEASE);
+		listenWithLease(hold);
+		collect(hold);
+		assertThat(this.bench.engine().holds().size()).isZero();
+	}
+
+	@Test
+	void waitForALeaseKeepsNoDroppedOneAlive() {
+		this.bench.store().grantEverything();
+		try {
+			Hold blocking = this.bench.await(Bench.NAME).lease().hold();
+			collect(blocking);
+			assertThat(this.bench.engine().holds().size()).isZero();
+			Hold async = acquireAsync();
+			collect(async);
+			assertThat(this.bench.engine().holds().size()).isZero();
+		}
+		finally {
+			this.bench.engine().stop();
+		}
+	}
+
+	@Test
 	void droppedLeaseLetsTheNextCallerOfThisInstanceAskTheStore() {
 		LocalQueues queues = this.bench.engine().queues();
 		LocalTurn turn = queues.join(Bench.NAME, contender());
@@ -73,6 +99,18 @@ class UnreachableLeaseTests {
 		this.bench.tick(hold);
 		assertThat(hold.isLost()).isTrue();
 		assertThat(this.bench.engine().holds().size()).isZero();
+	}
+
+	private void listenWithLease(Hold hold) {
+		HoldLease lease = this.bench.open(hold, this.bench.renewed());
+		lease.onLost(lease::ensureHeld);
+	}
+
+	private Hold acquireAsync() {
+		StagedLease lease = new NonBlockingLocks(this.bench.engine())
+			.acquire(LockRequest.of("order:4712"), (name) -> null)
+			.join();
+		return ((HoldLease) lease).hold();
 	}
 
 	private Contender contender() {
