@@ -49,7 +49,7 @@ class ArchitectureTests {
 			Map.entry("annotation", row().ours("")),
 			Map.entry("key", row().ours("").theirs(CONTEXT, List.of("org.springframework.expression"))),
 			Map.entry("core", row().ours("")),
-			Map.entry("async", row().ours("", "core")),
+			Map.entry("async", row().ours("", "core").theirs(List.of("org.springframework.scheduling.concurrent"))),
 			Map.entry("reactive", row().ours("", "core", "async").theirs(REACTOR)),
 			Map.entry("aspect", row().ours("", "annotation", "key").theirs(CONTEXT, AOP, TRANSACTION)),
 			Map.entry("aspect.async", row().ours("", "annotation", "key", "aspect", "async")),

@@ -2,7 +2,9 @@ package io.github.lockstarter.async;
 
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -10,6 +12,7 @@ import java.util.function.Supplier;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.springframework.core.task.TaskDecorator;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
 /**
  * Where code of the application runs that waited for a lock without a thread: on the
@@ -63,6 +66,7 @@ public final class ApplicationTasks {
 	 * @return the task, in the context of now
 	 */
 	public Runnable capture(Runnable task) {
+		this.submitter.get(); // here: to find the executor may create beans
 		Runnable captured = task;
 		for (TaskDecorator decorator : this.decorators.get()) {
 			captured = decorator.decorate(captured);
@@ -73,8 +77,9 @@ public final class ApplicationTasks {
 	/**
 	 * Runs a task on the application's task executor.
 	 * @param task the task
-	 * @param rejected called instead if the executor does not take it, or would run it on
-	 * the thread that submits it, where it may be the only one that serves others
+	 * @param rejected called instead if the executor does not take it, is shut down, or
+	 * would run it on the thread that submits it, where it may be the only one that
+	 * serves others
 	 */
 	public void run(Runnable task, Consumer<Throwable> rejected) {
 		Executor from;
@@ -90,8 +95,11 @@ public final class ApplicationTasks {
 
 	private void submit(Runnable task, Consumer<Throwable> rejected) {
 		Submission submission = new Submission(task);
+		boolean shutDown;
 		try {
-			this.executor.get().execute(submission);
+			Executor taker = this.executor.get();
+			taker.execute(submission);
+			shutDown = isShutDown(taker);
 		}
 		catch (RuntimeException | Error ex) {
 			rejected.accept(ex);
@@ -101,6 +109,19 @@ public final class ApplicationTasks {
 			rejected.accept(new RejectedExecutionException("The task executor is full, or has no thread of its own: it "
 					+ "ran the work on the thread that submitted it, where nothing may run that could block"));
 		}
+		else if (shutDown && submission.takeBack()) {
+			rejected.accept(new RejectedExecutionException("The task executor is shut down"));
+		}
+	}
+
+	/**
+	 * Whether it may have dropped what it was given, as with CallerRunsPolicy.
+	 */
+	private static boolean isShutDown(Executor executor) {
+		if (executor instanceof ThreadPoolTaskExecutor pool) {
+			return pool.getThreadPoolExecutor().isShutdown();
+		}
+		return executor instanceof ExecutorService service && service.isShutdown();
 	}
 
 	/**
@@ -151,6 +172,8 @@ public final class ApplicationTasks {
 
 		private final Thread submitter = Thread.currentThread();
 
+		private final AtomicBoolean taken = new AtomicBoolean();
+
 		// Both are of the submitter's thread alone.
 		private boolean submitted;
 
@@ -165,9 +188,17 @@ public final class ApplicationTasks {
 			if (Thread.currentThread() == this.submitter && !this.submitted) {
 				this.ranAtOnce = true;
 			}
-			else {
+			else if (this.taken.compareAndSet(false, true)) {
 				this.task.run();
 			}
+		}
+
+		/**
+		 * Makes sure that it does not run any more.
+		 * @return whether it has not begun
+		 */
+		boolean takeBack() {
+			return this.taken.compareAndSet(false, true);
 		}
 
 		/**

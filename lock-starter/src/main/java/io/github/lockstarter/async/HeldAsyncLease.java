@@ -5,6 +5,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.Lease;
@@ -15,6 +17,8 @@ import io.github.lockstarter.core.StagedLease;
  * A lease of the engine; its futures are completed on the application's threads.
  */
 final class HeldAsyncLease implements AsyncLease {
+
+	private static final Log logger = LogFactory.getLog(HeldAsyncLease.class);
 
 	private final StagedLease lease;
 
@@ -72,7 +76,7 @@ final class HeldAsyncLease implements AsyncLease {
 	}
 
 	private CompletableFuture<@Nullable Void> end(boolean completed, Predicate<LockLostException> told) {
-		Executor caller = this.tasks.caller();
+		Executor caller = caller();
 		CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
 		this.lease.end(completed).thenAccept((lost) -> caller.execute(() -> {
 			if (lost.filter(told).isPresent()) {
@@ -83,6 +87,20 @@ final class HeldAsyncLease implements AsyncLease {
 			}
 		}));
 		return ended;
+	}
+
+	/**
+	 * In the context of the caller, or in none where that cannot be captured: the lease
+	 * is given back all the same.
+	 */
+	private Executor caller() {
+		try {
+			return this.tasks.caller();
+		}
+		catch (RuntimeException ex) {
+			logger.debug("The context of a release could not be captured", ex);
+			return this.tasks::tell;
+		}
 	}
 
 	@Override

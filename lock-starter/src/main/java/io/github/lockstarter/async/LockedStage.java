@@ -93,6 +93,10 @@ final class LockedStage<T extends @Nullable Object> {
 				throw ex;
 			}
 			fail(ex); // the context could not be restored
+			return;
+		}
+		if (!this.entered) {
+			fail(new IllegalStateException("A task decorator did not run the work under the lock"));
 		}
 	}
 

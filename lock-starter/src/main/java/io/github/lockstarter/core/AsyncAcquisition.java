@@ -4,6 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,9 @@ final class AsyncAcquisition {
 
 	private final AtomicInteger wakes = new AtomicInteger();
 
+	// Nothing at the end: who may wake this later must not keep its lease alive.
+	private final AtomicReference<Runnable> onWake = new AtomicReference<>(this::wake);
+
 	private @Nullable Future<?> timer;
 
 	private long timerAt;
@@ -37,7 +41,8 @@ final class AsyncAcquisition {
 
 	AsyncAcquisition(Engine engine, Function<Runnable, WayIn> wayIn, Function<WayIn, StagedLease> conclusion) {
 		this.engine = engine;
-		this.wayIn = wayIn.apply(this::wake);
+		AtomicReference<Runnable> waking = this.onWake;
+		this.wayIn = wayIn.apply(() -> waking.get().run());
 		this.conclusion = conclusion;
 	}
 
@@ -78,7 +83,7 @@ final class AsyncAcquisition {
 		try {
 			this.over = this.wayIn.advance(this.result.isCancelled() ? Refusal.INTERRUPTED : null);
 			if (this.over) {
-				stopTimer();
+				stop();
 				StagedLease lease = this.conclusion.apply(this.wayIn);
 				if (!this.result.complete(lease)) {
 					lease.end(false);
@@ -90,7 +95,7 @@ final class AsyncAcquisition {
 		}
 		catch (RuntimeException | Error ex) {
 			this.over = true;
-			stopTimer();
+			stop();
 			this.result.completeExceptionally(ex);
 		}
 	}
@@ -108,6 +113,12 @@ final class AsyncAcquisition {
 		catch (RejectedExecutionException ex) {
 			wake(); // stopped meanwhile: the next step sees it
 		}
+	}
+
+	private void stop() {
+		stopTimer();
+		this.onWake.set(() -> {
+		});
 	}
 
 	private void stopTimer() {

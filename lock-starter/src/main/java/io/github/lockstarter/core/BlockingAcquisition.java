@@ -18,7 +18,9 @@ final class BlockingAcquisition {
 
 	BlockingAcquisition(LockClock clock, Function<Runnable, WayIn> wayIn) {
 		this.clock = clock;
-		this.wayIn = wayIn.apply(() -> LockSupport.unpark(this.thread));
+		Thread caller = this.thread; // who may wake it later must not keep its lease
+										// alive
+		this.wayIn = wayIn.apply(() -> LockSupport.unpark(caller));
 	}
 
 	/**

@@ -1,6 +1,8 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -25,6 +27,9 @@ final class HoldLease implements StagedLease {
 	private final AtomicBoolean closed = new AtomicBoolean();
 
 	private volatile boolean told;
+
+	// What its listeners use lives as long as the lease. Guarded by the hold's mutex.
+	private List<Runnable> listeners = List.of();
 
 	HoldLease(Hold hold, LeaseTerms terms) {
 		this.hold = hold;
@@ -83,6 +88,22 @@ final class HoldLease implements StagedLease {
 			this.hold.onLost(this, listener);
 		}
 		return this;
+	}
+
+	/**
+	 * Keeps a listener alive.
+	 */
+	void keep(Runnable listener) {
+		List<Runnable> kept = new ArrayList<>(this.listeners);
+		kept.add(listener);
+		this.listeners = kept;
+	}
+
+	/**
+	 * The listeners are not told any more.
+	 */
+	void forget() {
+		this.listeners = List.of();
 	}
 
 	/**

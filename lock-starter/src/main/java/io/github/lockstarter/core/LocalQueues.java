@@ -146,9 +146,9 @@ final class LocalQueues {
 		}
 
 		private void wakeAll() {
-			this.current.contender().wake();
+			this.current.wake();
 			if (this.waiting != null) {
-				this.waiting.forEach((turn) -> turn.contender().wake());
+				this.waiting.forEach(LocalTurn::wake);
 			}
 		}
 

@@ -1,5 +1,7 @@
 package io.github.lockstarter.core;
 
+import java.util.Objects;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +13,8 @@ final class LocalTurn {
 
 	private final String name;
 
-	private final Contender contender;
+	// None when the lock is held: the turn of a dropped lease must not keep it alive.
+	private volatile @Nullable Contender contender;
 
 	private volatile boolean current;
 
@@ -30,8 +33,21 @@ final class LocalTurn {
 		return this.name;
 	}
 
+	/**
+	 * Who waits for this turn or for the lock.
+	 */
 	Contender contender() {
-		return this.contender;
+		return Objects.requireNonNull(this.contender);
+	}
+
+	/**
+	 * Wakes whoever waits for this turn or for the lock.
+	 */
+	void wake() {
+		Contender waiting = this.contender;
+		if (waiting != null) {
+			waiting.wake();
+		}
 	}
 
 	/**
@@ -46,7 +62,7 @@ final class LocalTurn {
 	 */
 	void begin() {
 		this.current = true;
-		this.contender.wake();
+		wake();
 	}
 
 	/**
@@ -90,6 +106,7 @@ final class LocalTurn {
 	 */
 	void holding(Hold held) {
 		this.hold = held;
+		this.contender = null;
 	}
 
 	boolean isHolding() {

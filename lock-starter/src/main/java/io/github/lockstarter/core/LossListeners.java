@@ -7,7 +7,6 @@ import java.util.concurrent.Executor;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Who wants to be told of the loss of a hold. Guarded by the mutex of its {@link Hold},
@@ -26,12 +25,14 @@ final class LossListeners {
 	}
 
 	void add(HoldLease lease, Runnable action) {
-		this.listeners.add(new LossListener(new WeakReference<>(lease), action));
+		lease.keep(action);
+		this.listeners.add(new LossListener(new WeakReference<>(lease), new WeakReference<>(action)));
 	}
 
 	void remove(HoldLease lease) {
 		if (!this.listeners.isEmpty()) {
 			this.listeners.removeIf((listener) -> listener.lease().refersTo(lease));
+			lease.forget();
 		}
 	}
 
@@ -39,17 +40,21 @@ final class LossListeners {
 	 * Runs all listeners, each once.
 	 */
 	void tellAll() {
-		this.listeners.forEach((listener) -> tell(listener.lease().get(), listener.action()));
+		this.listeners.forEach((listener) -> {
+			HoldLease lease = listener.lease().get();
+			Runnable action = listener.action().get();
+			if (lease != null && action != null) {
+				tell(lease, action);
+			}
+		});
 		this.listeners.clear();
 	}
 
 	/**
 	 * Runs one listener.
 	 */
-	void tell(@Nullable HoldLease lease, Runnable action) {
-		if (lease != null) {
-			lease.told();
-		}
+	void tell(HoldLease lease, Runnable action) {
+		lease.told();
 		this.executor.execute(() -> {
 			try {
 				action.run();
@@ -60,8 +65,10 @@ final class LossListeners {
 		});
 	}
 
-	// Weak, so that a listener does not keep alive a lease that its user has dropped.
-	private record LossListener(WeakReference<HoldLease> lease, Runnable action) {
+	// Weak, so that a listener does not keep alive a lease that its user has dropped,
+	// also
+	// not one that the listener itself uses: the lease alone keeps its listeners.
+	private record LossListener(WeakReference<HoldLease> lease, WeakReference<Runnable> action) {
 
 	}
 

@@ -148,11 +148,23 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 			this.begin.run();
 		}
 		catch (RuntimeException | Error ex) {
-			if (this.state.get() != State.ACQUIRING) {
+			if (hasBegun()) {
 				throw ex;
 			}
 			refuse(ex); // the context could not be restored
+			return;
 		}
+		if (!hasBegun()) {
+			refuse(new IllegalStateException("A task decorator did not run the work under the lock"));
+		}
+	}
+
+	/**
+	 * Whether the work has begun; one that is cancelled gives its lease back in any case.
+	 */
+	private boolean hasBegun() {
+		State now = this.state.get();
+		return now == State.RUNNING || now == State.ENDING;
 	}
 
 	private void begin() {

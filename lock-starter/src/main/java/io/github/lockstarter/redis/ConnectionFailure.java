@@ -9,9 +9,7 @@ import org.springframework.core.NestedExceptionUtils;
  */
 final class ConnectionFailure {
 
-	// Lettuce's words when the server refused a connection before it looked: the reason
-	// is
-	// lost.
+	// Lettuce's words when the server refused a connection before it looked.
 	private static final String REASON_LOST = "RedisHandshakeHandler not registered";
 
 	private ConnectionFailure() {

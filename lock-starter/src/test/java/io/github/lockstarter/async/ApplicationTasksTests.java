@@ -7,12 +7,15 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.core.task.TaskDecorator;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
@@ -68,6 +71,27 @@ class ApplicationTasksTests {
 		}, List::of, this.substitute);
 		tasks.run(() -> fail("runs"), rejected::complete);
 		assertThat(rejected.join()).hasMessage("closed");
+	}
+
+	@Test
+	void executorThatDropsTasksBecauseItIsShutDownRefuses() {
+		ThreadPoolTaskExecutor executor = new ThreadPoolTaskExecutor();
+		executor.setRejectedExecutionHandler(new ThreadPoolExecutor.CallerRunsPolicy());
+		executor.initialize();
+		executor.shutdown();
+		CompletableFuture<Throwable> rejected = new CompletableFuture<>();
+		tasks(executor).run(() -> fail("runs"), rejected::complete);
+		assertThat(rejected).isCompletedWithValueMatching(RejectedExecutionException.class::isInstance);
+	}
+
+	@Test
+	void executorIsFoundOnTheThreadOfTheCaller() {
+		AtomicReference<Thread> finder = new AtomicReference<>();
+		new ApplicationTasks(() -> Runnable::run, List::of, this.substitute, () -> {
+			finder.set(Thread.currentThread());
+			return Runnable::run;
+		}).caller();
+		assertThat(finder).hasValue(Thread.currentThread());
 	}
 
 	@Test

@@ -94,11 +94,33 @@ class AsyncFaultsIntegrationTests {
 	}
 
 	@Test
+	void decoratorThatDoesNotRunTheWorkLeavesNothingLocked() {
+		CompletableFuture<Object> result = operations(APPLICATION, (task) -> () -> {
+		}).execute(this.name, (lease) -> fail("runs"));
+		assertThat(result).failsWithin(PATIENCE).withThrowableThat().withMessageContaining("decorator");
+		assertThat(isFree()).isTrue();
+	}
+
+	@Test
 	void contextThatCannotBeCapturedIsAFailedFuture() {
 		CompletableFuture<Object> result = operations(APPLICATION, (task) -> {
 			throw new IllegalStateException("no context");
 		}).execute(this.name, (lease) -> fail("runs"));
 		assertThat(result).failsWithin(PATIENCE).withThrowableThat().withMessageContaining("no context");
+		assertThat(isFree()).isTrue();
+	}
+
+	@Test
+	void leaseIsReleasedWhereTheContextCannotBeCaptured() {
+		AtomicBoolean broken = new AtomicBoolean();
+		AsyncLease lease = operations(APPLICATION, (task) -> {
+			if (broken.get()) {
+				throw new IllegalStateException("no context");
+			}
+			return task;
+		}).acquire(this.name).join();
+		broken.set(true);
+		assertThat(lease.release()).succeedsWithin(PATIENCE);
 		assertThat(isFree()).isTrue();
 	}
 

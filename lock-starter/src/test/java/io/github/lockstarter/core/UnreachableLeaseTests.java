@@ -1,11 +1,22 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.async.ApplicationTasks;
+import io.github.lockstarter.reactive.ReactiveLockTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,6 +27,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class UnreachableLeaseTests {
 
 	private final Bench bench = new Bench();
+
+	private final AtomicBoolean subscribed = new AtomicBoolean();
 
 	@Test
 	void leaseNobodyCanReachIsNoLongerRenewedAndTheLogSaysSo(CapturedOutput output) {
@@ -51,6 +64,48 @@ class UnreachableLeaseTests {
 	}
 
 	@Test
+	void listenerThatUsesItsLeaseDoesNotKeepItAlive() {
+		Hold hold = this.bench.hold(Bench.LEASE);
+		listenWithLease(hold);
+		collect(hold);
+		assertThat(this.bench.engine().holds().size()).isZero();
+	}
+
+	@Test
+	void waitForALeaseKeepsNoDroppedOneAlive() {
+		this.bench.store().grantEverything();
+		try {
+			Hold blocking = this.bench.await(Bench.NAME).lease().hold();
+			collect(blocking);
+			assertThat(this.bench.engine().holds().size()).isZero();
+			Hold async = acquireAsync();
+			collect(async);
+			assertThat(this.bench.engine().holds().size()).isZero();
+		}
+		finally {
+			this.bench.engine().stop();
+		}
+	}
+
+	@Test
+	void publisherThatEndsWithTheLossOfItsLeaseDoesNotKeepItAlive() {
+		this.bench.store().grantEverything();
+		try {
+			subscribeToWorkThatNeverEnds();
+			AtomicReference<Hold> hold = new AtomicReference<>();
+			Awaitility.await().until(() -> {
+				this.bench.engine().holds().forEach(hold::set);
+				return this.subscribed.get() && hold.get() != null;
+			});
+			collect(hold.get());
+			assertThat(this.bench.engine().holds().size()).isZero();
+		}
+		finally {
+			this.bench.engine().stop();
+		}
+	}
+
+	@Test
 	void droppedLeaseLetsTheNextCallerOfThisInstanceAskTheStore() {
 		LocalQueues queues = this.bench.engine().queues();
 		LocalTurn turn = queues.join(Bench.NAME, contender());
@@ -73,6 +128,30 @@ class UnreachableLeaseTests {
 		this.bench.tick(hold);
 		assertThat(hold.isLost()).isTrue();
 		assertThat(this.bench.engine().holds().size()).isZero();
+	}
+
+	private void listenWithLease(Hold hold) {
+		HoldLease lease = this.bench.open(hold, this.bench.renewed());
+		lease.onLost(lease::ensureHeld);
+	}
+
+	private void subscribeToWorkThatNeverEnds() {
+		NonBlockingLocks locks = new NonBlockingLocks(this.bench.engine());
+		ApplicationTasks tasks = new ApplicationTasks(ForkJoinPool::commonPool, List::of, locks.listenerThreads());
+		AtomicBoolean begun = this.subscribed;
+		new ReactiveLockTemplate(locks, tasks)
+			.executeMany(LockRequest.of(Bench.NAME),
+					(lease) -> Flux.never()
+						.doOnSubscribe((work) -> begun.set(true))
+						.takeUntilOther(Mono.create((sink) -> lease.onLost(sink::success))))
+			.subscribe();
+	}
+
+	private Hold acquireAsync() {
+		StagedLease lease = new NonBlockingLocks(this.bench.engine())
+			.acquire(LockRequest.of("order:4712"), (name) -> null)
+			.join();
+		return ((HoldLease) lease).hold();
 	}
 
 	private Contender contender() {

@@ -90,6 +90,30 @@ class ReactiveFaultsIntegrationTests {
 	}
 
 	@Test
+	void decoratorThatDoesNotRunTheWorkLeavesNothingLocked() {
+		Mono<Object> result = operations(APPLICATION, (task) -> () -> {
+		}).execute(this.name, (lease) -> fail("runs"));
+		assertThatException().isThrownBy(() -> result.block(Duration.ofSeconds(20))).withMessageContaining("decorator");
+		assertThat(isFree()).isTrue();
+	}
+
+	@Test
+	void whoCancelsWhileTheContextCannotBeRestoredLeavesNothingLocked() {
+		CountDownLatch restoring = new CountDownLatch(1);
+		CountDownLatch cancelled = new CountDownLatch(1);
+		Disposable work = operations(APPLICATION, (task) -> () -> {
+			restoring.countDown();
+			await(cancelled);
+			throw new IllegalStateException("no context");
+		}).execute(this.name, (lease) -> fail("runs")).subscribe();
+		await(restoring);
+		assertThat(isFree()).isFalse();
+		work.dispose();
+		cancelled.countDown();
+		Awaitility.await().until(this::isFree);
+	}
+
+	@Test
 	void missingRequestIsAnErrorSignal() {
 		ReactiveLockOperations locks = operations(APPLICATION);
 		Mono<ReactiveLease> acquired = locks.acquire((LockRequest) null);

@@ -35,8 +35,8 @@ final class StageSubstitute {
 				locked.cancel(true);
 			}
 			else {
-				complete(locked, value, failure); // a time-out of the caller gives up the
-													// wait
+				// a time-out of the caller gives up the wait
+				complete(locked, value, failure);
 			}
 		});
 		locked.whenComplete((value, failure) -> {
