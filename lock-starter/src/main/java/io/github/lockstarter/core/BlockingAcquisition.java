@@ -18,8 +18,8 @@ final class BlockingAcquisition {
 
 	BlockingAcquisition(LockClock clock, Function<Runnable, WayIn> wayIn) {
 		this.clock = clock;
-		Thread caller = this.thread; // who may wake it later must not keep its lease
-										// alive
+		// who may wake it later must not keep its lease alive
+		Thread caller = this.thread;
 		this.wayIn = wayIn.apply(() -> LockSupport.unpark(caller));
 	}
 

@@ -16,9 +16,11 @@ import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockRequest;
 
 /**
- * The engine as faces see it that do not block. Nothing here waits, on any thread. The
- * results are completed on threads of the engine or the store, where no code of the
- * application may run: a face goes over to another thread before it tells anybody.
+ * The engine as faces see it that do not block. Nothing here waits, on any thread; only a
+ * call before the application has started its locks connects first, which takes one
+ * command timeout at most. The results are completed on threads of the engine or the
+ * store, where no code of the application may run: a face goes over to another thread
+ * before it tells anybody.
  */
 public final class NonBlockingLocks {
 
