@@ -1,8 +1,8 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.List;
 
-import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
 import org.jspecify.annotations.Nullable;
@@ -18,14 +18,11 @@ class AcquisitionModelTests {
 
 	@Test
 	void waiterIsGrantedOrRefusedAndTheStoreAgrees() {
-		new ModelCheckingOptions().threads(2)
-			.actorsPerThread(3)
-			.actorsBefore(0)
-			.actorsAfter(1)
-			.iterations(4)
-			.invocationsPerIteration(40)
-			.minimizeFailedScenario(false)
-			.check(Waiter.class);
+		Scenarios.of(Waiter.class, 70)
+			.add(List.of(), List.of("giveUp", "outcome"), List.of("lockIsHandedOver"))
+			.add(List.of(), List.of("waitEnds", "outcome"), List.of("lockIsHandedOver", "answerArrives"))
+			.add(List.of(), List.of("poll", "giveUp"), List.of("lockIsHandedOver", "answerArrives"))
+			.check();
 	}
 
 	/**

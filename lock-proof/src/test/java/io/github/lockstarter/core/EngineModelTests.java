@@ -2,9 +2,9 @@ package io.github.lockstarter.core;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
-import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.AfterAll;
@@ -31,14 +31,10 @@ class EngineModelTests {
 
 	@Test
 	void whoGetsALockIsAHolderForTheStopAndWhoDoesNotLeavesNothing() {
-		new ModelCheckingOptions().threads(2)
-			.actorsPerThread(1)
-			.actorsBefore(0)
-			.actorsAfter(1)
-			.iterations(2)
-			.invocationsPerIteration(60)
-			.minimizeFailedScenario(false)
-			.check(Instance.class);
+		Scenarios.of(Instance.class, 120)
+			.add(List.of(), List.of("acquire"), List.of("stop"))
+			.add(List.of(), List.of("acquireFair"), List.of("stop"))
+			.check();
 	}
 
 	/**

@@ -1,6 +1,7 @@
 package io.github.lockstarter.core;
 
-import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import java.util.List;
+
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.AfterAll;
@@ -28,26 +29,18 @@ class HoldModelTests {
 
 	@Test
 	void holdIsGivenBackOrLostNeverBoth() {
-		new ModelCheckingOptions().threads(2)
-			.actorsPerThread(2)
-			.actorsBefore(1)
-			.actorsAfter(1)
-			.iterations(4)
-			.invocationsPerIteration(50)
-			.minimizeFailedScenario(false)
-			.check(OneUser.class);
+		List<String> before = List.of("isHeld");
+		Scenarios.of(OneUser.class, 100)
+			.add(before, List.of("close", "timeRunsOut"), List.of("isHeld", "isLost"))
+			.add(before, List.of("close"), List.of("timeRunsOut", "isHeld", "isLost"))
+			.add(before, List.of("close"), List.of("isTaken", "isLost"))
+			.add(before, List.of("timeRunsOut", "isHeld"), List.of("isRenewed", "close"))
+			.check();
 	}
 
 	@Test
 	void holdThatSeveralThreadsCloseIsGivenBackOnce() {
-		new ModelCheckingOptions().threads(2)
-			.actorsPerThread(2)
-			.actorsBefore(1)
-			.actorsAfter(1)
-			.iterations(2)
-			.invocationsPerIteration(30)
-			.minimizeFailedScenario(false)
-			.check(SeveralUsers.class);
+		Scenarios.of(SeveralUsers.class, 100).add(List.of("isHeld"), List.of("release"), List.of("release")).check();
 	}
 
 	/**
