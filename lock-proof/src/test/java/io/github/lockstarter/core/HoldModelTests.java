@@ -16,6 +16,7 @@ import io.github.lockstarter.core.Grant.Status;
  * came one after the other: it is given back in time or lost, never both, and once.
  */
 class HoldModelTests {
+ static final int N = Integer.getInteger("n", 100);
 
 	@BeforeAll
 	static void quiet() {
@@ -30,7 +31,7 @@ class HoldModelTests {
 	@Test
 	void holdIsGivenBackOrLostNeverBoth() {
 		List<String> before = List.of("isHeld");
-		Scenarios.of(OneUser.class, 100)
+		Scenarios.of(OneUser.class, N).within(Hold.class, HoldLease.class)
 			.add(before, List.of("close", "timeRunsOut"), List.of("isHeld", "isLost"))
 			.add(before, List.of("close"), List.of("timeRunsOut", "isHeld", "isLost"))
 			.add(before, List.of("close"), List.of("isTaken", "isLost"))
@@ -40,7 +41,7 @@ class HoldModelTests {
 
 	@Test
 	void holdThatSeveralThreadsCloseIsGivenBackOnce() {
-		Scenarios.of(SeveralUsers.class, 100).add(List.of("isHeld"), List.of("release"), List.of("release")).check();
+		Scenarios.of(SeveralUsers.class, N).within(Hold.class, HoldLease.class).add(List.of("isHeld"), List.of("release"), List.of("release")).check();
 	}
 
 	/**
@@ -106,13 +107,13 @@ class HoldModelTests {
 		@Operation(nonParallelGroup = "redis")
 		public void isRenewed() {
 			lease();
-			this.store.answerRenewal(Status.OWNED);
+			this.store.renewal().complete(ModelStore.renewed(Status.OWNED));
 		}
 
 		@Operation(nonParallelGroup = "redis")
 		public void isTaken() {
 			lease();
-			this.store.answerRenewal(Status.LOST);
+			this.store.renewal().complete(ModelStore.renewed(Status.LOST));
 		}
 
 		@Validate

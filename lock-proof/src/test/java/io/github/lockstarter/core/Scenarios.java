@@ -6,6 +6,7 @@ import java.util.List;
 
 import org.jetbrains.kotlinx.lincheck.Actor;
 import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
+import org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 
 /**
@@ -30,6 +31,24 @@ final class Scenarios {
 	 */
 	static Scenarios of(Class<?> type, int interleavings) {
 		return new Scenarios(type, interleavings);
+	}
+
+	/**
+	 * Lets threads take turns within the methods of those classes only, not within those
+	 * of other classes of this project that they call: fewer interleavings, those that
+	 * matter among them.
+	 */
+	Scenarios within(Class<?>... classes) {
+		List<String> names = Arrays.stream(classes).map(Class::getName).toList();
+		this.options.addGuarantee(
+				ManagedStrategyGuaranteeKt.forClasses((String name) -> isOneStep(name.split("\\$", 2)[0], names))
+					.allMethods()
+					.treatAsAtomic());
+		return this;
+	}
+
+	private static boolean isOneStep(String name, List<String> within) {
+		return name.startsWith("io.github.lockstarter.") && !name.endsWith("ModelTests") && !within.contains(name);
 	}
 
 	/**
