@@ -20,7 +20,6 @@ import org.springframework.test.util.ReflectionTestUtils;
  * leaves nothing in the store.
  */
 class EngineModelTests {
- static final int N = Integer.getInteger("n", 100);
 
 	@BeforeAll
 	static void quiet() {
@@ -33,10 +32,19 @@ class EngineModelTests {
 	}
 
 	@Test
-	void whoGetsALockIsAHolderForTheStopAndWhoDoesNotLeavesNothing() {
-		Scenarios.of(Instance.class, N).within(Contender.class, Acquisition.class, Engine.class)
-			.add(List.of(), List.of("acquire"), List.of("stop"))
+	void stopWaitsForWhoeverGetsTheLock() {
+		Scenarios.of(Instance.class, 100).within(Engine.class, Holds.class)
 			.add(List.of(), List.of("acquireFair"), List.of("stop"))
+			.check();
+	}
+
+	/**
+	 * Seen to find: a stop that does not abandon the attempts, does not wake the local
+	 * queue, or refuses new callers only after it has looked for holders.
+	 */
+	@Test
+	void stopWakesWhoeverWaits() {
+		Scenarios.of(Instance.class, 50).within(Contender.class, Acquisition.class, Engine.class)
 			.add(List.of("takenByAnother"), List.of("acquireFair"), List.of("stop"))
 			.add(List.of("acquire"), List.of("acquireBehind"), List.of("stop"))
 			.check();
