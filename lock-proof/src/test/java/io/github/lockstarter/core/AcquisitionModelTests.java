@@ -46,7 +46,7 @@ class AcquisitionModelTests {
 
 		private final Acquisition acquisition;
 
-		public Waiter() {
+		{
 			this.store.takenByAnother();
 			this.acquisition = new Acquisition(this.engine, ModelStore.NAME, ModelStore.LEASE,
 					WaitBudget.of(this.clock.nanoTime(), WAIT.toNanos(), this.engine.commandTimeoutNanos()), () -> {

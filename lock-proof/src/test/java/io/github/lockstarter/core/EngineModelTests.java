@@ -33,7 +33,8 @@ class EngineModelTests {
 
 	@Test
 	void stopWaitsForWhoeverGetsTheLock() {
-		Scenarios.of(Instance.class, 100).within(Engine.class, Holds.class)
+		Scenarios.of(Instance.class, 150)
+			.within(Contender.class, Acquisition.class, Engine.class, Holds.class)
 			.add(List.of(), List.of("acquireFair"), List.of("stop"))
 			.check();
 	}
@@ -44,7 +45,8 @@ class EngineModelTests {
 	 */
 	@Test
 	void stopWakesWhoeverWaits() {
-		Scenarios.of(Instance.class, 50).within(Contender.class, Acquisition.class, Engine.class)
+		Scenarios.of(Instance.class, 50)
+			.within(Contender.class, Acquisition.class, Engine.class)
 			.add(List.of("takenByAnother"), List.of("acquireFair"), List.of("stop"))
 			.add(List.of("acquire"), List.of("acquireBehind"), List.of("stop"))
 			.check();
@@ -69,7 +71,7 @@ class EngineModelTests {
 
 		private volatile int holdersAtStop = -1;
 
-		public Instance() {
+		{
 			this.store.onStop(() -> this.holdersAtStop = this.engine.holds().size());
 			running(this.engine);
 		}
@@ -111,6 +113,16 @@ class EngineModelTests {
 			}
 		}
 
+		@SuppressWarnings("unchecked")
+		private static void running(Engine engine) {
+			var state = (AtomicReference<Object>) ReflectionTestUtils.getField(engine, "state");
+			Class<?> states = state.get().getClass();
+			state.set(Arrays.stream(states.getEnumConstants())
+				.filter((each) -> each.toString().equals("RUNNING"))
+				.findAny()
+				.orElseThrow());
+		}
+
 		/**
 		 * A caller that has no thread: it goes on when it is woken.
 		 */
@@ -122,9 +134,8 @@ class EngineModelTests {
 
 			String acquire(boolean fair) {
 				this.contender = new Contender(Instance.this.engine, new HoldKey(this, ModelStore.NAME),
-						new LeaseTerms(ModelStore.LEASE, true, 0), fair,
-						WaitBudget.of(Instance.this.clock.nanoTime(), Duration.ofSeconds(10).toNanos(),
-								Instance.this.engine.commandTimeoutNanos()),
+						new LeaseTerms(ModelStore.LEASE, true, 0), fair, WaitBudget.of(Instance.this.clock.nanoTime(),
+								Duration.ofSeconds(10).toNanos(), Instance.this.engine.commandTimeoutNanos()),
 						() -> this.woken.set(true));
 				this.woken.set(true);
 				goOn();
@@ -147,16 +158,6 @@ class EngineModelTests {
 				return this.contender.isAcquired();
 			}
 
-		}
-
-		@SuppressWarnings("unchecked")
-		private static void running(Engine engine) {
-			var state = (AtomicReference<Object>) ReflectionTestUtils.getField(engine, "state");
-			Class<?> states = state.get().getClass();
-			state.set(Arrays.stream(states.getEnumConstants())
-				.filter((each) -> each.toString().equals("RUNNING"))
-				.findAny()
-				.orElseThrow());
 		}
 
 	}

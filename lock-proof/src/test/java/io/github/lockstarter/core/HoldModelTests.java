@@ -34,7 +34,8 @@ class HoldModelTests {
 	@Test
 	void holdIsGivenBackOrLostNeverBoth() {
 		List<String> before = List.of("isHeld");
-		Scenarios.of(OneUser.class, 100).within(Hold.class, HoldLease.class)
+		Scenarios.of(OneUser.class, 100)
+			.within(Hold.class, HoldLease.class)
 			.add(before, List.of("close", "timeRunsOut"), List.of("isHeld", "isLost"))
 			.add(before, List.of("close"), List.of("timeRunsOut", "isHeld", "isLost"))
 			.add(before, List.of("close"), List.of("isTaken", "isLost"))
@@ -44,7 +45,10 @@ class HoldModelTests {
 
 	@Test
 	void holdThatSeveralThreadsCloseIsGivenBackOnce() {
-		Scenarios.of(SeveralUsers.class, 100).within(Hold.class, HoldLease.class).add(List.of("isHeld"), List.of("release"), List.of("release")).check();
+		Scenarios.of(SeveralUsers.class, 100)
+			.within(Hold.class, HoldLease.class)
+			.add(List.of("isHeld"), List.of("release"), List.of("release"))
+			.check();
 	}
 
 	/**
