@@ -31,14 +31,6 @@ class EngineModelTests {
 		ModelStore.loud();
 	}
 
-	@Test
-	void stopWaitsForWhoeverGetsTheLock() {
-		Scenarios.of(Instance.class, 150)
-			.within(Contender.class, Acquisition.class, Engine.class, Holds.class)
-			.add(List.of(), List.of("acquireFair"), List.of("stop"))
-			.check();
-	}
-
 	/**
 	 * Seen to find: a stop that does not abandon the attempts, does not wake the local
 	 * queue, or refuses new callers only after it has looked for holders.
