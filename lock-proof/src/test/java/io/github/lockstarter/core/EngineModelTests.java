@@ -2,11 +2,13 @@ package io.github.lockstarter.core;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
-import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -29,16 +31,17 @@ class EngineModelTests {
 		ModelStore.loud();
 	}
 
+	/**
+	 * Seen to find: a stop that does not abandon the attempts, does not wake the local
+	 * queue, or refuses new callers only after it has looked for holders.
+	 */
 	@Test
-	void whoGetsALockIsAHolderForTheStopAndWhoDoesNotLeavesNothing() {
-		new ModelCheckingOptions().threads(2)
-			.actorsPerThread(1)
-			.actorsBefore(0)
-			.actorsAfter(1)
-			.iterations(2)
-			.invocationsPerIteration(60)
-			.minimizeFailedScenario(false)
-			.check(Instance.class);
+	void stopWakesWhoeverWaits() {
+		Scenarios.of(Instance.class, 50)
+			.within(Contender.class, Acquisition.class, Engine.class)
+			.add(List.of("takenByAnother"), List.of("acquireFair"), List.of("stop"))
+			.add(List.of("acquire"), List.of("acquireBehind"), List.of("stop"))
+			.check();
 	}
 
 	/**
@@ -54,25 +57,35 @@ class EngineModelTests {
 
 		private final Engine engine = this.store.engine(this.clock);
 
-		private final Object owner = new Object();
+		private final Caller first = new Caller();
 
-		private volatile boolean held;
+		private final Caller second = new Caller();
 
 		private volatile int holdersAtStop = -1;
 
-		public Instance() {
+		{
 			this.store.onStop(() -> this.holdersAtStop = this.engine.holds().size());
 			running(this.engine);
 		}
 
 		@Operation(runOnce = true, nonParallelGroup = "caller")
+		public void takenByAnother() {
+			this.store.takenByAnother();
+		}
+
+		@Operation(runOnce = true, nonParallelGroup = "caller")
 		public String acquire() {
-			return acquire(false);
+			return this.first.acquire(false);
 		}
 
 		@Operation(runOnce = true, nonParallelGroup = "caller")
 		public String acquireFair() {
-			return acquire(true);
+			return this.first.acquire(true);
+		}
+
+		@Operation(runOnce = true, nonParallelGroup = "caller")
+		public String acquireBehind() {
+			return this.second.acquire(false);
 		}
 
 		@Operation(runOnce = true, nonParallelGroup = "context")
@@ -81,28 +94,15 @@ class EngineModelTests {
 		}
 
 		@Validate
-		public void holderIsKnownToTheStopAndToTheStore() {
-			if (this.held && this.holdersAtStop == 0) {
+		public void everyCallerIsAHolderForTheStopOrRefused() {
+			boolean held = this.first.goOn() | this.second.goOn();
+			if (held && this.holdersAtStop == 0) {
 				throw new IllegalStateException("The stop did not wait for the holder");
 			}
-			if (this.held != (this.store.owner() != null)) {
-				throw new IllegalStateException(
-						"The caller holds: " + this.held + ", the store says: " + this.store.owner());
+			this.store.releasedByAnother();
+			if (held != (this.store.owner() != null)) {
+				throw new IllegalStateException("A caller holds: " + held + ", the store says: " + this.store.owner());
 			}
-		}
-
-		private String acquire(boolean fair) {
-			Contender contender = new Contender(this.engine, new HoldKey(this.owner, ModelStore.NAME),
-					new LeaseTerms(ModelStore.LEASE, true, 0), fair, WaitBudget.of(this.clock.nanoTime(),
-							Duration.ofSeconds(10).toNanos(), this.engine.commandTimeoutNanos()),
-					() -> {
-					});
-			while (!contender.advance(null)) {
-				// every answer is there at once
-			}
-			Outcome.Failed failure = contender.failure();
-			this.held = this.held || failure == null;
-			return (failure != null) ? failure.reason().name() : "held";
 		}
 
 		@SuppressWarnings("unchecked")
@@ -113,6 +113,43 @@ class EngineModelTests {
 				.filter((each) -> each.toString().equals("RUNNING"))
 				.findAny()
 				.orElseThrow());
+		}
+
+		/**
+		 * A caller that has no thread: it goes on when it is woken.
+		 */
+		private final class Caller {
+
+			private final AtomicBoolean woken = new AtomicBoolean();
+
+			private volatile @Nullable Contender contender;
+
+			String acquire(boolean fair) {
+				this.contender = new Contender(Instance.this.engine, new HoldKey(this, ModelStore.NAME),
+						new LeaseTerms(ModelStore.LEASE, true, 0), fair, WaitBudget.of(Instance.this.clock.nanoTime(),
+								Duration.ofSeconds(10).toNanos(), Instance.this.engine.commandTimeoutNanos()),
+						() -> this.woken.set(true));
+				this.woken.set(true);
+				goOn();
+				return this.contender.isOver() ? "over" : "waits";
+			}
+
+			/**
+			 * Whether it has the lock.
+			 */
+			boolean goOn() {
+				if (this.contender == null) {
+					return false;
+				}
+				while (this.woken.getAndSet(false)) {
+					this.contender.advance(null);
+				}
+				if (Instance.this.holdersAtStop >= 0 && !this.contender.isOver()) {
+					throw new IllegalStateException("The stop did not wake the caller");
+				}
+				return this.contender.isAcquired();
+			}
+
 		}
 
 	}

@@ -17,7 +17,7 @@ import io.github.lockstarter.core.Grant.Status;
 
 /**
  * A store of one lock, small enough for a model checker. A command takes effect when it
- * is sent. Its answer comes at once, or when the model {@linkplain #deliver lets it}; so
+ * is sent. Its answer comes at once, or when the model {@linkplain #answer lets it}; so
  * does the message to a waiter that the lock is handed to.
  */
 final class ModelStore implements LockStore {
@@ -30,7 +30,7 @@ final class ModelStore implements LockStore {
 
 	private final Deque<String> waiters = new ArrayDeque<>();
 
-	private final Deque<Runnable> answers = new ArrayDeque<>();
+	private final Deque<Answer> answers = new ArrayDeque<>();
 
 	private final Deque<HandOff> messages = new ArrayDeque<>();
 
@@ -132,29 +132,22 @@ final class ModelStore implements LockStore {
 	}
 
 	/**
-	 * A renewal that is on its way is answered, as the model likes.
+	 * The first renewal, which is on its way: the model answers as it likes.
 	 */
-	void answerRenewal(Status status) {
-		renewal().complete(new Grant(status, NOW, 0, 0, LEASE, 0, ""));
+	synchronized CompletableFuture<Grant> renewal() {
+		return this.renewals.get(0);
 	}
 
-	private synchronized CompletableFuture<Grant> renewal() {
-		return this.renewals.get(0);
+	static Grant renewed(Status status) {
+		return new Grant(status, NOW, 0, 0, LEASE, 0, "");
 	}
 
 	/**
 	 * The oldest answer that is on its way arrives.
-	 * @return whether there was one
+	 * @return the answer, or {@code null} if there is none
 	 */
-	boolean deliver() {
-		Runnable answer;
-		synchronized (this) {
-			answer = this.answers.poll();
-		}
-		if (answer != null) {
-			answer.run();
-		}
-		return answer != null;
+	synchronized @Nullable Answer answer() {
+		return this.answers.poll();
 	}
 
 	/**
@@ -280,12 +273,19 @@ final class ModelStore implements LockStore {
 		CompletableFuture<Grant> answer = new CompletableFuture<>();
 		Grant grant = new Grant(status, NOW, this.fence, this.fence, lease, queue, "");
 		if (this.deferring) {
-			this.answers.add(() -> answer.complete(grant));
+			this.answers.add(new Answer(answer, grant));
 		}
 		else {
 			answer.complete(grant);
 		}
 		return answer;
+	}
+
+	/**
+	 * An answer that is on its way.
+	 */
+	record Answer(CompletableFuture<Grant> answered, Grant grant) {
+
 	}
 
 }
