@@ -1,5 +1,6 @@
 package io.github.lockstarter.core;
 
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -42,7 +43,7 @@ final class AsyncAcquisition {
 	AsyncAcquisition(Engine engine, Function<Runnable, WayIn> wayIn, Function<WayIn, StagedLease> conclusion) {
 		this.engine = engine;
 		AtomicReference<Runnable> waking = this.onWake;
-		this.wayIn = wayIn.apply(() -> waking.get().run());
+		this.wayIn = wayIn.apply(() -> Objects.requireNonNull(waking.get()).run());
 		this.conclusion = conclusion;
 	}
 
