@@ -43,14 +43,6 @@ class HoldModelTests {
 			.check();
 	}
 
-	@Test
-	void holdThatSeveralThreadsCloseIsGivenBackOnce() {
-		Scenarios.of(SeveralUsers.class, 100)
-			.within(Hold.class, HoldLease.class)
-			.add(List.of("isHeld"), List.of("release"), List.of("release"))
-			.check();
-	}
-
 	/**
 	 * One thread closes the lease, and learns whether it was lost.
 	 */
@@ -64,18 +56,6 @@ class HoldModelTests {
 		@Operation
 		public boolean isLost() {
 			return lease().hold().isLost();
-		}
-
-	}
-
-	/**
-	 * Several threads close the lease.
-	 */
-	public static final class SeveralUsers extends Life {
-
-		@Operation
-		public void release() {
-			closing().release();
 		}
 
 	}

@@ -8,6 +8,8 @@ import org.jetbrains.kotlinx.lincheck.Actor;
 import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
 import org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Validate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Chosen scenarios for the model checker: few events whose interleavings matter, instead
@@ -59,12 +61,20 @@ final class Scenarios {
 	 */
 	Scenarios add(List<String> before, List<String> one, List<String> other) {
 		this.options.addCustomScenario(
-				new ExecutionScenario(actors(before), List.of(actors(one), actors(other)), List.of(), null));
+				new ExecutionScenario(actors(before), List.of(actors(one), actors(other)), List.of(), validation()));
 		return this;
 	}
 
 	void check() {
 		this.options.check(this.type);
+	}
+
+	private @Nullable Actor validation() {
+		return Arrays.stream(this.type.getMethods())
+			.filter((method) -> method.isAnnotationPresent(Validate.class))
+			.findAny()
+			.map((method) -> new Actor(method, List.of()))
+			.orElse(null);
 	}
 
 	private List<Actor> actors(List<String> operations) {
