@@ -102,14 +102,16 @@ final class AsyncAcquisition {
 	}
 
 	private void wakeAt(long nanos) {
-		if (this.timer != null && !this.timer.isDone() && this.timerAt - nanos <= 0) {
-			return; // wakes in time; what is due is looked up again then
+		long now = this.engine.clock().nanoTime();
+		if (this.timer != null && !this.timer.isDone() && this.timerAt - nanos <= 0 && this.timerAt - now > 0) {
+			// Wakes in time; what is due is looked up again then. One whose time has come
+			// may be what has woken this step, and not be done yet.
+			return;
 		}
 		stopTimer();
 		this.timerAt = nanos;
 		try {
-			this.timer = this.engine.threads()
-				.scheduleNanos(this::wake, Math.max(0, nanos - this.engine.clock().nanoTime()));
+			this.timer = this.engine.threads().scheduleNanos(this::wake, Math.max(0, nanos - now));
 		}
 		catch (RejectedExecutionException ex) {
 			wake(); // stopped meanwhile: the next step sees it
