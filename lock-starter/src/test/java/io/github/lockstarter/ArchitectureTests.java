@@ -20,7 +20,7 @@ import org.springframework.beans.factory.annotation.Value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The table of DESIGN: which package may import what. A new package gets one line.
+ * Which package may import what. A new package gets one line.
  */
 class ArchitectureTests {
 
