@@ -7,8 +7,8 @@ import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.overlay.Overlay;
 
 /**
- * The seeded bugs: mistakes that libraries have made, or that are easy to make here. Each is
- * a replacement in the real source and fails when that text is gone.
+ * The seeded bugs: mistakes that libraries have made, or that are easy to make here. Each
+ * is a replacement in the real source and fails when that text is gone.
  */
 final class Mutants {
 
