@@ -2,7 +2,6 @@ package io.github.lockstarter.async;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -15,7 +14,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.core.task.TaskDecorator;
@@ -23,8 +21,7 @@ import org.springframework.core.task.TaskDecorator;
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockRequest;
-import io.github.lockstarter.redis.LockInstance;
-import io.github.lockstarter.test.TestRedis;
+import io.github.lockstarter.redis.TwoServersOnSharedRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
@@ -34,29 +31,15 @@ import static org.assertj.core.api.Assertions.fail;
  * locked, and the caller is told.
  */
 @Timeout(60)
-class AsyncFaultsIntegrationTests {
+class AsyncFaultsIntegrationTests extends TwoServersOnSharedRedis {
 
 	private static final ExecutorService APPLICATION = Executors.newFixedThreadPool(2,
 			(task) -> new Thread(task, "application-task"));
 
 	private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-	private static LockInstance first;
-
-	private static LockInstance second;
-
-	private final String name = "async-faults:" + UUID.randomUUID();
-
-	@BeforeAll
-	static void start() {
-		first = LockInstance.on(TestRedis.shared());
-		second = LockInstance.on(TestRedis.shared());
-	}
-
 	@AfterAll
 	static void stop() {
-		first.close();
-		second.close();
 		APPLICATION.shutdownNow();
 	}
 
@@ -228,14 +211,6 @@ class AsyncFaultsIntegrationTests {
 		held.close();
 		assertThat(executed.get(10, TimeUnit.SECONDS)).isEqualTo("ann");
 		assertThat(acquired.get(10, TimeUnit.SECONDS)).isEqualTo("ann");
-	}
-
-	private boolean isFree() {
-		return second.locks().describe(this.name).isEmpty();
-	}
-
-	private void awaitWaiters(int count) {
-		Awaitility.await().until(() -> second.locks().describe(this.name).orElseThrow().waiters() == count);
 	}
 
 	private static void await(CountDownLatch latch) {

@@ -3,7 +3,6 @@ package io.github.lockstarter.async;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -20,7 +19,6 @@ import java.util.stream.IntStream;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -32,6 +30,7 @@ import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.redis.LockInstance;
+import io.github.lockstarter.redis.TwoServersOnSharedRedis;
 import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -41,29 +40,15 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Locks for futures, on two servers that share a Redis.
  */
 @Timeout(60)
-class AsyncLocksIntegrationTests {
+class AsyncLocksIntegrationTests extends TwoServersOnSharedRedis {
 
 	private static final ExecutorService APPLICATION = Executors.newFixedThreadPool(4,
 			(task) -> new Thread(task, "application-task"));
 
-	private static LockInstance first;
-
-	private static LockInstance second;
-
-	private final String name = "async:" + UUID.randomUUID();
-
 	private final AsyncLockOperations locks = operations(first);
-
-	@BeforeAll
-	static void start() {
-		first = LockInstance.on(TestRedis.shared());
-		second = LockInstance.on(TestRedis.shared());
-	}
 
 	@AfterAll
 	static void stop() {
-		first.close();
-		second.close();
 		APPLICATION.shutdownNow();
 	}
 
@@ -121,7 +106,7 @@ class AsyncLocksIntegrationTests {
 	void lockThatAnotherServerHoldsIsWaitedForWithoutAThread() {
 		Lease held = second.locks().acquire(this.name);
 		CompletableFuture<AsyncLease> waiting = this.locks.acquire(this.name);
-		awaitWaiter();
+		awaitWaiters(1);
 		held.close();
 		AsyncLease lease = waiting.join();
 		assertThat(lease.fencingToken()).isGreaterThan(held.fencingToken());
@@ -171,7 +156,7 @@ class AsyncLocksIntegrationTests {
 	void cancelWhileWaitingGivesUpAndLeavesNothingBehind() {
 		Lease held = second.locks().acquire(this.name);
 		CompletableFuture<AsyncLease> waiting = this.locks.acquire(this.name);
-		awaitWaiter();
+		awaitWaiters(1);
 		waiting.cancel(true);
 		Awaitility.await().until(() -> second.locks().describe(this.name).orElseThrow().waiters() == 0);
 		held.close();
@@ -320,7 +305,7 @@ class AsyncLocksIntegrationTests {
 		Lease held = second.locks().acquire(this.name);
 		CompletableFuture<AsyncLease> inRedis = waiters.acquire(this.name);
 		CompletableFuture<AsyncLease> inTheQueue = waiters.acquire(this.name);
-		awaitWaiter();
+		awaitWaiters(1);
 		stopping.close();
 		for (CompletableFuture<AsyncLease> waiter : List.of(inRedis, inTheQueue, waiters.acquire(this.name))) {
 			assertThatExceptionOfType(CompletionException.class).isThrownBy(waiter::join)
@@ -354,19 +339,6 @@ class AsyncLocksIntegrationTests {
 		held.close();
 		assertThat(ran.await(10, TimeUnit.SECONDS)).isTrue();
 		assertThat(seen).hasValue("ann");
-	}
-
-	private boolean isFree() {
-		return second.locks().describe(this.name).isEmpty();
-	}
-
-	private void awaitHeld() {
-		Awaitility.await().until(() -> !isFree());
-	}
-
-	private void awaitWaiter() {
-		Awaitility.await()
-			.until(() -> second.locks().describe(this.name).filter((lock) -> lock.waiters() > 0).isPresent());
 	}
 
 	private record Token(long value) {

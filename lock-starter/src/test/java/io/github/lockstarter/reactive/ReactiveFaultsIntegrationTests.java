@@ -2,7 +2,6 @@ package io.github.lockstarter.reactive;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -13,7 +12,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.reactivestreams.Publisher;
@@ -27,8 +25,7 @@ import reactor.core.publisher.Mono;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.async.ApplicationTasks;
-import io.github.lockstarter.redis.LockInstance;
-import io.github.lockstarter.test.TestRedis;
+import io.github.lockstarter.redis.TwoServersOnSharedRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
@@ -40,27 +37,13 @@ import static org.assertj.core.api.Assertions.fail;
  * should. Nothing stays locked, and the subscriber is told.
  */
 @Timeout(60)
-class ReactiveFaultsIntegrationTests {
+class ReactiveFaultsIntegrationTests extends TwoServersOnSharedRedis {
 
 	private static final ExecutorService APPLICATION = Executors.newFixedThreadPool(2,
 			(task) -> new Thread(task, "application-task"));
 
-	private static LockInstance first;
-
-	private static LockInstance second;
-
-	private final String name = "reactive-faults:" + UUID.randomUUID();
-
-	@BeforeAll
-	static void start() {
-		first = LockInstance.on(TestRedis.shared());
-		second = LockInstance.on(TestRedis.shared());
-	}
-
 	@AfterAll
 	static void stop() {
-		first.close();
-		second.close();
 		APPLICATION.shutdownNow();
 	}
 
@@ -239,10 +222,6 @@ class ReactiveFaultsIntegrationTests {
 		finally {
 			user.remove();
 		}
-	}
-
-	private boolean isFree() {
-		return second.locks().describe(this.name).isEmpty();
 	}
 
 	private static void await(CountDownLatch latch) {

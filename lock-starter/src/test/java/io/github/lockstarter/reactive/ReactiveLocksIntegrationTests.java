@@ -2,7 +2,6 @@ package io.github.lockstarter.reactive;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -13,7 +12,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import reactor.core.Disposable;
@@ -30,7 +28,7 @@ import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.async.ApplicationTasks;
 import io.github.lockstarter.redis.LockInstance;
-import io.github.lockstarter.test.TestRedis;
+import io.github.lockstarter.redis.TwoServersOnSharedRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -39,29 +37,15 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Locks for reactive code, on two servers that share a Redis.
  */
 @Timeout(60)
-class ReactiveLocksIntegrationTests {
+class ReactiveLocksIntegrationTests extends TwoServersOnSharedRedis {
 
 	private static final ExecutorService APPLICATION = Executors.newFixedThreadPool(4,
 			(task) -> new Thread(task, "application-task"));
 
-	private static LockInstance first;
-
-	private static LockInstance second;
-
-	private final String name = "reactive:" + UUID.randomUUID();
-
 	private final ReactiveLockOperations locks = operations(first);
-
-	@BeforeAll
-	static void start() {
-		first = LockInstance.on(TestRedis.shared());
-		second = LockInstance.on(TestRedis.shared());
-	}
 
 	@AfterAll
 	static void stop() {
-		first.close();
-		second.close();
 		APPLICATION.shutdownNow();
 	}
 
@@ -324,14 +308,6 @@ class ReactiveLocksIntegrationTests {
 		assertThatExceptionOfType(RejectedExecutionException.class)
 			.isThrownBy(() -> refused.execute(this.name, (lease) -> Mono.just(1)).block());
 		assertThat(isFree()).isTrue();
-	}
-
-	private boolean isFree() {
-		return second.locks().describe(this.name).isEmpty();
-	}
-
-	private void awaitHeld() {
-		Awaitility.await().until(() -> !isFree());
 	}
 
 	private static void spin(long nanos) {

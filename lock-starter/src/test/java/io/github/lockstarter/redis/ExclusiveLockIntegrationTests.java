@@ -3,15 +3,11 @@ package io.github.lockstarter.redis;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.Lease;
@@ -20,30 +16,11 @@ import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.core.LockTemplate;
-import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-class ExclusiveLockIntegrationTests {
-
-	private static LockInstance first;
-
-	private static LockInstance second;
-
-	private final String name = "test:" + UUID.randomUUID();
-
-	@BeforeAll
-	static void start() {
-		first = LockInstance.on(TestRedis.shared());
-		second = LockInstance.on(TestRedis.shared());
-	}
-
-	@AfterAll
-	static void stop() {
-		first.close();
-		second.close();
-	}
+class ExclusiveLockIntegrationTests extends TwoServersOnSharedRedis {
 
 	@Test
 	void heldLockRefusesAnotherServerAndIsFreeAfterTheRelease() {
@@ -169,10 +146,6 @@ class ExclusiveLockIntegrationTests {
 		assertThat(second.locks().describe(this.name)).isEmpty();
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(lease::close).withMessageContaining("taken away");
 		lease.close();
-	}
-
-	private void awaitWaiters(int waiters) {
-		Awaitility.await().until(() -> first.locks().describe(this.name).map(LockInfo::waiters).orElse(0) == waiters);
 	}
 
 }

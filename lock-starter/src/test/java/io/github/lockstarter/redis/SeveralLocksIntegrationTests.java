@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -13,8 +12,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -23,7 +20,6 @@ import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockRequest;
-import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -32,25 +28,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Requests for several locks, on two servers that share a Redis.
  */
 @Timeout(60)
-class SeveralLocksIntegrationTests {
-
-	private static LockInstance first;
-
-	private static LockInstance second;
-
-	private final String prefix = "several:" + UUID.randomUUID() + ":";
-
-	@BeforeAll
-	static void start() {
-		first = LockInstance.on(TestRedis.shared());
-		second = LockInstance.on(TestRedis.shared());
-	}
-
-	@AfterAll
-	static void stop() {
-		first.close();
-		second.close();
-	}
+class SeveralLocksIntegrationTests extends TwoServersOnSharedRedis {
 
 	@Test
 	void allAreHeldAndReleasedTogether() {
@@ -140,7 +118,7 @@ class SeveralLocksIntegrationTests {
 	}
 
 	private String name(String suffix) {
-		return this.prefix + suffix;
+		return this.name + ":" + suffix;
 	}
 
 	private void assertFree(String... suffixes) {

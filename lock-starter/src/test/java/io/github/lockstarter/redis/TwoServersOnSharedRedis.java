@@ -1,0 +1,48 @@
+package io.github.lockstarter.redis;
+
+import java.util.UUID;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.test.TestRedis;
+
+/**
+ * The set-up of tests that leave Redis alone: the shared one, two application instances
+ * on it for all tests of a class, and a lock name for each test.
+ */
+public abstract class TwoServersOnSharedRedis {
+
+	protected static LockInstance first;
+
+	protected static LockInstance second;
+
+	protected final String name = getClass().getSimpleName() + ":" + UUID.randomUUID();
+
+	@BeforeAll
+	static void startServers() {
+		first = LockInstance.on(TestRedis.shared());
+		second = LockInstance.on(TestRedis.shared());
+	}
+
+	@AfterAll
+	static void stopServers() {
+		first.close();
+		second.close();
+	}
+
+	protected final boolean isFree() {
+		return second.locks().describe(this.name).isEmpty();
+	}
+
+	protected final void awaitHeld() {
+		Awaitility.await().until(() -> !isFree());
+	}
+
+	protected final void awaitWaiters(int count) {
+		Awaitility.await().until(() -> second.locks().describe(this.name).map(LockInfo::waiters).orElse(0) == count);
+	}
+
+}
