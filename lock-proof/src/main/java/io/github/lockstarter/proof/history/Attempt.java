@@ -31,6 +31,8 @@ public final class Attempt {
 
 	long cancelledServer;
 
+	long releaseBegun;
+
 	long releaseSent;
 
 	Attempt(String client, String id, String lock, long firstAsked) {
@@ -88,6 +90,20 @@ public final class Attempt {
 		return this.cancelledServer;
 	}
 
+	/**
+	 * When its client began to send the first release. A renewal on another thread may
+	 * still reach Redis before it.
+	 * @return the time
+	 */
+	public long releaseBegun() {
+		return this.releaseBegun;
+	}
+
+	/**
+	 * When the first release had been sent: no renewal that is sent later reaches Redis
+	 * before it.
+	 * @return the time
+	 */
 	public long releaseSent() {
 		return this.releaseSent;
 	}

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  *             O told to own: id lock serverNow first last millis     G the same by a message
  *             C cancel sent: id              c left the queue: id serverNow
  *             n renewal sent: id             o its answer: id sent OWNED|LOST|FAILED serverNow millis
- *             r release sent: id
+ *             r about to release: id         s release sent: id
  * process     P ran again after a pause: since when
  * driver      D fault over: begin kind client|*    M mark: kind    V owner seen: lock id firstToken ends
  *             Z left in Redis when all was over: key and what is wrong
@@ -86,7 +86,7 @@ public final class HistoryReader {
 					this.operations.add(operation);
 				}
 				case 'E', 'H', 'L', 'X', 'R', 'N', 'F' -> operation(byOperation.get(line.text(0)), line);
-				case 'A', 'W', 'O', 'G', 'C', 'c', 'n', 'o', 'r' -> attempt(client, byAttempt, line);
+				case 'A', 'W', 'O', 'G', 'C', 'c', 'n', 'o', 'r', 's' -> attempt(client, byAttempt, line);
 				case 'P' -> this.pauses.add(new Pause(client, line.number(0), line.nanos()));
 				case 'D' -> this.faults.add(new FaultWindow(FaultKind.valueOf(line.text(1)),
 						"*".equals(line.text(2)) ? null : line.text(2), line.number(0), line.nanos()));
@@ -143,6 +143,7 @@ public final class HistoryReader {
 			case 'c' -> attempt.cancelledServer = line.number(1);
 			case 'n' -> attempt.renewals.add(new Attempt.Renewal(line.nanos(), 0, false, 0, 0));
 			case 'o' -> renewed(attempt, line);
+			case 'r' -> attempt.releaseBegun = (attempt.releaseBegun == 0) ? line.nanos() : attempt.releaseBegun;
 			default -> attempt.releaseSent = (attempt.releaseSent == 0) ? line.nanos() : attempt.releaseSent;
 		}
 	}

@@ -48,7 +48,9 @@ final class RecordingStore implements LockStore {
 			long cutoff) {
 		write('A', nextId, name, cutoff);
 		write('r', id);
-		return answered(this.store.yield(name, id, nextId, leaseMillis, waitMillis, cutoff), name, nextId);
+		CompletionStage<Grant> answer = this.store.yield(name, id, nextId, leaseMillis, waitMillis, cutoff);
+		write('s', id);
+		return answered(answer, name, nextId);
 	}
 
 	@Override
@@ -111,7 +113,9 @@ final class RecordingStore implements LockStore {
 	@Override
 	public CompletionStage<Grant> release(String name, String id, long holdMillis) {
 		write('r', id);
-		return this.store.release(name, id, holdMillis);
+		CompletionStage<Grant> answer = this.store.release(name, id, holdMillis);
+		write('s', id);
+		return answer;
 	}
 
 	@Override

@@ -64,7 +64,7 @@ class CheckerTests {
 						"S 0 a L 1000 0 900 plain; E 10 a 5 1500; X 20 a; R 21 a OK; O 9 i L 0 5 6 1;"
 								+ "S 0 b L 1000 0 0 plain; E 60 b 6 1500; X 70 b; R 71 b OK"),
 				Arguments.arguments("Renewal", "after the release",
-						"A 0 i L 99; O 9 i L 0 5 5 1; r 50 i; n 60 i; o 61 i 60 OWNED 0 0"),
+						"A 0 i L 99; O 9 i L 0 5 5 1; r 50 i; s 51 i; n 60 i; o 61 i 60 OWNED 0 0"),
 				Arguments.arguments("Renewal", "twice after the release",
 						"A 0 i L 99; O 9 i L 0 5 5 1; r 50 i; n 60 i; o 61 i 60 LOST 0 0; n 62 i; o 63 i 62 LOST 0 0"),
 				Arguments.arguments("Renewal", "of a lease that had run out",
@@ -107,6 +107,8 @@ class CheckerTests {
 						"S 300 a L 10 0 0 plain; N 400 a UNAVAILABLE;D 310 290 CUT c1"),
 				Arguments.arguments("Renewal", "in a batch that left while the release was sent: answered LOST",
 						"A 0 i L 99; O 9 i L 0 5 5 1; r 50 i; n 60 i; o 61 i 60 LOST 0 0"),
+				Arguments.arguments("Renewal", "in a batch that left while the release was sent: answered before it",
+						"A 0 i L 99; O 9 i L 0 5 5 1; r 50 i; n 60 i; s 61 i; o 62 i 60 OWNED 0 0"),
 				Arguments.arguments("FalseLoss", "the fixed lease was over",
 						"O 9 i L 0 5 5 1;S 0 a L 1000 400 0 plain; E 10 a 5 400; L 410 a; X 500 a; R 501 a LOST"),
 				Arguments.arguments("FalseLoss", "a fault or a pause kept the renewals away",
