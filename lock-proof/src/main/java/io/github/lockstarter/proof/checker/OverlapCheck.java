@@ -9,7 +9,7 @@ import io.github.lockstarter.proof.history.Operation;
 /**
  * S2. The holds [enter, min(exit, loss, deadline)] of one lock do not overlap. Not
  * promised, and therefore excluded by name: pairs between whose entries Redis lost its
- * data or its clock was set forward.
+ * data or its clock was set forward, or a client was left without a clock.
  */
 final class OverlapCheck implements Check {
 
@@ -43,6 +43,10 @@ final class OverlapCheck implements Check {
 		else if (history.hasMark(Mark.Kind.FORWARD_STEP, first.enter() - LEASES_BEFORE * bounds.leaseNanos(),
 				second.enter())) {
 			findings.excluded("the server's clock stepped forward during the lease");
+		}
+		else if (history.isWithoutClocks(first.client(), first.start(), second.enter())
+				|| history.isWithoutClocks(second.client(), second.start(), second.enter())) {
+			findings.excluded("the client's wall clock was set and its process stood still");
 		}
 		else {
 			findings.violation("for " + (first.holdEnd() - second.enter()) / 1_000 + "us: " + first + " and " + second);

@@ -33,7 +33,8 @@ final class TokenCheck implements Check {
 
 	/**
 	 * Where Redis gave a lock a second time, because it had lost its data or its clock,
-	 * who was granted it first may enter last.
+	 * or a client could not tell that its grant was over, who was granted it first may
+	 * enter last.
 	 */
 	private static void report(History history, Findings findings, Operation hold, Operation last) {
 		if (hold.token() < last.token() && history.hasMark(Mark.Kind.DATA_LOSS, hold.start(), hold.enter())) {
@@ -41,6 +42,9 @@ final class TokenCheck implements Check {
 		}
 		else if (hold.token() < last.token() && history.hasMark(Mark.Kind.FORWARD_STEP, hold.start(), hold.enter())) {
 			findings.excluded("the server's clock stepped forward between the grant and the entry");
+		}
+		else if (hold.token() < last.token() && history.isWithoutClocks(hold.client(), hold.start(), hold.enter())) {
+			findings.excluded("the client's wall clock was set and its process stood still");
 		}
 		else {
 			findings.violation(hold + " entered after " + last);

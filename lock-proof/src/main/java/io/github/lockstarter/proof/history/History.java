@@ -95,6 +95,19 @@ public record History(List<Operation> operations, List<Attempt> attempts, List<W
 	}
 
 	/**
+	 * Whether neither clock of a client told it the time: its process stood still, for
+	 * which its monotonic clock may not count, and its wall clock was set.
+	 * @param client the client
+	 * @param from the begin of the time
+	 * @param to the end of the time
+	 * @return whether both happened then
+	 */
+	public boolean isWithoutClocks(String client, long from, long to) {
+		return isPaused(client, from, to) && this.faults.stream()
+			.anyMatch((fault) -> fault.kind() == FaultKind.CLIENT_CLOCK && fault.touches(client, from, to));
+	}
+
+	/**
 	 * Whether a mark of that kind lies in a time.
 	 * @param kind the kind
 	 * @param from the begin of the time
