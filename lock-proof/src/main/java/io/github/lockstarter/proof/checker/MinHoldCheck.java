@@ -19,29 +19,30 @@ final class MinHoldCheck implements Check {
 
 	@Override
 	public void check(History history, Bounds bounds, Findings findings) {
+		Blocks blocks = new Blocks(history);
 		for (List<Operation> holds : history.holds().values()) {
 			for (int i = 0; i + 1 < holds.size(); i++) {
 				Operation hold = holds.get(i);
 				if (hold.minHoldMillis() > 0 && hold.exit() != 0 && hold.lostAt() == 0 && !hold.isReportedLost()) {
-					check(history, findings, hold, holds.get(i + 1));
+					check(history, blocks, findings, hold, holds.get(i + 1));
 				}
 			}
 		}
 	}
 
-	private static void check(History history, Findings findings, Operation hold, Operation next) {
+	private static void check(History history, Blocks blocks, Findings findings, Operation hold, Operation next) {
 		findings.examined();
 		if (next.enter() >= hold.enter() + hold.minHoldMillis() * Bounds.MILLI / 2) {
 			return;
 		}
-		if (history.hasMark(Mark.Kind.DATA_LOSS, hold.start(), next.enter())) {
+		if (history.hasMark(Mark.Kind.DATA_LOSS, blocks.since(hold), next.enter())) {
 			findings.excluded("Redis lost its data");
 		}
-		else if (history.hasMark(Mark.Kind.FORWARD_STEP, hold.start(), next.enter())) {
+		else if (history.hasMark(Mark.Kind.FORWARD_STEP, blocks.since(hold), next.enter())) {
 			findings.excluded("the server's clock stepped forward");
 		}
 		else if (history.isPaused(hold.client(), hold.start(), hold.exit())
-				|| history.isWithoutClocks(next.client(), next.start(), next.enter())) {
+				|| history.isWithoutClocks(next.client(), blocks.since(next), next.enter())) {
 			findings.excluded("the process did not run for a while");
 		}
 		else {

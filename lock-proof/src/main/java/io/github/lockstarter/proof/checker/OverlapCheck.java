@@ -8,7 +8,7 @@ import io.github.lockstarter.proof.history.Operation;
 
 /**
  * S2. The holds [enter, min(exit, loss, deadline)] of one lock do not overlap. Not
- * promised, and therefore excluded by name: pairs between whose entries Redis lost its
+ * promised, and therefore excluded by name: pairs between whose grants Redis lost its
  * data or its clock was set forward, or a client was left without a clock.
  */
 final class OverlapCheck implements Check {
@@ -24,28 +24,31 @@ final class OverlapCheck implements Check {
 
 	@Override
 	public void check(History history, Bounds bounds, Findings findings) {
+		Blocks blocks = new Blocks(history);
 		for (List<Operation> holds : history.holds().values()) {
 			Operation longest = null;
 			for (Operation hold : holds) {
 				findings.examined();
 				if (longest != null && longest.holdEnd() > hold.enter()) {
-					report(history, bounds, findings, longest, hold);
+					report(history, bounds, blocks, findings, longest, hold);
 				}
 				longest = (longest == null || hold.holdEnd() > longest.holdEnd()) ? hold : longest;
 			}
 		}
 	}
 
-	private static void report(History history, Bounds bounds, Findings findings, Operation first, Operation second) {
-		if (history.hasMark(Mark.Kind.DATA_LOSS, first.start(), second.enter())) {
-			findings.excluded("Redis lost its data between the entries");
+	private static void report(History history, Bounds bounds, Blocks blocks, Findings findings, Operation first,
+			Operation second) {
+		long since = Math.min(blocks.since(first), blocks.since(second));
+		if (history.hasMark(Mark.Kind.DATA_LOSS, since, second.enter())) {
+			findings.excluded("Redis lost its data between the grants");
 		}
 		else if (history.hasMark(Mark.Kind.FORWARD_STEP, first.enter() - LEASES_BEFORE * bounds.leaseNanos(),
 				second.enter())) {
 			findings.excluded("the server's clock stepped forward during the lease");
 		}
-		else if (history.isWithoutClocks(first.client(), first.start(), second.enter())
-				|| history.isWithoutClocks(second.client(), second.start(), second.enter())) {
+		else if (history.isWithoutClocks(first.client(), blocks.since(first), second.enter())
+				|| history.isWithoutClocks(second.client(), blocks.since(second), second.enter())) {
 			findings.excluded("the client's wall clock was set and its process stood still");
 		}
 		else {

@@ -19,12 +19,13 @@ final class TokenCheck implements Check {
 
 	@Override
 	public void check(History history, Bounds bounds, Findings findings) {
+		Blocks blocks = new Blocks(history);
 		for (List<Operation> holds : history.holds().values()) {
 			Operation last = null;
 			for (Operation hold : holds) {
 				findings.examined();
 				if (last != null && hold.token() <= last.token()) {
-					report(history, findings, hold, last);
+					report(history, blocks.since(hold), findings, hold, last);
 				}
 				last = (last == null || hold.token() > last.token()) ? hold : last;
 			}
@@ -36,14 +37,14 @@ final class TokenCheck implements Check {
 	 * or a client could not tell that its grant was over, who was granted it first may
 	 * enter last.
 	 */
-	private static void report(History history, Findings findings, Operation hold, Operation last) {
-		if (hold.token() < last.token() && history.hasMark(Mark.Kind.DATA_LOSS, hold.start(), hold.enter())) {
+	private static void report(History history, long since, Findings findings, Operation hold, Operation last) {
+		if (hold.token() < last.token() && history.hasMark(Mark.Kind.DATA_LOSS, since, hold.enter())) {
 			findings.excluded("Redis lost its data between the grant and the entry");
 		}
-		else if (hold.token() < last.token() && history.hasMark(Mark.Kind.FORWARD_STEP, hold.start(), hold.enter())) {
+		else if (hold.token() < last.token() && history.hasMark(Mark.Kind.FORWARD_STEP, since, hold.enter())) {
 			findings.excluded("the server's clock stepped forward between the grant and the entry");
 		}
-		else if (hold.token() < last.token() && history.isWithoutClocks(hold.client(), hold.start(), hold.enter())) {
+		else if (hold.token() < last.token() && history.isWithoutClocks(hold.client(), since, hold.enter())) {
 			findings.excluded("the client's wall clock was set and its process stood still");
 		}
 		else {

@@ -99,7 +99,7 @@ class CheckerTests {
 
 	static Stream<Arguments> whatIsNotPromisedIsCountedByItsReason() {
 		return Stream.of(
-				Arguments.arguments("Overlap", "Redis lost its data between the entries",
+				Arguments.arguments("Overlap", "Redis lost its data between the grants",
 						"M 400 DATA_LOSS;" + TWO_HOLDS.formatted("900", "6")),
 				Arguments.arguments("Overlap", "the server's clock stepped forward during the lease",
 						"M 400 FORWARD_STEP;" + TWO_HOLDS.formatted("900", "6")),
@@ -109,6 +109,8 @@ class CheckerTests {
 						"D 20 10 CLIENT_CLOCK c1;P 880 100;" + TWO_HOLDS.formatted("900", "6")),
 				Arguments.arguments("Token", "the client's wall clock was set and its process stood still",
 						TWO_HOLDS.formatted("700", "4") + ";O 8 k L 0 4 4 1;D 20 10 CLIENT_CLOCK c1;P 790 100"),
+				Arguments.arguments("Token", "Redis lost its data between the grant and the entry",
+						"A -200 k L 99; O 8 k L 0 4 4 1;M -100 DATA_LOSS;" + TWO_HOLDS.formatted("700", "4")),
 				Arguments.arguments("Wait", "the process did not run for a while",
 						"S 0 a L 1000 0 0 plain; N 1600 a HELD;P 1500 900"),
 				Arguments.arguments("Outage", "a fault or a pause hit the client",
