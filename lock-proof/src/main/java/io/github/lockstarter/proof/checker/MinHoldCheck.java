@@ -35,10 +35,11 @@ final class MinHoldCheck implements Check {
 		if (next.enter() >= hold.enter() + hold.minHoldMillis() * Bounds.MILLI / 2) {
 			return;
 		}
-		if (history.hasMark(Mark.Kind.DATA_LOSS, blocks.since(hold), next.enter())) {
+		long since = Math.min(blocks.since(hold), blocks.since(next));
+		if (history.hasMark(Mark.Kind.DATA_LOSS, since, next.enter())) {
 			findings.excluded("Redis lost its data");
 		}
-		else if (history.hasMark(Mark.Kind.FORWARD_STEP, blocks.since(hold), next.enter())) {
+		else if (history.hasMark(Mark.Kind.FORWARD_STEP, since, next.enter())) {
 			findings.excluded("the server's clock stepped forward");
 		}
 		else if (history.isPaused(hold.client(), hold.start(), hold.exit())

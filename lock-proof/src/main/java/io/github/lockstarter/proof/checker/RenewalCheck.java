@@ -37,32 +37,28 @@ final class RenewalCheck implements Check {
 
 	/**
 	 * A batch that was made up before the release may leave while that is being sent, or
-	 * after it, once and soon, and if it was after it is told that the lock is lost: that
-	 * is counted. Nothing else is renewed any more.
+	 * after it, once and soon: that is counted. It renews nothing that Redis has answered
+	 * to be released.
 	 */
 	private static void released(Attempt attempt, Bounds bounds, Findings findings) {
 		int late = 0;
 		for (Renewal renewal : attempt.renewals()) {
 			findings.examined();
-			if (attempt.releaseBegun() == 0 || renewal.sent() < attempt.releaseBegun()) {
+			if (attempt.releaseSent() == 0 || renewal.sent() < attempt.releaseSent()) {
 				continue;
 			}
 			late++;
-			long after = renewal.sent() - attempt.releaseBegun();
-			boolean resurrected = renewal.owned() && isAfterRelease(attempt, renewal);
+			long after = renewal.sent() - attempt.releaseSent();
+			boolean resurrected = renewal.owned() && attempt.released() != 0 && renewal.sent() > attempt.released();
 			if (resurrected || late > 1 || after > bounds.commandTimeout() * Bounds.MILLI) {
 				findings.violation(attempt + " was renewed at " + renewal.sent() + " after its release at "
-						+ attempt.releaseBegun());
+						+ attempt.releaseSent());
 			}
 			else {
 				findings.excluded("in a batch that left while the release was sent: answered "
 						+ (renewal.owned() ? "before it" : "LOST"));
 			}
 		}
-	}
-
-	private static boolean isAfterRelease(Attempt attempt, Renewal renewal) {
-		return attempt.releaseSent() != 0 && renewal.sent() > attempt.releaseSent();
 	}
 
 	/**

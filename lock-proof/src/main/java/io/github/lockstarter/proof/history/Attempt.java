@@ -31,9 +31,9 @@ public final class Attempt {
 
 	long cancelledServer;
 
-	long releaseBegun;
-
 	long releaseSent;
+
+	long released;
 
 	Attempt(String client, String id, String lock, long firstAsked) {
 		this.client = client;
@@ -91,17 +91,16 @@ public final class Attempt {
 	}
 
 	/**
-	 * When its client began to send the first release. A renewal on another thread may
-	 * still reach Redis before it.
+	 * When Redis had answered a release.
 	 * @return the time
 	 */
-	public long releaseBegun() {
-		return this.releaseBegun;
+	public long released() {
+		return this.released;
 	}
 
 	/**
-	 * When the first release had been sent: no renewal that is sent later reaches Redis
-	 * before it.
+	 * When its client began to send the first release, or to yield. It may reach Redis
+	 * after a renewal on another thread, or never, and a yield may come too late.
 	 * @return the time
 	 */
 	public long releaseSent() {

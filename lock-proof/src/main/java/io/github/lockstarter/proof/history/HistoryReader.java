@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  *             O told to own: id lock serverNow first last millis     G the same by a message
  *             C cancel sent: id              c left the queue: id serverNow
  *             n renewal sent: id             o its answer: id sent OWNED|LOST|FAILED serverNow millis
- *             r about to release: id         s release sent: id
+ *             r release or yield sent: id    s release answered: id
  * process     P ran again after a pause: since when
  * driver      D fault over: begin kind client|*    M mark: kind    V owner seen: lock id firstToken ends
  *             Z left in Redis when all was over: key and what is wrong
@@ -143,8 +143,8 @@ public final class HistoryReader {
 			case 'c' -> attempt.cancelledServer = line.number(1);
 			case 'n' -> attempt.renewals.add(new Attempt.Renewal(line.nanos(), 0, false, 0, 0));
 			case 'o' -> renewed(attempt, line);
-			case 'r' -> attempt.releaseBegun = (attempt.releaseBegun == 0) ? line.nanos() : attempt.releaseBegun;
-			default -> attempt.releaseSent = (attempt.releaseSent == 0) ? line.nanos() : attempt.releaseSent;
+			case 'r' -> attempt.releaseSent = (attempt.releaseSent == 0) ? line.nanos() : attempt.releaseSent;
+			default -> attempt.released = (attempt.released == 0) ? line.nanos() : attempt.released;
 		}
 	}
 

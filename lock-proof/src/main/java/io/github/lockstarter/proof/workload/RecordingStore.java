@@ -48,9 +48,7 @@ final class RecordingStore implements LockStore {
 			long cutoff) {
 		write('A', nextId, name, cutoff);
 		write('r', id);
-		CompletionStage<Grant> answer = this.store.yield(name, id, nextId, leaseMillis, waitMillis, cutoff);
-		write('s', id);
-		return answered(answer, name, nextId);
+		return answered(this.store.yield(name, id, nextId, leaseMillis, waitMillis, cutoff), name, nextId);
 	}
 
 	@Override
@@ -113,9 +111,10 @@ final class RecordingStore implements LockStore {
 	@Override
 	public CompletionStage<Grant> release(String name, String id, long holdMillis) {
 		write('r', id);
-		CompletionStage<Grant> answer = this.store.release(name, id, holdMillis);
-		write('s', id);
-		return answer;
+		return this.store.release(name, id, holdMillis).thenApply((grant) -> {
+			write('s', id);
+			return grant;
+		});
 	}
 
 	@Override

@@ -118,7 +118,7 @@ class CheckerTests {
 				Arguments.arguments("Renewal", "in a batch that left while the release was sent: answered LOST",
 						"A 0 i L 99; O 9 i L 0 5 5 1; r 50 i; n 60 i; o 61 i 60 LOST 0 0"),
 				Arguments.arguments("Renewal", "in a batch that left while the release was sent: answered before it",
-						"A 0 i L 99; O 9 i L 0 5 5 1; r 50 i; n 60 i; s 61 i; o 62 i 60 OWNED 0 0"),
+						"A 0 i L 99; O 9 i L 0 5 5 1; r 50 i; n 60 i; o 61 i 60 OWNED 0 0"),
 				Arguments.arguments("FalseLoss", "the fixed lease was over",
 						"O 9 i L 0 5 5 1;S 0 a L 1000 400 0 plain; E 10 a 5 400; L 410 a; X 500 a; R 501 a LOST"),
 				Arguments.arguments("FalseLoss", "a fault or a pause kept the renewals away",
