@@ -45,7 +45,7 @@ final class Acquisition {
 
 	private final Questions questions;
 
-	private final LastAnswer lastAnswer = new LastAnswer();
+	private final MessageAge messageAge = new MessageAge();
 
 	private final Verdict verdict = new Verdict();
 
@@ -307,14 +307,14 @@ final class Acquisition {
 			this.wake.run();
 			return;
 		}
-		if (this.lastAnswer.isKnown() && !this.closing) {
+		if (this.messageAge.isKnown() && !this.closing) {
 			this.engine.pushes().missed();
 		}
 		granted(grant.firstToken(), grant.lastToken(), sent, deadline, false);
 	}
 
 	private void onWait(Grant grant, Moment sent, long now) {
-		this.lastAnswer.set(sent, grant.serverNow());
+		this.messageAge.answered(sent, grant.serverNow());
 		if (this.budget.isWaiting(now)) {
 			this.questions.nextAt(now + this.engine.polls().pauseNanos(grant, this.questions.count()));
 			this.wake.run();
@@ -325,7 +325,7 @@ final class Acquisition {
 	}
 
 	private boolean enter(HandOff handOff, Moment arrival) {
-		Moment begin = this.lastAnswer.begin(handOff, arrival);
+		Moment begin = this.messageAge.begin(handOff, arrival);
 		if (begin == null || this.engine.settings().handOffConfirm()) {
 			return false;
 		}
@@ -360,7 +360,7 @@ final class Acquisition {
 		this.id = this.engine.attempts().next();
 		this.engine.attempts().register(this.id, this);
 		this.queued = false;
-		this.lastAnswer.clear();
+		this.messageAge.clear();
 	}
 
 	private void endWait(long now) {

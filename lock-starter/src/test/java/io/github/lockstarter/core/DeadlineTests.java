@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * The arithmetic of time: {@link LeaseDeadline}, {@link WaitBudget}, {@link ServerClock},
- * {@link LastAnswer}. The manual clock overflows in the middle of it.
+ * {@link MessageAge}. The manual clock overflows in the middle of it.
  */
 class DeadlineTests {
 
@@ -101,13 +101,31 @@ class DeadlineTests {
 
 	@Test
 	void nothingIsKnownOfAMessageBeforeTheFirstAnswer() {
-		LastAnswer answer = new LastAnswer();
+		MessageAge age = new MessageAge();
 		HandOff message = new HandOff(HandOff.Kind.GRANT, "id", 5_000, 1, 1, 2_000, "key");
-		assertThat(answer.begin(message, this.begin)).isNull();
-		answer.set(this.begin, 4_000);
-		assertThat(answer.begin(message, this.begin.plusMillis(1_500))).isEqualTo(this.begin.plusMillis(1_000));
-		answer.clear();
-		assertThat(answer.begin(message, this.begin)).isNull();
+		assertThat(age.begin(message, this.begin)).isNull();
+		age.answered(this.begin, 4_000);
+		assertThat(age.begin(message, this.begin.plusMillis(1_500))).isEqualTo(this.begin.plusMillis(1_000));
+		age.clear();
+		assertThat(age.begin(message, this.begin)).isNull();
+	}
+
+	@Test
+	void messageFromBeforeABackwardStepOfTheServersClockStaysOld() {
+		MessageAge age = new MessageAge();
+		age.answered(this.begin, 4_000);
+		age.answered(this.begin.plusMillis(10_000), 3_000);
+		HandOff message = new HandOff(HandOff.Kind.GRANT, "id", 4_100, 1, 1, 2_000, "key");
+		assertThat(age.begin(message, this.begin.plusMillis(10_100))).isEqualTo(this.begin.plusMillis(100));
+	}
+
+	@Test
+	void slowestAnswerSaysHowOldAMessageMayBe() {
+		MessageAge age = new MessageAge();
+		age.answered(this.begin, 4_000);
+		age.answered(this.begin.plusMillis(900), 5_000);
+		HandOff message = new HandOff(HandOff.Kind.GRANT, "id", 5_500, 1, 1, 2_000, "key");
+		assertThat(age.begin(message, this.begin.plusMillis(1_500))).isEqualTo(this.begin.plusMillis(1_400));
 	}
 
 	private long now() {

@@ -13,8 +13,9 @@ import io.github.lockstarter.proof.history.Operation;
  */
 final class OverlapCheck implements Check {
 
-	// A waiter counts a message's age from its last answer: a step between the two counts
-	// as age. It answers every poll; this is more than the longest time between two.
+	// A waiter counts a message's age from its answers: a forward step between the two
+	// counts as age. It answers every poll; this is more than the longest time between
+	// two.
 	private static final int LEASES_BEFORE = 2;
 
 	@Override

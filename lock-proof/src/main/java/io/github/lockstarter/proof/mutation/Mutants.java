@@ -25,9 +25,10 @@ final class Mutants {
 					.of("release without owner check", "whoever releases frees the lock",
 							script("release.lua", "if s[1] ~= id then", "if false then"))
 					.mix("overstay"),
-				Mutant.of("trust in push arrival", "the provisional lease counts from the arrival of the message",
-						java("core/LastAnswer.java",
-								"since.plusMillis(handOff.serverNow() - this.serverNow).earlier(arrival)", "arrival"))
+				Mutant
+					.of("trust in push arrival", "the provisional lease counts from the arrival of the message",
+							java("core/MessageAge.java", "zero.plusMillis(handOff.serverNow()).earlier(arrival)",
+									"arrival"))
 					.under(FaultKind.PAUSED_CLIENT),
 				Mutant
 					.of("INCR token over a flush", "tokens count from one again when Redis comes back empty",

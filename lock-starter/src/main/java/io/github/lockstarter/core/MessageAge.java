@@ -1,0 +1,43 @@
+package io.github.lockstarter.core;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How old a message to a waiter may be, by the answers that it had. The arrival of a
+ * message proves nothing: it may have lain in the socket of a paused process. But the
+ * server says how much of its own time lies between an answer and the message. All
+ * answers count, and the slowest decides: to one from after a backward step of the
+ * server's clock, a message from before it would look new. Guarded by the mutex of its
+ * {@link Acquisition}.
+ */
+final class MessageAge {
+
+	// By this JVM's clocks, not after the time at which the server's clock was zero.
+	private @Nullable Moment serverZero;
+
+	/**
+	 * The server answered {@code serverNow} at some time after {@code asked}.
+	 */
+	void answered(Moment asked, long serverNow) {
+		Moment zero = asked.plusMillis(-serverNow);
+		this.serverZero = (this.serverZero != null) ? this.serverZero.earlier(zero) : zero;
+	}
+
+	boolean isKnown() {
+		return this.serverZero != null;
+	}
+
+	void clear() {
+		this.serverZero = null;
+	}
+
+	/**
+	 * When the grant in a message was given, or before, by this JVM's clocks.
+	 * @return a moment not after the grant, or {@code null} if nothing is known
+	 */
+	@Nullable Moment begin(HandOff handOff, Moment arrival) {
+		Moment zero = this.serverZero;
+		return (zero != null) ? zero.plusMillis(handOff.serverNow()).earlier(arrival) : null;
+	}
+
+}
