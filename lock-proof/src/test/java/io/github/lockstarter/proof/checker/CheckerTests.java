@@ -126,6 +126,8 @@ class CheckerTests {
 								+ "D 1400 10 BLACK_HOLE c1"),
 				Arguments.arguments("Fifo", "a fault or a pause hit the waiter",
 						"A 0 i L 99; W 9 i 1 990; A 10 j L 99; O 11 j L 990 5 5 9; O 12 i L 991 6 6 9; D 20 0 CUT c1"),
+				Arguments.arguments("Fifo", "a fault or a pause hit the waiter",
+						"A 0 i L 99; W 9 i 1 990; A 10 j L 99; O 11 j L 990 5 5 9; O 12 i L 991 6 6 9; D 0 -99 KILLED_CLIENT c1g0"),
 				Arguments.arguments("Progress", "a fault or a pause hit the waiter",
 						"S 0 a L 9000 0 0 plain; N 9010 a HELD; D 8000 200 BLACK_HOLE *"));
 	}
