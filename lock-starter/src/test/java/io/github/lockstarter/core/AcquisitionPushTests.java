@@ -1,6 +1,7 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
@@ -260,6 +261,23 @@ class AcquisitionPushTests {
 		this.bench.engine().onHandOff(store().grant(id(acquisition), HAND_OFF));
 		pollsUntilGranted();
 		assertThat(store().resubscriptions()).isZero();
+	}
+
+	@Test
+	void leasesThatRunOutTogetherSayNothingOfASubscriptionThatWasHeardLately() {
+		Acquisition acquisition = this.bench.waiting(WAIT);
+		this.bench.engine().onHandOff(store().grant(id(acquisition), HAND_OFF));
+		List<Acquisition> waiters = List.of(this.bench.waiting(WAIT), this.bench.waiting(WAIT),
+				this.bench.waiting(WAIT));
+		this.bench.clock().advance(Duration.ofSeconds(3));
+		for (Acquisition waiter : waiters) {
+			waiter.onTimer();
+			store().next("ACQUIRE").owned();
+		}
+		assertThat(store().resubscriptions()).isZero();
+		pollsUntilGranted();
+		pollsUntilGranted();
+		assertThat(store().resubscriptions()).as("silent for three polls").isOne();
 	}
 
 	@Test
