@@ -2,7 +2,6 @@ package io.github.lockstarter.proof.checker;
 
 import java.util.List;
 
-import io.github.lockstarter.proof.checker.Blocks.Block;
 import io.github.lockstarter.proof.history.History;
 import io.github.lockstarter.proof.history.Operation;
 
@@ -18,13 +17,11 @@ final class BlockCheck implements Check {
 
 	@Override
 	public void check(History history, Bounds bounds, Findings findings) {
-		Blocks blocks = new Blocks(history);
 		for (List<Operation> holds : history.holds().values()) {
 			for (Operation hold : holds) {
 				findings.examined();
-				Block block = blocks.nearest(hold);
-				if (block == null || !block.contains(hold.token())) {
-					findings.violation(hold + " has a token of no block, the nearest is " + block);
+				if (!hold.isGranted()) {
+					findings.violation(hold + " has a token of no block, the nearest is " + hold.block());
 				}
 			}
 		}

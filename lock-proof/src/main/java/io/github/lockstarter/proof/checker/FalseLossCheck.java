@@ -18,7 +18,6 @@ final class FalseLossCheck implements Check {
 
 	@Override
 	public void check(History history, Bounds bounds, Findings findings) {
-		Blocks blocks = new Blocks(history);
 		for (Operation operation : history.operations()) {
 			if (!operation.hasEntered()) {
 				continue;
@@ -35,7 +34,7 @@ final class FalseLossCheck implements Check {
 			else if (history.isDisturbed(Effect.LOSS, operation.client(), lost - bounds.leaseNanos(), lost)) {
 				findings.excluded("a fault or a pause kept the renewals away");
 			}
-			else if (history.hasMark(Mark.Kind.DATA_LOSS, blocks.since(operation), lost)) {
+			else if (history.hasMark(Mark.Kind.DATA_LOSS, operation.ownedSince(), lost)) {
 				findings.excluded("Redis lost its data");
 			}
 			else {

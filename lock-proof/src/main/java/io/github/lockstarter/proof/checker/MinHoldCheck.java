@@ -19,23 +19,22 @@ final class MinHoldCheck implements Check {
 
 	@Override
 	public void check(History history, Bounds bounds, Findings findings) {
-		Blocks blocks = new Blocks(history);
 		for (List<Operation> holds : history.holds().values()) {
 			for (int i = 0; i + 1 < holds.size(); i++) {
 				Operation hold = holds.get(i);
 				if (hold.minHoldMillis() > 0 && hold.exit() != 0 && hold.lostAt() == 0 && !hold.isReportedLost()) {
-					check(history, blocks, findings, hold, holds.get(i + 1));
+					check(history, findings, hold, holds.get(i + 1));
 				}
 			}
 		}
 	}
 
-	private static void check(History history, Blocks blocks, Findings findings, Operation hold, Operation next) {
+	private static void check(History history, Findings findings, Operation hold, Operation next) {
 		findings.examined();
 		if (next.enter() >= hold.enter() + hold.minHoldMillis() * Bounds.MILLI / 2) {
 			return;
 		}
-		long since = Math.min(blocks.since(hold), blocks.since(next));
+		long since = Math.min(hold.ownedSince(), next.ownedSince());
 		if (history.hasMark(Mark.Kind.DATA_LOSS, since, next.enter())) {
 			findings.excluded("Redis lost its data");
 		}
@@ -43,7 +42,7 @@ final class MinHoldCheck implements Check {
 			findings.excluded("the server's clock stepped forward");
 		}
 		else if (history.isPaused(hold.client(), hold.start(), hold.exit())
-				|| history.isWithoutClocks(next.client(), blocks.since(next), next.enter())) {
+				|| history.isWithoutClocks(next.client(), next.ownedSince(), next.enter())) {
 			findings.excluded("the process did not run for a while");
 		}
 		else {

@@ -25,22 +25,20 @@ final class OverlapCheck implements Check {
 
 	@Override
 	public void check(History history, Bounds bounds, Findings findings) {
-		Blocks blocks = new Blocks(history);
 		for (List<Operation> holds : history.holds().values()) {
 			Operation longest = null;
 			for (Operation hold : holds) {
 				findings.examined();
 				if (longest != null && longest.holdEnd() > hold.enter()) {
-					report(history, bounds, blocks, findings, longest, hold);
+					report(history, bounds, findings, longest, hold);
 				}
 				longest = (longest == null || hold.holdEnd() > longest.holdEnd()) ? hold : longest;
 			}
 		}
 	}
 
-	private static void report(History history, Bounds bounds, Blocks blocks, Findings findings, Operation first,
-			Operation second) {
-		long since = Math.min(blocks.since(first), blocks.since(second));
+	private static void report(History history, Bounds bounds, Findings findings, Operation first, Operation second) {
+		long since = Math.min(first.ownedSince(), second.ownedSince());
 		if (history.hasMark(Mark.Kind.DATA_LOSS, since, second.enter())) {
 			findings.excluded("Redis lost its data between the grants");
 		}
@@ -48,8 +46,8 @@ final class OverlapCheck implements Check {
 				second.enter())) {
 			findings.excluded("the server's clock stepped forward during the lease");
 		}
-		else if (history.isWithoutClocks(first.client(), blocks.since(first), second.enter())
-				|| history.isWithoutClocks(second.client(), blocks.since(second), second.enter())) {
+		else if (history.isWithoutClocks(first.client(), first.ownedSince(), second.enter())
+				|| history.isWithoutClocks(second.client(), second.ownedSince(), second.enter())) {
 			findings.excluded("the client's wall clock was set and its process stood still");
 		}
 		else {

@@ -19,13 +19,12 @@ final class TokenCheck implements Check {
 
 	@Override
 	public void check(History history, Bounds bounds, Findings findings) {
-		Blocks blocks = new Blocks(history);
 		for (List<Operation> holds : history.holds().values()) {
 			Operation last = null;
 			for (Operation hold : holds) {
 				findings.examined();
 				if (last != null && hold.token() <= last.token()) {
-					report(history, blocks.since(hold), findings, hold, last);
+					report(history, findings, hold, last);
 				}
 				last = (last == null || hold.token() > last.token()) ? hold : last;
 			}
@@ -37,14 +36,18 @@ final class TokenCheck implements Check {
 	 * or a client could not tell that its grant was over, who was granted it first may
 	 * enter last.
 	 */
-	private static void report(History history, long since, Findings findings, Operation hold, Operation last) {
-		if (hold.token() < last.token() && history.hasMark(Mark.Kind.DATA_LOSS, since, hold.enter())) {
+	private static void report(History history, Findings findings, Operation hold, Operation last) {
+		long since = hold.ownedSince();
+		if (hold.token() == last.token()) {
+			findings.violation(hold + " entered with the token of " + last);
+		}
+		else if (history.hasMark(Mark.Kind.DATA_LOSS, since, hold.enter())) {
 			findings.excluded("Redis lost its data between the grant and the entry");
 		}
-		else if (hold.token() < last.token() && history.hasMark(Mark.Kind.FORWARD_STEP, since, hold.enter())) {
+		else if (history.hasMark(Mark.Kind.FORWARD_STEP, since, hold.enter())) {
 			findings.excluded("the server's clock stepped forward between the grant and the entry");
 		}
-		else if (hold.token() < last.token() && history.isWithoutClocks(hold.client(), since, hold.enter())) {
+		else if (history.isWithoutClocks(hold.client(), since, hold.enter())) {
 			findings.excluded("the client's wall clock was set and its process stood still");
 		}
 		else {

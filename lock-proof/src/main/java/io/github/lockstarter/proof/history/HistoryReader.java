@@ -162,6 +162,8 @@ public final class HistoryReader {
 	 * @return the history
 	 */
 	public History history() {
+		Blocks blocks = new Blocks(this.attempts);
+		this.operations.forEach((operation) -> operation.block = blocks.nearest(operation));
 		return new History(this.operations, this.attempts, this.writes, this.pauses, this.faults, this.marks,
 				this.sightings, this.leftovers);
 	}

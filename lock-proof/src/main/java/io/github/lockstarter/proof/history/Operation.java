@@ -40,6 +40,8 @@ public final class Operation {
 
 	@Nullable String refusal;
 
+	@Nullable Block block;
+
 	Operation(String client, Line line) {
 		this.client = client;
 		this.id = line.text(0);
@@ -65,6 +67,31 @@ public final class Operation {
 
 	public long start() {
 		return this.start;
+	}
+
+	/**
+	 * The block of tokens of its client and lock that begins last before its own token.
+	 * @return the block, or {@code null} if there is none
+	 */
+	public @Nullable Block block() {
+		return this.block;
+	}
+
+	/**
+	 * Whether its token was granted to its client.
+	 * @return whether the token lies in a block
+	 */
+	public boolean isGranted() {
+		return this.block != null && this.block.contains(this.token);
+	}
+
+	/**
+	 * From when on the ownership may exist under which it held: since its own start, or
+	 * since a caller before it in the same JVM asked.
+	 * @return the time
+	 */
+	public long ownedSince() {
+		return isGranted() ? Math.min(this.start, this.block.asked()) : this.start;
 	}
 
 	public long waitMillis() {

@@ -1,0 +1,24 @@
+package io.github.lockstarter.proof.history;
+
+/**
+ * Tokens that one grant reserved, and with them one ownership. A JVM passes it from
+ * caller to caller, so it may be older than the operation that holds under it.
+ *
+ * @param first the first token
+ * @param last the last token
+ * @param asked when it was asked for
+ */
+public record Block(long first, long last, long asked) {
+
+	boolean contains(long token) {
+		return this.first <= token && token <= this.last;
+	}
+
+	/**
+	 * The same grant, by a message and by an answer.
+	 */
+	Block with(Block other) {
+		return new Block(this.first, Math.max(this.last, other.last), Math.min(this.asked, other.asked));
+	}
+
+}
