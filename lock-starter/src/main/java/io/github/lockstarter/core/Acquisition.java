@@ -160,7 +160,7 @@ final class Acquisition {
 			if (this.outcome != null || !handOff.id().equals(this.id)) {
 				return isGranted(handOff.id());
 			}
-			this.engine.pushes().received();
+			this.engine.pushes().received(arrival.nanos());
 			if (handOff.kind() == HandOff.Kind.HINT) {
 				askAt(arrival.nanos() + (handOff.millis() + 1) * 1_000_000);
 			}
@@ -308,7 +308,7 @@ final class Acquisition {
 			return;
 		}
 		if (this.messageAge.isKnown() && !this.closing) {
-			this.engine.pushes().missed();
+			this.engine.pushes().missed(now.nanos());
 		}
 		granted(grant.firstToken(), grant.lastToken(), sent, deadline, false);
 	}

@@ -70,7 +70,7 @@ final class Engine implements LockStore.Listener {
 		this.serverClock = new ServerClock(clock.now());
 		this.attempts = new Attempts(store.clientId());
 		this.observers = new LockObservers(observers, observing());
-		this.pushes = new PushHealth(store, clock, settings.waiterMillis() * 1_000_000);
+		this.pushes = new PushHealth(store, clock.nanoTime(), settings.waiterMillis() * 1_000_000);
 		// From one round trip to what a reconnect takes.
 		this.retryBackOff = new BackOff(20, 250, random);
 		this.polls = new PollSchedule(store, settings, random);

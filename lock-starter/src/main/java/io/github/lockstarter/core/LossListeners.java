@@ -65,9 +65,8 @@ final class LossListeners {
 		});
 	}
 
-	// Weak, so that a listener does not keep alive a lease that its user has dropped,
-	// also
-	// not one that the listener itself uses: the lease alone keeps its listeners.
+	// Weak, so that a listener does not keep alive a lease that its user has dropped, not
+	// even one that it uses itself: the lease alone keeps its listeners.
 	private record LossListener(WeakReference<HoldLease> lease, WeakReference<Runnable> action) {
 
 	}

@@ -15,8 +15,6 @@ final class PushHealth {
 
 	private final LockStore store;
 
-	private final LockClock clock;
-
 	private final long silenceNanos;
 
 	private volatile long heard;
@@ -24,22 +22,21 @@ final class PushHealth {
 	/**
 	 * Creates the health of a subscription that begins.
 	 * @param store has the subscription
-	 * @param clock tells how long nothing was heard
+	 * @param now the time, on the monotonic clock
 	 * @param silenceNanos how long a good subscription may be silent while locks are
 	 * granted
 	 */
-	PushHealth(LockStore store, LockClock clock, long silenceNanos) {
+	PushHealth(LockStore store, long now, long silenceNanos) {
 		this.store = store;
-		this.clock = clock;
 		this.silenceNanos = silenceNanos;
-		this.heard = clock.nanoTime();
+		this.heard = now;
 	}
 
 	/**
 	 * A waiter was sent a message.
 	 */
-	void received() {
-		this.heard = this.clock.nanoTime();
+	void received(long now) {
+		this.heard = now;
 		if (this.missed.get() != 0) {
 			this.missed.set(0);
 		}
@@ -48,9 +45,9 @@ final class PushHealth {
 	/**
 	 * A waiter found by asking that the lock is its own.
 	 */
-	void missed() {
+	void missed(long now) {
 		if (this.store.isPushAvailable() && this.missed.incrementAndGet() >= MISSED_IN_A_ROW
-				&& this.clock.nanoTime() - this.heard >= this.silenceNanos) {
+				&& now - this.heard >= this.silenceNanos) {
 			this.missed.set(0);
 			this.store.resubscribe();
 		}
