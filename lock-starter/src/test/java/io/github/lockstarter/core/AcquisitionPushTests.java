@@ -118,6 +118,17 @@ class AcquisitionPushTests {
 	}
 
 	@Test
+	void messageFromBeforeABackwardStepOfTheServersClockIsClaimed() {
+		Acquisition acquisition = this.bench.waiting(WAIT);
+		HandOff message = store().grant(id(acquisition), HAND_OFF);
+		store().stepServer(Duration.ofSeconds(-4));
+		this.bench.later(acquisition, Duration.ofSeconds(3));
+		store().next("ACQUIRE").held(Bench.LEASE, 1);
+		this.bench.engine().onHandOff(message);
+		assertClaimed(acquisition, message.id());
+	}
+
+	@Test
 	void everyMessageIsClaimedWhereHandOffsAreConfirmed() {
 		this.bench = new Bench(TestSettings.of((settings) -> settings.handOffConfirm = true));
 		Acquisition acquisition = this.bench.waiting(WAIT);

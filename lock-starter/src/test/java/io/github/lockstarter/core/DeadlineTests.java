@@ -102,7 +102,7 @@ class DeadlineTests {
 	@Test
 	void nothingIsKnownOfAMessageBeforeTheFirstAnswer() {
 		MessageAge age = new MessageAge();
-		HandOff message = new HandOff(HandOff.Kind.GRANT, "id", 5_000, 1, 1, 2_000, "key");
+		HandOff message = messageAt(5_000);
 		assertThat(age.begin(message, this.begin)).isNull();
 		age.answered(this.begin, 4_000);
 		assertThat(age.begin(message, this.begin.plusMillis(1_500))).isEqualTo(this.begin.plusMillis(1_000));
@@ -115,8 +115,7 @@ class DeadlineTests {
 		MessageAge age = new MessageAge();
 		age.answered(this.begin, 4_000);
 		age.answered(this.begin.plusMillis(10_000), 3_000);
-		HandOff message = new HandOff(HandOff.Kind.GRANT, "id", 4_100, 1, 1, 2_000, "key");
-		assertThat(age.begin(message, this.begin.plusMillis(10_100))).isEqualTo(this.begin.plusMillis(100));
+		assertThat(age.begin(messageAt(4_100), this.begin.plusMillis(10_100))).isEqualTo(this.begin.plusMillis(100));
 	}
 
 	@Test
@@ -124,8 +123,11 @@ class DeadlineTests {
 		MessageAge age = new MessageAge();
 		age.answered(this.begin, 4_000);
 		age.answered(this.begin.plusMillis(900), 5_000);
-		HandOff message = new HandOff(HandOff.Kind.GRANT, "id", 5_500, 1, 1, 2_000, "key");
-		assertThat(age.begin(message, this.begin.plusMillis(1_500))).isEqualTo(this.begin.plusMillis(1_400));
+		assertThat(age.begin(messageAt(5_500), this.begin.plusMillis(1_500))).isEqualTo(this.begin.plusMillis(1_400));
+	}
+
+	private static HandOff messageAt(long serverNow) {
+		return new HandOff(HandOff.Kind.GRANT, "id", serverNow, 1, 1, 2_000, "key");
 	}
 
 	private long now() {

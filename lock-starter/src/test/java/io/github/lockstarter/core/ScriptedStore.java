@@ -1,5 +1,6 @@
 package io.github.lockstarter.core;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -29,6 +30,8 @@ final class ScriptedStore implements LockStore {
 	private final BlockingQueue<Command> unread = new LinkedBlockingQueue<>();
 
 	private final AtomicInteger resubscriptions = new AtomicInteger();
+
+	private volatile long stepMillis;
 
 	private final LockClock clock;
 
@@ -97,7 +100,14 @@ final class ScriptedStore implements LockStore {
 
 	long serverNow() {
 		return this.begin.wallMillis() + AHEAD_MILLIS
-				+ TimeUnit.NANOSECONDS.toMillis(this.clock.nanoTime() - this.begin.nanos());
+				+ TimeUnit.NANOSECONDS.toMillis(this.clock.nanoTime() - this.begin.nanos()) + this.stepMillis;
+	}
+
+	/**
+	 * The server's wall clock is set.
+	 */
+	void stepServer(Duration step) {
+		this.stepMillis += step.toMillis();
 	}
 
 	void pushAvailable(boolean available) {

@@ -228,9 +228,9 @@ class ReactiveLocksIntegrationTests extends TwoServersOnSharedRedis {
 	void cancelWhileWaitingLeavesNothingBehind() {
 		Lease held = second.locks().acquire(this.name);
 		Disposable waiting = this.locks.execute(this.name, (lease) -> Mono.just(1)).subscribe();
-		Awaitility.await().until(() -> second.locks().describe(this.name).orElseThrow().waiters() == 1);
+		awaitWaiters(1);
 		waiting.dispose();
-		Awaitility.await().until(() -> second.locks().describe(this.name).orElseThrow().waiters() == 0);
+		awaitWaiters(0);
 		held.close();
 		assertThat(isFree()).isTrue();
 	}

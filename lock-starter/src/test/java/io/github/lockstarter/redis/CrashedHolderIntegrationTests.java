@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import io.github.lockstarter.Lease;
-import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.test.TestRedis;
 
@@ -35,7 +34,7 @@ class CrashedHolderIntegrationTests {
 			long token = token(holder);
 			CompletableFuture<Lease> waiter = CompletableFuture
 				.supplyAsync(() -> waiting.locks().acquire(LockRequest.of(this.name).waitTime(Duration.ofSeconds(40))));
-			Awaitility.await().until(() -> waiting.locks().describe(this.name).map(LockInfo::waiters).orElse(0) == 1);
+			waiting.awaitWaiters(this.name, 1);
 			Duration left = waiting.locks().describe(this.name).orElseThrow().remaining();
 			Awaitility.await()
 				.until(() -> waiting.locks().describe(this.name).orElseThrow().remaining().compareTo(left) > 0);

@@ -54,7 +54,7 @@ class LeastPrivilegeIntegrationTests {
 				LockInstance second = LockInstance.on(this.redis)) {
 			Lease lease = first.locks().acquire(REQUEST);
 			CompletableFuture<Lease> waiter = CompletableFuture.supplyAsync(() -> second.locks().acquire(REQUEST));
-			Awaitility.await().until(() -> first.locks().describe("least").map(LockInfo::waiters).orElse(0) == 1);
+			first.awaitWaiters("least", 1);
 			assertThat(first.locks().describe("least")).map(LockInfo::holder).contains("test@host:1");
 			Awaitility.await().until(() -> lease.remaining().compareTo(Duration.ofMillis(1_500)) < 0);
 			Awaitility.await().until(() -> lease.remaining().compareTo(Duration.ofMillis(1_500)) > 0);

@@ -234,7 +234,7 @@ class LockFaultsIntegrationTests extends TwoServersOnOwnRedis {
 		Lease other = this.second.locks().acquire(this.name + ":other");
 		CompletableFuture<Lease> waiter = this.first.acquiring(LockRequest.of(this.name + ":other").waitTime(LONG));
 		CompletableFuture<Lease> behind = this.first.acquiring(LockRequest.of(this.name + ":other").waitTime(LONG));
-		Awaitility.await().until(() -> this.second.locks().describe(this.name + ":other").orElseThrow().waiters() == 1);
+		this.second.awaitWaiters(this.name + ":other", 1);
 		this.first.close();
 		for (CompletableFuture<Lease> caller : List.of(waiter, behind)) {
 			assertThat(caller).failsWithin(Duration.ofSeconds(10))
@@ -257,7 +257,7 @@ class LockFaultsIntegrationTests extends TwoServersOnOwnRedis {
 	}
 
 	private void awaitWaiters(int waiters) {
-		Awaitility.await().until(() -> this.second.locks().describe(this.name).orElseThrow().waiters() == waiters);
+		this.second.awaitWaiters(this.name, waiters);
 	}
 
 	private void killConnections(String type) {

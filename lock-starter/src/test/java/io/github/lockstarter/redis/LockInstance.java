@@ -112,6 +112,14 @@ public final class LockInstance implements AutoCloseable {
 		return lease.isPresent();
 	}
 
+	/**
+	 * Waits until a lock is held, and wanted by that many waiters.
+	 */
+	public void awaitWaiters(String name, int count) {
+		Awaitility.await()
+			.until(() -> this.template.describe(name).filter((lock) -> lock.waiters() == count).isPresent());
+	}
+
 	@Override
 	public void close() {
 		this.template.stop();

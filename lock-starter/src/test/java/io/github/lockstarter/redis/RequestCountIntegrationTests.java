@@ -6,7 +6,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -61,7 +60,7 @@ class RequestCountIntegrationTests extends TwoServersOnOwnRedis {
 	void waiterOnAnotherServerIsHandedTheLockWithoutAPoll() throws Exception {
 		Lease lease = this.first.locks().acquire(REQUEST);
 		CompletableFuture<Lease> waiter = this.second.acquiring(REQUEST);
-		Awaitility.await().until(() -> this.first.locks().describe("counted").orElseThrow().waiters() == 1);
+		this.first.awaitWaiters("counted", 1);
 		Map<String, Long> before = calls();
 		lease.close();
 		waiter.get(20, TimeUnit.SECONDS).close();
@@ -83,7 +82,7 @@ class RequestCountIntegrationTests extends TwoServersOnOwnRedis {
 				waiters[number].complete(null);
 			}).start();
 		}
-		Awaitility.await().until(() -> this.first.locks().describe("counted").orElseThrow().waiters() == 1);
+		this.first.awaitWaiters("counted", 1);
 		assertThat(this.first.locks().describe("counted").orElseThrow().waiters()).isEqualTo(1);
 		lease.close();
 		CompletableFuture.allOf(waiters).get(30, TimeUnit.SECONDS);

@@ -64,7 +64,7 @@ class SeveralLocksIntegrationTests extends TwoServersOnSharedRedis {
 		Lease held = second.locks().acquire(name("b"));
 		CompletableFuture<Lease> waiter = CompletableFuture.supplyAsync(() -> first.locks()
 			.acquire(LockRequest.ofAll(name("a"), name("b"), name("c")).waitTime(Duration.ofSeconds(20))));
-		Awaitility.await().until(() -> second.locks().describe(name("b")).orElseThrow().waiters() == 1);
+		second.awaitWaiters(name("b"), 1);
 		assertThat(second.locks().describe(name("a"))).isPresent();
 		assertThat(second.locks().describe(name("c"))).isEmpty();
 		held.close();

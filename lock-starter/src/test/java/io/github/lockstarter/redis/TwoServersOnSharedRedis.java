@@ -6,7 +6,6 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.test.TestRedis;
 
 /**
@@ -42,7 +41,7 @@ public abstract class TwoServersOnSharedRedis {
 	}
 
 	protected final void awaitWaiters(int count) {
-		Awaitility.await().until(() -> second.locks().describe(this.name).map(LockInfo::waiters).orElse(0) == count);
+		second.awaitWaiters(this.name, count);
 	}
 
 }

@@ -109,7 +109,7 @@ class ReactiveTransactionIntegrationTests {
 				.doOnNext(manager::set)
 				.then(this.service.locked("a")))
 			.toFuture();
-		Awaitility.await().until(() -> this.application.other().locks().describe("tx:a").orElseThrow().waiters() == 1);
+		this.application.other().awaitWaiters("tx:a", 1);
 		manager.get().clearSynchronization();
 		held.close();
 		assertThat(result).failsWithin(Duration.ofSeconds(20));
