@@ -17,6 +17,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.util.ReflectionUtils;
+import org.springframework.web.context.request.async.DeferredResult;
+import org.springframework.web.context.request.async.WebAsyncTask;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -95,6 +100,16 @@ class OutlivingResultsTests {
 		Optional<CompletableFuture<String>> optional();
 
 		Map<String, List<? extends Stream<?>>> nested();
+
+		DeferredResult<String> deferred();
+
+		WebAsyncTask<String> webTask();
+
+		ResponseBodyEmitter emitter();
+
+		SseEmitter events();
+
+		StreamingResponseBody streaming();
 
 		Object suspend(String id, Continuation<String> continuation);
 
