@@ -26,7 +26,7 @@ final class ModelStore implements LockStore {
 
 	static final long LEASE = 30_000;
 
-	private static final long NOW = 1_700_000_000_000L;
+	private static final ServerTime NOW = new ServerTime("model", 1_700_000_000_000L);
 
 	private final Deque<String> waiters = new ArrayDeque<>();
 
@@ -159,13 +159,18 @@ final class ModelStore implements LockStore {
 	}
 
 	@Override
+	public String label() {
+		return "the model";
+	}
+
+	@Override
 	public String clientId() {
 		return "client";
 	}
 
 	@Override
 	public synchronized CompletionStage<Grant> acquire(String name, String id, long leaseMillis, long waitMillis,
-			long cutoff) {
+			long notAfter) {
 		if (this.stopped) {
 			return CompletableFuture.failedStage(new StoreException(StoreException.Outcome.NOT_SENT, "closed", null));
 		}
@@ -198,7 +203,7 @@ final class ModelStore implements LockStore {
 	}
 
 	@Override
-	public synchronized CompletionStage<Grant> cancel(String name, String id, long acceptMillis, long cutoff) {
+	public synchronized CompletionStage<Grant> cancel(String name, String id, long acceptMillis, long notAfter) {
 		if (acceptMillis > 0 && id.equals(this.owner)) {
 			return answer(Status.OWNED, LEASE, 0);
 		}
@@ -213,7 +218,7 @@ final class ModelStore implements LockStore {
 
 	@Override
 	public CompletionStage<Grant> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
-			long cutoff) {
+			long notAfter) {
 		throw new UnsupportedOperationException();
 	}
 
@@ -228,12 +233,12 @@ final class ModelStore implements LockStore {
 	}
 
 	@Override
-	public boolean isPushAvailable() {
+	public boolean isPushAvailable(String name) {
 		return true;
 	}
 
 	@Override
-	public void resubscribe() {
+	public void resubscribe(String name) {
 	}
 
 	@Override

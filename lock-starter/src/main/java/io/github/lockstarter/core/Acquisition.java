@@ -94,7 +94,7 @@ final class Acquisition {
 		try {
 			Moment now = this.engine.clock().now();
 			CompletionStage<Grant> answer = this.engine.store()
-				.yield(this.name, owner, this.id, this.leaseMillis, this.engine.settings().waiterMillis(), cutoff(now));
+				.yield(this.name, owner, this.id, this.leaseMillis, this.engine.settings().waiterMillis(), notAfter(now));
 			send(now, answer);
 			return answer;
 		}
@@ -162,7 +162,8 @@ final class Acquisition {
 			}
 			this.engine.pushes().received(arrival.nanos());
 			if (handOff.kind() == HandOff.Kind.HINT) {
-				askAt(arrival.nanos() + (handOff.millis() + 1) * 1_000_000);
+				// a pause is rounded down
+				askAt(arrival.nanos() + ((handOff.millis() > 0) ? (handOff.millis() + 1) * 1_000_000 : 0));
 			}
 			else if (!enter(handOff, arrival) && !this.closing) {
 				ask();
@@ -222,13 +223,13 @@ final class Acquisition {
 	private void ask() {
 		Moment now = this.engine.clock().now();
 		long wait = this.budget.isWaiting(now.nanos()) ? this.engine.settings().waiterMillis() : 0;
-		send(now, this.engine.store().acquire(this.name, this.id, this.leaseMillis, wait, cutoff(now)));
+		send(now, this.engine.store().acquire(this.name, this.id, this.leaseMillis, wait, notAfter(now)));
 	}
 
 	private void close() {
 		this.closing = true;
 		Moment now = this.engine.clock().now();
-		send(now, this.engine.store().cancel(this.name, this.id, this.leaseMillis, cutoff(now)));
+		send(now, this.engine.store().cancel(this.name, this.id, this.leaseMillis, notAfter(now)));
 	}
 
 	private void send(Moment now, CompletionStage<Grant> answer) {
@@ -237,9 +238,9 @@ final class Acquisition {
 		answer.whenComplete((grant, failure) -> onAnswer(asked, number, now, grant, failure));
 	}
 
-	private long cutoff(Moment now) {
+	private long notAfter(Moment now) {
 		// What is executed later, out of a blocked network, nobody waits for any more.
-		return this.engine.serverClock().at(this.budget.answerEnd(now.nanos(), this.engine.commandTimeoutNanos()));
+		return this.budget.answerEnd(now.nanos(), this.engine.commandTimeoutNanos());
 	}
 
 	private void onAnswer(String asked, int number, Moment sent, @Nullable Grant grant, @Nullable Throwable failure) {
@@ -249,7 +250,6 @@ final class Acquisition {
 				onFailure(number, StoreException.of(Objects.requireNonNull(failure)));
 				return;
 			}
-			this.engine.serverClock().observe(sent, grant.serverNow());
 			boolean latest = this.questions.answered(number);
 			if (this.outcome == null && asked.equals(this.id)) {
 				onGrant(grant, sent, latest);
@@ -308,15 +308,15 @@ final class Acquisition {
 			return;
 		}
 		if (this.messageAge.isKnown() && !this.closing) {
-			this.engine.pushes().missed(now.nanos());
+			this.engine.pushes().missed(this.name, now.nanos());
 		}
 		granted(grant.firstToken(), grant.lastToken(), sent, deadline, false);
 	}
 
 	private void onWait(Grant grant, Moment sent, long now) {
-		this.messageAge.answered(sent, grant.serverNow());
+		this.messageAge.answered(sent, grant.time());
 		if (this.budget.isWaiting(now)) {
-			this.questions.nextAt(now + this.engine.polls().pauseNanos(grant, this.questions.count()));
+			this.questions.nextAt(now + this.engine.polls().pauseNanos(this.name, grant, this.questions.count()));
 			this.wake.run();
 		}
 		else {

@@ -36,8 +36,6 @@ final class Engine implements LockStore.Listener {
 
 	private final LockClock clock;
 
-	private final ServerClock serverClock;
-
 	private final Attempts attempts;
 
 	private final LocalQueues queues = new LocalQueues();
@@ -67,7 +65,6 @@ final class Engine implements LockStore.Listener {
 		this.store = store;
 		this.settings = settings;
 		this.clock = clock;
-		this.serverClock = new ServerClock(clock.now());
 		this.attempts = new Attempts(store.clientId());
 		this.observers = new LockObservers(observers, observing());
 		this.pushes = new PushHealth(store, clock.nanoTime(), settings.waiterMillis() * 1_000_000);
@@ -88,10 +85,6 @@ final class Engine implements LockStore.Listener {
 
 	LockClock clock() {
 		return this.clock;
-	}
-
-	ServerClock serverClock() {
-		return this.serverClock;
 	}
 
 	Attempts attempts() {
@@ -177,7 +170,7 @@ final class Engine implements LockStore.Listener {
 	 * Makes sure that an attempt owns nothing and waits for nothing, in the background.
 	 */
 	void giveBack(String name, String id, long leaseMillis) {
-		this.background.untilAnswered(() -> this.store.cancel(name, id, 0, 0), leaseMillis);
+		this.background.untilAnswered(() -> this.store.cancel(name, id, 0, LockStore.NO_LIMIT), leaseMillis);
 	}
 
 	/**
@@ -263,11 +256,6 @@ final class Engine implements LockStore.Listener {
 		if (!known && handOff.kind() == HandOff.Kind.GRANT) {
 			this.background.untilAnswered(() -> this.store.giveBack(handOff), handOff.millis());
 		}
-	}
-
-	@Override
-	public void onServerTime(Moment sent, long serverNow) {
-		this.serverClock.observe(sent, serverNow);
 	}
 
 	@Override

@@ -5,7 +5,7 @@ package io.github.lockstarter.core;
  * zero.
  *
  * @param status what happened
- * @param serverNow the server's wall clock in milliseconds, zero where it was not read
+ * @param time when the server answered, by its own clock
  * @param firstToken the first fencing token of the owner's block
  * @param lastToken the last fencing token of the owner's block
  * @param leaseMillis what is left of the owner's lease
@@ -13,8 +13,16 @@ package io.github.lockstarter.core;
  * for {@link Status#OWNED} and {@link Status#HELD}
  * @param holder who holds the lock, for {@link Status#HELD}; otherwise empty
  */
-public record Grant(Status status, long serverNow, long firstToken, long lastToken, long leaseMillis, long queue,
+public record Grant(Status status, ServerTime time, long firstToken, long lastToken, long leaseMillis, long queue,
 		String holder) {
+
+	/**
+	 * The server's wall clock when it answered.
+	 * @return milliseconds, zero where it was not read
+	 */
+	public long serverNow() {
+		return this.time.millis();
+	}
 
 	/**
 	 * Whether the store holds something for the caller: the lock, or a place in the

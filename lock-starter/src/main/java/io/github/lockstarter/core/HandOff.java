@@ -5,14 +5,14 @@ package io.github.lockstarter.core;
  *
  * @param kind what it is about
  * @param id the attempt it is for
- * @param serverNow the server's wall clock in milliseconds when it was sent
+ * @param time when the server sent it, by its own clock
  * @param firstToken the first fencing token of the block, for {@link Kind#GRANT}
  * @param lastToken the last fencing token of the block, for {@link Kind#GRANT}
  * @param millis the length of the provisional lease, or for {@link Kind#HINT} the time
- * after which to ask
+ * after which to ask, zero for now
  * @param key the lock, as the store spells it
  */
-public record HandOff(Kind kind, String id, long serverNow, long firstToken, long lastToken, long millis, String key) {
+public record HandOff(Kind kind, String id, ServerTime time, long firstToken, long lastToken, long millis, String key) {
 
 	/**
 	 * The kinds of message.
@@ -26,7 +26,7 @@ public record HandOff(Kind kind, String id, long serverNow, long firstToken, lon
 
 		/**
 		 * The lock will be free after a time at which nobody will be there to hand it
-		 * over: ask then.
+		 * over, or is free now: ask then.
 		 */
 		HINT
 

@@ -4,6 +4,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.LockRequest;
+
 /**
  * Where the locks are kept. The operations are atomic and return at once; the stage
  * completes on a thread of the store, which must not be blocked, or fails with a
@@ -19,6 +23,27 @@ import java.util.concurrent.CompletionStage;
 public interface LockStore {
 
 	/**
+	 * For a command that may take effect whenever it arrives.
+	 */
+	long NO_LIMIT = Long.MAX_VALUE;
+
+	/**
+	 * Where the locks are, for people, as the subject of a sentence.
+	 * @return such as "Redis at redis:6379"
+	 */
+	String label();
+
+	/**
+	 * Why this store cannot do what is asked for. It is asked before anything else, and
+	 * when the application starts for what its annotations ask.
+	 * @param request what is asked for
+	 * @return what it cannot do and what to write instead, or null if it can
+	 */
+	default @Nullable String objection(LockRequest request) {
+		return null;
+	}
+
+	/**
 	 * The identity of this application instance: 128 random bits as text without a colon.
 	 * @return the client id, with which every attempt id begins
 	 */
@@ -32,11 +57,11 @@ public interface LockStore {
 	 * @param leaseMillis the length of the lease
 	 * @param waitMillis for how long to keep a place in the queue, zero for none; asking
 	 * again keeps it longer
-	 * @param cutoff the server time in milliseconds after which the command must not take
-	 * effect
+	 * @param notAfter when the command must not take effect any more, in nanoseconds of
+	 * {@link LockClock#nanoTime()}
 	 * @return one of OWNED, WAIT, FINISHED or STALE
 	 */
-	CompletionStage<Grant> acquire(String name, String id, long leaseMillis, long waitMillis, long cutoff);
+	CompletionStage<Grant> acquire(String name, String id, long leaseMillis, long waitMillis, long notAfter);
 
 	/**
 	 * Makes a held lease last until the given time from now, never shorter than it was.
@@ -81,11 +106,11 @@ public interface LockStore {
 	 * @param id the attempt
 	 * @param acceptMillis the length of the lease if the lock was granted meanwhile; zero
 	 * to give such a grant back
-	 * @param cutoff the server time in milliseconds after which a grant must not be
-	 * accepted
+	 * @param notAfter when a grant must not be accepted any more, in nanoseconds of
+	 * {@link LockClock#nanoTime()}
 	 * @return one of OWNED, RELEASED, CANCELLED, FINISHED or STALE
 	 */
-	CompletionStage<Grant> cancel(String name, String id, long acceptMillis, long cutoff);
+	CompletionStage<Grant> cancel(String name, String id, long acceptMillis, long notAfter);
 
 	/**
 	 * Ends the turn of this instance: gives the lock to the next of its callers, or to
@@ -95,11 +120,11 @@ public interface LockStore {
 	 * @param nextId the attempt of the next caller
 	 * @param leaseMillis the length of the next caller's lease
 	 * @param waitMillis for how long the next caller keeps a place in the queue
-	 * @param cutoff the server time in milliseconds after which the command must not take
-	 * effect
+	 * @param notAfter when the command must not take effect any more, in nanoseconds of
+	 * {@link LockClock#nanoTime()}
 	 * @return one of OWNED, WAIT (about the next caller), LOST or STALE
 	 */
-	CompletionStage<Grant> yield(String name, String id, String nextId, long leaseMillis, long waitMillis, long cutoff);
+	CompletionStage<Grant> yield(String name, String id, String nextId, long leaseMillis, long waitMillis, long notAfter);
 
 	/**
 	 * Gives back a lock that was handed to an attempt nobody knows.
@@ -123,15 +148,18 @@ public interface LockStore {
 	CompletionStage<Grant> describe(String name);
 
 	/**
-	 * Whether messages reach this instance. Without them a waiter has to ask more often.
+	 * Whether messages about a lock reach this instance. Without them a waiter has to ask
+	 * more often.
+	 * @param name the lock name
 	 * @return whether the subscription stands
 	 */
-	boolean isPushAvailable();
+	boolean isPushAvailable(String name);
 
 	/**
-	 * Renews the subscription, because messages seem to get lost.
+	 * Renews the subscription, because messages about a lock seem to get lost.
+	 * @param name the lock name
 	 */
-	void resubscribe();
+	void resubscribe(String name);
 
 	/**
 	 * Connects. Waits one command timeout at most and goes on in the background: an
@@ -155,13 +183,6 @@ public interface LockStore {
 		 * @param handOff the message
 		 */
 		void onHandOff(HandOff handOff);
-
-		/**
-		 * The server's clock was read.
-		 * @param sent when the question was sent
-		 * @param serverNow the answer, in milliseconds
-		 */
-		void onServerTime(Moment sent, long serverNow);
 
 		/**
 		 * The subscription stands (again); messages sent before are lost.

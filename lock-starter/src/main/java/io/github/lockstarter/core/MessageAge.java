@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  * message proves nothing: it may have lain in the socket of a paused process. But the
  * server says how much of its own time lies between an answer and the message. All
  * answers count, and the slowest decides: to one from after a backward step of the
- * server's clock, a message from before it would look new. Guarded by the mutex of its
+ * server's clock, a message from before it would look new. What another server's clock said
+ * does not count. Guarded by the mutex of its
  * {@link Acquisition}.
  */
 final class MessageAge {
@@ -15,12 +16,17 @@ final class MessageAge {
 	// By this JVM's clocks, not after the time at which the server's clock was zero.
 	private @Nullable Moment serverZero;
 
+	private ServerTime last = ServerTime.NONE;
+
 	/**
-	 * The server answered {@code serverNow} at some time after {@code asked}.
+	 * A server answered at some time after {@code asked}.
+	 * @param time the time in the answer
 	 */
-	void answered(Moment asked, long serverNow) {
-		Moment zero = asked.plusMillis(-serverNow);
-		this.serverZero = (this.serverZero != null) ? this.serverZero.earlier(zero) : zero;
+	void answered(Moment asked, ServerTime time) {
+		Moment zero = asked.plusMillis(-time.millis());
+		this.serverZero = (this.serverZero != null && time.isOfSameClock(this.last)) ? this.serverZero.earlier(zero)
+				: zero;
+		this.last = time;
 	}
 
 	boolean isKnown() {
@@ -29,6 +35,7 @@ final class MessageAge {
 
 	void clear() {
 		this.serverZero = null;
+		this.last = ServerTime.NONE;
 	}
 
 	/**
@@ -37,7 +44,8 @@ final class MessageAge {
 	 */
 	@Nullable Moment begin(HandOff handOff, Moment arrival) {
 		Moment zero = this.serverZero;
-		return (zero != null) ? zero.plusMillis(handOff.serverNow()).earlier(arrival) : null;
+		return (zero != null && handOff.time().isOfSameClock(this.last))
+				? zero.plusMillis(handOff.time().millis()).earlier(arrival) : null;
 	}
 
 }

@@ -29,11 +29,12 @@ final class PollSchedule {
 	/**
 	 * The pause after an answer: the poll interval, or until the holder's lease ends if
 	 * nobody is before the waiter; less where no message can reach this instance.
+	 * @param name the lock name
 	 * @param grant the answer
 	 * @param asked how often the waiter has asked
 	 */
-	long pauseNanos(Grant grant, int asked) {
-		if (!this.store.isPushAvailable()) {
+	long pauseNanos(String name, Grant grant, int asked) {
+		if (!this.store.isPushAvailable(name)) {
 			return Math.min(this.intervalNanos, this.blind.nanos(asked - 1));
 		}
 		long poll = (long) (this.intervalNanos * (1 - SPREAD + 2 * SPREAD * this.random.getAsDouble()));

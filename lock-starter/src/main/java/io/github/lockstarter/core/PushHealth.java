@@ -45,11 +45,11 @@ final class PushHealth {
 	/**
 	 * A waiter found by asking that the lock is its own.
 	 */
-	void missed(long now) {
-		if (this.store.isPushAvailable() && this.missed.incrementAndGet() >= MISSED_IN_A_ROW
+	void missed(String name, long now) {
+		if (this.store.isPushAvailable(name) && this.missed.incrementAndGet() >= MISSED_IN_A_ROW
 				&& now - this.heard >= this.silenceNanos) {
 			this.missed.set(0);
-			this.store.resubscribe();
+			this.store.resubscribe(name);
 		}
 	}
 

@@ -13,8 +13,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.core.LockClock;
-import io.github.lockstarter.core.LockStore;
-import io.github.lockstarter.core.Moment;
+import io.github.lockstarter.core.ServerClock;
 import io.github.lockstarter.core.StoreException;
 
 /**
@@ -36,7 +35,7 @@ final class CommandDialect implements SupervisedConnection.Dialect<StatefulRedis
 
 	private final LockClock clock;
 
-	private final LockStore.Listener listener;
+	private final ServerClock serverClock;
 
 	private final String labelKey;
 
@@ -52,11 +51,11 @@ final class CommandDialect implements SupervisedConnection.Dialect<StatefulRedis
 
 	private int looks;
 
-	CommandDialect(RedisClients.Handle redis, LockClock clock, LockStore.Listener listener, String labelKey,
+	CommandDialect(RedisClients.Handle redis, LockClock clock, ServerClock serverClock, String labelKey,
 			String label) {
 		this.redis = redis;
 		this.clock = clock;
-		this.listener = listener;
+		this.serverClock = serverClock;
 		this.labelKey = labelKey;
 		this.label = label;
 	}
@@ -67,12 +66,13 @@ final class CommandDialect implements SupervisedConnection.Dialect<StatefulRedis
 	}
 
 	@Override
-	public CompletionStage<?> prepare(StatefulRedisConnection<String, String> connection) {
-		Moment sent = this.clock.now();
+	public CompletionStage<String> prepare(StatefulRedisConnection<String, String> connection) {
+		long sent = this.clock.nanoTime();
 		RedisAsyncCommands<String, String> commands = connection.async();
 		return commands.time()
-			.thenAccept((time) -> this.listener.onServerTime(sent, millis(time)))
-			.thenCombine(writeLabel(commands), (time, label) -> label);
+			.thenAccept((time) -> this.serverClock.observe(sent, millis(time)))
+			.thenCombine(writeLabel(commands), (time, label) -> label)
+			.thenCombine(ServerIdentity.of(commands), (label, server) -> server);
 	}
 
 	private static long millis(List<String> time) {

@@ -11,6 +11,7 @@ import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.CommandOutput;
 
 import io.github.lockstarter.core.Grant;
+import io.github.lockstarter.core.ServerTime;
 
 /**
  * Reads the reply of a script as it arrives: status, server time, first token, last
@@ -23,7 +24,9 @@ final class GrantOutput extends CommandOutput<String, String, Grant> {
 		.collect(Collectors.toUnmodifiableMap((status) -> StandardCharsets.US_ASCII.encode(status.name()),
 				Function.identity()));
 
-	private static final Grant NOT_READ = new Grant(Grant.Status.FREE, 0, 0, 0, 0, 0, "");
+	private static final Grant NOT_READ = new Grant(Grant.Status.FREE, ServerTime.NONE, 0, 0, 0, 0, "");
+
+	private final String clock;
 
 	private final long[] numbers = new long[5];
 
@@ -33,8 +36,13 @@ final class GrantOutput extends CommandOutput<String, String, Grant> {
 
 	private String holder = "";
 
-	GrantOutput() {
+	/**
+	 * Creates a reader.
+	 * @param clock whose time the reply has
+	 */
+	GrantOutput(String clock) {
 		super(StringCodec.UTF8, NOT_READ);
+		this.clock = clock;
 	}
 
 	@Override
@@ -55,7 +63,7 @@ final class GrantOutput extends CommandOutput<String, String, Grant> {
 	@Override
 	public void complete(int depth) {
 		if (depth == 0) {
-			this.output = new Grant(this.status, this.numbers[0], this.numbers[1], this.numbers[2], this.numbers[3],
+			this.output = new Grant(this.status, new ServerTime(this.clock, this.numbers[0]), this.numbers[1], this.numbers[2], this.numbers[3],
 					this.numbers[4], this.holder);
 		}
 	}

@@ -21,7 +21,9 @@ import io.github.lockstarter.core.LockClock;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.core.LockStore;
 import io.github.lockstarter.core.Renewal;
+import io.github.lockstarter.core.ServerClock;
 import io.github.lockstarter.core.StoreException;
+import io.github.lockstarter.redis.SupervisedConnection.Standing;
 import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.redis.script.ScriptRunner;
 
@@ -55,6 +57,8 @@ public final class LettuceLockStore implements LockStore {
 
 	private final String handOff;
 
+	private final ServerClock serverClock;
+
 	private volatile @Nullable Session session;
 
 	/**
@@ -70,6 +74,7 @@ public final class LettuceLockStore implements LockStore {
 		this.clients = clients;
 		this.keys = new LockKeys(keyPrefix);
 		this.clock = clock;
+		this.serverClock = new ServerClock(clock.now());
 		this.label = label;
 		this.clientId = randomId();
 		this.timeoutMillis = settings.commandTimeout().toMillis();
@@ -86,14 +91,19 @@ public final class LettuceLockStore implements LockStore {
 	}
 
 	@Override
+	public String label() {
+		return "Redis at " + this.clients.address();
+	}
+
+	@Override
 	public String clientId() {
 		return this.clientId;
 	}
 
 	@Override
-	public CompletionStage<Grant> acquire(String name, String id, long leaseMillis, long waitMillis, long cutoff) {
+	public CompletionStage<Grant> acquire(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
 		return run(LockScript.ACQUIRE, this.keys.key(name), id, millis(leaseMillis), this.retention, this.block,
-				this.handOff, millis(cutoff), millis(waitMillis));
+				this.handOff, millis(cutoff(notAfter)), millis(waitMillis));
 	}
 
 	@Override
@@ -124,8 +134,8 @@ public final class LettuceLockStore implements LockStore {
 			arguments.add(millis(renewal.leaseMillis()));
 		}
 		arguments.add(2, this.retention);
-		return send((connection, done) -> ScriptRunner.run(connection.async(), LockScript.RENEW, keys,
-				RenewalOutput::new, done, arguments));
+		return send((redis, done) -> ScriptRunner.run(redis.connection().async(), LockScript.RENEW, keys,
+				() -> new RenewalOutput(redis.server()), done, arguments));
 	}
 
 	@Override
@@ -135,20 +145,20 @@ public final class LettuceLockStore implements LockStore {
 	}
 
 	@Override
-	public CompletionStage<Grant> cancel(String name, String id, long acceptMillis, long cutoff) {
-		return cancelKey(this.keys.key(name), id, acceptMillis, cutoff);
+	public CompletionStage<Grant> cancel(String name, String id, long acceptMillis, long notAfter) {
+		return cancelKey(this.keys.key(name), id, acceptMillis, notAfter);
 	}
 
 	@Override
 	public CompletionStage<Grant> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
-			long cutoff) {
+			long notAfter) {
 		return run(LockScript.YIELD, this.keys.key(name), id, millis(leaseMillis), this.retention, this.block,
-				this.handOff, millis(cutoff), millis(waitMillis), nextId);
+				this.handOff, millis(cutoff(notAfter)), millis(waitMillis), nextId);
 	}
 
 	@Override
 	public CompletionStage<Grant> giveBack(HandOff handOff) {
-		return cancelKey(handOff.key(), handOff.id(), 0, 0);
+		return cancelKey(handOff.key(), handOff.id(), 0, NO_LIMIT);
 	}
 
 	@Override
@@ -156,9 +166,9 @@ public final class LettuceLockStore implements LockStore {
 		return run(LockScript.FORCE, this.keys.key(name), UNUSED, UNUSED, this.retention, this.block, this.handOff);
 	}
 
-	private CompletionStage<Grant> cancelKey(String key, String id, long acceptMillis, long cutoff) {
+	private CompletionStage<Grant> cancelKey(String key, String id, long acceptMillis, long notAfter) {
 		return run(LockScript.CANCEL, key, id, millis(acceptMillis), this.retention, this.block, this.handOff,
-				millis(cutoff));
+				millis(cutoff(notAfter)));
 	}
 
 	@Override
@@ -176,19 +186,24 @@ public final class LettuceLockStore implements LockStore {
 		String holder = id.substring(id.startsWith("!") ? 1 : 0, Math.max(id.indexOf(':'), 0));
 		return connection.async()
 			.get(this.keys.holderLabel(holder))
-			.handle((found, failure) -> new Grant(grant.status(), grant.serverNow(), grant.firstToken(),
+			.handle((found, failure) -> new Grant(grant.status(), grant.time(), grant.firstToken(),
 					grant.lastToken(), grant.leaseMillis(), grant.queue(), (found != null) ? found : holder));
 	}
 
 	private CompletionStage<Grant> run(LockScript script, String key, String... arguments) {
-		return send((connection, done) -> ScriptRunner.run(connection.async(), script, key, GrantOutput::new, done,
-				arguments));
+		long sent = this.clock.nanoTime();
+		CompletionStage<Grant> answer = send((redis, done) -> ScriptRunner.run(redis.connection().async(), script, key,
+				() -> new GrantOutput(redis.server()), done, arguments));
+		return answer.thenApply((grant) -> {
+			this.serverClock.observe(sent, grant.serverNow());
+			return grant;
+		});
 	}
 
 	private <T> CompletionStage<T> send(Command<T> command) {
 		Session open = this.session;
-		StatefulRedisConnection<String, String> connection = (open != null) ? open.commands().current() : null;
-		if (open == null || connection == null) {
+		Standing<StatefulRedisConnection<String, String>> redis = (open != null) ? open.commands().standing() : null;
+		if (open == null || redis == null) {
 			return CompletableFuture.failedStage(new StoreException(StoreException.Outcome.NOT_SENT,
 					(open != null) ? "no connection to " + open.redis().address() + ": " + open.commands().trouble()
 							: "the connection is closed",
@@ -197,9 +212,9 @@ public final class LettuceLockStore implements LockStore {
 		open.commands().sent();
 		CompletableFuture<T> answer = new CompletableFuture<>();
 		try {
-			command.run(connection, (reply, failure) -> {
+			command.run(redis, (reply, failure) -> {
 				open.commands().answered();
-				complete(open, connection, answer, reply, failure);
+				complete(open, redis.connection(), answer, reply, failure);
 			});
 		}
 		catch (RuntimeException ex) {
@@ -223,13 +238,13 @@ public final class LettuceLockStore implements LockStore {
 	}
 
 	@Override
-	public boolean isPushAvailable() {
+	public boolean isPushAvailable(String name) {
 		Session open = this.session;
 		return open != null && open.pushes().current() != null;
 	}
 
 	@Override
-	public void resubscribe() {
+	public void resubscribe(String name) {
 		Session open = this.session;
 		StatefulRedisPubSubConnection<String, String> connection = (open != null) ? open.pushes().current() : null;
 		if (open != null && connection != null) {
@@ -251,6 +266,15 @@ public final class LettuceLockStore implements LockStore {
 		}
 	}
 
+	/**
+	 * The time of the server up to which a command may take effect.
+	 * @param notAfter a moment of this JVM, or {@link #NO_LIMIT}
+	 * @return milliseconds, as the scripts get it
+	 */
+	public long cutoff(long notAfter) {
+		return this.serverClock.at(notAfter);
+	}
+
 	private static String millis(long millis) {
 		return Long.toString(millis);
 	}
@@ -263,7 +287,8 @@ public final class LettuceLockStore implements LockStore {
 	@FunctionalInterface
 	private interface Command<T> {
 
-		void run(StatefulRedisConnection<String, String> connection, BiConsumer<@Nullable T, @Nullable Throwable> done);
+		void run(Standing<StatefulRedisConnection<String, String>> redis,
+				BiConsumer<@Nullable T, @Nullable Throwable> done);
 
 	}
 
@@ -281,7 +306,7 @@ public final class LettuceLockStore implements LockStore {
 				thread.setDaemon(true);
 				return thread;
 			});
-			var commands = new SupervisedConnection<>(new CommandDialect(redis, store.clock, listener,
+			var commands = new SupervisedConnection<>(new CommandDialect(redis, store.clock, store.serverClock,
 					store.keys.holderLabel(store.clientId), store.label), scheduler, store.timeoutMillis);
 			var pushes = new SupervisedConnection<>(
 					new PushDialect(redis, store.keys.channelPrefix() + store.clientId, listener), scheduler,

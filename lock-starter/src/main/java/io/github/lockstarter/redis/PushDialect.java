@@ -42,21 +42,24 @@ final class PushDialect implements SupervisedConnection.Dialect<StatefulRedisPub
 	}
 
 	@Override
-	public CompletionStage<?> prepare(StatefulRedisPubSubConnection<String, String> connection) {
+	public CompletionStage<String> prepare(StatefulRedisPubSubConnection<String, String> connection) {
+		// asked first: a connection that has subscribed takes no other questions
+		CompletionStage<String> server = ServerIdentity.of(connection.async());
 		connection.addListener(new RedisPubSubAdapter<>() {
 
 			@Override
 			public void message(String from, String message) {
-				onMessage(message);
+				// answered before the subscription, on this thread
+				onMessage(message, server.toCompletableFuture().getNow(""));
 			}
 
 		});
-		return connection.async().subscribe(this.channel);
+		return connection.async().subscribe(this.channel).thenCombine(server, (done, known) -> known);
 	}
 
-	private void onMessage(String message) {
+	private void onMessage(String message, String server) {
 		try {
-			this.listener.onHandOff(Replies.handOff(message));
+			this.listener.onHandOff(Replies.handOff(message, server));
 		}
 		catch (RuntimeException ex) {
 			logger.warn("A message on the channel of the locks was not understood: " + message, ex);

@@ -78,6 +78,13 @@ public final class RedisClients {
 	}
 
 	/**
+	 * Where the clients connect to, for people.
+	 */
+	String address() {
+		return address(baseUri());
+	}
+
+	/**
 	 * Makes a client with threads of its own.
 	 */
 	Handle open() {
@@ -153,6 +160,14 @@ public final class RedisClients {
 				standalone.getUsername(), standalone.getPassword());
 	}
 
+	private static String address(RedisURI uri) {
+		if (uri.getSocket() != null) {
+			return uri.getSocket();
+		}
+		return uri.getSentinels().isEmpty() ? uri.getHost() + ":" + uri.getPort()
+				: "master '" + Objects.requireNonNull(uri.getSentinelMasterId()) + "' of Redis Sentinel";
+	}
+
 	private static RedisURI authenticated(RedisURI.Builder builder, @Nullable String username, RedisPassword password) {
 		char[] secret = password.toOptional().orElse(new char[0]);
 		if (username != null && !username.isBlank()) {
@@ -181,11 +196,7 @@ public final class RedisClients {
 		 * Where the client connects to, for people.
 		 */
 		String address() {
-			if (this.uri.getSocket() != null) {
-				return this.uri.getSocket();
-			}
-			return this.uri.getSentinels().isEmpty() ? this.uri.getHost() + ":" + this.uri.getPort()
-					: "master '" + Objects.requireNonNull(this.uri.getSentinelMasterId()) + "' of Redis Sentinel";
+			return RedisClients.address(this.uri);
 		}
 
 		void close() {

@@ -11,6 +11,7 @@ import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.CommandOutput;
 
 import io.github.lockstarter.core.Grant;
+import io.github.lockstarter.core.ServerTime;
 import io.github.lockstarter.core.StoreException;
 
 /**
@@ -19,23 +20,30 @@ import io.github.lockstarter.core.StoreException;
  */
 final class RenewalOutput extends CommandOutput<String, String, List<CompletionStage<Grant>>> {
 
-	private long serverNow;
+	private final String clock;
+
+	private ServerTime time = ServerTime.NONE;
 
 	private boolean first = true;
 
-	RenewalOutput() {
+	/**
+	 * Creates a reader.
+	 * @param clock whose time the reply has
+	 */
+	RenewalOutput(String clock) {
 		super(StringCodec.UTF8, new ArrayList<>());
+		this.clock = clock;
 	}
 
 	@Override
 	public void set(long integer) {
 		if (this.first) {
-			this.serverNow = integer;
+			this.time = new ServerTime(this.clock, integer);
 			this.first = false;
 		}
 		else {
 			Grant.Status status = (integer > 0) ? Grant.Status.OWNED : Grant.Status.LOST;
-			this.output.add(CompletableFuture.completedStage(new Grant(status, this.serverNow, 0, 0, integer, 0, "")));
+			this.output.add(CompletableFuture.completedStage(new Grant(status, this.time, 0, 0, integer, 0, "")));
 		}
 	}
 

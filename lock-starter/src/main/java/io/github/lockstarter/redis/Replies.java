@@ -7,6 +7,7 @@ import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisReadOnlyException;
 
 import io.github.lockstarter.core.HandOff;
+import io.github.lockstarter.core.ServerTime;
 import io.github.lockstarter.core.StoreException;
 import io.github.lockstarter.core.StoreException.Outcome;
 
@@ -27,15 +28,16 @@ final class Replies {
 
 	/**
 	 * Reads a message of the push channel.
+	 * @param clock whose time the message has
 	 * @throws IllegalArgumentException if it is none of ours
 	 */
-	static HandOff handOff(String message) {
+	static HandOff handOff(String message, String clock) {
 		String[] parts = message.split(" ", MESSAGE_PARTS);
 		if (parts.length != MESSAGE_PARTS) {
 			throw new IllegalArgumentException("Not a message of the locks: " + message);
 		}
-		return new HandOff(HandOff.Kind.valueOf(parts[0].toUpperCase(Locale.ROOT)), parts[1], Long.parseLong(parts[2]),
-				Long.parseLong(parts[3]), Long.parseLong(parts[4]), Long.parseLong(parts[5]), parts[6]);
+		return new HandOff(HandOff.Kind.valueOf(parts[0].toUpperCase(Locale.ROOT)), parts[1],
+				new ServerTime(clock, Long.parseLong(parts[2])), Long.parseLong(parts[3]), Long.parseLong(parts[4]), Long.parseLong(parts[5]), parts[6]);
 	}
 
 	/**

@@ -55,7 +55,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 
 	private final CompletableFuture<Void> firstAttempt = new CompletableFuture<>();
 
-	private volatile @Nullable C current;
+	private volatile @Nullable Standing<C> current;
 
 	private volatile String trouble = "not connected yet";
 
@@ -100,6 +100,14 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 	 * The connection if it stands.
 	 */
 	@Nullable C current() {
+		Standing<C> standing = this.current;
+		return (standing != null) ? standing.connection() : null;
+	}
+
+	/**
+	 * The connection if it stands, and where it leads.
+	 */
+	@Nullable Standing<C> standing() {
 		return this.current;
 	}
 
@@ -127,7 +135,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 	void replace(C connection, String reason) {
 		try {
 			this.scheduler.execute(() -> {
-				if (this.current == connection) {
+				if (current() == connection) {
 					lost(connection, reason);
 				}
 			});
@@ -171,21 +179,21 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 			}
 
 		});
-		CompletionStage<?> prepared;
+		CompletionStage<String> prepared;
 		try {
 			prepared = this.dialect.prepare(connection);
 		}
 		catch (RuntimeException ex) {
 			prepared = CompletableFuture.failedStage(ex);
 		}
-		prepared.whenCompleteAsync((done, failure) -> {
+		prepared.whenCompleteAsync((server, failure) -> {
 			timeout.cancel(false);
 			if (failure != null || !connection.isOpen() || mine != this.generation.get()) {
 				connection.closeAsync();
 				failed(mine, (failure != null) ? failure : new IllegalStateException("the connection was closed"));
 			}
 			else {
-				this.current = connection;
+				this.current = new Standing<>(connection, server);
 				this.failures = 0;
 				this.silent = 0;
 				this.dialect.connected(connection);
@@ -225,7 +233,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 	}
 
 	private void look() {
-		C connection = this.current;
+		C connection = current();
 		long answers = this.answered.get();
 		boolean waiting = this.sent.get() > answers;
 		this.silent = (waiting && answers == this.lastAnswered) ? this.silent + 1 : 0;
@@ -245,6 +253,17 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 	}
 
 	/**
+	 * A connection in use.
+	 *
+	 * @param <C> the type of the connection
+	 * @param connection the connection
+	 * @param server which server it leads to, empty if that is not known
+	 */
+	record Standing<C>(C connection, String server) {
+
+	}
+
+	/**
 	 * What differs between the connections. Called on the scheduler's thread, which must
 	 * not be blocked.
 	 *
@@ -259,8 +278,10 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 
 		/**
 		 * Makes a new connection ready for use.
+		 * @return which server it leads to: the same text for as long as that runs, empty
+		 * if it is not known
 		 */
-		CompletionStage<?> prepare(C connection);
+		CompletionStage<String> prepare(C connection);
 
 		/**
 		 * The connection is in use from now on.

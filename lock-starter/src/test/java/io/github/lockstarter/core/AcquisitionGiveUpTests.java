@@ -30,7 +30,7 @@ class AcquisitionGiveUpTests {
 		this.bench.later(acquisition, Duration.ofMillis(1));
 		Command cancel = this.store.next("CANCEL");
 		assertThat(cancel.millis()).as("the lease it accepts").isEqualTo(Bench.LEASE);
-		assertThat(cancel.cutoff()).isEqualTo(this.bench.cutoffAfter(Duration.ofMillis(100)));
+		assertThat(cancel.notAfter()).isEqualTo(this.bench.limitAfter(Duration.ofMillis(100)));
 		assertThat(acquisition.outcome()).isNull();
 		this.bench.later(acquisition, Duration.ofMillis(50));
 		this.store.assertQuiet();
@@ -99,12 +99,12 @@ class AcquisitionGiveUpTests {
 	}
 
 	@Test
-	void staleLastQuestionIsAskedAgainWithAFreshCutoff() {
+	void staleLastQuestionIsAskedAgain() {
 		Acquisition acquisition = closing();
 		Command stale = this.store.next("CANCEL");
-		stale.answer().complete(new Grant(Status.STALE, this.store.serverNow() + 5_000, 0, 0, 0, 0, ""));
+		stale.answer().complete(new Grant(Status.STALE, new ServerTime("server", this.store.serverNow() + 5_000), 0, 0, 0, 0, ""));
 		Command again = this.store.next("CANCEL");
-		assertThat(again.cutoff()).isEqualTo(stale.cutoff() + 5_000);
+		assertThat(again.notAfter()).isEqualTo(stale.notAfter());
 		again.owned();
 		assertThat(acquisition.outcome()).isInstanceOf(Outcome.Granted.class);
 	}

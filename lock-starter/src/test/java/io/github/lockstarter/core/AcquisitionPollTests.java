@@ -116,10 +116,10 @@ class AcquisitionPollTests {
 
 	@Test
 	void pollsOfWaitersThatBeganTogetherSpreadOverSixtyPercent() {
-		Grant grant = new Grant(Grant.Status.WAIT, 0, 0, 0, 30_000, 2, "");
-		assertThat(new PollSchedule(this.store, TestSettings.defaults(), () -> 0.0).pauseNanos(grant, 1))
+		Grant grant = new Grant(Grant.Status.WAIT, ServerTime.NONE, 0, 0, 30_000, 2, "");
+		assertThat(new PollSchedule(this.store, TestSettings.defaults(), () -> 0.0).pauseNanos("name", grant, 1))
 			.isBetween(2_099_000_000L, 2_100_000_000L);
-		assertThat(new PollSchedule(this.store, TestSettings.defaults(), () -> 1.0).pauseNanos(grant, 1))
+		assertThat(new PollSchedule(this.store, TestSettings.defaults(), () -> 1.0).pauseNanos("name", grant, 1))
 			.isBetween(3_899_000_000L, 3_900_000_000L);
 	}
 

@@ -28,7 +28,7 @@ class AcquisitionPushTests {
 		Moment asked = this.bench.clock().now();
 		acquisition.start();
 		Command question = store().next("ACQUIRE");
-		Grant answer = new Grant(Status.WAIT, store().serverNow(), 0, 0, Bench.LEASE, 1, "");
+		Grant answer = new Grant(Status.WAIT, store().serverTime(), 0, 0, Bench.LEASE, 1, "");
 		this.bench.clock().advanceMillis(300);
 		question.answer().complete(answer);
 		this.bench.clock().advanceMillis(200);
@@ -42,12 +42,32 @@ class AcquisitionPushTests {
 	}
 
 	@Test
+	void messageOfAnotherServerIsClaimedAndNotDatedByTheFirst() {
+		Acquisition acquisition = this.bench.waiting(WAIT);
+		// its clock is five seconds ahead: by the answers of the first one it would be new
+		store().failOver(Duration.ofSeconds(5));
+		HandOff message = store().grant(id(acquisition), HAND_OFF);
+		this.bench.clock().advance(Duration.ofSeconds(1));
+		this.bench.engine().onHandOff(message);
+		assertThat(acquisition.outcome()).isNull();
+		store().next("ACQUIRE").owned();
+		assertThat(granted(acquisition).provisional()).isFalse();
+	}
+
+	@Test
+	void hintWithoutATimeAsksNow() {
+		Acquisition acquisition = this.bench.waiting(WAIT);
+		this.bench.engine().onHandOff(store().hint(id(acquisition), 0));
+		assertThat(this.bench.dueIn(acquisition)).isZero();
+	}
+
+	@Test
 	void messageIsNeverYoungerThanItsArrival() {
 		Acquisition acquisition = this.bench.waiting(WAIT);
 		HandOff message = store().grant(id(acquisition), HAND_OFF);
 		Moment arrival = this.bench.clock().now();
 		this.bench.engine()
-			.onHandOff(new HandOff(message.kind(), message.id(), message.serverNow() + 700, message.firstToken(),
+			.onHandOff(new HandOff(message.kind(), message.id(), new ServerTime("server", message.time().millis() + 700), message.firstToken(),
 					message.lastToken(), message.millis(), message.key()));
 		assertThat(granted(acquisition).ownership().begin()).isEqualTo(arrival);
 	}

@@ -97,28 +97,28 @@ class AcquisitionTests {
 	}
 
 	@Test
-	void cutoffIsOneCommandTimeoutFromNowInServerTime() {
+	void questionMayTakeEffectForOneCommandTimeout() {
 		this.bench.asking(WAIT);
-		assertThat(this.store.next("ACQUIRE").cutoff()).isEqualTo(this.bench.cutoffAfter(Duration.ofSeconds(1)));
+		assertThat(this.store.next("ACQUIRE").notAfter()).isEqualTo(this.bench.limitAfter(Duration.ofSeconds(1)));
 	}
 
 	@Test
-	void cutoffIsTheEndOfTheAttemptWhereThatIsSooner() {
+	void questionMayTakeEffectUntilTheEndOfTheAttemptWhereThatIsSooner() {
 		Acquisition acquisition = this.bench.waiting(Duration.ofMillis(3_200));
 		this.bench.later(acquisition, Duration.ofSeconds(3));
 		// 200 ms are left of the wait, and 100 ms more for the last answer
-		assertThat(this.store.next("ACQUIRE").cutoff()).isEqualTo(this.bench.cutoffAfter(Duration.ofMillis(300)));
+		assertThat(this.store.next("ACQUIRE").notAfter()).isEqualTo(this.bench.limitAfter(Duration.ofMillis(300)));
 	}
 
 	@Test
-	void staleQuestionIsAskedAgainWithAFreshCutoff() {
+	void staleQuestionIsAskedAgain() {
 		Acquisition acquisition = this.bench.asking(WAIT);
 		Command stale = this.store.next("ACQUIRE");
 		long jump = Duration.ofHours(5).toMillis();
-		stale.answer().complete(new Grant(Status.STALE, this.store.serverNow() + jump, 0, 0, 0, 0, ""));
+		stale.answer().complete(new Grant(Status.STALE, new ServerTime("server", this.store.serverNow() + jump), 0, 0, 0, 0, ""));
 		Command again = this.store.next("ACQUIRE");
 		assertThat(again.id()).isEqualTo(stale.id());
-		assertThat(again.cutoff()).isEqualTo(this.bench.cutoffAfter(Duration.ofSeconds(1)) + jump);
+		assertThat(again.notAfter()).isEqualTo(this.bench.limitAfter(Duration.ofSeconds(1)));
 		again.owned();
 		assertThat(granted(acquisition).ownership().id()).isEqualTo(stale.id());
 	}

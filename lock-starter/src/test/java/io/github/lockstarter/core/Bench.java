@@ -31,7 +31,6 @@ final class Bench {
 
 	Bench(LockSettings settings) {
 		this.engine = new Engine(this.store, settings, this.clock, () -> 0.5, List.of(this.observer));
-		this.engine.onServerTime(this.clock.now(), this.store.serverNow());
 	}
 
 	ManualClock clock() {
@@ -128,9 +127,8 @@ final class Bench {
 	/**
 	 * Until when a command sent now may take effect.
 	 */
-	long cutoffAfter(Duration time) {
-		// one more, because the server's answer was rounded down
-		return this.store.serverNow() + time.toMillis() + 1;
+	long limitAfter(Duration time) {
+		return this.clock.nanoTime() + time.toNanos();
 	}
 
 	// ----- holds

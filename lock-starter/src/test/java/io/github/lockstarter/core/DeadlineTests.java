@@ -1,6 +1,7 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.time.Instant;
 
 import org.junit.jupiter.api.Test;
 
@@ -93,10 +94,11 @@ class DeadlineTests {
 		ServerClock server = new ServerClock(this.begin);
 		assertThat(server.at(now())).as("without an answer it is ours").isEqualTo(this.begin.wallMillis());
 		this.clock.advanceMillis(40);
-		server.observe(this.begin, 5_000);
+		server.observe(this.begin.nanos(), 5_000);
 		assertThat(server.at(now())).isEqualTo(5_041);
-		server.observe(this.begin, 0);
+		server.observe(this.begin.nanos(), 0);
 		assertThat(server.at(now() + 1_000 * MILLI)).as("an answer without a time says nothing").isEqualTo(6_041);
+		assertThat(server.at(LockStore.NO_LIMIT)).isGreaterThan(Instant.parse("2100-01-01T00:00:00Z").toEpochMilli());
 	}
 
 	@Test
@@ -104,7 +106,7 @@ class DeadlineTests {
 		MessageAge age = new MessageAge();
 		HandOff message = messageAt(5_000);
 		assertThat(age.begin(message, this.begin)).isNull();
-		age.answered(this.begin, 4_000);
+		age.answered(this.begin, time(4_000));
 		assertThat(age.begin(message, this.begin.plusMillis(1_500))).isEqualTo(this.begin.plusMillis(1_000));
 		age.clear();
 		assertThat(age.begin(message, this.begin)).isNull();
@@ -113,21 +115,45 @@ class DeadlineTests {
 	@Test
 	void messageFromBeforeABackwardStepOfTheServersClockStaysOld() {
 		MessageAge age = new MessageAge();
-		age.answered(this.begin, 4_000);
-		age.answered(this.begin.plusMillis(10_000), 3_000);
+		age.answered(this.begin, time(4_000));
+		age.answered(this.begin.plusMillis(10_000), time(3_000));
 		assertThat(age.begin(messageAt(4_100), this.begin.plusMillis(10_100))).isEqualTo(this.begin.plusMillis(100));
 	}
 
 	@Test
 	void slowestAnswerSaysHowOldAMessageMayBe() {
 		MessageAge age = new MessageAge();
-		age.answered(this.begin, 4_000);
-		age.answered(this.begin.plusMillis(900), 5_000);
+		age.answered(this.begin, time(4_000));
+		age.answered(this.begin.plusMillis(900), time(5_000));
 		assertThat(age.begin(messageAt(5_500), this.begin.plusMillis(1_500))).isEqualTo(this.begin.plusMillis(1_400));
 	}
 
 	private static HandOff messageAt(long serverNow) {
-		return new HandOff(HandOff.Kind.GRANT, "id", serverNow, 1, 1, 2_000, "key");
+		return new HandOff(HandOff.Kind.GRANT, "id", time(serverNow), 1, 1, 2_000, "key");
+	}
+
+	@Test
+	void whatAnotherServersClockSaidDatesNothing() {
+		MessageAge age = new MessageAge();
+		age.answered(this.begin, time(4_000));
+		HandOff message = new HandOff(HandOff.Kind.GRANT, "id", new ServerTime("another", 4_100), 1, 1, 2_000, "key");
+		assertThat(age.begin(message, this.begin.plusMillis(100))).isNull();
+		age.answered(this.begin.plusMillis(200), new ServerTime("another", 9_200));
+		assertThat(age.begin(messageAt(4_300), this.begin.plusMillis(300))).as("of the server before").isNull();
+		message = new HandOff(HandOff.Kind.GRANT, "id", new ServerTime("another", 9_300), 1, 1, 2_000, "key");
+		assertThat(age.begin(message, this.begin.plusMillis(400))).isEqualTo(this.begin.plusMillis(300));
+	}
+
+	@Test
+	void unknownClockDatesNothing() {
+		MessageAge age = new MessageAge();
+		age.answered(this.begin, new ServerTime("", 4_000));
+		HandOff message = new HandOff(HandOff.Kind.GRANT, "id", new ServerTime("", 4_100), 1, 1, 2_000, "key");
+		assertThat(age.begin(message, this.begin.plusMillis(100))).isNull();
+	}
+
+	private static ServerTime time(long millis) {
+		return new ServerTime("server", millis);
 	}
 
 	private long now() {

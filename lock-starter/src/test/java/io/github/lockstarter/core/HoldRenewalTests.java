@@ -60,7 +60,7 @@ class HoldRenewalTests {
 	void renewalNeverShortensTheLease() {
 		this.bench.tickAfter(this.hold, THIRD);
 		Command renewal = this.store.next("RENEW");
-		renewal.answer().complete(new Grant(Status.OWNED, this.store.serverNow(), 0, 0, 5_000, 0, ""));
+		renewal.answer().complete(new Grant(Status.OWNED, this.store.serverTime(), 0, 0, 5_000, 0, ""));
 		assertThat(this.lease.remaining()).isEqualTo(Duration.ofMillis(19_698));
 	}
 

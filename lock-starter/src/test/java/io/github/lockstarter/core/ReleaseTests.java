@@ -102,7 +102,7 @@ class ReleaseTests {
 			while (caller.isInterrupted()) {
 				Thread.onSpinWait();
 			}
-			answer.complete(new Grant(Status.RELEASED, 0, 0, 0, 0, 0, ""));
+			answer.complete(new Grant(Status.RELEASED, ServerTime.NONE, 0, 0, 0, 0, ""));
 		});
 		caller.interrupt();
 		server.start();

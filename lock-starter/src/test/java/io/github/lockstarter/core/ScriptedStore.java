@@ -40,6 +40,8 @@ final class ScriptedStore implements LockStore {
 	private volatile Consumer<Command> script = (command) -> {
 	};
 
+	private volatile String server = "server";
+
 	private volatile boolean pushAvailable = true;
 
 	private volatile Listener listener;
@@ -103,6 +105,18 @@ final class ScriptedStore implements LockStore {
 				+ TimeUnit.NANOSECONDS.toMillis(this.clock.nanoTime() - this.begin.nanos()) + this.stepMillis;
 	}
 
+	ServerTime serverTime() {
+		return new ServerTime(this.server, serverNow());
+	}
+
+	/**
+	 * Another server answers from now on, and its clock says something else.
+	 */
+	void failOver(Duration skew) {
+		this.server = "another server";
+		stepServer(skew);
+	}
+
 	/**
 	 * The server's wall clock is set.
 	 */
@@ -134,11 +148,11 @@ final class ScriptedStore implements LockStore {
 	 * A message that gives the lock to an attempt, as if sent by the server now.
 	 */
 	HandOff grant(String id, long millis) {
-		return new HandOff(HandOff.Kind.GRANT, id, serverNow(), TOKEN, TOKEN + 16, millis, "key");
+		return new HandOff(HandOff.Kind.GRANT, id, serverTime(), TOKEN, TOKEN + 16, millis, "key");
 	}
 
 	HandOff hint(String id, long millis) {
-		return new HandOff(HandOff.Kind.HINT, id, serverNow(), 0, 0, millis, "key");
+		return new HandOff(HandOff.Kind.HINT, id, serverTime(), 0, 0, millis, "key");
 	}
 
 	private CompletionStage<Grant> record(Command command) {
@@ -147,9 +161,14 @@ final class ScriptedStore implements LockStore {
 		return command.answer();
 	}
 
-	private Command command(String verb, String name, String id, long millis, long waitMillis, long cutoff,
+	private Command command(String verb, String name, String id, long millis, long waitMillis, long notAfter,
 			String nextId) {
-		return new Command(this, verb, name, id, millis, waitMillis, cutoff, nextId, new CompletableFuture<>());
+		return new Command(this, verb, name, id, millis, waitMillis, notAfter, nextId, new CompletableFuture<>());
+	}
+
+	@Override
+	public String label() {
+		return "Redis at test";
 	}
 
 	@Override
@@ -158,8 +177,8 @@ final class ScriptedStore implements LockStore {
 	}
 
 	@Override
-	public CompletionStage<Grant> acquire(String name, String id, long leaseMillis, long waitMillis, long cutoff) {
-		return record(command("ACQUIRE", name, id, leaseMillis, waitMillis, cutoff, ""));
+	public CompletionStage<Grant> acquire(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
+		return record(command("ACQUIRE", name, id, leaseMillis, waitMillis, notAfter, ""));
 	}
 
 	@Override
@@ -173,14 +192,14 @@ final class ScriptedStore implements LockStore {
 	}
 
 	@Override
-	public CompletionStage<Grant> cancel(String name, String id, long acceptMillis, long cutoff) {
-		return record(command("CANCEL", name, id, acceptMillis, 0, cutoff, ""));
+	public CompletionStage<Grant> cancel(String name, String id, long acceptMillis, long notAfter) {
+		return record(command("CANCEL", name, id, acceptMillis, 0, notAfter, ""));
 	}
 
 	@Override
 	public CompletionStage<Grant> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
-			long cutoff) {
-		return record(command("YIELD", name, id, leaseMillis, waitMillis, cutoff, nextId));
+			long notAfter) {
+		return record(command("YIELD", name, id, leaseMillis, waitMillis, notAfter, nextId));
 	}
 
 	@Override
@@ -199,12 +218,12 @@ final class ScriptedStore implements LockStore {
 	}
 
 	@Override
-	public boolean isPushAvailable() {
+	public boolean isPushAvailable(String name) {
 		return this.pushAvailable;
 	}
 
 	@Override
-	public void resubscribe() {
+	public void resubscribe(String name) {
 		this.resubscriptions.incrementAndGet();
 	}
 
@@ -212,7 +231,6 @@ final class ScriptedStore implements LockStore {
 	public void start(Listener told) {
 		this.starts++;
 		this.listener = told;
-		told.onServerTime(this.clock.now(), serverNow());
 	}
 
 	@Override
@@ -224,7 +242,7 @@ final class ScriptedStore implements LockStore {
 	 * A command and its answer. The {@code millis} are the lease, for a release the
 	 * minimum hold left, for a cancellation the lease it accepts.
 	 */
-	record Command(ScriptedStore store, String verb, String name, String id, long millis, long waitMillis, long cutoff,
+	record Command(ScriptedStore store, String verb, String name, String id, long millis, long waitMillis, long notAfter,
 			String nextId, CompletableFuture<Grant> answer) {
 
 		/**
@@ -236,18 +254,18 @@ final class ScriptedStore implements LockStore {
 
 		void owned(long firstToken, long lastToken) {
 			this.answer
-				.complete(new Grant(Status.OWNED, this.store.serverNow(), firstToken, lastToken, this.millis, 0, ""));
+				.complete(new Grant(Status.OWNED, this.store.serverTime(), firstToken, lastToken, this.millis, 0, ""));
 		}
 
 		/**
 		 * Another holds the lock.
 		 */
 		void held(long leaseLeft, long position) {
-			this.answer.complete(new Grant(Status.WAIT, this.store.serverNow(), 0, 0, leaseLeft, position, ""));
+			this.answer.complete(new Grant(Status.WAIT, this.store.serverTime(), 0, 0, leaseLeft, position, ""));
 		}
 
 		void reply(Status status) {
-			this.answer.complete(new Grant(status, this.store.serverNow(), 0, 0, 0, 0, ""));
+			this.answer.complete(new Grant(status, this.store.serverTime(), 0, 0, 0, 0, ""));
 		}
 
 		void fail(StoreException.Outcome outcome) {

@@ -14,8 +14,6 @@ import org.awaitility.Awaitility;
  */
 final class StoreUser implements LockStore.Listener {
 
-	private static final long NO_CUTOFF = 99_999_999_999_999L;
-
 	final LockStore store;
 
 	private final String name;
@@ -29,7 +27,7 @@ final class StoreUser implements LockStore.Listener {
 
 	void start() {
 		this.store.start(this);
-		Awaitility.await().until(this.store::isPushAvailable);
+		Awaitility.await().until(() -> this.store.isPushAvailable(this.name));
 	}
 
 	void stop() {
@@ -61,7 +59,7 @@ final class StoreUser implements LockStore.Listener {
 
 	Grant acquire(int attempt, long wait) {
 		return LockStoreContract
-			.answer(this.store.acquire(this.name, id(attempt), LockStoreContract.LEASE, wait, NO_CUTOFF));
+			.answer(this.store.acquire(this.name, id(attempt), LockStoreContract.LEASE, wait, LockStore.NO_LIMIT));
 	}
 
 	Grant renew(int attempt) {
@@ -77,12 +75,12 @@ final class StoreUser implements LockStore.Listener {
 	}
 
 	Grant cancel(int attempt, long accept) {
-		return LockStoreContract.answer(this.store.cancel(this.name, id(attempt), accept, NO_CUTOFF));
+		return LockStoreContract.answer(this.store.cancel(this.name, id(attempt), accept, LockStore.NO_LIMIT));
 	}
 
 	Grant yield(int attempt, int next) {
 		return LockStoreContract.answer(this.store.yield(this.name, id(attempt), id(next), LockStoreContract.LEASE,
-				LockStoreContract.WAIT, NO_CUTOFF));
+				LockStoreContract.WAIT, LockStore.NO_LIMIT));
 	}
 
 	Grant describe() {
@@ -92,10 +90,6 @@ final class StoreUser implements LockStore.Listener {
 	@Override
 	public void onHandOff(HandOff handOff) {
 		this.handOffs.add(handOff);
-	}
-
-	@Override
-	public void onServerTime(Moment sent, long serverNow) {
 	}
 
 	@Override

@@ -27,12 +27,12 @@ class YieldTests {
 	@Test
 	void nextCallerIsAskedForUnderAnIdOfItsOwn() {
 		this.store.grantEverything();
-		long cutoff = this.bench.cutoffAfter(Duration.ofSeconds(1));
+		long limit = this.bench.limitAfter(Duration.ofSeconds(1));
 		yieldTurn();
 		Command yield = this.store.next("YIELD");
 		assertThat(yield).extracting(Command::name, Command::id, Command::nextId, Command::millis, Command::waitMillis)
 			.containsExactly(Bench.NAME, "client:9", "client:1", Bench.LEASE, 9_000L);
-		assertThat(yield.cutoff()).isEqualTo(cutoff);
+		assertThat(yield.notAfter()).isEqualTo(limit);
 		assertThat(this.next.isCurrent()).isTrue();
 	}
 

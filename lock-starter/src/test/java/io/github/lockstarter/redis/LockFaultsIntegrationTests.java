@@ -151,7 +151,7 @@ class LockFaultsIntegrationTests extends TwoServersOnOwnRedis {
 
 	@Test
 	void handOffToAnAttemptNobodyKnowsIsGivenBackAtOnce() {
-		Awaitility.await().until(() -> this.first.store().isPushAvailable());
+		Awaitility.await().until(() -> this.first.store().isPushAvailable("any"));
 		RawLock raw = new RawLock(this.redis, "lock:" + this.name, "lock:%push:");
 		raw.acquire("other:1", 30_000, 0);
 		raw.acquire(this.first.store().clientId() + ":999999", 30_000, 60_000);

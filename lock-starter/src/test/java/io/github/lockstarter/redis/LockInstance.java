@@ -60,7 +60,7 @@ public final class LockInstance implements AutoCloseable {
 		LettuceLockStore store = new LettuceLockStore(clients, settings, "lock", "test@host:1", clock);
 		LockTemplate template = new LockTemplate(store, settings, clock, List.of(observers));
 		template.start();
-		Awaitility.await().until(store::isPushAvailable);
+		Awaitility.await().until(() -> store.isPushAvailable("any"));
 		return new LockInstance(store, template);
 	}
 

@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 import io.github.lockstarter.core.HandOff;
+import io.github.lockstarter.core.ServerTime;
 
 /**
  * What the scripts do, in plain Java and without Redis: the same answers, as text.
@@ -298,7 +299,7 @@ final class LockModel {
 				own(id, given, before);
 				if (!id.equals(asking)) {
 					this.messages
-						.accept(new HandOff(HandOff.Kind.GRANT, id, this.now, this.first, this.fence, given, ""));
+						.accept(new HandOff(HandOff.Kind.GRANT, id, new ServerTime("server", this.now), this.first, this.fence, given, ""));
 				}
 				return given;
 			}
@@ -309,7 +310,7 @@ final class LockModel {
 
 	private void hint(String id) {
 		if (id != null && isReachable(id)) {
-			this.messages.accept(new HandOff(HandOff.Kind.HINT, id, this.now, 0, 0, end() - this.now, ""));
+			this.messages.accept(new HandOff(HandOff.Kind.HINT, id, new ServerTime("server", this.now), 0, 0, end() - this.now, ""));
 		}
 	}
 

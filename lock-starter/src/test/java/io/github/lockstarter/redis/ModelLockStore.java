@@ -7,7 +7,9 @@ import java.util.function.Function;
 import io.github.lockstarter.core.Grant;
 import io.github.lockstarter.core.HandOff;
 import io.github.lockstarter.core.LockStore;
+import io.github.lockstarter.core.ServerClock;
 import io.github.lockstarter.core.StoreException;
+import io.github.lockstarter.core.SystemLockClock;
 
 /**
  * One application instance on a {@link ModelServer}. Every answer is there at once, on
@@ -31,14 +33,27 @@ final class ModelLockStore implements LockStore {
 			.failedStage(new StoreException(StoreException.Outcome.NOT_SENT, "the connection is closed", null));
 	}
 
+	/**
+	 * The server and its clients run on one machine.
+	 */
+	private static long cutoff(long notAfter) {
+		ServerClock clock = new ServerClock(new SystemLockClock().now());
+		return clock.at(notAfter);
+	}
+
+	@Override
+	public String label() {
+		return "the model";
+	}
+
 	@Override
 	public String clientId() {
 		return this.clientId;
 	}
 
 	@Override
-	public CompletionStage<Grant> acquire(String name, String id, long leaseMillis, long waitMillis, long cutoff) {
-		return run(name, (lock) -> lock.acquire(id, leaseMillis, waitMillis, cutoff));
+	public CompletionStage<Grant> acquire(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
+		return run(name, (lock) -> lock.acquire(id, leaseMillis, waitMillis, cutoff(notAfter)));
 	}
 
 	@Override
@@ -52,19 +67,19 @@ final class ModelLockStore implements LockStore {
 	}
 
 	@Override
-	public CompletionStage<Grant> cancel(String name, String id, long acceptMillis, long cutoff) {
-		return run(name, (lock) -> lock.cancel(id, acceptMillis, cutoff));
+	public CompletionStage<Grant> cancel(String name, String id, long acceptMillis, long notAfter) {
+		return run(name, (lock) -> lock.cancel(id, acceptMillis, cutoff(notAfter)));
 	}
 
 	@Override
 	public CompletionStage<Grant> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
-			long cutoff) {
-		return run(name, (lock) -> lock.yield(id, nextId, leaseMillis, waitMillis, cutoff));
+			long notAfter) {
+		return run(name, (lock) -> lock.yield(id, nextId, leaseMillis, waitMillis, cutoff(notAfter)));
 	}
 
 	@Override
 	public CompletionStage<Grant> giveBack(HandOff handOff) {
-		return cancel(handOff.key(), handOff.id(), 0, 0);
+		return cancel(handOff.key(), handOff.id(), 0, NO_LIMIT);
 	}
 
 	@Override
@@ -78,12 +93,12 @@ final class ModelLockStore implements LockStore {
 	}
 
 	@Override
-	public boolean isPushAvailable() {
+	public boolean isPushAvailable(String name) {
 		return this.running;
 	}
 
 	@Override
-	public void resubscribe() {
+	public void resubscribe(String name) {
 	}
 
 	@Override

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 import io.github.lockstarter.core.Grant;
+import io.github.lockstarter.core.ServerTime;
 import io.github.lockstarter.core.HandOff;
 import io.github.lockstarter.core.LockStore;
 
@@ -50,7 +51,7 @@ final class ModelServer {
 
 	private void deliver(String name, HandOff handOff) {
 		this.listeners.get(handOff.id().split(":")[0])
-			.onHandOff(new HandOff(handOff.kind(), handOff.id(), handOff.serverNow(), handOff.firstToken(),
+			.onHandOff(new HandOff(handOff.kind(), handOff.id(), handOff.time(), handOff.firstToken(),
 					handOff.lastToken(), handOff.millis(), name));
 	}
 
@@ -61,14 +62,14 @@ final class ModelServer {
 	private static Grant grant(String[] words) {
 		if (Character.isDigit(words[0].charAt(0))) {
 			long left = Long.parseLong(words[1]);
-			return new Grant((left > 0) ? Grant.Status.OWNED : Grant.Status.LOST, Long.parseLong(words[0]), 0, 0, left,
+			return new Grant((left > 0) ? Grant.Status.OWNED : Grant.Status.LOST, new ServerTime("server", Long.parseLong(words[0])), 0, 0, left,
 					0, "");
 		}
 		long[] numbers = new long[5];
 		for (int i = 1; i < Math.min(6, words.length); i++) {
 			numbers[i - 1] = Long.parseLong(words[i]);
 		}
-		return new Grant(Grant.Status.valueOf(words[0]), numbers[0], numbers[1], numbers[2], numbers[3], numbers[4],
+		return new Grant(Grant.Status.valueOf(words[0]), new ServerTime("server", numbers[0]), numbers[1], numbers[2], numbers[3], numbers[4],
 				(words.length > 6) ? words[6] : "");
 	}
 

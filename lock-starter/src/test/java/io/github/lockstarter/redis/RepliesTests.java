@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import io.github.lockstarter.core.HandOff;
+import io.github.lockstarter.core.ServerTime;
 import io.github.lockstarter.core.StoreException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -23,21 +24,21 @@ class RepliesTests {
 
 	@Test
 	void messageIsReadInItsOrder() {
-		assertThat(Replies.handOff("GRANT client:7 1700000000000 5 21 2000 lock:a"))
-			.isEqualTo(new HandOff(HandOff.Kind.GRANT, "client:7", 1_700_000_000_000L, 5, 21, 2_000, "lock:a"));
-		assertThat(Replies.handOff("hint client:7 1 0 0 250 lock:a").kind()).isEqualTo(HandOff.Kind.HINT);
+		assertThat(Replies.handOff("GRANT client:7 1700000000000 5 21 2000 lock:a", "server"))
+			.isEqualTo(new HandOff(HandOff.Kind.GRANT, "client:7", new ServerTime("server", 1_700_000_000_000L), 5, 21, 2_000, "lock:a"));
+		assertThat(Replies.handOff("hint client:7 1 0 0 250 lock:a", "server").kind()).isEqualTo(HandOff.Kind.HINT);
 	}
 
 	@Test
 	void keyInAMessageMayHoldSpaces() {
-		assertThat(Replies.handOff("GRANT c:7 1 5 21 2000 lock:a  b c ").key()).isEqualTo("lock:a  b c ");
+		assertThat(Replies.handOff("GRANT c:7 1 5 21 2000 lock:a  b c ", "server").key()).isEqualTo("lock:a  b c ");
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "hello", "GRANT c:7 1 5 21 2000", "STEAL c:7 1 5 21 2000 k", "GRANT c:7 now 5 21 2 k",
 			"GRANT c:7 1 5 99999999999999999999 2 k" })
 	void messageThatIsNoneOfOursIsRefused(String message) {
-		assertThatIllegalArgumentException().isThrownBy(() -> Replies.handOff(message));
+		assertThatIllegalArgumentException().isThrownBy(() -> Replies.handOff(message, "server"));
 	}
 
 	@ParameterizedTest

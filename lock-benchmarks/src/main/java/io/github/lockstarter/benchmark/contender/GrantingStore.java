@@ -8,6 +8,7 @@ import io.github.lockstarter.core.Grant;
 import io.github.lockstarter.core.Grant.Status;
 import io.github.lockstarter.core.HandOff;
 import io.github.lockstarter.core.LockStore;
+import io.github.lockstarter.core.ServerTime;
 
 /**
  * Grants everything at once to everybody. It excludes nobody: one thread uses it.
@@ -17,12 +18,17 @@ final class GrantingStore implements LockStore {
 	private final AtomicLong tokens = new AtomicLong(1);
 
 	@Override
+	public String label() {
+		return "a store that grants";
+	}
+
+	@Override
 	public String clientId() {
 		return "0123456789abcdef0123456789abcdef";
 	}
 
 	@Override
-	public CompletionStage<Grant> acquire(String name, String id, long leaseMillis, long waitMillis, long cutoff) {
+	public CompletionStage<Grant> acquire(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
 		return owned(leaseMillis);
 	}
 
@@ -37,13 +43,13 @@ final class GrantingStore implements LockStore {
 	}
 
 	@Override
-	public CompletionStage<Grant> cancel(String name, String id, long acceptMillis, long cutoff) {
+	public CompletionStage<Grant> cancel(String name, String id, long acceptMillis, long notAfter) {
 		return grant(Status.CANCELLED, 0, 0);
 	}
 
 	@Override
 	public CompletionStage<Grant> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
-			long cutoff) {
+			long notAfter) {
 		return owned(leaseMillis);
 	}
 
@@ -67,17 +73,17 @@ final class GrantingStore implements LockStore {
 	}
 
 	private static CompletionStage<Grant> grant(Status status, long token, long leaseMillis) {
-		return CompletableFuture.completedFuture(new Grant(status, System.currentTimeMillis(), token,
+		return CompletableFuture.completedFuture(new Grant(status, new ServerTime("granting", System.currentTimeMillis()), token,
 				(token != 0) ? token + 16 : 0, leaseMillis, 0, ""));
 	}
 
 	@Override
-	public boolean isPushAvailable() {
+	public boolean isPushAvailable(String name) {
 		return true;
 	}
 
 	@Override
-	public void resubscribe() {
+	public void resubscribe(String name) {
 	}
 
 	@Override

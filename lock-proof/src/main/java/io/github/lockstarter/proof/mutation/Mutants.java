@@ -27,7 +27,7 @@ final class Mutants {
 					.mix("overstay"),
 				Mutant
 					.of("trust in push arrival", "the provisional lease counts from the arrival of the message",
-							java("core/MessageAge.java", "zero.plusMillis(handOff.serverNow()).earlier(arrival)",
+							java("core/MessageAge.java", "zero.plusMillis(handOff.time().millis()).earlier(arrival)",
 									"arrival"))
 					.under(FaultKind.PAUSED_CLIENT),
 				Mutant

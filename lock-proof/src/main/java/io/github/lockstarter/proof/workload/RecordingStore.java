@@ -2,12 +2,13 @@ package io.github.lockstarter.proof.workload;
 
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
 
 import io.github.lockstarter.core.Grant;
 import io.github.lockstarter.core.Grant.Status;
 import io.github.lockstarter.core.HandOff;
 import io.github.lockstarter.core.LockStore;
-import io.github.lockstarter.core.Moment;
 import io.github.lockstarter.core.Renewal;
 import io.github.lockstarter.proof.history.HistoryWriter;
 
@@ -22,8 +23,15 @@ final class RecordingStore implements LockStore {
 
 	private final String keyPrefix;
 
-	RecordingStore(LockStore store, HistoryWriter history, String keyPrefix) {
+	private final LongUnaryOperator cutoff;
+
+	/**
+	 * Creates the store.
+	 * @param cutoff the server's time, as the store sends it, for a moment of this JVM
+	 */
+	RecordingStore(LockStore store, HistoryWriter history, String keyPrefix, LongUnaryOperator cutoff) {
 		this.store = store;
+		this.cutoff = cutoff;
 		this.history = history;
 		this.keyPrefix = keyPrefix + ":";
 	}
@@ -33,28 +41,49 @@ final class RecordingStore implements LockStore {
 	}
 
 	@Override
+	public String label() {
+		return this.store.label();
+	}
+
+	@Override
 	public String clientId() {
 		return this.store.clientId();
 	}
 
 	@Override
-	public CompletionStage<Grant> acquire(String name, String id, long leaseMillis, long waitMillis, long cutoff) {
-		write('A', id, name, cutoff);
-		return answered(this.store.acquire(name, id, leaseMillis, waitMillis, cutoff), name, id);
+	public CompletionStage<Grant> acquire(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
+		return answered(asked(name, id, notAfter,
+				() -> this.store.acquire(name, id, leaseMillis, waitMillis, notAfter)), name, id);
 	}
 
 	@Override
 	public CompletionStage<Grant> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
-			long cutoff) {
-		write('A', nextId, name, cutoff);
+			long notAfter) {
 		write('r', id);
-		return answered(this.store.yield(name, id, nextId, leaseMillis, waitMillis, cutoff), name, nextId);
+		return answered(asked(name, nextId, notAfter,
+				() -> this.store.yield(name, id, nextId, leaseMillis, waitMillis, notAfter)), name, nextId);
 	}
 
 	@Override
-	public CompletionStage<Grant> cancel(String name, String id, long acceptMillis, long cutoff) {
+	public CompletionStage<Grant> cancel(String name, String id, long acceptMillis, long notAfter) {
 		write('C', id);
-		return answered(this.store.cancel(name, id, acceptMillis, cutoff), name, id);
+		return answered(this.store.cancel(name, id, acceptMillis, notAfter), name, id);
+	}
+
+	/**
+	 * Writes the question before it is sent, and again if the cutoff that was sent may be
+	 * a later one: the latest counts.
+	 */
+	private CompletionStage<Grant> asked(String name, String id, long notAfter,
+			Supplier<CompletionStage<Grant>> question) {
+		long before = this.cutoff.applyAsLong(notAfter);
+		write('A', id, name, before);
+		CompletionStage<Grant> answer = question.get();
+		long after = this.cutoff.applyAsLong(notAfter);
+		if (after > before) {
+			write('A', id, name, after);
+		}
+		return answer;
 	}
 
 	/**
@@ -133,13 +162,13 @@ final class RecordingStore implements LockStore {
 	}
 
 	@Override
-	public boolean isPushAvailable() {
-		return this.store.isPushAvailable();
+	public boolean isPushAvailable(String name) {
+		return this.store.isPushAvailable(name);
 	}
 
 	@Override
-	public void resubscribe() {
-		this.store.resubscribe();
+	public void resubscribe(String name) {
+		this.store.resubscribe(name);
 	}
 
 	@Override
@@ -150,14 +179,9 @@ final class RecordingStore implements LockStore {
 			public void onHandOff(HandOff handOff) {
 				if (handOff.kind() == HandOff.Kind.GRANT) {
 					write('G', handOff.id(), handOff.key().substring(RecordingStore.this.keyPrefix.length()),
-							handOff.serverNow(), handOff.firstToken(), handOff.lastToken(), handOff.millis());
+							handOff.time().millis(), handOff.firstToken(), handOff.lastToken(), handOff.millis());
 				}
 				listener.onHandOff(handOff);
-			}
-
-			@Override
-			public void onServerTime(Moment sent, long serverNow) {
-				listener.onServerTime(sent, serverNow);
 			}
 
 			@Override
