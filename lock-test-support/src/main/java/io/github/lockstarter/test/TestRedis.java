@@ -147,6 +147,21 @@ public final class TestRedis implements AutoCloseable {
 		});
 	}
 
+	/**
+	 * Starts a node of a Redis Cluster that knows no other node yet.
+	 * @param nodeTimeout after how long another node that is silent is called down
+	 */
+	static TestRedis startClusterNode(Duration nodeTimeout) {
+		return startOnFreePort(Ownership.OWN, null, (directory, port) -> {
+			List<String> arguments = arguments(port);
+			// the bus port of its own: the usual one, ten thousand above, may be no port
+			arguments.addAll(List.of("--cluster-enabled", "yes", "--cluster-node-timeout",
+					Long.toString(nodeTimeout.toMillis()), "--cluster-port", Integer.toString(FreePort.pick()),
+					"--cluster-replica-validity-factor", "0"));
+			return arguments;
+		});
+	}
+
 	private static TestRedis startOnFreePort(Ownership ownership, @Nullable String password, Arguments arguments) {
 		for (int attempt = 1;; attempt++) {
 			int port = FreePort.pick();

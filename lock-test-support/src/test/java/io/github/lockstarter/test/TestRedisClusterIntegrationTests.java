@@ -1,0 +1,84 @@
+package io.github.lockstarter.test;
+
+import java.util.List;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class TestRedisClusterIntegrationTests {
+
+	private static TestRedisCluster cluster;
+
+	@BeforeAll
+	static void start() {
+		cluster = TestRedisCluster.start(3, 1);
+	}
+
+	@AfterAll
+	static void close() {
+		cluster.close();
+	}
+
+	@Test
+	@Order(1)
+	void slotsAreSharedByTheMasters() {
+		List<TestRedis> masters = cluster.masters();
+		assertThat(masters).hasSize(3);
+		assertThat(cluster.replicas()).hasSize(3);
+		assertThat(cluster.masterOf(0)).isSameAs(masters.get(0));
+		assertThat(cluster.masterOf(8_000)).isSameAs(masters.get(1));
+		assertThat(cluster.masterOf(TestRedisCluster.SLOTS - 1)).isSameAs(masters.get(2));
+	}
+
+	@Test
+	@Order(2)
+	void slotOfAKeyIsThatOfRedis() {
+		for (String key : List.of("lock:a", "lock:{order}:1", "{}x", "lock:\u00fc", "a{b", "")) {
+			String byRedis = String.valueOf(cluster.masters().get(0).cli("CLUSTER", "KEYSLOT", key));
+			assertThat(TestRedisCluster.slot(key)).as(key).isEqualTo(Integer.parseInt(byRedis));
+		}
+	}
+
+	@Test
+	@Order(3)
+	void movedSlotTakesItsKeysAlong() {
+		int slot = TestRedisCluster.slot("moved");
+		TestRedis from = cluster.masterOf(slot);
+		TestRedis to = cluster.masters().stream().filter((master) -> master != from).findFirst().orElseThrow();
+		from.cli("SET", "moved", "1");
+		cluster.moveSlot(slot, to,
+				() -> assertThatIllegalStateException().isThrownBy(() -> from.cli("GET", "moved:{moved}:not there"))
+					.withMessageContaining("ASK " + slot));
+		assertThat(cluster.masterOf(slot)).isSameAs(to);
+		assertThat(to.cli("GET", "moved")).isEqualTo("1");
+		assertThatIllegalStateException().isThrownBy(() -> from.cli("GET", "moved")).withMessageContaining("MOVED");
+	}
+
+	@Test
+	@Order(4)
+	void replicaOfAKilledMasterIsPromoted() {
+		TestRedis master = cluster.masters().get(0);
+		TestRedis replica = cluster.replicas().get(0);
+		master.kill();
+		cluster.awaitPromotion(replica);
+		cluster.awaitWhole();
+		assertThat(cluster.masterOf(0)).isSameAs(replica);
+	}
+
+	@Test
+	@Order(5)
+	void failoverOnRequestPromotesTheReplica() {
+		TestRedis replica = cluster.replicas().get(1);
+		cluster.failover(replica);
+		assertThat(cluster.masterOf(8_000)).isSameAs(replica);
+	}
+
+}
