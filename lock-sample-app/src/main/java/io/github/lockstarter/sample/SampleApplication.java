@@ -6,10 +6,12 @@ import java.util.Map;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.annotation.Bean;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
 import io.github.lockstarter.sample.redis.LocalRedisListener;
 import io.github.lockstarter.sample.servers.EndWithParent;
+import io.github.lockstarter.sample.servers.SecondServer;
 
 /**
  * The sample application. Start it with {@code --pair}, or twice, the second time with
@@ -33,6 +35,11 @@ public class SampleApplication {
 		else {
 			application.run(args);
 		}
+	}
+
+	@Bean
+	static SecondServer.Program program() {
+		return new SecondServer.Program(SampleApplication.class);
 	}
 
 }

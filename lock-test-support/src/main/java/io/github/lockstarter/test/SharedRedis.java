@@ -2,9 +2,11 @@ package io.github.lockstarter.test;
 
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.test.ContainerEngine.Address;
 import io.github.lockstarter.test.TestRedis.Ownership;
 
 /**
@@ -18,18 +20,14 @@ final class SharedRedis {
 
 	private static final Duration FAREWELL = Duration.ofSeconds(2);
 
-	private static volatile @Nullable TestRedis shared;
+	private static final Once<TestRedis> SHARED = new Once<>(
+			() -> choose(System.getenv(ADDRESS_VARIABLE), System.getProperty(KIND_PROPERTY, "embedded")));
 
 	private SharedRedis() {
 	}
 
-	static synchronized TestRedis get() {
-		TestRedis redis = shared;
-		if (redis == null) {
-			redis = choose(System.getenv(ADDRESS_VARIABLE), System.getProperty(KIND_PROPERTY, "embedded"));
-			shared = redis;
-		}
-		return redis;
+	static TestRedis get() {
+		return SHARED.get();
 	}
 
 	/**
@@ -37,7 +35,7 @@ final class SharedRedis {
 	 * at the same time as the server: they need it to release what they hold.
 	 */
 	static void awaitUsersGone() {
-		TestRedis redis = shared;
+		TestRedis redis = SHARED.peek();
 		if (redis == null || redis.isExternal()) {
 			return;
 		}
@@ -50,16 +48,18 @@ final class SharedRedis {
 		}
 	}
 
-	static TestRedis choose(@Nullable String address, String kind) {
-		if (address != null && !address.isBlank()) {
-			return announce("the one given by " + ADDRESS_VARIABLE, at(address.strip()));
+	static TestRedis choose(@Nullable String given, String kind) {
+		if (given != null && !given.isBlank()) {
+			return announce("the one given by " + ADDRESS_VARIABLE, at(given.strip()));
 		}
 		return switch (kind) {
 			case "embedded" -> announce("embedded", TestRedis.start(Ownership.SHARED));
 			case "testcontainers" -> {
-				RedisContainer container = new RedisContainer();
+				RedisContainer container = new RedisContainer(new DockerEngine(),
+						System.getProperty(RedisContainer.IMAGE_PROPERTY, RedisContainer.DEFAULT_IMAGE));
+				Address address = container.start();
 				yield announce(container.toString(),
-						new TestRedis(container.host(), container.port(), Ownership.EXTERNAL, null, null));
+						new TestRedis(address.host(), address.port(), Ownership.EXTERNAL, null, null));
 			}
 			default -> throw new IllegalArgumentException("The system property " + KIND_PROPERTY
 					+ " must be \"embedded\" or \"testcontainers\", not \"" + kind + "\"");
@@ -79,9 +79,15 @@ final class SharedRedis {
 	}
 
 	private static TestRedis announce(String kind, TestRedis redis) {
-		System.out.println("Redis of the tests: " + kind + ", " + redis.host() + ":" + redis.port() + ", version "
-				+ redis.info("server").get("redis_version"));
+		System.out.println("Redis of the tests: " + kind + ", " + redis.host() + ":" + redis.port() + ", "
+				+ version(redis.info("server")));
 		return redis;
+	}
+
+	// Valkey says which Redis it is like, and beside that what it is
+	static String version(Map<String, String> info) {
+		String valkey = info.get("valkey_version");
+		return (valkey != null) ? "Valkey " + valkey : "Redis " + info.get("redis_version");
 	}
 
 }

@@ -18,8 +18,6 @@ import org.springframework.context.event.EventListener;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
-import io.github.lockstarter.sample.SampleApplication;
-
 /**
  * A second server, in a JVM of its own: the child of this one, with the same class path
  * and the same Redis. It ends with this one, however this one ends. At most one at a
@@ -36,13 +34,16 @@ public class SecondServer {
 
 	private final Environment environment;
 
+	private final Program program;
+
 	private @Nullable Process process;
 
 	private boolean closed;
 
-	SecondServer(ServerDirectory directory, Environment environment) {
+	SecondServer(ServerDirectory directory, Environment environment, Program program) {
 		this.directory = directory;
 		this.environment = environment;
+		this.program = program;
 	}
 
 	@EventListener(ApplicationReadyEvent.class)
@@ -140,7 +141,7 @@ public class SecondServer {
 		command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-D" + EndWithParent.PROPERTY + "=true"));
 		boolean packaged = SecondServer.class.getResource("SecondServer.class").getProtocol().equals("jar");
 		command.addAll(
-				packaged ? List.of("-jar", classPath) : List.of("-cp", classPath, SampleApplication.class.getName()));
+				packaged ? List.of("-jar", classPath) : List.of("-cp", classPath, this.program.mainClass().getName()));
 		command.add("--server.port=" + port);
 		Stream.of("spring.data.redis.host", "spring.data.redis.port", "sample.database.path")
 			.forEach((property) -> command.add("--" + property + "=" + this.environment.getProperty(property)));
@@ -163,6 +164,15 @@ public class SecondServer {
 		catch (IOException ex) {
 			return false;
 		}
+	}
+
+	/**
+	 * What a server is, handed in by who assembles it.
+	 *
+	 * @param mainClass the class to start it with, where it does not run from one jar
+	 */
+	public record Program(Class<?> mainClass) {
+
 	}
 
 }
