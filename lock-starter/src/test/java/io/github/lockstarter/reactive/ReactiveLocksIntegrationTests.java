@@ -51,7 +51,7 @@ class ReactiveLocksIntegrationTests extends TwoServersOnSharedRedis {
 
 	private static ReactiveLockOperations operations(LockInstance instance) {
 		return new ReactiveLockTemplate(instance.locks().nonBlocking(),
-				new ApplicationTasks(() -> APPLICATION, List::of, instance.locks().nonBlocking().listenerThreads()));
+				new ApplicationTasks(() -> APPLICATION, List::of, instance.locks().nonBlocking().callerThreads()));
 	}
 
 	@Test
@@ -304,7 +304,7 @@ class ReactiveLocksIntegrationTests extends TwoServersOnSharedRedis {
 		ReactiveLockOperations refused = new ReactiveLockTemplate(first.locks().nonBlocking(),
 				new ApplicationTasks(() -> {
 					throw new RejectedExecutionException("full");
-				}, List::of, first.locks().nonBlocking().listenerThreads()));
+				}, List::of, first.locks().nonBlocking().callerThreads()));
 		assertThatExceptionOfType(RejectedExecutionException.class)
 			.isThrownBy(() -> refused.execute(this.name, (lease) -> Mono.just(1)).block());
 		assertThat(isFree()).isTrue();
