@@ -23,7 +23,8 @@ final class AsyncAround {
 	 * Whether the calling thread waits for the result of the method, whatever that is.
 	 */
 	static boolean isOutside(MethodInvocation invocation, Class<?> targetClass) {
-		if (!(invocation instanceof ProxyMethodInvocation proxied) || !(proxied.getProxy() instanceof Advised advised)) {
+		if (!(invocation instanceof ProxyMethodInvocation proxied)
+				|| !(proxied.getProxy() instanceof Advised advised)) {
 			return false;
 		}
 		for (Advisor advisor : advised.getAdvisors()) {

@@ -12,6 +12,8 @@ import java.util.function.Supplier;
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockContext;
 import io.github.lockstarter.core.CallerThreads;
 
 /**
@@ -65,11 +67,28 @@ public final class ApplicationTasks {
 	}
 
 	/**
-	 * Takes the context of the calling thread along.
+	 * Takes the context of the calling thread along, and the leases under which it works:
+	 * the task is work of theirs, too.
 	 * @param task a task that is run later
 	 * @return the task, in the context of now
 	 */
 	public Runnable capture(Runnable task) {
+		List<Lease> leases = LockContext.all();
+		return decorate(() -> runUnder(leases, leases.size(), task));
+	}
+
+	private static void runUnder(List<Lease> leases, int count, Runnable task) {
+		if (count == 0) {
+			task.run();
+			return;
+		}
+		try (LockContext.Scope scope = LockContext.open(leases.get(count - 1))) { // outermost
+																					// first
+			runUnder(leases, count - 1, task);
+		}
+	}
+
+	private Runnable decorate(Runnable task) {
 		this.submitter.get(); // here: to find the executor may create beans
 		Runnable captured = task;
 		for (TaskDecorator decorator : this.decorators.get()) {
@@ -170,7 +189,7 @@ public final class ApplicationTasks {
 		});
 		Runnable once = () -> news.getAndSet(() -> {
 		}).run();
-		Runnable captured = capture(once);
+		Runnable captured = decorate(once);
 		return (task) -> {
 			news.set(task);
 			tell(() -> {

@@ -106,10 +106,9 @@ final class LockedStage<T extends @Nullable Object> {
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			this.result.completeExceptionally(new LockInterruptedException(this.name,
-					"The thread was interrupted while it waited for lock '" + this.name
-							+ "'. The work did not run; the interrupt flag is set.",
-					ex));
+			this.result.completeExceptionally(
+					new LockInterruptedException(this.name, "The thread was interrupted while it waited for lock '"
+							+ this.name + "'. The work did not run; the interrupt flag is set.", ex));
 		}
 		catch (ExecutionException | CancellationException ex) {
 			this.result.completeExceptionally(cause(ex));

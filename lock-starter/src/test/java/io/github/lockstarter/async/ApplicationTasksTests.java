@@ -68,7 +68,8 @@ class ApplicationTasksTests {
 		try {
 			CompletableFuture<String> ran = new CompletableFuture<>();
 			ApplicationTasks tasks = tasks(single);
-			single.submit(() -> tasks.run(() -> ran.complete("later, on the same thread"), LONG, ran::completeExceptionally))
+			single.submit(
+					() -> tasks.run(() -> ran.complete("later, on the same thread"), LONG, ran::completeExceptionally))
 				.get();
 			assertThat(ran.join()).startsWith("later");
 		}

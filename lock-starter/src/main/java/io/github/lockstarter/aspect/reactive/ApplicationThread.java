@@ -37,8 +37,8 @@ public final class ApplicationThread {
 	}
 
 	private static Mono<Void> reach(ApplicationTasks tasks) {
-		return Mono.create((sink) -> tasks.runSoon(sink::success,
-				(rejection) -> tasks.tell(() -> sink.error(rejection))));
+		return Mono
+			.create((sink) -> tasks.runSoon(sink::success, (rejection) -> tasks.tell(() -> sink.error(rejection))));
 	}
 
 }

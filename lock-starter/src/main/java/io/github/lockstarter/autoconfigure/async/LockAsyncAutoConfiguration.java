@@ -49,8 +49,9 @@ public final class LockAsyncAutoConfiguration {
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static StageCalls stageLockedCalls(ObjectProvider<AsyncLockOperations> operations,
 			ObjectProvider<ApplicationTasks> tasks, ListableBeanFactory beanFactory) {
-		return new StageCalls(SingletonSupplier.of(operations::getObject), () -> BeanFactoryUtils
-			.beanNamesForTypeIncludingAncestors(beanFactory, AsyncLockOperations.class, true, false).length > 0,
+		return new StageCalls(
+				SingletonSupplier.of(operations::getObject), () -> BeanFactoryUtils
+					.beanNamesForTypeIncludingAncestors(beanFactory, AsyncLockOperations.class, true, false).length > 0,
 				tasks::getIfAvailable);
 	}
 

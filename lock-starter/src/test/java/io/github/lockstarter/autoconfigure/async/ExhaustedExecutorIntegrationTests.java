@@ -120,12 +120,10 @@ class ExhaustedExecutorIntegrationTests {
 			LockRequest request = LockRequest.of("exhausted:busy").waitTime(Duration.ofMillis(200));
 			AsyncLockOperations locks = application.bean(AsyncLockOperations.class);
 			ReactiveLockOperations reactive = application.bean(ReactiveLockOperations.class);
-			Stream
-				.of(locks.acquire(request), locks.execute(request, (lease) -> CompletableFuture.completedFuture(1)),
-						reactive.acquire(request).toFuture(),
-						reactive.execute(request, (lease) -> Mono.just(1)).toFuture(), work.busyStage("busy"),
-						work.busyPublisher("busy").toFuture(), work.replacedStage("busy"),
-						work.replacedPublisher("busy").toFuture())
+			Stream.of(locks.acquire(request), locks.execute(request, (lease) -> CompletableFuture.completedFuture(1)),
+					reactive.acquire(request).toFuture(), reactive.execute(request, (lease) -> Mono.just(1)).toFuture(),
+					work.busyStage("busy"), work.busyPublisher("busy").toFuture(), work.replacedStage("busy"),
+					work.replacedPublisher("busy").toFuture())
 				.forEach((refused) -> assertThat(refused).failsWithin(PATIENCE)
 					.withThrowableThat()
 					.withCauseInstanceOf(LockNotAcquiredException.class));
@@ -195,8 +193,7 @@ class ExhaustedExecutorIntegrationTests {
 					lease.releaseNow();
 				}))
 				.toList();
-			Awaitility.await()
-				.until(() -> IntStream.range(0, 100).noneMatch((i) -> application.isFree("told-" + i)));
+			Awaitility.await().until(() -> IntStream.range(0, 100).noneMatch((i) -> application.isFree("told-" + i)));
 			assertThat(locks.acquire("told").thenCompose((lease) -> lease.close())).succeedsWithin(PATIENCE);
 			assertThat(locks.execute("told", (lease) -> CompletableFuture.completedFuture(1))).succeedsWithin(PATIENCE);
 			blocking.countDown();
