@@ -56,8 +56,9 @@ public final class LockContext {
 	}
 
 	/**
-	 * Binds a lease to the current thread. For code that carries work to another thread;
-	 * the work of a locked method is bound already.
+	 * Binds a lease to the current thread, which enters its locks once more from now on.
+	 * For code that carries work to another thread; the work of a locked method is bound
+	 * already.
 	 * @param lease the lease under which the thread works from now on
 	 * @return the scope, to be closed by the same thread, innermost first
 	 */

@@ -53,7 +53,7 @@ class ArchitectureTests {
 			Map.entry("reactive", row().ours("", "core", "async").theirs(REACTOR)),
 			Map.entry("aspect", row().ours("", "annotation", "key").theirs(CONTEXT, AOP, TRANSACTION)),
 			Map.entry("aspect.async", row().ours("", "annotation", "key", "aspect", "async")),
-			Map.entry("aspect.reactive", row().ours("", "annotation", "key", "aspect", "reactive")
+			Map.entry("aspect.reactive", row().ours("", "annotation", "key", "aspect", "async", "reactive")
 					.theirs(REACTOR, TRANSACTION)),
 			Map.entry("redis.script", row().theirs(LETTUCE)),
 			Map.entry("redis", row().ours("", "core", "redis.script").theirs(LETTUCE, REDIS)),

@@ -46,7 +46,8 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 		LockedCall.Body body = (nested.size() > 1) ? () -> call(nested.subList(1, nested.size()), target, invocation)
 				: bodyOf(spec, invocation);
 		return spec.kind()
-			.invoke(new LockedCall(spec, target, invocation.getArguments(), this.keyResolver.get(), body));
+			.invoke(new LockedCall(spec, target, invocation.getArguments(), this.keyResolver.get(), body,
+					() -> AsyncAround.isOutside(invocation, target.getClass())));
 	}
 
 	private static LockedCall.Body bodyOf(DistributedLockSpec spec, MethodInvocation invocation) {

@@ -1,6 +1,7 @@
 package io.github.lockstarter.aspect;
 
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
@@ -26,13 +27,16 @@ public final class LockedCall {
 
 	private final Body body;
 
+	private final BooleanSupplier waited;
+
 	LockedCall(DistributedLockSpec spec, Object target, @Nullable Object[] arguments, KeyResolver keyResolver,
-			Body body) {
+			Body body, BooleanSupplier waited) {
 		this.spec = spec;
 		this.target = target;
 		this.arguments = arguments;
 		this.keyResolver = keyResolver;
 		this.body = body;
+		this.waited = waited;
 	}
 
 	/**
@@ -65,6 +69,15 @@ public final class LockedCall {
 				this.arguments);
 		return this.spec.request((keys.size() == 1) ? LockRequest.of(name + ":" + keys.get(0))
 				: LockRequest.ofAll(keys.stream().map((key) -> name + ":" + key).toList()));
+	}
+
+	/**
+	 * Whether the calling thread waits for the result of the call even if that is a
+	 * future, as the thread of {@code @Async} does.
+	 * @return whether it does
+	 */
+	public boolean isWaitedFor() {
+		return this.waited.getAsBoolean();
 	}
 
 	/**

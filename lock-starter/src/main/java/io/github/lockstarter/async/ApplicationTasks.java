@@ -1,33 +1,41 @@
 package io.github.lockstarter.async;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockContext;
+import io.github.lockstarter.core.CallerThreads;
+
 /**
- * Where code of the application runs that waited for a lock without a thread: on the
- * application's task executor, with the context of its caller. A lock is granted on a
- * thread of Netty or of the engine, which code of the application could block.
+ * Where code of the application runs that waited for a lock without a thread, with the
+ * context of its caller: a lock is granted on a thread of Netty or of the engine, which
+ * code of the application could block.
+ *
+ * <p>
+ * Work runs on the application's task executor, which has some time to begin it. Callers
+ * are told on threads of the locks for that alone: all threads of the executor may be
+ * waiting for what they are told.
  */
 public final class ApplicationTasks {
 
-	private static final Log logger = LogFactory.getLog(ApplicationTasks.class);
+	// As long as a command of Redis may take by default.
+	private static final Duration SOON = Duration.ofSeconds(1);
 
 	private final Supplier<Executor> executor;
 
 	private final Supplier<List<TaskDecorator>> decorators;
 
-	private final Executor substitute;
+	private final CallerThreads threads;
 
 	private final Supplier<Executor> submitter;
 
@@ -35,37 +43,52 @@ public final class ApplicationTasks {
 	 * Creates the tasks for an executor that takes or refuses a task at once.
 	 * @param executor the application's task executor
 	 * @param decorators carry context from the calling thread to that of the task
-	 * @param substitute threads that tell a caller what became of its call when the
-	 * executor takes no task
+	 * @param threads tell callers what became of their calls
 	 */
 	public ApplicationTasks(Supplier<Executor> executor, Supplier<List<TaskDecorator>> decorators,
-			Executor substitute) {
-		this(executor, decorators, substitute, () -> Runnable::run);
+			CallerThreads threads) {
+		this(executor, decorators, threads, () -> Runnable::run);
 	}
 
 	/**
 	 * Creates the tasks. What is supplied is asked for at the first use.
 	 * @param executor the application's task executor
 	 * @param decorators carry context from the calling thread to that of the task
-	 * @param substitute threads that tell a caller what became of its call when the
-	 * executor takes no task
+	 * @param threads tell callers what became of their calls
 	 * @param submitter where tasks are given to the executor, which may wait until it
 	 * takes them
 	 */
-	public ApplicationTasks(Supplier<Executor> executor, Supplier<List<TaskDecorator>> decorators, Executor substitute,
-			Supplier<Executor> submitter) {
+	public ApplicationTasks(Supplier<Executor> executor, Supplier<List<TaskDecorator>> decorators,
+			CallerThreads threads, Supplier<Executor> submitter) {
 		this.executor = executor;
 		this.decorators = decorators;
-		this.substitute = substitute;
+		this.threads = threads;
 		this.submitter = submitter;
 	}
 
 	/**
-	 * Takes the context of the calling thread along.
+	 * Takes the context of the calling thread along, and the leases under which it works:
+	 * the task is work of theirs, too.
 	 * @param task a task that is run later
 	 * @return the task, in the context of now
 	 */
 	public Runnable capture(Runnable task) {
+		List<Lease> leases = LockContext.all();
+		return decorate(() -> runUnder(leases, leases.size(), task));
+	}
+
+	private static void runUnder(List<Lease> leases, int count, Runnable task) {
+		if (count == 0) {
+			task.run();
+			return;
+		}
+		try (LockContext.Scope scope = LockContext.open(leases.get(count - 1))) { // outermost
+																					// first
+			runUnder(leases, count - 1, task);
+		}
+	}
+
+	private Runnable decorate(Runnable task) {
 		this.submitter.get(); // here: to find the executor may create beans
 		Runnable captured = task;
 		for (TaskDecorator decorator : this.decorators.get()) {
@@ -75,26 +98,51 @@ public final class ApplicationTasks {
 	}
 
 	/**
+	 * Runs a task, for which no lock is held, on the application's task executor, which
+	 * has a second to begin it. In the context of the calling thread.
+	 * @param task the task
+	 * @param rejected called instead, as in {@link #run(Runnable, Duration, Consumer)}
+	 */
+	public void runSoon(Runnable task, Consumer<Throwable> rejected) {
+		run(capture(task), SOON, rejected);
+	}
+
+	/**
 	 * Runs a task on the application's task executor.
 	 * @param task the task
-	 * @param rejected called instead if the executor does not take it, is shut down, or
-	 * would run it on the thread that submits it, where it may be the only one that
-	 * serves others
+	 * @param within how long the executor may take to begin it
+	 * @param rejected called instead if the executor does not take it, has not begun it
+	 * in time, is shut down, or would run it on the thread that submits it, where it may
+	 * be the only one that serves others; must not block
+	 * @return the task, which can be taken back until it begins
 	 */
-	public void run(Runnable task, Consumer<Throwable> rejected) {
+	public PendingTask run(Runnable task, Duration within, Consumer<Throwable> rejected) {
+		PendingTask pending = new PendingTask(task, rejected);
 		Executor from;
 		try {
 			from = this.submitter.get();
 		}
 		catch (RuntimeException ex) {
-			rejected.accept(ex); // there is no executor any more
-			return;
+			pending.reject(ex); // there is no executor any more
+			return pending;
 		}
-		from.execute(() -> submit(task, rejected));
+		pending.timer(this.threads.later(() -> pending.reject(tooLate(within)), within));
+		from.execute(() -> submit(pending));
+		return pending;
 	}
 
-	private void submit(Runnable task, Consumer<Throwable> rejected) {
-		Submission submission = new Submission(task);
+	private static RejectedExecutionException tooLate(Duration within) {
+		return new RejectedExecutionException("The task executor has not begun the work within " + within.toMillis()
+				+ "ms, so it does not run, and its lock is given back. All its threads were busy, perhaps waiting for "
+				+ "this very result: give the executor more threads, wait longer (waitTime), or do not wait (join, "
+				+ "get, block) on its threads for work that needs one of them");
+	}
+
+	private void submit(PendingTask pending) {
+		if (pending.isDecided()) {
+			return;
+		}
+		Submission submission = new Submission(pending);
 		boolean shutDown;
 		try {
 			Executor taker = this.executor.get();
@@ -102,15 +150,15 @@ public final class ApplicationTasks {
 			shutDown = isShutDown(taker);
 		}
 		catch (RuntimeException | Error ex) {
-			rejected.accept(ex);
+			pending.reject(ex);
 			return;
 		}
 		if (!submission.isHandedOver()) {
-			rejected.accept(new RejectedExecutionException("The task executor is full, or has no thread of its own: it "
+			pending.reject(new RejectedExecutionException("The task executor is full, or has no thread of its own: it "
 					+ "ran the work on the thread that submitted it, where nothing may run that could block"));
 		}
-		else if (shutDown && submission.takeBack()) {
-			rejected.accept(new RejectedExecutionException("The task executor is shut down"));
+		else if (shutDown) {
+			pending.reject(new RejectedExecutionException("The task executor is shut down"));
 		}
 	}
 
@@ -125,12 +173,11 @@ public final class ApplicationTasks {
 	}
 
 	/**
-	 * Tells a caller something: on the application's task executor, or where it takes no
-	 * task on another thread that may be blocked.
+	 * Tells a caller something, on a thread that it may block.
 	 * @param task completes what the caller waits for
 	 */
 	public void tell(Runnable task) {
-		tell(task, task);
+		this.threads.tell(task);
 	}
 
 	/**
@@ -142,7 +189,7 @@ public final class ApplicationTasks {
 		});
 		Runnable once = () -> news.getAndSet(() -> {
 		}).run();
-		Runnable captured = capture(once);
+		Runnable captured = decorate(once);
 		return (task) -> {
 			news.set(task);
 			tell(() -> {
@@ -152,15 +199,8 @@ public final class ApplicationTasks {
 				finally {
 					once.run(); // the context could not be restored
 				}
-			}, once);
+			});
 		};
-	}
-
-	private void tell(Runnable task, Runnable otherwise) {
-		run(task, (ex) -> {
-			logger.debug("The task executor takes no task", ex);
-			this.substitute.execute(otherwise);
-		});
 	}
 
 	/**
@@ -168,19 +208,17 @@ public final class ApplicationTasks {
 	 */
 	private static final class Submission implements Runnable {
 
-		private final Runnable task;
+		private final PendingTask pending;
 
 		private final Thread submitter = Thread.currentThread();
-
-		private final AtomicBoolean taken = new AtomicBoolean();
 
 		// Both are of the submitter's thread alone.
 		private boolean submitted;
 
 		private boolean ranAtOnce;
 
-		Submission(Runnable task) {
-			this.task = task;
+		Submission(PendingTask pending) {
+			this.pending = pending;
 		}
 
 		@Override
@@ -188,17 +226,9 @@ public final class ApplicationTasks {
 			if (Thread.currentThread() == this.submitter && !this.submitted) {
 				this.ranAtOnce = true;
 			}
-			else if (this.taken.compareAndSet(false, true)) {
-				this.task.run();
+			else {
+				this.pending.begin();
 			}
-		}
-
-		/**
-		 * Makes sure that it does not run any more.
-		 * @return whether it has not begun
-		 */
-		boolean takeBack() {
-			return this.taken.compareAndSet(false, true);
 		}
 
 		/**

@@ -19,10 +19,18 @@ import io.github.lockstarter.LockUnavailableException;
  * Redis.
  *
  * <p>
- * <b>Threads.</b> Actions run, and futures are completed, on the application's task
- * executor, with the context of the caller (MDC, and with Micrometer's context
- * propagation on the class path what is registered there, such as security and
- * observation).
+ * <b>Threads.</b> Actions run on the application's task executor. Futures are completed
+ * on threads of the locks for that alone, so that a thread of the executor may wait for
+ * them; what is attached to them runs there and may block. Both have the context of the
+ * caller (MDC, and with Micrometer's context propagation on the class path what is
+ * registered there, such as security and observation).
+ *
+ * <p>
+ * <b>A busy executor.</b> An action that has not begun by the end of the wait time, one
+ * command timeout after the grant at least and one lease at most, does not run: its lock
+ * is given back, and its future fails with a
+ * {@link java.util.concurrent.RejectedExecutionException}. So do not wait on a thread of
+ * the executor for an action, which needs another one.
  *
  * <p>
  * <b>Failure.</b> Nothing is thrown: every failure, a wrong request included, is in the
@@ -30,14 +38,15 @@ import io.github.lockstarter.LockUnavailableException;
  *
  * <p>
  * <b>Cancellation.</b> To cancel a future that waits for a lock, or to complete it with a
- * time-out, gives up, and leaves nothing locked. To cancel that of an action cancels the
- * stage of the action; the lock is released when that stage is complete.
+ * time-out, gives up, and leaves nothing locked; so does it while the executor has not
+ * begun an action. To cancel that of an action that has begun cancels the stage of the
+ * action; the lock is released when that stage is complete.
  *
  * <p>
  * <b>Re-entrancy.</b> The owner is a context, not a thread: what is called with a lease
  * in its {@link LockContext}, as in the part of an action that runs before it returns its
- * stage, enters the same lock at once. Later parts say whose work they are with
- * {@link #within}.
+ * stage, enters the same lock at once, through this face and the others. Later parts say
+ * whose work they are with {@link #within}.
  */
 public interface AsyncLockOperations {
 
@@ -135,8 +144,8 @@ public interface AsyncLockOperations {
 
 	/**
 	 * The same operations for work that belongs to the holder of an open lease: it enters
-	 * the locks of that lease once more, at once. What one holder does in parallel under
-	 * one lock is its own matter.
+	 * the locks of that lease once more, at once, and those of its {@link LockContext}.
+	 * What one holder does in parallel under one lock is its own matter.
 	 * @param lease the lease under which the work runs
 	 * @return operations with that owner
 	 */

@@ -1,5 +1,6 @@
 package io.github.lockstarter.async;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -28,19 +29,38 @@ public final class AsyncLockTemplate implements AsyncLockOperations {
 
 	private final Function<String, @Nullable Lease> outer;
 
+	private final boolean waiting;
+
 	/**
 	 * Creates the template.
 	 * @param locks the engine
 	 * @param tasks where actions run and futures are completed
 	 */
 	public AsyncLockTemplate(NonBlockingLocks locks, ApplicationTasks tasks) {
-		this(locks, tasks, (name) -> LockContext.current(name).orElse(null));
+		this(locks, tasks, AsyncLockTemplate::current, false);
 	}
 
-	private AsyncLockTemplate(NonBlockingLocks locks, ApplicationTasks tasks, Function<String, @Nullable Lease> outer) {
+	private AsyncLockTemplate(NonBlockingLocks locks, ApplicationTasks tasks, Function<String, @Nullable Lease> outer,
+			boolean waiting) {
 		this.locks = locks;
 		this.tasks = tasks;
 		this.outer = outer;
+		this.waiting = waiting;
+	}
+
+	private static @Nullable Lease current(String name) {
+		return LockContext.current(name).orElse(null);
+	}
+
+	/**
+	 * The same locks for callers whose thread is of the application and waits for the
+	 * result in any case: {@code execute} waits for the lock, and runs its action, on
+	 * that thread.
+	 * @return operations that block in {@code execute} until the action has returned its
+	 * stage
+	 */
+	public AsyncLockOperations waiting() {
+		return new AsyncLockTemplate(this.locks, this.tasks, this.outer, true);
 	}
 
 	@Override
@@ -91,8 +111,11 @@ public final class AsyncLockTemplate implements AsyncLockOperations {
 	private <T extends @Nullable Object> CompletableFuture<T> execute(LockRequest request, AsyncLockedAction<T> action,
 			boolean withResult) {
 		return orFailed(() -> {
-			LockedStage<T> stage = new LockedStage<>(this.tasks, action, withResult);
-			return stage.after(this.locks.acquire(request, this.outer));
+			Supplier<Duration> timeToBegin = this.locks.timeToBegin(request);
+			LockedStage<T> stage = new LockedStage<>(this.tasks, String.join(", ", request.names()), action,
+					timeToBegin, withResult);
+			CompletableFuture<StagedLease> acquired = this.locks.acquire(request, this.outer);
+			return this.waiting ? stage.afterWaiting(acquired) : stage.after(acquired);
 		});
 	}
 
@@ -134,7 +157,8 @@ public final class AsyncLockTemplate implements AsyncLockOperations {
 
 	@Override
 	public AsyncLockOperations within(AsyncLease lease) {
-		return new AsyncLockTemplate(this.locks, this.tasks, (name) -> lease.asLease().on(name).orElse(null));
+		return new AsyncLockTemplate(this.locks, this.tasks,
+				(name) -> lease.asLease().on(name).orElseGet(() -> current(name)), this.waiting);
 	}
 
 	private static <T extends @Nullable Object> CompletableFuture<T> onRequest(String name,

@@ -14,7 +14,7 @@ import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.core.StagedLease;
 
 /**
- * A lease of the engine; its futures are completed on the application's threads.
+ * A lease of the engine; its futures are completed on threads for callers.
  */
 final class HeldAsyncLease implements AsyncLease {
 

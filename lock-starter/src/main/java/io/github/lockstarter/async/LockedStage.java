@@ -1,15 +1,19 @@
 package io.github.lockstarter.async;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.LockContext;
+import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.core.StagedLease;
 
@@ -24,7 +28,7 @@ import io.github.lockstarter.core.StagedLease;
  *
  * <p>
  * A result that its caller completes or cancels while the lock is waited for gives up;
- * before the action has begun, the action does not begin; afterwards to cancel it cancels
+ * before the action has begun, the lock is given back; afterwards to cancel it cancels
  * the action's own stage. Whoever comes last, the caller or the stage, finds the other's
  * mark.
  */
@@ -32,15 +36,19 @@ final class LockedStage<T extends @Nullable Object> {
 
 	private final ApplicationTasks tasks;
 
+	private final String name;
+
 	private final AsyncLockedAction<T> action;
 
 	private final boolean withResult;
 
-	private final Runnable begin;
+	private final Supplier<Duration> timeToBegin;
 
 	private final Executor caller;
 
 	private final CompletableFuture<T> result = new CompletableFuture<>();
+
+	private volatile @Nullable PendingTask pending;
 
 	private volatile boolean entered;
 
@@ -50,31 +58,33 @@ final class LockedStage<T extends @Nullable Object> {
 
 	/**
 	 * Creates the stage.
+	 * @param name what is locked
+	 * @param timeToBegin how long the action may wait for a thread once its lock is held
 	 * @param withResult whether the caller gets what the action's stage completes with
 	 */
-	LockedStage(ApplicationTasks tasks, AsyncLockedAction<T> action, boolean withResult) {
+	LockedStage(ApplicationTasks tasks, String name, AsyncLockedAction<T> action, Supplier<Duration> timeToBegin,
+			boolean withResult) {
 		this.tasks = tasks;
+		this.name = name;
 		this.action = action;
+		this.timeToBegin = timeToBegin;
 		this.withResult = withResult;
-		this.begin = tasks.capture(this::begin);
 		this.caller = tasks.caller();
 	}
 
 	/**
-	 * Runs the action when the lock is granted.
+	 * Runs the action on the application's task executor when the lock is granted.
 	 */
 	CompletableFuture<T> after(CompletableFuture<StagedLease> acquired) {
-		this.result.whenComplete((value, failure) -> {
-			// by its caller, or a time-out of his; otherwise there is nothing to cancel
-			acquired.cancel(false);
-			if (this.result.isCancelled()) {
-				cancelStage();
-			}
-		});
+		Runnable captured = this.tasks.capture(this::begin);
+		giveUpWithResult(acquired);
 		acquired.whenComplete((granted, failure) -> {
 			if (granted != null) {
 				this.lease = granted;
-				this.tasks.run(this::beginInContext, this::fail);
+				this.pending = this.tasks.run(() -> beginInContext(captured), this.timeToBegin.get(), this::fail);
+				if (this.result.isDone()) {
+					takeBack();
+				}
 			}
 			else {
 				Throwable cause = cause(failure);
@@ -84,9 +94,53 @@ final class LockedStage<T extends @Nullable Object> {
 		return this.result;
 	}
 
-	private void beginInContext() {
+	/**
+	 * Waits for the lock and runs the action on the calling thread, which would only wait
+	 * for the result.
+	 */
+	CompletableFuture<T> afterWaiting(CompletableFuture<StagedLease> acquired) {
+		giveUpWithResult(acquired);
 		try {
-			this.begin.run();
+			this.lease = acquired.get();
+			begin();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			this.result.completeExceptionally(
+					new LockInterruptedException(this.name, "The thread was interrupted while it waited for lock '"
+							+ this.name + "'. The work did not run; the interrupt flag is set.", ex));
+		}
+		catch (ExecutionException | CancellationException ex) {
+			this.result.completeExceptionally(cause(ex));
+		}
+		return this.result;
+	}
+
+	private void giveUpWithResult(CompletableFuture<StagedLease> acquired) {
+		this.result.whenComplete((value, failure) -> {
+			// by its caller, or a time-out of his; otherwise there is nothing to cancel
+			acquired.cancel(false);
+			takeBack();
+			if (this.result.isCancelled()) {
+				cancelStage();
+			}
+		});
+	}
+
+	/**
+	 * Gives the lock back if the action has not begun.
+	 */
+	private void takeBack() {
+		PendingTask queued = this.pending;
+		StagedLease held = this.lease;
+		if (queued != null && held != null && queued.takeBack()) {
+			held.end(false);
+		}
+	}
+
+	private void beginInContext(Runnable captured) {
+		try {
+			captured.run();
 		}
 		catch (RuntimeException | Error ex) {
 			if (this.entered) {
@@ -178,7 +232,8 @@ final class LockedStage<T extends @Nullable Object> {
 	}
 
 	static Throwable cause(@Nullable Throwable failure) {
-		if (failure instanceof CompletionException && failure.getCause() != null) {
+		if ((failure instanceof CompletionException || failure instanceof ExecutionException)
+				&& failure.getCause() != null) {
 			return failure.getCause();
 		}
 		return (failure != null) ? failure : new CancellationException();

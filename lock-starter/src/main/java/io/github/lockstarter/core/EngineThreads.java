@@ -1,5 +1,6 @@
 package io.github.lockstarter.core;
 
+import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -15,11 +16,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The threads of the engine beside the renewal: one that repeats commands in the
  * background and watches the time, one that takes waiting callers further that have no
- * thread of their own, a few that run the loss listeners of users, one that waits for an
- * executor of the user to take work, and one that tells observers. All are daemons; all
- * but the first live only while there is something to do.
+ * thread of their own, a few that run the loss listeners of users, as many as are needed
+ * that tell callers, one that watches the time of those, one that waits for an executor
+ * of the user to take work, and one that tells observers. All are daemons; all but the
+ * first live only while there is something to do.
  */
-final class EngineThreads {
+final class EngineThreads implements CallerThreads {
 
 	// A listener that blocks delays the others only when this many block.
 	private static final int LISTENER_THREADS = 16;
@@ -27,6 +29,11 @@ final class EngineThreads {
 	private static final long IDLE_SECONDS = 5;
 
 	private volatile @Nullable ScheduledExecutorService scheduler;
+
+	private final ScheduledThreadPoolExecutor callerTime = timers("distributed-lock-caller-time-");
+
+	private final TellingThreads tellers = new TellingThreads(daemons("distributed-lock-caller-"), this.callerTime,
+			IDLE_SECONDS);
 
 	private final ThreadPoolExecutor listeners = pool(LISTENER_THREADS, "distributed-lock-listener-");
 
@@ -39,12 +46,13 @@ final class EngineThreads {
 	// One, so that events arrive in their order.
 	private final ThreadPoolExecutor observers = pool(1, "distributed-lock-observer-");
 
+	EngineThreads() {
+		this.callerTime.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
+		this.callerTime.allowCoreThreadTimeOut(true);
+	}
+
 	void start() {
-		ScheduledThreadPoolExecutor timers = new ScheduledThreadPoolExecutor(1,
-				daemons("distributed-lock-background-"));
-		// most are cancelled long before they are due
-		timers.setRemoveOnCancelPolicy(true);
-		this.scheduler = timers;
+		this.scheduler = timers("distributed-lock-background-");
 	}
 
 	void stop() {
@@ -90,11 +98,19 @@ final class EngineThreads {
 		this.listeners.execute(listener);
 	}
 
-	/**
-	 * Gives work to an executor of the user, which may wait until it takes it.
-	 */
-	void submit(Runnable submission) {
+	@Override
+	public void tell(Runnable news) {
+		this.tellers.tell(news);
+	}
+
+	@Override
+	public void submit(Runnable submission) {
 		this.submissions.execute(submission);
+	}
+
+	@Override
+	public Future<?> later(Runnable task, Duration pause) {
+		return this.callerTime.schedule(task, pause.toNanos(), TimeUnit.NANOSECONDS);
 	}
 
 	/**
@@ -102,6 +118,13 @@ final class EngineThreads {
 	 */
 	void observe(Runnable event) {
 		this.observers.execute(event);
+	}
+
+	private static ScheduledThreadPoolExecutor timers(String prefix) {
+		ScheduledThreadPoolExecutor timers = new ScheduledThreadPoolExecutor(1, daemons(prefix));
+		// most are cancelled long before they are due
+		timers.setRemoveOnCancelPolicy(true);
+		return timers;
 	}
 
 	private static ThreadPoolExecutor pool(int threads, String prefix) {

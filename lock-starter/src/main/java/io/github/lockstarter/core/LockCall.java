@@ -111,6 +111,17 @@ final class LockCall {
 				waited());
 	}
 
+	/**
+	 * How long the work may wait for a thread from now on, with the lock held. It is time
+	 * of the caller's wait; who asked for it at its very end, or did not wait, has a
+	 * moment.
+	 */
+	Duration timeToBegin() {
+		long wait = this.budget.waitEnd() - this.engine.clock().nanoTime();
+		long lease = Duration.ofMillis(this.terms.leaseMillis()).toNanos();
+		return Duration.ofNanos(Math.max(Math.min(wait, lease), this.engine.commandTimeoutNanos()));
+	}
+
 	private Duration waited() {
 		return Duration.ofNanos(this.engine.clock().nanoTime() - this.budget.begin());
 	}

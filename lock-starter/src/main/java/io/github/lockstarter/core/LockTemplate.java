@@ -111,13 +111,13 @@ public final class LockTemplate implements LockOperations {
 	}
 
 	/**
-	 * The owner is the thread, but in work that belongs to a holder without one.
+	 * The owner is the thread, but in work that belongs to another holder.
 	 */
 	private static Object owner(String name) {
 		Object owner = LockContext.current(name)
 			.map((lease) -> (lease instanceof StagedLease staged) ? staged.owner(name) : null)
 			.orElse(null);
-		return (owner == null || owner instanceof Thread) ? Thread.currentThread() : owner;
+		return (owner != null) ? owner : Thread.currentThread();
 	}
 
 }

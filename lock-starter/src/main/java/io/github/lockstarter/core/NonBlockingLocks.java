@@ -1,13 +1,14 @@
 package io.github.lockstarter.core;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -79,19 +80,22 @@ public final class NonBlockingLocks {
 	}
 
 	/**
-	 * Runs code of the application where its own executor does not take it.
-	 * @return the threads that run loss listeners
+	 * How long the work under a lock may wait for a thread when the lock is held: until
+	 * the wait time of its caller is over, but one command timeout at least, and one
+	 * lease at most.
+	 * @param request what to lock, and how; its wait begins now
+	 * @return to be asked when the lock is granted
 	 */
-	public Executor listenerThreads() {
-		return this.engine.notifier();
+	public Supplier<Duration> timeToBegin(LockRequest request) {
+		return new LockCall(this.engine, request)::timeToBegin;
 	}
 
 	/**
-	 * Gives work to an executor of the application that may wait before it takes it.
-	 * @return a thread that nothing else waits for
+	 * The threads that serve callers which have no thread waiting.
+	 * @return the threads, which outlive a stop of the engine
 	 */
-	public Executor submitterThread() {
-		return this.engine.threads()::submit;
+	public CallerThreads callerThreads() {
+		return this.engine.threads();
 	}
 
 }

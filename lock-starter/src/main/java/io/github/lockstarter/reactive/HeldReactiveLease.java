@@ -11,7 +11,7 @@ import io.github.lockstarter.async.ApplicationTasks;
 import io.github.lockstarter.core.StagedLease;
 
 /**
- * A lease of the engine; its ends are signalled on the application's threads.
+ * A lease of the engine; its ends are signalled on threads for callers.
  */
 final class HeldReactiveLease implements ReactiveLease {
 

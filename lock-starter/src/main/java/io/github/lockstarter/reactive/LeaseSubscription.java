@@ -1,6 +1,7 @@
 package io.github.lockstarter.reactive;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,8 @@ final class LeaseSubscription implements Subscription {
 
 	private final ApplicationTasks tasks;
 
+	private final Executor caller;
+
 	private final AtomicInteger state = new AtomicInteger();
 
 	private volatile @Nullable CompletableFuture<StagedLease> acquiring;
@@ -36,6 +39,7 @@ final class LeaseSubscription implements Subscription {
 	LeaseSubscription(CoreSubscriber<? super ReactiveLease> actual, ApplicationTasks tasks) {
 		this.actual = actual;
 		this.tasks = tasks;
+		this.caller = tasks.caller();
 	}
 
 	void await(CompletableFuture<StagedLease> acquired) {
@@ -43,7 +47,7 @@ final class LeaseSubscription implements Subscription {
 		if (this.state.get() >= CANCELLED) {
 			acquired.cancel(false);
 		}
-		acquired.whenComplete((granted, failure) -> this.tasks.tell(() -> {
+		acquired.whenComplete((granted, failure) -> this.caller.execute(() -> {
 			this.lease = granted;
 			if (granted != null) {
 				mark(READY);

@@ -1,10 +1,12 @@
 package io.github.lockstarter.reactive;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
@@ -16,6 +18,7 @@ import reactor.util.context.Context;
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.async.PendingTask;
 import io.github.lockstarter.core.StagedLease;
 
 /**
@@ -69,6 +72,8 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 
 	private volatile @Nullable StagedLease lease;
 
+	private volatile @Nullable PendingTask pending;
+
 	private volatile @Nullable T value;
 
 	LockedSubscription(LockedWork<T> work, CoreSubscriber<? super T> actual) {
@@ -99,8 +104,10 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 		if (this.state.get() == State.CANCELLED) {
 			return;
 		}
+		Supplier<Duration> timeToBegin;
 		CompletableFuture<StagedLease> acquired;
 		try {
+			timeToBegin = this.work.locks().timeToBegin(this.work.request());
 			acquired = this.work.locks().acquire(this.work.request(), this::outer);
 		}
 		catch (RuntimeException ex) {
@@ -116,7 +123,10 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 		acquired.whenComplete((granted, failure) -> {
 			if (granted != null) {
 				this.lease = granted;
-				this.work.tasks().run(this::beginInContext, this::refuse);
+				this.pending = this.work.tasks().run(this::beginInContext, timeToBegin.get(), this::refuse);
+				if (this.state.get() == State.CANCELLED) {
+					takeBack();
+				}
 			}
 			else {
 				refuse(failure);
@@ -192,6 +202,16 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 	private void leaveBegun(int mark) {
 		int before = this.begun.getAndUpdate((bits) -> bits | mark);
 		if ((before | mark) == (BEGUN | GIVEN_UP) && before != (BEGUN | GIVEN_UP)) {
+			giveBack();
+		}
+	}
+
+	/**
+	 * Gives the lease back if the executor has not begun the work.
+	 */
+	private void takeBack() {
+		PendingTask queued = this.pending;
+		if (queued != null && queued.takeBack()) {
 			giveBack();
 		}
 	}
@@ -304,6 +324,7 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 		CompletableFuture<StagedLease> waiting = this.acquiring;
 		if (before == State.ACQUIRING && waiting != null) {
 			waiting.cancel(false);
+			takeBack();
 		}
 		else if (before == State.RUNNING) {
 			try {

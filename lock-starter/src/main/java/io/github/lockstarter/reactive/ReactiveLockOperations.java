@@ -18,16 +18,24 @@ import io.github.lockstarter.LockUnavailableException;
  *
  * <p>
  * <b>Threads.</b> Actions are called and subscribed to on the application's task
- * executor, with the context of the thread that subscribed. What comes after the release
- * is signalled there, too.
+ * executor. What comes after the release is signalled on threads of the locks for that
+ * alone, which may block, so that a thread of the executor may wait for it. Both have the
+ * context of the thread that subscribed.
+ *
+ * <p>
+ * <b>A busy executor.</b> An action that has not begun by the end of the wait time, one
+ * command timeout after the grant at least and one lease at most, does not run: its lock
+ * is given back, and a {@link java.util.concurrent.RejectedExecutionException} is
+ * signalled.
  *
  * <p>
  * <b>Failure.</b> Every failure, a wrong request included, is an error signal.
  *
  * <p>
  * <b>Re-entrancy.</b> The owner is the context of Reactor: what is subscribed inside an
- * action enters the lock of that action at once. What one holder does in parallel under
- * one lock is its own matter.
+ * action enters the lock of that action at once, and so does what it calls before it has
+ * returned its publisher. What one holder does in parallel under one lock is its own
+ * matter.
  */
 public interface ReactiveLockOperations {
 

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Operators;
 import reactor.util.context.ContextView;
 
 import io.github.lockstarter.LockContext;
@@ -44,7 +45,14 @@ public final class ReactiveLockTemplate implements ReactiveLockOperations {
 
 			@Override
 			public void subscribe(CoreSubscriber<? super ReactiveLease> actual) {
-				LeaseSubscription subscription = new LeaseSubscription(actual, ReactiveLockTemplate.this.tasks);
+				LeaseSubscription subscription;
+				try {
+					subscription = new LeaseSubscription(actual, ReactiveLockTemplate.this.tasks);
+				}
+				catch (RuntimeException ex) {
+					Operators.error(actual, ex); // the context could not be captured
+					return;
+				}
 				actual.onSubscribe(subscription);
 				subscription.await(acquired(request, actual.currentContext()));
 			}

@@ -3,7 +3,9 @@ package io.github.lockstarter.reactive;
 import org.reactivestreams.Publisher;
 
 /**
- * Work that runs under a lock until its publisher completes, fails or is cancelled.
+ * Work that runs under a lock until its publisher completes, fails or is cancelled. What
+ * its {@code doFinally} does at a normal end or an error comes after that, and is not
+ * under the lock: use {@code doOnTerminate} or {@code usingWhen}.
  *
  * @param <T> the type of the result
  */

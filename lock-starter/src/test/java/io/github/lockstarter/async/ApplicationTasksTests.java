@@ -1,14 +1,19 @@
 package io.github.lockstarter.async;
 
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.junit.jupiter.api.AfterEach;
@@ -16,6 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
+
+import io.github.lockstarter.core.CallerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
@@ -26,23 +33,30 @@ import static org.assertj.core.api.Assertions.fail;
 @Timeout(30)
 class ApplicationTasksTests {
 
+	private static final Duration LONG = Duration.ofMinutes(1);
+
 	private final ExecutorService substitute = Executors.newSingleThreadExecutor((task) -> new Thread(task, "else"));
+
+	private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+
+	private final CallerThreads threads = new Threads();
 
 	@AfterEach
 	void stop() {
 		this.substitute.shutdownNow();
+		this.timer.shutdownNow();
 	}
 
 	@Test
 	void taskThatWouldRunOnTheThreadThatSubmitsItIsRefused() {
 		CompletableFuture<Throwable> rejected = new CompletableFuture<>();
-		tasks(Runnable::run).run(() -> fail("runs here"), rejected::complete);
+		tasks(Runnable::run).run(() -> fail("runs here"), LONG, rejected::complete);
 		assertThat(rejected.join()).isInstanceOf(RejectedExecutionException.class)
 			.hasMessageContaining("on the thread that submitted it");
 	}
 
 	@Test
-	void callerIsToldElsewhereWhenTheExecutorRunsTasksOnTheThreadThatSubmits() {
+	void callerIsToldElsewhereThanOnTheExecutor() {
 		CompletableFuture<String> told = new CompletableFuture<>();
 		tasks(Runnable::run).tell(() -> told.complete(Thread.currentThread().getName()));
 		assertThat(told.join()).isEqualTo("else");
@@ -54,7 +68,8 @@ class ApplicationTasksTests {
 		try {
 			CompletableFuture<String> ran = new CompletableFuture<>();
 			ApplicationTasks tasks = tasks(single);
-			single.submit(() -> tasks.run(() -> ran.complete("later, on the same thread"), ran::completeExceptionally))
+			single.submit(
+					() -> tasks.run(() -> ran.complete("later, on the same thread"), LONG, ran::completeExceptionally))
 				.get();
 			assertThat(ran.join()).startsWith("later");
 		}
@@ -68,8 +83,8 @@ class ApplicationTasksTests {
 		CompletableFuture<Throwable> rejected = new CompletableFuture<>();
 		ApplicationTasks tasks = new ApplicationTasks(() -> {
 			throw new IllegalStateException("closed");
-		}, List::of, this.substitute);
-		tasks.run(() -> fail("runs"), rejected::complete);
+		}, List::of, this.threads);
+		tasks.run(() -> fail("runs"), LONG, rejected::complete);
 		assertThat(rejected.join()).hasMessage("closed");
 	}
 
@@ -80,14 +95,14 @@ class ApplicationTasksTests {
 		executor.initialize();
 		executor.shutdown();
 		CompletableFuture<Throwable> rejected = new CompletableFuture<>();
-		tasks(executor).run(() -> fail("runs"), rejected::complete);
+		tasks(executor).run(() -> fail("runs"), LONG, rejected::complete);
 		assertThat(rejected).isCompletedWithValueMatching(RejectedExecutionException.class::isInstance);
 	}
 
 	@Test
 	void executorIsFoundOnTheThreadOfTheCaller() {
 		AtomicReference<Thread> finder = new AtomicReference<>();
-		new ApplicationTasks(() -> Runnable::run, List::of, this.substitute, () -> {
+		new ApplicationTasks(() -> Runnable::run, List::of, this.threads, () -> {
 			finder.set(Thread.currentThread());
 			return Runnable::run;
 		}).caller();
@@ -99,7 +114,7 @@ class ApplicationTasksTests {
 		CompletableFuture<Throwable> rejected = new CompletableFuture<>();
 		tasks((task) -> {
 			throw new OutOfMemoryError("unable to create native thread");
-		}).run(() -> fail("runs"), rejected::complete);
+		}).run(() -> fail("runs"), LONG, rejected::complete);
 		assertThat(rejected.join()).isInstanceOf(OutOfMemoryError.class);
 	}
 
@@ -111,8 +126,8 @@ class ApplicationTasksTests {
 			await(full);
 			new Thread(task).start();
 		};
-		ApplicationTasks tasks = new ApplicationTasks(() -> waits, List::of, Runnable::run, () -> this.substitute);
-		tasks.run(() -> ran.complete("ran"), ran::completeExceptionally);
+		ApplicationTasks tasks = new ApplicationTasks(() -> waits, List::of, this.threads, () -> this.substitute);
+		tasks.run(() -> ran.complete("ran"), LONG, ran::completeExceptionally);
 		assertThat(ran).isNotDone();
 		full.countDown();
 		assertThat(ran.join()).isEqualTo("ran");
@@ -131,7 +146,7 @@ class ApplicationTasksTests {
 				task.run();
 			};
 		};
-		ApplicationTasks tasks = new ApplicationTasks(() -> this.substitute, () -> List.of(carrying), Runnable::run);
+		ApplicationTasks tasks = new ApplicationTasks(() -> this.substitute, () -> List.of(carrying), this.threads);
 		CompletableFuture<String> told = new CompletableFuture<>();
 		Executor without = tasks.caller();
 		user.set("ann");
@@ -143,8 +158,38 @@ class ApplicationTasksTests {
 		assertThat(toldAlthough.join()).isEqualTo("told");
 	}
 
+	@Test
+	void taskThatTheExecutorDoesNotBeginIsRefusedInTime() {
+		CompletableFuture<Throwable> rejected = new CompletableFuture<>();
+		List<Runnable> queue = new ArrayList<>();
+		tasks(queue::add).run(() -> fail("runs"), Duration.ofMillis(1), rejected::complete);
+		assertThat(rejected.join()).isInstanceOf(RejectedExecutionException.class)
+			.hasMessageContaining("not begun the work within 1ms");
+		queue.forEach(Runnable::run);
+	}
+
+	@Test
+	void taskThatIsTakenBackNeitherRunsNorIsRefused() {
+		List<Runnable> queue = new ArrayList<>();
+		PendingTask pending = tasks(queue::add).run(() -> fail("runs"), LONG, (reason) -> fail("refused"));
+		assertThat(pending.takeBack()).isTrue();
+		assertThat(pending.takeBack()).isFalse();
+		queue.forEach(Runnable::run);
+	}
+
+	@Test
+	void taskThatHasBegunCannotBeTakenBack() {
+		List<Runnable> queue = new ArrayList<>();
+		AtomicInteger runs = new AtomicInteger();
+		PendingTask pending = tasks(queue::add).run(runs::incrementAndGet, LONG, (reason) -> fail("refused"));
+		queue.forEach(Runnable::run);
+		queue.forEach(Runnable::run);
+		assertThat(runs).hasValue(1);
+		assertThat(pending.takeBack()).isFalse();
+	}
+
 	private ApplicationTasks tasks(Executor executor) {
-		return new ApplicationTasks(() -> executor, List::of, this.substitute);
+		return new ApplicationTasks(() -> executor, List::of, this.threads);
 	}
 
 	private static void await(CountDownLatch latch) {
@@ -154,6 +199,25 @@ class ApplicationTasksTests {
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
+	}
+
+	private final class Threads implements CallerThreads {
+
+		@Override
+		public void tell(Runnable news) {
+			ApplicationTasksTests.this.substitute.execute(news);
+		}
+
+		@Override
+		public void submit(Runnable submission) {
+			ApplicationTasksTests.this.substitute.execute(submission);
+		}
+
+		@Override
+		public Future<?> later(Runnable task, Duration pause) {
+			return ApplicationTasksTests.this.timer.schedule(task, pause.toMillis(), TimeUnit.MILLISECONDS);
+		}
+
 	}
 
 }

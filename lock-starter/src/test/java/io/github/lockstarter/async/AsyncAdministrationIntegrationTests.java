@@ -28,7 +28,7 @@ class AsyncAdministrationIntegrationTests {
 	void describesAndTakesAway() {
 		try (LockInstance instance = LockInstance.on(TestRedis.shared())) {
 			AsyncLockOperations locks = new AsyncLockTemplate(instance.locks().nonBlocking(), new ApplicationTasks(
-					ForkJoinPool::commonPool, List::of, instance.locks().nonBlocking().listenerThreads()));
+					ForkJoinPool::commonPool, List::of, instance.locks().nonBlocking().callerThreads()));
 			AsyncLease lease = locks.acquire(this.name).join();
 			assertThat(locks.describe(this.name).join().orElseThrow().fencingToken()).isEqualTo(lease.fencingToken());
 			assertThat(locks.forceRelease(this.name).join()).isTrue();
@@ -44,7 +44,7 @@ class AsyncAdministrationIntegrationTests {
 	void stageThatFailsReleasesAndFailsTheCaller() {
 		try (LockInstance instance = LockInstance.on(TestRedis.shared())) {
 			AsyncLockOperations locks = new AsyncLockTemplate(instance.locks().nonBlocking(), new ApplicationTasks(
-					ForkJoinPool::commonPool, List::of, instance.locks().nonBlocking().listenerThreads()));
+					ForkJoinPool::commonPool, List::of, instance.locks().nonBlocking().callerThreads()));
 			CompletableFuture<String> result = locks.execute(this.name,
 					(lease) -> CompletableFuture.failedFuture(new IllegalStateException("body")));
 			assertThatExceptionOfType(CompletionException.class).isThrownBy(result::join)

@@ -45,14 +45,14 @@ class AsyncFaultsIntegrationTests extends TwoServersOnSharedRedis {
 
 	private static AsyncLockOperations operations(Executor executor, TaskDecorator... decorators) {
 		return new AsyncLockTemplate(first.locks().nonBlocking(), new ApplicationTasks(() -> executor,
-				() -> List.of(decorators), first.locks().nonBlocking().listenerThreads()));
+				() -> List.of(decorators), first.locks().nonBlocking().callerThreads()));
 	}
 
 	@Test
 	void executorThatCannotBeHadLeavesNothingLocked() {
 		AsyncLockOperations locks = new AsyncLockTemplate(first.locks().nonBlocking(), new ApplicationTasks(() -> {
 			throw new IllegalStateException("the context is closed");
-		}, List::of, first.locks().nonBlocking().listenerThreads()));
+		}, List::of, first.locks().nonBlocking().callerThreads()));
 		CompletableFuture<Object> result = locks.execute(this.name, (lease) -> fail("runs"));
 		assertThat(result).failsWithin(PATIENCE).withThrowableThat().withMessageContaining("the context is closed");
 		assertThat(isFree()).isTrue();

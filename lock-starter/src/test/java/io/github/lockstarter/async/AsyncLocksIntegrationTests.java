@@ -54,7 +54,7 @@ class AsyncLocksIntegrationTests extends TwoServersOnSharedRedis {
 
 	private static AsyncLockOperations operations(LockInstance instance) {
 		return new AsyncLockTemplate(instance.locks().nonBlocking(),
-				new ApplicationTasks(() -> APPLICATION, List::of, instance.locks().nonBlocking().listenerThreads()));
+				new ApplicationTasks(() -> APPLICATION, List::of, instance.locks().nonBlocking().callerThreads()));
 	}
 
 	@Test
@@ -87,7 +87,7 @@ class AsyncLocksIntegrationTests extends TwoServersOnSharedRedis {
 	}
 
 	@Test
-	void actionRunsAndTheCallerIsToldOnThreadsOfTheApplication() {
+	void actionRunsOnTheExecutorOfTheApplicationAndTheCallerIsToldOnThreadsForThat() {
 		List<String> threads = new CopyOnWriteArrayList<>();
 		this.locks.execute(this.name, (lease) -> {
 			threads.add(Thread.currentThread().getName());
@@ -98,8 +98,9 @@ class AsyncLocksIntegrationTests extends TwoServersOnSharedRedis {
 			threads.add(Thread.currentThread().getName());
 			return lease.release();
 		}).thenRun(() -> threads.add(Thread.currentThread().getName())).join();
-		assertThat(threads).hasSize(4).allMatch((thread) -> thread.equals("application-task") || thread.equals("main"));
+		assertThat(threads).hasSize(4);
 		assertThat(threads.get(0)).isEqualTo("application-task");
+		assertThat(threads.subList(1, 4)).allMatch((thread) -> thread.matches("distributed-lock-caller-\\d+|main"));
 	}
 
 	@Test
@@ -276,7 +277,7 @@ class AsyncLocksIntegrationTests extends TwoServersOnSharedRedis {
 	void executorThatTakesNoTaskLeavesNothingLockedAndTheCallerIsTold() {
 		AsyncLockOperations refused = new AsyncLockTemplate(first.locks().nonBlocking(), new ApplicationTasks(() -> {
 			throw new RejectedExecutionException("full");
-		}, List::of, first.locks().nonBlocking().listenerThreads()));
+		}, List::of, first.locks().nonBlocking().callerThreads()));
 		CompletableFuture<String> result = refused.execute(this.name,
 				(lease) -> CompletableFuture.completedFuture("never"));
 		assertThatExceptionOfType(CompletionException.class).isThrownBy(result::join)
@@ -325,7 +326,7 @@ class AsyncLocksIntegrationTests extends TwoServersOnSharedRedis {
 				task.run();
 				user.remove();
 			};
-		}), Runnable::run);
+		}), first.locks().nonBlocking().callerThreads());
 		AsyncLockOperations carrying = new AsyncLockTemplate(first.locks().nonBlocking(), tasks);
 		Lease held = second.locks().acquire(this.name);
 		user.set("ann");

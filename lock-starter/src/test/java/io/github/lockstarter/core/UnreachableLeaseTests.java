@@ -137,7 +137,7 @@ class UnreachableLeaseTests {
 
 	private void subscribeToWorkThatNeverEnds() {
 		NonBlockingLocks locks = new NonBlockingLocks(this.bench.engine());
-		ApplicationTasks tasks = new ApplicationTasks(ForkJoinPool::commonPool, List::of, locks.listenerThreads());
+		ApplicationTasks tasks = new ApplicationTasks(ForkJoinPool::commonPool, List::of, locks.callerThreads());
 		AtomicBoolean begun = this.subscribed;
 		new ReactiveLockTemplate(locks, tasks)
 			.executeMany(LockRequest.of(Bench.NAME),

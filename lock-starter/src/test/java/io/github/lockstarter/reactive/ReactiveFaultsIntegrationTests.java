@@ -49,7 +49,7 @@ class ReactiveFaultsIntegrationTests extends TwoServersOnSharedRedis {
 
 	private static ReactiveLockOperations operations(Executor executor, TaskDecorator... decorators) {
 		return new ReactiveLockTemplate(first.locks().nonBlocking(), new ApplicationTasks(() -> executor,
-				() -> List.of(decorators), first.locks().nonBlocking().listenerThreads()));
+				() -> List.of(decorators), first.locks().nonBlocking().callerThreads()));
 	}
 
 	@Test

@@ -3,6 +3,7 @@ package io.github.lockstarter.reactive;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -51,7 +52,7 @@ class ReactiveLocksIntegrationTests extends TwoServersOnSharedRedis {
 
 	private static ReactiveLockOperations operations(LockInstance instance) {
 		return new ReactiveLockTemplate(instance.locks().nonBlocking(),
-				new ApplicationTasks(() -> APPLICATION, List::of, instance.locks().nonBlocking().listenerThreads()));
+				new ApplicationTasks(() -> APPLICATION, List::of, instance.locks().nonBlocking().callerThreads()));
 	}
 
 	@Test
@@ -82,6 +83,21 @@ class ReactiveLocksIntegrationTests extends TwoServersOnSharedRedis {
 			.collectList()
 			.block();
 		assertThat(free).containsExactly(false, false, false, true);
+	}
+
+	@Test
+	void whatTheWorkCleansUpBeforeItsEndIsUnderTheLockAndDoFinallyIsNot() {
+		List<String> held = new CopyOnWriteArrayList<>();
+		this.locks
+			.execute(this.name,
+					(lease) -> Mono
+						.usingWhen(Mono.just("resource"), Mono::just,
+								(resource) -> Mono.fromRunnable(() -> held.add("usingWhen " + lease.isHeld())))
+						.doOnTerminate(() -> held.add("doOnTerminate " + lease.isHeld()))
+						.doFinally((signal) -> held.add("doFinally " + lease.isHeld())))
+			.block();
+		Awaitility.await().until(() -> held.size() == 3);
+		assertThat(held).containsExactly("usingWhen true", "doOnTerminate true", "doFinally false");
 	}
 
 	@Test
@@ -122,7 +138,7 @@ class ReactiveLocksIntegrationTests extends TwoServersOnSharedRedis {
 	}
 
 	@Test
-	void workBeginsAndItsEndIsToldOnThreadsOfTheApplication() {
+	void workBeginsOnTheExecutorOfTheApplicationAndItsEndIsToldOnThreadsForThat() {
 		String thread = this.locks
 			.execute(this.name, (lease) -> Mono.fromCallable(() -> Thread.currentThread().getName()))
 			.block();
@@ -130,7 +146,7 @@ class ReactiveLocksIntegrationTests extends TwoServersOnSharedRedis {
 		String told = this.locks.execute(this.name, (lease) -> Mono.delay(Duration.ofMillis(1)))
 			.map((value) -> Thread.currentThread().getName())
 			.block();
-		assertThat(told).isEqualTo("application-task");
+		assertThat(told).startsWith("distributed-lock-caller-");
 		String refused = this.locks.execute(LockRequest.of(this.name), (lease) -> Mono.never())
 			.timeout(Duration.ofMillis(100), Schedulers.boundedElastic())
 			.onErrorReturn("timed out")
@@ -304,7 +320,7 @@ class ReactiveLocksIntegrationTests extends TwoServersOnSharedRedis {
 		ReactiveLockOperations refused = new ReactiveLockTemplate(first.locks().nonBlocking(),
 				new ApplicationTasks(() -> {
 					throw new RejectedExecutionException("full");
-				}, List::of, first.locks().nonBlocking().listenerThreads()));
+				}, List::of, first.locks().nonBlocking().callerThreads()));
 		assertThatExceptionOfType(RejectedExecutionException.class)
 			.isThrownBy(() -> refused.execute(this.name, (lease) -> Mono.just(1)).block());
 		assertThat(isFree()).isTrue();

@@ -16,7 +16,9 @@ import io.github.lockstarter.annotation.OnNotAcquired;
 import io.github.lockstarter.aspect.LockedCall;
 import io.github.lockstarter.aspect.LockedResultKind;
 import io.github.lockstarter.aspect.OutlivingResults;
+import io.github.lockstarter.async.ApplicationTasks;
 import io.github.lockstarter.async.AsyncLockOperations;
+import io.github.lockstarter.async.AsyncLockTemplate;
 import io.github.lockstarter.key.LockedMethod;
 
 /**
@@ -30,14 +32,19 @@ public final class StageCalls implements LockedResultKind {
 
 	private final BooleanSupplier available;
 
+	private final Supplier<@Nullable ApplicationTasks> tasks;
+
 	/**
 	 * Creates the kind.
 	 * @param operations the locks, asked for at the first call
 	 * @param available whether there are any, asked when an annotated bean is created
+	 * @param tasks where a fallback runs; null: where the refusal is told
 	 */
-	public StageCalls(Supplier<AsyncLockOperations> operations, BooleanSupplier available) {
+	public StageCalls(Supplier<AsyncLockOperations> operations, BooleanSupplier available,
+			Supplier<@Nullable ApplicationTasks> tasks) {
 		this.operations = operations;
 		this.available = available;
+		this.tasks = tasks;
 	}
 
 	@Override
@@ -75,9 +82,19 @@ public final class StageCalls implements LockedResultKind {
 			return CompletableFuture.failedFuture(ex);
 		}
 		LockedStageBody body = new LockedStageBody(call);
-		CompletableFuture<@Nullable Object> result = this.operations.get().execute(request, body);
+		boolean waited = call.isWaitedFor();
+		CompletableFuture<@Nullable Object> result = operations(waited).execute(request, body);
 		return (call.onNotAcquired() == OnNotAcquired.THROW) ? result
-				: new StageSubstitute(call, body, skipped(call.method())).of(result);
+				: new StageSubstitute(call, body, skipped(call.method()), waited ? null : this.tasks.get()).of(result);
+	}
+
+	/**
+	 * A thread that waits for the result, such as that of {@code @Async}, waits for the
+	 * lock and runs the method: all threads of its executor may be waiting like that.
+	 */
+	private AsyncLockOperations operations(boolean waited) {
+		AsyncLockOperations locks = this.operations.get();
+		return (waited && locks instanceof AsyncLockTemplate template) ? template.waiting() : locks;
 	}
 
 	private static @Nullable Object skipped(LockedMethod method) {

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.annotation.OnNotAcquired;
 import io.github.lockstarter.aspect.LockedCall;
+import io.github.lockstarter.async.ApplicationTasks;
 
 /**
  * The result of a call that has another one for a lock that was not acquired. To cancel
@@ -21,12 +22,19 @@ final class StageSubstitute {
 
 	private final @Nullable Object skipped;
 
+	private final @Nullable ApplicationTasks tasks;
+
 	private final CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
 
-	StageSubstitute(LockedCall call, LockedStageBody body, @Nullable Object skipped) {
+	/**
+	 * Creates the substitute.
+	 * @param tasks where a fallback runs; null: on the thread that tells the refusal
+	 */
+	StageSubstitute(LockedCall call, LockedStageBody body, @Nullable Object skipped, @Nullable ApplicationTasks tasks) {
 		this.call = call;
 		this.body = body;
 		this.skipped = skipped;
+		this.tasks = tasks;
 	}
 
 	CompletableFuture<@Nullable Object> of(CompletableFuture<@Nullable Object> locked) {
@@ -47,13 +55,23 @@ final class StageSubstitute {
 				this.result.complete(this.skipped);
 			}
 			else if (!this.result.isDone()) {
-				fallBack();
+				fallBack(failure);
 			}
 		});
 		return this.result;
 	}
 
-	// runs on the thread that tells the failure, which is one of the application
+	private void fallBack(Throwable refusal) {
+		if (this.tasks == null) {
+			fallBack();
+			return;
+		}
+		this.tasks.runSoon(this::fallBack, (rejection) -> {
+			refusal.addSuppressed(rejection);
+			this.tasks.tell(() -> this.result.completeExceptionally(refusal));
+		});
+	}
+
 	private void fallBack() {
 		try {
 			CompletionStage<?> stage = (CompletionStage<?>) this.call.fallback();

@@ -30,16 +30,21 @@ public final class PublisherCalls implements LockedResultKind {
 
 	private final BooleanSupplier available;
 
+	private final ApplicationThread thread;
+
 	/**
 	 * Creates the kind.
 	 * @param publication how a publisher is put under its lock, asked for at the first
 	 * call
 	 * @param available whether there are reactive locks, asked when an annotated bean is
 	 * created
+	 * @param thread where a fallback runs
 	 */
-	public PublisherCalls(Supplier<LockedPublication> publication, BooleanSupplier available) {
+	public PublisherCalls(Supplier<LockedPublication> publication, BooleanSupplier available,
+			ApplicationThread thread) {
 		this.publication = publication;
 		this.available = available;
+		this.thread = thread;
 	}
 
 	@Override
@@ -91,7 +96,15 @@ public final class PublisherCalls implements LockedResultKind {
 		}
 		return locked.onErrorResume((failure) -> failure instanceof LockNotAcquiredException && !body.entered(),
 				(failure) -> (call.onNotAcquired() == OnNotAcquired.SKIP) ? Flux.empty()
-						: LockedPublisherBody.publisher(call::fallback, result));
+						: fallback(call, result, failure));
+	}
+
+	private Publisher<Object> fallback(LockedCall call, ReactiveResult result, Throwable refusal) {
+		Mono<Void> reached = this.thread.reach().onErrorMap((rejection) -> {
+			refusal.addSuppressed(rejection);
+			return refusal;
+		});
+		return reached.thenMany(Flux.defer(() -> LockedPublisherBody.publisher(call::fallback, result)));
 	}
 
 }

@@ -15,6 +15,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
 
+import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.key.LockedMethod;
 import io.github.lockstarter.reactive.ReactiveLease;
@@ -40,6 +41,8 @@ public final class TransactionAwarePublication implements LockedPublication {
 
 	private final BooleanSupplier releaseAfterTransaction;
 
+	private final ApplicationThread thread;
+
 	private final Set<LockedMethod> warned = ConcurrentHashMap.newKeySet();
 
 	/**
@@ -47,9 +50,11 @@ public final class TransactionAwarePublication implements LockedPublication {
 	 * @param operations the locks, asked for at the first call
 	 * @param releaseAfterTransaction whether the lock is kept until the transaction has
 	 * completed; otherwise until the end of the body
+	 * @param thread where the body runs
 	 */
 	public TransactionAwarePublication(Supplier<ReactiveLockOperations> operations,
-			BooleanSupplier releaseAfterTransaction) {
+			BooleanSupplier releaseAfterTransaction, ApplicationThread thread) {
+		this.thread = thread;
 		this.operations = operations;
 		this.releaseAfterTransaction = releaseAfterTransaction;
 	}
@@ -72,8 +77,10 @@ public final class TransactionAwarePublication implements LockedPublication {
 			if (!this.releaseAfterTransaction.getAsBoolean()) {
 				return plain().publish(method, request, body, single);
 			}
-			return plain().publish(method, request.minHold(Duration.ZERO), (lease) -> keep(request, manager)
-				.flatMapMany((kept) -> work(lease, body).doOnError((ex) -> kept.bodyFailed())), single);
+			return plain()
+				.publish(method, request.minHold(Duration.ZERO), (lease) -> keep(request, manager).flatMapMany(
+						(kept) -> this.thread.reach().thenMany(work(lease, body)).doOnError((ex) -> kept.bodyFailed())),
+						single);
 		});
 	}
 
@@ -95,14 +102,20 @@ public final class TransactionAwarePublication implements LockedPublication {
 	}
 
 	private static Flux<Object> work(ReactiveLease lease, ReactiveLockedAction<Object> body) {
-		return Flux.defer(() -> {
-			try {
-				return Flux.from(body.run(lease));
-			}
-			catch (Exception ex) {
-				return Flux.error(ex);
+		return Flux.from((subscriber) -> {
+			try (LockContext.Scope scope = LockContext.open(lease.asLease())) {
+				publisher(lease, body).subscribe(subscriber);
 			}
 		});
+	}
+
+	private static Publisher<?> publisher(ReactiveLease lease, ReactiveLockedAction<Object> body) {
+		try {
+			return body.run(lease);
+		}
+		catch (Exception ex) {
+			return Flux.error(ex);
+		}
 	}
 
 	private void warnOnce(LockedMethod method, LockRequest request, ContextView view) {

@@ -37,8 +37,9 @@ final class ApplicationTasksFactory {
 
 	ApplicationTasks create(NonBlockingLocks locks) {
 		SingletonSupplier<Executor> executor = SingletonSupplier.of(this::executor);
-		return new ApplicationTasks(executor, SingletonSupplier.of(this::decorators), locks.listenerThreads(),
-				SingletonSupplier.of(() -> takesAtOnce(executor.obtain()) ? Runnable::run : locks.submitterThread()));
+		return new ApplicationTasks(executor, SingletonSupplier.of(this::decorators), locks.callerThreads(),
+				SingletonSupplier
+					.of(() -> takesAtOnce(executor.obtain()) ? Runnable::run : locks.callerThreads()::submit));
 	}
 
 	/**

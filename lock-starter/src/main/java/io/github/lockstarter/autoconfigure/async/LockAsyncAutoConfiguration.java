@@ -48,9 +48,11 @@ public final class LockAsyncAutoConfiguration {
 	@Order(0) // before the kind that takes what is left
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static StageCalls stageLockedCalls(ObjectProvider<AsyncLockOperations> operations,
-			ListableBeanFactory beanFactory) {
-		return new StageCalls(SingletonSupplier.of(operations::getObject), () -> BeanFactoryUtils
-			.beanNamesForTypeIncludingAncestors(beanFactory, AsyncLockOperations.class, true, false).length > 0);
+			ObjectProvider<ApplicationTasks> tasks, ListableBeanFactory beanFactory) {
+		return new StageCalls(
+				SingletonSupplier.of(operations::getObject), () -> BeanFactoryUtils
+					.beanNamesForTypeIncludingAncestors(beanFactory, AsyncLockOperations.class, true, false).length > 0,
+				tasks::getIfAvailable);
 	}
 
 }

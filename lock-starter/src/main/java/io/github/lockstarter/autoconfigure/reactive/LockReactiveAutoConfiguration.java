@@ -17,6 +17,7 @@ import org.springframework.transaction.reactive.TransactionSynchronizationManage
 import org.springframework.util.function.SingletonSupplier;
 import reactor.core.publisher.Flux;
 
+import io.github.lockstarter.aspect.reactive.ApplicationThread;
 import io.github.lockstarter.aspect.reactive.LockedPublication;
 import io.github.lockstarter.aspect.reactive.PublisherCalls;
 import io.github.lockstarter.aspect.reactive.TransactionAwarePublication;
@@ -49,12 +50,14 @@ public final class LockReactiveAutoConfiguration {
 	@Order(0) // before the kind that takes what is left
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static PublisherCalls publisherLockedCalls(ObjectProvider<LockedPublication> publication,
-			ObjectProvider<ReactiveLockOperations> operations, ListableBeanFactory beanFactory) {
+			ObjectProvider<ReactiveLockOperations> operations, ObjectProvider<ApplicationTasks> tasks,
+			ListableBeanFactory beanFactory) {
 		return new PublisherCalls(
 				SingletonSupplier
 					.of(() -> publication.getIfAvailable(() -> LockedPublication.plain(operations.getObject()))),
 				() -> BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beanFactory, ReactiveLockOperations.class,
-						true, false).length > 0);
+						true, false).length > 0,
+				new ApplicationThread(tasks::getIfAvailable));
 	}
 
 	/**
@@ -66,9 +69,10 @@ public final class LockReactiveAutoConfiguration {
 
 		@Bean
 		TransactionAwarePublication transactionAwareLockedPublication(ObjectProvider<ReactiveLockOperations> operations,
-				ObjectProvider<LockProperties> properties) {
+				ObjectProvider<LockProperties> properties, ObjectProvider<ApplicationTasks> tasks) {
 			return new TransactionAwarePublication(SingletonSupplier.of(operations::getObject),
-					() -> properties.getObject().isReleaseAfterTransaction());
+					() -> properties.getObject().isReleaseAfterTransaction(),
+					new ApplicationThread(tasks::getIfAvailable));
 		}
 
 	}

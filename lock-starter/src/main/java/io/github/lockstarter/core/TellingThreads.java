@@ -1,0 +1,93 @@
+package io.github.lockstarter.core;
+
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * Threads on which callers are told what became of their calls, and on which what they
+ * have attached to their futures runs. It may block, so there is no limit: what waited at
+ * one look has begun at the next, or up to twice as many threads are there from then on.
+ * A burst of short news needs a few threads, and a thousand that block get one each.
+ */
+final class TellingThreads {
+
+	private static final Log logger = LogFactory.getLog(TellingThreads.class);
+
+	private static final int FEW = 4;
+
+	// Far below what a wait is allowed for its last answer.
+	private static final long LOOK_MILLIS = 10;
+
+	private final ThreadPoolExecutor pool;
+
+	private final ScheduledExecutorService clock;
+
+	private final AtomicLong told = new AtomicLong();
+
+	private final AtomicBoolean looking = new AtomicBoolean();
+
+	// How many had been told at the last look. One look at a time.
+	private long toldBefore;
+
+	TellingThreads(ThreadFactory threads, ScheduledExecutorService clock, long idleSeconds) {
+		this.pool = new ThreadPoolExecutor(FEW, Integer.MAX_VALUE, idleSeconds, TimeUnit.SECONDS,
+				new LinkedBlockingQueue<>(), threads);
+		this.pool.allowCoreThreadTimeOut(true);
+		this.clock = clock;
+	}
+
+	void tell(Runnable news) {
+		this.told.incrementAndGet();
+		this.pool.execute(news);
+		watch();
+	}
+
+	/**
+	 * Looks again while anything waits for a thread.
+	 */
+	private void watch() {
+		if (!this.pool.getQueue().isEmpty() && this.looking.compareAndSet(false, true)) {
+			this.toldBefore = this.told.get();
+			lookLater();
+		}
+	}
+
+	private void lookLater() {
+		this.clock.schedule(this::look, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+	}
+
+	private void look() {
+		int waiting = this.pool.getQueue().size();
+		if (waiting == 0) {
+			this.pool.setCorePoolSize(FEW);
+			this.looking.set(false);
+			watch();
+			return;
+		}
+		long now = this.told.get();
+		if (now - waiting < this.toldBefore) {
+			grow(waiting);
+		}
+		this.toldBefore = now;
+		lookLater();
+	}
+
+	private void grow(int waiting) {
+		try {
+			int threads = this.pool.getPoolSize();
+			this.pool.setCorePoolSize(threads + Math.min(threads, waiting));
+		}
+		catch (Throwable ex) {
+			logger.debug("No thread can be had; tried again at the next look", ex);
+		}
+	}
+
+}

@@ -1,0 +1,132 @@
+package io.github.lockstarter.core;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * How many threads tell callers, look by look.
+ */
+@Timeout(30)
+class TellingThreadsTests {
+
+	private final Looks looks = new Looks();
+
+	private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
+
+	private final TellingThreads tellers = new TellingThreads(this::thread, this.looks, 1);
+
+	private final CountDownLatch blocking = new CountDownLatch(1);
+
+	private final AtomicInteger begun = new AtomicInteger();
+
+	@AfterEach
+	void stop() {
+		this.blocking.countDown();
+		this.looks.shutdownNow();
+	}
+
+	@Test
+	void shortNewsShareAFewThreads() {
+		for (int i = 0; i < 1_000; i++) {
+			this.tellers.tell(this.begun::incrementAndGet);
+		}
+		awaitBegun(1_000);
+		assertThat(this.threads).hasSizeLessThanOrEqualTo(4);
+	}
+
+	@Test
+	void newsBehindThreadsThatAreBlockedGetThreadsOfTheirOwn() {
+		for (int i = 0; i < 30; i++) {
+			this.tellers.tell(this::block);
+		}
+		awaitBegun(4);
+		this.looks.look();
+		awaitBegun(8);
+		this.looks.look();
+		awaitBegun(16);
+		this.looks.look();
+		awaitBegun(30);
+		this.looks.look();
+		assertThat(this.looks.pending()).as("nothing waits any more").isZero();
+		this.tellers.tell(this::block);
+		this.looks.look();
+		awaitBegun(31);
+	}
+
+	@Test
+	void newsThatCameAfterTheLastLookGetTheirTime() {
+		for (int i = 0; i < 5; i++) {
+			this.tellers.tell(this::block);
+		}
+		this.looks.look();
+		awaitBegun(5);
+		this.tellers.tell(this::block);
+		this.looks.look();
+		assertThat(this.threads).hasSize(5);
+		this.looks.look();
+		awaitBegun(6);
+	}
+
+	private void block() {
+		this.begun.incrementAndGet();
+		try {
+			this.blocking.await();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private void awaitBegun(int count) {
+		Awaitility.await().until(() -> this.begun.get() == count);
+	}
+
+	private Thread thread(Runnable task) {
+		Thread thread = new Thread(task);
+		thread.setDaemon(true);
+		this.threads.add(thread);
+		return thread;
+	}
+
+	/**
+	 * A clock that the test moves.
+	 */
+	private static final class Looks extends ScheduledThreadPoolExecutor {
+
+		private final Deque<Runnable> due = new ArrayDeque<>();
+
+		Looks() {
+			super(1);
+		}
+
+		@Override
+		public ScheduledFuture<?> schedule(Runnable look, long delay, TimeUnit unit) {
+			this.due.add(look);
+			return null;
+		}
+
+		void look() {
+			this.due.remove().run();
+		}
+
+		int pending() {
+			return this.due.size();
+		}
+
+	}
+
+}
