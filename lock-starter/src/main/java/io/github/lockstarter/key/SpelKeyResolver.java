@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
@@ -12,6 +14,7 @@ import org.springframework.context.expression.AnnotatedElementKey;
 import org.springframework.context.expression.BeanFactoryResolver;
 import org.springframework.context.expression.CachedExpressionEvaluator;
 import org.springframework.context.expression.MethodBasedEvaluationContext;
+import org.springframework.core.ResolvableType;
 import org.springframework.expression.Expression;
 import org.springframework.expression.ParseException;
 import org.springframework.expression.spel.SpelNode;
@@ -29,6 +32,8 @@ import io.github.lockstarter.InvalidLockKeyException;
  * {@code methodName}, {@code args}, {@code target} and {@code targetClass}.
  */
 public final class SpelKeyResolver extends CachedExpressionEvaluator implements KeyResolver {
+
+	private static final Log logger = LogFactory.getLog(SpelKeyResolver.class);
 
 	private final Map<ExpressionKey, Expression> expressions = new ConcurrentHashMap<>(64);
 
@@ -72,9 +77,31 @@ public final class SpelKeyResolver extends CachedExpressionEvaluator implements 
 		ExpressionProblem problem = new ExpressionReferences(method.method().getParameterCount(), names,
 				this.beanFactory::containsBean)
 			.problemIn(parsed.getAST());
+		if (problem == null) {
+			problem = new ExpressionTypes((name) -> declaredType(method, names, name),
+					(warning) -> warn(method, expression, warning))
+				.problemIn(parsed.getAST());
+		}
 		if (problem != null) {
 			throw InvalidKeys.of(method, expression, problem.reason(), problem.action(), null);
 		}
+	}
+
+	private static ResolvableType declaredType(LockedMethod method, String @Nullable [] names, String variable) {
+		if (variable.equals("root")) {
+			return ResolvableType.forClass(ExpressionRoot.class);
+		}
+		for (int i = 0; i < method.method().getParameterCount(); i++) {
+			if (variable.equals("p" + i) || variable.equals("a" + i) || (names != null && variable.equals(names[i]))) {
+				return ExpressionTypes.parameter(method.method(), i, method.targetClass());
+			}
+		}
+		return ResolvableType.NONE;
+	}
+
+	private static void warn(LockedMethod method, String expression, ExpressionProblem problem) {
+		logger.warn("The expression \"" + expression + "\" of " + method + " " + problem.reason()
+				+ ", so that every call fails whose argument is not of a subclass that has it: " + problem.action());
 	}
 
 	@Override
