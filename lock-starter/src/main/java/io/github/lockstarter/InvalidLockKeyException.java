@@ -1,5 +1,7 @@
 package io.github.lockstarter;
 
+import java.util.Optional;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,13 +12,17 @@ public final class InvalidLockKeyException extends LockException {
 
 	private static final long serialVersionUID = 1L;
 
+	private final @Nullable String reason;
+
+	private final @Nullable String action;
+
 	/**
 	 * Creates the exception.
 	 * @param lockName the lock concerned
 	 * @param message what happened, and what a person can change
 	 */
 	public InvalidLockKeyException(String lockName, String message) {
-		super(lockName, message, null);
+		this(lockName, message, (Throwable) null);
 	}
 
 	/**
@@ -27,6 +33,41 @@ public final class InvalidLockKeyException extends LockException {
 	 */
 	public InvalidLockKeyException(String lockName, String message, @Nullable Throwable cause) {
 		super(lockName, message, cause);
+		this.reason = null;
+		this.action = null;
+	}
+
+	/**
+	 * Creates the exception with a message in two parts.
+	 * @param lockName the lock concerned
+	 * @param reason what is wrong, without its period
+	 * @param action what a person can change, without its period
+	 * @param cause what led to it
+	 */
+	public InvalidLockKeyException(String lockName, String reason, String action, @Nullable Throwable cause) {
+		super(lockName, reason + ". " + sentence(action), cause);
+		this.reason = reason;
+		this.action = sentence(action);
+	}
+
+	private static String sentence(String text) {
+		return text.endsWith("?") ? text : text + ".";
+	}
+
+	/**
+	 * What is wrong.
+	 * @return the first part of the message, or the whole message if it is not in parts
+	 */
+	public String getReason() {
+		return (this.reason != null) ? this.reason : String.valueOf(getMessage());
+	}
+
+	/**
+	 * What a person can change.
+	 * @return a sentence, empty if the message is not in parts
+	 */
+	public Optional<String> getAction() {
+		return Optional.ofNullable(this.action);
 	}
 
 }

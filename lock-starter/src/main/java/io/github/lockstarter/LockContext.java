@@ -7,6 +7,8 @@ import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.text.LoggedText;
+
 /**
  * The leases under which the current thread works: inside a locked method and inside
  * {@link LockOperations#execute}. A lease from a bare {@link LockOperations#acquire} is
@@ -89,7 +91,7 @@ public final class LockContext {
 		@Override
 		public void close() {
 			if (INNERMOST.get() != this) {
-				throw new IllegalStateException("The scope of lock '" + this.lease.name()
+				throw new IllegalStateException("The scope of lock '" + LoggedText.name(this.lease.name())
 						+ "' is not the innermost one of this thread: close scopes where they were opened");
 			}
 			if (this.outer != null) {

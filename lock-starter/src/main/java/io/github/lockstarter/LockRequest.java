@@ -8,6 +8,9 @@ import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.text.DurationText;
+import io.github.lockstarter.text.LoggedText;
+
 /**
  * What a caller asks of a lock: its name, how long to wait for it, for how long to hold
  * it. Immutable; every method that sets something returns a new request. What is not set
@@ -124,7 +127,7 @@ public final class LockRequest {
 	public LockRequest leaseTime(Duration leaseTime) {
 		Objects.requireNonNull(leaseTime, "leaseTime");
 		if (leaseTime.compareTo(SHORTEST_LEASE) < 0) {
-			throw new IllegalArgumentException("leaseTime must be at least 10ms, not " + leaseTime
+			throw new IllegalArgumentException("leaseTime must be at least 10ms, not " + DurationText.of(leaseTime)
 					+ ": a shorter lease is over before its holder has heard of it");
 		}
 		return new LockRequest(this.name, this.names, this.waitTime, notTooLong("leaseTime", leaseTime), this.minHold,
@@ -165,7 +168,8 @@ public final class LockRequest {
 	 */
 	public String name() {
 		if (this.names != null) {
-			throw new IllegalStateException("This request is for several locks (" + this.name + "): use names()");
+			throw new IllegalStateException(
+					"This request is for several locks (" + LoggedText.name(this.name) + "): use names()");
 		}
 		return this.name;
 	}
@@ -212,7 +216,7 @@ public final class LockRequest {
 
 	private static Duration notTooLong(String what, Duration duration) {
 		if (duration.compareTo(LONGEST) > 0) {
-			throw new IllegalArgumentException(what + " must be at most 30 days, not " + duration);
+			throw new IllegalArgumentException(what + " must be at most 30 days, not " + DurationText.of(duration));
 		}
 		return duration;
 	}
@@ -220,7 +224,7 @@ public final class LockRequest {
 	private static Duration notNegative(String what, Duration duration) {
 		Objects.requireNonNull(duration, what);
 		if (duration.isNegative()) {
-			throw new IllegalArgumentException(what + " must not be negative, but is " + duration);
+			throw new IllegalArgumentException(what + " must not be negative, but is " + DurationText.of(duration));
 		}
 		return duration;
 	}
@@ -240,8 +244,8 @@ public final class LockRequest {
 
 	@Override
 	public String toString() {
-		return "LockRequest[name=" + this.name + ", waitTime=" + this.waitTime + ", leaseTime=" + this.leaseTime
-				+ ", minHold=" + this.minHold + ", fair=" + this.fair + "]";
+		return "LockRequest[name=" + LoggedText.name(this.name) + ", waitTime=" + this.waitTime + ", leaseTime="
+				+ this.leaseTime + ", minHold=" + this.minHold + ", fair=" + this.fair + "]";
 	}
 
 }

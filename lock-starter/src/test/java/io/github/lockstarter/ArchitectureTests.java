@@ -45,23 +45,24 @@ class ArchitectureTests {
 
 	private static final Map<String, Row> TABLE = new TreeMap<>(Map.ofEntries(
 	// @formatter:off
-			Map.entry("", row()),
-			Map.entry("annotation", row().ours("")),
-			Map.entry("key", row().ours("").theirs(CONTEXT, List.of("org.springframework.expression"))),
-			Map.entry("core", row().ours("")),
-			Map.entry("async", row().ours("", "core").theirs(List.of("org.springframework.scheduling.concurrent"))),
-			Map.entry("reactive", row().ours("", "core", "async").theirs(REACTOR)),
-			Map.entry("aspect", row().ours("", "annotation", "key").theirs(CONTEXT, AOP, TRANSACTION)),
+			Map.entry("", row().ours("text")),
+			Map.entry("text", row()),
+			Map.entry("annotation", row().ours("", "text")),
+			Map.entry("key", row().ours("", "text").theirs(CONTEXT, List.of("org.springframework.expression"))),
+			Map.entry("core", row().ours("", "text")),
+			Map.entry("async", row().ours("", "text", "core").theirs(List.of("org.springframework.scheduling.concurrent"))),
+			Map.entry("reactive", row().ours("", "text", "core", "async").theirs(REACTOR)),
+			Map.entry("aspect", row().ours("", "text", "annotation", "key").theirs(CONTEXT, AOP, TRANSACTION)),
 			Map.entry("aspect.async", row().ours("", "annotation", "key", "aspect", "async")),
 			Map.entry("aspect.reactive", row().ours("", "annotation", "key", "aspect", "async", "reactive")
 					.theirs(REACTOR, TRANSACTION)),
 			Map.entry("redis.script", row().theirs(LETTUCE)),
-			Map.entry("redis", row().ours("", "core", "redis.script").theirs(LETTUCE, REDIS)),
+			Map.entry("redis", row().ours("", "text", "core", "redis.script").theirs(LETTUCE, REDIS)),
 			Map.entry("autoconfigure", assembly().ours("", "annotation", "key", "core", "aspect", "redis", "redis.script")),
 			Map.entry("autoconfigure.aspect", assembly().ours("", "annotation", "key", "aspect", "autoconfigure")),
-			Map.entry("autoconfigure.async", assembly().ours("", "core", "async", "aspect.async", "autoconfigure")
+			Map.entry("autoconfigure.async", assembly().ours("", "text", "core", "async", "aspect.async", "autoconfigure")
 					.theirs(List.of("org.slf4j", "org.springframework.scheduling.concurrent"))),
-			Map.entry("autoconfigure.reactive", assembly().ours("", "core", "async", "reactive", "aspect.reactive",
+			Map.entry("autoconfigure.reactive", assembly().ours("", "text", "core", "async", "reactive", "aspect.reactive",
 					"autoconfigure", "autoconfigure.async").theirs(REACTOR))
 	// @formatter:on
 	));

@@ -28,6 +28,11 @@ public final class OutlivingResults {
 			"rx.Observable", "rx.Single", "io.smallrye.mutiny.Uni", "kotlinx.coroutines.Job",
 			"kotlinx.coroutines.flow.Flow", "kotlin.sequences.Sequence");
 
+	// Nobody is told of their end, but a CompletableFuture can stand in their place.
+	private static final Set<String> ENDLESS = Set.of("java.util.concurrent.Future", "java.util.concurrent.Callable",
+			"org.springframework.web.context.request.async.WebAsyncTask",
+			"org.springframework.web.context.request.async.DeferredResult");
+
 	private static final Set<String> KOTLIN = Set.of("kotlinx.coroutines.flow.Flow");
 
 	private static final String SUSPEND = "kotlin.coroutines.Continuation";
@@ -75,7 +80,9 @@ public final class OutlivingResults {
 		return new LockedResultKind.Problem(
 				"has work that outlives the call (" + outliving
 						+ "), so that its lock would be released before the work is done",
-				"Lock a method that does the work before it returns, and call that one from here.");
+				(ENDLESS.contains(outliving)
+						? "Return a CompletableFuture, whose lock is held until it is complete, or lock" : "Lock")
+						+ " a method that does the work before it returns, and call that one from here.");
 	}
 
 	/**

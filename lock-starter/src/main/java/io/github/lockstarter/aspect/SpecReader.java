@@ -117,8 +117,12 @@ final class SpecReader {
 				SpecReader.this.keyResolver.get().validate(locked, expression);
 			}
 			catch (InvalidLockKeyException ex) {
-				throw refused("has a " + attribute + " that cannot work: " + ex.getMessage(),
-						"Correct " + attribute + " = \"" + value + "\" of its @DistributedLocked.", ex);
+				String change = attribute + " = \"" + value + "\" of its @DistributedLocked";
+				throw refused("has a " + attribute + " that cannot work: " + ex.getReason(),
+						ex.getAction()
+							.map((action) -> "Change " + change + ": " + action)
+							.orElse("Change " + change + "."),
+						ex);
 			}
 			return expression;
 		}
@@ -135,7 +139,11 @@ final class SpecReader {
 			}
 			catch (IllegalArgumentException | ArithmeticException ex) {
 				throw refused("has " + attribute + " = \"" + value + "\", which cannot be used: " + ex.getMessage(),
-						"Write a duration such as 3s, 500ms, PT5S or 0.", ex);
+						attribute.equals("leaseTime")
+								? "Write a duration such as 30s, 500ms or PT5S, or remove the "
+										+ "attribute for a lease that is renewed."
+								: "Write a duration such as 3s, 500ms, PT5S or 0.",
+						ex);
 			}
 		}
 

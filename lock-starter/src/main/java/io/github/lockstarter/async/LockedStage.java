@@ -16,6 +16,7 @@ import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.core.StagedLease;
+import io.github.lockstarter.text.LoggedText;
 
 /**
  * One action from the grant of its lock to the release. The steps, each of which ends in
@@ -169,7 +170,7 @@ final class LockedStage<T extends @Nullable Object> {
 			held.ensureHeld(); // the executor may have taken its time
 			begun = this.action.run(new HeldAsyncLease(held, this.tasks));
 			if (begun == null) {
-				throw new IllegalStateException("The work under lock '" + held.name()
+				throw new IllegalStateException("The work under lock '" + LoggedText.name(held.name())
 						+ "' returned null instead of a stage: nothing says when it is done");
 			}
 		}

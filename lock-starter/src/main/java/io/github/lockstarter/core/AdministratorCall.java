@@ -74,12 +74,12 @@ final class AdministratorCall {
 
 	private void ensureRunning() {
 		if (!this.engine.isRunning()) {
-			throw LockMessages.refused(this.name, Refusal.SHUT_DOWN, null, Duration.ZERO);
+			throw LockMessages.refused(this.name, Refusal.SHUT_DOWN, null, Duration.ZERO, Duration.ZERO);
 		}
 	}
 
 	private LockException unavailable(StoreException trouble) {
-		return LockMessages.refused(this.name, Refusal.UNAVAILABLE, trouble,
+		return LockMessages.refused(this.name, Refusal.UNAVAILABLE, trouble, Duration.ZERO,
 				Duration.ofNanos(this.engine.clock().nanoTime() - this.begin));
 	}
 

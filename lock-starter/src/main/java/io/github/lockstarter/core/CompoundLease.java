@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.text.LoggedText;
 
 /**
  * The lease on several locks: held while each of them is. They are released together, and
@@ -43,7 +44,8 @@ final class CompoundLease implements StagedLease {
 
 	@Override
 	public long fencingToken() {
-		throw new IllegalStateException("This lease is on several locks (" + name() + "), and each has its own fencing "
+		throw new IllegalStateException("This lease is on several locks (" + LoggedText.name(name())
+				+ "), and each has its own fencing "
 				+ "token. Use the one of the resource that you write: lease.on(name) or LockContext.current(name).");
 	}
 

@@ -8,6 +8,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.text.LoggedText;
+
 /**
  * How a hold gives its lock on when its last lease is closed:
  *
@@ -171,7 +173,7 @@ final class Handover {
 
 	private boolean unclear(Throwable failure) {
 		// Not known whether it was executed: a release is right in either case.
-		logger.debug("YIELD of lock '" + this.name + "' has no answer", failure);
+		logger.debug("YIELD of lock '" + LoggedText.name(this.name) + "' has no answer", failure);
 		this.release.inBackground();
 		return true;
 	}

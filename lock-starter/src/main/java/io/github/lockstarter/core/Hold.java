@@ -11,6 +11,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.core.Grant.Status;
+import io.github.lockstarter.text.LoggedText;
 
 /**
  * A lock in the hands of one owner context, with all leases that are open on it. Its
@@ -356,7 +357,8 @@ final class Hold {
 			}
 			Moment now = this.engine.clock().now();
 			if (grant == null) {
-				logger.debug("Renewal of lock '" + name() + "' is repeated", Objects.requireNonNull(failure));
+				logger.debug("Renewal of lock '" + LoggedText.name(name()) + "' is repeated",
+						Objects.requireNonNull(failure));
 				this.schedule.failed(sent, now.nanos());
 				this.engine.renewal().wakeAt(this.schedule.next());
 			}

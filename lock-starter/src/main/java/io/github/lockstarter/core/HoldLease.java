@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.text.LoggedText;
 
 /**
  * One open lease on a {@link Hold}: knows whether it was closed and whether its user was
@@ -76,8 +77,8 @@ final class HoldLease implements StagedLease {
 			throw lost();
 		}
 		if (this.closed.get()) {
-			throw new IllegalStateException("The lease on lock '" + name() + "' is closed: work under the lock must "
-					+ "end before the lease is closed");
+			throw new IllegalStateException("The lease on lock '" + LoggedText.name(name())
+					+ "' is closed: work under the lock must " + "end before the lease is closed");
 		}
 	}
 
@@ -171,7 +172,8 @@ final class HoldLease implements StagedLease {
 
 	@Override
 	public String toString() {
-		return "Lease[" + name() + ", token " + fencingToken() + ", " + (isHeld() ? "held" : "over") + "]";
+		return "Lease[" + LoggedText.name(name()) + ", token " + fencingToken() + ", " + (isHeld() ? "held" : "over")
+				+ "]";
 	}
 
 }

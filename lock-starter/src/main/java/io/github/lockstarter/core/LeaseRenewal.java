@@ -7,6 +7,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.text.LoggedText;
+
 /**
  * One daemon thread that renews all holds of this instance and notices those that are
  * over. It looks at all of them each time and renews in one batch what is due within a
@@ -98,7 +100,7 @@ final class LeaseRenewal implements Runnable {
 			return hold.tick(now, until, due);
 		}
 		catch (RuntimeException ex) {
-			logger.warn("Renewal of lock '" + hold.name() + "' failed and is repeated", ex);
+			logger.warn("Renewal of lock '" + LoggedText.name(hold.name()) + "' failed and is repeated", ex);
 			return until;
 		}
 	}

@@ -108,7 +108,7 @@ final class LockCall {
 	private LockException refused(WayIn wayIn, Outcome.Failed failed) {
 		Contender refused = wayIn.refused();
 		return LockMessages.refused((refused != null) ? refused.name() : "", failed.reason(), failed.trouble(),
-				waited());
+				this.request.waitTime().orElse(this.engine.settings().waitTime()), waited());
 	}
 
 	/**

@@ -9,6 +9,8 @@ import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.text.DurationText;
+import io.github.lockstarter.text.LoggedText;
 
 /**
  * The exceptions of the engine, each with what happened and what a person can change.
@@ -18,40 +20,58 @@ final class LockMessages {
 	private LockMessages() {
 	}
 
-	static LockException refused(String name, Refusal reason, @Nullable StoreException trouble, Duration waited) {
+	/**
+	 * A lock that was not acquired.
+	 * @param name the lock
+	 * @param reason why
+	 * @param trouble what the store last failed with, if it did
+	 * @param wait how long the caller was ready to wait
+	 * @param waited for how long it has waited
+	 */
+	static LockException refused(String name, Refusal reason, @Nullable StoreException trouble, Duration wait,
+			Duration waited) {
+		String quoted = "ock '" + LoggedText.name(name) + "'";
 		return switch (reason) {
-			case HELD_BY_ANOTHER -> new LockNotAcquiredException(name,
-					"Lock '" + name + "' was held by another for the whole wait of " + text(waited)
-							+ ". Wait longer (waitTime, distributed-lock.wait-time), hold it for a shorter time, "
-							+ "or decide what to do instead (onNotAcquired, tryAcquire).");
-			case UNAVAILABLE -> new LockUnavailableException(name,
-					"Redis could not say who holds lock '" + name + "' within " + text(waited)
-							+ ((trouble != null) ? ": " + trouble.getMessage() : "")
-							+ ". The work did not run. Check that Redis is reachable and accepts scripts "
-							+ "(spring.data.redis.*).",
-					trouble);
-			case INTERRUPTED -> new LockInterruptedException(name, "The thread was interrupted after waiting "
-					+ text(waited) + " for lock '" + name + "'. The work did not run; the interrupt flag is set.");
+			case HELD_BY_ANOTHER -> new LockNotAcquiredException(name, held("L" + quoted, wait));
+			case UNAVAILABLE -> new LockUnavailableException(name, "Redis could not say who holds l" + quoted
+					+ " within " + DurationText.lasted(waited) + unavailable(trouble), trouble);
+			case INTERRUPTED -> new LockInterruptedException(name,
+					"The thread was interrupted after waiting " + DurationText.lasted(waited) + " for l" + quoted
+							+ ". The work did not run; the interrupt flag is set.");
 			case SHUT_DOWN -> new LockUnavailableException(name,
-					"Lock '" + name + "' cannot be acquired: this application is shutting down. The work did not run.");
+					"L" + quoted + " cannot be acquired: this application is shutting down. The work did not run.");
 		};
+	}
+
+	private static String held(String lock, Duration wait) {
+		String change = ", hold it for a shorter time, or decide what to do instead (onNotAcquired, tryAcquire).";
+		return wait.isZero() ? lock
+				+ " is held by another, or kept by a minimum hold (minHold), and this call does not wait. Let it "
+				+ "wait (waitTime, distributed-lock.wait-time)" + change
+				: lock + " was held by another, or kept by a minimum hold (minHold), for the whole wait of "
+						+ DurationText.of(wait) + ". Wait longer (waitTime, distributed-lock.wait-time)" + change;
+	}
+
+	private static String unavailable(@Nullable StoreException trouble) {
+		String said = (trouble != null) ? LoggedText.of(String.valueOf(trouble.getMessage())) : "";
+		String what = said.isEmpty() ? "" : ": " + (said.endsWith(".") ? said.substring(0, said.length() - 1) : said);
+		// where the store knows which property is wrong it has said so
+		String change = said.contains("(spring.data.redis.") ? ""
+				: " Check that Redis can be reached and that its user may run scripts (spring.data.redis.*).";
+		return what + ". The work did not run." + change;
 	}
 
 	static LockLostException lost(String name, String reason) {
 		return new LockLostException(name,
-				"Lock '" + name + "' was lost before the work under it ended: " + reason
+				"Lock '" + LoggedText.name(name) + "' was lost before the work under it ended: " + reason
 						+ ". Another holder may have worked at the same time. Check what was written, or let the "
 						+ "resource refuse smaller fencing tokens (Lease.fencingToken).");
 	}
 
 	static String abandoned(String name) {
-		return "No lease on lock '" + name
+		return "No lease on lock '" + LoggedText.name(name)
 				+ "' is reachable any more, and none was closed: it is no longer renewed and "
 				+ "free when its lease ends. Close leases, best in a try-with-resources statement.";
-	}
-
-	private static String text(Duration duration) {
-		return duration.toMillis() + "ms";
 	}
 
 }

@@ -4,6 +4,8 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.text.DurationText;
+
 /**
  * The settings of the engine, checked. The names are those of the properties; defaults
  * and descriptions stand there.
@@ -72,15 +74,12 @@ public record LockSettings(Duration waitTime, Duration leaseTime, @Nullable Dura
 
 	private static void range(String property, Duration value, Duration least) {
 		if (value.compareTo(least) < 0) {
-			throw new InvalidLockSettingException(property, value, "must be at least " + text(least));
+			throw new InvalidLockSettingException(property, DurationText.of(value),
+					"must be at least " + DurationText.of(least));
 		}
 		if (value.compareTo(LONGEST) > 0) {
-			throw new InvalidLockSettingException(property, value, "must be at most 30 days");
+			throw new InvalidLockSettingException(property, DurationText.of(value), "must be at most 30 days");
 		}
-	}
-
-	private static String text(Duration duration) {
-		return duration.isZero() ? "0" : duration.toMillis() + "ms";
 	}
 
 	private static Duration shorter(Duration one, Duration other) {

@@ -3,6 +3,8 @@ package io.github.lockstarter.core;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
+import io.github.lockstarter.text.LoggedText;
+
 /**
  * Why a lock was lost, for the log, the observers and the caller.
  */
@@ -63,7 +65,7 @@ final class LossReport {
 	 */
 	void tell() {
 		String why = this.reason;
-		logger.warn("Lock '" + this.name + "' (fencing token " + this.token + ") was lost: " + why);
+		logger.warn("Lock '" + LoggedText.name(this.name) + "' (fencing token " + this.token + ") was lost: " + why);
 		this.engine.observers().tellLater((observer) -> observer.lost(this.name, why));
 	}
 

@@ -7,6 +7,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 import io.github.lockstarter.core.Grant.Status;
+import io.github.lockstarter.text.LoggedText;
 
 /**
  * Gives a lock back to the store: sent at once, waited for one command timeout, repeated
@@ -68,7 +69,7 @@ final class Release {
 	}
 
 	private boolean goOn(Throwable failure) {
-		logger.debug("Release of lock '" + this.name + "' goes on in the background", failure);
+		logger.debug("Release of lock '" + LoggedText.name(this.name) + "' goes on in the background", failure);
 		this.engine.background().repeatUntilAnswered(this::send, millisLeft());
 		return true;
 	}

@@ -1,6 +1,7 @@
 package io.github.lockstarter.key;
 
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -25,6 +26,8 @@ final class ExpressionReferences {
 
 	private final Set<String> variables = new LinkedHashSet<>();
 
+	private final Set<String> parameters = new LinkedHashSet<>();
+
 	private final boolean namesKnown;
 
 	private final Predicate<String> beanExists;
@@ -33,7 +36,8 @@ final class ExpressionReferences {
 		this.namesKnown = (parameterNames != null || parameterCount == 0);
 		this.beanExists = beanExists;
 		if (parameterNames != null) {
-			this.variables.addAll(Set.of(parameterNames));
+			this.parameters.addAll(List.of(parameterNames));
+			this.variables.addAll(this.parameters);
 		}
 		for (int i = 0; i < parameterCount; i++) {
 			this.variables.add("p" + i);
@@ -46,14 +50,14 @@ final class ExpressionReferences {
 	/**
 	 * The first reference that cannot be resolved.
 	 * @param expression the parsed expression
-	 * @return what is wrong and what to write instead, or null
+	 * @return the problem, or null
 	 */
-	@Nullable String problemIn(SpelNode expression) {
+	@Nullable ExpressionProblem problemIn(SpelNode expression) {
 		return problemIn(expression, true);
 	}
 
-	private @Nullable String problemIn(SpelNode node, boolean seesRoot) {
-		String problem = problemOf(node, seesRoot);
+	private @Nullable ExpressionProblem problemIn(SpelNode node, boolean seesRoot) {
+		ExpressionProblem problem = problemOf(node, seesRoot);
 		for (int i = 0; i < node.getChildCount() && problem == null; i++) {
 			SpelNode child = node.getChild(i);
 			if (node instanceof CompoundExpression && i > 0) {
@@ -67,8 +71,8 @@ final class ExpressionReferences {
 		return problem;
 	}
 
-	private @Nullable String problemInChildren(SpelNode node, boolean seesRoot) {
-		String problem = null;
+	private @Nullable ExpressionProblem problemInChildren(SpelNode node, boolean seesRoot) {
+		ExpressionProblem problem = null;
 		for (int i = 0; i < node.getChildCount() && problem == null; i++) {
 			problem = problemIn(node.getChild(i), seesRoot && !hasNamesOfItsOwn(node));
 		}
@@ -81,32 +85,38 @@ final class ExpressionReferences {
 				|| node instanceof InlineMap;
 	}
 
-	private @Nullable String problemOf(SpelNode node, boolean seesRoot) {
+	private @Nullable ExpressionProblem problemOf(SpelNode node, boolean seesRoot) {
 		if (node instanceof VariableReference || node instanceof FunctionReference) {
 			String name = node.toStringAST().substring(1).replaceFirst("\\(.*", "");
 			return this.variables.contains(name) ? null : unknownVariable(name);
 		}
 		if (node instanceof BeanReference) {
 			String name = node.toStringAST().replace("'", "").replaceFirst("^@", "");
-			return this.beanExists.test(name) ? null
-					: "refers to a bean '" + name + "' that does not exist: correct the name after the '@'";
+			return this.beanExists.test(name) ? null : new ExpressionProblem(
+					"refers to a bean '" + name + "' that does not exist", "correct the name after the '@'");
 		}
 		if (seesRoot && node instanceof PropertyOrFieldReference property
 				&& !ExpressionRoot.PROPERTIES.contains(property.getName())) {
 			String name = property.getName();
-			return "uses '" + name + "' without a '#': write #" + name + " for the parameter, or '" + name
-					+ "' in quotes for the text";
+			return new ExpressionProblem("uses '" + name + "' without a '#'",
+					"write #" + ClosestName.to(name, this.parameters).orElse(name) + " for the parameter, or '" + name
+							+ "' in quotes for the text");
 		}
 		return null;
 	}
 
-	private String unknownVariable(String name) {
+	private ExpressionProblem unknownVariable(String name) {
 		if (!this.namesKnown && !name.matches("[ap]\\d+")) {
-			return "refers to #" + name + ", but the names of the parameters are not known because the class "
-					+ "was compiled without -parameters: compile it with -parameters, or write #p0 for the first one";
+			return new ExpressionProblem(
+					"refers to #" + name + ", but the names of the parameters are not known because the class was "
+							+ "compiled without -parameters",
+					"compile it with -parameters, or write #p0 for the first one");
 		}
-		return "refers to #" + name + ", which does not exist: use one of "
-				+ this.variables.stream().sorted().map((known) -> "#" + known).collect(Collectors.joining(", "));
+		String known = this.variables.stream().sorted().map((one) -> "#" + one).collect(Collectors.joining(", "));
+		return new ExpressionProblem("refers to #" + name + ", which does not exist (there are " + known + ")",
+				ClosestName.to(name, this.parameters)
+					.map((closest) -> "did you mean #" + closest + "?")
+					.orElse("use one of them"));
 	}
 
 }

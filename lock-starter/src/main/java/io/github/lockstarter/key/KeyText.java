@@ -1,12 +1,13 @@
 package io.github.lockstarter.key;
 
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.stream.BaseStream;
 
 import org.jspecify.annotations.Nullable;
@@ -24,9 +25,19 @@ final class KeyText {
 
 	private final String expression;
 
-	KeyText(LockedMethod method, String expression) {
+	private final @Nullable ClassLoader addresses;
+
+	/**
+	 * Creates the text.
+	 * @param method the method
+	 * @param expression its key expression
+	 * @param addresses knows the classes whose addresses are looked for in text that the
+	 * expression has made of objects, null if it makes none
+	 */
+	KeyText(LockedMethod method, String expression, @Nullable ClassLoader addresses) {
 		this.method = method;
 		this.expression = expression;
+		this.addresses = addresses;
 	}
 
 	/**
@@ -40,9 +51,8 @@ final class KeyText {
 		if (value instanceof Collection<?> collection) {
 			values = collection;
 		}
-		else if (value != null && value.getClass().isArray() && !(value instanceof byte[])
-				&& !(value instanceof char[])) {
-			values = Arrays.asList(ObjectUtils.toObjectArray(value));
+		else if (value != null && value.getClass().isArray()) {
+			values = idsOf(value);
 		}
 		else {
 			return List.of(of(value));
@@ -54,51 +64,84 @@ final class KeyText {
 		return values.stream().map(this::of).toList();
 	}
 
-	String of(@Nullable Object value) {
-		if (value instanceof Optional<?> optional) {
-			return of(optional.orElse(null));
+	/**
+	 * The elements of an array of ids. An array of bytes or characters is one value in
+	 * pieces, and one of measurements or flags names nothing.
+	 */
+	private Collection<?> idsOf(Object array) {
+		Class<?> type = array.getClass().getComponentType();
+		if (type == byte.class || type == Byte.class) {
+			throw refused("is a " + array.getClass().getTypeName() + ", which would be one lock for each byte",
+					"Use \"T(java.util.HexFormat).of().formatHex(" + this.expression + ")\" for all of them");
 		}
-		if (value == null) {
+		if (type == char.class || type == Character.class) {
+			throw refused("is a " + array.getClass().getTypeName() + ", which would be one lock for each character",
+					"Use \"new String(" + this.expression + ")\" for all of them");
+		}
+		if (type == boolean.class || type == float.class || type == double.class) {
+			throw refused("is a " + array.getClass().getTypeName() + ", which would be one lock for each of its values",
+					"Use an expression for a single value, or for a collection or array of ids");
+		}
+		return Arrays.asList(ObjectUtils.toObjectArray(array));
+	}
+
+	String of(@Nullable Object value) {
+		Object content = contentOf(value);
+		if (content == null) {
 			throw refused("is null", "Refuse such a call before it gets here, or give the key a value, such as with "
 					+ "\"" + this.expression + " ?: 'none'\"");
 		}
-		if (value instanceof Collection || value instanceof Map || value instanceof BaseStream
-				|| value.getClass().isArray()) {
-			throw refused("is a " + value.getClass().getTypeName(),
+		if (content instanceof Collection || content instanceof Map || content instanceof BaseStream
+				|| content.getClass().isArray()) {
+			throw refused("is a " + content.getClass().getTypeName(),
 					"Use an expression for a single value, or for a collection or array of such values");
 		}
-		String text = textOf(value);
-		if (text == null || text.isBlank()) {
+		String text = textOf(content);
+		if (text.isBlank()) {
 			throw refused("is blank text", "Refuse such a call before it gets here, or use another expression");
 		}
 		return text;
 	}
 
-	private @Nullable String textOf(Object value) {
-		if (value instanceof Enum<?> constant) {
-			return constant.name(); // its toString is for people
+	private static @Nullable Object contentOf(@Nullable Object value) {
+		if (value instanceof Optional<?> optional) {
+			return contentOf(optional.orElse(null));
 		}
-		if (value instanceof Date date) {
-			// toString depends on the time zone of the server
-			return Instant.ofEpochMilli(date.getTime()).toString();
+		if (value instanceof OptionalInt optional) {
+			return optional.isPresent() ? optional.getAsInt() : null;
 		}
-		String text = value.toString();
-		if (isIdentity(value, text)) {
-			throw refused("is a " + value.getClass().getTypeName() + " without a toString() of its own",
-					"Each object would be a lock of its own: use a property that identifies it, such as \""
-							+ this.expression + ".id\", or implement toString()");
+		if (value instanceof OptionalLong optional) {
+			return optional.isPresent() ? optional.getAsLong() : null;
 		}
-		return text;
+		if (value instanceof OptionalDouble optional) {
+			return optional.isPresent() ? optional.getAsDouble() : null;
+		}
+		return value;
 	}
 
-	private static boolean isIdentity(Object value, @Nullable String text) {
-		// by the text, because a proxy may pass the call on to its target
-		return text != null && text.endsWith("@" + Integer.toHexString(value.hashCode()));
+	private String textOf(Object value) {
+		try {
+			return (value instanceof String text && this.addresses != null) ? StableText.made(text, this.addresses)
+					: StableText.of(value, this.expression);
+		}
+		catch (UnclearValueException ex) {
+			throw refused(ex);
+		}
+		catch (RuntimeException ex) {
+			throw InvalidKeys.of(this.method, this.expression,
+					"has a " + value.getClass().getTypeName() + " whose text cannot be read: " + ex, "Correct it", ex);
+		}
+	}
+
+	/**
+	 * What a person is told about a value that has no text.
+	 */
+	InvalidLockKeyException refused(UnclearValueException unclear) {
+		return refused(unclear.reason(), unclear.action());
 	}
 
 	private InvalidLockKeyException refused(String what, String change) {
-		return new InvalidLockKeyException(this.method.name(),
-				"The key expression \"" + this.expression + "\" of " + this.method + " " + what + ". " + change + ".");
+		return InvalidKeys.of(this.method, this.expression, what, change, null);
 	}
 
 }

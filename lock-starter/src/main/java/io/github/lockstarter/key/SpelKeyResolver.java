@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
@@ -12,9 +14,12 @@ import org.springframework.context.expression.AnnotatedElementKey;
 import org.springframework.context.expression.BeanFactoryResolver;
 import org.springframework.context.expression.CachedExpressionEvaluator;
 import org.springframework.context.expression.MethodBasedEvaluationContext;
-import org.springframework.expression.EvaluationContext;
+import org.springframework.core.ResolvableType;
 import org.springframework.expression.Expression;
 import org.springframework.expression.ParseException;
+import org.springframework.expression.spel.SpelNode;
+import org.springframework.expression.spel.ast.ConstructorReference;
+import org.springframework.expression.spel.ast.MethodReference;
 import org.springframework.expression.spel.standard.SpelExpression;
 import org.springframework.expression.spel.support.StandardEvaluationContext;
 import org.springframework.expression.spel.support.StandardTypeLocator;
@@ -28,6 +33,8 @@ import io.github.lockstarter.InvalidLockKeyException;
  */
 public final class SpelKeyResolver extends CachedExpressionEvaluator implements KeyResolver {
 
+	private static final Log logger = LogFactory.getLog(SpelKeyResolver.class);
+
 	private final Map<ExpressionKey, Expression> expressions = new ConcurrentHashMap<>(64);
 
 	/**
@@ -37,6 +44,8 @@ public final class SpelKeyResolver extends CachedExpressionEvaluator implements 
 
 	private final BeanFactory beanFactory;
 
+	private final ClassLoader classLoader;
+
 	/**
 	 * Creates the resolver.
 	 * @param beanFactory where {@code @bean} references are resolved
@@ -44,10 +53,13 @@ public final class SpelKeyResolver extends CachedExpressionEvaluator implements 
 	public SpelKeyResolver(BeanFactory beanFactory) {
 		this.beanFactory = beanFactory;
 		this.shared.setBeanResolver(new BeanFactoryResolver(beanFactory));
-		if (beanFactory instanceof ConfigurableBeanFactory configurable) {
-			// the thread's class loader, SpEL's default, is not the application's in
-			// every pool
-			this.shared.setTypeLocator(new StandardTypeLocator(configurable.getBeanClassLoader()));
+		// the thread's class loader, SpEL's default, is not the application's in every
+		// pool
+		ClassLoader application = (beanFactory instanceof ConfigurableBeanFactory configurable)
+				? configurable.getBeanClassLoader() : null;
+		this.classLoader = (application != null) ? application : SpelKeyResolver.class.getClassLoader();
+		if (application != null) {
+			this.shared.setTypeLocator(new StandardTypeLocator(application));
 		}
 	}
 
@@ -58,27 +70,70 @@ public final class SpelKeyResolver extends CachedExpressionEvaluator implements 
 			parsed = (SpelExpression) parsed(method, expression);
 		}
 		catch (ParseException | IllegalStateException ex) {
-			throw invalid(method, expression, "cannot be read: " + ex.getMessage() + ". Correct its syntax", ex);
+			throw InvalidKeys.of(method, expression, "cannot be read: " + ex.getMessage(),
+					"correct its syntax: a parameter begins with '#', a text is in single quotes", ex);
 		}
-		String problem = new ExpressionReferences(method.method().getParameterCount(), parameterNames(method),
+		String[] names = parameterNames(method);
+		ExpressionProblem problem = new ExpressionReferences(method.method().getParameterCount(), names,
 				this.beanFactory::containsBean)
 			.problemIn(parsed.getAST());
-		if (problem != null) {
-			throw invalid(method, expression, problem, null);
+		if (problem == null) {
+			problem = new ExpressionTypes((name) -> declaredType(method, names, name),
+					(warning) -> warn(method, expression, warning))
+				.problemIn(parsed.getAST());
 		}
+		if (problem != null) {
+			throw InvalidKeys.of(method, expression, problem.reason(), problem.action(), null);
+		}
+	}
+
+	private static ResolvableType declaredType(LockedMethod method, String @Nullable [] names, String variable) {
+		if (variable.equals("root")) {
+			return ResolvableType.forClass(ExpressionRoot.class);
+		}
+		for (int i = 0; i < method.method().getParameterCount(); i++) {
+			if (variable.equals("p" + i) || variable.equals("a" + i) || (names != null && variable.equals(names[i]))) {
+				return ExpressionTypes.parameter(method.method(), i, method.targetClass());
+			}
+		}
+		return ResolvableType.NONE;
+	}
+
+	private static void warn(LockedMethod method, String expression, ExpressionProblem problem) {
+		logger.warn("The expression \"" + expression + "\" of " + method + " " + problem.reason()
+				+ ", so that every call fails whose argument is not of a subclass that has it: " + problem.action());
 	}
 
 	@Override
 	public String resolveKey(LockedMethod method, String expression, Object target, @Nullable Object[] arguments) {
-		Object value = evaluate(method, expression, target, arguments, Expression::getValue);
-		return new KeyText(method, expression).of(value);
+		return keyText(method, expression).of(value(method, expression, target, arguments));
 	}
 
 	@Override
 	public List<String> resolveKeys(LockedMethod method, String expression, Object target,
 			@Nullable Object[] arguments) {
-		Object value = evaluate(method, expression, target, arguments, Expression::getValue);
-		return new KeyText(method, expression).ofAll(value);
+		return keyText(method, expression).ofAll(value(method, expression, target, arguments));
+	}
+
+	private KeyText keyText(LockedMethod method, String expression) {
+		SpelExpression parsed = (SpelExpression) parsed(method, expression);
+		return new KeyText(method, expression, callsMethods(parsed.getAST()) ? this.classLoader : null);
+	}
+
+	private static boolean callsMethods(SpelNode node) {
+		boolean calls = node instanceof MethodReference || node instanceof ConstructorReference;
+		for (int i = 0; i < node.getChildCount() && !calls; i++) {
+			calls = callsMethods(node.getChild(i));
+		}
+		return calls;
+	}
+
+	private @Nullable Object value(LockedMethod method, String expression, Object target,
+			@Nullable Object[] arguments) {
+		return evaluate(method, expression, target, arguments, (parsed, context) -> {
+			context.setTypeConverter(new KeyTypeConverter(expression));
+			return parsed.getValue(context);
+		});
 	}
 
 	@Override
@@ -87,7 +142,7 @@ public final class SpelKeyResolver extends CachedExpressionEvaluator implements 
 		Object value = evaluate(method, expression, target, arguments,
 				(parsed, context) -> parsed.getValue(context, Boolean.class));
 		if (value == null) {
-			throw invalid(method, expression, "is null: a condition must be true or false", null);
+			throw InvalidKeys.of(method, expression, "is null", "A condition must be true or false", null);
 		}
 		return (Boolean) value;
 	}
@@ -102,9 +157,19 @@ public final class SpelKeyResolver extends CachedExpressionEvaluator implements 
 			return evaluation.of(parsed(method, expression), context);
 		}
 		catch (RuntimeException ex) {
-			throw invalid(method, expression,
-					"failed: " + ex.getMessage() + ". Correct it, or refuse such a call " + "before it gets here", ex);
+			throw failed(method, expression, ex);
 		}
+	}
+
+	private static InvalidLockKeyException failed(LockedMethod method, String expression, RuntimeException failure) {
+		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+			if (cause instanceof UnclearValueException unclear) {
+				return InvalidKeys.of(method, expression, "has a part that " + unclear.reason(), unclear.action(),
+						null);
+			}
+		}
+		return InvalidKeys.of(method, expression, "failed: " + failure.getMessage(),
+				"Correct it, or refuse such a call before it gets here", failure);
 	}
 
 	private Expression parsed(LockedMethod method, String expression) {
@@ -121,15 +186,9 @@ public final class SpelKeyResolver extends CachedExpressionEvaluator implements 
 		return getParameterNameDiscoverer().getParameterNames(namesFrom(method));
 	}
 
-	private static InvalidLockKeyException invalid(LockedMethod method, String expression, String what,
-			@Nullable Throwable cause) {
-		return new InvalidLockKeyException(method.name(),
-				"The expression \"" + expression + "\" of " + method + " " + what + ".", cause);
-	}
-
 	private interface Evaluation {
 
-		@Nullable Object of(Expression expression, EvaluationContext context);
+		@Nullable Object of(Expression expression, StandardEvaluationContext context);
 
 	}
 

@@ -8,6 +8,7 @@ import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.async.ApplicationTasks;
 import io.github.lockstarter.core.NonBlockingLocks;
 import io.github.lockstarter.core.StagedLease;
+import io.github.lockstarter.text.LoggedText;
 
 /**
  * What all subscriptions to one publisher of locked work have in common.
@@ -24,7 +25,8 @@ record LockedWork<T>(NonBlockingLocks locks, ApplicationTasks tasks, LockRequest
 
 	Publisher<? extends T> body(StagedLease held) throws Exception {
 		return Objects.requireNonNull(this.action.run(new HeldReactiveLease(held, this.tasks)),
-				() -> "The work under lock '" + held.name() + "' returned null instead of a publisher");
+				() -> "The work under lock '" + LoggedText.name(held.name())
+						+ "' returned null instead of a publisher");
 	}
 
 }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.core.LockClock;
 import io.github.lockstarter.core.ServerClock;
 import io.github.lockstarter.core.StoreException;
+import io.github.lockstarter.text.LoggedText;
 
 /**
  * The connection for commands. Before it is used, the server's clock is read; beside it,
@@ -95,8 +96,9 @@ final class CommandDialect implements SupervisedConnection.Dialect<StatefulRedis
 	public void disconnected(String reason) {
 		if (!this.warned) {
 			this.warned = true;
-			logger.warn("Redis at " + this.redis.address() + " cannot be reached: " + reason
-					+ ". Locks fail with LockUnavailableException until it can.");
+			logger.warn("Redis at " + this.redis.address()
+					+ (ConnectionFailure.isRefused(reason) ? " refuses the connection: " : " cannot be reached: ")
+					+ LoggedText.of(reason) + ". Locks fail with LockUnavailableException until it can.");
 		}
 	}
 

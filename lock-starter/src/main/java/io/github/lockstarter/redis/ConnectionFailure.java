@@ -1,5 +1,7 @@
 package io.github.lockstarter.redis;
 
+import java.util.Map;
+
 import javax.net.ssl.SSLException;
 
 import org.springframework.core.NestedExceptionUtils;
@@ -11,6 +13,14 @@ final class ConnectionFailure {
 
 	// Lettuce's words when the server refused a connection before it looked.
 	private static final String REASON_LOST = "RedisHandshakeHandler not registered";
+
+	private static final String PROPERTIES = " (spring.data.redis.username, spring.data.redis.password; with Redis "
+			+ "Sentinel also spring.data.redis.sentinel.*): ";
+
+	// What Redis says when it does not let us in, and what that means.
+	private static final Map<String, String> CREDENTIALS = Map.of("WRONGPASS",
+			"the user or the password is wrong" + PROPERTIES, "NOAUTH", "Redis wants a password" + PROPERTIES,
+			"ERR AUTH ", "Redis has no password for this user" + PROPERTIES);
 
 	private ConnectionFailure() {
 	}
@@ -26,7 +36,23 @@ final class ConnectionFailure {
 			return before;
 		}
 		String message = (cause.getMessage() != null) ? cause.getMessage() : cause.getClass().getSimpleName();
-		return isTls(failure) ? "TLS failed (spring.data.redis.ssl.*): " + message : message;
+		String said = message.endsWith(".") ? message.substring(0, message.length() - 1) : message;
+		if (isTls(failure)) {
+			return "TLS failed (spring.data.redis.ssl.*): " + said;
+		}
+		return CREDENTIALS.entrySet()
+			.stream()
+			.filter((error) -> said.startsWith(error.getKey()))
+			.findFirst()
+			.map((error) -> error.getValue() + said)
+			.orElse(said);
+	}
+
+	/**
+	 * Whether a text says that Redis was reached and does not let us in.
+	 */
+	static boolean isRefused(String text) {
+		return CREDENTIALS.values().stream().anyMatch(text::startsWith);
 	}
 
 	private static boolean isTls(Throwable failure) {

@@ -10,6 +10,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.core.LockStore;
+import io.github.lockstarter.text.LoggedText;
 
 /**
  * The connection for messages: one channel for this instance, whatever the number of
@@ -62,7 +63,7 @@ final class PushDialect implements SupervisedConnection.Dialect<StatefulRedisPub
 			this.listener.onHandOff(Replies.handOff(message, server));
 		}
 		catch (RuntimeException ex) {
-			logger.warn("A message on the channel of the locks was not understood: " + message, ex);
+			logger.warn("A message on the channel of the locks was not understood: " + LoggedText.of(message), ex);
 		}
 	}
 

@@ -10,6 +10,7 @@ import io.github.lockstarter.core.HandOff;
 import io.github.lockstarter.core.ServerTime;
 import io.github.lockstarter.core.StoreException;
 import io.github.lockstarter.core.StoreException.Outcome;
+import io.github.lockstarter.text.LoggedText;
 
 /**
  * Reads what Redis sends beside the replies of the scripts: messages and errors.
@@ -34,7 +35,7 @@ final class Replies {
 	static HandOff handOff(String message, String clock) {
 		String[] parts = message.split(" ", MESSAGE_PARTS);
 		if (parts.length != MESSAGE_PARTS) {
-			throw new IllegalArgumentException("Not a message of the locks: " + message);
+			throw new IllegalArgumentException("Not a message of the locks: " + LoggedText.of(message));
 		}
 		return new HandOff(HandOff.Kind.valueOf(parts[0].toUpperCase(Locale.ROOT)), parts[1],
 				new ServerTime(clock, Long.parseLong(parts[2])), Long.parseLong(parts[3]), Long.parseLong(parts[4]), Long.parseLong(parts[5]), parts[6]);

@@ -1,6 +1,7 @@
 package io.github.lockstarter.aspect;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -24,9 +25,11 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 class StartRefusalTests {
 
 	static Stream<Arguments> refused() {
-		return Stream.of(Arguments.of(UnreadableKey.class, "cannot be read", "Correct key = \"#id +\""),
-				Arguments.of(UnknownVariable.class, "#ids, which does not exist", "Correct key = \"#ids\""),
-				Arguments.of(UnknownInCondition.class, "#open, which does not exist", "Correct condition = \"#open\""),
+		return Stream.of(
+				Arguments.of(UnreadableKey.class, "cannot be read",
+						"Change key = \"#id +\" of its @DistributedLocked: correct its syntax"),
+				Arguments.of(UnknownVariable.class, "#ids, which does not exist", "did you mean #id?"),
+				Arguments.of(UnknownInCondition.class, "#open, which does not exist", "Change condition = \"#open\""),
 				Arguments.of(BlankName.class, "blank lock name", "Give the lock a name"),
 				Arguments.of(UnknownPlaceholder.class,
 						"placeholder that cannot be resolved, in name = \"${nobody.set.me}\"", "Set the property"),
@@ -64,7 +67,9 @@ class StartRefusalTests {
 	@ValueSource(strings = { "0", "9ms", "9" })
 	void leaseShorterThanTenMillisecondsIsRefused(String leaseTime) {
 		assertRefused(LockedApplication.with(ConfiguredLease.class).withPropertyValues("lease=" + leaseTime),
-				ConfiguredLease.class, "at least 10ms", "Write a duration");
+				ConfiguredLease.class,
+				"leaseTime must be at least 10ms, not " + (leaseTime.equals("0") ? "0:" : "9ms:"),
+				"Write a duration such as 30s, 500ms or PT5S,");
 	}
 
 	@ParameterizedTest
@@ -78,7 +83,8 @@ class StartRefusalTests {
 	@Test
 	void resultThatOutlivesTheCallIsRefused() {
 		assertRefused(LockedApplication.with(ReturnsFuture.class), ReturnsFuture.class,
-				"outlives the call (java.util.concurrent.Future)", "before it returns");
+				"outlives the call (java.util.concurrent.Future)",
+				"Return a CompletableFuture, whose lock is held until it is complete, or lock a method that does the");
 	}
 
 	@Test
@@ -318,7 +324,7 @@ class StartRefusalTests {
 	static class ReturnsFuture {
 
 		@DistributedLocked
-		CompletableFuture<String> run() {
+		Future<String> run() {
 			return CompletableFuture.completedFuture("");
 		}
 

@@ -39,7 +39,7 @@ class StartFailureTests {
 			wait-time         | 31d     | must be at most 30 days
 			lease-time        | 99ms    | must be at least 100ms
 			lease-time        | 31d     | must be at most 30 days
-			max-hold          | 29s     | must be at least 30000ms
+			max-hold          | 29s     | must be at least 30s
 			max-hold          | 31d     | must be at most 30 days
 			command-timeout   | 0       | must be at least 10ms
 			command-timeout   | 31d     | must be at most 30 days
@@ -47,7 +47,7 @@ class StartFailureTests {
 			hand-off.lease    | 31d     | must be at most 30 days
 			poll-interval     | 9ms     | must be at least 10ms
 			poll-interval     | 31d     | must be at most 30 days
-			fence-retention   | 999ms   | must be at least 1000ms
+			fence-retention   | 999ms   | must be at least 1s
 			fence-retention   | 31d     | must be at most 30 days
 			cohort.max-passes | -1      | must be between 0 and 64
 			cohort.max-passes | 65      | must be between 0 and 64
@@ -59,8 +59,8 @@ class StartFailureTests {
 	void valueOutOfRangeIsRefusedByName(String property, String value, String reason) {
 		FailureAnalysis analysis = StartFailure
 			.of(LockApplication.withoutRedis().withPropertyValues("distributed-lock." + property + "=" + value));
-		assertThat(analysis.getDescription()).startsWith("distributed-lock." + property + " is ")
-			.endsWith(", but " + reason + ".");
+		assertThat(analysis.getDescription())
+			.isEqualTo("distributed-lock." + property + " is " + value + ", but " + reason + ".");
 		assertThat(analysis.getAction())
 			.isEqualTo("Change the property distributed-lock." + property + ": it " + reason + ".");
 	}
@@ -146,7 +146,7 @@ class StartFailureTests {
 		assertThatException()
 			.isThrownBy(() -> new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE)
 				.run("--distributed-lock.lease-time=1ms"));
-		assertThat(output).contains("APPLICATION FAILED TO START", "distributed-lock.lease-time is PT0.001S",
+		assertThat(output).contains("APPLICATION FAILED TO START", "distributed-lock.lease-time is 1ms",
 				"Change the property distributed-lock.lease-time: it must be at least 100ms.");
 	}
 

@@ -53,7 +53,7 @@ class LockSettingsTests {
 	void refusalNamesThePropertyItsValueAndWhatItMustBe() {
 		assertThatExceptionOfType(InvalidLockSettingException.class)
 			.isThrownBy(() -> TestSettings.of((settings) -> settings.leaseTime = Duration.ofMillis(99)))
-			.withMessage("distributed-lock.lease-time is PT0.099S, but must be at least 100ms")
+			.withMessage("distributed-lock.lease-time is 99ms, but must be at least 100ms")
 			.satisfies((ex) -> assertThat(ex.getReason()).isEqualTo("must be at least 100ms"));
 	}
 

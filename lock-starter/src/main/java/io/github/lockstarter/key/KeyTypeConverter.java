@@ -1,0 +1,35 @@
+package io.github.lockstarter.key;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.convert.TypeDescriptor;
+import org.springframework.expression.TypeConverter;
+import org.springframework.expression.spel.support.StandardTypeConverter;
+
+/**
+ * Conversions inside a key expression. What becomes text there, as in
+ * {@code 'order:' + #order}, follows the same rules as the key itself.
+ */
+final class KeyTypeConverter implements TypeConverter {
+
+	private static final TypeConverter OTHERS = new StandardTypeConverter();
+
+	private final String expression;
+
+	KeyTypeConverter(String expression) {
+		this.expression = expression;
+	}
+
+	@Override
+	public boolean canConvert(@Nullable TypeDescriptor sourceType, TypeDescriptor targetType) {
+		// SpEL would call toString() itself
+		return targetType.getType() == String.class || OTHERS.canConvert(sourceType, targetType);
+	}
+
+	@Override
+	public @Nullable Object convertValue(@Nullable Object value, @Nullable TypeDescriptor sourceType,
+			TypeDescriptor targetType) {
+		return (targetType.getType() == String.class && value != null) ? StableText.of(value, this.expression)
+				: OTHERS.convertValue(value, sourceType, targetType);
+	}
+
+}

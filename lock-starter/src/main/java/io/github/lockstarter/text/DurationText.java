@@ -1,0 +1,56 @@
+package io.github.lockstarter.text;
+
+import java.time.Duration;
+
+/**
+ * A duration as it is written in an annotation or in the configuration: {@code 500ms},
+ * {@code 3s}, {@code -1s}.
+ */
+public final class DurationText {
+
+	// Beyond it the nanoseconds are no long.
+	private static final Duration LONGEST = Duration.ofDays(100_000);
+
+	private DurationText() {
+	}
+
+	/**
+	 * Writes a duration.
+	 * @param duration any duration
+	 * @return a number with the largest unit in which it is a whole one, {@code 0} for
+	 * none
+	 */
+	public static String of(Duration duration) {
+		if (duration.compareTo(LONGEST) > 0 || duration.compareTo(LONGEST.negated()) < 0) {
+			return duration.toString();
+		}
+		if (duration.getNano() % 1_000_000 != 0) {
+			boolean micros = duration.getNano() % 1_000 == 0;
+			return micros ? duration.toNanos() / 1_000 + "us" : duration.toNanos() + "ns";
+		}
+		long seconds = duration.toSeconds();
+		if (duration.getNano() != 0) {
+			return duration.toMillis() + "ms";
+		}
+		if (seconds == 0) {
+			return "0";
+		}
+		if (seconds % 86_400 == 0) {
+			return seconds / 86_400 + "d";
+		}
+		if (seconds % 3_600 == 0) {
+			return seconds / 3_600 + "h";
+		}
+		return (seconds % 60 == 0) ? seconds / 60 + "m" : seconds + "s";
+	}
+
+	/**
+	 * Writes for how long something has lasted.
+	 * @param duration the time, not negative
+	 * @return the whole milliseconds, at least one
+	 */
+	public static String lasted(Duration duration) {
+		return of(Duration.ofMillis(Math.max(1, duration.toMillis())));
+	}
+
+}
