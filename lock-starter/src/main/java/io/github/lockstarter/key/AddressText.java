@@ -24,6 +24,22 @@ final class AddressText {
 	}
 
 	/**
+	 * The first of them in what an object says of itself. It may call itself by its class
+	 * and an id.
+	 * @param value the object
+	 * @param text what it says
+	 * @return the class and the hash, or null
+	 */
+	static @Nullable String in(Object value, String text) {
+		if (text.indexOf('@') < 0) {
+			return null;
+		}
+		String name = value.getClass().getName() + "@";
+		String own = name + Integer.toHexString(value.hashCode());
+		return text.contains(own) ? own : in(text.replace(name, ""), value.getClass().getClassLoader());
+	}
+
+	/**
 	 * The first of them.
 	 * @param text the text
 	 * @param classLoader knows the classes of the application

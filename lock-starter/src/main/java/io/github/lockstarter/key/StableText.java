@@ -61,7 +61,11 @@ final class StableText {
 	 * @throws UnclearValueException if there is the address of an object in it
 	 */
 	static String made(String text, ClassLoader classLoader) {
-		return new StableText("").checked(text, "", "text", classLoader);
+		String address = AddressText.in(text, classLoader);
+		if (address != null) {
+			throw new StableText("").shown("", "text", address);
+		}
+		return text;
 	}
 
 	private String text(@Nullable Object value, String place, int depth) {
@@ -195,17 +199,17 @@ final class StableText {
 					"Each object would be a lock of its own. Use a property that identifies it" + example(place)
 							+ ", or implement toString()");
 		}
-		return checked(text, place, type, value.getClass().getClassLoader());
-	}
-
-	private String checked(String text, String place, String type, @Nullable ClassLoader classLoader) {
-		String address = AddressText.in(text, classLoader);
+		String address = AddressText.in(value, text);
 		if (address != null) {
-			throw unclear(place, "a " + type + " that says " + address + ", the address of an object",
-					"Each object would be a lock of its own. Use a property that identifies it" + example(place)
-							+ ", or a toString() that does not say it");
+			throw shown(place, type, address);
 		}
 		return text;
+	}
+
+	private UnclearValueException shown(String place, String type, String address) {
+		return unclear(place, "a " + type + " that says " + address + ", the address of an object",
+				"Each object would be a lock of its own. Use a property that identifies it" + example(place)
+						+ ", or a toString() that does not say it");
 	}
 
 	private String example(String place) {

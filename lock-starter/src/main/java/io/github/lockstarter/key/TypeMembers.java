@@ -100,8 +100,9 @@ final class TypeMembers {
 		if (name.startsWith("get") || name.startsWith("is")) {
 			return Introspector.decapitalize(name.substring(name.startsWith("get") ? 3 : 2));
 		}
-		return this.resolved.isRecord() && Arrays.stream(this.resolved.getRecordComponents())
-			.anyMatch((component) -> component.getName().equals(name)) ? name : "";
+		boolean component = this.resolved.isRecord() && Arrays.stream(this.resolved.getRecordComponents())
+			.anyMatch((candidate) -> candidate.getName().equals(name));
+		return component ? name : "";
 	}
 
 	private ResolvableType typeOf(List<Method> methods) {

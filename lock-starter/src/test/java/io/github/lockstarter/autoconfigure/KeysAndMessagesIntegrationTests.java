@@ -105,10 +105,10 @@ class KeysAndMessagesIntegrationTests {
 	@Test
 	void wrongPasswordIsCalledByItsName(CapturedOutput output) {
 		try (TestRedis redis = TestRedis.start("--requirepass", "right")) {
-			LockApplication.on(redis).withPropertyValues("spring.data.redis.password=wrong").run((context) -> {
-				assertUnavailable(context, "the user or the password is wrong (spring.data.redis.username, "
-						+ "spring.data.redis.password;", "WRONGPASS");
-			});
+			LockApplication.on(redis)
+				.withPropertyValues("spring.data.redis.password=wrong")
+				.run((context) -> assertUnavailable(context, "the user or the password is wrong "
+						+ "(spring.data.redis.username, spring.data.redis.password;", "WRONGPASS"));
 			LockApplication.on(redis)
 				.run((context) -> assertUnavailable(context,
 						"Redis wants a password (spring.data.redis.username, " + "spring.data.redis.password;",

@@ -192,6 +192,13 @@ class KeyValuesTests {
 		assertThat(key("#value", new Embedding(text))).isEqualTo("Embedding(" + text + ")");
 	}
 
+	@Test
+	void objectMayCallItselfByItsClassAndAnId() {
+		assertThat(key("#value", new Numbered("17"))).isEqualTo(Numbered.class.getName() + "@17");
+		assertThatExceptionOfType(InvalidLockKeyException.class).isThrownBy(() -> key("#value", new Numbered(null)))
+			.withMessageContaining("says " + Numbered.class.getName() + "@");
+	}
+
 	static Stream<Arguments> contentThatIsNoSetOfKeys() {
 		return Stream.of(Arguments.of(new byte[] { 1 }, "HexFormat"), Arguments.of(new char[] { 'a' }, "new String"),
 				Arguments.of(new boolean[] { true }, "one lock for each"),
@@ -311,6 +318,21 @@ class KeyValuesTests {
 		@Override
 		public String toString() {
 			return "Embedding(" + this.value + ")";
+		}
+
+	}
+
+	static class Numbered {
+
+		private final String id;
+
+		Numbered(String id) {
+			this.id = id;
+		}
+
+		@Override
+		public String toString() {
+			return (this.id != null) ? getClass().getName() + "@" + this.id : super.toString() + "[new]";
 		}
 
 	}
