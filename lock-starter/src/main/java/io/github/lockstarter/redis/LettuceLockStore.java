@@ -35,6 +35,10 @@ public final class LettuceLockStore implements LockStore {
 
 	private static final String UNUSED = "0";
 
+	private static final String FIRST_TIME = "0";
+
+	private static final String AGAIN = "1";
+
 	// One script is one stop of Redis for everybody else: a hundred locks are less than a
 	// millisecond.
 	private static final int RENEWALS_PER_COMMAND = 100;
@@ -102,8 +106,18 @@ public final class LettuceLockStore implements LockStore {
 
 	@Override
 	public CompletionStage<Grant> acquire(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
+		return acquire(name, id, leaseMillis, waitMillis, notAfter, FIRST_TIME);
+	}
+
+	@Override
+	public CompletionStage<Grant> askAgain(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
+		return acquire(name, id, leaseMillis, waitMillis, notAfter, AGAIN);
+	}
+
+	private CompletionStage<Grant> acquire(String name, String id, long leaseMillis, long waitMillis, long notAfter,
+			String again) {
 		return run(LockScript.ACQUIRE, this.keys.key(name), id, millis(leaseMillis), this.retention, this.block,
-				this.handOff, millis(cutoff(notAfter)), millis(waitMillis));
+				this.handOff, millis(cutoff(notAfter)), millis(waitMillis), again);
 	}
 
 	@Override
@@ -309,8 +323,9 @@ public final class LettuceLockStore implements LockStore {
 			var commands = new SupervisedConnection<>(new CommandDialect(redis, store.clock, store.serverClock,
 					store.keys.holderLabel(store.clientId), store.label), scheduler, store.timeoutMillis);
 			var pushes = new SupervisedConnection<>(
-					new PushDialect(redis, store.keys.channelPrefix() + store.clientId, listener), scheduler,
-					store.timeoutMillis);
+					new PushDialect(redis, store.keys.channelPrefix() + store.clientId, listener,
+							() -> commands.current() != null),
+					scheduler, store.timeoutMillis);
 			CompletableFuture.allOf(commands.start(), pushes.start())
 				.completeOnTimeout(null, store.timeoutMillis, TimeUnit.MILLISECONDS)
 				.join();

@@ -14,6 +14,12 @@ import io.github.lockstarter.core.InvalidLockSettingException;
  * unpaired surrogates (they have no UTF-8) are written as a percent sign and their code
  * in hexadecimal, and a name too long for a key is replaced by its SHA-256. What is not a
  * lock begins with a percent sign and a letter that no hexadecimal number has.
+ *
+ * <p>
+ * Two prefixes are two worlds. Behind a prefix without a colon comes a colon: the first
+ * one of the key. A prefix with a colon of its own ends in a percent sign and a colon,
+ * which no encoded name contains; or {@code app:test} and the lock {@code x} would be
+ * {@code app} and the lock {@code test:x}.
  */
 final class LockKeys {
 
@@ -30,7 +36,7 @@ final class LockKeys {
 			throw new InvalidLockSettingException("key-prefix", "'" + prefix + "'",
 					"must be a word without spaces, control characters and percent signs");
 		}
-		this.prefix = prefix + ":";
+		this.prefix = prefix + ((prefix.indexOf(':') < 0) ? ":" : "%:");
 	}
 
 	/**

@@ -42,7 +42,7 @@ class ConnectionFactoryIntegrationTests {
 
 	@Test
 	void keysBeginWithThePrefix() {
-		assertLocksIn(redis, "shop:lock:a",
+		assertLocksIn(redis, "shop:lock%:a",
 				LockApplication.on(redis).withPropertyValues("distributed-lock.key-prefix=shop:lock"));
 		assertLocksIn(redis, "lock:a", LockApplication.on(redis));
 	}

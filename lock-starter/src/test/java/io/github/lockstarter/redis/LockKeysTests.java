@@ -110,6 +110,43 @@ class LockKeysTests {
 		assertThatIllegalArgumentException().isThrownBy(() -> new LockKeys(" ")).withMessageContaining("key-prefix");
 	}
 
+	@Test
+	void prefixWithAColonIsNoPartOfAName() {
+		assertThat(new LockKeys("app").key("test:x")).isEqualTo("app:test:x");
+		assertThat(new LockKeys("app:test").key("x")).isEqualTo("app:test%:x");
+		assertThat(new LockKeys("app:test").channelPrefix()).isEqualTo("app:test%:%push:");
+		assertThat(new LockKeys("app:test").holderLabel("abc")).isEqualTo("app:test%:%holder:abc");
+	}
+
+	@Test
+	void twoPrefixesHaveNoKeyLabelOrChannelInCommon() {
+		String[] pieces = { "a", "b", ":", "::", "%", "%:", "{", "}", "push:", "%push:", "%holder:", "sha256:", "%3A",
+				"a:b", "7" };
+		SplittableRandom random = new SplittableRandom(17);
+		Map<String, List<String>> whatIs = new HashMap<>();
+		for (int i = 0; i < 50_000; i++) {
+			String prefix = text(random, pieces, 4).replace("%", "c");
+			String name = text(random, pieces, 4);
+			LockKeys mine = new LockKeys(prefix);
+			Map.of("lock", mine.key(name), "label", mine.holderLabel("id" + random.nextInt(3)), "channel",
+					mine.channelPrefix() + "id" + random.nextInt(3))
+				.forEach((kind, spelled) -> {
+					List<String> meaning = List.of(kind, prefix, kind.equals("lock") ? name : "");
+					List<String> other = whatIs.put(spelled, meaning);
+					assertThat(other == null || other.equals(meaning)).as("%s is %s and %s", spelled, meaning, other)
+						.isTrue();
+				});
+		}
+	}
+
+	private static String text(SplittableRandom random, String[] pieces, int longest) {
+		StringBuilder text = new StringBuilder();
+		for (int length = 1 + random.nextInt(longest); length > 0; length--) {
+			text.append(pieces[random.nextInt(pieces.length)]);
+		}
+		return text.toString();
+	}
+
 	private static List<String> names(String[] pieces) {
 		List<String> names = new ArrayList<>();
 		for (String one : pieces) {

@@ -53,7 +53,12 @@ final class ModelLockStore implements LockStore {
 
 	@Override
 	public CompletionStage<Grant> acquire(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
-		return run(name, (lock) -> lock.acquire(id, leaseMillis, waitMillis, cutoff(notAfter)));
+		return run(name, (lock) -> lock.acquire(id, leaseMillis, waitMillis, cutoff(notAfter), false));
+	}
+
+	@Override
+	public CompletionStage<Grant> askAgain(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
+		return run(name, (lock) -> lock.acquire(id, leaseMillis, waitMillis, cutoff(notAfter), true));
 	}
 
 	@Override

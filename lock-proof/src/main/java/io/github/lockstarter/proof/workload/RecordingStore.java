@@ -57,6 +57,12 @@ final class RecordingStore implements LockStore {
 	}
 
 	@Override
+	public CompletionStage<Grant> askAgain(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
+		return answered(asked(name, id, notAfter,
+				() -> this.store.askAgain(name, id, leaseMillis, waitMillis, notAfter)), name, id);
+	}
+
+	@Override
 	public CompletionStage<Grant> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
 			long notAfter) {
 		write('r', id);
