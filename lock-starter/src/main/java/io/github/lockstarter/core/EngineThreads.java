@@ -1,5 +1,6 @@
 package io.github.lockstarter.core;
 
+import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -24,7 +25,10 @@ final class EngineThreads {
 	// A listener that blocks delays the others only when this many block.
 	private static final int LISTENER_THREADS = 16;
 
-	private static final long IDLE_SECONDS = 5;
+	private static final long IDLE_MILLIS = 5_000;
+
+	// After a stop nobody keeps a thread for later.
+	private static final long IDLE_MILLIS_STOPPED = 1;
 
 	private volatile @Nullable ScheduledExecutorService scheduler;
 
@@ -40,6 +44,7 @@ final class EngineThreads {
 	private final ThreadPoolExecutor observers = pool(1, "distributed-lock-observer-");
 
 	void start() {
+		keepIdle(IDLE_MILLIS);
 		ScheduledThreadPoolExecutor timers = new ScheduledThreadPoolExecutor(1,
 				daemons("distributed-lock-background-"));
 		// most are cancelled long before they are due
@@ -53,14 +58,21 @@ final class EngineThreads {
 		if (running != null) {
 			running.shutdownNow();
 		}
+		keepIdle(IDLE_MILLIS_STOPPED);
+	}
+
+	private void keepIdle(long millis) {
+		for (ThreadPoolExecutor pool : List.of(this.listeners, this.steps, this.submissions, this.observers)) {
+			pool.setKeepAliveTime(millis, TimeUnit.MILLISECONDS);
+		}
 	}
 
 	/**
-	 * Runs a task after a pause.
-	 * @throws RejectedExecutionException if the engine has stopped
+	 * What runs tasks after a pause, until the next stop.
+	 * @return the timers, or null if the engine does not run
 	 */
-	void schedule(Runnable task, long pauseMillis) {
-		scheduleNanos(task, TimeUnit.MILLISECONDS.toNanos(pauseMillis));
+	@Nullable ScheduledExecutorService timers() {
+		return this.scheduler;
 	}
 
 	/**
@@ -105,7 +117,7 @@ final class EngineThreads {
 	}
 
 	private static ThreadPoolExecutor pool(int threads, String prefix) {
-		ThreadPoolExecutor pool = new ThreadPoolExecutor(threads, threads, IDLE_SECONDS, TimeUnit.SECONDS,
+		ThreadPoolExecutor pool = new ThreadPoolExecutor(threads, threads, IDLE_MILLIS, TimeUnit.MILLISECONDS,
 				new LinkedBlockingQueue<>(), daemons(prefix));
 		pool.allowCoreThreadTimeOut(true);
 		return pool;

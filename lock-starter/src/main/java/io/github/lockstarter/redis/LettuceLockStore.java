@@ -1,8 +1,6 @@
 package io.github.lockstarter.redis;
 
-import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -47,13 +45,13 @@ public final class LettuceLockStore implements LockStore {
 
 	private final long timeoutMillis;
 
-	private final String clientId;
-
 	private final String retention;
 
 	private final String block;
 
 	private final String handOff;
+
+	private volatile String clientId = ClientId.draw();
 
 	private volatile @Nullable Session session;
 
@@ -71,18 +69,11 @@ public final class LettuceLockStore implements LockStore {
 		this.keys = new LockKeys(keyPrefix);
 		this.clock = clock;
 		this.label = label;
-		this.clientId = randomId();
 		this.timeoutMillis = settings.commandTimeout().toMillis();
 		this.retention = millis(settings.fenceRetention().toMillis());
 		// one token for the first holder of a turn, one for each pass
 		this.block = Integer.toString(settings.cohortMaxPasses() + 1);
 		this.handOff = settings.handOffLease().toMillis() + " " + this.keys.channelPrefix();
-	}
-
-	private static String randomId() {
-		byte[] bits = new byte[16];
-		new SecureRandom().nextBytes(bits);
-		return HexFormat.of().formatHex(bits);
 	}
 
 	@Override
@@ -239,6 +230,7 @@ public final class LettuceLockStore implements LockStore {
 
 	@Override
 	public void start(Listener listener) {
+		this.clientId = ClientId.draw();
 		this.session = Session.open(this, listener);
 	}
 
@@ -286,6 +278,7 @@ public final class LettuceLockStore implements LockStore {
 			var pushes = new SupervisedConnection<>(
 					new PushDialect(redis, store.keys.channelPrefix() + store.clientId, listener), scheduler,
 					store.timeoutMillis);
+			// an interrupted thread starts them too
 			CompletableFuture.allOf(commands.start(), pushes.start())
 				.completeOnTimeout(null, store.timeoutMillis, TimeUnit.MILLISECONDS)
 				.join();

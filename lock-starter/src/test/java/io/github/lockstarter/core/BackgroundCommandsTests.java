@@ -94,7 +94,7 @@ class BackgroundCommandsTests {
 	 */
 	private void afterTheNextRepetition() throws InterruptedException {
 		CountDownLatch later = new CountDownLatch(1);
-		this.threads.schedule(later::countDown, 60);
+		this.background.later(later::countDown, 60);
 		assertThat(later.await(10, TimeUnit.SECONDS)).isTrue();
 	}
 

@@ -40,6 +40,12 @@ final class ScriptedStore implements LockStore {
 	private volatile Consumer<Command> script = (command) -> {
 	};
 
+	private volatile Runnable onStart = () -> {
+	};
+
+	private volatile Runnable onStop = () -> {
+	};
+
 	private volatile boolean pushAvailable = true;
 
 	private volatile Listener listener;
@@ -58,6 +64,20 @@ final class ScriptedStore implements LockStore {
 	 */
 	void script(Consumer<Command> answers) {
 		this.script = answers;
+	}
+
+	/**
+	 * What happens at a start, on the thread of the caller.
+	 */
+	void onStart(Runnable action) {
+		this.onStart = action;
+	}
+
+	/**
+	 * What happens at a stop, on the thread of the caller.
+	 */
+	void onStop(Runnable action) {
+		this.onStop = action;
 	}
 
 	/**
@@ -154,7 +174,7 @@ final class ScriptedStore implements LockStore {
 
 	@Override
 	public String clientId() {
-		return "client";
+		return "client" + ((this.starts > 1) ? this.starts : "");
 	}
 
 	@Override
@@ -210,6 +230,7 @@ final class ScriptedStore implements LockStore {
 
 	@Override
 	public void start(Listener told) {
+		this.onStart.run();
 		this.starts++;
 		this.listener = told;
 		told.onServerTime(this.clock.now(), serverNow());
@@ -218,6 +239,7 @@ final class ScriptedStore implements LockStore {
 	@Override
 	public void stop() {
 		this.stops++;
+		this.onStop.run();
 	}
 
 	/**
