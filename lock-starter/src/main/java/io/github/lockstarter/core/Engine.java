@@ -211,9 +211,9 @@ final class Engine implements LockStore.Listener {
 		try {
 			State before = this.state.get();
 			if (before == State.NEW || before == State.STOPPED) {
-				connect();
+				undisturbed(this::connect);
 				if (before == State.STOPPED) {
-					this.holds.forEach(Hold::outlivedStop);
+					this.holds.forEach((hold) -> step(hold::outlivedStop));
 				}
 				this.renewal.start();
 				this.state.set(State.RUNNING);
@@ -248,7 +248,7 @@ final class Engine implements LockStore.Listener {
 				this.attempts.forEach((acquisition) -> step(() -> acquisition.abandon(Refusal.SHUT_DOWN)));
 				step(this.queues::wakeAll);
 				step(this::awaitHolders);
-				disconnect();
+				undisturbed(this::disconnect);
 			}
 		}
 		finally {
@@ -258,12 +258,19 @@ final class Engine implements LockStore.Listener {
 	}
 
 	private void disconnect() {
-		// A connection cannot be closed on an interrupted thread.
+		step(this.renewal::stop);
+		step(this.threads::stop);
+		step(this.store::stop);
+	}
+
+	/**
+	 * Puts the interrupt flag aside: a client of Redis is neither made nor closed on an
+	 * interrupted thread.
+	 */
+	private static void undisturbed(Runnable action) {
 		boolean interrupted = Thread.interrupted();
 		try {
-			step(this.renewal::stop);
-			step(this.threads::stop);
-			step(this.store::stop);
+			action.run();
 		}
 		finally {
 			if (interrupted) {
@@ -277,7 +284,7 @@ final class Engine implements LockStore.Listener {
 			step.run();
 		}
 		catch (Throwable ex) {
-			logger.warn("A step of the shutdown of the locks failed, and the shutdown goes on", ex);
+			logger.warn("A part of the start or stop of the locks failed, the rest goes on", ex);
 		}
 	}
 

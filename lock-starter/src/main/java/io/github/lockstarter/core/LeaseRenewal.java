@@ -75,6 +75,7 @@ final class LeaseRenewal implements Runnable {
 	@Override
 	public void run() {
 		while (isRunning()) {
+			long begin = this.clock.nanoTime();
 			int looked = 0;
 			try {
 				looked = renewDue();
@@ -83,7 +84,7 @@ final class LeaseRenewal implements Runnable {
 				logger.warn("Renewal of locks failed and goes on", ex);
 				wakeAt(this.clock.nanoTime() + this.intervalNanos / SHARE_OF_INTERVAL);
 			}
-			sleep(looked);
+			sleep(begin, looked);
 		}
 	}
 
@@ -92,17 +93,23 @@ final class LeaseRenewal implements Runnable {
 	}
 
 	/**
-	 * Sleeps until the next look, and not too short.
+	 * Sleeps until the next look.
+	 * @param begin when the last one began
+	 * @param looked at how many holds it was
 	 */
-	private void sleep(int looked) {
-		long rest = Math.min(looked * PAUSE_PER_HOLD_NANOS, this.intervalNanos / SHARE_OF_INTERVAL);
-		long rested = this.clock.nanoTime() + rest;
-		long pause;
+	private void sleep(long begin, int looked) {
+		long earliest = begin + Math.min(looked * PAUSE_PER_HOLD_NANOS, this.intervalNanos / SHARE_OF_INTERVAL);
+		long pause = pause(earliest);
 		do {
-			pause = Math.max(this.nextLook.get() - this.clock.nanoTime(), rested - this.clock.nanoTime());
 			LockSupport.parkNanos(this, Math.max(pause, SHORTEST_PAUSE_NANOS));
+			pause = pause(earliest);
 		}
-		while (isRunning() && (this.nextLook.get() - this.clock.nanoTime() > 0 || rested - this.clock.nanoTime() > 0));
+		while (isRunning() && pause > 0);
+	}
+
+	private long pause(long earliest) {
+		long now = this.clock.nanoTime();
+		return Math.max(this.nextLook.get() - now, earliest - now);
 	}
 
 	/**
@@ -111,7 +118,8 @@ final class LeaseRenewal implements Runnable {
 	 */
 	private int renewDue() {
 		Moment now = this.clock.now();
-		// A hold that is added from here on asks for its own time: the look may have passed
+		// A hold that is added from here on asks for its own time: the look may have
+		// passed
 		// its place.
 		this.nextLook.set(now.nanos() + Long.MAX_VALUE / 2);
 		long until = now.nanos() + this.intervalNanos / SHARE_OF_INTERVAL;

@@ -44,8 +44,7 @@ final class Release {
 	 * @param leaseMillis the longest lease that a renewal may have asked for
 	 * @param minHoldLeft for how long the lock stays taken, in milliseconds
 	 */
-	Release(Engine engine, String name, String id, LeaseDeadline deadline, long leaseMillis,
-			LongSupplier minHoldLeft) {
+	Release(Engine engine, String name, String id, LeaseDeadline deadline, long leaseMillis, LongSupplier minHoldLeft) {
 		this.engine = engine;
 		this.name = name;
 		this.id = id;

@@ -84,8 +84,7 @@ class CalmRenewalTests {
 	}
 
 	private void awaitLoss() {
-		Awaitility.await().until(() -> this.engine.holds().size() == 0);
-		assertThat(this.leases).allMatch((lease) -> lease.hold().isLost());
+		Awaitility.await().until(() -> this.leases.stream().allMatch((lease) -> lease.hold().isLost()));
 	}
 
 }

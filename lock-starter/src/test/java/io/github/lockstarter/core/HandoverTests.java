@@ -41,8 +41,7 @@ class HandoverTests {
 
 	@Test
 	void leaseThatIsNotConfirmedIsRenewedByWhoInheritsIt() {
-		this.bench.handover(ownership(1_000, 1_000, 1_016), deadline(2_000), true, () -> 0)
-			.run(this.turn);
+		this.bench.handover(ownership(1_000, 1_000, 1_016), deadline(2_000), true, () -> 0).run(this.turn);
 		assertThat(this.next.inherited().provisional()).isTrue();
 	}
 

@@ -46,8 +46,9 @@ class LossVerdictTests {
 			}
 		});
 		Outcome.Granted granted = this.bench.granted(Bench.LEASE);
-		assertThat(this.bench.handover(granted.ownership(), granted.deadline(), true, () -> 0)
-			.run(turn)).as("still ours, as far as is known").isTrue();
+		assertThat(this.bench.handover(granted.ownership(), granted.deadline(), true, () -> 0).run(turn))
+			.as("still ours, as far as is known")
+			.isTrue();
 	}
 
 	@Test

@@ -313,25 +313,6 @@ class StopTests {
 		bench.engine().stop();
 	}
 
-	@Test
-	void commandInTheBackgroundEndsWithTheStopAlsoIfItsFailureComesAfterTheRestart() {
-		this.locks.start();
-		Caller<Lease> waiter = acquire();
-		this.store.next("ACQUIRE").held(30_000, 1);
-		waiter.waits();
-		this.locks.stop();
-		Command cancel = this.store.next("CANCEL");
-		this.locks.start();
-		cancel.fail(StoreException.Outcome.UNKNOWN);
-		this.store.script((command) -> command.fail(StoreException.Outcome.UNKNOWN));
-		Caller.start(this.clock, () -> this.locks.acquire(LockRequest.of("other").leaseTime(Duration.ofSeconds(1))));
-		// retried after the repetition would have been
-		for (int i = 0; i < 10; i++) {
-			this.clock.advanceMillis(250);
-			assertThat(this.store.next("ACQUIRE").name()).isEqualTo("other");
-		}
-	}
-
 	private void assertWorksAfterTheStart() {
 		this.locks.start();
 		this.store.grantEverything();
