@@ -35,7 +35,7 @@ class HoldModelTests {
 	void holdIsGivenBackOrLostNeverBoth() {
 		List<String> before = List.of("isHeld");
 		Scenarios.of(OneUser.class, 100)
-			.within(Hold.class, HoldLease.class)
+			.within(Hold.class, HoldRenewal.class, HoldLease.class)
 			.add(before, List.of("close", "timeRunsOut"), List.of("isHeld", "isLost"))
 			.add(before, List.of("close"), List.of("timeRunsOut", "isHeld", "isLost"))
 			.add(before, List.of("close"), List.of("isTaken", "isLost"))

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Attempts {
 
-	private final String clientId;
+	private volatile String clientId;
 
 	private final AtomicLong counter = new AtomicLong();
 
@@ -22,6 +22,24 @@ final class Attempts {
 
 	Attempts(String clientId) {
 		this.clientId = clientId;
+	}
+
+	/**
+	 * Who this instance is from now on. What it was before is nobody's any more.
+	 */
+	void begin(String client) {
+		if (!client.equals(this.clientId)) {
+			this.clientId = client;
+			this.live.clear();
+		}
+	}
+
+	/**
+	 * Whether the attempt is one of this instance, and not of what it was before a stop.
+	 */
+	boolean isOurs(String id) {
+		String client = this.clientId;
+		return id.length() > client.length() && id.charAt(client.length()) == ':' && id.startsWith(client);
 	}
 
 	/**

@@ -1,11 +1,15 @@
 package io.github.lockstarter.core;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Commands whose answer nobody waits for any more, repeated until they are answered or
@@ -36,7 +40,7 @@ final class BackgroundCommands {
 	 * @param millis for how long
 	 */
 	void untilAnswered(Supplier<CompletionStage<Grant>> command, long millis) {
-		send(command, this.clock.nanoTime() + millis * 1_000_000, FIRST_PAUSE_MILLIS);
+		send(repeated(command, millis), FIRST_PAUSE_MILLIS);
 	}
 
 	/**
@@ -45,35 +49,62 @@ final class BackgroundCommands {
 	 * @param millis for how long
 	 */
 	void repeatUntilAnswered(Supplier<CompletionStage<Grant>> command, long millis) {
-		repeat(command, this.clock.nanoTime() + millis * 1_000_000, FIRST_PAUSE_MILLIS);
+		repeat(repeated(command, millis), FIRST_PAUSE_MILLIS);
+	}
+
+	private Repeated repeated(Supplier<CompletionStage<Grant>> command, long millis) {
+		return new Repeated(command, this.clock.nanoTime() + millis * 1_000_000, this.threads.timers());
 	}
 
 	/**
 	 * Runs a task after a while, unless the engine stops before.
 	 */
 	void later(Runnable task, long pauseMillis) {
+		schedule(this.threads.timers(), task, pauseMillis);
+	}
+
+	private void send(Repeated repeated, long pause) {
+		answer(repeated.command()).whenComplete((grant, failure) -> {
+			if (failure != null && StoreException.of(failure).getOutcome() != StoreException.Outcome.REJECTED) {
+				logger.debug("Command in the background has no answer yet", failure);
+				repeat(repeated, pause);
+			}
+		});
+	}
+
+	private static CompletionStage<Grant> answer(Supplier<CompletionStage<Grant>> command) {
 		try {
-			this.threads.schedule(task, pauseMillis);
+			return command.get();
+		}
+		catch (RuntimeException ex) {
+			return CompletableFuture.failedStage(ex);
+		}
+	}
+
+	private void repeat(Repeated repeated, long pause) {
+		if (this.clock.nanoTime() - repeated.end() < 0) {
+			schedule(repeated.timers(), () -> send(repeated, Math.min(2 * pause, LONGEST_PAUSE_MILLIS)), pause);
+		}
+	}
+
+	private static void schedule(@Nullable ScheduledExecutorService timers, Runnable task, long pauseMillis) {
+		try {
+			if (timers != null) {
+				timers.schedule(task, pauseMillis, TimeUnit.MILLISECONDS);
+			}
 		}
 		catch (RejectedExecutionException ex) {
 			logger.debug("Stopped: the lease ends by itself", ex);
 		}
 	}
 
-	private void send(Supplier<CompletionStage<Grant>> command, long end, long pause) {
-		command.get().whenComplete((grant, failure) -> {
-			if (failure != null && StoreException.of(failure).getOutcome() != StoreException.Outcome.REJECTED) {
-				logger.debug("Command in the background has no answer yet", failure);
-				repeat(command, end, pause);
-			}
-		});
-	}
+	/**
+	 * A command with its end, and the timers of the start of the engine that it belongs
+	 * to: it ends with them.
+	 */
+	private record Repeated(Supplier<CompletionStage<Grant>> command, long end,
+			@Nullable ScheduledExecutorService timers) {
 
-	private void repeat(Supplier<CompletionStage<Grant>> command, long end, long pause) {
-		if (this.clock.nanoTime() - end >= 0) {
-			return;
-		}
-		later(() -> send(command, end, Math.min(2 * pause, LONGEST_PAUSE_MILLIS)), pause);
 	}
 
 }

@@ -170,28 +170,23 @@ final class Engine implements LockStore.Listener {
 	 * Makes sure that an attempt owns nothing and waits for nothing, in the background.
 	 */
 	void giveBack(String name, String id, long leaseMillis) {
+		if (!this.attempts.isOurs(id)) {
+			return; // of this instance before a stop: the lease ends by itself
+		}
 		this.background.untilAnswered(() -> this.store.cancel(name, id, 0, LockStore.NO_LIMIT), leaseMillis);
 	}
 
 	/**
 	 * A hold has begun.
 	 * @return whether it may go on: a stop that has begun may have looked for holders
-	 * before, and then neither waits for this one nor renews it
+	 * before, and then neither waits for this one nor renews it; one that was granted
+	 * before a stop is not of this instance any more
 	 */
 	boolean began(Hold hold) {
 		this.holds.add(hold);
 		this.renewal.wakeAt(hold.firstTick());
 		State now = this.state.get();
-		return now == State.NEW || now == State.RUNNING;
-	}
-
-	/**
-	 * A hold has no open lease any more.
-	 */
-	void ended(Hold hold) {
-		this.holds.remove(hold);
-		this.attempts.unregister(hold.id());
-		this.holds.over();
+		return (now == State.NEW || now == State.RUNNING) && this.attempts.isOurs(hold.id());
 	}
 
 	/**
@@ -207,9 +202,12 @@ final class Engine implements LockStore.Listener {
 	void start() {
 		this.life.lock();
 		try {
-			if (this.state.get() == State.NEW || this.state.get() == State.STOPPED) {
-				this.threads.start();
-				this.store.start(this);
+			State before = this.state.get();
+			if (before == State.NEW || before == State.STOPPED) {
+				undisturbed(this::connect);
+				if (before == State.STOPPED) {
+					this.holds.forEach((hold) -> step(hold::outlivedStop));
+				}
 				this.renewal.start();
 				this.state.set(State.RUNNING);
 			}
@@ -219,32 +217,77 @@ final class Engine implements LockStore.Listener {
 		}
 	}
 
+	private void connect() {
+		this.threads.start();
+		try {
+			this.store.start(this);
+			this.attempts.begin(this.store.clientId());
+		}
+		catch (RuntimeException | Error ex) {
+			disconnect();
+			throw ex;
+		}
+	}
+
 	/**
 	 * Refuses new and waiting callers at once, waits for the holders, and disconnects. A
 	 * lock whose holder still works is not released: its renewal stops, its lease ends.
+	 * Nothing keeps it from its end; an interrupted thread does not wait for the holders.
 	 */
 	void stop() {
 		this.life.lock();
 		try {
 			if (this.state.getAndSet(State.STOPPING) == State.RUNNING) {
-				this.attempts.forEach((acquisition) -> acquisition.abandon(Refusal.SHUT_DOWN));
-				this.queues.wakeAll();
-				awaitHolders();
-				this.renewal.stop();
-				this.threads.stop();
-				this.store.stop();
+				this.attempts.forEach((acquisition) -> step(() -> acquisition.abandon(Refusal.SHUT_DOWN)));
+				step(this.queues::wakeAll);
+				step(this::awaitHolders);
+				undisturbed(this::disconnect);
 			}
-			this.state.set(State.STOPPED);
 		}
 		finally {
+			this.state.set(State.STOPPED);
 			this.life.unlock();
+		}
+	}
+
+	private void disconnect() {
+		step(this.renewal::stop);
+		step(this.threads::stop);
+		step(this.store::stop);
+	}
+
+	/**
+	 * Puts the interrupt flag aside: a client of Redis is neither made nor closed on an
+	 * interrupted thread.
+	 */
+	private static void undisturbed(Runnable action) {
+		boolean interrupted = Thread.interrupted();
+		try {
+			action.run();
+		}
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
+		}
+	}
+
+	private static void step(Runnable step) {
+		try {
+			step.run();
+		}
+		catch (Throwable ex) {
+			logger.warn("A part of the start or stop of the locks failed, the rest goes on", ex);
 		}
 	}
 
 	private void awaitHolders() {
 		if (!this.holds.awaitNone(this.settings.shutdownTimeout().toNanos())) {
-			logger.warn(this.holds.size() + " locks are still held at shutdown. They are not released, because their "
-					+ "holders still work; each is free when its lease ends.");
+			long held = this.holds.held();
+			if (held > 0) {
+				logger.warn(held + " locks are still held at shutdown. They are not released, because their "
+						+ "holders still work; each is free when its lease ends.");
+			}
 		}
 	}
 
@@ -253,7 +296,7 @@ final class Engine implements LockStore.Listener {
 		Moment arrival = this.clock.now();
 		Acquisition waiter = this.attempts.find(handOff.id());
 		boolean known = waiter != null && waiter.onHandOff(handOff, arrival);
-		if (!known && handOff.kind() == HandOff.Kind.GRANT) {
+		if (!known && handOff.kind() == HandOff.Kind.GRANT && this.attempts.isOurs(handOff.id())) {
 			this.background.untilAnswered(() -> this.store.giveBack(handOff), handOff.millis());
 		}
 	}

@@ -1,6 +1,7 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -26,14 +27,17 @@ final class EngineThreads implements CallerThreads {
 	// A listener that blocks delays the others only when this many block.
 	private static final int LISTENER_THREADS = 16;
 
-	private static final long IDLE_SECONDS = 5;
+	private static final long IDLE_MILLIS = 5_000;
+
+	// After a stop nobody keeps a thread for later.
+	private static final long IDLE_MILLIS_STOPPED = 1;
 
 	private volatile @Nullable ScheduledExecutorService scheduler;
 
 	private final ScheduledThreadPoolExecutor callerTime = timers("distributed-lock-caller-time-");
 
 	private final TellingThreads tellers = new TellingThreads(daemons("distributed-lock-caller-"), this.callerTime,
-			IDLE_SECONDS);
+			IDLE_MILLIS);
 
 	private final ThreadPoolExecutor listeners = pool(LISTENER_THREADS, "distributed-lock-listener-");
 
@@ -47,11 +51,12 @@ final class EngineThreads implements CallerThreads {
 	private final ThreadPoolExecutor observers = pool(1, "distributed-lock-observer-");
 
 	EngineThreads() {
-		this.callerTime.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
+		this.callerTime.setKeepAliveTime(IDLE_MILLIS, TimeUnit.MILLISECONDS);
 		this.callerTime.allowCoreThreadTimeOut(true);
 	}
 
 	void start() {
+		keepIdle(IDLE_MILLIS);
 		this.scheduler = timers("distributed-lock-background-");
 	}
 
@@ -61,14 +66,23 @@ final class EngineThreads implements CallerThreads {
 		if (running != null) {
 			running.shutdownNow();
 		}
+		keepIdle(IDLE_MILLIS_STOPPED);
+	}
+
+	private void keepIdle(long millis) {
+		for (ThreadPoolExecutor pool : List.of(this.callerTime, this.listeners, this.steps, this.submissions,
+				this.observers)) {
+			pool.setKeepAliveTime(millis, TimeUnit.MILLISECONDS);
+		}
+		this.tellers.keepIdle(millis);
 	}
 
 	/**
-	 * Runs a task after a pause.
-	 * @throws RejectedExecutionException if the engine has stopped
+	 * What runs tasks after a pause, until the next stop.
+	 * @return the timers, or null if the engine does not run
 	 */
-	void schedule(Runnable task, long pauseMillis) {
-		scheduleNanos(task, TimeUnit.MILLISECONDS.toNanos(pauseMillis));
+	@Nullable ScheduledExecutorService timers() {
+		return this.scheduler;
 	}
 
 	/**
@@ -128,7 +142,7 @@ final class EngineThreads implements CallerThreads {
 	}
 
 	private static ThreadPoolExecutor pool(int threads, String prefix) {
-		ThreadPoolExecutor pool = new ThreadPoolExecutor(threads, threads, IDLE_SECONDS, TimeUnit.SECONDS,
+		ThreadPoolExecutor pool = new ThreadPoolExecutor(threads, threads, IDLE_MILLIS, TimeUnit.MILLISECONDS,
 				new LinkedBlockingQueue<>(), daemons(prefix));
 		pool.allowCoreThreadTimeOut(true);
 		return pool;

@@ -2,7 +2,6 @@ package io.github.lockstarter.core;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.LongSupplier;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -35,27 +34,24 @@ final class Handover {
 
 	private final Engine engine;
 
-	private final String name;
-
 	private final Ownership ownership;
-
-	private final LeaseDeadline deadline;
 
 	private final boolean pending;
 
-	private final LongSupplier minHoldLeft;
-
 	private final Release release;
 
-	Handover(Engine engine, String name, Ownership ownership, LeaseDeadline deadline, boolean pending,
-			LongSupplier minHoldLeft) {
+	/**
+	 * Creates the hand-over of a lock.
+	 * @param engine what all holds share
+	 * @param ownership the ownership in the store
+	 * @param pending whether a length was asked for that is not confirmed
+	 * @param release gives the lock back to the store
+	 */
+	Handover(Engine engine, Ownership ownership, boolean pending, Release release) {
 		this.engine = engine;
-		this.name = name;
 		this.ownership = ownership;
-		this.deadline = deadline;
 		this.pending = pending;
-		this.minHoldLeft = minHoldLeft;
-		this.release = new Release(engine, name, ownership.id(), deadline, minHoldLeft);
+		this.release = release;
 	}
 
 	/**
@@ -91,14 +87,14 @@ final class Handover {
 	}
 
 	private @Nullable LocalTurn next(@Nullable LocalTurn turn) {
-		return (turn != null && this.minHoldLeft.getAsLong() == 0 && this.engine.isRunning())
+		return (turn != null && this.release.minHoldLeft() == 0 && this.engine.isRunning())
 				? this.engine.queues().advance(turn) : null;
 	}
 
 	private boolean pass(LocalTurn next) {
 		Ownership passed = passable(next.contender());
 		if (passed != null) {
-			next.inherit(new Outcome.Granted(passed, this.deadline, isShort()));
+			next.inherit(new Outcome.Granted(passed, this.release.deadline(), isShort()));
 		}
 		return passed != null;
 	}
@@ -121,7 +117,7 @@ final class Handover {
 		Moment now = this.engine.clock().now();
 		LockSettings settings = this.engine.settings();
 		long lease = settings.leaseTime().toNanos();
-		long left = this.deadline.remainingNanos(now);
+		long left = this.release.deadline().remainingNanos(now);
 		// What is left of a long fixed lease is not for a caller that may crash.
 		boolean inTurn = now.nanos() - this.ownership.begin().nanos() < Math.min(settings.cohortMaxTime().toNanos(),
 				lease / SHARE_OF_LEASE) && this.ownership.passes() < settings.cohortMaxPasses()
@@ -134,7 +130,7 @@ final class Handover {
 	 * confirmed, or half of it is gone.
 	 */
 	private boolean isShort() {
-		long left = this.deadline.remainingNanos(this.engine.clock().now());
+		long left = this.release.deadline().remainingNanos(this.engine.clock().now());
 		return this.pending || left < this.engine.settings().leaseTime().toNanos() / 2;
 	}
 
@@ -173,7 +169,7 @@ final class Handover {
 
 	private boolean unclear(Throwable failure) {
 		// Not known whether it was executed: a release is right in either case.
-		logger.debug("YIELD of lock '" + LoggedText.name(this.name) + "' has no answer", failure);
+		logger.debug("YIELD of lock '" + LoggedText.name(this.release.name()) + "' has no answer", failure);
 		this.release.inBackground();
 		return true;
 	}

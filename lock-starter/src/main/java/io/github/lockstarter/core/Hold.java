@@ -1,17 +1,14 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
-
-import io.github.lockstarter.core.Grant.Status;
-import io.github.lockstarter.text.LoggedText;
 
 /**
  * A lock in the hands of one owner context, with all leases that are open on it. Its
@@ -23,15 +20,10 @@ import io.github.lockstarter.text.LoggedText;
  * </pre>
  *
  * <p>
- * LOST is terminal. Nothing renews outside HELD: a renewal is decided under the mutex; in
- * a batch it may leave after a RELEASE, and is refused. An answer is ignored when the
- * state has changed meanwhile or the deadline has passed. The deadline is moved by
- * answered renewals only, and only later.
+ * LOST is terminal. Nothing renews outside HELD. The deadline is moved by answered
+ * {@linkplain HoldRenewal renewals} only, and only later.
  */
 final class Hold {
-
-	// Most bodies are done by then; a handed-over lease lasts a hundred times as long.
-	private static final long SOON_MILLIS = 20;
 
 	private static final Log logger = LogFactory.getLog(Hold.class);
 
@@ -60,7 +52,7 @@ final class Hold {
 
 	private final LossReport loss;
 
-	private final RenewalSchedule schedule;
+	private final HoldRenewal renewal;
 
 	private volatile State state = State.HELD;
 
@@ -76,7 +68,8 @@ final class Hold {
 		this.deadline = granted.deadline();
 		this.listeners = new LossListeners(engine.notifier());
 		this.loss = new LossReport(engine, key.name(), this.ownership.token());
-		this.schedule = new RenewalSchedule(engine, this.ownership.begin(), begin);
+		this.renewal = new HoldRenewal(engine, this, this.mutex, this.leases,
+				new RenewalSchedule(engine, this.ownership.begin(), begin));
 	}
 
 	HoldKey key() {
@@ -150,7 +143,7 @@ final class Hold {
 	 * Whether the lease in the store ends sooner than those terms ask for.
 	 */
 	boolean isShorterThan(LeaseTerms terms) {
-		return !terms.areMetBy(remaining(), this.schedule.isPending());
+		return !terms.areMetBy(remaining(), this.renewal.isPending());
 	}
 
 	/**
@@ -158,45 +151,14 @@ final class Hold {
 	 * renewals.
 	 */
 	void renewTo(long leaseMillis) {
-		raise(leaseMillis, 0);
-		renewPending();
+		this.renewal.renewTo(leaseMillis);
 	}
 
 	/**
-	 * Makes a lease that was handed over as long as its holder asks for. One that is
-	 * renewed anyway has time: after a short while, so that whoever is done by then has
-	 * cost no renewal. The length of a fixed one counts from now.
+	 * Makes a lease that was handed over as long as its holder asks for.
 	 */
 	void lengthen(LeaseTerms terms) {
-		if (!terms.renewed()) {
-			renewTo(terms.leaseMillis());
-			return;
-		}
-		raise(terms.leaseMillis(), SOON_MILLIS);
-		this.engine.background().later(this::renewPending, SOON_MILLIS);
-	}
-
-	private void raise(long leaseMillis, long pauseMillis) {
-		this.mutex.lock();
-		try {
-			this.schedule.raise(leaseMillis, this.engine.clock().nanoTime() + pauseMillis * 1_000_000);
-		}
-		finally {
-			this.mutex.unlock();
-		}
-	}
-
-	private void renewPending() {
-		this.mutex.lock();
-		try {
-			if (isHeld() && this.schedule.isPending()) {
-				renew(this.engine.clock().now(), this.engine::renew);
-				this.engine.renewal().wakeAt(this.schedule.next());
-			}
-		}
-		finally {
-			this.mutex.unlock();
-		}
+		this.renewal.lengthen(terms);
 	}
 
 	/**
@@ -204,11 +166,17 @@ final class Hold {
 	 * @return completed when the deadline has moved
 	 */
 	CompletionStage<Grant> raise(long leaseMillis) {
-		Moment sent = this.engine.clock().now();
-		return this.engine.store().renew(name(), id(), leaseMillis).thenApply((grant) -> {
-			onRenewed(sent, grant, null);
-			return grant;
-		});
+		return this.renewal.raise(leaseMillis);
+	}
+
+	/**
+	 * A renewal was answered.
+	 */
+	void extend(LeaseDeadline extended) {
+		Moment now = this.engine.clock().now();
+		if (extended.remainingNanos(now) > this.deadline.remainingNanos(now)) {
+			this.deadline = extended;
+		}
 	}
 
 	/**
@@ -231,18 +199,24 @@ final class Hold {
 		finally {
 			this.mutex.unlock();
 		}
-		if (last && held) {
-			this.engine.holds().remove(this);
-			Handover handover = new Handover(this.engine, name(), this.ownership, this.deadline,
-					this.schedule.isPending(), this::minHoldLeft);
+		if (!last) {
+			return null;
+		}
+		this.engine.holds().remove(this);
+		if (held) {
+			Handover handover = new Handover(this.engine, this.ownership, this.renewal.isPending(),
+					release(this::minHoldLeft));
 			return new Ending(this.engine, this, this.begin, handover, this.turn);
 		}
-		if (last) {
-			// Lost by this JVM's clock; in the store it may be ours for a moment yet.
-			this.engine.store().release(name(), id(), 0);
-			this.engine.ended(this);
-		}
+		// Lost by this JVM's clock; in the store it may be ours for a while yet.
+		release(() -> 0).inBackground();
+		this.engine.attempts().unregister(id());
 		return null;
+	}
+
+	private Release release(LongSupplier minHold) {
+		return new Release(this.engine, name(), id(), this.deadline,
+				Math.max(this.leases.longestMillis(), this.engine.settings().leaseMillis()), minHold);
 	}
 
 	/**
@@ -282,12 +256,24 @@ final class Hold {
 		}
 	}
 
-	private void lose(Supplier<String> reason) {
+	/**
+	 * The locks were stopped and are started again: this instance is another one now, and
+	 * a copy of this process may be a third.
+	 */
+	void outlivedStop() {
+		lose(() -> LossReport.RESTARTED);
+	}
+
+	/**
+	 * The lock is ours no more, if it still was.
+	 */
+	void lose(Supplier<String> reason) {
 		this.mutex.lock();
 		try {
 			if (this.state == State.HELD) {
 				this.loss.because(reason.get());
 				this.state = State.LOST;
+				this.engine.holds().over();
 				passTurn();
 				this.loss.tell();
 				this.listeners.tellAll();
@@ -300,14 +286,14 @@ final class Hold {
 
 	private String overdue(Moment now) {
 		return LossReport.overdue(this.deadline.endedByWallClock(now), this.leases.isAnyRenewed(),
-				this.schedule.isPastMaxHold(now));
+				this.renewal.isPastMaxHold(now));
 	}
 
 	/**
 	 * When the renewal thread has to look at this hold for the first time.
 	 */
 	long firstTick() {
-		return this.schedule.nextBefore(this.deadline.end().nanos(), this.leases.isAnyRenewed());
+		return this.renewal.firstTick(this.deadline.end().nanos());
 	}
 
 	/**
@@ -326,73 +312,27 @@ final class Hold {
 			if (this.state != State.HELD) {
 				return now.nanos() + this.engine.renewalNanos();
 			}
-			long end = now.nanos() + this.deadline.remainingNanos(now);
-			boolean renewed = isRenewed(now);
-			if (renewed && until - this.schedule.next() >= 0) {
-				renew(now, due);
-			}
-			return this.schedule.nextBefore(end, renewed);
+			return this.renewal.tick(now, until, now.nanos() + this.deadline.remainingNanos(now), due);
 		}
 		finally {
 			this.mutex.unlock();
-		}
-	}
-
-	private boolean isRenewed(Moment now) {
-		return this.schedule.isPending() || (this.leases.isAnyRenewed() && !this.schedule.isPastMaxHold(now));
-	}
-
-	private void renew(Moment now, RenewalRequests requests) {
-		long lease = this.schedule.begin(now, (this.leases.isAnyRenewed()) ? this.engine.settings().leaseMillis() : 0);
-		if (lease > 0) {
-			requests.add(new Renewal(name(), id(), lease), (grant, failure) -> onRenewed(now, grant, failure));
-		}
-	}
-
-	private void onRenewed(Moment sent, @Nullable Grant grant, @Nullable Throwable failure) {
-		this.mutex.lock();
-		try {
-			if (!isHeld()) {
-				return;
-			}
-			Moment now = this.engine.clock().now();
-			if (grant == null) {
-				logger.debug("Renewal of lock '" + LoggedText.name(name()) + "' is repeated",
-						Objects.requireNonNull(failure));
-				this.schedule.failed(sent, now.nanos());
-				this.engine.renewal().wakeAt(this.schedule.next());
-			}
-			else if (grant.status() == Status.OWNED) {
-				extend(sent, grant.leaseMillis(), now);
-			}
-			else {
-				lose(() -> LossReport.TAKEN);
-			}
-		}
-		finally {
-			this.mutex.unlock();
-		}
-	}
-
-	private void extend(Moment sent, long leaseMillis, Moment now) {
-		LeaseDeadline extended = LeaseDeadline.after(sent, leaseMillis);
-		if (extended.remainingNanos(now) > this.deadline.remainingNanos(now)) {
-			this.deadline = extended;
-		}
-		if (this.schedule.succeeded(sent, leaseMillis)) {
-			Duration left = remaining();
-			this.engine.observers().tellLater((observer) -> observer.renewedLate(name(), left));
 		}
 	}
 
 	private void abandon(boolean held) {
-		if (this.state != State.ENDED) {
-			this.state = State.ENDED;
-			this.engine.ended(this);
-			passTurn();
-			if (held) {
-				logger.warn(LockMessages.abandoned(name()));
-			}
+		if (this.state == State.ENDED) {
+			return;
+		}
+		this.state = State.ENDED;
+		this.engine.holds().remove(this);
+		this.engine.attempts().unregister(id());
+		// Its work may go on without the lease: the lock is its own until the deadline,
+		// and no longer, whatever a renewal on its way has asked for.
+		this.engine.background().later(release(() -> 0)::inBackground, remaining().toMillis() + 1);
+		passTurn();
+		if (held) {
+			this.engine.holds().over();
+			logger.warn(LockMessages.abandoned(name()));
 		}
 	}
 

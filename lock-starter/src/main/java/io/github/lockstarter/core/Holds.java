@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The holds of this instance that have open leases, lost ones among them; and how many
- * there are, including those whose lock is just being given on.
+ * have to do with the store: those that are held, and those whose lock is just being
+ * given on.
  */
 final class Holds {
 
@@ -40,7 +41,7 @@ final class Holds {
 	}
 
 	/**
-	 * A removed hold has nothing to do with the store any more.
+	 * A hold is lost, or its lock is given on: nobody has to wait for it any more.
 	 */
 	void over() {
 		if (this.count.decrementAndGet() == 0) {
@@ -58,12 +59,23 @@ final class Holds {
 		this.open.values().forEach(action);
 	}
 
+	/**
+	 * How many have to do with the store.
+	 */
 	int size() {
 		return this.count.get();
 	}
 
 	/**
-	 * Waits until there is no hold.
+	 * How many of those with open leases are not lost.
+	 */
+	long held() {
+		return this.open.values().stream().filter(Hold::isHeld).count();
+	}
+
+	/**
+	 * Waits until no hold has to do with the store. An interrupt ends the wait and is
+	 * kept.
 	 * @return whether there is none
 	 */
 	boolean awaitNone(long nanos) {

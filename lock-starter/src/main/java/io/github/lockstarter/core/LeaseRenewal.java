@@ -1,6 +1,7 @@
 package io.github.lockstarter.core;
 
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 import org.apache.commons.logging.Log;
@@ -14,11 +15,18 @@ import io.github.lockstarter.text.LoggedText;
  * over. It looks at all of them each time and renews in one batch what is due within a
  * tenth of the renewal interval, so that many holds cost few wake-ups and few commands.
  * It never waits for an answer: one lock that cannot be renewed does not delay another.
+ *
+ * <p>
+ * It sleeps until the time that is asked for, and after each look for a while that grows
+ * with the number of holds: however many fail, each in its own time, it has little to do.
  */
 final class LeaseRenewal implements Runnable {
 
-	// Bounds the scans per second when very short leases end one after the other.
+	// Bounds the looks per second when very short leases end one after the other.
 	private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+	// To look at a hold takes less than a microsecond, to renew it a few.
+	private static final long PAUSE_PER_HOLD_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
 
 	private static final int SHARE_OF_INTERVAL = 10;
 
@@ -34,7 +42,7 @@ final class LeaseRenewal implements Runnable {
 
 	private volatile @Nullable Thread thread;
 
-	private volatile long nextWake;
+	private final AtomicLong nextLook = new AtomicLong();
 
 	LeaseRenewal(Holds holds, LockStore store, LockClock clock, long intervalNanos) {
 		this.holds = holds;
@@ -57,42 +65,76 @@ final class LeaseRenewal implements Runnable {
 	}
 
 	/**
-	 * Makes sure that the thread looks at the holds at that time at the latest.
+	 * Makes sure that the thread looks at the holds at that time, if not before.
 	 */
 	void wakeAt(long nanos) {
-		if (nanos - this.nextWake < 0) {
+		long planned = this.nextLook.getAndAccumulate(nanos, LeaseRenewal::earlier);
+		if (nanos - planned < 0) {
 			LockSupport.unpark(this.thread);
 		}
 	}
 
 	@Override
 	public void run() {
-		while (Thread.currentThread() == this.thread) {
+		while (isRunning()) {
+			long begin = this.clock.nanoTime();
+			int looked = 0;
 			try {
-				renewDue();
+				looked = renewDue();
 			}
 			catch (Throwable ex) {
 				logger.warn("Renewal of locks failed and goes on", ex);
+				wakeAt(this.clock.nanoTime() + this.intervalNanos / SHARE_OF_INTERVAL);
 			}
-			long pause = this.nextWake - this.clock.nanoTime();
-			LockSupport.parkNanos(this, Math.max(pause, SHORTEST_PAUSE_NANOS));
+			sleep(begin, looked);
 		}
 	}
 
-	private void renewDue() {
+	private boolean isRunning() {
+		return Thread.currentThread() == this.thread;
+	}
+
+	/**
+	 * Sleeps until the next look.
+	 * @param begin when the last one began
+	 * @param looked at how many holds it was
+	 */
+	private void sleep(long begin, int looked) {
+		long earliest = begin + Math.min(looked * PAUSE_PER_HOLD_NANOS, this.intervalNanos / SHARE_OF_INTERVAL);
+		long pause = pause(earliest);
+		do {
+			LockSupport.parkNanos(this, Math.max(pause, SHORTEST_PAUSE_NANOS));
+			pause = pause(earliest);
+		}
+		while (isRunning() && pause > 0);
+	}
+
+	private long pause(long earliest) {
+		long now = this.clock.nanoTime();
+		return Math.max(this.nextLook.get() - now, earliest - now);
+	}
+
+	/**
+	 * Looks at all holds.
+	 * @return how many there are
+	 */
+	private int renewDue() {
 		Moment now = this.clock.now();
-		// Whoever adds a hold from here on wakes the thread once more: the scan may have
-		// passed its place.
-		this.nextWake = now.nanos() + Long.MAX_VALUE / 2;
+		// A hold that is added from here on asks for its own time: the look may have
+		// passed
+		// its place.
+		this.nextLook.set(now.nanos() + Long.MAX_VALUE / 2);
 		long until = now.nanos() + this.intervalNanos / SHARE_OF_INTERVAL;
 		long[] next = { now.nanos() + this.intervalNanos };
+		int[] looked = new int[1];
 		RenewalBatch due = new RenewalBatch();
 		this.holds.forEach((hold) -> {
-			long again = tick(hold, now, until, due);
-			next[0] = (again - next[0] < 0) ? again : next[0];
+			next[0] = earlier(tick(hold, now, until, due), next[0]);
+			looked[0]++;
 		});
-		this.nextWake = next[0];
+		this.nextLook.accumulateAndGet(next[0], LeaseRenewal::earlier);
 		due.send(this.store);
+		return looked[0];
 	}
 
 	private static long tick(Hold hold, Moment now, long until, RenewalRequests due) {
@@ -103,6 +145,10 @@ final class LeaseRenewal implements Runnable {
 			logger.warn("Renewal of lock '" + LoggedText.name(hold.name()) + "' failed and is repeated", ex);
 			return until;
 		}
+	}
+
+	private static long earlier(long one, long other) {
+		return (one - other < 0) ? one : other;
 	}
 
 }

@@ -44,7 +44,9 @@ public interface LockStore {
 	}
 
 	/**
-	 * The identity of this application instance: 128 random bits as text without a colon.
+	 * The identity of this application instance: 128 random bits as text without a colon,
+	 * drawn anew at each start. So a process that is copied while it is stopped (CRaC,
+	 * SnapStart, a cloned machine) goes on as two instances.
 	 * @return the client id, with which every attempt id begins
 	 */
 	String clientId();

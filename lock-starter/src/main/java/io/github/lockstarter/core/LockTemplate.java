@@ -33,7 +33,7 @@ public final class LockTemplate implements LockOperations {
 
 	/**
 	 * Connects, in the background, and begins to renew. A stopped template can be started
-	 * again.
+	 * again, and is another instance then: what was held at the stop is lost.
 	 */
 	public void start() {
 		this.engine.start();
@@ -42,7 +42,8 @@ public final class LockTemplate implements LockOperations {
 	/**
 	 * Refuses new and waiting callers with {@code LockUnavailableException}, waits up to
 	 * the shutdown timeout for those that hold a lock, and disconnects. A lock whose
-	 * holder still works then is not released: its lease ends by itself.
+	 * holder still works then is not released: its lease ends by itself. An interrupted
+	 * thread does not wait for holders, and stays interrupted. Nothing is thrown.
 	 */
 	public void stop() {
 		this.engine.stop();

@@ -12,6 +12,8 @@ final class LossReport {
 
 	static final String TAKEN = "Redis had given it to another, or it was taken away";
 
+	static final String RESTARTED = "this application was stopped and started again meanwhile";
+
 	private static final String CLOCK_STEP = "the wall clock of this machine was set forward, or the machine slept";
 
 	private static final String FIXED_LEASE = "its fixed lease time was over";

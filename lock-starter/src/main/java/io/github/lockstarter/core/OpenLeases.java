@@ -19,6 +19,8 @@ final class OpenLeases {
 
 	private long minHoldMillis;
 
+	private long longestMillis;
+
 	/**
 	 * No lease is open yet.
 	 * @param entered when the holder got the lock, at the latest: a minimum hold is not
@@ -30,6 +32,7 @@ final class OpenLeases {
 
 	HoldLease add(HoldLease lease) {
 		this.leases.add(new OpenLease(new WeakReference<>(lease), lease.terms().renewed()));
+		this.longestMillis = Math.max(this.longestMillis, lease.terms().leaseMillis());
 		return lease;
 	}
 
@@ -69,6 +72,13 @@ final class OpenLeases {
 			}
 		}
 		return !this.leases.isEmpty();
+	}
+
+	/**
+	 * The longest lease that any of them has asked for, closed ones included.
+	 */
+	long longestMillis() {
+		return this.longestMillis;
 	}
 
 	/**

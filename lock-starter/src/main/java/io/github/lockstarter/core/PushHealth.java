@@ -49,6 +49,7 @@ final class PushHealth {
 		if (this.store.isPushAvailable(name) && this.missed.incrementAndGet() >= MISSED_IN_A_ROW
 				&& now - this.heard >= this.silenceNanos) {
 			this.missed.set(0);
+			this.heard = now; // the new subscription has its time, too
 			this.store.resubscribe(name);
 		}
 	}

@@ -11,7 +11,14 @@ import io.github.lockstarter.text.LoggedText;
 
 /**
  * Gives a lock back to the store: sent at once, waited for one command timeout, repeated
- * in the background until it is answered or the lease is over.
+ * in the background until it is answered, or until nothing that was sent before can have
+ * an effect any more.
+ *
+ * <p>
+ * That is one lease after the local deadline. A renewal without an answer may have been
+ * executed, or may yet be, in the order of the network: it is refused once the store has
+ * executed the release, or once the lease there has run out; until then it gives the lock
+ * one more lease.
  */
 final class Release {
 
@@ -25,14 +32,38 @@ final class Release {
 
 	private final LeaseDeadline deadline;
 
+	private final long leaseMillis;
+
 	private final LongSupplier minHoldLeft;
 
-	Release(Engine engine, String name, String id, LeaseDeadline deadline, LongSupplier minHoldLeft) {
+	/**
+	 * Creates the release of a lock.
+	 * @param engine what all holds share
+	 * @param name the lock name
+	 * @param id the attempt that owns it
+	 * @param deadline the end of the lease, as far as is known
+	 * @param leaseMillis the longest lease that a renewal may have asked for
+	 * @param minHoldLeft for how long the lock stays taken, in milliseconds
+	 */
+	Release(Engine engine, String name, String id, LeaseDeadline deadline, long leaseMillis, LongSupplier minHoldLeft) {
 		this.engine = engine;
 		this.name = name;
 		this.id = id;
 		this.deadline = deadline;
+		this.leaseMillis = leaseMillis;
 		this.minHoldLeft = minHoldLeft;
+	}
+
+	String name() {
+		return this.name;
+	}
+
+	LeaseDeadline deadline() {
+		return this.deadline;
+	}
+
+	long minHoldLeft() {
+		return this.minHoldLeft.getAsLong();
 	}
 
 	/**
@@ -75,14 +106,19 @@ final class Release {
 	}
 
 	/**
-	 * Sends the command until it is answered, without anybody waiting.
+	 * Sends the command until it is answered, without anybody waiting. Not for what this
+	 * instance was before a stop: a copy of the process may still work under the same id,
+	 * and the lease ends by itself.
 	 */
 	void inBackground() {
-		this.engine.background().untilAnswered(this::send, millisLeft());
+		if (this.engine.attempts().isOurs(this.id)) {
+			this.engine.background().untilAnswered(this::send, millisLeft());
+		}
 	}
 
 	private long millisLeft() {
-		return Math.max(this.deadline.remainingNanos(this.engine.clock().now()) / 1_000_000, 1);
+		long left = this.deadline.remainingNanos(this.engine.clock().now()) / 1_000_000;
+		return Math.max(left, 0) + this.leaseMillis;
 	}
 
 	boolean isOver() {

@@ -63,6 +63,16 @@ final class RenewalSchedule {
 	}
 
 	/**
+	 * Whether it is time to renew, for somebody who looks now and takes along what is due
+	 * before {@code until}. That is for what comes round: a repetition has its pause, and
+	 * so has a length that is asked for soon.
+	 */
+	boolean isDue(Moment now, long until) {
+		long at = (this.failures > 0 || isPending()) ? now.nanos() : until;
+		return at - this.next >= 0;
+	}
+
+	/**
 	 * When there is something to do: the next renewal, or the end of the lease if that is
 	 * sooner or nothing renews it.
 	 */

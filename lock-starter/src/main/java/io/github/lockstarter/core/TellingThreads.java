@@ -37,11 +37,18 @@ final class TellingThreads {
 	// How many had been told at the last look. One look at a time.
 	private long toldBefore;
 
-	TellingThreads(ThreadFactory threads, ScheduledExecutorService clock, long idleSeconds) {
-		this.pool = new ThreadPoolExecutor(FEW, Integer.MAX_VALUE, idleSeconds, TimeUnit.SECONDS,
+	TellingThreads(ThreadFactory threads, ScheduledExecutorService clock, long idleMillis) {
+		this.pool = new ThreadPoolExecutor(FEW, Integer.MAX_VALUE, idleMillis, TimeUnit.MILLISECONDS,
 				new LinkedBlockingQueue<>(), threads);
 		this.pool.allowCoreThreadTimeOut(true);
 		this.clock = clock;
+	}
+
+	/**
+	 * For how long a thread without work is kept from now on.
+	 */
+	void keepIdle(long millis) {
+		this.pool.setKeepAliveTime(millis, TimeUnit.MILLISECONDS);
 	}
 
 	void tell(Runnable news) {

@@ -1,8 +1,6 @@
 package io.github.lockstarter.redis;
 
-import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -53,8 +51,6 @@ public final class LettuceLockStore implements LockStore {
 
 	private final long timeoutMillis;
 
-	private final String clientId;
-
 	private final String retention;
 
 	private final String block;
@@ -62,6 +58,7 @@ public final class LettuceLockStore implements LockStore {
 	private final String handOff;
 
 	private final ServerClock serverClock;
+	private volatile String clientId = ClientId.draw();
 
 	private volatile @Nullable Session session;
 
@@ -80,18 +77,11 @@ public final class LettuceLockStore implements LockStore {
 		this.clock = clock;
 		this.serverClock = new ServerClock(clock.now());
 		this.label = label;
-		this.clientId = randomId();
 		this.timeoutMillis = settings.commandTimeout().toMillis();
 		this.retention = millis(settings.fenceRetention().toMillis());
 		// one token for the first holder of a turn, one for each pass
 		this.block = Integer.toString(settings.cohortMaxPasses() + 1);
 		this.handOff = settings.handOffLease().toMillis() + " " + this.keys.channelPrefix();
-	}
-
-	private static String randomId() {
-		byte[] bits = new byte[16];
-		new SecureRandom().nextBytes(bits);
-		return HexFormat.of().formatHex(bits);
 	}
 
 	@Override
@@ -268,6 +258,7 @@ public final class LettuceLockStore implements LockStore {
 
 	@Override
 	public void start(Listener listener) {
+		this.clientId = ClientId.draw();
 		this.session = Session.open(this, listener);
 	}
 
@@ -326,6 +317,7 @@ public final class LettuceLockStore implements LockStore {
 					new PushDialect(redis, store.keys.channelPrefix() + store.clientId, listener,
 							() -> commands.current() != null),
 					scheduler, store.timeoutMillis);
+			// an interrupted thread starts them too
 			CompletableFuture.allOf(commands.start(), pushes.start())
 				.completeOnTimeout(null, store.timeoutMillis, TimeUnit.MILLISECONDS)
 				.join();

@@ -199,9 +199,18 @@ public final class RedisClients {
 			return RedisClients.address(this.uri);
 		}
 
+		/**
+		 * Closes the connections and ends the threads. Waits a few seconds at most, on an
+		 * interrupted thread too, which stays interrupted.
+		 */
 		void close() {
-			this.client.shutdown(Duration.ZERO, LONGEST_SHUTDOWN);
-			this.resources.shutdown(0, LONGEST_SHUTDOWN.toMillis(), TimeUnit.MILLISECONDS).awaitUninterruptibly();
+			long millis = LONGEST_SHUTDOWN.toMillis();
+			this.client.shutdownAsync(0, millis, TimeUnit.MILLISECONDS)
+				.exceptionally((failure) -> null)
+				.completeOnTimeout(null, millis, TimeUnit.MILLISECONDS)
+				.join();
+			this.resources.shutdown(0, millis, TimeUnit.MILLISECONDS)
+				.awaitUninterruptibly(2 * millis, TimeUnit.MILLISECONDS);
 		}
 
 	}

@@ -194,7 +194,6 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 			}
 			else {
 				this.current = new Standing<>(connection, server);
-				this.failures = 0;
 				this.silent = 0;
 				this.dialect.connected(connection);
 				this.firstAttempt.complete(null);
@@ -243,6 +242,8 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 				lost(connection, "Redis sent no reply for two command timeouts");
 			}
 			else {
+				// Only now: one that is closed as soon as it stands is a failure too.
+				this.failures = 0;
 				CompletionStage<?> sign = this.dialect.look(connection);
 				if (sign != null) {
 					sent();

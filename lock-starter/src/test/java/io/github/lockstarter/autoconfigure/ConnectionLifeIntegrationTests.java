@@ -104,6 +104,30 @@ class ConnectionLifeIntegrationTests {
 	}
 
 	@Test
+	void applicationThatIsStoppedByAnInterruptedThreadCanBeStartedAgainAsAnotherInstance() {
+		try (TestRedis redis = TestRedis.start()) {
+			Set<Thread> before = threads();
+			LockApplication.on(redis).run((context) -> {
+				Set<String> channels = new HashSet<>();
+				LockOperations locks = context.getBean(LockOperations.class);
+				LockLifecycle lifecycle = context.getBean(LockLifecycle.class);
+				for (int restart = 0; restart < 3; restart++) {
+					locks.acquire("a").close();
+					Awaitility.await()
+						.until(() -> channels.add(String.valueOf(redis.cli("PUBSUB", "CHANNELS", "lock:*"))));
+					Thread.currentThread().interrupt();
+					lifecycle.stop();
+					assertThat(Thread.interrupted()).isTrue();
+					Awaitility.await().untilAsserted(() -> assertThat(threadsSince(before)).isEmpty());
+					Thread.currentThread().interrupt();
+					lifecycle.start();
+					assertThat(Thread.interrupted()).isTrue();
+				}
+			});
+		}
+	}
+
+	@Test
 	void locksStopAfterThoseWhoUseThem() {
 		LockApplication.withoutRedis()
 			.run((context) -> assertThat(context.getBean(LockLifecycle.class).getPhase()).isPositive()

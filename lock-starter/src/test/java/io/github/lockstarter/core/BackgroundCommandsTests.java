@@ -2,6 +2,7 @@ package io.github.lockstarter.core;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -85,6 +86,32 @@ class BackgroundCommandsTests {
 		this.store.assertQuiet();
 	}
 
+	@Test
+	void commandFromBeforeARestartIsNotRepeatedAfterIt() throws Exception {
+		cancelFor(1_000);
+		Command command = this.store.next("CANCEL");
+		this.threads.stop();
+		this.threads.start();
+		command.fail(StoreException.Outcome.UNKNOWN);
+		afterTheNextRepetition();
+		this.store.assertQuiet();
+	}
+
+	@Test
+	void storeThatThrowsHasNotAnswered() {
+		this.store.script((command) -> {
+			throw new IllegalStateException("broken");
+		});
+		AtomicInteger sent = new AtomicInteger();
+		assertThatCode(() -> this.background.untilAnswered(() -> {
+			sent.incrementAndGet();
+			return this.store.cancel("name", "client:1", 0, 0);
+		}, 1_000)).doesNotThrowAnyException();
+		this.store.script((command) -> command.reply(Status.CANCELLED));
+		this.store.next("CANCEL");
+		assertThat(sent).hasValue(2);
+	}
+
 	private void cancelFor(long millis) {
 		this.background.untilAnswered(() -> this.store.cancel("name", "client:1", 0, 0), millis);
 	}
@@ -94,7 +121,7 @@ class BackgroundCommandsTests {
 	 */
 	private void afterTheNextRepetition() throws InterruptedException {
 		CountDownLatch later = new CountDownLatch(1);
-		this.threads.schedule(later::countDown, 60);
+		this.background.later(later::countDown, 60);
 		assertThat(later.await(10, TimeUnit.SECONDS)).isTrue();
 	}
 

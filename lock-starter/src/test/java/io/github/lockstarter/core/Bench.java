@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 
 /**
  * An engine on a scripted store, with a clock moved by hand and no chance in it: every
@@ -154,6 +155,14 @@ final class Bench {
 	Hold hold(long leaseMillis) {
 		return new Hold(this.engine, new HoldKey(Thread.currentThread(), NAME), null, granted(leaseMillis),
 				this.clock.now());
+	}
+
+	/**
+	 * How an owner gives the lock on.
+	 */
+	Handover handover(Ownership ownership, LeaseDeadline deadline, boolean pending, LongSupplier minHoldLeft) {
+		return new Handover(this.engine, ownership, pending,
+				new Release(this.engine, NAME, ownership.id(), deadline, LEASE, minHoldLeft));
 	}
 
 	/**

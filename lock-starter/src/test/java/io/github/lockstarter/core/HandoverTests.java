@@ -41,8 +41,7 @@ class HandoverTests {
 
 	@Test
 	void leaseThatIsNotConfirmedIsRenewedByWhoInheritsIt() {
-		new Handover(this.bench.engine(), Bench.NAME, ownership(1_000, 1_000, 1_016), deadline(2_000), true, () -> 0)
-			.run(this.turn);
+		this.bench.handover(ownership(1_000, 1_000, 1_016), deadline(2_000), true, () -> 0).run(this.turn);
 		assertThat(this.next.inherited().provisional()).isTrue();
 	}
 
@@ -178,7 +177,7 @@ class HandoverTests {
 	}
 
 	private Handover handover(Ownership ownership, LeaseDeadline deadline, long minHoldLeft) {
-		return new Handover(this.bench.engine(), Bench.NAME, ownership, deadline, false, () -> minHoldLeft);
+		return this.bench.handover(ownership, deadline, false, () -> minHoldLeft);
 	}
 
 	private void assertPasses(Ownership ownership, LeaseDeadline deadline) {

@@ -248,6 +248,17 @@ class HoldRenewalTests {
 	}
 
 	@Test
+	void repetitionKeepsItsPauseThoughOthersAreRenewedAhead() {
+		this.bench.tickAfter(this.hold, THIRD);
+		this.store.next("RENEW").fail(StoreException.Outcome.UNKNOWN);
+		Moment now = this.bench.clock().now();
+		this.bench.tick(this.hold, now, now.nanos() + Duration.ofSeconds(1).toNanos());
+		this.store.assertQuiet();
+		this.bench.tickAfter(this.hold, Duration.ofMillis(10));
+		this.store.next("RENEW");
+	}
+
+	@Test
 	void renewalThreadIsCalledWhenSomethingIsDue() {
 		Moment begin = this.bench.clock().now();
 		assertThat(this.hold.firstTick() - begin.nanos()).isEqualTo(THIRD.toNanos());

@@ -86,12 +86,16 @@ class LeaseRenewalTests {
 	}
 
 	@Test
-	void nothingIsRenewedAfterTheStopAndAgainAfterTheRestart() {
+	void nothingIsRenewedAfterTheStopAndWhatIsOpenedAfterTheRestartIsAgain() {
 		open(3);
 		this.bench.engine().stop();
 		this.bench.clock().advance(THIRD);
 		this.bench.engine().start();
-		assertThat(next(3)).hasSize(3);
+		this.store.assertQuiet();
+		assertThat(this.leases).noneMatch(HoldLease::isHeld);
+		acquire("again");
+		this.bench.clock().advance(THIRD);
+		assertThat(next(1)).containsOnlyKeys("again");
 		this.store.assertQuiet();
 	}
 
@@ -123,6 +127,17 @@ class LeaseRenewalTests {
 					this.bench.clock().now());
 			this.leases.add(this.bench.open(hold, this.bench.renewed()));
 		}
+	}
+
+	/**
+	 * A lock of this instance as it is now.
+	 */
+	private void acquire(String name) {
+		this.store.script(Command::owned);
+		this.leases.add(this.bench.await(name).lease());
+		this.store.next("ACQUIRE");
+		this.store.script((command) -> {
+		});
 	}
 
 	private Map<String, Command> next(int count) {

@@ -46,8 +46,9 @@ class LossVerdictTests {
 			}
 		});
 		Outcome.Granted granted = this.bench.granted(Bench.LEASE);
-		assertThat(new Handover(this.bench.engine(), Bench.NAME, granted.ownership(), granted.deadline(), true, () -> 0)
-			.run(turn)).as("still ours, as far as is known").isTrue();
+		assertThat(this.bench.handover(granted.ownership(), granted.deadline(), true, () -> 0).run(turn))
+			.as("still ours, as far as is known")
+			.isTrue();
 	}
 
 	@Test
@@ -90,7 +91,7 @@ class LossVerdictTests {
 		Hold hold = this.bench.hold(1_000);
 		this.bench.open(hold, Bench.fixed(1_000));
 		this.bench.tickAfter(hold, Duration.ofSeconds(1));
-		for (int i = 0; i < 200 && this.bench.engine().holds().size() > 0; i++) {
+		for (int i = 0; i < 200 && this.bench.engine().holds().find(hold.key()) != null; i++) {
 			System.gc();
 			this.bench.tick(hold);
 		}

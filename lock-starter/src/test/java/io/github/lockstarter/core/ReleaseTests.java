@@ -75,6 +75,43 @@ class ReleaseTests {
 	}
 
 	@Test
+	void releaseOfALostLeaseIsRepeatedUntilItIsAnswered() {
+		HoldLease lease = this.bench.open(this.bench.hold(1_000), Bench.fixed(1_000));
+		this.bench.clock().advanceMillis(1_000);
+		this.store.script((command) -> command.fail(StoreException.Outcome.UNKNOWN));
+		lease.release();
+		String id = this.store.next("RELEASE").id();
+		assertThat(this.store.next("RELEASE").id()).isEqualTo(id);
+		this.store.script((command) -> command.reply(Status.RELEASED));
+		assertThat(this.store.next("RELEASE").id()).isEqualTo(id);
+	}
+
+	@Test
+	void releaseGoesOnAsLongAsARenewalWithoutAnAnswerMayHaveMadeTheLeaseLonger() {
+		this.store.script((command) -> command.fail(StoreException.Outcome.UNKNOWN));
+		this.bench.renewedLease().close();
+		this.store.next("RELEASE");
+		this.bench.clock().advanceMillis(Bench.LEASE);
+		this.store.verbs();
+		this.store.next("RELEASE");
+		this.store.next("RELEASE");
+	}
+
+	@Test
+	void leaseThatIsDroppedIsReleasedAtItsDeadline() {
+		this.store.script((command) -> command.reply(Status.RELEASED));
+		Hold hold = this.bench.hold(300);
+		this.bench.open(hold, Bench.fixed(300));
+		for (int i = 0; i < 200 && this.bench.engine().holds().find(hold.key()) != null; i++) {
+			System.gc();
+			this.bench.tick(hold);
+		}
+		Command release = this.store.next("RELEASE");
+		assertThat(release.id()).isEqualTo("client:9");
+		assertThat(release.millis()).isZero();
+	}
+
+	@Test
 	void silentReleaseReturnsAfterOneCommandTimeout() {
 		HoldLease lease = this.bench.renewedLease();
 		lease.close();

@@ -43,6 +43,11 @@ final class ScriptedStore implements LockStore {
 	};
 
 	private volatile String server = "server";
+	private volatile Runnable onStart = () -> {
+	};
+
+	private volatile Runnable onStop = () -> {
+	};
 
 	private volatile boolean pushAvailable = true;
 
@@ -62,6 +67,20 @@ final class ScriptedStore implements LockStore {
 	 */
 	void script(Consumer<Command> answers) {
 		this.script = answers;
+	}
+
+	/**
+	 * What happens at a start, on the thread of the caller.
+	 */
+	void onStart(Runnable action) {
+		this.onStart = action;
+	}
+
+	/**
+	 * What happens at a stop, on the thread of the caller.
+	 */
+	void onStop(Runnable action) {
+		this.onStop = action;
 	}
 
 	/**
@@ -175,7 +194,7 @@ final class ScriptedStore implements LockStore {
 
 	@Override
 	public String clientId() {
-		return "client";
+		return "client" + ((this.starts > 1) ? this.starts : "");
 	}
 
 	@Override
@@ -236,6 +255,7 @@ final class ScriptedStore implements LockStore {
 
 	@Override
 	public void start(Listener told) {
+		this.onStart.run();
 		this.starts++;
 		this.listener = told;
 	}
@@ -243,6 +263,7 @@ final class ScriptedStore implements LockStore {
 	@Override
 	public void stop() {
 		this.stops++;
+		this.onStop.run();
 	}
 
 	/**

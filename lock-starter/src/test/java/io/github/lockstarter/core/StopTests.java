@@ -12,6 +12,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.ScriptedStore.Command;
@@ -193,6 +194,132 @@ class StopTests {
 		this.store.next("RELEASE");
 		this.store.grantEverything();
 		this.store.next("RELEASE");
+	}
+
+	@Test
+	void stopOnAnInterruptedThreadIsCompleteAndKeepsTheFlag() {
+		AtomicReference<Boolean> interruptedWhileStopping = new AtomicReference<>();
+		this.store.onStop(() -> interruptedWhileStopping.set(Thread.currentThread().isInterrupted()));
+		this.locks.start();
+		Thread.currentThread().interrupt();
+		this.locks.stop();
+		assertThat(Thread.interrupted()).isTrue();
+		assertThat(interruptedWhileStopping).as("no connection can be closed then").hasValue(false);
+		assertWorksAfterTheStart();
+	}
+
+	@Test
+	void storeThatFailsDoesNotKeepTheStopFromItsEnd(CapturedOutput output) {
+		this.store.onStop(() -> {
+			throw new IllegalStateException("broken store");
+		});
+		this.locks.start();
+		this.locks.stop();
+		assertThat(output).contains("broken store");
+		assertWorksAfterTheStart();
+	}
+
+	@Test
+	void storeThatFailsForOneWaiterIsStoppedAndTellsAll() {
+		Caller<Lease> waiter = acquire();
+		this.store.next("ACQUIRE").held(30_000, 1);
+		waiter.waits();
+		Caller<Lease> other = Caller.start(this.clock, () -> this.locks.acquire(LockRequest.of("other").fair(true)));
+		this.store.next("ACQUIRE").held(30_000, 1);
+		other.waits();
+		this.store.script((command) -> {
+			throw new IllegalStateException("broken store");
+		});
+		this.locks.stop();
+		assertShutDown(waiter.failure());
+		assertShutDown(other.failure());
+		assertThat(this.store.stops()).isOne();
+	}
+
+	@Test
+	void storeThatCannotStartLeavesAnEngineThatCanBeStarted() {
+		this.store.onStart(() -> {
+			throw new IllegalStateException("broken store");
+		});
+		assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> this.locks.start())
+			.withMessage("broken store");
+		assertThat(this.store.stops()).as("what had begun is ended").isOne();
+		this.store.onStart(() -> {
+		});
+		assertWorksAfterTheStart();
+	}
+
+	@Test
+	void stopDoesNotWaitForALeaseThatIsOver(CapturedOutput output) {
+		this.locks = template(Duration.ofDays(1));
+		this.store.grantEverything();
+		Lease over = this.locks.acquire(REQUEST.leaseTime(Duration.ofSeconds(1)));
+		this.clock.advance(Duration.ofSeconds(1));
+		assertThat(over.isHeld()).isFalse();
+		this.locks.stop();
+		assertThat(output).doesNotContain("still held at shutdown");
+	}
+
+	@Test
+	void stopNoticesItselfThatALeaseIsOver() {
+		LockTemplate real = new LockTemplate(this.store,
+				TestSettings.of((settings) -> settings.shutdownTimeout = Duration.ofDays(1)), new SystemLockClock(),
+				List.of());
+		this.store.grantEverything();
+		real.acquire(REQUEST.leaseTime(Duration.ofMillis(300)));
+		real.stop();
+		assertThat(this.store.stops()).isOne();
+	}
+
+	@Test
+	void messageCountsOnlyWhatIsReallyHeld(CapturedOutput output) {
+		this.store.grantEverything();
+		Lease over = this.locks.acquire(REQUEST.leaseTime(Duration.ofSeconds(1)));
+		Lease held = this.locks.acquire(LockRequest.of("other"));
+		this.clock.advance(Duration.ofSeconds(1));
+		this.locks.stop();
+		assertThat(output).contains("1 locks are still held at shutdown");
+		over.release();
+		held.release();
+	}
+
+	@Test
+	void whatWasHeldBeforeARestartIsLostAndSaysNothingToTheStore() {
+		this.store.grantEverything();
+		Lease before = this.locks.acquire(REQUEST);
+		String id = this.store.next("ACQUIRE").id();
+		this.locks.stop();
+		this.locks.start();
+		assertThat(before.isHeld()).as("a copy of this process may hold it, too").isFalse();
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(before::close)
+			.withMessageContaining("stopped and started again");
+		this.store.listener().onHandOff(this.store.grant(id, 2_000));
+		this.store.assertQuiet();
+		this.locks.acquire(REQUEST).close();
+		assertThat(this.store.next("ACQUIRE").id()).doesNotStartWith(id.substring(0, id.indexOf(':') + 1));
+	}
+
+	@Test
+	void grantFromBeforeARestartIsNotTakenUpAfterIt() {
+		Bench bench = new Bench();
+		bench.engine().start();
+		Contender contender = bench.contender(Bench.NAME, bench.renewed());
+		assertThat(contender.advance(null)).isFalse();
+		bench.store().next("ACQUIRE").owned();
+		bench.engine().stop();
+		bench.engine().start();
+		assertThat(contender.advance(null)).isTrue();
+		assertThat(contender.failure()).extracting(Outcome.Failed::reason).isEqualTo(Refusal.SHUT_DOWN);
+		bench.engine().stop();
+	}
+
+	private void assertWorksAfterTheStart() {
+		this.locks.start();
+		this.store.grantEverything();
+		this.locks.acquire(REQUEST).close();
+		assertThat(this.store.verbs()).containsExactly("ACQUIRE", "RELEASE");
+		this.store.onStop(() -> {
+		});
 	}
 
 	private boolean isRefusing() {

@@ -27,7 +27,7 @@ class TellingThreadsTests {
 
 	private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
 
-	private final TellingThreads tellers = new TellingThreads(this::thread, this.looks, 1);
+	private final TellingThreads tellers = new TellingThreads(this::thread, this.looks, 1_000);
 
 	private final CountDownLatch blocking = new CountDownLatch(1);
 

@@ -127,8 +127,7 @@ class YieldTests {
 		owner.start();
 		assertThat(this.store.next("ACQUIRE").id()).isEqualTo("client:1");
 		Outcome.Granted granted = (Outcome.Granted) owner.outcome();
-		new Handover(this.bench.engine(), Bench.NAME, granted.ownership(), granted.deadline(), false, () -> 0)
-			.run(this.turn);
+		this.bench.handover(granted.ownership(), granted.deadline(), false, () -> 0).run(this.turn);
 		this.store.next("YIELD");
 		this.bench.engine().onHandOff(this.store.grant("client:1", 2_000));
 		assertThat(this.store.next("GIVE BACK").id()).isEqualTo("client:1");
@@ -150,8 +149,7 @@ class YieldTests {
 
 	private boolean yieldTurn() {
 		Outcome.Granted granted = this.bench.granted(Bench.LEASE);
-		return new Handover(this.bench.engine(), Bench.NAME, granted.ownership(), granted.deadline(), false, () -> 0)
-			.run(this.turn);
+		return this.bench.handover(granted.ownership(), granted.deadline(), false, () -> 0).run(this.turn);
 	}
 
 	private Acquisition asking() {

@@ -112,8 +112,8 @@ final class Mutants {
 					.mix("overstay"),
 				Mutant
 					.of("one failed renewal is a loss", "a lease with time left is given up",
-							java("core/Hold.java", "this.schedule.failed(sent, now.nanos());",
-									"lose(() -> \"a renewal failed\");"))
+							java("core/HoldRenewal.java", "this.schedule.failed(sent, this.engine.clock().nanoTime());",
+									"this.hold.lose(() -> \"a renewal failed\");"))
 					.under(FaultKind.CUT, FaultKind.KILLED_CONNECTIONS)
 					.mix("long"),
 				Mutant

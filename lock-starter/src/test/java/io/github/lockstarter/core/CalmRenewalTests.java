@@ -1,0 +1,90 @@
+package io.github.lockstarter.core;
+
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What the renewal does while no renewal works, by the clocks of this machine. The bounds
+ * are on counts and on processor time, which a busy machine makes smaller.
+ */
+@Timeout(60)
+class CalmRenewalTests {
+
+	private static final Duration LEASE = Duration.ofSeconds(3);
+
+	private final LockClock clock = new SystemLockClock();
+
+	private final ScriptedStore store = new ScriptedStore(this.clock);
+
+	private final Engine engine = new Engine(this.store, TestSettings.of((settings) -> settings.leaseTime = LEASE),
+			this.clock, () -> 0.5, List.of());
+
+	private final List<HoldLease> leases = new ArrayList<>();
+
+	CalmRenewalTests() {
+		this.engine.start();
+	}
+
+	@AfterEach
+	void stop() {
+		this.engine.stop();
+	}
+
+	@Test
+	void oneHoldThatCannotBeRenewedAsksAFewTimesASecond() {
+		AtomicInteger renewals = new AtomicInteger();
+		this.store.script((command) -> {
+			renewals.incrementAndGet();
+			command.fail(StoreException.Outcome.NOT_SENT);
+		});
+		open(1);
+		awaitLoss();
+		// 10, 20, 40, 80 and then 125 ms in two thirds of the lease
+		assertThat(renewals).hasValueBetween(3, 25);
+	}
+
+	@Test
+	void thousandsOfHoldsThatCannotBeRenewedAreLittleWork() {
+		AtomicLong renewalThread = new AtomicLong();
+		AtomicLong firstFailure = new AtomicLong();
+		this.store.script((command) -> {
+			if (renewalThread.compareAndSet(0, Thread.currentThread().getId())) {
+				firstFailure.set(System.nanoTime());
+			}
+			command.fail(StoreException.Outcome.NOT_SENT);
+		});
+		open(3_000);
+		awaitLoss();
+		long worked = ManagementFactory.getThreadMXBean().getThreadCpuTime(renewalThread.get());
+		assertThat((double) worked / (System.nanoTime() - firstFailure.get())).as("share of a processor")
+			.isLessThan(0.4);
+	}
+
+	private void open(int count) {
+		for (int i = 0; i < count; i++) {
+			Moment now = this.clock.now();
+			HoldKey key = new HoldKey(this, "lock" + i);
+			Ownership ownership = new Ownership("client:" + i, 1, 1, 17, now);
+			Hold hold = new Hold(this.engine, key, null,
+					new Outcome.Granted(ownership, LeaseDeadline.after(now, LEASE.toMillis()), false), now);
+			this.leases.add(hold.open(new LeaseTerms(LEASE.toMillis(), true, 0)));
+			this.engine.began(hold);
+		}
+	}
+
+	private void awaitLoss() {
+		Awaitility.await().until(() -> this.leases.stream().allMatch((lease) -> lease.hold().isLost()));
+	}
+
+}
