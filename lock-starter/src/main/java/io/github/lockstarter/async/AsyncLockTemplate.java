@@ -14,6 +14,7 @@ import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.core.NonBlockingCall;
 import io.github.lockstarter.core.NonBlockingLocks;
 import io.github.lockstarter.core.StagedLease;
 
@@ -47,19 +48,28 @@ public final class AsyncLockTemplate implements AsyncLockOperations {
 	public CompletableFuture<AsyncLease> acquire(LockRequest request) {
 		return orFailed(() -> {
 			Executor caller = this.tasks.caller();
-			CompletableFuture<StagedLease> acquired = this.locks.acquire(request, this.outer);
+			NonBlockingCall call = this.locks.call(request, this.outer);
 			CompletableFuture<AsyncLease> result = new CompletableFuture<>();
-			result.whenComplete((lease, failure) -> acquired.cancel(false));
-			acquired.whenComplete((lease, failure) -> caller.execute(() -> {
-				if (lease == null) {
-					result.completeExceptionally(LockedStage.cause(failure));
-				}
-				else if (!result.complete(new HeldAsyncLease(lease, this.tasks))) {
-					lease.end(false);
-				}
-			}));
+			await(call, call.acquire(), caller, result);
 			return result;
 		});
+	}
+
+	private void await(NonBlockingCall call, CompletableFuture<StagedLease> acquired, Executor caller,
+			CompletableFuture<AsyncLease> result) {
+		acquired.whenComplete((lease, failure) -> caller.execute(() -> {
+			if (lease == null) {
+				result.completeExceptionally(LockedStage.cause(failure));
+			}
+			else if (!result.isDone() && !lease.isHeld()) {
+				// the executor has taken its time
+				await(call, call.acquireAgain(), caller, result);
+			}
+			else if (!result.complete(new HeldAsyncLease(lease, this.tasks))) {
+				lease.end(false);
+			}
+		}));
+		result.whenComplete((lease, failure) -> acquired.cancel(false));
 	}
 
 	@Override
@@ -91,8 +101,8 @@ public final class AsyncLockTemplate implements AsyncLockOperations {
 	private <T extends @Nullable Object> CompletableFuture<T> execute(LockRequest request, AsyncLockedAction<T> action,
 			boolean withResult) {
 		return orFailed(() -> {
-			LockedStage<T> stage = new LockedStage<>(this.tasks, action, withResult);
-			return stage.after(this.locks.acquire(request, this.outer));
+			NonBlockingCall call = this.locks.call(request, this.outer);
+			return new LockedStage<>(this.tasks, call, action, withResult).start();
 		});
 	}
 

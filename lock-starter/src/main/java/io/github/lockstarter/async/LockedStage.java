@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.core.NonBlockingCall;
 import io.github.lockstarter.core.StagedLease;
 
 /**
@@ -21,6 +22,9 @@ import io.github.lockstarter.core.StagedLease;
  * granted (engine) -> begun (application) -> its stage complete (anywhere)
  *   -> released (engine) -> result (application)
  * </pre>
+ *
+ * <p>
+ * A lease that was lost before the action has begun is asked for again.
  *
  * <p>
  * A result that its caller completes or cancels while the lock is waited for gives up;
@@ -36,13 +40,18 @@ final class LockedStage<T extends @Nullable Object> {
 
 	private final boolean withResult;
 
+	private final NonBlockingCall call;
+
 	private final Runnable begin;
 
 	private final Executor caller;
 
 	private final CompletableFuture<T> result = new CompletableFuture<>();
 
-	private volatile boolean entered;
+	// How often the executor has come so far as to begin the action.
+	private volatile int entries;
+
+	private volatile @Nullable CompletableFuture<StagedLease> acquiring;
 
 	private volatile @Nullable StagedLease lease;
 
@@ -50,10 +59,12 @@ final class LockedStage<T extends @Nullable Object> {
 
 	/**
 	 * Creates the stage.
+	 * @param call acquires the lock
 	 * @param withResult whether the caller gets what the action's stage completes with
 	 */
-	LockedStage(ApplicationTasks tasks, AsyncLockedAction<T> action, boolean withResult) {
+	LockedStage(ApplicationTasks tasks, NonBlockingCall call, AsyncLockedAction<T> action, boolean withResult) {
 		this.tasks = tasks;
+		this.call = call;
 		this.action = action;
 		this.withResult = withResult;
 		this.begin = tasks.capture(this::begin);
@@ -63,45 +74,61 @@ final class LockedStage<T extends @Nullable Object> {
 	/**
 	 * Runs the action when the lock is granted.
 	 */
-	CompletableFuture<T> after(CompletableFuture<StagedLease> acquired) {
+	CompletableFuture<T> start() {
+		await(this.call.acquire());
 		this.result.whenComplete((value, failure) -> {
 			// by its caller, or a time-out of his; otherwise there is nothing to cancel
-			acquired.cancel(false);
+			cancelAcquisition();
 			if (this.result.isCancelled()) {
 				cancelStage();
 			}
 		});
+		return this.result;
+	}
+
+	private void await(CompletableFuture<StagedLease> acquired) {
+		this.acquiring = acquired;
 		acquired.whenComplete((granted, failure) -> {
 			if (granted != null) {
 				this.lease = granted;
-				this.tasks.run(this::beginInContext, this::fail);
+				int before = this.entries;
+				this.tasks.run(() -> beginInContext(before), this::fail);
 			}
 			else {
 				Throwable cause = cause(failure);
 				this.caller.execute(() -> this.result.completeExceptionally(cause));
 			}
 		});
-		return this.result;
+		if (this.result.isDone()) {
+			cancelAcquisition();
+		}
 	}
 
-	private void beginInContext() {
+	private void cancelAcquisition() {
+		CompletableFuture<StagedLease> waiting = this.acquiring;
+		if (waiting != null) {
+			waiting.cancel(false);
+		}
+	}
+
+	private void beginInContext(int before) {
 		try {
 			this.begin.run();
 		}
 		catch (RuntimeException | Error ex) {
-			if (this.entered) {
+			if (this.entries > before) {
 				throw ex;
 			}
 			fail(ex); // the context could not be restored
 			return;
 		}
-		if (!this.entered) {
+		if (this.entries == before) {
 			fail(new IllegalStateException("A task decorator did not run the work under the lock"));
 		}
 	}
 
 	private void begin() {
-		this.entered = true;
+		this.entries++; // one thread at a time
 		StagedLease held = this.lease;
 		if (held == null) {
 			return;
@@ -110,9 +137,12 @@ final class LockedStage<T extends @Nullable Object> {
 			held.end(false);
 			return;
 		}
+		if (!held.isHeld()) {
+			await(this.call.acquireAgain()); // the executor has taken its time
+			return;
+		}
 		CompletionStage<T> begun;
 		try (LockContext.Scope scope = LockContext.open(held)) {
-			held.ensureHeld(); // the executor may have taken its time
 			begun = this.action.run(new HeldAsyncLease(held, this.tasks));
 			if (begun == null) {
 				throw new IllegalStateException("The work under lock '" + held.name()

@@ -239,7 +239,7 @@ final class Acquisition {
 
 	private long cutoff(Moment now) {
 		// What is executed later, out of a blocked network, nobody waits for any more.
-		return this.engine.serverClock().at(this.budget.answerEnd(now.nanos(), this.engine.commandTimeoutNanos()));
+		return this.engine.serverClock().at(this.budget.answerEnd(now.nanos()));
 	}
 
 	private void onAnswer(String asked, int number, Moment sent, @Nullable Grant grant, @Nullable Throwable failure) {
@@ -249,7 +249,7 @@ final class Acquisition {
 				onFailure(number, StoreException.of(Objects.requireNonNull(failure)));
 				return;
 			}
-			this.engine.serverClock().observe(sent, grant.serverNow());
+			this.engine.onServerTime(sent, grant.serverNow());
 			boolean latest = this.questions.answered(number);
 			if (this.outcome == null && asked.equals(this.id)) {
 				onGrant(grant, sent, latest);

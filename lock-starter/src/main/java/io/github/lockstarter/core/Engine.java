@@ -38,6 +38,8 @@ final class Engine implements LockStore.Listener {
 
 	private final ServerClock serverClock;
 
+	private final AnswerTime answerTime;
+
 	private final Attempts attempts;
 
 	private final LocalQueues queues = new LocalQueues();
@@ -68,6 +70,7 @@ final class Engine implements LockStore.Listener {
 		this.settings = settings;
 		this.clock = clock;
 		this.serverClock = new ServerClock(clock.now());
+		this.answerTime = new AnswerTime(commandTimeoutNanos());
 		this.attempts = new Attempts(store.clientId());
 		this.observers = new LockObservers(observers, observing());
 		this.pushes = new PushHealth(store, clock.nanoTime(), settings.waiterMillis() * 1_000_000);
@@ -92,6 +95,10 @@ final class Engine implements LockStore.Listener {
 
 	ServerClock serverClock() {
 		return this.serverClock;
+	}
+
+	AnswerTime answerTime() {
+		return this.answerTime;
 	}
 
 	Attempts attempts() {
@@ -268,6 +275,7 @@ final class Engine implements LockStore.Listener {
 	@Override
 	public void onServerTime(Moment sent, long serverNow) {
 		this.serverClock.observe(sent, serverNow);
+		this.answerTime.took(this.clock.nanoTime() - sent.nanos());
 	}
 
 	@Override

@@ -2,7 +2,6 @@ package io.github.lockstarter.core;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -39,13 +38,18 @@ public final class NonBlockingLocks {
 	 * nothing locked
 	 */
 	public CompletableFuture<StagedLease> acquire(LockRequest request, Function<String, @Nullable Lease> outer) {
-		LockCall call = new LockCall(this.engine, request);
+		return call(request, outer).acquire();
+	}
+
+	/**
+	 * The same, for work that begins some time after the grant: it may ask again.
+	 * @param request what to lock, and how
+	 * @param outer as for {@link #acquire}
+	 * @return the call, which has not asked yet; its wait has begun
+	 */
+	public NonBlockingCall call(LockRequest request, Function<String, @Nullable Lease> outer) {
 		// asked here: the contenders may be made later, on another thread
-		Map<String, Object> owners = owners(request, outer);
-		return new AsyncAcquisition(this.engine,
-				(wake) -> call.wayIn((name) -> Objects.requireNonNull(owners.get(name)), wake),
-				(wayIn) -> call.conclude(wayIn, this.engine.observers()::tellLater))
-			.start();
+		return new NonBlockingCall(this.engine, new LockCall(this.engine, request), owners(request, outer));
 	}
 
 	private static Map<String, Object> owners(LockRequest request, Function<String, @Nullable Lease> outer) {

@@ -16,6 +16,7 @@ import reactor.util.context.Context;
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.core.NonBlockingCall;
 import io.github.lockstarter.core.StagedLease;
 
 /**
@@ -30,8 +31,8 @@ import io.github.lockstarter.core.StagedLease;
  * <p>
  * Each state is left once, by a compare-and-set: so the lease is closed once, whatever
  * comes at the same time, and a lease that is granted to a cancelled subscription is
- * given back. A single result is kept until the release is answered; many are passed on
- * as they come.
+ * given back. A lease that was lost before the work has begun is asked for again. A single
+ * result is kept until the release is answered; many are passed on as they come.
  */
 final class LockedSubscription<T> extends Operators.DeferredSubscription implements CoreSubscriber<T> {
 
@@ -65,7 +66,12 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 
 	private volatile Context context;
 
+	private volatile @Nullable NonBlockingCall call;
+
 	private volatile @Nullable CompletableFuture<StagedLease> acquiring;
+
+	// How often the executor has come so far as to begin the work.
+	private volatile int entries;
 
 	private volatile @Nullable StagedLease lease;
 
@@ -101,7 +107,9 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 		}
 		CompletableFuture<StagedLease> acquired;
 		try {
-			acquired = this.work.locks().acquire(this.work.request(), this::outer);
+			NonBlockingCall asking = this.work.locks().call(this.work.request(), this::outer);
+			this.call = asking;
+			acquired = asking.acquire();
 		}
 		catch (RuntimeException ex) {
 			if (this.state.compareAndSet(State.ACQUIRING, State.ENDING)) {
@@ -109,6 +117,10 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 			}
 			return;
 		}
+		await(acquired);
+	}
+
+	private void await(CompletableFuture<StagedLease> acquired) {
 		this.acquiring = acquired;
 		if (this.state.get() == State.CANCELLED) {
 			acquired.cancel(false);
@@ -116,7 +128,8 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 		acquired.whenComplete((granted, failure) -> {
 			if (granted != null) {
 				this.lease = granted;
-				this.work.tasks().run(this::beginInContext, this::refuse);
+				int before = this.entries;
+				this.work.tasks().run(() -> beginInContext(before), this::refuse);
 			}
 			else {
 				refuse(failure);
@@ -143,39 +156,36 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 		}
 	}
 
-	private void beginInContext() {
+	private void beginInContext(int before) {
 		try {
 			this.begin.run();
 		}
 		catch (RuntimeException | Error ex) {
-			if (hasBegun()) {
+			if (this.entries > before) {
 				throw ex;
 			}
 			refuse(ex); // the context could not be restored
 			return;
 		}
-		if (!hasBegun()) {
+		if (this.entries == before) {
 			refuse(new IllegalStateException("A task decorator did not run the work under the lock"));
 		}
 	}
 
-	/**
-	 * Whether the work has begun; one that is cancelled gives its lease back in any case.
-	 */
-	private boolean hasBegun() {
-		State now = this.state.get();
-		return now == State.RUNNING || now == State.ENDING;
-	}
-
 	private void begin() {
+		this.entries++; // one thread at a time
 		StagedLease held = this.lease;
+		NonBlockingCall asked = this.call;
+		if (held != null && asked != null && !held.isHeld() && this.state.get() == State.ACQUIRING) {
+			await(asked.acquireAgain()); // the executor has taken its time
+			return;
+		}
 		if (held == null || !this.state.compareAndSet(State.ACQUIRING, State.RUNNING)) {
 			giveBack();
 			return;
 		}
 		this.context = ReactiveLockContext.with(this.context, held);
 		try (LockContext.Scope scope = LockContext.open(held)) {
-			held.ensureHeld(); // the executor may have taken its time
 			Publisher<? extends T> body = this.work.body(held);
 			body.subscribe(this);
 		}
