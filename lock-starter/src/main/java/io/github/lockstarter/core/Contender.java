@@ -266,7 +266,7 @@ final class Contender implements WayIn {
 			if (inherited != null && hold(inherited, this.engine.clock().now())) {
 				return over();
 			}
-			return true;
+			return !waiting.isRefusedWithTheOneAhead() || failed(Refusal.HELD_BY_ANOTHER, null);
 		}
 		Refusal reason = waiting.leave(giveUp);
 		this.nextTimer = waiting.nextTimer();
@@ -359,6 +359,9 @@ final class Contender implements WayIn {
 	private boolean failed(Refusal reason, @Nullable StoreException trouble) {
 		this.failure = new Outcome.Failed(reason, trouble);
 		this.lease = null;
+		if (this.turn != null && reason == Refusal.HELD_BY_ANOTHER) {
+			this.turn.refusedAsHeld();
+		}
 		passTurn();
 		return over();
 	}

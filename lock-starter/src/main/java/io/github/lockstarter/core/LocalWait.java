@@ -34,6 +34,14 @@ final class LocalWait {
 	}
 
 	/**
+	 * Whether its turn comes too late: its wait is over, and the caller ahead has just
+	 * been told that another holds the lock. A question of its own could not say more.
+	 */
+	boolean isRefusedWithTheOneAhead() {
+		return this.turn.isAheadRefusedAsHeld() && !this.budget.isWaiting(this.engine.clock().nanoTime());
+	}
+
+	/**
 	 * When to look again if nothing wakes the caller, on the monotonic clock.
 	 */
 	long nextTimer() {

@@ -207,7 +207,6 @@ class MultiAcquisitionTests {
 		assertThat(multi.refused().failure().reason()).isEqualTo(Refusal.UNAVAILABLE);
 		assertThat(multi.refused().failure().trouble()).hasMessageContaining("before the work could begin");
 		assertThat(this.store.next("RELEASE").name()).isNotEqualTo(multi.refused().name());
-		assertThat(this.bench.engine().holds().size()).isZero();
 	}
 
 	@Test
