@@ -107,8 +107,7 @@ public final class LockTemplate implements LockOperations {
 	}
 
 	private StagedLease enter(LockCall call) {
-		return Objects
-			.requireNonNull(enter(call, (wayIn) -> call.conclude(wayIn, this.engine.observers()::tell)));
+		return Objects.requireNonNull(enter(call, (wayIn) -> call.conclude(wayIn, this.engine.observers()::tell)));
 	}
 
 	/**

@@ -31,8 +31,8 @@ import io.github.lockstarter.core.StagedLease;
  * <p>
  * Each state is left once, by a compare-and-set: so the lease is closed once, whatever
  * comes at the same time, and a lease that is granted to a cancelled subscription is
- * given back. A lease that was lost before the work has begun is asked for again. A single
- * result is kept until the release is answered; many are passed on as they come.
+ * given back. A lease that was lost before the work has begun is asked for again. A
+ * single result is kept until the release is answered; many are passed on as they come.
  */
 final class LockedSubscription<T> extends Operators.DeferredSubscription implements CoreSubscriber<T> {
 

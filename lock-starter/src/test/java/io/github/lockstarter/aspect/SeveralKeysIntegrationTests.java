@@ -84,7 +84,8 @@ class SeveralKeysIntegrationTests {
 			CompletableFuture<Set<Boolean>> call = reactive ? stock.briefReactive(List.of("a", "z")).toFuture()
 					: CompletableFuture.supplyAsync(() -> stock.brief(List.of("a", "z")));
 			Awaitility.await().until(() -> !application.isFree("brief:a"));
-			Lease first = application.other().locks().acquire("brief:a"); // after that lease
+			Lease first = application.other().locks().acquire("brief:a"); // after that
+																			// lease
 			last.close();
 			application.other().awaitWaiters("brief:a", 1);
 			assertThat(application.isFree("brief:z")).as("given back").isTrue();

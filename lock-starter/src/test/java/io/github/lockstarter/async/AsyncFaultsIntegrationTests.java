@@ -122,10 +122,8 @@ class AsyncFaultsIntegrationTests extends TwoServersOnSharedRedis {
 		try {
 			LockRequest request = LockRequest.of(this.name).leaseTime(Duration.ofSeconds(1)).waitTime(PATIENCE);
 			CompletableFuture<Boolean> result = operations(busy).execute(request,
-					(lease) -> CompletableFuture.completedFuture(lease.isHeld() && first.locks()
-						.describe(this.name)
-						.orElseThrow()
-						.fencingToken() == lease.fencingToken()));
+					(lease) -> CompletableFuture.completedFuture(lease.isHeld()
+							&& first.locks().describe(this.name).orElseThrow().fencingToken() == lease.fencingToken()));
 			Awaitility.await().pollInterval(Duration.ofMillis(10)).until(() -> !isFree());
 			Lease between = second.locks().acquire(this.name); // after that lease
 			blocking.countDown();

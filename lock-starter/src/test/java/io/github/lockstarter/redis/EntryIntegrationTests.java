@@ -116,8 +116,7 @@ class EntryIntegrationTests {
 	private CompletableFuture<Boolean> work(Duration wait) {
 		CompletableFuture<Boolean> work = new CompletableFuture<>();
 		work.completeAsync(
-				() -> this.first.locks()
-					.execute(LockRequest.ofAll(name("a"), name("z")).waitTime(wait), Lease::isHeld),
+				() -> this.first.locks().execute(LockRequest.ofAll(name("a"), name("z")).waitTime(wait), Lease::isHeld),
 				(task) -> new Thread(task).start());
 		return work;
 	}

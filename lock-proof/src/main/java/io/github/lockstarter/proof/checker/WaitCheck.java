@@ -7,8 +7,8 @@ import io.github.lockstarter.proof.history.Operation;
 /**
  * One wait budget covers everything: a caller has its answer at the end of its wait, or
  * after one command timeout if that is later, and 100 ms for the last question; one more
- * command timeout where faults have made the answers slow. Faults do not excuse more; only
- * a process that did not run does.
+ * command timeout where faults have made the answers slow. Faults do not excuse more;
+ * only a process that did not run does.
  */
 final class WaitCheck implements Check {
 
