@@ -25,9 +25,16 @@ import org.jspecify.annotations.Nullable;
  * the whole wait, {@link LockUnavailableException} that Redis could not be asked or that
  * the application is shutting down, {@link LockInterruptedException} that the waiting
  * thread was interrupted, {@link LockLostException} that the calling thread holds this
- * lock already under a lease that is over. The wait ends with the wait time, and with up
- * to 100 milliseconds more for the last answer of Redis; or within one command timeout
- * where that is longer.
+ * lock already under a lease that is over. The wait ends with the wait time and the time
+ * of a last answer of Redis: 100 milliseconds, or where Redis is far twice its slowest
+ * answer of late, one command timeout at most; or within one command timeout where that
+ * is longer.
+ *
+ * <p>
+ * <b>Entry.</b> A lease is held when it is handed out, and an action begins only while it
+ * is, those on several locks with all of their parts, as far as this JVM can know without
+ * asking Redis. What was granted and lost before that is given back and asked for again
+ * within the wait; it is never reported as a {@link LockLostException}.
  */
 public interface LockOperations {
 

@@ -66,7 +66,9 @@ public final class LockRequest {
 	 * A request for several locks, all or none of them, with the settings of the
 	 * properties. They are tried together; if one is not free, the others are given back
 	 * and all are waited for in the order of their names, so that two such requests never
-	 * wait for each other. The one wait time is for all of them.
+	 * wait for each other. The one wait time is for all of them. One that is lost while
+	 * another is waited for, such as one with a fixed lease shorter than that wait, is
+	 * asked for again: all are held when the lease is handed out, as far as can be known.
 	 * @param names the full lock names; the order does not matter, and a name that is
 	 * there twice counts once
 	 * @return the request; for a single name the same as {@link #of(String)}

@@ -49,7 +49,7 @@ class AcquisitionModelTests {
 		{
 			this.store.takenByAnother();
 			this.acquisition = new Acquisition(this.engine, ModelStore.NAME, ModelStore.LEASE,
-					WaitBudget.of(this.clock.nanoTime(), WAIT.toNanos(), this.engine.commandTimeoutNanos()), () -> {
+					WaitBudget.of(this.clock.nanoTime(), WAIT.toNanos(), this.engine.answerTime()), () -> {
 					});
 			this.acquisition.start();
 			deliver();

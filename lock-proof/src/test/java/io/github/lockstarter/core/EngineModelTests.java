@@ -127,7 +127,7 @@ class EngineModelTests {
 			String acquire(boolean fair) {
 				this.contender = new Contender(Instance.this.engine, new HoldKey(this, ModelStore.NAME),
 						new LeaseTerms(ModelStore.LEASE, true, 0), fair, WaitBudget.of(Instance.this.clock.nanoTime(),
-								Duration.ofSeconds(10).toNanos(), Instance.this.engine.commandTimeoutNanos()),
+								Duration.ofSeconds(10).toNanos(), Instance.this.engine.answerTime()),
 						() -> this.woken.set(true));
 				this.woken.set(true);
 				goOn();

@@ -33,6 +33,10 @@ import io.github.lockstarter.LockUnavailableException;
  * the executor for an action, which needs another one.
  *
  * <p>
+ * <b>Entry.</b> As for {@link LockOperations}: a lease that is lost while the executor is
+ * busy is asked for again, within the wait.
+ *
+ * <p>
  * <b>Failure.</b> Nothing is thrown: every failure, a wrong request included, is in the
  * future.
  *

@@ -1,6 +1,5 @@
 package io.github.lockstarter.async;
 
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -15,6 +14,7 @@ import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.core.NonBlockingCall;
 import io.github.lockstarter.core.NonBlockingLocks;
 import io.github.lockstarter.core.StagedLease;
 
@@ -67,19 +67,28 @@ public final class AsyncLockTemplate implements AsyncLockOperations {
 	public CompletableFuture<AsyncLease> acquire(LockRequest request) {
 		return orFailed(() -> {
 			Executor caller = this.tasks.caller();
-			CompletableFuture<StagedLease> acquired = this.locks.acquire(request, this.outer);
+			NonBlockingCall call = this.locks.call(request, this.outer);
 			CompletableFuture<AsyncLease> result = new CompletableFuture<>();
-			result.whenComplete((lease, failure) -> acquired.cancel(false));
-			acquired.whenComplete((lease, failure) -> caller.execute(() -> {
-				if (lease == null) {
-					result.completeExceptionally(LockedStage.cause(failure));
-				}
-				else if (!result.complete(new HeldAsyncLease(lease, this.tasks))) {
-					lease.end(false);
-				}
-			}));
+			await(call, call.acquire(), caller, result);
 			return result;
 		});
+	}
+
+	private void await(NonBlockingCall call, CompletableFuture<StagedLease> acquired, Executor caller,
+			CompletableFuture<AsyncLease> result) {
+		acquired.whenComplete((lease, failure) -> caller.execute(() -> {
+			if (lease == null) {
+				result.completeExceptionally(LockedStage.cause(failure));
+			}
+			else if (!result.isDone() && !lease.isHeld()) {
+				// the executor has taken its time
+				await(call, call.acquireAgain(), caller, result);
+			}
+			else if (!result.complete(new HeldAsyncLease(lease, this.tasks))) {
+				lease.end(false);
+			}
+		}));
+		result.whenComplete((lease, failure) -> acquired.cancel(false));
 	}
 
 	@Override
@@ -111,11 +120,10 @@ public final class AsyncLockTemplate implements AsyncLockOperations {
 	private <T extends @Nullable Object> CompletableFuture<T> execute(LockRequest request, AsyncLockedAction<T> action,
 			boolean withResult) {
 		return orFailed(() -> {
-			Supplier<Duration> timeToBegin = this.locks.timeToBegin(request);
-			LockedStage<T> stage = new LockedStage<>(this.tasks, String.join(", ", request.names()), action,
-					timeToBegin, withResult);
-			CompletableFuture<StagedLease> acquired = this.locks.acquire(request, this.outer);
-			return this.waiting ? stage.afterWaiting(acquired) : stage.after(acquired);
+			NonBlockingCall call = this.locks.call(request, this.outer);
+			LockedStage<T> stage = new LockedStage<>(this.tasks, String.join(", ", request.names()), call, action,
+					withResult);
+			return this.waiting ? stage.startWaiting() : stage.start();
 		});
 	}
 

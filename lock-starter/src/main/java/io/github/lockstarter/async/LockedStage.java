@@ -1,6 +1,5 @@
 package io.github.lockstarter.async;
 
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -8,13 +7,13 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.core.NonBlockingCall;
 import io.github.lockstarter.core.StagedLease;
 import io.github.lockstarter.text.LoggedText;
 
@@ -26,6 +25,9 @@ import io.github.lockstarter.text.LoggedText;
  * granted (engine) -> begun (application) -> its stage complete (anywhere)
  *   -> released (engine) -> result (application)
  * </pre>
+ *
+ * <p>
+ * A lease that was lost before the action has begun is asked for again.
  *
  * <p>
  * A result that its caller completes or cancels while the lock is waited for gives up;
@@ -43,7 +45,9 @@ final class LockedStage<T extends @Nullable Object> {
 
 	private final boolean withResult;
 
-	private final Supplier<Duration> timeToBegin;
+	private final NonBlockingCall call;
+
+	private final Runnable begin;
 
 	private final Executor caller;
 
@@ -51,7 +55,10 @@ final class LockedStage<T extends @Nullable Object> {
 
 	private volatile @Nullable PendingTask pending;
 
-	private volatile boolean entered;
+	// How often the executor has come so far as to begin the action.
+	private volatile int entries;
+
+	private volatile @Nullable CompletableFuture<StagedLease> acquiring;
 
 	private volatile @Nullable StagedLease lease;
 
@@ -60,29 +67,36 @@ final class LockedStage<T extends @Nullable Object> {
 	/**
 	 * Creates the stage.
 	 * @param name what is locked
-	 * @param timeToBegin how long the action may wait for a thread once its lock is held
+	 * @param call acquires the lock
 	 * @param withResult whether the caller gets what the action's stage completes with
 	 */
-	LockedStage(ApplicationTasks tasks, String name, AsyncLockedAction<T> action, Supplier<Duration> timeToBegin,
+	LockedStage(ApplicationTasks tasks, String name, NonBlockingCall call, AsyncLockedAction<T> action,
 			boolean withResult) {
 		this.tasks = tasks;
 		this.name = name;
+		this.call = call;
 		this.action = action;
-		this.timeToBegin = timeToBegin;
 		this.withResult = withResult;
+		this.begin = tasks.capture(this::beginOrAskAgain);
 		this.caller = tasks.caller();
 	}
 
 	/**
 	 * Runs the action on the application's task executor when the lock is granted.
 	 */
-	CompletableFuture<T> after(CompletableFuture<StagedLease> acquired) {
-		Runnable captured = this.tasks.capture(this::begin);
-		giveUpWithResult(acquired);
+	CompletableFuture<T> start() {
+		await(this.call.acquire());
+		giveUpWithResult();
+		return this.result;
+	}
+
+	private void await(CompletableFuture<StagedLease> acquired) {
+		this.acquiring = acquired;
 		acquired.whenComplete((granted, failure) -> {
 			if (granted != null) {
 				this.lease = granted;
-				this.pending = this.tasks.run(() -> beginInContext(captured), this.timeToBegin.get(), this::fail);
+				int before = this.entries;
+				this.pending = this.tasks.run(() -> beginInContext(before), this.call.timeToBegin(), this::fail);
 				if (this.result.isDone()) {
 					takeBack();
 				}
@@ -92,24 +106,34 @@ final class LockedStage<T extends @Nullable Object> {
 				this.caller.execute(() -> this.result.completeExceptionally(cause));
 			}
 		});
-		return this.result;
+		if (this.result.isDone()) {
+			acquired.cancel(false);
+		}
 	}
 
 	/**
 	 * Waits for the lock and runs the action on the calling thread, which would only wait
 	 * for the result.
 	 */
-	CompletableFuture<T> afterWaiting(CompletableFuture<StagedLease> acquired) {
-		giveUpWithResult(acquired);
+	CompletableFuture<T> startWaiting() {
+		CompletableFuture<StagedLease> acquired = this.call.acquire();
+		this.acquiring = acquired;
+		giveUpWithResult();
 		try {
 			this.lease = acquired.get();
-			begin();
+			while (!begin()) {
+				acquired = this.call.acquireAgain();
+				this.acquiring = acquired;
+				this.lease = acquired.get();
+			}
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
+			acquired.cancel(false);
+			acquired.thenAccept((granted) -> granted.end(false)); // at the same moment
 			this.result.completeExceptionally(
 					new LockInterruptedException(this.name, "The thread was interrupted while it waited for lock '"
-							+ this.name + "'. The work did not run; the interrupt flag is set.", ex));
+							+ LoggedText.name(this.name) + "'. The work did not run; the interrupt flag is set.", ex));
 		}
 		catch (ExecutionException | CancellationException ex) {
 			this.result.completeExceptionally(cause(ex));
@@ -117,10 +141,13 @@ final class LockedStage<T extends @Nullable Object> {
 		return this.result;
 	}
 
-	private void giveUpWithResult(CompletableFuture<StagedLease> acquired) {
+	private void giveUpWithResult() {
 		this.result.whenComplete((value, failure) -> {
 			// by its caller, or a time-out of his; otherwise there is nothing to cancel
-			acquired.cancel(false);
+			CompletableFuture<StagedLease> waiting = this.acquiring;
+			if (waiting != null) {
+				waiting.cancel(false);
+			}
 			takeBack();
 			if (this.result.isCancelled()) {
 				cancelStage();
@@ -139,35 +166,52 @@ final class LockedStage<T extends @Nullable Object> {
 		}
 	}
 
-	private void beginInContext(Runnable captured) {
+	private void beginInContext(int before) {
 		try {
-			captured.run();
+			this.begin.run();
 		}
 		catch (RuntimeException | Error ex) {
-			if (this.entered) {
+			if (this.entries > before) {
 				throw ex;
 			}
 			fail(ex); // the context could not be restored
 			return;
 		}
-		if (!this.entered) {
+		if (this.entries == before) {
 			fail(new IllegalStateException("A task decorator did not run the work under the lock"));
 		}
 	}
 
-	private void begin() {
-		this.entered = true;
+	private void beginOrAskAgain() {
+		if (!begin()) {
+			await(this.call.acquireAgain()); // the executor has taken its time
+		}
+	}
+
+	/**
+	 * Begins the action.
+	 * @return whether it is decided; if not the lease is lost, and was not used
+	 */
+	private boolean begin() {
+		this.entries++; // one thread at a time
 		StagedLease held = this.lease;
 		if (held == null) {
-			return;
+			return true;
 		}
 		if (this.result.isDone()) {
 			held.end(false);
-			return;
+			return true;
 		}
+		if (!held.isHeld()) {
+			return false;
+		}
+		run(held);
+		return true;
+	}
+
+	private void run(StagedLease held) {
 		CompletionStage<T> begun;
 		try (LockContext.Scope scope = LockContext.open(held)) {
-			held.ensureHeld(); // the executor may have taken its time
 			begun = this.action.run(new HeldAsyncLease(held, this.tasks));
 			if (begun == null) {
 				throw new IllegalStateException("The work under lock '" + LoggedText.name(held.name())

@@ -242,7 +242,7 @@ final class Acquisition {
 
 	private long notAfter(Moment now) {
 		// What is executed later, out of a blocked network, nobody waits for any more.
-		return this.budget.answerEnd(now.nanos(), this.engine.commandTimeoutNanos());
+		return this.budget.answerEnd(now.nanos());
 	}
 
 	private void onAnswer(String asked, int number, Moment sent, @Nullable Grant grant, @Nullable Throwable failure) {
@@ -252,6 +252,7 @@ final class Acquisition {
 				onFailure(number, StoreException.of(Objects.requireNonNull(failure)));
 				return;
 			}
+			this.engine.answerTime().took(this.engine.clock().nanoTime() - sent.nanos());
 			boolean latest = this.questions.answered(number);
 			if (this.outcome == null && asked.equals(this.id)) {
 				onGrant(grant, sent, latest);

@@ -2,9 +2,10 @@ package io.github.lockstarter.core;
 
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.LockLostException;
 
 /**
  * One caller's way to one lock: into a hold of its own context, or through the queue of
@@ -21,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  * The turn that it has is passed on, unless the lock is held under it.
  */
 final class Contender implements WayIn {
-
-	// After the end of a wait: the turn ahead ends, gets an answer, or begins ours.
-	private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
 	private enum Stage {
 
@@ -45,7 +43,7 @@ final class Contender implements WayIn {
 
 	private Stage stage = Stage.NEW;
 
-	private @Nullable LocalTurn place;
+	private @Nullable LocalWait wait;
 
 	private @Nullable LocalTurn turn;
 
@@ -167,12 +165,33 @@ final class Contender implements WayIn {
 	}
 
 	/**
+	 * Whether the work may begin, as far as is known.
+	 */
+	boolean isHeld() {
+		return isAcquired() && lease().isHeld();
+	}
+
+	/**
 	 * Asks for the full length of the lease once more, if it is shorter than that.
 	 */
 	void refresh() {
-		if (this.stage == Stage.OVER && this.lease != null && this.lease.hold().isShorterThan(this.terms)) {
-			raise(this.lease.hold());
+		if (lease().hold().isShorterThan(this.terms)) {
+			raise(lease().hold());
 		}
+	}
+
+	/**
+	 * Gives back what was lost before the work began. If there is no time to ask for it
+	 * again, nobody can say who holds it.
+	 * @throws LockLostException if it is the work outside that has lost the lock
+	 */
+	void takeBack() {
+		HoldLease lost = lease();
+		lost.end(false);
+		if (this.reentered) {
+			throw LockMessages.lost(name(), lost.hold().lossReason());
+		}
+		failed(Refusal.UNAVAILABLE, LockMessages.lostBeforeEntry(lost.hold().lossReason()));
 	}
 
 	private boolean enter(@Nullable Refusal giveUp) {
@@ -187,7 +206,7 @@ final class Contender implements WayIn {
 			return failed(giveUp, null);
 		}
 		if (!this.fair && this.budget.waits()) {
-			this.place = this.engine.queues().join(this.key.name(), this);
+			this.wait = new LocalWait(this.engine, this.engine.queues().join(name(), this), this.budget);
 			this.stage = Stage.QUEUED;
 			return true;
 		}
@@ -216,7 +235,7 @@ final class Contender implements WayIn {
 
 	private void raise(Hold hold) {
 		this.stage = Stage.RAISING;
-		this.raise = new LeaseRaise(this.engine, hold, this.terms.leaseMillis(), this.wake);
+		this.raise = new LeaseRaise(this.engine, hold, this.terms.leaseMillis(), this.budget, this.wake);
 		this.nextTimer = this.raise.end();
 	}
 
@@ -230,7 +249,7 @@ final class Contender implements WayIn {
 			lease().end(false);
 			return failed(Refusal.UNAVAILABLE, trouble);
 		}
-		if (!lease().hold().isHeld()) {
+		if (this.reentered && !lease().hold().isHeld()) {
 			throw LockMessages.lost(name(), lease().hold().lossReason());
 		}
 		return over();
@@ -239,43 +258,19 @@ final class Contender implements WayIn {
 	// ----- the queue of this JVM
 
 	private boolean awaitTurn(@Nullable Refusal giveUp) {
-		LocalTurn waiting = Objects.requireNonNull(this.place);
-		if (waiting.isCurrent()) {
-			this.turn = waiting;
+		LocalWait waiting = Objects.requireNonNull(this.wait);
+		if (waiting.turn().isCurrent()) {
+			this.turn = waiting.turn();
 			this.stage = Stage.ASKING;
-			Outcome.Granted inherited = waiting.inherited();
+			Outcome.Granted inherited = this.turn.inherited();
 			if (inherited != null && hold(inherited, this.engine.clock().now())) {
 				return over();
 			}
-			return true;
+			return !waiting.isRefusedWithTheOneAhead() || failed(Refusal.HELD_BY_ANOTHER, null);
 		}
-		LocalQueues queues = this.engine.queues();
-		long now = this.engine.clock().nanoTime();
-		Refusal reason = (giveUp != null) ? giveUp : refusal(queues.current(this.key.name()), now);
-		if (reason != null && queues.abandon(waiting)) {
-			return failed(reason, null);
-		}
-		long left = this.budget.waitEnd() - now;
-		this.nextTimer = now + ((left > 0 && reason == null) ? left : LOOK_AGAIN_NANOS);
-		return false;
-	}
-
-	/**
-	 * Why this caller goes while it is still in the local queue. When its wait is over it
-	 * is told that another holds the lock if that is known; a caller ahead that has no
-	 * answer itself is watched until the last answer could have come.
-	 */
-	private @Nullable Refusal refusal(@Nullable LocalTurn ahead, long now) {
-		if (!this.engine.isRunning()) {
-			return Refusal.SHUT_DOWN;
-		}
-		if (now - this.budget.waitEnd() < 0) {
-			return null;
-		}
-		if (ahead != null && ahead.isHeldByAnother()) {
-			return Refusal.HELD_BY_ANOTHER;
-		}
-		return this.budget.isOver(now) ? Refusal.UNAVAILABLE : null;
+		Refusal reason = waiting.leave(giveUp);
+		this.nextTimer = waiting.nextTimer();
+		return reason != null && failed(reason, null);
 	}
 
 	/**
@@ -364,6 +359,9 @@ final class Contender implements WayIn {
 	private boolean failed(Refusal reason, @Nullable StoreException trouble) {
 		this.failure = new Outcome.Failed(reason, trouble);
 		this.lease = null;
+		if (this.turn != null && reason == Refusal.HELD_BY_ANOTHER) {
+			this.turn.refusedAsHeld();
+		}
 		passTurn();
 		return over();
 	}
@@ -387,8 +385,8 @@ final class Contender implements WayIn {
 		if (this.acquisition != null) {
 			this.acquisition.abandon(Refusal.UNAVAILABLE);
 		}
-		if (this.turn == null && this.place != null && !this.engine.queues().abandon(this.place)) {
-			this.turn = this.place;
+		if (this.turn == null && this.wait != null && !this.wait.leave()) {
+			this.turn = this.wait.turn();
 		}
 		if (this.turn != null) {
 			this.turn.answered();

@@ -36,6 +36,8 @@ final class Engine implements LockStore.Listener {
 
 	private final LockClock clock;
 
+	private final AnswerTime answerTime;
+
 	private final Attempts attempts;
 
 	private final LocalQueues queues = new LocalQueues();
@@ -65,6 +67,7 @@ final class Engine implements LockStore.Listener {
 		this.store = store;
 		this.settings = settings;
 		this.clock = clock;
+		this.answerTime = new AnswerTime(commandTimeoutNanos());
 		this.attempts = new Attempts(store.clientId());
 		this.observers = new LockObservers(observers, observing());
 		this.pushes = new PushHealth(store, clock.nanoTime(), settings.waiterMillis() * 1_000_000);
@@ -85,6 +88,10 @@ final class Engine implements LockStore.Listener {
 
 	LockClock clock() {
 		return this.clock;
+	}
+
+	AnswerTime answerTime() {
+		return this.answerTime;
 	}
 
 	Attempts attempts() {

@@ -15,9 +15,10 @@ final class LeaseRaise {
 
 	private final long end;
 
-	LeaseRaise(Engine engine, Hold hold, long leaseMillis, Runnable wake) {
+	LeaseRaise(Engine engine, Hold hold, long leaseMillis, WaitBudget budget, Runnable wake) {
+		long now = engine.clock().nanoTime();
 		this.engine = engine;
-		this.end = engine.clock().nanoTime() + engine.commandTimeoutNanos();
+		this.end = budget.withoutWait(now).answerEnd(now);
 		this.answer = hold.raise(leaseMillis).toCompletableFuture();
 		this.answer.whenComplete((grant, failure) -> wake.run());
 	}

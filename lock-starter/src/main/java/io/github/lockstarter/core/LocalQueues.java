@@ -56,7 +56,7 @@ final class LocalQueues {
 	void pass(LocalTurn turn) {
 		LocalTurn next = advance(turn, true);
 		if (next != null) {
-			next.begin();
+			next.beginAfter(turn);
 		}
 	}
 

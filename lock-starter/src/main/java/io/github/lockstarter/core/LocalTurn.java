@@ -24,6 +24,10 @@ final class LocalTurn {
 
 	private volatile @Nullable Hold hold;
 
+	private volatile boolean refusedAsHeld;
+
+	private volatile boolean aheadRefusedAsHeld;
+
 	LocalTurn(String name, Contender contender) {
 		this.name = name;
 		this.contender = contender;
@@ -55,6 +59,14 @@ final class LocalTurn {
 	 */
 	boolean isCurrent() {
 		return this.current;
+	}
+
+	/**
+	 * The turn is current from now on, because the one before it is over.
+	 */
+	void beginAfter(LocalTurn before) {
+		this.aheadRefusedAsHeld = before.refusedAsHeld;
+		begin();
 	}
 
 	/**
@@ -92,6 +104,20 @@ final class LocalTurn {
 	 */
 	@Nullable Acquisition asking() {
 		return this.asking;
+	}
+
+	/**
+	 * The caller is about to end its turn, because another holds the lock.
+	 */
+	void refusedAsHeld() {
+		this.refusedAsHeld = true;
+	}
+
+	/**
+	 * Whether the turn before this one has ended because another holds the lock.
+	 */
+	boolean isAheadRefusedAsHeld() {
+		return this.aheadRefusedAsHeld;
 	}
 
 	/**

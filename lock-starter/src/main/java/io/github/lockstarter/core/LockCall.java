@@ -1,6 +1,8 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -29,7 +31,7 @@ final class LockCall {
 		this.request = request;
 		this.terms = LeaseTerms.of(request, settings);
 		this.budget = WaitBudget.of(engine.clock().nanoTime(), nanos(request.waitTime().orElse(settings.waitTime())),
-				settings.commandTimeout().toNanos());
+				engine.answerTime());
 	}
 
 	/**
@@ -62,10 +64,13 @@ final class LockCall {
 	 * @throws LockException why it was not acquired
 	 */
 	StagedLease conclude(WayIn wayIn, Consumer<Consumer<LockObserver>> tell) {
-		Outcome.Failed failed = tellObservers(wayIn, tell);
-		if (failed != null) {
-			throw refused(wayIn, failed);
+		Contender refused = wayIn.refused();
+		if (refused != null) {
+			tellRefused(refused, tell);
+			throw refused(refused);
 		}
+		Duration waited = waited();
+		wayIn.parts().forEach((part) -> tellAcquired(part, waited, tell));
 		return wayIn.lease();
 	}
 
@@ -73,25 +78,37 @@ final class LockCall {
 	 * The same as {@link #conclude}, with null where another held the lock.
 	 */
 	@Nullable StagedLease concludeOrNull(WayIn wayIn, Consumer<Consumer<LockObserver>> tell) {
-		Outcome.Failed failed = tellObservers(wayIn, tell);
-		if (failed != null && failed.reason() != Refusal.HELD_BY_ANOTHER) {
-			throw refused(wayIn, failed);
-		}
-		return (failed != null) ? null : wayIn.lease();
-	}
-
-	private Outcome.@Nullable Failed tellObservers(WayIn wayIn, Consumer<Consumer<LockObserver>> tell) {
 		Contender refused = wayIn.refused();
-		Duration waited = waited();
-		if (refused == null) {
-			wayIn.parts().forEach((part) -> tellAcquired(part, waited, tell));
+		if (refused != null && failure(refused).reason() == Refusal.HELD_BY_ANOTHER) {
+			tellRefused(refused, tell);
 			return null;
 		}
-		Outcome.Failed failed = refused.failure();
-		if (failed != null && !refused.isReentered()) {
-			tell.accept((observer) -> observer.notAcquired(refused.name(), failed.reason(), waited));
+		return conclude(wayIn, tell);
+	}
+
+	/**
+	 * Gives back what was acquired and lost before the work began, to ask for it again.
+	 * @param wayIn the way by which it was acquired
+	 * @param tell how observers are told
+	 * @throws LockException if there is no time for that, or it is the work outside that
+	 * has lost the lock
+	 */
+	void takeBack(WayIn wayIn, Consumer<Consumer<LockObserver>> tell) {
+		List<Contender> lost = wayIn.parts().stream().filter((part) -> !part.isHeld()).toList();
+		wayIn.lease().end(false);
+		lost.forEach(Contender::takeBack);
+		if (!lost.isEmpty() && this.budget.isOver(this.engine.clock().nanoTime())) {
+			tellRefused(lost.get(0), tell);
+			throw refused(lost.get(0));
 		}
-		return failed;
+	}
+
+	private void tellRefused(Contender refused, Consumer<Consumer<LockObserver>> tell) {
+		Refusal reason = failure(refused).reason();
+		if (!refused.isReentered()) {
+			Duration waited = waited();
+			tell.accept((observer) -> observer.notAcquired(refused.name(), reason, waited));
+		}
 	}
 
 	private static void tellAcquired(Contender part, Duration waited, Consumer<Consumer<LockObserver>> tell) {
@@ -105,10 +122,14 @@ final class LockCall {
 		tell.accept((observer) -> observer.acquired(part.name(), token, waited));
 	}
 
-	private LockException refused(WayIn wayIn, Outcome.Failed failed) {
-		Contender refused = wayIn.refused();
-		return LockMessages.refused((refused != null) ? refused.name() : "", failed.reason(), failed.trouble(),
+	private LockException refused(Contender refused) {
+		Outcome.Failed failed = failure(refused);
+		return LockMessages.refused(refused.name(), failed.reason(), failed.trouble(),
 				this.request.waitTime().orElse(this.engine.settings().waitTime()), waited());
+	}
+
+	private static Outcome.Failed failure(Contender refused) {
+		return Objects.requireNonNull(refused.failure());
 	}
 
 	/**

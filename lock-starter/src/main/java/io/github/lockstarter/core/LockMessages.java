@@ -68,6 +68,11 @@ final class LockMessages {
 						+ "resource refuse smaller fencing tokens (Lease.fencingToken).");
 	}
 
+	static StoreException lostBeforeEntry(String reason) {
+		return new StoreException(StoreException.Outcome.UNKNOWN,
+				"it gave the lock, but that was lost before the work could begin (" + reason + ")", null);
+	}
+
 	static String abandoned(String name) {
 		return "No lease on lock '" + LoggedText.name(name)
 				+ "' is reachable any more, and none was closed: it is no longer renewed and "

@@ -1,8 +1,10 @@
 package io.github.lockstarter.core;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
@@ -59,21 +61,19 @@ public final class LockTemplate implements LockOperations {
 
 	@Override
 	public Lease acquire(LockRequest request) {
-		LockCall call = new LockCall(this.engine, request);
-		return call.conclude(await(call), this.engine.observers()::tell);
+		return enter(new LockCall(this.engine, request));
 	}
 
 	@Override
 	public Optional<Lease> tryAcquire(LockRequest request) {
 		LockCall call = new LockCall(this.engine, request);
-		return Optional.ofNullable(call.concludeOrNull(await(call), this.engine.observers()::tell));
+		return Optional.ofNullable(enter(call, (wayIn) -> call.concludeOrNull(wayIn, this.engine.observers()::tell)));
 	}
 
 	@Override
 	public <T extends @Nullable Object, E extends Throwable> T execute(LockRequest request, LockedAction<T, E> action)
 			throws E {
-		LockCall call = new LockCall(this.engine, request);
-		StagedLease lease = call.conclude(await(call), this.engine.observers()::tell);
+		StagedLease lease = enter(new LockCall(this.engine, request));
 		T result;
 		try (LockContext.Scope scope = LockContext.open(lease)) {
 			result = action.run(lease);
@@ -105,6 +105,25 @@ public final class LockTemplate implements LockOperations {
 	public boolean forceRelease(String name) {
 		AdministratorCall call = new AdministratorCall(this.engine, name);
 		return call.await(this.engine.store()::force).status() == Grant.Status.RELEASED;
+	}
+
+	private StagedLease enter(LockCall call) {
+		return Objects.requireNonNull(enter(call, (wayIn) -> call.conclude(wayIn, this.engine.observers()::tell)));
+	}
+
+	/**
+	 * Acquires what is held when this returns, as far as anybody can know: an observer
+	 * may have taken longer than a short lease, or the thread may not have run.
+	 */
+	private @Nullable StagedLease enter(LockCall call, Function<WayIn, @Nullable StagedLease> conclusion) {
+		while (true) {
+			WayIn wayIn = await(call);
+			StagedLease lease = conclusion.apply(wayIn);
+			if (lease == null || lease.isHeld()) {
+				return lease;
+			}
+			call.takeBack(wayIn, this.engine.observers()::tell);
+		}
 	}
 
 	private WayIn await(LockCall call) {

@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -11,24 +12,26 @@ import org.jspecify.annotations.Nullable;
  * One caller's way to several locks, all or none of them. Its states:
  *
  * <pre>
- * TRYING (all at once, nobody waits) --- all held -------------------------> OVER
- *   '-- refused: gives all back --- may wait --> WAITING (one by one) -----> OVER
- *                                                  '-- all held -- RAISING -> OVER
+ * TRYING (what is missing, at once, nobody waits) --- all held -----------> OVER
+ *   |  ^ '-- one was lost meanwhile: tries again
+ *   |  '---- all there, or the wait is over --.
+ *   '-- refused: gives all back --- may wait --> WAITING (one by one)
  * any of them --- refused, or something went wrong --> LEAVING (gives all back) --> OVER
  * </pre>
  *
  * <p>
  * Locks that are free cost one round trip. WAITING goes through the locks in the order of
  * their names, as every other caller does, so that nobody waits for a lock while holding
- * a later one: callers of this kind never wait for each other in a circle. RAISING gives
- * fixed leases, which are not renewed while the caller waits for the next lock, their
- * full length.
+ * a later one: callers of this kind never wait for each other in a circle. Fixed leases
+ * are not renewed while the caller waits for the next lock, and any can be lost then:
+ * afterwards TRYING gives those that are held their full length, and asks once more for
+ * the others, which is no wait. It is over when all are held at the same time.
  */
 final class MultiAcquisition implements WayIn {
 
 	private enum Stage {
 
-		TRYING, WAITING, RAISING, LEAVING, OVER
+		TRYING, WAITING, LEAVING, OVER
 
 	}
 
@@ -57,7 +60,7 @@ final class MultiAcquisition implements WayIn {
 		this.engine = engine;
 		this.contenders = contenders;
 		this.budget = budget;
-		this.parts = contenders.apply(budget.withoutWait());
+		this.parts = contenders.apply(budget.withoutWait(engine.clock().nanoTime()));
 	}
 
 	@Override
@@ -65,7 +68,7 @@ final class MultiAcquisition implements WayIn {
 		boolean goesOn = true;
 		while (goesOn) {
 			goesOn = switch (this.stage) {
-				case TRYING, RAISING -> awaitAll(giveUp);
+				case TRYING -> awaitAll(giveUp);
 				case WAITING -> awaitCurrent(giveUp);
 				case LEAVING -> leave();
 				case OVER -> false;
@@ -96,11 +99,12 @@ final class MultiAcquisition implements WayIn {
 			.min(Comparator.comparing((part) -> weight(reason(part))))
 			.orElse(null);
 		if (worst == null) {
-			this.stage = Stage.OVER;
+			return enter();
 		}
-		else if (this.stage == Stage.TRYING && mayWait(reason(worst))) {
+		if (mayWait(reason(worst))) {
 			giveBack();
 			this.parts = this.contenders.apply(this.budget);
+			this.current = 0;
 			this.stage = Stage.WAITING;
 		}
 		else {
@@ -110,9 +114,48 @@ final class MultiAcquisition implements WayIn {
 		return true;
 	}
 
+	/**
+	 * Each part was granted; but an answer, or a driver, may have taken longer than the
+	 * lease of another part.
+	 */
+	private boolean enter() {
+		Contender lost = this.parts.stream().filter((part) -> !part.isHeld()).findFirst().orElse(null);
+		if (lost == null) {
+			this.stage = Stage.OVER;
+		}
+		else if (this.budget.isOver(now())) {
+			this.refused = lost;
+			step(lost::takeBack);
+			return leaving();
+		}
+		else {
+			tryMissing();
+		}
+		return true;
+	}
+
+	private void tryMissing() {
+		List<Contender> tries = this.contenders.apply(this.budget.withoutWait(now()));
+		List<Contender> before = this.parts;
+		this.parts = IntStream.range(0, tries.size())
+			.mapToObj((i) -> keep(before.get(i)) ? before.get(i) : tries.get(i))
+			.toList();
+		this.stage = (this.failure != null) ? Stage.LEAVING : Stage.TRYING;
+	}
+
+	private boolean keep(Contender part) {
+		boolean held = part.isHeld();
+		if (held) {
+			step(part::refresh);
+		}
+		else if (part.isAcquired()) {
+			step(part::takeBack);
+		}
+		return held;
+	}
+
 	private boolean mayWait(Refusal reason) {
-		return (reason == Refusal.HELD_BY_ANOTHER || reason == Refusal.UNAVAILABLE)
-				&& this.budget.isWaiting(this.engine.clock().nanoTime());
+		return (reason == Refusal.HELD_BY_ANOTHER || reason == Refusal.UNAVAILABLE) && this.budget.isWaiting(now());
 	}
 
 	private boolean awaitCurrent(@Nullable Refusal giveUp) {
@@ -122,9 +165,8 @@ final class MultiAcquisition implements WayIn {
 			this.refused = part;
 			return leaving();
 		}
-		if (over && ++this.current == this.parts.size()) {
-			this.parts.forEach(Contender::refresh);
-			this.stage = Stage.RAISING;
+		if (over && (++this.current == this.parts.size() || !this.budget.isWaiting(now()))) {
+			tryMissing();
 		}
 		return over;
 	}
@@ -155,13 +197,22 @@ final class MultiAcquisition implements WayIn {
 	}
 
 	private boolean advance(Contender part, @Nullable Refusal giveUp) {
+		boolean[] over = { true };
+		step(() -> over[0] = part.advance(giveUp));
+		return over[0];
+	}
+
+	private void step(Runnable step) {
 		try {
-			return part.advance(giveUp);
+			step.run();
 		}
 		catch (RuntimeException | Error ex) {
 			this.failure = (this.failure != null) ? this.failure : ex;
-			return true;
 		}
+	}
+
+	private long now() {
+		return this.engine.clock().nanoTime();
 	}
 
 	@Override
@@ -169,7 +220,7 @@ final class MultiAcquisition implements WayIn {
 		if (this.stage == Stage.WAITING) {
 			return this.parts.get(this.current).nextTimer();
 		}
-		long now = this.engine.clock().nanoTime();
+		long now = now();
 		return now + this.parts.stream()
 			.filter((part) -> part.isBegun() && !part.isOver())
 			.mapToLong((part) -> part.nextTimer() - now)

@@ -1,14 +1,11 @@
 package io.github.lockstarter.core;
 
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -40,13 +37,18 @@ public final class NonBlockingLocks {
 	 * nothing locked
 	 */
 	public CompletableFuture<StagedLease> acquire(LockRequest request, Function<String, @Nullable Lease> outer) {
-		LockCall call = new LockCall(this.engine, request);
+		return call(request, outer).acquire();
+	}
+
+	/**
+	 * The same, for work that begins some time after the grant: it may ask again.
+	 * @param request what to lock, and how
+	 * @param outer as for {@link #acquire}
+	 * @return the call, which has not asked yet; its wait has begun
+	 */
+	public NonBlockingCall call(LockRequest request, Function<String, @Nullable Lease> outer) {
 		// asked here: the contenders may be made later, on another thread
-		Map<String, Object> owners = owners(request, outer);
-		return new AsyncAcquisition(this.engine,
-				(wake) -> call.wayIn((name) -> Objects.requireNonNull(owners.get(name)), wake),
-				(wayIn) -> call.conclude(wayIn, this.engine.observers()::tellLater))
-			.start();
+		return new NonBlockingCall(this.engine, new LockCall(this.engine, request), owners(request, outer));
 	}
 
 	private static Map<String, Object> owners(LockRequest request, Function<String, @Nullable Lease> outer) {
@@ -77,17 +79,6 @@ public final class NonBlockingLocks {
 	public CompletionStage<Boolean> forceRelease(String name) {
 		return new AdministratorCall(this.engine, name).ask(this.engine.store()::force)
 			.thenApply((grant) -> grant.status() == Grant.Status.RELEASED);
-	}
-
-	/**
-	 * How long the work under a lock may wait for a thread when the lock is held: until
-	 * the wait time of its caller is over, but one command timeout at least, and one
-	 * lease at most.
-	 * @param request what to lock, and how; its wait begins now
-	 * @return to be asked when the lock is granted
-	 */
-	public Supplier<Duration> timeToBegin(LockRequest request) {
-		return new LockCall(this.engine, request)::timeToBegin;
 	}
 
 	/**

@@ -6,27 +6,24 @@ package io.github.lockstarter.core;
  *
  * @param begin when the caller entered
  * @param waitEnd when it stops waiting for a lock that another holds
- * @param answerEnd until when the last question may be answered: one command timeout
- * after the entry at least
+ * @param answered until when questions may be answered in any case: one command timeout
+ * after the entry
  * @param waits whether the caller waits at all
+ * @param answers how long an answer takes: the last one is waited for after the wait
  */
-record WaitBudget(long begin, long waitEnd, long answerEnd, boolean waits) {
+record WaitBudget(long begin, long waitEnd, long answered, boolean waits, AnswerTime answers) {
 
-	// The question at the end of a long wait is answered in well under a millisecond by a
-	// Redis that is there.
-	private static final long LAST_ANSWER_NANOS = 100_000_000;
-
-	static WaitBudget of(long now, long waitNanos, long commandTimeoutNanos) {
-		long waitEnd = now + Math.min(waitNanos, Long.MAX_VALUE / 4);
-		long answer = Math.max(commandTimeoutNanos, waitEnd - now + Math.min(LAST_ANSWER_NANOS, commandTimeoutNanos));
-		return new WaitBudget(now, waitEnd, now + answer, waitNanos > 0);
+	static WaitBudget of(long now, long waitNanos, AnswerTime answers) {
+		return new WaitBudget(now, now + Math.min(waitNanos, Long.MAX_VALUE / 4), now + answers.timeoutNanos(),
+				waitNanos > 0, answers);
 	}
 
 	/**
-	 * The budget of a caller that asks once, and may wait afterwards.
+	 * The budget of a caller that asks once, now, and may wait afterwards. At the end of
+	 * a wait that is the last answer.
 	 */
-	WaitBudget withoutWait() {
-		return new WaitBudget(this.begin, this.begin, this.answerEnd, false);
+	WaitBudget withoutWait(long now) {
+		return new WaitBudget(this.begin, now, answerEnd(), false, this.answers);
 	}
 
 	boolean isWaiting(long now) {
@@ -44,8 +41,8 @@ record WaitBudget(long begin, long waitEnd, long answerEnd, boolean waits) {
 	/**
 	 * Until when a command sent now may be answered.
 	 */
-	long answerEnd(long now, long timeoutNanos) {
-		return earlier(this.answerEnd, now + timeoutNanos);
+	long answerEnd(long now) {
+		return earlier(answerEnd(), now + this.answers.timeoutNanos());
 	}
 
 	/**
@@ -53,11 +50,17 @@ record WaitBudget(long begin, long waitEnd, long answerEnd, boolean waits) {
 	 * @param closing whether it has ended its wait and has one answer outstanding
 	 */
 	long nextTimer(long next, boolean closing) {
-		return earlier(next, (this.waits && !closing) ? this.waitEnd : this.answerEnd);
+		return earlier(next, (this.waits && !closing) ? this.waitEnd : answerEnd());
 	}
 
 	boolean isOver(long now) {
-		return now - this.answerEnd >= 0;
+		return now - answerEnd() >= 0;
+	}
+
+	// Follows the store: one that gets slower during the wait may answer later.
+	private long answerEnd() {
+		long last = this.waitEnd + this.answers.lastNanos();
+		return (this.answered - last < 0) ? last : this.answered;
 	}
 
 	private static long earlier(long one, long other) {

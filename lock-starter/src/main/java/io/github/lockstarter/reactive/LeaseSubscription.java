@@ -3,6 +3,7 @@ package io.github.lockstarter.reactive;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
@@ -10,11 +11,13 @@ import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
 
 import io.github.lockstarter.async.ApplicationTasks;
+import io.github.lockstarter.core.NonBlockingCall;
 import io.github.lockstarter.core.StagedLease;
 
 /**
  * One subscription that wants a lease and nothing else. The lease is either passed on,
- * once it is there and asked for, or given back.
+ * once it is there and asked for, or given back. One that was lost before that is asked
+ * for again.
  */
 final class LeaseSubscription implements Subscription {
 
@@ -32,6 +35,8 @@ final class LeaseSubscription implements Subscription {
 
 	private final AtomicInteger state = new AtomicInteger();
 
+	private volatile @Nullable NonBlockingCall call;
+
 	private volatile @Nullable CompletableFuture<StagedLease> acquiring;
 
 	private volatile @Nullable StagedLease lease;
@@ -42,7 +47,24 @@ final class LeaseSubscription implements Subscription {
 		this.caller = tasks.caller();
 	}
 
-	void await(CompletableFuture<StagedLease> acquired) {
+	/**
+	 * Asks for the lease.
+	 * @param calling creates the call; what it throws is the failure
+	 */
+	void acquire(Supplier<NonBlockingCall> calling) {
+		CompletableFuture<StagedLease> acquired;
+		try {
+			NonBlockingCall asking = calling.get();
+			this.call = asking;
+			acquired = asking.acquire();
+		}
+		catch (RuntimeException ex) {
+			acquired = CompletableFuture.failedFuture(ex);
+		}
+		await(acquired);
+	}
+
+	private void await(CompletableFuture<StagedLease> acquired) {
 		this.acquiring = acquired;
 		if (this.state.get() >= CANCELLED) {
 			acquired.cancel(false);
@@ -81,7 +103,18 @@ final class LeaseSubscription implements Subscription {
 		if (before == now || granted == null) {
 			return;
 		}
-		if (now == (REQUESTED | READY)) {
+		NonBlockingCall asked = this.call;
+		if (now == (REQUESTED | READY) && asked != null && !granted.isHeld()) {
+			// the executor, or the subscriber, has taken its time
+			if (this.state.compareAndSet(now, REQUESTED)) {
+				this.lease = null;
+				await(asked.acquireAgain());
+			}
+			else {
+				granted.end(false); // cancelled meanwhile
+			}
+		}
+		else if (now == (REQUESTED | READY)) {
 			this.actual.onNext(new HeldReactiveLease(granted, this.tasks));
 			this.actual.onComplete();
 		}

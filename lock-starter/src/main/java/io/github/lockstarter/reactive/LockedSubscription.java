@@ -1,12 +1,10 @@
 package io.github.lockstarter.reactive;
 
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
@@ -19,6 +17,7 @@ import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.async.PendingTask;
+import io.github.lockstarter.core.NonBlockingCall;
 import io.github.lockstarter.core.StagedLease;
 
 /**
@@ -68,7 +67,12 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 
 	private volatile Context context;
 
+	private volatile @Nullable NonBlockingCall call;
+
 	private volatile @Nullable CompletableFuture<StagedLease> acquiring;
+
+	// How often the executor has come so far as to begin the work.
+	private volatile int entries;
 
 	private volatile @Nullable StagedLease lease;
 
@@ -104,11 +108,11 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 		if (this.state.get() == State.CANCELLED) {
 			return;
 		}
-		Supplier<Duration> timeToBegin;
+		NonBlockingCall asking;
 		CompletableFuture<StagedLease> acquired;
 		try {
-			timeToBegin = this.work.locks().timeToBegin(this.work.request());
-			acquired = this.work.locks().acquire(this.work.request(), this::outer);
+			asking = this.work.locks().call(this.work.request(), this::outer);
+			acquired = asking.acquire();
 		}
 		catch (RuntimeException ex) {
 			if (this.state.compareAndSet(State.ACQUIRING, State.ENDING)) {
@@ -116,6 +120,11 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 			}
 			return;
 		}
+		this.call = asking;
+		await(asking, acquired);
+	}
+
+	private void await(NonBlockingCall asked, CompletableFuture<StagedLease> acquired) {
 		this.acquiring = acquired;
 		if (this.state.get() == State.CANCELLED) {
 			acquired.cancel(false);
@@ -123,7 +132,9 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 		acquired.whenComplete((granted, failure) -> {
 			if (granted != null) {
 				this.lease = granted;
-				this.pending = this.work.tasks().run(this::beginInContext, timeToBegin.get(), this::refuse);
+				int before = this.entries;
+				this.pending = this.work.tasks()
+					.run(() -> beginInContext(before), asked.timeToBegin(), this::refuse);
 				if (this.state.get() == State.CANCELLED) {
 					takeBack();
 				}
@@ -153,39 +164,36 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 		}
 	}
 
-	private void beginInContext() {
+	private void beginInContext(int before) {
 		try {
 			this.begin.run();
 		}
 		catch (RuntimeException | Error ex) {
-			if (hasBegun()) {
+			if (this.entries > before) {
 				throw ex;
 			}
 			refuse(ex); // the context could not be restored
 			return;
 		}
-		if (!hasBegun()) {
+		if (this.entries == before) {
 			refuse(new IllegalStateException("A task decorator did not run the work under the lock"));
 		}
 	}
 
-	/**
-	 * Whether the work has begun; one that is cancelled gives its lease back in any case.
-	 */
-	private boolean hasBegun() {
-		State now = this.state.get();
-		return now == State.RUNNING || now == State.ENDING;
-	}
-
 	private void begin() {
+		this.entries++; // one thread at a time
 		StagedLease held = this.lease;
+		NonBlockingCall asked = this.call;
+		if (held != null && asked != null && !held.isHeld() && this.state.get() == State.ACQUIRING) {
+			await(asked, asked.acquireAgain()); // the executor has taken its time
+			return;
+		}
 		if (held == null || !this.state.compareAndSet(State.ACQUIRING, State.RUNNING)) {
 			giveBack();
 			return;
 		}
 		this.context = ReactiveLockContext.with(this.context, held);
 		try (LockContext.Scope scope = LockContext.open(held)) {
-			held.ensureHeld(); // the executor may have taken its time
 			Publisher<? extends T> body = this.work.body(held);
 			body.subscribe(this);
 		}

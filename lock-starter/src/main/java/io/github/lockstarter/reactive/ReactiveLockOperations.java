@@ -29,6 +29,10 @@ import io.github.lockstarter.LockUnavailableException;
  * signalled.
  *
  * <p>
+ * <b>Entry.</b> As for {@link LockOperations}: a lease that is lost while the executor is
+ * busy, or before the subscriber asks for it, is asked for again, within the wait.
+ *
+ * <p>
  * <b>Failure.</b> Every failure, a wrong request included, is an error signal.
  *
  * <p>

@@ -1,6 +1,5 @@
 package io.github.lockstarter.reactive;
 
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -17,8 +16,8 @@ import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.async.ApplicationTasks;
+import io.github.lockstarter.core.NonBlockingCall;
 import io.github.lockstarter.core.NonBlockingLocks;
-import io.github.lockstarter.core.StagedLease;
 
 /**
  * The {@link ReactiveLockOperations} of an application.
@@ -54,20 +53,15 @@ public final class ReactiveLockTemplate implements ReactiveLockOperations {
 					return;
 				}
 				actual.onSubscribe(subscription);
-				subscription.await(acquired(request, actual.currentContext()));
+				subscription.acquire(() -> call(request, actual.currentContext()));
 			}
 
 		};
 	}
 
-	private CompletableFuture<StagedLease> acquired(LockRequest request, ContextView context) {
-		try {
-			return this.locks.acquire(request,
-					(name) -> ReactiveLockContext.find(context, name).or(() -> LockContext.current(name)).orElse(null));
-		}
-		catch (RuntimeException ex) {
-			return CompletableFuture.failedFuture(ex);
-		}
+	private NonBlockingCall call(LockRequest request, ContextView context) {
+		return this.locks.call(request,
+				(name) -> ReactiveLockContext.find(context, name).or(() -> LockContext.current(name)).orElse(null));
 	}
 
 	@Override

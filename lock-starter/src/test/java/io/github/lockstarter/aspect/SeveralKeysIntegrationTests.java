@@ -1,5 +1,6 @@
 package io.github.lockstarter.aspect;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -77,6 +78,39 @@ class SeveralKeysIntegrationTests {
 	}
 
 	@Test
+	void keyWhoseLeaseEndsWhileAnotherIsWaitedForIsHeldWhenTheMethodBegins() throws Exception {
+		for (boolean reactive : new boolean[] { false, true }) {
+			Lease last = application.other().locks().acquire("brief:z");
+			CompletableFuture<Set<Boolean>> call = reactive ? stock.briefReactive(List.of("a", "z")).toFuture()
+					: CompletableFuture.supplyAsync(() -> stock.brief(List.of("a", "z")));
+			Awaitility.await().until(() -> !application.isFree("brief:a"));
+			Lease first = application.other().locks().acquire("brief:a"); // after that
+																			// lease
+			last.close();
+			application.other().awaitWaiters("brief:a", 1);
+			assertThat(application.isFree("brief:z")).as("given back").isTrue();
+			assertThat(call).isNotDone();
+			first.close();
+			assertThat(call.get(20, TimeUnit.SECONDS)).isEqualTo(Set.of(true));
+		}
+	}
+
+	@Test
+	void keyThatAnotherHasGotDuringTheWaitIsNotAcquiredAndNothingIsLost() {
+		try (Lease last = application.other().locks().acquire("brief:z")) {
+			CompletableFuture<Set<Boolean>> call = CompletableFuture
+				.supplyAsync(() -> stock.impatient(List.of("a", "z")));
+			Awaitility.await().until(() -> !application.isFree("brief:a"));
+			try (Lease first = application.other().locks().acquire("brief:a")) {
+				last.close();
+				assertThat(call).failsWithin(Duration.ofSeconds(20))
+					.withThrowableThat()
+					.withCauseInstanceOf(LockNotAcquiredException.class);
+			}
+		}
+	}
+
+	@Test
 	void emptyCollectionOrANullInItIsRefused() {
 		assertThatExceptionOfType(InvalidLockKeyException.class).isThrownBy(() -> stock.order(List.of()))
 			.withMessageContaining("is empty");
@@ -126,6 +160,26 @@ class SeveralKeysIntegrationTests {
 		@DistributedLocked(name = "stock", key = "#items")
 		public CompletableFuture<Long> later(List<String> items) {
 			return CompletableFuture.completedFuture(LockContext.current("stock:lid").orElseThrow().fencingToken());
+		}
+
+		@DistributedLocked(name = "brief", key = "#items", leaseTime = "500ms", waitTime = "20s")
+		public Set<Boolean> brief(List<String> items) {
+			return held(items);
+		}
+
+		@DistributedLocked(name = "brief", key = "#items", leaseTime = "500ms", waitTime = "20s")
+		public Mono<Set<Boolean>> briefReactive(List<String> items) {
+			return Mono.just(held(items));
+		}
+
+		@DistributedLocked(name = "brief", key = "#items", leaseTime = "500ms", waitTime = "2s")
+		public Set<Boolean> impatient(List<String> items) {
+			return held(items);
+		}
+
+		private static Set<Boolean> held(List<String> items) {
+			return Set.copyOf(
+					items.stream().map((item) -> LockContext.current("brief:" + item).orElseThrow().isHeld()).toList());
 		}
 
 		@DistributedLocked(name = "bytes", key = "#bytes")

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.core.task.TaskDecorator;
 
 import io.github.lockstarter.Lease;
-import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.redis.TwoServersOnSharedRedis;
 
@@ -115,22 +115,71 @@ class AsyncFaultsIntegrationTests extends TwoServersOnSharedRedis {
 	}
 
 	@Test
-	void workDoesNotBeginWhenTheExecutorTookLongerThanTheLease() throws Exception {
+	void leaseThatEndsInTheQueueOfTheExecutorIsAskedForAgain() throws Exception {
 		ExecutorService busy = Executors.newSingleThreadExecutor();
 		CountDownLatch blocking = new CountDownLatch(1);
 		busy.execute(() -> await(blocking));
 		try {
-			AtomicBoolean ran = new AtomicBoolean();
-			CompletableFuture<String> result = operations(busy)
-				.execute(LockRequest.of(this.name).leaseTime(Duration.ofSeconds(1)), (lease) -> {
-					ran.set(true);
-					return CompletableFuture.completedFuture("late");
-				});
+			LockRequest request = LockRequest.of(this.name).leaseTime(Duration.ofSeconds(1)).waitTime(PATIENCE);
+			CompletableFuture<Boolean> result = operations(busy).execute(request,
+					(lease) -> CompletableFuture.completedFuture(lease.isHeld()
+							&& first.locks().describe(this.name).orElseThrow().fencingToken() == lease.fencingToken()));
 			Awaitility.await().pollInterval(Duration.ofMillis(10)).until(() -> !isFree());
-			second.locks().acquire(this.name).close(); // after that lease
+			Lease between = second.locks().acquire(this.name); // after that lease
 			blocking.countDown();
-			assertThat(result).failsWithin(PATIENCE).withThrowableThat().withCauseInstanceOf(LockLostException.class);
-			assertThat(ran).isFalse();
+			awaitWaiters(1);
+			assertThat(result).isNotDone();
+			between.close();
+			assertThat(result).succeedsWithin(PATIENCE).isEqualTo(true);
+			assertThat(isFree()).isTrue();
+		}
+		finally {
+			busy.shutdownNow();
+		}
+	}
+
+	@Test
+	void leaseThatAnotherHasWhenTheExecutorIsFreeIsNotAcquired() throws Exception {
+		for (boolean withWork : new boolean[] { true, false }) {
+			ExecutorService busy = Executors.newSingleThreadExecutor();
+			CountDownLatch blocking = new CountDownLatch(1);
+			busy.execute(() -> await(blocking));
+			try {
+				LockRequest request = LockRequest.of(this.name)
+					.leaseTime(Duration.ofSeconds(1))
+					.waitTime(Duration.ofSeconds(2));
+				CompletableFuture<?> result = withWork ? operations(busy).execute(request, (lease) -> fail("runs"))
+						: operations(busy).acquire(request);
+				Awaitility.await().pollInterval(Duration.ofMillis(10)).until(() -> !isFree());
+				try (Lease between = second.locks().acquire(this.name)) {
+					blocking.countDown();
+					assertThat(result).failsWithin(PATIENCE)
+						.withThrowableThat()
+						.withCauseInstanceOf(LockNotAcquiredException.class);
+				}
+				assertThat(isFree()).isTrue();
+			}
+			finally {
+				busy.shutdownNow();
+			}
+		}
+	}
+
+	@Test
+	void callerThatCancelsWhileItAsksAgainGivesUp() throws Exception {
+		ExecutorService busy = Executors.newSingleThreadExecutor();
+		CountDownLatch blocking = new CountDownLatch(1);
+		busy.execute(() -> await(blocking));
+		try {
+			LockRequest request = LockRequest.of(this.name).leaseTime(Duration.ofSeconds(1)).waitTime(PATIENCE);
+			CompletableFuture<Object> result = operations(busy).execute(request, (lease) -> fail("runs"));
+			Awaitility.await().pollInterval(Duration.ofMillis(10)).until(() -> !isFree());
+			try (Lease between = second.locks().acquire(this.name)) {
+				blocking.countDown();
+				awaitWaiters(1);
+				result.cancel(false);
+				awaitWaiters(0);
+			}
 		}
 		finally {
 			busy.shutdownNow();

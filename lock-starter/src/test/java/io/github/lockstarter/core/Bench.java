@@ -89,7 +89,7 @@ final class Bench {
 	}
 
 	WaitBudget budget(Duration wait) {
-		return WaitBudget.of(this.clock.nanoTime(), wait.toNanos(), this.engine.commandTimeoutNanos());
+		return WaitBudget.of(this.clock.nanoTime(), wait.toNanos(), this.engine.answerTime());
 	}
 
 	/**

@@ -19,6 +19,8 @@ class DeadlineTests {
 
 	private final Moment begin = this.clock.now();
 
+	private final AnswerTime answers = new AnswerTime(1_000 * MILLI);
+
 	@Test
 	void leaseEndsOnePercentAndTwoMillisecondsEarly() {
 		assertThat(LeaseDeadline.after(this.begin, 30_000).end()).isEqualTo(this.begin.plusMillis(29_698));
@@ -57,7 +59,7 @@ class DeadlineTests {
 
 	@Test
 	void shortWaitMayBeAnsweredForOneCommandTimeout() {
-		WaitBudget budget = WaitBudget.of(now(), 10 * MILLI, 1_000 * MILLI);
+		WaitBudget budget = WaitBudget.of(now(), 10 * MILLI, this.answers);
 		assertThat(budget.isWaiting(now() + 9 * MILLI)).isTrue();
 		assertThat(budget.isWaiting(now() + 10 * MILLI)).isFalse();
 		assertThat(budget.isOver(now() + 999 * MILLI)).isFalse();
@@ -66,23 +68,56 @@ class DeadlineTests {
 
 	@Test
 	void longWaitMayBeAnsweredForATenthOfASecondMore() {
-		WaitBudget budget = WaitBudget.of(now(), 5_000 * MILLI, 1_000 * MILLI);
+		WaitBudget budget = WaitBudget.of(now(), 5_000 * MILLI, this.answers);
 		assertThat(budget.isOver(now() + 5_099 * MILLI)).isFalse();
 		assertThat(budget.isOver(now() + 5_100 * MILLI)).isTrue();
-		assertThat(budget.answerEnd(now() + 4_900 * MILLI, 1_000 * MILLI)).isEqualTo(now() + 5_100 * MILLI);
-		assertThat(budget.answerEnd(now(), 1_000 * MILLI)).isEqualTo(now() + 1_000 * MILLI);
+		assertThat(budget.answerEnd(now() + 4_900 * MILLI)).isEqualTo(now() + 5_100 * MILLI);
+		assertThat(budget.answerEnd(now())).isEqualTo(now() + 1_000 * MILLI);
+	}
+
+	@Test
+	void lastAnswerMayTakeTwiceTheTimeOfTheSlowestButNoMoreThanATimeout() {
+		WaitBudget budget = WaitBudget.of(now(), 5_000 * MILLI, this.answers);
+		this.answers.took(150 * MILLI);
+		assertThat(budget.isOver(now() + 5_299 * MILLI)).isFalse();
+		assertThat(budget.isOver(now() + 5_300 * MILLI)).isTrue();
+		this.answers.took(700 * MILLI);
+		assertThat(budget.isOver(now() + 5_999 * MILLI)).isFalse();
+		assertThat(budget.isOver(now() + 6_000 * MILLI)).isTrue();
+	}
+
+	@Test
+	void slowAnswerIsForgottenAfterManyFastOnes() {
+		this.answers.took(Duration.ofHours(1).toNanos());
+		assertThat(this.answers.lastNanos()).isEqualTo(1_000 * MILLI);
+		this.answers.took(0);
+		assertThat(this.answers.lastNanos()).as("one fast answer says little").isEqualTo(1_000 * MILLI);
+		for (int i = 0; i < 20; i++) {
+			this.answers.took(0);
+		}
+		assertThat(this.answers.lastNanos()).isBetween(100 * MILLI, 150 * MILLI);
+	}
+
+	@Test
+	void whoTriesAtTheEndOfItsWaitHasTheTimeOfOneMoreAnswer() {
+		WaitBudget budget = WaitBudget.of(now(), 5_000 * MILLI, this.answers);
+		WaitBudget last = budget.withoutWait(now() + 5_080 * MILLI);
+		assertThat(last.waits()).isFalse();
+		assertThat(last.isOver(now() + 5_179 * MILLI)).isFalse();
+		assertThat(last.isOver(now() + 5_180 * MILLI)).isTrue();
+		assertThat(budget.withoutWait(now()).isOver(now() + 5_099 * MILLI)).isFalse();
 	}
 
 	@Test
 	void waitForEverDoesNotOverflow() {
-		WaitBudget budget = WaitBudget.of(now(), Long.MAX_VALUE, 1_000 * MILLI);
+		WaitBudget budget = WaitBudget.of(now(), Long.MAX_VALUE, this.answers);
 		assertThat(budget.isWaiting(now() + Duration.ofDays(10_000).toNanos())).isTrue();
 		assertThat(budget.isOver(now() + Duration.ofDays(10_000).toNanos())).isFalse();
 	}
 
 	@Test
 	void whoDoesNotWaitAsksAgainOnlyAboutAnOpenQuestion() {
-		WaitBudget budget = WaitBudget.of(now(), 0, 1_000 * MILLI);
+		WaitBudget budget = WaitBudget.of(now(), 0, this.answers);
 		assertThat(budget.isWaiting(now())).isFalse();
 		assertThat(budget.mayAsk(now(), false)).isFalse();
 		assertThat(budget.mayAsk(now(), true)).isTrue();

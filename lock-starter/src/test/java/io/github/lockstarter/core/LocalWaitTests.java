@@ -110,6 +110,23 @@ class LocalWaitTests {
 	}
 
 	@Test
+	void turnAfterTheEndOfTheWaitEndsAsTheOneBefore() {
+		Caller<Lease> first = acquire(REQUEST.noWait());
+		Command question = this.store.next("ACQUIRE");
+		Caller<Lease> second = acquire(REQUEST.waitTime(Duration.ofMillis(50))).waits();
+		Caller<Lease> third = acquire(REQUEST.waitTime(Duration.ofMillis(60))).waits();
+		Caller<Lease> waiting = acquire(REQUEST.waitTime(Duration.ofSeconds(5))).waits();
+		this.clock.advanceMillis(700);
+		question.held(30_000, 0);
+		for (Caller<Lease> caller : List.of(first, second, third)) {
+			assertThat(caller.failure()).isInstanceOf(LockNotAcquiredException.class);
+		}
+		this.store.next("ACQUIRE").owned();
+		assertThat(waiting.result().isHeld()).isTrue();
+		this.store.assertQuiet();
+	}
+
+	@Test
 	void whoDoesNotWaitIsRefusedByALocalHolderWithoutAQuestion() {
 		hold();
 		assertThat(acquire(REQUEST.noWait()).failure()).isInstanceOf(LockNotAcquiredException.class);

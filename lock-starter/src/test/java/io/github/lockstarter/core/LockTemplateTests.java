@@ -3,6 +3,7 @@ package io.github.lockstarter.core;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -21,6 +22,7 @@ import io.github.lockstarter.core.Grant.Status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.fail;
 
 /**
  * What callers of {@link LockTemplate} get, and what observers are told.
@@ -72,6 +74,47 @@ class LockTemplateTests {
 			.isSameAs(failure);
 		assertThat(failure.getSuppressed()).isEmpty();
 		assertThat(this.store.verbs()).containsExactly("ACQUIRE", "RELEASE");
+	}
+
+	@Test
+	void leaseThatEndsWhileAnObserverIsToldIsAskedForAgain() {
+		AtomicInteger told = new AtomicInteger();
+		LockTemplate observed = new LockTemplate(this.store, TestSettings.defaults(), this.clock,
+				List.of(slowFor(told, 2)));
+		observed.executeWithoutResult(SHORT, (lease) -> assertThat(lease.isHeld()).isTrue());
+		assertThat(told).hasValue(3);
+		assertThat(this.store.verbs()).containsExactly("ACQUIRE", "RELEASE", "ACQUIRE", "RELEASE", "ACQUIRE",
+				"RELEASE");
+		told.set(0);
+		assertThat(observed.tryAcquire(SHORT).orElseThrow().isHeld()).isTrue();
+		observed.stop();
+	}
+
+	@Test
+	void leaseThatAlwaysEndsBeforeTheWorkIsUnavailableAndNotLost() {
+		LockTemplate observed = new LockTemplate(this.store, TestSettings.defaults(), this.clock,
+				List.of(slowFor(new AtomicInteger(), Integer.MAX_VALUE)));
+		assertThatExceptionOfType(LockUnavailableException.class)
+			.isThrownBy(() -> observed.executeWithoutResult(SHORT, (lease) -> fail("runs")))
+			.withMessageContaining("before the work could begin")
+			.withMessageContaining("fixed lease time");
+		observed.stop();
+	}
+
+	/**
+	 * An observer that takes longer than the lease.
+	 */
+	private LockObserver slowFor(AtomicInteger told, int times) {
+		return new LockObserver() {
+
+			@Override
+			public void acquired(String name, long fencingToken, Duration waited) {
+				if (told.getAndIncrement() < times) {
+					LockTemplateTests.this.clock.advance(Duration.ofSeconds(2));
+				}
+			}
+
+		};
 	}
 
 	@Test

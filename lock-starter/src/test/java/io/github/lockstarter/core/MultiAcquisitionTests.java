@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockRequest;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -21,6 +22,8 @@ class MultiAcquisitionTests {
 	private final Bench bench = new Bench();
 
 	private final ScriptedStore store = this.bench.store();
+
+	private final long begin = this.bench.clock().nanoTime();
 
 	@Test
 	void locksThatAreFreeAreAskedForTogetherAndWithoutAPlaceInTheQueue() {
@@ -121,6 +124,156 @@ class MultiAcquisitionTests {
 	}
 
 	@Test
+	void lockThatIsLostWhileAnotherIsWaitedForIsAskedForAgain() {
+		MultiAcquisition multi = lostWhileWaiting(this.bench.renewed());
+		ScriptedStore.Command again = this.store.next("ACQUIRE");
+		assertThat(again.name()).isEqualTo("a");
+		assertThat(again.waitMillis()).as("nobody waits for a while it holds b").isZero();
+		again.owned();
+		assertThat(multi.advance(null)).isTrue();
+		assertThat(multi.refused()).isNull();
+		assertThat(multi.lease().isHeld()).isTrue();
+		this.store.assertQuiet();
+	}
+
+	@Test
+	void lockThatIsLostToAnotherIsWaitedForWithoutTheOthers() {
+		MultiAcquisition multi = lostWhileWaiting(this.bench.renewed());
+		this.store.next("ACQUIRE").held(Bench.LEASE, 0);
+		assertThat(multi.advance(null)).isFalse();
+		assertThat(this.store.next("RELEASE").name()).isEqualTo("b");
+		ScriptedStore.Command waiting = this.store.next("ACQUIRE");
+		assertThat(waiting.name()).isEqualTo("a");
+		assertThat(waiting.waitMillis()).isPositive();
+		waiting.owned();
+		multi.advance(null);
+		this.store.next("ACQUIRE").owned();
+		assertThat(multi.advance(null)).isTrue();
+		assertThat(multi.lease().isHeld()).isTrue();
+	}
+
+	@Test
+	void lossBeforeTheWorkIsARefusalWhenTheWaitIsOver() {
+		MultiAcquisition multi = lostWhileWaiting(this.bench.renewed());
+		this.bench.clock().advance(Duration.ofSeconds(10));
+		this.store.next("ACQUIRE").held(Bench.LEASE, 0);
+		assertThat(multi.advance(null)).isTrue();
+		assertThat(multi.refused().name()).isEqualTo("a");
+		assertThat(multi.refused().failure().reason()).isEqualTo(Refusal.HELD_BY_ANOTHER);
+		assertThat(this.store.next("RELEASE").name()).isEqualTo("b");
+	}
+
+	@Test
+	void lossThatIsSeenWhenTheFullLengthIsAskedForIsAskedForAgain() {
+		MultiAcquisition multi = secondAfterThreeSeconds(Bench.fixed(20_000));
+		ScriptedStore.Command raise = this.store.next("RENEW");
+		assertThat(raise.name()).isEqualTo("a");
+		raise.reply(Grant.Status.LOST);
+		assertThat(multi.advance(null)).isFalse();
+		assertThat(this.store.next("RELEASE").name()).isEqualTo("a");
+		ScriptedStore.Command again = this.store.next("ACQUIRE");
+		assertThat(again.name()).isEqualTo("a");
+		again.owned();
+		assertThat(multi.advance(null)).isTrue();
+		assertThat(multi.lease().isHeld()).isTrue();
+	}
+
+	@Test
+	void fixedLeaseThatEndsDuringTheWaitIsBegunAnewAndTheOthersWithIt() {
+		MultiAcquisition multi = secondAfterThreeSeconds(Bench.fixed(1_000));
+		assertThat(this.store.next("RELEASE").name()).isEqualTo("a");
+		ScriptedStore.Command again = this.store.next("ACQUIRE");
+		assertThat(again.name()).isEqualTo("a");
+		this.bench.clock().advanceMillis(600);
+		again.owned();
+		assertThat(multi.advance(null)).isTrue();
+		assertThat(multi.lease().isHeld()).isTrue();
+	}
+
+	@Test
+	void locksThatAreNeverHeldTogetherAreUnavailableInTheEnd() {
+		MultiAcquisition multi = lostWhileWaiting(this.bench.renewed());
+		boolean over = false;
+		while (!over) {
+			ScriptedStore.Command again = this.store.next("ACQUIRE");
+			this.bench.clock().advanceMillis(600);
+			lose();
+			again.owned();
+			over = multi.advance(null);
+			this.store.next("RELEASE");
+		}
+		assertThat(this.bench.clock().nanoTime() - this.begin).isGreaterThanOrEqualTo(10_000_000_000L)
+			.isLessThan(12_000_000_000L);
+		assertThat(multi.refused().failure().reason()).isEqualTo(Refusal.UNAVAILABLE);
+		assertThat(multi.refused().failure().trouble()).hasMessageContaining("before the work could begin");
+		assertThat(this.store.next("RELEASE").name()).isNotEqualTo(multi.refused().name());
+	}
+
+	@Test
+	void lossByTheWorkOutsideIsALoss() {
+		Object owner = new Object();
+		Contender outer = new Contender(this.bench.engine(), new HoldKey(owner, "a"), this.bench.renewed(), false,
+				this.bench.budget(Duration.ofSeconds(1)), () -> {
+				});
+		outer.advance(null);
+		this.store.next("ACQUIRE").owned();
+		assertThat(outer.advance(null)).isTrue();
+		MultiAcquisition multi = multi(owner, this.bench.renewed(), "a", "b");
+		multi.advance(null);
+		ScriptedStore.Command second = this.store.next("ACQUIRE");
+		assertThat(second.name()).isEqualTo("b");
+		lose();
+		second.owned();
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> multi.advance(null))
+			.satisfies((ex) -> assertThat(ex.getLockName()).isEqualTo("a"));
+		assertThat(this.store.next("RELEASE").name()).isEqualTo("b");
+	}
+
+	private MultiAcquisition waitingForTheSecond(LeaseTerms terms) {
+		MultiAcquisition multi = begin(terms, "a", "b");
+		asked("a", "b").forEach((command) -> command.held(Bench.LEASE, 0));
+		multi.advance(null);
+		this.store.next("ACQUIRE").owned();
+		multi.advance(null);
+		return multi;
+	}
+
+	/**
+	 * The second lock is given by the poll after three seconds.
+	 */
+	private MultiAcquisition secondAfterThreeSeconds(LeaseTerms terms) {
+		MultiAcquisition multi = waitingForTheSecond(terms);
+		this.store.next("ACQUIRE").held(Bench.LEASE, 1);
+		multi.advance(null);
+		this.bench.clock().advance(Duration.ofSeconds(3));
+		multi.advance(null);
+		this.store.next("ACQUIRE").owned();
+		assertThat(multi.advance(null)).isFalse();
+		return multi;
+	}
+
+	/**
+	 * The store says that a has gone, and gives b.
+	 */
+	private MultiAcquisition lostWhileWaiting(LeaseTerms terms) {
+		MultiAcquisition multi = waitingForTheSecond(terms);
+		ScriptedStore.Command second = this.store.next("ACQUIRE");
+		lose();
+		assertThat(multi.parts().get(0).lease().isHeld()).isFalse();
+		second.owned();
+		assertThat(multi.advance(null)).isFalse();
+		assertThat(this.store.next("RELEASE").name()).isEqualTo("a");
+		return multi;
+	}
+
+	private void lose() {
+		this.bench.engine().holds().forEach((hold) -> {
+			hold.raise(Bench.LEASE);
+			this.store.next("RENEW").reply(Grant.Status.LOST);
+		});
+	}
+
+	@Test
 	void storeThatFailsForOneLockLeavesNothing() {
 		this.store.script((command) -> {
 			if (command.name().equals("b") && command.verb().equals("ACQUIRE")) {
@@ -178,7 +331,10 @@ class MultiAcquisitionTests {
 	}
 
 	private MultiAcquisition multi(LeaseTerms terms, String... names) {
-		Object owner = new Object();
+		return multi(new Object(), terms, names);
+	}
+
+	private MultiAcquisition multi(Object owner, LeaseTerms terms, String... names) {
 		WaitBudget budget = this.bench.budget(Duration.ofSeconds(10));
 		return new MultiAcquisition(this.bench.engine(), (waiting) -> LockRequest.ofAll(names)
 			.names()

@@ -1,7 +1,8 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
-import java.util.List;
+import java.util.HashSet;
+import java.util.Set;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -47,9 +48,11 @@ class SeveralLocksTrapTests {
 		this.store.verbs();
 		this.store.script((command) -> command.fail(StoreException.Outcome.REJECTED));
 		lease.release();
-		assertThat(List.of(this.store.next("RELEASE").name(), this.store.next("RELEASE").name(),
-				this.store.next("RELEASE").name()))
-			.containsExactlyInAnyOrder("a", "b", "c");
+		Set<String> released = new HashSet<>();
+		while (released.size() < 3) {
+			released.add(this.store.next("RELEASE").name()); // one may be repeated already
+		}
+		assertThat(released).containsExactlyInAnyOrder("a", "b", "c");
 		assertThat(this.bench.engine().holds().size()).isZero();
 		this.bench.engine().stop();
 	}

@@ -2,13 +2,17 @@ package io.github.lockstarter.reactive;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -22,7 +26,8 @@ import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.async.ApplicationTasks;
 import io.github.lockstarter.redis.TwoServersOnSharedRedis;
@@ -108,29 +113,78 @@ class ReactiveFaultsIntegrationTests extends TwoServersOnSharedRedis {
 	}
 
 	@Test
-	void workDoesNotBeginWhenTheExecutorTookLongerThanTheLease() {
+	void leaseThatEndsInTheQueueOfTheExecutorIsAskedForAgain() {
 		ExecutorService busy = Executors.newSingleThreadExecutor();
 		CountDownLatch blocking = new CountDownLatch(1);
 		busy.execute(() -> await(blocking));
 		try {
-			AtomicBoolean ran = new AtomicBoolean();
-			Mono<Integer> result = operations(busy).execute(LockRequest.of(this.name).leaseTime(Duration.ofSeconds(1)),
-					(lease) -> {
-						ran.set(true);
-						return Mono.just(1);
-					});
-			var told = result.toFuture();
+			CompletableFuture<Boolean> told = operations(busy)
+				.execute(shortLease(Duration.ofSeconds(20)), (lease) -> Mono.fromSupplier(lease::isHeld))
+				.toFuture();
 			Awaitility.await().pollInterval(Duration.ofMillis(10)).until(() -> !isFree());
-			second.locks().acquire(this.name).close(); // after that lease
+			Lease between = second.locks().acquire(this.name); // after that lease
 			blocking.countDown();
-			assertThat(told).failsWithin(Duration.ofSeconds(20))
-				.withThrowableThat()
-				.withCauseInstanceOf(LockLostException.class);
-			assertThat(ran).isFalse();
+			awaitWaiters(1);
+			assertThat(told).isNotDone();
+			between.close();
+			assertThat(told).succeedsWithin(Duration.ofSeconds(20)).isEqualTo(true);
 		}
 		finally {
 			busy.shutdownNow();
 		}
+	}
+
+	@Test
+	void leaseThatAnotherHasWhenTheExecutorIsFreeIsNotAcquired() {
+		ExecutorService busy = Executors.newSingleThreadExecutor();
+		CountDownLatch blocking = new CountDownLatch(1);
+		busy.execute(() -> await(blocking));
+		try {
+			CompletableFuture<Object> told = operations(busy)
+				.execute(shortLease(Duration.ofSeconds(2)), (lease) -> fail("runs"))
+				.toFuture();
+			Awaitility.await().pollInterval(Duration.ofMillis(10)).until(() -> !isFree());
+			try (Lease between = second.locks().acquire(this.name)) {
+				blocking.countDown();
+				assertThat(told).failsWithin(Duration.ofSeconds(20))
+					.withThrowableThat()
+					.withCauseInstanceOf(LockNotAcquiredException.class);
+			}
+		}
+		finally {
+			busy.shutdownNow();
+		}
+	}
+
+	@Test
+	void leaseThatEndsBeforeItsSubscriberAsksForItIsAcquiredAgain() {
+		BlockingQueue<ReactiveLease> leases = new LinkedBlockingQueue<>();
+		AtomicReference<Subscription> subscription = new AtomicReference<>();
+		operations(APPLICATION).acquire(shortLease(Duration.ofSeconds(20))).subscribe(new BaseSubscriber<>() {
+
+			@Override
+			protected void hookOnSubscribe(Subscription begun) {
+				subscription.set(begun);
+			}
+
+			@Override
+			protected void hookOnNext(ReactiveLease lease) {
+				leases.add(lease);
+			}
+
+		});
+		Awaitility.await().pollInterval(Duration.ofMillis(10)).until(() -> !isFree());
+		second.locks().acquire(this.name).close(); // after that lease
+		assertThat(leases).isEmpty();
+		subscription.get().request(1);
+		Awaitility.await().until(() -> !leases.isEmpty());
+		assertThat(leases.element().isHeld()).isTrue();
+		leases.element().release().block();
+		assertThat(isFree()).isTrue();
+	}
+
+	private LockRequest shortLease(Duration wait) {
+		return LockRequest.of(this.name).leaseTime(Duration.ofSeconds(1)).waitTime(wait);
 	}
 
 	@Test

@@ -6,8 +6,9 @@ import io.github.lockstarter.proof.history.Operation;
 
 /**
  * One wait budget covers everything: a caller has its answer at the end of its wait, or
- * after one command timeout if that is later, and 100 ms for the last question. Faults do
- * not excuse more; only a process that did not run does.
+ * after one command timeout if that is later, and 100 ms for the last question; one more
+ * command timeout where faults have made the answers slow. Faults do not excuse more;
+ * only a process that did not run does.
  */
 final class WaitCheck implements Check {
 
@@ -30,7 +31,9 @@ final class WaitCheck implements Check {
 				continue;
 			}
 			findings.examined();
-			long budget = Math.max(bounds.commandTimeout(), operation.waitMillis() + LAST_ANSWER) + SLACK;
+			boolean slow = !isQuiet(history, operation, bounds.leaseNanos());
+			long last = slow ? Math.max(LAST_ANSWER, bounds.commandTimeout()) : LAST_ANSWER;
+			long budget = Math.max(bounds.commandTimeout(), operation.waitMillis() + last) + SLACK;
 			long took = (answered - operation.start()) / Bounds.MILLI;
 			if (took <= budget) {
 				continue;

@@ -63,7 +63,7 @@ final class Mutants {
 							"core/Contender.java", "this.terms.leaseMillis(), this.budget, this.wake);",
 							"this.terms.leaseMillis(), WaitBudget.of("
 									+ "this.engine.clock().nanoTime(), this.budget.waitEnd() - this.budget.begin(), "
-									+ "this.engine.commandTimeoutNanos()), this.wake);"))
+									+ "this.engine.answerTime()), this.wake);"))
 					.mix("long"),
 				Mutant
 					.of("YIELD retried as a second yield",

@@ -56,6 +56,8 @@ class CheckerTests {
 				Arguments.arguments("Wait", "an entry long after the wait",
 						"O 9 i L 0 5 5 1;S 0 a L 1000 0 0 plain; E 1600 a 5 3000; X 1700 a; R 1701 a OK"),
 				Arguments.arguments("Wait", "a refusal long after the wait", "S 0 a L 1000 0 0 plain; N 1600 a HELD"),
+				Arguments.arguments("Wait", "a refusal long after the wait and a slow last answer",
+						"D 500 0 DELAY *;S 0 a L 1000 0 0 plain; N 1700 a HELD"),
 				Arguments.arguments("Outage", "no fault in sight",
 						"D 9999 9000 CUT *;D 500 0 CUT other;D 500 0 SCRIPT_FLUSH *; S 300 a L 10 0 0 plain; N 400 a UNAVAILABLE"),
 				Arguments.arguments("FalseLoss", "a renewed lease",

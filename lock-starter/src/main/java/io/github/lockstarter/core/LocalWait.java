@@ -1,0 +1,94 @@
+package io.github.lockstarter.core;
+
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One caller's wait in the queue of this JVM: until its turn, or until it has to go.
+ */
+final class LocalWait {
+
+	// After the end of a wait: the turn ahead ends, gets an answer, or begins ours.
+	private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+	private final Engine engine;
+
+	private final LocalTurn turn;
+
+	private final WaitBudget budget;
+
+	private long nextTimer;
+
+	LocalWait(Engine engine, LocalTurn turn, WaitBudget budget) {
+		this.engine = engine;
+		this.turn = turn;
+		this.budget = budget;
+	}
+
+	/**
+	 * Its turn, once that is current.
+	 */
+	LocalTurn turn() {
+		return this.turn;
+	}
+
+	/**
+	 * Whether its turn comes too late: its wait is over, and the caller ahead has just
+	 * been told that another holds the lock. A question of its own could not say more.
+	 */
+	boolean isRefusedWithTheOneAhead() {
+		return this.turn.isAheadRefusedAsHeld() && !this.budget.isWaiting(this.engine.clock().nanoTime());
+	}
+
+	/**
+	 * When to look again if nothing wakes the caller, on the monotonic clock.
+	 */
+	long nextTimer() {
+		return this.nextTimer;
+	}
+
+	/**
+	 * Leaves the queue if there is a reason to.
+	 * @param giveUp why the caller does not want to wait any more, or null
+	 * @return why it has left, or null while it has not: it waits, or it is its turn
+	 */
+	@Nullable Refusal leave(@Nullable Refusal giveUp) {
+		long now = this.engine.clock().nanoTime();
+		Refusal reason = (giveUp != null) ? giveUp : refusal(now);
+		if (reason != null && leave()) {
+			return reason;
+		}
+		long left = this.budget.waitEnd() - now;
+		this.nextTimer = now + ((left > 0 && reason == null) ? left : LOOK_AGAIN_NANOS);
+		return null;
+	}
+
+	/**
+	 * Leaves the queue.
+	 * @return whether it has; otherwise it is its turn
+	 */
+	boolean leave() {
+		return this.engine.queues().abandon(this.turn);
+	}
+
+	/**
+	 * Why the caller goes. When its wait is over it is told that another holds the lock
+	 * if that is known; a caller ahead that has no answer itself is watched until the
+	 * last answer could have come.
+	 */
+	private @Nullable Refusal refusal(long now) {
+		if (!this.engine.isRunning()) {
+			return Refusal.SHUT_DOWN;
+		}
+		if (now - this.budget.waitEnd() < 0) {
+			return null;
+		}
+		LocalTurn ahead = this.engine.queues().current(this.turn.name());
+		if (ahead != null && ahead.isHeldByAnother()) {
+			return Refusal.HELD_BY_ANOTHER;
+		}
+		return this.budget.isOver(now) ? Refusal.UNAVAILABLE : null;
+	}
+
+}

@@ -1,0 +1,76 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.LockException;
+
+/**
+ * One call of a face that does not block. Between the grant and the work lies the queue
+ * of an executor: whoever begins the work looks at the lease first, and asks again if it
+ * was lost there. All questions are paid from the one wait of the call. For one user at a
+ * time.
+ */
+public final class NonBlockingCall {
+
+	private final Engine engine;
+
+	private final LockCall call;
+
+	private final Map<String, Object> owners;
+
+	private volatile @Nullable WayIn acquired;
+
+	NonBlockingCall(Engine engine, LockCall call, Map<String, Object> owners) {
+		this.engine = engine;
+		this.call = call;
+		this.owners = owners;
+	}
+
+	/**
+	 * Acquires what is asked for.
+	 * @return the lease, or a {@code LockException}; to cancel it gives up, and leaves
+	 * nothing locked
+	 */
+	public CompletableFuture<StagedLease> acquire() {
+		return new AsyncAcquisition(this.engine,
+				(wake) -> this.call.wayIn((name) -> Objects.requireNonNull(this.owners.get(name)), wake),
+				this::conclude)
+			.start();
+	}
+
+	private StagedLease conclude(WayIn wayIn) {
+		this.acquired = wayIn;
+		return this.call.conclude(wayIn, this.engine.observers()::tellLater);
+	}
+
+	/**
+	 * Gives back a lease that was lost before the work began, and asks for it again.
+	 * @return as for {@link #acquire()}; a {@code LockUnavailableException} if the time
+	 * for an answer is over
+	 */
+	public CompletableFuture<StagedLease> acquireAgain() {
+		try {
+			this.call.takeBack(Objects.requireNonNull(this.acquired), this.engine.observers()::tellLater);
+		}
+		catch (LockException ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
+		return acquire();
+	}
+
+	/**
+	 * How long the work may wait for a thread from now on, when the lock is held: until
+	 * the wait of its caller is over, but one command timeout at least, and one lease at
+	 * most.
+	 * @return the time
+	 */
+	public Duration timeToBegin() {
+		return this.call.timeToBegin();
+	}
+
+}

@@ -1,0 +1,138 @@
+package io.github.lockstarter.redis;
+
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.core.LockObserver;
+import io.github.lockstarter.test.TestRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What was granted and is lost before the work begins is not worked under.
+ */
+@Timeout(60)
+class EntryIntegrationTests {
+
+	private final String name = "entry:" + UUID.randomUUID();
+
+	private final CountDownLatch lost = new CountDownLatch(1);
+
+	private final LockInstance first = LockInstance.on(TestRedis.shared(),
+			LockInstance.settings((settings) -> settings.leaseTime(Duration.ofSeconds(2))), new LockObserver() {
+
+				@Override
+				public void lost(String lock, String reason) {
+					EntryIntegrationTests.this.lost.countDown();
+				}
+
+			});
+
+	private final LockInstance second = LockInstance.on(TestRedis.shared());
+
+	@AfterEach
+	void stop() {
+		this.first.close();
+		this.second.close();
+	}
+
+	@Test
+	void lockThatWasTakenAwayWhileAnotherWasWaitedForIsWaitedForAgain() throws Exception {
+		Lease last = this.second.locks().acquire(name("z"));
+		CompletableFuture<Boolean> work = work(Duration.ofSeconds(20));
+		this.second.awaitWaiters(name("z"), 1);
+		Lease taken = takeAway();
+		last.close();
+		this.second.awaitWaiters(name("a"), 1);
+		assertThat(this.second.locks().describe(name("z"))).as("given back").isEmpty();
+		assertThat(work).isNotDone();
+		taken.close();
+		assertThat(work.get(20, TimeUnit.SECONDS)).isTrue();
+	}
+
+	@Test
+	void lockThatWasTakenAwayForTheRestOfTheWaitIsNotAcquired() throws Exception {
+		Lease last = this.second.locks().acquire(name("z"));
+		CompletableFuture<Boolean> work = work(Duration.ofSeconds(5));
+		this.second.awaitWaiters(name("z"), 1);
+		try (Lease taken = takeAway()) {
+			last.close();
+			assertThat(work).failsWithin(Duration.ofSeconds(20))
+				.withThrowableThat()
+				.havingCause()
+				.isInstanceOf(LockNotAcquiredException.class)
+				.satisfies((ex) -> assertThat(((LockNotAcquiredException) ex).getLockName()).isEqualTo(name("a")));
+		}
+	}
+
+	@Test
+	void fixedLeasesShorterThanTheWaitAreHeldWhenTheWorkBegins() throws Exception {
+		Lease last = this.second.locks().acquire(name("z"));
+		CompletableFuture<Boolean> work = new CompletableFuture<>();
+		work.completeAsync(() -> this.first.locks()
+			.execute(LockRequest.ofAll(name("a"), name("m"), name("z"))
+				.leaseTime(Duration.ofMillis(700))
+				.waitTime(Duration.ofSeconds(20)), Lease::isHeld), (task) -> new Thread(task).start());
+		this.second.awaitWaiters(name("z"), 1);
+		this.second.locks().acquire(name("a")).close();
+		this.second.locks().acquire(name("m")).close();
+		last.close();
+		assertThat(work.get(20, TimeUnit.SECONDS)).isTrue();
+	}
+
+	@Test
+	void leaseThatEndsWhileAnObserverIsToldIsNotWorkedUnder() {
+		AtomicInteger told = new AtomicInteger();
+		LockInstance observed = LockInstance.on(TestRedis.shared(), new LockObserver() {
+
+			@Override
+			public void acquired(String lock, long fencingToken, Duration waited) {
+				if (told.getAndIncrement() == 0) {
+					// comes back after that lease
+					EntryIntegrationTests.this.second.locks().acquire(lock).close();
+				}
+			}
+
+		});
+		LockRequest request = LockRequest.of(name("a"))
+			.leaseTime(Duration.ofMillis(700))
+			.waitTime(Duration.ofSeconds(20));
+		assertThat(observed.locks().<Boolean, RuntimeException>execute(request, Lease::isHeld)).isTrue();
+		assertThat(told).hasValue(2);
+		observed.close();
+	}
+
+	private CompletableFuture<Boolean> work(Duration wait) {
+		CompletableFuture<Boolean> work = new CompletableFuture<>();
+		work.completeAsync(
+				() -> this.first.locks().execute(LockRequest.ofAll(name("a"), name("z")).waitTime(wait), Lease::isHeld),
+				(task) -> new Thread(task).start());
+		return work;
+	}
+
+	/**
+	 * The second instance gets the lock of the first, and the first knows.
+	 */
+	private Lease takeAway() throws InterruptedException {
+		this.second.locks().forceRelease(name("a"));
+		Lease taken = this.second.locks().acquire(name("a"));
+		assertThat(this.lost.await(20, TimeUnit.SECONDS)).isTrue();
+		return taken;
+	}
+
+	private String name(String suffix) {
+		return this.name + ":" + suffix;
+	}
+
+}
