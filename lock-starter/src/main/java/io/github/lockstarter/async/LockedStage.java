@@ -44,6 +44,8 @@ final class LockedStage<T extends @Nullable Object> {
 
 	private final Supplier<Duration> timeToBegin;
 
+	private final Runnable begin;
+
 	private final Executor caller;
 
 	private final CompletableFuture<T> result = new CompletableFuture<>();
@@ -69,6 +71,7 @@ final class LockedStage<T extends @Nullable Object> {
 		this.action = action;
 		this.timeToBegin = timeToBegin;
 		this.withResult = withResult;
+		this.begin = tasks.capture(this::begin);
 		this.caller = tasks.caller();
 	}
 
@@ -76,12 +79,11 @@ final class LockedStage<T extends @Nullable Object> {
 	 * Runs the action on the application's task executor when the lock is granted.
 	 */
 	CompletableFuture<T> after(CompletableFuture<StagedLease> acquired) {
-		Runnable captured = this.tasks.capture(this::begin);
 		giveUpWithResult(acquired);
 		acquired.whenComplete((granted, failure) -> {
 			if (granted != null) {
 				this.lease = granted;
-				this.pending = this.tasks.run(() -> beginInContext(captured), this.timeToBegin.get(), this::fail);
+				this.pending = this.tasks.run(this::beginInContext, this.timeToBegin.get(), this::fail);
 				if (this.result.isDone()) {
 					takeBack();
 				}
@@ -106,6 +108,8 @@ final class LockedStage<T extends @Nullable Object> {
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
+			acquired.cancel(false);
+			acquired.thenAccept((granted) -> granted.end(false)); // at the same moment
 			this.result.completeExceptionally(
 					new LockInterruptedException(this.name, "The thread was interrupted while it waited for lock '"
 							+ this.name + "'. The work did not run; the interrupt flag is set.", ex));
@@ -138,9 +142,9 @@ final class LockedStage<T extends @Nullable Object> {
 		}
 	}
 
-	private void beginInContext(Runnable captured) {
+	private void beginInContext() {
 		try {
-			captured.run();
+			this.begin.run();
 		}
 		catch (RuntimeException | Error ex) {
 			if (this.entered) {

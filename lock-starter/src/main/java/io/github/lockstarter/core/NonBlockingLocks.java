@@ -82,7 +82,7 @@ public final class NonBlockingLocks {
 	/**
 	 * How long the work under a lock may wait for a thread when the lock is held: until
 	 * the wait time of its caller is over, but one command timeout at least, and one
-	 * lease at most.
+	 * lease at most, as long as those are by the settings.
 	 * @param request what to lock, and how; its wait begins now
 	 * @return to be asked when the lock is granted
 	 */

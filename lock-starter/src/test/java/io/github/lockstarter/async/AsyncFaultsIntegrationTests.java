@@ -121,11 +121,11 @@ class AsyncFaultsIntegrationTests extends TwoServersOnSharedRedis {
 		busy.execute(() -> await(blocking));
 		try {
 			AtomicBoolean ran = new AtomicBoolean();
-			CompletableFuture<String> result = operations(busy)
-				.execute(LockRequest.of(this.name).leaseTime(Duration.ofSeconds(1)), (lease) -> {
-					ran.set(true);
-					return CompletableFuture.completedFuture("late");
-				});
+			CompletableFuture<String> result = operations(busy).execute(patient().leaseTime(Duration.ofSeconds(1)),
+					(lease) -> {
+						ran.set(true);
+						return CompletableFuture.completedFuture("late");
+					});
 			Awaitility.await().pollInterval(Duration.ofMillis(10)).until(() -> !isFree());
 			second.locks().acquire(this.name).close(); // after that lease
 			blocking.countDown();
@@ -211,6 +211,13 @@ class AsyncFaultsIntegrationTests extends TwoServersOnSharedRedis {
 		held.close();
 		assertThat(executed.get(10, TimeUnit.SECONDS)).isEqualTo("ann");
 		assertThat(acquired.get(10, TimeUnit.SECONDS)).isEqualTo("ann");
+	}
+
+	/**
+	 * Gives the executor time, too.
+	 */
+	private LockRequest patient() {
+		return LockRequest.of(this.name).waitTime(Duration.ofMinutes(1));
 	}
 
 	private static void await(CountDownLatch latch) {

@@ -114,11 +114,10 @@ class ReactiveFaultsIntegrationTests extends TwoServersOnSharedRedis {
 		busy.execute(() -> await(blocking));
 		try {
 			AtomicBoolean ran = new AtomicBoolean();
-			Mono<Integer> result = operations(busy).execute(LockRequest.of(this.name).leaseTime(Duration.ofSeconds(1)),
-					(lease) -> {
-						ran.set(true);
-						return Mono.just(1);
-					});
+			Mono<Integer> result = operations(busy).execute(patient().leaseTime(Duration.ofSeconds(1)), (lease) -> {
+				ran.set(true);
+				return Mono.just(1);
+			});
 			var told = result.toFuture();
 			Awaitility.await().pollInterval(Duration.ofMillis(10)).until(() -> !isFree());
 			second.locks().acquire(this.name).close(); // after that lease
@@ -222,6 +221,13 @@ class ReactiveFaultsIntegrationTests extends TwoServersOnSharedRedis {
 		finally {
 			user.remove();
 		}
+	}
+
+	/**
+	 * Gives the executor time, too.
+	 */
+	private LockRequest patient() {
+		return LockRequest.of(this.name).waitTime(Duration.ofMinutes(1));
 	}
 
 	private static void await(CountDownLatch latch) {
