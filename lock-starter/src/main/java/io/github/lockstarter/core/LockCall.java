@@ -139,7 +139,7 @@ final class LockCall {
 	 */
 	Duration timeToBegin() {
 		long wait = this.budget.waitEnd() - this.engine.clock().nanoTime();
-		long lease = Duration.ofMillis(this.terms.leaseMillis()).toNanos();
+		long lease = this.engine.settings().leaseTime().toNanos();
 		return Duration.ofNanos(Math.max(Math.min(wait, lease), this.engine.commandTimeoutNanos()));
 	}
 

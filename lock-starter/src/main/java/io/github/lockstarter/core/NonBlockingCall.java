@@ -66,7 +66,7 @@ public final class NonBlockingCall {
 	/**
 	 * How long the work may wait for a thread from now on, when the lock is held: until
 	 * the wait of its caller is over, but one command timeout at least, and one lease at
-	 * most.
+	 * most, as long as those are by the settings.
 	 * @return the time
 	 */
 	public Duration timeToBegin() {
