@@ -79,7 +79,7 @@ class LocalWaitTests {
 		this.clock.advanceMillis(1);
 		this.store.next("CANCEL").reply(Status.CANCELLED);
 		assertThat(second.failure()).isInstanceOf(LockNotAcquiredException.class)
-			.hasMessageContaining("the whole wait of 5000ms");
+			.hasMessageContaining("the whole wait of 5s");
 	}
 
 	@Test

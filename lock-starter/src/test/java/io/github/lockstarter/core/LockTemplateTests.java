@@ -200,7 +200,7 @@ class LockTemplateTests {
 		this.store.script((command) -> command.held(30_000, 0));
 		assertThat(this.locks.tryAcquire(REQUEST.noWait())).isEmpty();
 		assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> this.locks.acquire(REQUEST.noWait()))
-			.withMessageContaining("was held by another");
+			.withMessageContaining("is held by another");
 	}
 
 	@Test
