@@ -16,6 +16,7 @@ import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.context.annotation.Bean;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -139,6 +140,18 @@ class ArchitectureTests {
 			.andShould()
 			.notBeAnnotatedWith(Value.class)
 			.because("a class says in its constructor what it needs")
+			.check(CLASSES);
+	}
+
+	@Test
+	void noBeanHasANameThatTheApplicationMayUse() {
+		ArchRuleDefinition.methods()
+			.that()
+			.areAnnotatedWith(Bean.class)
+			.should()
+			.haveNameStartingWith("distributedLockStarter")
+			.because("an application with a bean of the same name does not start, and many have a lockTemplate or a "
+					+ "distributedLockInterceptor")
 			.check(CLASSES);
 	}
 
