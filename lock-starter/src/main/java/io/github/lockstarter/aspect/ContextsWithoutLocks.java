@@ -35,10 +35,10 @@ public final class ContextsWithoutLocks
 
 	@Override
 	public void afterSingletonsInstantiated() {
-		BeanFactory parent = this.beanFactory.getParentBeanFactory();
-		while (beansOf(parent) instanceof ConfigurableListableBeanFactory beans) {
-			check(beans);
-			parent = beans.getParentBeanFactory();
+		ConfigurableListableBeanFactory parent = beansOf(this.beanFactory.getParentBeanFactory());
+		while (parent != null) {
+			check(parent);
+			parent = beansOf(parent.getParentBeanFactory());
 		}
 	}
 

@@ -19,6 +19,8 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ProxyType;
+import org.springframework.context.annotation.Proxyable;
 import org.springframework.context.annotation.Scope;
 import org.springframework.context.annotation.ScopedProxyMode;
 import org.springframework.core.SmartClassLoader;
@@ -53,6 +55,8 @@ class AnnotatedClassReachTests {
 				row("bean behind a scoped interface proxy", InInterfaceScope.class, HasDefault.class,
 						HasDefault::byDefault),
 				row("prototype", Prototypes.class, Service.class, Service::packagePrivate),
+				row("record that asks for an interface proxy", ProxyableRecord.class, HasDefault.class,
+						HasDefault::byDefault),
 				row("method of a configuration class", Settings.class, Settings.class, Settings::refresh));
 	}
 
@@ -353,6 +357,12 @@ class AnnotatedClassReachTests {
 	}
 
 	@DistributedLocked
+	@Proxyable(ProxyType.INTERFACES)
+	record ProxyableRecord() implements HasDefault {
+
+	}
+
+	@DistributedLocked
 	static sealed class Sealed implements HasDefault permits OfSealed {
 
 		void run() {
@@ -373,7 +383,7 @@ class AnnotatedClassReachTests {
 	 * Defines the proxies, as the class loader of a web application does for classes of
 	 * the server.
 	 */
-	static class DefiningClassLoader extends URLClassLoader implements SmartClassLoader {
+	public static class DefiningClassLoader extends URLClassLoader implements SmartClassLoader {
 
 		DefiningClassLoader() {
 			super(new URL[0], DefiningClassLoader.class.getClassLoader());

@@ -3,6 +3,9 @@ package io.github.lockstarter.aspect;
 import java.lang.reflect.Proxy;
 import java.util.stream.Stream;
 
+import jakarta.annotation.PostConstruct;
+import org.aopalliance.intercept.Joinpoint;
+import org.aopalliance.intercept.MethodInterceptor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -47,6 +50,7 @@ class UnlockedBeanTests {
 				Arguments.of(LockedInfrastructure.class, LACKS),
 				Arguments.of(LockedBeanMethod.class, "is a @Bean method"),
 				Arguments.of(LockedInitialisation.class, "is called before its bean has a proxy"),
+				Arguments.of(LockedPostConstruct.class, "is called before its bean has a proxy"),
 				Arguments.of(LockedDestruction.class, "is called before its bean has a proxy"),
 				Arguments.of(LockedInitMethod.class, "is called before its bean has a proxy"));
 	}
@@ -285,7 +289,7 @@ class UnlockedBeanTests {
 		private static final long serialVersionUID = 1L;
 
 		Advice() {
-			super((org.aopalliance.intercept.MethodInterceptor) (invocation) -> invocation.proceed());
+			super((MethodInterceptor) Joinpoint::proceed);
 		}
 
 		@DistributedLocked
@@ -318,6 +322,15 @@ class UnlockedBeanTests {
 		@Override
 		@DistributedLocked
 		public void afterPropertiesSet() {
+		}
+
+	}
+
+	static class LockedPostConstruct {
+
+		@PostConstruct
+		@DistributedLocked
+		void warmUp() {
 		}
 
 	}
