@@ -16,6 +16,7 @@ import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.context.annotation.Bean;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -52,7 +53,8 @@ class ArchitectureTests {
 			Map.entry("core", row().ours("", "text")),
 			Map.entry("async", row().ours("", "text", "core").theirs(List.of("org.springframework.scheduling.concurrent"))),
 			Map.entry("reactive", row().ours("", "text", "core", "async").theirs(REACTOR)),
-			Map.entry("aspect", row().ours("", "text", "annotation", "key").theirs(CONTEXT, AOP, TRANSACTION)),
+			Map.entry("aspect", row().ours("", "text", "annotation", "key")
+					.theirs(CONTEXT, AOP, TRANSACTION, List.of("org.springframework.aot"))),
 			Map.entry("aspect.async", row().ours("", "annotation", "key", "aspect", "async")),
 			Map.entry("aspect.reactive", row().ours("", "annotation", "key", "aspect", "async", "reactive")
 					.theirs(REACTOR, TRANSACTION)),
@@ -140,6 +142,18 @@ class ArchitectureTests {
 			.andShould()
 			.notBeAnnotatedWith(Value.class)
 			.because("a class says in its constructor what it needs")
+			.check(CLASSES);
+	}
+
+	@Test
+	void noBeanHasANameThatTheApplicationMayUse() {
+		ArchRuleDefinition.methods()
+			.that()
+			.areAnnotatedWith(Bean.class)
+			.should()
+			.haveNameStartingWith("distributedLockStarter")
+			.because("an application with a bean of the same name does not start, and many have a lockTemplate or a "
+					+ "distributedLockInterceptor")
 			.check(CLASSES);
 	}
 

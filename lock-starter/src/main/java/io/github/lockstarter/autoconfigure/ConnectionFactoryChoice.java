@@ -25,7 +25,7 @@ final class ConnectionFactoryChoice {
 				"The connection factory for distributed locks is a " + chosen.getClass().getName()
 						+ "; the locks need Lettuce",
 				"Define a LettuceConnectionFactory bean qualified with @LockConnectionFactory, or remove "
-						+ "spring.data.redis.client-type=jedis.");
+						+ "spring.data.redis.client-type=jedis; io.lettuce:lettuce-core must be on the class path.");
 	}
 
 	private static RedisConnectionFactory single(ObjectProvider<RedisConnectionFactory> qualified,

@@ -36,20 +36,20 @@ public final class LockAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	LockClock lockClock() {
+	LockClock distributedLockStarterClock() {
 		return new SystemLockClock();
 	}
 
 	@Bean
 	@ConditionalOnMissingBean
-	LockSettings lockSettings(LockProperties properties) {
+	LockSettings distributedLockStarterSettings(LockProperties properties) {
 		return SettingsMapper.map(properties);
 	}
 
 	@Bean
 	@ConditionalOnBean(RedisConnectionFactory.class)
 	@ConditionalOnMissingBean({ LockStore.class, LockOperations.class })
-	LettuceLockStore lockStore(LockProperties properties, LockSettings settings,
+	LettuceLockStore distributedLockStarterStore(LockProperties properties, LockSettings settings,
 			ObjectProvider<RedisConnectionFactory> connectionFactory,
 			@LockConnectionFactory ObjectProvider<RedisConnectionFactory> lockConnectionFactory, LockClock clock,
 			Environment environment) {
@@ -61,14 +61,14 @@ public final class LockAutoConfiguration {
 	@Bean
 	@ConditionalOnBean(LockStore.class)
 	@ConditionalOnMissingBean(LockOperations.class)
-	LockTemplate lockTemplate(LockStore store, LockSettings settings, LockClock clock,
+	LockTemplate distributedLockStarterTemplate(LockStore store, LockSettings settings, LockClock clock,
 			ObjectProvider<LockObserver> observers) {
 		return new LockTemplate(store, settings, clock, observers.orderedStream().toList());
 	}
 
 	@Bean
 	@ConditionalOnBean(LockTemplate.class)
-	LockLifecycle lockLifecycle(LockTemplate template) {
+	LockLifecycle distributedLockStarterLifecycle(LockTemplate template) {
 		return new LockLifecycle(template);
 	}
 

@@ -16,7 +16,10 @@ public class LocksTurnedOff implements Condition {
 
 	@Override
 	public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
-		Environment environment = context.getEnvironment();
+		return in(context.getEnvironment());
+	}
+
+	static boolean in(Environment environment) {
 		try {
 			return !environment.getProperty("distributed-lock.enabled", Boolean.class, true);
 		}

@@ -1,6 +1,5 @@
 package io.github.lockstarter.redis;
 
-import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +21,6 @@ import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConverters;
-import org.springframework.util.ReflectionUtils;
 
 /**
  * Makes Redis clients of our own that reach the same server in the same way as the
@@ -51,30 +49,17 @@ public final class RedisClients {
 	 * @param connectionFactory the connection factory of the application
 	 * @param commandTimeout how long to wait for one answer
 	 * @throws UnsupportedTopologyException if it is for Redis Cluster or for static
-	 * master and replicas
+	 * master and replicas, or if it cannot be told what it is for
 	 */
 	public RedisClients(LettuceConnectionFactory connectionFactory, Duration commandTimeout) {
-		this.connectionFactory = connectionFactory;
-		this.configuration = configuration(connectionFactory);
-		this.commandTimeout = commandTimeout;
+		this(connectionFactory, FactoryConfiguration.of(connectionFactory), commandTimeout);
 	}
 
-	private static RedisConfiguration configuration(LettuceConnectionFactory factory) {
-		// The factory has no reader that tells static master and replicas from
-		// standalone.
-		Field field = ReflectionUtils.findField(LettuceConnectionFactory.class, "configuration");
-		Object found = null;
-		if (field != null) {
-			ReflectionUtils.makeAccessible(field);
-			found = ReflectionUtils.getField(field, factory);
-		}
-		RedisConfiguration configuration = (found instanceof RedisConfiguration known) ? known
-				: factory.getStandaloneConfiguration();
-		if (configuration instanceof RedisStandaloneConfiguration || configuration instanceof RedisSentinelConfiguration
-				|| configuration instanceof RedisSocketConfiguration) {
-			return configuration;
-		}
-		throw new UnsupportedTopologyException(configuration.getClass().getSimpleName());
+	RedisClients(LettuceConnectionFactory connectionFactory, RedisConfiguration configuration,
+			Duration commandTimeout) {
+		this.connectionFactory = connectionFactory;
+		this.configuration = configuration;
+		this.commandTimeout = commandTimeout;
 	}
 
 	/**

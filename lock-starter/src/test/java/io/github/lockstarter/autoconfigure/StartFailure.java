@@ -1,16 +1,16 @@
 package io.github.lockstarter.autoconfigure;
 
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.core.io.support.SpringFactoriesLoader.ArgumentResolver;
-import org.springframework.mock.env.MockEnvironment;
 
 /**
  * What a person reads when the start fails: the analysis by the first of the registered
@@ -22,16 +22,18 @@ final class StartFailure {
 	}
 
 	static FailureAnalysis of(ApplicationContextRunner application) {
-		FailureAnalysis[] analysis = new FailureAnalysis[1];
-		application.run((context) -> analysis[0] = analyze(context.getStartupFailure()));
-		return Objects.requireNonNull(analysis[0], "nobody explains the failure");
+		AtomicReference<ConfigurableApplicationContext> started = new AtomicReference<>();
+		AtomicReference<FailureAnalysis> analysis = new AtomicReference<>();
+		application.withInitializer(started::set)
+			.run((context) -> analysis.set(analyze(context.getStartupFailure(), started.get())));
+		return Objects.requireNonNull(analysis.get(), "nobody explains the failure");
 	}
 
-	private static FailureAnalysis analyze(Throwable failure) {
+	private static FailureAnalysis analyze(Throwable failure, ConfigurableApplicationContext context) {
 		Objects.requireNonNull(failure, "the application has started");
 		return SpringFactoriesLoader.forDefaultResourceLocation()
-			.load(FailureAnalyzer.class, ArgumentResolver.of(Environment.class, new MockEnvironment())
-				.and(BeanFactory.class, new DefaultListableBeanFactory()), (type, name, ex) -> {
+			.load(FailureAnalyzer.class, ArgumentResolver.of(Environment.class, context.getEnvironment())
+				.and(BeanFactory.class, context.getBeanFactory()), (type, name, ex) -> {
 					// one for a library that is not here
 				})
 			.stream()

@@ -18,6 +18,7 @@ import org.springframework.util.function.SingletonSupplier;
 
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.aspect.BlockingCalls;
+import io.github.lockstarter.aspect.ContextsWithoutLocks;
 import io.github.lockstarter.aspect.DistributedLockAdvisor;
 import io.github.lockstarter.aspect.DistributedLockInterceptor;
 import io.github.lockstarter.aspect.DistributedLockSpecs;
@@ -42,13 +43,13 @@ class LockedMethodsConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(KeyResolver.class)
-	static SpelKeyResolver lockKeyResolver(BeanFactory beanFactory) {
+	static SpelKeyResolver distributedLockStarterKeyResolver(BeanFactory beanFactory) {
 		return new SpelKeyResolver(beanFactory);
 	}
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static DistributedLockSpecs distributedLockSpecs(ConfigurableBeanFactory beanFactory,
+	static DistributedLockSpecs distributedLockStarterSpecs(ConfigurableBeanFactory beanFactory,
 			ObjectProvider<KeyResolver> keyResolver, ObjectProvider<LockedResultKind> kinds) {
 		return new DistributedLockSpecs(beanFactory, SingletonSupplier.of(keyResolver::getObject),
 				SingletonSupplier.of(() -> kinds.orderedStream().toList()));
@@ -57,7 +58,7 @@ class LockedMethodsConfiguration {
 	@Bean
 	@Order // last: it takes what is left
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static BlockingCalls blockingLockedCalls(ObjectProvider<LockOperations> operations,
+	static BlockingCalls distributedLockStarterBlockingCalls(ObjectProvider<LockOperations> operations,
 			ObjectProvider<LockedExecution> execution) {
 		return new BlockingCalls(SingletonSupplier.of(operations::getObject),
 				SingletonSupplier.of(() -> execution.getIfAvailable(() -> LockedExecution.PLAIN)));
@@ -65,14 +66,14 @@ class LockedMethodsConfiguration {
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static DistributedLockInterceptor distributedLockInterceptor(DistributedLockSpecs specs,
+	static DistributedLockInterceptor distributedLockStarterInterceptor(DistributedLockSpecs specs,
 			ObjectProvider<KeyResolver> keyResolver) {
 		return new DistributedLockInterceptor(specs, SingletonSupplier.of(keyResolver::getObject));
 	}
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static DistributedLockAdvisor distributedLockAdvisor(DistributedLockSpecs specs,
+	static DistributedLockAdvisor distributedLockStarterAdvisor(DistributedLockSpecs specs,
 			DistributedLockInterceptor interceptor, Environment environment) {
 		// not from the LockProperties bean, which would be created before its
 		// post-processors
@@ -85,14 +86,21 @@ class LockedMethodsConfiguration {
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static LockedBeanPostProcessor lockedBeanPostProcessor(DistributedLockSpecs specs,
+	static LockedBeanPostProcessor distributedLockStarterBeanPostProcessor(DistributedLockSpecs specs,
 			ConfigurableListableBeanFactory beanFactory) {
 		return new LockedBeanPostProcessor(specs, beanFactory);
 	}
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static EarlyLockedBeans earlyLockedBeans() {
+	static ContextsWithoutLocks distributedLockStarterContextsWithoutLocks(
+			ConfigurableListableBeanFactory beanFactory) {
+		return new ContextsWithoutLocks(beanFactory);
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static EarlyLockedBeans distributedLockStarterEarlyBeans() {
 		return new EarlyLockedBeans();
 	}
 

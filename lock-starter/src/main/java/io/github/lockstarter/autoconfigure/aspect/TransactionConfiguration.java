@@ -24,13 +24,14 @@ class TransactionConfiguration {
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static TransactionAwareExecution transactionAwareLockedExecution(ObjectProvider<LockProperties> properties) {
+	static TransactionAwareExecution distributedLockStarterTransactionAwareExecution(
+			ObjectProvider<LockProperties> properties) {
 		return new TransactionAwareExecution(() -> properties.getObject().isReleaseAfterTransaction());
 	}
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static TransactionListenerRegistration leaseCheckingTransactionListenerRegistration() {
+	static TransactionListenerRegistration distributedLockStarterTransactionListenerRegistration() {
 		return new TransactionListenerRegistration();
 	}
 

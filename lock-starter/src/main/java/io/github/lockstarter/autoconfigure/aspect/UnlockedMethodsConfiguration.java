@@ -16,7 +16,8 @@ import io.github.lockstarter.autoconfigure.LocksTurnedOff;
 class UnlockedMethodsConfiguration {
 
 	@Bean
-	static UnlockedMethodsWarning unlockedMethodsWarning(ConfigurableListableBeanFactory beanFactory) {
+	static UnlockedMethodsWarning distributedLockStarterUnlockedMethodsWarning(
+			ConfigurableListableBeanFactory beanFactory) {
 		return new UnlockedMethodsWarning(beanFactory);
 	}
 

@@ -33,21 +33,21 @@ public final class LockAsyncAutoConfiguration {
 	@Bean
 	@ConditionalOnBean(LockTemplate.class)
 	@ConditionalOnMissingBean
-	ApplicationTasks lockApplicationTasks(LockTemplate template, BeanFactory beanFactory) {
+	ApplicationTasks distributedLockStarterApplicationTasks(LockTemplate template, BeanFactory beanFactory) {
 		return new ApplicationTasksFactory(beanFactory).create(template.nonBlocking());
 	}
 
 	@Bean
 	@ConditionalOnBean(LockTemplate.class)
 	@ConditionalOnMissingBean(AsyncLockOperations.class)
-	AsyncLockTemplate asyncLockTemplate(LockTemplate template, ApplicationTasks tasks) {
+	AsyncLockTemplate distributedLockStarterAsyncTemplate(LockTemplate template, ApplicationTasks tasks) {
 		return new AsyncLockTemplate(template.nonBlocking(), tasks);
 	}
 
 	@Bean
 	@Order(0) // before the kind that takes what is left
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static StageCalls stageLockedCalls(ObjectProvider<AsyncLockOperations> operations,
+	static StageCalls distributedLockStarterStageCalls(ObjectProvider<AsyncLockOperations> operations,
 			ObjectProvider<ApplicationTasks> tasks, ListableBeanFactory beanFactory) {
 		return new StageCalls(
 				SingletonSupplier.of(operations::getObject), () -> BeanFactoryUtils

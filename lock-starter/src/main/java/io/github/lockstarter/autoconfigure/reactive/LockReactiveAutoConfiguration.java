@@ -42,14 +42,14 @@ public final class LockReactiveAutoConfiguration {
 	@Bean
 	@ConditionalOnBean(LockTemplate.class)
 	@ConditionalOnMissingBean(ReactiveLockOperations.class)
-	ReactiveLockTemplate reactiveLockTemplate(LockTemplate template, ApplicationTasks tasks) {
+	ReactiveLockTemplate distributedLockStarterReactiveTemplate(LockTemplate template, ApplicationTasks tasks) {
 		return new ReactiveLockTemplate(template.nonBlocking(), tasks);
 	}
 
 	@Bean
 	@Order(0) // before the kind that takes what is left
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static PublisherCalls publisherLockedCalls(ObjectProvider<LockedPublication> publication,
+	static PublisherCalls distributedLockStarterPublisherCalls(ObjectProvider<LockedPublication> publication,
 			ObjectProvider<ReactiveLockOperations> operations, ObjectProvider<ApplicationTasks> tasks,
 			ListableBeanFactory beanFactory) {
 		return new PublisherCalls(
@@ -68,7 +68,8 @@ public final class LockReactiveAutoConfiguration {
 	static class ReactiveTransactionConfiguration {
 
 		@Bean
-		TransactionAwarePublication transactionAwareLockedPublication(ObjectProvider<ReactiveLockOperations> operations,
+		TransactionAwarePublication distributedLockStarterTransactionAwarePublication(
+				ObjectProvider<ReactiveLockOperations> operations,
 				ObjectProvider<LockProperties> properties, ObjectProvider<ApplicationTasks> tasks) {
 			return new TransactionAwarePublication(SingletonSupplier.of(operations::getObject),
 					() -> properties.getObject().isReleaseAfterTransaction(),

@@ -1,0 +1,19 @@
+package io.github.lockstarter.key;
+
+/**
+ * Has a method that a subclass in another package cannot override, and a proxy in another
+ * class loader neither.
+ */
+public class PackagePrivateWork {
+
+	void hidden() {
+	}
+
+	/**
+	 * Calls it on a bean, as a framework of this package would.
+	 */
+	public static void callHidden(PackagePrivateWork bean) {
+		bean.hidden();
+	}
+
+}

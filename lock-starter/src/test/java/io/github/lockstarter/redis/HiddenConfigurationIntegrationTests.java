@@ -1,0 +1,122 @@
+package io.github.lockstarter.redis;
+
+import java.util.stream.Stream;
+
+import io.lettuce.core.ReadFrom;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.RedisConfiguration;
+import org.springframework.data.redis.connection.RedisSentinelConfiguration;
+import org.springframework.data.redis.connection.RedisSocketConfiguration;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
+import io.github.lockstarter.core.LockStore;
+import io.github.lockstarter.core.SystemLockClock;
+import io.github.lockstarter.test.TestRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Applications in which the private field of the connection factory cannot be read: their
+ * locks are in the Redis that was meant, or they do not start.
+ */
+class HiddenConfigurationIntegrationTests {
+
+	private static TestRedis redis;
+
+	@BeforeAll
+	static void start() {
+		redis = TestRedis.start();
+	}
+
+	@AfterAll
+	static void stop() {
+		redis.close();
+	}
+
+	static Stream<LettuceConnectionFactory> refused() {
+		RedisStaticMasterReplicaConfiguration nodes = new RedisStaticMasterReplicaConfiguration("127.0.0.1", 7000);
+		RedisStaticMasterReplicaConfiguration another = new RedisStaticMasterReplicaConfiguration("127.0.0.1", 7000);
+		another.setDatabase(3);
+		another.setPassword("secret");
+		return Stream.of(new LettuceConnectionFactory(new RedisClusterConfiguration().clusterNode("127.0.0.1", 7000)),
+				new LettuceConnectionFactory(nodes), new LettuceConnectionFactory(another),
+				new LettuceConnectionFactory(nodes, readingFromReplicas()), new LettuceConnectionFactory(
+						new RedisStandaloneConfiguration("127.0.0.1", 7000), readingFromReplicas()));
+	}
+
+	@ParameterizedTest
+	@MethodSource
+	void refused(LettuceConnectionFactory factory) {
+		application(factory).run((context) -> assertThat(context).getFailure()
+			.rootCause()
+			.isInstanceOf(UnsupportedTopologyException.class));
+	}
+
+	@Test
+	void addressThatEveryFactoryAnswersWithIsRefused() {
+		application(new LettuceConnectionFactory()).run((context) -> assertThat(context).getFailure()
+			.rootCause()
+			.isInstanceOf(UnsupportedTopologyException.class)
+			.hasMessageContaining("'configuration' of LettuceConnectionFactory cannot be read")
+			.hasMessageContaining("reflection hint"));
+	}
+
+	@Test
+	void locksAreInTheStandaloneRedis() {
+		application(new LettuceConnectionFactory(redis.host(), redis.port()))
+			.run((context) -> assertLocks(context.getBean(LockOperations.class), "standalone"));
+	}
+
+	@Test
+	void locksAreInTheMasterThatSentinelNames() {
+		try (TestRedis sentinel = TestRedis.startSentinel("mymaster", redis)) {
+			application(new LettuceConnectionFactory(
+					new RedisSentinelConfiguration().master("mymaster").sentinel("127.0.0.1", sentinel.port())))
+				.run((context) -> assertLocks(context.getBean(LockOperations.class), "sentinel"));
+		}
+	}
+
+	@Test
+	void socketIsKept() {
+		RedisConfiguration socket = new RedisSocketConfiguration("/run/redis.sock");
+		assertThat(FactoryConfiguration.of(new LettuceConnectionFactory((RedisSocketConfiguration) socket),
+				(factory) -> null))
+			.isSameAs(socket);
+	}
+
+	private static void assertLocks(LockOperations locks, String name) {
+		try (Lease lease = locks.acquire(name)) {
+			assertThat(lease.isHeld()).isTrue();
+			assertThat(redis.cli("TYPE", "lock:" + name)).isEqualTo("hash");
+		}
+	}
+
+	private static LettuceClientConfiguration readingFromReplicas() {
+		return LettuceClientConfiguration.builder().readFrom(ReadFrom.REPLICA_PREFERRED).build();
+	}
+
+	private static ApplicationContextRunner application(LettuceConnectionFactory factory) {
+		return new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class))
+			.withBean(LockStore.class, () -> store(factory));
+	}
+
+	private static LockStore store(LettuceConnectionFactory factory) {
+		RedisConfiguration configuration = FactoryConfiguration.of(factory, (hidden) -> null);
+		return new LettuceLockStore(new RedisClients(factory, configuration, LockInstance.DEFAULTS.commandTimeout()),
+				LockInstance.DEFAULTS, "lock", "test", new SystemLockClock());
+	}
+
+}
