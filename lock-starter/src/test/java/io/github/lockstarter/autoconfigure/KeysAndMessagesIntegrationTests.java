@@ -64,7 +64,7 @@ class KeysAndMessagesIntegrationTests {
 				.satisfies((ex) -> assertThat(ex.getLockName()).isEqualTo(name))
 				.satisfies(KeysAndMessagesIntegrationTests::assertOneShortLine);
 			locks.forceRelease(name);
-			Awaitility.await().until(() -> !lost.isHeld());
+			Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> !lost.isHeld());
 			assertThatExceptionOfType(LockLostException.class).isThrownBy(lost::close)
 				.satisfies(KeysAndMessagesIntegrationTests::assertOneShortLine);
 			assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> {
@@ -140,7 +140,7 @@ class KeysAndMessagesIntegrationTests {
 		return LockApplication.on(TestRedis.shared())
 			.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class))
 			.withBean(Orders.class)
-			.withPropertyValues("distributed-lock.lease-time=300ms");
+			.withPropertyValues("distributed-lock.lease-time=6s");
 	}
 
 	record Order(String id, Object lines) {
