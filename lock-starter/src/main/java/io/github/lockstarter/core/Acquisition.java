@@ -94,7 +94,8 @@ final class Acquisition {
 		try {
 			Moment now = this.engine.clock().now();
 			CompletionStage<Grant> answer = this.engine.store()
-				.yield(this.name, owner, this.id, this.leaseMillis, this.engine.settings().waiterMillis(), notAfter(now));
+				.yield(this.name, owner, this.id, this.leaseMillis, this.engine.settings().waiterMillis(),
+						notAfter(now));
 			send(now, answer);
 			return answer;
 		}

@@ -151,7 +151,8 @@ final class HoldRenewal {
 				return;
 			}
 			if (grant == null) {
-				logger.debug("Renewal of lock '" + LoggedText.name(this.hold.name()) + "' is repeated", Objects.requireNonNull(failure));
+				logger.debug("Renewal of lock '" + LoggedText.name(this.hold.name()) + "' is repeated",
+						Objects.requireNonNull(failure));
 				this.schedule.failed(sent, this.engine.clock().nanoTime());
 				this.engine.renewal().wakeAt(this.schedule.next());
 			}

@@ -145,7 +145,8 @@ public interface LockStore {
 	 * {@link LockClock#nanoTime()}
 	 * @return one of OWNED, WAIT (about the next caller), LOST or STALE
 	 */
-	CompletionStage<Grant> yield(String name, String id, String nextId, long leaseMillis, long waitMillis, long notAfter);
+	CompletionStage<Grant> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
+			long notAfter);
 
 	/**
 	 * Gives back a lock that was handed to an attempt nobody knows.

@@ -7,9 +7,8 @@ import org.jspecify.annotations.Nullable;
  * message proves nothing: it may have lain in the socket of a paused process. But the
  * server says how much of its own time lies between an answer and the message. All
  * answers count, and the slowest decides: to one from after a backward step of the
- * server's clock, a message from before it would look new. What another server's clock said
- * does not count. Guarded by the mutex of its
- * {@link Acquisition}.
+ * server's clock, a message from before it would look new. What another server's clock
+ * said does not count. Guarded by the mutex of its {@link Acquisition}.
  */
 final class MessageAge {
 

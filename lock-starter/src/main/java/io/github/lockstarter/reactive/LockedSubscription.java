@@ -133,8 +133,7 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 			if (granted != null) {
 				this.lease = granted;
 				int before = this.entries;
-				this.pending = this.work.tasks()
-					.run(() -> beginInContext(before), asked.timeToBegin(), this::refuse);
+				this.pending = this.work.tasks().run(() -> beginInContext(before), asked.timeToBegin(), this::refuse);
 				if (this.state.get() == State.CANCELLED) {
 					takeBack();
 				}

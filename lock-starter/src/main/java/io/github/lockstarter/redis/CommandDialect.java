@@ -52,8 +52,7 @@ final class CommandDialect implements SupervisedConnection.Dialect<StatefulRedis
 
 	private int looks;
 
-	CommandDialect(RedisClients.Handle redis, LockClock clock, ServerClock serverClock, String labelKey,
-			String label) {
+	CommandDialect(RedisClients.Handle redis, LockClock clock, ServerClock serverClock, String labelKey, String label) {
 		this.redis = redis;
 		this.clock = clock;
 		this.serverClock = serverClock;

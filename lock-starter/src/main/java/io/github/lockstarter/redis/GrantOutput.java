@@ -63,8 +63,8 @@ final class GrantOutput extends CommandOutput<String, String, Grant> {
 	@Override
 	public void complete(int depth) {
 		if (depth == 0) {
-			this.output = new Grant(this.status, new ServerTime(this.clock, this.numbers[0]), this.numbers[1], this.numbers[2], this.numbers[3],
-					this.numbers[4], this.holder);
+			this.output = new Grant(this.status, new ServerTime(this.clock, this.numbers[0]), this.numbers[1],
+					this.numbers[2], this.numbers[3], this.numbers[4], this.holder);
 		}
 	}
 

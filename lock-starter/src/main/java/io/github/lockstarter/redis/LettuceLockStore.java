@@ -58,6 +58,7 @@ public final class LettuceLockStore implements LockStore {
 	private final String handOff;
 
 	private final ServerClock serverClock;
+
 	private volatile String clientId = ClientId.draw();
 
 	private volatile @Nullable Session session;
@@ -190,8 +191,8 @@ public final class LettuceLockStore implements LockStore {
 		String holder = id.substring(id.startsWith("!") ? 1 : 0, Math.max(id.indexOf(':'), 0));
 		return connection.async()
 			.get(this.keys.holderLabel(holder))
-			.handle((found, failure) -> new Grant(grant.status(), grant.time(), grant.firstToken(),
-					grant.lastToken(), grant.leaseMillis(), grant.queue(), (found != null) ? found : holder));
+			.handle((found, failure) -> new Grant(grant.status(), grant.time(), grant.firstToken(), grant.lastToken(),
+					grant.leaseMillis(), grant.queue(), (found != null) ? found : holder));
 	}
 
 	private CompletionStage<Grant> run(LockScript script, String key, String... arguments) {
@@ -313,10 +314,8 @@ public final class LettuceLockStore implements LockStore {
 			});
 			var commands = new SupervisedConnection<>(new CommandDialect(redis, store.clock, store.serverClock,
 					store.keys.holderLabel(store.clientId), store.label), scheduler, store.timeoutMillis);
-			var pushes = new SupervisedConnection<>(
-					new PushDialect(redis, store.keys.channelPrefix() + store.clientId, listener,
-							() -> commands.current() != null),
-					scheduler, store.timeoutMillis);
+			var pushes = new SupervisedConnection<>(new PushDialect(redis, store.keys.channelPrefix() + store.clientId,
+					listener, () -> commands.current() != null), scheduler, store.timeoutMillis);
 			// an interrupted thread starts them too
 			CompletableFuture.allOf(commands.start(), pushes.start())
 				.completeOnTimeout(null, store.timeoutMillis, TimeUnit.MILLISECONDS)

@@ -38,7 +38,8 @@ final class Replies {
 			throw new IllegalArgumentException("Not a message of the locks: " + LoggedText.of(message));
 		}
 		return new HandOff(HandOff.Kind.valueOf(parts[0].toUpperCase(Locale.ROOT)), parts[1],
-				new ServerTime(clock, Long.parseLong(parts[2])), Long.parseLong(parts[3]), Long.parseLong(parts[4]), Long.parseLong(parts[5]), parts[6]);
+				new ServerTime(clock, Long.parseLong(parts[2])), Long.parseLong(parts[3]), Long.parseLong(parts[4]),
+				Long.parseLong(parts[5]), parts[6]);
 	}
 
 	/**

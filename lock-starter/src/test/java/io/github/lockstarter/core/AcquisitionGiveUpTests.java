@@ -102,7 +102,9 @@ class AcquisitionGiveUpTests {
 	void staleLastQuestionIsAskedAgain() {
 		Acquisition acquisition = closing();
 		Command stale = this.store.next("CANCEL");
-		stale.answer().complete(new Grant(Status.STALE, new ServerTime("server", this.store.serverNow() + 5_000), 0, 0, 0, 0, ""));
+		stale.answer()
+			.complete(
+					new Grant(Status.STALE, new ServerTime("server", this.store.serverNow() + 5_000), 0, 0, 0, 0, ""));
 		Command again = this.store.next("CANCEL");
 		assertThat(again.notAfter()).isEqualTo(stale.notAfter());
 		again.owned();

@@ -144,7 +144,8 @@ class AcquisitionPollTests {
 		this.store.pushAvailable(false);
 		Grant grant = new Grant(Grant.Status.WAIT, ServerTime.NONE, 0, 0, 30_000, 1, "");
 		LockSettings settings = TestSettings.of((changed) -> changed.handOffLease = Duration.ofMillis(200));
-		assertThat(new PollSchedule(this.store, settings, () -> 1.0).pauseNanos("name", grant, 100)).isEqualTo(100_000_000);
+		assertThat(new PollSchedule(this.store, settings, () -> 1.0).pauseNanos("name", grant, 100))
+			.isEqualTo(100_000_000);
 	}
 
 	@Test

@@ -44,7 +44,8 @@ class AcquisitionPushTests {
 	@Test
 	void messageOfAnotherServerIsClaimedAndNotDatedByTheFirst() {
 		Acquisition acquisition = this.bench.waiting(WAIT);
-		// its clock is five seconds ahead: by the answers of the first one it would be new
+		// its clock is five seconds ahead: by the answers of the first one it would be
+		// new
 		store().failOver(Duration.ofSeconds(5));
 		HandOff message = store().grant(id(acquisition), HAND_OFF);
 		this.bench.clock().advance(Duration.ofSeconds(1));
@@ -67,8 +68,9 @@ class AcquisitionPushTests {
 		HandOff message = store().grant(id(acquisition), HAND_OFF);
 		Moment arrival = this.bench.clock().now();
 		this.bench.engine()
-			.onHandOff(new HandOff(message.kind(), message.id(), new ServerTime("server", message.time().millis() + 700), message.firstToken(),
-					message.lastToken(), message.millis(), message.key()));
+			.onHandOff(
+					new HandOff(message.kind(), message.id(), new ServerTime("server", message.time().millis() + 700),
+							message.firstToken(), message.lastToken(), message.millis(), message.key()));
 		assertThat(granted(acquisition).ownership().begin()).isEqualTo(arrival);
 	}
 

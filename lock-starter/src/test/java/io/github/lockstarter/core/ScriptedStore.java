@@ -43,6 +43,7 @@ final class ScriptedStore implements LockStore {
 	};
 
 	private volatile String server = "server";
+
 	private volatile Runnable onStart = () -> {
 	};
 
@@ -270,8 +271,8 @@ final class ScriptedStore implements LockStore {
 	 * A command and its answer. The {@code millis} are the lease, for a release the
 	 * minimum hold left, for a cancellation the lease it accepts.
 	 */
-	record Command(ScriptedStore store, String verb, String name, String id, long millis, long waitMillis, long notAfter,
-			String nextId, CompletableFuture<Grant> answer) {
+	record Command(ScriptedStore store, String verb, String name, String id, long millis, long waitMillis,
+			long notAfter, String nextId, CompletableFuture<Grant> answer) {
 
 		/**
 		 * The lock is given for as long as the command asks, with a block of 17 tokens.

@@ -303,8 +303,8 @@ final class LockModel {
 				own(id, given, before);
 				this.handedUntil = end();
 				if (isReachable(id)) {
-					this.messages
-						.accept(new HandOff(HandOff.Kind.GRANT, id, new ServerTime("server", this.now), this.first, this.fence, given, ""));
+					this.messages.accept(new HandOff(HandOff.Kind.GRANT, id, new ServerTime("server", this.now),
+							this.first, this.fence, given, ""));
 				}
 				return given;
 			}
@@ -314,7 +314,8 @@ final class LockModel {
 
 	private void hint(String id) {
 		if (id != null && isReachable(id)) {
-			this.messages.accept(new HandOff(HandOff.Kind.HINT, id, new ServerTime("server", this.now), 0, 0, end() - this.now, ""));
+			this.messages.accept(
+					new HandOff(HandOff.Kind.HINT, id, new ServerTime("server", this.now), 0, 0, end() - this.now, ""));
 		}
 	}
 

@@ -62,15 +62,15 @@ final class ModelServer {
 	private static Grant grant(String[] words) {
 		if (Character.isDigit(words[0].charAt(0))) {
 			long left = Long.parseLong(words[1]);
-			return new Grant((left > 0) ? Grant.Status.OWNED : Grant.Status.LOST, new ServerTime("server", Long.parseLong(words[0])), 0, 0, left,
-					0, "");
+			return new Grant((left > 0) ? Grant.Status.OWNED : Grant.Status.LOST,
+					new ServerTime("server", Long.parseLong(words[0])), 0, 0, left, 0, "");
 		}
 		long[] numbers = new long[5];
 		for (int i = 1; i < Math.min(6, words.length); i++) {
 			numbers[i - 1] = Long.parseLong(words[i]);
 		}
-		return new Grant(Grant.Status.valueOf(words[0]), new ServerTime("server", numbers[0]), numbers[1], numbers[2], numbers[3], numbers[4],
-				(words.length > 6) ? words[6] : "");
+		return new Grant(Grant.Status.valueOf(words[0]), new ServerTime("server", numbers[0]), numbers[1], numbers[2],
+				numbers[3], numbers[4], (words.length > 6) ? words[6] : "");
 	}
 
 }

@@ -50,8 +50,8 @@ final class RawLock {
 	Grant renew(String id, long lease) {
 		List<?> reply = eval(LockScript.RENEW, id, lease, RETENTION);
 		long left = Long.parseLong((String) reply.get(1));
-		return new Grant((left > 0) ? Grant.Status.OWNED : Grant.Status.LOST, new ServerTime("server", Long.parseLong((String) reply.get(0))), 0,
-				0, left, 0, "");
+		return new Grant((left > 0) ? Grant.Status.OWNED : Grant.Status.LOST,
+				new ServerTime("server", Long.parseLong((String) reply.get(0))), 0, 0, left, 0, "");
 	}
 
 	Grant release(String id, long hold) {
@@ -122,8 +122,8 @@ final class RawLock {
 		for (int i = 1; i < Math.min(6, reply.size()); i++) {
 			numbers[i - 1] = Long.parseLong((String) reply.get(i));
 		}
-		return new Grant(Grant.Status.valueOf((String) reply.get(0)), new ServerTime("server", numbers[0]), numbers[1], numbers[2], numbers[3],
-				numbers[4], (reply.size() > 6) ? (String) reply.get(6) : "");
+		return new Grant(Grant.Status.valueOf((String) reply.get(0)), new ServerTime("server", numbers[0]), numbers[1],
+				numbers[2], numbers[3], numbers[4], (reply.size() > 6) ? (String) reply.get(6) : "");
 	}
 
 	private List<?> eval(LockScript script, Object... arguments) {

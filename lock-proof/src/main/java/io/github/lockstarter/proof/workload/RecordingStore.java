@@ -52,14 +52,16 @@ final class RecordingStore implements LockStore {
 
 	@Override
 	public CompletionStage<Grant> acquire(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
-		return answered(asked(name, id, notAfter,
-				() -> this.store.acquire(name, id, leaseMillis, waitMillis, notAfter)), name, id);
+		return answered(
+				asked(name, id, notAfter, () -> this.store.acquire(name, id, leaseMillis, waitMillis, notAfter)), name,
+				id);
 	}
 
 	@Override
 	public CompletionStage<Grant> askAgain(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
-		return answered(asked(name, id, notAfter,
-				() -> this.store.askAgain(name, id, leaseMillis, waitMillis, notAfter)), name, id);
+		return answered(
+				asked(name, id, notAfter, () -> this.store.askAgain(name, id, leaseMillis, waitMillis, notAfter)), name,
+				id);
 	}
 
 	@Override

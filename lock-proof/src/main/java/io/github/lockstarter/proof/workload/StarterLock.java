@@ -39,7 +39,8 @@ final class StarterLock implements LockUnderTest {
 				LettuceClientConfiguration.defaultConfiguration());
 		LettuceLockStore store = new LettuceLockStore(new RedisClients(factory, settings.commandTimeout()), settings,
 				KEY_PREFIX, "proof", clock);
-		this.template = new LockTemplate(new RecordingStore(store, history, KEY_PREFIX, store::cutoff), settings, clock, List.of());
+		this.template = new LockTemplate(new RecordingStore(store, history, KEY_PREFIX, store::cutoff), settings, clock,
+				List.of());
 		this.template.start();
 	}
 

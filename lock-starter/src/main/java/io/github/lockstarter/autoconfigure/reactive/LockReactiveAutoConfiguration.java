@@ -69,8 +69,8 @@ public final class LockReactiveAutoConfiguration {
 
 		@Bean
 		TransactionAwarePublication distributedLockStarterTransactionAwarePublication(
-				ObjectProvider<ReactiveLockOperations> operations,
-				ObjectProvider<LockProperties> properties, ObjectProvider<ApplicationTasks> tasks) {
+				ObjectProvider<ReactiveLockOperations> operations, ObjectProvider<LockProperties> properties,
+				ObjectProvider<ApplicationTasks> tasks) {
 			return new TransactionAwarePublication(SingletonSupplier.of(operations::getObject),
 					() -> properties.getObject().isReleaseAfterTransaction(),
 					new ApplicationThread(tasks::getIfAvailable));
