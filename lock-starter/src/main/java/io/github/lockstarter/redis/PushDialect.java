@@ -1,6 +1,7 @@
 package io.github.lockstarter.redis;
 
 import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
 
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
@@ -13,12 +14,17 @@ import io.github.lockstarter.core.LockStore;
 
 /**
  * The connection for messages: one channel for this instance, whatever the number of
- * locks. A PING now and then notices a connection that only looks open.
+ * locks. A PING now and then notices a connection that only looks open. That there is
+ * none although Redis can be reached is worth a warning: everything works, but the
+ * waiters of this instance ask, and everybody waits until they do.
  */
 final class PushDialect implements SupervisedConnection.Dialect<StatefulRedisPubSubConnection<String, String>> {
 
 	// Looks, two per command timeout, between two PINGs.
 	private static final int PING_EVERY = 10;
+
+	// The loss of both connections is noticed one after the other, and so is its end.
+	private static final int REFUSALS_IN_A_ROW = 3;
 
 	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
 
@@ -28,12 +34,27 @@ final class PushDialect implements SupervisedConnection.Dialect<StatefulRedisPub
 
 	private final LockStore.Listener listener;
 
+	private final BooleanSupplier reachable;
+
 	private int looks;
 
-	PushDialect(RedisClients.Handle redis, String channel, LockStore.Listener listener) {
+	private int refusals;
+
+	private boolean warned;
+
+	/**
+	 * Creates the dialect of the connection for messages.
+	 * @param redis makes the connections
+	 * @param channel what to subscribe to
+	 * @param listener who is told
+	 * @param reachable whether the connection for commands stands: if not, that one says
+	 * so
+	 */
+	PushDialect(RedisClients.Handle redis, String channel, LockStore.Listener listener, BooleanSupplier reachable) {
 		this.redis = redis;
 		this.channel = channel;
 		this.listener = listener;
+		this.reachable = reachable;
 	}
 
 	@Override
@@ -65,12 +86,36 @@ final class PushDialect implements SupervisedConnection.Dialect<StatefulRedisPub
 
 	@Override
 	public void connected(StatefulRedisPubSubConnection<String, String> connection) {
+		this.refusals = 0;
+		if (this.warned) {
+			this.warned = false;
+			logger.info("Messages from Redis at " + this.redis.address() + " are received again");
+		}
 		this.listener.onSubscribed();
 	}
 
 	@Override
 	public void disconnected(String reason) {
-		logger.debug("Messages cannot be received, waiters poll: " + reason);
+		this.refusals = this.reachable.getAsBoolean() ? this.refusals + 1 : 0;
+		if (this.refusals < REFUSALS_IN_A_ROW || this.warned) {
+			logger.debug("Messages cannot be received, waiters poll: " + reason);
+			return;
+		}
+		this.warned = true;
+		logger.warn("Redis at " + this.redis.address() + " does not let this instance subscribe to " + this.channel + ": "
+				+ reason + ". Locks work, but a waiter of this instance finds its turn only by asking,"
+				+ " and everybody behind it waits until it does. " + advice(reason));
+	}
+
+	private String advice(String reason) {
+		if (reason.contains("NOPERM")) {
+			return "Its user needs the rights +subscribe and &" + this.channel.substring(0, this.channel.lastIndexOf(':'))
+					+ ":*";
+		}
+		if (reason.contains("max number of clients")) {
+			return "An instance needs two connections: raise maxclients.";
+		}
+		return "A proxy before Redis has to let SUBSCRIBE and its messages through.";
 	}
 
 	@Override
