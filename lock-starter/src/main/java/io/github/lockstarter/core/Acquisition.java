@@ -222,7 +222,9 @@ final class Acquisition {
 	private void ask() {
 		Moment now = this.engine.clock().now();
 		long wait = this.budget.isWaiting(now.nanos()) ? this.engine.settings().waiterMillis() : 0;
-		send(now, this.engine.store().acquire(this.name, this.id, this.leaseMillis, wait, cutoff(now)));
+		LockStore store = this.engine.store();
+		send(now, this.queued ? store.askAgain(this.name, this.id, this.leaseMillis, wait, cutoff(now))
+				: store.acquire(this.name, this.id, this.leaseMillis, wait, cutoff(now)));
 	}
 
 	private void close() {

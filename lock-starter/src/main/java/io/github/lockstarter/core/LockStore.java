@@ -26,7 +26,9 @@ public interface LockStore {
 
 	/**
 	 * Takes the lock if it is free and nobody is before the caller; otherwise queues the
-	 * caller if it waits.
+	 * caller if it waits. A waiter that the store cannot tell when the lock is handed on
+	 * loses its place, so that nobody has to wait for the dead: neither those behind it
+	 * nor a caller that does not wait.
 	 * @param name the lock name
 	 * @param id the attempt
 	 * @param leaseMillis the length of the lease
@@ -37,6 +39,23 @@ public interface LockStore {
 	 * @return one of OWNED, WAIT, FINISHED or STALE
 	 */
 	CompletionStage<Grant> acquire(String name, String id, long leaseMillis, long waitMillis, long cutoff);
+
+	/**
+	 * Acquires for a waiter that has had a place in the queue. If it has lost that, it
+	 * comes back to the head, and the lock is handed to it next, told or not: so it has
+	 * the lock when it asks once more, if that is within the lease of a hand-off. A store
+	 * whose waiters keep their places does not tell the two apart.
+	 * @param name the lock name
+	 * @param id the attempt
+	 * @param leaseMillis the length of the lease
+	 * @param waitMillis for how long to keep the place
+	 * @param cutoff the server time in milliseconds after which the command must not take
+	 * effect
+	 * @return one of OWNED, WAIT, FINISHED or STALE
+	 */
+	default CompletionStage<Grant> askAgain(String name, String id, long leaseMillis, long waitMillis, long cutoff) {
+		return acquire(name, id, leaseMillis, waitMillis, cutoff);
+	}
 
 	/**
 	 * Makes a held lease last until the given time from now, never shorter than it was.

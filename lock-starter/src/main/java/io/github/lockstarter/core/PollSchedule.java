@@ -18,27 +18,42 @@ final class PollSchedule {
 
 	private final BackOff blind;
 
+	private final BackOff next;
+
+	private final long handOffNanos;
+
 	PollSchedule(LockStore store, LockSettings settings, DoubleSupplier random) {
 		this.store = store;
 		this.intervalNanos = settings.pollMillis() * 1_000_000;
 		this.random = random;
 		// Without messages the poll is all there is: soon at first, never a storm.
 		this.blind = new BackOff(50, 500, random);
+		// Whoever is next may be kept the lock for, and nobody works until it asks: its
+		// pauses begin where a short hold is over and grow with the time it has waited.
+		this.next = new BackOff(4, 500, random);
+		// It has to ask while the lock is kept.
+		this.handOffNanos = settings.handOffLease().toNanos();
 	}
 
 	/**
 	 * The pause after an answer: the poll interval, or until the holder's lease ends if
-	 * nobody is before the waiter; less where no message can reach this instance.
+	 * nobody is before the waiter; less where no message can reach this instance, and there
+	 * least for the one that is next and has asked before.
 	 * @param grant the answer
 	 * @param asked how often the waiter has asked
 	 */
 	long pauseNanos(Grant grant, int asked) {
 		if (!this.store.isPushAvailable()) {
-			return Math.min(this.intervalNanos, this.blind.nanos(asked - 1));
+			return blindNanos(grant.queue() == 1, asked);
 		}
 		long poll = (long) (this.intervalNanos * (1 - SPREAD + 2 * SPREAD * this.random.getAsDouble()));
 		long leaseEnd = (grant.leaseMillis() + 1) * 1_000_000;
 		return (grant.queue() <= 1) ? Math.min(poll, leaseEnd) : poll;
+	}
+
+	private long blindNanos(boolean isNext, int asked) {
+		long pause = (isNext && asked > 1) ? this.next.nanos(asked - 2) : this.blind.nanos(asked - 1);
+		return Math.min(pause, Math.min(this.intervalNanos, this.handOffNanos / 2));
 	}
 
 }

@@ -33,6 +33,10 @@ public final class LettuceLockStore implements LockStore {
 
 	private static final String UNUSED = "0";
 
+	private static final String FIRST_TIME = "0";
+
+	private static final String AGAIN = "1";
+
 	// One script is one stop of Redis for everybody else: a hundred locks are less than a
 	// millisecond.
 	private static final int RENEWALS_PER_COMMAND = 100;
@@ -92,8 +96,18 @@ public final class LettuceLockStore implements LockStore {
 
 	@Override
 	public CompletionStage<Grant> acquire(String name, String id, long leaseMillis, long waitMillis, long cutoff) {
+		return acquire(name, id, leaseMillis, waitMillis, cutoff, FIRST_TIME);
+	}
+
+	@Override
+	public CompletionStage<Grant> askAgain(String name, String id, long leaseMillis, long waitMillis, long cutoff) {
+		return acquire(name, id, leaseMillis, waitMillis, cutoff, AGAIN);
+	}
+
+	private CompletionStage<Grant> acquire(String name, String id, long leaseMillis, long waitMillis, long cutoff,
+			String again) {
 		return run(LockScript.ACQUIRE, this.keys.key(name), id, millis(leaseMillis), this.retention, this.block,
-				this.handOff, millis(cutoff), millis(waitMillis));
+				this.handOff, millis(cutoff), millis(waitMillis), again);
 	}
 
 	@Override

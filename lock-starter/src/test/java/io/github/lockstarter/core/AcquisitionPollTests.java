@@ -35,6 +35,20 @@ class AcquisitionPollTests {
 	}
 
 	@Test
+	void waiterSaysThatItHasHadAPlace() {
+		Acquisition acquisition = this.bench.asking(WAIT);
+		ScriptedStore.Command first = this.store.next("ACQUIRE");
+		assertThat(first.isAgain()).isFalse();
+		first.fail(StoreException.Outcome.UNKNOWN);
+		this.bench.later(acquisition, Duration.ofSeconds(1));
+		ScriptedStore.Command second = this.store.next("ACQUIRE");
+		assertThat(second.isAgain()).as("perhaps it has none").isFalse();
+		second.held(30_000, 1);
+		this.bench.later(acquisition, Duration.ofSeconds(3));
+		assertThat(this.store.next("ACQUIRE").isAgain()).isTrue();
+	}
+
+	@Test
 	void firstWaiterAsksWhenTheLeaseOfTheHolderEnds() {
 		Acquisition acquisition = this.bench.asking(WAIT);
 		answered(700, 1);
@@ -108,10 +122,29 @@ class AcquisitionPollTests {
 		this.store.pushAvailable(false);
 		Acquisition acquisition = this.bench.asking(WAIT);
 		for (long pause : new long[] { 25, 50, 100, 200, 250, 250 }) {
+			answered(30_000, 2);
+			assertThat(this.bench.dueIn(acquisition)).isEqualTo(pause);
+			this.bench.later(acquisition, Duration.ofMillis(pause));
+		}
+	}
+
+	@Test
+	void withoutMessagesTheNextOneAsksSoonestAfterItsFirstPause() {
+		this.store.pushAvailable(false);
+		Acquisition acquisition = this.bench.asking(WAIT);
+		for (long pause : new long[] { 25, 2, 4, 8, 16, 32, 64, 128, 250, 250 }) {
 			answered(30_000, 1);
 			assertThat(this.bench.dueIn(acquisition)).isEqualTo(pause);
 			this.bench.later(acquisition, Duration.ofMillis(pause));
 		}
+	}
+
+	@Test
+	void withoutMessagesAWaiterAsksWhileTheLockMayBeKeptForIt() {
+		this.store.pushAvailable(false);
+		Grant grant = new Grant(Grant.Status.WAIT, 0, 0, 0, 30_000, 1, "");
+		LockSettings settings = TestSettings.of((changed) -> changed.handOffLease = Duration.ofMillis(200));
+		assertThat(new PollSchedule(this.store, settings, () -> 1.0).pauseNanos(grant, 100)).isEqualTo(100_000_000);
 	}
 
 	@Test

@@ -25,6 +25,8 @@ final class ScriptedStore implements LockStore {
 
 	static final long TOKEN = 1_000;
 
+	private static final String AGAIN = "again";
+
 	private static final long AHEAD_MILLIS = TimeUnit.HOURS.toMillis(1);
 
 	private final BlockingQueue<Command> unread = new LinkedBlockingQueue<>();
@@ -163,6 +165,11 @@ final class ScriptedStore implements LockStore {
 	}
 
 	@Override
+	public CompletionStage<Grant> askAgain(String name, String id, long leaseMillis, long waitMillis, long cutoff) {
+		return record(command("ACQUIRE", name, id, leaseMillis, waitMillis, cutoff, AGAIN));
+	}
+
+	@Override
 	public CompletionStage<Grant> renew(String name, String id, long leaseMillis) {
 		return record(command("RENEW", name, id, leaseMillis, 0, 0, ""));
 	}
@@ -237,6 +244,13 @@ final class ScriptedStore implements LockStore {
 		void owned(long firstToken, long lastToken) {
 			this.answer
 				.complete(new Grant(Status.OWNED, this.store.serverNow(), firstToken, lastToken, this.millis, 0, ""));
+		}
+
+		/**
+		 * Whether it is for a waiter that has had a place in the queue.
+		 */
+		boolean isAgain() {
+			return this.nextId.equals(AGAIN);
 		}
 
 		/**

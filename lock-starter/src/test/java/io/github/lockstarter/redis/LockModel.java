@@ -1,6 +1,7 @@
 package io.github.lockstarter.redis;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -12,6 +13,8 @@ import io.github.lockstarter.core.HandOff;
  * What the scripts do, in plain Java and without Redis: the same answers, as text.
  */
 final class LockModel {
+
+	private static final long FIRST = 1_048_576;
 
 	private final long handOff;
 
@@ -33,9 +36,13 @@ final class LockModel {
 
 	private boolean queue;
 
-	private long head = 1;
+	private long head = FIRST;
 
-	private long tail;
+	private long tail = FIRST - 1;
+
+	private final Set<String> inDoubt = new HashSet<>();
+
+	private long handedUntil;
 
 	private final Map<Long, String> tickets = new TreeMap<>();
 
@@ -69,7 +76,7 @@ final class LockModel {
 		this.now = micros / 1_000;
 	}
 
-	String acquire(String id, long lease, long wait, long cutoff) {
+	String acquire(String id, long lease, long wait, long cutoff, boolean again) {
 		if (this.now > cutoff) {
 			return answer("STALE");
 		}
@@ -87,21 +94,22 @@ final class LockModel {
 			}
 			long place = 0;
 			if (wait > 0) {
-				long ticket = join(id, lease, wait);
+				long ticket = join(id, lease, wait, again);
 				liveHead();
 				place = ticket - this.head + 1;
 			}
 			return answer("WAIT", 0, 0, end() - this.now, place);
 		}
-		if (liveHead() == null) {
+		long ticket = (wait > 0) ? join(id, lease, wait, again) : 0;
+		if (end() > 0 && end() == this.handedUntil && !client(this.owner).equals(client(id))) {
+			this.inDoubt.add(client(this.owner));
+		}
+		long given = offer(id, before);
+		if (given == 0) {
 			return owned(id, lease, before);
 		}
-		long ticket = (wait > 0) ? join(id, lease, wait) : 0;
-		long given = offer(id, before);
-		if (given > 0 && id.equals(this.owner)) {
-			return answer("OWNED", this.first, this.fence, lease);
-		}
-		return answer("WAIT", 0, 0, given, (ticket > 0) ? ticket - this.head + 1 : 0);
+		return id.equals(this.owner) ? answer("OWNED", this.first, this.fence, given)
+				: answer("WAIT", 0, 0, given, (ticket > 0) ? ticket - this.head + 1 : 0);
 	}
 
 	String renew(String id, long lease) {
@@ -176,7 +184,7 @@ final class LockModel {
 					? answer("WAIT", 0, 0, Math.max(end() - this.now, 0), waiting.ticket - this.head + 1)
 					: answer("LOST");
 		}
-		long ticket = join(to, lease, wait);
+		long ticket = join(to, lease, wait, false);
 		long given = offer(to, id);
 		return to.equals(this.owner) ? answer("OWNED", this.first, this.fence, given)
 				: answer("WAIT", 0, 0, given, ticket - this.head + 1);
@@ -231,14 +239,15 @@ final class LockModel {
 		this.former = before;
 	}
 
-	private long join(String id, long lease, long wait) {
+	private long join(String id, long lease, long wait, boolean again) {
+		this.inDoubt.remove(client(id));
 		Waiter known = this.waiters.get(id);
-		long ticket = (known != null) ? known.ticket : ++this.tail;
-		if (known == null) {
-			this.queue = true;
-			this.tickets.put(ticket, id);
-		}
-		this.waiters.put(id, new Waiter(ticket, this.now + wait, lease));
+		boolean kept = (known != null) ? known.kept : again;
+		long ticket = (known != null) ? known.ticket
+				: (again && this.queue && this.head > 1) ? --this.head : ++this.tail;
+		this.queue = true;
+		this.tickets.put(ticket, id);
+		this.waiters.put(id, new Waiter(ticket, this.now + wait, lease, kept));
 		return ticket;
 	}
 
@@ -260,13 +269,14 @@ final class LockModel {
 
 	private void endQueue() {
 		this.queue = false;
-		this.head = 1;
-		this.tail = 0;
+		this.head = FIRST;
+		this.tail = FIRST - 1;
+		this.inDoubt.clear();
 	}
 
-	private String nextLive(long from) {
-		for (long ticket = from; ticket <= this.tail; ticket++) {
-			String id = this.tickets.get(ticket);
+	private String liveHead() {
+		for (; this.head <= this.tail; this.head++) {
+			String id = this.tickets.get(this.head);
 			if (id != null && this.waiters.get(id).deadline >= this.now) {
 				return id;
 			}
@@ -274,35 +284,29 @@ final class LockModel {
 				drop(id);
 			}
 		}
+		endQueue();
 		return null;
 	}
 
-	private String liveHead() {
-		String id = nextLive(this.head);
-		if (id == null) {
-			endQueue();
-		}
-		else {
-			this.head = this.waiters.get(id).ticket;
-		}
-		return id;
-	}
-
 	private long offer(String asking, String before) {
-		String id = liveHead();
-		while (id != null) {
+		for (String id = liveHead(); id != null; id = liveHead()) {
 			Waiter waiter = this.waiters.get(id);
-			if (id.equals(asking) || isReachable(id)) {
-				long given = id.equals(asking) ? waiter.lease : Math.min(waiter.lease, this.handOff);
-				leave(id);
+			boolean trusted = !this.inDoubt.contains(client(id));
+			leave(id);
+			if (id.equals(asking)) {
+				own(id, waiter.lease, before);
+				return waiter.lease;
+			}
+			if (trusted && (isReachable(id) || waiter.kept)) {
+				long given = Math.min(waiter.lease, this.handOff);
 				own(id, given, before);
-				if (!id.equals(asking)) {
+				this.handedUntil = end();
+				if (isReachable(id)) {
 					this.messages
 						.accept(new HandOff(HandOff.Kind.GRANT, id, this.now, this.first, this.fence, given, ""));
 				}
 				return given;
 			}
-			id = nextLive(waiter.ticket + 1);
 		}
 		return 0;
 	}
@@ -314,7 +318,11 @@ final class LockModel {
 	}
 
 	private boolean isReachable(String id) {
-		return this.reachable.contains(id.substring(0, id.indexOf(':')));
+		return this.reachable.contains(client(id));
+	}
+
+	private static String client(String id) {
+		return id.substring(0, id.indexOf(':'));
 	}
 
 	private void free(String id) {
@@ -331,7 +339,7 @@ final class LockModel {
 		return text.toString();
 	}
 
-	private record Waiter(long ticket, long deadline, long lease) {
+	private record Waiter(long ticket, long deadline, long lease, boolean kept) {
 
 	}
 

@@ -38,7 +38,12 @@ final class ModelLockStore implements LockStore {
 
 	@Override
 	public CompletionStage<Grant> acquire(String name, String id, long leaseMillis, long waitMillis, long cutoff) {
-		return run(name, (lock) -> lock.acquire(id, leaseMillis, waitMillis, cutoff));
+		return run(name, (lock) -> lock.acquire(id, leaseMillis, waitMillis, cutoff, false));
+	}
+
+	@Override
+	public CompletionStage<Grant> askAgain(String name, String id, long leaseMillis, long waitMillis, long cutoff) {
+		return run(name, (lock) -> lock.acquire(id, leaseMillis, waitMillis, cutoff, true));
 	}
 
 	@Override

@@ -39,7 +39,11 @@ final class RawLock {
 	}
 
 	Grant acquire(String id, long lease, long wait, long cutoff) {
-		return run(LockScript.ACQUIRE, id, lease, RETENTION, 1, this.handOff, cutoff, wait);
+		return run(LockScript.ACQUIRE, id, lease, RETENTION, 1, this.handOff, cutoff, wait, 0);
+	}
+
+	Grant askAgain(String id, long lease, long wait) {
+		return run(LockScript.ACQUIRE, id, lease, RETENTION, 1, this.handOff, NO_CUTOFF, wait, 1);
 	}
 
 	Grant renew(String id, long lease) {
@@ -74,6 +78,17 @@ final class RawLock {
 	 */
 	void awaitExpiry() {
 		Awaitility.await().until(() -> describe().status() == Grant.Status.FREE);
+	}
+
+	/**
+	 * The owner's lease runs out: its end is long ago, also where it was noted down.
+	 */
+	void endLease() {
+		Map<String, String> fields = fields();
+		if (fields.get("x").equals(fields.get("g"))) {
+			set("g", "1");
+		}
+		set("x", "1");
 	}
 
 	/**

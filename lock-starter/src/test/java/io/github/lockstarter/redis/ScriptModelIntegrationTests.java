@@ -70,7 +70,7 @@ class ScriptModelIntegrationTests {
 	}
 
 	static List<Long> seeds() {
-		return List.of(1L, 2L, ThreadLocalRandom.current().nextLong());
+		return List.of(1L, 2L, -3_351_836_512_246_601_908L, ThreadLocalRandom.current().nextLong());
 	}
 
 	@ParameterizedTest
@@ -108,8 +108,9 @@ class ScriptModelIntegrationTests {
 		long cutoff = (random.nextInt(10) > 0) ? now + random.nextInt(50) : now - 1;
 		switch (random.nextInt(12)) {
 			case 0, 1, 2, 3 -> {
-				call[1] = run(LockScript.ACQUIRE, id, lease, cutoff, wait);
-				call[2] = model.acquire(id, lease, wait, cutoff);
+				boolean again = random.nextBoolean();
+				call[1] = run(LockScript.ACQUIRE, id, lease, cutoff, wait, again ? 1 : 0);
+				call[2] = model.acquire(id, lease, wait, cutoff, again);
 			}
 			case 4 -> {
 				call[1] = run(LockScript.RENEW, id, lease);

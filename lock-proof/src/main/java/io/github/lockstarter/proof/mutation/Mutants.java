@@ -118,8 +118,7 @@ final class Mutants {
 					.mix("long"),
 				Mutant
 					.of("dead waiters stay", "the queue keeps those whose time is over",
-							script("queue.lua", "if place == ticket and deadline >= now then",
-									"if place == ticket then"))
+							script("queue.lua", "if place == head and deadline >= now then", "if place == head then"))
 					.under(FaultKind.KILLED_CLIENT),
 				Mutant.of("yield past the queue", "one JVM keeps the lock although others wait",
 						script("yield.lua", "if s[1] == id and ends > now and not s[5] then",

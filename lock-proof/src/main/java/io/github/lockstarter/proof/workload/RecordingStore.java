@@ -44,6 +44,12 @@ final class RecordingStore implements LockStore {
 	}
 
 	@Override
+	public CompletionStage<Grant> askAgain(String name, String id, long leaseMillis, long waitMillis, long cutoff) {
+		write('A', id, name, cutoff);
+		return answered(this.store.askAgain(name, id, leaseMillis, waitMillis, cutoff), name, id);
+	}
+
+	@Override
 	public CompletionStage<Grant> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
 			long cutoff) {
 		write('A', nextId, name, cutoff);

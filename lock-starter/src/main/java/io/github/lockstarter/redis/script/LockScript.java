@@ -9,16 +9,18 @@ import io.lettuce.core.codec.Base16;
  * The scripts, each in a file of its name beside this class. They share one order of
  * arguments, of which each takes the first {@link #arity()}: id, lease or minimum hold in
  * milliseconds, fence retention, block of tokens, hand-off lease and channel prefix
- * (separated by a space), cutoff, wait, next id. They share one shape of reply: status,
- * server time, first token, last token, lease left in milliseconds, queue, and optionally
- * the holder. {@link #RENEW} alone takes many locks, and answers for each.
+ * (separated by a space), cutoff, wait, and one more that each says itself. They share one
+ * shape of reply: status, server time, first token, last token, lease left in
+ * milliseconds, queue, and optionally the holder. {@link #RENEW} alone takes many locks,
+ * and answers for each.
  */
 public enum LockScript {
 
 	/**
-	 * Takes a free lock, or queues.
+	 * Takes a free lock, or queues. The last argument is 1 if the caller has had a place
+	 * in the queue before.
 	 */
-	ACQUIRE(7),
+	ACQUIRE(8),
 
 	/**
 	 * Makes held leases longer. Id and lease of each further lock follow the three
@@ -37,7 +39,7 @@ public enum LockScript {
 	CANCEL(6),
 
 	/**
-	 * Ends the turn of one JVM.
+	 * Ends the turn of one JVM. The last argument is the id of the next owner.
 	 */
 	YIELD(8),
 

@@ -3,17 +3,19 @@
 --
 -- KEYS[1] the lock
 -- ARGV    1 id, 2 lease ms, 3 retention ms, 4 block (how many tokens to reserve), 5 hand-off lease ms and channel
---         prefix, 6 cutoff (server ms after which it must not take effect), 7 wait ms (0: do not queue)
+--         prefix, 6 cutoff (server ms after which it must not take effect), 7 wait ms (0: do not queue), 8 1 if
+--         the caller has had a place in the queue before
 -- Returns OWNED    the lock is the caller's: tokens first..last, lease left
 --         WAIT     held by another: lease left, position in the queue (0: not queued)
 --         FINISHED this id has released before; nothing was done
 --         STALE    past the cutoff; nothing was done
 --         as { status, now, first token, last token, lease left ms, position }
 -- Invariant: a lock with a live lease does not change its owner; nobody overtakes a live waiter that can be
---         reached; the key has a TTL.
+--         reached, or that has come back; a lock that nobody has is given to the caller if nobody before it can be
+--         reached, also if it does not wait; the key has a TTL.
 
 local key, id, lease = KEYS[1], ARGV[1], tonumber(ARGV[2])
-local s = redis.call('HMGET', key, 'o', 'x', 'f', 'p', 'h', 't')
+local s = redis.call('HMGET', key, 'o', 'x', 'f', 'p', 'h', 't', 'd')
 local time = redis.call('TIME')
 local micros = time[1] * 1000000 + time[2]
 local now = math.floor(micros / 1000)
@@ -45,22 +47,16 @@ if ends > now then
   end
   local place = 0
   if wait > 0 then
-    local ticket = join(id, lease, wait)
+    local ticket = join(id, lease, wait, ARGV[8] == '1')
     liveHead()
     place = position(ticket)
   end
   return { 'WAIT', now, 0, 0, ends - now, place }
 end
 
-if not liveHead() then
-  local token, last = nextTokens()
-  keep(lease)
-  own(id, lease, token, last, released or '')
-  return { 'OWNED', now, token, last, lease }
+local ticket = wait > 0 and join(id, lease, wait, ARGV[8] == '1')
+local to, token, last, given = offer(released or '', id, lease)
+if to == id then
+  return { 'OWNED', now, token, last, given }
 end
-local ticket = wait > 0 and join(id, lease, wait)
-local owned, token, last, given = offer(released or '', id, lease)
-if owned == id then
-  return { 'OWNED', now, token, last, lease }
-end
-return { 'WAIT', now, 0, 0, given or 0, ticket and position(ticket) or 0 }
+return { 'WAIT', now, 0, 0, given, ticket and position(ticket) or 0 }

@@ -12,7 +12,7 @@
 -- Invariant: afterwards the id waits no more, and owns nothing that its client does not know of.
 
 local key, id, lease = KEYS[1], ARGV[1], tonumber(ARGV[2])
-local s = redis.call('HMGET', key, 'o', 'x', 'f', 'p', 'h', 't')
+local s = redis.call('HMGET', key, 'o', 'x', 'f', 'p', 'h', 't', 'd')
 local time = redis.call('TIME')
 local micros = time[1] * 1000000 + time[2]
 local now = math.floor(micros / 1000)

@@ -8,7 +8,7 @@
 --         nor former owner: its next renewal and its release say so.
 
 local key = KEYS[1]
-local s = redis.call('HMGET', key, 'o', 'x', 'f', 'p', 'h', 't')
+local s = redis.call('HMGET', key, 'o', 'x', 'f', 'p', 'h', 't', 'd')
 local time = redis.call('TIME')
 local micros = time[1] * 1000000 + time[2]
 local now = math.floor(micros / 1000)

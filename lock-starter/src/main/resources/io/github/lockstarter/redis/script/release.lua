@@ -11,7 +11,7 @@
 --         repetition harmless.
 
 local key, id = KEYS[1], ARGV[1]
-local s = redis.call('HMGET', key, 'o', 'x', 'f', 'p', 'h', 't')
+local s = redis.call('HMGET', key, 'o', 'x', 'f', 'p', 'h', 't', 'd')
 if s[1] == id and s[2] and not s[5] and ARGV[2] == '0' then
   redis.call('HDEL', key, 'x')
   redis.call('PEXPIRE', key, ARGV[3])
