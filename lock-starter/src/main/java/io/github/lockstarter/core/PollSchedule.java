@@ -37,8 +37,8 @@ final class PollSchedule {
 
 	/**
 	 * The pause after an answer: the poll interval, or until the holder's lease ends if
-	 * nobody is before the waiter; less where no message can reach this instance, and there
-	 * least for the one that is next and has asked before.
+	 * nobody is before the waiter; less where no message can reach this instance, and
+	 * there least for the one that is next and has asked before.
 	 * @param grant the answer
 	 * @param asked how often the waiter has asked
 	 */

@@ -297,10 +297,8 @@ public final class LettuceLockStore implements LockStore {
 			});
 			var commands = new SupervisedConnection<>(new CommandDialect(redis, store.clock, listener,
 					store.keys.holderLabel(store.clientId), store.label), scheduler, store.timeoutMillis);
-			var pushes = new SupervisedConnection<>(
-					new PushDialect(redis, store.keys.channelPrefix() + store.clientId, listener,
-							() -> commands.current() != null),
-					scheduler, store.timeoutMillis);
+			var pushes = new SupervisedConnection<>(new PushDialect(redis, store.keys.channelPrefix() + store.clientId,
+					listener, () -> commands.current() != null), scheduler, store.timeoutMillis);
 			CompletableFuture.allOf(commands.start(), pushes.start())
 				.completeOnTimeout(null, store.timeoutMillis, TimeUnit.MILLISECONDS)
 				.join();

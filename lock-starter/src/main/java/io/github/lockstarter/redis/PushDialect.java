@@ -102,15 +102,15 @@ final class PushDialect implements SupervisedConnection.Dialect<StatefulRedisPub
 			return;
 		}
 		this.warned = true;
-		logger.warn("Redis at " + this.redis.address() + " does not let this instance subscribe to " + this.channel + ": "
-				+ reason + ". Locks work, but a waiter of this instance finds its turn only by asking,"
+		logger.warn("Redis at " + this.redis.address() + " does not let this instance subscribe to " + this.channel
+				+ ": " + reason + ". Locks work, but a waiter of this instance finds its turn only by asking,"
 				+ " and everybody behind it waits until it does. " + advice(reason));
 	}
 
 	private String advice(String reason) {
 		if (reason.contains("NOPERM")) {
-			return "Its user needs the rights +subscribe and &" + this.channel.substring(0, this.channel.lastIndexOf(':'))
-					+ ":*";
+			return "Its user needs the rights +subscribe and &"
+					+ this.channel.substring(0, this.channel.lastIndexOf(':')) + ":*";
 		}
 		if (reason.contains("max number of clients")) {
 			return "An instance needs two connections: raise maxclients.";

@@ -67,23 +67,22 @@ class NoMessagesIntegrationTests {
 
 	@Test
 	void applicationWithoutMessagesHasItsTurnAndTheOthersStayFast() {
-		LockApplication.on(this.redis)
-			.run((one) -> LockApplication.on(this.redis).run((other) -> deaf().run((deaf) -> {
-				AtomicInteger hearing = new AtomicInteger();
-				AtomicInteger deafened = new AtomicInteger();
-				contend(one, hearing);
-				contend(other, hearing);
-				await().until(() -> hearing.get() > 100);
-				contend(deaf, deafened);
-				int before = hearing.get();
-				long commands = commands();
-				await().until(() -> deafened.get() >= 20);
-				long spent = commands() - commands;
-				int grants = hearing.get() - before;
-				this.over = true;
-				assertThat(grants).as("grants of the others for 20 of the deaf one").isGreaterThan(100);
-				assertThat(spent / (grants + 20)).as("commands in Redis for each grant").isLessThan(40);
-			})));
+		LockApplication.on(this.redis).run((one) -> LockApplication.on(this.redis).run((other) -> deaf().run((deaf) -> {
+			AtomicInteger hearing = new AtomicInteger();
+			AtomicInteger deafened = new AtomicInteger();
+			contend(one, hearing);
+			contend(other, hearing);
+			await().until(() -> hearing.get() > 100);
+			contend(deaf, deafened);
+			int before = hearing.get();
+			long commands = commands();
+			await().until(() -> deafened.get() >= 20);
+			long spent = commands() - commands;
+			int grants = hearing.get() - before;
+			this.over = true;
+			assertThat(grants).as("grants of the others for 20 of the deaf one").isGreaterThan(100);
+			assertThat(spent / (grants + 20)).as("commands in Redis for each grant").isLessThan(40);
+		})));
 	}
 
 	@Test

@@ -9,8 +9,8 @@ import io.lettuce.core.codec.Base16;
  * The scripts, each in a file of its name beside this class. They share one order of
  * arguments, of which each takes the first {@link #arity()}: id, lease or minimum hold in
  * milliseconds, fence retention, block of tokens, hand-off lease and channel prefix
- * (separated by a space), cutoff, wait, and one more that each says itself. They share one
- * shape of reply: status, server time, first token, last token, lease left in
+ * (separated by a space), cutoff, wait, and one more that each says itself. They share
+ * one shape of reply: status, server time, first token, last token, lease left in
  * milliseconds, queue, and optionally the holder. {@link #RENEW} alone takes many locks,
  * and answers for each.
  */
