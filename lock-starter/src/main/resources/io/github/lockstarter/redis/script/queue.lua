@@ -173,14 +173,13 @@ end
 -- message and gets the lease it asks for; so it does if nobody else is left, also if it does not wait.
 -- After the PUBLISH nothing may be refused, or a waiter works without the lock. Redis refuses a script's first write
 -- or none: a full memory if that needs memory, a replica, a master without its replicas and one that cannot save in
--- any case. So the first one is here, and changes nothing. The key already outlives a lease that ends before the old
+-- any case. So the waiter leaves first, which is an HDEL. The key already outlives a lease that ends before the old
 -- owner's.
 -- Returns the new owner, its tokens and its lease, or nil: the lock stays free until somebody asks.
 local function offer(former, asking, wanted)
   if head > tail and not asking then
     return nil
   end
-  redis.call('HDEL', key, '')
   local longest = math.max(handOff, wanted or 0)
   if tonumber(s[2] or 0) - now < longest then
     keep(longest)
@@ -191,14 +190,13 @@ local function offer(former, asking, wanted)
   local token, last = nextTokens()
   local ticket, id, lease, kept = liveHead()
   while ticket do
+    local trusted = not isInDoubt(id)
+    leave(ticket, id)
     if id == asking then
-      leave(ticket, id)
       break
     end
     lease = math.min(lease, handOff)
-    local reached = not isInDoubt(id) and (tell('GRANT', id, token, last, lease) or kept)
-    leave(ticket, id)
-    if reached then
+    if trusted and (tell('GRANT', id, token, last, lease) or kept) then
       own(id, lease, token, last, former, true)
       return id, token, last, lease
     end
