@@ -109,7 +109,7 @@ class BackgroundCommandsTests {
 		}, 1_000)).doesNotThrowAnyException();
 		this.store.script((command) -> command.reply(Status.CANCELLED));
 		this.store.next("CANCEL");
-		assertThat(sent).hasValue(2);
+		assertThat(sent).hasValueGreaterThan(1);
 	}
 
 	private void cancelFor(long millis) {
