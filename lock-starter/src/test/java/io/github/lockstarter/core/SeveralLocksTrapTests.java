@@ -50,7 +50,8 @@ class SeveralLocksTrapTests {
 		lease.release();
 		Set<String> released = new HashSet<>();
 		while (released.size() < 3) {
-			released.add(this.store.next("RELEASE").name()); // one may be repeated already
+			released.add(this.store.next("RELEASE").name()); // one may be repeated
+																// already
 		}
 		assertThat(released).containsExactlyInAnyOrder("a", "b", "c");
 		assertThat(this.bench.engine().holds().size()).isZero();
