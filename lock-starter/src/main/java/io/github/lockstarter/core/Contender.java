@@ -235,7 +235,7 @@ final class Contender implements WayIn {
 
 	private void raise(Hold hold) {
 		this.stage = Stage.RAISING;
-		this.raise = new LeaseRaise(this.engine, hold, this.terms.leaseMillis(), this.budget, this.wake);
+		this.raise = new LeaseRaise(this.engine, hold, this.budget, this.terms.leaseMillis(), this.wake);
 		this.nextTimer = this.raise.end();
 	}
 

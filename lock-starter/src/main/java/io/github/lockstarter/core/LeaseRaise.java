@@ -15,7 +15,7 @@ final class LeaseRaise {
 
 	private final long end;
 
-	LeaseRaise(Engine engine, Hold hold, long leaseMillis, WaitBudget budget, Runnable wake) {
+	LeaseRaise(Engine engine, Hold hold, WaitBudget budget, long leaseMillis, Runnable wake) {
 		long now = engine.clock().nanoTime();
 		this.engine = engine;
 		this.end = budget.withoutWait(now).answerEnd(now);

@@ -115,6 +115,8 @@ class CheckerTests {
 						"A -200 k L 99; O 8 k L 0 4 4 1;M -100 DATA_LOSS;" + TWO_HOLDS.formatted("700", "4")),
 				Arguments.arguments("Wait", "the process did not run for a while",
 						"S 0 a L 1000 0 0 plain; N 1600 a HELD;P 1500 900"),
+				Arguments.arguments("Wait", "faults have made the answers slow",
+						"D 500 0 DELAY *;S 0 a L 1000 0 0 plain; N 1600 a HELD"),
 				Arguments.arguments("Outage", "a fault or a pause hit the client",
 						"S 300 a L 10 0 0 plain; N 400 a UNAVAILABLE;D 310 290 CUT c1"),
 				Arguments.arguments("Renewal", "in a batch that left while the release was sent: answered LOST",
