@@ -1,10 +1,5 @@
 package io.github.lockstarter.aspect;
 
-import java.lang.annotation.Retention;
-import java.lang.annotation.RetentionPolicy;
-import java.net.URL;
-import java.net.URLClassLoader;
-import java.security.ProtectionDomain;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -12,8 +7,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.aot.hint.annotation.Reflective;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
@@ -23,16 +16,14 @@ import org.springframework.context.annotation.ProxyType;
 import org.springframework.context.annotation.Proxyable;
 import org.springframework.context.annotation.Scope;
 import org.springframework.context.annotation.ScopedProxyMode;
-import org.springframework.core.SmartClassLoader;
 
 import io.github.lockstarter.annotation.DistributedLocked;
-import io.github.lockstarter.key.PackagePrivateWork;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * What an annotation on a class or interface holds for: every method that can be called
- * on the bean is locked, or stops the start.
+ * on the bean.
  */
 class AnnotatedClassReachTests {
 
@@ -66,36 +57,6 @@ class AnnotatedClassReachTests {
 		assertLocked(LockedApplication.with(bean), call);
 	}
 
-	static Stream<Arguments> refused() {
-		return Stream.of(Arguments.of(FinalPublic.class, "is final"), Arguments.of(FinalProtected.class, "is final"),
-				Arguments.of(FinalPackagePrivate.class, "is final"),
-				Arguments.of(FinalClass.class, "is in a final class"),
-				Arguments.of(ARecord.class, "is in a final class"), Arguments.of(Sealed.class, "is in a sealed class"),
-				Arguments.of(OfAnotherPackage.class, "is package-private in another package"),
-				Arguments.of(PrivateHandler.class, "is private"));
-	}
-
-	@ParameterizedTest
-	@MethodSource
-	void refused(Class<?> bean, String reason) {
-		assertRefused(LockedApplication.with(bean), reason);
-	}
-
-	@ParameterizedTest
-	@ValueSource(classes = { ARecord.class, FinalClass.class, Sealed.class, Implementing.class, WithDefault.class })
-	void everythingIsLockedBehindAnInterfaceProxy(Class<?> bean) {
-		assertLocked(LockedApplication.with(bean).withPropertyValues("spring.aop.proxy-target-class=false"),
-				(context) -> context.getBean(HasDefault.class).byDefault());
-	}
-
-	@Test
-	void packagePrivateMethodThatAProxyInAnotherClassLoaderCannotOverrideIsRefused() throws Exception {
-		try (DefiningClassLoader another = new DefiningClassLoader()) {
-			assertRefused(LockedApplication.with(InAnotherLoader.class).withClassLoader(another),
-					"is package-private in another class loader");
-		}
-	}
-
 	@Test
 	void methodsThatNobodyCallsOnTheBeanAreNotMeant() {
 		LockedApplication.with(Settings.class, WithHelpers.class).run((context) -> {
@@ -111,20 +72,6 @@ class AnnotatedClassReachTests {
 			assertThat(context).hasNotFailed();
 			call.accept(context);
 			assertThat(context.getBean(RecordingLockOperations.class).requestedNames()).hasSize(1);
-		});
-	}
-
-	static void assertRefused(ApplicationContextRunner application, String reason) {
-		application.run((context) -> {
-			assertThat(context).hasFailed();
-			Throwable failure = context.getStartupFailure();
-			while (!(failure instanceof InvalidLockedMethodException) && failure.getCause() != null) {
-				failure = failure.getCause();
-			}
-			assertThat(failure).isInstanceOfSatisfying(InvalidLockedMethodException.class, (refusal) -> {
-				assertThat(refusal.getReason()).contains(reason);
-				assertThat(refusal.getAction()).isNotBlank();
-			});
 		});
 	}
 
@@ -317,108 +264,8 @@ class AnnotatedClassReachTests {
 	}
 
 	@DistributedLocked
-	static class FinalPublic {
-
-		public final void run() {
-		}
-
-	}
-
-	@DistributedLocked
-	static class FinalProtected {
-
-		protected final void run() {
-		}
-
-	}
-
-	@DistributedLocked
-	static class FinalPackagePrivate {
-
-		final void run() {
-		}
-
-	}
-
-	@DistributedLocked
-	static final class FinalClass implements HasDefault {
-
-		void run() {
-		}
-
-	}
-
-	@DistributedLocked
-	record ARecord() implements HasDefault {
-
-		void run() {
-		}
-
-	}
-
-	@DistributedLocked
 	@Proxyable(ProxyType.INTERFACES)
 	record ProxyableRecord() implements HasDefault {
-
-	}
-
-	@DistributedLocked
-	static sealed class Sealed implements HasDefault permits OfSealed {
-
-		void run() {
-		}
-
-	}
-
-	static final class OfSealed extends Sealed {
-
-	}
-
-	@DistributedLocked
-	static class OfAnotherPackage extends PackagePrivateWork {
-
-	}
-
-	/**
-	 * Defines the proxies, as the class loader of a web application does for classes of
-	 * the server.
-	 */
-	public static class DefiningClassLoader extends URLClassLoader implements SmartClassLoader {
-
-		DefiningClassLoader() {
-			super(new URL[0], DefiningClassLoader.class.getClassLoader());
-		}
-
-		@Override
-		public Class<?> publicDefineClass(String name, byte[] code, ProtectionDomain domain) {
-			return defineClass(name, code, 0, code.length, domain);
-		}
-
-	}
-
-	@DistributedLocked
-	public static class InAnotherLoader {
-
-		void run() {
-		}
-
-	}
-
-	@Retention(RetentionPolicy.RUNTIME)
-	@Reflective
-	@interface Handles {
-
-	}
-
-	/**
-	 * A framework calls the method by reflection, on the proxy.
-	 */
-	@DistributedLocked
-	static class PrivateHandler {
-
-		@Handles
-		private void run() {
-		}
 
 	}
 

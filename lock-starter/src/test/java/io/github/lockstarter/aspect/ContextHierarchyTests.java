@@ -21,14 +21,14 @@ class ContextHierarchyTests {
 	@Test
 	void beanOfAChildWithoutTheAutoConfigurationStopsTheChild() {
 		LockedApplication.with()
-			.run((parent) -> AnnotatedClassReachTests.assertRefused(plain(Service.class).withParent(parent),
+			.run((parent) -> AnnotatedClassRefusalTests.assertRefused(plain(Service.class).withParent(parent),
 					ELSEWHERE));
 	}
 
 	@Test
 	void beanThatAChildShowsByItsInterfaceStopsTheChild() {
 		LockedApplication.with()
-			.run((parent) -> AnnotatedClassReachTests.assertRefused(plain(ShowsInterface.class).withParent(parent),
+			.run((parent) -> AnnotatedClassRefusalTests.assertRefused(plain(ShowsInterface.class).withParent(parent),
 					ELSEWHERE));
 	}
 
@@ -36,13 +36,13 @@ class ContextHierarchyTests {
 	void beanOfAGrandchildStopsTheGrandchild() {
 		LockedApplication.with()
 			.run((parent) -> plain().withParent(parent)
-				.run((child) -> AnnotatedClassReachTests.assertRefused(plain(Service.class).withParent(child),
+				.run((child) -> AnnotatedClassRefusalTests.assertRefused(plain(Service.class).withParent(child),
 						ELSEWHERE)));
 	}
 
 	@Test
 	void beanOfAParentWithoutTheAutoConfigurationStopsTheChild() {
-		plain(Service.class).run((parent) -> AnnotatedClassReachTests
+		plain(Service.class).run((parent) -> AnnotatedClassRefusalTests
 			.assertRefused(LockedApplication.with().withParent(parent), ELSEWHERE));
 	}
 

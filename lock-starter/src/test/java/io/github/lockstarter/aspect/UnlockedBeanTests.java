@@ -58,12 +58,12 @@ class UnlockedBeanTests {
 	@ParameterizedTest
 	@MethodSource
 	void refused(Class<?> configuration, String reason) {
-		AnnotatedClassReachTests.assertRefused(LockedApplication.with(configuration), reason);
+		AnnotatedClassRefusalTests.assertRefused(LockedApplication.with(configuration), reason);
 	}
 
 	@Test
 	void beanThatPostProcessorsPassOverIsRefused() {
-		AnnotatedClassReachTests.assertRefused(
+		AnnotatedClassRefusalTests.assertRefused(
 				LockedApplication.with()
 					.withBean("synthetic", Service.class, Service::new,
 							(definition) -> ((AbstractBeanDefinition) definition).setSynthetic(true)),

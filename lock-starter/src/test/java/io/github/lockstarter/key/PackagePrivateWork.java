@@ -9,11 +9,4 @@ public class PackagePrivateWork {
 	void hidden() {
 	}
 
-	/**
-	 * Calls it on a bean, as a framework of this package would.
-	 */
-	public static void callHidden(PackagePrivateWork bean) {
-		bean.hidden();
-	}
-
 }
