@@ -33,6 +33,38 @@ export function headline(place, words, kind = '') {
 	place.textContent = words;
 }
 
+/** The button to press next looks like it. */
+export function lead(buttons, next) {
+	buttons.forEach((button) => button.classList.toggle('primary', button === next));
+}
+
+/** A fencing token by its last digits; all of them are in its title. */
+export function shortToken(token, digits = 7) {
+	const all = String(token);
+	return (all.length > digits) ? element('abbr', { title: all, textContent: '…' + all.slice(-digits) }) : all;
+}
+
+/** How many of the last digits tell some tokens apart. */
+export function digitsThatDiffer(tokens) {
+	const [one, ...others] = tokens.map(String);
+	const same = (at) => others.every((other) => other.length === one.length && other[at] === one[at]);
+	let at = 0;
+	while (others.length > 0 && at < one.length - 4 && same(at)) {
+		at++;
+	}
+	return (others.length > 0) ? one.length - at : 7;
+}
+
+/** Words with the tokens in them shortened. */
+export function withShortTokens(words) {
+	return words.split(/(\d{13,})/).map((part, index) => (index % 2 === 1) ? shortToken(part) : part);
+}
+
+export function timeOfDay(instant) {
+	return new Date(instant).toLocaleTimeString([],
+		{ hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 });
+}
+
 /** Calls this server. What goes wrong becomes an Error with words for people. */
 export async function call(method, path, body) {
 	let response;

@@ -1,4 +1,4 @@
-import { byId, call, cells, element, plural } from './dom.js';
+import { byId, call, cells, element, plural, shortToken } from './dom.js';
 
 export function initLocks(live) {
 	const body = byId('locks');
@@ -83,11 +83,11 @@ class Row {
 		if (this.token !== lock.fencingToken) {
 			this.token = lock.fencingToken;
 			this.longest = 0;
+			this.place.children[2].replaceChildren(shortToken(lock.fencingToken));
 		}
 		this.longest = Math.max(this.longest, lock.remainingMillis);
 		this.holder.textContent = lock.server || lock.holder;
 		this.holder.title = lock.holder;
-		this.place.children[2].textContent = lock.fencingToken;
 		this.left.textContent = (lock.remainingMillis / 1000).toFixed(1) + ' s';
 		this.meter.style.width = (100 * lock.remainingMillis / this.longest) + '%';
 		this.place.children[4].textContent = plural(lock.waiters, 'request');

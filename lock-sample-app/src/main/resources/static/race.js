@@ -1,4 +1,5 @@
-import { busy, byId, call, cells, element, headline, plural, table } from './dom.js';
+import { busy, byId, call, cells, element, headline, lead, plural, table, timeOfDay } from './dom.js';
+import { follow } from './view.js';
 
 const MEANING = { 0: 'not reached', 201: 'registered', 409: 'registered already', 422: 'in progress', 503: 'unavailable' };
 const POINTS_EACH = 100;
@@ -15,11 +16,15 @@ export function initRace() {
 async function send(form, locked) {
 	const place = byId('race-' + locked);
 	const line = place.querySelector('.headline');
+	const reveal = follow();
 	headline(line, 'Sent. Waiting for the answers…');
 	place.querySelector('.body').replaceChildren();
+	reveal(place);
 	try {
 		show(place, await call('POST', 'races',
 			{ userName: form.userName.value, requests: Number(form.requests.value), locked }));
+		lead([...form.querySelectorAll('button')], form.querySelector('button[value=true]'));
+		reveal(place);
 	}
 	catch (problem) {
 		headline(line, problem.message, 'bad');
@@ -48,11 +53,10 @@ function show(place, race) {
 function answers(race) {
 	let registered = 0;
 	const rows = race.answers.map((answer, index) => {
-		const late = index === race.answers.length - 1;
 		const duplicate = answer.status === 201 && ++registered > 1;
 		const meaning = element('span', { title: answer.words }, MEANING[answer.status] ?? answer.words);
 		return element('tr', { className: duplicate ? 'duplicate' : '' },
-			...cells(late ? 'later' : String(index + 1), answer.server.replace('server ', ''),
+			...cells(answer.late ? 'later' : String(index + 1), answer.server.replace('server ', ''),
 				element('span', {}, (answer.status || '–') + ' ', meaning, duplicate ? ', a duplicate' : ''),
 				{ number: answer.millis + ' ms' }));
 	});
@@ -64,7 +68,7 @@ function stored(users) {
 		return '';
 	}
 	const rows = users.map((user, index) => element('tr', { className: (index > 0) ? 'duplicate' : '' },
-		...cells(String(user.id), user.userName, new Date(user.registeredAt).toLocaleTimeString(),
+		...cells(String(user.id), user.userName, timeOfDay(user.registeredAt),
 			(index > 0) ? element('span', { className: 'mark', textContent: 'duplicate' }) : '')));
 	return table(plural(users.length, 'user') + ' stored', ['Id', 'Name', 'Stored at', ''], rows);
 }

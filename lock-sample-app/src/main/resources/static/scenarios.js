@@ -1,4 +1,5 @@
-import { busy, byId, call, element } from './dom.js';
+import { busy, byId, call, element, lead, withShortTokens } from './dom.js';
+import { follow } from './view.js';
 
 const SCENARIOS = [
 	{ name: 'paused-holder', title: '…a holder is paused past its lease?', code: 'stock/StockService.java',
@@ -9,21 +10,21 @@ const SCENARIOS = [
 	{ name: 'crashed-holder', title: '…a holder crashes?',
 		text: 'The second server is killed while it holds the lock, as “kill -9” does it. It gives nothing back.',
 		guarded: 'Kill the second server' },
-	{ name: 'repeated-message', title: '…a message is delivered five times?', code: 'shipping/ShippingService.java',
-		text: 'Message brokers deliver at least once, so sometimes more often. A minimum hold (minHold) keeps the lock taken '
-			+ 'for 3 s after it was acquired: inside this idempotency window, who comes again finds it taken.', guarded: 'With the lock', unguarded: 'Without it' },
 	{ name: 'fail-fast', title: '…a caller does not want to wait?', code: 'scenario/ImportController.java',
 		text: 'While one server imports, another is asked to. With a wait time of 0 it is told at once that the lock is held.',
 		guarded: 'Ask without waiting' },
+	{ name: 'repeated-message', title: '…a message is delivered five times?', code: 'shipping/ShippingService.java',
+		text: 'Message brokers deliver at least once, so sometimes more often. A minimum hold (minHold) keeps the lock taken '
+			+ 'for 3 s after it was acquired: inside this idempotency window, who comes again finds it taken.', guarded: 'With the lock', unguarded: 'Without it' },
 	{ name: 'fallback', title: '…a caller has something else to offer?', code: 'report/ReportService.java',
 		text: 'While one server builds a report, the other answers with its fallback: the last report.',
 		guarded: 'Ask both servers' },
-	{ name: 'cache-miss', title: '…a price runs out of the cache?', code: 'price/PriceService.java',
-		text: 'Twenty callers miss it at the same moment. Lock, look again, load: then one goes to the slow origin.',
-		guarded: 'With the lock', unguarded: 'Without it' },
 	{ name: 'due-job', title: '…a job is due on every server?', code: 'job/CleanUpJob.java',
 		text: 'Each server has its clock. The one that comes first runs the job; the others skip it.',
 		guarded: 'Let both clocks strike' },
+	{ name: 'cache-miss', title: '…a price runs out of the cache?', code: 'price/PriceService.java',
+		text: 'Twenty callers miss it at the same moment. Lock, look again, load: then one goes to the slow origin.',
+		guarded: 'With the lock', unguarded: 'Without it' },
 ];
 
 const cards = new Map();
@@ -40,7 +41,7 @@ export function initScenarios(live) {
 	live.on('state', (state) => again.hidden = state.secondRuns || state.servers.length > 1);
 	live.on('step', (step) => cards.get(step.scenario)?.add(step));
 	// A server that was started again counts its runs from 1
-	live.onConnection(() => cards.forEach((card) => card.run = 0));
+	live.onConnection(() => cards.forEach((card) => card.panes.forEach((pane) => pane.run = 0)));
 }
 
 // One at a time: a server that is killed in one of them plays in the others too
@@ -52,36 +53,68 @@ class Card {
 
 	constructor(scenario) {
 		this.scenario = scenario;
-		this.steps = element('ol');
-		this.steps.setAttribute('aria-live', 'polite');
-		this.verdict = element('p', { className: 'verdict' });
-		this.verdict.setAttribute('role', 'status');
-		const buttons = element('p', { className: 'buttons' }, this.button(scenario.guarded, true));
-		if (scenario.unguarded) {
-			buttons.append(this.button(scenario.unguarded, false));
+		this.panes = new Map();
+		this.buttons = [];
+		const both = element('div', { className: 'panes' });
+		for (const guarded of (scenario.unguarded ? [false, true] : [true])) {
+			const pane = new Pane(scenario.unguarded ? (guarded ? scenario.guarded : scenario.unguarded) : '');
+			this.panes.set(guarded, pane);
+			both.append(pane.place);
+			this.buttons.push(this.button(guarded));
 		}
-		this.buttons = [...buttons.children];
-		this.place = element('article', { className: 'card', id: scenario.name },
-			element('h3', { textContent: scenario.title }), element('p', { textContent: scenario.text }), buttons, this.steps,
-			this.verdict, element('p', { className: 'note' },
+		lead(this.buttons, this.buttons[0]);
+		this.place = element('article', { className: scenario.unguarded ? 'card wide' : 'card', id: scenario.name },
+			element('h3', { textContent: scenario.title }), element('p', { textContent: scenario.text }),
+			element('p', { className: 'buttons' }, ...this.buttons), both, element('p', { className: 'note' },
 				...(scenario.code ? ['To copy: ', element('code', { textContent: scenario.code })] : ['Nothing to write: every lease ends.'])));
-		this.run = 0;
 	}
 
-	button(words, guarded) {
-		const button = element('button', { type: 'button', textContent: words, className: guarded ? 'primary' : '' });
+	button(guarded) {
+		const button = element('button', { type: 'button', textContent: guarded ? this.scenario.guarded : this.scenario.unguarded });
+		button.dataset.guarded = guarded;
 		button.addEventListener('click', () => busy(allButtons(), () => this.play(guarded)));
 		return button;
 	}
 
 	async play(guarded) {
-		this.clear();
+		const pane = this.panes.get(guarded);
+		pane.begin(follow());
 		try {
 			await call('POST', 'scenarios/' + this.scenario.name + '?guarded=' + guarded);
+			lead(this.buttons, this.buttons[this.buttons.length - 1]);
 		}
 		catch (problem) {
-			this.conclude('bad', problem.message);
+			pane.conclude('bad', problem.message);
 		}
+	}
+
+	add(step) {
+		(this.panes.get(step.guarded) ?? this.panes.get(true)).add(step);
+	}
+
+}
+
+/** One way to play it. What came of the other way stays beside it. */
+class Pane {
+
+	constructor(title) {
+		this.steps = element('ol');
+		this.steps.setAttribute('aria-live', 'polite');
+		this.verdict = element('p', { className: 'verdict' });
+		this.verdict.setAttribute('role', 'status');
+		this.place = element('div', { className: 'pane' });
+		if (title) {
+			this.place.append(element('h4', { textContent: title }));
+		}
+		this.place.append(this.steps, this.verdict);
+		this.run = 0;
+		this.reveal = () => {};
+	}
+
+	begin(reveal) {
+		this.clear();
+		this.reveal = reveal;
+		reveal(this.place);
 	}
 
 	add(step) {
@@ -94,7 +127,8 @@ class Card {
 		}
 		if (step.kind === 'STEP') {
 			this.steps.append(element('li', {}, element('span', { textContent: step.atMillis + ' ms' }),
-				element('span', {}, element('strong', { textContent: step.who }), ' ' + step.words)));
+				element('span', {}, element('strong', { textContent: step.who }), ' ', ...withShortTokens(step.words))));
+			this.reveal(this.place, this.steps.lastElementChild);
 		}
 		else {
 			this.conclude((step.kind === 'GOOD') ? 'good' : 'bad', step.words);
@@ -103,7 +137,9 @@ class Card {
 
 	conclude(kind, words) {
 		this.verdict.className = 'verdict ' + kind;
-		this.verdict.textContent = words;
+		this.verdict.replaceChildren(...withShortTokens(words));
+		this.reveal(this.place, this.verdict);
+		this.reveal = () => {};
 	}
 
 	clear() {

@@ -80,6 +80,18 @@ final class Browser implements AutoCloseable {
 					(said) -> said.contains(text));
 	}
 
+	/**
+	 * Waits until an element is in the window, below what sticks to its top.
+	 */
+	void awaitOnScreen(String selector) {
+		await(selector + " to be on the screen").atMost(PATIENCE)
+			.until(() -> (Boolean) run(
+					"const box = arguments[0].getBoundingClientRect();"
+							+ " const top = document.querySelector('.top').getBoundingClientRect().bottom;"
+							+ " return box.top >= top && box.bottom <= innerHeight && box.right <= innerWidth;",
+					find(selector)));
+	}
+
 	Object run(String script, Object... arguments) {
 		return this.driver.executeScript(script, arguments);
 	}
@@ -89,11 +101,11 @@ final class Browser implements AutoCloseable {
 	}
 
 	/**
-	 * Shows the page in a given width and colour scheme.
+	 * Shows the page in a window of a given size, in a colour scheme.
 	 */
-	void show(int width, String scheme) {
+	void show(int width, int height, String scheme) {
 		this.driver.executeCdpCommand("Emulation.setDeviceMetricsOverride",
-				Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", width < 500));
+				Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 500));
 		this.driver.executeCdpCommand("Emulation.setEmulatedMedia",
 				Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
 	}

@@ -10,6 +10,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
@@ -46,7 +48,7 @@ class PageInBrowserIntegrationTests {
 
 	@BeforeEach
 	void visit() {
-		browser.show(1280, "light");
+		browser.show(1280, 800, "light");
 		browser.visit("http://localhost:" + pair.visitor().port() + "/");
 		browser.awaitText("#servers", "Redis at " + pair.redis().host() + ":" + pair.redis().port());
 	}
@@ -67,51 +69,125 @@ class PageInBrowserIntegrationTests {
 		assertThat(browser.find("#race-true table").getText()).contains("422 in progress")
 			.contains("later")
 			.contains("409 registered already");
-		browser.click("#run-false");
-		browser.awaitText("#chart-false .headline", "tasks worked at the same time.");
-		browser.click("#run-true");
-		browser.awaitText("#chart-true .info", "token");
+		browser.click("#run-both");
 		browser.awaitText("#chart-true .headline", "One at a time.");
+		assertThat(browser.find("#chart-false .headline").getText()).contains("tasks worked at the same time.");
 		assertThat(browser.findAll("#chart-true .row .hold")).hasSize(10);
 		browser.keep("registration", "#registration");
 		browser.keep("timeline", "#timeline");
 		for (String scheme : new String[] { "light", "dark" }) {
-			browser.show(1280, scheme);
+			browser.show(1280, 800, scheme);
 			browser.keep("desktop-" + scheme, "html");
 		}
-		browser.show(390, "light");
+		browser.show(390, 844, "light");
 		browser.keep("phone", "html");
 		assertThat(browser.run("return document.documentElement.scrollWidth")).isEqualTo(390L);
+	}
+
+	// A picture in which the shorter run looks as long as the other tells the opposite
+	@Test
+	void millisecondIsAsWideWithoutTheLockAsWithIt() {
+		browser.click("#run-both");
+		browser.awaitText("#compared", "one after the other");
+		assertThat(browser.find("#chart-false .axis").getText()).isEqualTo(browser.find("#chart-true .axis").getText());
+		assertThat(browser.find("#chart-false .track").getRect().getWidth())
+			.isEqualTo(browser.find("#chart-true .track").getRect().getWidth());
+		double without = extent("#chart-false");
+		assertThat(without).isPositive().isLessThan(extent("#chart-true") / 2);
+		browser.click("#chart-false .replay");
+		browser.awaitText("#compared", "one after the other");
+		assertThat(browser.find("#chart-false .axis").getText()).isEqualTo(browser.find("#chart-true .axis").getText());
+	}
+
+	private static double extent(String chart) {
+		return ((Number) browser.run("const rows = document.querySelector(arguments[0]);"
+				+ "const left = rows.querySelector('.track').getBoundingClientRect().left;"
+				+ "return Math.max(...[...rows.querySelectorAll('.bar')].map((bar) => bar.getBoundingClientRect().right)) - left",
+				chart))
+			.doubleValue();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "1280, 800", "390, 844" })
+	void whatAClickLeadsToIsOnTheScreen(int width, int height) {
+		browser.show(width, height, "light");
+		browser.visit("http://localhost:" + pair.visitor().port() + "/");
+		browser.awaitText("#servers", "server");
+		browser.click("#race-form button[value=false]");
+		browser.awaitText("#race-false .headline", "instead of 1");
+		browser.awaitOnScreen("#race-false .headline");
+		browser.awaitOnScreen("#race-false tbody tr:first-child");
+		browser.click("#race-form button[value=true]");
+		browser.awaitText("#race-true .headline", "One user");
+		browser.awaitOnScreen("#race-true .headline");
+		browser.click("#run-both");
+		browser.awaitText("#chart-true .headline", "One at a time.");
+		browser.awaitOnScreen("#chart-true .headline");
+		browser.awaitOnScreen("#chart-true .row:last-child .bar");
+		browser.click("#repeated-message button[data-guarded=false]");
+		browser.awaitText("#repeated-message .verdict.bad", "5 deliveries, 5 parcels");
+		browser.awaitOnScreen("#repeated-message .verdict.bad");
+		browser.click("#fail-fast button");
+		browser.awaitText("#fail-fast .verdict.good", "Told at once");
+		browser.awaitOnScreen("#fail-fast .verdict.good");
+	}
+
+	@Test
+	void buttonToPressNextIsTheOneOfTheStory() {
+		assertThat(primary("#race-form")).containsExactly("Send without the lock");
+		browser.click("#race-form button.primary");
+		browser.awaitText("#race-false .headline", "instead of 1");
+		browser.awaitText("#race-form button.primary", "Send with the lock");
+		assertThat(primary("#race-form")).hasSize(1);
+		assertThat(primary("#timeline")).containsExactly("Run both, without the lock first");
+		assertThat(primary("#paused-holder")).containsExactly("Without it");
+	}
+
+	private static List<String> primary(String place) {
+		return browser.findAll(place + " button.primary").stream().map(WebElement::getText).toList();
+	}
+
+	@Test
+	void tokenIsShortAndWholeInItsTitle() {
+		browser.click("#run-true");
+		browser.awaitText("#chart-true .headline", "One at a time.");
+		List<WebElement> tokens = browser.findAll("#chart-true .info abbr");
+		assertThat(tokens).hasSize(10).allSatisfy((token) -> {
+			assertThat(token.getText()).matches("…\\d{4,11}");
+			assertThat(token.getAttribute("title")).endsWith(token.getText().substring(1)).matches("\\d{16}");
+		});
+		assertThat(tokens.stream().map(WebElement::getText)).doesNotHaveDuplicates();
 	}
 
 	@Test
 	void runGoesOnAfterALoadAndIsReplayed() {
 		browser.click("#run-true");
 		browser.visit("http://localhost:" + pair.visitor().port() + "/");
-		browser.awaitText("#chart-true .info", "token");
+		browser.awaitText("#chart-true .info", "…");
 		assertThat(browser.find("#chart-true .headline").getText()).isEqualTo("10 tasks started…");
 		assertThat(browser.find("#run-false").getAttribute("aria-disabled")).isEqualTo("true");
 		browser.awaitText("#chart-true .headline", "One at a time.");
 		assertThat(browser.find("#run-false").getAttribute("aria-disabled")).isEqualTo("false");
 		browser.click("#chart-true .replay");
 		browser.awaitText("#chart-true .row:last-child .info", "[]");
-		browser.awaitText("#chart-true .row:first-child .info", "token");
+		browser.awaitText("#chart-true .row:first-child .info", "…");
 		browser.click("#chart-true summary");
 		browser.awaitText("#chart-true details table", "Fencing token");
 	}
 
 	@Test
 	void accidentIsToldStepByStep() {
-		browser.click("#paused-holder button.primary");
-		browser.awaitText("#paused-holder ol", "enters when that lease is over");
-		browser.awaitText("#paused-holder .verdict.good", "the late write was refused");
-		browser.click("#paused-holder button:not(.primary)");
+		browser.click("#paused-holder button[data-guarded=false]");
 		browser.awaitText("#paused-holder .verdict.bad", "has overwritten it");
+		browser.click("#paused-holder button[data-guarded=true]");
+		browser.awaitText("#paused-holder .pane:last-child ol", "enters when that lease is over");
+		browser.awaitText("#paused-holder .verdict.good", "the late write was refused");
+		assertThat(browser.find("#paused-holder .verdict.bad").getText()).contains("has overwritten it");
 	}
 
 	@Test
 	void buttonKeepsTheKeyboardWhileItsWorkRuns() {
-		WebElement button = browser.find("#cache-miss button.primary");
+		WebElement button = browser.find("#cache-miss button[data-guarded=true]");
 		button.sendKeys(Keys.ENTER);
 		browser.awaitText("#cache-miss .verdict.good", "The origin was asked once");
 		assertThat(browser.run("return document.activeElement")).isEqualTo(button);

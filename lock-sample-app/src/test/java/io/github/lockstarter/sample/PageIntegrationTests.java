@@ -60,7 +60,8 @@ class PageIntegrationTests {
 		assertThat(page.headers().firstValue("Content-Security-Policy"))
 			.hasValueSatisfying((policy) -> assertThat(policy).contains("default-src 'self'").doesNotContain("unsafe"));
 		List<String> files = Stream
-			.of("/", "/page.js", "/race.js", "/timeline.js", "/scenarios.js", "/locks.js", "/live.js")
+			.of("/", "/page.js", "/race.js", "/timeline.js", "/chart.js", "/tasks.js", "/scenarios.js", "/locks.js",
+					"/live.js", "/dom.js", "/view.js")
 			.flatMap((file) -> REFERENCE.matcher(this.visitor.get(file).body()).results())
 			.map((MatchResult match) -> match.group(1))
 			.distinct()
@@ -126,6 +127,8 @@ class PageIntegrationTests {
 			events.await("state", (state) -> !state.path("redisAnswers").asBoolean());
 			JsonNode race = this.visitor.race("grace", 2, true);
 			assertThat(race.path("known").asBoolean()).isFalse();
+			assertThat(race.path("answers").size()).as("nobody waits for a late request, which would tell nothing more")
+				.isEqualTo(2);
 			assertThat(race.path("answers").valueStream()).allSatisfy((answer) -> {
 				assertThat(answer.path("status").asInt()).isEqualTo(503);
 				assertThat(answer.path("words").asString()).contains("Nothing was registered");
@@ -209,6 +212,24 @@ class PageIntegrationTests {
 		JsonNode race = this.visitor.race("a/b & c", 2, true);
 		assertThat(race.path("users").size()).isOne();
 		assertThat(race.path("points").asInt()).isEqualTo(100);
+		assertThat(race.path("answers").valueStream().map((answer) -> answer.path("late").asBoolean()))
+			.containsExactly(false, false, true);
+	}
+
+	@Test
+	void stepSaysWhichWayItIsPlayed() throws Exception {
+		try (Events events = this.visitor.events()) {
+			this.visitor.post("/scenarios/cache-miss?guarded=false");
+			events.await("step", (step) -> !step.path("guarded").asBoolean(true));
+			this.visitor.post("/scenarios/cache-miss?guarded=true");
+			events.await("step", (step) -> step.path("guarded").asBoolean(false));
+		}
+	}
+
+	@Test
+	void lineOfATaskSaysWhen() {
+		assertThat(this.visitor.post("/timelines?locked=false&tasks=1&workMillis=1").lines().findFirst())
+			.hasValueSatisfying((line) -> assertThat(line).matches(":\\d+ +\\d+ ms  wait 1"));
 	}
 
 }

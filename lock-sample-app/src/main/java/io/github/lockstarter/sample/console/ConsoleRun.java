@@ -50,13 +50,14 @@ class ConsoleRun implements ApplicationRunner {
 		AtomicInteger working = new AtomicInteger();
 		AtomicInteger most = new AtomicInteger();
 		CountDownLatch together = new CountDownLatch(1);
+		long began = System.currentTimeMillis() * 1000;
 		ExecutorService threads = Executors.newFixedThreadPool(TASKS);
 		for (int number = 1; number <= TASKS; number++) {
 			TaskOrder order = new TaskOrder(number, locked, "ten-tasks", Duration.ofMillis(100), Duration.ofSeconds(60),
 					null);
 			threads.execute(() -> {
 				await(together);
-				this.task.run(order, (event) -> print(event, working, most));
+				this.task.run(order, (event) -> print(event, began, working, most));
 			});
 		}
 		together.countDown();
@@ -66,7 +67,7 @@ class ConsoleRun implements ApplicationRunner {
 		this.out.println();
 	}
 
-	private void print(TaskEvent event, AtomicInteger working, AtomicInteger most) {
+	private void print(TaskEvent event, long began, AtomicInteger working, AtomicInteger most) {
 		synchronized (this.out) {
 			if (event.kind() == Kind.START) {
 				most.accumulateAndGet(working.incrementAndGet(), Math::max);
@@ -74,7 +75,7 @@ class ConsoleRun implements ApplicationRunner {
 			if (event.kind() == Kind.END) {
 				working.decrementAndGet();
 			}
-			this.out.println("  " + event.line());
+			this.out.println(event.line(began));
 		}
 	}
 

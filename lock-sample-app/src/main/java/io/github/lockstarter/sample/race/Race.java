@@ -2,16 +2,18 @@ package io.github.lockstarter.sample.race;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
+import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 import org.springframework.web.util.UriUtils;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockOperations;
@@ -55,7 +57,7 @@ class Race {
 	Outcome run(String userName, int requests, boolean locked) {
 		Optional<Lease> turn = awaitTurn(userName);
 		try {
-			return race(userName, requests, locked);
+			return race(userName, requests, locked, turn.isPresent());
 		}
 		finally {
 			turn.ifPresent(Lease::release);
@@ -74,25 +76,35 @@ class Race {
 		}
 	}
 
-	private Outcome race(String userName, int requests, boolean locked) {
+	private Outcome race(String userName, int requests, boolean locked, boolean redisAnswers) {
 		String user = "/users?userName=" + UriUtils.encode(userName, StandardCharsets.UTF_8);
-		Server self = this.servers.self();
-		this.calls.send(self, "DELETE", user, "").join();
 		List<Server> all = this.servers.servers();
+		if (redisAnswers) {
+			prepare(user, all);
+		}
+		String path = locked ? "/users" : "/unlocked/users";
+		List<CompletableFuture<Answer>> sent = IntStream.range(0, requests)
+			.mapToObj((i) -> register(all.get(i % all.size()), path, userName))
+			.toList();
+		List<Reply> replies = new ArrayList<>();
+		sent.stream().map(CompletableFuture::join).forEach((answer) -> replies.add(Reply.of(answer, false)));
+		// Where nobody can be asked, what all have said is the verdict: no more time-outs
+		if (replies.stream().allMatch(Reply::isUnavailable)) {
+			return new Outcome(userName, locked, replies, false, MissingNode.getInstance(), 0);
+		}
+		replies.add(Reply.of(register(all.get(all.size() - 1), path, userName).join(), true));
+		Answer left = this.calls.send(this.servers.self(), "GET", user, "").join();
+		return new Outcome(userName, locked, replies, left.status() == 200, left.body().path("users"),
+				left.body().path("points").asLong(0));
+	}
+
+	private void prepare(String user, List<Server> all) {
+		this.calls.send(this.servers.self(), "DELETE", user, "").join();
 		// Each server looks once, so that one that has just started does not come late
 		all.stream()
 			.map((server) -> this.calls.send(server, "GET", user, ""))
 			.toList()
 			.forEach(CompletableFuture::join);
-		String path = locked ? "/users" : "/unlocked/users";
-		List<CompletableFuture<Answer>> sent = IntStream.range(0, requests)
-			.mapToObj((i) -> register(all.get(i % all.size()), path, userName))
-			.toList();
-		Stream<Answer> answers = sent.stream().map(CompletableFuture::join).toList().stream();
-		Answer late = register(all.get(all.size() - 1), path, userName).join();
-		Answer left = this.calls.send(self, "GET", user, "").join();
-		return new Outcome(userName, locked, Stream.concat(answers, Stream.of(late)).map(Reply::of).toList(),
-				left.status() == 200, left.body().path("users"), left.body().path("points").asLong(0));
 	}
 
 	private CompletableFuture<Answer> register(Server server, String path, String userName) {
@@ -105,7 +117,7 @@ class Race {
 	 * @param userName who was to be registered
 	 * @param locked whether with the lock
 	 * @param answers the answers in the order in which the requests were sent; the last
-	 * one is that of the late request
+	 * one is that of the late request, which is not sent if nobody could do anything
 	 * @param known whether the users could be looked up afterwards
 	 * @param users the users of that name
 	 * @param points the points given to that name
@@ -122,14 +134,19 @@ class Race {
 	 * @param words what it said, if it refused
 	 * @param userId the id of the stored user, 0 for none
 	 * @param millis how long it took, in milliseconds
+	 * @param late whether the request was sent after the others were answered
 	 */
-	record Reply(String server, int status, String words, long userId, long millis) {
+	record Reply(String server, int status, String words, long userId, long millis, boolean late) {
 
-		private static Reply of(Answer answer) {
+		private static Reply of(Answer answer, boolean late) {
 			String words = (answer.status() != 0) ? answer.body().path("detail").asString("")
 					: "The server could not be reached.";
 			return new Reply(answer.server(), answer.status(), words, answer.body().path("id").asLong(0),
-					answer.millis());
+					answer.millis(), late);
+		}
+
+		private boolean isUnavailable() {
+			return this.status == 0 || this.status == HttpStatus.SERVICE_UNAVAILABLE.value();
 		}
 
 	}

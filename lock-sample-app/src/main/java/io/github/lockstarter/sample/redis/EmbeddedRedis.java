@@ -8,35 +8,45 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
+import org.springframework.util.FileSystemUtils;
 import redis.embedded.RedisExecProvider;
 
 /**
- * A real redis-server, unpacked from a jar and run as a child process. It keeps nothing
- * on disk. It ends with {@link #stop()}; if this process is killed before, it stays, and
- * the next start of the sample uses it.
+ * A real redis-server, unpacked from a jar. It keeps nothing on disk. It runs as a
+ * daemon, out of the process group of this JVM: a Ctrl-C goes to the whole group, and
+ * would stop it while the servers still release their locks. It ends with
+ * {@link #stop()}; if this process is killed before, it stays, and the next start of the
+ * sample uses it.
  */
 final class EmbeddedRedis {
 
-	private final Process process;
+	private static final int PAUSES = 200;
 
-	private final Path output;
+	private final InetSocketAddress address;
 
-	private EmbeddedRedis(Process process, Path output) {
-		this.process = process;
-		this.output = output;
+	private final Process launcher;
+
+	private final Path directory;
+
+	private EmbeddedRedis(InetSocketAddress address, Process launcher, Path directory) {
+		this.address = address;
+		this.launcher = launcher;
+		this.directory = directory;
 	}
 
 	// One at a time: while a file that is being unpacked is open in a process forked
 	// meanwhile, it cannot be executed.
 	static synchronized EmbeddedRedis start(InetSocketAddress address) throws IOException {
 		File binary = binary();
-		Path output = Files.createTempFile("lock-sample-redis", ".log");
-		Process process = new ProcessBuilder(binary.getAbsolutePath(), "--port", Integer.toString(address.getPort()),
-				"--bind", address.getAddress().getHostAddress(), "--save", "", "--appendonly", "no")
+		Path directory = Files.createTempDirectory("lock-sample-redis");
+		Path output = output(directory);
+		Process launcher = new ProcessBuilder(binary.getAbsolutePath(), "--port", Integer.toString(address.getPort()),
+				"--bind", address.getAddress().getHostAddress(), "--save", "", "--appendonly", "no", "--daemonize",
+				"yes", "--logfile", output.toString(), "--pidfile", pidFile(directory).toString())
 			.redirectErrorStream(true)
-			.redirectOutput(output.toFile())
+			.redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
 			.start();
-		return new EmbeddedRedis(process, output);
+		return new EmbeddedRedis(address, launcher, directory);
 	}
 
 	private static File binary() throws IOException {
@@ -50,8 +60,18 @@ final class EmbeddedRedis {
 		}
 	}
 
+	/**
+	 * The process id of the server. It is there before the server answers.
+	 * @return the id, or 0 where it does not serve
+	 */
 	long pid() {
-		return this.process.pid();
+		try {
+			Path file = pidFile(this.directory);
+			return Files.exists(file) ? Long.parseLong(Files.readString(file).strip()) : 0;
+		}
+		catch (IOException | NumberFormatException ex) {
+			return 0;
+		}
 	}
 
 	/**
@@ -65,17 +85,10 @@ final class EmbeddedRedis {
 
 	/**
 	 * Waits a moment for a server that does not answer yet.
-	 * @return whether the process is still alive
+	 * @return whether it may still come
 	 */
 	boolean awaitBriefly() {
-		try {
-			TimeUnit.MILLISECONDS.sleep(10);
-			return this.process.isAlive();
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			return false;
-		}
+		return pause() && (this.launcher.isAlive() || this.launcher.exitValue() == 0);
 	}
 
 	boolean lostThePort() {
@@ -84,22 +97,58 @@ final class EmbeddedRedis {
 
 	String output() {
 		try {
-			return Files.readString(this.output);
+			return Files.readString(output(this.directory));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
 	}
 
+	/**
+	 * Kills the server, and returns when it does not answer any more. One that has lost
+	 * the port has no process id, and the server that won it is left alone.
+	 */
 	void stop() {
-		this.process.destroyForcibly();
-		this.process.onExit().join();
+		this.launcher.destroyForcibly();
+		long pid = pid();
+		if (pid > 0) {
+			ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+			awaitSilence();
+		}
 		try {
-			Files.deleteIfExists(this.output);
+			FileSystemUtils.deleteRecursively(this.directory);
 		}
 		catch (IOException ex) {
-			// a temporary file: the system clears it
+			// temporary files: the system clears them
 		}
+	}
+
+	// Not its process: who adopted it may never take notice of its end
+	private void awaitSilence() {
+		for (int i = 0; i < PAUSES && RedisProbe.info(this.address).isPresent(); i++) {
+			if (!pause()) {
+				return;
+			}
+		}
+	}
+
+	private static boolean pause() {
+		try {
+			TimeUnit.MILLISECONDS.sleep(10);
+			return true;
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return false;
+		}
+	}
+
+	private static Path output(Path directory) {
+		return directory.resolve("redis.log");
+	}
+
+	private static Path pidFile(Path directory) {
+		return directory.resolve("redis.pid");
 	}
 
 }

@@ -79,7 +79,8 @@ class ScenarioController {
 			this.hub.send("step", step);
 			send(emitter, step.line() + "\n");
 		};
-		Stage stage = new Stage(name, this.runs.incrementAndGet(), this.servers, this.calls, this.board, audience);
+		Stage stage = new Stage(name, this.runs.incrementAndGet(), guarded, this.servers, this.calls, this.board,
+				audience);
 		this.threads.execute(() -> {
 			play(scenario, stage, guarded);
 			emitter.complete();

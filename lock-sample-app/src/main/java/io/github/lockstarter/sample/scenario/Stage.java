@@ -25,6 +25,8 @@ final class Stage {
 
 	private final int run;
 
+	private final boolean guarded;
+
 	private final long began = System.nanoTime();
 
 	private final ServerDirectory servers;
@@ -35,10 +37,11 @@ final class Stage {
 
 	private final Consumer<Step> audience;
 
-	Stage(String scenario, int run, ServerDirectory servers, ServerCalls calls, LockBoard board,
+	Stage(String scenario, int run, boolean guarded, ServerDirectory servers, ServerCalls calls, LockBoard board,
 			Consumer<Step> audience) {
 		this.scenario = scenario;
 		this.run = run;
+		this.guarded = guarded;
 		this.servers = servers;
 		this.calls = calls;
 		this.board = board;
@@ -129,7 +132,7 @@ final class Stage {
 	}
 
 	private void tell(Kind kind, String who, String words) {
-		this.audience.accept(new Step(this.scenario, this.run, kind, millis(), who, words));
+		this.audience.accept(new Step(this.scenario, this.run, this.guarded, kind, millis(), who, words));
 	}
 
 }

@@ -5,12 +5,13 @@ package io.github.lockstarter.sample.scenario;
  *
  * @param scenario the name of the scenario
  * @param run the number of the run
+ * @param guarded which way it is played: with what guards it, or without
  * @param kind what kind of step it is
  * @param atMillis when, in milliseconds since the run began
  * @param who the server it happened to, or empty
  * @param words what happened
  */
-record Step(String scenario, int run, Kind kind, long atMillis, String who, String words) {
+record Step(String scenario, int run, boolean guarded, Kind kind, long atMillis, String who, String words) {
 
 	String line() {
 		return "%6d ms  %-12s %s".formatted(this.atMillis, this.who, this.words);

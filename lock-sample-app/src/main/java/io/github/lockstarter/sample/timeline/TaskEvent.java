@@ -14,6 +14,15 @@ package io.github.lockstarter.sample.timeline;
 public record TaskEvent(int number, String server, Kind kind, long atMicros, String lock, long token, String problem) {
 
 	/**
+	 * A line for people, with the time.
+	 * @param beganMicros when the run began, in microseconds since 1970
+	 * @return how long after that, and what happened
+	 */
+	public String line(long beganMicros) {
+		return "%6d ms  %s".formatted((this.atMicros - beganMicros) / 1000, line());
+	}
+
+	/**
 	 * A line for people.
 	 * @return what happened, to which task, and under which lock and token
 	 */

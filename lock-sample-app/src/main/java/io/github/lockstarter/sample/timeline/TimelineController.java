@@ -36,9 +36,11 @@ class TimelineController {
 			@RequestParam(defaultValue = "10") @Min(1) @Max(20) int tasks,
 			@RequestParam(defaultValue = "300") @Min(1) @Max(1000) int workMillis) {
 		ResponseBodyEmitter emitter = new ResponseBodyEmitter(0L);
+		long began = System.currentTimeMillis() * 1000;
 		this.timeline
 			.start(locked, tasks, workMillis,
-					(event) -> send(emitter, "%-9s %s".formatted(event.server().replace("server ", ":"), event.line())))
+					(event) -> send(emitter,
+							"%-9s %s".formatted(event.server().replace("server ", ":"), event.line(began))))
 			.orElseThrow(() -> new ResponseStatusException(HttpStatus.CONFLICT,
 					"Another run is not over yet. Try again when it is."))
 			.whenComplete((run, ex) -> {

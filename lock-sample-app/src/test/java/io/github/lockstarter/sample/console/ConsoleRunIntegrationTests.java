@@ -30,7 +30,7 @@ class ConsoleRunIntegrationTests {
 		List<String> steps = printed.substring(second)
 			.lines()
 			.filter((line) -> line.contains("token"))
-			.map((line) -> line.strip().replaceAll(" \\d.*", ""))
+			.map((line) -> line.replaceFirst("^ *\\d+ ms +", "").replaceAll(" \\d.*", ""))
 			.toList();
 		assertThat(steps).hasSize(40);
 		for (int task = 0; task < 10; task++) {

@@ -5,6 +5,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
@@ -72,14 +74,29 @@ public final class ControlRoom implements AutoCloseable {
 	 * Launches an instance on a port of its own choice.
 	 */
 	public Process launch(Path log, String redisHost, int redisPort, String... arguments) throws IOException {
+		return launch(List.of(), log, redisHost, redisPort, arguments);
+	}
+
+	/**
+	 * Launches an instance as a terminal does: in a process group of its own, with all
+	 * that it starts. The process is that of the shell, which ends after the instance.
+	 */
+	Process launchInItsOwnGroup(Path log, String redisHost, int redisPort, String... arguments) throws IOException {
+		return launch(List.of("bash", "-c", "set -m; \"$@\" & wait", "bash"), log, redisHost, redisPort, arguments);
+	}
+
+	private Process launch(List<String> shell, Path log, String redisHost, int redisPort, String... arguments)
+			throws IOException {
 		String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-		Process server = new ProcessBuilder(Stream.concat(
+		List<String> command = new ArrayList<>(shell);
+		command.addAll(Stream.concat(
 				Stream.of(java, "-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
 						"-Dcontrol-room=http://localhost:" + this.http.getAddress().getPort(), "-cp",
 						System.getProperty("java.class.path"), SampleServer.class.getName(), "--server.port=0",
 						"--spring.data.redis.host=" + redisHost, "--spring.data.redis.port=" + redisPort),
 				Stream.of(arguments))
-			.toList()).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+			.toList());
+		Process server = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
 		this.servers.add(server);
 		this.logs.add(log);
 		server.onExit().thenRun(() -> this.startedPorts.add(ENDED));
