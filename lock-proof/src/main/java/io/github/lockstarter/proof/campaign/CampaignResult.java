@@ -51,9 +51,9 @@ public record CampaignResult(CampaignSettings settings, History history, List<Fi
 	 */
 	public String summary() {
 		StringBuilder text = new StringBuilder();
-		text.append("%s, seed %d: %,d operations, %,d of them contended, %d faults in %ds: %s, without effect %s%n"
-			.formatted(this.settings.library(), this.settings.seed(), operationCount(), this.history.contended(),
-					faultCount(), this.took.toSeconds(), this.faults, this.withoutEffect));
+		text.append("%s, seed %d, %s: %,d operations, %,d of them contended, %d faults in %ds: %s, without effect %s%n"
+			.formatted(this.settings.library(), this.settings.seed(), this.settings.conditions(), operationCount(),
+					this.history.contended(), faultCount(), this.took.toSeconds(), this.faults, this.withoutEffect));
 		for (Findings found : this.findings) {
 			text.append("  ").append(found).append(System.lineSeparator());
 		}

@@ -67,7 +67,7 @@ final class RenewalCheck implements Check {
 	 */
 	private static void sighted(History history, Bounds bounds, Findings findings) {
 		Map<String, Sighting> last = new HashMap<>();
-		for (Sighting sighting : history.sightings()) {
+		for (Sighting sighting : history.redis().sightings()) {
 			Sighting former = last.put(sighting.lock(), sighting);
 			if (former != null && former.owner().equals(sighting.owner())
 					&& former.firstToken() == sighting.firstToken()) {

@@ -2,6 +2,7 @@ package io.github.lockstarter.proof.checker;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -146,7 +147,7 @@ class CheckerTests {
 	}
 
 	private static List<Findings> findings(String text) {
-		return Checker.check(history(text), BOUNDS);
+		return Checker.check(history(text), Map.of("c", BOUNDS));
 	}
 
 	/**
