@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -68,14 +69,9 @@ final class CalmCheck implements Check {
 	}
 
 	private static void check(History history, String client, Map<Usage.Kind, List<Usage>> usages, Findings findings) {
-		long threads = history.operations()
-			.stream()
-			.filter((operation) -> operation.client().equals(client))
-			.map((operation) -> operation.id().substring(0, operation.id().lastIndexOf('-')))
-			.distinct()
-			.count();
+		long callers = callers(history, client);
 		rate(client, "requests", usages.getOrDefault(Usage.Kind.REQUESTS, List.of()),
-				threads * Bounds.REQUESTS_PER_SECOND, findings);
+				callers * Bounds.REQUESTS_PER_SECOND, findings);
 		rate(client, "ms of a processor", usages.getOrDefault(Usage.Kind.PROCESSOR, List.of()),
 				10L * Bounds.PROCESSOR_PERCENT, findings);
 		List<Usage> counts = usages.getOrDefault(Usage.Kind.THREADS, List.of());
@@ -87,6 +83,26 @@ final class CalmCheck implements Check {
 				return;
 			}
 		}
+	}
+
+	/**
+	 * How many hold or wait at once, at most.
+	 */
+	private static long callers(History history, String client) {
+		NavigableMap<Long, Integer> changes = new TreeMap<>();
+		history.operations().stream().filter((operation) -> operation.client().equals(client)).forEach((operation) -> {
+			changes.merge(operation.start(), 1, Integer::sum);
+			if (operation.end() != 0) {
+				changes.merge(operation.end(), -1, Integer::sum);
+			}
+		});
+		int now = 0;
+		int most = 1;
+		for (int change : changes.values()) {
+			now += change;
+			most = Math.max(most, now);
+		}
+		return most;
 	}
 
 	/**

@@ -27,6 +27,9 @@ public final class ServerFaults implements Faults {
 	// token outlives a backward step only with the key, or when the clock has caught up.
 	private static final int LONGEST_STEP_SECONDS = 3;
 
+	// Longer than what lies between two renewals of the longer leases.
+	private static final int LONGEST_REFUSAL_MILLIS = 6_000;
+
 	private final TestRedis redis;
 
 	private final FaultLog log;
@@ -139,7 +142,7 @@ public final class ServerFaults implements Faults {
 				for (String user : this.users) {
 					connection.sync().clientKill(KillArgs.Builder.user(user).skipme());
 				}
-				Thread.sleep(200 + this.random.nextInt(4_000));
+				Thread.sleep(200 + this.random.nextInt(LONGEST_REFUSAL_MILLIS));
 				return rejected(connection.sync().info("stats")) > rejected(before);
 			}
 			finally {
@@ -162,7 +165,7 @@ public final class ServerFaults implements Faults {
 		String before = refused("NOREPLICAS");
 		this.redis.cli("CONFIG", "SET", "min-replicas-to-write", "1");
 		try {
-			Thread.sleep(200 + this.random.nextInt(4_000));
+			Thread.sleep(200 + this.random.nextInt(LONGEST_REFUSAL_MILLIS));
 			return !refused("NOREPLICAS").equals(before);
 		}
 		finally {

@@ -37,11 +37,14 @@ public record History(List<Operation> operations, List<Attempt> attempts, List<W
 	 */
 	public History of(Predicate<String> clients) {
 		List<Attempt> theirs = this.attempts.stream().filter((attempt) -> clients.test(attempt.client())).toList();
-		Set<String> owners = theirs.stream().map(Attempt::id).collect(Collectors.toSet());
+		Set<String> others = this.attempts.stream()
+			.filter((attempt) -> !clients.test(attempt.client()))
+			.map(Attempt::id)
+			.collect(Collectors.toSet());
 		return new History(this.operations.stream().filter((operation) -> clients.test(operation.client())).toList(),
 				theirs, this.writes.stream().filter((write) -> clients.test(write.operation().client())).toList(),
 				this.usages.stream().filter((usage) -> clients.test(usage.client())).toList(), this.disturbances,
-				this.redis.of(owners));
+				this.redis.without(others));
 	}
 
 	/**

@@ -12,9 +12,9 @@ import java.util.Set;
  */
 public record Seen(List<Sighting> sightings, List<Taken> taken, List<String> leftovers) {
 
-	Seen of(Set<String> owners) {
-		return new Seen(this.sightings.stream().filter((sighting) -> owners.contains(sighting.owner())).toList(),
-				this.taken.stream().filter((time) -> owners.contains(time.owner())).toList(), this.leftovers);
+	Seen without(Set<String> owners) {
+		return new Seen(this.sightings.stream().filter((sighting) -> !owners.contains(sighting.owner())).toList(),
+				this.taken.stream().filter((time) -> !owners.contains(time.owner())).toList(), this.leftovers);
 	}
 
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 
+import io.github.lockstarter.proof.campaign.Conditions;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.overlay.Overlay;
 import io.github.lockstarter.proof.workload.Mix;
@@ -131,6 +132,34 @@ final class Mutants {
 							java("redis/script/ScriptRunner.java", "if (failure instanceof RedisNoScriptException) {",
 									"if (failure instanceof RedisNoScriptException && System.nanoTime() % 2 == 0) {"))
 					.under(FaultKind.SCRIPT_FLUSH),
+				Mutant
+					.of("renewal without a pause", "a renewal that Redis refuses is repeated at once",
+							java("core/RenewalSchedule.java",
+									"this.next = now + this.backOff.nanos(this.failures++);",
+									"this.failures++; this.next = now;"))
+					.under(FaultKind.FEW_REPLICAS),
+				Mutant.of("poll without a pause", "a waiter asks again and again",
+						java("core/PollSchedule.java", "return (grant.queue() <= 1) ? Math.min(poll, leaseEnd) : poll;",
+								"return 5_000_000;")),
+				Mutant
+					.of("a poll takes the last place", "who asks again is put behind all others",
+							script("queue.lua", "  local ticket = waiter(id)\n  local entry",
+									"  local ticket = waiter(id)\n  if ticket then leave(ticket, id) ticket = nil end\n"
+											+ "  local entry"))
+					.under(FaultKind.NO_SUBSCRIPTION)
+					.in(Conditions.PLAIN.lasting(FaultKind.NO_SUBSCRIPTION)),
+				Mutant
+					.of("release that is not repeated", "a release that does not arrive is forgotten",
+							java("core/Release.java",
+									"this.engine.background().repeatUntilAnswered(this::send, millisLeft());", ""))
+					.under(FaultKind.REFUSED_CONNECTIONS),
+				Mutant
+					.of("grant that was over on arrival", "a lease is handed out although its time is over",
+							java("core/Acquisition.java", "if (deadline.isOver(now)) {", "if (false) {")
+								.andThen(java("core/Contender.java",
+										"if (granted.deadline().isOver(this.engine.clock().now())) {", "if (false) {")))
+					.under(FaultKind.CLIENT_CLOCK, FaultKind.SLOW_NETWORK)
+					.in(Conditions.PLAIN.lasting(FaultKind.SLOW_NETWORK)),
 				Mutant.of("key without a TTL", "a new lock is not given an end in Redis",
 						script("acquire.lua", "  redis.call('PEXPIRE', key, lease + ARGV[3])\n", "")));
 	}

@@ -68,7 +68,7 @@ final class RequestMix {
 		Order order = this.random.nextBoolean() ? Order.FAIR : Order.PLAIN;
 		return Request.of(List.of(Names.calm(this.random.nextInt(Names.CALM))), 12_000)
 			.order(order)
-			.body(new Body(2_000 + this.random.nextInt(6_000), Access.WRITE));
+			.body(new Body(2_000 + this.random.nextInt(14_000), Access.WRITE));
 	}
 
 	private List<String> names() {

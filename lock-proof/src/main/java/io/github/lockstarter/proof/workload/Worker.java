@@ -53,7 +53,12 @@ final class Worker implements Runnable {
 		for (long count = 0; this.running.getAsBoolean(); count++) {
 			String id = this.name + "-" + count;
 			Request request = this.mix.next();
-			this.locks.run(request.face(), () -> operate(id, request));
+			this.locks.run(request.face(), () -> {
+				// it may have waited for the one thread for long
+				if (this.running.getAsBoolean()) {
+					operate(id, request);
+				}
+			});
 			this.operations.incrementAndGet();
 		}
 	}
