@@ -7,6 +7,7 @@ import java.util.Map;
 import io.github.lockstarter.proof.checker.Findings;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.History;
+import io.github.lockstarter.proof.history.Operation;
 
 /**
  * What a campaign has shown.
@@ -35,6 +36,14 @@ public record CampaignResult(CampaignSettings settings, History history, List<Fi
 	 */
 	public long operationCount() {
 		return this.history.operations().stream().filter((operation) -> operation.end() != 0).count();
+	}
+
+	/**
+	 * How many operations got their lock.
+	 * @return the number
+	 */
+	public long enteredCount() {
+		return this.history.operations().stream().filter(Operation::hasEntered).count();
 	}
 
 	/**

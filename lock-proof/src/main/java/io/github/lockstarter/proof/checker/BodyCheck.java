@@ -1,5 +1,6 @@
 package io.github.lockstarter.proof.checker;
 
+import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.History;
 import io.github.lockstarter.proof.history.Operation;
 
@@ -9,6 +10,9 @@ import io.github.lockstarter.proof.history.Operation;
  * lease may be over by then.
  */
 final class BodyCheck implements Check {
+
+	// From the last look of the engine to the first one of its caller, on a busy machine.
+	private static final long JUST_NANOS = 300 * Bounds.MILLI;
 
 	@Override
 	public String promise() {
@@ -31,10 +35,21 @@ final class BodyCheck implements Check {
 			else if (history.isPaused(operation.client(), operation.begun() - bounds.leaseNanos(), operation.begun())) {
 				findings.excluded("the process did not run for a while");
 			}
+			else if (isClockSet(history, operation)) {
+				findings.excluded("the client's wall clock was just set");
+			}
 			else {
 				findings.violation(operation + " was given a lease that was lost, at " + operation.begun());
 			}
 		}
+	}
+
+	private static boolean isClockSet(History history, Operation operation) {
+		return history.disturbances()
+			.faults()
+			.stream()
+			.anyMatch((fault) -> fault.kind() == FaultKind.CLIENT_CLOCK
+					&& fault.touches(operation.client(), operation.begun() - JUST_NANOS, operation.begun()));
 	}
 
 }

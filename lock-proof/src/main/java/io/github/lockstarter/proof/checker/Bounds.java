@@ -21,14 +21,20 @@ public record Bounds(long lease, long poll, long commandTimeout, long handOff) {
 
 	/**
 	 * What a client may send within a second while it only holds or waits, for each of
-	 * its threads, also in an outage; without one it is a tenth of that.
+	 * its callers: a poll, a part of a renewal, and what an entry and an exit cost.
+	 */
+	static final int QUIET_REQUESTS_PER_SECOND = 4;
+
+	/**
+	 * The same while something is in its way: it asks again, and connects anew.
 	 */
 	static final int REQUESTS_PER_SECOND = 20;
 
 	/**
-	 * Which part of one processor such a client may use, in percent.
+	 * Which part of one processor such a client may use, in percent. Half of it is the
+	 * heart beat.
 	 */
-	static final int PROCESSOR_PERCENT = 35;
+	static final int PROCESSOR_PERCENT = 25;
 
 	/**
 	 * How many threads such a client may have more than when it began.

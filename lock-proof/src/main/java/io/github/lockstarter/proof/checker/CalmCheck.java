@@ -7,10 +7,12 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongBinaryOperator;
 import java.util.stream.Collectors;
 
 import io.github.lockstarter.proof.history.Attempt;
 import io.github.lockstarter.proof.history.Attempt.Renewal;
+import io.github.lockstarter.proof.history.FaultKind.Effect;
 import io.github.lockstarter.proof.history.History;
 import io.github.lockstarter.proof.history.Usage;
 
@@ -71,9 +73,11 @@ final class CalmCheck implements Check {
 	private static void check(History history, String client, Map<Usage.Kind, List<Usage>> usages, Findings findings) {
 		long callers = callers(history, client);
 		rate(client, "requests", usages.getOrDefault(Usage.Kind.REQUESTS, List.of()),
-				callers * Bounds.REQUESTS_PER_SECOND, findings);
+				(from, to) -> callers * (history.isDisturbed(Effect.ORDER, client, from, to)
+						? Bounds.REQUESTS_PER_SECOND : Bounds.QUIET_REQUESTS_PER_SECOND),
+				findings);
 		rate(client, "ms of a processor", usages.getOrDefault(Usage.Kind.PROCESSOR, List.of()),
-				10L * Bounds.PROCESSOR_PERCENT, findings);
+				(from, to) -> 10L * Bounds.PROCESSOR_PERCENT, findings);
 		List<Usage> counts = usages.getOrDefault(Usage.Kind.THREADS, List.of());
 		for (Usage count : counts) {
 			findings.examined();
@@ -108,7 +112,8 @@ final class CalmCheck implements Check {
 	/**
 	 * One violation for each window, so that their number says how long it lasted.
 	 */
-	private static void rate(String client, String what, List<Usage> samples, long perSecond, Findings findings) {
+	private static void rate(String client, String what, List<Usage> samples, LongBinaryOperator perSecond,
+			Findings findings) {
 		int first = 0;
 		while (first < samples.size() && samples.get(first).nanos() < samples.get(0).nanos() + START) {
 			first++;
@@ -120,7 +125,7 @@ final class CalmCheck implements Check {
 			}
 			findings.examined();
 			long rate = (samples.get(last).amount() - samples.get(first).amount()) * SECOND / time;
-			if (rate > perSecond) {
+			if (rate > perSecond.applyAsLong(samples.get(first).nanos(), samples.get(last).nanos())) {
 				findings.violation(client + " needed " + rate + " " + what + " in a second, from "
 						+ samples.get(first).nanos() + " to " + samples.get(last).nanos());
 			}

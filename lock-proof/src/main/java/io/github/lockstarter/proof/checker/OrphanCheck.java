@@ -16,9 +16,10 @@ import io.github.lockstarter.proof.history.Pause;
 import io.github.lockstarter.proof.history.Taken;
 
 /**
- * A lock that nobody holds any more is free soon: after a release, a loss, a wait that
- * was given up. What keeps a release away delays that, for as long as it lasts; only
- * where nobody is left to release does a lock stay taken until its lease ends.
+ * A lock that nobody holds any more is free soon: after a release, also that of a lease
+ * that was lost, and after a wait that was given up. What keeps a release away delays
+ * that, for as long as it lasts; only where nobody is left to release does a lock stay
+ * taken until its lease ends.
  */
 final class OrphanCheck implements Check {
 
@@ -56,15 +57,15 @@ final class OrphanCheck implements Check {
 	}
 
 	/**
-	 * Until when somebody wanted it: an operation without an end is that of a process
-	 * that was killed, or one that goes on.
+	 * Until when somebody wanted it: who has lost a lease and works on keeps its lock, as
+	 * long as that lasts in Redis. An operation without an end is that of a process that
+	 * was killed, or one that goes on.
 	 */
 	private static long needed(Attempt attempt, List<Operation> under) {
 		long needed = Math.max(attempt.lastAsked(), attempt.cancelSent());
 		needed = attempt.grants().stream().mapToLong(Attempt.Granted::nanos).reduce(needed, Math::max);
 		for (Operation operation : under) {
-			long end = (operation.end() != 0) ? operation.end() : operation.deadline();
-			needed = Math.max(needed, (operation.lostAt() != 0) ? operation.lostAt() : end);
+			needed = Math.max(needed, (operation.end() != 0) ? operation.end() : operation.deadline());
 		}
 		if (under.isEmpty()) {
 			// one of several locks is kept while the others are waited for

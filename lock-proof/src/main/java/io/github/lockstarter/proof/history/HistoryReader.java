@@ -168,9 +168,12 @@ public final class HistoryReader {
 
 	private static void renewed(Attempt attempt, Line line) {
 		for (int i = attempt.renewals.size() - 1; i >= 0; i--) {
-			if (attempt.renewals.get(i).sent() == line.number(1) && !"FAILED".equals(line.text(2))) {
-				attempt.renewals.set(i, new Attempt.Renewal(line.number(1), line.nanos(), "OWNED".equals(line.text(2)),
-						line.number(3), line.number(4)));
+			if (attempt.renewals.get(i).sent() == line.number(1)) {
+				if (!"FAILED".equals(line.text(2))) {
+					attempt.renewals.set(i, new Attempt.Renewal(line.number(1), line.nanos(),
+							"OWNED".equals(line.text(2)), line.number(3), line.number(4)));
+				}
+				return;
 			}
 		}
 	}

@@ -134,8 +134,7 @@ final class Mutants {
 					.under(FaultKind.SCRIPT_FLUSH),
 				Mutant
 					.of("renewal without a pause", "a renewal that Redis refuses is repeated at once",
-							java("core/RenewalSchedule.java",
-									"this.next = now + this.backOff.nanos(this.failures++);",
+							java("core/RenewalSchedule.java", "this.next = now + this.backOff.nanos(this.failures++);",
 									"this.failures++; this.next = now;"))
 					.under(FaultKind.FEW_REPLICAS),
 				Mutant.of("poll without a pause", "a waiter asks again and again",

@@ -58,13 +58,14 @@ record Request(List<String> locks, long waitMillis, long leaseMillis, long minHo
 	 *
 	 * @param millis how long it takes besides its writes
 	 * @param access what it does to the protected resource
+	 * @param loss what becomes of it when the lease is lost
 	 */
-	record Body(long millis, Access access) {
+	record Body(long millis, Access access, OnLoss loss) {
 
-		static final Body NOTHING = new Body(0, Access.NONE);
+		static final Body NOTHING = new Body(0, Access.NONE, OnLoss.GOES_ON);
 
 		Body lasting(long other) {
-			return new Body(other, this.access);
+			return new Body(other, this.access, this.loss);
 		}
 
 	}
@@ -75,6 +76,15 @@ record Request(List<String> locks, long waitMillis, long leaseMillis, long minHo
 	enum Access {
 
 		NONE, WRITE
+
+	}
+
+	/**
+	 * What becomes of work whose lease is lost.
+	 */
+	enum OnLoss {
+
+		GOES_ON, ENDS
 
 	}
 

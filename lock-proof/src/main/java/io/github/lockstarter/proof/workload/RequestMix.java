@@ -6,6 +6,7 @@ import java.util.stream.IntStream;
 
 import io.github.lockstarter.proof.workload.Request.Access;
 import io.github.lockstarter.proof.workload.Request.Body;
+import io.github.lockstarter.proof.workload.Request.OnLoss;
 
 /**
  * The requests of one thread: all kinds mixed, decided by the seed alone.
@@ -68,7 +69,7 @@ final class RequestMix {
 		Order order = this.random.nextBoolean() ? Order.FAIR : Order.PLAIN;
 		return Request.of(List.of(Names.calm(this.random.nextInt(Names.CALM))), 12_000)
 			.order(order)
-			.body(new Body(2_000 + this.random.nextInt(14_000), Access.WRITE));
+			.body(new Body(2_000 + this.random.nextInt(14_000), Access.WRITE, OnLoss.ENDS));
 	}
 
 	private List<String> names() {
@@ -85,7 +86,7 @@ final class RequestMix {
 		Access access = (this.random.nextInt(3) > 0) ? Access.WRITE : Access.NONE;
 		Order order = (this.random.nextInt(4) == 0) ? Order.FAIR : Order.PLAIN;
 		long wait = 300 + this.random.nextInt((int) (4 * this.leaseMillis));
-		Body body = new Body((this.random.nextInt(20) == 0) ? 1 + this.random.nextInt(4) : 0, access);
+		Body body = new Body((this.random.nextInt(20) == 0) ? 1 + this.random.nextInt(4) : 0, access, OnLoss.GOES_ON);
 		Request request = Request.of(names, wait).order(order).body(body);
 		int kind = this.random.nextInt(1000);
 		if (kind < overstays) {

@@ -12,6 +12,7 @@ import io.github.lockstarter.proof.workload.LockUnderTest.Held;
 import io.github.lockstarter.proof.workload.LockUnderTest.Part;
 import io.github.lockstarter.proof.workload.LockUnderTest.RefusedException;
 import io.github.lockstarter.proof.workload.Request.Access;
+import io.github.lockstarter.proof.workload.Request.OnLoss;
 
 /**
  * One thread of a client: takes locks, writes to the resource, gives them back, and
@@ -139,8 +140,7 @@ final class Worker implements Runnable {
 			read[i] = writes ? this.resource.read(request.locks().get(i), parts.get(i).token()) : -1;
 		}
 		long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(request.body().millis());
-		for (long left = end - System.nanoTime(); left > 0
-				&& this.running.getAsBoolean(); left = end - System.nanoTime()) {
+		for (long left = end - System.nanoTime(); left > 0 && goesOn(request, parts); left = end - System.nanoTime()) {
 			LockSupport.parkNanos(Math.min(left, LOOK_NANOS));
 		}
 		for (int i = 0; i < read.length; i++) {
@@ -150,6 +150,11 @@ final class Worker implements Runnable {
 				write('F', ids.get(i), token, read[i], written);
 			}
 		}
+	}
+
+	private boolean goesOn(Request request, List<? extends Part> parts) {
+		return this.running.getAsBoolean() && (request.body().loss() == OnLoss.GOES_ON
+				|| parts.stream().allMatch((part) -> part.remainingNanos() > 0));
 	}
 
 	private void write(char kind, Object... words) {

@@ -32,8 +32,8 @@ class CheckerTests {
 	private static final String ORPHAN = "S 0 a L 1000 0 0 plain; E 10 a 5 1500; X 100 a; R 101 a OK; A 0 i L 99;"
 			+ "O 9 i L 0 5 5 1; K %d L i 5 10;";
 
-	private static final String LATECOMERS = many(50, (i) -> "A %d j%d L 99; O %d j%d L 990 %d %d 9"
-		.formatted(10 + 40 * i, i, 12 + 40 * i, i, 9 + i, 9 + i));
+	private static final String LATECOMERS = many(50,
+			(i) -> "A %d j%d L 99; O %d j%d L 990 %d %d 9".formatted(10 + 40 * i, i, 12 + 40 * i, i, 9 + i, 9 + i));
 
 	private static final String STARVED = "A 0 i L 99;" + many(20, (i) -> "W %d i 1 990".formatted(5 + 200 * i))
 			+ LATECOMERS;
@@ -101,12 +101,14 @@ class CheckerTests {
 				Arguments.arguments("Calm", "an attempt that asks without a pause",
 						many(40, (i) -> "A %d i L 99".formatted(20 * i))),
 				Arguments.arguments("Calm", "an attempt that renews without a pause",
-						"O 0 i L 0 5 5 9000;" + many(40,
-								(i) -> "n %d i; o %d i %d OWNED 1 9000".formatted(20 * i, 20 * i, 20 * i))),
-				Arguments.arguments("Calm", "requests of a client that only waits", "S 0 a L 9000 0 0 plain;"
-						+ many(20, (i) -> "Q %d c1 %d".formatted(500 * i, (i < 10) ? 0 : 1_000 * (i - 10)))),
-				Arguments.arguments("Calm", "the processor of a client that only waits", "Q 0 c1 0;"
-						+ many(20, (i) -> "U %d PROCESSOR %d".formatted(500 * i, (i < 10) ? 0 : 400 * (i - 10)))),
+						"O 0 i L 0 5 5 9000;"
+								+ many(40, (i) -> "n %d i; o %d i %d OWNED 1 9000".formatted(20 * i, 20 * i, 20 * i))),
+				Arguments.arguments("Calm", "requests of a client that only waits",
+						"S 0 a L 9000 0 0 plain;"
+								+ many(20, (i) -> "Q %d c1 %d".formatted(500 * i, (i < 10) ? 0 : 1_000 * (i - 10)))),
+				Arguments.arguments("Calm", "the processor of a client that only waits",
+						"Q 0 c1 0;" + many(20,
+								(i) -> "U %d PROCESSOR %d".formatted(500 * i, (i < 10) ? 0 : 400 * (i - 10)))),
 				Arguments.arguments("Calm", "the threads of a client that only waits",
 						"Q 0 c1 0; U 0 THREADS 50; U 9000 THREADS 90"),
 				Arguments.arguments("Starvation", "all who come later are first, and the waiter asks on", STARVED),
@@ -118,10 +120,11 @@ class CheckerTests {
 				Arguments.arguments("Orphan", "taken by a waiter that has left", "A 0 i L 99; C 50 i; K 1800 L i 5 10"),
 				Arguments.arguments("Orphan", "taken for longer than the lease of a client that was killed",
 						"A 0 i L 99; O 9 i L 0 5 5 1; D 60 50 KILLED_CLIENT c1; K 4700 L i 5 10"),
-				Arguments.arguments("Orphan", "taken after a loss while the body goes on",
-						"S 0 a L 1000 0 0 plain; E 10 a 5 1500; L 100 a; X 1900 a; R 1901 a LOST; A 0 i L 99;"
-								+ "O 9 i L 0 5 5 1; D 100 90 CLIENT_CLOCK c1; K 1400 L i 5 10"),
-				Arguments.arguments("Body", "a lease that was lost before", "S 0 a L 1000 0 0 plain; B 5 a LOST; R 6 a LOST"),
+				Arguments.arguments("Orphan", "taken after a lease that was lost has been given back",
+						"S 0 a L 1000 0 0 plain; E 10 a 5 1500; L 50 a; X 100 a; R 101 a LOST; A 0 i L 99;"
+								+ "O 9 i L 0 5 5 1; D 100 40 CLIENT_CLOCK c1; K 1400 L i 5 10"),
+				Arguments.arguments("Body", "a lease that was lost before",
+						"S 0 a L 1000 0 0 plain; B 5 a LOST; R 6 a LOST"),
 				Arguments.arguments("Body", "one of several that was lost before",
 						"S 0 a/0 L 1000 0 0 plain several; S 0 a/1 M 1000 0 0 plain several; B 5 a/0 HELD; B 5 a/1 LOST;"
 								+ "R 6 a/0 LOST; R 6 a/1 LOST; D 4 3 BLACK_HOLE c1"),
@@ -174,6 +177,8 @@ class CheckerTests {
 						"A 0 i L 99; O 9 i L 0 5 5 1; D 60 50 KILLED_CLIENT c1; K 4100 L i 5 10"),
 				Arguments.arguments("Orphan", "the server's clock stepped back: leases in Redis last longer",
 						ORPHAN.formatted(1_400) + "M 200 BACKWARD_STEP"),
+				Arguments.arguments("Body", "the client's wall clock was just set",
+						"S 0 a L 1000 0 0 plain; B 400 a LOST; R 401 a LOST; D 350 300 CLIENT_CLOCK c1"),
 				Arguments.arguments("Body", "the fixed lease was over",
 						"S 0 a L 1000 50 0 plain; B 60 a LOST; R 61 a LOST"),
 				Arguments.arguments("Progress", "a fault or a pause hit the waiter",
