@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
@@ -15,10 +16,14 @@ import java.util.stream.Collectors;
 import io.github.lockstarter.proof.campaign.Campaign;
 import io.github.lockstarter.proof.campaign.CampaignResult;
 import io.github.lockstarter.proof.campaign.CampaignSettings;
+import io.github.lockstarter.proof.campaign.Conditions;
 import io.github.lockstarter.proof.checker.Checker;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.HistoryReader;
-import io.github.lockstarter.proof.workload.Timing;
+import io.github.lockstarter.proof.workload.Faces;
+import io.github.lockstarter.proof.workload.Mix;
+import io.github.lockstarter.proof.workload.Several;
+import io.github.lockstarter.proof.workload.Tasks;
 
 /**
  * Runs one campaign with settings from the command line: for a failing seed, for one kind
@@ -32,8 +37,8 @@ public final class Proof {
 	/**
 	 * Runs a campaign. It ends with status 1 if a promise was broken.
 	 * @param args words of the form name=value: seed, seconds, operations, faults, kinds
-	 * (separated by commas, or "none"), mix, library, directory; judge=DIRECTORY only
-	 * judges the histories of a run
+	 * (separated by commas, or "none"), mix, library, lasting, faces, tasks, several,
+	 * directory; judge=DIRECTORY only judges the histories of a run
 	 * @throws InterruptedException if it is interrupted
 	 */
 	public static void main(String[] args) throws InterruptedException {
@@ -53,7 +58,8 @@ public final class Proof {
 					Integer.parseInt(words.getOrDefault("faults", "0")),
 					Duration.ofSeconds(Long.parseLong(words.getOrDefault("seconds", "30"))))
 			.with(kinds(words.getOrDefault("kinds", "all")))
-			.mix(words.getOrDefault("mix", "mixed"))
+			.under(conditions(words, Conditions.of(seed)))
+			.mix(Mix.valueOf(words.getOrDefault("mix", "mixed").toUpperCase(Locale.ROOT)))
 			.on(words.getOrDefault("library", "starter"));
 		System.out.println("Seed " + seed + ", histories in " + directory);
 		CampaignResult result = new Campaign(settings, System.out::println).run();
@@ -66,11 +72,32 @@ public final class Proof {
 	 */
 	private static void judge(Path directory) {
 		try {
-			Checker.check(HistoryReader.read(directory), Timing.DEFAULT.bounds()).forEach(System.out::println);
+			Checker.check(HistoryReader.read(directory), Campaign.BOUNDS).forEach(System.out::println);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	/**
+	 * What the seed has decided, and what the words say instead.
+	 */
+	private static Conditions conditions(Map<String, String> words, Conditions decided) {
+		Conditions conditions = decided;
+		if (words.containsKey("lasting")) {
+			String kind = words.get("lasting");
+			conditions = conditions.lasting(kind.equals("none") ? null : FaultKind.valueOf(kind));
+		}
+		if (words.containsKey("faces")) {
+			conditions = conditions.faces(Faces.valueOf(words.get("faces")));
+		}
+		if (words.containsKey("tasks")) {
+			conditions = conditions.tasks(Tasks.valueOf(words.get("tasks")));
+		}
+		if (words.containsKey("several")) {
+			conditions = conditions.several(Several.valueOf(words.get("several")));
+		}
+		return conditions;
 	}
 
 	private static Set<FaultKind> kinds(String words) {

@@ -28,6 +28,8 @@ public final class FaultProxy implements AutoCloseable {
 
 	private final AtomicLong affected = new AtomicLong();
 
+	private final AtomicLong commands = new AtomicLong();
+
 	private volatile long delayNanos;
 
 	private volatile Flow requests = Flow.PASS;
@@ -124,6 +126,18 @@ public final class FaultProxy implements AutoCloseable {
 	 */
 	public long affected() {
 		return this.affected.get();
+	}
+
+	/**
+	 * How many commands clients have sent, whatever became of them.
+	 * @return a count that only grows
+	 */
+	public long commands() {
+		return this.commands.get();
+	}
+
+	void sent(long count) {
+		this.commands.addAndGet(count);
 	}
 
 	void affect() {

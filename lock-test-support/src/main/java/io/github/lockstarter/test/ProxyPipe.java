@@ -39,6 +39,8 @@ final class ProxyPipe {
 
 	private final Deque<Chunk> waiting = new ArrayDeque<>();
 
+	private final CommandCounter commands = new CommandCounter();
+
 	private boolean cut;
 
 	ProxyPipe(FaultProxy proxy, Socket from, Socket to, boolean towardsServer, Runnable ended) {
@@ -82,6 +84,9 @@ final class ProxyPipe {
 		try {
 			InputStream in = this.from.getInputStream();
 			for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+				if (this.towardsServer) {
+					this.proxy.sent(this.commands.count(buffer, count));
+				}
 				accept(buffer, count);
 			}
 		}

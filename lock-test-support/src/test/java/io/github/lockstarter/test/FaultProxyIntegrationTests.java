@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 import org.junit.jupiter.api.AfterEach;
@@ -48,6 +49,16 @@ class FaultProxyIntegrationTests {
 		assertThat(ask("SET a 1")).isEqualTo("+OK");
 		assertThat(this.redis.cli("GET", "a")).isEqualTo("1");
 		assertThat(this.proxy.affected()).isZero();
+	}
+
+	@Test
+	void commandsAreCountedAsClientsWriteThem() throws IOException {
+		assertThat(ask("*3\r\n$3\r\nSET\r\n$1\r\na\r\n$5\r\n*1\r\n\n")).isEqualTo("+OK");
+		assertThat(ask("*1\r\n$4\r\nPING")).isEqualTo("+PONG");
+		this.proxy.requests(FaultProxy.Flow.DROP);
+		this.socket.getOutputStream().write("*1\r\n$4\r\nPI".getBytes(StandardCharsets.UTF_8));
+		this.socket.getOutputStream().write("NG\r\n*1\r\n$4\r\nPING\r\n".getBytes(StandardCharsets.UTF_8));
+		Await.until("both to be counted", LONG, () -> this.proxy.commands() == 4);
 	}
 
 	@Test

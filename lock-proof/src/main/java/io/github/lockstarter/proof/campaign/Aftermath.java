@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +30,7 @@ final class Aftermath {
 	private static final Set<String> FREE_FIELDS = Set.of("o", "f", "b", "p");
 
 	// A lease, and the deadline of a waiter.
-	private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(8);
+	private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(20);
 
 	private final TestRedis redis;
 
@@ -45,16 +46,17 @@ final class Aftermath {
 		this.history = history;
 	}
 
-	void look(int locks) {
+	void look(List<String> locks) {
 		long end = System.nanoTime() + LONGEST_NANOS;
-		for (int i = 0; i < locks; i++) {
-			String key = "lock:proof:" + i;
+		for (String lock : locks) {
+			String key = "lock:" + lock;
 			while (!visited(key) && System.nanoTime() < end) {
 				LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
 			}
 		}
+		Set<String> keys = locks.stream().map((lock) -> "lock:" + lock).collect(Collectors.toSet());
 		for (Object key : list(this.redis.cli("KEYS", "lock:*"))) {
-			look((String) key);
+			look((String) key, keys);
 		}
 	}
 
@@ -103,11 +105,11 @@ final class Aftermath {
 		}
 	}
 
-	private void look(String key) {
+	private void look(String key, Set<String> locks) {
 		if (Long.parseLong(String.valueOf(this.redis.cli("PTTL", key))) == -1) {
 			report(key, "has no TTL");
 		}
-		if (key.startsWith("lock:proof:")) {
+		if (locks.contains(key)) {
 			List<?> flat = list(this.redis.cli("HGETALL", key));
 			Map<String, String> fields = new TreeMap<>();
 			for (int i = 0; i < flat.size(); i += 2) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import io.github.lockstarter.proof.checker.Findings;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.History;
+import io.github.lockstarter.proof.history.Operation;
 
 /**
  * What a campaign has shown.
@@ -38,6 +39,14 @@ public record CampaignResult(CampaignSettings settings, History history, List<Fi
 	}
 
 	/**
+	 * How many operations got their lock.
+	 * @return the number
+	 */
+	public long enteredCount() {
+		return this.history.operations().stream().filter(Operation::hasEntered).count();
+	}
+
+	/**
 	 * How often a promise was broken.
 	 * @return the number of violations of all checks
 	 */
@@ -51,9 +60,9 @@ public record CampaignResult(CampaignSettings settings, History history, List<Fi
 	 */
 	public String summary() {
 		StringBuilder text = new StringBuilder();
-		text.append("%s, seed %d: %,d operations, %,d of them contended, %d faults in %ds: %s, without effect %s%n"
-			.formatted(this.settings.library(), this.settings.seed(), operationCount(), this.history.contended(),
-					faultCount(), this.took.toSeconds(), this.faults, this.withoutEffect));
+		text.append("%s, seed %d, %s: %,d operations, %,d of them contended, %d faults in %ds: %s, without effect %s%n"
+			.formatted(this.settings.library(), this.settings.seed(), this.settings.conditions(), operationCount(),
+					this.history.contended(), faultCount(), this.took.toSeconds(), this.faults, this.withoutEffect));
 		for (Findings found : this.findings) {
 			text.append("  ").append(found).append(System.lineSeparator());
 		}

@@ -6,61 +6,108 @@ import java.util.EnumSet;
 import java.util.Set;
 
 import io.github.lockstarter.proof.history.FaultKind;
+import io.github.lockstarter.proof.workload.Mix;
+import io.github.lockstarter.proof.workload.SuspendedClock;
 
 /**
  * What a campaign does. It ends when it has done enough of everything, or when its time
- * is over.
- *
- * @param library the library under test
- * @param seed decides requests and faults
- * @param clients how many client JVMs
- * @param threads how many threads in each
- * @param locks how many lock names
- * @param operations how many operations are enough
- * @param faults how many faults are enough
- * @param time how long it may take, without the start and the check
- * @param kinds the kinds of fault, empty for none
- * @param mix the mix of requests
- * @param clockStopsWhileSuspended whether a stopped client's monotonic clock stops too
- * @param classPath the class path of the clients
- * @param directory where histories go; it must be empty
+ * is over. Not changed once it is made: each change gives other settings.
  */
-public record CampaignSettings(String library, long seed, int clients, int threads, int locks, long operations,
-		int faults, Duration time, Set<FaultKind> kinds, String mix, boolean clockStopsWhileSuspended, String classPath,
-		Path directory) {
+public final class CampaignSettings implements Cloneable {
+
+	private final long seed;
+
+	private final Path directory;
+
+	private String library = "starter";
+
+	private int clients = 3;
+
+	private int threads = 32;
+
+	private int calmThreads = 8;
+
+	private int locks = 14;
+
+	private long operations;
+
+	private int faults;
+
+	private Duration time = Duration.ofSeconds(30);
+
+	private Set<FaultKind> kinds = EnumSet.allOf(FaultKind.class);
+
+	private Mix mix = Mix.MIXED;
+
+	private Conditions conditions;
+
+	private SuspendedClock clock;
+
+	private String classPath = System.getProperty("java.class.path");
+
+	private CampaignSettings(long seed, Path directory) {
+		this.seed = seed;
+		this.directory = directory;
+		this.conditions = Conditions.of(seed);
+		this.clock = (seed % 2 == 0) ? SuspendedClock.STOPS : SuspendedClock.GOES_ON;
+	}
 
 	/**
-	 * The settings of a campaign with all faults on the starter.
-	 * @param seed the seed
-	 * @param directory where histories go
-	 * @return three clients of 32 threads on fourteen locks
+	 * The settings of a campaign with all faults on the starter, under conditions that
+	 * the seed decides: three clients of 32 threads on fourteen locks, and one that only
+	 * holds and waits.
+	 * @param seed decides requests, faults and conditions
+	 * @param directory where histories go; it must be empty
+	 * @return the settings
 	 */
 	public static CampaignSettings of(long seed, Path directory) {
-		return new CampaignSettings("starter", seed, 3, 32, 14, 0, 0, Duration.ofSeconds(30),
-				EnumSet.allOf(FaultKind.class), "mixed", seed % 2 == 0, System.getProperty("java.class.path"),
-				directory);
+		return new CampaignSettings(seed, directory);
+	}
+
+	private CampaignSettings copy() {
+		try {
+			return (CampaignSettings) clone();
+		}
+		catch (CloneNotSupportedException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	/**
 	 * Changes how much is enough.
 	 * @param operations how many operations
 	 * @param faults how many faults
-	 * @param time how long it may take
+	 * @param time how long it may take, without the start and the check
 	 * @return changed settings
 	 */
 	public CampaignSettings until(long operations, int faults, Duration time) {
-		return new CampaignSettings(this.library, this.seed, this.clients, this.threads, this.locks, operations, faults,
-				time, this.kinds, this.mix, this.clockStopsWhileSuspended, this.classPath, this.directory);
+		CampaignSettings changed = copy();
+		changed.operations = operations;
+		changed.faults = faults;
+		changed.time = time;
+		return changed;
 	}
 
 	/**
-	 * Changes the kinds of fault.
-	 * @param kinds the kinds
+	 * Changes the kinds of fault, those that may last included.
+	 * @param kinds the kinds, empty for none
 	 * @return changed settings
 	 */
 	public CampaignSettings with(Set<FaultKind> kinds) {
-		return new CampaignSettings(this.library, this.seed, this.clients, this.threads, this.locks, this.operations,
-				this.faults, this.time, kinds, this.mix, this.clockStopsWhileSuspended, this.classPath, this.directory);
+		CampaignSettings changed = copy();
+		changed.kinds = kinds.isEmpty() ? EnumSet.noneOf(FaultKind.class) : EnumSet.copyOf(kinds);
+		return changed;
+	}
+
+	/**
+	 * Changes what is the same for the whole run.
+	 * @param conditions the conditions
+	 * @return changed settings
+	 */
+	public CampaignSettings under(Conditions conditions) {
+		CampaignSettings changed = copy();
+		changed.conditions = conditions;
+		return changed;
 	}
 
 	/**
@@ -69,9 +116,9 @@ public record CampaignSettings(String library, long seed, int clients, int threa
 	 * @return changed settings
 	 */
 	public CampaignSettings on(String library) {
-		return new CampaignSettings(library, this.seed, this.clients, this.threads, this.locks, this.operations,
-				this.faults, this.time, this.kinds, this.mix, this.clockStopsWhileSuspended, this.classPath,
-				this.directory);
+		CampaignSettings changed = copy();
+		changed.library = library;
+		return changed;
 	}
 
 	/**
@@ -80,30 +127,117 @@ public record CampaignSettings(String library, long seed, int clients, int threa
 	 * @return changed settings
 	 */
 	public CampaignSettings inFront(Path front) {
-		return new CampaignSettings(this.library, this.seed, this.clients, this.threads, this.locks, this.operations,
-				this.faults, this.time, this.kinds, this.mix, this.clockStopsWhileSuspended,
-				front + System.getProperty("path.separator") + this.classPath, this.directory);
+		CampaignSettings changed = copy();
+		changed.classPath = front + System.getProperty("path.separator") + this.classPath;
+		return changed;
 	}
 
 	/**
-	 * Changes how a stopped client's monotonic clock behaves.
-	 * @param stops whether it stops too
+	 * Changes what the monotonic clock of a stopped client does.
+	 * @param clock whether it stops too
 	 * @return changed settings
 	 */
-	public CampaignSettings clockStops(boolean stops) {
-		return new CampaignSettings(this.library, this.seed, this.clients, this.threads, this.locks, this.operations,
-				this.faults, this.time, this.kinds, this.mix, stops, this.classPath, this.directory);
+	public CampaignSettings clock(SuspendedClock clock) {
+		CampaignSettings changed = copy();
+		changed.clock = clock;
+		return changed;
 	}
 
 	/**
-	 * Changes the mix of requests.
-	 * @param mix "mixed", "long" for many bodies that need renewals, "overstay" for many
-	 * that are longer than their fixed lease
+	 * Changes the mix of requests of those clients that do not only hold and wait.
+	 * @param mix the mix
 	 * @return changed settings
 	 */
-	public CampaignSettings mix(String mix) {
-		return new CampaignSettings(this.library, this.seed, this.clients, this.threads, this.locks, this.operations,
-				this.faults, this.time, this.kinds, mix, this.clockStopsWhileSuspended, this.classPath, this.directory);
+	public CampaignSettings mix(Mix mix) {
+		CampaignSettings changed = copy();
+		changed.mix = mix;
+		return changed;
+	}
+
+	/**
+	 * The library under test.
+	 * @return its name
+	 */
+	public String library() {
+		return this.library;
+	}
+
+	/**
+	 * Whether the starter is under test.
+	 * @return whether it is, and no other library
+	 */
+	public boolean isOurs() {
+		return this.library.equals("starter");
+	}
+
+	public long seed() {
+		return this.seed;
+	}
+
+	/**
+	 * How many client JVMs there are, without the one that only holds and waits.
+	 * @return the number
+	 */
+	public int clients() {
+		return this.clients;
+	}
+
+	/**
+	 * How many threads are in a client.
+	 * @param mix its mix
+	 * @return the number
+	 */
+	public int threads(Mix mix) {
+		return (mix == Mix.CALM) ? this.calmThreads : this.threads;
+	}
+
+	public int locks() {
+		return this.locks;
+	}
+
+	public long operations() {
+		return this.operations;
+	}
+
+	public int faults() {
+		return this.faults;
+	}
+
+	public Duration time() {
+		return this.time;
+	}
+
+	public Set<FaultKind> kinds() {
+		return this.kinds;
+	}
+
+	public Mix mix() {
+		return this.mix;
+	}
+
+	/**
+	 * What is the same for the whole run: of a fault that lasts only what is among the
+	 * kinds, and nothing out of the ordinary for another library.
+	 * @return the conditions
+	 */
+	public Conditions conditions() {
+		if (!isOurs()) {
+			return Conditions.PLAIN;
+		}
+		return this.conditions.lastingFault().filter(this.kinds::contains).isPresent() ? this.conditions
+				: this.conditions.lasting(null);
+	}
+
+	public SuspendedClock clock() {
+		return this.clock;
+	}
+
+	public String classPath() {
+		return this.classPath;
+	}
+
+	public Path directory() {
+		return this.directory;
 	}
 
 }

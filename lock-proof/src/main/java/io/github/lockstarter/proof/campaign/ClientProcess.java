@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import io.github.lockstarter.proof.workload.Client;
+import io.github.lockstarter.proof.workload.ClientArguments;
 
 /**
  * A client JVM, as a child of this one.
@@ -30,21 +31,18 @@ final class ClientProcess {
 
 	private final CountDownLatch ready = new CountDownLatch(1);
 
-	private final Semaphore steps = new Semaphore(0);
+	private final Semaphore answers = new Semaphore(0);
 
 	private volatile long operations;
 
 	private volatile boolean done;
 
-	ClientProcess(String name, CampaignSettings settings, int port, int resourcePort, Path directory, long seed) {
+	ClientProcess(String name, String classPath, ClientArguments arguments, Path directory) {
 		this.name = name;
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m", "-Xss512k",
-						"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", settings.classPath()));
-		command.addAll(List.of(Client.class.getName(), name, settings.library(), Integer.toString(port),
-				Integer.toString(resourcePort), directory.resolve(name + ".history").toString(), Long.toString(seed),
-				Integer.toString(settings.threads()), Integer.toString(settings.locks()),
-				Boolean.toString(settings.clockStopsWhileSuspended()), settings.mix()));
+						"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classPath, Client.class.getName()));
+		command.addAll(arguments.words());
 		try {
 			this.process = new ProcessBuilder(command).redirectError(directory.resolve(name + ".log").toFile()).start();
 		}
@@ -62,8 +60,8 @@ final class ClientProcess {
 				if (line.equals("ready")) {
 					this.ready.countDown();
 				}
-				else if (line.equals("stepped")) {
-					this.steps.release();
+				else if (line.equals("stepped") || line.equals("restarted")) {
+					this.answers.release();
 				}
 				else if (line.startsWith("operations ")) {
 					this.operations = Long.parseLong(line.substring("operations ".length()));
@@ -122,13 +120,13 @@ final class ClientProcess {
 	}
 
 	/**
-	 * Sets its wall clock.
-	 * @return whether it has said that it did
+	 * Sends it a line that it answers.
+	 * @return whether it did
 	 */
-	boolean stepClock(long millis) throws InterruptedException {
-		this.steps.drainPermits();
-		say("step " + millis);
-		return this.steps.tryAcquire(5, TimeUnit.SECONDS);
+	boolean ask(String line, long seconds) throws InterruptedException {
+		this.answers.drainPermits();
+		say(line);
+		return this.answers.tryAcquire(seconds, TimeUnit.SECONDS);
 	}
 
 	/**

@@ -1,9 +1,10 @@
 package io.github.lockstarter.proof.campaign;
 
-import java.nio.file.Path;
 import java.util.Random;
 
 import io.github.lockstarter.proof.fault.ClientTarget;
+import io.github.lockstarter.proof.workload.ClientArguments;
+import io.github.lockstarter.proof.workload.ClientArguments.Name;
 import io.github.lockstarter.test.FaultProxy;
 
 /**
@@ -12,15 +13,16 @@ import io.github.lockstarter.test.FaultProxy;
  */
 final class ClientSlot implements ClientTarget {
 
-	private final String prefix;
+	// Of its clock, or of its locks, on a busy machine.
+	private static final long ANSWER_SECONDS = 20;
+
+	private final String place;
 
 	private final CampaignSettings settings;
 
+	private final ClientArguments arguments;
+
 	private final FaultProxy proxy;
-
-	private final int resourcePort;
-
-	private final Path directory;
 
 	private final Random seeds;
 
@@ -30,19 +32,22 @@ final class ClientSlot implements ClientTarget {
 
 	private int generation;
 
-	ClientSlot(int number, CampaignSettings settings, FaultProxy proxy, int resourcePort, Path directory) {
-		this.prefix = "client" + number;
+	ClientSlot(String place, CampaignSettings settings, ClientArguments arguments, FaultProxy proxy) {
+		this.place = place;
 		this.settings = settings;
+		this.arguments = arguments;
 		this.proxy = proxy;
-		this.resourcePort = resourcePort;
-		this.directory = directory;
-		this.seeds = new Random(settings.seed() * 31 + number);
+		this.seeds = new Random(settings.seed() * 31 + place.hashCode());
 		this.process = launch();
 	}
 
 	private ClientProcess launch() {
-		return new ClientProcess(this.prefix + "g" + this.generation++, this.settings, this.proxy.port(),
-				this.resourcePort, this.directory, this.seeds.nextLong());
+		String name = this.place + "g" + this.generation++;
+		return new ClientProcess(name, this.settings.classPath(),
+				this.arguments.with(Name.CLIENT, name)
+					.with(Name.HISTORY, this.settings.directory().resolve(name + ".history"))
+					.with(Name.SEED, this.seeds.nextLong()),
+				this.settings.directory());
 	}
 
 	ClientProcess process() {
@@ -60,6 +65,11 @@ final class ClientSlot implements ClientTarget {
 	@Override
 	public String name() {
 		return this.process.name();
+	}
+
+	@Override
+	public String place() {
+		return this.place;
 	}
 
 	@Override
@@ -85,8 +95,13 @@ final class ClientSlot implements ClientTarget {
 	}
 
 	@Override
+	public boolean stopAndStart() throws InterruptedException {
+		return this.process.ask("restart", ANSWER_SECONDS);
+	}
+
+	@Override
 	public boolean stepClock(long millis) throws InterruptedException {
-		return this.process.stepClock(millis);
+		return this.process.ask("step " + millis, ANSWER_SECONDS);
 	}
 
 }

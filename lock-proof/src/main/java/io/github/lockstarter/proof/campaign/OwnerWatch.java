@@ -4,13 +4,17 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 import io.lettuce.core.KeyValue;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
+import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.proof.fault.ServerFaults;
 import io.github.lockstarter.proof.history.HistoryWriter;
 
 /**
@@ -22,15 +26,19 @@ final class OwnerWatch implements AutoCloseable {
 
 	private final RedisClient client;
 
-	private final int locks;
+	private final List<String> locks;
 
 	private final HistoryWriter history;
+
+	private final Map<String, String> states = new HashMap<>();
+
+	private final Map<String, Owner> owners = new HashMap<>();
 
 	private final Thread thread = new Thread(this::run, "proof-owner-watch");
 
 	private volatile boolean running = true;
 
-	OwnerWatch(int port, int locks, HistoryWriter history) {
+	OwnerWatch(int port, List<String> locks, HistoryWriter history) {
 		this.client = RedisClient
 			.create(RedisURI.builder().withHost("127.0.0.1").withPort(port).withTimeout(Duration.ofSeconds(1)).build());
 		this.locks = locks;
@@ -40,44 +48,70 @@ final class OwnerWatch implements AutoCloseable {
 	}
 
 	private void run() {
-		Map<String, String> owners = new HashMap<>();
 		while (this.running) {
 			try (StatefulRedisConnection<String, String> connection = this.client.connect()) {
-				watch(connection, owners);
+				watch(connection);
 			}
 			catch (RedisException ex) {
 				// one of the faults, or a machine that is busy with the start
+				LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS));
 			}
 			catch (InterruptedException ex) {
 				Thread.currentThread().interrupt();
 				return;
 			}
 		}
+		this.owners.forEach(this::over);
 	}
 
-	private void watch(StatefulRedisConnection<String, String> connection, Map<String, String> owners)
-			throws InterruptedException {
+	private void watch(StatefulRedisConnection<String, String> connection) throws InterruptedException {
 		while (this.running) {
-			for (int i = 0; i < this.locks; i++) {
-				look(connection, "proof:" + i, owners);
+			List<String> time = connection.sync().time();
+			String step = connection.sync().get(ServerFaults.CLOCK_KEY);
+			long now = Long.parseLong(time.get(0)) * 1_000 + Long.parseLong(time.get(1)) / 1_000
+					+ ((step != null) ? Long.parseLong(step) * 1_000 : 0);
+			for (String lock : this.locks) {
+				look(connection, lock, now);
 			}
 			Thread.sleep(PAUSE_MILLIS);
 		}
 	}
 
-	private void look(StatefulRedisConnection<String, String> connection, String lock, Map<String, String> owners) {
+	private void look(StatefulRedisConnection<String, String> connection, String lock, long now) {
 		String key = "lock:" + lock;
 		List<KeyValue<String, String>> fields = connection.sync().hmget(key, "o", "x", "b");
 		String owner = fields.get(0).getValueOrElse("");
 		String ends = fields.get(1).getValueOrElse("0");
+		String token = fields.get(2).getValueOrElse("0");
+		boolean held = !owner.isEmpty() && !owner.startsWith("!") && fields.get(1).hasValue();
 		String state = owner + " " + ends;
-		if (!owner.isEmpty() && !owner.startsWith("!") && fields.get(1).hasValue()
-				&& !state.equals(owners.put(lock, state))) {
-			this.history.write('V', System.nanoTime(), lock, owner, fields.get(2).getValueOrElse("0"), ends);
+		if (held && !state.equals(this.states.put(lock, state))) {
+			this.history.write('V', System.nanoTime(), lock, owner, token, ends);
 		}
+		seen(lock, (held && Long.parseLong(ends) > now) ? owner + " " + token : null);
 		if (connection.sync().pttl(key) == -1) {
 			this.history.write('Z', System.nanoTime(), key, "has", "no", "TTL");
 		}
+	}
+
+	private void seen(String lock, @Nullable String owner) {
+		long now = System.nanoTime();
+		Owner last = this.owners.get(lock);
+		if (last != null && last.owner.equals(owner)) {
+			last.until = now;
+			return;
+		}
+		if (last != null) {
+			over(lock, last);
+			this.owners.remove(lock);
+		}
+		if (owner != null) {
+			this.owners.put(lock, new Owner(owner, now));
+		}
+	}
+
+	private void over(String lock, Owner owner) {
+		this.history.write('K', owner.until, lock, owner.owner, owner.since);
 	}
 
 	@Override
@@ -90,6 +124,25 @@ final class OwnerWatch implements AutoCloseable {
 			Thread.currentThread().interrupt();
 		}
 		this.client.shutdown();
+	}
+
+	/**
+	 * Who owns a lock, and its first token.
+	 */
+	private static final class Owner {
+
+		private final String owner;
+
+		private final long since;
+
+		private long until;
+
+		Owner(String owner, long now) {
+			this.owner = owner;
+			this.since = now;
+			this.until = now;
+		}
+
 	}
 
 }

@@ -1,7 +1,8 @@
 package io.github.lockstarter.proof.checker;
 
 /**
- * The settings of the clients that bound what they may do, in milliseconds.
+ * What bounds the clients: their settings, in milliseconds, and the numbers that our
+ * promises leave open. All of those stand here.
  *
  * @param lease the length of a renewed lease
  * @param poll the poll interval
@@ -13,6 +14,48 @@ public record Bounds(long lease, long poll, long commandTimeout, long handOff) {
 	static final long MILLI = 1_000_000;
 
 	/**
+	 * What one attempt may ask and renew within a second, whatever Redis says: pauses
+	 * grow to a quarter of a second, and the first few are short.
+	 */
+	static final int QUESTIONS_PER_SECOND = 30;
+
+	/**
+	 * What a client may send within a second while it only holds or waits, for each of
+	 * its callers: a poll, a part of a renewal, and what an entry and an exit cost.
+	 */
+	static final int QUIET_REQUESTS_PER_SECOND = 4;
+
+	/**
+	 * The same while something is in its way: it asks again, and connects anew.
+	 */
+	static final int REQUESTS_PER_SECOND = 20;
+
+	/**
+	 * Which part of one processor such a client may use, in percent. Half of it is the
+	 * heart beat.
+	 */
+	static final int PROCESSOR_PERCENT = 25;
+
+	/**
+	 * How many threads such a client may have more than when it began.
+	 */
+	static final int MORE_THREADS = 30;
+
+	/**
+	 * How many grants to those who came later a live waiter may see, also one that no
+	 * message reaches.
+	 */
+	static final int OVERTAKINGS = 40;
+
+	// Between the repetitions of a command that nobody waits for, and a busy machine.
+	private static final long REPETITION = 500;
+
+	private static final long SLACK = 500;
+
+	// Of a poll, either way.
+	private static final double SPREAD = 1.3;
+
+	/**
 	 * For how long a waiter that does not ask keeps its place: three polls.
 	 */
 	long waiter() {
@@ -21,6 +64,22 @@ public record Bounds(long lease, long poll, long commandTimeout, long handOff) {
 
 	long leaseNanos() {
 		return this.lease * MILLI;
+	}
+
+	/**
+	 * How long after the end of its work a lock may be taken, in nanoseconds, when
+	 * nothing stands between: one release without an answer, and one repetition.
+	 */
+	long releasedNanos() {
+		return (this.commandTimeout + REPETITION + SLACK) * MILLI;
+	}
+
+	/**
+	 * How long after its last question the grant of a waiter that is gone may stay: it
+	 * may wait for the poll of a waiter that was sent no message.
+	 */
+	long givenBackNanos() {
+		return releasedNanos() + (long) (SPREAD * this.poll * MILLI);
 	}
 
 }

@@ -1,7 +1,9 @@
 package io.github.lockstarter.proof.checker;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 import io.github.lockstarter.proof.history.History;
 
@@ -15,21 +17,26 @@ public final class Checker {
 
 	private static final List<Check> OURS = List.of(new TokenCheck(), new BlockCheck(), new FifoCheck(),
 			new MinHoldCheck(), new FixedLeaseCheck(), new RenewalCheck(), new GhostCheck(), new CutoffCheck(),
-			new LeftoverCheck());
+			new CalmCheck(), new StarvationCheck(), new OrphanCheck(), new BodyCheck());
 
 	private Checker() {
 	}
 
 	/**
-	 * Judges the starter.
+	 * Judges the starter: each group of clients by its own settings.
 	 * @param history what happened
-	 * @param bounds the settings of the clients
+	 * @param groups the settings by the beginning of the clients' names
 	 * @return what each check has found
 	 */
-	public static List<Findings> check(History history, Bounds bounds) {
-		List<Check> all = new ArrayList<>(FOR_ALL);
-		all.addAll(OURS);
-		return check(all, history, bounds);
+	public static List<Findings> check(History history, Map<String, Bounds> groups) {
+		List<Check> checks = new ArrayList<>(FOR_ALL);
+		checks.addAll(OURS);
+		Map<String, Findings> all = new LinkedHashMap<>();
+		groups.forEach((name, bounds) -> check(checks, history.of((client) -> client.startsWith(name)), bounds)
+			.forEach((findings) -> all.merge(findings.check(), findings, Findings::with)));
+		List<Findings> found = new ArrayList<>(all.values());
+		found.addAll(check(List.of(new LeftoverCheck()), history, groups.values().iterator().next()));
+		return found;
 	}
 
 	/**

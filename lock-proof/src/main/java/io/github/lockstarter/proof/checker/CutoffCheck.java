@@ -26,7 +26,7 @@ final class CutoffCheck implements Check {
 	public void check(History history, Bounds bounds, Findings findings) {
 		Map<String, Attempt> attempts = new HashMap<>();
 		history.attempts().forEach((attempt) -> attempts.put(attempt.id(), attempt));
-		for (Sighting sighting : history.sightings()) {
+		for (Sighting sighting : history.redis().sightings()) {
 			Attempt attempt = attempts.get(sighting.owner());
 			if (attempt == null || attempt.lastCutoff() == 0 || attempt.queuedAt() != 0) {
 				// who is in the queue is handed the lock at any time

@@ -45,6 +45,17 @@ public final class Findings {
 	}
 
 	/**
+	 * Adds what the same check has found elsewhere.
+	 */
+	Findings with(Findings other) {
+		this.examined += other.examined;
+		this.count += other.count;
+		other.excluded.forEach((reason, cases) -> this.excluded.merge(reason, cases, Long::sum));
+		other.violations.stream().limit(SHOWN - this.violations.size()).forEach(this.violations::add);
+		return this;
+	}
+
+	/**
 	 * The name of the check.
 	 * @return its name
 	 */

@@ -15,7 +15,7 @@ final class LeftoverCheck implements Check {
 	@Override
 	public void check(History history, Bounds bounds, Findings findings) {
 		findings.examined();
-		history.leftovers().forEach(findings::violation);
+		history.redis().leftovers().forEach(findings::violation);
 	}
 
 }

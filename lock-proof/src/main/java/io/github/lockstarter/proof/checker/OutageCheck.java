@@ -1,5 +1,7 @@
 package io.github.lockstarter.proof.checker;
 
+import java.util.Set;
+
 import io.github.lockstarter.proof.history.History;
 import io.github.lockstarter.proof.history.Operation;
 
@@ -7,6 +9,9 @@ import io.github.lockstarter.proof.history.Operation;
  * A caller is told that Redis cannot be reached only when something stood between.
  */
 final class OutageCheck implements Check {
+
+	// What has nothing to do with Redis: an application's full task executor.
+	private static final Set<String> OTHERS = Set.of("HELD", "INTERRUPTED", "REJECTED");
 
 	@Override
 	public String promise() {
@@ -20,7 +25,7 @@ final class OutageCheck implements Check {
 				continue;
 			}
 			findings.examined();
-			if (!"HELD".equals(operation.refusal()) && !"INTERRUPTED".equals(operation.refusal())) {
+			if (!OTHERS.contains(operation.refusal())) {
 				if (WaitCheck.isQuiet(history, operation, 0)) {
 					findings.violation(operation + " was told " + operation.refusal());
 				}

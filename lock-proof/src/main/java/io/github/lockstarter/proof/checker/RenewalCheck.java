@@ -67,7 +67,7 @@ final class RenewalCheck implements Check {
 	 */
 	private static void sighted(History history, Bounds bounds, Findings findings) {
 		Map<String, Sighting> last = new HashMap<>();
-		for (Sighting sighting : history.sightings()) {
+		for (Sighting sighting : history.redis().sightings()) {
 			Sighting former = last.put(sighting.lock(), sighting);
 			if (former != null && former.owner().equals(sighting.owner())
 					&& former.firstToken() == sighting.firstToken()) {
@@ -94,22 +94,20 @@ final class RenewalCheck implements Check {
 
 	/**
 	 * The end of the lease is the latest that an answer gave, or a question without an
-	 * answer could have given.
+	 * answer could have given. The renewals are in the order in which they were sent.
 	 */
 	private static void expired(Attempt attempt, Findings findings) {
+		long end = 0;
+		for (Granted granted : attempt.grants()) {
+			end = Math.max(end, granted.serverNow() + granted.millis());
+		}
+		long owned = 0;
 		for (Renewal renewal : attempt.renewals()) {
-			long end = 0;
-			for (Granted granted : attempt.grants()) {
-				end = Math.max(end, granted.serverNow() + granted.millis());
+			long latest = Math.max(end, owned);
+			if (renewal.owned() && latest > 0 && renewal.serverNow() > latest) {
+				findings.violation(attempt + " was renewed " + (renewal.serverNow() - latest) + "ms after its end");
 			}
-			for (Renewal other : attempt.renewals()) {
-				if (other.sent() < renewal.sent() && other.owned()) {
-					end = Math.max(end, other.serverNow() + other.millis());
-				}
-			}
-			if (renewal.owned() && end > 0 && renewal.serverNow() > end) {
-				findings.violation(attempt + " was renewed " + (renewal.serverNow() - end) + "ms after its end");
-			}
+			owned = renewal.owned() ? Math.max(owned, renewal.serverNow() + renewal.millis()) : owned;
 		}
 	}
 

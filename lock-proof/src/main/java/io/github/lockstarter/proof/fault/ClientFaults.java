@@ -1,7 +1,6 @@
 package io.github.lockstarter.proof.fault;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -9,6 +8,7 @@ import java.util.Set;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.test.FaultProxy;
 import io.github.lockstarter.test.FaultProxy.Flow;
+import io.github.lockstarter.test.TestRedis;
 
 /**
  * Faults of one client: its process, its clock, its way to Redis. One after the other, in
@@ -16,9 +16,14 @@ import io.github.lockstarter.test.FaultProxy.Flow;
  */
 public final class ClientFaults implements Faults {
 
+	private static final List<List<String>> RIGHTS = List.of(List.of("-evalsha", "-eval"), List.of("-time"),
+			List.of("-hmget"), List.of("-publish"));
+
 	private final ClientTarget client;
 
 	private final FaultProxy proxy;
+
+	private final TestRedis redis;
 
 	private final FaultLog log;
 
@@ -26,40 +31,28 @@ public final class ClientFaults implements Faults {
 
 	private final long leaseMillis;
 
-	private final List<FaultKind> choices = new ArrayList<>();
+	private final Duration usualDelay;
+
+	private final List<FaultKind> choices;
 
 	/**
 	 * Creates the faults.
 	 * @param client the client
 	 * @param proxy its way to Redis
+	 * @param redis the server, where its rights are
 	 * @param log where they are written down
 	 * @param seed decides about them
-	 * @param leaseMillis the length of its leases
-	 * @param kinds which may be chosen
+	 * @param plan which may be chosen, and how long they take
 	 */
-	public ClientFaults(ClientTarget client, FaultProxy proxy, FaultLog log, long seed, long leaseMillis,
-			Set<FaultKind> kinds) {
+	public ClientFaults(ClientTarget client, FaultProxy proxy, TestRedis redis, FaultLog log, long seed, Plan plan) {
 		this.client = client;
 		this.proxy = proxy;
+		this.redis = redis;
 		this.log = log;
 		this.random = new Random(seed);
-		this.leaseMillis = leaseMillis;
-		for (FaultKind kind : kinds) {
-			for (int i = 0; i < weight(kind); i++) {
-				this.choices.add(kind);
-			}
-		}
-	}
-
-	private static int weight(FaultKind kind) {
-		return switch (kind) {
-			case CUT, LOST_PUSH -> 6;
-			case DROPPED_REPLIES, LATE_DELIVERY, DELAY -> 4;
-			case BLACK_HOLE, PAUSED_CLIENT, CLIENT_CLOCK -> 3;
-			// a new JVM takes seconds of a machine with two cores
-			case KILLED_CLIENT -> 1;
-			default -> 0;
-		};
+		this.leaseMillis = plan.leaseMillis();
+		this.usualDelay = plan.usualDelay();
+		this.choices = FaultKind.choices(plan.kinds(), FaultKind.Target.CLIENT);
 	}
 
 	@Override
@@ -97,7 +90,13 @@ public final class ClientFaults implements Faults {
 			case BLACK_HOLE -> swallow(before);
 			case PAUSED_CLIENT -> pause();
 			case CLIENT_CLOCK -> stepClock();
-			default -> this.client.replace();
+			case KILLED_CLIENT -> this.client.replace();
+			case STOPPED_ENGINE -> this.client.stopAndStart();
+			case NO_SUBSCRIPTION -> refuseSubscriptions();
+			case NO_RIGHT -> refuseCommands();
+			case SLOW_NETWORK, SCRIPT_FLUSH, KILLED_CONNECTIONS, REFUSED_CONNECTIONS, FEW_REPLICAS, RESTART,
+					FULL_MEMORY, PAUSED_REDIS, SERVER_CLOCK ->
+				throw new IllegalArgumentException(kind + " is not a passing fault of a client");
 		};
 	}
 
@@ -145,7 +144,7 @@ public final class ClientFaults implements Faults {
 			return this.proxy.affected() > before;
 		}
 		finally {
-			this.proxy.delay(Duration.ZERO);
+			this.proxy.delay(this.usualDelay);
 		}
 	}
 
@@ -185,8 +184,37 @@ public final class ClientFaults implements Faults {
 		return seen;
 	}
 
+	private boolean refuseSubscriptions() throws InterruptedException {
+		boolean channel = this.random.nextBoolean();
+		// what is subscribed to stays so, unless the channel is forbidden
+		Runnable after = () -> this.redis.cli("CLIENT", "KILL", "USER", this.client.place(), "TYPE", "pubsub");
+		return refuse(List.of(channel ? "resetchannels" : "-subscribe"), List.of(channel ? "&lock:*" : "+subscribe"),
+				after, (int) (2 * this.leaseMillis));
+	}
+
+	private boolean refuseCommands() throws InterruptedException {
+		List<String> lacks = RIGHTS.get(this.random.nextInt(RIGHTS.size()));
+		return refuse(lacks, lacks.stream().map((rule) -> rule.replace('-', '+')).toList(), () -> {
+		}, (int) this.leaseMillis + 500);
+	}
+
+	private boolean refuse(List<String> lacks, List<String> rights, Runnable after, int longest)
+			throws InterruptedException {
+		String user = this.client.place();
+		long before = Rights.refusals(this.redis, user);
+		Rights.change(this.redis, user, lacks);
+		try {
+			after.run();
+			sleep(200, longest);
+			return Rights.refusals(this.redis, user) > before;
+		}
+		finally {
+			Rights.change(this.redis, user, rights);
+		}
+	}
+
 	private boolean stepClock() throws InterruptedException {
-		long step = (200 + this.random.nextInt(4_000)) * (this.random.nextBoolean() ? 1 : -1);
+		long step = (200 + this.random.nextInt((int) (3 * this.leaseMillis))) * (this.random.nextBoolean() ? 1 : -1);
 		boolean seen = this.client.stepClock(step);
 		try {
 			sleep(100, 500);
@@ -199,6 +227,17 @@ public final class ClientFaults implements Faults {
 
 	private void sleep(int shortest, int longest) throws InterruptedException {
 		Thread.sleep(shortest + this.random.nextInt(longest - shortest));
+	}
+
+	/**
+	 * What may happen to a client.
+	 *
+	 * @param kinds the kinds to choose from
+	 * @param leaseMillis the length of its leases
+	 * @param usualDelay how long everything takes on its way, one way
+	 */
+	public record Plan(Set<FaultKind> kinds, long leaseMillis, Duration usualDelay) {
+
 	}
 
 }

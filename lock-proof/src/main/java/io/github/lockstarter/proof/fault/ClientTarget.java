@@ -12,6 +12,12 @@ public interface ClientTarget {
 	String name();
 
 	/**
+	 * Its name without its generation, and its user in Redis.
+	 * @return the name of its place
+	 */
+	String place();
+
+	/**
 	 * Stops it.
 	 * @return whether it was seen to stand still
 	 */
@@ -28,6 +34,13 @@ public interface ClientTarget {
 	 * @throws InterruptedException if the campaign ends meanwhile
 	 */
 	boolean replace() throws InterruptedException;
+
+	/**
+	 * Lets it stop its locks and start them again, on an interrupted thread.
+	 * @return whether it has said that it did
+	 * @throws InterruptedException if the campaign ends meanwhile
+	 */
+	boolean stopAndStart() throws InterruptedException;
 
 	/**
 	 * Sets its wall clock.

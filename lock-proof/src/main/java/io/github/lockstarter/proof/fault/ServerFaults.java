@@ -1,10 +1,13 @@
 package io.github.lockstarter.proof.fault;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+
+import io.lettuce.core.KillArgs;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
 
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.Mark;
@@ -24,41 +27,35 @@ public final class ServerFaults implements Faults {
 	// token outlives a backward step only with the key, or when the clock has caught up.
 	private static final int LONGEST_STEP_SECONDS = 3;
 
+	// Longer than what lies between two renewals of the longer leases.
+	private static final int LONGEST_REFUSAL_MILLIS = 6_000;
+
 	private final TestRedis redis;
 
 	private final FaultLog log;
 
 	private final Random random;
 
-	private final List<FaultKind> choices = new ArrayList<>();
+	private final List<String> users;
+
+	private final List<FaultKind> choices;
 
 	private long lastStep = System.nanoTime() - TimeUnit.HOURS.toNanos(1);
 
 	/**
 	 * Creates the faults.
 	 * @param redis the server
+	 * @param users the users that the clients are there
 	 * @param log where they are written down
 	 * @param seed decides about them
 	 * @param kinds which may be chosen
 	 */
-	public ServerFaults(TestRedis redis, FaultLog log, long seed, Set<FaultKind> kinds) {
+	public ServerFaults(TestRedis redis, List<String> users, FaultLog log, long seed, Set<FaultKind> kinds) {
 		this.redis = redis;
+		this.users = users;
 		this.log = log;
 		this.random = new Random(seed);
-		for (FaultKind kind : kinds) {
-			for (int i = 0; i < weight(kind); i++) {
-				this.choices.add(kind);
-			}
-		}
-	}
-
-	private static int weight(FaultKind kind) {
-		return switch (kind) {
-			case SCRIPT_FLUSH -> 5;
-			case KILLED_CONNECTIONS, FULL_MEMORY -> 3;
-			case SERVER_CLOCK, PAUSED_REDIS, RESTART -> 2;
-			default -> 0;
-		};
+		this.choices = FaultKind.choices(kinds, FaultKind.Target.SERVER);
 	}
 
 	@Override
@@ -95,7 +92,12 @@ public final class ServerFaults implements Faults {
 			case FULL_MEMORY -> fillMemory();
 			case SERVER_CLOCK -> stepClock();
 			case PAUSED_REDIS -> pause();
-			default -> restart();
+			case RESTART -> restart();
+			case REFUSED_CONNECTIONS -> refuseConnections();
+			case FEW_REPLICAS -> missReplicas();
+			case DROPPED_REPLIES, DELAY, CUT, BLACK_HOLE, LATE_DELIVERY, LOST_PUSH, NO_SUBSCRIPTION, NO_RIGHT,
+					SLOW_NETWORK, PAUSED_CLIENT, KILLED_CLIENT, STOPPED_ENGINE, CLIENT_CLOCK ->
+				throw new IllegalArgumentException(kind + " is a fault of a client");
 		};
 	}
 
@@ -112,7 +114,7 @@ public final class ServerFaults implements Faults {
 	}
 
 	private boolean fillMemory() throws InterruptedException {
-		String before = refused();
+		String before = refused("OOM");
 		this.redis.cli("CONFIG", "SET", "maxmemory", "1");
 		try {
 			Thread.sleep(100 + this.random.nextInt(2_500));
@@ -120,11 +122,55 @@ public final class ServerFaults implements Faults {
 		finally {
 			this.redis.cli("CONFIG", "SET", "maxmemory", "0");
 		}
-		return !refused().equals(before);
+		return !refused("OOM").equals(before);
 	}
 
-	private String refused() {
-		return String.valueOf(this.redis.info("errorstats").get("errorstat_OOM"));
+	private String refused(String error) {
+		return String.valueOf(this.redis.info("errorstats").get("errorstat_" + error));
+	}
+
+	/**
+	 * Over one connection that stays: there is no other way back.
+	 */
+	private boolean refuseConnections() throws InterruptedException {
+		RedisClient administrator = RedisClient.create("redis://" + this.redis.host() + ":" + this.redis.port());
+		try (StatefulRedisConnection<String, String> connection = administrator.connect()) {
+			String before = connection.sync().info("stats");
+			String room = connection.sync().configGet("maxclients").get("maxclients");
+			connection.sync().configSet("maxclients", "1");
+			try {
+				for (String user : this.users) {
+					connection.sync().clientKill(KillArgs.Builder.user(user).skipme());
+				}
+				Thread.sleep(200 + this.random.nextInt(LONGEST_REFUSAL_MILLIS));
+				return rejected(connection.sync().info("stats")) > rejected(before);
+			}
+			finally {
+				connection.sync().configSet("maxclients", room);
+			}
+		}
+		finally {
+			administrator.shutdown();
+		}
+	}
+
+	private static long rejected(String stats) {
+		return stats.lines()
+			.filter((line) -> line.startsWith("rejected_connections:"))
+			.mapToLong((line) -> Long.parseLong(line.substring(line.indexOf(':') + 1).trim()))
+			.sum();
+	}
+
+	private boolean missReplicas() throws InterruptedException {
+		String before = refused("NOREPLICAS");
+		this.redis.cli("CONFIG", "SET", "min-replicas-to-write", "1");
+		try {
+			Thread.sleep(200 + this.random.nextInt(LONGEST_REFUSAL_MILLIS));
+			return !refused("NOREPLICAS").equals(before);
+		}
+		finally {
+			this.redis.cli("CONFIG", "SET", "min-replicas-to-write", "0");
+		}
 	}
 
 	private boolean stepClock() throws InterruptedException {

@@ -21,11 +21,11 @@ public final class Attempt {
 
 	final List<Granted> grants = new ArrayList<>();
 
+	final List<Long> asked = new ArrayList<>();
+
+	final List<Long> waits = new ArrayList<>();
+
 	long lastCutoff;
-
-	long lastAsked;
-
-	long queuedAt;
 
 	long cancelSent;
 
@@ -66,8 +66,24 @@ public final class Attempt {
 		return this.lastCutoff;
 	}
 
+	/**
+	 * When it asked.
+	 * @return the times, in order
+	 */
+	public List<Long> asked() {
+		return this.asked;
+	}
+
 	public long lastAsked() {
-		return this.lastAsked;
+		return this.asked.isEmpty() ? 0 : this.asked.get(this.asked.size() - 1);
+	}
+
+	/**
+	 * When it was told its place in the queue.
+	 * @return the times of those answers, in order
+	 */
+	public List<Long> waits() {
+		return this.waits;
 	}
 
 	/**
@@ -75,7 +91,7 @@ public final class Attempt {
 	 * @return the time of that answer
 	 */
 	public long queuedAt() {
-		return this.queuedAt;
+		return this.waits.isEmpty() ? 0 : this.waits.get(0);
 	}
 
 	public long cancelSent() {

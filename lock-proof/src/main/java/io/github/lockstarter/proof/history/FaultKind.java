@@ -1,94 +1,153 @@
 package io.github.lockstarter.proof.history;
 
+import java.util.Collections;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 
 /**
- * The kinds of fault, and what each may lead to without a promise being broken. A kind
- * that excuses nothing must go unnoticed by callers.
+ * The kinds of fault: whom each hits, how often it is chosen, and what it may lead to
+ * without a promise being broken. A kind that excuses nothing must go unnoticed by
+ * callers.
  */
 public enum FaultKind {
 
 	/**
 	 * Replies of Redis are thrown away, then the connections break.
 	 */
-	DROPPED_REPLIES(Effect.LOSS, Effect.ORDER, Effect.OUTAGE),
+	DROPPED_REPLIES(Target.CLIENT, 4, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
 
 	/**
 	 * Everything between a client and Redis takes longer.
 	 */
-	DELAY(Effect.LOSS, Effect.ORDER, Effect.OUTAGE),
+	DELAY(Target.CLIENT, 4, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
 
 	/**
 	 * The connections of a client are cut.
 	 */
-	CUT(Effect.ORDER, Effect.OUTAGE),
+	CUT(Target.CLIENT, 6, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
 
 	/**
 	 * Nothing gets through any more, and nobody is told.
 	 */
-	BLACK_HOLE(Effect.LOSS, Effect.ORDER, Effect.OUTAGE),
+	BLACK_HOLE(Target.CLIENT, 3, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
 
 	/**
 	 * Commands reach Redis long after the client has closed the connection.
 	 */
-	LATE_DELIVERY(Effect.LOSS, Effect.ORDER, Effect.OUTAGE),
+	LATE_DELIVERY(Target.CLIENT, 4, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
 
 	/**
 	 * Messages on the push connection are thrown away.
 	 */
-	LOST_PUSH(Effect.ORDER),
+	LOST_PUSH(Target.CLIENT, 6, Effect.ORDER),
+
+	/**
+	 * A client may not subscribe: it has commands and no messages.
+	 */
+	NO_SUBSCRIPTION(Target.CLIENT, 3, Effect.ORDER),
+
+	/**
+	 * A client may not run scripts, or not all that is in them: it has messages and no
+	 * commands.
+	 */
+	NO_RIGHT(Target.CLIENT, 2, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE, Effect.LEASE_STAYS),
+
+	/**
+	 * A round trip of a client takes 150 ms, for a whole run.
+	 */
+	SLOW_NETWORK(Target.CLIENT, 0),
 
 	/**
 	 * A client process is stopped for longer than its leases.
 	 */
-	PAUSED_CLIENT(Effect.LOSS, Effect.ORDER, Effect.OUTAGE),
+	PAUSED_CLIENT(Target.CLIENT, 3, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
 
 	/**
 	 * A client process is killed.
 	 */
-	KILLED_CLIENT(Effect.LOSS, Effect.ORDER, Effect.OUTAGE),
+	KILLED_CLIENT(Target.CLIENT, 1, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE, Effect.LEASE_STAYS),
 
 	/**
-	 * Redis forgets the scripts.
+	 * A client stops its engine and starts it again, on a thread that is interrupted.
 	 */
-	SCRIPT_FLUSH(),
-
-	/**
-	 * Redis closes all connections.
-	 */
-	KILLED_CONNECTIONS(Effect.ORDER, Effect.OUTAGE),
-
-	/**
-	 * Redis is killed and comes back empty.
-	 */
-	RESTART(Effect.LOSS, Effect.ORDER, Effect.OUTAGE),
-
-	/**
-	 * Redis has no memory for writes. A held lock is renewed and released all the same.
-	 */
-	FULL_MEMORY(Effect.ORDER, Effect.OUTAGE),
-
-	/**
-	 * Redis is stopped for a while.
-	 */
-	PAUSED_REDIS(Effect.LOSS, Effect.ORDER, Effect.OUTAGE),
-
-	/**
-	 * The server's wall clock is set.
-	 */
-	SERVER_CLOCK(Effect.LOSS, Effect.ORDER, Effect.OUTAGE),
+	STOPPED_ENGINE(Target.CLIENT, 1, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE, Effect.LEASE_STAYS),
 
 	/**
 	 * The wall clock of a client is set.
 	 */
-	CLIENT_CLOCK(Effect.LOSS, Effect.ORDER, Effect.OUTAGE);
+	CLIENT_CLOCK(Target.CLIENT, 3, Effect.LOSS, Effect.ORDER, Effect.OUTAGE),
+
+	/**
+	 * Redis forgets the scripts.
+	 */
+	SCRIPT_FLUSH(Target.SERVER, 5),
+
+	/**
+	 * Redis closes all connections.
+	 */
+	KILLED_CONNECTIONS(Target.SERVER, 3, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
+
+	/**
+	 * Redis closes all connections and has no room for new ones.
+	 */
+	REFUSED_CONNECTIONS(Target.SERVER, 2, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
+
+	/**
+	 * Redis misses the replicas without which it refuses writes.
+	 */
+	FEW_REPLICAS(Target.SERVER, 2, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
+
+	/**
+	 * Redis is killed and comes back empty.
+	 */
+	RESTART(Target.SERVER, 2, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
+
+	/**
+	 * Redis has no memory for writes. A held lock is renewed and released all the same.
+	 */
+	FULL_MEMORY(Target.SERVER, 3, Effect.ORDER, Effect.OUTAGE),
+
+	/**
+	 * Redis is stopped for a while.
+	 */
+	PAUSED_REDIS(Target.SERVER, 2, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
+
+	/**
+	 * The server's wall clock is set.
+	 */
+	SERVER_CLOCK(Target.SERVER, 2, Effect.LOSS, Effect.ORDER, Effect.OUTAGE);
+
+	/**
+	 * The kinds that may also last for a whole run of one client.
+	 */
+	public static final Set<FaultKind> LASTING = Collections
+		.unmodifiableSet(EnumSet.of(NO_SUBSCRIPTION, NO_RIGHT, LOST_PUSH, SLOW_NETWORK));
+
+	private final Target target;
+
+	private final int weight;
 
 	private final Set<Effect> effects;
 
-	FaultKind(Effect... effects) {
+	FaultKind(Target target, int weight, Effect... effects) {
+		this.target = target;
+		this.weight = weight;
 		this.effects = EnumSet.noneOf(Effect.class);
 		this.effects.addAll(Set.of(effects));
+	}
+
+	/**
+	 * Each kind of some that hits a target, as often as its weight says: to choose one.
+	 * @param kinds some kinds
+	 * @param target whom they hit
+	 * @return the kinds to choose from
+	 */
+	public static List<FaultKind> choices(Set<FaultKind> kinds, Target target) {
+		return kinds.stream()
+			.filter((kind) -> kind.target == target)
+			.flatMap((kind) -> Collections.nCopies(kind.weight, kind).stream())
+			.toList();
 	}
 
 	/**
@@ -101,7 +160,24 @@ public enum FaultKind {
 	}
 
 	/**
-	 * What a caller may notice of a fault.
+	 * Whom a fault hits.
+	 */
+	public enum Target {
+
+		/**
+		 * One client: its process, its clock, its rights, its way to Redis.
+		 */
+		CLIENT,
+
+		/**
+		 * Redis, and with it all clients.
+		 */
+		SERVER
+
+	}
+
+	/**
+	 * What may be noticed of a fault.
 	 */
 	public enum Effect {
 
@@ -118,7 +194,17 @@ public enum FaultKind {
 		/**
 		 * Redis cannot be reached, answers take longer, a wait is over late.
 		 */
-		OUTAGE
+		OUTAGE,
+
+		/**
+		 * A release does not reach Redis before it is over.
+		 */
+		RELEASE,
+
+		/**
+		 * Nobody is left to release: a lock stays taken until its lease ends.
+		 */
+		LEASE_STAYS
 
 	}
 

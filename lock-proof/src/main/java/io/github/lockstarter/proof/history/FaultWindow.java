@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind what was done
  * @param client whom it hit, {@code null} for all; one that was killed comes back under a
- * name of its own
+ * name of its own, and without that part a name means all that were there
  * @param begin when it began
  * @param end when it was over
  */
@@ -17,9 +17,16 @@ public record FaultWindow(FaultKind kind, @Nullable String client, long begin, l
 
 	private static final Pattern GENERATION = Pattern.compile("g\\d+$");
 
-	boolean touches(String who, long from, long to) {
-		return (this.client == null || this.client.equals(who) || isSuccessor(who)) && this.begin <= to
-				&& from <= this.end;
+	/**
+	 * Whether it may be felt by a client in some time.
+	 * @param who the client
+	 * @param from the begin of the time
+	 * @param to the end of the time
+	 * @return whether it hit that client then
+	 */
+	public boolean touches(String who, long from, long to) {
+		return (this.client == null || this.client.equals(who) || this.client.equals(place(who)) || isSuccessor(who))
+				&& this.begin <= to && from <= this.end;
 	}
 
 	private boolean isSuccessor(String who) {

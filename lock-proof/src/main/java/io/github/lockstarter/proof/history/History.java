@@ -3,9 +3,10 @@ package io.github.lockstarter.proof.history;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -14,26 +15,37 @@ import java.util.stream.Collectors;
  * @param operations the callers' operations
  * @param attempts the attempts in Redis
  * @param writes the writes to the protected resource
- * @param pauses when processes did not run
- * @param faults the faults that took effect
- * @param marks the moments after which exclusion is not promised
- * @param sightings the owners seen in Redis
- * @param leftovers what was wrong in Redis when all was over
+ * @param usages what the clients had used up
+ * @param disturbances what may excuse something
+ * @param redis what was seen in Redis
  */
-public record History(List<Operation> operations, List<Attempt> attempts, List<Write> writes, List<Pause> pauses,
-		List<FaultWindow> faults, List<Mark> marks, List<Sighting> sightings, List<String> leftovers) {
+public record History(List<Operation> operations, List<Attempt> attempts, List<Write> writes, List<Usage> usages,
+		Disturbances disturbances, Seen redis) {
 
 	/**
 	 * The process that injects the faults: while it stands still, so do its proxies.
 	 */
 	public static final String DRIVER = "driver";
 
-	// After a fault: reconnecting (500 ms at most between attempts), and what was sent
-	// just before has its time-out.
-	private static final long SETTLE_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
-
 	// Holds exclude each other: the last few before an entry tell.
 	private static final int FEW = 8;
+
+	/**
+	 * What some of the clients did, and what was done to all.
+	 * @param clients chooses clients by their names
+	 * @return a part of this history
+	 */
+	public History of(Predicate<String> clients) {
+		List<Attempt> theirs = this.attempts.stream().filter((attempt) -> clients.test(attempt.client())).toList();
+		Set<String> others = this.attempts.stream()
+			.filter((attempt) -> !clients.test(attempt.client()))
+			.map(Attempt::id)
+			.collect(Collectors.toSet());
+		return new History(this.operations.stream().filter((operation) -> clients.test(operation.client())).toList(),
+				theirs, this.writes.stream().filter((write) -> clients.test(write.operation().client())).toList(),
+				this.usages.stream().filter((usage) -> clients.test(usage.client())).toList(), this.disturbances,
+				this.redis.without(others));
+	}
 
 	/**
 	 * The operations that entered, by lock, in order of entry.
@@ -69,12 +81,7 @@ public record History(List<Operation> operations, List<Attempt> attempts, List<W
 	 * @return whether the client was disturbed then
 	 */
 	public boolean isDisturbed(FaultKind.Effect effect, String client, long from, long to) {
-		for (FaultWindow fault : this.faults) {
-			if (fault.kind().excuses(effect) && fault.touches(client, from - SETTLE_NANOS, to)) {
-				return true;
-			}
-		}
-		return isPaused(client, from, to);
+		return this.disturbances.isDisturbed(effect, client, from, to);
 	}
 
 	/**
@@ -85,13 +92,7 @@ public record History(List<Operation> operations, List<Attempt> attempts, List<W
 	 * @return whether there was a pause then
 	 */
 	public boolean isPaused(String client, long from, long to) {
-		for (Pause pause : this.pauses) {
-			if ((pause.client().equals(client) || pause.client().equals(DRIVER)) && pause.begin() <= to
-					&& from <= pause.end()) {
-				return true;
-			}
-		}
-		return false;
+		return this.disturbances.isPaused(client, from, to);
 	}
 
 	/**
@@ -103,8 +104,7 @@ public record History(List<Operation> operations, List<Attempt> attempts, List<W
 	 * @return whether both happened then
 	 */
 	public boolean isWithoutClocks(String client, long from, long to) {
-		return isPaused(client, from, to) && this.faults.stream()
-			.anyMatch((fault) -> fault.kind() == FaultKind.CLIENT_CLOCK && fault.touches(client, from, to));
+		return this.disturbances.isWithoutClocks(client, from, to);
 	}
 
 	/**
@@ -115,8 +115,7 @@ public record History(List<Operation> operations, List<Attempt> attempts, List<W
 	 * @return whether there is one
 	 */
 	public boolean hasMark(Mark.Kind kind, long from, long to) {
-		return this.marks.stream()
-			.anyMatch((mark) -> mark.kind() == kind && from <= mark.nanos() && mark.nanos() <= to);
+		return this.disturbances.hasMark(kind, from, to);
 	}
 
 	/**

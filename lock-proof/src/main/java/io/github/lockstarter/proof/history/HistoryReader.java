@@ -13,7 +13,8 @@ import java.util.stream.Stream;
  * Reads histories. The letters of the lines, each followed by the time and by:
  *
  * <pre>
- * operations  S start: operation lock wait lease minHold fair|plain    E enter: operation token deadline
+ * operations  S start: operation lock wait lease minHold fair|plain, and a word if one of several
+ *             B has the lease: operation HELD|LOST                 E enter: operation token deadline
  *             H held: operation deadline     L seen lost: operation    X about to close: operation
  *             R closed: operation OK|LOST    N refused: operation reason
  *             F resource: operation token read written
@@ -22,8 +23,9 @@ import java.util.stream.Stream;
  *             C cancel sent: id              c left the queue: id serverNow
  *             n renewal sent: id             o its answer: id sent OWNED|LOST|FAILED serverNow millis
  *             r release or yield sent: id    s release answered: id
- * process     P ran again after a pause: since when
+ * process     P ran again after a pause: since when        U used: PROCESSOR|THREADS amount
  * driver      D fault over: begin kind client|*    M mark: kind    V owner seen: lock id firstToken ends
+ *             K owner last seen: lock id firstToken since     Q sent: client requests
  *             Z left in Redis when all was over: key and what is wrong
  * </pre>
  */
@@ -42,6 +44,10 @@ public final class HistoryReader {
 	private final List<Mark> marks = new ArrayList<>();
 
 	private final List<Sighting> sightings = new ArrayList<>();
+
+	private final List<Taken> taken = new ArrayList<>();
+
+	private final List<Usage> usages = new ArrayList<>();
 
 	private final List<String> leftovers = new ArrayList<>();
 
@@ -85,7 +91,7 @@ public final class HistoryReader {
 					byOperation.put(operation.id(), operation);
 					this.operations.add(operation);
 				}
-				case 'E', 'H', 'L', 'X', 'R', 'N', 'F' -> operation(byOperation.get(line.text(0)), line);
+				case 'B', 'E', 'H', 'L', 'X', 'R', 'N', 'F' -> operation(byOperation.get(line.text(0)), line);
 				case 'A', 'W', 'O', 'G', 'C', 'c', 'n', 'o', 'r', 's' -> attempt(client, byAttempt, line);
 				case 'P' -> this.pauses.add(new Pause(client, line.number(0), line.nanos()));
 				case 'D' -> this.faults.add(new FaultWindow(FaultKind.valueOf(line.text(1)),
@@ -93,6 +99,11 @@ public final class HistoryReader {
 				case 'M' -> this.marks.add(new Mark(line.nanos(), Mark.Kind.valueOf(line.text(0))));
 				case 'V' -> this.sightings
 					.add(new Sighting(line.nanos(), line.text(0), line.text(1), line.number(2), line.number(3)));
+				case 'K' ->
+					this.taken.add(new Taken(line.number(3), line.nanos(), line.text(0), line.text(1), line.number(2)));
+				case 'U' ->
+					this.usages.add(new Usage(line.nanos(), client, Usage.Kind.valueOf(line.text(0)), line.number(1)));
+				case 'Q' -> this.usages.add(new Usage(line.nanos(), line.text(0), Usage.Kind.REQUESTS, line.number(1)));
 				case 'Z' -> this.leftovers.add(String.join(" ", line.words()));
 				default -> throw new IllegalArgumentException("No event " + line.kind());
 			}
@@ -102,6 +113,10 @@ public final class HistoryReader {
 
 	private void operation(Operation operation, Line line) {
 		switch (line.kind()) {
+			case 'B' -> {
+				operation.begun = line.nanos();
+				operation.heldAtBegin = "HELD".equals(line.text(1));
+			}
 			case 'E' -> {
 				operation.enter = line.nanos();
 				operation.token = line.number(1);
@@ -132,11 +147,14 @@ public final class HistoryReader {
 		});
 		switch (line.kind()) {
 			case 'A' -> {
-				attempt.lastAsked = line.nanos();
+				attempt.asked.add(line.nanos());
 				attempt.lastCutoff = Math.max(attempt.lastCutoff, line.number(2));
 			}
-			case 'W' ->
-				attempt.queuedAt = (attempt.queuedAt == 0 && line.number(1) > 0) ? line.nanos() : attempt.queuedAt;
+			case 'W' -> {
+				if (line.number(1) > 0) {
+					attempt.waits.add(line.nanos());
+				}
+			}
 			case 'O', 'G' -> attempt.grants.add(new Attempt.Granted(line.nanos(), line.number(2), line.number(3),
 					line.number(4), line.number(5), line.kind() == 'G'));
 			case 'C' -> attempt.cancelSent = (attempt.cancelSent == 0) ? line.nanos() : attempt.cancelSent;
@@ -150,9 +168,12 @@ public final class HistoryReader {
 
 	private static void renewed(Attempt attempt, Line line) {
 		for (int i = attempt.renewals.size() - 1; i >= 0; i--) {
-			if (attempt.renewals.get(i).sent() == line.number(1) && !"FAILED".equals(line.text(2))) {
-				attempt.renewals.set(i, new Attempt.Renewal(line.number(1), line.nanos(), "OWNED".equals(line.text(2)),
-						line.number(3), line.number(4)));
+			if (attempt.renewals.get(i).sent() == line.number(1)) {
+				if (!"FAILED".equals(line.text(2))) {
+					attempt.renewals.set(i, new Attempt.Renewal(line.number(1), line.nanos(),
+							"OWNED".equals(line.text(2)), line.number(3), line.number(4)));
+				}
+				return;
 			}
 		}
 	}
@@ -164,8 +185,9 @@ public final class HistoryReader {
 	public History history() {
 		Blocks blocks = new Blocks(this.attempts);
 		this.operations.forEach((operation) -> operation.block = blocks.nearest(operation));
-		return new History(this.operations, this.attempts, this.writes, this.pauses, this.faults, this.marks,
-				this.sightings, this.leftovers);
+		return new History(this.operations, this.attempts, this.writes, this.usages,
+				new Disturbances(this.pauses, this.faults, this.marks),
+				new Seen(this.sightings, this.taken, this.leftovers));
 	}
 
 }

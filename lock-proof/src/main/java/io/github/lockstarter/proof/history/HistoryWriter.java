@@ -1,23 +1,24 @@
 package io.github.lockstarter.proof.history;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.ClosedChannelException;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.StringJoiner;
 
 /**
  * Writes the history of one process. A line that was written survives the death of the
- * process. May be used from any thread; the order of lines is not that of events, their
- * times are.
+ * process. May be used from any thread, an interrupted one included; the order of lines
+ * is not that of events, their times are.
  */
 public final class HistoryWriter implements AutoCloseable {
 
-	private final FileChannel channel;
+	// not a channel, which an interrupt closes
+	private final FileOutputStream file;
+
+	private volatile boolean open = true;
 
 	/**
 	 * Opens a new history.
@@ -25,8 +26,8 @@ public final class HistoryWriter implements AutoCloseable {
 	 */
 	public HistoryWriter(Path file) {
 		try {
-			this.channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE,
-					StandardOpenOption.APPEND);
+			Files.createFile(file);
+			this.file = new FileOutputStream(file.toFile(), true);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -46,13 +47,13 @@ public final class HistoryWriter implements AutoCloseable {
 			line.add(word.toString());
 		}
 		try {
-			this.channel.write(ByteBuffer.wrap(line.toString().getBytes(StandardCharsets.UTF_8)));
-		}
-		catch (ClosedChannelException ex) {
-			// the run is over
+			this.file.write(line.toString().getBytes(StandardCharsets.UTF_8));
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
+			if (this.open) {
+				throw new UncheckedIOException(ex);
+			}
+			// the run is over
 		}
 	}
 
@@ -61,13 +62,14 @@ public final class HistoryWriter implements AutoCloseable {
 	 * @return whether it is open
 	 */
 	public boolean isOpen() {
-		return this.channel.isOpen();
+		return this.open;
 	}
 
 	@Override
 	public void close() {
 		try {
-			this.channel.close();
+			this.open = false;
+			this.file.close();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

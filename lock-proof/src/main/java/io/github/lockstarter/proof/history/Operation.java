@@ -24,6 +24,8 @@ public final class Operation {
 
 	private final boolean fair;
 
+	private final boolean oneOfSeveral;
+
 	long enter;
 
 	long token;
@@ -38,6 +40,10 @@ public final class Operation {
 
 	boolean reportedLost;
 
+	long begun;
+
+	boolean heldAtBegin;
+
 	@Nullable String refusal;
 
 	@Nullable Block block;
@@ -51,6 +57,7 @@ public final class Operation {
 		this.leaseMillis = line.number(3);
 		this.minHoldMillis = line.number(4);
 		this.fair = "fair".equals(line.text(5));
+		this.oneOfSeveral = line.words().length > 6;
 	}
 
 	public String client() {
@@ -112,6 +119,30 @@ public final class Operation {
 
 	public boolean fair() {
 		return this.fair;
+	}
+
+	/**
+	 * Whether it is for one of several locks that were asked for together.
+	 * @return whether it is one of several
+	 */
+	public boolean isOneOfSeveral() {
+		return this.oneOfSeveral;
+	}
+
+	/**
+	 * When its caller had the lease and looked at it for the first time.
+	 * @return the time, zero if it never had
+	 */
+	public long begun() {
+		return this.begun;
+	}
+
+	/**
+	 * What the lease said then.
+	 * @return whether it was held
+	 */
+	public boolean wasHeldAtBegin() {
+		return this.heldAtBegin;
 	}
 
 	public boolean hasEntered() {

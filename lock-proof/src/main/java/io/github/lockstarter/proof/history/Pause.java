@@ -9,4 +9,16 @@ package io.github.lockstarter.proof.history;
  */
 public record Pause(String client, long begin, long end) {
 
+	/**
+	 * Whether it may be felt by a client in some time: also where the process with the
+	 * proxies did not run.
+	 * @param who the client
+	 * @param from the begin of the time
+	 * @param to the end of the time
+	 * @return whether it hit that client then
+	 */
+	public boolean touches(String who, long from, long to) {
+		return (this.client.equals(who) || this.client.equals(History.DRIVER)) && this.begin <= to && from <= this.end;
+	}
+
 }

@@ -4,8 +4,11 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Consumer;
 
+import io.github.lockstarter.proof.campaign.Conditions;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.overlay.Overlay;
+import io.github.lockstarter.proof.workload.Mix;
+import io.github.lockstarter.proof.workload.SuspendedClock;
 
 /**
  * One seeded bug, and the load under which it has to show.
@@ -14,17 +17,21 @@ import io.github.lockstarter.proof.overlay.Overlay;
  * @param bug what is wrong
  * @param mix the mix of requests
  * @param kinds the faults
- * @param clockStops whether a stopped client's monotonic clock stops too
+ * @param clock what a stopped client's monotonic clock does
+ * @param conditions what is the same for the whole run
  * @param change makes the bug
  */
-record Mutant(String name, String bug, String mix, Set<FaultKind> kinds, boolean clockStops, Consumer<Overlay> change) {
+record Mutant(String name, String bug, Mix mix, Set<FaultKind> kinds, SuspendedClock clock, Conditions conditions,
+		Consumer<Overlay> change) {
 
 	static Mutant of(String name, String bug, Consumer<Overlay> change) {
-		return new Mutant(name, bug, "mixed", EnumSet.noneOf(FaultKind.class), false, change);
+		return new Mutant(name, bug, Mix.MIXED, EnumSet.noneOf(FaultKind.class), SuspendedClock.GOES_ON,
+				Conditions.PLAIN, change);
 	}
 
 	Mutant under(FaultKind first, FaultKind... rest) {
-		return new Mutant(this.name, this.bug, this.mix, EnumSet.of(first, rest), this.clockStops, this.change);
+		return new Mutant(this.name, this.bug, this.mix, EnumSet.of(first, rest), this.clock, this.conditions,
+				this.change);
 	}
 
 	/**
@@ -34,12 +41,17 @@ record Mutant(String name, String bug, String mix, Set<FaultKind> kinds, boolean
 		return this.name.startsWith("control");
 	}
 
-	Mutant mix(String other) {
-		return new Mutant(this.name, this.bug, other, this.kinds, this.clockStops, this.change);
+	Mutant mix(Mix other) {
+		return new Mutant(this.name, this.bug, other, this.kinds, this.clock, this.conditions, this.change);
 	}
 
 	Mutant withAStoppingClock() {
-		return new Mutant(this.name, this.bug, this.mix, this.kinds, true, this.change);
+		return new Mutant(this.name, this.bug, this.mix, this.kinds, SuspendedClock.STOPS, this.conditions,
+				this.change);
+	}
+
+	Mutant in(Conditions other) {
+		return new Mutant(this.name, this.bug, this.mix, this.kinds, this.clock, other, this.change);
 	}
 
 }

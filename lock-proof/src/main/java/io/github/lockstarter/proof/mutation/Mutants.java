@@ -1,10 +1,13 @@
 package io.github.lockstarter.proof.mutation;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 
+import io.github.lockstarter.proof.campaign.Conditions;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.overlay.Overlay;
+import io.github.lockstarter.proof.workload.Mix;
 
 /**
  * The seeded bugs: mistakes that libraries have made, or that are easy to make here. Each
@@ -16,15 +19,15 @@ final class Mutants {
 	}
 
 	static List<Mutant> all() {
-		return List.of(control("overstay").under(FaultKind.PAUSED_CLIENT, FaultKind.DELAY),
-				control("long").under(FaultKind.FULL_MEMORY, FaultKind.LATE_DELIVERY, FaultKind.PAUSED_REDIS,
+		return List.of(control(Mix.OVERSTAY).under(FaultKind.PAUSED_CLIENT, FaultKind.DELAY),
+				control(Mix.LONG).under(FaultKind.FULL_MEMORY, FaultKind.LATE_DELIVERY, FaultKind.PAUSED_REDIS,
 						FaultKind.CUT, FaultKind.KILLED_CONNECTIONS),
-				control("mixed").under(FaultKind.RESTART, FaultKind.LOST_PUSH, FaultKind.DROPPED_REPLIES,
+				control(Mix.MIXED).under(FaultKind.RESTART, FaultKind.LOST_PUSH, FaultKind.DROPPED_REPLIES,
 						FaultKind.DELAY, FaultKind.KILLED_CLIENT, FaultKind.SCRIPT_FLUSH),
 				Mutant
 					.of("release without owner check", "whoever releases frees the lock",
 							script("release.lua", "if s[1] ~= id then", "if false then"))
-					.mix("overstay"),
+					.mix(Mix.OVERSTAY),
 				Mutant
 					.of("trust in push arrival", "the provisional lease counts from the arrival of the message",
 							java("core/MessageAge.java", "zero.plusMillis(handOff.time().millis()).earlier(arrival)",
@@ -43,7 +46,7 @@ final class Mutants {
 				Mutant
 					.of("barging", "a newcomer takes a free lock although others wait",
 							script("acquire.lua", "if ends <= now and not s[5] then", "if ends <= now then"))
-					.mix("overstay"),
+					.mix(Mix.OVERSTAY),
 				Mutant.of("renewal after release", "a renewal leaves after the release", java("core/Release.java",
 						"return this.engine.store().release(this.name, this.id, this.minHoldLeft.getAsLong());",
 						"CompletionStage<Grant> sent = this.engine.store().release(this.name, this.id, "
@@ -53,7 +56,7 @@ final class Mutants {
 							script("renew.lua", "redis.call('PEXPIRE', key, s[3] and",
 									"redis.call('HSET', key, 'x', ends)\n    redis.call('PEXPIRE', key, s[3] and"))
 					.under(FaultKind.FULL_MEMORY)
-					.mix("long"),
+					.mix(Mix.LONG),
 				Mutant
 					.of("no cutoff", "a question that arrives late takes the lock for nobody",
 							script("acquire.lua", "if now > tonumber(ARGV[6]) then", "if false then"))
@@ -64,7 +67,7 @@ final class Mutants {
 							"this.terms.leaseMillis(), WaitBudget.of("
 									+ "this.engine.clock().nanoTime(), this.budget.waitEnd() - this.budget.begin(), "
 									+ "this.engine.answerTime()), this.wake);"))
-					.mix("long"),
+					.mix(Mix.LONG),
 				Mutant
 					.of("YIELD retried as a second yield",
 							"a yield without an answer is sent again, and yields whoever owns",
@@ -85,37 +88,37 @@ final class Mutants {
 					.of("renewal that ignores expiry", "a lease that has run out is renewed",
 							script("renew.lua", "s[1] ~= ARGV[first] or ends <= now then", "s[1] ~= ARGV[first] then"))
 					.under(FaultKind.LATE_DELIVERY, FaultKind.PAUSED_REDIS)
-					.mix("long"),
+					.mix(Mix.LONG),
 				Mutant.of("deadline from the answer's arrival", "the time of the round trip is counted as lease", java(
 						"core/Acquisition.java",
 						"LeaseDeadline deadline = LeaseDeadline.after(sent, grant.leaseMillis());",
 						"LeaseDeadline deadline = LeaseDeadline.after(this.engine.clock().now(), grant.leaseMillis());"))
 					.under(FaultKind.DELAY)
-					.mix("overstay"),
+					.mix(Mix.OVERSTAY),
 				Mutant.of("end of the lease not noticed", "a lease says held when its time is over", java(
 						"core/LeaseDeadline.java",
 						"return Math.min(this.end.nanos() - now.nanos(), (this.end.wallMillis() - now.wallMillis()) * 1_000_000);",
 						"return 3_600_000_000_000L;"))
-					.mix("overstay"),
+					.mix(Mix.OVERSTAY),
 				Mutant
 					.of("fixed lease renewed", "the watchdog renews what should end",
 							java("core/OpenLeases.java",
 									"new OpenLease(new WeakReference<>(lease), lease.terms().renewed())",
 									"new OpenLease(new WeakReference<>(lease), true)"))
-					.mix("overstay"),
+					.mix(Mix.OVERSTAY),
 				Mutant.of("monotonic clock alone", "a suspended machine does not notice that its leases are over", java(
 						"core/LeaseDeadline.java",
 						"return Math.min(this.end.nanos() - now.nanos(), (this.end.wallMillis() - now.wallMillis()) * 1_000_000);",
 						"return this.end.nanos() - now.nanos();"))
 					.under(FaultKind.PAUSED_CLIENT)
 					.withAStoppingClock()
-					.mix("overstay"),
+					.mix(Mix.OVERSTAY),
 				Mutant
 					.of("one failed renewal is a loss", "a lease with time left is given up",
 							java("core/HoldRenewal.java", "this.schedule.failed(sent, this.engine.clock().nanoTime());",
 									"this.hold.lose(() -> \"a renewal failed\");"))
 					.under(FaultKind.CUT, FaultKind.KILLED_CONNECTIONS)
-					.mix("long"),
+					.mix(Mix.LONG),
 				Mutant
 					.of("dead waiters stay", "the queue keeps those whose time is over",
 							script("queue.lua", "if place == head and deadline >= now then", "if place == head then"))
@@ -128,12 +131,39 @@ final class Mutants {
 							java("redis/script/ScriptRunner.java", "if (failure instanceof RedisNoScriptException) {",
 									"if (failure instanceof RedisNoScriptException && System.nanoTime() % 2 == 0) {"))
 					.under(FaultKind.SCRIPT_FLUSH),
+				Mutant
+					.of("renewal without a pause", "a renewal that Redis refuses is repeated at once",
+							java("core/RenewalSchedule.java", "this.next = now + this.backOff.nanos(this.failures++);",
+									"this.failures++; this.next = now;"))
+					.under(FaultKind.FEW_REPLICAS),
+				Mutant.of("poll without a pause", "a waiter asks again and again",
+						java("core/PollSchedule.java", "return (grant.queue() <= 1) ? Math.min(poll, leaseEnd) : poll;",
+								"return 5_000_000;")),
+				Mutant
+					.of("a poll takes the last place", "who asks again is put behind all others",
+							script("queue.lua", "  local ticket = waiter(id)\n  local entry",
+									"  local ticket = waiter(id)\n  if ticket then leave(ticket, id) ticket = nil end\n"
+											+ "  local entry"))
+					.under(FaultKind.NO_SUBSCRIPTION)
+					.in(Conditions.PLAIN.lasting(FaultKind.NO_SUBSCRIPTION)),
+				Mutant
+					.of("release that is not repeated", "a release that does not arrive is forgotten",
+							java("core/Release.java",
+									"this.engine.background().repeatUntilAnswered(this::send, millisLeft());", ""))
+					.under(FaultKind.REFUSED_CONNECTIONS),
+				Mutant
+					.of("grant that was over on arrival", "a lease is handed out although its time is over",
+							java("core/Acquisition.java", "if (deadline.isOver(now)) {", "if (false) {")
+								.andThen(java("core/Contender.java",
+										"if (granted.deadline().isOver(this.engine.clock().now())) {", "if (false) {")))
+					.under(FaultKind.CLIENT_CLOCK, FaultKind.SLOW_NETWORK)
+					.in(Conditions.PLAIN.lasting(FaultKind.SLOW_NETWORK)),
 				Mutant.of("key without a TTL", "a new lock is not given an end in Redis",
 						script("acquire.lua", "  redis.call('PEXPIRE', key, lease + ARGV[3])\n", "")));
 	}
 
-	private static Mutant control(String mix) {
-		return Mutant.of("control, " + mix, "nothing", (overlay) -> {
+	private static Mutant control(Mix mix) {
+		return Mutant.of("control, " + mix.name().toLowerCase(Locale.ROOT), "nothing", (overlay) -> {
 		}).mix(mix).withAStoppingClock();
 	}
 

@@ -87,7 +87,8 @@ public final class MutationGate {
 				.until(0, 0, ROUND)
 				.with(mutant.kinds())
 				.mix(mutant.mix())
-				.clockStops(mutant.clockStops())
+				.clock(mutant.clock())
+				.under(mutant.conditions())
 				.inFront(overlay.directory());
 			CampaignResult result = new Campaign(settings, (word) -> {
 			}).run();

@@ -96,7 +96,7 @@ final class Report {
 			long unseen = sum(this.ours, (run) -> run.withoutEffect.getOrDefault(kind, 0));
 			String excuses = Arrays.stream(FaultKind.Effect.values())
 				.filter(kind::excuses)
-				.map((effect) -> effect.name().toLowerCase(Locale.ROOT))
+				.map((effect) -> effect.name().toLowerCase(Locale.ROOT).replace('_', ' '))
 				.collect(Collectors.joining(", "));
 			text.append(
 					"| %s | %d | %d | %s |%n".formatted(kind, seen, unseen, excuses.isEmpty() ? "nothing" : excuses));

@@ -3,19 +3,22 @@ package io.github.lockstarter.proof.workload;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.github.lockstarter.proof.history.HistoryWriter;
+import io.github.lockstarter.proof.workload.ClientArguments.Name;
 import io.github.lockstarter.proof.workload.LockUnderTest.Held;
 import io.github.lockstarter.proof.workload.LockUnderTest.RefusedException;
 
 /**
  * One client process. It says "ready", and then every 100 milliseconds how many
  * operations it has done. It understands the lines "go", "step MILLIS" (sets its wall
- * clock) and "stop"; at the end of its input it ends.
+ * clock), "restart" (of its locks, on an interrupted thread) and "stop"; at the end of
+ * its input it ends.
  */
 public final class Client {
 
@@ -24,28 +27,29 @@ public final class Client {
 
 	/**
 	 * Runs the client.
-	 * @param args name, library, port of Redis, port of the resource, history file, seed,
-	 * threads, locks, whether the monotonic clock stops in a pause, mix
+	 * @param args {@link ClientArguments}
 	 * @throws Exception if it cannot be started
 	 */
 	public static void main(String[] args) throws Exception {
-		String name = args[0];
-		HistoryWriter history = new HistoryWriter(Path.of(args[4]));
-		ClientClock clock = new ClientClock(Boolean.parseBoolean(args[8]));
-		Random seeds = new Random(Long.parseLong(args[5]));
+		ClientArguments arguments = ClientArguments.parse(args);
+		String name = arguments.text(Name.CLIENT);
+		HistoryWriter history = new HistoryWriter(Path.of(arguments.text(Name.HISTORY)));
+		ClientClock clock = new ClientClock(arguments.choice(Name.CLOCK, SuspendedClock.class));
+		Random seeds = new Random(Long.parseLong(arguments.text(Name.SEED)));
 		AtomicBoolean running = new AtomicBoolean(true);
 		AtomicLong operations = new AtomicLong();
-		Timing timing = Timing.DEFAULT;
-		LockUnderTest locks = Libraries.open(args[1], Integer.parseInt(args[2]), timing, clock, history);
-		Resource resource = new Resource("127.0.0.1", Integer.parseInt(args[3]));
+		Timing timing = (arguments.choice(Name.MIX, Mix.class) == Mix.CALM) ? Timing.CALM : Timing.BUSY;
+		LockUnderTest locks = Libraries.open(arguments, timing, clock, history);
+		Resource resource = new Resource("127.0.0.1", arguments.number(Name.RESOURCE));
 		warmUp(name, locks, resource);
 		HeartBeat.start(history, () -> {
 			clock.nanoTime();
 			resource.ping();
 		});
-		Thread[] threads = new Thread[Integer.parseInt(args[6])];
+		Expenses.start(history);
+		Thread[] threads = new Thread[arguments.number(Name.THREADS)];
 		for (int i = 0; i < threads.length; i++) {
-			RequestMix mix = new RequestMix(seeds.nextLong(), Integer.parseInt(args[7]), timing.leaseMillis(), args[9]);
+			RequestMix mix = new RequestMix(seeds.nextLong(), arguments, timing);
 			threads[i] = new Thread(new Worker(name + "-" + i, locks, mix, resource, history, operations, running::get),
 					"proof-worker-" + i);
 		}
@@ -61,6 +65,10 @@ public final class Client {
 			else if (line.startsWith("step ")) {
 				clock.step(Long.parseLong(line.substring("step ".length())));
 				say("stepped");
+			}
+			else if (line.equals("restart")) {
+				restart(locks);
+				say("restarted");
 			}
 		}
 		running.set(false);
@@ -96,7 +104,7 @@ public final class Client {
 
 	private static void warmUpOnce(String name, LockUnderTest locks, Resource resource) {
 		try {
-			Held held = locks.acquire(new Request("warm-up:" + name, 300, 0, 0, false, 0, false));
+			Held held = locks.acquire(Request.of(List.of("warm-up:" + name), 300));
 			if (held != null) {
 				resource.write(name, 0, resource.read(name, 0));
 				held.close();
@@ -105,6 +113,18 @@ public final class Client {
 		catch (RefusedException ex) {
 			// a fault hit the start of a replacement
 		}
+	}
+
+	/**
+	 * As where a shutdown hook, or a test, is interrupted.
+	 */
+	private static void restart(LockUnderTest locks) throws InterruptedException {
+		Thread thread = new Thread(() -> {
+			Thread.currentThread().interrupt();
+			locks.restart();
+		}, "proof-restart");
+		thread.start();
+		thread.join();
 	}
 
 	private static void report(AtomicLong operations) {

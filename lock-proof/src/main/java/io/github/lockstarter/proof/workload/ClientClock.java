@@ -16,7 +16,7 @@ final class ClientClock implements LockClock {
 	// Somebody reads the clock every 20 ms, see the heart beat.
 	private static final long SUSPENDED_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
 
-	private final boolean stopsWhileSuspended;
+	private final SuspendedClock suspended;
 
 	private final AtomicLong lastRead = new AtomicLong(System.nanoTime());
 
@@ -24,8 +24,8 @@ final class ClientClock implements LockClock {
 
 	private volatile long stepMillis;
 
-	ClientClock(boolean stopsWhileSuspended) {
-		this.stopsWhileSuspended = stopsWhileSuspended;
+	ClientClock(SuspendedClock suspended) {
+		this.suspended = suspended;
 	}
 
 	/**
@@ -46,7 +46,7 @@ final class ClientClock implements LockClock {
 	@Override
 	public long nanoTime() {
 		long now = System.nanoTime();
-		if (this.stopsWhileSuspended) {
+		if (this.suspended == SuspendedClock.STOPS) {
 			long last = this.lastRead.getAndAccumulate(now, Math::max);
 			if (now - last > SUSPENDED_NANOS) {
 				this.suspendedNanos.addAndGet(now - last);

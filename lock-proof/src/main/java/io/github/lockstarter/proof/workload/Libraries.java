@@ -11,9 +11,11 @@ final class Libraries {
 	private Libraries() {
 	}
 
-	static LockUnderTest open(String name, int port, Timing timing, LockClock clock, HistoryWriter history) {
+	static LockUnderTest open(ClientArguments arguments, Timing timing, LockClock clock, HistoryWriter history) {
+		String name = arguments.text(ClientArguments.Name.LIBRARY);
+		int port = arguments.number(ClientArguments.Name.PORT);
 		return switch (name) {
-			case "starter" -> new StarterLock("127.0.0.1", port, timing, clock, history);
+			case "starter" -> new StarterLock(arguments, timing, clock, history);
 			case "redisson", "redisson-fair", "redisson-fenced" ->
 				new RedissonLocks(name, "redis://127.0.0.1:" + port, timing);
 			case "spring-integration" -> new SpringIntegrationLocks("127.0.0.1", port, timing);

@@ -1,5 +1,7 @@
 package io.github.lockstarter.proof.workload;
 
+import java.util.List;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,13 +16,45 @@ interface LockUnderTest extends AutoCloseable {
 	 */
 	@Nullable Held acquire(Request request);
 
+	/**
+	 * Runs a caller's operation where its face wants it: on the caller's own thread, or
+	 * on the application's task executor.
+	 */
+	default void run(Face face, Runnable operation) {
+		operation.run();
+	}
+
+	/**
+	 * Stops everything and starts it again, on this thread.
+	 */
+	default void restart() {
+	}
+
 	@Override
 	void close();
 
 	/**
-	 * A lock in the hands of a caller.
+	 * Locks in the hands of a caller: those of one request.
 	 */
 	interface Held {
+
+		/**
+		 * Each of them, in the order of the request.
+		 */
+		List<? extends Part> parts();
+
+		/**
+		 * Gives them back.
+		 * @return whether all were still held, as far as the library says
+		 */
+		boolean close();
+
+	}
+
+	/**
+	 * A lock in the hands of a caller.
+	 */
+	interface Part {
 
 		/**
 		 * The fencing token.
@@ -38,10 +72,29 @@ interface LockUnderTest extends AutoCloseable {
 		long remainingNanos();
 
 		/**
-		 * Gives it back.
-		 * @return whether it was still held, as far as the library says
+		 * Whether it was held when the caller could look at it for the first time.
 		 */
-		boolean close();
+		default boolean wasHeldAtBegin() {
+			return true;
+		}
+
+		/**
+		 * Has a loss told, on any thread.
+		 */
+		default void onLost(Runnable listener) {
+		}
+
+	}
+
+	/**
+	 * One lock, of a library that knows no others.
+	 */
+	interface Single extends Held, Part {
+
+		@Override
+		default List<Part> parts() {
+			return List.of(this);
+		}
 
 	}
 

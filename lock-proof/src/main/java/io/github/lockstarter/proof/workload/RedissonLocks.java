@@ -58,7 +58,7 @@ final class RedissonLocks implements LockUnderTest {
 	/**
 	 * Holds a lock that says nothing about its end.
 	 */
-	private record RedissonHeld(RLock lock, long token, Belief belief) implements Held {
+	private record RedissonHeld(RLock lock, long token, Belief belief) implements Single {
 
 		@Override
 		public long remainingNanos() {

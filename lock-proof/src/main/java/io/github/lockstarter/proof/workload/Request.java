@@ -1,17 +1,91 @@
 package io.github.lockstarter.proof.workload;
 
+import java.util.List;
+
 /**
  * What one operation asks for and does. Times are in milliseconds.
  *
- * @param lock the lock name
+ * @param locks the lock names
  * @param waitMillis the longest wait
  * @param leaseMillis the fixed lease, zero for a renewed one
  * @param minHoldMillis the minimum hold
- * @param fair whether in strict order
- * @param bodyMillis how long the body takes besides its writes
- * @param writes whether it writes to the protected resource
+ * @param order whether in strict order
+ * @param body the work
+ * @param face by which face
  */
-record Request(String lock, long waitMillis, long leaseMillis, long minHoldMillis, boolean fair, long bodyMillis,
-		boolean writes) {
+record Request(List<String> locks, long waitMillis, long leaseMillis, long minHoldMillis, Order order, Body body,
+		Face face) {
+
+	/**
+	 * A request for a renewed lease, with nothing to do.
+	 */
+	static Request of(List<String> locks, long waitMillis) {
+		return new Request(locks, waitMillis, 0, 0, Order.PLAIN, Body.NOTHING, Face.BLOCKING);
+	}
+
+	Request lease(long millis) {
+		return new Request(this.locks, this.waitMillis, millis, this.minHoldMillis, this.order, this.body, this.face);
+	}
+
+	Request minHold(long millis) {
+		return new Request(this.locks, this.waitMillis, this.leaseMillis, millis, this.order, this.body, this.face);
+	}
+
+	Request order(Order other) {
+		return new Request(this.locks, this.waitMillis, this.leaseMillis, this.minHoldMillis, other, this.body,
+				this.face);
+	}
+
+	Request body(Body other) {
+		return new Request(this.locks, this.waitMillis, this.leaseMillis, this.minHoldMillis, this.order, other,
+				this.face);
+	}
+
+	Request face(Face other) {
+		return new Request(this.locks, this.waitMillis, this.leaseMillis, this.minHoldMillis, this.order, this.body,
+				other);
+	}
+
+	/**
+	 * The lock of a request for one.
+	 */
+	String lock() {
+		return this.locks.get(0);
+	}
+
+	/**
+	 * The work under a lock.
+	 *
+	 * @param millis how long it takes besides its writes
+	 * @param access what it does to the protected resource
+	 * @param loss what becomes of it when the lease is lost
+	 */
+	record Body(long millis, Access access, OnLoss loss) {
+
+		static final Body NOTHING = new Body(0, Access.NONE, OnLoss.GOES_ON);
+
+		Body lasting(long other) {
+			return new Body(other, this.access, this.loss);
+		}
+
+	}
+
+	/**
+	 * What is done to the protected resource.
+	 */
+	enum Access {
+
+		NONE, WRITE
+
+	}
+
+	/**
+	 * What becomes of work whose lease is lost.
+	 */
+	enum OnLoss {
+
+		GOES_ON, ENDS
+
+	}
 
 }

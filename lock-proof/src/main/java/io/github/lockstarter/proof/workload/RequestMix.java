@@ -1,16 +1,22 @@
 package io.github.lockstarter.proof.workload;
 
+import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
+
+import io.github.lockstarter.proof.workload.Request.Access;
+import io.github.lockstarter.proof.workload.Request.Body;
+import io.github.lockstarter.proof.workload.Request.OnLoss;
 
 /**
  * The requests of one thread: all kinds mixed, decided by the seed alone.
  */
 final class RequestMix {
 
-	private static final String PREFIX = "proof:";
-
 	// In a thousand, where a mix has many.
 	private static final int MANY = 150;
+
+	private static final int TOGETHER = 60;
 
 	private final Random random;
 
@@ -18,53 +24,95 @@ final class RequestMix {
 
 	private final long leaseMillis;
 
-	private final int overstays;
+	private final Mix mix;
 
-	private final int longBodies;
+	private final List<Face> faces;
 
-	RequestMix(long seed, int locks, long leaseMillis, String mix) {
+	private final int together;
+
+	RequestMix(long seed, ClientArguments arguments, Timing timing) {
 		this.random = new Random(seed);
-		this.locks = locks;
-		this.leaseMillis = leaseMillis;
-		this.overstays = mix.equals("overstay") ? MANY : 6;
-		this.longBodies = mix.equals("long") ? MANY : 1;
+		this.locks = arguments.number(ClientArguments.Name.LOCKS);
+		this.leaseMillis = timing.leaseMillis();
+		this.mix = arguments.choice(ClientArguments.Name.MIX, Mix.class);
+		this.faces = faces(arguments.choice(ClientArguments.Name.FACES, Faces.class),
+				arguments.choice(ClientArguments.Name.TASKS, Tasks.class));
+		this.together = (arguments.choice(ClientArguments.Name.SEVERAL, Several.class) == Several.NEVER) ? 0 : TOGETHER;
 	}
 
-	static String lock(int index) {
-		return PREFIX + index;
+	/**
+	 * What there are tasks for: work that needs the one thread on which a caller waits
+	 * for a lock would wait for that caller, and hold what others want.
+	 */
+	private static List<Face> faces(Faces faces, Tasks tasks) {
+		if (faces == Faces.BLOCKING) {
+			return List.of(Face.BLOCKING);
+		}
+		return switch (tasks) {
+			case AMPLE -> List.of(Face.BLOCKING, Face.FUTURE, Face.STAGE, Face.REACTIVE, Face.PUBLISHER, Face.JOINED);
+			case ONE -> List.of(Face.BLOCKING, Face.FUTURE, Face.REACTIVE, Face.JOINED);
+			case FULL -> List.of(Face.BLOCKING, Face.FUTURE, Face.STAGE, Face.REACTIVE, Face.PUBLISHER);
+		};
 	}
 
 	Request next() {
-		String lock = lock(this.random.nextInt(this.locks));
-		boolean writes = this.random.nextInt(3) > 0;
-		boolean fair = this.random.nextInt(4) == 0;
+		Request request = switch (this.mix) {
+			case MIXED -> mixed(6, 1);
+			case LONG -> mixed(6, MANY);
+			case OVERSTAY -> mixed(MANY, 1);
+			case CALM -> calm();
+		};
+		return (this.faces.size() > 1) ? request.face(this.faces.get(this.random.nextInt(this.faces.size()))) : request;
+	}
+
+	private Request calm() {
+		Order order = this.random.nextBoolean() ? Order.FAIR : Order.PLAIN;
+		return Request.of(List.of(Names.calm(this.random.nextInt(Names.CALM))), 12_000)
+			.order(order)
+			.body(new Body(2_000 + this.random.nextInt(14_000), Access.WRITE, OnLoss.ENDS));
+	}
+
+	private List<String> names() {
+		if (this.together == 0 || this.random.nextInt(1000) >= 2 * this.together) {
+			return List.of(Names.single(this.random.nextInt(this.locks)));
+		}
+		int count = this.random.nextBoolean() ? 1 : 2 + this.random.nextInt(2);
+		int first = this.random.nextInt(Names.SEVERAL);
+		return IntStream.range(first, first + count).mapToObj((i) -> Names.together(i % Names.SEVERAL)).toList();
+	}
+
+	private Request mixed(int overstays, int longBodies) {
+		List<String> names = names();
+		Access access = (this.random.nextInt(3) > 0) ? Access.WRITE : Access.NONE;
+		Order order = (this.random.nextInt(4) == 0) ? Order.FAIR : Order.PLAIN;
 		long wait = 300 + this.random.nextInt((int) (4 * this.leaseMillis));
-		long body = (this.random.nextInt(20) == 0) ? 1 + this.random.nextInt(4) : 0;
+		Body body = new Body((this.random.nextInt(20) == 0) ? 1 + this.random.nextInt(4) : 0, access, OnLoss.GOES_ON);
+		Request request = Request.of(names, wait).order(order).body(body);
 		int kind = this.random.nextInt(1000);
-		if (kind < this.overstays) {
+		if (kind < overstays) {
 			// a fixed lease that is over before the body is
 			long lease = 40 + this.random.nextInt(80);
-			return new Request(lock, wait, lease, 0, fair, lease + this.random.nextInt(60), writes);
+			return request.lease(lease).body(body.lasting(lease + this.random.nextInt(60)));
 		}
-		kind -= this.overstays;
-		if (kind < this.longBodies) {
+		kind -= overstays;
+		if (kind < longBodies) {
 			// a body that needs renewals
-			return new Request(lock, wait, 0, 0, fair, this.leaseMillis + this.random.nextInt(300), writes);
+			return request.body(body.lasting(this.leaseMillis + this.random.nextInt(300)));
 		}
-		kind -= this.longBodies;
+		kind -= longBodies;
 		if (kind < 150) {
-			return new Request(lock, wait, 200 + this.random.nextInt(900), 0, fair, body, writes);
+			return request.lease(200 + this.random.nextInt(900));
 		}
 		if (kind < 165) {
-			return new Request(lock, wait, 0, 30 + this.random.nextInt(60), fair, 0, writes);
+			return request.minHold(30 + this.random.nextInt(60)).body(body.lasting(0));
 		}
 		if (kind < 210) {
-			return new Request(lock, 0, 0, 0, fair, body, writes);
+			return new Request(names, 0, 0, 0, order, body, Face.BLOCKING);
 		}
 		if (kind < 300) {
-			return new Request(lock, 1 + this.random.nextInt(40), 0, 0, fair, body, writes);
+			return new Request(names, 1 + this.random.nextInt(40), 0, 0, order, body, Face.BLOCKING);
 		}
-		return new Request(lock, wait, 0, 0, fair, body, writes);
+		return request;
 	}
 
 }

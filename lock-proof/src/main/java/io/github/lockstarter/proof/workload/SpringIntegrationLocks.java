@@ -67,7 +67,7 @@ final class SpringIntegrationLocks implements LockUnderTest {
 	/**
 	 * Holds a lock that says nothing about its end.
 	 */
-	private record RegistryHeld(DistributedLock lock, Belief belief) implements Held {
+	private record RegistryHeld(DistributedLock lock, Belief belief) implements Single {
 
 		@Override
 		public long token() {

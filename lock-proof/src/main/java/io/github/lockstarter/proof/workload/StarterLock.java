@@ -2,59 +2,102 @@ package io.github.lockstarter.proof.workload;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
-import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockInterruptedException;
-import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.async.AsyncLockOperations;
+import io.github.lockstarter.autoconfigure.async.LockAsyncAutoConfiguration;
+import io.github.lockstarter.autoconfigure.reactive.LockReactiveAutoConfiguration;
 import io.github.lockstarter.core.LockClock;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.core.LockTemplate;
+import io.github.lockstarter.proof.fault.Rights;
 import io.github.lockstarter.proof.history.HistoryWriter;
+import io.github.lockstarter.proof.workload.ClientArguments.Name;
+import io.github.lockstarter.reactive.ReactiveLockOperations;
 import io.github.lockstarter.redis.LettuceLockStore;
 import io.github.lockstarter.redis.RedisClients;
 
 /**
- * The starter's lock.
+ * The starter's lock, in an application that has a task executor and uses all faces.
  */
 final class StarterLock implements LockUnderTest {
 
 	private static final String KEY_PREFIX = "lock";
 
+	private final AnnotationConfigApplicationContext application = new AnnotationConfigApplicationContext();
+
 	private final LockTemplate template;
 
-	StarterLock(String host, int port, Timing timing, LockClock clock, HistoryWriter history) {
+	private final Executor executor;
+
+	private final FutureLocks futures;
+
+	private final ReactiveLocks publishers;
+
+	StarterLock(ClientArguments arguments, Timing timing, LockClock clock, HistoryWriter history) {
 		LockSettings settings = new LockSettings(Duration.ofSeconds(3), Duration.ofMillis(timing.leaseMillis()), null,
 				Duration.ofMillis(timing.commandTimeoutMillis()), Duration.ofMillis(timing.handOffMillis()), false,
 				Duration.ofMillis(timing.pollMillis()), Duration.ofMillis(timing.retentionMillis()), 16,
 				Duration.ofMillis(50), Duration.ZERO);
-		LettuceConnectionFactory factory = new LettuceConnectionFactory(new RedisStandaloneConfiguration(host, port),
+		RedisStandaloneConfiguration redis = new RedisStandaloneConfiguration("127.0.0.1", arguments.number(Name.PORT));
+		redis.setUsername(arguments.text(Name.USER));
+		redis.setPassword(Rights.PASSWORD);
+		LettuceConnectionFactory factory = new LettuceConnectionFactory(redis,
 				LettuceClientConfiguration.defaultConfiguration());
 		LettuceLockStore store = new LettuceLockStore(new RedisClients(factory, settings.commandTimeout()), settings,
 				KEY_PREFIX, "proof", clock);
 		this.template = new LockTemplate(new RecordingStore(store, history, KEY_PREFIX, store::cutoff), settings, clock,
 				List.of());
 		this.template.start();
+		Tasks tasks = arguments.choice(Name.TASKS, Tasks.class);
+		this.application.registerBean("lockTemplate", LockTemplate.class, () -> this.template);
+		this.application.registerBean("applicationTaskExecutor", ThreadPoolTaskExecutor.class, tasks::executor);
+		this.application.register(LockAsyncAutoConfiguration.class, LockReactiveAutoConfiguration.class);
+		this.application.refresh();
+		this.executor = this.application.getBean(ThreadPoolTaskExecutor.class);
+		this.futures = new FutureLocks(this.application.getBean(AsyncLockOperations.class));
+		this.publishers = new ReactiveLocks(this.application.getBean(ReactiveLockOperations.class));
+	}
+
+	@Override
+	public void run(Face face, Runnable operation) {
+		if (face == Face.JOINED) {
+			CompletableFuture.runAsync(operation, this.executor).join();
+		}
+		else {
+			operation.run();
+		}
 	}
 
 	@Override
 	public @Nullable Held acquire(Request request) {
-		LockRequest asked = LockRequest.of(request.lock())
+		LockRequest asked = LockRequest.ofAll(request.locks())
 			.waitTime(Duration.ofMillis(request.waitMillis()))
 			.minHold(Duration.ofMillis(request.minHoldMillis()))
-			.fair(request.fair());
+			.fair(request.order() == Order.FAIR);
 		if (request.leaseMillis() > 0) {
 			asked = asked.leaseTime(Duration.ofMillis(request.leaseMillis()));
 		}
 		try {
-			return this.template.tryAcquire(asked).map(StarterHeld::new).orElse(null);
+			return switch (request.face()) {
+				case BLOCKING -> blocking(asked, request.locks());
+				case FUTURE, JOINED -> this.futures.lease(asked, request.locks());
+				case STAGE -> this.futures.stage(asked, request.locks());
+				case REACTIVE -> this.publishers.lease(asked, request.locks());
+				case PUBLISHER -> this.publishers.publisher(asked, request.locks());
+			};
 		}
 		catch (LockUnavailableException ex) {
 			throw new RefusedException("UNAVAILABLE", ex);
@@ -67,37 +110,25 @@ final class StarterLock implements LockUnderTest {
 		}
 	}
 
+	private @Nullable Held blocking(LockRequest asked, List<String> names) {
+		return this.template.tryAcquire(asked).map((lease) -> new HeldLeases(lease, names, lease::close)).orElse(null);
+	}
+
+	@Override
+	public void restart() {
+		try {
+			this.template.stop();
+		}
+		catch (RuntimeException ex) {
+			ex.printStackTrace();
+		}
+		this.template.start();
+	}
+
 	@Override
 	public void close() {
 		this.template.stop();
-	}
-
-	/**
-	 * Holds a lease.
-	 */
-	private record StarterHeld(Lease lease) implements Held {
-
-		@Override
-		public long token() {
-			return this.lease.fencingToken();
-		}
-
-		@Override
-		public long remainingNanos() {
-			return this.lease.remaining().toNanos();
-		}
-
-		@Override
-		public boolean close() {
-			try {
-				this.lease.close();
-				return true;
-			}
-			catch (LockLostException ex) {
-				return false;
-			}
-		}
-
+		this.application.close();
 	}
 
 }

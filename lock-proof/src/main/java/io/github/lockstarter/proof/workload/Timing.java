@@ -16,9 +16,15 @@ public record Timing(long leaseMillis, long commandTimeoutMillis, long pollMilli
 		long retentionMillis) {
 
 	/**
-	 * The settings of every campaign.
+	 * The settings of busy clients.
 	 */
-	public static final Timing DEFAULT = new Timing(1_500, 250, 250, 500, 10_000);
+	public static final Timing BUSY = new Timing(1_500, 250, 250, 500, 10_000);
+
+	/**
+	 * The settings of a client that only holds or waits: nearer to the defaults, so that
+	 * a storm, or a lock that stays taken, has its time.
+	 */
+	public static final Timing CALM = new Timing(12_000, 1_000, 2_000, 2_000, 10_000);
 
 	/**
 	 * What the checker has to know of them.

@@ -25,7 +25,7 @@ class CampaignIntegrationTests {
 				settings(1).with(EnumSet.noneOf(FaultKind.class)).until(0, 0, Duration.ofSeconds(10)));
 		assertThat(result.violationCount()).as(result.summary()).isZero();
 		assertThat(result.operationCount()).isGreaterThan(1_000);
-		assertThat(result.history().contended()).isGreaterThan(result.operationCount() / 2);
+		assertThat(result.history().contended()).isGreaterThan(result.enteredCount() / 2);
 	}
 
 	@Test
@@ -42,7 +42,7 @@ class CampaignIntegrationTests {
 		CampaignResult result = run(settings(seed).until(0, 0, Duration.ofSeconds(30)));
 		assertThat(result.violationCount()).as(result.summary()).isZero();
 		assertThat(result.faultCount()).isGreaterThan(10);
-		assertThat(result.history().contended()).isGreaterThan(result.operationCount() / 2);
+		assertThat(result.history().contended()).isGreaterThan(result.enteredCount() / 2);
 	}
 
 	@Test
@@ -54,7 +54,7 @@ class CampaignIntegrationTests {
 		assertThat(result.operationCount()).isGreaterThanOrEqualTo(100_000);
 		assertThat(result.faultCount()).isGreaterThanOrEqualTo(500);
 		assertThat(result.faults().keySet()).hasSizeGreaterThanOrEqualTo(10);
-		assertThat(result.history().contended()).isGreaterThan(result.operationCount() / 2);
+		assertThat(result.history().contended()).isGreaterThan(result.enteredCount() / 2);
 	}
 
 	private static CampaignSettings settings(long seed) {

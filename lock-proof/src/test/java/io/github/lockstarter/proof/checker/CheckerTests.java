@@ -2,6 +2,10 @@ package io.github.lockstarter.proof.checker;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -24,6 +28,15 @@ class CheckerTests {
 
 	private static final String TWO_HOLDS = "S 0 a L 1000 0 0 plain; E 10 a 5 1500; X %s a; R 901 a OK;"
 			+ "S 0 b L 1000 0 0 plain; E 800 b %s 2300; X 2000 b; R 2001 b OK; O 9 i L 0 5 5 1; O 9 j L 0 6 9 1";
+
+	private static final String ORPHAN = "S 0 a L 1000 0 0 plain; E 10 a 5 1500; X 100 a; R 101 a OK; A 0 i L 99;"
+			+ "O 9 i L 0 5 5 1; K %d L i 5 10;";
+
+	private static final String LATECOMERS = many(50,
+			(i) -> "A %d j%d L 99; O %d j%d L 990 %d %d 9".formatted(10 + 40 * i, i, 12 + 40 * i, i, 9 + i, 9 + i));
+
+	private static final String STARVED = "A 0 i L 99;" + many(20, (i) -> "W %d i 1 990".formatted(5 + 200 * i))
+			+ LATECOMERS;
 
 	@Test
 	void goodHistoryHasNoViolation() {
@@ -87,6 +100,36 @@ class CheckerTests {
 				Arguments.arguments("Progress", "nobody holds it and nobody gets it",
 						"S 0 a L 9000 0 0 plain; N 9010 a HELD; O 9 i L 0 5 5 1;"
 								+ "S 0 b L 1000 0 0 plain; E 9 b 5 1500; X 100 b; R 101 b OK"),
+				Arguments.arguments("Calm", "an attempt that asks without a pause",
+						many(40, (i) -> "A %d i L 99".formatted(20 * i))),
+				Arguments.arguments("Calm", "an attempt that renews without a pause",
+						"O 0 i L 0 5 5 9000;"
+								+ many(40, (i) -> "n %d i; o %d i %d OWNED 1 9000".formatted(20 * i, 20 * i, 20 * i))),
+				Arguments.arguments("Calm", "requests of a client that only waits",
+						"S 0 a L 9000 0 0 plain;"
+								+ many(20, (i) -> "Q %d c1 %d".formatted(500 * i, (i < 10) ? 0 : 1_000 * (i - 10)))),
+				Arguments.arguments("Calm", "the processor of a client that only waits",
+						"Q 0 c1 0;" + many(20,
+								(i) -> "U %d PROCESSOR %d".formatted(500 * i, (i < 10) ? 0 : 400 * (i - 10)))),
+				Arguments.arguments("Calm", "the threads of a client that only waits",
+						"Q 0 c1 0; U 0 THREADS 50; U 9000 THREADS 90"),
+				Arguments.arguments("Starvation", "all who come later are first, and the waiter asks on", STARVED),
+				Arguments.arguments("Starvation", "no message can reach the waiter",
+						STARVED + "D 9000 -10 NO_SUBSCRIPTION c1"),
+				Arguments.arguments("Orphan", "taken after the release", ORPHAN.formatted(1_400)),
+				Arguments.arguments("Orphan", "in an outage that was over long ago",
+						ORPHAN.formatted(1_400) + "D 40 20 CUT other; D 1400 110 CLIENT_CLOCK c1"),
+				Arguments.arguments("Orphan", "taken by a waiter that has left", "A 0 i L 99; C 50 i; K 1800 L i 5 10"),
+				Arguments.arguments("Orphan", "taken for longer than the lease of a client that was killed",
+						"A 0 i L 99; O 9 i L 0 5 5 1; D 60 50 KILLED_CLIENT c1; K 4700 L i 5 10"),
+				Arguments.arguments("Orphan", "taken after a lease that was lost has been given back",
+						"S 0 a L 1000 0 0 plain; E 10 a 5 1500; L 50 a; X 100 a; R 101 a LOST; A 0 i L 99;"
+								+ "O 9 i L 0 5 5 1; D 100 40 CLIENT_CLOCK c1; K 1400 L i 5 10"),
+				Arguments.arguments("Body", "a lease that was lost before",
+						"S 0 a L 1000 0 0 plain; B 5 a LOST; R 6 a LOST"),
+				Arguments.arguments("Body", "one of several that was lost before",
+						"S 0 a/0 L 1000 0 0 plain several; S 0 a/1 M 1000 0 0 plain several; B 5 a/0 HELD; B 5 a/1 LOST;"
+								+ "R 6 a/0 LOST; R 6 a/1 LOST; D 4 3 BLACK_HOLE c1"),
 				Arguments.arguments("Leftover", "a key without a TTL", "Z 0 lock:a no-ttl"));
 	}
 
@@ -132,14 +175,33 @@ class CheckerTests {
 						"A 0 i L 99; W 9 i 1 990; A 10 j L 99; O 11 j L 990 5 5 9; O 12 i L 991 6 6 9; D 20 0 CUT c1"),
 				Arguments.arguments("Fifo", "a fault or a pause hit the waiter",
 						"A 0 i L 99; W 9 i 1 990; A 10 j L 99; O 11 j L 990 5 5 9; O 12 i L 991 6 6 9; D 0 -99 KILLED_CLIENT c1g0"),
+				Arguments.arguments("Orphan", "a fault or a pause kept the release away",
+						ORPHAN.formatted(1_400) + "D 400 110 BLACK_HOLE c1"),
+				Arguments.arguments("Orphan", "a fault or a pause kept the release away",
+						"A 0 i L 99; O 9 i L 0 5 5 1; D 60 50 KILLED_CLIENT c1; K 4100 L i 5 10"),
+				Arguments.arguments("Orphan", "the server's clock stepped back: leases in Redis last longer",
+						ORPHAN.formatted(1_400) + "M 200 BACKWARD_STEP"),
+				Arguments.arguments("Body", "the client's wall clock was just set",
+						"S 0 a L 1000 0 0 plain; B 400 a LOST; R 401 a LOST; D 350 300 CLIENT_CLOCK c1"),
+				Arguments.arguments("Body", "the fixed lease was over",
+						"S 0 a L 1000 50 0 plain; B 60 a LOST; R 61 a LOST"),
 				Arguments.arguments("Progress", "a fault or a pause hit the waiter",
 						"S 0 a L 9000 0 0 plain; N 9010 a HELD; D 8000 200 BLACK_HOLE *"));
+	}
+
+	@Test
+	void aWaiterThatDoesNotAskLosesItsPlace() {
+		assertThat(violated("A 0 i L 99; W 5 i 1 990; W 2000 i 1 990;" + LATECOMERS)).isEmpty();
 	}
 
 	@Test
 	void contentionIsCountedOnceForEachCallerThatFoundTheLockTaken() {
 		assertThat(history(TWO_HOLDS.formatted("700", "6")).contended()).isEqualTo(1);
 		assertThat(history(TWO_HOLDS.formatted("700", "6").replace("S 0 b", "S 750 b")).contended()).isZero();
+	}
+
+	private static String many(int count, IntFunction<String> line) {
+		return IntStream.range(0, count).mapToObj(line).collect(Collectors.joining(";", "", ";"));
 	}
 
 	private static List<String> violated(String text) {
@@ -150,7 +212,7 @@ class CheckerTests {
 	}
 
 	private static List<Findings> findings(String text) {
-		return Checker.check(history(text), BOUNDS);
+		return Checker.check(history(text), Map.of("c", BOUNDS));
 	}
 
 	/**
@@ -169,6 +231,7 @@ class CheckerTests {
 			case "E" -> 4;
 			case "H", "o" -> 3;
 			case "D", "P" -> 2;
+			case "K" -> 5;
 			default -> 1;
 		};
 		words[time] = (time > 1) ? words[time] + "000000" : words[time];

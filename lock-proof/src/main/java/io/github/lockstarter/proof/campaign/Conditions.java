@@ -1,0 +1,97 @@
+package io.github.lockstarter.proof.campaign;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.proof.history.FaultKind;
+import io.github.lockstarter.proof.workload.Faces;
+import io.github.lockstarter.proof.workload.Several;
+import io.github.lockstarter.proof.workload.Tasks;
+
+/**
+ * What is the same for a whole run, and differs from run to run.
+ *
+ * @param lasting a fault that the first client has from begin to end, if any
+ * @param faces by which faces locks are taken
+ * @param tasks the task executor of the clients
+ * @param several whether several locks are taken at once
+ */
+public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, Several several) {
+
+	/**
+	 * Nothing out of the ordinary.
+	 */
+	public static final Conditions PLAIN = new Conditions(null, Faces.BLOCKING, Tasks.AMPLE, Several.NEVER);
+
+	/**
+	 * The conditions that a seed decides.
+	 * @param seed the seed
+	 * @return conditions
+	 */
+	public static Conditions of(long seed) {
+		Random random = new Random(seed * 1_000_003);
+		List<FaultKind> lasting = FaultKind.LASTING.stream().sorted().toList();
+		int which = random.nextInt(lasting.size() + 1);
+		return new Conditions((which < lasting.size()) ? lasting.get(which) : null,
+				(random.nextInt(3) > 0) ? Faces.ALL : Faces.BLOCKING,
+				Tasks.values()[random.nextInt(Tasks.values().length)],
+				(random.nextInt(4) > 0) ? Several.SOMETIMES : Several.NEVER);
+	}
+
+	/**
+	 * The fault that lasts.
+	 * @return the kind, or empty
+	 */
+	public Optional<FaultKind> lastingFault() {
+		return Optional.ofNullable(this.lasting);
+	}
+
+	/**
+	 * Changes the fault that lasts.
+	 * @param kind one of {@link FaultKind#LASTING}, or {@code null}
+	 * @return changed conditions
+	 */
+	public Conditions lasting(@Nullable FaultKind kind) {
+		if (kind != null && !FaultKind.LASTING.contains(kind)) {
+			throw new IllegalArgumentException(kind + " does not last: " + FaultKind.LASTING);
+		}
+		return new Conditions(kind, this.faces, this.tasks, this.several);
+	}
+
+	/**
+	 * Changes the faces.
+	 * @param other by which faces locks are taken
+	 * @return changed conditions
+	 */
+	public Conditions faces(Faces other) {
+		return new Conditions(this.lasting, other, this.tasks, this.several);
+	}
+
+	/**
+	 * Changes the task executor.
+	 * @param other what it is like
+	 * @return changed conditions
+	 */
+	public Conditions tasks(Tasks other) {
+		return new Conditions(this.lasting, this.faces, other, this.several);
+	}
+
+	/**
+	 * Changes whether several locks are taken at once.
+	 * @param other whether they are
+	 * @return changed conditions
+	 */
+	public Conditions several(Several other) {
+		return new Conditions(this.lasting, this.faces, this.tasks, other);
+	}
+
+	@Override
+	public String toString() {
+		return "lasting " + lastingFault().map(Enum::name).orElse("none") + ", faces " + this.faces + ", tasks "
+				+ this.tasks + ", several " + this.several;
+	}
+
+}

@@ -1,0 +1,136 @@
+package io.github.lockstarter.proof.checker;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongBinaryOperator;
+import java.util.stream.Collectors;
+
+import io.github.lockstarter.proof.history.Attempt;
+import io.github.lockstarter.proof.history.Attempt.Renewal;
+import io.github.lockstarter.proof.history.FaultKind.Effect;
+import io.github.lockstarter.proof.history.History;
+import io.github.lockstarter.proof.history.Usage;
+
+/**
+ * Calm: whoever only holds or waits sends few requests and needs little of a processor,
+ * whatever state Redis is in. Nothing excuses a storm. Every attempt is looked at, and as
+ * a whole the clients that do nothing else.
+ */
+final class CalmCheck implements Check {
+
+	private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+
+	// Long enough for the grain of the samples, and for one new connection.
+	private static final long WINDOW = 2 * SECOND;
+
+	// Classes are loaded and compiled.
+	private static final long START = 3 * SECOND;
+
+	@Override
+	public String promise() {
+		return "who only holds or waits costs little, in every state of Redis";
+	}
+
+	@Override
+	public void check(History history, Bounds bounds, Findings findings) {
+		for (Attempt attempt : history.attempts()) {
+			findings.examined();
+			List<Long> questions = new ArrayList<>(attempt.asked());
+			attempt.renewals().stream().map(Renewal::sent).forEach(questions::add);
+			Collections.sort(questions);
+			int most = most(questions);
+			if (most > Bounds.QUESTIONS_PER_SECOND) {
+				findings.violation(attempt + " asked and renewed " + most + " times in one second");
+			}
+		}
+		Map<String, Map<Usage.Kind, List<Usage>>> usages = history.usages()
+			.stream()
+			.collect(Collectors.groupingBy(Usage::client, TreeMap::new, Collectors.groupingBy(Usage::kind)));
+		usages.forEach((client, byKind) -> {
+			if (byKind.containsKey(Usage.Kind.REQUESTS)) {
+				check(history, client, byKind, findings);
+			}
+		});
+	}
+
+	private static int most(List<Long> sorted) {
+		int most = 0;
+		int first = 0;
+		for (int last = 0; last < sorted.size(); last++) {
+			while (sorted.get(last) - sorted.get(first) > SECOND) {
+				first++;
+			}
+			most = Math.max(most, last - first + 1);
+		}
+		return most;
+	}
+
+	private static void check(History history, String client, Map<Usage.Kind, List<Usage>> usages, Findings findings) {
+		long callers = callers(history, client);
+		rate(client, "requests", usages.getOrDefault(Usage.Kind.REQUESTS, List.of()),
+				(from, to) -> callers * (history.isDisturbed(Effect.ORDER, client, from, to)
+						? Bounds.REQUESTS_PER_SECOND : Bounds.QUIET_REQUESTS_PER_SECOND),
+				findings);
+		rate(client, "ms of a processor", usages.getOrDefault(Usage.Kind.PROCESSOR, List.of()),
+				(from, to) -> 10L * Bounds.PROCESSOR_PERCENT, findings);
+		List<Usage> counts = usages.getOrDefault(Usage.Kind.THREADS, List.of());
+		for (Usage count : counts) {
+			findings.examined();
+			if (count.amount() > counts.get(0).amount() + Bounds.MORE_THREADS) {
+				findings.violation(client + " has " + count.amount() + " threads at " + count.nanos()
+						+ ", it began with " + counts.get(0).amount());
+				return;
+			}
+		}
+	}
+
+	/**
+	 * How many hold or wait at once, at most.
+	 */
+	private static long callers(History history, String client) {
+		NavigableMap<Long, Integer> changes = new TreeMap<>();
+		history.operations().stream().filter((operation) -> operation.client().equals(client)).forEach((operation) -> {
+			changes.merge(operation.start(), 1, Integer::sum);
+			if (operation.end() != 0) {
+				changes.merge(operation.end(), -1, Integer::sum);
+			}
+		});
+		int now = 0;
+		int most = 1;
+		for (int change : changes.values()) {
+			now += change;
+			most = Math.max(most, now);
+		}
+		return most;
+	}
+
+	/**
+	 * One violation for each window, so that their number says how long it lasted.
+	 */
+	private static void rate(String client, String what, List<Usage> samples, LongBinaryOperator perSecond,
+			Findings findings) {
+		int first = 0;
+		while (first < samples.size() && samples.get(first).nanos() < samples.get(0).nanos() + START) {
+			first++;
+		}
+		for (int last = first; last < samples.size(); last++) {
+			long time = samples.get(last).nanos() - samples.get(first).nanos();
+			if (time < WINDOW) {
+				continue;
+			}
+			findings.examined();
+			long rate = (samples.get(last).amount() - samples.get(first).amount()) * SECOND / time;
+			if (rate > perSecond.applyAsLong(samples.get(first).nanos(), samples.get(last).nanos())) {
+				findings.violation(client + " needed " + rate + " " + what + " in a second, from "
+						+ samples.get(first).nanos() + " to " + samples.get(last).nanos());
+			}
+			first = last;
+		}
+	}
+
+}

@@ -1,0 +1,131 @@
+package io.github.lockstarter.proof.checker;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import io.github.lockstarter.proof.history.Attempt;
+import io.github.lockstarter.proof.history.FaultKind.Effect;
+import io.github.lockstarter.proof.history.FaultWindow;
+import io.github.lockstarter.proof.history.History;
+import io.github.lockstarter.proof.history.Mark;
+import io.github.lockstarter.proof.history.Operation;
+import io.github.lockstarter.proof.history.Pause;
+import io.github.lockstarter.proof.history.Taken;
+
+/**
+ * A lock that nobody holds any more is free soon: after a release, also that of a lease
+ * that was lost, and after a wait that was given up. What keeps a release away delays
+ * that, for as long as it lasts; only where nobody is left to release does a lock stay
+ * taken until its lease ends.
+ */
+final class OrphanCheck implements Check {
+
+	private static final long AROUND_A_STEP = 5_000 * Bounds.MILLI;
+
+	@Override
+	public String promise() {
+		return "a lock that nobody holds does not stay taken";
+	}
+
+	@Override
+	public void check(History history, Bounds bounds, Findings findings) {
+		Map<String, Attempt> attempts = new HashMap<>();
+		history.attempts().forEach((attempt) -> attempts.put(attempt.id(), attempt));
+		Map<Long, List<Operation>> holds = history.operations()
+			.stream()
+			.filter((operation) -> operation.isGranted() && operation.block() != null)
+			.collect(Collectors.groupingBy((operation) -> operation.block().first()));
+		for (Taken taken : history.redis().taken()) {
+			Attempt attempt = attempts.get(taken.owner());
+			if (attempt == null) {
+				continue;
+			}
+			findings.examined();
+			List<Operation> under = holds.getOrDefault(taken.firstToken(), List.of())
+				.stream()
+				.filter((operation) -> operation.client().equals(attempt.client())
+						&& operation.lock().equals(taken.lock()))
+				.toList();
+			long needed = needed(attempt, under);
+			if (needed < taken.until()) {
+				check(history, bounds, findings, taken, attempt, new Need(needed, !under.isEmpty()));
+			}
+		}
+	}
+
+	/**
+	 * Until when somebody wanted it: who has lost a lease and works on keeps its lock, as
+	 * long as that lasts in Redis. An operation without an end is that of a process that
+	 * was killed, or one that goes on.
+	 */
+	private static long needed(Attempt attempt, List<Operation> under) {
+		long needed = Math.max(attempt.lastAsked(), attempt.cancelSent());
+		needed = attempt.grants().stream().mapToLong(Attempt.Granted::nanos).reduce(needed, Math::max);
+		for (Operation operation : under) {
+			needed = Math.max(needed, (operation.end() != 0) ? operation.end() : operation.deadline());
+		}
+		if (under.isEmpty()) {
+			// one of several locks is kept while the others are waited for
+			needed = attempt.renewals().stream().mapToLong(Attempt.Renewal::sent).reduce(needed, Math::max);
+		}
+		return needed;
+	}
+
+	private static void check(History history, Bounds bounds, Findings findings, Taken taken, Attempt attempt,
+			Need need) {
+		long grace = need.held ? bounds.releasedNanos() : bounds.givenBackNanos();
+		if (taken.until() <= need.until + grace) {
+			return;
+		}
+		if (taken.until() <= excusedUntil(history, bounds, attempt.client(), need.until, grace)) {
+			findings.excluded("a fault or a pause kept the release away");
+		}
+		else if (history.hasMark(Mark.Kind.BACKWARD_STEP, need.until - bounds.leaseNanos() - AROUND_A_STEP,
+				taken.until())) {
+			findings.excluded("the server's clock stepped back: leases in Redis last longer");
+		}
+		else {
+			findings.violation(attempt + " owns the lock " + (taken.until() - need.until) / Bounds.MILLI
+					+ "ms after anybody needed it, from " + need.until + " to " + taken.until());
+		}
+	}
+
+	/**
+	 * Faults and pauses that follow each other excuse together.
+	 */
+	private static long excusedUntil(History history, Bounds bounds, String client, long needed, long grace) {
+		long settle = history.disturbances().settleNanos(client);
+		long before = grace + settle;
+		long until = needed + grace;
+		for (FaultWindow fault : history.disturbances()
+			.faults()
+			.stream()
+			.sorted(Comparator.comparingLong(FaultWindow::begin))
+			.toList()) {
+			if (fault.kind().excuses(Effect.RELEASE) && fault.touches(client, needed - before, until)) {
+				long stays = fault.kind().excuses(Effect.LEASE_STAYS) ? bounds.leaseNanos() : 0;
+				until = Math.max(until, fault.end() + stays + before);
+			}
+		}
+		for (Pause pause : history.disturbances().pauses()) {
+			if (pause.touches(client, needed - before, until)) {
+				until = Math.max(until, pause.end() + before);
+			}
+		}
+		return until;
+	}
+
+	/**
+	 * Until when a lock was needed.
+	 *
+	 * @param until the time
+	 * @param held whether anybody held it then
+	 */
+	private record Need(long until, boolean held) {
+
+	}
+
+}

@@ -1,0 +1,76 @@
+package io.github.lockstarter.proof.checker;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+import io.github.lockstarter.proof.history.Attempt;
+import io.github.lockstarter.proof.history.History;
+
+/**
+ * Who asks gets its turn. A waiter counts as alive between two answers that told it its
+ * place, if no longer lay between them than a place is kept: so nothing has to be
+ * excused, also not a connection that brings no messages.
+ */
+final class StarvationCheck implements Check {
+
+	@Override
+	public String promise() {
+		return "a waiter that asks is overtaken a bounded number of times, whatever its connections are like";
+	}
+
+	@Override
+	public void check(History history, Bounds bounds, Findings findings) {
+		for (List<Attempt> attempts : history.attemptsByLock().values()) {
+			List<Attempt> granted = new ArrayList<>(
+					attempts.stream().filter((attempt) -> !attempt.grants().isEmpty()).toList());
+			granted.sort(Comparator.comparingLong(StarvationCheck::grantedAt));
+			for (Attempt waiter : attempts) {
+				if (waiter.waits().size() > 1) {
+					findings.examined();
+					int overtaken = overtaken(waiter, granted, bounds);
+					if (overtaken > Bounds.OVERTAKINGS) {
+						findings.violation(waiter + ", queued at " + waiter.queuedAt() + " and asking, saw " + overtaken
+								+ " grants to others who came later");
+					}
+				}
+			}
+		}
+	}
+
+	private static int overtaken(Attempt waiter, List<Attempt> granted, Bounds bounds) {
+		int count = 0;
+		int next = firstAfter(granted, waiter.queuedAt());
+		for (int i = 0; i + 1 < waiter.waits().size(); i++) {
+			long from = waiter.waits().get(i);
+			long to = waiter.waits().get(i + 1);
+			boolean alive = to - from <= bounds.waiter() * Bounds.MILLI;
+			for (; next < granted.size() && grantedAt(granted.get(next)) <= to; next++) {
+				if (alive && granted.get(next).firstAsked() > waiter.queuedAt()) {
+					count++;
+				}
+			}
+		}
+		return count;
+	}
+
+	private static int firstAfter(List<Attempt> granted, long time) {
+		int low = 0;
+		int high = granted.size();
+		while (low < high) {
+			int middle = (low + high) >>> 1;
+			if (grantedAt(granted.get(middle)) <= time) {
+				low = middle + 1;
+			}
+			else {
+				high = middle;
+			}
+		}
+		return low;
+	}
+
+	private static long grantedAt(Attempt attempt) {
+		return attempt.grants().get(0).nanos();
+	}
+
+}

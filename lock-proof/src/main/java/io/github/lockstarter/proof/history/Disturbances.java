@@ -1,0 +1,65 @@
+package io.github.lockstarter.proof.history;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import io.github.lockstarter.proof.history.FaultKind.Effect;
+
+/**
+ * What was done to the clients and to Redis, and may excuse something.
+ *
+ * @param pauses when processes did not run
+ * @param faults the faults that took effect
+ * @param marks the moments after which exclusion is not promised
+ */
+public record Disturbances(List<Pause> pauses, List<FaultWindow> faults, List<Mark> marks) {
+
+	// After a fault: reconnecting (500 ms at most between attempts), and what was sent
+	// just before has its time-out.
+	private static final long SETTLE_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
+
+	// Where each of the few steps of a new connection takes 150 ms.
+	private static final long SLOW_SETTLE_NANOS = TimeUnit.MILLISECONDS.toNanos(3_000);
+
+	/**
+	 * How long the effects of a fault may be felt after its end.
+	 * @param client whom it hit
+	 * @return the time in nanoseconds
+	 */
+	public long settleNanos(String client) {
+		boolean slow = this.faults.stream()
+			.anyMatch((fault) -> fault.kind() == FaultKind.SLOW_NETWORK
+					&& fault.touches(client, Long.MIN_VALUE, Long.MAX_VALUE));
+		return slow ? SLOW_SETTLE_NANOS : SETTLE_NANOS;
+	}
+
+	boolean isDisturbed(Effect effect, String client, long from, long to) {
+		long settle = settleNanos(client);
+		for (FaultWindow fault : this.faults) {
+			if (fault.kind().excuses(effect) && fault.touches(client, from - settle, to)) {
+				return true;
+			}
+		}
+		return isPaused(client, from, to);
+	}
+
+	boolean isPaused(String client, long from, long to) {
+		for (Pause pause : this.pauses) {
+			if (pause.touches(client, from, to)) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	boolean isWithoutClocks(String client, long from, long to) {
+		return isPaused(client, from, to) && this.faults.stream()
+			.anyMatch((fault) -> fault.kind() == FaultKind.CLIENT_CLOCK && fault.touches(client, from, to));
+	}
+
+	boolean hasMark(Mark.Kind kind, long from, long to) {
+		return this.marks.stream()
+			.anyMatch((mark) -> mark.kind() == kind && from <= mark.nanos() && mark.nanos() <= to);
+	}
+
+}

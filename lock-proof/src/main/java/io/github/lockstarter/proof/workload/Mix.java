@@ -1,0 +1,28 @@
+package io.github.lockstarter.proof.workload;
+
+/**
+ * Which requests a client has many of.
+ */
+public enum Mix {
+
+	/**
+	 * All kinds.
+	 */
+	MIXED,
+
+	/**
+	 * Bodies that need renewals.
+	 */
+	LONG,
+
+	/**
+	 * Bodies that are longer than their fixed lease.
+	 */
+	OVERSTAY,
+
+	/**
+	 * Only few, which hold or wait for seconds.
+	 */
+	CALM
+
+}

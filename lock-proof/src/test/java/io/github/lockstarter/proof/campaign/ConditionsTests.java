@@ -1,0 +1,57 @@
+package io.github.lockstarter.proof.campaign;
+
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.stream.LongStream;
+
+import org.junit.jupiter.api.Test;
+
+import io.github.lockstarter.proof.history.FaultKind;
+import io.github.lockstarter.proof.workload.Faces;
+import io.github.lockstarter.proof.workload.Several;
+import io.github.lockstarter.proof.workload.Tasks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * What a seed decides for a whole run.
+ */
+class ConditionsTests {
+
+	private static final Path DIRECTORY = Path.of("target");
+
+	@Test
+	void aHundredSeedsHaveEverything() {
+		List<Conditions> all = LongStream.range(0, 100).mapToObj(Conditions::of).toList();
+		assertThat(all).extracting(Conditions::lasting).contains(FaultKind.LASTING.toArray(FaultKind[]::new));
+		assertThat(all).extracting(Conditions::lasting).containsNull();
+		assertThat(all).extracting(Conditions::faces).contains(Faces.values());
+		assertThat(all).extracting(Conditions::tasks).contains(Tasks.values());
+		assertThat(all).extracting(Conditions::several).contains(Several.values());
+		assertThat(Conditions.of(4_711)).isEqualTo(Conditions.of(4_711));
+	}
+
+	@Test
+	void aFaultLastsOnlyIfItsKindIsWanted() {
+		CampaignSettings settings = CampaignSettings.of(1, DIRECTORY)
+			.under(Conditions.PLAIN.lasting(FaultKind.LOST_PUSH));
+		assertThat(settings.conditions().lasting()).isEqualTo(FaultKind.LOST_PUSH);
+		assertThat(settings.with(EnumSet.of(FaultKind.CUT)).conditions().lasting()).isNull();
+		assertThat(settings.on("redisson").conditions()).isEqualTo(Conditions.PLAIN);
+	}
+
+	@Test
+	void whatEndsDoesNotLast() {
+		assertThatIllegalArgumentException().isThrownBy(() -> Conditions.PLAIN.lasting(FaultKind.RESTART));
+	}
+
+	@Test
+	void aChangeLeavesTheFormerSettingsAsTheyWere() {
+		CampaignSettings settings = CampaignSettings.of(1, DIRECTORY);
+		assertThat(settings.on("redisson").library()).isEqualTo("redisson");
+		assertThat(settings.library()).isEqualTo("starter");
+	}
+
+}
