@@ -46,7 +46,8 @@ class AnnotatedClassRefusalTests {
 	@ValueSource(classes = { ARecord.class, FinalClass.class, Sealed.class, AnnotatedClassReachTests.Implementing.class,
 			AnnotatedClassReachTests.WithDefault.class })
 	void everythingIsLockedBehindAnInterfaceProxy(Class<?> bean) {
-		AnnotatedClassReachTests.assertLocked(LockedApplication.with(bean).withPropertyValues("spring.aop.proxy-target-class=false"),
+		AnnotatedClassReachTests.assertLocked(
+				LockedApplication.with(bean).withPropertyValues("spring.aop.proxy-target-class=false"),
 				(context) -> context.getBean(AnnotatedClassReachTests.HasDefault.class).byDefault());
 	}
 
