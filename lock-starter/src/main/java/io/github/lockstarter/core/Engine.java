@@ -211,11 +211,7 @@ final class Engine implements LockStore.Listener {
 		try {
 			State before = this.state.get();
 			if (before == State.NEW || before == State.STOPPED) {
-				undisturbed(this::connect);
-				if (before == State.STOPPED) {
-					this.holds.forEach((hold) -> step(hold::outlivedStop));
-				}
-				this.renewal.start();
+				undisturbed(() -> connect(before == State.STOPPED));
 				this.state.set(State.RUNNING);
 			}
 		}
@@ -224,11 +220,15 @@ final class Engine implements LockStore.Listener {
 		}
 	}
 
-	private void connect() {
+	private void connect(boolean again) {
 		this.threads.start();
 		try {
 			this.store.start(this);
 			this.attempts.begin(this.store.clientId());
+			if (again) {
+				this.holds.forEach((hold) -> step(hold::outlivedStop));
+			}
+			this.renewal.start();
 		}
 		catch (RuntimeException | Error ex) {
 			disconnect();
