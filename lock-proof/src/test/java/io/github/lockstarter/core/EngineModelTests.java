@@ -38,7 +38,7 @@ class EngineModelTests {
 	@Test
 	void stopWakesWhoeverWaits() {
 		Scenarios.of(Instance.class, 50)
-			.within(Contender.class, Acquisition.class, Engine.class)
+			.within(SingleEntry.class, StoreAttempt.class, Engine.class)
 			.add(List.of("takenByAnother"), List.of("acquireFair"), List.of("stop"))
 			.add(List.of("acquire"), List.of("acquireBehind"), List.of("stop"))
 			.check();
@@ -122,10 +122,10 @@ class EngineModelTests {
 
 			private final AtomicBoolean woken = new AtomicBoolean();
 
-			private volatile @Nullable Contender contender;
+			private volatile @Nullable SingleEntry contender;
 
 			String acquire(boolean fair) {
-				this.contender = new Contender(Instance.this.engine, new HoldKey(this, ModelStore.NAME),
+				this.contender = new SingleEntry(Instance.this.engine, new HoldKey(this, ModelStore.NAME),
 						new LeaseTerms(ModelStore.LEASE, true, 0), fair, WaitBudget.of(Instance.this.clock.nanoTime(),
 								Duration.ofSeconds(10).toNanos(), Instance.this.engine.answerTime()),
 						() -> this.woken.set(true));

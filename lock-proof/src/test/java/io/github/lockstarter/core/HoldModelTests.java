@@ -8,7 +8,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-import io.github.lockstarter.core.Grant.Status;
+import io.github.lockstarter.store.Moment;
+import io.github.lockstarter.store.StoreReply.Status;
 
 /**
  * All interleavings of a few events in the life of a hold: its user closes it, its time
@@ -127,7 +128,7 @@ class HoldModelTests {
 				Moment begin = this.clock.now();
 				Ownership ownership = new Ownership("client:9", 1, 1, 17, begin);
 				Hold hold = new Hold(this.engine, new HoldKey(Thread.currentThread(), ModelStore.NAME), null,
-						new Outcome.Granted(ownership, LeaseDeadline.after(begin, ModelStore.LEASE), false), begin);
+						new AttemptOutcome.Granted(ownership, LeaseDeadline.after(begin, ModelStore.LEASE), false), begin);
 				this.lease = hold.open(new LeaseTerms(ModelStore.LEASE, true, 0));
 				this.engine.began(hold);
 				this.clock.advanceMillis(1_000);

@@ -1,5 +1,8 @@
 package io.github.lockstarter.core;
 
+import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.Moment;
+
 /**
  * Both clocks of a model: they stand still until they are moved.
  */

@@ -13,7 +13,13 @@ import ch.qos.logback.classic.Logger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
-import io.github.lockstarter.core.Grant.Status;
+import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.PushMessage;
+import io.github.lockstarter.store.ServerTime;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreReply.Status;
 
 /**
  * A store of one lock, small enough for a model checker. A command takes effect when it
@@ -32,11 +38,11 @@ final class ModelStore implements LockStore {
 
 	private final Deque<Answer> answers = new ArrayDeque<>();
 
-	private final Deque<HandOff> messages = new ArrayDeque<>();
+	private final Deque<PushMessage> messages = new ArrayDeque<>();
 
 	private final List<String> released = new ArrayList<>();
 
-	private final List<CompletableFuture<Grant>> renewals = new ArrayList<>();
+	private final List<CompletableFuture<StoreReply>> renewals = new ArrayList<>();
 
 	private final boolean deferring;
 
@@ -134,12 +140,12 @@ final class ModelStore implements LockStore {
 	/**
 	 * The first renewal, which is on its way: the model answers as it likes.
 	 */
-	synchronized CompletableFuture<Grant> renewal() {
+	synchronized CompletableFuture<StoreReply> renewal() {
 		return this.renewals.get(0);
 	}
 
-	static Grant renewed(Status status) {
-		return new Grant(status, NOW, 0, 0, LEASE, 0, "");
+	static StoreReply renewed(Status status) {
+		return new StoreReply(status, NOW, 0, 0, LEASE, 0, "");
 	}
 
 	/**
@@ -154,7 +160,7 @@ final class ModelStore implements LockStore {
 	 * The oldest message that is on its way arrives.
 	 * @return the message, or {@code null} if there is none
 	 */
-	synchronized @Nullable HandOff message() {
+	synchronized @Nullable PushMessage message() {
 		return this.messages.poll();
 	}
 
@@ -169,7 +175,7 @@ final class ModelStore implements LockStore {
 	}
 
 	@Override
-	public synchronized CompletionStage<Grant> acquire(String name, String id, long leaseMillis, long waitMillis,
+	public synchronized CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis,
 			long notAfter) {
 		if (this.stopped) {
 			return CompletableFuture.failedStage(new StoreException(StoreException.Outcome.NOT_SENT, "closed", null));
@@ -190,20 +196,20 @@ final class ModelStore implements LockStore {
 	}
 
 	@Override
-	public synchronized CompletionStage<Grant> renew(String name, String id, long leaseMillis) {
-		CompletableFuture<Grant> renewal = new CompletableFuture<>();
+	public synchronized CompletionStage<StoreReply> renew(String name, String id, long leaseMillis) {
+		CompletableFuture<StoreReply> renewal = new CompletableFuture<>();
 		this.renewals.add(renewal);
 		return renewal;
 	}
 
 	@Override
-	public synchronized CompletionStage<Grant> release(String name, String id, long holdMillis) {
+	public synchronized CompletionStage<StoreReply> release(String name, String id, long holdMillis) {
 		this.releases++;
 		return answer(giveUp(id) ? Status.RELEASED : Status.NOT_OWNER, 0, 0);
 	}
 
 	@Override
-	public synchronized CompletionStage<Grant> cancel(String name, String id, long acceptMillis, long notAfter) {
+	public synchronized CompletionStage<StoreReply> cancel(String name, String id, long acceptMillis, long notAfter) {
 		if (acceptMillis > 0 && id.equals(this.owner)) {
 			return answer(Status.OWNED, LEASE, 0);
 		}
@@ -212,23 +218,23 @@ final class ModelStore implements LockStore {
 	}
 
 	@Override
-	public CompletionStage<Grant> giveBack(HandOff handOff) {
+	public CompletionStage<StoreReply> giveBack(PushMessage handOff) {
 		return cancel(NAME, handOff.id(), 0, 0);
 	}
 
 	@Override
-	public CompletionStage<Grant> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
+	public CompletionStage<StoreReply> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
 			long notAfter) {
 		throw new UnsupportedOperationException();
 	}
 
 	@Override
-	public CompletionStage<Grant> force(String name) {
+	public CompletionStage<StoreReply> force(String name) {
 		throw new UnsupportedOperationException();
 	}
 
 	@Override
-	public CompletionStage<Grant> describe(String name) {
+	public CompletionStage<StoreReply> describe(String name) {
 		throw new UnsupportedOperationException();
 	}
 
@@ -265,7 +271,7 @@ final class ModelStore implements LockStore {
 		String next = this.waiters.poll();
 		if (next != null) {
 			own(next);
-			this.messages.add(new HandOff(HandOff.Kind.GRANT, next, NOW, this.fence, this.fence, LEASE, NAME));
+			this.messages.add(new PushMessage(PushMessage.Kind.GRANT, next, NOW, this.fence, this.fence, LEASE, NAME));
 		}
 	}
 
@@ -274,9 +280,9 @@ final class ModelStore implements LockStore {
 		this.fence++;
 	}
 
-	private CompletionStage<Grant> answer(Status status, long lease, long queue) {
-		CompletableFuture<Grant> answer = new CompletableFuture<>();
-		Grant grant = new Grant(status, NOW, this.fence, this.fence, lease, queue, "");
+	private CompletionStage<StoreReply> answer(Status status, long lease, long queue) {
+		CompletableFuture<StoreReply> answer = new CompletableFuture<>();
+		StoreReply grant = new StoreReply(status, NOW, this.fence, this.fence, lease, queue, "");
 		if (this.deferring) {
 			this.answers.add(new Answer(answer, grant));
 		}
@@ -289,7 +295,7 @@ final class ModelStore implements LockStore {
 	/**
 	 * An answer that is on its way.
 	 */
-	record Answer(CompletableFuture<Grant> answered, Grant grant) {
+	record Answer(CompletableFuture<StoreReply> answered, StoreReply grant) {
 
 	}
 

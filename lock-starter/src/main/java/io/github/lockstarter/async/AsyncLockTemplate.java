@@ -14,9 +14,9 @@ import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.core.EngineLease;
 import io.github.lockstarter.core.NonBlockingCall;
 import io.github.lockstarter.core.NonBlockingLocks;
-import io.github.lockstarter.core.StagedLease;
 
 /**
  * The {@link AsyncLockOperations} of an application.
@@ -74,7 +74,7 @@ public final class AsyncLockTemplate implements AsyncLockOperations {
 		});
 	}
 
-	private void await(NonBlockingCall call, CompletableFuture<StagedLease> acquired, Executor caller,
+	private void await(NonBlockingCall call, CompletableFuture<EngineLease> acquired, Executor caller,
 			CompletableFuture<AsyncLease> result) {
 		acquired.whenComplete((lease, failure) -> caller.execute(() -> {
 			if (lease == null) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockLostException;
-import io.github.lockstarter.core.StagedLease;
+import io.github.lockstarter.core.EngineLease;
 
 /**
  * A lease of the engine; its futures are completed on threads for callers.
@@ -20,11 +20,11 @@ final class HeldAsyncLease implements AsyncLease {
 
 	private static final Log logger = LogFactory.getLog(HeldAsyncLease.class);
 
-	private final StagedLease lease;
+	private final EngineLease lease;
 
 	private final ApplicationTasks tasks;
 
-	HeldAsyncLease(StagedLease lease, ApplicationTasks tasks) {
+	HeldAsyncLease(EngineLease lease, ApplicationTasks tasks) {
 		this.lease = lease;
 		this.tasks = tasks;
 	}

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.core.EngineLease;
 import io.github.lockstarter.core.NonBlockingCall;
-import io.github.lockstarter.core.StagedLease;
 import io.github.lockstarter.text.LoggedText;
 
 /**
@@ -58,9 +58,9 @@ final class LockedStage<T extends @Nullable Object> {
 	// How often the executor has come so far as to begin the action.
 	private volatile int entries;
 
-	private volatile @Nullable CompletableFuture<StagedLease> acquiring;
+	private volatile @Nullable CompletableFuture<EngineLease> acquiring;
 
-	private volatile @Nullable StagedLease lease;
+	private volatile @Nullable EngineLease lease;
 
 	private volatile @Nullable CompletionStage<T> stage;
 
@@ -90,7 +90,7 @@ final class LockedStage<T extends @Nullable Object> {
 		return this.result;
 	}
 
-	private void await(CompletableFuture<StagedLease> acquired) {
+	private void await(CompletableFuture<EngineLease> acquired) {
 		this.acquiring = acquired;
 		acquired.whenComplete((granted, failure) -> {
 			if (granted != null) {
@@ -116,7 +116,7 @@ final class LockedStage<T extends @Nullable Object> {
 	 * for the result.
 	 */
 	CompletableFuture<T> startWaiting() {
-		CompletableFuture<StagedLease> acquired = this.call.acquire();
+		CompletableFuture<EngineLease> acquired = this.call.acquire();
 		this.acquiring = acquired;
 		giveUpWithResult();
 		try {
@@ -144,7 +144,7 @@ final class LockedStage<T extends @Nullable Object> {
 	private void giveUpWithResult() {
 		this.result.whenComplete((value, failure) -> {
 			// by its caller, or a time-out of his; otherwise there is nothing to cancel
-			CompletableFuture<StagedLease> waiting = this.acquiring;
+			CompletableFuture<EngineLease> waiting = this.acquiring;
 			if (waiting != null) {
 				waiting.cancel(false);
 			}
@@ -160,7 +160,7 @@ final class LockedStage<T extends @Nullable Object> {
 	 */
 	private void takeBack() {
 		PendingTask queued = this.pending;
-		StagedLease held = this.lease;
+		EngineLease held = this.lease;
 		if (queued != null && held != null && queued.takeBack()) {
 			held.end(false);
 		}
@@ -194,7 +194,7 @@ final class LockedStage<T extends @Nullable Object> {
 	 */
 	private boolean begin() {
 		this.entries++; // one thread at a time
-		StagedLease held = this.lease;
+		EngineLease held = this.lease;
 		if (held == null) {
 			return true;
 		}
@@ -209,7 +209,7 @@ final class LockedStage<T extends @Nullable Object> {
 		return true;
 	}
 
-	private void run(StagedLease held) {
+	private void run(EngineLease held) {
 		CompletionStage<T> begun;
 		try (LockContext.Scope scope = LockContext.open(held)) {
 			begun = this.action.run(new HeldAsyncLease(held, this.tasks));
@@ -240,7 +240,7 @@ final class LockedStage<T extends @Nullable Object> {
 
 	@SuppressWarnings("NullAway") // sees the type argument only in its JSpecify mode
 	private void end(@Nullable T value, @Nullable Throwable failure) {
-		StagedLease held = this.lease;
+		EngineLease held = this.lease;
 		if (held == null) {
 			return;
 		}

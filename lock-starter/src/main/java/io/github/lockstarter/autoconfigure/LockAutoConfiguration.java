@@ -13,14 +13,14 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import io.github.lockstarter.LockOperations;
-import io.github.lockstarter.core.LockClock;
-import io.github.lockstarter.core.LockObserver;
 import io.github.lockstarter.core.LockSettings;
-import io.github.lockstarter.core.LockStore;
 import io.github.lockstarter.core.LockTemplate;
-import io.github.lockstarter.core.SystemLockClock;
+import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.redis.LettuceLockStore;
 import io.github.lockstarter.redis.RedisClients;
+import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.SystemLockClock;
 
 /**
  * Auto-configuration of the {@link LockOperations} on the application's Redis. Backs off

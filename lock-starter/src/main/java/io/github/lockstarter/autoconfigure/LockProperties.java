@@ -69,7 +69,7 @@ public class LockProperties {
 	 */
 	private boolean releaseAfterTransaction = true;
 
-	private final HandOff handOff = new HandOff();
+	private final PushMessage handOff = new PushMessage();
 
 	private final Cohort cohort = new Cohort();
 
@@ -155,7 +155,7 @@ public class LockProperties {
 		this.releaseAfterTransaction = releaseAfterTransaction;
 	}
 
-	public HandOff getHandOff() {
+	public PushMessage getHandOff() {
 		return this.handOff;
 	}
 
@@ -170,7 +170,7 @@ public class LockProperties {
 	/**
 	 * How a lock goes from its holder to the next waiter.
 	 */
-	public static class HandOff {
+	public static class PushMessage {
 
 		/**
 		 * Length of the provisional lease that a waiter is handed. A waiter that died

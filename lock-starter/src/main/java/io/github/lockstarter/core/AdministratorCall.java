@@ -9,6 +9,9 @@ import java.util.function.Function;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.observer.Refusal;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply;
 
 /**
  * A question about a lock, or a command to it, from somebody who does not want to hold
@@ -32,7 +35,7 @@ final class AdministratorCall {
 	 * Asks and waits for the answer.
 	 * @throws LockException if there is none
 	 */
-	Grant await(Function<String, CompletionStage<Grant>> question) {
+	StoreReply await(Function<String, CompletionStage<StoreReply>> question) {
 		ensureRunning();
 		try {
 			return this.engine.await(question.apply(this.name));
@@ -45,14 +48,14 @@ final class AdministratorCall {
 	/**
 	 * Asks. The stage fails with a {@link LockException} if there is no answer.
 	 */
-	CompletionStage<Grant> ask(Function<String, CompletionStage<Grant>> question) {
+	CompletionStage<StoreReply> ask(Function<String, CompletionStage<StoreReply>> question) {
 		try {
 			ensureRunning();
 		}
 		catch (LockException ex) {
 			return CompletableFuture.failedFuture(ex);
 		}
-		CompletableFuture<Grant> answer = new CompletableFuture<>();
+		CompletableFuture<StoreReply> answer = new CompletableFuture<>();
 		this.engine.answered(question.apply(this.name)).whenComplete((grant, failure) -> {
 			if (failure != null) {
 				answer.completeExceptionally(unavailable(StoreException.of(failure)));
@@ -67,8 +70,8 @@ final class AdministratorCall {
 	/**
 	 * What the answer says about the holder.
 	 */
-	Optional<LockInfo> described(Grant grant) {
-		return (grant.status() == Grant.Status.HELD) ? Optional.of(new LockInfo(this.name, grant.holder(),
+	Optional<LockInfo> described(StoreReply grant) {
+		return (grant.status() == StoreReply.Status.HELD) ? Optional.of(new LockInfo(this.name, grant.holder(),
 				grant.firstToken(), Duration.ofMillis(grant.leaseMillis()), (int) grant.queue())) : Optional.empty();
 	}
 

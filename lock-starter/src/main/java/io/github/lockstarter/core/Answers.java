@@ -11,6 +11,10 @@ import java.util.concurrent.TimeoutException;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply;
+
 /**
  * Waits for an answer of the store where the caller has to have it, interrupted or not.
  */
@@ -24,8 +28,8 @@ final class Answers {
 	 * kept.
 	 * @throws StoreException if there is none in time
 	 */
-	static Grant await(CompletionStage<Grant> stage, long timeoutNanos, LockClock clock) {
-		CompletableFuture<Grant> answer = stage.toCompletableFuture();
+	static StoreReply await(CompletionStage<StoreReply> stage, long timeoutNanos, LockClock clock) {
+		CompletableFuture<StoreReply> answer = stage.toCompletableFuture();
 		try {
 			return uninterrupted(answer, timeoutNanos, clock);
 		}
@@ -71,12 +75,12 @@ final class Answers {
 	 * The answer, or its failure with a {@link StoreException} when it had its time or
 	 * the engine has stopped.
 	 */
-	static CompletionStage<Grant> within(CompletionStage<Grant> stage, long timeoutNanos, EngineThreads threads) {
-		CompletableFuture<Grant> answer = stage.toCompletableFuture();
+	static CompletionStage<StoreReply> within(CompletionStage<StoreReply> stage, long timeoutNanos, EngineThreads threads) {
+		CompletableFuture<StoreReply> answer = stage.toCompletableFuture();
 		if (answer.isDone()) {
 			return answer;
 		}
-		CompletableFuture<Grant> bounded = new CompletableFuture<>();
+		CompletableFuture<StoreReply> bounded = new CompletableFuture<>();
 		try {
 			Future<?> timer = threads.scheduleNanos(() -> bounded.completeExceptionally(late(timeoutNanos, null)),
 					timeoutNanos);

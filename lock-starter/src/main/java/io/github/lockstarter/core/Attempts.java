@@ -18,7 +18,7 @@ final class Attempts {
 
 	private final AtomicLong counter = new AtomicLong();
 
-	private final ConcurrentMap<String, Acquisition> live = new ConcurrentHashMap<>();
+	private final ConcurrentMap<String, StoreAttempt> live = new ConcurrentHashMap<>();
 
 	Attempts(String clientId) {
 		this.clientId = clientId;
@@ -49,7 +49,7 @@ final class Attempts {
 		return this.clientId + ':' + this.counter.incrementAndGet();
 	}
 
-	void register(String id, Acquisition acquisition) {
+	void register(String id, StoreAttempt acquisition) {
 		this.live.put(id, acquisition);
 	}
 
@@ -57,11 +57,11 @@ final class Attempts {
 		this.live.remove(id);
 	}
 
-	@Nullable Acquisition find(String id) {
+	@Nullable StoreAttempt find(String id) {
 		return this.live.get(id);
 	}
 
-	void forEach(Consumer<Acquisition> action) {
+	void forEach(Consumer<StoreAttempt> action) {
 		this.live.values().forEach(action);
 	}
 

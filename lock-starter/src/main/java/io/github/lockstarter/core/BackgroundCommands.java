@@ -11,6 +11,10 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply;
+
 /**
  * Commands whose answer nobody waits for any more, repeated until they are answered or
  * until what they would undo has ended by itself. The first attempt goes out on the
@@ -39,7 +43,7 @@ final class BackgroundCommands {
 	 * @param command the command, safe to repeat
 	 * @param millis for how long
 	 */
-	void untilAnswered(Supplier<CompletionStage<Grant>> command, long millis) {
+	void untilAnswered(Supplier<CompletionStage<StoreReply>> command, long millis) {
 		send(repeated(command, millis), FIRST_PAUSE_MILLIS);
 	}
 
@@ -48,11 +52,11 @@ final class BackgroundCommands {
 	 * @param command the command, safe to repeat
 	 * @param millis for how long
 	 */
-	void repeatUntilAnswered(Supplier<CompletionStage<Grant>> command, long millis) {
+	void repeatUntilAnswered(Supplier<CompletionStage<StoreReply>> command, long millis) {
 		repeat(repeated(command, millis), FIRST_PAUSE_MILLIS);
 	}
 
-	private Repeated repeated(Supplier<CompletionStage<Grant>> command, long millis) {
+	private Repeated repeated(Supplier<CompletionStage<StoreReply>> command, long millis) {
 		return new Repeated(command, this.clock.nanoTime() + millis * 1_000_000, this.threads.timers());
 	}
 
@@ -72,7 +76,7 @@ final class BackgroundCommands {
 		});
 	}
 
-	private static CompletionStage<Grant> answer(Supplier<CompletionStage<Grant>> command) {
+	private static CompletionStage<StoreReply> answer(Supplier<CompletionStage<StoreReply>> command) {
 		try {
 			return command.get();
 		}
@@ -102,7 +106,7 @@ final class BackgroundCommands {
 	 * A command with its end, and the timers of the start of the engine that it belongs
 	 * to: it ends with them.
 	 */
-	private record Repeated(Supplier<CompletionStage<Grant>> command, long end,
+	private record Repeated(Supplier<CompletionStage<StoreReply>> command, long end,
 			@Nullable ScheduledExecutorService timers) {
 
 	}

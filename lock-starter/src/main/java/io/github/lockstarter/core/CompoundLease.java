@@ -22,7 +22,7 @@ import io.github.lockstarter.text.LoggedText;
  * The lease on several locks: held while each of them is. They are released together, and
  * one that cannot be released does not keep the others.
  */
-final class CompoundLease implements StagedLease {
+final class CompoundLease implements EngineLease {
 
 	// Each release ends by itself after one command timeout; this is for a stopped
 	// engine.
@@ -83,7 +83,7 @@ final class CompoundLease implements StagedLease {
 
 	@Override
 	public boolean isToldOfLoss() {
-		return this.leases.stream().anyMatch(StagedLease::isToldOfLoss);
+		return this.leases.stream().anyMatch(EngineLease::isToldOfLoss);
 	}
 
 	@Override

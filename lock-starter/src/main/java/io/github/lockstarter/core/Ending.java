@@ -6,6 +6,9 @@ import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.observer.LockObserver;
+import io.github.lockstarter.store.Moment;
+
 /**
  * The end of a {@link Hold} whose last lease was closed in time: the lock is given on,
  * and observers are told.
@@ -18,11 +21,11 @@ final class Ending {
 
 	private final Moment begin;
 
-	private final Handover handover;
+	private final GiveOn handover;
 
 	private final @Nullable LocalTurn turn;
 
-	Ending(Engine engine, Hold hold, Moment begin, Handover handover, @Nullable LocalTurn turn) {
+	Ending(Engine engine, Hold hold, Moment begin, GiveOn handover, @Nullable LocalTurn turn) {
 		this.engine = engine;
 		this.hold = hold;
 		this.begin = begin;

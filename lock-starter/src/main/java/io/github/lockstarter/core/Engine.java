@@ -12,6 +12,16 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.observer.LockObserver;
+import io.github.lockstarter.observer.Refusal;
+import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.Moment;
+import io.github.lockstarter.store.PushMessage;
+import io.github.lockstarter.store.Renewal;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply;
+
 /**
  * What all acquisitions and holds of one application instance share, and its life: not
  * started, running, stopped, and running again. The faces are built on it.
@@ -154,14 +164,14 @@ final class Engine implements LockStore.Listener {
 	 * Waits one command timeout for an answer, interrupted or not.
 	 * @throws StoreException if there is none
 	 */
-	Grant await(CompletionStage<Grant> answer) {
+	StoreReply await(CompletionStage<StoreReply> answer) {
 		return Answers.await(answer, commandTimeoutNanos(), this.clock);
 	}
 
 	/**
 	 * Sends one renewal.
 	 */
-	void renew(Renewal renewal, BiConsumer<@Nullable Grant, @Nullable Throwable> answer) {
+	void renew(Renewal renewal, BiConsumer<@Nullable StoreReply, @Nullable Throwable> answer) {
 		this.store.renew(renewal.name(), renewal.id(), renewal.leaseMillis()).whenComplete(answer);
 	}
 
@@ -169,7 +179,7 @@ final class Engine implements LockStore.Listener {
 	 * The same as {@link #await} for a caller that must not wait: the stage fails with a
 	 * {@link StoreException} if there is no answer within one command timeout.
 	 */
-	CompletionStage<Grant> answered(CompletionStage<Grant> answer) {
+	CompletionStage<StoreReply> answered(CompletionStage<StoreReply> answer) {
 		return Answers.within(answer, commandTimeoutNanos(), this.threads);
 	}
 
@@ -299,18 +309,18 @@ final class Engine implements LockStore.Listener {
 	}
 
 	@Override
-	public void onHandOff(HandOff handOff) {
+	public void onHandOff(PushMessage handOff) {
 		Moment arrival = this.clock.now();
-		Acquisition waiter = this.attempts.find(handOff.id());
+		StoreAttempt waiter = this.attempts.find(handOff.id());
 		boolean known = waiter != null && waiter.onHandOff(handOff, arrival);
-		if (!known && handOff.kind() == HandOff.Kind.GRANT && this.attempts.isOurs(handOff.id())) {
+		if (!known && handOff.kind() == PushMessage.Kind.GRANT && this.attempts.isOurs(handOff.id())) {
 			this.background.untilAnswered(() -> this.store.giveBack(handOff), handOff.millis());
 		}
 	}
 
 	@Override
 	public void onSubscribed() {
-		this.attempts.forEach(Acquisition::askNow);
+		this.attempts.forEach(StoreAttempt::askNow);
 	}
 
 }

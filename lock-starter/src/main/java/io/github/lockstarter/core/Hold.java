@@ -10,6 +10,9 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.store.Moment;
+import io.github.lockstarter.store.StoreReply;
+
 /**
  * A lock in the hands of one owner context, with all leases that are open on it. Its
  * states:
@@ -58,7 +61,7 @@ final class Hold {
 
 	private volatile LeaseDeadline deadline;
 
-	Hold(Engine engine, HoldKey key, @Nullable LocalTurn turn, Outcome.Granted granted, Moment begin) {
+	Hold(Engine engine, HoldKey key, @Nullable LocalTurn turn, AttemptOutcome.Granted granted, Moment begin) {
 		this.engine = engine;
 		this.key = key;
 		this.turn = turn;
@@ -165,7 +168,7 @@ final class Hold {
 	 * Makes the lease at least so long.
 	 * @return completed when the deadline has moved
 	 */
-	CompletionStage<Grant> raise(long leaseMillis) {
+	CompletionStage<StoreReply> raise(long leaseMillis) {
 		return this.renewal.raise(leaseMillis);
 	}
 
@@ -204,7 +207,7 @@ final class Hold {
 		}
 		this.engine.holds().remove(this);
 		if (held) {
-			Handover handover = new Handover(this.engine, this.ownership, this.renewal.isPending(),
+			GiveOn handover = new GiveOn(this.engine, this.ownership, this.renewal.isPending(),
 					release(this::minHoldLeft));
 			return new Ending(this.engine, this, this.begin, handover, this.turn);
 		}

@@ -19,7 +19,7 @@ import io.github.lockstarter.text.LoggedText;
  * One open lease on a {@link Hold}: knows whether it was closed and whether its user was
  * told of a loss; everything else is the hold's.
  */
-final class HoldLease implements StagedLease {
+final class HoldLease implements EngineLease {
 
 	private final Hold hold;
 

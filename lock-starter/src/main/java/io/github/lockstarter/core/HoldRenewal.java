@@ -9,7 +9,10 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.core.Grant.Status;
+import io.github.lockstarter.store.Moment;
+import io.github.lockstarter.store.Renewal;
+import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreReply.Status;
 import io.github.lockstarter.text.LoggedText;
 
 /**
@@ -107,7 +110,7 @@ final class HoldRenewal {
 	 * Makes the lease at least so long.
 	 * @return completed when the deadline has moved
 	 */
-	CompletionStage<Grant> raise(long leaseMillis) {
+	CompletionStage<StoreReply> raise(long leaseMillis) {
 		Moment sent = this.engine.clock().now();
 		return this.engine.store().renew(this.hold.name(), this.hold.id(), leaseMillis).thenApply((grant) -> {
 			onRenewed(sent, grant, null);
@@ -144,7 +147,7 @@ final class HoldRenewal {
 		}
 	}
 
-	private void onRenewed(Moment sent, @Nullable Grant grant, @Nullable Throwable failure) {
+	private void onRenewed(Moment sent, @Nullable StoreReply grant, @Nullable Throwable failure) {
 		this.mutex.lock();
 		try {
 			if (!this.hold.isHeld()) {

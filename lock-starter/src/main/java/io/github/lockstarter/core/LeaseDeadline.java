@@ -1,5 +1,7 @@
 package io.github.lockstarter.core;
 
+import io.github.lockstarter.store.Moment;
+
 /**
  * The end of a lease by this JVM's clocks, before its end in Redis: counted from a moment
  * before the command was sent, shortened by the clock drift between two machines.

@@ -27,7 +27,7 @@ final class LocalQueues {
 	/**
 	 * Joins the queue for that name.
 	 */
-	LocalTurn join(String name, Contender contender) {
+	LocalTurn join(String name, SingleEntry contender) {
 		LocalTurn turn = new LocalTurn(name, contender);
 		this.lines.compute(name, (key, line) -> {
 			if (line == null) {
@@ -44,7 +44,7 @@ final class LocalQueues {
 	 * Takes the turn if nobody else is in the queue.
 	 * @return the turn, which is current, or {@code null}
 	 */
-	@Nullable LocalTurn joinIfEmpty(String name, Contender contender) {
+	@Nullable LocalTurn joinIfEmpty(String name, SingleEntry contender) {
 		LocalTurn turn = new LocalTurn(name, contender);
 		turn.begin();
 		return (this.lines.putIfAbsent(name, new Line(turn)) == null) ? turn : null;

@@ -14,13 +14,13 @@ final class LocalTurn {
 	private final String name;
 
 	// None when the lock is held: the turn of a dropped lease must not keep it alive.
-	private volatile @Nullable Contender contender;
+	private volatile @Nullable SingleEntry contender;
 
 	private volatile boolean current;
 
-	private volatile @Nullable Acquisition asking;
+	private volatile @Nullable StoreAttempt asking;
 
-	private volatile Outcome.@Nullable Granted inherited;
+	private volatile AttemptOutcome.@Nullable Granted inherited;
 
 	private volatile @Nullable Hold hold;
 
@@ -28,7 +28,7 @@ final class LocalTurn {
 
 	private volatile boolean aheadRefusedAsHeld;
 
-	LocalTurn(String name, Contender contender) {
+	LocalTurn(String name, SingleEntry contender) {
 		this.name = name;
 		this.contender = contender;
 	}
@@ -40,7 +40,7 @@ final class LocalTurn {
 	/**
 	 * Who waits for this turn or for the lock.
 	 */
-	Contender contender() {
+	SingleEntry contender() {
 		return Objects.requireNonNull(this.contender);
 	}
 
@@ -48,7 +48,7 @@ final class LocalTurn {
 	 * Wakes whoever waits for this turn or for the lock.
 	 */
 	void wake() {
-		Contender waiting = this.contender;
+		SingleEntry waiting = this.contender;
 		if (waiting != null) {
 			waiting.wake();
 		}
@@ -80,7 +80,7 @@ final class LocalTurn {
 	/**
 	 * The holder before leaves the lock itself.
 	 */
-	void inherit(Outcome.Granted granted) {
+	void inherit(AttemptOutcome.Granted granted) {
 		this.inherited = granted;
 		begin();
 	}
@@ -88,21 +88,21 @@ final class LocalTurn {
 	/**
 	 * What the holder before has left, or {@code null}.
 	 */
-	Outcome.@Nullable Granted inherited() {
+	AttemptOutcome.@Nullable Granted inherited() {
 		return this.inherited;
 	}
 
 	/**
 	 * The store is asked for the lock under this turn.
 	 */
-	void asking(Acquisition acquisition) {
+	void asking(StoreAttempt acquisition) {
 		this.asking = acquisition;
 	}
 
 	/**
 	 * The question that is on its way, or {@code null}.
 	 */
-	@Nullable Acquisition asking() {
+	@Nullable StoreAttempt asking() {
 		return this.asking;
 	}
 
@@ -145,7 +145,7 @@ final class LocalTurn {
 	 * held in this JVM, or the store has lately said so.
 	 */
 	boolean isHeldByAnother() {
-		Acquisition acquisition = this.asking;
+		StoreAttempt acquisition = this.asking;
 		return isHolding() || (acquisition != null && acquisition.isHeldByAnother());
 	}
 

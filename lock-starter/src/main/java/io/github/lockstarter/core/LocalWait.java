@@ -4,6 +4,8 @@ import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.observer.Refusal;
+
 /**
  * One caller's wait in the queue of this JVM: until its turn, or until it has to go.
  */

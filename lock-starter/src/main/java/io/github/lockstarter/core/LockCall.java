@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.observer.LockObserver;
+import io.github.lockstarter.observer.Refusal;
 
 /**
  * One call for one lock or several: what it asks of the engine, and how it ends. The same
@@ -39,11 +41,11 @@ final class LockCall {
 	 * @param owners the owner context for a lock name
 	 * @param wake wakes whoever drives it
 	 */
-	WayIn wayIn(Function<String, Object> owners, Runnable wake) {
+	Entry wayIn(Function<String, Object> owners, Runnable wake) {
 		if (this.request.names().size() == 1) {
 			return contender(owners, this.request.name(), this.budget, wake);
 		}
-		return new MultiAcquisition(this.engine,
+		return new MultiEntry(this.engine,
 				(waiting) -> this.request.names()
 					.stream()
 					.map((name) -> contender(owners, name, waiting, wake))
@@ -51,8 +53,8 @@ final class LockCall {
 				this.budget);
 	}
 
-	private Contender contender(Function<String, Object> owners, String name, WaitBudget waiting, Runnable wake) {
-		return new Contender(this.engine, new HoldKey(owners.apply(name), name), this.terms, this.request.fair(),
+	private SingleEntry contender(Function<String, Object> owners, String name, WaitBudget waiting, Runnable wake) {
+		return new SingleEntry(this.engine, new HoldKey(owners.apply(name), name), this.terms, this.request.fair(),
 				waiting, wake);
 	}
 
@@ -63,8 +65,8 @@ final class LockCall {
 	 * @return the lease
 	 * @throws LockException why it was not acquired
 	 */
-	StagedLease conclude(WayIn wayIn, Consumer<Consumer<LockObserver>> tell) {
-		Contender refused = wayIn.refused();
+	EngineLease conclude(Entry wayIn, Consumer<Consumer<LockObserver>> tell) {
+		SingleEntry refused = wayIn.refused();
 		if (refused != null) {
 			tellRefused(refused, tell);
 			throw refused(refused);
@@ -77,8 +79,8 @@ final class LockCall {
 	/**
 	 * The same as {@link #conclude}, with null where another held the lock.
 	 */
-	@Nullable StagedLease concludeOrNull(WayIn wayIn, Consumer<Consumer<LockObserver>> tell) {
-		Contender refused = wayIn.refused();
+	@Nullable EngineLease concludeOrNull(Entry wayIn, Consumer<Consumer<LockObserver>> tell) {
+		SingleEntry refused = wayIn.refused();
 		if (refused != null && failure(refused).reason() == Refusal.HELD_BY_ANOTHER) {
 			tellRefused(refused, tell);
 			return null;
@@ -93,17 +95,17 @@ final class LockCall {
 	 * @throws LockException if there is no time for that, or it is the work outside that
 	 * has lost the lock
 	 */
-	void takeBack(WayIn wayIn, Consumer<Consumer<LockObserver>> tell) {
-		List<Contender> lost = wayIn.parts().stream().filter((part) -> !part.isHeld()).toList();
+	void takeBack(Entry wayIn, Consumer<Consumer<LockObserver>> tell) {
+		List<SingleEntry> lost = wayIn.parts().stream().filter((part) -> !part.isHeld()).toList();
 		wayIn.lease().end(false);
-		lost.forEach(Contender::takeBack);
+		lost.forEach(SingleEntry::takeBack);
 		if (!lost.isEmpty() && this.budget.isOver(this.engine.clock().nanoTime())) {
 			tellRefused(lost.get(0), tell);
 			throw refused(lost.get(0));
 		}
 	}
 
-	private void tellRefused(Contender refused, Consumer<Consumer<LockObserver>> tell) {
+	private void tellRefused(SingleEntry refused, Consumer<Consumer<LockObserver>> tell) {
 		Refusal reason = failure(refused).reason();
 		if (!refused.isReentered()) {
 			Duration waited = waited();
@@ -111,7 +113,7 @@ final class LockCall {
 		}
 	}
 
-	private static void tellAcquired(Contender part, Duration waited, Consumer<Consumer<LockObserver>> tell) {
+	private static void tellAcquired(SingleEntry part, Duration waited, Consumer<Consumer<LockObserver>> tell) {
 		if (part.isReentered()) {
 			return;
 		}
@@ -122,13 +124,13 @@ final class LockCall {
 		tell.accept((observer) -> observer.acquired(part.name(), token, waited));
 	}
 
-	private LockException refused(Contender refused) {
-		Outcome.Failed failed = failure(refused);
+	private LockException refused(SingleEntry refused) {
+		AttemptOutcome.Failed failed = failure(refused);
 		return LockMessages.refused(refused.name(), failed.reason(), failed.trouble(),
 				this.request.waitTime().orElse(this.engine.settings().waitTime()), waited());
 	}
 
-	private static Outcome.Failed failure(Contender refused) {
+	private static AttemptOutcome.Failed failure(SingleEntry refused) {
 		return Objects.requireNonNull(refused.failure());
 	}
 

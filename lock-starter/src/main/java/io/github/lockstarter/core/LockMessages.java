@@ -9,6 +9,8 @@ import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.observer.Refusal;
+import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.text.DurationText;
 import io.github.lockstarter.text.LoggedText;
 
@@ -35,7 +37,7 @@ final class LockMessages {
 			case HELD_BY_ANOTHER -> new LockNotAcquiredException(name, held("L" + quoted, wait));
 			case UNAVAILABLE -> new LockUnavailableException(name, "Redis could not say who holds l" + quoted
 					+ " within " + DurationText.lasted(waited) + unavailable(trouble), trouble);
-			case INTERRUPTED -> new LockInterruptedException(name,
+			case CANCELLED -> new LockInterruptedException(name,
 					"The thread was interrupted after waiting " + DurationText.lasted(waited) + " for l" + quoted
 							+ ". The work did not run; the interrupt flag is set.");
 			case SHUT_DOWN -> new LockUnavailableException(name,

@@ -7,6 +7,8 @@ import java.util.function.Consumer;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
+import io.github.lockstarter.observer.LockObserver;
+
 /**
  * Calls the observers so that none of them can hurt a lock or another observer.
  */

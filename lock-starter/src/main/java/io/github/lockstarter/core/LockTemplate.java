@@ -14,6 +14,10 @@ import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockedAction;
+import io.github.lockstarter.observer.LockObserver;
+import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.StoreReply;
 
 /**
  * The {@link LockOperations} of an application: the blocking face of the engine.
@@ -73,7 +77,7 @@ public final class LockTemplate implements LockOperations {
 	@Override
 	public <T extends @Nullable Object, E extends Throwable> T execute(LockRequest request, LockedAction<T, E> action)
 			throws E {
-		StagedLease lease = enter(new LockCall(this.engine, request));
+		EngineLease lease = enter(new LockCall(this.engine, request));
 		T result;
 		try (LockContext.Scope scope = LockContext.open(lease)) {
 			result = action.run(lease);
@@ -86,7 +90,7 @@ public final class LockTemplate implements LockOperations {
 		return result;
 	}
 
-	private static void closeAfter(Throwable failure, StagedLease lease) {
+	private static void closeAfter(Throwable failure, EngineLease lease) {
 		try {
 			lease.closeOrThrow(false);
 		}
@@ -104,10 +108,10 @@ public final class LockTemplate implements LockOperations {
 	@Override
 	public boolean forceRelease(String name) {
 		AdministratorCall call = new AdministratorCall(this.engine, name);
-		return call.await(this.engine.store()::force).status() == Grant.Status.RELEASED;
+		return call.await(this.engine.store()::force).status() == StoreReply.Status.RELEASED;
 	}
 
-	private StagedLease enter(LockCall call) {
+	private EngineLease enter(LockCall call) {
 		return Objects.requireNonNull(enter(call, (wayIn) -> call.conclude(wayIn, this.engine.observers()::tell)));
 	}
 
@@ -115,10 +119,10 @@ public final class LockTemplate implements LockOperations {
 	 * Acquires what is held when this returns, as far as anybody can know: an observer
 	 * may have taken longer than a short lease, or the thread may not have run.
 	 */
-	private @Nullable StagedLease enter(LockCall call, Function<WayIn, @Nullable StagedLease> conclusion) {
+	private @Nullable EngineLease enter(LockCall call, Function<Entry, @Nullable EngineLease> conclusion) {
 		while (true) {
-			WayIn wayIn = await(call);
-			StagedLease lease = conclusion.apply(wayIn);
+			Entry wayIn = await(call);
+			EngineLease lease = conclusion.apply(wayIn);
 			if (lease == null || lease.isHeld()) {
 				return lease;
 			}
@@ -126,8 +130,8 @@ public final class LockTemplate implements LockOperations {
 		}
 	}
 
-	private WayIn await(LockCall call) {
-		return new BlockingAcquisition(this.engine.clock(), (wake) -> call.wayIn(LockTemplate::owner, wake)).await();
+	private Entry await(LockCall call) {
+		return new BlockingDriver(this.engine.clock(), (wake) -> call.wayIn(LockTemplate::owner, wake)).await();
 	}
 
 	/**
@@ -135,7 +139,7 @@ public final class LockTemplate implements LockOperations {
 	 */
 	private static Object owner(String name) {
 		Object owner = LockContext.current(name)
-			.map((lease) -> (lease instanceof StagedLease staged) ? staged.owner(name) : null)
+			.map((lease) -> (lease instanceof EngineLease staged) ? staged.owner(name) : null)
 			.orElse(null);
 		return (owner != null) ? owner : Thread.currentThread();
 	}

@@ -2,13 +2,17 @@ package io.github.lockstarter.core;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.store.Moment;
+import io.github.lockstarter.store.PushMessage;
+import io.github.lockstarter.store.ServerTime;
+
 /**
  * How old a message to a waiter may be, by the answers that it had. The arrival of a
  * message proves nothing: it may have lain in the socket of a paused process. But the
  * server says how much of its own time lies between an answer and the message. All
  * answers count, and the slowest decides: to one from after a backward step of the
  * server's clock, a message from before it would look new. What another server's clock
- * said does not count. Guarded by the mutex of its {@link Acquisition}.
+ * said does not count. Guarded by the mutex of its {@link StoreAttempt}.
  */
 final class MessageAge {
 
@@ -41,7 +45,7 @@ final class MessageAge {
 	 * When the grant in a message was given, or before, by this JVM's clocks.
 	 * @return a moment not after the grant, or {@code null} if nothing is known
 	 */
-	@Nullable Moment begin(HandOff handOff, Moment arrival) {
+	@Nullable Moment begin(PushMessage handOff, Moment arrival) {
 		Moment zero = this.serverZero;
 		return (zero != null && handOff.time().isOfSameClock(this.last))
 				? zero.plusMillis(handOff.time().millis()).earlier(arrival) : null;

@@ -23,7 +23,7 @@ public final class NonBlockingCall {
 
 	private final Map<String, Object> owners;
 
-	private volatile @Nullable WayIn acquired;
+	private volatile @Nullable Entry acquired;
 
 	NonBlockingCall(Engine engine, LockCall call, Map<String, Object> owners) {
 		this.engine = engine;
@@ -36,14 +36,14 @@ public final class NonBlockingCall {
 	 * @return the lease, or a {@code LockException}; to cancel it gives up, and leaves
 	 * nothing locked
 	 */
-	public CompletableFuture<StagedLease> acquire() {
-		return new AsyncAcquisition(this.engine,
+	public CompletableFuture<EngineLease> acquire() {
+		return new AsyncDriver(this.engine,
 				(wake) -> this.call.wayIn((name) -> Objects.requireNonNull(this.owners.get(name)), wake),
 				this::conclude)
 			.start();
 	}
 
-	private StagedLease conclude(WayIn wayIn) {
+	private EngineLease conclude(Entry wayIn) {
 		this.acquired = wayIn;
 		return this.call.conclude(wayIn, this.engine.observers()::tellLater);
 	}
@@ -53,7 +53,7 @@ public final class NonBlockingCall {
 	 * @return as for {@link #acquire()}; a {@code LockUnavailableException} if the time
 	 * for an answer is over
 	 */
-	public CompletableFuture<StagedLease> acquireAgain() {
+	public CompletableFuture<EngineLease> acquireAgain() {
 		try {
 			this.call.takeBack(Objects.requireNonNull(this.acquired), this.engine.observers()::tellLater);
 		}

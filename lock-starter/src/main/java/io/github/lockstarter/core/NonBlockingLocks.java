@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.store.StoreReply;
 
 /**
  * The engine as faces see it that do not block. Nothing here waits, on any thread; only a
@@ -36,7 +37,7 @@ public final class NonBlockingLocks {
 	 * @return the lease, or a {@code LockException}; to cancel it gives up, and leaves
 	 * nothing locked
 	 */
-	public CompletableFuture<StagedLease> acquire(LockRequest request, Function<String, @Nullable Lease> outer) {
+	public CompletableFuture<EngineLease> acquire(LockRequest request, Function<String, @Nullable Lease> outer) {
 		return call(request, outer).acquire();
 	}
 
@@ -55,7 +56,7 @@ public final class NonBlockingLocks {
 		Object own = new Object();
 		Map<String, Object> owners = new HashMap<>();
 		for (String name : request.names()) {
-			Object owner = (outer.apply(name) instanceof StagedLease lease) ? lease.owner(name) : null;
+			Object owner = (outer.apply(name) instanceof EngineLease lease) ? lease.owner(name) : null;
 			owners.put(name, (owner != null) ? owner : own);
 		}
 		return owners;
@@ -78,7 +79,7 @@ public final class NonBlockingLocks {
 	 */
 	public CompletionStage<Boolean> forceRelease(String name) {
 		return new AdministratorCall(this.engine, name).ask(this.engine.store()::force)
-			.thenApply((grant) -> grant.status() == Grant.Status.RELEASED);
+			.thenApply((grant) -> grant.status() == StoreReply.Status.RELEASED);
 	}
 
 	/**

@@ -2,6 +2,8 @@ package io.github.lockstarter.core;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.store.Moment;
+
 /**
  * What the store gave to this JVM: an owner id with a block of fencing tokens. A turn of
  * callers of this JVM uses them up one by one.

@@ -2,6 +2,9 @@ package io.github.lockstarter.core;
 
 import java.util.function.DoubleSupplier;
 
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.StoreReply;
+
 /**
  * When a waiter asks the store again.
  */
@@ -43,7 +46,7 @@ final class PollSchedule {
 	 * @param grant the answer
 	 * @param asked how often the waiter has asked
 	 */
-	long pauseNanos(String name, Grant grant, int asked) {
+	long pauseNanos(String name, StoreReply grant, int asked) {
 		if (!this.store.isPushAvailable(name)) {
 			return blindNanos(grant.queue() == 1, asked);
 		}

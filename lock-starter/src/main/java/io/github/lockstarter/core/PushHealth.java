@@ -2,6 +2,8 @@ package io.github.lockstarter.core;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.github.lockstarter.store.LockStore;
+
 /**
  * Notices when grants are found by polling instead of arriving as messages, and has the
  * subscription renewed. Where leases run out, because holders crash or overstay, nobody

@@ -6,7 +6,9 @@ import java.util.function.LongSupplier;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
-import io.github.lockstarter.core.Grant.Status;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreReply.Status;
 import io.github.lockstarter.text.LoggedText;
 
 /**
@@ -69,7 +71,7 @@ final class Release {
 	/**
 	 * Sends the command.
 	 */
-	CompletionStage<Grant> send() {
+	CompletionStage<StoreReply> send() {
 		return this.engine.store().release(this.name, this.id, this.minHoldLeft.getAsLong());
 	}
 
@@ -78,7 +80,7 @@ final class Release {
 	 * @return whether the lock was still ours, as far as is known: a NOT_OWNER after the
 	 * local deadline, or to a repetition, says nothing about the time before
 	 */
-	boolean await(CompletionStage<Grant> answer) {
+	boolean await(CompletionStage<StoreReply> answer) {
 		try {
 			return isOurs(this.engine.await(answer));
 		}
@@ -90,12 +92,12 @@ final class Release {
 	/**
 	 * The same as {@link #await}, for a caller that must not wait.
 	 */
-	CompletionStage<Boolean> answered(CompletionStage<Grant> answer) {
+	CompletionStage<Boolean> answered(CompletionStage<StoreReply> answer) {
 		return this.engine.answered(answer)
 			.handle((grant, failure) -> (failure != null) ? goOn(failure) : isOurs(grant));
 	}
 
-	private boolean isOurs(Grant grant) {
+	private boolean isOurs(StoreReply grant) {
 		return grant.status() != Status.NOT_OWNER || isOver();
 	}
 

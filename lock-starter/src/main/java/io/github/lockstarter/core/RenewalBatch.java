@@ -9,6 +9,10 @@ import java.util.function.BiConsumer;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.Renewal;
+import io.github.lockstarter.store.StoreReply;
+
 /**
  * What one look at the holds finds due, to be sent together. A store that throws has
  * failed for all of them. For one thread.
@@ -17,10 +21,10 @@ final class RenewalBatch implements RenewalRequests {
 
 	private final List<Renewal> renewals = new ArrayList<>();
 
-	private final List<BiConsumer<@Nullable Grant, @Nullable Throwable>> receivers = new ArrayList<>();
+	private final List<BiConsumer<@Nullable StoreReply, @Nullable Throwable>> receivers = new ArrayList<>();
 
 	@Override
-	public void add(Renewal renewal, BiConsumer<@Nullable Grant, @Nullable Throwable> answer) {
+	public void add(Renewal renewal, BiConsumer<@Nullable StoreReply, @Nullable Throwable> answer) {
 		this.renewals.add(renewal);
 		this.receivers.add(answer);
 	}
@@ -29,13 +33,13 @@ final class RenewalBatch implements RenewalRequests {
 		if (this.renewals.isEmpty()) {
 			return;
 		}
-		List<CompletionStage<Grant>> answers = answers(store);
+		List<CompletionStage<StoreReply>> answers = answers(store);
 		for (int i = 0; i < answers.size(); i++) {
 			answers.get(i).whenComplete(this.receivers.get(i));
 		}
 	}
 
-	private List<CompletionStage<Grant>> answers(LockStore store) {
+	private List<CompletionStage<StoreReply>> answers(LockStore store) {
 		try {
 			return store.renew(this.renewals);
 		}

@@ -4,6 +4,9 @@ import java.util.function.BiConsumer;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.store.Renewal;
+import io.github.lockstarter.store.StoreReply;
+
 /**
  * Takes renewals to be sent.
  */
@@ -15,6 +18,6 @@ interface RenewalRequests {
 	 * @param renewal what to renew
 	 * @param answer gets the answer or the failure
 	 */
-	void add(Renewal renewal, BiConsumer<@Nullable Grant, @Nullable Throwable> answer);
+	void add(Renewal renewal, BiConsumer<@Nullable StoreReply, @Nullable Throwable> answer);
 
 }

@@ -4,6 +4,8 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.store.Moment;
+
 /**
  * When a hold is renewed next, for how long, and until when at the longest. Guarded by
  * the mutex of its {@link Hold}.

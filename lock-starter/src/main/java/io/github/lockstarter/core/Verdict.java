@@ -2,10 +2,14 @@ package io.github.lockstarter.core;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.observer.Refusal;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply;
+
 /**
  * What a caller is told that did not get its lock. Only a store that has said that
  * another holds it, and was not in trouble since, is a witness for that. Guarded by the
- * mutex of its {@link Acquisition}.
+ * mutex of its {@link StoreAttempt}.
  */
 final class Verdict {
 
@@ -16,8 +20,8 @@ final class Verdict {
 	/**
 	 * The store has answered.
 	 */
-	void heard(Grant grant) {
-		this.saidHeld = this.saidHeld || grant.status() == Grant.Status.WAIT;
+	void heard(StoreReply grant) {
+		this.saidHeld = this.saidHeld || grant.status() == StoreReply.Status.WAIT;
 	}
 
 	/**

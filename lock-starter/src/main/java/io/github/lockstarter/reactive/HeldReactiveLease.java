@@ -8,18 +8,18 @@ import reactor.core.publisher.Mono;
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.async.ApplicationTasks;
-import io.github.lockstarter.core.StagedLease;
+import io.github.lockstarter.core.EngineLease;
 
 /**
  * A lease of the engine; its ends are signalled on threads for callers.
  */
 final class HeldReactiveLease implements ReactiveLease {
 
-	private final StagedLease lease;
+	private final EngineLease lease;
 
 	private final ApplicationTasks tasks;
 
-	HeldReactiveLease(StagedLease lease, ApplicationTasks tasks) {
+	HeldReactiveLease(EngineLease lease, ApplicationTasks tasks) {
 		this.lease = lease;
 		this.tasks = tasks;
 	}

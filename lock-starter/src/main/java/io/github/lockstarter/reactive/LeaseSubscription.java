@@ -11,8 +11,8 @@ import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
 
 import io.github.lockstarter.async.ApplicationTasks;
+import io.github.lockstarter.core.EngineLease;
 import io.github.lockstarter.core.NonBlockingCall;
-import io.github.lockstarter.core.StagedLease;
 
 /**
  * One subscription that wants a lease and nothing else. The lease is either passed on,
@@ -37,9 +37,9 @@ final class LeaseSubscription implements Subscription {
 
 	private volatile @Nullable NonBlockingCall call;
 
-	private volatile @Nullable CompletableFuture<StagedLease> acquiring;
+	private volatile @Nullable CompletableFuture<EngineLease> acquiring;
 
-	private volatile @Nullable StagedLease lease;
+	private volatile @Nullable EngineLease lease;
 
 	LeaseSubscription(CoreSubscriber<? super ReactiveLease> actual, ApplicationTasks tasks) {
 		this.actual = actual;
@@ -52,7 +52,7 @@ final class LeaseSubscription implements Subscription {
 	 * @param calling creates the call; what it throws is the failure
 	 */
 	void acquire(Supplier<NonBlockingCall> calling) {
-		CompletableFuture<StagedLease> acquired;
+		CompletableFuture<EngineLease> acquired;
 		try {
 			NonBlockingCall asking = calling.get();
 			this.call = asking;
@@ -64,7 +64,7 @@ final class LeaseSubscription implements Subscription {
 		await(acquired);
 	}
 
-	private void await(CompletableFuture<StagedLease> acquired) {
+	private void await(CompletableFuture<EngineLease> acquired) {
 		this.acquiring = acquired;
 		if (this.state.get() >= CANCELLED) {
 			acquired.cancel(false);
@@ -90,7 +90,7 @@ final class LeaseSubscription implements Subscription {
 	@Override
 	public void cancel() {
 		mark(CANCELLED);
-		CompletableFuture<StagedLease> waiting = this.acquiring;
+		CompletableFuture<EngineLease> waiting = this.acquiring;
 		if (waiting != null) {
 			waiting.cancel(false);
 		}
@@ -99,7 +99,7 @@ final class LeaseSubscription implements Subscription {
 	private void mark(int bit) {
 		int before = this.state.getAndUpdate((bits) -> bits | bit);
 		int now = before | bit;
-		StagedLease granted = this.lease;
+		EngineLease granted = this.lease;
 		if (before == now || granted == null) {
 			return;
 		}

@@ -17,8 +17,8 @@ import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.async.PendingTask;
+import io.github.lockstarter.core.EngineLease;
 import io.github.lockstarter.core.NonBlockingCall;
-import io.github.lockstarter.core.StagedLease;
 
 /**
  * One subscription to work under a lock, from the acquisition to the release. Its states:
@@ -69,12 +69,12 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 
 	private volatile @Nullable NonBlockingCall call;
 
-	private volatile @Nullable CompletableFuture<StagedLease> acquiring;
+	private volatile @Nullable CompletableFuture<EngineLease> acquiring;
 
 	// How often the executor has come so far as to begin the work.
 	private volatile int entries;
 
-	private volatile @Nullable StagedLease lease;
+	private volatile @Nullable EngineLease lease;
 
 	private volatile @Nullable PendingTask pending;
 
@@ -109,7 +109,7 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 			return;
 		}
 		NonBlockingCall asking;
-		CompletableFuture<StagedLease> acquired;
+		CompletableFuture<EngineLease> acquired;
 		try {
 			asking = this.work.locks().call(this.work.request(), this::outer);
 			acquired = asking.acquire();
@@ -124,7 +124,7 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 		await(asking, acquired);
 	}
 
-	private void await(NonBlockingCall asked, CompletableFuture<StagedLease> acquired) {
+	private void await(NonBlockingCall asked, CompletableFuture<EngineLease> acquired) {
 		this.acquiring = acquired;
 		if (this.state.get() == State.CANCELLED) {
 			acquired.cancel(false);
@@ -150,7 +150,7 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 
 	private void refuse(Throwable failure) {
 		if (this.state.compareAndSet(State.ACQUIRING, State.ENDING)) {
-			StagedLease held = this.lease;
+			EngineLease held = this.lease;
 			if (held != null) {
 				release(held, failure);
 			}
@@ -181,7 +181,7 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 
 	private void begin() {
 		this.entries++; // one thread at a time
-		StagedLease held = this.lease;
+		EngineLease held = this.lease;
 		NonBlockingCall asked = this.call;
 		if (held != null && asked != null && !held.isHeld() && this.state.get() == State.ACQUIRING) {
 			await(asked, asked.acquireAgain()); // the executor has taken its time
@@ -224,7 +224,7 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 	}
 
 	private void giveBack() {
-		StagedLease held = this.lease;
+		EngineLease held = this.lease;
 		if (held != null) {
 			held.end(false);
 		}
@@ -271,7 +271,7 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 	}
 
 	private boolean end(@Nullable Throwable failure) {
-		StagedLease held = this.lease;
+		EngineLease held = this.lease;
 		if (held == null || !this.state.compareAndSet(State.RUNNING, State.ENDING)) {
 			return false;
 		}
@@ -279,7 +279,7 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 		return true;
 	}
 
-	private void release(StagedLease held, @Nullable Throwable failure) {
+	private void release(EngineLease held, @Nullable Throwable failure) {
 		held.end(failure == null).thenAccept((lost) -> this.caller.execute(() -> tell(failure, lost)));
 	}
 
@@ -328,7 +328,7 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 	@Override
 	public void cancel() {
 		State before = this.state.getAndSet(State.CANCELLED);
-		CompletableFuture<StagedLease> waiting = this.acquiring;
+		CompletableFuture<EngineLease> waiting = this.acquiring;
 		if (before == State.ACQUIRING && waiting != null) {
 			waiting.cancel(false);
 			takeBack();

@@ -6,8 +6,8 @@ import org.reactivestreams.Publisher;
 
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.async.ApplicationTasks;
+import io.github.lockstarter.core.EngineLease;
 import io.github.lockstarter.core.NonBlockingLocks;
-import io.github.lockstarter.core.StagedLease;
 import io.github.lockstarter.text.LoggedText;
 
 /**
@@ -23,7 +23,7 @@ import io.github.lockstarter.text.LoggedText;
 record LockedWork<T>(NonBlockingLocks locks, ApplicationTasks tasks, LockRequest request,
 		ReactiveLockedAction<T> action, boolean single) {
 
-	Publisher<? extends T> body(StagedLease held) throws Exception {
+	Publisher<? extends T> body(EngineLease held) throws Exception {
 		return Objects.requireNonNull(this.action.run(new HeldReactiveLease(held, this.tasks)),
 				() -> "The work under lock '" + LoggedText.name(held.name())
 						+ "' returned null instead of a publisher");

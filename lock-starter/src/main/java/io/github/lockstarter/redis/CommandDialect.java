@@ -12,9 +12,9 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.core.LockClock;
-import io.github.lockstarter.core.ServerClock;
-import io.github.lockstarter.core.StoreException;
+import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.ServerClock;
+import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.text.LoggedText;
 
 /**

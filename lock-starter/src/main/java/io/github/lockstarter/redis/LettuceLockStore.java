@@ -13,17 +13,17 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.core.Grant;
-import io.github.lockstarter.core.HandOff;
-import io.github.lockstarter.core.LockClock;
 import io.github.lockstarter.core.LockSettings;
-import io.github.lockstarter.core.LockStore;
-import io.github.lockstarter.core.Renewal;
-import io.github.lockstarter.core.ServerClock;
-import io.github.lockstarter.core.StoreException;
 import io.github.lockstarter.redis.SupervisedConnection.Standing;
 import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.redis.script.ScriptRunner;
+import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.PushMessage;
+import io.github.lockstarter.store.Renewal;
+import io.github.lockstarter.store.ServerClock;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply;
 
 /**
  * Locks in one Redis master, each in a hash of its own, changed by scripts only. Two
@@ -96,32 +96,32 @@ public final class LettuceLockStore implements LockStore {
 	}
 
 	@Override
-	public CompletionStage<Grant> acquire(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
+	public CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
 		return acquire(name, id, leaseMillis, waitMillis, notAfter, FIRST_TIME);
 	}
 
 	@Override
-	public CompletionStage<Grant> askAgain(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
+	public CompletionStage<StoreReply> askAgain(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
 		return acquire(name, id, leaseMillis, waitMillis, notAfter, AGAIN);
 	}
 
-	private CompletionStage<Grant> acquire(String name, String id, long leaseMillis, long waitMillis, long notAfter,
+	private CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis, long notAfter,
 			String again) {
 		return run(LockScript.ACQUIRE, this.keys.key(name), id, millis(leaseMillis), this.retention, this.block,
 				this.handOff, millis(cutoff(notAfter)), millis(waitMillis), again);
 	}
 
 	@Override
-	public CompletionStage<Grant> renew(String name, String id, long leaseMillis) {
+	public CompletionStage<StoreReply> renew(String name, String id, long leaseMillis) {
 		return renew(List.of(new Renewal(name, id, leaseMillis))).get(0);
 	}
 
 	@Override
-	public List<CompletionStage<Grant>> renew(List<Renewal> renewals) {
-		List<CompletionStage<Grant>> answers = new ArrayList<>(renewals.size());
+	public List<CompletionStage<StoreReply>> renew(List<Renewal> renewals) {
+		List<CompletionStage<StoreReply>> answers = new ArrayList<>(renewals.size());
 		for (int from = 0; from < renewals.size(); from += RENEWALS_PER_COMMAND) {
 			List<Renewal> some = renewals.subList(from, Math.min(from + RENEWALS_PER_COMMAND, renewals.size()));
-			CompletionStage<List<CompletionStage<Grant>>> answer = renewTogether(some);
+			CompletionStage<List<CompletionStage<StoreReply>>> answer = renewTogether(some);
 			for (int i = 0; i < some.size(); i++) {
 				int index = i;
 				answers.add(answer.thenCompose((each) -> each.get(index)));
@@ -130,7 +130,7 @@ public final class LettuceLockStore implements LockStore {
 		return answers;
 	}
 
-	private CompletionStage<List<CompletionStage<Grant>>> renewTogether(List<Renewal> renewals) {
+	private CompletionStage<List<CompletionStage<StoreReply>>> renewTogether(List<Renewal> renewals) {
 		List<String> keys = new ArrayList<>(renewals.size());
 		List<String> arguments = new ArrayList<>(2 * renewals.size() + 1);
 		for (Renewal renewal : renewals) {
@@ -144,61 +144,61 @@ public final class LettuceLockStore implements LockStore {
 	}
 
 	@Override
-	public CompletionStage<Grant> release(String name, String id, long holdMillis) {
+	public CompletionStage<StoreReply> release(String name, String id, long holdMillis) {
 		return run(LockScript.RELEASE, this.keys.key(name), id, millis(holdMillis), this.retention, this.block,
 				this.handOff);
 	}
 
 	@Override
-	public CompletionStage<Grant> cancel(String name, String id, long acceptMillis, long notAfter) {
+	public CompletionStage<StoreReply> cancel(String name, String id, long acceptMillis, long notAfter) {
 		return cancelKey(this.keys.key(name), id, acceptMillis, notAfter);
 	}
 
 	@Override
-	public CompletionStage<Grant> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
+	public CompletionStage<StoreReply> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
 			long notAfter) {
 		return run(LockScript.YIELD, this.keys.key(name), id, millis(leaseMillis), this.retention, this.block,
 				this.handOff, millis(cutoff(notAfter)), millis(waitMillis), nextId);
 	}
 
 	@Override
-	public CompletionStage<Grant> giveBack(HandOff handOff) {
+	public CompletionStage<StoreReply> giveBack(PushMessage handOff) {
 		return cancelKey(handOff.key(), handOff.id(), 0, NO_LIMIT);
 	}
 
 	@Override
-	public CompletionStage<Grant> force(String name) {
+	public CompletionStage<StoreReply> force(String name) {
 		return run(LockScript.FORCE, this.keys.key(name), UNUSED, UNUSED, this.retention, this.block, this.handOff);
 	}
 
-	private CompletionStage<Grant> cancelKey(String key, String id, long acceptMillis, long notAfter) {
+	private CompletionStage<StoreReply> cancelKey(String key, String id, long acceptMillis, long notAfter) {
 		return run(LockScript.CANCEL, key, id, millis(acceptMillis), this.retention, this.block, this.handOff,
 				millis(cutoff(notAfter)));
 	}
 
 	@Override
-	public CompletionStage<Grant> describe(String name) {
+	public CompletionStage<StoreReply> describe(String name) {
 		return run(LockScript.DESCRIBE, this.keys.key(name)).thenCompose(this::withLabel);
 	}
 
-	private CompletionStage<Grant> withLabel(Grant grant) {
+	private CompletionStage<StoreReply> withLabel(StoreReply grant) {
 		Session open = this.session;
 		StatefulRedisConnection<String, String> connection = (open != null) ? open.commands().current() : null;
-		if (connection == null || grant.status() != Grant.Status.HELD) {
+		if (connection == null || grant.status() != StoreReply.Status.HELD) {
 			return CompletableFuture.completedStage(grant);
 		}
 		String id = grant.holder();
 		String holder = id.substring(id.startsWith("!") ? 1 : 0, Math.max(id.indexOf(':'), 0));
 		return connection.async()
 			.get(this.keys.holderLabel(holder))
-			.handle((found, failure) -> new Grant(grant.status(), grant.time(), grant.firstToken(), grant.lastToken(),
+			.handle((found, failure) -> new StoreReply(grant.status(), grant.time(), grant.firstToken(), grant.lastToken(),
 					grant.leaseMillis(), grant.queue(), (found != null) ? found : holder));
 	}
 
-	private CompletionStage<Grant> run(LockScript script, String key, String... arguments) {
+	private CompletionStage<StoreReply> run(LockScript script, String key, String... arguments) {
 		long sent = this.clock.nanoTime();
-		CompletionStage<Grant> answer = send((redis, done) -> ScriptRunner.run(redis.connection().async(), script, key,
-				() -> new GrantOutput(redis.server()), done, arguments));
+		CompletionStage<StoreReply> answer = send((redis, done) -> ScriptRunner.run(redis.connection().async(), script, key,
+				() -> new ReplyOutput(redis.server()), done, arguments));
 		return answer.thenApply((grant) -> {
 			this.serverClock.observe(sent, grant.serverNow());
 			return grant;

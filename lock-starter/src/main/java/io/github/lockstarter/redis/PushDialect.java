@@ -10,7 +10,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.core.LockStore;
+import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.text.LoggedText;
 
 /**

@@ -10,15 +10,15 @@ import java.util.concurrent.CompletionStage;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.CommandOutput;
 
-import io.github.lockstarter.core.Grant;
-import io.github.lockstarter.core.ServerTime;
-import io.github.lockstarter.core.StoreException;
+import io.github.lockstarter.store.ServerTime;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply;
 
 /**
  * Reads the reply to a renewal of many locks as it arrives: server time, then for each
  * lock the lease left, zero if it is lost, or the error that it gave.
  */
-final class RenewalOutput extends CommandOutput<String, String, List<CompletionStage<Grant>>> {
+final class RenewalOutput extends CommandOutput<String, String, List<CompletionStage<StoreReply>>> {
 
 	private final String clock;
 
@@ -42,8 +42,8 @@ final class RenewalOutput extends CommandOutput<String, String, List<CompletionS
 			this.first = false;
 		}
 		else {
-			Grant.Status status = (integer > 0) ? Grant.Status.OWNED : Grant.Status.LOST;
-			this.output.add(CompletableFuture.completedStage(new Grant(status, this.time, 0, 0, integer, 0, "")));
+			StoreReply.Status status = (integer > 0) ? StoreReply.Status.OWNED : StoreReply.Status.LOST;
+			this.output.add(CompletableFuture.completedStage(new StoreReply(status, this.time, 0, 0, integer, 0, "")));
 		}
 	}
 

@@ -6,10 +6,10 @@ import java.util.Locale;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisReadOnlyException;
 
-import io.github.lockstarter.core.HandOff;
-import io.github.lockstarter.core.ServerTime;
-import io.github.lockstarter.core.StoreException;
-import io.github.lockstarter.core.StoreException.Outcome;
+import io.github.lockstarter.store.PushMessage;
+import io.github.lockstarter.store.ServerTime;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreException.Outcome;
 import io.github.lockstarter.text.LoggedText;
 
 /**
@@ -32,12 +32,12 @@ final class Replies {
 	 * @param clock whose time the message has
 	 * @throws IllegalArgumentException if it is none of ours
 	 */
-	static HandOff handOff(String message, String clock) {
+	static PushMessage handOff(String message, String clock) {
 		String[] parts = message.split(" ", MESSAGE_PARTS);
 		if (parts.length != MESSAGE_PARTS) {
 			throw new IllegalArgumentException("Not a message of the locks: " + LoggedText.of(message));
 		}
-		return new HandOff(HandOff.Kind.valueOf(parts[0].toUpperCase(Locale.ROOT)), parts[1],
+		return new PushMessage(PushMessage.Kind.valueOf(parts[0].toUpperCase(Locale.ROOT)), parts[1],
 				new ServerTime(clock, Long.parseLong(parts[2])), Long.parseLong(parts[3]), Long.parseLong(parts[4]),
 				Long.parseLong(parts[5]), parts[6]);
 	}

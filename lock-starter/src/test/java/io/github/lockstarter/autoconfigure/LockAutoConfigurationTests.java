@@ -17,14 +17,14 @@ import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.aspect.RecordingLockOperations;
 import io.github.lockstarter.autoconfigure.aspect.LockAspectAutoConfiguration;
-import io.github.lockstarter.core.LockClock;
 import io.github.lockstarter.core.LockSettings;
-import io.github.lockstarter.core.LockStore;
 import io.github.lockstarter.core.LockTemplate;
-import io.github.lockstarter.core.SystemLockClock;
 import io.github.lockstarter.redis.LettuceLockStore;
 import io.github.lockstarter.redis.LockInstance;
 import io.github.lockstarter.redis.RedisClients;
+import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.SystemLockClock;
 import io.github.lockstarter.test.FreePort;
 
 import static org.assertj.core.api.Assertions.assertThat;

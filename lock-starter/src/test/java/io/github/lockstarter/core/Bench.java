@@ -6,6 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
+import io.github.lockstarter.store.Moment;
+
 /**
  * An engine on a scripted store, with a clock moved by hand and no chance in it: every
  * random number is one half. It is not started, so nothing happens behind the test.
@@ -60,32 +62,32 @@ final class Bench {
 		return this.wakes.get();
 	}
 
-	Acquisition acquisition(Duration wait) {
+	StoreAttempt acquisition(Duration wait) {
 		return acquisition(wait, LEASE);
 	}
 
-	Acquisition acquisition(Duration wait, long leaseMillis) {
-		return new Acquisition(this.engine, NAME, leaseMillis, budget(wait), this.wakes::incrementAndGet);
+	StoreAttempt acquisition(Duration wait, long leaseMillis) {
+		return new StoreAttempt(this.engine, NAME, leaseMillis, budget(wait), this.wakes::incrementAndGet);
 	}
 
 	/**
 	 * A caller that nobody drives.
 	 */
-	Contender contender(String name, LeaseTerms terms) {
+	SingleEntry contender(String name, LeaseTerms terms) {
 		return contender(name, terms, () -> {
 		});
 	}
 
-	private Contender contender(String name, LeaseTerms terms, Runnable wake) {
-		return new Contender(this.engine, new HoldKey(new Object(), name), terms, false, budget(Duration.ofSeconds(10)),
+	private SingleEntry contender(String name, LeaseTerms terms, Runnable wake) {
+		return new SingleEntry(this.engine, new HoldKey(new Object(), name), terms, false, budget(Duration.ofSeconds(10)),
 				wake);
 	}
 
 	/**
 	 * Waits for the lock on the calling thread.
 	 */
-	Contender await(String name) {
-		return (Contender) new BlockingAcquisition(this.clock, (wake) -> contender(name, renewed(), wake)).await();
+	SingleEntry await(String name) {
+		return (SingleEntry) new BlockingDriver(this.clock, (wake) -> contender(name, renewed(), wake)).await();
 	}
 
 	WaitBudget budget(Duration wait) {
@@ -95,8 +97,8 @@ final class Bench {
 	/**
 	 * An acquisition that has asked.
 	 */
-	Acquisition asking(Duration wait) {
-		Acquisition acquisition = acquisition(wait);
+	StoreAttempt asking(Duration wait) {
+		StoreAttempt acquisition = acquisition(wait);
 		acquisition.start();
 		return acquisition;
 	}
@@ -104,8 +106,8 @@ final class Bench {
 	/**
 	 * An acquisition with a place in the queue behind a lease of 30 seconds.
 	 */
-	Acquisition waiting(Duration wait) {
-		Acquisition acquisition = asking(wait);
+	StoreAttempt waiting(Duration wait) {
+		StoreAttempt acquisition = asking(wait);
 		this.store.next("ACQUIRE").held(LEASE, 1);
 		return acquisition;
 	}
@@ -113,7 +115,7 @@ final class Bench {
 	/**
 	 * Time goes by, and the acquisition does what is due then.
 	 */
-	void later(Acquisition acquisition, Duration time) {
+	void later(StoreAttempt acquisition, Duration time) {
 		this.clock.advance(time);
 		acquisition.onTimer();
 	}
@@ -121,7 +123,7 @@ final class Bench {
 	/**
 	 * Milliseconds until the acquisition has something to do.
 	 */
-	long dueIn(Acquisition acquisition) {
+	long dueIn(StoreAttempt acquisition) {
 		return (acquisition.nextTimer() - this.clock.nanoTime()) / 1_000_000;
 	}
 
@@ -145,11 +147,11 @@ final class Bench {
 	/**
 	 * A grant of the lock, given by the store now and for so long.
 	 */
-	Outcome.Granted granted(long leaseMillis) {
+	AttemptOutcome.Granted granted(long leaseMillis) {
 		Moment now = this.clock.now();
 		Ownership ownership = new Ownership("client:9", ScriptedStore.TOKEN, ScriptedStore.TOKEN,
 				ScriptedStore.TOKEN + 16, now);
-		return new Outcome.Granted(ownership, LeaseDeadline.after(now, leaseMillis), false);
+		return new AttemptOutcome.Granted(ownership, LeaseDeadline.after(now, leaseMillis), false);
 	}
 
 	Hold hold(long leaseMillis) {
@@ -160,8 +162,8 @@ final class Bench {
 	/**
 	 * How an owner gives the lock on.
 	 */
-	Handover handover(Ownership ownership, LeaseDeadline deadline, boolean pending, LongSupplier minHoldLeft) {
-		return new Handover(this.engine, ownership, pending,
+	GiveOn handover(Ownership ownership, LeaseDeadline deadline, boolean pending, LongSupplier minHoldLeft) {
+		return new GiveOn(this.engine, ownership, pending,
 				new Release(this.engine, NAME, ownership.id(), deadline, LEASE, minHoldLeft));
 	}
 

@@ -49,7 +49,7 @@ final class Caller<T> {
 	 */
 	Caller<T> waits() {
 		long end = System.nanoTime() + PATIENCE_NANOS;
-		while (!(LockSupport.getBlocker(this.thread) instanceof BlockingAcquisition)) {
+		while (!(LockSupport.getBlocker(this.thread) instanceof BlockingDriver)) {
 			assertThat(this.result).isNotDone();
 			assertThat(System.nanoTime() - end).isNegative();
 			Thread.onSpinWait();

@@ -13,6 +13,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.Moment;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.SystemLockClock;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -80,7 +85,7 @@ class CalmRenewalTests {
 			HoldKey key = new HoldKey(this, "lock" + i);
 			Ownership ownership = new Ownership("client:" + i, 1, 1, 17, begin);
 			Hold hold = new Hold(this.engine, key, null,
-					new Outcome.Granted(ownership, LeaseDeadline.after(begin, LEASE.toMillis()), false), begin);
+					new AttemptOutcome.Granted(ownership, LeaseDeadline.after(begin, LEASE.toMillis()), false), begin);
 			this.leases.add(hold.open(new LeaseTerms(LEASE.toMillis(), true, 0)));
 			this.engine.began(hold);
 		}

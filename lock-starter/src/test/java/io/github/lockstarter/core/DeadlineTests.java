@@ -5,6 +5,12 @@ import java.time.Instant;
 
 import org.junit.jupiter.api.Test;
 
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.Moment;
+import io.github.lockstarter.store.PushMessage;
+import io.github.lockstarter.store.ServerClock;
+import io.github.lockstarter.store.ServerTime;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -139,7 +145,7 @@ class DeadlineTests {
 	@Test
 	void nothingIsKnownOfAMessageBeforeTheFirstAnswer() {
 		MessageAge age = new MessageAge();
-		HandOff message = messageAt(5_000);
+		PushMessage message = messageAt(5_000);
 		assertThat(age.begin(message, this.begin)).isNull();
 		age.answered(this.begin, time(4_000));
 		assertThat(age.begin(message, this.begin.plusMillis(1_500))).isEqualTo(this.begin.plusMillis(1_000));
@@ -163,19 +169,19 @@ class DeadlineTests {
 		assertThat(age.begin(messageAt(5_500), this.begin.plusMillis(1_500))).isEqualTo(this.begin.plusMillis(1_400));
 	}
 
-	private static HandOff messageAt(long serverNow) {
-		return new HandOff(HandOff.Kind.GRANT, "id", time(serverNow), 1, 1, 2_000, "key");
+	private static PushMessage messageAt(long serverNow) {
+		return new PushMessage(PushMessage.Kind.GRANT, "id", time(serverNow), 1, 1, 2_000, "key");
 	}
 
 	@Test
 	void whatAnotherServersClockSaidDatesNothing() {
 		MessageAge age = new MessageAge();
 		age.answered(this.begin, time(4_000));
-		HandOff message = new HandOff(HandOff.Kind.GRANT, "id", new ServerTime("another", 4_100), 1, 1, 2_000, "key");
+		PushMessage message = new PushMessage(PushMessage.Kind.GRANT, "id", new ServerTime("another", 4_100), 1, 1, 2_000, "key");
 		assertThat(age.begin(message, this.begin.plusMillis(100))).isNull();
 		age.answered(this.begin.plusMillis(200), new ServerTime("another", 9_200));
 		assertThat(age.begin(messageAt(4_300), this.begin.plusMillis(300))).as("of the server before").isNull();
-		message = new HandOff(HandOff.Kind.GRANT, "id", new ServerTime("another", 9_300), 1, 1, 2_000, "key");
+		message = new PushMessage(PushMessage.Kind.GRANT, "id", new ServerTime("another", 9_300), 1, 1, 2_000, "key");
 		assertThat(age.begin(message, this.begin.plusMillis(400))).isEqualTo(this.begin.plusMillis(300));
 	}
 
@@ -183,7 +189,7 @@ class DeadlineTests {
 	void unknownClockDatesNothing() {
 		MessageAge age = new MessageAge();
 		age.answered(this.begin, new ServerTime("", 4_000));
-		HandOff message = new HandOff(HandOff.Kind.GRANT, "id", new ServerTime("", 4_100), 1, 1, 2_000, "key");
+		PushMessage message = new PushMessage(PushMessage.Kind.GRANT, "id", new ServerTime("", 4_100), 1, 1, 2_000, "key");
 		assertThat(age.begin(message, this.begin.plusMillis(100))).isNull();
 	}
 

@@ -4,8 +4,11 @@ import java.time.Duration;
 
 import org.junit.jupiter.api.Test;
 
-import io.github.lockstarter.core.Grant.Status;
 import io.github.lockstarter.core.ScriptedStore.Command;
+import io.github.lockstarter.store.Moment;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreReply.Status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -60,7 +63,7 @@ class HoldRenewalTests {
 	void renewalNeverShortensTheLease() {
 		this.bench.tickAfter(this.hold, THIRD);
 		Command renewal = this.store.next("RENEW");
-		renewal.answer().complete(new Grant(Status.OWNED, this.store.serverTime(), 0, 0, 5_000, 0, ""));
+		renewal.answer().complete(new StoreReply(Status.OWNED, this.store.serverTime(), 0, 0, 5_000, 0, ""));
 		assertThat(this.lease.remaining()).isEqualTo(Duration.ofMillis(19_698));
 	}
 

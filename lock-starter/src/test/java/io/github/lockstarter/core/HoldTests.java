@@ -5,8 +5,9 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.LockLostException;
-import io.github.lockstarter.core.Grant.Status;
 import io.github.lockstarter.core.ScriptedStore.Command;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply.Status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;

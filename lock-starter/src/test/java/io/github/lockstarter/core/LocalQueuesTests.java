@@ -13,6 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import io.github.lockstarter.observer.Refusal;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -123,8 +125,8 @@ class LocalQueuesTests {
 	@Test
 	void everybodyIsWoken() {
 		ManualClock clock = this.bench.clock();
-		Caller<Outcome.Failed> first = Caller.start(clock, () -> this.bench.await("name").failure());
-		Caller<Outcome.Failed> second = Caller.start(clock, () -> this.bench.await("name").failure());
+		Caller<AttemptOutcome.Failed> first = Caller.start(clock, () -> this.bench.await("name").failure());
+		Caller<AttemptOutcome.Failed> second = Caller.start(clock, () -> this.bench.await("name").failure());
 		first.waits();
 		second.waits();
 		assertThat(this.bench.store().verbs()).containsExactly("ACQUIRE");
@@ -179,7 +181,7 @@ class LocalQueuesTests {
 		return this.queues.join("name", contender());
 	}
 
-	private Contender contender() {
+	private SingleEntry contender() {
 		return this.bench.contender("name", this.bench.renewed());
 	}
 

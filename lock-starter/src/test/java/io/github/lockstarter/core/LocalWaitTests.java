@@ -12,8 +12,9 @@ import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
-import io.github.lockstarter.core.Grant.Status;
 import io.github.lockstarter.core.ScriptedStore.Command;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply.Status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -12,7 +12,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-import io.github.lockstarter.core.Grant.Status;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.PushMessage;
+import io.github.lockstarter.store.Renewal;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreReply.Status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -48,7 +53,7 @@ public abstract class LockStoreContract {
 	@Test
 	void freeLockIsGivenWithTheLeaseThatIsAskedFor() {
 		StoreUser a = user();
-		Grant grant = a.acquire(1, 0);
+		StoreReply grant = a.acquire(1, 0);
 		assertThat(grant.status()).isEqualTo(Status.OWNED);
 		assertThat(grant.leaseMillis()).isEqualTo(LEASE);
 		assertThat(grant.firstToken()).isPositive().isLessThanOrEqualTo(grant.lastToken());
@@ -60,7 +65,7 @@ public abstract class LockStoreContract {
 		StoreUser a = user();
 		StoreUser b = user();
 		a.acquire(1, 0);
-		Grant refused = b.acquire(1, 0);
+		StoreReply refused = b.acquire(1, 0);
 		assertThat(refused.status()).isEqualTo(Status.WAIT);
 		assertThat(refused.leaseMillis()).isBetween(1L, LEASE);
 		assertThat(refused.queue()).as("who does not wait has no place").isZero();
@@ -80,9 +85,9 @@ public abstract class LockStoreContract {
 	@Test
 	void repeatedAcquireOfTheOwnerKeepsItsTokens() {
 		StoreUser a = user();
-		Grant first = a.acquire(1, 0);
-		Grant again = a.acquire(1, WAIT);
-		assertThat(again).extracting(Grant::status, Grant::firstToken, Grant::lastToken)
+		StoreReply first = a.acquire(1, 0);
+		StoreReply again = a.acquire(1, WAIT);
+		assertThat(again).extracting(StoreReply::status, StoreReply::firstToken, StoreReply::lastToken)
 			.containsExactly(Status.OWNED, first.firstToken(), first.lastToken());
 	}
 
@@ -96,8 +101,8 @@ public abstract class LockStoreContract {
 		assertThat(c.acquire(1, WAIT).queue()).isEqualTo(2);
 		assertThat(b.acquire(1, WAIT).queue()).as("asking again keeps the place").isEqualTo(1);
 		a.release(1);
-		HandOff first = b.handOff();
-		assertThat(first.kind()).isEqualTo(HandOff.Kind.GRANT);
+		PushMessage first = b.handOff();
+		assertThat(first.kind()).isEqualTo(PushMessage.Kind.GRANT);
 		assertThat(first.id()).isEqualTo(b.id(1));
 		assertThat(first.firstToken()).isGreaterThan(last);
 		assertThat(first.millis()).as("a provisional lease").isLessThan(LEASE);
@@ -141,13 +146,13 @@ public abstract class LockStoreContract {
 	void grantThatCameMeanwhileIsAcceptedOrGivenBack() {
 		StoreUser a = user();
 		StoreUser b = user();
-		Grant grant = a.acquire(1, 0);
-		assertThat(a.cancel(1, LEASE)).extracting(Grant::status, Grant::firstToken)
+		StoreReply grant = a.acquire(1, 0);
+		assertThat(a.cancel(1, LEASE)).extracting(StoreReply::status, StoreReply::firstToken)
 			.containsExactly(Status.OWNED, grant.firstToken());
 		b.acquire(1, WAIT);
 		assertThat(a.cancel(1, 0).status()).isEqualTo(Status.RELEASED);
 		assertThat(a.cancel(1, 0).status()).isEqualTo(Status.FINISHED);
-		HandOff handOff = b.handOff();
+		PushMessage handOff = b.handOff();
 		assertThat(answer(b.store.giveBack(handOff)).status()).isEqualTo(Status.RELEASED);
 		assertThat(answer(b.store.giveBack(handOff)).status()).isEqualTo(Status.FINISHED);
 		assertThat(a.describe().status()).isEqualTo(Status.FREE);
@@ -157,7 +162,7 @@ public abstract class LockStoreContract {
 	void renewalMakesTheLeaseLongerAndNeverShorter() {
 		StoreUser a = user();
 		a.acquire(1, 0);
-		assertThat(a.renew(1, 2 * LEASE)).extracting(Grant::status, Grant::leaseMillis)
+		assertThat(a.renew(1, 2 * LEASE)).extracting(StoreReply::status, StoreReply::leaseMillis)
 			.containsExactly(Status.OWNED, 2 * LEASE);
 		assertThat(a.renew(1, 1_000).leaseMillis()).isGreaterThan(LEASE);
 	}
@@ -173,7 +178,7 @@ public abstract class LockStoreContract {
 				a.store.acquire(lock, a.id(i), 5_000, 0, NO_CUTOFF);
 			}
 		}
-		List<Grant> answers = a.store.renew(batch).stream().map(LockStoreContract::answer).toList();
+		List<StoreReply> answers = a.store.renew(batch).stream().map(LockStoreContract::answer).toList();
 		assertThat(answers).hasSize(250);
 		for (int i = 0; i < 250; i++) {
 			assertThat(answers.get(i).status()).isEqualTo((i % 50 != 7) ? Status.OWNED : Status.LOST);
@@ -201,7 +206,7 @@ public abstract class LockStoreContract {
 	void leaseThatRanOutIsLostAndTheNextOwnerHasALargerToken() {
 		StoreUser a = user();
 		StoreUser b = user();
-		Grant old = answer(a.store.acquire(this.name, a.id(1), 5, 0, NO_CUTOFF));
+		StoreReply old = answer(a.store.acquire(this.name, a.id(1), 5, 0, NO_CUTOFF));
 		awaitFree(a);
 		assertThat(a.renew(1).status()).isEqualTo(Status.LOST);
 		assertThat(b.acquire(1, 0).firstToken()).isGreaterThan(old.lastToken());
@@ -213,11 +218,11 @@ public abstract class LockStoreContract {
 	void yieldGivesTheNextCallerAFreshBlockIfNobodyWaits() {
 		StoreUser a = user();
 		long last = a.acquire(1, 0).lastToken();
-		Grant next = a.yield(1, 2);
+		StoreReply next = a.yield(1, 2);
 		assertThat(next.status()).isEqualTo(Status.OWNED);
 		assertThat(next.firstToken()).isGreaterThan(last);
 		assertThat(a.yield(1, 2)).as("again")
-			.extracting(Grant::status, Grant::firstToken)
+			.extracting(StoreReply::status, StoreReply::firstToken)
 			.containsExactly(Status.OWNED, next.firstToken());
 		assertThat(a.renew(1).status()).isEqualTo(Status.LOST);
 		assertThat(a.renew(2).status()).isEqualTo(Status.OWNED);
@@ -229,7 +234,7 @@ public abstract class LockStoreContract {
 		StoreUser b = user();
 		a.acquire(1, 0);
 		b.acquire(1, WAIT);
-		assertThat(a.yield(1, 2)).extracting(Grant::status, Grant::queue).containsExactly(Status.WAIT, 1L);
+		assertThat(a.yield(1, 2)).extracting(StoreReply::status, StoreReply::queue).containsExactly(Status.WAIT, 1L);
 		assertThat(b.handOff().id()).isEqualTo(b.id(1));
 		assertThat(a.yield(1, 2).status()).as("again").isEqualTo(Status.WAIT);
 		b.release(1);
@@ -253,10 +258,10 @@ public abstract class LockStoreContract {
 		a.acquire(1, 0);
 		b.acquire(1, WAIT);
 		assertThat(answer(a.store.release(this.name, a.id(1), 300)).status()).isEqualTo(Status.RELEASED);
-		HandOff hint = b.handOff();
-		assertThat(hint.kind()).isEqualTo(HandOff.Kind.HINT);
+		PushMessage hint = b.handOff();
+		assertThat(hint.kind()).isEqualTo(PushMessage.Kind.HINT);
 		assertThat(hint.millis()).isEqualTo(300);
-		Grant refused = a.acquire(2, 0);
+		StoreReply refused = a.acquire(2, 0);
 		assertThat(refused.status()).isEqualTo(Status.WAIT);
 		assertThat(refused.leaseMillis()).isLessThanOrEqualTo(300);
 		assertThat(a.release(1).status()).isEqualTo(Status.ALREADY);
@@ -269,10 +274,10 @@ public abstract class LockStoreContract {
 		StoreUser a = user();
 		StoreUser b = user();
 		assertThat(a.describe().status()).isEqualTo(Status.FREE);
-		Grant grant = a.acquire(1, 0);
+		StoreReply grant = a.acquire(1, 0);
 		b.acquire(1, WAIT);
-		Grant held = b.describe();
-		assertThat(held).extracting(Grant::status, Grant::firstToken, Grant::queue)
+		StoreReply held = b.describe();
+		assertThat(held).extracting(StoreReply::status, StoreReply::firstToken, StoreReply::queue)
 			.containsExactly(Status.HELD, grant.firstToken(), 1L);
 		assertThat(held.leaseMillis()).isBetween(1L, LEASE);
 		assertThat(held.holder()).isNotBlank();
@@ -313,9 +318,9 @@ public abstract class LockStoreContract {
 		long last = 0;
 		for (int i = 1; i <= 20; i++) {
 			StoreUser user = (i % 2 == 0) ? a : b;
-			Grant grant = user.acquire(2 * i, 0);
+			StoreReply grant = user.acquire(2 * i, 0);
 			assertThat(grant.firstToken()).isGreaterThan(last);
-			Grant next = user.yield(2 * i, 2 * i + 1);
+			StoreReply next = user.yield(2 * i, 2 * i + 1);
 			assertThat(next.firstToken()).isGreaterThan(grant.lastToken());
 			last = next.lastToken();
 			if (i % 3 == 0) {
@@ -349,7 +354,7 @@ public abstract class LockStoreContract {
 		Awaitility.await().until(() -> user.describe().status() == Status.FREE);
 	}
 
-	static Grant answer(CompletionStage<Grant> stage) {
+	static StoreReply answer(CompletionStage<StoreReply> stage) {
 		return stage.toCompletableFuture().orTimeout(10, TimeUnit.SECONDS).join();
 	}
 

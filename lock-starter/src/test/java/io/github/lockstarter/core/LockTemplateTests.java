@@ -18,7 +18,12 @@ import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
-import io.github.lockstarter.core.Grant.Status;
+import io.github.lockstarter.observer.LockObserver;
+import io.github.lockstarter.observer.Refusal;
+import io.github.lockstarter.store.ServerTime;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreReply.Status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -248,7 +253,7 @@ class LockTemplateTests {
 	@Test
 	void holderIsDescribed() {
 		this.store.script((command) -> command.answer()
-			.complete(new Grant(Status.HELD, ServerTime.NONE, 1_234, 1_250, 5_000, 3, "app@host:1")));
+			.complete(new StoreReply(Status.HELD, ServerTime.NONE, 1_234, 1_250, 5_000, 3, "app@host:1")));
 		assertThat(this.locks.describe("a")).contains(new LockInfo("a", "app@host:1", 1_234, Duration.ofSeconds(5), 3));
 		this.store.script((command) -> command.reply(Status.FREE));
 		assertThat(this.locks.describe("a")).isEmpty();

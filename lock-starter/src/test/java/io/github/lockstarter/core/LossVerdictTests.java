@@ -7,7 +7,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-import io.github.lockstarter.core.Grant.Status;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply.Status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -45,7 +46,7 @@ class LossVerdictTests {
 				command.reply(Status.NOT_OWNER);
 			}
 		});
-		Outcome.Granted granted = this.bench.granted(Bench.LEASE);
+		AttemptOutcome.Granted granted = this.bench.granted(Bench.LEASE);
 		assertThat(this.bench.handover(granted.ownership(), granted.deadline(), true, () -> 0).run(turn))
 			.as("still ours, as far as is known")
 			.isTrue();
@@ -55,12 +56,12 @@ class LossVerdictTests {
 	void inheritedLeaseThatWasOverBeforeItWasHeldIsNotLostAndKeepsTheTurn() {
 		LocalTurn turn = join();
 		Caller<HoldLease> caller = Caller.start(this.bench.clock(), () -> {
-			Contender contender = this.bench.await(Bench.NAME);
+			SingleEntry contender = this.bench.await(Bench.NAME);
 			assertThat(contender.failure()).isNull();
 			return contender.lease();
 		}).waits();
 		LocalTurn behind = join();
-		Outcome.Granted granted = this.bench.granted(500);
+		AttemptOutcome.Granted granted = this.bench.granted(500);
 		LocalTurn passed = this.bench.engine().queues().advance(turn);
 		this.bench.clock().advanceMillis(500);
 		passed.inherit(granted);
@@ -103,7 +104,7 @@ class LossVerdictTests {
 		return this.bench.engine().queues().join(Bench.NAME, contender());
 	}
 
-	private Contender contender() {
+	private SingleEntry contender() {
 		return this.bench.contender(Bench.NAME, this.bench.renewed());
 	}
 

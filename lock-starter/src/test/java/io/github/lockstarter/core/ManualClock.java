@@ -4,6 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.Moment;
+
 /**
  * Both clocks of a JVM, moved by hand. The monotonic one begins just before its overflow,
  * so that readings that are compared other than by subtraction are found out.

@@ -2,6 +2,8 @@ package io.github.lockstarter.core;
 
 import org.junit.jupiter.api.Test;
 
+import io.github.lockstarter.store.Moment;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -39,7 +41,7 @@ class MinimumHoldTests {
 	@Test
 	void minimumHoldIsNotShortenedByAGrantThatTookLongToArrive() {
 		Moment asked = this.bench.clock().now();
-		Outcome.Granted granted = this.bench.granted(Bench.LEASE);
+		AttemptOutcome.Granted granted = this.bench.granted(Bench.LEASE);
 		this.bench.clock().advanceMillis(900);
 		Hold late = new Hold(this.bench.engine(), new HoldKey(Thread.currentThread(), "late"), null, granted, asked);
 		HoldLease lease = this.bench.open(late, terms(5_000));

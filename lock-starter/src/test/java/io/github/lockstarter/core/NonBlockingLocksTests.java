@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Timeout;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.store.StoreReply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -38,12 +39,12 @@ class NonBlockingLocksTests {
 
 	@Test
 	void lockOfTheCallerIsEnteredAlsoWhenTheOthersHaveToBeWaitedFor() {
-		CompletableFuture<StagedLease> first = this.locks.acquire(LockRequest.of("a"), (name) -> null);
+		CompletableFuture<EngineLease> first = this.locks.acquire(LockRequest.of("a"), (name) -> null);
 		this.store.next("ACQUIRE").owned();
 		Lease outer = first.join();
 		Thread caller = Thread.currentThread();
 		// as a context that is bound to the thread of the caller
-		CompletableFuture<StagedLease> both = this.locks.acquire(LockRequest.ofAll("a", "b"),
+		CompletableFuture<EngineLease> both = this.locks.acquire(LockRequest.ofAll("a", "b"),
 				(name) -> (Thread.currentThread() == caller) ? outer.on(name).orElse(null) : null);
 		ScriptedStore.Command refused = this.store.next("ACQUIRE");
 		assertThat(refused.name()).isEqualTo("b");
@@ -56,13 +57,13 @@ class NonBlockingLocksTests {
 
 	@Test
 	void callersUnderAClosedLeaseDoNotEnterEachOthersLocks() {
-		CompletableFuture<StagedLease> closed = this.locks.acquire(LockRequest.of("a"), (name) -> null);
+		CompletableFuture<EngineLease> closed = this.locks.acquire(LockRequest.of("a"), (name) -> null);
 		this.store.next("ACQUIRE").owned();
 		Lease outer = closed.join();
 		closed.join().end(true);
-		this.store.next("RELEASE").reply(Grant.Status.RELEASED);
-		CompletableFuture<StagedLease> one = this.locks.acquire(LockRequest.of("a"), (name) -> outer);
-		CompletableFuture<StagedLease> other = this.locks.acquire(LockRequest.of("a"), (name) -> outer);
+		this.store.next("RELEASE").reply(StoreReply.Status.RELEASED);
+		CompletableFuture<EngineLease> one = this.locks.acquire(LockRequest.of("a"), (name) -> outer);
+		CompletableFuture<EngineLease> other = this.locks.acquire(LockRequest.of("a"), (name) -> outer);
 		this.store.next("ACQUIRE").owned();
 		assertThat(one.join().isHeld()).isTrue();
 		assertThat(this.locks.acquire(LockRequest.of("a").noWait(), (name) -> outer)).isCompletedExceptionally();

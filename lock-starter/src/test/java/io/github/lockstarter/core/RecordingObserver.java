@@ -4,6 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import io.github.lockstarter.observer.LockObserver;
+import io.github.lockstarter.observer.Refusal;
+
 /**
  * Writes down what observers are told, in their order.
  */

@@ -7,8 +7,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-import io.github.lockstarter.core.Grant.Status;
 import io.github.lockstarter.core.ScriptedStore.Command;
+import io.github.lockstarter.store.ServerTime;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreReply.Status;
+import io.github.lockstarter.store.SystemLockClock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -55,7 +59,7 @@ class ReleaseTests {
 		assertThatCode(lease::close).doesNotThrowAnyException();
 		this.store.next("RELEASE");
 		this.store.script((command) -> command.reply(Status.NOT_OWNER));
-		CompletableFuture<Grant> answer = this.store.next("RELEASE").answer();
+		CompletableFuture<StoreReply> answer = this.store.next("RELEASE").answer();
 		answer.handle((grant, failure) -> grant).join();
 		assertThat(this.bench.events()).singleElement().asString().startsWith("released ");
 	}
@@ -133,17 +137,17 @@ class ReleaseTests {
 
 	@Test
 	void answerIsAwaitedDespiteAnInterruptWhichIsKept() {
-		CompletableFuture<Grant> answer = new CompletableFuture<>();
+		CompletableFuture<StoreReply> answer = new CompletableFuture<>();
 		Thread caller = Thread.currentThread();
 		Thread server = new Thread(() -> {
 			while (caller.isInterrupted()) {
 				Thread.onSpinWait();
 			}
-			answer.complete(new Grant(Status.RELEASED, ServerTime.NONE, 0, 0, 0, 0, ""));
+			answer.complete(new StoreReply(Status.RELEASED, ServerTime.NONE, 0, 0, 0, 0, ""));
 		});
 		caller.interrupt();
 		server.start();
-		Grant grant = Answers.await(answer, Duration.ofSeconds(10).toNanos(), this.bench.clock());
+		StoreReply grant = Answers.await(answer, Duration.ofSeconds(10).toNanos(), this.bench.clock());
 		assertThat(grant.status()).isEqualTo(Status.RELEASED);
 		assertThat(Thread.interrupted()).isTrue();
 	}

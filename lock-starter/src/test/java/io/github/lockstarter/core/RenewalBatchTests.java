@@ -6,6 +6,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.core.ScriptedStore.Command;
+import io.github.lockstarter.store.Renewal;
+import io.github.lockstarter.store.StoreException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

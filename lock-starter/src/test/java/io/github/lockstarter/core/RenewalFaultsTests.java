@@ -9,6 +9,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import io.github.lockstarter.store.StoreException;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**

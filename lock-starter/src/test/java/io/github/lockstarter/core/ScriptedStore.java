@@ -12,7 +12,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-import io.github.lockstarter.core.Grant.Status;
+import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.Moment;
+import io.github.lockstarter.store.PushMessage;
+import io.github.lockstarter.store.ServerTime;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreReply.Status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -169,15 +176,15 @@ final class ScriptedStore implements LockStore {
 	/**
 	 * A message that gives the lock to an attempt, as if sent by the server now.
 	 */
-	HandOff grant(String id, long millis) {
-		return new HandOff(HandOff.Kind.GRANT, id, serverTime(), TOKEN, TOKEN + 16, millis, "key");
+	PushMessage grant(String id, long millis) {
+		return new PushMessage(PushMessage.Kind.GRANT, id, serverTime(), TOKEN, TOKEN + 16, millis, "key");
 	}
 
-	HandOff hint(String id, long millis) {
-		return new HandOff(HandOff.Kind.HINT, id, serverTime(), 0, 0, millis, "key");
+	PushMessage hint(String id, long millis) {
+		return new PushMessage(PushMessage.Kind.HINT, id, serverTime(), 0, 0, millis, "key");
 	}
 
-	private CompletionStage<Grant> record(Command command) {
+	private CompletionStage<StoreReply> record(Command command) {
 		this.script.accept(command);
 		this.unread.add(command);
 		return command.answer();
@@ -199,48 +206,48 @@ final class ScriptedStore implements LockStore {
 	}
 
 	@Override
-	public CompletionStage<Grant> acquire(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
+	public CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
 		return record(command("ACQUIRE", name, id, leaseMillis, waitMillis, notAfter, ""));
 	}
 
 	@Override
-	public CompletionStage<Grant> askAgain(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
+	public CompletionStage<StoreReply> askAgain(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
 		return record(command("ACQUIRE", name, id, leaseMillis, waitMillis, notAfter, AGAIN));
 	}
 
 	@Override
-	public CompletionStage<Grant> renew(String name, String id, long leaseMillis) {
+	public CompletionStage<StoreReply> renew(String name, String id, long leaseMillis) {
 		return record(command("RENEW", name, id, leaseMillis, 0, 0, ""));
 	}
 
 	@Override
-	public CompletionStage<Grant> release(String name, String id, long holdMillis) {
+	public CompletionStage<StoreReply> release(String name, String id, long holdMillis) {
 		return record(command("RELEASE", name, id, holdMillis, 0, 0, ""));
 	}
 
 	@Override
-	public CompletionStage<Grant> cancel(String name, String id, long acceptMillis, long notAfter) {
+	public CompletionStage<StoreReply> cancel(String name, String id, long acceptMillis, long notAfter) {
 		return record(command("CANCEL", name, id, acceptMillis, 0, notAfter, ""));
 	}
 
 	@Override
-	public CompletionStage<Grant> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
+	public CompletionStage<StoreReply> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
 			long notAfter) {
 		return record(command("YIELD", name, id, leaseMillis, waitMillis, notAfter, nextId));
 	}
 
 	@Override
-	public CompletionStage<Grant> giveBack(HandOff handOff) {
+	public CompletionStage<StoreReply> giveBack(PushMessage handOff) {
 		return record(command("GIVE BACK", handOff.key(), handOff.id(), 0, 0, 0, ""));
 	}
 
 	@Override
-	public CompletionStage<Grant> force(String name) {
+	public CompletionStage<StoreReply> force(String name) {
 		return record(command("FORCE", name, "", 0, 0, 0, ""));
 	}
 
 	@Override
-	public CompletionStage<Grant> describe(String name) {
+	public CompletionStage<StoreReply> describe(String name) {
 		return record(command("DESCRIBE", name, "", 0, 0, 0, ""));
 	}
 
@@ -272,7 +279,7 @@ final class ScriptedStore implements LockStore {
 	 * minimum hold left, for a cancellation the lease it accepts.
 	 */
 	record Command(ScriptedStore store, String verb, String name, String id, long millis, long waitMillis,
-			long notAfter, String nextId, CompletableFuture<Grant> answer) {
+			long notAfter, String nextId, CompletableFuture<StoreReply> answer) {
 
 		/**
 		 * The lock is given for as long as the command asks, with a block of 17 tokens.
@@ -283,7 +290,7 @@ final class ScriptedStore implements LockStore {
 
 		void owned(long firstToken, long lastToken) {
 			this.answer
-				.complete(new Grant(Status.OWNED, this.store.serverTime(), firstToken, lastToken, this.millis, 0, ""));
+				.complete(new StoreReply(Status.OWNED, this.store.serverTime(), firstToken, lastToken, this.millis, 0, ""));
 		}
 
 		/**
@@ -297,11 +304,11 @@ final class ScriptedStore implements LockStore {
 		 * Another holds the lock.
 		 */
 		void held(long leaseLeft, long position) {
-			this.answer.complete(new Grant(Status.WAIT, this.store.serverTime(), 0, 0, leaseLeft, position, ""));
+			this.answer.complete(new StoreReply(Status.WAIT, this.store.serverTime(), 0, 0, leaseLeft, position, ""));
 		}
 
 		void reply(Status status) {
-			this.answer.complete(new Grant(status, this.store.serverTime(), 0, 0, 0, 0, ""));
+			this.answer.complete(new StoreReply(status, this.store.serverTime(), 0, 0, 0, 0, ""));
 		}
 
 		void fail(StoreException.Outcome outcome) {

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.store.StoreException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -31,7 +32,7 @@ class SeveralLocksTrapTests {
 			}
 			command.succeed();
 		});
-		StagedLease lease = acquire(Bench.fixed(20_000), "a", "b", "c");
+		EngineLease lease = acquire(Bench.fixed(20_000), "a", "b", "c");
 		Duration whole = Duration.ofMillis(20_000 * 99 / 100 - 2);
 		assertThat(lease.on("c").orElseThrow().remaining()).isEqualTo(whole);
 		assertThat(lease.remaining()).as("counted from before the first question, with the drift of clocks taken off")
@@ -44,7 +45,7 @@ class SeveralLocksTrapTests {
 	@Test
 	void everyPartIsReleasedWhateverTheOthersSay() {
 		this.store.grantEverything();
-		StagedLease lease = acquire(this.bench.renewed(), "a", "b", "c");
+		EngineLease lease = acquire(this.bench.renewed(), "a", "b", "c");
 		this.store.verbs();
 		this.store.script((command) -> command.fail(StoreException.Outcome.REJECTED));
 		lease.release();
@@ -58,12 +59,12 @@ class SeveralLocksTrapTests {
 		this.bench.engine().stop();
 	}
 
-	private StagedLease acquire(LeaseTerms terms, String... names) {
+	private EngineLease acquire(LeaseTerms terms, String... names) {
 		Object owner = new Object();
-		MultiAcquisition multi = new MultiAcquisition(this.bench.engine(), (waiting) -> LockRequest.ofAll(names)
+		MultiEntry multi = new MultiEntry(this.bench.engine(), (waiting) -> LockRequest.ofAll(names)
 			.names()
 			.stream()
-			.map((name) -> new Contender(this.bench.engine(), new HoldKey(owner, name), terms, false, waiting, () -> {
+			.map((name) -> new SingleEntry(this.bench.engine(), new HoldKey(owner, name), terms, false, waiting, () -> {
 			}))
 			.toList(), this.bench.budget(Duration.ofSeconds(10)));
 		assertThat(multi.advance(null)).isTrue();

@@ -16,6 +16,10 @@ import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.ScriptedStore.Command;
+import io.github.lockstarter.observer.Refusal;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.SystemLockClock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -106,13 +110,13 @@ class StopTests {
 	@Test
 	void grantThatNobodyHasTakenUpBeforeTheStopIsGivenBack() {
 		Bench bench = new Bench();
-		Contender contender = bench.contender(Bench.NAME, bench.renewed());
+		SingleEntry contender = bench.contender(Bench.NAME, bench.renewed());
 		assertThat(contender.advance(null)).isFalse();
 		bench.store().next("ACQUIRE").owned();
 		bench.engine().stop();
 		assertThat(contender.advance(null)).isTrue();
-		assertThat(contender.failure()).extracting(Outcome.Failed::reason).isEqualTo(Refusal.SHUT_DOWN);
-		bench.store().next("RELEASE").reply(Grant.Status.RELEASED);
+		assertThat(contender.failure()).extracting(AttemptOutcome.Failed::reason).isEqualTo(Refusal.SHUT_DOWN);
+		bench.store().next("RELEASE").reply(StoreReply.Status.RELEASED);
 		bench.store().assertQuiet();
 		assertThat(bench.engine().holds().size()).isZero();
 		assertThat(bench.engine().queues().current(Bench.NAME)).isNull();
@@ -303,13 +307,13 @@ class StopTests {
 	void grantFromBeforeARestartIsNotTakenUpAfterIt() {
 		Bench bench = new Bench();
 		bench.engine().start();
-		Contender contender = bench.contender(Bench.NAME, bench.renewed());
+		SingleEntry contender = bench.contender(Bench.NAME, bench.renewed());
 		assertThat(contender.advance(null)).isFalse();
 		bench.store().next("ACQUIRE").owned();
 		bench.engine().stop();
 		bench.engine().start();
 		assertThat(contender.advance(null)).isTrue();
-		assertThat(contender.failure()).extracting(Outcome.Failed::reason).isEqualTo(Refusal.SHUT_DOWN);
+		assertThat(contender.failure()).extracting(AttemptOutcome.Failed::reason).isEqualTo(Refusal.SHUT_DOWN);
 		bench.engine().stop();
 	}
 

@@ -8,6 +8,10 @@ import java.util.concurrent.TimeUnit;
 
 import org.awaitility.Awaitility;
 
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.PushMessage;
+import io.github.lockstarter.store.StoreReply;
+
 /**
  * One application instance for the {@link LockStoreContract}: a store, and what it was
  * told.
@@ -18,7 +22,7 @@ final class StoreUser implements LockStore.Listener {
 
 	private final String name;
 
-	private final BlockingQueue<HandOff> handOffs = new LinkedBlockingQueue<>();
+	private final BlockingQueue<PushMessage> handOffs = new LinkedBlockingQueue<>();
 
 	StoreUser(LockStore store, String name) {
 		this.store = store;
@@ -41,7 +45,7 @@ final class StoreUser implements LockStore.Listener {
 	/**
 	 * The next message.
 	 */
-	HandOff handOff() {
+	PushMessage handOff() {
 		try {
 			return Objects.requireNonNull(this.handOffs.poll(10, TimeUnit.SECONDS), "no message");
 		}
@@ -53,42 +57,42 @@ final class StoreUser implements LockStore.Listener {
 	/**
 	 * The messages that nobody has looked at.
 	 */
-	List<HandOff> handOffs() {
+	List<PushMessage> handOffs() {
 		return List.copyOf(this.handOffs);
 	}
 
-	Grant acquire(int attempt, long wait) {
+	StoreReply acquire(int attempt, long wait) {
 		return LockStoreContract
 			.answer(this.store.acquire(this.name, id(attempt), LockStoreContract.LEASE, wait, LockStore.NO_LIMIT));
 	}
 
-	Grant renew(int attempt) {
+	StoreReply renew(int attempt) {
 		return renew(attempt, LockStoreContract.LEASE);
 	}
 
-	Grant renew(int attempt, long lease) {
+	StoreReply renew(int attempt, long lease) {
 		return LockStoreContract.answer(this.store.renew(this.name, id(attempt), lease));
 	}
 
-	Grant release(int attempt) {
+	StoreReply release(int attempt) {
 		return LockStoreContract.answer(this.store.release(this.name, id(attempt), 0));
 	}
 
-	Grant cancel(int attempt, long accept) {
+	StoreReply cancel(int attempt, long accept) {
 		return LockStoreContract.answer(this.store.cancel(this.name, id(attempt), accept, LockStore.NO_LIMIT));
 	}
 
-	Grant yield(int attempt, int next) {
+	StoreReply yield(int attempt, int next) {
 		return LockStoreContract.answer(this.store.yield(this.name, id(attempt), id(next), LockStoreContract.LEASE,
 				LockStoreContract.WAIT, LockStore.NO_LIMIT));
 	}
 
-	Grant describe() {
+	StoreReply describe() {
 		return LockStoreContract.answer(this.store.describe(this.name));
 	}
 
 	@Override
-	public void onHandOff(HandOff handOff) {
+	public void onHandOff(PushMessage handOff) {
 		this.handOffs.add(handOff);
 	}
 

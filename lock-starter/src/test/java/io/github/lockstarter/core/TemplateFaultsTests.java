@@ -13,6 +13,8 @@ import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.core.ScriptedStore.Command;
+import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.StoreException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;

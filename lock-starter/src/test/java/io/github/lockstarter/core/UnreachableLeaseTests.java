@@ -148,13 +148,13 @@ class UnreachableLeaseTests {
 	}
 
 	private Hold acquireAsync() {
-		StagedLease lease = new NonBlockingLocks(this.bench.engine())
+		EngineLease lease = new NonBlockingLocks(this.bench.engine())
 			.acquire(LockRequest.of("order:4712"), (name) -> null)
 			.join();
 		return ((HoldLease) lease).hold();
 	}
 
-	private Contender contender() {
+	private SingleEntry contender() {
 		return this.bench.contender(Bench.NAME, this.bench.renewed());
 	}
 

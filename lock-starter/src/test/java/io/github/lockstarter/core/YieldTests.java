@@ -5,8 +5,10 @@ import java.util.function.Consumer;
 
 import org.junit.jupiter.api.Test;
 
-import io.github.lockstarter.core.Grant.Status;
 import io.github.lockstarter.core.ScriptedStore.Command;
+import io.github.lockstarter.observer.Refusal;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply.Status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -50,7 +52,7 @@ class YieldTests {
 	void ownedIsTheNextCallersLockWithATurnOfItsOwn() {
 		this.store.script((command) -> command.owned(5_000, 5_016));
 		assertThat(yieldTurn()).isTrue();
-		assertThat(asking().outcome()).isInstanceOfSatisfying(Outcome.Granted.class,
+		assertThat(asking().outcome()).isInstanceOfSatisfying(AttemptOutcome.Granted.class,
 				(granted) -> assertThat(granted.ownership())
 					.isEqualTo(new Ownership("client:1", 5_000, 5_000, 5_016, this.bench.clock().now())));
 		assertThat(this.store.verbs()).containsExactly("YIELD");
@@ -64,7 +66,7 @@ class YieldTests {
 		this.store.next("YIELD");
 		assertThat(asking().outcome()).isNull();
 		this.bench.engine().onHandOff(this.store.grant("client:1", 2_000));
-		assertThat(asking().outcome()).isInstanceOf(Outcome.Granted.class);
+		assertThat(asking().outcome()).isInstanceOf(AttemptOutcome.Granted.class);
 	}
 
 	@Test
@@ -75,7 +77,7 @@ class YieldTests {
 		Command question = this.store.next("ACQUIRE");
 		assertThat(question.id()).isEqualTo("client:1");
 		question.owned();
-		assertThat(asking().outcome()).isInstanceOf(Outcome.Granted.class);
+		assertThat(asking().outcome()).isInstanceOf(AttemptOutcome.Granted.class);
 		this.store.assertQuiet();
 	}
 
@@ -99,7 +101,7 @@ class YieldTests {
 		Command question = this.store.next("ACQUIRE");
 		assertThat(question.id()).isEqualTo("client:1");
 		question.owned();
-		assertThat(asking().outcome()).isInstanceOf(Outcome.Granted.class);
+		assertThat(asking().outcome()).isInstanceOf(AttemptOutcome.Granted.class);
 	}
 
 	@Test
@@ -116,17 +118,17 @@ class YieldTests {
 		answer((command) -> command.held(30_000, 1));
 		yieldTurn();
 		this.store.next("YIELD");
-		asking().abandon(Refusal.INTERRUPTED);
+		asking().abandon(Refusal.CANCELLED);
 		assertThat(this.store.next("CANCEL").id()).isEqualTo("client:1");
 	}
 
 	@Test
 	void messageForAnOwnerThatHasYieldedIsGivenBack() {
 		this.store.grantEverything();
-		Acquisition owner = this.bench.acquisition(Duration.ofSeconds(10));
+		StoreAttempt owner = this.bench.acquisition(Duration.ofSeconds(10));
 		owner.start();
 		assertThat(this.store.next("ACQUIRE").id()).isEqualTo("client:1");
-		Outcome.Granted granted = (Outcome.Granted) owner.outcome();
+		AttemptOutcome.Granted granted = (AttemptOutcome.Granted) owner.outcome();
 		this.bench.handover(granted.ownership(), granted.deadline(), false, () -> 0).run(this.turn);
 		this.store.next("YIELD");
 		this.bench.engine().onHandOff(this.store.grant("client:1", 2_000));
@@ -148,11 +150,11 @@ class YieldTests {
 	}
 
 	private boolean yieldTurn() {
-		Outcome.Granted granted = this.bench.granted(Bench.LEASE);
+		AttemptOutcome.Granted granted = this.bench.granted(Bench.LEASE);
 		return this.bench.handover(granted.ownership(), granted.deadline(), false, () -> 0).run(this.turn);
 	}
 
-	private Acquisition asking() {
+	private StoreAttempt asking() {
 		assertThat(this.next.asking()).isNotNull();
 		return this.next.asking();
 	}

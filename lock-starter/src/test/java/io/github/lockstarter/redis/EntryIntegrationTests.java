@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockRequest;
-import io.github.lockstarter.core.LockObserver;
+import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;

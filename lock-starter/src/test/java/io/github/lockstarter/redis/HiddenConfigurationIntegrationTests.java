@@ -22,8 +22,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
-import io.github.lockstarter.core.LockStore;
-import io.github.lockstarter.core.SystemLockClock;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.SystemLockClock;
 import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -3,7 +3,7 @@ package io.github.lockstarter.redis;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 
-import io.github.lockstarter.core.SystemLockClock;
+import io.github.lockstarter.store.SystemLockClock;
 
 /**
  * A JVM of its own that holds a lock until it is killed.

@@ -18,7 +18,7 @@ import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
-import io.github.lockstarter.core.Grant;
+import io.github.lockstarter.store.StoreReply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -182,11 +182,11 @@ class LockFaultsIntegrationTests extends TwoServersOnOwnRedis {
 		}
 		raw.cancel("c:1", 0, 0);
 		raw.release("a:1", 0);
-		assertThat(raw.acquire("b:1", 30_000, 60_000).status()).isEqualTo(Grant.Status.OWNED);
+		assertThat(raw.acquire("b:1", 30_000, 60_000).status()).isEqualTo(StoreReply.Status.OWNED);
 		this.redis.cli("CONFIG", "SET", "maxmemory", "1");
-		assertThat(raw.release("b:1", 0).status()).isEqualTo(Grant.Status.RELEASED);
+		assertThat(raw.release("b:1", 0).status()).isEqualTo(StoreReply.Status.RELEASED);
 		this.redis.cli("CONFIG", "SET", "maxmemory", "0");
-		assertThat(raw.acquire("d:1", 30_000, 60_000).status()).isEqualTo(Grant.Status.OWNED);
+		assertThat(raw.acquire("d:1", 30_000, 60_000).status()).isEqualTo(StoreReply.Status.OWNED);
 	}
 
 	@Test

@@ -13,11 +13,11 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockRequest;
-import io.github.lockstarter.core.LockClock;
-import io.github.lockstarter.core.LockObserver;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.core.LockTemplate;
-import io.github.lockstarter.core.SystemLockClock;
+import io.github.lockstarter.observer.LockObserver;
+import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.SystemLockClock;
 import io.github.lockstarter.test.TestRedis;
 
 /**

@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-import io.github.lockstarter.core.HandOff;
-import io.github.lockstarter.core.ServerTime;
+import io.github.lockstarter.store.PushMessage;
+import io.github.lockstarter.store.ServerTime;
 
 /**
  * What the scripts do, in plain Java and without Redis: the same answers, as text.
@@ -23,7 +23,7 @@ final class LockModel {
 
 	private final Set<String> reachable;
 
-	private final Consumer<HandOff> messages;
+	private final Consumer<PushMessage> messages;
 
 	private String owner;
 
@@ -65,7 +65,7 @@ final class LockModel {
 	 * @param reachable the clients that can be reached
 	 * @param messages what they are told; the lock has no name here
 	 */
-	LockModel(long handOff, long block, Set<String> reachable, Consumer<HandOff> messages) {
+	LockModel(long handOff, long block, Set<String> reachable, Consumer<PushMessage> messages) {
 		this.handOff = handOff;
 		this.block = block;
 		this.reachable = reachable;
@@ -303,7 +303,7 @@ final class LockModel {
 				own(id, given, before);
 				this.handedUntil = end();
 				if (isReachable(id)) {
-					this.messages.accept(new HandOff(HandOff.Kind.GRANT, id, new ServerTime("server", this.now),
+					this.messages.accept(new PushMessage(PushMessage.Kind.GRANT, id, new ServerTime("server", this.now),
 							this.first, this.fence, given, ""));
 				}
 				return given;
@@ -315,7 +315,7 @@ final class LockModel {
 	private void hint(String id) {
 		if (id != null && isReachable(id)) {
 			this.messages.accept(
-					new HandOff(HandOff.Kind.HINT, id, new ServerTime("server", this.now), 0, 0, end() - this.now, ""));
+					new PushMessage(PushMessage.Kind.HINT, id, new ServerTime("server", this.now), 0, 0, end() - this.now, ""));
 		}
 	}
 

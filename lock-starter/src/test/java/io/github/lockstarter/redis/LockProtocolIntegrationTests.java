@@ -7,8 +7,8 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import io.github.lockstarter.core.Grant;
-import io.github.lockstarter.core.Grant.Status;
+import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreReply.Status;
 import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,7 +35,7 @@ class LockProtocolIntegrationTests {
 	@Test
 	void heldLockRefusesAndReportsRemainingLease() {
 		assertThat(this.lock.acquire("a:1", LEASE, 0).status()).isEqualTo(Status.OWNED);
-		Grant refused = this.lock.acquire("b:1", LEASE, 0);
+		StoreReply refused = this.lock.acquire("b:1", LEASE, 0);
 		assertThat(refused.status()).isEqualTo(Status.WAIT);
 		assertThat(refused.leaseMillis()).isBetween(LEASE - 5_000, LEASE);
 		assertThat(refused.queue()).isZero();
@@ -44,8 +44,8 @@ class LockProtocolIntegrationTests {
 
 	@Test
 	void repeatedAcquireOfTheSameIdKeepsItsToken() {
-		Grant first = this.lock.acquire("a:1", LEASE, 0);
-		Grant again = this.lock.acquire("a:1", LEASE, 0);
+		StoreReply first = this.lock.acquire("a:1", LEASE, 0);
+		StoreReply again = this.lock.acquire("a:1", LEASE, 0);
 		assertThat(again.status()).isEqualTo(Status.OWNED);
 		assertThat(again.firstToken()).isEqualTo(first.firstToken());
 	}
@@ -181,7 +181,7 @@ class LockProtocolIntegrationTests {
 	void minimumHoldKeepsTheNameTakenByNobody() {
 		this.lock.acquire("a:1", LEASE, 0);
 		assertThat(this.lock.release("a:1", 10_000).status()).isEqualTo(Status.RELEASED);
-		Grant refused = this.lock.acquire("b:1", LEASE, 0);
+		StoreReply refused = this.lock.acquire("b:1", LEASE, 0);
 		assertThat(refused.status()).isEqualTo(Status.WAIT);
 		assertThat(refused.leaseMillis()).isBetween(5_000L, 10_000L);
 		assertThat(this.lock.renew("a:1", LEASE).status()).isEqualTo(Status.LOST);
@@ -222,7 +222,7 @@ class LockProtocolIntegrationTests {
 		this.lock.set("t", "3");
 		this.lock.set("q3", "old:8");
 		this.lock.set("wold:8", "3:" + (now + WAIT) + ":" + LEASE);
-		assertThat(this.lock.describe()).extracting(Grant::status, Grant::queue, Grant::holder)
+		assertThat(this.lock.describe()).extracting(StoreReply::status, StoreReply::queue, StoreReply::holder)
 			.containsExactly(Status.HELD, 1L, "old:7");
 		assertThat(this.lock.acquire("new:1", LEASE, WAIT).queue()).isEqualTo(2);
 		assertThat(this.lock.renew("old:7", LEASE).status()).isEqualTo(Status.OWNED);

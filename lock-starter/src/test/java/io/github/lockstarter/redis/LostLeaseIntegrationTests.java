@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.core.LockSettings;
-import io.github.lockstarter.core.SystemLockClock;
+import io.github.lockstarter.store.SystemLockClock;
 import io.github.lockstarter.test.FaultProxy;
 import io.github.lockstarter.test.TestRedis;
 

@@ -4,12 +4,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-import io.github.lockstarter.core.Grant;
-import io.github.lockstarter.core.HandOff;
-import io.github.lockstarter.core.LockStore;
-import io.github.lockstarter.core.ServerClock;
-import io.github.lockstarter.core.StoreException;
-import io.github.lockstarter.core.SystemLockClock;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.PushMessage;
+import io.github.lockstarter.store.ServerClock;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.SystemLockClock;
 
 /**
  * One application instance on a {@link ModelServer}. Every answer is there at once, on
@@ -28,7 +28,7 @@ final class ModelLockStore implements LockStore {
 		this.clientId = server.newClient();
 	}
 
-	private CompletionStage<Grant> run(String name, Function<LockModel, String> command) {
+	private CompletionStage<StoreReply> run(String name, Function<LockModel, String> command) {
 		return this.running ? CompletableFuture.completedStage(this.server.run(name, command)) : CompletableFuture
 			.failedStage(new StoreException(StoreException.Outcome.NOT_SENT, "the connection is closed", null));
 	}
@@ -52,48 +52,48 @@ final class ModelLockStore implements LockStore {
 	}
 
 	@Override
-	public CompletionStage<Grant> acquire(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
+	public CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
 		return run(name, (lock) -> lock.acquire(id, leaseMillis, waitMillis, cutoff(notAfter), false));
 	}
 
 	@Override
-	public CompletionStage<Grant> askAgain(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
+	public CompletionStage<StoreReply> askAgain(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
 		return run(name, (lock) -> lock.acquire(id, leaseMillis, waitMillis, cutoff(notAfter), true));
 	}
 
 	@Override
-	public CompletionStage<Grant> renew(String name, String id, long leaseMillis) {
+	public CompletionStage<StoreReply> renew(String name, String id, long leaseMillis) {
 		return run(name, (lock) -> lock.renew(id, leaseMillis));
 	}
 
 	@Override
-	public CompletionStage<Grant> release(String name, String id, long holdMillis) {
+	public CompletionStage<StoreReply> release(String name, String id, long holdMillis) {
 		return run(name, (lock) -> lock.release(id, holdMillis));
 	}
 
 	@Override
-	public CompletionStage<Grant> cancel(String name, String id, long acceptMillis, long notAfter) {
+	public CompletionStage<StoreReply> cancel(String name, String id, long acceptMillis, long notAfter) {
 		return run(name, (lock) -> lock.cancel(id, acceptMillis, cutoff(notAfter)));
 	}
 
 	@Override
-	public CompletionStage<Grant> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
+	public CompletionStage<StoreReply> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
 			long notAfter) {
 		return run(name, (lock) -> lock.yield(id, nextId, leaseMillis, waitMillis, cutoff(notAfter)));
 	}
 
 	@Override
-	public CompletionStage<Grant> giveBack(HandOff handOff) {
+	public CompletionStage<StoreReply> giveBack(PushMessage handOff) {
 		return cancel(handOff.key(), handOff.id(), 0, NO_LIMIT);
 	}
 
 	@Override
-	public CompletionStage<Grant> force(String name) {
+	public CompletionStage<StoreReply> force(String name) {
 		return run(name, LockModel::force);
 	}
 
 	@Override
-	public CompletionStage<Grant> describe(String name) {
+	public CompletionStage<StoreReply> describe(String name) {
 		return run(name, LockModel::describe);
 	}
 

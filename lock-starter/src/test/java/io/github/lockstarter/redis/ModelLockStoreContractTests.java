@@ -1,7 +1,7 @@
 package io.github.lockstarter.redis;
 
-import io.github.lockstarter.core.LockStore;
 import io.github.lockstarter.core.LockStoreContract;
+import io.github.lockstarter.store.LockStore;
 
 /**
  * The model that the scripts are compared with keeps the contract too: so the model is no

@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-import io.github.lockstarter.core.Grant;
-import io.github.lockstarter.core.ServerTime;
-import io.github.lockstarter.core.HandOff;
-import io.github.lockstarter.core.LockStore;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.PushMessage;
+import io.github.lockstarter.store.ServerTime;
+import io.github.lockstarter.store.StoreReply;
 
 /**
  * The server of the model: a {@link LockModel} for each lock, a clock, and the instances
@@ -41,7 +41,7 @@ final class ModelServer {
 		this.listeners.remove(client);
 	}
 
-	synchronized Grant run(String name, Function<LockModel, String> command) {
+	synchronized StoreReply run(String name, Function<LockModel, String> command) {
 		Set<String> reachable = this.listeners.keySet();
 		LockModel lock = this.locks.computeIfAbsent(name,
 				(key) -> new LockModel(HAND_OFF, BLOCK, reachable, (handOff) -> deliver(key, handOff)));
@@ -49,9 +49,9 @@ final class ModelServer {
 		return grant(command.apply(lock).split(" "));
 	}
 
-	private void deliver(String name, HandOff handOff) {
+	private void deliver(String name, PushMessage handOff) {
 		this.listeners.get(handOff.id().split(":")[0])
-			.onHandOff(new HandOff(handOff.kind(), handOff.id(), handOff.time(), handOff.firstToken(),
+			.onHandOff(new PushMessage(handOff.kind(), handOff.id(), handOff.time(), handOff.firstToken(),
 					handOff.lastToken(), handOff.millis(), name));
 	}
 
@@ -59,17 +59,17 @@ final class ModelServer {
 	 * An answer of the model: a status, up to five numbers, a holder; or for a renewal
 	 * the server's time and what is left.
 	 */
-	private static Grant grant(String[] words) {
+	private static StoreReply grant(String[] words) {
 		if (Character.isDigit(words[0].charAt(0))) {
 			long left = Long.parseLong(words[1]);
-			return new Grant((left > 0) ? Grant.Status.OWNED : Grant.Status.LOST,
+			return new StoreReply((left > 0) ? StoreReply.Status.OWNED : StoreReply.Status.LOST,
 					new ServerTime("server", Long.parseLong(words[0])), 0, 0, left, 0, "");
 		}
 		long[] numbers = new long[5];
 		for (int i = 1; i < Math.min(6, words.length); i++) {
 			numbers[i - 1] = Long.parseLong(words[i]);
 		}
-		return new Grant(Grant.Status.valueOf(words[0]), new ServerTime("server", numbers[0]), numbers[1], numbers[2],
+		return new StoreReply(StoreReply.Status.valueOf(words[0]), new ServerTime("server", numbers[0]), numbers[1], numbers[2],
 				numbers[3], numbers[4], (words.length > 6) ? words[6] : "");
 	}
 

@@ -7,9 +7,9 @@ import java.util.TreeMap;
 
 import org.awaitility.Awaitility;
 
-import io.github.lockstarter.core.Grant;
-import io.github.lockstarter.core.ServerTime;
 import io.github.lockstarter.redis.script.LockScript;
+import io.github.lockstarter.store.ServerTime;
+import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.test.TestRedis;
 
 /**
@@ -35,42 +35,42 @@ final class RawLock {
 		this.handOff = HAND_OFF + " " + channelPrefix;
 	}
 
-	Grant acquire(String id, long lease, long wait) {
+	StoreReply acquire(String id, long lease, long wait) {
 		return acquire(id, lease, wait, NO_CUTOFF);
 	}
 
-	Grant acquire(String id, long lease, long wait, long cutoff) {
+	StoreReply acquire(String id, long lease, long wait, long cutoff) {
 		return run(LockScript.ACQUIRE, id, lease, RETENTION, 1, this.handOff, cutoff, wait, 0);
 	}
 
-	Grant askAgain(String id, long lease, long wait) {
+	StoreReply askAgain(String id, long lease, long wait) {
 		return run(LockScript.ACQUIRE, id, lease, RETENTION, 1, this.handOff, NO_CUTOFF, wait, 1);
 	}
 
-	Grant renew(String id, long lease) {
+	StoreReply renew(String id, long lease) {
 		List<?> reply = eval(LockScript.RENEW, id, lease, RETENTION);
 		long left = Long.parseLong((String) reply.get(1));
-		return new Grant((left > 0) ? Grant.Status.OWNED : Grant.Status.LOST,
+		return new StoreReply((left > 0) ? StoreReply.Status.OWNED : StoreReply.Status.LOST,
 				new ServerTime("server", Long.parseLong((String) reply.get(0))), 0, 0, left, 0, "");
 	}
 
-	Grant release(String id, long hold) {
+	StoreReply release(String id, long hold) {
 		return run(LockScript.RELEASE, id, hold, RETENTION, 1, this.handOff);
 	}
 
-	Grant cancel(String id, long accept, long cutoff) {
+	StoreReply cancel(String id, long accept, long cutoff) {
 		return run(LockScript.CANCEL, id, accept, RETENTION, 1, this.handOff, cutoff);
 	}
 
-	Grant yieldTo(String id, String next, long lease, long wait, long cutoff) {
+	StoreReply yieldTo(String id, String next, long lease, long wait, long cutoff) {
 		return run(LockScript.YIELD, id, lease, RETENTION, 17, this.handOff, cutoff, wait, next);
 	}
 
-	Grant force() {
+	StoreReply force() {
 		return run(LockScript.FORCE, "-", 0, RETENTION, 1, this.handOff);
 	}
 
-	Grant describe() {
+	StoreReply describe() {
 		return run(LockScript.DESCRIBE);
 	}
 
@@ -78,7 +78,7 @@ final class RawLock {
 	 * Waits until the owner's lease has run out.
 	 */
 	void awaitExpiry() {
-		Awaitility.await().until(() -> describe().status() == Grant.Status.FREE);
+		Awaitility.await().until(() -> describe().status() == StoreReply.Status.FREE);
 	}
 
 	/**
@@ -116,13 +116,13 @@ final class RawLock {
 		this.redis.cli("DEL", this.key);
 	}
 
-	private Grant run(LockScript script, Object... arguments) {
+	private StoreReply run(LockScript script, Object... arguments) {
 		List<?> reply = eval(script, arguments);
 		long[] numbers = new long[5];
 		for (int i = 1; i < Math.min(6, reply.size()); i++) {
 			numbers[i - 1] = Long.parseLong((String) reply.get(i));
 		}
-		return new Grant(Grant.Status.valueOf((String) reply.get(0)), new ServerTime("server", numbers[0]), numbers[1],
+		return new StoreReply(StoreReply.Status.valueOf((String) reply.get(0)), new ServerTime("server", numbers[0]), numbers[1],
 				numbers[2], numbers[3], numbers[4], (reply.size() > 6) ? (String) reply.get(6) : "");
 	}
 

@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import io.github.lockstarter.core.HandOff;
-import io.github.lockstarter.core.ServerTime;
-import io.github.lockstarter.core.StoreException;
+import io.github.lockstarter.store.PushMessage;
+import io.github.lockstarter.store.ServerTime;
+import io.github.lockstarter.store.StoreException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -24,9 +24,9 @@ class RepliesTests {
 
 	@Test
 	void messageIsReadInItsOrder() {
-		assertThat(Replies.handOff("GRANT client:7 1700000000000 5 21 2000 lock:a", "server")).isEqualTo(new HandOff(
-				HandOff.Kind.GRANT, "client:7", new ServerTime("server", 1_700_000_000_000L), 5, 21, 2_000, "lock:a"));
-		assertThat(Replies.handOff("hint client:7 1 0 0 250 lock:a", "server").kind()).isEqualTo(HandOff.Kind.HINT);
+		assertThat(Replies.handOff("GRANT client:7 1700000000000 5 21 2000 lock:a", "server")).isEqualTo(new PushMessage(
+				PushMessage.Kind.GRANT, "client:7", new ServerTime("server", 1_700_000_000_000L), 5, 21, 2_000, "lock:a"));
+		assertThat(Replies.handOff("hint client:7 1 0 0 250 lock:a", "server").kind()).isEqualTo(PushMessage.Kind.HINT);
 	}
 
 	@Test

@@ -21,7 +21,7 @@ import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.LockSettings;
-import io.github.lockstarter.core.SystemLockClock;
+import io.github.lockstarter.store.SystemLockClock;
 import io.github.lockstarter.test.FaultProxy;
 import io.github.lockstarter.test.TestRedis;
 

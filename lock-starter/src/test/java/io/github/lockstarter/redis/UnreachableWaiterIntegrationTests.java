@@ -13,8 +13,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-import io.github.lockstarter.core.Grant;
-import io.github.lockstarter.core.Grant.Status;
+import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreReply.Status;
 import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -88,7 +88,7 @@ class UnreachableWaiterIntegrationTests {
 		this.lock.acquire("dead:2", LEASE, WAIT);
 		this.lock.acquire("b:1", LEASE, WAIT);
 		this.lock.endLease();
-		Grant refused = this.lock.acquire("a:1", LEASE, 0);
+		StoreReply refused = this.lock.acquire("a:1", LEASE, 0);
 		assertThat(refused.status()).isEqualTo(Status.WAIT);
 		assertThat(this.lock.describe().holder()).isEqualTo("b:1");
 	}
@@ -104,7 +104,7 @@ class UnreachableWaiterIntegrationTests {
 				assertThat(refused.status()).isEqualTo(Status.WAIT);
 				assertThat(refused.leaseMillis()).isLessThanOrEqualTo(RawLock.HAND_OFF);
 			});
-		Grant granted = this.lock.askAgain("deaf:1", LEASE, WAIT);
+		StoreReply granted = this.lock.askAgain("deaf:1", LEASE, WAIT);
 		assertThat(granted.status()).isEqualTo(Status.OWNED);
 		assertThat(granted.leaseMillis()).isEqualTo(LEASE);
 		this.lock.release("deaf:1", 0);

@@ -6,8 +6,8 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import io.github.lockstarter.core.Grant;
-import io.github.lockstarter.core.Grant.Status;
+import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreReply.Status;
 import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -32,7 +32,7 @@ class YieldProtocolIntegrationTests {
 	@Test
 	void withoutOtherWaitersTheNextOwnsAFreshBlock() {
 		long last = this.lock.acquire("a:1", LEASE, 0).lastToken();
-		Grant next = yieldTo("a:1", "a:2");
+		StoreReply next = yieldTo("a:1", "a:2");
 		assertThat(next.status()).isEqualTo(Status.OWNED);
 		assertThat(next.firstToken()).isGreaterThan(last);
 		assertThat(next.lastToken()).isEqualTo(next.firstToken() + 16);
@@ -44,10 +44,10 @@ class YieldProtocolIntegrationTests {
 	@Test
 	void repetitionAnswersTheSame() {
 		this.lock.acquire("a:1", LEASE, 0);
-		Grant next = yieldTo("a:1", "a:2");
+		StoreReply next = yieldTo("a:1", "a:2");
 		Map<String, String> before = this.lock.fields();
-		Grant again = yieldTo("a:1", "a:2");
-		assertThat(again).extracting(Grant::status, Grant::firstToken, Grant::lastToken)
+		StoreReply again = yieldTo("a:1", "a:2");
+		assertThat(again).extracting(StoreReply::status, StoreReply::firstToken, StoreReply::lastToken)
 			.containsExactly(Status.OWNED, next.firstToken(), next.lastToken());
 		assertThat(this.lock.fields()).isEqualTo(before);
 	}
@@ -83,7 +83,7 @@ class YieldProtocolIntegrationTests {
 		assertThat(this.lock.renew("a:1", LEASE).status()).isEqualTo(Status.OWNED);
 	}
 
-	private Grant yieldTo(String id, String next) {
+	private StoreReply yieldTo(String id, String next) {
 		return this.lock.yieldTo(id, next, LEASE, WAIT, RawLock.NO_CUTOFF);
 	}
 

@@ -16,7 +16,7 @@ import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.autoconfigure.aspect.LockAspectAutoConfiguration;
-import io.github.lockstarter.core.LockStore;
+import io.github.lockstarter.store.LockStore;
 
 /**
  * The starter's annotation on a bean of a Spring Boot application, and the template of

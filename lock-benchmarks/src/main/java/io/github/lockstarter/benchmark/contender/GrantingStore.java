@@ -4,11 +4,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.github.lockstarter.core.Grant;
-import io.github.lockstarter.core.Grant.Status;
-import io.github.lockstarter.core.HandOff;
-import io.github.lockstarter.core.LockStore;
-import io.github.lockstarter.core.ServerTime;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.PushMessage;
+import io.github.lockstarter.store.ServerTime;
+import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreReply.Status;
 
 /**
  * Grants everything at once to everybody. It excludes nobody: one thread uses it.
@@ -28,52 +28,52 @@ final class GrantingStore implements LockStore {
 	}
 
 	@Override
-	public CompletionStage<Grant> acquire(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
+	public CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
 		return owned(leaseMillis);
 	}
 
 	@Override
-	public CompletionStage<Grant> renew(String name, String id, long leaseMillis) {
+	public CompletionStage<StoreReply> renew(String name, String id, long leaseMillis) {
 		return owned(leaseMillis);
 	}
 
 	@Override
-	public CompletionStage<Grant> release(String name, String id, long holdMillis) {
+	public CompletionStage<StoreReply> release(String name, String id, long holdMillis) {
 		return grant(Status.RELEASED, 0, 0);
 	}
 
 	@Override
-	public CompletionStage<Grant> cancel(String name, String id, long acceptMillis, long notAfter) {
+	public CompletionStage<StoreReply> cancel(String name, String id, long acceptMillis, long notAfter) {
 		return grant(Status.CANCELLED, 0, 0);
 	}
 
 	@Override
-	public CompletionStage<Grant> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
+	public CompletionStage<StoreReply> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
 			long notAfter) {
 		return owned(leaseMillis);
 	}
 
 	@Override
-	public CompletionStage<Grant> giveBack(HandOff handOff) {
+	public CompletionStage<StoreReply> giveBack(PushMessage handOff) {
 		return grant(Status.FINISHED, 0, 0);
 	}
 
 	@Override
-	public CompletionStage<Grant> force(String name) {
+	public CompletionStage<StoreReply> force(String name) {
 		return grant(Status.FREE, 0, 0);
 	}
 
 	@Override
-	public CompletionStage<Grant> describe(String name) {
+	public CompletionStage<StoreReply> describe(String name) {
 		return grant(Status.FREE, 0, 0);
 	}
 
-	private CompletionStage<Grant> owned(long leaseMillis) {
+	private CompletionStage<StoreReply> owned(long leaseMillis) {
 		return grant(Status.OWNED, this.tokens.getAndAdd(17), leaseMillis);
 	}
 
-	private static CompletionStage<Grant> grant(Status status, long token, long leaseMillis) {
-		return CompletableFuture.completedFuture(new Grant(status, new ServerTime("granting", System.currentTimeMillis()), token,
+	private static CompletionStage<StoreReply> grant(Status status, long token, long leaseMillis) {
+		return CompletableFuture.completedFuture(new StoreReply(status, new ServerTime("granting", System.currentTimeMillis()), token,
 				(token != 0) ? token + 16 : 0, leaseMillis, 0, ""));
 	}
 

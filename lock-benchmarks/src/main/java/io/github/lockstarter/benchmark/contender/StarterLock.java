@@ -9,9 +9,9 @@ import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.core.LockTemplate;
-import io.github.lockstarter.core.SystemLockClock;
 import io.github.lockstarter.redis.LettuceLockStore;
 import io.github.lockstarter.redis.RedisClients;
+import io.github.lockstarter.store.SystemLockClock;
 
 /**
  * The starter's template, with the defaults of its properties but for the lease.

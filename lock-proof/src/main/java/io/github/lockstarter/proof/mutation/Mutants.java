@@ -49,7 +49,7 @@ final class Mutants {
 					.mix(Mix.OVERSTAY),
 				Mutant.of("renewal after release", "a renewal leaves after the release", java("core/Release.java",
 						"return this.engine.store().release(this.name, this.id, this.minHoldLeft.getAsLong());",
-						"CompletionStage<Grant> sent = this.engine.store().release(this.name, this.id, "
+						"CompletionStage<StoreReply> sent = this.engine.store().release(this.name, this.id, "
 								+ "this.minHoldLeft.getAsLong()); this.engine.store().renew(this.name, this.id, 1_500); this.engine.store().renew(this.name, this.id, 1_500); return sent;")),
 				Mutant
 					.of("HSET before PEXPIRE", "a full memory refuses the renewal",
@@ -63,7 +63,7 @@ final class Mutants {
 					.under(FaultKind.LATE_DELIVERY),
 				Mutant
 					.of("wait budget spent twice", "the wait begins anew when the local queue is over", java(
-							"core/Contender.java", "this.terms.leaseMillis(), this.budget, this.wake);",
+							"core/SingleEntry.java", "this.terms.leaseMillis(), this.budget, this.wake);",
 							"this.terms.leaseMillis(), WaitBudget.of("
 									+ "this.engine.clock().nanoTime(), this.budget.waitEnd() - this.budget.begin(), "
 									+ "this.engine.answerTime()), this.wake);"))
@@ -72,8 +72,8 @@ final class Mutants {
 					.of("YIELD retried as a second yield",
 							"a yield without an answer is sent again, and yields whoever owns",
 							script("yield.lua", "if s[1] ~= id or ends <= now then", "if ends <= now then")
-								.andThen(java("core/Handover.java", "return unclear(ex);",
-										"Acquisition again = next.asking(); if (again != null) { again.startByYield("
+								.andThen(java("core/GiveOn.java", "return unclear(ex);",
+										"StoreAttempt again = next.asking(); if (again != null) { again.startByYield("
 												+ "this.ownership.id()); } return true;")))
 					.under(FaultKind.DROPPED_REPLIES, FaultKind.DELAY),
 				Mutant.of("block overrun", "a JVM goes on behind the end of its block of tokens",
@@ -90,7 +90,7 @@ final class Mutants {
 					.under(FaultKind.LATE_DELIVERY, FaultKind.PAUSED_REDIS)
 					.mix(Mix.LONG),
 				Mutant.of("deadline from the answer's arrival", "the time of the round trip is counted as lease", java(
-						"core/Acquisition.java",
+						"core/StoreAttempt.java",
 						"LeaseDeadline deadline = LeaseDeadline.after(sent, grant.leaseMillis());",
 						"LeaseDeadline deadline = LeaseDeadline.after(this.engine.clock().now(), grant.leaseMillis());"))
 					.under(FaultKind.DELAY)
@@ -153,8 +153,8 @@ final class Mutants {
 					.under(FaultKind.REFUSED_CONNECTIONS),
 				Mutant
 					.of("grant that was over on arrival", "a lease is handed out although its time is over",
-							java("core/Acquisition.java", "if (deadline.isOver(now)) {", "if (false) {")
-								.andThen(java("core/Contender.java",
+							java("core/StoreAttempt.java", "if (deadline.isOver(now)) {", "if (false) {")
+								.andThen(java("core/SingleEntry.java",
 										"if (granted.deadline().isOver(this.engine.clock().now())) {", "if (false) {")))
 					.under(FaultKind.CLIENT_CLOCK, FaultKind.SLOW_NETWORK)
 					.in(Conditions.PLAIN.lasting(FaultKind.SLOW_NETWORK)),

@@ -3,8 +3,8 @@ package io.github.lockstarter.proof.workload;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.github.lockstarter.core.LockClock;
-import io.github.lockstarter.core.Moment;
+import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.Moment;
 
 /**
  * The clocks of a client: a wall clock that can be set, and a monotonic one that, if

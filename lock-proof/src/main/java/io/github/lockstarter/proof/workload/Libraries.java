@@ -1,7 +1,7 @@
 package io.github.lockstarter.proof.workload;
 
-import io.github.lockstarter.core.LockClock;
 import io.github.lockstarter.proof.history.HistoryWriter;
+import io.github.lockstarter.store.LockClock;
 
 /**
  * The locks that the load can run on, by name.

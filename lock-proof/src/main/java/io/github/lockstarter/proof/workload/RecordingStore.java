@@ -5,12 +5,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 
-import io.github.lockstarter.core.Grant;
-import io.github.lockstarter.core.Grant.Status;
-import io.github.lockstarter.core.HandOff;
-import io.github.lockstarter.core.LockStore;
-import io.github.lockstarter.core.Renewal;
 import io.github.lockstarter.proof.history.HistoryWriter;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.PushMessage;
+import io.github.lockstarter.store.Renewal;
+import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreReply.Status;
 
 /**
  * A store that writes down what is asked and answered.
@@ -51,21 +51,21 @@ final class RecordingStore implements LockStore {
 	}
 
 	@Override
-	public CompletionStage<Grant> acquire(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
+	public CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
 		return answered(
 				asked(name, id, notAfter, () -> this.store.acquire(name, id, leaseMillis, waitMillis, notAfter)), name,
 				id);
 	}
 
 	@Override
-	public CompletionStage<Grant> askAgain(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
+	public CompletionStage<StoreReply> askAgain(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
 		return answered(
 				asked(name, id, notAfter, () -> this.store.askAgain(name, id, leaseMillis, waitMillis, notAfter)), name,
 				id);
 	}
 
 	@Override
-	public CompletionStage<Grant> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
+	public CompletionStage<StoreReply> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
 			long notAfter) {
 		write('r', id);
 		return answered(asked(name, nextId, notAfter,
@@ -73,7 +73,7 @@ final class RecordingStore implements LockStore {
 	}
 
 	@Override
-	public CompletionStage<Grant> cancel(String name, String id, long acceptMillis, long notAfter) {
+	public CompletionStage<StoreReply> cancel(String name, String id, long acceptMillis, long notAfter) {
 		write('C', id);
 		return answered(this.store.cancel(name, id, acceptMillis, notAfter), name, id);
 	}
@@ -82,11 +82,11 @@ final class RecordingStore implements LockStore {
 	 * Writes the question before it is sent, and again if the cutoff that was sent may be
 	 * a later one: the latest counts.
 	 */
-	private CompletionStage<Grant> asked(String name, String id, long notAfter,
-			Supplier<CompletionStage<Grant>> question) {
+	private CompletionStage<StoreReply> asked(String name, String id, long notAfter,
+			Supplier<CompletionStage<StoreReply>> question) {
 		long before = this.cutoff.applyAsLong(notAfter);
 		write('A', id, name, before);
-		CompletionStage<Grant> answer = question.get();
+		CompletionStage<StoreReply> answer = question.get();
 		long after = this.cutoff.applyAsLong(notAfter);
 		if (after > before) {
 			write('A', id, name, after);
@@ -97,7 +97,7 @@ final class RecordingStore implements LockStore {
 	/**
 	 * Writes the answer before anybody acts on it.
 	 */
-	private CompletionStage<Grant> answered(CompletionStage<Grant> answer, String name, String id) {
+	private CompletionStage<StoreReply> answered(CompletionStage<StoreReply> answer, String name, String id) {
 		return answer.thenApply((grant) -> {
 			if (grant.status() == Status.OWNED) {
 				write('O', id, name, grant.serverNow(), grant.firstToken(), grant.lastToken(), grant.leaseMillis());
@@ -113,15 +113,15 @@ final class RecordingStore implements LockStore {
 	}
 
 	@Override
-	public CompletionStage<Grant> renew(String name, String id, long leaseMillis) {
+	public CompletionStage<StoreReply> renew(String name, String id, long leaseMillis) {
 		long sent = asked(id);
 		return renewed(this.store.renew(name, id, leaseMillis), id, sent);
 	}
 
 	@Override
-	public List<CompletionStage<Grant>> renew(List<Renewal> renewals) {
+	public List<CompletionStage<StoreReply>> renew(List<Renewal> renewals) {
 		List<Long> sent = renewals.stream().map((renewal) -> asked(renewal.id())).toList();
-		List<CompletionStage<Grant>> answers = this.store.renew(renewals);
+		List<CompletionStage<StoreReply>> answers = this.store.renew(renewals);
 		for (int i = 0; i < renewals.size(); i++) {
 			renewed(answers.get(i), renewals.get(i).id(), sent.get(i));
 		}
@@ -134,7 +134,7 @@ final class RecordingStore implements LockStore {
 		return sent;
 	}
 
-	private CompletionStage<Grant> renewed(CompletionStage<Grant> answer, String id, long sent) {
+	private CompletionStage<StoreReply> renewed(CompletionStage<StoreReply> answer, String id, long sent) {
 		return answer.whenComplete((grant, failure) -> {
 			if (grant != null) {
 				write('o', id, sent, grant.status(), grant.serverNow(), grant.leaseMillis());
@@ -146,7 +146,7 @@ final class RecordingStore implements LockStore {
 	}
 
 	@Override
-	public CompletionStage<Grant> release(String name, String id, long holdMillis) {
+	public CompletionStage<StoreReply> release(String name, String id, long holdMillis) {
 		write('r', id);
 		return this.store.release(name, id, holdMillis).thenApply((grant) -> {
 			write('s', id);
@@ -155,17 +155,17 @@ final class RecordingStore implements LockStore {
 	}
 
 	@Override
-	public CompletionStage<Grant> giveBack(HandOff handOff) {
+	public CompletionStage<StoreReply> giveBack(PushMessage handOff) {
 		return this.store.giveBack(handOff);
 	}
 
 	@Override
-	public CompletionStage<Grant> force(String name) {
+	public CompletionStage<StoreReply> force(String name) {
 		return this.store.force(name);
 	}
 
 	@Override
-	public CompletionStage<Grant> describe(String name) {
+	public CompletionStage<StoreReply> describe(String name) {
 		return this.store.describe(name);
 	}
 
@@ -184,8 +184,8 @@ final class RecordingStore implements LockStore {
 		this.store.start(new Listener() {
 
 			@Override
-			public void onHandOff(HandOff handOff) {
-				if (handOff.kind() == HandOff.Kind.GRANT) {
+			public void onHandOff(PushMessage handOff) {
+				if (handOff.kind() == PushMessage.Kind.GRANT) {
 					write('G', handOff.id(), handOff.key().substring(RecordingStore.this.keyPrefix.length()),
 							handOff.time().millis(), handOff.firstToken(), handOff.lastToken(), handOff.millis());
 				}

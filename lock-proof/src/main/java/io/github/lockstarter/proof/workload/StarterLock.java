@@ -19,7 +19,6 @@ import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.async.AsyncLockOperations;
 import io.github.lockstarter.autoconfigure.async.LockAsyncAutoConfiguration;
 import io.github.lockstarter.autoconfigure.reactive.LockReactiveAutoConfiguration;
-import io.github.lockstarter.core.LockClock;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.proof.fault.Rights;
@@ -28,6 +27,7 @@ import io.github.lockstarter.proof.workload.ClientArguments.Name;
 import io.github.lockstarter.reactive.ReactiveLockOperations;
 import io.github.lockstarter.redis.LettuceLockStore;
 import io.github.lockstarter.redis.RedisClients;
+import io.github.lockstarter.store.LockClock;
 
 /**
  * The starter's lock, in an application that has a task executor and uses all faces.

@@ -12,8 +12,8 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
-import io.github.lockstarter.core.LockObserver;
-import io.github.lockstarter.core.Refusal;
+import io.github.lockstarter.observer.LockObserver;
+import io.github.lockstarter.observer.Refusal;
 
 /**
  * Which lock names were in use lately, on any server: nobody can be asked for all locks,

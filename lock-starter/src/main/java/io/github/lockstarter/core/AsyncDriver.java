@@ -1,0 +1,136 @@
+package io.github.lockstarter.core;
+
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.observer.Refusal;
+
+/**
+ * Drives a {@link Entry} for a caller that has no thread to wait with: each wake-up and
+ * each timer takes it further, one at a time, on a thread of the engine.
+ *
+ * <p>
+ * Wake-ups come from anywhere, also from under the locks of others, so they only ask for
+ * a step; a counter makes sure that none is missed while another is being taken. To
+ * cancel the result gives up; what is granted all the same is given back.
+ */
+final class AsyncDriver {
+
+	private final Engine engine;
+
+	private final Entry wayIn;
+
+	private final Function<Entry, EngineLease> conclusion;
+
+	private final CompletableFuture<EngineLease> result = new CompletableFuture<>();
+
+	private final AtomicInteger wakes = new AtomicInteger();
+
+	// Nothing at the end: who may wake this later must not keep its lease alive.
+	private final AtomicReference<Runnable> onWake = new AtomicReference<>(this::wake);
+
+	private @Nullable Future<?> timer;
+
+	private long timerAt;
+
+	private boolean over;
+
+	AsyncDriver(Engine engine, Function<Runnable, Entry> wayIn, Function<Entry, EngineLease> conclusion) {
+		this.engine = engine;
+		AtomicReference<Runnable> waking = this.onWake;
+		this.wayIn = wayIn.apply(() -> Objects.requireNonNull(waking.get()).run());
+		this.conclusion = conclusion;
+	}
+
+	/**
+	 * Takes the first step, on the caller's thread.
+	 * @return the lease or why there is none; completed on the caller's thread or one of
+	 * the engine
+	 */
+	CompletableFuture<EngineLease> start() {
+		this.result.whenComplete((lease, failure) -> {
+			if (this.result.isCancelled()) {
+				wake();
+			}
+		});
+		this.wakes.incrementAndGet();
+		steps();
+		return this.result;
+	}
+
+	private void wake() {
+		if (this.wakes.getAndIncrement() == 0) {
+			this.engine.threads().step(this::steps);
+		}
+	}
+
+	private void steps() {
+		int seen = this.wakes.get();
+		while (seen > 0) {
+			step();
+			seen = this.wakes.addAndGet(-seen);
+		}
+	}
+
+	private void step() {
+		if (this.over) {
+			return; // woken for nothing
+		}
+		try {
+			this.over = this.wayIn.advance(this.result.isCancelled() ? Refusal.CANCELLED : null);
+			if (this.over) {
+				stop();
+				EngineLease lease = this.conclusion.apply(this.wayIn);
+				if (!this.result.complete(lease)) {
+					lease.end(false);
+				}
+			}
+			else {
+				wakeAt(this.wayIn.nextTimer());
+			}
+		}
+		catch (RuntimeException | Error ex) {
+			this.over = true;
+			stop();
+			this.result.completeExceptionally(ex);
+		}
+	}
+
+	private void wakeAt(long nanos) {
+		long now = this.engine.clock().nanoTime();
+		if (this.timer != null && !this.timer.isDone() && this.timerAt - nanos <= 0 && this.timerAt - now > 0) {
+			// Wakes in time; what is due is looked up again then. One whose time has come
+			// may be what has woken this step, and not be done yet.
+			return;
+		}
+		stopTimer();
+		this.timerAt = nanos;
+		try {
+			this.timer = this.engine.threads().scheduleNanos(this::wake, Math.max(0, nanos - now));
+		}
+		catch (RejectedExecutionException ex) {
+			wake(); // stopped meanwhile: the next step sees it
+		}
+	}
+
+	private void stop() {
+		stopTimer();
+		this.onWake.set(() -> {
+		});
+	}
+
+	private void stopTimer() {
+		if (this.timer != null) {
+			this.timer.cancel(false);
+			this.timer = null;
+		}
+	}
+
+}

@@ -1,0 +1,49 @@
+package io.github.lockstarter.core;
+
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockLostException;
+
+/**
+ * A lease as the faces of the engine see it: it can be closed without blocking, and it
+ * tells whether it was lost.
+ */
+public sealed interface EngineLease extends Lease permits HoldLease, CompoundLease {
+
+	/**
+	 * Closes the lease without blocking. Idempotent: only the first close tells the loss.
+	 * @param completed whether the work ended normally: only then a minimum hold applies
+	 * @return the loss of the lease, if it was lost, once Redis has answered or one
+	 * command timeout is over, when the release goes on in the background. Never fails;
+	 * completed on a thread of the engine or the store, where no code of the application
+	 * may run
+	 */
+	CompletionStage<Optional<LockLostException>> end(boolean completed);
+
+	/**
+	 * Closes the lease as {@link #release()} does, waiting for Redis.
+	 * @param completed whether the work ended normally: only then a minimum hold applies
+	 * @throws LockLostException if it was lost, told or not
+	 */
+	void closeOrThrow(boolean completed);
+
+	/**
+	 * Whether the user of this lease knows of its loss: by {@link #ensureHeld()} or a
+	 * listener.
+	 * @return whether the loss was told
+	 */
+	boolean isToldOfLoss();
+
+	/**
+	 * The owner context under which the lock is held, for re-entry from work that belongs
+	 * to it.
+	 * @param lock the name of a lock of this lease
+	 * @return the owner, or null if the lease is closed: whoever asks then is on its own
+	 */
+	@Nullable Object owner(String lock);
+
+}

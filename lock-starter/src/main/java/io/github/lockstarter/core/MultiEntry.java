@@ -1,0 +1,264 @@
+package io.github.lockstarter.core;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.observer.Refusal;
+
+/**
+ * One caller's way to several locks, all or none of them. Its states:
+ *
+ * <pre>
+ * TRYING (what is missing, at once, nobody waits) --- all held -----------> OVER
+ *   |  ^ '-- one was lost meanwhile: tries again
+ *   |  '---- all there, or the wait is over --.
+ *   '-- refused: gives all back --- may wait --> WAITING (one by one)
+ * any of them --- refused, or something went wrong --> LEAVING (gives all back) --> OVER
+ * </pre>
+ *
+ * <p>
+ * Locks that are free cost one round trip. WAITING goes through the locks in the order of
+ * their names, as every other caller does, so that nobody waits for a lock while holding
+ * a later one: callers of this kind never wait for each other in a circle. Fixed leases
+ * are not renewed while the caller waits for the next lock, and any can be lost then:
+ * afterwards TRYING gives those that are held their full length, and asks once more for
+ * the others, which is no wait. It is over when all are held at the same time.
+ */
+final class MultiEntry implements Entry {
+
+	private enum Stage {
+
+		TRYING, WAITING, LEAVING, OVER
+
+	}
+
+	private final Engine engine;
+
+	private final Function<WaitBudget, List<SingleEntry>> contenders;
+
+	private final WaitBudget budget;
+
+	private List<SingleEntry> parts;
+
+	// In WAITING: who waits; those before hold their locks, those behind have not begun.
+	private int current;
+
+	private Stage stage = Stage.TRYING;
+
+	private @Nullable SingleEntry refused;
+
+	private @Nullable Throwable failure;
+
+	/**
+	 * Creates the way in.
+	 * @param contenders creates the contenders, sorted by name, each time that they begin
+	 */
+	MultiEntry(Engine engine, Function<WaitBudget, List<SingleEntry>> contenders, WaitBudget budget) {
+		this.engine = engine;
+		this.contenders = contenders;
+		this.budget = budget;
+		this.parts = contenders.apply(budget.withoutWait(engine.clock().nanoTime()));
+	}
+
+	@Override
+	public boolean advance(@Nullable Refusal giveUp) {
+		boolean goesOn = true;
+		while (goesOn) {
+			goesOn = switch (this.stage) {
+				case TRYING -> awaitAll(giveUp);
+				case WAITING -> awaitCurrent(giveUp);
+				case LEAVING -> leave();
+				case OVER -> false;
+			};
+		}
+		if (this.stage == Stage.OVER && this.failure instanceof RuntimeException ex) {
+			throw ex;
+		}
+		if (this.stage == Stage.OVER && this.failure instanceof Error ex) {
+			throw ex;
+		}
+		return this.stage == Stage.OVER;
+	}
+
+	private boolean awaitAll(@Nullable Refusal giveUp) {
+		boolean over = true;
+		for (SingleEntry part : this.parts) {
+			over = advance(part, giveUp) && over;
+		}
+		if (this.failure != null) {
+			return leaving();
+		}
+		if (!over) {
+			return false;
+		}
+		SingleEntry worst = this.parts.stream()
+			.filter((part) -> part.failure() != null)
+			.min(Comparator.comparing((part) -> weight(reason(part))))
+			.orElse(null);
+		if (worst == null) {
+			return enter();
+		}
+		if (mayWait(reason(worst))) {
+			giveBack();
+			this.parts = this.contenders.apply(this.budget);
+			this.current = 0;
+			this.stage = Stage.WAITING;
+		}
+		else {
+			this.refused = worst;
+			return leaving();
+		}
+		return true;
+	}
+
+	/**
+	 * Each part was granted; but an answer, or a driver, may have taken longer than the
+	 * lease of another part.
+	 */
+	private boolean enter() {
+		SingleEntry lost = this.parts.stream().filter((part) -> !part.isHeld()).findFirst().orElse(null);
+		if (lost == null) {
+			this.stage = Stage.OVER;
+		}
+		else if (this.budget.isOver(now())) {
+			this.refused = lost;
+			step(lost::takeBack);
+			return leaving();
+		}
+		else {
+			tryMissing();
+		}
+		return true;
+	}
+
+	private void tryMissing() {
+		List<SingleEntry> tries = this.contenders.apply(this.budget.withoutWait(now()));
+		List<SingleEntry> before = this.parts;
+		this.parts = IntStream.range(0, tries.size())
+			.mapToObj((i) -> keep(before.get(i)) ? before.get(i) : tries.get(i))
+			.toList();
+		this.stage = (this.failure != null) ? Stage.LEAVING : Stage.TRYING;
+	}
+
+	private boolean keep(SingleEntry part) {
+		boolean held = part.isHeld();
+		if (held) {
+			step(part::refresh);
+		}
+		else if (part.isAcquired()) {
+			step(part::takeBack);
+		}
+		return held;
+	}
+
+	private boolean mayWait(Refusal reason) {
+		return (reason == Refusal.HELD_BY_ANOTHER || reason == Refusal.UNAVAILABLE) && this.budget.isWaiting(now());
+	}
+
+	private boolean awaitCurrent(@Nullable Refusal giveUp) {
+		SingleEntry part = this.parts.get(this.current);
+		boolean over = advance(part, giveUp);
+		if (this.failure != null || (over && part.failure() != null)) {
+			this.refused = part;
+			return leaving();
+		}
+		if (over && (++this.current == this.parts.size() || !this.budget.isWaiting(now()))) {
+			tryMissing();
+		}
+		return over;
+	}
+
+	private boolean leaving() {
+		this.stage = Stage.LEAVING;
+		return true;
+	}
+
+	/**
+	 * Gives everything back. A contender that is just being handed its turn has to take
+	 * it before it can pass it on.
+	 */
+	private boolean leave() {
+		boolean over = true;
+		for (SingleEntry part : this.parts) {
+			over = (!part.isBegun() || advance(part, Refusal.CANCELLED)) && over;
+		}
+		if (over) {
+			giveBack();
+			this.stage = Stage.OVER;
+		}
+		return over;
+	}
+
+	private void giveBack() {
+		this.parts.stream().filter(SingleEntry::isAcquired).forEach((part) -> part.lease().end(false));
+	}
+
+	private boolean advance(SingleEntry part, @Nullable Refusal giveUp) {
+		boolean[] over = { true };
+		step(() -> over[0] = part.advance(giveUp));
+		return over[0];
+	}
+
+	private void step(Runnable step) {
+		try {
+			step.run();
+		}
+		catch (RuntimeException | Error ex) {
+			this.failure = (this.failure != null) ? this.failure : ex;
+		}
+	}
+
+	private long now() {
+		return this.engine.clock().nanoTime();
+	}
+
+	@Override
+	public long nextTimer() {
+		if (this.stage == Stage.WAITING) {
+			return this.parts.get(this.current).nextTimer();
+		}
+		long now = now();
+		return now + this.parts.stream()
+			.filter((part) -> part.isBegun() && !part.isOver())
+			.mapToLong((part) -> part.nextTimer() - now)
+			.min()
+			.orElse(0);
+	}
+
+	@Override
+	public @Nullable SingleEntry refused() {
+		return this.refused;
+	}
+
+	@Override
+	public List<SingleEntry> parts() {
+		return this.parts;
+	}
+
+	@Override
+	public EngineLease lease() {
+		return new CompoundLease(this.engine, this.parts.stream().map(SingleEntry::lease).toList());
+	}
+
+	private static Refusal reason(SingleEntry part) {
+		return Objects.requireNonNull(part.failure()).reason();
+	}
+
+	/**
+	 * What the caller is told if the locks were refused for different reasons.
+	 */
+	private static int weight(Refusal reason) {
+		return switch (reason) {
+			case CANCELLED -> 0;
+			case SHUT_DOWN -> 1;
+			case HELD_BY_ANOTHER -> 2;
+			case UNAVAILABLE -> 3;
+		};
+	}
+
+}

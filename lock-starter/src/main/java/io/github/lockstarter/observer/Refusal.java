@@ -1,0 +1,29 @@
+package io.github.lockstarter.observer;
+
+/**
+ * Why a caller did not get a lock.
+ */
+public enum Refusal {
+
+	/**
+	 * Another held it for the whole wait.
+	 */
+	HELD_BY_ANOTHER,
+
+	/**
+	 * The store could not say who holds it.
+	 */
+	UNAVAILABLE,
+
+	/**
+	 * The caller gave up: its thread was interrupted, or its future or subscription was
+	 * cancelled.
+	 */
+	CANCELLED,
+
+	/**
+	 * This instance is shutting down.
+	 */
+	SHUT_DOWN
+
+}

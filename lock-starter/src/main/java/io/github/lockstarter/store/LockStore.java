@@ -1,0 +1,216 @@
+package io.github.lockstarter.store;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.LockRequest;
+
+/**
+ * Where the locks are kept. The operations are atomic and return at once; the stage
+ * completes on a thread of the store, which must not be blocked, or fails with a
+ * {@link StoreException}. A stage whose command gets no answer fails at the latest when
+ * the store gives the connection up, after a few command timeouts: callers that need an
+ * answer sooner watch the time themselves.
+ *
+ * <p>
+ * An {@code id} names one attempt to acquire and is its proof of ownership. Repeating a
+ * command with the same id is safe. Commands that are given one after the other are
+ * executed in that order, unless the connection breaks between them.
+ */
+public interface LockStore {
+
+	/**
+	 * For a command that may take effect whenever it arrives.
+	 */
+	long NO_LIMIT = Long.MAX_VALUE;
+
+	/**
+	 * Where the locks are, for people, as the subject of a sentence.
+	 * @return such as "Redis at redis:6379"
+	 */
+	String label();
+
+	/**
+	 * Why this store cannot do what is asked for. It is asked before anything else, and
+	 * when the application starts for what its annotations ask.
+	 * @param request what is asked for
+	 * @return what it cannot do and what to write instead, or null if it can
+	 */
+	default @Nullable String objection(LockRequest request) {
+		return null;
+	}
+
+	/**
+	 * The identity of this application instance: 128 random bits as text without a colon,
+	 * drawn anew at each start. So a process that is copied while it is stopped (CRaC,
+	 * SnapStart, a cloned machine) goes on as two instances.
+	 * @return the client id, with which every attempt id begins
+	 */
+	String clientId();
+
+	/**
+	 * Takes the lock if it is free and nobody is before the caller; otherwise queues the
+	 * caller if it waits. A waiter that the store cannot tell when the lock is handed on
+	 * loses its place, so that nobody has to wait for the dead: neither those behind it
+	 * nor a caller that does not wait.
+	 * @param name the lock name
+	 * @param id the attempt
+	 * @param leaseMillis the length of the lease
+	 * @param waitMillis for how long to keep a place in the queue, zero for none; asking
+	 * again keeps it longer
+	 * @param notAfter when the command must not take effect any more, in nanoseconds of
+	 * {@link LockClock#nanoTime()}
+	 * @return one of OWNED, WAIT, FINISHED or STALE
+	 */
+	CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis, long notAfter);
+
+	/**
+	 * Acquires for a waiter that has had a place in the queue. If it has lost that, it
+	 * comes back to the head, and the lock is handed to it next, told or not: so it has
+	 * the lock when it asks once more, if that is within the lease of a hand-off. A store
+	 * whose waiters keep their places does not tell the two apart.
+	 * @param name the lock name
+	 * @param id the attempt
+	 * @param leaseMillis the length of the lease
+	 * @param waitMillis for how long to keep the place
+	 * @param notAfter when the command must not take effect any more, in nanoseconds of
+	 * {@link LockClock#nanoTime()}
+	 * @return one of OWNED, WAIT, FINISHED or STALE
+	 */
+	default CompletionStage<StoreReply> askAgain(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
+		return acquire(name, id, leaseMillis, waitMillis, notAfter);
+	}
+
+	/**
+	 * Makes a held lease last until the given time from now, never shorter than it was.
+	 * @param name the lock name
+	 * @param id the attempt that owns it
+	 * @param leaseMillis the length of the lease
+	 * @return one of OWNED or LOST
+	 */
+	CompletionStage<StoreReply> renew(String name, String id, long leaseMillis);
+
+	/**
+	 * Renews many locks, each for itself: one that is lost or fails says nothing about
+	 * the others. A store that can send them together does.
+	 * @param renewals what to renew
+	 * @return the answers, in the same order, each one of OWNED or LOST
+	 */
+	default List<CompletionStage<StoreReply>> renew(List<Renewal> renewals) {
+		return renewals.stream().map(this::renew).toList();
+	}
+
+	private CompletionStage<StoreReply> renew(Renewal renewal) {
+		try {
+			return renew(renewal.name(), renewal.id(), renewal.leaseMillis());
+		}
+		catch (RuntimeException ex) {
+			return CompletableFuture.failedStage(ex);
+		}
+	}
+
+	/**
+	 * Gives the lock back and hands it to the next waiter.
+	 * @param name the lock name
+	 * @param id the attempt that owns it
+	 * @param holdMillis for how long the lock stays taken, by nobody; zero for none
+	 * @return one of RELEASED, ALREADY or NOT_OWNER
+	 */
+	CompletionStage<StoreReply> release(String name, String id, long holdMillis);
+
+	/**
+	 * Gives up waiting.
+	 * @param name the lock name
+	 * @param id the attempt
+	 * @param acceptMillis the length of the lease if the lock was granted meanwhile; zero
+	 * to give such a grant back
+	 * @param notAfter when a grant must not be accepted any more, in nanoseconds of
+	 * {@link LockClock#nanoTime()}
+	 * @return one of OWNED, RELEASED, CANCELLED, FINISHED or STALE
+	 */
+	CompletionStage<StoreReply> cancel(String name, String id, long acceptMillis, long notAfter);
+
+	/**
+	 * Ends the turn of this instance: gives the lock to the next of its callers, or to
+	 * whoever waits before it.
+	 * @param name the lock name
+	 * @param id the attempt that owns it
+	 * @param nextId the attempt of the next caller
+	 * @param leaseMillis the length of the next caller's lease
+	 * @param waitMillis for how long the next caller keeps a place in the queue
+	 * @param notAfter when the command must not take effect any more, in nanoseconds of
+	 * {@link LockClock#nanoTime()}
+	 * @return one of OWNED, WAIT (about the next caller), LOST or STALE
+	 */
+	CompletionStage<StoreReply> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
+			long notAfter);
+
+	/**
+	 * Gives back a lock that was handed to an attempt nobody knows.
+	 * @param handOff the message about it
+	 * @return one of RELEASED, CANCELLED or FINISHED
+	 */
+	CompletionStage<StoreReply> giveBack(PushMessage handOff);
+
+	/**
+	 * Takes the lock from whoever holds it.
+	 * @param name the lock name
+	 * @return one of RELEASED or FREE
+	 */
+	CompletionStage<StoreReply> force(String name);
+
+	/**
+	 * Says who holds the lock.
+	 * @param name the lock name
+	 * @return one of HELD or FREE
+	 */
+	CompletionStage<StoreReply> describe(String name);
+
+	/**
+	 * Whether messages about a lock reach this instance. Without them a waiter has to ask
+	 * more often.
+	 * @param name the lock name
+	 * @return whether the subscription stands
+	 */
+	boolean isPushAvailable(String name);
+
+	/**
+	 * Renews the subscription, because messages about a lock seem to get lost.
+	 * @param name the lock name
+	 */
+	void resubscribe(String name);
+
+	/**
+	 * Connects. Waits one command timeout at most and goes on in the background: an
+	 * unreachable server does not fail the start.
+	 * @param listener who is told
+	 */
+	void start(Listener listener);
+
+	/**
+	 * Disconnects. Stages that are not complete fail. The store can be started again.
+	 */
+	void stop();
+
+	/**
+	 * What a store says without being asked, on its own threads.
+	 */
+	interface Listener {
+
+		/**
+		 * A message to a waiter of this instance.
+		 * @param handOff the message
+		 */
+		void onHandOff(PushMessage handOff);
+
+		/**
+		 * The subscription stands (again); messages sent before are lost.
+		 */
+		void onSubscribed();
+
+	}
+
+}

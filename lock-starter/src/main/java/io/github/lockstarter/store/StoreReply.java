@@ -1,0 +1,98 @@
+package io.github.lockstarter.store;
+
+/**
+ * The answer of a store to any command about a lock. What a status does not define is
+ * zero.
+ *
+ * @param status what happened
+ * @param time when the server answered, by its own clock
+ * @param firstToken the first fencing token of the owner's block
+ * @param lastToken the last fencing token of the owner's block
+ * @param leaseMillis what is left of the owner's lease
+ * @param queue the position in the queue for {@link Status#WAIT}; the number of waiters
+ * for {@link Status#OWNED} and {@link Status#HELD}
+ * @param holder who holds the lock, for {@link Status#HELD}; otherwise empty
+ */
+public record StoreReply(Status status, ServerTime time, long firstToken, long lastToken, long leaseMillis, long queue,
+		String holder) {
+
+	/**
+	 * The server's wall clock when it answered.
+	 * @return milliseconds, zero where it was not read
+	 */
+	public long serverNow() {
+		return this.time.millis();
+	}
+
+	/**
+	 * Whether the store holds something for the caller: the lock, or a place in the
+	 * queue.
+	 * @return whether it would stay behind if the caller went away
+	 */
+	public boolean isInStore() {
+		return this.status == Status.OWNED || (this.status == Status.WAIT && this.queue > 0);
+	}
+
+	/**
+	 * What happened. Each store operation says which of these it answers.
+	 */
+	public enum Status {
+
+		/**
+		 * The lock is the caller's.
+		 */
+		OWNED,
+
+		/**
+		 * Another holds it; the caller has a place in the queue if it asked for one.
+		 */
+		WAIT,
+
+		/**
+		 * The command came after its cutoff and was not executed.
+		 */
+		STALE,
+
+		/**
+		 * This id has released the lock before; nothing was done.
+		 */
+		FINISHED,
+
+		/**
+		 * The caller is not the owner any more, or its lease has run out.
+		 */
+		LOST,
+
+		/**
+		 * The lock was given back.
+		 */
+		RELEASED,
+
+		/**
+		 * The lock had been given back by this id before.
+		 */
+		ALREADY,
+
+		/**
+		 * The lock is not, or no longer, the caller's.
+		 */
+		NOT_OWNER,
+
+		/**
+		 * The caller does not wait any more.
+		 */
+		CANCELLED,
+
+		/**
+		 * Somebody holds the lock.
+		 */
+		HELD,
+
+		/**
+		 * Nobody holds the lock.
+		 */
+		FREE
+
+	}
+
+}

@@ -1,0 +1,90 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.github.lockstarter.store.StoreReply.Status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A caller whose wait ends, or that is interrupted, at the very moment at which the lock
+ * is passed to it: it has the turn and must not run away from it.
+ */
+@Timeout(30)
+class GiveOnRaceTests {
+
+	private final Bench bench = new Bench();
+
+	private final LocalTurn turn = this.bench.engine().queues().join(Bench.NAME, contender());
+
+	@AfterEach
+	void stop() {
+		this.bench.engine().stop();
+	}
+
+	@Test
+	void callerThatTimesOutAsTheLockIsPassedToItHasTheLock() {
+		Caller<HoldLease> next = await();
+		LocalTurn passed = this.bench.engine().queues().advance(this.turn);
+		this.bench.clock().advance(Duration.ofSeconds(10));
+		passed.inherit(this.bench.granted(Bench.LEASE));
+		assertThat(next.result().isHeld()).isTrue();
+		this.bench.store().assertQuiet();
+	}
+
+	@Test
+	void callerThatIsInterruptedAsTheLockIsPassedToItHasTheLock() {
+		Caller<HoldLease> next = await();
+		LocalTurn passed = this.bench.engine().queues().advance(this.turn);
+		next.interrupt();
+		passed.inherit(this.bench.granted(Bench.LEASE));
+		assertThat(next.result().isHeld()).isTrue();
+	}
+
+	@Test
+	void callerThatTimesOutAsItIsAskedForEndsTheQuestion() {
+		Caller<HoldLease> next = await();
+		LocalTurn passed = this.bench.engine().queues().advance(this.turn);
+		StoreAttempt asked = passed.contender().acquisition();
+		passed.asking(asked);
+		asked.startByYield("client:9");
+		this.bench.store().next("YIELD").held(Bench.LEASE, 2);
+		this.bench.clock().advance(Duration.ofSeconds(10));
+		passed.begin();
+		this.bench.store().next("CANCEL").reply(Status.CANCELLED);
+		assertThat(next.failure()).hasMessage("HELD_BY_ANOTHER");
+		assertThat(this.bench.engine().queues().current(Bench.NAME)).isNull();
+	}
+
+	@Test
+	void inheritedLeaseThatIsOverIsGivenBackAndAskedForAnew() {
+		Caller<HoldLease> next = await();
+		AttemptOutcome.Granted old = this.bench.granted(2_000);
+		LocalTurn passed = this.bench.engine().queues().advance(this.turn);
+		this.bench.clock().advance(Duration.ofSeconds(2));
+		passed.inherit(old);
+		assertThat(this.bench.store().next("CANCEL").id()).isEqualTo("client:9");
+		this.bench.store().next("ACQUIRE").owned();
+		assertThat(next.result().isHeld()).isTrue();
+	}
+
+	private Caller<HoldLease> await() {
+		return Caller.start(this.bench.clock(), () -> {
+			SingleEntry contender = this.bench.await(Bench.NAME);
+			AttemptOutcome.Failed failed = contender.failure();
+			if (failed != null) {
+				throw new IllegalStateException(failed.reason().name());
+			}
+			return contender.lease();
+		}).waits();
+	}
+
+	private SingleEntry contender() {
+		return this.bench.contender(Bench.NAME, this.bench.renewed());
+	}
+
+}

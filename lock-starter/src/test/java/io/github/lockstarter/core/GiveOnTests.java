@@ -1,0 +1,209 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.github.lockstarter.core.ScriptedStore.Command;
+import io.github.lockstarter.store.PushMessage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * When a lock is passed on inside this JVM, and when it is not.
+ */
+@Timeout(30)
+class GiveOnTests {
+
+	private Bench bench = new Bench();
+
+	private LocalTurn turn;
+
+	private LocalTurn next;
+
+	GiveOnTests() {
+		queue(this.bench.renewed());
+	}
+
+	@Test
+	void lockIsPassedOnWithTheNextTokenAndWithoutAWordToTheStore() {
+		Ownership ownership = ownership(1_000, 1_003, 1_016);
+		LeaseDeadline deadline = deadline(30_000);
+		assertThat(handover(ownership, deadline, 0).run(this.turn)).isTrue();
+		AttemptOutcome.Granted passed = this.next.inherited();
+		assertThat(passed.ownership()).isEqualTo(new Ownership("client:9", 1_000, 1_004, 1_016, ownership.begin()));
+		assertThat(passed.deadline()).isEqualTo(deadline);
+		assertThat(passed.provisional()).isFalse();
+		assertThat(this.next.isCurrent()).isTrue();
+		this.bench.store().assertQuiet();
+	}
+
+	@Test
+	void leaseThatIsNotConfirmedIsRenewedByWhoInheritsIt() {
+		this.bench.handover(ownership(1_000, 1_000, 1_016), deadline(2_000), true, () -> 0).run(this.turn);
+		assertThat(this.next.inherited().provisional()).isTrue();
+	}
+
+	@Test
+	void messageForALockThatWasPassedOnIsNotGivenBack() {
+		StoreAttempt acquisition = this.bench.waiting(Duration.ofSeconds(10));
+		PushMessage message = this.bench.store().grant("client:1", 2_000);
+		this.bench.engine().onHandOff(message);
+		AttemptOutcome.Granted granted = (AttemptOutcome.Granted) acquisition.outcome();
+		handover(granted.ownership(), granted.deadline(), 0).run(this.turn);
+		this.bench.engine().onHandOff(message);
+		this.bench.store().assertQuiet();
+	}
+
+	@Test
+	void lastTokenOfTheBlockIsNeverPassed() {
+		assertYields(ownership(1_000, 1_004, 1_004), deadline(30_000));
+		assertPasses(ownership(1_000, 1_003, 1_004), deadline(30_000));
+	}
+
+	@Test
+	void passesAreCounted() {
+		restart((settings) -> settings.maxPasses = 3);
+		assertYields(ownership(1_000, 1_003, 1_064), deadline(30_000));
+		assertPasses(ownership(1_000, 1_002, 1_064), deadline(30_000));
+	}
+
+	@Test
+	void withoutPassesEveryTurnEndsAtOnce() {
+		restart((settings) -> settings.maxPasses = 0);
+		assertYields(ownership(1_000, 1_000, 1_000), deadline(30_000));
+	}
+
+	@Test
+	void turnEndsAfterItsTime() {
+		Ownership ownership = ownership(1_000, 1_000, 1_016);
+		LeaseDeadline deadline = deadline(30_000);
+		this.bench.clock().advanceMillis(1_999);
+		assertPasses(ownership, deadline);
+		this.bench.clock().advanceMillis(1);
+		assertYields(ownership, deadline);
+	}
+
+	@Test
+	void turnEndsAfterATenthOfTheLease() {
+		restart((settings) -> settings.maxTime = Duration.ofMinutes(5));
+		Ownership ownership = ownership(1_000, 1_000, 1_016);
+		LeaseDeadline deadline = deadline(30_000);
+		this.bench.clock().advanceMillis(2_999);
+		assertPasses(ownership, deadline);
+		this.bench.clock().advanceMillis(1);
+		assertYields(ownership, deadline);
+	}
+
+	@Test
+	void leaseWithLessThanHalfAHandOffLeftIsNotPassed() {
+		Ownership ownership = ownership(1_000, 1_000, 1_016);
+		assertYields(ownership, new LeaseDeadline(this.bench.clock().now().plusMillis(1_000)));
+		assertPasses(ownership, new LeaseDeadline(this.bench.clock().now().plusMillis(1_001)));
+	}
+
+	@Test
+	void fixedLeaseIsNotPassedButAskedForInItsExactLength() {
+		queue(Bench.fixed(700));
+		Command yield = assertYields(ownership(1_000, 1_000, 1_016), deadline(30_000));
+		assertThat(yield.millis()).isEqualTo(700);
+	}
+
+	@Test
+	void minimumHoldIsNeverPassedNorYielded() {
+		this.bench.store().grantEverything();
+		assertThat(handover(ownership(1_000, 1_000, 1_016), deadline(30_000), 400).run(this.turn)).isTrue();
+		Command release = this.bench.store().next("RELEASE");
+		assertThat(release.millis()).isEqualTo(400);
+		this.bench.store().assertQuiet();
+		assertThat(this.next.isCurrent()).as("asks the store itself").isTrue();
+		assertThat(this.next.inherited()).isNull();
+		assertThat(this.next.asking()).isNull();
+	}
+
+	@Test
+	void nextCallerBeginsAfterTheReleaseWasSentAndBeforeItIsAnswered() {
+		this.bench.store().script((command) -> {
+			assertThat(this.next.isCurrent()).isFalse();
+			new Thread(() -> {
+				while (!this.next.isCurrent()) {
+					Thread.onSpinWait();
+				}
+				command.succeed();
+			}).start();
+		});
+		handover(ownership(1_000, 1_000, 1_016), deadline(30_000), 400).run(this.turn);
+		assertThat(this.next.isCurrent()).isTrue();
+	}
+
+	@Test
+	void lockNobodyHereWaitsForIsReleased() {
+		this.bench.store().grantEverything();
+		this.bench.engine().queues().abandon(this.next);
+		assertThat(handover(ownership(1_000, 1_000, 1_016), deadline(30_000), 0).run(this.turn)).isTrue();
+		assertThat(this.bench.store().verbs()).containsExactly("RELEASE");
+		assertThat(this.bench.engine().queues().current(Bench.NAME)).isNull();
+	}
+
+	@Test
+	void holderThatDidNotQueuePassesNothing() {
+		this.bench.store().grantEverything();
+		handover(ownership(1_000, 1_000, 1_016), deadline(30_000), 0).run(null);
+		assertThat(this.bench.store().verbs()).containsExactly("RELEASE");
+		assertThat(this.next.isCurrent()).isFalse();
+	}
+
+	private void restart(Consumer<TestSettings> change) {
+		this.bench = new Bench(TestSettings.of(change));
+		queue(this.bench.renewed());
+	}
+
+	/**
+	 * A caller whose turn it is, and one behind it.
+	 */
+	private void queue(LeaseTerms terms) {
+		LocalTurn before = this.bench.engine().queues().current(Bench.NAME);
+		if (before != null) {
+			this.bench.engine().queues().pass(before);
+			this.bench.engine().queues().pass(this.next);
+		}
+		this.turn = this.bench.engine().queues().join(Bench.NAME, contender(this.bench.renewed()));
+		this.next = this.bench.engine().queues().join(Bench.NAME, contender(terms));
+	}
+
+	private SingleEntry contender(LeaseTerms terms) {
+		return this.bench.contender(Bench.NAME, terms);
+	}
+
+	private GiveOn handover(Ownership ownership, LeaseDeadline deadline, long minHoldLeft) {
+		return this.bench.handover(ownership, deadline, false, () -> minHoldLeft);
+	}
+
+	private void assertPasses(Ownership ownership, LeaseDeadline deadline) {
+		handover(ownership, deadline, 0).run(this.turn);
+		this.bench.store().assertQuiet();
+		assertThat(this.next.inherited()).isNotNull();
+		queue(this.bench.renewed());
+	}
+
+	private Command assertYields(Ownership ownership, LeaseDeadline deadline) {
+		this.bench.store().grantEverything();
+		handover(ownership, deadline, 0).run(this.turn);
+		Command yield = this.bench.store().next("YIELD");
+		this.bench.store().assertQuiet();
+		assertThat(this.next.inherited()).isNull();
+		queue(this.bench.renewed());
+		return yield;
+	}
+
+	private Ownership ownership(long first, long token, long last) {
+		return new Ownership("client:9", first, token, last, this.bench.clock().now());
+	}
+
+	private LeaseDeadline deadline(long leaseMillis) {
+		return LeaseDeadline.after(this.bench.clock().now(), leaseMillis);
+	}
+
+}

@@ -1,0 +1,177 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+
+import io.github.lockstarter.store.ServerTime;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * When a waiting {@link StoreAttempt} asks again.
+ */
+class StoreAttemptPollTests {
+
+	private static final Duration WAIT = Duration.ofSeconds(20);
+
+	private final Bench bench = new Bench();
+
+	private final ScriptedStore store = this.bench.store();
+
+	@Test
+	void waiterKeepsItsPlaceForThreePolls() {
+		this.bench.asking(WAIT);
+		assertThat(this.store.next("ACQUIRE").waitMillis()).isEqualTo(9_000);
+	}
+
+	@Test
+	void waiterAsksAgainUnderTheSameIdAfterThePollInterval() {
+		StoreAttempt acquisition = this.bench.asking(WAIT);
+		String id = answered(30_000, 1);
+		this.bench.later(acquisition, Duration.ofMillis(2_999));
+		this.store.assertQuiet();
+		this.bench.later(acquisition, Duration.ofMillis(1));
+		assertThat(answered(27_000, 1)).isEqualTo(id);
+		assertThat(this.bench.dueIn(acquisition)).isEqualTo(3_000);
+	}
+
+	@Test
+	void waiterSaysThatItHasHadAPlace() {
+		StoreAttempt acquisition = this.bench.asking(WAIT);
+		ScriptedStore.Command first = this.store.next("ACQUIRE");
+		assertThat(first.isAgain()).isFalse();
+		first.fail(StoreException.Outcome.UNKNOWN);
+		this.bench.later(acquisition, Duration.ofSeconds(1));
+		ScriptedStore.Command second = this.store.next("ACQUIRE");
+		assertThat(second.isAgain()).as("perhaps it has none").isFalse();
+		second.held(30_000, 1);
+		this.bench.later(acquisition, Duration.ofSeconds(3));
+		assertThat(this.store.next("ACQUIRE").isAgain()).isTrue();
+	}
+
+	@Test
+	void firstWaiterAsksWhenTheLeaseOfTheHolderEnds() {
+		StoreAttempt acquisition = this.bench.asking(WAIT);
+		answered(700, 1);
+		assertThat(this.bench.dueIn(acquisition)).isEqualTo(701);
+	}
+
+	@Test
+	void laterWaiterLeavesTheEndOfTheLeaseToTheFirst() {
+		StoreAttempt acquisition = this.bench.asking(WAIT);
+		answered(700, 2);
+		assertThat(this.bench.dueIn(acquisition)).isEqualTo(3_000);
+	}
+
+	@Test
+	void hintMovesTheNextPoll() {
+		StoreAttempt acquisition = this.bench.asking(WAIT);
+		String id = answered(30_000, 2);
+		int wakes = this.bench.wakes();
+		this.bench.engine().onHandOff(this.store.hint(id, 400));
+		assertThat(this.bench.dueIn(acquisition)).isEqualTo(401);
+		assertThat(this.bench.wakes()).isEqualTo(wakes + 1);
+		this.bench.later(acquisition, Duration.ofMillis(401));
+		assertThat(answered(30_000, 2)).isEqualTo(id);
+	}
+
+	@Test
+	void hintNeverDelaysAPoll() {
+		StoreAttempt acquisition = this.bench.asking(WAIT);
+		String id = answered(30_000, 2);
+		int wakes = this.bench.wakes();
+		this.bench.engine().onHandOff(this.store.hint(id, 60_000));
+		assertThat(this.bench.dueIn(acquisition)).isEqualTo(3_000);
+		assertThat(this.bench.wakes()).isEqualTo(wakes);
+	}
+
+	@Test
+	void waiterAsksAtOnceWhenTheSubscriptionStandsAgain() {
+		StoreAttempt acquisition = this.bench.asking(WAIT);
+		answered(30_000, 2);
+		int wakes = this.bench.wakes();
+		this.bench.engine().onSubscribed();
+		assertThat(this.bench.wakes()).isEqualTo(wakes + 1);
+		assertThat(this.bench.dueIn(acquisition)).isZero();
+		acquisition.onTimer();
+		this.store.next("ACQUIRE");
+	}
+
+	@Test
+	void subscriptionDoesNotDisturbWhoHasNoPlaceInTheQueue() {
+		StoreAttempt acquisition = this.bench.asking(WAIT);
+		this.store.next("ACQUIRE").fail(StoreException.Outcome.NOT_SENT);
+		int wakes = this.bench.wakes();
+		this.bench.engine().onSubscribed();
+		assertThat(this.bench.wakes()).isEqualTo(wakes);
+		assertThat(this.bench.dueIn(acquisition)).isEqualTo(10);
+	}
+
+	@Test
+	void subscriptionWithAQuestionOnItsWayAsksNoOther() {
+		StoreAttempt acquisition = this.bench.asking(WAIT);
+		answered(30_000, 2);
+		this.bench.later(acquisition, Duration.ofSeconds(3));
+		this.store.next("ACQUIRE");
+		this.bench.engine().onSubscribed();
+		acquisition.onTimer();
+		this.store.assertQuiet();
+	}
+
+	@Test
+	void withoutMessagesWaitersAskSoonAndThenLessOften() {
+		this.store.pushAvailable(false);
+		StoreAttempt acquisition = this.bench.asking(WAIT);
+		for (long pause : new long[] { 25, 50, 100, 200, 250, 250 }) {
+			answered(30_000, 2);
+			assertThat(this.bench.dueIn(acquisition)).isEqualTo(pause);
+			this.bench.later(acquisition, Duration.ofMillis(pause));
+		}
+	}
+
+	@Test
+	void withoutMessagesTheNextOneAsksSoonestAfterItsFirstPause() {
+		this.store.pushAvailable(false);
+		StoreAttempt acquisition = this.bench.asking(WAIT);
+		for (long pause : new long[] { 25, 2, 4, 8, 16, 32, 64, 128, 250, 250 }) {
+			answered(30_000, 1);
+			assertThat(this.bench.dueIn(acquisition)).isEqualTo(pause);
+			this.bench.later(acquisition, Duration.ofMillis(pause));
+		}
+	}
+
+	@Test
+	void withoutMessagesAWaiterAsksWhileTheLockMayBeKeptForIt() {
+		this.store.pushAvailable(false);
+		StoreReply grant = new StoreReply(StoreReply.Status.WAIT, ServerTime.NONE, 0, 0, 30_000, 1, "");
+		LockSettings settings = TestSettings.of((changed) -> changed.handOffLease = Duration.ofMillis(200));
+		assertThat(new PollSchedule(this.store, settings, () -> 1.0).pauseNanos("name", grant, 100))
+			.isEqualTo(100_000_000);
+	}
+
+	@Test
+	void pollsOfWaitersThatBeganTogetherSpreadOverSixtyPercent() {
+		StoreReply grant = new StoreReply(StoreReply.Status.WAIT, ServerTime.NONE, 0, 0, 30_000, 2, "");
+		assertThat(new PollSchedule(this.store, TestSettings.defaults(), () -> 0.0).pauseNanos("name", grant, 1))
+			.isBetween(2_099_000_000L, 2_100_000_000L);
+		assertThat(new PollSchedule(this.store, TestSettings.defaults(), () -> 1.0).pauseNanos("name", grant, 1))
+			.isBetween(3_899_000_000L, 3_900_000_000L);
+	}
+
+	@Test
+	void pauseIsNeverNothing() {
+		BackOff backOff = new BackOff(50, 500, () -> 0.0);
+		assertThat(backOff.nanos(0)).isEqualTo(5_000_000);
+		assertThat(backOff.nanos(1_000_000)).as("nor does it overflow").isEqualTo(50_000_000);
+	}
+
+	private String answered(long leaseLeft, long position) {
+		ScriptedStore.Command question = this.store.next("ACQUIRE");
+		question.held(leaseLeft, position);
+		return question.id();
+	}
+
+}
