@@ -50,7 +50,9 @@ class ArchitectureTests {
 			Map.entry("text", row()),
 			Map.entry("annotation", row().ours("", "text")),
 			Map.entry("key", row().ours("", "text").theirs(CONTEXT, List.of("org.springframework.expression"))),
-			Map.entry("core", row().ours("", "text")),
+			Map.entry("store", row().ours("")),
+			Map.entry("observer", row().ours("")),
+			Map.entry("core", row().ours("", "text", "store", "observer")),
 			Map.entry("async", row().ours("", "text", "core").theirs(List.of("org.springframework.scheduling.concurrent"))),
 			Map.entry("reactive", row().ours("", "text", "core", "async").theirs(REACTOR)),
 			Map.entry("aspect", row().ours("", "text", "annotation", "key")
@@ -59,8 +61,9 @@ class ArchitectureTests {
 			Map.entry("aspect.reactive", row().ours("", "annotation", "key", "aspect", "async", "reactive")
 					.theirs(REACTOR, TRANSACTION)),
 			Map.entry("redis.script", row().theirs(LETTUCE)),
-			Map.entry("redis", row().ours("", "text", "core", "redis.script").theirs(LETTUCE, REDIS)),
-			Map.entry("autoconfigure", assembly().ours("", "annotation", "key", "core", "aspect", "redis", "redis.script")),
+			Map.entry("redis", row().ours("", "text", "store", "core", "redis.script").theirs(LETTUCE, REDIS)),
+			Map.entry("autoconfigure", assembly().ours("", "annotation", "key", "store", "observer", "core", "aspect",
+					"redis", "redis.script")),
 			Map.entry("autoconfigure.aspect", assembly().ours("", "annotation", "key", "aspect", "autoconfigure")),
 			Map.entry("autoconfigure.async", assembly().ours("", "text", "core", "async", "aspect.async", "autoconfigure")
 					.theirs(List.of("org.slf4j", "org.springframework.scheduling.concurrent"))),

@@ -128,7 +128,8 @@ class HoldModelTests {
 				Moment begin = this.clock.now();
 				Ownership ownership = new Ownership("client:9", 1, 1, 17, begin);
 				Hold hold = new Hold(this.engine, new HoldKey(Thread.currentThread(), ModelStore.NAME), null,
-						new AttemptOutcome.Granted(ownership, LeaseDeadline.after(begin, ModelStore.LEASE), false), begin);
+						new AttemptOutcome.Granted(ownership, LeaseDeadline.after(begin, ModelStore.LEASE), false),
+						begin);
 				this.lease = hold.open(new LeaseTerms(ModelStore.LEASE, true, 0));
 				this.engine.began(hold);
 				this.clock.advanceMillis(1_000);

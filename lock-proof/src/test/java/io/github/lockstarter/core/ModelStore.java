@@ -218,8 +218,8 @@ final class ModelStore implements LockStore {
 	}
 
 	@Override
-	public CompletionStage<StoreReply> giveBack(PushMessage handOff) {
-		return cancel(NAME, handOff.id(), 0, 0);
+	public CompletionStage<StoreReply> giveBack(PushMessage message) {
+		return cancel(NAME, message.id(), 0, 0);
 	}
 
 	@Override
@@ -282,12 +282,12 @@ final class ModelStore implements LockStore {
 
 	private CompletionStage<StoreReply> answer(Status status, long lease, long queue) {
 		CompletableFuture<StoreReply> answer = new CompletableFuture<>();
-		StoreReply grant = new StoreReply(status, NOW, this.fence, this.fence, lease, queue, "");
+		StoreReply reply = new StoreReply(status, NOW, this.fence, this.fence, lease, queue, "");
 		if (this.deferring) {
-			this.answers.add(new Answer(answer, grant));
+			this.answers.add(new Answer(answer, reply));
 		}
 		else {
-			answer.complete(grant);
+			answer.complete(reply);
 		}
 		return answer;
 	}
@@ -295,7 +295,7 @@ final class ModelStore implements LockStore {
 	/**
 	 * An answer that is on its way.
 	 */
-	record Answer(CompletableFuture<StoreReply> answered, StoreReply grant) {
+	record Answer(CompletableFuture<StoreReply> answered, StoreReply reply) {
 
 	}
 

@@ -56,12 +56,12 @@ final class AdministratorCall {
 			return CompletableFuture.failedFuture(ex);
 		}
 		CompletableFuture<StoreReply> answer = new CompletableFuture<>();
-		this.engine.answered(question.apply(this.name)).whenComplete((grant, failure) -> {
+		this.engine.answered(question.apply(this.name)).whenComplete((reply, failure) -> {
 			if (failure != null) {
 				answer.completeExceptionally(unavailable(StoreException.of(failure)));
 			}
 			else {
-				answer.complete(grant);
+				answer.complete(reply);
 			}
 		});
 		return answer;
@@ -70,9 +70,9 @@ final class AdministratorCall {
 	/**
 	 * What the answer says about the holder.
 	 */
-	Optional<LockInfo> described(StoreReply grant) {
-		return (grant.status() == StoreReply.Status.HELD) ? Optional.of(new LockInfo(this.name, grant.holder(),
-				grant.firstToken(), Duration.ofMillis(grant.leaseMillis()), (int) grant.queue())) : Optional.empty();
+	Optional<LockInfo> described(StoreReply reply) {
+		return (reply.status() == StoreReply.Status.HELD) ? Optional.of(new LockInfo(this.name, reply.holder(),
+				reply.firstToken(), Duration.ofMillis(reply.leaseMillis()), (int) reply.queue())) : Optional.empty();
 	}
 
 	private void ensureRunning() {

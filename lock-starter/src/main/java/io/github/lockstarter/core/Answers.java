@@ -75,7 +75,8 @@ final class Answers {
 	 * The answer, or its failure with a {@link StoreException} when it had its time or
 	 * the engine has stopped.
 	 */
-	static CompletionStage<StoreReply> within(CompletionStage<StoreReply> stage, long timeoutNanos, EngineThreads threads) {
+	static CompletionStage<StoreReply> within(CompletionStage<StoreReply> stage, long timeoutNanos,
+			EngineThreads threads) {
 		CompletableFuture<StoreReply> answer = stage.toCompletableFuture();
 		if (answer.isDone()) {
 			return answer;
@@ -84,17 +85,17 @@ final class Answers {
 		try {
 			Future<?> timer = threads.scheduleNanos(() -> bounded.completeExceptionally(late(timeoutNanos, null)),
 					timeoutNanos);
-			bounded.whenComplete((grant, failure) -> timer.cancel(false));
+			bounded.whenComplete((reply, failure) -> timer.cancel(false));
 		}
 		catch (RejectedExecutionException ex) {
 			bounded.completeExceptionally(new StoreException(StoreException.Outcome.UNKNOWN, "stopped", ex));
 		}
-		answer.whenComplete((grant, failure) -> {
+		answer.whenComplete((reply, failure) -> {
 			if (failure != null) {
 				bounded.completeExceptionally(StoreException.of(failure));
 			}
 			else {
-				bounded.complete(grant);
+				bounded.complete(reply);
 			}
 		});
 		return bounded;

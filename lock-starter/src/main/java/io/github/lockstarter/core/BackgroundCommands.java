@@ -68,7 +68,7 @@ final class BackgroundCommands {
 	}
 
 	private void send(Repeated repeated, long pause) {
-		answer(repeated.command()).whenComplete((grant, failure) -> {
+		answer(repeated.command()).whenComplete((reply, failure) -> {
 			if (failure != null && StoreException.of(failure).getOutcome() != StoreException.Outcome.REJECTED) {
 				logger.debug("Command in the background has no answer yet", failure);
 				repeat(repeated, pause);

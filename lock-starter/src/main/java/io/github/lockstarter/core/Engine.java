@@ -309,12 +309,12 @@ final class Engine implements LockStore.Listener {
 	}
 
 	@Override
-	public void onHandOff(PushMessage handOff) {
+	public void onHandOff(PushMessage message) {
 		Moment arrival = this.clock.now();
-		StoreAttempt waiter = this.attempts.find(handOff.id());
-		boolean known = waiter != null && waiter.onHandOff(handOff, arrival);
-		if (!known && handOff.kind() == PushMessage.Kind.GRANT && this.attempts.isOurs(handOff.id())) {
-			this.background.untilAnswered(() -> this.store.giveBack(handOff), handOff.millis());
+		StoreAttempt waiter = this.attempts.find(message.id());
+		boolean known = waiter != null && waiter.onHandOff(message, arrival);
+		if (!known && message.kind() == PushMessage.Kind.GRANT && this.attempts.isOurs(message.id())) {
+			this.background.untilAnswered(() -> this.store.giveBack(message), message.millis());
 		}
 	}
 

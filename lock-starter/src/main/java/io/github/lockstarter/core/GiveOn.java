@@ -153,8 +153,8 @@ final class GiveOn {
 
 	private CompletionStage<Boolean> yieldLater(LocalTurn next) {
 		return this.engine.answered(sendYield(next))
-			.handle((grant, failure) -> (failure != null) ? CompletableFuture.completedFuture(unclear(failure))
-					: switch (grant.status()) {
+			.handle((reply, failure) -> (failure != null) ? CompletableFuture.completedFuture(unclear(failure))
+					: switch (reply.status()) {
 						case OWNED, WAIT -> CompletableFuture.completedFuture(true);
 						case LOST -> CompletableFuture.completedFuture(this.release.isOver());
 						default -> this.release.answered(this.release.send());

@@ -112,9 +112,9 @@ final class HoldRenewal {
 	 */
 	CompletionStage<StoreReply> raise(long leaseMillis) {
 		Moment sent = this.engine.clock().now();
-		return this.engine.store().renew(this.hold.name(), this.hold.id(), leaseMillis).thenApply((grant) -> {
-			onRenewed(sent, grant, null);
-			return grant;
+		return this.engine.store().renew(this.hold.name(), this.hold.id(), leaseMillis).thenApply((reply) -> {
+			onRenewed(sent, reply, null);
+			return reply;
 		});
 	}
 
@@ -143,24 +143,24 @@ final class HoldRenewal {
 		long lease = this.schedule.begin(now, this.leases.isAnyRenewed() ? this.engine.settings().leaseMillis() : 0);
 		if (lease > 0) {
 			requests.add(new Renewal(this.hold.name(), this.hold.id(), lease),
-					(grant, failure) -> onRenewed(now, grant, failure));
+					(reply, failure) -> onRenewed(now, reply, failure));
 		}
 	}
 
-	private void onRenewed(Moment sent, @Nullable StoreReply grant, @Nullable Throwable failure) {
+	private void onRenewed(Moment sent, @Nullable StoreReply reply, @Nullable Throwable failure) {
 		this.mutex.lock();
 		try {
 			if (!this.hold.isHeld()) {
 				return;
 			}
-			if (grant == null) {
+			if (reply == null) {
 				logger.debug("Renewal of lock '" + LoggedText.name(this.hold.name()) + "' is repeated",
 						Objects.requireNonNull(failure));
 				this.schedule.failed(sent, this.engine.clock().nanoTime());
 				this.engine.renewal().wakeAt(this.schedule.next());
 			}
-			else if (grant.status() == Status.OWNED) {
-				extend(sent, grant.leaseMillis());
+			else if (reply.status() == Status.OWNED) {
+				extend(sent, reply.leaseMillis());
 			}
 			else {
 				this.hold.lose(() -> LossReport.TAKEN);

@@ -23,7 +23,7 @@ final class LeaseExtension {
 		this.engine = engine;
 		this.end = budget.withoutWait(now).answerEnd(now);
 		this.answer = hold.raise(leaseMillis).toCompletableFuture();
-		this.answer.whenComplete((grant, failure) -> wake.run());
+		this.answer.whenComplete((reply, failure) -> wake.run());
 	}
 
 	/**
@@ -44,7 +44,7 @@ final class LeaseExtension {
 		if (!this.answer.isDone()) {
 			return Answers.late(this.engine.commandTimeoutNanos(), null);
 		}
-		return this.answer.handle((grant, failure) -> (failure != null) ? StoreException.of(failure) : null).join();
+		return this.answer.handle((reply, failure) -> (failure != null) ? StoreException.of(failure) : null).join();
 	}
 
 }

@@ -45,10 +45,10 @@ final class MessageAge {
 	 * When the grant in a message was given, or before, by this JVM's clocks.
 	 * @return a moment not after the grant, or {@code null} if nothing is known
 	 */
-	@Nullable Moment begin(PushMessage handOff, Moment arrival) {
+	@Nullable Moment begin(PushMessage message, Moment arrival) {
 		Moment zero = this.serverZero;
-		return (zero != null && handOff.time().isOfSameClock(this.last))
-				? zero.plusMillis(handOff.time().millis()).earlier(arrival) : null;
+		return (zero != null && message.time().isOfSameClock(this.last))
+				? zero.plusMillis(message.time().millis()).earlier(arrival) : null;
 	}
 
 }

@@ -79,7 +79,7 @@ public final class NonBlockingLocks {
 	 */
 	public CompletionStage<Boolean> forceRelease(String name) {
 		return new AdministratorCall(this.engine, name).ask(this.engine.store()::force)
-			.thenApply((grant) -> grant.status() == StoreReply.Status.RELEASED);
+			.thenApply((reply) -> reply.status() == StoreReply.Status.RELEASED);
 	}
 
 	/**

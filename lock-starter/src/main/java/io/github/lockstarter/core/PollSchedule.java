@@ -43,16 +43,16 @@ final class PollSchedule {
 	 * nobody is before the waiter; less where no message can reach this instance, and
 	 * there least for the one that is next and has asked before.
 	 * @param name the lock name
-	 * @param grant the answer
+	 * @param reply the answer
 	 * @param asked how often the waiter has asked
 	 */
-	long pauseNanos(String name, StoreReply grant, int asked) {
+	long pauseNanos(String name, StoreReply reply, int asked) {
 		if (!this.store.isPushAvailable(name)) {
-			return blindNanos(grant.queue() == 1, asked);
+			return blindNanos(reply.queue() == 1, asked);
 		}
 		long poll = (long) (this.intervalNanos * (1 - SPREAD + 2 * SPREAD * this.random.getAsDouble()));
-		long leaseEnd = (grant.leaseMillis() + 1) * 1_000_000;
-		return (grant.queue() <= 1) ? Math.min(poll, leaseEnd) : poll;
+		long leaseEnd = (reply.leaseMillis() + 1) * 1_000_000;
+		return (reply.queue() <= 1) ? Math.min(poll, leaseEnd) : poll;
 	}
 
 	private long blindNanos(boolean isNext, int asked) {

@@ -94,11 +94,11 @@ final class Release {
 	 */
 	CompletionStage<Boolean> answered(CompletionStage<StoreReply> answer) {
 		return this.engine.answered(answer)
-			.handle((grant, failure) -> (failure != null) ? goOn(failure) : isOurs(grant));
+			.handle((reply, failure) -> (failure != null) ? goOn(failure) : isOurs(reply));
 	}
 
-	private boolean isOurs(StoreReply grant) {
-		return grant.status() != Status.NOT_OWNER || isOver();
+	private boolean isOurs(StoreReply reply) {
+		return reply.status() != Status.NOT_OWNER || isOver();
 	}
 
 	private boolean goOn(Throwable failure) {

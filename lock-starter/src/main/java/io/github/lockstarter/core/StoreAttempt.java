@@ -161,18 +161,18 @@ final class StoreAttempt {
 	 * The store says that the lock is this waiter's, or when to ask.
 	 * @return whether the message is for this acquisition
 	 */
-	boolean onHandOff(PushMessage handOff, Moment arrival) {
+	boolean onHandOff(PushMessage message, Moment arrival) {
 		this.mutex.lock();
 		try {
-			if (this.outcome != null || !handOff.id().equals(this.id)) {
-				return isGranted(handOff.id());
+			if (this.outcome != null || !message.id().equals(this.id)) {
+				return isGranted(message.id());
 			}
 			this.engine.pushes().received(arrival.nanos());
-			if (handOff.kind() == PushMessage.Kind.HINT) {
+			if (message.kind() == PushMessage.Kind.HINT) {
 				// a pause is rounded down
-				askAt(arrival.nanos() + ((handOff.millis() > 0) ? (handOff.millis() + 1) * 1_000_000 : 0));
+				askAt(arrival.nanos() + ((message.millis() > 0) ? (message.millis() + 1) * 1_000_000 : 0));
 			}
-			else if (!enter(handOff, arrival) && !this.closing) {
+			else if (!enter(message, arrival) && !this.closing) {
 				ask();
 			}
 			return true;
@@ -244,7 +244,7 @@ final class StoreAttempt {
 	private void send(Moment now, CompletionStage<StoreReply> answer) {
 		String asked = this.id;
 		int number = this.questions.sent(now);
-		answer.whenComplete((grant, failure) -> onAnswer(asked, number, now, grant, failure));
+		answer.whenComplete((reply, failure) -> onAnswer(asked, number, now, reply, failure));
 	}
 
 	private long notAfter(Moment now) {
@@ -252,19 +252,20 @@ final class StoreAttempt {
 		return this.budget.answerEnd(now.nanos());
 	}
 
-	private void onAnswer(String asked, int number, Moment sent, @Nullable StoreReply grant, @Nullable Throwable failure) {
+	private void onAnswer(String asked, int number, Moment sent, @Nullable StoreReply reply,
+			@Nullable Throwable failure) {
 		this.mutex.lock();
 		try {
-			if (grant == null) {
+			if (reply == null) {
 				onFailure(number, StoreException.of(Objects.requireNonNull(failure)));
 				return;
 			}
 			this.engine.answerTime().took(this.engine.clock().nanoTime() - sent.nanos());
 			boolean latest = this.questions.answered(number);
 			if (this.outcome == null && asked.equals(this.id)) {
-				onGrant(grant, sent, latest);
+				onGrant(reply, sent, latest);
 			}
-			else if (grant.isInStore() && this.engine.attempts().find(asked) != this) {
+			else if (reply.isInStore() && this.engine.attempts().find(asked) != this) {
 				// executed after we gave up, or after the hold has ended
 				this.engine.giveBack(this.name, asked, this.leaseMillis);
 			}
@@ -283,21 +284,21 @@ final class StoreAttempt {
 		}
 	}
 
-	private void onGrant(StoreReply grant, Moment sent, boolean latest) {
+	private void onGrant(StoreReply reply, Moment sent, boolean latest) {
 		long now = this.engine.clock().nanoTime();
-		this.queued = this.queued || grant.isInStore();
-		this.verdict.heard(grant);
-		if (grant.status() == Status.OWNED) {
-			onOwned(grant, sent);
+		this.queued = this.queued || reply.isInStore();
+		this.verdict.heard(reply);
+		if (reply.status() == Status.OWNED) {
+			onOwned(reply, sent);
 		}
 		else if (latest) {
-			switch (grant.status()) {
+			switch (reply.status()) {
 				case STALE, LOST -> again(now);
 				case FINISHED -> {
 					newAttempt();
 					again(now);
 				}
-				case WAIT -> onWait(grant, sent, now);
+				case WAIT -> onWait(reply, sent, now);
 				default -> {
 					this.queued = false;
 					fail(this.verdict.atEnd());
@@ -306,13 +307,13 @@ final class StoreAttempt {
 		}
 	}
 
-	private void onOwned(StoreReply grant, Moment sent) {
-		LeaseDeadline deadline = LeaseDeadline.after(sent, grant.leaseMillis());
+	private void onOwned(StoreReply reply, Moment sent) {
+		LeaseDeadline deadline = LeaseDeadline.after(sent, reply.leaseMillis());
 		Moment now = this.engine.clock().now();
 		if (deadline.isOver(now)) {
 			// A grant that arrives after its own deadline is no grant.
 			this.engine.giveBack(this.name, this.id, this.leaseMillis);
-			this.questions.tooLate(grant.leaseMillis(), now.nanos());
+			this.questions.tooLate(reply.leaseMillis(), now.nanos());
 			newAttempt();
 			this.wake.run();
 			return;
@@ -320,13 +321,13 @@ final class StoreAttempt {
 		if (this.messageAge.isKnown() && !this.closing) {
 			this.engine.pushes().missed(this.name, now.nanos());
 		}
-		granted(grant.firstToken(), grant.lastToken(), sent, deadline, false);
+		granted(reply.firstToken(), reply.lastToken(), sent, deadline, false);
 	}
 
-	private void onWait(StoreReply grant, Moment sent, long now) {
-		this.messageAge.answered(sent, grant.time());
+	private void onWait(StoreReply reply, Moment sent, long now) {
+		this.messageAge.answered(sent, reply.time());
 		if (this.budget.isWaiting(now)) {
-			this.questions.nextAt(now + this.engine.polls().pauseNanos(this.name, grant, this.questions.count()));
+			this.questions.nextAt(now + this.engine.polls().pauseNanos(this.name, reply, this.questions.count()));
 			this.wake.run();
 		}
 		else {
@@ -334,16 +335,16 @@ final class StoreAttempt {
 		}
 	}
 
-	private boolean enter(PushMessage handOff, Moment arrival) {
-		Moment begin = this.messageAge.begin(handOff, arrival);
+	private boolean enter(PushMessage message, Moment arrival) {
+		Moment begin = this.messageAge.begin(message, arrival);
 		if (begin == null || this.engine.settings().handOffConfirm()) {
 			return false;
 		}
-		LeaseDeadline deadline = LeaseDeadline.after(begin, handOff.millis());
-		if (deadline.remainingNanos(this.engine.clock().now()) <= handOff.millis() * 1_000_000 / 2) {
+		LeaseDeadline deadline = LeaseDeadline.after(begin, message.millis());
+		if (deadline.remainingNanos(this.engine.clock().now()) <= message.millis() * 1_000_000 / 2) {
 			return false;
 		}
-		granted(handOff.firstToken(), handOff.lastToken(), begin, deadline, true);
+		granted(message.firstToken(), message.lastToken(), begin, deadline, true);
 		return true;
 	}
 
@@ -386,7 +387,8 @@ final class StoreAttempt {
 	}
 
 	private void granted(long first, long last, Moment begin, LeaseDeadline deadline, boolean provisional) {
-		this.outcome = new AttemptOutcome.Granted(new Ownership(this.id, first, first, last, begin), deadline, provisional);
+		this.outcome = new AttemptOutcome.Granted(new Ownership(this.id, first, first, last, begin), deadline,
+				provisional);
 		this.wake.run();
 	}
 

@@ -20,8 +20,8 @@ final class Verdict {
 	/**
 	 * The store has answered.
 	 */
-	void heard(StoreReply grant) {
-		this.saidHeld = this.saidHeld || grant.status() == StoreReply.Status.WAIT;
+	void heard(StoreReply reply) {
+		this.saidHeld = this.saidHeld || reply.status() == StoreReply.Status.WAIT;
 	}
 
 	/**

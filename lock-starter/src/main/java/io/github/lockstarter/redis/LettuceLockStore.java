@@ -96,17 +96,19 @@ public final class LettuceLockStore implements LockStore {
 	}
 
 	@Override
-	public CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
+	public CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis,
+			long notAfter) {
 		return acquire(name, id, leaseMillis, waitMillis, notAfter, FIRST_TIME);
 	}
 
 	@Override
-	public CompletionStage<StoreReply> askAgain(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
+	public CompletionStage<StoreReply> askAgain(String name, String id, long leaseMillis, long waitMillis,
+			long notAfter) {
 		return acquire(name, id, leaseMillis, waitMillis, notAfter, AGAIN);
 	}
 
-	private CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis, long notAfter,
-			String again) {
+	private CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis,
+			long notAfter, String again) {
 		return run(LockScript.ACQUIRE, this.keys.key(name), id, millis(leaseMillis), this.retention, this.block,
 				this.handOff, millis(cutoff(notAfter)), millis(waitMillis), again);
 	}
@@ -181,27 +183,27 @@ public final class LettuceLockStore implements LockStore {
 		return run(LockScript.DESCRIBE, this.keys.key(name)).thenCompose(this::withLabel);
 	}
 
-	private CompletionStage<StoreReply> withLabel(StoreReply grant) {
+	private CompletionStage<StoreReply> withLabel(StoreReply reply) {
 		Session open = this.session;
 		StatefulRedisConnection<String, String> connection = (open != null) ? open.commands().current() : null;
-		if (connection == null || grant.status() != StoreReply.Status.HELD) {
-			return CompletableFuture.completedStage(grant);
+		if (connection == null || reply.status() != StoreReply.Status.HELD) {
+			return CompletableFuture.completedStage(reply);
 		}
-		String id = grant.holder();
+		String id = reply.holder();
 		String holder = id.substring(id.startsWith("!") ? 1 : 0, Math.max(id.indexOf(':'), 0));
 		return connection.async()
 			.get(this.keys.holderLabel(holder))
-			.handle((found, failure) -> new StoreReply(grant.status(), grant.time(), grant.firstToken(), grant.lastToken(),
-					grant.leaseMillis(), grant.queue(), (found != null) ? found : holder));
+			.handle((found, failure) -> new StoreReply(reply.status(), reply.time(), reply.firstToken(),
+					reply.lastToken(), reply.leaseMillis(), reply.queue(), (found != null) ? found : holder));
 	}
 
 	private CompletionStage<StoreReply> run(LockScript script, String key, String... arguments) {
 		long sent = this.clock.nanoTime();
-		CompletionStage<StoreReply> answer = send((redis, done) -> ScriptRunner.run(redis.connection().async(), script, key,
-				() -> new ReplyOutput(redis.server()), done, arguments));
-		return answer.thenApply((grant) -> {
-			this.serverClock.observe(sent, grant.serverNow());
-			return grant;
+		CompletionStage<StoreReply> answer = send((redis, done) -> ScriptRunner.run(redis.connection().async(), script,
+				key, () -> new ReplyOutput(redis.server()), done, arguments));
+		return answer.thenApply((reply) -> {
+			this.serverClock.observe(sent, reply.serverNow());
+			return reply;
 		});
 	}
 

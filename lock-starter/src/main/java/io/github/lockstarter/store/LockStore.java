@@ -80,7 +80,8 @@ public interface LockStore {
 	 * {@link LockClock#nanoTime()}
 	 * @return one of OWNED, WAIT, FINISHED or STALE
 	 */
-	default CompletionStage<StoreReply> askAgain(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
+	default CompletionStage<StoreReply> askAgain(String name, String id, long leaseMillis, long waitMillis,
+			long notAfter) {
 		return acquire(name, id, leaseMillis, waitMillis, notAfter);
 	}
 
@@ -153,7 +154,7 @@ public interface LockStore {
 	 * @param handOff the message about it
 	 * @return one of RELEASED, CANCELLED or FINISHED
 	 */
-	CompletionStage<StoreReply> giveBack(PushMessage handOff);
+	CompletionStage<StoreReply> giveBack(PushMessage message);
 
 	/**
 	 * Takes the lock from whoever holds it.
@@ -204,7 +205,7 @@ public interface LockStore {
 		 * A message to a waiter of this instance.
 		 * @param handOff the message
 		 */
-		void onHandOff(PushMessage handOff);
+		void onHandOff(PushMessage message);
 
 		/**
 		 * The subscription stands (again); messages sent before are lost.

@@ -12,7 +12,8 @@ package io.github.lockstarter.store;
  * after which to ask, zero for now
  * @param key the lock, as the store spells it
  */
-public record PushMessage(Kind kind, String id, ServerTime time, long firstToken, long lastToken, long millis, String key) {
+public record PushMessage(Kind kind, String id, ServerTime time, long firstToken, long lastToken, long millis,
+		String key) {
 
 	/**
 	 * The kinds of message.

@@ -79,8 +79,8 @@ final class Bench {
 	}
 
 	private SingleEntry contender(String name, LeaseTerms terms, Runnable wake) {
-		return new SingleEntry(this.engine, new HoldKey(new Object(), name), terms, false, budget(Duration.ofSeconds(10)),
-				wake);
+		return new SingleEntry(this.engine, new HoldKey(new Object(), name), terms, false,
+				budget(Duration.ofSeconds(10)), wake);
 	}
 
 	/**

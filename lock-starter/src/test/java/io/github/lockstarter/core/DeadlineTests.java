@@ -177,7 +177,8 @@ class DeadlineTests {
 	void whatAnotherServersClockSaidDatesNothing() {
 		MessageAge age = new MessageAge();
 		age.answered(this.begin, time(4_000));
-		PushMessage message = new PushMessage(PushMessage.Kind.GRANT, "id", new ServerTime("another", 4_100), 1, 1, 2_000, "key");
+		PushMessage message = new PushMessage(PushMessage.Kind.GRANT, "id", new ServerTime("another", 4_100), 1, 1,
+				2_000, "key");
 		assertThat(age.begin(message, this.begin.plusMillis(100))).isNull();
 		age.answered(this.begin.plusMillis(200), new ServerTime("another", 9_200));
 		assertThat(age.begin(messageAt(4_300), this.begin.plusMillis(300))).as("of the server before").isNull();
@@ -189,7 +190,8 @@ class DeadlineTests {
 	void unknownClockDatesNothing() {
 		MessageAge age = new MessageAge();
 		age.answered(this.begin, new ServerTime("", 4_000));
-		PushMessage message = new PushMessage(PushMessage.Kind.GRANT, "id", new ServerTime("", 4_100), 1, 1, 2_000, "key");
+		PushMessage message = new PushMessage(PushMessage.Kind.GRANT, "id", new ServerTime("", 4_100), 1, 1, 2_000,
+				"key");
 		assertThat(age.begin(message, this.begin.plusMillis(100))).isNull();
 	}
 

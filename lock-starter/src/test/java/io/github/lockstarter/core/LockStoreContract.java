@@ -53,11 +53,11 @@ public abstract class LockStoreContract {
 	@Test
 	void freeLockIsGivenWithTheLeaseThatIsAskedFor() {
 		StoreUser a = user();
-		StoreReply grant = a.acquire(1, 0);
-		assertThat(grant.status()).isEqualTo(Status.OWNED);
-		assertThat(grant.leaseMillis()).isEqualTo(LEASE);
-		assertThat(grant.firstToken()).isPositive().isLessThanOrEqualTo(grant.lastToken());
-		assertThat(grant.serverNow()).isPositive();
+		StoreReply reply = a.acquire(1, 0);
+		assertThat(reply.status()).isEqualTo(Status.OWNED);
+		assertThat(reply.leaseMillis()).isEqualTo(LEASE);
+		assertThat(reply.firstToken()).isPositive().isLessThanOrEqualTo(reply.lastToken());
+		assertThat(reply.serverNow()).isPositive();
 	}
 
 	@Test
@@ -146,15 +146,15 @@ public abstract class LockStoreContract {
 	void grantThatCameMeanwhileIsAcceptedOrGivenBack() {
 		StoreUser a = user();
 		StoreUser b = user();
-		StoreReply grant = a.acquire(1, 0);
+		StoreReply reply = a.acquire(1, 0);
 		assertThat(a.cancel(1, LEASE)).extracting(StoreReply::status, StoreReply::firstToken)
-			.containsExactly(Status.OWNED, grant.firstToken());
+			.containsExactly(Status.OWNED, reply.firstToken());
 		b.acquire(1, WAIT);
 		assertThat(a.cancel(1, 0).status()).isEqualTo(Status.RELEASED);
 		assertThat(a.cancel(1, 0).status()).isEqualTo(Status.FINISHED);
-		PushMessage handOff = b.handOff();
-		assertThat(answer(b.store.giveBack(handOff)).status()).isEqualTo(Status.RELEASED);
-		assertThat(answer(b.store.giveBack(handOff)).status()).isEqualTo(Status.FINISHED);
+		PushMessage message = b.handOff();
+		assertThat(answer(b.store.giveBack(message)).status()).isEqualTo(Status.RELEASED);
+		assertThat(answer(b.store.giveBack(message)).status()).isEqualTo(Status.FINISHED);
 		assertThat(a.describe().status()).isEqualTo(Status.FREE);
 	}
 
@@ -274,11 +274,11 @@ public abstract class LockStoreContract {
 		StoreUser a = user();
 		StoreUser b = user();
 		assertThat(a.describe().status()).isEqualTo(Status.FREE);
-		StoreReply grant = a.acquire(1, 0);
+		StoreReply reply = a.acquire(1, 0);
 		b.acquire(1, WAIT);
 		StoreReply held = b.describe();
 		assertThat(held).extracting(StoreReply::status, StoreReply::firstToken, StoreReply::queue)
-			.containsExactly(Status.HELD, grant.firstToken(), 1L);
+			.containsExactly(Status.HELD, reply.firstToken(), 1L);
 		assertThat(held.leaseMillis()).isBetween(1L, LEASE);
 		assertThat(held.holder()).isNotBlank();
 	}
@@ -318,10 +318,10 @@ public abstract class LockStoreContract {
 		long last = 0;
 		for (int i = 1; i <= 20; i++) {
 			StoreUser user = (i % 2 == 0) ? a : b;
-			StoreReply grant = user.acquire(2 * i, 0);
-			assertThat(grant.firstToken()).isGreaterThan(last);
+			StoreReply reply = user.acquire(2 * i, 0);
+			assertThat(reply.firstToken()).isGreaterThan(last);
 			StoreReply next = user.yield(2 * i, 2 * i + 1);
-			assertThat(next.firstToken()).isGreaterThan(grant.lastToken());
+			assertThat(next.firstToken()).isGreaterThan(reply.lastToken());
 			last = next.lastToken();
 			if (i % 3 == 0) {
 				answer(user.store.force(this.name));

@@ -60,7 +60,7 @@ class ReleaseTests {
 		this.store.next("RELEASE");
 		this.store.script((command) -> command.reply(Status.NOT_OWNER));
 		CompletableFuture<StoreReply> answer = this.store.next("RELEASE").answer();
-		answer.handle((grant, failure) -> grant).join();
+		answer.handle((reply, failure) -> reply).join();
 		assertThat(this.bench.events()).singleElement().asString().startsWith("released ");
 	}
 
@@ -147,8 +147,8 @@ class ReleaseTests {
 		});
 		caller.interrupt();
 		server.start();
-		StoreReply grant = Answers.await(answer, Duration.ofSeconds(10).toNanos(), this.bench.clock());
-		assertThat(grant.status()).isEqualTo(Status.RELEASED);
+		StoreReply reply = Answers.await(answer, Duration.ofSeconds(10).toNanos(), this.bench.clock());
+		assertThat(reply.status()).isEqualTo(Status.RELEASED);
 		assertThat(Thread.interrupted()).isTrue();
 	}
 

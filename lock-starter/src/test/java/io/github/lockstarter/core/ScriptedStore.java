@@ -206,12 +206,14 @@ final class ScriptedStore implements LockStore {
 	}
 
 	@Override
-	public CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
+	public CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis,
+			long notAfter) {
 		return record(command("ACQUIRE", name, id, leaseMillis, waitMillis, notAfter, ""));
 	}
 
 	@Override
-	public CompletionStage<StoreReply> askAgain(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
+	public CompletionStage<StoreReply> askAgain(String name, String id, long leaseMillis, long waitMillis,
+			long notAfter) {
 		return record(command("ACQUIRE", name, id, leaseMillis, waitMillis, notAfter, AGAIN));
 	}
 
@@ -237,8 +239,8 @@ final class ScriptedStore implements LockStore {
 	}
 
 	@Override
-	public CompletionStage<StoreReply> giveBack(PushMessage handOff) {
-		return record(command("GIVE BACK", handOff.key(), handOff.id(), 0, 0, 0, ""));
+	public CompletionStage<StoreReply> giveBack(PushMessage message) {
+		return record(command("GIVE BACK", message.key(), message.id(), 0, 0, 0, ""));
 	}
 
 	@Override
@@ -289,8 +291,8 @@ final class ScriptedStore implements LockStore {
 		}
 
 		void owned(long firstToken, long lastToken) {
-			this.answer
-				.complete(new StoreReply(Status.OWNED, this.store.serverTime(), firstToken, lastToken, this.millis, 0, ""));
+			this.answer.complete(
+					new StoreReply(Status.OWNED, this.store.serverTime(), firstToken, lastToken, this.millis, 0, ""));
 		}
 
 		/**

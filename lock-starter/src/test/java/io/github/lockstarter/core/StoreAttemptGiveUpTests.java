@@ -108,8 +108,8 @@ class StoreAttemptGiveUpTests {
 		StoreAttempt acquisition = closing();
 		Command stale = this.store.next("CANCEL");
 		stale.answer()
-			.complete(
-					new StoreReply(Status.STALE, new ServerTime("server", this.store.serverNow() + 5_000), 0, 0, 0, 0, ""));
+			.complete(new StoreReply(Status.STALE, new ServerTime("server", this.store.serverNow() + 5_000), 0, 0, 0, 0,
+					""));
 		Command again = this.store.next("CANCEL");
 		assertThat(again.notAfter()).isEqualTo(stale.notAfter());
 		again.owned();

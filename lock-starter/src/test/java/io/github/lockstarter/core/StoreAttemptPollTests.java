@@ -146,18 +146,18 @@ class StoreAttemptPollTests {
 	@Test
 	void withoutMessagesAWaiterAsksWhileTheLockMayBeKeptForIt() {
 		this.store.pushAvailable(false);
-		StoreReply grant = new StoreReply(StoreReply.Status.WAIT, ServerTime.NONE, 0, 0, 30_000, 1, "");
+		StoreReply reply = new StoreReply(StoreReply.Status.WAIT, ServerTime.NONE, 0, 0, 30_000, 1, "");
 		LockSettings settings = TestSettings.of((changed) -> changed.handOffLease = Duration.ofMillis(200));
-		assertThat(new PollSchedule(this.store, settings, () -> 1.0).pauseNanos("name", grant, 100))
+		assertThat(new PollSchedule(this.store, settings, () -> 1.0).pauseNanos("name", reply, 100))
 			.isEqualTo(100_000_000);
 	}
 
 	@Test
 	void pollsOfWaitersThatBeganTogetherSpreadOverSixtyPercent() {
-		StoreReply grant = new StoreReply(StoreReply.Status.WAIT, ServerTime.NONE, 0, 0, 30_000, 2, "");
-		assertThat(new PollSchedule(this.store, TestSettings.defaults(), () -> 0.0).pauseNanos("name", grant, 1))
+		StoreReply reply = new StoreReply(StoreReply.Status.WAIT, ServerTime.NONE, 0, 0, 30_000, 2, "");
+		assertThat(new PollSchedule(this.store, TestSettings.defaults(), () -> 0.0).pauseNanos("name", reply, 1))
 			.isBetween(2_099_000_000L, 2_100_000_000L);
-		assertThat(new PollSchedule(this.store, TestSettings.defaults(), () -> 1.0).pauseNanos("name", grant, 1))
+		assertThat(new PollSchedule(this.store, TestSettings.defaults(), () -> 1.0).pauseNanos("name", reply, 1))
 			.isBetween(3_899_000_000L, 3_900_000_000L);
 	}
 

@@ -73,9 +73,9 @@ class StoreAttemptPushTests {
 		PushMessage message = store().grant(id(acquisition), HAND_OFF);
 		Moment arrival = this.bench.clock().now();
 		this.bench.engine()
-			.onHandOff(
-					new PushMessage(message.kind(), message.id(), new ServerTime("server", message.time().millis() + 700),
-							message.firstToken(), message.lastToken(), message.millis(), message.key()));
+			.onHandOff(new PushMessage(message.kind(), message.id(),
+					new ServerTime("server", message.time().millis() + 700), message.firstToken(), message.lastToken(),
+					message.millis(), message.key()));
 		assertThat(granted(acquisition).ownership().begin()).isEqualTo(arrival);
 	}
 

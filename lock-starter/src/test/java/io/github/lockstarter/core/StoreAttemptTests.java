@@ -15,8 +15,8 @@ import io.github.lockstarter.store.StoreReply.Status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * PendingCommands and answers of an {@link StoreAttempt}: what each answer leads to, and what
- * becomes of a question without one.
+ * PendingCommands and answers of an {@link StoreAttempt}: what each answer leads to, and
+ * what becomes of a question without one.
  */
 class StoreAttemptTests {
 
@@ -121,7 +121,8 @@ class StoreAttemptTests {
 		Command stale = this.store.next("ACQUIRE");
 		long jump = Duration.ofHours(5).toMillis();
 		stale.answer()
-			.complete(new StoreReply(Status.STALE, new ServerTime("server", this.store.serverNow() + jump), 0, 0, 0, 0, ""));
+			.complete(new StoreReply(Status.STALE, new ServerTime("server", this.store.serverNow() + jump), 0, 0, 0, 0,
+					""));
 		Command again = this.store.next("ACQUIRE");
 		assertThat(again.id()).isEqualTo(stale.id());
 		assertThat(again.notAfter()).isEqualTo(this.bench.limitAfter(Duration.ofSeconds(1)));

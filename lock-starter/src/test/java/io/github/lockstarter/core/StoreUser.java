@@ -92,8 +92,8 @@ final class StoreUser implements LockStore.Listener {
 	}
 
 	@Override
-	public void onHandOff(PushMessage handOff) {
-		this.handOffs.add(handOff);
+	public void onHandOff(PushMessage message) {
+		this.handOffs.add(message);
 	}
 
 	@Override

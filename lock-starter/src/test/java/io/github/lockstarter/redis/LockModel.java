@@ -314,8 +314,8 @@ final class LockModel {
 
 	private void hint(String id) {
 		if (id != null && isReachable(id)) {
-			this.messages.accept(
-					new PushMessage(PushMessage.Kind.HINT, id, new ServerTime("server", this.now), 0, 0, end() - this.now, ""));
+			this.messages.accept(new PushMessage(PushMessage.Kind.HINT, id, new ServerTime("server", this.now), 0, 0,
+					end() - this.now, ""));
 		}
 	}
 

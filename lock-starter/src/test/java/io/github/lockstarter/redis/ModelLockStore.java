@@ -52,12 +52,14 @@ final class ModelLockStore implements LockStore {
 	}
 
 	@Override
-	public CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
+	public CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis,
+			long notAfter) {
 		return run(name, (lock) -> lock.acquire(id, leaseMillis, waitMillis, cutoff(notAfter), false));
 	}
 
 	@Override
-	public CompletionStage<StoreReply> askAgain(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
+	public CompletionStage<StoreReply> askAgain(String name, String id, long leaseMillis, long waitMillis,
+			long notAfter) {
 		return run(name, (lock) -> lock.acquire(id, leaseMillis, waitMillis, cutoff(notAfter), true));
 	}
 
@@ -83,8 +85,8 @@ final class ModelLockStore implements LockStore {
 	}
 
 	@Override
-	public CompletionStage<StoreReply> giveBack(PushMessage handOff) {
-		return cancel(handOff.key(), handOff.id(), 0, NO_LIMIT);
+	public CompletionStage<StoreReply> giveBack(PushMessage message) {
+		return cancel(message.key(), message.id(), 0, NO_LIMIT);
 	}
 
 	@Override

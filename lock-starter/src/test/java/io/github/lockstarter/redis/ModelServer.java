@@ -44,15 +44,15 @@ final class ModelServer {
 	synchronized StoreReply run(String name, Function<LockModel, String> command) {
 		Set<String> reachable = this.listeners.keySet();
 		LockModel lock = this.locks.computeIfAbsent(name,
-				(key) -> new LockModel(HAND_OFF, BLOCK, reachable, (handOff) -> deliver(key, handOff)));
+				(key) -> new LockModel(HAND_OFF, BLOCK, reachable, (message) -> deliver(key, message)));
 		lock.clock(ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()));
 		return grant(command.apply(lock).split(" "));
 	}
 
-	private void deliver(String name, PushMessage handOff) {
-		this.listeners.get(handOff.id().split(":")[0])
-			.onHandOff(new PushMessage(handOff.kind(), handOff.id(), handOff.time(), handOff.firstToken(),
-					handOff.lastToken(), handOff.millis(), name));
+	private void deliver(String name, PushMessage message) {
+		this.listeners.get(message.id().split(":")[0])
+			.onHandOff(new PushMessage(message.kind(), message.id(), message.time(), message.firstToken(),
+					message.lastToken(), message.millis(), name));
 	}
 
 	/**
@@ -69,8 +69,8 @@ final class ModelServer {
 		for (int i = 1; i < Math.min(6, words.length); i++) {
 			numbers[i - 1] = Long.parseLong(words[i]);
 		}
-		return new StoreReply(StoreReply.Status.valueOf(words[0]), new ServerTime("server", numbers[0]), numbers[1], numbers[2],
-				numbers[3], numbers[4], (words.length > 6) ? words[6] : "");
+		return new StoreReply(StoreReply.Status.valueOf(words[0]), new ServerTime("server", numbers[0]), numbers[1],
+				numbers[2], numbers[3], numbers[4], (words.length > 6) ? words[6] : "");
 	}
 
 }

@@ -122,8 +122,8 @@ final class RawLock {
 		for (int i = 1; i < Math.min(6, reply.size()); i++) {
 			numbers[i - 1] = Long.parseLong((String) reply.get(i));
 		}
-		return new StoreReply(StoreReply.Status.valueOf((String) reply.get(0)), new ServerTime("server", numbers[0]), numbers[1],
-				numbers[2], numbers[3], numbers[4], (reply.size() > 6) ? (String) reply.get(6) : "");
+		return new StoreReply(StoreReply.Status.valueOf((String) reply.get(0)), new ServerTime("server", numbers[0]),
+				numbers[1], numbers[2], numbers[3], numbers[4], (reply.size() > 6) ? (String) reply.get(6) : "");
 	}
 
 	private List<?> eval(LockScript script, Object... arguments) {

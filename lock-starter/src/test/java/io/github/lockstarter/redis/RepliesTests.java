@@ -24,8 +24,9 @@ class RepliesTests {
 
 	@Test
 	void messageIsReadInItsOrder() {
-		assertThat(Replies.handOff("GRANT client:7 1700000000000 5 21 2000 lock:a", "server")).isEqualTo(new PushMessage(
-				PushMessage.Kind.GRANT, "client:7", new ServerTime("server", 1_700_000_000_000L), 5, 21, 2_000, "lock:a"));
+		assertThat(Replies.handOff("GRANT client:7 1700000000000 5 21 2000 lock:a", "server"))
+			.isEqualTo(new PushMessage(PushMessage.Kind.GRANT, "client:7", new ServerTime("server", 1_700_000_000_000L),
+					5, 21, 2_000, "lock:a"));
 		assertThat(Replies.handOff("hint client:7 1 0 0 250 lock:a", "server").kind()).isEqualTo(PushMessage.Kind.HINT);
 	}
 

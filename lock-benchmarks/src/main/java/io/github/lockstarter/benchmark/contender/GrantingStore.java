@@ -54,7 +54,7 @@ final class GrantingStore implements LockStore {
 	}
 
 	@Override
-	public CompletionStage<StoreReply> giveBack(PushMessage handOff) {
+	public CompletionStage<StoreReply> giveBack(PushMessage message) {
 		return grant(Status.FINISHED, 0, 0);
 	}
 

@@ -51,14 +51,16 @@ final class RecordingStore implements LockStore {
 	}
 
 	@Override
-	public CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
+	public CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis,
+			long notAfter) {
 		return answered(
 				asked(name, id, notAfter, () -> this.store.acquire(name, id, leaseMillis, waitMillis, notAfter)), name,
 				id);
 	}
 
 	@Override
-	public CompletionStage<StoreReply> askAgain(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
+	public CompletionStage<StoreReply> askAgain(String name, String id, long leaseMillis, long waitMillis,
+			long notAfter) {
 		return answered(
 				asked(name, id, notAfter, () -> this.store.askAgain(name, id, leaseMillis, waitMillis, notAfter)), name,
 				id);
@@ -98,17 +100,17 @@ final class RecordingStore implements LockStore {
 	 * Writes the answer before anybody acts on it.
 	 */
 	private CompletionStage<StoreReply> answered(CompletionStage<StoreReply> answer, String name, String id) {
-		return answer.thenApply((grant) -> {
-			if (grant.status() == Status.OWNED) {
-				write('O', id, name, grant.serverNow(), grant.firstToken(), grant.lastToken(), grant.leaseMillis());
+		return answer.thenApply((reply) -> {
+			if (reply.status() == Status.OWNED) {
+				write('O', id, name, reply.serverNow(), reply.firstToken(), reply.lastToken(), reply.leaseMillis());
 			}
-			else if (grant.status() == Status.WAIT) {
-				write('W', id, grant.queue(), grant.serverNow());
+			else if (reply.status() == Status.WAIT) {
+				write('W', id, reply.queue(), reply.serverNow());
 			}
-			else if (grant.status() == Status.CANCELLED) {
-				write('c', id, grant.serverNow());
+			else if (reply.status() == Status.CANCELLED) {
+				write('c', id, reply.serverNow());
 			}
-			return grant;
+			return reply;
 		});
 	}
 
@@ -135,9 +137,9 @@ final class RecordingStore implements LockStore {
 	}
 
 	private CompletionStage<StoreReply> renewed(CompletionStage<StoreReply> answer, String id, long sent) {
-		return answer.whenComplete((grant, failure) -> {
-			if (grant != null) {
-				write('o', id, sent, grant.status(), grant.serverNow(), grant.leaseMillis());
+		return answer.whenComplete((reply, failure) -> {
+			if (reply != null) {
+				write('o', id, sent, reply.status(), reply.serverNow(), reply.leaseMillis());
 			}
 			else {
 				write('o', id, sent, "FAILED", 0, 0);
@@ -148,15 +150,15 @@ final class RecordingStore implements LockStore {
 	@Override
 	public CompletionStage<StoreReply> release(String name, String id, long holdMillis) {
 		write('r', id);
-		return this.store.release(name, id, holdMillis).thenApply((grant) -> {
+		return this.store.release(name, id, holdMillis).thenApply((reply) -> {
 			write('s', id);
-			return grant;
+			return reply;
 		});
 	}
 
 	@Override
-	public CompletionStage<StoreReply> giveBack(PushMessage handOff) {
-		return this.store.giveBack(handOff);
+	public CompletionStage<StoreReply> giveBack(PushMessage message) {
+		return this.store.giveBack(message);
 	}
 
 	@Override
@@ -184,12 +186,12 @@ final class RecordingStore implements LockStore {
 		this.store.start(new Listener() {
 
 			@Override
-			public void onHandOff(PushMessage handOff) {
-				if (handOff.kind() == PushMessage.Kind.GRANT) {
-					write('G', handOff.id(), handOff.key().substring(RecordingStore.this.keyPrefix.length()),
-							handOff.time().millis(), handOff.firstToken(), handOff.lastToken(), handOff.millis());
+			public void onHandOff(PushMessage message) {
+				if (message.kind() == PushMessage.Kind.GRANT) {
+					write('G', message.id(), message.key().substring(RecordingStore.this.keyPrefix.length()),
+							message.time().millis(), message.firstToken(), message.lastToken(), message.millis());
 				}
-				listener.onHandOff(handOff);
+				listener.onHandOff(message);
 			}
 
 			@Override
