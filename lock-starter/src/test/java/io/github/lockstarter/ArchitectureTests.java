@@ -52,7 +52,8 @@ class ArchitectureTests {
 			Map.entry("core", row().ours("")),
 			Map.entry("async", row().ours("", "core").theirs(List.of("org.springframework.scheduling.concurrent"))),
 			Map.entry("reactive", row().ours("", "core", "async").theirs(REACTOR)),
-			Map.entry("aspect", row().ours("", "annotation", "key").theirs(CONTEXT, AOP, TRANSACTION)),
+			Map.entry("aspect", row().ours("", "annotation", "key")
+					.theirs(CONTEXT, AOP, TRANSACTION, List.of("org.springframework.aot"))),
 			Map.entry("aspect.async", row().ours("", "annotation", "key", "aspect", "async")),
 			Map.entry("aspect.reactive", row().ours("", "annotation", "key", "aspect", "reactive")
 					.theirs(REACTOR, TRANSACTION)),

@@ -23,11 +23,12 @@ import io.github.lockstarter.LockNotAcquiredException;
  * </pre>
  *
  * <p>
- * May stand on a method, a class or interface (for all its public methods; one on the
- * method itself wins), and on another annotation. Key and condition are evaluated once,
- * before the method. The lock is taken before a transaction of the same method begins and
- * released after it has ended. Inside, {@link LockContext#current()} has the lease with
- * its fencing token. What cannot work (a wrong expression, a private method, a result of
+ * May stand on a method, a class (for all its methods but private, static and
+ * {@code @Bean} ones; one on the method itself wins), an interface (for the methods it
+ * declares), and on another annotation. Key and condition are evaluated once, before the
+ * method. The lock is taken before a transaction of the same method begins and released
+ * after it has ended. Inside, {@link LockContext#current()} has the lease with its
+ * fencing token. What cannot work (a wrong expression, a private method, a result of
  * whose end nobody is told) stops the start of the application.
  *
  * <p>

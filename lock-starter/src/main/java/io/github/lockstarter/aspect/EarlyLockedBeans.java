@@ -1,21 +1,25 @@
 package io.github.lockstarter.aspect;
 
+import java.util.Collection;
 import java.util.List;
 
-import org.springframework.aop.framework.AopInfrastructureBean;
+import org.springframework.aop.scope.ScopedObject;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
-import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.AbstractBeanFactory;
+import org.springframework.beans.factory.support.MergedBeanDefinitionPostProcessor;
+import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.core.PriorityOrdered;
 
 import io.github.lockstarter.key.LockedMethod;
 
 /**
- * Refuses annotated beans that are created before proxies can be made, because a
- * {@code BeanPostProcessor} needs them: they would run without their locks. Raises
- * {@link InvalidLockedMethodException}.
+ * Refuses annotated beans that get no proxy because of how they come to life: those that
+ * are created before proxies can be made, for a {@code BeanPostProcessor} or a
+ * {@code BeanFactoryPostProcessor}, and those that post-processors pass over. They would
+ * run without their locks. Raises {@link InvalidLockedMethodException}.
  */
 public final class EarlyLockedBeans implements BeanFactoryPostProcessor, PriorityOrdered {
 
@@ -26,12 +30,22 @@ public final class EarlyLockedBeans implements BeanFactoryPostProcessor, Priorit
 
 	@Override
 	public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
-		if (beanFactory instanceof AbstractBeanFactory factory) {
+		watch(beanFactory);
+	}
+
+	/**
+	 * Watches the beans of a factory from now on, where nobody does. Called as soon as
+	 * bean definitions are registered, because their post-processors need beans, too.
+	 * @param beanFactory whose beans are watched
+	 */
+	public static void watch(BeanFactory beanFactory) {
+		if (beanFactory instanceof AbstractBeanFactory factory
+				&& factory.getBeanPostProcessors().stream().noneMatch(Watch.class::isInstance)) {
 			factory.addBeanPostProcessor(new Watch(factory));
 		}
 	}
 
-	private static final class Watch implements BeanPostProcessor {
+	private static final class Watch implements MergedBeanDefinitionPostProcessor {
 
 		private final AbstractBeanFactory beanFactory;
 
@@ -42,30 +56,50 @@ public final class EarlyLockedBeans implements BeanFactoryPostProcessor, Priorit
 		}
 
 		@Override
+		public void postProcessMergedBeanDefinition(RootBeanDefinition definition, Class<?> beanType, String beanName) {
+			if (definition.isSynthetic()) {
+				refuseAnnotated(beanType, "its bean definition is synthetic, which post-processors pass over",
+						"Register the bean '" + beanName + "' with a definition that is not synthetic.");
+			}
+		}
+
+		@Override
 		public Object postProcessBeforeInitialization(Object bean, String beanName) {
+			refuseEarly(bean, beanName);
+			return bean;
+		}
+
+		/**
+		 * What a factory bean made is seen here only.
+		 */
+		@Override
+		public Object postProcessAfterInitialization(Object bean, String beanName) {
+			refuseEarly(bean, beanName);
+			return bean;
+		}
+
+		private void refuseEarly(Object bean, String beanName) {
 			if (!this.proxiesCanBeMade) {
 				this.proxiesCanBeMade = this.beanFactory.getBeanPostProcessors()
 					.stream()
 					.anyMatch(LockedBeanPostProcessor.class::isInstance);
-				if (!this.proxiesCanBeMade && !(bean instanceof AopInfrastructureBean)) {
-					refuseAnnotated(AopUtils.getTargetClass(bean), beanName);
+				if (!this.proxiesCanBeMade && !(bean instanceof ScopedObject)) {
+					refuseAnnotated(AopUtils.getTargetClass(bean),
+							"its bean '" + beanName + "' is created before proxies can be made",
+							"Find the BeanPostProcessor or BeanFactoryPostProcessor that needs it, or is it, and inject "
+									+ "it there lazily (ObjectProvider or @Lazy); make the @Bean method of that "
+									+ "post-processor static.");
 				}
 			}
-			return bean;
 		}
 
-		private static void refuseAnnotated(Class<?> targetClass, String beanName) {
-			if (!LockAnnotations.mayBeOn(targetClass)) {
-				return;
-			}
-			List<LockAnnotations.Found> annotated = List.copyOf(LockAnnotations.in(targetClass));
+		private static void refuseAnnotated(Class<?> targetClass, String reason, String action) {
+			Collection<LockAnnotations.Found> annotated = LockAnnotations.mayBeOn(targetClass)
+					? LockAnnotations.in(targetClass) : List.of();
 			if (!annotated.isEmpty()) {
-				throw new InvalidLockedMethodException(LockedMethod.describe(annotated.get(0).method(), targetClass),
-						"would run without its lock, " + "because its bean '" + beanName
-								+ "' is created before proxies can be made",
-						"Find the BeanPostProcessor that needs it, and inject it there lazily (ObjectProvider or "
-								+ "@Lazy); make the @Bean method of that post-processor static.",
-						null);
+				throw new InvalidLockedMethodException(
+						LockedMethod.describe(annotated.iterator().next().method(), targetClass),
+						"would run without its lock, because " + reason, action, null);
 			}
 		}
 

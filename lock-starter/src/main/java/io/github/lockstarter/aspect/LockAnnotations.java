@@ -1,5 +1,6 @@
 package io.github.lockstarter.aspect;
 
+import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -13,6 +14,8 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.aot.hint.annotation.Reflective;
+import org.springframework.context.annotation.Bean;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.annotation.MergedAnnotation;
@@ -25,9 +28,9 @@ import io.github.lockstarter.annotation.DistributedLocked;
 
 /**
  * Finds the annotation of a method: on the method itself, on those it overrides or
- * implements, on its class and superclasses (for their public methods), on interfaces
- * (for the methods they declare). The nearest wins, and one on a method always wins over
- * one on a type.
+ * implements, on its class and superclasses (for all methods that can be called on the
+ * bean), on interfaces (for the methods they declare). The nearest wins, and one on a
+ * method always wins over one on a type.
  */
 final class LockAnnotations {
 
@@ -71,14 +74,31 @@ final class LockAnnotations {
 	}
 
 	private static @Nullable Found onType(Method specific, Class<?> userClass) {
-		if (!Modifier.isPublic(specific.getModifiers()) || Modifier.isStatic(specific.getModifiers())
-				|| specific.isSynthetic() || ReflectionUtils.isObjectMethod(specific)
-				|| isOfFramework(specific.getDeclaringClass())) {
+		if (!isMeantByType(specific)) {
 			return null;
 		}
 		List<MergedAnnotation<DistributedLocked>> nearest = nearest(userClass,
 				(type) -> !type.isInterface() || declares(type, specific, userClass));
 		return !nearest.isEmpty() ? new Found(synthesized(nearest), specific, specific, true) : null;
+	}
+
+	/**
+	 * Whether somebody may call the method on the bean. A private one is called inside
+	 * the class, unless it is there for a framework, which calls it on the proxy.
+	 */
+	private static boolean isMeantByType(Method specific) {
+		return !Modifier.isStatic(specific.getModifiers()) && !specific.isSynthetic()
+				&& !ReflectionUtils.isObjectMethod(specific) && !isOfFramework(specific.getDeclaringClass())
+				&& !isBeanMethod(specific)
+				&& (!Modifier.isPrivate(specific.getModifiers()) || has(specific, Reflective.class));
+	}
+
+	static boolean isBeanMethod(Method method) {
+		return has(method, Bean.class);
+	}
+
+	private static boolean has(Method method, Class<? extends Annotation> annotation) {
+		return MergedAnnotations.from(method).isPresent(annotation);
 	}
 
 	/**

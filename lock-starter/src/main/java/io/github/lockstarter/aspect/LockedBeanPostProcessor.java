@@ -1,21 +1,28 @@
 package io.github.lockstarter.aspect;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.aop.SpringProxy;
 import org.springframework.aop.config.AopConfigUtils;
 import org.springframework.aop.framework.Advised;
-import org.springframework.aop.framework.AopInfrastructureBean;
 import org.springframework.aop.framework.ProxyConfig;
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.aop.scope.ScopedObject;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
+import org.springframework.core.Conventions;
 import org.springframework.core.Ordered;
+import org.springframework.util.ClassUtils;
 
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.key.LockedMethod;
@@ -36,6 +43,10 @@ public final class LockedBeanPostProcessor
 	private static final String WRAPPED = "Let Spring's auto-proxying handle the bean: do not wrap it before, and do "
 			+ "not create it as a dependency of an advisor.";
 
+	// of AutoProxyUtils, since Spring Framework 7
+	private static final String EXPOSED_INTERFACES = Conventions.getQualifiedAttributeName(AutoProxyUtils.class,
+			"exposedInterfaces");
+
 	private final DistributedLockSpecs specs;
 
 	private final ConfigurableListableBeanFactory beanFactory;
@@ -45,6 +56,12 @@ public final class LockedBeanPostProcessor
 	 * arrives after the initialisation is the bare object.
 	 */
 	private final Set<String> checkedEarly = ConcurrentHashMap.newKeySet();
+
+	/**
+	 * The classes of annotated beans that are being created: a bean may be wrapped before
+	 * its proxy is made, and then does not show its class any more.
+	 */
+	private final Map<String, Class<?>> created = new ConcurrentHashMap<>();
 
 	/**
 	 * Creates the post-processor.
@@ -62,30 +79,44 @@ public final class LockedBeanPostProcessor
 	}
 
 	@Override
+	public boolean postProcessAfterInstantiation(Object bean, String beanName) {
+		Class<?> targetClass = AopUtils.getTargetClass(bean);
+		if (this.specs.annotated(targetClass).isEmpty()) {
+			this.created.remove(beanName);
+		}
+		else {
+			this.created.put(beanName, targetClass);
+		}
+		return true;
+	}
+
+	@Override
 	public Object postProcessBeforeInitialization(Object bean, String beanName) {
-		if (!(bean instanceof AopInfrastructureBean)) {
-			Class<?> targetClass = AopUtils.getTargetClass(bean);
-			List<LockAnnotations.Found> annotated = this.specs.annotated(targetClass);
-			if (!annotated.isEmpty()) {
-				boolean classProxies = hasClassProxies();
-				annotated.forEach((found) -> ProxyReach.check(found, targetClass, classProxies));
-				check(annotated, targetClass);
-			}
+		Class<?> targetClass = this.created.getOrDefault(beanName, AopUtils.getTargetClass(bean));
+		List<LockAnnotations.Found> annotated = this.specs.annotated(targetClass);
+		if (!annotated.isEmpty()) {
+			BeanDefinition definition = this.beanFactory.containsBeanDefinition(beanName)
+					? this.beanFactory.getMergedBeanDefinition(beanName) : null;
+			boolean classProxies = hasClassProxies(beanName, definition);
+			annotated.forEach((found) -> ProxyReach.check(found, targetClass, classProxies));
+			annotated.forEach((found) -> LifecycleMethods.check(found, targetClass, definition));
+			check(annotated, targetClass);
 		}
 		return bean;
 	}
 
 	@Override
 	public Object getEarlyBeanReference(Object bean, String beanName) {
-		checkProxy(bean, "the proxy of its bean lacks it", WRAPPED);
+		checkProxy(bean, this.created.get(beanName), "the proxy of its bean lacks it", WRAPPED);
 		this.checkedEarly.add(beanName);
 		return bean;
 	}
 
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
+		Class<?> targetClass = this.created.remove(beanName);
 		if (!this.checkedEarly.remove(beanName)) {
-			checkProxy(bean, "the proxy of its bean lacks it", WRAPPED);
+			checkProxy(bean, targetClass, "the proxy of its bean lacks it", WRAPPED);
 		}
 		return bean;
 	}
@@ -101,22 +132,23 @@ public final class LockedBeanPostProcessor
 			Object singleton = this.beanFactory.containsBeanDefinition(name) ? null
 					: this.beanFactory.getSingleton(name);
 			if (singleton != null) {
-				checkProxy(singleton, "its bean '" + name + "' was registered as a ready-made object",
+				checkProxy(singleton, null, "its bean '" + name + "' was registered as a ready-made object",
 						"Register it with a bean definition, such as a @Bean method, so that it gets its proxy.");
 			}
 		}
 	}
 
-	private void checkProxy(Object bean, String lacking, String action) {
-		if (bean instanceof AopInfrastructureBean) {
-			return; // a scoped proxy: its target is checked when it is created
+	private void checkProxy(Object bean, @Nullable Class<?> created, String lacking, String action) {
+		if (bean instanceof ScopedObject) {
+			return; // its target is checked when it is created
 		}
-		Class<?> targetClass = AopUtils.getTargetClass(bean);
+		Class<?> seen = AopUtils.getTargetClass(bean);
+		Class<?> targetClass = (created != null) ? created : seen;
 		List<LockAnnotations.Found> annotated = this.specs.annotated(targetClass);
 		if (annotated.isEmpty()) {
 			return;
 		}
-		if (!isAdvised(bean)) {
+		if (!isAdvised(bean, annotated, ClassUtils.getUserClass(targetClass).isAssignableFrom(seen))) {
 			throw new InvalidLockedMethodException(nameOf(annotated, targetClass),
 					"would run without its lock, because " + lacking, action, null);
 		}
@@ -140,17 +172,29 @@ public final class LockedBeanPostProcessor
 				allowEagerInit).length == 0;
 	}
 
-	private boolean hasClassProxies() {
-		return this.beanFactory.containsBean(AopConfigUtils.AUTO_PROXY_CREATOR_BEAN_NAME)
-				&& this.beanFactory.getBean(AopConfigUtils.AUTO_PROXY_CREATOR_BEAN_NAME, ProxyConfig.class)
-					.isProxyTargetClass();
+	private boolean hasClassProxies(String beanName, @Nullable BeanDefinition definition) {
+		if (AutoProxyUtils.shouldProxyTargetClass(this.beanFactory, beanName)) {
+			return true;
+		}
+		return (definition == null || !definition.hasAttribute(EXPOSED_INTERFACES))
+				&& autoProxyCreator(ProxyConfig::isProxyTargetClass);
 	}
 
-	private static boolean isAdvised(Object bean) {
+	private boolean autoProxyCreator(Predicate<ProxyConfig> asked) {
+		return this.beanFactory.containsBean(AopConfigUtils.AUTO_PROXY_CREATOR_BEAN_NAME)
+				&& asked.test(this.beanFactory.getBean(AopConfigUtils.AUTO_PROXY_CREATOR_BEAN_NAME, ProxyConfig.class));
+	}
+
+	/**
+	 * Whether a proxy has the lock. Where another wrapper stands between it and the bean,
+	 * it sees the annotations on interface methods only.
+	 */
+	private boolean isAdvised(Object bean, List<LockAnnotations.Found> annotated, boolean seesTheBean) {
 		if (bean instanceof Advised advised) {
-			return Stream.of(advised.getAdvisors()).anyMatch(DistributedLockAdvisor.class::isInstance);
+			return Stream.of(advised.getAdvisors()).anyMatch(DistributedLockAdvisor.class::isInstance) && (seesTheBean
+					|| annotated.stream().allMatch((found) -> found.annotated().getDeclaringClass().isInterface()));
 		}
-		return bean instanceof SpringProxy; // opaque: does not show its advice
+		return bean instanceof SpringProxy && autoProxyCreator(ProxyConfig::isOpaque);
 	}
 
 	private static String nameOf(List<LockAnnotations.Found> annotated, Class<?> targetClass) {

@@ -16,6 +16,9 @@ import io.github.lockstarter.key.LockedMethod;
  */
 final class ProxyReach {
 
+	private static final String HIDDEN = "Make it public or protected, or annotate the methods to lock instead of the "
+			+ "class.";
+
 	private ProxyReach() {
 	}
 
@@ -35,46 +38,82 @@ final class ProxyReach {
 			throw refused(method, userClass, "is static, so that no proxy can lock it",
 					"Make it an instance method, or use LockOperations inside.");
 		}
-		if (Proxy.isProxyClass(userClass)) {
-			return; // all it has are the methods of its interfaces
+		if (LockAnnotations.isBeanMethod(method)) {
+			throw refused(method, userClass, "is a @Bean method, which makes a bean and does no work of one",
+					"Annotate the methods of the class whose bean it makes.");
 		}
-		boolean onInterface = !classProxies && isOnInterface(method, userClass);
-		if (!onInterface && Modifier.isFinal(userClass.getModifiers())) {
+		if (!Proxy.isProxyClass(userClass)) { // all that one has are its interfaces
+			Class<?>[] interfaces = ClassUtils.getAllInterfacesForClass(userClass);
+			if (classProxies || interfaces.length == 0
+					|| (!found.onType() && !isOnInterface(method, interfaces, userClass))) {
+				checkSubclass(method, userClass);
+			}
+		}
+	}
+
+	private static void checkSubclass(Method method, Class<?> userClass) {
+		if (Modifier.isFinal(userClass.getModifiers())) {
 			throw refused(method, userClass, "is in a final class, so that no proxy can lock it",
 					"Make the class not final (in Kotlin: open, or the kotlin-spring plugin).");
 		}
-		if (!onInterface && Modifier.isFinal(method.getModifiers())) {
+		if (userClass.isSealed()) {
+			throw refused(method, userClass, "is in a sealed class, so that no proxy can lock it",
+					"Make the class not sealed.");
+		}
+		if (Modifier.isFinal(method.getModifiers())) {
 			throw refused(method, userClass, "is final, so that no proxy can lock it",
 					"Make it not final (in Kotlin: open, or the kotlin-spring plugin).");
 		}
-		if (!onInterface && isHiddenFrom(userClass, method)) {
+		if (isPackagePrivate(method)
+				&& !method.getDeclaringClass().getPackageName().equals(userClass.getPackageName())) {
 			throw refused(method, userClass, "is package-private in another package, so that no proxy can lock it",
-					"Make it public or protected.");
+					HIDDEN);
 		}
 	}
 
 	/**
-	 * Refuses what the proxy of a bean cannot intercept.
+	 * Refuses what the proxy of a bean does not intercept.
 	 * @param found the annotated method
 	 * @param bean the proxy
 	 * @param targetClass the class behind it
 	 */
 	static void checkProxy(LockAnnotations.Found found, Object bean, Class<?> targetClass) {
-		check(found, targetClass, !AopUtils.isJdkDynamicProxy(bean));
-		if (AopUtils.isJdkDynamicProxy(bean) && !found.onType() && !isOnInterface(found.method(), targetClass)) {
-			throw refused(found.method(), targetClass,
-					"is in no interface, and its bean has a proxy for its interfaces only",
-					"Declare it in an interface, or set spring.aop.proxy-target-class=true.");
+		boolean classProxy = !AopUtils.isJdkDynamicProxy(bean);
+		check(found, targetClass, classProxy);
+		Method method = found.method();
+		Class<?> proxyClass = bean.getClass();
+		if (!classProxy) {
+			if (!found.onType() && !isOnInterface(method, ClassUtils.getAllInterfacesForClass(proxyClass),
+					ClassUtils.getUserClass(targetClass))) {
+				throw refused(method, targetClass,
+						"is in no interface of its bean's proxy, which is a proxy for interfaces only",
+						"Declare it in an interface, or set spring.aop.proxy-target-class=true.");
+			}
+		}
+		else if (isPackagePrivate(method)
+				&& method.getDeclaringClass().getClassLoader() != proxyClass.getClassLoader()) {
+			throw refused(method, targetClass,
+					"is package-private in another class loader than its proxy, which therefore cannot lock it",
+					HIDDEN);
+		}
+		else if (!declares(proxyClass, method)) {
+			throw refused(method, targetClass, "is not overridden by the proxy of its bean",
+					"Make it public, not static and not final.");
 		}
 	}
 
-	private static boolean isHiddenFrom(Class<?> userClass, Method method) {
-		return (method.getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED | Modifier.PRIVATE)) == 0
-				&& !method.getDeclaringClass().getPackageName().equals(userClass.getPackageName());
+	private static boolean isPackagePrivate(Method method) {
+		return (method.getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED | Modifier.PRIVATE)) == 0;
 	}
 
-	private static boolean isOnInterface(Method method, Class<?> type) {
-		return Arrays.stream(ClassUtils.getAllInterfacesForClass(type))
+	private static boolean declares(Class<?> proxyClass, Method method) {
+		return Arrays.stream(proxyClass.getDeclaredMethods())
+			.anyMatch((declared) -> declared.getName().equals(method.getName())
+					&& Arrays.equals(declared.getParameterTypes(), method.getParameterTypes()));
+	}
+
+	private static boolean isOnInterface(Method method, Class<?>[] interfaces, Class<?> type) {
+		return Arrays.stream(interfaces)
 			.flatMap((implemented) -> Arrays.stream(implemented.getMethods()))
 			.anyMatch((declared) -> LockAnnotations.isImplementedBy(declared, method, type));
 	}

@@ -106,12 +106,12 @@ class AnnotationLookupTests {
 	}
 
 	@Test
-	void annotationOnClassAppliesToItsPublicMethods() {
+	void annotationOnClassAppliesToAllMethodsThatCanBeCalledOnTheBean() {
 		assertThat(lockedBy(LockedClass.class, (bean) -> {
 			bean.first();
 			bean.hidden();
 			assertThat(bean).hasToString("a locked class").isEqualTo(bean);
-		})).containsExactly("class");
+		})).containsExactly("class", "class");
 	}
 
 	@Test

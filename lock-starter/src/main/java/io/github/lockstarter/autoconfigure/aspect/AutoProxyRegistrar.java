@@ -1,25 +1,33 @@
 package io.github.lockstarter.autoconfigure.aspect;
 
 import org.springframework.aop.config.AopConfigUtils;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
 
+import io.github.lockstarter.aspect.EarlyLockedBeans;
+
 /**
- * Makes sure that there is an auto-proxy creator, also in an application that has turned
- * Spring Boot's own off with {@code spring.aop.auto=false}: locks must not depend on it.
+ * Watches for beans that are created too early to be locked, and makes sure that there is
+ * an auto-proxy creator, also in an application that has turned Spring Boot's own off
+ * with {@code spring.aop.auto=false}: locks must not depend on it.
  */
 class AutoProxyRegistrar implements ImportBeanDefinitionRegistrar {
 
 	private final Environment environment;
 
-	AutoProxyRegistrar(Environment environment) {
+	private final BeanFactory beanFactory;
+
+	AutoProxyRegistrar(Environment environment, BeanFactory beanFactory) {
 		this.environment = environment;
+		this.beanFactory = beanFactory;
 	}
 
 	@Override
 	public void registerBeanDefinitions(AnnotationMetadata importingClass, BeanDefinitionRegistry registry) {
+		EarlyLockedBeans.watch(this.beanFactory);
 		AopConfigUtils.registerAutoProxyCreatorIfNecessary(registry);
 		if (this.environment.getProperty("spring.aop.proxy-target-class", Boolean.class, true)) {
 			AopConfigUtils.forceAutoProxyCreatorToUseClassProxying(registry);

@@ -1,0 +1,57 @@
+package io.github.lockstarter.aspect;
+
+import java.lang.reflect.Method;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.InitializingBean;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ObjectUtils;
+
+import io.github.lockstarter.key.LockedMethod;
+
+/**
+ * Refuses an annotation on a method that initialises or destroys its bean: Spring calls
+ * it on the bare object, before there is a proxy or when that is gone.
+ */
+final class LifecycleMethods {
+
+	private LifecycleMethods() {
+	}
+
+	/**
+	 * Refuses an annotated method that is called on the bare bean. An annotation on the
+	 * class does not mean these calls.
+	 * @param found the annotated method
+	 * @param targetClass the class of the bean
+	 * @param definition the merged definition of the bean, if it has one
+	 */
+	static void check(LockAnnotations.Found found, Class<?> targetClass, @Nullable BeanDefinition definition) {
+		Method method = found.method();
+		if (found.onType() || method.getParameterCount() > 0) {
+			return;
+		}
+		if (isOf(InitializingBean.class, method, targetClass) || isOf(DisposableBean.class, method, targetClass)
+				|| (definition instanceof RootBeanDefinition root && isNamed(method.getName(), root))) {
+			throw new InvalidLockedMethodException(LockedMethod.describe(method, ClassUtils.getUserClass(targetClass)),
+					"is called before its bean has a proxy, or after, and would run without its lock",
+					"Call it when the application is ready (an ApplicationRunner, or @EventListener), or use "
+							+ "LockOperations inside.",
+					null);
+		}
+	}
+
+	private static boolean isOf(Class<?> lifecycle, Method method, Class<?> targetClass) {
+		return lifecycle.isAssignableFrom(targetClass)
+				&& method.getName().equals(lifecycle.getDeclaredMethods()[0].getName());
+	}
+
+	private static boolean isNamed(String name, RootBeanDefinition definition) {
+		return definition.isExternallyManagedInitMethod(name) || definition.isExternallyManagedDestroyMethod(name)
+				|| ObjectUtils.containsElement(definition.getInitMethodNames(), name)
+				|| ObjectUtils.containsElement(definition.getDestroyMethodNames(), name);
+	}
+
+}

@@ -1,0 +1,176 @@
+package io.github.lockstarter.aspect;
+
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.security.ProtectionDomain;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.aot.hint.annotation.Reflective;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.SmartClassLoader;
+
+import io.github.lockstarter.annotation.DistributedLocked;
+import io.github.lockstarter.key.PackagePrivateWork;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Methods of an annotated class that can be called on the bean, and that its proxy cannot
+ * lock.
+ */
+class AnnotatedClassRefusalTests {
+
+	static Stream<Arguments> refused() {
+		return Stream.of(Arguments.of(FinalPublic.class, "is final"), Arguments.of(FinalProtected.class, "is final"),
+				Arguments.of(FinalPackagePrivate.class, "is final"),
+				Arguments.of(FinalClass.class, "is in a final class"),
+				Arguments.of(ARecord.class, "is in a final class"), Arguments.of(Sealed.class, "is in a sealed class"),
+				Arguments.of(OfAnotherPackage.class, "is package-private in another package"),
+				Arguments.of(PrivateHandler.class, "is private"));
+	}
+
+	@ParameterizedTest
+	@MethodSource
+	void refused(Class<?> bean, String reason) {
+		assertRefused(LockedApplication.with(bean), reason);
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { ARecord.class, FinalClass.class, Sealed.class, AnnotatedClassReachTests.Implementing.class,
+			AnnotatedClassReachTests.WithDefault.class })
+	void everythingIsLockedBehindAnInterfaceProxy(Class<?> bean) {
+		AnnotatedClassReachTests.assertLocked(
+				LockedApplication.with(bean).withPropertyValues("spring.aop.proxy-target-class=false"),
+				(context) -> context.getBean(AnnotatedClassReachTests.HasDefault.class).byDefault());
+	}
+
+	@Test
+	void packagePrivateMethodThatAProxyInAnotherClassLoaderCannotOverrideIsRefused() throws Exception {
+		try (DefiningClassLoader another = new DefiningClassLoader()) {
+			assertRefused(LockedApplication.with(InAnotherLoader.class).withClassLoader(another),
+					"is package-private in another class loader");
+		}
+	}
+
+	static void assertRefused(ApplicationContextRunner application, String reason) {
+		application.run((context) -> {
+			assertThat(context).hasFailed();
+			Throwable failure = context.getStartupFailure();
+			while (!(failure instanceof InvalidLockedMethodException) && failure.getCause() != null) {
+				failure = failure.getCause();
+			}
+			assertThat(failure).isInstanceOfSatisfying(InvalidLockedMethodException.class, (refusal) -> {
+				assertThat(refusal.getReason()).contains(reason);
+				assertThat(refusal.getAction()).isNotBlank();
+			});
+		});
+	}
+
+	@DistributedLocked
+	static class FinalPublic {
+
+		public final void run() {
+		}
+
+	}
+
+	@DistributedLocked
+	static class FinalProtected {
+
+		protected final void run() {
+		}
+
+	}
+
+	@DistributedLocked
+	static class FinalPackagePrivate {
+
+		final void run() {
+		}
+
+	}
+
+	@DistributedLocked
+	static final class FinalClass implements AnnotatedClassReachTests.HasDefault {
+
+		void run() {
+		}
+
+	}
+
+	@DistributedLocked
+	record ARecord() implements AnnotatedClassReachTests.HasDefault {
+
+		void run() {
+		}
+
+	}
+
+	@DistributedLocked
+	static sealed class Sealed implements AnnotatedClassReachTests.HasDefault permits OfSealed {
+
+		void run() {
+		}
+
+	}
+
+	static final class OfSealed extends Sealed {
+
+	}
+
+	@DistributedLocked
+	static class OfAnotherPackage extends PackagePrivateWork {
+
+	}
+
+	/**
+	 * Defines the proxies, as the class loader of a web application does for classes of
+	 * the server.
+	 */
+	public static class DefiningClassLoader extends URLClassLoader implements SmartClassLoader {
+
+		DefiningClassLoader() {
+			super(new URL[0], DefiningClassLoader.class.getClassLoader());
+		}
+
+		@Override
+		public Class<?> publicDefineClass(String name, byte[] code, ProtectionDomain domain) {
+			return defineClass(name, code, 0, code.length, domain);
+		}
+
+	}
+
+	@DistributedLocked
+	public static class InAnotherLoader {
+
+		void run() {
+		}
+
+	}
+
+	@Retention(RetentionPolicy.RUNTIME)
+	@Reflective
+	@interface Handles {
+
+	}
+
+	/**
+	 * A framework calls the method by reflection, on the proxy.
+	 */
+	@DistributedLocked
+	static class PrivateHandler {
+
+		@Handles
+		private void run() {
+		}
+
+	}
+
+}
