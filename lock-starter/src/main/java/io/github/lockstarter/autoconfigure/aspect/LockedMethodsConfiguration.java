@@ -18,6 +18,7 @@ import org.springframework.util.function.SingletonSupplier;
 
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.aspect.BlockingCalls;
+import io.github.lockstarter.aspect.ContextsWithoutLocks;
 import io.github.lockstarter.aspect.DistributedLockAdvisor;
 import io.github.lockstarter.aspect.DistributedLockInterceptor;
 import io.github.lockstarter.aspect.DistributedLockSpecs;
@@ -88,6 +89,13 @@ class LockedMethodsConfiguration {
 	static LockedBeanPostProcessor distributedLockStarterBeanPostProcessor(DistributedLockSpecs specs,
 			ConfigurableListableBeanFactory beanFactory) {
 		return new LockedBeanPostProcessor(specs, beanFactory);
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static ContextsWithoutLocks distributedLockStarterContextsWithoutLocks(
+			ConfigurableListableBeanFactory beanFactory) {
+		return new ContextsWithoutLocks(beanFactory);
 	}
 
 	@Bean

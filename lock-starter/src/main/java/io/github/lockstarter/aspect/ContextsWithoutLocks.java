@@ -1,0 +1,83 @@
+package io.github.lockstarter.aspect;
+
+import java.util.Collection;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.event.ContextRefreshedEvent;
+import org.springframework.util.ClassUtils;
+
+import io.github.lockstarter.key.LockedMethod;
+
+/**
+ * Refuses annotated beans in the parents and children of this application context that
+ * have no advice of their own: proxies are made in each context for its own beans only,
+ * so such a bean would run without its lock. A child is looked at when it has been
+ * refreshed, and its start fails. Raises {@link InvalidLockedMethodException}.
+ */
+public final class ContextsWithoutLocks
+		implements SmartInitializingSingleton, ApplicationListener<ContextRefreshedEvent> {
+
+	private final ConfigurableListableBeanFactory beanFactory;
+
+	/**
+	 * Creates the check.
+	 * @param beanFactory that of this application context
+	 */
+	public ContextsWithoutLocks(ConfigurableListableBeanFactory beanFactory) {
+		this.beanFactory = beanFactory;
+	}
+
+	@Override
+	public void afterSingletonsInstantiated() {
+		ConfigurableListableBeanFactory parent = beansOf(this.beanFactory.getParentBeanFactory());
+		while (parent != null) {
+			check(parent);
+			parent = beansOf(parent.getParentBeanFactory());
+		}
+	}
+
+	@Override
+	public void onApplicationEvent(ContextRefreshedEvent event) {
+		ConfigurableListableBeanFactory beans = beansOf(event.getApplicationContext());
+		if (beans != null && beans != this.beanFactory) {
+			check(beans);
+		}
+	}
+
+	private static @Nullable ConfigurableListableBeanFactory beansOf(@Nullable BeanFactory factory) {
+		BeanFactory beans = (factory instanceof ApplicationContext context) ? context.getAutowireCapableBeanFactory()
+				: factory;
+		return (beans instanceof ConfigurableListableBeanFactory listable) ? listable : null;
+	}
+
+	private static void check(ConfigurableListableBeanFactory beans) {
+		if (has(beans, LockedBeanPostProcessor.class) || has(beans, UnlockedMethodsWarning.class)) {
+			return; // it looks after its beans itself
+		}
+		for (String name : beans.getBeanDefinitionNames()) {
+			Class<?> type = beans.getType(name, false);
+			Collection<LockAnnotations.Found> annotated = (type != null && LockAnnotations.mayBeOn(type))
+					? LockAnnotations.in(ClassUtils.getUserClass(type)) : List.of();
+			if (!annotated.isEmpty()) {
+				throw new InvalidLockedMethodException(
+						LockedMethod.describe(annotated.iterator().next().method(), ClassUtils.getUserClass(type)),
+						"would run without its lock, because its bean '" + name
+								+ "' is in another application context than the auto-configuration of the locks",
+						"Import LockAspectAutoConfiguration into that context, too, or define the bean in the context "
+								+ "that has it.",
+						null);
+			}
+		}
+	}
+
+	private static boolean has(ConfigurableListableBeanFactory beans, Class<?> type) {
+		return beans.getBeanNamesForType(type, true, false).length > 0;
+	}
+
+}
