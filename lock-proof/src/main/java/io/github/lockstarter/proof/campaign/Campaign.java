@@ -214,10 +214,10 @@ public final class Campaign {
 			kinds.remove(FaultKind.KILLED_CLIENT);
 			return new ClientFaults.Plan(kinds, Timing.CALM.leaseMillis(), Duration.ZERO);
 		}
-		return (lasting == null)
-				? new ClientFaults.Plan(this.settings.kinds(), Timing.BUSY.leaseMillis(), Duration.ZERO)
-				: new ClientFaults.Plan(lasting.besides(this.settings.kinds()), Timing.BUSY.leaseMillis(),
-						lasting.usualDelay());
+		return (lasting != null)
+				? new ClientFaults.Plan(lasting.besides(this.settings.kinds()), Timing.BUSY.leaseMillis(),
+						lasting.usualDelay())
+				: new ClientFaults.Plan(this.settings.kinds(), Timing.BUSY.leaseMillis(), Duration.ZERO);
 	}
 
 	private void await(List<ClientSlot> slots, FaultLog log, long begin) throws InterruptedException {

@@ -1,8 +1,11 @@
 package io.github.lockstarter.proof.fault;
 
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 import io.github.lockstarter.test.TestRedis;
 
@@ -20,6 +23,11 @@ public final class Rights {
 	private static final List<String> ALL = List.of("on", ">" + PASSWORD, "~lock:*", "~" + ServerFaults.CLOCK_KEY,
 			"&lock:*", "+evalsha", "+eval", "+time", "+hmget", "+hget", "+hset", "+hdel", "+pexpire", "+pttl",
 			"+publish", "+subscribe", "+ping", "+set", "+get");
+
+	// Longer than Redis has no room for a connection.
+	private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(20);
+
+	private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
 	private Rights() {
 	}
@@ -39,10 +47,26 @@ public final class Rights {
 		return arguments.toArray(String[]::new);
 	}
 
+	/**
+	 * Changes what a user may do. Redis may be hit by a fault of its own meanwhile: what
+	 * was taken has to be given back all the same.
+	 */
 	static void change(TestRedis redis, String user, List<String> rules) {
 		List<String> command = new ArrayList<>(List.of("ACL", "SETUSER", user));
 		command.addAll(rules);
-		redis.cli(command.toArray(String[]::new));
+		long end = System.nanoTime() + LONGEST_NANOS;
+		while (true) {
+			try {
+				redis.cli(command.toArray(String[]::new));
+				return;
+			}
+			catch (IllegalStateException | UncheckedIOException ex) {
+				if (System.nanoTime() - end >= 0) {
+					throw ex;
+				}
+				LockSupport.parkNanos(PAUSE_NANOS);
+			}
+		}
 	}
 
 	/**

@@ -8,6 +8,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 import io.github.lockstarter.proof.history.HistoryWriter;
 import io.github.lockstarter.proof.workload.ClientArguments.Name;
@@ -59,6 +60,8 @@ public final class Client {
 			if (line.equals("go")) {
 				for (Thread thread : threads) {
 					thread.start();
+					// a hundred that begin at once are slower than a command timeout
+					LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
 				}
 				report(operations);
 			}

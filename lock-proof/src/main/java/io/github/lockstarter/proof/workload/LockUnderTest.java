@@ -39,7 +39,8 @@ interface LockUnderTest extends AutoCloseable {
 	interface Held {
 
 		/**
-		 * Each of them, in the order of the request.
+		 * Each of them.
+		 * @return the locks in the order of the request
 		 */
 		List<? extends Part> parts();
 
@@ -73,13 +74,15 @@ interface LockUnderTest extends AutoCloseable {
 
 		/**
 		 * Whether it was held when the caller could look at it for the first time.
+		 * @return whether it was
 		 */
 		default boolean wasHeldAtBegin() {
 			return true;
 		}
 
 		/**
-		 * Has a loss told, on any thread.
+		 * Has a loss told.
+		 * @param listener is told, on any thread
 		 */
 		default void onLost(Runnable listener) {
 		}

@@ -9,6 +9,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.proof.history.FaultKind;
+import io.github.lockstarter.proof.workload.Faces;
+import io.github.lockstarter.proof.workload.Several;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,8 +23,9 @@ class CampaignIntegrationTests {
 
 	@Test
 	void withoutFaultsNothingIsExcused() throws InterruptedException {
-		CampaignResult result = run(
-				settings(1).with(EnumSet.noneOf(FaultKind.class)).until(0, 0, Duration.ofSeconds(10)));
+		CampaignResult result = run(settings(1).under(Conditions.PLAIN.faces(Faces.ALL).several(Several.SOMETIMES))
+			.with(EnumSet.noneOf(FaultKind.class))
+			.until(0, 0, Duration.ofSeconds(10)));
 		assertThat(result.violationCount()).as(result.summary()).isZero();
 		assertThat(result.operationCount()).isGreaterThan(1_000);
 		assertThat(result.history().contended()).isGreaterThan(result.enteredCount() / 2);
