@@ -129,7 +129,7 @@ class StoreAttemptModelTests {
 		private boolean deliver() {
 			ModelStore.Answer answer = this.store.answer();
 			if (answer != null) {
-				answer.answered().complete(answer.grant());
+				answer.answered().complete(answer.reply());
 			}
 			return answer != null;
 		}
