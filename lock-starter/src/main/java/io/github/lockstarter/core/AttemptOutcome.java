@@ -11,6 +11,11 @@ import io.github.lockstarter.store.StoreException;
 sealed interface AttemptOutcome {
 
 	/**
+	 * Whether it gave the lock to that attempt.
+	 */
+	boolean grants(String attempt);
+
+	/**
 	 * The lock is the caller's.
 	 *
 	 * @param ownership the owner id and its tokens
@@ -18,6 +23,11 @@ sealed interface AttemptOutcome {
 	 * @param provisional whether the lease has to be renewed at once
 	 */
 	record Granted(Ownership ownership, LeaseDeadline deadline, boolean provisional) implements AttemptOutcome {
+
+		@Override
+		public boolean grants(String attempt) {
+			return this.ownership.id().equals(attempt);
+		}
 
 	}
 
@@ -28,6 +38,11 @@ sealed interface AttemptOutcome {
 	 * @param trouble what the store last failed with, if it did
 	 */
 	record Failed(Refusal reason, @Nullable StoreException trouble) implements AttemptOutcome {
+
+		@Override
+		public boolean grants(String attempt) {
+			return false;
+		}
 
 	}
 

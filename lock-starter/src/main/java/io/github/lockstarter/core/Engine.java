@@ -194,6 +194,14 @@ final class Engine implements LockStore.Listener {
 	}
 
 	/**
+	 * Gives back what an attempt was granted, because nobody can use it any more.
+	 */
+	void discard(String name, String id, long leaseMillis) {
+		this.attempts.unregister(id);
+		giveBack(name, id, leaseMillis);
+	}
+
+	/**
 	 * A hold has begun.
 	 * @return whether it may go on: a stop that has begun may have looked for holders
 	 * before, and then neither waits for this one nor renews it; one that was granted

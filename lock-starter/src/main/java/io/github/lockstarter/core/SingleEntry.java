@@ -330,10 +330,8 @@ final class SingleEntry implements Entry {
 	}
 
 	private boolean hold(AttemptOutcome.Granted granted, Moment begin) {
-		String id = granted.ownership().id();
 		if (granted.deadline().isOver(this.engine.clock().now())) {
-			this.engine.attempts().unregister(id);
-			this.engine.giveBack(this.key.name(), id, this.terms.leaseMillis());
+			this.engine.discard(name(), granted.ownership().id(), this.terms.leaseMillis());
 			return false;
 		}
 		Hold hold = new Hold(this.engine, this.key, this.turn, granted, begin);

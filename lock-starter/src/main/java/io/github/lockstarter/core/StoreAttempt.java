@@ -7,7 +7,6 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.observer.Refusal;
-import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.StoreException;
@@ -49,6 +48,8 @@ final class StoreAttempt {
 
 	private final ReentrantLock mutex = new ReentrantLock();
 
+	private final AttemptCommands commands;
+
 	private final PendingCommands questions;
 
 	private final MessageAge messageAge = new MessageAge();
@@ -69,6 +70,8 @@ final class StoreAttempt {
 		this.leaseMillis = leaseMillis;
 		this.budget = budget;
 		this.wake = wake;
+		this.commands = new AttemptCommands(engine.store(), name, leaseMillis, engine.settings().waiterMillis(),
+				budget);
 		this.questions = new PendingCommands(engine.commandTimeoutNanos(), engine.retryBackOff());
 		this.id = engine.attempts().next();
 		engine.attempts().register(this.id, this);
@@ -99,9 +102,7 @@ final class StoreAttempt {
 		this.mutex.lock();
 		try {
 			Moment now = this.engine.clock().now();
-			CompletionStage<StoreReply> answer = this.engine.store()
-				.yield(this.name, owner, this.id, this.leaseMillis, this.engine.settings().waiterMillis(),
-						notAfter(now));
+			CompletionStage<StoreReply> answer = this.commands.yield(owner, this.id, now);
 			send(now, answer);
 			return answer;
 		}
@@ -165,7 +166,7 @@ final class StoreAttempt {
 		this.mutex.lock();
 		try {
 			if (this.outcome != null || !message.id().equals(this.id)) {
-				return isGranted(message.id());
+				return this.outcome != null && this.outcome.grants(message.id());
 			}
 			this.engine.pushes().received(arrival.nanos());
 			if (message.kind() == PushMessage.Kind.HINT) {
@@ -229,27 +230,19 @@ final class StoreAttempt {
 
 	private void ask() {
 		Moment now = this.engine.clock().now();
-		long wait = this.budget.isWaiting(now.nanos()) ? this.engine.settings().waiterMillis() : 0;
-		LockStore store = this.engine.store();
-		send(now, this.queued ? store.askAgain(this.name, this.id, this.leaseMillis, wait, notAfter(now))
-				: store.acquire(this.name, this.id, this.leaseMillis, wait, notAfter(now)));
+		send(now, this.commands.acquire(this.id, this.queued, now));
 	}
 
 	private void close() {
 		this.closing = true;
 		Moment now = this.engine.clock().now();
-		send(now, this.engine.store().cancel(this.name, this.id, this.leaseMillis, notAfter(now)));
+		send(now, this.commands.cancel(this.id, now));
 	}
 
 	private void send(Moment now, CompletionStage<StoreReply> answer) {
 		String asked = this.id;
 		int number = this.questions.sent(now);
 		answer.whenComplete((reply, failure) -> onAnswer(asked, number, now, reply, failure));
-	}
-
-	private long notAfter(Moment now) {
-		// What is executed later, out of a blocked network, nobody waits for any more.
-		return this.budget.answerEnd(now.nanos());
 	}
 
 	private void onAnswer(String asked, int number, Moment sent, @Nullable StoreReply reply,
@@ -400,10 +393,6 @@ final class StoreAttempt {
 			this.engine.giveBack(this.name, this.id, this.leaseMillis);
 		}
 		this.wake.run();
-	}
-
-	private boolean isGranted(String attempt) {
-		return this.outcome instanceof AttemptOutcome.Granted granted && granted.ownership().id().equals(attempt);
 	}
 
 }

@@ -1,0 +1,61 @@
+package io.github.lockstarter.core;
+
+import java.util.concurrent.CompletionStage;
+
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.Moment;
+import io.github.lockstarter.store.StoreReply;
+
+/**
+ * The commands of one {@link StoreAttempt}, as they are sent. What is executed after the
+ * answer could help, out of a blocked network, must do nothing: each carries its end.
+ */
+final class AttemptCommands {
+
+	private final LockStore store;
+
+	private final String name;
+
+	private final long leaseMillis;
+
+	private final long waiterMillis;
+
+	private final WaitBudget budget;
+
+	AttemptCommands(LockStore store, String name, long leaseMillis, long waiterMillis, WaitBudget budget) {
+		this.store = store;
+		this.name = name;
+		this.leaseMillis = leaseMillis;
+		this.waiterMillis = waiterMillis;
+		this.budget = budget;
+	}
+
+	/**
+	 * Asks for the lock.
+	 * @param queued whether it has had a place in the queue
+	 */
+	CompletionStage<StoreReply> acquire(String id, boolean queued, Moment now) {
+		long wait = this.budget.isWaiting(now.nanos()) ? this.waiterMillis : 0;
+		return queued ? this.store.askAgain(this.name, id, this.leaseMillis, wait, notAfter(now))
+				: this.store.acquire(this.name, id, this.leaseMillis, wait, notAfter(now));
+	}
+
+	/**
+	 * Ends the turn of an owner in this JVM in favour of this attempt.
+	 */
+	CompletionStage<StoreReply> yield(String owner, String id, Moment now) {
+		return this.store.yield(this.name, owner, id, this.leaseMillis, this.waiterMillis, notAfter(now));
+	}
+
+	/**
+	 * Gives up, but takes the lock if it was granted meanwhile.
+	 */
+	CompletionStage<StoreReply> cancel(String id, Moment now) {
+		return this.store.cancel(this.name, id, this.leaseMillis, notAfter(now));
+	}
+
+	private long notAfter(Moment now) {
+		return this.budget.answerEnd(now.nanos());
+	}
+
+}
