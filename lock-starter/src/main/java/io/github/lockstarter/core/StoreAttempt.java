@@ -165,8 +165,9 @@ final class StoreAttempt {
 	boolean onHandOff(PushMessage message, Moment arrival) {
 		this.mutex.lock();
 		try {
-			if (this.outcome != null || !message.id().equals(this.id)) {
-				return this.outcome != null && this.outcome.grants(message.id());
+			AttemptOutcome ended = this.outcome;
+			if (ended != null || !message.id().equals(this.id)) {
+				return ended != null && ended.grants(message.id());
 			}
 			this.engine.pushes().received(arrival.nanos());
 			if (message.kind() == PushMessage.Kind.HINT) {

@@ -106,11 +106,14 @@ class ConnectionLifeIntegrationTests {
 	@Test
 	void applicationThatIsStoppedByAnInterruptedThreadCanBeStartedAgainAsAnotherInstance() {
 		try (TestRedis redis = TestRedis.start()) {
-			Set<Thread> before = threads();
 			LockApplication.on(redis).run((context) -> {
 				Set<String> channels = new HashSet<>();
 				LockOperations locks = context.getBean(LockOperations.class);
 				LockLifecycle lifecycle = context.getBean(LockLifecycle.class);
+				// those of the application's own client stay
+				lifecycle.stop();
+				Set<Thread> before = threads();
+				lifecycle.start();
 				for (int restart = 0; restart < 3; restart++) {
 					locks.acquire("a").close();
 					Awaitility.await()
