@@ -1,8 +1,5 @@
 package io.github.lockstarter.aspect;
 
-import java.util.Collection;
-import java.util.List;
-
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -62,17 +59,20 @@ public final class ContextsWithoutLocks
 		}
 		for (String name : beans.getBeanDefinitionNames()) {
 			Class<?> type = beans.getType(name, false);
-			Collection<LockAnnotations.Found> annotated = (type != null && LockAnnotations.mayBeOn(type))
-					? LockAnnotations.in(ClassUtils.getUserClass(type)) : List.of();
-			if (!annotated.isEmpty()) {
-				throw new InvalidLockedMethodException(
-						LockedMethod.describe(annotated.iterator().next().method(), ClassUtils.getUserClass(type)),
-						"would run without its lock, because its bean '" + name
-								+ "' is in another application context than the auto-configuration of the locks",
-						"Import LockAspectAutoConfiguration into that context, too, or define the bean in the context "
-								+ "that has it.",
-						null);
+			if (type != null && LockAnnotations.mayBeOn(type)) {
+				check(name, ClassUtils.getUserClass(type));
 			}
+		}
+	}
+
+	private static void check(String bean, Class<?> type) {
+		for (LockAnnotations.Found found : LockAnnotations.in(type)) {
+			throw new InvalidLockedMethodException(LockedMethod.describe(found.method(), type),
+					"would run without its lock, because its bean '" + bean
+							+ "' is in another application context than the auto-configuration of the locks",
+					"Import LockAspectAutoConfiguration into that context, too, or define the bean in the context "
+							+ "that has it.",
+					null);
 		}
 	}
 

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.Moment;
-import io.github.lockstarter.store.Renewal;
 import io.github.lockstarter.text.LoggedText;
 
 /**

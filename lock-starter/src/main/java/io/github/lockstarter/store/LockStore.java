@@ -151,7 +151,7 @@ public interface LockStore {
 
 	/**
 	 * Gives back a lock that was handed to an attempt nobody knows.
-	 * @param handOff the message about it
+	 * @param message the message about it
 	 * @return one of RELEASED, CANCELLED or FINISHED
 	 */
 	CompletionStage<StoreReply> giveBack(PushMessage message);
@@ -203,7 +203,7 @@ public interface LockStore {
 
 		/**
 		 * A message to a waiter of this instance.
-		 * @param handOff the message
+		 * @param message the message
 		 */
 		void onHandOff(PushMessage message);
 
