@@ -124,6 +124,7 @@ final class LockModel {
 	String release(String id, long hold) {
 		if (id.equals(this.owner) && this.ends != null && !this.queue && hold == 0) {
 			this.ends = null;
+			this.handedUntil = 0;
 			return "RELEASED";
 		}
 		if (!id.equals(this.owner)) {
@@ -139,6 +140,7 @@ final class LockModel {
 		if (hold > 0) {
 			this.owner = "!" + id;
 			this.ends = this.now + hold;
+			this.handedUntil = 0;
 			hint(liveHead());
 		}
 		else {
@@ -197,6 +199,7 @@ final class LockModel {
 		}
 		this.owner = null;
 		this.ends = null;
+		this.handedUntil = 0;
 		this.former = "";
 		this.fence = Math.max(this.fence + 1, this.micros);
 		offer(null, "");
@@ -330,6 +333,7 @@ final class LockModel {
 	private void free(String id) {
 		if (offer(null, id) == 0) {
 			this.ends = null;
+			this.handedUntil = 0;
 		}
 	}
 

@@ -17,7 +17,7 @@ local now = math.floor(micros / 1000)
 if tonumber(s[2] or 0) <= now then
   return { 'FREE', now }
 end
-redis.call('HDEL', key, 'o', 'x', 'p')
+redis.call('HDEL', key, 'o', 'x', 'p', 'g')
 fence = nextTokens()
 redis.call('HSET', key, 'f', num(fence))
 if not offer('') and head > tail then

@@ -4,7 +4,8 @@
 -- Expects the locals key, s (HMGET o x f p h t d), now and micros (TIME).
 -- ARGV    3 retention ms, 4 block (how many tokens to reserve), 5 hand-off lease ms and channel prefix
 -- State: h, t = head and tail ticket; q<ticket> = id; w<id> = ticket:deadline:lease, and :1 if the lock is kept for
---        it; d = clients in doubt, with a space around each; g = end of the lease of the last hand-off, as it was given.
+--        it; d = clients in doubt, with a space around each; g = end of the lease of the last hand-off, as it was given;
+--        it goes when the lock is given back.
 -- Invariant: outside h..t there is no ticket; head and tail below are what the key says. A hand-off takes everybody
 --        it passes out of the queue, so that a ticket is looked at once: O(1) amortised, whoever waits.
 
@@ -144,7 +145,11 @@ end
 -- `handed`: it does not know yet. The caller has made the key live long enough.
 local function own(id, lease, token, last, former, handed)
   local ends = num(now + lease)
-  redis.call('HSET', key, 'o', id, 'x', ends, 'f', num(last), 'b', num(token), 'p', former, 'g', handed and ends or '')
+  if handed then
+    redis.call('HSET', key, 'o', id, 'x', ends, 'f', num(last), 'b', num(token), 'p', former, 'g', ends)
+  else
+    redis.call('HSET', key, 'o', id, 'x', ends, 'f', num(last), 'b', num(token), 'p', former)
+  end
 end
 
 -- Sends `id` a message on its instance's channel: kind, id, now, first token, last token, ms, key.
@@ -212,7 +217,7 @@ end
 -- Gives up the ownership of `id`: the lock goes to a waiter, or is free and remembered for the retention.
 local function release(id)
   if not offer(id) then
-    redis.call('HDEL', key, 'x')
+    redis.call('HDEL', key, 'x', 'g')
     if head > tail then
       redis.call('PEXPIRE', key, num(retention))
     end

@@ -13,7 +13,7 @@
 local key, id = KEYS[1], ARGV[1]
 local s = redis.call('HMGET', key, 'o', 'x', 'f', 'p', 'h', 't', 'd')
 if s[1] == id and s[2] and not s[5] and ARGV[2] == '0' then
-  redis.call('HDEL', key, 'x')
+  redis.call('HDEL', key, 'x', 'g')
   redis.call('PEXPIRE', key, ARGV[3])
   return { 'RELEASED' }
 end
@@ -36,7 +36,7 @@ if not s[2] then
   return { 'ALREADY', now }
 end
 if hold > 0 then
-  redis.call('HDEL', key, 'x')
+  redis.call('HDEL', key, 'x', 'g')
   redis.call('HSET', key, 'o', '!' .. id, 'x', num(now + hold))
   local _, first = liveHead()
   if first then
