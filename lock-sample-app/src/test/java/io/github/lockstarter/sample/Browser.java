@@ -84,12 +84,10 @@ final class Browser implements AutoCloseable {
 	 * Waits until an element is in the window, below what sticks to its top.
 	 */
 	void awaitOnScreen(String selector) {
-		await(selector + " to be on the screen").atMost(PATIENCE)
-			.until(() -> (Boolean) run(
-					"const box = arguments[0].getBoundingClientRect();"
-							+ " const top = document.querySelector('.top').getBoundingClientRect().bottom;"
-							+ " return box.top >= top && box.bottom <= innerHeight && box.right <= innerWidth;",
-					find(selector)));
+		String script = "const box = document.querySelector(arguments[0]).getBoundingClientRect();"
+				+ " const top = document.querySelector('.top').getBoundingClientRect().bottom;"
+				+ " return box.top >= top && box.bottom <= innerHeight && box.right <= innerWidth;";
+		await(selector + " to be on the screen").atMost(PATIENCE).until(() -> (Boolean) run(script, selector));
 	}
 
 	Object run(String script, Object... arguments) {

@@ -228,7 +228,7 @@ class PageIntegrationTests {
 
 	@Test
 	void lineOfATaskSaysWhen() {
-		assertThat(this.visitor.post("/timelines?locked=false&tasks=1&workMillis=1").lines().findFirst())
+		assertThat(this.visitor.post("/timelines?tasks=1&workMillis=1").lines().findFirst())
 			.hasValueSatisfying((line) -> assertThat(line).matches(":\\d+ +\\d+ ms  wait 1"));
 	}
 
