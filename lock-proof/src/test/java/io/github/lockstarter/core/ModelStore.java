@@ -90,10 +90,11 @@ final class ModelStore implements LockStore {
 	 */
 	Engine engine(LockClock clock) {
 		Duration second = Duration.ofSeconds(1);
-		return new Engine(this,
-				new LockSettings(second.multipliedBy(10), second.multipliedBy(30), null, second, second.multipliedBy(2),
-						false, second.multipliedBy(3), second.multipliedBy(60), 16, second, Duration.ZERO),
-				clock, () -> 0.5, List.of());
+		LockSettings settings = LockSettings.of((draft) -> draft.waitTime(second.multipliedBy(10))
+			.pollInterval(second.multipliedBy(3))
+			.cohortMaxTime(second)
+			.shutdownTimeout(Duration.ZERO));
+		return new Engine(this, settings, clock, () -> 0.5, List.of());
 	}
 
 	/**

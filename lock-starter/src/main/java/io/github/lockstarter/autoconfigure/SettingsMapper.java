@@ -11,10 +11,17 @@ final class SettingsMapper {
 	}
 
 	static LockSettings map(LockProperties properties) {
-		return new LockSettings(properties.getWaitTime(), properties.getLeaseTime(), properties.getMaxHold(),
-				properties.getCommandTimeout(), properties.getHandOff().getLease(), properties.getHandOff().isConfirm(),
-				properties.getPollInterval(), properties.getFenceRetention(), properties.getCohort().getMaxPasses(),
-				properties.getCohort().getMaxTime(), properties.getShutdownTimeout());
+		return LockSettings.of((settings) -> settings.waitTime(properties.getWaitTime())
+			.leaseTime(properties.getLeaseTime())
+			.maxHold(properties.getMaxHold())
+			.commandTimeout(properties.getCommandTimeout())
+			.handOffLease(properties.getHandOff().getLease())
+			.handOffConfirm(properties.getHandOff().isConfirm())
+			.pollInterval(properties.getPollInterval())
+			.fenceRetention(properties.getFenceRetention())
+			.cohortMaxPasses(properties.getCohort().getMaxPasses())
+			.cohortMaxTime(properties.getCohort().getMaxTime())
+			.shutdownTimeout(properties.getShutdownTimeout()));
 	}
 
 }

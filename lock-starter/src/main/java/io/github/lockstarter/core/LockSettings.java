@@ -1,30 +1,17 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.text.DurationText;
 
 /**
- * The settings of the engine, checked. The names are those of the properties; defaults
- * and descriptions stand there.
- *
- * @param waitTime the default wait
- * @param leaseTime the length of a renewed lease
- * @param maxHold how long a lease is renewed at most, or {@code null}
- * @param commandTimeout how long to wait for one answer
- * @param handOffLease the length of a provisional lease
- * @param handOffConfirm whether to confirm every hand-off
- * @param pollInterval how often a waiter asks
- * @param fenceRetention how long a free lock is remembered
- * @param cohortMaxPasses how often a lock is passed on inside this JVM
- * @param cohortMaxTime for how long a lock is passed on inside this JVM
- * @param shutdownTimeout how long a stop waits for holders
+ * The settings of the engine, checked. The names are those of the properties, where they
+ * are described. Immutable.
  */
-public record LockSettings(Duration waitTime, Duration leaseTime, @Nullable Duration maxHold, Duration commandTimeout,
-		Duration handOffLease, boolean handOffConfirm, Duration pollInterval, Duration fenceRetention,
-		int cohortMaxPasses, Duration cohortMaxTime, Duration shutdownTimeout) {
+public final class LockSettings {
 
 	// A sixth of the lease leaves a renewal, due after a third, several attempts.
 	private static final int SHARE_OF_LEASE = 6;
@@ -36,24 +23,148 @@ public record LockSettings(Duration waitTime, Duration leaseTime, @Nullable Dura
 	// A lease of weeks is a mistake in the unit; it also keeps nanoseconds in a long.
 	private static final Duration LONGEST = Duration.ofDays(30);
 
-	public LockSettings {
-		range("wait-time", waitTime, Duration.ZERO);
-		range("lease-time", leaseTime, SHORTEST_LEASE);
-		if (maxHold != null) {
-			range("max-hold", maxHold, leaseTime);
+	private final Draft values;
+
+	private LockSettings(Draft values) {
+		range("wait-time", values.waitTime, Duration.ZERO);
+		range("lease-time", values.leaseTime, SHORTEST_LEASE);
+		if (values.maxHold != null) {
+			range("max-hold", values.maxHold, values.leaseTime);
 		}
-		range("command-timeout", commandTimeout, SHORTEST);
-		range("hand-off.lease", handOffLease, SHORTEST_LEASE);
-		range("poll-interval", pollInterval, SHORTEST);
-		range("fence-retention", fenceRetention, Duration.ofSeconds(1));
-		range("cohort.max-time", cohortMaxTime, Duration.ZERO);
-		range("shutdown-timeout", shutdownTimeout, Duration.ZERO);
-		if (cohortMaxPasses < 0 || cohortMaxPasses > 64) {
-			throw new InvalidLockSettingException("cohort.max-passes", cohortMaxPasses, "must be between 0 and 64");
+		range("command-timeout", values.commandTimeout, SHORTEST);
+		range("hand-off.lease", values.handOffLease, SHORTEST_LEASE);
+		range("poll-interval", values.pollInterval, SHORTEST);
+		range("fence-retention", values.fenceRetention, Duration.ofSeconds(1));
+		range("cohort.max-time", values.cohortMaxTime, Duration.ZERO);
+		range("shutdown-timeout", values.shutdownTimeout, Duration.ZERO);
+		if (values.cohortMaxPasses < 0 || values.cohortMaxPasses > 64) {
+			throw new InvalidLockSettingException("cohort.max-passes", values.cohortMaxPasses,
+					"must be between 0 and 64");
 		}
-		commandTimeout = shorter(commandTimeout, leaseTime.dividedBy(SHARE_OF_LEASE));
-		pollInterval = shorter(pollInterval, leaseTime.dividedBy(SHARE_OF_LEASE));
-		handOffLease = shorter(handOffLease, leaseTime);
+		Duration share = values.leaseTime.dividedBy(SHARE_OF_LEASE);
+		values.commandTimeout = shorter(values.commandTimeout, share);
+		values.pollInterval = shorter(values.pollInterval, share);
+		values.handOffLease = shorter(values.handOffLease, values.leaseTime);
+		this.values = values;
+	}
+
+	/**
+	 * The settings of an application that sets no property.
+	 * @return the defaults
+	 */
+	public static LockSettings defaults() {
+		return new LockSettings(new Draft());
+	}
+
+	/**
+	 * The defaults, but for what is changed.
+	 * @param change says what is different
+	 * @return the settings
+	 * @throws InvalidLockSettingException if they do not fit
+	 */
+	public static LockSettings of(Consumer<Draft> change) {
+		return defaults().with(change);
+	}
+
+	/**
+	 * These settings, but for what is changed. What had to be shortened to fit the lease
+	 * stays short.
+	 * @param change says what is different
+	 * @return the new settings
+	 * @throws InvalidLockSettingException if they do not fit
+	 */
+	public LockSettings with(Consumer<Draft> change) {
+		Draft changed = new Draft(this.values);
+		change.accept(changed);
+		return new LockSettings(changed);
+	}
+
+	/**
+	 * The default wait.
+	 * @return the setting
+	 */
+	public Duration waitTime() {
+		return this.values.waitTime;
+	}
+
+	/**
+	 * The length of a renewed lease.
+	 * @return the setting
+	 */
+	public Duration leaseTime() {
+		return this.values.leaseTime;
+	}
+
+	/**
+	 * How long a lease is renewed at most, or null.
+	 * @return the setting
+	 */
+	public @Nullable Duration maxHold() {
+		return this.values.maxHold;
+	}
+
+	/**
+	 * How long to wait for one answer, a sixth of the lease at most.
+	 * @return the setting
+	 */
+	public Duration commandTimeout() {
+		return this.values.commandTimeout;
+	}
+
+	/**
+	 * The length of a provisional lease, no longer than the lease.
+	 * @return the setting
+	 */
+	public Duration handOffLease() {
+		return this.values.handOffLease;
+	}
+
+	/**
+	 * Whether to confirm every hand-off.
+	 * @return the setting
+	 */
+	public boolean handOffConfirm() {
+		return this.values.handOffConfirm;
+	}
+
+	/**
+	 * How often a waiter asks, a sixth of the lease at most.
+	 * @return the setting
+	 */
+	public Duration pollInterval() {
+		return this.values.pollInterval;
+	}
+
+	/**
+	 * How long a free lock is remembered.
+	 * @return the setting
+	 */
+	public Duration fenceRetention() {
+		return this.values.fenceRetention;
+	}
+
+	/**
+	 * How often a lock is passed on inside this JVM.
+	 * @return the setting
+	 */
+	public int cohortMaxPasses() {
+		return this.values.cohortMaxPasses;
+	}
+
+	/**
+	 * For how long a lock is passed on inside this JVM.
+	 * @return the setting
+	 */
+	public Duration cohortMaxTime() {
+		return this.values.cohortMaxTime;
+	}
+
+	/**
+	 * How long a stop waits for holders.
+	 * @return the setting
+	 */
+	public Duration shutdownTimeout() {
+		return this.values.shutdownTimeout;
 	}
 
 	/**
@@ -65,11 +176,11 @@ public record LockSettings(Duration waitTime, Duration leaseTime, @Nullable Dura
 	}
 
 	long pollMillis() {
-		return this.pollInterval.toMillis();
+		return this.values.pollInterval.toMillis();
 	}
 
 	long leaseMillis() {
-		return this.leaseTime.toMillis();
+		return this.values.leaseTime.toMillis();
 	}
 
 	private static void range(String property, Duration value, Duration least) {
@@ -84,6 +195,162 @@ public record LockSettings(Duration waitTime, Duration leaseTime, @Nullable Dura
 
 	private static Duration shorter(Duration one, Duration other) {
 		return (one.compareTo(other) <= 0) ? one : other;
+	}
+
+	/**
+	 * Settings that are being put together; checked when they are done.
+	 */
+	public static final class Draft {
+
+		private Duration waitTime = Duration.ofSeconds(3);
+
+		private Duration leaseTime = Duration.ofSeconds(30);
+
+		private @Nullable Duration maxHold;
+
+		private Duration commandTimeout = Duration.ofSeconds(1);
+
+		private Duration handOffLease = Duration.ofSeconds(2);
+
+		private boolean handOffConfirm;
+
+		private Duration pollInterval = Duration.ofSeconds(2);
+
+		private Duration fenceRetention = Duration.ofMinutes(1);
+
+		private int cohortMaxPasses = 16;
+
+		private Duration cohortMaxTime = Duration.ofMillis(50);
+
+		private Duration shutdownTimeout = Duration.ofSeconds(20);
+
+		private Draft() {
+		}
+
+		private Draft(Draft other) {
+			this.waitTime = other.waitTime;
+			this.leaseTime = other.leaseTime;
+			this.maxHold = other.maxHold;
+			this.commandTimeout = other.commandTimeout;
+			this.handOffLease = other.handOffLease;
+			this.handOffConfirm = other.handOffConfirm;
+			this.pollInterval = other.pollInterval;
+			this.fenceRetention = other.fenceRetention;
+			this.cohortMaxPasses = other.cohortMaxPasses;
+			this.cohortMaxTime = other.cohortMaxTime;
+			this.shutdownTimeout = other.shutdownTimeout;
+		}
+
+		/**
+		 * Sets the default wait.
+		 * @param value the setting
+		 * @return this draft
+		 */
+		public Draft waitTime(Duration value) {
+			this.waitTime = value;
+			return this;
+		}
+
+		/**
+		 * Sets the length of a renewed lease.
+		 * @param value the setting
+		 * @return this draft
+		 */
+		public Draft leaseTime(Duration value) {
+			this.leaseTime = value;
+			return this;
+		}
+
+		/**
+		 * Sets how long a lease is renewed at most, or null.
+		 * @param value the setting
+		 * @return this draft
+		 */
+		public Draft maxHold(@Nullable Duration value) {
+			this.maxHold = value;
+			return this;
+		}
+
+		/**
+		 * Sets how long to wait for one answer, a sixth of the lease at most.
+		 * @param value the setting
+		 * @return this draft
+		 */
+		public Draft commandTimeout(Duration value) {
+			this.commandTimeout = value;
+			return this;
+		}
+
+		/**
+		 * Sets the length of a provisional lease, no longer than the lease.
+		 * @param value the setting
+		 * @return this draft
+		 */
+		public Draft handOffLease(Duration value) {
+			this.handOffLease = value;
+			return this;
+		}
+
+		/**
+		 * Sets whether to confirm every hand-off.
+		 * @param value the setting
+		 * @return this draft
+		 */
+		public Draft handOffConfirm(boolean value) {
+			this.handOffConfirm = value;
+			return this;
+		}
+
+		/**
+		 * Sets how often a waiter asks, a sixth of the lease at most.
+		 * @param value the setting
+		 * @return this draft
+		 */
+		public Draft pollInterval(Duration value) {
+			this.pollInterval = value;
+			return this;
+		}
+
+		/**
+		 * Sets how long a free lock is remembered.
+		 * @param value the setting
+		 * @return this draft
+		 */
+		public Draft fenceRetention(Duration value) {
+			this.fenceRetention = value;
+			return this;
+		}
+
+		/**
+		 * Sets how often a lock is passed on inside this JVM.
+		 * @param value the setting
+		 * @return this draft
+		 */
+		public Draft cohortMaxPasses(int value) {
+			this.cohortMaxPasses = value;
+			return this;
+		}
+
+		/**
+		 * Sets for how long a lock is passed on inside this JVM.
+		 * @param value the setting
+		 * @return this draft
+		 */
+		public Draft cohortMaxTime(Duration value) {
+			this.cohortMaxTime = value;
+			return this;
+		}
+
+		/**
+		 * Sets how long a stop waits for holders.
+		 * @param value the setting
+		 * @return this draft
+		 */
+		public Draft shutdownTimeout(Duration value) {
+			this.shutdownTimeout = value;
+			return this;
+		}
+
 	}
 
 }

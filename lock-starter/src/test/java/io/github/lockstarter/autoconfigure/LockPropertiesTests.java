@@ -26,9 +26,18 @@ class LockPropertiesTests {
 					"distributed-lock.shutdown-timeout=9s")
 			.run((context) -> assertThat(context).hasNotFailed()
 				.getBean(LockSettings.class)
-				.isEqualTo(new LockSettings(Duration.ofSeconds(1), Duration.ofSeconds(60), Duration.ofMinutes(2),
-						Duration.ofSeconds(3), Duration.ofSeconds(4), true, Duration.ofSeconds(5),
-						Duration.ofMinutes(6), 7, Duration.ofMillis(8), Duration.ofSeconds(9))));
+				.usingRecursiveComparison()
+				.isEqualTo(LockSettings.of((settings) -> settings.waitTime(Duration.ofSeconds(1))
+					.leaseTime(Duration.ofSeconds(60))
+					.maxHold(Duration.ofMinutes(2))
+					.commandTimeout(Duration.ofSeconds(3))
+					.handOffLease(Duration.ofSeconds(4))
+					.handOffConfirm(true)
+					.pollInterval(Duration.ofSeconds(5))
+					.fenceRetention(Duration.ofMinutes(6))
+					.cohortMaxPasses(7)
+					.cohortMaxTime(Duration.ofMillis(8))
+					.shutdownTimeout(Duration.ofSeconds(9)))));
 	}
 
 	@Test
@@ -36,9 +45,8 @@ class LockPropertiesTests {
 		LockApplication.withoutRedis()
 			.run((context) -> assertThat(context).hasNotFailed()
 				.getBean(LockSettings.class)
-				.isEqualTo(new LockSettings(Duration.ofSeconds(3), Duration.ofSeconds(30), null, Duration.ofSeconds(1),
-						Duration.ofSeconds(2), false, Duration.ofSeconds(2), Duration.ofMinutes(1), 16,
-						Duration.ofMillis(50), Duration.ofSeconds(20))));
+				.usingRecursiveComparison()
+				.isEqualTo(LockSettings.defaults()));
 	}
 
 	@Test

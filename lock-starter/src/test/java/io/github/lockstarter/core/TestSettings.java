@@ -42,9 +42,17 @@ final class TestSettings {
 	}
 
 	private LockSettings build() {
-		return new LockSettings(this.waitTime, this.leaseTime, this.maxHold, this.commandTimeout, this.handOffLease,
-				this.handOffConfirm, this.pollInterval, this.fenceRetention, this.maxPasses, this.maxTime,
-				this.shutdownTimeout);
+		return LockSettings.of((draft) -> draft.waitTime(this.waitTime)
+			.leaseTime(this.leaseTime)
+			.maxHold(this.maxHold)
+			.commandTimeout(this.commandTimeout)
+			.handOffLease(this.handOffLease)
+			.handOffConfirm(this.handOffConfirm)
+			.pollInterval(this.pollInterval)
+			.fenceRetention(this.fenceRetention)
+			.cohortMaxPasses(this.maxPasses)
+			.cohortMaxTime(this.maxTime)
+			.shutdownTimeout(this.shutdownTimeout));
 	}
 
 }

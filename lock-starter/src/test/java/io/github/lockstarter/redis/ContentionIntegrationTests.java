@@ -57,13 +57,13 @@ class ContentionIntegrationTests {
 
 	@Test
 	void cohortsOfSeveralServersNeverOverlap() throws Exception {
-		contend(LockInstance.settings((settings) -> settings.maxPasses(16)), (random, request) -> request);
+		contend(LockInstance.settings((settings) -> settings.cohortMaxPasses(16)), (random, request) -> request);
 		assertThat(this.acquired).hasValue(SERVERS * THREADS * ROUNDS);
 	}
 
 	@Test
 	void withoutPassingNobodyOverlapsEither() throws Exception {
-		contend(LockInstance.settings((settings) -> settings.maxPasses(0)), (random, request) -> request);
+		contend(LockInstance.settings((settings) -> settings.cohortMaxPasses(0)), (random, request) -> request);
 		assertThat(this.acquired).hasValue(SERVERS * THREADS * ROUNDS);
 	}
 

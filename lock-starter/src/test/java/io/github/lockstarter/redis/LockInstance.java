@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.UnaryOperator;
+import java.util.function.Consumer;
 
 import org.awaitility.Awaitility;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
@@ -27,9 +27,8 @@ import io.github.lockstarter.test.TestRedis;
  */
 public final class LockInstance implements AutoCloseable {
 
-	public static final LockSettings DEFAULTS = new LockSettings(Duration.ofSeconds(3), Duration.ofSeconds(30), null,
-			Duration.ofSeconds(1), Duration.ofSeconds(2), false, Duration.ofSeconds(2), Duration.ofMinutes(1), 16,
-			Duration.ofMillis(50), Duration.ofMillis(200));
+	public static final LockSettings DEFAULTS = LockSettings
+		.of((settings) -> settings.shutdownTimeout(Duration.ofMillis(200)));
 
 	private final LettuceLockStore store;
 
@@ -64,8 +63,8 @@ public final class LockInstance implements AutoCloseable {
 		return new LockInstance(store, template);
 	}
 
-	public static LockSettings settings(UnaryOperator<SettingsBuilder> change) {
-		return change.apply(new SettingsBuilder()).build();
+	public static LockSettings settings(Consumer<LockSettings.Draft> change) {
+		return DEFAULTS.with(change);
 	}
 
 	public LockTemplate locks() {
@@ -123,89 +122,6 @@ public final class LockInstance implements AutoCloseable {
 	@Override
 	public void close() {
 		this.template.stop();
-	}
-
-	/**
-	 * Settings that differ from the defaults in a few points.
-	 */
-	public static final class SettingsBuilder {
-
-		private Duration waitTime = DEFAULTS.waitTime();
-
-		private Duration leaseTime = DEFAULTS.leaseTime();
-
-		private Duration maxHold;
-
-		private Duration commandTimeout = DEFAULTS.commandTimeout();
-
-		private Duration handOffLease = DEFAULTS.handOffLease();
-
-		private boolean handOffConfirm;
-
-		private Duration pollInterval = DEFAULTS.pollInterval();
-
-		private Duration fenceRetention = DEFAULTS.fenceRetention();
-
-		private int maxPasses = DEFAULTS.cohortMaxPasses();
-
-		private Duration shutdownTimeout = DEFAULTS.shutdownTimeout();
-
-		public SettingsBuilder waitTime(Duration value) {
-			this.waitTime = value;
-			return this;
-		}
-
-		public SettingsBuilder leaseTime(Duration value) {
-			this.leaseTime = value;
-			return this;
-		}
-
-		public SettingsBuilder maxHold(Duration value) {
-			this.maxHold = value;
-			return this;
-		}
-
-		public SettingsBuilder commandTimeout(Duration value) {
-			this.commandTimeout = value;
-			return this;
-		}
-
-		public SettingsBuilder handOffLease(Duration value) {
-			this.handOffLease = value;
-			return this;
-		}
-
-		public SettingsBuilder handOffConfirm(boolean value) {
-			this.handOffConfirm = value;
-			return this;
-		}
-
-		public SettingsBuilder pollInterval(Duration value) {
-			this.pollInterval = value;
-			return this;
-		}
-
-		public SettingsBuilder fenceRetention(Duration value) {
-			this.fenceRetention = value;
-			return this;
-		}
-
-		public SettingsBuilder maxPasses(int value) {
-			this.maxPasses = value;
-			return this;
-		}
-
-		public SettingsBuilder shutdownTimeout(Duration value) {
-			this.shutdownTimeout = value;
-			return this;
-		}
-
-		private LockSettings build() {
-			return new LockSettings(this.waitTime, this.leaseTime, this.maxHold, this.commandTimeout, this.handOffLease,
-					this.handOffConfirm, this.pollInterval, this.fenceRetention, this.maxPasses,
-					DEFAULTS.cohortMaxTime(), this.shutdownTimeout);
-		}
-
 	}
 
 }

@@ -35,9 +35,7 @@ final class StarterLock implements Contender {
 	}
 
 	static LockSettings settings(Endpoint endpoint) {
-		return new LockSettings(Duration.ofSeconds(3), endpoint.lease(), null, Duration.ofSeconds(1),
-				Duration.ofSeconds(2), false, Duration.ofSeconds(2), Duration.ofMinutes(1), 16, Duration.ofMillis(50),
-				Duration.ofSeconds(0));
+		return LockSettings.of((draft) -> draft.leaseTime(endpoint.lease()).shutdownTimeout(Duration.ZERO));
 	}
 
 	@Override

@@ -47,10 +47,12 @@ final class StarterLock implements LockUnderTest {
 	private final ReactiveLocks publishers;
 
 	StarterLock(ClientArguments arguments, Timing timing, LockClock clock, HistoryWriter history) {
-		LockSettings settings = new LockSettings(Duration.ofSeconds(3), Duration.ofMillis(timing.leaseMillis()), null,
-				Duration.ofMillis(timing.commandTimeoutMillis()), Duration.ofMillis(timing.handOffMillis()), false,
-				Duration.ofMillis(timing.pollMillis()), Duration.ofMillis(timing.retentionMillis()), 16,
-				Duration.ofMillis(50), Duration.ZERO);
+		LockSettings settings = LockSettings.of((draft) -> draft.leaseTime(Duration.ofMillis(timing.leaseMillis()))
+			.commandTimeout(Duration.ofMillis(timing.commandTimeoutMillis()))
+			.handOffLease(Duration.ofMillis(timing.handOffMillis()))
+			.pollInterval(Duration.ofMillis(timing.pollMillis()))
+			.fenceRetention(Duration.ofMillis(timing.retentionMillis()))
+			.shutdownTimeout(Duration.ZERO));
 		RedisStandaloneConfiguration redis = new RedisStandaloneConfiguration("127.0.0.1", arguments.number(Name.PORT));
 		redis.setUsername(arguments.text(Name.USER));
 		redis.setPassword(Rights.PASSWORD);
