@@ -336,11 +336,13 @@ public abstract class LockStoreContract {
 	void stoppedStoreFailsItsCommandsAndCanBeStartedAgain() {
 		StoreUser a = user();
 		a.acquire(1, 0);
+		String before = a.id(1);
 		a.store.stop();
 		assertThatExceptionOfType(CompletionException.class).isThrownBy(() -> a.renew(1))
 			.withCauseInstanceOf(StoreException.class);
 		a.start();
-		assertThat(a.renew(1).status()).isEqualTo(Status.OWNED);
+		assertThat(a.id(1)).as("a new instance").isNotEqualTo(before);
+		assertThat(answer(a.store.renew(this.name, before, LEASE)).status()).isEqualTo(Status.OWNED);
 	}
 
 	private StoreUser user() {
