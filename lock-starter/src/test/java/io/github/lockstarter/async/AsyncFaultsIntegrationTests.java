@@ -140,28 +140,41 @@ class AsyncFaultsIntegrationTests extends TwoServersOnSharedRedis {
 
 	@Test
 	void leaseThatAnotherHasWhenTheExecutorIsFreeIsNotAcquired() throws Exception {
-		for (boolean withWork : new boolean[] { true, false }) {
-			ExecutorService busy = Executors.newSingleThreadExecutor();
-			CountDownLatch blocking = new CountDownLatch(1);
-			busy.execute(() -> await(blocking));
-			try {
-				LockRequest request = LockRequest.of(this.name)
-					.leaseTime(Duration.ofSeconds(1))
-					.waitTime(Duration.ofSeconds(2));
-				CompletableFuture<?> result = withWork ? operations(busy).execute(request, (lease) -> fail("runs"))
-						: operations(busy).acquire(request);
-				Awaitility.await().pollInterval(Duration.ofMillis(10)).until(() -> !isFree());
-				try (Lease between = second.locks().acquire(this.name)) {
-					blocking.countDown();
-					assertThat(result).failsWithin(PATIENCE)
-						.withThrowableThat()
-						.withCauseInstanceOf(LockNotAcquiredException.class);
-				}
-				assertThat(isFree()).isTrue();
+		ExecutorService busy = Executors.newSingleThreadExecutor();
+		CountDownLatch blocking = new CountDownLatch(1);
+		busy.execute(() -> await(blocking));
+		try {
+			LockRequest request = LockRequest.of(this.name)
+				.leaseTime(Duration.ofSeconds(1))
+				.waitTime(Duration.ofSeconds(2));
+			CompletableFuture<Object> result = operations(busy).execute(request, (lease) -> fail("runs"));
+			Awaitility.await().pollInterval(Duration.ofMillis(10)).until(() -> !isFree());
+			try (Lease between = second.locks().acquire(this.name)) {
+				blocking.countDown();
+				assertThat(result).failsWithin(PATIENCE)
+					.withThrowableThat()
+					.withCauseInstanceOf(LockNotAcquiredException.class);
 			}
-			finally {
-				busy.shutdownNow();
-			}
+			assertThat(isFree()).isTrue();
+		}
+		finally {
+			busy.shutdownNow();
+		}
+	}
+
+	@Test
+	void leaseAloneNeedsNoThreadOfTheExecutor() throws Exception {
+		ExecutorService busy = Executors.newSingleThreadExecutor();
+		CountDownLatch blocking = new CountDownLatch(1);
+		busy.execute(() -> await(blocking));
+		try {
+			AsyncLease lease = operations(busy).acquire(this.name).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+			assertThat(lease.isHeld()).isTrue();
+			assertThat(lease.release()).succeedsWithin(PATIENCE);
+		}
+		finally {
+			blocking.countDown();
+			busy.shutdownNow();
 		}
 	}
 

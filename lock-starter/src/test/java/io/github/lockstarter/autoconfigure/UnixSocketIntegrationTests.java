@@ -1,6 +1,7 @@
 package io.github.lockstarter.autoconfigure;
 
 import java.nio.file.Path;
+import java.time.Duration;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
@@ -10,6 +11,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,6 +24,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 		disabledReason = "it has an execution of its own, with native sockets")
 class UnixSocketIntegrationTests {
 
+	// the first native socket of a JVM takes its time on a busy machine
+	private static final LockRequest PATIENT = LockRequest.of("a").waitTime(Duration.ofSeconds(60));
+
 	@Test
 	void locksAreKeptBehindAUnixSocket(@TempDir Path directory) {
 		String socket = directory.resolve("redis.sock").toString();
@@ -31,7 +36,7 @@ class UnixSocketIntegrationTests {
 						() -> new LettuceConnectionFactory(new RedisSocketConfiguration(socket)))
 				.run((context) -> {
 					assertThat(context).hasNotFailed();
-					try (Lease lease = context.getBean(LockOperations.class).acquire("a")) {
+					try (Lease lease = context.getBean(LockOperations.class).acquire(PATIENT)) {
 						assertThat(lease.isHeld()).isTrue();
 						assertThat(redis.cli("TYPE", "lock:a")).isEqualTo("hash");
 						assertThat(redis.cli("CLIENT", "LIST")).asString().contains(socket);
