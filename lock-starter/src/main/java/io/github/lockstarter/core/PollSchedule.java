@@ -23,7 +23,7 @@ final class PollSchedule {
 
 	private final BackOff next;
 
-	private final long handOffNanos;
+	private final long handOffMillis;
 
 	PollSchedule(LockStore store, LockSettings settings, DoubleSupplier random) {
 		this.store = store;
@@ -34,8 +34,7 @@ final class PollSchedule {
 		// Whoever is next may be kept the lock for, and nobody works until it asks: its
 		// pauses begin where a short hold is over and grow with the time it has waited.
 		this.next = new BackOff(4, 500, random);
-		// It has to ask while the lock is kept.
-		this.handOffNanos = settings.handOffLease().toNanos();
+		this.handOffMillis = settings.handOffLease().toMillis();
 	}
 
 	/**
@@ -45,10 +44,11 @@ final class PollSchedule {
 	 * @param name the lock name
 	 * @param reply the answer
 	 * @param asked how often the waiter has asked
+	 * @param leaseMillis the length of the lease it asks for
 	 */
-	long pauseNanos(String name, StoreReply reply, int asked) {
+	long pauseNanos(String name, StoreReply reply, int asked, long leaseMillis) {
 		if (!this.store.isPushAvailable(name)) {
-			return blindNanos(reply.queue() == 1, asked);
+			return Math.min(blindNanos(reply.queue() == 1, asked), keptNanos(leaseMillis) / 2);
 		}
 		long poll = (long) (this.intervalNanos * (1 - SPREAD + 2 * SPREAD * this.random.getAsDouble()));
 		long leaseEnd = (reply.leaseMillis() + 1) * 1_000_000;
@@ -57,7 +57,15 @@ final class PollSchedule {
 
 	private long blindNanos(boolean isNext, int asked) {
 		long pause = (isNext && asked > 1) ? this.next.nanos(asked - 2) : this.blind.nanos(asked - 1);
-		return Math.min(pause, Math.min(this.intervalNanos, this.handOffNanos / 2));
+		return Math.min(pause, this.intervalNanos);
+	}
+
+	/**
+	 * For how long the lock is kept for a waiter that was not told: it has to ask within
+	 * that time.
+	 */
+	private long keptNanos(long leaseMillis) {
+		return Math.min(leaseMillis, this.handOffMillis) * 1_000_000;
 	}
 
 }

@@ -113,7 +113,9 @@ final class RenewalSchedule {
 		boolean late = this.failures > 0;
 		this.failures = 0;
 		this.pendingMillis = (leaseMillis >= this.pendingMillis) ? 0 : this.pendingMillis;
-		this.next = sent.nanos() + this.intervalNanos;
+		if (this.pendingMillis == 0) {
+			this.next = sent.nanos() + this.intervalNanos;
+		}
 		return late;
 	}
 

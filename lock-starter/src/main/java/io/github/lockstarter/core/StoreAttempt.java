@@ -321,7 +321,8 @@ final class StoreAttempt {
 	private void onWait(StoreReply reply, Moment sent, long now) {
 		this.messageAge.answered(sent, reply.time());
 		if (this.budget.isWaiting(now)) {
-			this.questions.nextAt(now + this.engine.polls().pauseNanos(this.name, reply, this.questions.count()));
+			this.questions.nextAt(
+					now + this.engine.polls().pauseNanos(this.name, reply, this.questions.count(), this.leaseMillis));
 			this.wake.run();
 		}
 		else {

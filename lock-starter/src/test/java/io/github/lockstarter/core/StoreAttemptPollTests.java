@@ -144,20 +144,30 @@ class StoreAttemptPollTests {
 	}
 
 	@Test
+	void withoutMessagesAWaiterOfAShortLeaseAsksWithinIt() {
+		this.store.pushAvailable(false);
+		StoreReply reply = new StoreReply(StoreReply.Status.WAIT, ServerTime.NONE, 0, 0, 30_000, 1, "");
+		assertThat(new PollSchedule(this.store, TestSettings.defaults(), () -> 1.0).pauseNanos("name", reply, 100, 300))
+			.isEqualTo(150_000_000);
+	}
+
+	@Test
 	void withoutMessagesAWaiterAsksWhileTheLockMayBeKeptForIt() {
 		this.store.pushAvailable(false);
 		StoreReply reply = new StoreReply(StoreReply.Status.WAIT, ServerTime.NONE, 0, 0, 30_000, 1, "");
 		LockSettings settings = TestSettings.of((changed) -> changed.handOffLease = Duration.ofMillis(200));
-		assertThat(new PollSchedule(this.store, settings, () -> 1.0).pauseNanos("name", reply, 100))
+		assertThat(new PollSchedule(this.store, settings, () -> 1.0).pauseNanos("name", reply, 100, Bench.LEASE))
 			.isEqualTo(100_000_000);
 	}
 
 	@Test
 	void pollsOfWaitersThatBeganTogetherSpreadOverSixtyPercent() {
 		StoreReply reply = new StoreReply(StoreReply.Status.WAIT, ServerTime.NONE, 0, 0, 30_000, 2, "");
-		assertThat(new PollSchedule(this.store, TestSettings.defaults(), () -> 0.0).pauseNanos("name", reply, 1))
+		assertThat(new PollSchedule(this.store, TestSettings.defaults(), () -> 0.0).pauseNanos("name", reply, 1,
+				Bench.LEASE))
 			.isBetween(2_099_000_000L, 2_100_000_000L);
-		assertThat(new PollSchedule(this.store, TestSettings.defaults(), () -> 1.0).pauseNanos("name", reply, 1))
+		assertThat(new PollSchedule(this.store, TestSettings.defaults(), () -> 1.0).pauseNanos("name", reply, 1,
+				Bench.LEASE))
 			.isBetween(3_899_000_000L, 3_900_000_000L);
 	}
 
