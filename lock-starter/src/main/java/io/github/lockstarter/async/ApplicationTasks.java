@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -182,25 +182,32 @@ public final class ApplicationTasks {
 
 	/**
 	 * The same as {@link #tell}, in the context of the thread that calls this method.
-	 * @return tells one thing
+	 * @return tells one thing after the other, each in that context
 	 */
 	public Executor caller() {
-		AtomicReference<Runnable> news = new AtomicReference<>(() -> {
+		ThreadLocal<Runnable> news = new ThreadLocal<>();
+		Runnable captured = decorate(() -> {
+			Runnable told = news.get();
+			if (told != null) {
+				told.run();
+			}
 		});
-		Runnable once = () -> news.getAndSet(() -> {
-		}).run();
-		Runnable captured = decorate(once);
-		return (task) -> {
-			news.set(task);
-			tell(() -> {
-				try {
-					captured.run();
+		return (task) -> tell(() -> {
+			AtomicBoolean told = new AtomicBoolean();
+			Runnable once = () -> {
+				if (told.compareAndSet(false, true)) {
+					task.run();
 				}
-				finally {
-					once.run(); // the context could not be restored
-				}
-			});
-		};
+			};
+			news.set(once);
+			try {
+				captured.run();
+			}
+			finally {
+				news.remove();
+				once.run(); // the context could not be restored
+			}
+		});
 	}
 
 	/**

@@ -73,6 +73,9 @@ final class StageSubstitute {
 	}
 
 	private void fallBack() {
+		if (this.result.isDone()) {
+			return; // given up while the executor was busy
+		}
 		try {
 			CompletionStage<?> stage = (CompletionStage<?>) this.call.fallback();
 			if (stage == null) {

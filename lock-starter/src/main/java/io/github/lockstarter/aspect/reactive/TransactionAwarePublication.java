@@ -77,10 +77,12 @@ public final class TransactionAwarePublication implements LockedPublication {
 			if (!this.releaseAfterTransaction.getAsBoolean()) {
 				return plain().publish(method, request, body, single);
 			}
-			return plain()
-				.publish(method, request.minHold(Duration.ZERO), (lease) -> keep(request, manager).flatMapMany(
-						(kept) -> this.thread.reach().thenMany(work(lease, body)).doOnError((ex) -> kept.bodyFailed())),
-						single);
+			return plain().publish(method, request.minHold(Duration.ZERO),
+					(lease) -> keep(request, manager)
+						.flatMapMany((kept) -> this.thread.reach(lease.asLease().remaining())
+							.thenMany(work(lease, body))
+							.doOnError((ex) -> kept.bodyFailed())),
+					single);
 		});
 	}
 
