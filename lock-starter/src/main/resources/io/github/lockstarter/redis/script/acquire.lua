@@ -10,8 +10,8 @@
 --         FINISHED this id has released before; nothing was done
 --         STALE    past the cutoff; nothing was done
 --         as { status, now, first token, last token, lease left ms, position }
--- Invariant: a lock with a live lease does not change its owner; nobody overtakes a live waiter that can be
---         reached, or that has come back; a lock that nobody has is given to the caller if nobody before it can be
+-- Invariant: a lock with a live lease does not change its owner; nobody but those who come back
+--         overtakes a live waiter that can be reached, or that has come back; a lock that nobody has is given to the caller if nobody before it can be
 --         reached, also if it does not wait; the key has a TTL.
 
 local key, id, lease = KEYS[1], ARGV[1], tonumber(ARGV[2])

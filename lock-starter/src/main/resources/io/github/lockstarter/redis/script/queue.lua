@@ -112,7 +112,8 @@ end
 
 -- Keeps the place that `id` has for `wait` more milliseconds, or takes one. Returns the ticket.
 -- `again`: it has had a place before. If it has none any more, no message reached it when it was passed, or it was
--- late: it comes back to the head, and the lock is kept for it. Everybody who is in the queue was behind it.
+-- late: it comes back to the head, and the lock is kept for it. Everybody who kept a place was behind it; those who
+-- come back have no order among themselves.
 local function join(id, lease, wait, again)
   trust(id)
   local ticket, _, _, kept = waiter(id)
