@@ -125,7 +125,8 @@ class EngineModelTests {
 			private volatile @Nullable SingleEntry contender;
 
 			String acquire(boolean fair) {
-				this.contender = new SingleEntry(Instance.this.engine, new HoldKey(this, ModelStore.NAME),
+				this.contender = new SingleEntry(Instance.this.engine,
+						new CallerContext(new HoldKey(this, ModelStore.NAME), null),
 						new LeaseTerms(ModelStore.LEASE, true, 0), fair, WaitBudget.of(Instance.this.clock.nanoTime(),
 								Duration.ofSeconds(10).toNanos(), Instance.this.engine.answerTime()),
 						() -> this.woken.set(true));

@@ -130,7 +130,7 @@ class HoldModelTests {
 				Hold hold = new Hold(this.engine, new HoldKey(Thread.currentThread(), ModelStore.NAME), null,
 						new AttemptOutcome.Granted(ownership, LeaseDeadline.after(begin, ModelStore.LEASE), false),
 						begin);
-				this.lease = hold.open(new LeaseTerms(ModelStore.LEASE, true, 0));
+				this.lease = hold.open(new LeaseTerms(ModelStore.LEASE, true, 0), new CallerContext(hold.key(), null));
 				this.engine.began(hold);
 				this.clock.advanceMillis(1_000);
 				hold.raise(ModelStore.LEASE);

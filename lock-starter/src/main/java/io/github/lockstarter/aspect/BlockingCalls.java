@@ -56,7 +56,7 @@ public final class BlockingCalls implements LockedResultKind {
 	@Override
 	public @Nullable Object invoke(LockedCall call) throws Throwable {
 		if (!call.isWanted()) {
-			return call.proceed();
+			return call.proceed(null);
 		}
 		LockedBody body = new LockedBody(call);
 		try {

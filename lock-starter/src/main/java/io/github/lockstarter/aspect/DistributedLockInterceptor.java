@@ -37,14 +37,15 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
 		Object target = Objects.requireNonNull(invocation.getThis(), "a locked method needs a target");
 		List<DistributedLockSpec> found = this.specs.find(invocation.getMethod(), target.getClass());
-		return found.isEmpty() ? invocation.proceed() : call(found, target, invocation);
+		return found.isEmpty() ? invocation.proceed() : call(found, OuterLeases.NONE, target, invocation);
 	}
 
-	private @Nullable Object call(List<DistributedLockSpec> nested, Object target, MethodInvocation invocation)
-			throws Throwable {
+	private @Nullable Object call(List<DistributedLockSpec> nested, OuterLeases outer, Object target,
+			MethodInvocation invocation) throws Throwable {
 		DistributedLockSpec spec = nested.get(0);
-		LockedCall.Body body = (nested.size() > 1) ? () -> call(nested.subList(1, nested.size()), target, invocation)
-				: bodyOf(spec, invocation);
+		LockedCall.Body body = (nested.size() > 1)
+				? (lease) -> call(nested.subList(1, nested.size()), outer.and(lease), target, invocation)
+				: outer.check(bodyOf(spec, invocation));
 		return spec.kind()
 			.invoke(new LockedCall(spec, target, invocation.getArguments(), this.keyResolver.get(), body,
 					() -> AsyncAround.isOutside(invocation, target.getClass())));
@@ -52,11 +53,11 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 
 	private static LockedCall.Body bodyOf(DistributedLockSpec spec, MethodInvocation invocation) {
 		if (spec.kind() instanceof BlockingCalls || !(invocation instanceof ProxyMethodInvocation again)) {
-			return invocation::proceed;
+			return (lease) -> invocation.proceed();
 		}
 		// on another thread, perhaps more than once: other advice finds the invocation
 		// there
-		return () -> ExposeInvocationInterceptor.INSTANCE.invoke(again.invocableClone());
+		return (lease) -> ExposeInvocationInterceptor.INSTANCE.invoke(again.invocableClone());
 	}
 
 }

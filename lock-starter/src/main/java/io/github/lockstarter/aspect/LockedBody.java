@@ -33,12 +33,12 @@ final class LockedBody implements LockedAction<@Nullable Object, Throwable> {
 	public @Nullable Object run(Lease lease) throws Throwable {
 		this.entered = true;
 		if (this.call.onLost() != OnLost.INTERRUPT) {
-			return this.call.proceed();
+			return this.call.proceed(lease);
 		}
 		InterruptOnLoss interrupt = new InterruptOnLoss();
 		lease.onLost(interrupt::lost);
 		try {
-			return this.call.proceed();
+			return this.call.proceed(lease);
 		}
 		finally {
 			interrupt.bodyEnded();

@@ -6,6 +6,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
 
+import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.annotation.OnLost;
 import io.github.lockstarter.annotation.OnNotAcquired;
@@ -82,11 +83,14 @@ public final class LockedCall {
 
 	/**
 	 * Runs what is to be locked: the method, or the call for its next annotation.
+	 * @param lease the lease under which it runs, null where it is {@linkplain #isWanted
+	 * not to be locked}
 	 * @return its result
-	 * @throws Throwable what it threw
+	 * @throws Throwable what it threw; a {@code LockLostException} if the method did not
+	 * begin, because the lock of an annotation before was lost meanwhile
 	 */
-	public @Nullable Object proceed() throws Throwable {
-		return this.body.proceed();
+	public @Nullable Object proceed(@Nullable Lease lease) throws Throwable {
+		return this.body.proceed(lease);
 	}
 
 	/**
@@ -123,7 +127,7 @@ public final class LockedCall {
 	@FunctionalInterface
 	interface Body {
 
-		@Nullable Object proceed() throws Throwable;
+		@Nullable Object proceed(@Nullable Lease lease) throws Throwable;
 
 	}
 

@@ -12,8 +12,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-import org.jspecify.annotations.Nullable;
-
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.text.LoggedText;
@@ -84,15 +82,6 @@ final class CompoundLease implements EngineLease {
 	@Override
 	public boolean isToldOfLoss() {
 		return this.leases.stream().anyMatch(EngineLease::isToldOfLoss);
-	}
-
-	@Override
-	public @Nullable Object owner(String lock) {
-		return this.leases.stream()
-			.filter((lease) -> lease.name().equals(lock))
-			.findFirst()
-			.map((lease) -> lease.owner(lock))
-			.orElse(null);
 	}
 
 	@Override

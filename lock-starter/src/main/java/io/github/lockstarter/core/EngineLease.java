@@ -3,8 +3,6 @@ package io.github.lockstarter.core;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-import org.jspecify.annotations.Nullable;
-
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockLostException;
 
@@ -37,13 +35,5 @@ public sealed interface EngineLease extends Lease permits HoldLease, CompoundLea
 	 * @return whether the loss was told
 	 */
 	boolean isToldOfLoss();
-
-	/**
-	 * The owner context under which the lock is held, for re-entry from work that belongs
-	 * to it.
-	 * @param lock the name of a lock of this lease
-	 * @return the owner, or null if the lease is closed: whoever asks then is on its own
-	 */
-	@Nullable Object owner(String lock);
 
 }

@@ -10,6 +10,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.StoreReply;
 
@@ -38,7 +39,8 @@ final class Hold {
 
 	private final Engine engine;
 
-	private final HoldKey key;
+	// Who finds this hold: nobody any more when the owner has closed its own leases.
+	private volatile HoldKey key;
 
 	private final Ownership ownership;
 
@@ -119,9 +121,13 @@ final class Hold {
 	 * Opens the first lease.
 	 */
 	HoldLease begin(LeaseTerms terms) {
+		return add(terms, true);
+	}
+
+	private HoldLease add(LeaseTerms terms, boolean own) {
 		this.mutex.lock();
 		try {
-			return this.leases.add(new HoldLease(this, terms));
+			return this.leases.add(new HoldLease(this, terms), own);
 		}
 		finally {
 			this.mutex.unlock();
@@ -129,13 +135,27 @@ final class Hold {
 	}
 
 	/**
-	 * Opens a re-entrant lease without asking the store.
-	 * @return the lease, or {@code null} if the hold is over
+	 * Opens a re-entrant lease without asking the store: for the owner, and for work that
+	 * has an open lease, whose own it is then.
+	 * @return the lease, or {@code null} if this is not a hold of that caller, or not any
+	 * more
+	 * @throws LockLostException if it is lost
 	 */
-	@Nullable HoldLease open(LeaseTerms terms) {
+	@Nullable HoldLease open(LeaseTerms terms, CallerContext caller) {
 		this.mutex.lock();
 		try {
-			return isHeld() ? begin(terms) : null;
+			boolean own = this.key.equals(caller.key());
+			HoldLease outer = caller.outer();
+			if (!own && (outer == null || outer.hold() != this || outer.isClosed())) {
+				return null;
+			}
+			if (isHeld()) {
+				return add(terms, own);
+			}
+			if (isLost()) {
+				throw LockMessages.lost(name(), lossReason());
+			}
+			return null; // somebody else has just closed its last lease
 		}
 		finally {
 			this.mutex.unlock();
@@ -198,6 +218,9 @@ final class Hold {
 			if (last && held) {
 				this.state = State.ENDED;
 			}
+			else if (!last && !this.leases.isAnyOwn()) {
+				leaveToOthers();
+			}
 		}
 		finally {
 			this.mutex.unlock();
@@ -215,6 +238,18 @@ final class Hold {
 		release(() -> 0).inBackground();
 		this.engine.attempts().unregister(id());
 		return null;
+	}
+
+	/**
+	 * The owner has left, and is not to enter when it does something else: a thread of a
+	 * pool does. Those whose leases are open enter through these.
+	 */
+	private void leaveToOthers() {
+		HoldKey left = this.key;
+		if (left.owner() != this) {
+			this.key = new HoldKey(this, left.name());
+			this.engine.holds().move(this, left);
+		}
 	}
 
 	private Release release(LongSupplier minHold) {

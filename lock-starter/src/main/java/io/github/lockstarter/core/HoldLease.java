@@ -9,8 +9,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import org.jspecify.annotations.Nullable;
-
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.text.LoggedText;
@@ -45,9 +43,8 @@ final class HoldLease implements EngineLease {
 		return this.hold;
 	}
 
-	@Override
-	public @Nullable Object owner(String lock) {
-		return this.closed.get() ? null : this.hold.key().owner();
+	boolean isClosed() {
+		return this.closed.get();
 	}
 
 	@Override

@@ -34,6 +34,16 @@ final class Holds {
 	}
 
 	/**
+	 * A hold has got another key.
+	 * @param before its key until now
+	 */
+	void move(Hold hold, HoldKey before) {
+		// a look at all of them may find it twice, but never miss it
+		this.open.put(hold.key(), hold);
+		this.open.remove(before, hold);
+	}
+
+	/**
 	 * The owner does not hold the lock any more, but it is not given on yet.
 	 */
 	void remove(Hold hold) {

@@ -8,6 +8,7 @@ import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.observer.LockObserver;
@@ -38,24 +39,28 @@ final class LockCall {
 
 	/**
 	 * The way to what the call asks for.
-	 * @param owners the owner context for a lock name
+	 * @param owner the owner context of the caller
+	 * @param outer the lease on the lock of that name under which the caller works, null
+	 * where it does not
 	 * @param wake wakes whoever drives it
 	 */
-	Entry wayIn(Function<String, Object> owners, Runnable wake) {
+	Entry wayIn(Object owner, Function<String, @Nullable Lease> outer, Runnable wake) {
 		if (this.request.names().size() == 1) {
-			return contender(owners, this.request.name(), this.budget, wake);
+			return contender(owner, outer, this.request.name(), this.budget, wake);
 		}
 		return new MultiEntry(this.engine,
 				(waiting) -> this.request.names()
 					.stream()
-					.map((name) -> contender(owners, name, waiting, wake))
+					.map((name) -> contender(owner, outer, name, waiting, wake))
 					.toList(),
 				this.budget);
 	}
 
-	private SingleEntry contender(Function<String, Object> owners, String name, WaitBudget waiting, Runnable wake) {
-		return new SingleEntry(this.engine, new HoldKey(owners.apply(name), name), this.terms, this.request.fair(),
-				waiting, wake);
+	private SingleEntry contender(Object owner, Function<String, @Nullable Lease> outer, String name,
+			WaitBudget waiting, Runnable wake) {
+		HoldLease entered = (outer.apply(name) instanceof HoldLease lease) ? lease : null;
+		return new SingleEntry(this.engine, new CallerContext(new HoldKey(owner, name), entered), this.terms,
+				this.request.fair(), waiting, wake);
 	}
 
 	/**

@@ -131,17 +131,13 @@ public final class LockTemplate implements LockOperations {
 	}
 
 	private Entry await(LockCall call) {
-		return new BlockingDriver(this.engine.clock(), (wake) -> call.wayIn(LockTemplate::owner, wake)).await();
+		return new BlockingDriver(this.engine.clock(),
+				(wake) -> call.wayIn(Thread.currentThread(), LockTemplate::outer, wake))
+			.await();
 	}
 
-	/**
-	 * The owner is the thread, but in work that belongs to another holder.
-	 */
-	private static Object owner(String name) {
-		Object owner = LockContext.current(name)
-			.map((lease) -> (lease instanceof EngineLease staged) ? staged.owner(name) : null)
-			.orElse(null);
-		return (owner != null) ? owner : Thread.currentThread();
+	private static @Nullable Lease outer(String name) {
+		return LockContext.current(name).orElse(null);
 	}
 
 }

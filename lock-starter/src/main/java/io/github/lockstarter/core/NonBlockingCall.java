@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockException;
 
 /**
@@ -21,14 +22,16 @@ public final class NonBlockingCall {
 
 	private final LockCall call;
 
-	private final Map<String, Object> owners;
+	private final Object owner = new Object();
+
+	private final Map<String, Lease> entered;
 
 	private volatile @Nullable Entry acquired;
 
-	NonBlockingCall(Engine engine, LockCall call, Map<String, Object> owners) {
+	NonBlockingCall(Engine engine, LockCall call, Map<String, Lease> entered) {
 		this.engine = engine;
 		this.call = call;
-		this.owners = owners;
+		this.entered = entered;
 	}
 
 	/**
@@ -37,8 +40,7 @@ public final class NonBlockingCall {
 	 * nothing locked
 	 */
 	public CompletableFuture<EngineLease> acquire() {
-		return new AsyncDriver(this.engine,
-				(wake) -> this.call.wayIn((name) -> Objects.requireNonNull(this.owners.get(name)), wake),
+		return new AsyncDriver(this.engine, (wake) -> this.call.wayIn(this.owner, this.entered::get, wake),
 				this::conclude)
 			.start();
 	}

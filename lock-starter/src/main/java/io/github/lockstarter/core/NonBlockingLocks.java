@@ -49,17 +49,18 @@ public final class NonBlockingLocks {
 	 */
 	public NonBlockingCall call(LockRequest request, Function<String, @Nullable Lease> outer) {
 		// asked here: the contenders may be made later, on another thread
-		return new NonBlockingCall(this.engine, new LockCall(this.engine, request), owners(request, outer));
+		return new NonBlockingCall(this.engine, new LockCall(this.engine, request), entered(request, outer));
 	}
 
-	private static Map<String, Object> owners(LockRequest request, Function<String, @Nullable Lease> outer) {
-		Object own = new Object();
-		Map<String, Object> owners = new HashMap<>();
+	private static Map<String, Lease> entered(LockRequest request, Function<String, @Nullable Lease> outer) {
+		Map<String, Lease> entered = new HashMap<>();
 		for (String name : request.names()) {
-			Object owner = (outer.apply(name) instanceof EngineLease lease) ? lease.owner(name) : null;
-			owners.put(name, (owner != null) ? owner : own);
+			Lease lease = outer.apply(name);
+			if (lease != null) {
+				entered.put(name, lease);
+			}
 		}
-		return owners;
+		return entered;
 	}
 
 	/**

@@ -30,8 +30,13 @@ final class OpenLeases {
 		this.entered = entered;
 	}
 
-	HoldLease add(HoldLease lease) {
-		this.leases.add(new OpenLease(new WeakReference<>(lease), lease.terms().renewed()));
+	/**
+	 * A lease is opened.
+	 * @param own whether it is of the owner of the hold, and not of work that has entered
+	 * through a lease
+	 */
+	HoldLease add(HoldLease lease, boolean own) {
+		this.leases.add(new OpenLease(new WeakReference<>(lease), lease.terms().renewed(), own));
 		this.longestMillis = Math.max(this.longestMillis, lease.terms().leaseMillis());
 		return lease;
 	}
@@ -55,6 +60,18 @@ final class OpenLeases {
 	boolean isAnyRenewed() {
 		for (OpenLease lease : this.leases) {
 			if (lease.renewed()) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/**
+	 * Whether the owner of the hold has a lease open.
+	 */
+	boolean isAnyOwn() {
+		for (OpenLease lease : this.leases) {
+			if (lease.own()) {
 				return true;
 			}
 		}
@@ -89,7 +106,7 @@ final class OpenLeases {
 		return Math.max(0, this.minHoldMillis - (now - this.entered) / 1_000_000);
 	}
 
-	private record OpenLease(WeakReference<HoldLease> lease, boolean renewed) {
+	private record OpenLease(WeakReference<HoldLease> lease, boolean renewed, boolean own) {
 
 		private boolean is(@Nullable HoldLease other) {
 			return this.lease.refersTo(other);

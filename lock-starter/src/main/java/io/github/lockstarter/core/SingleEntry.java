@@ -34,7 +34,7 @@ final class SingleEntry implements Entry {
 
 	private final Engine engine;
 
-	private final HoldKey key;
+	private final CallerContext caller;
 
 	private final LeaseTerms terms;
 
@@ -64,9 +64,9 @@ final class SingleEntry implements Entry {
 
 	private boolean handedOver;
 
-	SingleEntry(Engine engine, HoldKey key, LeaseTerms terms, boolean fair, WaitBudget budget, Runnable wake) {
+	SingleEntry(Engine engine, CallerContext caller, LeaseTerms terms, boolean fair, WaitBudget budget, Runnable wake) {
 		this.engine = engine;
-		this.key = key;
+		this.caller = caller;
 		this.terms = terms;
 		this.fair = fair;
 		this.budget = budget;
@@ -74,7 +74,7 @@ final class SingleEntry implements Entry {
 	}
 
 	String name() {
-		return this.key.name();
+		return this.caller.key().name();
 	}
 
 	LeaseTerms terms() {
@@ -92,7 +92,7 @@ final class SingleEntry implements Entry {
 	 * Creates the question for this caller, not asked yet.
 	 */
 	StoreAttempt acquisition() {
-		return new StoreAttempt(this.engine, this.key.name(), this.terms.leaseMillis(), this.budget, this.wake);
+		return new StoreAttempt(this.engine, name(), this.terms.leaseMillis(), this.budget, this.wake);
 	}
 
 	AttemptOutcome.@Nullable Failed failure() {
@@ -198,9 +198,9 @@ final class SingleEntry implements Entry {
 	}
 
 	private boolean enter(@Nullable Refusal giveUp) {
-		Hold hold = this.engine.holds().find(this.key);
-		if (hold != null && reenter(hold)) {
-			return true;
+		HoldLease opened = this.caller.reenter(this.engine.holds(), this.terms);
+		if (opened != null) {
+			return reenter(opened);
 		}
 		if (!this.engine.isRunning()) {
 			return failed(Refusal.SHUT_DOWN, null);
@@ -219,20 +219,11 @@ final class SingleEntry implements Entry {
 
 	// ----- a hold of the caller's own context
 
-	private boolean reenter(Hold hold) {
-		HoldLease opened = hold.open(this.terms);
-		if (opened == null) {
-			if (hold.isLost()) {
-				throw LockMessages.lost(hold.name(), hold.lossReason());
-			}
-			return false; // somebody else has just closed its last lease
-		}
+	private boolean reenter(HoldLease opened) {
 		this.reentered = true;
 		this.lease = opened;
 		this.stage = Stage.OVER;
-		if (hold.isShorterThan(this.terms)) {
-			raise(hold);
-		}
+		refresh();
 		return true;
 	}
 
@@ -281,8 +272,8 @@ final class SingleEntry implements Entry {
 	 * and asks the store beside the others if they have no answer yet.
 	 */
 	private boolean tryTurn() {
-		this.turn = this.engine.queues().joinIfEmpty(this.key.name(), this);
-		LocalTurn current = (this.turn != null) ? null : this.engine.queues().current(this.key.name());
+		this.turn = this.engine.queues().joinIfEmpty(name(), this);
+		LocalTurn current = (this.turn != null) ? null : this.engine.queues().current(name());
 		return (current == null || !current.isHolding()) || failed(Refusal.HELD_BY_ANOTHER, null);
 	}
 
@@ -334,7 +325,7 @@ final class SingleEntry implements Entry {
 			this.engine.discard(name(), granted.ownership().id(), this.terms.leaseMillis());
 			return false;
 		}
-		Hold hold = new Hold(this.engine, this.key, this.turn, granted, begin);
+		Hold hold = new Hold(this.engine, this.caller.key(), this.turn, granted, begin);
 		this.lease = hold.begin(this.terms);
 		if (!this.engine.began(hold)) {
 			this.lease.end(false);

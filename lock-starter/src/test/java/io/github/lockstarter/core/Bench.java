@@ -79,7 +79,7 @@ final class Bench {
 	}
 
 	private SingleEntry contender(String name, LeaseTerms terms, Runnable wake) {
-		return new SingleEntry(this.engine, new HoldKey(new Object(), name), terms, false,
+		return new SingleEntry(this.engine, new CallerContext(new HoldKey(new Object(), name), null), terms, false,
 				budget(Duration.ofSeconds(10)), wake);
 	}
 
@@ -171,9 +171,16 @@ final class Bench {
 	 * The first lease on a hold, which the engine knows from then on.
 	 */
 	HoldLease open(Hold hold, LeaseTerms terms) {
-		HoldLease lease = hold.open(terms);
+		HoldLease lease = reenter(hold, terms);
 		this.engine.began(hold);
 		return lease;
+	}
+
+	/**
+	 * One more lease of the owner.
+	 */
+	static HoldLease reenter(Hold hold, LeaseTerms terms) {
+		return hold.open(terms, new CallerContext(hold.key(), null));
 	}
 
 	/**

@@ -86,7 +86,7 @@ class CalmRenewalTests {
 			Ownership ownership = new Ownership("client:" + i, 1, 1, 17, begin);
 			Hold hold = new Hold(this.engine, key, null,
 					new AttemptOutcome.Granted(ownership, LeaseDeadline.after(begin, LEASE.toMillis()), false), begin);
-			this.leases.add(hold.open(new LeaseTerms(LEASE.toMillis(), true, 0)));
+			this.leases.add(Bench.reenter(hold, new LeaseTerms(LEASE.toMillis(), true, 0)));
 			this.engine.began(hold);
 		}
 	}

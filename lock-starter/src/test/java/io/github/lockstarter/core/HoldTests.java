@@ -196,7 +196,7 @@ class HoldTests {
 	void holdThatIsOverOpensNoLease() {
 		Hold hold = this.bench.hold(1_000);
 		this.clock.advanceMillis(1_000);
-		assertThat(hold.open(Bench.fixed(1_000))).isNull();
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> Bench.reenter(hold, Bench.fixed(1_000)));
 	}
 
 	private void answerReleases(Status status) {

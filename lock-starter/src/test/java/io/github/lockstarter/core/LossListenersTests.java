@@ -79,7 +79,7 @@ class LossListenersTests {
 	void listenerOfAnInnerLeaseIsGoneWithIt() throws Exception {
 		Hold hold = this.bench.hold(1_000);
 		HoldLease outer = this.bench.open(hold, Bench.fixed(1_000));
-		HoldLease inner = hold.open(Bench.fixed(1_000));
+		HoldLease inner = Bench.reenter(hold, Bench.fixed(1_000));
 		AtomicInteger innerTold = new AtomicInteger();
 		inner.onLost(innerTold::incrementAndGet);
 		outer.onLost(this::tell);

@@ -78,7 +78,7 @@ class LossVerdictTests {
 	void listenerOnALeaseThatIsClosedIsNotTold() throws Exception {
 		Hold hold = this.bench.hold(1_000);
 		HoldLease outer = this.bench.open(hold, Bench.fixed(1_000));
-		HoldLease inner = hold.open(Bench.fixed(1_000));
+		HoldLease inner = Bench.reenter(hold, Bench.fixed(1_000));
 		inner.close();
 		CountDownLatch told = new CountDownLatch(1);
 		inner.onLost(told::countDown);

@@ -58,8 +58,8 @@ class MinimumHoldTests {
 
 	@Test
 	void longestMinimumHoldOfAllLeasesCounts() {
-		HoldLease longer = this.hold.open(terms(9_000));
-		HoldLease shorter = this.hold.open(terms(1_000));
+		HoldLease longer = Bench.reenter(this.hold, terms(9_000));
+		HoldLease shorter = Bench.reenter(this.hold, terms(1_000));
 		longer.close();
 		shorter.close();
 		this.bench.clock().advanceMillis(2_000);
@@ -69,7 +69,7 @@ class MinimumHoldTests {
 
 	@Test
 	void minimumHoldOfALeaseWhoseWorkFailedDoesNotCount() {
-		HoldLease failed = this.hold.open(terms(9_000));
+		HoldLease failed = Bench.reenter(this.hold, terms(9_000));
 		failed.releaseNow();
 		this.outer.release();
 		assertThat(released()).isEqualTo(5_000);
@@ -77,7 +77,7 @@ class MinimumHoldTests {
 
 	@Test
 	void minimumHoldOfAnInnerLeaseCountsAlsoIfTheOuterWorkFailed() {
-		HoldLease completed = this.hold.open(terms(9_000));
+		HoldLease completed = Bench.reenter(this.hold, terms(9_000));
 		completed.close();
 		this.outer.releaseNow();
 		assertThat(released()).isEqualTo(9_000);

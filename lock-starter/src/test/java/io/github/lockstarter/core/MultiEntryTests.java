@@ -215,8 +215,8 @@ class MultiEntryTests {
 	@Test
 	void lossByTheWorkOutsideIsALoss() {
 		Object owner = new Object();
-		SingleEntry outer = new SingleEntry(this.bench.engine(), new HoldKey(owner, "a"), this.bench.renewed(), false,
-				this.bench.budget(Duration.ofSeconds(1)), () -> {
+		SingleEntry outer = new SingleEntry(this.bench.engine(), new CallerContext(new HoldKey(owner, "a"), null),
+				this.bench.renewed(), false, this.bench.budget(Duration.ofSeconds(1)), () -> {
 				});
 		outer.advance(null);
 		this.store.next("ACQUIRE").owned();
@@ -339,12 +339,15 @@ class MultiEntryTests {
 
 	private MultiEntry multi(Object owner, LeaseTerms terms, String... names) {
 		WaitBudget budget = this.bench.budget(Duration.ofSeconds(10));
-		return new MultiEntry(this.bench.engine(), (waiting) -> LockRequest.ofAll(names)
-			.names()
-			.stream()
-			.map((name) -> new SingleEntry(this.bench.engine(), new HoldKey(owner, name), terms, false, waiting, () -> {
-			}))
-			.toList(), budget);
+		return new MultiEntry(this.bench.engine(),
+				(waiting) -> LockRequest.ofAll(names)
+					.names()
+					.stream()
+					.map((name) -> new SingleEntry(this.bench.engine(),
+							new CallerContext(new HoldKey(owner, name), null), terms, false, waiting, () -> {
+							}))
+					.toList(),
+				budget);
 	}
 
 	private List<ScriptedStore.Command> asked(String... names) {

@@ -71,4 +71,37 @@ class NonBlockingLocksTests {
 		assertThat(List.of(one.join().remaining())).allMatch((left) -> left.compareTo(Duration.ZERO) > 0);
 	}
 
+	@Test
+	void callWhoseOuterLeaseIsClosedBeforeItAsksDoesNotEnterWhatTheOwnerHasAnew() {
+		this.store.grantEverything();
+		HoldLease outer = ofThread().lease();
+		NonBlockingCall call = this.locks.call(LockRequest.of("a").noWait(), (name) -> outer);
+		outer.end(true);
+		HoldLease anew = ofThread().lease();
+		assertThat(call.acquire()).isCompletedExceptionally();
+		anew.end(true);
+	}
+
+	@Test
+	void lockOfACallWhoseOuterLeaseIsClosedBeforeItAsksIsNotThatOfTheThread() {
+		this.store.grantEverything();
+		HoldLease outer = ofThread().lease();
+		NonBlockingCall call = this.locks.call(LockRequest.of("a").noWait(), (name) -> outer);
+		outer.end(true);
+		assertThat(call.acquire().join().isHeld()).isTrue();
+		assertThat(ofThread().refused()).isNotNull();
+	}
+
+	/**
+	 * How this thread asks, without a wait.
+	 */
+	private SingleEntry ofThread() {
+		SingleEntry entry = new SingleEntry(this.bench.engine(),
+				new CallerContext(new HoldKey(Thread.currentThread(), "a"), null), this.bench.renewed(), false,
+				this.bench.budget(Duration.ZERO), () -> {
+				});
+		assertThat(entry.advance(null)).isTrue();
+		return entry;
+	}
+
 }

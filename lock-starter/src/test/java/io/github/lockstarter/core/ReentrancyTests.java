@@ -1,6 +1,7 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 import org.junit.jupiter.api.AfterEach;
@@ -162,7 +163,7 @@ class ReentrancyTests {
 		HoldLease outer = bench.open(hold, Bench.fixed(40_000));
 		bench.tickAfter(hold, Duration.ofSeconds(10));
 		bench.store().assertQuiet();
-		HoldLease inner = hold.open(bench.renewed());
+		HoldLease inner = Bench.reenter(hold, bench.renewed());
 		bench.tick(hold);
 		bench.store().next("RENEW").owned();
 		inner.close();
@@ -176,7 +177,7 @@ class ReentrancyTests {
 		Bench bench = new Bench();
 		Hold hold = bench.hold(Bench.LEASE);
 		HoldLease outer = bench.open(hold, bench.renewed());
-		hold.open(Bench.fixed(1_000)).close();
+		Bench.reenter(hold, Bench.fixed(1_000)).close();
 		bench.tickAfter(hold, Duration.ofSeconds(10));
 		bench.store().next("RENEW").owned();
 		assertThat(outer.remaining()).isEqualTo(Duration.ofMillis(29_698));
@@ -231,6 +232,32 @@ class ReentrancyTests {
 		this.locks.acquire(RENEWED);
 		this.locks.acquire(LockRequest.of("other"));
 		assertThat(this.store.verbs()).containsExactly("ACQUIRE", "ACQUIRE");
+	}
+
+	@Test
+	void ownerThatHasLeftDoesNotEnterWhileOthersGoOn() {
+		Bench bench = new Bench();
+		bench.store().grantEverything();
+		Hold hold = bench.hold(Bench.LEASE);
+		HoldLease own = bench.open(hold, bench.renewed());
+		CallerContext owner = new CallerContext(hold.key(), null);
+		CallerContext inside = new CallerContext(new HoldKey(new Object(), Bench.NAME), own);
+		HoldLease one = hold.open(bench.renewed(), inside);
+		HoldLease other = hold.open(bench.renewed(), inside);
+		own.close();
+		assertThat(owner.reenter(bench.engine().holds(), bench.renewed())).isNull();
+		assertThat(hold.open(bench.renewed(), owner)).as("looked up before").isNull();
+		assertThat(hold.open(bench.renewed(), inside)).as("the lease entered through is closed").isNull();
+		HoldLease again = hold.open(bench.renewed(), new CallerContext(owner.key(), one));
+		one.close();
+		other.close();
+		assertThat(owner.reenter(bench.engine().holds(), bench.renewed())).isNull();
+		List<Hold> known = new ArrayList<>();
+		bench.engine().holds().forEach(known::add);
+		assertThat(known).as("renewed").containsExactly(hold);
+		again.close();
+		assertThat(bench.store().verbs()).containsExactly("RELEASE");
+		assertThat(bench.engine().holds().held()).isZero();
 	}
 
 	private void close(Lease lease) {

@@ -70,7 +70,7 @@ class RenewalFaultsTests {
 		HoldLease outer = this.bench.open(hold, Bench.fixed(60_000));
 		hold.renewTo(60_000);
 		ScriptedStore.Command unanswered = this.store.next("RENEW");
-		HoldLease inner = hold.open(Bench.fixed(5_000));
+		HoldLease inner = Bench.reenter(hold, Bench.fixed(5_000));
 		this.store.script(ScriptedStore.Command::succeed);
 		hold.raise(5_000);
 		assertThat(this.store.next("RENEW").millis()).isEqualTo(5_000);

@@ -47,7 +47,7 @@ class UnreachableLeaseTests {
 	void leaseThatIsReachableIsRenewedThoughAnInnerOneIsNot() {
 		Hold hold = this.bench.hold(Bench.LEASE);
 		HoldLease outer = this.bench.open(hold, this.bench.renewed());
-		hold.open(this.bench.renewed());
+		Bench.reenter(hold, this.bench.renewed());
 		System.gc();
 		this.bench.tickAfter(hold, Duration.ofSeconds(10));
 		this.bench.store().next("RENEW").owned();

@@ -103,8 +103,8 @@ final class Mutants {
 				Mutant
 					.of("fixed lease renewed", "the watchdog renews what should end",
 							java("core/OpenLeases.java",
-									"new OpenLease(new WeakReference<>(lease), lease.terms().renewed())",
-									"new OpenLease(new WeakReference<>(lease), true)"))
+									"new OpenLease(new WeakReference<>(lease), lease.terms().renewed(), own)",
+									"new OpenLease(new WeakReference<>(lease), true, own)"))
 					.mix(Mix.OVERSTAY),
 				Mutant.of("monotonic clock alone", "a suspended machine does not notice that its leases are over", java(
 						"core/LeaseDeadline.java",

@@ -34,7 +34,7 @@ final class LockedStageBody implements AsyncLockedAction<@Nullable Object> {
 	public CompletionStage<@Nullable Object> run(AsyncLease lease) throws Exception {
 		this.entered = true;
 		try {
-			return (CompletionStage<@Nullable Object>) this.call.proceed();
+			return (CompletionStage<@Nullable Object>) this.call.proceed(lease.asLease());
 		}
 		catch (Exception | Error ex) {
 			throw ex;

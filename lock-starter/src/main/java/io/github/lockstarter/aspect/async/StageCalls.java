@@ -74,7 +74,7 @@ public final class StageCalls implements LockedResultKind {
 		LockRequest request;
 		try {
 			if (!call.isWanted()) {
-				return call.proceed();
+				return call.proceed(null);
 			}
 			request = call.request();
 		}

@@ -37,7 +37,7 @@ final class LockedPublisherBody implements ReactiveLockedAction<Object> {
 	@Override
 	public Publisher<Object> run(ReactiveLease lease) {
 		this.entered = true;
-		Publisher<Object> body = publisher(this.call::proceed, this.result);
+		Publisher<Object> body = publisher(() -> this.call.proceed(lease.asLease()), this.result);
 		return (this.call.onLost() == OnLost.INTERRUPT) ? Flux.from(body).takeUntilOther(lossOf(lease)) : body;
 	}
 

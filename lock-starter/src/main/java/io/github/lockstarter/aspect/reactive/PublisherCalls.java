@@ -86,7 +86,7 @@ public final class PublisherCalls implements LockedResultKind {
 	 */
 	private Publisher<Object> subscribed(LockedCall call, ReactiveResult result) {
 		if (!call.isWanted()) {
-			return LockedPublisherBody.publisher(call::proceed, result);
+			return LockedPublisherBody.publisher(() -> call.proceed(null), result);
 		}
 		LockRequest request = call.request();
 		LockedPublisherBody body = new LockedPublisherBody(call, result);
