@@ -19,7 +19,7 @@ final class ModelLockStore implements LockStore {
 
 	private final ModelServer server;
 
-	private final String clientId;
+	private volatile String clientId;
 
 	private volatile boolean running;
 
@@ -110,6 +110,7 @@ final class ModelLockStore implements LockStore {
 
 	@Override
 	public void start(Listener listener) {
+		this.clientId = this.server.newClient();
 		this.running = true;
 		this.server.subscribe(this.clientId, listener);
 	}
