@@ -64,7 +64,7 @@ class ArchitectureTests {
 			Map.entry("redis", row().ours("", "text", "store", "core", "redis.script").theirs(LETTUCE, REDIS)),
 			Map.entry("autoconfigure", assembly().ours("", "annotation", "key", "store", "observer", "core", "aspect",
 					"redis", "redis.script")),
-			Map.entry("autoconfigure.aspect", assembly().ours("", "annotation", "key", "aspect", "autoconfigure")),
+			Map.entry("autoconfigure.aspect", assembly().ours("", "annotation", "key", "store", "aspect", "autoconfigure")),
 			Map.entry("autoconfigure.async", assembly().ours("", "text", "core", "async", "aspect.async", "autoconfigure")
 					.theirs(List.of("org.slf4j", "org.springframework.scheduling.concurrent"))),
 			Map.entry("autoconfigure.reactive", assembly().ours("", "text", "core", "async", "reactive", "aspect.reactive",

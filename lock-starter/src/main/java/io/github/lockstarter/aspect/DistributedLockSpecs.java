@@ -74,6 +74,13 @@ public final class DistributedLockSpecs {
 	}
 
 	/**
+	 * All specs that have been read so far.
+	 */
+	List<DistributedLockSpec> all() {
+		return this.byMethod.values().stream().flatMap(List::stream).toList();
+	}
+
+	/**
 	 * The specs for a call.
 	 * @param method the method as it was called, perhaps that of an interface
 	 * @param targetClass the class of the bean

@@ -28,7 +28,15 @@ final class LockCall {
 
 	private final WaitBudget budget;
 
+	/**
+	 * Creates the call; its wait begins.
+	 * @throws IllegalArgumentException if the store cannot do what is asked for
+	 */
 	LockCall(Engine engine, LockRequest request) {
+		String objection = engine.store().objection(request);
+		if (objection != null) {
+			throw new IllegalArgumentException(objection);
+		}
 		LockSettings settings = engine.settings();
 		this.engine = engine;
 		this.request = request;

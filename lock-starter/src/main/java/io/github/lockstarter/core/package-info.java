@@ -1,5 +1,32 @@
 /**
- * The engine: how a lock is waited for, held, renewed, lost and released, over a store.
+ * The engine: how a lock is waited for, held, renewed, lost and released, over a
+ * {@link io.github.lockstarter.store.LockStore}, the port that it knows.
+ *
+ * <p>
+ * To read it for the first time, in this order:
+ * <ol>
+ * <li>{@code LockTemplate}: the blocking face; what callers ask for</li>
+ * <li>{@code LockCall}: one call, from the request to its lease or its exception</li>
+ * <li>{@code WaitBudget}: the one deadline that everything below is paid from</li>
+ * <li>{@code SingleEntry}: the way to one lock: re-entry, the queue of this JVM, the
+ * store</li>
+ * <li>{@code StoreAttempt}: the way through the store: questions, messages, the end of
+ * the wait</li>
+ * <li>{@code LeaseDeadline} and {@code MessageAge}: until when a lease is held, by the
+ * clocks here</li>
+ * <li>{@code Hold} and {@code HoldLease}: a lock that is held, and the leases on it</li>
+ * <li>{@code LeaseRenewal} and {@code HoldRenewal}: the thread that renews all holds, and
+ * what one answer means</li>
+ * <li>{@code GiveOn} and {@code Release}: to the next caller here, to another server, or
+ * back</li>
+ * <li>{@code BlockingDriver} and {@code AsyncDriver}: who takes the steps, with a thread
+ * and without</li>
+ * <li>{@code MultiEntry}: several locks at once</li>
+ * <li>{@code Engine}: what all of them share; its start and its stop</li>
+ * </ol>
+ *
+ * <p>
+ * What the store and its clients say to each other is in {@code docs/protocol.md}.
  */
 @NullMarked
 package io.github.lockstarter.core;

@@ -34,8 +34,10 @@ public interface LockStore {
 	String label();
 
 	/**
-	 * Why this store cannot do what is asked for. It is asked before anything else, and
-	 * when the application starts for what its annotations ask.
+	 * Why this store cannot do what is asked for. It is asked before anything else, so
+	 * that the caller gets an {@code IllegalArgumentException} with these words, and when
+	 * the application starts for what its annotations ask, which stops the start. Answers
+	 * at once, also while there is no connection.
 	 * @param request what is asked for
 	 * @return what it cannot do and what to write instead, or null if it can
 	 */

@@ -9,8 +9,8 @@ package io.github.lockstarter.store;
  * @param firstToken the first fencing token of the owner's block
  * @param lastToken the last fencing token of the owner's block
  * @param leaseMillis what is left of the owner's lease
- * @param queue the position in the queue for {@link Status#WAIT}; the number of waiters
- * for {@link Status#OWNED} and {@link Status#HELD}
+ * @param queue the position in the queue for {@link Status#WAIT}, zero without a place;
+ * the number of waiters for {@link Status#HELD}
  * @param holder who holds the lock, for {@link Status#HELD}; otherwise empty
  */
 public record StoreReply(Status status, ServerTime time, long firstToken, long lastToken, long leaseMillis, long queue,

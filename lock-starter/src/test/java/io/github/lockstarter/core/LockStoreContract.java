@@ -12,9 +12,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.Renewal;
+import io.github.lockstarter.store.ServerTime;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
@@ -23,8 +24,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * What every {@link LockStore} promises to the engine. Each implementation has a test
- * that extends this one: three application instances on one server.
+ * What every {@link LockStore} promises to the engine, whether its waiters queue or not.
+ * Each implementation has a test that extends this one, or a contract of its kind such as
+ * {@link QueueContract}: a few application instances on one server.
  */
 @Timeout(60)
 public abstract class LockStoreContract {
@@ -33,9 +35,7 @@ public abstract class LockStoreContract {
 
 	protected static final long WAIT = 10_000;
 
-	private static final long NO_CUTOFF = 99_999_999_999_999L;
-
-	private final String name = "contract:" + UUID.randomUUID();
+	final String name = "contract:" + UUID.randomUUID();
 
 	private final List<StoreUser> users = new ArrayList<>();
 
@@ -70,7 +70,6 @@ public abstract class LockStoreContract {
 		assertThat(refused.leaseMillis()).isBetween(1L, LEASE);
 		assertThat(refused.queue()).as("who does not wait has no place").isZero();
 		assertThat(a.release(1).status()).isEqualTo(Status.RELEASED);
-		assertThat(b.handOffs()).isEmpty();
 		assertThat(b.acquire(1, 0).status()).isEqualTo(Status.OWNED);
 	}
 
@@ -78,7 +77,7 @@ public abstract class LockStoreContract {
 	void locksOfDifferentNamesHaveNothingToDoWithEachOther() {
 		StoreUser a = user();
 		assertThat(a.acquire(1, 0).status()).isEqualTo(Status.OWNED);
-		assertThat(answer(a.store.acquire(this.name + ":other", a.id(2), LEASE, 0, NO_CUTOFF)).status())
+		assertThat(answer(a.store.acquire(this.name + ":other", a.id(2), LEASE, 0, LockStore.NO_LIMIT)).status())
 			.isEqualTo(Status.OWNED);
 	}
 
@@ -89,73 +88,6 @@ public abstract class LockStoreContract {
 		StoreReply again = a.acquire(1, WAIT);
 		assertThat(again).extracting(StoreReply::status, StoreReply::firstToken, StoreReply::lastToken)
 			.containsExactly(Status.OWNED, first.firstToken(), first.lastToken());
-	}
-
-	@Test
-	void waitersGetTheLockInTheOrderOfTheirArrivalAndAreTold() {
-		StoreUser a = user();
-		StoreUser b = user();
-		StoreUser c = user();
-		long last = a.acquire(1, 0).lastToken();
-		assertThat(b.acquire(1, WAIT).queue()).isEqualTo(1);
-		assertThat(c.acquire(1, WAIT).queue()).isEqualTo(2);
-		assertThat(b.acquire(1, WAIT).queue()).as("asking again keeps the place").isEqualTo(1);
-		a.release(1);
-		PushMessage first = b.handOff();
-		assertThat(first.kind()).isEqualTo(PushMessage.Kind.GRANT);
-		assertThat(first.id()).isEqualTo(b.id(1));
-		assertThat(first.firstToken()).isGreaterThan(last);
-		assertThat(first.millis()).as("a provisional lease").isLessThan(LEASE);
-		assertThat(a.acquire(2, 0).status()).as("nobody barges in").isEqualTo(Status.WAIT);
-		assertThat(b.renew(1).status()).isEqualTo(Status.OWNED);
-		assertThat(c.handOffs()).isEmpty();
-		b.release(1);
-		assertThat(c.handOff().firstToken()).isGreaterThan(first.lastToken());
-	}
-
-	@Test
-	void waiterThatDoesNotAskAgainLosesItsPlace() {
-		StoreUser a = user();
-		StoreUser b = user();
-		StoreUser c = user();
-		a.acquire(1, 0);
-		b.acquire(1, 1);
-		c.acquire(1, WAIT);
-		Awaitility.await().until(() -> a.describe().queue() == 1);
-		a.release(1);
-		assertThat(c.handOff().id()).isEqualTo(c.id(1));
-		assertThat(b.handOffs()).isEmpty();
-	}
-
-	@Test
-	void waiterThatGivesUpIsHandedNothing() {
-		StoreUser a = user();
-		StoreUser b = user();
-		StoreUser c = user();
-		a.acquire(1, 0);
-		b.acquire(1, WAIT);
-		c.acquire(1, WAIT);
-		assertThat(b.cancel(1, 0).status()).isEqualTo(Status.CANCELLED);
-		assertThat(b.cancel(1, 0).status()).as("again").isEqualTo(Status.CANCELLED);
-		a.release(1);
-		assertThat(c.handOff().id()).isEqualTo(c.id(1));
-		assertThat(b.handOffs()).isEmpty();
-	}
-
-	@Test
-	void grantThatCameMeanwhileIsAcceptedOrGivenBack() {
-		StoreUser a = user();
-		StoreUser b = user();
-		StoreReply reply = a.acquire(1, 0);
-		assertThat(a.cancel(1, LEASE)).extracting(StoreReply::status, StoreReply::firstToken)
-			.containsExactly(Status.OWNED, reply.firstToken());
-		b.acquire(1, WAIT);
-		assertThat(a.cancel(1, 0).status()).isEqualTo(Status.RELEASED);
-		assertThat(a.cancel(1, 0).status()).isEqualTo(Status.FINISHED);
-		PushMessage message = b.handOff();
-		assertThat(answer(b.store.giveBack(message)).status()).isEqualTo(Status.RELEASED);
-		assertThat(answer(b.store.giveBack(message)).status()).isEqualTo(Status.FINISHED);
-		assertThat(a.describe().status()).isEqualTo(Status.FREE);
 	}
 
 	@Test
@@ -175,7 +107,7 @@ public abstract class LockStoreContract {
 			String lock = this.name + ":" + i;
 			batch.add(new Renewal(lock, a.id(i), LEASE));
 			if (i % 50 != 7) {
-				a.store.acquire(lock, a.id(i), 5_000, 0, NO_CUTOFF);
+				a.store.acquire(lock, a.id(i), 5_000, 0, LockStore.NO_LIMIT);
 			}
 		}
 		List<StoreReply> answers = a.store.renew(batch).stream().map(LockStoreContract::answer).toList();
@@ -206,7 +138,7 @@ public abstract class LockStoreContract {
 	void leaseThatRanOutIsLostAndTheNextOwnerHasALargerToken() {
 		StoreUser a = user();
 		StoreUser b = user();
-		StoreReply old = answer(a.store.acquire(this.name, a.id(1), 5, 0, NO_CUTOFF));
+		StoreReply old = answer(a.store.acquire(this.name, a.id(1), 5, 0, LockStore.NO_LIMIT));
 		awaitFree(a);
 		assertThat(a.renew(1).status()).isEqualTo(Status.LOST);
 		assertThat(b.acquire(1, 0).firstToken()).isGreaterThan(old.lastToken());
@@ -229,19 +161,6 @@ public abstract class LockStoreContract {
 	}
 
 	@Test
-	void yieldQueuesTheNextCallerBehindThoseWhoWait() {
-		StoreUser a = user();
-		StoreUser b = user();
-		a.acquire(1, 0);
-		b.acquire(1, WAIT);
-		assertThat(a.yield(1, 2)).extracting(StoreReply::status, StoreReply::queue).containsExactly(Status.WAIT, 1L);
-		assertThat(b.handOff().id()).isEqualTo(b.id(1));
-		assertThat(a.yield(1, 2).status()).as("again").isEqualTo(Status.WAIT);
-		b.release(1);
-		assertThat(a.handOff().id()).isEqualTo(a.id(2));
-	}
-
-	@Test
 	void whoDoesNotOwnTheLockYieldsNothing() {
 		StoreUser a = user();
 		StoreUser b = user();
@@ -252,55 +171,22 @@ public abstract class LockStoreContract {
 	}
 
 	@Test
-	void minimumHoldKeepsEverybodyOutUntilItEnds() {
-		StoreUser a = user();
-		StoreUser b = user();
-		a.acquire(1, 0);
-		b.acquire(1, WAIT);
-		assertThat(answer(a.store.release(this.name, a.id(1), 300)).status()).isEqualTo(Status.RELEASED);
-		PushMessage hint = b.handOff();
-		assertThat(hint.kind()).isEqualTo(PushMessage.Kind.HINT);
-		assertThat(hint.millis()).isEqualTo(300);
-		StoreReply refused = a.acquire(2, 0);
-		assertThat(refused.status()).isEqualTo(Status.WAIT);
-		assertThat(refused.leaseMillis()).isLessThanOrEqualTo(300);
-		assertThat(a.release(1).status()).isEqualTo(Status.ALREADY);
-		awaitFree(a);
-		assertThat(b.acquire(1, WAIT).status()).isEqualTo(Status.OWNED);
-	}
-
-	@Test
 	void descriptionSaysWhoHoldsTheLock() {
 		StoreUser a = user();
 		StoreUser b = user();
 		assertThat(a.describe().status()).isEqualTo(Status.FREE);
 		StoreReply reply = a.acquire(1, 0);
-		b.acquire(1, WAIT);
 		StoreReply held = b.describe();
-		assertThat(held).extracting(StoreReply::status, StoreReply::firstToken, StoreReply::queue)
-			.containsExactly(Status.HELD, reply.firstToken(), 1L);
+		assertThat(held).extracting(StoreReply::status, StoreReply::firstToken)
+			.containsExactly(Status.HELD, reply.firstToken());
 		assertThat(held.leaseMillis()).isBetween(1L, LEASE);
 		assertThat(held.holder()).isNotBlank();
 	}
 
 	@Test
-	void forcedReleaseTakesTheLockFromItsHolder() {
-		StoreUser a = user();
-		StoreUser b = user();
-		long last = a.acquire(1, 0).lastToken();
-		b.acquire(1, WAIT);
-		assertThat(answer(b.store.force(this.name)).status()).isEqualTo(Status.RELEASED);
-		assertThat(b.handOff().firstToken()).isGreaterThan(last);
-		assertThat(a.renew(1).status()).isEqualTo(Status.LOST);
-		assertThat(a.release(1).status()).isEqualTo(Status.NOT_OWNER);
-		b.release(1);
-		assertThat(answer(b.store.force(this.name)).status()).isEqualTo(Status.FREE);
-	}
-
-	@Test
 	void commandPastItsCutoffDoesNothing() {
 		StoreUser a = user();
-		// more than the estimate of the server\'s clock can be ahead
+		// more than the estimate of the server's clock can be ahead
 		long past = System.nanoTime() - 10_000_000_000L;
 		assertThat(answer(a.store.acquire(this.name, a.id(1), LEASE, WAIT, past)).status()).isEqualTo(Status.STALE);
 		assertThat(a.describe().status()).isEqualTo(Status.FREE);
@@ -333,7 +219,7 @@ public abstract class LockStoreContract {
 	}
 
 	@Test
-	void stoppedStoreFailsItsCommandsAndCanBeStartedAgain() {
+	void stoppedStoreFailsItsCommandsAndIsAnotherInstanceAfterwards() {
 		StoreUser a = user();
 		a.acquire(1, 0);
 		String before = a.id(1);
@@ -341,18 +227,101 @@ public abstract class LockStoreContract {
 		assertThatExceptionOfType(CompletionException.class).isThrownBy(() -> a.renew(1))
 			.withCauseInstanceOf(StoreException.class);
 		a.start();
-		assertThat(a.id(1)).as("a new instance").isNotEqualTo(before);
-		assertThat(answer(a.store.renew(this.name, before, LEASE)).status()).isEqualTo(Status.OWNED);
+		assertThat(a.id(1)).as("drawn anew at each start").isNotEqualTo(before);
+		assertThat(a.renew(1).status()).isEqualTo(Status.LOST);
+		assertThat(answer(a.store.renew(this.name, before, LEASE)).status()).as("the lock stays that of the attempt")
+			.isEqualTo(Status.OWNED);
 	}
 
-	private StoreUser user() {
+	@Test
+	void storeAndItsClientsHaveNames() {
+		StoreUser a = user();
+		StoreUser b = user();
+		assertThat(a.store.label()).isNotBlank().isEqualTo(a.store.label().strip()).doesNotEndWith(".");
+		assertThat(a.store.clientId()).isNotBlank().doesNotContain(":", " ").isNotEqualTo(b.store.clientId());
+	}
+
+	@Test
+	void requestThatAsksForNothingSpecialIsNotObjectedTo() {
+		assertThat(store().objection(LockRequest.of(this.name))).isNull();
+	}
+
+	@Test
+	void answersSayWhoseClockTheyGoBy() {
+		StoreUser a = user();
+		StoreUser b = user();
+		ServerTime granted = a.acquire(1, 0).time();
+		ServerTime refused = b.acquire(1, 0).time();
+		ServerTime renewed = a.renew(1).time();
+		assertThat(granted.isOfSameClock(refused)).as("one server: %s, %s", granted, refused).isTrue();
+		assertThat(renewed.isOfSameClock(granted)).isTrue();
+		assertThat(renewed.millis()).isGreaterThanOrEqualTo(refused.millis());
+		assertThat(refused.millis()).isGreaterThanOrEqualTo(granted.millis());
+	}
+
+	@Test
+	void commandWithoutALimitTakesEffectWhenever() {
+		StoreUser a = user();
+		long past = System.nanoTime() - 10_000_000_000L;
+		assertThat(answer(a.store.acquire(this.name, a.id(1), LEASE, 0, past)).status()).isEqualTo(Status.STALE);
+		assertThat(answer(a.store.acquire(this.name, a.id(1), LEASE, 0, LockStore.NO_LIMIT)).status())
+			.isEqualTo(Status.OWNED);
+		assertThat(answer(a.store.yield(this.name, a.id(1), a.id(2), LEASE, 0, LockStore.NO_LIMIT)).status())
+			.isEqualTo(Status.OWNED);
+		assertThat(answer(a.store.cancel(this.name, a.id(2), LEASE, LockStore.NO_LIMIT)).status())
+			.isEqualTo(Status.OWNED);
+	}
+
+	@Test
+	void whoGaveUpOwnsNothing() {
+		StoreUser a = user();
+		StoreUser b = user();
+		StoreReply reply = a.acquire(1, 0);
+		b.acquire(1, WAIT);
+		assertThat(b.cancel(1, 0).status()).isEqualTo(Status.CANCELLED);
+		assertThat(b.cancel(1, 0).status()).as("again").isEqualTo(Status.CANCELLED);
+		assertThat(a.cancel(1, LEASE)).as("granted meanwhile, and accepted")
+			.extracting(StoreReply::status, StoreReply::firstToken)
+			.containsExactly(Status.OWNED, reply.firstToken());
+		assertThat(a.cancel(1, 0).status()).as("given back").isEqualTo(Status.RELEASED);
+		assertThat(a.cancel(1, 0).status()).as("again").isEqualTo(Status.FINISHED);
+		assertThat(a.describe().status()).isEqualTo(Status.FREE);
+	}
+
+	@Test
+	void minimumHoldKeepsEverybodyOutUntilItEnds() {
+		StoreUser a = user();
+		StoreUser b = user();
+		a.acquire(1, 0);
+		assertThat(answer(a.store.release(this.name, a.id(1), 300)).status()).isEqualTo(Status.RELEASED);
+		StoreReply refused = a.acquire(2, 0);
+		assertThat(refused.status()).isEqualTo(Status.WAIT);
+		assertThat(refused.leaseMillis()).isLessThanOrEqualTo(300);
+		assertThat(a.release(1).status()).isEqualTo(Status.ALREADY);
+		awaitFree(a);
+		assertThat(b.acquire(1, 0).status()).isEqualTo(Status.OWNED);
+	}
+
+	@Test
+	void forcedReleaseTakesTheLockFromItsHolder() {
+		StoreUser a = user();
+		StoreUser b = user();
+		long last = a.acquire(1, 0).lastToken();
+		assertThat(answer(b.store.force(this.name)).status()).isEqualTo(Status.RELEASED);
+		assertThat(a.renew(1).status()).isEqualTo(Status.LOST);
+		assertThat(a.release(1).status()).isEqualTo(Status.NOT_OWNER);
+		assertThat(answer(b.store.force(this.name)).status()).isEqualTo(Status.FREE);
+		assertThat(b.acquire(1, 0).firstToken()).isGreaterThan(last);
+	}
+
+	final StoreUser user() {
 		StoreUser user = new StoreUser(store(), this.name);
 		this.users.add(user);
 		user.start();
 		return user;
 	}
 
-	private static void awaitFree(StoreUser user) {
+	static void awaitFree(StoreUser user) {
 		Awaitility.await().until(() -> user.describe().status() == Status.FREE);
 	}
 

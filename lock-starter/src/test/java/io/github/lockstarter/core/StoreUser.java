@@ -62,8 +62,17 @@ final class StoreUser implements LockStore.Listener {
 	}
 
 	StoreReply acquire(int attempt, long wait) {
+		return acquire(id(attempt), wait);
+	}
+
+	StoreReply acquire(String id, long wait) {
 		return LockStoreContract
-			.answer(this.store.acquire(this.name, id(attempt), LockStoreContract.LEASE, wait, LockStore.NO_LIMIT));
+			.answer(this.store.acquire(this.name, id, LockStoreContract.LEASE, wait, LockStore.NO_LIMIT));
+	}
+
+	StoreReply askAgain(String id, long wait) {
+		return LockStoreContract
+			.answer(this.store.askAgain(this.name, id, LockStoreContract.LEASE, wait, LockStore.NO_LIMIT));
 	}
 
 	StoreReply renew(int attempt) {

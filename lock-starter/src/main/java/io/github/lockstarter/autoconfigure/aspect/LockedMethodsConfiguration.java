@@ -26,10 +26,12 @@ import io.github.lockstarter.aspect.EarlyLockedBeans;
 import io.github.lockstarter.aspect.LockedBeanPostProcessor;
 import io.github.lockstarter.aspect.LockedExecution;
 import io.github.lockstarter.aspect.LockedResultKind;
+import io.github.lockstarter.aspect.RefusedRequests;
 import io.github.lockstarter.autoconfigure.LockProperties;
 import io.github.lockstarter.autoconfigure.LocksTurnedOff;
 import io.github.lockstarter.key.KeyResolver;
 import io.github.lockstarter.key.SpelKeyResolver;
+import io.github.lockstarter.store.LockStore;
 
 /**
  * The advice and the checks at start. What post-processors need is created early, so
@@ -89,6 +91,16 @@ class LockedMethodsConfiguration {
 	static LockedBeanPostProcessor distributedLockStarterBeanPostProcessor(DistributedLockSpecs specs,
 			ConfigurableListableBeanFactory beanFactory) {
 		return new LockedBeanPostProcessor(specs, beanFactory);
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static RefusedRequests distributedLockStarterRefusedRequests(DistributedLockSpecs specs,
+			ObjectProvider<LockStore> store) {
+		return new RefusedRequests(specs, (request) -> {
+			LockStore asked = store.getIfUnique();
+			return (asked != null) ? asked.objection(request) : null;
+		});
 	}
 
 	@Bean

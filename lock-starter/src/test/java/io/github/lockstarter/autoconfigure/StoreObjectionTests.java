@@ -1,0 +1,155 @@
+package io.github.lockstarter.autoconfigure;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Lazy;
+import reactor.core.publisher.Mono;
+
+import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.annotation.DistributedLocked;
+import io.github.lockstarter.async.AsyncLockOperations;
+import io.github.lockstarter.autoconfigure.aspect.LockAspectAutoConfiguration;
+import io.github.lockstarter.autoconfigure.async.LockAsyncAutoConfiguration;
+import io.github.lockstarter.autoconfigure.reactive.LockReactiveAutoConfiguration;
+import io.github.lockstarter.reactive.ReactiveLockOperations;
+import io.github.lockstarter.store.LockStore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * A store that cannot do what is asked for says so before anything is asked of it: the
+ * start for what annotations ask, and every face for every request.
+ */
+@Timeout(60)
+class StoreObjectionTests {
+
+	private static final LockRequest FAIR = LockRequest.of("a").fair(true);
+
+	private final ObjectingStore objecting = new ObjectingStore();
+
+	@Test
+	void blockingFaceThrowsTheObjection() {
+		application().run((context) -> {
+			LockOperations locks = context.getBean(LockOperations.class);
+			assertRefused(() -> locks.acquire(FAIR));
+			assertRefused(() -> locks.tryAcquire(FAIR));
+			assertRefused(() -> locks.execute(FAIR, (lease) -> "work"));
+			assertRefused(() -> locks.acquire(LockRequest.ofAll("a", "b").fair(true)));
+			assertThat(this.objecting.commands()).isEmpty();
+		});
+	}
+
+	@Test
+	void futureFailsWithTheObjection() {
+		application().run((context) -> {
+			AsyncLockOperations locks = context.getBean(AsyncLockOperations.class);
+			assertFailed(locks.acquire(FAIR));
+			assertFailed(locks.tryAcquire(FAIR));
+			assertFailed(locks.execute(FAIR, (lease) -> CompletableFuture.completedFuture("work")));
+			assertThat(this.objecting.commands()).isEmpty();
+		});
+	}
+
+	@Test
+	void publisherFailsWithTheObjection() {
+		application().run((context) -> {
+			ReactiveLockOperations locks = context.getBean(ReactiveLockOperations.class);
+			assertFailed(locks.acquire(FAIR).toFuture());
+			assertFailed(locks.tryAcquire(FAIR).toFuture());
+			assertFailed(locks.execute(FAIR, (lease) -> Mono.just("work")).toFuture());
+			assertFailed(locks.executeMany(FAIR, (lease) -> Mono.just("work")).next().toFuture());
+			assertThat(this.objecting.commands()).isEmpty();
+		});
+	}
+
+	@Test
+	void requestWithoutAnObjectionIsSent() {
+		application().run((context) -> {
+			LockOperations locks = context.getBean(LockOperations.class);
+			assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> locks.acquire("a"));
+			assertThat(this.objecting.commands()).contains("acquire");
+		});
+	}
+
+	@Test
+	void annotatedMethodStopsTheStart() {
+		FailureAnalysis analysis = StartFailure.of(application().withUserConfiguration(FairJob.class));
+		assertThat(analysis.getDescription()).isEqualTo("The method " + FairJob.class.getName()
+				+ ".run() is annotated with @DistributedLocked, but it asks for what its locks cannot do: "
+				+ ObjectingStore.OBJECTION + ".");
+		assertThat(analysis.getAction()).startsWith("Change what its @DistributedLocked asks for");
+		assertThat(this.objecting.commands()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { Job.class, LazyJob.class })
+	void methodWithoutAnObjectionAndBeanThatNobodyNeedsDoNotStopTheStart(Class<?> job) {
+		application().withUserConfiguration(job).run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void beanThatIsCreatedLaterIsToldAtItsFirstCall() {
+		application().withUserConfiguration(LazyJob.class)
+			.run((context) -> assertRefused(() -> context.getBean(LazyJob.class).run()));
+	}
+
+	private ApplicationContextRunner application() {
+		return new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(TaskExecutionAutoConfiguration.class, LockAutoConfiguration.class,
+					LockAspectAutoConfiguration.class, LockAsyncAutoConfiguration.class,
+					LockReactiveAutoConfiguration.class))
+			.withBean(LockStore.class, this.objecting::store);
+	}
+
+	private static void assertRefused(ThrowingCallable call) {
+		assertThatIllegalArgumentException().isThrownBy(call).withMessage(ObjectingStore.OBJECTION);
+	}
+
+	private static void assertFailed(CompletableFuture<?> result) {
+		assertThat(result).failsWithin(10, TimeUnit.SECONDS)
+			.withThrowableThat()
+			.havingCause()
+			.isInstanceOf(IllegalArgumentException.class)
+			.withMessage(ObjectingStore.OBJECTION);
+	}
+
+	static class FairJob {
+
+		@DistributedLocked(name = "job", fair = true)
+		public void run() {
+		}
+
+	}
+
+	static class Job {
+
+		@DistributedLocked(name = "job")
+		public void run() {
+		}
+
+	}
+
+	@Lazy
+	static class LazyJob {
+
+		@DistributedLocked(name = "job", fair = true)
+		public void run() {
+		}
+
+	}
+
+}

@@ -1,0 +1,186 @@
+package io.github.lockstarter.core;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.PushMessage;
+import io.github.lockstarter.store.ServerTime;
+import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreReply.Status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What a {@link LockStore} promises besides if it has a queue: first come, first served,
+ * and the lock is handed to the first, who is told.
+ */
+public abstract class QueueContract extends LockStoreContract {
+
+	// an attempt of a client that does not listen
+	private static final String DEAF = "deaf:1";
+
+	@Test
+	void waitersGetTheLockInTheOrderOfTheirArrivalAndAreTold() {
+		StoreUser a = user();
+		StoreUser b = user();
+		StoreUser c = user();
+		long last = a.acquire(1, 0).lastToken();
+		assertThat(b.acquire(1, WAIT).queue()).isEqualTo(1);
+		assertThat(c.acquire(1, WAIT).queue()).isEqualTo(2);
+		assertThat(b.acquire(1, WAIT).queue()).as("asking again keeps the place").isEqualTo(1);
+		a.release(1);
+		PushMessage first = b.handOff();
+		assertThat(first.kind()).isEqualTo(PushMessage.Kind.GRANT);
+		assertThat(first.id()).isEqualTo(b.id(1));
+		assertThat(first.firstToken()).isGreaterThan(last);
+		assertThat(first.millis()).as("a provisional lease").isLessThan(LEASE);
+		assertThat(a.acquire(2, 0).status()).as("nobody barges in").isEqualTo(Status.WAIT);
+		assertThat(b.renew(1).status()).isEqualTo(Status.OWNED);
+		assertThat(c.handOffs()).isEmpty();
+		b.release(1);
+		assertThat(c.handOff().firstToken()).isGreaterThan(first.lastToken());
+	}
+
+	@Test
+	void messageToAWaiterHasTheClockOfItsAnswers() {
+		StoreUser a = user();
+		StoreUser b = user();
+		a.acquire(1, 0);
+		ServerTime answered = b.acquire(1, WAIT).time();
+		a.release(1);
+		ServerTime told = b.handOff().time();
+		assertThat(told.isOfSameClock(answered)).as("%s, %s", answered, told).isTrue();
+		assertThat(told.millis()).isGreaterThanOrEqualTo(answered.millis());
+	}
+
+	@Test
+	void waitersAreCounted() {
+		StoreUser a = user();
+		StoreUser b = user();
+		a.acquire(1, 0);
+		b.acquire(1, WAIT);
+		a.acquire(2, 0);
+		assertThat(b.describe().queue()).isEqualTo(1);
+	}
+
+	@Test
+	void waiterThatDoesNotAskAgainLosesItsPlace() {
+		StoreUser a = user();
+		StoreUser b = user();
+		StoreUser c = user();
+		a.acquire(1, 0);
+		b.acquire(1, 1);
+		c.acquire(1, WAIT);
+		Awaitility.await().until(() -> a.describe().queue() == 1);
+		a.release(1);
+		assertThat(c.handOff().id()).isEqualTo(c.id(1));
+		assertThat(b.handOffs()).isEmpty();
+	}
+
+	@Test
+	void waiterThatGivesUpIsHandedNothing() {
+		StoreUser a = user();
+		StoreUser b = user();
+		StoreUser c = user();
+		a.acquire(1, 0);
+		b.acquire(1, WAIT);
+		c.acquire(1, WAIT);
+		assertThat(b.cancel(1, 0).status()).isEqualTo(Status.CANCELLED);
+		assertThat(b.cancel(1, 0).status()).as("again").isEqualTo(Status.CANCELLED);
+		a.release(1);
+		assertThat(c.handOff().id()).isEqualTo(c.id(1));
+		assertThat(b.handOffs()).isEmpty();
+	}
+
+	@Test
+	void waiterThatNoMessageReachesIsPassedOverAndComesBackToTheHeadByAsking() {
+		StoreUser a = user();
+		StoreUser b = user();
+		StoreUser c = user();
+		a.acquire(1, 0);
+		assertThat(a.acquire(DEAF, WAIT).queue()).isEqualTo(1);
+		b.acquire(1, WAIT);
+		a.release(1);
+		assertThat(b.handOff().id()).as("nobody waits for the dead").isEqualTo(b.id(1));
+		assertThat(c.acquire(1, WAIT).queue()).isEqualTo(1);
+		assertThat(a.askAgain(DEAF, WAIT)).as("before those who came later")
+			.extracting(StoreReply::status, StoreReply::queue)
+			.containsExactly(Status.WAIT, 1L);
+		assertThat(c.acquire(1, WAIT).queue()).isEqualTo(2);
+		b.release(1);
+		assertThat(a.acquire(2, 0).status()).as("kept for it, though it cannot be told").isEqualTo(Status.WAIT);
+		assertThat(a.askAgain(DEAF, WAIT)).extracting(StoreReply::status, StoreReply::leaseMillis)
+			.containsExactly(Status.OWNED, LEASE);
+		assertThat(c.handOffs()).isEmpty();
+		assertThat(answer(a.store.release(this.name, DEAF, 0)).status()).isEqualTo(Status.RELEASED);
+		assertThat(c.handOff().id()).isEqualTo(c.id(1));
+	}
+
+	@Test
+	void askingAgainKeepsThePlaceOfAWaiterThatHasOne() {
+		StoreUser a = user();
+		StoreUser b = user();
+		StoreUser c = user();
+		a.acquire(1, 0);
+		b.acquire(1, WAIT);
+		c.acquire(1, WAIT);
+		assertThat(c.askAgain(c.id(1), WAIT).queue()).isEqualTo(2);
+		assertThat(b.askAgain(b.id(1), WAIT).queue()).isEqualTo(1);
+	}
+
+	@Test
+	void grantThatNobodyWaitsForIsGivenBack() {
+		StoreUser a = user();
+		StoreUser b = user();
+		a.acquire(1, 0);
+		b.acquire(1, WAIT);
+		assertThat(a.cancel(1, 0).status()).isEqualTo(Status.RELEASED);
+		PushMessage message = b.handOff();
+		assertThat(answer(b.store.giveBack(message)).status()).isEqualTo(Status.RELEASED);
+		assertThat(answer(b.store.giveBack(message)).status()).isEqualTo(Status.FINISHED);
+		assertThat(a.describe().status()).isEqualTo(Status.FREE);
+	}
+
+	@Test
+	void yieldQueuesTheNextCallerBehindThoseWhoWait() {
+		StoreUser a = user();
+		StoreUser b = user();
+		a.acquire(1, 0);
+		b.acquire(1, WAIT);
+		assertThat(a.yield(1, 2)).extracting(StoreReply::status, StoreReply::queue).containsExactly(Status.WAIT, 1L);
+		assertThat(b.handOff().id()).isEqualTo(b.id(1));
+		assertThat(a.yield(1, 2).status()).as("again").isEqualTo(Status.WAIT);
+		b.release(1);
+		assertThat(a.handOff().id()).isEqualTo(a.id(2));
+	}
+
+	@Test
+	void headIsToldWhenAMinimumHoldEnds() {
+		StoreUser a = user();
+		StoreUser b = user();
+		a.acquire(1, 0);
+		b.acquire(1, WAIT);
+		assertThat(answer(a.store.release(this.name, a.id(1), 300)).status()).isEqualTo(Status.RELEASED);
+		PushMessage hint = b.handOff();
+		assertThat(hint.kind()).isEqualTo(PushMessage.Kind.HINT);
+		assertThat(hint.millis()).isEqualTo(300);
+		awaitFree(a);
+		assertThat(b.acquire(1, WAIT).status()).isEqualTo(Status.OWNED);
+	}
+
+	@Test
+	void forcedReleaseHandsTheLockOn() {
+		StoreUser a = user();
+		StoreUser b = user();
+		long last = a.acquire(1, 0).lastToken();
+		b.acquire(1, WAIT);
+		assertThat(answer(b.store.force(this.name)).status()).isEqualTo(Status.RELEASED);
+		assertThat(b.handOff().firstToken()).isGreaterThan(last);
+		assertThat(a.renew(1).status()).isEqualTo(Status.LOST);
+		assertThat(a.release(1).status()).isEqualTo(Status.NOT_OWNER);
+		b.release(1);
+		assertThat(answer(b.store.force(this.name)).status()).isEqualTo(Status.FREE);
+	}
+
+}
