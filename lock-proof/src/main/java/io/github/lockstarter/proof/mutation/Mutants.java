@@ -136,29 +136,35 @@ final class Mutants {
 					.of("renewal without a pause", "a renewal that Redis refuses is repeated at once",
 							java("core/RenewalSchedule.java", "this.next = now + this.backOff.nanos(this.failures++);",
 									"this.failures++; this.next = now;"))
-					.under(FaultKind.FEW_REPLICAS),
-				Mutant.of("poll without a pause", "a waiter asks again and again",
-						java("core/PollSchedule.java", "return (reply.queue() <= 1) ? Math.min(poll, leaseEnd) : poll;",
-								"return 5_000_000;")),
+					.under(FaultKind.FEW_REPLICAS)
+					.seenBy("Calm"),
+				Mutant
+					.of("poll without a pause", "a waiter asks again and again", java("core/PollSchedule.java",
+							"return (reply.queue() <= 1) ? Math.min(poll, leaseEnd) : poll;", "return 5_000_000;"))
+					.seenBy("Calm"),
 				Mutant
 					.of("a poll takes the last place", "who asks again is put behind all others",
 							script("queue.lua", "  local ticket, _, _, kept = waiter(id)\n  local entry",
 									"  local ticket, kept = waiter(id), nil\n  again = false\n"
 											+ "  if ticket then leave(ticket, id) ticket = nil end\n  local entry"))
 					.under(FaultKind.NO_SUBSCRIPTION)
-					.in(Conditions.PLAIN.lasting(FaultKind.NO_SUBSCRIPTION)),
+					.in(Conditions.PLAIN.lasting(FaultKind.NO_SUBSCRIPTION))
+					.seenBy("Starvation"),
 				Mutant
 					.of("release that is not repeated", "a release that does not arrive is forgotten",
 							java("core/Release.java",
 									"this.engine.background().repeatUntilAnswered(this::send, millisLeft());", ""))
-					.under(FaultKind.REFUSED_CONNECTIONS),
+					.under(FaultKind.REFUSED_CONNECTIONS)
+					.seenBy("Orphan"),
 				Mutant
 					.of("one of several lost during the wait", "nobody looks again at the locks that were there first",
-							java("core/MultiEntry.java", ".filter((part) -> !part.isHeld())", ".filter((part) -> false)")
+							java("core/MultiEntry.java", ".filter((part) -> !part.isHeld())",
+									".filter((part) -> false)")
 								.andThen(java("core/MultiEntry.java", "boolean held = part.isHeld();",
 										"boolean held = part.isAcquired();")))
 					.under(FaultKind.SERVER_CLOCK, FaultKind.RESTART, FaultKind.FEW_REPLICAS)
-					.in(Conditions.PLAIN.several(Several.SOMETIMES)),
+					.in(Conditions.PLAIN.several(Several.SOMETIMES))
+					.seenBy("Body"),
 				Mutant.of("key without a TTL", "a new lock is not given an end in Redis",
 						script("acquire.lua", "  redis.call('PEXPIRE', key, lease + ARGV[3])\n", "")));
 	}
