@@ -8,6 +8,7 @@ import io.github.lockstarter.proof.campaign.Conditions;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.overlay.Overlay;
 import io.github.lockstarter.proof.workload.Mix;
+import io.github.lockstarter.proof.workload.Several;
 
 /**
  * The seeded bugs: mistakes that libraries have made, or that are easy to make here. Each
@@ -30,7 +31,7 @@ final class Mutants {
 					.mix(Mix.OVERSTAY),
 				Mutant
 					.of("trust in push arrival", "the provisional lease counts from the arrival of the message",
-							java("core/MessageAge.java", "zero.plusMillis(handOff.time().millis()).earlier(arrival)",
+							java("core/MessageAge.java", "zero.plusMillis(message.time().millis()).earlier(arrival)",
 									"arrival"))
 					.under(FaultKind.PAUSED_CLIENT),
 				Mutant
@@ -40,7 +41,7 @@ final class Mutants {
 								.andThen(script("queue.lua", "math.max(fence + 1, micros)", "fence + 1")))
 					.under(FaultKind.RESTART),
 				Mutant.of("no poll", "a waiter that gets no message sleeps",
-						java("core/PollSchedule.java", "return (grant.queue() <= 1) ? Math.min(poll, leaseEnd) : poll;",
+						java("core/PollSchedule.java", "return (reply.queue() <= 1) ? Math.min(poll, leaseEnd) : poll;",
 								"return (poll + leaseEnd) * 1_000;"))
 					.under(FaultKind.LOST_PUSH),
 				Mutant
@@ -91,8 +92,8 @@ final class Mutants {
 					.mix(Mix.LONG),
 				Mutant.of("deadline from the answer's arrival", "the time of the round trip is counted as lease", java(
 						"core/StoreAttempt.java",
-						"LeaseDeadline deadline = LeaseDeadline.after(sent, grant.leaseMillis());",
-						"LeaseDeadline deadline = LeaseDeadline.after(this.engine.clock().now(), grant.leaseMillis());"))
+						"LeaseDeadline deadline = LeaseDeadline.after(sent, reply.leaseMillis());",
+						"LeaseDeadline deadline = LeaseDeadline.after(this.engine.clock().now(), reply.leaseMillis());"))
 					.under(FaultKind.DELAY)
 					.mix(Mix.OVERSTAY),
 				Mutant.of("end of the lease not noticed", "a lease says held when its time is over", java(
@@ -135,29 +136,35 @@ final class Mutants {
 					.of("renewal without a pause", "a renewal that Redis refuses is repeated at once",
 							java("core/RenewalSchedule.java", "this.next = now + this.backOff.nanos(this.failures++);",
 									"this.failures++; this.next = now;"))
-					.under(FaultKind.FEW_REPLICAS),
-				Mutant.of("poll without a pause", "a waiter asks again and again",
-						java("core/PollSchedule.java", "return (grant.queue() <= 1) ? Math.min(poll, leaseEnd) : poll;",
-								"return 5_000_000;")),
+					.under(FaultKind.FEW_REPLICAS)
+					.seenBy("Calm"),
+				Mutant
+					.of("poll without a pause", "a waiter asks again and again", java("core/PollSchedule.java",
+							"return (reply.queue() <= 1) ? Math.min(poll, leaseEnd) : poll;", "return 5_000_000;"))
+					.seenBy("Calm"),
 				Mutant
 					.of("a poll takes the last place", "who asks again is put behind all others",
-							script("queue.lua", "  local ticket = waiter(id)\n  local entry",
-									"  local ticket = waiter(id)\n  if ticket then leave(ticket, id) ticket = nil end\n"
-											+ "  local entry"))
+							script("queue.lua", "  local ticket, _, _, kept = waiter(id)\n  local entry",
+									"  local ticket, kept = waiter(id), nil\n  again = false\n"
+											+ "  if ticket then leave(ticket, id) ticket = nil end\n  local entry"))
 					.under(FaultKind.NO_SUBSCRIPTION)
-					.in(Conditions.PLAIN.lasting(FaultKind.NO_SUBSCRIPTION)),
+					.in(Conditions.PLAIN.lasting(FaultKind.NO_SUBSCRIPTION))
+					.seenBy("Starvation"),
 				Mutant
 					.of("release that is not repeated", "a release that does not arrive is forgotten",
 							java("core/Release.java",
 									"this.engine.background().repeatUntilAnswered(this::send, millisLeft());", ""))
-					.under(FaultKind.REFUSED_CONNECTIONS),
+					.under(FaultKind.REFUSED_CONNECTIONS)
+					.seenBy("Orphan"),
 				Mutant
-					.of("grant that was over on arrival", "a lease is handed out although its time is over",
-							java("core/StoreAttempt.java", "if (deadline.isOver(now)) {", "if (false) {")
-								.andThen(java("core/SingleEntry.java",
-										"if (granted.deadline().isOver(this.engine.clock().now())) {", "if (false) {")))
-					.under(FaultKind.CLIENT_CLOCK, FaultKind.SLOW_NETWORK)
-					.in(Conditions.PLAIN.lasting(FaultKind.SLOW_NETWORK)),
+					.of("one of several lost during the wait", "nobody looks again at the locks that were there first",
+							java("core/MultiEntry.java", ".filter((part) -> !part.isHeld())",
+									".filter((part) -> false)")
+								.andThen(java("core/MultiEntry.java", "boolean held = part.isHeld();",
+										"boolean held = part.isAcquired();")))
+					.under(FaultKind.SERVER_CLOCK, FaultKind.RESTART, FaultKind.FEW_REPLICAS)
+					.in(Conditions.PLAIN.several(Several.SOMETIMES))
+					.seenBy("Body"),
 				Mutant.of("key without a TTL", "a new lock is not given an end in Redis",
 						script("acquire.lua", "  redis.call('PEXPIRE', key, lease + ARGV[3])\n", "")));
 	}

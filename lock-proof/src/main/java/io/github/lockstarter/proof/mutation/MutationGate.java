@@ -17,8 +17,8 @@ import io.github.lockstarter.proof.checker.Findings;
 import io.github.lockstarter.proof.overlay.Overlay;
 
 /**
- * Runs the load on each seeded bug, in rounds with a new seed each, until a check sees it
- * or a minute is over.
+ * Runs the load on each seeded bug, in rounds with a new seed each, until the check that
+ * it is there for sees it, or a minute is over.
  */
 public final class MutationGate {
 
@@ -97,12 +97,21 @@ public final class MutationGate {
 				.stream()
 				.filter((findings) -> findings.violationCount() > 0)
 				.toList();
-			if (!broken.isEmpty()) {
-				return new MutantResult(mutant.name(), mutant.bug(), broken.stream().map(Findings::check).toList(),
-						broken.get(0).violations().get(0), seed + round, seconds);
+			List<String> checks = broken.stream().map(Findings::check).toList();
+			if (mutant.isSeen(checks)) {
+				return new MutantResult(mutant.name(), mutant.bug(), checks, example(mutant, broken), seed + round,
+						seconds);
 			}
 		}
 		return new MutantResult(mutant.name(), mutant.bug(), List.of(), "", seed, seconds);
+	}
+
+	private static String example(Mutant mutant, List<Findings> broken) {
+		return broken.stream()
+			.filter((findings) -> mutant.isSeen(List.of(findings.check())))
+			.map((findings) -> findings.violations().get(0))
+			.findFirst()
+			.orElseThrow();
 	}
 
 	private Overlay make(Mutant mutant) {
