@@ -22,11 +22,11 @@ final class AttemptCommands {
 
 	private final WaitBudget budget;
 
-	AttemptCommands(LockStore store, String name, long leaseMillis, long waiterMillis, WaitBudget budget) {
+	AttemptCommands(LockStore store, LockSettings settings, String name, long leaseMillis, WaitBudget budget) {
 		this.store = store;
 		this.name = name;
 		this.leaseMillis = leaseMillis;
-		this.waiterMillis = waiterMillis;
+		this.waiterMillis = settings.waiterMillis();
 		this.budget = budget;
 	}
 

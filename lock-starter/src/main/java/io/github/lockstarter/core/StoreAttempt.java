@@ -70,8 +70,7 @@ final class StoreAttempt {
 		this.leaseMillis = leaseMillis;
 		this.budget = budget;
 		this.wake = wake;
-		this.commands = new AttemptCommands(engine.store(), name, leaseMillis, engine.settings().waiterMillis(),
-				budget);
+		this.commands = new AttemptCommands(engine.store(), engine.settings(), name, leaseMillis, budget);
 		this.questions = new PendingCommands(engine.commandTimeoutNanos(), engine.retryBackOff());
 		this.id = engine.attempts().next();
 		engine.attempts().register(this.id, this);
