@@ -25,6 +25,8 @@ final class HoldLease implements EngineLease {
 
 	private final AtomicBoolean closed = new AtomicBoolean();
 
+	private volatile long begin;
+
 	private volatile boolean told;
 
 	// What its listeners use lives as long as the lease. Guarded by the hold's mutex.
@@ -41,6 +43,21 @@ final class HoldLease implements EngineLease {
 
 	Hold hold() {
 		return this.hold;
+	}
+
+	/**
+	 * When its work could begin, on the monotonic clock: its minimum hold counts from
+	 * there.
+	 */
+	long begin() {
+		return this.begin;
+	}
+
+	/**
+	 * Its work can begin now: where it needs other locks, not before the last of them.
+	 */
+	void begins(long now) {
+		this.begin = now;
 	}
 
 	boolean isClosed() {

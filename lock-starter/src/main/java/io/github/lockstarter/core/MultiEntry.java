@@ -123,6 +123,8 @@ final class MultiEntry implements Entry {
 	private boolean enter() {
 		SingleEntry lost = this.parts.stream().filter((part) -> !part.isHeld()).findFirst().orElse(null);
 		if (lost == null) {
+			long now = now();
+			this.parts.forEach((part) -> part.lease().begins(now));
 			this.stage = Stage.OVER;
 		}
 		else if (this.budget.isOver(now())) {

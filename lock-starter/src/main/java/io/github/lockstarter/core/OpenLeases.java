@@ -17,6 +17,7 @@ final class OpenLeases {
 
 	private final long entered;
 
+	// From the grant to the end of the longest minimum hold.
 	private long minHoldMillis;
 
 	private long longestMillis;
@@ -38,6 +39,7 @@ final class OpenLeases {
 	HoldLease add(HoldLease lease, boolean own) {
 		this.leases.add(new OpenLease(new WeakReference<>(lease), lease.terms().renewed(), own));
 		this.longestMillis = Math.max(this.longestMillis, lease.terms().leaseMillis());
+		lease.begins(this.entered);
 		return lease;
 	}
 
@@ -49,9 +51,16 @@ final class OpenLeases {
 	boolean remove(HoldLease lease, boolean completed) {
 		this.leases.removeIf((open) -> open.is(lease) || open.is(null));
 		if (completed) {
-			this.minHoldMillis = Math.max(this.minHoldMillis, lease.terms().minHoldMillis());
+			this.minHoldMillis = Math.max(this.minHoldMillis, late(lease) + lease.terms().minHoldMillis());
 		}
 		return this.leases.isEmpty();
+	}
+
+	/**
+	 * How long after the grant its work could begin, in milliseconds, rounded up.
+	 */
+	private long late(HoldLease lease) {
+		return (lease.terms().minHoldMillis() > 0) ? (lease.begin() - this.entered + 999_999) / 1_000_000 : 0;
 	}
 
 	/**

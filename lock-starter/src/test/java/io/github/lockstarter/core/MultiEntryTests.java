@@ -232,6 +232,18 @@ class MultiEntryTests {
 		assertThat(this.store.next("RELEASE").name()).isEqualTo("b");
 	}
 
+	@Test
+	void minimumHoldCountsFromTheMomentAllAreHeld() {
+		MultiEntry multi = waitingForTheSecond(new LeaseTerms(Bench.LEASE, true, 50));
+		this.bench.clock().advanceMillis(64);
+		this.store.next("ACQUIRE").owned();
+		assertThat(multi.advance(null)).isTrue();
+		this.bench.clock().advanceMillis(10);
+		multi.lease().end(true);
+		assertThat(this.store.next("RELEASE").millis()).as("of a, held before").isEqualTo(40);
+		assertThat(this.store.next("RELEASE").millis()).as("of b").isEqualTo(40);
+	}
+
 	private MultiEntry waitingForTheSecond(LeaseTerms terms) {
 		MultiEntry multi = begin(terms, "a", "b");
 		asked("a", "b").forEach((command) -> command.held(Bench.LEASE, 0));
