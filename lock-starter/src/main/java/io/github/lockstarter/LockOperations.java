@@ -45,6 +45,8 @@ public interface LockOperations {
 	 * @param request what to lock, and how
 	 * @return the lease
 	 * @throws LockNotAcquiredException if others held the lock for the whole wait
+	 * @throws IllegalArgumentException if locks of this kind cannot do what is asked for;
+	 * so it is for all that takes a request
 	 */
 	Lease acquire(LockRequest request);
 
