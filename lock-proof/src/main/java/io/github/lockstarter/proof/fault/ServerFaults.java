@@ -23,7 +23,8 @@ public final class ServerFaults implements Faults {
 	 */
 	public static final String CLOCK_KEY = "proof:clock";
 
-	// Less than the fence retention, and so is the time from a step to a restart, and from
+	// Less than the fence retention, and so is the time from a step to a restart, and
+	// from
 	// a restart to a step: a fencing token outlives a backward step only with the key, or
 	// when the clock has caught up.
 	private static final int LONGEST_STEP_SECONDS = 3;
