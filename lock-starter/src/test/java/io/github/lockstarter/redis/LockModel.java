@@ -304,7 +304,7 @@ final class LockModel {
 			if (trusted && (isReachable(id) || waiter.kept)) {
 				long given = Math.min(waiter.lease, this.handOff);
 				own(id, given, before);
-				this.handedUntil = end();
+				this.handedUntil = (given == this.handOff) ? end() : this.handedUntil;
 				if (isReachable(id)) {
 					this.messages.accept(new PushMessage(PushMessage.Kind.GRANT, id, new ServerTime("server", this.now),
 							this.first, this.fence, given, ""));

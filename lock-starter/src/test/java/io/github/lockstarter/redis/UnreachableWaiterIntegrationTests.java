@@ -189,6 +189,17 @@ class UnreachableWaiterIntegrationTests {
 	}
 
 	@Test
+	void handOffUnderAShorterLeaseThanUsualIsNoReasonForDoubt() {
+		this.lock.acquire("b:1", LEASE, 0);
+		this.lock.acquire("a:1", RawLock.HAND_OFF / 2, WAIT);
+		this.lock.acquire("a:2", LEASE, WAIT);
+		this.lock.release("b:1", 0);
+		this.lock.endLease();
+		assertThat(this.lock.acquire("b:2", LEASE, 0).status()).isEqualTo(Status.WAIT);
+		assertThat(this.lock.describe().holder()).isEqualTo("a:2");
+	}
+
+	@Test
 	void keptLockThatNobodyFetchesMakesItsClientDoubtful() {
 		this.lock.acquire("b:1", LEASE, 0);
 		this.lock.acquire("deaf:1", LEASE, WAIT);

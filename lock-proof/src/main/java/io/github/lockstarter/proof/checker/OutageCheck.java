@@ -2,6 +2,7 @@ package io.github.lockstarter.proof.checker;
 
 import java.util.Set;
 
+import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.History;
 import io.github.lockstarter.proof.history.Operation;
 
@@ -12,6 +13,9 @@ final class OutageCheck implements Check {
 
 	// What has nothing to do with Redis: an application's full task executor.
 	private static final Set<String> OTHERS = Set.of("HELD", "INTERRUPTED", "REJECTED");
+
+	// A round trip of a slow network, and a busy machine.
+	private static final long SLOW_ANSWER_MILLIS = 200;
 
 	@Override
 	public String promise() {
@@ -26,14 +30,34 @@ final class OutageCheck implements Check {
 			}
 			findings.examined();
 			if (!OTHERS.contains(operation.refusal())) {
-				if (WaitCheck.isQuiet(history, operation, 0)) {
-					findings.violation(operation + " was told " + operation.refusal());
+				if (!WaitCheck.isQuiet(history, operation, 0)) {
+					findings.excluded("a fault or a pause hit the client");
+				}
+				else if (isBehindAShortLease(history, operation)) {
+					findings.excluded("a lease that ends before its answer arrives was asked for in this process");
 				}
 				else {
-					findings.excluded("a fault or a pause hit the client");
+					findings.violation(operation + " was told " + operation.refusal());
 				}
 			}
 		}
+	}
+
+	/**
+	 * Whether it, or who had the turn before it, asked for a fixed lease that a slow
+	 * network leaves nothing of: that is asked for until its wait is over.
+	 */
+	private static boolean isBehindAShortLease(History history, Operation operation) {
+		boolean slow = history.disturbances()
+			.faults()
+			.stream()
+			.anyMatch((fault) -> fault.kind() == FaultKind.SLOW_NETWORK
+					&& fault.touches(operation.client(), operation.start(), operation.end()));
+		return slow && history.operations()
+			.stream()
+			.anyMatch((other) -> other.client().equals(operation.client()) && other.lock().equals(operation.lock())
+					&& other.leaseMillis() > 0 && other.leaseMillis() < SLOW_ANSWER_MILLIS
+					&& other.start() <= operation.end() && (other.end() == 0 || other.end() >= operation.start()));
 	}
 
 }

@@ -2,6 +2,9 @@ package io.github.lockstarter.proof.checker;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.proof.history.Attempt;
 import io.github.lockstarter.proof.history.Attempt.Granted;
@@ -63,16 +66,21 @@ final class RenewalCheck implements Check {
 
 	/**
 	 * A renewal that nobody heard the answer of shows in Redis: the end of the same lease
-	 * moves, and one lease before the new end lies after the old one.
+	 * moves, and one lease before the new end lies after the old one, and after the ends
+	 * that its client was told meanwhile.
 	 */
 	private static void sighted(History history, Bounds bounds, Findings findings) {
+		Map<String, Attempt> attempts = history.attempts()
+			.stream()
+			.collect(Collectors.toMap(Attempt::id, (attempt) -> attempt, (one, other) -> one));
 		Map<String, Sighting> last = new HashMap<>();
 		for (Sighting sighting : history.redis().sightings()) {
 			Sighting former = last.put(sighting.lock(), sighting);
 			if (former != null && former.owner().equals(sighting.owner())
 					&& former.firstToken() == sighting.firstToken()) {
 				findings.examined();
-				long late = sighting.ends() - bounds.lease() - former.ends();
+				long renewed = sighting.ends() - bounds.lease();
+				long late = renewed - Math.max(former.ends(), toldBefore(attempts.get(sighting.owner()), renewed));
 				// renewals between two looks
 				long unseen = (sighting.nanos() - former.nanos()) / Bounds.MILLI;
 				if (late > 0 && unseen < bounds.lease() + late) {
@@ -80,6 +88,29 @@ final class RenewalCheck implements Check {
 				}
 			}
 		}
+	}
+
+	/**
+	 * The latest end of its lease in the answers that Redis gave before some time of its
+	 * own.
+	 */
+	private static long toldBefore(@Nullable Attempt attempt, long serverTime) {
+		if (attempt == null) {
+			return 0;
+		}
+		return Math.max(
+				attempt.grants()
+					.stream()
+					.filter((granted) -> granted.serverNow() < serverTime)
+					.mapToLong((granted) -> granted.serverNow() + granted.millis())
+					.max()
+					.orElse(0),
+				attempt.renewals()
+					.stream()
+					.filter((renewal) -> renewal.owned() && renewal.serverNow() < serverTime)
+					.mapToLong((renewal) -> renewal.serverNow() + renewal.millis())
+					.max()
+					.orElse(0));
 	}
 
 	private static void report(History history, Bounds bounds, Findings findings, Sighting sighting, long late) {

@@ -23,8 +23,10 @@ public final class ServerFaults implements Faults {
 	 */
 	public static final String CLOCK_KEY = "proof:clock";
 
-	// Less than the fence retention, and so is the time until the next restart: a fencing
-	// token outlives a backward step only with the key, or when the clock has caught up.
+	// Less than the fence retention, and so is the time from a step to a restart, and
+	// from
+	// a restart to a step: a fencing token outlives a backward step only with the key, or
+	// when the clock has caught up.
 	private static final int LONGEST_STEP_SECONDS = 3;
 
 	// Longer than what lies between two renewals of the longer leases.
@@ -41,6 +43,8 @@ public final class ServerFaults implements Faults {
 	private final List<FaultKind> choices;
 
 	private long lastStep = System.nanoTime() - TimeUnit.HOURS.toNanos(1);
+
+	private long lastLoss = this.lastStep;
 
 	/**
 	 * Creates the faults.
@@ -71,8 +75,8 @@ public final class ServerFaults implements Faults {
 	@Override
 	public void inject() throws InterruptedException {
 		FaultKind kind = this.choices.get(this.random.nextInt(this.choices.size()));
-		if (kind == FaultKind.RESTART
-				&& System.nanoTime() - this.lastStep < TimeUnit.SECONDS.toNanos(LONGEST_STEP_SECONDS + 1)) {
+		if ((kind == FaultKind.RESTART && isTooSoonAfter(this.lastStep))
+				|| (kind == FaultKind.SERVER_CLOCK && isTooSoonAfter(this.lastLoss))) {
 			return;
 		}
 		long begin = System.nanoTime();
@@ -83,6 +87,10 @@ public final class ServerFaults implements Faults {
 		finally {
 			this.log.over(kind, null, begin, seen);
 		}
+	}
+
+	private static boolean isTooSoonAfter(long other) {
+		return System.nanoTime() - other < TimeUnit.SECONDS.toNanos(LONGEST_STEP_SECONDS + 1);
 	}
 
 	private boolean inject(FaultKind kind) throws InterruptedException {
@@ -203,6 +211,7 @@ public final class ServerFaults implements Faults {
 		Object before = this.redis.info("server").get("run_id");
 		this.log.mark(Mark.Kind.DATA_LOSS);
 		this.redis.restart();
+		this.lastLoss = System.nanoTime();
 		return !this.redis.info("server").get("run_id").equals(before);
 	}
 

@@ -156,13 +156,15 @@ final class Mutants {
 									"this.engine.background().repeatUntilAnswered(this::send, millisLeft());", ""))
 					.under(FaultKind.REFUSED_CONNECTIONS)
 					.seenBy("Orphan"),
-				Mutant
-					.of("one of several lost during the wait", "nobody looks again at the locks that were there first",
-							java("core/MultiEntry.java", ".filter((part) -> !part.isHeld())",
-									".filter((part) -> false)")
-								.andThen(java("core/MultiEntry.java", "boolean held = part.isHeld();",
-										"boolean held = part.isAcquired();")))
-					.under(FaultKind.SERVER_CLOCK, FaultKind.RESTART, FaultKind.FEW_REPLICAS)
+				Mutant.of("one of several lost during the wait",
+						"nobody looks again at the locks that were there first",
+						java("core/MultiEntry.java", ".filter((part) -> !part.isHeld())", ".filter((part) -> false)")
+							.andThen(java("core/LockTemplate.java", "lease == null || lease.isHeld()",
+									"lease == null || !lease.name().isEmpty()"))
+							.andThen(java("core/MultiEntry.java", "boolean held = part.isHeld();\n\t\tif (held) {",
+									"boolean held = part.isAcquired();\n\t\tif (part.isHeld()) {")))
+					.under(FaultKind.FEW_REPLICAS, FaultKind.RESTART)
+					.mix(Mix.LONG)
 					.in(Conditions.PLAIN.several(Several.SOMETIMES))
 					.seenBy("Body"),
 				Mutant.of("key without a TTL", "a new lock is not given an end in Redis",

@@ -73,6 +73,9 @@ class CheckerTests {
 						"D 500 0 DELAY *;S 0 a L 1000 0 0 plain; N 1700 a HELD"),
 				Arguments.arguments("Outage", "no fault in sight",
 						"D 9999 9000 CUT *;D 500 0 CUT other;D 500 0 SCRIPT_FLUSH *; S 300 a L 10 0 0 plain; N 400 a UNAVAILABLE"),
+				Arguments.arguments("Outage", "a slow network, and a short lease before it was asked for",
+						"S 100 b L 900 50 0 plain; N 200 b HELD; S 300 a L 10 0 0 plain; N 600 a UNAVAILABLE;"
+								+ "D 2000 -10 SLOW_NETWORK c1"),
 				Arguments.arguments("FalseLoss", "a renewed lease",
 						"O 9 i L 0 5 5 1;S 0 a L 1000 0 0 plain; E 10 a 5 1500; L 700 a; X 700 a; R 701 a LOST;D 700 0 FULL_MEMORY *"),
 				Arguments.arguments("FalseLoss", "a fixed lease before its end",
@@ -162,6 +165,10 @@ class CheckerTests {
 						"D 500 0 DELAY *;S 0 a L 1000 0 0 plain; N 1600 a HELD"),
 				Arguments.arguments("Outage", "a fault or a pause hit the client",
 						"S 300 a L 10 0 0 plain; N 400 a UNAVAILABLE;D 310 290 CUT c1"),
+				Arguments.arguments("Outage",
+						"a lease that ends before its answer arrives was asked for in this process",
+						"S 100 b L 900 50 0 plain; N 1100 b UNAVAILABLE; S 300 a L 10 0 0 plain; N 600 a UNAVAILABLE;"
+								+ "D 2000 -10 SLOW_NETWORK c1"),
 				Arguments.arguments("Renewal", "in a batch that left while the release was sent: answered LOST",
 						"A 0 i L 99; O 9 i L 0 5 5 1; r 50 i; n 60 i; o 61 i 60 LOST 0 0"),
 				Arguments.arguments("Renewal", "in a batch that left while the release was sent: answered before it",
@@ -192,6 +199,13 @@ class CheckerTests {
 	@Test
 	void aWaiterThatDoesNotAskLosesItsPlace() {
 		assertThat(violated("A 0 i L 99; W 5 i 1 990; W 2000 i 1 990;" + LATECOMERS)).isEmpty();
+	}
+
+	@Test
+	void aLeaseThatAClaimHasMadeLongerBetweenTwoLooksHadNotRunOut() {
+		assertThat(violated("A 0 i L 99; G 1 i L 1000 5 5 500; V 2 L i 5 1500; O 10 i L 1010 5 5 850; n 600 i;"
+				+ "o 601 i 600 OWNED 1650 1500; V 602 L i 5 3150"))
+			.isEmpty();
 	}
 
 	@Test

@@ -4,8 +4,8 @@
 -- Expects the locals key, s (HMGET o x f p h t d), now and micros (TIME).
 -- ARGV    3 retention ms, 4 block (how many tokens to reserve), 5 hand-off lease ms and channel prefix
 -- State: h, t = head and tail ticket; q<ticket> = id; w<id> = ticket:deadline:lease, and :1 if the lock is kept for
---        it; d = clients in doubt, with a space around each; g = end of the lease of the last hand-off, as it was given;
---        it goes when the lock is given back.
+--        it; d = clients in doubt, with a space around each; g = end of the lease of the last hand-off for the usual
+--        time, as it was given; it goes when the lock is given back.
 -- Invariant: outside h..t there is no ticket; head and tail below are what the key says. A hand-off takes everybody
 --        it passes out of the queue, so that a ticket is looked at once: O(1) amortised, whoever waits.
 
@@ -143,10 +143,10 @@ local function nextTokens()
 end
 
 -- Makes `id` the owner for `lease` milliseconds. `former` is the id that had released before, '' if none had;
--- `handed`: it does not know yet. The caller has made the key live long enough.
-local function own(id, lease, token, last, former, handed)
+-- `timed`: it has the usual time to claim it. The caller has made the key live long enough.
+local function own(id, lease, token, last, former, timed)
   local ends = num(now + lease)
-  if handed then
+  if timed then
     redis.call('HSET', key, 'o', id, 'x', ends, 'f', num(last), 'b', num(token), 'p', former, 'g', ends)
   else
     redis.call('HSET', key, 'o', id, 'x', ends, 'f', num(last), 'b', num(token), 'p', former)
@@ -162,7 +162,8 @@ local function tell(kind, id, first, last, millis)
 end
 
 -- A hand-off that ran out and was neither claimed nor renewed: its client may be dead, whoever hears for it. A tool
--- that listens to all channels does, and so does the socket of a machine that lost its power.
+-- that listens to all channels does, and so does the socket of a machine that lost its power. A shorter lease than the
+-- usual says nothing: over a slow network it ends before its claim arrives.
 local function doubt(asking)
   local owner = s[1]
   if s[2] and tonumber(s[2]) <= now and client(owner) ~= client(asking) and not isInDoubt(owner)
@@ -203,7 +204,7 @@ local function offer(former, asking, wanted)
     end
     lease = math.min(lease, handOff)
     if trusted and (tell('GRANT', id, token, last, lease) or kept) then
-      own(id, lease, token, last, former, true)
+      own(id, lease, token, last, former, lease == handOff)
       return id, token, last, lease
     end
     ticket, id, lease, kept = liveHead()
