@@ -1,6 +1,8 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
@@ -197,6 +199,21 @@ public final class LockSettings {
 		return (one.compareTo(other) <= 0) ? one : other;
 	}
 
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return other instanceof LockSettings that && this.values.all().equals(that.values.all());
+	}
+
+	@Override
+	public int hashCode() {
+		return this.values.all().hashCode();
+	}
+
+	@Override
+	public String toString() {
+		return "LockSettings" + this.values.all();
+	}
+
 	/**
 	 * Settings that are being put together; checked when they are done.
 	 */
@@ -239,6 +256,12 @@ public final class LockSettings {
 			this.cohortMaxPasses = other.cohortMaxPasses;
 			this.cohortMaxTime = other.cohortMaxTime;
 			this.shutdownTimeout = other.shutdownTimeout;
+		}
+
+		private List<@Nullable Object> all() {
+			return Arrays.asList(this.waitTime, this.leaseTime, this.maxHold, this.commandTimeout, this.handOffLease,
+					this.handOffConfirm, this.pollInterval, this.fenceRetention, this.cohortMaxPasses,
+					this.cohortMaxTime, this.shutdownTimeout);
 		}
 
 		/**
