@@ -105,6 +105,10 @@ final class Hold {
 		return true;
 	}
 
+	boolean isOf(Engine other) {
+		return this.engine == other;
+	}
+
 	boolean isLost() {
 		return this.state == State.LOST;
 	}

@@ -66,7 +66,9 @@ final class LockCall {
 
 	private SingleEntry contender(Object owner, Function<String, @Nullable Lease> outer, String name,
 			WaitBudget waiting, Runnable wake) {
-		HoldLease entered = (outer.apply(name) instanceof HoldLease lease) ? lease : null;
+		// another engine of this JVM may have a lock of the same name
+		HoldLease entered = (outer.apply(name) instanceof HoldLease lease && lease.hold().isOf(this.engine)) ? lease
+				: null;
 		return new SingleEntry(this.engine, new CallerContext(new HoldKey(owner, name), entered), this.terms,
 				this.request.fair(), waiting, wake);
 	}
