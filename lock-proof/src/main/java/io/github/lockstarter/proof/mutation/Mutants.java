@@ -8,7 +8,6 @@ import io.github.lockstarter.proof.campaign.Conditions;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.overlay.Overlay;
 import io.github.lockstarter.proof.workload.Mix;
-import io.github.lockstarter.proof.workload.Several;
 
 /**
  * The seeded bugs: mistakes that libraries have made, or that are easy to make here. Each
@@ -156,16 +155,22 @@ final class Mutants {
 									"this.engine.background().repeatUntilAnswered(this::send, millisLeft());", ""))
 					.under(FaultKind.REFUSED_CONNECTIONS)
 					.seenBy("Orphan"),
-				Mutant.of("one of several lost during the wait",
-						"nobody looks again at the locks that were there first",
-						java("core/MultiEntry.java", ".filter((part) -> !part.isHeld())", ".filter((part) -> false)")
-							.andThen(java("core/LockTemplate.java", "lease == null || lease.isHeld()",
-									"lease == null || !lease.name().isEmpty()"))
-							.andThen(java("core/MultiEntry.java", "boolean held = part.isHeld();\n\t\tif (held) {",
-									"boolean held = part.isAcquired();\n\t\tif (part.isHeld()) {")))
+				Mutant
+					.of("lost lock passed on", "whoever is next in the JVM gets the lock of a holder that has lost it",
+							java("core/Hold.java", "				passTurn();\n				this.loss.tell();",
+									"				this.loss.tell();")
+								.andThen(java("core/Hold.java", "			held = isHeld();\n			last",
+										"			held = isHeld() || isLost();\n			last"))
+								.andThen(java("core/GiveOn.java", "boolean inTurn = now.nanos()",
+										"boolean inTurn = left <= 0 || now.nanos()"))
+								.andThen(java("core/SingleEntry.java",
+										"if (granted.deadline().isOver(this.engine.clock().now())) {",
+										"if (granted.deadline().isOver(granted.ownership().begin())) {"))
+								.andThen(java("core/LockTemplate.java", "lease == null || lease.isHeld()",
+										"lease == null || !lease.name().isEmpty()")))
 					.under(FaultKind.FEW_REPLICAS, FaultKind.RESTART)
 					.mix(Mix.LONG)
-					.in(Conditions.PLAIN.several(Several.SOMETIMES))
+					.in(Conditions.PLAIN)
 					.seenBy("Body"),
 				Mutant.of("key without a TTL", "a new lock is not given an end in Redis",
 						script("acquire.lua", "  redis.call('PEXPIRE', key, lease + ARGV[3])\n", "")));
