@@ -163,17 +163,22 @@ public final class TestRedisCluster implements AutoCloseable {
 	 */
 	public TestRedis masterOf(int slot) {
 		return nodes().stream()
-			.filter((node) -> node.answersWithin(1_000) && myself(node).serves(slot))
-			.max(Comparator.comparingLong((node) -> myself(node).epoch()))
+			.filter((node) -> node.answersWithin(1_000))
+			.map(TestRedisCluster::claim)
+			.filter((claim) -> claim.serves(slot))
+			.max(Comparator.comparingLong(Claim::epoch))
+			.map(Claim::node)
 			.orElseThrow(() -> new IllegalStateException("No node serves slot " + slot));
 	}
 
-	private static Claim myself(TestRedis node) {
+	// Asked once: a master that becomes a replica between two looks has the epoch of the
+	// one that took its slots.
+	private static Claim claim(TestRedis node) {
 		String[] fields = clusterNodes(node).filter((line) -> line.contains("myself"))
 			.findFirst()
 			.orElseThrow()
 			.split(" ");
-		return new Claim(Long.parseLong(fields[6]), Arrays.stream(fields).skip(8).toList());
+		return new Claim(node, Long.parseLong(fields[6]), Arrays.stream(fields).skip(8).toList());
 	}
 
 	/**
@@ -272,7 +277,7 @@ public final class TestRedisCluster implements AutoCloseable {
 	/**
 	 * What a node says that it serves.
 	 */
-	private record Claim(long epoch, List<String> ranges) {
+	private record Claim(TestRedis node, long epoch, List<String> ranges) {
 
 		private boolean serves(int slot) {
 			return this.ranges.stream().filter((range) -> !range.startsWith("[")).anyMatch((range) -> {
