@@ -51,7 +51,7 @@ class ArchitectureTests {
 			Map.entry("annotation", row().ours("", "text")),
 			Map.entry("key", row().ours("", "text").theirs(CONTEXT, List.of("org.springframework.expression"))),
 			Map.entry("store", row().ours("")),
-			Map.entry("observer", row().ours("")),
+			Map.entry("observer", row().ours("text")),
 			Map.entry("core", row().ours("", "text", "store", "observer")),
 			Map.entry("async", row().ours("", "text", "core").theirs(List.of("org.springframework.scheduling.concurrent"))),
 			Map.entry("reactive", row().ours("", "text", "core", "async").theirs(REACTOR)),

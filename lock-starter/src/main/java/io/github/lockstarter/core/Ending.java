@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.store.Moment;
 
@@ -63,7 +64,8 @@ final class Ending {
 	private boolean isLost(boolean ours, Consumer<Consumer<LockObserver>> tell) {
 		if (ours) {
 			Duration held = Duration.ofNanos(this.engine.clock().nanoTime() - this.begin.nanos());
-			tell.accept((observer) -> observer.released(this.hold.name(), held));
+			tell.accept((observer) -> observer.released(new LockAttempt(this.hold.name(), this.hold.name()),
+					this.hold.fencingToken(), held));
 		}
 		else {
 			this.hold.takenBefore();

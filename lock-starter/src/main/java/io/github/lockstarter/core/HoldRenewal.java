@@ -9,6 +9,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.Renewal;
 import io.github.lockstarter.store.StoreReply;
@@ -176,7 +177,7 @@ final class HoldRenewal {
 		if (this.schedule.succeeded(sent, leaseMillis)) {
 			Duration left = this.hold.remaining();
 			String name = this.hold.name();
-			this.engine.observers().tellLater((observer) -> observer.renewedLate(name, left));
+			this.engine.observers().tellLater((observer) -> observer.renewedLate(new LockAttempt(name, name), left));
 		}
 	}
 

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.observer.Refusal;
 
@@ -124,19 +125,23 @@ final class LockCall {
 		Refusal reason = failure(refused).reason();
 		if (!refused.isReentered()) {
 			Duration waited = waited();
-			tell.accept((observer) -> observer.notAcquired(refused.name(), reason, waited));
+			tell.accept((observer) -> observer.notAcquired(attempt(refused), reason, waited));
 		}
 	}
 
-	private static void tellAcquired(SingleEntry part, Duration waited, Consumer<Consumer<LockObserver>> tell) {
+	private void tellAcquired(SingleEntry part, Duration waited, Consumer<Consumer<LockObserver>> tell) {
 		if (part.isReentered()) {
 			return;
 		}
 		long token = part.lease().fencingToken();
 		if (part.isHandedOver()) {
-			tell.accept((observer) -> observer.handedOver(part.name(), token));
+			tell.accept((observer) -> observer.handedOver(attempt(part), token));
 		}
-		tell.accept((observer) -> observer.acquired(part.name(), token, waited));
+		tell.accept((observer) -> observer.acquired(attempt(part), token, waited));
+	}
+
+	private LockAttempt attempt(SingleEntry part) {
+		return new LockAttempt(this.request.namespace(), part.name());
 	}
 
 	private LockException refused(SingleEntry refused) {

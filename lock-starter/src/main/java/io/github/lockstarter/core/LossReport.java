@@ -1,8 +1,12 @@
 package io.github.lockstarter.core;
 
+import java.time.Duration;
+
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
+import io.github.lockstarter.observer.LockAttempt;
+import io.github.lockstarter.observer.LossReason;
 import io.github.lockstarter.text.LoggedText;
 
 /**
@@ -68,7 +72,9 @@ final class LossReport {
 	void tell() {
 		String why = this.reason;
 		logger.warn("Lock '" + LoggedText.name(this.name) + "' (fencing token " + this.token + ") was lost: " + why);
-		this.engine.observers().tellLater((observer) -> observer.lost(this.name, why));
+		this.engine.observers()
+			.tellLater((observer) -> observer.lost(new LockAttempt(this.name, this.name), this.token, LossReason.TAKEN,
+					Duration.ZERO));
 	}
 
 }

@@ -1,10 +1,10 @@
-package io.github.lockstarter.key;
+package io.github.lockstarter.text;
 
 /**
- * A value whose text may differ from server to server, or from call to call. Never leaves
- * this package.
+ * A value whose text may differ from server to server, or from call to call. Whoever asks
+ * for a text turns it into what callers are told.
  */
-final class UnclearValueException extends RuntimeException {
+public final class UnclearValueException extends RuntimeException {
 
 	private static final long serialVersionUID = 1L;
 
@@ -21,11 +21,19 @@ final class UnclearValueException extends RuntimeException {
 		this.action = action;
 	}
 
-	String reason() {
+	/**
+	 * What is wrong.
+	 * @return the rest of a sentence that begins with where the value comes from
+	 */
+	public String reason() {
 		return String.valueOf(getMessage());
 	}
 
-	String action() {
+	/**
+	 * What to change.
+	 * @return a sentence without its period
+	 */
+	public String action() {
 		return this.action;
 	}
 

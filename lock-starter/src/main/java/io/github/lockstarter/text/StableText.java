@@ -1,4 +1,4 @@
-package io.github.lockstarter.key;
+package io.github.lockstarter.text;
 
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
@@ -29,7 +29,7 @@ import org.springframework.util.ReflectionUtils;
  * that of their parts: the address of an array, or the elements of a set in the order of
  * this JVM. What has no such text is refused.
  */
-final class StableText {
+public final class StableText {
 
 	// Deeper is a value that contains itself.
 	private static final int DEEPEST = 32;
@@ -47,9 +47,10 @@ final class StableText {
 	 * The text of a value.
 	 * @param value the value
 	 * @param expression where it comes from, for advice
+	 * @return its text
 	 * @throws UnclearValueException if it has no such text
 	 */
-	static String of(Object value, String expression) {
+	public static String of(Object value, String expression) {
 		return new StableText(expression).text(value, "", 0);
 	}
 
@@ -60,7 +61,7 @@ final class StableText {
 	 * @return the text
 	 * @throws UnclearValueException if there is the address of an object in it
 	 */
-	static String made(String text, ClassLoader classLoader) {
+	public static String made(String text, ClassLoader classLoader) {
 		String address = AddressText.in(text, classLoader);
 		if (address != null) {
 			throw new StableText("").shown("", "text", address);

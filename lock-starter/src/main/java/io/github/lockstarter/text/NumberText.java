@@ -1,4 +1,4 @@
-package io.github.lockstarter.key;
+package io.github.lockstarter.text;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
