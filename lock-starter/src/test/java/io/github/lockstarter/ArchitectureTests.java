@@ -60,6 +60,7 @@ class ArchitectureTests {
 			Map.entry("aspect.async", row().ours("", "annotation", "key", "aspect", "async")),
 			Map.entry("aspect.reactive", row().ours("", "annotation", "key", "aspect", "async", "reactive")
 					.theirs(REACTOR, TRANSACTION)),
+			Map.entry("quorum", row().ours("", "store")),
 			Map.entry("redis.script", row().theirs(LETTUCE)),
 			Map.entry("redis", row().ours("", "text", "store", "core", "redis.script").theirs(LETTUCE, REDIS)),
 			Map.entry("autoconfigure", assembly().ours("", "annotation", "key", "store", "observer", "core", "aspect",
