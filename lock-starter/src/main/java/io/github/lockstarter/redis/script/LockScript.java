@@ -51,7 +51,12 @@ public enum LockScript {
 	/**
 	 * Says who holds a lock.
 	 */
-	DESCRIBE(0);
+	DESCRIBE(0),
+
+	/**
+	 * Sends its caller a message.
+	 */
+	PROBE(5);
 
 	private final int arity;
 

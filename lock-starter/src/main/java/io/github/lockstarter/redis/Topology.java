@@ -1,0 +1,43 @@
+package io.github.lockstarter.redis;
+
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Which node has which key: between a start and a stop.
+ */
+interface Topology {
+
+	/**
+	 * Connects. Waits one command timeout at most and goes on in the background.
+	 */
+	void start();
+
+	/**
+	 * Closes all connections.
+	 */
+	void stop();
+
+	/**
+	 * Sends a command to the node that has a key.
+	 * @param key the key
+	 * @param command the command
+	 * @return its reply; fails with a {@code StoreException}
+	 */
+	<T> CompletionStage<T> run(String key, NodeCommand<T> command);
+
+	/**
+	 * How many locks one command may renew.
+	 */
+	int longestBatch();
+
+	/**
+	 * Whether the messages about a key reach this instance.
+	 */
+	boolean isPushAvailable(String key);
+
+	/**
+	 * Renews the subscription that brings the messages about a key.
+	 */
+	void resubscribe(String key);
+
+}
