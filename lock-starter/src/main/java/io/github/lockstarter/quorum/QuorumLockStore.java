@@ -291,6 +291,14 @@ public final class QuorumLockStore implements LockStore {
 			.exceptionally((failure) -> null)
 			.completeOnTimeout(null, this.quorum.terms().commandTimeout().toMillis(), TimeUnit.MILLISECONDS)
 			.join();
+		try {
+			NodeCheck.check(this.quorum.nodes());
+		}
+		catch (RuntimeException ex) {
+			timers.stop();
+			this.quorum.nodes().forEach(QuorumNode::stop);
+			throw ex;
+		}
 		this.running = new Running(timers, new Withdrawals(this.quorum, timers));
 	}
 

@@ -3,6 +3,8 @@ package io.github.lockstarter.quorum;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
+import org.jspecify.annotations.Nullable;
+
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.Renewal;
 import io.github.lockstarter.store.StoreException;
@@ -21,6 +23,18 @@ public interface QuorumNode {
 	 * @return such as {@code redis-a:6379}
 	 */
 	String address();
+
+	/**
+	 * Which server it is, by what the server says.
+	 * @return its id, empty until that is known
+	 */
+	String identity();
+
+	/**
+	 * Why it cannot be one of a quorum, as the rest of a sentence about it.
+	 * @return such as "is a replica", or null if it can, or has not answered yet
+	 */
+	@Nullable String flaw();
 
 	/**
 	 * Asks for a lease.

@@ -5,6 +5,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
+import org.jspecify.annotations.Nullable;
+
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.Renewal;
 import io.github.lockstarter.store.StoreException;
@@ -79,6 +81,16 @@ final class ModelLink implements QuorumNode {
 	@Override
 	public String address() {
 		return "model";
+	}
+
+	@Override
+	public String identity() {
+		return "";
+	}
+
+	@Override
+	public @Nullable String flaw() {
+		return null;
 	}
 
 	@Override

@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class QuorumModelTests {
 
-	private static final int SEEDS = 12;
+	private static final int SEEDS = 8;
 
 	@ParameterizedTest
 	@CsvSource(textBlock = """
