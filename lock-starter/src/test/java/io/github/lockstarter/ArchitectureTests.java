@@ -60,10 +60,11 @@ class ArchitectureTests {
 			Map.entry("aspect.async", row().ours("", "annotation", "key", "aspect", "async")),
 			Map.entry("aspect.reactive", row().ours("", "annotation", "key", "aspect", "async", "reactive")
 					.theirs(REACTOR, TRANSACTION)),
+			Map.entry("quorum", row().ours("", "store", "core")),
 			Map.entry("redis.script", row().theirs(LETTUCE)),
-			Map.entry("redis", row().ours("", "text", "store", "core", "redis.script").theirs(LETTUCE, REDIS)),
+			Map.entry("redis", row().ours("", "text", "store", "core", "quorum", "redis.script").theirs(LETTUCE, REDIS)),
 			Map.entry("autoconfigure", assembly().ours("", "annotation", "key", "store", "observer", "core", "aspect",
-					"redis", "redis.script")),
+					"quorum", "redis", "redis.script")),
 			Map.entry("autoconfigure.aspect", assembly().ours("", "annotation", "key", "store", "aspect", "autoconfigure")),
 			Map.entry("autoconfigure.async", assembly().ours("", "text", "core", "async", "aspect.async", "autoconfigure")
 					.theirs(List.of("org.slf4j", "org.springframework.scheduling.concurrent"))),

@@ -78,6 +78,13 @@ public final class RedisClients {
 	}
 
 	/**
+	 * Where the clients connect to, for people.
+	 */
+	String address() {
+		return address(baseUri());
+	}
+
+	/**
 	 * The configured nodes of a cluster, empty where it is none.
 	 */
 	List<Address> nodes() {
