@@ -331,4 +331,13 @@ final class Engine implements LockStore.Listener {
 		this.attempts.forEach(StoreAttempt::askNow);
 	}
 
+	@Override
+	public void onTaken(String id) {
+		this.holds.forEach((hold) -> {
+			if (hold.id().equals(id)) {
+				hold.lose(() -> LossReport.TAKEN);
+			}
+		});
+	}
+
 }
