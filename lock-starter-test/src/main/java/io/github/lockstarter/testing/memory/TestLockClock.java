@@ -80,8 +80,10 @@ public final class TestLockClock implements LockClock {
 
 	private void awaitSleep(Thread renewal) {
 		long begin = System.nanoTime();
-		while (renewal.isAlive() && !(hasSeenTheStep(renewal) && isAsleep(renewal))
-				&& System.nanoTime() - begin < PATIENCE_NANOS) {
+		while (renewal.isAlive() && !(hasSeenTheStep(renewal) && isAsleep(renewal))) {
+			if (System.nanoTime() - begin > PATIENCE_NANOS) {
+				throw new IllegalStateException("The renewal of leases does not notice that time goes by");
+			}
 			LockSupport.parkNanos(LOOK_NANOS);
 		}
 	}
