@@ -44,6 +44,8 @@ class ArchitectureTests {
 
 	private static final List<String> TRANSACTION = List.of("org.springframework.transaction");
 
+	private static final List<String> SHEDLOCK = List.of("net.javacrumbs.shedlock.core");
+
 	private static final Map<String, Row> TABLE = new TreeMap<>(Map.ofEntries(
 	// @formatter:off
 			Map.entry("", row().ours("text")),
@@ -55,6 +57,9 @@ class ArchitectureTests {
 			Map.entry("core", row().ours("", "text", "store", "observer")),
 			Map.entry("async", row().ours("", "text", "core").theirs(List.of("org.springframework.scheduling.concurrent"))),
 			Map.entry("reactive", row().ours("", "text", "core", "async").theirs(REACTOR)),
+			Map.entry("concurrent", row().ours("")),
+			Map.entry("integration", row().ours("", "concurrent").theirs(List.of("org.springframework.integration.support.locks"))),
+			Map.entry("shedlock", row().ours("", "async").theirs(SHEDLOCK)),
 			Map.entry("aspect", row().ours("", "text", "annotation", "key")
 					.theirs(CONTEXT, AOP, TRANSACTION, List.of("org.springframework.aot"))),
 			Map.entry("aspect.async", row().ours("", "annotation", "key", "aspect", "async")),
@@ -69,7 +74,10 @@ class ArchitectureTests {
 			Map.entry("autoconfigure.async", assembly().ours("", "text", "core", "async", "aspect.async", "autoconfigure")
 					.theirs(List.of("org.slf4j", "org.springframework.scheduling.concurrent"))),
 			Map.entry("autoconfigure.reactive", assembly().ours("", "text", "core", "async", "reactive", "aspect.reactive",
-					"autoconfigure", "autoconfigure.async").theirs(REACTOR))
+					"autoconfigure", "autoconfigure.async").theirs(REACTOR)),
+			Map.entry("autoconfigure.integration", assembly().ours("", "integration", "autoconfigure")
+					.theirs(List.of("org.springframework.integration.support.locks"))),
+			Map.entry("autoconfigure.shedlock", assembly().ours("async", "shedlock", "autoconfigure.async").theirs(SHEDLOCK))
 	// @formatter:on
 	));
 
