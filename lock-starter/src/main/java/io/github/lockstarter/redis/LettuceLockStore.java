@@ -24,6 +24,7 @@ import io.github.lockstarter.store.Renewal;
 import io.github.lockstarter.store.ServerClock;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreState;
 
 /**
  * Locks in one Redis master, each in a hash of its own, changed by scripts only. Two
@@ -257,6 +258,12 @@ public final class LettuceLockStore implements LockStore {
 		if (open != null && connection != null) {
 			open.pushes().replace(connection, "messages seem to be lost");
 		}
+	}
+
+	@Override
+	public StoreState state() {
+		Session open = this.session;
+		return (open != null) ? new StoreState(open.commands().link(), open.pushes().link()) : StoreState.UNKNOWN;
 	}
 
 	@Override

@@ -187,6 +187,15 @@ public interface LockStore {
 	void resubscribe(String name);
 
 	/**
+	 * Whether this instance can reach the store, by what it knows: nothing is asked, so
+	 * that this answers at once on any thread.
+	 * @return the state, {@link StoreState#UNKNOWN} by default
+	 */
+	default StoreState state() {
+		return StoreState.UNKNOWN;
+	}
+
+	/**
 	 * Connects. Waits one command timeout at most and goes on in the background: an
 	 * unreachable server does not fail the start.
 	 * @param listener who is told
