@@ -34,6 +34,10 @@ public final class LettuceLockStore implements LockStore {
 
 	private static final String UNUSED = "0";
 
+	private static final String ANY_TOKEN = "0";
+
+	private static final String NO_TOKEN = "-1";
+
 	private static final String FIRST_TIME = "0";
 
 	private static final String AGAIN = "1";
@@ -171,7 +175,16 @@ public final class LettuceLockStore implements LockStore {
 
 	@Override
 	public CompletionStage<StoreReply> force(String name) {
-		return run(LockScript.FORCE, this.keys.key(name), UNUSED, UNUSED, this.retention, this.block, this.handOff);
+		return force(name, ANY_TOKEN);
+	}
+
+	@Override
+	public CompletionStage<StoreReply> force(String name, long fencingToken) {
+		return force(name, (fencingToken > 0) ? Long.toString(fencingToken) : NO_TOKEN);
+	}
+
+	private CompletionStage<StoreReply> force(String name, String token) {
+		return run(LockScript.FORCE, this.keys.key(name), token, UNUSED, this.retention, this.block, this.handOff);
 	}
 
 	private CompletionStage<StoreReply> cancelKey(String key, String id, long acceptMillis, long notAfter) {

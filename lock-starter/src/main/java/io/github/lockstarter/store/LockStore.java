@@ -166,6 +166,18 @@ public interface LockStore {
 	CompletionStage<StoreReply> force(String name);
 
 	/**
+	 * Takes the lock from the turn that has a fencing token, and from nobody else.
+	 * @param name the lock name
+	 * @param fencingToken one of the tokens of the turn
+	 * @return one of RELEASED, FREE, or NOT_OWNER if another turn has it; a store that
+	 * cannot compare and take in one step refuses
+	 */
+	default CompletionStage<StoreReply> force(String name, long fencingToken) {
+		return CompletableFuture.failedStage(new StoreException(StoreException.Outcome.REJECTED,
+				label() + " cannot take a lock away by its fencing token", null));
+	}
+
+	/**
 	 * Says who holds the lock.
 	 * @param name the lock name
 	 * @return one of HELD or FREE
