@@ -54,6 +54,7 @@ class ArchitectureTests {
 			Map.entry("key", row().ours("", "text").theirs(CONTEXT, List.of("org.springframework.expression"))),
 			Map.entry("store", row().ours("")),
 			Map.entry("observer", row().ours("text")),
+			Map.entry("actuate", row().ours("", "text", "store", "observer").theirs(List.of("org.springframework.boot.actuate"))),
 			Map.entry("metrics", row().ours("text", "store", "observer").theirs(METERS)),
 			Map.entry("core", row().ours("", "text", "store", "observer")),
 			Map.entry("async", row().ours("", "text", "core").theirs(List.of("org.springframework.scheduling.concurrent"))),
@@ -72,6 +73,9 @@ class ArchitectureTests {
 					.theirs(List.of("org.slf4j", "org.springframework.scheduling.concurrent"))),
 			Map.entry("autoconfigure.reactive", assembly().ours("", "text", "core", "async", "reactive", "aspect.reactive",
 					"autoconfigure", "autoconfigure.async").theirs(REACTOR)),
+			Map.entry("autoconfigure.actuate", assembly().ours("store", "core", "actuate", "autoconfigure")),
+			Map.entry("autoconfigure.health", assembly().ours("store", "core", "actuate", "autoconfigure")),
+			Map.entry("autoconfigure.boot3", assembly()),
 			Map.entry("autoconfigure.metrics", assembly().ours("store", "core", "metrics", "autoconfigure").theirs(METERS))
 	// @formatter:on
 	));

@@ -1,6 +1,7 @@
 package io.github.lockstarter.store;
 
 import java.time.Instant;
+import java.util.Locale;
 
 import org.jspecify.annotations.Nullable;
 
@@ -68,7 +69,15 @@ public record StoreState(Link commands, Link messages) {
 		/**
 		 * The store does not say, or is not started.
 		 */
-		UNKNOWN
+		UNKNOWN;
+
+		/**
+		 * The condition for people.
+		 * @return its name in lower case
+		 */
+		public String text() {
+			return name().toLowerCase(Locale.ROOT);
+		}
 
 	}
 
