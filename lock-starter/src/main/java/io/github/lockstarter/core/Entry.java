@@ -11,7 +11,7 @@ import io.github.lockstarter.observer.Refusal;
  * passive state machine that never blocks. Whoever waits drives it, each time that it is
  * woken and when the timer is due; one driver at a time.
  */
-sealed interface Entry permits SingleEntry, MultiEntry {
+interface Entry {
 
 	/**
 	 * Goes on as far as is possible now.
@@ -34,7 +34,7 @@ sealed interface Entry permits SingleEntry, MultiEntry {
 	@Nullable SingleEntry refused();
 
 	/**
-	 * The contender of each lock.
+	 * The way to each lock.
 	 */
 	List<SingleEntry> parts();
 

@@ -3,8 +3,8 @@ package io.github.lockstarter.core;
 import io.github.lockstarter.store.Moment;
 
 /**
- * The end of a lease by this JVM's clocks, before its end in Redis: counted from a moment
- * before the command was sent, shortened by the clock drift between two machines.
+ * The end of a lease by this JVM's clocks, before its end in the store: counted from a
+ * moment before the command was sent, shortened by the clock drift between two machines.
  *
  * @param end the moment from which on the lease is over; on either clock
  */
@@ -17,7 +17,7 @@ record LeaseDeadline(Moment end) {
 	private static final long ROUNDING_MILLIS = 2;
 
 	/**
-	 * The deadline of a lease that Redis began at some time after {@code sent}.
+	 * The deadline of a lease that the store began at some time after {@code sent}.
 	 */
 	static LeaseDeadline after(Moment sent, long leaseMillis) {
 		return new LeaseDeadline(sent.plusMillis(leaseMillis - leaseMillis * DRIFT_PERCENT / 100 - ROUNDING_MILLIS));

@@ -140,7 +140,7 @@ final class LeaseRenewal implements Runnable {
 		return looked[0];
 	}
 
-	private static long tick(Hold hold, Moment now, long until, RenewalRequests due) {
+	private static long tick(Hold hold, Moment now, long until, RenewalBatch due) {
 		try {
 			return hold.tick(now, until, due);
 		}

@@ -1,10 +1,12 @@
 package io.github.lockstarter.core;
 
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.observer.Refusal;
+import io.github.lockstarter.store.LockClock;
 
 /**
  * One caller's wait in the queue of this JVM: until its turn, or until it has to go.
@@ -14,7 +16,11 @@ final class LocalWait {
 	// After the end of a wait: the turn ahead ends, gets an answer, or begins ours.
 	private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-	private final Engine engine;
+	private final LocalQueues queues;
+
+	private final BooleanSupplier running;
+
+	private final LockClock clock;
 
 	private final LocalTurn turn;
 
@@ -22,8 +28,18 @@ final class LocalWait {
 
 	private long nextTimer;
 
-	LocalWait(Engine engine, LocalTurn turn, WaitBudget budget) {
-		this.engine = engine;
+	/**
+	 * Creates the wait.
+	 * @param queues the queues of this JVM
+	 * @param running whether the engine runs
+	 * @param clock the clocks of this JVM
+	 * @param turn the place in a queue
+	 * @param budget what the wait is paid from
+	 */
+	LocalWait(LocalQueues queues, BooleanSupplier running, LockClock clock, LocalTurn turn, WaitBudget budget) {
+		this.queues = queues;
+		this.running = running;
+		this.clock = clock;
 		this.turn = turn;
 		this.budget = budget;
 	}
@@ -40,7 +56,7 @@ final class LocalWait {
 	 * been told that another holds the lock. A question of its own could not say more.
 	 */
 	boolean isRefusedWithTheOneAhead() {
-		return this.turn.isAheadRefusedAsHeld() && !this.budget.isWaiting(this.engine.clock().nanoTime());
+		return this.turn.isAheadRefusedAsHeld() && !this.budget.isWaiting(this.clock.nanoTime());
 	}
 
 	/**
@@ -56,7 +72,7 @@ final class LocalWait {
 	 * @return why it has left, or null while it has not: it waits, or it is its turn
 	 */
 	@Nullable Refusal leave(@Nullable Refusal giveUp) {
-		long now = this.engine.clock().nanoTime();
+		long now = this.clock.nanoTime();
 		Refusal reason = (giveUp != null) ? giveUp : refusal(now);
 		if (reason != null && leave()) {
 			return reason;
@@ -71,7 +87,7 @@ final class LocalWait {
 	 * @return whether it has; otherwise it is its turn
 	 */
 	boolean leave() {
-		return this.engine.queues().abandon(this.turn);
+		return this.queues.abandon(this.turn);
 	}
 
 	/**
@@ -80,13 +96,13 @@ final class LocalWait {
 	 * last answer could have come.
 	 */
 	private @Nullable Refusal refusal(long now) {
-		if (!this.engine.isRunning()) {
+		if (!this.running.getAsBoolean()) {
 			return Refusal.SHUT_DOWN;
 		}
 		if (now - this.budget.waitEnd() < 0) {
 			return null;
 		}
-		LocalTurn ahead = this.engine.queues().current(this.turn.name());
+		LocalTurn ahead = this.queues.current(this.turn.name());
 		if (ahead != null && ahead.isHeldByAnother()) {
 			return Refusal.HELD_BY_ANOTHER;
 		}

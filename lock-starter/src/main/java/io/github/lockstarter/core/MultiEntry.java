@@ -37,9 +37,9 @@ final class MultiEntry implements Entry {
 
 	}
 
-	private final Engine engine;
+	private final EngineContext context;
 
-	private final Function<WaitBudget, List<SingleEntry>> contenders;
+	private final Function<WaitBudget, List<SingleEntry>> entries;
 
 	private final WaitBudget budget;
 
@@ -56,13 +56,16 @@ final class MultiEntry implements Entry {
 
 	/**
 	 * Creates the way in.
-	 * @param contenders creates the contenders, sorted by name, each time that they begin
+	 * @param context what all entries share
+	 * @param entries creates the ways to the single locks, sorted by name, each time that
+	 * they begin
+	 * @param budget what the wait is paid from
 	 */
-	MultiEntry(Engine engine, Function<WaitBudget, List<SingleEntry>> contenders, WaitBudget budget) {
-		this.engine = engine;
-		this.contenders = contenders;
+	MultiEntry(EngineContext context, Function<WaitBudget, List<SingleEntry>> entries, WaitBudget budget) {
+		this.context = context;
+		this.entries = entries;
 		this.budget = budget;
-		this.parts = contenders.apply(budget.withoutWait(engine.clock().nanoTime()));
+		this.parts = entries.apply(budget.withoutWait(context.nanoTime()));
 	}
 
 	@Override
@@ -76,13 +79,19 @@ final class MultiEntry implements Entry {
 				case OVER -> false;
 			};
 		}
-		if (this.stage == Stage.OVER && this.failure instanceof RuntimeException ex) {
-			throw ex;
-		}
-		if (this.stage == Stage.OVER && this.failure instanceof Error ex) {
-			throw ex;
+		if (this.stage == Stage.OVER && this.failure != null) {
+			this.parts.forEach((part) -> part.tellRefused(Refusal.UNAVAILABLE));
+			throw unchecked(this.failure);
 		}
 		return this.stage == Stage.OVER;
+	}
+
+	// only such are caught
+	private static RuntimeException unchecked(Throwable failure) {
+		if (failure instanceof Error error) {
+			throw error;
+		}
+		return (RuntimeException) failure;
 	}
 
 	private boolean awaitAll(@Nullable Refusal giveUp) {
@@ -105,7 +114,7 @@ final class MultiEntry implements Entry {
 		}
 		if (mayWait(reason(worst))) {
 			giveBack();
-			this.parts = this.contenders.apply(this.budget);
+			this.parts = this.entries.apply(this.budget);
 			this.current = 0;
 			this.stage = Stage.WAITING;
 		}
@@ -124,7 +133,7 @@ final class MultiEntry implements Entry {
 		SingleEntry lost = this.parts.stream().filter((part) -> !part.isHeld()).findFirst().orElse(null);
 		if (lost == null) {
 			long now = now();
-			this.parts.forEach((part) -> part.lease().begins(now));
+			this.parts.forEach((part) -> part.begins(now));
 			this.stage = Stage.OVER;
 		}
 		else if (this.budget.isOver(now())) {
@@ -139,7 +148,7 @@ final class MultiEntry implements Entry {
 	}
 
 	private void tryMissing() {
-		List<SingleEntry> tries = this.contenders.apply(this.budget.withoutWait(now()));
+		List<SingleEntry> tries = this.entries.apply(this.budget.withoutWait(now()));
 		List<SingleEntry> before = this.parts;
 		this.parts = IntStream.range(0, tries.size())
 			.mapToObj((i) -> keep(before.get(i)) ? before.get(i) : tries.get(i))
@@ -181,8 +190,8 @@ final class MultiEntry implements Entry {
 	}
 
 	/**
-	 * Gives everything back. A contender that is just being handed its turn has to take
-	 * it before it can pass it on.
+	 * Gives everything back. A part that is just being handed its turn has to take it
+	 * before it can pass it on.
 	 */
 	private boolean leave() {
 		boolean over = true;
@@ -197,7 +206,7 @@ final class MultiEntry implements Entry {
 	}
 
 	private void giveBack() {
-		this.parts.stream().filter(SingleEntry::isAcquired).forEach((part) -> part.lease().end(false));
+		this.parts.stream().filter(SingleEntry::isAcquired).forEach((part) -> part.lease().end(WorkEnd.FAILED));
 	}
 
 	private boolean advance(SingleEntry part, @Nullable Refusal giveUp) {
@@ -216,7 +225,7 @@ final class MultiEntry implements Entry {
 	}
 
 	private long now() {
-		return this.engine.clock().nanoTime();
+		return this.context.nanoTime();
 	}
 
 	@Override
@@ -244,7 +253,7 @@ final class MultiEntry implements Entry {
 
 	@Override
 	public EngineLease lease() {
-		return new CompoundLease(this.engine, this.parts.stream().map(SingleEntry::lease).toList());
+		return new CompoundLease(this.context, this.parts.stream().map(SingleEntry::lease).toList());
 	}
 
 	private static Refusal reason(SingleEntry part) {

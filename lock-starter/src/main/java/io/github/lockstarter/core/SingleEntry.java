@@ -1,5 +1,6 @@
 package io.github.lockstarter.core;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
@@ -15,30 +16,28 @@ import io.github.lockstarter.store.StoreException;
  * this JVM and then through the store. Its states:
  *
  * <pre>
- * NEW --- the context holds the lock, for long enough -----------------------> OVER
- *  |  '-- ... but not for long enough --> RAISING --- answered, or no answer -> OVER
- *  '-- otherwise --> QUEUED --- wait over, gives up -------------------------> OVER
- *                      '--- its turn; or it needs none --> ASKING -----------> OVER
+ * NEW --- the context holds the lock, for long enough --------------------------> OVER
+ *  |  '-- ... but not for long enough --> EXTENDING --- answered, or no answer --> OVER
+ *  '-- otherwise --> QUEUED --- wait over, gives up ----------------------------> OVER
+ *                      '--- its turn; or it needs none --> ASKING --------------> OVER
  * </pre>
  *
  * <p>
  * The turn that it has is passed on, unless the lock is held under it.
  */
-final class SingleEntry implements Entry {
+final class SingleEntry implements Entry, LocalWaiter {
 
 	private enum Stage {
 
-		NEW, RAISING, QUEUED, ASKING, OVER
+		NEW, EXTENDING, QUEUED, ASKING, OVER
 
 	}
 
 	private final Engine engine;
 
-	private final CallerContext caller;
+	private final EngineContext context;
 
-	private final LeaseTerms terms;
-
-	private final boolean fair;
+	private final Caller caller;
 
 	private final WaitBudget budget;
 
@@ -50,9 +49,9 @@ final class SingleEntry implements Entry {
 
 	private @Nullable LocalTurn turn;
 
-	private @Nullable StoreAttempt acquisition;
+	private @Nullable StoreQuestion question;
 
-	private @Nullable LeaseExtension raise;
+	private @Nullable LeaseExtension extension;
 
 	private long nextTimer;
 
@@ -64,35 +63,38 @@ final class SingleEntry implements Entry {
 
 	private boolean handedOver;
 
-	SingleEntry(Engine engine, CallerContext caller, LeaseTerms terms, boolean fair, WaitBudget budget, Runnable wake) {
+	/**
+	 * Creates the way of a caller, which has not begun.
+	 * @param engine what it leads into
+	 * @param caller who asks for what
+	 * @param budget what its wait is paid from
+	 * @param wake wakes whoever drives it
+	 */
+	SingleEntry(Engine engine, Caller caller, WaitBudget budget, Runnable wake) {
 		this.engine = engine;
+		this.context = engine.context();
 		this.caller = caller;
-		this.terms = terms;
-		this.fair = fair;
 		this.budget = budget;
 		this.wake = wake;
 	}
 
-	String name() {
-		return this.caller.key().name();
-	}
-
-	LeaseTerms terms() {
-		return this.terms;
-	}
-
-	/**
-	 * Wakes whoever drives this. Safe to call from anywhere.
-	 */
-	void wake() {
+	@Override
+	public void wake() {
 		this.wake.run();
 	}
 
-	/**
-	 * Creates the question for this caller, not asked yet.
-	 */
-	StoreAttempt acquisition() {
-		return new StoreAttempt(this.engine, name(), this.terms.leaseMillis(), this.budget, this.wake);
+	@Override
+	public boolean isRenewed() {
+		return this.caller.terms().renewed();
+	}
+
+	@Override
+	public StoreAttempt newAttempt() {
+		return new StoreAttempt(this.context, name(), this.caller.terms().leaseMillis(), this.budget, this.wake);
+	}
+
+	String name() {
+		return this.caller.name();
 	}
 
 	AttemptOutcome.@Nullable Failed failure() {
@@ -104,13 +106,6 @@ final class SingleEntry implements Entry {
 	 */
 	boolean isReentered() {
 		return this.reentered;
-	}
-
-	/**
-	 * Whether the holder before has handed the lock over.
-	 */
-	boolean isHandedOver() {
-		return this.handedOver;
 	}
 
 	boolean isBegun() {
@@ -142,7 +137,7 @@ final class SingleEntry implements Entry {
 
 	@Override
 	public long nextTimer() {
-		StoreAttempt asked = this.acquisition;
+		StoreQuestion asked = this.question;
 		return (this.stage == Stage.ASKING && asked != null) ? asked.nextTimer() : this.nextTimer;
 	}
 
@@ -153,7 +148,7 @@ final class SingleEntry implements Entry {
 			while (goesOn) {
 				goesOn = switch (this.stage) {
 					case NEW -> enter(giveUp);
-					case RAISING -> awaitRaise();
+					case EXTENDING -> awaitExtension();
 					case QUEUED -> awaitTurn(giveUp);
 					case ASKING -> awaitStore(giveUp);
 					case OVER -> false;
@@ -175,11 +170,22 @@ final class SingleEntry implements Entry {
 	}
 
 	/**
+	 * The work begins now.
+	 */
+	void begins(long now) {
+		lease().open().begins(now);
+	}
+
+	/**
 	 * Asks for the full length of the lease once more, if it is shorter than that.
 	 */
 	void refresh() {
-		if (lease().hold().isShorterThan(this.terms)) {
-			raise(lease().hold());
+		Hold hold = lease().hold();
+		if (hold.isShorterThan(this.caller.terms())) {
+			this.stage = Stage.EXTENDING;
+			this.extension = new LeaseExtension(this.context, hold, this.caller.terms().leaseMillis(), this.budget,
+					this.wake);
+			this.nextTimer = this.extension.end();
 		}
 	}
 
@@ -190,66 +196,85 @@ final class SingleEntry implements Entry {
 	 */
 	void takeBack() {
 		HoldLease lost = lease();
-		lost.end(false);
+		lost.end(WorkEnd.FAILED);
 		if (this.reentered) {
-			throw LockMessages.lost(name(), lost.hold().lossReason());
+			throw lost.lost();
 		}
-		failed(Refusal.UNAVAILABLE, LockMessages.lostBeforeEntry(lost.hold().lossReason()));
+		failed(Refusal.UNAVAILABLE, LockMessages.lostBeforeEntry(lost.lossText()));
+	}
+
+	/**
+	 * Tells observers that the caller has the lock.
+	 */
+	void tellAcquired() {
+		if (!this.reentered) {
+			this.caller.events().acquired(lease().fencingToken(), this.handedOver, waited());
+		}
+	}
+
+	/**
+	 * Tells observers that the caller does not get the lock.
+	 */
+	void tellRefused(Refusal reason) {
+		this.caller.events().notAcquired(reason, waited());
+	}
+
+	private Duration waited() {
+		return this.budget.waited(this.context.nanoTime());
 	}
 
 	private boolean enter(@Nullable Refusal giveUp) {
-		HoldLease opened = this.caller.reenter(this.engine.holds(), this.terms);
+		HoldLease opened = this.caller.reenter(this.engine.holds());
 		if (opened != null) {
-			return reenter(opened);
+			this.reentered = true;
+			this.lease = opened;
+			this.stage = Stage.OVER;
+			refresh();
+			return true;
 		}
+		this.caller.events().waiting();
 		if (!this.engine.isRunning()) {
 			return failed(Refusal.SHUT_DOWN, null);
 		}
 		if (giveUp != null) {
 			return failed(giveUp, null);
 		}
-		if (!this.fair && this.budget.waits()) {
-			this.wait = new LocalWait(this.engine, this.engine.queues().join(name(), this), this.budget);
+		LocalQueues queues = this.engine.queues();
+		if (!this.caller.isFair() && this.budget.waits()) {
+			this.wait = new LocalWait(queues, this.engine::isRunning, this.context.clock(), queues.join(name(), this),
+					this.budget);
 			this.stage = Stage.QUEUED;
 			return true;
 		}
 		this.stage = Stage.ASKING;
-		return this.fair || tryTurn();
+		return this.caller.isFair() || tryTurn(queues);
 	}
 
-	// ----- a hold of the caller's own context
-
-	private boolean reenter(HoldLease opened) {
-		this.reentered = true;
-		this.lease = opened;
-		this.stage = Stage.OVER;
-		refresh();
-		return true;
+	/**
+	 * Who does not wait does not queue: it is refused if the lock is held in this JVM,
+	 * and asks the store beside the others if they have no answer yet.
+	 */
+	private boolean tryTurn(LocalQueues queues) {
+		this.turn = queues.joinIfEmpty(name(), this);
+		LocalTurn current = (this.turn != null) ? null : queues.current(name());
+		return (current == null || !current.isHolding()) || failed(Refusal.HELD_BY_ANOTHER, null);
 	}
 
-	private void raise(Hold hold) {
-		this.stage = Stage.RAISING;
-		this.raise = new LeaseExtension(this.engine, hold, this.budget, this.terms.leaseMillis(), this.wake);
-		this.nextTimer = this.raise.end();
-	}
-
-	private boolean awaitRaise() {
-		LeaseExtension raising = Objects.requireNonNull(this.raise);
-		if (!raising.isOver()) {
+	private boolean awaitExtension() {
+		LeaseExtension extending = Objects.requireNonNull(this.extension);
+		if (!extending.isOver()) {
 			return false;
 		}
-		StoreException trouble = raising.trouble();
+		StoreException trouble = extending.trouble();
 		if (trouble != null) {
-			lease().end(false);
+			lease().end(WorkEnd.FAILED);
 			return failed(Refusal.UNAVAILABLE, trouble);
 		}
-		if (this.reentered && !lease().hold().isHeld()) {
-			throw LockMessages.lost(name(), lease().hold().lossReason());
+		if (this.reentered && !lease().isHeld()) {
+			throw lease().lost();
 		}
 		return over();
 	}
-
-	// ----- the queue of this JVM
 
 	private boolean awaitTurn(@Nullable Refusal giveUp) {
 		LocalWait waiting = Objects.requireNonNull(this.wait);
@@ -257,7 +282,7 @@ final class SingleEntry implements Entry {
 			this.turn = waiting.turn();
 			this.stage = Stage.ASKING;
 			AttemptOutcome.Granted inherited = this.turn.inherited();
-			if (inherited != null && hold(inherited, this.engine.clock().now())) {
+			if (inherited != null && hold(inherited, this.context.now())) {
 				return over();
 			}
 			return !waiting.isRefusedWithTheOneAhead() || failed(Refusal.HELD_BY_ANOTHER, null);
@@ -267,36 +292,15 @@ final class SingleEntry implements Entry {
 		return reason != null && failed(reason, null);
 	}
 
-	/**
-	 * Who does not wait does not queue: it is refused if the lock is held in this JVM,
-	 * and asks the store beside the others if they have no answer yet.
-	 */
-	private boolean tryTurn() {
-		this.turn = this.engine.queues().joinIfEmpty(name(), this);
-		LocalTurn current = (this.turn != null) ? null : this.engine.queues().current(name());
-		return (current == null || !current.isHolding()) || failed(Refusal.HELD_BY_ANOTHER, null);
-	}
-
-	// ----- the store
-
 	private boolean awaitStore(@Nullable Refusal giveUp) {
-		StoreAttempt asked = (this.acquisition != null) ? this.acquisition : ask();
-		AttemptOutcome outcome;
-		while ((outcome = asked.outcome()) == null) {
-			if (giveUp != null || !this.engine.isRunning()) {
-				asked.abandon((giveUp != null) ? giveUp : Refusal.SHUT_DOWN);
-			}
-			else if (asked.nextTimer() - this.engine.clock().nanoTime() <= 0) {
-				asked.onTimer();
-			}
-			else if (asked.outcome() == null) {
-				return false;
-			}
+		if (this.question == null) {
+			this.question = new StoreQuestion(this.engine::isRunning, this.context.clock(), this.turn, this);
 		}
-		this.acquisition = null;
-		if (this.turn != null) {
-			this.turn.answered();
+		AttemptOutcome outcome = this.question.advance(giveUp);
+		if (outcome == null) {
+			return false;
 		}
+		this.question = null;
 		if (outcome instanceof AttemptOutcome.Failed failed) {
 			return failed(failed.reason(), failed.trouble());
 		}
@@ -305,43 +309,27 @@ final class SingleEntry implements Entry {
 		return !hold(granted, granted.ownership().begin()) || over();
 	}
 
-	private StoreAttempt ask() {
-		StoreAttempt left = (this.turn != null) ? this.turn.asking() : null;
-		StoreAttempt asked = (left != null) ? left : acquisition();
-		this.acquisition = asked;
-		if (left == null) {
-			if (this.turn != null) {
-				this.turn.asking(asked);
-			}
-			if (this.engine.isRunning()) {
-				asked.start();
-			}
-		}
-		return asked;
-	}
-
 	private boolean hold(AttemptOutcome.Granted granted, Moment begin) {
-		if (granted.deadline().isOver(this.engine.clock().now())) {
-			this.engine.discard(name(), granted.ownership().id(), this.terms.leaseMillis());
+		LeaseTerms terms = this.caller.terms();
+		if (granted.deadline().isOver(this.context.now())) {
+			this.context.attempts().discard(name(), granted.ownership().id(), terms.leaseMillis());
 			return false;
 		}
-		Hold hold = new Hold(this.engine, this.caller.key(), this.turn, granted, begin);
-		this.lease = hold.begin(this.terms);
+		Hold hold = this.engine.hold(this.caller.key(), granted, begin, this.turn, this.caller.events());
+		this.lease = new HoldLease(hold, hold.begin(terms));
 		if (!this.engine.began(hold)) {
-			this.lease.end(false);
+			this.lease.end(WorkEnd.FAILED);
 			return failed(Refusal.SHUT_DOWN, null);
 		}
 		if (this.turn != null) {
-			this.turn.holding(hold);
+			this.turn.holding(hold.state()::isHeld);
 		}
 		if (granted.provisional()) {
-			hold.lengthen(this.terms);
+			hold.extendLater(terms);
 		}
 		this.handedOver = granted.provisional() || begin != granted.ownership().begin();
 		return true;
 	}
-
-	// ----- the end
 
 	private boolean over() {
 		this.stage = Stage.OVER;
@@ -370,12 +358,13 @@ final class SingleEntry implements Entry {
 	 */
 	private void leave() {
 		this.stage = Stage.OVER;
+		tellRefused(Refusal.UNAVAILABLE);
 		if (this.lease != null) {
-			this.lease.end(false);
+			this.lease.end(WorkEnd.FAILED);
 			return;
 		}
-		if (this.acquisition != null) {
-			this.acquisition.abandon(Refusal.UNAVAILABLE);
+		if (this.question != null) {
+			this.question.abandon();
 		}
 		if (this.turn == null && this.wait != null && !this.wait.leave()) {
 			this.turn = this.wait.turn();

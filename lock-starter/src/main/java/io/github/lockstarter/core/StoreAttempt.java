@@ -3,6 +3,7 @@ package io.github.lockstarter.core;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -34,9 +35,11 @@ import io.github.lockstarter.store.StoreReply.Status;
  * waiting (a poll executed after the CANCEL, on a broken connection) is cancelled again.
  * All commands leave under this object's mutex, so those of one attempt keep their order.
  */
-final class StoreAttempt {
+final class StoreAttempt implements Attempts.Waiter {
 
-	private final Engine engine;
+	private final EngineContext context;
+
+	private final Attempts attempts;
 
 	private final String name;
 
@@ -50,7 +53,7 @@ final class StoreAttempt {
 
 	private final AttemptCommands commands;
 
-	private final PendingCommands questions;
+	private final PendingCommands pending;
 
 	private final MessageAge messageAge = new MessageAge();
 
@@ -64,31 +67,28 @@ final class StoreAttempt {
 
 	private volatile @Nullable AttemptOutcome outcome;
 
-	StoreAttempt(Engine engine, String name, long leaseMillis, WaitBudget budget, Runnable wake) {
-		this.engine = engine;
+	StoreAttempt(EngineContext context, String name, long leaseMillis, WaitBudget budget, Runnable wake) {
+		this.context = context;
+		this.attempts = context.attempts();
 		this.name = name;
 		this.leaseMillis = leaseMillis;
 		this.budget = budget;
 		this.wake = wake;
-		this.commands = new AttemptCommands(engine.store(), engine.settings(), name, leaseMillis, budget);
-		this.questions = new PendingCommands(engine.commandTimeoutNanos(), engine.retryBackOff());
-		this.id = engine.attempts().next();
-		engine.attempts().register(this.id, this);
+		this.commands = new AttemptCommands(context.store(), context.settings(), name, leaseMillis, budget);
+		this.pending = new PendingCommands(context.store(), context.commandTimeoutNanos(), context.retryBackOff());
+		this.id = this.attempts.next();
+		this.attempts.register(this.id, this);
 	}
 
 	/**
 	 * Asks the store for the first time.
 	 */
 	void start() {
-		this.mutex.lock();
-		try {
+		guarded(() -> {
 			if (this.outcome == null) {
 				ask();
 			}
-		}
-		finally {
-			this.mutex.unlock();
-		}
+		});
 	}
 
 	/**
@@ -98,16 +98,12 @@ final class StoreAttempt {
 	 * @return the answer, for that owner
 	 */
 	CompletionStage<StoreReply> startByYield(String owner) {
-		this.mutex.lock();
-		try {
-			Moment now = this.engine.clock().now();
+		return guarded(() -> {
+			Moment now = this.context.now();
 			CompletionStage<StoreReply> answer = this.commands.yield(owner, this.id, now);
 			send(now, answer);
 			return answer;
-		}
-		finally {
-			this.mutex.unlock();
-		}
+		});
 	}
 
 	/**
@@ -121,54 +117,43 @@ final class StoreAttempt {
 	 * When {@link #onTimer()} is due, on the monotonic clock.
 	 */
 	long nextTimer() {
-		this.mutex.lock();
-		try {
-			return this.budget.nextTimer(this.questions.nextTimer(), this.closing);
-		}
-		finally {
-			this.mutex.unlock();
-		}
+		return guarded(() -> this.budget.nextTimer(this.pending.nextTimer(), this.closing));
 	}
 
 	/**
 	 * Does what is due: asks again, gives up a command without an answer, ends the wait.
 	 */
 	void onTimer() {
-		this.mutex.lock();
-		try {
-			if (this.outcome != null) {
-				return;
+		guarded(() -> {
+			if (this.outcome == null) {
+				long now = this.context.nanoTime();
+				this.pending.checkTimeout(now);
+				doDue(now);
 			}
-			long now = this.engine.clock().nanoTime();
-			this.questions.checkTimeout(now);
-			if (this.closing && this.budget.isOver(now)) {
-				fail(Refusal.UNAVAILABLE);
-			}
-			else if (!this.closing && !this.budget.mayAsk(now, this.questions.isAnyUnanswered())
-					&& (this.budget.waits() || !this.questions.isOnItsWay() || this.budget.isOver(now))) {
-				endWait(now);
-			}
-			else if (this.questions.isDue(now)) {
-				again(now);
-			}
+		});
+	}
+
+	private void doDue(long now) {
+		if (this.closing && this.budget.isOver(now)) {
+			fail(Refusal.UNAVAILABLE);
 		}
-		finally {
-			this.mutex.unlock();
+		else if (!this.closing && !this.budget.mayAsk(now, this.pending.isAnyUnanswered())
+				&& (this.budget.waits() || !this.pending.isOnItsWay() || this.budget.isOver(now))) {
+			endWait(now);
+		}
+		else if (this.pending.isDue(now)) {
+			again(now);
 		}
 	}
 
-	/**
-	 * The store says that the lock is this waiter's, or when to ask.
-	 * @return whether the message is for this acquisition
-	 */
-	boolean onHandOff(PushMessage message, Moment arrival) {
-		this.mutex.lock();
-		try {
+	@Override
+	public boolean onHandOff(PushMessage message, Moment arrival) {
+		return guarded(() -> {
 			AttemptOutcome ended = this.outcome;
 			if (ended != null || !message.id().equals(this.id)) {
 				return ended != null && ended.grants(message.id());
 			}
-			this.engine.pushes().received(arrival.nanos());
+			this.context.pushes().received(arrival.nanos());
 			if (message.kind() == PushMessage.Kind.HINT) {
 				// a pause is rounded down
 				askAt(arrival.nanos() + ((message.millis() > 0) ? (message.millis() + 1) * 1_000_000 : 0));
@@ -177,99 +162,73 @@ final class StoreAttempt {
 				ask();
 			}
 			return true;
-		}
-		finally {
-			this.mutex.unlock();
-		}
+		});
 	}
 
-	/** Asks as soon as possible: messages may have been lost. */
-	void askNow() {
-		this.mutex.lock();
-		try {
+	@Override
+	public void askNow() {
+		guarded(() -> {
 			if (this.outcome == null && this.queued) {
-				askAt(this.engine.clock().nanoTime());
+				askAt(this.context.nanoTime());
 			}
-		}
-		finally {
-			this.mutex.unlock();
-		}
+		});
 	}
 
-	/**
-	 * Gives up before the wait is over.
-	 * @param reason what the caller is told, unless it was granted before
-	 * @return how it ended
-	 */
-	AttemptOutcome abandon(Refusal reason) {
-		this.mutex.lock();
-		try {
+	@Override
+	public void abandon(Refusal reason) {
+		guarded(() -> {
 			if (this.outcome == null) {
 				fail(reason);
 			}
-			return Objects.requireNonNull(this.outcome);
-		}
-		finally {
-			this.mutex.unlock();
-		}
+		});
 	}
 
 	/**
 	 * Whether the store has lately said that another holds the lock.
 	 */
 	boolean isHeldByAnother() {
-		this.mutex.lock();
-		try {
-			return (this.outcome != null) ? this.outcome instanceof AttemptOutcome.Granted : this.verdict
-				.with(this.questions.isInTrouble(this.engine.clock().nanoTime())) == Refusal.HELD_BY_ANOTHER;
-		}
-		finally {
-			this.mutex.unlock();
-		}
+		return guarded(() -> (this.outcome != null) ? this.outcome instanceof AttemptOutcome.Granted
+				: this.verdict.with(this.pending.isInTrouble(this.context.nanoTime())) == Refusal.HELD_BY_ANOTHER);
 	}
 
 	private void ask() {
-		Moment now = this.engine.clock().now();
+		Moment now = this.context.now();
 		send(now, this.commands.acquire(this.id, this.queued, now));
 	}
 
 	private void close() {
 		this.closing = true;
-		Moment now = this.engine.clock().now();
+		Moment now = this.context.now();
 		send(now, this.commands.cancel(this.id, now));
 	}
 
 	private void send(Moment now, CompletionStage<StoreReply> answer) {
 		String asked = this.id;
-		int number = this.questions.sent(now);
+		int number = this.pending.sent(now);
 		answer.whenComplete((reply, failure) -> onAnswer(asked, number, now, reply, failure));
 	}
 
 	private void onAnswer(String asked, int number, Moment sent, @Nullable StoreReply reply,
 			@Nullable Throwable failure) {
-		this.mutex.lock();
-		try {
+		guarded(() -> {
 			if (reply == null) {
 				onFailure(number, StoreException.of(Objects.requireNonNull(failure)));
 				return;
 			}
-			this.engine.answerTime().took(this.engine.clock().nanoTime() - sent.nanos());
-			boolean latest = this.questions.answered(number);
+			this.context.answerTime().took(this.context.nanoTime() - sent.nanos());
+			boolean latest = this.pending.answered(number);
 			if (this.outcome == null && asked.equals(this.id)) {
-				onGrant(reply, sent, latest);
+				onReply(reply, sent, latest);
 			}
-			else if (reply.isInStore() && this.engine.attempts().find(asked) != this) {
+			else if (reply.isInStore() && this.attempts.find(asked) != this) {
 				// executed after we gave up, or after the hold has ended
-				this.engine.giveBack(this.name, asked, this.leaseMillis);
+				this.attempts.giveBack(this.name, asked, this.leaseMillis);
 			}
-		}
-		finally {
-			this.mutex.unlock();
-		}
+		});
 	}
 
 	private void onFailure(int number, StoreException failure) {
-		if (this.questions.failed(number, failure, this.engine.clock().nanoTime()) && this.outcome == null) {
+		if (this.pending.failed(number, failure, this.context.nanoTime()) && this.outcome == null) {
 			if (failure.getOutcome() == StoreException.Outcome.REJECTED) {
 				fail(Refusal.UNAVAILABLE);
 			}
@@ -277,8 +236,8 @@ final class StoreAttempt {
 		}
 	}
 
-	private void onGrant(StoreReply reply, Moment sent, boolean latest) {
-		long now = this.engine.clock().nanoTime();
+	private void onReply(StoreReply reply, Moment sent, boolean latest) {
+		long now = this.context.nanoTime();
 		this.queued = this.queued || reply.isInStore();
 		this.verdict.heard(reply);
 		if (reply.status() == Status.OWNED) {
@@ -302,17 +261,17 @@ final class StoreAttempt {
 
 	private void onOwned(StoreReply reply, Moment sent) {
 		LeaseDeadline deadline = LeaseDeadline.after(sent, reply.leaseMillis());
-		Moment now = this.engine.clock().now();
+		Moment now = this.context.now();
 		if (deadline.isOver(now)) {
 			// A grant that arrives after its own deadline is no grant.
-			this.engine.giveBack(this.name, this.id, this.leaseMillis);
-			this.questions.tooLate(reply.leaseMillis(), now.nanos());
+			this.attempts.giveBack(this.name, this.id, this.leaseMillis);
+			this.pending.tooLate(reply.leaseMillis(), now.nanos());
 			newAttempt();
 			this.wake.run();
 			return;
 		}
 		if (this.messageAge.isKnown() && !this.closing) {
-			this.engine.pushes().missed(this.name, now.nanos());
+			this.context.pushes().missed(this.name, now.nanos());
 		}
 		granted(reply.firstToken(), reply.lastToken(), sent, deadline, false);
 	}
@@ -320,8 +279,8 @@ final class StoreAttempt {
 	private void onWait(StoreReply reply, Moment sent, long now) {
 		this.messageAge.answered(sent, reply.time());
 		if (this.budget.isWaiting(now)) {
-			this.questions.nextAt(
-					now + this.engine.polls().pauseNanos(this.name, reply, this.questions.count(), this.leaseMillis));
+			this.pending.nextAt(
+					now + this.context.polls().pauseNanos(this.name, reply, this.pending.count(), this.leaseMillis));
 			this.wake.run();
 		}
 		else {
@@ -331,19 +290,19 @@ final class StoreAttempt {
 
 	private boolean enter(PushMessage message, Moment arrival) {
 		Moment begin = this.messageAge.begin(message, arrival);
-		if (begin == null || this.engine.settings().handOffConfirm()) {
+		if (begin == null || this.context.settings().handOffConfirm()) {
 			return false;
 		}
 		LeaseDeadline deadline = LeaseDeadline.after(begin, message.millis());
-		if (deadline.remainingNanos(this.engine.clock().now()) <= message.millis() * 1_000_000 / 2) {
-			return false;
+		boolean fresh = deadline.remainingNanos(this.context.now()) > message.millis() * 1_000_000 / 2;
+		if (fresh) {
+			granted(message.firstToken(), message.lastToken(), begin, deadline, true);
 		}
-		granted(message.firstToken(), message.lastToken(), begin, deadline, true);
-		return true;
+		return fresh;
 	}
 
 	private void askAt(long at) {
-		if (!this.closing && this.questions.notAfter(at)) {
+		if (!this.closing && this.pending.notAfter(at)) {
 			this.wake.run();
 		}
 	}
@@ -361,22 +320,22 @@ final class StoreAttempt {
 	}
 
 	private void newAttempt() {
-		this.engine.attempts().unregister(this.id);
-		this.id = this.engine.attempts().next();
-		this.engine.attempts().register(this.id, this);
+		this.attempts.unregister(this.id);
+		this.id = this.attempts.next();
+		this.attempts.register(this.id, this);
 		this.queued = false;
 		this.messageAge.clear();
 	}
 
 	private void endWait(long now) {
-		boolean unclear = this.queued || this.questions.isAnyUnanswered();
+		boolean unclear = this.queued || this.pending.isAnyUnanswered();
 		if (unclear && this.budget.waits() && !this.closing && !this.budget.isOver(now)) {
-			this.verdict.waitEnded(this.questions.trouble());
+			this.verdict.waitEnded(this.pending.trouble());
 			close();
 			this.wake.run();
 		}
 		else {
-			fail(this.verdict.with(this.questions.trouble() != null));
+			fail(this.verdict.with(this.pending.trouble() != null));
 		}
 	}
 
@@ -388,12 +347,29 @@ final class StoreAttempt {
 
 	private void fail(Refusal reason) {
 		this.outcome = new AttemptOutcome.Failed(reason,
-				(reason == Refusal.UNAVAILABLE) ? this.questions.lastTrouble() : null);
-		this.engine.attempts().unregister(this.id);
-		if (this.queued || this.questions.isAnyUnanswered()) {
-			this.engine.giveBack(this.name, this.id, this.leaseMillis);
+				(reason == Refusal.UNAVAILABLE) ? this.pending.lastTrouble() : null);
+		this.attempts.unregister(this.id);
+		if (this.queued || this.pending.isAnyUnanswered()) {
+			this.attempts.giveBack(this.name, this.id, this.leaseMillis);
 		}
 		this.wake.run();
+	}
+
+	private void guarded(Runnable step) {
+		guarded(() -> {
+			step.run();
+			return this;
+		});
+	}
+
+	private <T> T guarded(Supplier<T> step) {
+		this.mutex.lock();
+		try {
+			return step.get();
+		}
+		finally {
+			this.mutex.unlock();
+		}
 	}
 
 }

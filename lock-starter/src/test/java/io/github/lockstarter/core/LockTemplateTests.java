@@ -248,8 +248,8 @@ class LockTemplateTests {
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> this.locks.acquire(REQUEST));
 		Awaitility.await().until(() -> this.observer.events().size() == 5);
 		assertThat(this.observer.events()).containsExactly("acquired order:4711 1000 after 0",
-				"released order:4711 after 700", "not acquired order:4711 HELD_BY_ANOTHER after 0",
-				"acquired order:4711 1000 after 0", "lost order:4711: its fixed lease time was over");
+				"released order:4711 1000 after 700", "not acquired order:4711 HELD_BY_ANOTHER after 0",
+				"acquired order:4711 1000 after 0", "lost order:4711 1000 FIXED_LEASE after 1000");
 	}
 
 	@Test

@@ -215,8 +215,8 @@ class MultiEntryTests {
 	@Test
 	void lossByTheWorkOutsideIsALoss() {
 		Object owner = new Object();
-		SingleEntry outer = new SingleEntry(this.bench.engine(), new CallerContext(new HoldKey(owner, "a"), null),
-				this.bench.renewed(), false, this.bench.budget(Duration.ofSeconds(1)), () -> {
+		SingleEntry outer = new SingleEntry(this.bench.engine(), Bench.caller(owner, "a", this.bench.renewed()),
+				this.bench.budget(Duration.ofSeconds(1)), () -> {
 				});
 		outer.advance(null);
 		this.store.next("ACQUIRE").owned();
@@ -239,7 +239,7 @@ class MultiEntryTests {
 		this.store.next("ACQUIRE").owned();
 		assertThat(multi.advance(null)).isTrue();
 		this.bench.clock().advanceMillis(10);
-		multi.lease().end(true);
+		multi.lease().end(WorkEnd.NORMAL);
 		assertThat(this.store.next("RELEASE").millis()).as("of a, held before").isEqualTo(40);
 		assertThat(this.store.next("RELEASE").millis()).as("of b").isEqualTo(40);
 	}
@@ -283,7 +283,7 @@ class MultiEntryTests {
 
 	private void lose() {
 		this.bench.engine().holds().forEach((hold) -> {
-			hold.raise(Bench.LEASE);
+			hold.extend(Bench.LEASE);
 			this.store.next("RENEW").reply(StoreReply.Status.LOST);
 		});
 	}
@@ -311,7 +311,7 @@ class MultiEntryTests {
 		asked("a", "b").forEach(ScriptedStore.Command::owned);
 		multi.advance(null);
 		EngineLease lease = multi.lease();
-		var ended = lease.end(true).toCompletableFuture();
+		var ended = lease.end(WorkEnd.NORMAL).toCompletableFuture();
 		this.store.next("RELEASE").fail(StoreException.Outcome.REJECTED);
 		assertThat(ended).isNotDone();
 		this.store.next("RELEASE").reply(StoreReply.Status.RELEASED);
@@ -351,15 +351,12 @@ class MultiEntryTests {
 
 	private MultiEntry multi(Object owner, LeaseTerms terms, String... names) {
 		WaitBudget budget = this.bench.budget(Duration.ofSeconds(10));
-		return new MultiEntry(this.bench.engine(),
-				(waiting) -> LockRequest.ofAll(names)
-					.names()
-					.stream()
-					.map((name) -> new SingleEntry(this.bench.engine(),
-							new CallerContext(new HoldKey(owner, name), null), terms, false, waiting, () -> {
-							}))
-					.toList(),
-				budget);
+		return new MultiEntry(this.bench.engine().context(), (waiting) -> LockRequest.ofAll(names)
+			.names()
+			.stream()
+			.map((name) -> new SingleEntry(this.bench.engine(), Bench.caller(owner, name, terms), waiting, () -> {
+			}))
+			.toList(), budget);
 	}
 
 	private List<ScriptedStore.Command> asked(String... names) {

@@ -16,6 +16,10 @@ final class RecordingObserver implements LockObserver {
 
 	private final List<String> events = new CopyOnWriteArrayList<>();
 
+	void clear() {
+		this.events.clear();
+	}
+
 	List<String> events() {
 		return this.events;
 	}

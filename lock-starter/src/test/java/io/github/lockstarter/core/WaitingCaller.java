@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  *
  * @param <T> what it comes back with
  */
-final class Caller<T> {
+final class WaitingCaller<T> {
 
 	private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -24,7 +24,7 @@ final class Caller<T> {
 
 	private volatile boolean interrupted;
 
-	private Caller(Callable<T> work) {
+	private WaitingCaller(Callable<T> work) {
 		this.thread = new Thread(() -> {
 			try {
 				this.result.complete(work.call());
@@ -37,8 +37,8 @@ final class Caller<T> {
 		this.thread.setDaemon(true);
 	}
 
-	static <T> Caller<T> start(ManualClock clock, Callable<T> work) {
-		Caller<T> caller = new Caller<>(work);
+	static <T> WaitingCaller<T> start(ManualClock clock, Callable<T> work) {
+		WaitingCaller<T> caller = new WaitingCaller<>(work);
 		clock.afterMove(() -> LockSupport.unpark(caller.thread));
 		caller.thread.start();
 		return caller;
@@ -47,7 +47,7 @@ final class Caller<T> {
 	/**
 	 * Returns once the caller sleeps in an acquisition.
 	 */
-	Caller<T> waits() {
+	WaitingCaller<T> waits() {
 		long end = System.nanoTime() + PATIENCE_NANOS;
 		while (!(LockSupport.getBlocker(this.thread) instanceof BlockingDriver)) {
 			assertThat(this.result).isNotDone();
