@@ -133,7 +133,7 @@ class HoldModelTests {
 				this.lease = new HoldLease(hold, hold.begin(new LeaseTerms(ModelStore.LEASE, true, 0)));
 				this.engine.began(hold);
 				this.clock.advanceMillis(1_000);
-				hold.extend(ModelStore.LEASE);
+				hold.renewal().extend(ModelStore.LEASE);
 			}
 			return this.lease;
 		}

@@ -10,6 +10,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.observer.LockObserver;
+import io.github.lockstarter.observer.LossReason;
 import io.github.lockstarter.observer.Refusal;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
@@ -88,9 +89,9 @@ final class Engine {
 	 */
 	boolean began(Hold hold) {
 		this.holds.add(hold);
-		this.renewal.wakeAt(hold.firstTick());
+		this.renewal.wakeAt(hold.renewal().firstTick());
 		State now = this.state.get();
-		return (now == State.NEW || now == State.RUNNING) && this.context.attempts().isOurs(hold.id());
+		return (now == State.NEW || now == State.RUNNING) && this.context.attempts().isOurs(hold.lock().id());
 	}
 
 	/**
@@ -123,7 +124,9 @@ final class Engine {
 			this.context.store().start(this.context.attempts());
 			this.context.attempts().begin();
 			if (again) {
-				this.holds.forEach((hold) -> Steps.run(hold::outlivedStop));
+				// this instance is another one now, and a copy of this process may be a
+				// third
+				this.holds.forEach((hold) -> Steps.run(() -> hold.state().lose(LossReason.RESTARTED)));
 			}
 			this.renewal.start();
 		}

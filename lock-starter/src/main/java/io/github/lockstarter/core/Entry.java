@@ -31,12 +31,12 @@ interface Entry {
 	 * Who was refused, once it is over; null: then {@link #lease()} has what was asked
 	 * for.
 	 */
-	@Nullable SingleEntry refused();
+	@Nullable EntryResult refused();
 
 	/**
-	 * The way to each lock.
+	 * What became of the way to each lock.
 	 */
-	List<SingleEntry> parts();
+	List<EntryResult> results();
 
 	/**
 	 * What was acquired.

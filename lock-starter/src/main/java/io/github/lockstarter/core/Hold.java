@@ -9,9 +9,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.LockLostException;
-import io.github.lockstarter.observer.LossReason;
 import io.github.lockstarter.store.Moment;
-import io.github.lockstarter.store.StoreReply;
 
 /**
  * A lock in the hands of one owner context, with all leases that are open on it: the last
@@ -68,16 +66,11 @@ final class Hold {
 		return this.key;
 	}
 
-	String name() {
-		return this.lock.name();
-	}
-
-	String id() {
-		return this.lock.id();
-	}
-
-	long fencingToken() {
-		return this.lock.token();
+	/**
+	 * What is held.
+	 */
+	LockIdentity lock() {
+		return this.lock;
 	}
 
 	/**
@@ -127,7 +120,7 @@ final class Hold {
 				return this.leases.add(terms, own);
 			}
 			if (this.state.isLost()) {
-				throw LockMessages.lost(name(), this.state.lossText());
+				throw LockMessages.lost(this.lock.name(), this.state.lossText());
 			}
 			return null; // somebody else has just closed its last lease
 		}
@@ -144,19 +137,10 @@ final class Hold {
 	}
 
 	/**
-	 * Makes a lease that was handed over as long as its holder asks for, in the
-	 * background.
+	 * What keeps it, and makes it longer.
 	 */
-	void extendLater(LeaseTerms terms) {
-		this.renewal.extendLater(terms);
-	}
-
-	/**
-	 * Makes the lease at least so long.
-	 * @return completed when the deadline has moved
-	 */
-	CompletionStage<StoreReply> extend(long leaseMillis) {
-		return this.renewal.extend(leaseMillis);
+	HoldRenewal renewal() {
+		return this.renewal;
 	}
 
 	/**
@@ -218,7 +202,7 @@ final class Hold {
 		}
 		// Lost by this JVM's clock; in the store it may be ours for a while yet.
 		release(() -> 0).inBackground();
-		this.context.attempts().unregister(id());
+		this.context.attempts().unregister(this.lock.id());
 		return null;
 	}
 
@@ -235,27 +219,12 @@ final class Hold {
 	}
 
 	private Release release(LongSupplier minHold) {
-		return new Release(this.context, name(), id(), this.state.deadline(),
+		return new Release(this.context, this.lock.name(), this.lock.id(), this.state.deadline(),
 				Math.max(this.leases.longestMillis(), this.context.settings().leaseMillis()), minHold);
 	}
 
 	private long minHoldLeft() {
 		return this.leases.minHoldLeft(this.context.nanoTime());
-	}
-
-	/**
-	 * The locks were stopped and are started again: this instance is another one now, and
-	 * a copy of this process may be a third.
-	 */
-	void outlivedStop() {
-		this.state.lose(LossReason.RESTARTED);
-	}
-
-	/**
-	 * When the renewal thread has to look at this hold for the first time.
-	 */
-	long firstTick() {
-		return this.renewal.firstTick();
 	}
 
 	/**

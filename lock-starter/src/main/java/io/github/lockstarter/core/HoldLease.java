@@ -21,6 +21,8 @@ final class HoldLease implements EngineLease {
 
 	private final Hold hold;
 
+	private final LockIdentity lock;
+
 	private final HoldState state;
 
 	private final OpenLease open;
@@ -37,6 +39,7 @@ final class HoldLease implements EngineLease {
 	 */
 	HoldLease(Hold hold, OpenLease open) {
 		this.hold = hold;
+		this.lock = hold.lock();
 		this.state = hold.state();
 		this.open = open;
 		open.usedBy(this);
@@ -52,12 +55,12 @@ final class HoldLease implements EngineLease {
 
 	@Override
 	public String name() {
-		return this.hold.name();
+		return this.lock.name();
 	}
 
 	@Override
 	public long fencingToken() {
-		return this.hold.fencingToken();
+		return this.lock.token();
 	}
 
 	@Override

@@ -30,7 +30,7 @@ final class LeaseExtension {
 		long now = context.nanoTime();
 		this.context = context;
 		this.end = budget.withoutWait(now).answerEnd(now);
-		this.answer = hold.extend(leaseMillis).toCompletableFuture();
+		this.answer = hold.renewal().extend(leaseMillis).toCompletableFuture();
 		this.answer.whenComplete((reply, failure) -> wake.run());
 	}
 

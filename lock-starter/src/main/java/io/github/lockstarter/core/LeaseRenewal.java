@@ -145,7 +145,7 @@ final class LeaseRenewal implements Runnable {
 			return hold.tick(now, until, due);
 		}
 		catch (RuntimeException ex) {
-			logger.warn("Renewal of lock '" + LoggedText.name(hold.name()) + "' failed and is repeated", ex);
+			logger.warn("Renewal of lock '" + LoggedText.name(hold.lock().name()) + "' failed and is repeated", ex);
 			return until;
 		}
 	}

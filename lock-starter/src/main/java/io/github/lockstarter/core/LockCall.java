@@ -101,12 +101,12 @@ final class LockCall {
 	 * @throws LockException why it was not acquired
 	 */
 	EngineLease conclude(Entry entry) {
-		SingleEntry refused = entry.refused();
+		EntryResult refused = entry.refused();
 		if (refused != null) {
 			tellRefused(entry, refused);
 			throw refused(refused);
 		}
-		entry.parts().forEach(SingleEntry::tellAcquired);
+		entry.results().forEach(EntryResult::tellAcquired);
 		return entry.lease();
 	}
 
@@ -114,8 +114,8 @@ final class LockCall {
 	 * The same as {@link #conclude}, with null where another held the lock.
 	 */
 	@Nullable EngineLease concludeOrNull(Entry entry) {
-		SingleEntry refused = entry.refused();
-		if (refused != null && failure(refused).reason() == Refusal.HELD_BY_ANOTHER) {
+		EntryResult refused = entry.refused();
+		if (refused != null && refused.refusal() == Refusal.HELD_BY_ANOTHER) {
 			tellRefused(entry, refused);
 			return null;
 		}
@@ -129,26 +129,21 @@ final class LockCall {
 	 * has lost the lock
 	 */
 	void takeBack(Entry entry) {
-		List<SingleEntry> lost = entry.parts().stream().filter((part) -> !part.isHeld()).toList();
+		List<EntryResult> lost = entry.results().stream().filter((part) -> !part.isHeld()).toList();
 		entry.lease().end(WorkEnd.FAILED);
-		lost.forEach(SingleEntry::takeBack);
+		lost.forEach(EntryResult::takeBack);
 		if (!lost.isEmpty() && this.budget.isOver(this.context.nanoTime())) {
 			throw refused(lost.get(0));
 		}
 	}
 
-	private static void tellRefused(Entry entry, SingleEntry refused) {
-		Refusal reason = failure(refused).reason();
-		entry.parts().forEach((part) -> part.tellRefused(reason));
+	private static void tellRefused(Entry entry, EntryResult refused) {
+		entry.results().forEach((part) -> part.tellRefused(refused.refusal()));
 	}
 
-	private LockException refused(SingleEntry refused) {
-		return LockMessages.refused(this.context.store(), refused.name(), failure(refused), waitTime(),
-				this.budget.waited(this.context.nanoTime()));
-	}
-
-	private static AttemptOutcome.Failed failure(SingleEntry refused) {
-		return Objects.requireNonNull(refused.failure());
+	private LockException refused(EntryResult refused) {
+		return LockMessages.refused(this.context.store(), refused.name(), Objects.requireNonNull(refused.failure()),
+				waitTime(), this.budget.waited(this.context.nanoTime()));
 	}
 
 	/**

@@ -1,6 +1,5 @@
 package io.github.lockstarter.core;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -50,7 +49,7 @@ final class MultiEntry implements Entry {
 
 	private Stage stage = Stage.TRYING;
 
-	private @Nullable SingleEntry refused;
+	private @Nullable EntryResult refused;
 
 	private @Nullable Throwable failure;
 
@@ -80,7 +79,7 @@ final class MultiEntry implements Entry {
 			};
 		}
 		if (this.stage == Stage.OVER && this.failure != null) {
-			this.parts.forEach((part) -> part.tellRefused(Refusal.UNAVAILABLE));
+			results().forEach((part) -> part.tellRefused(Refusal.UNAVAILABLE));
 			throw unchecked(this.failure);
 		}
 		return this.stage == Stage.OVER;
@@ -105,14 +104,11 @@ final class MultiEntry implements Entry {
 		if (!over) {
 			return false;
 		}
-		SingleEntry worst = this.parts.stream()
-			.filter((part) -> part.failure() != null)
-			.min(Comparator.comparing((part) -> weight(reason(part))))
-			.orElse(null);
+		EntryResult worst = EntryResult.worst(results());
 		if (worst == null) {
 			return enter();
 		}
-		if (mayWait(reason(worst))) {
+		if (mayWait(worst.refusal())) {
 			giveBack();
 			this.parts = this.entries.apply(this.budget);
 			this.current = 0;
@@ -130,10 +126,10 @@ final class MultiEntry implements Entry {
 	 * lease of another part.
 	 */
 	private boolean enter() {
-		SingleEntry lost = this.parts.stream().filter((part) -> !part.isHeld()).findFirst().orElse(null);
+		EntryResult lost = results().stream().filter((part) -> !part.isHeld()).findFirst().orElse(null);
 		if (lost == null) {
 			long now = now();
-			this.parts.forEach((part) -> part.begins(now));
+			results().forEach((part) -> part.begins(now));
 			this.stage = Stage.OVER;
 		}
 		else if (this.budget.isOver(now())) {
@@ -157,12 +153,12 @@ final class MultiEntry implements Entry {
 	}
 
 	private boolean keep(SingleEntry part) {
-		boolean held = part.isHeld();
+		boolean held = part.result().isHeld();
 		if (held) {
 			step(part::refresh);
 		}
 		else if (part.isAcquired()) {
-			step(part::takeBack);
+			step(part.result()::takeBack);
 		}
 		return held;
 	}
@@ -174,8 +170,8 @@ final class MultiEntry implements Entry {
 	private boolean awaitCurrent(@Nullable Refusal giveUp) {
 		SingleEntry part = this.parts.get(this.current);
 		boolean over = advance(part, giveUp);
-		if (this.failure != null || (over && part.failure() != null)) {
-			this.refused = part;
+		if (this.failure != null || (over && part.refused() != null)) {
+			this.refused = part.result();
 			return leaving();
 		}
 		if (over && (++this.current == this.parts.size() || !this.budget.isWaiting(now()))) {
@@ -206,7 +202,7 @@ final class MultiEntry implements Entry {
 	}
 
 	private void giveBack() {
-		this.parts.stream().filter(SingleEntry::isAcquired).forEach((part) -> part.lease().end(WorkEnd.FAILED));
+		this.parts.stream().filter(SingleEntry::isAcquired).forEach((part) -> part.result().giveBack());
 	}
 
 	private boolean advance(SingleEntry part, @Nullable Refusal giveUp) {
@@ -242,34 +238,18 @@ final class MultiEntry implements Entry {
 	}
 
 	@Override
-	public @Nullable SingleEntry refused() {
+	public @Nullable EntryResult refused() {
 		return this.refused;
 	}
 
 	@Override
-	public List<SingleEntry> parts() {
-		return this.parts;
+	public List<EntryResult> results() {
+		return this.parts.stream().map(SingleEntry::result).toList();
 	}
 
 	@Override
 	public EngineLease lease() {
 		return new CompoundLease(this.context, this.parts.stream().map(SingleEntry::lease).toList());
-	}
-
-	private static Refusal reason(SingleEntry part) {
-		return Objects.requireNonNull(part.failure()).reason();
-	}
-
-	/**
-	 * What the caller is told if the locks were refused for different reasons.
-	 */
-	private static int weight(Refusal reason) {
-		return switch (reason) {
-			case CANCELLED -> 0;
-			case SHUT_DOWN -> 1;
-			case HELD_BY_ANOTHER -> 2;
-			case UNAVAILABLE -> 3;
-		};
 	}
 
 }

@@ -1,12 +1,10 @@
 package io.github.lockstarter.core;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.observer.Refusal;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.StoreException;
@@ -45,23 +43,15 @@ final class SingleEntry implements Entry, LocalWaiter {
 
 	private Stage stage = Stage.NEW;
 
-	private @Nullable LocalWait wait;
-
-	private @Nullable LocalTurn turn;
-
 	private @Nullable StoreQuestion question;
 
 	private @Nullable LeaseExtension extension;
 
 	private long nextTimer;
 
-	private @Nullable HoldLease lease;
+	private final LocalPlace place;
 
-	private AttemptOutcome.@Nullable Failed failure;
-
-	private boolean reentered;
-
-	private boolean handedOver;
+	private final EntryResult result;
 
 	/**
 	 * Creates the way of a caller, which has not begun.
@@ -76,6 +66,8 @@ final class SingleEntry implements Entry, LocalWaiter {
 		this.caller = caller;
 		this.budget = budget;
 		this.wake = wake;
+		this.place = new LocalPlace(engine.queues(), engine::isRunning, this.context.clock(), caller.name(), budget);
+		this.result = new EntryResult(this.context, caller, budget);
 	}
 
 	@Override
@@ -97,15 +89,8 @@ final class SingleEntry implements Entry, LocalWaiter {
 		return this.caller.name();
 	}
 
-	AttemptOutcome.@Nullable Failed failure() {
-		return this.failure;
-	}
-
-	/**
-	 * Whether the lock was held already by the caller's context.
-	 */
-	boolean isReentered() {
-		return this.reentered;
+	EntryResult result() {
+		return this.result;
 	}
 
 	boolean isBegun() {
@@ -117,22 +102,22 @@ final class SingleEntry implements Entry, LocalWaiter {
 	}
 
 	boolean isAcquired() {
-		return isOver() && this.lease != null;
+		return isOver() && this.result.hasLease();
 	}
 
 	@Override
-	public @Nullable SingleEntry refused() {
-		return (this.failure != null) ? this : null;
+	public @Nullable EntryResult refused() {
+		return (this.result.failure() != null) ? this.result : null;
 	}
 
 	@Override
-	public List<SingleEntry> parts() {
-		return List.of(this);
+	public List<EntryResult> results() {
+		return List.of(this.result);
 	}
 
 	@Override
 	public HoldLease lease() {
-		return Objects.requireNonNull(this.lease);
+		return this.result.lease();
 	}
 
 	@Override
@@ -163,71 +148,22 @@ final class SingleEntry implements Entry, LocalWaiter {
 	}
 
 	/**
-	 * Whether the work may begin, as far as is known.
-	 */
-	boolean isHeld() {
-		return isAcquired() && lease().isHeld();
-	}
-
-	/**
-	 * The work begins now.
-	 */
-	void begins(long now) {
-		lease().open().begins(now);
-	}
-
-	/**
 	 * Asks for the full length of the lease once more, if it is shorter than that.
 	 */
 	void refresh() {
 		Hold hold = lease().hold();
-		if (hold.isShorterThan(this.caller.terms())) {
+		LeaseTerms terms = this.caller.terms();
+		if (hold.isShorterThan(terms)) {
 			this.stage = Stage.EXTENDING;
-			this.extension = new LeaseExtension(this.context, hold, this.caller.terms().leaseMillis(), this.budget,
-					this.wake);
+			this.extension = new LeaseExtension(this.context, hold, terms.leaseMillis(), this.budget, this.wake);
 			this.nextTimer = this.extension.end();
 		}
-	}
-
-	/**
-	 * Gives back what was lost before the work began. If there is no time to ask for it
-	 * again, nobody can say who holds it.
-	 * @throws LockLostException if it is the work outside that has lost the lock
-	 */
-	void takeBack() {
-		HoldLease lost = lease();
-		lost.end(WorkEnd.FAILED);
-		if (this.reentered) {
-			throw lost.lost();
-		}
-		failed(Refusal.UNAVAILABLE, LockMessages.lostBeforeEntry(lost.lossText()));
-	}
-
-	/**
-	 * Tells observers that the caller has the lock.
-	 */
-	void tellAcquired() {
-		if (!this.reentered) {
-			this.caller.events().acquired(lease().fencingToken(), this.handedOver, waited());
-		}
-	}
-
-	/**
-	 * Tells observers that the caller does not get the lock.
-	 */
-	void tellRefused(Refusal reason) {
-		this.caller.events().notAcquired(reason, waited());
-	}
-
-	private Duration waited() {
-		return this.budget.waited(this.context.nanoTime());
 	}
 
 	private boolean enter(@Nullable Refusal giveUp) {
 		HoldLease opened = this.caller.reenter(this.engine.holds());
 		if (opened != null) {
-			this.reentered = true;
-			this.lease = opened;
+			this.result.reentered(opened);
 			this.stage = Stage.OVER;
 			refresh();
 			return true;
@@ -239,25 +175,13 @@ final class SingleEntry implements Entry, LocalWaiter {
 		if (giveUp != null) {
 			return failed(giveUp, null);
 		}
-		LocalQueues queues = this.engine.queues();
 		if (!this.caller.isFair() && this.budget.waits()) {
-			this.wait = new LocalWait(queues, this.engine::isRunning, this.context.clock(), queues.join(name(), this),
-					this.budget);
+			this.place.join(this);
 			this.stage = Stage.QUEUED;
 			return true;
 		}
 		this.stage = Stage.ASKING;
-		return this.caller.isFair() || tryTurn(queues);
-	}
-
-	/**
-	 * Who does not wait does not queue: it is refused if the lock is held in this JVM,
-	 * and asks the store beside the others if they have no answer yet.
-	 */
-	private boolean tryTurn(LocalQueues queues) {
-		this.turn = queues.joinIfEmpty(name(), this);
-		LocalTurn current = (this.turn != null) ? null : queues.current(name());
-		return (current == null || !current.isHolding()) || failed(Refusal.HELD_BY_ANOTHER, null);
+		return this.caller.isFair() || this.place.tryJoin(this) || failed(Refusal.HELD_BY_ANOTHER, null);
 	}
 
 	private boolean awaitExtension() {
@@ -267,34 +191,30 @@ final class SingleEntry implements Entry, LocalWaiter {
 		}
 		StoreException trouble = extending.trouble();
 		if (trouble != null) {
-			lease().end(WorkEnd.FAILED);
+			this.result.giveBack();
 			return failed(Refusal.UNAVAILABLE, trouble);
 		}
-		if (this.reentered && !lease().isHeld()) {
-			throw lease().lost();
-		}
+		this.result.ensureNotLostOutside(lease());
 		return over();
 	}
 
 	private boolean awaitTurn(@Nullable Refusal giveUp) {
-		LocalWait waiting = Objects.requireNonNull(this.wait);
-		if (waiting.turn().isCurrent()) {
-			this.turn = waiting.turn();
+		if (this.place.isCurrent()) {
 			this.stage = Stage.ASKING;
-			AttemptOutcome.Granted inherited = this.turn.inherited();
+			AttemptOutcome.Granted inherited = this.place.inherited();
 			if (inherited != null && hold(inherited, this.context.now())) {
 				return over();
 			}
-			return !waiting.isRefusedWithTheOneAhead() || failed(Refusal.HELD_BY_ANOTHER, null);
+			return !this.place.isRefusedWithTheOneAhead() || failed(Refusal.HELD_BY_ANOTHER, null);
 		}
-		Refusal reason = waiting.leave(giveUp);
-		this.nextTimer = waiting.nextTimer();
+		Refusal reason = this.place.leave(giveUp);
+		this.nextTimer = this.place.nextTimer();
 		return reason != null && failed(reason, null);
 	}
 
 	private boolean awaitStore(@Nullable Refusal giveUp) {
 		if (this.question == null) {
-			this.question = new StoreQuestion(this.engine::isRunning, this.context.clock(), this.turn, this);
+			this.question = new StoreQuestion(this.engine::isRunning, this.context.clock(), this.place.turn(), this);
 		}
 		AttemptOutcome outcome = this.question.advance(giveUp);
 		if (outcome == null) {
@@ -315,19 +235,19 @@ final class SingleEntry implements Entry, LocalWaiter {
 			this.context.attempts().discard(name(), granted.ownership().id(), terms.leaseMillis());
 			return false;
 		}
-		Hold hold = this.engine.hold(this.caller.key(), granted, begin, this.turn, this.caller.events());
-		this.lease = new HoldLease(hold, hold.begin(terms));
+		Hold hold = this.engine.hold(this.caller.key(), granted, begin, this.place.turn(), this.caller.events());
+		this.result.acquired(new HoldLease(hold, hold.begin(terms)));
 		if (!this.engine.began(hold)) {
-			this.lease.end(WorkEnd.FAILED);
+			this.result.giveBack();
 			return failed(Refusal.SHUT_DOWN, null);
 		}
-		if (this.turn != null) {
-			this.turn.holding(hold.state()::isHeld);
-		}
+		this.place.holding(hold.state()::isHeld);
 		if (granted.provisional()) {
-			hold.extendLater(terms);
+			hold.renewal().extendLater(terms);
 		}
-		this.handedOver = granted.provisional() || begin != granted.ownership().begin();
+		if (granted.provisional() || begin != granted.ownership().begin()) {
+			this.result.handedOver();
+		}
 		return true;
 	}
 
@@ -337,20 +257,9 @@ final class SingleEntry implements Entry, LocalWaiter {
 	}
 
 	private boolean failed(Refusal reason, @Nullable StoreException trouble) {
-		this.failure = new AttemptOutcome.Failed(reason, trouble);
-		this.lease = null;
-		if (this.turn != null && reason == Refusal.HELD_BY_ANOTHER) {
-			this.turn.refusedAsHeld();
-		}
-		passTurn();
+		this.result.refused(reason, trouble);
+		this.place.pass(reason);
 		return over();
-	}
-
-	private void passTurn() {
-		if (this.turn != null) {
-			this.engine.queues().pass(this.turn);
-			this.turn = null;
-		}
 	}
 
 	/**
@@ -358,21 +267,15 @@ final class SingleEntry implements Entry, LocalWaiter {
 	 */
 	private void leave() {
 		this.stage = Stage.OVER;
-		tellRefused(Refusal.UNAVAILABLE);
-		if (this.lease != null) {
-			this.lease.end(WorkEnd.FAILED);
+		this.result.tellRefused(Refusal.UNAVAILABLE);
+		if (this.result.hasLease()) {
+			this.result.giveBack();
 			return;
 		}
 		if (this.question != null) {
 			this.question.abandon();
 		}
-		if (this.turn == null && this.wait != null && !this.wait.leave()) {
-			this.turn = this.wait.turn();
-		}
-		if (this.turn != null) {
-			this.turn.answered();
-		}
-		passTurn();
+		this.place.leaveAnyway();
 	}
 
 }

@@ -74,7 +74,7 @@ class GiveOnRaceTests {
 	private WaitingCaller<HoldLease> await() {
 		return WaitingCaller.start(this.bench.clock(), () -> {
 			SingleEntry contender = this.bench.await(Bench.NAME);
-			AttemptOutcome.Failed failed = contender.failure();
+			AttemptOutcome.Failed failed = contender.result().failure();
 			if (failed != null) {
 				throw new IllegalStateException(failed.reason().name());
 			}

@@ -217,7 +217,7 @@ class HoldRenewalTests {
 	void provisionalFixedLeaseGetsItsLengthOnce() {
 		Hold provisional = this.bench.hold(2_000);
 		HoldLease fixed = this.bench.open(provisional, Bench.fixed(60_000));
-		provisional.extendLater(Bench.fixed(60_000));
+		provisional.renewal().extendLater(Bench.fixed(60_000));
 		Command renewal = this.store.next("RENEW");
 		assertThat(renewal.millis()).isEqualTo(60_000);
 		renewal.owned();
@@ -230,7 +230,7 @@ class HoldRenewalTests {
 	void lengthOfAProvisionalLeaseIsAskedForUntilItIsConfirmed() {
 		Hold provisional = this.bench.hold(2_000);
 		this.bench.open(provisional, Bench.fixed(60_000));
-		provisional.extendLater(Bench.fixed(60_000));
+		provisional.renewal().extendLater(Bench.fixed(60_000));
 		this.store.next("RENEW").fail(StoreException.Outcome.UNKNOWN);
 		this.bench.tickAfter(provisional, Duration.ofMillis(10));
 		assertThat(this.store.next("RENEW").millis()).isEqualTo(60_000);
@@ -261,11 +261,11 @@ class HoldRenewalTests {
 	@Test
 	void renewalThreadIsCalledWhenSomethingIsDue() {
 		Moment begin = this.bench.clock().now();
-		assertThat(this.hold.firstTick() - begin.nanos()).isEqualTo(THIRD.toNanos());
+		assertThat(this.hold.renewal().firstTick() - begin.nanos()).isEqualTo(THIRD.toNanos());
 		assertThat(this.bench.tick(this.hold, begin, begin.nanos()) - begin.nanos()).isEqualTo(THIRD.toNanos());
 		Hold fixed = this.bench.hold(700);
 		this.bench.open(fixed, Bench.fixed(700));
-		assertThat(fixed.firstTick() - begin.nanos()).isEqualTo(Duration.ofMillis(691).toNanos());
+		assertThat(fixed.renewal().firstTick() - begin.nanos()).isEqualTo(Duration.ofMillis(691).toNanos());
 	}
 
 	private void restart(LockSettings settings) {

@@ -126,9 +126,9 @@ class LocalQueuesTests {
 	void everybodyIsWoken() {
 		ManualClock clock = this.bench.clock();
 		WaitingCaller<AttemptOutcome.Failed> first = WaitingCaller.start(clock,
-				() -> this.bench.await("name").failure());
+				() -> this.bench.await("name").result().failure());
 		WaitingCaller<AttemptOutcome.Failed> second = WaitingCaller.start(clock,
-				() -> this.bench.await("name").failure());
+				() -> this.bench.await("name").result().failure());
 		first.waits();
 		second.waits();
 		assertThat(this.bench.store().verbs()).containsExactly("ACQUIRE");

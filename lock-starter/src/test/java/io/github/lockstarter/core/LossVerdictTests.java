@@ -57,7 +57,7 @@ class LossVerdictTests {
 		LocalTurn turn = join();
 		WaitingCaller<HoldLease> caller = WaitingCaller.start(this.bench.clock(), () -> {
 			SingleEntry contender = this.bench.await(Bench.NAME);
-			assertThat(contender.failure()).isNull();
+			assertThat(contender.result().failure()).isNull();
 			return contender.lease();
 		}).waits();
 		LocalTurn behind = join();

@@ -274,7 +274,7 @@ class MultiEntryTests {
 		MultiEntry multi = waitingForTheSecond(terms);
 		ScriptedStore.Command second = this.store.next("ACQUIRE");
 		lose();
-		assertThat(multi.parts().get(0).lease().isHeld()).isFalse();
+		assertThat(multi.results().get(0).lease().isHeld()).isFalse();
 		second.owned();
 		assertThat(multi.advance(null)).isFalse();
 		assertThat(this.store.next("RELEASE").name()).isEqualTo("a");
@@ -283,7 +283,7 @@ class MultiEntryTests {
 
 	private void lose() {
 		this.bench.engine().holds().forEach((hold) -> {
-			hold.extend(Bench.LEASE);
+			hold.renewal().extend(Bench.LEASE);
 			this.store.next("RENEW").reply(StoreReply.Status.LOST);
 		});
 	}

@@ -64,8 +64,8 @@ class ReferenceCyclesTests {
 
 	@Test
 	void cycleOfThreeIsSeen() {
-		assertThat(new Components(Map.of("a", Set.of("b"), "b", Set.of("c"), "c", Set.of("a", "d"), "d", Set.of("e"),
-				"e", Set.of("d")))
+		assertThat(new Components(
+				Map.of("a", Set.of("b"), "b", Set.of("c"), "c", Set.of("a", "d"), "d", Set.of("e"), "e", Set.of("d")))
 			.largerThan(2)).containsExactly(Set.of("a", "b", "c"));
 	}
 

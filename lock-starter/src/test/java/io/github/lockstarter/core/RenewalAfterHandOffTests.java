@@ -35,7 +35,7 @@ class RenewalAfterHandOffTests {
 		this.bench.engine().start();
 		this.hold = this.bench.hold(HAND_OFF);
 		this.lease = new HoldLease(this.hold, this.hold.begin(this.bench.renewed()));
-		this.hold.extendLater(this.bench.renewed());
+		this.hold.renewal().extendLater(this.bench.renewed());
 	}
 
 	@AfterEach

@@ -67,11 +67,11 @@ class RenewalFaultsTests {
 	void lengthThatIsNotConfirmedIsNotForgottenForAShorterOne() {
 		Hold hold = this.bench.hold(2_000);
 		HoldLease outer = this.bench.open(hold, Bench.fixed(60_000));
-		hold.extendLater(Bench.fixed(60_000));
+		hold.renewal().extendLater(Bench.fixed(60_000));
 		ScriptedStore.Command unanswered = this.store.next("RENEW");
 		HoldLease inner = Bench.reenter(hold, Bench.fixed(5_000));
 		this.store.script(ScriptedStore.Command::succeed);
-		hold.extend(5_000);
+		hold.renewal().extend(5_000);
 		assertThat(this.store.next("RENEW").millis()).isEqualTo(5_000);
 		inner.close();
 		unanswered.fail(StoreException.Outcome.UNKNOWN);

@@ -115,7 +115,7 @@ class StopTests {
 		bench.store().next("ACQUIRE").owned();
 		bench.engine().stop();
 		assertThat(contender.advance(null)).isTrue();
-		assertThat(contender.failure()).extracting(AttemptOutcome.Failed::reason).isEqualTo(Refusal.SHUT_DOWN);
+		assertThat(contender.result().failure()).extracting(AttemptOutcome.Failed::reason).isEqualTo(Refusal.SHUT_DOWN);
 		bench.store().next("RELEASE").reply(StoreReply.Status.RELEASED);
 		bench.store().assertQuiet();
 		assertThat(bench.engine().holds().size()).isZero();
@@ -314,7 +314,7 @@ class StopTests {
 		bench.engine().stop();
 		bench.engine().start();
 		assertThat(contender.advance(null)).isTrue();
-		assertThat(contender.failure()).extracting(AttemptOutcome.Failed::reason).isEqualTo(Refusal.SHUT_DOWN);
+		assertThat(contender.result().failure()).extracting(AttemptOutcome.Failed::reason).isEqualTo(Refusal.SHUT_DOWN);
 		bench.engine().stop();
 	}
 

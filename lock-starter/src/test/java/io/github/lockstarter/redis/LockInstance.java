@@ -14,6 +14,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.core.LockSettingsDraft;
 import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.store.LockClock;
@@ -63,7 +64,7 @@ public final class LockInstance implements AutoCloseable {
 		return new LockInstance(store, template);
 	}
 
-	public static LockSettings settings(Consumer<LockSettings.Draft> change) {
+	public static LockSettings settings(Consumer<LockSettingsDraft> change) {
 		return DEFAULTS.with(change);
 	}
 

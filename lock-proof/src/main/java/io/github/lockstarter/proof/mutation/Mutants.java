@@ -91,7 +91,7 @@ final class Mutants {
 					.mix(Mix.LONG),
 				Mutant
 					.of("deadline from the answer's arrival", "the time of the round trip is counted as lease", java(
-							"core/StoreAttempt.java",
+							"core/AttemptState.java",
 							"LeaseDeadline deadline = LeaseDeadline.after(sent, reply.leaseMillis());",
 							"LeaseDeadline deadline = LeaseDeadline.after(this.context.now(), reply.leaseMillis());"))
 					.under(FaultKind.DELAY)
