@@ -114,7 +114,7 @@ public final class LockTemplate implements LockOperations {
 	@Override
 	public boolean forceRelease(String name, long fencingToken) {
 		AdministratorCall call = new AdministratorCall(this.engine, name);
-		return call.await((lock) -> this.engine.store().force(lock, fencingToken))
+		return call.await((lock) -> this.engine.context().store().force(lock, fencingToken))
 			.status() == StoreReply.Status.RELEASED;
 	}
 

@@ -92,7 +92,7 @@ public final class NonBlockingLocks {
 	 */
 	public CompletionStage<Boolean> forceRelease(String name, long fencingToken) {
 		return new AdministratorCall(this.engine, name)
-			.ask((lock) -> this.engine.store().force(lock, fencingToken))
+			.ask((lock) -> this.engine.context().store().force(lock, fencingToken))
 			.thenApply((reply) -> reply.status() == StoreReply.Status.RELEASED);
 	}
 
