@@ -165,6 +165,11 @@ public final class AsyncLockTemplate implements AsyncLockOperations {
 	}
 
 	@Override
+	public CompletableFuture<Boolean> forceRelease(String name, long fencingToken) {
+		return told(() -> this.locks.forceRelease(name, fencingToken));
+	}
+
+	@Override
 	public AsyncLockOperations within(AsyncLease lease) {
 		return new AsyncLockTemplate(this.locks, this.tasks,
 				(name) -> lease.asLease().on(name).orElseGet(() -> current(name)), this.waiting);

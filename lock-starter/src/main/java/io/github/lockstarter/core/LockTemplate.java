@@ -111,6 +111,13 @@ public final class LockTemplate implements LockOperations {
 		return call.await(this.engine.context().store()::force).status() == StoreReply.Status.RELEASED;
 	}
 
+	@Override
+	public boolean forceRelease(String name, long fencingToken) {
+		AdministratorCall call = new AdministratorCall(this.engine, name);
+		return call.await((lock) -> this.engine.context().store().force(lock, fencingToken))
+			.status() == StoreReply.Status.RELEASED;
+	}
+
 	private EngineLease enter(LockCall call) {
 		return Objects.requireNonNull(enter(call, call::conclude));
 	}

@@ -85,6 +85,18 @@ public final class NonBlockingLocks {
 	}
 
 	/**
+	 * Takes the lock away from the holder with that token.
+	 * @param name the full lock name
+	 * @param fencingToken the fencing token of the holder
+	 * @return whether that holder had it; or a {@code LockException}
+	 */
+	public CompletionStage<Boolean> forceRelease(String name, long fencingToken) {
+		return new AdministratorCall(this.engine, name)
+			.ask((lock) -> this.engine.context().store().force(lock, fencingToken))
+			.thenApply((reply) -> reply.status() == StoreReply.Status.RELEASED);
+	}
+
+	/**
 	 * The threads that serve callers which have no thread waiting.
 	 * @return the threads, which outlive a stop of the engine
 	 */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import io.lettuce.core.RedisCommandExecutionException;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreState;
 import io.github.lockstarter.text.LoggedText;
 
 /**
@@ -104,6 +106,25 @@ final class ClusterTopology implements Topology {
 	public int longestBatch() {
 		// two keys of one command have to be in one slot, and at one place while it moves
 		return 1;
+	}
+
+	/**
+	 * As bad as the worst of its nodes: locks of that one cannot be had.
+	 */
+	@Override
+	public StoreState state() {
+		List<RedisNode> known = this.nodes.all();
+		return new StoreState(worst(known, StoreState::commands), worst(known, StoreState::messages));
+	}
+
+	private StoreState.Link worst(List<RedisNode> known, Function<StoreState, StoreState.Link> way) {
+		for (RedisNode node : known) {
+			StoreState.Link link = way.apply(node.state());
+			if (link.condition() == StoreState.Condition.DOWN) {
+				return new StoreState.Link(link.condition(), node.address() + ": " + link.trouble(), link.since());
+			}
+		}
+		return known.isEmpty() ? StoreState.Link.UNKNOWN : StoreState.Link.UP;
 	}
 
 	@Override

@@ -20,6 +20,7 @@ import io.github.lockstarter.store.Renewal;
 import io.github.lockstarter.store.ServerClock;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreState;
 
 /**
  * Locks in Redis, each in a hash of its own, changed by scripts only: in one master, or
@@ -29,6 +30,10 @@ import io.github.lockstarter.store.StoreReply;
 public final class LettuceLockStore implements LockStore {
 
 	private static final String UNUSED = "0";
+
+	private static final String ANY_TOKEN = "0";
+
+	private static final String NO_TOKEN = "-1";
 
 	private static final String FIRST_TIME = "0";
 
@@ -154,8 +159,17 @@ public final class LettuceLockStore implements LockStore {
 
 	@Override
 	public CompletionStage<StoreReply> force(String name) {
+		return force(name, ANY_TOKEN);
+	}
+
+	@Override
+	public CompletionStage<StoreReply> force(String name, long fencingToken) {
+		return force(name, (fencingToken > 0) ? Long.toString(fencingToken) : NO_TOKEN);
+	}
+
+	private CompletionStage<StoreReply> force(String name, String token) {
 		return run(LockScript.FORCE, this.keys.key(name),
-				(node, server) -> new String[] { UNUSED, UNUSED, this.retention, this.block, handOff(server) });
+				(node, server) -> new String[] { token, UNUSED, this.retention, this.block, handOff(server) });
 	}
 
 	private CompletionStage<StoreReply> cancelKey(String key, String id, long acceptMillis, long notAfter) {
@@ -230,6 +244,12 @@ public final class LettuceLockStore implements LockStore {
 	private @Nullable RedisNode node(String name) {
 		Topology open = this.topology;
 		return (open != null) ? open.node(this.keys.key(name)) : null;
+	}
+
+	@Override
+	public StoreState state() {
+		Topology open = this.topology;
+		return (open != null) ? open.state() : StoreState.UNKNOWN;
 	}
 
 	@Override

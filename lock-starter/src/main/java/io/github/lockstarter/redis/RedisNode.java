@@ -17,6 +17,7 @@ import io.github.lockstarter.redis.SupervisedConnection.Standing;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.ServerClock;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreState;
 
 /**
  * One Redis master: a connection for commands, one for messages, and its clock.
@@ -126,6 +127,13 @@ final class RedisNode {
 	 */
 	boolean isPushAvailable() {
 		return this.pushes.current() != null && (this.probe == null || this.probe.isProven());
+	}
+
+	/**
+	 * Whether its connections stand, and why not.
+	 */
+	StoreState state() {
+		return new StoreState(this.commands.link(), this.pushes.link());
 	}
 
 	/**

@@ -6,6 +6,8 @@ import java.util.concurrent.TimeUnit;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.store.StoreState;
+
 /**
  * One master has all keys.
  */
@@ -48,6 +50,11 @@ final class SingleTopology implements Topology, NodeRole {
 	@Override
 	public int longestBatch() {
 		return RENEWALS_PER_COMMAND;
+	}
+
+	@Override
+	public StoreState state() {
+		return this.node.state();
 	}
 
 	@Override

@@ -1,5 +1,6 @@
 package io.github.lockstarter.redis;
 
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
@@ -16,6 +17,8 @@ import io.lettuce.core.api.StatefulConnection;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.store.StoreState;
 
 /**
  * A connection that is always there, or on its way back. Lettuce's own reconnect is off,
@@ -58,6 +61,8 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 	private volatile @Nullable Standing<C> current;
 
 	private volatile String trouble = "not connected yet";
+
+	private volatile Instant downSince = Instant.now();
 
 	private @Nullable ScheduledFuture<?> watch;
 
@@ -128,6 +133,13 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 	 */
 	String trouble() {
 		return this.trouble;
+	}
+
+	/**
+	 * Whether it stands, and why not, for people.
+	 */
+	StoreState.Link link() {
+		return (this.current != null) ? StoreState.Link.UP : StoreState.Link.down(this.trouble, this.downSince);
 	}
 
 	/**
@@ -224,6 +236,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 	}
 
 	private void lost(C connection, String reason) {
+		this.downSince = Instant.now();
 		this.current = null;
 		this.trouble = reason;
 		this.generation.incrementAndGet();

@@ -4,6 +4,8 @@ import java.util.concurrent.CompletionStage;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.store.StoreState;
+
 /**
  * Which node has which key: between a start and a stop.
  */
@@ -31,6 +33,11 @@ interface Topology {
 	 * How many locks one command may renew.
 	 */
 	int longestBatch();
+
+	/**
+	 * Whether the nodes can be asked, without asking.
+	 */
+	StoreState state();
 
 	/**
 	 * The node that has a key, as far as is known.
