@@ -65,6 +65,8 @@ class PropertyMetadataTests {
 			shutdown-timeout,          java.time.Duration, 20s
 			aspect.order,              java.lang.Integer,  2147483547
 			release-after-transaction, java.lang.Boolean,  true
+			redis.restart-delay,       java.time.Duration,
+			redis.quorum.nodes,        java.util.List<java.lang.String>,
 			""")
 	void everyPropertyIsDescribed(String name, String type, String defaultValue) throws JSONException {
 		assertThat(PROPERTIES).containsKey(name);
@@ -76,7 +78,7 @@ class PropertyMetadataTests {
 
 	@Test
 	void thereAreNoOtherProperties() {
-		assertThat(PROPERTIES).hasSize(15);
+		assertThat(PROPERTIES).hasSize(17);
 	}
 
 	@Test
