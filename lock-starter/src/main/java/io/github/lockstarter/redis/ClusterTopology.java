@@ -107,17 +107,8 @@ final class ClusterTopology implements Topology {
 	}
 
 	@Override
-	public boolean isPushAvailable(String key) {
-		RedisNode node = this.table.of(key);
-		return node != null && node.isPushAvailable();
-	}
-
-	@Override
-	public void resubscribe(String key) {
-		RedisNode node = this.table.of(key);
-		if (node != null) {
-			node.resubscribe();
-		}
+	public @Nullable RedisNode node(String key) {
+		return this.table.of(key);
 	}
 
 	/**
@@ -139,8 +130,9 @@ final class ClusterTopology implements Topology {
 	 * A command failed: if it may be because the cluster has changed, it is asked.
 	 */
 	void onFailure(Throwable failure) {
-		boolean refused = failure.getCause() instanceof RedisCommandExecutionException;
-		if (!refused || Replies.isOfCluster(failure.getCause())) {
+		boolean refused = failure.getCause() instanceof RedisCommandExecutionException answer
+				&& !Replies.isOfCluster(answer);
+		if (!refused) {
 			this.refresh.ask();
 		}
 	}

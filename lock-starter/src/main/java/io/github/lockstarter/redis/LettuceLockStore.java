@@ -17,6 +17,7 @@ import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.Renewal;
+import io.github.lockstarter.store.ServerClock;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 
@@ -203,16 +204,32 @@ public final class LettuceLockStore implements LockStore {
 
 	@Override
 	public boolean isPushAvailable(String name) {
-		Topology open = this.topology;
-		return open != null && open.isPushAvailable(this.keys.key(name));
+		RedisNode node = node(name);
+		return node != null && node.isPushAvailable();
 	}
 
 	@Override
 	public void resubscribe(String name) {
-		Topology open = this.topology;
-		if (open != null) {
-			open.resubscribe(this.keys.key(name));
+		RedisNode node = node(name);
+		if (node != null) {
+			node.resubscribe();
 		}
+	}
+
+	/**
+	 * The time of the server that has a lock, up to which a command may take effect.
+	 * @param name the lock name
+	 * @param notAfter a moment of this JVM, or {@link #NO_LIMIT}
+	 * @return milliseconds, as the scripts get it
+	 */
+	public long cutoff(String name, long notAfter) {
+		RedisNode node = node(name);
+		return (node != null) ? node.cutoff(notAfter) : new ServerClock(this.clock.now()).at(notAfter);
+	}
+
+	private @Nullable RedisNode node(String name) {
+		Topology open = this.topology;
+		return (open != null) ? open.node(this.keys.key(name)) : null;
 	}
 
 	@Override

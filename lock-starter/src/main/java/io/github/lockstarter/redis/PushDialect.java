@@ -10,7 +10,6 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.text.LoggedText;
 
 /**

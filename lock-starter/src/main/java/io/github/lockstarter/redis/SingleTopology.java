@@ -51,13 +51,8 @@ final class SingleTopology implements Topology, NodeRole {
 	}
 
 	@Override
-	public boolean isPushAvailable(String key) {
-		return this.node.isPushAvailable();
-	}
-
-	@Override
-	public void resubscribe(String key) {
-		this.node.resubscribe();
+	public RedisNode node(String key) {
+		return this.node;
 	}
 
 	@Override

@@ -2,6 +2,8 @@ package io.github.lockstarter.redis;
 
 import java.util.concurrent.CompletionStage;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Which node has which key: between a start and a stop.
  */
@@ -31,13 +33,8 @@ interface Topology {
 	int longestBatch();
 
 	/**
-	 * Whether the messages about a key reach this instance.
+	 * The node that has a key, as far as is known.
 	 */
-	boolean isPushAvailable(String key);
-
-	/**
-	 * Renews the subscription that brings the messages about a key.
-	 */
-	void resubscribe(String key);
+	@Nullable RedisNode node(String key);
 
 }

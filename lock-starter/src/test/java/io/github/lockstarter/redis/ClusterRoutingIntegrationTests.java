@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -109,21 +110,43 @@ class ClusterRoutingIntegrationTests {
 	}
 
 	@Test
-	void commandsBesideOneThatIsAskedForAreNotMistakenForIt() {
+	void commandsOfOthersDoNotComeBetweenAskingAndWhatIsAsked() {
 		String held = "asked";
 		LockStore store = this.first.store();
 		int slot = SharedCluster.slot(held);
 		TestRedis target = SharedCluster.another(this.cluster, slot);
 		String beside = SharedCluster.nameOn(this.cluster, target, "beside:");
 		this.cluster.moveSlot(slot, target, () -> {
+			String before = String.valueOf(target.info("errorstats").get("errorstat_MOVED"));
 			List<CompletionStage<StoreReply>> replies = new ArrayList<>();
-			for (int i = 0; i < 300; i++) {
+			for (int i = 0; i < 2_000; i++) {
 				replies.add(store.describe(held));
 				replies.add(store.describe(beside));
 			}
 			assertThat(replies)
 				.allSatisfy((reply) -> assertThat(answer(reply).status()).isEqualTo(StoreReply.Status.FREE));
+			assertThat(String.valueOf(target.info("errorstats").get("errorstat_MOVED"))).as("sent back by the target")
+				.isEqualTo(before);
 		});
+	}
+
+	@Test
+	void eachChannelIsSubscribedOnOneNodeSoThatAMessageComesOnce() {
+		List<String> channels = new ArrayList<>();
+		for (TestRedis master : this.cluster.masters()) {
+			for (LockInstance instance : List.of(this.first, this.second)) {
+				Awaitility.await().until(() -> channels(master, instance).size() == 1);
+				channels.addAll(channels(master, instance));
+			}
+		}
+		assertThat(channels).hasSize(6).doesNotHaveDuplicates();
+	}
+
+	private static List<String> channels(TestRedis master, LockInstance instance) {
+		return ((List<?>) Objects
+			.requireNonNull(master.cli("PUBSUB", "CHANNELS", "lock:%push:*" + instance.store().clientId()))).stream()
+			.map(String::valueOf)
+			.toList();
 	}
 
 	@Test

@@ -67,6 +67,15 @@ public final class LockInstance implements AutoCloseable {
 		return new LockInstance(store, template);
 	}
 
+	/**
+	 * An instance on a store to which no messages may come.
+	 */
+	static LockInstance notAwaited(LettuceLockStore store, LockSettings settings) {
+		LockTemplate template = new LockTemplate(store, settings, new SystemLockClock(), List.of());
+		template.start();
+		return new LockInstance(store, template);
+	}
+
 	public static LockSettings settings(Consumer<LockSettings.Draft> change) {
 		return DEFAULTS.with(change);
 	}
