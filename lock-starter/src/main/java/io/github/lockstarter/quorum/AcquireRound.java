@@ -59,7 +59,7 @@ final class AcquireRound {
 
 	/**
 	 * Asks all nodes.
-	 * @return OWNED, WAIT, FINISHED or STALE
+	 * @return one of OWNED, WAIT, FINISHED or STALE
 	 */
 	CompletionStage<StoreReply> start() {
 		this.attempt.mutex.lock();
