@@ -6,6 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -168,20 +172,47 @@ class QuorumFaultsIntegrationTests {
 
 	@Test
 	void tokensGrowAndNobodyIsInsideWithAnother() throws Exception {
+		contend(40);
+	}
+
+	@Test
+	void tokensGrowAndNobodyIsInsideWhileMastersHangInTurn() throws Exception {
+		AtomicBoolean over = new AtomicBoolean();
+		CompletableFuture<Void> faults = CompletableFuture.runAsync(() -> {
+			for (int i = 0; !over.get(); i = (i + 1) % 3) {
+				TestRedis master = this.masters.get(i);
+				master.pause();
+				LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+				master.resume();
+				LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+			}
+		}, (task) -> new Thread(task).start());
+		try {
+			contend(60);
+		}
+		finally {
+			over.set(true);
+			faults.get(30, TimeUnit.SECONDS);
+		}
+		for (int i = 0; i < 3; i++) {
+			awaitNothingHeld(i);
+		}
+	}
+
+	private void contend(int turns) throws Exception {
 		LockInstance first = instance(PATIENT, NO_DELAY);
 		LockInstance second = instance(PATIENT, NO_DELAY);
-		long[] last = new long[1];
-		int[] inside = new int[1];
+		AtomicLong last = new AtomicLong();
+		AtomicInteger inside = new AtomicInteger();
 		List<CompletableFuture<Void>> callers = new ArrayList<>();
 		for (int i = 0; i < 6; i++) {
 			LockInstance server = (i % 2 == 0) ? first : second;
 			callers.add(CompletableFuture.runAsync(() -> {
-				for (int turn = 0; turn < 40; turn++) {
+				for (int turn = 0; turn < turns; turn++) {
 					try (Lease lease = server.locks().acquire(REQUEST)) {
-						assertThat(inside[0]++).isZero();
-						assertThat(lease.fencingToken()).isGreaterThan(last[0]);
-						last[0] = lease.fencingToken();
-						inside[0]--;
+						assertThat(inside.incrementAndGet()).isEqualTo(1);
+						assertThat(lease.fencingToken()).isGreaterThan(last.getAndSet(lease.fencingToken()));
+						inside.decrementAndGet();
 					}
 				}
 			}, (task) -> new Thread(task).start()));
