@@ -49,7 +49,8 @@ final class CommandDialect implements SupervisedConnection.Dialect<StatefulRedis
 
 	@Override
 	public CompletionStage<StatefulRedisConnection<String, String>> connect() {
-		return this.redis.client().connectAsync(StringCodec.UTF8, this.redis.uri());
+		RedisClients.Handle target = this.role.target();
+		return target.client().connectAsync(StringCodec.UTF8, target.uri());
 	}
 
 	@Override

@@ -238,8 +238,9 @@ public final class LettuceLockStore implements LockStore {
 		Session session = new Session(this.clients.open(), connectionsThread(), this.clock, this.timeoutMillis,
 				this.keys, this.clientId, listener);
 		OwnLabel ownLabel = new OwnLabel(this.clock, this.keys.holderLabel(this.clientId), this.label);
-		Topology opened = this.clients.nodes().isEmpty() ? new SingleTopology(session, ownLabel)
-				: new ClusterTopology(session, ownLabel, label(), this.clients.nodes());
+		Topology opened = this.clients.isCluster()
+				? new ClusterTopology(session, ownLabel, label(), this.clients.nodes())
+				: new SingleTopology(session, ownLabel, this.clients.nodes());
 		opened.start();
 		this.topology = opened;
 	}

@@ -1,5 +1,6 @@
 package io.github.lockstarter.redis;
 
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
@@ -7,7 +8,8 @@ import io.lettuce.core.api.async.RedisAsyncCommands;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One master has all keys.
+ * One master has all keys. Where several nodes are configured, one after the other is
+ * tried until one is no replica; who has lost it looks for it again.
  */
 final class SingleTopology implements Topology, NodeRole {
 
@@ -19,10 +21,21 @@ final class SingleTopology implements Topology, NodeRole {
 
 	private final OwnLabel label;
 
+	private final List<RedisClients.Handle> nodes;
+
 	private final RedisNode node;
 
-	SingleTopology(Session session, OwnLabel label) {
+	private volatile int at;
+
+	/**
+	 * Creates the topology, not connected.
+	 * @param session what all connections share
+	 * @param label who this instance is
+	 * @param nodes the nodes of which one is the master; empty if there is one address
+	 */
+	SingleTopology(Session session, OwnLabel label, List<Address> nodes) {
 		this.session = session;
+		this.nodes = nodes.isEmpty() ? List.of(session.redis()) : nodes.stream().map(session.redis()::at).toList();
 		this.label = label;
 		this.node = new RedisNode(session, session.redis(), this, null);
 	}
@@ -53,6 +66,11 @@ final class SingleTopology implements Topology, NodeRole {
 	@Override
 	public RedisNode node(String key) {
 		return this.node;
+	}
+
+	@Override
+	public RedisClients.Handle target() {
+		return this.nodes.get(this.at);
 	}
 
 	@Override
@@ -94,6 +112,11 @@ final class SingleTopology implements Topology, NodeRole {
 
 	@Override
 	public void onDisconnected() {
+		if (this.nodes.size() > 1) {
+			this.at = (this.at + 1) % this.nodes.size();
+			// messages come from the master too
+			this.node.resubscribe();
+		}
 	}
 
 }

@@ -19,7 +19,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import io.github.lockstarter.autoconfigure.aspect.LockAspectAutoConfiguration;
@@ -106,24 +105,6 @@ class StartFailureTests {
 		assertThat(analysis.getDescription()).contains("has a RedisClusterConfiguration and database 3",
 				"a cluster has database 0 only");
 		assertThat(analysis.getAction()).contains("@LockConnectionFactory");
-	}
-
-	@Test
-	void staticMasterAndReplicaIsNotSupportedYet() {
-		RedisStaticMasterReplicaConfiguration nodes = new RedisStaticMasterReplicaConfiguration("127.0.0.1", 7000);
-		nodes.addNode("127.0.0.1", 7001);
-		FailureAnalysis analysis = StartFailure.of(LockApplication.runner()
-			.withBean(LettuceConnectionFactory.class, () -> new LettuceConnectionFactory(nodes)));
-		assertThat(analysis.getDescription()).contains("has a RedisStaticMasterReplicaConfiguration")
-			.contains("static master/replica nodes", "not supported yet");
-		assertThat(analysis.getAction()).contains("@LockConnectionFactory");
-	}
-
-	@Test
-	void staticMasterAndReplicaByPropertyIsNotSupportedYet() {
-		FailureAnalysis analysis = StartFailure.of(LockApplication.runner()
-			.withPropertyValues("spring.data.redis.masterreplica.nodes=127.0.0.1:7000,127.0.0.1:7001"));
-		assertThat(analysis.getDescription()).contains("has a RedisStaticMasterReplicaConfiguration");
 	}
 
 	@Test
