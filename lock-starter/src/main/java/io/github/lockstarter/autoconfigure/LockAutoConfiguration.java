@@ -18,6 +18,7 @@ import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.redis.LettuceLockStore;
 import io.github.lockstarter.redis.RedisClients;
+import io.github.lockstarter.redis.RedisSettings;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.SystemLockClock;
@@ -31,7 +32,7 @@ import io.github.lockstarter.store.SystemLockClock;
 		"org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration" })
 @ConditionalOnClass(LettuceConnectionFactory.class)
 @Conditional(LocksTurnedOff.Not.class)
-@EnableConfigurationProperties(LockProperties.class)
+@EnableConfigurationProperties({ LockProperties.class, RedisLockProperties.class })
 public final class LockAutoConfiguration {
 
 	@Bean
@@ -49,13 +50,14 @@ public final class LockAutoConfiguration {
 	@Bean
 	@ConditionalOnBean(RedisConnectionFactory.class)
 	@ConditionalOnMissingBean({ LockStore.class, LockOperations.class })
-	LettuceLockStore distributedLockStarterStore(LockProperties properties, LockSettings settings,
-			ObjectProvider<RedisConnectionFactory> connectionFactory,
+	LettuceLockStore distributedLockStarterStore(LockProperties properties, RedisLockProperties redisProperties,
+			LockSettings settings, ObjectProvider<RedisConnectionFactory> connectionFactory,
 			@LockConnectionFactory ObjectProvider<RedisConnectionFactory> lockConnectionFactory, LockClock clock,
 			Environment environment) {
 		LettuceConnectionFactory factory = ConnectionFactoryChoice.choose(lockConnectionFactory, connectionFactory);
 		return new LettuceLockStore(new RedisClients(factory, settings.commandTimeout()), settings,
-				properties.getKeyPrefix(), HolderLabel.of(environment), clock);
+				new RedisSettings(redisProperties.getRestartDelay()), properties.getKeyPrefix(),
+				HolderLabel.of(environment), clock);
 	}
 
 	@Bean

@@ -54,8 +54,8 @@ final class ClusterMaster implements NodeRole {
 			}
 			return id;
 		})
-			.thenCombine(ServerIdentity.of(commands),
-					(id, runId) -> new Server(runId, this.keys.channelPrefix() + id + ":"));
+			.thenCombine(ServerIdentity.ask(commands), (id, known) -> new Server(known.runId(),
+					this.keys.channelPrefix() + id + ":", known.uptimeSeconds()));
 	}
 
 	@Override

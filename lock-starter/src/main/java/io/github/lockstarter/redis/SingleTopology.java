@@ -80,7 +80,9 @@ final class SingleTopology implements Topology, NodeRole {
 
 	@Override
 	public CompletionStage<Server> identify(RedisAsyncCommands<String, String> commands) {
-		return ServerIdentity.of(commands).thenApply((runId) -> new Server(runId, this.session.keys().channelPrefix()));
+		return ServerIdentity.ask(commands)
+			.thenApply(
+					(known) -> new Server(known.runId(), this.session.keys().channelPrefix(), known.uptimeSeconds()));
 	}
 
 	@Override

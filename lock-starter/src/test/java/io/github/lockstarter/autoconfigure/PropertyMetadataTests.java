@@ -65,6 +65,7 @@ class PropertyMetadataTests {
 			shutdown-timeout,          java.time.Duration, 20s
 			aspect.order,              java.lang.Integer,  2147483547
 			release-after-transaction, java.lang.Boolean,  true
+			redis.restart-delay,       java.time.Duration, 0s
 			""")
 	void everyPropertyIsDescribed(String name, String type, String defaultValue) throws JSONException {
 		assertThat(PROPERTIES).containsKey(name);
@@ -76,7 +77,7 @@ class PropertyMetadataTests {
 
 	@Test
 	void thereAreNoOtherProperties() {
-		assertThat(PROPERTIES).hasSize(15);
+		assertThat(PROPERTIES).hasSize(16);
 	}
 
 	@Test
@@ -91,6 +92,10 @@ class PropertyMetadataTests {
 			.bind("distributed-lock", LockProperties.class)
 			.get();
 		assertThat(bound).usingRecursiveComparison().isEqualTo(new LockProperties());
+		RedisLockProperties redis = new Binder(new MapConfigurationPropertySource(stated))
+			.bind("distributed-lock.redis", RedisLockProperties.class)
+			.get();
+		assertThat(redis).usingRecursiveComparison().isEqualTo(new RedisLockProperties());
 	}
 
 }

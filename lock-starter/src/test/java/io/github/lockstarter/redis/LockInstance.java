@@ -55,8 +55,13 @@ public final class LockInstance implements AutoCloseable {
 
 	public static LockInstance on(LettuceConnectionFactory factory, LockSettings settings, LockClock clock,
 			LockObserver... observers) {
+		return on(factory, settings, RedisSettings.DEFAULTS, clock, observers);
+	}
+
+	static LockInstance on(LettuceConnectionFactory factory, LockSettings settings, RedisSettings redisSettings,
+			LockClock clock, LockObserver... observers) {
 		RedisClients clients = new RedisClients(factory, settings.commandTimeout());
-		LettuceLockStore store = new LettuceLockStore(clients, settings, "lock", "test@host:1", clock);
+		LettuceLockStore store = new LettuceLockStore(clients, settings, redisSettings, "lock", "test@host:1", clock);
 		LockTemplate template = new LockTemplate(store, settings, clock, List.of(observers));
 		template.start();
 		Awaitility.await().until(() -> store.isPushAvailable("any"));
