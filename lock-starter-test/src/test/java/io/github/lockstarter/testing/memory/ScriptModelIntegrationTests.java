@@ -1,0 +1,187 @@
+package io.github.lockstarter.testing.memory;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.sync.RedisCommands;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import io.github.lockstarter.redis.script.LockScript;
+import io.github.lockstarter.store.ServerTime;
+import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.test.TestRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Each script against the rules in plain Java, under random operations of three clients,
+ * of which one cannot be reached. The scripts read a clock that the test sets: every
+ * answer can be foretold, also at the end of leases and of waiters' deadlines.
+ */
+class ScriptModelIntegrationTests {
+
+	private static final int STEPS = 3_000;
+
+	private static final long HAND_OFF = 400;
+
+	private static final long BLOCK = 17;
+
+	private static final String PREFIX = "model:%push:";
+
+	private static final String TIME = "redis.call('TIME')";
+
+	private final TestRedis redis = TestRedis.start();
+
+	private final RedisClient client = RedisClient.create("redis://" + this.redis.host() + ":" + this.redis.port());
+
+	private final Map<LockScript, String> digests = new EnumMap<>(LockScript.class);
+
+	private final Set<String> reachable = Set.of("a", "b");
+
+	private RedisCommands<String, String> commands;
+
+	@BeforeEach
+	void load() {
+		this.commands = this.client.connect().sync();
+		for (LockScript script : LockScript.values()) {
+			this.digests.put(script,
+					this.commands.scriptLoad(script.text().replace(TIME, "redis.call('HMGET', 'clock', 's', 'u')")));
+			assertThat(script.text()).contains(TIME);
+		}
+		var subscriber = this.client.connectPubSub();
+		this.reachable.forEach((name) -> subscriber.sync().subscribe(PREFIX + name));
+	}
+
+	@AfterEach
+	void stop() {
+		this.client.shutdown();
+		this.redis.close();
+	}
+
+	static List<Long> seeds() {
+		return List.of(1L, 2L, -3_351_836_512_246_601_908L, ThreadLocalRandom.current().nextLong());
+	}
+
+	@ParameterizedTest
+	@MethodSource("seeds")
+	void scriptsAnswerAsTheModel(long seed) {
+		Random random = new Random(seed);
+		LockRecord model = new LockRecord(HAND_OFF, BLOCK, this.reachable::contains, (message) -> {
+		});
+		Deque<String> trace = new ArrayDeque<>();
+		long micros = 1_700_000_000_000_000L;
+		for (int step = 0; step < STEPS; step++) {
+			micros += (random.nextInt(4) > 0) ? random.nextInt(300) : random.nextInt(700_000);
+			this.commands.hset("clock",
+					Map.of("s", Long.toString(micros / 1_000_000), "u", Long.toString(micros % 1_000_000)));
+			model.clock(micros);
+			Object[] call = new Object[3];
+			operate(random, model, step, micros / 1_000, call);
+			trace.add(call[0] + "   " + call[1] + "   " + call[2]);
+			if (trace.size() > 12) {
+				trace.remove();
+			}
+			assertThat(call[1])
+				.as("seed %d, step %d: call, answer of Redis, answer of the model:%n%s", seed, step,
+						String.join("\n", trace))
+				.isEqualTo(call[2]);
+			assertThat(this.commands.pttl("model")).as("TTL").isNotEqualTo(-1);
+		}
+	}
+
+	private void operate(Random random, LockRecord model, int step, long now, Object[] call) {
+		// of the latest attempts of a client, or a new one
+		String id = id(random, step);
+		// an attempt always asks for the same lease
+		long lease = 100 + Math.floorMod(id.hashCode(), 700);
+		long wait = (random.nextInt(4) > 0) ? 200 + random.nextInt(600) : 0;
+		long cutoff = (random.nextInt(10) > 0) ? now + random.nextInt(50) : now - 1;
+		switch (random.nextInt(12)) {
+			case 0, 1, 2, 3 -> {
+				boolean again = random.nextBoolean();
+				call[1] = run(LockScript.ACQUIRE, id, lease, cutoff, wait, again ? 1 : 0);
+				call[2] = model.acquire(id, lease, wait, cutoff, again);
+			}
+			case 4 -> {
+				call[1] = run(LockScript.RENEW, id, lease);
+				call[2] = model.renew(id, lease);
+			}
+			case 5, 6, 7 -> {
+				long hold = (random.nextInt(4) == 0) ? 100 : 0;
+				call[1] = run(LockScript.RELEASE, id, hold);
+				call[2] = model.release(id, hold);
+			}
+			case 8 -> {
+				long accept = random.nextBoolean() ? lease : 0;
+				call[1] = run(LockScript.CANCEL, id, accept, cutoff);
+				call[2] = model.cancel(id, accept, cutoff);
+			}
+			case 9, 10 -> {
+				String next = id(random, step);
+				long nextLease = 100 + Math.floorMod(next.hashCode(), 700);
+				call[1] = run(LockScript.YIELD, id, nextLease, cutoff, wait + 1, next);
+				call[2] = model.yield(id, next, nextLease, wait + 1, cutoff);
+			}
+			default -> {
+				boolean force = random.nextInt(5) == 0;
+				call[1] = force ? run(LockScript.FORCE, "-", 0) : run(LockScript.DESCRIBE);
+				call[2] = force ? model.force() : model.describe();
+			}
+		}
+		call[0] = step + " at " + now + " " + id + " wait " + wait + " cutoff " + (cutoff - now);
+	}
+
+	private static String id(Random random, int step) {
+		return "abc".charAt(random.nextInt(3)) + ":" + (step / 12 + random.nextInt(2));
+	}
+
+	private StoreReply run(LockScript script, Object... arguments) {
+		List<String> values = new ArrayList<>();
+		if (arguments.length > 0) {
+			values.addAll(List.of(arguments[0].toString(), arguments[1].toString(), "60000", Long.toString(BLOCK),
+					HAND_OFF + " " + PREFIX));
+			for (int i = 2; i < arguments.length; i++) {
+				values.add(arguments[i].toString());
+			}
+		}
+		List<Object> reply = this.commands.evalsha(this.digests.get(script), ScriptOutputType.MULTI,
+				new String[] { "model" }, values.toArray(String[]::new));
+		return reply(reply.stream().map(String::valueOf).collect(Collectors.joining(" ")).trim().split(" "));
+	}
+
+	/**
+	 * An answer of a script: a status, up to five numbers, a holder; or for a renewal the
+	 * server's time and what is left.
+	 */
+	private static StoreReply reply(String[] words) {
+		if (Character.isDigit(words[0].charAt(0))) {
+			long left = Long.parseLong(words[1]);
+			return new StoreReply((left > 0) ? StoreReply.Status.OWNED : StoreReply.Status.LOST,
+					time(Long.parseLong(words[0])), 0, 0, left, 0, "");
+		}
+		long[] numbers = new long[5];
+		for (int i = 1; i < Math.min(6, words.length); i++) {
+			numbers[i - 1] = Long.parseLong(words[i]);
+		}
+		return new StoreReply(StoreReply.Status.valueOf(words[0]), time(numbers[0]), numbers[1], numbers[2], numbers[3],
+				numbers[4], (words.length > 6) ? words[6] : "");
+	}
+
+	private static ServerTime time(long millis) {
+		return new ServerTime(LockRecord.CLOCK, millis);
+	}
+
+}
