@@ -159,4 +159,16 @@ public interface LockOperations {
 	 */
 	boolean forceRelease(String name);
 
+	/**
+	 * Takes the lock away from the holder that {@link #describe(String)} showed, and from
+	 * nobody who has come after it: a decision that comes late harms nobody. Otherwise as
+	 * {@link #forceRelease(String)}. While the threads of one server pass a lock on among
+	 * themselves, the token of each of them stands for the turn of that server.
+	 * @param name the full lock name
+	 * @param fencingToken the fencing token of the holder
+	 * @return whether that holder had it; if not, it was free or another had it
+	 * @throws LockUnavailableException if Redis cannot be asked
+	 */
+	boolean forceRelease(String name, long fencingToken);
+
 }

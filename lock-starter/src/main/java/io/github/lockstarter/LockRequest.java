@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.text.DurationText;
 import io.github.lockstarter.text.LoggedText;
+import io.github.lockstarter.text.StableText;
+import io.github.lockstarter.text.UnclearValueException;
 
 /**
  * What a caller asks of a lock: its name, how long to wait for it, for how long to hold
@@ -22,6 +24,8 @@ public final class LockRequest {
 
 	// A longer one is a mistake in the unit.
 	private static final Duration LONGEST = Duration.ofDays(30);
+
+	private final String namespace;
 
 	private final String name;
 
@@ -36,8 +40,9 @@ public final class LockRequest {
 
 	private final boolean fair;
 
-	private LockRequest(String name, @Nullable List<String> names, @Nullable Duration waitTime,
+	private LockRequest(String namespace, String name, @Nullable List<String> names, @Nullable Duration waitTime,
 			@Nullable Duration leaseTime, Duration minHold, boolean fair) {
+		this.namespace = namespace;
 		this.name = name;
 		this.names = names;
 		this.waitTime = waitTime;
@@ -59,7 +64,24 @@ public final class LockRequest {
 			throw new InvalidLockKeyException(name, "The lock name is blank: every caller would share one lock. "
 					+ "Pass a name that says what is locked, such as \"order:4711\".");
 		}
-		return new LockRequest(name, null, null, null, Duration.ZERO, false);
+		int colon = name.indexOf(':');
+		return new LockRequest((colon > 0) ? name.substring(0, colon) : name, name, null, null, null, Duration.ZERO,
+				false);
+	}
+
+	/**
+	 * A request for the lock of one thing among others of its kind. Its name is
+	 * {@code namespace:key}.
+	 * @param namespace what kind of thing is locked, such as "order": what meters, spans
+	 * and logs are grouped by, so that it must not change from call to call
+	 * @param key which one: text, a number, an id, a record of such values; the same text
+	 * on every server
+	 * @return the request
+	 * @throws InvalidLockKeyException if one of them is blank, or the key has no text
+	 * that is the same on every server
+	 */
+	public static LockRequest of(String namespace, Object key) {
+		return new LockRequest(namespace, nameOf(namespace, key), null, null, null, Duration.ZERO, false);
 	}
 
 	/**
@@ -83,7 +105,8 @@ public final class LockRequest {
 		if (sorted.size() == 1) {
 			return of(sorted.get(0));
 		}
-		return new LockRequest(String.join(", ", sorted), sorted, null, null, Duration.ZERO, false);
+		return new LockRequest(of(sorted.get(0)).namespace, String.join(", ", sorted), sorted, null, null,
+				Duration.ZERO, false);
 	}
 
 	/**
@@ -97,6 +120,61 @@ public final class LockRequest {
 	}
 
 	/**
+	 * A request for several things of one kind; otherwise as {@link #of(String, Object)}
+	 * and {@link #ofAll(Collection)}.
+	 * @param namespace what kind of things are locked
+	 * @param keys which ones
+	 * @return the request
+	 * @throws InvalidLockKeyException if there is no key, one is blank, or has no text
+	 * that is the same on every server
+	 */
+	public static LockRequest ofAll(String namespace, Collection<?> keys) {
+		return ofAll(keys.stream().map((key) -> nameOf(namespace, key)).toList()).namespace(namespace);
+	}
+
+	private static String nameOf(String namespace, Object key) {
+		Objects.requireNonNull(key, "key");
+		return checkedNamespace(namespace) + ':' + keyText(namespace, key);
+	}
+
+	private static String keyText(String namespace, Object key) {
+		String text;
+		try {
+			text = StableText.of(key, "key");
+		}
+		catch (UnclearValueException ex) {
+			throw new InvalidLockKeyException(namespace, "The key of a lock of \"" + LoggedText.name(namespace) + "\" "
+					+ ex.reason() + ". " + ex.action() + ".");
+		}
+		if (text.isBlank()) {
+			throw new InvalidLockKeyException(namespace, "The key of a lock of \"" + LoggedText.name(namespace)
+					+ "\" is blank: every such caller would share one lock. Refuse such a call before it gets here.");
+		}
+		return text;
+	}
+
+	private static String checkedNamespace(String namespace) {
+		Objects.requireNonNull(namespace, "namespace");
+		if (namespace.isBlank()) {
+			throw new InvalidLockKeyException(namespace,
+					"The namespace of a lock is blank. Pass what kind of thing is locked, such as \"order\".");
+		}
+		return namespace;
+	}
+
+	/**
+	 * What meters, spans and logs group this lock by, where that is not the text before
+	 * the first colon of its name. The name stays as it is.
+	 * @param namespace what kind of thing is locked; it must not change from call to call
+	 * @return a request with that namespace
+	 * @throws InvalidLockKeyException if it is blank
+	 */
+	public LockRequest namespace(String namespace) {
+		return new LockRequest(checkedNamespace(namespace), this.name, this.names, this.waitTime, this.leaseTime,
+				this.minHold, this.fair);
+	}
+
+	/**
 	 * How long to wait for a lock that another holds. The one budget covers the local
 	 * queue, the network and a Redis that does not answer.
 	 * @param waitTime the longest wait; zero does not wait, see {@link #noWait()}
@@ -104,8 +182,8 @@ public final class LockRequest {
 	 * @throws IllegalArgumentException if the duration is negative
 	 */
 	public LockRequest waitTime(Duration waitTime) {
-		return new LockRequest(this.name, this.names, notNegative("waitTime", waitTime), this.leaseTime, this.minHold,
-				this.fair);
+		return new LockRequest(this.namespace, this.name, this.names, notNegative("waitTime", waitTime), this.leaseTime,
+				this.minHold, this.fair);
 	}
 
 	/**
@@ -132,8 +210,8 @@ public final class LockRequest {
 			throw new IllegalArgumentException("leaseTime must be at least 10ms, not " + DurationText.of(leaseTime)
 					+ ": a shorter lease is over before its holder has heard of it");
 		}
-		return new LockRequest(this.name, this.names, this.waitTime, notTooLong("leaseTime", leaseTime), this.minHold,
-				this.fair);
+		return new LockRequest(this.namespace, this.name, this.names, this.waitTime, notTooLong("leaseTime", leaseTime),
+				this.minHold, this.fair);
 	}
 
 	/**
@@ -147,7 +225,7 @@ public final class LockRequest {
 	 * @throws IllegalArgumentException if the duration is negative or longer than 30 days
 	 */
 	public LockRequest minHold(Duration minHold) {
-		return new LockRequest(this.name, this.names, this.waitTime, this.leaseTime,
+		return new LockRequest(this.namespace, this.name, this.names, this.waitTime, this.leaseTime,
 				notTooLong("minHold", notNegative("minHold", minHold)), this.fair);
 	}
 
@@ -159,7 +237,17 @@ public final class LockRequest {
 	 * @return a request with that order
 	 */
 	public LockRequest fair(boolean fair) {
-		return new LockRequest(this.name, this.names, this.waitTime, this.leaseTime, this.minHold, fair);
+		return new LockRequest(this.namespace, this.name, this.names, this.waitTime, this.leaseTime, this.minHold,
+				fair);
+	}
+
+	/**
+	 * What kind of thing is locked: what meters, spans and logs group it by.
+	 * @return the namespace; by default the text before the first colon of the (first)
+	 * name, or all of it if there is none
+	 */
+	public String namespace() {
+		return this.namespace;
 	}
 
 	/**
@@ -233,7 +321,7 @@ public final class LockRequest {
 
 	@Override
 	public boolean equals(@Nullable Object other) {
-		return other instanceof LockRequest that && this.name.equals(that.name)
+		return other instanceof LockRequest that && this.namespace.equals(that.namespace) && this.name.equals(that.name)
 				&& Objects.equals(this.names, that.names) && Objects.equals(this.waitTime, that.waitTime)
 				&& Objects.equals(this.leaseTime, that.leaseTime) && this.minHold.equals(that.minHold)
 				&& this.fair == that.fair;
@@ -241,7 +329,8 @@ public final class LockRequest {
 
 	@Override
 	public int hashCode() {
-		return Objects.hash(this.name, this.names, this.waitTime, this.leaseTime, this.minHold, this.fair);
+		return Objects.hash(this.namespace, this.name, this.names, this.waitTime, this.leaseTime, this.minHold,
+				this.fair);
 	}
 
 	@Override

@@ -38,7 +38,7 @@ class EngineModelTests {
 	@Test
 	void stopWakesWhoeverWaits() {
 		Scenarios.of(Instance.class, 50)
-			.within(SingleEntry.class, StoreAttempt.class, Engine.class)
+			.within(SingleEntry.class, StoreQuestion.class, StoreAttempt.class, AttemptState.class, Engine.class)
 			.add(List.of("takenByAnother"), List.of("acquireFair"), List.of("stop"))
 			.add(List.of("acquire"), List.of("acquireBehind"), List.of("stop"))
 			.check();
@@ -57,9 +57,9 @@ class EngineModelTests {
 
 		private final Engine engine = this.store.engine(this.clock);
 
-		private final Caller first = new Caller();
+		private final ModelCaller first = new ModelCaller();
 
-		private final Caller second = new Caller();
+		private final ModelCaller second = new ModelCaller();
 
 		private volatile int holdersAtStop = -1;
 
@@ -118,7 +118,7 @@ class EngineModelTests {
 		/**
 		 * A caller that has no thread: it goes on when it is woken.
 		 */
-		private final class Caller {
+		private final class ModelCaller {
 
 			private final AtomicBoolean woken = new AtomicBoolean();
 
@@ -126,9 +126,10 @@ class EngineModelTests {
 
 			String acquire(boolean fair) {
 				this.contender = new SingleEntry(Instance.this.engine,
-						new CallerContext(new HoldKey(this, ModelStore.NAME), null),
-						new LeaseTerms(ModelStore.LEASE, true, 0), fair, WaitBudget.of(Instance.this.clock.nanoTime(),
-								Duration.ofSeconds(10).toNanos(), Instance.this.engine.answerTime()),
+						new Caller(new HoldKey(this, ModelStore.NAME), null, new LeaseTerms(ModelStore.LEASE, true, 0),
+								fair, AttemptEvents.NONE),
+						WaitBudget.of(Instance.this.clock.nanoTime(), Duration.ofSeconds(10).toNanos(),
+								Instance.this.engine.context().answerTime()),
 						() -> this.woken.set(true));
 				this.woken.set(true);
 				goOn();

@@ -36,7 +36,7 @@ class HoldModelTests {
 	void holdIsGivenBackOrLostNeverBoth() {
 		List<String> before = List.of("isHeld");
 		Scenarios.of(OneUser.class, 100)
-			.within(Hold.class, HoldRenewal.class, HoldLease.class)
+			.within(Hold.class, HoldState.class, HoldEnd.class, HoldRenewal.class, HoldLease.class)
 			.add(before, List.of("close", "timeRunsOut"), List.of("isHeld", "isLost"))
 			.add(before, List.of("close"), List.of("timeRunsOut", "isHeld", "isLost"))
 			.add(before, List.of("close"), List.of("isTaken", "isLost"))
@@ -56,7 +56,7 @@ class HoldModelTests {
 
 		@Operation
 		public boolean isLost() {
-			return lease().hold().isLost();
+			return lease().hold().state().isLost();
 		}
 
 	}
@@ -79,7 +79,7 @@ class HoldModelTests {
 
 		@Operation
 		public boolean isHeld() {
-			return lease().hold().isHeld();
+			return lease().hold().state().isHeld();
 		}
 
 		/**
@@ -127,13 +127,13 @@ class HoldModelTests {
 				this.store.acquire(ModelStore.NAME, "client:9", ModelStore.LEASE, 0, 0);
 				Moment begin = this.clock.now();
 				Ownership ownership = new Ownership("client:9", 1, 1, 17, begin);
-				Hold hold = new Hold(this.engine, new HoldKey(Thread.currentThread(), ModelStore.NAME), null,
+				Hold hold = this.engine.hold(new HoldKey(Thread.currentThread(), ModelStore.NAME),
 						new AttemptOutcome.Granted(ownership, LeaseDeadline.after(begin, ModelStore.LEASE), false),
-						begin);
-				this.lease = hold.open(new LeaseTerms(ModelStore.LEASE, true, 0), new CallerContext(hold.key(), null));
+						begin, null, AttemptEvents.NONE);
+				this.lease = new HoldLease(hold, hold.begin(new LeaseTerms(ModelStore.LEASE, true, 0)));
 				this.engine.began(hold);
 				this.clock.advanceMillis(1_000);
-				hold.raise(ModelStore.LEASE);
+				hold.renewal().extend(ModelStore.LEASE);
 			}
 			return this.lease;
 		}

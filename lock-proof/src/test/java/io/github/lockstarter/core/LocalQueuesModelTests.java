@@ -77,8 +77,23 @@ class LocalQueuesModelTests {
 		 */
 		private void ready() {
 			for (int i = 0; i < this.turns.length && this.turns[i] == null; i++) {
-				this.turns[i] = this.queues.join(NAME, new SingleEntry(null, null, null, false, null, () -> {
-				}));
+				this.turns[i] = this.queues.join(NAME, new LocalWaiter() {
+
+					@Override
+					public void wake() {
+					}
+
+					@Override
+					public boolean isRenewed() {
+						return true;
+					}
+
+					@Override
+					public StoreAttempt newAttempt() {
+						throw new AssertionError("nobody asks");
+					}
+
+				});
 			}
 		}
 

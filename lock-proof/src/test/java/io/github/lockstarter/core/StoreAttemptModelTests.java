@@ -51,8 +51,8 @@ class StoreAttemptModelTests {
 
 		{
 			this.store.takenByAnother();
-			this.acquisition = new StoreAttempt(this.engine, ModelStore.NAME, ModelStore.LEASE,
-					WaitBudget.of(this.clock.nanoTime(), WAIT.toNanos(), this.engine.answerTime()), () -> {
+			this.acquisition = new StoreAttempt(this.engine.context(), ModelStore.NAME, ModelStore.LEASE,
+					WaitBudget.of(this.clock.nanoTime(), WAIT.toNanos(), this.engine.context().answerTime()), () -> {
 					});
 			this.acquisition.start();
 			deliver();
@@ -62,7 +62,8 @@ class StoreAttemptModelTests {
 
 		@Operation(nonParallelGroup = "caller")
 		public String giveUp() {
-			return text(this.acquisition.abandon(Refusal.CANCELLED));
+			this.acquisition.abandon(Refusal.CANCELLED);
+			return text(this.acquisition.outcome());
 		}
 
 		@Operation(nonParallelGroup = "caller")
@@ -121,7 +122,7 @@ class StoreAttemptModelTests {
 		private boolean messageArrives() {
 			PushMessage message = this.store.message();
 			if (message != null) {
-				this.engine.onHandOff(message);
+				this.engine.context().attempts().onHandOff(message);
 			}
 			return message != null;
 		}

@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.observer.LockObserver;
+import io.github.lockstarter.observer.LossReason;
 import io.github.lockstarter.observer.Refusal;
 import io.github.lockstarter.testing.LockEvent.Kind;
 
@@ -28,33 +30,33 @@ final class RecordedEvents implements LockObserver {
 	}
 
 	@Override
-	public void acquired(String name, long fencingToken, Duration waited) {
-		add(Kind.ACQUIRED, name, "");
+	public void acquired(LockAttempt attempt, long fencingToken, Duration waited) {
+		add(Kind.ACQUIRED, attempt.name(), "");
 	}
 
 	@Override
-	public void notAcquired(String name, Refusal reason, Duration waited) {
-		add(Kind.NOT_ACQUIRED, name, reason.name());
+	public void notAcquired(LockAttempt attempt, Refusal reason, Duration waited) {
+		add(Kind.NOT_ACQUIRED, attempt.name(), reason.name());
 	}
 
 	@Override
-	public void handedOver(String name, long fencingToken) {
-		add(Kind.HANDED_OVER, name, "");
+	public void handedOver(LockAttempt attempt, long fencingToken) {
+		add(Kind.HANDED_OVER, attempt.name(), "");
 	}
 
 	@Override
-	public void renewedLate(String name, Duration left) {
-		add(Kind.RENEWED_LATE, name, "");
+	public void renewedLate(LockAttempt attempt, Duration left) {
+		add(Kind.RENEWED_LATE, attempt.name(), "");
 	}
 
 	@Override
-	public void lost(String name, String reason) {
-		add(Kind.LOST, name, reason);
+	public void lost(LockAttempt attempt, long fencingToken, LossReason reason, Duration held) {
+		add(Kind.LOST, attempt.name(), reason.name());
 	}
 
 	@Override
-	public void released(String name, Duration held) {
-		add(Kind.RELEASED, name, "");
+	public void released(LockAttempt attempt, long fencingToken, Duration held) {
+		add(Kind.RELEASED, attempt.name(), "");
 	}
 
 }

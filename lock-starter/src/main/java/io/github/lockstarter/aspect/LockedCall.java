@@ -64,12 +64,12 @@ public final class LockedCall {
 	public LockRequest request() {
 		String name = this.spec.method().name();
 		if (this.spec.key().isEmpty()) {
-			return this.spec.request(LockRequest.of(name));
+			return this.spec.request(LockRequest.of(name).namespace(name));
 		}
 		List<String> keys = this.keyResolver.resolveKeys(this.spec.method(), this.spec.key(), this.target,
 				this.arguments);
-		return this.spec.request((keys.size() == 1) ? LockRequest.of(name + ":" + keys.get(0))
-				: LockRequest.ofAll(keys.stream().map((key) -> name + ":" + key).toList()));
+		return this.spec
+			.request((keys.size() == 1) ? LockRequest.of(name, keys.get(0)) : LockRequest.ofAll(name, keys));
 	}
 
 	/**

@@ -139,12 +139,22 @@ public interface AsyncLockOperations {
 
 	/**
 	 * Takes the lock away from its holder, for an administrator; see
-	 * {@link LockOperations#forceRelease}.
+	 * {@link LockOperations#forceRelease(String)}.
 	 * @param name the full lock name
 	 * @return whether the lock was held; {@link LockUnavailableException} if Redis cannot
 	 * be asked
 	 */
 	CompletableFuture<Boolean> forceRelease(String name);
+
+	/**
+	 * Takes the lock away from the holder with that token only, for an administrator; see
+	 * {@link LockOperations#forceRelease(String, long)}.
+	 * @param name the full lock name
+	 * @param fencingToken the fencing token of the holder
+	 * @return whether that holder had it; {@link LockUnavailableException} if Redis
+	 * cannot be asked
+	 */
+	CompletableFuture<Boolean> forceRelease(String name, long fencingToken);
 
 	/**
 	 * The same operations for work that belongs to the holder of an open lease: it enters

@@ -17,6 +17,7 @@ import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.core.EngineLease;
 import io.github.lockstarter.core.NonBlockingCall;
 import io.github.lockstarter.core.NonBlockingLocks;
+import io.github.lockstarter.core.WorkEnd;
 
 /**
  * The {@link AsyncLockOperations} of an application.
@@ -85,7 +86,7 @@ public final class AsyncLockTemplate implements AsyncLockOperations {
 				await(call, call.acquireAgain(), caller, result);
 			}
 			else if (!result.complete(new HeldAsyncLease(lease, this.tasks))) {
-				lease.end(false);
+				lease.end(WorkEnd.FAILED);
 			}
 		}));
 		result.whenComplete((lease, failure) -> acquired.cancel(false));
@@ -161,6 +162,11 @@ public final class AsyncLockTemplate implements AsyncLockOperations {
 	@Override
 	public CompletableFuture<Boolean> forceRelease(String name) {
 		return told(() -> this.locks.forceRelease(name));
+	}
+
+	@Override
+	public CompletableFuture<Boolean> forceRelease(String name, long fencingToken) {
+		return told(() -> this.locks.forceRelease(name, fencingToken));
 	}
 
 	@Override

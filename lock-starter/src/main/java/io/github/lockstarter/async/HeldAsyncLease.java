@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.core.EngineLease;
+import io.github.lockstarter.core.WorkEnd;
 
 /**
  * A lease of the engine; its futures are completed on threads for callers.
@@ -62,23 +63,23 @@ final class HeldAsyncLease implements AsyncLease {
 
 	@Override
 	public CompletableFuture<@Nullable Void> release() {
-		return end(true, (lost) -> false);
+		return end(WorkEnd.NORMAL, (lost) -> false);
 	}
 
 	@Override
 	public CompletableFuture<@Nullable Void> releaseNow() {
-		return end(false, (lost) -> false);
+		return end(WorkEnd.FAILED, (lost) -> false);
 	}
 
 	@Override
 	public CompletableFuture<@Nullable Void> close() {
-		return end(true, (lost) -> !this.lease.isToldOfLoss());
+		return end(WorkEnd.NORMAL, (lost) -> !this.lease.isToldOfLoss());
 	}
 
-	private CompletableFuture<@Nullable Void> end(boolean completed, Predicate<LockLostException> told) {
+	private CompletableFuture<@Nullable Void> end(WorkEnd work, Predicate<LockLostException> told) {
 		Executor caller = caller();
 		CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
-		this.lease.end(completed).thenAccept((lost) -> caller.execute(() -> {
+		this.lease.end(work).thenAccept((lost) -> caller.execute(() -> {
 			if (lost.filter(told).isPresent()) {
 				ended.completeExceptionally(lost.get());
 			}

@@ -15,6 +15,7 @@ import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.core.EngineLease;
 import io.github.lockstarter.core.NonBlockingCall;
+import io.github.lockstarter.core.WorkEnd;
 import io.github.lockstarter.text.LoggedText;
 
 /**
@@ -130,7 +131,8 @@ final class LockedStage<T extends @Nullable Object> {
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 			acquired.cancel(false);
-			acquired.thenAccept((granted) -> granted.end(false)); // at the same moment
+			acquired.thenAccept((granted) -> granted.end(WorkEnd.FAILED)); // at the same
+																			// moment
 			this.result.completeExceptionally(
 					new LockInterruptedException(this.name, "The thread was interrupted while it waited for lock '"
 							+ LoggedText.name(this.name) + "'. The work did not run; the interrupt flag is set.", ex));
@@ -162,7 +164,7 @@ final class LockedStage<T extends @Nullable Object> {
 		PendingTask queued = this.pending;
 		EngineLease held = this.lease;
 		if (queued != null && held != null && queued.takeBack()) {
-			held.end(false);
+			held.end(WorkEnd.FAILED);
 		}
 	}
 
@@ -199,7 +201,7 @@ final class LockedStage<T extends @Nullable Object> {
 			return true;
 		}
 		if (this.result.isDone()) {
-			held.end(false);
+			held.end(WorkEnd.FAILED);
 			return true;
 		}
 		if (!held.isHeld()) {
@@ -244,7 +246,7 @@ final class LockedStage<T extends @Nullable Object> {
 		if (held == null) {
 			return;
 		}
-		held.end(failure == null).thenAccept((lost) -> this.caller.execute(() -> {
+		held.end((failure != null) ? WorkEnd.FAILED : WorkEnd.NORMAL).thenAccept((lost) -> this.caller.execute(() -> {
 			Throwable reported = reported(failure, lost);
 			if (reported != null) {
 				this.result.completeExceptionally(reported);

@@ -8,12 +8,17 @@ import org.springframework.core.env.Environment;
 /**
  * Who this instance is, for people who ask who holds a lock.
  */
-final class HolderLabel {
+public final class HolderLabel {
 
 	private HolderLabel() {
 	}
 
-	static String of(Environment environment) {
+	/**
+	 * The label of this instance.
+	 * @param environment knows the name of the application
+	 * @return application name, host and process id
+	 */
+	public static String of(Environment environment) {
 		return environment.getProperty("spring.application.name", "application") + "@" + host() + ":"
 				+ ProcessHandle.current().pid();
 	}

@@ -15,6 +15,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.core.LockTemplate;
+import io.github.lockstarter.metrics.LockNames;
 import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.redis.LettuceLockStore;
 import io.github.lockstarter.redis.RedisClients;
@@ -31,7 +32,7 @@ import io.github.lockstarter.store.SystemLockClock;
 		"org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration" })
 @ConditionalOnClass(LettuceConnectionFactory.class)
 @Conditional(LocksTurnedOff.Not.class)
-@EnableConfigurationProperties(LockProperties.class)
+@EnableConfigurationProperties({ LockProperties.class, ObservabilityProperties.class })
 public final class LockAutoConfiguration {
 
 	@Bean
@@ -44,6 +45,12 @@ public final class LockAutoConfiguration {
 	@ConditionalOnMissingBean
 	LockSettings distributedLockStarterSettings(LockProperties properties) {
 		return SettingsMapper.map(properties);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	LockNames distributedLockStarterNames(ObservabilityProperties properties) {
+		return SettingsMapper.names(properties);
 	}
 
 	@Bean

@@ -1,6 +1,8 @@
 package io.github.lockstarter.autoconfigure;
 
+import io.github.lockstarter.core.InvalidLockSettingException;
 import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.metrics.LockNames;
 
 /**
  * Makes checked settings of the properties.
@@ -22,6 +24,14 @@ final class SettingsMapper {
 			.cohortMaxPasses(properties.getCohort().getMaxPasses())
 			.cohortMaxTime(properties.getCohort().getMaxTime())
 			.shutdownTimeout(properties.getShutdownTimeout()));
+	}
+
+	static LockNames names(ObservabilityProperties properties) {
+		int most = properties.getMetrics().getMaxNames();
+		if (most < 1) {
+			throw new InvalidLockSettingException("metrics.max-names", most, "must be at least 1");
+		}
+		return new LockNames(most);
 	}
 
 }

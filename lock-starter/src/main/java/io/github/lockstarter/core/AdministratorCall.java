@@ -21,14 +21,17 @@ final class AdministratorCall {
 
 	private final Engine engine;
 
+	private final EngineContext context;
+
 	private final String name;
 
 	private final long begin;
 
 	AdministratorCall(Engine engine, String name) {
 		this.engine = engine;
+		this.context = engine.context();
 		this.name = LockRequest.of(name).name();
-		this.begin = engine.clock().nanoTime();
+		this.begin = this.context.nanoTime();
 	}
 
 	/**
@@ -38,7 +41,7 @@ final class AdministratorCall {
 	StoreReply await(Function<String, CompletionStage<StoreReply>> question) {
 		ensureRunning();
 		try {
-			return this.engine.await(question.apply(this.name));
+			return this.context.await(question.apply(this.name));
 		}
 		catch (StoreException ex) {
 			throw unavailable(ex);
@@ -56,7 +59,7 @@ final class AdministratorCall {
 			return CompletableFuture.failedFuture(ex);
 		}
 		CompletableFuture<StoreReply> answer = new CompletableFuture<>();
-		this.engine.answered(question.apply(this.name)).whenComplete((reply, failure) -> {
+		this.context.answered(question.apply(this.name)).whenComplete((reply, failure) -> {
 			if (failure != null) {
 				answer.completeExceptionally(unavailable(StoreException.of(failure)));
 			}
@@ -77,13 +80,15 @@ final class AdministratorCall {
 
 	private void ensureRunning() {
 		if (!this.engine.isRunning()) {
-			throw LockMessages.refused(this.name, Refusal.SHUT_DOWN, null, Duration.ZERO, Duration.ZERO);
+			throw LockMessages.refused(this.context.store(), this.name,
+					new AttemptOutcome.Failed(Refusal.SHUT_DOWN, null), Duration.ZERO, Duration.ZERO);
 		}
 	}
 
 	private LockException unavailable(StoreException trouble) {
-		return LockMessages.refused(this.name, Refusal.UNAVAILABLE, trouble, Duration.ZERO,
-				Duration.ofNanos(this.engine.clock().nanoTime() - this.begin));
+		return LockMessages.refused(this.context.store(), this.name,
+				new AttemptOutcome.Failed(Refusal.UNAVAILABLE, trouble), Duration.ZERO,
+				Duration.ofNanos(this.context.nanoTime() - this.begin));
 	}
 
 }

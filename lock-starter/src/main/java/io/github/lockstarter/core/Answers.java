@@ -12,6 +12,7 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 
@@ -28,13 +29,13 @@ final class Answers {
 	 * kept.
 	 * @throws StoreException if there is none in time
 	 */
-	static StoreReply await(CompletionStage<StoreReply> stage, long timeoutNanos, LockClock clock) {
+	static StoreReply await(CompletionStage<StoreReply> stage, LockStore store, long timeoutNanos, LockClock clock) {
 		CompletableFuture<StoreReply> answer = stage.toCompletableFuture();
 		try {
 			return uninterrupted(answer, timeoutNanos, clock);
 		}
 		catch (TimeoutException ex) {
-			throw late(timeoutNanos, ex);
+			throw late(store, timeoutNanos, ex);
 		}
 		catch (CompletionException ex) {
 			throw StoreException.of(ex);
@@ -75,7 +76,7 @@ final class Answers {
 	 * The answer, or its failure with a {@link StoreException} when it had its time or
 	 * the engine has stopped.
 	 */
-	static CompletionStage<StoreReply> within(CompletionStage<StoreReply> stage, long timeoutNanos,
+	static CompletionStage<StoreReply> within(CompletionStage<StoreReply> stage, LockStore store, long timeoutNanos,
 			EngineThreads threads) {
 		CompletableFuture<StoreReply> answer = stage.toCompletableFuture();
 		if (answer.isDone()) {
@@ -83,8 +84,8 @@ final class Answers {
 		}
 		CompletableFuture<StoreReply> bounded = new CompletableFuture<>();
 		try {
-			Future<?> timer = threads.scheduleNanos(() -> bounded.completeExceptionally(late(timeoutNanos, null)),
-					timeoutNanos);
+			Future<?> timer = threads
+				.scheduleNanos(() -> bounded.completeExceptionally(late(store, timeoutNanos, null)), timeoutNanos);
 			bounded.whenComplete((reply, failure) -> timer.cancel(false));
 		}
 		catch (RejectedExecutionException ex) {
@@ -101,9 +102,9 @@ final class Answers {
 		return bounded;
 	}
 
-	static StoreException late(long timeoutNanos, @Nullable Throwable cause) {
+	static StoreException late(LockStore store, long timeoutNanos, @Nullable Throwable cause) {
 		return new StoreException(StoreException.Outcome.UNKNOWN,
-				"Redis did not answer within " + timeoutNanos / 1_000_000 + "ms", cause);
+				store.label() + " did not answer within " + Millis.ofNanos(timeoutNanos) + "ms", cause);
 	}
 
 }

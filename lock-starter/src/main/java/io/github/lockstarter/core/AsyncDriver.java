@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.observer.Refusal;
 
 /**
- * Drives a {@link Entry} for a caller that has no thread to wait with: each wake-up and
+ * Drives an {@link Entry} for a caller that has no thread to wait with: each wake-up and
  * each timer takes it further, one at a time, on a thread of the engine.
  *
  * <p>
@@ -23,9 +23,9 @@ import io.github.lockstarter.observer.Refusal;
  */
 final class AsyncDriver {
 
-	private final Engine engine;
+	private final EngineContext context;
 
-	private final Entry wayIn;
+	private final Entry entry;
 
 	private final Function<Entry, EngineLease> conclusion;
 
@@ -42,10 +42,10 @@ final class AsyncDriver {
 
 	private boolean over;
 
-	AsyncDriver(Engine engine, Function<Runnable, Entry> wayIn, Function<Entry, EngineLease> conclusion) {
-		this.engine = engine;
+	AsyncDriver(EngineContext context, Function<Runnable, Entry> entry, Function<Entry, EngineLease> conclusion) {
+		this.context = context;
 		AtomicReference<Runnable> waking = this.onWake;
-		this.wayIn = wayIn.apply(() -> Objects.requireNonNull(waking.get()).run());
+		this.entry = entry.apply(() -> Objects.requireNonNull(waking.get()).run());
 		this.conclusion = conclusion;
 	}
 
@@ -67,7 +67,7 @@ final class AsyncDriver {
 
 	private void wake() {
 		if (this.wakes.getAndIncrement() == 0) {
-			this.engine.threads().step(this::steps);
+			this.context.threads().step(this::steps);
 		}
 	}
 
@@ -84,16 +84,16 @@ final class AsyncDriver {
 			return; // woken for nothing
 		}
 		try {
-			this.over = this.wayIn.advance(this.result.isCancelled() ? Refusal.CANCELLED : null);
+			this.over = this.entry.advance(this.result.isCancelled() ? Refusal.CANCELLED : null);
 			if (this.over) {
 				stop();
-				EngineLease lease = this.conclusion.apply(this.wayIn);
+				EngineLease lease = this.conclusion.apply(this.entry);
 				if (!this.result.complete(lease)) {
-					lease.end(false);
+					lease.end(WorkEnd.FAILED);
 				}
 			}
 			else {
-				wakeAt(this.wayIn.nextTimer());
+				wakeAt(this.entry.nextTimer());
 			}
 		}
 		catch (RuntimeException | Error ex) {
@@ -104,7 +104,7 @@ final class AsyncDriver {
 	}
 
 	private void wakeAt(long nanos) {
-		long now = this.engine.clock().nanoTime();
+		long now = this.context.nanoTime();
 		if (this.timer != null && !this.timer.isDone() && this.timerAt - nanos <= 0 && this.timerAt - now > 0) {
 			// Wakes in time; what is due is looked up again then. One whose time has come
 			// may be what has woken this step, and not be done yet.
@@ -113,7 +113,7 @@ final class AsyncDriver {
 		stopTimer();
 		this.timerAt = nanos;
 		try {
-			this.timer = this.engine.threads().scheduleNanos(this::wake, Math.max(0, nanos - now));
+			this.timer = this.context.threads().scheduleNanos(this::wake, Math.max(0, nanos - now));
 		}
 		catch (RejectedExecutionException ex) {
 			wake(); // stopped meanwhile: the next step sees it

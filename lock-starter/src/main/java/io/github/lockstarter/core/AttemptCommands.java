@@ -14,6 +14,10 @@ final class AttemptCommands {
 
 	private final LockStore store;
 
+	private final Attempts attempts;
+
+	private final PollSchedule polls;
+
 	private final String name;
 
 	private final long leaseMillis;
@@ -22,12 +26,18 @@ final class AttemptCommands {
 
 	private final WaitBudget budget;
 
-	AttemptCommands(LockStore store, LockSettings settings, String name, long leaseMillis, WaitBudget budget) {
-		this.store = store;
+	AttemptCommands(EngineContext context, String name, long leaseMillis, WaitBudget budget) {
+		this.store = context.store();
+		this.attempts = context.attempts();
+		this.polls = context.polls();
 		this.name = name;
 		this.leaseMillis = leaseMillis;
-		this.waiterMillis = settings.waiterMillis();
+		this.waiterMillis = context.settings().waiterMillis();
 		this.budget = budget;
+	}
+
+	String name() {
+		return this.name;
 	}
 
 	/**
@@ -52,6 +62,21 @@ final class AttemptCommands {
 	 */
 	CompletionStage<StoreReply> cancel(String id, Moment now) {
 		return this.store.cancel(this.name, id, this.leaseMillis, notAfter(now));
+	}
+
+	/**
+	 * Makes sure that it owns nothing and waits for nothing, in the background.
+	 */
+	void giveBack(String id) {
+		this.attempts.giveBack(this.name, id, this.leaseMillis);
+	}
+
+	/**
+	 * The pause until it asks again after an answer.
+	 * @param asked how often it has asked
+	 */
+	long pauseNanos(StoreReply reply, int asked) {
+		return this.polls.pauseNanos(this.name, reply, asked, this.leaseMillis);
 	}
 
 	private long notAfter(Moment now) {

@@ -3,31 +3,47 @@ package io.github.lockstarter.core;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.observer.Refusal;
+import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.Moment;
+import io.github.lockstarter.store.PushMessage;
 
 /**
  * The attempts of this instance that may own something in the store: from before their
  * first question until they have failed or their hold has ended. A message for an attempt
- * that is not here is for nobody.
+ * that is not here is for nobody, and a lock that was given to nobody is given back.
  */
 final class Attempts {
 
-	private volatile String clientId;
+	private final LockStore store;
+
+	private final LockClock clock;
+
+	private final BackgroundCommands background;
 
 	private final AtomicLong counter = new AtomicLong();
 
-	private final ConcurrentMap<String, StoreAttempt> live = new ConcurrentHashMap<>();
+	private final ConcurrentMap<String, Waiter> live = new ConcurrentHashMap<>();
 
-	Attempts(String clientId) {
-		this.clientId = clientId;
+	private volatile String clientId;
+
+	Attempts(LockStore store, LockClock clock, BackgroundCommands background) {
+		this.store = store;
+		this.clock = clock;
+		this.background = background;
+		this.clientId = store.clientId();
 	}
 
 	/**
-	 * Who this instance is from now on. What it was before is nobody's any more.
+	 * The store was started: who this instance is from now on. What it was before is
+	 * nobody's any more.
 	 */
-	void begin(String client) {
+	void begin() {
+		String client = this.store.clientId();
 		if (!client.equals(this.clientId)) {
 			this.clientId = client;
 			this.live.clear();
@@ -43,26 +59,90 @@ final class Attempts {
 	}
 
 	/**
-	 * A new id, not registered yet: whoever finds an acquisition here finds it complete.
+	 * A new id, not registered yet: whoever finds an attempt here finds it complete.
 	 */
 	String next() {
 		return this.clientId + ':' + this.counter.incrementAndGet();
 	}
 
-	void register(String id, StoreAttempt acquisition) {
-		this.live.put(id, acquisition);
+	void register(String id, Waiter waiter) {
+		this.live.put(id, waiter);
 	}
 
 	void unregister(String id) {
 		this.live.remove(id);
 	}
 
-	@Nullable StoreAttempt find(String id) {
+	@Nullable Waiter find(String id) {
 		return this.live.get(id);
 	}
 
-	void forEach(Consumer<StoreAttempt> action) {
-		this.live.values().forEach(action);
+	/**
+	 * Refuses everybody who waits. One that fails does not keep the others.
+	 */
+	void abandonAll(Refusal reason) {
+		this.live.values().forEach((waiter) -> Steps.run(() -> waiter.abandon(reason)));
+	}
+
+	/**
+	 * Makes sure that an attempt owns nothing and waits for nothing, in the background.
+	 */
+	void giveBack(String name, String id, long leaseMillis) {
+		if (!isOurs(id)) {
+			return; // of this instance before a stop: the lease ends by itself
+		}
+		this.background.untilAnswered(() -> this.store.cancel(name, id, 0, LockStore.NO_LIMIT), leaseMillis);
+	}
+
+	/**
+	 * Gives back what an attempt was granted, because nobody can use it any more.
+	 */
+	void discard(String name, String id, long leaseMillis) {
+		unregister(id);
+		giveBack(name, id, leaseMillis);
+	}
+
+	/**
+	 * The store has sent a message.
+	 */
+	void onHandOff(PushMessage message) {
+		Moment arrival = this.clock.now();
+		Waiter waiter = find(message.id());
+		boolean known = waiter != null && waiter.onHandOff(message, arrival);
+		if (!known && message.kind() == PushMessage.Kind.GRANT && isOurs(message.id())) {
+			this.background.untilAnswered(() -> this.store.giveBack(message), message.millis());
+		}
+	}
+
+	/**
+	 * Messages may have been lost until now.
+	 */
+	void onSubscribed() {
+		this.live.values().forEach(Waiter::askNow);
+	}
+
+	/**
+	 * Who waits for the store under one id after the other.
+	 */
+	interface Waiter {
+
+		/**
+		 * The store says that the lock is this waiter's, or when to ask.
+		 * @return whether the message is for this waiter
+		 */
+		boolean onHandOff(PushMessage message, Moment arrival);
+
+		/**
+		 * Asks as soon as possible: messages may have been lost.
+		 */
+		void askNow();
+
+		/**
+		 * Gives up before the wait is over.
+		 * @param reason what the caller is told, unless it was granted before
+		 */
+		void abandon(Refusal reason);
+
 	}
 
 }

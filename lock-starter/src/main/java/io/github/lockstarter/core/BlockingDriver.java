@@ -7,7 +7,7 @@ import io.github.lockstarter.observer.Refusal;
 import io.github.lockstarter.store.LockClock;
 
 /**
- * Drives a {@link Entry} with the caller's own thread. The thread itself watches the
+ * Drives an {@link Entry} with the caller's own thread. The thread itself watches the
  * time, so that waiting needs no timer; answers and messages wake it. Works for platform
  * and virtual threads alike.
  */
@@ -17,13 +17,13 @@ final class BlockingDriver {
 
 	private final Thread thread = Thread.currentThread();
 
-	private final Entry wayIn;
+	private final Entry entry;
 
-	BlockingDriver(LockClock clock, Function<Runnable, Entry> wayIn) {
+	BlockingDriver(LockClock clock, Function<Runnable, Entry> entry) {
 		this.clock = clock;
 		// who may wake it later must not keep its lease alive
 		Thread caller = this.thread;
-		this.wayIn = wayIn.apply(() -> LockSupport.unpark(caller));
+		this.entry = entry.apply(() -> LockSupport.unpark(caller));
 	}
 
 	/**
@@ -32,14 +32,14 @@ final class BlockingDriver {
 	Entry await() {
 		boolean interrupted = Thread.interrupted();
 		try {
-			while (!this.wayIn.advance(interrupted ? Refusal.CANCELLED : null)) {
-				long pause = this.wayIn.nextTimer() - this.clock.nanoTime();
+			while (!this.entry.advance(interrupted ? Refusal.CANCELLED : null)) {
+				long pause = this.entry.nextTimer() - this.clock.nanoTime();
 				if (pause > 0) {
 					LockSupport.parkNanos(this, pause);
 				}
 				interrupted = Thread.interrupted() || interrupted;
 			}
-			return this.wayIn;
+			return this.entry;
 		}
 		finally {
 			if (interrupted) {

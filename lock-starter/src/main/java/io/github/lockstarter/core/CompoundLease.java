@@ -26,12 +26,12 @@ final class CompoundLease implements EngineLease {
 	// engine.
 	private static final int TIMEOUTS = 2;
 
-	private final List<HoldLease> leases;
+	private final EngineContext context;
 
-	private final Engine engine;
+	private final List<EngineLease> leases;
 
-	CompoundLease(Engine engine, List<HoldLease> leases) {
-		this.engine = engine;
+	CompoundLease(EngineContext context, List<? extends EngineLease> leases) {
+		this.context = context;
 		this.leases = List.copyOf(leases);
 	}
 
@@ -85,40 +85,40 @@ final class CompoundLease implements EngineLease {
 	}
 
 	@Override
-	public CompletionStage<Optional<LockLostException>> end(boolean completed) {
+	public CompletionStage<Optional<LockLostException>> end(WorkEnd work) {
 		// all are sent before the first answer is waited for
 		List<CompletableFuture<Optional<LockLostException>>> ends = this.leases.stream()
-			.map((lease) -> lease.end(completed).toCompletableFuture())
+			.map((lease) -> lease.end(work).toCompletableFuture())
 			.toList();
 		return CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new))
 			.thenApply((all) -> ends.stream().flatMap((end) -> end.join().stream()).findFirst());
 	}
 
 	@Override
-	public void closeOrThrow(boolean completed) {
-		closeAndWait(completed, (lost) -> true);
+	public void closeOrThrow(WorkEnd work) {
+		closeAndWait(work, (lost) -> true);
 	}
 
 	@Override
 	public void release() {
-		closeAndWait(true, (lost) -> false);
+		closeAndWait(WorkEnd.NORMAL, (lost) -> false);
 	}
 
 	@Override
 	public void releaseNow() {
-		closeAndWait(false, (lost) -> false);
+		closeAndWait(WorkEnd.FAILED, (lost) -> false);
 	}
 
 	@Override
 	public void close() {
-		closeAndWait(true, (lost) -> !isToldOfLoss());
+		closeAndWait(WorkEnd.NORMAL, (lost) -> !isToldOfLoss());
 	}
 
-	private void closeAndWait(boolean completed, Predicate<LockLostException> thrown) {
-		CompletableFuture<Optional<LockLostException>> ended = end(completed).toCompletableFuture();
+	private void closeAndWait(WorkEnd work, Predicate<LockLostException> thrown) {
+		CompletableFuture<Optional<LockLostException>> ended = end(work).toCompletableFuture();
 		try {
 			Optional<LockLostException> lost = Answers.uninterrupted(ended,
-					TIMEOUTS * this.engine.commandTimeoutNanos(), this.engine.clock());
+					TIMEOUTS * this.context.commandTimeoutNanos(), this.context.clock());
 			if (lost.filter(thrown).isPresent()) {
 				throw lost.get();
 			}

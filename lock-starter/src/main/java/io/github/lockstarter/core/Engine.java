@@ -1,11 +1,8 @@
 package io.github.lockstarter.core;
 
 import java.util.List;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BiConsumer;
 import java.util.function.DoubleSupplier;
 
 import org.apache.commons.logging.Log;
@@ -13,24 +10,18 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.observer.LockObserver;
+import io.github.lockstarter.observer.LossReason;
 import io.github.lockstarter.observer.Refusal;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.PushMessage;
-import io.github.lockstarter.store.Renewal;
-import io.github.lockstarter.store.StoreException;
-import io.github.lockstarter.store.StoreReply;
 
 /**
- * What all acquisitions and holds of one application instance share, and its life: not
- * started, running, stopped, and running again. The faces are built on it.
+ * The holds and the queues of one application instance, and its life: not started,
+ * running, stopped, and running again. The ways in and the faces are built on it.
  */
-final class Engine implements LockStore.Listener {
-
-	// A renewal is due after a third of the lease: two more attempts fit in before its
-	// end.
-	private static final int RENEWALS_PER_LEASE = 3;
+final class Engine {
 
 	private static final Log logger = LogFactory.getLog(Engine.class);
 
@@ -40,33 +31,15 @@ final class Engine implements LockStore.Listener {
 
 	}
 
-	private final LockStore store;
-
-	private final LockSettings settings;
-
-	private final LockClock clock;
-
-	private final AnswerTime answerTime;
-
-	private final Attempts attempts;
+	private final EngineContext context;
 
 	private final LocalQueues queues = new LocalQueues();
 
 	private final Holds holds = new Holds();
 
-	private final LockObservers observers;
-
-	private final PushHealth pushes;
-
-	private final BackOff retryBackOff;
-
-	private final PollSchedule polls;
-
 	private final LeaseRenewal renewal;
 
-	private final EngineThreads threads = new EngineThreads();
-
-	private final BackgroundCommands background;
+	private final HoldKeeper keeper = new Keeper();
 
 	private final AtomicReference<State> state = new AtomicReference<>(State.NEW);
 
@@ -74,38 +47,12 @@ final class Engine implements LockStore.Listener {
 
 	Engine(LockStore store, LockSettings settings, LockClock clock, DoubleSupplier random,
 			List<LockObserver> observers) {
-		this.store = store;
-		this.settings = settings;
-		this.clock = clock;
-		this.answerTime = new AnswerTime(commandTimeoutNanos());
-		this.attempts = new Attempts(store.clientId());
-		this.observers = new LockObservers(observers, observing());
-		this.pushes = new PushHealth(store, clock.nanoTime(), settings.waiterMillis() * 1_000_000);
-		// From one round trip to what a reconnect takes.
-		this.retryBackOff = new BackOff(20, 250, random);
-		this.polls = new PollSchedule(store, settings, random);
-		this.renewal = new LeaseRenewal(this.holds, store, clock, renewalNanos());
-		this.background = new BackgroundCommands(this.threads, clock);
+		this.context = new EngineContext(store, settings, clock, random, observers);
+		this.renewal = new LeaseRenewal(this.holds, store, clock, this.context.renewalNanos());
 	}
 
-	LockStore store() {
-		return this.store;
-	}
-
-	LockSettings settings() {
-		return this.settings;
-	}
-
-	LockClock clock() {
-		return this.clock;
-	}
-
-	AnswerTime answerTime() {
-		return this.answerTime;
-	}
-
-	Attempts attempts() {
-		return this.attempts;
+	EngineContext context() {
+		return this.context;
 	}
 
 	LocalQueues queues() {
@@ -116,89 +63,23 @@ final class Engine implements LockStore.Listener {
 		return this.holds;
 	}
 
-	LockObservers observers() {
-		return this.observers;
-	}
-
-	PushHealth pushes() {
-		return this.pushes;
-	}
-
-	PollSchedule polls() {
-		return this.polls;
-	}
-
-	BackOff retryBackOff() {
-		return this.retryBackOff;
-	}
-
 	LeaseRenewal renewal() {
 		return this.renewal;
 	}
 
-	BackgroundCommands background() {
-		return this.background;
-	}
-
-	Executor notifier() {
-		return this.threads::notify;
-	}
-
-	Executor observing() {
-		return this.threads::observe;
-	}
-
-	EngineThreads threads() {
-		return this.threads;
-	}
-
-	long commandTimeoutNanos() {
-		return this.settings.commandTimeout().toNanos();
-	}
-
-	long renewalNanos() {
-		return this.settings.leaseTime().toNanos() / RENEWALS_PER_LEASE;
-	}
-
 	/**
-	 * Waits one command timeout for an answer, interrupted or not.
-	 * @throws StoreException if there is none
+	 * Makes a hold of what was granted. It is not known to the engine before it has
+	 * {@linkplain #began begun}.
+	 * @param key who holds it
+	 * @param granted what was granted
+	 * @param begin since when it has this holder
+	 * @param turn the holder's turn in this JVM, or null if it has none
+	 * @param events what observers are told of it
 	 */
-	StoreReply await(CompletionStage<StoreReply> answer) {
-		return Answers.await(answer, commandTimeoutNanos(), this.clock);
-	}
-
-	/**
-	 * Sends one renewal.
-	 */
-	void renew(Renewal renewal, BiConsumer<@Nullable StoreReply, @Nullable Throwable> answer) {
-		this.store.renew(renewal.name(), renewal.id(), renewal.leaseMillis()).whenComplete(answer);
-	}
-
-	/**
-	 * The same as {@link #await} for a caller that must not wait: the stage fails with a
-	 * {@link StoreException} if there is no answer within one command timeout.
-	 */
-	CompletionStage<StoreReply> answered(CompletionStage<StoreReply> answer) {
-		return Answers.within(answer, commandTimeoutNanos(), this.threads);
-	}
-
-	/**
-	 * Makes sure that an attempt owns nothing and waits for nothing, in the background.
-	 */
-	void giveBack(String name, String id, long leaseMillis) {
-		if (!this.attempts.isOurs(id)) {
-			return; // of this instance before a stop: the lease ends by itself
-		}
-		this.background.untilAnswered(() -> this.store.cancel(name, id, 0, LockStore.NO_LIMIT), leaseMillis);
-	}
-
-	/**
-	 * Gives back what an attempt was granted, because nobody can use it any more.
-	 */
-	void discard(String name, String id, long leaseMillis) {
-		this.attempts.unregister(id);
-		giveBack(name, id, leaseMillis);
+	Hold hold(HoldKey key, AttemptOutcome.Granted granted, Moment begin, @Nullable LocalTurn turn,
+			AttemptEvents events) {
+		GiveOn giveOn = new GiveOn(this.context, this.queues, this::isRunning, turn);
+		return new Hold(this.context, key, granted, begin, giveOn, this.keeper, events);
 	}
 
 	/**
@@ -209,9 +90,9 @@ final class Engine implements LockStore.Listener {
 	 */
 	boolean began(Hold hold) {
 		this.holds.add(hold);
-		this.renewal.wakeAt(hold.firstTick());
+		this.renewal.wakeAt(hold.renewal().firstTick());
 		State now = this.state.get();
-		return (now == State.NEW || now == State.RUNNING) && this.attempts.isOurs(hold.id());
+		return (now == State.NEW || now == State.RUNNING) && this.context.attempts().isOurs(hold.lock().id());
 	}
 
 	/**
@@ -229,7 +110,7 @@ final class Engine implements LockStore.Listener {
 		try {
 			State before = this.state.get();
 			if (before == State.NEW || before == State.STOPPED) {
-				undisturbed(() -> connect(before == State.STOPPED));
+				Steps.undisturbed(() -> connect(before == State.STOPPED));
 				this.state.set(State.RUNNING);
 			}
 		}
@@ -239,12 +120,14 @@ final class Engine implements LockStore.Listener {
 	}
 
 	private void connect(boolean again) {
-		this.threads.start();
+		this.context.threads().start();
 		try {
-			this.store.start(this);
-			this.attempts.begin(this.store.clientId());
+			this.context.store().start(new StoreListener());
+			this.context.attempts().begin();
 			if (again) {
-				this.holds.forEach((hold) -> step(hold::outlivedStop));
+				// this instance is another one now, and a copy of this process may be a
+				// third
+				this.holds.forEach((hold) -> Steps.run(() -> hold.state().lose(LossReason.RESTARTED)));
 			}
 			this.renewal.start();
 		}
@@ -263,10 +146,10 @@ final class Engine implements LockStore.Listener {
 		this.life.lock();
 		try {
 			if (this.state.getAndSet(State.STOPPING) == State.RUNNING) {
-				this.attempts.forEach((acquisition) -> step(() -> acquisition.abandon(Refusal.SHUT_DOWN)));
-				step(this.queues::wakeAll);
-				step(this::awaitHolders);
-				undisturbed(this::disconnect);
+				Steps.run(() -> this.context.attempts().abandonAll(Refusal.SHUT_DOWN));
+				Steps.run(this.queues::wakeAll);
+				Steps.run(this::awaitHolders);
+				Steps.undisturbed(this::disconnect);
 			}
 		}
 		finally {
@@ -276,38 +159,13 @@ final class Engine implements LockStore.Listener {
 	}
 
 	private void disconnect() {
-		step(this.renewal::stop);
-		step(this.threads::stop);
-		step(this.store::stop);
-	}
-
-	/**
-	 * Puts the interrupt flag aside: a client of Redis is neither made nor closed on an
-	 * interrupted thread.
-	 */
-	private static void undisturbed(Runnable action) {
-		boolean interrupted = Thread.interrupted();
-		try {
-			action.run();
-		}
-		finally {
-			if (interrupted) {
-				Thread.currentThread().interrupt();
-			}
-		}
-	}
-
-	private static void step(Runnable step) {
-		try {
-			step.run();
-		}
-		catch (Throwable ex) {
-			logger.warn("A part of the start or stop of the locks failed, the rest goes on", ex);
-		}
+		Steps.run(this.renewal::stop);
+		Steps.run(this.context.threads()::stop);
+		Steps.run(this.context.store()::stop);
 	}
 
 	private void awaitHolders() {
-		if (!this.holds.awaitNone(this.settings.shutdownTimeout().toNanos())) {
+		if (!this.holds.awaitNone(this.context.settings().shutdownTimeout().toNanos())) {
 			long held = this.holds.held();
 			if (held > 0) {
 				logger.warn(held + " locks are still held at shutdown. They are not released, because their "
@@ -316,28 +174,57 @@ final class Engine implements LockStore.Listener {
 		}
 	}
 
-	@Override
-	public void onHandOff(PushMessage message) {
-		Moment arrival = this.clock.now();
-		StoreAttempt waiter = this.attempts.find(message.id());
-		boolean known = waiter != null && waiter.onHandOff(message, arrival);
-		if (!known && message.kind() == PushMessage.Kind.GRANT && this.attempts.isOurs(message.id())) {
-			this.background.untilAnswered(() -> this.store.giveBack(message), message.millis());
+	/**
+	 * Finds the holds for re-entry, waits for them at the stop, and has them looked at.
+	 */
+	private final class Keeper implements HoldKeeper {
+
+		@Override
+		public void moved(Hold hold, HoldKey before) {
+			Engine.this.holds.move(hold, before);
 		}
+
+		@Override
+		public void removed(Hold hold) {
+			Engine.this.holds.remove(hold);
+		}
+
+		@Override
+		public void over() {
+			Engine.this.holds.over();
+		}
+
+		@Override
+		public void wakeAt(long nanos) {
+			Engine.this.renewal.wakeAt(nanos);
+		}
+
 	}
 
-	@Override
-	public void onSubscribed() {
-		this.attempts.forEach(StoreAttempt::askNow);
-	}
+	/**
+	 * Hears what the store says without being asked.
+	 */
+	private final class StoreListener implements LockStore.Listener {
 
-	@Override
-	public void onTaken(String id) {
-		this.holds.forEach((hold) -> {
-			if (hold.id().equals(id)) {
-				hold.lose(() -> LossReport.TAKEN);
-			}
-		});
+		@Override
+		public void onHandOff(PushMessage message) {
+			Engine.this.context.attempts().onHandOff(message);
+		}
+
+		@Override
+		public void onSubscribed() {
+			Engine.this.context.attempts().onSubscribed();
+		}
+
+		@Override
+		public void onTaken(String id) {
+			Engine.this.holds.forEach((hold) -> {
+				if (hold.lock().id().equals(id)) {
+					hold.state().lose(LossReason.TAKEN);
+				}
+			});
+		}
+
 	}
 
 }

@@ -14,20 +14,20 @@ public sealed interface EngineLease extends Lease permits HoldLease, CompoundLea
 
 	/**
 	 * Closes the lease without blocking. Idempotent: only the first close tells the loss.
-	 * @param completed whether the work ended normally: only then a minimum hold applies
-	 * @return the loss of the lease, if it was lost, once Redis has answered or one
+	 * @param work how the work under it ended
+	 * @return the loss of the lease, if it was lost, once the store has answered or one
 	 * command timeout is over, when the release goes on in the background. Never fails;
 	 * completed on a thread of the engine or the store, where no code of the application
 	 * may run
 	 */
-	CompletionStage<Optional<LockLostException>> end(boolean completed);
+	CompletionStage<Optional<LockLostException>> end(WorkEnd work);
 
 	/**
-	 * Closes the lease as {@link #release()} does, waiting for Redis.
-	 * @param completed whether the work ended normally: only then a minimum hold applies
+	 * Closes the lease as {@link #release()} does, waiting for the store.
+	 * @param work how the work under it ended
 	 * @throws LockLostException if it was lost, told or not
 	 */
-	void closeOrThrow(boolean completed);
+	void closeOrThrow(WorkEnd work);
 
 	/**
 	 * Whether the user of this lease knows of its loss: by {@link #ensureHeld()} or a

@@ -11,7 +11,7 @@ import io.github.lockstarter.observer.Refusal;
  * passive state machine that never blocks. Whoever waits drives it, each time that it is
  * woken and when the timer is due; one driver at a time.
  */
-sealed interface Entry permits SingleEntry, MultiEntry {
+interface Entry {
 
 	/**
 	 * Goes on as far as is possible now.
@@ -31,12 +31,12 @@ sealed interface Entry permits SingleEntry, MultiEntry {
 	 * Who was refused, once it is over; null: then {@link #lease()} has what was asked
 	 * for.
 	 */
-	@Nullable SingleEntry refused();
+	@Nullable EntryResult refused();
 
 	/**
-	 * The contender of each lock.
+	 * What became of the way to each lock.
 	 */
-	List<SingleEntry> parts();
+	List<EntryResult> results();
 
 	/**
 	 * What was acquired.

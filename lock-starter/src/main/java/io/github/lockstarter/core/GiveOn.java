@@ -2,6 +2,7 @@ package io.github.lockstarter.core;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -35,145 +36,154 @@ final class GiveOn {
 
 	private static final Log logger = LogFactory.getLog(GiveOn.class);
 
-	private final Engine engine;
+	private final EngineContext context;
 
-	private final Ownership ownership;
+	private final LocalQueues queues;
 
-	private final boolean pending;
+	private final BooleanSupplier running;
 
-	private final Release release;
+	private final @Nullable LocalTurn turn;
 
 	/**
-	 * Creates the hand-over of a lock.
-	 * @param engine what all holds share
-	 * @param ownership the ownership in the store
-	 * @param pending whether a length was asked for that is not confirmed
-	 * @param release gives the lock back to the store
+	 * Creates the way in which one hold will be given on.
+	 * @param context what all holds share
+	 * @param queues where the callers of this JVM wait
+	 * @param running whether the engine runs
+	 * @param turn the local turn, or {@code null} for a holder that did not queue
 	 */
-	GiveOn(Engine engine, Ownership ownership, boolean pending, Release release) {
-		this.engine = engine;
-		this.ownership = ownership;
-		this.pending = pending;
-		this.release = release;
+	GiveOn(EngineContext context, LocalQueues queues, BooleanSupplier running, @Nullable LocalTurn turn) {
+		this.context = context;
+		this.queues = queues;
+		this.running = running;
+		this.turn = turn;
+	}
+
+	/**
+	 * Gives nothing on: the turn of this JVM is over.
+	 */
+	void passTurn() {
+		if (this.turn != null) {
+			this.queues.pass(this.turn);
+		}
 	}
 
 	/**
 	 * Gives the lock on.
-	 * @param turn the local turn, or {@code null} for a holder that did not queue
+	 * @param ended what is given on
 	 * @return whether the lock was still ours, as far as is known
 	 */
-	boolean run(@Nullable LocalTurn turn) {
-		LocalTurn next = next(turn);
-		if (next != null && pass(next)) {
+	boolean run(EndedHold ended) {
+		LocalTurn next = next(ended);
+		if (next != null && pass(ended, next)) {
 			return true;
 		}
 		try {
-			return (next != null) ? yieldTo(next) : this.release.await(release(turn));
+			return (next != null) ? yieldTo(ended, next) : ended.release().await(release(ended));
 		}
 		finally {
-			forget();
+			forget(ended);
 		}
 	}
 
 	/**
 	 * Gives the lock on without waiting for the store.
-	 * @param turn the local turn, or {@code null} for a holder that did not queue
+	 * @param ended what is given on
 	 * @return whether the lock was still ours, as far as is known
 	 */
-	CompletionStage<Boolean> runLater(@Nullable LocalTurn turn) {
-		LocalTurn next = next(turn);
-		if (next != null && pass(next)) {
+	CompletionStage<Boolean> runLater(EndedHold ended) {
+		LocalTurn next = next(ended);
+		if (next != null && pass(ended, next)) {
 			return CompletableFuture.completedFuture(true);
 		}
-		CompletionStage<Boolean> ours = (next != null) ? yieldLater(next) : this.release.answered(release(turn));
-		return ours.whenComplete((known, failure) -> forget());
+		CompletionStage<Boolean> ours = (next != null) ? yieldLater(ended, next)
+				: ended.release().answered(release(ended));
+		return ours.whenComplete((known, failure) -> forget(ended));
 	}
 
-	private @Nullable LocalTurn next(@Nullable LocalTurn turn) {
-		return (turn != null && this.release.minHoldLeft() == 0 && this.engine.isRunning())
-				? this.engine.queues().advance(turn) : null;
+	private @Nullable LocalTurn next(EndedHold ended) {
+		return (this.turn != null && ended.release().minHoldLeft() == 0 && this.running.getAsBoolean())
+				? this.queues.advance(this.turn) : null;
 	}
 
-	private boolean pass(LocalTurn next) {
-		Ownership passed = passable(next.contender());
+	private boolean pass(EndedHold ended, LocalTurn next) {
+		Ownership passed = passable(ended, next);
 		if (passed != null) {
-			next.inherit(new AttemptOutcome.Granted(passed, this.release.deadline(), isShort()));
+			next.inherit(new AttemptOutcome.Granted(passed, ended.release().deadline(), isShort(ended)));
 		}
 		return passed != null;
 	}
 
-	private void forget() {
+	private void forget(EndedHold ended) {
 		// Not before the answer: a grant that came by a poll may have left its message on
 		// the way, and to give that back would release the lock before we do.
-		this.engine.attempts().unregister(this.ownership.id());
+		this.context.attempts().unregister(ended.ownership().id());
 	}
 
-	private CompletionStage<StoreReply> release(@Nullable LocalTurn turn) {
-		CompletionStage<StoreReply> answer = this.release.send();
-		if (turn != null) {
-			this.engine.queues().pass(turn);
-		}
+	private CompletionStage<StoreReply> release(EndedHold ended) {
+		CompletionStage<StoreReply> answer = ended.release().send();
+		passTurn();
 		return answer;
 	}
 
-	private @Nullable Ownership passable(SingleEntry next) {
-		Moment now = this.engine.clock().now();
-		LockSettings settings = this.engine.settings();
+	private @Nullable Ownership passable(EndedHold ended, LocalTurn next) {
+		Moment now = this.context.now();
+		LockSettings settings = this.context.settings();
+		Ownership ownership = ended.ownership();
 		long lease = settings.leaseTime().toNanos();
-		long left = this.release.deadline().remainingNanos(now);
+		long left = ended.release().deadline().remainingNanos(now);
 		// What is left of a long fixed lease is not for a caller that may crash.
-		boolean inTurn = now.nanos() - this.ownership.begin().nanos() < Math.min(settings.cohortMaxTime().toNanos(),
-				lease / SHARE_OF_LEASE) && this.ownership.passes() < settings.cohortMaxPasses()
+		boolean inTurn = now.nanos() - ownership.begin().nanos() < Math.min(settings.cohortMaxTime().toNanos(),
+				lease / SHARE_OF_LEASE) && ownership.passes() < settings.cohortMaxPasses()
 				&& left > settings.handOffLease().toNanos() / 2 && left <= lease;
-		return (inTurn && next.terms().renewed()) ? this.ownership.next() : null;
+		return (inTurn && next.isForRenewal()) ? ownership.next() : null;
 	}
 
 	/**
 	 * Whether the next holder has to renew at once: a length was asked for and is not
 	 * confirmed, or half of it is gone.
 	 */
-	private boolean isShort() {
-		long left = this.release.deadline().remainingNanos(this.engine.clock().now());
-		return this.pending || left < this.engine.settings().leaseTime().toNanos() / 2;
+	private boolean isShort(EndedHold ended) {
+		long left = ended.release().deadline().remainingNanos(this.context.now());
+		return ended.extending() || left < this.context.settings().leaseTime().toNanos() / 2;
 	}
 
-	private boolean yieldTo(LocalTurn next) {
-		CompletionStage<StoreReply> answer = sendYield(next);
+	private boolean yieldTo(EndedHold ended, LocalTurn next) {
+		CompletionStage<StoreReply> answer = sendYield(ended, next);
+		Release release = ended.release();
 		try {
-			return switch (this.engine.await(answer).status()) {
+			return switch (this.context.await(answer).status()) {
 				case OWNED, WAIT -> true;
-				case LOST -> this.release.isOver();
-				default -> this.release.await(this.release.send());
+				case LOST -> release.isOver();
+				default -> release.await(release.send());
 			};
 		}
 		catch (StoreException ex) {
-			return unclear(ex);
+			return unclear(release, ex);
 		}
 	}
 
-	private CompletionStage<Boolean> yieldLater(LocalTurn next) {
-		return this.engine.answered(sendYield(next))
-			.handle((reply, failure) -> (failure != null) ? CompletableFuture.completedFuture(unclear(failure))
+	private CompletionStage<Boolean> yieldLater(EndedHold ended, LocalTurn next) {
+		Release release = ended.release();
+		return this.context.answered(sendYield(ended, next))
+			.handle((reply, failure) -> (failure != null) ? CompletableFuture.completedFuture(unclear(release, failure))
 					: switch (reply.status()) {
 						case OWNED, WAIT -> CompletableFuture.completedFuture(true);
-						case LOST -> CompletableFuture.completedFuture(this.release.isOver());
-						default -> this.release.answered(this.release.send());
+						case LOST -> CompletableFuture.completedFuture(release.isOver());
+						default -> release.answered(release.send());
 					})
 			.thenCompose((ours) -> ours);
 	}
 
-	private CompletionStage<StoreReply> sendYield(LocalTurn next) {
-		StoreAttempt acquisition = next.contender().acquisition();
-		next.asking(acquisition);
-		CompletionStage<StoreReply> answer = acquisition.startByYield(this.ownership.id());
+	private static CompletionStage<StoreReply> sendYield(EndedHold ended, LocalTurn next) {
+		CompletionStage<StoreReply> answer = next.ask().startByYield(ended.ownership().id());
 		next.begin();
 		return answer;
 	}
 
-	private boolean unclear(Throwable failure) {
+	private static boolean unclear(Release release, Throwable failure) {
 		// Not known whether it was executed: a release is right in either case.
-		logger.debug("YIELD of lock '" + LoggedText.name(this.release.name()) + "' has no answer", failure);
-		this.release.inBackground();
+		logger.debug("YIELD of lock '" + LoggedText.name(release.name()) + "' has no answer", failure);
+		release.inBackground();
 		return true;
 	}
 

@@ -1,137 +1,98 @@
 package io.github.lockstarter.core;
 
-import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.store.Moment;
-import io.github.lockstarter.store.StoreReply;
 
 /**
- * A lock in the hands of one owner context, with all leases that are open on it. Its
- * states:
- *
- * <pre>
- * HELD --- last lease closed --> ENDED (RELEASE is sent)
- *   '--- local deadline over, RENEW says LOST, first RELEASE says NOT_OWNER --> LOST
- * </pre>
- *
- * <p>
- * LOST is terminal. Nothing renews outside HELD. The deadline is moved by answered
- * {@linkplain HoldRenewal renewals} only, and only later.
+ * A lock in the hands of one owner context, with all leases that are open on it: the last
+ * one that is closed gives the lock on. Whether it is still held is its
+ * {@linkplain HoldState state}. Nothing is renewed that is not held.
  */
 final class Hold {
 
-	private static final Log logger = LogFactory.getLog(Hold.class);
-
-	private enum State {
-
-		HELD, LOST, ENDED
-
-	}
-
-	private final Engine engine;
+	private final EngineContext context;
 
 	// Who finds this hold: nobody any more when the owner has closed its own leases.
 	private volatile HoldKey key;
 
-	private final Ownership ownership;
+	private final LockIdentity lock;
 
-	// Of this holder; the ownership may be older.
-	private final Moment begin;
+	private final HoldKeeper keeper;
 
-	private final @Nullable LocalTurn turn;
-
-	private final ReentrantLock mutex = new ReentrantLock();
+	private final HoldEnd end;
 
 	private final OpenLeases leases;
 
-	private final LossListeners listeners;
+	private final HoldState state;
 
-	private final LossReport loss;
+	private final ReentrantLock mutex;
 
 	private final HoldRenewal renewal;
 
-	private volatile State state = State.HELD;
-
-	private volatile LeaseDeadline deadline;
-
-	Hold(Engine engine, HoldKey key, @Nullable LocalTurn turn, AttemptOutcome.Granted granted, Moment begin) {
-		this.engine = engine;
+	/**
+	 * Creates a hold without a lease.
+	 * @param context what all holds share
+	 * @param key who holds what
+	 * @param granted what was granted
+	 * @param begin since when it has this holder; the ownership may be older
+	 * @param giveOn how it will be given on
+	 * @param keeper who keeps account of it
+	 * @param events what observers are told
+	 */
+	Hold(EngineContext context, HoldKey key, AttemptOutcome.Granted granted, Moment begin, GiveOn giveOn,
+			HoldKeeper keeper, AttemptEvents events) {
+		this.context = context;
 		this.key = key;
-		this.turn = turn;
-		this.ownership = granted.ownership();
-		this.begin = begin;
-		this.leases = new OpenLeases(engine.clock().nanoTime());
-		this.deadline = granted.deadline();
-		this.listeners = new LossListeners(engine.notifier());
-		this.loss = new LossReport(engine, key.name(), this.ownership.token());
-		this.renewal = new HoldRenewal(engine, this, this.mutex, this.leases,
-				new RenewalSchedule(engine, this.ownership.begin(), begin));
+		this.lock = new LockIdentity(key.name(), granted.ownership(), begin.nanos());
+		this.keeper = keeper;
+		this.end = new HoldEnd(context, this.lock, giveOn, keeper::over, events);
+		this.leases = new OpenLeases(context.nanoTime());
+		RenewalSchedule schedule = new RenewalSchedule(context, granted.ownership().begin(), begin);
+		this.state = new HoldState(context, this.lock, granted.deadline(), this.leases, schedule, events,
+				this.end::lost);
+		this.mutex = this.state.mutex();
+		this.renewal = new HoldRenewal(context, this.state, this.leases, schedule, keeper::wakeAt, events);
 	}
 
 	HoldKey key() {
 		return this.key;
 	}
 
-	String name() {
-		return this.key.name();
+	/**
+	 * What is held.
+	 */
+	LockIdentity lock() {
+		return this.lock;
 	}
 
-	String id() {
-		return this.ownership.id();
+	/**
+	 * Whether the lock is still held.
+	 */
+	HoldState state() {
+		return this.state;
 	}
 
-	long fencingToken() {
-		return this.ownership.token();
-	}
-
-	boolean isHeld() {
-		if (this.state != State.HELD) {
-			return false;
-		}
-		Moment now = this.engine.clock().now();
-		if (this.deadline.isOver(now)) {
-			lose(() -> overdue(now));
-			return false;
-		}
-		return true;
-	}
-
-	boolean isOf(Engine other) {
-		return this.engine == other;
-	}
-
-	boolean isLost() {
-		return this.state == State.LOST;
-	}
-
-	String lossReason() {
-		return this.loss.reason();
-	}
-
-	Duration remaining() {
-		return Duration.ofNanos(Math.max(0, this.deadline.remainingNanos(this.engine.clock().now())));
+	/**
+	 * Whether it is one of the engine with that context.
+	 */
+	boolean isOf(EngineContext other) {
+		return this.context == other;
 	}
 
 	/**
 	 * Opens the first lease.
 	 */
-	HoldLease begin(LeaseTerms terms) {
-		return add(terms, true);
-	}
-
-	private HoldLease add(LeaseTerms terms, boolean own) {
+	OpenLease begin(LeaseTerms terms) {
 		this.mutex.lock();
 		try {
-			return this.leases.add(new HoldLease(this, terms), own);
+			return this.leases.add(terms, true);
 		}
 		finally {
 			this.mutex.unlock();
@@ -141,23 +102,24 @@ final class Hold {
 	/**
 	 * Opens a re-entrant lease without asking the store: for the owner, and for work that
 	 * has an open lease, whose own it is then.
+	 * @param caller who wants it
+	 * @param outer the lease under which the caller works, if it does
 	 * @return the lease, or {@code null} if this is not a hold of that caller, or not any
 	 * more
 	 * @throws LockLostException if it is lost
 	 */
-	@Nullable HoldLease open(LeaseTerms terms, CallerContext caller) {
+	@Nullable OpenLease open(LeaseTerms terms, HoldKey caller, @Nullable OpenLease outer) {
 		this.mutex.lock();
 		try {
-			boolean own = this.key.equals(caller.key());
-			HoldLease outer = caller.outer();
-			if (!own && (outer == null || outer.hold() != this || outer.isClosed())) {
+			boolean own = this.key.equals(caller);
+			if (!own && !this.leases.isOpen(outer)) {
 				return null;
 			}
-			if (isHeld()) {
-				return add(terms, own);
+			if (this.state.isHeld()) {
+				return this.leases.add(terms, own);
 			}
-			if (isLost()) {
-				throw LockMessages.lost(name(), lossReason());
+			if (this.state.isLost()) {
+				throw LockMessages.lost(this.lock.name(), this.state.lossText());
 			}
 			return null; // somebody else has just closed its last lease
 		}
@@ -170,57 +132,58 @@ final class Hold {
 	 * Whether the lease in the store ends sooner than those terms ask for.
 	 */
 	boolean isShorterThan(LeaseTerms terms) {
-		return !terms.areMetBy(remaining(), this.renewal.isPending());
+		return !terms.areMetBy(this.state.remaining(), this.renewal.isExtending());
 	}
 
 	/**
-	 * Makes the lease at least so long, in the background: a failure is retried with the
-	 * renewals.
+	 * What keeps it, and makes it longer.
 	 */
-	void renewTo(long leaseMillis) {
-		this.renewal.renewTo(leaseMillis);
+	HoldRenewal renewal() {
+		return this.renewal;
 	}
 
 	/**
-	 * Makes a lease that was handed over as long as its holder asks for.
+	 * Closes one lease; the last one gives the lock on and waits for the store.
+	 * @return whether the lock was lost
 	 */
-	void lengthen(LeaseTerms terms) {
-		this.renewal.lengthen(terms);
+	boolean close(OpenLease lease, WorkEnd work) {
+		EndedHold ended = end(lease, work);
+		return (ended != null) ? isLost(this.end.await(ended)) : this.state.isLost();
 	}
 
 	/**
-	 * Makes the lease at least so long.
-	 * @return completed when the deadline has moved
+	 * Closes one lease; the last one gives the lock on, and nobody waits.
+	 * @return whether the lock was lost, once that is known, or the lock goes on being
+	 * given on in the background; completed on a thread of the engine or the store
 	 */
-	CompletionStage<StoreReply> raise(long leaseMillis) {
-		return this.renewal.raise(leaseMillis);
+	CompletionStage<Boolean> closeLater(OpenLease lease, WorkEnd work) {
+		EndedHold ended = end(lease, work);
+		return (ended != null) ? this.end.later(ended).thenApply(this::isLost)
+				: CompletableFuture.completedFuture(this.state.isLost());
 	}
 
-	/**
-	 * A renewal was answered.
-	 */
-	void extend(LeaseDeadline extended) {
-		Moment now = this.engine.clock().now();
-		if (extended.remainingNanos(now) > this.deadline.remainingNanos(now)) {
-			this.deadline = extended;
+	private boolean isLost(boolean ours) {
+		if (!ours) {
+			this.state.takenBefore();
 		}
+		return !ours;
 	}
 
 	/**
-	 * Closes one lease; the last one ends the hold.
-	 * @return how the lock is given on, or {@code null} if it is not: others are open, or
-	 * it was {@linkplain #isLost() lost}
+	 * Closes one lease.
+	 * @return what is to be given on, or {@code null} if nothing is: others are open, or
+	 * it was {@linkplain HoldState#isLost() lost}
 	 */
-	@Nullable Ending end(HoldLease lease, boolean completed) {
+	private @Nullable EndedHold end(OpenLease lease, WorkEnd work) {
 		boolean last;
 		boolean held;
 		this.mutex.lock();
 		try {
-			held = isHeld();
-			last = this.leases.remove(lease, completed);
-			this.listeners.remove(lease);
+			held = this.state.isHeld();
+			last = this.leases.remove(lease, work);
+			this.state.closed(lease);
 			if (last && held) {
-				this.state = State.ENDED;
+				this.state.end();
 			}
 			else if (!last && !this.leases.isAnyOwn()) {
 				leaveToOthers();
@@ -232,15 +195,13 @@ final class Hold {
 		if (!last) {
 			return null;
 		}
-		this.engine.holds().remove(this);
+		this.keeper.removed(this);
 		if (held) {
-			GiveOn handover = new GiveOn(this.engine, this.ownership, this.renewal.isPending(),
-					release(this::minHoldLeft));
-			return new Ending(this.engine, this, this.begin, handover, this.turn);
+			return new EndedHold(this.lock.ownership(), this.renewal.isExtending(), release(this::minHoldLeft));
 		}
 		// Lost by this JVM's clock; in the store it may be ours for a while yet.
 		release(() -> 0).inBackground();
-		this.engine.attempts().unregister(id());
+		this.context.attempts().unregister(this.lock.id());
 		return null;
 	}
 
@@ -252,90 +213,17 @@ final class Hold {
 		HoldKey left = this.key;
 		if (left.owner() != this) {
 			this.key = new HoldKey(this, left.name());
-			this.engine.holds().move(this, left);
+			this.keeper.moved(this, left);
 		}
 	}
 
 	private Release release(LongSupplier minHold) {
-		return new Release(this.engine, name(), id(), this.deadline,
-				Math.max(this.leases.longestMillis(), this.engine.settings().leaseMillis()), minHold);
-	}
-
-	/**
-	 * The store says that the lock had not been ours any more when it was given on.
-	 */
-	void takenBefore() {
-		this.loss.because(LossReport.TAKEN);
-		this.state = State.LOST;
-		this.loss.tell();
+		return new Release(this.context, this.lock.name(), this.lock.id(), this.state.deadline(),
+				Math.max(this.leases.longestMillis(), this.context.settings().leaseMillis()), minHold);
 	}
 
 	private long minHoldLeft() {
-		return this.leases.minHoldLeft(this.engine.clock().nanoTime());
-	}
-
-	private void passTurn() {
-		if (this.turn != null) {
-			this.engine.queues().pass(this.turn);
-		}
-	}
-
-	/**
-	 * Registers a listener of an open lease; a lost one is told at once.
-	 */
-	void onLost(HoldLease lease, Runnable listener) {
-		this.mutex.lock();
-		try {
-			if (isHeld()) {
-				this.listeners.add(lease, listener);
-			}
-			else if (isLost()) {
-				this.listeners.tell(lease, listener);
-			}
-		}
-		finally {
-			this.mutex.unlock();
-		}
-	}
-
-	/**
-	 * The locks were stopped and are started again: this instance is another one now, and
-	 * a copy of this process may be a third.
-	 */
-	void outlivedStop() {
-		lose(() -> LossReport.RESTARTED);
-	}
-
-	/**
-	 * The lock is ours no more, if it still was.
-	 */
-	void lose(Supplier<String> reason) {
-		this.mutex.lock();
-		try {
-			if (this.state == State.HELD) {
-				this.loss.because(reason.get());
-				this.state = State.LOST;
-				this.engine.holds().over();
-				passTurn();
-				this.loss.tell();
-				this.listeners.tellAll();
-			}
-		}
-		finally {
-			this.mutex.unlock();
-		}
-	}
-
-	private String overdue(Moment now) {
-		return LossReport.overdue(this.deadline.endedByWallClock(now), this.leases.isAnyRenewed(),
-				this.renewal.isPastMaxHold(now));
-	}
-
-	/**
-	 * When the renewal thread has to look at this hold for the first time.
-	 */
-	long firstTick() {
-		return this.renewal.firstTick(this.deadline.end().nanos());
+		return this.leases.minHoldLeft(this.context.nanoTime());
 	}
 
 	/**
@@ -344,17 +232,14 @@ final class Hold {
 	 * @param due gets the renewal, if it is due
 	 * @return when to call again, on the monotonic clock
 	 */
-	long tick(Moment now, long until, RenewalRequests due) {
+	long tick(Moment now, long until, RenewalBatch due) {
 		this.mutex.lock();
 		try {
-			boolean held = isHeld();
+			boolean held = this.state.isHeld();
 			if (this.leases.areUnreachable()) {
 				abandon(held);
 			}
-			if (this.state != State.HELD) {
-				return now.nanos() + this.engine.renewalNanos();
-			}
-			return this.renewal.tick(now, until, now.nanos() + this.deadline.remainingNanos(now), due);
+			return this.state.isHeld() ? this.renewal.tick(now, until, due) : now.nanos() + this.context.renewalNanos();
 		}
 		finally {
 			this.mutex.unlock();
@@ -362,19 +247,10 @@ final class Hold {
 	}
 
 	private void abandon(boolean held) {
-		if (this.state == State.ENDED) {
-			return;
-		}
-		this.state = State.ENDED;
-		this.engine.holds().remove(this);
-		this.engine.attempts().unregister(id());
-		// Its work may go on without the lease: the lock is its own until the deadline,
-		// and no longer, whatever a renewal on its way has asked for.
-		this.engine.background().later(release(() -> 0)::inBackground, remaining().toMillis() + 1);
-		passTurn();
-		if (held) {
-			this.engine.holds().over();
-			logger.warn(LockMessages.abandoned(name()));
+		if (!this.state.isEnded()) {
+			this.state.end();
+			this.keeper.removed(this);
+			this.end.abandoned(release(() -> 0), this.state.remaining().toMillis(), held);
 		}
 	}
 

@@ -1,12 +1,12 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.lockstarter.Lease;
@@ -21,73 +21,62 @@ final class HoldLease implements EngineLease {
 
 	private final Hold hold;
 
-	private final LeaseTerms terms;
+	private final LockIdentity lock;
+
+	private final HoldState state;
+
+	private final OpenLease open;
 
 	private final AtomicBoolean closed = new AtomicBoolean();
 
-	private volatile long begin;
+	// What its listeners use lives as long as the lease; the hold knows them weakly.
+	private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
-	private volatile boolean told;
-
-	// What its listeners use lives as long as the lease. Guarded by the hold's mutex.
-	private List<Runnable> listeners = List.of();
-
-	HoldLease(Hold hold, LeaseTerms terms) {
+	/**
+	 * Creates the lease.
+	 * @param hold whose lease it is
+	 * @param open what the hold knows of it
+	 */
+	HoldLease(Hold hold, OpenLease open) {
 		this.hold = hold;
-		this.terms = terms;
-	}
-
-	LeaseTerms terms() {
-		return this.terms;
+		this.lock = hold.lock();
+		this.state = hold.state();
+		this.open = open;
+		open.usedBy(this);
 	}
 
 	Hold hold() {
 		return this.hold;
 	}
 
-	/**
-	 * When its work could begin, on the monotonic clock: its minimum hold counts from
-	 * there.
-	 */
-	long begin() {
-		return this.begin;
-	}
-
-	/**
-	 * Its work can begin now: where it needs other locks, not before the last of them.
-	 */
-	void begins(long now) {
-		this.begin = now;
-	}
-
-	boolean isClosed() {
-		return this.closed.get();
+	OpenLease open() {
+		return this.open;
 	}
 
 	@Override
 	public String name() {
-		return this.hold.name();
+		return this.lock.name();
 	}
 
 	@Override
 	public long fencingToken() {
-		return this.hold.fencingToken();
+		return this.lock.token();
 	}
 
 	@Override
 	public boolean isHeld() {
-		return !this.closed.get() && this.hold.isHeld();
+		return !this.closed.get() && this.state.isHeld();
 	}
 
 	@Override
 	public Duration remaining() {
-		return isHeld() ? this.hold.remaining() : Duration.ZERO;
+		return isHeld() ? this.state.remaining() : Duration.ZERO;
 	}
 
 	@Override
 	public void ensureHeld() {
-		if (!this.hold.isHeld() && this.hold.isLost()) {
-			this.told = true;
+		if (!this.state.isHeld() && this.state.isLost()) {
+			this.open.told();
 			throw lost();
 		}
 		if (this.closed.get()) {
@@ -99,89 +88,78 @@ final class HoldLease implements EngineLease {
 	@Override
 	public Lease onLost(Runnable listener) {
 		Objects.requireNonNull(listener, "listener");
-		if (!this.closed.get() || this.hold.isLost()) {
-			this.hold.onLost(this, listener);
+		if (!this.closed.get() || this.state.isLost()) {
+			// before it can be told: until then nobody else keeps it
+			this.listeners.add(listener);
+			if (!this.state.onLost(this.open, listener)) {
+				this.listeners.remove(listener);
+			}
 		}
 		return this;
 	}
 
-	/**
-	 * Keeps a listener alive.
-	 */
-	void keep(Runnable listener) {
-		List<Runnable> kept = new ArrayList<>(this.listeners);
-		kept.add(listener);
-		this.listeners = kept;
-	}
-
-	/**
-	 * The listeners are not told any more.
-	 */
-	void forget() {
-		this.listeners = List.of();
-	}
-
-	/**
-	 * A listener of this lease is told of the loss.
-	 */
-	void told() {
-		this.told = true;
-	}
-
 	@Override
 	public boolean isToldOfLoss() {
-		return this.told;
+		return this.open.isTold();
 	}
 
 	@Override
 	public void release() {
-		closeAndWait(true);
+		closeAndWait(WorkEnd.NORMAL);
 	}
 
 	@Override
 	public void releaseNow() {
-		closeAndWait(false);
+		closeAndWait(WorkEnd.FAILED);
 	}
 
 	@Override
 	public void close() {
-		if (closeAndWait(true) && !this.told) {
-			this.told = true;
+		if (closeAndWait(WorkEnd.NORMAL) && !this.open.isTold()) {
+			this.open.told();
 			throw lost();
 		}
 	}
 
 	@Override
-	public void closeOrThrow(boolean completed) {
-		if (closeAndWait(completed)) {
+	public void closeOrThrow(WorkEnd work) {
+		if (closeAndWait(work)) {
 			throw lost();
 		}
 	}
 
 	@Override
-	public CompletionStage<Optional<LockLostException>> end(boolean completed) {
+	public CompletionStage<Optional<LockLostException>> end(WorkEnd work) {
 		if (!this.closed.compareAndSet(false, true)) {
 			return CompletableFuture.completedFuture(Optional.empty());
 		}
-		Ending ending = this.hold.end(this, completed);
-		CompletionStage<Boolean> ended = (ending != null) ? ending.runLater()
-				: CompletableFuture.completedFuture(this.hold.isLost());
-		return ended.thenApply((over) -> over ? Optional.of(lost()) : Optional.empty());
+		this.listeners.clear();
+		return this.hold.closeLater(this.open, work).thenApply((over) -> over ? Optional.of(lost()) : Optional.empty());
 	}
 
 	/**
 	 * Returns whether the lease is lost.
 	 */
-	private boolean closeAndWait(boolean completed) {
+	private boolean closeAndWait(WorkEnd work) {
 		if (!this.closed.compareAndSet(false, true)) {
 			return false;
 		}
-		Ending ending = this.hold.end(this, completed);
-		return (ending != null) ? ending.run() : this.hold.isLost();
+		this.listeners.clear();
+		return this.hold.close(this.open, work);
 	}
 
-	private LockLostException lost() {
-		return LockMessages.lost(name(), this.hold.lossReason());
+	/**
+	 * Why it was lost, in words; empty while it is not.
+	 */
+	String lossText() {
+		return this.state.lossText();
+	}
+
+	/**
+	 * What its user is told of the loss.
+	 */
+	LockLostException lost() {
+		return LockMessages.lost(name(), lossText());
 	}
 
 	@Override

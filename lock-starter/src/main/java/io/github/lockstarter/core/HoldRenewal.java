@@ -1,14 +1,15 @@
 package io.github.lockstarter.core;
 
-import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongConsumer;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.observer.LossReason;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.Renewal;
 import io.github.lockstarter.store.StoreReply;
@@ -16,13 +17,12 @@ import io.github.lockstarter.store.StoreReply.Status;
 import io.github.lockstarter.text.LoggedText;
 
 /**
- * The renewals of one {@link Hold}: what is asked for, when, and what an answer means. It
- * shares the hold's mutex.
+ * The renewals of one hold: what is asked for, when, and what an answer means.
  *
  * <p>
- * Nothing is renewed that is not held: a renewal is decided under the mutex; in a batch
- * it may leave after a RELEASE, and is refused. An answer is ignored when the hold is
- * over meanwhile or its deadline has passed.
+ * Nothing is renewed that is not held: a renewal is decided under the mutex of the hold;
+ * in a batch it may leave after a RELEASE, and is refused. An answer is ignored when the
+ * hold is over meanwhile or its deadline has passed.
  */
 final class HoldRenewal {
 
@@ -31,9 +31,11 @@ final class HoldRenewal {
 
 	private static final Log logger = LogFactory.getLog(HoldRenewal.class);
 
-	private final Engine engine;
+	private final EngineContext context;
 
-	private final Hold hold;
+	private final HoldState state;
+
+	private final LockIdentity lock;
 
 	private final ReentrantLock mutex;
 
@@ -41,64 +43,81 @@ final class HoldRenewal {
 
 	private final RenewalSchedule schedule;
 
-	HoldRenewal(Engine engine, Hold hold, ReentrantLock mutex, OpenLeases leases, RenewalSchedule schedule) {
-		this.engine = engine;
-		this.hold = hold;
-		this.mutex = mutex;
+	private final LongConsumer alarm;
+
+	private final AttemptEvents events;
+
+	/**
+	 * Creates the renewals of a hold.
+	 * @param context what all holds share
+	 * @param state whether it is held
+	 * @param leases who has it
+	 * @param schedule when it is due
+	 * @param alarm has the hold looked at, at a time on the monotonic clock
+	 * @param events told of a late renewal
+	 */
+	HoldRenewal(EngineContext context, HoldState state, OpenLeases leases, RenewalSchedule schedule, LongConsumer alarm,
+			AttemptEvents events) {
+		this.context = context;
+		this.state = state;
+		this.lock = state.lock();
+		this.mutex = state.mutex();
 		this.leases = leases;
 		this.schedule = schedule;
+		this.alarm = alarm;
+		this.events = events;
 	}
 
 	/**
-	 * Whether a length was asked for that is not confirmed.
+	 * Whether a longer lease was asked for that is not confirmed.
 	 */
-	boolean isPending() {
-		return this.schedule.isPending();
-	}
-
-	boolean isPastMaxHold(Moment now) {
-		return this.schedule.isPastMaxHold(now);
+	boolean isExtending() {
+		return this.schedule.isExtending();
 	}
 
 	/**
-	 * Makes the lease at least so long, in the background: a failure is retried with the
-	 * renewals.
+	 * Makes the lease at least so long.
+	 * @return completed when the deadline has moved
 	 */
-	void renewTo(long leaseMillis) {
-		raise(leaseMillis, 0);
-		renewPending();
+	CompletionStage<StoreReply> extend(long leaseMillis) {
+		Moment sent = this.context.now();
+		return this.context.store().renew(this.lock.name(), this.lock.id(), leaseMillis).thenApply((reply) -> {
+			onRenewed(sent, reply, null);
+			return reply;
+		});
 	}
 
 	/**
-	 * Makes a lease that was handed over as long as its holder asks for. One that is
-	 * renewed anyway has time: after a short while, so that whoever is done by then has
-	 * cost no renewal. The length of a fixed one counts from now.
+	 * Makes a lease that was handed over as long as its holder asks for, in the
+	 * background: a failure is retried with the renewals. One that is renewed anyway has
+	 * time: after a short while, so that whoever is done by then has cost no renewal. The
+	 * length of a fixed one counts from now.
 	 */
-	void lengthen(LeaseTerms terms) {
-		if (!terms.renewed()) {
-			renewTo(terms.leaseMillis());
-			return;
-		}
-		raise(terms.leaseMillis(), SOON_MILLIS);
-		this.engine.background().later(this::renewPending, SOON_MILLIS);
-	}
-
-	private void raise(long leaseMillis, long pauseMillis) {
+	void extendLater(LeaseTerms terms) {
+		long pause = terms.renewed() ? SOON_MILLIS : 0;
 		this.mutex.lock();
 		try {
-			this.schedule.raise(leaseMillis, this.engine.clock().nanoTime() + pauseMillis * 1_000_000);
+			this.schedule.extend(terms.leaseMillis(), this.context.nanoTime() + Millis.toNanos(pause));
 		}
 		finally {
 			this.mutex.unlock();
 		}
+		if (pause > 0) {
+			this.context.background().later(this::extendNow, pause);
+		}
+		else {
+			extendNow();
+		}
 	}
 
-	private void renewPending() {
+	private void extendNow() {
 		this.mutex.lock();
 		try {
-			if (this.hold.isHeld() && isPending()) {
-				renew(this.engine.clock().now(), this.engine::renew);
-				this.engine.renewal().wakeAt(this.schedule.next());
+			if (this.state.isHeld() && isExtending()) {
+				RenewalBatch one = new RenewalBatch();
+				renew(this.context.now(), one);
+				one.send(this.context.store());
+				this.alarm.accept(this.schedule.next());
 			}
 		}
 		finally {
@@ -107,42 +126,30 @@ final class HoldRenewal {
 	}
 
 	/**
-	 * Makes the lease at least so long.
-	 * @return completed when the deadline has moved
-	 */
-	CompletionStage<StoreReply> raise(long leaseMillis) {
-		Moment sent = this.engine.clock().now();
-		return this.engine.store().renew(this.hold.name(), this.hold.id(), leaseMillis).thenApply((reply) -> {
-			onRenewed(sent, reply, null);
-			return reply;
-		});
-	}
-
-	/**
 	 * When there is something to do for the first time: a renewal, or the end.
 	 */
-	long firstTick(long leaseEnd) {
-		return this.schedule.nextBefore(leaseEnd, this.leases.isAnyRenewed());
+	long firstTick() {
+		return this.schedule.nextBefore(this.state.deadline().end().nanos(), this.leases.isAnyRenewed());
 	}
 
 	/**
 	 * Asks for what is due, for somebody who looks now and takes along what is due before
 	 * {@code until}.
-	 * @param requests gets the renewal, if it is due
+	 * @param due gets the renewal, if it is due
 	 * @return when there is something to do again: a renewal, or the end
 	 */
-	long tick(Moment now, long until, long leaseEnd, RenewalRequests requests) {
-		boolean renewed = isPending() || (this.leases.isAnyRenewed() && !isPastMaxHold(now));
+	long tick(Moment now, long until, RenewalBatch due) {
+		boolean renewed = isExtending() || (this.leases.isAnyRenewed() && !this.schedule.isPastMaxHold(now));
 		if (renewed && this.schedule.isDue(now, until)) {
-			renew(now, requests);
+			renew(now, due);
 		}
-		return this.schedule.nextBefore(leaseEnd, renewed);
+		return this.schedule.nextBefore(now.nanos() + this.state.deadline().remainingNanos(now), renewed);
 	}
 
-	private void renew(Moment now, RenewalRequests requests) {
-		long lease = this.schedule.begin(now, this.leases.isAnyRenewed() ? this.engine.settings().leaseMillis() : 0);
+	private void renew(Moment now, RenewalBatch due) {
+		long lease = this.schedule.begin(now, this.leases.isAnyRenewed() ? this.context.settings().leaseMillis() : 0);
 		if (lease > 0) {
-			requests.add(new Renewal(this.hold.name(), this.hold.id(), lease),
+			due.add(new Renewal(this.lock.name(), this.lock.id(), lease),
 					(reply, failure) -> onRenewed(now, reply, failure));
 		}
 	}
@@ -150,20 +157,20 @@ final class HoldRenewal {
 	private void onRenewed(Moment sent, @Nullable StoreReply reply, @Nullable Throwable failure) {
 		this.mutex.lock();
 		try {
-			if (!this.hold.isHeld()) {
+			if (!this.state.isHeld()) {
 				return;
 			}
 			if (reply == null) {
-				logger.debug("Renewal of lock '" + LoggedText.name(this.hold.name()) + "' is repeated",
+				logger.debug("Renewal of lock '" + LoggedText.name(this.lock.name()) + "' is repeated",
 						Objects.requireNonNull(failure));
-				this.schedule.failed(sent, this.engine.clock().nanoTime());
-				this.engine.renewal().wakeAt(this.schedule.next());
+				this.schedule.failed(sent, this.context.nanoTime());
+				this.alarm.accept(this.schedule.next());
 			}
 			else if (reply.status() == Status.OWNED) {
-				extend(sent, reply.leaseMillis());
+				onExtended(sent, reply.leaseMillis());
 			}
 			else {
-				this.hold.lose(() -> LossReport.TAKEN);
+				this.state.lose(LossReason.TAKEN);
 			}
 		}
 		finally {
@@ -171,12 +178,10 @@ final class HoldRenewal {
 		}
 	}
 
-	private void extend(Moment sent, long leaseMillis) {
-		this.hold.extend(LeaseDeadline.after(sent, leaseMillis));
+	private void onExtended(Moment sent, long leaseMillis) {
+		this.state.extendTo(LeaseDeadline.after(sent, leaseMillis));
 		if (this.schedule.succeeded(sent, leaseMillis)) {
-			Duration left = this.hold.remaining();
-			String name = this.hold.name();
-			this.engine.observers().tellLater((observer) -> observer.renewedLate(name, left));
+			this.events.renewedLate(this.state.remaining());
 		}
 	}
 

@@ -80,7 +80,7 @@ final class Holds {
 	 * How many of those with open leases are not lost.
 	 */
 	long held() {
-		return this.open.values().stream().filter(Hold::isHeld).count();
+		return this.open.values().stream().filter((hold) -> hold.state().isHeld()).count();
 	}
 
 	/**

@@ -12,17 +12,25 @@ import io.github.lockstarter.store.StoreReply;
  */
 final class LeaseExtension {
 
-	private final Engine engine;
+	private final EngineContext context;
 
 	private final CompletableFuture<StoreReply> answer;
 
 	private final long end;
 
-	LeaseExtension(Engine engine, Hold hold, WaitBudget budget, long leaseMillis, Runnable wake) {
-		long now = engine.clock().nanoTime();
-		this.engine = engine;
+	/**
+	 * Asks for the longer lease.
+	 * @param context what all holds share
+	 * @param hold the hold
+	 * @param leaseMillis the length
+	 * @param budget what the caller's wait is paid from
+	 * @param wake wakes the caller
+	 */
+	LeaseExtension(EngineContext context, Hold hold, long leaseMillis, WaitBudget budget, Runnable wake) {
+		long now = context.nanoTime();
+		this.context = context;
 		this.end = budget.withoutWait(now).answerEnd(now);
-		this.answer = hold.raise(leaseMillis).toCompletableFuture();
+		this.answer = hold.renewal().extend(leaseMillis).toCompletableFuture();
 		this.answer.whenComplete((reply, failure) -> wake.run());
 	}
 
@@ -34,7 +42,7 @@ final class LeaseExtension {
 	}
 
 	boolean isOver() {
-		return this.answer.isDone() || this.engine.clock().nanoTime() - this.end >= 0;
+		return this.answer.isDone() || this.context.nanoTime() - this.end >= 0;
 	}
 
 	/**
@@ -42,7 +50,7 @@ final class LeaseExtension {
 	 */
 	@Nullable StoreException trouble() {
 		if (!this.answer.isDone()) {
-			return Answers.late(this.engine.commandTimeoutNanos(), null);
+			return Answers.late(this.context.store(), this.context.commandTimeoutNanos(), null);
 		}
 		return this.answer.handle((reply, failure) -> (failure != null) ? StoreException.of(failure) : null).join();
 	}

@@ -140,12 +140,12 @@ final class LeaseRenewal implements Runnable {
 		return looked[0];
 	}
 
-	private static long tick(Hold hold, Moment now, long until, RenewalRequests due) {
+	private static long tick(Hold hold, Moment now, long until, RenewalBatch due) {
 		try {
 			return hold.tick(now, until, due);
 		}
 		catch (RuntimeException ex) {
-			logger.warn("Renewal of lock '" + LoggedText.name(hold.name()) + "' failed and is repeated", ex);
+			logger.warn("Renewal of lock '" + LoggedText.name(hold.lock().name()) + "' failed and is repeated", ex);
 			return until;
 		}
 	}

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * A turn waits, then is current, then is over. It becomes current when it joins an empty
  * queue or when the turn before ends, and waits no more when it is {@linkplain #abandon
  * abandoned}. The map's per-key atomicity orders these: a turn becomes current or is
- * abandoned, never both. Its contender learns that it is current with
+ * abandoned, never both. Its waiter learns that it is current with
  * {@link LocalTurn#begin()}, once the holder before has said how it goes on.
  */
 final class LocalQueues {
@@ -27,8 +27,8 @@ final class LocalQueues {
 	/**
 	 * Joins the queue for that name.
 	 */
-	LocalTurn join(String name, SingleEntry contender) {
-		LocalTurn turn = new LocalTurn(name, contender);
+	LocalTurn join(String name, LocalWaiter waiter) {
+		LocalTurn turn = new LocalTurn(name, waiter);
 		this.lines.compute(name, (key, line) -> {
 			if (line == null) {
 				turn.begin();
@@ -44,8 +44,8 @@ final class LocalQueues {
 	 * Takes the turn if nobody else is in the queue.
 	 * @return the turn, which is current, or {@code null}
 	 */
-	@Nullable LocalTurn joinIfEmpty(String name, SingleEntry contender) {
-		LocalTurn turn = new LocalTurn(name, contender);
+	@Nullable LocalTurn joinIfEmpty(String name, LocalWaiter waiter) {
+		LocalTurn turn = new LocalTurn(name, waiter);
 		turn.begin();
 		return (this.lines.putIfAbsent(name, new Line(turn)) == null) ? turn : null;
 	}

@@ -1,20 +1,21 @@
 package io.github.lockstarter.core;
 
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 
 import org.jspecify.annotations.Nullable;
 
 /**
  * A place in one of the {@link LocalQueues}. Whoever ends the turn before may leave the
  * lock itself ({@link #inherit}) or a question that is on its way ({@link #asking})
- * before it wakes the contender.
+ * before it wakes the waiter.
  */
 final class LocalTurn {
 
 	private final String name;
 
 	// None when the lock is held: the turn of a dropped lease must not keep it alive.
-	private volatile @Nullable SingleEntry contender;
+	private volatile @Nullable LocalWaiter waiter;
 
 	private volatile boolean current;
 
@@ -22,15 +23,15 @@ final class LocalTurn {
 
 	private volatile AttemptOutcome.@Nullable Granted inherited;
 
-	private volatile @Nullable Hold hold;
+	private volatile @Nullable BooleanSupplier held;
 
 	private volatile boolean refusedAsHeld;
 
 	private volatile boolean aheadRefusedAsHeld;
 
-	LocalTurn(String name, SingleEntry contender) {
+	LocalTurn(String name, LocalWaiter waiter) {
 		this.name = name;
-		this.contender = contender;
+		this.waiter = waiter;
 	}
 
 	String name() {
@@ -38,24 +39,25 @@ final class LocalTurn {
 	}
 
 	/**
-	 * Who waits for this turn or for the lock.
+	 * Whether the lease of whoever waits for this turn will be renewed.
 	 */
-	SingleEntry contender() {
-		return Objects.requireNonNull(this.contender);
+	boolean isForRenewal() {
+		LocalWaiter waiting = this.waiter;
+		return waiting != null && waiting.isRenewed();
 	}
 
 	/**
 	 * Wakes whoever waits for this turn or for the lock.
 	 */
 	void wake() {
-		SingleEntry waiting = this.contender;
+		LocalWaiter waiting = this.waiter;
 		if (waiting != null) {
 			waiting.wake();
 		}
 	}
 
 	/**
-	 * Whether the turn has become current and the contender may go on.
+	 * Whether the turn has become current and the waiter may go on.
 	 */
 	boolean isCurrent() {
 		return this.current;
@@ -93,10 +95,12 @@ final class LocalTurn {
 	}
 
 	/**
-	 * The store is asked for the lock under this turn.
+	 * The question of whoever waits for this turn, asked under it and not begun yet.
 	 */
-	void asking(StoreAttempt acquisition) {
-		this.asking = acquisition;
+	StoreAttempt ask() {
+		StoreAttempt attempt = Objects.requireNonNull(this.waiter).newAttempt();
+		this.asking = attempt;
+		return attempt;
 	}
 
 	/**
@@ -129,15 +133,16 @@ final class LocalTurn {
 
 	/**
 	 * The lock is held under this turn.
+	 * @param isHeld says for how long
 	 */
-	void holding(Hold held) {
-		this.hold = held;
-		this.contender = null;
+	void holding(BooleanSupplier isHeld) {
+		this.held = isHeld;
+		this.waiter = null;
 	}
 
 	boolean isHolding() {
-		Hold held = this.hold;
-		return held != null && held.isHeld();
+		BooleanSupplier isHeld = this.held;
+		return isHeld != null && isHeld.getAsBoolean();
 	}
 
 	/**
@@ -145,8 +150,8 @@ final class LocalTurn {
 	 * held in this JVM, or the store has lately said so.
 	 */
 	boolean isHeldByAnother() {
-		StoreAttempt acquisition = this.asking;
-		return isHolding() || (acquisition != null && acquisition.isHeldByAnother());
+		StoreAttempt asked = this.asking;
+		return isHolding() || (asked != null && asked.isHeldByAnother());
 	}
 
 }

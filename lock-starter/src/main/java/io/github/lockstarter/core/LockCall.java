@@ -1,9 +1,10 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockRequest;
-import io.github.lockstarter.observer.LockObserver;
+import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.observer.Refusal;
 
 /**
@@ -20,9 +21,16 @@ import io.github.lockstarter.observer.Refusal;
  */
 final class LockCall {
 
+	// A wait of centuries is a wait for ever.
+	private static final Duration FOR_EVER = Duration.ofDays(10_000);
+
 	private final Engine engine;
 
+	private final EngineContext context;
+
 	private final LockRequest request;
+
+	private final boolean blocks;
 
 	private final LeaseTerms terms;
 
@@ -30,19 +38,28 @@ final class LockCall {
 
 	/**
 	 * Creates the call; its wait begins.
+	 * @param engine the engine
+	 * @param request what is asked for
+	 * @param blocks whether the caller's thread waits, and is told
 	 * @throws IllegalArgumentException if the store cannot do what is asked for
 	 */
-	LockCall(Engine engine, LockRequest request) {
-		String objection = engine.store().objection(request);
+	LockCall(Engine engine, LockRequest request, boolean blocks) {
+		this.engine = engine;
+		this.context = engine.context();
+		this.request = request;
+		this.blocks = blocks;
+		String objection = this.context.store().objection(request);
 		if (objection != null) {
 			throw new IllegalArgumentException(objection);
 		}
-		LockSettings settings = engine.settings();
-		this.engine = engine;
-		this.request = request;
-		this.terms = LeaseTerms.of(request, settings);
-		this.budget = WaitBudget.of(engine.clock().nanoTime(), nanos(request.waitTime().orElse(settings.waitTime())),
-				engine.answerTime());
+		Duration wait = waitTime();
+		this.terms = LeaseTerms.of(request, this.context.settings());
+		this.budget = WaitBudget.of(this.context.nanoTime(),
+				(wait.compareTo(FOR_EVER) > 0) ? FOR_EVER.toNanos() : wait.toNanos(), this.context.answerTime());
+	}
+
+	private Duration waitTime() {
+		return this.request.waitTime().orElse(this.context.settings().waitTime());
 	}
 
 	/**
@@ -52,101 +69,81 @@ final class LockCall {
 	 * where it does not
 	 * @param wake wakes whoever drives it
 	 */
-	Entry wayIn(Object owner, Function<String, @Nullable Lease> outer, Runnable wake) {
-		if (this.request.names().size() == 1) {
-			return contender(owner, outer, this.request.name(), this.budget, wake);
+	Entry entry(Object owner, Function<String, @Nullable Lease> outer, Runnable wake) {
+		List<String> names = this.request.names();
+		if (names.size() == 1) {
+			return new SingleEntry(this.engine, caller(owner, outer, names.get(0)), this.budget, wake);
 		}
-		return new MultiEntry(this.engine,
-				(waiting) -> this.request.names()
-					.stream()
-					.map((name) -> contender(owner, outer, name, waiting, wake))
-					.toList(),
-				this.budget);
+		Map<String, Caller> callers = new HashMap<>();
+		names.forEach((name) -> callers.put(name, caller(owner, outer, name)));
+		return new MultiEntry(this.context, (waiting) -> names.stream()
+			.map((name) -> new SingleEntry(this.engine, Objects.requireNonNull(callers.get(name)), waiting, wake))
+			.toList(), this.budget);
 	}
 
-	private SingleEntry contender(Object owner, Function<String, @Nullable Lease> outer, String name,
-			WaitBudget waiting, Runnable wake) {
+	private Caller caller(Object owner, Function<String, @Nullable Lease> outer, String name) {
 		// another engine of this JVM may have a lock of the same name
-		HoldLease entered = (outer.apply(name) instanceof HoldLease lease && lease.hold().isOf(this.engine)) ? lease
+		HoldLease entered = (outer.apply(name) instanceof HoldLease lease && lease.hold().isOf(this.context)) ? lease
 				: null;
-		return new SingleEntry(this.engine, new CallerContext(new HoldKey(owner, name), entered), this.terms,
-				this.request.fair(), waiting, wake);
+		return new Caller(new HoldKey(owner, name), entered, this.terms, this.request.fair(), events(name));
+	}
+
+	private AttemptEvents events(String name) {
+		LockObservers observers = this.context.observers();
+		return observers.isEmpty() ? AttemptEvents.NONE
+				: new AttemptEvents(new LockAttempt(this.request.namespace(), name), observers, this.blocks);
 	}
 
 	/**
 	 * Tells observers how it ended.
-	 * @param wayIn the way, which is over
-	 * @param tell how observers are told
+	 * @param entry the way, which is over
 	 * @return the lease
 	 * @throws LockException why it was not acquired
 	 */
-	EngineLease conclude(Entry wayIn, Consumer<Consumer<LockObserver>> tell) {
-		SingleEntry refused = wayIn.refused();
+	EngineLease conclude(Entry entry) {
+		EntryResult refused = entry.refused();
 		if (refused != null) {
-			tellRefused(refused, tell);
+			tellRefused(entry, refused);
 			throw refused(refused);
 		}
-		Duration waited = waited();
-		wayIn.parts().forEach((part) -> tellAcquired(part, waited, tell));
-		return wayIn.lease();
+		entry.results().forEach(EntryResult::tellAcquired);
+		return entry.lease();
 	}
 
 	/**
 	 * The same as {@link #conclude}, with null where another held the lock.
 	 */
-	@Nullable EngineLease concludeOrNull(Entry wayIn, Consumer<Consumer<LockObserver>> tell) {
-		SingleEntry refused = wayIn.refused();
-		if (refused != null && failure(refused).reason() == Refusal.HELD_BY_ANOTHER) {
-			tellRefused(refused, tell);
+	@Nullable EngineLease concludeOrNull(Entry entry) {
+		EntryResult refused = entry.refused();
+		if (refused != null && refused.refusal() == Refusal.HELD_BY_ANOTHER) {
+			tellRefused(entry, refused);
 			return null;
 		}
-		return conclude(wayIn, tell);
+		return conclude(entry);
 	}
 
 	/**
 	 * Gives back what was acquired and lost before the work began, to ask for it again.
-	 * @param wayIn the way by which it was acquired
-	 * @param tell how observers are told
+	 * @param entry the way by which it was acquired
 	 * @throws LockException if there is no time for that, or it is the work outside that
 	 * has lost the lock
 	 */
-	void takeBack(Entry wayIn, Consumer<Consumer<LockObserver>> tell) {
-		List<SingleEntry> lost = wayIn.parts().stream().filter((part) -> !part.isHeld()).toList();
-		wayIn.lease().end(false);
-		lost.forEach(SingleEntry::takeBack);
-		if (!lost.isEmpty() && this.budget.isOver(this.engine.clock().nanoTime())) {
-			tellRefused(lost.get(0), tell);
+	void takeBack(Entry entry) {
+		List<EntryResult> lost = entry.results().stream().filter((part) -> !part.isHeld()).toList();
+		entry.lease().end(WorkEnd.FAILED);
+		lost.forEach(EntryResult::takeBack);
+		if (!lost.isEmpty() && this.budget.isOver(this.context.nanoTime())) {
 			throw refused(lost.get(0));
 		}
 	}
 
-	private void tellRefused(SingleEntry refused, Consumer<Consumer<LockObserver>> tell) {
-		Refusal reason = failure(refused).reason();
-		if (!refused.isReentered()) {
-			Duration waited = waited();
-			tell.accept((observer) -> observer.notAcquired(refused.name(), reason, waited));
-		}
+	private static void tellRefused(Entry entry, EntryResult refused) {
+		entry.results().forEach((part) -> part.tellRefused(refused.refusal()));
 	}
 
-	private static void tellAcquired(SingleEntry part, Duration waited, Consumer<Consumer<LockObserver>> tell) {
-		if (part.isReentered()) {
-			return;
-		}
-		long token = part.lease().fencingToken();
-		if (part.isHandedOver()) {
-			tell.accept((observer) -> observer.handedOver(part.name(), token));
-		}
-		tell.accept((observer) -> observer.acquired(part.name(), token, waited));
-	}
-
-	private LockException refused(SingleEntry refused) {
-		AttemptOutcome.Failed failed = failure(refused);
-		return LockMessages.refused(refused.name(), failed.reason(), failed.trouble(),
-				this.request.waitTime().orElse(this.engine.settings().waitTime()), waited());
-	}
-
-	private static AttemptOutcome.Failed failure(SingleEntry refused) {
-		return Objects.requireNonNull(refused.failure());
+	private LockException refused(EntryResult refused) {
+		return LockMessages.refused(this.context.store(), refused.name(), Objects.requireNonNull(refused.failure()),
+				waitTime(), this.budget.waited(this.context.nanoTime()));
 	}
 
 	/**
@@ -155,19 +152,9 @@ final class LockCall {
 	 * moment.
 	 */
 	Duration timeToBegin() {
-		long wait = this.budget.waitEnd() - this.engine.clock().nanoTime();
-		long lease = this.engine.settings().leaseTime().toNanos();
-		return Duration.ofNanos(Math.max(Math.min(wait, lease), this.engine.commandTimeoutNanos()));
-	}
-
-	private Duration waited() {
-		return Duration.ofNanos(this.engine.clock().nanoTime() - this.budget.begin());
-	}
-
-	private static long nanos(Duration duration) {
-		// A wait of centuries is a wait for ever.
-		return (duration.compareTo(Duration.ofDays(10_000)) > 0) ? Duration.ofDays(10_000).toNanos()
-				: duration.toNanos();
+		long wait = this.budget.waitEnd() - this.context.nanoTime();
+		long lease = this.context.settings().leaseTime().toNanos();
+		return Duration.ofNanos(Math.max(Math.min(wait, lease), this.context.commandTimeoutNanos()));
 	}
 
 }

@@ -9,7 +9,7 @@ import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockUnavailableException;
-import io.github.lockstarter.observer.Refusal;
+import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.text.DurationText;
 import io.github.lockstarter.text.LoggedText;
@@ -24,19 +24,20 @@ final class LockMessages {
 
 	/**
 	 * A lock that was not acquired.
+	 * @param store where it is kept
 	 * @param name the lock
-	 * @param reason why
-	 * @param trouble what the store last failed with, if it did
+	 * @param failed why
 	 * @param wait how long the caller was ready to wait
 	 * @param waited for how long it has waited
 	 */
-	static LockException refused(String name, Refusal reason, @Nullable StoreException trouble, Duration wait,
+	static LockException refused(LockStore store, String name, AttemptOutcome.Failed failed, Duration wait,
 			Duration waited) {
 		String quoted = "ock '" + LoggedText.name(name) + "'";
-		return switch (reason) {
+		StoreException trouble = failed.trouble();
+		return switch (failed.reason()) {
 			case HELD_BY_ANOTHER -> new LockNotAcquiredException(name, held("L" + quoted, wait));
-			case UNAVAILABLE -> new LockUnavailableException(name, "Redis could not say who holds l" + quoted
-					+ " within " + DurationText.lasted(waited) + unavailable(trouble), trouble);
+			case UNAVAILABLE -> new LockUnavailableException(name, store.label() + " could not say who holds l" + quoted
+					+ " within " + DurationText.lasted(waited) + unavailable(store, trouble), trouble);
 			case CANCELLED -> new LockInterruptedException(name,
 					"The thread was interrupted after waiting " + DurationText.lasted(waited) + " for l" + quoted
 							+ ". The work did not run; the interrupt flag is set.");
@@ -54,12 +55,12 @@ final class LockMessages {
 						+ DurationText.of(wait) + ". Wait longer (waitTime, distributed-lock.wait-time)" + change;
 	}
 
-	private static String unavailable(@Nullable StoreException trouble) {
+	private static String unavailable(LockStore store, @Nullable StoreException trouble) {
 		String said = (trouble != null) ? LoggedText.of(String.valueOf(trouble.getMessage())) : "";
 		String what = said.isEmpty() ? "" : ": " + (said.endsWith(".") ? said.substring(0, said.length() - 1) : said);
 		// where the store knows which property is wrong it has said so
-		String change = said.contains("(spring.data.redis.") ? ""
-				: " Check that Redis can be reached and that its user may run scripts (spring.data.redis.*).";
+		String change = said.contains("(spring.data.redis.") ? "" : " Check that " + store.label()
+				+ " can be reached and that its user may run scripts (spring.data.redis.*).";
 		return what + ". The work did not run." + change;
 	}
 

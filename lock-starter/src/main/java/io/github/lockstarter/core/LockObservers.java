@@ -26,16 +26,24 @@ final class LockObservers {
 	}
 
 	/**
-	 * Tells them from a thread of the engine or the store, which must not wait.
+	 * Whether nobody watches.
 	 */
-	void tellLater(Consumer<LockObserver> event) {
+	boolean isEmpty() {
+		return this.observers.isEmpty();
+	}
+
+	/**
+	 * Runs what tells them on their own thread, one after the other: for a thread of the
+	 * engine or the store, which must not wait.
+	 */
+	void later(Runnable telling) {
 		if (!this.observers.isEmpty()) {
-			this.later.execute(() -> tell(event));
+			this.later.execute(telling);
 		}
 	}
 
 	/**
-	 * Tells them on the thread of the caller whom the event is about.
+	 * Tells them on this thread.
 	 */
 	void tell(Consumer<LockObserver> event) {
 		for (LockObserver observer : this.observers) {

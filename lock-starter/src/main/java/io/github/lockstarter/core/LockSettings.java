@@ -1,8 +1,6 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.List;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
@@ -25,9 +23,9 @@ public final class LockSettings {
 	// A lease of weeks is a mistake in the unit; it also keeps nanoseconds in a long.
 	private static final Duration LONGEST = Duration.ofDays(30);
 
-	private final Draft values;
+	private final LockSettingsDraft values;
 
-	private LockSettings(Draft values) {
+	private LockSettings(LockSettingsDraft values) {
 		range("wait-time", values.waitTime, Duration.ZERO);
 		range("lease-time", values.leaseTime, SHORTEST_LEASE);
 		if (values.maxHold != null) {
@@ -55,7 +53,7 @@ public final class LockSettings {
 	 * @return the defaults
 	 */
 	public static LockSettings defaults() {
-		return new LockSettings(new Draft());
+		return new LockSettings(new LockSettingsDraft());
 	}
 
 	/**
@@ -64,7 +62,7 @@ public final class LockSettings {
 	 * @return the settings
 	 * @throws InvalidLockSettingException if they do not fit
 	 */
-	public static LockSettings of(Consumer<Draft> change) {
+	public static LockSettings of(Consumer<LockSettingsDraft> change) {
 		return defaults().with(change);
 	}
 
@@ -75,8 +73,8 @@ public final class LockSettings {
 	 * @return the new settings
 	 * @throws InvalidLockSettingException if they do not fit
 	 */
-	public LockSettings with(Consumer<Draft> change) {
-		Draft changed = new Draft(this.values);
+	public LockSettings with(Consumer<LockSettingsDraft> change) {
+		LockSettingsDraft changed = new LockSettingsDraft(this.values);
 		change.accept(changed);
 		return new LockSettings(changed);
 	}
@@ -212,168 +210,6 @@ public final class LockSettings {
 	@Override
 	public String toString() {
 		return "LockSettings" + this.values.all();
-	}
-
-	/**
-	 * Settings that are being put together; checked when they are done.
-	 */
-	public static final class Draft {
-
-		private Duration waitTime = Duration.ofSeconds(3);
-
-		private Duration leaseTime = Duration.ofSeconds(30);
-
-		private @Nullable Duration maxHold;
-
-		private Duration commandTimeout = Duration.ofSeconds(1);
-
-		private Duration handOffLease = Duration.ofSeconds(2);
-
-		private boolean handOffConfirm;
-
-		private Duration pollInterval = Duration.ofSeconds(2);
-
-		private Duration fenceRetention = Duration.ofMinutes(1);
-
-		private int cohortMaxPasses = 16;
-
-		private Duration cohortMaxTime = Duration.ofMillis(50);
-
-		private Duration shutdownTimeout = Duration.ofSeconds(20);
-
-		private Draft() {
-		}
-
-		private Draft(Draft other) {
-			this.waitTime = other.waitTime;
-			this.leaseTime = other.leaseTime;
-			this.maxHold = other.maxHold;
-			this.commandTimeout = other.commandTimeout;
-			this.handOffLease = other.handOffLease;
-			this.handOffConfirm = other.handOffConfirm;
-			this.pollInterval = other.pollInterval;
-			this.fenceRetention = other.fenceRetention;
-			this.cohortMaxPasses = other.cohortMaxPasses;
-			this.cohortMaxTime = other.cohortMaxTime;
-			this.shutdownTimeout = other.shutdownTimeout;
-		}
-
-		private List<@Nullable Object> all() {
-			return Arrays.asList(this.waitTime, this.leaseTime, this.maxHold, this.commandTimeout, this.handOffLease,
-					this.handOffConfirm, this.pollInterval, this.fenceRetention, this.cohortMaxPasses,
-					this.cohortMaxTime, this.shutdownTimeout);
-		}
-
-		/**
-		 * Sets the default wait.
-		 * @param value the setting
-		 * @return this draft
-		 */
-		public Draft waitTime(Duration value) {
-			this.waitTime = value;
-			return this;
-		}
-
-		/**
-		 * Sets the length of a renewed lease.
-		 * @param value the setting
-		 * @return this draft
-		 */
-		public Draft leaseTime(Duration value) {
-			this.leaseTime = value;
-			return this;
-		}
-
-		/**
-		 * Sets how long a lease is renewed at most, or null.
-		 * @param value the setting
-		 * @return this draft
-		 */
-		public Draft maxHold(@Nullable Duration value) {
-			this.maxHold = value;
-			return this;
-		}
-
-		/**
-		 * Sets how long to wait for one answer, a sixth of the lease at most.
-		 * @param value the setting
-		 * @return this draft
-		 */
-		public Draft commandTimeout(Duration value) {
-			this.commandTimeout = value;
-			return this;
-		}
-
-		/**
-		 * Sets the length of a provisional lease, no longer than the lease.
-		 * @param value the setting
-		 * @return this draft
-		 */
-		public Draft handOffLease(Duration value) {
-			this.handOffLease = value;
-			return this;
-		}
-
-		/**
-		 * Sets whether to confirm every hand-off.
-		 * @param value the setting
-		 * @return this draft
-		 */
-		public Draft handOffConfirm(boolean value) {
-			this.handOffConfirm = value;
-			return this;
-		}
-
-		/**
-		 * Sets how often a waiter asks, a sixth of the lease at most.
-		 * @param value the setting
-		 * @return this draft
-		 */
-		public Draft pollInterval(Duration value) {
-			this.pollInterval = value;
-			return this;
-		}
-
-		/**
-		 * Sets how long a free lock is remembered.
-		 * @param value the setting
-		 * @return this draft
-		 */
-		public Draft fenceRetention(Duration value) {
-			this.fenceRetention = value;
-			return this;
-		}
-
-		/**
-		 * Sets how often a lock is passed on inside this JVM.
-		 * @param value the setting
-		 * @return this draft
-		 */
-		public Draft cohortMaxPasses(int value) {
-			this.cohortMaxPasses = value;
-			return this;
-		}
-
-		/**
-		 * Sets for how long a lock is passed on inside this JVM.
-		 * @param value the setting
-		 * @return this draft
-		 */
-		public Draft cohortMaxTime(Duration value) {
-			this.cohortMaxTime = value;
-			return this;
-		}
-
-		/**
-		 * Sets how long a stop waits for holders.
-		 * @param value the setting
-		 * @return this draft
-		 */
-		public Draft shutdownTimeout(Duration value) {
-			this.shutdownTimeout = value;
-			return this;
-		}
-
 	}
 
 }

@@ -65,19 +65,19 @@ public final class LockTemplate implements LockOperations {
 
 	@Override
 	public Lease acquire(LockRequest request) {
-		return enter(new LockCall(this.engine, request));
+		return enter(new LockCall(this.engine, request, true));
 	}
 
 	@Override
 	public Optional<Lease> tryAcquire(LockRequest request) {
-		LockCall call = new LockCall(this.engine, request);
-		return Optional.ofNullable(enter(call, (wayIn) -> call.concludeOrNull(wayIn, this.engine.observers()::tell)));
+		LockCall call = new LockCall(this.engine, request, true);
+		return Optional.ofNullable(enter(call, call::concludeOrNull));
 	}
 
 	@Override
 	public <T extends @Nullable Object, E extends Throwable> T execute(LockRequest request, LockedAction<T, E> action)
 			throws E {
-		EngineLease lease = enter(new LockCall(this.engine, request));
+		EngineLease lease = enter(new LockCall(this.engine, request, true));
 		T result;
 		try (LockContext.Scope scope = LockContext.open(lease)) {
 			result = action.run(lease);
@@ -86,13 +86,13 @@ public final class LockTemplate implements LockOperations {
 			closeAfter(ex, lease);
 			throw ex;
 		}
-		lease.closeOrThrow(true);
+		lease.closeOrThrow(WorkEnd.NORMAL);
 		return result;
 	}
 
 	private static void closeAfter(Throwable failure, EngineLease lease) {
 		try {
-			lease.closeOrThrow(false);
+			lease.closeOrThrow(WorkEnd.FAILED);
 		}
 		catch (RuntimeException ex) {
 			failure.addSuppressed(ex);
@@ -102,17 +102,24 @@ public final class LockTemplate implements LockOperations {
 	@Override
 	public Optional<LockInfo> describe(String name) {
 		AdministratorCall call = new AdministratorCall(this.engine, name);
-		return call.described(call.await(this.engine.store()::describe));
+		return call.described(call.await(this.engine.context().store()::describe));
 	}
 
 	@Override
 	public boolean forceRelease(String name) {
 		AdministratorCall call = new AdministratorCall(this.engine, name);
-		return call.await(this.engine.store()::force).status() == StoreReply.Status.RELEASED;
+		return call.await(this.engine.context().store()::force).status() == StoreReply.Status.RELEASED;
+	}
+
+	@Override
+	public boolean forceRelease(String name, long fencingToken) {
+		AdministratorCall call = new AdministratorCall(this.engine, name);
+		return call.await((lock) -> this.engine.context().store().force(lock, fencingToken))
+			.status() == StoreReply.Status.RELEASED;
 	}
 
 	private EngineLease enter(LockCall call) {
-		return Objects.requireNonNull(enter(call, (wayIn) -> call.conclude(wayIn, this.engine.observers()::tell)));
+		return Objects.requireNonNull(enter(call, call::conclude));
 	}
 
 	/**
@@ -121,18 +128,18 @@ public final class LockTemplate implements LockOperations {
 	 */
 	private @Nullable EngineLease enter(LockCall call, Function<Entry, @Nullable EngineLease> conclusion) {
 		while (true) {
-			Entry wayIn = await(call);
-			EngineLease lease = conclusion.apply(wayIn);
+			Entry entry = await(call);
+			EngineLease lease = conclusion.apply(entry);
 			if (lease == null || lease.isHeld()) {
 				return lease;
 			}
-			call.takeBack(wayIn, this.engine.observers()::tell);
+			call.takeBack(entry);
 		}
 	}
 
 	private Entry await(LockCall call) {
-		return new BlockingDriver(this.engine.clock(),
-				(wake) -> call.wayIn(Thread.currentThread(), LockTemplate::outer, wake))
+		return new BlockingDriver(this.engine.context().clock(),
+				(wake) -> call.entry(Thread.currentThread(), LockTemplate::outer, wake))
 			.await();
 	}
 

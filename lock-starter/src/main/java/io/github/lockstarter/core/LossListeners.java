@@ -9,8 +9,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Who wants to be told of the loss of a hold. Guarded by the mutex of its {@link Hold},
- * but for the listeners themselves, which run on the executor.
+ * Who wants to be told of the loss of a hold. Guarded by the mutex of the hold, but for
+ * the listeners themselves, which run on the executor.
  */
 final class LossListeners {
 
@@ -24,15 +24,16 @@ final class LossListeners {
 		this.executor = executor;
 	}
 
-	void add(HoldLease lease, Runnable action) {
-		lease.keep(action);
-		this.listeners.add(new LossListener(new WeakReference<>(lease), new WeakReference<>(action)));
+	/**
+	 * Adds a listener, which its lease has to keep alive.
+	 */
+	void add(OpenLease lease, Runnable action) {
+		this.listeners.add(new LossListener(lease, new WeakReference<>(action)));
 	}
 
-	void remove(HoldLease lease) {
+	void remove(OpenLease lease) {
 		if (!this.listeners.isEmpty()) {
-			this.listeners.removeIf((listener) -> listener.lease().refersTo(lease));
-			lease.forget();
+			this.listeners.removeIf((listener) -> listener.lease() == lease);
 		}
 	}
 
@@ -41,10 +42,9 @@ final class LossListeners {
 	 */
 	void tellAll() {
 		this.listeners.forEach((listener) -> {
-			HoldLease lease = listener.lease().get();
 			Runnable action = listener.action().get();
-			if (lease != null && action != null) {
-				tell(lease, action);
+			if (action != null) {
+				tell(listener.lease(), action);
 			}
 		});
 		this.listeners.clear();
@@ -53,7 +53,7 @@ final class LossListeners {
 	/**
 	 * Runs one listener.
 	 */
-	void tell(HoldLease lease, Runnable action) {
+	void tell(OpenLease lease, Runnable action) {
 		lease.told();
 		this.executor.execute(() -> {
 			try {
@@ -67,7 +67,7 @@ final class LossListeners {
 
 	// Weak, so that a listener does not keep alive a lease that its user has dropped, not
 	// even one that it uses itself: the lease alone keeps its listeners.
-	private record LossListener(WeakReference<HoldLease> lease, WeakReference<Runnable> action) {
+	private record LossListener(OpenLease lease, WeakReference<Runnable> action) {
 
 	}
 

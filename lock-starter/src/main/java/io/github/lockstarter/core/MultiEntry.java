@@ -1,8 +1,6 @@
 package io.github.lockstarter.core;
 
-import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -37,9 +35,9 @@ final class MultiEntry implements Entry {
 
 	}
 
-	private final Engine engine;
+	private final EngineContext context;
 
-	private final Function<WaitBudget, List<SingleEntry>> contenders;
+	private final Function<WaitBudget, List<SingleEntry>> entries;
 
 	private final WaitBudget budget;
 
@@ -50,19 +48,22 @@ final class MultiEntry implements Entry {
 
 	private Stage stage = Stage.TRYING;
 
-	private @Nullable SingleEntry refused;
+	private @Nullable EntryResult refused;
 
 	private @Nullable Throwable failure;
 
 	/**
 	 * Creates the way in.
-	 * @param contenders creates the contenders, sorted by name, each time that they begin
+	 * @param context what all entries share
+	 * @param entries creates the ways to the single locks, sorted by name, each time that
+	 * they begin
+	 * @param budget what the wait is paid from
 	 */
-	MultiEntry(Engine engine, Function<WaitBudget, List<SingleEntry>> contenders, WaitBudget budget) {
-		this.engine = engine;
-		this.contenders = contenders;
+	MultiEntry(EngineContext context, Function<WaitBudget, List<SingleEntry>> entries, WaitBudget budget) {
+		this.context = context;
+		this.entries = entries;
 		this.budget = budget;
-		this.parts = contenders.apply(budget.withoutWait(engine.clock().nanoTime()));
+		this.parts = entries.apply(budget.withoutWait(context.nanoTime()));
 	}
 
 	@Override
@@ -76,13 +77,19 @@ final class MultiEntry implements Entry {
 				case OVER -> false;
 			};
 		}
-		if (this.stage == Stage.OVER && this.failure instanceof RuntimeException ex) {
-			throw ex;
-		}
-		if (this.stage == Stage.OVER && this.failure instanceof Error ex) {
-			throw ex;
+		if (this.stage == Stage.OVER && this.failure != null) {
+			results().forEach((part) -> part.tellRefused(Refusal.UNAVAILABLE));
+			throw unchecked(this.failure);
 		}
 		return this.stage == Stage.OVER;
+	}
+
+	// only such are caught
+	private static RuntimeException unchecked(Throwable failure) {
+		if (failure instanceof Error error) {
+			throw error;
+		}
+		return (RuntimeException) failure;
 	}
 
 	private boolean awaitAll(@Nullable Refusal giveUp) {
@@ -96,16 +103,13 @@ final class MultiEntry implements Entry {
 		if (!over) {
 			return false;
 		}
-		SingleEntry worst = this.parts.stream()
-			.filter((part) -> part.failure() != null)
-			.min(Comparator.comparing((part) -> weight(reason(part))))
-			.orElse(null);
+		EntryResult worst = EntryResult.worst(results());
 		if (worst == null) {
 			return enter();
 		}
-		if (mayWait(reason(worst))) {
+		if (mayWait(worst.refusal())) {
 			giveBack();
-			this.parts = this.contenders.apply(this.budget);
+			this.parts = this.entries.apply(this.budget);
 			this.current = 0;
 			this.stage = Stage.WAITING;
 		}
@@ -121,10 +125,10 @@ final class MultiEntry implements Entry {
 	 * lease of another part.
 	 */
 	private boolean enter() {
-		SingleEntry lost = this.parts.stream().filter((part) -> !part.isHeld()).findFirst().orElse(null);
+		EntryResult lost = results().stream().filter((part) -> !part.isHeld()).findFirst().orElse(null);
 		if (lost == null) {
 			long now = now();
-			this.parts.forEach((part) -> part.lease().begins(now));
+			results().forEach((part) -> part.begins(now));
 			this.stage = Stage.OVER;
 		}
 		else if (this.budget.isOver(now())) {
@@ -139,7 +143,7 @@ final class MultiEntry implements Entry {
 	}
 
 	private void tryMissing() {
-		List<SingleEntry> tries = this.contenders.apply(this.budget.withoutWait(now()));
+		List<SingleEntry> tries = this.entries.apply(this.budget.withoutWait(now()));
 		List<SingleEntry> before = this.parts;
 		this.parts = IntStream.range(0, tries.size())
 			.mapToObj((i) -> keep(before.get(i)) ? before.get(i) : tries.get(i))
@@ -148,12 +152,12 @@ final class MultiEntry implements Entry {
 	}
 
 	private boolean keep(SingleEntry part) {
-		boolean held = part.isHeld();
+		boolean held = part.result().isHeld();
 		if (held) {
 			step(part::refresh);
 		}
 		else if (part.isAcquired()) {
-			step(part::takeBack);
+			step(part.result()::takeBack);
 		}
 		return held;
 	}
@@ -165,8 +169,8 @@ final class MultiEntry implements Entry {
 	private boolean awaitCurrent(@Nullable Refusal giveUp) {
 		SingleEntry part = this.parts.get(this.current);
 		boolean over = advance(part, giveUp);
-		if (this.failure != null || (over && part.failure() != null)) {
-			this.refused = part;
+		if (this.failure != null || (over && part.refused() != null)) {
+			this.refused = part.result();
 			return leaving();
 		}
 		if (over && (++this.current == this.parts.size() || !this.budget.isWaiting(now()))) {
@@ -181,8 +185,8 @@ final class MultiEntry implements Entry {
 	}
 
 	/**
-	 * Gives everything back. A contender that is just being handed its turn has to take
-	 * it before it can pass it on.
+	 * Gives everything back. A part that is just being handed its turn has to take it
+	 * before it can pass it on.
 	 */
 	private boolean leave() {
 		boolean over = true;
@@ -197,7 +201,7 @@ final class MultiEntry implements Entry {
 	}
 
 	private void giveBack() {
-		this.parts.stream().filter(SingleEntry::isAcquired).forEach((part) -> part.lease().end(false));
+		this.parts.stream().filter(SingleEntry::isAcquired).forEach((part) -> part.result().giveBack());
 	}
 
 	private boolean advance(SingleEntry part, @Nullable Refusal giveUp) {
@@ -216,7 +220,7 @@ final class MultiEntry implements Entry {
 	}
 
 	private long now() {
-		return this.engine.clock().nanoTime();
+		return this.context.nanoTime();
 	}
 
 	@Override
@@ -233,34 +237,18 @@ final class MultiEntry implements Entry {
 	}
 
 	@Override
-	public @Nullable SingleEntry refused() {
+	public @Nullable EntryResult refused() {
 		return this.refused;
 	}
 
 	@Override
-	public List<SingleEntry> parts() {
-		return this.parts;
+	public List<EntryResult> results() {
+		return this.parts.stream().map(SingleEntry::result).toList();
 	}
 
 	@Override
 	public EngineLease lease() {
-		return new CompoundLease(this.engine, this.parts.stream().map(SingleEntry::lease).toList());
-	}
-
-	private static Refusal reason(SingleEntry part) {
-		return Objects.requireNonNull(part.failure()).reason();
-	}
-
-	/**
-	 * What the caller is told if the locks were refused for different reasons.
-	 */
-	private static int weight(Refusal reason) {
-		return switch (reason) {
-			case CANCELLED -> 0;
-			case SHUT_DOWN -> 1;
-			case HELD_BY_ANOTHER -> 2;
-			case UNAVAILABLE -> 3;
-		};
+		return new CompoundLease(this.context, this.parts.stream().map(SingleEntry::lease).toList());
 	}
 
 }

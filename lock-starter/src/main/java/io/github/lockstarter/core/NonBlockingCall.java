@@ -18,7 +18,7 @@ import io.github.lockstarter.LockException;
  */
 public final class NonBlockingCall {
 
-	private final Engine engine;
+	private final EngineContext context;
 
 	private final LockCall call;
 
@@ -28,8 +28,8 @@ public final class NonBlockingCall {
 
 	private volatile @Nullable Entry acquired;
 
-	NonBlockingCall(Engine engine, LockCall call, Map<String, Lease> entered) {
-		this.engine = engine;
+	NonBlockingCall(EngineContext context, LockCall call, Map<String, Lease> entered) {
+		this.context = context;
 		this.call = call;
 		this.entered = entered;
 	}
@@ -40,14 +40,14 @@ public final class NonBlockingCall {
 	 * nothing locked
 	 */
 	public CompletableFuture<EngineLease> acquire() {
-		return new AsyncDriver(this.engine, (wake) -> this.call.wayIn(this.owner, this.entered::get, wake),
+		return new AsyncDriver(this.context, (wake) -> this.call.entry(this.owner, this.entered::get, wake),
 				this::conclude)
 			.start();
 	}
 
-	private EngineLease conclude(Entry wayIn) {
-		this.acquired = wayIn;
-		return this.call.conclude(wayIn, this.engine.observers()::tellLater);
+	private EngineLease conclude(Entry entry) {
+		this.acquired = entry;
+		return this.call.conclude(entry);
 	}
 
 	/**
@@ -57,7 +57,7 @@ public final class NonBlockingCall {
 	 */
 	public CompletableFuture<EngineLease> acquireAgain() {
 		try {
-			this.call.takeBack(Objects.requireNonNull(this.acquired), this.engine.observers()::tellLater);
+			this.call.takeBack(Objects.requireNonNull(this.acquired));
 		}
 		catch (LockException ex) {
 			return CompletableFuture.failedFuture(ex);

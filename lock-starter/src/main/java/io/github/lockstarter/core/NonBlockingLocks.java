@@ -48,8 +48,9 @@ public final class NonBlockingLocks {
 	 * @return the call, which has not asked yet; its wait has begun
 	 */
 	public NonBlockingCall call(LockRequest request, Function<String, @Nullable Lease> outer) {
-		// asked here: the contenders may be made later, on another thread
-		return new NonBlockingCall(this.engine, new LockCall(this.engine, request), entered(request, outer));
+		// asked here: the entries may be made later, on another thread
+		return new NonBlockingCall(this.engine.context(), new LockCall(this.engine, request, false),
+				entered(request, outer));
 	}
 
 	private static Map<String, Lease> entered(LockRequest request, Function<String, @Nullable Lease> outer) {
@@ -70,7 +71,7 @@ public final class NonBlockingLocks {
 	 */
 	public CompletionStage<Optional<LockInfo>> describe(String name) {
 		AdministratorCall call = new AdministratorCall(this.engine, name);
-		return call.ask(this.engine.store()::describe).thenApply(call::described);
+		return call.ask(this.engine.context().store()::describe).thenApply(call::described);
 	}
 
 	/**
@@ -79,7 +80,19 @@ public final class NonBlockingLocks {
 	 * @return whether the lock was held; or a {@code LockException}
 	 */
 	public CompletionStage<Boolean> forceRelease(String name) {
-		return new AdministratorCall(this.engine, name).ask(this.engine.store()::force)
+		return new AdministratorCall(this.engine, name).ask(this.engine.context().store()::force)
+			.thenApply((reply) -> reply.status() == StoreReply.Status.RELEASED);
+	}
+
+	/**
+	 * Takes the lock away from the holder with that token.
+	 * @param name the full lock name
+	 * @param fencingToken the fencing token of the holder
+	 * @return whether that holder had it; or a {@code LockException}
+	 */
+	public CompletionStage<Boolean> forceRelease(String name, long fencingToken) {
+		return new AdministratorCall(this.engine, name)
+			.ask((lock) -> this.engine.context().store().force(lock, fencingToken))
 			.thenApply((reply) -> reply.status() == StoreReply.Status.RELEASED);
 	}
 
@@ -88,7 +101,7 @@ public final class NonBlockingLocks {
 	 * @return the threads, which outlive a stop of the engine
 	 */
 	public CallerThreads callerThreads() {
-		return this.engine.threads();
+		return this.engine.context().threads();
 	}
 
 }

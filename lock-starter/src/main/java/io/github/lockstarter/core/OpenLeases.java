@@ -1,6 +1,5 @@
 package io.github.lockstarter.core;
 
-import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -8,17 +7,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The open leases of a hold, and what they ask for together. Guarded by the mutex of
- * their {@link Hold}.
+ * their hold.
  */
 final class OpenLeases {
 
-	// Weak, so that a lease its user has dropped does not keep the lock for ever.
 	private final List<OpenLease> leases = new ArrayList<>(1);
 
 	private final long entered;
 
 	// From the grant to the end of the longest minimum hold.
-	private long minHoldMillis;
+	private long minHoldNanos;
 
 	private long longestMillis;
 
@@ -33,34 +31,35 @@ final class OpenLeases {
 
 	/**
 	 * A lease is opened.
+	 * @param terms what it asks for
 	 * @param own whether it is of the owner of the hold, and not of work that has entered
 	 * through a lease
 	 */
-	HoldLease add(HoldLease lease, boolean own) {
-		this.leases.add(new OpenLease(new WeakReference<>(lease), lease.terms().renewed(), own));
-		this.longestMillis = Math.max(this.longestMillis, lease.terms().leaseMillis());
-		lease.begins(this.entered);
+	OpenLease add(LeaseTerms terms, boolean own) {
+		OpenLease lease = new OpenLease(terms, own, this.entered);
+		this.leases.add(lease);
+		this.longestMillis = Math.max(this.longestMillis, terms.leaseMillis());
 		return lease;
 	}
 
 	/**
 	 * A lease is closed.
-	 * @param completed whether its work ended normally: only then its minimum hold counts
+	 * @param work how its work ended: only after a normal end its minimum hold counts
 	 * @return whether it was the last one
 	 */
-	boolean remove(HoldLease lease, boolean completed) {
-		this.leases.removeIf((open) -> open.is(lease) || open.is(null));
-		if (completed) {
-			this.minHoldMillis = Math.max(this.minHoldMillis, late(lease) + lease.terms().minHoldMillis());
+	boolean remove(OpenLease lease, WorkEnd work) {
+		this.leases.removeIf((open) -> open == lease || open.isDropped());
+		if (work == WorkEnd.NORMAL) {
+			this.minHoldNanos = Math.max(this.minHoldNanos, lease.minHoldNanos());
 		}
 		return this.leases.isEmpty();
 	}
 
 	/**
-	 * How long after the grant its work could begin, in milliseconds, rounded up.
+	 * Whether that is one of them.
 	 */
-	private long late(HoldLease lease) {
-		return (lease.terms().minHoldMillis() > 0) ? (lease.begin() - this.entered + 999_999) / 1_000_000 : 0;
+	boolean isOpen(@Nullable OpenLease lease) {
+		return lease != null && this.leases.contains(lease);
 	}
 
 	/**
@@ -68,7 +67,7 @@ final class OpenLeases {
 	 */
 	boolean isAnyRenewed() {
 		for (OpenLease lease : this.leases) {
-			if (lease.renewed()) {
+			if (lease.terms().renewed()) {
 				return true;
 			}
 		}
@@ -80,7 +79,7 @@ final class OpenLeases {
 	 */
 	boolean isAnyOwn() {
 		for (OpenLease lease : this.leases) {
-			if (lease.own()) {
+			if (lease.isOwn()) {
 				return true;
 			}
 		}
@@ -93,7 +92,7 @@ final class OpenLeases {
 	 */
 	boolean areUnreachable() {
 		for (OpenLease lease : this.leases) {
-			if (!lease.is(null)) {
+			if (!lease.isDropped()) {
 				return false;
 			}
 		}
@@ -109,18 +108,10 @@ final class OpenLeases {
 
 	/**
 	 * What is left of the longest minimum hold of those that ended normally, in
-	 * milliseconds.
+	 * milliseconds. Rounded up: a minimum is not to be shorter.
 	 */
 	long minHoldLeft(long now) {
-		return Math.max(0, this.minHoldMillis - (now - this.entered) / 1_000_000);
-	}
-
-	private record OpenLease(WeakReference<HoldLease> lease, boolean renewed, boolean own) {
-
-		private boolean is(@Nullable HoldLease other) {
-			return this.lease.refersTo(other);
-		}
-
+		return Math.max(0, Millis.ofNanosUp(this.minHoldNanos - (now - this.entered)));
 	}
 
 }

@@ -2,6 +2,7 @@ package io.github.lockstarter.core;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.StoreException;
 
@@ -11,6 +12,8 @@ import io.github.lockstarter.store.StoreException;
  * {@link StoreAttempt}.
  */
 final class PendingCommands {
+
+	private final LockStore store;
 
 	private final long timeoutNanos;
 
@@ -34,7 +37,8 @@ final class PendingCommands {
 
 	private long hint;
 
-	PendingCommands(long timeoutNanos, BackOff backOff) {
+	PendingCommands(LockStore store, long timeoutNanos, BackOff backOff) {
+		this.store = store;
 		this.timeoutNanos = timeoutNanos;
 		this.backOff = backOff;
 	}
@@ -84,8 +88,7 @@ final class PendingCommands {
 	 */
 	void checkTimeout(long now) {
 		if (this.inFlight != null && now - this.inFlight.nanos() >= this.timeoutNanos) {
-			giveUp(new StoreException(StoreException.Outcome.UNKNOWN,
-					"Redis did not answer within " + this.timeoutNanos / 1_000_000 + "ms", null), now);
+			giveUp(Answers.late(this.store, this.timeoutNanos, null), now);
 		}
 	}
 

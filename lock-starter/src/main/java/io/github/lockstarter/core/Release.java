@@ -26,7 +26,7 @@ final class Release {
 
 	private static final Log logger = LogFactory.getLog(Release.class);
 
-	private final Engine engine;
+	private final EngineContext context;
 
 	private final String name;
 
@@ -40,15 +40,16 @@ final class Release {
 
 	/**
 	 * Creates the release of a lock.
-	 * @param engine what all holds share
+	 * @param context what all holds share
 	 * @param name the lock name
 	 * @param id the attempt that owns it
 	 * @param deadline the end of the lease, as far as is known
 	 * @param leaseMillis the longest lease that a renewal may have asked for
 	 * @param minHoldLeft for how long the lock stays taken, in milliseconds
 	 */
-	Release(Engine engine, String name, String id, LeaseDeadline deadline, long leaseMillis, LongSupplier minHoldLeft) {
-		this.engine = engine;
+	Release(EngineContext context, String name, String id, LeaseDeadline deadline, long leaseMillis,
+			LongSupplier minHoldLeft) {
+		this.context = context;
 		this.name = name;
 		this.id = id;
 		this.deadline = deadline;
@@ -72,7 +73,7 @@ final class Release {
 	 * Sends the command.
 	 */
 	CompletionStage<StoreReply> send() {
-		return this.engine.store().release(this.name, this.id, this.minHoldLeft.getAsLong());
+		return this.context.store().release(this.name, this.id, this.minHoldLeft.getAsLong());
 	}
 
 	/**
@@ -82,7 +83,7 @@ final class Release {
 	 */
 	boolean await(CompletionStage<StoreReply> answer) {
 		try {
-			return isOurs(this.engine.await(answer));
+			return isOurs(this.context.await(answer));
 		}
 		catch (StoreException ex) {
 			return goOn(ex);
@@ -93,7 +94,7 @@ final class Release {
 	 * The same as {@link #await}, for a caller that must not wait.
 	 */
 	CompletionStage<Boolean> answered(CompletionStage<StoreReply> answer) {
-		return this.engine.answered(answer)
+		return this.context.answered(answer)
 			.handle((reply, failure) -> (failure != null) ? goOn(failure) : isOurs(reply));
 	}
 
@@ -103,7 +104,7 @@ final class Release {
 
 	private boolean goOn(Throwable failure) {
 		logger.debug("Release of lock '" + LoggedText.name(this.name) + "' goes on in the background", failure);
-		this.engine.background().repeatUntilAnswered(this::send, millisLeft());
+		this.context.background().repeatUntilAnswered(this::send, millisLeft());
 		return true;
 	}
 
@@ -113,18 +114,18 @@ final class Release {
 	 * and the lease ends by itself.
 	 */
 	void inBackground() {
-		if (this.engine.attempts().isOurs(this.id)) {
-			this.engine.background().untilAnswered(this::send, millisLeft());
+		if (this.context.attempts().isOurs(this.id)) {
+			this.context.background().untilAnswered(this::send, millisLeft());
 		}
 	}
 
 	private long millisLeft() {
-		long left = this.deadline.remainingNanos(this.engine.clock().now()) / 1_000_000;
+		long left = Millis.ofNanos(this.deadline.remainingNanos(this.context.now()));
 		return Math.max(left, 0) + this.leaseMillis;
 	}
 
 	boolean isOver() {
-		return this.deadline.isOver(this.engine.clock().now());
+		return this.deadline.isOver(this.context.now());
 	}
 
 }

@@ -14,17 +14,21 @@ import io.github.lockstarter.store.Renewal;
 import io.github.lockstarter.store.StoreReply;
 
 /**
- * What one look at the holds finds due, to be sent together. A store that throws has
- * failed for all of them. For one thread.
+ * Renewals that are sent together, such as all that one look at the holds finds due. A
+ * store that throws has failed for all of them. For one thread.
  */
-final class RenewalBatch implements RenewalRequests {
+final class RenewalBatch {
 
 	private final List<Renewal> renewals = new ArrayList<>();
 
 	private final List<BiConsumer<@Nullable StoreReply, @Nullable Throwable>> receivers = new ArrayList<>();
 
-	@Override
-	public void add(Renewal renewal, BiConsumer<@Nullable StoreReply, @Nullable Throwable> answer) {
+	/**
+	 * Adds a renewal.
+	 * @param renewal what to renew
+	 * @param answer gets the answer or the failure
+	 */
+	void add(Renewal renewal, BiConsumer<@Nullable StoreReply, @Nullable Throwable> answer) {
 		this.renewals.add(renewal);
 		this.receivers.add(answer);
 	}

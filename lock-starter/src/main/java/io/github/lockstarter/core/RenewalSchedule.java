@@ -8,7 +8,7 @@ import io.github.lockstarter.store.Moment;
 
 /**
  * When a hold is renewed next, for how long, and until when at the longest. Guarded by
- * the mutex of its {@link Hold}.
+ * the mutex of its hold.
  */
 final class RenewalSchedule {
 
@@ -27,19 +27,19 @@ final class RenewalSchedule {
 	private int failures;
 
 	// A length asked for and not confirmed, or zero. May be read without the mutex.
-	private volatile long pendingMillis;
+	private volatile long extendingMillis;
 
 	/**
 	 * Creates the schedule of a hold.
-	 * @param engine what all holds share
+	 * @param context what all holds share
 	 * @param renewed when the lease in the store was last made longer
 	 * @param held since when it has its holder: a maximum counts from here
 	 */
-	RenewalSchedule(Engine engine, Moment renewed, Moment held) {
-		Duration maxHold = engine.settings().maxHold();
-		this.intervalNanos = engine.renewalNanos();
-		this.timeoutNanos = engine.commandTimeoutNanos();
-		this.backOff = engine.retryBackOff();
+	RenewalSchedule(EngineContext context, Moment renewed, Moment held) {
+		Duration maxHold = context.settings().maxHold();
+		this.intervalNanos = context.renewalNanos();
+		this.timeoutNanos = context.commandTimeoutNanos();
+		this.backOff = context.retryBackOff();
 		this.end = (maxHold != null) ? held.nanos() + maxHold.toNanos() : null;
 		this.next = renewed.nanos() + this.intervalNanos;
 	}
@@ -47,8 +47,8 @@ final class RenewalSchedule {
 	/**
 	 * Asks for at least that length, at that time.
 	 */
-	void raise(long leaseMillis, long at) {
-		this.pendingMillis = Math.max(this.pendingMillis, leaseMillis);
+	void extend(long leaseMillis, long at) {
+		this.extendingMillis = Math.max(this.extendingMillis, leaseMillis);
 		this.next = at;
 	}
 
@@ -56,8 +56,8 @@ final class RenewalSchedule {
 		return this.end != null && now.nanos() - this.end >= 0;
 	}
 
-	boolean isPending() {
-		return this.pendingMillis > 0;
+	boolean isExtending() {
+		return this.extendingMillis > 0;
 	}
 
 	long next() {
@@ -70,7 +70,7 @@ final class RenewalSchedule {
 	 * so has a length that is asked for soon.
 	 */
 	boolean isDue(Moment now, long until) {
-		long at = (this.failures > 0 || isPending()) ? now.nanos() : until;
+		long at = (this.failures > 0 || isExtending()) ? now.nanos() : until;
 		return at - this.next >= 0;
 	}
 
@@ -95,7 +95,7 @@ final class RenewalSchedule {
 		this.failures += (this.inFlight != null) ? 1 : 0;
 		this.inFlight = now;
 		this.next = now.nanos() + this.timeoutNanos;
-		return Math.max(this.pendingMillis, leaseMillis);
+		return Math.max(this.extendingMillis, leaseMillis);
 	}
 
 	void failed(Moment sent, long now) {
@@ -112,8 +112,8 @@ final class RenewalSchedule {
 		ended(sent);
 		boolean late = this.failures > 0;
 		this.failures = 0;
-		this.pendingMillis = (leaseMillis >= this.pendingMillis) ? 0 : this.pendingMillis;
-		if (this.pendingMillis == 0) {
+		this.extendingMillis = (leaseMillis >= this.extendingMillis) ? 0 : this.extendingMillis;
+		if (this.extendingMillis == 0) {
 			this.next = sent.nanos() + this.intervalNanos;
 		}
 		return late;

@@ -5,7 +5,6 @@ import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.observer.Refusal;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.StoreException;
@@ -15,30 +14,28 @@ import io.github.lockstarter.store.StoreException;
  * this JVM and then through the store. Its states:
  *
  * <pre>
- * NEW --- the context holds the lock, for long enough -----------------------> OVER
- *  |  '-- ... but not for long enough --> RAISING --- answered, or no answer -> OVER
- *  '-- otherwise --> QUEUED --- wait over, gives up -------------------------> OVER
- *                      '--- its turn; or it needs none --> ASKING -----------> OVER
+ * NEW --- the context holds the lock, for long enough --------------------------> OVER
+ *  |  '-- ... but not for long enough --> EXTENDING --- answered, or no answer --> OVER
+ *  '-- otherwise --> QUEUED --- wait over, gives up ----------------------------> OVER
+ *                      '--- its turn; or it needs none --> ASKING --------------> OVER
  * </pre>
  *
  * <p>
  * The turn that it has is passed on, unless the lock is held under it.
  */
-final class SingleEntry implements Entry {
+final class SingleEntry implements Entry, LocalWaiter {
 
 	private enum Stage {
 
-		NEW, RAISING, QUEUED, ASKING, OVER
+		NEW, EXTENDING, QUEUED, ASKING, OVER
 
 	}
 
 	private final Engine engine;
 
-	private final CallerContext caller;
+	private final EngineContext context;
 
-	private final LeaseTerms terms;
-
-	private final boolean fair;
+	private final Caller caller;
 
 	private final WaitBudget budget;
 
@@ -46,71 +43,54 @@ final class SingleEntry implements Entry {
 
 	private Stage stage = Stage.NEW;
 
-	private @Nullable LocalWait wait;
+	private @Nullable StoreQuestion question;
 
-	private @Nullable LocalTurn turn;
-
-	private @Nullable StoreAttempt acquisition;
-
-	private @Nullable LeaseExtension raise;
+	private @Nullable LeaseExtension extension;
 
 	private long nextTimer;
 
-	private @Nullable HoldLease lease;
+	private final LocalPlace place;
 
-	private AttemptOutcome.@Nullable Failed failure;
-
-	private boolean reentered;
-
-	private boolean handedOver;
-
-	SingleEntry(Engine engine, CallerContext caller, LeaseTerms terms, boolean fair, WaitBudget budget, Runnable wake) {
-		this.engine = engine;
-		this.caller = caller;
-		this.terms = terms;
-		this.fair = fair;
-		this.budget = budget;
-		this.wake = wake;
-	}
-
-	String name() {
-		return this.caller.key().name();
-	}
-
-	LeaseTerms terms() {
-		return this.terms;
-	}
+	private final EntryResult result;
 
 	/**
-	 * Wakes whoever drives this. Safe to call from anywhere.
+	 * Creates the way of a caller, which has not begun.
+	 * @param engine what it leads into
+	 * @param caller who asks for what
+	 * @param budget what its wait is paid from
+	 * @param wake wakes whoever drives it
 	 */
-	void wake() {
+	SingleEntry(Engine engine, Caller caller, WaitBudget budget, Runnable wake) {
+		this.engine = engine;
+		this.context = engine.context();
+		this.caller = caller;
+		this.budget = budget;
+		this.wake = wake;
+		this.place = new LocalPlace(engine.queues(), engine::isRunning, this.context.clock(), caller.name(), budget);
+		this.result = new EntryResult(this.context, caller, budget);
+	}
+
+	@Override
+	public void wake() {
 		this.wake.run();
 	}
 
-	/**
-	 * Creates the question for this caller, not asked yet.
-	 */
-	StoreAttempt acquisition() {
-		return new StoreAttempt(this.engine, name(), this.terms.leaseMillis(), this.budget, this.wake);
+	@Override
+	public boolean isRenewed() {
+		return this.caller.terms().renewed();
 	}
 
-	AttemptOutcome.@Nullable Failed failure() {
-		return this.failure;
+	@Override
+	public StoreAttempt newAttempt() {
+		return new StoreAttempt(this.context, name(), this.caller.terms().leaseMillis(), this.budget, this.wake);
 	}
 
-	/**
-	 * Whether the lock was held already by the caller's context.
-	 */
-	boolean isReentered() {
-		return this.reentered;
+	String name() {
+		return this.caller.name();
 	}
 
-	/**
-	 * Whether the holder before has handed the lock over.
-	 */
-	boolean isHandedOver() {
-		return this.handedOver;
+	EntryResult result() {
+		return this.result;
 	}
 
 	boolean isBegun() {
@@ -122,27 +102,27 @@ final class SingleEntry implements Entry {
 	}
 
 	boolean isAcquired() {
-		return isOver() && this.lease != null;
+		return isOver() && this.result.hasLease();
 	}
 
 	@Override
-	public @Nullable SingleEntry refused() {
-		return (this.failure != null) ? this : null;
+	public @Nullable EntryResult refused() {
+		return (this.result.failure() != null) ? this.result : null;
 	}
 
 	@Override
-	public List<SingleEntry> parts() {
-		return List.of(this);
+	public List<EntryResult> results() {
+		return List.of(this.result);
 	}
 
 	@Override
 	public HoldLease lease() {
-		return Objects.requireNonNull(this.lease);
+		return this.result.lease();
 	}
 
 	@Override
 	public long nextTimer() {
-		StoreAttempt asked = this.acquisition;
+		StoreQuestion asked = this.question;
 		return (this.stage == Stage.ASKING && asked != null) ? asked.nextTimer() : this.nextTimer;
 	}
 
@@ -153,7 +133,7 @@ final class SingleEntry implements Entry {
 			while (goesOn) {
 				goesOn = switch (this.stage) {
 					case NEW -> enter(giveUp);
-					case RAISING -> awaitRaise();
+					case EXTENDING -> awaitExtension();
 					case QUEUED -> awaitTurn(giveUp);
 					case ASKING -> awaitStore(giveUp);
 					case OVER -> false;
@@ -168,135 +148,79 @@ final class SingleEntry implements Entry {
 	}
 
 	/**
-	 * Whether the work may begin, as far as is known.
-	 */
-	boolean isHeld() {
-		return isAcquired() && lease().isHeld();
-	}
-
-	/**
 	 * Asks for the full length of the lease once more, if it is shorter than that.
 	 */
 	void refresh() {
-		if (lease().hold().isShorterThan(this.terms)) {
-			raise(lease().hold());
+		Hold hold = lease().hold();
+		LeaseTerms terms = this.caller.terms();
+		if (hold.isShorterThan(terms)) {
+			this.stage = Stage.EXTENDING;
+			this.extension = new LeaseExtension(this.context, hold, terms.leaseMillis(), this.budget, this.wake);
+			this.nextTimer = this.extension.end();
 		}
-	}
-
-	/**
-	 * Gives back what was lost before the work began. If there is no time to ask for it
-	 * again, nobody can say who holds it.
-	 * @throws LockLostException if it is the work outside that has lost the lock
-	 */
-	void takeBack() {
-		HoldLease lost = lease();
-		lost.end(false);
-		if (this.reentered) {
-			throw LockMessages.lost(name(), lost.hold().lossReason());
-		}
-		failed(Refusal.UNAVAILABLE, LockMessages.lostBeforeEntry(lost.hold().lossReason()));
 	}
 
 	private boolean enter(@Nullable Refusal giveUp) {
-		HoldLease opened = this.caller.reenter(this.engine.holds(), this.terms);
+		HoldLease opened = this.caller.reenter(this.engine.holds());
 		if (opened != null) {
-			return reenter(opened);
+			this.result.reentered(opened);
+			this.stage = Stage.OVER;
+			refresh();
+			return true;
 		}
+		this.caller.events().waiting();
 		if (!this.engine.isRunning()) {
 			return failed(Refusal.SHUT_DOWN, null);
 		}
 		if (giveUp != null) {
 			return failed(giveUp, null);
 		}
-		if (!this.fair && this.budget.waits()) {
-			this.wait = new LocalWait(this.engine, this.engine.queues().join(name(), this), this.budget);
+		if (!this.caller.isFair() && this.budget.waits()) {
+			this.place.join(this);
 			this.stage = Stage.QUEUED;
 			return true;
 		}
 		this.stage = Stage.ASKING;
-		return this.fair || tryTurn();
+		return this.caller.isFair() || this.place.tryJoin(this) || failed(Refusal.HELD_BY_ANOTHER, null);
 	}
 
-	// ----- a hold of the caller's own context
-
-	private boolean reenter(HoldLease opened) {
-		this.reentered = true;
-		this.lease = opened;
-		this.stage = Stage.OVER;
-		refresh();
-		return true;
-	}
-
-	private void raise(Hold hold) {
-		this.stage = Stage.RAISING;
-		this.raise = new LeaseExtension(this.engine, hold, this.budget, this.terms.leaseMillis(), this.wake);
-		this.nextTimer = this.raise.end();
-	}
-
-	private boolean awaitRaise() {
-		LeaseExtension raising = Objects.requireNonNull(this.raise);
-		if (!raising.isOver()) {
+	private boolean awaitExtension() {
+		LeaseExtension extending = Objects.requireNonNull(this.extension);
+		if (!extending.isOver()) {
 			return false;
 		}
-		StoreException trouble = raising.trouble();
+		StoreException trouble = extending.trouble();
 		if (trouble != null) {
-			lease().end(false);
+			this.result.giveBack();
 			return failed(Refusal.UNAVAILABLE, trouble);
 		}
-		if (this.reentered && !lease().hold().isHeld()) {
-			throw LockMessages.lost(name(), lease().hold().lossReason());
-		}
+		this.result.ensureNotLostOutside(lease());
 		return over();
 	}
 
-	// ----- the queue of this JVM
-
 	private boolean awaitTurn(@Nullable Refusal giveUp) {
-		LocalWait waiting = Objects.requireNonNull(this.wait);
-		if (waiting.turn().isCurrent()) {
-			this.turn = waiting.turn();
+		if (this.place.isCurrent()) {
 			this.stage = Stage.ASKING;
-			AttemptOutcome.Granted inherited = this.turn.inherited();
-			if (inherited != null && hold(inherited, this.engine.clock().now())) {
+			AttemptOutcome.Granted inherited = this.place.inherited();
+			if (inherited != null && hold(inherited, this.context.now())) {
 				return over();
 			}
-			return !waiting.isRefusedWithTheOneAhead() || failed(Refusal.HELD_BY_ANOTHER, null);
+			return !this.place.isRefusedWithTheOneAhead() || failed(Refusal.HELD_BY_ANOTHER, null);
 		}
-		Refusal reason = waiting.leave(giveUp);
-		this.nextTimer = waiting.nextTimer();
+		Refusal reason = this.place.leave(giveUp);
+		this.nextTimer = this.place.nextTimer();
 		return reason != null && failed(reason, null);
 	}
 
-	/**
-	 * Who does not wait does not queue: it is refused if the lock is held in this JVM,
-	 * and asks the store beside the others if they have no answer yet.
-	 */
-	private boolean tryTurn() {
-		this.turn = this.engine.queues().joinIfEmpty(name(), this);
-		LocalTurn current = (this.turn != null) ? null : this.engine.queues().current(name());
-		return (current == null || !current.isHolding()) || failed(Refusal.HELD_BY_ANOTHER, null);
-	}
-
-	// ----- the store
-
 	private boolean awaitStore(@Nullable Refusal giveUp) {
-		StoreAttempt asked = (this.acquisition != null) ? this.acquisition : ask();
-		AttemptOutcome outcome;
-		while ((outcome = asked.outcome()) == null) {
-			if (giveUp != null || !this.engine.isRunning()) {
-				asked.abandon((giveUp != null) ? giveUp : Refusal.SHUT_DOWN);
-			}
-			else if (asked.nextTimer() - this.engine.clock().nanoTime() <= 0) {
-				asked.onTimer();
-			}
-			else if (asked.outcome() == null) {
-				return false;
-			}
+		if (this.question == null) {
+			this.question = new StoreQuestion(this.engine::isRunning, this.context.clock(), this.place.turn(), this);
 		}
-		this.acquisition = null;
-		if (this.turn != null) {
-			this.turn.answered();
+		AttemptOutcome outcome = this.question.advance(giveUp);
+		if (outcome == null) {
+			return false;
 		}
+		this.question = null;
 		if (outcome instanceof AttemptOutcome.Failed failed) {
 			return failed(failed.reason(), failed.trouble());
 		}
@@ -305,43 +229,27 @@ final class SingleEntry implements Entry {
 		return !hold(granted, granted.ownership().begin()) || over();
 	}
 
-	private StoreAttempt ask() {
-		StoreAttempt left = (this.turn != null) ? this.turn.asking() : null;
-		StoreAttempt asked = (left != null) ? left : acquisition();
-		this.acquisition = asked;
-		if (left == null) {
-			if (this.turn != null) {
-				this.turn.asking(asked);
-			}
-			if (this.engine.isRunning()) {
-				asked.start();
-			}
-		}
-		return asked;
-	}
-
 	private boolean hold(AttemptOutcome.Granted granted, Moment begin) {
-		if (granted.deadline().isOver(this.engine.clock().now())) {
-			this.engine.discard(name(), granted.ownership().id(), this.terms.leaseMillis());
+		LeaseTerms terms = this.caller.terms();
+		if (granted.deadline().isOver(this.context.now())) {
+			this.context.attempts().discard(name(), granted.ownership().id(), terms.leaseMillis());
 			return false;
 		}
-		Hold hold = new Hold(this.engine, this.caller.key(), this.turn, granted, begin);
-		this.lease = hold.begin(this.terms);
+		Hold hold = this.engine.hold(this.caller.key(), granted, begin, this.place.turn(), this.caller.events());
+		this.result.acquired(new HoldLease(hold, hold.begin(terms)));
 		if (!this.engine.began(hold)) {
-			this.lease.end(false);
+			this.result.giveBack();
 			return failed(Refusal.SHUT_DOWN, null);
 		}
-		if (this.turn != null) {
-			this.turn.holding(hold);
-		}
+		this.place.holding(hold.state()::isHeld);
 		if (granted.provisional()) {
-			hold.lengthen(this.terms);
+			hold.renewal().extendLater(terms);
 		}
-		this.handedOver = granted.provisional() || begin != granted.ownership().begin();
+		if (granted.provisional() || begin != granted.ownership().begin()) {
+			this.result.handedOver();
+		}
 		return true;
 	}
-
-	// ----- the end
 
 	private boolean over() {
 		this.stage = Stage.OVER;
@@ -349,20 +257,9 @@ final class SingleEntry implements Entry {
 	}
 
 	private boolean failed(Refusal reason, @Nullable StoreException trouble) {
-		this.failure = new AttemptOutcome.Failed(reason, trouble);
-		this.lease = null;
-		if (this.turn != null && reason == Refusal.HELD_BY_ANOTHER) {
-			this.turn.refusedAsHeld();
-		}
-		passTurn();
+		this.result.refused(reason, trouble);
+		this.place.pass(reason);
 		return over();
-	}
-
-	private void passTurn() {
-		if (this.turn != null) {
-			this.engine.queues().pass(this.turn);
-			this.turn = null;
-		}
 	}
 
 	/**
@@ -370,20 +267,15 @@ final class SingleEntry implements Entry {
 	 */
 	private void leave() {
 		this.stage = Stage.OVER;
-		if (this.lease != null) {
-			this.lease.end(false);
+		this.result.tellRefused(Refusal.UNAVAILABLE);
+		if (this.result.hasLease()) {
+			this.result.giveBack();
 			return;
 		}
-		if (this.acquisition != null) {
-			this.acquisition.abandon(Refusal.UNAVAILABLE);
+		if (this.question != null) {
+			this.question.abandon();
 		}
-		if (this.turn == null && this.wait != null && !this.wait.leave()) {
-			this.turn = this.wait.turn();
-		}
-		if (this.turn != null) {
-			this.turn.answered();
-		}
-		passTurn();
+		this.place.leaveAnyway();
 	}
 
 }

@@ -1,94 +1,47 @@
 package io.github.lockstarter.core;
 
-import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.observer.Refusal;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.PushMessage;
-import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
-import io.github.lockstarter.store.StoreReply.Status;
 
 /**
- * One caller's way to a lock in the store. A passive state machine, fed by answers and
- * messages of the store and, through {@link #onTimer()}, by whoever waits for it; it
- * never blocks. Its states:
- *
- * <pre>
- * ASKING --- OWNED, or a grant by push --------------------------------> granted
- *   |  ^ --- WAIT: asks again at the next poll, the holder's lease end, a hint
- *   |  | --- no answer: asks again soon, the outcome is unknown
- *   |  '--
- *   '-- wait over --> CLOSING (CANCEL, accepting a grant) --- OWNED ----> granted
- *   |                    '--- CANCELLED, RELEASED, no answer -----------> failed
- *   '-- wait over with nothing in the store, interrupt, shutdown -------> failed
- * </pre>
- *
- * <p>
- * Races. A grant can come by push and by the answer to a poll: the first one wins, both
- * are for the same id and token. An answer after the failure that shows the id owning or
- * waiting (a poll executed after the CANCEL, on a broken connection) is cancelled again.
- * All commands leave under this object's mutex, so those of one attempt keep their order.
+ * One caller's way to a lock in the store: asked by whoever waits for it, told by answers
+ * and messages of the store, on any thread. It never blocks; what happens is taken one
+ * step at a time by its {@link AttemptState}, under one mutex, so that the commands of
+ * one attempt keep their order.
  */
-final class StoreAttempt {
-
-	private final Engine engine;
-
-	private final String name;
-
-	private final long leaseMillis;
-
-	private final WaitBudget budget;
-
-	private final Runnable wake;
+final class StoreAttempt implements Attempts.Waiter {
 
 	private final ReentrantLock mutex = new ReentrantLock();
 
-	private final AttemptCommands commands;
+	private final AttemptState state;
 
-	private final PendingCommands questions;
-
-	private final MessageAge messageAge = new MessageAge();
-
-	private final Verdict verdict = new Verdict();
-
-	private String id;
-
-	private boolean queued;
-
-	private boolean closing;
-
-	private volatile @Nullable AttemptOutcome outcome;
-
-	StoreAttempt(Engine engine, String name, long leaseMillis, WaitBudget budget, Runnable wake) {
-		this.engine = engine;
-		this.name = name;
-		this.leaseMillis = leaseMillis;
-		this.budget = budget;
-		this.wake = wake;
-		this.commands = new AttemptCommands(engine.store(), engine.settings(), name, leaseMillis, budget);
-		this.questions = new PendingCommands(engine.commandTimeoutNanos(), engine.retryBackOff());
-		this.id = engine.attempts().next();
-		engine.attempts().register(this.id, this);
+	/**
+	 * Creates the attempt, which can be found by its id from now on.
+	 * @param context what all attempts share
+	 * @param name the lock name
+	 * @param leaseMillis the length of the lease to ask for
+	 * @param budget what its time is paid from
+	 * @param wake wakes whoever waits for it
+	 */
+	StoreAttempt(EngineContext context, String name, long leaseMillis, WaitBudget budget, Runnable wake) {
+		AttemptCommands commands = new AttemptCommands(context, name, leaseMillis, budget);
+		this.state = new AttemptState(context, new AttemptTraffic(context, commands, this::guarded), budget, wake,
+				this);
 	}
 
 	/**
 	 * Asks the store for the first time.
 	 */
 	void start() {
-		this.mutex.lock();
-		try {
-			if (this.outcome == null) {
-				ask();
-			}
-		}
-		finally {
-			this.mutex.unlock();
-		}
+		guarded(this.state::start);
 	}
 
 	/**
@@ -98,302 +51,73 @@ final class StoreAttempt {
 	 * @return the answer, for that owner
 	 */
 	CompletionStage<StoreReply> startByYield(String owner) {
-		this.mutex.lock();
-		try {
-			Moment now = this.engine.clock().now();
-			CompletionStage<StoreReply> answer = this.commands.yield(owner, this.id, now);
-			send(now, answer);
-			return answer;
-		}
-		finally {
-			this.mutex.unlock();
-		}
+		return guarded(() -> this.state.startByYield(owner));
 	}
 
 	/**
 	 * How it ended, or {@code null} while it has not.
 	 */
 	@Nullable AttemptOutcome outcome() {
-		return this.outcome;
+		return this.state.outcome();
 	}
 
 	/**
 	 * When {@link #onTimer()} is due, on the monotonic clock.
 	 */
 	long nextTimer() {
-		this.mutex.lock();
-		try {
-			return this.budget.nextTimer(this.questions.nextTimer(), this.closing);
-		}
-		finally {
-			this.mutex.unlock();
-		}
+		return guarded(this.state::nextTimer);
 	}
 
 	/**
 	 * Does what is due: asks again, gives up a command without an answer, ends the wait.
 	 */
 	void onTimer() {
-		this.mutex.lock();
-		try {
-			if (this.outcome != null) {
-				return;
-			}
-			long now = this.engine.clock().nanoTime();
-			this.questions.checkTimeout(now);
-			if (this.closing && this.budget.isOver(now)) {
-				fail(Refusal.UNAVAILABLE);
-			}
-			else if (!this.closing && !this.budget.mayAsk(now, this.questions.isAnyUnanswered())
-					&& (this.budget.waits() || !this.questions.isOnItsWay() || this.budget.isOver(now))) {
-				endWait(now);
-			}
-			else if (this.questions.isDue(now)) {
-				again(now);
-			}
-		}
-		finally {
-			this.mutex.unlock();
-		}
-	}
-
-	/**
-	 * The store says that the lock is this waiter's, or when to ask.
-	 * @return whether the message is for this acquisition
-	 */
-	boolean onHandOff(PushMessage message, Moment arrival) {
-		this.mutex.lock();
-		try {
-			AttemptOutcome ended = this.outcome;
-			if (ended != null || !message.id().equals(this.id)) {
-				return ended != null && ended.grants(message.id());
-			}
-			this.engine.pushes().received(arrival.nanos());
-			if (message.kind() == PushMessage.Kind.HINT) {
-				// a pause is rounded down
-				askAt(arrival.nanos() + ((message.millis() > 0) ? (message.millis() + 1) * 1_000_000 : 0));
-			}
-			else if (!enter(message, arrival) && !this.closing) {
-				ask();
-			}
-			return true;
-		}
-		finally {
-			this.mutex.unlock();
-		}
-	}
-
-	/** Asks as soon as possible: messages may have been lost. */
-	void askNow() {
-		this.mutex.lock();
-		try {
-			if (this.outcome == null && this.queued) {
-				askAt(this.engine.clock().nanoTime());
-			}
-		}
-		finally {
-			this.mutex.unlock();
-		}
-	}
-
-	/**
-	 * Gives up before the wait is over.
-	 * @param reason what the caller is told, unless it was granted before
-	 * @return how it ended
-	 */
-	AttemptOutcome abandon(Refusal reason) {
-		this.mutex.lock();
-		try {
-			if (this.outcome == null) {
-				fail(reason);
-			}
-			return Objects.requireNonNull(this.outcome);
-		}
-		finally {
-			this.mutex.unlock();
-		}
+		guarded(this.state::onTimer);
 	}
 
 	/**
 	 * Whether the store has lately said that another holds the lock.
 	 */
 	boolean isHeldByAnother() {
+		return guarded(this.state::isHeldByAnother);
+	}
+
+	@Override
+	public boolean onHandOff(PushMessage message, Moment arrival) {
+		return guarded(() -> this.state.onHandOff(message, arrival));
+	}
+
+	@Override
+	public void askNow() {
+		guarded(this.state::askNow);
+	}
+
+	@Override
+	public void abandon(Refusal reason) {
+		guarded(() -> this.state.abandon(reason));
+	}
+
+	/**
+	 * Takes one step.
+	 */
+	void guarded(Runnable step) {
 		this.mutex.lock();
 		try {
-			return (this.outcome != null) ? this.outcome instanceof AttemptOutcome.Granted : this.verdict
-				.with(this.questions.isInTrouble(this.engine.clock().nanoTime())) == Refusal.HELD_BY_ANOTHER;
+			step.run();
 		}
 		finally {
 			this.mutex.unlock();
 		}
 	}
 
-	private void ask() {
-		Moment now = this.engine.clock().now();
-		send(now, this.commands.acquire(this.id, this.queued, now));
-	}
-
-	private void close() {
-		this.closing = true;
-		Moment now = this.engine.clock().now();
-		send(now, this.commands.cancel(this.id, now));
-	}
-
-	private void send(Moment now, CompletionStage<StoreReply> answer) {
-		String asked = this.id;
-		int number = this.questions.sent(now);
-		answer.whenComplete((reply, failure) -> onAnswer(asked, number, now, reply, failure));
-	}
-
-	private void onAnswer(String asked, int number, Moment sent, @Nullable StoreReply reply,
-			@Nullable Throwable failure) {
+	private <T> T guarded(Supplier<T> step) {
 		this.mutex.lock();
 		try {
-			if (reply == null) {
-				onFailure(number, StoreException.of(Objects.requireNonNull(failure)));
-				return;
-			}
-			this.engine.answerTime().took(this.engine.clock().nanoTime() - sent.nanos());
-			boolean latest = this.questions.answered(number);
-			if (this.outcome == null && asked.equals(this.id)) {
-				onGrant(reply, sent, latest);
-			}
-			else if (reply.isInStore() && this.engine.attempts().find(asked) != this) {
-				// executed after we gave up, or after the hold has ended
-				this.engine.giveBack(this.name, asked, this.leaseMillis);
-			}
+			return step.get();
 		}
 		finally {
 			this.mutex.unlock();
 		}
-	}
-
-	private void onFailure(int number, StoreException failure) {
-		if (this.questions.failed(number, failure, this.engine.clock().nanoTime()) && this.outcome == null) {
-			if (failure.getOutcome() == StoreException.Outcome.REJECTED) {
-				fail(Refusal.UNAVAILABLE);
-			}
-			this.wake.run();
-		}
-	}
-
-	private void onGrant(StoreReply reply, Moment sent, boolean latest) {
-		long now = this.engine.clock().nanoTime();
-		this.queued = this.queued || reply.isInStore();
-		this.verdict.heard(reply);
-		if (reply.status() == Status.OWNED) {
-			onOwned(reply, sent);
-		}
-		else if (latest) {
-			switch (reply.status()) {
-				case STALE, LOST -> again(now);
-				case FINISHED -> {
-					newAttempt();
-					again(now);
-				}
-				case WAIT -> onWait(reply, sent, now);
-				default -> {
-					this.queued = false;
-					fail(this.verdict.atEnd());
-				}
-			}
-		}
-	}
-
-	private void onOwned(StoreReply reply, Moment sent) {
-		LeaseDeadline deadline = LeaseDeadline.after(sent, reply.leaseMillis());
-		Moment now = this.engine.clock().now();
-		if (deadline.isOver(now)) {
-			// A grant that arrives after its own deadline is no grant.
-			this.engine.giveBack(this.name, this.id, this.leaseMillis);
-			this.questions.tooLate(reply.leaseMillis(), now.nanos());
-			newAttempt();
-			this.wake.run();
-			return;
-		}
-		if (this.messageAge.isKnown() && !this.closing) {
-			this.engine.pushes().missed(this.name, now.nanos());
-		}
-		granted(reply.firstToken(), reply.lastToken(), sent, deadline, false);
-	}
-
-	private void onWait(StoreReply reply, Moment sent, long now) {
-		this.messageAge.answered(sent, reply.time());
-		if (this.budget.isWaiting(now)) {
-			this.questions.nextAt(
-					now + this.engine.polls().pauseNanos(this.name, reply, this.questions.count(), this.leaseMillis));
-			this.wake.run();
-		}
-		else {
-			endWait(now);
-		}
-	}
-
-	private boolean enter(PushMessage message, Moment arrival) {
-		Moment begin = this.messageAge.begin(message, arrival);
-		if (begin == null || this.engine.settings().handOffConfirm()) {
-			return false;
-		}
-		LeaseDeadline deadline = LeaseDeadline.after(begin, message.millis());
-		if (deadline.remainingNanos(this.engine.clock().now()) <= message.millis() * 1_000_000 / 2) {
-			return false;
-		}
-		granted(message.firstToken(), message.lastToken(), begin, deadline, true);
-		return true;
-	}
-
-	private void askAt(long at) {
-		if (!this.closing && this.questions.notAfter(at)) {
-			this.wake.run();
-		}
-	}
-
-	private void again(long now) {
-		if (this.closing && !this.budget.isOver(now)) {
-			close();
-		}
-		else if (!this.closing && this.budget.mayAsk(now, true)) {
-			ask();
-		}
-		else {
-			endWait(now);
-		}
-	}
-
-	private void newAttempt() {
-		this.engine.attempts().unregister(this.id);
-		this.id = this.engine.attempts().next();
-		this.engine.attempts().register(this.id, this);
-		this.queued = false;
-		this.messageAge.clear();
-	}
-
-	private void endWait(long now) {
-		boolean unclear = this.queued || this.questions.isAnyUnanswered();
-		if (unclear && this.budget.waits() && !this.closing && !this.budget.isOver(now)) {
-			this.verdict.waitEnded(this.questions.trouble());
-			close();
-			this.wake.run();
-		}
-		else {
-			fail(this.verdict.with(this.questions.trouble() != null));
-		}
-	}
-
-	private void granted(long first, long last, Moment begin, LeaseDeadline deadline, boolean provisional) {
-		this.outcome = new AttemptOutcome.Granted(new Ownership(this.id, first, first, last, begin), deadline,
-				provisional);
-		this.wake.run();
-	}
-
-	private void fail(Refusal reason) {
-		this.outcome = new AttemptOutcome.Failed(reason,
-				(reason == Refusal.UNAVAILABLE) ? this.questions.lastTrouble() : null);
-		this.engine.attempts().unregister(this.id);
-		if (this.queued || this.questions.isAnyUnanswered()) {
-			this.engine.giveBack(this.name, this.id, this.leaseMillis);
-		}
-		this.wake.run();
 	}
 
 }

@@ -1,8 +1,10 @@
 package io.github.lockstarter.core;
 
+import java.time.Duration;
+
 /**
  * The one budget of an acquisition, computed when the caller enters: local queue, network
- * and Redis outage are all paid from it.
+ * and an outage of the store are all paid from it.
  *
  * @param begin when the caller entered
  * @param waitEnd when it stops waiting for a lock that another holds
@@ -24,6 +26,13 @@ record WaitBudget(long begin, long waitEnd, long answered, boolean waits, Answer
 	 */
 	WaitBudget withoutWait(long now) {
 		return new WaitBudget(this.begin, now, answerEnd(), false, this.answers);
+	}
+
+	/**
+	 * How long the caller has waited.
+	 */
+	Duration waited(long now) {
+		return Duration.ofNanos(now - this.begin);
 	}
 
 	boolean isWaiting(long now) {

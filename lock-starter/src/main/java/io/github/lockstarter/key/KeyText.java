@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ObjectUtils;
 
 import io.github.lockstarter.InvalidLockKeyException;
+import io.github.lockstarter.text.StableText;
+import io.github.lockstarter.text.UnclearValueException;
 
 /**
  * Turns the value of a key expression into text that is the same on every server, or

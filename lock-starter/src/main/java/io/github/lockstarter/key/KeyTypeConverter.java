@@ -5,6 +5,8 @@ import org.springframework.core.convert.TypeDescriptor;
 import org.springframework.expression.TypeConverter;
 import org.springframework.expression.spel.support.StandardTypeConverter;
 
+import io.github.lockstarter.text.StableText;
+
 /**
  * Conversions inside a key expression. What becomes text there, as in
  * {@code 'order:' + #order}, follows the same rules as the key itself.

@@ -25,6 +25,7 @@ import org.springframework.expression.spel.support.StandardEvaluationContext;
 import org.springframework.expression.spel.support.StandardTypeLocator;
 
 import io.github.lockstarter.InvalidLockKeyException;
+import io.github.lockstarter.text.UnclearValueException;
 
 /**
  * Keys from SpEL. Each expression is parsed once per method. Parameters are known by

@@ -3,63 +3,80 @@ package io.github.lockstarter.observer;
 import java.time.Duration;
 
 /**
- * Watches what happens to the locks of this instance, for logs, metrics and events. What
- * happens to a caller is told on the caller's thread, a loss and a late renewal on a
- * lock-owned one, so that a slow observer delays nobody's renewal. What an observer
- * throws is logged and harms nothing.
+ * Watches what happens to the locks of this instance, for logs, metrics and events. About
+ * one {@link LockAttempt} it is told {@code waiting}, then exactly one of
+ * {@code acquired} and {@code notAcquired}, and after {@code acquired} exactly one of
+ * {@code released} and {@code lost}; one event at a time, in that order. Re-entry is not
+ * told: nothing is asked for and nothing given back.
+ *
+ * <p>
+ * What happens to a caller that blocks is told on its thread, everything else on a thread
+ * of the locks, so that a slow observer delays nobody's renewal. What an observer throws
+ * is logged and harms nothing.
  */
 public interface LockObserver {
 
 	/**
-	 * A lock was acquired. Re-entry is not told.
-	 * @param name the lock name
+	 * A caller asks for a lock. Told on the caller's thread, before the store is asked.
+	 * @param attempt the caller's wish
+	 */
+	default void waiting(LockAttempt attempt) {
+	}
+
+	/**
+	 * The lock was acquired.
+	 * @param attempt the caller's wish
 	 * @param fencingToken the fencing token
 	 * @param waited from the caller's entry to the grant
 	 */
-	default void acquired(String name, long fencingToken, Duration waited) {
+	default void acquired(LockAttempt attempt, long fencingToken, Duration waited) {
 	}
 
 	/**
-	 * A lock was not acquired: held by another for the whole wait, not available, or the
-	 * wait was interrupted.
-	 * @param name the lock name
+	 * The lock was not acquired: held by another for the whole wait, not available, or
+	 * the caller gave up. With several locks it is told of each of them, with the reason
+	 * of the one that was refused.
+	 * @param attempt the caller's wish
 	 * @param reason why
 	 * @param waited from the caller's entry to the answer
 	 */
-	default void notAcquired(String name, Refusal reason, Duration waited) {
+	default void notAcquired(LockAttempt attempt, Refusal reason, Duration waited) {
 	}
 
 	/**
-	 * A lock was handed over to a waiter of this instance by its former holder, on
-	 * another server or in this JVM; it is told as acquired too.
-	 * @param name the lock name
+	 * The lock comes from its former holder, on another server or in this JVM, and not
+	 * from the store on request. Told before {@code acquired}.
+	 * @param attempt the caller's wish
 	 * @param fencingToken the fencing token
 	 */
-	default void handedOver(String name, long fencingToken) {
+	default void handedOver(LockAttempt attempt, long fencingToken) {
 	}
 
 	/**
-	 * A renewal needed more than one attempt.
-	 * @param name the lock name
+	 * A renewal needed more than one attempt. Told between {@code acquired} and the end.
+	 * @param attempt the wish of the holder
 	 * @param left what was left of the lease when it succeeded
 	 */
-	default void renewedLate(String name, Duration left) {
+	default void renewedLate(LockAttempt attempt, Duration left) {
 	}
 
 	/**
-	 * A lease was lost.
-	 * @param name the lock name
-	 * @param reason why, in words
+	 * The lock was lost while its holder worked. Another may hold it now.
+	 * @param attempt the wish of the former holder
+	 * @param fencingToken the fencing token of the former holder
+	 * @param reason why
+	 * @param held from the acquisition to the moment at which the loss was seen
 	 */
-	default void lost(String name, String reason) {
+	default void lost(LockAttempt attempt, long fencingToken, LossReason reason, Duration held) {
 	}
 
 	/**
-	 * A lock was released by its last lease.
-	 * @param name the lock name
+	 * The lock was given back by its last lease.
+	 * @param attempt the wish of the former holder
+	 * @param fencingToken the fencing token of the former holder
 	 * @param held from the acquisition to the release
 	 */
-	default void released(String name, Duration held) {
+	default void released(LockAttempt attempt, long fencingToken, Duration held) {
 	}
 
 }

@@ -9,6 +9,7 @@ import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.async.ApplicationTasks;
 import io.github.lockstarter.core.EngineLease;
+import io.github.lockstarter.core.WorkEnd;
 
 /**
  * A lease of the engine; its ends are signalled on threads for callers.
@@ -57,21 +58,21 @@ final class HeldReactiveLease implements ReactiveLease {
 
 	@Override
 	public Mono<Void> release() {
-		return end(true, (lost) -> false);
+		return end(WorkEnd.NORMAL, (lost) -> false);
 	}
 
 	@Override
 	public Mono<Void> releaseNow() {
-		return end(false, (lost) -> false);
+		return end(WorkEnd.FAILED, (lost) -> false);
 	}
 
 	@Override
 	public Mono<Void> close() {
-		return end(true, (lost) -> !this.lease.isToldOfLoss());
+		return end(WorkEnd.NORMAL, (lost) -> !this.lease.isToldOfLoss());
 	}
 
-	private Mono<Void> end(boolean completed, Predicate<LockLostException> told) {
-		return Mono.create((sink) -> this.lease.end(completed).thenAccept((lost) -> this.tasks.tell(() -> {
+	private Mono<Void> end(WorkEnd work, Predicate<LockLostException> told) {
+		return Mono.create((sink) -> this.lease.end(work).thenAccept((lost) -> this.tasks.tell(() -> {
 			if (lost.filter(told).isPresent()) {
 				sink.error(lost.get());
 			}

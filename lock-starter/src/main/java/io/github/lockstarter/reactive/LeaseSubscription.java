@@ -13,6 +13,7 @@ import reactor.core.publisher.Operators;
 import io.github.lockstarter.async.ApplicationTasks;
 import io.github.lockstarter.core.EngineLease;
 import io.github.lockstarter.core.NonBlockingCall;
+import io.github.lockstarter.core.WorkEnd;
 
 /**
  * One subscription that wants a lease and nothing else. The lease is either passed on,
@@ -111,7 +112,7 @@ final class LeaseSubscription implements Subscription {
 				await(asked.acquireAgain());
 			}
 			else {
-				granted.end(false); // cancelled meanwhile
+				granted.end(WorkEnd.FAILED); // cancelled meanwhile
 			}
 		}
 		else if (now == (REQUESTED | READY)) {
@@ -119,7 +120,7 @@ final class LeaseSubscription implements Subscription {
 			this.actual.onComplete();
 		}
 		else if (now >= CANCELLED && before != (REQUESTED | READY)) {
-			granted.end(false);
+			granted.end(WorkEnd.FAILED);
 		}
 	}
 

@@ -19,6 +19,7 @@ import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.async.PendingTask;
 import io.github.lockstarter.core.EngineLease;
 import io.github.lockstarter.core.NonBlockingCall;
+import io.github.lockstarter.core.WorkEnd;
 
 /**
  * One subscription to work under a lock, from the acquisition to the release. Its states:
@@ -226,7 +227,7 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 	private void giveBack() {
 		EngineLease held = this.lease;
 		if (held != null) {
-			held.end(false);
+			held.end(WorkEnd.FAILED);
 		}
 	}
 
@@ -280,7 +281,8 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 	}
 
 	private void release(EngineLease held, @Nullable Throwable failure) {
-		held.end(failure == null).thenAccept((lost) -> this.caller.execute(() -> tell(failure, lost)));
+		held.end((failure != null) ? WorkEnd.FAILED : WorkEnd.NORMAL)
+			.thenAccept((lost) -> this.caller.execute(() -> tell(failure, lost)));
 	}
 
 	private void tell(@Nullable Throwable failure, Optional<LockLostException> lost) {

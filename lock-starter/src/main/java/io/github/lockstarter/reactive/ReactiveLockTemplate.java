@@ -94,6 +94,11 @@ public final class ReactiveLockTemplate implements ReactiveLockOperations {
 		return told(() -> this.locks.forceRelease(name));
 	}
 
+	@Override
+	public Mono<Boolean> forceRelease(String name, long fencingToken) {
+		return told(() -> this.locks.forceRelease(name, fencingToken));
+	}
+
 	private <T> Mono<T> told(Supplier<CompletionStage<T>> question) {
 		return Mono.create((sink) -> question.get().whenComplete((answer, failure) -> this.tasks.tell(() -> {
 			if (failure != null) {

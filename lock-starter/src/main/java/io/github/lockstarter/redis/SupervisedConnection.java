@@ -1,5 +1,6 @@
 package io.github.lockstarter.redis;
 
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
@@ -16,6 +17,8 @@ import io.lettuce.core.api.StatefulConnection;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.store.StoreState;
 
 /**
  * A connection that is always there, or on its way back. Lettuce's own reconnect is off,
@@ -59,6 +62,8 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 
 	private volatile String trouble = "not connected yet";
 
+	private volatile Instant downSince = Instant.now();
+
 	private @Nullable ScheduledFuture<?> watch;
 
 	private int failures;
@@ -97,6 +102,18 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 	}
 
 	/**
+	 * Ends the supervision and closes the connection, also one that is being made. Call
+	 * it on the scheduler's thread.
+	 */
+	void leave() {
+		C connection = current();
+		stop();
+		if (connection != null) {
+			connection.closeAsync();
+		}
+	}
+
+	/**
 	 * The connection if it stands.
 	 */
 	@Nullable C current() {
@@ -116,6 +133,13 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 	 */
 	String trouble() {
 		return this.trouble;
+	}
+
+	/**
+	 * Whether it stands, and why not, for people.
+	 */
+	StoreState.Link link() {
+		return (this.current != null) ? StoreState.Link.UP : StoreState.Link.down(this.trouble, this.downSince);
 	}
 
 	/**
@@ -179,7 +203,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 			}
 
 		});
-		CompletionStage<String> prepared;
+		CompletionStage<Server> prepared;
 		try {
 			prepared = this.dialect.prepare(connection);
 		}
@@ -212,6 +236,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 	}
 
 	private void lost(C connection, String reason) {
+		this.downSince = Instant.now();
 		this.current = null;
 		this.trouble = reason;
 		this.generation.incrementAndGet();
@@ -258,9 +283,9 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 	 *
 	 * @param <C> the type of the connection
 	 * @param connection the connection
-	 * @param server which server it leads to, empty if that is not known
+	 * @param server the server it leads to
 	 */
-	record Standing<C>(C connection, String server) {
+	record Standing<C>(C connection, Server server) {
 
 	}
 
@@ -279,10 +304,9 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 
 		/**
 		 * Makes a new connection ready for use.
-		 * @return which server it leads to: the same text for as long as that runs, empty
-		 * if it is not known
+		 * @return the server it leads to
 		 */
-		CompletionStage<String> prepare(C connection);
+		CompletionStage<Server> prepare(C connection);
 
 		/**
 		 * The connection is in use from now on.

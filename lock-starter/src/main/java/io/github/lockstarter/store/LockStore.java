@@ -166,6 +166,18 @@ public interface LockStore {
 	CompletionStage<StoreReply> force(String name);
 
 	/**
+	 * Takes the lock from the turn that has a fencing token, and from nobody else.
+	 * @param name the lock name
+	 * @param fencingToken one of the tokens of the turn
+	 * @return one of RELEASED, FREE, or NOT_OWNER if another turn has it; a store that
+	 * cannot compare and take in one step refuses
+	 */
+	default CompletionStage<StoreReply> force(String name, long fencingToken) {
+		return CompletableFuture.failedStage(new StoreException(StoreException.Outcome.REJECTED,
+				label() + " cannot take a lock away by its fencing token", null));
+	}
+
+	/**
 	 * Says who holds the lock.
 	 * @param name the lock name
 	 * @return one of HELD or FREE
@@ -185,6 +197,15 @@ public interface LockStore {
 	 * @param name the lock name
 	 */
 	void resubscribe(String name);
+
+	/**
+	 * Whether this instance can reach the store, by what it knows: nothing is asked, so
+	 * that this answers at once on any thread.
+	 * @return the state, {@link StoreState#UNKNOWN} by default
+	 */
+	default StoreState state() {
+		return StoreState.UNKNOWN;
+	}
 
 	/**
 	 * Connects. Waits one command timeout at most and goes on in the background: an

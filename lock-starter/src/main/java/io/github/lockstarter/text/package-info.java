@@ -1,5 +1,6 @@
 /**
- * How names, values and durations are written for people: in the log and in exceptions.
+ * How names, values and durations are written: for people, in the log and in exceptions,
+ * and for lock names, which have to be the same on every server.
  */
 @NullMarked
 package io.github.lockstarter.text;

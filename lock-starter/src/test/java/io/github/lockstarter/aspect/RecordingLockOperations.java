@@ -178,6 +178,11 @@ public final class RecordingLockOperations implements LockOperations {
 		return this.taken.remove(name);
 	}
 
+	@Override
+	public boolean forceRelease(String name, long fencingToken) {
+		return describe(name).filter((info) -> info.fencingToken() == fencingToken).isPresent() && forceRelease(name);
+	}
+
 	/**
 	 * Waits until nobody holds this lock.
 	 */

@@ -31,7 +31,9 @@ class AsyncAdministrationIntegrationTests {
 					ForkJoinPool::commonPool, List::of, instance.locks().nonBlocking().callerThreads()));
 			AsyncLease lease = locks.acquire(this.name).join();
 			assertThat(locks.describe(this.name).join().orElseThrow().fencingToken()).isEqualTo(lease.fencingToken());
-			assertThat(locks.forceRelease(this.name).join()).isTrue();
+			assertThat(locks.forceRelease(this.name, lease.fencingToken() - 1).join()).isFalse();
+			assertThat(locks.forceRelease(this.name, lease.fencingToken()).join()).isTrue();
+			assertThat(locks.forceRelease(this.name).join()).isFalse();
 			assertThat(locks.describe(this.name).join()).isEmpty();
 			CompletableFuture<Void> closed = lease.close();
 			assertThatExceptionOfType(CompletionException.class).isThrownBy(closed::join)

@@ -11,12 +11,12 @@ import io.github.lockstarter.test.TestRedis;
 /**
  * An application with nothing but Redis and the starter.
  */
-final class LockApplication {
+public final class LockApplication {
 
 	private LockApplication() {
 	}
 
-	static ApplicationContextRunner on(TestRedis redis) {
+	public static ApplicationContextRunner on(TestRedis redis) {
 		return runner().withPropertyValues("spring.data.redis.host=" + redis.host(),
 				"spring.data.redis.port=" + redis.port());
 	}
@@ -24,7 +24,7 @@ final class LockApplication {
 	/**
 	 * The configured address is one that nobody listens on.
 	 */
-	static ApplicationContextRunner withoutRedis() {
+	public static ApplicationContextRunner withoutRedis() {
 		return runner().withPropertyValues("spring.data.redis.host=127.0.0.1",
 				"spring.data.redis.port=" + FreePort.pick());
 	}
@@ -32,7 +32,7 @@ final class LockApplication {
 	/**
 	 * No address: the test says where Redis is.
 	 */
-	static ApplicationContextRunner runner() {
+	public static ApplicationContextRunner runner() {
 		return new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class,
 				LockAutoConfiguration.class, LockAspectAutoConfiguration.class));
 	}

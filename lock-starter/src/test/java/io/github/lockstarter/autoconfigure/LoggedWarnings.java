@@ -7,12 +7,12 @@ import org.springframework.boot.test.system.CapturedOutput;
 /**
  * What an operator would read about the locks.
  */
-final class LoggedWarnings {
+public final class LoggedWarnings {
 
 	private LoggedWarnings() {
 	}
 
-	static List<String> in(CapturedOutput output) {
+	public static List<String> in(CapturedOutput output) {
 		return output.getAll()
 			.lines()
 			.filter((line) -> line.contains(" WARN ") || line.contains(" ERROR "))

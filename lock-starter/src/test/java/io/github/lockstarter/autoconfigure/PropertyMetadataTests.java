@@ -65,6 +65,10 @@ class PropertyMetadataTests {
 			shutdown-timeout,          java.time.Duration, 20s
 			aspect.order,              java.lang.Integer,  2147483547
 			release-after-transaction, java.lang.Boolean,  true
+			metrics.enabled,           java.lang.Boolean,  true
+			metrics.max-names,         java.lang.Integer,  100
+			observations.enabled,      java.lang.Boolean,  true
+			health.down-on-outage,     java.lang.Boolean,  false
 			""")
 	void everyPropertyIsDescribed(String name, String type, String defaultValue) throws JSONException {
 		assertThat(PROPERTIES).containsKey(name);
@@ -76,7 +80,7 @@ class PropertyMetadataTests {
 
 	@Test
 	void thereAreNoOtherProperties() {
-		assertThat(PROPERTIES).hasSize(15);
+		assertThat(PROPERTIES).hasSize(19);
 	}
 
 	@Test
@@ -87,10 +91,11 @@ class PropertyMetadataTests {
 				stated.put(PREFIX + name, property.opt("defaultValue"));
 			}
 		});
-		LockProperties bound = new Binder(new MapConfigurationPropertySource(stated))
-			.bind("distributed-lock", LockProperties.class)
-			.get();
-		assertThat(bound).usingRecursiveComparison().isEqualTo(new LockProperties());
+		Binder binder = new Binder(new MapConfigurationPropertySource(stated));
+		assertThat(binder.bind("distributed-lock", LockProperties.class).get()).usingRecursiveComparison()
+			.isEqualTo(new LockProperties());
+		assertThat(binder.bind("distributed-lock", ObservabilityProperties.class).get()).usingRecursiveComparison()
+			.isEqualTo(new ObservabilityProperties());
 	}
 
 }

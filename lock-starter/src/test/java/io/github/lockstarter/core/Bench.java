@@ -6,7 +6,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.store.Moment;
+import io.github.lockstarter.store.PushMessage;
 
 /**
  * An engine on a scripted store, with a clock moved by hand and no chance in it: every
@@ -51,7 +55,7 @@ final class Bench {
 	List<String> events() {
 		// what is told on the observers' thread is told before this
 		CompletableFuture.runAsync(() -> {
-		}, this.engine.observing()).join();
+		}, this.engine.context().threads()::observe).join();
 		return this.observer.events();
 	}
 
@@ -67,7 +71,7 @@ final class Bench {
 	}
 
 	StoreAttempt acquisition(Duration wait, long leaseMillis) {
-		return new StoreAttempt(this.engine, NAME, leaseMillis, budget(wait), this.wakes::incrementAndGet);
+		return new StoreAttempt(this.engine.context(), NAME, leaseMillis, budget(wait), this.wakes::incrementAndGet);
 	}
 
 	/**
@@ -78,9 +82,22 @@ final class Bench {
 		});
 	}
 
+	/**
+	 * Who asks for a lock, without observers.
+	 */
+	static Caller caller(Object owner, String name, LeaseTerms terms) {
+		return new Caller(new HoldKey(owner, name), null, terms, false, AttemptEvents.NONE);
+	}
+
+	/**
+	 * The store sends a message.
+	 */
+	void push(PushMessage message) {
+		this.engine.context().attempts().onHandOff(message);
+	}
+
 	private SingleEntry contender(String name, LeaseTerms terms, Runnable wake) {
-		return new SingleEntry(this.engine, new CallerContext(new HoldKey(new Object(), name), null), terms, false,
-				budget(Duration.ofSeconds(10)), wake);
+		return new SingleEntry(this.engine, caller(new Object(), name, terms), budget(Duration.ofSeconds(10)), wake);
 	}
 
 	/**
@@ -91,7 +108,7 @@ final class Bench {
 	}
 
 	WaitBudget budget(Duration wait) {
-		return WaitBudget.of(this.clock.nanoTime(), wait.toNanos(), this.engine.answerTime());
+		return WaitBudget.of(this.clock.nanoTime(), wait.toNanos(), this.engine.context().answerTime());
 	}
 
 	/**
@@ -137,7 +154,7 @@ final class Bench {
 	// ----- holds
 
 	LeaseTerms renewed() {
-		return new LeaseTerms(this.engine.settings().leaseMillis(), true, 0);
+		return new LeaseTerms(this.engine.context().settings().leaseMillis(), true, 0);
 	}
 
 	static LeaseTerms fixed(long millis) {
@@ -155,16 +172,36 @@ final class Bench {
 	}
 
 	Hold hold(long leaseMillis) {
-		return new Hold(this.engine, new HoldKey(Thread.currentThread(), NAME), null, granted(leaseMillis),
-				this.clock.now());
+		return hold(new HoldKey(Thread.currentThread(), NAME), granted(leaseMillis), this.clock.now(), null);
+	}
+
+	/**
+	 * A hold whose owner has been told of it.
+	 */
+	Hold hold(HoldKey key, AttemptOutcome.Granted granted, Moment begin, @Nullable LocalTurn turn) {
+		AttemptEvents events = new AttemptEvents(new LockAttempt(key.name(), key.name()),
+				this.engine.context().observers(), true);
+		events.waiting();
+		events.acquired(granted.ownership().token(), false, Duration.ZERO);
+		this.observer.clear();
+		return this.engine.hold(key, granted, begin, turn, events);
+	}
+
+	/**
+	 * A hold without observers, of a lock of that name.
+	 */
+	Hold hold(Object owner, String name) {
+		return this.engine.hold(new HoldKey(owner, name), granted(LEASE), this.clock.now(), null, AttemptEvents.NONE);
 	}
 
 	/**
 	 * How an owner gives the lock on.
 	 */
-	GiveOn handover(Ownership ownership, LeaseDeadline deadline, boolean pending, LongSupplier minHoldLeft) {
-		return new GiveOn(this.engine, ownership, pending,
-				new Release(this.engine, NAME, ownership.id(), deadline, LEASE, minHoldLeft));
+	Handover handover(Ownership ownership, LeaseDeadline deadline, boolean extending, LongSupplier minHoldLeft) {
+		EndedHold ended = new EndedHold(ownership, extending,
+				new Release(this.engine.context(), NAME, ownership.id(), deadline, LEASE, minHoldLeft));
+		return (turn) -> new GiveOn(this.engine.context(), this.engine.queues(), this.engine::isRunning, turn)
+			.run(ended);
 	}
 
 	/**
@@ -180,7 +217,8 @@ final class Bench {
 	 * One more lease of the owner.
 	 */
 	static HoldLease reenter(Hold hold, LeaseTerms terms) {
-		return hold.open(terms, new CallerContext(hold.key(), null));
+		OpenLease open = hold.open(terms, hold.key(), null);
+		return (open != null) ? new HoldLease(hold, open) : null;
 	}
 
 	/**
@@ -212,6 +250,15 @@ final class Bench {
 	void tickAfter(Hold hold, Duration time) {
 		this.clock.advance(time);
 		tick(hold);
+	}
+
+	/**
+	 * Gives a lock on.
+	 */
+	interface Handover {
+
+		boolean run(@Nullable LocalTurn turn);
+
 	}
 
 }

@@ -84,8 +84,9 @@ class CalmRenewalTests {
 			Moment begin = this.clock.now().plusMillis(-LEASE.toMillis() / 3);
 			HoldKey key = new HoldKey(this, "lock" + i);
 			Ownership ownership = new Ownership("client:" + i, 1, 1, 17, begin);
-			Hold hold = new Hold(this.engine, key, null,
-					new AttemptOutcome.Granted(ownership, LeaseDeadline.after(begin, LEASE.toMillis()), false), begin);
+			Hold hold = this.engine.hold(key,
+					new AttemptOutcome.Granted(ownership, LeaseDeadline.after(begin, LEASE.toMillis()), false), begin,
+					null, AttemptEvents.NONE);
 			this.leases.add(Bench.reenter(hold, new LeaseTerms(LEASE.toMillis(), true, 0)));
 			this.engine.began(hold);
 		}
@@ -94,7 +95,7 @@ class CalmRenewalTests {
 	private void awaitLoss() {
 		Awaitility.await()
 			.atMost(Duration.ofSeconds(30))
-			.until(() -> this.leases.stream().allMatch((lease) -> lease.hold().isLost()));
+			.until(() -> this.leases.stream().allMatch((lease) -> lease.hold().state().isLost()));
 	}
 
 }

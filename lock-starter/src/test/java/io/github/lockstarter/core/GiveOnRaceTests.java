@@ -28,7 +28,7 @@ class GiveOnRaceTests {
 
 	@Test
 	void callerThatTimesOutAsTheLockIsPassedToItHasTheLock() {
-		Caller<HoldLease> next = await();
+		WaitingCaller<HoldLease> next = await();
 		LocalTurn passed = this.bench.engine().queues().advance(this.turn);
 		this.bench.clock().advance(Duration.ofSeconds(10));
 		passed.inherit(this.bench.granted(Bench.LEASE));
@@ -38,7 +38,7 @@ class GiveOnRaceTests {
 
 	@Test
 	void callerThatIsInterruptedAsTheLockIsPassedToItHasTheLock() {
-		Caller<HoldLease> next = await();
+		WaitingCaller<HoldLease> next = await();
 		LocalTurn passed = this.bench.engine().queues().advance(this.turn);
 		next.interrupt();
 		passed.inherit(this.bench.granted(Bench.LEASE));
@@ -47,10 +47,9 @@ class GiveOnRaceTests {
 
 	@Test
 	void callerThatTimesOutAsItIsAskedForEndsTheQuestion() {
-		Caller<HoldLease> next = await();
+		WaitingCaller<HoldLease> next = await();
 		LocalTurn passed = this.bench.engine().queues().advance(this.turn);
-		StoreAttempt asked = passed.contender().acquisition();
-		passed.asking(asked);
+		StoreAttempt asked = passed.ask();
 		asked.startByYield("client:9");
 		this.bench.store().next("YIELD").held(Bench.LEASE, 2);
 		this.bench.clock().advance(Duration.ofSeconds(10));
@@ -62,7 +61,7 @@ class GiveOnRaceTests {
 
 	@Test
 	void inheritedLeaseThatIsOverIsGivenBackAndAskedForAnew() {
-		Caller<HoldLease> next = await();
+		WaitingCaller<HoldLease> next = await();
 		AttemptOutcome.Granted old = this.bench.granted(2_000);
 		LocalTurn passed = this.bench.engine().queues().advance(this.turn);
 		this.bench.clock().advance(Duration.ofSeconds(2));
@@ -72,10 +71,10 @@ class GiveOnRaceTests {
 		assertThat(next.result().isHeld()).isTrue();
 	}
 
-	private Caller<HoldLease> await() {
-		return Caller.start(this.bench.clock(), () -> {
+	private WaitingCaller<HoldLease> await() {
+		return WaitingCaller.start(this.bench.clock(), () -> {
 			SingleEntry contender = this.bench.await(Bench.NAME);
-			AttemptOutcome.Failed failed = contender.failure();
+			AttemptOutcome.Failed failed = contender.result().failure();
 			if (failed != null) {
 				throw new IllegalStateException(failed.reason().name());
 			}

@@ -50,10 +50,10 @@ class GiveOnTests {
 	void messageForALockThatWasPassedOnIsNotGivenBack() {
 		StoreAttempt acquisition = this.bench.waiting(Duration.ofSeconds(10));
 		PushMessage message = this.bench.store().grant("client:1", 2_000);
-		this.bench.engine().onHandOff(message);
+		this.bench.push(message);
 		AttemptOutcome.Granted granted = (AttemptOutcome.Granted) acquisition.outcome();
 		handover(granted.ownership(), granted.deadline(), 0).run(this.turn);
-		this.bench.engine().onHandOff(message);
+		this.bench.push(message);
 		this.bench.store().assertQuiet();
 	}
 
@@ -177,7 +177,7 @@ class GiveOnTests {
 		return this.bench.contender(Bench.NAME, terms);
 	}
 
-	private GiveOn handover(Ownership ownership, LeaseDeadline deadline, long minHoldLeft) {
+	private Bench.Handover handover(Ownership ownership, LeaseDeadline deadline, long minHoldLeft) {
 		return this.bench.handover(ownership, deadline, false, () -> minHoldLeft);
 	}
 

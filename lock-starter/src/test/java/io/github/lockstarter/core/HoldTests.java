@@ -35,7 +35,7 @@ class HoldTests {
 		this.clock.advanceMillis(1);
 		assertThat(lease.isHeld()).isFalse();
 		assertThat(lease.remaining()).isZero();
-		assertThat(this.bench.events()).containsExactly("lost " + Bench.NAME + ": its fixed lease time was over");
+		assertThat(this.bench.events()).containsExactly("lost " + Bench.NAME + " 1000 FIXED_LEASE after 988");
 	}
 
 	@Test
@@ -52,7 +52,7 @@ class HoldTests {
 		HoldLease lease = fixed(30_000);
 		this.clock.advanceMonotonicOnly(Duration.ofSeconds(30));
 		assertThat(lease.isHeld()).isFalse();
-		assertThat(this.bench.events()).singleElement().asString().contains("its fixed lease time was over");
+		assertThat(this.bench.events()).singleElement().asString().contains("FIXED_LEASE");
 	}
 
 	@Test
@@ -83,7 +83,7 @@ class HoldTests {
 		assertThatIllegalStateException().isThrownBy(lease::ensureHeld).withMessageContaining("is closed");
 		this.clock.advanceMillis(5_000);
 		assertThatIllegalStateException().isThrownBy(lease::ensureHeld);
-		assertThat(this.bench.events()).containsExactly("released " + Bench.NAME + " after 0");
+		assertThat(this.bench.events()).containsExactly("released " + Bench.NAME + " 1000 after 0");
 	}
 
 	@Test
@@ -152,7 +152,7 @@ class HoldTests {
 		answerReleases(Status.NOT_OWNER);
 		HoldLease lease = this.bench.renewedLease();
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(lease::close)
-			.withMessageContaining("Redis had given it to another, or it was taken away");
+			.withMessageContaining("Redis at test had given it to another, or it was taken away");
 		assertThat(this.bench.events()).singleElement().asString().startsWith("lost ");
 		assertThat(this.store.verbs()).containsExactly("RELEASE");
 	}
@@ -170,8 +170,8 @@ class HoldTests {
 			this.store.script((command) -> command.fail(outcome));
 			HoldLease lease = this.bench.renewedLease();
 			assertThatCode(lease::close).doesNotThrowAnyException();
+			assertThat(this.bench.events()).singleElement().asString().startsWith("released ");
 		}
-		assertThat(this.bench.events()).hasSize(3).allMatch((event) -> event.startsWith("released "));
 	}
 
 	@Test
@@ -180,7 +180,7 @@ class HoldTests {
 		HoldLease lease = this.bench.renewedLease();
 		this.clock.advanceMillis(1_234);
 		lease.close();
-		assertThat(this.bench.events()).containsExactly("released " + Bench.NAME + " after 1234");
+		assertThat(this.bench.events()).containsExactly("released " + Bench.NAME + " 1000 after 1234");
 	}
 
 	@Test

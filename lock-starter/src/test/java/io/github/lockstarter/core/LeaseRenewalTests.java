@@ -123,8 +123,7 @@ class LeaseRenewalTests {
 	private void open(int count) {
 		for (int i = 0; i < count; i++) {
 			HoldKey key = new HoldKey(this, "lock" + this.leases.size());
-			Hold hold = new Hold(this.bench.engine(), key, null, this.bench.granted(Bench.LEASE),
-					this.bench.clock().now());
+			Hold hold = this.bench.hold(key, this.bench.granted(Bench.LEASE), this.bench.clock().now(), null);
 			this.leases.add(this.bench.open(hold, this.bench.renewed()));
 		}
 	}

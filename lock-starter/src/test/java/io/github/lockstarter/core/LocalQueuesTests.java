@@ -125,8 +125,10 @@ class LocalQueuesTests {
 	@Test
 	void everybodyIsWoken() {
 		ManualClock clock = this.bench.clock();
-		Caller<AttemptOutcome.Failed> first = Caller.start(clock, () -> this.bench.await("name").failure());
-		Caller<AttemptOutcome.Failed> second = Caller.start(clock, () -> this.bench.await("name").failure());
+		WaitingCaller<AttemptOutcome.Failed> first = WaitingCaller.start(clock,
+				() -> this.bench.await("name").result().failure());
+		WaitingCaller<AttemptOutcome.Failed> second = WaitingCaller.start(clock,
+				() -> this.bench.await("name").result().failure());
 		first.waits();
 		second.waits();
 		assertThat(this.bench.store().verbs()).containsExactly("ACQUIRE");

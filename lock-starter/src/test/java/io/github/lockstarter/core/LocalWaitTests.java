@@ -42,8 +42,8 @@ class LocalWaitTests {
 	@Test
 	void lockPassesFromThreadToThreadWithoutTheStore() {
 		Lease first = hold();
-		Caller<Lease> second = acquire(REQUEST).waits();
-		Caller<Lease> third = acquire(REQUEST).waits();
+		WaitingCaller<Lease> second = acquire(REQUEST).waits();
+		WaitingCaller<Lease> third = acquire(REQUEST).waits();
 		first.close();
 		assertThat(second.result().fencingToken()).isEqualTo(first.fencingToken() + 1);
 		assertThat(third.isDone()).isFalse();
@@ -57,7 +57,7 @@ class LocalWaitTests {
 	@Test
 	void lossOfALockLetsTheNextAskTheStore() {
 		Lease first = this.hold(REQUEST.leaseTime(Duration.ofSeconds(1)));
-		Caller<Lease> second = acquire(REQUEST).waits();
+		WaitingCaller<Lease> second = acquire(REQUEST).waits();
 		this.clock.advance(Duration.ofSeconds(1));
 		assertThat(first.isHeld()).isFalse();
 		this.store.next("ACQUIRE").owned();
@@ -67,7 +67,7 @@ class LocalWaitTests {
 	@Test
 	void waitTimeIsSpentOnceOverTheLocalQueueAndTheStore() {
 		Lease first = hold();
-		Caller<Lease> second = acquire(REQUEST.waitTime(Duration.ofSeconds(5))).waits();
+		WaitingCaller<Lease> second = acquire(REQUEST.waitTime(Duration.ofSeconds(5))).waits();
 		this.clock.advanceMillis(3_500);
 		this.store.script((command) -> command.held(30_000, 1));
 		first.close();
@@ -87,7 +87,7 @@ class LocalWaitTests {
 	@Test
 	void waiterBehindALocalHolderIsRefusedWithoutAQuestion() {
 		hold();
-		Caller<Lease> second = acquire(REQUEST.waitTime(Duration.ofSeconds(2))).waits();
+		WaitingCaller<Lease> second = acquire(REQUEST.waitTime(Duration.ofSeconds(2))).waits();
 		this.clock.advanceMillis(2_000);
 		assertThat(second.failure()).isInstanceOf(LockNotAcquiredException.class);
 		this.store.assertQuiet();
@@ -97,7 +97,7 @@ class LocalWaitTests {
 	void waiterBehindALocalWaiterThatWasAnsweredIsRefusedAsHeld() {
 		acquire(REQUEST);
 		this.store.next("ACQUIRE").held(30_000, 1);
-		Caller<Lease> second = acquire(REQUEST.waitTime(Duration.ofSeconds(1))).waits();
+		WaitingCaller<Lease> second = acquire(REQUEST.waitTime(Duration.ofSeconds(1))).waits();
 		this.clock.advanceMillis(1_000);
 		assertThat(second.failure()).isInstanceOf(LockNotAcquiredException.class);
 	}
@@ -106,21 +106,21 @@ class LocalWaitTests {
 	void waiterBehindALocalWaiterWithoutAnAnswerIsRefusedAsUnavailable() {
 		acquire(REQUEST);
 		this.store.next("ACQUIRE");
-		Caller<Lease> second = acquire(REQUEST.waitTime(Duration.ofMillis(700))).waits();
+		WaitingCaller<Lease> second = acquire(REQUEST.waitTime(Duration.ofMillis(700))).waits();
 		this.clock.advanceMillis(1_000);
 		assertThat(second.failure()).isInstanceOf(LockUnavailableException.class);
 	}
 
 	@Test
 	void turnAfterTheEndOfTheWaitEndsAsTheOneBefore() {
-		Caller<Lease> first = acquire(REQUEST.noWait());
+		WaitingCaller<Lease> first = acquire(REQUEST.noWait());
 		Command question = this.store.next("ACQUIRE");
-		Caller<Lease> second = acquire(REQUEST.waitTime(Duration.ofMillis(50))).waits();
-		Caller<Lease> third = acquire(REQUEST.waitTime(Duration.ofMillis(60))).waits();
-		Caller<Lease> waiting = acquire(REQUEST.waitTime(Duration.ofSeconds(5))).waits();
+		WaitingCaller<Lease> second = acquire(REQUEST.waitTime(Duration.ofMillis(50))).waits();
+		WaitingCaller<Lease> third = acquire(REQUEST.waitTime(Duration.ofMillis(60))).waits();
+		WaitingCaller<Lease> waiting = acquire(REQUEST.waitTime(Duration.ofSeconds(5))).waits();
 		this.clock.advanceMillis(700);
 		question.held(30_000, 0);
-		for (Caller<Lease> caller : List.of(first, second, third)) {
+		for (WaitingCaller<Lease> caller : List.of(first, second, third)) {
 			assertThat(caller.failure()).isInstanceOf(LockNotAcquiredException.class);
 		}
 		this.store.next("ACQUIRE").owned();
@@ -137,9 +137,9 @@ class LocalWaitTests {
 
 	@Test
 	void whoDoesNotWaitAsksItselfIfTheOneAheadHasNoAnswer() {
-		Caller<Lease> first = acquire(REQUEST);
+		WaitingCaller<Lease> first = acquire(REQUEST);
 		Command unanswered = this.store.next("ACQUIRE");
-		Caller<Lease> second = acquire(REQUEST.noWait());
+		WaitingCaller<Lease> second = acquire(REQUEST.noWait());
 		Command own = this.store.next("ACQUIRE");
 		assertThat(own.id()).isNotEqualTo(unanswered.id());
 		assertThat(own.waitMillis()).isZero();
@@ -159,8 +159,8 @@ class LocalWaitTests {
 	@Test
 	void interruptedLocalWaiterLeavesWithItsFlagAndWithoutAQuestion() {
 		Lease first = hold();
-		Caller<Lease> second = acquire(REQUEST).waits();
-		Caller<Lease> third = acquire(REQUEST).waits();
+		WaitingCaller<Lease> second = acquire(REQUEST).waits();
+		WaitingCaller<Lease> third = acquire(REQUEST).waits();
 		second.interrupt();
 		assertThat(second.failure()).isInstanceOf(LockInterruptedException.class);
 		assertThat(second.wasInterrupted()).isTrue();
@@ -171,7 +171,7 @@ class LocalWaitTests {
 
 	@Test
 	void interruptedWaiterKeepsItsFlagAndCancels() {
-		Caller<Lease> waiter = acquire(REQUEST);
+		WaitingCaller<Lease> waiter = acquire(REQUEST);
 		Command question = this.store.next("ACQUIRE");
 		question.held(30_000, 1);
 		waiter.waits().interrupt();
@@ -182,9 +182,9 @@ class LocalWaitTests {
 
 	@Test
 	void nextInLineAsksWhenTheOneAheadHasFailed() {
-		Caller<Lease> first = acquire(REQUEST);
+		WaitingCaller<Lease> first = acquire(REQUEST);
 		Command question = this.store.next("ACQUIRE");
-		Caller<Lease> second = acquire(REQUEST).waits();
+		WaitingCaller<Lease> second = acquire(REQUEST).waits();
 		question.fail(StoreException.Outcome.REJECTED);
 		assertThat(first.failure()).isInstanceOf(LockUnavailableException.class);
 		assertThat(this.store.next("CANCEL").id()).isEqualTo(question.id());
@@ -194,7 +194,7 @@ class LocalWaitTests {
 
 	@Test
 	void lockHandedOverByMessageIsRenewedAtOnce() {
-		Caller<Lease> waiter = acquire(REQUEST);
+		WaitingCaller<Lease> waiter = acquire(REQUEST);
 		Command question = this.store.next("ACQUIRE");
 		question.held(30_000, 1);
 		waiter.waits();
@@ -218,7 +218,7 @@ class LocalWaitTests {
 	@Test
 	void inheritedLeaseWithLessThanHalfLeftIsRenewedAtOnce() {
 		Lease first = hold(REQUEST.leaseTime(Duration.ofSeconds(10)));
-		Caller<Lease> second = acquire(REQUEST).waits();
+		WaitingCaller<Lease> second = acquire(REQUEST).waits();
 		first.close();
 		assertThat(second.result().fencingToken()).isEqualTo(first.fencingToken() + 1);
 		assertThat(this.store.next("RENEW").millis()).isEqualTo(30_000);
@@ -240,8 +240,8 @@ class LocalWaitTests {
 		return lease;
 	}
 
-	private Caller<Lease> acquire(LockRequest request) {
-		return Caller.start(this.clock, () -> this.locks.acquire(request));
+	private WaitingCaller<Lease> acquire(LockRequest request) {
+		return WaitingCaller.start(this.clock, () -> this.locks.acquire(request));
 	}
 
 }

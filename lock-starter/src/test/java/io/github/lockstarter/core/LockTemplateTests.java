@@ -18,7 +18,9 @@ import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.observer.LockObserver;
+import io.github.lockstarter.observer.LossReason;
 import io.github.lockstarter.observer.Refusal;
 import io.github.lockstarter.store.ServerTime;
 import io.github.lockstarter.store.StoreException;
@@ -113,7 +115,7 @@ class LockTemplateTests {
 		return new LockObserver() {
 
 			@Override
-			public void acquired(String name, long fencingToken, Duration waited) {
+			public void acquired(LockAttempt attempt, long fencingToken, Duration waited) {
 				if (told.getAndIncrement() < times) {
 					LockTemplateTests.this.clock.advance(Duration.ofSeconds(2));
 				}
@@ -246,8 +248,8 @@ class LockTemplateTests {
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> this.locks.acquire(REQUEST));
 		Awaitility.await().until(() -> this.observer.events().size() == 5);
 		assertThat(this.observer.events()).containsExactly("acquired order:4711 1000 after 0",
-				"released order:4711 after 700", "not acquired order:4711 HELD_BY_ANOTHER after 0",
-				"acquired order:4711 1000 after 0", "lost order:4711: its fixed lease time was over");
+				"released order:4711 1000 after 700", "not acquired order:4711 HELD_BY_ANOTHER after 0",
+				"acquired order:4711 1000 after 0", "lost order:4711 1000 FIXED_LEASE after 1000");
 	}
 
 	@Test
@@ -275,22 +277,22 @@ class LockTemplateTests {
 	private static final class ThrowingObserver implements LockObserver {
 
 		@Override
-		public void acquired(String name, long fencingToken, Duration waited) {
+		public void acquired(LockAttempt attempt, long fencingToken, Duration waited) {
 			throw new IllegalStateException("acquired");
 		}
 
 		@Override
-		public void notAcquired(String name, Refusal reason, Duration waited) {
+		public void notAcquired(LockAttempt attempt, Refusal reason, Duration waited) {
 			throw new IllegalStateException("not acquired");
 		}
 
 		@Override
-		public void lost(String name, String reason) {
+		public void lost(LockAttempt attempt, long fencingToken, LossReason reason, Duration held) {
 			throw new IllegalStateException("lost");
 		}
 
 		@Override
-		public void released(String name, Duration held) {
+		public void released(LockAttempt attempt, long fencingToken, Duration held) {
 			throw new AssertionError("released");
 		}
 

@@ -14,7 +14,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
+import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.observer.LockObserver;
+import io.github.lockstarter.observer.LossReason;
 import io.github.lockstarter.store.StoreReply.Status;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -140,13 +142,13 @@ class LossListenersTests {
 		LockObservers observers = new LockObservers(List.of(new LockObserver() {
 
 			@Override
-			public void lost(String name, String reason) {
+			public void lost(LockAttempt attempt, long fencingToken, LossReason reason, Duration held) {
 				throw new AssertionError("observer");
 			}
 
 		}, observer), Runnable::run);
-		observers.tell((told) -> told.lost("a", "b"));
-		assertThat(observer.events()).containsExactly("lost a: b");
+		observers.tell((told) -> told.lost(new LockAttempt("a", "a"), 7, LossReason.TAKEN, Duration.ofMillis(5)));
+		assertThat(observer.events()).containsExactly("lost a 7 TAKEN after 5");
 	}
 
 	/**

@@ -55,9 +55,9 @@ class LossVerdictTests {
 	@Test
 	void inheritedLeaseThatWasOverBeforeItWasHeldIsNotLostAndKeepsTheTurn() {
 		LocalTurn turn = join();
-		Caller<HoldLease> caller = Caller.start(this.bench.clock(), () -> {
+		WaitingCaller<HoldLease> caller = WaitingCaller.start(this.bench.clock(), () -> {
 			SingleEntry contender = this.bench.await(Bench.NAME);
-			assertThat(contender.failure()).isNull();
+			assertThat(contender.result().failure()).isNull();
 			return contender.lease();
 		}).waits();
 		LocalTurn behind = join();

@@ -43,7 +43,7 @@ class MinimumHoldTests {
 		Moment asked = this.bench.clock().now();
 		AttemptOutcome.Granted granted = this.bench.granted(Bench.LEASE);
 		this.bench.clock().advanceMillis(900);
-		Hold late = new Hold(this.bench.engine(), new HoldKey(Thread.currentThread(), "late"), null, granted, asked);
+		Hold late = this.bench.hold(new HoldKey(Thread.currentThread(), "late"), granted, asked, null);
 		HoldLease lease = this.bench.open(late, terms(5_000));
 		this.bench.clock().advanceMillis(1_200);
 		lease.close();

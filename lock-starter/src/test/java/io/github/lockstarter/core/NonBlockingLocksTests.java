@@ -60,7 +60,7 @@ class NonBlockingLocksTests {
 		CompletableFuture<EngineLease> closed = this.locks.acquire(LockRequest.of("a"), (name) -> null);
 		this.store.next("ACQUIRE").owned();
 		Lease outer = closed.join();
-		closed.join().end(true);
+		closed.join().end(WorkEnd.NORMAL);
 		this.store.next("RELEASE").reply(StoreReply.Status.RELEASED);
 		CompletableFuture<EngineLease> one = this.locks.acquire(LockRequest.of("a"), (name) -> outer);
 		CompletableFuture<EngineLease> other = this.locks.acquire(LockRequest.of("a"), (name) -> outer);
@@ -76,10 +76,10 @@ class NonBlockingLocksTests {
 		this.store.grantEverything();
 		HoldLease outer = ofThread().lease();
 		NonBlockingCall call = this.locks.call(LockRequest.of("a").noWait(), (name) -> outer);
-		outer.end(true);
+		outer.end(WorkEnd.NORMAL);
 		HoldLease anew = ofThread().lease();
 		assertThat(call.acquire()).isCompletedExceptionally();
-		anew.end(true);
+		anew.end(WorkEnd.NORMAL);
 	}
 
 	@Test
@@ -87,7 +87,7 @@ class NonBlockingLocksTests {
 		this.store.grantEverything();
 		HoldLease outer = ofThread().lease();
 		NonBlockingCall call = this.locks.call(LockRequest.of("a").noWait(), (name) -> outer);
-		outer.end(true);
+		outer.end(WorkEnd.NORMAL);
 		assertThat(call.acquire().join().isHeld()).isTrue();
 		assertThat(ofThread().refused()).isNotNull();
 	}
@@ -97,8 +97,8 @@ class NonBlockingLocksTests {
 	 */
 	private SingleEntry ofThread() {
 		SingleEntry entry = new SingleEntry(this.bench.engine(),
-				new CallerContext(new HoldKey(Thread.currentThread(), "a"), null), this.bench.renewed(), false,
-				this.bench.budget(Duration.ZERO), () -> {
+				Bench.caller(Thread.currentThread(), "a", this.bench.renewed()), this.bench.budget(Duration.ZERO),
+				() -> {
 				});
 		assertThat(entry.advance(null)).isTrue();
 		return entry;

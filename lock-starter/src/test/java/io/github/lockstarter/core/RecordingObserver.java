@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.observer.LockObserver;
+import io.github.lockstarter.observer.LossReason;
 import io.github.lockstarter.observer.Refusal;
 
 /**
@@ -14,38 +16,42 @@ final class RecordingObserver implements LockObserver {
 
 	private final List<String> events = new CopyOnWriteArrayList<>();
 
+	void clear() {
+		this.events.clear();
+	}
+
 	List<String> events() {
 		return this.events;
 	}
 
 	@Override
-	public void acquired(String name, long fencingToken, Duration waited) {
-		this.events.add("acquired " + name + " " + fencingToken + " after " + waited.toMillis());
+	public void acquired(LockAttempt attempt, long fencingToken, Duration waited) {
+		this.events.add("acquired " + attempt.name() + " " + fencingToken + " after " + waited.toMillis());
 	}
 
 	@Override
-	public void notAcquired(String name, Refusal reason, Duration waited) {
-		this.events.add("not acquired " + name + " " + reason + " after " + waited.toMillis());
+	public void notAcquired(LockAttempt attempt, Refusal reason, Duration waited) {
+		this.events.add("not acquired " + attempt.name() + " " + reason + " after " + waited.toMillis());
 	}
 
 	@Override
-	public void handedOver(String name, long fencingToken) {
-		this.events.add("handed over " + name + " " + fencingToken);
+	public void handedOver(LockAttempt attempt, long fencingToken) {
+		this.events.add("handed over " + attempt.name() + " " + fencingToken);
 	}
 
 	@Override
-	public void renewedLate(String name, Duration left) {
-		this.events.add("renewed late " + name + " " + left.toMillis());
+	public void renewedLate(LockAttempt attempt, Duration left) {
+		this.events.add("renewed late " + attempt.name() + " " + left.toMillis());
 	}
 
 	@Override
-	public void lost(String name, String reason) {
-		this.events.add("lost " + name + ": " + reason);
+	public void lost(LockAttempt attempt, long fencingToken, LossReason reason, Duration held) {
+		this.events.add("lost " + attempt.name() + " " + fencingToken + " " + reason + " after " + held.toMillis());
 	}
 
 	@Override
-	public void released(String name, Duration held) {
-		this.events.add("released " + name + " after " + held.toMillis());
+	public void released(LockAttempt attempt, long fencingToken, Duration held) {
+		this.events.add("released " + attempt.name() + " " + fencingToken + " after " + held.toMillis());
 	}
 
 }

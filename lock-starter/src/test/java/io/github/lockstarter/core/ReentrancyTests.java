@@ -221,7 +221,7 @@ class ReentrancyTests {
 	void anotherThreadDoesNotEnter() {
 		this.locks.acquire(RENEWED);
 		this.store.next("ACQUIRE");
-		Caller<Lease> other = Caller.start(this.clock, () -> this.locks.acquire(RENEWED.noWait()));
+		WaitingCaller<Lease> other = WaitingCaller.start(this.clock, () -> this.locks.acquire(RENEWED.noWait()));
 		assertThat(other.failure()).isInstanceOf(LockNotAcquiredException.class);
 		this.store.assertQuiet();
 	}
@@ -240,18 +240,18 @@ class ReentrancyTests {
 		bench.store().grantEverything();
 		Hold hold = bench.hold(Bench.LEASE);
 		HoldLease own = bench.open(hold, bench.renewed());
-		CallerContext owner = new CallerContext(hold.key(), null);
-		CallerContext inside = new CallerContext(new HoldKey(new Object(), Bench.NAME), own);
-		HoldLease one = hold.open(bench.renewed(), inside);
-		HoldLease other = hold.open(bench.renewed(), inside);
+		Caller owner = new Caller(hold.key(), null, bench.renewed(), false, AttemptEvents.NONE);
+		Caller inside = inside(bench, new HoldKey(new Object(), Bench.NAME), own);
+		HoldLease one = inside.reenter(bench.engine().holds());
+		HoldLease other = inside.reenter(bench.engine().holds());
 		own.close();
-		assertThat(owner.reenter(bench.engine().holds(), bench.renewed())).isNull();
-		assertThat(hold.open(bench.renewed(), owner)).as("looked up before").isNull();
-		assertThat(hold.open(bench.renewed(), inside)).as("the lease entered through is closed").isNull();
-		HoldLease again = hold.open(bench.renewed(), new CallerContext(owner.key(), one));
+		assertThat(owner.reenter(bench.engine().holds())).isNull();
+		assertThat(hold.open(bench.renewed(), owner.key(), null)).as("looked up before").isNull();
+		assertThat(inside.reenter(bench.engine().holds())).as("the lease entered through is closed").isNull();
+		HoldLease again = inside(bench, owner.key(), one).reenter(bench.engine().holds());
 		one.close();
 		other.close();
-		assertThat(owner.reenter(bench.engine().holds(), bench.renewed())).isNull();
+		assertThat(owner.reenter(bench.engine().holds())).isNull();
 		List<Hold> known = new ArrayList<>();
 		bench.engine().holds().forEach(known::add);
 		assertThat(known).as("renewed").containsExactly(hold);
@@ -261,7 +261,7 @@ class ReentrancyTests {
 	}
 
 	private void close(Lease lease) {
-		Caller.start(this.clock, () -> {
+		WaitingCaller.start(this.clock, () -> {
 			lease.close();
 			return true;
 		}).result();
@@ -269,6 +269,13 @@ class ReentrancyTests {
 
 	private static LockRequest fixed(long millis) {
 		return LockRequest.of(Bench.NAME).leaseTime(Duration.ofMillis(millis));
+	}
+
+	/**
+	 * Work that has entered through that lease.
+	 */
+	private static Caller inside(Bench bench, HoldKey key, HoldLease outer) {
+		return new Caller(key, outer, bench.renewed(), false, AttemptEvents.NONE);
 	}
 
 }

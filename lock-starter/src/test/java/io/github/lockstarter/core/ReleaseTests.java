@@ -147,16 +147,17 @@ class ReleaseTests {
 		});
 		caller.interrupt();
 		server.start();
-		StoreReply reply = Answers.await(answer, Duration.ofSeconds(10).toNanos(), this.bench.clock());
+		StoreReply reply = Answers.await(answer, this.bench.store(), Duration.ofSeconds(10).toNanos(),
+				this.bench.clock());
 		assertThat(reply.status()).isEqualTo(Status.RELEASED);
 		assertThat(Thread.interrupted()).isTrue();
 	}
 
 	@Test
 	void silenceIsAnUnknownOutcomeAndSaysForHowLong() {
-		assertThatExceptionOfType(StoreException.class)
-			.isThrownBy(() -> Answers.await(new CompletableFuture<>(), 20_000_000, new SystemLockClock()))
-			.withMessage("Redis did not answer within 20ms")
+		assertThatExceptionOfType(StoreException.class).isThrownBy(
+				() -> Answers.await(new CompletableFuture<>(), this.bench.store(), 20_000_000, new SystemLockClock()))
+			.withMessage("Redis at test did not answer within 20ms")
 			.satisfies((ex) -> assertThat(ex.getOutcome()).isEqualTo(StoreException.Outcome.UNKNOWN));
 	}
 

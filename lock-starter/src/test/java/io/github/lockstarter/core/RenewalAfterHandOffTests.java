@@ -34,8 +34,8 @@ class RenewalAfterHandOffTests {
 	void handOver() {
 		this.bench.engine().start();
 		this.hold = this.bench.hold(HAND_OFF);
-		this.lease = this.hold.begin(this.bench.renewed());
-		this.hold.lengthen(this.bench.renewed());
+		this.lease = new HoldLease(this.hold, this.hold.begin(this.bench.renewed()));
+		this.hold.renewal().extendLater(this.bench.renewed());
 	}
 
 	@AfterEach
@@ -81,7 +81,7 @@ class RenewalAfterHandOffTests {
 	 */
 	private void afterTheMoment() throws InterruptedException {
 		CountDownLatch later = new CountDownLatch(1);
-		this.bench.engine().background().later(later::countDown, 100);
+		this.bench.engine().context().background().later(later::countDown, 100);
 		later.await();
 	}
 

@@ -39,8 +39,7 @@ class RenewalFaultsTests {
 		this.bench.engine().start();
 		Set<HoldLease> leases = new HashSet<>();
 		for (int i = 0; i < 5; i++) {
-			leases.add(this.bench.open(new Hold(this.bench.engine(), new HoldKey(this, "lock" + i), null,
-					this.bench.granted(Bench.LEASE), this.bench.clock().now()), this.bench.renewed()));
+			leases.add(this.bench.open(this.bench.hold(this, "lock" + i), this.bench.renewed()));
 		}
 		sleeps(renewal);
 		this.bench.clock().advance(THIRD);
@@ -68,11 +67,11 @@ class RenewalFaultsTests {
 	void lengthThatIsNotConfirmedIsNotForgottenForAShorterOne() {
 		Hold hold = this.bench.hold(2_000);
 		HoldLease outer = this.bench.open(hold, Bench.fixed(60_000));
-		hold.renewTo(60_000);
+		hold.renewal().extendLater(Bench.fixed(60_000));
 		ScriptedStore.Command unanswered = this.store.next("RENEW");
 		HoldLease inner = Bench.reenter(hold, Bench.fixed(5_000));
 		this.store.script(ScriptedStore.Command::succeed);
-		hold.raise(5_000);
+		hold.renewal().extend(5_000);
 		assertThat(this.store.next("RENEW").millis()).isEqualTo(5_000);
 		inner.close();
 		unanswered.fail(StoreException.Outcome.UNKNOWN);

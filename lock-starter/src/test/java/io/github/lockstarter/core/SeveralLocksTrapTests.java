@@ -61,15 +61,12 @@ class SeveralLocksTrapTests {
 
 	private EngineLease acquire(LeaseTerms terms, String... names) {
 		Object owner = new Object();
-		MultiEntry multi = new MultiEntry(this.bench.engine(),
-				(waiting) -> LockRequest.ofAll(names)
-					.names()
-					.stream()
-					.map((name) -> new SingleEntry(this.bench.engine(),
-							new CallerContext(new HoldKey(owner, name), null), terms, false, waiting, () -> {
-							}))
-					.toList(),
-				this.bench.budget(Duration.ofSeconds(10)));
+		MultiEntry multi = new MultiEntry(this.bench.engine().context(), (waiting) -> LockRequest.ofAll(names)
+			.names()
+			.stream()
+			.map((name) -> new SingleEntry(this.bench.engine(), Bench.caller(owner, name, terms), waiting, () -> {
+			}))
+			.toList(), this.bench.budget(Duration.ofSeconds(10)));
 		assertThat(multi.advance(null)).isTrue();
 		assertThat(multi.refused()).isNull();
 		return multi.lease();

@@ -56,11 +56,11 @@ class StopTests {
 
 	@Test
 	void waitersAreToldThatTheApplicationShutsDown() {
-		Caller<Lease> waiter = acquire();
+		WaitingCaller<Lease> waiter = acquire();
 		Command question = this.store.next("ACQUIRE");
 		question.held(30_000, 1);
 		waiter.waits();
-		Caller<Lease> behind = acquire().waits();
+		WaitingCaller<Lease> behind = acquire().waits();
 		this.locks.stop();
 		assertShutDown(waiter.failure());
 		assertShutDown(behind.failure());
@@ -73,7 +73,7 @@ class StopTests {
 	void waiterBehindAHolderOfThisInstanceIsToldAtOnce() {
 		this.store.grantEverything();
 		Lease lease = this.locks.acquire(REQUEST);
-		Caller<Lease> behind = acquire().waits();
+		WaitingCaller<Lease> behind = acquire().waits();
 		this.locks.stop();
 		assertShutDown(behind.failure());
 		assertThat(lease.isHeld()).isTrue();
@@ -115,7 +115,7 @@ class StopTests {
 		bench.store().next("ACQUIRE").owned();
 		bench.engine().stop();
 		assertThat(contender.advance(null)).isTrue();
-		assertThat(contender.failure()).extracting(AttemptOutcome.Failed::reason).isEqualTo(Refusal.SHUT_DOWN);
+		assertThat(contender.result().failure()).extracting(AttemptOutcome.Failed::reason).isEqualTo(Refusal.SHUT_DOWN);
 		bench.store().next("RELEASE").reply(StoreReply.Status.RELEASED);
 		bench.store().assertQuiet();
 		assertThat(bench.engine().holds().size()).isZero();
@@ -225,10 +225,11 @@ class StopTests {
 
 	@Test
 	void storeThatFailsForOneWaiterIsStoppedAndTellsAll() {
-		Caller<Lease> waiter = acquire();
+		WaitingCaller<Lease> waiter = acquire();
 		this.store.next("ACQUIRE").held(30_000, 1);
 		waiter.waits();
-		Caller<Lease> other = Caller.start(this.clock, () -> this.locks.acquire(LockRequest.of("other").fair(true)));
+		WaitingCaller<Lease> other = WaitingCaller.start(this.clock,
+				() -> this.locks.acquire(LockRequest.of("other").fair(true)));
 		this.store.next("ACQUIRE").held(30_000, 1);
 		other.waits();
 		this.store.script((command) -> {
@@ -313,7 +314,7 @@ class StopTests {
 		bench.engine().stop();
 		bench.engine().start();
 		assertThat(contender.advance(null)).isTrue();
-		assertThat(contender.failure()).extracting(AttemptOutcome.Failed::reason).isEqualTo(Refusal.SHUT_DOWN);
+		assertThat(contender.result().failure()).extracting(AttemptOutcome.Failed::reason).isEqualTo(Refusal.SHUT_DOWN);
 		bench.engine().stop();
 	}
 
@@ -327,7 +328,7 @@ class StopTests {
 	}
 
 	private boolean isRefusing() {
-		return Caller.start(this.clock, () -> {
+		return WaitingCaller.start(this.clock, () -> {
 			try {
 				this.locks.acquire(LockRequest.of("other").noWait()).close();
 				return false;
@@ -347,8 +348,8 @@ class StopTests {
 				this.clock, List.of());
 	}
 
-	private Caller<Lease> acquire() {
-		return Caller.start(this.clock, () -> this.locks.acquire(REQUEST));
+	private WaitingCaller<Lease> acquire() {
+		return WaitingCaller.start(this.clock, () -> this.locks.acquire(REQUEST));
 	}
 
 }

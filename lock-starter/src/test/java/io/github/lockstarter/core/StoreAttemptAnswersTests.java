@@ -65,7 +65,7 @@ class StoreAttemptAnswersTests {
 		this.bench = new Bench(TestSettings.of((settings) -> settings.handOffConfirm = true));
 		for (int i = 1; i <= 5; i++) {
 			this.bench.waiting(WAIT);
-			this.bench.engine().onHandOff(store().grant("client:" + i, 2_000));
+			this.bench.push(store().grant("client:" + i, 2_000));
 			store().next("ACQUIRE").owned();
 		}
 		assertThat(store().resubscriptions()).isZero();

@@ -63,7 +63,7 @@ class StoreAttemptGiveUpTests {
 		cancel.reply(Status.CANCELLED);
 		assertThat(acquisition.outcome()).isEqualTo(new AttemptOutcome.Failed(Refusal.HELD_BY_ANOTHER, null));
 		this.store.assertQuiet();
-		assertThat(this.bench.engine().attempts().find(cancel.id())).isNull();
+		assertThat(this.bench.engine().context().attempts().find(cancel.id())).isNull();
 	}
 
 	@Test
@@ -120,8 +120,8 @@ class StoreAttemptGiveUpTests {
 	void lastQuestionIsNeverFollowedByAPoll() {
 		StoreAttempt acquisition = closing();
 		this.store.next("CANCEL");
-		this.bench.engine().onSubscribed();
-		this.bench.engine().onHandOff(this.store.hint("client:1", 0));
+		this.bench.engine().context().attempts().onSubscribed();
+		this.bench.push(this.store.hint("client:1", 0));
 		this.bench.later(acquisition, Duration.ofMillis(50));
 		this.store.assertQuiet();
 	}
@@ -175,11 +175,11 @@ class StoreAttemptGiveUpTests {
 	@Test
 	void interruptedWaiterLeavesTheQueue() {
 		StoreAttempt acquisition = this.bench.waiting(WAIT);
-		AttemptOutcome outcome = acquisition.abandon(Refusal.CANCELLED);
-		assertThat(outcome).isEqualTo(new AttemptOutcome.Failed(Refusal.CANCELLED, null));
+		acquisition.abandon(Refusal.CANCELLED);
+		assertThat(acquisition.outcome()).isEqualTo(new AttemptOutcome.Failed(Refusal.CANCELLED, null));
 		Command cancel = this.store.next("CANCEL");
 		assertThat(cancel.millis()).isZero();
-		assertThat(this.bench.engine().attempts().find(cancel.id())).isNull();
+		assertThat(this.bench.engine().context().attempts().find(cancel.id())).isNull();
 	}
 
 	@Test
@@ -194,7 +194,8 @@ class StoreAttemptGiveUpTests {
 	void interruptAfterTheGrantLeavesTheGrant() {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
 		this.store.next("ACQUIRE").owned();
-		assertThat(acquisition.abandon(Refusal.CANCELLED)).isInstanceOf(AttemptOutcome.Granted.class);
+		acquisition.abandon(Refusal.CANCELLED);
+		assertThat(acquisition.outcome()).isInstanceOf(AttemptOutcome.Granted.class);
 		this.store.assertQuiet();
 	}
 
@@ -240,7 +241,7 @@ class StoreAttemptGiveUpTests {
 		StoreAttempt acquisition = closing();
 		this.store.next("CANCEL").reply(Status.CANCELLED);
 		this.bench.later(acquisition, Duration.ofMinutes(1));
-		this.bench.engine().onSubscribed();
+		this.bench.engine().context().attempts().onSubscribed();
 		this.store.assertQuiet();
 	}
 

@@ -71,7 +71,7 @@ class StoreAttemptPollTests {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
 		String id = answered(30_000, 2);
 		int wakes = this.bench.wakes();
-		this.bench.engine().onHandOff(this.store.hint(id, 400));
+		this.bench.push(this.store.hint(id, 400));
 		assertThat(this.bench.dueIn(acquisition)).isEqualTo(401);
 		assertThat(this.bench.wakes()).isEqualTo(wakes + 1);
 		this.bench.later(acquisition, Duration.ofMillis(401));
@@ -83,7 +83,7 @@ class StoreAttemptPollTests {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
 		String id = answered(30_000, 2);
 		int wakes = this.bench.wakes();
-		this.bench.engine().onHandOff(this.store.hint(id, 60_000));
+		this.bench.push(this.store.hint(id, 60_000));
 		assertThat(this.bench.dueIn(acquisition)).isEqualTo(3_000);
 		assertThat(this.bench.wakes()).isEqualTo(wakes);
 	}
@@ -93,7 +93,7 @@ class StoreAttemptPollTests {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
 		answered(30_000, 2);
 		int wakes = this.bench.wakes();
-		this.bench.engine().onSubscribed();
+		this.bench.engine().context().attempts().onSubscribed();
 		assertThat(this.bench.wakes()).isEqualTo(wakes + 1);
 		assertThat(this.bench.dueIn(acquisition)).isZero();
 		acquisition.onTimer();
@@ -105,7 +105,7 @@ class StoreAttemptPollTests {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
 		this.store.next("ACQUIRE").fail(StoreException.Outcome.NOT_SENT);
 		int wakes = this.bench.wakes();
-		this.bench.engine().onSubscribed();
+		this.bench.engine().context().attempts().onSubscribed();
 		assertThat(this.bench.wakes()).isEqualTo(wakes);
 		assertThat(this.bench.dueIn(acquisition)).isEqualTo(10);
 	}
@@ -116,7 +116,7 @@ class StoreAttemptPollTests {
 		answered(30_000, 2);
 		this.bench.later(acquisition, Duration.ofSeconds(3));
 		this.store.next("ACQUIRE");
-		this.bench.engine().onSubscribed();
+		this.bench.engine().context().attempts().onSubscribed();
 		acquisition.onTimer();
 		this.store.assertQuiet();
 	}

@@ -39,7 +39,7 @@ class StoreAttemptPushTests {
 		this.bench.clock().advanceMillis(200);
 		PushMessage message = store().grant(question.id(), HAND_OFF);
 		this.bench.clock().advanceMillis(400);
-		this.bench.engine().onHandOff(message);
+		this.bench.push(message);
 		AttemptOutcome.Granted granted = granted(acquisition);
 		assertThat(granted.ownership().begin()).isEqualTo(asked.plusMillis(500));
 		assertThat(granted.deadline().end()).isEqualTo(asked.plusMillis(500 + 1_978));
@@ -54,7 +54,7 @@ class StoreAttemptPushTests {
 		store().failOver(Duration.ofSeconds(5));
 		PushMessage message = store().grant(id(acquisition), HAND_OFF);
 		this.bench.clock().advance(Duration.ofSeconds(1));
-		this.bench.engine().onHandOff(message);
+		this.bench.push(message);
 		assertThat(acquisition.outcome()).isNull();
 		store().next("ACQUIRE").owned();
 		assertThat(granted(acquisition).provisional()).isFalse();
@@ -63,7 +63,7 @@ class StoreAttemptPushTests {
 	@Test
 	void hintWithoutATimeAsksNow() {
 		StoreAttempt acquisition = this.bench.waiting(WAIT);
-		this.bench.engine().onHandOff(store().hint(id(acquisition), 0));
+		this.bench.push(store().hint(id(acquisition), 0));
 		assertThat(this.bench.dueIn(acquisition)).isZero();
 	}
 
@@ -72,10 +72,9 @@ class StoreAttemptPushTests {
 		StoreAttempt acquisition = this.bench.waiting(WAIT);
 		PushMessage message = store().grant(id(acquisition), HAND_OFF);
 		Moment arrival = this.bench.clock().now();
-		this.bench.engine()
-			.onHandOff(new PushMessage(message.kind(), message.id(),
-					new ServerTime("server", message.time().millis() + 700), message.firstToken(), message.lastToken(),
-					message.millis(), message.key()));
+		this.bench
+			.push(new PushMessage(message.kind(), message.id(), new ServerTime("server", message.time().millis() + 700),
+					message.firstToken(), message.lastToken(), message.millis(), message.key()));
 		assertThat(granted(acquisition).ownership().begin()).isEqualTo(arrival);
 	}
 
@@ -84,7 +83,7 @@ class StoreAttemptPushTests {
 		StoreAttempt acquisition = this.bench.waiting(WAIT);
 		PushMessage message = store().grant(id(acquisition), HAND_OFF);
 		this.bench.clock().advanceMillis(977);
-		this.bench.engine().onHandOff(message);
+		this.bench.push(message);
 		assertThat(granted(acquisition).ownership()).extracting(Ownership::firstToken, Ownership::lastToken)
 			.containsExactly(ScriptedStore.TOKEN, ScriptedStore.TOKEN + 16);
 		assertThat(this.bench.wakes()).as("the answer, the grant").isEqualTo(2);
@@ -96,7 +95,7 @@ class StoreAttemptPushTests {
 		StoreAttempt acquisition = this.bench.waiting(WAIT);
 		PushMessage message = store().grant(id(acquisition), HAND_OFF);
 		this.bench.clock().advanceMillis(978);
-		this.bench.engine().onHandOff(message);
+		this.bench.push(message);
 		assertClaimed(acquisition, message.id());
 	}
 
@@ -105,7 +104,7 @@ class StoreAttemptPushTests {
 		StoreAttempt acquisition = this.bench.waiting(WAIT);
 		PushMessage message = store().grant(id(acquisition), HAND_OFF);
 		this.bench.clock().stepWall(Duration.ofMillis(978));
-		this.bench.engine().onHandOff(message);
+		this.bench.push(message);
 		assertClaimed(acquisition, message.id());
 	}
 
@@ -113,7 +112,7 @@ class StoreAttemptPushTests {
 	void messageBeforeTheFirstAnswerIsClaimed() {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
 		Command question = store().next("ACQUIRE");
-		this.bench.engine().onHandOff(store().grant(question.id(), HAND_OFF));
+		this.bench.push(store().grant(question.id(), HAND_OFF));
 		assertThat(acquisition.outcome()).isNull();
 		Command claim = store().next("ACQUIRE");
 		assertThat(claim.id()).isEqualTo(question.id());
@@ -130,7 +129,7 @@ class StoreAttemptPushTests {
 		this.bench.later(acquisition, Duration.ofSeconds(3));
 		store().next("ACQUIRE").reply(Status.FINISHED);
 		String renamed = store().next("ACQUIRE").id();
-		this.bench.engine().onHandOff(store().grant(renamed, HAND_OFF));
+		this.bench.push(store().grant(renamed, HAND_OFF));
 		assertClaimed(acquisition, renamed);
 	}
 
@@ -140,7 +139,7 @@ class StoreAttemptPushTests {
 		PushMessage message = store().grant(id(acquisition), HAND_OFF);
 		this.bench.later(acquisition, Duration.ofSeconds(3));
 		store().next("ACQUIRE").held(Bench.LEASE, 1);
-		this.bench.engine().onHandOff(message);
+		this.bench.push(message);
 		assertClaimed(acquisition, message.id());
 	}
 
@@ -151,7 +150,7 @@ class StoreAttemptPushTests {
 		store().stepServer(Duration.ofSeconds(-4));
 		this.bench.later(acquisition, Duration.ofSeconds(3));
 		store().next("ACQUIRE").held(Bench.LEASE, 1);
-		this.bench.engine().onHandOff(message);
+		this.bench.push(message);
 		assertClaimed(acquisition, message.id());
 	}
 
@@ -160,7 +159,7 @@ class StoreAttemptPushTests {
 		this.bench = new Bench(TestSettings.of((settings) -> settings.handOffConfirm = true));
 		StoreAttempt acquisition = this.bench.waiting(WAIT);
 		String id = id(acquisition);
-		this.bench.engine().onHandOff(store().grant(id, HAND_OFF));
+		this.bench.push(store().grant(id, HAND_OFF));
 		assertClaimed(acquisition, id);
 	}
 
@@ -169,7 +168,7 @@ class StoreAttemptPushTests {
 		StoreAttempt acquisition = this.bench.waiting(WAIT);
 		PushMessage message = store().grant(id(acquisition), HAND_OFF);
 		this.bench.clock().advanceMillis(2_500);
-		this.bench.engine().onHandOff(message);
+		this.bench.push(message);
 		store().next("ACQUIRE").held(Bench.LEASE, 4);
 		assertThat(acquisition.outcome()).isNull();
 		assertThat(this.bench.dueIn(acquisition)).isEqualTo(3_000);
@@ -177,13 +176,13 @@ class StoreAttemptPushTests {
 
 	@Test
 	void messageForAnAttemptNobodyKnowsIsGivenBackAtOnce() {
-		this.bench.engine().onHandOff(store().grant("client:77", HAND_OFF));
+		this.bench.push(store().grant("client:77", HAND_OFF));
 		assertThat(store().next("GIVE BACK").id()).isEqualTo("client:77");
 	}
 
 	@Test
 	void hintForAnAttemptNobodyKnowsIsForgotten() {
-		this.bench.engine().onHandOff(store().hint("client:77", 10));
+		this.bench.push(store().hint("client:77", 10));
 		store().assertQuiet();
 	}
 
@@ -193,7 +192,7 @@ class StoreAttemptPushTests {
 		String id = id(acquisition);
 		acquisition.abandon(Refusal.CANCELLED);
 		store().next("CANCEL");
-		this.bench.engine().onHandOff(store().grant(id, HAND_OFF));
+		this.bench.push(store().grant(id, HAND_OFF));
 		assertThat(store().next("GIVE BACK").id()).isEqualTo(id);
 	}
 
@@ -204,8 +203,8 @@ class StoreAttemptPushTests {
 		this.bench.later(acquisition, Duration.ofSeconds(3));
 		store().next("ACQUIRE").reply(Status.FINISHED);
 		assertThat(store().next("ACQUIRE").id()).isNotEqualTo(old);
-		assertThat(this.bench.engine().attempts().find(old)).isNull();
-		this.bench.engine().onHandOff(store().grant(old, HAND_OFF));
+		assertThat(this.bench.engine().context().attempts().find(old)).isNull();
+		this.bench.push(store().grant(old, HAND_OFF));
 		assertThat(store().next("GIVE BACK").id()).isEqualTo(old);
 		assertThat(acquisition.outcome()).isNull();
 	}
@@ -217,8 +216,8 @@ class StoreAttemptPushTests {
 		Command poll = store().next("ACQUIRE");
 		PushMessage message = store().grant(poll.id(), HAND_OFF);
 		poll.owned();
-		this.bench.engine().onHandOff(message);
-		this.bench.engine().onHandOff(message);
+		this.bench.push(message);
+		this.bench.push(message);
 		store().assertQuiet();
 		assertThat(granted(acquisition).provisional()).isFalse();
 	}
@@ -228,7 +227,7 @@ class StoreAttemptPushTests {
 		StoreAttempt acquisition = this.bench.waiting(WAIT);
 		this.bench.later(acquisition, Duration.ofSeconds(3));
 		Command poll = store().next("ACQUIRE");
-		this.bench.engine().onHandOff(store().grant(poll.id(), HAND_OFF));
+		this.bench.push(store().grant(poll.id(), HAND_OFF));
 		AttemptOutcome.Granted granted = granted(acquisition);
 		poll.owned();
 		assertThat(acquisition.outcome()).isSameAs(granted);
@@ -240,7 +239,7 @@ class StoreAttemptPushTests {
 		StoreAttempt acquisition = this.bench.waiting(Duration.ofSeconds(2));
 		this.bench.later(acquisition, Duration.ofSeconds(2));
 		Command cancel = store().next("CANCEL");
-		this.bench.engine().onHandOff(store().grant(cancel.id(), HAND_OFF));
+		this.bench.push(store().grant(cancel.id(), HAND_OFF));
 		assertThat(granted(acquisition).ownership().id()).isEqualTo(cancel.id());
 		cancel.owned();
 		store().assertQuiet();
@@ -252,7 +251,7 @@ class StoreAttemptPushTests {
 		PushMessage message = store().grant(id(acquisition), HAND_OFF);
 		this.bench.later(acquisition, Duration.ofSeconds(2));
 		Command cancel = store().next("CANCEL");
-		this.bench.engine().onHandOff(message);
+		this.bench.push(message);
 		store().assertQuiet();
 		cancel.owned();
 		assertThat(granted(acquisition).provisional()).isFalse();
@@ -296,7 +295,7 @@ class StoreAttemptPushTests {
 		pollsUntilGranted();
 		pollsUntilGranted();
 		StoreAttempt acquisition = this.bench.waiting(WAIT);
-		this.bench.engine().onHandOff(store().grant(id(acquisition), HAND_OFF));
+		this.bench.push(store().grant(id(acquisition), HAND_OFF));
 		pollsUntilGranted();
 		assertThat(store().resubscriptions()).isZero();
 	}
@@ -304,7 +303,7 @@ class StoreAttemptPushTests {
 	@Test
 	void leasesThatRunOutTogetherSayNothingOfASubscriptionThatWasHeardLately() {
 		StoreAttempt acquisition = this.bench.waiting(WAIT);
-		this.bench.engine().onHandOff(store().grant(id(acquisition), HAND_OFF));
+		this.bench.push(store().grant(id(acquisition), HAND_OFF));
 		List<StoreAttempt> waiters = List.of(this.bench.waiting(WAIT), this.bench.waiting(WAIT),
 				this.bench.waiting(WAIT));
 		this.bench.clock().advance(Duration.ofSeconds(3));
@@ -360,7 +359,7 @@ class StoreAttemptPushTests {
 	private String id(StoreAttempt acquisition) {
 		for (int i = 1;; i++) {
 			String id = "client:" + i;
-			if (this.bench.engine().attempts().find(id) == acquisition) {
+			if (this.bench.engine().context().attempts().find(id) == acquisition) {
 				return id;
 			}
 		}

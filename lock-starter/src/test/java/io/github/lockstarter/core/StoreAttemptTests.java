@@ -204,7 +204,7 @@ class StoreAttemptTests {
 		question.held(Bench.LEASE, 0);
 		assertThat(failed(acquisition)).isEqualTo(new AttemptOutcome.Failed(Refusal.HELD_BY_ANOTHER, null));
 		this.store.assertQuiet();
-		assertThat(this.bench.engine().attempts().find(question.id())).isNull();
+		assertThat(this.bench.engine().context().attempts().find(question.id())).isNull();
 	}
 
 	@Test
@@ -236,7 +236,7 @@ class StoreAttemptTests {
 		assertThat(acquisition.outcome()).isNull();
 		this.bench.later(acquisition, Duration.ofMillis(1));
 		assertThat(failed(acquisition).reason()).isEqualTo(Refusal.UNAVAILABLE);
-		assertThat(failed(acquisition).trouble()).hasMessage("Redis did not answer within 1000ms");
+		assertThat(failed(acquisition).trouble()).hasMessage("Redis at test did not answer within 1000ms");
 		Command cancel = this.store.next("CANCEL");
 		assertThat(cancel.id()).isEqualTo(silent.id());
 		assertThat(cancel.millis()).isZero();

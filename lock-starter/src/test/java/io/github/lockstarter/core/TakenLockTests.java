@@ -1,5 +1,7 @@
 package io.github.lockstarter.core;
 
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,20 +13,32 @@ class TakenLockTests {
 
 	private final Bench bench = new Bench();
 
+	@BeforeEach
+	void start() {
+		this.bench.engine().start();
+	}
+
+	@AfterEach
+	void stop() {
+		this.bench.store().grantEverything();
+		this.bench.engine().stop();
+	}
+
 	@Test
 	void ownerIsToldBeforeItsNextRenewal() {
 		HoldLease lease = this.bench.renewedLease();
-		this.bench.engine().onTaken(lease.hold().id());
+		this.bench.store().listener().onTaken(lease.hold().lock().id());
 		assertThat(lease.isHeld()).isFalse();
-		assertThat(lease.hold().lossReason()).isEqualTo(LossReport.TAKEN);
-		assertThat(this.bench.events()).anyMatch((event) -> event.contains("lost"));
+		assertThat(this.bench.events()).singleElement().asString().contains("TAKEN");
 	}
 
 	@Test
 	void locksOfOtherAttemptsStay() {
 		HoldLease lease = this.bench.renewedLease();
-		this.bench.engine().onTaken("client:10");
+		this.bench.store().grantEverything();
+		this.bench.store().listener().onTaken("client:10");
 		assertThat(lease.isHeld()).isTrue();
+		lease.releaseNow();
 	}
 
 }

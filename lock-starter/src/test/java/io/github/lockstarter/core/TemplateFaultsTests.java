@@ -40,7 +40,7 @@ class TemplateFaultsTests {
 		AtomicInteger reads = new AtomicInteger(Integer.MIN_VALUE);
 		AtomicInteger owners = new AtomicInteger();
 		Thread closer = Thread.currentThread();
-		CompletableFuture<Caller<Lease>> owner = new CompletableFuture<>();
+		CompletableFuture<WaitingCaller<Lease>> owner = new CompletableFuture<>();
 		LockTemplate locks = template(() -> {
 			// the first reading asks whether it is held, the second one is after the end
 			if (Thread.currentThread() == closer && reads.incrementAndGet() == 2) {
@@ -59,7 +59,7 @@ class TemplateFaultsTests {
 				command.succeed();
 			}
 		});
-		owner.complete(Caller.start(this.clock, () -> {
+		owner.complete(WaitingCaller.start(this.clock, () -> {
 			acquired.complete(locks.acquire(REQUEST));
 			closing.await();
 			return locks.acquire(REQUEST.noWait());
@@ -74,7 +74,7 @@ class TemplateFaultsTests {
 	@Test
 	void observersAreToldOfALockThatWasHandedOver() {
 		LockTemplate locks = template(this.clock);
-		Caller<Lease> waiter = Caller.start(this.clock, () -> locks.acquire(REQUEST));
+		WaitingCaller<Lease> waiter = WaitingCaller.start(this.clock, () -> locks.acquire(REQUEST));
 		Command question = this.store.next("ACQUIRE");
 		question.held(30_000, 1);
 		waiter.waits();

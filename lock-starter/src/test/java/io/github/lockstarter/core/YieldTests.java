@@ -41,7 +41,7 @@ class YieldTests {
 	@Test
 	void nextCallerIsKnownToMessagesBeforeTheCommandIsSent() {
 		this.store.script((command) -> {
-			assertThat(this.bench.engine().attempts().find(command.nextId())).isNotNull();
+			assertThat(this.bench.engine().context().attempts().find(command.nextId())).isNotNull();
 			command.succeed();
 		});
 		yieldTurn();
@@ -65,7 +65,7 @@ class YieldTests {
 		assertThat(yieldTurn()).isTrue();
 		this.store.next("YIELD");
 		assertThat(asking().outcome()).isNull();
-		this.bench.engine().onHandOff(this.store.grant("client:1", 2_000));
+		this.bench.push(this.store.grant("client:1", 2_000));
 		assertThat(asking().outcome()).isInstanceOf(AttemptOutcome.Granted.class);
 	}
 
@@ -131,7 +131,7 @@ class YieldTests {
 		AttemptOutcome.Granted granted = (AttemptOutcome.Granted) owner.outcome();
 		this.bench.handover(granted.ownership(), granted.deadline(), false, () -> 0).run(this.turn);
 		this.store.next("YIELD");
-		this.bench.engine().onHandOff(this.store.grant("client:1", 2_000));
+		this.bench.push(this.store.grant("client:1", 2_000));
 		assertThat(this.store.next("GIVE BACK").id()).isEqualTo("client:1");
 	}
 

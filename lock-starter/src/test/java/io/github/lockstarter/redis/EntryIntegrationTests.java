@@ -14,7 +14,9 @@ import org.junit.jupiter.api.Timeout;
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.observer.LockObserver;
+import io.github.lockstarter.observer.LossReason;
 import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,7 +35,7 @@ class EntryIntegrationTests {
 			LockInstance.settings((settings) -> settings.leaseTime(Duration.ofSeconds(2))), new LockObserver() {
 
 				@Override
-				public void lost(String lock, String reason) {
+				public void lost(LockAttempt attempt, long fencingToken, LossReason reason, Duration held) {
 					EntryIntegrationTests.this.lost.countDown();
 				}
 
@@ -97,10 +99,10 @@ class EntryIntegrationTests {
 		LockInstance observed = LockInstance.on(TestRedis.shared(), new LockObserver() {
 
 			@Override
-			public void acquired(String lock, long fencingToken, Duration waited) {
+			public void acquired(LockAttempt attempt, long fencingToken, Duration waited) {
 				if (told.getAndIncrement() == 0) {
 					// comes back after that lease
-					EntryIntegrationTests.this.second.locks().acquire(lock).close();
+					EntryIntegrationTests.this.second.locks().acquire(attempt.name()).close();
 				}
 			}
 

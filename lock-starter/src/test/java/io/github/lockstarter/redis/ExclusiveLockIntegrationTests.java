@@ -135,6 +135,20 @@ class ExclusiveLockIntegrationTests extends TwoServersOnSharedRedis {
 	}
 
 	@Test
+	void forceReleaseByTokenTakesNothingFromTheNextHolder() {
+		Lease former = first.locks().acquire(this.name);
+		former.close();
+		Lease lease = first.locks().acquire(this.name);
+		assertThat(second.locks().forceRelease(this.name, former.fencingToken())).isFalse();
+		assertThat(second.locks().forceRelease(this.name, 0)).isFalse();
+		assertThat(lease.isHeld()).isTrue();
+		assertThat(second.locks().describe(this.name)).isPresent();
+		assertThat(second.locks().forceRelease(this.name, lease.fencingToken())).isTrue();
+		assertThat(second.locks().describe(this.name)).isEmpty();
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(lease::close).withMessageContaining("taken away");
+	}
+
+	@Test
 	void describeNamesTheHolderAndForceReleaseTellsIt() {
 		Lease lease = first.locks().acquire(this.name);
 		LockInfo info = second.locks().describe(this.name).orElseThrow();

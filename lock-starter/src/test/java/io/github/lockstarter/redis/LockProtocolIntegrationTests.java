@@ -209,6 +209,29 @@ class LockProtocolIntegrationTests {
 	}
 
 	@Test
+	void forcedReleaseByTokenEndsTheTurnThatHasIt() {
+		StoreReply first = this.lock.acquire("a:1", LEASE, 0);
+		this.lock.release("a:1", 0);
+		StoreReply owner = this.lock.acquire("b:1", LEASE, 0);
+		assertThat(this.lock.force(first.lastToken()).status()).isEqualTo(Status.NOT_OWNER);
+		assertThat(this.lock.force(owner.lastToken() + 1).status()).isEqualTo(Status.NOT_OWNER);
+		assertThat(this.lock.renew("b:1", LEASE).status()).isEqualTo(Status.OWNED);
+
+		assertThat(this.lock.force(owner.lastToken()).status()).isEqualTo(Status.RELEASED);
+		assertThat(this.lock.renew("b:1", LEASE).status()).isEqualTo(Status.LOST);
+		assertThat(this.lock.force(owner.lastToken()).status()).isEqualTo(Status.FREE);
+		assertThat(this.lock.acquire("c:1", LEASE, 0).firstToken()).isGreaterThan(owner.lastToken());
+	}
+
+	@Test
+	void forcedReleaseByTokenEndsAMinimumHold() {
+		StoreReply owner = this.lock.acquire("a:1", LEASE, 0);
+		this.lock.release("a:1", LEASE);
+		assertThat(this.lock.force(owner.firstToken() - 1).status()).isEqualTo(Status.NOT_OWNER);
+		assertThat(this.lock.force(owner.firstToken()).status()).isEqualTo(Status.RELEASED);
+	}
+
+	@Test
 	void layoutWrittenByThePreviousVersionIsUnderstood() {
 		// The layout is a contract between versions that run side by side: these fields,
 		// as version 0.1 writes them, must keep their meaning.

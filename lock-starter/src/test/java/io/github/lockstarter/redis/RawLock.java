@@ -70,6 +70,10 @@ final class RawLock {
 		return run(LockScript.FORCE, "-", 0, RETENTION, 1, this.handOff);
 	}
 
+	StoreReply force(long token) {
+		return run(LockScript.FORCE, Long.toString(token), 0, RETENTION, 1, this.handOff);
+	}
+
 	StoreReply describe() {
 		return run(LockScript.DESCRIBE);
 	}

@@ -48,9 +48,9 @@ final class Mutants {
 							script("acquire.lua", "if ends <= now and not s[5] then", "if ends <= now then"))
 					.mix(Mix.OVERSTAY),
 				Mutant.of("renewal after release", "a renewal leaves after the release", java("core/Release.java",
-						"return this.engine.store().release(this.name, this.id, this.minHoldLeft.getAsLong());",
-						"CompletionStage<StoreReply> sent = this.engine.store().release(this.name, this.id, "
-								+ "this.minHoldLeft.getAsLong()); this.engine.store().renew(this.name, this.id, 1_500); this.engine.store().renew(this.name, this.id, 1_500); return sent;")),
+						"return this.context.store().release(this.name, this.id, this.minHoldLeft.getAsLong());",
+						"CompletionStage<StoreReply> sent = this.context.store().release(this.name, this.id, "
+								+ "this.minHoldLeft.getAsLong()); this.context.store().renew(this.name, this.id, 1_500); this.context.store().renew(this.name, this.id, 1_500); return sent;")),
 				Mutant
 					.of("HSET before PEXPIRE", "a full memory refuses the renewal",
 							script("renew.lua", "redis.call('PEXPIRE', key, s[3] and",
@@ -62,19 +62,19 @@ final class Mutants {
 							script("acquire.lua", "if now > tonumber(ARGV[6]) then", "if false then"))
 					.under(FaultKind.LATE_DELIVERY),
 				Mutant
-					.of("wait budget spent twice", "the wait begins anew when the local queue is over", java(
-							"core/SingleEntry.java", "this.terms.leaseMillis(), this.budget, this.wake);",
-							"this.terms.leaseMillis(), WaitBudget.of("
-									+ "this.engine.clock().nanoTime(), this.budget.waitEnd() - this.budget.begin(), "
-									+ "this.engine.answerTime()), this.wake);"))
+					.of("wait budget spent twice", "the wait begins anew when the local queue is over",
+							java("core/SingleEntry.java", "this.caller.terms().leaseMillis(), this.budget, this.wake);",
+									"this.caller.terms().leaseMillis(), WaitBudget.of("
+											+ "this.context.nanoTime(), this.budget.waitEnd() - this.budget.begin(), "
+											+ "this.context.answerTime()), this.wake);"))
 					.mix(Mix.LONG),
 				Mutant
 					.of("YIELD retried as a second yield",
 							"a yield without an answer is sent again, and yields whoever owns",
 							script("yield.lua", "if s[1] ~= id or ends <= now then", "if ends <= now then")
-								.andThen(java("core/GiveOn.java", "return unclear(ex);",
+								.andThen(java("core/GiveOn.java", "return unclear(release, ex);",
 										"StoreAttempt again = next.asking(); if (again != null) { again.startByYield("
-												+ "this.ownership.id()); } return true;")))
+												+ "ended.ownership().id()); } return true;")))
 					.under(FaultKind.DROPPED_REPLIES, FaultKind.DELAY),
 				Mutant.of("block overrun", "a JVM goes on behind the end of its block of tokens",
 						java("redis/LettuceLockStore.java", "Integer.toString(settings.cohortMaxPasses() + 1)", "\"1\"")
@@ -89,34 +89,33 @@ final class Mutants {
 							script("renew.lua", "s[1] ~= ARGV[first] or ends <= now then", "s[1] ~= ARGV[first] then"))
 					.under(FaultKind.LATE_DELIVERY, FaultKind.PAUSED_REDIS)
 					.mix(Mix.LONG),
-				Mutant.of("deadline from the answer's arrival", "the time of the round trip is counted as lease", java(
-						"core/StoreAttempt.java",
-						"LeaseDeadline deadline = LeaseDeadline.after(sent, reply.leaseMillis());",
-						"LeaseDeadline deadline = LeaseDeadline.after(this.engine.clock().now(), reply.leaseMillis());"))
+				Mutant
+					.of("deadline from the answer's arrival", "the time of the round trip is counted as lease", java(
+							"core/AttemptState.java",
+							"LeaseDeadline deadline = LeaseDeadline.after(sent, reply.leaseMillis());",
+							"LeaseDeadline deadline = LeaseDeadline.after(this.context.now(), reply.leaseMillis());"))
 					.under(FaultKind.DELAY)
 					.mix(Mix.OVERSTAY),
 				Mutant.of("end of the lease not noticed", "a lease says held when its time is over", java(
 						"core/LeaseDeadline.java",
-						"return Math.min(this.end.nanos() - now.nanos(), (this.end.wallMillis() - now.wallMillis()) * 1_000_000);",
+						"return Math.min(this.end.nanos() - now.nanos(), Millis.toNanos(this.end.wallMillis() - now.wallMillis()));",
 						"return 3_600_000_000_000L;"))
 					.mix(Mix.OVERSTAY),
 				Mutant
 					.of("fixed lease renewed", "the watchdog renews what should end",
-							java("core/OpenLeases.java",
-									"new OpenLease(new WeakReference<>(lease), lease.terms().renewed(), own)",
-									"new OpenLease(new WeakReference<>(lease), true, own)"))
+							java("core/OpenLeases.java", "if (lease.terms().renewed()) {", "if (true) {"))
 					.mix(Mix.OVERSTAY),
 				Mutant.of("monotonic clock alone", "a suspended machine does not notice that its leases are over", java(
 						"core/LeaseDeadline.java",
-						"return Math.min(this.end.nanos() - now.nanos(), (this.end.wallMillis() - now.wallMillis()) * 1_000_000);",
+						"return Math.min(this.end.nanos() - now.nanos(), Millis.toNanos(this.end.wallMillis() - now.wallMillis()));",
 						"return this.end.nanos() - now.nanos();"))
 					.under(FaultKind.PAUSED_CLIENT)
 					.withAStoppingClock()
 					.mix(Mix.OVERSTAY),
 				Mutant
 					.of("one failed renewal is a loss", "a lease with time left is given up",
-							java("core/HoldRenewal.java", "this.schedule.failed(sent, this.engine.clock().nanoTime());",
-									"this.hold.lose(() -> \"a renewal failed\");"))
+							java("core/HoldRenewal.java", "this.schedule.failed(sent, this.context.nanoTime());",
+									"this.state.lose(LossReason.TAKEN);"))
 					.under(FaultKind.CUT, FaultKind.KILLED_CONNECTIONS)
 					.mix(Mix.LONG),
 				Mutant
@@ -152,22 +151,22 @@ final class Mutants {
 				Mutant
 					.of("release that is not repeated", "a release that does not arrive is forgotten",
 							java("core/Release.java",
-									"this.engine.background().repeatUntilAnswered(this::send, millisLeft());", ""))
+									"this.context.background().repeatUntilAnswered(this::send, millisLeft());", ""))
 					.under(FaultKind.REFUSED_CONNECTIONS)
 					.seenBy("Orphan"),
-				Mutant
-					.of("lost lock passed on", "whoever is next in the JVM gets the lock of a holder that has lost it",
-							java("core/Hold.java", "				passTurn();\n				this.loss.tell();",
-									"				this.loss.tell();")
-								.andThen(java("core/Hold.java", "			held = isHeld();\n			last",
-										"			held = isHeld() || isLost();\n			last"))
-								.andThen(java("core/GiveOn.java", "boolean inTurn = now.nanos()",
-										"boolean inTurn = left <= 0 || now.nanos()"))
-								.andThen(java("core/SingleEntry.java",
-										"if (granted.deadline().isOver(this.engine.clock().now())) {",
-										"if (granted.deadline().isOver(granted.ownership().begin())) {"))
-								.andThen(java("core/LockTemplate.java", "lease == null || lease.isHeld()",
-										"lease == null || !lease.name().isEmpty()")))
+				Mutant.of("lost lock passed on",
+						"whoever is next in the JVM gets the lock of a holder that has lost it",
+						java("core/HoldEnd.java", "		this.over.run();\n		this.giveOn.passTurn();",
+								"		this.over.run();")
+							.andThen(java("core/Hold.java", "			held = this.state.isHeld();\n			last",
+									"			held = this.state.isHeld() || this.state.isLost();\n			last"))
+							.andThen(java("core/GiveOn.java", "boolean inTurn = now.nanos()",
+									"boolean inTurn = left <= 0 || now.nanos()"))
+							.andThen(java("core/SingleEntry.java",
+									"if (granted.deadline().isOver(this.context.now())) {",
+									"if (granted.deadline().isOver(granted.ownership().begin())) {"))
+							.andThen(java("core/LockTemplate.java", "lease == null || lease.isHeld()",
+									"lease == null || !lease.name().isEmpty()")))
 					.under(FaultKind.FEW_REPLICAS, FaultKind.RESTART)
 					.mix(Mix.LONG)
 					.in(Conditions.PLAIN)

@@ -167,6 +167,11 @@ final class RecordingStore implements LockStore {
 	}
 
 	@Override
+	public CompletionStage<StoreReply> force(String name, long fencingToken) {
+		return this.store.force(name, fencingToken);
+	}
+
+	@Override
 	public CompletionStage<StoreReply> describe(String name) {
 		return this.store.describe(name);
 	}

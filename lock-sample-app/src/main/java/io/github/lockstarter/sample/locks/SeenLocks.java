@@ -12,6 +12,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
+import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.observer.Refusal;
 
@@ -52,13 +53,13 @@ class SeenLocks implements LockObserver {
 	}
 
 	@Override
-	public void acquired(String name, long fencingToken, Duration waited) {
-		note(name);
+	public void acquired(LockAttempt attempt, long fencingToken, Duration waited) {
+		note(attempt.name());
 	}
 
 	@Override
-	public void notAcquired(String name, Refusal reason, Duration waited) {
-		note(name);
+	public void notAcquired(LockAttempt attempt, Refusal reason, Duration waited) {
+		note(attempt.name());
 	}
 
 	@Scheduled(fixedDelay = 500)

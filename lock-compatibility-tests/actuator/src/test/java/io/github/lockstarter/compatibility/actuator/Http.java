@@ -1,0 +1,59 @@
+package io.github.lockstarter.compatibility.actuator;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+
+import com.jayway.jsonpath.JsonPath;
+import org.springframework.context.ApplicationContext;
+
+/**
+ * Asks a server as operations do.
+ */
+final class Http {
+
+	private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+	private final String base;
+
+	Http(ApplicationContext server) {
+		this.base = "http://localhost:" + server.getEnvironment().getRequiredProperty("local.server.port")
+				+ "/actuator/";
+	}
+
+	Answer get(String path) {
+		return send(HttpRequest.newBuilder(URI.create(this.base + path)));
+	}
+
+	Answer delete(String path) {
+		return send(HttpRequest.newBuilder(URI.create(this.base + path)).DELETE());
+	}
+
+	private static Answer send(HttpRequest.Builder request) {
+		try {
+			HttpResponse<String> response = CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
+			return new Answer(response.statusCode(), response.body());
+		}
+		catch (IOException | InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/**
+	 * What a server answered.
+	 */
+	record Answer(int status, String body) {
+
+		<T> T read(String path) {
+			return JsonPath.read(this.body, path);
+		}
+
+		long number(String path) {
+			return this.<Number>read(path).longValue();
+		}
+
+	}
+
+}

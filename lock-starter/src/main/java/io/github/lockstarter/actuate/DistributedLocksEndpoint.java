@@ -1,0 +1,111 @@
+package io.github.lockstarter.actuate;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+
+import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.text.LoggedText;
+
+/**
+ * The endpoint {@code distributedlocks}: what this instance holds and waits for, one lock
+ * by its name, and for an administrator to take one away. To take away is only possible
+ * where that access is given, because two may work at once then.
+ */
+@Endpoint(id = "distributedlocks", defaultAccess = Access.READ_ONLY)
+public class DistributedLocksEndpoint {
+
+	private static final Log logger = LogFactory.getLog(DistributedLocksEndpoint.class);
+
+	private final LockOperations locks;
+
+	private final LockStore store;
+
+	private final LiveLocks live;
+
+	private final String holder;
+
+	/**
+	 * Creates the endpoint.
+	 * @param locks the locks
+	 * @param store the store
+	 * @param live what callers of this instance hold and wait for
+	 * @param holder the label of this instance
+	 */
+	public DistributedLocksEndpoint(LockOperations locks, LockStore store, LiveLocks live, String holder) {
+		this.locks = locks;
+		this.store = store;
+		this.live = live;
+		this.holder = holder;
+	}
+
+	/**
+	 * What this instance holds and waits for. Nothing is asked.
+	 * @return a snapshot
+	 */
+	@ReadOperation
+	public LocksDescriptor locks() {
+		List<LiveLocks.Stay> held = this.live.held();
+		List<LiveLocks.Stay> waiting = this.live.waiting();
+		return new LocksDescriptor(this.store.clientId(), this.holder, store(),
+				held.stream().limit(LocksDescriptor.MOST).map(LocksDescriptor.Held::of).toList(), held.size(),
+				byName(waiting).stream().limit(LocksDescriptor.MOST).map(LocksDescriptor.Waiting::of).toList(),
+				waiting.size());
+	}
+
+	private Map<String, Object> store() {
+		Map<String, Object> health = new StoreHealth(this.store, true).call();
+		health.remove(StoreHealth.STATUS);
+		return health;
+	}
+
+	private static Collection<List<LiveLocks.Stay>> byName(List<LiveLocks.Stay> waiting) {
+		return waiting.stream()
+			.collect(Collectors.groupingBy((stay) -> stay.attempt().name(), LinkedHashMap::new, Collectors.toList()))
+			.values();
+	}
+
+	/**
+	 * Who holds a lock. Asks the store.
+	 * @param name the full lock name, which may have slashes
+	 * @return the lock, free or held
+	 */
+	@ReadOperation
+	public LockDescriptor lock(@Selector(match = Selector.Match.ALL_REMAINING) String... name) {
+		String whole = String.join("/", name);
+		return this.locks.describe(whole)
+			.map((info) -> LockDescriptor.of(info, this.live.isHeld(whole)))
+			.orElseGet(() -> LockDescriptor.free(whole));
+	}
+
+	/**
+	 * Takes a lock away from the holder with that fencing token, and from nobody else.
+	 * @param name the full lock name, which may have slashes
+	 * @param token the fencing token of the holder
+	 * @return whether that holder had it
+	 */
+	@DeleteOperation
+	public boolean release(@Selector(match = Selector.Match.ALL_REMAINING) String[] name, long token) {
+		String whole = String.join("/", name);
+		String holder = this.locks.describe(whole).map(LockInfo::holder).orElse("");
+		boolean taken = this.locks.forceRelease(whole, token);
+		if (taken) {
+			logger.warn("Lock '" + LoggedText.name(whole) + "' with fencing token " + token
+					+ " was taken away through the endpoint distributedlocks from " + LoggedText.of(holder));
+		}
+		return taken;
+	}
+
+}

@@ -1,0 +1,97 @@
+package io.github.lockstarter.actuate;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+import io.github.lockstarter.observer.LockAttempt;
+import io.github.lockstarter.observer.LockObserver;
+import io.github.lockstarter.observer.LossReason;
+import io.github.lockstarter.observer.Refusal;
+
+/**
+ * What callers of this instance hold and wait for at this moment, by the events about
+ * them. A lost lock is not held, although its holder may still work.
+ */
+public final class LiveLocks implements LockObserver {
+
+	private final ConcurrentMap<LockAttempt, Stay> stays = new ConcurrentHashMap<>();
+
+	@Override
+	public void waiting(LockAttempt attempt) {
+		this.stays.put(attempt, new Stay(attempt, System.nanoTime(), 0));
+	}
+
+	@Override
+	public void acquired(LockAttempt attempt, long fencingToken, Duration waited) {
+		this.stays.put(attempt, new Stay(attempt, System.nanoTime(), fencingToken));
+	}
+
+	@Override
+	public void notAcquired(LockAttempt attempt, Refusal reason, Duration waited) {
+		this.stays.remove(attempt);
+	}
+
+	@Override
+	public void lost(LockAttempt attempt, long fencingToken, LossReason reason, Duration held) {
+		this.stays.remove(attempt);
+	}
+
+	@Override
+	public void released(LockAttempt attempt, long fencingToken, Duration held) {
+		this.stays.remove(attempt);
+	}
+
+	/**
+	 * The locks that are held.
+	 * @return a snapshot, the oldest first
+	 */
+	List<Stay> held() {
+		return stays(Stay::isHeld);
+	}
+
+	/**
+	 * The callers that wait.
+	 * @return a snapshot, the oldest first
+	 */
+	List<Stay> waiting() {
+		return stays((stay) -> !stay.isHeld());
+	}
+
+	/**
+	 * Whether a caller of this instance holds the lock.
+	 */
+	boolean isHeld(String name) {
+		return this.stays.values().stream().anyMatch((stay) -> stay.isHeld() && stay.attempt().name().equals(name));
+	}
+
+	private List<Stay> stays(Predicate<Stay> which) {
+		Stream<Stay> chosen = this.stays.values().stream().filter(which);
+		long now = System.nanoTime();
+		return chosen.sorted(Comparator.comparingLong((stay) -> stay.since() - now)).toList();
+	}
+
+	/**
+	 * A caller who waits for a lock or holds it.
+	 *
+	 * @param attempt the caller's wish
+	 * @param since since when, by the monotonic clock
+	 * @param fencingToken the fencing token, zero while the caller waits
+	 */
+	record Stay(LockAttempt attempt, long since, long fencingToken) {
+
+		boolean isHeld() {
+			return this.fencingToken != 0;
+		}
+
+		long millis() {
+			return (System.nanoTime() - this.since) / 1_000_000;
+		}
+
+	}
+
+}

@@ -1,0 +1,57 @@
+package io.github.lockstarter.actuate;
+
+import java.util.List;
+import java.util.Map;
+
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+
+/**
+ * What this instance has to do with locks.
+ *
+ * @param client its identity in the store, new at each start
+ * @param holder its label, by which {@code describe} names it
+ * @param store where the locks are, and whether that can be reached
+ * @param held what its callers hold, the oldest first, at most {@value #MOST}
+ * @param heldTotal how many that are
+ * @param waiting what its callers wait for, the oldest first, at most {@value #MOST}
+ * @param waitingTotal how many callers wait
+ */
+public record LocksDescriptor(String client, String holder, Map<String, Object> store, List<Held> held, int heldTotal,
+		List<Waiting> waiting, int waitingTotal) implements OperationResponseBody {
+
+	static final int MOST = 1_000;
+
+	/**
+	 * A lock that a caller of this instance holds.
+	 *
+	 * @param name the full lock name
+	 * @param namespace what kind of thing is locked
+	 * @param fencingToken the fencing token
+	 * @param heldMillis since when, in milliseconds
+	 */
+	public record Held(String name, String namespace, long fencingToken, long heldMillis) {
+
+		static Held of(LiveLocks.Stay stay) {
+			return new Held(stay.attempt().name(), stay.attempt().namespace(), stay.fencingToken(), stay.millis());
+		}
+
+	}
+
+	/**
+	 * A lock that callers of this instance wait for.
+	 *
+	 * @param name the full lock name
+	 * @param namespace what kind of thing is locked
+	 * @param callers how many wait
+	 * @param longestMillis for how long the first of them has waited, in milliseconds
+	 */
+	public record Waiting(String name, String namespace, int callers, long longestMillis) {
+
+		static Waiting of(List<LiveLocks.Stay> callers) {
+			LiveLocks.Stay first = callers.get(0);
+			return new Waiting(first.attempt().name(), first.attempt().namespace(), callers.size(), first.millis());
+		}
+
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * What Spring Boot Actuator tells about the locks.
+ */
+@NullMarked
+package io.github.lockstarter.actuate;
+
+import org.jspecify.annotations.NullMarked;

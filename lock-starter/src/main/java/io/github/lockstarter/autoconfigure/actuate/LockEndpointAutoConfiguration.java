@@ -1,0 +1,47 @@
+package io.github.lockstarter.autoconfigure.actuate;
+
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+
+import io.github.lockstarter.actuate.DistributedLocksEndpoint;
+import io.github.lockstarter.actuate.DistributedLocksEndpointWebExtension;
+import io.github.lockstarter.actuate.LiveLocks;
+import io.github.lockstarter.autoconfigure.HolderLabel;
+import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
+import io.github.lockstarter.core.LockTemplate;
+import io.github.lockstarter.store.LockStore;
+
+/**
+ * Auto-configuration of the endpoint {@code distributedlocks}, where it is exposed.
+ */
+@AutoConfiguration(after = LockAutoConfiguration.class)
+@ConditionalOnClass({ Endpoint.class, ConditionalOnAvailableEndpoint.class })
+@ConditionalOnBean({ LockTemplate.class, LockStore.class })
+@ConditionalOnAvailableEndpoint(DistributedLocksEndpoint.class)
+public final class LockEndpointAutoConfiguration {
+
+	@Bean
+	LiveLocks distributedLockStarterLiveLocks() {
+		return new LiveLocks();
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	DistributedLocksEndpoint distributedLockStarterEndpoint(LockTemplate locks, LockStore store, LiveLocks live,
+			Environment environment) {
+		return new DistributedLocksEndpoint(locks, store, live, HolderLabel.of(environment));
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	DistributedLocksEndpointWebExtension distributedLockStarterEndpointWebExtension(DistributedLocksEndpoint endpoint) {
+		return new DistributedLocksEndpointWebExtension(endpoint);
+	}
+
+}

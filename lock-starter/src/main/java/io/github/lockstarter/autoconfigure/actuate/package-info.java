@@ -1,0 +1,7 @@
+/**
+ * Assembles the endpoint.
+ */
+@NullMarked
+package io.github.lockstarter.autoconfigure.actuate;
+
+import org.jspecify.annotations.NullMarked;

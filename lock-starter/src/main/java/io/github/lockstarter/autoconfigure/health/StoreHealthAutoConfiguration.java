@@ -1,0 +1,25 @@
+package io.github.lockstarter.autoconfigure.health;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.context.annotation.Bean;
+
+import io.github.lockstarter.actuate.StoreHealth;
+import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
+import io.github.lockstarter.autoconfigure.ObservabilityProperties;
+import io.github.lockstarter.core.LockTemplate;
+import io.github.lockstarter.store.LockStore;
+
+/**
+ * Auto-configuration of what the health indicators of both lines of Spring Boot tell.
+ */
+@AutoConfiguration(after = LockAutoConfiguration.class)
+@ConditionalOnBean({ LockStore.class, LockTemplate.class })
+public final class StoreHealthAutoConfiguration {
+
+	@Bean
+	StoreHealth distributedLockStarterStoreHealth(LockStore store, ObservabilityProperties properties) {
+		return new StoreHealth(store, properties.getHealth().isDownOnOutage());
+	}
+
+}

@@ -1,0 +1,39 @@
+package io.github.lockstarter.autoconfigure.metrics;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+
+import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
+import io.github.lockstarter.core.LockTemplate;
+import io.github.lockstarter.metrics.LockMeters;
+import io.github.lockstarter.metrics.LockNames;
+import io.github.lockstarter.store.LockStore;
+
+/**
+ * Auto-configuration of the meters of the locks, where the application has a
+ * {@link MeterRegistry}.
+ */
+@AutoConfiguration(after = LockAutoConfiguration.class, afterName = {
+		"org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
+		"org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
+		"org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration",
+		"org.springframework.boot.actuate.autoconfigure.metrics.MetricsAutoConfiguration",
+		"org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration",
+		"org.springframework.boot.actuate.autoconfigure.metrics.export.simple.SimpleMetricsExportAutoConfiguration" })
+@ConditionalOnClass(MeterRegistry.class)
+@ConditionalOnBean({ MeterRegistry.class, LockTemplate.class, LockStore.class })
+@ConditionalOnProperty(name = "distributed-lock.metrics.enabled", matchIfMissing = true)
+public final class LockMetricsAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean
+	LockMeters distributedLockStarterMeters(LockNames names, LockStore store) {
+		return new LockMeters(names, store::state, true);
+	}
+
+}

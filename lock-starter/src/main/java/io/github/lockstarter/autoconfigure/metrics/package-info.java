@@ -1,0 +1,7 @@
+/**
+ * Assembles the meters.
+ */
+@NullMarked
+package io.github.lockstarter.autoconfigure.metrics;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,189 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.observer.LockAttempt;
+import io.github.lockstarter.observer.LockObserver;
+import io.github.lockstarter.observer.LossReason;
+import io.github.lockstarter.observer.Refusal;
+
+/**
+ * What observers are told about one attempt. The parts of the engine say what happens,
+ * several of them and in any order; here it becomes one story, told in its order and one
+ * event at a time:
+ *
+ * <pre>
+ * NEW --- waiting --> WAITING --- acquired --> HELD --- released or lost --> OVER
+ *                        '--- not acquired ------------------------------> OVER
+ * </pre>
+ *
+ * <p>
+ * An ownership that ends before the caller is told of it, because it is given back or
+ * asked for once more, is no event; one that ends while the caller is being told is told
+ * as acquired first. The fencing token says which ownership is meant.
+ */
+final class AttemptEvents {
+
+	/**
+	 * For a hold that nobody watches.
+	 */
+	static final AttemptEvents NONE = new AttemptEvents(new LockAttempt("", ""),
+			new LockObservers(List.of(), Runnable::run), true);
+
+	private enum Stage {
+
+		NEW, WAITING, HELD, OVER
+
+	}
+
+	private final LockAttempt attempt;
+
+	private final LockObservers observers;
+
+	private final boolean callerBlocks;
+
+	// Held while observers are called, so that no two events overlap. Never taken by a
+	// thread that must not wait.
+	private final ReentrantLock telling = new ReentrantLock();
+
+	private Stage stage = Stage.NEW;
+
+	private @Nullable End early;
+
+	/**
+	 * Creates the events of an attempt that has not begun.
+	 * @param attempt what they are about
+	 * @param observers who is told
+	 * @param callerBlocks whether the caller can be told on its own thread
+	 */
+	AttemptEvents(LockAttempt attempt, LockObservers observers, boolean callerBlocks) {
+		this.attempt = attempt;
+		this.observers = observers;
+		this.callerBlocks = callerBlocks;
+	}
+
+	/**
+	 * The caller asks. On its own thread, blocking or not.
+	 */
+	void waiting() {
+		if (!this.observers.isEmpty()) {
+			tell(() -> {
+				if (this.stage == Stage.NEW) {
+					this.stage = Stage.WAITING;
+					this.observers.tell((observer) -> observer.waiting(this.attempt));
+				}
+			});
+		}
+	}
+
+	/**
+	 * The caller has the lock.
+	 * @param handedOver whether a former holder has given it on
+	 */
+	void acquired(long token, boolean handedOver, Duration waited) {
+		toCaller(() -> {
+			if (this.stage != Stage.WAITING) {
+				return;
+			}
+			if (handedOver) {
+				this.observers.tell((observer) -> observer.handedOver(this.attempt, token));
+			}
+			this.observers.tell((observer) -> observer.acquired(this.attempt, token, waited));
+			this.stage = Stage.HELD;
+			End ended = this.early;
+			if (ended != null && ended.token() == token) {
+				end(ended);
+			}
+		});
+	}
+
+	/**
+	 * The caller does not get the lock.
+	 */
+	void notAcquired(Refusal reason, Duration waited) {
+		toCaller(() -> {
+			if (this.stage == Stage.WAITING) {
+				this.stage = Stage.OVER;
+				this.observers.tell((observer) -> observer.notAcquired(this.attempt, reason, waited));
+			}
+		});
+	}
+
+	void renewedLate(Duration left) {
+		later(() -> {
+			if (this.stage == Stage.HELD) {
+				this.observers.tell((observer) -> observer.renewedLate(this.attempt, left));
+			}
+		});
+	}
+
+	void lost(long token, LossReason reason, Duration held) {
+		later(() -> end(new End(token, (observer) -> observer.lost(this.attempt, token, reason, held))));
+	}
+
+	/**
+	 * The holder has given the lock back.
+	 * @param onThisThread whether observers may be called here
+	 */
+	void released(long token, Duration held, boolean onThisThread) {
+		Runnable event = () -> end(new End(token, (observer) -> observer.released(this.attempt, token, held)));
+		if (onThisThread) {
+			now(event);
+		}
+		else {
+			later(event);
+		}
+	}
+
+	private void end(End end) {
+		if (this.stage == Stage.HELD) {
+			this.stage = Stage.OVER;
+			this.observers.tell(end.event());
+		}
+		else if (this.stage == Stage.WAITING) {
+			this.early = end;
+		}
+	}
+
+	private void toCaller(Runnable event) {
+		if (this.callerBlocks) {
+			now(event);
+		}
+		else {
+			later(event);
+		}
+	}
+
+	private void now(Runnable event) {
+		if (!this.observers.isEmpty()) {
+			tell(event);
+		}
+	}
+
+	private void later(Runnable event) {
+		this.observers.later(() -> tell(event));
+	}
+
+	private void tell(Runnable event) {
+		this.telling.lock();
+		try {
+			event.run();
+		}
+		finally {
+			this.telling.unlock();
+		}
+	}
+
+	/**
+	 * The end of one ownership.
+	 */
+	private record End(long token, Consumer<LockObserver> event) {
+
+	}
+
+}

@@ -1,0 +1,43 @@
+package io.github.lockstarter.core;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.LockLostException;
+
+/**
+ * Who asks for one lock, and for what: in the caller's own name, or in that of the work
+ * to which it belongs.
+ *
+ * @param key the caller's own identity; what it acquires anew is held under it
+ * @param outer the lease under which it works, if it does. The lease itself, and not the
+ * owner of its hold: that owner may have left the lock by now, and have it anew
+ * @param terms what it asks of the lease
+ * @param isFair whether it is served in strict order of arrival
+ * @param events what observers are told of it
+ */
+record Caller(HoldKey key, @Nullable HoldLease outer, LeaseTerms terms, boolean isFair, AttemptEvents events) {
+
+	String name() {
+		return this.key.name();
+	}
+
+	/**
+	 * Enters a hold of this context once more.
+	 * @return the lease, or {@code null} if the caller is on its own and holds nothing
+	 * @throws LockLostException if that hold is lost
+	 */
+	@Nullable HoldLease reenter(Holds holds) {
+		HoldLease opened = (this.outer != null) ? open(this.outer.hold(), this.outer.open()) : null;
+		if (opened != null) {
+			return opened;
+		}
+		Hold own = holds.find(this.key);
+		return (own != null) ? open(own, null) : null;
+	}
+
+	private @Nullable HoldLease open(Hold hold, @Nullable OpenLease entered) {
+		OpenLease open = hold.open(this.terms, this.key, entered);
+		return (open != null) ? new HoldLease(hold, open) : null;
+	}
+
+}

@@ -1,0 +1,141 @@
+package io.github.lockstarter.core;
+
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.DoubleSupplier;
+
+import io.github.lockstarter.observer.LockObserver;
+import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.Moment;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply;
+
+/**
+ * What all attempts and holds of one application instance use: the store, the settings,
+ * the clocks, the threads. It knows nobody who uses it. What lives on top of it, and the
+ * life of it all, is the {@link Engine}'s.
+ */
+final class EngineContext {
+
+	// A renewal is due after a third of the lease: two more attempts fit in before its
+	// end.
+	private static final int RENEWALS_PER_LEASE = 3;
+
+	private final LockStore store;
+
+	private final LockSettings settings;
+
+	private final LockClock clock;
+
+	private final EngineThreads threads = new EngineThreads();
+
+	private final BackgroundCommands background;
+
+	private final LockObservers observers;
+
+	private final AnswerTime answerTime;
+
+	private final BackOff retryBackOff;
+
+	private final PollSchedule polls;
+
+	private final PushHealth pushes;
+
+	private final Attempts attempts;
+
+	EngineContext(LockStore store, LockSettings settings, LockClock clock, DoubleSupplier random,
+			List<LockObserver> observers) {
+		this.store = store;
+		this.settings = settings;
+		this.clock = clock;
+		this.background = new BackgroundCommands(this.threads, clock);
+		this.observers = new LockObservers(observers, this.threads::observe);
+		this.answerTime = new AnswerTime(commandTimeoutNanos());
+		// From one round trip to what a reconnect takes.
+		this.retryBackOff = new BackOff(20, 250, random);
+		this.polls = new PollSchedule(store, settings, random);
+		this.pushes = new PushHealth(store, clock.nanoTime(), Millis.toNanos(settings.waiterMillis()));
+		this.attempts = new Attempts(store, clock, this.background);
+	}
+
+	LockStore store() {
+		return this.store;
+	}
+
+	LockSettings settings() {
+		return this.settings;
+	}
+
+	LockClock clock() {
+		return this.clock;
+	}
+
+	Moment now() {
+		return this.clock.now();
+	}
+
+	/**
+	 * The time on the monotonic clock.
+	 */
+	long nanoTime() {
+		return this.clock.nanoTime();
+	}
+
+	EngineThreads threads() {
+		return this.threads;
+	}
+
+	BackgroundCommands background() {
+		return this.background;
+	}
+
+	LockObservers observers() {
+		return this.observers;
+	}
+
+	AnswerTime answerTime() {
+		return this.answerTime;
+	}
+
+	BackOff retryBackOff() {
+		return this.retryBackOff;
+	}
+
+	PollSchedule polls() {
+		return this.polls;
+	}
+
+	PushHealth pushes() {
+		return this.pushes;
+	}
+
+	Attempts attempts() {
+		return this.attempts;
+	}
+
+	long commandTimeoutNanos() {
+		return this.settings.commandTimeout().toNanos();
+	}
+
+	long renewalNanos() {
+		return this.settings.leaseTime().toNanos() / RENEWALS_PER_LEASE;
+	}
+
+	/**
+	 * Waits one command timeout for an answer, interrupted or not.
+	 * @throws StoreException if there is none
+	 */
+	StoreReply await(CompletionStage<StoreReply> answer) {
+		return Answers.await(answer, this.store, commandTimeoutNanos(), this.clock);
+	}
+
+	/**
+	 * The same as {@link #await} for a caller that must not wait: the stage fails with a
+	 * {@link StoreException} if there is no answer within one command timeout.
+	 */
+	CompletionStage<StoreReply> answered(CompletionStage<StoreReply> answer) {
+		return Answers.within(answer, this.store, commandTimeoutNanos(), this.threads);
+	}
+
+}

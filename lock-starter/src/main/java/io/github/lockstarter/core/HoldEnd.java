@@ -1,0 +1,97 @@
+package io.github.lockstarter.core;
+
+import java.util.concurrent.CompletionStage;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import io.github.lockstarter.observer.LossReason;
+
+/**
+ * The end of one hold, and who has to know of it: the next caller or the store, whoever
+ * waits for the holders, the observers.
+ */
+final class HoldEnd {
+
+	private static final Log logger = LogFactory.getLog(HoldEnd.class);
+
+	private final EngineContext context;
+
+	private final LockIdentity lock;
+
+	private final GiveOn giveOn;
+
+	private final Runnable over;
+
+	private final AttemptEvents events;
+
+	HoldEnd(EngineContext context, LockIdentity lock, GiveOn giveOn, Runnable over, AttemptEvents events) {
+		this.context = context;
+		this.lock = lock;
+		this.giveOn = giveOn;
+		this.over = over;
+		this.events = events;
+	}
+
+	/**
+	 * Gives the lock on and waits for the store.
+	 * @return whether the lock was still ours, as far as is known
+	 */
+	boolean await(EndedHold ended) {
+		boolean ours;
+		try {
+			ours = this.giveOn.run(ended);
+		}
+		finally {
+			this.over.run();
+		}
+		return tell(ours, true);
+	}
+
+	/**
+	 * Gives the lock on without waiting.
+	 * @return whether the lock was still ours, once that is known, or the lock goes on
+	 * being given on in the background; completed on a thread of the engine or the store
+	 */
+	CompletionStage<Boolean> later(EndedHold ended) {
+		return this.giveOn.runLater(ended).handle((ours, failure) -> {
+			this.over.run();
+			return tell(failure != null || ours, false);
+		});
+	}
+
+	private boolean tell(boolean ours, boolean onThisThread) {
+		if (ours) {
+			this.events.released(this.lock.token(), this.lock.heldSince(this.context.nanoTime()), onThisThread);
+		}
+		return ours;
+	}
+
+	/**
+	 * The lock was held and is lost.
+	 */
+	void lost() {
+		this.over.run();
+		this.giveOn.passTurn();
+	}
+
+	/**
+	 * Nobody can close the leases any more. The work may go on without them: the lock is
+	 * its own until the deadline, and no longer, whatever a renewal on its way has asked
+	 * for.
+	 * @param release gives the lock back, after the deadline
+	 * @param millis until the deadline
+	 * @param held whether it was held until now
+	 */
+	void abandoned(Release release, long millis, boolean held) {
+		this.context.attempts().unregister(this.lock.id());
+		this.context.background().later(release::inBackground, millis + 1);
+		this.giveOn.passTurn();
+		if (held) {
+			this.over.run();
+			logger.warn(LockMessages.abandoned(this.lock.name()));
+			this.events.lost(this.lock.token(), LossReason.ABANDONED, this.lock.heldSince(this.context.nanoTime()));
+		}
+	}
+
+}

@@ -1,0 +1,41 @@
+package io.github.lockstarter.core;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * The parts of a start or stop, none of which keeps the others from being done.
+ */
+final class Steps {
+
+	private static final Log logger = LogFactory.getLog(Steps.class);
+
+	private Steps() {
+	}
+
+	static void run(Runnable step) {
+		try {
+			step.run();
+		}
+		catch (Throwable ex) {
+			logger.warn("A part of the start or stop of the locks failed, the rest goes on", ex);
+		}
+	}
+
+	/**
+	 * Puts the interrupt flag aside: a client of the store is neither made nor closed on
+	 * an interrupted thread.
+	 */
+	static void undisturbed(Runnable action) {
+		boolean interrupted = Thread.interrupted();
+		try {
+			action.run();
+		}
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
+		}
+	}
+
+}

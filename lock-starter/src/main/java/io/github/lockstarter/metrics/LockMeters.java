@@ -1,0 +1,163 @@
+package io.github.lockstarter.metrics;
+
+import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+
+import io.github.lockstarter.observer.LockAttempt;
+import io.github.lockstarter.observer.LockObserver;
+import io.github.lockstarter.observer.LossReason;
+import io.github.lockstarter.observer.Refusal;
+import io.github.lockstarter.store.StoreState;
+
+/**
+ * The meters of the locks, by namespace and never by key.
+ *
+ * <p>
+ * They are registered where {@link #bindTo(MeterRegistry)} says, and not with a registry
+ * given to the constructor: a registry may depend on beans that need locks, and locks
+ * depend on this observer. Counters and gauges are right from the first event on, those
+ * before the registry included; timers record from then on. Meters of a namespace are
+ * looked up once per event; nothing is built on the way of a lock.
+ */
+public final class LockMeters implements LockObserver, MeterBinder {
+
+	/**
+	 * Timer: from the caller's entry to the answer, by {@code outcome} and {@code error}.
+	 */
+	public static final String ACQUIRE = "distributed.lock.acquire";
+
+	/**
+	 * Timer: from the acquisition to the release or the loss, by {@code outcome} and
+	 * {@code error}.
+	 */
+	public static final String HOLD = "distributed.lock.hold";
+
+	/**
+	 * Gauge: callers that wait for an answer now.
+	 */
+	public static final String WAITING = "distributed.lock.waiting";
+
+	/**
+	 * Gauge: locks that callers of this instance hold now.
+	 */
+	public static final String HELD = "distributed.lock.held";
+
+	/**
+	 * Counter: locks that were lost while their holder worked, by {@code reason}.
+	 */
+	public static final String LOST = "distributed.lock.lost";
+
+	/**
+	 * Counter: renewals that needed more than one attempt.
+	 */
+	public static final String RENEWALS_LATE = "distributed.lock.renewals.late";
+
+	/**
+	 * Counter: locks that came from their former holder.
+	 */
+	public static final String HANDOVERS = "distributed.lock.handovers";
+
+	/**
+	 * Gauge: 1 while a connection to the store stands, 0 while it does not, by
+	 * {@code connection}.
+	 */
+	public static final String CONNECTION_UP = "distributed.lock.connection.up";
+
+	// Several registries may be bound, and events may come before the first of them.
+	private final CompositeMeterRegistry registries = new CompositeMeterRegistry();
+
+	private final ConcurrentMap<String, NameMeters> meters = new ConcurrentHashMap<>();
+
+	private final LockNames names;
+
+	private final Supplier<StoreState> store;
+
+	private final boolean timed;
+
+	/**
+	 * Creates the meters, in no registry yet.
+	 * @param names makes the values of the tag {@code lock.name}
+	 * @param store the state of the store
+	 * @param timed whether to record {@value #ACQUIRE} and {@value #HOLD}; not where
+	 * observations do
+	 */
+	public LockMeters(LockNames names, Supplier<StoreState> store, boolean timed) {
+		this.names = names;
+		this.store = store;
+		this.timed = timed;
+		connection("commands", StoreState::commands);
+		connection("messages", StoreState::messages);
+	}
+
+	private void connection(String connection, Function<StoreState, StoreState.Link> link) {
+		Gauge.builder(CONNECTION_UP, this.store, (state) -> up(link.apply(state.get())))
+			.tag("connection", connection)
+			.description("1 while the connection stands, 0 while it does not")
+			.strongReference(true)
+			.register(this.registries);
+	}
+
+	private static double up(StoreState.Link link) {
+		return switch (link.condition()) {
+			case UP -> 1;
+			case DOWN -> 0;
+			case UNKNOWN -> Double.NaN;
+		};
+	}
+
+	@Override
+	public void bindTo(MeterRegistry registry) {
+		this.registries.add(registry);
+	}
+
+	@Override
+	public void waiting(LockAttempt attempt) {
+		meters(attempt).waiting();
+	}
+
+	@Override
+	public void acquired(LockAttempt attempt, long fencingToken, Duration waited) {
+		meters(attempt).acquired(waited);
+	}
+
+	@Override
+	public void notAcquired(LockAttempt attempt, Refusal reason, Duration waited) {
+		meters(attempt).notAcquired(reason, waited);
+	}
+
+	@Override
+	public void handedOver(LockAttempt attempt, long fencingToken) {
+		meters(attempt).handedOver();
+	}
+
+	@Override
+	public void renewedLate(LockAttempt attempt, Duration left) {
+		meters(attempt).renewedLate();
+	}
+
+	@Override
+	public void lost(LockAttempt attempt, long fencingToken, LossReason reason, Duration held) {
+		meters(attempt).lost(reason, held);
+	}
+
+	@Override
+	public void released(LockAttempt attempt, long fencingToken, Duration held) {
+		meters(attempt).released(held);
+	}
+
+	private NameMeters meters(LockAttempt attempt) {
+		String name = this.names.tag(attempt.namespace());
+		NameMeters known = this.meters.get(name);
+		return (known != null) ? known : this.meters.computeIfAbsent(name,
+				(missing) -> new NameMeters(new MeterFactory(this.registries, missing), this.timed));
+	}
+
+}

@@ -1,0 +1,73 @@
+package io.github.lockstarter.metrics;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import io.github.lockstarter.text.LoggedText;
+
+/**
+ * Keeps the number of different values of a tag small: the first namespaces are used as
+ * they are, all others are one. A monitoring system pays for each value, and an
+ * application that puts the changing part of a lock into its namespace makes as many as
+ * it has users. Safe for use by any number of threads.
+ */
+public final class LockNames {
+
+	/**
+	 * What all namespaces beyond the limit are called.
+	 */
+	public static final String OTHER = "other";
+
+	private static final Log logger = LogFactory.getLog(LockNames.class);
+
+	private final int most;
+
+	private final Set<String> known = ConcurrentHashMap.newKeySet();
+
+	private final ReentrantLock mutex = new ReentrantLock();
+
+	private volatile boolean full;
+
+	/**
+	 * Creates an empty set of names.
+	 * @param most how many namespaces are used as they are
+	 */
+	public LockNames(int most) {
+		this.most = most;
+	}
+
+	/**
+	 * The value of a tag for a namespace, the same each time.
+	 * @param namespace the namespace of a lock
+	 * @return the namespace, or {@link #OTHER}
+	 */
+	public String tag(String namespace) {
+		return (this.known.contains(namespace) || (!this.full && isAdded(namespace))) ? namespace : OTHER;
+	}
+
+	private boolean isAdded(String namespace) {
+		this.mutex.lock();
+		try {
+			if (this.known.size() < this.most || this.known.contains(namespace)) {
+				this.known.add(namespace);
+				return true;
+			}
+			if (!this.full) {
+				this.full = true;
+				logger.warn("More than " + this.most + " lock namespaces: \"" + LoggedText.name(namespace)
+						+ "\" and all that follow are \"" + OTHER + "\" in meters and spans. Pass the changing part "
+						+ "of a lock as its key, LockRequest.of(\"order\", id), or raise "
+						+ "distributed-lock.metrics.max-names.");
+			}
+			return false;
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+}

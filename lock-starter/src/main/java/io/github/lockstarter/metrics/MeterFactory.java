@@ -1,0 +1,75 @@
+package io.github.lockstarter.metrics;
+
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+
+/**
+ * Registers the meters of one lock namespace.
+ */
+final class MeterFactory {
+
+	private static final String NAME = "lock.name";
+
+	private static final String OUTCOME = "outcome";
+
+	// Also where nothing went wrong: a timer of an observation has this tag, and a meter
+	// name with two sets of tags is refused by Prometheus.
+	private static final String ERROR = "error";
+
+	private static final String REASON = "reason";
+
+	private final MeterRegistry registry;
+
+	private final Tags name;
+
+	MeterFactory(MeterRegistry registry, String name) {
+		this.registry = registry;
+		this.name = Tags.of(NAME, name);
+	}
+
+	Timer timer(String meter, Enum<?> outcome, String error, String description) {
+		return Timer.builder(meter)
+			.tags(this.name.and(OUTCOME, text(outcome), ERROR, error))
+			.description(description)
+			.register(this.registry);
+	}
+
+	void gauge(String meter, AtomicInteger value, String unit, String description) {
+		Gauge.builder(meter, value, AtomicInteger::doubleValue)
+			.tags(this.name)
+			.baseUnit(unit)
+			.description(description)
+			.register(this.registry);
+	}
+
+	LongAdder counter(String meter, String unit, String description) {
+		return counter(meter, this.name, unit, description);
+	}
+
+	LongAdder counter(String meter, Enum<?> reason, String unit, String description) {
+		return counter(meter, this.name.and(REASON, text(reason)), unit, description);
+	}
+
+	// Counted here and read by the registry: what happens before there is one counts too.
+	private LongAdder counter(String meter, Tags tags, String unit, String description) {
+		LongAdder count = new LongAdder();
+		FunctionCounter.builder(meter, count, LongAdder::doubleValue)
+			.tags(tags)
+			.baseUnit(unit)
+			.description(description)
+			.register(this.registry);
+		return count;
+	}
+
+	private static String text(Enum<?> value) {
+		return value.name().toLowerCase(Locale.ROOT);
+	}
+
+}

@@ -1,0 +1,143 @@
+package io.github.lockstarter.metrics;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+
+import io.micrometer.core.instrument.Timer;
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.observer.LossReason;
+import io.github.lockstarter.observer.Refusal;
+
+/**
+ * The meters of one lock namespace. All are registered at its first event: an increase
+ * cannot be seen of a counter that is born at one.
+ */
+final class NameMeters {
+
+	private static final String NO_ERROR = "none";
+
+	private enum Outcome {
+
+		ACQUIRED, RELEASED, LOST
+
+	}
+
+	private final AtomicInteger waiting = new AtomicInteger();
+
+	private final AtomicInteger held = new AtomicInteger();
+
+	private final Map<LossReason, LongAdder> lost = new EnumMap<>(LossReason.class);
+
+	private final LongAdder renewalsLate;
+
+	private final LongAdder handovers;
+
+	private final @Nullable Timings timings;
+
+	NameMeters(MeterFactory factory, boolean timed) {
+		factory.gauge(LockMeters.WAITING, this.waiting, "callers", "Callers that wait for a lock");
+		factory.gauge(LockMeters.HELD, this.held, "locks", "Locks that callers of this instance hold");
+		for (LossReason reason : LossReason.values()) {
+			this.lost.put(reason,
+					factory.counter(LockMeters.LOST, reason, "losses", "Locks lost while their holder worked"));
+		}
+		this.renewalsLate = factory.counter(LockMeters.RENEWALS_LATE, "renewals",
+				"Renewals that needed more than one attempt");
+		this.handovers = factory.counter(LockMeters.HANDOVERS, "handovers",
+				"Locks that came from their former holder, not from the store on request");
+		this.timings = timed ? new Timings(factory) : null;
+	}
+
+	void waiting() {
+		this.waiting.incrementAndGet();
+	}
+
+	void acquired(Duration waited) {
+		this.waiting.decrementAndGet();
+		this.held.incrementAndGet();
+		if (this.timings != null) {
+			record(this.timings.acquired, waited);
+		}
+	}
+
+	void notAcquired(Refusal reason, Duration waited) {
+		this.waiting.decrementAndGet();
+		if (this.timings != null) {
+			record(this.timings.refused[reason.ordinal()], waited);
+		}
+	}
+
+	void handedOver() {
+		this.handovers.increment();
+	}
+
+	void renewedLate() {
+		this.renewalsLate.increment();
+	}
+
+	void lost(LossReason reason, Duration length) {
+		this.held.decrementAndGet();
+		LongAdder count = this.lost.get(reason);
+		if (count != null) {
+			count.increment();
+		}
+		if (this.timings != null) {
+			record(this.timings.lost, length);
+		}
+	}
+
+	void released(Duration length) {
+		this.held.decrementAndGet();
+		if (this.timings != null) {
+			record(this.timings.released, length);
+		}
+	}
+
+	private static void record(Timer timer, Duration duration) {
+		timer.record(duration.toNanos(), TimeUnit.NANOSECONDS);
+	}
+
+	/**
+	 * How long callers waited and held.
+	 */
+	private static final class Timings {
+
+		private static final String WAITED = "From the caller's entry to the answer";
+
+		private static final String WORKED = "From the acquisition to the release or the loss";
+
+		private final Timer acquired;
+
+		private final Timer[] refused;
+
+		private final Timer released;
+
+		private final Timer lost;
+
+		Timings(MeterFactory factory) {
+			this.acquired = factory.timer(LockMeters.ACQUIRE, Outcome.ACQUIRED, NO_ERROR, WAITED);
+			Refusal[] reasons = Refusal.values();
+			this.refused = new Timer[reasons.length];
+			for (Refusal reason : reasons) {
+				this.refused[reason.ordinal()] = factory.timer(LockMeters.ACQUIRE, reason, error(reason), WAITED);
+			}
+			this.released = factory.timer(LockMeters.HOLD, Outcome.RELEASED, NO_ERROR, WORKED);
+			this.lost = factory.timer(LockMeters.HOLD, Outcome.LOST, "LockLostException", WORKED);
+		}
+
+		private static String error(Refusal reason) {
+			return switch (reason) {
+				case UNAVAILABLE, SHUT_DOWN -> "LockUnavailableException";
+				// to be refused, or to give up, is no error
+				case HELD_BY_ANOTHER, CANCELLED -> NO_ERROR;
+			};
+		}
+
+	}
+
+}

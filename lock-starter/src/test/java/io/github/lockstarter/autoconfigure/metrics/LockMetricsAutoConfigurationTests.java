@@ -1,0 +1,148 @@
+package io.github.lockstarter.autoconfigure.metrics;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.annotation.DistributedLocked;
+import io.github.lockstarter.autoconfigure.LockApplication;
+import io.github.lockstarter.metrics.LockMeters;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link LockMetricsAutoConfiguration}.
+ */
+class LockMetricsAutoConfigurationTests {
+
+	@Test
+	void locksHaveMetersWhereThereIsARegistry() {
+		application().run((context) -> {
+			assertThat(context).hasNotFailed().hasSingleBean(LockMeters.class);
+			assertThat(context.getBean(MeterRegistry.class)
+				.get(LockMeters.CONNECTION_UP)
+				.tag("connection", "commands")
+				.gauge()
+				.value()).isZero();
+		});
+	}
+
+	@Test
+	void refusedCallsAreSeenInTheRegistry() {
+		application().run((context) -> {
+			assertThatExceptionOfType(LockUnavailableException.class)
+				.isThrownBy(() -> context.getBean(LockOperations.class).acquire("order:1"));
+			assertThat(context.getBean(MeterRegistry.class)
+				.get(LockMeters.ACQUIRE)
+				.tags("lock.name", "order", "outcome", "unavailable")
+				.timer()
+				.count()).isEqualTo(1);
+		});
+	}
+
+	@Test
+	void metersCanBeTurnedOff() {
+		application().withPropertyValues("distributed-lock.metrics.enabled=false")
+			.run((context) -> assertThat(context).hasNotFailed()
+				.hasSingleBean(LockOperations.class)
+				.doesNotHaveBean(LockMeters.class));
+	}
+
+	@Test
+	void thereAreNoneWithoutLocks() {
+		application().withPropertyValues("distributed-lock.enabled=false")
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(LockMeters.class));
+	}
+
+	@Test
+	void thereAreNoneWithoutARegistry() {
+		LockApplication.withoutRedis()
+			.withConfiguration(AutoConfigurations.of(LockMetricsAutoConfiguration.class))
+			.run((context) -> assertThat(context).hasNotFailed()
+				.hasSingleBean(LockOperations.class)
+				.doesNotHaveBean(LockMeters.class));
+	}
+
+	@Test
+	void thereAreNoneWithoutMicrometer() {
+		LockApplication.withoutRedis()
+			.withConfiguration(AutoConfigurations.of(LockMetricsAutoConfiguration.class))
+			.withClassLoader(new FilteredClassLoader("io.micrometer.core"))
+			.run((context) -> assertThat(context).hasNotFailed()
+				.hasSingleBean(LockOperations.class)
+				.doesNotHaveBean("distributedLockStarterMeters"));
+	}
+
+	@Test
+	void limitOfNamesMustBePossible() {
+		application().withPropertyValues("distributed-lock.metrics.max-names=0")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessage("distributed-lock.metrics.max-names is 0, but must be at least 1"));
+	}
+
+	/**
+	 * The registry needs a bean with a locked method, which needs the locks, which need
+	 * their observers.
+	 */
+	@Test
+	void registryMayDependOnLockedBeans() {
+		LockApplication.withoutRedis()
+			.withConfiguration(AutoConfigurations.of(LockMetricsAutoConfiguration.class))
+			.withUserConfiguration(RegistryThatNeedsLocks.class)
+			.run((context) -> {
+				assertThat(context).hasNotFailed().hasSingleBean(LockMeters.class);
+				assertThat(context.getBean(MeterRegistry.class).find(LockMeters.CONNECTION_UP).gauges()).hasSize(2);
+			});
+	}
+
+	private static ApplicationContextRunner application() {
+		return LockApplication.withoutRedis()
+			.withConfiguration(
+					AutoConfigurations.of(MetricsAutoConfiguration.class, CompositeMeterRegistryAutoConfiguration.class,
+							SimpleMetricsExportAutoConfiguration.class, LockMetricsAutoConfiguration.class));
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration(MetricsAutoConfiguration.class)
+	static class RegistryThatNeedsLocks {
+
+		@Bean
+		Tenants tenants(LockOperations locks) {
+			return new Tenants();
+		}
+
+		@Bean
+		MeterRegistry registry(Tenants tenants) {
+			MeterRegistry registry = new SimpleMeterRegistry();
+			registry.config().commonTags("tenant", tenants.first());
+			return registry;
+		}
+
+	}
+
+	static class Tenants {
+
+		String first() {
+			return "first";
+		}
+
+		@DistributedLocked
+		void refresh() {
+		}
+
+	}
+
+}

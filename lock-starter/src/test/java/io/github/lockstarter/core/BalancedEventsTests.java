@@ -1,0 +1,239 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockException;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.observer.LockAttempt;
+import io.github.lockstarter.observer.LockObserver;
+import io.github.lockstarter.observer.LossReason;
+import io.github.lockstarter.observer.Refusal;
+import io.github.lockstarter.store.StoreReply.Status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Whatever happens to a caller, observers are told one story of each attempt.
+ */
+@Timeout(30)
+class BalancedEventsTests {
+
+	private final ManualClock clock = new ManualClock();
+
+	private final ScriptedStore store = new ScriptedStore(this.clock);
+
+	private final Stories stories = new Stories();
+
+	private final LockTemplate locks = new LockTemplate(this.store, TestSettings.defaults(), this.clock,
+			List.of(this.stories));
+
+	@Test
+	void lockIsWaitedForAcquiredAndReleased() {
+		this.store.grantEverything();
+		this.locks.acquire(LockRequest.of("order", 4711)).close();
+		assertStories("order/order:4711 waiting acquired released");
+	}
+
+	@Test
+	void lockThatAnotherHoldsIsNotAcquired() {
+		this.store.script((command) -> command.held(30_000, 0));
+		assertThat(this.locks.tryAcquire(LockRequest.of("order:1").noWait())).isEmpty();
+		assertStories("order/order:1 waiting HELD_BY_ANOTHER");
+	}
+
+	@Test
+	void partThatWasHadAndGivenBackIsNotAcquired() {
+		this.store.script((command) -> {
+			if (command.name().equals("b") && command.verb().equals("ACQUIRE")) {
+				command.held(30_000, 0);
+			}
+			else {
+				command.succeed();
+			}
+		});
+		assertThat(this.locks.tryAcquire(LockRequest.ofAll("a", "b").noWait())).isEmpty();
+		assertStories("a/a waiting HELD_BY_ANOTHER", "a/b waiting HELD_BY_ANOTHER");
+	}
+
+	@Test
+	void severalLocksAreOneStoryEach() {
+		this.store.grantEverything();
+		this.locks.acquire(LockRequest.ofAll("order", List.of(2, 1))).close();
+		assertStories("order/order:1 waiting acquired released", "order/order:2 waiting acquired released");
+	}
+
+	@Test
+	void reentryIsNotTold() {
+		this.store.grantEverything();
+		this.locks.executeWithoutResult("a", (outer) -> this.locks.executeWithoutResult("a", (inner) -> {
+		}));
+		assertStories("a/a waiting acquired released");
+	}
+
+	@Test
+	void lossIsToldOnceAndNoRelease() {
+		this.store.grantEverything();
+		Lease lease = this.locks.acquire(LockRequest.of("a").leaseTime(Duration.ofSeconds(1)));
+		this.clock.advance(Duration.ofSeconds(1));
+		assertThat(lease.isHeld()).isFalse();
+		lease.releaseNow();
+		assertStories("a/a waiting acquired FIXED_LEASE");
+	}
+
+	@Test
+	void lockThatWasTakenBeforeTheReleaseIsLost() {
+		this.store.script((command) -> {
+			if (command.verb().equals("RELEASE")) {
+				command.reply(Status.NOT_OWNER);
+			}
+			else {
+				command.succeed();
+			}
+		});
+		this.locks.acquire(LockRequest.of("a")).releaseNow();
+		assertStories("a/a waiting acquired TAKEN");
+	}
+
+	@Test
+	void callerThatIsRefusedAfterTheStopHasWaitedToo() {
+		this.store.grantEverything();
+		this.locks.start();
+		this.locks.stop();
+		assertThatExceptionOfType(LockException.class).isThrownBy(() -> this.locks.acquire(LockRequest.of("a")));
+		assertStories("a/a waiting SHUT_DOWN");
+	}
+
+	@Test
+	void storeThatThrowsIsUnavailable() {
+		this.store.script((command) -> {
+			throw new IllegalStateException("broken");
+		});
+		assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> this.locks.acquire(LockRequest.of("a")));
+		assertThatExceptionOfType(RuntimeException.class)
+			.isThrownBy(() -> this.locks.acquire(LockRequest.ofAll("b", "c")));
+		assertStories("a/a waiting UNAVAILABLE", "b/b waiting UNAVAILABLE", "b/c waiting UNAVAILABLE");
+	}
+
+	@Test
+	void cancelledFutureIsCancelled() {
+		this.locks.start();
+		CompletableFuture<EngineLease> asked = this.locks.nonBlocking().acquire(LockRequest.of("a"), (name) -> null);
+		asked.cancel(true);
+		assertStories("a/a waiting CANCELLED");
+		this.locks.stop();
+	}
+
+	@Test
+	void releaseThatOvertakesTheWordOfTheGrantIsToldAfterIt() throws Exception {
+		this.store.grantEverything();
+		this.locks.start();
+		CountDownLatch busy = new CountDownLatch(1);
+		this.stories.next.set(busy);
+		this.locks.nonBlocking().acquire(LockRequest.of("a"), (name) -> null).get().end(WorkEnd.NORMAL);
+		// the observers' thread is still in the story of a
+		this.locks.nonBlocking().acquire(LockRequest.of("b"), (name) -> null).get().releaseNow();
+		busy.countDown();
+		assertStories("a/a waiting acquired released", "b/b waiting acquired released");
+		this.locks.stop();
+	}
+
+	@Test
+	void lossWhileTheCallerIsBeingToldOfTheGrantIsToldAfterIt() {
+		this.store.grantEverything();
+		this.stories.onAcquired.set(() -> this.clock.advance(Duration.ofSeconds(2)));
+		this.locks.acquire(LockRequest.of("a").leaseTime(Duration.ofSeconds(1)).waitTime(Duration.ofSeconds(30)))
+			.close();
+		assertStories("a/a waiting acquired FIXED_LEASE", "a/a waiting acquired released");
+	}
+
+	private void assertStories(String... expected) {
+		Awaitility.await().untilAsserted(() -> assertThat(this.stories.all()).containsExactlyInAnyOrder(expected));
+		assertThat(this.stories.overlaps).isEmpty();
+	}
+
+	/**
+	 * Writes down what it is told of each attempt.
+	 */
+	private static final class Stories implements LockObserver {
+
+		private final Map<LockAttempt, List<String>> stories = new ConcurrentHashMap<>();
+
+		private final List<LockAttempt> order = new CopyOnWriteArrayList<>();
+
+		private final List<String> overlaps = new CopyOnWriteArrayList<>();
+
+		private final Map<LockAttempt, Thread> telling = new ConcurrentHashMap<>();
+
+		private final AtomicReference<CountDownLatch> next = new AtomicReference<>(new CountDownLatch(0));
+
+		private final AtomicReference<Runnable> onAcquired = new AtomicReference<>(() -> {
+		});
+
+		private List<String> all() {
+			List<String> all = new ArrayList<>();
+			this.order.forEach((attempt) -> all
+				.add(attempt.namespace() + "/" + attempt.name() + " " + String.join(" ", this.stories.get(attempt))));
+			return all;
+		}
+
+		private void tell(LockAttempt attempt, String event) {
+			if (this.telling.put(attempt, Thread.currentThread()) != null) {
+				this.overlaps.add(attempt + " " + event);
+			}
+			this.stories.computeIfAbsent(attempt, (told) -> {
+				this.order.add(told);
+				return new CopyOnWriteArrayList<>();
+			}).add(event);
+			this.telling.remove(attempt);
+		}
+
+		@Override
+		public void waiting(LockAttempt attempt) {
+			tell(attempt, "waiting");
+		}
+
+		@Override
+		public void acquired(LockAttempt attempt, long fencingToken, Duration waited) {
+			try {
+				this.next.getAndSet(new CountDownLatch(0)).await();
+			}
+			catch (InterruptedException ex) {
+				throw new IllegalStateException(ex);
+			}
+			tell(attempt, "acquired");
+			this.onAcquired.getAndSet(() -> {
+			}).run();
+		}
+
+		@Override
+		public void notAcquired(LockAttempt attempt, Refusal reason, Duration waited) {
+			tell(attempt, reason.name());
+		}
+
+		@Override
+		public void lost(LockAttempt attempt, long fencingToken, LossReason reason, Duration held) {
+			tell(attempt, reason.name());
+		}
+
+		@Override
+		public void released(LockAttempt attempt, long fencingToken, Duration held) {
+			tell(attempt, "released");
+		}
+
+	}
+
+}
