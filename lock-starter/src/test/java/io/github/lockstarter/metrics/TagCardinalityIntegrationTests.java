@@ -45,7 +45,7 @@ class TagCardinalityIntegrationTests {
 	void rawNamesAreAsManyAsAllowedAndOneMore() {
 		application().run((context) -> {
 			LockOperations locks = context.getBean(LockOperations.class);
-			for (int i = 0; i < KEYS; i++) {
+			for (int i = 0; i < 1_000; i++) {
 				locks.acquire("tag cardinality " + i).close();
 			}
 			assertThat(names(context.getBean(MeterRegistry.class))).hasSize(101).contains("other");

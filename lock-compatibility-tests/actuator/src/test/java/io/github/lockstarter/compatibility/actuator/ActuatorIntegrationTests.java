@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.WebApplicationType;
@@ -121,11 +122,10 @@ class ActuatorIntegrationTests {
 		}
 	}
 
-	@ParameterizedTest
-	@EnumSource(names = { "SERVLET", "REACTIVE" })
-	void outageIsSeenAndTakesNothingDown(WebApplicationType type) {
+	@Test
+	void outageIsSeenAndTakesNothingDown() {
 		try (TestRedis redis = TestRedis.start();
-				ConfigurableApplicationContext application = ActuatorApplication.start(type, redis)) {
+				ConfigurableApplicationContext application = ActuatorApplication.start(WebApplicationType.SERVLET, redis)) {
 			Http server = new Http(application);
 			Http.Answer up = server.get("health/distributedLocks");
 			assertThat(up.status()).isEqualTo(200);
@@ -146,12 +146,11 @@ class ActuatorIntegrationTests {
 		}
 	}
 
-	@ParameterizedTest
-	@EnumSource(names = { "SERVLET", "REACTIVE" })
-	void outageIsDownWhereThatIsWanted(WebApplicationType type) {
+	@Test
+	void outageIsDownWhereThatIsWanted() {
 		try (TestRedis redis = TestRedis.start()) {
 			redis.kill();
-			try (ConfigurableApplicationContext application = ActuatorApplication.start(type, redis,
+			try (ConfigurableApplicationContext application = ActuatorApplication.start(WebApplicationType.SERVLET, redis,
 					"distributed-lock.health.down-on-outage=true")) {
 				assertThat(new Http(application).get("health").status()).isEqualTo(503);
 			}
