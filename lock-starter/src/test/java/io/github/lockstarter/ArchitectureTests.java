@@ -48,6 +48,8 @@ class ArchitectureTests {
 
 	private static final List<String> OBSERVATIONS = List.of("io.micrometer.observation", "io.micrometer.common");
 
+	private static final List<String> SHEDLOCK = List.of("net.javacrumbs.shedlock.core");
+
 	private static final List<String> METERS = List.of("io.micrometer.core.instrument");
 
 	private static final Map<String, Row> TABLE = new TreeMap<>(Map.ofEntries(
@@ -64,20 +66,27 @@ class ArchitectureTests {
 			Map.entry("core", row().ours("", "text", "store", "observer")),
 			Map.entry("async", row().ours("", "text", "core").theirs(List.of("org.springframework.scheduling.concurrent"))),
 			Map.entry("reactive", row().ours("", "text", "core", "async").theirs(REACTOR)),
+			Map.entry("concurrent", row().ours("")),
+			Map.entry("integration", row().ours("", "concurrent").theirs(List.of("org.springframework.integration.support.locks"))),
+			Map.entry("shedlock", row().ours("", "async").theirs(SHEDLOCK)),
 			Map.entry("aspect", row().ours("", "text", "annotation", "key")
 					.theirs(CONTEXT, AOP, TRANSACTION, AOT)),
 			Map.entry("aspect.async", row().ours("", "annotation", "key", "aspect", "async")),
 			Map.entry("aspect.reactive", row().ours("", "annotation", "key", "aspect", "async", "reactive")
 					.theirs(REACTOR, TRANSACTION)),
+			Map.entry("quorum", row().ours("", "store", "core")),
 			Map.entry("redis.script", row().theirs(LETTUCE)),
-			Map.entry("redis", row().ours("", "text", "store", "core", "redis.script").theirs(LETTUCE, REDIS, AOT)),
-			Map.entry("autoconfigure", assembly().ours("", "text", "annotation", "key", "store", "observer", "event", "core", "metrics",
-					"aspect", "redis", "redis.script")),
+			Map.entry("redis", row().ours("", "text", "store", "core", "quorum", "redis.script").theirs(LETTUCE, REDIS, AOT)),
+			Map.entry("autoconfigure", assembly().ours("", "text", "annotation", "key", "store", "observer", "event", "core",
+					"metrics", "aspect", "quorum", "redis", "redis.script")),
 			Map.entry("autoconfigure.aspect", assembly().ours("", "annotation", "key", "store", "aspect", "autoconfigure")),
 			Map.entry("autoconfigure.async", assembly().ours("", "text", "core", "async", "aspect.async", "autoconfigure")
 					.theirs(List.of("org.slf4j", "org.springframework.scheduling.concurrent"))),
 			Map.entry("autoconfigure.reactive", assembly().ours("", "text", "core", "async", "reactive", "aspect.reactive",
 					"autoconfigure", "autoconfigure.async").theirs(REACTOR)),
+			Map.entry("autoconfigure.integration", assembly().ours("", "integration", "autoconfigure")
+					.theirs(List.of("org.springframework.integration.support.locks"))),
+			Map.entry("autoconfigure.shedlock", assembly().ours("async", "shedlock", "autoconfigure.async").theirs(SHEDLOCK)),
 			Map.entry("autoconfigure.actuate", assembly().ours("store", "core", "actuate", "autoconfigure")),
 			Map.entry("autoconfigure.health", assembly().ours("store", "core", "actuate", "autoconfigure")),
 			Map.entry("autoconfigure.boot3", assembly()),

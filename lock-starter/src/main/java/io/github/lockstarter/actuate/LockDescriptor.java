@@ -6,8 +6,8 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 import io.github.lockstarter.LockInfo;
 
 /**
- * One lock, as the store saw it when it was asked. What a free lock does not have is
- * left out.
+ * One lock, as the store saw it when it was asked. What a free lock does not have is left
+ * out.
  *
  * @param name the full lock name
  * @param held whether anybody holds it

@@ -246,7 +246,7 @@ final class LockedStage<T extends @Nullable Object> {
 		if (held == null) {
 			return;
 		}
-		held.end((failure == null) ? WorkEnd.NORMAL : WorkEnd.FAILED).thenAccept((lost) -> this.caller.execute(() -> {
+		held.end((failure != null) ? WorkEnd.FAILED : WorkEnd.NORMAL).thenAccept((lost) -> this.caller.execute(() -> {
 			Throwable reported = reported(failure, lost);
 			if (reported != null) {
 				this.result.completeExceptionally(reported);

@@ -37,8 +37,8 @@ public class ObservabilityProperties {
 		private boolean enabled = true;
 
 		/**
-		 * How many lock namespaces have meters and spans of their own. All others are one,
-		 * called "other".
+		 * How many lock namespaces have meters and spans of their own. All others are
+		 * one, called "other".
 		 */
 		private int maxNames = 100;
 

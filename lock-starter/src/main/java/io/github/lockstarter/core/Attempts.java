@@ -17,7 +17,7 @@ import io.github.lockstarter.store.PushMessage;
  * first question until they have failed or their hold has ended. A message for an attempt
  * that is not here is for nobody, and a lock that was given to nobody is given back.
  */
-final class Attempts implements LockStore.Listener {
+final class Attempts {
 
 	private final LockStore store;
 
@@ -102,8 +102,10 @@ final class Attempts implements LockStore.Listener {
 		giveBack(name, id, leaseMillis);
 	}
 
-	@Override
-	public void onHandOff(PushMessage message) {
+	/**
+	 * The store has sent a message.
+	 */
+	void onHandOff(PushMessage message) {
 		Moment arrival = this.clock.now();
 		Waiter waiter = find(message.id());
 		boolean known = waiter != null && waiter.onHandOff(message, arrival);
@@ -112,8 +114,10 @@ final class Attempts implements LockStore.Listener {
 		}
 	}
 
-	@Override
-	public void onSubscribed() {
+	/**
+	 * Messages may have been lost until now.
+	 */
+	void onSubscribed() {
 		this.live.values().forEach(Waiter::askNow);
 	}
 

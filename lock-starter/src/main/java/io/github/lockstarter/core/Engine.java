@@ -15,6 +15,7 @@ import io.github.lockstarter.observer.Refusal;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.Moment;
+import io.github.lockstarter.store.PushMessage;
 
 /**
  * The holds and the queues of one application instance, and its life: not started,
@@ -121,7 +122,7 @@ final class Engine {
 	private void connect(boolean again) {
 		this.context.threads().start();
 		try {
-			this.context.store().start(this.context.attempts());
+			this.context.store().start(new StoreListener());
 			this.context.attempts().begin();
 			if (again) {
 				// this instance is another one now, and a copy of this process may be a
@@ -196,6 +197,32 @@ final class Engine {
 		@Override
 		public void wakeAt(long nanos) {
 			Engine.this.renewal.wakeAt(nanos);
+		}
+
+	}
+
+	/**
+	 * Hears what the store says without being asked.
+	 */
+	private final class StoreListener implements LockStore.Listener {
+
+		@Override
+		public void onHandOff(PushMessage message) {
+			Engine.this.context.attempts().onHandOff(message);
+		}
+
+		@Override
+		public void onSubscribed() {
+			Engine.this.context.attempts().onSubscribed();
+		}
+
+		@Override
+		public void onTaken(String id) {
+			Engine.this.holds.forEach((hold) -> {
+				if (hold.lock().id().equals(id)) {
+					hold.state().lose(LossReason.TAKEN);
+				}
+			});
 		}
 
 	}

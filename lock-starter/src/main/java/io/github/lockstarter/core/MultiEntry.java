@@ -1,7 +1,6 @@
 package io.github.lockstarter.core;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 

@@ -281,7 +281,7 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 	}
 
 	private void release(EngineLease held, @Nullable Throwable failure) {
-		held.end((failure == null) ? WorkEnd.NORMAL : WorkEnd.FAILED)
+		held.end((failure != null) ? WorkEnd.FAILED : WorkEnd.NORMAL)
 			.thenAccept((lost) -> this.caller.execute(() -> tell(failure, lost)));
 	}
 

@@ -1,10 +1,8 @@
 package io.github.lockstarter.redis;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.codec.StringCodec;
@@ -14,17 +12,13 @@ import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.ServerClock;
-import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.text.LoggedText;
 
 /**
- * The connection for commands. Before it is used, the server's clock is read; beside it,
- * the instance says in Redis who it is, and looks once whether Redis evicts keys.
+ * The connection for commands. Before it is used, the server's clock is read and the
+ * server is asked who it is; beside it, it is looked once whether Redis evicts keys.
  */
 final class CommandDialect implements SupervisedConnection.Dialect<StatefulRedisConnection<String, String>> {
-
-	// How long the label of an instance that is gone is remembered.
-	private static final Duration LABEL_TTL = Duration.ofHours(1);
 
 	// Looks, two per command timeout, between two PINGs: a connection that a firewall has
 	// dropped is noticed before somebody needs it.
@@ -38,26 +32,19 @@ final class CommandDialect implements SupervisedConnection.Dialect<StatefulRedis
 
 	private final ServerClock serverClock;
 
-	private final String labelKey;
-
-	private final String label;
+	private final NodeRole role;
 
 	private boolean warned;
 
 	private boolean evictionChecked;
 
-	private long labelled;
-
-	private volatile boolean labelRefused;
-
 	private int looks;
 
-	CommandDialect(RedisClients.Handle redis, LockClock clock, ServerClock serverClock, String labelKey, String label) {
+	CommandDialect(RedisClients.Handle redis, LockClock clock, ServerClock serverClock, NodeRole role) {
 		this.redis = redis;
 		this.clock = clock;
 		this.serverClock = serverClock;
-		this.labelKey = labelKey;
-		this.label = label;
+		this.role = role;
 	}
 
 	@Override
@@ -66,13 +53,12 @@ final class CommandDialect implements SupervisedConnection.Dialect<StatefulRedis
 	}
 
 	@Override
-	public CompletionStage<String> prepare(StatefulRedisConnection<String, String> connection) {
+	public CompletionStage<Server> prepare(StatefulRedisConnection<String, String> connection) {
 		long sent = this.clock.nanoTime();
 		RedisAsyncCommands<String, String> commands = connection.async();
 		return commands.time()
 			.thenAccept((time) -> this.serverClock.observe(sent, millis(time)))
-			.thenCombine(writeLabel(commands), (time, label) -> label)
-			.thenCombine(ServerIdentity.of(commands), (label, server) -> server);
+			.thenCombine(this.role.greet(commands), (time, server) -> server);
 	}
 
 	private static long millis(List<String> time) {
@@ -89,6 +75,7 @@ final class CommandDialect implements SupervisedConnection.Dialect<StatefulRedis
 			this.evictionChecked = true;
 			EvictionCheck.warn(connection.async());
 		}
+		this.role.onConnected();
 	}
 
 	@Override
@@ -97,35 +84,16 @@ final class CommandDialect implements SupervisedConnection.Dialect<StatefulRedis
 			this.warned = true;
 			logger.warn("Redis at " + this.redis.address()
 					+ (ConnectionFailure.isRefused(reason) ? " refuses the connection: " : " cannot be reached: ")
-					+ LoggedText.of(reason) + ". Locks fail with LockUnavailableException until it can.");
+					+ LoggedText.of(reason) + ". " + this.role.consequence());
 		}
+		this.role.onDisconnected();
 	}
 
 	@Override
 	public @Nullable CompletionStage<?> look(StatefulRedisConnection<String, String> connection) {
 		boolean ping = ++this.looks % PING_EVERY == 0;
-		if ((ping && this.labelRefused) || this.clock.nanoTime() - this.labelled > LABEL_TTL.toNanos() / 3) {
-			return writeLabel(connection.async());
-		}
-		return ping ? connection.async().ping() : null;
-	}
-
-	/**
-	 * Says who this instance is. Where that is not allowed the label is missing; where it
-	 * is refused for now it is written later; where the server is a replica the
-	 * connection is of no use.
-	 */
-	private CompletionStage<?> writeLabel(RedisAsyncCommands<String, String> commands) {
-		this.labelled = this.clock.nanoTime();
-		return commands.set(this.labelKey, this.label, SetArgs.Builder.px(LABEL_TTL.toMillis()))
-			.handle((done, failure) -> {
-				this.labelRefused = failure != null
-						&& Replies.failure(failure).getOutcome() != StoreException.Outcome.REJECTED;
-				if (failure != null && Replies.isReadOnly(failure)) {
-					throw new IllegalStateException("it is a replica, no master");
-				}
-				return done;
-			});
+		CompletionStage<?> said = this.role.look(connection.async(), ping);
+		return (said == null && ping) ? connection.async().ping() : said;
 	}
 
 }

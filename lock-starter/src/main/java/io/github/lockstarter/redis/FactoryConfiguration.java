@@ -44,7 +44,8 @@ final class FactoryConfiguration {
 		RedisConfiguration configuration = (field.apply(factory) instanceof RedisConfiguration known) ? known
 				: fromReaders(factory);
 		if (configuration instanceof RedisStandaloneConfiguration || configuration instanceof RedisSentinelConfiguration
-				|| configuration instanceof RedisSocketConfiguration) {
+				|| configuration instanceof RedisSocketConfiguration
+				|| configuration instanceof RedisClusterConfiguration) {
 			return configuration;
 		}
 		throw new UnsupportedTopologyException(configuration.getClass().getSimpleName());

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.core.InvalidLockSettingException;
@@ -69,6 +70,22 @@ final class LockKeys {
 	 */
 	String holderLabel(String clientId) {
 		return this.prefix + "%holder:" + clientId;
+	}
+
+	/**
+	 * A key that no lock has: any number of them, to find one in a slot of a node.
+	 */
+	String probe(int number) {
+		return this.prefix + "%probe:" + number;
+	}
+
+	/**
+	 * What a cluster takes for all of the key: it puts all locks into one slot.
+	 */
+	Optional<String> hashTag() {
+		int open = this.prefix.indexOf('{');
+		int close = this.prefix.indexOf('}', open + 1);
+		return (open >= 0 && close > open + 1) ? Optional.of(this.prefix.substring(open + 1, close)) : Optional.empty();
 	}
 
 	private static boolean isPlain(String name) {

@@ -10,7 +10,6 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.text.LoggedText;
 
 /**
@@ -31,11 +30,13 @@ final class PushDialect implements SupervisedConnection.Dialect<StatefulRedisPub
 
 	private final RedisClients.Handle redis;
 
-	private final String channel;
+	private final NodeRole role;
 
-	private final LockStore.Listener listener;
+	private final Session session;
 
 	private final BooleanSupplier reachable;
+
+	private final @Nullable PushProbe probe;
 
 	private int looks;
 
@@ -46,16 +47,19 @@ final class PushDialect implements SupervisedConnection.Dialect<StatefulRedisPub
 	/**
 	 * Creates the dialect of the connection for messages.
 	 * @param redis makes the connections
-	 * @param channel what to subscribe to
-	 * @param listener who is told
+	 * @param role what the node is
+	 * @param session whose messages these are, and who is told
 	 * @param reachable whether the connection for commands stands: if not, that one says
 	 * so
+	 * @param probe proves that messages arrive; null where that goes without saying
 	 */
-	PushDialect(RedisClients.Handle redis, String channel, LockStore.Listener listener, BooleanSupplier reachable) {
+	PushDialect(RedisClients.Handle redis, NodeRole role, Session session, BooleanSupplier reachable,
+			@Nullable PushProbe probe) {
 		this.redis = redis;
-		this.channel = channel;
-		this.listener = listener;
+		this.role = role;
+		this.session = session;
 		this.reachable = reachable;
+		this.probe = probe;
 	}
 
 	@Override
@@ -64,27 +68,40 @@ final class PushDialect implements SupervisedConnection.Dialect<StatefulRedisPub
 	}
 
 	@Override
-	public CompletionStage<String> prepare(StatefulRedisPubSubConnection<String, String> connection) {
+	public CompletionStage<Server> prepare(StatefulRedisPubSubConnection<String, String> connection) {
 		// asked first: a connection that has subscribed takes no other questions
-		CompletionStage<String> server = ServerIdentity.of(connection.async());
-		connection.addListener(new RedisPubSubAdapter<>() {
+		return this.role.identify(connection.async()).thenCompose((server) -> {
+			connection.addListener(new RedisPubSubAdapter<>() {
 
-			@Override
-			public void message(String from, String message) {
-				// answered before the subscription, on this thread
-				onMessage(message, server.toCompletableFuture().getNow(""));
-			}
+				@Override
+				public void message(String from, String message) {
+					onMessage(message, server);
+				}
 
+			});
+			return connection.async()
+				.subscribe(server.channels() + this.session.clientId())
+				.thenApply((done) -> server);
 		});
-		return connection.async().subscribe(this.channel).thenCombine(server, (done, known) -> known);
 	}
 
-	private void onMessage(String message, String server) {
+	private void onMessage(String message, Server server) {
 		try {
-			this.listener.onHandOff(Replies.handOff(message, server));
+			if (message.equals(PushProbe.MESSAGE)) {
+				onProbe();
+			}
+			else {
+				this.session.listener().onHandOff(Replies.handOff(message, server.runId()));
+			}
 		}
 		catch (RuntimeException ex) {
 			logger.warn("A message on the channel of the locks was not understood: " + LoggedText.of(message), ex);
+		}
+	}
+
+	private void onProbe() {
+		if (this.probe != null && this.probe.arrived()) {
+			this.session.listener().onSubscribed();
 		}
 	}
 
@@ -95,26 +112,34 @@ final class PushDialect implements SupervisedConnection.Dialect<StatefulRedisPub
 			this.warned = false;
 			logger.info("Messages from Redis at " + this.redis.address() + " are received again");
 		}
-		this.listener.onSubscribed();
+		if (this.probe == null) {
+			this.session.listener().onSubscribed();
+		}
+		else {
+			this.probe.send();
+		}
 	}
 
 	@Override
 	public void disconnected(String reason) {
+		if (this.probe != null) {
+			this.probe.lost();
+		}
 		this.refusals = this.reachable.getAsBoolean() ? this.refusals + 1 : 0;
 		if (this.refusals < REFUSALS_IN_A_ROW || this.warned) {
 			logger.debug("Messages cannot be received, waiters poll: " + reason);
 			return;
 		}
 		this.warned = true;
-		logger.warn("Redis at " + this.redis.address() + " does not let this instance subscribe to " + this.channel
-				+ ": " + reason + ". Locks work, but a waiter of this instance finds its turn only by asking,"
+		logger.warn("Redis at " + this.redis.address() + " does not let this instance subscribe to "
+				+ this.session.keys().channelPrefix() + "*: " + reason
+				+ ". Locks work, but a waiter of this instance finds its turn only by asking,"
 				+ " and everybody behind it waits until it does. " + advice(reason));
 	}
 
 	private String advice(String reason) {
 		if (reason.contains("NOPERM")) {
-			return "Its user needs the rights +subscribe and &"
-					+ this.channel.substring(0, this.channel.lastIndexOf(':')) + ":*";
+			return "Its user needs the rights +subscribe and &" + this.session.keys().channelPrefix() + "*";
 		}
 		if (reason.contains("max number of clients")) {
 			return "An instance needs two connections: raise maxclients.";
@@ -124,6 +149,9 @@ final class PushDialect implements SupervisedConnection.Dialect<StatefulRedisPub
 
 	@Override
 	public @Nullable CompletionStage<?> look(StatefulRedisPubSubConnection<String, String> connection) {
+		if (this.probe != null) {
+			this.probe.look();
+		}
 		return (++this.looks % PING_EVERY == 0) ? connection.async().ping() : null;
 	}
 

@@ -1,8 +1,10 @@
 package io.github.lockstarter.redis;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
@@ -13,6 +15,7 @@ import io.lettuce.core.metrics.CommandLatencyRecorder;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisPassword;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
@@ -48,8 +51,8 @@ public final class RedisClients {
 	 * Creates the source of clients.
 	 * @param connectionFactory the connection factory of the application
 	 * @param commandTimeout how long to wait for one answer
-	 * @throws UnsupportedTopologyException if it is for Redis Cluster or for static
-	 * master and replicas, or if it cannot be told what it is for
+	 * @throws UnsupportedTopologyException if it is for static master and replicas, or
+	 * for another database of a cluster than 0, or if it cannot be told what it is for
 	 */
 	public RedisClients(LettuceConnectionFactory connectionFactory, Duration commandTimeout) {
 		this(connectionFactory, FactoryConfiguration.of(connectionFactory), commandTimeout);
@@ -60,6 +63,18 @@ public final class RedisClients {
 		this.connectionFactory = connectionFactory;
 		this.configuration = configuration;
 		this.commandTimeout = commandTimeout;
+		if (configuration instanceof RedisClusterConfiguration && connectionFactory.getDatabase() != 0) {
+			throw new UnsupportedTopologyException(RedisClusterConfiguration.class.getSimpleName() + " and database "
+					+ connectionFactory.getDatabase() + " (a cluster has database 0 only)");
+		}
+	}
+
+	/**
+	 * What the clients connect to, for people: the subject of a sentence.
+	 */
+	String label() {
+		return nodes().isEmpty() ? "Redis at " + address(baseUri())
+				: "Redis Cluster at " + nodes().stream().map(Address::toString).collect(Collectors.joining(", "));
 	}
 
 	/**
@@ -67,6 +82,20 @@ public final class RedisClients {
 	 */
 	String address() {
 		return address(baseUri());
+	}
+
+	/**
+	 * The configured nodes of a cluster, empty where it is none.
+	 */
+	List<Address> nodes() {
+		if (!(this.configuration instanceof RedisClusterConfiguration cluster)) {
+			return List.of();
+		}
+		return cluster.getClusterNodes()
+			.stream()
+			.map((node) -> new Address(Objects.requireNonNull(node.getHost()),
+					Objects.requireNonNullElse(node.getPort(), RedisURI.DEFAULT_REDIS_PORT)))
+			.toList();
 	}
 
 	/**
@@ -140,6 +169,11 @@ public final class RedisClients {
 			return authenticated(RedisURI.Builder.socket(socket.getSocket()), socket.getUsername(),
 					socket.getPassword());
 		}
+		if (this.configuration instanceof RedisClusterConfiguration cluster) {
+			Address first = nodes().get(0);
+			return authenticated(RedisURI.Builder.redis(first.host(), first.port()), cluster.getUsername(),
+					cluster.getPassword());
+		}
 		RedisStandaloneConfiguration standalone = (RedisStandaloneConfiguration) this.configuration;
 		return authenticated(RedisURI.Builder.redis(standalone.getHostName(), standalone.getPort()),
 				standalone.getUsername(), standalone.getPassword());
@@ -176,6 +210,16 @@ public final class RedisClients {
 	 * A client with what has to be shut down with it.
 	 */
 	record Handle(RedisClient client, RedisURI uri, ClientResources resources) {
+
+		/**
+		 * The same client, for another server.
+		 */
+		Handle at(Address address) {
+			RedisURI there = RedisURI.builder(this.uri).build();
+			there.setHost(address.host());
+			there.setPort(address.port());
+			return new Handle(this.client, there, this.resources);
+		}
 
 		/**
 		 * Where the client connects to, for people.

@@ -24,6 +24,8 @@ final class Replies {
 	private static final List<String> LASTING = List.of("NOPERM", "WRONGTYPE", "NOAUTH", "WRONGPASS",
 			"ERR unknown command");
 
+	private static final List<String> OF_CLUSTER = List.of("CLUSTERDOWN", "TRYAGAIN", "MOVED", "ASK", "READONLY");
+
 	private Replies() {
 	}
 
@@ -51,6 +53,14 @@ final class Replies {
 		boolean lasting = failure instanceof RedisCommandExecutionException
 				&& LASTING.stream().anyMatch((prefix) -> message.startsWith(prefix) || message.contains(" " + prefix));
 		return new StoreException(lasting ? Outcome.REJECTED : Outcome.UNKNOWN, message, failure);
+	}
+
+	/**
+	 * Whether a node of a cluster could not serve a command because of the cluster.
+	 */
+	static boolean isOfCluster(Throwable failure) {
+		String message = String.valueOf(failure.getMessage());
+		return OF_CLUSTER.stream().anyMatch(message::startsWith);
 	}
 
 	/**

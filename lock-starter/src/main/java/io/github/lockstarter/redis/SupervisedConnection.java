@@ -102,6 +102,18 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 	}
 
 	/**
+	 * Ends the supervision and closes the connection, also one that is being made. Call
+	 * it on the scheduler's thread.
+	 */
+	void leave() {
+		C connection = current();
+		stop();
+		if (connection != null) {
+			connection.closeAsync();
+		}
+	}
+
+	/**
 	 * The connection if it stands.
 	 */
 	@Nullable C current() {
@@ -191,7 +203,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 			}
 
 		});
-		CompletionStage<String> prepared;
+		CompletionStage<Server> prepared;
 		try {
 			prepared = this.dialect.prepare(connection);
 		}
@@ -271,9 +283,9 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 	 *
 	 * @param <C> the type of the connection
 	 * @param connection the connection
-	 * @param server which server it leads to, empty if that is not known
+	 * @param server the server it leads to
 	 */
-	record Standing<C>(C connection, String server) {
+	record Standing<C>(C connection, Server server) {
 
 	}
 
@@ -292,10 +304,9 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 
 		/**
 		 * Makes a new connection ready for use.
-		 * @return which server it leads to: the same text for as long as that runs, empty
-		 * if it is not known
+		 * @return the server it leads to
 		 */
-		CompletionStage<String> prepare(C connection);
+		CompletionStage<Server> prepare(C connection);
 
 		/**
 		 * The connection is in use from now on.

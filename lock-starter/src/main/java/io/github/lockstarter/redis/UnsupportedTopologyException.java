@@ -14,8 +14,8 @@ public final class UnsupportedTopologyException extends IllegalStateException {
 	 * @param topology what is configured
 	 */
 	public UnsupportedTopologyException(String topology) {
-		super("Distributed locks need a standalone Redis, a socket, or Redis Sentinel; the connection factory has a "
-				+ topology);
+		super("Distributed locks need a standalone Redis, a socket, Redis Sentinel, or Redis Cluster; the connection "
+				+ "factory has a " + topology);
 		this.topology = topology;
 	}
 

@@ -235,6 +235,14 @@ public interface LockStore {
 		 */
 		void onSubscribed();
 
+		/**
+		 * A lock was taken from its owner. A store that can say so spares the owner the
+		 * time until its next renewal; none has to.
+		 * @param id the attempt that owned it
+		 */
+		default void onTaken(String id) {
+		}
+
 	}
 
 }

@@ -17,6 +17,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.MapPropertySource;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -95,13 +96,16 @@ class StartFailureTests {
 	}
 
 	@Test
-	void clusterIsNotSupportedYet() {
+	@SuppressWarnings("deprecation") // not the way for people, but there is one
+	void clusterHasNoOtherDatabases() {
+		LettuceConnectionFactory factory = new LettuceConnectionFactory(
+				new RedisClusterConfiguration().clusterNode("127.0.0.1", 7000));
+		factory.setDatabase(3);
 		FailureAnalysis analysis = StartFailure
-			.of(LockApplication.runner().withPropertyValues("spring.data.redis.cluster.nodes=127.0.0.1:7000"));
-		assertThat(analysis.getDescription()).contains("has a RedisClusterConfiguration")
-			.contains("Redis Cluster", "not supported yet");
-		assertThat(analysis.getAction()).contains("standalone Redis", "Unix socket", "Redis Sentinel",
-				"second LettuceConnectionFactory", "@LockConnectionFactory");
+			.of(LockApplication.runner().withBean(LettuceConnectionFactory.class, () -> factory));
+		assertThat(analysis.getDescription()).contains("has a RedisClusterConfiguration and database 3",
+				"a cluster has database 0 only");
+		assertThat(analysis.getAction()).contains("@LockConnectionFactory");
 	}
 
 	@Test

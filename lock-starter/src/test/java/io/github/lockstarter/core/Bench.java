@@ -205,15 +205,6 @@ final class Bench {
 	}
 
 	/**
-	 * Gives a lock on.
-	 */
-	interface Handover {
-
-		boolean run(@Nullable LocalTurn turn);
-
-	}
-
-	/**
 	 * The first lease on a hold, which the engine knows from then on.
 	 */
 	HoldLease open(Hold hold, LeaseTerms terms) {
@@ -259,6 +250,15 @@ final class Bench {
 	void tickAfter(Hold hold, Duration time) {
 		this.clock.advance(time);
 		tick(hold);
+	}
+
+	/**
+	 * Gives a lock on.
+	 */
+	interface Handover {
+
+		boolean run(@Nullable LocalTurn turn);
+
 	}
 
 }

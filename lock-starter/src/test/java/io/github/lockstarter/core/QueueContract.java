@@ -55,6 +55,19 @@ public abstract class QueueContract extends LockStoreContract {
 	}
 
 	@Test
+	void answersSayWhoseClockTheyGoBy() {
+		StoreUser a = user();
+		StoreUser b = user();
+		ServerTime granted = a.acquire(1, 0).time();
+		ServerTime refused = b.acquire(1, 0).time();
+		ServerTime renewed = a.renew(1).time();
+		assertThat(granted.isOfSameClock(refused)).as("one server: %s, %s", granted, refused).isTrue();
+		assertThat(renewed.isOfSameClock(granted)).isTrue();
+		assertThat(renewed.millis()).isGreaterThanOrEqualTo(refused.millis());
+		assertThat(refused.millis()).isGreaterThanOrEqualTo(granted.millis());
+	}
+
+	@Test
 	void waitersAreCounted() {
 		StoreUser a = user();
 		StoreUser b = user();

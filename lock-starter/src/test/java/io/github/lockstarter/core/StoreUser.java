@@ -61,6 +61,13 @@ final class StoreUser implements LockStore.Listener {
 		return List.copyOf(this.handOffs);
 	}
 
+	/**
+	 * Forgets the messages that nobody has looked at.
+	 */
+	void clear() {
+		this.handOffs.clear();
+	}
+
 	StoreReply acquire(int attempt, long wait) {
 		return acquire(id(attempt), wait);
 	}

@@ -51,8 +51,7 @@ class HiddenConfigurationIntegrationTests {
 		RedisStaticMasterReplicaConfiguration another = new RedisStaticMasterReplicaConfiguration("127.0.0.1", 7000);
 		another.setDatabase(3);
 		another.setPassword("secret");
-		return Stream.of(new LettuceConnectionFactory(new RedisClusterConfiguration().clusterNode("127.0.0.1", 7000)),
-				new LettuceConnectionFactory(nodes), new LettuceConnectionFactory(another),
+		return Stream.of(new LettuceConnectionFactory(nodes), new LettuceConnectionFactory(another),
 				new LettuceConnectionFactory(nodes, readingFromReplicas()), new LettuceConnectionFactory(
 						new RedisStandaloneConfiguration("127.0.0.1", 7000), readingFromReplicas()));
 	}
@@ -87,6 +86,12 @@ class HiddenConfigurationIntegrationTests {
 					new RedisSentinelConfiguration().master("mymaster").sentinel("127.0.0.1", sentinel.port())))
 				.run((context) -> assertLocks(context.getBean(LockOperations.class), "sentinel"));
 		}
+	}
+
+	@Test
+	void clusterIsKept() {
+		RedisClusterConfiguration cluster = new RedisClusterConfiguration().clusterNode("127.0.0.1", 7000);
+		assertThat(FactoryConfiguration.of(new LettuceConnectionFactory(cluster), (factory) -> null)).isSameAs(cluster);
 	}
 
 	@Test

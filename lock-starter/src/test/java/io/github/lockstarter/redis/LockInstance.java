@@ -18,6 +18,7 @@ import io.github.lockstarter.core.LockSettingsDraft;
 import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.SystemLockClock;
 import io.github.lockstarter.test.TestRedis;
 
@@ -31,11 +32,11 @@ public final class LockInstance implements AutoCloseable {
 	public static final LockSettings DEFAULTS = LockSettings
 		.of((settings) -> settings.shutdownTimeout(Duration.ofMillis(200)));
 
-	private final LettuceLockStore store;
+	private final LockStore store;
 
 	private final LockTemplate template;
 
-	private LockInstance(LettuceLockStore store, LockTemplate template) {
+	private LockInstance(LockStore store, LockTemplate template) {
 		this.store = store;
 		this.template = template;
 	}
@@ -57,10 +58,22 @@ public final class LockInstance implements AutoCloseable {
 	public static LockInstance on(LettuceConnectionFactory factory, LockSettings settings, LockClock clock,
 			LockObserver... observers) {
 		RedisClients clients = new RedisClients(factory, settings.commandTimeout());
-		LettuceLockStore store = new LettuceLockStore(clients, settings, "lock", "test@host:1", clock);
+		return on(new LettuceLockStore(clients, settings, "lock", "test@host:1", clock), settings, clock, observers);
+	}
+
+	public static LockInstance on(LockStore store, LockSettings settings, LockClock clock, LockObserver... observers) {
 		LockTemplate template = new LockTemplate(store, settings, clock, List.of(observers));
 		template.start();
 		Awaitility.await().until(() -> store.isPushAvailable("any"));
+		return new LockInstance(store, template);
+	}
+
+	/**
+	 * An instance on a store to which no messages may come.
+	 */
+	static LockInstance notAwaited(LettuceLockStore store, LockSettings settings) {
+		LockTemplate template = new LockTemplate(store, settings, new SystemLockClock(), List.of());
+		template.start();
 		return new LockInstance(store, template);
 	}
 
@@ -72,7 +85,7 @@ public final class LockInstance implements AutoCloseable {
 		return this.template;
 	}
 
-	public LettuceLockStore store() {
+	public LockStore store() {
 		return this.store;
 	}
 

@@ -23,8 +23,7 @@ public final class LockHealthAutoConfiguration {
 	// The name of the bean is that of the component, without its end.
 	@Bean("distributedLocksHealthIndicator")
 	@ConditionalOnMissingBean(name = "distributedLocksHealthIndicator")
-	HealthIndicator distributedLockStarterHealthIndicator(
-StoreHealth health) {
+	HealthIndicator distributedLockStarterHealthIndicator(StoreHealth health) {
 		return new LockHealthIndicator(health);
 	}
 

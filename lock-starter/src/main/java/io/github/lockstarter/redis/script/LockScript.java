@@ -51,7 +51,30 @@ public enum LockScript {
 	/**
 	 * Says who holds a lock.
 	 */
-	DESCRIBE(0);
+	DESCRIBE(0),
+
+	/**
+	 * Sends its caller a message.
+	 */
+	PROBE(5),
+
+	/**
+	 * Takes a free lock on one node of a quorum, or waits to be woken. The last argument
+	 * is the round, the least token and, 1 or 0, whether the caller has had a place in
+	 * the queue, with spaces between.
+	 */
+	PROPOSE(8),
+
+	/**
+	 * Stores a token on one node of a quorum. The second argument is the token.
+	 */
+	RAISE(4),
+
+	/**
+	 * Gives up on one node of a quorum. The last argument is the latest round that is
+	 * given up, or {@code end}.
+	 */
+	WITHDRAW(8);
 
 	private final int arity;
 

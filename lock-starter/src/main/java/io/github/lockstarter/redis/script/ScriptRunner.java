@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ScriptRunner {
 
+	private static final Runnable NOTHING = () -> {
+	};
+
 	private ScriptRunner() {
 	}
 
@@ -56,9 +59,35 @@ public final class ScriptRunner {
 	public static <T> void run(RedisAsyncCommands<String, String> commands, LockScript script, List<String> keys,
 			Supplier<CommandOutput<String, String, T>> output,
 			BiConsumer<? super @Nullable T, ? super @Nullable Throwable> done, List<String> arguments) {
+		run(commands, NOTHING, script, keys, output, done, arguments);
+	}
+
+	/**
+	 * Runs a script on a key whose slot the server is only about to get. Call it on the
+	 * connection's thread: ASKING counts for the next command, and from there nobody's
+	 * comes between.
+	 * @param <T> the type of the reply
+	 * @param commands the connection
+	 * @param script the script
+	 * @param key the key
+	 * @param output makes a reader for one reply
+	 * @param done gets the reply, or the failure, on the connection's thread
+	 * @param arguments the arguments
+	 */
+	public static <T> void runAsked(RedisAsyncCommands<String, String> commands, LockScript script, String key,
+			Supplier<CommandOutput<String, String, T>> output,
+			BiConsumer<? super @Nullable T, ? super @Nullable Throwable> done, List<String> arguments) {
+		run(commands, commands::asking, script, List.of(key), output, done, arguments);
+	}
+
+	private static <T> void run(RedisAsyncCommands<String, String> commands, Runnable before, LockScript script,
+			List<String> keys, Supplier<CommandOutput<String, String, T>> output,
+			BiConsumer<? super @Nullable T, ? super @Nullable Throwable> done, List<String> arguments) {
+		before.run();
 		commands.dispatch(CommandType.EVALSHA, output.get(), args(script.digest(), keys, arguments))
 			.whenComplete((reply, failure) -> {
 				if (failure instanceof RedisNoScriptException) {
+					before.run();
 					commands.dispatch(CommandType.EVAL, output.get(), args(script.text(), keys, arguments))
 						.whenComplete(done);
 				}

@@ -71,8 +71,8 @@ class LockHealthTests {
 
 	private static ApplicationContextRunner application() {
 		return LockApplication.withoutRedis()
-			.withConfiguration(AutoConfigurations.of(StoreHealthAutoConfiguration.class,
-					LockHealthAutoConfiguration.class));
+			.withConfiguration(
+					AutoConfigurations.of(StoreHealthAutoConfiguration.class, LockHealthAutoConfiguration.class));
 	}
 
 }

@@ -110,9 +110,9 @@ class LockMetricsAutoConfigurationTests {
 
 	private static ApplicationContextRunner application() {
 		return LockApplication.withoutRedis()
-			.withConfiguration(AutoConfigurations.of(MetricsAutoConfiguration.class,
-					CompositeMeterRegistryAutoConfiguration.class, SimpleMetricsExportAutoConfiguration.class,
-					LockMetricsAutoConfiguration.class));
+			.withConfiguration(
+					AutoConfigurations.of(MetricsAutoConfiguration.class, CompositeMeterRegistryAutoConfiguration.class,
+							SimpleMetricsExportAutoConfiguration.class, LockMetricsAutoConfiguration.class));
 	}
 
 	@Configuration(proxyBeanMethods = false)

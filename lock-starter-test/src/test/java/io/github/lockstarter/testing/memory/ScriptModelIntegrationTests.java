@@ -1,4 +1,4 @@
-package io.github.lockstarter.redis;
+package io.github.lockstarter.testing.memory;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -20,14 +20,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import io.github.lockstarter.redis.script.LockScript;
+import io.github.lockstarter.store.ServerTime;
+import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Each script against a model in plain Java, under random operations of three clients, of
- * which one cannot be reached. The scripts read a clock that the test sets: every answer
- * can be foretold, also at the end of leases and of waiters' deadlines.
+ * Each script against the rules in plain Java, under random operations of three clients,
+ * of which one cannot be reached. The scripts read a clock that the test sets: every
+ * answer can be foretold, also at the end of leases and of waiters' deadlines.
  */
 class ScriptModelIntegrationTests {
 
@@ -77,7 +79,8 @@ class ScriptModelIntegrationTests {
 	@MethodSource("seeds")
 	void scriptsAnswerAsTheModel(long seed) {
 		Random random = new Random(seed);
-		LockModel model = new LockModel(HAND_OFF, BLOCK, this.reachable);
+		LockRecord model = new LockRecord(HAND_OFF, BLOCK, this.reachable::contains, (message) -> {
+		});
 		Deque<String> trace = new ArrayDeque<>();
 		long micros = 1_700_000_000_000_000L;
 		for (int step = 0; step < STEPS; step++) {
@@ -85,9 +88,9 @@ class ScriptModelIntegrationTests {
 			this.commands.hset("clock",
 					Map.of("s", Long.toString(micros / 1_000_000), "u", Long.toString(micros % 1_000_000)));
 			model.clock(micros);
-			String[] call = new String[3];
+			Object[] call = new Object[3];
 			operate(random, model, step, micros / 1_000, call);
-			trace.add(String.join("   ", call));
+			trace.add(call[0] + "   " + call[1] + "   " + call[2]);
 			if (trace.size() > 12) {
 				trace.remove();
 			}
@@ -99,7 +102,7 @@ class ScriptModelIntegrationTests {
 		}
 	}
 
-	private void operate(Random random, LockModel model, int step, long now, String[] call) {
+	private void operate(Random random, LockRecord model, int step, long now, Object[] call) {
 		// of the latest attempts of a client, or a new one
 		String id = id(random, step);
 		// an attempt always asks for the same lease
@@ -145,7 +148,7 @@ class ScriptModelIntegrationTests {
 		return "abc".charAt(random.nextInt(3)) + ":" + (step / 12 + random.nextInt(2));
 	}
 
-	private String run(LockScript script, Object... arguments) {
+	private StoreReply run(LockScript script, Object... arguments) {
 		List<String> values = new ArrayList<>();
 		if (arguments.length > 0) {
 			values.addAll(List.of(arguments[0].toString(), arguments[1].toString(), "60000", Long.toString(BLOCK),
@@ -156,7 +159,29 @@ class ScriptModelIntegrationTests {
 		}
 		List<Object> reply = this.commands.evalsha(this.digests.get(script), ScriptOutputType.MULTI,
 				new String[] { "model" }, values.toArray(String[]::new));
-		return reply.stream().map(String::valueOf).collect(Collectors.joining(" ")).trim();
+		return reply(reply.stream().map(String::valueOf).collect(Collectors.joining(" ")).trim().split(" "));
+	}
+
+	/**
+	 * An answer of a script: a status, up to five numbers, a holder; or for a renewal the
+	 * server's time and what is left.
+	 */
+	private static StoreReply reply(String[] words) {
+		if (Character.isDigit(words[0].charAt(0))) {
+			long left = Long.parseLong(words[1]);
+			return new StoreReply((left > 0) ? StoreReply.Status.OWNED : StoreReply.Status.LOST,
+					time(Long.parseLong(words[0])), 0, 0, left, 0, "");
+		}
+		long[] numbers = new long[5];
+		for (int i = 1; i < Math.min(6, words.length); i++) {
+			numbers[i - 1] = Long.parseLong(words[i]);
+		}
+		return new StoreReply(StoreReply.Status.valueOf(words[0]), time(numbers[0]), numbers[1], numbers[2], numbers[3],
+				numbers[4], (words.length > 6) ? words[6] : "");
+	}
+
+	private static ServerTime time(long millis) {
+		return new ServerTime(LockRecord.CLOCK, millis);
 	}
 
 }

@@ -1,0 +1,144 @@
+package io.github.lockstarter.compatibility;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.concurrent.LeaseLock;
+import io.github.lockstarter.testing.AutoConfigureTestLocks;
+import io.github.lockstarter.testing.HeldElsewhere;
+import io.github.lockstarter.testing.LockAssertions;
+import io.github.lockstarter.testing.TestLocks;
+import io.github.lockstarter.testing.TimeLapse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+@SpringBootTest(classes = CompatibilityApplication.class)
+@AutoConfigureTestLocks
+@Timeout(60)
+class LeaseLockTests {
+
+	private static final String NAME = "import";
+
+	@Autowired
+	private LockOperations locks;
+
+	@Autowired
+	private TestLocks testLocks;
+
+	private LeaseLock lock;
+
+	@BeforeEach
+	void create() {
+		this.lock = LeaseLock.of(this.locks, LockRequest.of(NAME));
+	}
+
+	@AfterEach
+	void assertFree() {
+		LockAssertions.assertThatLock(this.locks, NAME).isFree();
+		assertThat(Thread.interrupted()).isFalse();
+	}
+
+	@Test
+	void threadLocksAgainAndUnlocksAsOften() {
+		this.lock.lock();
+		assertThat(this.lock.tryLock()).isTrue();
+		assertThat(this.lock.getHoldCount()).isEqualTo(2);
+		this.lock.unlock();
+		assertThat(this.lock.isHeldByCurrentThread()).isTrue();
+		LockAssertions.assertThatLock(this.locks, NAME).isHeld();
+		this.lock.unlock();
+		assertThat(this.lock.isHeldByCurrentThread()).isFalse();
+		assertThatExceptionOfType(IllegalMonitorStateException.class).isThrownBy(this.lock::unlock)
+			.withMessageContaining(NAME);
+	}
+
+	@Test
+	void anotherThreadIsKeptOutAndUnlocksNothing() throws Exception {
+		this.lock.lock();
+		CompletableFuture<Boolean> other = CompletableFuture.supplyAsync(() -> {
+			assertThatExceptionOfType(IllegalMonitorStateException.class).isThrownBy(this.lock::unlock);
+			return this.lock.tryLock();
+		});
+		assertThat(other.get(20, TimeUnit.SECONDS)).isFalse();
+		assertThat(this.lock.isHeldByCurrentThread()).isTrue();
+		this.lock.unlock();
+	}
+
+	@Test
+	void lockWaitsWithoutEndAndHeedsNoInterrupt() throws Exception {
+		HeldElsewhere held = this.testLocks.holdElsewhere(NAME);
+		AtomicBoolean interrupted = new AtomicBoolean();
+		Thread waiter = new Thread(() -> {
+			this.lock.lock();
+			interrupted.set(Thread.interrupted());
+			this.lock.unlock();
+		});
+		waiter.start();
+		this.testLocks.awaitWaiter(NAME);
+		waiter.interrupt();
+		this.testLocks.advanceTime(Duration.ofHours(1));
+		assertThat(waiter.isAlive()).isTrue();
+		held.close();
+		waiter.join(20_000);
+		assertThat(waiter.isAlive()).isFalse();
+		assertThat(interrupted).as("the flag is back").isTrue();
+	}
+
+	@Test
+	void interruptEndsTheOtherWaits() {
+		try (HeldElsewhere held = this.testLocks.holdElsewhere(NAME)) {
+			Thread.currentThread().interrupt();
+			assertThatExceptionOfType(InterruptedException.class).isThrownBy(this.lock::lockInterruptibly);
+			Thread test = Thread.currentThread();
+			CompletableFuture.runAsync(() -> {
+				this.testLocks.awaitWaiter(NAME);
+				test.interrupt();
+			});
+			assertThatExceptionOfType(InterruptedException.class)
+				.isThrownBy(() -> this.lock.tryLock(1, TimeUnit.HOURS));
+		}
+	}
+
+	@Test
+	void tryLockWaitsForItsTime() throws Exception {
+		try (HeldElsewhere held = this.testLocks.holdElsewhere(NAME); TimeLapse lapse = this.testLocks.timeLapse()) {
+			assertThat(this.lock.tryLock()).isFalse();
+			assertThat(this.lock.tryLock(5, TimeUnit.SECONDS)).isFalse();
+			assertThat(this.lock.tryLock(-1, TimeUnit.SECONDS)).isFalse();
+		}
+		assertThat(this.lock.tryLock(Long.MAX_VALUE, TimeUnit.DAYS)).isTrue();
+		this.lock.unlock();
+	}
+
+	@Test
+	void lossIsToldByTheUnlockAndAnOutageByTheLock() {
+		this.lock.lock();
+		this.testLocks.takeAway(NAME);
+		assertThat(this.lock.isHeldByCurrentThread()).isFalse();
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(this.lock::unlock);
+		this.testLocks.outage();
+		assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(this.lock::tryLock);
+		this.testLocks.reset();
+	}
+
+	@Test
+	void severalLocksAreNoLock() {
+		assertThatIllegalArgumentException().isThrownBy(() -> LeaseLock.of(this.locks, LockRequest.ofAll("a", "b")));
+	}
+
+}

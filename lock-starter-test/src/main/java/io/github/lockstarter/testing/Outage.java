@@ -1,0 +1,25 @@
+package io.github.lockstarter.testing;
+
+import java.util.function.Consumer;
+
+/**
+ * Redis cannot be reached, see {@link TestLocks#outage()}.
+ */
+public final class Outage implements AutoCloseable {
+
+	private final Consumer<Outage> onClose;
+
+	Outage(Consumer<Outage> onClose) {
+		this.onClose = onClose;
+	}
+
+	/**
+	 * Redis is back, with all that it knew; waiters ask at once. Closing it again does
+	 * nothing.
+	 */
+	@Override
+	public void close() {
+		this.onClose.accept(this);
+	}
+
+}

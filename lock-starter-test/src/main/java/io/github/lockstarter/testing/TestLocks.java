@@ -1,0 +1,204 @@
+package io.github.lockstarter.testing;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+
+import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.observer.LockObserver;
+import io.github.lockstarter.testing.memory.ElsewhereClient;
+import io.github.lockstarter.testing.memory.MemoryServer;
+import io.github.lockstarter.testing.memory.TestLockClock;
+
+/**
+ * What a test does to the locks of the application under test: hold one on another
+ * server, take one away, cut Redis off, let time go by. The bean is there with
+ * {@link AutoConfigureTestLocks}. Safe for use by any number of threads.
+ *
+ * <p>
+ * What a test opens here and does not close is closed after the test method.
+ */
+public final class TestLocks {
+
+	// Nobody crashes in a test unless the test says so.
+	private static final Duration UNTIL_CLOSED = Duration.ofDays(30);
+
+	// A renewal is due after a third of the lease: it has its time before the next step.
+	private static final int STEPS_PER_LEASE = 6;
+
+	private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+	private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+	private final MemoryServer server;
+
+	private final ElsewhereClient elsewhere;
+
+	private final TestLockClock clock;
+
+	private final Duration step;
+
+	private final RecordedEvents events = new RecordedEvents();
+
+	private final Set<AutoCloseable> open = ConcurrentHashMap.newKeySet();
+
+	private final AtomicBoolean out = new AtomicBoolean();
+
+	/**
+	 * Creates the control of a server in memory.
+	 * @param server has the locks
+	 * @param clock the clock of the server and of the applications that use it
+	 * @param settings the settings of these applications
+	 */
+	public TestLocks(MemoryServer server, TestLockClock clock, LockSettings settings) {
+		this.server = server;
+		this.elsewhere = new ElsewhereClient(server);
+		this.clock = clock;
+		this.step = settings.leaseTime().dividedBy(STEPS_PER_LEASE);
+	}
+
+	/**
+	 * Another server holds that lock, until this is closed.
+	 * @param name the full lock name, {@code name:key} for an annotated method
+	 * @return the hold
+	 * @throws IllegalStateException if somebody holds it already
+	 */
+	public HeldElsewhere holdElsewhere(String name) {
+		return holdElsewhere(name, UNTIL_CLOSED);
+	}
+
+	/**
+	 * Another server takes that lock and crashes: the lock is free when its lease is
+	 * over.
+	 * @param name the full lock name, {@code name:key} for an annotated method
+	 * @param lease what is left of its lease; see {@link #advanceTime(Duration)}
+	 * @return the hold
+	 * @throws IllegalStateException if somebody holds it already
+	 */
+	public HeldElsewhere holdElsewhere(String name, Duration lease) {
+		HeldElsewhere held = new HeldElsewhere(name, this.elsewhere, this.elsewhere.take(name, lease),
+				this.open::remove);
+		this.open.add(held);
+		return held;
+	}
+
+	/**
+	 * Takes a lock away from whoever holds it, as an administrator does, or a lease that
+	 * ran out. When this returns, the lease of the holder says that it is lost; loss
+	 * listeners, observers and interrupts come on threads of the locks a moment later.
+	 * @param name the full lock name
+	 * @throws IllegalStateException if nobody holds it
+	 */
+	public void takeAway(String name) {
+		if (!this.server.take(name)) {
+			throw new IllegalStateException("Nobody holds lock '" + name + "': there is nothing to take away");
+		}
+	}
+
+	/**
+	 * Redis cannot be reached, until this is closed: no command arrives, no lease is
+	 * renewed, no message comes. Who does not wait is refused at once with
+	 * {@code LockUnavailableException}; who waits tries for as long as it waits.
+	 * @return the outage
+	 * @throws IllegalStateException if there is one
+	 */
+	public Outage outage() {
+		if (!this.out.compareAndSet(false, true)) {
+			throw new IllegalStateException("There is an outage already: close it before the next one");
+		}
+		this.server.reachable(false);
+		Outage outage = new Outage(this::endOutage);
+		this.open.add(outage);
+		return outage;
+	}
+
+	private void endOutage(Outage outage) {
+		if (this.open.remove(outage)) {
+			this.out.set(false);
+			this.server.reachable(true);
+		}
+	}
+
+	/**
+	 * Lets time go by for the locks, at once: waits and leases end, minimum holds run
+	 * out, and leases that are renewed are renewed meanwhile. Only the clock of the locks
+	 * moves, not that of the JVM.
+	 * @param time how much
+	 */
+	public void advanceTime(Duration time) {
+		Duration left = time;
+		while (!left.isZero() && !left.isNegative()) {
+			Duration next = (left.compareTo(this.step) < 0) ? left : this.step;
+			this.clock.step(next, this.server::nudge);
+			left = left.minus(next);
+		}
+	}
+
+	/**
+	 * Lets time fly until this is closed, so that a test does not have to wait for the
+	 * end of a wait: while everybody waits, seconds pass in milliseconds, for everything
+	 * that {@link #advanceTime(Duration)} moves.
+	 * @return what to close
+	 */
+	public TimeLapse timeLapse() {
+		TimeLapse lapse = new TimeLapse(this.clock::isCalm, this::advanceTime, this.open::remove);
+		this.open.add(lapse);
+		lapse.start();
+		return lapse;
+	}
+
+	/**
+	 * Waits until a caller of the application waits for that lock in the store. Callers
+	 * of one application that wait for the same lock are one waiter there.
+	 * @param name the full lock name
+	 * @throws IllegalStateException if nobody comes for twenty seconds
+	 */
+	public void awaitWaiter(String name) {
+		long begin = System.nanoTime();
+		while (this.elsewhere.waiters(name) == 0) {
+			if (System.nanoTime() - begin > PATIENCE.toNanos()) {
+				throw new IllegalStateException("Nobody waits for lock '" + name + "'");
+			}
+			LockSupport.parkNanos(LOOK_NANOS);
+		}
+	}
+
+	/**
+	 * What has happened to the locks of the application since the last {@link #reset()},
+	 * in the order in which it was told. A loss is told by a thread of the locks, a
+	 * moment after it.
+	 * @return the events as of now
+	 */
+	public List<LockEvent> events() {
+		return this.events.all();
+	}
+
+	/**
+	 * What records the events, to be given to the locks.
+	 * @return the observer
+	 */
+	public LockObserver observer() {
+		return this.events;
+	}
+
+	/**
+	 * Closes what is open and forgets the events. Locks that the application holds are
+	 * left to it, and time is not turned back.
+	 */
+	public void reset() {
+		for (AutoCloseable resource : List.copyOf(this.open)) {
+			try {
+				resource.close();
+			}
+			catch (Exception ex) {
+				throw new IllegalStateException(ex);
+			}
+		}
+		this.events.clear();
+	}
+
+}

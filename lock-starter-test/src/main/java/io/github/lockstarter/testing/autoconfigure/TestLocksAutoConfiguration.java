@@ -1,0 +1,54 @@
+package io.github.lockstarter.testing.autoconfigure;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Primary;
+
+import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
+import io.github.lockstarter.autoconfigure.LocksTurnedOff;
+import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.observer.LockObserver;
+import io.github.lockstarter.testing.AutoConfigureTestLocks;
+import io.github.lockstarter.testing.TestLocks;
+import io.github.lockstarter.testing.memory.MemoryLockStore;
+import io.github.lockstarter.testing.memory.MemoryServer;
+import io.github.lockstarter.testing.memory.TestLockClock;
+
+/**
+ * Auto-configuration of {@link AutoConfigureTestLocks}, and of nothing else: no list that
+ * an application reads on its own names it. Its store and its clock come before those of
+ * the application.
+ */
+@AutoConfiguration(before = LockAutoConfiguration.class)
+@Conditional(LocksTurnedOff.Not.class)
+public final class TestLocksAutoConfiguration {
+
+	@Bean
+	@Primary
+	TestLockClock distributedLockStarterTestClock() {
+		return new TestLockClock();
+	}
+
+	@Bean
+	MemoryServer distributedLockStarterMemoryServer(LockSettings settings, TestLockClock clock) {
+		return new MemoryServer(settings, clock);
+	}
+
+	@Bean
+	@Primary
+	MemoryLockStore distributedLockStarterMemoryStore(MemoryServer server) {
+		return new MemoryLockStore(server, "this application");
+	}
+
+	@Bean
+	TestLocks distributedLockStarterTestLocks(MemoryServer server, TestLockClock clock, LockSettings settings) {
+		return new TestLocks(server, clock, settings);
+	}
+
+	@Bean
+	LockObserver distributedLockStarterRecordedEvents(TestLocks locks) {
+		return locks.observer();
+	}
+
+}

@@ -1,0 +1,21 @@
+package io.github.lockstarter.testing.autoconfigure;
+
+import org.springframework.test.context.TestContext;
+import org.springframework.test.context.support.AbstractTestExecutionListener;
+
+import io.github.lockstarter.testing.TestLocks;
+
+/**
+ * Closes what a test method has left open, so that the next one finds no lock held
+ * elsewhere and no outage.
+ */
+public final class TestLocksResetListener extends AbstractTestExecutionListener {
+
+	@Override
+	public void afterTestMethod(TestContext testContext) {
+		if (testContext.hasApplicationContext()) {
+			testContext.getApplicationContext().getBeanProvider(TestLocks.class).ifUnique(TestLocks::reset);
+		}
+	}
+
+}

@@ -1,0 +1,195 @@
+package io.github.lockstarter.testing.memory;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.PushMessage;
+import io.github.lockstarter.store.StoreReply;
+
+/**
+ * What stands for the Redis server in tests: the locks, in the memory of this JVM, and
+ * the application instances that listen. One command at a time. Its messages arrive on a
+ * thread of its own, in the order in which they were sent. A lock is remembered for as
+ * long as the server is.
+ */
+public final class MemoryServer {
+
+	private final long handOff;
+
+	private final long block;
+
+	private final LockClock clock;
+
+	private final ReentrantLock mutex = new ReentrantLock();
+
+	private final Map<String, LockRecord> locks = new HashMap<>();
+
+	private final Map<String, String> labels = new ConcurrentHashMap<>();
+
+	private final Map<String, LockStore.Listener> listeners = new ConcurrentHashMap<>();
+
+	private final AtomicInteger clients = new AtomicInteger();
+
+	private final ThreadPoolExecutor messages = new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS,
+			new LinkedBlockingQueue<>(), MemoryServer::thread);
+
+	private volatile boolean reachable = true;
+
+	/**
+	 * Creates a server without locks.
+	 * @param settings the settings of the applications that use it
+	 * @param clock its time, in which leases end
+	 */
+	public MemoryServer(LockSettings settings, LockClock clock) {
+		this.handOff = settings.handOffLease().toMillis();
+		this.block = settings.cohortMaxPasses() + 1L;
+		this.clock = clock;
+		this.messages.allowCoreThreadTimeOut(true);
+	}
+
+	private static Thread thread(Runnable task) {
+		Thread thread = new Thread(task, "distributed-lock-test-messages");
+		thread.setDaemon(true);
+		return thread;
+	}
+
+	LockClock clock() {
+		return this.clock;
+	}
+
+	/**
+	 * Whether application instances reach this server.
+	 */
+	boolean isReachable() {
+		return this.reachable;
+	}
+
+	/**
+	 * Lets no command of an application instance arrive any more, and no message reach
+	 * one; or lets them again, of which the instances are told.
+	 * @param reachable whether they can reach this server
+	 */
+	public void reachable(boolean reachable) {
+		this.reachable = reachable;
+		if (reachable) {
+			nudge();
+		}
+	}
+
+	/**
+	 * Has all instances ask again for what they wait for.
+	 */
+	public void nudge() {
+		this.listeners.values().forEach(LockStore.Listener::onSubscribed);
+	}
+
+	/**
+	 * Names a new client.
+	 * @param label who it is, for people
+	 * @return its id
+	 */
+	String newClient(String label) {
+		String client = "client" + this.clients.incrementAndGet();
+		this.labels.put(client, label);
+		return client;
+	}
+
+	void subscribe(String client, LockStore.Listener listener) {
+		this.listeners.put(client, listener);
+		listener.onSubscribed();
+	}
+
+	void unsubscribe(String client) {
+		this.listeners.remove(client);
+	}
+
+	StoreReply run(String name, Function<LockRecord, StoreReply> command) {
+		this.mutex.lock();
+		try {
+			return command.apply(record(name));
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	/**
+	 * The same for a description, whose holder gets its label.
+	 */
+	StoreReply describe(String name) {
+		StoreReply reply = run(name, LockRecord::describe);
+		return new StoreReply(reply.status(), reply.time(), reply.firstToken(), reply.lastToken(), reply.leaseMillis(),
+				reply.queue(), label(reply.holder()));
+	}
+
+	/**
+	 * Takes a lock from whoever holds it, who is told before this returns.
+	 * @param name the lock name
+	 * @return whether anybody held it
+	 */
+	public boolean take(String name) {
+		String owner;
+		this.mutex.lock();
+		try {
+			owner = record(name).owner();
+			if (owner != null) {
+				record(name).force();
+			}
+		}
+		finally {
+			this.mutex.unlock();
+		}
+		if (owner == null) {
+			return false;
+		}
+		tell(owner, (listener) -> listener.onTaken(owner));
+		return true;
+	}
+
+	private LockRecord record(String name) {
+		LockRecord lock = this.locks.computeIfAbsent(name, (key) -> new LockRecord(this.handOff, this.block,
+				this::canBeTold, (message) -> this.messages.execute(() -> deliver(key, message))));
+		lock.clock(this.clock.now().wallMillis() * 1_000);
+		return lock;
+	}
+
+	private boolean canBeTold(String client) {
+		return this.reachable && this.listeners.containsKey(client);
+	}
+
+	private void deliver(String name, PushMessage message) {
+		PushMessage named = new PushMessage(message.kind(), message.id(), message.time(), message.firstToken(),
+				message.lastToken(), message.millis(), name);
+		tell(message.id(), (listener) -> listener.onHandOff(named));
+	}
+
+	private void tell(String id, Consumer<LockStore.Listener> message) {
+		LockStore.@Nullable Listener listener = this.listeners.get(WaiterQueue.client(id));
+		if (listener != null && this.reachable) {
+			message.accept(listener);
+		}
+	}
+
+	private String label(String holder) {
+		if (holder.isEmpty()) {
+			return holder;
+		}
+		String client = WaiterQueue.client(holder.startsWith("!") ? holder.substring(1) : holder);
+		return Objects.requireNonNullElse(this.labels.get(client), client);
+	}
+
+}

@@ -1,0 +1,148 @@
+package io.github.lockstarter.testing.memory;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who waits for one lock, in the order of arrival: tickets that grow, of which those that
+ * have left are gaps.
+ */
+final class WaiterQueue {
+
+	// as in the scripts: there is room before it for those who come back to the head
+	private static final long FIRST = 1_048_576;
+
+	private final Map<Long, String> tickets = new TreeMap<>();
+
+	private final Map<String, Waiter> waiters = new HashMap<>();
+
+	// clients that were handed the lock and did not come
+	private final Set<String> inDoubt = new HashSet<>();
+
+	private boolean open;
+
+	private long head = FIRST;
+
+	private long tail = FIRST - 1;
+
+	/**
+	 * Whether anybody has queued since the queue was last found empty.
+	 */
+	boolean isOpen() {
+		return this.open;
+	}
+
+	boolean has(String id) {
+		return this.waiters.containsKey(id);
+	}
+
+	Waiter get(String id) {
+		return Objects.requireNonNull(this.waiters.get(id), id);
+	}
+
+	/**
+	 * The place of a ticket, counted from the head.
+	 */
+	long place(long ticket) {
+		return ticket - this.head + 1;
+	}
+
+	/**
+	 * Queues an attempt at the tail, or keeps its place; at the head if it has had a
+	 * place before and lost it.
+	 * @return its ticket
+	 */
+	long join(String id, long lease, long deadline, boolean again) {
+		this.inDoubt.remove(client(id));
+		Waiter known = this.waiters.get(id);
+		boolean kept = (known != null) ? known.kept() : again;
+		long ticket = (known != null) ? known.ticket() : newTicket(again);
+		this.open = true;
+		this.tickets.put(ticket, id);
+		this.waiters.put(id, new Waiter(ticket, deadline, lease, kept));
+		return ticket;
+	}
+
+	private long newTicket(boolean again) {
+		return (again && this.open && this.head > 1) ? --this.head : ++this.tail;
+	}
+
+	void leave(String id) {
+		long ticket = drop(id);
+		if (ticket == this.head && ticket == this.tail) {
+			close();
+		}
+		else if (ticket == this.head) {
+			this.head = ticket + 1;
+		}
+	}
+
+	/**
+	 * The first waiter that still asks. Those before it are dropped.
+	 */
+	@Nullable String liveHead(long now) {
+		for (; this.head <= this.tail; this.head++) {
+			String id = this.tickets.get(this.head);
+			if (id != null && get(id).deadline() >= now) {
+				return id;
+			}
+			if (id != null) {
+				drop(id);
+			}
+		}
+		close();
+		return null;
+	}
+
+	long countLive(long now) {
+		return this.waiters.values().stream().filter((waiter) -> waiter.deadline() >= now).count();
+	}
+
+	void doubt(String id) {
+		this.inDoubt.add(client(id));
+	}
+
+	boolean isInDoubt(String id) {
+		return this.inDoubt.contains(client(id));
+	}
+
+	private long drop(String id) {
+		long ticket = get(id).ticket();
+		this.waiters.remove(id);
+		this.tickets.remove(ticket);
+		return ticket;
+	}
+
+	private void close() {
+		this.open = false;
+		this.head = FIRST;
+		this.tail = FIRST - 1;
+		this.inDoubt.clear();
+	}
+
+	/**
+	 * The client of an attempt.
+	 */
+	static String client(String id) {
+		return id.substring(0, id.indexOf(':'));
+	}
+
+	/**
+	 * One place in the queue.
+	 *
+	 * @param ticket the place
+	 * @param deadline until when it is kept, in milliseconds of the server
+	 * @param lease the length of the lease that is asked for
+	 * @param kept whether the lock is kept for it though it cannot be told
+	 */
+	record Waiter(long ticket, long deadline, long lease, boolean kept) {
+
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Tests of code that locks, without Redis: what an application's tests import.
+ */
+@NullMarked
+package io.github.lockstarter.testing;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,290 @@
+package io.github.lockstarter.testing;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.async.AsyncLease;
+import io.github.lockstarter.async.AsyncLockOperations;
+import io.github.lockstarter.testing.LockEvent.Kind;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.tuple;
+
+/**
+ * An application whose locks are disturbed. There is no Redis.
+ */
+@SpringBootTest
+@AutoConfigureTestLocks
+@Timeout(60)
+class TestLocksTests {
+
+	private static final String LOCK = "order:7";
+
+	private static final LockRequest REQUEST = LockRequest.of(LOCK);
+
+	private final CountDownLatch inside = new CountDownLatch(1);
+
+	@Autowired
+	private TestLocks testLocks;
+
+	@Autowired
+	private LockOperations locks;
+
+	@Autowired
+	private AsyncLockOperations asyncLocks;
+
+	@Autowired
+	private Orders orders;
+
+	@AfterEach
+	void assertFree() {
+		this.orders.work(() -> {
+		});
+		this.testLocks.advanceTime(Duration.ofHours(1)); // the longest minimum hold
+		this.testLocks.reset();
+		LockAssertions.assertThatLock(this.locks, LOCK).isFree();
+	}
+
+	@Test
+	void methodRunsUnderItsLock() {
+		this.orders.work(() -> LockAssertions.assertLocked(LOCK));
+		assertThat(this.orders.ship("7")).isEqualTo("shipped");
+		assertThat(this.testLocks.events()).extracting(LockEvent::kind, LockEvent::name)
+			.containsExactly(tuple(Kind.ACQUIRED, LOCK), tuple(Kind.RELEASED, LOCK));
+	}
+
+	@Test
+	void methodThatDoesNotWaitIsSkippedWhileAnotherServerHoldsTheLock() {
+		try (HeldElsewhere held = this.testLocks.holdElsewhere(LOCK)) {
+			assertThat(this.orders.shipOnce("7")).isEmpty();
+			assertThat(this.orders.shipOnce("8")).isPresent();
+			LockAssertions.assertThatLock(this.locks, LOCK).isHeldWithToken(held.fencingToken()).hasWaiters(0);
+			assertThat(this.locks.describe(LOCK).orElseThrow().holder()).isEqualTo("elsewhere");
+		}
+		assertThat(this.orders.shipOnce("7")).isPresent();
+	}
+
+	@Test
+	void waitEndsAtOnceWhileTimeFlies() {
+		try (HeldElsewhere held = this.testLocks.holdElsewhere(LOCK); TimeLapse lapse = this.testLocks.timeLapse()) {
+			assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> this.orders.ship("7"));
+			assertThat(this.orders.shipOrLater("7")).isEqualTo("later");
+			assertThatExceptionOfType(LockNotAcquiredException.class)
+				.isThrownBy(() -> this.locks.acquire(REQUEST.waitTime(Duration.ofMinutes(1))));
+			assertThat(held.isHeld()).isTrue();
+		}
+		assertThat(this.testLocks.events()).extracting(LockEvent::detail).containsOnly("HELD_BY_ANOTHER");
+	}
+
+	@Test
+	void waiterGetsTheLockWhenTheOtherServerReleasesIt() throws Exception {
+		HeldElsewhere held = this.testLocks.holdElsewhere(LOCK);
+		CompletableFuture<String> shipped = inBackground(() -> this.orders.ship("7"));
+		this.testLocks.awaitWaiter(LOCK);
+		LockAssertions.assertThatLock(this.locks, LOCK).hasWaiters(1);
+		held.close();
+		assertThat(held.isHeld()).isFalse();
+		assertThat(shipped.get(20, TimeUnit.SECONDS)).isEqualTo("shipped");
+		assertThat(this.testLocks.events()).extracting(LockEvent::kind)
+			.containsExactlyInAnyOrder(Kind.ACQUIRED, Kind.HANDED_OVER, Kind.RELEASED);
+	}
+
+	@Test
+	void waiterGetsTheLockOfACrashedServerWhenItsLeaseIsOver() throws Exception {
+		HeldElsewhere held = this.testLocks.holdElsewhere(LOCK, Duration.ofMillis(1_500));
+		CompletableFuture<String> shipped = inBackground(() -> this.orders.ship("7"));
+		this.testLocks.awaitWaiter(LOCK);
+		this.testLocks.advanceTime(Duration.ofMillis(1_600));
+		assertThat(shipped.get(20, TimeUnit.SECONDS)).isEqualTo("shipped");
+		assertThat(held.isHeld()).isFalse();
+	}
+
+	@Test
+	void waitOfAFutureEndsWhenTimeGoesBy() {
+		this.testLocks.holdElsewhere(LOCK);
+		CompletableFuture<AsyncLease> lease = this.asyncLocks.acquire(REQUEST.waitTime(Duration.ofHours(2)));
+		this.testLocks.awaitWaiter(LOCK);
+		this.testLocks.advanceTime(Duration.ofHours(2));
+		assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> inTime(lease));
+	}
+
+	@Test
+	void methodThatLosesItsLockIsToldAtItsEnd() {
+		this.orders.work(() -> {
+			this.testLocks.takeAway(LOCK);
+			assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> LockAssertions.assertLocked(LOCK));
+		});
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> this.orders.ship("7"));
+		Awaitility.await().until(() -> this.testLocks.events().stream().anyMatch((event) -> event.kind() == Kind.LOST));
+	}
+
+	@Test
+	void methodThatWantsToBeInterruptedWhenItLosesItsLockIs() {
+		AtomicBoolean interrupted = new AtomicBoolean();
+		this.orders.work(() -> {
+			this.testLocks.takeAway(LOCK);
+			try {
+				new CountDownLatch(1).await();
+			}
+			catch (InterruptedException ex) {
+				interrupted.set(true);
+			}
+		});
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> this.orders.shipInterruptibly("7"));
+		assertThat(interrupted).isTrue();
+		assertThat(Thread.interrupted()).isFalse();
+	}
+
+	@Test
+	void fixedLeaseThatIsTakenAwayIsLostToo() {
+		try (Lease lease = this.locks.acquire(REQUEST.leaseTime(Duration.ofMinutes(1)))) {
+			lease.onLost(this.inside::countDown);
+			this.testLocks.takeAway(LOCK);
+			assertThat(lease.isHeld()).isFalse();
+			Awaitility.await().until(() -> this.inside.getCount() == 0);
+		}
+	}
+
+	@Test
+	void nothingIsTakenFromNobody() {
+		assertThatIllegalStateException().isThrownBy(() -> this.testLocks.takeAway(LOCK)).withMessageContaining(LOCK);
+		assertThat(this.orders.shipOnce("7")).isPresent();
+		assertThatIllegalStateException().as("a minimum hold").isThrownBy(() -> this.testLocks.takeAway(LOCK));
+	}
+
+	@Test
+	void lockThatIsHeldHereIsNotTakenElsewhere() {
+		try (Lease lease = this.locks.acquire(LOCK)) {
+			assertThatIllegalStateException().isThrownBy(() -> this.testLocks.holdElsewhere(LOCK))
+				.withMessageContaining("this application");
+		}
+	}
+
+	@Test
+	void minimumHoldEndsWhenTimeGoesBy() {
+		assertThat(this.orders.shipOnce("7")).isPresent();
+		assertThat(this.orders.shipOnce("7")).isEmpty();
+		this.testLocks.advanceTime(Duration.ofMinutes(59));
+		assertThat(this.orders.shipOnce("7")).isEmpty();
+		this.testLocks.advanceTime(Duration.ofMinutes(1));
+		assertThat(this.orders.shipOnce("7")).isPresent();
+	}
+
+	@Test
+	void renewedLeaseIsHeldWhileTimeGoesBy() {
+		try (Lease lease = this.locks.acquire(LOCK)) {
+			this.testLocks.advanceTime(Duration.ofHours(10));
+			assertThat(lease.isHeld()).isTrue();
+			LockAssertions.assertThatLock(this.locks, LOCK).isHeldWithToken(lease.fencingToken());
+		}
+		assertThat(this.testLocks.events()).extracting(LockEvent::kind).doesNotContain(Kind.RENEWED_LATE, Kind.LOST);
+	}
+
+	@Test
+	void fixedLeaseEndsWhenTimeGoesBy() {
+		Lease lease = this.locks.acquire(REQUEST.leaseTime(Duration.ofSeconds(5)));
+		this.testLocks.advanceTime(Duration.ofSeconds(4));
+		assertThat(lease.isHeld()).isTrue();
+		this.testLocks.advanceTime(Duration.ofSeconds(1));
+		assertThat(lease.isHeld()).isFalse();
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(lease::close);
+	}
+
+	@Test
+	void outageIsNeverHeldByAnother() {
+		try (Outage outage = this.testLocks.outage()) {
+			assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> this.orders.shipOnce("7"));
+			assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> this.locks.describe(LOCK));
+			try (TimeLapse lapse = this.testLocks.timeLapse()) {
+				assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> this.orders.ship("7"));
+			}
+			assertThatIllegalStateException().isThrownBy(this.testLocks::outage);
+		}
+		assertThat(this.orders.ship("7")).isEqualTo("shipped");
+	}
+
+	@Test
+	void leaseIsLostInALongOutageAndKeptInAShortOne() {
+		try (Lease lease = this.locks.acquire(LOCK)) {
+			try (Outage outage = this.testLocks.outage()) {
+				this.testLocks.advanceTime(Duration.ofSeconds(20));
+			}
+			this.testLocks.advanceTime(Duration.ofSeconds(5));
+			assertThat(lease.isHeld()).isTrue();
+		}
+		Lease lease = this.locks.acquire(LOCK);
+		this.testLocks.outage();
+		this.testLocks.advanceTime(Duration.ofSeconds(31));
+		assertThat(lease.isHeld()).isFalse();
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(lease::close);
+	}
+
+	@Test
+	void callerGetsTheLockWhenTheOutageEndsInTime() throws Exception {
+		CompletableFuture<Optional<Lease>> lease;
+		try (Outage outage = this.testLocks.outage()) {
+			lease = inBackground(() -> this.locks.tryAcquire(REQUEST.waitTime(Duration.ofMinutes(1))));
+			this.testLocks.advanceTime(Duration.ofSeconds(10));
+			assertThat(lease).isNotDone();
+		}
+		assertThat(lease.get(20, TimeUnit.SECONDS)).hasValueSatisfying(Lease::close);
+	}
+
+	@Test
+	void resetClosesWhatIsOpenAndForgetsTheEvents() {
+		HeldElsewhere held = this.testLocks.holdElsewhere(LOCK);
+		this.testLocks.timeLapse();
+		this.testLocks.outage();
+		this.testLocks.reset();
+		assertThat(held.isHeld()).isFalse();
+		assertThat(this.testLocks.events()).isEmpty();
+		assertThat(this.orders.ship("7")).isEqualTo("shipped");
+		this.testLocks.reset();
+		assertThat(this.testLocks.events()).isEmpty();
+	}
+
+	private static <T> CompletableFuture<T> inBackground(Supplier<T> call) {
+		return CompletableFuture.supplyAsync(call, (task) -> new Thread(task).start());
+	}
+
+	private static void inTime(CompletableFuture<?> future) throws Throwable {
+		try {
+			future.get(20, TimeUnit.SECONDS);
+		}
+		catch (ExecutionException ex) {
+			throw ex.getCause();
+		}
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	@Import(Orders.class)
+	static class Application {
+
+	}
+
+}

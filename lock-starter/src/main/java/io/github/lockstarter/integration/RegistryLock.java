@@ -1,0 +1,134 @@
+package io.github.lockstarter.integration;
+
+import java.util.ConcurrentModificationException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.concurrent.LeaseLock;
+
+/**
+ * A lock of the registry. What it has lost it forgets when it is locked again: leader
+ * election proves its leadership by locking what it holds, and would be refused for ever.
+ * Only the outermost unlock says that it was lost, because that is where its holder
+ * looks.
+ */
+final class RegistryLock implements Lock {
+
+	private final LeaseLock lock;
+
+	private final LostLocks lost;
+
+	RegistryLock(LeaseLock lock, LostLocks lost) {
+		this.lock = lock;
+		this.lost = lost;
+	}
+
+	@Override
+	public void lock() {
+		boolean locked = false;
+		while (!locked) {
+			dropIfLost();
+			locked = attempt(() -> {
+				this.lock.lock();
+				return true;
+			});
+		}
+	}
+
+	@Override
+	public void lockInterruptibly() throws InterruptedException {
+		boolean locked = false;
+		while (!locked) {
+			dropIfLost();
+			locked = attempt(() -> {
+				this.lock.lockInterruptibly();
+				return true;
+			});
+		}
+	}
+
+	@Override
+	public boolean tryLock() {
+		return !dropIfLost() && attempt(this.lock::tryLock);
+	}
+
+	@Override
+	public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
+		return !dropIfLost() && attempt(() -> this.lock.tryLock(time, unit));
+	}
+
+	private <E extends Exception> boolean attempt(Attempt<E> attempt) throws E {
+		try {
+			boolean acquired = attempt.acquire();
+			if (acquired) {
+				locked();
+			}
+			return acquired;
+		}
+		catch (LockLostException ex) {
+			// at this very moment
+			dropIfLost();
+			return false;
+		}
+	}
+
+	private void locked() {
+		if (this.lock.getHoldCount() == 1) {
+			this.lost.forget(this.lock.name());
+		}
+	}
+
+	/**
+	 * Whether the calling thread had lost it; it has not locked it then any more.
+	 */
+	private boolean dropIfLost() {
+		if (this.lock.getHoldCount() == 0 || this.lock.isHeldByCurrentThread()) {
+			return false;
+		}
+		this.lost.lost(this.lock.name(), this.lock.unlockAll());
+		return true;
+	}
+
+	@Override
+	public void unlock() {
+		boolean outermost = this.lock.getHoldCount() == 1;
+		if (this.lock.getHoldCount() == 0 && this.lost.unlocked(this.lock.name())) {
+			throw new ConcurrentModificationException("Lock '" + this.lock.name() + "' was lost before its unlock");
+		}
+		try {
+			this.lock.unlock();
+		}
+		catch (LockLostException ex) {
+			if (outermost) {
+				ConcurrentModificationException told = new ConcurrentModificationException(ex.getMessage());
+				told.initCause(ex);
+				throw told;
+			}
+		}
+	}
+
+	@Override
+	public Condition newCondition() {
+		return this.lock.newCondition();
+	}
+
+	@Override
+	public String toString() {
+		return "RegistryLock[" + this.lock.name() + "]";
+	}
+
+	/**
+	 * One way to acquire.
+	 *
+	 * @param <E> what it may throw
+	 */
+	@FunctionalInterface
+	private interface Attempt<E extends Exception> {
+
+		boolean acquire() throws E;
+
+	}
+
+}

@@ -1,0 +1,307 @@
+package io.github.lockstarter.quorum;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.store.ServerTime;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreException.Outcome;
+import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreReply.Status;
+
+/**
+ * One question for a lock to all nodes, decided as soon as a majority decides.
+ *
+ * <p>
+ * The token is the largest of a majority of grants. Before it is used, a majority has
+ * stored it that still names the attempt as owner, each with a grant of its own that is
+ * not larger: so whoever is next at any of them gets a larger one. That is argued, and
+ * checked as a model, in {@code docs/quorum.md}. What was granted without a majority is
+ * given up at once, also when it is heard of later. Guarded by the mutex of the attempt.
+ */
+final class AcquireRound {
+
+	private final Quorum quorum;
+
+	private final Withdrawals withdrawals;
+
+	private final Attempt attempt;
+
+	private final String name;
+
+	private final Proposal proposal;
+
+	private final long asked;
+
+	private final CompletableFuture<StoreReply> answer = new CompletableFuture<>();
+
+	private final Votes votes;
+
+	private @Nullable RaisedToken raised;
+
+	private boolean over;
+
+	private long place;
+
+	AcquireRound(Quorum quorum, Withdrawals withdrawals, Attempt attempt, String name, Proposal proposal) {
+		this.quorum = quorum;
+		this.withdrawals = withdrawals;
+		this.attempt = attempt;
+		this.name = name;
+		this.proposal = proposal;
+		this.asked = quorum.clock().nanoTime();
+		this.votes = new Votes(quorum);
+	}
+
+	/**
+	 * Asks all nodes.
+	 * @return OWNED, WAIT, FINISHED or STALE
+	 */
+	CompletionStage<StoreReply> start() {
+		this.attempt.mutex.lock();
+		try {
+			this.attempt.begin(this.proposal.round(), this.proposal.leaseMillis());
+			this.quorum.ask((node) -> node.propose(this.name, this.proposal), this::onVote);
+			return this.answer;
+		}
+		finally {
+			this.attempt.mutex.unlock();
+		}
+	}
+
+	private void onVote(int node, @Nullable StoreReply reply, @Nullable StoreException failure) {
+		this.attempt.mutex.lock();
+		try {
+			this.votes.set(node, reply, failure);
+			if (!this.over) {
+				decide();
+			}
+			else if (this.votes.is(node, Status.OWNED)) {
+				stepBack(node);
+			}
+		}
+		finally {
+			this.attempt.mutex.unlock();
+		}
+	}
+
+	private void decide() {
+		if (!this.attempt.isLatest(this.proposal.round())) {
+			fail(new StoreException(Outcome.UNKNOWN, "the masters were asked again", null));
+		}
+		else if (this.raised != null) {
+			decideRaised(this.raised);
+		}
+		else if (granted() >= this.quorum.majority()) {
+			raise(largestToken());
+		}
+		else if (granted() + this.votes.pending() < this.quorum.majority()) {
+			lose();
+		}
+	}
+
+	private int granted() {
+		return (int) this.votes.nodes().filter(this::counts).count();
+	}
+
+	private boolean counts(int node) {
+		return this.votes.is(node, Status.OWNED) && this.quorum.counts(node, this.asked);
+	}
+
+	private long largestToken() {
+		return this.votes.replies()
+			.filter((reply) -> reply.status() == Status.OWNED)
+			.mapToLong(StoreReply::firstToken)
+			.max()
+			.orElse(0);
+	}
+
+	/**
+	 * Has the token stored, unless a majority has given exactly this one: then it is.
+	 */
+	private void raise(long token) {
+		RaisedToken raising = new RaisedToken(token);
+		this.raised = raising;
+		if (stored(raising) >= this.quorum.majority()) {
+			win(raising);
+			return;
+		}
+		for (int i = 0; i < this.quorum.size(); i++) {
+			if (this.votes.is(i, Status.OWNED) || this.votes.isPending(i)) {
+				raising.asked++;
+				this.quorum.ask(i, (node) -> node.raise(this.name, this.proposal.id(), token),
+						(node, reply, failure) -> onRaised(raising, node, reply));
+			}
+		}
+		decide();
+	}
+
+	private void onRaised(RaisedToken raising, int node, @Nullable StoreReply reply) {
+		this.attempt.mutex.lock();
+		try {
+			raising.asked--;
+			if (reply != null && reply.status() == Status.OWNED) {
+				this.votes.set(node, reply, null);
+			}
+			if (!this.over && this.raised == raising) {
+				decide();
+			}
+		}
+		finally {
+			this.attempt.mutex.unlock();
+		}
+	}
+
+	private void decideRaised(RaisedToken raising) {
+		long largest = largestToken();
+		if (stored(raising) >= this.quorum.majority()) {
+			win(raising);
+		}
+		else if (raising.asked == 0 && largest > raising.token) {
+			raise(largest);
+		}
+		else if (raising.asked == 0) {
+			lose();
+		}
+	}
+
+	private int stored(RaisedToken raising) {
+		return (int) this.votes.nodes().filter((node) -> isStored(node, raising.token)).count();
+	}
+
+	private boolean isStored(int node, long token) {
+		StoreReply reply = this.votes.reply(node);
+		return reply != null && reply.status() == Status.OWNED && reply.firstToken() == token
+				&& this.quorum.counts(node, this.asked, token);
+	}
+
+	private void win(RaisedToken raising) {
+		StoreReply one = this.votes.replies()
+			.filter((reply) -> reply.status() == Status.OWNED && reply.firstToken() == raising.token)
+			.findFirst()
+			.orElseThrow();
+		long lease = this.votes.leaseOf(this.quorum.majority(),
+				(reply) -> reply.status() == Status.OWNED && reply.firstToken() == raising.token);
+		this.over = true;
+		this.attempt.owns(raising.token);
+		this.answer.complete(new StoreReply(Status.OWNED, one.time(), one.firstToken(), one.lastToken(), lease, 0, ""));
+	}
+
+	private void lose() {
+		if (this.votes.count(Status.FINISHED) > 0) {
+			refuse(Status.FINISHED);
+		}
+		else if (this.votes.count(Status.STALE) > 0
+				&& this.votes.count(Status.STALE) + this.votes.count(Status.OWNED) >= this.quorum.majority()) {
+			refuse(Status.STALE);
+		}
+		else if (this.raised != null) {
+			fail(new StoreException(Outcome.UNKNOWN, "no majority of the masters could store the token", null));
+		}
+		else if (this.votes.answered() < this.quorum.majority()) {
+			fail(this.votes.unavailable());
+		}
+		else if (this.votes.count(Status.OWNED) >= this.quorum.majority() || this.votes.count(Status.WAIT) == 0) {
+			fail(restarted());
+		}
+		else {
+			await();
+		}
+	}
+
+	/**
+	 * Another has it, or nobody. A waiter has a place in each queue then, so that whoever
+	 * releases wakes it.
+	 */
+	private void await() {
+		boolean held = isHeldByOne();
+		long left = held ? this.votes.endOf(this.quorum.majority() - granted(), AcquireRound::isWait)
+				: this.attempt.backOffMillis(this.quorum.random().getAsDouble());
+		long position = this.votes.replies().filter(AcquireRound::isWait).mapToLong(StoreReply::queue).min().orElse(0);
+		this.place = this.proposal.waitMillis();
+		// whoever is next asks again when a lease ends, and so do all if nobody has it
+		end(new StoreReply(Status.WAIT, time(), 0, 0, left, (this.place == 0) ? 0 : held ? Math.max(position, 1) : 1,
+				""));
+	}
+
+	private static boolean isWait(StoreReply reply) {
+		return reply.status() == Status.WAIT;
+	}
+
+	private ServerTime time() {
+		return this.votes.replies().map(StoreReply::time).findFirst().orElse(ServerTime.NONE);
+	}
+
+	/**
+	 * Whether another attempt is known to have a majority. If none is, several may be
+	 * asking at once, and each has a part.
+	 */
+	private boolean isHeldByOne() {
+		return this.votes.replies()
+			.filter(AcquireRound::isWait)
+			.anyMatch((one) -> this.votes.replies()
+				.filter((other) -> isWait(other) && other.holder().equals(one.holder()))
+				.count() >= this.quorum.majority());
+	}
+
+	private StoreException restarted() {
+		StringBuilder text = new StringBuilder("a master that was started may have forgotten leases");
+		this.votes.nodes()
+			.filter((node) -> this.votes.is(node, Status.OWNED) && !this.quorum.counts(node, this.asked))
+			.forEach((node) -> text.append("; ")
+				.append(this.quorum.nodes().get(node).address())
+				.append(" counts again in ")
+				.append(this.quorum.restartMillisLeft(node, this.asked))
+				.append("ms"));
+		return new StoreException(Outcome.UNKNOWN, text.toString(), null);
+	}
+
+	private void refuse(Status status) {
+		end(new StoreReply(status, time(), 0, 0, 0, 0, ""));
+	}
+
+	private void end(StoreReply reply) {
+		this.over = true;
+		stepBack();
+		this.answer.complete(reply);
+	}
+
+	private void fail(StoreException failure) {
+		this.over = true;
+		stepBack();
+		this.answer.completeExceptionally(failure);
+	}
+
+	private void stepBack() {
+		this.votes.nodes().filter((node) -> this.votes.is(node, Status.OWNED)).forEach(this::stepBack);
+	}
+
+	/**
+	 * Gives up what one node gave to this round, or to an earlier one.
+	 */
+	private void stepBack(int node) {
+		if (!this.attempt.isOwner()) {
+			this.withdrawals.send(node, this.name, Withdrawal.stepBack(this.proposal, this.place),
+					this.proposal.leaseMillis(), (at, reply, failure) -> {
+					});
+		}
+	}
+
+	/**
+	 * A token that is being stored.
+	 */
+	private static final class RaisedToken {
+
+		private final long token;
+
+		private int asked;
+
+		private RaisedToken(long token) {
+			this.token = token;
+		}
+
+	}
+
+}

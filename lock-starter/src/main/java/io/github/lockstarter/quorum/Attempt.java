@@ -1,0 +1,87 @@
+package io.github.lockstarter.quorum;
+
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * What is known of one attempt of this instance. Its commands leave under its mutex, so
+ * that each node gets them in one order.
+ */
+final class Attempt {
+
+	private static final long SHORTEST_BACK_OFF_MILLIS = 5;
+
+	// Two that split the vote part with each try; who was told of a release asks at once.
+	private static final long FIRST_BACK_OFF_MILLIS = 50;
+
+	private static final int MOST_DOUBLINGS = 5;
+
+	final ReentrantLock mutex = new ReentrantLock();
+
+	private final String id;
+
+	private long round;
+
+	private long leaseMillis;
+
+	private long token;
+
+	private int splits;
+
+	Attempt(String id) {
+		this.id = id;
+	}
+
+	String id() {
+		return this.id;
+	}
+
+	/**
+	 * A round begins: what an earlier one hears does not count any more.
+	 */
+	void begin(long round, long leaseMillis) {
+		this.round = round;
+		this.leaseMillis = Math.max(this.leaseMillis, leaseMillis);
+	}
+
+	boolean isLatest(long round) {
+		return this.round == round;
+	}
+
+	/**
+	 * A majority is ours.
+	 */
+	void owns(long token) {
+		this.token = token;
+		this.splits = 0;
+	}
+
+	boolean isOwner() {
+		return this.token > 0;
+	}
+
+	long token() {
+		return this.token;
+	}
+
+	/**
+	 * It is over: what its rounds hear now does not count any more.
+	 */
+	void end() {
+		this.round = Withdrawal.END;
+		this.token = 0;
+	}
+
+	long leaseMillis() {
+		return this.leaseMillis;
+	}
+
+	/**
+	 * Nobody has a majority, as far as is known: how long to wait before asking again.
+	 * @param random from 0 to 1
+	 */
+	long backOffMillis(double random) {
+		long longest = FIRST_BACK_OFF_MILLIS << Math.min(this.splits++, MOST_DOUBLINGS);
+		return SHORTEST_BACK_OFF_MILLIS + (long) (random * (longest - SHORTEST_BACK_OFF_MILLIS));
+	}
+
+}

@@ -1,0 +1,121 @@
+package io.github.lockstarter.quorum;
+
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.DoubleSupplier;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply;
+
+/**
+ * The nodes, and what counts as their answer.
+ *
+ * @param nodes the masters
+ * @param terms the times
+ * @param clock the clocks of this JVM
+ * @param random draws from 0 to 1
+ * @param rounds numbers the questions of this JVM
+ */
+record Quorum(List<QuorumNode> nodes, QuorumTerms terms, LockClock clock, DoubleSupplier random, AtomicLong rounds) {
+
+	private static final long MICROS = 1_000;
+
+	int size() {
+		return this.nodes.size();
+	}
+
+	int majority() {
+		return this.nodes.size() / 2 + 1;
+	}
+
+	/**
+	 * The number of a new round.
+	 */
+	long nextRound() {
+		return this.rounds.incrementAndGet();
+	}
+
+	/**
+	 * The least token to ask for: no node has a clock that is past it. As long as nobody
+	 * has just had the lock all nodes give this one, and one round is enough.
+	 */
+	long floor(long now) {
+		return MICROS * this.nodes.stream().mapToLong((node) -> node.serverMillis(now)).max().orElse(0);
+	}
+
+	/**
+	 * Whether what a node gives counts for exclusion: what it gave before it was started
+	 * has ended when it was asked.
+	 */
+	boolean counts(int node, long asked) {
+		return restartMillisLeft(node, asked) <= 0;
+	}
+
+	/**
+	 * For how long it does not count yet.
+	 */
+	long restartMillisLeft(int node, long now) {
+		long delay = this.terms.restartDelay().toNanos();
+		long left = this.nodes.get(node).started().nanos() + delay - now;
+		return (delay == 0 || left <= 0) ? 0 : left / 1_000_000 + 1;
+	}
+
+	/**
+	 * Whether what a node stores counts for a token: it is larger than all that the node
+	 * may have forgotten.
+	 */
+	boolean counts(int node, long asked, long token) {
+		long delay = this.terms.restartDelay().toMillis();
+		return counts(node, asked)
+				&& (delay == 0 || token > MICROS * (this.nodes.get(node).started().serverMillis() + delay));
+	}
+
+	/**
+	 * Asks all nodes at once.
+	 */
+	void ask(Function<QuorumNode, CompletionStage<StoreReply>> question, NodeAnswer answer) {
+		for (int i = 0; i < size(); i++) {
+			ask(i, question, answer);
+		}
+	}
+
+	/**
+	 * Asks one node.
+	 */
+	void ask(int node, Function<QuorumNode, CompletionStage<StoreReply>> question, NodeAnswer answer) {
+		CompletionStage<StoreReply> asked;
+		try {
+			asked = question.apply(this.nodes.get(node));
+		}
+		catch (RuntimeException ex) {
+			asked = CompletableFuture.failedStage(ex);
+		}
+		asked.whenComplete(
+				(reply, failure) -> answer.on(node, reply, (failure != null) ? StoreException.of(failure) : null));
+	}
+
+	/**
+	 * The nodes for people.
+	 */
+	String addresses() {
+		return this.nodes.stream().map(QuorumNode::address).collect(Collectors.joining(", "));
+	}
+
+	/**
+	 * What a node said, or why it did not.
+	 */
+	@FunctionalInterface
+	interface NodeAnswer {
+
+		void on(int node, @Nullable StoreReply reply, @Nullable StoreException failure);
+
+	}
+
+}

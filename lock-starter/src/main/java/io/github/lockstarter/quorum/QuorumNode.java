@@ -1,0 +1,125 @@
+package io.github.lockstarter.quorum;
+
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.Renewal;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply;
+
+/**
+ * One of the masters. Commands are atomic and return at once; their stage completes on a
+ * thread of the node, which must not be blocked, or fails with a {@link StoreException}.
+ * Commands that are given one after the other are executed in that order, unless the
+ * connection breaks between them.
+ */
+public interface QuorumNode {
+
+	/**
+	 * Where it is, for people.
+	 * @return such as {@code redis-a:6379}
+	 */
+	String address();
+
+	/**
+	 * Which server it is, by what the server says.
+	 * @return its id, empty until that is known
+	 */
+	String identity();
+
+	/**
+	 * Why it cannot be one of a quorum, as the rest of a sentence about it.
+	 * @return such as "is a replica", or null if it can, or has not answered yet
+	 */
+	@Nullable String flaw();
+
+	/**
+	 * Asks for a lease.
+	 * @param name the lock name
+	 * @param proposal what is asked for
+	 * @return OWNED with the token of this grant; WAIT with the attempt that has it; or
+	 * FINISHED or STALE
+	 */
+	CompletionStage<StoreReply> propose(String name, Proposal proposal);
+
+	/**
+	 * Stores a token, so that every later grant has a larger one, if the attempt has the
+	 * lock with a token that is not larger.
+	 * @param name the lock name
+	 * @param id the attempt
+	 * @param token the token
+	 * @return OWNED with that token, or with the larger one that the attempt has; or LOST
+	 */
+	CompletionStage<StoreReply> raise(String name, String id, long token);
+
+	/**
+	 * Gives up, and wakes the next waiter that can be reached if the lock is free then.
+	 * @param name the lock name
+	 * @param withdrawal what is given up
+	 * @return RELEASED; FINISHED if that was so before; CANCELLED if the attempt did not
+	 * have the lock; FREE if nobody had; STALE
+	 */
+	CompletionStage<StoreReply> withdraw(String name, Withdrawal withdrawal);
+
+	/**
+	 * Makes leases longer, never shorter, each for itself.
+	 * @param renewals what to renew
+	 * @return the answers, each one of OWNED or LOST
+	 */
+	List<CompletionStage<StoreReply>> renew(List<Renewal> renewals);
+
+	/**
+	 * Says who has the lock here.
+	 * @param name the lock name
+	 * @return HELD with the attempt as the holder, or FREE
+	 */
+	CompletionStage<StoreReply> describe(String name);
+
+	/**
+	 * Who a client is, for people.
+	 * @param clientId the client
+	 * @return its label; the client id if it has none here
+	 */
+	CompletionStage<String> label(String clientId);
+
+	/**
+	 * The clock of the node, as far as is known.
+	 * @param nanos a moment of this JVM
+	 * @return milliseconds, not behind the clock of a node that has answered
+	 */
+	long serverMillis(long nanos);
+
+	/**
+	 * When the node was started that has answered last.
+	 * @return its start
+	 */
+	NodeStart started();
+
+	/**
+	 * Whether its messages reach this instance.
+	 * @return whether the subscription stands
+	 */
+	boolean isPushAvailable();
+
+	/**
+	 * Renews the subscription.
+	 */
+	void resubscribe();
+
+	/**
+	 * Connects, and goes on trying until it is stopped.
+	 * @param clientId the identity of this instance
+	 * @param listener who is told
+	 * @return completes when it has been tried once
+	 */
+	CompletionStage<?> start(String clientId, LockStore.Listener listener);
+
+	/**
+	 * Disconnects. Stages that are not complete fail.
+	 */
+	void stop();
+
+}

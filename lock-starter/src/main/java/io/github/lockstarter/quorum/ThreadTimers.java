@@ -1,0 +1,39 @@
+package io.github.lockstarter.quorum;
+
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * Timers on one daemon thread.
+ */
+final class ThreadTimers implements Timers {
+
+	private static final Log logger = LogFactory.getLog(ThreadTimers.class);
+
+	private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor((task) -> {
+		Thread thread = new Thread(task, "distributed-lock-quorum");
+		thread.setDaemon(true);
+		return thread;
+	});
+
+	@Override
+	public void later(Runnable task, long millis) {
+		try {
+			this.executor.schedule(task, millis, TimeUnit.MILLISECONDS);
+		}
+		catch (RejectedExecutionException ex) {
+			logger.trace("Stopped", ex);
+		}
+	}
+
+	@Override
+	public void stop() {
+		this.executor.shutdownNow();
+	}
+
+}

@@ -1,0 +1,117 @@
+package io.github.lockstarter.quorum;
+
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreException.Outcome;
+import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreReply.Status;
+
+/**
+ * What the nodes said to one question. Not for several threads at once.
+ */
+final class Votes {
+
+	private final Quorum quorum;
+
+	private final @Nullable StoreReply[] replies;
+
+	private final @Nullable StoreException[] failures;
+
+	Votes(Quorum quorum) {
+		this.quorum = quorum;
+		this.replies = new StoreReply[quorum.size()];
+		this.failures = new StoreException[quorum.size()];
+	}
+
+	void set(int node, @Nullable StoreReply reply, @Nullable StoreException failure) {
+		this.replies[node] = reply;
+		this.failures[node] = failure;
+	}
+
+	@Nullable StoreReply reply(int node) {
+		return this.replies[node];
+	}
+
+	boolean is(int node, Status status) {
+		StoreReply reply = this.replies[node];
+		return reply != null && reply.status() == status;
+	}
+
+	boolean isPending(int node) {
+		return this.replies[node] == null && this.failures[node] == null;
+	}
+
+	Stream<StoreReply> replies() {
+		return Arrays.stream(this.replies).filter(Objects::nonNull);
+	}
+
+	int count(Status status) {
+		return (int) replies().filter((reply) -> reply.status() == status).count();
+	}
+
+	int answered() {
+		return (int) replies().count();
+	}
+
+	int pending() {
+		return (int) nodes().filter(this::isPending).count();
+	}
+
+	IntStream nodes() {
+		return IntStream.range(0, this.replies.length);
+	}
+
+	/**
+	 * What is left of the lease in so many of the replies at least.
+	 */
+	long leaseOf(int many, Predicate<StoreReply> which) {
+		long[] left = leases(which).toArray();
+		return (left.length == 0) ? 0 : left[Math.max(left.length - many, 0)];
+	}
+
+	/**
+	 * After how long so many of the leases have ended.
+	 */
+	long endOf(int many, Predicate<StoreReply> which) {
+		long[] left = leases(which).toArray();
+		return (left.length == 0) ? 0 : left[Math.min(Math.max(many, 1), left.length) - 1];
+	}
+
+	private LongStream leases(Predicate<StoreReply> which) {
+		return replies().filter(which).mapToLong(StoreReply::leaseMillis).sorted();
+	}
+
+	/**
+	 * There is no majority of answers.
+	 */
+	StoreException unavailable() {
+		StringBuilder text = new StringBuilder("only " + answered() + " of " + this.quorum.size()
+				+ " masters answered, and " + this.quorum.majority() + " have to");
+		Arrays.stream(this.failures)
+			.filter(Objects::nonNull)
+			.forEach((failure) -> text.append("; ").append(failure.getMessage()));
+		return new StoreException(outcome(), text.toString(), null);
+	}
+
+	private Outcome outcome() {
+		if (failed(Outcome.REJECTED) > this.quorum.size() - this.quorum.majority()) {
+			return Outcome.REJECTED;
+		}
+		return (failed(Outcome.NOT_SENT) == this.quorum.size()) ? Outcome.NOT_SENT : Outcome.UNKNOWN;
+	}
+
+	private int failed(Outcome outcome) {
+		return (int) Arrays.stream(this.failures)
+			.filter((failure) -> failure != null && failure.getOutcome() == outcome)
+			.count();
+	}
+
+}

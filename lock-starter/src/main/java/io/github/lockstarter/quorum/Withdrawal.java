@@ -1,0 +1,43 @@
+package io.github.lockstarter.quorum;
+
+import io.github.lockstarter.store.LockStore;
+
+/**
+ * Gives up at one node: what it has, and its place in the queue.
+ *
+ * @param id the attempt, {@link #WHOEVER} for whoever has the lock
+ * @param round gives up only what was given to this round or an earlier one
+ * @param holdMillis for how long the lock stays taken, by nobody
+ * @param placeMillis for how long to take a place in the queue instead, because the
+ * attempt goes on; zero if it is over
+ * @param notAfter when it must not take effect any more, in nanoseconds of this JVM
+ */
+public record Withdrawal(String id, long round, long holdMillis, long placeMillis, long notAfter) {
+
+	/**
+	 * For the lock of whoever has it. No attempt has such a name.
+	 */
+	public static final String WHOEVER = "*";
+
+	/**
+	 * The attempt is over.
+	 */
+	public static final long END = 1L << 52;
+
+	static Withdrawal end(String id, long holdMillis, long notAfter) {
+		return new Withdrawal(id, END, holdMillis, 0, notAfter);
+	}
+
+	Withdrawal withoutLimit() {
+		return new Withdrawal(this.id, this.round, this.holdMillis, this.placeMillis, LockStore.NO_LIMIT);
+	}
+
+	/**
+	 * The attempt has no majority and may ask again: other than at its end, it is not
+	 * remembered as one that has had the lock.
+	 */
+	static Withdrawal stepBack(Proposal proposal, long placeMillis) {
+		return new Withdrawal(proposal.id(), proposal.round(), 0, placeMillis, LockStore.NO_LIMIT);
+	}
+
+}

@@ -1,0 +1,92 @@
+package io.github.lockstarter.redis;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+import io.github.lockstarter.store.LockClock;
+
+/**
+ * The nodes of a cluster that this instance is connected to.
+ */
+final class ClusterNodes {
+
+	// One that is cut off from the cluster may have said that there is no such node; and
+	// one that gets its first slot has none yet.
+	private static final Duration FORGET_AFTER = Duration.ofSeconds(1);
+
+	private final LockClock clock;
+
+	private final Function<Address, RedisNode> create;
+
+	private final Map<Address, Named> nodes = new ConcurrentHashMap<>();
+
+	/**
+	 * Creates the collection, empty.
+	 * @param clock the clocks of this JVM
+	 * @param create creates the node at an address, not connected
+	 */
+	ClusterNodes(LockClock clock, Function<Address, RedisNode> create) {
+		this.clock = clock;
+		this.create = create;
+	}
+
+	/**
+	 * The node at an address that the cluster has just named. One that is new begins to
+	 * connect.
+	 */
+	RedisNode named(Address address) {
+		long now = this.clock.nanoTime();
+		return this.nodes
+			.compute(address,
+					(key, known) -> new Named((known != null) ? known.node() : started(this.create.apply(key)), now))
+			.node();
+	}
+
+	private static RedisNode started(RedisNode node) {
+		node.start();
+		return node;
+	}
+
+	/**
+	 * All of them.
+	 */
+	List<RedisNode> all() {
+		return this.nodes.values().stream().map(Named::node).toList();
+	}
+
+	/**
+	 * Leaves the nodes that nobody has named for a while. Call it on the scheduler's
+	 * thread.
+	 * @param masters those that are named now
+	 * @return whether there are others left, to be looked at again
+	 */
+	boolean forgetAllBut(Collection<Address> masters) {
+		boolean left = false;
+		for (Address address : this.nodes.keySet()) {
+			if (!masters.contains(address)) {
+				left |= this.nodes.computeIfPresent(address, (key, known) -> isForgotten(known) ? null : known) != null;
+			}
+		}
+		return left;
+	}
+
+	private boolean isForgotten(Named known) {
+		boolean forgotten = this.clock.nanoTime() - known.nanos() >= FORGET_AFTER.toNanos();
+		if (forgotten) {
+			known.node().leave();
+		}
+		return forgotten;
+	}
+
+	/**
+	 * A node, and when it was named last.
+	 */
+	private record Named(RedisNode node, long nanos) {
+
+	}
+
+}

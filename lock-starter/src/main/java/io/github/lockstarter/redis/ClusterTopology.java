@@ -1,0 +1,231 @@
+package io.github.lockstarter.redis;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.cluster.SlotHash;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.redis.script.LockScript;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreState;
+import io.github.lockstarter.text.LoggedText;
+
+/**
+ * The masters of a Redis Cluster, each with its slots. Commands go straight to the node
+ * that has the key; what that one does not have is sent on (see {@link Route}). Each node
+ * has connections of its own, so that a sick one stops nobody else.
+ */
+final class ClusterTopology implements Topology {
+
+	// Keys to try until one is in a slot of a node that has a single one.
+	private static final int PROBE_KEYS = 8 * SlotHash.SLOT_COUNT;
+
+	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
+
+	private final Session session;
+
+	private final OwnLabel label;
+
+	private final String name;
+
+	private final SlotTable table = new SlotTable();
+
+	private final ClusterNodes nodes;
+
+	private final SlotRefresh refresh;
+
+	private final CompletableFuture<Void> firstAttempt = new CompletableFuture<>();
+
+	private volatile String trouble = "it was not asked yet";
+
+	private boolean warned;
+
+	/**
+	 * Creates the topology, not connected.
+	 * @param session what all connections share
+	 * @param label who this instance is
+	 * @param name the cluster, for people
+	 * @param seeds the configured nodes
+	 */
+	ClusterTopology(Session session, OwnLabel label, String name, List<Address> seeds) {
+		this.session = session;
+		this.label = label;
+		this.name = name;
+		this.nodes = new ClusterNodes(session.clock(), this::node);
+		this.refresh = new SlotRefresh(session, seeds, this.nodes, this::onSlots, this::onSilence);
+	}
+
+	private RedisNode node(Address address) {
+		CompletableFuture<RedisNode> created = new CompletableFuture<>();
+		PushProbe probe = new PushProbe(address.toString(), this.session.clientId() + ":probe",
+				(id) -> sendProbe(created.join(), id));
+		RedisNode node = new RedisNode(this.session, this.session.redis().at(address), new ClusterMaster(address,
+				this.session.keys(), () -> onConnected(created.join(), probe), this.refresh::ask), probe);
+		created.complete(node);
+		return node;
+	}
+
+	@Override
+	public void start() {
+		this.session.keys()
+			.hashTag()
+			.ifPresent((tag) -> logger.warn("distributed-lock.key-prefix has the hash tag {" + LoggedText.of(tag)
+					+ "}: all locks are on one node of the cluster. Without the braces they are spread over all."));
+		this.refresh.start();
+		this.firstAttempt.completeOnTimeout(null, this.session.timeoutMillis(), TimeUnit.MILLISECONDS).join();
+	}
+
+	@Override
+	public void stop() {
+		this.nodes.all().forEach(RedisNode::stop);
+		this.session.close();
+	}
+
+	@Override
+	public <T> CompletionStage<T> run(String key, NodeCommand<T> command) {
+		int slot = SlotHash.getSlot(key);
+		RedisNode node = this.table.get(slot);
+		if (node == null) {
+			this.refresh.ask();
+			return CompletableFuture.failedStage(new StoreException(StoreException.Outcome.NOT_SENT,
+					"no node of " + this.name + " is known that has slot " + slot + ": " + this.trouble, null));
+		}
+		return new Route<>(this, slot, command).from(node);
+	}
+
+	@Override
+	public int longestBatch() {
+		// two keys of one command have to be in one slot, and at one place while it moves
+		return 1;
+	}
+
+	/**
+	 * As bad as the worst of its nodes: locks of that one cannot be had.
+	 */
+	@Override
+	public StoreState state() {
+		List<RedisNode> known = this.nodes.all();
+		return new StoreState(worst(known, StoreState::commands), worst(known, StoreState::messages));
+	}
+
+	private StoreState.Link worst(List<RedisNode> known, Function<StoreState, StoreState.Link> way) {
+		for (RedisNode node : known) {
+			StoreState.Link link = way.apply(node.state());
+			if (link.condition() == StoreState.Condition.DOWN) {
+				return new StoreState.Link(link.condition(), node.address() + ": " + link.trouble(), link.since());
+			}
+		}
+		return known.isEmpty() ? StoreState.Link.UNKNOWN : StoreState.Link.UP;
+	}
+
+	@Override
+	public @Nullable RedisNode node(String key) {
+		return this.table.of(key);
+	}
+
+	/**
+	 * The node at an address that another node has named.
+	 */
+	RedisNode named(Address address) {
+		return this.nodes.named(address);
+	}
+
+	/**
+	 * A node said that another one has a slot.
+	 */
+	void onMoved(int slot, RedisNode node) {
+		this.table.set(slot, node);
+		this.refresh.ask();
+	}
+
+	/**
+	 * A command failed: if it may be because the cluster has changed, it is asked.
+	 */
+	void onFailure(Throwable failure) {
+		boolean refused = failure.getCause() instanceof RedisCommandExecutionException answer
+				&& !Replies.isOfCluster(answer);
+		if (!refused) {
+			this.refresh.ask();
+		}
+	}
+
+	private void onSlots(SlotsReply said) {
+		Collection<Address> masters = said.masters().collect(Collectors.toSet());
+		this.table.set(said, this.nodes::named);
+		this.trouble = "the cluster names none";
+		if (this.warned) {
+			this.warned = false;
+			logger.info(this.name + " can be reached again");
+		}
+		boolean others = this.nodes.forgetAllBut(masters);
+		if (this.label.isDue(true)) {
+			writeLabel();
+		}
+		List<RedisNode> serving = masters.stream().map(this.nodes::named).toList();
+		if (others || !serving.stream().allMatch(RedisNode::isReachable)) {
+			this.refresh.askLater();
+		}
+		if (!this.firstAttempt.isDone()) {
+			CompletableFuture.allOf(serving.stream().map(RedisNode::tried).toArray(CompletableFuture[]::new))
+				.whenComplete((done, failure) -> this.firstAttempt.complete(null));
+		}
+	}
+
+	private void onSilence(Throwable failure) {
+		this.trouble = ConnectionFailure.text(failure, this.trouble);
+		this.firstAttempt.complete(null);
+		if (!this.warned) {
+			this.warned = true;
+			logger.warn(this.name
+					+ (ConnectionFailure.isRefused(this.trouble) ? " refuses the connection: " : " cannot be reached: ")
+					+ LoggedText.of(this.trouble) + ". Locks fail with LockUnavailableException until it can.");
+		}
+	}
+
+	private void onConnected(RedisNode node, PushProbe probe) {
+		probe.send();
+		if (this.table.of(this.label.key()) == node) {
+			writeLabel();
+		}
+	}
+
+	private void writeLabel() {
+		this.<String>run(this.label.key(), (node, redis, asked, done) -> {
+			if (asked) {
+				redis.connection().async().asking();
+			}
+			this.label.write(redis.connection().async()).whenComplete(done);
+		}).whenComplete((done, failure) -> this.label.onAnswer(failure));
+	}
+
+	private boolean sendProbe(RedisNode node, String id) {
+		String key = node.isReachable() ? keyOn(node) : null;
+		if (key == null) {
+			return false;
+		}
+		node.send(new ScriptCall(LockScript.PROBE, key,
+				(to, server) -> new String[] { id, "0", "0", "0", "0 " + server.channels() }))
+			.whenComplete((sent, failure) -> logger.trace("Probed " + node.address(), failure));
+		return true;
+	}
+
+	private @Nullable String keyOn(RedisNode node) {
+		for (int i = 0; i < PROBE_KEYS; i++) {
+			String key = this.session.keys().probe(i);
+			if (this.table.of(key) == node) {
+				return key;
+			}
+		}
+		return null;
+	}
+
+}

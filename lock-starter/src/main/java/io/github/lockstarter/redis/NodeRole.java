@@ -1,0 +1,48 @@
+package io.github.lockstarter.redis;
+
+import java.util.concurrent.CompletionStage;
+
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a node is to its topology: the only master, or one of many.
+ */
+interface NodeRole {
+
+	/**
+	 * The first words on a new connection for commands.
+	 * @return the server that it leads to; fails if that is of no use
+	 */
+	CompletionStage<Server> greet(RedisAsyncCommands<String, String> commands);
+
+	/**
+	 * The first words on a new connection for messages.
+	 * @return the server that it leads to
+	 */
+	CompletionStage<Server> identify(RedisAsyncCommands<String, String> commands);
+
+	/**
+	 * Called twice per command timeout while the connection for commands stands.
+	 * @param ping whether a PING is due, which another command may replace
+	 * @return a command that was sent, or {@code null}
+	 */
+	@Nullable CompletionStage<?> look(RedisAsyncCommands<String, String> commands, boolean ping);
+
+	/**
+	 * What it means that the node cannot be reached, for people: a sentence.
+	 */
+	String consequence();
+
+	/**
+	 * The connection for commands stands. Called on the scheduler's thread.
+	 */
+	void onConnected();
+
+	/**
+	 * The connection for commands is lost, or an attempt to connect failed. Called on the
+	 * scheduler's thread.
+	 */
+	void onDisconnected();
+
+}

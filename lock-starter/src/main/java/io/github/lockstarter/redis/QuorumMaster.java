@@ -1,0 +1,242 @@
+package io.github.lockstarter.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executors;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.quorum.NodeStart;
+import io.github.lockstarter.quorum.Proposal;
+import io.github.lockstarter.quorum.QuorumNode;
+import io.github.lockstarter.quorum.Withdrawal;
+import io.github.lockstarter.redis.ScriptCall.Arguments;
+import io.github.lockstarter.redis.script.LockScript;
+import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.Renewal;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply;
+
+/**
+ * One Redis master of a quorum: its connections and the scripts for it.
+ */
+public final class QuorumMaster implements QuorumNode {
+
+	// as for a single Redis: less than a millisecond for everybody else
+	private static final int RENEWALS_PER_COMMAND = 100;
+
+	private static final String UNUSED = "0";
+
+	private final RedisClients clients;
+
+	private final LockKeys keys;
+
+	private final LockClock clock;
+
+	private final String label;
+
+	private final long timeoutMillis;
+
+	private final String retention;
+
+	private final String block;
+
+	private final String handOffMillis;
+
+	private final Duration restartDelay;
+
+	private volatile @Nullable Open open;
+
+	/**
+	 * Creates the node, not connected.
+	 * @param clients makes the Redis clients
+	 * @param settings the settings
+	 * @param keyPrefix what every key and channel begins with
+	 * @param label who this instance is, for people
+	 * @param restartDelay for how long it does not count after its start
+	 * @param clock the clocks of this JVM
+	 */
+	public QuorumMaster(RedisClients clients, LockSettings settings, String keyPrefix, String label,
+			Duration restartDelay, LockClock clock) {
+		this.clients = clients;
+		this.keys = new LockKeys(keyPrefix);
+		this.clock = clock;
+		this.label = label;
+		this.restartDelay = restartDelay;
+		this.timeoutMillis = settings.commandTimeout().toMillis();
+		this.retention = millis(settings.fenceRetention().toMillis());
+		this.block = Integer.toString(settings.cohortMaxPasses() + 1);
+		this.handOffMillis = settings.handOffLease().toMillis() + " ";
+	}
+
+	/**
+	 * Draws the identity of an instance, for all nodes of a quorum.
+	 * @return a client id
+	 */
+	public static String drawClientId() {
+		return ClientId.draw();
+	}
+
+	@Override
+	public String address() {
+		return this.clients.address();
+	}
+
+	@Override
+	public String identity() {
+		Open now = this.open;
+		return (now != null) ? now.role().runId() : "";
+	}
+
+	@Override
+	public @Nullable String flaw() {
+		Open now = this.open;
+		return (now != null) ? now.role().flaw() : null;
+	}
+
+	@Override
+	public CompletionStage<StoreReply> propose(String name, Proposal proposal) {
+		String last = proposal.round() + " " + proposal.floor() + (proposal.again() ? " 1" : " 0");
+		return run(LockScript.PROPOSE, name,
+				(node, server) -> new String[] { proposal.id(), millis(proposal.leaseMillis()), this.retention,
+						this.block, handOff(server), millis(node.cutoff(proposal.notAfter())),
+						millis(proposal.waitMillis()), last });
+	}
+
+	@Override
+	public CompletionStage<StoreReply> raise(String name, String id, long token) {
+		return run(LockScript.RAISE, name, (node, server) -> new String[] { id, millis(token), UNUSED, this.block });
+	}
+
+	@Override
+	public CompletionStage<StoreReply> withdraw(String name, Withdrawal withdrawal) {
+		String upTo = (withdrawal.round() == Withdrawal.END) ? "end" : millis(withdrawal.round());
+		return run(LockScript.WITHDRAW, name,
+				(node, server) -> new String[] { withdrawal.id(), millis(withdrawal.holdMillis()), this.retention,
+						this.block, handOff(server), millis(node.cutoff(withdrawal.notAfter())),
+						millis(withdrawal.placeMillis()), upTo });
+	}
+
+	@Override
+	public List<CompletionStage<StoreReply>> renew(List<Renewal> renewals) {
+		Open now = this.open;
+		if (now == null) {
+			return renewals.stream().map((renewal) -> QuorumMaster.<StoreReply>closed()).toList();
+		}
+		List<CompletionStage<StoreReply>> answers = new ArrayList<>(renewals.size());
+		for (int from = 0; from < renewals.size(); from += RENEWALS_PER_COMMAND) {
+			RenewCall some = RenewCall.of(
+					renewals.subList(from, Math.min(from + RENEWALS_PER_COMMAND, renewals.size())), this.keys,
+					this.retention);
+			CompletionStage<List<CompletionStage<StoreReply>>> answer = now.node().send(some);
+			for (int i = 0; i < some.keys().size(); i++) {
+				int index = i;
+				answers.add(answer.thenCompose((each) -> each.get(index)));
+			}
+		}
+		return answers;
+	}
+
+	@Override
+	public CompletionStage<StoreReply> describe(String name) {
+		return run(LockScript.DESCRIBE, name, (node, server) -> new String[0]);
+	}
+
+	@Override
+	public CompletionStage<String> label(String clientId) {
+		Open now = this.open;
+		if (now == null) {
+			return closed();
+		}
+		return now.node()
+			.<String>send((node, redis, asked, done) -> redis.connection()
+				.async()
+				.get(this.keys.holderLabel(clientId))
+				.thenApply((found) -> Objects.requireNonNullElse(found, clientId))
+				.whenComplete(done));
+	}
+
+	private CompletionStage<StoreReply> run(LockScript script, String name, Arguments arguments) {
+		Open now = this.open;
+		return (now != null) ? now.node().send(new ScriptCall(script, this.keys.key(name), arguments)) : closed();
+	}
+
+	private static <T> CompletionStage<T> closed() {
+		return CompletableFuture
+			.failedStage(new StoreException(StoreException.Outcome.NOT_SENT, "the connection is closed", null));
+	}
+
+	private String handOff(Server server) {
+		return this.handOffMillis + server.channels();
+	}
+
+	@Override
+	public long serverMillis(long nanos) {
+		Open now = this.open;
+		return (now != null) ? now.node().cutoff(nanos) : 0;
+	}
+
+	@Override
+	public NodeStart started() {
+		Open now = this.open;
+		long nanos = (now != null) ? now.role().startedNanos() : this.clock.nanoTime();
+		return new NodeStart(nanos, serverMillis(nanos));
+	}
+
+	@Override
+	public boolean isPushAvailable() {
+		Open now = this.open;
+		return now != null && now.node().isPushAvailable();
+	}
+
+	@Override
+	public void resubscribe() {
+		Open now = this.open;
+		if (now != null) {
+			now.node().resubscribe();
+		}
+	}
+
+	@Override
+	public CompletionStage<?> start(String clientId, LockStore.Listener listener) {
+		Session session = new Session(this.clients.open(), Executors.newSingleThreadScheduledExecutor((task) -> {
+			Thread thread = new Thread(task, "distributed-lock-connections");
+			thread.setDaemon(true);
+			return thread;
+		}), this.clock, this.timeoutMillis, this.keys, clientId, listener);
+		QuorumRole role = new QuorumRole(session, new OwnLabel(this.clock, this.keys.holderLabel(clientId), this.label),
+				this.restartDelay);
+		RedisNode node = new RedisNode(session, session.redis(), role, null);
+		this.open = new Open(session, role, node);
+		node.start();
+		return node.tried();
+	}
+
+	@Override
+	public void stop() {
+		Open now = this.open;
+		this.open = null;
+		if (now != null) {
+			now.node().stop();
+			now.session().close();
+		}
+	}
+
+	private static String millis(long millis) {
+		return Long.toString(millis);
+	}
+
+	/**
+	 * Between a start and a stop.
+	 */
+	private record Open(Session session, QuorumRole role, RedisNode node) {
+
+	}
+
+}

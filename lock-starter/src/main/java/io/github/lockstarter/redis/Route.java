@@ -1,0 +1,77 @@
+package io.github.lockstarter.redis;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.store.StoreException;
+
+/**
+ * One command on its way to the node that executes it. A node that does not have the slot
+ * has not executed it and says who has it: the command goes there, a few times at most,
+ * for while a cluster changes two nodes may name each other.
+ *
+ * @param <T> the type of the reply
+ */
+final class Route<T> {
+
+	private static final int MOST = 5;
+
+	private final ClusterTopology topology;
+
+	private final int slot;
+
+	private final NodeCommand<T> command;
+
+	private final CompletableFuture<T> answer = new CompletableFuture<>();
+
+	private int redirects;
+
+	Route(ClusterTopology topology, int slot, NodeCommand<T> command) {
+		this.topology = topology;
+		this.slot = slot;
+		this.command = command;
+	}
+
+	/**
+	 * Sets out.
+	 * @param first the node that is said to have the slot
+	 */
+	CompletionStage<T> from(RedisNode first) {
+		first.send(this.command).whenComplete((reply, failure) -> onAnswer(first, reply, failure));
+		return this.answer;
+	}
+
+	private void onAnswer(RedisNode node, @Nullable T reply, @Nullable Throwable failure) {
+		if (failure == null) {
+			this.answer.complete(reply);
+			return;
+		}
+		try {
+			Redirect redirect = (this.redirects++ < MOST) ? Redirect.of(failure, node.at()) : null;
+			if (redirect != null) {
+				follow(redirect);
+				return;
+			}
+			this.topology.onFailure(failure);
+		}
+		catch (RuntimeException ex) {
+			failure.addSuppressed(ex);
+		}
+		this.answer.completeExceptionally(StoreException.of(failure));
+	}
+
+	private void follow(Redirect redirect) {
+		RedisNode node = this.topology.named(redirect.target());
+		node.ready().whenComplete((done, failure) -> {
+			CompletionStage<T> sent = redirect.asked() ? node.sendAsked(this.command) : node.send(this.command);
+			if (!redirect.asked()) {
+				// After the command: who sends another one sends it behind this one.
+				this.topology.onMoved(this.slot, node);
+			}
+			sent.whenComplete((reply, trouble) -> onAnswer(node, reply, trouble));
+		});
+	}
+
+}

@@ -1,0 +1,45 @@
+package io.github.lockstarter.redis;
+
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.LockStore;
+
+/**
+ * One instance, from a start of the store to its stop: what all its connections share.
+ *
+ * @param redis makes the connections
+ * @param scheduler the one thread that supervises them
+ * @param clock the clocks of this JVM
+ * @param timeoutMillis how long to wait for one answer
+ * @param keys spells keys and channels
+ * @param clientId the identity of the instance
+ * @param listener who is told
+ */
+record Session(RedisClients.Handle redis, ScheduledExecutorService scheduler, LockClock clock, long timeoutMillis,
+		LockKeys keys, String clientId, LockStore.Listener listener) {
+
+	/**
+	 * Ends what the connections share, when they are stopped.
+	 */
+	void close() {
+		this.scheduler.shutdownNow();
+		awaitIdle();
+		this.redis.close();
+	}
+
+	/**
+	 * An attempt to connect that has just begun, and then finds that its event loop is
+	 * gone, would be an error in the log of every stop during an outage.
+	 */
+	private void awaitIdle() {
+		try {
+			this.scheduler.awaitTermination(1, TimeUnit.SECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+}

@@ -1,0 +1,106 @@
+package io.github.lockstarter.redis;
+
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.store.StoreState;
+
+/**
+ * One master has all keys.
+ */
+final class SingleTopology implements Topology, NodeRole {
+
+	// One script is one stop of Redis for everybody else: a hundred locks are less than a
+	// millisecond.
+	private static final int RENEWALS_PER_COMMAND = 100;
+
+	private final Session session;
+
+	private final OwnLabel label;
+
+	private final RedisNode node;
+
+	SingleTopology(Session session, OwnLabel label) {
+		this.session = session;
+		this.label = label;
+		this.node = new RedisNode(session, session.redis(), this, null);
+	}
+
+	@Override
+	public void start() {
+		this.node.start();
+		// an interrupted thread starts them too
+		this.node.tried().completeOnTimeout(null, this.session.timeoutMillis(), TimeUnit.MILLISECONDS).join();
+	}
+
+	@Override
+	public void stop() {
+		this.node.stop();
+		this.session.close();
+	}
+
+	@Override
+	public <T> CompletionStage<T> run(String key, NodeCommand<T> command) {
+		return this.node.send(command);
+	}
+
+	@Override
+	public int longestBatch() {
+		return RENEWALS_PER_COMMAND;
+	}
+
+	@Override
+	public StoreState state() {
+		return this.node.state();
+	}
+
+	@Override
+	public RedisNode node(String key) {
+		return this.node;
+	}
+
+	@Override
+	public CompletionStage<Server> greet(RedisAsyncCommands<String, String> commands) {
+		return writeLabel(commands).thenCombine(identify(commands), (done, server) -> server);
+	}
+
+	@Override
+	public CompletionStage<Server> identify(RedisAsyncCommands<String, String> commands) {
+		return ServerIdentity.of(commands).thenApply((runId) -> new Server(runId, this.session.keys().channelPrefix()));
+	}
+
+	@Override
+	public @Nullable CompletionStage<?> look(RedisAsyncCommands<String, String> commands, boolean ping) {
+		return this.label.isDue(ping) ? writeLabel(commands) : null;
+	}
+
+	/**
+	 * A replica refuses to write it: the connection is of no use then.
+	 */
+	private CompletionStage<?> writeLabel(RedisAsyncCommands<String, String> commands) {
+		return this.label.write(commands).handle((done, failure) -> {
+			this.label.onAnswer((failure != null) ? Replies.failure(failure) : null);
+			if (failure != null && Replies.isReadOnly(failure)) {
+				throw new IllegalStateException("it is a replica, no master");
+			}
+			return done;
+		});
+	}
+
+	@Override
+	public String consequence() {
+		return "Locks fail with LockUnavailableException until it can.";
+	}
+
+	@Override
+	public void onConnected() {
+	}
+
+	@Override
+	public void onDisconnected() {
+	}
+
+}

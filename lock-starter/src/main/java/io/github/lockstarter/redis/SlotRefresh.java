@@ -1,0 +1,177 @@
+package io.github.lockstarter.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.codec.StringCodec;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * Asks the cluster who has which slot: now and then, and when something shows that it has
+ * changed. However many see that, the cluster is asked about ten times a second at most.
+ * Everything but {@link #ask()} happens on the scheduler's thread.
+ */
+final class SlotRefresh {
+
+	private static final Duration PERIOD = Duration.ofSeconds(15);
+
+	private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
+
+	private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
+
+	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
+
+	private final Session session;
+
+	private final List<Address> seeds;
+
+	private final ClusterNodes nodes;
+
+	private final Consumer<SlotsReply> answered;
+
+	private final Consumer<Throwable> failed;
+
+	private final AtomicBoolean wanted = new AtomicBoolean();
+
+	private volatile long next;
+
+	/**
+	 * Creates the refresh.
+	 * @param session what all connections share
+	 * @param seeds the configured nodes: asked while no other is connected
+	 * @param nodes those that are connected
+	 * @param answered gets each answer
+	 * @param failed gets the reason when nobody answers; it is asked again
+	 */
+	SlotRefresh(Session session, List<Address> seeds, ClusterNodes nodes, Consumer<SlotsReply> answered,
+			Consumer<Throwable> failed) {
+		this.session = session;
+		this.seeds = seeds;
+		this.nodes = nodes;
+		this.answered = answered;
+		this.failed = failed;
+		this.next = session.clock().nanoTime();
+	}
+
+	/**
+	 * Begins, with a first question.
+	 */
+	void start() {
+		ask();
+		this.session.scheduler()
+			.scheduleWithFixedDelay(this::ask, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
+	}
+
+	/**
+	 * Asks soon. May be called often and by any thread.
+	 */
+	void ask() {
+		if (!this.wanted.compareAndSet(false, true)) {
+			return;
+		}
+		long pause = Math.max(0, this.next - this.session.clock().nanoTime());
+		try {
+			this.session.scheduler().schedule(this::askSomebody, pause, TimeUnit.NANOSECONDS);
+		}
+		catch (RejectedExecutionException ex) {
+			logger.trace("Stopped", ex);
+		}
+	}
+
+	/**
+	 * Asks again after a longer pause.
+	 */
+	void askLater() {
+		this.next = this.session.clock().nanoTime() + between(SHORTEST_PAUSE, LONGEST_PAUSE);
+		ask();
+	}
+
+	private void askSomebody() {
+		this.next = this.session.clock().nanoTime() + between(SHORTEST_PAUSE, SHORTEST_PAUSE.multipliedBy(2));
+		List<Source> sources = new ArrayList<>();
+		this.nodes.all().stream().filter(RedisNode::isReachable).forEach((node) -> sources.add(() -> ask(node)));
+		Collections.shuffle(sources);
+		List<Source> rest = new ArrayList<>();
+		this.seeds.forEach((seed) -> rest.add(() -> ask(seed)));
+		Collections.shuffle(rest);
+		sources.addAll(rest);
+		askNext(sources.iterator(), new IllegalStateException("no node of the cluster is known"));
+	}
+
+	private void askNext(Iterator<Source> sources, Throwable trouble) {
+		if (!sources.hasNext()) {
+			this.wanted.set(false);
+			this.failed.accept(trouble);
+			askLater();
+			return;
+		}
+		CompletionStage<SlotsReply> reply;
+		try {
+			reply = sources.next().ask();
+		}
+		catch (RuntimeException ex) {
+			reply = CompletableFuture.failedStage(ex);
+		}
+		reply.whenCompleteAsync((said, failure) -> {
+			if (failure != null) {
+				logger.debug("A node does not say who has which slot", failure);
+				askNext(sources, failure);
+			}
+			else {
+				// before the answer is looked at, which may ask again
+				this.wanted.set(false);
+				this.answered.accept(said);
+			}
+		}, this.session.scheduler());
+	}
+
+	private CompletionStage<SlotsReply> ask(RedisNode node) {
+		return node
+			.<List<Object>>send(
+					(to, redis, asked, done) -> redis.connection().async().clusterSlots().whenComplete(done))
+			.thenApply((reply) -> SlotsReply.of(reply, node.at()));
+	}
+
+	private CompletionStage<SlotsReply> ask(Address seed) {
+		RedisClients.Handle redis = this.session.redis().at(seed);
+		return redis.client()
+			.connectAsync(StringCodec.UTF8, redis.uri())
+			.thenCompose(
+					(connection) -> slots(connection.async()).whenComplete((reply, failure) -> connection.closeAsync()))
+			.thenApply((reply) -> SlotsReply.of(reply, seed));
+	}
+
+	private CompletionStage<List<Object>> slots(RedisAsyncCommands<String, String> commands) {
+		return commands.clusterSlots()
+			.toCompletableFuture()
+			.thenApply((reply) -> reply)
+			.orTimeout(this.session.timeoutMillis(), TimeUnit.MILLISECONDS);
+	}
+
+	private static long between(Duration shortest, Duration longest) {
+		return ThreadLocalRandom.current().nextLong(shortest.toNanos(), longest.toNanos() + 1);
+	}
+
+	/**
+	 * Somebody who can be asked.
+	 */
+	@FunctionalInterface
+	private interface Source {
+
+		CompletionStage<SlotsReply> ask();
+
+	}
+
+}

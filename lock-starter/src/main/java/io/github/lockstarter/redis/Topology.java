@@ -1,0 +1,47 @@
+package io.github.lockstarter.redis;
+
+import java.util.concurrent.CompletionStage;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.store.StoreState;
+
+/**
+ * Which node has which key: between a start and a stop.
+ */
+interface Topology {
+
+	/**
+	 * Connects. Waits one command timeout at most and goes on in the background.
+	 */
+	void start();
+
+	/**
+	 * Closes all connections.
+	 */
+	void stop();
+
+	/**
+	 * Sends a command to the node that has a key.
+	 * @param key the key
+	 * @param command the command
+	 * @return its reply; fails with a {@code StoreException}
+	 */
+	<T> CompletionStage<T> run(String key, NodeCommand<T> command);
+
+	/**
+	 * How many locks one command may renew.
+	 */
+	int longestBatch();
+
+	/**
+	 * Whether the nodes can be asked, without asking.
+	 */
+	StoreState state();
+
+	/**
+	 * The node that has a key, as far as is known.
+	 */
+	@Nullable RedisNode node(String key);
+
+}

@@ -1,0 +1,37 @@
+package io.github.lockstarter.shedlock;
+
+import java.util.Optional;
+
+import net.javacrumbs.shedlock.core.AbstractSimpleLock;
+import net.javacrumbs.shedlock.core.LockConfiguration;
+import net.javacrumbs.shedlock.core.SimpleLock;
+
+import io.github.lockstarter.async.AsyncLease;
+
+/**
+ * A lock of ShedLock that was acquired. To unlock one whose time is over does nothing.
+ */
+final class LeaseSimpleLock extends AbstractSimpleLock {
+
+	private final LeaseLockProvider provider;
+
+	private final AsyncLease lease;
+
+	LeaseSimpleLock(LockConfiguration configuration, LeaseLockProvider provider, AsyncLease lease) {
+		super(configuration);
+		this.provider = provider;
+		this.lease = lease;
+	}
+
+	@Override
+	protected void doUnlock() {
+		LeaseLockProvider.join(this.lease.release());
+	}
+
+	@Override
+	protected Optional<SimpleLock> doExtend(LockConfiguration newConfiguration) {
+		return this.provider.extend(this.lease, newConfiguration)
+				? Optional.of(new LeaseSimpleLock(newConfiguration, this.provider, this.lease)) : Optional.empty();
+	}
+
+}

@@ -1,0 +1,52 @@
+package io.github.lockstarter.documentation;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What every document keeps: its links lead somewhere, and its tables can be read.
+ */
+class DocumentTests {
+
+	private static final int LONGEST_ROW = 200;
+
+	static List<Document> documents() {
+		return Documents.all();
+	}
+
+	@ParameterizedTest
+	@MethodSource("documents")
+	void linksLeadToFilesAndHeadingsThatExist(Document document) {
+		assertThat(document.links()).filteredOn((link) -> !link.matches("[a-z]+:.*"))
+			.allSatisfy((link) -> assertThat(problem(document, link)).as(link).isEmpty());
+	}
+
+	private static String problem(Document document, String link) {
+		String[] parts = link.split("#", 2);
+		Path file = parts[0].isEmpty() ? document.file() : document.file().resolveSibling(parts[0]).normalize();
+		// what GitHub serves besides files
+		if (parts[0].startsWith("../blob/") || parts[0].startsWith("../../issues")) {
+			return "";
+		}
+		if (!Files.exists(file)) {
+			return "there is no such file";
+		}
+		if (parts.length == 1 || new Document(file).anchors().contains(parts[1])) {
+			return "";
+		}
+		return "there is no such heading, but " + new Document(file).anchors();
+	}
+
+	@ParameterizedTest
+	@MethodSource("documents")
+	void rowsOfTablesAreShort(Document document) {
+		assertThat(document.tableLines()).allSatisfy((row) -> assertThat(row).hasSizeLessThanOrEqualTo(LONGEST_ROW));
+	}
+
+}

@@ -1,0 +1,56 @@
+package io.github.lockstarter.documentation;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The README stays short, in the order in which people decide, and its commands are those
+ * that CI and other documents rely on.
+ */
+class ReadmeTests {
+
+	private static final Document README = Documents.named("README.md");
+
+	private static final String RUN = "mvn -q -Pfast -pl lock-sample-app -am spring-boot:run";
+
+	@Test
+	void isShort() {
+		assertThat(README.length()).isLessThanOrEqualTo(200);
+	}
+
+	@Test
+	void comesInTheOrderInWhichPeopleDecide() {
+		assertThat(README.headings()).containsSubsequence("Add it to your application", "See it, test it",
+				"What it guarantees", "What it does not guarantee", "The annotation in short",
+				"The properties that matter", "When something fails", "Before production",
+				"When another library is the better choice", "Documents");
+	}
+
+	@Test
+	void hasTheCommands() {
+		List<String> commands = README.snippets("").flatMap((snippet) -> snippet.lines().stream()).toList();
+		assertThat(commands).contains("mvn verify", RUN, RUN + " -Dspring-boot.run.arguments=--pair",
+				RUN + " -Dspring-boot.run.arguments=--server.port=8081",
+				RUN + " -Dspring-boot.run.arguments=--console");
+		assertThat(Documents.text(Documents.ROOT.resolve(".ci/run"))).contains("mvn -B verify");
+	}
+
+	@Test
+	void linksEveryPageForUsers() {
+		List<String> linked = README.links();
+		assertThat(Documents.forUsers()).extracting(Document::name)
+			.filteredOn((name) -> !Stream.of("README.md", "docs/proof/TRAPS.md").anyMatch(name::equals))
+			.isSubsetOf(linked);
+	}
+
+	@Test
+	void hasTheHeadingThatTheSecurityPolicyQuotes() {
+		assertThat(Documents.text(Documents.ROOT.resolve("SECURITY.md"))).contains("\"What it does not guarantee\"");
+		assertThat(README.headings()).contains("What it does not guarantee");
+	}
+
+}

@@ -1,0 +1,5 @@
+package io.github.lockstarter.documentation;
+
+record User(String name) {
+
+}

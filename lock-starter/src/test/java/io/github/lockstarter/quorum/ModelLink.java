@@ -1,0 +1,157 @@
+package io.github.lockstarter.quorum;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.Renewal;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply;
+
+/**
+ * The connection of one client to one {@link ModelMaster}: late, and sometimes it loses a
+ * command or its answer. What arrives arrives in order, unless a command was lost.
+ */
+final class ModelLink implements QuorumNode {
+
+	static final long TIMEOUT = 60;
+
+	private static final long SLOWEST = 30;
+
+	private final World world;
+
+	private final ModelMaster master;
+
+	private final int lossOneIn;
+
+	private final long behind;
+
+	private long lastArrival;
+
+	/**
+	 * Creates a connection.
+	 * @param lossOneIn of how many commands and answers one is lost
+	 * @param behind the estimate of the master's clock, in milliseconds: no two clients
+	 * ask for the same token
+	 */
+	ModelLink(World world, ModelMaster master, int lossOneIn, long behind) {
+		this.world = world;
+		this.master = master;
+		this.lossOneIn = lossOneIn;
+		this.behind = behind;
+	}
+
+	private CompletionStage<StoreReply> send(Supplier<StoreReply> command) {
+		CompletableFuture<StoreReply> answer = new CompletableFuture<>();
+		long now = this.world.now().wallMillis();
+		long arrival = Math.max(now + this.world.upTo(SLOWEST), this.lastArrival);
+		boolean lost = this.world.oneIn(this.lossOneIn);
+		boolean deaf = this.world.oneIn(this.lossOneIn);
+		NodeStart sentTo = this.master.started();
+		if (lost || deaf) {
+			this.world.later(
+					() -> answer
+						.completeExceptionally(new StoreException(StoreException.Outcome.UNKNOWN, "lost", null)),
+					TIMEOUT);
+			this.lastArrival = 0;
+		}
+		else {
+			this.lastArrival = arrival;
+		}
+		if (!lost) {
+			this.world.later(() -> {
+				if (sentTo != this.master.started()) {
+					answer.completeExceptionally(
+							new StoreException(StoreException.Outcome.UNKNOWN, "connection reset", null));
+					return;
+				}
+				StoreReply reply = command.get();
+				if (!deaf) {
+					this.world.later(() -> answer.complete(reply), this.world.upTo(SLOWEST));
+				}
+			}, arrival - now);
+		}
+		return answer;
+	}
+
+	@Override
+	public String address() {
+		return "model";
+	}
+
+	@Override
+	public String identity() {
+		return "";
+	}
+
+	@Override
+	public @Nullable String flaw() {
+		return null;
+	}
+
+	@Override
+	public CompletionStage<StoreReply> propose(String name, Proposal proposal) {
+		long cutoff = serverMillis(proposal.notAfter()) + this.behind;
+		return send(() -> this.master.propose(proposal, cutoff));
+	}
+
+	@Override
+	public CompletionStage<StoreReply> raise(String name, String id, long token) {
+		return send(() -> this.master.raise(id, token));
+	}
+
+	@Override
+	public CompletionStage<StoreReply> withdraw(String name, Withdrawal withdrawal) {
+		return send(() -> this.master.withdraw(withdrawal));
+	}
+
+	@Override
+	public List<CompletionStage<StoreReply>> renew(List<Renewal> renewals) {
+		return renewals.stream()
+			.map((renewal) -> send(() -> this.master.renew(renewal.id(), renewal.leaseMillis())))
+			.toList();
+	}
+
+	@Override
+	public CompletionStage<StoreReply> describe(String name) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public CompletionStage<String> label(String clientId) {
+		return CompletableFuture.completedStage(clientId);
+	}
+
+	@Override
+	public long serverMillis(long nanos) {
+		return this.master.millis() - this.behind + (nanos - this.world.nanoTime()) / 1_000_000 + 1;
+	}
+
+	@Override
+	public NodeStart started() {
+		return this.master.started();
+	}
+
+	@Override
+	public boolean isPushAvailable() {
+		return true;
+	}
+
+	@Override
+	public void resubscribe() {
+	}
+
+	@Override
+	public CompletionStage<?> start(String clientId, LockStore.Listener listener) {
+		return CompletableFuture.completedStage(null);
+	}
+
+	@Override
+	public void stop() {
+	}
+
+}

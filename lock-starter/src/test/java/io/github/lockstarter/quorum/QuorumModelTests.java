@@ -1,0 +1,147 @@
+package io.github.lockstarter.quorum;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import io.github.lockstarter.quorum.ModelMaster.Bug;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The store itself, on masters and a network that are a model: random, but the same for
+ * the same seed. What {@code docs/quorum.pml} checks in all states of a small protocol is
+ * checked here in some states of the real one.
+ */
+class QuorumModelTests {
+
+	private static final int SEEDS = 8;
+
+	@ParameterizedTest
+	@CsvSource(textBlock = """
+			3,   0,     0, 1000000, 1000000
+			3,   0, 30000,      10, 1000000
+			3, 100,   100,      10, 1000000
+			5, 100, 30000,      10, 1000000
+			3,   0,     0,      20,     400
+			3, 100,    50,      20,     400
+			5, 100,    50,      20,     300
+			""")
+	void tokensGrowWithEveryHolderAndNoTwoAreInside(int nodes, long skew, long behind, int lossOneIn, int forgetOneIn) {
+		long holds = 0;
+		for (long seed = 0; seed < SEEDS; seed++) {
+			Run run = new Run(new Setting(nodes, skew, behind, lossOneIn, forgetOneIn, 100, Bug.NONE), seed);
+			assertThat(run.violations).as("seed %s", seed).isEmpty();
+			assertThat(run.leftBehind()).as("seed %s", seed).isZero();
+			holds += run.holds.size();
+		}
+		assertThat(holds).isGreaterThan(SEEDS * 40L);
+	}
+
+	@Test
+	void tokenThatIsNotStoredIsNoticed() {
+		assertThat(violations(new Setting(3, 0, 30_000, 10, 1_000_000, 100, Bug.NO_WRITE_BACK))).isPositive();
+	}
+
+	@Test
+	void masterThatForgotAndCountsAtOnceIsNoticed() {
+		assertThat(violations(new Setting(3, 100, 50, 20, 100, 0, Bug.NONE))).isPositive();
+	}
+
+	private static long violations(Setting setting) {
+		return LongStream.range(0, 2 * SEEDS).map((seed) -> new Run(setting, seed).violations.size()).sum();
+	}
+
+	/**
+	 * What a run is like.
+	 *
+	 * @param skew how far the clocks of the masters are apart, in milliseconds
+	 * @param behind how far the clients' estimates of them are apart
+	 * @param lossOneIn of how many commands and answers one is lost
+	 * @param forgetOneIn in how many steps of 10 ms a master forgets
+	 */
+	private record Setting(int nodes, long skew, long behind, int lossOneIn, int forgetOneIn, long restartDelay,
+			Bug bug) {
+
+	}
+
+	/**
+	 * Some seconds of four clients on one lock.
+	 */
+	private static final class Run {
+
+		private static final long LEASE = 100;
+
+		private final World world;
+
+		private final List<ModelMaster> masters;
+
+		private final List<ModelClient> clients = new ArrayList<>();
+
+		private final List<ModelClient.Hold> holds = new ArrayList<>();
+
+		private final List<String> violations = new ArrayList<>();
+
+		private Run(Setting setting, long seed) {
+			this.world = new World(seed);
+			this.masters = IntStream.range(0, setting.nodes)
+				.mapToObj((i) -> new ModelMaster(this.world, this.world.upTo(setting.skew), setting.bug, this::wake))
+				.toList();
+			QuorumTerms terms = new QuorumTerms(Duration.ofMillis(ModelLink.TIMEOUT), Duration.ofMillis(LEASE),
+					Duration.ofMillis(setting.restartDelay));
+			this.world.run(1_000);
+			for (int i = 0; i < 4; i++) {
+				long behind = this.world.upTo(setting.behind);
+				List<ModelLink> links = this.masters.stream()
+					.map((master) -> new ModelLink(this.world, master, setting.lossOneIn, behind))
+					.toList();
+				this.clients.add(new ModelClient(this.world, links, terms, "c" + i, this::entered));
+			}
+			for (int step = 0; step < 2_000; step++) {
+				this.world.run(10);
+				if (this.world.oneIn(setting.forgetOneIn)) {
+					this.masters.get(this.world.random.nextInt(setting.nodes)).forget();
+				}
+			}
+			this.clients.forEach(ModelClient::stop);
+		}
+
+		private void wake(String waiter, long millis) {
+			this.clients.stream()
+				.filter((client) -> client.isMine(waiter))
+				.forEach((client) -> this.world.later(client::wake, this.world.upTo(10)));
+		}
+
+		private void entered(ModelClient.Hold hold) {
+			// older ones were compared with those in between
+			for (ModelClient.Hold other : this.holds.subList(Math.max(this.holds.size() - 50, 0), this.holds.size())) {
+				if (other.token == hold.token) {
+					this.violations.add("one token: " + other + ", " + hold);
+				}
+				else if (other.token > hold.token && other.begin < hold.asked) {
+					this.violations.add("a smaller token later: " + other + ", " + hold);
+				}
+				if (other.isInside(hold.begin)) {
+					this.violations.add("both inside: " + other + ", " + hold);
+				}
+			}
+			this.holds.add(hold);
+		}
+
+		/**
+		 * How many masters keep the lock for somebody when all have gone.
+		 */
+		private long leftBehind() {
+			this.world.run(1_500);
+			return this.masters.stream().filter(ModelMaster::isHeld).count();
+		}
+
+	}
+
+}

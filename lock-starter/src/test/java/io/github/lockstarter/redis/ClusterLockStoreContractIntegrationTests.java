@@ -1,0 +1,19 @@
+package io.github.lockstarter.redis;
+
+import io.github.lockstarter.core.QueueContract;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.SystemLockClock;
+
+/**
+ * The store on a real Redis Cluster. The names are random, so that they are on all nodes.
+ */
+class ClusterLockStoreContractIntegrationTests extends QueueContract {
+
+	@Override
+	protected LockStore store() {
+		RedisClients clients = new RedisClients(SharedCluster.factory(SharedCluster.get(), "contract"),
+				LockInstance.DEFAULTS.commandTimeout());
+		return new LettuceLockStore(clients, LockInstance.DEFAULTS, "lock", "test@host:1", new SystemLockClock());
+	}
+
+}

@@ -1,0 +1,33 @@
+package io.github.lockstarter.redis;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+import io.github.lockstarter.core.WakeContract;
+import io.github.lockstarter.store.LockStore;
+
+/**
+ * The store on three real masters.
+ */
+class QuorumLockStoreContractIntegrationTests extends WakeContract {
+
+	private static ThreeMasters masters;
+
+	@BeforeAll
+	static void begin() {
+		masters = new ThreeMasters();
+	}
+
+	@AfterAll
+	static void end() {
+		masters.close();
+	}
+
+	@Override
+	protected LockStore store() {
+		return masters.store(LockInstance.DEFAULTS, Duration.ZERO);
+	}
+
+}

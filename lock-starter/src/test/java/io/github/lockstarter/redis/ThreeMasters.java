@@ -1,0 +1,64 @@
+package io.github.lockstarter.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.quorum.QuorumLockStore;
+import io.github.lockstarter.quorum.QuorumTerms;
+import io.github.lockstarter.store.SystemLockClock;
+import io.github.lockstarter.test.TestRedis;
+
+/**
+ * Three masters that know nothing of each other, and the stores on them.
+ */
+final class ThreeMasters implements AutoCloseable {
+
+	private final List<TestRedis> masters;
+
+	ThreeMasters() {
+		this.masters = IntStream.range(0, 3).mapToObj((i) -> TestRedis.start()).toList();
+	}
+
+	TestRedis get(int index) {
+		return this.masters.get(index);
+	}
+
+	List<TestRedis> all() {
+		return this.masters;
+	}
+
+	/**
+	 * The store of one application instance, not started.
+	 * @param restartDelay for how long a master does not count after its start
+	 */
+	QuorumLockStore store(LockSettings settings, Duration restartDelay) {
+		List<QuorumMaster> nodes = this.masters.stream()
+			.map((redis) -> new LettuceConnectionFactory(new RedisStandaloneConfiguration(redis.host(), redis.port()),
+					LettuceClientConfiguration.defaultConfiguration()))
+			.map((factory) -> new QuorumMaster(new RedisClients(factory, settings.commandTimeout()), settings, "lock",
+					"test@host:1", restartDelay, new SystemLockClock()))
+			.toList();
+		return new QuorumLockStore(nodes,
+				new QuorumTerms(settings.commandTimeout(), settings.leaseTime(), restartDelay),
+				QuorumMaster::drawClientId, new SystemLockClock());
+	}
+
+	/**
+	 * One application instance on the three.
+	 */
+	LockInstance instance(LockSettings settings, Duration restartDelay) {
+		return LockInstance.on(store(settings, restartDelay), settings, new SystemLockClock());
+	}
+
+	@Override
+	public void close() {
+		this.masters.forEach(TestRedis::close);
+	}
+
+}
