@@ -44,7 +44,8 @@ final class LockedMethodProcessor implements ReflectiveProcessor {
 
 	private void locked(Method method, ReflectionHints hints) {
 		hints.registerMethod(method, ExecutableMode.INVOKE);
-		Type[] types = Arrays.stream(method.getGenericParameterTypes()).filter(LockedMethodProcessor::isOwn)
+		Type[] types = Arrays.stream(method.getGenericParameterTypes())
+			.filter(LockedMethodProcessor::isOwn)
 			.toArray(Type[]::new);
 		this.bindings.registerReflectionHints(hints, types);
 	}

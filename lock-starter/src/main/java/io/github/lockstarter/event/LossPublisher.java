@@ -26,8 +26,7 @@ public final class LossPublisher implements LockObserver {
 
 	@Override
 	public void lost(LockAttempt attempt, long fencingToken, LossReason reason, Duration held) {
-		this.publisher
-			.publishEvent(new LockLostEvent(attempt.name(), attempt.namespace(), fencingToken, reason, held));
+		this.publisher.publishEvent(new LockLostEvent(attempt.name(), attempt.namespace(), fencingToken, reason, held));
 	}
 
 }

@@ -38,8 +38,7 @@ class LockedMethodHintsTests {
 	@Test
 	void typesOfTheJdkNeedNothing() {
 		register(Users.class);
-		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(Users.class, "register"))
-			.accepts(this.hints);
+		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(Users.class, "register")).accepts(this.hints);
 		assertThat(RuntimeHintsPredicates.reflection().onType(UUID.class)).rejects(this.hints);
 		assertThat(RuntimeHintsPredicates.reflection().onType(String.class)).rejects(this.hints);
 	}

@@ -53,9 +53,10 @@ class LogIntegrationTests {
 			.withPropertyValues("spring.application.name=orders", "distributed-lock.key-prefix=shop",
 					"distributed-lock.wait-time=1500ms")
 			.run((context) -> assertThat(ours(Level.INFO)).singleElement()
-				.satisfies((line) -> assertThat(line.getFormattedMessage()).matches("Distributed locks in Redis at "
-						+ redis.host() + ":" + redis.port() + ": prefix 'shop', lease 30s, wait 1500ms, holder orders@.+:"
-						+ ProcessHandle.current().pid())));
+				.satisfies((line) -> assertThat(line.getFormattedMessage())
+					.matches("Distributed locks in Redis at " + redis.host() + ":" + redis.port()
+							+ ": prefix 'shop', lease 30s, wait 1500ms, holder orders@.+:"
+							+ ProcessHandle.current().pid())));
 	}
 
 	@Test

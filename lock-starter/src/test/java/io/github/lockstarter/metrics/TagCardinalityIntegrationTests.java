@@ -54,9 +54,9 @@ class TagCardinalityIntegrationTests {
 
 	private static ApplicationContextRunner application() {
 		return LockApplication.on(TestRedis.shared())
-			.withConfiguration(AutoConfigurations.of(MetricsAutoConfiguration.class,
-					CompositeMeterRegistryAutoConfiguration.class, SimpleMetricsExportAutoConfiguration.class,
-					LockMetricsAutoConfiguration.class))
+			.withConfiguration(
+					AutoConfigurations.of(MetricsAutoConfiguration.class, CompositeMeterRegistryAutoConfiguration.class,
+							SimpleMetricsExportAutoConfiguration.class, LockMetricsAutoConfiguration.class))
 			.withPropertyValues("distributed-lock.key-prefix=cardinality");
 	}
 

@@ -20,7 +20,8 @@ class LockRuntimeHintsTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "acquire", "renew", "release", "cancel", "yield", "force", "describe", "queue" })
 	void scriptIsAResource(String script) {
-		assertThat(RuntimeHintsPredicates.resource().forResource("io/github/lockstarter/redis/script/" + script + ".lua"))
+		assertThat(
+				RuntimeHintsPredicates.resource().forResource("io/github/lockstarter/redis/script/" + script + ".lua"))
 			.accepts(hints());
 	}
 

@@ -21,13 +21,13 @@ import io.github.lockstarter.store.LockStore;
  * Auto-configuration of the meters of the locks, where the application has a
  * {@link MeterRegistry}.
  */
-@AutoConfiguration(after = { LockAutoConfiguration.class, LockObservationAutoConfiguration.class },
-		afterName = { "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
-				"org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
-				"org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration",
-				"org.springframework.boot.actuate.autoconfigure.metrics.MetricsAutoConfiguration",
-				"org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration",
-				"org.springframework.boot.actuate.autoconfigure.metrics.export.simple.SimpleMetricsExportAutoConfiguration" })
+@AutoConfiguration(after = { LockAutoConfiguration.class, LockObservationAutoConfiguration.class }, afterName = {
+		"org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
+		"org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
+		"org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration",
+		"org.springframework.boot.actuate.autoconfigure.metrics.MetricsAutoConfiguration",
+		"org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration",
+		"org.springframework.boot.actuate.autoconfigure.metrics.export.simple.SimpleMetricsExportAutoConfiguration" })
 @ConditionalOnClass(MeterRegistry.class)
 @ConditionalOnBean({ MeterRegistry.class, LockTemplate.class, LockStore.class })
 @ConditionalOnProperty(name = "distributed-lock.metrics.enabled", matchIfMissing = true)

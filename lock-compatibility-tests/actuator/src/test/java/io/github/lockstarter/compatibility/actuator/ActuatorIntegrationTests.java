@@ -34,8 +34,8 @@ class ActuatorIntegrationTests {
 		try (ConfigurableApplicationContext first = ActuatorApplication.start(type, redis, prefix);
 				ConfigurableApplicationContext second = ActuatorApplication.start(type, redis, prefix)) {
 			Lease lease = locks(first).acquire(LockRequest.of("stock", "a/b").waitTime(Duration.ofSeconds(20)));
-			CompletableFuture<Lease> waiter = CompletableFuture
-				.supplyAsync(() -> locks(second).acquire(LockRequest.of("stock", "a/b").waitTime(Duration.ofMinutes(1))));
+			CompletableFuture<Lease> waiter = CompletableFuture.supplyAsync(
+					() -> locks(second).acquire(LockRequest.of("stock", "a/b").waitTime(Duration.ofMinutes(1))));
 			Http firstServer = new Http(first);
 			Http secondServer = new Http(second);
 
@@ -125,7 +125,8 @@ class ActuatorIntegrationTests {
 	@Test
 	void outageIsSeenAndTakesNothingDown() {
 		try (TestRedis redis = TestRedis.start();
-				ConfigurableApplicationContext application = ActuatorApplication.start(WebApplicationType.SERVLET, redis)) {
+				ConfigurableApplicationContext application = ActuatorApplication.start(WebApplicationType.SERVLET,
+						redis)) {
 			Http server = new Http(application);
 			Http.Answer up = server.get("health/distributedLocks");
 			assertThat(up.status()).isEqualTo(200);
@@ -150,8 +151,8 @@ class ActuatorIntegrationTests {
 	void outageIsDownWhereThatIsWanted() {
 		try (TestRedis redis = TestRedis.start()) {
 			redis.kill();
-			try (ConfigurableApplicationContext application = ActuatorApplication.start(WebApplicationType.SERVLET, redis,
-					"distributed-lock.health.down-on-outage=true")) {
+			try (ConfigurableApplicationContext application = ActuatorApplication.start(WebApplicationType.SERVLET,
+					redis, "distributed-lock.health.down-on-outage=true")) {
 				assertThat(new Http(application).get("health").status()).isEqualTo(503);
 			}
 		}
