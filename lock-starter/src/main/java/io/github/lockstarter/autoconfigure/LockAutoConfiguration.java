@@ -14,11 +14,13 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.core.InvalidLockSettingException;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.event.LossPublisher;
 import io.github.lockstarter.metrics.LockNames;
 import io.github.lockstarter.observer.LockObserver;
+import io.github.lockstarter.quorum.QuorumLockStore;
 import io.github.lockstarter.redis.LettuceLockStore;
 import io.github.lockstarter.redis.RedisClients;
 import io.github.lockstarter.store.LockClock;
@@ -26,9 +28,9 @@ import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.SystemLockClock;
 
 /**
- * Auto-configuration of the {@link LockOperations} on the application's Redis. Backs off
- * from the application's own {@link LockOperations}, {@link LockStore} and
- * {@link LockClock}.
+ * Auto-configuration of the {@link LockOperations} on the application's Redis, or on a
+ * quorum of masters. Backs off from the application's own {@link LockOperations},
+ * {@link LockStore} and {@link LockClock}.
  */
 @AutoConfiguration(afterName = { "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
 		"org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration" })
@@ -56,12 +58,27 @@ public final class LockAutoConfiguration {
 	}
 
 	@Bean
+	@Conditional(QuorumConfigured.class)
+	@ConditionalOnMissingBean({ LockStore.class, LockOperations.class })
+	QuorumLockStore distributedLockStarterQuorumStore(LockProperties properties, LockSettings settings,
+			ObjectProvider<RedisConnectionFactory> connectionFactory,
+			@LockConnectionFactory ObjectProvider<RedisConnectionFactory> lockConnectionFactory, LockClock clock,
+			Environment environment) {
+		return new QuorumStores(properties, settings, clock, HolderLabel.of(environment))
+			.create(ConnectionFactoryChoice.chooseIfAny(lockConnectionFactory, connectionFactory));
+	}
+
+	@Bean
 	@ConditionalOnBean(RedisConnectionFactory.class)
 	@ConditionalOnMissingBean({ LockStore.class, LockOperations.class })
 	LettuceLockStore distributedLockStarterStore(LockProperties properties, LockSettings settings,
 			ObjectProvider<RedisConnectionFactory> connectionFactory,
 			@LockConnectionFactory ObjectProvider<RedisConnectionFactory> lockConnectionFactory, LockClock clock,
 			Environment environment) {
+		if (properties.getRedis().getRestartDelay() != null) {
+			throw new InvalidLockSettingException("redis.restart-delay", "set",
+					"must not be set without redis.quorum.nodes");
+		}
 		LettuceConnectionFactory factory = ConnectionFactoryChoice.choose(lockConnectionFactory, connectionFactory);
 		return new LettuceLockStore(new RedisClients(factory, settings.commandTimeout()), settings,
 				properties.getKeyPrefix(), HolderLabel.of(environment), clock);

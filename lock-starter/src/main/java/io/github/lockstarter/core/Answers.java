@@ -104,7 +104,7 @@ final class Answers {
 
 	static StoreException late(LockStore store, long timeoutNanos, @Nullable Throwable cause) {
 		return new StoreException(StoreException.Outcome.UNKNOWN,
-				store.label() + " did not answer within " + timeoutNanos / 1_000_000 + "ms", cause);
+				store.label() + " did not answer within " + Millis.ofNanos(timeoutNanos) + "ms", cause);
 	}
 
 }

@@ -120,7 +120,7 @@ final class AttemptState implements AttemptTraffic.Receiver {
 		this.context.pushes().received(arrival.nanos());
 		if (message.kind() == PushMessage.Kind.HINT) {
 			// a pause is rounded down
-			askAt(arrival.nanos() + ((message.millis() > 0) ? (message.millis() + 1) * 1_000_000 : 0));
+			askAt(arrival.nanos() + ((message.millis() > 0) ? Millis.toNanos(message.millis() + 1) : 0));
 		}
 		else {
 			onGrant(message, arrival);
@@ -132,7 +132,7 @@ final class AttemptState implements AttemptTraffic.Receiver {
 		Moment begin = this.messageAge.begin(message, arrival);
 		boolean enters = begin != null && !this.context.settings().handOffConfirm();
 		LeaseDeadline deadline = enters ? LeaseDeadline.after(begin, message.millis()) : null;
-		if (deadline != null && deadline.remainingNanos(this.context.now()) > message.millis() * 1_000_000 / 2) {
+		if (deadline != null && deadline.remainingNanos(this.context.now()) > Millis.toNanos(message.millis()) / 2) {
 			granted(message.firstToken(), message.lastToken(), begin, deadline, true);
 		}
 		else if (!this.closing) {

@@ -22,7 +22,7 @@ record BackOff(long firstMillis, long longestMillis, DoubleSupplier random) {
 	 */
 	long nanos(int failures) {
 		long longest = Math.min(this.firstMillis << Math.min(failures, 16), this.longestMillis);
-		return (long) (longest * 1_000_000 * Math.max(0.1, this.random.getAsDouble()));
+		return (long) (Millis.toNanos(longest) * Math.max(0.1, this.random.getAsDouble()));
 	}
 
 }

@@ -57,7 +57,7 @@ final class BackgroundCommands {
 	}
 
 	private Repeated repeated(Supplier<CompletionStage<StoreReply>> command, long millis) {
-		return new Repeated(command, this.clock.nanoTime() + millis * 1_000_000, this.threads.timers());
+		return new Repeated(command, this.clock.nanoTime() + Millis.toNanos(millis), this.threads.timers());
 	}
 
 	/**

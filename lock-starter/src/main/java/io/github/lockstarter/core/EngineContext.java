@@ -55,7 +55,7 @@ final class EngineContext {
 		// From one round trip to what a reconnect takes.
 		this.retryBackOff = new BackOff(20, 250, random);
 		this.polls = new PollSchedule(store, settings, random);
-		this.pushes = new PushHealth(store, clock.nanoTime(), settings.waiterMillis() * 1_000_000);
+		this.pushes = new PushHealth(store, clock.nanoTime(), Millis.toNanos(settings.waiterMillis()));
 		this.attempts = new Attempts(store, clock, this.background);
 	}
 

@@ -97,7 +97,7 @@ final class HoldRenewal {
 		long pause = terms.renewed() ? SOON_MILLIS : 0;
 		this.mutex.lock();
 		try {
-			this.schedule.extend(terms.leaseMillis(), this.context.nanoTime() + pause * 1_000_000);
+			this.schedule.extend(terms.leaseMillis(), this.context.nanoTime() + Millis.toNanos(pause));
 		}
 		finally {
 			this.mutex.unlock();

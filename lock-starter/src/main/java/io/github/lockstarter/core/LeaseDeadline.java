@@ -16,6 +16,8 @@ record LeaseDeadline(Moment end) {
 
 	private static final long ROUNDING_MILLIS = 2;
 
+	private static final long SECOND_NANOS = Millis.toNanos(1_000);
+
 	/**
 	 * The deadline of a lease that the store began at some time after {@code sent}.
 	 */
@@ -27,7 +29,7 @@ record LeaseDeadline(Moment end) {
 	 * Nanoseconds left by whichever clock says less; zero or negative when it is over.
 	 */
 	long remainingNanos(Moment now) {
-		return Math.min(this.end.nanos() - now.nanos(), (this.end.wallMillis() - now.wallMillis()) * 1_000_000);
+		return Math.min(this.end.nanos() - now.nanos(), Millis.toNanos(this.end.wallMillis() - now.wallMillis()));
 	}
 
 	boolean isOver(Moment now) {
@@ -39,7 +41,7 @@ record LeaseDeadline(Moment end) {
 	 * forward, or the machine slept.
 	 */
 	boolean endedByWallClock(Moment now) {
-		return isOver(now) && this.end.nanos() - now.nanos() > 1_000_000_000L;
+		return isOver(now) && this.end.nanos() - now.nanos() > SECOND_NANOS;
 	}
 
 }

@@ -75,7 +75,7 @@ final class OpenLease {
 	 * @return nanoseconds
 	 */
 	long minHoldNanos() {
-		long asked = this.terms.minHoldMillis() * 1_000_000;
+		long asked = Millis.toNanos(this.terms.minHoldMillis());
 		return (asked > 0) ? this.begin - this.entered + asked : 0;
 	}
 

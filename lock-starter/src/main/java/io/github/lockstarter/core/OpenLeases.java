@@ -111,7 +111,7 @@ final class OpenLeases {
 	 * milliseconds. Rounded up: a minimum is not to be shorter.
 	 */
 	long minHoldLeft(long now) {
-		return Math.max(0, (this.minHoldNanos - (now - this.entered) + 999_999) / 1_000_000);
+		return Math.max(0, Millis.ofNanosUp(this.minHoldNanos - (now - this.entered)));
 	}
 
 }

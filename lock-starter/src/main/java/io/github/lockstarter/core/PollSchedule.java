@@ -27,7 +27,7 @@ final class PollSchedule {
 
 	PollSchedule(LockStore store, LockSettings settings, DoubleSupplier random) {
 		this.store = store;
-		this.intervalNanos = settings.pollMillis() * 1_000_000;
+		this.intervalNanos = Millis.toNanos(settings.pollMillis());
 		this.random = random;
 		// Without messages the poll is all there is: soon at first, never a storm.
 		this.blind = new BackOff(50, 500, random);
@@ -51,7 +51,7 @@ final class PollSchedule {
 			return Math.min(blindNanos(reply.queue() == 1, asked), keptNanos(leaseMillis) / 2);
 		}
 		long poll = (long) (this.intervalNanos * (1 - SPREAD + 2 * SPREAD * this.random.getAsDouble()));
-		long leaseEnd = (reply.leaseMillis() + 1) * 1_000_000;
+		long leaseEnd = Millis.toNanos(reply.leaseMillis() + 1);
 		return (reply.queue() <= 1) ? Math.min(poll, leaseEnd) : poll;
 	}
 
@@ -65,7 +65,7 @@ final class PollSchedule {
 	 * that time.
 	 */
 	private long keptNanos(long leaseMillis) {
-		return Math.min(leaseMillis, this.handOffMillis) * 1_000_000;
+		return Millis.toNanos(Math.min(leaseMillis, this.handOffMillis));
 	}
 
 }

@@ -120,7 +120,7 @@ final class Release {
 	}
 
 	private long millisLeft() {
-		long left = this.deadline.remainingNanos(this.context.now()) / 1_000_000;
+		long left = Millis.ofNanos(this.deadline.remainingNanos(this.context.now()));
 		return Math.max(left, 0) + this.leaseMillis;
 	}
 

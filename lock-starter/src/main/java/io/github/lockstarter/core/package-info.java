@@ -8,21 +8,24 @@
  * <li>{@code LockTemplate}: the blocking face; what callers ask for</li>
  * <li>{@code LockCall}: one call, from the request to its lease or its exception</li>
  * <li>{@code WaitBudget}: the one deadline that everything below is paid from</li>
- * <li>{@code SingleEntry}: the way to one lock: re-entry, the queue of this JVM, the
- * store</li>
- * <li>{@code StoreAttempt}: the way through the store: questions, messages, the end of
- * the wait</li>
+ * <li>{@code SingleEntry}: the way to one lock: re-entry, its {@code LocalPlace} in the
+ * queue of this JVM, its {@code StoreQuestion}, its {@code EntryResult}</li>
+ * <li>{@code StoreAttempt} with {@code AttemptState} and {@code AttemptTraffic}: the way
+ * through the store: questions, messages, the end of the wait</li>
  * <li>{@code LeaseDeadline} and {@code MessageAge}: until when a lease is held, by the
  * clocks here</li>
- * <li>{@code Hold} and {@code HoldLease}: a lock that is held, and the leases on it</li>
+ * <li>{@code Hold} with {@code HoldState} and {@code OpenLeases}: a lock that is held,
+ * and the leases on it, of which users see {@code HoldLease}</li>
  * <li>{@code LeaseRenewal} and {@code HoldRenewal}: the thread that renews all holds, and
  * what one answer means</li>
- * <li>{@code GiveOn} and {@code Release}: to the next caller here, to another server, or
- * back</li>
+ * <li>{@code HoldEnd}, {@code GiveOn} and {@code Release}: to the next caller here, to
+ * another server, or back</li>
+ * <li>{@code AttemptEvents}: what observers are told of all this</li>
  * <li>{@code BlockingDriver} and {@code AsyncDriver}: who takes the steps, with a thread
  * and without</li>
  * <li>{@code MultiEntry}: several locks at once</li>
- * <li>{@code Engine}: what all of them share; its start and its stop</li>
+ * <li>{@code EngineContext}: what all of them use, and {@code Engine}: its start and its
+ * stop</li>
  * </ol>
  *
  * <p>

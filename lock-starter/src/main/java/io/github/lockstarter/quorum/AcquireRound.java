@@ -43,6 +43,8 @@ final class AcquireRound {
 
 	private boolean over;
 
+	private boolean won;
+
 	private long place;
 
 	AcquireRound(Quorum quorum, Withdrawals withdrawals, Attempt attempt, String name, Proposal proposal) {
@@ -57,7 +59,7 @@ final class AcquireRound {
 
 	/**
 	 * Asks all nodes.
-	 * @return OWNED, WAIT, FINISHED or STALE
+	 * @return one of OWNED, WAIT, FINISHED or STALE
 	 */
 	CompletionStage<StoreReply> start() {
 		this.attempt.mutex.lock();
@@ -78,7 +80,7 @@ final class AcquireRound {
 			if (!this.over) {
 				decide();
 			}
-			else if (this.votes.is(node, Status.OWNED)) {
+			else if (!this.won && this.votes.is(node, Status.OWNED)) {
 				stepBack(node);
 			}
 		}
@@ -97,9 +99,18 @@ final class AcquireRound {
 		else if (granted() >= this.quorum.majority()) {
 			raise(largestToken());
 		}
-		else if (granted() + this.votes.pending() < this.quorum.majority()) {
+		else if (granted() + this.votes.pending() < this.quorum.majority() && isClear()) {
 			lose();
 		}
+	}
+
+	/**
+	 * Whether it is clear why there is no majority for us: most have answered, or most
+	 * cannot.
+	 */
+	private boolean isClear() {
+		return this.votes.answered() >= this.quorum.majority()
+				|| this.votes.answered() + this.votes.pending() < this.quorum.majority();
 	}
 
 	private int granted() {
@@ -185,6 +196,7 @@ final class AcquireRound {
 		long lease = this.votes.leaseOf(this.quorum.majority(),
 				(reply) -> reply.status() == Status.OWNED && reply.firstToken() == raising.token);
 		this.over = true;
+		this.won = true;
 		this.attempt.owns(raising.token);
 		this.answer.complete(new StoreReply(Status.OWNED, one.time(), one.firstToken(), one.lastToken(), lease, 0, ""));
 	}

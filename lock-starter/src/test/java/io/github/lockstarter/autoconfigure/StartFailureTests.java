@@ -77,6 +77,40 @@ class StartFailureTests {
 	}
 
 	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			a:1,b:1             | must be three or five masters: of an even number no more may fail than of one less
+			a:1,b:1,c:1,d:1     | must be three or five masters: of an even number no more may fail than of one less
+			a:1                 | must be three or five masters
+			a:1,b:1,c:1,d:1,e:1,f:1,g:1 | must be three or five masters
+			a:1,b:1,A:1         | must name each master once
+			a,redis://x:pw@b,a:6379     | must name each master once
+			a:1,http://pw@b:1,c | must be like redis://user:password@host:6379, or rediss:// with TLS
+			""")
+	void quorumThatIsNoneIsRefused(String nodes, String reason) {
+		FailureAnalysis analysis = StartFailure
+			.of(LockApplication.runner().withPropertyValues("distributed-lock.redis.quorum.nodes=" + nodes));
+		assertThat(analysis.getDescription()).startsWith("distributed-lock.redis.quorum.nodes is ")
+			.endsWith(", but " + reason + ".")
+			.doesNotContain("pw");
+	}
+
+	@Test
+	void restartDelayShorterThanALeaseIsRefused() {
+		FailureAnalysis analysis = StartFailure.of(LockApplication.runner()
+			.withPropertyValues("distributed-lock.redis.quorum.nodes=a:1,b:1,c:1",
+					"distributed-lock.redis.restart-delay=29s"));
+		assertThat(analysis.getDescription()).isEqualTo("distributed-lock.redis.restart-delay is 29000ms, but must be "
+				+ "at least 30000ms, the lease time, or 0 where masters never forget.");
+	}
+
+	@Test
+	void restartDelayOfOneMasterIsRefused() {
+		FailureAnalysis analysis = StartFailure
+			.of(LockApplication.withoutRedis().withPropertyValues("distributed-lock.redis.restart-delay=30s"));
+		assertThat(analysis.getDescription()).contains("must not be set without redis.quorum.nodes");
+	}
+
+	@ParameterizedTest
 	@ValueSource(strings = { "", "   ", "my lock", "lock\u00a0", "lock\t", "lock\u0000", "100%", "lock\ud800" })
 	void prefixThatWouldBeMisreadIsRefused(String prefix) {
 		FailureAnalysis analysis = StartFailure.of(LockApplication.withoutRedis()

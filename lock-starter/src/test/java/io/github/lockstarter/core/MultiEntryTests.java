@@ -163,7 +163,8 @@ class MultiEntryTests {
 		assertThat(multi.advance(null)).isTrue();
 		assertThat(multi.refused().name()).isEqualTo("a");
 		assertThat(multi.refused().failure().reason()).isEqualTo(Refusal.HELD_BY_ANOTHER);
-		assertThat(this.store.next("RELEASE").name()).isEqualTo("b");
+		// the renewal thread may have seen that b is due
+		assertThat(this.store.verbs()).contains("RELEASE");
 	}
 
 	@Test

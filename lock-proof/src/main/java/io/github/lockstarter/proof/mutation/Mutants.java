@@ -98,7 +98,7 @@ final class Mutants {
 					.mix(Mix.OVERSTAY),
 				Mutant.of("end of the lease not noticed", "a lease says held when its time is over", java(
 						"core/LeaseDeadline.java",
-						"return Math.min(this.end.nanos() - now.nanos(), (this.end.wallMillis() - now.wallMillis()) * 1_000_000);",
+						"return Math.min(this.end.nanos() - now.nanos(), Millis.toNanos(this.end.wallMillis() - now.wallMillis()));",
 						"return 3_600_000_000_000L;"))
 					.mix(Mix.OVERSTAY),
 				Mutant
@@ -107,7 +107,7 @@ final class Mutants {
 					.mix(Mix.OVERSTAY),
 				Mutant.of("monotonic clock alone", "a suspended machine does not notice that its leases are over", java(
 						"core/LeaseDeadline.java",
-						"return Math.min(this.end.nanos() - now.nanos(), (this.end.wallMillis() - now.wallMillis()) * 1_000_000);",
+						"return Math.min(this.end.nanos() - now.nanos(), Millis.toNanos(this.end.wallMillis() - now.wallMillis()));",
 						"return this.end.nanos() - now.nanos();"))
 					.under(FaultKind.PAUSED_CLIENT)
 					.withAStoppingClock()
