@@ -8,6 +8,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
+import org.springframework.aot.hint.annotation.Reflective;
 import org.springframework.core.annotation.AliasFor;
 
 import io.github.lockstarter.InvalidLockKeyException;
@@ -40,6 +41,7 @@ import io.github.lockstarter.LockNotAcquiredException;
 @Inherited
 @Documented
 @Repeatable(DistributedLocks.class)
+@Reflective(LockedMethodProcessor.class)
 public @interface DistributedLocked {
 
 	/**

@@ -9,6 +9,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.core.env.Environment;
@@ -18,6 +19,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.core.LockTemplate;
+import io.github.lockstarter.event.LossPublisher;
 import io.github.lockstarter.metrics.LockNames;
 import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.quorum.QuorumLockStore;
@@ -92,8 +94,16 @@ public final class LockAutoConfiguration {
 
 	@Bean
 	@ConditionalOnBean(LockTemplate.class)
-	LockLifecycle distributedLockStarterLifecycle(LockTemplate template) {
-		return new LockLifecycle(template);
+	LockLifecycle distributedLockStarterLifecycle(LockTemplate template, LockStore store, LockSettings settings,
+			LockProperties properties, Environment environment) {
+		return new LockLifecycle(template,
+				new StartLine(store, settings, properties.getKeyPrefix(), HolderLabel.of(environment)));
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	LossPublisher distributedLockStarterLossPublisher(ApplicationEventPublisher publisher) {
+		return new LossPublisher(publisher);
 	}
 
 }

@@ -23,6 +23,7 @@ import io.github.lockstarter.store.Renewal;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
+import io.github.lockstarter.store.StoreState;
 
 /**
  * Locks on several independent masters: who has a majority of them has the lock. A
@@ -266,6 +267,11 @@ public final class QuorumLockStore implements LockStore {
 		return new HolderLabel(this.quorum, holder).find()
 			.thenApply((label) -> new StoreReply(reply.status(), reply.time(), reply.firstToken(), reply.lastToken(),
 					reply.leaseMillis(), reply.queue(), label));
+	}
+
+	@Override
+	public StoreState state() {
+		return MajorityState.of(this.quorum.nodes());
 	}
 
 	@Override

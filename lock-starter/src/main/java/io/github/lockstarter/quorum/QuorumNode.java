@@ -9,6 +9,7 @@ import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.Renewal;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreState;
 
 /**
  * One of the masters. Commands are atomic and return at once; their stage completes on a
@@ -98,6 +99,14 @@ public interface QuorumNode {
 	 * @return its start
 	 */
 	NodeStart started();
+
+	/**
+	 * Whether it can be reached, by what this instance knows.
+	 * @return the state, unknown while it is not started
+	 */
+	default StoreState state() {
+		return StoreState.UNKNOWN;
+	}
 
 	/**
 	 * Whether its messages reach this instance.

@@ -22,7 +22,7 @@ import org.springframework.util.ReflectionUtils;
  */
 final class FactoryConfiguration {
 
-	private static final String FIELD = "configuration";
+	static final String FIELD = "configuration";
 
 	private FactoryConfiguration() {
 	}

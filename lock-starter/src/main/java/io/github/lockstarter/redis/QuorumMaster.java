@@ -22,6 +22,7 @@ import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.Renewal;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreState;
 
 /**
  * One Redis master of a quorum: its connections and the scripts for it.
@@ -187,6 +188,12 @@ public final class QuorumMaster implements QuorumNode {
 		Open now = this.open;
 		long nanos = (now != null) ? now.role().startedNanos() : this.clock.nanoTime();
 		return new NodeStart(nanos, serverMillis(nanos));
+	}
+
+	@Override
+	public StoreState state() {
+		Open now = this.open;
+		return (now != null) ? now.node().state() : StoreState.UNKNOWN;
 	}
 
 	@Override
