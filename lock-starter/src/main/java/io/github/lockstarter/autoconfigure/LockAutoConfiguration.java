@@ -67,7 +67,8 @@ public final class LockAutoConfiguration {
 			LockSettings settings, ObjectProvider<RedisConnectionFactory> connectionFactory,
 			@LockConnectionFactory ObjectProvider<RedisConnectionFactory> lockConnectionFactory, LockClock clock,
 			Environment environment) {
-		return new QuorumStores(properties.getKeyPrefix(), redisProperties, settings, clock, HolderLabel.of(environment))
+		return new QuorumStores(properties.getKeyPrefix(), redisProperties, settings, clock,
+				HolderLabel.of(environment))
 			.create(ConnectionFactoryChoice.chooseIfAny(lockConnectionFactory, connectionFactory));
 	}
 
@@ -80,8 +81,8 @@ public final class LockAutoConfiguration {
 			Environment environment) {
 		LettuceConnectionFactory factory = ConnectionFactoryChoice.choose(lockConnectionFactory, connectionFactory);
 		return new LettuceLockStore(new RedisClients(factory, settings.commandTimeout()), settings,
-				new RedisSettings(Objects.requireNonNullElse(redisProperties.getRestartDelay(), Duration.ZERO)), properties.getKeyPrefix(),
-				HolderLabel.of(environment), clock);
+				new RedisSettings(Objects.requireNonNullElse(redisProperties.getRestartDelay(), Duration.ZERO)),
+				properties.getKeyPrefix(), HolderLabel.of(environment), clock);
 	}
 
 	@Bean

@@ -38,7 +38,8 @@ final class QuorumStores {
 
 	private final String label;
 
-	QuorumStores(String keyPrefix, RedisLockProperties properties, LockSettings settings, LockClock clock, String label) {
+	QuorumStores(String keyPrefix, RedisLockProperties properties, LockSettings settings, LockClock clock,
+			String label) {
 		this.keyPrefix = keyPrefix;
 		this.properties = properties;
 		this.settings = settings;
@@ -55,8 +56,7 @@ final class QuorumStores {
 		List<QuorumMaster> nodes = QuorumAddresses.read(this.properties.getQuorum().getNodes())
 			.stream()
 			.map((address) -> new RedisClients(factory(address, application), this.settings.commandTimeout()))
-			.map((clients) -> new QuorumMaster(clients, this.settings, this.keyPrefix, this.label,
-					delay, this.clock))
+			.map((clients) -> new QuorumMaster(clients, this.settings, this.keyPrefix, this.label, delay, this.clock))
 			.toList();
 		return new QuorumLockStore(nodes,
 				new QuorumTerms(this.settings.commandTimeout(), this.settings.leaseTime(), delay),
