@@ -27,6 +27,8 @@ final class AcquireRound {
 
 	private final Withdrawals withdrawals;
 
+	private final Reminders reminders;
+
 	private final Attempt attempt;
 
 	private final String name;
@@ -47,9 +49,11 @@ final class AcquireRound {
 
 	private long place;
 
-	AcquireRound(Quorum quorum, Withdrawals withdrawals, Attempt attempt, String name, Proposal proposal) {
+	AcquireRound(Quorum quorum, Withdrawals withdrawals, Reminders reminders, Attempt attempt, String name,
+			Proposal proposal) {
 		this.quorum = quorum;
 		this.withdrawals = withdrawals;
+		this.reminders = reminders;
 		this.attempt = attempt;
 		this.name = name;
 		this.proposal = proposal;
@@ -80,7 +84,10 @@ final class AcquireRound {
 			if (!this.over) {
 				decide();
 			}
-			else if (!this.won && this.votes.is(node, Status.OWNED)) {
+			else if (this.won) {
+				remind(node);
+			}
+			else if (this.votes.is(node, Status.OWNED)) {
 				stepBack(node);
 			}
 		}
@@ -198,7 +205,14 @@ final class AcquireRound {
 		this.over = true;
 		this.won = true;
 		this.attempt.owns(raising.token);
+		this.votes.nodes().forEach(this::remind);
 		this.answer.complete(new StoreReply(Status.OWNED, one.time(), one.firstToken(), one.lastToken(), lease, 0, ""));
+	}
+
+	private void remind(int node) {
+		if (this.votes.is(node, Status.WAIT)) {
+			this.reminders.later(node, this.attempt, this.name);
+		}
 	}
 
 	private void lose() {
