@@ -30,7 +30,7 @@ import io.github.lockstarter.LockNotAcquiredException;
  * method. The lock is taken before a transaction of the same method begins and released
  * after it has ended. Inside, {@link LockContext#current()} has the lease with its
  * fencing token. What cannot work (a wrong expression, a private method, a result of
- * whose end nobody is told) stops the start of the application.
+ * whose end nobody is told) fails at startup.
  *
  * <p>
  * A method may return a future, a reactive type or a flow, or suspend: the lock is held

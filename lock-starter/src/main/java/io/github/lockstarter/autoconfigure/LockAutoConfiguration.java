@@ -1,5 +1,8 @@
 package io.github.lockstarter.autoconfigure;
 
+import java.time.Duration;
+import java.util.Objects;
+
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -14,7 +17,6 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import io.github.lockstarter.LockOperations;
-import io.github.lockstarter.core.InvalidLockSettingException;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.event.LossPublisher;
@@ -23,6 +25,7 @@ import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.quorum.QuorumLockStore;
 import io.github.lockstarter.redis.LettuceLockStore;
 import io.github.lockstarter.redis.RedisClients;
+import io.github.lockstarter.redis.RedisSettings;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.SystemLockClock;
@@ -36,7 +39,7 @@ import io.github.lockstarter.store.SystemLockClock;
 		"org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration" })
 @ConditionalOnClass(LettuceConnectionFactory.class)
 @Conditional(LocksTurnedOff.Not.class)
-@EnableConfigurationProperties({ LockProperties.class, ObservabilityProperties.class })
+@EnableConfigurationProperties({ LockProperties.class, RedisLockProperties.class, ObservabilityProperties.class })
 public final class LockAutoConfiguration {
 
 	@Bean
@@ -60,27 +63,25 @@ public final class LockAutoConfiguration {
 	@Bean
 	@Conditional(QuorumConfigured.class)
 	@ConditionalOnMissingBean({ LockStore.class, LockOperations.class })
-	QuorumLockStore distributedLockStarterQuorumStore(LockProperties properties, LockSettings settings,
-			ObjectProvider<RedisConnectionFactory> connectionFactory,
+	QuorumLockStore distributedLockStarterQuorumStore(LockProperties properties, RedisLockProperties redisProperties,
+			LockSettings settings, ObjectProvider<RedisConnectionFactory> connectionFactory,
 			@LockConnectionFactory ObjectProvider<RedisConnectionFactory> lockConnectionFactory, LockClock clock,
 			Environment environment) {
-		return new QuorumStores(properties, settings, clock, HolderLabel.of(environment))
+		return new QuorumStores(properties.getKeyPrefix(), redisProperties, settings, clock,
+				HolderLabel.of(environment))
 			.create(ConnectionFactoryChoice.chooseIfAny(lockConnectionFactory, connectionFactory));
 	}
 
 	@Bean
 	@ConditionalOnBean(RedisConnectionFactory.class)
 	@ConditionalOnMissingBean({ LockStore.class, LockOperations.class })
-	LettuceLockStore distributedLockStarterStore(LockProperties properties, LockSettings settings,
-			ObjectProvider<RedisConnectionFactory> connectionFactory,
+	LettuceLockStore distributedLockStarterStore(LockProperties properties, RedisLockProperties redisProperties,
+			LockSettings settings, ObjectProvider<RedisConnectionFactory> connectionFactory,
 			@LockConnectionFactory ObjectProvider<RedisConnectionFactory> lockConnectionFactory, LockClock clock,
 			Environment environment) {
-		if (properties.getRedis().getRestartDelay() != null) {
-			throw new InvalidLockSettingException("redis.restart-delay", "set",
-					"must not be set without redis.quorum.nodes");
-		}
 		LettuceConnectionFactory factory = ConnectionFactoryChoice.choose(lockConnectionFactory, connectionFactory);
 		return new LettuceLockStore(new RedisClients(factory, settings.commandTimeout()), settings,
+				new RedisSettings(Objects.requireNonNullElse(redisProperties.getRestartDelay(), Duration.ZERO)),
 				properties.getKeyPrefix(), HolderLabel.of(environment), clock);
 	}
 

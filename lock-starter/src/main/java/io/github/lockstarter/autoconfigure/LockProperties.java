@@ -1,8 +1,6 @@
 package io.github.lockstarter.autoconfigure;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -76,8 +74,6 @@ public class LockProperties {
 	private final Cohort cohort = new Cohort();
 
 	private final Aspect aspect = new Aspect();
-
-	private final Redis redis = new Redis();
 
 	public boolean isEnabled() {
 		return this.enabled;
@@ -171,10 +167,6 @@ public class LockProperties {
 		return this.aspect;
 	}
 
-	public Redis getRedis() {
-		return this.redis;
-	}
-
 	/**
 	 * How a lock goes from its holder to the next waiter.
 	 */
@@ -261,55 +253,6 @@ public class LockProperties {
 
 		public void setOrder(int order) {
 			this.order = order;
-		}
-
-	}
-
-	/**
-	 * The Redis that keeps the locks, where it is not one master.
-	 */
-	public static class Redis {
-
-		/**
-		 * For how long a master of a quorum does not count after its start, because it
-		 * may have forgotten leases. The lease time if nothing is said; zero for no time.
-		 */
-		private @Nullable Duration restartDelay;
-
-		private final Quorum quorum = new Quorum();
-
-		public @Nullable Duration getRestartDelay() {
-			return this.restartDelay;
-		}
-
-		public void setRestartDelay(@Nullable Duration restartDelay) {
-			this.restartDelay = restartDelay;
-		}
-
-		public Quorum getQuorum() {
-			return this.quorum;
-		}
-
-	}
-
-	/**
-	 * Locks on a majority of several masters.
-	 */
-	public static class Quorum {
-
-		/**
-		 * Addresses of three or five masters that know nothing of each other, of which a
-		 * majority keeps the locks, as redis://user:password@host:port or
-		 * rediss://user:password@host:port. All instances need the same.
-		 */
-		private List<String> nodes = new ArrayList<>();
-
-		public List<String> getNodes() {
-			return this.nodes;
-		}
-
-		public void setNodes(List<String> nodes) {
-			this.nodes = nodes;
 		}
 
 	}

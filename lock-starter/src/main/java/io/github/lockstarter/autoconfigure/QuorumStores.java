@@ -28,7 +28,9 @@ import io.github.lockstarter.store.LockClock;
  */
 final class QuorumStores {
 
-	private final LockProperties properties;
+	private final String keyPrefix;
+
+	private final RedisLockProperties properties;
 
 	private final LockSettings settings;
 
@@ -36,7 +38,9 @@ final class QuorumStores {
 
 	private final String label;
 
-	QuorumStores(LockProperties properties, LockSettings settings, LockClock clock, String label) {
+	QuorumStores(String keyPrefix, RedisLockProperties properties, LockSettings settings, LockClock clock,
+			String label) {
+		this.keyPrefix = keyPrefix;
 		this.properties = properties;
 		this.settings = settings;
 		this.clock = clock;
@@ -49,11 +53,10 @@ final class QuorumStores {
 	 */
 	QuorumLockStore create(@Nullable LettuceConnectionFactory application) {
 		Duration delay = restartDelay();
-		List<QuorumMaster> nodes = QuorumAddresses.read(this.properties.getRedis().getQuorum().getNodes())
+		List<QuorumMaster> nodes = QuorumAddresses.read(this.properties.getQuorum().getNodes())
 			.stream()
 			.map((address) -> new RedisClients(factory(address, application), this.settings.commandTimeout()))
-			.map((clients) -> new QuorumMaster(clients, this.settings, this.properties.getKeyPrefix(), this.label,
-					delay, this.clock))
+			.map((clients) -> new QuorumMaster(clients, this.settings, this.keyPrefix, this.label, delay, this.clock))
 			.toList();
 		return new QuorumLockStore(nodes,
 				new QuorumTerms(this.settings.commandTimeout(), this.settings.leaseTime(), delay),
@@ -62,7 +65,7 @@ final class QuorumStores {
 
 	private Duration restartDelay() {
 		Duration lease = this.settings.leaseTime();
-		Duration delay = this.properties.getRedis().getRestartDelay();
+		Duration delay = this.properties.getRestartDelay();
 		if (delay == null) {
 			return lease;
 		}

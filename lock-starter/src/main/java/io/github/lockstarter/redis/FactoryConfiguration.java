@@ -45,7 +45,8 @@ final class FactoryConfiguration {
 				: fromReaders(factory);
 		if (configuration instanceof RedisStandaloneConfiguration || configuration instanceof RedisSentinelConfiguration
 				|| configuration instanceof RedisSocketConfiguration
-				|| configuration instanceof RedisClusterConfiguration) {
+				|| configuration instanceof RedisClusterConfiguration
+				|| configuration instanceof RedisStaticMasterReplicaConfiguration) {
 			return configuration;
 		}
 		throw new UnsupportedTopologyException(configuration.getClass().getSimpleName());

@@ -216,7 +216,7 @@ public final class QuorumMaster implements QuorumNode {
 			Thread thread = new Thread(task, "distributed-lock-connections");
 			thread.setDaemon(true);
 			return thread;
-		}), this.clock, this.timeoutMillis, this.keys, clientId, listener);
+		}), this.clock, this.timeoutMillis, RedisSettings.DEFAULTS, this.keys, clientId, listener);
 		QuorumRole role = new QuorumRole(session, new OwnLabel(this.clock, this.keys.holderLabel(clientId), this.label),
 				this.restartDelay);
 		RedisNode node = new RedisNode(session, session.redis(), role, null);

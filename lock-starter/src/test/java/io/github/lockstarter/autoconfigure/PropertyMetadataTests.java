@@ -98,6 +98,9 @@ class PropertyMetadataTests {
 			.isEqualTo(new LockProperties());
 		assertThat(binder.bind("distributed-lock", ObservabilityProperties.class).get()).usingRecursiveComparison()
 			.isEqualTo(new ObservabilityProperties());
+		assertThat(binder.bind("distributed-lock.redis", RedisLockProperties.class).orElseGet(RedisLockProperties::new))
+			.usingRecursiveComparison()
+			.isEqualTo(new RedisLockProperties());
 	}
 
 }

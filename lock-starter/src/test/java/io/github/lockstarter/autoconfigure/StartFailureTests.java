@@ -19,7 +19,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import io.github.lockstarter.autoconfigure.aspect.LockAspectAutoConfiguration;
@@ -56,6 +55,8 @@ class StartFailureTests {
 			cohort.max-time   | 31d     | must be at most 30 days
 			shutdown-timeout  | -1s     | must be at least 0
 			shutdown-timeout  | 31d     | must be at most 30 days
+			redis.restart-delay | -1s   | must be at least 0
+			redis.restart-delay | 29s   | must be 0 or at least the lease time, which is 30s
 			""")
 	void valueOutOfRangeIsRefusedByName(String property, String value, String reason) {
 		FailureAnalysis analysis = StartFailure
@@ -69,7 +70,7 @@ class StartFailureTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "wait-time", "lease-time", "max-hold", "command-timeout", "hand-off.lease",
 			"hand-off.confirm", "poll-interval", "fence-retention", "cohort.max-passes", "cohort.max-time",
-			"shutdown-timeout", "aspect.order", "release-after-transaction" })
+			"shutdown-timeout", "redis.restart-delay", "aspect.order", "release-after-transaction" })
 	void valueOfAnotherTypeIsRefusedByName(String property) {
 		FailureAnalysis analysis = StartFailure
 			.of(LockApplication.withoutRedis().withPropertyValues("distributed-lock." + property + "=perhaps"));
@@ -103,13 +104,6 @@ class StartFailureTests {
 				+ "at least 30000ms, the lease time, or 0 where masters never forget.");
 	}
 
-	@Test
-	void restartDelayOfOneMasterIsRefused() {
-		FailureAnalysis analysis = StartFailure
-			.of(LockApplication.withoutRedis().withPropertyValues("distributed-lock.redis.restart-delay=30s"));
-		assertThat(analysis.getDescription()).contains("must not be set without redis.quorum.nodes");
-	}
-
 	@ParameterizedTest
 	@ValueSource(strings = { "", "   ", "my lock", "lock\u00a0", "lock\t", "lock\u0000", "100%", "lock\ud800" })
 	void prefixThatWouldBeMisreadIsRefused(String prefix) {
@@ -140,24 +134,6 @@ class StartFailureTests {
 		assertThat(analysis.getDescription()).contains("has a RedisClusterConfiguration and database 3",
 				"a cluster has database 0 only");
 		assertThat(analysis.getAction()).contains("@LockConnectionFactory");
-	}
-
-	@Test
-	void staticMasterAndReplicaIsNotSupportedYet() {
-		RedisStaticMasterReplicaConfiguration nodes = new RedisStaticMasterReplicaConfiguration("127.0.0.1", 7000);
-		nodes.addNode("127.0.0.1", 7001);
-		FailureAnalysis analysis = StartFailure.of(LockApplication.runner()
-			.withBean(LettuceConnectionFactory.class, () -> new LettuceConnectionFactory(nodes)));
-		assertThat(analysis.getDescription()).contains("has a RedisStaticMasterReplicaConfiguration")
-			.contains("static master/replica nodes", "not supported yet");
-		assertThat(analysis.getAction()).contains("@LockConnectionFactory");
-	}
-
-	@Test
-	void staticMasterAndReplicaByPropertyIsNotSupportedYet() {
-		FailureAnalysis analysis = StartFailure.of(LockApplication.runner()
-			.withPropertyValues("spring.data.redis.masterreplica.nodes=127.0.0.1:7000,127.0.0.1:7001"));
-		assertThat(analysis.getDescription()).contains("has a RedisStaticMasterReplicaConfiguration");
 	}
 
 	@Test

@@ -30,6 +30,9 @@ class FailurePageTests {
 
 	private static final Pattern EXCEPTION = Pattern.compile("\\b[A-Z]\\w+Exception\\b");
 
+	// Never thrown to users: part of the port, or turned into another one.
+	private static final Set<String> INTERNAL = Set.of("StoreException", "UnclearValueException");
+
 	@Test
 	void everyQuotationIsInTheSources() {
 		String literals = Documents.mainSources()
@@ -67,9 +70,6 @@ class FailurePageTests {
 			.isNotEmpty()
 			.isSubsetOf(documented);
 	}
-
-	// Never thrown to users: part of the port, or turned into another one.
-	private static final Set<String> INTERNAL = Set.of("StoreException", "UnclearValueException");
 
 	@Test
 	void everyExceptionOfTheDocumentsExists() {
@@ -113,6 +113,18 @@ class FailurePageTests {
 			.forEach((match) -> literals
 				.add(match.group().replaceAll("\"\\s*\\+\\s*\"", "").replaceAll("^\"|\"$", "").replace("\\\"", "\"")));
 		return literals;
+	}
+
+	@Test
+	void everyThreadOfTheDocumentsExists() {
+		List<String> literals = Documents.mainSources()
+			.stream()
+			.flatMap((file) -> literals(Documents.text(file)).stream())
+			.toList();
+		assertThat(Documents.forUsers().stream().flatMap((document) -> document.code().stream()))
+			.filteredOn((code) -> code.startsWith("distributed-lock-"))
+			.isNotEmpty()
+			.isSubsetOf(literals);
 	}
 
 	@Test

@@ -118,8 +118,8 @@ class SnippetTests {
 		assertThat(readme.snippets("xml").findFirst().orElseThrow().lines()).map(String::strip)
 			.contains("<groupId>io.github.lockstarter</groupId>", "<artifactId>lock-spring-boot-starter</artifactId>",
 					"<version>" + version + "</version>");
-		assertThat(readme.snippets("groovy").findFirst().orElseThrow().lines())
-			.anyMatch((line) -> line.contains("'io.github.lockstarter:lock-spring-boot-starter:" + version + "'"));
+		assertThat(readme.code())
+			.contains("implementation 'io.github.lockstarter:lock-spring-boot-starter:" + version + "'");
 	}
 
 }
