@@ -30,9 +30,9 @@ final class StartLine implements Supplier<String> {
 
 	@Override
 	public String get() {
-		return "Distributed locks in " + this.store.label() + ": prefix '" + LoggedText.of(this.keyPrefix) + "', lease "
-				+ DurationText.of(this.settings.leaseTime()) + ", wait " + DurationText.of(this.settings.waitTime())
-				+ ", holder " + LoggedText.of(this.holder);
+		return this.store.label() + " keeps the distributed locks: prefix '" + LoggedText.of(this.keyPrefix)
+				+ "', lease " + DurationText.of(this.settings.leaseTime()) + ", wait "
+				+ DurationText.of(this.settings.waitTime()) + ", holder " + LoggedText.of(this.holder);
 	}
 
 }

@@ -54,15 +54,15 @@ class LogIntegrationTests {
 					"distributed-lock.wait-time=1500ms")
 			.run((context) -> assertThat(ours(Level.INFO)).singleElement()
 				.satisfies((line) -> assertThat(line.getFormattedMessage())
-					.matches("Distributed locks in Redis at " + redis.host() + ":" + redis.port()
-							+ ": prefix 'shop', lease 30s, wait 1500ms, holder orders@.+:"
+					.matches("Redis at " + redis.host() + ":" + redis.port()
+							+ " keeps the distributed locks: prefix 'shop', lease 30s, wait 1500ms, holder orders@.+:"
 							+ ProcessHandle.current().pid())));
 	}
 
 	@Test
 	void lossIsOneEventAndOneWarning() {
 		LockApplication.on(TestRedis.shared()).withBean(Losses.class).run((context) -> {
-			LockRequest request = LockRequest.of("log", "alice").leaseTime(Duration.ofMillis(50));
+			LockRequest request = LockRequest.of("log", "alice").leaseTime(Duration.ofSeconds(1));
 			Lease lease = context.getBean(LockOperations.class).acquire(request);
 			Losses losses = context.getBean(Losses.class);
 			LockLostEvent event = Optional.ofNullable(losses.events.poll(20, TimeUnit.SECONDS)).orElseThrow();

@@ -64,7 +64,7 @@ class LockObservationsIntegrationTests {
 	@Test
 	void lossIsAnErrorOfTheHold() {
 		observe((context, registry) -> {
-			Lease lease = context.getBean(LockOperations.class).acquire(REQUEST.leaseTime(Duration.ofMillis(50)));
+			Lease lease = context.getBean(LockOperations.class).acquire(REQUEST.leaseTime(Duration.ofSeconds(1)));
 			Awaitility.await().until(() -> !lease.isHeld());
 			lease.releaseNow();
 		}, "lost");
