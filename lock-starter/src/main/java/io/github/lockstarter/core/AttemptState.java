@@ -48,7 +48,7 @@ final class AttemptState implements AttemptTraffic.Receiver {
 
 	private final MessageAge messageAge = new MessageAge();
 
-	private final Verdict verdict = new Verdict();
+	private final RefusalVerdict verdict = new RefusalVerdict();
 
 	private String id;
 
