@@ -1,6 +1,7 @@
 import { byId, call, element } from './dom.js';
 import { Live } from './live.js';
 import { initLocks } from './locks.js';
+import { initMeters } from './meters.js';
 import { initRace } from './race.js';
 import { initScenarios } from './scenarios.js';
 import { initTimeline } from './timeline.js';
@@ -10,6 +11,7 @@ initRace();
 initTimeline(live);
 initScenarios(live);
 initLocks(live);
+initMeters();
 live.on('state', showState);
 live.onConnection((connected) => {
 	if (!connected) {

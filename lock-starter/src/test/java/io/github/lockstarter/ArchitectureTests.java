@@ -44,6 +44,10 @@ class ArchitectureTests {
 
 	private static final List<String> TRANSACTION = List.of("org.springframework.transaction");
 
+	private static final List<String> AOT = List.of("org.springframework.aot");
+
+	private static final List<String> OBSERVATIONS = List.of("io.micrometer.observation", "io.micrometer.common");
+
 	private static final List<String> SHEDLOCK = List.of("net.javacrumbs.shedlock.core");
 
 	private static final List<String> METERS = List.of("io.micrometer.core.instrument");
@@ -52,11 +56,12 @@ class ArchitectureTests {
 	// @formatter:off
 			Map.entry("", row().ours("text")),
 			Map.entry("text", row()),
-			Map.entry("annotation", row().ours("", "text")),
+			Map.entry("annotation", row().ours("", "text").theirs(AOT)),
 			Map.entry("key", row().ours("", "text").theirs(CONTEXT, List.of("org.springframework.expression"))),
 			Map.entry("store", row().ours("")),
 			Map.entry("observer", row().ours("text")),
 			Map.entry("actuate", row().ours("", "text", "store", "observer").theirs(List.of("org.springframework.boot.actuate"))),
+			Map.entry("event", row().ours("observer").theirs(CONTEXT)),
 			Map.entry("metrics", row().ours("text", "store", "observer").theirs(METERS)),
 			Map.entry("core", row().ours("", "text", "store", "observer")),
 			Map.entry("async", row().ours("", "text", "core").theirs(List.of("org.springframework.scheduling.concurrent"))),
@@ -65,15 +70,15 @@ class ArchitectureTests {
 			Map.entry("integration", row().ours("", "concurrent").theirs(List.of("org.springframework.integration.support.locks"))),
 			Map.entry("shedlock", row().ours("", "async").theirs(SHEDLOCK)),
 			Map.entry("aspect", row().ours("", "text", "annotation", "key")
-					.theirs(CONTEXT, AOP, TRANSACTION, List.of("org.springframework.aot"))),
+					.theirs(CONTEXT, AOP, TRANSACTION, AOT)),
 			Map.entry("aspect.async", row().ours("", "annotation", "key", "aspect", "async")),
 			Map.entry("aspect.reactive", row().ours("", "annotation", "key", "aspect", "async", "reactive")
 					.theirs(REACTOR, TRANSACTION)),
 			Map.entry("quorum", row().ours("", "store", "core")),
 			Map.entry("redis.script", row().theirs(LETTUCE)),
-			Map.entry("redis", row().ours("", "text", "store", "core", "quorum", "redis.script").theirs(LETTUCE, REDIS)),
-			Map.entry("autoconfigure", assembly().ours("", "annotation", "key", "store", "observer", "core", "metrics",
-					"aspect", "quorum", "redis", "redis.script")),
+			Map.entry("redis", row().ours("", "text", "store", "core", "quorum", "redis.script").theirs(LETTUCE, REDIS, AOT)),
+			Map.entry("autoconfigure", assembly().ours("", "text", "annotation", "key", "store", "observer", "event", "core",
+					"metrics", "aspect", "quorum", "redis", "redis.script")),
 			Map.entry("autoconfigure.aspect", assembly().ours("", "annotation", "key", "store", "aspect", "autoconfigure")),
 			Map.entry("autoconfigure.async", assembly().ours("", "text", "core", "async", "aspect.async", "autoconfigure")
 					.theirs(List.of("org.slf4j", "org.springframework.scheduling.concurrent"))),
@@ -85,7 +90,10 @@ class ArchitectureTests {
 			Map.entry("autoconfigure.actuate", assembly().ours("store", "core", "actuate", "autoconfigure")),
 			Map.entry("autoconfigure.health", assembly().ours("store", "core", "actuate", "autoconfigure")),
 			Map.entry("autoconfigure.boot3", assembly()),
-			Map.entry("autoconfigure.metrics", assembly().ours("store", "core", "metrics", "autoconfigure").theirs(METERS))
+			Map.entry("observation", row().ours("", "observer").theirs(OBSERVATIONS)),
+			Map.entry("autoconfigure.observation", assembly().ours("core", "metrics", "observation", "autoconfigure")
+					.theirs(OBSERVATIONS)),
+			Map.entry("autoconfigure.metrics", assembly().ours("observation", "autoconfigure.observation", "store", "core", "metrics", "autoconfigure").theirs(METERS))
 	// @formatter:on
 	));
 
@@ -134,8 +142,8 @@ class ArchitectureTests {
 	@Test
 	void onlyMetricsRecordsMeters() {
 		assertThat(TABLE).allSatisfy((plot, row) -> assertThat(row.allows("io.micrometer.core.instrument"))
-			.as("a meter that is tagged by the lock name grows without bound: TagCardinalityIntegrationTests counts the tags "
-					+ "of those in the package metrics")
+			.as("a meter that is tagged by the lock name grows without bound: TagCardinalityIntegrationTests counts "
+					+ "the tags of those in the package metrics")
 			.isEqualTo(plot.equals("metrics") || plot.equals("autoconfigure.metrics")));
 	}
 

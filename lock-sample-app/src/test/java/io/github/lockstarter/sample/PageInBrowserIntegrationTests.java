@@ -217,6 +217,13 @@ class PageInBrowserIntegrationTests {
 	}
 
 	@Test
+	void raceMovesTheMeters() {
+		browser.click("#race-form button[value=true]");
+		browser.awaitText("#meters", "registration");
+		browser.awaitText("#operations", "what this server holds");
+	}
+
+	@Test
 	void heldLockIsShownAndTakenAway() {
 		List<WebElement> servers = browser.findAll("#hold button");
 		assertThat(servers).hasSize(2);

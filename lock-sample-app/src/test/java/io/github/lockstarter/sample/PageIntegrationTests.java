@@ -61,7 +61,7 @@ class PageIntegrationTests {
 			.hasValueSatisfying((policy) -> assertThat(policy).contains("default-src 'self'").doesNotContain("unsafe"));
 		List<String> files = Stream
 			.of("/", "/page.js", "/race.js", "/timeline.js", "/chart.js", "/tasks.js", "/scenarios.js", "/locks.js",
-					"/live.js", "/dom.js", "/view.js")
+					"/meters.js", "/live.js", "/dom.js", "/view.js")
 			.flatMap((file) -> REFERENCE.matcher(this.visitor.get(file).body()).results())
 			.map((MatchResult match) -> match.group(1))
 			.distinct()
@@ -71,6 +71,27 @@ class PageIntegrationTests {
 			assertThat(file).doesNotContain(":").doesNotStartWith("//");
 			assertThat(this.visitor.get("/" + file).statusCode()).as(file).isEqualTo(200);
 		}
+	}
+
+	/**
+	 * The endpoint and the meters, where the page links to.
+	 */
+	@Test
+	void operationsSeeTheLocks() {
+		try (Lease lease = this.locks.acquire(LockRequest.of("page", "operations"))) {
+			JsonNode here = this.visitor.read("/actuator/distributedlocks");
+			assertThat(here.path("held").valueStream()).anySatisfy((held) -> {
+				assertThat(held.path("name").asString()).isEqualTo("page:operations");
+				assertThat(held.path("fencingToken").asLong()).isEqualTo(lease.fencingToken());
+			});
+			assertThat(this.visitor.read("/actuator/distributedlocks/page:operations").path("here").asBoolean())
+				.isTrue();
+		}
+		assertThat(this.visitor.get("/actuator/prometheus").body())
+			.containsPattern(
+					"distributed_lock_acquire_seconds_count\\{[^}]*lock_name=\"page\",outcome=\"acquired\"[^}]*} [1-9]")
+			.doesNotContain("page:operations");
+		assertThat(this.visitor.read("/actuator/health/distributedLocks").path("status").asString()).isEqualTo("UP");
 	}
 
 	@Test

@@ -28,7 +28,8 @@ import io.github.lockstarter.test.TestRedis;
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT,
-		properties = { "sample.registration.think-time=0ms", "sample.job.cron=-" })
+		properties = { "sample.registration.think-time=0ms", "sample.job.cron=-",
+				"management.prometheus.metrics.export.enabled=true" })
 @ContextConfiguration(initializers = SampleTest.RedisOfItsOwn.class)
 @Import(SampleTest.Client.class)
 public @interface SampleTest {

@@ -8,6 +8,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
+import org.springframework.aot.hint.annotation.Reflective;
 import org.springframework.core.annotation.AliasFor;
 
 import io.github.lockstarter.InvalidLockKeyException;
@@ -29,7 +30,7 @@ import io.github.lockstarter.LockNotAcquiredException;
  * method. The lock is taken before a transaction of the same method begins and released
  * after it has ended. Inside, {@link LockContext#current()} has the lease with its
  * fencing token. What cannot work (a wrong expression, a private method, a result of
- * whose end nobody is told) stops the start of the application.
+ * whose end nobody is told) fails at startup.
  *
  * <p>
  * A method may return a future, a reactive type or a flow, or suspend: the lock is held
@@ -40,6 +41,7 @@ import io.github.lockstarter.LockNotAcquiredException;
 @Inherited
 @Documented
 @Repeatable(DistributedLocks.class)
+@Reflective(LockedMethodProcessor.class)
 public @interface DistributedLocked {
 
 	/**

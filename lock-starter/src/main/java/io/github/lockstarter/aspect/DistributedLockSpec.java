@@ -1,7 +1,6 @@
 package io.github.lockstarter.aspect;
 
 import java.lang.reflect.Method;
-import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,24 +17,25 @@ import io.github.lockstarter.key.LockedMethod;
  * @param method the method, with its lock name without the key
  * @param key the key expression, empty for none
  * @param condition the condition, empty for none
- * @param waitTime the wait time, null for that of the properties
- * @param leaseTime the fixed lease, null for that of the properties with renewal
- * @param minHold the minimum hold
- * @param fair whether strict order of arrival is asked for
- * @param onNotAcquired the reaction to a lock that was not acquired
- * @param fallback the method for {@link OnNotAcquired#FALLBACK}, otherwise null
- * @param onLost the reaction to a lost lease
+ * @param terms what is asked of the lock
+ * @param reactions what to do without the lock
  */
 record DistributedLockSpec(LockedResultKind kind, LockedMethod method, String key, String condition,
-		@Nullable Duration waitTime, @Nullable Duration leaseTime, Duration minHold, boolean fair,
-		OnNotAcquired onNotAcquired, @Nullable Method fallback, OnLost onLost) {
+		RequestedTerms terms, Reactions reactions) {
 
 	LockRequest request(LockRequest names) {
-		LockRequest request = names.minHold(this.minHold).fair(this.fair);
-		if (this.waitTime != null) {
-			request = request.waitTime(this.waitTime);
-		}
-		return (this.leaseTime != null) ? request.leaseTime(this.leaseTime) : request;
+		return this.terms.of(names);
+	}
+
+	/**
+	 * What to do without the lock.
+	 *
+	 * @param onNotAcquired the reaction to a lock that was not acquired
+	 * @param fallback the method for {@link OnNotAcquired#FALLBACK}, otherwise null
+	 * @param onLost the reaction to a lost lease
+	 */
+	record Reactions(OnNotAcquired onNotAcquired, @Nullable Method fallback, OnLost onLost) {
+
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.github.lockstarter.aspect;
 
+import java.lang.reflect.Method;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
@@ -98,7 +99,7 @@ public final class LockedCall {
 	 * @return the reaction
 	 */
 	public OnLost onLost() {
-		return this.spec.onLost();
+		return this.spec.reactions().onLost();
 	}
 
 	/**
@@ -106,7 +107,7 @@ public final class LockedCall {
 	 * @return the reaction
 	 */
 	public OnNotAcquired onNotAcquired() {
-		return this.spec.onNotAcquired();
+		return this.spec.reactions().onNotAcquired();
 	}
 
 	/**
@@ -115,10 +116,11 @@ public final class LockedCall {
 	 * @throws Throwable what it threw
 	 */
 	public @Nullable Object fallback() throws Throwable {
-		if (this.spec.fallback() == null) {
+		Method fallback = this.spec.reactions().fallback();
+		if (fallback == null) {
 			throw new IllegalStateException(this.spec.method() + " has no fallback");
 		}
-		return AopUtils.invokeJoinpointUsingReflection(this.target, this.spec.fallback(), this.arguments);
+		return AopUtils.invokeJoinpointUsingReflection(this.target, fallback, this.arguments);
 	}
 
 	/**

@@ -70,13 +70,18 @@ final class SpecReader {
 		DistributedLockSpec spec() {
 			LockedMethod locked = new LockedMethod(name(), this.method, this.annotated, this.targetClass);
 			return new DistributedLockSpec(kind(), locked, expression(locked, "key", this.annotation.key()),
-					expression(locked, "condition", this.annotation.condition()),
-					duration("waitTime", this.annotation.waitTime(), LockRequest.of("any")::waitTime),
-					duration("leaseTime", this.annotation.leaseTime(), LockRequest.of("any")::leaseTime),
-					Objects.requireNonNullElse(
-							duration("minHold", this.annotation.minHold(), LockRequest.of("any")::minHold),
+					expression(locked, "condition", this.annotation.condition()), terms(),
+					new DistributedLockSpec.Reactions(this.annotation.onNotAcquired(), fallback(),
+							this.annotation.onLost()));
+		}
+
+		private RequestedTerms terms() {
+			LockRequest any = LockRequest.of("any");
+			return new RequestedTerms(duration("waitTime", this.annotation.waitTime(), any::waitTime),
+					duration("leaseTime", this.annotation.leaseTime(), any::leaseTime),
+					Objects.requireNonNullElse(duration("minHold", this.annotation.minHold(), any::minHold),
 							Duration.ZERO),
-					this.annotation.fair(), this.annotation.onNotAcquired(), fallback(), this.annotation.onLost());
+					this.annotation.fair());
 		}
 
 		private String name() {

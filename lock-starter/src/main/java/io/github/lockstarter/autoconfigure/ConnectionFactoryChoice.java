@@ -1,5 +1,6 @@
 package io.github.lockstarter.autoconfigure;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
@@ -26,6 +27,17 @@ final class ConnectionFactoryChoice {
 						+ "; the locks need Lettuce",
 				"Define a LettuceConnectionFactory bean qualified with @LockConnectionFactory, or remove "
 						+ "spring.data.redis.client-type=jedis; io.lettuce:lettuce-core must be on the class path.");
+	}
+
+	/**
+	 * The same where none is needed: several, or one that is not of Lettuce, have nothing
+	 * to say.
+	 */
+	static @Nullable LettuceConnectionFactory chooseIfAny(ObjectProvider<RedisConnectionFactory> qualified,
+			ObjectProvider<RedisConnectionFactory> all) {
+		RedisConnectionFactory chosen = qualified.getIfUnique();
+		chosen = (chosen != null) ? chosen : all.getIfUnique();
+		return (chosen != null && target(chosen) instanceof LettuceConnectionFactory lettuce) ? lettuce : null;
 	}
 
 	private static RedisConnectionFactory single(ObjectProvider<RedisConnectionFactory> qualified,

@@ -1,11 +1,15 @@
 package io.github.lockstarter.autoconfigure;
 
+import java.time.Duration;
+import java.util.Objects;
+
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.core.env.Environment;
@@ -15,24 +19,27 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.core.LockTemplate;
+import io.github.lockstarter.event.LossPublisher;
 import io.github.lockstarter.metrics.LockNames;
 import io.github.lockstarter.observer.LockObserver;
+import io.github.lockstarter.quorum.QuorumLockStore;
 import io.github.lockstarter.redis.LettuceLockStore;
 import io.github.lockstarter.redis.RedisClients;
+import io.github.lockstarter.redis.RedisSettings;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.SystemLockClock;
 
 /**
- * Auto-configuration of the {@link LockOperations} on the application's Redis. Backs off
- * from the application's own {@link LockOperations}, {@link LockStore} and
- * {@link LockClock}.
+ * Auto-configuration of the {@link LockOperations} on the application's Redis, or on a
+ * quorum of masters. Backs off from the application's own {@link LockOperations},
+ * {@link LockStore} and {@link LockClock}.
  */
 @AutoConfiguration(afterName = { "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
 		"org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration" })
 @ConditionalOnClass(LettuceConnectionFactory.class)
 @Conditional(LocksTurnedOff.Not.class)
-@EnableConfigurationProperties({ LockProperties.class, ObservabilityProperties.class })
+@EnableConfigurationProperties({ LockProperties.class, RedisLockProperties.class, ObservabilityProperties.class })
 public final class LockAutoConfiguration {
 
 	@Bean
@@ -54,14 +61,27 @@ public final class LockAutoConfiguration {
 	}
 
 	@Bean
+	@Conditional(QuorumConfigured.class)
+	@ConditionalOnMissingBean({ LockStore.class, LockOperations.class })
+	QuorumLockStore distributedLockStarterQuorumStore(LockProperties properties, RedisLockProperties redisProperties,
+			LockSettings settings, ObjectProvider<RedisConnectionFactory> connectionFactory,
+			@LockConnectionFactory ObjectProvider<RedisConnectionFactory> lockConnectionFactory, LockClock clock,
+			Environment environment) {
+		return new QuorumStores(properties.getKeyPrefix(), redisProperties, settings, clock,
+				HolderLabel.of(environment))
+			.create(ConnectionFactoryChoice.chooseIfAny(lockConnectionFactory, connectionFactory));
+	}
+
+	@Bean
 	@ConditionalOnBean(RedisConnectionFactory.class)
 	@ConditionalOnMissingBean({ LockStore.class, LockOperations.class })
-	LettuceLockStore distributedLockStarterStore(LockProperties properties, LockSettings settings,
-			ObjectProvider<RedisConnectionFactory> connectionFactory,
+	LettuceLockStore distributedLockStarterStore(LockProperties properties, RedisLockProperties redisProperties,
+			LockSettings settings, ObjectProvider<RedisConnectionFactory> connectionFactory,
 			@LockConnectionFactory ObjectProvider<RedisConnectionFactory> lockConnectionFactory, LockClock clock,
 			Environment environment) {
 		LettuceConnectionFactory factory = ConnectionFactoryChoice.choose(lockConnectionFactory, connectionFactory);
 		return new LettuceLockStore(new RedisClients(factory, settings.commandTimeout()), settings,
+				new RedisSettings(Objects.requireNonNullElse(redisProperties.getRestartDelay(), Duration.ZERO)),
 				properties.getKeyPrefix(), HolderLabel.of(environment), clock);
 	}
 
@@ -75,8 +95,16 @@ public final class LockAutoConfiguration {
 
 	@Bean
 	@ConditionalOnBean(LockTemplate.class)
-	LockLifecycle distributedLockStarterLifecycle(LockTemplate template) {
-		return new LockLifecycle(template);
+	LockLifecycle distributedLockStarterLifecycle(LockTemplate template, LockStore store, LockSettings settings,
+			LockProperties properties, Environment environment) {
+		return new LockLifecycle(template,
+				new StartLine(store, settings, properties.getKeyPrefix(), HolderLabel.of(environment)));
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	LossPublisher distributedLockStarterLossPublisher(ApplicationEventPublisher publisher) {
+		return new LossPublisher(publisher);
 	}
 
 }

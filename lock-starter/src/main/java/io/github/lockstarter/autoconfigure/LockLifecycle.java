@@ -1,5 +1,9 @@
 package io.github.lockstarter.autoconfigure;
 
+import java.util.function.Supplier;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.SmartLifecycle;
 
@@ -17,17 +21,25 @@ final class LockLifecycle implements SmartLifecycle, DisposableBean {
 	 */
 	static final int PHASE = Integer.MAX_VALUE / 4;
 
+	private static final Log logger = LogFactory.getLog(LockLifecycle.class);
+
 	private final LockTemplate template;
+
+	private final Supplier<String> startLine;
 
 	private volatile boolean running;
 
-	LockLifecycle(LockTemplate template) {
+	LockLifecycle(LockTemplate template, Supplier<String> startLine) {
 		this.template = template;
+		this.startLine = startLine;
 	}
 
 	@Override
 	public void start() {
 		this.template.start();
+		if (logger.isInfoEnabled()) {
+			logger.info(this.startLine.get());
+		}
 		this.running = true;
 	}
 

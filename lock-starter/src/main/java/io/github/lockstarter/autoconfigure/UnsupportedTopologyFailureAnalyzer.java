@@ -14,9 +14,9 @@ final class UnsupportedTopologyFailureAnalyzer extends AbstractFailureAnalyzer<U
 	protected FailureAnalysis analyze(Throwable rootFailure, UnsupportedTopologyException cause) {
 		return new FailureAnalysis(
 				"The Redis connection factory of the application has a " + cause.getTopology()
-						+ ". Distributed locks on static master/replica nodes are not supported yet.",
-				"Keep the locks on a standalone Redis, on a Unix socket, behind Redis Sentinel or on Redis Cluster: "
-						+ "change spring.data.redis.*, or leave it and define a second LettuceConnectionFactory for such "
+						+ ". Distributed locks cannot be kept there.",
+				"Keep the locks on a standalone Redis, on a Unix socket, behind Redis Sentinel, on Redis Cluster or on "
+						+ "a static master with replicas: change spring.data.redis.*, or leave it and define a second LettuceConnectionFactory for such "
 						+ "a Redis, a bean annotated with @Bean(defaultCandidate = false) and @LockConnectionFactory.",
 				cause);
 	}

@@ -49,20 +49,20 @@ final class MeterFactory {
 			.register(this.registry);
 	}
 
-	LongAdder counter(String meter, String unit, String description) {
-		return counter(meter, this.name, unit, description);
+	LongAdder counter(String meter, String description) {
+		return counter(meter, this.name, description);
 	}
 
-	LongAdder counter(String meter, Enum<?> reason, String unit, String description) {
-		return counter(meter, this.name.and(REASON, text(reason)), unit, description);
+	LongAdder counter(String meter, Enum<?> reason, String description) {
+		return counter(meter, this.name.and(REASON, text(reason)), description);
 	}
 
 	// Counted here and read by the registry: what happens before there is one counts too.
-	private LongAdder counter(String meter, Tags tags, String unit, String description) {
+	// Without a unit, which Prometheus would put into the name.
+	private LongAdder counter(String meter, Tags tags, String description) {
 		LongAdder count = new LongAdder();
 		FunctionCounter.builder(meter, count, LongAdder::doubleValue)
 			.tags(tags)
-			.baseUnit(unit)
 			.description(description)
 			.register(this.registry);
 		return count;

@@ -43,12 +43,10 @@ final class NameMeters {
 		factory.gauge(LockMeters.WAITING, this.waiting, "callers", "Callers that wait for a lock");
 		factory.gauge(LockMeters.HELD, this.held, "locks", "Locks that callers of this instance hold");
 		for (LossReason reason : LossReason.values()) {
-			this.lost.put(reason,
-					factory.counter(LockMeters.LOST, reason, "losses", "Locks lost while their holder worked"));
+			this.lost.put(reason, factory.counter(LockMeters.LOST, reason, "Locks lost while their holder worked"));
 		}
-		this.renewalsLate = factory.counter(LockMeters.RENEWALS_LATE, "renewals",
-				"Renewals that needed more than one attempt");
-		this.handovers = factory.counter(LockMeters.HANDOVERS, "handovers",
+		this.renewalsLate = factory.counter(LockMeters.RENEWALS_LATE, "Renewals that needed more than one attempt");
+		this.handovers = factory.counter(LockMeters.HANDOVERS,
 				"Locks that came from their former holder, not from the store on request");
 		this.timings = timed ? new Timings(factory) : null;
 	}

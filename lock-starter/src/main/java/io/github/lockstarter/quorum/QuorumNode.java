@@ -9,6 +9,7 @@ import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.Renewal;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreState;
 
 /**
  * One of the masters. Commands are atomic and return at once; their stage completes on a
@@ -40,8 +41,8 @@ public interface QuorumNode {
 	 * Asks for a lease.
 	 * @param name the lock name
 	 * @param proposal what is asked for
-	 * @return OWNED with the token of this grant; WAIT with the attempt that has it; or
-	 * FINISHED or STALE
+	 * @return either OWNED with the token of this grant; WAIT with the attempt that has
+	 * it; or FINISHED or STALE
 	 */
 	CompletionStage<StoreReply> propose(String name, Proposal proposal);
 
@@ -51,7 +52,8 @@ public interface QuorumNode {
 	 * @param name the lock name
 	 * @param id the attempt
 	 * @param token the token
-	 * @return OWNED with that token, or with the larger one that the attempt has; or LOST
+	 * @return either OWNED with that token, or with the larger one that the attempt has;
+	 * or LOST
 	 */
 	CompletionStage<StoreReply> raise(String name, String id, long token);
 
@@ -59,8 +61,8 @@ public interface QuorumNode {
 	 * Gives up, and wakes the next waiter that can be reached if the lock is free then.
 	 * @param name the lock name
 	 * @param withdrawal what is given up
-	 * @return RELEASED; FINISHED if that was so before; CANCELLED if the attempt did not
-	 * have the lock; FREE if nobody had; STALE
+	 * @return one of RELEASED; FINISHED if that was so before; CANCELLED if the attempt
+	 * did not have the lock; FREE if nobody had; STALE
 	 */
 	CompletionStage<StoreReply> withdraw(String name, Withdrawal withdrawal);
 
@@ -74,7 +76,7 @@ public interface QuorumNode {
 	/**
 	 * Says who has the lock here.
 	 * @param name the lock name
-	 * @return HELD with the attempt as the holder, or FREE
+	 * @return either HELD with the attempt as the holder, or FREE
 	 */
 	CompletionStage<StoreReply> describe(String name);
 
@@ -97,6 +99,14 @@ public interface QuorumNode {
 	 * @return its start
 	 */
 	NodeStart started();
+
+	/**
+	 * Whether it can be reached, by what this instance knows.
+	 * @return the state, unknown while it is not started
+	 */
+	default StoreState state() {
+		return StoreState.UNKNOWN;
+	}
 
 	/**
 	 * Whether its messages reach this instance.

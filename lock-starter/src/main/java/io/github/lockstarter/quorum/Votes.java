@@ -1,6 +1,7 @@
 package io.github.lockstarter.quorum;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -93,12 +94,13 @@ final class Votes {
 	 * There is no majority of answers.
 	 */
 	StoreException unavailable() {
-		StringBuilder text = new StringBuilder("only " + answered() + " of " + this.quorum.size()
-				+ " masters answered, and " + this.quorum.majority() + " have to");
-		Arrays.stream(this.failures)
+		List<String> reasons = Arrays.stream(this.failures)
 			.filter(Objects::nonNull)
-			.forEach((failure) -> text.append("; ").append(failure.getMessage()));
-		return new StoreException(outcome(), text.toString(), null);
+			.map((failure) -> String.valueOf(failure.getMessage()))
+			.toList();
+		return new StoreException(outcome(),
+				reasons.size() + " of " + this.quorum.size() + " masters have no answer: " + String.join("; ", reasons),
+				null);
 	}
 
 	private Outcome outcome() {

@@ -18,17 +18,26 @@ final class ClusterMaster implements NodeRole {
 
 	private final Address address;
 
+	private final RedisClients.Handle redis;
+
 	private final LockKeys keys;
 
 	private final Runnable connected;
 
 	private final Runnable disconnected;
 
-	ClusterMaster(Address address, LockKeys keys, Runnable connected, Runnable disconnected) {
+	ClusterMaster(Address address, RedisClients.Handle redis, LockKeys keys, Runnable connected,
+			Runnable disconnected) {
 		this.address = address;
+		this.redis = redis;
 		this.keys = keys;
 		this.connected = connected;
 		this.disconnected = disconnected;
+	}
+
+	@Override
+	public RedisClients.Handle target() {
+		return this.redis;
 	}
 
 	@Override
@@ -45,8 +54,8 @@ final class ClusterMaster implements NodeRole {
 			}
 			return id;
 		})
-			.thenCombine(ServerIdentity.of(commands),
-					(id, runId) -> new Server(runId, this.keys.channelPrefix() + id + ":"));
+			.thenCombine(ServerIdentity.ask(commands), (id, known) -> new Server(known.runId(),
+					this.keys.channelPrefix() + id + ":", known.uptimeSeconds()));
 	}
 
 	@Override

@@ -68,8 +68,9 @@ final class ClusterTopology implements Topology {
 		CompletableFuture<RedisNode> created = new CompletableFuture<>();
 		PushProbe probe = new PushProbe(address.toString(), this.session.clientId() + ":probe",
 				(id) -> sendProbe(created.join(), id));
-		RedisNode node = new RedisNode(this.session, this.session.redis().at(address), new ClusterMaster(address,
-				this.session.keys(), () -> onConnected(created.join(), probe), this.refresh::ask), probe);
+		RedisClients.Handle redis = this.session.redis().at(address);
+		RedisNode node = new RedisNode(this.session, redis, new ClusterMaster(address, redis, this.session.keys(),
+				() -> onConnected(created.join(), probe), this.refresh::ask), probe);
 		created.complete(node);
 		return node;
 	}

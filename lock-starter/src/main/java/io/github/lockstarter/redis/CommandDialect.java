@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.ServerClock;
+import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.text.LoggedText;
 
 /**
@@ -34,22 +35,27 @@ final class CommandDialect implements SupervisedConnection.Dialect<StatefulRedis
 
 	private final NodeRole role;
 
+	private final RestartDelay restart;
+
 	private boolean warned;
 
 	private boolean evictionChecked;
 
 	private int looks;
 
-	CommandDialect(RedisClients.Handle redis, LockClock clock, ServerClock serverClock, NodeRole role) {
+	CommandDialect(RedisClients.Handle redis, LockClock clock, ServerClock serverClock, NodeRole role,
+			RestartDelay restart) {
 		this.redis = redis;
 		this.clock = clock;
 		this.serverClock = serverClock;
 		this.role = role;
+		this.restart = restart;
 	}
 
 	@Override
 	public CompletionStage<StatefulRedisConnection<String, String>> connect() {
-		return this.redis.client().connectAsync(StringCodec.UTF8, this.redis.uri());
+		RedisClients.Handle target = this.role.target();
+		return target.client().connectAsync(StringCodec.UTF8, target.uri());
 	}
 
 	@Override
@@ -58,7 +64,10 @@ final class CommandDialect implements SupervisedConnection.Dialect<StatefulRedis
 		RedisAsyncCommands<String, String> commands = connection.async();
 		return commands.time()
 			.thenAccept((time) -> this.serverClock.observe(sent, millis(time)))
-			.thenCombine(this.role.greet(commands), (time, server) -> server);
+			.thenCombine(this.role.greet(commands), (time, server) -> {
+				this.restart.onConnected(server);
+				return server;
+			});
 	}
 
 	private static long millis(List<String> time) {
@@ -70,6 +79,10 @@ final class CommandDialect implements SupervisedConnection.Dialect<StatefulRedis
 		if (this.warned) {
 			this.warned = false;
 			logger.info("Redis at " + this.redis.address() + " can be reached again");
+		}
+		StoreException refusal = this.restart.refusal(this.redis.address());
+		if (refusal != null) {
+			logger.info(refusal.getMessage());
 		}
 		if (!this.evictionChecked) {
 			this.evictionChecked = true;

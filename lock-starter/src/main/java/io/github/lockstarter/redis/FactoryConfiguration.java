@@ -22,7 +22,7 @@ import org.springframework.util.ReflectionUtils;
  */
 final class FactoryConfiguration {
 
-	private static final String FIELD = "configuration";
+	static final String FIELD = "configuration";
 
 	private FactoryConfiguration() {
 	}
@@ -45,7 +45,8 @@ final class FactoryConfiguration {
 				: fromReaders(factory);
 		if (configuration instanceof RedisStandaloneConfiguration || configuration instanceof RedisSentinelConfiguration
 				|| configuration instanceof RedisSocketConfiguration
-				|| configuration instanceof RedisClusterConfiguration) {
+				|| configuration instanceof RedisClusterConfiguration
+				|| configuration instanceof RedisStaticMasterReplicaConfiguration) {
 			return configuration;
 		}
 		throw new UnsupportedTopologyException(configuration.getClass().getSimpleName());

@@ -10,6 +10,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.redis.ScriptCall.Arguments;
 import io.github.lockstarter.redis.script.LockScript;
@@ -41,6 +42,8 @@ public final class LettuceLockStore implements LockStore {
 
 	private final RedisClients clients;
 
+	private final RedisSettings redisSettings;
+
 	private final LockKeys keys;
 
 	private final LockClock clock;
@@ -69,7 +72,22 @@ public final class LettuceLockStore implements LockStore {
 	 */
 	public LettuceLockStore(RedisClients clients, LockSettings settings, String keyPrefix, String label,
 			LockClock clock) {
+		this(clients, settings, RedisSettings.DEFAULTS, keyPrefix, label, clock);
+	}
+
+	/**
+	 * Creates the store, not connected.
+	 * @param clients makes the Redis clients
+	 * @param settings the settings
+	 * @param redisSettings what is asked of the servers
+	 * @param keyPrefix what every key and channel begins with
+	 * @param label who this instance is, for people: application name, host, process id
+	 * @param clock the clocks of this JVM
+	 */
+	public LettuceLockStore(RedisClients clients, LockSettings settings, RedisSettings redisSettings, String keyPrefix,
+			String label, LockClock clock) {
 		this.clients = clients;
+		this.redisSettings = redisSettings.checkedWith(settings);
 		this.keys = new LockKeys(keyPrefix);
 		this.clock = clock;
 		this.label = label;
@@ -83,6 +101,11 @@ public final class LettuceLockStore implements LockStore {
 	@Override
 	public String label() {
 		return this.clients.label();
+	}
+
+	@Override
+	public @Nullable String objection(LockRequest request) {
+		return this.redisSettings.objection(request);
 	}
 
 	@Override
@@ -256,10 +279,11 @@ public final class LettuceLockStore implements LockStore {
 	public void start(Listener listener) {
 		this.clientId = ClientId.draw();
 		Session session = new Session(this.clients.open(), connectionsThread(), this.clock, this.timeoutMillis,
-				this.keys, this.clientId, listener);
+				this.redisSettings, this.keys, this.clientId, listener);
 		OwnLabel ownLabel = new OwnLabel(this.clock, this.keys.holderLabel(this.clientId), this.label);
-		Topology opened = this.clients.nodes().isEmpty() ? new SingleTopology(session, ownLabel)
-				: new ClusterTopology(session, ownLabel, label(), this.clients.nodes());
+		Topology opened = this.clients.isCluster()
+				? new ClusterTopology(session, ownLabel, label(), this.clients.nodes())
+				: new SingleTopology(session, ownLabel, this.clients.nodes());
 		opened.start();
 		this.topology = opened;
 	}

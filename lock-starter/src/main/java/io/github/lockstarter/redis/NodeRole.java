@@ -11,6 +11,11 @@ import org.jspecify.annotations.Nullable;
 interface NodeRole {
 
 	/**
+	 * Where to connect to.
+	 */
+	RedisClients.Handle target();
+
+	/**
 	 * The first words on a new connection for commands.
 	 * @return the server that it leads to; fails if that is of no use
 	 */

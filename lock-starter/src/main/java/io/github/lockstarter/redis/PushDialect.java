@@ -38,6 +38,8 @@ final class PushDialect implements SupervisedConnection.Dialect<StatefulRedisPub
 
 	private final @Nullable PushProbe probe;
 
+	private RedisClients.Handle target;
+
 	private int looks;
 
 	private int refusals;
@@ -57,6 +59,7 @@ final class PushDialect implements SupervisedConnection.Dialect<StatefulRedisPub
 			@Nullable PushProbe probe) {
 		this.redis = redis;
 		this.role = role;
+		this.target = redis;
 		this.session = session;
 		this.reachable = reachable;
 		this.probe = probe;
@@ -64,7 +67,8 @@ final class PushDialect implements SupervisedConnection.Dialect<StatefulRedisPub
 
 	@Override
 	public CompletionStage<StatefulRedisPubSubConnection<String, String>> connect() {
-		return this.redis.client().connectPubSubAsync(StringCodec.UTF8, this.redis.uri());
+		this.target = this.role.target();
+		return this.target.client().connectPubSubAsync(StringCodec.UTF8, this.target.uri());
 	}
 
 	@Override
@@ -107,6 +111,11 @@ final class PushDialect implements SupervisedConnection.Dialect<StatefulRedisPub
 
 	@Override
 	public void connected(StatefulRedisPubSubConnection<String, String> connection) {
+		if (this.role.target() != this.target) {
+			// the master was found elsewhere meanwhile
+			connection.closeAsync();
+			return;
+		}
 		this.refusals = 0;
 		if (this.warned) {
 			this.warned = false;

@@ -22,6 +22,7 @@ import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.Renewal;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreState;
 
 /**
  * One Redis master of a quorum: its connections and the scripts for it.
@@ -190,6 +191,12 @@ public final class QuorumMaster implements QuorumNode {
 	}
 
 	@Override
+	public StoreState state() {
+		Open now = this.open;
+		return (now != null) ? now.node().state() : StoreState.UNKNOWN;
+	}
+
+	@Override
 	public boolean isPushAvailable() {
 		Open now = this.open;
 		return now != null && now.node().isPushAvailable();
@@ -209,7 +216,7 @@ public final class QuorumMaster implements QuorumNode {
 			Thread thread = new Thread(task, "distributed-lock-connections");
 			thread.setDaemon(true);
 			return thread;
-		}), this.clock, this.timeoutMillis, this.keys, clientId, listener);
+		}), this.clock, this.timeoutMillis, RedisSettings.DEFAULTS, this.keys, clientId, listener);
 		QuorumRole role = new QuorumRole(session, new OwnLabel(this.clock, this.keys.holderLabel(clientId), this.label),
 				this.restartDelay);
 		RedisNode node = new RedisNode(session, session.redis(), role, null);

@@ -59,6 +59,11 @@ final class QuorumRole implements NodeRole {
 	}
 
 	@Override
+	public RedisClients.Handle target() {
+		return this.session.redis();
+	}
+
+	@Override
 	public CompletionStage<Server> greet(RedisAsyncCommands<String, String> commands) {
 		return writeLabel(commands).thenCombine(ServerState.of(commands), (done, state) -> {
 			if (state.isCluster()) {
@@ -66,7 +71,7 @@ final class QuorumRole implements NodeRole {
 			}
 			this.flaw = null;
 			met(state);
-			return new Server(state.runId(), this.session.keys().channelPrefix());
+			return new Server(state.runId(), this.session.keys().channelPrefix(), state.uptimeSeconds());
 		});
 	}
 
@@ -85,7 +90,9 @@ final class QuorumRole implements NodeRole {
 
 	@Override
 	public CompletionStage<Server> identify(RedisAsyncCommands<String, String> commands) {
-		return ServerIdentity.of(commands).thenApply((known) -> new Server(known, this.session.keys().channelPrefix()));
+		return ServerIdentity.ask(commands)
+			.thenApply(
+					(known) -> new Server(known.runId(), this.session.keys().channelPrefix(), known.uptimeSeconds()));
 	}
 
 	@Override

@@ -21,6 +21,7 @@ import org.springframework.data.redis.connection.RedisPassword;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.RedisSocketConfiguration;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConverters;
@@ -51,8 +52,8 @@ public final class RedisClients {
 	 * Creates the source of clients.
 	 * @param connectionFactory the connection factory of the application
 	 * @param commandTimeout how long to wait for one answer
-	 * @throws UnsupportedTopologyException if it is for static master and replicas, or
-	 * for another database of a cluster than 0, or if it cannot be told what it is for
+	 * @throws UnsupportedTopologyException if it is for another database of a cluster
+	 * than 0, or if it cannot be told what it is for
 	 */
 	public RedisClients(LettuceConnectionFactory connectionFactory, Duration commandTimeout) {
 		this(connectionFactory, FactoryConfiguration.of(connectionFactory), commandTimeout);
@@ -63,7 +64,7 @@ public final class RedisClients {
 		this.connectionFactory = connectionFactory;
 		this.configuration = configuration;
 		this.commandTimeout = commandTimeout;
-		if (configuration instanceof RedisClusterConfiguration && connectionFactory.getDatabase() != 0) {
+		if (isCluster() && connectionFactory.getDatabase() != 0) {
 			throw new UnsupportedTopologyException(RedisClusterConfiguration.class.getSimpleName() + " and database "
 					+ connectionFactory.getDatabase() + " (a cluster has database 0 only)");
 		}
@@ -73,8 +74,8 @@ public final class RedisClients {
 	 * What the clients connect to, for people: the subject of a sentence.
 	 */
 	String label() {
-		return nodes().isEmpty() ? "Redis at " + address(baseUri())
-				: "Redis Cluster at " + nodes().stream().map(Address::toString).collect(Collectors.joining(", "));
+		return (isCluster() ? "Redis Cluster at " : "Redis at ") + (nodes().isEmpty() ? address(baseUri())
+				: nodes().stream().map(Address::toString).collect(Collectors.joining(", ")));
 	}
 
 	/**
@@ -85,17 +86,28 @@ public final class RedisClients {
 	}
 
 	/**
-	 * The configured nodes of a cluster, empty where it is none.
+	 * Whether they are for Redis Cluster.
+	 */
+	boolean isCluster() {
+		return this.configuration instanceof RedisClusterConfiguration;
+	}
+
+	/**
+	 * The configured nodes of a cluster, or of a master and its replicas; empty where
+	 * there is one address.
 	 */
 	List<Address> nodes() {
-		if (!(this.configuration instanceof RedisClusterConfiguration cluster)) {
-			return List.of();
+		if (this.configuration instanceof RedisClusterConfiguration cluster) {
+			return cluster.getClusterNodes()
+				.stream()
+				.map((node) -> new Address(Objects.requireNonNull(node.getHost()),
+						Objects.requireNonNullElse(node.getPort(), RedisURI.DEFAULT_REDIS_PORT)))
+				.toList();
 		}
-		return cluster.getClusterNodes()
-			.stream()
-			.map((node) -> new Address(Objects.requireNonNull(node.getHost()),
-					Objects.requireNonNullElse(node.getPort(), RedisURI.DEFAULT_REDIS_PORT)))
-			.toList();
+		if (this.configuration instanceof RedisStaticMasterReplicaConfiguration servers) {
+			return servers.getNodes().stream().map((node) -> new Address(node.getHostName(), node.getPort())).toList();
+		}
+		return List.of();
 	}
 
 	/**
@@ -169,10 +181,11 @@ public final class RedisClients {
 			return authenticated(RedisURI.Builder.socket(socket.getSocket()), socket.getUsername(),
 					socket.getPassword());
 		}
-		if (this.configuration instanceof RedisClusterConfiguration cluster) {
+		if (!nodes().isEmpty()) {
 			Address first = nodes().get(0);
-			return authenticated(RedisURI.Builder.redis(first.host(), first.port()), cluster.getUsername(),
-					cluster.getPassword());
+			RedisConfiguration.WithAuthentication user = (RedisConfiguration.WithAuthentication) this.configuration;
+			return authenticated(RedisURI.Builder.redis(first.host(), first.port()), user.getUsername(),
+					user.getPassword());
 		}
 		RedisStandaloneConfiguration standalone = (RedisStandaloneConfiguration) this.configuration;
 		return authenticated(RedisURI.Builder.redis(standalone.getHostName(), standalone.getPort()),

@@ -36,6 +36,8 @@ final class RedisNode {
 
 	private final @Nullable PushProbe probe;
 
+	private final RestartDelay restart;
+
 	private final CompletableFuture<Void> ready = new CompletableFuture<>();
 
 	private final CompletableFuture<Void> tried = new CompletableFuture<>();
@@ -52,8 +54,10 @@ final class RedisNode {
 		this.clock = session.clock();
 		this.serverClock = new ServerClock(this.clock.now());
 		this.probe = probe;
-		this.commands = new SupervisedConnection<>(new CommandDialect(redis, this.clock, this.serverClock, role),
-				session.scheduler(), session.timeoutMillis());
+		this.restart = new RestartDelay(this.clock, session.settings().restartDelay());
+		this.commands = new SupervisedConnection<>(
+				new CommandDialect(redis, this.clock, this.serverClock, role, this.restart), session.scheduler(),
+				session.timeoutMillis());
 		this.pushes = new SupervisedConnection<>(
 				new PushDialect(redis, role, session, () -> this.commands.current() != null, probe),
 				session.scheduler(), session.timeoutMillis());
@@ -151,6 +155,13 @@ final class RedisNode {
 	 */
 	long nanoTime() {
 		return this.clock.nanoTime();
+	}
+
+	/**
+	 * Why the node grants nothing now, or null if it may.
+	 */
+	@Nullable StoreException refusal() {
+		return this.restart.refusal(address());
 	}
 
 	/**

@@ -49,6 +49,9 @@ final class Replies {
 	 * some of its writes: its outcome is unknown too.
 	 */
 	static StoreException failure(Throwable failure) {
+		if (failure instanceof StoreException known) {
+			return known;
+		}
 		String message = (failure.getMessage() != null) ? failure.getMessage() : failure.getClass().getSimpleName();
 		boolean lasting = failure instanceof RedisCommandExecutionException
 				&& LASTING.stream().anyMatch((prefix) -> message.startsWith(prefix) || message.contains(" " + prefix));

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.redis.SupervisedConnection.Standing;
 import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.redis.script.ScriptRunner;
+import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 
 /**
@@ -26,6 +27,11 @@ record ScriptCall(LockScript script, String key, Arguments arguments) implements
 	@Override
 	public void run(RedisNode node, Standing<StatefulRedisConnection<String, String>> redis, boolean asked,
 			BiConsumer<@Nullable StoreReply, @Nullable Throwable> done) {
+		StoreException refusal = (this.script == LockScript.ACQUIRE) ? node.refusal() : null;
+		if (refusal != null) {
+			done.accept(null, refusal);
+			return;
+		}
 		RedisAsyncCommands<String, String> commands = redis.connection().async();
 		Supplier<CommandOutput<String, String, StoreReply>> output = () -> new ReplyOutput(redis.server().runId());
 		String[] given = this.arguments.on(node, redis.server());

@@ -7,7 +7,9 @@ package io.github.lockstarter.redis;
  * that is not known
  * @param channels what the names of the channels begin with on which it tells instances;
  * the client id follows
+ * @param uptimeSeconds how long it had been up when it was asked, negative if that is not
+ * known
  */
-record Server(String runId, String channels) {
+record Server(String runId, String channels, long uptimeSeconds) {
 
 }

@@ -9,32 +9,44 @@ import org.apache.commons.logging.LogFactory;
 /**
  * Which server a connection leads to: the id that each run of a Redis server has. An
  * address would not tell, because after a failover another server may have it.
+ *
+ * @param runId the id, empty if it is not known
+ * @param uptimeSeconds how long it has been up, negative if that is not known
  */
-final class ServerIdentity {
-
-	private static final String FIELD = "run_id:";
+record ServerIdentity(String runId, long uptimeSeconds) {
 
 	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
-
-	private ServerIdentity() {
-	}
 
 	/**
 	 * Asks the server.
 	 * @return its id; empty where it cannot be asked, such as without the right to INFO
 	 */
 	static CompletionStage<String> of(RedisAsyncCommands<String, String> commands) {
+		return ask(commands).thenApply(ServerIdentity::runId);
+	}
+
+	/**
+	 * Asks the server.
+	 * @return its id and how long it has been up, empty and negative where it cannot be
+	 * asked
+	 */
+	static CompletionStage<ServerIdentity> ask(RedisAsyncCommands<String, String> commands) {
 		return commands.info("server").handle((info, failure) -> {
 			if (failure != null) {
 				logger.debug("Redis does not tell which server it is: messages to waiters are confirmed", failure);
-				return "";
+				return new ServerIdentity("", -1);
 			}
-			return info.lines()
-				.filter((line) -> line.startsWith(FIELD))
-				.map((line) -> line.substring(FIELD.length()).strip())
-				.findFirst()
-				.orElse("");
+			String uptime = field(info, "uptime_in_seconds:");
+			return new ServerIdentity(field(info, "run_id:"), uptime.isEmpty() ? -1 : Long.parseLong(uptime));
 		});
+	}
+
+	private static String field(String info, String name) {
+		return info.lines()
+			.filter((line) -> line.startsWith(name))
+			.map((line) -> line.substring(name.length()).strip())
+			.findFirst()
+			.orElse("");
 	}
 
 }

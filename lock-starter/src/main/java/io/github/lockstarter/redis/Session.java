@@ -13,12 +13,13 @@ import io.github.lockstarter.store.LockStore;
  * @param scheduler the one thread that supervises them
  * @param clock the clocks of this JVM
  * @param timeoutMillis how long to wait for one answer
+ * @param settings what is asked of the servers
  * @param keys spells keys and channels
  * @param clientId the identity of the instance
  * @param listener who is told
  */
 record Session(RedisClients.Handle redis, ScheduledExecutorService scheduler, LockClock clock, long timeoutMillis,
-		LockKeys keys, String clientId, LockStore.Listener listener) {
+		RedisSettings settings, LockKeys keys, String clientId, LockStore.Listener listener) {
 
 	/**
 	 * Ends what the connections share, when they are stopped.

@@ -1,5 +1,6 @@
 package io.github.lockstarter.redis;
 
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
@@ -9,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.store.StoreState;
 
 /**
- * One master has all keys.
+ * One master has all keys. Where several nodes are configured, one after the other is
+ * tried until one is no replica; who has lost it looks for it again.
  */
 final class SingleTopology implements Topology, NodeRole {
 
@@ -21,10 +23,21 @@ final class SingleTopology implements Topology, NodeRole {
 
 	private final OwnLabel label;
 
+	private final List<RedisClients.Handle> nodes;
+
 	private final RedisNode node;
 
-	SingleTopology(Session session, OwnLabel label) {
+	private volatile int at;
+
+	/**
+	 * Creates the topology, not connected.
+	 * @param session what all connections share
+	 * @param label who this instance is
+	 * @param nodes the nodes of which one is the master; empty if there is one address
+	 */
+	SingleTopology(Session session, OwnLabel label, List<Address> nodes) {
 		this.session = session;
+		this.nodes = nodes.isEmpty() ? List.of(session.redis()) : nodes.stream().map(session.redis()::at).toList();
 		this.label = label;
 		this.node = new RedisNode(session, session.redis(), this, null);
 	}
@@ -63,13 +76,20 @@ final class SingleTopology implements Topology, NodeRole {
 	}
 
 	@Override
+	public RedisClients.Handle target() {
+		return this.nodes.get(this.at);
+	}
+
+	@Override
 	public CompletionStage<Server> greet(RedisAsyncCommands<String, String> commands) {
 		return writeLabel(commands).thenCombine(identify(commands), (done, server) -> server);
 	}
 
 	@Override
 	public CompletionStage<Server> identify(RedisAsyncCommands<String, String> commands) {
-		return ServerIdentity.of(commands).thenApply((runId) -> new Server(runId, this.session.keys().channelPrefix()));
+		return ServerIdentity.ask(commands)
+			.thenApply(
+					(known) -> new Server(known.runId(), this.session.keys().channelPrefix(), known.uptimeSeconds()));
 	}
 
 	@Override
@@ -101,6 +121,11 @@ final class SingleTopology implements Topology, NodeRole {
 
 	@Override
 	public void onDisconnected() {
+		if (this.nodes.size() > 1) {
+			this.at = (this.at + 1) % this.nodes.size();
+			// messages come from the master too
+			this.node.resubscribe();
+		}
 	}
 
 }

@@ -14,8 +14,7 @@ public final class UnsupportedTopologyException extends IllegalStateException {
 	 * @param topology what is configured
 	 */
 	public UnsupportedTopologyException(String topology) {
-		super("Distributed locks need a standalone Redis, a socket, Redis Sentinel, or Redis Cluster; the connection "
-				+ "factory has a " + topology);
+		super("Distributed locks cannot be kept where the connection factory leads to: it has a " + topology);
 		this.topology = topology;
 	}
 

@@ -69,6 +69,8 @@ class PropertyMetadataTests {
 			metrics.max-names,         java.lang.Integer,  100
 			observations.enabled,      java.lang.Boolean,  true
 			health.down-on-outage,     java.lang.Boolean,  false
+			redis.restart-delay,       java.time.Duration,
+			redis.quorum.nodes,        java.util.List<java.lang.String>,
 			""")
 	void everyPropertyIsDescribed(String name, String type, String defaultValue) throws JSONException {
 		assertThat(PROPERTIES).containsKey(name);
@@ -80,7 +82,7 @@ class PropertyMetadataTests {
 
 	@Test
 	void thereAreNoOtherProperties() {
-		assertThat(PROPERTIES).hasSize(19);
+		assertThat(PROPERTIES).hasSize(21);
 	}
 
 	@Test
@@ -96,6 +98,9 @@ class PropertyMetadataTests {
 			.isEqualTo(new LockProperties());
 		assertThat(binder.bind("distributed-lock", ObservabilityProperties.class).get()).usingRecursiveComparison()
 			.isEqualTo(new ObservabilityProperties());
+		assertThat(binder.bind("distributed-lock.redis", RedisLockProperties.class).orElseGet(RedisLockProperties::new))
+			.usingRecursiveComparison()
+			.isEqualTo(new RedisLockProperties());
 	}
 
 }

@@ -19,7 +19,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import io.github.lockstarter.autoconfigure.aspect.LockAspectAutoConfiguration;
@@ -56,6 +55,8 @@ class StartFailureTests {
 			cohort.max-time   | 31d     | must be at most 30 days
 			shutdown-timeout  | -1s     | must be at least 0
 			shutdown-timeout  | 31d     | must be at most 30 days
+			redis.restart-delay | -1s   | must be at least 0
+			redis.restart-delay | 29s   | must be 0 or at least the lease time, which is 30s
 			""")
 	void valueOutOfRangeIsRefusedByName(String property, String value, String reason) {
 		FailureAnalysis analysis = StartFailure
@@ -69,11 +70,38 @@ class StartFailureTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "wait-time", "lease-time", "max-hold", "command-timeout", "hand-off.lease",
 			"hand-off.confirm", "poll-interval", "fence-retention", "cohort.max-passes", "cohort.max-time",
-			"shutdown-timeout", "aspect.order", "release-after-transaction" })
+			"shutdown-timeout", "redis.restart-delay", "aspect.order", "release-after-transaction" })
 	void valueOfAnotherTypeIsRefusedByName(String property) {
 		FailureAnalysis analysis = StartFailure
 			.of(LockApplication.withoutRedis().withPropertyValues("distributed-lock." + property + "=perhaps"));
 		assertThat(analysis.getDescription()).contains("distributed-lock." + property).contains("perhaps");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			a:1,b:1             | must be three or five masters: of an even number no more may fail than of one less
+			a:1,b:1,c:1,d:1     | must be three or five masters: of an even number no more may fail than of one less
+			a:1                 | must be three or five masters
+			a:1,b:1,c:1,d:1,e:1,f:1,g:1 | must be three or five masters
+			a:1,b:1,A:1         | must name each master once
+			a,redis://x:pw@b,a:6379     | must name each master once
+			a:1,http://pw@b:1,c | must be like redis://user:password@host:6379, or rediss:// with TLS
+			""")
+	void quorumThatIsNoneIsRefused(String nodes, String reason) {
+		FailureAnalysis analysis = StartFailure
+			.of(LockApplication.runner().withPropertyValues("distributed-lock.redis.quorum.nodes=" + nodes));
+		assertThat(analysis.getDescription()).startsWith("distributed-lock.redis.quorum.nodes is ")
+			.endsWith(", but " + reason + ".")
+			.doesNotContain("pw");
+	}
+
+	@Test
+	void restartDelayShorterThanALeaseIsRefused() {
+		FailureAnalysis analysis = StartFailure.of(LockApplication.runner()
+			.withPropertyValues("distributed-lock.redis.quorum.nodes=a:1,b:1,c:1",
+					"distributed-lock.redis.restart-delay=29s"));
+		assertThat(analysis.getDescription()).isEqualTo("distributed-lock.redis.restart-delay is 29000ms, but must be "
+				+ "at least 30000ms, the lease time, or 0 where masters never forget.");
 	}
 
 	@ParameterizedTest
@@ -106,24 +134,6 @@ class StartFailureTests {
 		assertThat(analysis.getDescription()).contains("has a RedisClusterConfiguration and database 3",
 				"a cluster has database 0 only");
 		assertThat(analysis.getAction()).contains("@LockConnectionFactory");
-	}
-
-	@Test
-	void staticMasterAndReplicaIsNotSupportedYet() {
-		RedisStaticMasterReplicaConfiguration nodes = new RedisStaticMasterReplicaConfiguration("127.0.0.1", 7000);
-		nodes.addNode("127.0.0.1", 7001);
-		FailureAnalysis analysis = StartFailure.of(LockApplication.runner()
-			.withBean(LettuceConnectionFactory.class, () -> new LettuceConnectionFactory(nodes)));
-		assertThat(analysis.getDescription()).contains("has a RedisStaticMasterReplicaConfiguration")
-			.contains("static master/replica nodes", "not supported yet");
-		assertThat(analysis.getAction()).contains("@LockConnectionFactory");
-	}
-
-	@Test
-	void staticMasterAndReplicaByPropertyIsNotSupportedYet() {
-		FailureAnalysis analysis = StartFailure.of(LockApplication.runner()
-			.withPropertyValues("spring.data.redis.masterreplica.nodes=127.0.0.1:7000,127.0.0.1:7001"));
-		assertThat(analysis.getDescription()).contains("has a RedisStaticMasterReplicaConfiguration");
 	}
 
 	@Test

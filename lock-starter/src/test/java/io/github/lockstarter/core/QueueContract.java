@@ -196,4 +196,19 @@ public abstract class QueueContract extends LockStoreContract {
 		assertThat(answer(b.store.force(this.name)).status()).isEqualTo(Status.FREE);
 	}
 
+	@Test
+	void forcedReleaseByTokenTakesNothingFromWhoeverCameAfter() {
+		StoreUser a = user();
+		StoreUser b = user();
+		long former = a.acquire(1, 0).lastToken();
+		a.release(1);
+		long token = a.acquire(2, 0).firstToken();
+		assertThat(answer(b.store.force(this.name, former)).status()).isEqualTo(Status.NOT_OWNER);
+		assertThat(answer(b.store.force(this.name, 0)).status()).isEqualTo(Status.NOT_OWNER);
+		assertThat(a.renew(2).status()).isEqualTo(Status.OWNED);
+		assertThat(answer(b.store.force(this.name, token)).status()).isEqualTo(Status.RELEASED);
+		assertThat(a.renew(2).status()).isEqualTo(Status.LOST);
+		assertThat(answer(b.store.force(this.name, token)).status()).isEqualTo(Status.FREE);
+	}
+
 }

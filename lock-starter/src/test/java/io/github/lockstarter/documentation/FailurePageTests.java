@@ -30,6 +30,12 @@ class FailurePageTests {
 
 	private static final Pattern EXCEPTION = Pattern.compile("\\b[A-Z]\\w+Exception\\b");
 
+	// Never thrown to users: part of the port, or turned into another one.
+	private static final Set<String> INTERNAL = Set.of("StoreException", "UnclearValueException");
+
+	// Of the libraries that docs/migration.md compares with.
+	private static final Set<String> FOREIGN = Set.of("LockFailureException");
+
 	@Test
 	void everyQuotationIsInTheSources() {
 		String literals = Documents.mainSources()
@@ -68,14 +74,11 @@ class FailurePageTests {
 			.isSubsetOf(documented);
 	}
 
-	// Never thrown to users: part of the port, or turned into another one.
-	private static final Set<String> INTERNAL = Set.of("StoreException", "UnclearValueException");
-
 	@Test
 	void everyExceptionOfTheDocumentsExists() {
 		Set<String> ours = Documents.sources().stream().map(FailurePageTests::simpleName).collect(Collectors.toSet());
 		assertThat(exceptions(Documents.forUsers().stream())).isNotEmpty()
-			.allMatch((name) -> ours.contains(name) || isOfTheJdk(name));
+			.allMatch((name) -> ours.contains(name) || FOREIGN.contains(name) || isOfTheJdk(name));
 	}
 
 	private static Stream<String> exceptions(Stream<Document> documents) {
@@ -113,6 +116,18 @@ class FailurePageTests {
 			.forEach((match) -> literals
 				.add(match.group().replaceAll("\"\\s*\\+\\s*\"", "").replaceAll("^\"|\"$", "").replace("\\\"", "\"")));
 		return literals;
+	}
+
+	@Test
+	void everyThreadOfTheDocumentsExists() {
+		List<String> literals = Documents.mainSources()
+			.stream()
+			.flatMap((file) -> literals(Documents.text(file)).stream())
+			.toList();
+		assertThat(Documents.forUsers().stream().flatMap((document) -> document.code().stream()))
+			.filteredOn((code) -> code.startsWith("distributed-lock-"))
+			.isNotEmpty()
+			.isSubsetOf(literals);
 	}
 
 	@Test

@@ -20,8 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
- * The README's recipe: the first statement of the transaction takes the row with its
- * fencing token, and a stale holder takes none.
+ * The recipe of docs/transactions.md: the first statement of the transaction takes the
+ * row with its fencing token, and a stale holder takes none.
  */
 @Timeout(60)
 class FencingRecipeIntegrationTests {

@@ -20,8 +20,8 @@ import io.github.lockstarter.test.TestRedis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The rights that the README asks of an administrator are enough for everything a lock
- * does. INFO is not among them: whether Redis evicts keys is then not asked.
+ * The rights that docs/production.md asks for are enough for everything a lock does. INFO
+ * is not among them: whether Redis evicts keys is then not asked.
  */
 @Timeout(60)
 class LeastPrivilegeIntegrationTests {

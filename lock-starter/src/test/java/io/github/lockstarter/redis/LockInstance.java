@@ -57,8 +57,14 @@ public final class LockInstance implements AutoCloseable {
 
 	public static LockInstance on(LettuceConnectionFactory factory, LockSettings settings, LockClock clock,
 			LockObserver... observers) {
+		return on(factory, settings, RedisSettings.DEFAULTS, clock, observers);
+	}
+
+	static LockInstance on(LettuceConnectionFactory factory, LockSettings settings, RedisSettings redisSettings,
+			LockClock clock, LockObserver... observers) {
 		RedisClients clients = new RedisClients(factory, settings.commandTimeout());
-		return on(new LettuceLockStore(clients, settings, "lock", "test@host:1", clock), settings, clock, observers);
+		return on(new LettuceLockStore(clients, settings, redisSettings, "lock", "test@host:1", clock), settings, clock,
+				observers);
 	}
 
 	public static LockInstance on(LockStore store, LockSettings settings, LockClock clock, LockObserver... observers) {

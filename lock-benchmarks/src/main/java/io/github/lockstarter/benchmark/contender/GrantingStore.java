@@ -28,7 +28,8 @@ final class GrantingStore implements LockStore {
 	}
 
 	@Override
-	public CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis, long notAfter) {
+	public CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis,
+			long notAfter) {
 		return owned(leaseMillis);
 	}
 
@@ -73,8 +74,9 @@ final class GrantingStore implements LockStore {
 	}
 
 	private static CompletionStage<StoreReply> grant(Status status, long token, long leaseMillis) {
-		return CompletableFuture.completedFuture(new StoreReply(status, new ServerTime("granting", System.currentTimeMillis()), token,
-				(token != 0) ? token + 16 : 0, leaseMillis, 0, ""));
+		return CompletableFuture
+			.completedFuture(new StoreReply(status, new ServerTime("granting", System.currentTimeMillis()), token,
+					(token != 0) ? token + 16 : 0, leaseMillis, 0, ""));
 	}
 
 	@Override

@@ -11,7 +11,7 @@ import io.github.lockstarter.test.TestRedis;
 
 /**
  * What the clients may do in Redis: each is a user of its own, with the rights that the
- * README asks for. One that lacks some lacks them after a restart, too.
+ * documentation asks for. One that lacks some lacks them after a restart, too.
  */
 public final class Rights {
 

@@ -210,6 +210,14 @@ final class LockRecord {
 		return answer(Status.RELEASED);
 	}
 
+	/**
+	 * Ends the turn that has the token, and no other.
+	 */
+	StoreReply force(long token) {
+		boolean others = end() > this.now && (token < this.first || token > this.fence);
+		return others ? answer(Status.NOT_OWNER) : force();
+	}
+
 	StoreReply describe() {
 		if (end() <= this.now || this.owner == null) {
 			return answer(Status.FREE);

@@ -116,6 +116,11 @@ public final class MemoryLockStore implements LockStore {
 	}
 
 	@Override
+	public CompletionStage<StoreReply> force(String name, long fencingToken) {
+		return answer(() -> this.server.run(name, (lock) -> lock.force(fencingToken)));
+	}
+
+	@Override
 	public CompletionStage<StoreReply> describe(String name) {
 		return answer(() -> this.server.describe(name));
 	}

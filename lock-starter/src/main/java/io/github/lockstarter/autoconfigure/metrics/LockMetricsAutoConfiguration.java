@@ -1,6 +1,7 @@
 package io.github.lockstarter.autoconfigure.metrics;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -9,16 +10,18 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
+import io.github.lockstarter.autoconfigure.observation.LockObservationAutoConfiguration;
 import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.metrics.LockMeters;
 import io.github.lockstarter.metrics.LockNames;
+import io.github.lockstarter.observation.LockObservations;
 import io.github.lockstarter.store.LockStore;
 
 /**
  * Auto-configuration of the meters of the locks, where the application has a
  * {@link MeterRegistry}.
  */
-@AutoConfiguration(after = LockAutoConfiguration.class, afterName = {
+@AutoConfiguration(after = { LockAutoConfiguration.class, LockObservationAutoConfiguration.class }, afterName = {
 		"org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
 		"org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
 		"org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration",
@@ -32,8 +35,10 @@ public final class LockMetricsAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	LockMeters distributedLockStarterMeters(LockNames names, LockStore store) {
-		return new LockMeters(names, store::state, true);
+	LockMeters distributedLockStarterMeters(LockNames names, LockStore store,
+			ObjectProvider<LockObservations> observations) {
+		boolean timed = observations.getIfAvailable() == null;
+		return new LockMeters(names, store::state, timed);
 	}
 
 }

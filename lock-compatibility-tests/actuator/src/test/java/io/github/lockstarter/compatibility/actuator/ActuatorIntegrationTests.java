@@ -1,6 +1,12 @@
 package io.github.lockstarter.compatibility.actuator;
 
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.WebApplicationType;
@@ -8,6 +14,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,6 +25,73 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ActuatorIntegrationTests {
 
 	private static final String ENDPOINT = "distributedlocks";
+
+	@ParameterizedTest
+	@EnumSource(names = { "SERVLET", "REACTIVE" })
+	void serverTellsWhatItsCallersHoldAndWaitFor(WebApplicationType type) {
+		TestRedis redis = TestRedis.shared();
+		String prefix = "distributed-lock.key-prefix=actuator-" + type;
+		try (ConfigurableApplicationContext first = ActuatorApplication.start(type, redis, prefix);
+				ConfigurableApplicationContext second = ActuatorApplication.start(type, redis, prefix)) {
+			Lease lease = locks(first).acquire(LockRequest.of("stock", "a/b").waitTime(Duration.ofSeconds(20)));
+			CompletableFuture<Lease> waiter = CompletableFuture.supplyAsync(
+					() -> locks(second).acquire(LockRequest.of("stock", "a/b").waitTime(Duration.ofMinutes(1))));
+			Http firstServer = new Http(first);
+			Http secondServer = new Http(second);
+
+			Http.Answer held = firstServer.get(ENDPOINT);
+			assertThat(held.status()).isEqualTo(200);
+			assertThat(held.<String>read("$.client")).isNotBlank();
+			assertThat(held.<String>read("$.holder")).startsWith("orders@");
+			assertThat(held.<Map<String, String>>read("$.store")).containsEntry("commands", "up")
+				.containsEntry("messages", "up");
+			assertThat(held.number("$.heldTotal")).isEqualTo(1);
+			assertThat(held.number("$.held[0].fencingToken")).isEqualTo(lease.fencingToken());
+			assertThat(held.<String>read("$.held[0].name")).isEqualTo("stock:a/b");
+			assertThat(held.<String>read("$.held[0].namespace")).isEqualTo("stock");
+			assertThat(held.number("$.waitingTotal")).isZero();
+
+			Awaitility.await()
+				.untilAsserted(() -> assertThat(secondServer.get(ENDPOINT).number("$.waitingTotal")).isEqualTo(1));
+			Http.Answer waiting = secondServer.get(ENDPOINT);
+			assertThat(waiting.<String>read("$.waiting[0].name")).isEqualTo("stock:a/b");
+			assertThat(waiting.number("$.waiting[0].callers")).isEqualTo(1);
+			assertThat(waiting.number("$.heldTotal")).isZero();
+
+			Awaitility.await()
+				.untilAsserted(
+						() -> assertThat(firstServer.get(ENDPOINT + "/stock:a/b").number("$.waiters")).isEqualTo(1));
+			assertThat(firstServer.get(ENDPOINT + "/stock:a/b").<Boolean>read("$.here")).isTrue();
+			Http.Answer elsewhere = secondServer.get(ENDPOINT + "/stock:a/b");
+			assertThat(elsewhere.<Boolean>read("$.held")).isTrue();
+			assertThat(elsewhere.<Boolean>read("$.here")).isFalse();
+			assertThat(elsewhere.number("$.fencingToken")).isEqualTo(lease.fencingToken());
+			assertThat(elsewhere.number("$.remainingMillis")).isPositive();
+
+			lease.close();
+			waiter.join().close();
+			Http.Answer free = secondServer.get(ENDPOINT + "/stock:a/b");
+			assertThat(free.status()).isEqualTo(200);
+			assertThat(free.<Map<String, Object>>read("$")).isEqualTo(Map.of("name", "stock:a/b", "held", false));
+			assertThat(secondServer.get(ENDPOINT).number("$.heldTotal")).isZero();
+			assertMeters(secondServer);
+		}
+	}
+
+	private static void assertMeters(Http server) {
+		Http.Answer acquired = server.get("metrics/distributed.lock.acquire?tag=lock.name:stock&tag=outcome:acquired");
+		assertThat(acquired.<List<Object>>read("$.measurements[?(@.statistic == 'COUNT')].value")).containsExactly(1.0);
+		Http.Answer text = server.get("prometheus");
+		assertThat(text.body()).contains("distributed_lock_connection_up{connection=\"commands\"} 1.0")
+			.containsPattern("distributed_lock_acquire_seconds_count\\{error=\"none\",lock_name=\"stock\","
+					+ "outcome=\"acquired\"[^}]*\\} 1")
+			.containsPattern("distributed_lock_handovers_total\\{lock_name=\"stock\"\\} 1.0")
+			.containsPattern("distributed_lock_lost_total\\{lock_name=\"stock\",reason=\"taken\"\\} 0.0")
+			.containsPattern("distributed_lock_renewals_late_total\\{lock_name=\"stock\"\\} 0.0")
+			.containsPattern("distributed_lock_held_locks\\{lock_name=\"stock\"\\} 0.0")
+			.containsPattern("distributed_lock_waiting_callers\\{lock_name=\"stock\"\\} 0.0")
+			.doesNotContain("a/b");
+	}
 
 	@ParameterizedTest
 	@EnumSource(names = { "SERVLET", "REACTIVE" })
@@ -48,11 +122,11 @@ class ActuatorIntegrationTests {
 		}
 	}
 
-	@ParameterizedTest
-	@EnumSource(names = { "SERVLET", "REACTIVE" })
-	void outageIsSeenAndTakesNothingDown(WebApplicationType type) {
+	@Test
+	void outageIsSeenAndTakesNothingDown() {
 		try (TestRedis redis = TestRedis.start();
-				ConfigurableApplicationContext application = ActuatorApplication.start(type, redis)) {
+				ConfigurableApplicationContext application = ActuatorApplication.start(WebApplicationType.SERVLET,
+						redis)) {
 			Http server = new Http(application);
 			Http.Answer up = server.get("health/distributedLocks");
 			assertThat(up.status()).isEqualTo(200);
@@ -73,13 +147,12 @@ class ActuatorIntegrationTests {
 		}
 	}
 
-	@ParameterizedTest
-	@EnumSource(names = { "SERVLET", "REACTIVE" })
-	void outageIsDownWhereThatIsWanted(WebApplicationType type) {
+	@Test
+	void outageIsDownWhereThatIsWanted() {
 		try (TestRedis redis = TestRedis.start()) {
 			redis.kill();
-			try (ConfigurableApplicationContext application = ActuatorApplication.start(type, redis,
-					"distributed-lock.health.down-on-outage=true")) {
+			try (ConfigurableApplicationContext application = ActuatorApplication.start(WebApplicationType.SERVLET,
+					redis, "distributed-lock.health.down-on-outage=true")) {
 				assertThat(new Http(application).get("health").status()).isEqualTo(503);
 			}
 		}

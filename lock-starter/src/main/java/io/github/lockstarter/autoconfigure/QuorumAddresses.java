@@ -1,0 +1,68 @@
+package io.github.lockstarter.autoconfigure;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+import io.lettuce.core.RedisURI;
+
+import io.github.lockstarter.core.InvalidLockSettingException;
+
+/**
+ * Reads the addresses of the masters of a quorum. What an exception says of them has no
+ * password.
+ */
+final class QuorumAddresses {
+
+	private static final String PROPERTY = "redis.quorum.nodes";
+
+	private QuorumAddresses() {
+	}
+
+	/**
+	 * Reads them.
+	 * @throws InvalidLockSettingException if they cannot be those of a quorum
+	 */
+	static List<RedisURI> read(List<String> nodes) {
+		List<RedisURI> addresses = new ArrayList<>();
+		for (int i = 0; i < nodes.size(); i++) {
+			addresses.add(address(i, nodes.get(i).strip()));
+		}
+		if (nodes.size() != 3 && nodes.size() != 5) {
+			throw new InvalidLockSettingException(PROPERTY, text(addresses), "must be three or five masters"
+					+ ((nodes.size() % 2 == 0) ? ": of an even number no more may fail than of one less" : ""));
+		}
+		Set<String> known = new HashSet<>();
+		for (RedisURI address : addresses) {
+			if (!known.add(text(address).toLowerCase(Locale.ROOT))) {
+				throw new InvalidLockSettingException(PROPERTY, text(addresses), "must name each master once");
+			}
+		}
+		return addresses;
+	}
+
+	private static RedisURI address(int index, String node) {
+		try {
+			RedisURI address = RedisURI.create(node.contains("://") ? node : "redis://" + node);
+			if (address.getHost() != null && !address.getHost().isEmpty()) {
+				return address;
+			}
+		}
+		catch (IllegalArgumentException ex) {
+			// its message may repeat the password
+		}
+		throw new InvalidLockSettingException(PROPERTY, "no address at position " + (index + 1),
+				"must be like redis://user:password@host:6379, or rediss:// with TLS");
+	}
+
+	private static List<String> text(List<RedisURI> addresses) {
+		return addresses.stream().map(QuorumAddresses::text).toList();
+	}
+
+	private static String text(RedisURI address) {
+		return address.getHost() + ":" + address.getPort();
+	}
+
+}

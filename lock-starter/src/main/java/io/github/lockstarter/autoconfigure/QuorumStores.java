@@ -1,0 +1,107 @@
+package io.github.lockstarter.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.lettuce.core.RedisCredentials;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.SslVerifyMode;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.RedisPassword;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceClientConfigurationBuilder;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import io.github.lockstarter.core.InvalidLockSettingException;
+import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.quorum.QuorumLockStore;
+import io.github.lockstarter.quorum.QuorumTerms;
+import io.github.lockstarter.redis.QuorumMaster;
+import io.github.lockstarter.redis.RedisClients;
+import io.github.lockstarter.store.LockClock;
+
+/**
+ * Makes the store on several masters. Address, user, password, database and whether TLS
+ * is used are those of each address; certificates, time-outs and name resolution those of
+ * the application's connection factory, if it has one.
+ */
+final class QuorumStores {
+
+	private final String keyPrefix;
+
+	private final RedisLockProperties properties;
+
+	private final LockSettings settings;
+
+	private final LockClock clock;
+
+	private final String label;
+
+	QuorumStores(String keyPrefix, RedisLockProperties properties, LockSettings settings, LockClock clock,
+			String label) {
+		this.keyPrefix = keyPrefix;
+		this.properties = properties;
+		this.settings = settings;
+		this.clock = clock;
+		this.label = label;
+	}
+
+	/**
+	 * Makes the store, not connected.
+	 * @param application the connection factory of the application, null without one
+	 */
+	QuorumLockStore create(@Nullable LettuceConnectionFactory application) {
+		Duration delay = restartDelay();
+		List<QuorumMaster> nodes = QuorumAddresses.read(this.properties.getQuorum().getNodes())
+			.stream()
+			.map((address) -> new RedisClients(factory(address, application), this.settings.commandTimeout()))
+			.map((clients) -> new QuorumMaster(clients, this.settings, this.keyPrefix, this.label, delay, this.clock))
+			.toList();
+		return new QuorumLockStore(nodes,
+				new QuorumTerms(this.settings.commandTimeout(), this.settings.leaseTime(), delay),
+				QuorumMaster::drawClientId, this.clock);
+	}
+
+	private Duration restartDelay() {
+		Duration lease = this.settings.leaseTime();
+		Duration delay = this.properties.getRestartDelay();
+		if (delay == null) {
+			return lease;
+		}
+		if (!delay.isZero() && delay.compareTo(lease) < 0) {
+			throw new InvalidLockSettingException("redis.restart-delay", delay.toMillis() + "ms",
+					"must be at least " + lease.toMillis() + "ms, the lease time, or 0 where masters never forget");
+		}
+		return delay;
+	}
+
+	private static LettuceConnectionFactory factory(RedisURI address, @Nullable LettuceConnectionFactory application) {
+		RedisStandaloneConfiguration server = new RedisStandaloneConfiguration(address.getHost(), address.getPort());
+		server.setDatabase(address.getDatabase());
+		RedisCredentials credentials = address.getCredentialsProvider().resolveCredentials().block();
+		if (credentials != null && credentials.hasUsername()) {
+			server.setUsername(credentials.getUsername());
+		}
+		if (credentials != null && credentials.hasPassword()) {
+			server.setPassword(RedisPassword.of(credentials.getPassword()));
+		}
+		return new LettuceConnectionFactory(server, client(address, application));
+	}
+
+	private static LettuceClientConfiguration client(RedisURI address, @Nullable LettuceConnectionFactory application) {
+		LettuceClientConfigurationBuilder builder = LettuceClientConfiguration.builder();
+		LettuceClientConfiguration same = (application != null) ? application.getClientConfiguration() : null;
+		if (same != null) {
+			same.getClientOptions().ifPresent(builder::clientOptions);
+			same.getClientResources().ifPresent(builder::clientResources);
+			same.getClientName().ifPresent(builder::clientName);
+		}
+		if (address.isSsl()) {
+			SslVerifyMode verify = (same != null && same.isUseSsl()) ? same.getVerifyMode() : address.getVerifyMode();
+			builder.useSsl().verifyPeer(verify);
+		}
+		return builder.build();
+	}
+
+}

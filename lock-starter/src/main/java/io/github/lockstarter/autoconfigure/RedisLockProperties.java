@@ -1,0 +1,60 @@
+package io.github.lockstarter.autoconfigure;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+
+/**
+ * The {@code distributed-lock.redis.*} properties.
+ */
+@ConfigurationProperties("distributed-lock.redis")
+public class RedisLockProperties {
+
+	/**
+	 * For how long a Redis grants no locks after its start, because it may have forgotten
+	 * those that are held. Zero for not at all; otherwise the lease time or longer. If
+	 * nothing is said, zero for one Redis and for a cluster, and the lease time for a
+	 * quorum.
+	 */
+	private @Nullable Duration restartDelay;
+
+	private final Quorum quorum = new Quorum();
+
+	public @Nullable Duration getRestartDelay() {
+		return this.restartDelay;
+	}
+
+	public void setRestartDelay(@Nullable Duration restartDelay) {
+		this.restartDelay = restartDelay;
+	}
+
+	public Quorum getQuorum() {
+		return this.quorum;
+	}
+
+	/**
+	 * Locks on a majority of several masters.
+	 */
+	public static class Quorum {
+
+		/**
+		 * Addresses of three or five masters that know nothing of each other, of which a
+		 * majority keeps the locks, as redis://user:password@host:port or
+		 * rediss://user:password@host:port. All instances need the same.
+		 */
+		private List<String> nodes = new ArrayList<>();
+
+		public List<String> getNodes() {
+			return this.nodes;
+		}
+
+		public void setNodes(List<String> nodes) {
+			this.nodes = nodes;
+		}
+
+	}
+
+}

@@ -1,0 +1,36 @@
+package io.github.lockstarter.autoconfigure.observation;
+
+import io.micrometer.observation.ObservationRegistry;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.util.function.SingletonSupplier;
+
+import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
+import io.github.lockstarter.core.LockTemplate;
+import io.github.lockstarter.metrics.LockNames;
+import io.github.lockstarter.observation.LockObservations;
+
+/**
+ * Auto-configuration of the observations of the locks, where the application has a
+ * tracer. Without one they would tell what the meters tell, for ten times the cost.
+ */
+@AutoConfiguration(after = LockAutoConfiguration.class,
+		afterName = { "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration",
+				"org.springframework.boot.actuate.autoconfigure.observation.ObservationAutoConfiguration" })
+@ConditionalOnClass(name = { "io.micrometer.tracing.Tracer", "io.micrometer.observation.ObservationRegistry" })
+@ConditionalOnBean({ ObservationRegistry.class, LockTemplate.class })
+@ConditionalOnProperty(name = "distributed-lock.observations.enabled", matchIfMissing = true)
+public final class LockObservationAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean
+	LockObservations distributedLockStarterObservations(ObjectProvider<ObservationRegistry> registry, LockNames names) {
+		return new LockObservations(SingletonSupplier.of(registry::getObject)::obtain, names::tag);
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Assembles the observations.
+ */
+@NullMarked
+package io.github.lockstarter.autoconfigure.observation;
+
+import org.jspecify.annotations.NullMarked;

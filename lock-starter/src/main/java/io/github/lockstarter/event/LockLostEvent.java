@@ -1,0 +1,20 @@
+package io.github.lockstarter.event;
+
+import java.time.Duration;
+
+import io.github.lockstarter.observer.LossReason;
+
+/**
+ * A lock of this application was lost while its holder worked; another may hold it now.
+ * The holder itself is told by its lease. Published once for each loss, on a thread of
+ * the locks, where a listener may block.
+ *
+ * @param name the full lock name
+ * @param namespace what kind of thing was locked
+ * @param fencingToken the fencing token of the former holder
+ * @param reason why it was lost
+ * @param held from the acquisition to the moment at which the loss was seen
+ */
+public record LockLostEvent(String name, String namespace, long fencingToken, LossReason reason, Duration held) {
+
+}

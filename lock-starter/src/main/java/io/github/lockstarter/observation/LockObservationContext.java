@@ -1,0 +1,107 @@
+package io.github.lockstarter.observation;
+
+import io.micrometer.observation.Observation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known about one wait for a lock, or one hold of it.
+ */
+public final class LockObservationContext extends Observation.Context {
+
+	private final Stage stage;
+
+	private final String lockName;
+
+	private final String key;
+
+	private volatile @Nullable String outcome;
+
+	private volatile long fencingToken;
+
+	private volatile boolean handedOver;
+
+	LockObservationContext(Stage stage, String lockName, String key) {
+		this.stage = stage;
+		this.lockName = lockName;
+		this.key = key;
+	}
+
+	/**
+	 * What is observed.
+	 * @return the wait or the hold
+	 */
+	public Stage getStage() {
+		return this.stage;
+	}
+
+	/**
+	 * What kind of thing is locked: of few values, see {@code LockNames}.
+	 * @return the namespace, or "other"
+	 */
+	public String getLockName() {
+		return this.lockName;
+	}
+
+	/**
+	 * Which lock: of as many values as there are things to lock, and possibly personal
+	 * data.
+	 * @return the full lock name
+	 */
+	public String getKey() {
+		return this.key;
+	}
+
+	/**
+	 * How it ended.
+	 * @return the outcome, or null while it goes on
+	 */
+	public @Nullable String getOutcome() {
+		return this.outcome;
+	}
+
+	/**
+	 * The fencing token of the holder.
+	 * @return the token, or zero where there is none
+	 */
+	public long getFencingToken() {
+		return this.fencingToken;
+	}
+
+	/**
+	 * Whether the lock came from its former holder.
+	 * @return whether it did
+	 */
+	public boolean isHandedOver() {
+		return this.handedOver;
+	}
+
+	void ended(String outcome) {
+		this.outcome = outcome;
+	}
+
+	void token(long fencingToken) {
+		this.fencingToken = fencingToken;
+	}
+
+	void cameFromItsFormerHolder() {
+		this.handedOver = true;
+	}
+
+	/**
+	 * The two observations of an acquisition.
+	 */
+	public enum Stage {
+
+		/**
+		 * From the caller's entry to the answer.
+		 */
+		ACQUIRE,
+
+		/**
+		 * From the acquisition to the release or the loss.
+		 */
+		HOLD
+
+	}
+
+}

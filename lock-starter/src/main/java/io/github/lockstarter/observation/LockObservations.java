@@ -1,0 +1,131 @@
+package io.github.lockstarter.observation;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.observation.LockObservationContext.Stage;
+import io.github.lockstarter.observer.LockAttempt;
+import io.github.lockstarter.observer.LockObserver;
+import io.github.lockstarter.observer.LossReason;
+import io.github.lockstarter.observer.Refusal;
+
+/**
+ * Observes the wait for a lock and its hold. Both are children of what the caller is
+ * doing when it asks. Neither opens a scope, because another thread may end it: in a
+ * trace they lie beside the work that they cover.
+ */
+public final class LockObservations implements LockObserver {
+
+	private static final StageConvention ACQUIRE = new StageConvention(Stage.ACQUIRE);
+
+	private static final StageConvention HOLD = new StageConvention(Stage.HOLD);
+
+	private final Supplier<ObservationRegistry> registry;
+
+	private final UnaryOperator<String> names;
+
+	private final ConcurrentMap<LockAttempt, Running> running = new ConcurrentHashMap<>();
+
+	/**
+	 * Creates the observer.
+	 * @param registry the registry, asked for at an event: it may depend on beans that
+	 * need locks
+	 * @param names makes a value of low cardinality of a namespace
+	 */
+	public LockObservations(Supplier<ObservationRegistry> registry, UnaryOperator<String> names) {
+		this.registry = registry;
+		this.names = names;
+	}
+
+	@Override
+	public void waiting(LockAttempt attempt) {
+		Observation parent = this.registry.get().getCurrentObservation();
+		this.running.put(attempt, start(ACQUIRE, Stage.ACQUIRE, attempt, parent, 0));
+	}
+
+	@Override
+	public void handedOver(LockAttempt attempt, long fencingToken) {
+		Running wait = this.running.get(attempt);
+		if (wait != null) {
+			wait.context().cameFromItsFormerHolder();
+		}
+	}
+
+	@Override
+	public void acquired(LockAttempt attempt, long fencingToken, Duration waited) {
+		Running wait = this.running.remove(attempt);
+		if (wait != null) {
+			wait.context().token(fencingToken);
+			wait.end("acquired", null);
+			this.running.put(attempt, start(HOLD, Stage.HOLD, attempt, wait.parent(), fencingToken));
+		}
+	}
+
+	@Override
+	public void notAcquired(LockAttempt attempt, Refusal reason, Duration waited) {
+		end(attempt, reason.name().toLowerCase(Locale.ROOT), switch (reason) {
+			case UNAVAILABLE, SHUT_DOWN -> new LockUnavailableException(attempt.name(), "The lock was not available");
+			// to be refused, or to give up, is no error
+			case HELD_BY_ANOTHER, CANCELLED -> null;
+		});
+	}
+
+	@Override
+	public void lost(LockAttempt attempt, long fencingToken, LossReason reason, Duration held) {
+		end(attempt, "lost", new LockLostException(attempt.name(), "The lock was lost: " + reason));
+	}
+
+	@Override
+	public void released(LockAttempt attempt, long fencingToken, Duration held) {
+		end(attempt, "released", null);
+	}
+
+	private void end(LockAttempt attempt, String outcome, @Nullable Throwable error) {
+		Running ending = this.running.remove(attempt);
+		if (ending != null) {
+			ending.end(outcome, error);
+		}
+	}
+
+	private Running start(StageConvention convention, Stage stage, LockAttempt attempt, @Nullable Observation parent,
+			long fencingToken) {
+		LockObservationContext context = new LockObservationContext(stage, this.names.apply(attempt.namespace()),
+				attempt.name());
+		context.token(fencingToken);
+		Observation observation = Observation.createNotStarted(null, convention, () -> context, this.registry.get());
+		if (parent != null) {
+			observation.parentObservation(parent);
+		}
+		return new Running(observation.start(), context, parent);
+	}
+
+	/**
+	 * An observation that has not ended.
+	 *
+	 * @param observation the observation
+	 * @param context what it carries
+	 * @param parent what the caller was doing when it asked for the lock
+	 */
+	private record Running(Observation observation, LockObservationContext context, @Nullable Observation parent) {
+
+		void end(String outcome, @Nullable Throwable error) {
+			this.context.ended(outcome);
+			if (error != null) {
+				this.observation.error(error);
+			}
+			this.observation.stop();
+		}
+
+	}
+
+}

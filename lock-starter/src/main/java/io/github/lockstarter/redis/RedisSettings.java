@@ -1,0 +1,67 @@
+package io.github.lockstarter.redis;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.core.InvalidLockSettingException;
+import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.text.DurationText;
+
+/**
+ * The {@code distributed-lock.redis.*} settings: what is asked of the servers.
+ *
+ * @param restartDelay for how long a server grants nothing after its start, because it
+ * may have forgotten what it granted before; zero for not at all
+ */
+public record RedisSettings(Duration restartDelay) {
+
+	/**
+	 * Nothing is asked of the servers.
+	 */
+	public static final RedisSettings DEFAULTS = new RedisSettings(Duration.ZERO);
+
+	private static final String RESTART_DELAY = "redis.restart-delay";
+
+	/**
+	 * Checks that the settings go together with others.
+	 * @param settings the others
+	 * @return these settings
+	 * @throws InvalidLockSettingException if they do not
+	 */
+	RedisSettings checkedWith(LockSettings settings) {
+		if (this.restartDelay.isNegative()) {
+			throw invalid("must be at least 0");
+		}
+		if (!this.restartDelay.isZero() && this.restartDelay.compareTo(settings.leaseTime()) < 0) {
+			throw invalid("must be 0 or at least the lease time, which is " + DurationText.of(settings.leaseTime()));
+		}
+		return this;
+	}
+
+	private InvalidLockSettingException invalid(String reason) {
+		return new InvalidLockSettingException(RESTART_DELAY, DurationText.of(this.restartDelay), reason);
+	}
+
+	/**
+	 * Why a request cannot be honoured.
+	 * @return the reason, or null if it can
+	 */
+	@Nullable String objection(LockRequest request) {
+		if (this.restartDelay.isZero()) {
+			return null;
+		}
+		Duration lease = request.leaseTime().orElse(Duration.ZERO);
+		boolean leased = lease.compareTo(request.minHold()) >= 0;
+		Duration longest = leased ? lease : request.minHold();
+		if (longest.compareTo(this.restartDelay) <= 0) {
+			return null;
+		}
+		return "A " + (leased ? "fixed lease" : "minimum hold") + " of " + DurationText.of(longest)
+				+ " is longer than distributed-lock." + RESTART_DELAY + " (" + DurationText.of(this.restartDelay)
+				+ "): a Redis that has restarted and forgotten it would grant the lock again before it ends. "
+				+ "Make it shorter, or the delay longer.";
+	}
+
+}

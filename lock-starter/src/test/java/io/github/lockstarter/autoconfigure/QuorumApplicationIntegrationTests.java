@@ -1,0 +1,167 @@
+package io.github.lockstarter.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockContext;
+import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.annotation.DistributedLocked;
+import io.github.lockstarter.annotation.OnNotAcquired;
+import io.github.lockstarter.autoconfigure.aspect.LockAspectAutoConfiguration;
+import io.github.lockstarter.quorum.QuorumLockStore;
+import io.github.lockstarter.redis.LettuceLockStore;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.test.TestRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Whole applications whose locks are on three masters.
+ */
+@Timeout(60)
+class QuorumApplicationIntegrationTests {
+
+	private static final LockRequest REQUEST = LockRequest.of("quorum-job").waitTime(Duration.ofSeconds(20));
+
+	private static List<TestRedis> masters;
+
+	@BeforeAll
+	static void begin() {
+		masters = IntStream.range(0, 3).mapToObj((i) -> TestRedis.start("--requirepass", "s3cret")).toList();
+	}
+
+	@AfterAll
+	static void end() {
+		masters.forEach(TestRedis::close);
+	}
+
+	private static String nodes(List<TestRedis> redis) {
+		return redis.stream()
+			.map((one) -> "redis://:s3cret@" + one.host() + ":" + one.port())
+			.collect(Collectors.joining(","));
+	}
+
+	private static ApplicationContextRunner application() {
+		return new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class, LockAspectAutoConfiguration.class))
+			.withPropertyValues("distributed-lock.redis.quorum.nodes=" + nodes(masters),
+					"distributed-lock.redis.restart-delay=0", "distributed-lock.shutdown-timeout=0");
+	}
+
+	@Test
+	void locksWorkWithoutAConnectionFactory() {
+		application().withBean(Job.class).run((context) -> {
+			assertThat(context).hasSingleBean(QuorumLockStore.class).doesNotHaveBean(LettuceLockStore.class);
+			assertThat(context.getBean(LockStore.class).label()).startsWith("The quorum of 3 Redis masters (127.0.0.1:")
+				.doesNotContain("s3cret");
+			assertThat(context.getBean(Job.class).run()).isPositive();
+			for (TestRedis redis : masters) {
+				assertThat(redis.cli("HGET", "lock:quorum-job", "f")).isNotNull();
+			}
+		});
+	}
+
+	@Test
+	void annotatedMethodsOfTwoApplicationsExcludeEachOther() {
+		application().withBean(Job.class).run((one) -> application().withBean(Job.class).run((other) -> {
+			try (Lease lease = one.getBean(LockOperations.class).acquire(REQUEST)) {
+				assertThat(other.getBean(Job.class).run()).as("skipped").isNull();
+				assertThat(lease.isHeld()).isTrue();
+			}
+			assertThat(other.getBean(Job.class).run()).isPositive();
+		}));
+	}
+
+	@Test
+	void connectionFactoryOfTheApplicationMayBeBesideIt() {
+		LockApplication.withoutRedis()
+			.withPropertyValues("distributed-lock.redis.quorum.nodes=" + nodes(masters),
+					"distributed-lock.redis.restart-delay=0")
+			.run((context) -> {
+				assertThat(context).hasSingleBean(LockStore.class);
+				context.getBean(LockOperations.class).acquire(REQUEST).close();
+			});
+	}
+
+	@Test
+	void mastersThatWereStartedJustNowDoNotCountByDefault() {
+		application().withPropertyValues("distributed-lock.redis.restart-delay=", "distributed-lock.lease-time=1h")
+			.run((context) -> assertThatExceptionOfType(LockUnavailableException.class)
+				.isThrownBy(() -> context.getBean(LockOperations.class).acquire(REQUEST.noWait()))
+				.havingRootCause()
+				.withMessageContaining("was started may have forgotten leases"));
+	}
+
+	@Test
+	void fairMethodStopsTheStart() {
+		FailureAnalysis analysis = StartFailure.of(application().withBean(FairJob.class));
+		assertThat(analysis.getDescription()).contains("A quorum of masters has no common queue");
+	}
+
+	@Test
+	void fixedLeaseThatOutlastsTheRestartDelayStopsTheStart() {
+		FailureAnalysis analysis = StartFailure
+			.of(application().withPropertyValues("distributed-lock.redis.restart-delay=30s").withBean(LongJob.class));
+		assertThat(analysis.getDescription()).contains("restart-delay (30000ms)");
+	}
+
+	@Test
+	void replicaIsRefused() {
+		try (TestRedis replica = TestRedis.start("--replicaof", masters.get(0).host(),
+				Integer.toString(masters.get(0).port()), "--masterauth", "s3cret", "--requirepass", "s3cret")) {
+			FailureAnalysis analysis = StartFailure.of(application().withPropertyValues(
+					"distributed-lock.redis.quorum.nodes=" + nodes(List.of(masters.get(0), masters.get(1), replica))));
+			assertThat(analysis.getDescription()).contains("must be masters that know nothing of each other",
+					replica.port() + " is a replica, no master");
+		}
+	}
+
+	@Test
+	void oneMasterUnderTwoNamesIsRefused() {
+		String nodes = nodes(masters.subList(0, 2)) + ","
+				+ nodes(masters.subList(0, 1)).replace("127.0.0.1", "localhost");
+		FailureAnalysis analysis = StartFailure
+			.of(application().withPropertyValues("distributed-lock.redis.quorum.nodes=" + nodes));
+		assertThat(analysis.getDescription()).contains("are the same server").doesNotContain("s3cret");
+	}
+
+	static class Job {
+
+		@DistributedLocked(name = "quorum-job", waitTime = "0", onNotAcquired = OnNotAcquired.SKIP)
+		public Long run() {
+			return LockContext.current("quorum-job").orElseThrow().fencingToken();
+		}
+
+	}
+
+	static class FairJob {
+
+		@DistributedLocked(name = "fair-job", fair = true)
+		public void run() {
+		}
+
+	}
+
+	static class LongJob {
+
+		@DistributedLocked(name = "long-job", leaseTime = "31s")
+		public void run() {
+		}
+
+	}
+
+}

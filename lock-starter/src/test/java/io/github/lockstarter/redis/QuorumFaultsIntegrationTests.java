@@ -1,0 +1,297 @@
+package io.github.lockstarter.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockException;
+import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.core.LockTemplate;
+import io.github.lockstarter.quorum.QuorumLockStore;
+import io.github.lockstarter.store.SystemLockClock;
+import io.github.lockstarter.test.TestRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Two application instances on three real masters that fail.
+ */
+@Timeout(120)
+class QuorumFaultsIntegrationTests {
+
+	private static final LockRequest REQUEST = LockRequest.of("job").waitTime(Duration.ofSeconds(30));
+
+	private static final Duration NO_DELAY = Duration.ZERO;
+
+	// So long that a test which waits for it fails by what it asserts.
+	private static final Duration LONG = Duration.ofSeconds(5);
+
+	private static final LockSettings PATIENT = LockInstance.settings((settings) -> settings.commandTimeout(LONG));
+
+	private static final LockSettings SHORT = LockInstance
+		.settings((settings) -> settings.leaseTime(Duration.ofSeconds(3)).commandTimeout(Duration.ofMillis(500)));
+
+	private final ThreeMasters masters = new ThreeMasters();
+
+	private final List<LockInstance> instances = new ArrayList<>();
+
+	@AfterEach
+	void stop() {
+		this.instances.forEach(LockInstance::close);
+		this.masters.close();
+	}
+
+	private LockInstance instance(LockSettings settings, Duration restartDelay) {
+		LockInstance instance = this.masters.instance(settings, restartDelay);
+		this.instances.add(instance);
+		return instance;
+	}
+
+	@Test
+	void masterThatIsDownIsNotMissed() throws Exception {
+		LockInstance first = instance(PATIENT, NO_DELAY);
+		LockInstance second = instance(PATIENT, NO_DELAY);
+		this.masters.get(1).kill();
+		assertServes(first, second);
+	}
+
+	@Test
+	void masterThatIsPausedDelaysNobodyAndKeepsNothing() throws Exception {
+		LockInstance first = instance(PATIENT, NO_DELAY);
+		LockInstance second = instance(PATIENT, NO_DELAY);
+		this.masters.get(2).pause();
+		assertServes(first, second);
+		this.masters.get(2).resume();
+		awaitNothingHeld(2);
+	}
+
+	private static void assertServes(LockInstance first, LockInstance second) throws Exception {
+		long begin = System.nanoTime();
+		Lease lease = first.locks().acquire(REQUEST);
+		assertThat(second.locks().tryAcquire(REQUEST.noWait())).isEmpty();
+		CompletableFuture<Lease> waiter = second.acquiring(REQUEST);
+		first.awaitWaiters("job", 1);
+		lease.close();
+		Lease next = waiter.get(30, TimeUnit.SECONDS);
+		assertThat(next.fencingToken()).isGreaterThan(lease.fencingToken());
+		next.close();
+		assertThat(Duration.ofNanos(System.nanoTime() - begin)).as("nobody waits for it, and waiters are woken")
+			.isLessThan(Duration.ofMillis(3_400));
+	}
+
+	@Test
+	void withTwoMastersDownTheLockIsUnavailableAndNothingIsHeld() {
+		LockInstance first = instance(SHORT, NO_DELAY);
+		this.masters.get(0).kill();
+		this.masters.get(1).kill();
+		for (LockRequest request : List.of(REQUEST.noWait(), REQUEST.waitTime(Duration.ofMillis(600)))) {
+			assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> first.locks().acquire(request))
+				.havingRootCause()
+				.withMessageContaining("2 of 3 masters have no answer: no connection to 127.0.0.1:");
+		}
+		awaitNothingHeld(2);
+		this.masters.get(0).restart();
+		Awaitility.await().until(() -> first.acquires(REQUEST.waitTime(Duration.ofSeconds(2))));
+	}
+
+	@Test
+	void withTwoMastersPausedTheLockIsUnavailableAndNothingIsHeld() {
+		LockInstance first = instance(SHORT, NO_DELAY);
+		this.masters.get(0).pause();
+		this.masters.get(1).pause();
+		assertThatExceptionOfType(LockUnavailableException.class)
+			.isThrownBy(() -> first.locks().acquire(REQUEST.noWait()));
+		awaitNothingHeld(2);
+		this.masters.get(0).resume();
+		this.masters.get(1).resume();
+		for (int i = 0; i < 3; i++) {
+			awaitNothingHeld(i);
+		}
+	}
+
+	@Test
+	void holdSurvivesTheRestartOfAllMastersOneAfterTheOther() {
+		LockInstance first = instance(SHORT, NO_DELAY);
+		LockInstance second = instance(SHORT, NO_DELAY);
+		try (Lease lease = first.locks().acquire(REQUEST)) {
+			for (int i = 0; i < 3; i++) {
+				int restarted = i;
+				this.masters.get(i).restart();
+				assertThat(second.locks().tryAcquire(REQUEST.noWait())).isEmpty();
+				Awaitility.await().until(() -> isOwnedBy(first, restarted));
+			}
+			assertThat(lease.isHeld()).isTrue();
+			assertThat(first.locks().describe("job")).isPresent();
+			this.masters.get(0).kill();
+			lease.close();
+			try (Lease next = second.locks().acquire(REQUEST)) {
+				assertThat(next.fencingToken()).isGreaterThan(lease.fencingToken());
+			}
+		}
+	}
+
+	@Test
+	void mastersThatHaveRestartedGiveALockToNobodyElse() {
+		LockInstance first = instance(SHORT, SHORT.leaseTime());
+		LockInstance second = instance(SHORT, SHORT.leaseTime());
+		assertThatExceptionOfType(LockUnavailableException.class)
+			.isThrownBy(() -> first.locks().acquire(REQUEST.noWait()))
+			.havingRootCause()
+			.withMessageContaining("may have forgotten leases")
+			.withMessageContaining("counts again in");
+		Lease lease = Awaitility.await()
+			.ignoreExceptions()
+			.until(() -> first.locks().tryAcquire(REQUEST.waitTime(Duration.ofSeconds(1))), Optional::isPresent)
+			.orElseThrow();
+		this.masters.get(0).restart();
+		this.masters.get(1).restart();
+		assertThatExceptionOfType(LockException.class).isThrownBy(() -> second.locks().acquire(REQUEST.noWait()));
+		assertThat(lease.remaining()).as("while the lock was held").isPositive();
+		assertThatExceptionOfType(LockLostException.class).as("two of three have forgotten it, and the holder is told")
+			.isThrownBy(() -> {
+				Awaitility.await().until(() -> !lease.isHeld());
+				lease.close();
+			});
+	}
+
+	@Test
+	void holdDoesNotStayOnABareMajority() {
+		LockInstance first = instance(PATIENT, NO_DELAY);
+		String ends = Long.toString(System.currentTimeMillis() + 500);
+		this.masters.get(0).cli("HSET", "lock:job", "o", "other:1", "x", ends, "f", "1", "b", "1", "r", "1");
+		try (Lease lease = first.locks().acquire(REQUEST)) {
+			Awaitility.await().until(() -> isOwnedBy(first, 0));
+			assertThat(lease.isHeld()).isTrue();
+		}
+		awaitNothingHeld(0);
+	}
+
+	@Test
+	void tokensGrowAndNobodyIsInsideWithAnother() throws Exception {
+		contend(40);
+	}
+
+	@Test
+	void tokensGrowAndNobodyIsInsideWhileMastersHangInTurn() throws Exception {
+		AtomicBoolean over = new AtomicBoolean();
+		CompletableFuture<Void> faults = CompletableFuture.runAsync(() -> {
+			for (int i = 0; !over.get(); i = (i + 1) % 3) {
+				TestRedis master = this.masters.get(i);
+				master.pause();
+				LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+				master.resume();
+				LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+			}
+		}, (task) -> new Thread(task).start());
+		try {
+			contend(60);
+		}
+		finally {
+			over.set(true);
+			faults.get(30, TimeUnit.SECONDS);
+		}
+		for (int i = 0; i < 3; i++) {
+			awaitNothingHeld(i);
+		}
+	}
+
+	private void contend(int turns) throws Exception {
+		LockInstance first = instance(PATIENT, NO_DELAY);
+		LockInstance second = instance(PATIENT, NO_DELAY);
+		AtomicLong last = new AtomicLong();
+		AtomicInteger inside = new AtomicInteger();
+		List<CompletableFuture<Void>> callers = new ArrayList<>();
+		for (int i = 0; i < 6; i++) {
+			LockInstance server = (i % 2 == 0) ? first : second;
+			callers.add(CompletableFuture.runAsync(() -> {
+				for (int turn = 0; turn < turns; turn++) {
+					try (Lease lease = server.locks().acquire(REQUEST)) {
+						assertThat(inside.incrementAndGet()).isEqualTo(1);
+						assertThat(lease.fencingToken()).isGreaterThan(last.getAndSet(lease.fencingToken()));
+						inside.decrementAndGet();
+					}
+				}
+			}, (task) -> new Thread(task).start()));
+		}
+		CompletableFuture.allOf(callers.toArray(CompletableFuture<?>[]::new)).get(90, TimeUnit.SECONDS);
+	}
+
+	@Test
+	void rightsOfTheDocumentAreEnough() throws Exception {
+		this.masters.all().forEach((redis) -> restrict(redis, "+info"));
+		LockInstance first = instance(PATIENT, NO_DELAY);
+		LockInstance second = instance(PATIENT, NO_DELAY);
+		assertServes(first, second);
+		first.locks().acquire(REQUEST);
+		assertThat(second.locks().describe("job")).map(LockInfo::holder).contains("test@host:1");
+		assertThat(second.locks().forceRelease("job")).isTrue();
+		second.locks().acquire(REQUEST.minHold(Duration.ofMillis(50))).close();
+		first.locks().acquire(REQUEST).close();
+	}
+
+	@Test
+	void masterThatDoesNotSaySinceWhenItRunsIsNotUsed() {
+		this.masters.all().subList(0, 2).forEach((redis) -> restrict(redis, "-info"));
+		QuorumLockStore store = this.masters.store(SHORT, NO_DELAY);
+		LockTemplate locks = new LockTemplate(store, SHORT, new SystemLockClock(), List.of());
+		assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> locks.acquire(REQUEST.noWait()))
+			.withMessageContaining("a quorum needs the right to INFO");
+		locks.stop();
+	}
+
+	private static void restrict(TestRedis redis, String more) {
+		redis.cli("ACL", "SETUSER", "default", "reset", "on", "nopass", "~lock:*", "&lock:*", "+evalsha", "+eval",
+				"+time", "+hmget", "+hget", "+hset", "+hdel", "+pexpire", "+pttl", "+publish", "+subscribe", "+ping",
+				"+set", "+get", more);
+	}
+
+	@Test
+	void uncontendedPairIsTwoRounds() {
+		LockInstance first = instance(PATIENT, NO_DELAY);
+		for (int i = 0; i < 3; i++) {
+			first.locks().acquire(REQUEST).close();
+		}
+		this.masters.all().forEach((redis) -> redis.cli("CONFIG", "RESETSTAT"));
+		for (int i = 0; i < 50; i++) {
+			first.locks().acquire(REQUEST).close();
+		}
+		for (TestRedis redis : this.masters.all()) {
+			Awaitility.await()
+				.untilAsserted(
+						() -> assertThat(redis.info("commandstats").toString()).contains("cmdstat_evalsha=calls=100,"));
+		}
+	}
+
+	private boolean isOwnedBy(LockInstance instance, int master) {
+		return String.valueOf(this.masters.get(master).cli("HGET", "lock:job", "o"))
+			.startsWith(instance.store().clientId());
+	}
+
+	private boolean isHeld(int master) {
+		return this.masters.get(master).cli("HGET", "lock:job", "x") != null;
+	}
+
+	private void awaitNothingHeld(int master) {
+		// released, not run out: that leaves the field
+		Awaitility.await().until(() -> !isHeld(master));
+	}
+
+}
