@@ -43,8 +43,8 @@ public final class LockAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	LockSettings distributedLockStarterSettings(LockProperties properties) {
-		return SettingsMapper.map(properties);
+	LockSettings distributedLockStarterSettings(LockProperties properties, RedisLockProperties redisProperties) {
+		return SettingsMapper.map(properties, redisProperties);
 	}
 
 	@Bean
@@ -56,8 +56,9 @@ public final class LockAutoConfiguration {
 			Environment environment) {
 		LettuceConnectionFactory factory = ConnectionFactoryChoice.choose(lockConnectionFactory, connectionFactory);
 		return new LettuceLockStore(new RedisClients(factory, settings.commandTimeout()), settings,
-				new RedisSettings(redisProperties.getRestartDelay()), properties.getKeyPrefix(),
-				HolderLabel.of(environment), clock);
+				new RedisSettings(redisProperties.getRestartDelay(), redisProperties.getMinReplicas(),
+						redisProperties.getReplicaTimeout()),
+				properties.getKeyPrefix(), HolderLabel.of(environment), clock);
 	}
 
 	@Bean

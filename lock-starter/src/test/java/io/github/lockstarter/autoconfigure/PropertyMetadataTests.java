@@ -66,6 +66,8 @@ class PropertyMetadataTests {
 			aspect.order,              java.lang.Integer,  2147483547
 			release-after-transaction, java.lang.Boolean,  true
 			redis.restart-delay,       java.time.Duration, 0s
+			redis.min-replicas,        java.lang.Integer,  0
+			redis.replica-timeout,     java.time.Duration, 200ms
 			""")
 	void everyPropertyIsDescribed(String name, String type, String defaultValue) throws JSONException {
 		assertThat(PROPERTIES).containsKey(name);
@@ -77,7 +79,7 @@ class PropertyMetadataTests {
 
 	@Test
 	void thereAreNoOtherProperties() {
-		assertThat(PROPERTIES).hasSize(16);
+		assertThat(PROPERTIES).hasSize(18);
 	}
 
 	@Test
