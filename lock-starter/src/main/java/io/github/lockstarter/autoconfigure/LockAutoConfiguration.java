@@ -50,8 +50,8 @@ public final class LockAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	LockSettings distributedLockStarterSettings(LockProperties properties) {
-		return SettingsMapper.map(properties);
+	LockSettings distributedLockStarterSettings(LockProperties properties, RedisLockProperties redisProperties) {
+		return SettingsMapper.map(properties, redisProperties);
 	}
 
 	@Bean
@@ -81,7 +81,8 @@ public final class LockAutoConfiguration {
 			Environment environment) {
 		LettuceConnectionFactory factory = ConnectionFactoryChoice.choose(lockConnectionFactory, connectionFactory);
 		return new LettuceLockStore(new RedisClients(factory, settings.commandTimeout()), settings,
-				new RedisSettings(Objects.requireNonNullElse(redisProperties.getRestartDelay(), Duration.ZERO)),
+				new RedisSettings(Objects.requireNonNullElse(redisProperties.getRestartDelay(), Duration.ZERO),
+						redisProperties.getMinReplicas(), redisProperties.getReplicaTimeout()),
 				properties.getKeyPrefix(), HolderLabel.of(environment), clock);
 	}
 

@@ -21,6 +21,33 @@ public class RedisLockProperties {
 	 */
 	private @Nullable Duration restartDelay;
 
+	/**
+	 * How many replicas must have received a lock, and each renewal of it, before it
+	 * counts. Zero waits for none.
+	 */
+	private int minReplicas = 0;
+
+	/**
+	 * How long to wait for the replicas. At most half of the command timeout.
+	 */
+	private Duration replicaTimeout = Duration.ofMillis(200);
+
+	public int getMinReplicas() {
+		return this.minReplicas;
+	}
+
+	public void setMinReplicas(int minReplicas) {
+		this.minReplicas = minReplicas;
+	}
+
+	public Duration getReplicaTimeout() {
+		return this.replicaTimeout;
+	}
+
+	public void setReplicaTimeout(Duration replicaTimeout) {
+		this.replicaTimeout = replicaTimeout;
+	}
+
 	private final Quorum quorum = new Quorum();
 
 	public @Nullable Duration getRestartDelay() {

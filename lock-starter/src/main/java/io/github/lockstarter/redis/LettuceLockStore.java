@@ -26,7 +26,7 @@ import io.github.lockstarter.store.StoreState;
 /**
  * Locks in Redis, each in a hash of its own, changed by scripts only: in one master, or
  * in the masters of a Redis Cluster. Two connections to each of them: one for commands,
- * one for messages.
+ * one for messages; and a third one where replicas are waited for.
  */
 public final class LettuceLockStore implements LockStore {
 

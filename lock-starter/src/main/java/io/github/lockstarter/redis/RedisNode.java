@@ -17,6 +17,7 @@ import io.github.lockstarter.redis.SupervisedConnection.Standing;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.ServerClock;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreState;
 
 /**
@@ -38,6 +39,10 @@ final class RedisNode {
 
 	private final RestartDelay restart;
 
+	private final @Nullable SupervisedConnection<StatefulRedisConnection<String, String>> waits;
+
+	private final @Nullable Confirmations confirmations;
+
 	private final CompletableFuture<Void> ready = new CompletableFuture<>();
 
 	private final CompletableFuture<Void> tried = new CompletableFuture<>();
@@ -55,6 +60,10 @@ final class RedisNode {
 		this.serverClock = new ServerClock(this.clock.now());
 		this.probe = probe;
 		this.restart = new RestartDelay(this.clock, session.settings().restartDelay());
+		this.waits = (session.settings().minReplicas() > 0)
+				? new SupervisedConnection<>(new ConfirmDialect(role), session.scheduler(), session.timeoutMillis())
+				: null;
+		this.confirmations = (this.waits != null) ? new Confirmations(this.waits, session.settings()) : null;
 		this.commands = new SupervisedConnection<>(
 				new CommandDialect(redis, this.clock, this.serverClock, role, this.restart), session.scheduler(),
 				session.timeoutMillis());
@@ -69,7 +78,10 @@ final class RedisNode {
 	void start() {
 		CompletableFuture<Void> first = this.commands.start();
 		first.whenComplete((done, failure) -> this.ready.complete(null));
-		CompletableFuture.allOf(first, this.pushes.start()).whenComplete((done, failure) -> this.tried.complete(null));
+		CompletableFuture<Void> third = (this.waits != null) ? this.waits.start()
+				: CompletableFuture.completedFuture(null);
+		CompletableFuture.allOf(first, this.pushes.start(), third)
+			.whenComplete((done, failure) -> this.tried.complete(null));
 	}
 
 	/**
@@ -90,6 +102,9 @@ final class RedisNode {
 	 * Ends the supervision; the connections are closed with their client.
 	 */
 	void stop() {
+		if (this.waits != null) {
+			this.waits.stop();
+		}
 		this.pushes.stop();
 		this.commands.stop();
 	}
@@ -99,6 +114,9 @@ final class RedisNode {
 	 * the scheduler's thread.
 	 */
 	void leave() {
+		if (this.waits != null) {
+			this.waits.leave();
+		}
 		this.pushes.leave();
 		this.commands.leave();
 		this.ready.complete(null);
@@ -148,6 +166,33 @@ final class RedisNode {
 		if (connection != null) {
 			this.pushes.replace(connection, "messages seem to be lost");
 		}
+	}
+
+	/**
+	 * Whether a lease counts only when replicas have it.
+	 */
+	boolean isConfirming() {
+		return this.confirmations != null;
+	}
+
+	/**
+	 * Renews a lease, and waits for the replicas.
+	 * @param redis the connection on which it was granted: the replicas of that server
+	 * @param confirmation the lease
+	 * @return OWNED only if enough replicas have it; fails with a {@link StoreException}
+	 */
+	CompletionStage<StoreReply> confirm(Standing<StatefulRedisConnection<String, String>> redis,
+			Confirmation confirmation) {
+		Standing<StatefulRedisConnection<String, String>> third = (this.waits != null) ? this.waits.standing() : null;
+		if (this.confirmations == null || this.waits == null) {
+			throw new IllegalStateException("No replica is waited for");
+		}
+		if (third != null && !third.server().runId().equals(redis.server().runId())) {
+			this.waits.replace(third.connection(), "the master is elsewhere");
+			return CompletableFuture.failedStage(new StoreException(StoreException.Outcome.UNKNOWN,
+					"no replica can be waited for: the master has changed", null));
+		}
+		return this.confirmations.confirm(confirmation);
 	}
 
 	/**

@@ -14,13 +14,15 @@ import io.github.lockstarter.text.DurationText;
  *
  * @param restartDelay for how long a server grants nothing after its start, because it
  * may have forgotten what it granted before; zero for not at all
+ * @param minReplicas how many replicas must have a lease before it counts
+ * @param replicaTimeout how long to wait for them
  */
-public record RedisSettings(Duration restartDelay) {
+public record RedisSettings(Duration restartDelay, int minReplicas, Duration replicaTimeout) {
 
 	/**
 	 * Nothing is asked of the servers.
 	 */
-	public static final RedisSettings DEFAULTS = new RedisSettings(Duration.ZERO);
+	public static final RedisSettings DEFAULTS = new RedisSettings(Duration.ZERO, 0, Duration.ofMillis(200));
 
 	private static final String RESTART_DELAY = "redis.restart-delay";
 
@@ -37,7 +39,26 @@ public record RedisSettings(Duration restartDelay) {
 		if (!this.restartDelay.isZero() && this.restartDelay.compareTo(settings.leaseTime()) < 0) {
 			throw invalid("must be 0 or at least the lease time, which is " + DurationText.of(settings.leaseTime()));
 		}
+		checkReplicas(settings);
 		return this;
+	}
+
+	private void checkReplicas(LockSettings settings) {
+		if (this.minReplicas < 0) {
+			throw new InvalidLockSettingException("redis.min-replicas", this.minReplicas, "must be at least 0");
+		}
+		if (this.minReplicas == 0) {
+			return;
+		}
+		Duration most = settings.commandTimeout().dividedBy(2);
+		if (this.replicaTimeout.toMillis() < 1 || this.replicaTimeout.compareTo(most) > 0) {
+			throw new InvalidLockSettingException("redis.replica-timeout", DurationText.of(this.replicaTimeout),
+					"must be between 1ms and half of the command timeout, which is " + DurationText.of(most));
+		}
+		if (!settings.handOffConfirm()) {
+			throw new InvalidLockSettingException("hand-off.confirm", false,
+					"must be true with distributed-lock.redis.min-replicas: a message says nothing about replicas");
+		}
 	}
 
 	private InvalidLockSettingException invalid(String reason) {

@@ -2,6 +2,7 @@ package io.github.lockstarter.redis;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
@@ -15,6 +16,7 @@ import io.github.lockstarter.redis.SupervisedConnection.Standing;
 import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.redis.script.ScriptRunner;
 import io.github.lockstarter.store.Renewal;
+import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 
 /**
@@ -41,6 +43,13 @@ record RenewCall(List<String> keys, List<String> arguments) implements NodeComma
 	@Override
 	public void run(RedisNode node, Standing<StatefulRedisConnection<String, String>> redis, boolean asked,
 			BiConsumer<@Nullable List<CompletionStage<StoreReply>>, @Nullable Throwable> done) {
+		if (node.isConfirming()) {
+			node.confirm(redis, new Confirmation(this.keys.get(0), this.arguments, asked))
+				.whenComplete((reply, failure) -> done.accept(
+						(reply != null) ? List.of(CompletableFuture.completedStage(reply)) : null,
+						(failure != null) ? StoreException.of(failure) : null));
+			return;
+		}
 		RedisAsyncCommands<String, String> commands = redis.connection().async();
 		Supplier<CommandOutput<String, String, List<CompletionStage<StoreReply>>>> output = () -> new RenewalOutput(
 				redis.server().runId());

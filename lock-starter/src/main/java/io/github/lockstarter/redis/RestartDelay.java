@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.StoreException;
-import io.github.lockstarter.text.DurationText;
 
 /**
  * Keeps one server from granting locks until what it may have forgotten in a restart has
@@ -75,7 +74,7 @@ final class RestartDelay {
 	}
 
 	private static String seconds(Duration duration) {
-		return DurationText.of(Duration.ofSeconds(duration.toSeconds()));
+		return duration.toSeconds() + "s";
 	}
 
 }

@@ -40,7 +40,12 @@ record ScriptCall(LockScript script, String key, Arguments arguments) implements
 			if (reply != null) {
 				node.observe(sent, reply.serverNow());
 			}
-			done.accept(reply, failure);
+			if (reply != null && reply.status() == StoreReply.Status.OWNED && node.isConfirming()) {
+				confirm(node, redis, asked, given, reply, done);
+			}
+			else {
+				done.accept(reply, failure);
+			}
 		};
 		if (asked) {
 			ScriptRunner.runAsked(commands, this.script, this.key, output, answered, List.of(given));
@@ -48,6 +53,29 @@ record ScriptCall(LockScript script, String key, Arguments arguments) implements
 		else {
 			ScriptRunner.run(commands, this.script, this.key, output, answered, given);
 		}
+	}
+
+	/**
+	 * The lock is the caller's when replicas have it. If not, it is given back, and the
+	 * caller hears that it is not known.
+	 */
+	private void confirm(RedisNode node, Standing<StatefulRedisConnection<String, String>> redis, boolean asked,
+			String[] given, StoreReply owned, BiConsumer<@Nullable StoreReply, @Nullable Throwable> done) {
+		String owner = (this.script == LockScript.YIELD) ? given[7] : given[0];
+		node.confirm(redis, new Confirmation(this.key, List.of(owner, given[1], given[2]), asked))
+			.whenComplete((reply, failure) -> {
+				if (reply != null && reply.status() == StoreReply.Status.OWNED) {
+					done.accept(owned, null);
+					return;
+				}
+				StoreException trouble = (failure != null) ? StoreException.of(failure) : new StoreException(
+						StoreException.Outcome.UNKNOWN, "the lock was lost while replicas were waited for", null);
+				if (trouble.getCause() == null) {
+					node.send(new ScriptCall(LockScript.RELEASE, this.key,
+							(to, server) -> new String[] { owner, "0", given[2], given[3], given[4] }));
+				}
+				done.accept(null, trouble);
+			});
 	}
 
 	/**

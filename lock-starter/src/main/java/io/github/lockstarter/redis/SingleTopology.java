@@ -62,7 +62,7 @@ final class SingleTopology implements Topology, NodeRole {
 
 	@Override
 	public int longestBatch() {
-		return RENEWALS_PER_COMMAND;
+		return this.node.isConfirming() ? 1 : RENEWALS_PER_COMMAND;
 	}
 
 	@Override

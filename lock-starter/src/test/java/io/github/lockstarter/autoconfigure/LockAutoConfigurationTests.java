@@ -88,7 +88,7 @@ class LockAutoConfigurationTests {
 	void settingsAreThoseOfTheProperties() {
 		LockApplication.withoutRedis()
 			.run((context) -> assertThat(context).getBean(LockSettings.class)
-				.isEqualTo(SettingsMapper.map(context.getBean(LockProperties.class))));
+				.isEqualTo(SettingsMapper.map(context.getBean(LockProperties.class), new RedisLockProperties())));
 	}
 
 	@ParameterizedTest

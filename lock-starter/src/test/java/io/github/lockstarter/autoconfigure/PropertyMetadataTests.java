@@ -71,6 +71,8 @@ class PropertyMetadataTests {
 			health.down-on-outage,     java.lang.Boolean,  false
 			redis.restart-delay,       java.time.Duration,
 			redis.quorum.nodes,        java.util.List<java.lang.String>,
+			redis.min-replicas,        java.lang.Integer,  0
+			redis.replica-timeout,     java.time.Duration, 200ms
 			""")
 	void everyPropertyIsDescribed(String name, String type, String defaultValue) throws JSONException {
 		assertThat(PROPERTIES).containsKey(name);
@@ -82,7 +84,7 @@ class PropertyMetadataTests {
 
 	@Test
 	void thereAreNoOtherProperties() {
-		assertThat(PROPERTIES).hasSize(21);
+		assertThat(PROPERTIES).hasSize(23);
 	}
 
 	@Test

@@ -56,6 +56,7 @@ class StartFailureTests {
 			shutdown-timeout  | -1s     | must be at least 0
 			shutdown-timeout  | 31d     | must be at most 30 days
 			redis.restart-delay | -1s   | must be at least 0
+			redis.min-replicas  | -1    | must be at least 0
 			redis.restart-delay | 29s   | must be 0 or at least the lease time, which is 30s
 			""")
 	void valueOutOfRangeIsRefusedByName(String property, String value, String reason) {
@@ -70,7 +71,8 @@ class StartFailureTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "wait-time", "lease-time", "max-hold", "command-timeout", "hand-off.lease",
 			"hand-off.confirm", "poll-interval", "fence-retention", "cohort.max-passes", "cohort.max-time",
-			"shutdown-timeout", "redis.restart-delay", "aspect.order", "release-after-transaction" })
+			"shutdown-timeout", "redis.restart-delay", "redis.min-replicas", "redis.replica-timeout", "aspect.order",
+			"release-after-transaction" })
 	void valueOfAnotherTypeIsRefusedByName(String property) {
 		FailureAnalysis analysis = StartFailure
 			.of(LockApplication.withoutRedis().withPropertyValues("distributed-lock." + property + "=perhaps"));

@@ -34,7 +34,7 @@ class RestartDelayIntegrationTests {
 	private static final LockSettings SETTINGS = LockInstance
 		.settings((settings) -> settings.leaseTime(Duration.ofSeconds(3)));
 
-	private static final RedisSettings DELAYED = new RedisSettings(Duration.ofSeconds(4));
+	private static final RedisSettings DELAYED = new RedisSettings(Duration.ofSeconds(4), 0, Duration.ofMillis(200));
 
 	private TestRedis redis;
 

@@ -1,0 +1,114 @@
+package io.github.lockstarter.redis;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.redis.script.LockScript;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply;
+
+/**
+ * One lease that replicas are to confirm. It is renewed for that: only a command that was
+ * propagated moves what WAIT waits for, and the reply proves that it is still owned.
+ */
+final class Confirmation {
+
+	private final String key;
+
+	private final List<String> arguments;
+
+	private final boolean asked;
+
+	private final CompletableFuture<StoreReply> answer = new CompletableFuture<>();
+
+	private boolean byText;
+
+	private @Nullable StoreReply reply;
+
+	private @Nullable Throwable failure;
+
+	/**
+	 * Creates the confirmation.
+	 * @param key the lock
+	 * @param arguments those of the renewal
+	 * @param asked whether ASKING goes before it
+	 */
+	Confirmation(String key, List<String> arguments, boolean asked) {
+		this.key = key;
+		this.arguments = arguments;
+		this.asked = asked;
+	}
+
+	CompletionStage<StoreReply> answer() {
+		return this.answer;
+	}
+
+	/**
+	 * Sends the renewal; its reply is kept until the replicas have said what they have.
+	 */
+	void renew(RedisAsyncCommands<String, String> commands, Server server) {
+		this.failure = null;
+		if (this.asked) {
+			commands.asking();
+		}
+		LockScript script = LockScript.RENEW;
+		commands
+			.dispatch(this.byText ? CommandType.EVAL : CommandType.EVALSHA, new RenewalOutput(server.runId()),
+					new CommandArgs<>(StringCodec.UTF8).add(this.byText ? script.text() : script.digest())
+						.add(1)
+						.addKey(this.key)
+						.addValues(this.arguments))
+			.thenCompose((each) -> each.get(0))
+			.whenComplete((renewed, trouble) -> {
+				this.reply = renewed;
+				this.failure = trouble;
+			});
+	}
+
+	/**
+	 * The replicas have said what they have.
+	 * @param count how many have what was renewed
+	 * @param least how many have to
+	 * @param within how long they had, for people
+	 * @return whether it has to be sent again, because the server did not know the script
+	 */
+	boolean onReplicas(long count, int least, String within) {
+		Throwable cause = (this.failure != null && this.failure.getCause() != null) ? this.failure.getCause()
+				: this.failure;
+		if (!this.byText
+				&& (cause instanceof RedisNoScriptException || this.failure instanceof RedisNoScriptException)) {
+			this.byText = true;
+			return true;
+		}
+		if (cause != null) {
+			fail(cause);
+		}
+		else if (this.reply == null) {
+			fail(new IllegalStateException("Redis sent an empty reply"));
+		}
+		else if (this.reply.status() == StoreReply.Status.OWNED && count < least) {
+			fail(new StoreException(StoreException.Outcome.UNKNOWN,
+					"only " + count + " of " + least + " replicas confirmed the lock within " + within, null));
+		}
+		else {
+			this.answer.complete(this.reply);
+		}
+		return false;
+	}
+
+	/**
+	 * It cannot be known.
+	 */
+	void fail(Throwable trouble) {
+		this.answer.completeExceptionally(Replies.failure(trouble));
+	}
+
+}

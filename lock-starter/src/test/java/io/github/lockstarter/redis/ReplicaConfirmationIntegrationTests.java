@@ -1,0 +1,129 @@
+package io.github.lockstarter.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.store.SystemLockClock;
+import io.github.lockstarter.test.TestRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * A lease that counts only when the replica has it.
+ */
+@Timeout(60)
+class ReplicaConfirmationIntegrationTests {
+
+	private static final LockRequest REQUEST = LockRequest.of("confirmed").waitTime(Duration.ofSeconds(30));
+
+	private static final LockSettings SETTINGS = LockInstance
+		.settings((settings) -> settings.leaseTime(Duration.ofSeconds(3)).handOffConfirm(true));
+
+	private static final RedisSettings CONFIRMED = new RedisSettings(Duration.ZERO, 1, Duration.ofMillis(80));
+
+	private TestRedis master;
+
+	private TestRedis replica;
+
+	private LockInstance first;
+
+	private LockInstance second;
+
+	@BeforeEach
+	void start() {
+		this.master = TestRedis.start();
+		this.replica = TestRedis.startReplicaOf(this.master);
+		this.first = instance(CONFIRMED);
+		this.second = instance(CONFIRMED);
+	}
+
+	@AfterEach
+	void stop() {
+		this.first.close();
+		this.second.close();
+		this.replica.close();
+		this.master.close();
+	}
+
+	@Test
+	void everyGrantIsOnTheReplica() {
+		List<Lease> leases = new ArrayList<>();
+		for (int i = 0; i < 50; i++) {
+			leases.add(this.first.locks().acquire("confirmed:" + i));
+			assertThat(this.replica.cli("HGET", "lock:confirmed:" + i, "x")).isNotNull();
+		}
+		leases.forEach(Lease::close);
+	}
+
+	@Test
+	void lockThatTheReplicaDoesNotGetIsNotGrantedAndGivenBack() {
+		this.replica.pause();
+		assertThatExceptionOfType(LockUnavailableException.class)
+			.isThrownBy(() -> this.first.locks().acquire(REQUEST.waitTime(Duration.ofMillis(500))))
+			.withMessageContaining("only 0 of 1 replicas confirmed the lock within 80ms");
+		try (LockInstance unconfirmed = instance(RedisSettings.DEFAULTS)) {
+			Awaitility.await().until(() -> unconfirmed.locks().describe("confirmed").isEmpty());
+			assertThat(unconfirmed.acquires(REQUEST.waitTime(Duration.ZERO))).isTrue();
+		}
+		this.replica.resume();
+		this.first.locks().acquire(REQUEST).close();
+	}
+
+	@Test
+	void renewalThatTheReplicaDoesNotGetMovesNoDeadline() throws Exception {
+		CompletableFuture<Void> lost = new CompletableFuture<>();
+		Lease lease = this.first.locks().acquire(REQUEST).onLost(() -> lost.complete(null));
+		this.replica.pause();
+		lost.get(30, TimeUnit.SECONDS);
+		assertThat(lease.isHeld()).isFalse();
+		this.replica.resume();
+	}
+
+	@Test
+	void handOverIsConfirmedToo() throws Exception {
+		Lease lease = this.first.locks().acquire(REQUEST);
+		CompletableFuture<Lease> waiter = this.second.acquiring(REQUEST);
+		this.first.awaitWaiters("confirmed", 1);
+		this.replica.pause();
+		lease.close();
+		Awaitility.await()
+			.until(() -> !String.valueOf(this.master.cli("HGET", "lock:confirmed", "o"))
+				.startsWith(this.first.store().clientId()));
+		assertThat(waiter).isNotDone();
+		this.replica.resume();
+		Lease next = waiter.get(30, TimeUnit.SECONDS);
+		assertThat(this.replica.cli("HGET", "lock:confirmed", "o")).asString()
+			.startsWith(this.second.store().clientId());
+		next.close();
+	}
+
+	@Test
+	void heldLockIsRenewed() {
+		try (Lease lease = this.first.locks().acquire(REQUEST)) {
+			this.master.cli("SCRIPT", "FLUSH");
+			Awaitility.await().until(() -> lease.remaining().toMillis() < 2_200);
+			Awaitility.await().until(() -> lease.remaining().toMillis() > 2_500);
+		}
+	}
+
+	private LockInstance instance(RedisSettings redisSettings) {
+		return LockInstance.on(new LettuceConnectionFactory(this.master.host(), this.master.port()), SETTINGS,
+				redisSettings, new SystemLockClock());
+	}
+
+}
