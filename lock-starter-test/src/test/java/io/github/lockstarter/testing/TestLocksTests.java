@@ -37,7 +37,8 @@ import static org.assertj.core.api.Assertions.tuple;
 /**
  * An application whose locks are disturbed. There is no Redis.
  */
-@SpringBootTest
+@SpringBootTest(properties = "distributed-lock.wait-time=20s") // longer than a busy
+																// machine pauses
 @AutoConfigureTestLocks
 @Timeout(60)
 class TestLocksTests {

@@ -69,7 +69,7 @@ public class LockProperties {
 	 */
 	private boolean releaseAfterTransaction = true;
 
-	private final PushMessage handOff = new PushMessage();
+	private final HandOff handOff = new HandOff();
 
 	private final Cohort cohort = new Cohort();
 
@@ -155,7 +155,7 @@ public class LockProperties {
 		this.releaseAfterTransaction = releaseAfterTransaction;
 	}
 
-	public PushMessage getHandOff() {
+	public HandOff getHandOff() {
 		return this.handOff;
 	}
 
@@ -170,7 +170,7 @@ public class LockProperties {
 	/**
 	 * How a lock goes from its holder to the next waiter.
 	 */
-	public static class PushMessage {
+	public static class HandOff {
 
 		/**
 		 * Length of the provisional lease that a waiter is handed. A waiter that died

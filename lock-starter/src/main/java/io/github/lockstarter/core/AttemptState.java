@@ -48,7 +48,7 @@ final class AttemptState implements AttemptTraffic.Receiver {
 
 	private final MessageAge messageAge = new MessageAge();
 
-	private final Verdict verdict = new Verdict();
+	private final RefusalVerdict verdict = new RefusalVerdict();
 
 	private String id;
 
@@ -130,14 +130,19 @@ final class AttemptState implements AttemptTraffic.Receiver {
 
 	private void onGrant(PushMessage message, Moment arrival) {
 		Moment begin = this.messageAge.begin(message, arrival);
-		boolean enters = begin != null && !this.context.settings().handOffConfirm();
-		LeaseDeadline deadline = enters ? LeaseDeadline.after(begin, message.millis()) : null;
-		if (deadline != null && deadline.remainingNanos(this.context.now()) > Millis.toNanos(message.millis()) / 2) {
-			granted(message.firstToken(), message.lastToken(), begin, deadline, true);
-		}
-		else if (!this.closing) {
+		boolean entered = begin != null && !this.context.settings().handOffConfirm() && enter(message, begin);
+		if (!entered && !this.closing) {
 			ask();
 		}
+	}
+
+	private boolean enter(PushMessage message, Moment begin) {
+		LeaseDeadline deadline = LeaseDeadline.after(begin, message.millis());
+		boolean fresh = deadline.remainingNanos(this.context.now()) > Millis.toNanos(message.millis()) / 2;
+		if (fresh) {
+			granted(message.firstToken(), message.lastToken(), begin, deadline, true);
+		}
+		return fresh;
 	}
 
 	void askNow() {

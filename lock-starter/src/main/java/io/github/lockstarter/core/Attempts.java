@@ -81,7 +81,7 @@ final class Attempts {
 	 * Refuses everybody who waits. One that fails does not keep the others.
 	 */
 	void abandonAll(Refusal reason) {
-		this.live.values().forEach((waiter) -> Steps.run(() -> waiter.abandon(reason)));
+		this.live.values().forEach((waiter) -> LifecycleSteps.run(() -> waiter.abandon(reason)));
 	}
 
 	/**

@@ -110,7 +110,7 @@ final class Engine {
 		try {
 			State before = this.state.get();
 			if (before == State.NEW || before == State.STOPPED) {
-				Steps.undisturbed(() -> connect(before == State.STOPPED));
+				LifecycleSteps.undisturbed(() -> connect(before == State.STOPPED));
 				this.state.set(State.RUNNING);
 			}
 		}
@@ -127,7 +127,7 @@ final class Engine {
 			if (again) {
 				// this instance is another one now, and a copy of this process may be a
 				// third
-				this.holds.forEach((hold) -> Steps.run(() -> hold.state().lose(LossReason.RESTARTED)));
+				this.holds.forEach((hold) -> LifecycleSteps.run(() -> hold.state().lose(LossReason.RESTARTED)));
 			}
 			this.renewal.start();
 		}
@@ -146,10 +146,10 @@ final class Engine {
 		this.life.lock();
 		try {
 			if (this.state.getAndSet(State.STOPPING) == State.RUNNING) {
-				Steps.run(() -> this.context.attempts().abandonAll(Refusal.SHUT_DOWN));
-				Steps.run(this.queues::wakeAll);
-				Steps.run(this::awaitHolders);
-				Steps.undisturbed(this::disconnect);
+				LifecycleSteps.run(() -> this.context.attempts().abandonAll(Refusal.SHUT_DOWN));
+				LifecycleSteps.run(this.queues::wakeAll);
+				LifecycleSteps.run(this::awaitHolders);
+				LifecycleSteps.undisturbed(this::disconnect);
 			}
 		}
 		finally {
@@ -159,9 +159,9 @@ final class Engine {
 	}
 
 	private void disconnect() {
-		Steps.run(this.renewal::stop);
-		Steps.run(this.context.threads()::stop);
-		Steps.run(this.context.store()::stop);
+		LifecycleSteps.run(this.renewal::stop);
+		LifecycleSteps.run(this.context.threads()::stop);
+		LifecycleSteps.run(this.context.store()::stop);
 	}
 
 	private void awaitHolders() {

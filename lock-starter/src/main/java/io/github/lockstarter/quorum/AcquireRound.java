@@ -5,7 +5,6 @@ import java.util.concurrent.CompletionStage;
 
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.store.ServerTime;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Outcome;
 import io.github.lockstarter.store.StoreReply;
@@ -27,6 +26,8 @@ final class AcquireRound {
 
 	private final Withdrawals withdrawals;
 
+	private final Reminders reminders;
+
 	private final Attempt attempt;
 
 	private final String name;
@@ -47,9 +48,11 @@ final class AcquireRound {
 
 	private long place;
 
-	AcquireRound(Quorum quorum, Withdrawals withdrawals, Attempt attempt, String name, Proposal proposal) {
+	AcquireRound(Quorum quorum, Withdrawals withdrawals, Reminders reminders, Attempt attempt, String name,
+			Proposal proposal) {
 		this.quorum = quorum;
 		this.withdrawals = withdrawals;
+		this.reminders = reminders;
 		this.attempt = attempt;
 		this.name = name;
 		this.proposal = proposal;
@@ -80,7 +83,10 @@ final class AcquireRound {
 			if (!this.over) {
 				decide();
 			}
-			else if (!this.won && this.votes.is(node, Status.OWNED)) {
+			else if (this.won) {
+				remind(node);
+			}
+			else if (this.votes.is(node, Status.OWNED)) {
 				stepBack(node);
 			}
 		}
@@ -198,84 +204,32 @@ final class AcquireRound {
 		this.over = true;
 		this.won = true;
 		this.attempt.owns(raising.token);
+		this.votes.nodes().forEach(this::remind);
 		this.answer.complete(new StoreReply(Status.OWNED, one.time(), one.firstToken(), one.lastToken(), lease, 0, ""));
 	}
 
+	private void remind(int node) {
+		if (this.votes.is(node, Status.WAIT)) {
+			this.reminders.later(node, this.attempt, this.name);
+		}
+	}
+
 	private void lose() {
-		if (this.votes.count(Status.FINISHED) > 0) {
-			refuse(Status.FINISHED);
-		}
-		else if (this.votes.count(Status.STALE) > 0
-				&& this.votes.count(Status.STALE) + this.votes.count(Status.OWNED) >= this.quorum.majority()) {
-			refuse(Status.STALE);
-		}
-		else if (this.raised != null) {
+		if (this.raised != null) {
 			fail(new StoreException(Outcome.UNKNOWN, "no majority of the masters could store the token", null));
+			return;
 		}
-		else if (this.votes.answered() < this.quorum.majority()) {
-			fail(this.votes.unavailable());
+		try {
+			end(new LostRound(this.quorum, this.votes, this.attempt, this.proposal, this.asked).reply());
 		}
-		else if (this.votes.count(Status.OWNED) >= this.quorum.majority() || this.votes.count(Status.WAIT) == 0) {
-			fail(restarted());
+		catch (StoreException ex) {
+			fail(ex);
 		}
-		else {
-			await();
-		}
-	}
-
-	/**
-	 * Another has it, or nobody. A waiter has a place in each queue then, so that whoever
-	 * releases wakes it.
-	 */
-	private void await() {
-		boolean held = isHeldByOne();
-		long left = held ? this.votes.endOf(this.quorum.majority() - granted(), AcquireRound::isWait)
-				: this.attempt.backOffMillis(this.quorum.random().getAsDouble());
-		long position = this.votes.replies().filter(AcquireRound::isWait).mapToLong(StoreReply::queue).min().orElse(0);
-		this.place = this.proposal.waitMillis();
-		// whoever is next asks again when a lease ends, and so do all if nobody has it
-		end(new StoreReply(Status.WAIT, time(), 0, 0, left, (this.place == 0) ? 0 : held ? Math.max(position, 1) : 1,
-				""));
-	}
-
-	private static boolean isWait(StoreReply reply) {
-		return reply.status() == Status.WAIT;
-	}
-
-	private ServerTime time() {
-		return this.votes.replies().map(StoreReply::time).findFirst().orElse(ServerTime.NONE);
-	}
-
-	/**
-	 * Whether another attempt is known to have a majority. If none is, several may be
-	 * asking at once, and each has a part.
-	 */
-	private boolean isHeldByOne() {
-		return this.votes.replies()
-			.filter(AcquireRound::isWait)
-			.anyMatch((one) -> this.votes.replies()
-				.filter((other) -> isWait(other) && other.holder().equals(one.holder()))
-				.count() >= this.quorum.majority());
-	}
-
-	private StoreException restarted() {
-		StringBuilder text = new StringBuilder("a master that was started may have forgotten leases");
-		this.votes.nodes()
-			.filter((node) -> this.votes.is(node, Status.OWNED) && !this.quorum.counts(node, this.asked))
-			.forEach((node) -> text.append("; ")
-				.append(this.quorum.nodes().get(node).address())
-				.append(" counts again in ")
-				.append(this.quorum.restartMillisLeft(node, this.asked))
-				.append("ms"));
-		return new StoreException(Outcome.UNKNOWN, text.toString(), null);
-	}
-
-	private void refuse(Status status) {
-		end(new StoreReply(status, time(), 0, 0, 0, 0, ""));
 	}
 
 	private void end(StoreReply reply) {
 		this.over = true;
+		this.place = reply.isInStore() ? this.proposal.waitMillis() : 0;
 		stepBack();
 		this.answer.complete(reply);
 	}

@@ -121,7 +121,7 @@ public final class QuorumLockStore implements LockStore {
 			return closed();
 		}
 		Attempt attempt = this.attempts.computeIfAbsent(proposal.id(), Attempt::new);
-		return new AcquireRound(this.quorum, open.withdrawals(), attempt, name, proposal).start()
+		return new AcquireRound(this.quorum, open.withdrawals(), open.reminders(), attempt, name, proposal).start()
 			.whenComplete((reply, failure) -> {
 				if ((reply == null || !reply.isInStore()) && attempt.isLatest(proposal.round()) && !attempt.isOwner()) {
 					this.attempts.remove(proposal.id(), attempt);
@@ -136,12 +136,12 @@ public final class QuorumLockStore implements LockStore {
 
 	@Override
 	public List<CompletionStage<StoreReply>> renew(List<Renewal> renewals) {
-		if (this.running == null) {
+		Running open = this.running;
+		if (open == null) {
 			return renewals.stream().map((renewal) -> closed()).toList();
 		}
 		List<RenewRound> rounds = new ArrayList<>(renewals.size());
-		renewals.forEach((renewal) -> rounds
-			.add(new RenewRound(this.quorum, (node) -> remind(this.quorum.nodes().get(node), renewal))));
+		renewals.forEach((renewal) -> rounds.add(new RenewRound(this.quorum, (node) -> remind(open, node, renewal))));
 		List<List<CompletionStage<StoreReply>>> asked = this.quorum.nodes()
 			.stream()
 			.map((node) -> node.renew(renewals))
@@ -156,25 +156,10 @@ public final class QuorumLockStore implements LockStore {
 		return rounds.stream().map(RenewRound::answer).toList();
 	}
 
-	/**
-	 * A node that has forgotten a lock, or did not have it, gets it: so a lock outlives
-	 * all restarts between which it is renewed.
-	 */
-	private void remind(QuorumNode node, Renewal renewal) {
+	private void remind(Running open, int node, Renewal renewal) {
 		Attempt attempt = this.attempts.get(renewal.id());
-		if (attempt == null) {
-			return;
-		}
-		attempt.mutex.lock();
-		try {
-			if (attempt.isOwner()) {
-				long notAfter = this.quorum.clock().nanoTime() + this.quorum.terms().commandTimeout().toNanos();
-				node.propose(renewal.name(), new Proposal(renewal.id(), this.quorum.nextRound(), renewal.leaseMillis(),
-						0, false, notAfter, attempt.token()));
-			}
-		}
-		finally {
-			attempt.mutex.unlock();
+		if (attempt != null) {
+			open.reminders().now(node, attempt, renewal.name());
 		}
 	}
 
@@ -305,7 +290,7 @@ public final class QuorumLockStore implements LockStore {
 			this.quorum.nodes().forEach(QuorumNode::stop);
 			throw ex;
 		}
-		this.running = new Running(timers, new Withdrawals(this.quorum, timers));
+		this.running = new Running(timers, new Withdrawals(this.quorum, timers), new Reminders(this.quorum, timers));
 	}
 
 	@Override
@@ -327,7 +312,7 @@ public final class QuorumLockStore implements LockStore {
 	/**
 	 * Between a start and a stop.
 	 */
-	private record Running(Timers timers, Withdrawals withdrawals) {
+	private record Running(Timers timers, Withdrawals withdrawals, Reminders reminders) {
 
 	}
 

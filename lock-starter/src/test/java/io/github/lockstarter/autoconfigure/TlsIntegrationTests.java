@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.awaitility.Awaitility;
@@ -64,6 +65,28 @@ class TlsIntegrationTests {
 				assertThat(redis.info("commandstats").get("cmdstat_publish")).startsWith("calls=1,");
 				assertConnectionsOverTls(redis, 4);
 			}));
+		}
+	}
+
+	@Test
+	void mastersOfAQuorumAreTrustedAsTheApplicationTrusts() {
+		try (TestRedis one = TestRedis.startTls(TRUSTED.right());
+				TestRedis two = TestRedis.startTls(TRUSTED.right());
+				TestRedis stranger = TestRedis.startTls(new TestCertificates("unknown").right())) {
+			String nodes = Stream.of(one, two, stranger)
+				.map((redis) -> "rediss://127.0.0.1:" + redis.tlsPort())
+				.collect(Collectors.joining(","));
+			application(one)
+				.withPropertyValues("distributed-lock.redis.quorum.nodes=" + nodes,
+						"distributed-lock.redis.restart-delay=0")
+				.run((context) -> {
+					LockOperations locks = context.getBean(LockOperations.class);
+					locks.acquire(REQUEST).close();
+					assertConnectionsOverTls(one, 2);
+					assertConnectionsOverTls(two, 2);
+					assertThat(stranger.cli("KEYS", "*")).as("it shows a certificate of another authority")
+						.isEqualTo(List.of());
+				});
 		}
 	}
 

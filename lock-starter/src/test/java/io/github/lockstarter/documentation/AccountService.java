@@ -9,6 +9,7 @@ import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.annotation.DistributedLocked;
+import io.github.lockstarter.concurrent.LeaseLock;
 
 @Service
 public class AccountService {
@@ -57,6 +58,21 @@ public class AccountService {
 			long token = lease.on("account:" + one).orElseThrow().fencingToken();
 			this.ledger.move(one, other, 0, token);
 		});
+	}
+
+	void importAll() {
+		LeaseLock lock = LeaseLock.of(this.locks, LockRequest.of("import"));
+		lock.lock();
+		try {
+			importFiles();
+		}
+		finally {
+			lock.unlock();
+		}
+	}
+
+	private void importFiles() {
+		this.ledger.book("import", LockContext.current().map(Lease::fencingToken).orElse(1L));
 	}
 
 	void support(String account) {

@@ -115,8 +115,9 @@ class RecipesIntegrationTests {
 		accounts.balance("ann");
 		accounts.book(List.of("line one", "line two"));
 		accounts.close("ann", "bob");
+		accounts.importAll();
 		accounts.support("ann");
-		assertThat(entries(first)).contains("sum ann", "line one", "line two", "move ann bob 0");
+		assertThat(entries(first)).contains("sum ann", "line one", "line two", "move ann bob 0", "import");
 		assertThat(accounts.cleanUp()).isTrue();
 		try (Lease lease = locks(second).acquire("clean-up")) {
 			assertThat(accounts.cleanUp()).as("while held under token " + lease.fencingToken()).isFalse();

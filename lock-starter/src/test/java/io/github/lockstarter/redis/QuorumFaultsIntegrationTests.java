@@ -18,10 +18,14 @@ import org.junit.jupiter.api.Timeout;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockException;
+import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.core.LockTemplate;
+import io.github.lockstarter.quorum.QuorumLockStore;
+import io.github.lockstarter.store.SystemLockClock;
 import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -132,9 +136,7 @@ class QuorumFaultsIntegrationTests {
 				int restarted = i;
 				this.masters.get(i).restart();
 				assertThat(second.locks().tryAcquire(REQUEST.noWait())).isEmpty();
-				Awaitility.await()
-					.until(() -> this.masters.get(restarted).cli("HGET", "lock:job", "o"),
-							(owner) -> String.valueOf(owner).startsWith(first.store().clientId()));
+				Awaitility.await().until(() -> isOwnedBy(first, restarted));
 			}
 			assertThat(lease.isHeld()).isTrue();
 			assertThat(first.locks().describe("job")).isPresent();
@@ -168,6 +170,18 @@ class QuorumFaultsIntegrationTests {
 				Awaitility.await().until(() -> !lease.isHeld());
 				lease.close();
 			});
+	}
+
+	@Test
+	void holdDoesNotStayOnABareMajority() {
+		LockInstance first = instance(PATIENT, NO_DELAY);
+		String ends = Long.toString(System.currentTimeMillis() + 500);
+		this.masters.get(0).cli("HSET", "lock:job", "o", "other:1", "x", ends, "f", "1", "b", "1", "r", "1");
+		try (Lease lease = first.locks().acquire(REQUEST)) {
+			Awaitility.await().until(() -> isOwnedBy(first, 0));
+			assertThat(lease.isHeld()).isTrue();
+		}
+		awaitNothingHeld(0);
 	}
 
 	@Test
@@ -221,6 +235,35 @@ class QuorumFaultsIntegrationTests {
 	}
 
 	@Test
+	void rightsOfTheDocumentAreEnough() throws Exception {
+		this.masters.all().forEach((redis) -> restrict(redis, "+info"));
+		LockInstance first = instance(PATIENT, NO_DELAY);
+		LockInstance second = instance(PATIENT, NO_DELAY);
+		assertServes(first, second);
+		first.locks().acquire(REQUEST);
+		assertThat(second.locks().describe("job")).map(LockInfo::holder).contains("test@host:1");
+		assertThat(second.locks().forceRelease("job")).isTrue();
+		second.locks().acquire(REQUEST.minHold(Duration.ofMillis(50))).close();
+		first.locks().acquire(REQUEST).close();
+	}
+
+	@Test
+	void masterThatDoesNotSaySinceWhenItRunsIsNotUsed() {
+		this.masters.all().subList(0, 2).forEach((redis) -> restrict(redis, "-info"));
+		QuorumLockStore store = this.masters.store(SHORT, NO_DELAY);
+		LockTemplate locks = new LockTemplate(store, SHORT, new SystemLockClock(), List.of());
+		assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> locks.acquire(REQUEST.noWait()))
+			.withMessageContaining("a quorum needs the right to INFO");
+		locks.stop();
+	}
+
+	private static void restrict(TestRedis redis, String more) {
+		redis.cli("ACL", "SETUSER", "default", "reset", "on", "nopass", "~lock:*", "&lock:*", "+evalsha", "+eval",
+				"+time", "+hmget", "+hget", "+hset", "+hdel", "+pexpire", "+pttl", "+publish", "+subscribe", "+ping",
+				"+set", "+get", more);
+	}
+
+	@Test
 	void uncontendedPairIsTwoRounds() {
 		LockInstance first = instance(PATIENT, NO_DELAY);
 		for (int i = 0; i < 3; i++) {
@@ -235,6 +278,11 @@ class QuorumFaultsIntegrationTests {
 				.untilAsserted(
 						() -> assertThat(redis.info("commandstats").toString()).contains("cmdstat_evalsha=calls=100,"));
 		}
+	}
+
+	private boolean isOwnedBy(LockInstance instance, int master) {
+		return String.valueOf(this.masters.get(master).cli("HGET", "lock:job", "o"))
+			.startsWith(instance.store().clientId());
 	}
 
 	private boolean isHeld(int master) {

@@ -11,7 +11,7 @@ import io.github.lockstarter.store.StoreReply;
  * another holds it, and was not in trouble since, is a witness for that. Guarded by the
  * mutex of its {@link StoreAttempt}.
  */
-final class Verdict {
+final class RefusalVerdict {
 
 	private boolean saidHeld;
 

@@ -6,11 +6,11 @@ import org.apache.commons.logging.LogFactory;
 /**
  * The parts of a start or stop, none of which keeps the others from being done.
  */
-final class Steps {
+final class LifecycleSteps {
 
-	private static final Log logger = LogFactory.getLog(Steps.class);
+	private static final Log logger = LogFactory.getLog(LifecycleSteps.class);
 
-	private Steps() {
+	private LifecycleSteps() {
 	}
 
 	static void run(Runnable step) {

@@ -1,0 +1,68 @@
+package io.github.lockstarter.quorum;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreReply.Status;
+
+/**
+ * Gives a lock that is held to the nodes that do not have it: to one that has forgotten
+ * it, so that it outlives all restarts between which it is renewed, and to one that
+ * another caller had for a moment, so that it does not depend on a bare majority.
+ */
+final class Reminders {
+
+	// Who got a part and no majority has given it up by then.
+	private static final long FIRST_PAUSE_MILLIS = 10;
+
+	// Later the renewals do it.
+	private static final long LONGEST_PAUSE_MILLIS = 640;
+
+	private final Quorum quorum;
+
+	private final Timers timers;
+
+	Reminders(Quorum quorum, Timers timers) {
+		this.quorum = quorum;
+		this.timers = timers;
+	}
+
+	/**
+	 * Gives the lock to a node that another has, as soon as it is free there.
+	 */
+	void later(int node, Attempt attempt, String name) {
+		later(node, attempt, name, FIRST_PAUSE_MILLIS);
+	}
+
+	private void later(int node, Attempt attempt, String name, long pause) {
+		if (pause <= LONGEST_PAUSE_MILLIS) {
+			this.timers.later(() -> now(node, attempt, name).thenAccept((reply) -> {
+				if (reply.status() == Status.WAIT) {
+					later(node, attempt, name, 4 * pause);
+				}
+			}), pause);
+		}
+	}
+
+	/**
+	 * Gives the lock to a node, if it is held.
+	 */
+	CompletionStage<StoreReply> now(int node, Attempt attempt, String name) {
+		attempt.mutex.lock();
+		try {
+			if (!attempt.isOwner()) {
+				return new CompletableFuture<>();
+			}
+			long notAfter = this.quorum.clock().nanoTime() + this.quorum.terms().commandTimeout().toNanos();
+			return this.quorum.nodes()
+				.get(node)
+				.propose(name, new Proposal(attempt.id(), this.quorum.nextRound(), attempt.leaseMillis(), 0, false,
+						notAfter, attempt.token()));
+		}
+		finally {
+			attempt.mutex.unlock();
+		}
+	}
+
+}

@@ -1,0 +1,38 @@
+package io.github.lockstarter.documentation;
+
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The page for contributors knows every package and every module.
+ */
+class ArchitecturePageTests {
+
+	private static final List<String> CODE = Documents.named("docs/architecture.md").code();
+
+	@Test
+	void everyPackageIsNamed() {
+		Set<String> packages = Documents.mainSources()
+			.stream()
+			.map((file) -> Documents.ROOT.resolve("lock-starter/src/main/java/io/github/lockstarter").relativize(file))
+			.filter((file) -> file.getNameCount() > 1)
+			.map((file) -> file.getName(0).toString())
+			.collect(Collectors.toSet());
+		assertThat(packages).hasSizeGreaterThan(10).isSubsetOf(CODE);
+	}
+
+	@Test
+	void everyModuleIsNamed() {
+		assertThat(Pattern.compile("<module>(.*)</module>")
+			.matcher(Documents.text(Documents.ROOT.resolve("pom.xml")))
+			.results()
+			.map((match) -> match.group(1))).hasSizeGreaterThan(4).isSubsetOf(CODE);
+	}
+
+}
