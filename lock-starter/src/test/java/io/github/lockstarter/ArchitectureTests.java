@@ -90,6 +90,7 @@ class ArchitectureTests {
 			Map.entry("autoconfigure.actuate", assembly().ours("store", "core", "actuate", "autoconfigure")),
 			Map.entry("autoconfigure.health", assembly().ours("store", "core", "actuate", "autoconfigure")),
 			Map.entry("autoconfigure.boot3", assembly()),
+			Map.entry("autoconfigure.boot4", assembly()),
 			Map.entry("observation", row().ours("", "observer").theirs(OBSERVATIONS)),
 			Map.entry("autoconfigure.observation", assembly().ours("core", "metrics", "observation", "autoconfigure")
 					.theirs(OBSERVATIONS)),

@@ -11,6 +11,7 @@ import org.springframework.context.ApplicationContext;
 
 import io.github.lockstarter.actuate.StoreHealth;
 import io.github.lockstarter.autoconfigure.LockApplication;
+import io.github.lockstarter.autoconfigure.boot4.LockHealthBoot4AutoConfiguration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -72,7 +73,7 @@ class LockHealthTests {
 	private static ApplicationContextRunner application() {
 		return LockApplication.withoutRedis()
 			.withConfiguration(
-					AutoConfigurations.of(StoreHealthAutoConfiguration.class, LockHealthAutoConfiguration.class));
+					AutoConfigurations.of(StoreHealthAutoConfiguration.class, LockHealthBoot4AutoConfiguration.class));
 	}
 
 }

@@ -1,5 +1,9 @@
-package io.github.lockstarter.autoconfigure.health;
+package io.github.lockstarter.autoconfigure.boot4;
 
+import java.util.Map;
+import java.util.concurrent.Callable;
+
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -8,23 +12,23 @@ import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEn
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 
-import io.github.lockstarter.actuate.StoreHealth;
-
 /**
- * Auto-configuration of the health of the locks, for Spring Boot 4.
+ * Auto-configuration of the health of the locks, for Spring Boot 4. It knows no class of
+ * the starter, because it is compiled before the starter and becomes a part of its jar.
  */
-@AutoConfiguration(after = StoreHealthAutoConfiguration.class)
+@AutoConfiguration(afterName = "io.github.lockstarter.autoconfigure.health.StoreHealthAutoConfiguration")
 @ConditionalOnClass(name = { "org.springframework.boot.health.contributor.HealthIndicator",
 		"org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator" })
-@ConditionalOnBean(StoreHealth.class)
+@ConditionalOnBean(name = "distributedLockStarterStoreHealth")
 @ConditionalOnEnabledHealthIndicator("distributedlocks")
-public final class LockHealthAutoConfiguration {
+public final class LockHealthBoot4AutoConfiguration {
 
 	// The name of the bean is that of the component, without its end.
 	@Bean("distributedLocksHealthIndicator")
 	@ConditionalOnMissingBean(name = "distributedLocksHealthIndicator")
-	HealthIndicator distributedLockStarterHealthIndicator(StoreHealth health) {
-		return new LockHealthIndicator(health);
+	HealthIndicator distributedLockStarterHealthIndicator(
+			@Qualifier("distributedLockStarterStoreHealth") Callable<Map<String, Object>> health) {
+		return new LockHealthBoot4Indicator(health);
 	}
 
 }
