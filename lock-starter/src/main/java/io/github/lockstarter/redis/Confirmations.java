@@ -44,7 +44,8 @@ final class Confirmations {
 
 	/**
 	 * Renews a lease, and waits for the replicas.
-	 * @return OWNED only if enough replicas have it; fails with a {@link StoreException}
+	 * @return it is OWNED only if enough replicas have it; fails with a
+	 * {@link StoreException}
 	 */
 	CompletionStage<StoreReply> confirm(Confirmation confirmation) {
 		this.mutex.lock();

@@ -179,7 +179,8 @@ final class RedisNode {
 	 * Renews a lease, and waits for the replicas.
 	 * @param redis the connection on which it was granted: the replicas of that server
 	 * @param confirmation the lease
-	 * @return OWNED only if enough replicas have it; fails with a {@link StoreException}
+	 * @return it is OWNED only if enough replicas have it; fails with a
+	 * {@link StoreException}
 	 */
 	CompletionStage<StoreReply> confirm(Standing<StatefulRedisConnection<String, String>> redis,
 			Confirmation confirmation) {
