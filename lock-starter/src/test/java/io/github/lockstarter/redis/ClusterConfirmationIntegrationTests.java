@@ -71,8 +71,7 @@ class ClusterConfirmationIntegrationTests {
 		String unconfirmed = name(this.cluster.masters().get(0));
 		assertThatExceptionOfType(LockUnavailableException.class)
 			.isThrownBy(
-					() -> this.instance.locks().acquire(LockRequest.of(unconfirmed).waitTime(Duration.ofMillis(500))))
-			.withMessageContaining("only 0 of 1 replicas confirmed");
+					() -> this.instance.locks().acquire(LockRequest.of(unconfirmed).waitTime(Duration.ofMillis(500))));
 		assertThat(this.instance.acquires(LockRequest.of(name(this.cluster.masters().get(1))))).as("another node")
 			.isTrue();
 		replica.resume();

@@ -74,8 +74,7 @@ class ReplicaConfirmationIntegrationTests {
 	void lockThatTheReplicaDoesNotGetIsNotGrantedAndGivenBack() {
 		this.replica.pause();
 		assertThatExceptionOfType(LockUnavailableException.class)
-			.isThrownBy(() -> this.first.locks().acquire(REQUEST.waitTime(Duration.ofMillis(500))))
-			.withMessageContaining("only 0 of 1 replicas confirmed the lock within 80ms");
+			.isThrownBy(() -> this.first.locks().acquire(REQUEST.waitTime(Duration.ofMillis(500))));
 		try (LockInstance unconfirmed = instance(RedisSettings.DEFAULTS)) {
 			Awaitility.await().until(() -> unconfirmed.locks().describe("confirmed").isEmpty());
 			assertThat(unconfirmed.acquires(REQUEST.waitTime(Duration.ZERO))).isTrue();
