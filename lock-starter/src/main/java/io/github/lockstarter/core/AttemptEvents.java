@@ -53,6 +53,10 @@ final class AttemptEvents {
 
 	private Stage stage = Stage.NEW;
 
+	// Of the ownership that the caller was told of.
+	private long token;
+
+	// The end of the latest ownership, while the caller was not told of any.
 	private @Nullable End early;
 
 	/**
@@ -95,8 +99,9 @@ final class AttemptEvents {
 			}
 			this.observers.tell((observer) -> observer.acquired(this.attempt, token, waited));
 			this.stage = Stage.HELD;
+			this.token = token;
 			End ended = this.early;
-			if (ended != null && ended.token() == token) {
+			if (ended != null) {
 				end(ended);
 			}
 		});
@@ -141,11 +146,11 @@ final class AttemptEvents {
 	}
 
 	private void end(End end) {
-		if (this.stage == Stage.HELD) {
+		if (this.stage == Stage.HELD && end.token() == this.token) {
 			this.stage = Stage.OVER;
 			this.observers.tell(end.event());
 		}
-		else if (this.stage == Stage.WAITING) {
+		else if (this.stage == Stage.WAITING && (this.early == null || this.early.token() < end.token())) {
 			this.early = end;
 		}
 	}

@@ -68,7 +68,13 @@ final class AttemptState implements AttemptTraffic.Receiver {
 		this.attempt = attempt;
 		this.attempts = context.attempts();
 		this.id = this.attempts.next();
-		this.attempts.register(this.id, attempt);
+	}
+
+	/**
+	 * The attempt can be found from now on.
+	 */
+	void register() {
+		this.attempts.register(this.id, this.attempt);
 	}
 
 	@Nullable AttemptOutcome outcome() {
@@ -259,7 +265,7 @@ final class AttemptState implements AttemptTraffic.Receiver {
 	private void newAttempt() {
 		this.attempts.unregister(this.id);
 		this.id = this.attempts.next();
-		this.attempts.register(this.id, this.attempt);
+		register();
 		this.queued = false;
 		this.messageAge.clear();
 	}

@@ -133,8 +133,13 @@ final class HoldLease implements EngineLease {
 		if (!this.closed.compareAndSet(false, true)) {
 			return CompletableFuture.completedFuture(Optional.empty());
 		}
-		this.listeners.clear();
-		return this.hold.closeLater(this.open, work).thenApply((over) -> over ? Optional.of(lost()) : Optional.empty());
+		try {
+			return this.hold.closeLater(this.open, work)
+				.thenApply((over) -> over ? Optional.of(lost()) : Optional.empty());
+		}
+		finally {
+			this.listeners.clear(); // the close may be what finds the loss, and tells it
+		}
 	}
 
 	/**
@@ -144,8 +149,12 @@ final class HoldLease implements EngineLease {
 		if (!this.closed.compareAndSet(false, true)) {
 			return false;
 		}
-		this.listeners.clear();
-		return this.hold.close(this.open, work);
+		try {
+			return this.hold.close(this.open, work);
+		}
+		finally {
+			this.listeners.clear();
+		}
 	}
 
 	/**

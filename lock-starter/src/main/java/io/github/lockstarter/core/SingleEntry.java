@@ -267,15 +267,24 @@ final class SingleEntry implements Entry, LocalWaiter {
 	 */
 	private void leave() {
 		this.stage = Stage.OVER;
-		this.result.tellRefused(Refusal.UNAVAILABLE);
-		if (this.result.hasLease()) {
-			this.result.giveBack();
-			return;
+		try {
+			if (this.result.hasLease()) {
+				this.result.giveBack();
+			}
+			else if (this.question != null) {
+				this.question.abandon();
+			}
 		}
-		if (this.question != null) {
-			this.question.abandon();
+		finally {
+			leavePlace();
+			this.result.tellRefused(Refusal.UNAVAILABLE);
 		}
-		this.place.leaveAnyway();
+	}
+
+	private void leavePlace() {
+		if (!this.result.hasLease()) {
+			this.place.leaveAnyway();
+		}
 	}
 
 }

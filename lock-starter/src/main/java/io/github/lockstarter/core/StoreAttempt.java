@@ -35,6 +35,8 @@ final class StoreAttempt implements Attempts.Waiter {
 		AttemptCommands commands = new AttemptCommands(context, name, leaseMillis, budget);
 		this.state = new AttemptState(context, new AttemptTraffic(context, commands, this::guarded), budget, wake,
 				this);
+		// last: whoever finds it finds it complete
+		this.state.register();
 	}
 
 	/**

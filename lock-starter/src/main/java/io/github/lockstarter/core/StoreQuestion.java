@@ -39,7 +39,17 @@ final class StoreQuestion {
 		}
 		this.attempt = (turn != null) ? turn.ask() : caller.newAttempt();
 		if (running.getAsBoolean()) {
+			start();
+		}
+	}
+
+	private void start() {
+		try {
 			this.attempt.start();
+		}
+		catch (RuntimeException | Error ex) {
+			abandon(); // nobody else knows of it yet
+			throw ex;
 		}
 	}
 

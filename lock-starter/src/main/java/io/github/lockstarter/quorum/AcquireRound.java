@@ -2,6 +2,7 @@ package io.github.lockstarter.quorum;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,10 @@ final class AcquireRound {
 
 	private final CompletableFuture<StoreReply> answer = new CompletableFuture<>();
 
+	// What was decided and is not told yet.
+	private final AtomicReference<Runnable> outcome = new AtomicReference<>(() -> {
+	});
+
 	private final Votes votes;
 
 	private @Nullable RaisedToken raised;
@@ -65,20 +70,33 @@ final class AcquireRound {
 	 * @return one of OWNED, WAIT, FINISHED or STALE
 	 */
 	CompletionStage<StoreReply> start() {
-		this.attempt.mutex.lock();
-		try {
+		guarded(() -> {
 			this.attempt.begin(this.proposal.round(), this.proposal.leaseMillis());
 			this.quorum.ask((node) -> node.propose(this.name, this.proposal), this::onVote);
-			return this.answer;
+		});
+		return this.answer;
+	}
+
+	/**
+	 * Takes one step of the attempt, and then says what came out: not before the mutex is
+	 * free, for who is told takes locks of its own, under which it asks.
+	 */
+	private void guarded(Runnable step) {
+		this.attempt.mutex.lock();
+		try {
+			step.run();
 		}
 		finally {
 			this.attempt.mutex.unlock();
 		}
+		if (!this.attempt.mutex.isHeldByCurrentThread()) {
+			this.outcome.getAndSet(() -> {
+			}).run();
+		}
 	}
 
 	private void onVote(int node, @Nullable StoreReply reply, @Nullable StoreException failure) {
-		this.attempt.mutex.lock();
-		try {
+		guarded(() -> {
 			this.votes.set(node, reply, failure);
 			if (!this.over) {
 				decide();
@@ -89,10 +107,7 @@ final class AcquireRound {
 			else if (this.votes.is(node, Status.OWNED)) {
 				stepBack(node);
 			}
-		}
-		finally {
-			this.attempt.mutex.unlock();
-		}
+		});
 	}
 
 	private void decide() {
@@ -156,8 +171,7 @@ final class AcquireRound {
 	}
 
 	private void onRaised(RaisedToken raising, int node, @Nullable StoreReply reply) {
-		this.attempt.mutex.lock();
-		try {
+		guarded(() -> {
 			raising.asked--;
 			if (reply != null && reply.status() == Status.OWNED) {
 				this.votes.set(node, reply, null);
@@ -165,10 +179,7 @@ final class AcquireRound {
 			if (!this.over && this.raised == raising) {
 				decide();
 			}
-		}
-		finally {
-			this.attempt.mutex.unlock();
-		}
+		});
 	}
 
 	private void decideRaised(RaisedToken raising) {
@@ -205,7 +216,8 @@ final class AcquireRound {
 		this.won = true;
 		this.attempt.owns(raising.token);
 		this.votes.nodes().forEach(this::remind);
-		this.answer.complete(new StoreReply(Status.OWNED, one.time(), one.firstToken(), one.lastToken(), lease, 0, ""));
+		StoreReply owned = new StoreReply(Status.OWNED, one.time(), one.firstToken(), one.lastToken(), lease, 0, "");
+		this.outcome.set(() -> this.answer.complete(owned));
 	}
 
 	private void remind(int node) {
@@ -231,13 +243,13 @@ final class AcquireRound {
 		this.over = true;
 		this.place = reply.isInStore() ? this.proposal.waitMillis() : 0;
 		stepBack();
-		this.answer.complete(reply);
+		this.outcome.set(() -> this.answer.complete(reply));
 	}
 
 	private void fail(StoreException failure) {
 		this.over = true;
 		stepBack();
-		this.answer.completeExceptionally(failure);
+		this.outcome.set(() -> this.answer.completeExceptionally(failure));
 	}
 
 	private void stepBack() {

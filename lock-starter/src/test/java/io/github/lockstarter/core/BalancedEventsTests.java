@@ -160,6 +160,35 @@ class BalancedEventsTests {
 		assertStories("a/a waiting acquired FIXED_LEASE", "a/a waiting acquired released");
 	}
 
+	@Test
+	void endOfAnOwnershipThatNobodyWasToldOfIsNotThatOfTheNext() {
+		List<Runnable> later = new ArrayList<>();
+		AttemptEvents events = new AttemptEvents(new LockAttempt("a", "a"),
+				new LockObservers(List.of(this.stories), later::add), true);
+		events.waiting();
+		events.released(5, Duration.ZERO, false);
+		events.acquired(6, false, Duration.ZERO);
+		later.forEach(Runnable::run);
+		assertStories("a/a waiting acquired");
+		later.clear();
+		events.lost(6, LossReason.TAKEN, Duration.ZERO);
+		later.forEach(Runnable::run);
+		assertStories("a/a waiting acquired TAKEN");
+	}
+
+	@Test
+	void attemptThatTheStoreThrewOutIsForgotten() {
+		Bench bench = new Bench();
+		bench.store().script((command) -> {
+			throw new IllegalStateException("broken");
+		});
+		SingleEntry entry = bench.contender("a", bench.renewed());
+		assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> entry.advance(null));
+		assertThat(bench.engine().context().attempts().find("client:1")).isNull();
+		assertThat(bench.engine().queues().current("a")).isNull();
+		bench.engine().stop();
+	}
+
 	private void assertStories(String... expected) {
 		Awaitility.await().untilAsserted(() -> assertThat(this.stories.all()).containsExactlyInAnyOrder(expected));
 		assertThat(this.stories.overlaps).isEmpty();

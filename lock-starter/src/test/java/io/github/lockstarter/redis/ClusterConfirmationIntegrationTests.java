@@ -69,9 +69,8 @@ class ClusterConfirmationIntegrationTests {
 		TestRedis replica = this.cluster.replicas().get(0);
 		replica.pause();
 		String unconfirmed = name(this.cluster.masters().get(0));
-		assertThatExceptionOfType(LockUnavailableException.class)
-			.isThrownBy(
-					() -> this.instance.locks().acquire(LockRequest.of(unconfirmed).waitTime(Duration.ofMillis(500))));
+		assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(
+				() -> this.instance.locks().acquire(LockRequest.of(unconfirmed).waitTime(Duration.ofMillis(500))));
 		assertThat(this.instance.acquires(LockRequest.of(name(this.cluster.masters().get(1))))).as("another node")
 			.isTrue();
 		replica.resume();
