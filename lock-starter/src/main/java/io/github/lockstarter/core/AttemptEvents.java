@@ -4,13 +4,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.observer.LossReason;
 import io.github.lockstarter.observer.Refusal;
+import io.github.lockstarter.text.LoggedText;
 
 /**
  * What observers are told about one attempt. The parts of the engine say what happens,
@@ -34,6 +38,8 @@ final class AttemptEvents {
 	 */
 	static final AttemptEvents NONE = new AttemptEvents(new LockAttempt("", ""),
 			new LockObservers(List.of(), Runnable::run), true);
+
+	private static final Log logger = LogFactory.getLog(AttemptEvents.class);
 
 	private enum Stage {
 
@@ -72,17 +78,30 @@ final class AttemptEvents {
 	}
 
 	/**
+	 * Whether somebody reads the log of attempts.
+	 */
+	static boolean areLogged() {
+		return logger.isDebugEnabled();
+	}
+
+	private void log(Supplier<String> event) {
+		if (logger.isDebugEnabled()) {
+			logger.debug("Attempt " + Integer.toHexString(System.identityHashCode(this.attempt)) + " on lock '"
+					+ LoggedText.name(this.attempt.name()) + "' " + event.get());
+		}
+	}
+
+	/**
 	 * The caller asks. On its own thread, blocking or not.
 	 */
 	void waiting() {
-		if (!this.observers.isEmpty()) {
-			tell(() -> {
-				if (this.stage == Stage.NEW) {
-					this.stage = Stage.WAITING;
-					this.observers.tell((observer) -> observer.waiting(this.attempt));
-				}
-			});
-		}
+		now(() -> {
+			if (this.stage == Stage.NEW) {
+				this.stage = Stage.WAITING;
+				log(() -> "begins");
+				this.observers.tell((observer) -> observer.waiting(this.attempt));
+			}
+		});
 	}
 
 	/**
@@ -94,6 +113,8 @@ final class AttemptEvents {
 			if (this.stage != Stage.WAITING) {
 				return;
 			}
+			log(() -> "has it after " + waited.toMillis() + "ms" + (handedOver ? " from its former holder" : "")
+					+ ", fencing token " + token);
 			if (handedOver) {
 				this.observers.tell((observer) -> observer.handedOver(this.attempt, token));
 			}
@@ -114,6 +135,7 @@ final class AttemptEvents {
 		toCaller(() -> {
 			if (this.stage == Stage.WAITING) {
 				this.stage = Stage.OVER;
+				log(() -> "does not get it: " + reason + " after " + waited.toMillis() + "ms");
 				this.observers.tell((observer) -> observer.notAcquired(this.attempt, reason, waited));
 			}
 		});
@@ -128,7 +150,8 @@ final class AttemptEvents {
 	}
 
 	void lost(long token, LossReason reason, Duration held) {
-		later(() -> end(new End(token, (observer) -> observer.lost(this.attempt, token, reason, held))));
+		later(() -> end(new End(token, "has lost it: " + reason,
+				(observer) -> observer.lost(this.attempt, token, reason, held))));
 	}
 
 	/**
@@ -136,7 +159,8 @@ final class AttemptEvents {
 	 * @param onThisThread whether observers may be called here
 	 */
 	void released(long token, Duration held, boolean onThisThread) {
-		Runnable event = () -> end(new End(token, (observer) -> observer.released(this.attempt, token, held)));
+		Runnable event = () -> end(
+				new End(token, "has given it back", (observer) -> observer.released(this.attempt, token, held)));
 		if (onThisThread) {
 			now(event);
 		}
@@ -148,6 +172,7 @@ final class AttemptEvents {
 	private void end(End end) {
 		if (this.stage == Stage.HELD && end.token() == this.token) {
 			this.stage = Stage.OVER;
+			log(() -> end.text() + ", fencing token " + end.token());
 			this.observers.tell(end.event());
 		}
 		else if (this.stage == Stage.WAITING && (this.early == null || this.early.token() < end.token())) {
@@ -165,13 +190,15 @@ final class AttemptEvents {
 	}
 
 	private void now(Runnable event) {
-		if (!this.observers.isEmpty()) {
+		if (this != NONE) {
 			tell(event);
 		}
 	}
 
 	private void later(Runnable event) {
-		this.observers.later(() -> tell(event));
+		if (this != NONE) {
+			this.observers.later(() -> tell(event));
+		}
 	}
 
 	private void tell(Runnable event) {
@@ -187,7 +214,7 @@ final class AttemptEvents {
 	/**
 	 * The end of one ownership.
 	 */
-	private record End(long token, Consumer<LockObserver> event) {
+	private record End(long token, String text, Consumer<LockObserver> event) {
 
 	}
 

@@ -2,6 +2,8 @@ package io.github.lockstarter.core;
 
 import java.util.concurrent.CompletionStage;
 
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.observer.Refusal;
@@ -10,6 +12,7 @@ import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
+import io.github.lockstarter.text.LoggedText;
 
 /**
  * The state machine of one {@link StoreAttempt}, which guards it: what it asks, and what
@@ -31,6 +34,8 @@ import io.github.lockstarter.store.StoreReply.Status;
  * waiting (a poll executed after the CANCEL, on a broken connection) is cancelled again.
  */
 final class AttemptState implements AttemptTraffic.Receiver {
+
+	private static final Log logger = LogFactory.getLog(AttemptState.class);
 
 	private final EngineContext context;
 
@@ -234,6 +239,10 @@ final class AttemptState implements AttemptTraffic.Receiver {
 	}
 
 	private void onWait(StoreReply reply, Moment sent, long now) {
+		if (logger.isDebugEnabled()) {
+			logger.debug("Lock '" + LoggedText.name(this.traffic.name()) + "' is not free: " + this.id
+					+ " waits at place " + reply.queue() + ", the lease ends in " + reply.leaseMillis() + "ms");
+		}
 		this.messageAge.answered(sent, reply.time());
 		if (this.budget.isWaiting(now)) {
 			this.traffic.pauseAfter(reply, now);
@@ -283,6 +292,10 @@ final class AttemptState implements AttemptTraffic.Receiver {
 	}
 
 	private void granted(long first, long last, Moment begin, LeaseDeadline deadline, boolean provisional) {
+		if (logger.isDebugEnabled()) {
+			logger.debug("Lock '" + LoggedText.name(this.traffic.name()) + "' is granted to " + this.id
+					+ (provisional ? " by a message" : " by an answer") + ", fencing token " + first);
+		}
 		this.outcome = new AttemptOutcome.Granted(new Ownership(this.id, first, first, last, begin), deadline,
 				provisional);
 		this.wake.run();

@@ -90,7 +90,7 @@ final class LockCall {
 
 	private AttemptEvents events(String name) {
 		LockObservers observers = this.context.observers();
-		return observers.isEmpty() ? AttemptEvents.NONE
+		return (observers.isEmpty() && !AttemptEvents.areLogged()) ? AttemptEvents.NONE
 				: new AttemptEvents(new LockAttempt(this.request.namespace(), name), observers, this.blocks);
 	}
 

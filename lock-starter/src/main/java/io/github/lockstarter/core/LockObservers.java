@@ -37,9 +37,7 @@ final class LockObservers {
 	 * engine or the store, which must not wait.
 	 */
 	void later(Runnable telling) {
-		if (!this.observers.isEmpty()) {
-			this.later.execute(telling);
-		}
+		this.later.execute(telling);
 	}
 
 	/**
