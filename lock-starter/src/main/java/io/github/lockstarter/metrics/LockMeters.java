@@ -74,7 +74,7 @@ public final class LockMeters implements LockObserver, MeterBinder {
 	// Several registries may be bound, and events may come before the first of them.
 	private final CompositeMeterRegistry registries = new CompositeMeterRegistry();
 
-	private final ConcurrentMap<String, NameMeters> meters = new ConcurrentHashMap<>();
+	private final ConcurrentMap<String, NamespaceMeters> meters = new ConcurrentHashMap<>();
 
 	private final LockNames names;
 
@@ -153,11 +153,11 @@ public final class LockMeters implements LockObserver, MeterBinder {
 		meters(attempt).released(held);
 	}
 
-	private NameMeters meters(LockAttempt attempt) {
+	private NamespaceMeters meters(LockAttempt attempt) {
 		String name = this.names.tag(attempt.namespace());
-		NameMeters known = this.meters.get(name);
+		NamespaceMeters known = this.meters.get(name);
 		return (known != null) ? known : this.meters.computeIfAbsent(name,
-				(missing) -> new NameMeters(new MeterFactory(this.registries, missing), this.timed));
+				(missing) -> new NamespaceMeters(new MeterFactory(this.registries, missing), this.timed));
 	}
 
 }

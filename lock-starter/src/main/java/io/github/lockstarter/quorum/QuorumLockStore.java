@@ -249,7 +249,7 @@ public final class QuorumLockStore implements LockStore {
 		}
 		String id = reply.holder();
 		String holder = id.substring(id.startsWith("!") ? 1 : 0, Math.max(id.indexOf(':'), 0));
-		return new HolderLabel(this.quorum, holder).find()
+		return new LabelRound(this.quorum, holder).find()
 			.thenApply((label) -> new StoreReply(reply.status(), reply.time(), reply.firstToken(), reply.lastToken(),
 					reply.leaseMillis(), reply.queue(), label));
 	}

@@ -17,7 +17,7 @@ import io.github.lockstarter.observer.Refusal;
  * The meters of one lock namespace. All are registered at its first event: an increase
  * cannot be seen of a counter that is born at one.
  */
-final class NameMeters {
+final class NamespaceMeters {
 
 	private static final String NO_ERROR = "none";
 
@@ -39,7 +39,7 @@ final class NameMeters {
 
 	private final @Nullable Timings timings;
 
-	NameMeters(MeterFactory factory, boolean timed) {
+	NamespaceMeters(MeterFactory factory, boolean timed) {
 		factory.gauge(LockMeters.WAITING, this.waiting, "callers", "Callers that wait for a lock");
 		factory.gauge(LockMeters.HELD, this.held, "locks", "Locks that callers of this instance hold");
 		for (LossReason reason : LossReason.values()) {

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Who a client is, from whichever node knows it first.
  */
-final class HolderLabel {
+final class LabelRound {
 
 	private final Quorum quorum;
 
@@ -17,7 +17,7 @@ final class HolderLabel {
 
 	private final CompletableFuture<String> found = new CompletableFuture<>();
 
-	HolderLabel(Quorum quorum, String client) {
+	LabelRound(Quorum quorum, String client) {
 		this.quorum = quorum;
 		this.client = client;
 		this.pending = new AtomicInteger(quorum.size());
