@@ -71,8 +71,11 @@ public final class LockMeters implements LockObserver, MeterBinder {
 	 */
 	public static final String CONNECTION_UP = "distributed.lock.connection.up";
 
-	// Several registries may be bound, and events may come before the first of them.
+	// Several registries may be bound. Nothing is registered before the first of them: a
+	// composite warns of one that comes later than its meters.
 	private final CompositeMeterRegistry registries = new CompositeMeterRegistry();
+
+	private volatile boolean bound;
 
 	private final ConcurrentMap<String, NamespaceMeters> meters = new ConcurrentHashMap<>();
 
@@ -93,8 +96,6 @@ public final class LockMeters implements LockObserver, MeterBinder {
 		this.names = names;
 		this.store = store;
 		this.timed = timed;
-		connection("commands", StoreState::commands);
-		connection("messages", StoreState::messages);
 	}
 
 	private void connection(String connection, Function<StoreState, StoreState.Link> link) {
@@ -116,6 +117,10 @@ public final class LockMeters implements LockObserver, MeterBinder {
 	@Override
 	public void bindTo(MeterRegistry registry) {
 		this.registries.add(registry);
+		this.bound = true;
+		connection("commands", StoreState::commands);
+		connection("messages", StoreState::messages);
+		this.meters.forEach((name, known) -> known.register(new MeterFactory(this.registries, name)));
 	}
 
 	@Override
@@ -156,8 +161,15 @@ public final class LockMeters implements LockObserver, MeterBinder {
 	private NamespaceMeters meters(LockAttempt attempt) {
 		String name = this.names.tag(attempt.namespace());
 		NamespaceMeters known = this.meters.get(name);
-		return (known != null) ? known : this.meters.computeIfAbsent(name,
-				(missing) -> new NamespaceMeters(new MeterFactory(this.registries, missing), this.timed));
+		return (known != null) ? known : first(name);
+	}
+
+	private NamespaceMeters first(String name) {
+		NamespaceMeters created = this.meters.computeIfAbsent(name, (missing) -> new NamespaceMeters(this.timed));
+		if (this.bound) {
+			created.register(new MeterFactory(this.registries, name));
+		}
+		return created;
 	}
 
 }

@@ -49,23 +49,21 @@ final class MeterFactory {
 			.register(this.registry);
 	}
 
-	LongAdder counter(String meter, String description) {
-		return counter(meter, this.name, description);
+	void counter(String meter, LongAdder count, String description) {
+		counter(meter, this.name, count, description);
 	}
 
-	LongAdder counter(String meter, Enum<?> reason, String description) {
-		return counter(meter, this.name.and(REASON, text(reason)), description);
+	void counter(String meter, Enum<?> reason, LongAdder count, String description) {
+		counter(meter, this.name.and(REASON, text(reason)), count, description);
 	}
 
 	// Counted here and read by the registry: what happens before there is one counts too.
 	// Without a unit, which Prometheus would put into the name.
-	private LongAdder counter(String meter, Tags tags, String description) {
-		LongAdder count = new LongAdder();
+	private void counter(String meter, Tags tags, LongAdder count, String description) {
 		FunctionCounter.builder(meter, count, LongAdder::doubleValue)
 			.tags(tags)
 			.description(description)
 			.register(this.registry);
-		return count;
 	}
 
 	private static String text(Enum<?> value) {

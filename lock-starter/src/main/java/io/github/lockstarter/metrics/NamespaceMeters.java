@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -14,8 +15,8 @@ import io.github.lockstarter.observer.LossReason;
 import io.github.lockstarter.observer.Refusal;
 
 /**
- * The meters of one lock namespace. All are registered at its first event: an increase
- * cannot be seen of a counter that is born at one.
+ * The meters of one lock namespace. All are registered at its first event, or with the
+ * first registry: an increase cannot be seen of a counter that is born at one.
  */
 final class NamespaceMeters {
 
@@ -33,22 +34,38 @@ final class NamespaceMeters {
 
 	private final Map<LossReason, LongAdder> lost = new EnumMap<>(LossReason.class);
 
-	private final LongAdder renewalsLate;
+	private final LongAdder renewalsLate = new LongAdder();
 
-	private final LongAdder handovers;
+	private final LongAdder handovers = new LongAdder();
 
-	private final @Nullable Timings timings;
+	private final boolean timed;
 
-	NamespaceMeters(MeterFactory factory, boolean timed) {
+	private final AtomicBoolean registered = new AtomicBoolean();
+
+	private volatile @Nullable Timings timings;
+
+	NamespaceMeters(boolean timed) {
+		this.timed = timed;
+		for (LossReason reason : LossReason.values()) {
+			this.lost.put(reason, new LongAdder());
+		}
+	}
+
+	/**
+	 * Registers all, once.
+	 */
+	void register(MeterFactory factory) {
+		if (!this.registered.compareAndSet(false, true)) {
+			return;
+		}
 		factory.gauge(LockMeters.WAITING, this.waiting, "callers", "Callers that wait for a lock");
 		factory.gauge(LockMeters.HELD, this.held, "locks", "Locks that callers of this instance hold");
-		for (LossReason reason : LossReason.values()) {
-			this.lost.put(reason, factory.counter(LockMeters.LOST, reason, "Locks lost while their holder worked"));
-		}
-		this.renewalsLate = factory.counter(LockMeters.RENEWALS_LATE, "Renewals that needed more than one attempt");
-		this.handovers = factory.counter(LockMeters.HANDOVERS,
+		this.lost.forEach((reason, count) -> factory.counter(LockMeters.LOST, reason, count,
+				"Locks lost while their holder worked"));
+		factory.counter(LockMeters.RENEWALS_LATE, this.renewalsLate, "Renewals that needed more than one attempt");
+		factory.counter(LockMeters.HANDOVERS, this.handovers,
 				"Locks that came from their former holder, not from the store on request");
-		this.timings = timed ? new Timings(factory) : null;
+		this.timings = this.timed ? new Timings(factory) : null;
 	}
 
 	void waiting() {
@@ -58,15 +75,17 @@ final class NamespaceMeters {
 	void acquired(Duration waited) {
 		this.waiting.decrementAndGet();
 		this.held.incrementAndGet();
-		if (this.timings != null) {
-			record(this.timings.acquired, waited);
+		Timings recorded = this.timings;
+		if (recorded != null) {
+			record(recorded.acquired, waited);
 		}
 	}
 
 	void notAcquired(Refusal reason, Duration waited) {
 		this.waiting.decrementAndGet();
-		if (this.timings != null) {
-			record(this.timings.refused[reason.ordinal()], waited);
+		Timings recorded = this.timings;
+		if (recorded != null) {
+			record(recorded.refused[reason.ordinal()], waited);
 		}
 	}
 
@@ -84,15 +103,17 @@ final class NamespaceMeters {
 		if (count != null) {
 			count.increment();
 		}
-		if (this.timings != null) {
-			record(this.timings.lost, length);
+		Timings recorded = this.timings;
+		if (recorded != null) {
+			record(recorded.lost, length);
 		}
 	}
 
 	void released(Duration length) {
 		this.held.decrementAndGet();
-		if (this.timings != null) {
-			record(this.timings.released, length);
+		Timings recorded = this.timings;
+		if (recorded != null) {
+			record(recorded.released, length);
 		}
 	}
 

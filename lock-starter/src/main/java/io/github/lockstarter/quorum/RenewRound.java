@@ -28,6 +28,8 @@ final class RenewRound {
 
 	private final Votes votes;
 
+	private boolean kept;
+
 	/**
 	 * Creates the round.
 	 * @param quorum the nodes
@@ -53,11 +55,10 @@ final class RenewRound {
 			if (!this.answer.isDone()) {
 				decide();
 			}
-			if (this.votes.is(node, Status.LOST) && this.votes.count(Status.OWNED) > 0) {
+			// only what a majority has: the others have forgotten it then, and it was not
+			// taken away
+			if (this.kept && this.votes.is(node, Status.LOST)) {
 				this.forgotten.accept(node);
-			}
-			else if (this.votes.count(Status.OWNED) == 1 && this.votes.is(node, Status.OWNED)) {
-				this.votes.nodes().filter((other) -> this.votes.is(other, Status.LOST)).forEach(this.forgotten);
 			}
 		}
 		finally {
@@ -69,6 +70,8 @@ final class RenewRound {
 		int majority = this.quorum.majority();
 		int owned = this.votes.count(Status.OWNED);
 		if (owned >= majority) {
+			this.kept = true;
+			this.votes.nodes().filter((node) -> this.votes.is(node, Status.LOST)).forEach(this.forgotten);
 			this.answer
 				.complete(reply(Status.OWNED, this.votes.leaseOf(majority, (reply) -> reply.status() == Status.OWNED)));
 		}

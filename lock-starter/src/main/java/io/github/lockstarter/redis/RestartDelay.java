@@ -63,7 +63,6 @@ final class RestartDelay {
 		Duration up = Duration.ofNanos(this.clock.nanoTime() - this.startedAtLatest);
 		Duration left = this.delay.minus(up);
 		if (left.isNegative() || left.isZero()) {
-			this.started = false;
 			return null;
 		}
 		return new StoreException(StoreException.Outcome.NOT_SENT,

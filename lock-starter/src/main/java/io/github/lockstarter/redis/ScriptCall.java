@@ -56,8 +56,10 @@ record ScriptCall(LockScript script, String key, Arguments arguments) implements
 	}
 
 	/**
-	 * The lock is the caller's when replicas have it. If not, it is given back, and the
-	 * caller hears that it is not known.
+	 * The lock is the caller's when replicas have it. If not, the caller hears that it is
+	 * not known: it asks again under the same id, or gives it back when its wait is over.
+	 * It is not given back here: a release that is late would free what was asked for
+	 * again and confirmed.
 	 */
 	private void confirm(RedisNode node, Standing<StatefulRedisConnection<String, String>> redis, boolean asked,
 			String[] given, StoreReply owned, BiConsumer<@Nullable StoreReply, @Nullable Throwable> done) {
@@ -70,10 +72,6 @@ record ScriptCall(LockScript script, String key, Arguments arguments) implements
 				}
 				StoreException trouble = (failure != null) ? StoreException.of(failure) : new StoreException(
 						StoreException.Outcome.UNKNOWN, "the lock was lost while replicas were waited for", null);
-				if (trouble.getCause() == null) {
-					node.send(new ScriptCall(LockScript.RELEASE, this.key,
-							(to, server) -> new String[] { owner, "0", given[2], given[3], given[4] }));
-				}
 				done.accept(null, trouble);
 			});
 	}

@@ -37,7 +37,9 @@ record ServerIdentity(String runId, long uptimeSeconds) {
 				return new ServerIdentity("", -1);
 			}
 			String uptime = field(info, "uptime_in_seconds:");
-			return new ServerIdentity(field(info, "run_id:"), uptime.isEmpty() ? -1 : Long.parseLong(uptime));
+			// what speaks like Redis may say it otherwise
+			return new ServerIdentity(field(info, "run_id:"),
+					uptime.matches("\\d{1,18}") ? Long.parseLong(uptime) : -1);
 		});
 	}
 

@@ -45,7 +45,9 @@ class CampaignIntegrationTests {
 		CampaignResult result = run(settings(seed).until(0, 0, Duration.ofSeconds(30)));
 		assertThat(result.violationCount()).as(result.summary()).isZero();
 		assertThat(result.faultCount()).isGreaterThan(10);
-		assertThat(result.history().contended()).isGreaterThan(result.enteredCount() / 2);
+		// how many of them depends on the conditions of the seed: with one task at a time
+		// it is a third
+		assertThat(result.history().contended()).isGreaterThan(500);
 	}
 
 	@Test
