@@ -33,7 +33,7 @@ final class RenewRound {
 	/**
 	 * Creates the round.
 	 * @param quorum the nodes
-	 * @param forgotten told of a node that does not have the lock, while others do
+	 * @param forgotten told of a node that does not have the lock, while a majority does
 	 */
 	RenewRound(Quorum quorum, IntConsumer forgotten) {
 		this.quorum = quorum;
