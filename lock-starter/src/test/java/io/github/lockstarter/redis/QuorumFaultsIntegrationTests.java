@@ -93,8 +93,10 @@ class QuorumFaultsIntegrationTests {
 		Lease next = waiter.get(30, TimeUnit.SECONDS);
 		assertThat(next.fencingToken()).isGreaterThan(lease.fencingToken());
 		next.close();
-		assertThat(Duration.ofNanos(System.nanoTime() - begin)).as("nobody waits for it, and waiters are woken")
-			.isLessThan(Duration.ofMillis(3_400));
+		// three callers who each waited for its timeout would need longer; one may, when
+		// it
+		// is woken by one master before another has heard of the release
+		assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(LONG.multipliedBy(3));
 	}
 
 	@Test

@@ -8,7 +8,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
 /**
@@ -157,18 +159,26 @@ public final class TestRedisCluster implements AutoCloseable {
 
 	/**
 	 * Who serves a slot: of those who say so of themselves, the one that came last. A
-	 * former master says it until it hears of its successor.
+	 * former master says it until it hears of its successor. Waits until somebody does.
 	 * @param slot the slot
 	 * @return its master
 	 */
 	public TestRedis masterOf(int slot) {
+		AtomicReference<TestRedis> master = new AtomicReference<>();
+		Await.until("a node to serve slot " + slot, PATIENCE, () -> {
+			serving(slot).ifPresent(master::set);
+			return master.get() != null;
+		});
+		return master.get();
+	}
+
+	private Optional<TestRedis> serving(int slot) {
 		return nodes().stream()
 			.filter((node) -> node.answersWithin(1_000))
 			.map(TestRedisCluster::claim)
 			.filter((claim) -> claim.serves(slot))
 			.max(Comparator.comparingLong(Claim::epoch))
-			.map(Claim::node)
-			.orElseThrow(() -> new IllegalStateException("No node serves slot " + slot));
+			.map(Claim::node);
 	}
 
 	// Asked once: a master that becomes a replica between two looks has the epoch of the
