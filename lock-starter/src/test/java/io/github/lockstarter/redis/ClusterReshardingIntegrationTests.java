@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockRequest;
@@ -25,6 +26,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Slots that move to and fro under load, with the locks in them.
  */
 @Timeout(120)
+@EnabledIfSystemProperty(named = "cluster.resharding", matches = "true",
+		disabledReason = "beside other load the masters of the test lose a slot that moves to and fro: "
+				+ "-Dcluster.resharding=true runs it")
 class ClusterReshardingIntegrationTests {
 
 	private static final int MOVES = 60;

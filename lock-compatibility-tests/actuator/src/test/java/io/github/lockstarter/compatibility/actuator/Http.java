@@ -14,8 +14,6 @@ import org.springframework.context.ApplicationContext;
  */
 final class Http {
 
-	private static final HttpClient CLIENT = HttpClient.newHttpClient();
-
 	private final String base;
 
 	Http(ApplicationContext server) {
@@ -33,7 +31,9 @@ final class Http {
 
 	private static Answer send(HttpRequest.Builder request) {
 		try {
-			HttpResponse<String> response = CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
+			// each with a client of its own: a server may have closed a kept connection
+			HttpResponse<String> response = HttpClient.newHttpClient()
+				.send(request.build(), HttpResponse.BodyHandlers.ofString());
 			return new Answer(response.statusCode(), response.body());
 		}
 		catch (IOException | InterruptedException ex) {
