@@ -83,6 +83,15 @@ final class Bench {
 	}
 
 	/**
+	 * A caller in the queue of this JVM that nobody drives.
+	 */
+	LocalWaiter waiter(String name, LeaseTerms terms) {
+		return new QueuedCaller(this.engine.context(), caller(new Object(), name, terms),
+				budget(Duration.ofSeconds(10)), () -> {
+				});
+	}
+
+	/**
 	 * Who asks for a lock, without observers.
 	 */
 	static Caller caller(Object owner, String name, LeaseTerms terms) {
