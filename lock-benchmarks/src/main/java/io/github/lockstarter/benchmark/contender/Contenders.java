@@ -6,8 +6,9 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-import org.redisson.api.RedissonClient;
 import org.springframework.integration.redis.util.RedisLockRegistry.RedisLockType;
+
+import io.github.lockstarter.peer.RedissonKind;
 
 /**
  * Makes contenders by name.
@@ -22,11 +23,10 @@ public final class Contenders {
 		BY_NAME.put("starter", (endpoint) -> new StarterLock(endpoint, false));
 		BY_NAME.put("starter-annotation", AnnotatedLock::new);
 		BY_NAME.put("starter-fair", (endpoint) -> new StarterLock(endpoint, true));
-		BY_NAME.put("redisson", (endpoint) -> new RedissonLock(endpoint, "plain:", RedissonClient::getLock));
-		BY_NAME.put("redisson-fair", (endpoint) -> new RedissonLock(endpoint, "fair:", RedissonClient::getFairLock));
-		BY_NAME.put("redisson-spin", (endpoint) -> new RedissonLock(endpoint, "spin:", RedissonClient::getSpinLock));
-		BY_NAME.put("redisson-fenced",
-				(endpoint) -> new RedissonLock(endpoint, "fenced:", RedissonClient::getFencedLock));
+		BY_NAME.put("redisson", (endpoint) -> new RedissonLock(endpoint, RedissonKind.PLAIN));
+		BY_NAME.put("redisson-fair", (endpoint) -> new RedissonLock(endpoint, RedissonKind.FAIR));
+		BY_NAME.put("redisson-spin", (endpoint) -> new RedissonLock(endpoint, RedissonKind.SPIN));
+		BY_NAME.put("redisson-fenced", (endpoint) -> new RedissonLock(endpoint, RedissonKind.FENCED));
 		BY_NAME.put("registry-pubsub", (endpoint) -> new RegistryLock(endpoint, RedisLockType.PUB_SUB_LOCK, false));
 		BY_NAME.put("registry-spin", (endpoint) -> new RegistryLock(endpoint, RedisLockType.SPIN_LOCK, false));
 		BY_NAME.put("lock4j", Lock4jLock::new);
