@@ -1,6 +1,5 @@
 package io.github.lockstarter.benchmark.contender;
 
-import java.util.List;
 import java.util.Locale;
 
 import org.redisson.api.RLock;
@@ -20,7 +19,7 @@ final class RedissonLock implements Contender {
 	private final String prefix;
 
 	RedissonLock(Endpoint endpoint, RedissonKind kind) {
-		this.locks = RedissonLocks.open(endpoint.lease(), List.of(endpoint.uri()));
+		this.locks = RedissonLocks.open(endpoint.lease(), endpoint.uris());
 		this.kind = kind;
 		this.prefix = kind.name().toLowerCase(Locale.ROOT) + ":";
 	}

@@ -31,7 +31,7 @@ public final class MeasuredRedis implements AutoCloseable {
 	private final StatefulRedisConnection<String, String> connection;
 
 	private MeasuredRedis(String host, int port, @Nullable TestRedis embedded) {
-		this.endpoint = new Endpoint(host, port, Endpoint.LEASE);
+		this.endpoint = Endpoint.at(host, port);
 		this.embedded = embedded;
 		this.client = RedisClient.create("redis://" + host + ":" + port);
 		this.connection = this.client.connect();
