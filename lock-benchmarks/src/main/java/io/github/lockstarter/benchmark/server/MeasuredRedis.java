@@ -134,7 +134,7 @@ public final class MeasuredRedis implements AutoCloseable {
 	 * @return the count; close it
 	 */
 	public RequestCount countRequests(Set<String> ignored) {
-		return new RequestCount(this.endpoint, this.connection.sync(), ignored);
+		return new RequestCount(this.endpoint, ignored);
 	}
 
 	private Map<String, String> info(String section) {
