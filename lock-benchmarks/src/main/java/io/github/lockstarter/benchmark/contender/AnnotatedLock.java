@@ -2,21 +2,10 @@ package io.github.lockstarter.benchmark.contender;
 
 import java.time.Duration;
 
-import org.jspecify.annotations.Nullable;
-import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
-import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
-import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
-import io.github.lockstarter.autoconfigure.aspect.LockAspectAutoConfiguration;
-import io.github.lockstarter.store.LockStore;
 
 /**
  * The starter's annotation on a bean of a Spring Boot application, and the template of
@@ -37,23 +26,13 @@ public final class AnnotatedLock implements Contender {
 	 * @param endpoint where the locks are kept
 	 */
 	public AnnotatedLock(Endpoint endpoint) {
-		this(endpoint, null);
+		this(LockApplication.start(endpoint, LockApplication.on(endpoint)));
 	}
 
-	private AnnotatedLock(Endpoint endpoint, @Nullable LockStore store) {
-		this.application = new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE)
-			.properties("spring.main.banner-mode=off", "logging.level.root=error",
-					"spring.data.redis.host=" + endpoint.host(), "spring.data.redis.port=" + endpoint.port(),
-					"distributed-lock.lease-time=" + endpoint.lease().toMillis() + "ms",
-					"distributed-lock.shutdown-timeout=0s")
-			.initializers((context) -> {
-				if (store != null) {
-					context.getBeanFactory().registerSingleton("lockStore", store);
-				}
-			})
-			.run();
-		this.bean = this.application.getBean(AnnotatedBean.class);
-		this.template = this.application.getBean(LockOperations.class);
+	private AnnotatedLock(ConfigurableApplicationContext application) {
+		this.application = application;
+		this.bean = application.getBean(AnnotatedBean.class);
+		this.template = application.getBean(LockOperations.class);
 	}
 
 	/**
@@ -62,7 +41,7 @@ public final class AnnotatedLock implements Contender {
 	 * @return the contender; close it
 	 */
 	public static AnnotatedLock withoutNetwork() {
-		return new AnnotatedLock(new Endpoint("localhost", 1, Endpoint.LEASE), new GrantingStore());
+		return new AnnotatedLock(LockApplication.startOn(new GrantingStore(), Endpoint.at("localhost", 1)));
 	}
 
 	@Override
@@ -88,21 +67,6 @@ public final class AnnotatedLock implements Contender {
 	@Override
 	public void close() {
 		this.application.close();
-	}
-
-	/**
-	 * Such an application.
-	 */
-	@Configuration(proxyBeanMethods = false)
-	@ImportAutoConfiguration({ AopAutoConfiguration.class, DataRedisAutoConfiguration.class,
-			LockAutoConfiguration.class, LockAspectAutoConfiguration.class })
-	static class Application {
-
-		@Bean
-		AnnotatedBean annotatedBean() {
-			return new AnnotatedBean();
-		}
-
 	}
 
 }

@@ -6,31 +6,33 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-import org.redisson.api.RedissonClient;
 import org.springframework.integration.redis.util.RedisLockRegistry.RedisLockType;
+
+import io.github.lockstarter.peer.RedissonKind;
 
 /**
  * Makes contenders by name.
  */
 public final class Contenders {
 
-	private static final Map<String, Function<Endpoint, Contender>> BY_NAME = new LinkedHashMap<>();
+	private static final Map<String, Function<Endpoint, Contender>> ON_ONE_REDIS = new LinkedHashMap<>();
+
+	private static final Map<String, Function<Endpoint, Contender>> SPECIAL = new LinkedHashMap<>();
 
 	static {
-		BY_NAME.put("floor", HandWrittenLock::new);
-		BY_NAME.put("reentrant-fair", (endpoint) -> new InProcessLock());
-		BY_NAME.put("starter", (endpoint) -> new StarterLock(endpoint, false));
-		BY_NAME.put("starter-annotation", AnnotatedLock::new);
-		BY_NAME.put("starter-fair", (endpoint) -> new StarterLock(endpoint, true));
-		BY_NAME.put("redisson", (endpoint) -> new RedissonLock(endpoint, "plain:", RedissonClient::getLock));
-		BY_NAME.put("redisson-fair", (endpoint) -> new RedissonLock(endpoint, "fair:", RedissonClient::getFairLock));
-		BY_NAME.put("redisson-spin", (endpoint) -> new RedissonLock(endpoint, "spin:", RedissonClient::getSpinLock));
-		BY_NAME.put("redisson-fenced",
-				(endpoint) -> new RedissonLock(endpoint, "fenced:", RedissonClient::getFencedLock));
-		BY_NAME.put("registry-pubsub", (endpoint) -> new RegistryLock(endpoint, RedisLockType.PUB_SUB_LOCK, false));
-		BY_NAME.put("registry-spin", (endpoint) -> new RegistryLock(endpoint, RedisLockType.SPIN_LOCK, false));
-		BY_NAME.put("lock4j", Lock4jLock::new);
-		BY_NAME.put("shedlock", ShedLockLock::new);
+		ON_ONE_REDIS.put("floor", HandWrittenLock::new);
+		ON_ONE_REDIS.put("starter", (endpoint) -> new StarterLock(endpoint, false));
+		ON_ONE_REDIS.put("starter-annotation", AnnotatedLock::new);
+		ON_ONE_REDIS.put("starter-fair", (endpoint) -> new StarterLock(endpoint, true));
+		ON_ONE_REDIS.put("redisson", (endpoint) -> new RedissonLock(endpoint, RedissonKind.PLAIN));
+		ON_ONE_REDIS.put("redisson-fair", (endpoint) -> new RedissonLock(endpoint, RedissonKind.FAIR));
+		ON_ONE_REDIS.put("redisson-spin", (endpoint) -> new RedissonLock(endpoint, RedissonKind.SPIN));
+		ON_ONE_REDIS.put("redisson-fenced", (endpoint) -> new RedissonLock(endpoint, RedissonKind.FENCED));
+		ON_ONE_REDIS.put("registry-pubsub",
+				(endpoint) -> new RegistryLock(endpoint, RedisLockType.PUB_SUB_LOCK, false));
+		ON_ONE_REDIS.put("registry-spin", (endpoint) -> new RegistryLock(endpoint, RedisLockType.SPIN_LOCK, false));
+		ON_ONE_REDIS.put("lock4j", Lock4jLock::new);
+		ON_ONE_REDIS.put("shedlock", ShedLockLock::new);
 	}
 
 	/**
@@ -38,6 +40,20 @@ public final class Contenders {
 	 * if told to.
 	 */
 	public static final String RENEWED_REGISTRY = "registry-renewed";
+
+	static {
+		SPECIAL.put("reentrant-fair", (endpoint) -> new InProcessLock());
+		SPECIAL.put(RENEWED_REGISTRY, (endpoint) -> new RegistryLock(endpoint, RedisLockType.PUB_SUB_LOCK, true));
+		SPECIAL.put("starter-application", ApplicationLock::onOne);
+		SPECIAL.put("starter-confirmed",
+				(endpoint) -> ApplicationLock.onOne(endpoint, "distributed-lock.redis.min-replicas=1"));
+		SPECIAL.put("starter-cluster", ApplicationLock::onCluster);
+		SPECIAL.put("starter-quorum",
+				(endpoint) -> ApplicationLock.onQuorum(endpoint, "distributed-lock.redis.restart-delay=0s"));
+		SPECIAL.put("starter-quorum-delayed", ApplicationLock::onQuorum);
+		SPECIAL.put("redisson-red", (endpoint) -> new RedissonLock(endpoint, RedissonKind.RED));
+		SPECIAL.put("redisson-multi", (endpoint) -> new RedissonLock(endpoint, RedissonKind.MULTI));
+	}
 
 	private Contenders() {
 	}
@@ -49,22 +65,20 @@ public final class Contenders {
 	 * @return the contender; close it
 	 */
 	public static Contender open(String name, Endpoint endpoint) {
-		if (name.equals(RENEWED_REGISTRY)) {
-			return new RegistryLock(endpoint, RedisLockType.PUB_SUB_LOCK, true);
-		}
-		Function<Endpoint, Contender> factory = BY_NAME.get(name);
+		Function<Endpoint, Contender> factory = ON_ONE_REDIS.getOrDefault(name, SPECIAL.get(name));
 		if (factory == null) {
-			throw new IllegalArgumentException("No contender " + name + "; there are " + BY_NAME.keySet());
+			throw new IllegalArgumentException(
+					"No contender " + name + "; there are " + ON_ONE_REDIS.keySet() + " and " + SPECIAL.keySet());
 		}
 		return factory.apply(endpoint);
 	}
 
 	/**
-	 * All whose locks are in Redis. The floor is the first.
+	 * All whose locks are in one Redis. The floor is the first.
 	 * @return their names
 	 */
 	public static List<String> inRedis() {
-		return BY_NAME.keySet().stream().filter((name) -> !name.equals("reentrant-fair")).toList();
+		return List.copyOf(ON_ONE_REDIS.keySet());
 	}
 
 	/**

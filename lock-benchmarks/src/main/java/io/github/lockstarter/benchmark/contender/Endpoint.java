@@ -1,15 +1,16 @@
 package io.github.lockstarter.benchmark.contender;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Where the locks are kept, and for how long one is kept that is not renewed.
  *
- * @param host the host of Redis
- * @param port the port of Redis
+ * @param servers one Redis as {@code host:port}; or the nodes of a cluster, or the
+ * masters of a quorum. Who knows one server only takes the first
  * @param lease the lease of every contender, renewed by those that renew
  */
-public record Endpoint(String host, int port, Duration lease) {
+public record Endpoint(List<String> servers, Duration lease) {
 
 	/**
 	 * The default lease of the starter and of Redisson.
@@ -17,16 +18,50 @@ public record Endpoint(String host, int port, Duration lease) {
 	public static final Duration LEASE = Duration.ofSeconds(30);
 
 	/**
+	 * One server, with the default lease.
+	 * @param host its host
+	 * @param port its port
+	 * @return the endpoint
+	 */
+	public static Endpoint at(String host, int port) {
+		return new Endpoint(List.of(host + ":" + port), LEASE);
+	}
+
+	/**
 	 * As an address with another lease.
 	 * @param lease the lease
 	 * @return the same Redis
 	 */
 	public Endpoint lease(Duration lease) {
-		return new Endpoint(this.host, this.port, lease);
+		return new Endpoint(this.servers, lease);
+	}
+
+	/**
+	 * The host of the first server.
+	 * @return a name or an address
+	 */
+	public String host() {
+		return first().substring(0, first().lastIndexOf(':'));
+	}
+
+	/**
+	 * The port of the first server.
+	 * @return the port
+	 */
+	public int port() {
+		return Integer.parseInt(first().substring(first().lastIndexOf(':') + 1));
+	}
+
+	private String first() {
+		return this.servers.get(0);
+	}
+
+	List<String> uris() {
+		return this.servers.stream().map((server) -> "redis://" + server).toList();
 	}
 
 	String uri() {
-		return "redis://" + this.host + ":" + this.port;
+		return uris().get(0);
 	}
 
 }

@@ -2,11 +2,9 @@ package io.github.lockstarter.benchmark.contender;
 
 import java.util.concurrent.locks.Lock;
 
-import org.jspecify.annotations.Nullable;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
-import org.springframework.integration.redis.util.RedisLockRegistry;
 import org.springframework.integration.redis.util.RedisLockRegistry.RedisLockType;
-import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
+
+import io.github.lockstarter.peer.RegistryLocks;
 
 /**
  * Spring Integration's lock registry, with its defaults but for the lease. It renews only
@@ -14,40 +12,22 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
  */
 final class RegistryLock implements Contender {
 
-	private final LettuceConnectionFactory factory;
-
-	private final @Nullable ThreadPoolTaskScheduler scheduler;
-
-	private final RedisLockRegistry registry;
+	private final RegistryLocks locks;
 
 	RegistryLock(Endpoint endpoint, RedisLockType type, boolean renewed) {
-		this.factory = SpringRedis.connectionFactory(endpoint);
-		this.registry = new RedisLockRegistry(this.factory, "registry-" + type, endpoint.lease());
-		this.registry.setRedisLockType(type);
-		if (renewed) {
-			this.scheduler = new ThreadPoolTaskScheduler();
-			this.scheduler.afterPropertiesSet();
-			this.registry.setRenewalTaskScheduler(this.scheduler);
-		}
-		else {
-			this.scheduler = null;
-		}
+		this.locks = RegistryLocks.open(endpoint.host(), endpoint.port(), endpoint.lease(), type, renewed);
 	}
 
 	@Override
 	public Runnable acquire(String name) {
-		Lock lock = this.registry.obtain(name);
+		Lock lock = this.locks.lock(name);
 		lock.lock();
 		return lock::unlock;
 	}
 
 	@Override
 	public void close() {
-		this.registry.destroy();
-		if (this.scheduler != null) {
-			this.scheduler.destroy();
-		}
-		this.factory.destroy();
+		this.locks.close();
 	}
 
 }

@@ -38,12 +38,12 @@ public final class Worker {
 
 	/**
 	 * Runs the worker until its standard input ends.
-	 * @param args host, port and lease in milliseconds
+	 * @param args the servers, with commas in between, and the lease in milliseconds
 	 * @throws Exception if an order cannot be carried out
 	 */
 	public static void main(String[] args) throws Exception {
 		Worker worker = new Worker(
-				new Endpoint(args[0], Integer.parseInt(args[1]), Duration.ofMillis(Long.parseLong(args[2]))));
+				new Endpoint(List.of(args[0].split(",")), Duration.ofMillis(Long.parseLong(args[1]))));
 		BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
 		for (String line = orders.readLine(); line != null; line = orders.readLine()) {
 			try {

@@ -50,7 +50,7 @@ public final class WorkerJvm implements AutoCloseable {
 	public static WorkerJvm start(Endpoint endpoint, Path javaHome) {
 		List<String> command = new ArrayList<>(List.of(javaHome.resolve("bin").resolve("java").toString(), "-Xmx512m",
 				"-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), Worker.class.getName(),
-				endpoint.host(), Integer.toString(endpoint.port()), Long.toString(endpoint.lease().toMillis())));
+				String.join(",", endpoint.servers()), Long.toString(endpoint.lease().toMillis())));
 		try {
 			return new WorkerJvm(new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
 		}

@@ -123,7 +123,53 @@ public enum Metric {
 	/**
 	 * The median time of a pair, in such round trips.
 	 */
-	ROUND_TRIPS_PER_PAIR("median latency in round trips", "per pair");
+	ROUND_TRIPS_PER_PAIR("median latency in round trips", "per pair"),
+
+	/**
+	 * Entries that needed a second round of questions to the masters of a quorum, to
+	 * store a larger token.
+	 */
+	SECOND_ROUNDS("second rounds", "% of entries"),
+
+	/**
+	 * Entries that had got less than a majority before, and had given it up.
+	 */
+	STEPPED_BACK("stepped back before", "% of entries"),
+
+	/**
+	 * How often another caller was inside while the first one still was.
+	 */
+	TWO_INSIDE("two inside", "holds"),
+
+	/**
+	 * For how long two were inside.
+	 */
+	OVERLAP("two inside for", "ms"),
+
+	/**
+	 * How much of a processor Redis used.
+	 */
+	REDIS_BUSY("Redis busy", "% of a core"),
+
+	/**
+	 * What one processor of Redis could do, by what a pair costs it.
+	 */
+	PAIRS_OF_A_CORE("a full core of Redis", "pairs/s"),
+
+	/**
+	 * The time until all waiters have been inside, divided by their number.
+	 */
+	TIME_PER_WAITER("time", "us/waiter"),
+
+	/**
+	 * CPU time of Redis, divided by the number of waiters.
+	 */
+	REDIS_CPU_PER_WAITER("Redis CPU", "us/waiter"),
+
+	/**
+	 * What Redis keeps for each waiter in a queue, and for its lock.
+	 */
+	MEMORY_PER_WAITER("memory in Redis", "B/waiter");
 
 	private final String title;
 

@@ -11,12 +11,9 @@ import java.util.List;
  * @param contender the name of the contender
  * @param metric what was measured
  * @param unit its unit
- * @param median the median of the rounds
- * @param min the least of them
- * @param max the largest of them
+ * @param rounds what the rounds came to
  */
-public record Result(String workload, String setting, String contender, String metric, String unit, double median,
-		double min, double max) {
+public record Result(String workload, String setting, String contender, String metric, String unit, Spread rounds) {
 
 	/**
 	 * A result of several rounds.
@@ -28,8 +25,19 @@ public record Result(String workload, String setting, String contender, String m
 	 * @return the result
 	 */
 	public static Result of(String workload, String setting, String contender, Metric metric, List<Double> values) {
-		return new Result(workload, setting, contender, metric.title(), metric.unit(), Statistics.median(values),
-				Statistics.percentile(values, 0), Statistics.percentile(values, 100));
+		return new Result(workload, setting, contender, metric.title(), metric.unit(), Spread.of(values));
+	}
+
+	double median() {
+		return this.rounds.median();
+	}
+
+	double min() {
+		return this.rounds.least();
+	}
+
+	double max() {
+		return this.rounds.largest();
 	}
 
 	boolean isAbout(Metric metric) {

@@ -33,8 +33,8 @@ public final class Results {
 			for (String line : Files.readAllLines(file)) {
 				if (!line.equals(HEADER)) {
 					String[] cells = line.split(",");
-					results.all.add(new Result(cells[0], cells[1], cells[2], cells[3], cells[4],
-							Double.parseDouble(cells[5]), Double.parseDouble(cells[6]), Double.parseDouble(cells[7])));
+					results.all.add(new Result(cells[0], cells[1], cells[2], cells[3], cells[4], new Spread(
+							Double.parseDouble(cells[5]), Double.parseDouble(cells[6]), Double.parseDouble(cells[7]))));
 				}
 			}
 		}

@@ -31,7 +31,7 @@ public final class MeasuredRedis implements AutoCloseable {
 	private final StatefulRedisConnection<String, String> connection;
 
 	private MeasuredRedis(String host, int port, @Nullable TestRedis embedded) {
-		this.endpoint = new Endpoint(host, port, Endpoint.LEASE);
+		this.endpoint = Endpoint.at(host, port);
 		this.embedded = embedded;
 		this.client = RedisClient.create("redis://" + host + ":" + port);
 		this.connection = this.client.connect();
@@ -134,7 +134,7 @@ public final class MeasuredRedis implements AutoCloseable {
 	 * @return the count; close it
 	 */
 	public RequestCount countRequests(Set<String> ignored) {
-		return new RequestCount(this.endpoint, this.connection.sync(), ignored);
+		return new RequestCount(this.endpoint, ignored);
 	}
 
 	private Map<String, String> info(String section) {

@@ -1,17 +1,6 @@
 package io.github.lockstarter.benchmark.server;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.util.Set;
-import java.util.UUID;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-
-import io.lettuce.core.api.sync.RedisCommands;
 
 import io.github.lockstarter.benchmark.contender.Endpoint;
 
@@ -21,15 +10,7 @@ import io.github.lockstarter.benchmark.contender.Endpoint;
  */
 public final class RequestCount implements AutoCloseable {
 
-	private final RedisCommands<String, String> commands;
-
-	private final Socket socket;
-
-	private final BufferedReader reader;
-
-	private final String end = UUID.randomUUID().toString();
-
-	private final CountDownLatch ended = new CountDownLatch(1);
+	private final Monitor monitor;
 
 	private final Set<String> ignored;
 
@@ -39,37 +20,9 @@ public final class RequestCount implements AutoCloseable {
 
 	private boolean counting;
 
-	RequestCount(Endpoint endpoint, RedisCommands<String, String> commands, Set<String> ignored) {
-		this.commands = commands;
+	RequestCount(Endpoint endpoint, Set<String> ignored) {
 		this.ignored = ignored;
-		try {
-			this.socket = new Socket(endpoint.host(), endpoint.port());
-			this.socket.getOutputStream().write("MONITOR\r\n".getBytes(StandardCharsets.US_ASCII));
-			this.reader = new BufferedReader(
-					new InputStreamReader(this.socket.getInputStream(), StandardCharsets.ISO_8859_1));
-			this.reader.readLine();
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-		Thread thread = new Thread(this::read, "benchmark-monitor");
-		thread.setDaemon(true);
-		thread.start();
-	}
-
-	private void read() {
-		try {
-			for (String line = this.reader.readLine(); line != null; line = this.reader.readLine()) {
-				if (line.contains(this.end)) {
-					this.ended.countDown();
-					return;
-				}
-				count(line);
-			}
-		}
-		catch (IOException ex) {
-			// closed: stop() says that the end was not seen
-		}
+		this.monitor = new Monitor(endpoint.host(), endpoint.port(), this::count);
 	}
 
 	/**
@@ -94,16 +47,7 @@ public final class RequestCount implements AutoCloseable {
 	 * Ends the count.
 	 */
 	public void stop() {
-		this.commands.echo(this.end);
-		try {
-			if (!this.ended.await(30, TimeUnit.SECONDS)) {
-				throw new IllegalStateException("MONITOR has not shown the end");
-			}
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new IllegalStateException(ex);
-		}
+		this.monitor.stop();
 	}
 
 	/**
@@ -124,12 +68,7 @@ public final class RequestCount implements AutoCloseable {
 
 	@Override
 	public void close() {
-		try {
-			this.socket.close();
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+		this.monitor.close();
 	}
 
 }

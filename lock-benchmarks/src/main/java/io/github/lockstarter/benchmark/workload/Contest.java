@@ -17,7 +17,23 @@ final class Contest implements AutoCloseable {
 	private final Map<String, Contender> contenders = new LinkedHashMap<>();
 
 	Contest(Endpoint endpoint, List<String> names) {
-		names.forEach((name) -> this.contenders.put(name, Contenders.open(name, endpoint)));
+		names.forEach((name) -> add(name, name, endpoint));
+	}
+
+	/**
+	 * One without contenders yet.
+	 */
+	Contest() {
+	}
+
+	/**
+	 * Opens one more contender.
+	 * @param label what it is called in the results
+	 * @param name its name
+	 * @param endpoint where its locks are
+	 */
+	void add(String label, String name, Endpoint endpoint) {
+		this.contenders.put(label, Contenders.open(name, endpoint));
 	}
 
 	/**

@@ -34,8 +34,7 @@ final class Delay implements Workload {
 		Endpoint redis = run.endpoint();
 		try (FaultProxy proxy = FaultProxy.to(redis.host(), redis.port());
 				MeasuredRedis ping = MeasuredRedis.at("127.0.0.1:" + proxy.port());
-				Contest contest = new Contest(new Endpoint("127.0.0.1", proxy.port(), redis.lease()),
-						Contenders.inRedis())) {
+				Contest contest = new Contest(Endpoint.at("127.0.0.1", proxy.port()), Contenders.inRedis())) {
 			run.progress("warming up");
 			contest.once((name, contender) -> pairs(contender, run.choose(1.0, 0.3)));
 			for (int round = 1; round <= run.choose(3, 2); round++) {

@@ -1,5 +1,6 @@
 package io.github.lockstarter.proof.workload;
 
+import io.github.lockstarter.peer.RedissonKind;
 import io.github.lockstarter.proof.history.HistoryWriter;
 import io.github.lockstarter.store.LockClock;
 
@@ -16,11 +17,16 @@ final class Libraries {
 		int port = arguments.number(ClientArguments.Name.PORT);
 		return switch (name) {
 			case "starter" -> new StarterLock(arguments, timing, clock, history);
-			case "redisson", "redisson-fair", "redisson-fenced" ->
-				new RedissonLocks(name, "redis://127.0.0.1:" + port, timing);
+			case "redisson" -> redisson(RedissonKind.PLAIN, port, timing);
+			case "redisson-fair" -> redisson(RedissonKind.FAIR, port, timing);
+			case "redisson-fenced" -> redisson(RedissonKind.FENCED, port, timing);
 			case "spring-integration" -> new SpringIntegrationLocks("127.0.0.1", port, timing);
 			default -> throw new IllegalArgumentException("No library " + name);
 		};
+	}
+
+	private static LockUnderTest redisson(RedissonKind kind, int port, Timing timing) {
+		return new RedissonUnderTest(kind, "redis://127.0.0.1:" + port, timing);
 	}
 
 }

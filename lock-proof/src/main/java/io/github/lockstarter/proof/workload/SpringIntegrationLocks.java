@@ -3,12 +3,10 @@ package io.github.lockstarter.proof.workload;
 import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
-import org.springframework.integration.redis.util.RedisLockRegistry;
 import org.springframework.integration.redis.util.RedisLockRegistry.RedisLockType;
 import org.springframework.integration.support.locks.DistributedLock;
-import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
+
+import io.github.lockstarter.peer.RegistryLocks;
 
 /**
  * Spring Integration's lock registry, waiting by messages, with renewal; the expiry time
@@ -16,29 +14,19 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
  */
 final class SpringIntegrationLocks implements LockUnderTest {
 
-	private final LettuceConnectionFactory factory;
-
-	private final RedisLockRegistry registry;
-
-	private final ThreadPoolTaskScheduler scheduler = new ThreadPoolTaskScheduler();
+	private final RegistryLocks locks;
 
 	private final long leaseMillis;
 
 	SpringIntegrationLocks(String host, int port, Timing timing) {
 		this.leaseMillis = timing.leaseMillis();
-		this.factory = new LettuceConnectionFactory(new RedisStandaloneConfiguration(host, port));
-		this.factory.afterPropertiesSet();
-		this.factory.start();
-		this.scheduler.setDaemon(true);
-		this.scheduler.initialize();
-		this.registry = new RedisLockRegistry(this.factory, "proof", Duration.ofMillis(this.leaseMillis));
-		this.registry.setRedisLockType(RedisLockType.PUB_SUB_LOCK);
-		this.registry.setRenewalTaskScheduler(this.scheduler);
+		this.locks = RegistryLocks.open(host, port, Duration.ofMillis(this.leaseMillis), RedisLockType.PUB_SUB_LOCK,
+				true);
 	}
 
 	@Override
 	public @Nullable Held acquire(Request request) {
-		DistributedLock lock = this.registry.obtain(request.lock());
+		DistributedLock lock = this.locks.lock(request.lock());
 		Duration wait = Duration.ofMillis(request.waitMillis());
 		try {
 			// A lease of one's own is renewed as well: it can only be chosen as its
@@ -59,9 +47,7 @@ final class SpringIntegrationLocks implements LockUnderTest {
 
 	@Override
 	public void close() {
-		this.registry.destroy();
-		this.scheduler.shutdown();
-		this.factory.destroy();
+		this.locks.close();
 	}
 
 	/**

@@ -1,29 +1,28 @@
 package io.github.lockstarter.proof.workload;
 
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
-import org.redisson.Redisson;
 import org.redisson.api.RFencedLock;
 import org.redisson.api.RLock;
-import org.redisson.api.RedissonClient;
-import org.redisson.config.Config;
+
+import io.github.lockstarter.peer.RedissonKind;
+import io.github.lockstarter.peer.RedissonLocks;
 
 /**
  * Redisson's locks: plain, fair and fenced, with the watchdog for renewed leases, its
  * time that of our lease. The rest is as it comes.
  */
-final class RedissonLocks implements LockUnderTest {
+final class RedissonUnderTest implements LockUnderTest {
 
-	private final RedissonClient client;
+	private final RedissonLocks locks;
 
-	private final String kind;
+	private final RedissonKind kind;
 
-	RedissonLocks(String kind, String address, Timing timing) {
-		Config config = new Config();
-		config.setLockWatchdogTimeout(timing.leaseMillis());
-		config.useSingleServer().setAddress(address);
-		this.client = Redisson.create(config);
+	RedissonUnderTest(RedissonKind kind, String address, Timing timing) {
+		this.locks = RedissonLocks.open(Duration.ofMillis(timing.leaseMillis()), List.of(address));
 		this.kind = kind;
 	}
 
@@ -31,13 +30,12 @@ final class RedissonLocks implements LockUnderTest {
 	public @Nullable Held acquire(Request request) {
 		long lease = (request.leaseMillis() > 0) ? request.leaseMillis() : -1;
 		try {
-			if (this.kind.equals("redisson-fenced")) {
-				RFencedLock lock = this.client.getFencedLock(request.lock());
+			if (this.kind == RedissonKind.FENCED) {
+				RFencedLock lock = this.locks.fencedLock(request.lock());
 				Long token = lock.tryLockAndGetToken(request.waitMillis(), lease, TimeUnit.MILLISECONDS);
 				return (token != null) ? new RedissonHeld(lock, token, Belief.of(lease)) : null;
 			}
-			RLock lock = this.kind.equals("redisson-fair") ? this.client.getFairLock(request.lock())
-					: this.client.getLock(request.lock());
+			RLock lock = this.locks.lock(this.kind, request.lock());
 			return lock.tryLock(request.waitMillis(), lease, TimeUnit.MILLISECONDS)
 					? new RedissonHeld(lock, 0, Belief.of(lease)) : null;
 		}
@@ -52,7 +50,7 @@ final class RedissonLocks implements LockUnderTest {
 
 	@Override
 	public void close() {
-		this.client.shutdown();
+		this.locks.close();
 	}
 
 	/**

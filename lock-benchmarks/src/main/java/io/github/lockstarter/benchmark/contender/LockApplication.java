@@ -1,0 +1,71 @@
+package io.github.lockstarter.benchmark.contender;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
+import io.github.lockstarter.autoconfigure.aspect.LockAspectAutoConfiguration;
+import io.github.lockstarter.autoconfigure.async.LockAsyncAutoConfiguration;
+
+/**
+ * A Spring Boot application with the starter and a bean that has a locked method.
+ */
+@Configuration(proxyBeanMethods = false)
+@ImportAutoConfiguration({ AopAutoConfiguration.class, DataRedisAutoConfiguration.class, LockAutoConfiguration.class,
+		LockAspectAutoConfiguration.class, LockAsyncAutoConfiguration.class })
+class LockApplication {
+
+	/**
+	 * Starts one.
+	 * @param endpoint the lease
+	 * @param properties where its locks are, and what is not as by default
+	 * @return the application; close it
+	 */
+	static ConfigurableApplicationContext start(Endpoint endpoint, List<String> properties) {
+		return builder(endpoint, properties).run();
+	}
+
+	/**
+	 * Starts one whose locks are in a store that is there.
+	 */
+	static ConfigurableApplicationContext startOn(Object store, Endpoint endpoint) {
+		return builder(endpoint, List.of())
+			.initializers((context) -> context.getBeanFactory().registerSingleton("lockStore", store))
+			.run();
+	}
+
+	private static SpringApplicationBuilder builder(Endpoint endpoint, List<String> properties) {
+		List<String> all = new ArrayList<>(List.of("spring.main.banner-mode=off", "logging.level.root=error",
+				"distributed-lock.lease-time=" + endpoint.lease().toMillis() + "ms",
+				"distributed-lock.shutdown-timeout=0s"));
+		all.addAll(properties);
+		return new SpringApplicationBuilder(LockApplication.class).web(WebApplicationType.NONE)
+			.properties(all.toArray(String[]::new));
+	}
+
+	/**
+	 * The properties for one Redis.
+	 */
+	static List<String> on(Endpoint endpoint, String... more) {
+		return Stream
+			.concat(Stream.of("spring.data.redis.host=" + endpoint.host(), "spring.data.redis.port=" + endpoint.port()),
+					Stream.of(more))
+			.toList();
+	}
+
+	@Bean
+	AnnotatedBean annotatedBean() {
+		return new AnnotatedBean();
+	}
+
+}

@@ -1,0 +1,56 @@
+package io.github.lockstarter.benchmark.workload;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.github.lockstarter.benchmark.jvm.WorkerJvm;
+import io.github.lockstarter.benchmark.report.Metric;
+import io.github.lockstarter.benchmark.report.Statistics;
+
+/**
+ * Two JVMs that hand a lock to each other.
+ *
+ * @param micros from each release call to the return of the other's acquire
+ */
+record Turns(List<Double> micros) {
+
+	private static final int MOST = 1000;
+
+	/**
+	 * Lets them take turns.
+	 * @param one a worker
+	 * @param other another one
+	 * @param contender the name of the lock
+	 * @param seconds for how long
+	 * @return what it took
+	 * @throws IOException if they can share no memory
+	 */
+	static Turns take(WorkerJvm one, WorkerJvm other, String contender, double seconds) throws IOException {
+		Path file = Files.createTempFile("lock-benchmark", "turns");
+		try {
+			Object[] order = { "hand-over", contender, "handed", file, MOST, seconds };
+			one.send(order);
+			other.send(order);
+			return new Turns(Stream.of(one.reply(), other.reply())
+				.flatMap((reply) -> Arrays.stream(reply.split(" ")))
+				.filter((value) -> !value.isEmpty())
+				.map(Double::valueOf)
+				.toList());
+		}
+		finally {
+			Files.delete(file);
+		}
+	}
+
+	void addTo(Run run, String setting, String contender) {
+		if (!this.micros.isEmpty()) {
+			run.add(setting, contender, Metric.HAND_OVER, Statistics.median(this.micros));
+			run.add(setting, contender, Metric.P99, Statistics.percentile(this.micros, 99));
+		}
+	}
+
+}
