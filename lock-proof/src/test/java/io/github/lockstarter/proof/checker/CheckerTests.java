@@ -153,6 +153,13 @@ class CheckerTests {
 				Arguments.arguments("Body", "one of several that was lost before",
 						"S 0 a/0 L 1000 0 0 plain several; S 0 a/1 M 1000 0 0 plain several; B 5 a/0 HELD; B 5 a/1 LOST;"
 								+ "R 6 a/0 LOST; R 6 a/1 LOST; D 4 3 BLACK_HOLE c1"),
+				Arguments.arguments("Story", "acquired twice", "T 0 1 L WAITING; T 1 1 L ACQUIRED; T 2 1 L ACQUIRED"),
+				Arguments.arguments("Story", "released and never acquired", "T 0 1 L WAITING; T 1 1 L RELEASED"),
+				Arguments.arguments("Story", "acquired without a wait", "T 0 1 L ACQUIRED"),
+				Arguments.arguments("Story", "lost after the release",
+						"T 0 1 L WAITING; T 1 1 L ACQUIRED; T 2 1 L RELEASED; T 3 1 L LOST"),
+				Arguments.arguments("Story", "no end", "T 0 1 L WAITING; T 1 1 L HANDED_OVER; T 2 1 L ACQUIRED; Y 9"),
+				Arguments.arguments("Story", "no answer", "T 0 1 L WAITING; Y 9"),
 				Arguments.arguments("Leftover", "a key without a TTL", "Z 0 lock:a no-ttl"));
 	}
 
@@ -211,12 +218,22 @@ class CheckerTests {
 						"A 0 i L 99; O 9 i L 0 5 5 1; D 60 50 KILLED_CLIENT c1; K 4100 L i 5 10"),
 				Arguments.arguments("Orphan", "the server's clock stepped back: leases in Redis last longer",
 						ORPHAN.formatted(1_400) + "M 200 BACKWARD_STEP"),
+				Arguments.arguments("Story", "the process was killed before the end",
+						"T 0 1 L WAITING; T 1 1 L ACQUIRED"),
 				Arguments.arguments("Body", "the client's wall clock was just set",
 						"S 0 a L 1000 0 0 plain; B 400 a LOST; R 401 a LOST; D 350 300 CLIENT_CLOCK c1"),
 				Arguments.arguments("Body", "the fixed lease was over",
 						"S 0 a L 1000 50 0 plain; B 60 a LOST; R 61 a LOST"),
 				Arguments.arguments("Progress", "a fault or a pause hit the waiter",
 						"S 0 a L 9000 0 0 plain; N 9010 a HELD; D 8000 200 BLACK_HOLE *"));
+	}
+
+	@Test
+	void wholeStoriesAreNoViolation() {
+		assertThat(violated("T 0 1 L WAITING; T 1 1 L NOT_ACQUIRED; T 0 2 L WAITING; T 1 2 L HANDED_OVER;"
+				+ "T 2 2 L ACQUIRED; T 3 2 L RENEWED_LATE; T 4 2 L LOST; T 0 3 L WAITING; T 1 3 L ACQUIRED;"
+				+ "T 2 3 L RELEASED; Y 9"))
+			.isEmpty();
 	}
 
 	@Test
