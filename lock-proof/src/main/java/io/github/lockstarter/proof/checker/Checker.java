@@ -17,7 +17,7 @@ public final class Checker {
 
 	private static final List<Check> OURS = List.of(new TokenCheck(), new BlockCheck(), new FifoCheck(),
 			new MinHoldCheck(), new FixedLeaseCheck(), new RenewalCheck(), new GhostCheck(), new CutoffCheck(),
-			new CalmCheck(), new StarvationCheck(), new OrphanCheck(), new BodyCheck());
+			new CalmCheck(), new StarvationCheck(), new OrphanCheck(), new BodyCheck(), new StoryCheck());
 
 	private Checker() {
 	}

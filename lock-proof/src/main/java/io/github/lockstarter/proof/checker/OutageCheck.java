@@ -1,7 +1,9 @@
 package io.github.lockstarter.proof.checker;
 
 import java.util.Set;
+import java.util.stream.LongStream;
 
+import io.github.lockstarter.proof.history.Attempt;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.History;
 import io.github.lockstarter.proof.history.Operation;
@@ -36,6 +38,9 @@ final class OutageCheck implements Check {
 				else if (isBehindAShortLease(history, operation)) {
 					findings.excluded("a lease that ends before its answer arrives was asked for in this process");
 				}
+				else if (isSlow(history, operation) && areAnswersLate(history, bounds, operation)) {
+					findings.excluded("answers of a slow network took longer than a command timeout");
+				}
 				else {
 					findings.violation(operation + " was told " + operation.refusal());
 				}
@@ -48,16 +53,44 @@ final class OutageCheck implements Check {
 	 * network leaves nothing of: that is asked for until its wait is over.
 	 */
 	private static boolean isBehindAShortLease(History history, Operation operation) {
-		boolean slow = history.disturbances()
-			.faults()
-			.stream()
-			.anyMatch((fault) -> fault.kind() == FaultKind.SLOW_NETWORK
-					&& fault.touches(operation.client(), operation.start(), operation.end()));
-		return slow && history.operations()
+		return isSlow(history, operation) && history.operations()
 			.stream()
 			.anyMatch((other) -> other.client().equals(operation.client()) && other.lock().equals(operation.lock())
 					&& other.leaseMillis() > 0 && other.leaseMillis() < SLOW_ANSWER_MILLIS
 					&& other.start() <= operation.end() && (other.end() == 0 || other.end() >= operation.start()));
+	}
+
+	private static boolean isSlow(History history, Operation operation) {
+		return history.disturbances()
+			.faults()
+			.stream()
+			.anyMatch((fault) -> fault.kind() == FaultKind.SLOW_NETWORK
+					&& fault.touches(operation.client(), operation.start(), operation.end()));
+	}
+
+	/**
+	 * Whether questions of this client came back, later than is waited for: on a way that
+	 * takes most of that time, a machine that is a little busy is enough. One that never
+	 * came back says nothing.
+	 */
+	private static boolean areAnswersLate(History history, Bounds bounds, Operation operation) {
+		long timeout = bounds.commandTimeout() * Bounds.MILLI;
+		return history.attempts()
+			.stream()
+			.filter((attempt) -> attempt.client().equals(operation.client()))
+			.anyMatch((attempt) -> attempt.asked()
+				.stream()
+				.anyMatch((asked) -> asked >= operation.start() - timeout && asked <= operation.end()
+						&& answered(attempt, asked) > asked + timeout));
+	}
+
+	/**
+	 * When the first answer after a question came, zero for never.
+	 */
+	private static long answered(Attempt attempt, long asked) {
+		LongStream grants = attempt.grants().stream().mapToLong(Attempt.Granted::nanos);
+		LongStream waits = attempt.waits().stream().mapToLong(Long::longValue);
+		return LongStream.concat(grants, waits).filter((nanos) -> nanos > asked).min().orElse(0);
 	}
 
 }

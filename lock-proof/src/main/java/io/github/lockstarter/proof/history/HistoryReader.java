@@ -23,6 +23,7 @@ import java.util.stream.Stream;
  *             C cancel sent: id              c left the queue: id serverNow
  *             n renewal sent: id             o its answer: id sent OWNED|LOST|FAILED serverNow millis
  *             r release or yield sent: id    s release answered: id
+ * observer    T told: number of the attempt, lock, event             Y all was told
  * process     P ran again after a pause: since when        U used: PROCESSOR|THREADS amount
  * driver      D fault over: begin kind client|*    M mark: kind    V owner seen: lock id firstToken ends
  *             K owner last seen: lock id firstToken since     Q sent: client requests
@@ -51,6 +52,8 @@ public final class HistoryReader {
 
 	private final List<String> leftovers = new ArrayList<>();
 
+	private final List<Story> stories = new ArrayList<>();
+
 	/**
 	 * Reads all files of a directory that end in {@code .history}; the client is the part
 	 * of the name before the first dot.
@@ -78,6 +81,7 @@ public final class HistoryReader {
 	public HistoryReader add(String client, List<String> lines) {
 		Map<String, Operation> byOperation = new HashMap<>();
 		Map<String, Attempt> byAttempt = new HashMap<>();
+		Map<String, Story> byNumber = new HashMap<>();
 		// an event may be written before another one that it follows
 		List<Line> parsed = new ArrayList<>(lines.size());
 		for (String line : lines) {
@@ -93,6 +97,9 @@ public final class HistoryReader {
 				}
 				case 'B', 'E', 'H', 'L', 'X', 'R', 'N', 'F' -> operation(byOperation.get(line.text(0)), line);
 				case 'A', 'W', 'O', 'G', 'C', 'c', 'n', 'o', 'r', 's' -> attempt(client, byAttempt, line);
+				case 'T' -> byNumber.computeIfAbsent(line.text(0), (number) -> story(client, line)).events
+					.add(Story.Event.valueOf(line.text(2)));
+				case 'Y' -> byNumber.values().forEach((story) -> story.whole = true);
 				case 'P' -> this.pauses.add(new Pause(client, line.number(0), line.nanos()));
 				case 'D' -> this.faults.add(new FaultWindow(FaultKind.valueOf(line.text(1)),
 						"*".equals(line.text(2)) ? null : line.text(2), line.number(0), line.nanos()));
@@ -109,6 +116,12 @@ public final class HistoryReader {
 			}
 		}
 		return this;
+	}
+
+	private Story story(String client, Line line) {
+		Story story = new Story(client, line.text(1), line.nanos());
+		this.stories.add(story);
+		return story;
 	}
 
 	private void operation(Operation operation, Line line) {
@@ -187,7 +200,7 @@ public final class HistoryReader {
 		this.operations.forEach((operation) -> operation.block = blocks.nearest(operation));
 		return new History(this.operations, this.attempts, this.writes, this.usages,
 				new Disturbances(this.pauses, this.faults, this.marks),
-				new Seen(this.sightings, this.taken, this.leftovers));
+				new Seen(this.sightings, this.taken, this.leftovers), this.stories);
 	}
 
 }

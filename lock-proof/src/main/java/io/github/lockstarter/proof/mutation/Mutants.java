@@ -8,6 +8,7 @@ import io.github.lockstarter.proof.campaign.Conditions;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.overlay.Overlay;
 import io.github.lockstarter.proof.workload.Mix;
+import io.github.lockstarter.proof.workload.Several;
 
 /**
  * The seeded bugs: mistakes that libraries have made, or that are easy to make here. Each
@@ -172,6 +173,11 @@ final class Mutants {
 					.mix(Mix.LONG)
 					.in(Conditions.PLAIN)
 					.seenBy("Body"),
+				Mutant.of("an end without a beginning", "observers are told the end of what nobody was told to hold",
+						java("core/AttemptEvents.java", "if (this.stage == Stage.HELD && end.token() == this.token) {",
+								"if (this.stage != Stage.OVER) {"))
+					.in(Conditions.PLAIN.several(Several.SOMETIMES))
+					.seenBy("Story"),
 				Mutant.of("key without a TTL", "a new lock is not given an end in Redis",
 						script("acquire.lua", "  redis.call('PEXPIRE', key, lease + ARGV[3])\n", "")));
 	}

@@ -41,6 +41,8 @@ final class StarterLock implements LockUnderTest {
 
 	private final LockTemplate template;
 
+	private final EventLog events;
+
 	private final Executor executor;
 
 	private final FutureLocks futures;
@@ -63,8 +65,9 @@ final class StarterLock implements LockUnderTest {
 				KEY_PREFIX, "proof", clock);
 		// one server: whatever the lock
 		LongUnaryOperator cutoff = (notAfter) -> store.cutoff("any", notAfter);
+		this.events = new EventLog(history);
 		this.template = new LockTemplate(new RecordingStore(store, history, KEY_PREFIX, cutoff), settings, clock,
-				List.of());
+				List.of(this.events));
 		this.template.start();
 		Tasks tasks = arguments.choice(Name.TASKS, Tasks.class);
 		this.application.registerBean("lockTemplate", LockTemplate.class, () -> this.template);
@@ -134,6 +137,7 @@ final class StarterLock implements LockUnderTest {
 	public void close() {
 		this.template.stop();
 		this.application.close();
+		this.events.close();
 	}
 
 }

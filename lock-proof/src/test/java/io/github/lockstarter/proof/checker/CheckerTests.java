@@ -38,6 +38,18 @@ class CheckerTests {
 	private static final String STARVED = "A 0 i L 99;" + many(20, (i) -> "W %d i 1 990".formatted(5 + 200 * i))
 			+ LATECOMERS;
 
+	// Two refused calls each 10 ms, for five seconds.
+	private static final String REFUSED = "%s;" + many(500,
+			(i) -> "S %d a%d L 9000 0 0 plain; N %d a%d UNAVAILABLE; S %d b%d L 9000 0 0 plain; N %d b%d UNAVAILABLE"
+				.formatted(5_000 + 10 * i, i, 5_001 + 10 * i, i, 5_002 + 10 * i, i, 5_003 + 10 * i, i));
+
+	@Test
+	void whoIsRefusedAtOnceAndCallsAgainIsNoStormOfTheEngine() {
+		assertThat(violated(many(20, (i) -> "Q %d c1 %d".formatted(500 * i, (i < 10) ? 0 : 350 * (i - 10)))
+				+ REFUSED.formatted("D 9999 1 NO_RIGHT c1")))
+			.isEmpty();
+	}
+
 	@Test
 	void goodHistoryHasNoViolation() {
 		assertThat(violated(TWO_HOLDS.formatted("700", "6"))).isEmpty();
@@ -76,6 +88,11 @@ class CheckerTests {
 				Arguments.arguments("Outage", "a slow network, and a short lease before it was asked for",
 						"S 100 b L 900 50 0 plain; N 200 b HELD; S 300 a L 10 0 0 plain; N 600 a UNAVAILABLE;"
 								+ "D 2000 -10 SLOW_NETWORK c1"),
+				Arguments.arguments("Outage", "a slow network whose answers come in time",
+						"A 290 i L 99; W 500 i 1 990; S 300 a L 10 0 0 plain; N 600 a UNAVAILABLE;"
+								+ "D 2000 -10 SLOW_NETWORK c1"),
+				Arguments.arguments("Outage", "answers that are late for no reason",
+						"A 290 i L 99; W 600 i 1 990; S 300 a L 10 0 0 plain; N 600 a UNAVAILABLE"),
 				Arguments.arguments("FalseLoss", "a renewed lease",
 						"O 9 i L 0 5 5 1;S 0 a L 1000 0 0 plain; E 10 a 5 1500; L 700 a; X 700 a; R 701 a LOST;D 700 0 FULL_MEMORY *"),
 				Arguments.arguments("FalseLoss", "a fixed lease before its end",
@@ -111,6 +128,9 @@ class CheckerTests {
 				Arguments.arguments("Calm", "requests of a client that only waits",
 						"S 0 a L 9000 0 0 plain;"
 								+ many(20, (i) -> "Q %d c1 %d".formatted(500 * i, (i < 10) ? 0 : 1_000 * (i - 10)))),
+				Arguments.arguments("Calm", "more requests than its callers' refused calls explain",
+						many(20, (i) -> "Q %d c1 %d".formatted(500 * i, (i < 10) ? 0 : 1_000 * (i - 10)))
+								+ REFUSED.formatted("D 9999 1 NO_RIGHT c1")),
 				Arguments.arguments("Calm", "the processor of a client that only waits",
 						"Q 0 c1 0;" + many(20,
 								(i) -> "U %d PROCESSOR %d".formatted(500 * i, (i < 10) ? 0 : 400 * (i - 10)))),
@@ -133,6 +153,13 @@ class CheckerTests {
 				Arguments.arguments("Body", "one of several that was lost before",
 						"S 0 a/0 L 1000 0 0 plain several; S 0 a/1 M 1000 0 0 plain several; B 5 a/0 HELD; B 5 a/1 LOST;"
 								+ "R 6 a/0 LOST; R 6 a/1 LOST; D 4 3 BLACK_HOLE c1"),
+				Arguments.arguments("Story", "acquired twice", "T 0 1 L WAITING; T 1 1 L ACQUIRED; T 2 1 L ACQUIRED"),
+				Arguments.arguments("Story", "released and never acquired", "T 0 1 L WAITING; T 1 1 L RELEASED"),
+				Arguments.arguments("Story", "acquired without a wait", "T 0 1 L ACQUIRED"),
+				Arguments.arguments("Story", "lost after the release",
+						"T 0 1 L WAITING; T 1 1 L ACQUIRED; T 2 1 L RELEASED; T 3 1 L LOST"),
+				Arguments.arguments("Story", "no end", "T 0 1 L WAITING; T 1 1 L HANDED_OVER; T 2 1 L ACQUIRED; Y 9"),
+				Arguments.arguments("Story", "no answer", "T 0 1 L WAITING; Y 9"),
 				Arguments.arguments("Leftover", "a key without a TTL", "Z 0 lock:a no-ttl"));
 	}
 
@@ -169,6 +196,9 @@ class CheckerTests {
 						"a lease that ends before its answer arrives was asked for in this process",
 						"S 100 b L 900 50 0 plain; N 1100 b UNAVAILABLE; S 300 a L 10 0 0 plain; N 600 a UNAVAILABLE;"
 								+ "D 2000 -10 SLOW_NETWORK c1"),
+				Arguments.arguments("Outage", "answers of a slow network took longer than a command timeout",
+						"A 290 i L 99; W 600 i 1 990; S 300 a L 10 0 0 plain; N 600 a UNAVAILABLE;"
+								+ "D 2000 -10 SLOW_NETWORK c1"),
 				Arguments.arguments("Renewal", "in a batch that left while the release was sent: answered LOST",
 						"A 0 i L 99; O 9 i L 0 5 5 1; r 50 i; n 60 i; o 61 i 60 LOST 0 0"),
 				Arguments.arguments("Renewal", "in a batch that left while the release was sent: answered before it",
@@ -188,12 +218,22 @@ class CheckerTests {
 						"A 0 i L 99; O 9 i L 0 5 5 1; D 60 50 KILLED_CLIENT c1; K 4100 L i 5 10"),
 				Arguments.arguments("Orphan", "the server's clock stepped back: leases in Redis last longer",
 						ORPHAN.formatted(1_400) + "M 200 BACKWARD_STEP"),
+				Arguments.arguments("Story", "the process was killed before the end",
+						"T 0 1 L WAITING; T 1 1 L ACQUIRED"),
 				Arguments.arguments("Body", "the client's wall clock was just set",
 						"S 0 a L 1000 0 0 plain; B 400 a LOST; R 401 a LOST; D 350 300 CLIENT_CLOCK c1"),
 				Arguments.arguments("Body", "the fixed lease was over",
 						"S 0 a L 1000 50 0 plain; B 60 a LOST; R 61 a LOST"),
 				Arguments.arguments("Progress", "a fault or a pause hit the waiter",
 						"S 0 a L 9000 0 0 plain; N 9010 a HELD; D 8000 200 BLACK_HOLE *"));
+	}
+
+	@Test
+	void wholeStoriesAreNoViolation() {
+		assertThat(violated("T 0 1 L WAITING; T 1 1 L NOT_ACQUIRED; T 0 2 L WAITING; T 1 2 L HANDED_OVER;"
+				+ "T 2 2 L ACQUIRED; T 3 2 L RENEWED_LATE; T 4 2 L LOST; T 0 3 L WAITING; T 1 3 L ACQUIRED;"
+				+ "T 2 3 L RELEASED; Y 9"))
+			.isEmpty();
 	}
 
 	@Test
