@@ -64,7 +64,11 @@ final class Stage {
 	}
 
 	CompletableFuture<Answer> send(Server server, String method, String path) {
-		return this.calls.send(server, method, path, "");
+		return send(server, method, path, "");
+	}
+
+	CompletableFuture<Answer> send(Server server, String method, String path, Object body) {
+		return this.calls.send(server, method, path, body);
 	}
 
 	/**
@@ -120,7 +124,11 @@ final class Stage {
 	}
 
 	void say(Server who, String words) {
-		tell(Kind.STEP, who.name(), words);
+		say(who.name(), words);
+	}
+
+	void say(String who, String words) {
+		tell(Kind.STEP, who, words);
 	}
 
 	void verdict(boolean good, String words) {

@@ -70,7 +70,7 @@ class NothingInstalledIntegrationTests {
 		Path log = this.logs.resolve("pair.log");
 		try (ControlRoom controlRoom = new ControlRoom()) {
 			Process shell = controlRoom.launchInItsOwnGroup(log, "localhost", redisPort, "--pair",
-					"--logging.level.io.lettuce=warn");
+					"--logging.level.io.lettuce.core.protocol.ConnectionWatchdog=warn");
 			Visitor visitor = new Visitor(controlRoom.awaitStarted().port());
 			await().atMost(Duration.ofSeconds(60)).until(() -> visitor.read("/servers").size() == 2);
 			long group = visitor.read("/servers").path(0).path("pid").asLong();
