@@ -14,6 +14,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.test.util.ReflectionTestUtils;
 
+import io.github.lockstarter.ReleaseMode;
+
 /**
  * All interleavings of a caller that acquires and an application context that closes.
  * Whoever gets a lock is one of the holders that the stop waits for; whoever does not
@@ -127,8 +129,9 @@ class EngineModelTests {
 
 			String acquire(boolean fair) {
 				this.contender = new SingleEntry(Instance.this.engine,
-						new Caller(new HoldKey(this, ModelStore.NAME), null, new LeaseTerms(ModelStore.LEASE, true, 0),
-								fair, AttemptEvents.NONE),
+						new Caller(new HoldKey(this, ModelStore.NAME), null,
+								new LeaseTerms(ModelStore.LEASE, true, 0, ReleaseMode.CONFIRMED), fair,
+								AttemptEvents.NONE),
 						WaitBudget.of(Instance.this.clock.nanoTime(), Duration.ofSeconds(10).toNanos(),
 								Instance.this.engine.context().answerTime()),
 						() -> this.woken.set(true));

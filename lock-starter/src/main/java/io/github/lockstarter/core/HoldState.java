@@ -21,8 +21,10 @@ import io.github.lockstarter.text.LoggedText;
  * </pre>
  *
  * <p>
- * LOST is terminal, and told once: to the log, the observers and the listeners. The
- * deadline is moved by answered {@linkplain HoldRenewal renewals} only, and only later.
+ * LOST is terminal, and told once: to the log, the observers and the listeners. Who waits
+ * for the end of ENDED is thrown what it hears; the listeners are told of it where nobody
+ * waits. The deadline is moved by answered {@linkplain HoldRenewal renewals} only, and
+ * only later.
  */
 final class HoldState {
 
@@ -228,9 +230,10 @@ final class HoldState {
 
 	/**
 	 * A lease was closed: its listeners are not told any more.
+	 * @return tells them all the same
 	 */
-	void closed(OpenLease lease) {
-		this.listeners.remove(lease);
+	Runnable closed(OpenLease lease) {
+		return this.listeners.remove(lease);
 	}
 
 }
