@@ -231,9 +231,9 @@ public final class TestRedisCluster implements AutoCloseable {
 	/**
 	 * A node takes a slot with an epoch above all that it has heard of. One that has not
 	 * heard of the epoch of the old master would take it with a lower one, believe the
-	 * last messages of the old master, which are older but have the higher epoch, and give
-	 * the slot back to a node that has been told that it is gone: nobody would serve it,
-	 * for ever.
+	 * last messages of the old master, which are older but have the higher epoch, and
+	 * give the slot back to a node that has been told that it is gone: nobody would serve
+	 * it, for ever.
 	 */
 	private void awaitNewestEpoch(TestRedis node) {
 		Await.until(node + " to have heard of all epochs", PATIENCE, () -> {

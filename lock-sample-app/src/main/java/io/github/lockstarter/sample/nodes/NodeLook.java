@@ -76,12 +76,15 @@ final class NodeLook {
 	}
 
 	private static Optional<String[]> self(String clusterNodes) {
-		return clusterNodes.lines().filter((line) -> line.contains("myself")).findFirst().map((line) -> line.split(" "));
+		return clusterNodes.lines()
+			.filter((line) -> line.contains("myself"))
+			.findFirst()
+			.map((line) -> line.split(" "));
 	}
 
 	private String key(String name) {
-		return this.keyPrefix + ":" + ENCODED.matcher(name)
-			.replaceAll((match) -> String.format("%%%02X", (int) match.group().charAt(0)));
+		return this.keyPrefix + ":"
+				+ ENCODED.matcher(name).replaceAll((match) -> String.format("%%%02X", (int) match.group().charAt(0)));
 	}
 
 	private static long number(String text) {

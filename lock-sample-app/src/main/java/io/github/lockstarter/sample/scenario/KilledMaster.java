@@ -60,7 +60,9 @@ class KilledMaster implements Scenario {
 			node.start();
 		}
 		NodeState back = awaitSome(stage,
-				() -> this.nodes.at(master.port()).map(this.nodes::look).filter((state) -> state.role().equals("replica")),
+				() -> this.nodes.at(master.port())
+					.map(this.nodes::look)
+					.filter((state) -> state.role().equals("replica")),
 				name(master) + " was started again, and did not become a replica.");
 		stage.say(name(back), "is started again, and is a replica of node " + back.of());
 	}
@@ -76,10 +78,10 @@ class KilledMaster implements Scenario {
 		stage.say(stage.there(), same ? "still holds it, with the same token" : "does not hold it any more");
 		Answer registered = awaitSome(stage, () -> register(stage), "Nobody can be registered.");
 		stage.say(stage.here(), "registers a user: " + registered.status());
-		stage.verdict(same, same
-				? "The locks of that master could not be had for " + outage
+		stage.verdict(same,
+				same ? "The locks of that master could not be had for " + outage
 						+ " ms. Its holder kept its lock, and the other masters refused nothing."
-				: "Another has the lock by now: the replica had not received it.");
+						: "Another has the lock by now: the replica had not received it.");
 	}
 
 	private static void others(Stage stage, String prefix) {
