@@ -85,8 +85,33 @@ class NodesIntegrationTests {
 				events.await("state", (state) -> state.path("trouble").asString("").isEmpty());
 			}
 			awaitRegistration(visitor);
+			try (Browser browser = Browser.open().orElse(null)) {
+				if (browser != null) {
+					killTwoOnThePage(browser, visitor);
+				}
+			}
 			endsWithItsFirstServer(controlRoom, visitor, Stream.concat(ports.stream(), Stream.of(redis)).toList());
 		}
+	}
+
+	private static void killTwoOnThePage(Browser browser, Visitor visitor) throws IOException {
+		browser.visit("http://localhost:" + visitor.port() + "/");
+		browser.awaitText("#nodes-stand", "3 of 3 masters count");
+		browser.click("#node-rows tr:nth-child(1) button");
+		browser.awaitText("#nodes-stand", "2 of 3 masters count");
+		browser.awaitText("#servers", "Quorum for the locks: 2 of 3 nodes answer");
+		browser.click("#node-register");
+		browser.awaitText("#node-said", "Registered: one user “nina”");
+		browser.click("#node-rows tr:nth-child(2) button");
+		browser.awaitText("#nodes-stand", "Only 1 of 3 masters count");
+		browser.click("#node-register");
+		browser.awaitText("#node-said", "Refused, 503");
+		browser.awaitText("#node-said", "2 of 3 masters have no answer");
+		browser.keep("quorum", "#nodes");
+		browser.click("#node-rows tr:nth-child(1) button");
+		browser.click("#node-rows tr:nth-child(2) button");
+		browser.awaitText("#nodes-stand", "3 of 3 masters count");
+		assertThat(browser.complaints()).isEmpty();
 	}
 
 	private Visitor launch(ControlRoom controlRoom, int redis, String kind, List<Integer> ports, String... more)
