@@ -147,7 +147,8 @@ class NodesIntegrationTests {
 	}
 
 	private static void hold(Visitor visitor, String lock) {
-		assertThat(visitor.post("/locks?name=" + lock + "&port=" + visitor.read("/servers").path(1).path("port").asInt()))
+		assertThat(
+				visitor.post("/locks?name=" + lock + "&port=" + visitor.read("/servers").path(1).path("port").asInt()))
 			.isEmpty();
 	}
 

@@ -15,8 +15,8 @@ record LockKey(String text) {
 	private static final Pattern ENCODED = Pattern.compile("[\\p{Cntrl}{}%]");
 
 	static LockKey of(String prefix, String lock) {
-		return new LockKey(prefix + ":" + ENCODED.matcher(lock)
-			.replaceAll((match) -> String.format("%%%02X", (int) match.group().charAt(0))));
+		return new LockKey(prefix + ":"
+				+ ENCODED.matcher(lock).replaceAll((match) -> String.format("%%%02X", (int) match.group().charAt(0))));
 	}
 
 	/**

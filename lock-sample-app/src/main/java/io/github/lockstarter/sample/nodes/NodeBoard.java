@@ -27,8 +27,7 @@ public class NodeBoard {
 
 	private final Duration restartDelay;
 
-	NodeBoard(Environment environment, LockBoard locks,
-			@Value("${distributed-lock.key-prefix:lock}") String keyPrefix,
+	NodeBoard(Environment environment, LockBoard locks, @Value("${distributed-lock.key-prefix:lock}") String keyPrefix,
 			@Value("${distributed-lock.redis.restart-delay:${distributed-lock.lease-time}}") Duration restartDelay) {
 		this.nodes = LocalNodes.of(environment);
 		this.locks = locks;
@@ -102,10 +101,7 @@ public class NodeBoard {
 	}
 
 	private List<NodeState> all(List<String> names) {
-		return this.nodes.stream()
-			.flatMap((known) -> known.all().stream())
-			.map((node) -> look(node, names))
-			.toList();
+		return this.nodes.stream().flatMap((known) -> known.all().stream()).map((node) -> look(node, names)).toList();
 	}
 
 	private NodeState look(LocalNode node, List<String> names) {

@@ -44,7 +44,8 @@ class NodeController {
 
 	private LocalNode node(int port) {
 		return this.board.at(port)
-			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND, "The sample has no node " + port + "."));
+			.orElseThrow(
+					() -> new ResponseStatusException(HttpStatus.NOT_FOUND, "The sample has no node " + port + "."));
 	}
 
 }

@@ -72,7 +72,10 @@ final class NodeLook {
 	}
 
 	private static Optional<String[]> self(String clusterNodes) {
-		return clusterNodes.lines().filter((line) -> line.contains("myself")).findFirst().map((line) -> line.split(" "));
+		return clusterNodes.lines()
+			.filter((line) -> line.contains("myself"))
+			.findFirst()
+			.map((line) -> line.split(" "));
 	}
 
 	private static long number(String text) {

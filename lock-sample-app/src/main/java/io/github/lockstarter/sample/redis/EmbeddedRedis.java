@@ -53,11 +53,10 @@ final class EmbeddedRedis {
 			throws IOException {
 		File binary = binary();
 		Path output = output(directory);
-		List<String> command = new ArrayList<>(
-				List.of(binary.getAbsolutePath(), "--port", Integer.toString(address.getPort()), "--bind",
-						address.getAddress().getHostAddress(), "--dir", directory.toString(), "--save", "",
-						"--appendonly", "no", "--daemonize", "yes", "--logfile", output.toString(), "--pidfile",
-						pidFile(directory).toString()));
+		List<String> command = new ArrayList<>(List.of(binary.getAbsolutePath(), "--port",
+				Integer.toString(address.getPort()), "--bind", address.getAddress().getHostAddress(), "--dir",
+				directory.toString(), "--save", "", "--appendonly", "no", "--daemonize", "yes", "--logfile",
+				output.toString(), "--pidfile", pidFile(directory).toString()));
 		command.addAll(settings);
 		Process launcher = new ProcessBuilder(command).redirectErrorStream(true)
 			.redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))

@@ -85,8 +85,8 @@ final class LocalCluster {
 		try {
 			String answer = node.ask(List.of(List.of(command))).get(0);
 			if (answer.startsWith("-")) {
-				throw new IllegalStateException("The node at port " + node.port() + " refuses " + String.join(" ", command)
-						+ ": " + answer.substring(1));
+				throw new IllegalStateException("The node at port " + node.port() + " refuses "
+						+ String.join(" ", command) + ": " + answer.substring(1));
 			}
 			return answer;
 		}

@@ -89,7 +89,9 @@ public final class LocalNodes {
 	}
 
 	private boolean ensureAlone(Path owner) throws IOException {
-		String ports = this.nodes.stream().map((node) -> Integer.toString(node.port())).collect(Collectors.joining(", "));
+		String ports = this.nodes.stream()
+			.map((node) -> Integer.toString(node.port()))
+			.collect(Collectors.joining(", "));
 		if (isAlive(owner) && this.nodes.stream().anyMatch(LocalNode::isRunning)) {
 			this.nodes.forEach(LocalNode::start);
 			logger.info("Uses the Redis nodes of another instance, at the ports " + ports);
@@ -109,7 +111,8 @@ public final class LocalNodes {
 			throw ex;
 		}
 		Files.writeString(owner, Long.toString(ProcessHandle.current().pid()));
-		logger.info("Started " + this.nodes.size() + " Redis nodes, which end with this instance, at the ports " + ports);
+		logger
+			.info("Started " + this.nodes.size() + " Redis nodes, which end with this instance, at the ports " + ports);
 		return true;
 	}
 

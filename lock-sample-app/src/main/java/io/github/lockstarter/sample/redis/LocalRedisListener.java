@@ -86,7 +86,8 @@ public final class LocalRedisListener implements ApplicationListener<Application
 		}
 	}
 
-	// Handlers run when the application contexts are closed, and have released their locks
+	// Handlers run when the application contexts are closed, and have released their
+	// locks
 	private static void stopAfterTheContexts(Runnable stop) {
 		SpringApplication.getShutdownHandlers().add(stop);
 	}

@@ -61,7 +61,9 @@ class KilledMaster implements Scenario {
 			node.start();
 		}
 		NodeState back = awaitSome(stage,
-				() -> this.nodes.at(master.port()).map(this.nodes::look).filter((state) -> state.role().equals("replica")),
+				() -> this.nodes.at(master.port())
+					.map(this.nodes::look)
+					.filter((state) -> state.role().equals("replica")),
 				name(master) + " was started again, and did not become a replica.");
 		stage.say(name(back), "is started again, and is a replica of node " + back.of());
 	}
@@ -77,10 +79,10 @@ class KilledMaster implements Scenario {
 		stage.say(stage.there(), same ? "still holds it, with the same token" : "does not hold it any more");
 		Answer registered = awaitSome(stage, () -> register(stage), "Nobody can be registered.");
 		stage.say(stage.here(), "registers a user: " + registered.status());
-		stage.verdict(same, same
-				? "The locks of that master could not be had for " + outage
+		stage.verdict(same,
+				same ? "The locks of that master could not be had for " + outage
 						+ " ms. Who held one kept it, and the other masters served on."
-				: "Another has the lock by now: the replica had not received it.");
+						: "Another has the lock by now: the replica had not received it.");
 	}
 
 	private void askForOthers(Stage stage, NodeState dead) {
@@ -88,9 +90,10 @@ class KilledMaster implements Scenario {
 		Map<Boolean, List<String>> locks = IntStream.range(0, OTHERS)
 			.mapToObj((i) -> prefix + i)
 			.collect(Collectors.partitioningBy((lock) -> this.nodes.isFor(dead, lock)));
-		stage.say(stage.here(), "asks for " + OTHERS + " other locks: of " + locks.get(false).size()
-				+ " at the other masters " + given(stage, locks.get(false)) + " are given, of " + locks.get(true).size()
-				+ " at the dead one " + given(stage, locks.get(true)));
+		stage.say(stage.here(),
+				"asks for " + OTHERS + " other locks: of " + locks.get(false).size() + " at the other masters "
+						+ given(stage, locks.get(false)) + " are given, of " + locks.get(true).size()
+						+ " at the dead one " + given(stage, locks.get(true)));
 	}
 
 	private static long given(Stage stage, List<String> locks) {

@@ -27,7 +27,8 @@ class NothingInstalledIntegrationTests {
 	@TempDir
 	private Path logs;
 
-	// As Ctrl-C does it. Its signal is ignored by what a shell without jobs has started in
+	// As Ctrl-C does it. Its signal is ignored by what a shell without jobs has started
+	// in
 	// the background, such as a build: SIGTERM never is.
 	@Test
 	void signalToAllOfThemStopsTheServersBeforeTheirRedis() throws Exception {
