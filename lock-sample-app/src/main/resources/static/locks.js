@@ -1,4 +1,4 @@
-import { byId, call, cells, element, plural, shortToken } from './dom.js';
+import { byId, call, cells, element, labelled, plural, shortToken } from './dom.js';
 
 // The Redis nodes, where there are several
 let keepers = [];
@@ -45,6 +45,7 @@ export function initLocks(live) {
 		for (const lock of held) {
 			if (!rows.has(lock.name)) {
 				rows.set(lock.name, new Row(lock.name));
+				labelled(body, rows.get(lock.name).place);
 			}
 			rows.get(lock.name).show(lock);
 		}

@@ -70,6 +70,16 @@ public class NodeBoard {
 	}
 
 	/**
+	 * Whether a node of the cluster is the one for a lock, held or not.
+	 * @param node the node
+	 * @param lock the name of the lock
+	 * @return whether the lock is in one of its slots
+	 */
+	public boolean isFor(NodeState node, String lock) {
+		return LockKey.of(this.keyPrefix, lock).isIn(node.slots());
+	}
+
+	/**
 	 * Asks one node what it is.
 	 * @param node the node
 	 * @return the answer, without the locks that it keeps

@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import io.github.lockstarter.sample.redis.LocalNode;
@@ -16,9 +15,6 @@ import io.github.lockstarter.sample.redis.LocalNode;
  * A look at one node: it is asked itself, so that what it says needs no other.
  */
 final class NodeLook {
-
-	// docs/protocol.md: what is written otherwise in the key of a lock
-	private static final Pattern ENCODED = Pattern.compile("[\\p{Cntrl}{}%]");
 
 	private final LocalNode node;
 
@@ -43,7 +39,7 @@ final class NodeLook {
 			List<List<String>> questions = new ArrayList<>();
 			questions.add(List.of("INFO"));
 			questions.add(this.inCluster ? List.of("CLUSTER", "NODES") : List.of("PING"));
-			names.forEach((name) -> questions.add(List.of("HGET", key(name), "x")));
+			names.forEach((name) -> questions.add(List.of("HGET", LockKey.of(this.keyPrefix, name).text(), "x")));
 			return state(names, restartDelay, this.node.ask(questions));
 		}
 		catch (IOException ex) {
@@ -80,11 +76,6 @@ final class NodeLook {
 			.filter((line) -> line.contains("myself"))
 			.findFirst()
 			.map((line) -> line.split(" "));
-	}
-
-	private String key(String name) {
-		return this.keyPrefix + ":"
-				+ ENCODED.matcher(name).replaceAll((match) -> String.format("%%%02X", (int) match.group().charAt(0)));
 	}
 
 	private static long number(String text) {

@@ -60,7 +60,19 @@ final class Stage {
 	 * A name that no other run uses.
 	 */
 	String fresh(String what) {
-		return what + "-" + Long.toString(System.currentTimeMillis() % 100_000_000, 36) + "-" + this.run;
+		return what + "-" + suffix();
+	}
+
+	/**
+	 * The name of a lock that no other run uses. For the meters it is one kind of lock,
+	 * whichever run it is.
+	 */
+	String freshLock(String kind) {
+		return kind + ":" + suffix();
+	}
+
+	private String suffix() {
+		return Long.toString(System.currentTimeMillis() % 100_000_000, 36) + "-" + this.run;
 	}
 
 	CompletableFuture<Answer> send(Server server, String method, String path) {
