@@ -13,14 +13,17 @@ final class Libraries {
 
 	static LockUnderTest open(ClientArguments arguments, Timing timing, LockClock clock, HistoryWriter history) {
 		String name = arguments.text(ClientArguments.Name.LIBRARY);
-		int port = arguments.number(ClientArguments.Name.PORT);
 		return switch (name) {
 			case "starter" -> new StarterLock(arguments, timing, clock, history);
 			case "redisson", "redisson-fair", "redisson-fenced" ->
-				new RedissonLocks(name, "redis://127.0.0.1:" + port, timing);
-			case "spring-integration" -> new SpringIntegrationLocks("127.0.0.1", port, timing);
+				new RedissonLocks(name, "redis://127.0.0.1:" + port(arguments), timing);
+			case "spring-integration" -> new SpringIntegrationLocks("127.0.0.1", port(arguments), timing);
 			default -> throw new IllegalArgumentException("No library " + name);
 		};
+	}
+
+	private static int port(ClientArguments arguments) {
+		return arguments.number(ClientArguments.Name.PORT);
 	}
 
 }

@@ -27,6 +27,11 @@ public record Timing(long leaseMillis, long commandTimeoutMillis, long pollMilli
 	public static final Timing CALM = new Timing(12_000, 1_000, 2_000, 2_000, 10_000);
 
 	/**
+	 * The same where a server does not count for a lease after its start.
+	 */
+	public static final Timing CALM_AFTER_A_START = new Timing(4_000, 500, 1_000, 1_000, 10_000);
+
+	/**
 	 * What the checker has to know of them.
 	 * @return the bounds
 	 */

@@ -266,7 +266,7 @@ class CheckerTests {
 	}
 
 	private static List<Findings> findings(String text) {
-		return Checker.check(history(text), Map.of("c", BOUNDS));
+		return Checker.check(history(text), Map.of("c", BOUNDS), Checker.Scope.ONE_MASTER);
 	}
 
 	/**
