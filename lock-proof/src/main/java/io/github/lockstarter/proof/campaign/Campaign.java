@@ -67,7 +67,7 @@ public final class Campaign {
 	 * @return the settings
 	 */
 	public static Map<String, Bounds> bounds(Servers servers) {
-		return Map.of("client", Timing.BUSY.bounds(), CALM, servers.calm().bounds());
+		return Map.of("client", servers.busy().bounds(), CALM, servers.calm().bounds());
 	}
 
 	private static Path clock(CampaignSettings settings) {

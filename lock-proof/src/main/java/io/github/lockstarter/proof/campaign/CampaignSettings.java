@@ -251,8 +251,7 @@ public final class CampaignSettings implements Cloneable {
 			return Conditions.PLAIN;
 		}
 		return this.servers == Servers.ONE && this.conditions.lastingFault().filter(this.kinds::contains).isPresent()
-				? this.conditions
-				: this.conditions.lasting(null);
+				? this.conditions : this.conditions.lasting(null);
 	}
 
 	public Servers servers() {
@@ -269,7 +268,7 @@ public final class CampaignSettings implements Cloneable {
 	 * @return the settings
 	 */
 	Timing timing(String place) {
-		return place.startsWith(Campaign.CALM) ? this.servers.calm() : Timing.BUSY;
+		return place.startsWith(Campaign.CALM) ? this.servers.calm() : this.servers.busy();
 	}
 
 	/**

@@ -18,7 +18,8 @@ public final class Checker {
 
 	private static final List<Check> OURS = List.of(new TokenCheck(), new BlockCheck(), new FifoCheck(),
 			new MinHoldCheck(), new FixedLeaseCheck(), new RenewalCheck(), new GhostCheck(), new CutoffCheck(),
-			new CalmCheck(), new StarvationCheck(), new OrphanCheck(), new BodyCheck(), new StoryCheck());
+			new CalmCheck(), new StarvationCheck(), new OrphanCheck(), new BodyCheck(), new StoryCheck(),
+			new EchoCheck());
 
 	// A quorum has no queue that all wait in, and no clock of its own.
 	private static final Set<Class<? extends Check>> OF_ONE_MASTER = Set.of(FifoCheck.class, GhostCheck.class,

@@ -48,7 +48,7 @@ public final class LinkFaults implements Faults {
 
 	@Override
 	public long restMillis() {
-		return 50 + this.random.nextInt(600);
+		return 200 + this.random.nextInt(1_500);
 	}
 
 	@Override

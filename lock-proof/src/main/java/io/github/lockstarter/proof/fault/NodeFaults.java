@@ -100,7 +100,7 @@ public final class NodeFaults implements Faults {
 		Thread.sleep(this.random.nextInt(50));
 		to.cli("SCRIPT", "FLUSH");
 		move.keys();
-		Thread.sleep(this.random.nextInt(100));
+		Thread.sleep(this.random.nextInt(300));
 		move.end();
 		return this.cluster.masterOf(slot) == to;
 	}

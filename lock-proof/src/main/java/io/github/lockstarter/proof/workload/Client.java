@@ -40,7 +40,7 @@ public final class Client {
 		AtomicBoolean running = new AtomicBoolean(true);
 		AtomicLong operations = new AtomicLong();
 		Servers servers = arguments.choice(Name.SERVERS, Servers.class);
-		Timing timing = (arguments.choice(Name.MIX, Mix.class) == Mix.CALM) ? servers.calm() : Timing.BUSY;
+		Timing timing = (arguments.choice(Name.MIX, Mix.class) == Mix.CALM) ? servers.calm() : servers.busy();
 		LockUnderTest locks = Libraries.open(arguments, timing, clock, history);
 		Resource resource = new Resource("127.0.0.1", arguments.number(Name.RESOURCE));
 		warmUp(name, locks, resource);

@@ -18,6 +18,8 @@ final class RequestMix {
 
 	private static final int TOGETHER = 60;
 
+	private static final int LONGEST_WAIT = 6_000;
+
 	private final Random random;
 
 	private final int locks;
@@ -89,7 +91,7 @@ final class RequestMix {
 		List<String> names = names();
 		Access access = (this.random.nextInt(3) > 0) ? Access.WRITE : Access.NONE;
 		Order order = (this.random.nextInt(4) == 0 && this.ordered) ? Order.FAIR : Order.PLAIN;
-		long wait = 300 + this.random.nextInt((int) (4 * this.leaseMillis));
+		long wait = 300 + this.random.nextInt(LONGEST_WAIT);
 		Body body = new Body((this.random.nextInt(20) == 0) ? 1 + this.random.nextInt(4) : 0, access, OnLoss.GOES_ON);
 		Request request = Request.of(names, wait).order(order).body(body);
 		int kind = this.random.nextInt(1000);

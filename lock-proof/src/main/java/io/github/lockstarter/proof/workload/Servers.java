@@ -47,6 +47,14 @@ public enum Servers {
 	}
 
 	/**
+	 * The settings of busy clients.
+	 * @return the settings
+	 */
+	public Timing busy() {
+		return isCluster() ? Timing.BUSY_IN_A_CLUSTER : Timing.BUSY;
+	}
+
+	/**
 	 * The settings of clients that only hold and wait.
 	 * @return the settings
 	 */

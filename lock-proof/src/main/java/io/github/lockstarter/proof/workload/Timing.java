@@ -21,6 +21,11 @@ public record Timing(long leaseMillis, long commandTimeoutMillis, long pollMilli
 	public static final Timing BUSY = new Timing(1_500, 250, 250, 500, 10_000);
 
 	/**
+	 * The settings of busy clients of a cluster: leases that are longer than a failover.
+	 */
+	public static final Timing BUSY_IN_A_CLUSTER = new Timing(4_000, 500, 250, 500, 10_000);
+
+	/**
 	 * The settings of a client that only holds or waits: nearer to the defaults, so that
 	 * a storm, or a lock that stays taken, has its time.
 	 */
