@@ -49,6 +49,7 @@ final class ClientProcess {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+		this.process.onExit().thenRun(this.ready::countDown);
 		Thread reader = new Thread(this::read, "proof-client-" + name);
 		reader.setDaemon(true);
 		reader.start();

@@ -25,7 +25,8 @@ import java.util.stream.Stream;
  *             r release or yield sent: id    s release answered: id
  * observer    T told: number of the attempt, lock, event             Y all was told
  * process     P ran again after a pause: since when        U used: PROCESSOR|THREADS amount
- * driver      D fault over: begin kind client|*    M mark: kind    V owner seen: lock id firstToken ends
+ * driver      D fault over: begin kind client|*, and @i/n for one of n masters
+ *             M mark: kind    V owner seen: lock id firstToken ends
  *             K owner last seen: lock id firstToken since     Q sent: client requests
  *             Z left in Redis when all was over: key and what is wrong
  * </pre>
@@ -101,8 +102,7 @@ public final class HistoryReader {
 					.add(Story.Event.valueOf(line.text(2)));
 				case 'Y' -> byNumber.values().forEach((story) -> story.whole = true);
 				case 'P' -> this.pauses.add(new Pause(client, line.number(0), line.nanos()));
-				case 'D' -> this.faults.add(new FaultWindow(FaultKind.valueOf(line.text(1)),
-						"*".equals(line.text(2)) ? null : line.text(2), line.number(0), line.nanos()));
+				case 'D' -> this.faults.add(FaultWindow.parse(line));
 				case 'M' -> this.marks.add(new Mark(line.nanos(), Mark.Kind.valueOf(line.text(0))));
 				case 'V' -> this.sightings
 					.add(new Sighting(line.nanos(), line.text(0), line.text(1), line.number(2), line.number(3)));

@@ -55,7 +55,40 @@ public final class Story {
 	 */
 	public enum Event {
 
-		WAITING, HANDED_OVER, ACQUIRED, NOT_ACQUIRED, RENEWED_LATE, RELEASED, LOST
+		/**
+		 * It waits.
+		 */
+		WAITING,
+
+		/**
+		 * The lock was handed to it.
+		 */
+		HANDED_OVER,
+
+		/**
+		 * It has the lock.
+		 */
+		ACQUIRED,
+
+		/**
+		 * It does not get the lock.
+		 */
+		NOT_ACQUIRED,
+
+		/**
+		 * Its lease was renewed late.
+		 */
+		RENEWED_LATE,
+
+		/**
+		 * It has given the lock back in time.
+		 */
+		RELEASED,
+
+		/**
+		 * It has lost the lock.
+		 */
+		LOST
 
 	}
 

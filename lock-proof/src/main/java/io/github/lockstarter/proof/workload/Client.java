@@ -39,7 +39,8 @@ public final class Client {
 		Random seeds = new Random(Long.parseLong(arguments.text(Name.SEED)));
 		AtomicBoolean running = new AtomicBoolean(true);
 		AtomicLong operations = new AtomicLong();
-		Timing timing = (arguments.choice(Name.MIX, Mix.class) == Mix.CALM) ? Timing.CALM : Timing.BUSY;
+		Servers servers = arguments.choice(Name.SERVERS, Servers.class);
+		Timing timing = (arguments.choice(Name.MIX, Mix.class) == Mix.CALM) ? servers.calm() : servers.busy();
 		LockUnderTest locks = Libraries.open(arguments, timing, clock, history);
 		Resource resource = new Resource("127.0.0.1", arguments.number(Name.RESOURCE));
 		warmUp(name, locks, resource);

@@ -160,6 +160,8 @@ class CheckerTests {
 						"T 0 1 L WAITING; T 1 1 L ACQUIRED; T 2 1 L RELEASED; T 3 1 L LOST"),
 				Arguments.arguments("Story", "no end", "T 0 1 L WAITING; T 1 1 L HANDED_OVER; T 2 1 L ACQUIRED; Y 9"),
 				Arguments.arguments("Story", "no answer", "T 0 1 L WAITING; Y 9"),
+				Arguments.arguments("Echo", "a message that comes twice",
+						"A 0 i L 99; W 5 i 1 990; G 9 i L 991 5 5 300; G 10 i L 991 5 5 300"),
 				Arguments.arguments("Leftover", "a key without a TTL", "Z 0 lock:a no-ttl"));
 	}
 
@@ -266,7 +268,7 @@ class CheckerTests {
 	}
 
 	private static List<Findings> findings(String text) {
-		return Checker.check(history(text), Map.of("c", BOUNDS));
+		return Checker.check(history(text), Map.of("c", BOUNDS), Checker.Scope.ONE_MASTER);
 	}
 
 	/**
