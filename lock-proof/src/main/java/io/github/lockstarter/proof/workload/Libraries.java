@@ -16,27 +16,20 @@ final class Libraries {
 		String name = arguments.text(ClientArguments.Name.LIBRARY);
 		return switch (name) {
 			case "starter" -> new StarterLock(arguments, timing, clock, history);
-<<<<<<< HEAD
-			case "redisson" -> redisson(RedissonKind.PLAIN, port, timing);
-			case "redisson-fair" -> redisson(RedissonKind.FAIR, port, timing);
-			case "redisson-fenced" -> redisson(RedissonKind.FENCED, port, timing);
-			case "spring-integration" -> new SpringIntegrationLocks("127.0.0.1", port, timing);
-=======
-			case "redisson", "redisson-fair", "redisson-fenced" ->
-				new RedissonLocks(name, "redis://127.0.0.1:" + port(arguments), timing);
+			case "redisson" -> redisson(RedissonKind.PLAIN, arguments, timing);
+			case "redisson-fair" -> redisson(RedissonKind.FAIR, arguments, timing);
+			case "redisson-fenced" -> redisson(RedissonKind.FENCED, arguments, timing);
 			case "spring-integration" -> new SpringIntegrationLocks("127.0.0.1", port(arguments), timing);
->>>>>>> h/proof
 			default -> throw new IllegalArgumentException("No library " + name);
 		};
 	}
 
-<<<<<<< HEAD
-	private static LockUnderTest redisson(RedissonKind kind, int port, Timing timing) {
-		return new RedissonUnderTest(kind, "redis://127.0.0.1:" + port, timing);
-=======
+	private static LockUnderTest redisson(RedissonKind kind, ClientArguments arguments, Timing timing) {
+		return new RedissonUnderTest(kind, "redis://127.0.0.1:" + port(arguments), timing);
+	}
+
 	private static int port(ClientArguments arguments) {
 		return arguments.number(ClientArguments.Name.PORT);
->>>>>>> h/proof
 	}
 
 }
