@@ -131,6 +131,21 @@ final class HoldState {
 	}
 
 	/**
+	 * What others may see of it.
+	 * @return the lock, or {@code null} if it is not held any more
+	 */
+	@Nullable HeldLock look() {
+		this.mutex.lock();
+		try {
+			return isHeld() ? new HeldLock(this.lock.name(), this.lock.token(), remaining(), this.leases.isAnyRenewed())
+					: null;
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	/**
 	 * A renewal was answered: the deadline moves, if that is later.
 	 */
 	void extendTo(LeaseDeadline later) {
