@@ -108,7 +108,11 @@ public final class Campaign {
 	 * @return what to judge
 	 */
 	public static Checker.Scope scope(Servers servers) {
-		return (servers == Servers.QUORUM) ? Checker.Scope.SEVERAL_MASTERS : Checker.Scope.ONE_MASTER;
+		return switch (servers) {
+			case ONE, DELAYED -> Checker.Scope.ONE_SERVER;
+			case QUORUM -> Checker.Scope.QUORUM;
+			case CLUSTER, CONFIRMED -> Checker.Scope.CLUSTER;
+		};
 	}
 
 	private Deployment deploy() {

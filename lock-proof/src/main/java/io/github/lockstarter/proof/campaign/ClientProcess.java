@@ -23,7 +23,7 @@ import io.github.lockstarter.proof.workload.ClientArguments;
  */
 final class ClientProcess {
 
-	private static final long START_SECONDS = 60;
+	private static final long START_SECONDS = 180;
 
 	private final String name;
 

@@ -14,7 +14,7 @@ import io.github.lockstarter.proof.history.History;
 public final class Checker {
 
 	private static final List<Check> FOR_ALL = List.of(new OverlapCheck(), new LostUpdateCheck(), new WaitCheck(),
-			new ProgressCheck(), new FalseLossCheck(), new OutageCheck());
+			new ProgressCheck(), new FalseLossCheck());
 
 	private static final List<Check> OURS = List.of(new TokenCheck(), new BlockCheck(), new FifoCheck(),
 			new MinHoldCheck(), new FixedLeaseCheck(), new RenewalCheck(), new GhostCheck(), new CutoffCheck(),
@@ -37,8 +37,9 @@ public final class Checker {
 	 */
 	public static List<Findings> check(History history, Map<String, Bounds> groups, Scope scope) {
 		List<Check> checks = new ArrayList<>(FOR_ALL);
+		checks.add(new OutageCheck(scope != Scope.ONE_SERVER));
 		checks.addAll(OURS);
-		checks.removeIf((check) -> scope == Scope.SEVERAL_MASTERS && OF_ONE_MASTER.contains(check.getClass()));
+		checks.removeIf((check) -> scope == Scope.QUORUM && OF_ONE_MASTER.contains(check.getClass()));
 		Map<String, Findings> all = new LinkedHashMap<>();
 		groups.forEach((name, bounds) -> check(checks, history.of((client) -> client.startsWith(name)), bounds)
 			.forEach((findings) -> all.merge(findings.check(), findings, Findings::with)));
@@ -56,6 +57,7 @@ public final class Checker {
 	 */
 	public static List<Findings> checkOther(History history, Bounds bounds, boolean fenced) {
 		List<Check> all = new ArrayList<>(FOR_ALL);
+		all.add(new OutageCheck(false));
 		if (fenced) {
 			all.add(new TokenCheck());
 		}
@@ -78,14 +80,19 @@ public final class Checker {
 	public enum Scope {
 
 		/**
-		 * One master: its waiters are served in order.
+		 * One server: its waiters are served in order.
 		 */
-		ONE_MASTER,
+		ONE_SERVER,
 
 		/**
-		 * A majority of several.
+		 * A majority of several masters, which have no common order.
 		 */
-		SEVERAL_MASTERS
+		QUORUM,
+
+		/**
+		 * One of several masters, which has replicas.
+		 */
+		CLUSTER
 
 	}
 

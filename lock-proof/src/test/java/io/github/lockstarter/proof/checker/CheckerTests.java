@@ -198,7 +198,7 @@ class CheckerTests {
 						"a lease that ends before its answer arrives was asked for in this process",
 						"S 100 b L 900 50 0 plain; N 1100 b UNAVAILABLE; S 300 a L 10 0 0 plain; N 600 a UNAVAILABLE;"
 								+ "D 2000 -10 SLOW_NETWORK c1"),
-				Arguments.arguments("Outage", "answers of a slow network took longer than a command timeout",
+				Arguments.arguments("Outage", "answers took longer than a command timeout",
 						"A 290 i L 99; W 600 i 1 990; S 300 a L 10 0 0 plain; N 600 a UNAVAILABLE;"
 								+ "D 2000 -10 SLOW_NETWORK c1"),
 				Arguments.arguments("Renewal", "in a batch that left while the release was sent: answered LOST",
@@ -268,7 +268,7 @@ class CheckerTests {
 	}
 
 	private static List<Findings> findings(String text) {
-		return Checker.check(history(text), Map.of("c", BOUNDS), Checker.Scope.ONE_MASTER);
+		return Checker.check(history(text), Map.of("c", BOUNDS), Checker.Scope.ONE_SERVER);
 	}
 
 	/**
