@@ -93,6 +93,7 @@ class SentReleaseIntegrationTests {
 			.filter((held) -> held.fencingToken() > lease.fencingToken())
 			.isPresent());
 		assertThat(next).as("Redis has had RELEASE and the next ACQUIRE, and not one answer was heard").isNotDone();
+		assertThat(this.ends).as("and nobody has given up hearing one").isEmpty();
 		this.link.replies(FaultProxy.Flow.PASS);
 		next.get(60, TimeUnit.SECONDS).close();
 	}
