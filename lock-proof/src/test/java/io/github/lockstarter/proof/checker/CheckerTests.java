@@ -167,6 +167,8 @@ class CheckerTests {
 				Arguments.arguments("Story", "no answer", "T 0 1 L WAITING; Y 9"),
 				Arguments.arguments("Echo", "a message that comes twice",
 						"A 0 i L 99; W 5 i 1 990; G 9 i L 991 5 5 300; G 10 i L 991 5 5 300"),
+				Arguments.arguments("Overtaken", "a question that is executed after it was taken back",
+						"A 0 i L 9999; C 50 i; c 51 i 1000; W 290 i 1 1200"),
 				Arguments.arguments("Leftover", "a key without a TTL", "Z 0 lock:a no-ttl"));
 	}
 
@@ -215,6 +217,8 @@ class CheckerTests {
 				Arguments.arguments("FalseLoss", "a fault or a pause kept the renewals away",
 						"O 9 i L 0 5 5 1;S 0 a L 1000 0 0 plain; E 10 a 5 1500; L 1500 a; X 1600 a; R 1601 a LOST;"
 								+ "D 1400 10 BLACK_HOLE c1"),
+				Arguments.arguments("Overtaken", "a fault or a pause hit the client",
+						"A 0 i L 9999; C 50 i; c 51 i 1000; W 290 i 1 1200; D 20 10 CUT c1"),
 				Arguments.arguments("FalseLoss", "a fault or a pause kept the renewals away",
 						LOST_LEASE + "D 1400 10 LINK_HELD c1@0/3; D 1300 200 MASTER_RESTARTED c1@2/3"),
 				Arguments.arguments("Fifo", "a fault or a pause hit the waiter",
