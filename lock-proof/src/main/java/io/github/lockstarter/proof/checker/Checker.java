@@ -19,11 +19,11 @@ public final class Checker {
 	private static final List<Check> OURS = List.of(new TokenCheck(), new BlockCheck(), new FifoCheck(),
 			new MinHoldCheck(), new FixedLeaseCheck(), new RenewalCheck(), new GhostCheck(), new CutoffCheck(),
 			new CalmCheck(), new StarvationCheck(), new OrphanCheck(), new BodyCheck(), new StoryCheck(),
-			new EchoCheck());
+			new EchoCheck(), new OvertakenCheck());
 
 	// A quorum has no queue that all wait in, and no clock of its own.
 	private static final Set<Class<? extends Check>> OF_ONE_MASTER = Set.of(FifoCheck.class, GhostCheck.class,
-			CutoffCheck.class, StarvationCheck.class);
+			CutoffCheck.class, StarvationCheck.class, OvertakenCheck.class);
 
 	private Checker() {
 	}
@@ -37,7 +37,7 @@ public final class Checker {
 	 */
 	public static List<Findings> check(History history, Map<String, Bounds> groups, Scope scope) {
 		List<Check> checks = new ArrayList<>(FOR_ALL);
-		checks.add(new OutageCheck(scope != Scope.ONE_SERVER));
+		checks.add(new OutageCheck(scope));
 		checks.addAll(OURS);
 		checks.removeIf((check) -> scope == Scope.QUORUM && OF_ONE_MASTER.contains(check.getClass()));
 		Map<String, Findings> all = new LinkedHashMap<>();
@@ -57,7 +57,7 @@ public final class Checker {
 	 */
 	public static List<Findings> checkOther(History history, Bounds bounds, boolean fenced) {
 		List<Check> all = new ArrayList<>(FOR_ALL);
-		all.add(new OutageCheck(false));
+		all.add(new OutageCheck(Scope.ONE_SERVER));
 		if (fenced) {
 			all.add(new TokenCheck());
 		}

@@ -3,6 +3,7 @@ package io.github.lockstarter.proof.checker;
 import java.util.Set;
 import java.util.stream.LongStream;
 
+import io.github.lockstarter.proof.checker.Checker.Scope;
 import io.github.lockstarter.proof.history.Attempt;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.History;
@@ -19,15 +20,18 @@ final class OutageCheck implements Check {
 	// A round trip of a slow network, and a busy machine.
 	private static final long SLOW_ANSWER_MILLIS = 200;
 
-	private final boolean isMachineCrowded;
+	// Of those that wait for a round trip or so.
+	private static final long SHORT_WAIT_MILLIS = 50;
+
+	private final Scope scope;
 
 	/**
 	 * Creates the check.
-	 * @param isMachineCrowded whether so many servers are on one machine that answers may
-	 * be late without any fault
+	 * @param scope what is promised: many servers are crowded on one machine, where
+	 * answers may be late without any fault
 	 */
-	OutageCheck(boolean isMachineCrowded) {
-		this.isMachineCrowded = isMachineCrowded;
+	OutageCheck(Scope scope) {
+		this.scope = scope;
 	}
 
 	@Override
@@ -49,9 +53,13 @@ final class OutageCheck implements Check {
 				else if (isBehindAShortLease(history, operation)) {
 					findings.excluded("a lease that ends before its answer arrives was asked for in this process");
 				}
-				else if ((this.isMachineCrowded || isSlow(history, operation))
+				else if ((this.scope != Scope.ONE_SERVER || isSlow(history, operation))
 						&& areAnswersLate(history, bounds, operation)) {
 					findings.excluded("answers took longer than a command timeout");
+				}
+				else if (this.scope == Scope.QUORUM && isOverBeforeTheAnswer(operation)) {
+					findings.excluded("a wait was over before the masters had answered: they are asked again, and the "
+							+ "first answer does not count");
 				}
 				else {
 					findings.violation(operation + " was told " + operation.refusal());
@@ -103,6 +111,14 @@ final class OutageCheck implements Check {
 		LongStream grants = attempt.grants().stream().mapToLong(Attempt.Granted::nanos);
 		LongStream waits = attempt.waits().stream().mapToLong(Long::longValue);
 		return LongStream.concat(grants, waits).filter((nanos) -> nanos > asked).min().orElse(0);
+	}
+
+	/**
+	 * Whether a wait of some milliseconds was over when there could be an answer.
+	 */
+	private static boolean isOverBeforeTheAnswer(Operation operation) {
+		return operation.waitMillis() > 0 && operation.waitMillis() < SHORT_WAIT_MILLIS
+				&& operation.end() - operation.start() > operation.waitMillis() * Bounds.MILLI;
 	}
 
 }

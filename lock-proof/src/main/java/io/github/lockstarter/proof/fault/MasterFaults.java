@@ -82,11 +82,12 @@ public final class MasterFaults implements Faults {
 				this.log.over(kind, null, begin, seen);
 			}
 			case MASTER_RESTARTED -> {
-				Object before = master.info("server").get("run_id");
-				master.restart();
-				doesNotCount(which, begin);
-				this.log.over(kind, List.of(), null, Span.since(begin),
-						!master.info("server").get("run_id").equals(before));
+				boolean seen = restart(which);
+				// what a majority has forgotten, at times
+				if (this.random.nextInt(3) == 0) {
+					restart((which + 1) % this.masters.size());
+				}
+				this.log.over(kind, List.of(), null, Span.since(begin), seen);
 			}
 			default -> throw new IllegalArgumentException(kind + " is no fault of several masters");
 		}
@@ -101,6 +102,15 @@ public final class MasterFaults implements Faults {
 		finally {
 			some.forEach(TestRedis::resume);
 		}
+	}
+
+	private boolean restart(int which) {
+		TestRedis master = this.masters.get(which);
+		long begin = System.nanoTime();
+		Object before = master.info("server").get("run_id");
+		master.restart();
+		doesNotCount(which, begin);
+		return !master.info("server").get("run_id").equals(before);
 	}
 
 	/**

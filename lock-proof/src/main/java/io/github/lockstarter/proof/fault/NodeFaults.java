@@ -132,7 +132,8 @@ public final class NodeFaults implements Faults {
 			replica.pause();
 			try {
 				master.cli("CLIENT", "KILL", "TYPE", "replica");
-				Thread.sleep(50 + this.random.nextInt(350));
+				// longer than a client waits for a replica
+				Thread.sleep(50 + this.random.nextInt(1_000));
 				master.kill();
 			}
 			finally {

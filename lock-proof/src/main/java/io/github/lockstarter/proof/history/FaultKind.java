@@ -141,8 +141,8 @@ public enum FaultKind {
 	MASTER_PAUSED(Target.MASTER, 3, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
 
 	/**
-	 * One of several masters is killed and comes back empty. It does not count for a
-	 * while.
+	 * One of several masters, or two after each other, are killed and come back empty.
+	 * They do not count for a while.
 	 */
 	MASTER_RESTARTED(Target.MASTER, 3, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
 

@@ -164,6 +164,7 @@ public final class HistoryReader {
 				attempt.lastCutoff = Math.max(attempt.lastCutoff, line.number(2));
 			}
 			case 'W' -> {
+				attempt.lastWaitServer = Math.max(attempt.lastWaitServer, line.number(2));
 				if (line.number(1) > 0) {
 					attempt.waits.add(line.nanos());
 				}

@@ -56,9 +56,10 @@ final class ClusterMutants {
 						"			if (!redirect.asked()) { this.topology.onMoved(this.slot, node); }\n"
 								+ "			CompletionStage<T> sent = redirect.asked() ? node.sendAsked(this.command)"
 								+ " : CompletableFuture.supplyAsync(() -> node.send(this.command),"
-								+ " CompletableFuture.delayedExecutor(60, java.util.concurrent.TimeUnit.MILLISECONDS)).thenCompose((stage) -> stage);\n"))
+								+ " CompletableFuture.delayedExecutor(300, java.util.concurrent.TimeUnit.MILLISECONDS)).thenCompose((stage) -> stage);\n"))
 					.on(Servers.CLUSTER)
-					.under(FaultKind.SLOT_MOVED),
+					.under(FaultKind.SLOT_MOVED)
+					.seenBy("Overtaken"),
 				Mutant
 					.of("WAIT's result ignored", "a lease counts though no replica has it",
 							source("Confirmation.java", "StoreReply.Status.OWNED && count < least)",

@@ -38,6 +38,9 @@ class CheckerTests {
 	private static final String STARVED = "A 0 i L 99;" + many(20, (i) -> "W %d i 1 990".formatted(5 + 200 * i))
 			+ LATECOMERS;
 
+	private static final String LOST_LEASE = "O 9 i L 0 5 5 1;S 0 a L 1000 0 0 plain; E 10 a 5 1500; L 1500 a;"
+			+ "X 1600 a; R 1601 a LOST;";
+
 	// Two refused calls each 10 ms, for five seconds.
 	private static final String REFUSED = "%s;" + many(500,
 			(i) -> "S %d a%d L 9000 0 0 plain; N %d a%d UNAVAILABLE; S %d b%d L 9000 0 0 plain; N %d b%d UNAVAILABLE"
@@ -95,6 +98,8 @@ class CheckerTests {
 						"A 290 i L 99; W 600 i 1 990; S 300 a L 10 0 0 plain; N 600 a UNAVAILABLE"),
 				Arguments.arguments("FalseLoss", "a renewed lease",
 						"O 9 i L 0 5 5 1;S 0 a L 1000 0 0 plain; E 10 a 5 1500; L 700 a; X 700 a; R 701 a LOST;D 700 0 FULL_MEMORY *"),
+				Arguments.arguments("FalseLoss", "a renewed lease, while one of three masters was away", LOST_LEASE
+						+ "D 1400 10 LINK_HELD c1@0/3; D 1300 200 MASTER_PAUSED c1@0/3; D 1300 200 MASTER_PAUSED c2@1/3"),
 				Arguments.arguments("FalseLoss", "a fixed lease before its end",
 						"O 9 i L 0 5 5 1;S 0 a L 1000 900 0 plain; E 10 a 5 880; X 700 a; R 701 a LOST"),
 				Arguments.arguments("FixedLease", "held for longer than asked for",
@@ -162,6 +167,8 @@ class CheckerTests {
 				Arguments.arguments("Story", "no answer", "T 0 1 L WAITING; Y 9"),
 				Arguments.arguments("Echo", "a message that comes twice",
 						"A 0 i L 99; W 5 i 1 990; G 9 i L 991 5 5 300; G 10 i L 991 5 5 300"),
+				Arguments.arguments("Overtaken", "a question that is executed after it was taken back",
+						"A 0 i L 9999; C 50 i; c 51 i 1000; W 290 i 1 1200"),
 				Arguments.arguments("Leftover", "a key without a TTL", "Z 0 lock:a no-ttl"));
 	}
 
@@ -210,6 +217,10 @@ class CheckerTests {
 				Arguments.arguments("FalseLoss", "a fault or a pause kept the renewals away",
 						"O 9 i L 0 5 5 1;S 0 a L 1000 0 0 plain; E 10 a 5 1500; L 1500 a; X 1600 a; R 1601 a LOST;"
 								+ "D 1400 10 BLACK_HOLE c1"),
+				Arguments.arguments("Overtaken", "a fault or a pause hit the client",
+						"A 0 i L 9999; C 50 i; c 51 i 1000; W 290 i 1 1200; D 20 10 CUT c1"),
+				Arguments.arguments("FalseLoss", "a fault or a pause kept the renewals away",
+						LOST_LEASE + "D 1400 10 LINK_HELD c1@0/3; D 1300 200 MASTER_RESTARTED c1@2/3"),
 				Arguments.arguments("Fifo", "a fault or a pause hit the waiter",
 						"A 0 i L 99; W 9 i 1 990; A 10 j L 99; O 11 j L 990 5 5 9; O 12 i L 991 6 6 9; D 20 0 CUT c1"),
 				Arguments.arguments("Fifo", "a fault or a pause hit the waiter",
