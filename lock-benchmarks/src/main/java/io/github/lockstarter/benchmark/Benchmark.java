@@ -57,7 +57,7 @@ public final class Benchmark {
 			for (Workload workload : Workloads.all()) {
 				if (options.wants(workload.name())) {
 					System.out.printf("%n%s: %s%n", workload.name(), workload.title());
-					Run run = new Run(workload, redis, options.isQuick());
+					Run run = new Run(workload, redis, options.isQuick(), options.before());
 					workload.measure(run);
 					TextTable.print(run.results());
 					report.add(workload.name(), run.results(), environment);

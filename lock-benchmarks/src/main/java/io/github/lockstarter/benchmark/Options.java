@@ -21,6 +21,7 @@ final class Options {
 			  --redis=host:port   on this Redis; nothing is configured or flushed there
 			  --out=directory     for the report (default: lock-benchmarks/target/benchmarks)
 			  --check             exit status 1 if a target is not reached
+			  --before=jar        an earlier starter for the workload "before", see lock-benchmarks/compare
 			  --report            measure nothing, write the report anew
 			workloads: %s; default: all""";
 
@@ -37,6 +38,8 @@ final class Options {
 	private Path directory = Path.of("lock-benchmarks", "target", "benchmarks");
 
 	private @Nullable String redis;
+
+	private @Nullable Path before;
 
 	private Options() {
 	}
@@ -57,6 +60,9 @@ final class Options {
 			}
 			else if (arg.startsWith("--redis=")) {
 				options.redis = arg.substring("--redis=".length());
+			}
+			else if (arg.startsWith("--before=")) {
+				options.before = Path.of(arg.substring("--before=".length()));
 			}
 			else if (arg.startsWith("--out=")) {
 				options.directory = Path.of(arg.substring("--out=".length()));
@@ -96,6 +102,10 @@ final class Options {
 
 	Path directory() {
 		return this.directory;
+	}
+
+	@Nullable Path before() {
+		return this.before;
 	}
 
 	MeasuredRedis openRedis() {

@@ -9,11 +9,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 
 import com.sun.management.OperatingSystemMXBean;
+import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.benchmark.contender.AsyncLock;
 import io.github.lockstarter.benchmark.contender.Contender;
 import io.github.lockstarter.benchmark.contender.Contenders;
 import io.github.lockstarter.benchmark.contender.Endpoint;
@@ -31,6 +34,10 @@ public final class Worker {
 	private final Map<String, Contender> contenders = new ConcurrentHashMap<>();
 
 	private final List<Runnable> held = new ArrayList<>();
+
+	private final List<CompletableFuture<?>> waiting = new ArrayList<>();
+
+	private @Nullable AsyncLock callers;
 
 	private Worker(Endpoint endpoint) {
 		this.endpoint = endpoint;
@@ -65,6 +72,9 @@ public final class Worker {
 				.run(Integer.parseInt(words[4]), Double.parseDouble(words[5]));
 			case "wait" -> await(words[1], words[2], Integer.parseInt(words[3]));
 			case "hold" -> hold(words[1], words[2], Integer.parseInt(words[3]));
+			case "release" -> release();
+			case "queue" -> queue(words[1], Integer.parseInt(words[2]), Integer.parseInt(words[3]));
+			case "drained" -> drained();
 			case "cpu" -> Double.toString(cpuMicros());
 			default -> throw new IllegalArgumentException(words[0]);
 		};
@@ -104,6 +114,40 @@ public final class Worker {
 		for (int i = 0; i < locks; i++) {
 			this.held.add(lock.acquire(name + ":" + i));
 		}
+		return "";
+	}
+
+	/**
+	 * Gives back all that it holds.
+	 */
+	private String release() {
+		this.held.forEach(Runnable::run);
+		this.held.clear();
+		return "";
+	}
+
+	/**
+	 * Has callers that do not block wait for locks, evenly.
+	 */
+	private String queue(String name, int locks, int callers) {
+		AsyncLock lock = this.callers;
+		if (lock == null) {
+			lock = new AsyncLock(this.endpoint);
+			this.callers = lock;
+		}
+		for (int i = 0; i < callers; i++) {
+			this.waiting.add(lock.enter(name + ":" + i % locks));
+		}
+		lock.awaitAsked();
+		return "";
+	}
+
+	/**
+	 * Waits until all of those have had their locks.
+	 */
+	private String drained() {
+		CompletableFuture.allOf(this.waiting.toArray(CompletableFuture[]::new)).join();
+		this.waiting.clear();
 		return "";
 	}
 

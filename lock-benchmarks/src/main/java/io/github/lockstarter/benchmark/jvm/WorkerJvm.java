@@ -1,6 +1,7 @@
 package io.github.lockstarter.benchmark.jvm;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
@@ -9,8 +10,10 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 import io.github.lockstarter.benchmark.contender.Endpoint;
 
@@ -19,6 +22,8 @@ import io.github.lockstarter.benchmark.contender.Endpoint;
  * JVM.
  */
 public final class WorkerJvm implements AutoCloseable {
+
+	private static final String STARTER = "lock-spring-boot-starter-";
 
 	private final Process process;
 
@@ -48,9 +53,27 @@ public final class WorkerJvm implements AutoCloseable {
 	 * @return the JVM; close it
 	 */
 	public static WorkerJvm start(Endpoint endpoint, Path javaHome) {
+		return start(endpoint, javaHome, System.getProperty("java.class.path"));
+	}
+
+	/**
+	 * Starts a JVM like this one with an earlier starter. Only what an application can
+	 * use works there.
+	 * @param endpoint where its locks are kept
+	 * @param starter the jar of the earlier starter
+	 * @return the JVM; close it
+	 */
+	public static WorkerJvm startWith(Endpoint endpoint, Path starter) {
+		String classPath = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+			.map((entry) -> entry.contains(STARTER) ? starter.toString() : entry)
+			.collect(Collectors.joining(File.pathSeparator));
+		return start(endpoint, Path.of(System.getProperty("java.home")), classPath);
+	}
+
+	private static WorkerJvm start(Endpoint endpoint, Path javaHome, String classPath) {
 		List<String> command = new ArrayList<>(List.of(javaHome.resolve("bin").resolve("java").toString(), "-Xmx512m",
-				"-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), Worker.class.getName(),
-				String.join(",", endpoint.servers()), Long.toString(endpoint.lease().toMillis())));
+				"-XX:+UseSerialGC", "-cp", classPath, Worker.class.getName(), String.join(",", endpoint.servers()),
+				Long.toString(endpoint.lease().toMillis())));
 		try {
 			return new WorkerJvm(new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
 		}

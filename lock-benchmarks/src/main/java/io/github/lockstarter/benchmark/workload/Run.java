@@ -1,11 +1,15 @@
 package io.github.lockstarter.benchmark.workload;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.benchmark.contender.Endpoint;
 import io.github.lockstarter.benchmark.report.Metric;
@@ -23,6 +27,8 @@ public final class Run {
 
 	private final boolean quick;
 
+	private final @Nullable Path before;
+
 	private final Map<Series, List<Double>> values = new LinkedHashMap<>();
 
 	/**
@@ -30,11 +36,20 @@ public final class Run {
 	 * @param workload what is measured
 	 * @param redis where
 	 * @param quick whether a rough figure is enough
+	 * @param before the jar of an earlier starter to compare with, if there is one
 	 */
-	public Run(Workload workload, MeasuredRedis redis, boolean quick) {
+	public Run(Workload workload, MeasuredRedis redis, boolean quick, @Nullable Path before) {
 		this.workload = workload;
 		this.redis = redis;
 		this.quick = quick;
+		this.before = before;
+	}
+
+	/**
+	 * The jar of an earlier starter.
+	 */
+	Optional<Path> before() {
+		return Optional.ofNullable(this.before);
 	}
 
 	MeasuredRedis redis() {

@@ -1,0 +1,119 @@
+package io.github.lockstarter.benchmark.simulation;
+
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.LongAdder;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.pubsub.RedisPubSubAdapter;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+
+import io.github.lockstarter.redis.script.LockScript;
+
+/**
+ * One client with its two connections. It takes a lock and gives it back as often as it
+ * can; where it has to wait it waits in the queue for the message, and asks again now and
+ * then. No thread is its own.
+ */
+final class Instance {
+
+	private final String id = UUID.randomUUID().toString().replace("-", "");
+
+	private final String[] keys;
+
+	private final LongAdder pairs;
+
+	private final StatefulRedisConnection<String, String> commands;
+
+	private final StatefulRedisPubSubConnection<String, String> messages;
+
+	private long number;
+
+	private String attempt = "";
+
+	private boolean waiting;
+
+	private long askedAt;
+
+	private boolean running;
+
+	Instance(RedisClient client, String name, LongAdder pairs) {
+		this.keys = new String[] { ProtocolArguments.key(name) };
+		this.pairs = pairs;
+		this.commands = client.connect();
+		this.messages = client.connectPubSub();
+		this.messages.addListener(new RedisPubSubAdapter<>() {
+
+			@Override
+			public void message(String channel, String message) {
+				String[] words = message.split(" ", 3);
+				if (words[0].equals("GRANT")) {
+					granted(words[1]);
+				}
+			}
+
+		});
+		this.messages.sync().subscribe(ProtocolArguments.CHANNELS + this.id);
+	}
+
+	synchronized void start() {
+		this.running = true;
+		next();
+	}
+
+	/**
+	 * Begins no more pairs. What it waits for it still takes and gives back.
+	 */
+	synchronized void stop() {
+		this.running = false;
+	}
+
+	/**
+	 * Asks again, if it has waited for long enough.
+	 */
+	synchronized void poll(long now) {
+		if (this.waiting && now - this.askedAt > ProtocolArguments.pollMillis() * 1_000_000) {
+			ask(true);
+		}
+	}
+
+	private void next() {
+		if (this.running) {
+			this.attempt = this.id + ":" + ++this.number;
+			this.waiting = true;
+			ask(false);
+		}
+	}
+
+	private void ask(boolean again) {
+		this.askedAt = System.nanoTime();
+		String asked = this.attempt;
+		this.commands.async()
+			.<List<Object>>evalsha(LockScript.ACQUIRE.digest(), ScriptOutputType.MULTI, this.keys,
+					ProtocolArguments.acquire(asked, again))
+			.thenAccept((reply) -> {
+				if (reply.get(0).equals("OWNED")) {
+					granted(asked);
+				}
+			});
+	}
+
+	private synchronized void granted(String granted) {
+		if (!this.waiting || !granted.equals(this.attempt)) {
+			return; // said twice
+		}
+		this.waiting = false;
+		this.commands.async()
+			.<List<Object>>evalsha(LockScript.RELEASE.digest(), ScriptOutputType.MULTI, this.keys,
+					ProtocolArguments.release(granted))
+			.thenAccept((reply) -> released());
+	}
+
+	private synchronized void released() {
+		this.pairs.increment();
+		next();
+	}
+
+}
