@@ -63,9 +63,20 @@ record OpenQuorum(Quorum quorum, Timers timers, Attempts attempts, Withdrawals w
 	}
 
 	/**
-	 * Takes the lock from whoever has it. That is taken now or not: later it may be
-	 * another's.
-	 * @return one of RELEASED, FREE, or CANCELLED if it is another's
+	 * Takes the lock from the turn that has a token, and from nobody else.
+	 * @return one of RELEASED, FREE, or NOT_OWNER
+	 */
+	CompletionStage<StoreReply> take(String name, long token) {
+		Round round = Round.decidedSoon(this, new TurnVerdict(token));
+		this.quorum.ask((node) -> node.describe(name), round::onVote);
+		return round.answer()
+			.thenCompose((reply) -> (reply.status() != Status.HELD) ? CompletableFuture.completedStage(reply)
+					: take(name, Withdrawal.from(reply.holder())));
+	}
+
+	/**
+	 * Takes the lock away. That is done now or not at all: later it may be another's.
+	 * @return one of RELEASED, FREE, or CANCELLED if another has it
 	 */
 	CompletionStage<StoreReply> take(String name, Withdrawal withdrawal) {
 		Round round = Round.decidedSoon(this, new WithdrawVerdict());

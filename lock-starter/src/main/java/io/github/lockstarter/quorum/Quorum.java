@@ -54,11 +54,12 @@ record Quorum(List<QuorumNode> nodes, QuorumTerms terms, LockClock clock, Double
 	}
 
 	/**
-	 * The least token to ask for: no node has a clock that is past it. As long as nobody
-	 * has just had the lock all nodes give this one, and one round is enough.
+	 * The least token to ask for, the time. As long as it is larger than what the nodes
+	 * gave before, also to those who got a part of them, all give this one, and one round
+	 * is enough: hence microseconds.
 	 */
 	private long floor(long now) {
-		return MICROS * this.nodes.stream().mapToLong((node) -> node.serverMillis(now)).max().orElse(0);
+		return this.nodes.stream().mapToLong((node) -> node.serverMicros(now)).max().orElse(0);
 	}
 
 	/**

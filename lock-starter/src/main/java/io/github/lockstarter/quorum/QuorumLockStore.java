@@ -156,7 +156,13 @@ public final class QuorumLockStore implements LockStore {
 
 	@Override
 	public CompletionStage<StoreReply> force(String name) {
-		return ask((now) -> now.take(name, Withdrawal.end(Withdrawal.WHOEVER, 0, NO_LIMIT)));
+		return ask((now) -> now.take(name, Withdrawal.fromWhoever()));
+	}
+
+	@Override
+	public CompletionStage<StoreReply> force(String name, long fencingToken) {
+		return ask((now) -> now.take(name, fencingToken))
+			.thenApply((reply) -> (reply.status() == Status.CANCELLED) ? as(Status.NOT_OWNER, reply) : reply);
 	}
 
 	@Override

@@ -123,7 +123,7 @@ final class ScriptedNode implements QuorumNode {
 	}
 
 	@Override
-	public long serverMillis(long nanos) {
+	public long serverMicros(long nanos) {
 		return 1;
 	}
 
