@@ -1,6 +1,7 @@
 package io.github.lockstarter.benchmark.jmh;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -14,46 +15,85 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
+import io.github.lockstarter.benchmark.contender.GrantedTemplate;
 import io.github.lockstarter.metrics.LockMeters;
 import io.github.lockstarter.metrics.LockNames;
 import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.store.StoreState;
 
 /**
- * What the meters add to a lock and its release.
+ * What the meters add to a lock and its release: the template without network, with and
+ * without them, and their events alone.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Fork(1)
+@Fork(3)
 @Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
+@Measurement(iterations = 4, time = 1)
 public class MetersBenchmark {
 
 	private static final Duration TIME = Duration.ofMillis(3);
 
 	private LockMeters meters;
 
+	private GrantedTemplate watched;
+
+	private GrantedTemplate unwatched;
+
 	/**
-	 * Binds the meters.
+	 * Binds the meters and starts the templates.
 	 */
 	@Setup(Level.Trial)
-	public void bind() {
-		this.meters = new LockMeters(new LockNames(100), () -> StoreState.UNKNOWN, true);
-		this.meters.bindTo(new SimpleMeterRegistry());
+	public void open() {
+		this.meters = meters();
+		this.watched = new GrantedTemplate(List.of(meters()));
+		this.unwatched = new GrantedTemplate(List.of());
+	}
+
+	private static LockMeters meters() {
+		LockMeters meters = new LockMeters(new LockNames(100), () -> StoreState.UNKNOWN, true);
+		meters.bindTo(new SimpleMeterRegistry());
+		return meters;
+	}
+
+	/**
+	 * Measures the template alone.
+	 */
+	@Benchmark
+	public void template() {
+		this.unwatched.pair();
+	}
+
+	/**
+	 * Measures the template with meters.
+	 */
+	@Benchmark
+	public void templateWithMeters() {
+		this.watched.pair();
 	}
 
 	/**
 	 * Measures the events of one pair.
 	 */
 	@Benchmark
-	public void pair() {
+	public void events() {
 		LockAttempt attempt = new LockAttempt("order", "order:4711");
 		this.meters.waiting(attempt);
 		this.meters.acquired(attempt, 7, TIME);
 		this.meters.released(attempt, 7, TIME);
+	}
+
+	/**
+	 * Stops the templates.
+	 */
+	@TearDown(Level.Trial)
+	public void close() {
+		this.watched.close();
+		this.unwatched.close();
 	}
 
 }

@@ -33,16 +33,42 @@ public final class Targets {
 			new Target("4 JVMs, one key: throughput, of the best of the others", true, 2, Targets::ofBestOther),
 			new Target("4 JVMs, one key, fair: throughput, of Redisson's fair lock", true, 3,
 					ratio("jvms", "starter-fair", "redisson-fair", Metric.THROUGHPUT)),
-			new Target("hand-over: median, of Redisson", false, 0.5,
+			new Target("hand-over: median, of Redisson", false, 0.6,
 					ratio("hand-over", "starter", "redisson", Metric.HAND_OVER)),
+			new Target("1 ms, release sent: median of a pair, of the floor", false, 0.6,
+					ratio("delay", "1.0 ms", "starter-sent", "floor", Metric.MEDIAN)),
 			new Target("200 waiters: requests per second and JVM", false, 1,
 					value("waiters", "starter", Metric.REQUESTS_PER_SECOND)),
-			new Target("10,000 held locks: Redis CPU, of Redisson", false, 1,
+			new Target("10,000 held locks: Redis CPU, of Redisson", false, 1.1,
 					ratio("held", "starter", "redisson", Metric.REDIS_CPU_PER_SECOND)),
-			new Target("10,000 held locks: JVM CPU, of Redisson", false, 1,
+			new Target("10,000 held locks: JVM CPU, of Redisson", false, 1.1,
 					ratio("held", "starter", "redisson", Metric.JVM_CPU_PER_SECOND)),
 			new Target("annotation: microseconds over the template, without network", false, 3,
-					(results) -> results.median("annotation", "no network", "annotation", Metric.DIFFERENCE)));
+					(results) -> results.median("annotation", "no network", "annotation", Metric.DIFFERENCE)),
+			new Target("cluster: hand-over, of one Redis", false, 1.15,
+					ratio("cluster", "hand-over", "starter-cluster", "starter", Metric.HAND_OVER)),
+			new Target("cluster: Redis CPU of a pair, of one Redis", false, 1.6,
+					ratio("cluster", "pair", "starter-cluster", "starter", Metric.REDIS_CPU_PER_PAIR)),
+			new Target("confirmed by a replica, 16 threads: throughput, of unconfirmed", true, 0.5,
+					ratio("confirmed", "threads: 16", "starter-confirmed", "starter", Metric.THROUGHPUT)),
+			new Target("quorum: median of a pair, of one Redis", false, 2,
+					ratio("quorum", "pair", "starter-quorum", "starter", Metric.MEDIAN)),
+			new Target("quorum: requests of a pair to three masters", false, 6,
+					(results) -> results.median("quorum", "pair", "starter-quorum", Metric.REQUESTS_PER_PAIR)),
+			new Target("quorum, one of three down: median of a pair, of all up", false, 1.1,
+					ratio("quorum", "pair", "starter-quorum (one down)", "starter-quorum", Metric.MEDIAN)),
+			new Target("quorum: release to the next entry, of one Redis", false, 3,
+					ratio("quorum", "hand-over", "starter-quorum", "starter", Metric.HAND_OVER)),
+			new Target("quorum, 4 JVMs on one key: second rounds, % of entries", false, 5,
+					(results) -> results.median("quorum", "4 JVMs on one key", "starter-quorum", Metric.SECOND_ROUNDS)),
+			new Target("quorum, three masters restarted: holds with two inside", false, 0,
+					value("quorum-restarts", "starter-quorum-delayed", Metric.TWO_INSIDE)),
+			new Target("100,000 waiters on 10,000 names: time of one, of that of 1,000", false, 1.5,
+					growth("waiters", "100000 on 10000 names", "1000 on 100 names", Metric.TIME_PER_WAITER)),
+			new Target("1,000 instances: Redis CPU of a pair, of that of 10", false, 1.2,
+					growth("simulated instances on their own names", "1000", "10", Metric.REDIS_CPU_PER_PAIR)),
+			new Target("1,000 instances, ten on each name: Redis CPU of a pair, of 10", false, 1.2,
+					growth("simulated instances and ten on each name", "1000", "10", Metric.REDIS_CPU_PER_PAIR)));
 
 	private Targets() {
 	}
@@ -70,8 +96,18 @@ public final class Targets {
 
 	private static Function<Results, OptionalDouble> ratio(String workload, String contender, String other,
 			Metric metric) {
-		return (results) -> quotient(results.median(workload, NONE, contender, metric),
-				results.median(workload, NONE, other, metric));
+		return ratio(workload, NONE, contender, other, metric);
+	}
+
+	private static Function<Results, OptionalDouble> ratio(String workload, String setting, String contender,
+			String other, Metric metric) {
+		return (results) -> quotient(results.median(workload, setting, contender, metric),
+				results.median(workload, setting, other, metric));
+	}
+
+	private static Function<Results, OptionalDouble> growth(String setting, String largest, String smallest,
+			Metric metric) {
+		return ratio("scale", setting, largest, smallest, metric);
 	}
 
 	private static OptionalDouble ofBestOther(Results results) {
