@@ -87,7 +87,7 @@ final class ClusterTopology implements Topology {
 
 	@Override
 	public void stop() {
-		this.nodes.all().forEach(RedisNode::stop);
+		this.nodes.stop();
 		this.session.close();
 	}
 
