@@ -1,5 +1,7 @@
 package io.github.lockstarter.redis;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
@@ -14,6 +16,8 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.redis.SupervisedConnection.Standing;
+import io.github.lockstarter.redis.script.LockScript;
+import io.github.lockstarter.redis.script.ScriptRunner;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.ServerClock;
 import io.github.lockstarter.store.StoreException;
@@ -220,6 +224,29 @@ final class RedisNode {
 		Standing<StatefulRedisConnection<String, String>> standing = this.commands.standing();
 		return (standing != null) ? confirmed(command, standing, false,
 				counted(standing, (done) -> command.run(this, standing, false, done))) : notSent();
+	}
+
+	/**
+	 * Sends renewals of one lock each, at most once, and all in one write.
+	 * @return their replies; each fails with a {@link StoreException}
+	 */
+	List<CompletionStage<List<CompletionStage<StoreReply>>>> sendTogether(List<RenewCall> calls) {
+		Standing<StatefulRedisConnection<String, String>> standing = this.commands.standing();
+		if (standing == null || isConfirming()) {
+			return calls.stream().map(this::send).toList();
+		}
+		List<ScriptRunner.Run<List<CompletionStage<StoreReply>>>> runs = new ArrayList<>(calls.size());
+		List<CompletionStage<List<CompletionStage<StoreReply>>>> answers = new ArrayList<>(calls.size());
+		for (RenewCall call : calls) {
+			answers.add(counted(standing, (done) -> runs.add(call.run(standing.server(), done))));
+		}
+		try {
+			ScriptRunner.runEach(standing.connection(), LockScript.RENEW, runs);
+		}
+		catch (RuntimeException ex) {
+			runs.forEach((run) -> run.done().accept(null, ex));
+		}
+		return answers;
 	}
 
 	/**

@@ -58,6 +58,14 @@ record RenewCall(List<String> keys, List<String> arguments) implements NodeComma
 		}
 	}
 
+	/**
+	 * The renewal of one lock, to be written together with others.
+	 */
+	ScriptRunner.Run<List<CompletionStage<StoreReply>>> run(Server server,
+			BiConsumer<@Nullable List<CompletionStage<StoreReply>>, @Nullable Throwable> done) {
+		return new ScriptRunner.Run<>(this.keys.get(0), this.arguments, () -> new RenewalOutput(server.runId()), done);
+	}
+
 	@Override
 	public @Nullable Confirmation confirmation(RedisNode node, Standing<StatefulRedisConnection<String, String>> redis,
 			boolean asked, List<CompletionStage<StoreReply>> reply) {

@@ -39,7 +39,16 @@ final class Route<T> {
 	 * @param first the node that is said to have the slot
 	 */
 	CompletionStage<T> from(RedisNode first) {
-		first.send(this.command).whenComplete((reply, failure) -> onAnswer(first, reply, failure));
+		return from(first, first.send(this.command));
+	}
+
+	/**
+	 * Goes on with a command that was sent already.
+	 * @param first the node that is said to have the slot
+	 * @param sent its answer
+	 */
+	CompletionStage<T> from(RedisNode first, CompletionStage<T> sent) {
+		sent.whenComplete((reply, failure) -> onAnswer(first, reply, failure));
 		return this.answer;
 	}
 
