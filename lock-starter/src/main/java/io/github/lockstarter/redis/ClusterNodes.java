@@ -24,6 +24,8 @@ final class ClusterNodes {
 
 	private final Map<Address, Named> nodes = new ConcurrentHashMap<>();
 
+	private volatile boolean stopped;
+
 	/**
 	 * Creates the collection, empty.
 	 * @param clock the clocks of this JVM
@@ -40,10 +42,15 @@ final class ClusterNodes {
 	 */
 	RedisNode named(Address address) {
 		long now = this.clock.nanoTime();
-		return this.nodes
+		RedisNode node = this.nodes
 			.compute(address,
 					(key, known) -> new Named((known != null) ? known.node() : started(this.create.apply(key)), now))
 			.node();
+		if (this.stopped) {
+			// it may have come after the others were stopped
+			node.stop();
+		}
+		return node;
 	}
 
 	private static RedisNode started(RedisNode node) {
@@ -56,6 +63,14 @@ final class ClusterNodes {
 	 */
 	List<RedisNode> all() {
 		return this.nodes.values().stream().map(Named::node).toList();
+	}
+
+	/**
+	 * Stops all of them, and each that comes later.
+	 */
+	void stop() {
+		this.stopped = true;
+		all().forEach(RedisNode::stop);
 	}
 
 	/**

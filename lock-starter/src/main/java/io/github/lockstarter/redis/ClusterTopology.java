@@ -1,7 +1,11 @@
 package io.github.lockstarter.redis;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -16,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreState;
 import io.github.lockstarter.text.LoggedText;
 
@@ -87,7 +92,7 @@ final class ClusterTopology implements Topology {
 
 	@Override
 	public void stop() {
-		this.nodes.all().forEach(RedisNode::stop);
+		this.nodes.stop();
 		this.session.close();
 	}
 
@@ -101,6 +106,35 @@ final class ClusterTopology implements Topology {
 					"no node of " + this.name + " is known that has slot " + slot + ": " + this.trouble, null));
 		}
 		return new Route<>(this, slot, command).from(node);
+	}
+
+	/**
+	 * One write to each node, whatever the number of locks.
+	 */
+	@Override
+	public List<CompletionStage<List<CompletionStage<StoreReply>>>> renew(List<RenewCall> calls) {
+		Map<Integer, CompletionStage<List<CompletionStage<StoreReply>>>> answers = new TreeMap<>();
+		Map<RedisNode, List<Integer>> places = new LinkedHashMap<>();
+		for (int i = 0; i < calls.size(); i++) {
+			String key = calls.get(i).keys().get(0);
+			RedisNode node = this.table.of(key);
+			if (node == null) {
+				answers.put(i, run(key, calls.get(i)));
+			}
+			else {
+				places.computeIfAbsent(node, (one) -> new ArrayList<>()).add(i);
+			}
+		}
+		places.forEach((node, some) -> {
+			List<CompletionStage<List<CompletionStage<StoreReply>>>> sent = node
+				.sendTogether(some.stream().map(calls::get).toList());
+			for (int i = 0; i < some.size(); i++) {
+				RenewCall call = calls.get(some.get(i));
+				answers.put(some.get(i),
+						new Route<>(this, SlotHash.getSlot(call.keys().get(0)), call).from(node, sent.get(i)));
+			}
+		});
+		return List.copyOf(answers.values());
 	}
 
 	@Override

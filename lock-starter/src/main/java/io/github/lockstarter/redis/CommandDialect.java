@@ -37,19 +37,31 @@ final class CommandDialect implements SupervisedConnection.Dialect<StatefulRedis
 
 	private final RestartDelay restart;
 
+	private final Runnable changed;
+
 	private boolean warned;
 
 	private boolean evictionChecked;
 
 	private int looks;
 
+	/**
+	 * Creates the dialect of the connection for commands.
+	 * @param redis makes the connections
+	 * @param clock the clocks of this JVM
+	 * @param serverClock learns the time of the server
+	 * @param role what the node is to its topology
+	 * @param restart learns for how long the server has been up
+	 * @param changed called when the connection stands, and when it is lost
+	 */
 	CommandDialect(RedisClients.Handle redis, LockClock clock, ServerClock serverClock, NodeRole role,
-			RestartDelay restart) {
+			RestartDelay restart, Runnable changed) {
 		this.redis = redis;
 		this.clock = clock;
 		this.serverClock = serverClock;
 		this.role = role;
 		this.restart = restart;
+		this.changed = changed;
 	}
 
 	@Override
@@ -89,6 +101,7 @@ final class CommandDialect implements SupervisedConnection.Dialect<StatefulRedis
 			EvictionCheck.warn(connection.async());
 		}
 		this.role.onConnected();
+		this.changed.run();
 	}
 
 	@Override
@@ -100,6 +113,7 @@ final class CommandDialect implements SupervisedConnection.Dialect<StatefulRedis
 					+ LoggedText.of(reason) + ". " + this.role.consequence());
 		}
 		this.role.onDisconnected();
+		this.changed.run();
 	}
 
 	@Override

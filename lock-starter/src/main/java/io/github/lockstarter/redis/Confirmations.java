@@ -2,6 +2,7 @@ package io.github.lockstarter.redis;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -76,14 +77,24 @@ final class Confirmations {
 			sendBatch();
 			return;
 		}
-		RedisAsyncCommands<String, String> commands = standing.connection().async();
 		this.connection.sent();
-		batch.forEach((each) -> each.renew(commands, standing.server()));
-		commands.waitForReplication(this.settings.minReplicas(), this.settings.replicaTimeout().toMillis())
-			.whenComplete((count, failure) -> {
-				this.connection.answered();
-				onReplicas(batch, (count != null) ? count : 0, failure);
-			});
+		send(batch, standing).whenComplete((count, failure) -> {
+			this.connection.answered();
+			onReplicas(batch, (count != null) ? count : 0, failure);
+		});
+	}
+
+	private CompletionStage<Long> send(List<Confirmation> batch,
+			Standing<StatefulRedisConnection<String, String>> standing) {
+		try {
+			RedisAsyncCommands<String, String> commands = standing.connection().async();
+			batch.forEach((each) -> each.renew(commands, standing.server()));
+			return commands.waitForReplication(this.settings.minReplicas(), this.settings.replicaTimeout().toMillis());
+		}
+		catch (RuntimeException ex) {
+			// else all that follow would wait for this batch
+			return CompletableFuture.failedStage(ex);
+		}
 	}
 
 	private List<Confirmation> nextBatch() {

@@ -143,14 +143,17 @@ public final class LettuceLockStore implements LockStore {
 		if (open == null) {
 			return renewals.stream().map((renewal) -> LettuceLockStore.<StoreReply>closed()).toList();
 		}
-		List<CompletionStage<StoreReply>> answers = new ArrayList<>(renewals.size());
+		List<RenewCall> calls = new ArrayList<>();
 		for (int from = 0; from < renewals.size(); from += open.longestBatch()) {
-			RenewCall some = RenewCall.of(renewals.subList(from, Math.min(from + open.longestBatch(), renewals.size())),
-					this.keys, this.retention);
-			CompletionStage<List<CompletionStage<StoreReply>>> answer = open.run(some.keys().get(0), some);
-			for (int i = 0; i < some.keys().size(); i++) {
+			calls.add(RenewCall.of(renewals.subList(from, Math.min(from + open.longestBatch(), renewals.size())),
+					this.keys, this.retention));
+		}
+		List<CompletionStage<StoreReply>> answers = new ArrayList<>(renewals.size());
+		List<CompletionStage<List<CompletionStage<StoreReply>>>> sent = open.renew(calls);
+		for (int call = 0; call < calls.size(); call++) {
+			for (int i = 0; i < calls.get(call).keys().size(); i++) {
 				int index = i;
-				answers.add(answer.thenCompose((each) -> each.get(index)));
+				answers.add(sent.get(call).thenCompose((each) -> each.get(index)));
 			}
 		}
 		return answers;

@@ -1,5 +1,7 @@
 package io.github.lockstarter.redis;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
@@ -14,6 +16,8 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.redis.SupervisedConnection.Standing;
+import io.github.lockstarter.redis.script.LockScript;
+import io.github.lockstarter.redis.script.ScriptRunner;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.ServerClock;
 import io.github.lockstarter.store.StoreException;
@@ -39,11 +43,9 @@ final class RedisNode {
 
 	private final RestartDelay restart;
 
-	private final @Nullable SupervisedConnection<StatefulRedisConnection<String, String>> waits;
+	private final @Nullable ReplicaLink replicas;
 
-	private final @Nullable Confirmations confirmations;
-
-	private final CompletableFuture<Void> ready = new CompletableFuture<>();
+	private final EarlyCommands early = new EarlyCommands();
 
 	private final CompletableFuture<Void> tried = new CompletableFuture<>();
 
@@ -60,13 +62,11 @@ final class RedisNode {
 		this.serverClock = new ServerClock(this.clock.now());
 		this.probe = probe;
 		this.restart = new RestartDelay(this.clock, session.settings().restartDelay());
-		this.waits = (session.settings().minReplicas() > 0)
-				? new SupervisedConnection<>(new ConfirmDialect(role), session.scheduler(), session.timeoutMillis())
-				: null;
-		this.confirmations = (this.waits != null) ? new Confirmations(this.waits, session.settings()) : null;
 		this.commands = new SupervisedConnection<>(
-				new CommandDialect(redis, this.clock, this.serverClock, role, this.restart), session.scheduler(),
-				session.timeoutMillis());
+				new CommandDialect(redis, this.clock, this.serverClock, role, this.restart, this::onCommandsChanged),
+				session.scheduler(), session.timeoutMillis());
+		this.replicas = (session.settings().minReplicas() > 0) ? new ReplicaLink(session, role, this.commands::standing)
+				: null;
 		this.pushes = new SupervisedConnection<>(
 				new PushDialect(redis, role, session, () -> this.commands.current() != null, probe),
 				session.scheduler(), session.timeoutMillis());
@@ -77,18 +77,26 @@ final class RedisNode {
 	 */
 	void start() {
 		CompletableFuture<Void> first = this.commands.start();
-		first.whenComplete((done, failure) -> this.ready.complete(null));
-		CompletableFuture<Void> third = (this.waits != null) ? this.waits.start()
+		first.whenComplete((done, failure) -> this.early.open());
+		ReplicaLink link = this.replicas;
+		CompletableFuture<Void> third = (link != null) ? first.thenCompose((done) -> link.start())
 				: CompletableFuture.completedFuture(null);
 		CompletableFuture.allOf(first, this.pushes.start(), third)
 			.whenComplete((done, failure) -> this.tried.complete(null));
 	}
 
+	private void onCommandsChanged() {
+		if (this.replicas != null) {
+			this.replicas.follow();
+		}
+	}
+
 	/**
-	 * Completes when the connection for commands has been tried once.
+	 * Runs something when the connection for commands has been tried once, or the node is
+	 * stopped: in the order in which it was called.
 	 */
-	CompletableFuture<Void> ready() {
-		return this.ready;
+	void whenReady(Runnable command) {
+		this.early.run(command);
 	}
 
 	/**
@@ -99,14 +107,17 @@ final class RedisNode {
 	}
 
 	/**
-	 * Ends the supervision; the connections are closed with their client.
+	 * Ends the supervision; the connections are closed with their client. Who waits for
+	 * them waits no longer.
 	 */
 	void stop() {
-		if (this.waits != null) {
-			this.waits.stop();
+		if (this.replicas != null) {
+			this.replicas.stop();
 		}
 		this.pushes.stop();
 		this.commands.stop();
+		this.early.open();
+		this.tried.complete(null);
 	}
 
 	/**
@@ -114,12 +125,12 @@ final class RedisNode {
 	 * the scheduler's thread.
 	 */
 	void leave() {
-		if (this.waits != null) {
-			this.waits.leave();
+		if (this.replicas != null) {
+			this.replicas.leave();
 		}
 		this.pushes.leave();
 		this.commands.leave();
-		this.ready.complete(null);
+		this.early.open();
 		this.tried.complete(null);
 	}
 
@@ -172,28 +183,7 @@ final class RedisNode {
 	 * Whether a lease counts only when replicas have it.
 	 */
 	boolean isConfirming() {
-		return this.confirmations != null;
-	}
-
-	/**
-	 * Renews a lease, and waits for the replicas.
-	 * @param redis the connection on which it was granted: the replicas of that server
-	 * @param confirmation the lease
-	 * @return it is OWNED only if enough replicas have it; fails with a
-	 * {@link StoreException}
-	 */
-	CompletionStage<StoreReply> confirm(Standing<StatefulRedisConnection<String, String>> redis,
-			Confirmation confirmation) {
-		Standing<StatefulRedisConnection<String, String>> third = (this.waits != null) ? this.waits.standing() : null;
-		if (this.confirmations == null || this.waits == null) {
-			throw new IllegalStateException("No replica is waited for");
-		}
-		if (third != null && !third.server().runId().equals(redis.server().runId())) {
-			this.waits.replace(third.connection(), "the master is elsewhere");
-			return CompletableFuture.failedStage(new StoreException(StoreException.Outcome.UNKNOWN,
-					"no replica can be waited for: the master has changed", null));
-		}
-		return this.confirmations.confirm(confirmation);
+		return this.replicas != null;
 	}
 
 	/**
@@ -241,7 +231,31 @@ final class RedisNode {
 	 */
 	<T> CompletionStage<T> send(NodeCommand<T> command) {
 		Standing<StatefulRedisConnection<String, String>> standing = this.commands.standing();
-		return (standing != null) ? counted(standing, (done) -> command.run(this, standing, false, done)) : notSent();
+		return (standing != null) ? confirmed(command, standing, false,
+				counted(standing, (done) -> command.run(this, standing, false, done))) : notSent();
+	}
+
+	/**
+	 * Sends renewals of one lock each, at most once, and all in one write.
+	 * @return their replies; each fails with a {@link StoreException}
+	 */
+	List<CompletionStage<List<CompletionStage<StoreReply>>>> sendTogether(List<RenewCall> calls) {
+		Standing<StatefulRedisConnection<String, String>> standing = this.commands.standing();
+		if (standing == null || isConfirming()) {
+			return calls.stream().map(this::send).toList();
+		}
+		List<ScriptRunner.Run<List<CompletionStage<StoreReply>>>> runs = new ArrayList<>(calls.size());
+		List<CompletionStage<List<CompletionStage<StoreReply>>>> answers = new ArrayList<>(calls.size());
+		for (RenewCall call : calls) {
+			answers.add(counted(standing, (done) -> runs.add(call.run(standing.server(), done))));
+		}
+		try {
+			ScriptRunner.runEach(standing.connection(), LockScript.RENEW, runs);
+		}
+		catch (RuntimeException ex) {
+			runs.forEach((run) -> run.done().accept(null, ex));
+		}
+		return answers;
 	}
 
 	/**
@@ -256,7 +270,7 @@ final class RedisNode {
 		if (standing == null) {
 			return notSent();
 		}
-		return counted(standing, (done) -> {
+		return confirmed(command, standing, true, counted(standing, (done) -> {
 			AsyncCommand<String, String, String> ping = new AsyncCommand<>(
 					new Command<>(CommandType.PING, new StatusOutput<>(StringCodec.UTF8)));
 			// before it is sent: or the answer may have come, and this be another thread
@@ -265,7 +279,46 @@ final class RedisNode {
 				return null;
 			});
 			standing.connection().dispatch(ping);
+		}));
+	}
+
+	/**
+	 * Waits for the replicas where they have to have what a command has done. The
+	 * connection for commands has answered by then: it is not to blame for theirs.
+	 */
+	private <T> CompletionStage<T> confirmed(NodeCommand<T> command,
+			Standing<StatefulRedisConnection<String, String>> standing, boolean asked, CompletableFuture<T> answer) {
+		ReplicaLink link = this.replicas;
+		if (link == null) {
+			return answer;
+		}
+		CompletableFuture<T> confirmed = new CompletableFuture<>();
+		answer.whenComplete((reply, failure) -> {
+			try {
+				Confirmation wanted = (failure == null) ? command.confirmation(this, standing, asked, reply) : null;
+				if (wanted == null) {
+					pass(confirmed, reply, failure);
+					return;
+				}
+				link.confirm(standing, wanted)
+					.thenApply((said) -> command.confirmed(reply, said))
+					.whenComplete((both, trouble) -> complete(standing.connection(), confirmed, both,
+							(trouble != null) ? StoreException.of(trouble) : null));
+			}
+			catch (RuntimeException ex) {
+				confirmed.completeExceptionally(Replies.failure(ex));
+			}
 		});
+		return confirmed;
+	}
+
+	private static <T> void pass(CompletableFuture<T> to, T reply, @Nullable Throwable failure) {
+		if (failure != null) {
+			to.completeExceptionally(failure);
+		}
+		else {
+			to.complete(reply);
+		}
 	}
 
 	private <T> CompletionStage<T> notSent() {
@@ -297,7 +350,8 @@ final class RedisNode {
 			return;
 		}
 		Throwable cause = (failure != null) ? failure : new IllegalStateException("Redis sent an empty reply");
-		if (Replies.isReadOnly(cause)) {
+		if (Replies
+			.isReadOnly((cause instanceof StoreException && cause.getCause() != null) ? cause.getCause() : cause)) {
 			this.commands.replace(connection, "the server has become a replica");
 		}
 		answer.completeExceptionally(Replies.failure(cause));

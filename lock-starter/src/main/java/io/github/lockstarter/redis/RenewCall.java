@@ -16,7 +16,6 @@ import io.github.lockstarter.redis.SupervisedConnection.Standing;
 import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.redis.script.ScriptRunner;
 import io.github.lockstarter.store.Renewal;
-import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 
 /**
@@ -44,10 +43,8 @@ record RenewCall(List<String> keys, List<String> arguments) implements NodeComma
 	public void run(RedisNode node, Standing<StatefulRedisConnection<String, String>> redis, boolean asked,
 			BiConsumer<@Nullable List<CompletionStage<StoreReply>>, @Nullable Throwable> done) {
 		if (node.isConfirming()) {
-			node.confirm(redis, new Confirmation(this.keys.get(0), this.arguments, asked))
-				.whenComplete((reply, failure) -> done.accept(
-						(reply != null) ? List.of(CompletableFuture.completedStage(reply)) : null,
-						(failure != null) ? StoreException.of(failure) : null));
+			// what is confirmed is renewed for that
+			done.accept(List.of(), null);
 			return;
 		}
 		RedisAsyncCommands<String, String> commands = redis.connection().async();
@@ -59,6 +56,25 @@ record RenewCall(List<String> keys, List<String> arguments) implements NodeComma
 		else {
 			ScriptRunner.run(commands, LockScript.RENEW, this.keys, output, done, this.arguments);
 		}
+	}
+
+	/**
+	 * The renewal of one lock, to be written together with others.
+	 */
+	ScriptRunner.Run<List<CompletionStage<StoreReply>>> run(Server server,
+			BiConsumer<@Nullable List<CompletionStage<StoreReply>>, @Nullable Throwable> done) {
+		return new ScriptRunner.Run<>(this.keys.get(0), this.arguments, () -> new RenewalOutput(server.runId()), done);
+	}
+
+	@Override
+	public @Nullable Confirmation confirmation(RedisNode node, Standing<StatefulRedisConnection<String, String>> redis,
+			boolean asked, List<CompletionStage<StoreReply>> reply) {
+		return new Confirmation(this.keys.get(0), this.arguments, asked);
+	}
+
+	@Override
+	public List<CompletionStage<StoreReply>> confirmed(List<CompletionStage<StoreReply>> reply, StoreReply said) {
+		return List.of(CompletableFuture.completedStage(said));
 	}
 
 }

@@ -39,7 +39,16 @@ final class Route<T> {
 	 * @param first the node that is said to have the slot
 	 */
 	CompletionStage<T> from(RedisNode first) {
-		first.send(this.command).whenComplete((reply, failure) -> onAnswer(first, reply, failure));
+		return from(first, first.send(this.command));
+	}
+
+	/**
+	 * Goes on with a command that was sent already.
+	 * @param first the node that is said to have the slot
+	 * @param sent its answer
+	 */
+	CompletionStage<T> from(RedisNode first, CompletionStage<T> sent) {
+		sent.whenComplete((reply, failure) -> onAnswer(first, reply, failure));
 		return this.answer;
 	}
 
@@ -64,14 +73,23 @@ final class Route<T> {
 
 	private void follow(Redirect redirect) {
 		RedisNode node = this.topology.named(redirect.target());
-		node.ready().whenComplete((done, failure) -> {
-			CompletionStage<T> sent = redirect.asked() ? node.sendAsked(this.command) : node.send(this.command);
-			if (!redirect.asked()) {
-				// After the command: who sends another one sends it behind this one.
-				this.topology.onMoved(this.slot, node);
+		node.whenReady(() -> {
+			try {
+				sendOn(node, redirect.asked());
 			}
-			sent.whenComplete((reply, trouble) -> onAnswer(node, reply, trouble));
+			catch (RuntimeException ex) {
+				this.answer.completeExceptionally(Replies.failure(ex));
+			}
 		});
+	}
+
+	private void sendOn(RedisNode node, boolean asked) {
+		CompletionStage<T> sent = asked ? node.sendAsked(this.command) : node.send(this.command);
+		if (!asked) {
+			// After the command: who sends another one sends it behind this one.
+			this.topology.onMoved(this.slot, node);
+		}
+		sent.whenComplete((reply, trouble) -> onAnswer(node, reply, trouble));
 	}
 
 }

@@ -40,12 +40,7 @@ record ScriptCall(LockScript script, String key, Arguments arguments) implements
 			if (reply != null) {
 				node.observe(sent, reply.serverNow());
 			}
-			if (reply != null && reply.status() == StoreReply.Status.OWNED && node.isConfirming()) {
-				confirm(node, redis, asked, given, reply, done);
-			}
-			else {
-				done.accept(reply, failure);
-			}
+			done.accept(reply, failure);
 		};
 		if (asked) {
 			ScriptRunner.runAsked(commands, this.script, this.key, output, answered, List.of(given));
@@ -55,25 +50,30 @@ record ScriptCall(LockScript script, String key, Arguments arguments) implements
 		}
 	}
 
+	@Override
+	public @Nullable Confirmation confirmation(RedisNode node, Standing<StatefulRedisConnection<String, String>> redis,
+			boolean asked, StoreReply reply) {
+		if (reply.status() != StoreReply.Status.OWNED) {
+			return null;
+		}
+		String[] given = this.arguments.on(node, redis.server());
+		String owner = (this.script == LockScript.YIELD) ? given[7] : given[0];
+		return new Confirmation(this.key, List.of(owner, given[1], given[2]), asked);
+	}
+
 	/**
 	 * The lock is the caller's when replicas have it. If not, the caller hears that it is
 	 * not known: it asks again under the same id, or gives it back when its wait is over.
 	 * It is not given back here: a release that is late would free what was asked for
 	 * again and confirmed.
 	 */
-	private void confirm(RedisNode node, Standing<StatefulRedisConnection<String, String>> redis, boolean asked,
-			String[] given, StoreReply owned, BiConsumer<@Nullable StoreReply, @Nullable Throwable> done) {
-		String owner = (this.script == LockScript.YIELD) ? given[7] : given[0];
-		node.confirm(redis, new Confirmation(this.key, List.of(owner, given[1], given[2]), asked))
-			.whenComplete((reply, failure) -> {
-				if (reply != null && reply.status() == StoreReply.Status.OWNED) {
-					done.accept(owned, null);
-					return;
-				}
-				StoreException trouble = (failure != null) ? StoreException.of(failure) : new StoreException(
-						StoreException.Outcome.UNKNOWN, "the lock was lost while replicas were waited for", null);
-				done.accept(null, trouble);
-			});
+	@Override
+	public StoreReply confirmed(StoreReply reply, StoreReply said) {
+		if (said.status() != StoreReply.Status.OWNED) {
+			throw new StoreException(StoreException.Outcome.UNKNOWN, "the lock was lost while replicas were waited for",
+					null);
+		}
+		return reply;
 	}
 
 	/**

@@ -3,15 +3,14 @@ package io.github.lockstarter.redis;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Iterator;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.codec.StringCodec;
@@ -100,41 +99,22 @@ final class SlotRefresh {
 
 	private void askSomebody() {
 		this.next = this.session.clock().nanoTime() + between(SHORTEST_PAUSE, SHORTEST_PAUSE.multipliedBy(2));
-		List<Source> sources = new ArrayList<>();
+		List<Supplier<CompletionStage<SlotsReply>>> sources = new ArrayList<>();
 		this.nodes.all().stream().filter(RedisNode::isReachable).forEach((node) -> sources.add(() -> ask(node)));
 		Collections.shuffle(sources);
-		List<Source> rest = new ArrayList<>();
+		List<Supplier<CompletionStage<SlotsReply>>> rest = new ArrayList<>();
 		this.seeds.forEach((seed) -> rest.add(() -> ask(seed)));
 		Collections.shuffle(rest);
 		sources.addAll(rest);
-		askNext(sources.iterator(), new IllegalStateException("no node of the cluster is known"));
-	}
-
-	private void askNext(Iterator<Source> sources, Throwable trouble) {
-		if (!sources.hasNext()) {
+		new SlotQuestion(this.session.scheduler(), this.session.timeoutMillis(), sources.iterator(), (said) -> {
+			// before the answer is looked at, which may ask again
+			this.wanted.set(false);
+			this.answered.accept(said);
+		}, (trouble) -> {
 			this.wanted.set(false);
 			this.failed.accept(trouble);
 			askLater();
-			return;
-		}
-		CompletionStage<SlotsReply> reply;
-		try {
-			reply = sources.next().ask();
-		}
-		catch (RuntimeException ex) {
-			reply = CompletableFuture.failedStage(ex);
-		}
-		reply.whenCompleteAsync((said, failure) -> {
-			if (failure != null) {
-				logger.debug("A node does not say who has which slot", failure);
-				askNext(sources, failure);
-			}
-			else {
-				// before the answer is looked at, which may ask again
-				this.wanted.set(false);
-				this.answered.accept(said);
-			}
-		}, this.session.scheduler());
+		}).ask();
 	}
 
 	private CompletionStage<SlotsReply> ask(RedisNode node) {
@@ -162,16 +142,6 @@ final class SlotRefresh {
 
 	private static long between(Duration shortest, Duration longest) {
 		return ThreadLocalRandom.current().nextLong(shortest.toNanos(), longest.toNanos() + 1);
-	}
-
-	/**
-	 * Somebody who can be asked.
-	 */
-	@FunctionalInterface
-	private interface Source {
-
-		CompletionStage<SlotsReply> ask();
-
 	}
 
 }

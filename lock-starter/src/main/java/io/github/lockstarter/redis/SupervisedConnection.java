@@ -60,6 +60,8 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 
 	private volatile @Nullable Standing<C> current;
 
+	private volatile boolean stopped;
+
 	private volatile String trouble = "not connected yet";
 
 	private volatile Instant downSince = Instant.now();
@@ -83,22 +85,30 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 	 * @return completes when the first attempt has succeeded or failed
 	 */
 	CompletableFuture<Void> start() {
-		this.scheduler.execute(this::connect);
+		this.scheduler.execute(() -> {
+			// unless connectAnew() was first
+			if (this.generation.get() == 0) {
+				connect();
+			}
+		});
 		long look = Math.max(1, this.timeoutMillis / 2);
 		this.watch = this.scheduler.scheduleWithFixedDelay(this::look, look, look, TimeUnit.MILLISECONDS);
 		return this.firstAttempt;
 	}
 
 	/**
-	 * Ends the supervision; the connection is closed with its client.
+	 * Ends the supervision; the connection is closed with its client. Who waits for the
+	 * first attempt waits no longer.
 	 */
 	void stop() {
+		this.stopped = true;
 		this.generation.incrementAndGet();
 		if (this.watch != null) {
 			this.watch.cancel(false);
 		}
 		this.current = null;
 		this.trouble = "stopped";
+		this.firstAttempt.complete(null);
 	}
 
 	/**
@@ -169,7 +179,28 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 		}
 	}
 
+	/**
+	 * Connects at once and to wherever that leads now: a connection that stands is
+	 * closed, and one that is being made is not waited for. Call it on the scheduler's
+	 * thread.
+	 */
+	void connectAnew(String reason) {
+		C connection = current();
+		if (connection != null) {
+			this.downSince = Instant.now();
+			this.current = null;
+			this.trouble = reason;
+			connection.closeAsync();
+		}
+		this.generation.incrementAndGet();
+		this.failures = 0;
+		connect();
+	}
+
 	private void connect() {
+		if (this.stopped) {
+			return;
+		}
 		int mine = this.generation.get();
 		CompletionStage<C> connecting;
 		try {

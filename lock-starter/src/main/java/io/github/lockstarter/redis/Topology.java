@@ -1,9 +1,11 @@
 package io.github.lockstarter.redis;
 
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreState;
 
 /**
@@ -28,6 +30,15 @@ interface Topology {
 	 * @return its reply; fails with a {@code StoreException}
 	 */
 	<T> CompletionStage<T> run(String key, NodeCommand<T> command);
+
+	/**
+	 * Sends renewals to the nodes that have their keys.
+	 * @param calls the renewals
+	 * @return their replies; each fails with a {@code StoreException}
+	 */
+	default List<CompletionStage<List<CompletionStage<StoreReply>>>> renew(List<RenewCall> calls) {
+		return calls.stream().map((call) -> run(call.keys().get(0), call)).toList();
+	}
 
 	/**
 	 * How many locks one command may renew.

@@ -10,10 +10,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockRequest;
@@ -23,15 +24,19 @@ import io.github.lockstarter.test.TestRedisCluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Slots that move to and fro under load, with the locks in them.
+ * Slots that move under load, with the locks in them. Each moves once: with Redis 7.0 a
+ * slot that goes back to a node where it was is sometimes lost, and its keys with it. The
+ * node that gives it away may hear an old message of the new owner, in which it does not
+ * claim the slot yet, and notes that nobody does. The note survives, so that after the
+ * next move any old claim counts, whatever its epoch.
  */
 @Timeout(120)
-@EnabledIfSystemProperty(named = "cluster.resharding", matches = "true",
-		disabledReason = "beside other load the masters of the test lose a slot that moves to and fro: "
-				+ "-Dcluster.resharding=true runs it")
 class ClusterReshardingIntegrationTests {
 
+	// So many, or for so long: beside other load a move takes longer.
 	private static final int MOVES = 60;
+
+	private static final Duration LONGEST = Duration.ofSeconds(10);
 
 	private static final int THREADS = 8;
 
@@ -40,28 +45,36 @@ class ClusterReshardingIntegrationTests {
 
 	private final TestRedisCluster cluster = SharedCluster.get();
 
+	private final List<Contended> locks = IntStream.rangeClosed(0, MOVES)
+		.mapToObj((number) -> new Contended("resharded:" + number))
+		.toList();
+
+	private final AtomicInteger moved = new AtomicInteger();
+
 	private final AtomicBoolean stopped = new AtomicBoolean();
 
 	private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
 
 	@Test
 	void slotsMoveUnderLoadWithoutOverlapInversionOrLoss() throws Exception {
-		List<Contended> locks = List.of(new Contended("resharded:a"), new Contended("resharded:b"));
 		List<Thread> threads = new ArrayList<>();
 		try (LockInstance first = SharedCluster.instance(this.cluster, SETTINGS);
 				LockInstance second = SharedCluster.instance(this.cluster, SETTINGS)) {
 			CompletableFuture<Void> lost = new CompletableFuture<>();
 			Lease whole = first.locks().acquire("resharded:held").onLost(() -> lost.complete(null));
 			for (int i = 0; i < THREADS; i++) {
-				Contended lock = locks.get(i % locks.size());
-				threads.add(start(first, lock));
-				threads.add(start(second, lock));
+				threads.add(start(first, i % 2));
+				threads.add(start(second, i % 2));
 			}
-			int[] slots = { SharedCluster.slot("resharded:a"), SharedCluster.slot("resharded:b"),
-					SharedCluster.slot("resharded:held") };
-			for (int i = 0; i < MOVES; i++) {
-				int slot = slots[i % slots.length];
-				this.cluster.moveSlot(slot, SharedCluster.another(this.cluster, slot));
+			move("resharded:held");
+			for (long begun = System.nanoTime(); this.moved.get() < MOVES
+					&& System.nanoTime() - begun < LONGEST.toNanos(); this.moved.incrementAndGet()) {
+				Contended lock = this.locks.get(this.moved.get());
+				move(lock.name);
+				int holds = lock.holds.get();
+				Awaitility.await()
+					.atMost(Duration.ofSeconds(30))
+					.until(() -> lock.holds.get() > holds || !this.failures.isEmpty());
 			}
 			this.stopped.set(true);
 			for (Thread thread : threads) {
@@ -73,14 +86,21 @@ class ClusterReshardingIntegrationTests {
 			assertThat(whole.isHeld()).isTrue();
 			whole.close();
 		}
-		assertThat(locks).allSatisfy((lock) -> assertThat(lock.holds.get()).isGreaterThan(MOVES));
 	}
 
-	private Thread start(LockInstance instance, Contended lock) {
+	private void move(String name) {
+		int slot = SharedCluster.slot(name);
+		this.cluster.moveSlot(slot, SharedCluster.another(this.cluster, slot));
+	}
+
+	/**
+	 * Somebody who uses the lock that is being moved, or the one that is moved next.
+	 */
+	private Thread start(LockInstance instance, int ahead) {
 		Thread thread = new Thread(() -> {
 			try {
 				while (!this.stopped.get()) {
-					lock.enter(instance);
+					this.locks.get(Math.min(this.moved.get() + ahead, MOVES)).enter(instance);
 				}
 			}
 			catch (Throwable ex) {

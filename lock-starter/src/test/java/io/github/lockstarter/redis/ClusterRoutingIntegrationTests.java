@@ -73,17 +73,17 @@ class ClusterRoutingIntegrationTests {
 
 	@Test
 	void movedSlotIsFound() {
-		String name = "moved";
-		int slot = SharedCluster.slot(name);
-		Lease lease = this.first.locks().acquire(name);
 		for (int i = 0; i < 3; i++) {
+			String name = "moved:" + i;
+			int slot = SharedCluster.slot(name);
+			Lease lease = this.first.locks().acquire(name);
 			this.cluster.moveSlot(slot, SharedCluster.another(this.cluster, slot));
 			assertThat(answer(this.second.store().describe(name)).status()).isEqualTo(StoreReply.Status.HELD);
 			assertThat(this.second.acquires(LockRequest.of(name).waitTime(Duration.ZERO))).isFalse();
+			assertThat(lease.isHeld()).isTrue();
+			lease.close();
+			assertThat(this.second.acquires(LockRequest.of(name))).isTrue();
 		}
-		assertThat(lease.isHeld()).isTrue();
-		lease.close();
-		assertThat(this.second.acquires(LockRequest.of(name))).isTrue();
 	}
 
 	@Test

@@ -70,7 +70,8 @@ public final class LockInstance implements AutoCloseable {
 	public static LockInstance on(LockStore store, LockSettings settings, LockClock clock, LockObserver... observers) {
 		LockTemplate template = new LockTemplate(store, settings, clock, List.of(observers));
 		template.start();
-		Awaitility.await().until(() -> store.isPushAvailable("any"));
+		// a machine that is busy loads the classes slowly
+		Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> store.isPushAvailable("any"));
 		return new LockInstance(store, template);
 	}
 

@@ -2,6 +2,7 @@ package io.github.lockstarter.redis;
 
 import java.util.stream.IntStream;
 
+import io.lettuce.core.resource.ClientResources;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -40,10 +41,23 @@ public final class SharedCluster {
 		return LockInstance.on(factory(cluster, name), settings, new SystemLockClock(), observers);
 	}
 
+	/**
+	 * An application instance with a look at what its connections carry.
+	 */
+	static LockInstance instance(TestRedisCluster cluster, LockSettings settings, ClientResources resources) {
+		return LockInstance.on(
+				factory(cluster, LettuceClientConfiguration.builder().clientResources(resources).build()), settings,
+				new SystemLockClock());
+	}
+
 	static LettuceConnectionFactory factory(TestRedisCluster cluster, String name) {
+		return factory(cluster, LettuceClientConfiguration.builder().clientName(name).build());
+	}
+
+	private static LettuceConnectionFactory factory(TestRedisCluster cluster, LettuceClientConfiguration client) {
 		TestRedis seed = cluster.masters().get(cluster.masters().size() - 1);
 		return new LettuceConnectionFactory(new RedisClusterConfiguration().clusterNode(seed.host(), seed.port()),
-				LettuceClientConfiguration.builder().clientName(name).build());
+				client);
 	}
 
 	/**

@@ -3,7 +3,6 @@ package io.github.lockstarter.test;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +10,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -27,6 +28,9 @@ public final class TestRedisCluster implements AutoCloseable {
 
 	// Short, so that a failover is over within two seconds.
 	private static final Duration NODE_TIMEOUT = Duration.ofMillis(500);
+
+	// Where nobody can take over, a node that is only slow is not to be called down.
+	private static final Duration LONG_NODE_TIMEOUT = Duration.ofSeconds(5);
 
 	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -62,11 +66,12 @@ public final class TestRedisCluster implements AutoCloseable {
 	}
 
 	private void startNodes(int masters, int replicasEach) {
+		Duration timeout = (replicasEach > 0) ? NODE_TIMEOUT : LONG_NODE_TIMEOUT;
 		for (int i = 0; i < masters; i++) {
-			this.masters.add(TestRedis.startClusterNode(NODE_TIMEOUT));
+			this.masters.add(TestRedis.startClusterNode(timeout));
 		}
 		for (int i = 0; i < masters * replicasEach; i++) {
-			this.replicas.add(TestRedis.startClusterNode(NODE_TIMEOUT));
+			this.replicas.add(TestRedis.startClusterNode(timeout));
 		}
 		nodes().forEach((node) -> this.ids.put(node, String.valueOf(node.cli("CLUSTER", "MYID"))));
 	}
@@ -84,7 +89,7 @@ public final class TestRedisCluster implements AutoCloseable {
 		nodes().stream()
 			.skip(1)
 			.forEach((node) -> first.cli("CLUSTER", "MEET", node.host(), Integer.toString(node.port()), busPort(node)));
-		Await.until("each node to know all others", PATIENCE, () -> nodes().stream().allMatch(this::knowsAll));
+		await("each node to know all others", () -> nodes().stream().allMatch(this::knowsAll));
 		for (int i = 0; i < this.replicas.size(); i++) {
 			this.replicas.get(i).cli("CLUSTER", "REPLICATE", id(this.masters.get(i / replicasEach)));
 		}
@@ -96,11 +101,8 @@ public final class TestRedisCluster implements AutoCloseable {
 	}
 
 	private boolean knowsAll(TestRedis node) {
-		return clusterNodes(node).filter((line) -> !line.contains("handshake")).count() == nodes().size();
-	}
-
-	private static Stream<String> clusterNodes(TestRedis node) {
-		return String.valueOf(node.cli("CLUSTER", "NODES")).lines();
+		Stream<String> known = String.valueOf(node.cli("CLUSTER", "NODES")).lines();
+		return known.filter((line) -> !line.contains("handshake")).count() == nodes().size();
 	}
 
 	/**
@@ -165,7 +167,7 @@ public final class TestRedisCluster implements AutoCloseable {
 	 */
 	public TestRedis masterOf(int slot) {
 		AtomicReference<TestRedis> master = new AtomicReference<>();
-		Await.until("a node to serve slot " + slot, PATIENCE, () -> {
+		await("a node to serve slot " + slot, () -> {
 			serving(slot).ifPresent(master::set);
 			return master.get() != null;
 		});
@@ -175,20 +177,10 @@ public final class TestRedisCluster implements AutoCloseable {
 	private Optional<TestRedis> serving(int slot) {
 		return nodes().stream()
 			.filter((node) -> node.answersWithin(1_000))
-			.map(TestRedisCluster::claim)
+			.map((node) -> SlotClaim.of(node, id(node)))
 			.filter((claim) -> claim.serves(slot))
-			.max(Comparator.comparingLong(Claim::epoch))
-			.map(Claim::node);
-	}
-
-	// Asked once: a master that becomes a replica between two looks has the epoch of the
-	// one that took its slots.
-	private static Claim claim(TestRedis node) {
-		String[] fields = clusterNodes(node).filter((line) -> line.contains("myself"))
-			.findFirst()
-			.orElseThrow()
-			.split(" ");
-		return new Claim(node, Long.parseLong(fields[6]), Arrays.stream(fields).skip(8).toList());
+			.max(Comparator.comparingLong(SlotClaim::epoch))
+			.map(SlotClaim::said);
 	}
 
 	/**
@@ -219,13 +211,14 @@ public final class TestRedisCluster implements AutoCloseable {
 		from.cli("CLUSTER", "SETSLOT", number, "MIGRATING", id(to));
 		halfWay.run();
 		moveKeys(number, from, to);
-		awaitNewestEpoch(to);
+		awaitNewestEpoch(to, from);
 		// the new one first: else there would be a time at which nobody has it
 		to.cli("CLUSTER", "SETSLOT", number, "NODE", id(to));
 		from.cli("CLUSTER", "SETSLOT", number, "NODE", id(to));
 		this.masters.stream()
 			.filter((node) -> node != to && node != from && node.answersWithin(1_000))
 			.forEach((node) -> node.cli("CLUSTER", "SETSLOT", number, "NODE", id(to)));
+		awaitKnown(slot, to);
 	}
 
 	/**
@@ -235,11 +228,11 @@ public final class TestRedisCluster implements AutoCloseable {
 	 * give the slot back to a node that has been told that it is gone: nobody would serve
 	 * it, for ever.
 	 */
-	private void awaitNewestEpoch(TestRedis node) {
-		Await.until(node + " to have heard of all epochs", PATIENCE, () -> {
+	private void awaitNewestEpoch(TestRedis node, TestRedis from) {
+		await(node + " to have heard of all epochs", () -> {
 			long heard = epoch(node, "cluster_current_epoch");
 			return nodes().stream()
-				.filter((other) -> other.answersWithin(1_000))
+				.filter((other) -> other == from || other.answersWithin(1_000))
 				.allMatch((other) -> epoch(other, "cluster_my_epoch") <= heard);
 		});
 	}
@@ -251,6 +244,21 @@ public final class TestRedisCluster implements AutoCloseable {
 			.mapToLong((line) -> Long.parseLong(line.substring(field.length() + 1).strip()))
 			.findFirst()
 			.orElseThrow();
+	}
+
+	/**
+	 * A node that was told who has a slot, but not with which epoch, may still believe a
+	 * late message of the old master. When that one takes another slot, and with it a
+	 * higher epoch, the node would tell the new master that it is wrong.
+	 */
+	private void awaitKnown(int slot, TestRedis master) {
+		await("all to know that " + master + " serves slot " + slot, () -> {
+			long epoch = epoch(master, "cluster_my_epoch");
+			return nodes().stream().filter((node) -> node.answersWithin(1_000)).allMatch((node) -> {
+				SlotClaim claim = SlotClaim.of(node, id(master));
+				return claim.epoch() == epoch && claim.serves(slot);
+			});
+		});
 	}
 
 	private static void moveKeys(String slot, TestRedis from, TestRedis to) {
@@ -282,8 +290,7 @@ public final class TestRedisCluster implements AutoCloseable {
 	 * @param replica the replica
 	 */
 	public void awaitPromotion(TestRedis replica) {
-		Await.until(replica + " to be promoted", PATIENCE,
-				() -> "master".equals(replica.info("replication").get("role")));
+		await(replica + " to be promoted", () -> "master".equals(replica.info("replication").get("role")));
 	}
 
 	/**
@@ -291,7 +298,7 @@ public final class TestRedisCluster implements AutoCloseable {
 	 * replica is in sync.
 	 */
 	public void awaitWhole() {
-		Await.until("the cluster to be whole", PATIENCE,
+		await("the cluster to be whole",
 				() -> nodes().stream().filter((node) -> node.answersWithin(1_000)).allMatch(TestRedisCluster::isWhole));
 	}
 
@@ -302,26 +309,29 @@ public final class TestRedisCluster implements AutoCloseable {
 				&& ("master".equals(replication.get("role")) || "up".equals(replication.get("master_link_status")));
 	}
 
+	private void await(String what, BooleanSupplier condition) {
+		try {
+			Await.until(what, PATIENCE, condition);
+		}
+		catch (IllegalStateException ex) {
+			throw new IllegalStateException(ex.getMessage() + ". The nodes say:\n" + report(), ex);
+		}
+	}
+
+	private String report() {
+		return nodes().stream()
+			.map((node) -> node + (node.answersWithin(1_000)
+					? " in epoch " + epoch(node, "cluster_current_epoch") + ":\n" + node.cli("CLUSTER", "NODES")
+					: " is silent\n"))
+			.collect(Collectors.joining());
+	}
+
 	/**
 	 * Ends all nodes.
 	 */
 	@Override
 	public void close() {
 		nodes().forEach(TestRedis::close);
-	}
-
-	/**
-	 * What a node says that it serves.
-	 */
-	private record Claim(TestRedis node, long epoch, List<String> ranges) {
-
-		private boolean serves(int slot) {
-			return this.ranges.stream().filter((range) -> !range.startsWith("[")).anyMatch((range) -> {
-				String[] ends = range.split("-");
-				return Integer.parseInt(ends[0]) <= slot && slot <= Integer.parseInt(ends[ends.length - 1]);
-			});
-		}
-
 	}
 
 }

@@ -1,14 +1,18 @@
 package io.github.lockstarter.redis.script;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.CommandOutput;
+import io.lettuce.core.protocol.AsyncCommand;
+import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import org.jspecify.annotations.Nullable;
@@ -80,6 +84,34 @@ public final class ScriptRunner {
 		run(commands, commands::asking, script, List.of(key), output, done, arguments);
 	}
 
+	/**
+	 * Runs a script on many keys, on each in a command of its own. All are written at
+	 * once.
+	 * @param <T> the type of the reply
+	 * @param connection the connection
+	 * @param script the script
+	 * @param runs what to run
+	 */
+	public static <T> void runEach(StatefulRedisConnection<String, String> connection, LockScript script,
+			List<Run<T>> runs) {
+		List<AsyncCommand<String, String, T>> commands = new ArrayList<>(runs.size());
+		for (Run<T> run : runs) {
+			List<String> keys = List.of(run.key());
+			AsyncCommand<String, String, T> command = new AsyncCommand<>(new Command<>(CommandType.EVALSHA,
+					run.output().get(), args(script.digest(), keys, run.arguments())));
+			command.whenComplete((reply, failure) -> {
+				if (failure instanceof RedisNoScriptException) {
+					runText(connection.async(), NOTHING, script, keys, run.output(), run.done(), run.arguments());
+				}
+				else {
+					run.done().accept(reply, failure);
+				}
+			});
+			commands.add(command);
+		}
+		connection.dispatch(commands);
+	}
+
 	private static <T> void run(RedisAsyncCommands<String, String> commands, Runnable before, LockScript script,
 			List<String> keys, Supplier<CommandOutput<String, String, T>> output,
 			BiConsumer<? super @Nullable T, ? super @Nullable Throwable> done, List<String> arguments) {
@@ -87,9 +119,7 @@ public final class ScriptRunner {
 		commands.dispatch(CommandType.EVALSHA, output.get(), args(script.digest(), keys, arguments))
 			.whenComplete((reply, failure) -> {
 				if (failure instanceof RedisNoScriptException) {
-					before.run();
-					commands.dispatch(CommandType.EVAL, output.get(), args(script.text(), keys, arguments))
-						.whenComplete(done);
+					runText(commands, before, script, keys, output, done, arguments);
 				}
 				else {
 					done.accept(reply, failure);
@@ -97,8 +127,29 @@ public final class ScriptRunner {
 			});
 	}
 
+	private static <T> void runText(RedisAsyncCommands<String, String> commands, Runnable before, LockScript script,
+			List<String> keys, Supplier<CommandOutput<String, String, T>> output,
+			BiConsumer<? super @Nullable T, ? super @Nullable Throwable> done, List<String> arguments) {
+		before.run();
+		commands.dispatch(CommandType.EVAL, output.get(), args(script.text(), keys, arguments)).whenComplete(done);
+	}
+
 	private static CommandArgs<String, String> args(String script, List<String> keys, List<String> arguments) {
 		return new CommandArgs<>(StringCodec.UTF8).add(script).add(keys.size()).addKeys(keys).addValues(arguments);
+	}
+
+	/**
+	 * One run of a script on one key.
+	 *
+	 * @param <T> the type of the reply
+	 * @param key the key
+	 * @param arguments the arguments
+	 * @param output makes a reader for one reply
+	 * @param done gets the reply, or the failure, on the connection's thread
+	 */
+	public record Run<T>(String key, List<String> arguments, Supplier<CommandOutput<String, String, T>> output,
+			BiConsumer<@Nullable T, @Nullable Throwable> done) {
+
 	}
 
 }

@@ -1,0 +1,115 @@
+package io.github.lockstarter.redis;
+
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks the cluster once who has which slot: one node after the other, until one answers.
+ * A node that hangs is not waited for: after a moment the next one is asked too, and the
+ * first answer counts. Everything happens on the scheduler's thread.
+ */
+final class SlotQuestion {
+
+	// An answer takes a few milliseconds. Who is slower is asked in vain, no more.
+	private static final Duration PATIENCE = Duration.ofMillis(100);
+
+	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
+
+	private final ScheduledExecutorService scheduler;
+
+	private final long timeoutMillis;
+
+	private final Iterator<Supplier<CompletionStage<SlotsReply>>> sources;
+
+	private final Consumer<SlotsReply> answered;
+
+	private final Consumer<Throwable> failed;
+
+	private Throwable trouble = new IllegalStateException("no node of the cluster is known");
+
+	private int pending;
+
+	private boolean over;
+
+	/**
+	 * Creates the question.
+	 * @param scheduler the one thread of it
+	 * @param timeoutMillis how long to wait for each answer
+	 * @param sources those who can be asked, each of whom answers or fails
+	 * @param answered gets the first answer
+	 * @param failed gets the last reason if nobody answers
+	 */
+	SlotQuestion(ScheduledExecutorService scheduler, long timeoutMillis,
+			Iterator<Supplier<CompletionStage<SlotsReply>>> sources, Consumer<SlotsReply> answered,
+			Consumer<Throwable> failed) {
+		this.scheduler = scheduler;
+		this.timeoutMillis = timeoutMillis;
+		this.sources = sources;
+		this.answered = answered;
+		this.failed = failed;
+	}
+
+	/**
+	 * Asks the next one.
+	 */
+	void ask() {
+		if (this.over) {
+			return;
+		}
+		if (!this.sources.hasNext()) {
+			if (this.pending == 0) {
+				this.over = true;
+				this.failed.accept(this.trouble);
+			}
+			return;
+		}
+		this.pending++;
+		CompletableFuture<SlotsReply> reply = bounded(this.sources.next());
+		reply.whenCompleteAsync(this::onAnswer, this.scheduler);
+		this.scheduler.schedule(() -> {
+			if (!reply.isDone()) {
+				ask();
+			}
+		}, PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+	}
+
+	private CompletableFuture<SlotsReply> bounded(Supplier<CompletionStage<SlotsReply>> source) {
+		try {
+			return source.get()
+				.toCompletableFuture()
+				.thenApply((said) -> said)
+				.orTimeout(this.timeoutMillis, TimeUnit.MILLISECONDS);
+		}
+		catch (RuntimeException ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
+	}
+
+	private void onAnswer(@Nullable SlotsReply said, @Nullable Throwable failure) {
+		this.pending--;
+		if (this.over) {
+			return;
+		}
+		if (said != null) {
+			this.over = true;
+			this.answered.accept(said);
+			return;
+		}
+		logger.debug("A node does not say who has which slot", failure);
+		this.trouble = (failure == null || failure instanceof TimeoutException)
+				? new IllegalStateException("no node of the cluster answers") : failure;
+		ask();
+	}
+
+}
