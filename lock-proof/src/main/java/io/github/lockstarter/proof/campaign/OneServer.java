@@ -42,7 +42,9 @@ final class OneServer implements Deployment {
 		this.settings = settings;
 		this.places = places;
 		Map<String, List<String>> users = new LinkedHashMap<>();
-		places.forEach((place) -> users.put(place, List.of()));
+		// a server that does not tell its age is not used then
+		List<String> more = (settings.servers() == Servers.DELAYED) ? List.of("+info") : List.of();
+		places.forEach((place) -> users.put(place, more));
 		FaultKind kind = settings.conditions().lastingFault().orElse(null);
 		this.lasting = (kind != null) ? new LastingFault(kind, places.get(0)) : null;
 		if (kind != null) {

@@ -34,7 +34,7 @@ public final class Rights {
 
 	/**
 	 * Arguments of redis-server.
-	 * @param users what each user lacks, as in {@code ACL SETUSER}
+	 * @param users what each user lacks, or has besides, as in {@code ACL SETUSER}
 	 * @return the arguments
 	 */
 	public static String[] serverArguments(Map<String, List<String>> users) {

@@ -34,6 +34,9 @@ public final class ServerFaults implements Faults {
 	// Longer than what lies between two renewals of the longer leases.
 	private static final int LONGEST_REFUSAL_MILLIS = 6_000;
 
+	// So that locks are granted at times.
+	private static final long BETWEEN_DELAYS_NANOS = TimeUnit.MILLISECONDS.toNanos(4_500);
+
 	private final TestRedis redis;
 
 	private final FaultLog log;
@@ -84,6 +87,10 @@ public final class ServerFaults implements Faults {
 	@Override
 	public void inject() throws InterruptedException {
 		FaultKind kind = this.choices.get(this.random.nextInt(this.choices.size()));
+		if (kind == FaultKind.RESTART && !this.delays.isEmpty()
+				&& System.nanoTime() - this.lastLoss < BETWEEN_DELAYS_NANOS) {
+			return;
+		}
 		if ((kind == FaultKind.RESTART && isTooSoonAfter(this.lastStep))
 				|| (kind == FaultKind.SERVER_CLOCK && isTooSoonAfter(this.lastLoss))) {
 			return;

@@ -95,6 +95,10 @@ public final class MutationGate {
 			CampaignResult result = new Campaign(settings, (word) -> {
 			}).run();
 			seconds += result.took().toSeconds();
+			if (mutant.isControl() && result.enteredCount() == 0) {
+				throw new IllegalStateException(mutant.name() + ": nobody got a lock, so nothing was judged"
+						+ System.lineSeparator() + result.summary());
+			}
 			List<Findings> broken = result.findings()
 				.stream()
 				.filter((findings) -> findings.violationCount() > 0)

@@ -19,7 +19,7 @@ class ManyServersIntegrationTests {
 
 	private static final int MASTERS = 3;
 
-	private static final Duration TIME = Duration.ofSeconds(8);
+	private static final Duration TIME = Duration.ofSeconds(6);
 
 	@Test
 	void whatHitsOneOfThreeMastersIsNoticedByNobody() throws InterruptedException {
