@@ -1,8 +1,6 @@
 package io.github.lockstarter.quorum;
 
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
 
@@ -35,17 +33,15 @@ final class AcquireRound {
 
 	private final long asked;
 
-	private final CompletableFuture<StoreReply> answer = new CompletableFuture<>();
-
-	// What was decided and is not told yet.
-	private final AtomicReference<Runnable> outcome = new AtomicReference<>(() -> {
-	});
+	private final PendingAnswer answer;
 
 	private final Votes votes;
 
 	private final Grants grants;
 
 	private @Nullable RaisedToken raised;
+
+	private boolean asking;
 
 	private boolean waitingForTheRest;
 
@@ -62,6 +58,7 @@ final class AcquireRound {
 		this.name = name;
 		this.proposal = proposal;
 		this.asked = this.quorum.clock().nanoTime();
+		this.answer = new PendingAnswer(attempt.mutex);
 		this.votes = new Votes(this.quorum);
 		this.grants = new Grants(this.quorum, this.votes, this.asked);
 	}
@@ -71,42 +68,28 @@ final class AcquireRound {
 	 * @return one of OWNED, WAIT, FINISHED or STALE
 	 */
 	CompletionStage<StoreReply> start() {
-		guarded(() -> {
+		this.answer.guarded(() -> {
 			this.open.attempts().keep(this.attempt);
 			this.attempt.begin(this.proposal.round(), this.proposal.leaseMillis());
+			// who fails at once says nothing about those who were not asked yet
+			this.asking = true;
 			this.quorum.ask((node) -> node.propose(this.name, this.proposal), this::onVote);
+			this.asking = false;
+			decide();
 		});
-		return this.answer;
-	}
-
-	/**
-	 * Takes one step of the attempt, and then says what came out: not before the mutex is
-	 * free, for who is told takes locks of its own, under which it asks.
-	 */
-	private void guarded(Runnable step) {
-		this.attempt.mutex.lock();
-		try {
-			step.run();
-		}
-		finally {
-			this.attempt.mutex.unlock();
-		}
-		if (!this.attempt.mutex.isHeldByCurrentThread()) {
-			this.outcome.getAndSet(() -> {
-			}).run();
-		}
+		return this.answer.stage();
 	}
 
 	private void onVote(int node, @Nullable StoreReply reply, @Nullable StoreException failure) {
-		guarded(() -> {
+		this.answer.guarded(() -> {
 			this.votes.set(node, reply, failure);
-			if (!this.over) {
+			if (!this.over && !this.asking) {
 				decide();
 			}
 			else if (this.won) {
 				remind(node);
 			}
-			else if (this.votes.is(node, Status.OWNED)) {
+			else if (this.over && this.votes.is(node, Status.OWNED)) {
 				stepBack(node);
 			}
 		});
@@ -161,7 +144,7 @@ final class AcquireRound {
 	}
 
 	private void onRaised(RaisedToken raising, int node, @Nullable StoreReply reply) {
-		guarded(() -> {
+		this.answer.guarded(() -> {
 			raising.answered(node);
 			if (reply != null) {
 				this.votes.set(node, reply, null);
@@ -198,7 +181,7 @@ final class AcquireRound {
 			this.waitingForTheRest = true;
 			RaisedToken phase = this.raised;
 			this.open.timers()
-				.later(() -> guarded(() -> onSilence(phase)),
+				.later(() -> this.answer.guarded(() -> onSilence(phase)),
 						this.quorum.patienceMillis(this.asked, this.attempt.waitedInVain()));
 		}
 	}
@@ -219,8 +202,7 @@ final class AcquireRound {
 		this.won = true;
 		this.attempt.owns(token);
 		this.votes.nodes().forEach(this::remind);
-		StoreReply owned = this.grants.of(token);
-		this.outcome.set(() -> this.answer.complete(owned));
+		this.answer.is(this.grants.of(token));
 	}
 
 	private void remind(int node) {
@@ -233,7 +215,8 @@ final class AcquireRound {
 		try {
 			StoreReply reply = new LostRound(this.quorum, this.votes, this.grants, this.attempt, this.proposal).reply();
 			this.place = reply.isInStore() ? this.proposal.waitMillis() : 0;
-			end(() -> this.answer.complete(reply));
+			end();
+			this.answer.is(reply);
 		}
 		catch (StoreException ex) {
 			fail(ex);
@@ -241,16 +224,16 @@ final class AcquireRound {
 	}
 
 	private void fail(StoreException failure) {
-		end(() -> this.answer.completeExceptionally(failure));
+		end();
+		this.answer.fails(failure);
 	}
 
-	private void end(Runnable told) {
+	private void end() {
 		this.over = true;
 		this.votes.nodes().filter((node) -> this.votes.is(node, Status.OWNED)).forEach(this::stepBack);
 		if (this.place == 0 && this.attempt.isLatest(this.proposal.round()) && !this.attempt.isOwner()) {
 			this.open.attempts().forget(this.attempt);
 		}
-		this.outcome.set(told);
 	}
 
 	/**

@@ -1,6 +1,5 @@
 package io.github.lockstarter.quorum;
 
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -22,9 +21,7 @@ final class Round {
 
 	private final long asked;
 
-	private final ReentrantLock mutex = new ReentrantLock();
-
-	private final CompletableFuture<StoreReply> answer = new CompletableFuture<>();
+	private final PendingAnswer answer = new PendingAnswer(new ReentrantLock());
 
 	private final Votes votes;
 
@@ -55,49 +52,38 @@ final class Round {
 	}
 
 	CompletionStage<StoreReply> answer() {
-		return this.answer;
+		return this.answer.stage();
 	}
 
 	void onVote(int node, @Nullable StoreReply reply, @Nullable StoreException failure) {
 		step(() -> this.votes.set(node, reply, failure));
 	}
 
-	/**
-	 * Who is told takes locks of its own: it is told when the mutex is free.
-	 */
 	private void step(Runnable change) {
-		Runnable told = null;
-		this.mutex.lock();
-		try {
+		this.answer.guarded(() -> {
 			change.run();
 			if (!this.decided) {
-				told = decide();
-				this.decided = told != null;
+				decide();
 			}
-		}
-		finally {
-			this.mutex.unlock();
-		}
-		if (told != null) {
-			told.run();
-		}
+		});
 	}
 
-	private @Nullable Runnable decide() {
+	private void decide() {
 		try {
 			StoreReply reply = this.verdict.on(this.votes);
 			if (reply != null) {
-				return () -> this.answer.complete(reply);
+				this.decided = true;
+				this.answer.is(reply);
+			}
+			else if (this.timers != null && !this.waitingForTheRest && this.votes.isMajority()) {
+				this.waitingForTheRest = true;
+				this.timers.later(() -> step(this.votes::silence), this.quorum.patienceMillis(this.asked, 0));
 			}
 		}
 		catch (StoreException ex) {
-			return () -> this.answer.completeExceptionally(ex);
+			this.decided = true;
+			this.answer.fails(ex);
 		}
-		if (this.timers != null && !this.waitingForTheRest && this.votes.isMajority()) {
-			this.waitingForTheRest = true;
-			this.timers.later(() -> step(this.votes::silence), this.quorum.patienceMillis(this.asked, 0));
-		}
-		return null;
 	}
 
 }

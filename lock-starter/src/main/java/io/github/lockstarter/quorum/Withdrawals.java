@@ -1,5 +1,8 @@
 package io.github.lockstarter.quorum;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +25,8 @@ final class Withdrawals {
 	private final Quorum quorum;
 
 	private final Timers timers;
+
+	private final Map<Where, Repetition> repeated = new ConcurrentHashMap<>();
 
 	Withdrawals(Quorum quorum, Timers timers) {
 		this.quorum = quorum;
@@ -47,30 +52,55 @@ final class Withdrawals {
 		long end = this.quorum.clock().nanoTime() + millis * 1_000_000;
 		this.quorum.ask(node, (one) -> one.withdraw(name, withdrawal), (at, reply, failure) -> {
 			first.on(at, reply, failure);
-			repeat(at, name, withdrawal, new Repetition(end, FIRST_PAUSE_MILLIS), failure);
+			if (isOpen(failure)) {
+				// who gave up until some time, and does not know whether it did, gives up
+				// anyway
+				repeat(new Where(at, name, withdrawal.id(), withdrawal.round()),
+						new Repetition(withdrawal.withoutLimit(), end));
+			}
 		});
 	}
 
-	private void repeat(int node, String name, Withdrawal withdrawal, Repetition repetition,
-			@Nullable StoreException failure) {
-		if (failure == null || failure.getOutcome() == StoreException.Outcome.REJECTED
-				|| this.quorum.clock().nanoTime() - repetition.end >= 0) {
-			return;
-		}
-		logger.debug("A master is told again that a lock is given up", failure);
-		// who gave up until some time, and does not know whether it did, gives up anyway
-		Withdrawal repeated = withdrawal.withoutLimit();
-		this.timers.later(
-				() -> this.quorum.ask(node, (one) -> one.withdraw(name, repeated),
-						(at, reply, again) -> repeat(at, name, repeated, repetition.next(), again)),
-				repetition.pauseMillis);
+	private static boolean isOpen(@Nullable StoreException failure) {
+		return failure != null && failure.getOutcome() != StoreException.Outcome.REJECTED;
 	}
 
-	private record Repetition(long end, long pauseMillis) {
-
-		private Repetition next() {
-			return new Repetition(this.end, Math.min(2 * this.pauseMillis, LONGEST_PAUSE_MILLIS));
+	/**
+	 * Who gives up again what is being repeated, because no majority has answered, does
+	 * not repeat it twice.
+	 */
+	private void repeat(Where where, Repetition repetition) {
+		if (this.repeated.put(where, repetition) == null) {
+			later(where, FIRST_PAUSE_MILLIS);
 		}
+	}
+
+	private void later(Where where, long pause) {
+		this.timers.later(() -> again(where, pause), pause);
+	}
+
+	private void again(Where where, long pause) {
+		Repetition now = this.repeated.get(where);
+		if (now == null || this.quorum.clock().nanoTime() - now.end >= 0) {
+			this.repeated.remove(where);
+			return;
+		}
+		this.quorum.ask(where.node, (one) -> one.withdraw(where.name, now.withdrawal), (at, reply, failure) -> {
+			if (isOpen(failure)) {
+				logger.debug("A master is told again that a lock is given up", failure);
+				later(where, Math.min(2 * pause, LONGEST_PAUSE_MILLIS));
+			}
+			else {
+				this.repeated.remove(where);
+			}
+		});
+	}
+
+	private record Where(int node, String name, String id, long round) {
+
+	}
+
+	private record Repetition(Withdrawal withdrawal, long end) {
 
 	}
 

@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +28,6 @@ import io.github.lockstarter.store.StoreState;
  */
 public final class LettuceLockStore implements LockStore {
 
-	private static final String UNUSED = "0";
-
 	private static final String ANY_TOKEN = "0";
 
 	private static final String NO_TOKEN = "-1";
@@ -52,11 +48,7 @@ public final class LettuceLockStore implements LockStore {
 
 	private final long timeoutMillis;
 
-	private final String retention;
-
-	private final String block;
-
-	private final String handOffMillis;
+	private final ScriptArguments arguments;
 
 	private volatile String clientId = ClientId.draw();
 
@@ -92,10 +84,7 @@ public final class LettuceLockStore implements LockStore {
 		this.clock = clock;
 		this.label = label;
 		this.timeoutMillis = settings.commandTimeout().toMillis();
-		this.retention = millis(settings.fenceRetention().toMillis());
-		// one token for the first holder of a turn, one for each pass
-		this.block = Integer.toString(settings.cohortMaxPasses() + 1);
-		this.handOffMillis = settings.handOffLease().toMillis() + " ";
+		this.arguments = new ScriptArguments(settings);
 	}
 
 	@Override
@@ -128,8 +117,7 @@ public final class LettuceLockStore implements LockStore {
 	private CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis,
 			long notAfter, String again) {
 		return run(LockScript.ACQUIRE, this.keys.key(name),
-				(node, server) -> new String[] { id, millis(leaseMillis), this.retention, this.block, handOff(server),
-						millis(node.cutoff(notAfter)), millis(waitMillis), again });
+				(node, server) -> this.arguments.all(node, server, notAfter, id, leaseMillis, waitMillis, again));
 	}
 
 	@Override
@@ -146,7 +134,7 @@ public final class LettuceLockStore implements LockStore {
 		List<RenewCall> calls = new ArrayList<>();
 		for (int from = 0; from < renewals.size(); from += open.longestBatch()) {
 			calls.add(RenewCall.of(renewals.subList(from, Math.min(from + open.longestBatch(), renewals.size())),
-					this.keys, this.retention));
+					this.keys, this.arguments.retention()));
 		}
 		List<CompletionStage<StoreReply>> answers = new ArrayList<>(renewals.size());
 		List<CompletionStage<List<CompletionStage<StoreReply>>>> sent = open.renew(calls);
@@ -162,7 +150,7 @@ public final class LettuceLockStore implements LockStore {
 	@Override
 	public CompletionStage<StoreReply> release(String name, String id, long holdMillis) {
 		return run(LockScript.RELEASE, this.keys.key(name),
-				(node, server) -> new String[] { id, millis(holdMillis), this.retention, this.block, handOff(server) });
+				(node, server) -> this.arguments.telling(server, id, Long.toString(holdMillis)));
 	}
 
 	@Override
@@ -174,8 +162,7 @@ public final class LettuceLockStore implements LockStore {
 	public CompletionStage<StoreReply> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
 			long notAfter) {
 		return run(LockScript.YIELD, this.keys.key(name),
-				(node, server) -> new String[] { id, millis(leaseMillis), this.retention, this.block, handOff(server),
-						millis(node.cutoff(notAfter)), millis(waitMillis), nextId });
+				(node, server) -> this.arguments.all(node, server, notAfter, id, leaseMillis, waitMillis, nextId));
 	}
 
 	@Override
@@ -195,12 +182,12 @@ public final class LettuceLockStore implements LockStore {
 
 	private CompletionStage<StoreReply> force(String name, String token) {
 		return run(LockScript.FORCE, this.keys.key(name),
-				(node, server) -> new String[] { token, UNUSED, this.retention, this.block, handOff(server) });
+				(node, server) -> this.arguments.telling(server, token, ScriptArguments.UNUSED));
 	}
 
 	private CompletionStage<StoreReply> cancelKey(String key, String id, long acceptMillis, long notAfter) {
-		return run(LockScript.CANCEL, key, (node, server) -> new String[] { id, millis(acceptMillis), this.retention,
-				this.block, handOff(server), millis(node.cutoff(notAfter)) });
+		return run(LockScript.CANCEL, key,
+				(node, server) -> this.arguments.until(node, server, notAfter, id, acceptMillis));
 	}
 
 	@Override
@@ -236,10 +223,6 @@ public final class LettuceLockStore implements LockStore {
 	private static <T> CompletionStage<T> closed() {
 		return CompletableFuture
 			.failedStage(new StoreException(StoreException.Outcome.NOT_SENT, "the connection is closed", null));
-	}
-
-	private String handOff(Server server) {
-		return this.handOffMillis + server.channels();
 	}
 
 	@Override
@@ -281,7 +264,7 @@ public final class LettuceLockStore implements LockStore {
 	@Override
 	public void start(Listener listener) {
 		this.clientId = ClientId.draw();
-		Session session = new Session(this.clients.open(), connectionsThread(), this.clock, this.timeoutMillis,
+		Session session = new Session(this.clients.open(), Session.newScheduler(), this.clock, this.timeoutMillis,
 				this.redisSettings, this.keys, this.clientId, listener);
 		OwnLabel ownLabel = new OwnLabel(this.clock, this.keys.holderLabel(this.clientId), this.label);
 		Topology opened = this.clients.isCluster()
@@ -291,14 +274,6 @@ public final class LettuceLockStore implements LockStore {
 		this.topology = opened;
 	}
 
-	private static ScheduledExecutorService connectionsThread() {
-		return Executors.newSingleThreadScheduledExecutor((task) -> {
-			Thread thread = new Thread(task, "distributed-lock-connections");
-			thread.setDaemon(true);
-			return thread;
-		});
-	}
-
 	@Override
 	public void stop() {
 		Topology open = this.topology;
@@ -306,10 +281,6 @@ public final class LettuceLockStore implements LockStore {
 		if (open != null) {
 			open.stop();
 		}
-	}
-
-	private static String millis(long millis) {
-		return Long.toString(millis);
 	}
 
 }

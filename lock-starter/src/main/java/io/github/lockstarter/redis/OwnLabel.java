@@ -19,6 +19,11 @@ final class OwnLabel {
 	// How long the label of an instance that is gone is remembered.
 	private static final Duration TTL = Duration.ofHours(1);
 
+	/**
+	 * What is wrong with a server that refuses it, as the rest of a sentence.
+	 */
+	static final String REPLICA = "is a replica, no master";
+
 	private final LockClock clock;
 
 	private final String key;
@@ -56,6 +61,20 @@ final class OwnLabel {
 	CompletionStage<String> write(RedisAsyncCommands<String, String> commands) {
 		this.written = this.clock.nanoTime();
 		return commands.set(this.key, this.text, SetArgs.Builder.px(TTL.toMillis()));
+	}
+
+	/**
+	 * Writes it to what has to be a master. A replica refuses it: the connection is of no
+	 * use then, and the stage fails.
+	 */
+	CompletionStage<?> writeToMaster(RedisAsyncCommands<String, String> commands) {
+		return write(commands).handle((done, failure) -> {
+			onAnswer((failure != null) ? Replies.failure(failure) : null);
+			if (failure != null && Replies.isReadOnly(failure)) {
+				throw new IllegalStateException("it " + REPLICA);
+			}
+			return done;
+		});
 	}
 
 	/**

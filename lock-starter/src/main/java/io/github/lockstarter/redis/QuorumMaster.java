@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executors;
 
 import org.jspecify.annotations.Nullable;
 
@@ -32,8 +31,6 @@ public final class QuorumMaster implements QuorumNode {
 	// as for a single Redis: less than a millisecond for everybody else
 	private static final int RENEWALS_PER_COMMAND = 100;
 
-	private static final String UNUSED = "0";
-
 	private final RedisClients clients;
 
 	private final LockKeys keys;
@@ -44,11 +41,7 @@ public final class QuorumMaster implements QuorumNode {
 
 	private final long timeoutMillis;
 
-	private final String retention;
-
-	private final String block;
-
-	private final String handOffMillis;
+	private final ScriptArguments arguments;
 
 	private final Duration restartDelay;
 
@@ -71,9 +64,7 @@ public final class QuorumMaster implements QuorumNode {
 		this.label = label;
 		this.restartDelay = restartDelay;
 		this.timeoutMillis = settings.commandTimeout().toMillis();
-		this.retention = millis(settings.fenceRetention().toMillis());
-		this.block = Integer.toString(settings.cohortMaxPasses() + 1);
-		this.handOffMillis = settings.handOffLease().toMillis() + " ";
+		this.arguments = new ScriptArguments(settings);
 	}
 
 	/**
@@ -104,24 +95,20 @@ public final class QuorumMaster implements QuorumNode {
 	@Override
 	public CompletionStage<StoreReply> propose(String name, Proposal proposal) {
 		String last = proposal.round() + " " + proposal.floor() + (proposal.again() ? " 1" : " 0");
-		return run(LockScript.PROPOSE, name,
-				(node, server) -> new String[] { proposal.id(), millis(proposal.leaseMillis()), this.retention,
-						this.block, handOff(server), millis(node.cutoff(proposal.notAfter())),
-						millis(proposal.waitMillis()), last });
+		return run(LockScript.PROPOSE, name, (node, server) -> this.arguments.all(node, server, proposal.notAfter(),
+				proposal.id(), proposal.leaseMillis(), proposal.waitMillis(), last));
 	}
 
 	@Override
 	public CompletionStage<StoreReply> raise(String name, String id, long token) {
-		return run(LockScript.RAISE, name, (node, server) -> new String[] { id, millis(token), UNUSED, this.block });
+		return run(LockScript.RAISE, name, (node, server) -> this.arguments.first(id, token));
 	}
 
 	@Override
 	public CompletionStage<StoreReply> withdraw(String name, Withdrawal withdrawal) {
-		String upTo = (withdrawal.round() == Withdrawal.END) ? "end" : millis(withdrawal.round());
-		return run(LockScript.WITHDRAW, name,
-				(node, server) -> new String[] { withdrawal.id(), millis(withdrawal.holdMillis()), this.retention,
-						this.block, handOff(server), millis(node.cutoff(withdrawal.notAfter())),
-						millis(withdrawal.placeMillis()), upTo });
+		String upTo = (withdrawal.round() == Withdrawal.END) ? "end" : Long.toString(withdrawal.round());
+		return run(LockScript.WITHDRAW, name, (node, server) -> this.arguments.all(node, server, withdrawal.notAfter(),
+				withdrawal.id(), withdrawal.holdMillis(), withdrawal.placeMillis(), upTo));
 	}
 
 	@Override
@@ -134,7 +121,7 @@ public final class QuorumMaster implements QuorumNode {
 		for (int from = 0; from < renewals.size(); from += RENEWALS_PER_COMMAND) {
 			RenewCall some = RenewCall.of(
 					renewals.subList(from, Math.min(from + RENEWALS_PER_COMMAND, renewals.size())), this.keys,
-					this.retention);
+					this.arguments.retention());
 			CompletionStage<List<CompletionStage<StoreReply>>> answer = now.node().send(some);
 			for (int i = 0; i < some.keys().size(); i++) {
 				int index = i;
@@ -173,10 +160,6 @@ public final class QuorumMaster implements QuorumNode {
 			.failedStage(new StoreException(StoreException.Outcome.NOT_SENT, "the connection is closed", null));
 	}
 
-	private String handOff(Server server) {
-		return this.handOffMillis + server.channels();
-	}
-
 	@Override
 	public long serverMicros(long nanos) {
 		Open now = this.open;
@@ -212,11 +195,8 @@ public final class QuorumMaster implements QuorumNode {
 
 	@Override
 	public CompletionStage<?> start(String clientId, LockStore.Listener listener) {
-		Session session = new Session(this.clients.open(), Executors.newSingleThreadScheduledExecutor((task) -> {
-			Thread thread = new Thread(task, "distributed-lock-connections");
-			thread.setDaemon(true);
-			return thread;
-		}), this.clock, this.timeoutMillis, RedisSettings.DEFAULTS, this.keys, clientId, listener);
+		Session session = new Session(this.clients.open(), Session.newScheduler(), this.clock, this.timeoutMillis,
+				RedisSettings.DEFAULTS, this.keys, clientId, listener);
 		QuorumRole role = new QuorumRole(session, new OwnLabel(this.clock, this.keys.holderLabel(clientId), this.label),
 				this.restartDelay);
 		RedisNode node = new RedisNode(session, session.redis(), role, null);
@@ -233,10 +213,6 @@ public final class QuorumMaster implements QuorumNode {
 			now.node().stop();
 			now.session().close();
 		}
-	}
-
-	private static String millis(long millis) {
-		return Long.toString(millis);
 	}
 
 	/**

@@ -67,7 +67,8 @@ final class QuorumRole implements NodeRole {
 	public CompletionStage<Server> greet(RedisAsyncCommands<String, String> commands) {
 		return writeLabel(commands).thenCombine(ServerState.of(commands), (done, state) -> {
 			if (state.isCluster()) {
-				throw unfit("is a node of a Redis Cluster");
+				this.flaw = "is a node of a Redis Cluster";
+				throw new IllegalStateException("it " + this.flaw);
 			}
 			this.flaw = null;
 			met(state);
@@ -90,9 +91,7 @@ final class QuorumRole implements NodeRole {
 
 	@Override
 	public CompletionStage<Server> identify(RedisAsyncCommands<String, String> commands) {
-		return ServerIdentity.ask(commands)
-			.thenApply(
-					(known) -> new Server(known.runId(), this.session.keys().channelPrefix(), known.uptimeSeconds()));
+		return this.session.identify(commands);
 	}
 
 	@Override
@@ -100,22 +99,12 @@ final class QuorumRole implements NodeRole {
 		return this.label.isDue(ping) ? writeLabel(commands) : null;
 	}
 
-	/**
-	 * A replica refuses to write it: it has no vote of its own.
-	 */
 	private CompletionStage<?> writeLabel(RedisAsyncCommands<String, String> commands) {
-		return this.label.write(commands).handle((done, failure) -> {
-			this.label.onAnswer((failure != null) ? Replies.failure(failure) : null);
-			if (failure != null && Replies.isReadOnly(failure)) {
-				throw unfit("is a replica, no master");
+		return this.label.writeToMaster(commands).whenComplete((done, failure) -> {
+			if (failure != null) {
+				this.flaw = OwnLabel.REPLICA;
 			}
-			return done;
 		});
-	}
-
-	private IllegalStateException unfit(String reason) {
-		this.flaw = reason;
-		return new IllegalStateException("it " + reason);
 	}
 
 	@Override

@@ -1,7 +1,11 @@
 package io.github.lockstarter.redis;
 
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+
+import io.lettuce.core.api.async.RedisAsyncCommands;
 
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
@@ -20,6 +24,25 @@ import io.github.lockstarter.store.LockStore;
  */
 record Session(RedisClients.Handle redis, ScheduledExecutorService scheduler, LockClock clock, long timeoutMillis,
 		RedisSettings settings, LockKeys keys, String clientId, LockStore.Listener listener) {
+
+	/**
+	 * The one thread that supervises the connections of an instance.
+	 */
+	static ScheduledExecutorService newScheduler() {
+		return Executors.newSingleThreadScheduledExecutor((task) -> {
+			Thread thread = new Thread(task, "distributed-lock-connections");
+			thread.setDaemon(true);
+			return thread;
+		});
+	}
+
+	/**
+	 * Asks a server that has all keys who it is.
+	 */
+	CompletionStage<Server> identify(RedisAsyncCommands<String, String> commands) {
+		return ServerIdentity.ask(commands)
+			.thenApply((known) -> new Server(known.runId(), this.keys.channelPrefix(), known.uptimeSeconds()));
+	}
 
 	/**
 	 * Ends what the connections share, when they are stopped.

@@ -82,32 +82,17 @@ final class SingleTopology implements Topology, NodeRole {
 
 	@Override
 	public CompletionStage<Server> greet(RedisAsyncCommands<String, String> commands) {
-		return writeLabel(commands).thenCombine(identify(commands), (done, server) -> server);
+		return this.label.writeToMaster(commands).thenCombine(identify(commands), (done, server) -> server);
 	}
 
 	@Override
 	public CompletionStage<Server> identify(RedisAsyncCommands<String, String> commands) {
-		return ServerIdentity.ask(commands)
-			.thenApply(
-					(known) -> new Server(known.runId(), this.session.keys().channelPrefix(), known.uptimeSeconds()));
+		return this.session.identify(commands);
 	}
 
 	@Override
 	public @Nullable CompletionStage<?> look(RedisAsyncCommands<String, String> commands, boolean ping) {
-		return this.label.isDue(ping) ? writeLabel(commands) : null;
-	}
-
-	/**
-	 * A replica refuses to write it: the connection is of no use then.
-	 */
-	private CompletionStage<?> writeLabel(RedisAsyncCommands<String, String> commands) {
-		return this.label.write(commands).handle((done, failure) -> {
-			this.label.onAnswer((failure != null) ? Replies.failure(failure) : null);
-			if (failure != null && Replies.isReadOnly(failure)) {
-				throw new IllegalStateException("it is a replica, no master");
-			}
-			return done;
-		});
+		return this.label.isDue(ping) ? this.label.writeToMaster(commands) : null;
 	}
 
 	@Override

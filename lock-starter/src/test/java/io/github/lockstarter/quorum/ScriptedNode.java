@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -148,6 +149,9 @@ final class ScriptedNode implements QuorumNode {
 
 	@Override
 	public void stop() {
+		Stream.of(this.proposals, this.raises, this.withdrawals, this.renewals, this.descriptions)
+			.flatMap(List::stream)
+			.forEach((answer) -> answer.completeExceptionally(FAILURE));
 	}
 
 }

@@ -3,16 +3,20 @@ package io.github.lockstarter.quorum;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
+import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Two masters that answer, and a third one that is silent, slow or unreachable.
@@ -132,6 +136,43 @@ class SilentMasterTests {
 	}
 
 	@Test
+	void withAllDownThereIsAnAnswerAtOnce() {
+		this.nodes.forEach((node) -> node.down = true);
+		CompletableFuture<StoreReply> answer = acquire();
+		assertThatExceptionOfType(CompletionException.class).isThrownBy(answer::join)
+			.withMessageContaining("3 of 3 masters have no answer")
+			.extracting((failure) -> StoreException.of(failure).getOutcome())
+			.as("nothing is left anywhere")
+			.isEqualTo(StoreException.Outcome.NOT_SENT);
+	}
+
+	@Test
+	void storeThatIsStoppedAnswersWhatIsOnItsWay() {
+		List<CompletableFuture<StoreReply>> answers = List.of(acquire(),
+				this.store.release("other", "me:2", 0).toCompletableFuture(),
+				this.store.renew("third", "me:3", 30_000).toCompletableFuture(),
+				this.store.describe("job").toCompletableFuture());
+		this.first.proposed(ScriptedNode.owned(5));
+		this.second.proposed(ScriptedNode.heldBy("other:1"));
+		this.store.stop();
+		assertThat(answers).allMatch(CompletableFuture::isDone);
+		assertThat(acquire()).isCompletedExceptionally();
+	}
+
+	@Test
+	void whoIsToldHoldsNoLockOfTheRound() {
+		CompletableFuture<Boolean> other = new CompletableFuture<>();
+		acquire().thenRun(() -> {
+			Thread asking = new Thread(() -> other.complete(acquire() != null));
+			asking.start();
+			assertThat(other.orTimeout(30, TimeUnit.SECONDS).join()).isTrue();
+		});
+		this.first.proposed(ScriptedNode.owned(5));
+		this.second.proposed(ScriptedNode.owned(5));
+		assertThat(other).isCompletedWithValue(true);
+	}
+
+	@Test
 	void answersToAnEarlierQuestionDoNotCount() {
 		CompletableFuture<StoreReply> earlier = acquire();
 		CompletableFuture<StoreReply> later = acquire();
@@ -153,6 +194,23 @@ class SilentMasterTests {
 		this.world.run(TIMEOUT / 20);
 		assertThat(answer).as("the third may have had it")
 			.isCompletedWithValueMatching((reply) -> reply.status() == Status.RELEASED);
+	}
+
+	@Test
+	void releaseIsRepeatedOnceHoweverOftenItIsAskedFor() {
+		this.nodes.forEach((node) -> node.down = true);
+		for (int i = 0; i < 20; i++) {
+			this.store.release("job", "me:1", 0);
+		}
+		this.world.run(10_000);
+		assertThat(this.third.withdrawals).as("20 that were asked for, and two each second")
+			.hasSizeBetween(20 + 10, 20 + 30);
+		this.nodes.forEach((node) -> node.down = false);
+		this.world.run(1_000);
+		ScriptedNode.last(this.third.withdrawals).complete(ScriptedNode.said(Status.FINISHED));
+		int told = this.third.withdrawals.size();
+		this.world.run(10_000);
+		assertThat(this.third.withdrawals).as("it has answered").hasSize(told);
 	}
 
 	@Test

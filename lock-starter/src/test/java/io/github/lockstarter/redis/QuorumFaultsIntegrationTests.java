@@ -255,6 +255,22 @@ class QuorumFaultsIntegrationTests {
 	}
 
 	@Test
+	void forcedReleaseByTokenNeedsAMajorityAndTakesNothingFromOthers() {
+		LockInstance first = instance(PATIENT, NO_DELAY);
+		LockInstance second = instance(PATIENT, NO_DELAY);
+		this.masters.get(2).pause();
+		long token = first.locks().acquire(REQUEST).fencingToken();
+		assertThat(second.locks().forceRelease("job", token - 1)).isFalse();
+		assertThat(isOwnedBy(first, 0)).isTrue();
+		assertThat(second.locks().forceRelease("job", token)).isTrue();
+		try (Lease next = second.locks().acquire(REQUEST)) {
+			assertThat(next.fencingToken()).isGreaterThan(token);
+			assertThat(second.locks().forceRelease("job", token)).isFalse();
+			assertThat(isOwnedBy(second, 0)).isTrue();
+		}
+	}
+
+	@Test
 	void rightsOfTheDocumentAreEnough() throws Exception {
 		this.masters.all().forEach((redis) -> restrict(redis, "+info"));
 		LockInstance first = instance(PATIENT, NO_DELAY);

@@ -31,8 +31,8 @@ class QuorumRoundsIntegrationTests {
 
 	private static final int TURNS = 250;
 
-	// On an idle machine it is a twentieth.
-	private static final double MOST = 0.2;
+	// Four times what it is; without a floor it is more.
+	private static final double MOST = 0.15;
 
 	private final ThreeMasters masters = new ThreeMasters();
 
