@@ -110,7 +110,7 @@ final class EmbeddedRedis {
 	 * @return whether it may still come
 	 */
 	boolean awaitBriefly() {
-		return pause() && (this.launcher == null || this.launcher.isAlive() || this.launcher.exitValue() == 0);
+		return pause() && (this.launcher == null || hasLaunched(this.launcher));
 	}
 
 	boolean lostThePort() {
@@ -132,6 +132,7 @@ final class EmbeddedRedis {
 	 */
 	void kill() {
 		if (this.launcher != null) {
+			awaitDecision(this.launcher);
 			this.launcher.destroyForcibly();
 		}
 		long pid = pid();
@@ -139,6 +140,20 @@ final class EmbeddedRedis {
 			ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
 			awaitSilence();
 		}
+	}
+
+	// The server may be on its way still: left alone, it would take the port when whoever
+	// has it ends
+	private void awaitDecision(Process launcher) {
+		for (int i = 0; i < PAUSES && pid() == 0 && !lostThePort() && hasLaunched(launcher); i++) {
+			if (!pause()) {
+				return;
+			}
+		}
+	}
+
+	private static boolean hasLaunched(Process launcher) {
+		return launcher.isAlive() || launcher.exitValue() == 0;
 	}
 
 	/**

@@ -54,8 +54,9 @@ class KilledMaster implements Scenario {
 		LocalNode node = this.nodes.at(master.port()).orElseThrow();
 		node.kill();
 		long killed = stage.millis();
+		Runnable verdict;
 		try {
-			play(stage, held, master, killed);
+			verdict = outage(stage, held, master, killed);
 		}
 		finally {
 			node.start();
@@ -66,9 +67,10 @@ class KilledMaster implements Scenario {
 					.filter((state) -> state.role().equals("replica")),
 				name(master) + " was started again, and did not become a replica.");
 		stage.say(name(back), "is started again, and is a replica of node " + back.of());
+		verdict.run();
 	}
 
-	private void play(Stage stage, HeldLock held, NodeState dead, long killed) {
+	private Runnable outage(Stage stage, HeldLock held, NodeState dead, long killed) {
 		askForOthers(stage, dead);
 		NodeState promoted = awaitSome(stage, () -> this.nodes.keeping(held.name()),
 				"No replica that knows the lock was promoted: it had none, or had not received the lock.");
@@ -79,7 +81,7 @@ class KilledMaster implements Scenario {
 		stage.say(stage.there(), same ? "still holds it, with the same token" : "does not hold it any more");
 		Answer registered = awaitSome(stage, () -> register(stage), "Nobody can be registered.");
 		stage.say(stage.here(), "registers a user: " + registered.status());
-		stage.verdict(same,
+		return () -> stage.verdict(same,
 				same ? "The locks of that master could not be had for " + outage
 						+ " ms. Who held one kept it, and the other masters served on."
 						: "Another has the lock by now: the replica had not received it.");

@@ -65,6 +65,7 @@ class LocalRedisIntegrationTests {
 		assertThat(started).hasSize(1);
 		assertThat(RedisProbe.info(loopback(port))).isPresent();
 		started.forEach(EmbeddedRedis::stop);
+		assertThat(RedisProbe.info(loopback(port))).as("one that came too late, and takes the port now").isEmpty();
 	}
 
 	@Test
