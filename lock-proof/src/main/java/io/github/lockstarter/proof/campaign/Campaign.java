@@ -172,7 +172,8 @@ public final class Campaign {
 			.with(Name.MIX, mix)
 			.with(Name.FACES, conditions.faces())
 			.with(Name.TASKS, conditions.tasks())
-			.with(Name.SEVERAL, conditions.several());
+			.with(Name.SEVERAL, conditions.several())
+			.with(Name.RELEASE, conditions.release());
 	}
 
 	private Duration load(TestRedis redis, List<ClientSlot> slots, FaultLog log, @Nullable LastingFault lasting)

@@ -17,6 +17,7 @@ import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.async.AsyncLockOperations;
 import io.github.lockstarter.autoconfigure.async.LockAsyncAutoConfiguration;
 import io.github.lockstarter.autoconfigure.reactive.LockReactiveAutoConfiguration;
@@ -53,7 +54,8 @@ final class StarterLock implements LockUnderTest {
 			.handOffLease(Duration.ofMillis(timing.handOffMillis()))
 			.pollInterval(Duration.ofMillis(timing.pollMillis()))
 			.fenceRetention(Duration.ofMillis(timing.retentionMillis()))
-			.shutdownTimeout(Duration.ZERO));
+			.shutdownTimeout(Duration.ZERO)
+			.release(arguments.choice(Name.RELEASE, ReleaseMode.class)));
 		RedisStandaloneConfiguration redis = new RedisStandaloneConfiguration("127.0.0.1", arguments.number(Name.PORT));
 		redis.setUsername(arguments.text(Name.USER));
 		redis.setPassword(Rights.PASSWORD);
