@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 
+import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.proof.campaign.Campaign;
 import io.github.lockstarter.proof.campaign.CampaignResult;
 import io.github.lockstarter.proof.campaign.CampaignSettings;
@@ -100,6 +101,9 @@ public final class Proof {
 		}
 		if (words.containsKey("several")) {
 			conditions = conditions.several(Several.valueOf(words.get("several")));
+		}
+		if (words.containsKey("release")) {
+			conditions = conditions.release(ReleaseMode.valueOf(words.get("release")));
 		}
 		return conditions;
 	}

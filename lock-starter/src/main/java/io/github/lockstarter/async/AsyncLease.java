@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.ReleaseMode;
 
 /**
  * A {@link Lease} that is closed without blocking. What is not said here is as there.
@@ -66,7 +67,8 @@ public interface AsyncLease {
 	/**
 	 * Gives the lease back, as {@link Lease#release()} does.
 	 * @return completed when Redis has answered, or after one command timeout, when the
-	 * release goes on in the background; never fails
+	 * release goes on in the background; at once where nobody {@linkplain ReleaseMode
+	 * waits} for Redis; never fails
 	 */
 	CompletableFuture<@Nullable Void> release();
 
@@ -85,7 +87,7 @@ public interface AsyncLease {
 
 	/**
 	 * The same lease for code that takes the blocking kind, such as
-	 * {@link LockContext#open}. To close it waits for Redis.
+	 * {@link LockContext#open}. To close it waits for Redis, where anybody does.
 	 * @return the lease
 	 */
 	Lease asLease();

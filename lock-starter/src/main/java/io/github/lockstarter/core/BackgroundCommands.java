@@ -35,7 +35,7 @@ final class BackgroundCommands {
 
 	private final LockClock clock;
 
-	// Done when a command is answered, or is not repeated any more.
+	// What is repeated; done when it is answered, or is not repeated any more.
 	private final Set<CompletableFuture<Void>> repeating = ConcurrentHashMap.newKeySet();
 
 	BackgroundCommands(EngineThreads threads, LockClock clock) {
@@ -68,10 +68,8 @@ final class BackgroundCommands {
 	}
 
 	private Repeated repeated(Supplier<CompletionStage<StoreReply>> command, long millis) {
-		CompletableFuture<Void> done = new CompletableFuture<>();
-		this.repeating.add(done);
-		done.whenComplete((nothing, failure) -> this.repeating.remove(done));
-		return new Repeated(command, this.clock.nanoTime() + Millis.toNanos(millis), this.threads.timers(), done);
+		return new Repeated(command, this.clock.nanoTime() + Millis.toNanos(millis), this.threads.timers(),
+				new CompletableFuture<>());
 	}
 
 	/**
@@ -110,10 +108,14 @@ final class BackgroundCommands {
 	}
 
 	private void repeat(Repeated repeated, long pause) {
+		CompletableFuture<Void> done = repeated.done();
+		if (this.repeating.add(done)) {
+			done.whenComplete((nothing, failure) -> this.repeating.remove(done));
+		}
 		boolean goesOn = this.clock.nanoTime() - repeated.end() < 0
 				&& schedule(repeated.timers(), () -> send(repeated, Math.min(2 * pause, LONGEST_PAUSE_MILLIS)), pause);
 		if (!goesOn) {
-			repeated.done().complete(null);
+			done.complete(null);
 		}
 	}
 

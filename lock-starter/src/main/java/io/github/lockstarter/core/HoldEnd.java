@@ -74,7 +74,7 @@ final class HoldEnd {
 		CompletableFuture<Boolean> ours = this.giveOn.runLater(ended).toCompletableFuture();
 		boolean onThisThread = blocks && ours.isDone();
 		ours.whenComplete((still, failure) -> {
-			ended.release().repeated().thenRun(this.over);
+			ended.release().whenNotRepeated(this.over);
 			if (failure != null || still) {
 				this.events.released(this.lock.token(), held, onThisThread);
 			}

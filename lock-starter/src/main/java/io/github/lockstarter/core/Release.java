@@ -6,6 +6,7 @@ import java.util.function.LongSupplier;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.store.StoreException;
@@ -27,8 +28,6 @@ import io.github.lockstarter.text.LoggedText;
  */
 final class Release {
 
-	private static final CompletionStage<Void> NOTHING = CompletableFuture.completedStage(null);
-
 	private static final Log logger = LogFactory.getLog(Release.class);
 
 	private final EngineContext context;
@@ -45,7 +44,7 @@ final class Release {
 
 	private final ReleaseMode mode;
 
-	private volatile CompletionStage<Void> repeated = NOTHING;
+	private volatile @Nullable CompletionStage<Void> repeated;
 
 	/**
 	 * Creates the release of a lock.
@@ -100,10 +99,17 @@ final class Release {
 	}
 
 	/**
-	 * Done when nothing is repeated in the background any more, or nothing was.
+	 * Runs a task when nothing is repeated in the background any more, or now if nothing
+	 * is.
 	 */
-	CompletionStage<Void> repeated() {
-		return this.repeated;
+	void whenNotRepeated(Runnable task) {
+		CompletionStage<Void> running = this.repeated;
+		if (running != null) {
+			running.thenRun(task);
+		}
+		else {
+			task.run();
+		}
 	}
 
 	/**

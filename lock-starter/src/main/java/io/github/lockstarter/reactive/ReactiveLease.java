@@ -7,6 +7,7 @@ import reactor.core.publisher.Mono;
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.ReleaseMode;
 
 /**
  * A {@link Lease} that is closed by subscribing. What is not said here is as there.
@@ -65,7 +66,8 @@ public interface ReactiveLease {
 	/**
 	 * Gives the lease back, as {@link Lease#release()} does.
 	 * @return completed when Redis has answered, or after one command timeout, when the
-	 * release goes on in the background; never fails
+	 * release goes on in the background; at once where nobody {@linkplain ReleaseMode
+	 * waits} for Redis; never fails
 	 */
 	Mono<Void> release();
 
@@ -84,7 +86,7 @@ public interface ReactiveLease {
 
 	/**
 	 * The same lease for code that takes the blocking kind, such as
-	 * {@link LockContext#open}. To close it waits for Redis.
+	 * {@link LockContext#open}. To close it waits for Redis, where anybody does.
 	 * @return the lease
 	 */
 	Lease asLease();

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.observer.LossReason;
@@ -106,6 +107,23 @@ class BalancedEventsTests {
 		});
 		this.locks.acquire(LockRequest.of("a")).releaseNow();
 		assertStories("a/a waiting acquired TAKEN");
+	}
+
+	@Test
+	void releaseThatNobodyWaitsForIsToldOnceItIsKnownWhatBecameOfIt() {
+		this.store.script((command) -> {
+			if (!command.verb().equals("RELEASE")) {
+				command.succeed();
+			}
+		});
+		this.locks.acquire(LockRequest.of("a").release(ReleaseMode.SENT)).close();
+		this.locks.acquire(LockRequest.of("b").release(ReleaseMode.SENT)).close();
+		assertStories("a/a waiting acquired", "b/b waiting acquired");
+		this.store.next("ACQUIRE");
+		this.store.next("RELEASE").reply(Status.RELEASED);
+		this.store.next("ACQUIRE");
+		this.store.next("RELEASE").reply(Status.NOT_OWNER);
+		assertStories("a/a waiting acquired released", "b/b waiting acquired TAKEN");
 	}
 
 	@Test

@@ -176,7 +176,8 @@ public final class Campaign {
 			.with(Name.MIX, mix)
 			.with(Name.FACES, conditions.faces())
 			.with(Name.TASKS, conditions.tasks())
-			.with(Name.SEVERAL, conditions.several());
+			.with(Name.SEVERAL, conditions.several())
+			.with(Name.RELEASE, conditions.release());
 	}
 
 	private Duration load(List<Faults> kinds, List<ClientSlot> slots, FaultLog log) throws InterruptedException {

@@ -6,6 +6,7 @@ import java.util.Random;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.workload.Faces;
 import io.github.lockstarter.proof.workload.Several;
@@ -18,13 +19,15 @@ import io.github.lockstarter.proof.workload.Tasks;
  * @param faces by which faces locks are taken
  * @param tasks the task executor of the clients
  * @param several whether several locks are taken at once
+ * @param release for what clients wait when they give a lock back
  */
-public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, Several several) {
+public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, Several several, ReleaseMode release) {
 
 	/**
 	 * Nothing out of the ordinary.
 	 */
-	public static final Conditions PLAIN = new Conditions(null, Faces.BLOCKING, Tasks.AMPLE, Several.NEVER);
+	public static final Conditions PLAIN = new Conditions(null, Faces.BLOCKING, Tasks.AMPLE, Several.NEVER,
+			ReleaseMode.CONFIRMED);
 
 	/**
 	 * The conditions that a seed decides.
@@ -38,7 +41,8 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 		return new Conditions((which < lasting.size()) ? lasting.get(which) : null,
 				(random.nextInt(3) > 0) ? Faces.ALL : Faces.BLOCKING,
 				Tasks.values()[random.nextInt(Tasks.values().length)],
-				(random.nextInt(4) > 0) ? Several.SOMETIMES : Several.NEVER);
+				(random.nextInt(4) > 0) ? Several.SOMETIMES : Several.NEVER,
+				ReleaseMode.values()[random.nextInt(ReleaseMode.values().length)]);
 	}
 
 	/**
@@ -58,7 +62,7 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 		if (kind != null && !FaultKind.LASTING.contains(kind)) {
 			throw new IllegalArgumentException(kind + " does not last: " + FaultKind.LASTING);
 		}
-		return new Conditions(kind, this.faces, this.tasks, this.several);
+		return new Conditions(kind, this.faces, this.tasks, this.several, this.release);
 	}
 
 	/**
@@ -67,7 +71,7 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 	 * @return changed conditions
 	 */
 	public Conditions faces(Faces other) {
-		return new Conditions(this.lasting, other, this.tasks, this.several);
+		return new Conditions(this.lasting, other, this.tasks, this.several, this.release);
 	}
 
 	/**
@@ -76,7 +80,7 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 	 * @return changed conditions
 	 */
 	public Conditions tasks(Tasks other) {
-		return new Conditions(this.lasting, this.faces, other, this.several);
+		return new Conditions(this.lasting, this.faces, other, this.several, this.release);
 	}
 
 	/**
@@ -85,13 +89,22 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 	 * @return changed conditions
 	 */
 	public Conditions several(Several other) {
-		return new Conditions(this.lasting, this.faces, this.tasks, other);
+		return new Conditions(this.lasting, this.faces, this.tasks, other, this.release);
+	}
+
+	/**
+	 * Changes for what clients wait when they give a lock back.
+	 * @param other for what they wait
+	 * @return changed conditions
+	 */
+	public Conditions release(ReleaseMode other) {
+		return new Conditions(this.lasting, this.faces, this.tasks, this.several, other);
 	}
 
 	@Override
 	public String toString() {
 		return "lasting " + lastingFault().map(Enum::name).orElse("none") + ", faces " + this.faces + ", tasks "
-				+ this.tasks + ", several " + this.several;
+				+ this.tasks + ", several " + this.several + ", release " + this.release;
 	}
 
 }

@@ -151,9 +151,10 @@ final class Mutants {
 					.in(Conditions.PLAIN.lasting(FaultKind.NO_SUBSCRIPTION))
 					.seenBy("Starvation"),
 				Mutant
-					.of("release that is not repeated", "a release that does not arrive is forgotten",
-							java("core/Release.java",
-									"this.context.background().repeatUntilAnswered(this::send, millisLeft());", ""))
+					.of("release that is not repeated", "a release that does not arrive is forgotten", java(
+							"core/Release.java",
+							"this.repeated = this.context.background().repeatUntilAnswered(this::send, millisLeft());",
+							""))
 					.under(FaultKind.REFUSED_CONNECTIONS)
 					.seenBy("Orphan"),
 				Mutant.of("lost lock passed on",

@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
+import io.github.lockstarter.ReleaseMode;
+
 /**
  * What a client process is told when it is started: words by their names.
  */
@@ -148,7 +150,12 @@ public final class ClientArguments {
 		/**
 		 * Whether {@link Several} locks.
 		 */
-		SEVERAL
+		SEVERAL,
+
+		/**
+		 * Its {@link ReleaseMode}.
+		 */
+		RELEASE
 
 	}
 

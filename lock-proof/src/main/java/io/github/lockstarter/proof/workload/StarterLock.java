@@ -13,6 +13,7 @@ import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.async.AsyncLockOperations;
 import io.github.lockstarter.autoconfigure.async.LockAsyncAutoConfiguration;
 import io.github.lockstarter.autoconfigure.reactive.LockReactiveAutoConfiguration;
@@ -49,7 +50,8 @@ final class StarterLock implements LockUnderTest {
 			.fenceRetention(Duration.ofMillis(timing.retentionMillis()))
 			// a message says nothing about replicas
 			.handOffConfirm(servers == Servers.CONFIRMED)
-			.shutdownTimeout(Duration.ZERO));
+			.shutdownTimeout(Duration.ZERO)
+			.release(arguments.choice(Name.RELEASE, ReleaseMode.class)));
 		Stores stores = Stores.open(arguments, settings, clock);
 		this.events = new EventLog(history);
 		this.template = new LockTemplate(

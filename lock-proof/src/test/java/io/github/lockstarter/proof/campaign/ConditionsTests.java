@@ -7,6 +7,7 @@ import java.util.stream.LongStream;
 
 import org.junit.jupiter.api.Test;
 
+import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.workload.Faces;
 import io.github.lockstarter.proof.workload.Several;
@@ -30,6 +31,7 @@ class ConditionsTests {
 		assertThat(all).extracting(Conditions::faces).contains(Faces.values());
 		assertThat(all).extracting(Conditions::tasks).contains(Tasks.values());
 		assertThat(all).extracting(Conditions::several).contains(Several.values());
+		assertThat(all).extracting(Conditions::release).contains(ReleaseMode.values());
 		assertThat(Conditions.of(4_711)).isEqualTo(Conditions.of(4_711));
 	}
 
