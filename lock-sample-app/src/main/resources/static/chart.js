@@ -59,6 +59,7 @@ export class Chart {
 			return;
 		}
 		this.complete = run.complete;
+		Object.assign(this.place.dataset, { run: run.id, complete: run.complete });
 		if (run.complete) {
 			this.id = run.id;
 			this.tasks = run.tasks;

@@ -24,6 +24,13 @@ export function cells(...values) {
 		: element('td', {}, value));
 }
 
+/** Where a narrow screen has no room for the heads, each cell says what it is. */
+export function labelled(body, row) {
+	const heads = body.closest('table').querySelectorAll('th');
+	[...row.children].forEach((cell, at) => cell.dataset.label = heads[at].textContent);
+	return row;
+}
+
 export function plural(count, one, many = one + 's') {
 	return count + ' ' + (count === 1 ? one : many);
 }

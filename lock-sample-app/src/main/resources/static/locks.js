@@ -1,4 +1,7 @@
-import { byId, call, cells, element, plural, shortToken } from './dom.js';
+import { byId, call, cells, element, labelled, plural, shortToken } from './dom.js';
+
+// The Redis nodes, where there are several
+let keepers = [];
 
 export function initLocks(live) {
 	const body = byId('locks');
@@ -30,9 +33,11 @@ export function initLocks(live) {
 		}
 	});
 	const rows = new Map();
+	live.on('nodes', ({ nodes }) => keepers = nodes);
 	live.on('state', (state) => {
 		showHoldButtons(state.servers);
-		const held = state.redisAnswers ? state.locks : [];
+		const known = state.redisAnswers && !state.trouble;
+		const held = state.locks;
 		// Rows stay what they are while they change: a button is not taken away under a finger
 		for (const name of [...rows.keys()].filter((known) => !held.some((lock) => lock.name === known))) {
 			rows.delete(name);
@@ -40,11 +45,12 @@ export function initLocks(live) {
 		for (const lock of held) {
 			if (!rows.has(lock.name)) {
 				rows.set(lock.name, new Row(lock.name));
+				labelled(body, rows.get(lock.name).place);
 			}
 			rows.get(lock.name).show(lock);
 		}
 		if (held.length === 0) {
-			body.replaceChildren(quiet(state.redisAnswers ? 'No lock is held now.' : 'Not known: Redis does not answer.'));
+			body.replaceChildren(quiet(known ? 'No lock is held now.' : 'Not known: Redis does not answer.'));
 			return;
 		}
 		const wanted = held.map((lock) => rows.get(lock.name).place);
@@ -76,7 +82,8 @@ class Row {
 		button.dataset.lock = name;
 		button.setAttribute('aria-label', 'Take away ' + name);
 		this.place = element('tr', {}, ...cells(element('code', { textContent: name }), this.holder, '',
-			element('span', {}, this.left, element('span', { className: 'meter' }, this.meter)), '', button));
+			element('span', {}, this.left, element('span', { className: 'meter' }, this.meter)), '', '', button));
+		this.place.children[5].className = 'with-nodes';
 	}
 
 	show(lock) {
@@ -91,10 +98,11 @@ class Row {
 		this.left.textContent = (lock.remainingMillis / 1000).toFixed(1) + ' s';
 		this.meter.style.width = (100 * lock.remainingMillis / this.longest) + '%';
 		this.place.children[4].textContent = plural(lock.waiters, 'request');
+		this.place.children[5].textContent = keepers.filter((node) => node.locks.includes(lock.name)).map((node) => node.port).join(', ');
 	}
 
 }
 
 function quiet(words) {
-	return element('tr', {}, element('td', { colSpan: 6, className: 'quiet', textContent: words }));
+	return element('tr', {}, element('td', { colSpan: 7, className: 'quiet', textContent: words }));
 }

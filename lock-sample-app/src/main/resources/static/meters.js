@@ -1,4 +1,4 @@
-import { byId, cells, element } from './dom.js';
+import { byId, cells, element, labelled } from './dom.js';
 
 // What each column adds up, of the series that Prometheus reads.
 const COLUMNS = [
@@ -41,7 +41,8 @@ export function initMeters() {
 				.filter((one) => one.meter === meter && one.labels.lock_name === name && wanted(one.labels))
 				.reduce((sum, one) => sum + one.value, 0));
 			if (!rows.has(name)) {
-				rows.set(name, element('tr', {}, ...cells(element('code', { textContent: name }), ...COLUMNS.map(() => ({ number: '' })))));
+				rows.set(name, labelled(body, element('tr', {}, ...cells(element('code', { textContent: name }),
+					...COLUMNS.map(() => ({ number: '' }))))));
 			}
 			values.forEach((value, at) => change(rows.get(name).children[at + 1], String(value)));
 		}

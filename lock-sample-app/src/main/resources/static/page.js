@@ -2,6 +2,7 @@ import { byId, call, element } from './dom.js';
 import { Live } from './live.js';
 import { initLocks } from './locks.js';
 import { initMeters } from './meters.js';
+import { initNodes, nodesChip } from './nodes.js';
 import { initRace } from './race.js';
 import { initScenarios } from './scenarios.js';
 import { initTimeline } from './timeline.js';
@@ -12,7 +13,9 @@ initTimeline(live);
 initScenarios(live);
 initLocks(live);
 initMeters();
+initNodes(live);
 live.on('state', showState);
+live.on('nodes', ({ kind, nodes }) => ofNodes = { kind, ...nodesChip(kind, nodes) });
 live.onConnection((connected) => {
 	if (!connected) {
 		trouble('This server does not answer. The page tries again by itself.');
@@ -22,10 +25,17 @@ byId('start-second').addEventListener('click', () => call('POST', 'servers/secon
 live.open();
 
 let inTrouble = false;
+let ofNodes;
 
 function showState(state) {
 	const chips = state.servers.map((port) => chip('server ' + port + ((port === state.self) ? ', which serves this page' : ''), true));
-	chips.push(chip('Redis at ' + state.redisAddress + (state.redisAnswers ? '' : ' does not answer'), state.redisAnswers));
+	if (ofNodes) {
+		chips.push(chip(ofNodes.words, ofNodes.well));
+	}
+	if (ofNodes?.kind !== 'CLUSTER') {
+		chips.push(chip('Redis at ' + state.redisAddress + (ofNodes ? ', for the users' : '')
+			+ (state.redisAnswers ? '' : ' does not answer'), state.redisAnswers));
+	}
 	const words = chips.map((one) => one.textContent).join();
 	if (byId('servers').dataset.words !== words) {
 		byId('servers').dataset.words = words;
@@ -36,9 +46,15 @@ function showState(state) {
 	byId('start-second').hidden = state.secondRuns;
 	byId('second').firstElementChild.textContent = state.secondRuns ? 'The second server is starting…'
 		: 'Only one server runs. The experiments work, but two servers tell more.';
-	if (!state.redisAnswers) {
+	if (ofNodes?.kind === 'CLUSTER' && (state.trouble || !state.redisAnswers)) {
+		trouble('A part of the cluster does not answer. What is there is refused with 503, until a replica is promoted.');
+	}
+	else if (!state.redisAnswers) {
 		trouble('Redis does not answer at ' + state.redisAddress + '. Nobody gets a lock, and what needs one is refused '
 			+ 'with 503: nothing runs without its lock. This goes away by itself when Redis is back.');
+	}
+	else if (state.trouble) {
+		trouble('Nobody gets a lock, and what needs one is refused with 503: ' + state.trouble);
 	}
 	else if (inTrouble) {
 		inTrouble = false;

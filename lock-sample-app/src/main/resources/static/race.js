@@ -47,7 +47,9 @@ function show(place, race) {
 		headline(line, users.length + ' users “' + race.userName + '” instead of 1, ' + race.points + ' points instead of '
 			+ POINTS_EACH + '.', 'bad');
 	}
-	place.querySelector('.body').replaceChildren(answers(race), stored(users));
+	const reason = race.answers.map((answer) => answer.reason).find((one) => one);
+	place.querySelector('.body').replaceChildren(...(reason ? [element('p', { textContent: 'Refused because: ' + reason })] : []),
+		answers(race), stored(users));
 }
 
 function answers(race) {

@@ -10,6 +10,9 @@ const SCENARIOS = [
 	{ name: 'crashed-holder', title: '…a holder crashes?',
 		text: 'The second server is killed while it holds the lock, as “kill -9” does it. It gives nothing back.',
 		guarded: 'Kill the second server' },
+	{ name: 'killed-master', title: '…the master of a lock dies?', inCluster: true,
+		text: 'A master of the Redis Cluster is killed while a server holds a lock that it keeps. Its replica knows the lock.',
+		guarded: 'Kill the master', note: 'Nothing to write: the locks follow the cluster.' },
 	{ name: 'fail-fast', title: '…a caller does not want to wait?', code: 'scenario/ImportController.java',
 		text: 'While one server imports, another is asked to. With a wait time of 0 it is told at once that the lock is held.',
 		guarded: 'Ask without waiting' },
@@ -63,10 +66,11 @@ class Card {
 			this.buttons.push(this.button(guarded));
 		}
 		lead(this.buttons, this.buttons[0]);
-		this.place = element('article', { className: scenario.unguarded ? 'card wide' : 'card', id: scenario.name },
+		const kind = (scenario.unguarded ? 'card wide' : 'card') + (scenario.inCluster ? ' cluster-only' : '');
+		this.place = element('article', { className: kind, id: scenario.name },
 			element('h3', { textContent: scenario.title }), element('p', { textContent: scenario.text }),
 			element('p', { className: 'buttons' }, ...this.buttons), both, element('p', { className: 'note' },
-				...(scenario.code ? ['To copy: ', element('code', { textContent: scenario.code })] : ['Nothing to write: every lease ends.'])));
+				...(scenario.code ? ['To copy: ', element('code', { textContent: scenario.code })] : [scenario.note ?? 'Nothing to write: every lease ends.'])));
 	}
 
 	button(guarded) {

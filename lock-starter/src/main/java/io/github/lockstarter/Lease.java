@@ -70,7 +70,9 @@ public interface Lease extends AutoCloseable {
 	/**
 	 * Registers a listener for the loss of this lease. It runs once, on a thread of the
 	 * lock and never on the caller's; when the lease is lost already, at once. It is not
-	 * run for a lease that was closed in time. What it throws is logged.
+	 * run for a lease that was closed in time; where the lock was to be given back
+	 * {@linkplain ReleaseMode#SENT without waiting}, it may be run after the close, which
+	 * did not know of the loss yet. What it throws is logged.
 	 * @param listener what to do, such as stopping the work
 	 * @return this lease
 	 */
@@ -80,8 +82,8 @@ public interface Lease extends AutoCloseable {
 	 * Gives the lease back; the last one of its holder releases the lock, or leaves it
 	 * taken until the end of a {@linkplain LockRequest#minHold minimum hold}. Idempotent;
 	 * never throws, also on an interrupted thread. Waits one command timeout at most for
-	 * Redis to answer and then goes on in the background, where it is repeated until it
-	 * is answered or the lease is over.
+	 * Redis to answer, or {@linkplain ReleaseMode#SENT not at all}, and then goes on in
+	 * the background, where it is repeated until it is answered or the lease is over.
 	 */
 	void release();
 
@@ -94,7 +96,9 @@ public interface Lease extends AutoCloseable {
 	}
 
 	/**
-	 * Gives the lease back like {@link #release()}, and says so if it was lost before.
+	 * Gives the lease back like {@link #release()}, and says so if it was lost before:
+	 * what this JVM knows of and, unless nobody {@linkplain ReleaseMode#SENT waits} for
+	 * its answer, what Redis knows of.
 	 * @throws LockLostException if the lease was lost and nobody was told yet: not by
 	 * {@link #ensureHeld()}, a listener or an earlier close
 	 */

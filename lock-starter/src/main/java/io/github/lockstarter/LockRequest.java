@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.text.DurationText;
 import io.github.lockstarter.text.LoggedText;
-import io.github.lockstarter.text.StableText;
-import io.github.lockstarter.text.UnclearValueException;
 
 /**
  * What a caller asks of a lock: its name, how long to wait for it, for how long to hold
@@ -25,12 +23,7 @@ public final class LockRequest {
 	// A longer one is a mistake in the unit.
 	private static final Duration LONGEST = Duration.ofDays(30);
 
-	private final String namespace;
-
-	private final String name;
-
-	// Null for a request of one lock, which most are.
-	private final @Nullable List<String> names;
+	private final LockNames names;
 
 	private final @Nullable Duration waitTime;
 
@@ -40,15 +33,20 @@ public final class LockRequest {
 
 	private final boolean fair;
 
-	private LockRequest(String namespace, String name, @Nullable List<String> names, @Nullable Duration waitTime,
-			@Nullable Duration leaseTime, Duration minHold, boolean fair) {
-		this.namespace = namespace;
-		this.name = name;
+	private final @Nullable ReleaseMode release;
+
+	private LockRequest(LockNames names) {
+		this(names, null, null, Duration.ZERO, false, null);
+	}
+
+	private LockRequest(LockNames names, @Nullable Duration waitTime, @Nullable Duration leaseTime, Duration minHold,
+			boolean fair, @Nullable ReleaseMode release) {
 		this.names = names;
 		this.waitTime = waitTime;
 		this.leaseTime = leaseTime;
 		this.minHold = minHold;
 		this.fair = fair;
+		this.release = release;
 	}
 
 	/**
@@ -59,14 +57,7 @@ public final class LockRequest {
 	 * @throws InvalidLockKeyException if the name is blank
 	 */
 	public static LockRequest of(String name) {
-		Objects.requireNonNull(name, "name");
-		if (name.isBlank()) {
-			throw new InvalidLockKeyException(name, "The lock name is blank: every caller would share one lock. "
-					+ "Pass a name that says what is locked, such as \"order:4711\".");
-		}
-		int colon = name.indexOf(':');
-		return new LockRequest((colon > 0) ? name.substring(0, colon) : name, name, null, null, null, Duration.ZERO,
-				false);
+		return new LockRequest(LockNames.of(name));
 	}
 
 	/**
@@ -81,7 +72,7 @@ public final class LockRequest {
 	 * that is the same on every server
 	 */
 	public static LockRequest of(String namespace, Object key) {
-		return new LockRequest(namespace, nameOf(namespace, key), null, null, null, Duration.ZERO, false);
+		return new LockRequest(LockNames.of(namespace, key));
 	}
 
 	/**
@@ -97,16 +88,7 @@ public final class LockRequest {
 	 * @throws InvalidLockKeyException if there is no name, or one is blank
 	 */
 	public static LockRequest ofAll(Collection<String> names) {
-		List<String> sorted = names.stream().map((name) -> of(name).name()).distinct().sorted().toList();
-		if (sorted.isEmpty()) {
-			throw new InvalidLockKeyException("", "There is nothing to lock: the collection of lock names is empty. "
-					+ "Pass at least one name, or do not lock.");
-		}
-		if (sorted.size() == 1) {
-			return of(sorted.get(0));
-		}
-		return new LockRequest(of(sorted.get(0)).namespace, String.join(", ", sorted), sorted, null, null,
-				Duration.ZERO, false);
+		return new LockRequest(LockNames.ofAll(names));
 	}
 
 	/**
@@ -129,37 +111,7 @@ public final class LockRequest {
 	 * that is the same on every server
 	 */
 	public static LockRequest ofAll(String namespace, Collection<?> keys) {
-		return ofAll(keys.stream().map((key) -> nameOf(namespace, key)).toList()).namespace(namespace);
-	}
-
-	private static String nameOf(String namespace, Object key) {
-		Objects.requireNonNull(key, "key");
-		return checkedNamespace(namespace) + ':' + keyText(namespace, key);
-	}
-
-	private static String keyText(String namespace, Object key) {
-		String text;
-		try {
-			text = StableText.of(key, "key");
-		}
-		catch (UnclearValueException ex) {
-			throw new InvalidLockKeyException(namespace, "The key of a lock of \"" + LoggedText.name(namespace) + "\" "
-					+ ex.reason() + ". " + ex.action() + ".");
-		}
-		if (text.isBlank()) {
-			throw new InvalidLockKeyException(namespace, "The key of a lock of \"" + LoggedText.name(namespace)
-					+ "\" is blank: every such caller would share one lock. Refuse such a call before it gets here.");
-		}
-		return text;
-	}
-
-	private static String checkedNamespace(String namespace) {
-		Objects.requireNonNull(namespace, "namespace");
-		if (namespace.isBlank()) {
-			throw new InvalidLockKeyException(namespace,
-					"The namespace of a lock is blank. Pass what kind of thing is locked, such as \"order\".");
-		}
-		return namespace;
+		return new LockRequest(LockNames.ofAll(namespace, keys));
 	}
 
 	/**
@@ -170,8 +122,8 @@ public final class LockRequest {
 	 * @throws InvalidLockKeyException if it is blank
 	 */
 	public LockRequest namespace(String namespace) {
-		return new LockRequest(checkedNamespace(namespace), this.name, this.names, this.waitTime, this.leaseTime,
-				this.minHold, this.fair);
+		return new LockRequest(this.names.in(namespace), this.waitTime, this.leaseTime, this.minHold, this.fair,
+				this.release);
 	}
 
 	/**
@@ -182,8 +134,8 @@ public final class LockRequest {
 	 * @throws IllegalArgumentException if the duration is negative
 	 */
 	public LockRequest waitTime(Duration waitTime) {
-		return new LockRequest(this.namespace, this.name, this.names, notNegative("waitTime", waitTime), this.leaseTime,
-				this.minHold, this.fair);
+		return new LockRequest(this.names, notNegative("waitTime", waitTime), this.leaseTime, this.minHold, this.fair,
+				this.release);
 	}
 
 	/**
@@ -210,8 +162,8 @@ public final class LockRequest {
 			throw new IllegalArgumentException("leaseTime must be at least 10ms, not " + DurationText.of(leaseTime)
 					+ ": a shorter lease is over before its holder has heard of it");
 		}
-		return new LockRequest(this.namespace, this.name, this.names, this.waitTime, notTooLong("leaseTime", leaseTime),
-				this.minHold, this.fair);
+		return new LockRequest(this.names, this.waitTime, notTooLong("leaseTime", leaseTime), this.minHold, this.fair,
+				this.release);
 	}
 
 	/**
@@ -225,8 +177,8 @@ public final class LockRequest {
 	 * @throws IllegalArgumentException if the duration is negative or longer than 30 days
 	 */
 	public LockRequest minHold(Duration minHold) {
-		return new LockRequest(this.namespace, this.name, this.names, this.waitTime, this.leaseTime,
-				notTooLong("minHold", notNegative("minHold", minHold)), this.fair);
+		return new LockRequest(this.names, this.waitTime, this.leaseTime,
+				notTooLong("minHold", notNegative("minHold", minHold)), this.fair, this.release);
 	}
 
 	/**
@@ -237,8 +189,18 @@ public final class LockRequest {
 	 * @return a request with that order
 	 */
 	public LockRequest fair(boolean fair) {
-		return new LockRequest(this.namespace, this.name, this.names, this.waitTime, this.leaseTime, this.minHold,
-				fair);
+		return new LockRequest(this.names, this.waitTime, this.leaseTime, this.minHold, fair, this.release);
+	}
+
+	/**
+	 * For what the holder waits when it gives the lock back. Of several leases of one
+	 * holder on one lock, the last one that is closed decides.
+	 * @param release for what to wait
+	 * @return a request with that way of giving back
+	 */
+	public LockRequest release(ReleaseMode release) {
+		Objects.requireNonNull(release, "release");
+		return new LockRequest(this.names, this.waitTime, this.leaseTime, this.minHold, this.fair, release);
 	}
 
 	/**
@@ -247,7 +209,7 @@ public final class LockRequest {
 	 * name, or all of it if there is none
 	 */
 	public String namespace() {
-		return this.namespace;
+		return this.names.namespace();
 	}
 
 	/**
@@ -257,11 +219,7 @@ public final class LockRequest {
 	 * of such requests must not take one lock for all
 	 */
 	public String name() {
-		if (this.names != null) {
-			throw new IllegalStateException(
-					"This request is for several locks (" + LoggedText.name(this.name) + "): use names()");
-		}
-		return this.name;
+		return this.names.single();
 	}
 
 	/**
@@ -269,7 +227,7 @@ public final class LockRequest {
 	 * @return the full names, sorted, each once; one for most requests
 	 */
 	public List<String> names() {
-		return (this.names != null) ? this.names : List.of(this.name);
+		return this.names.all();
 	}
 
 	/**
@@ -304,6 +262,14 @@ public final class LockRequest {
 		return this.fair;
 	}
 
+	/**
+	 * For what the holder waits when it gives the lock back.
+	 * @return the way of giving back, empty for that of the properties
+	 */
+	public Optional<ReleaseMode> release() {
+		return Optional.ofNullable(this.release);
+	}
+
 	private static Duration notTooLong(String what, Duration duration) {
 		if (duration.compareTo(LONGEST) > 0) {
 			throw new IllegalArgumentException(what + " must be at most 30 days, not " + DurationText.of(duration));
@@ -321,22 +287,21 @@ public final class LockRequest {
 
 	@Override
 	public boolean equals(@Nullable Object other) {
-		return other instanceof LockRequest that && this.namespace.equals(that.namespace) && this.name.equals(that.name)
-				&& Objects.equals(this.names, that.names) && Objects.equals(this.waitTime, that.waitTime)
-				&& Objects.equals(this.leaseTime, that.leaseTime) && this.minHold.equals(that.minHold)
-				&& this.fair == that.fair;
+		return other instanceof LockRequest that && this.names.equals(that.names)
+				&& Objects.equals(this.waitTime, that.waitTime) && Objects.equals(this.leaseTime, that.leaseTime)
+				&& this.minHold.equals(that.minHold) && this.fair == that.fair && this.release == that.release;
 	}
 
 	@Override
 	public int hashCode() {
-		return Objects.hash(this.namespace, this.name, this.names, this.waitTime, this.leaseTime, this.minHold,
-				this.fair);
+		return Objects.hash(this.names, this.waitTime, this.leaseTime, this.minHold, this.fair, this.release);
 	}
 
 	@Override
 	public String toString() {
-		return "LockRequest[name=" + LoggedText.name(this.name) + ", waitTime=" + this.waitTime + ", leaseTime="
-				+ this.leaseTime + ", minHold=" + this.minHold + ", fair=" + this.fair + "]";
+		return "LockRequest[name=" + LoggedText.name(this.names.name()) + ", waitTime=" + this.waitTime + ", leaseTime="
+				+ this.leaseTime + ", minHold=" + this.minHold + ", fair=" + this.fair + ", release=" + this.release
+				+ "]";
 	}
 
 }

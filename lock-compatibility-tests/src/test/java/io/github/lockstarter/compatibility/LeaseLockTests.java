@@ -1,6 +1,7 @@
 package io.github.lockstarter.compatibility;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -17,11 +18,17 @@ import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.concurrent.LeaseLock;
+import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.testing.AutoConfigureTestLocks;
 import io.github.lockstarter.testing.HeldElsewhere;
 import io.github.lockstarter.testing.LockAssertions;
+import io.github.lockstarter.testing.Outage;
 import io.github.lockstarter.testing.TestLocks;
 import io.github.lockstarter.testing.TimeLapse;
+import io.github.lockstarter.testing.memory.MemoryLockStore;
+import io.github.lockstarter.testing.memory.MemoryServer;
+import io.github.lockstarter.testing.memory.TestLockClock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -97,6 +104,36 @@ class LeaseLockTests {
 		waiter.join(20_000);
 		assertThat(waiter.isAlive()).isFalse();
 		assertThat(interrupted).as("the flag is back").isTrue();
+	}
+
+	@Test
+	void lockWaitsThroughAnOutage() throws Exception {
+		HeldElsewhere held = this.testLocks.holdElsewhere(NAME);
+		CompletableFuture<Boolean> locked = CompletableFuture.supplyAsync(() -> {
+			this.lock.lock();
+			boolean mine = this.lock.isHeldByCurrentThread();
+			this.lock.unlock();
+			return mine;
+		}, (task) -> new Thread(task).start());
+		this.testLocks.awaitWaiter(NAME);
+		try (Outage outage = this.testLocks.outage()) {
+			this.testLocks.advanceTime(Duration.ofHours(1));
+			held.close();
+			assertThat(locked).isNotDone();
+		}
+		assertThat(locked.get(20, TimeUnit.SECONDS)).isTrue();
+	}
+
+	@Test
+	void lockOfAnApplicationThatHasStoppedIsRefused() {
+		TestLockClock clock = new TestLockClock();
+		MemoryLockStore store = new MemoryLockStore(new MemoryServer(LockSettings.defaults(), clock), "stopped");
+		LockTemplate stopped = new LockTemplate(store, LockSettings.defaults(), clock, List.of());
+		stopped.start();
+		stopped.stop();
+		assertThatExceptionOfType(LockUnavailableException.class)
+			.isThrownBy(() -> LeaseLock.of(stopped, LockRequest.of(NAME)).lock())
+			.withMessageContaining("shutting down");
 	}
 
 	@Test

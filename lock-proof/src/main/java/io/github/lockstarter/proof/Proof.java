@@ -22,6 +22,7 @@ import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.HistoryReader;
 import io.github.lockstarter.proof.workload.Faces;
 import io.github.lockstarter.proof.workload.Mix;
+import io.github.lockstarter.proof.workload.Servers;
 import io.github.lockstarter.proof.workload.Several;
 import io.github.lockstarter.proof.workload.Tasks;
 
@@ -38,15 +39,17 @@ public final class Proof {
 	 * Runs a campaign. It ends with status 1 if a promise was broken.
 	 * @param args words of the form name=value: seed, seconds, operations, faults, kinds
 	 * (separated by commas, or "none"), mix, library, lasting, faces, tasks, several,
-	 * directory; judge=DIRECTORY only judges the histories of a run
+	 * directory, quorum (the number of masters), cluster (the same), min-replicas (of a
+	 * cluster, 0 or 1), restart-delay; judge=DIRECTORY only judges the histories of a run
 	 * @throws InterruptedException if it is interrupted
 	 */
 	public static void main(String[] args) throws InterruptedException {
 		Map<String, String> words = Arrays.stream(args)
-			.map((word) -> word.split("=", 2))
+			.map((word) -> (word.contains("=") ? word : word + "=").split("=", 2))
 			.collect(Collectors.toMap((pair) -> pair[0], (pair) -> pair[1], (one, other) -> other, LinkedHashMap::new));
+		Servers servers = servers(words);
 		if (words.containsKey("judge")) {
-			judge(Path.of(words.get("judge")));
+			judge(Path.of(words.get("judge")), servers);
 			return;
 		}
 		long seed = Long
@@ -60,7 +63,8 @@ public final class Proof {
 			.with(kinds(words.getOrDefault("kinds", "all")))
 			.under(conditions(words, Conditions.of(seed)))
 			.mix(Mix.valueOf(words.getOrDefault("mix", "mixed").toUpperCase(Locale.ROOT)))
-			.on(words.getOrDefault("library", "starter"));
+			.on(words.getOrDefault("library", "starter"))
+			.in(servers, masters(words));
 		System.out.println("Seed " + seed + ", histories in " + directory);
 		CampaignResult result = new Campaign(settings, System.out::println).run();
 		System.out.println(result.summary());
@@ -70,9 +74,9 @@ public final class Proof {
 	/**
 	 * Judges the histories of a run once more.
 	 */
-	private static void judge(Path directory) {
+	private static void judge(Path directory, Servers servers) {
 		try {
-			Checker.check(HistoryReader.read(directory), Campaign.BOUNDS).forEach(System.out::println);
+			Checker.check(HistoryReader.read(directory), Campaign.bounds(servers), Campaign.scope(servers)).forEach(System.out::println);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -98,6 +102,21 @@ public final class Proof {
 			conditions = conditions.several(Several.valueOf(words.get("several")));
 		}
 		return conditions;
+	}
+
+	private static Servers servers(Map<String, String> words) {
+		if (words.containsKey("quorum")) {
+			return Servers.QUORUM;
+		}
+		if (words.containsKey("cluster")) {
+			return words.getOrDefault("min-replicas", "0").equals("0") ? Servers.CLUSTER : Servers.CONFIRMED;
+		}
+		return words.containsKey("restart-delay") ? Servers.DELAYED : Servers.ONE;
+	}
+
+	private static int masters(Map<String, String> words) {
+		String number = words.getOrDefault("quorum", words.getOrDefault("cluster", ""));
+		return number.isEmpty() ? 3 : Integer.parseInt(number);
 	}
 
 	private static Set<FaultKind> kinds(String words) {

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.test.util.ReflectionTestUtils;
 
+import io.github.lockstarter.ReleaseMode;
+
 /**
  * All interleavings of a caller that acquires and an application context that closes.
  * Whoever gets a lock is one of the holders that the stop waits for; whoever does not
@@ -38,7 +40,8 @@ class EngineModelTests {
 	@Test
 	void stopWakesWhoeverWaits() {
 		Scenarios.of(Instance.class, 50)
-			.within(SingleEntry.class, StoreQuestion.class, StoreAttempt.class, AttemptState.class, Engine.class)
+			.within(SingleEntry.class, HoldOpening.class, StoreQuestion.class, StoreAttempt.class, AttemptState.class,
+					AttemptEnd.class, Engine.class)
 			.add(List.of("takenByAnother"), List.of("acquireFair"), List.of("stop"))
 			.add(List.of("acquire"), List.of("acquireBehind"), List.of("stop"))
 			.check();
@@ -126,8 +129,9 @@ class EngineModelTests {
 
 			String acquire(boolean fair) {
 				this.contender = new SingleEntry(Instance.this.engine,
-						new Caller(new HoldKey(this, ModelStore.NAME), null, new LeaseTerms(ModelStore.LEASE, true, 0),
-								fair, AttemptEvents.NONE),
+						new Caller(new HoldKey(this, ModelStore.NAME), null,
+								new LeaseTerms(ModelStore.LEASE, true, 0, ReleaseMode.CONFIRMED), fair,
+								AttemptEvents.NONE),
 						WaitBudget.of(Instance.this.clock.nanoTime(), Duration.ofSeconds(10).toNanos(),
 								Instance.this.engine.context().answerTime()),
 						() -> this.woken.set(true));

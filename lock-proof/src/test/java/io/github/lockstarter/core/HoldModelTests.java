@@ -8,6 +8,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
+import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.StoreReply.Status;
 
@@ -130,7 +131,8 @@ class HoldModelTests {
 				Hold hold = this.engine.hold(new HoldKey(Thread.currentThread(), ModelStore.NAME),
 						new AttemptOutcome.Granted(ownership, LeaseDeadline.after(begin, ModelStore.LEASE), false),
 						begin, null, AttemptEvents.NONE);
-				this.lease = new HoldLease(hold, hold.begin(new LeaseTerms(ModelStore.LEASE, true, 0)));
+				this.lease = new HoldLease(hold,
+						hold.begin(new LeaseTerms(ModelStore.LEASE, true, 0, ReleaseMode.CONFIRMED)));
 				this.engine.began(hold);
 				this.clock.advanceMillis(1_000);
 				hold.renewal().extend(ModelStore.LEASE);

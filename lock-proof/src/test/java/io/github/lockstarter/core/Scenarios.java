@@ -66,6 +66,7 @@ final class Scenarios {
 	}
 
 	void check() {
+		InitializedClasses.ofTheEngine();
 		this.options.check(this.type);
 	}
 

@@ -110,9 +110,13 @@ final class Browser implements AutoCloseable {
 
 	/**
 	 * Keeps a picture of an element, or with {@code html} of the whole page, in
-	 * {@code target/screenshots}.
+	 * {@code target/screenshots}, if asked with {@code -Dsample.screenshots=true}: it takes
+	 * time and tests nothing.
 	 */
 	void keep(String name, String selector) throws IOException {
+		if (!Boolean.getBoolean("sample.screenshots")) {
+			return;
+		}
 		run("window.scrollTo(0, 0)");
 		@SuppressWarnings("unchecked")
 		Map<String, Object> box = (Map<String, Object>) run("const box = arguments[0].getBoundingClientRect();"

@@ -22,48 +22,45 @@ import static org.awaitility.Awaitility.await;
 @Timeout(120)
 class KilledServersIntegrationTests {
 
+	private static final Duration PATIENCE = Duration.ofSeconds(60);
+
 	@TempDir
 	private Path logs;
 
 	@Test
-	void serverStartedByHandIsSeenToGoAndItsWaiterTakesOver() throws Exception {
+	void serverIsSeenToGoAndItsWaiterTakesOverAndThePairEndsWithItsFirst() throws Exception {
 		try (TestRedis redis = TestRedis.start(); ControlRoom controlRoom = new ControlRoom()) {
-			controlRoom.launch(this.logs.resolve("one.log"), redis.host(), redis.port());
-			controlRoom.launch(this.logs.resolve("other.log"), redis.host(), redis.port());
+			controlRoom.launch(this.logs.resolve("pair.log"), redis.host(), redis.port(), "--pair");
 			Visitor one = new Visitor(controlRoom.awaitStarted().port());
-			Visitor other = new Visitor(controlRoom.awaitStarted().port());
-			awaitBoth(one);
-			try (Events events = one.events()) {
-				String holder = "server " + other.port();
-				hold(other, "short", 3000);
-				hold(other, "long", 30_000);
-				events.await("state", (state) -> holder(state, "short").equals(holder));
-				events.await("state", (state) -> holder(state, "long").equals(holder));
-				CompletableFuture<String> waiting = CompletableFuture
-					.supplyAsync(() -> one.post("/tasks/1?lock=short&workMillis=0"));
-				kill(one, other.port());
-				events.await("state", (state) -> state.path("servers").size() == 1);
-				events.await("state", (state) -> holder(state, "long").equals(holder + ", gone"));
-				assertThat(waiting.join()).contains("lock by 1", "process end 1", "unlock by 1");
-			}
-		}
-	}
-
-	@Test
-	void secondServerOfAPairEndsWithTheFirst() throws Exception {
-		try (TestRedis redis = TestRedis.start(); ControlRoom controlRoom = new ControlRoom()) {
-			controlRoom.launch(this.logs.resolve("one.log"), redis.host(), redis.port(), "--pair");
-			Visitor one = new Visitor(controlRoom.awaitStarted().port());
-			awaitBoth(one);
-			JsonNode servers = one.read("/servers");
-			ProcessHandle second = ProcessHandle.of(servers.path(1).path("pid").asLong()).orElseThrow();
+			controlRoom.launch(this.logs.resolve("by-hand.log"), redis.host(), redis.port());
+			Visitor byHand = new Visitor(controlRoom.awaitStarted().port());
+			await().atMost(PATIENCE).until(() -> one.read("/servers").size() == 3);
+			seenToGo(one, byHand);
+			JsonNode pair = one.read("/servers");
+			ProcessHandle second = pair.valueStream()
+				.filter((server) -> server.path("port").asInt() != one.port())
+				.map((server) -> ProcessHandle.of(server.path("pid").asLong()).orElseThrow())
+				.findFirst()
+				.orElseThrow();
 			kill(one, one.port());
 			second.onExit().join();
 		}
 	}
 
-	private static void awaitBoth(Visitor visitor) {
-		await().atMost(Duration.ofSeconds(60)).until(() -> visitor.read("/servers").size() == 2);
+	private static void seenToGo(Visitor one, Visitor byHand) throws Exception {
+		try (Events events = one.events()) {
+			String holder = "server " + byHand.port();
+			hold(byHand, "short", 3000);
+			hold(byHand, "long", 30_000);
+			events.await("state", (state) -> holder(state, "short").equals(holder));
+			events.await("state", (state) -> holder(state, "long").equals(holder));
+			CompletableFuture<String> waiting = CompletableFuture
+				.supplyAsync(() -> one.post("/tasks/1?lock=short&workMillis=0"));
+			kill(one, byHand.port());
+			events.await("state", (state) -> state.path("servers").size() == 2);
+			events.await("state", (state) -> holder(state, "long").equals(holder + ", gone"));
+			assertThat(waiting.join()).contains("lock by 1", "process end 1", "unlock by 1");
+		}
 	}
 
 	// Broken off when that server is killed

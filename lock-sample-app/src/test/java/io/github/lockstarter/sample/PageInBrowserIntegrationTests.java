@@ -1,8 +1,12 @@
 package io.github.lockstarter.sample;
 
 import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,12 +17,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
@@ -63,16 +66,15 @@ class PageInBrowserIntegrationTests {
 
 	@Test
 	void visitorSeesTheRaceAndTheLock() throws IOException {
-		browser.click("#race-form button[value=false]");
-		browser.awaitText("#race-false .headline", "instead of 1");
+		assertThat(primary("#race-form")).containsExactly("Send without the lock");
+		assertThat(primary("#timeline")).containsExactly("Run both, without the lock first");
+		assertThat(primary("#paused-holder")).containsExactly("Without it");
+		raceAndTasksAreOnTheScreen();
 		assertThat(browser.findAll("#race-false .mark")).isNotEmpty();
-		browser.click("#race-form button[value=true]");
-		browser.awaitText("#race-true .headline", "One user “alice”, 100 points.");
 		assertThat(browser.findAll("#race-true .mark")).isEmpty();
 		assertThat(browser.find("#race-true table").getText()).contains("422 in progress")
 			.contains("later")
 			.contains("409 registered already");
-		runTasks("both");
 		assertThat(browser.find("#chart-false .headline").getText()).contains("tasks worked at the same time.");
 		assertThat(browser.findAll("#chart-true .row .hold")).hasSize(10);
 		browser.keep("registration", "#registration");
@@ -81,15 +83,52 @@ class PageInBrowserIntegrationTests {
 			browser.show(1280, 800, scheme);
 			browser.keep("desktop-" + scheme, "html");
 		}
+	}
+
+	@Test
+	void phoneShowsWhatAClickLeadsTo() throws IOException {
 		browser.show(390, 844, "light");
+		browser.visit("http://localhost:" + pair.visitor().port() + "/");
+		browser.awaitText("#servers", "server");
+		raceAndTasksAreOnTheScreen();
+		accidentsAreOnTheScreen();
 		browser.keep("phone", "html");
 		assertThat(browser.run("return document.documentElement.scrollWidth")).isEqualTo(390L);
+	}
+
+	private static void raceAndTasksAreOnTheScreen() {
+		browser.click("#race-form button.primary");
+		browser.awaitText("#race-false .headline", "instead of 1");
+		browser.awaitOnScreen("#race-false .headline");
+		browser.awaitOnScreen("#race-false tbody tr:first-child");
+		browser.awaitText("#race-form button.primary", "Send with the lock");
+		assertThat(primary("#race-form")).hasSize(1);
+		browser.click("#race-form button.primary");
+		browser.awaitText("#race-true .headline", "One user “alice”, 100 points.");
+		browser.awaitOnScreen("#race-true .headline");
+		runTasks("both");
+		browser.awaitOnScreen("#chart-true .headline");
+		browser.awaitOnScreen("#chart-true .row:last-child .bar");
+	}
+
+	private static void accidentsAreOnTheScreen() {
+		browser.click("#repeated-message button[data-guarded=false]");
+		browser.awaitText("#repeated-message .verdict.bad", "5 deliveries, 5 parcels");
+		browser.awaitOnScreen("#repeated-message .verdict.bad");
+		browser.click("#fail-fast button");
+		browser.awaitText("#fail-fast .verdict.good", "Told at once");
+		browser.awaitOnScreen("#fail-fast .verdict.good");
+	}
+
+	private static List<String> primary(String place) {
+		return browser.findAll(place + " button.primary").stream().map(WebElement::getText).toList();
 	}
 
 	// A picture in which the shorter run looks as long as the other tells the opposite
 	@Test
 	void millisecondIsAsWideWithoutTheLockAsWithIt() {
 		runTasks("both");
+		tokensAreShortAndWholeInTheirTitles();
 		browser.awaitText("#compared", "one after the other");
 		assertThat(browser.find("#chart-false .axis").getText()).isEqualTo(browser.find("#chart-true .axis").getText());
 		assertThat(browser.find("#chart-false .track").getRect().getWidth())
@@ -104,11 +143,15 @@ class PageInBrowserIntegrationTests {
 		assertThat(browser.find("#chart-false .axis").getText()).isEqualTo(browser.find("#chart-true .axis").getText());
 	}
 
-	// The page shows the last run of all visitors: the new one has begun before it is
-	// over
+	// The page shows the last run of all visitors: the new one has another number
 	private static void runTasks(String kind) {
+		String before = browser.find("#chart-true").getAttribute("data-run");
 		browser.click("#run-" + kind);
-		browser.awaitText("#chart-true .headline", "10 tasks started");
+		await("a new run").atMost(Duration.ofSeconds(30)).until(() -> {
+			WebElement chart = browser.find("#chart-true");
+			return !Objects.equals(chart.getAttribute("data-run"), before)
+					&& "true".equals(chart.getAttribute("data-complete"));
+		});
 		browser.awaitText("#chart-true .headline", "One at a time.");
 	}
 
@@ -120,48 +163,7 @@ class PageInBrowserIntegrationTests {
 			.doubleValue();
 	}
 
-	@ParameterizedTest
-	@CsvSource({ "1280, 800", "390, 844" })
-	void whatAClickLeadsToIsOnTheScreen(int width, int height) {
-		browser.show(width, height, "light");
-		browser.visit("http://localhost:" + pair.visitor().port() + "/");
-		browser.awaitText("#servers", "server");
-		browser.click("#race-form button[value=false]");
-		browser.awaitText("#race-false .headline", "instead of 1");
-		browser.awaitOnScreen("#race-false .headline");
-		browser.awaitOnScreen("#race-false tbody tr:first-child");
-		browser.click("#race-form button[value=true]");
-		browser.awaitText("#race-true .headline", "One user");
-		browser.awaitOnScreen("#race-true .headline");
-		runTasks("both");
-		browser.awaitOnScreen("#chart-true .headline");
-		browser.awaitOnScreen("#chart-true .row:last-child .bar");
-		browser.click("#repeated-message button[data-guarded=false]");
-		browser.awaitText("#repeated-message .verdict.bad", "5 deliveries, 5 parcels");
-		browser.awaitOnScreen("#repeated-message .verdict.bad");
-		browser.click("#fail-fast button");
-		browser.awaitText("#fail-fast .verdict.good", "Told at once");
-		browser.awaitOnScreen("#fail-fast .verdict.good");
-	}
-
-	@Test
-	void buttonToPressNextIsTheOneOfTheStory() {
-		assertThat(primary("#race-form")).containsExactly("Send without the lock");
-		browser.click("#race-form button.primary");
-		browser.awaitText("#race-false .headline", "instead of 1");
-		browser.awaitText("#race-form button.primary", "Send with the lock");
-		assertThat(primary("#race-form")).hasSize(1);
-		assertThat(primary("#timeline")).containsExactly("Run both, without the lock first");
-		assertThat(primary("#paused-holder")).containsExactly("Without it");
-	}
-
-	private static List<String> primary(String place) {
-		return browser.findAll(place + " button.primary").stream().map(WebElement::getText).toList();
-	}
-
-	@Test
-	void tokenIsShortAndWholeInItsTitle() {
-		runTasks("true");
+	private static void tokensAreShortAndWholeInTheirTitles() {
 		List<WebElement> tokens = browser.findAll("#chart-true .info abbr");
 		assertThat(tokens).hasSize(10).allSatisfy((token) -> {
 			assertThat(token.getText()).matches("…\\d{4,11}");
@@ -172,12 +174,15 @@ class PageInBrowserIntegrationTests {
 
 	@Test
 	void runGoesOnAfterALoadAndIsReplayed() {
-		browser.click("#run-true");
+		CompletableFuture<String> run = CompletableFuture
+			.supplyAsync(() -> pair.visitor().post("/timelines?workMillis=400"));
+		browser.awaitText("#chart-true .headline", "10 tasks started");
 		browser.visit("http://localhost:" + pair.visitor().port() + "/");
 		browser.awaitText("#chart-true .info", "…");
 		assertThat(browser.find("#chart-true .headline").getText()).isEqualTo("10 tasks started…");
 		assertThat(browser.find("#run-false").getAttribute("aria-disabled")).isEqualTo("true");
 		browser.awaitText("#chart-true .headline", "One at a time.");
+		assertThat(run.join()).contains("At most 1 of 10 tasks");
 		assertThat(browser.find("#run-false").getAttribute("aria-disabled")).isEqualTo("false");
 		browser.click("#chart-true .replay");
 		browser.awaitText("#chart-true .row:last-child .info", "[]");
@@ -188,6 +193,7 @@ class PageInBrowserIntegrationTests {
 
 	@Test
 	void accidentIsToldStepByStep() {
+		accidentsAreOnTheScreen();
 		browser.click("#paused-holder button[data-guarded=false]");
 		browser.awaitText("#paused-holder .verdict.bad", "has overwritten it");
 		browser.click("#paused-holder button[data-guarded=true]");
@@ -218,9 +224,23 @@ class PageInBrowserIntegrationTests {
 
 	@Test
 	void raceMovesTheMeters() {
-		browser.click("#race-form button[value=true]");
+		pair.visitor().race("mona", 2, true);
 		browser.awaitText("#meters", "registration");
-		browser.awaitText("#operations", "what this server holds");
+		long before = answersCounted();
+		browser.click("#race-form button[value=true]");
+		await("the meters to move").atMost(Duration.ofSeconds(30)).until(() -> answersCounted() >= before + 5);
+		assertThat(browser.findAll("#operations a").stream().map((link) -> link.getAttribute("href"))).isNotEmpty()
+			.allSatisfy((address) -> assertThat(pair.visitor().get(URI.create(address).getPath()).statusCode())
+				.as(address)
+				.isEqualTo(200));
+	}
+
+	// Of ten requests and a late one every other goes to the server of the page
+	private static long answersCounted() {
+		return ((Number) browser.run("const cells = [...document.querySelectorAll('#meters tr')]"
+				+ ".find((row) => row.firstChild.textContent === 'registration').children;"
+				+ "return Number(cells[3].textContent) + Number(cells[4].textContent)"))
+			.longValue();
 	}
 
 	@Test

@@ -33,7 +33,7 @@ record Pair(Visitor visitor, TestRedis redis) {
 			ControlRoom controlRoom = new ControlRoom();
 			controlRoom.launch(directory.resolve("pair.log"), redis.host(), redis.port(), "--pair",
 					"--sample.database.path=" + directory.resolve("stock"), "--control-room.gates=false",
-					"--sample.registration.think-time=1s", "--sample.job.cron=-");
+					"--sample.timeline.work-time=100ms", "--sample.job.cron=-");
 			return new Pair(new Visitor(controlRoom.awaitStarted().port()), redis);
 		}
 		catch (IOException ex) {

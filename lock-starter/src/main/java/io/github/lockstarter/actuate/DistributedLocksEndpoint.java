@@ -15,7 +15,8 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 
 import io.github.lockstarter.LockInfo;
-import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.core.HeldLock;
+import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.text.LoggedText;
 
@@ -29,7 +30,7 @@ public class DistributedLocksEndpoint {
 
 	private static final Log logger = LogFactory.getLog(DistributedLocksEndpoint.class);
 
-	private final LockOperations locks;
+	private final LockTemplate locks;
 
 	private final LockStore store;
 
@@ -44,7 +45,7 @@ public class DistributedLocksEndpoint {
 	 * @param live what callers of this instance hold and wait for
 	 * @param holder the label of this instance
 	 */
-	public DistributedLocksEndpoint(LockOperations locks, LockStore store, LiveLocks live, String holder) {
+	public DistributedLocksEndpoint(LockTemplate locks, LockStore store, LiveLocks live, String holder) {
 		this.locks = locks;
 		this.store = store;
 		this.live = live;
@@ -57,12 +58,29 @@ public class DistributedLocksEndpoint {
 	 */
 	@ReadOperation
 	public LocksDescriptor locks() {
-		List<LiveLocks.Stay> held = this.live.held();
+		List<LocksDescriptor.Held> held = held();
 		List<LiveLocks.Stay> waiting = this.live.waiting();
 		return new LocksDescriptor(this.store.clientId(), this.holder, store(),
-				held.stream().limit(LocksDescriptor.MOST).map(LocksDescriptor.Held::of).toList(), held.size(),
+				held.stream().limit(LocksDescriptor.MOST).toList(), held.size(),
 				byName(waiting).stream().limit(LocksDescriptor.MOST).map(LocksDescriptor.Waiting::of).toList(),
 				waiting.size());
+	}
+
+	/**
+	 * Who has just come or gone is known to one of the two only, and left out.
+	 */
+	private List<LocksDescriptor.Held> held() {
+		Map<Long, List<HeldLock>> locks = this.locks.held()
+			.stream()
+			.collect(Collectors.groupingBy(HeldLock::fencingToken));
+		return this.live.held()
+			.stream()
+			.flatMap((stay) -> locks.getOrDefault(stay.fencingToken(), List.of())
+				.stream()
+				.filter((lock) -> lock.name().equals(stay.attempt().name()))
+				.limit(1)
+				.map((lock) -> LocksDescriptor.Held.of(stay, lock)))
+			.toList();
 	}
 
 	private Map<String, Object> store() {

@@ -5,6 +5,8 @@ import java.util.Map;
 
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
+import io.github.lockstarter.core.HeldLock;
+
 /**
  * What this instance has to do with locks.
  *
@@ -28,11 +30,16 @@ public record LocksDescriptor(String client, String holder, Map<String, Object> 
 	 * @param namespace what kind of thing is locked
 	 * @param fencingToken the fencing token
 	 * @param heldMillis since when, in milliseconds
+	 * @param remainingMillis what is left of its lease by this instance's clock, in
+	 * milliseconds
+	 * @param renewed whether the lease is renewed while the lock is held
 	 */
-	public record Held(String name, String namespace, long fencingToken, long heldMillis) {
+	public record Held(String name, String namespace, long fencingToken, long heldMillis, long remainingMillis,
+			boolean renewed) {
 
-		static Held of(LiveLocks.Stay stay) {
-			return new Held(stay.attempt().name(), stay.attempt().namespace(), stay.fencingToken(), stay.millis());
+		static Held of(LiveLocks.Stay stay, HeldLock lock) {
+			return new Held(stay.attempt().name(), stay.attempt().namespace(), stay.fencingToken(), stay.millis(),
+					lock.remaining().toMillis(), lock.renewed());
 		}
 
 	}

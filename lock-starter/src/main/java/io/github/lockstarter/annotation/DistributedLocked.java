@@ -14,6 +14,7 @@ import org.springframework.core.annotation.AliasFor;
 import io.github.lockstarter.InvalidLockKeyException;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.ReleaseMode;
 
 /**
  * Runs a method one caller at a time, across all servers that share a Redis.
@@ -98,6 +99,14 @@ public @interface DistributedLocked {
 	 * @return whether to be served in that order
 	 */
 	boolean fair() default false;
+
+	/**
+	 * For what the end of the method waits when it gives the lock back: {@code confirmed}
+	 * for the answer of Redis, {@code sent} for nothing, which saves a round trip; see
+	 * {@link ReleaseMode}. Empty: {@code distributed-lock.release}.
+	 * @return the way of giving back
+	 */
+	String release() default "";
 
 	/**
 	 * A SpEL expression; where it is false the method runs without the lock. Empty:

@@ -5,6 +5,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.ReleaseMode;
 
 /**
  * What an annotation asks of its lock.
@@ -13,15 +14,20 @@ import io.github.lockstarter.LockRequest;
  * @param leaseTime the fixed lease, null for that of the properties with renewal
  * @param minHold the minimum hold
  * @param fair whether strict order of arrival is asked for
+ * @param release the way of giving back, null for that of the properties
  */
-record RequestedTerms(@Nullable Duration waitTime, @Nullable Duration leaseTime, Duration minHold, boolean fair) {
+record RequestedTerms(@Nullable Duration waitTime, @Nullable Duration leaseTime, Duration minHold, boolean fair,
+		@Nullable ReleaseMode release) {
 
 	LockRequest of(LockRequest names) {
 		LockRequest request = names.minHold(this.minHold).fair(this.fair);
 		if (this.waitTime != null) {
 			request = request.waitTime(this.waitTime);
 		}
-		return (this.leaseTime != null) ? request.leaseTime(this.leaseTime) : request;
+		if (this.leaseTime != null) {
+			request = request.leaseTime(this.leaseTime);
+		}
+		return (this.release != null) ? request.release(this.release) : request;
 	}
 
 }

@@ -3,6 +3,7 @@ package io.github.lockstarter.aspect;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -16,6 +17,7 @@ import org.springframework.util.ClassUtils;
 
 import io.github.lockstarter.InvalidLockKeyException;
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.annotation.DistributedLocked;
 import io.github.lockstarter.annotation.OnNotAcquired;
 import io.github.lockstarter.key.KeyResolver;
@@ -81,7 +83,18 @@ final class SpecReader {
 					duration("leaseTime", this.annotation.leaseTime(), any::leaseTime),
 					Objects.requireNonNullElse(duration("minHold", this.annotation.minHold(), any::minHold),
 							Duration.ZERO),
-					this.annotation.fair());
+					this.annotation.fair(), release());
+		}
+
+		private @Nullable ReleaseMode release() {
+			String value = this.annotation.release();
+			String text = resolved("release", value).trim();
+			return text.isEmpty() ? null : Arrays.stream(ReleaseMode.values())
+				.filter((mode) -> mode.name().equalsIgnoreCase(text))
+				.findFirst()
+				.orElseThrow(() -> refused("has release = \"" + value + "\", which cannot be used",
+						"Write confirmed or sent, or remove the attribute for what " + "distributed-lock.release says.",
+						null));
 		}
 
 		private String name() {

@@ -19,12 +19,17 @@ public final class UnlockedMethodsWarning implements SmartInitializingSingleton 
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
+	private final boolean stillOff;
+
 	/**
 	 * Creates the warning.
 	 * @param beanFactory whose beans are counted
+	 * @param stillOff whether the property says so now: an application that is processed
+	 * ahead of time keeps what was decided when it was built
 	 */
-	public UnlockedMethodsWarning(ConfigurableListableBeanFactory beanFactory) {
+	public UnlockedMethodsWarning(ConfigurableListableBeanFactory beanFactory, boolean stillOff) {
 		this.beanFactory = beanFactory;
+		this.stillOff = stillOff;
 	}
 
 	@Override
@@ -38,9 +43,9 @@ public final class UnlockedMethodsWarning implements SmartInitializingSingleton 
 			.mapToLong((type) -> LockAnnotations.in(type).size())
 			.sum();
 		if (methods > 0) {
-			logger.warn(
-					"distributed-lock.enabled is false: methods annotated with @DistributedLocked run WITHOUT a lock, "
-							+ "number of methods: " + methods);
+			logger.warn((this.stillOff ? "distributed-lock.enabled is false"
+					: "distributed-lock.enabled was false when this application was built, and is not asked again")
+					+ ": methods annotated with @DistributedLocked run WITHOUT a lock, number of methods: " + methods);
 		}
 	}
 

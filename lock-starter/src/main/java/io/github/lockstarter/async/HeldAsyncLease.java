@@ -1,6 +1,5 @@
 package io.github.lockstarter.async;
 
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
@@ -28,31 +27,6 @@ final class HeldAsyncLease implements AsyncLease {
 	HeldAsyncLease(EngineLease lease, ApplicationTasks tasks) {
 		this.lease = lease;
 		this.tasks = tasks;
-	}
-
-	@Override
-	public String name() {
-		return this.lease.name();
-	}
-
-	@Override
-	public long fencingToken() {
-		return this.lease.fencingToken();
-	}
-
-	@Override
-	public boolean isHeld() {
-		return this.lease.isHeld();
-	}
-
-	@Override
-	public Duration remaining() {
-		return this.lease.remaining();
-	}
-
-	@Override
-	public void ensureHeld() {
-		this.lease.ensureHeld();
 	}
 
 	@Override

@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.core.Ordered;
 
+import io.github.lockstarter.ReleaseMode;
+
 /**
  * The {@code distributed-lock.*} properties.
  */
@@ -62,6 +64,12 @@ public class LockProperties {
 	 * How long a stopping application waits for the holders of locks to end.
 	 */
 	private Duration shutdownTimeout = Duration.ofSeconds(20);
+
+	/**
+	 * For what a holder waits when it gives its lock back, unless a request says
+	 * otherwise: for the answer of Redis, or for nothing, which saves a round trip.
+	 */
+	private ReleaseMode release = ReleaseMode.CONFIRMED;
 
 	/**
 	 * Whether a locked method that is called inside an open transaction keeps its lock
@@ -145,6 +153,14 @@ public class LockProperties {
 
 	public void setShutdownTimeout(Duration shutdownTimeout) {
 		this.shutdownTimeout = shutdownTimeout;
+	}
+
+	public ReleaseMode getRelease() {
+		return this.release;
+	}
+
+	public void setRelease(ReleaseMode release) {
+		this.release = release;
 	}
 
 	public boolean isReleaseAfterTransaction() {

@@ -19,7 +19,13 @@ public class LocksTurnedOff implements Condition {
 		return in(context.getEnvironment());
 	}
 
-	static boolean in(Environment environment) {
+	/**
+	 * Whether it is false there.
+	 * @param environment the environment of an application
+	 * @return whether locks are turned off
+	 * @throws InvalidLockSettingException if it is no boolean
+	 */
+	public static boolean in(Environment environment) {
 		try {
 			return !environment.getProperty("distributed-lock.enabled", Boolean.class, true);
 		}

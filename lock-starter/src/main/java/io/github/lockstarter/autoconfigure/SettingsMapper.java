@@ -23,7 +23,8 @@ final class SettingsMapper {
 			.fenceRetention(properties.getFenceRetention())
 			.cohortMaxPasses(properties.getCohort().getMaxPasses())
 			.cohortMaxTime(properties.getCohort().getMaxTime())
-			.shutdownTimeout(properties.getShutdownTimeout()));
+			.shutdownTimeout(properties.getShutdownTimeout())
+			.release(properties.getRelease()));
 	}
 
 	static LockNames names(ObservabilityProperties properties) {

@@ -11,6 +11,7 @@ import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.LockUnavailableException;
 
 /**
  * A distributed lock as {@link Lock}, for code that takes one. It belongs to the thread
@@ -21,9 +22,12 @@ import io.github.lockstarter.LockRequest;
  * {@link #unlock()}. New code does better with {@link LockOperations}.
  *
  * <p>
- * <b>Failure.</b> {@code LockUnavailableException} passes through all methods: Redis
- * could not be asked. {@link LockLostException} comes from locking again what this thread
- * has lost and not unlocked.
+ * <b>Failure.</b> In an outage of the store {@link #lock()} and
+ * {@link #lockInterruptibly()} go on asking until it is over, and {@code tryLock} throws
+ * {@link LockUnavailableException} when its time is over. All of them throw it where
+ * waiting does not help: a right is missing in the store, or this application stops.
+ * {@link LockLostException} comes from locking again what this thread has lost and not
+ * unlocked.
  */
 public final class LeaseLock implements Lock {
 
@@ -62,8 +66,8 @@ public final class LeaseLock implements Lock {
 	}
 
 	/**
-	 * Waits for the lock without end, and heeds no interrupt; the interrupt flag is set
-	 * afterwards.
+	 * Waits for the lock without end, also through an outage of the store, and heeds no
+	 * interrupt; the interrupt flag is set afterwards.
 	 */
 	@Override
 	public void lock() {

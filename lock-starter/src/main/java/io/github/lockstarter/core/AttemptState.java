@@ -2,17 +2,12 @@ package io.github.lockstarter.core;
 
 import java.util.concurrent.CompletionStage;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
-
 import io.github.lockstarter.observer.Refusal;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
-import io.github.lockstarter.text.LoggedText;
 
 /**
  * The state machine of one {@link StoreAttempt}, which guards it: what it asks, and what
@@ -35,8 +30,6 @@ import io.github.lockstarter.text.LoggedText;
  */
 final class AttemptState implements AttemptTraffic.Receiver {
 
-	private static final Log logger = LogFactory.getLog(AttemptState.class);
-
 	private final EngineContext context;
 
 	private final AttemptTraffic traffic;
@@ -45,74 +38,50 @@ final class AttemptState implements AttemptTraffic.Receiver {
 
 	private final Runnable wake;
 
-	private final StoreAttempt attempt;
-
-	private final Attempts attempts;
-
 	private final PendingCommands pending;
 
-	private final MessageAge messageAge = new MessageAge();
+	private final PushedGrants pushed;
 
-	private final RefusalVerdict verdict = new RefusalVerdict();
+	private final AttemptId id;
 
-	private String id;
-
-	private boolean queued;
+	private final AttemptEnd end;
 
 	private boolean closing;
 
-	private volatile @Nullable AttemptOutcome outcome;
-
-	AttemptState(EngineContext context, AttemptTraffic traffic, WaitBudget budget, Runnable wake,
-			StoreAttempt attempt) {
+	AttemptState(EngineContext context, AttemptTraffic traffic, AttemptId id, AttemptEnd end, WaitBudget budget,
+			Runnable wake) {
 		this.context = context;
 		this.traffic = traffic;
 		this.pending = traffic.pending();
 		this.budget = budget;
 		this.wake = wake;
-		this.attempt = attempt;
-		this.attempts = context.attempts();
-		this.id = this.attempts.next();
-	}
-
-	/**
-	 * The attempt can be found from now on.
-	 */
-	void register() {
-		this.attempts.register(this.id, this.attempt);
-	}
-
-	@Nullable AttemptOutcome outcome() {
-		return this.outcome;
+		this.pushed = new PushedGrants(context);
+		this.id = id;
+		this.end = end;
 	}
 
 	long nextTimer() {
 		return this.budget.nextTimer(this.pending.nextTimer(), this.closing);
 	}
 
-	boolean isHeldByAnother() {
-		return (this.outcome != null) ? this.outcome instanceof AttemptOutcome.Granted
-				: this.verdict.with(this.pending.isInTrouble(this.context.nanoTime())) == Refusal.HELD_BY_ANOTHER;
-	}
-
 	void start() {
-		if (this.outcome == null) {
+		if (!this.end.hasCome()) {
 			ask();
 		}
 	}
 
 	CompletionStage<StoreReply> startByYield(String owner) {
-		return this.traffic.yield(owner, this.id, this);
+		return this.traffic.yield(owner, this.id.current(), this);
 	}
 
 	void onTimer() {
-		if (this.outcome != null) {
+		if (this.end.hasCome()) {
 			return;
 		}
 		long now = this.context.nanoTime();
 		this.pending.checkTimeout(now);
 		if (this.closing && this.budget.isOver(now)) {
-			fail(Refusal.UNAVAILABLE);
+			this.end.failed(Refusal.UNAVAILABLE);
 		}
 		else if (!this.closing && !this.budget.mayAsk(now, this.pending.isAnyUnanswered())
 				&& (this.budget.waits() || !this.pending.isOnItsWay() || this.budget.isOver(now))) {
@@ -124,9 +93,8 @@ final class AttemptState implements AttemptTraffic.Receiver {
 	}
 
 	boolean onHandOff(PushMessage message, Moment arrival) {
-		AttemptOutcome ended = this.outcome;
-		if (ended != null || !message.id().equals(this.id)) {
-			return ended != null && ended.grants(message.id());
+		if (this.end.hasCome() || !message.id().equals(this.id.current())) {
+			return this.end.grants(message.id());
 		}
 		this.context.pushes().received(arrival.nanos());
 		if (message.kind() == PushMessage.Kind.HINT) {
@@ -140,48 +108,41 @@ final class AttemptState implements AttemptTraffic.Receiver {
 	}
 
 	private void onGrant(PushMessage message, Moment arrival) {
-		Moment begin = this.messageAge.begin(message, arrival);
-		boolean entered = begin != null && !this.context.settings().handOffConfirm() && enter(message, begin);
-		if (!entered && !this.closing) {
+		AttemptOutcome.Granted grant = this.pushed.enter(message, arrival);
+		if (grant != null) {
+			this.end.granted(grant);
+		}
+		else if (!this.closing) {
 			ask();
 		}
 	}
 
-	private boolean enter(PushMessage message, Moment begin) {
-		LeaseDeadline deadline = LeaseDeadline.after(begin, message.millis());
-		boolean fresh = deadline.remainingNanos(this.context.now()) > Millis.toNanos(message.millis()) / 2;
-		if (fresh) {
-			granted(message.firstToken(), message.lastToken(), begin, deadline, true);
-		}
-		return fresh;
-	}
-
 	void askNow() {
-		if (this.outcome == null && this.queued) {
+		if (!this.end.hasCome() && this.id.isInStore()) {
 			askAt(this.context.nanoTime());
 		}
 	}
 
 	void abandon(Refusal reason) {
-		if (this.outcome == null) {
-			fail(reason);
+		if (!this.end.hasCome()) {
+			this.end.failed(reason);
 		}
 	}
 
 	private void ask() {
-		this.traffic.ask(this.id, this.queued, this);
+		this.traffic.ask(this.id.current(), this.id.isInStore(), this);
 	}
 
 	private void close() {
 		this.closing = true;
-		this.traffic.cancel(this.id, this);
+		this.traffic.cancel(this.id.current(), this);
 	}
 
 	@Override
 	public void onFailure(StoreException failure) {
-		if (this.outcome == null) {
+		if (!this.end.hasCome()) {
 			if (failure.getOutcome() == StoreException.Outcome.REJECTED) {
-				fail(Refusal.UNAVAILABLE);
+				this.end.failed(Refusal.UNAVAILABLE);
 			}
 			this.wake.run();
 		}
@@ -189,10 +150,10 @@ final class AttemptState implements AttemptTraffic.Receiver {
 
 	@Override
 	public void onReply(String asked, StoreReply reply, Moment sent, boolean latest) {
-		if (this.outcome == null && asked.equals(this.id)) {
+		if (!this.end.hasCome() && asked.equals(this.id.current())) {
 			onReply(reply, sent, latest);
 		}
-		else if (reply.isInStore() && this.attempts.find(asked) != this.attempt) {
+		else if (reply.isInStore() && !this.id.isInUse(asked)) {
 			// executed after we gave up, or after the hold has ended
 			this.traffic.giveBack(asked);
 		}
@@ -200,8 +161,8 @@ final class AttemptState implements AttemptTraffic.Receiver {
 
 	private void onReply(StoreReply reply, Moment sent, boolean latest) {
 		long now = this.context.nanoTime();
-		this.queued = this.queued || reply.isInStore();
-		this.verdict.heard(reply);
+		this.id.heard(reply);
+		this.end.heard(reply);
 		if (reply.status() == Status.OWNED) {
 			onOwned(reply, sent);
 		}
@@ -209,13 +170,13 @@ final class AttemptState implements AttemptTraffic.Receiver {
 			switch (reply.status()) {
 				case STALE, LOST -> again(now);
 				case FINISHED -> {
-					newAttempt();
+					newId();
 					again(now);
 				}
 				case WAIT -> onWait(reply, sent, now);
 				default -> {
-					this.queued = false;
-					fail(this.verdict.atEnd());
+					this.id.hasLeft();
+					this.end.refused();
 				}
 			}
 		}
@@ -226,24 +187,20 @@ final class AttemptState implements AttemptTraffic.Receiver {
 		Moment now = this.context.now();
 		if (deadline.isOver(now)) {
 			// A grant that arrives after its own deadline is no grant.
-			this.traffic.giveBack(this.id);
+			this.traffic.giveBack(this.id.current());
 			this.pending.tooLate(reply.leaseMillis(), now.nanos());
-			newAttempt();
+			newId();
 			this.wake.run();
 			return;
 		}
-		if (this.messageAge.isKnown() && !this.closing) {
-			this.context.pushes().missed(this.traffic.name(), now.nanos());
+		if (!this.closing) {
+			this.pushed.isGrantedByAnswer(this.traffic.name(), now.nanos());
 		}
-		granted(reply.firstToken(), reply.lastToken(), sent, deadline, false);
+		this.end.granted(AttemptOutcome.Granted.by(reply, this.id.current(), sent, deadline));
 	}
 
 	private void onWait(StoreReply reply, Moment sent, long now) {
-		if (logger.isDebugEnabled()) {
-			logger.debug("Lock '" + LoggedText.name(this.traffic.name()) + "' is not free: " + this.id
-					+ " waits at place " + reply.queue() + ", the lease ends in " + reply.leaseMillis() + "ms");
-		}
-		this.messageAge.answered(sent, reply.time());
+		this.pushed.answered(sent, reply.time());
 		if (this.budget.isWaiting(now)) {
 			this.traffic.pauseAfter(reply, now);
 			this.wake.run();
@@ -271,44 +228,21 @@ final class AttemptState implements AttemptTraffic.Receiver {
 		}
 	}
 
-	private void newAttempt() {
-		this.attempts.unregister(this.id);
-		this.id = this.attempts.next();
-		register();
-		this.queued = false;
-		this.messageAge.clear();
+	private void newId() {
+		this.id.replace();
+		this.pushed.clear();
 	}
 
 	private void endWait(long now) {
-		boolean unclear = this.queued || this.pending.isAnyUnanswered();
+		boolean unclear = this.id.isInStore() || this.pending.isAnyUnanswered();
 		if (unclear && this.budget.waits() && !this.closing && !this.budget.isOver(now)) {
-			this.verdict.waitEnded(this.pending.trouble());
+			this.end.waitEnds();
 			close();
 			this.wake.run();
 		}
 		else {
-			fail(this.verdict.with(this.pending.trouble() != null));
+			this.end.waitIsOver();
 		}
-	}
-
-	private void granted(long first, long last, Moment begin, LeaseDeadline deadline, boolean provisional) {
-		if (logger.isDebugEnabled()) {
-			logger.debug("Lock '" + LoggedText.name(this.traffic.name()) + "' is granted to " + this.id
-					+ (provisional ? " by a message" : " by an answer") + ", fencing token " + first);
-		}
-		this.outcome = new AttemptOutcome.Granted(new Ownership(this.id, first, first, last, begin), deadline,
-				provisional);
-		this.wake.run();
-	}
-
-	private void fail(Refusal reason) {
-		this.outcome = new AttemptOutcome.Failed(reason,
-				(reason == Refusal.UNAVAILABLE) ? this.pending.lastTrouble() : null);
-		this.attempts.unregister(this.id);
-		if (this.queued || this.pending.isAnyUnanswered()) {
-			this.traffic.giveBack(this.id);
-		}
-		this.wake.run();
 	}
 
 }

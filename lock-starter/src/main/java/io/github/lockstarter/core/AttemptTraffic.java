@@ -4,15 +4,21 @@ import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.text.LoggedText;
 
 /**
  * What goes to and fro between one {@link StoreAttempt} and the store: its commands,
  * which of them have no answer, and their answers. Guarded by that attempt.
  */
 final class AttemptTraffic {
+
+	private static final Log logger = LogFactory.getLog(AttemptTraffic.class);
 
 	private final EngineContext context;
 
@@ -79,9 +85,17 @@ final class AttemptTraffic {
 			}
 			else {
 				this.context.answerTime().took(this.context.nanoTime() - now.nanos());
+				log(id, reply);
 				receiver.onReply(id, reply, now, this.pending.answered(number));
 			}
 		}));
+	}
+
+	private void log(String id, StoreReply reply) {
+		if (reply.status() == StoreReply.Status.WAIT && logger.isDebugEnabled()) {
+			logger.debug("Lock '" + LoggedText.name(name()) + "' is not free: " + id + " waits at place "
+					+ reply.queue() + ", the lease ends in " + reply.leaseMillis() + "ms");
+		}
 	}
 
 	private void onFailure(int number, StoreException failure, Receiver receiver) {

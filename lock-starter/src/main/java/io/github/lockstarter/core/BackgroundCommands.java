@@ -1,7 +1,9 @@
 package io.github.lockstarter.core;
 
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -33,6 +35,9 @@ final class BackgroundCommands {
 
 	private final LockClock clock;
 
+	// Done when a command is answered, or is not repeated any more.
+	private final Set<CompletableFuture<Void>> repeating = ConcurrentHashMap.newKeySet();
+
 	BackgroundCommands(EngineThreads threads, LockClock clock) {
 		this.threads = threads;
 		this.clock = clock;
@@ -42,22 +47,38 @@ final class BackgroundCommands {
 	 * Sends a command until it is answered.
 	 * @param command the command, safe to repeat
 	 * @param millis for how long
+	 * @return done when it is answered, or nobody will send it any more
 	 */
-	void untilAnswered(Supplier<CompletionStage<StoreReply>> command, long millis) {
-		send(repeated(command, millis), FIRST_PAUSE_MILLIS);
+	CompletionStage<Void> untilAnswered(Supplier<CompletionStage<StoreReply>> command, long millis) {
+		Repeated repeated = repeated(command, millis);
+		send(repeated, FIRST_PAUSE_MILLIS);
+		return repeated.done();
 	}
 
 	/**
 	 * Sends it again, after one attempt that had no answer.
 	 * @param command the command, safe to repeat
 	 * @param millis for how long
+	 * @return done when it is answered, or nobody will send it any more
 	 */
-	void repeatUntilAnswered(Supplier<CompletionStage<StoreReply>> command, long millis) {
-		repeat(repeated(command, millis), FIRST_PAUSE_MILLIS);
+	CompletionStage<Void> repeatUntilAnswered(Supplier<CompletionStage<StoreReply>> command, long millis) {
+		Repeated repeated = repeated(command, millis);
+		repeat(repeated, FIRST_PAUSE_MILLIS);
+		return repeated.done();
 	}
 
 	private Repeated repeated(Supplier<CompletionStage<StoreReply>> command, long millis) {
-		return new Repeated(command, this.clock.nanoTime() + Millis.toNanos(millis), this.threads.timers());
+		CompletableFuture<Void> done = new CompletableFuture<>();
+		this.repeating.add(done);
+		done.whenComplete((nothing, failure) -> this.repeating.remove(done));
+		return new Repeated(command, this.clock.nanoTime() + Millis.toNanos(millis), this.threads.timers(), done);
+	}
+
+	/**
+	 * The threads have ended, and with them what they had to repeat.
+	 */
+	void stopped() {
+		this.repeating.forEach((done) -> done.complete(null));
 	}
 
 	/**
@@ -73,6 +94,9 @@ final class BackgroundCommands {
 				logger.debug("Command in the background has no answer yet", failure);
 				repeat(repeated, pause);
 			}
+			else {
+				repeated.done().complete(null);
+			}
 		});
 	}
 
@@ -86,20 +110,24 @@ final class BackgroundCommands {
 	}
 
 	private void repeat(Repeated repeated, long pause) {
-		if (this.clock.nanoTime() - repeated.end() < 0) {
-			schedule(repeated.timers(), () -> send(repeated, Math.min(2 * pause, LONGEST_PAUSE_MILLIS)), pause);
+		boolean goesOn = this.clock.nanoTime() - repeated.end() < 0
+				&& schedule(repeated.timers(), () -> send(repeated, Math.min(2 * pause, LONGEST_PAUSE_MILLIS)), pause);
+		if (!goesOn) {
+			repeated.done().complete(null);
 		}
 	}
 
-	private static void schedule(@Nullable ScheduledExecutorService timers, Runnable task, long pauseMillis) {
+	private static boolean schedule(@Nullable ScheduledExecutorService timers, Runnable task, long pauseMillis) {
 		try {
 			if (timers != null) {
 				timers.schedule(task, pauseMillis, TimeUnit.MILLISECONDS);
+				return true;
 			}
 		}
 		catch (RejectedExecutionException ex) {
 			logger.debug("Stopped: the lease ends by itself", ex);
 		}
+		return false;
 	}
 
 	/**
@@ -107,7 +135,7 @@ final class BackgroundCommands {
 	 * to: it ends with them.
 	 */
 	private record Repeated(Supplier<CompletionStage<StoreReply>> command, long end,
-			@Nullable ScheduledExecutorService timers) {
+			@Nullable ScheduledExecutorService timers, CompletableFuture<Void> done) {
 
 	}
 

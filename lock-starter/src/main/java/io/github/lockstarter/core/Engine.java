@@ -161,6 +161,7 @@ final class Engine {
 	private void disconnect() {
 		LifecycleSteps.run(this.renewal::stop);
 		LifecycleSteps.run(this.context.threads()::stop);
+		LifecycleSteps.run(this.context.background()::stopped);
 		LifecycleSteps.run(this.context.store()::stop);
 	}
 
@@ -170,6 +171,11 @@ final class Engine {
 			if (held > 0) {
 				logger.warn(held + " locks are still held at shutdown. They are not released, because their "
 						+ "holders still work; each is free when its lease ends.");
+			}
+			long given = this.holds.size() - held;
+			if (given > 0) {
+				logger.warn(given + " locks were given back, and " + this.context.store().label()
+						+ " has not answered until shutdown; each is free when its lease ends, at the latest.");
 			}
 		}
 	}

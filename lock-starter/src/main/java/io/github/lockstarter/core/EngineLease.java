@@ -5,6 +5,7 @@ import java.util.concurrent.CompletionStage;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.ReleaseMode;
 
 /**
  * A lease as the faces of the engine see it: it can be closed without blocking, and it
@@ -16,14 +17,14 @@ public sealed interface EngineLease extends Lease permits HoldLease, CompoundLea
 	 * Closes the lease without blocking. Idempotent: only the first close tells the loss.
 	 * @param work how the work under it ended
 	 * @return the loss of the lease, if it was lost, once the store has answered or one
-	 * command timeout is over, when the release goes on in the background. Never fails;
-	 * completed on a thread of the engine or the store, where no code of the application
-	 * may run
+	 * command timeout is over, when the release goes on in the background; at once where
+	 * nobody {@linkplain ReleaseMode#SENT waits} for the store. Never fails; completed on
+	 * a thread of the engine or the store, where no code of the application may run
 	 */
 	CompletionStage<Optional<LockLostException>> end(WorkEnd work);
 
 	/**
-	 * Closes the lease as {@link #release()} does, waiting for the store.
+	 * Closes the lease as {@link #release()} does.
 	 * @param work how the work under it ended
 	 * @throws LockLostException if it was lost, told or not
 	 */

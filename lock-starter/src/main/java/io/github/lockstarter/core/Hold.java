@@ -8,6 +8,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.store.Moment;
 
 /**
@@ -143,12 +144,16 @@ final class Hold {
 	}
 
 	/**
-	 * Closes one lease; the last one gives the lock on and waits for the store.
+	 * Closes one lease; the last one gives the lock on and waits for the store, if it is
+	 * to be {@linkplain ReleaseMode confirmed}.
 	 * @return whether the lock was lost
 	 */
 	boolean close(OpenLease lease, WorkEnd work) {
 		EndedHold ended = end(lease, work);
-		return (ended != null) ? isLost(this.end.await(ended)) : this.state.isLost();
+		if (ended == null) {
+			return this.state.isLost();
+		}
+		return ended.release().isOnlySent() ? send(ended, true) : isLost(this.end.await(ended));
 	}
 
 	/**
@@ -158,8 +163,22 @@ final class Hold {
 	 */
 	CompletionStage<Boolean> closeLater(OpenLease lease, WorkEnd work) {
 		EndedHold ended = end(lease, work);
-		return (ended != null) ? this.end.later(ended).thenApply(this::isLost)
-				: CompletableFuture.completedFuture(this.state.isLost());
+		if (ended == null) {
+			return CompletableFuture.completedFuture(this.state.isLost());
+		}
+		return ended.release().isOnlySent() ? CompletableFuture.completedFuture(send(ended, false))
+				: this.end.later(ended).thenApply(this::isLost);
+	}
+
+	/**
+	 * Goes on at once. What only the store knows of a loss is told when it is known.
+	 */
+	private boolean send(EndedHold ended, boolean blocks) {
+		this.end.send(ended, blocks, () -> {
+			this.state.takenBefore();
+			ended.listeners().run();
+		});
+		return false;
 	}
 
 	private boolean isLost(boolean ours) {
@@ -177,11 +196,12 @@ final class Hold {
 	private @Nullable EndedHold end(OpenLease lease, WorkEnd work) {
 		boolean last;
 		boolean held;
+		Runnable listeners;
 		this.mutex.lock();
 		try {
 			held = this.state.isHeld();
 			last = this.leases.remove(lease, work);
-			this.state.closed(lease);
+			listeners = this.state.closed(lease);
 			if (last && held) {
 				this.state.end();
 			}
@@ -197,10 +217,11 @@ final class Hold {
 		}
 		this.keeper.removed(this);
 		if (held) {
-			return new EndedHold(this.lock.ownership(), this.renewal.isExtending(), release(this::minHoldLeft));
+			return new EndedHold(this.lock.ownership(), this.renewal.isExtending(),
+					release(this::minHoldLeft, lease.terms().release()), listeners);
 		}
 		// Lost by this JVM's clock; in the store it may be ours for a while yet.
-		release(() -> 0).inBackground();
+		releaseLater().inBackground();
 		this.context.attempts().unregister(this.lock.id());
 		return null;
 	}
@@ -217,9 +238,16 @@ final class Hold {
 		}
 	}
 
-	private Release release(LongSupplier minHold) {
+	/**
+	 * The release of a lock that is its holder's no more. Nobody waits for it.
+	 */
+	private Release releaseLater() {
+		return release(() -> 0, ReleaseMode.SENT);
+	}
+
+	private Release release(LongSupplier minHold, ReleaseMode mode) {
 		return new Release(this.context, this.lock.name(), this.lock.id(), this.state.deadline(),
-				Math.max(this.leases.longestMillis(), this.context.settings().leaseMillis()), minHold);
+				Math.max(this.leases.longestMillis(), this.context.settings().leaseMillis()), minHold, mode);
 	}
 
 	private long minHoldLeft() {
@@ -250,7 +278,7 @@ final class Hold {
 		if (!this.state.isEnded()) {
 			this.state.end();
 			this.keeper.removed(this);
-			this.end.abandoned(release(() -> 0), this.state.remaining().toMillis(), held);
+			this.end.abandoned(releaseLater(), this.state.remaining().toMillis(), held);
 		}
 	}
 

@@ -1,5 +1,7 @@
 package io.github.lockstarter.core;
 
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 import org.apache.commons.logging.Log;
@@ -57,6 +59,28 @@ final class HoldEnd {
 		return this.giveOn.runLater(ended).handle((ours, failure) -> {
 			this.over.run();
 			return tell(failure != null || ours, false);
+		});
+	}
+
+	/**
+	 * Gives the lock on, and nobody waits for what the store makes of it. It is told when
+	 * it is known; a stop waits until nothing is on its way any more.
+	 * @param ended what is given on
+	 * @param blocks whether observers may be called here, if all is known at once
+	 * @param lost called if the lock was not ours any more
+	 */
+	void send(EndedHold ended, boolean blocks, Runnable lost) {
+		Duration held = this.lock.heldSince(this.context.nanoTime());
+		CompletableFuture<Boolean> ours = this.giveOn.runLater(ended).toCompletableFuture();
+		boolean onThisThread = blocks && ours.isDone();
+		ours.whenComplete((still, failure) -> {
+			ended.release().repeated().thenRun(this.over);
+			if (failure != null || still) {
+				this.events.released(this.lock.token(), held, onThisThread);
+			}
+			else {
+				lost.run();
+			}
 		});
 	}
 

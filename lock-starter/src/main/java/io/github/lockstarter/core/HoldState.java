@@ -21,8 +21,10 @@ import io.github.lockstarter.text.LoggedText;
  * </pre>
  *
  * <p>
- * LOST is terminal, and told once: to the log, the observers and the listeners. The
- * deadline is moved by answered {@linkplain HoldRenewal renewals} only, and only later.
+ * LOST is terminal, and told once: to the log, the observers and the listeners. Who waits
+ * for the end of ENDED is thrown what it hears; the listeners are told of it where nobody
+ * waits. The deadline is moved by answered {@linkplain HoldRenewal renewals} only, and
+ * only later.
  */
 final class HoldState {
 
@@ -129,6 +131,21 @@ final class HoldState {
 	}
 
 	/**
+	 * What others may see of it.
+	 * @return the lock, or {@code null} if it is not held any more
+	 */
+	@Nullable HeldLock look() {
+		this.mutex.lock();
+		try {
+			return isHeld() ? new HeldLock(this.lock.name(), this.lock.token(), remaining(), this.leases.isAnyRenewed())
+					: null;
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	/**
 	 * A renewal was answered: the deadline moves, if that is later.
 	 */
 	void extendTo(LeaseDeadline later) {
@@ -228,9 +245,10 @@ final class HoldState {
 
 	/**
 	 * A lease was closed: its listeners are not told any more.
+	 * @return tells them all the same
 	 */
-	void closed(OpenLease lease) {
-		this.listeners.remove(lease);
+	Runnable closed(OpenLease lease) {
+		return this.listeners.remove(lease);
 	}
 
 }

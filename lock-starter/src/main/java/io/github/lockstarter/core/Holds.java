@@ -1,5 +1,7 @@
 package io.github.lockstarter.core;
 
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -81,6 +83,13 @@ final class Holds {
 	 */
 	long held() {
 		return this.open.values().stream().filter((hold) -> hold.state().isHeld()).count();
+	}
+
+	/**
+	 * What those with open leases hold.
+	 */
+	List<HeldLock> look() {
+		return this.open.values().stream().map((hold) -> hold.state().look()).filter(Objects::nonNull).toList();
 	}
 
 	/**

@@ -3,6 +3,7 @@ package io.github.lockstarter.core;
 import java.time.Duration;
 
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.ReleaseMode;
 
 /**
  * What one lease asks of its hold.
@@ -10,12 +11,14 @@ import io.github.lockstarter.LockRequest;
  * @param leaseMillis the length of the lease
  * @param renewed whether it is renewed while it is open
  * @param minHoldMillis the minimum hold, zero for none
+ * @param release for what its close waits, if it is the last one of the hold
  */
-record LeaseTerms(long leaseMillis, boolean renewed, long minHoldMillis) {
+record LeaseTerms(long leaseMillis, boolean renewed, long minHoldMillis, ReleaseMode release) {
 
 	static LeaseTerms of(LockRequest request, LockSettings settings) {
 		return new LeaseTerms(request.leaseTime().orElse(settings.leaseTime()).toMillis(),
-				request.leaseTime().isEmpty(), request.minHold().toMillis());
+				request.leaseTime().isEmpty(), request.minHold().toMillis(),
+				request.release().orElse(settings.release()));
 	}
 
 	/**

@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.text.DurationText;
 
 /**
@@ -165,6 +166,14 @@ public final class LockSettings {
 	 */
 	public Duration shutdownTimeout() {
 		return this.values.shutdownTimeout;
+	}
+
+	/**
+	 * For what a holder waits when it gives its lock back.
+	 * @return the setting
+	 */
+	public ReleaseMode release() {
+		return this.values.release;
 	}
 
 	/**

@@ -6,6 +6,8 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.ReleaseMode;
+
 /**
  * Settings that are being put together; checked when they are done.
  */
@@ -33,6 +35,8 @@ public final class LockSettingsDraft {
 
 	Duration shutdownTimeout = Duration.ofSeconds(20);
 
+	ReleaseMode release = ReleaseMode.CONFIRMED;
+
 	LockSettingsDraft() {
 	}
 
@@ -48,12 +52,13 @@ public final class LockSettingsDraft {
 		this.cohortMaxPasses = other.cohortMaxPasses;
 		this.cohortMaxTime = other.cohortMaxTime;
 		this.shutdownTimeout = other.shutdownTimeout;
+		this.release = other.release;
 	}
 
 	List<@Nullable Object> all() {
 		return Arrays.asList(this.waitTime, this.leaseTime, this.maxHold, this.commandTimeout, this.handOffLease,
 				this.handOffConfirm, this.pollInterval, this.fenceRetention, this.cohortMaxPasses, this.cohortMaxTime,
-				this.shutdownTimeout);
+				this.shutdownTimeout, this.release);
 	}
 
 	/**
@@ -163,6 +168,16 @@ public final class LockSettingsDraft {
 	 */
 	public LockSettingsDraft shutdownTimeout(Duration value) {
 		this.shutdownTimeout = value;
+		return this;
+	}
+
+	/**
+	 * Sets for what a holder waits when it gives its lock back.
+	 * @param value the setting
+	 * @return this draft
+	 */
+	public LockSettingsDraft release(ReleaseMode value) {
+		this.release = value;
 		return this;
 	}
 

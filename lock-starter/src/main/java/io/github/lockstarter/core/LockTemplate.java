@@ -63,6 +63,14 @@ public final class LockTemplate implements LockOperations {
 		return new NonBlockingLocks(this.engine);
 	}
 
+	/**
+	 * What callers of this instance hold, through any face. The store is not asked.
+	 * @return a snapshot, in no order
+	 */
+	public List<HeldLock> held() {
+		return this.engine.holds().look();
+	}
+
 	@Override
 	public Lease acquire(LockRequest request) {
 		return enter(new LockCall(this.engine, request, true));

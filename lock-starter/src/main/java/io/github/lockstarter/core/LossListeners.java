@@ -4,6 +4,7 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.function.Predicate;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -15,6 +16,9 @@ import org.apache.commons.logging.LogFactory;
 final class LossListeners {
 
 	private static final Log logger = LogFactory.getLog(LossListeners.class);
+
+	private static final Runnable NOBODY = () -> {
+	};
 
 	private final Executor executor;
 
@@ -31,23 +35,37 @@ final class LossListeners {
 		this.listeners.add(new LossListener(lease, new WeakReference<>(action)));
 	}
 
-	void remove(OpenLease lease) {
-		if (!this.listeners.isEmpty()) {
-			this.listeners.removeIf((listener) -> listener.lease() == lease);
+	/**
+	 * A lease is closed.
+	 * @return tells its listeners all the same, and keeps them alive; it may be called
+	 * without the mutex
+	 */
+	Runnable remove(OpenLease lease) {
+		if (this.listeners.isEmpty()) {
+			return NOBODY;
 		}
+		Runnable telling = telling((listener) -> listener.lease() == lease);
+		this.listeners.removeIf((listener) -> listener.lease() == lease);
+		return telling;
 	}
 
 	/**
 	 * Runs all listeners, each once.
 	 */
 	void tellAll() {
-		this.listeners.forEach((listener) -> {
+		telling((listener) -> true).run();
+		this.listeners.clear();
+	}
+
+	private Runnable telling(Predicate<LossListener> of) {
+		List<Runnable> tasks = new ArrayList<>();
+		this.listeners.stream().filter(of).forEach((listener) -> {
 			Runnable action = listener.action().get();
 			if (action != null) {
-				tell(listener.lease(), action);
+				tasks.add(() -> tell(listener.lease(), action));
 			}
 		});
-		this.listeners.clear();
+		return () -> tasks.forEach(Runnable::run);
 	}
 
 	/**

@@ -50,7 +50,7 @@ final class MultiEntry implements Entry {
 
 	private @Nullable EntryResult refused;
 
-	private @Nullable Throwable failure;
+	private final FirstFailure failure = new FirstFailure();
 
 	/**
 	 * Creates the way in.
@@ -77,19 +77,11 @@ final class MultiEntry implements Entry {
 				case OVER -> false;
 			};
 		}
-		if (this.stage == Stage.OVER && this.failure != null) {
+		if (this.stage == Stage.OVER && this.failure.isThere()) {
 			results().forEach((part) -> part.tellRefused(Refusal.UNAVAILABLE));
-			throw unchecked(this.failure);
+			this.failure.rethrow();
 		}
 		return this.stage == Stage.OVER;
-	}
-
-	// only such are caught
-	private static RuntimeException unchecked(Throwable failure) {
-		if (failure instanceof Error error) {
-			throw error;
-		}
-		return (RuntimeException) failure;
 	}
 
 	private boolean awaitAll(@Nullable Refusal giveUp) {
@@ -97,7 +89,7 @@ final class MultiEntry implements Entry {
 		for (SingleEntry part : this.parts) {
 			over = advance(part, giveUp) && over;
 		}
-		if (this.failure != null) {
+		if (this.failure.isThere()) {
 			return leaving();
 		}
 		if (!over) {
@@ -133,7 +125,7 @@ final class MultiEntry implements Entry {
 		}
 		else if (this.budget.isOver(now())) {
 			this.refused = lost;
-			step(lost::takeBack);
+			this.failure.run(lost::takeBack);
 			return leaving();
 		}
 		else {
@@ -148,16 +140,16 @@ final class MultiEntry implements Entry {
 		this.parts = IntStream.range(0, tries.size())
 			.mapToObj((i) -> keep(before.get(i)) ? before.get(i) : tries.get(i))
 			.toList();
-		this.stage = (this.failure != null) ? Stage.LEAVING : Stage.TRYING;
+		this.stage = this.failure.isThere() ? Stage.LEAVING : Stage.TRYING;
 	}
 
 	private boolean keep(SingleEntry part) {
 		boolean held = part.result().isHeld();
 		if (held) {
-			step(part::refresh);
+			this.failure.run(part::refresh);
 		}
 		else if (part.isAcquired()) {
-			step(part.result()::takeBack);
+			this.failure.run(part.result()::takeBack);
 		}
 		return held;
 	}
@@ -169,7 +161,7 @@ final class MultiEntry implements Entry {
 	private boolean awaitCurrent(@Nullable Refusal giveUp) {
 		SingleEntry part = this.parts.get(this.current);
 		boolean over = advance(part, giveUp);
-		if (this.failure != null || (over && part.refused() != null)) {
+		if (this.failure.isThere() || (over && part.refused() != null)) {
 			this.refused = part.result();
 			return leaving();
 		}
@@ -206,17 +198,8 @@ final class MultiEntry implements Entry {
 
 	private boolean advance(SingleEntry part, @Nullable Refusal giveUp) {
 		boolean[] over = { true };
-		step(() -> over[0] = part.advance(giveUp));
+		this.failure.run(() -> over[0] = part.advance(giveUp));
 		return over[0];
-	}
-
-	private void step(Runnable step) {
-		try {
-			step.run();
-		}
-		catch (RuntimeException | Error ex) {
-			this.failure = (this.failure != null) ? this.failure : ex;
-		}
 	}
 
 	private long now() {

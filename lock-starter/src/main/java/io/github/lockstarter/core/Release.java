@@ -1,20 +1,23 @@
 package io.github.lockstarter.core;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
+import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 import io.github.lockstarter.text.LoggedText;
 
 /**
- * Gives a lock back to the store: sent at once, waited for one command timeout, repeated
- * in the background until it is answered, or until nothing that was sent before can have
- * an effect any more.
+ * Gives a lock back to the store: sent at once, waited for one command timeout or, where
+ * the holder {@linkplain ReleaseMode#SENT goes on}, until it is answered or has failed;
+ * then repeated in the background until it is answered, or until nothing that was sent
+ * before can have an effect any more.
  *
  * <p>
  * That is one lease after the local deadline. A renewal without an answer may have been
@@ -23,6 +26,8 @@ import io.github.lockstarter.text.LoggedText;
  * one more lease.
  */
 final class Release {
+
+	private static final CompletionStage<Void> NOTHING = CompletableFuture.completedStage(null);
 
 	private static final Log logger = LogFactory.getLog(Release.class);
 
@@ -38,6 +43,10 @@ final class Release {
 
 	private final LongSupplier minHoldLeft;
 
+	private final ReleaseMode mode;
+
+	private volatile CompletionStage<Void> repeated = NOTHING;
+
 	/**
 	 * Creates the release of a lock.
 	 * @param context what all holds share
@@ -46,15 +55,17 @@ final class Release {
 	 * @param deadline the end of the lease, as far as is known
 	 * @param leaseMillis the longest lease that a renewal may have asked for
 	 * @param minHoldLeft for how long the lock stays taken, in milliseconds
+	 * @param mode for what the holder waits
 	 */
 	Release(EngineContext context, String name, String id, LeaseDeadline deadline, long leaseMillis,
-			LongSupplier minHoldLeft) {
+			LongSupplier minHoldLeft, ReleaseMode mode) {
 		this.context = context;
 		this.name = name;
 		this.id = id;
 		this.deadline = deadline;
 		this.leaseMillis = leaseMillis;
 		this.minHoldLeft = minHoldLeft;
+		this.mode = mode;
 	}
 
 	String name() {
@@ -65,15 +76,34 @@ final class Release {
 		return this.deadline;
 	}
 
+	/**
+	 * Whether the holder does not wait for the answer.
+	 */
+	boolean isOnlySent() {
+		return this.mode == ReleaseMode.SENT;
+	}
+
 	long minHoldLeft() {
 		return this.minHoldLeft.getAsLong();
 	}
 
 	/**
-	 * Sends the command.
+	 * Sends the command. Whatever the store throws is an answer that is missing.
 	 */
 	CompletionStage<StoreReply> send() {
-		return this.context.store().release(this.name, this.id, this.minHoldLeft.getAsLong());
+		try {
+			return this.context.store().release(this.name, this.id, this.minHoldLeft.getAsLong());
+		}
+		catch (RuntimeException ex) {
+			return CompletableFuture.failedStage(ex);
+		}
+	}
+
+	/**
+	 * Done when nothing is repeated in the background any more, or nothing was.
+	 */
+	CompletionStage<Void> repeated() {
+		return this.repeated;
 	}
 
 	/**
@@ -91,10 +121,11 @@ final class Release {
 	}
 
 	/**
-	 * The same as {@link #await}, for a caller that must not wait.
+	 * The same as {@link #await}, for a caller that must not wait, or does not: then no
+	 * time is watched, because the store itself ends what nobody answers.
 	 */
 	CompletionStage<Boolean> answered(CompletionStage<StoreReply> answer) {
-		return this.context.answered(answer)
+		return (isOnlySent() ? answer : this.context.answered(answer))
 			.handle((reply, failure) -> (failure != null) ? goOn(failure) : isOurs(reply));
 	}
 
@@ -104,7 +135,7 @@ final class Release {
 
 	private boolean goOn(Throwable failure) {
 		logger.debug("Release of lock '" + LoggedText.name(this.name) + "' goes on in the background", failure);
-		this.context.background().repeatUntilAnswered(this::send, millisLeft());
+		this.repeated = this.context.background().repeatUntilAnswered(this::send, millisLeft());
 		return true;
 	}
 
@@ -115,7 +146,7 @@ final class Release {
 	 */
 	void inBackground() {
 		if (this.context.attempts().isOurs(this.id)) {
-			this.context.background().untilAnswered(this::send, millisLeft());
+			this.repeated = this.context.background().untilAnswered(this::send, millisLeft());
 		}
 	}
 

@@ -6,7 +6,6 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.observer.Refusal;
-import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.StoreException;
 
 /**
@@ -23,7 +22,7 @@ import io.github.lockstarter.store.StoreException;
  * <p>
  * The turn that it has is passed on, unless the lock is held under it.
  */
-final class SingleEntry implements Entry, LocalWaiter {
+final class SingleEntry implements Entry {
 
 	private enum Stage {
 
@@ -53,6 +52,10 @@ final class SingleEntry implements Entry, LocalWaiter {
 
 	private final EntryResult result;
 
+	private final LocalWaiter waiter;
+
+	private final HoldOpening opening;
+
 	/**
 	 * Creates the way of a caller, which has not begun.
 	 * @param engine what it leads into
@@ -68,25 +71,8 @@ final class SingleEntry implements Entry, LocalWaiter {
 		this.wake = wake;
 		this.place = new LocalPlace(engine.queues(), engine::isRunning, this.context.clock(), caller.name(), budget);
 		this.result = new EntryResult(this.context, caller, budget);
-	}
-
-	@Override
-	public void wake() {
-		this.wake.run();
-	}
-
-	@Override
-	public boolean isRenewed() {
-		return this.caller.terms().renewed();
-	}
-
-	@Override
-	public StoreAttempt newAttempt() {
-		return new StoreAttempt(this.context, name(), this.caller.terms().leaseMillis(), this.budget, this.wake);
-	}
-
-	String name() {
-		return this.caller.name();
+		this.waiter = new QueuedCaller(this.context, caller, budget, wake);
+		this.opening = new HoldOpening(engine, caller, this.place, this.result);
 	}
 
 	EntryResult result() {
@@ -176,12 +162,12 @@ final class SingleEntry implements Entry, LocalWaiter {
 			return failed(giveUp, null);
 		}
 		if (!this.caller.isFair() && this.budget.waits()) {
-			this.place.join(this);
+			this.place.join(this.waiter);
 			this.stage = Stage.QUEUED;
 			return true;
 		}
 		this.stage = Stage.ASKING;
-		return this.caller.isFair() || this.place.tryJoin(this) || failed(Refusal.HELD_BY_ANOTHER, null);
+		return this.caller.isFair() || this.place.tryJoin(this.waiter) || failed(Refusal.HELD_BY_ANOTHER, null);
 	}
 
 	private boolean awaitExtension() {
@@ -202,7 +188,7 @@ final class SingleEntry implements Entry, LocalWaiter {
 		if (this.place.isCurrent()) {
 			this.stage = Stage.ASKING;
 			AttemptOutcome.Granted inherited = this.place.inherited();
-			if (inherited != null && hold(inherited, this.context.now())) {
+			if (inherited != null && this.opening.inherit(inherited)) {
 				return over();
 			}
 			return !this.place.isRefusedWithTheOneAhead() || failed(Refusal.HELD_BY_ANOTHER, null);
@@ -214,7 +200,8 @@ final class SingleEntry implements Entry, LocalWaiter {
 
 	private boolean awaitStore(@Nullable Refusal giveUp) {
 		if (this.question == null) {
-			this.question = new StoreQuestion(this.engine::isRunning, this.context.clock(), this.place.turn(), this);
+			this.question = new StoreQuestion(this.engine::isRunning, this.context.clock(), this.place.turn(),
+					this.waiter);
 		}
 		AttemptOutcome outcome = this.question.advance(giveUp);
 		if (outcome == null) {
@@ -224,31 +211,8 @@ final class SingleEntry implements Entry, LocalWaiter {
 		if (outcome instanceof AttemptOutcome.Failed failed) {
 			return failed(failed.reason(), failed.trouble());
 		}
-		AttemptOutcome.Granted granted = (AttemptOutcome.Granted) outcome;
 		// once more if the lease was over before this caller was on the processor
-		return !hold(granted, granted.ownership().begin()) || over();
-	}
-
-	private boolean hold(AttemptOutcome.Granted granted, Moment begin) {
-		LeaseTerms terms = this.caller.terms();
-		if (granted.deadline().isOver(this.context.now())) {
-			this.context.attempts().discard(name(), granted.ownership().id(), terms.leaseMillis());
-			return false;
-		}
-		Hold hold = this.engine.hold(this.caller.key(), granted, begin, this.place.turn(), this.caller.events());
-		this.result.acquired(new HoldLease(hold, hold.begin(terms)));
-		if (!this.engine.began(hold)) {
-			this.result.giveBack();
-			return failed(Refusal.SHUT_DOWN, null);
-		}
-		this.place.holding(hold.state()::isHeld);
-		if (granted.provisional()) {
-			hold.renewal().extendLater(terms);
-		}
-		if (granted.provisional() || begin != granted.ownership().begin()) {
-			this.result.handedOver();
-		}
-		return true;
+		return !this.opening.enter((AttemptOutcome.Granted) outcome) || over();
 	}
 
 	private boolean over() {
@@ -276,14 +240,10 @@ final class SingleEntry implements Entry, LocalWaiter {
 			}
 		}
 		finally {
-			leavePlace();
+			if (!this.result.hasLease()) {
+				this.place.leaveAnyway();
+			}
 			this.result.tellRefused(Refusal.UNAVAILABLE);
-		}
-	}
-
-	private void leavePlace() {
-		if (!this.result.hasLease()) {
-			this.place.leaveAnyway();
 		}
 	}
 

@@ -21,6 +21,10 @@ final class StoreAttempt implements Attempts.Waiter {
 
 	private final ReentrantLock mutex = new ReentrantLock();
 
+	private final EngineContext context;
+
+	private final AttemptEnd end;
+
 	private final AttemptState state;
 
 	/**
@@ -32,11 +36,14 @@ final class StoreAttempt implements Attempts.Waiter {
 	 * @param wake wakes whoever waits for it
 	 */
 	StoreAttempt(EngineContext context, String name, long leaseMillis, WaitBudget budget, Runnable wake) {
-		AttemptCommands commands = new AttemptCommands(context, name, leaseMillis, budget);
-		this.state = new AttemptState(context, new AttemptTraffic(context, commands, this::guarded), budget, wake,
-				this);
+		this.context = context;
+		AttemptTraffic traffic = new AttemptTraffic(context, new AttemptCommands(context, name, leaseMillis, budget),
+				this::guarded);
+		AttemptId id = new AttemptId(context.attempts(), this);
+		this.end = new AttemptEnd(traffic, id, wake);
+		this.state = new AttemptState(context, traffic, id, this.end, budget, wake);
 		// last: whoever finds it finds it complete
-		this.state.register();
+		id.register();
 	}
 
 	/**
@@ -60,7 +67,7 @@ final class StoreAttempt implements Attempts.Waiter {
 	 * How it ended, or {@code null} while it has not.
 	 */
 	@Nullable AttemptOutcome outcome() {
-		return this.state.outcome();
+		return this.end.outcome();
 	}
 
 	/**
@@ -81,7 +88,7 @@ final class StoreAttempt implements Attempts.Waiter {
 	 * Whether the store has lately said that another holds the lock.
 	 */
 	boolean isHeldByAnother() {
-		return guarded(this.state::isHeldByAnother);
+		return guarded(() -> this.end.isHeldByAnother(this.context.nanoTime()));
 	}
 
 	@Override

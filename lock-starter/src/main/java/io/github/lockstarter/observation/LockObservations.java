@@ -26,13 +26,15 @@ import io.github.lockstarter.observer.Refusal;
  */
 public final class LockObservations implements LockObserver {
 
-	private static final StageConvention ACQUIRE = new StageConvention(Stage.ACQUIRE);
+	private static final LockAcquireObservationConvention ACQUIRE = new DefaultLockAcquireObservationConvention();
 
-	private static final StageConvention HOLD = new StageConvention(Stage.HOLD);
+	private static final LockHoldObservationConvention HOLD = new DefaultLockHoldObservationConvention();
 
 	private final Supplier<ObservationRegistry> registry;
 
 	private final UnaryOperator<String> names;
+
+	private final Supplier<LockConventions> conventions;
 
 	private final ConcurrentMap<LockAttempt, Running> running = new ConcurrentHashMap<>();
 
@@ -41,16 +43,19 @@ public final class LockObservations implements LockObserver {
 	 * @param registry the registry, asked for at an event: it may depend on beans that
 	 * need locks
 	 * @param names makes a value of low cardinality of a namespace
+	 * @param conventions those of the application, asked for at an event too
 	 */
-	public LockObservations(Supplier<ObservationRegistry> registry, UnaryOperator<String> names) {
+	public LockObservations(Supplier<ObservationRegistry> registry, UnaryOperator<String> names,
+			Supplier<LockConventions> conventions) {
 		this.registry = registry;
 		this.names = names;
+		this.conventions = conventions;
 	}
 
 	@Override
 	public void waiting(LockAttempt attempt) {
 		Observation parent = this.registry.get().getCurrentObservation();
-		this.running.put(attempt, start(ACQUIRE, Stage.ACQUIRE, attempt, parent, 0));
+		this.running.put(attempt, start(Stage.ACQUIRE, attempt, parent, 0));
 	}
 
 	@Override
@@ -67,7 +72,7 @@ public final class LockObservations implements LockObserver {
 		if (wait != null) {
 			wait.context().token(fencingToken);
 			wait.end("acquired", null);
-			this.running.put(attempt, start(HOLD, Stage.HOLD, attempt, wait.parent(), fencingToken));
+			this.running.put(attempt, start(Stage.HOLD, attempt, wait.parent(), fencingToken));
 		}
 	}
 
@@ -97,16 +102,23 @@ public final class LockObservations implements LockObserver {
 		}
 	}
 
-	private Running start(StageConvention convention, Stage stage, LockAttempt attempt, @Nullable Observation parent,
-			long fencingToken) {
+	private Running start(Stage stage, LockAttempt attempt, @Nullable Observation parent, long fencingToken) {
 		LockObservationContext context = new LockObservationContext(stage, this.names.apply(attempt.namespace()),
 				attempt.name());
 		context.token(fencingToken);
-		Observation observation = Observation.createNotStarted(null, convention, () -> context, this.registry.get());
+		Observation observation = create(context);
 		if (parent != null) {
 			observation.parentObservation(parent);
 		}
 		return new Running(observation.start(), context, parent);
+	}
+
+	private Observation create(LockObservationContext context) {
+		LockConventions own = this.conventions.get();
+		return switch (context.getStage()) {
+			case ACQUIRE -> Observation.createNotStarted(own.acquire(), ACQUIRE, () -> context, this.registry.get());
+			case HOLD -> Observation.createNotStarted(own.hold(), HOLD, () -> context, this.registry.get());
+		};
 	}
 
 	/**

@@ -65,16 +65,19 @@ public interface LockObserver {
 	 * @param attempt the wish of the former holder
 	 * @param fencingToken the fencing token of the former holder
 	 * @param reason why
-	 * @param held from the acquisition to the moment at which the loss was seen
+	 * @param held from the acquisition to the moment at which the loss was seen, which
+	 * may be after the end of the work
 	 */
 	default void lost(LockAttempt attempt, long fencingToken, LossReason reason, Duration held) {
 	}
 
 	/**
-	 * The lock was given back by its last lease.
+	 * The lock was given back by its last lease. Where nobody waits for the answer of the
+	 * store it is told when that is there, on a thread of the locks: until then the lock
+	 * may turn out to be lost.
 	 * @param attempt the wish of the former holder
 	 * @param fencingToken the fencing token of the former holder
-	 * @param held from the acquisition to the release
+	 * @param held from the acquisition to the moment at which the former holder goes on
 	 */
 	default void released(LockAttempt attempt, long fencingToken, Duration held) {
 	}

@@ -23,11 +23,9 @@ import io.github.lockstarter.store.StoreReply.Status;
  */
 final class AcquireRound {
 
+	private final OpenQuorum open;
+
 	private final Quorum quorum;
-
-	private final Withdrawals withdrawals;
-
-	private final Reminders reminders;
 
 	private final Attempt attempt;
 
@@ -45,7 +43,11 @@ final class AcquireRound {
 
 	private final Votes votes;
 
+	private final Grants grants;
+
 	private @Nullable RaisedToken raised;
+
+	private boolean waitingForTheRest;
 
 	private boolean over;
 
@@ -53,16 +55,15 @@ final class AcquireRound {
 
 	private long place;
 
-	AcquireRound(Quorum quorum, Withdrawals withdrawals, Reminders reminders, Attempt attempt, String name,
-			Proposal proposal) {
-		this.quorum = quorum;
-		this.withdrawals = withdrawals;
-		this.reminders = reminders;
+	AcquireRound(OpenQuorum open, Attempt attempt, String name, Proposal proposal) {
+		this.open = open;
+		this.quorum = open.quorum();
 		this.attempt = attempt;
 		this.name = name;
 		this.proposal = proposal;
-		this.asked = quorum.clock().nanoTime();
-		this.votes = new Votes(quorum);
+		this.asked = this.quorum.clock().nanoTime();
+		this.votes = new Votes(this.quorum);
+		this.grants = new Grants(this.quorum, this.votes, this.asked);
 	}
 
 	/**
@@ -71,6 +72,7 @@ final class AcquireRound {
 	 */
 	CompletionStage<StoreReply> start() {
 		guarded(() -> {
+			this.open.attempts().keep(this.attempt);
 			this.attempt.begin(this.proposal.round(), this.proposal.leaseMillis());
 			this.quorum.ask((node) -> node.propose(this.name, this.proposal), this::onVote);
 		});
@@ -111,17 +113,21 @@ final class AcquireRound {
 	}
 
 	private void decide() {
+		RaisedToken raising = this.raised;
 		if (!this.attempt.isLatest(this.proposal.round())) {
 			fail(new StoreException(Outcome.UNKNOWN, "the masters were asked again", null));
 		}
-		else if (this.raised != null) {
-			decideRaised(this.raised);
+		else if (raising != null) {
+			decide(raising);
 		}
-		else if (granted() >= this.quorum.majority()) {
-			raise(largestToken());
+		else if (this.grants.count() >= this.quorum.majority()) {
+			raise(this.grants.largestToken());
 		}
-		else if (granted() + this.votes.pending() < this.quorum.majority() && isClear()) {
+		else if (this.grants.count() + this.votes.pending() < this.quorum.majority() && isClear()) {
 			lose();
+		}
+		else if (this.votes.isMajority()) {
+			waitForTheRest();
 		}
 	}
 
@@ -130,50 +136,34 @@ final class AcquireRound {
 	 * cannot.
 	 */
 	private boolean isClear() {
-		return this.votes.answered() >= this.quorum.majority()
-				|| this.votes.answered() + this.votes.pending() < this.quorum.majority();
-	}
-
-	private int granted() {
-		return (int) this.votes.nodes().filter(this::counts).count();
-	}
-
-	private boolean counts(int node) {
-		return this.votes.is(node, Status.OWNED) && this.quorum.counts(node, this.asked);
-	}
-
-	private long largestToken() {
-		return this.votes.replies()
-			.filter((reply) -> reply.status() == Status.OWNED)
-			.mapToLong(StoreReply::firstToken)
-			.max()
-			.orElse(0);
+		return this.votes.isMajority() || this.votes.answered() + this.votes.pending() < this.quorum.majority();
 	}
 
 	/**
 	 * Has the token stored, unless a majority has given exactly this one: then it is.
 	 */
 	private void raise(long token) {
-		RaisedToken raising = new RaisedToken(token);
+		RaisedToken raising = new RaisedToken(token,
+				this.votes.nodes()
+					.filter((node) -> this.votes.isPending(node)
+							|| (this.votes.is(node, Status.OWNED) && !this.grants.isStored(node, token))));
 		this.raised = raising;
-		if (stored(raising) >= this.quorum.majority()) {
-			win(raising);
-			return;
-		}
-		for (int i = 0; i < this.quorum.size(); i++) {
-			if (this.votes.is(i, Status.OWNED) || this.votes.isPending(i)) {
-				raising.asked++;
-				this.quorum.ask(i, (node) -> node.raise(this.name, this.proposal.id(), token),
-						(node, reply, failure) -> onRaised(raising, node, reply));
+		this.waitingForTheRest = false;
+		if (this.grants.stored(token) < this.quorum.majority()) {
+			for (int node : raising.open().toArray()) {
+				this.quorum.ask(node, (one) -> one.raise(this.name, this.proposal.id(), token),
+						(at, reply, failure) -> onRaised(raising, at, reply));
 			}
 		}
-		decide();
+		if (!this.over) {
+			decide();
+		}
 	}
 
 	private void onRaised(RaisedToken raising, int node, @Nullable StoreReply reply) {
 		guarded(() -> {
-			raising.asked--;
-			if (reply != null && reply.status() == Status.OWNED) {
+			raising.answered(node);
+			if (reply != null) {
 				this.votes.set(node, reply, null);
 			}
 			if (!this.over && this.raised == raising) {
@@ -182,78 +172,85 @@ final class AcquireRound {
 		});
 	}
 
-	private void decideRaised(RaisedToken raising) {
-		long largest = largestToken();
-		if (stored(raising) >= this.quorum.majority()) {
-			win(raising);
+	private void decide(RaisedToken raising) {
+		int stored = this.grants.stored(raising.token());
+		if (stored >= this.quorum.majority()) {
+			win(raising.token());
 		}
-		else if (raising.asked == 0 && largest > raising.token) {
-			raise(largest);
+		else if (stored + raising.open().count() >= this.quorum.majority()) {
+			waitForTheRest();
 		}
-		else if (raising.asked == 0) {
-			lose();
+		else if (this.grants.largestToken() > raising.token()) {
+			raise(this.grants.largestToken());
+		}
+		else {
+			fail(new StoreException(Outcome.UNKNOWN, "no majority of the masters could store the token", null));
 		}
 	}
 
-	private int stored(RaisedToken raising) {
-		return (int) this.votes.nodes().filter((node) -> isStored(node, raising.token)).count();
+	/**
+	 * A node that is silent may be slow, or hang. Nobody waits for it as long as for one
+	 * of which nothing is known: most have answered, and who asks them again soon finds
+	 * that they agree.
+	 */
+	private void waitForTheRest() {
+		if (!this.waitingForTheRest) {
+			this.waitingForTheRest = true;
+			RaisedToken phase = this.raised;
+			this.open.timers()
+				.later(() -> guarded(() -> onSilence(phase)),
+						this.quorum.patienceMillis(this.asked, this.attempt.waitedInVain()));
+		}
 	}
 
-	private boolean isStored(int node, long token) {
-		StoreReply reply = this.votes.reply(node);
-		return reply != null && reply.status() == Status.OWNED && reply.firstToken() == token
-				&& this.quorum.counts(node, this.asked, token);
+	private void onSilence(@Nullable RaisedToken phase) {
+		if (!this.over && this.raised == phase) {
+			this.attempt.waitInVain();
+			if (phase != null) {
+				phase.silence();
+			}
+			this.votes.silence();
+			decide();
+		}
 	}
 
-	private void win(RaisedToken raising) {
-		StoreReply one = this.votes.replies()
-			.filter((reply) -> reply.status() == Status.OWNED && reply.firstToken() == raising.token)
-			.findFirst()
-			.orElseThrow();
-		long lease = this.votes.leaseOf(this.quorum.majority(),
-				(reply) -> reply.status() == Status.OWNED && reply.firstToken() == raising.token);
+	private void win(long token) {
 		this.over = true;
 		this.won = true;
-		this.attempt.owns(raising.token);
+		this.attempt.owns(token);
 		this.votes.nodes().forEach(this::remind);
-		StoreReply owned = new StoreReply(Status.OWNED, one.time(), one.firstToken(), one.lastToken(), lease, 0, "");
+		StoreReply owned = this.grants.of(token);
 		this.outcome.set(() -> this.answer.complete(owned));
 	}
 
 	private void remind(int node) {
 		if (this.votes.is(node, Status.WAIT)) {
-			this.reminders.later(node, this.attempt, this.name);
+			this.open.reminders().later(node, this.attempt, this.name);
 		}
 	}
 
 	private void lose() {
-		if (this.raised != null) {
-			fail(new StoreException(Outcome.UNKNOWN, "no majority of the masters could store the token", null));
-			return;
-		}
 		try {
-			end(new LostRound(this.quorum, this.votes, this.attempt, this.proposal, this.asked).reply());
+			StoreReply reply = new LostRound(this.quorum, this.votes, this.grants, this.attempt, this.proposal).reply();
+			this.place = reply.isInStore() ? this.proposal.waitMillis() : 0;
+			end(() -> this.answer.complete(reply));
 		}
 		catch (StoreException ex) {
 			fail(ex);
 		}
 	}
 
-	private void end(StoreReply reply) {
-		this.over = true;
-		this.place = reply.isInStore() ? this.proposal.waitMillis() : 0;
-		stepBack();
-		this.outcome.set(() -> this.answer.complete(reply));
-	}
-
 	private void fail(StoreException failure) {
-		this.over = true;
-		stepBack();
-		this.outcome.set(() -> this.answer.completeExceptionally(failure));
+		end(() -> this.answer.completeExceptionally(failure));
 	}
 
-	private void stepBack() {
+	private void end(Runnable told) {
+		this.over = true;
 		this.votes.nodes().filter((node) -> this.votes.is(node, Status.OWNED)).forEach(this::stepBack);
+		if (this.place == 0 && this.attempt.isLatest(this.proposal.round()) && !this.attempt.isOwner()) {
+			this.open.attempts().forget(this.attempt);
+		}
+		this.outcome.set(told);
 	}
 
 	/**
@@ -261,25 +258,11 @@ final class AcquireRound {
 	 */
 	private void stepBack(int node) {
 		if (!this.attempt.isOwner()) {
-			this.withdrawals.send(node, this.name, Withdrawal.stepBack(this.proposal, this.place),
-					this.proposal.leaseMillis(), (at, reply, failure) -> {
-					});
+			this.open.withdrawals()
+				.send(node, this.name, Withdrawal.stepBack(this.proposal, this.place), this.proposal.leaseMillis(),
+						(at, reply, failure) -> {
+						});
 		}
-	}
-
-	/**
-	 * A token that is being stored.
-	 */
-	private static final class RaisedToken {
-
-		private final long token;
-
-		private int asked;
-
-		private RaisedToken(long token) {
-			this.token = token;
-		}
-
 	}
 
 }

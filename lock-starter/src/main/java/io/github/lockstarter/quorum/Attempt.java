@@ -27,6 +27,8 @@ final class Attempt {
 
 	private int splits;
 
+	private int waitedInVain;
+
 	Attempt(String id) {
 		this.id = id;
 	}
@@ -53,6 +55,7 @@ final class Attempt {
 	void owns(long token) {
 		this.token = token;
 		this.splits = 0;
+		this.waitedInVain = 0;
 	}
 
 	boolean isOwner() {
@@ -73,6 +76,17 @@ final class Attempt {
 
 	long leaseMillis() {
 		return this.leaseMillis;
+	}
+
+	/**
+	 * How many of its rounds have waited in vain for nodes that are silent.
+	 */
+	int waitedInVain() {
+		return this.waitedInVain;
+	}
+
+	void waitInVain() {
+		this.waitedInVain++;
 	}
 
 	/**

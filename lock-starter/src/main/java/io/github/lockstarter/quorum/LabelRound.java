@@ -4,43 +4,60 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.store.StoreReply;
+
 /**
- * Who a client is, from whichever node knows it first.
+ * Who a holder is, for people: from whichever node knows it first. It is nobody's loss if
+ * none does, so a minority that is silent is not waited for.
  */
 final class LabelRound {
 
 	private final Quorum quorum;
 
+	private final StoreReply held;
+
 	private final String client;
 
-	private final AtomicInteger pending;
+	private final AtomicInteger needed;
 
-	private final CompletableFuture<String> found = new CompletableFuture<>();
+	private final CompletableFuture<StoreReply> found = new CompletableFuture<>();
 
-	LabelRound(Quorum quorum, String client) {
+	/**
+	 * Creates the round.
+	 * @param quorum the nodes
+	 * @param held which attempt has the lock
+	 */
+	LabelRound(Quorum quorum, StoreReply held) {
 		this.quorum = quorum;
-		this.client = client;
-		this.pending = new AtomicInteger(quorum.size());
+		this.held = held;
+		String id = held.holder();
+		this.client = id.substring(id.startsWith("!") ? 1 : 0, Math.max(id.indexOf(':'), 0));
+		this.needed = new AtomicInteger(quorum.majority());
 	}
 
 	/**
 	 * Asks all nodes.
-	 * @return the label; the client id if none knows it
+	 * @return the same with the label of the client; with its id if none knows it
 	 */
-	CompletionStage<String> find() {
-		this.quorum.nodes()
-			.forEach((node) -> node.label(this.client)
-				.whenComplete((label, failure) -> onAnswer(failure == null && !label.equals(this.client), label)));
+	CompletionStage<StoreReply> find() {
+		this.quorum.nodes().forEach((node) -> node.label(this.client).whenComplete(this::onAnswer));
 		return this.found;
 	}
 
-	private void onAnswer(boolean known, String label) {
-		if (known) {
-			this.found.complete(label);
+	private void onAnswer(@Nullable String label, @Nullable Throwable failure) {
+		if (label != null && !label.equals(this.client)) {
+			complete(label);
 		}
-		if (this.pending.decrementAndGet() == 0) {
-			this.found.complete(this.client);
+		if (this.needed.decrementAndGet() == 0) {
+			complete(this.client);
 		}
+	}
+
+	private void complete(String holder) {
+		this.found.complete(new StoreReply(this.held.status(), this.held.time(), this.held.firstToken(),
+				this.held.lastToken(), this.held.leaseMillis(), this.held.queue(), holder));
 	}
 
 }

@@ -15,18 +15,18 @@ final class LostRound {
 
 	private final Votes votes;
 
+	private final Grants grants;
+
 	private final Attempt attempt;
 
 	private final Proposal proposal;
 
-	private final long asked;
-
-	LostRound(Quorum quorum, Votes votes, Attempt attempt, Proposal proposal, long asked) {
+	LostRound(Quorum quorum, Votes votes, Grants grants, Attempt attempt, Proposal proposal) {
 		this.quorum = quorum;
 		this.votes = votes;
+		this.grants = grants;
 		this.attempt = attempt;
 		this.proposal = proposal;
-		this.asked = asked;
 	}
 
 	/**
@@ -42,7 +42,7 @@ final class LostRound {
 		if (stale > 0 && stale + owned >= this.quorum.majority()) {
 			return reply(Status.STALE, 0, 0);
 		}
-		if (this.votes.answered() < this.quorum.majority()) {
+		if (!this.votes.isMajority()) {
 			throw this.votes.unavailable();
 		}
 		if (owned >= this.quorum.majority() || this.votes.count(Status.WAIT) == 0) {
@@ -62,13 +62,8 @@ final class LostRound {
 			return reply(Status.WAIT, this.attempt.backOffMillis(this.quorum.random().getAsDouble()), waits ? 1 : 0);
 		}
 		long position = this.votes.replies().filter(LostRound::isWait).mapToLong(StoreReply::queue).min().orElse(0);
-		long granted = this.votes.nodes().filter(this::isOurs).count();
-		return reply(Status.WAIT, this.votes.endOf((int) (this.quorum.majority() - granted), LostRound::isWait),
+		return reply(Status.WAIT, this.votes.endOf(this.quorum.majority() - this.grants.count(), LostRound::isWait),
 				waits ? Math.max(position, 1) : 0);
-	}
-
-	private boolean isOurs(int node) {
-		return this.votes.is(node, Status.OWNED) && this.quorum.counts(node, this.asked);
 	}
 
 	/**
@@ -90,11 +85,11 @@ final class LostRound {
 	private StoreException restarted() {
 		StringBuilder text = new StringBuilder("a master that was started may have forgotten leases");
 		this.votes.nodes()
-			.filter((node) -> this.votes.is(node, Status.OWNED) && !isOurs(node))
+			.filter((node) -> this.votes.is(node, Status.OWNED) && !this.grants.counts(node))
 			.forEach((node) -> text.append("; ")
 				.append(this.quorum.nodes().get(node).address())
 				.append(" counts again in ")
-				.append(this.quorum.restartMillisLeft(node, this.asked))
+				.append(this.grants.restartMillisLeft(node))
 				.append("ms"));
 		return new StoreException(Outcome.UNKNOWN, text.toString(), null);
 	}

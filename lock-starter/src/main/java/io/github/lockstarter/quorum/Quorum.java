@@ -27,12 +27,23 @@ record Quorum(List<QuorumNode> nodes, QuorumTerms terms, LockClock clock, Double
 
 	private static final long MICROS = 1_000;
 
+	// More than a master is late that does something else for a moment; a waiter does not
+	// notice it.
+	private static final long LEAST_PATIENCE_MILLIS = 10;
+
 	int size() {
 		return this.nodes.size();
 	}
 
 	int majority() {
 		return this.nodes.size() / 2 + 1;
+	}
+
+	/**
+	 * A question for a lock.
+	 */
+	Proposal proposal(String id, long leaseMillis, long waitMillis, boolean again, long notAfter) {
+		return new Proposal(id, nextRound(), leaseMillis, waitMillis, again, notAfter, floor(this.clock.nanoTime()));
 	}
 
 	/**
@@ -43,11 +54,12 @@ record Quorum(List<QuorumNode> nodes, QuorumTerms terms, LockClock clock, Double
 	}
 
 	/**
-	 * The least token to ask for: no node has a clock that is past it. As long as nobody
-	 * has just had the lock all nodes give this one, and one round is enough.
+	 * The least token to ask for, the time. As long as it is larger than what the nodes
+	 * gave before, also to those who got a part of them, all give this one, and one round
+	 * is enough: hence microseconds.
 	 */
-	long floor(long now) {
-		return MICROS * this.nodes.stream().mapToLong((node) -> node.serverMillis(now)).max().orElse(0);
+	private long floor(long now) {
+		return this.nodes.stream().mapToLong((node) -> node.serverMicros(now)).max().orElse(0);
 	}
 
 	/**
@@ -75,6 +87,20 @@ record Quorum(List<QuorumNode> nodes, QuorumTerms terms, LockClock clock, Double
 		long delay = this.terms.restartDelay().toMillis();
 		return counts(node, asked)
 				&& (delay == 0 || token > MICROS * (this.nodes.get(node).started().serverMillis() + delay));
+	}
+
+	/**
+	 * For how long to wait for nodes that are silent when most have answered: as long as
+	 * those took, and twice as long each time that this was too short, for a node that is
+	 * far away may be the one that decides. A node that needs half a command timeout is
+	 * one that hangs.
+	 * @param asked when they were asked, in nanoseconds of this JVM
+	 * @param before how often the same attempt has waited like this in vain
+	 */
+	long patienceMillis(long asked, int before) {
+		long took = (this.clock.nanoTime() - asked) / 1_000_000;
+		return Math.min(Math.max(took, LEAST_PATIENCE_MILLIS) << Math.min(before, 10),
+				this.terms.commandTimeout().toMillis() / 2);
 	}
 
 	/**

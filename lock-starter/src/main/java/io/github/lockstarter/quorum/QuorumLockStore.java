@@ -1,16 +1,13 @@
 package io.github.lockstarter.quorum;
 
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.DoubleSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -40,11 +37,9 @@ public final class QuorumLockStore implements LockStore {
 
 	private final Supplier<Timers> newTimers;
 
-	private final Map<String, Attempt> attempts = new ConcurrentHashMap<>();
-
 	private volatile String clientId;
 
-	private volatile @Nullable Running running;
+	private volatile @Nullable OpenQuorum open;
 
 	/**
 	 * Creates the store, not connected.
@@ -77,19 +72,7 @@ public final class QuorumLockStore implements LockStore {
 
 	@Override
 	public @Nullable String objection(LockRequest request) {
-		if (request.fair()) {
-			return "A quorum of masters has no common queue: it cannot serve waiters in the order of their arrival. "
-					+ "Remove fair, or keep such locks on one Redis";
-		}
-		Duration delay = this.quorum.terms().restartDelay();
-		Duration longest = request.leaseTime().orElse(Duration.ZERO);
-		longest = (longest.compareTo(request.minHold()) >= 0) ? longest : request.minHold();
-		if (!delay.isZero() && longest.compareTo(delay) > 0) {
-			return "A lease or minimum hold of " + longest.toMillis() + "ms is longer than distributed-lock.redis."
-					+ "restart-delay (" + delay.toMillis() + "ms): a master that restarts would forget it and give the "
-					+ "lock to another. Make restart-delay as long as the longest lease";
-		}
-		return null;
+		return this.quorum.terms().objection(request);
 	}
 
 	@Override
@@ -100,33 +83,17 @@ public final class QuorumLockStore implements LockStore {
 	@Override
 	public CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis,
 			long notAfter) {
-		return acquire(name,
-				new Proposal(id, this.quorum.nextRound(), leaseMillis, waitMillis, false, notAfter, floor()));
+		return acquire(name, this.quorum.proposal(id, leaseMillis, waitMillis, false, notAfter));
 	}
 
 	@Override
 	public CompletionStage<StoreReply> askAgain(String name, String id, long leaseMillis, long waitMillis,
 			long notAfter) {
-		return acquire(name,
-				new Proposal(id, this.quorum.nextRound(), leaseMillis, waitMillis, true, notAfter, floor()));
-	}
-
-	private long floor() {
-		return this.quorum.floor(this.quorum.clock().nanoTime());
+		return acquire(name, this.quorum.proposal(id, leaseMillis, waitMillis, true, notAfter));
 	}
 
 	private CompletionStage<StoreReply> acquire(String name, Proposal proposal) {
-		Running open = this.running;
-		if (open == null) {
-			return closed();
-		}
-		Attempt attempt = this.attempts.computeIfAbsent(proposal.id(), Attempt::new);
-		return new AcquireRound(this.quorum, open.withdrawals(), open.reminders(), attempt, name, proposal).start()
-			.whenComplete((reply, failure) -> {
-				if ((reply == null || !reply.isInStore()) && attempt.isLatest(proposal.round()) && !attempt.isOwner()) {
-					this.attempts.remove(proposal.id(), attempt);
-				}
-			});
+		return ask((now) -> now.acquire(name, proposal));
 	}
 
 	@Override
@@ -136,31 +103,9 @@ public final class QuorumLockStore implements LockStore {
 
 	@Override
 	public List<CompletionStage<StoreReply>> renew(List<Renewal> renewals) {
-		Running open = this.running;
-		if (open == null) {
-			return renewals.stream().map((renewal) -> closed()).toList();
-		}
-		List<RenewRound> rounds = new ArrayList<>(renewals.size());
-		renewals.forEach((renewal) -> rounds.add(new RenewRound(this.quorum, (node) -> remind(open, node, renewal))));
-		List<List<CompletionStage<StoreReply>>> asked = this.quorum.nodes()
-			.stream()
-			.map((node) -> node.renew(renewals))
-			.toList();
-		for (int node = 0; node < asked.size(); node++) {
-			for (int i = 0; i < rounds.size(); i++) {
-				List<CompletionStage<StoreReply>> answers = asked.get(node);
-				int index = i;
-				this.quorum.ask(node, (one) -> answers.get(index), rounds.get(i)::onVote);
-			}
-		}
-		return rounds.stream().map(RenewRound::answer).toList();
-	}
-
-	private void remind(Running open, int node, Renewal renewal) {
-		Attempt attempt = this.attempts.get(renewal.id());
-		if (attempt != null) {
-			open.reminders().now(node, attempt, renewal.name());
-		}
+		OpenQuorum now = this.open;
+		return (now != null) ? now.renew(renewals)
+				: renewals.stream().map((renewal) -> OpenQuorum.<StoreReply>closed()).toList();
 	}
 
 	@Override
@@ -205,53 +150,29 @@ public final class QuorumLockStore implements LockStore {
 		});
 	}
 
+	private CompletionStage<StoreReply> withdraw(String name, Withdrawal withdrawal) {
+		return ask((now) -> now.withdraw(name, withdrawal));
+	}
+
 	@Override
 	public CompletionStage<StoreReply> force(String name) {
-		return withdraw(name, Withdrawal.end(Withdrawal.WHOEVER, 0, NO_LIMIT));
+		return ask((now) -> now.take(name, Withdrawal.fromWhoever()));
 	}
 
-	private CompletionStage<StoreReply> withdraw(String name, Withdrawal withdrawal) {
-		Running open = this.running;
-		if (open == null) {
-			return closed();
-		}
-		WithdrawRound round = new WithdrawRound(this.quorum);
-		Attempt attempt = this.attempts.getOrDefault(withdrawal.id(), new Attempt(withdrawal.id()));
-		attempt.mutex.lock();
-		try {
-			attempt.end();
-			this.attempts.remove(withdrawal.id(), attempt);
-			open.withdrawals().send(name, withdrawal, repeatMillis(withdrawal, attempt), round::onVote);
-		}
-		finally {
-			attempt.mutex.unlock();
-		}
-		return round.answer();
-	}
-
-	/**
-	 * What an administrator takes is taken now or not: later it may be another's.
-	 */
-	private long repeatMillis(Withdrawal withdrawal, Attempt attempt) {
-		return withdrawal.id().equals(Withdrawal.WHOEVER) ? 0
-				: Math.max(attempt.leaseMillis(), this.quorum.terms().lease().toMillis());
+	@Override
+	public CompletionStage<StoreReply> force(String name, long fencingToken) {
+		return ask((now) -> now.take(name, fencingToken))
+			.thenApply((reply) -> (reply.status() == Status.CANCELLED) ? as(Status.NOT_OWNER, reply) : reply);
 	}
 
 	@Override
 	public CompletionStage<StoreReply> describe(String name) {
-		return (this.running == null) ? closed()
-				: new DescribeRound(this.quorum).start(name).thenCompose(this::withLabel);
+		return ask((now) -> now.describeForPeople(name));
 	}
 
-	private CompletionStage<StoreReply> withLabel(StoreReply reply) {
-		if (reply.status() != Status.HELD) {
-			return CompletableFuture.completedStage(reply);
-		}
-		String id = reply.holder();
-		String holder = id.substring(id.startsWith("!") ? 1 : 0, Math.max(id.indexOf(':'), 0));
-		return new LabelRound(this.quorum, holder).find()
-			.thenApply((label) -> new StoreReply(reply.status(), reply.time(), reply.firstToken(), reply.lastToken(),
-					reply.leaseMillis(), reply.queue(), label));
+	private CompletionStage<StoreReply> ask(Function<OpenQuorum, CompletionStage<StoreReply>> question) {
+		OpenQuorum now = this.open;
+		return (now != null) ? question.apply(now) : OpenQuorum.closed();
 	}
 
 	@Override
@@ -273,7 +194,19 @@ public final class QuorumLockStore implements LockStore {
 	@Override
 	public void start(Listener listener) {
 		this.clientId = this.clientIds.get();
-		Timers timers = this.newTimers.get();
+		OpenQuorum opened = OpenQuorum.of(this.quorum, this.newTimers.get());
+		try {
+			connect(listener);
+			NodeCheck.check(this.quorum.nodes());
+		}
+		catch (RuntimeException ex) {
+			opened.stop();
+			throw ex;
+		}
+		this.open = opened;
+	}
+
+	private void connect(Listener listener) {
 		CompletableFuture<?>[] tried = this.quorum.nodes()
 			.stream()
 			.map((node) -> node.start(this.clientId, listener).toCompletableFuture())
@@ -282,38 +215,15 @@ public final class QuorumLockStore implements LockStore {
 			.exceptionally((failure) -> null)
 			.completeOnTimeout(null, this.quorum.terms().commandTimeout().toMillis(), TimeUnit.MILLISECONDS)
 			.join();
-		try {
-			NodeCheck.check(this.quorum.nodes());
-		}
-		catch (RuntimeException ex) {
-			timers.stop();
-			this.quorum.nodes().forEach(QuorumNode::stop);
-			throw ex;
-		}
-		this.running = new Running(timers, new Withdrawals(this.quorum, timers), new Reminders(this.quorum, timers));
 	}
 
 	@Override
 	public void stop() {
-		Running open = this.running;
-		this.running = null;
-		this.attempts.clear();
-		if (open != null) {
-			open.timers().stop();
-			this.quorum.nodes().forEach(QuorumNode::stop);
+		OpenQuorum now = this.open;
+		this.open = null;
+		if (now != null) {
+			now.stop();
 		}
-	}
-
-	private static CompletionStage<StoreReply> closed() {
-		return CompletableFuture
-			.failedStage(new StoreException(StoreException.Outcome.NOT_SENT, "the connections are closed", null));
-	}
-
-	/**
-	 * Between a start and a stop.
-	 */
-	private record Running(Timers timers, Withdrawals withdrawals, Reminders reminders) {
-
 	}
 
 }

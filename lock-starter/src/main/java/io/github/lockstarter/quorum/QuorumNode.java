@@ -90,9 +90,9 @@ public interface QuorumNode {
 	/**
 	 * The clock of the node, as far as is known.
 	 * @param nanos a moment of this JVM
-	 * @return milliseconds, not behind the clock of a node that has answered
+	 * @return microseconds, zero while nothing is known
 	 */
-	long serverMillis(long nanos);
+	long serverMicros(long nanos);
 
 	/**
 	 * When the node was started that has answered last.

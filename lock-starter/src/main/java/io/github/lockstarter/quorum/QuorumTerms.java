@@ -2,6 +2,10 @@ package io.github.lockstarter.quorum;
 
 import java.time.Duration;
 
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.LockRequest;
+
 /**
  * The times that a quorum goes by.
  *
@@ -11,5 +15,25 @@ import java.time.Duration;
  * time
  */
 public record QuorumTerms(Duration commandTimeout, Duration lease, Duration restartDelay) {
+
+	/**
+	 * Why a quorum cannot do what is asked for, and what to write instead; null if it
+	 * can.
+	 */
+	@Nullable String objection(LockRequest request) {
+		if (request.fair()) {
+			return "A quorum of masters has no common queue: it cannot serve waiters in the order of their arrival. "
+					+ "Remove fair, or keep such locks on one Redis";
+		}
+		Duration longest = request.leaseTime().orElse(Duration.ZERO);
+		longest = (longest.compareTo(request.minHold()) >= 0) ? longest : request.minHold();
+		if (!this.restartDelay.isZero() && longest.compareTo(this.restartDelay) > 0) {
+			return "A lease or minimum hold of " + longest.toMillis() + "ms is longer than distributed-lock.redis."
+					+ "restart-delay (" + this.restartDelay.toMillis()
+					+ "ms): a master that restarts would forget it and give the "
+					+ "lock to another. Make restart-delay as long as the longest lease";
+		}
+		return null;
+	}
 
 }

@@ -66,6 +66,33 @@ final class Votes {
 		return (int) nodes().filter(this::isPending).count();
 	}
 
+	int majority() {
+		return this.quorum.majority();
+	}
+
+	/**
+	 * How many may be missing.
+	 */
+	int minority() {
+		return this.quorum.size() - this.quorum.majority();
+	}
+
+	/**
+	 * Whether most have answered.
+	 */
+	boolean isMajority() {
+		return answered() >= this.quorum.majority();
+	}
+
+	/**
+	 * Who has not answered yet is waited for no more; what it says later counts again.
+	 */
+	void silence() {
+		nodes().filter(this::isPending)
+			.forEach((node) -> this.failures[node] = new StoreException(Outcome.UNKNOWN,
+					this.quorum.nodes().get(node).address() + " is silent while most answer", null));
+	}
+
 	IntStream nodes() {
 		return IntStream.range(0, this.replies.length);
 	}

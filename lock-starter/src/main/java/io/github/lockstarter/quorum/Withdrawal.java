@@ -5,7 +5,8 @@ import io.github.lockstarter.store.LockStore;
 /**
  * Gives up at one node: what it has, and its place in the queue.
  *
- * @param id the attempt, {@link #WHOEVER} for whoever has the lock
+ * @param id the attempt; for a forced release {@link #WHOEVER}, and behind it the owner
+ * if it is for that one only
  * @param round gives up only what was given to this round or an earlier one
  * @param holdMillis for how long the lock stays taken, by nobody
  * @param placeMillis for how long to take a place in the queue instead, because the
@@ -17,7 +18,7 @@ public record Withdrawal(String id, long round, long holdMillis, long placeMilli
 	/**
 	 * For the lock of whoever has it. No attempt has such a name.
 	 */
-	public static final String WHOEVER = "*";
+	private static final String WHOEVER = "*";
 
 	/**
 	 * The attempt is over.
@@ -26,6 +27,20 @@ public record Withdrawal(String id, long round, long holdMillis, long placeMilli
 
 	static Withdrawal end(String id, long holdMillis, long notAfter) {
 		return new Withdrawal(id, END, holdMillis, 0, notAfter);
+	}
+
+	/**
+	 * Takes the lock from whoever has it.
+	 */
+	static Withdrawal fromWhoever() {
+		return from("");
+	}
+
+	/**
+	 * Takes the lock from its owner, and from nobody else.
+	 */
+	static Withdrawal from(String owner) {
+		return end(WHOEVER + owner, 0, LockStore.NO_LIMIT);
 	}
 
 	Withdrawal withoutLimit() {

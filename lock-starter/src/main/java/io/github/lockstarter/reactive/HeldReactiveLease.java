@@ -1,6 +1,5 @@
 package io.github.lockstarter.reactive;
 
-import java.time.Duration;
 import java.util.function.Predicate;
 
 import reactor.core.publisher.Mono;
@@ -23,31 +22,6 @@ final class HeldReactiveLease implements ReactiveLease {
 	HeldReactiveLease(EngineLease lease, ApplicationTasks tasks) {
 		this.lease = lease;
 		this.tasks = tasks;
-	}
-
-	@Override
-	public String name() {
-		return this.lease.name();
-	}
-
-	@Override
-	public long fencingToken() {
-		return this.lease.fencingToken();
-	}
-
-	@Override
-	public boolean isHeld() {
-		return this.lease.isHeld();
-	}
-
-	@Override
-	public Duration remaining() {
-		return this.lease.remaining();
-	}
-
-	@Override
-	public void ensureHeld() {
-		this.lease.ensureHeld();
 	}
 
 	@Override

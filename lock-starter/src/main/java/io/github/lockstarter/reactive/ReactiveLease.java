@@ -17,33 +17,43 @@ public interface ReactiveLease {
 	 * The lock name.
 	 * @return the full name
 	 */
-	String name();
+	default String name() {
+		return asLease().name();
+	}
 
 	/**
 	 * The fencing token.
 	 * @return the token
 	 * @throws IllegalStateException for a lease on several locks: see {@link Lease#on}
 	 */
-	long fencingToken();
+	default long fencingToken() {
+		return asLease().fencingToken();
+	}
 
 	/**
 	 * Whether this lease is open and its lock still held.
 	 * @return {@code false} after the close and after a loss
 	 */
-	boolean isHeld();
+	default boolean isHeld() {
+		return asLease().isHeld();
+	}
 
 	/**
 	 * What is left of the lease by this JVM's clocks.
 	 * @return the time until the local deadline, zero when the lease is closed or lost
 	 */
-	Duration remaining();
+	default Duration remaining() {
+		return asLease().remaining();
+	}
 
 	/**
 	 * Checks that the lease is held.
 	 * @throws LockLostException if the lease is over
 	 * @throws IllegalStateException if this lease was closed by the application itself
 	 */
-	void ensureHeld();
+	default void ensureHeld() {
+		asLease().ensureHeld();
+	}
 
 	/**
 	 * Registers a listener for the loss of this lease; see {@link Lease#onLost}.

@@ -178,16 +178,16 @@ public final class QuorumMaster implements QuorumNode {
 	}
 
 	@Override
-	public long serverMillis(long nanos) {
+	public long serverMicros(long nanos) {
 		Open now = this.open;
-		return (now != null) ? now.node().cutoff(nanos) : 0;
+		return (now != null) ? now.node().micros(nanos) : 0;
 	}
 
 	@Override
 	public NodeStart started() {
 		Open now = this.open;
-		long nanos = (now != null) ? now.role().startedNanos() : this.clock.nanoTime();
-		return new NodeStart(nanos, serverMillis(nanos));
+		return (now != null) ? new NodeStart(now.role().startedNanos(), now.node().cutoff(now.role().startedNanos()))
+				: new NodeStart(this.clock.nanoTime(), 0);
 	}
 
 	@Override

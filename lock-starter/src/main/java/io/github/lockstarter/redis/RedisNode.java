@@ -227,6 +227,15 @@ final class RedisNode {
 	}
 
 	/**
+	 * The time of the node, as fine as it is known.
+	 * @param nanos a moment of this JVM
+	 * @return microseconds
+	 */
+	long micros(long nanos) {
+		return this.serverClock.microsAt(nanos);
+	}
+
+	/**
 	 * Sends a command, at most once.
 	 * @return its reply; fails with a {@link StoreException}
 	 */

@@ -2,14 +2,25 @@ package io.github.lockstarter.store;
 
 /**
  * An estimate of one server's wall clock, from the answers it sends. A store has one for
- * each server. Serves cutoffs only: no lease depends on it.
+ * each server. Serves cutoffs, and the tokens of a quorum: no lease depends on it.
  */
 public final class ServerClock {
 
 	// After every time that a server can say, and exact as a number in its scripts.
 	private static final long NEVER = 1L << 52;
 
+	// Of a clock that was set this late the old time is forgotten.
+	private static final long WINDOW_NANOS = 1_000_000_000;
+
+	private static final long NOTHING = Long.MAX_VALUE;
+
 	private volatile long offsetNanos;
+
+	private volatile long least = NOTHING;
+
+	private volatile long leastBefore = NOTHING;
+
+	private volatile long windowBegin;
 
 	/**
 	 * Creates an estimate from this JVM's own wall clock, until the server has spoken.
@@ -17,6 +28,7 @@ public final class ServerClock {
 	 */
 	public ServerClock(Moment now) {
 		this.offsetNanos = now.wallMillis() * 1_000_000 - now.nanos();
+		this.windowBegin = now.nanos();
 	}
 
 	/**
@@ -29,7 +41,34 @@ public final class ServerClock {
 		if (serverMillis > 0) {
 			// the server rounded down to milliseconds
 			this.offsetNanos = (serverMillis + 1) * 1_000_000 - sentNanos;
+			narrow(this.offsetNanos, sentNanos);
 		}
+	}
+
+	/**
+	 * Each offset is too large by a round trip and what was rounded: the least is the
+	 * nearest. Of two windows, so that there always is one with some answers.
+	 */
+	private void narrow(long offset, long now) {
+		if (now - this.windowBegin > WINDOW_NANOS) {
+			this.windowBegin = now;
+			this.leastBefore = this.least;
+			this.least = offset;
+		}
+		else if (offset < this.least) {
+			this.least = offset;
+		}
+	}
+
+	/**
+	 * The server's time at a moment of the monotonic clock, as near as lately known: it
+	 * is ahead by at most the time of the fastest round trip.
+	 * @param nanos the moment
+	 * @return microseconds
+	 */
+	public long microsAt(long nanos) {
+		long nearest = Math.min(this.least, this.leastBefore);
+		return (nanos + ((nearest != NOTHING) ? nearest : this.offsetNanos)) / 1_000;
 	}
 
 	/**

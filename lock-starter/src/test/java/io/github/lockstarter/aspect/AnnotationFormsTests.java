@@ -9,6 +9,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.annotation.DistributedLocked;
 import io.github.lockstarter.annotation.OnNotAcquired;
 
@@ -70,7 +71,7 @@ class AnnotationFormsTests {
 	void everyTextMayComeFromTheProperties() {
 		LockedApplication.with(Configured.class)
 			.withPropertyValues("lock.name=orders", "lock.key=#id", "lock.condition=#id != 'free'", "lock.wait=250ms",
-					"lock.lease=7s", "lock.min=2s", "lock.fallback=instead")
+					"lock.lease=7s", "lock.min=2s", "lock.fallback=instead", "lock.release=sent")
 			.run((context) -> {
 				RecordingLockOperations locks = context.getBean(RecordingLockOperations.class);
 				Configured configured = context.getBean(Configured.class);
@@ -80,7 +81,8 @@ class AnnotationFormsTests {
 				assertThat(locks.requests()).containsExactly(LockRequest.of("orders:x")
 					.waitTime(Duration.ofMillis(250))
 					.leaseTime(Duration.ofSeconds(7))
-					.minHold(Duration.ofSeconds(2)));
+					.minHold(Duration.ofSeconds(2))
+					.release(ReleaseMode.SENT));
 				locks.heldByAnother("orders:busy");
 				assertThat(configured.run("busy")).isEqualTo("instead of busy");
 			});
@@ -161,7 +163,7 @@ class AnnotationFormsTests {
 
 		@DistributedLocked(name = "${lock.name}", key = "${lock.key}", condition = "${lock.condition}",
 				waitTime = "${lock.wait}", leaseTime = "${lock.lease}", minHold = "${lock.min}",
-				onNotAcquired = OnNotAcquired.FALLBACK, fallback = "${lock.fallback}")
+				release = "${lock.release}", onNotAcquired = OnNotAcquired.FALLBACK, fallback = "${lock.fallback}")
 		public String run(String id) {
 			return id;
 		}

@@ -17,6 +17,7 @@ import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.annotation.DistributedLocked;
 import io.github.lockstarter.annotation.OnLost;
 import io.github.lockstarter.annotation.OnNotAcquired;
@@ -37,7 +38,8 @@ class LockedCallTests {
 				.waitTime(Duration.ofMillis(500))
 				.leaseTime(Duration.ofSeconds(5))
 				.minHold(Duration.ofMinutes(1))
-				.fair(true));
+				.fair(true)
+				.release(ReleaseMode.SENT));
 		});
 	}
 
@@ -258,7 +260,7 @@ class LockedCallTests {
 		}
 
 		@DistributedLocked(name = "tuned", value = "#userName", waitTime = "500", leaseTime = "PT5S", minHold = "1m",
-				fair = true)
+				fair = true, release = "sent")
 		void tuned(String userName) {
 		}
 

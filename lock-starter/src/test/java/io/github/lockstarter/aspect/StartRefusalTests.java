@@ -33,6 +33,8 @@ class StartRefusalTests {
 				Arguments.of(BlankName.class, "blank lock name", "Give the lock a name"),
 				Arguments.of(UnknownPlaceholder.class,
 						"placeholder that cannot be resolved, in name = \"${nobody.set.me}\"", "Set the property"),
+				Arguments.of(UnknownRelease.class, "release = \"lazily\", which cannot be used",
+						"Write confirmed or sent, or remove the attribute"),
 				Arguments.of(SkippedPrimitive.class, "returns int", "Return Integer"),
 				Arguments.of(FallbackWithoutName.class, "there is no other method ''", "Set fallback"),
 				Arguments.of(FallbackUnknown.class, "there is no other method 'nowhere'", "Set fallback"),
@@ -197,6 +199,14 @@ class StartRefusalTests {
 	static class ConfiguredLease {
 
 		@DistributedLocked(leaseTime = "${lease}")
+		void run(String id) {
+		}
+
+	}
+
+	static class UnknownRelease {
+
+		@DistributedLocked(release = "lazily")
 		void run(String id) {
 		}
 

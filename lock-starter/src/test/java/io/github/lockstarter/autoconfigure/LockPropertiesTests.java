@@ -5,6 +5,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.Ordered;
 
+import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.aspect.DistributedLockAdvisor;
 import io.github.lockstarter.core.LockSettings;
 
@@ -23,7 +24,7 @@ class LockPropertiesTests {
 					"distributed-lock.hand-off.lease=4s", "distributed-lock.hand-off.confirm=true",
 					"distributed-lock.poll-interval=5s", "distributed-lock.fence-retention=6m",
 					"distributed-lock.cohort.max-passes=7", "distributed-lock.cohort.max-time=8ms",
-					"distributed-lock.shutdown-timeout=9s")
+					"distributed-lock.shutdown-timeout=9s", "distributed-lock.release=sent")
 			.run((context) -> assertThat(context).hasNotFailed()
 				.getBean(LockSettings.class)
 				.usingRecursiveComparison()
@@ -37,7 +38,8 @@ class LockPropertiesTests {
 					.fenceRetention(Duration.ofMinutes(6))
 					.cohortMaxPasses(7)
 					.cohortMaxTime(Duration.ofMillis(8))
-					.shutdownTimeout(Duration.ofSeconds(9)))));
+					.shutdownTimeout(Duration.ofSeconds(9))
+					.release(ReleaseMode.SENT))));
 	}
 
 	@Test

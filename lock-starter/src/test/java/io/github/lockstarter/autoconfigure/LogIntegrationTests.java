@@ -61,7 +61,7 @@ class LogIntegrationTests {
 
 	@Test
 	void lossIsOneEventAndOneWarning() {
-		LockApplication.on(TestRedis.shared()).withBean(Losses.class).run((context) -> {
+		LockApplication.on(TestRedis.shared()).withBean(Losses.class).withBean(Alarms.class).run((context) -> {
 			LockRequest request = LockRequest.of("log", "alice").leaseTime(Duration.ofSeconds(1));
 			Lease lease = context.getBean(LockOperations.class).acquire(request);
 			Losses losses = context.getBean(Losses.class);
@@ -71,6 +71,8 @@ class LogIntegrationTests {
 			assertThat(event.fencingToken()).isEqualTo(lease.fencingToken());
 			assertThat(event.reason()).isEqualTo(LossReason.FIXED_LEASE);
 			assertThat(event.held()).isPositive();
+			assertThat(context.getBean(Alarms.class).alarms.poll(20, TimeUnit.SECONDS))
+				.isEqualTo("lost log:alice: FIXED_LEASE");
 			lease.releaseNow();
 			assertThat(losses.events).isEmpty();
 			assertThat(ours(Level.WARN)).hasSize(1);
@@ -109,6 +111,20 @@ class LogIntegrationTests {
 		@EventListener
 		void on(LockLostEvent event) {
 			this.events.add(event);
+		}
+
+	}
+
+	/**
+	 * The listener of the documents.
+	 */
+	static class Alarms {
+
+		private final BlockingQueue<String> alarms = new LinkedBlockingQueue<>();
+
+		@EventListener
+		void on(LockLostEvent loss) {
+			this.alarms.add("lost " + loss.name() + ": " + loss.reason());
 		}
 
 	}

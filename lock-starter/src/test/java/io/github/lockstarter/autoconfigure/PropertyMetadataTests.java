@@ -64,6 +64,7 @@ class PropertyMetadataTests {
 			cohort.max-time,           java.time.Duration, 50ms
 			shutdown-timeout,          java.time.Duration, 20s
 			aspect.order,              java.lang.Integer,  2147483547
+			release,                   io.github.lockstarter.ReleaseMode, confirmed
 			release-after-transaction, java.lang.Boolean,  true
 			metrics.enabled,           java.lang.Boolean,  true
 			metrics.max-names,         java.lang.Integer,  100
@@ -84,7 +85,7 @@ class PropertyMetadataTests {
 
 	@Test
 	void thereAreNoOtherProperties() {
-		assertThat(PROPERTIES).hasSize(23);
+		assertThat(PROPERTIES).hasSize(24);
 	}
 
 	@Test

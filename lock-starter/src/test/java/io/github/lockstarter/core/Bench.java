@@ -8,6 +8,7 @@ import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.PushMessage;
@@ -83,6 +84,15 @@ final class Bench {
 	}
 
 	/**
+	 * A caller in the queue of this JVM that nobody drives.
+	 */
+	LocalWaiter waiter(String name, LeaseTerms terms) {
+		return new QueuedCaller(this.engine.context(), caller(new Object(), name, terms),
+				budget(Duration.ofSeconds(10)), () -> {
+				});
+	}
+
+	/**
 	 * Who asks for a lock, without observers.
 	 */
 	static Caller caller(Object owner, String name, LeaseTerms terms) {
@@ -154,11 +164,11 @@ final class Bench {
 	// ----- holds
 
 	LeaseTerms renewed() {
-		return new LeaseTerms(this.engine.context().settings().leaseMillis(), true, 0);
+		return new LeaseTerms(this.engine.context().settings().leaseMillis(), true, 0, ReleaseMode.CONFIRMED);
 	}
 
 	static LeaseTerms fixed(long millis) {
-		return new LeaseTerms(millis, false, 0);
+		return new LeaseTerms(millis, false, 0, ReleaseMode.CONFIRMED);
 	}
 
 	/**
@@ -198,8 +208,9 @@ final class Bench {
 	 * How an owner gives the lock on.
 	 */
 	Handover handover(Ownership ownership, LeaseDeadline deadline, boolean extending, LongSupplier minHoldLeft) {
-		EndedHold ended = new EndedHold(ownership, extending,
-				new Release(this.engine.context(), NAME, ownership.id(), deadline, LEASE, minHoldLeft));
+		EndedHold ended = new EndedHold(ownership, extending, new Release(this.engine.context(), NAME, ownership.id(),
+				deadline, LEASE, minHoldLeft, ReleaseMode.CONFIRMED), () -> {
+				});
 		return (turn) -> new GiveOn(this.engine.context(), this.engine.queues(), this.engine::isRunning, turn)
 			.run(ended);
 	}

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.StoreException;
@@ -87,7 +88,7 @@ class CalmRenewalTests {
 			Hold hold = this.engine.hold(key,
 					new AttemptOutcome.Granted(ownership, LeaseDeadline.after(begin, LEASE.toMillis()), false), begin,
 					null, AttemptEvents.NONE);
-			this.leases.add(Bench.reenter(hold, new LeaseTerms(LEASE.toMillis(), true, 0)));
+			this.leases.add(Bench.reenter(hold, new LeaseTerms(LEASE.toMillis(), true, 0, ReleaseMode.CONFIRMED)));
 			this.engine.began(hold);
 		}
 	}

@@ -19,7 +19,9 @@ class GiveOnRaceTests {
 
 	private final Bench bench = new Bench();
 
-	private final LocalTurn turn = this.bench.engine().queues().join(Bench.NAME, contender());
+	private final LocalTurn turn = this.bench.engine()
+		.queues()
+		.join(Bench.NAME, this.bench.waiter(Bench.NAME, this.bench.renewed()));
 
 	@AfterEach
 	void stop() {
@@ -80,10 +82,6 @@ class GiveOnRaceTests {
 			}
 			return contender.lease();
 		}).waits();
-	}
-
-	private SingleEntry contender() {
-		return this.bench.contender(Bench.NAME, this.bench.renewed());
 	}
 
 }

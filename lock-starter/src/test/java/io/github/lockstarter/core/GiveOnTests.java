@@ -169,12 +169,12 @@ class GiveOnTests {
 			this.bench.engine().queues().pass(before);
 			this.bench.engine().queues().pass(this.next);
 		}
-		this.turn = this.bench.engine().queues().join(Bench.NAME, contender(this.bench.renewed()));
-		this.next = this.bench.engine().queues().join(Bench.NAME, contender(terms));
+		this.turn = this.bench.engine().queues().join(Bench.NAME, waiter(this.bench.renewed()));
+		this.next = this.bench.engine().queues().join(Bench.NAME, waiter(terms));
 	}
 
-	private SingleEntry contender(LeaseTerms terms) {
-		return this.bench.contender(Bench.NAME, terms);
+	private LocalWaiter waiter(LeaseTerms terms) {
+		return this.bench.waiter(Bench.NAME, terms);
 	}
 
 	private Bench.Handover handover(Ownership ownership, LeaseDeadline deadline, long minHoldLeft) {

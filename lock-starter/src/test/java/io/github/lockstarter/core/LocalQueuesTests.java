@@ -42,7 +42,7 @@ class LocalQueuesTests {
 	@Test
 	void namesDoNotWaitForEachOther() {
 		join();
-		assertThat(this.queues.join("other", contender()).isCurrent()).isTrue();
+		assertThat(this.queues.join("other", waiter()).isCurrent()).isTrue();
 	}
 
 	@Test
@@ -99,12 +99,12 @@ class LocalQueuesTests {
 
 	@Test
 	void whoDoesNotWaitTakesATurnOnlyOfAnEmptyQueue() {
-		LocalTurn turn = this.queues.joinIfEmpty("name", contender());
+		LocalTurn turn = this.queues.joinIfEmpty("name", waiter());
 		assertThat(turn).isNotNull();
 		assertThat(turn.isCurrent()).isTrue();
-		assertThat(this.queues.joinIfEmpty("name", contender())).isNull();
+		assertThat(this.queues.joinIfEmpty("name", waiter())).isNull();
 		this.queues.pass(turn);
-		assertThat(this.queues.joinIfEmpty("name", contender())).isNotNull();
+		assertThat(this.queues.joinIfEmpty("name", waiter())).isNotNull();
 	}
 
 	@Test
@@ -180,11 +180,11 @@ class LocalQueuesTests {
 	}
 
 	private LocalTurn join() {
-		return this.queues.join("name", contender());
+		return this.queues.join("name", waiter());
 	}
 
-	private SingleEntry contender() {
-		return this.bench.contender("name", this.bench.renewed());
+	private LocalWaiter waiter() {
+		return this.bench.waiter("name", this.bench.renewed());
 	}
 
 }

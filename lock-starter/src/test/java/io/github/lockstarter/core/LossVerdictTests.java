@@ -101,11 +101,11 @@ class LossVerdictTests {
 	}
 
 	private LocalTurn join() {
-		return this.bench.engine().queues().join(Bench.NAME, contender());
+		return this.bench.engine().queues().join(Bench.NAME, waiter());
 	}
 
-	private SingleEntry contender() {
-		return this.bench.contender(Bench.NAME, this.bench.renewed());
+	private LocalWaiter waiter() {
+		return this.bench.waiter(Bench.NAME, this.bench.renewed());
 	}
 
 }

@@ -2,6 +2,7 @@ package io.github.lockstarter.core;
 
 import org.junit.jupiter.api.Test;
 
+import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.store.Moment;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -95,7 +96,7 @@ class MinimumHoldTests {
 	}
 
 	private static LeaseTerms terms(long minHoldMillis) {
-		return new LeaseTerms(Bench.LEASE, true, minHoldMillis);
+		return new LeaseTerms(Bench.LEASE, true, minHoldMillis, ReleaseMode.CONFIRMED);
 	}
 
 }

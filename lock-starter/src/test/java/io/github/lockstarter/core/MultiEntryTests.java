@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Timeout;
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.observer.Refusal;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
@@ -235,7 +236,7 @@ class MultiEntryTests {
 
 	@Test
 	void minimumHoldCountsFromTheMomentAllAreHeld() {
-		MultiEntry multi = waitingForTheSecond(new LeaseTerms(Bench.LEASE, true, 50));
+		MultiEntry multi = waitingForTheSecond(new LeaseTerms(Bench.LEASE, true, 50, ReleaseMode.CONFIRMED));
 		this.bench.clock().advanceMillis(64);
 		this.store.next("ACQUIRE").owned();
 		assertThat(multi.advance(null)).isTrue();

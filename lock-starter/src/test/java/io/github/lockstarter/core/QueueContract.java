@@ -1,6 +1,5 @@
 package io.github.lockstarter.core;
 
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.store.LockStore;
@@ -68,45 +67,6 @@ public abstract class QueueContract extends LockStoreContract {
 	}
 
 	@Test
-	void waitersAreCounted() {
-		StoreUser a = user();
-		StoreUser b = user();
-		a.acquire(1, 0);
-		b.acquire(1, WAIT);
-		a.acquire(2, 0);
-		assertThat(b.describe().queue()).isEqualTo(1);
-	}
-
-	@Test
-	void waiterThatDoesNotAskAgainLosesItsPlace() {
-		StoreUser a = user();
-		StoreUser b = user();
-		StoreUser c = user();
-		a.acquire(1, 0);
-		b.acquire(1, 1);
-		c.acquire(1, WAIT);
-		Awaitility.await().until(() -> a.describe().queue() == 1);
-		a.release(1);
-		assertThat(c.handOff().id()).isEqualTo(c.id(1));
-		assertThat(b.handOffs()).isEmpty();
-	}
-
-	@Test
-	void waiterThatGivesUpIsHandedNothing() {
-		StoreUser a = user();
-		StoreUser b = user();
-		StoreUser c = user();
-		a.acquire(1, 0);
-		b.acquire(1, WAIT);
-		c.acquire(1, WAIT);
-		assertThat(b.cancel(1, 0).status()).isEqualTo(Status.CANCELLED);
-		assertThat(b.cancel(1, 0).status()).as("again").isEqualTo(Status.CANCELLED);
-		a.release(1);
-		assertThat(c.handOff().id()).isEqualTo(c.id(1));
-		assertThat(b.handOffs()).isEmpty();
-	}
-
-	@Test
 	void waiterThatNoMessageReachesIsPassedOverAndComesBackToTheHeadByAsking() {
 		StoreUser a = user();
 		StoreUser b = user();
@@ -169,20 +129,6 @@ public abstract class QueueContract extends LockStoreContract {
 	}
 
 	@Test
-	void headIsToldWhenAMinimumHoldEnds() {
-		StoreUser a = user();
-		StoreUser b = user();
-		a.acquire(1, 0);
-		b.acquire(1, WAIT);
-		assertThat(answer(a.store.release(this.name, a.id(1), 300)).status()).isEqualTo(Status.RELEASED);
-		PushMessage hint = b.handOff();
-		assertThat(hint.kind()).isEqualTo(PushMessage.Kind.HINT);
-		assertThat(hint.millis()).isEqualTo(300);
-		awaitFree(a);
-		assertThat(b.acquire(1, WAIT).status()).isEqualTo(Status.OWNED);
-	}
-
-	@Test
 	void forcedReleaseHandsTheLockOn() {
 		StoreUser a = user();
 		StoreUser b = user();
@@ -194,21 +140,6 @@ public abstract class QueueContract extends LockStoreContract {
 		assertThat(a.release(1).status()).isEqualTo(Status.NOT_OWNER);
 		b.release(1);
 		assertThat(answer(b.store.force(this.name)).status()).isEqualTo(Status.FREE);
-	}
-
-	@Test
-	void forcedReleaseByTokenTakesNothingFromWhoeverCameAfter() {
-		StoreUser a = user();
-		StoreUser b = user();
-		long former = a.acquire(1, 0).lastToken();
-		a.release(1);
-		long token = a.acquire(2, 0).firstToken();
-		assertThat(answer(b.store.force(this.name, former)).status()).isEqualTo(Status.NOT_OWNER);
-		assertThat(answer(b.store.force(this.name, 0)).status()).isEqualTo(Status.NOT_OWNER);
-		assertThat(a.renew(2).status()).isEqualTo(Status.OWNED);
-		assertThat(answer(b.store.force(this.name, token)).status()).isEqualTo(Status.RELEASED);
-		assertThat(a.renew(2).status()).isEqualTo(Status.LOST);
-		assertThat(answer(b.store.force(this.name, token)).status()).isEqualTo(Status.FREE);
 	}
 
 }

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.core.ScriptedStore.Command;
 import io.github.lockstarter.store.ServerTime;
 import io.github.lockstarter.store.StoreException;
@@ -67,7 +68,8 @@ class ReleaseTests {
 	@Test
 	void repetitionCarriesWhatIsLeftOfTheMinimumHoldByThen() {
 		this.store.script((command) -> command.fail(StoreException.Outcome.UNKNOWN));
-		this.bench.open(this.bench.hold(Bench.LEASE), new LeaseTerms(Bench.LEASE, true, 5_000)).close();
+		this.bench.open(this.bench.hold(Bench.LEASE), new LeaseTerms(Bench.LEASE, true, 5_000, ReleaseMode.CONFIRMED))
+			.close();
 		assertThat(this.store.next("RELEASE").millis()).isEqualTo(5_000);
 		this.bench.clock().advanceMillis(4_000);
 		Command repeated = this.store.next("RELEASE");

@@ -108,8 +108,8 @@ class UnreachableLeaseTests {
 	@Test
 	void droppedLeaseLetsTheNextCallerOfThisInstanceAskTheStore() {
 		LocalQueues queues = this.bench.engine().queues();
-		LocalTurn turn = queues.join(Bench.NAME, contender());
-		LocalTurn next = queues.join(Bench.NAME, contender());
+		LocalTurn turn = queues.join(Bench.NAME, waiter());
+		LocalTurn next = queues.join(Bench.NAME, waiter());
 		Hold hold = this.bench.hold(new HoldKey(this, Bench.NAME), this.bench.granted(Bench.LEASE),
 				this.bench.clock().now(), turn);
 		this.bench.open(hold, this.bench.renewed());
@@ -154,8 +154,8 @@ class UnreachableLeaseTests {
 		return ((HoldLease) lease).hold();
 	}
 
-	private SingleEntry contender() {
-		return this.bench.contender(Bench.NAME, this.bench.renewed());
+	private LocalWaiter waiter() {
+		return this.bench.waiter(Bench.NAME, this.bench.renewed());
 	}
 
 	private void collect(Hold hold) {

@@ -1,6 +1,5 @@
 package io.github.lockstarter.core;
 
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.LockRequest;
@@ -77,31 +76,6 @@ public abstract class WakeContract extends LockStoreContract {
 	}
 
 	@Test
-	void waiterThatGivesUpKeepsNobodyWaiting() {
-		StoreUser a = user();
-		StoreUser b = user();
-		StoreUser c = user();
-		a.acquire(1, 0);
-		b.acquire(1, WAIT);
-		assertThat(b.cancel(1, 0).status()).isEqualTo(Status.CANCELLED);
-		c.acquire(1, WAIT);
-		a.release(1);
-		assertAskNow(c.handOff(), c.id(1));
-		// a node that has not heard of it yet may say "ask now", and never more
-		assertThat(b.handOffs()).allMatch((message) -> message.kind() == PushMessage.Kind.HINT);
-	}
-
-	@Test
-	void waiterThatDoesNotAskAgainIsNotCounted() {
-		StoreUser a = user();
-		StoreUser b = user();
-		a.acquire(1, 0);
-		b.acquire(1, 1_000);
-		assertThat(a.describe().queue()).isEqualTo(1);
-		Awaitility.await().until(() -> a.describe().queue() == 0);
-	}
-
-	@Test
 	void waiterThatNoMessageReachesIsPassedOver() {
 		StoreUser a = user();
 		StoreUser b = user();
@@ -110,19 +84,6 @@ public abstract class WakeContract extends LockStoreContract {
 		b.acquire(1, WAIT);
 		a.release(1);
 		assertAskNow(b.handOff(), b.id(1));
-	}
-
-	@Test
-	void waiterIsToldWhenAMinimumHoldEnds() {
-		StoreUser a = user();
-		StoreUser b = user();
-		a.acquire(1, 0);
-		b.acquire(1, WAIT);
-		assertThat(answer(a.store.release(this.name, a.id(1), 300)).status()).isEqualTo(Status.RELEASED);
-		PushMessage hint = b.handOff();
-		assertThat(hint.kind()).isEqualTo(PushMessage.Kind.HINT);
-		assertThat(hint.millis()).isEqualTo(300);
-		awaitOwned(b);
 	}
 
 	@Test
@@ -158,10 +119,6 @@ public abstract class WakeContract extends LockStoreContract {
 		assertThat(message.kind()).isEqualTo(PushMessage.Kind.HINT);
 		assertThat(message.id()).isEqualTo(id);
 		assertThat(message.millis()).as("now").isZero();
-	}
-
-	private static void awaitOwned(StoreUser user) {
-		Awaitility.await().until(() -> user.acquire(1, WAIT).status() == Status.OWNED);
 	}
 
 }

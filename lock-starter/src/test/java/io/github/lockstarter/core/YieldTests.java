@@ -160,7 +160,7 @@ class YieldTests {
 	}
 
 	private LocalTurn join() {
-		return this.bench.engine().queues().join(Bench.NAME, this.bench.contender(Bench.NAME, this.bench.renewed()));
+		return this.bench.engine().queues().join(Bench.NAME, this.bench.waiter(Bench.NAME, this.bench.renewed()));
 	}
 
 }

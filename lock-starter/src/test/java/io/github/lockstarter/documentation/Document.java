@@ -84,7 +84,27 @@ final class Document {
 	 * What is in bold code letters: a text that people search for.
 	 */
 	List<String> quotations() {
-		return found(BOLD_CODE, String.join("\n", this.prose)).stream().map((code) -> code.replace('\n', ' ')).toList();
+		return quotations(this.prose);
+	}
+
+	/**
+	 * The same, but only those of one chapter.
+	 * @param heading of the second level
+	 */
+	List<String> quotations(String heading) {
+		int begin = this.prose.indexOf("## " + heading) + 1;
+		if (begin == 0) {
+			throw new IllegalArgumentException(name() + " has no chapter '" + heading + "'");
+		}
+		List<String> chapter = this.prose.subList(begin, this.prose.size())
+			.stream()
+			.takeWhile((line) -> !line.startsWith("## "))
+			.toList();
+		return quotations(chapter);
+	}
+
+	private static List<String> quotations(List<String> prose) {
+		return found(BOLD_CODE, String.join("\n", prose)).stream().map((code) -> code.replace('\n', ' ')).toList();
 	}
 
 	List<List<String>> rows() {

@@ -113,11 +113,12 @@ class RecipesIntegrationTests {
 	void locksWithoutAnAnnotationHoldWhileTheWorkRuns() {
 		AccountService accounts = first.getBean(AccountService.class);
 		accounts.balance("ann");
+		accounts.quickBalance("eve");
 		accounts.book(List.of("line one", "line two"));
 		accounts.close("ann", "bob");
 		accounts.importAll();
 		accounts.support("ann");
-		assertThat(entries(first)).contains("sum ann", "line one", "line two", "move ann bob 0", "import");
+		assertThat(entries(first)).contains("sum ann", "sum eve", "line one", "line two", "move ann bob 0", "import");
 		assertThat(accounts.cleanUp()).isTrue();
 		try (Lease lease = locks(second).acquire("clean-up")) {
 			assertThat(accounts.cleanUp()).as("while held under token " + lease.fencingToken()).isFalse();

@@ -6,18 +6,26 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 
+import io.micrometer.common.KeyValues;
+import io.micrometer.common.docs.KeyName;
+import io.micrometer.observation.GlobalObservationConvention;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.contextpropagation.ObservationThreadLocalAccessor;
 import io.micrometer.observation.tck.TestObservationRegistry;
 import io.micrometer.observation.tck.TestObservationRegistryAssert;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
+import reactor.core.publisher.Hooks;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockOperations;
@@ -75,14 +83,74 @@ class LockObservationsIntegrationTests {
 		TestObservationRegistry registry = TestObservationRegistry.create();
 		application(registry).run((context) -> {
 			LockOperations locks = context.getBean(LockOperations.class);
-			LockRequest request = LockRequest.of("observed", "bob").noWait();
+			// the first one waits for the connection
+			LockRequest request = LockRequest.of("observed", "bob").waitTime(Duration.ofSeconds(30));
 			Lease lease = context.getBean(AsyncLockOperations.class).acquire(request).join().asLease();
-			assertThat(locks.tryAcquire(request)).isEmpty();
+			assertThat(locks.tryAcquire(request.noWait())).isEmpty();
 			TestObservationRegistryAssert.assertThat(registry)
 				.hasAnObservation((observation) -> observation.hasLowCardinalityKeyValue("outcome", "held_by_another")
 					.doesNotHaveError());
 			lease.close();
 		});
+	}
+
+	@Test
+	void conventionOfTheApplicationWinsOverThatOfTheRegistryAndThatOverTheDefault() {
+		TestObservationRegistry registry = TestObservationRegistry.create();
+		registry.observationConfig().observationConvention(new GlobalConvention());
+		application(registry).withBean(LockAcquireObservationConvention.class, WithoutKey::new).run((context) -> {
+			context.getBean(LockOperations.class).executeWithoutResult(REQUEST, (lease) -> {
+			});
+			TestObservationRegistryAssert.assertThat(registry)
+				.hasAnObservation((observation) -> observation.hasNameEqualTo("distributed.lock.acquire")
+					.hasLowCardinalityKeyValue("lock.name", "observed")
+					.doesNotHaveHighCardinalityKeyValueWithKey("lock.key"))
+				.hasAnObservation((observation) -> observation.hasNameEqualTo("hold.by.the.registry")
+					.hasLowCardinalityKeyValue("outcome", "released"));
+		});
+	}
+
+	@Test
+	void documentationNamesWhatTheDefaultsSay() {
+		assertThat(LockObservationDocumentation.values()).allSatisfy((documented) -> {
+			assertThat(documented.getLowCardinalityKeyNames()).extracting(KeyName::asString)
+				.containsExactly("lock.name", "outcome");
+			assertThat(documented.getHighCardinalityKeyNames()).extracting(KeyName::asString)
+				.containsExactly("lock.key", "lock.fencing.token", "lock.handed.over");
+			assertThat(documented.getDefaultConvention()).isNotNull();
+		});
+	}
+
+	/**
+	 * What a caller is doing is in the context of Reactor, and on the thread only where
+	 * it is put there.
+	 */
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void publisherFindsItsParentWhereContextIsPropagatedAndNotElsewhere(boolean propagated) {
+		TestObservationRegistry registry = TestObservationRegistry.create();
+		Ends ends = new Ends();
+		registry.observationConfig().observationHandler(ends);
+		if (propagated) {
+			Hooks.enableAutomaticContextPropagation();
+		}
+		try {
+			application(registry).run((context) -> {
+				Observation request = Observation.start("request", registry);
+				context.getBean(ReactiveLockOperations.class)
+					.execute(REQUEST, (lease) -> Mono.just("done"))
+					.contextWrite((view) -> view.put(ObservationThreadLocalAccessor.KEY, request))
+					.subscribeOn(Schedulers.boundedElastic())
+					.block();
+				request.stop();
+				Awaitility.await().untilAsserted(() -> assertThat(ends.contexts).hasSize(2));
+				assertThat(ends.contexts)
+					.allSatisfy((ended) -> assertThat(ended.getParentObservation() != null).isEqualTo(propagated));
+			});
+		}
+		finally {
+			Hooks.disableAutomaticContextPropagation();
+		}
 	}
 
 	@Test
@@ -132,6 +200,40 @@ class LockObservationsIntegrationTests {
 			.withConfiguration(AutoConfigurations.of(LockAsyncAutoConfiguration.class,
 					LockReactiveAutoConfiguration.class, LockObservationAutoConfiguration.class))
 			.withBean(ObservationRegistry.class, () -> registry);
+	}
+
+	/**
+	 * As an application writes one that must not show keys.
+	 */
+	private static final class WithoutKey extends DefaultLockAcquireObservationConvention {
+
+		@Override
+		public KeyValues getHighCardinalityKeyValues(LockObservationContext context) {
+			return KeyValues.empty();
+		}
+
+	}
+
+	/**
+	 * For both observations.
+	 */
+	private static final class GlobalConvention implements GlobalObservationConvention<LockObservationContext> {
+
+		@Override
+		public boolean supportsContext(Observation.Context context) {
+			return context instanceof LockObservationContext;
+		}
+
+		@Override
+		public String getName() {
+			return "hold.by.the.registry";
+		}
+
+		@Override
+		public KeyValues getLowCardinalityKeyValues(LockObservationContext context) {
+			return (context.getOutcome() != null) ? KeyValues.of("outcome", context.getOutcome()) : KeyValues.empty();
+		}
+
 	}
 
 	/**

@@ -127,7 +127,11 @@ final class ModelLink implements QuorumNode {
 	}
 
 	@Override
-	public long serverMillis(long nanos) {
+	public long serverMicros(long nanos) {
+		return 1_000 * serverMillis(nanos);
+	}
+
+	private long serverMillis(long nanos) {
 		return this.master.millis() - this.behind + (nanos - this.world.nanoTime()) / 1_000_000 + 1;
 	}
 

@@ -2,11 +2,13 @@ package io.github.lockstarter.redis;
 
 import java.time.Duration;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 import io.github.lockstarter.core.WakeContract;
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.test.TestRedis;
 
 /**
  * The store on three real masters.
@@ -28,6 +30,16 @@ class QuorumLockStoreContractIntegrationTests extends WakeContract {
 	@Override
 	protected LockStore store() {
 		return masters.store(LockInstance.DEFAULTS, Duration.ZERO);
+	}
+
+	/**
+	 * An answer is there when two of three have answered.
+	 */
+	@Override
+	protected void awaitPlace(String id, boolean has) {
+		for (TestRedis redis : masters.all()) {
+			Awaitility.await().until(() -> (redis.cli("HGET", "lock:" + this.name, "w" + id) != null) == has);
+		}
 	}
 
 }

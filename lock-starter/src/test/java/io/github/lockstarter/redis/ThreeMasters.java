@@ -2,6 +2,7 @@ package io.github.lockstarter.redis;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
@@ -10,6 +11,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.quorum.QuorumLockStore;
+import io.github.lockstarter.quorum.QuorumNode;
 import io.github.lockstarter.quorum.QuorumTerms;
 import io.github.lockstarter.store.SystemLockClock;
 import io.github.lockstarter.test.TestRedis;
@@ -38,11 +40,21 @@ final class ThreeMasters implements AutoCloseable {
 	 * @param restartDelay for how long a master does not count after its start
 	 */
 	QuorumLockStore store(LockSettings settings, Duration restartDelay) {
-		List<QuorumMaster> nodes = this.masters.stream()
+		return store(settings, restartDelay, UnaryOperator.identity());
+	}
+
+	/**
+	 * The store of one application instance, not started.
+	 * @param restartDelay for how long a master does not count after its start
+	 * @param decorated what stands before each master
+	 */
+	QuorumLockStore store(LockSettings settings, Duration restartDelay, UnaryOperator<QuorumNode> decorated) {
+		List<QuorumNode> nodes = this.masters.stream()
 			.map((redis) -> new LettuceConnectionFactory(new RedisStandaloneConfiguration(redis.host(), redis.port()),
 					LettuceClientConfiguration.defaultConfiguration()))
-			.map((factory) -> new QuorumMaster(new RedisClients(factory, settings.commandTimeout()), settings, "lock",
-					"test@host:1", restartDelay, new SystemLockClock()))
+			.<QuorumNode>map((factory) -> new QuorumMaster(new RedisClients(factory, settings.commandTimeout()),
+					settings, "lock", "test@host:1", restartDelay, new SystemLockClock()))
+			.map(decorated::apply)
 			.toList();
 		return new QuorumLockStore(nodes,
 				new QuorumTerms(settings.commandTimeout(), settings.leaseTime(), restartDelay),

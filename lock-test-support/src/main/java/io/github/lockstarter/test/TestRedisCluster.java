@@ -219,12 +219,38 @@ public final class TestRedisCluster implements AutoCloseable {
 		from.cli("CLUSTER", "SETSLOT", number, "MIGRATING", id(to));
 		halfWay.run();
 		moveKeys(number, from, to);
+		awaitNewestEpoch(to);
 		// the new one first: else there would be a time at which nobody has it
 		to.cli("CLUSTER", "SETSLOT", number, "NODE", id(to));
 		from.cli("CLUSTER", "SETSLOT", number, "NODE", id(to));
 		this.masters.stream()
 			.filter((node) -> node != to && node != from && node.answersWithin(1_000))
 			.forEach((node) -> node.cli("CLUSTER", "SETSLOT", number, "NODE", id(to)));
+	}
+
+	/**
+	 * A node takes a slot with an epoch above all that it has heard of. One that has not
+	 * heard of the epoch of the old master would take it with a lower one, believe the
+	 * last messages of the old master, which are older but have the higher epoch, and
+	 * give the slot back to a node that has been told that it is gone: nobody would serve
+	 * it, for ever.
+	 */
+	private void awaitNewestEpoch(TestRedis node) {
+		Await.until(node + " to have heard of all epochs", PATIENCE, () -> {
+			long heard = epoch(node, "cluster_current_epoch");
+			return nodes().stream()
+				.filter((other) -> other.answersWithin(1_000))
+				.allMatch((other) -> epoch(other, "cluster_my_epoch") <= heard);
+		});
+	}
+
+	private static long epoch(TestRedis node, String field) {
+		return String.valueOf(node.cli("CLUSTER", "INFO"))
+			.lines()
+			.filter((line) -> line.startsWith(field + ":"))
+			.mapToLong((line) -> Long.parseLong(line.substring(field.length() + 1).strip()))
+			.findFirst()
+			.orElseThrow();
 	}
 
 	private static void moveKeys(String slot, TestRedis from, TestRedis to) {

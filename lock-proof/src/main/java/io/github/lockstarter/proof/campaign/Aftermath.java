@@ -32,56 +32,46 @@ final class Aftermath {
 	// A lease, and the deadline of a waiter.
 	private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(20);
 
-	private final TestRedis redis;
-
 	private final HistoryWriter history;
 
 	private final String classPath;
 
 	private final Map<LockScript, String> texts = new EnumMap<>(LockScript.class);
 
-	Aftermath(TestRedis redis, HistoryWriter history, String classPath) {
-		this.redis = redis;
+	Aftermath(HistoryWriter history, String classPath) {
 		this.classPath = classPath;
 		this.history = history;
 	}
 
-	void look(List<String> locks) {
+	/**
+	 * Looks at one server.
+	 * @param redis the server
+	 * @param locks the locks that it may have
+	 * @param visitor comes to each of them
+	 */
+	void look(TestRedis redis, List<String> locks, Visitor visitor) {
 		long end = System.nanoTime() + LONGEST_NANOS;
-		for (String lock : locks) {
-			String key = "lock:" + lock;
-			while (!visited(key) && System.nanoTime() < end) {
+		Set<String> keys = locks.stream().map((lock) -> "lock:" + lock).collect(Collectors.toSet());
+		for (String key : keys) {
+			while (!visitor.visit((script, arguments) -> run(redis, script, key, arguments))
+					&& System.nanoTime() < end) {
 				LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
 			}
 		}
-		Set<String> keys = locks.stream().map((lock) -> "lock:" + lock).collect(Collectors.toSet());
-		for (Object key : list(this.redis.cli("KEYS", "lock:*"))) {
-			look((String) key, keys);
+		for (Object key : list(redis.cli("KEYS", "lock:*"))) {
+			look(redis, (String) key, keys);
 		}
 	}
 
-	/**
-	 * A visitor takes the lock and gives it back.
-	 */
-	private boolean visited(String key) {
-		Object taken = run(LockScript.ACQUIRE, key, "visitor:1", "1000", "60000", "1", "100 lock:%push:",
-				"99999999999999", "0");
-		if (!"OWNED".equals(list(taken).get(0))) {
-			return false;
-		}
-		run(LockScript.RELEASE, key, "visitor:1", "0", "60000", "1", "100 lock:%push:");
-		return true;
-	}
-
-	private Object run(LockScript script, String key, String... arguments) {
+	private String run(TestRedis redis, LockScript script, String key, String... arguments) {
 		String[] command = new String[4 + arguments.length];
 		command[0] = "EVAL";
 		command[1] = this.texts.computeIfAbsent(script, this::text);
 		command[2] = "1";
 		command[3] = key;
 		System.arraycopy(arguments, 0, command, 4, arguments.length);
-		Object reply = this.redis.cli(command);
-		return (reply != null) ? reply : List.of();
+		List<?> reply = list(redis.cli(command));
+		return reply.isEmpty() ? "" : String.valueOf(reply.get(0));
 	}
 
 	/**
@@ -105,12 +95,12 @@ final class Aftermath {
 		}
 	}
 
-	private void look(String key, Set<String> locks) {
-		if (Long.parseLong(String.valueOf(this.redis.cli("PTTL", key))) == -1) {
+	private void look(TestRedis redis, String key, Set<String> locks) {
+		if (Long.parseLong(String.valueOf(redis.cli("PTTL", key))) == -1) {
 			report(key, "has no TTL");
 		}
 		if (locks.contains(key)) {
-			List<?> flat = list(this.redis.cli("HGETALL", key));
+			List<?> flat = list(redis.cli("HGETALL", key));
 			Map<String, String> fields = new TreeMap<>();
 			for (int i = 0; i < flat.size(); i += 2) {
 				fields.put((String) flat.get(i), (String) flat.get(i + 1));

@@ -6,22 +6,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
-
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Collectors;
 
 import io.github.lockstarter.proof.checker.Bounds;
 import io.github.lockstarter.proof.checker.Checker;
 import io.github.lockstarter.proof.checker.Findings;
-import io.github.lockstarter.proof.fault.ClientFaults;
 import io.github.lockstarter.proof.fault.FaultLog;
-import io.github.lockstarter.proof.fault.LastingFault;
-import io.github.lockstarter.proof.fault.Rights;
+import io.github.lockstarter.proof.fault.Faults;
 import io.github.lockstarter.proof.fault.ServerFaults;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.History;
@@ -32,7 +26,7 @@ import io.github.lockstarter.proof.workload.ClientArguments;
 import io.github.lockstarter.proof.workload.ClientArguments.Name;
 import io.github.lockstarter.proof.workload.HeartBeat;
 import io.github.lockstarter.proof.workload.Mix;
-import io.github.lockstarter.proof.workload.Names;
+import io.github.lockstarter.proof.workload.Servers;
 import io.github.lockstarter.proof.workload.Timing;
 import io.github.lockstarter.test.FaultProxy;
 import io.github.lockstarter.test.TestRedis;
@@ -45,11 +39,6 @@ import io.github.lockstarter.test.TestRedis;
 public final class Campaign {
 
 	static final String CALM = "calm";
-
-	/**
-	 * The settings of the clients, by the beginning of their names.
-	 */
-	public static final Map<String, Bounds> BOUNDS = Map.of("client", Timing.BUSY.bounds(), CALM, Timing.CALM.bounds());
 
 	private static final long LOOK_MILLIS = 100;
 
@@ -67,8 +56,18 @@ public final class Campaign {
 	 */
 	public Campaign(CampaignSettings settings, Consumer<String> progress) {
 		this.progress = progress;
-		this.settings = (settings.isOurs() && settings.kinds().contains(FaultKind.SERVER_CLOCK))
-				? settings.inFront(clock(settings)) : settings;
+		boolean steps = settings.isOurs() && settings.kinds().contains(FaultKind.SERVER_CLOCK)
+				&& (settings.servers() == Servers.ONE || settings.servers() == Servers.DELAYED);
+		this.settings = steps ? settings.inFront(clock(settings)) : settings;
+	}
+
+	/**
+	 * The settings of the clients, by the beginning of their names.
+	 * @param servers what they keep their locks in
+	 * @return the settings
+	 */
+	public static Map<String, Bounds> bounds(Servers servers) {
+		return Map.of("client", servers.busy().bounds(), CALM, servers.calm().bounds());
 	}
 
 	private static Path clock(CampaignSettings settings) {
@@ -82,24 +81,46 @@ public final class Campaign {
 	 */
 	public CampaignResult run() throws InterruptedException {
 		Path directory = this.settings.directory();
-		try (TestRedis redis = startRedis();
+		try (Deployment deployment = deploy();
 				TestRedis resource = TestRedis.start();
 				HistoryWriter history = new HistoryWriter(directory.resolve(History.DRIVER + ".history"))) {
 			HeartBeat.start(history, () -> {
 			});
 			FaultLog log = new FaultLog(history);
-			Duration took = run(redis, resource, history, log);
+			Duration took = run(deployment, resource, history, log);
 			if (this.settings.isOurs()) {
-				new Aftermath(redis, history, this.settings.classPath()).look(Names.all(this.settings.locks()));
+				deployment.look(history);
 			}
 			History all = HistoryReader.read(directory);
-			List<Findings> findings = this.settings.isOurs() ? Checker.check(all, BOUNDS)
+			List<Findings> findings = this.settings.isOurs()
+					? Checker.check(all, bounds(this.settings.servers()), scope(this.settings.servers()))
 					: Checker.checkOther(all, Timing.BUSY.bounds(), this.settings.library().endsWith("fenced"));
 			return new CampaignResult(this.settings, all, findings, log.seen(), log.unseen(), took);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	/**
+	 * What can be judged of the locks.
+	 * @param servers what they are in
+	 * @return what to judge
+	 */
+	public static Checker.Scope scope(Servers servers) {
+		return switch (servers) {
+			case ONE, DELAYED -> Checker.Scope.ONE_SERVER;
+			case QUORUM -> Checker.Scope.QUORUM;
+			case CLUSTER, CONFIRMED -> Checker.Scope.CLUSTER;
+		};
+	}
+
+	private Deployment deploy() {
+		return switch (this.settings.servers()) {
+			case ONE, DELAYED -> new OneServer(this.settings, places());
+			case QUORUM -> new SeveralMasters(this.settings, places());
+			case CLUSTER, CONFIRMED -> new WholeCluster(this.settings);
+		};
 	}
 
 	private List<String> places() {
@@ -113,58 +134,41 @@ public final class Campaign {
 		return places;
 	}
 
-	private TestRedis startRedis() {
-		Map<String, List<String>> users = new LinkedHashMap<>();
-		places().forEach((place) -> users.put(place, List.of()));
-		this.settings.conditions()
-			.lastingFault()
-			.ifPresent((kind) -> users.put(places().get(0), LastingFault.lacks(kind)));
-		return TestRedis.start(Rights.serverArguments(users));
-	}
-
-	private Duration run(TestRedis redis, TestRedis resource, HistoryWriter history, FaultLog log)
+	private Duration run(Deployment deployment, TestRedis resource, HistoryWriter history, FaultLog log)
 			throws InterruptedException {
 		List<ClientSlot> slots = new ArrayList<>();
 		try {
-			LastingFault lasting = this.settings.conditions()
-				.lastingFault()
-				.map((kind) -> new LastingFault(kind, places().get(0)))
-				.orElse(null);
 			for (String place : places()) {
-				FaultProxy proxy = FaultProxy.to(redis.host(), redis.port());
-				if (lasting != null && slots.isEmpty()) {
-					lasting.begin(proxy);
-				}
-				slots.add(new ClientSlot(place, this.settings, arguments(place, proxy, resource), proxy));
+				Deployment.Way way = deployment.open(place);
+				slots.add(new ClientSlot(place, this.settings, arguments(place, way, resource), way.proxies()));
 			}
 			for (ClientSlot slot : slots) {
 				slot.process().awaitReady();
 			}
-			try (Watches watches = new Watches(this.settings, redis, slots, history)) {
-				return load(redis, slots, log, lasting);
+			try (Watches watches = new Watches(deployment.watch(history), slots, history)) {
+				return load(deployment.faults(slots, log), slots, log);
 			}
 			finally {
-				if (lasting != null) {
-					lasting.over(log, redis, slots.get(0).proxy());
-				}
+				deployment.over(log, slots);
 			}
 		}
 		finally {
 			for (ClientSlot slot : slots) {
 				slot.process().kill();
-				slot.proxy().close();
+				slot.proxies().forEach(FaultProxy::close);
 			}
 		}
 	}
 
-	private ClientArguments arguments(String place, FaultProxy proxy, TestRedis resource) {
+	private ClientArguments arguments(String place, Deployment.Way way, TestRedis resource) {
 		boolean calm = place.startsWith(CALM);
 		Mix mix = calm ? Mix.CALM : this.settings.mix();
 		Conditions conditions = calm ? Conditions.PLAIN : this.settings.conditions();
 		return ClientArguments.none()
 			.with(Name.USER, place)
 			.with(Name.LIBRARY, this.settings.library())
-			.with(Name.PORT, proxy.port())
+			.with(Name.PORT, way.ports().stream().map(String::valueOf).collect(Collectors.joining(",")))
+			.with(Name.SERVERS, this.settings.servers())
 			.with(Name.RESOURCE, resource.port())
 			.with(Name.THREADS, this.settings.threads(mix))
 			.with(Name.LOCKS, this.settings.locks())
@@ -175,18 +179,11 @@ public final class Campaign {
 			.with(Name.SEVERAL, conditions.several());
 	}
 
-	private Duration load(TestRedis redis, List<ClientSlot> slots, FaultLog log, @Nullable LastingFault lasting)
-			throws InterruptedException {
+	private Duration load(List<Faults> kinds, List<ClientSlot> slots, FaultLog log) throws InterruptedException {
 		long begin = System.nanoTime();
 		slots.forEach((slot) -> slot.process().say("go"));
 		FaultThreads faults = new FaultThreads();
-		List<String> users = this.settings.isOurs() ? places() : List.of("default");
-		faults.start(new ServerFaults(redis, users, log, this.settings.seed(), this.settings.kinds()));
-		for (int i = 0; i < slots.size(); i++) {
-			ClientSlot slot = slots.get(i);
-			faults.start(new ClientFaults(slot, slot.proxy(), redis, log, this.settings.seed() + 1 + i,
-					plan(slot, (i == 0) ? lasting : null)));
-		}
+		kinds.forEach(faults::start);
 		try {
 			await(slots, log, begin);
 		}
@@ -202,22 +199,6 @@ public final class Campaign {
 			}
 		}
 		return Duration.ofNanos(System.nanoTime() - begin);
-	}
-
-	/**
-	 * A client that only holds and waits goes on for the whole run: what it costs is
-	 * counted from its begin.
-	 */
-	private ClientFaults.Plan plan(ClientSlot slot, @Nullable LastingFault lasting) {
-		if (slot.place().startsWith(CALM)) {
-			Set<FaultKind> kinds = EnumSet.copyOf(this.settings.kinds());
-			kinds.remove(FaultKind.KILLED_CLIENT);
-			return new ClientFaults.Plan(kinds, Timing.CALM.leaseMillis(), Duration.ZERO);
-		}
-		return (lasting != null)
-				? new ClientFaults.Plan(lasting.besides(this.settings.kinds()), Timing.BUSY.leaseMillis(),
-						lasting.usualDelay())
-				: new ClientFaults.Plan(this.settings.kinds(), Timing.BUSY.leaseMillis(), Duration.ZERO);
 	}
 
 	private void await(List<ClientSlot> slots, FaultLog log, long begin) throws InterruptedException {

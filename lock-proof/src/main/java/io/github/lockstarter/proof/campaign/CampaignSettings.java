@@ -7,7 +7,9 @@ import java.util.Set;
 
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.workload.Mix;
+import io.github.lockstarter.proof.workload.Servers;
 import io.github.lockstarter.proof.workload.SuspendedClock;
+import io.github.lockstarter.proof.workload.Timing;
 
 /**
  * What a campaign does. It ends when it has done enough of everything, or when its time
@@ -42,6 +44,10 @@ public final class CampaignSettings implements Cloneable {
 	private Conditions conditions;
 
 	private SuspendedClock clock;
+
+	private Servers servers = Servers.ONE;
+
+	private int masters = 1;
 
 	private String classPath = System.getProperty("java.class.path");
 
@@ -118,6 +124,26 @@ public final class CampaignSettings implements Cloneable {
 	public CampaignSettings on(String library) {
 		CampaignSettings changed = copy();
 		changed.library = library;
+		return changed;
+	}
+
+	/**
+	 * Changes what the clients keep their locks in.
+	 * @param servers what it is
+	 * @param masters how many masters it has
+	 * @return changed settings
+	 */
+	public CampaignSettings in(Servers servers, int masters) {
+		CampaignSettings changed = copy();
+		changed.servers = servers;
+		changed.masters = masters;
+		if (servers != Servers.ONE && servers != Servers.DELAYED) {
+			// many servers on one machine
+			changed.clients = 2;
+			changed.threads = 12;
+			changed.calmThreads = 4;
+			changed.locks = 6;
+		}
 		return changed;
 	}
 
@@ -224,8 +250,33 @@ public final class CampaignSettings implements Cloneable {
 		if (!isOurs()) {
 			return Conditions.PLAIN;
 		}
-		return this.conditions.lastingFault().filter(this.kinds::contains).isPresent() ? this.conditions
-				: this.conditions.lasting(null);
+		return this.servers == Servers.ONE && this.conditions.lastingFault().filter(this.kinds::contains).isPresent()
+				? this.conditions : this.conditions.lasting(null);
+	}
+
+	public Servers servers() {
+		return this.servers;
+	}
+
+	public int masters() {
+		return this.masters;
+	}
+
+	/**
+	 * The settings of a client.
+	 * @param place its name, or its place
+	 * @return the settings
+	 */
+	Timing timing(String place) {
+		return place.startsWith(Campaign.CALM) ? this.servers.calm() : this.servers.busy();
+	}
+
+	/**
+	 * For how long a server does not count for a client after a start: a lease, and what
+	 * the seconds in which Redis tells its age are rounded by.
+	 */
+	long delayMillis(String place) {
+		return timing(place).leaseMillis() + 1_100;
 	}
 
 	public SuspendedClock clock() {

@@ -23,7 +23,7 @@ import io.github.lockstarter.proof.workload.ClientArguments;
  */
 final class ClientProcess {
 
-	private static final long START_SECONDS = 60;
+	private static final long START_SECONDS = 180;
 
 	private final String name;
 
@@ -49,6 +49,7 @@ final class ClientProcess {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+		this.process.onExit().thenRun(this.ready::countDown);
 		Thread reader = new Thread(this::read, "proof-client-" + name);
 		reader.setDaemon(true);
 		reader.start();

@@ -1,5 +1,6 @@
 package io.github.lockstarter.proof.campaign;
 
+import java.util.List;
 import java.util.Random;
 
 import io.github.lockstarter.proof.fault.ClientTarget;
@@ -8,7 +9,7 @@ import io.github.lockstarter.proof.workload.ClientArguments.Name;
 import io.github.lockstarter.test.FaultProxy;
 
 /**
- * A place for a client: a way to Redis, and the process that uses it. When that is killed
+ * A place for a client: its ways to Redis, and the process that uses it. When that is killed
  * another one takes its place, under a name of its own.
  */
 final class ClientSlot implements ClientTarget {
@@ -22,7 +23,7 @@ final class ClientSlot implements ClientTarget {
 
 	private final ClientArguments arguments;
 
-	private final FaultProxy proxy;
+	private final List<FaultProxy> proxies;
 
 	private final Random seeds;
 
@@ -32,11 +33,11 @@ final class ClientSlot implements ClientTarget {
 
 	private int generation;
 
-	ClientSlot(String place, CampaignSettings settings, ClientArguments arguments, FaultProxy proxy) {
+	ClientSlot(String place, CampaignSettings settings, ClientArguments arguments, List<FaultProxy> proxies) {
 		this.place = place;
 		this.settings = settings;
 		this.arguments = arguments;
-		this.proxy = proxy;
+		this.proxies = proxies;
 		this.seeds = new Random(settings.seed() * 31 + place.hashCode());
 		this.process = launch();
 	}
@@ -54,8 +55,11 @@ final class ClientSlot implements ClientTarget {
 		return this.process;
 	}
 
-	FaultProxy proxy() {
-		return this.proxy;
+	/**
+	 * Its ways to the servers, if they can be disturbed.
+	 */
+	List<FaultProxy> proxies() {
+		return this.proxies;
 	}
 
 	long operations() {

@@ -30,6 +30,8 @@ final class OwnerWatch implements AutoCloseable {
 
 	private final HistoryWriter history;
 
+	private final boolean alone;
+
 	private final Map<String, String> states = new HashMap<>();
 
 	private final Map<String, Owner> owners = new HashMap<>();
@@ -38,11 +40,17 @@ final class OwnerWatch implements AutoCloseable {
 
 	private volatile boolean running = true;
 
-	OwnerWatch(int port, List<String> locks, HistoryWriter history) {
+	/**
+	 * Starts to watch one server.
+	 * @param alone whether it has the locks for itself: only then it has all of their
+	 * leases
+	 */
+	OwnerWatch(int port, List<String> locks, HistoryWriter history, boolean alone) {
 		this.client = RedisClient
 			.create(RedisURI.builder().withHost("127.0.0.1").withPort(port).withTimeout(Duration.ofSeconds(1)).build());
 		this.locks = locks;
 		this.history = history;
+		this.alone = alone;
 		this.thread.setDaemon(true);
 		this.thread.start();
 	}
@@ -73,7 +81,7 @@ final class OwnerWatch implements AutoCloseable {
 			for (String lock : this.locks) {
 				look(connection, lock, now);
 			}
-			Thread.sleep(PAUSE_MILLIS);
+			Thread.sleep(this.alone ? PAUSE_MILLIS : 3 * PAUSE_MILLIS);
 		}
 	}
 
@@ -85,7 +93,7 @@ final class OwnerWatch implements AutoCloseable {
 		String token = fields.get(2).getValueOrElse("0");
 		boolean held = !owner.isEmpty() && !owner.startsWith("!") && fields.get(1).hasValue();
 		String state = owner + " " + ends;
-		if (held && !state.equals(this.states.put(lock, state))) {
+		if (this.alone && held && !state.equals(this.states.put(lock, state))) {
 			this.history.write('V', System.nanoTime(), lock, owner, token, ends);
 		}
 		seen(lock, (held && Long.parseLong(ends) > now) ? owner + " " + token : null);

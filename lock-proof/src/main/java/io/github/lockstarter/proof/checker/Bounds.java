@@ -31,10 +31,23 @@ public record Bounds(long lease, long poll, long commandTimeout, long handOff) {
 	static final int REQUESTS_PER_SECOND = 20;
 
 	/**
+	 * What a call that is refused at once may send: its question, and the word that takes
+	 * it back, each once more where Redis has forgotten the scripts. Who is refused and
+	 * calls again sends that again.
+	 */
+	static final int REQUESTS_PER_REFUSAL = 4;
+
+	/**
 	 * Which part of one processor such a client may use, in percent. Half of it is the
 	 * heart beat.
 	 */
 	static final int PROCESSOR_PERCENT = 25;
+
+	/**
+	 * How much of a processor such a call may need, in milliseconds: an exception, a few
+	 * lines of the history, in a client that compiles no better than it has to.
+	 */
+	static final int PROCESSOR_MILLIS_PER_REFUSAL = 2;
 
 	/**
 	 * How many threads such a client may have more than when it began.

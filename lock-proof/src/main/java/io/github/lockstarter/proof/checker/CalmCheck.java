@@ -1,6 +1,7 @@
 package io.github.lockstarter.proof.checker;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -14,12 +15,14 @@ import io.github.lockstarter.proof.history.Attempt;
 import io.github.lockstarter.proof.history.Attempt.Renewal;
 import io.github.lockstarter.proof.history.FaultKind.Effect;
 import io.github.lockstarter.proof.history.History;
+import io.github.lockstarter.proof.history.Operation;
 import io.github.lockstarter.proof.history.Usage;
 
 /**
  * Calm: whoever only holds or waits sends few requests and needs little of a processor,
  * whatever state Redis is in. Nothing excuses a storm. Every attempt is looked at, and as
- * a whole the clients that do nothing else.
+ * a whole the clients that do nothing else. What such a client sends because its callers
+ * were refused and called again is theirs: a few requests for each of those calls.
  */
 final class CalmCheck implements Check {
 
@@ -72,12 +75,17 @@ final class CalmCheck implements Check {
 
 	private static void check(History history, String client, Map<Usage.Kind, List<Usage>> usages, Findings findings) {
 		long callers = callers(history, client);
-		rate(client, "requests", usages.getOrDefault(Usage.Kind.REQUESTS, List.of()),
-				(from, to) -> callers * (history.isDisturbed(Effect.ORDER, client, from, to)
-						? Bounds.REQUESTS_PER_SECOND : Bounds.QUIET_REQUESTS_PER_SECOND),
-				findings);
+		long[] refusals = refusals(history, client);
+		rate(client, "requests", usages.getOrDefault(Usage.Kind.REQUESTS, List.of()), (from, to) -> {
+			int perSecond = history.isDisturbed(Effect.ORDER, client, from, to) ? Bounds.REQUESTS_PER_SECOND
+					: Bounds.QUIET_REQUESTS_PER_SECOND;
+			return callers * perSecond * (to - from) / SECOND
+					+ Bounds.REQUESTS_PER_REFUSAL * between(refusals, from, to);
+		}, findings);
 		rate(client, "ms of a processor", usages.getOrDefault(Usage.Kind.PROCESSOR, List.of()),
-				(from, to) -> 10L * Bounds.PROCESSOR_PERCENT, findings);
+				(from, to) -> 10L * Bounds.PROCESSOR_PERCENT * (to - from) / SECOND
+						+ Bounds.PROCESSOR_MILLIS_PER_REFUSAL * between(refusals, from, to),
+				findings);
 		List<Usage> counts = usages.getOrDefault(Usage.Kind.THREADS, List.of());
 		for (Usage count : counts) {
 			findings.examined();
@@ -87,6 +95,29 @@ final class CalmCheck implements Check {
 				return;
 			}
 		}
+	}
+
+	/**
+	 * When its callers were told that the lock is not theirs, for another reason than
+	 * that somebody else holds it: no wait goes before such a word.
+	 */
+	private static long[] refusals(History history, String client) {
+		return history.operations()
+			.stream()
+			.filter((operation) -> operation.client().equals(client) && operation.refusal() != null
+					&& !"HELD".equals(operation.refusal()))
+			.mapToLong(Operation::end)
+			.sorted()
+			.toArray();
+	}
+
+	private static long between(long[] sorted, long from, long to) {
+		return atMost(sorted, to) - atMost(sorted, from);
+	}
+
+	private static long atMost(long[] sorted, long time) {
+		int found = Arrays.binarySearch(sorted, time);
+		return (found >= 0) ? found + 1 : -found - 1;
 	}
 
 	/**
@@ -112,7 +143,7 @@ final class CalmCheck implements Check {
 	/**
 	 * One violation for each window, so that their number says how long it lasted.
 	 */
-	private static void rate(String client, String what, List<Usage> samples, LongBinaryOperator perSecond,
+	private static void rate(String client, String what, List<Usage> samples, LongBinaryOperator most,
 			Findings findings) {
 		int first = 0;
 		while (first < samples.size() && samples.get(first).nanos() < samples.get(0).nanos() + START) {
@@ -124,9 +155,10 @@ final class CalmCheck implements Check {
 				continue;
 			}
 			findings.examined();
-			long rate = (samples.get(last).amount() - samples.get(first).amount()) * SECOND / time;
-			if (rate > perSecond.applyAsLong(samples.get(first).nanos(), samples.get(last).nanos())) {
-				findings.violation(client + " needed " + rate + " " + what + " in a second, from "
+			long amount = samples.get(last).amount() - samples.get(first).amount();
+			long allowed = most.applyAsLong(samples.get(first).nanos(), samples.get(last).nanos());
+			if (amount > allowed) {
+				findings.violation(client + " needed " + amount + " " + what + " instead of " + allowed + ", from "
 						+ samples.get(first).nanos() + " to " + samples.get(last).nanos());
 			}
 			first = last;

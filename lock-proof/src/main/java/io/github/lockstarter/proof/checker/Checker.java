@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.github.lockstarter.proof.history.History;
 
@@ -13,11 +14,16 @@ import io.github.lockstarter.proof.history.History;
 public final class Checker {
 
 	private static final List<Check> FOR_ALL = List.of(new OverlapCheck(), new LostUpdateCheck(), new WaitCheck(),
-			new ProgressCheck(), new FalseLossCheck(), new OutageCheck());
+			new ProgressCheck(), new FalseLossCheck());
 
 	private static final List<Check> OURS = List.of(new TokenCheck(), new BlockCheck(), new FifoCheck(),
 			new MinHoldCheck(), new FixedLeaseCheck(), new RenewalCheck(), new GhostCheck(), new CutoffCheck(),
-			new CalmCheck(), new StarvationCheck(), new OrphanCheck(), new BodyCheck());
+			new CalmCheck(), new StarvationCheck(), new OrphanCheck(), new BodyCheck(), new StoryCheck(),
+			new EchoCheck(), new OvertakenCheck());
+
+	// A quorum has no queue that all wait in, and no clock of its own.
+	private static final Set<Class<? extends Check>> OF_ONE_MASTER = Set.of(FifoCheck.class, GhostCheck.class,
+			CutoffCheck.class, StarvationCheck.class, OvertakenCheck.class);
 
 	private Checker() {
 	}
@@ -26,11 +32,14 @@ public final class Checker {
 	 * Judges the starter: each group of clients by its own settings.
 	 * @param history what happened
 	 * @param groups the settings by the beginning of the clients' names
+	 * @param scope what is promised
 	 * @return what each check has found
 	 */
-	public static List<Findings> check(History history, Map<String, Bounds> groups) {
+	public static List<Findings> check(History history, Map<String, Bounds> groups, Scope scope) {
 		List<Check> checks = new ArrayList<>(FOR_ALL);
+		checks.add(new OutageCheck(scope));
 		checks.addAll(OURS);
+		checks.removeIf((check) -> scope == Scope.QUORUM && OF_ONE_MASTER.contains(check.getClass()));
 		Map<String, Findings> all = new LinkedHashMap<>();
 		groups.forEach((name, bounds) -> check(checks, history.of((client) -> client.startsWith(name)), bounds)
 			.forEach((findings) -> all.merge(findings.check(), findings, Findings::with)));
@@ -48,6 +57,7 @@ public final class Checker {
 	 */
 	public static List<Findings> checkOther(History history, Bounds bounds, boolean fenced) {
 		List<Check> all = new ArrayList<>(FOR_ALL);
+		all.add(new OutageCheck(Scope.ONE_SERVER));
 		if (fenced) {
 			all.add(new TokenCheck());
 		}
@@ -62,6 +72,28 @@ public final class Checker {
 			all.add(findings);
 		}
 		return all;
+	}
+
+	/**
+	 * Who keeps a lock, and what is promised of it.
+	 */
+	public enum Scope {
+
+		/**
+		 * One server: its waiters are served in order.
+		 */
+		ONE_SERVER,
+
+		/**
+		 * A majority of several masters, which have no common order.
+		 */
+		QUORUM,
+
+		/**
+		 * One of several masters, which has replicas.
+		 */
+		CLUSTER
+
 	}
 
 }

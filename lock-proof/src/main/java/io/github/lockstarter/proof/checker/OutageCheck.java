@@ -1,7 +1,10 @@
 package io.github.lockstarter.proof.checker;
 
 import java.util.Set;
+import java.util.stream.LongStream;
 
+import io.github.lockstarter.proof.checker.Checker.Scope;
+import io.github.lockstarter.proof.history.Attempt;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.History;
 import io.github.lockstarter.proof.history.Operation;
@@ -16,6 +19,20 @@ final class OutageCheck implements Check {
 
 	// A round trip of a slow network, and a busy machine.
 	private static final long SLOW_ANSWER_MILLIS = 200;
+
+	// Of those that wait for a round trip or so.
+	private static final long SHORT_WAIT_MILLIS = 50;
+
+	private final Scope scope;
+
+	/**
+	 * Creates the check.
+	 * @param scope what is promised: many servers are crowded on one machine, where
+	 * answers may be late without any fault
+	 */
+	OutageCheck(Scope scope) {
+		this.scope = scope;
+	}
 
 	@Override
 	public String promise() {
@@ -36,6 +53,14 @@ final class OutageCheck implements Check {
 				else if (isBehindAShortLease(history, operation)) {
 					findings.excluded("a lease that ends before its answer arrives was asked for in this process");
 				}
+				else if ((this.scope != Scope.ONE_SERVER || isSlow(history, operation))
+						&& areAnswersLate(history, bounds, operation)) {
+					findings.excluded("answers took longer than a command timeout");
+				}
+				else if (this.scope == Scope.QUORUM && isOverBeforeTheAnswer(operation)) {
+					findings.excluded("a wait was over before the masters had answered: they are asked again, and the "
+							+ "first answer does not count");
+				}
 				else {
 					findings.violation(operation + " was told " + operation.refusal());
 				}
@@ -48,16 +73,52 @@ final class OutageCheck implements Check {
 	 * network leaves nothing of: that is asked for until its wait is over.
 	 */
 	private static boolean isBehindAShortLease(History history, Operation operation) {
-		boolean slow = history.disturbances()
-			.faults()
-			.stream()
-			.anyMatch((fault) -> fault.kind() == FaultKind.SLOW_NETWORK
-					&& fault.touches(operation.client(), operation.start(), operation.end()));
-		return slow && history.operations()
+		return isSlow(history, operation) && history.operations()
 			.stream()
 			.anyMatch((other) -> other.client().equals(operation.client()) && other.lock().equals(operation.lock())
 					&& other.leaseMillis() > 0 && other.leaseMillis() < SLOW_ANSWER_MILLIS
 					&& other.start() <= operation.end() && (other.end() == 0 || other.end() >= operation.start()));
+	}
+
+	private static boolean isSlow(History history, Operation operation) {
+		return history.disturbances()
+			.faults()
+			.stream()
+			.anyMatch((fault) -> fault.kind() == FaultKind.SLOW_NETWORK
+					&& fault.touches(operation.client(), operation.start(), operation.end()));
+	}
+
+	/**
+	 * Whether questions of this client came back, later than is waited for: on a way that
+	 * takes most of that time, a machine that is a little busy is enough. Nobody else is
+	 * excused by it. One that never came back says nothing.
+	 */
+	private static boolean areAnswersLate(History history, Bounds bounds, Operation operation) {
+		long timeout = bounds.commandTimeout() * Bounds.MILLI;
+		return history.attempts()
+			.stream()
+			.filter((attempt) -> attempt.client().equals(operation.client()))
+			.anyMatch((attempt) -> attempt.asked()
+				.stream()
+				.anyMatch((asked) -> asked >= operation.start() - timeout && asked <= operation.end()
+						&& answered(attempt, asked) > asked + timeout));
+	}
+
+	/**
+	 * When the first answer after a question came, zero for never.
+	 */
+	private static long answered(Attempt attempt, long asked) {
+		LongStream grants = attempt.grants().stream().mapToLong(Attempt.Granted::nanos);
+		LongStream waits = attempt.waits().stream().mapToLong(Long::longValue);
+		return LongStream.concat(grants, waits).filter((nanos) -> nanos > asked).min().orElse(0);
+	}
+
+	/**
+	 * Whether a wait of some milliseconds was over when there could be an answer.
+	 */
+	private static boolean isOverBeforeTheAnswer(Operation operation) {
+		return operation.waitMillis() > 0 && operation.waitMillis() < SHORT_WAIT_MILLIS
+				&& operation.end() - operation.start() > operation.waitMillis() * Bounds.MILLI;
 	}
 
 }

@@ -1,11 +1,13 @@
 package io.github.lockstarter.proof.fault;
 
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.proof.history.FaultKind;
+import io.github.lockstarter.proof.history.FaultWindow.Master;
 import io.github.lockstarter.proof.history.HistoryWriter;
 import io.github.lockstarter.proof.history.Mark;
 
@@ -37,6 +39,26 @@ public final class FaultLog {
 		(effective ? this.seen : this.unseen).merge(kind, 1, Integer::sum);
 	}
 
+	/**
+	 * A fault of one of several masters.
+	 * @param who the clients that may notice it
+	 * @param end until when it lasts, which may be later than now
+	 */
+	synchronized void over(FaultKind kind, Collection<String> who, @Nullable Master master, Span span,
+			boolean effective) {
+		String suffix = (master != null) ? "@" + master : "";
+		who.forEach((client) -> excused(kind, client + suffix, span));
+		(effective ? this.seen : this.unseen).merge(kind, 1, Integer::sum);
+	}
+
+	/**
+	 * What may be noticed of a fault that is counted elsewhere, or of a start.
+	 * @param client who may notice it
+	 */
+	void excused(FaultKind kind, String client, Span span) {
+		this.history.write('D', span.end(), span.begin(), kind, client);
+	}
+
 	void mark(Mark.Kind kind) {
 		this.history.write('M', System.nanoTime(), kind);
 	}
@@ -63,6 +85,20 @@ public final class FaultLog {
 	 */
 	public synchronized int count() {
 		return this.seen.values().stream().mapToInt(Integer::intValue).sum();
+	}
+
+	/**
+	 * For how long a fault may be felt.
+	 *
+	 * @param begin when it began
+	 * @param end when it was over
+	 */
+	record Span(long begin, long end) {
+
+		static Span since(long begin) {
+			return new Span(begin, System.nanoTime());
+		}
+
 	}
 
 }

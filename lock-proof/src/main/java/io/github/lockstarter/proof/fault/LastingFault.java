@@ -41,10 +41,7 @@ public final class LastingFault {
 		return switch (kind) {
 			case NO_SUBSCRIPTION -> List.of("-subscribe");
 			case NO_RIGHT -> List.of("-evalsha", "-eval");
-			case DROPPED_REPLIES, DELAY, CUT, BLACK_HOLE, LATE_DELIVERY, LOST_PUSH, SLOW_NETWORK, PAUSED_CLIENT,
-					KILLED_CLIENT, STOPPED_ENGINE, CLIENT_CLOCK, SCRIPT_FLUSH, KILLED_CONNECTIONS, REFUSED_CONNECTIONS,
-					FEW_REPLICAS, RESTART, FULL_MEMORY, PAUSED_REDIS, SERVER_CLOCK ->
-				List.of();
+			default -> List.of();
 		};
 	}
 

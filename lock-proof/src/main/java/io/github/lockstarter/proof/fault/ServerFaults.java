@@ -1,6 +1,7 @@
 package io.github.lockstarter.proof.fault;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -9,6 +10,7 @@ import io.lettuce.core.KillArgs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 
+import io.github.lockstarter.proof.fault.FaultLog.Span;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.Mark;
 import io.github.lockstarter.test.TestRedis;
@@ -40,6 +42,8 @@ public final class ServerFaults implements Faults {
 
 	private final List<String> users;
 
+	private final Map<String, Long> delays;
+
 	private final List<FaultKind> choices;
 
 	private long lastStep = System.nanoTime() - TimeUnit.HOURS.toNanos(1);
@@ -50,16 +54,21 @@ public final class ServerFaults implements Faults {
 	 * Creates the faults.
 	 * @param redis the server
 	 * @param users the users that the clients are there
+	 * @param delays for how many milliseconds it grants nothing after a start, by the
+	 * places of the clients; empty if it does
 	 * @param log where they are written down
 	 * @param seed decides about them
 	 * @param kinds which may be chosen
 	 */
-	public ServerFaults(TestRedis redis, List<String> users, FaultLog log, long seed, Set<FaultKind> kinds) {
+	public ServerFaults(TestRedis redis, List<String> users, Map<String, Long> delays, FaultLog log, long seed,
+			Set<FaultKind> kinds) {
 		this.redis = redis;
+		this.delays = delays;
 		this.users = users;
 		this.log = log;
 		this.random = new Random(seed);
 		this.choices = FaultKind.choices(kinds, FaultKind.Target.SERVER);
+		grantsNothing(System.nanoTime());
 	}
 
 	@Override
@@ -103,9 +112,7 @@ public final class ServerFaults implements Faults {
 			case RESTART -> restart();
 			case REFUSED_CONNECTIONS -> refuseConnections();
 			case FEW_REPLICAS -> missReplicas();
-			case DROPPED_REPLIES, DELAY, CUT, BLACK_HOLE, LATE_DELIVERY, LOST_PUSH, NO_SUBSCRIPTION, NO_RIGHT,
-					SLOW_NETWORK, PAUSED_CLIENT, KILLED_CLIENT, STOPPED_ENGINE, CLIENT_CLOCK ->
-				throw new IllegalArgumentException(kind + " is a fault of a client");
+			default -> throw new IllegalArgumentException(kind + " is no fault of one server");
 		};
 	}
 
@@ -207,11 +214,21 @@ public final class ServerFaults implements Faults {
 		}
 	}
 
+	private void grantsNothing(long begin) {
+		long now = System.nanoTime();
+		this.delays.forEach((place, millis) -> this.log.excused(FaultKind.RESTART, place,
+				new Span(begin, now + TimeUnit.MILLISECONDS.toNanos(millis))));
+	}
+
 	private boolean restart() {
 		Object before = this.redis.info("server").get("run_id");
-		this.log.mark(Mark.Kind.DATA_LOSS);
+		if (this.delays.isEmpty()) {
+			this.log.mark(Mark.Kind.DATA_LOSS);
+		}
+		long begin = System.nanoTime();
 		this.redis.restart();
 		this.lastLoss = System.nanoTime();
+		grantsNothing(begin);
 		return !this.redis.info("server").get("run_id").equals(before);
 	}
 

@@ -31,6 +31,8 @@ public final class Attempt {
 
 	long cancelledServer;
 
+	long lastWaitServer;
+
 	long releaseSent;
 
 	long released;
@@ -104,6 +106,14 @@ public final class Attempt {
 	 */
 	public long cancelledServer() {
 		return this.cancelledServer;
+	}
+
+	/**
+	 * The server time in the last answer that told it to wait.
+	 * @return the time in milliseconds, zero if there was none
+	 */
+	public long lastWaitServer() {
+		return this.lastWaitServer;
 	}
 
 	/**

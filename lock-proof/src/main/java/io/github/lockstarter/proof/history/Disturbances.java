@@ -1,9 +1,12 @@
 package io.github.lockstarter.proof.history;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.proof.history.FaultKind.Effect;
+import io.github.lockstarter.proof.history.FaultWindow.Master;
 
 /**
  * What was done to the clients and to Redis, and may excuse something.
@@ -33,11 +36,23 @@ public record Disturbances(List<Pause> pauses, List<FaultWindow> faults, List<Ma
 		return slow ? SLOW_SETTLE_NANOS : SETTLE_NANOS;
 	}
 
+	/**
+	 * What hits one of several masters can be noticed only together with what hits most
+	 * of the others; but it may change the order of waiters.
+	 */
 	boolean isDisturbed(Effect effect, String client, long from, long to) {
 		long settle = settleNanos(client);
+		Set<Integer> masters = new HashSet<>();
 		for (FaultWindow fault : this.faults) {
 			if (fault.kind().excuses(effect) && fault.touches(client, from - settle, to)) {
-				return true;
+				Master master = fault.master();
+				if (master == null || effect == Effect.ORDER) {
+					return true;
+				}
+				masters.add(master.index());
+				if (masters.size() > master.of() / 2) {
+					return true;
+				}
 			}
 		}
 		return isPaused(client, from, to);

@@ -116,7 +116,62 @@ public enum FaultKind {
 	/**
 	 * The server's wall clock is set.
 	 */
-	SERVER_CLOCK(Target.SERVER, 2, Effect.LOSS, Effect.ORDER, Effect.OUTAGE);
+	SERVER_CLOCK(Target.SERVER, 2, Effect.LOSS, Effect.ORDER, Effect.OUTAGE),
+
+	/**
+	 * The connections of a client to one of several masters are cut.
+	 */
+	LINK_CUT(Target.LINK, 3, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
+
+	/**
+	 * The replies of one of several masters to a client are thrown away, then the
+	 * connections break.
+	 */
+	LINK_DROPPED(Target.LINK, 3, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
+
+	/**
+	 * Nothing gets through between a client and one of several masters; what was sent
+	 * arrives later.
+	 */
+	LINK_HELD(Target.LINK, 3, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
+
+	/**
+	 * One of several masters is stopped for a while.
+	 */
+	MASTER_PAUSED(Target.MASTER, 3, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
+
+	/**
+	 * One of several masters, or two after each other, are killed and come back empty.
+	 * They do not count for a while.
+	 */
+	MASTER_RESTARTED(Target.MASTER, 3, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
+
+	/**
+	 * Most of several masters are stopped for a while.
+	 */
+	MAJORITY_PAUSED(Target.MASTER, 1, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
+
+	/**
+	 * A master of a cluster is killed, and its replica promoted, which may have been cut
+	 * off before.
+	 */
+	NODE_KILLED(Target.NODE, 2, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
+
+	/**
+	 * A master of a cluster is stopped until its replica is promoted, and goes on.
+	 */
+	NODE_PAUSED(Target.NODE, 1, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
+
+	/**
+	 * A replica takes the place of its master, which knows of it.
+	 */
+	NODE_REPLACED(Target.NODE, 1, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
+
+	/**
+	 * A slot is moved to another master of a cluster, which may have forgotten the
+	 * scripts.
+	 */
+	SLOT_MOVED(Target.NODE, 6);
 
 	/**
 	 * The kinds that may also last for a whole run of one client.
@@ -172,7 +227,22 @@ public enum FaultKind {
 		/**
 		 * Redis, and with it all clients.
 		 */
-		SERVER
+		SERVER,
+
+		/**
+		 * The way of one client to one of several masters.
+		 */
+		LINK,
+
+		/**
+		 * Several masters.
+		 */
+		MASTER,
+
+		/**
+		 * A Redis Cluster.
+		 */
+		NODE
 
 	}
 

@@ -10,12 +10,19 @@ import org.jspecify.annotations.Nullable;
  * @param kind what was done
  * @param client whom it hit, {@code null} for all; one that was killed comes back under a
  * name of its own, and without that part a name means all that were there
+ * @param master which of several masters it has to do with, {@code null} for all
  * @param begin when it began
  * @param end when it was over
  */
-public record FaultWindow(FaultKind kind, @Nullable String client, long begin, long end) {
+public record FaultWindow(FaultKind kind, @Nullable String client, @Nullable Master master, long begin, long end) {
 
 	private static final Pattern GENERATION = Pattern.compile("g\\d+$");
+
+	static FaultWindow parse(Line line) {
+		String[] who = line.text(2).split("@");
+		return new FaultWindow(FaultKind.valueOf(line.text(1)), "*".equals(who[0]) ? null : who[0],
+				(who.length > 1) ? Master.parse(who[1]) : null, line.number(0), line.nanos());
+	}
 
 	/**
 	 * Whether it may be felt by a client in some time.
@@ -31,6 +38,26 @@ public record FaultWindow(FaultKind kind, @Nullable String client, long begin, l
 
 	private boolean isSuccessor(String who) {
 		return this.kind == FaultKind.KILLED_CLIENT && place(who).equals(place(String.valueOf(this.client)));
+	}
+
+	/**
+	 * One of several masters, of which most are needed.
+	 *
+	 * @param index which one
+	 * @param of how many there are
+	 */
+	public record Master(int index, int of) {
+
+		static Master parse(String text) {
+			String[] parts = text.split("/");
+			return new Master(Integer.parseInt(parts[0]), Integer.parseInt(parts[1]));
+		}
+
+		@Override
+		public String toString() {
+			return this.index + "/" + this.of;
+		}
+
 	}
 
 	private static String place(String client) {

@@ -18,9 +18,10 @@ import java.util.stream.Collectors;
  * @param usages what the clients had used up
  * @param disturbances what may excuse something
  * @param redis what was seen in Redis
+ * @param stories what observers were told of each attempt
  */
 public record History(List<Operation> operations, List<Attempt> attempts, List<Write> writes, List<Usage> usages,
-		Disturbances disturbances, Seen redis) {
+		Disturbances disturbances, Seen redis, List<Story> stories) {
 
 	/**
 	 * The process that injects the faults: while it stands still, so do its proxies.
@@ -44,7 +45,8 @@ public record History(List<Operation> operations, List<Attempt> attempts, List<W
 		return new History(this.operations.stream().filter((operation) -> clients.test(operation.client())).toList(),
 				theirs, this.writes.stream().filter((write) -> clients.test(write.operation().client())).toList(),
 				this.usages.stream().filter((usage) -> clients.test(usage.client())).toList(), this.disturbances,
-				this.redis.without(others));
+				this.redis.without(others),
+				this.stories.stream().filter((story) -> clients.test(story.client())).toList());
 	}
 
 	/**

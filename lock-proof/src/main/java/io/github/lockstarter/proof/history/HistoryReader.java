@@ -23,8 +23,10 @@ import java.util.stream.Stream;
  *             C cancel sent: id              c left the queue: id serverNow
  *             n renewal sent: id             o its answer: id sent OWNED|LOST|FAILED serverNow millis
  *             r release or yield sent: id    s release answered: id
+ * observer    T told: number of the attempt, lock, event             Y all was told
  * process     P ran again after a pause: since when        U used: PROCESSOR|THREADS amount
- * driver      D fault over: begin kind client|*    M mark: kind    V owner seen: lock id firstToken ends
+ * driver      D fault over: begin kind client|*, and @i/n for one of n masters
+ *             M mark: kind    V owner seen: lock id firstToken ends
  *             K owner last seen: lock id firstToken since     Q sent: client requests
  *             Z left in Redis when all was over: key and what is wrong
  * </pre>
@@ -50,6 +52,8 @@ public final class HistoryReader {
 	private final List<Usage> usages = new ArrayList<>();
 
 	private final List<String> leftovers = new ArrayList<>();
+
+	private final List<Story> stories = new ArrayList<>();
 
 	/**
 	 * Reads all files of a directory that end in {@code .history}; the client is the part
@@ -78,6 +82,7 @@ public final class HistoryReader {
 	public HistoryReader add(String client, List<String> lines) {
 		Map<String, Operation> byOperation = new HashMap<>();
 		Map<String, Attempt> byAttempt = new HashMap<>();
+		Map<String, Story> byNumber = new HashMap<>();
 		// an event may be written before another one that it follows
 		List<Line> parsed = new ArrayList<>(lines.size());
 		for (String line : lines) {
@@ -93,9 +98,11 @@ public final class HistoryReader {
 				}
 				case 'B', 'E', 'H', 'L', 'X', 'R', 'N', 'F' -> operation(byOperation.get(line.text(0)), line);
 				case 'A', 'W', 'O', 'G', 'C', 'c', 'n', 'o', 'r', 's' -> attempt(client, byAttempt, line);
+				case 'T' -> byNumber.computeIfAbsent(line.text(0), (number) -> story(client, line)).events
+					.add(Story.Event.valueOf(line.text(2)));
+				case 'Y' -> byNumber.values().forEach((story) -> story.whole = true);
 				case 'P' -> this.pauses.add(new Pause(client, line.number(0), line.nanos()));
-				case 'D' -> this.faults.add(new FaultWindow(FaultKind.valueOf(line.text(1)),
-						"*".equals(line.text(2)) ? null : line.text(2), line.number(0), line.nanos()));
+				case 'D' -> this.faults.add(FaultWindow.parse(line));
 				case 'M' -> this.marks.add(new Mark(line.nanos(), Mark.Kind.valueOf(line.text(0))));
 				case 'V' -> this.sightings
 					.add(new Sighting(line.nanos(), line.text(0), line.text(1), line.number(2), line.number(3)));
@@ -109,6 +116,12 @@ public final class HistoryReader {
 			}
 		}
 		return this;
+	}
+
+	private Story story(String client, Line line) {
+		Story story = new Story(client, line.text(1), line.nanos());
+		this.stories.add(story);
+		return story;
 	}
 
 	private void operation(Operation operation, Line line) {
@@ -151,6 +164,7 @@ public final class HistoryReader {
 				attempt.lastCutoff = Math.max(attempt.lastCutoff, line.number(2));
 			}
 			case 'W' -> {
+				attempt.lastWaitServer = Math.max(attempt.lastWaitServer, line.number(2));
 				if (line.number(1) > 0) {
 					attempt.waits.add(line.nanos());
 				}
@@ -187,7 +201,7 @@ public final class HistoryReader {
 		this.operations.forEach((operation) -> operation.block = blocks.nearest(operation));
 		return new History(this.operations, this.attempts, this.writes, this.usages,
 				new Disturbances(this.pauses, this.faults, this.marks),
-				new Seen(this.sightings, this.taken, this.leftovers));
+				new Seen(this.sightings, this.taken, this.leftovers), this.stories);
 	}
 
 }

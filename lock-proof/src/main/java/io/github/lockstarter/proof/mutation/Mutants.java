@@ -8,6 +8,7 @@ import io.github.lockstarter.proof.campaign.Conditions;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.overlay.Overlay;
 import io.github.lockstarter.proof.workload.Mix;
+import io.github.lockstarter.proof.workload.Several;
 
 /**
  * The seeded bugs: mistakes that libraries have made, or that are easy to make here. Each
@@ -63,7 +64,8 @@ final class Mutants {
 					.under(FaultKind.LATE_DELIVERY),
 				Mutant
 					.of("wait budget spent twice", "the wait begins anew when the local queue is over",
-							java("core/SingleEntry.java", "this.caller.terms().leaseMillis(), this.budget, this.wake);",
+							java("core/QueuedCaller.java",
+									"this.caller.terms().leaseMillis(), this.budget, this.wake);",
 									"this.caller.terms().leaseMillis(), WaitBudget.of("
 											+ "this.context.nanoTime(), this.budget.waitEnd() - this.budget.begin(), "
 											+ "this.context.answerTime()), this.wake);"))
@@ -162,7 +164,7 @@ final class Mutants {
 									"			held = this.state.isHeld() || this.state.isLost();\n			last"))
 							.andThen(java("core/GiveOn.java", "boolean inTurn = now.nanos()",
 									"boolean inTurn = left <= 0 || now.nanos()"))
-							.andThen(java("core/SingleEntry.java",
+							.andThen(java("core/HoldOpening.java",
 									"if (granted.deadline().isOver(this.context.now())) {",
 									"if (granted.deadline().isOver(granted.ownership().begin())) {"))
 							.andThen(java("core/LockTemplate.java", "lease == null || lease.isHeld()",
@@ -171,6 +173,11 @@ final class Mutants {
 					.mix(Mix.LONG)
 					.in(Conditions.PLAIN)
 					.seenBy("Body"),
+				Mutant.of("an end without a beginning", "observers are told the end of what nobody was told to hold",
+						java("core/AttemptEvents.java", "if (this.stage == Stage.HELD && end.token() == this.token) {",
+								"if (this.stage != Stage.OVER) {"))
+					.in(Conditions.PLAIN.several(Several.SOMETIMES))
+					.seenBy("Story"),
 				Mutant.of("key without a TTL", "a new lock is not given an end in Redis",
 						script("acquire.lua", "  redis.call('PEXPIRE', key, lease + ARGV[3])\n", "")));
 	}

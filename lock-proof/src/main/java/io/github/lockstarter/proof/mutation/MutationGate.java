@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 import io.github.lockstarter.proof.campaign.Campaign;
 import io.github.lockstarter.proof.campaign.CampaignResult;
@@ -40,12 +41,16 @@ public final class MutationGate {
 		this.progress = progress;
 	}
 
+	private static List<Mutant> all() {
+		return Stream.of(Mutants.all(), QuorumMutants.all(), ClusterMutants.all()).flatMap(List::stream).toList();
+	}
+
 	/**
 	 * The names of the seeded bugs.
 	 * @return the names
 	 */
 	public static List<String> names() {
-		return Mutants.all().stream().map(Mutant::name).toList();
+		return all().stream().map(Mutant::name).toList();
 	}
 
 	/**
@@ -54,8 +59,8 @@ public final class MutationGate {
 	 * @throws IllegalStateException if one cannot be made any more
 	 */
 	public int makeAll() {
-		Mutants.all().forEach(this::make);
-		return Mutants.all().size();
+		all().forEach(this::make);
+		return all().size();
 	}
 
 	/**
@@ -67,7 +72,7 @@ public final class MutationGate {
 	 */
 	public List<MutantResult> run(Predicate<String> wanted, long seed) throws InterruptedException {
 		List<MutantResult> results = new ArrayList<>();
-		for (Mutant mutant : Mutants.all()) {
+		for (Mutant mutant : all()) {
 			if (wanted.test(mutant.name())) {
 				MutantResult result = run(mutant, seed);
 				this.progress.accept("%-40s %s after %ds (seed %d): %s".formatted(mutant.name(),
@@ -83,12 +88,9 @@ public final class MutationGate {
 		Overlay overlay = make(mutant);
 		long seconds = 0;
 		for (int round = 0; round < (mutant.isControl() ? 1 : ROUNDS); round++) {
-			CampaignSettings settings = CampaignSettings.of(seed + round, Campaign.directory(this.directory, "mutant-"))
+			CampaignSettings settings = mutant.load()
+				.on(CampaignSettings.of(seed + round, Campaign.directory(this.directory, "mutant-")))
 				.until(0, 0, ROUND)
-				.with(mutant.kinds())
-				.mix(mutant.mix())
-				.clock(mutant.clock())
-				.under(mutant.conditions())
 				.inFront(overlay.directory());
 			CampaignResult result = new Campaign(settings, (word) -> {
 			}).run();

@@ -66,13 +66,26 @@ public final class Overlay {
 	 * @return this overlay
 	 */
 	public Overlay shiftedClock(String key) {
+		return clock("(redis.call('GET', '" + key + "') or 0)");
+	}
+
+	/**
+	 * Lets the scripts of each node of a cluster read a clock of their own, seconds away
+	 * from those of the others.
+	 * @return this overlay
+	 */
+	public Overlay skewedClocks() {
+		return clock("tonumber(redis.call('CLUSTER', 'MYID'):sub(1, 4), 16) % 16 * 2");
+	}
+
+	private Overlay clock(String seconds) {
 		String call = "redis.call('TIME')";
 		int count = 0;
 		for (LockScript script : LockScript.values()) {
 			String text = script(script.fileName());
 			if (text.contains(call)) {
-				write(this.directory.resolve(SCRIPTS + script.fileName()), text.replace(call, "(function() local t = "
-						+ call + " t[1] = t[1] + (redis.call('GET', '" + key + "') or 0) return t end)()"));
+				write(this.directory.resolve(SCRIPTS + script.fileName()), text.replace(call,
+						"(function() local t = " + call + " t[1] = t[1] + " + seconds + " return t end)()"));
 				count++;
 			}
 		}

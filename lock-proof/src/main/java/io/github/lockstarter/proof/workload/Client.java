@@ -23,6 +23,9 @@ import io.github.lockstarter.proof.workload.LockUnderTest.RefusedException;
  */
 public final class Client {
 
+	// Enough to come to each of a few servers, and to know its clock.
+	private static final int WARM_UP_LOCKS = 16;
+
 	private Client() {
 	}
 
@@ -39,7 +42,8 @@ public final class Client {
 		Random seeds = new Random(Long.parseLong(arguments.text(Name.SEED)));
 		AtomicBoolean running = new AtomicBoolean(true);
 		AtomicLong operations = new AtomicLong();
-		Timing timing = (arguments.choice(Name.MIX, Mix.class) == Mix.CALM) ? Timing.CALM : Timing.BUSY;
+		Servers servers = arguments.choice(Name.SERVERS, Servers.class);
+		Timing timing = (arguments.choice(Name.MIX, Mix.class) == Mix.CALM) ? servers.calm() : servers.busy();
 		LockUnderTest locks = Libraries.open(arguments, timing, clock, history);
 		Resource resource = new Resource("127.0.0.1", arguments.number(Name.RESOURCE));
 		warmUp(name, locks, resource);
@@ -94,8 +98,8 @@ public final class Client {
 		for (int i = 0; i < threads.length; i++) {
 			threads[i] = new Thread(() -> {
 				long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(700);
-				while (System.nanoTime() - end < 0) {
-					warmUpOnce(name, locks, resource);
+				for (int count = 0; System.nanoTime() - end < 0; count++) {
+					warmUpOnce(name + ":" + count % WARM_UP_LOCKS, locks, resource);
 				}
 			}, "proof-warm-up-" + i);
 			threads[i].start();

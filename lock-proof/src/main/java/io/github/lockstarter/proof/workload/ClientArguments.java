@@ -91,9 +91,14 @@ public final class ClientArguments {
 		LIBRARY,
 
 		/**
-		 * The port of Redis.
+		 * The port of Redis, or the ports, with commas between.
 		 */
 		PORT,
+
+		/**
+		 * The {@link Servers}.
+		 */
+		SERVERS,
 
 		/**
 		 * The port of the resource.

@@ -14,19 +14,22 @@ final class Libraries {
 
 	static LockUnderTest open(ClientArguments arguments, Timing timing, LockClock clock, HistoryWriter history) {
 		String name = arguments.text(ClientArguments.Name.LIBRARY);
-		int port = arguments.number(ClientArguments.Name.PORT);
 		return switch (name) {
 			case "starter" -> new StarterLock(arguments, timing, clock, history);
-			case "redisson" -> redisson(RedissonKind.PLAIN, port, timing);
-			case "redisson-fair" -> redisson(RedissonKind.FAIR, port, timing);
-			case "redisson-fenced" -> redisson(RedissonKind.FENCED, port, timing);
-			case "spring-integration" -> new SpringIntegrationLocks("127.0.0.1", port, timing);
+			case "redisson" -> redisson(RedissonKind.PLAIN, arguments, timing);
+			case "redisson-fair" -> redisson(RedissonKind.FAIR, arguments, timing);
+			case "redisson-fenced" -> redisson(RedissonKind.FENCED, arguments, timing);
+			case "spring-integration" -> new SpringIntegrationLocks("127.0.0.1", port(arguments), timing);
 			default -> throw new IllegalArgumentException("No library " + name);
 		};
 	}
 
-	private static LockUnderTest redisson(RedissonKind kind, int port, Timing timing) {
-		return new RedissonUnderTest(kind, "redis://127.0.0.1:" + port, timing);
+	private static LockUnderTest redisson(RedissonKind kind, ClientArguments arguments, Timing timing) {
+		return new RedissonUnderTest(kind, "redis://127.0.0.1:" + port(arguments), timing);
+	}
+
+	private static int port(ClientArguments arguments) {
+		return arguments.number(ClientArguments.Name.PORT);
 	}
 
 }

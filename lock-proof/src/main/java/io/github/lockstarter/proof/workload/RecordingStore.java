@@ -2,8 +2,8 @@ package io.github.lockstarter.proof.workload;
 
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
+import java.util.function.ToLongBiFunction;
 
 import io.github.lockstarter.proof.history.HistoryWriter;
 import io.github.lockstarter.store.LockStore;
@@ -23,13 +23,15 @@ final class RecordingStore implements LockStore {
 
 	private final String keyPrefix;
 
-	private final LongUnaryOperator cutoff;
+	private final ToLongBiFunction<String, Long> cutoff;
 
 	/**
 	 * Creates the store.
-	 * @param cutoff the server's time, as the store sends it, for a moment of this JVM
+	 * @param cutoff the server's time, as the store sends it, for a lock and a moment of
+	 * this JVM
 	 */
-	RecordingStore(LockStore store, HistoryWriter history, String keyPrefix, LongUnaryOperator cutoff) {
+	RecordingStore(LockStore store, HistoryWriter history, String keyPrefix,
+			ToLongBiFunction<String, Long> cutoff) {
 		this.store = store;
 		this.cutoff = cutoff;
 		this.history = history;
@@ -86,10 +88,10 @@ final class RecordingStore implements LockStore {
 	 */
 	private CompletionStage<StoreReply> asked(String name, String id, long notAfter,
 			Supplier<CompletionStage<StoreReply>> question) {
-		long before = this.cutoff.applyAsLong(notAfter);
+		long before = this.cutoff.applyAsLong(name, notAfter);
 		write('A', id, name, before);
 		CompletionStage<StoreReply> answer = question.get();
-		long after = this.cutoff.applyAsLong(notAfter);
+		long after = this.cutoff.applyAsLong(name, notAfter);
 		if (after > before) {
 			write('A', id, name, after);
 		}

@@ -18,6 +18,8 @@ final class RequestMix {
 
 	private static final int TOGETHER = 60;
 
+	private static final int LONGEST_WAIT = 6_000;
+
 	private final Random random;
 
 	private final int locks;
@@ -30,6 +32,8 @@ final class RequestMix {
 
 	private final int together;
 
+	private final boolean ordered;
+
 	RequestMix(long seed, ClientArguments arguments, Timing timing) {
 		this.random = new Random(seed);
 		this.locks = arguments.number(ClientArguments.Name.LOCKS);
@@ -38,6 +42,8 @@ final class RequestMix {
 		this.faces = faces(arguments.choice(ClientArguments.Name.FACES, Faces.class),
 				arguments.choice(ClientArguments.Name.TASKS, Tasks.class));
 		this.together = (arguments.choice(ClientArguments.Name.SEVERAL, Several.class) == Several.NEVER) ? 0 : TOGETHER;
+		// a quorum refuses to serve in order
+		this.ordered = arguments.choice(ClientArguments.Name.SERVERS, Servers.class) != Servers.QUORUM;
 	}
 
 	/**
@@ -66,7 +72,7 @@ final class RequestMix {
 	}
 
 	private Request calm() {
-		Order order = this.random.nextBoolean() ? Order.FAIR : Order.PLAIN;
+		Order order = (this.random.nextBoolean() && this.ordered) ? Order.FAIR : Order.PLAIN;
 		return Request.of(List.of(Names.calm(this.random.nextInt(Names.CALM))), 12_000)
 			.order(order)
 			.body(new Body(2_000 + this.random.nextInt(14_000), Access.WRITE, OnLoss.ENDS));
@@ -84,8 +90,8 @@ final class RequestMix {
 	private Request mixed(int overstays, int longBodies) {
 		List<String> names = names();
 		Access access = (this.random.nextInt(3) > 0) ? Access.WRITE : Access.NONE;
-		Order order = (this.random.nextInt(4) == 0) ? Order.FAIR : Order.PLAIN;
-		long wait = 300 + this.random.nextInt((int) (4 * this.leaseMillis));
+		Order order = (this.random.nextInt(4) == 0 && this.ordered) ? Order.FAIR : Order.PLAIN;
+		long wait = 300 + this.random.nextInt(LONGEST_WAIT);
 		Body body = new Body((this.random.nextInt(20) == 0) ? 1 + this.random.nextInt(4) : 0, access, OnLoss.GOES_ON);
 		Request request = Request.of(names, wait).order(order).body(body);
 		int kind = this.random.nextInt(1000);

@@ -4,13 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.function.LongUnaryOperator;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
-import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
-import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
 import io.github.lockstarter.LockException;
@@ -22,12 +18,9 @@ import io.github.lockstarter.autoconfigure.async.LockAsyncAutoConfiguration;
 import io.github.lockstarter.autoconfigure.reactive.LockReactiveAutoConfiguration;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.core.LockTemplate;
-import io.github.lockstarter.proof.fault.Rights;
 import io.github.lockstarter.proof.history.HistoryWriter;
 import io.github.lockstarter.proof.workload.ClientArguments.Name;
 import io.github.lockstarter.reactive.ReactiveLockOperations;
-import io.github.lockstarter.redis.LettuceLockStore;
-import io.github.lockstarter.redis.RedisClients;
 import io.github.lockstarter.store.LockClock;
 
 /**
@@ -35,11 +28,11 @@ import io.github.lockstarter.store.LockClock;
  */
 final class StarterLock implements LockUnderTest {
 
-	private static final String KEY_PREFIX = "lock";
-
 	private final AnnotationConfigApplicationContext application = new AnnotationConfigApplicationContext();
 
 	private final LockTemplate template;
+
+	private final EventLog events;
 
 	private final Executor executor;
 
@@ -48,23 +41,20 @@ final class StarterLock implements LockUnderTest {
 	private final ReactiveLocks publishers;
 
 	StarterLock(ClientArguments arguments, Timing timing, LockClock clock, HistoryWriter history) {
+		Servers servers = arguments.choice(Name.SERVERS, Servers.class);
 		LockSettings settings = LockSettings.of((draft) -> draft.leaseTime(Duration.ofMillis(timing.leaseMillis()))
 			.commandTimeout(Duration.ofMillis(timing.commandTimeoutMillis()))
 			.handOffLease(Duration.ofMillis(timing.handOffMillis()))
 			.pollInterval(Duration.ofMillis(timing.pollMillis()))
 			.fenceRetention(Duration.ofMillis(timing.retentionMillis()))
+			// a message says nothing about replicas
+			.handOffConfirm(servers == Servers.CONFIRMED)
 			.shutdownTimeout(Duration.ZERO));
-		RedisStandaloneConfiguration redis = new RedisStandaloneConfiguration("127.0.0.1", arguments.number(Name.PORT));
-		redis.setUsername(arguments.text(Name.USER));
-		redis.setPassword(Rights.PASSWORD);
-		LettuceConnectionFactory factory = new LettuceConnectionFactory(redis,
-				LettuceClientConfiguration.defaultConfiguration());
-		LettuceLockStore store = new LettuceLockStore(new RedisClients(factory, settings.commandTimeout()), settings,
-				KEY_PREFIX, "proof", clock);
-		// one server: whatever the lock
-		LongUnaryOperator cutoff = (notAfter) -> store.cutoff("any", notAfter);
-		this.template = new LockTemplate(new RecordingStore(store, history, KEY_PREFIX, cutoff), settings, clock,
-				List.of());
+		Stores stores = Stores.open(arguments, settings, clock);
+		this.events = new EventLog(history);
+		this.template = new LockTemplate(
+				new RecordingStore(stores.store(), history, Stores.KEY_PREFIX, stores.cutoff()), settings, clock,
+				List.of(this.events));
 		this.template.start();
 		Tasks tasks = arguments.choice(Name.TASKS, Tasks.class);
 		this.application.registerBean("lockTemplate", LockTemplate.class, () -> this.template);
@@ -134,6 +124,7 @@ final class StarterLock implements LockUnderTest {
 	public void close() {
 		this.template.stop();
 		this.application.close();
+		this.events.close();
 	}
 
 }

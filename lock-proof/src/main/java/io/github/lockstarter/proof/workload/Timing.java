@@ -21,10 +21,20 @@ public record Timing(long leaseMillis, long commandTimeoutMillis, long pollMilli
 	public static final Timing BUSY = new Timing(1_500, 250, 250, 500, 10_000);
 
 	/**
+	 * The settings of busy clients of a cluster: leases that are longer than a failover.
+	 */
+	public static final Timing BUSY_IN_A_CLUSTER = new Timing(4_000, 500, 250, 500, 10_000);
+
+	/**
 	 * The settings of a client that only holds or waits: nearer to the defaults, so that
 	 * a storm, or a lock that stays taken, has its time.
 	 */
 	public static final Timing CALM = new Timing(12_000, 1_000, 2_000, 2_000, 10_000);
+
+	/**
+	 * The same where a server does not count for a lease after its start.
+	 */
+	public static final Timing CALM_AFTER_A_START = new Timing(4_000, 500, 1_000, 1_000, 10_000);
 
 	/**
 	 * What the checker has to know of them.

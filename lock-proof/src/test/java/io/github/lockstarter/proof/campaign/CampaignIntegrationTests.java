@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.workload.Faces;
 import io.github.lockstarter.proof.workload.Several;
+import io.github.lockstarter.proof.workload.Tasks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -45,9 +46,17 @@ class CampaignIntegrationTests {
 		CampaignResult result = run(settings(seed).until(0, 0, Duration.ofSeconds(30)));
 		assertThat(result.violationCount()).as(result.summary()).isZero();
 		assertThat(result.faultCount()).isGreaterThan(10);
-		// how many of them depends on the conditions of the seed: with one task at a time
-		// it is a third
-		assertThat(result.history().contended()).isGreaterThan(500);
+		assertThat(result.history().contended()).isGreaterThan(result.enteredCount() / callersFor(result));
+	}
+
+	/**
+	 * Seven threads for each lock: more than half of the callers meet another one. Where
+	 * most of them stand in line for the one task at a time that their application runs,
+	 * and do not ask yet, it is more than a quarter.
+	 */
+	private static int callersFor(CampaignResult result) {
+		Conditions conditions = result.settings().conditions();
+		return (conditions.faces() == Faces.ALL && conditions.tasks() == Tasks.ONE) ? 4 : 2;
 	}
 
 	@Test
@@ -59,7 +68,7 @@ class CampaignIntegrationTests {
 		assertThat(result.operationCount()).isGreaterThanOrEqualTo(100_000);
 		assertThat(result.faultCount()).isGreaterThanOrEqualTo(500);
 		assertThat(result.faults().keySet()).hasSizeGreaterThanOrEqualTo(10);
-		assertThat(result.history().contended()).isGreaterThan(result.enteredCount() / 2);
+		assertThat(result.history().contended()).isGreaterThan(result.enteredCount() / callersFor(result));
 	}
 
 	private static CampaignSettings settings(long seed) {

@@ -38,6 +38,21 @@ class CheckerTests {
 	private static final String STARVED = "A 0 i L 99;" + many(20, (i) -> "W %d i 1 990".formatted(5 + 200 * i))
 			+ LATECOMERS;
 
+	private static final String LOST_LEASE = "O 9 i L 0 5 5 1;S 0 a L 1000 0 0 plain; E 10 a 5 1500; L 1500 a;"
+			+ "X 1600 a; R 1601 a LOST;";
+
+	// Two refused calls each 10 ms, for five seconds.
+	private static final String REFUSED = "%s;" + many(500,
+			(i) -> "S %d a%d L 9000 0 0 plain; N %d a%d UNAVAILABLE; S %d b%d L 9000 0 0 plain; N %d b%d UNAVAILABLE"
+				.formatted(5_000 + 10 * i, i, 5_001 + 10 * i, i, 5_002 + 10 * i, i, 5_003 + 10 * i, i));
+
+	@Test
+	void whoIsRefusedAtOnceAndCallsAgainIsNoStormOfTheEngine() {
+		assertThat(violated(many(20, (i) -> "Q %d c1 %d".formatted(500 * i, (i < 10) ? 0 : 350 * (i - 10)))
+				+ REFUSED.formatted("D 9999 1 NO_RIGHT c1")))
+			.isEmpty();
+	}
+
 	@Test
 	void goodHistoryHasNoViolation() {
 		assertThat(violated(TWO_HOLDS.formatted("700", "6"))).isEmpty();
@@ -76,8 +91,15 @@ class CheckerTests {
 				Arguments.arguments("Outage", "a slow network, and a short lease before it was asked for",
 						"S 100 b L 900 50 0 plain; N 200 b HELD; S 300 a L 10 0 0 plain; N 600 a UNAVAILABLE;"
 								+ "D 2000 -10 SLOW_NETWORK c1"),
+				Arguments.arguments("Outage", "a slow network whose answers come in time",
+						"A 290 i L 99; W 500 i 1 990; S 300 a L 10 0 0 plain; N 600 a UNAVAILABLE;"
+								+ "D 2000 -10 SLOW_NETWORK c1"),
+				Arguments.arguments("Outage", "answers that are late for no reason",
+						"A 290 i L 99; W 600 i 1 990; S 300 a L 10 0 0 plain; N 600 a UNAVAILABLE"),
 				Arguments.arguments("FalseLoss", "a renewed lease",
 						"O 9 i L 0 5 5 1;S 0 a L 1000 0 0 plain; E 10 a 5 1500; L 700 a; X 700 a; R 701 a LOST;D 700 0 FULL_MEMORY *"),
+				Arguments.arguments("FalseLoss", "a renewed lease, while one of three masters was away", LOST_LEASE
+						+ "D 1400 10 LINK_HELD c1@0/3; D 1300 200 MASTER_PAUSED c1@0/3; D 1300 200 MASTER_PAUSED c2@1/3"),
 				Arguments.arguments("FalseLoss", "a fixed lease before its end",
 						"O 9 i L 0 5 5 1;S 0 a L 1000 900 0 plain; E 10 a 5 880; X 700 a; R 701 a LOST"),
 				Arguments.arguments("FixedLease", "held for longer than asked for",
@@ -111,6 +133,9 @@ class CheckerTests {
 				Arguments.arguments("Calm", "requests of a client that only waits",
 						"S 0 a L 9000 0 0 plain;"
 								+ many(20, (i) -> "Q %d c1 %d".formatted(500 * i, (i < 10) ? 0 : 1_000 * (i - 10)))),
+				Arguments.arguments("Calm", "more requests than its callers' refused calls explain",
+						many(20, (i) -> "Q %d c1 %d".formatted(500 * i, (i < 10) ? 0 : 1_000 * (i - 10)))
+								+ REFUSED.formatted("D 9999 1 NO_RIGHT c1")),
 				Arguments.arguments("Calm", "the processor of a client that only waits",
 						"Q 0 c1 0;" + many(20,
 								(i) -> "U %d PROCESSOR %d".formatted(500 * i, (i < 10) ? 0 : 400 * (i - 10)))),
@@ -133,6 +158,17 @@ class CheckerTests {
 				Arguments.arguments("Body", "one of several that was lost before",
 						"S 0 a/0 L 1000 0 0 plain several; S 0 a/1 M 1000 0 0 plain several; B 5 a/0 HELD; B 5 a/1 LOST;"
 								+ "R 6 a/0 LOST; R 6 a/1 LOST; D 4 3 BLACK_HOLE c1"),
+				Arguments.arguments("Story", "acquired twice", "T 0 1 L WAITING; T 1 1 L ACQUIRED; T 2 1 L ACQUIRED"),
+				Arguments.arguments("Story", "released and never acquired", "T 0 1 L WAITING; T 1 1 L RELEASED"),
+				Arguments.arguments("Story", "acquired without a wait", "T 0 1 L ACQUIRED"),
+				Arguments.arguments("Story", "lost after the release",
+						"T 0 1 L WAITING; T 1 1 L ACQUIRED; T 2 1 L RELEASED; T 3 1 L LOST"),
+				Arguments.arguments("Story", "no end", "T 0 1 L WAITING; T 1 1 L HANDED_OVER; T 2 1 L ACQUIRED; Y 9"),
+				Arguments.arguments("Story", "no answer", "T 0 1 L WAITING; Y 9"),
+				Arguments.arguments("Echo", "a message that comes twice",
+						"A 0 i L 99; W 5 i 1 990; G 9 i L 991 5 5 300; G 10 i L 991 5 5 300"),
+				Arguments.arguments("Overtaken", "a question that is executed after it was taken back",
+						"A 0 i L 9999; C 50 i; c 51 i 1000; W 290 i 1 1200"),
 				Arguments.arguments("Leftover", "a key without a TTL", "Z 0 lock:a no-ttl"));
 	}
 
@@ -169,6 +205,9 @@ class CheckerTests {
 						"a lease that ends before its answer arrives was asked for in this process",
 						"S 100 b L 900 50 0 plain; N 1100 b UNAVAILABLE; S 300 a L 10 0 0 plain; N 600 a UNAVAILABLE;"
 								+ "D 2000 -10 SLOW_NETWORK c1"),
+				Arguments.arguments("Outage", "answers took longer than a command timeout",
+						"A 290 i L 99; W 600 i 1 990; S 300 a L 10 0 0 plain; N 600 a UNAVAILABLE;"
+								+ "D 2000 -10 SLOW_NETWORK c1"),
 				Arguments.arguments("Renewal", "in a batch that left while the release was sent: answered LOST",
 						"A 0 i L 99; O 9 i L 0 5 5 1; r 50 i; n 60 i; o 61 i 60 LOST 0 0"),
 				Arguments.arguments("Renewal", "in a batch that left while the release was sent: answered before it",
@@ -178,6 +217,10 @@ class CheckerTests {
 				Arguments.arguments("FalseLoss", "a fault or a pause kept the renewals away",
 						"O 9 i L 0 5 5 1;S 0 a L 1000 0 0 plain; E 10 a 5 1500; L 1500 a; X 1600 a; R 1601 a LOST;"
 								+ "D 1400 10 BLACK_HOLE c1"),
+				Arguments.arguments("Overtaken", "a fault or a pause hit the client",
+						"A 0 i L 9999; C 50 i; c 51 i 1000; W 290 i 1 1200; D 20 10 CUT c1"),
+				Arguments.arguments("FalseLoss", "a fault or a pause kept the renewals away",
+						LOST_LEASE + "D 1400 10 LINK_HELD c1@0/3; D 1300 200 MASTER_RESTARTED c1@2/3"),
 				Arguments.arguments("Fifo", "a fault or a pause hit the waiter",
 						"A 0 i L 99; W 9 i 1 990; A 10 j L 99; O 11 j L 990 5 5 9; O 12 i L 991 6 6 9; D 20 0 CUT c1"),
 				Arguments.arguments("Fifo", "a fault or a pause hit the waiter",
@@ -188,12 +231,22 @@ class CheckerTests {
 						"A 0 i L 99; O 9 i L 0 5 5 1; D 60 50 KILLED_CLIENT c1; K 4100 L i 5 10"),
 				Arguments.arguments("Orphan", "the server's clock stepped back: leases in Redis last longer",
 						ORPHAN.formatted(1_400) + "M 200 BACKWARD_STEP"),
+				Arguments.arguments("Story", "the process was killed before the end",
+						"T 0 1 L WAITING; T 1 1 L ACQUIRED"),
 				Arguments.arguments("Body", "the client's wall clock was just set",
 						"S 0 a L 1000 0 0 plain; B 400 a LOST; R 401 a LOST; D 350 300 CLIENT_CLOCK c1"),
 				Arguments.arguments("Body", "the fixed lease was over",
 						"S 0 a L 1000 50 0 plain; B 60 a LOST; R 61 a LOST"),
 				Arguments.arguments("Progress", "a fault or a pause hit the waiter",
 						"S 0 a L 9000 0 0 plain; N 9010 a HELD; D 8000 200 BLACK_HOLE *"));
+	}
+
+	@Test
+	void wholeStoriesAreNoViolation() {
+		assertThat(violated("T 0 1 L WAITING; T 1 1 L NOT_ACQUIRED; T 0 2 L WAITING; T 1 2 L HANDED_OVER;"
+				+ "T 2 2 L ACQUIRED; T 3 2 L RENEWED_LATE; T 4 2 L LOST; T 0 3 L WAITING; T 1 3 L ACQUIRED;"
+				+ "T 2 3 L RELEASED; Y 9"))
+			.isEmpty();
 	}
 
 	@Test
@@ -226,7 +279,7 @@ class CheckerTests {
 	}
 
 	private static List<Findings> findings(String text) {
-		return Checker.check(history(text), Map.of("c", BOUNDS));
+		return Checker.check(history(text), Map.of("c", BOUNDS), Checker.Scope.ONE_SERVER);
 	}
 
 	/**

@@ -1,10 +1,13 @@
 package io.github.lockstarter.sample.locks;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
+import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
+import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.sample.servers.ServerDirectory;
@@ -28,12 +31,41 @@ public class LockBoard {
 	}
 
 	/**
-	 * The locks that are held now, among those used lately.
+	 * The locks that are held now, among those used lately: all, or those before one that
+	 * cannot be asked for.
 	 * @return the locks, those used last first
-	 * @throws RuntimeException if Redis cannot be asked
+	 * @throws RuntimeException if it is not known which were used
 	 */
-	public List<HeldLock> held() {
-		return this.seen.names().stream().map(this::find).flatMap(Optional::stream).toList();
+	Held held() {
+		List<HeldLock> locks = new ArrayList<>();
+		try {
+			this.seen.names().forEach((name) -> find(name).ifPresent(locks::add));
+			return new Held(locks, "");
+		}
+		catch (LockException ex) {
+			return new Held(locks, String.valueOf(((ex.getCause() != null) ? ex.getCause() : ex).getMessage()));
+		}
+	}
+
+	/**
+	 * The names of the locks used lately.
+	 * @return the names; as of the last answer of Redis, where it cannot be asked
+	 */
+	public List<String> names() {
+		try {
+			return this.seen.names();
+		}
+		catch (DataAccessException ex) {
+			return knownNames();
+		}
+	}
+
+	/**
+	 * The same without I/O.
+	 * @return the names, as of the last look
+	 */
+	public List<String> knownNames() {
+		return this.seen.known();
 	}
 
 	/**
@@ -58,6 +90,16 @@ public class LockBoard {
 			.orElse("");
 		return new HeldLock(info.name(), info.holder(), server, info.fencingToken(), info.remaining().toMillis(),
 				info.waiters());
+	}
+
+	/**
+	 * What is held.
+	 *
+	 * @param locks who holds what
+	 * @param trouble why not all is known, or empty
+	 */
+	record Held(List<HeldLock> locks, String trouble) {
+
 	}
 
 	/**

@@ -16,6 +16,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.util.UriUtils;
 
+import io.github.lockstarter.sample.locks.LockBoard.Held;
 import io.github.lockstarter.sample.locks.LockBoard.HeldLock;
 import io.github.lockstarter.sample.servers.Server;
 import io.github.lockstarter.sample.servers.ServerCalls;
@@ -41,7 +42,14 @@ class LockController {
 
 	@GetMapping("/locks")
 	List<HeldLock> held(@RequestParam(defaultValue = "") String name) {
-		return name.isBlank() ? this.board.held() : this.board.find(name).stream().toList();
+		if (!name.isBlank()) {
+			return this.board.find(name).stream().toList();
+		}
+		Held held = this.board.held();
+		if (!held.trouble().isEmpty()) {
+			throw new ResponseStatusException(HttpStatus.SERVICE_UNAVAILABLE, held.trouble());
+		}
+		return held.locks();
 	}
 
 	/**

@@ -34,6 +34,8 @@ class SeenLocks implements LockObserver {
 
 	private final Map<String, Long> seen = new ConcurrentHashMap<>();
 
+	private volatile List<String> known = List.of();
+
 	SeenLocks(StringRedisTemplate redis) {
 		this.redis = redis;
 	}
@@ -45,7 +47,15 @@ class SeenLocks implements LockObserver {
 	List<String> names() {
 		Set<String> names = this.redis.opsForZSet()
 			.reverseRangeByScore(NAMES, Instant.now().minus(LATELY).toEpochMilli(), Double.MAX_VALUE, 0, MOST);
-		return (names != null) ? List.copyOf(names) : List.of();
+		this.known = (names != null) ? List.copyOf(names) : List.of();
+		return this.known;
+	}
+
+	/**
+	 * The same, as of the last time that Redis was asked. No I/O.
+	 */
+	List<String> known() {
+		return this.known;
 	}
 
 	void note(String name) {

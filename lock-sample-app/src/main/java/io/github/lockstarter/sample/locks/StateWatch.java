@@ -7,8 +7,8 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
-import io.github.lockstarter.LockException;
 import io.github.lockstarter.sample.live.EventHub;
+import io.github.lockstarter.sample.locks.LockBoard.Held;
 import io.github.lockstarter.sample.locks.LockBoard.HeldLock;
 import io.github.lockstarter.sample.servers.SecondServer;
 import io.github.lockstarter.sample.servers.Server;
@@ -32,12 +32,13 @@ class StateWatch {
 	private final String redisAddress;
 
 	StateWatch(EventHub hub, LockBoard board, ServerDirectory servers, SecondServer second,
+			@Value("${spring.data.redis.cluster.nodes:}") String clusterNodes,
 			@Value("${spring.data.redis.host}:${spring.data.redis.port}") String redisAddress) {
 		this.hub = hub;
 		this.board = board;
 		this.servers = servers;
 		this.second = second;
-		this.redisAddress = redisAddress;
+		this.redisAddress = clusterNodes.isEmpty() ? redisAddress : clusterNodes;
 	}
 
 	@Scheduled(fixedDelay = 500)
@@ -48,18 +49,19 @@ class StateWatch {
 	}
 
 	private State state() {
-		List<HeldLock> locks = List.of();
+		Held held;
 		boolean redisAnswers = true;
 		try {
-			locks = this.board.held();
+			held = this.board.held();
 		}
-		catch (DataAccessException | LockException ex) {
+		catch (DataAccessException ex) {
+			held = new Held(List.of(), String.valueOf(ex.getMessage()));
 			redisAnswers = false;
 		}
 		List<Integer> ports = this.servers.servers().stream().map(Server::port).toList();
 		boolean secondServes = this.servers.servers().stream().anyMatch((server) -> server.pid() == this.second.pid());
 		return new State(this.servers.self().port(), ports, this.second.isRunning(), secondServes, this.redisAddress,
-				redisAnswers, locks);
+				redisAnswers, held.trouble(), held.locks());
 	}
 
 	/**
@@ -70,11 +72,12 @@ class StateWatch {
 	 * @param secondRuns whether the second server, started by this one, is a process
 	 * @param secondServes whether it serves already
 	 * @param redisAddress where Redis is
-	 * @param redisAnswers whether Redis answers
-	 * @param locks who holds what
+	 * @param redisAnswers whether Redis answers, where the users are
+	 * @param trouble why not all locks can be asked for, or empty
+	 * @param locks who holds what, as far as that is known
 	 */
 	record State(int self, List<Integer> servers, boolean secondRuns, boolean secondServes, String redisAddress,
-			boolean redisAnswers, List<HeldLock> locks) {
+			boolean redisAnswers, String trouble, List<HeldLock> locks) {
 
 	}
 

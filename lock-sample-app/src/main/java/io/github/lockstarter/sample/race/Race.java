@@ -132,17 +132,18 @@ class Race {
 	 * @param server the name of the server that gave it
 	 * @param status its HTTP status, 0 where the server could not be reached
 	 * @param words what it said, if it refused
+	 * @param reason why no lock could be had, or empty
 	 * @param userId the id of the stored user, 0 for none
 	 * @param millis how long it took, in milliseconds
 	 * @param late whether the request was sent after the others were answered
 	 */
-	record Reply(String server, int status, String words, long userId, long millis, boolean late) {
+	record Reply(String server, int status, String words, String reason, long userId, long millis, boolean late) {
 
 		private static Reply of(Answer answer, boolean late) {
 			String words = (answer.status() != 0) ? answer.body().path("detail").asString("")
 					: "The server could not be reached.";
-			return new Reply(answer.server(), answer.status(), words, answer.body().path("id").asLong(0),
-					answer.millis(), late);
+			return new Reply(answer.server(), answer.status(), words, answer.body().path("reason").asString(""),
+					answer.body().path("id").asLong(0), answer.millis(), late);
 		}
 
 		private boolean isUnavailable() {

@@ -6,8 +6,11 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
 import redis.embedded.RedisExecProvider;
 
@@ -24,29 +27,48 @@ final class EmbeddedRedis {
 
 	private final InetSocketAddress address;
 
-	private final Process launcher;
+	private final @Nullable Process launcher;
 
 	private final Path directory;
 
-	private EmbeddedRedis(InetSocketAddress address, Process launcher, Path directory) {
+	private EmbeddedRedis(InetSocketAddress address, @Nullable Process launcher, Path directory) {
 		this.address = address;
 		this.launcher = launcher;
 		this.directory = directory;
 	}
 
+	static EmbeddedRedis start(InetSocketAddress address) throws IOException {
+		return start(address, Files.createTempDirectory("lock-sample-redis"), List.of());
+	}
+
+	/**
+	 * Starts one, and does not wait until it answers.
+	 * @param address where it is to serve
+	 * @param directory where it is to keep its files
+	 * @param settings further arguments of redis-server
+	 */
 	// One at a time: while a file that is being unpacked is open in a process forked
 	// meanwhile, it cannot be executed.
-	static synchronized EmbeddedRedis start(InetSocketAddress address) throws IOException {
+	static synchronized EmbeddedRedis start(InetSocketAddress address, Path directory, List<String> settings)
+			throws IOException {
 		File binary = binary();
-		Path directory = Files.createTempDirectory("lock-sample-redis");
 		Path output = output(directory);
-		Process launcher = new ProcessBuilder(binary.getAbsolutePath(), "--port", Integer.toString(address.getPort()),
-				"--bind", address.getAddress().getHostAddress(), "--save", "", "--appendonly", "no", "--daemonize",
-				"yes", "--logfile", output.toString(), "--pidfile", pidFile(directory).toString())
-			.redirectErrorStream(true)
+		List<String> command = new ArrayList<>(List.of(binary.getAbsolutePath(), "--port",
+				Integer.toString(address.getPort()), "--bind", address.getAddress().getHostAddress(), "--dir",
+				directory.toString(), "--save", "", "--appendonly", "no", "--daemonize", "yes", "--logfile",
+				output.toString(), "--pidfile", pidFile(directory).toString()));
+		command.addAll(settings);
+		Process launcher = new ProcessBuilder(command).redirectErrorStream(true)
 			.redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
 			.start();
 		return new EmbeddedRedis(address, launcher, directory);
+	}
+
+	/**
+	 * The one that keeps its files in a directory, whoever has started it.
+	 */
+	static EmbeddedRedis in(Path directory, InetSocketAddress address) {
+		return new EmbeddedRedis(address, null, directory);
 	}
 
 	private static File binary() throws IOException {
@@ -88,7 +110,7 @@ final class EmbeddedRedis {
 	 * @return whether it may still come
 	 */
 	boolean awaitBriefly() {
-		return pause() && (this.launcher.isAlive() || this.launcher.exitValue() == 0);
+		return pause() && (this.launcher == null || this.launcher.isAlive() || this.launcher.exitValue() == 0);
 	}
 
 	boolean lostThePort() {
@@ -108,15 +130,28 @@ final class EmbeddedRedis {
 	 * Kills the server, and returns when it does not answer any more. One that has lost
 	 * the port has no process id, and the server that won it is left alone.
 	 */
-	void stop() {
-		this.launcher.destroyForcibly();
+	void kill() {
+		if (this.launcher != null) {
+			this.launcher.destroyForcibly();
+		}
 		long pid = pid();
 		if (pid > 0) {
 			ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
 			awaitSilence();
 		}
+	}
+
+	/**
+	 * The same, and takes its files away.
+	 */
+	void stop() {
+		kill();
+		deleteFiles(this.directory);
+	}
+
+	static void deleteFiles(Path directory) {
 		try {
-			FileSystemUtils.deleteRecursively(this.directory);
+			FileSystemUtils.deleteRecursively(directory);
 		}
 		catch (IOException ex) {
 			// temporary files: the system clears them
@@ -132,7 +167,7 @@ final class EmbeddedRedis {
 		}
 	}
 
-	private static boolean pause() {
+	static boolean pause() {
 		try {
 			TimeUnit.MILLISECONDS.sleep(10);
 			return true;

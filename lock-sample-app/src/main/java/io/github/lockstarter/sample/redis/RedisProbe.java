@@ -1,17 +1,22 @@
 package io.github.lockstarter.sample.redis;
 
-import java.io.BufferedReader;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * Asks whether a Redis answers, without the client library, which is not set up yet.
+ * Asks one Redis, without the client library: before that is set up, and about one node
+ * where the library knows only the whole.
  */
-final class RedisProbe {
+public final class RedisProbe {
 
 	private static final int TIMEOUT_MILLIS = 1000;
 
@@ -25,29 +30,95 @@ final class RedisProbe {
 	 * Redis answers within a second
 	 */
 	static Optional<String> info(InetSocketAddress address) {
-		if (address.isUnresolved()) {
-			return Optional.empty();
-		}
-		try (Socket socket = new Socket()) {
-			socket.connect(address, TIMEOUT_MILLIS);
-			socket.setSoTimeout(TIMEOUT_MILLIS);
-			socket.getOutputStream().write("INFO server\r\nQUIT\r\n".getBytes(StandardCharsets.US_ASCII));
-			return read(socket);
+		try {
+			return Optional.of(ask(address, List.of(List.of("INFO", "server"))).get(0));
 		}
 		catch (IOException ex) {
 			return Optional.empty();
 		}
 	}
 
-	private static Optional<String> read(Socket socket) throws IOException {
-		BufferedReader reader = new BufferedReader(
-				new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
-		StringBuilder reply = new StringBuilder();
-		for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-			reply.append(line).append('\n');
+	/**
+	 * Sends commands, each with a simple answer, on a connection of their own.
+	 * @param address where to ask
+	 * @param commands what to ask
+	 * @return the answers, with lines that end in a line feed; an error begins with a
+	 * minus sign, and nil is empty
+	 * @throws IOException if no Redis answers within a second
+	 */
+	public static List<String> ask(InetSocketAddress address, List<List<String>> commands) throws IOException {
+		if (address.isUnresolved()) {
+			throw new IOException("There is no host " + address.getHostString());
 		}
-		boolean fromRedis = !reply.isEmpty() && "$-".indexOf(reply.charAt(0)) >= 0;
-		return fromRedis ? Optional.of(reply.toString()) : Optional.empty();
+		try (Socket socket = new Socket()) {
+			socket.connect(address, TIMEOUT_MILLIS);
+			socket.setSoTimeout(TIMEOUT_MILLIS);
+			ByteArrayOutputStream sent = new ByteArrayOutputStream();
+			for (List<String> command : commands) {
+				write(sent, command);
+			}
+			socket.getOutputStream().write(sent.toByteArray());
+			InputStream received = new BufferedInputStream(socket.getInputStream());
+			List<String> answers = new ArrayList<>();
+			for (int i = 0; i < commands.size(); i++) {
+				answers.add(read(received));
+			}
+			return answers;
+		}
+	}
+
+	private static void write(ByteArrayOutputStream out, List<String> command) throws IOException {
+		out.write(("*" + command.size() + "\r\n").getBytes(StandardCharsets.US_ASCII));
+		for (String argument : command) {
+			byte[] bytes = argument.getBytes(StandardCharsets.UTF_8);
+			out.write(("$" + bytes.length + "\r\n").getBytes(StandardCharsets.US_ASCII));
+			out.write(bytes);
+			out.write('\r');
+			out.write('\n');
+		}
+	}
+
+	private static String read(InputStream in) throws IOException {
+		String line = line(in);
+		switch (line.isEmpty() ? ' ' : line.charAt(0)) {
+			case '-':
+				return line;
+			case '+', ':':
+				return line.substring(1);
+			case '$':
+				return bulk(in, line);
+			default:
+				throw new IOException("No Redis: it says " + line);
+		}
+	}
+
+	private static String bulk(InputStream in, String line) throws IOException {
+		try {
+			int length = Integer.parseInt(line.substring(1));
+			if (length < 0) {
+				return "";
+			}
+			byte[] bytes = in.readNBytes(length);
+			if (bytes.length < length) {
+				throw new EOFException();
+			}
+			line(in);
+			return new String(bytes, StandardCharsets.UTF_8).replace("\r\n", "\n");
+		}
+		catch (NumberFormatException ex) {
+			throw new IOException("No Redis: it says " + line, ex);
+		}
+	}
+
+	private static String line(InputStream in) throws IOException {
+		ByteArrayOutputStream line = new ByteArrayOutputStream();
+		for (int c = in.read(); c != '\n'; c = in.read()) {
+			if (c < 0) {
+				throw new EOFException();
+			}
+			line.write(c);
+		}
+		return line.toString(StandardCharsets.UTF_8).strip();
 	}
 
 }

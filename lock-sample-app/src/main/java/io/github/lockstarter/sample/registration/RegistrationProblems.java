@@ -61,8 +61,13 @@ class RegistrationProblems extends ResponseEntityExceptionHandler {
 	@ExceptionHandler
 	ProblemDetail lockUnavailable(LockException ex) {
 		logger.warn("Registration refused: " + ex.getMessage());
-		return problem(HttpStatus.SERVICE_UNAVAILABLE, "Locks unavailable",
+		ProblemDetail problem = problem(HttpStatus.SERVICE_UNAVAILABLE, "Locks unavailable",
 				"Nothing was registered, because the lock cannot be asked for now. Try again later.");
+		// For who watches the sample. Strangers are not told what stands where
+		if (ex.getCause() != null) {
+			problem.setProperty("reason", ex.getCause().getMessage());
+		}
+		return problem;
 	}
 
 	@ExceptionHandler({ DataAccessResourceFailureException.class, QueryTimeoutException.class })

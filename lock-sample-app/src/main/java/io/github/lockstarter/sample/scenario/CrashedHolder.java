@@ -36,7 +36,7 @@ class CrashedHolder implements Scenario {
 					"This kills the second server, and a server kills only what it has started. "
 							+ "Start the second server from this page first.");
 		}
-		String lock = stage.fresh("crash");
+		String lock = stage.freshLock("crash");
 		CompletableFuture<Void> holding = stage.hold(there, lock, LEASE_MILLIS, 20_000);
 		HeldLock crashed = stage.awaitHolder(lock, 0, holding);
 		long held = stage.millis();

@@ -20,7 +20,7 @@ class FailFast implements Scenario {
 
 	@Override
 	public void play(Stage stage, boolean guarded) {
-		String lock = stage.fresh("import");
+		String lock = stage.freshLock("import");
 		CompletableFuture<Void> holding = stage.hold(stage.there(), lock, 5000, 1500);
 		HeldLock held = stage.awaitHolder(lock, 0, holding);
 		stage.say(stage.there(), "holds " + lock + " and works for 1.5 s (token " + held.fencingToken() + ")");

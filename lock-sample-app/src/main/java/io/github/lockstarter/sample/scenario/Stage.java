@@ -60,11 +60,27 @@ final class Stage {
 	 * A name that no other run uses.
 	 */
 	String fresh(String what) {
-		return what + "-" + Long.toString(System.currentTimeMillis() % 100_000_000, 36) + "-" + this.run;
+		return what + "-" + suffix();
+	}
+
+	/**
+	 * The name of a lock that no other run uses. For the meters it is one kind of lock,
+	 * whichever run it is.
+	 */
+	String freshLock(String kind) {
+		return kind + ":" + suffix();
+	}
+
+	private String suffix() {
+		return Long.toString(System.currentTimeMillis() % 100_000_000, 36) + "-" + this.run;
 	}
 
 	CompletableFuture<Answer> send(Server server, String method, String path) {
-		return this.calls.send(server, method, path, "");
+		return send(server, method, path, "");
+	}
+
+	CompletableFuture<Answer> send(Server server, String method, String path, Object body) {
+		return this.calls.send(server, method, path, body);
 	}
 
 	/**
@@ -120,7 +136,11 @@ final class Stage {
 	}
 
 	void say(Server who, String words) {
-		tell(Kind.STEP, who.name(), words);
+		say(who.name(), words);
+	}
+
+	void say(String who, String words) {
+		tell(Kind.STEP, who, words);
 	}
 
 	void verdict(boolean good, String words) {

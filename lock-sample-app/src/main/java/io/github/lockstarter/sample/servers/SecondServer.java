@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -29,6 +28,14 @@ public class SecondServer {
 	private static final Log logger = LogFactory.getLog(SecondServer.class);
 
 	private static final int PORTS_TO_TRY = 20;
+
+	/**
+	 * What both servers have to agree about.
+	 */
+	private static final List<String> SHARED = List.of("spring.data.redis.host", "spring.data.redis.port",
+			"spring.data.redis.cluster.nodes", "distributed-lock.redis.quorum.nodes", "distributed-lock.lease-time",
+			"sample.nodes.kind", "sample.nodes.directory", "sample.nodes.cluster-ports", "sample.nodes.quorum-ports",
+			"sample.database.path");
 
 	private final ServerDirectory directory;
 
@@ -143,7 +150,8 @@ public class SecondServer {
 		command.addAll(
 				packaged ? List.of("-jar", classPath) : List.of("-cp", classPath, this.program.mainClass().getName()));
 		command.add("--server.port=" + port);
-		Stream.of("spring.data.redis.host", "spring.data.redis.port", "sample.database.path")
+		SHARED.stream()
+			.filter(this.environment::containsProperty)
 			.forEach((property) -> command.add("--" + property + "=" + this.environment.getProperty(property)));
 		return command;
 	}

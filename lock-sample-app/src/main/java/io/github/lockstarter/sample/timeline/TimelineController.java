@@ -1,12 +1,15 @@
 package io.github.lockstarter.sample.timeline;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -27,18 +30,21 @@ class TimelineController {
 
 	private final Timeline timeline;
 
-	TimelineController(Timeline timeline) {
+	private final Duration workTime;
+
+	TimelineController(Timeline timeline, @Value("${sample.timeline.work-time}") Duration workTime) {
 		this.timeline = timeline;
+		this.workTime = workTime;
 	}
 
 	@PostMapping("/timelines")
 	ResponseEntity<ResponseBodyEmitter> start(@RequestParam(defaultValue = "true") boolean locked,
 			@RequestParam(defaultValue = "10") @Min(1) @Max(20) int tasks,
-			@RequestParam(defaultValue = "300") @Min(1) @Max(1000) int workMillis) {
+			@RequestParam(required = false) @Min(1) @Max(1000) @Nullable Integer workMillis) {
 		ResponseBodyEmitter emitter = new ResponseBodyEmitter(0L);
 		long began = System.currentTimeMillis() * 1000;
 		this.timeline
-			.start(locked, tasks, workMillis,
+			.start(locked, tasks, (workMillis != null) ? workMillis : (int) this.workTime.toMillis(),
 					(event) -> send(emitter,
 							"%-9s %s".formatted(event.server().replace("server ", ":"), event.line(began))))
 			.orElseThrow(() -> new ResponseStatusException(HttpStatus.CONFLICT,

@@ -32,7 +32,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 public final class ControlRoom implements AutoCloseable {
 
-	private static final int PATIENCE_SECONDS = 30;
+	// A busy machine needs twenty for the start of two servers
+	private static final int PATIENCE_SECONDS = 90;
 
 	private static final int ENDED = -1;
 

@@ -1,5 +1,6 @@
 package io.github.lockstarter.sample.registration;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -18,13 +19,14 @@ import org.junit.jupiter.api.io.TempDir;
 import io.github.lockstarter.sample.Visitor;
 import io.github.lockstarter.sample.registration.ControlRoom.Gate;
 import io.github.lockstarter.sample.registration.SampleClient.Answer;
-import io.github.lockstarter.test.TestRedis;
+import io.github.lockstarter.test.FreePort;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Two servers in JVMs of their own, which have nothing in common but a Redis.
+ * Two servers in JVMs of their own, which have nothing in common but a Redis: they start
+ * at once where none is, and one of them starts it.
  */
 @Timeout(120)
 class TwoServersIntegrationTests {
@@ -45,9 +47,9 @@ class TwoServersIntegrationTests {
 	@BeforeAll
 	static void startServers() throws Exception {
 		controlRoom = new ControlRoom();
-		TestRedis redis = TestRedis.shared();
-		controlRoom.launch(logs.resolve("one.log"), redis.host(), redis.port());
-		controlRoom.launch(logs.resolve("other.log"), redis.host(), redis.port());
+		int redis = FreePort.pick();
+		controlRoom.launch(logs.resolve("one.log"), "localhost", redis);
+		controlRoom.launch(logs.resolve("other.log"), "localhost", redis);
 		one = controlRoom.awaitStarted();
 		other = controlRoom.awaitStarted();
 	}
@@ -55,6 +57,15 @@ class TwoServersIntegrationTests {
 	@AfterAll
 	static void stopServers() {
 		controlRoom.close();
+	}
+
+	@Test
+	void oneOfThemHasStartedTheRedisThatBothUse() throws Exception {
+		assertThat(Files.readString(logs.resolve("one.log")) + Files.readString(logs.resolve("other.log")))
+			.containsOnlyOnce("started one there")
+			.containsOnlyOnce("Uses the Redis that");
+		assertThat(one.registerUnlocked(this.userName).join().status()).isEqualTo(201);
+		assertThat(other.usersNamed(this.userName)).isOne();
 	}
 
 	@Test

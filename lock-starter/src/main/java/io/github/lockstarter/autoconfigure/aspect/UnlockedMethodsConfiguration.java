@@ -4,6 +4,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 
 import io.github.lockstarter.aspect.UnlockedMethodsWarning;
 import io.github.lockstarter.autoconfigure.LocksTurnedOff;
@@ -17,8 +18,8 @@ class UnlockedMethodsConfiguration {
 
 	@Bean
 	static UnlockedMethodsWarning distributedLockStarterUnlockedMethodsWarning(
-			ConfigurableListableBeanFactory beanFactory) {
-		return new UnlockedMethodsWarning(beanFactory);
+			ConfigurableListableBeanFactory beanFactory, Environment environment) {
+		return new UnlockedMethodsWarning(beanFactory, LocksTurnedOff.in(environment));
 	}
 
 }

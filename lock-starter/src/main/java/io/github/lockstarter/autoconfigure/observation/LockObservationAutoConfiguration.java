@@ -13,6 +13,9 @@ import org.springframework.util.function.SingletonSupplier;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.metrics.LockNames;
+import io.github.lockstarter.observation.LockAcquireObservationConvention;
+import io.github.lockstarter.observation.LockConventions;
+import io.github.lockstarter.observation.LockHoldObservationConvention;
 import io.github.lockstarter.observation.LockObservations;
 
 /**
@@ -29,8 +32,11 @@ public final class LockObservationAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	LockObservations distributedLockStarterObservations(ObjectProvider<ObservationRegistry> registry, LockNames names) {
-		return new LockObservations(SingletonSupplier.of(registry::getObject)::obtain, names::tag);
+	LockObservations distributedLockStarterObservations(ObjectProvider<ObservationRegistry> registry, LockNames names,
+			ObjectProvider<LockAcquireObservationConvention> acquire,
+			ObjectProvider<LockHoldObservationConvention> hold) {
+		return new LockObservations(SingletonSupplier.of(registry::getObject)::obtain, names::tag, SingletonSupplier
+			.of(() -> new LockConventions(acquire.getIfAvailable(), hold.getIfAvailable()))::obtain);
 	}
 
 }

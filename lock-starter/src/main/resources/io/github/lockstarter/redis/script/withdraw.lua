@@ -2,7 +2,7 @@
 -- the queue. If the lock is free then, the first waiter that hears is told to ask.
 --
 -- KEYS[1] the lock
--- ARGV    1 id, or * for whoever has it, 2 minimum hold left ms, 3 retention ms, 4 block, 5 hand-off lease ms and
+-- ARGV    1 id; * for whoever has it, and * with an owner only for that one; 2 minimum hold left ms, 3 retention ms, 4 block, 5 hand-off lease ms and
 --         channel prefix, 6 cutoff (server ms after which it must not take effect), 7 ms for which to take a place in
 --         the queue (0: the attempt leaves it), 8 the latest round that is given up, or end if the attempt is over
 -- Returns RELEASED  the lock was the caller's; with a minimum hold its name stays taken, by nobody, until the end
@@ -31,9 +31,10 @@ end
 -- @include queue.lua
 
 local status = 'CANCELLED'
-if id == '*' then
-  status = ends > now and 'RELEASED' or 'FREE'
-  if ends > now then
+local taken = id:match('^%*(.*)')
+if taken then
+  status = ends <= now and 'FREE' or (taken == '' or taken == s[1]) and 'RELEASED' or 'CANCELLED'
+  if status == 'RELEASED' then
     redis.call('HDEL', key, 'o', 'x', 'p', 'r')
     keep(0)
     ends = 0

@@ -49,6 +49,8 @@ class ActuatorIntegrationTests {
 			assertThat(held.number("$.held[0].fencingToken")).isEqualTo(lease.fencingToken());
 			assertThat(held.<String>read("$.held[0].name")).isEqualTo("stock:a/b");
 			assertThat(held.<String>read("$.held[0].namespace")).isEqualTo("stock");
+			assertThat(held.number("$.held[0].remainingMillis")).isBetween(1L, 30_000L);
+			assertThat(held.<Boolean>read("$.held[0].renewed")).isTrue();
 			assertThat(held.number("$.waitingTotal")).isZero();
 
 			Awaitility.await()

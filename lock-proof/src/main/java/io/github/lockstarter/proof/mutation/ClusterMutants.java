@@ -1,0 +1,93 @@
+package io.github.lockstarter.proof.mutation;
+
+import java.util.List;
+import java.util.function.Consumer;
+
+import io.github.lockstarter.proof.history.FaultKind;
+import io.github.lockstarter.proof.overlay.Overlay;
+import io.github.lockstarter.proof.workload.Mix;
+import io.github.lockstarter.proof.workload.Servers;
+
+/**
+ * Seeded bugs of locks in a cluster, of replicas that confirm, and of a Redis that
+ * restarts.
+ */
+final class ClusterMutants {
+
+	private ClusterMutants() {
+	}
+
+	static List<Mutant> all() {
+		return List.of(Mutant.of("control, cluster", "nothing", (overlay) -> {
+		}).on(Servers.CLUSTER).under(FaultKind.SLOT_MOVED, FaultKind.SCRIPT_FLUSH),
+				Mutant.of("control, cluster whose clocks differ", "nothing", Overlay::skewedClocks).on(Servers.CLUSTER),
+				Mutant.of("control, replicas that confirm", "nothing", (overlay) -> {
+				}).on(Servers.CONFIRMED).under(FaultKind.NODE_KILLED).mix(Mix.LONG),
+				Mutant.of("control, restart-delay", "nothing", (overlay) -> {
+				}).on(Servers.DELAYED).under(FaultKind.RESTART).mix(Mix.LONG),
+				Mutant
+					.of("channel without the node", "each message comes by all nodes of the cluster",
+							source("ClusterMaster.java", "this.keys.channelPrefix() + id + \":\"",
+									"this.keys.channelPrefix()"))
+					.on(Servers.CLUSTER)
+					.seenBy("Echo"),
+				Mutant.of("NOSCRIPT that forgets ASKING", "a node that is about to get a slot is asked as if it had it",
+						source("script/ScriptRunner.java",
+								"				if (failure instanceof RedisNoScriptException) {\n					before.run();",
+								"				if (failure instanceof RedisNoScriptException) {"))
+					.on(Servers.CLUSTER)
+					.under(FaultKind.SLOT_MOVED),
+				Mutant
+					.of("cutoff by another node's clock", "a question is too late for a node whose clock is ahead",
+							source("RedisNode.java", "		return this.serverClock.at(notAfter);",
+									"		return first.at(notAfter);")
+								.andThen(source("RedisNode.java",
+										"		this.serverClock = new ServerClock(this.clock.now());",
+										"		this.serverClock = new ServerClock(this.clock.now());\n"
+												+ "		first = (first != null) ? first : this.serverClock;"))
+								.andThen(source("RedisNode.java", "	private final ServerClock serverClock;",
+										"	private static volatile @Nullable ServerClock first;\n\n"
+												+ "	private final ServerClock serverClock;"))
+								.andThen(Overlay::skewedClocks))
+					.on(Servers.CLUSTER),
+				Mutant.of("table changed before the resend", "what is sent next overtakes what is sent again", source(
+						"Route.java",
+						"			CompletionStage<T> sent = redirect.asked() ? node.sendAsked(this.command) : node.send(this.command);\n",
+						"			if (!redirect.asked()) { this.topology.onMoved(this.slot, node); }\n"
+								+ "			CompletionStage<T> sent = redirect.asked() ? node.sendAsked(this.command)"
+								+ " : CompletableFuture.supplyAsync(() -> node.send(this.command),"
+								+ " CompletableFuture.delayedExecutor(300, java.util.concurrent.TimeUnit.MILLISECONDS)).thenCompose((stage) -> stage);\n"))
+					.on(Servers.CLUSTER)
+					.under(FaultKind.SLOT_MOVED)
+					.seenBy("Overtaken"),
+				Mutant
+					.of("WAIT's result ignored", "a lease counts though no replica has it",
+							source("Confirmation.java", "StoreReply.Status.OWNED && count < least)",
+									"StoreReply.Status.OWNED && count < 0)"))
+					.on(Servers.CONFIRMED)
+					.under(FaultKind.NODE_KILLED)
+					.mix(Mix.LONG)
+					.seenBy("Overlap"),
+				Mutant
+					.of("grant entered unconfirmed", "renewals wait for replicas, grants do not",
+							source("ScriptCall.java", "StoreReply.Status.OWNED && node.isConfirming()) {",
+									"StoreReply.Status.OWNED && node.isConfirming() && sent == 0) {"))
+					.on(Servers.CONFIRMED)
+					.under(FaultKind.NODE_KILLED)
+					.mix(Mix.LONG)
+					.seenBy("Overlap"),
+				Mutant
+					.of("uptime not read on reconnect", "a Redis that has restarted grants at once",
+							source("RestartDelay.java", "if (this.delay.isZero()) {\n			return;",
+									"if (this.delay.isZero() || this.started) {\n			return;"))
+					.on(Servers.DELAYED)
+					.under(FaultKind.RESTART)
+					.mix(Mix.LONG)
+					.seenBy("Overlap"));
+	}
+
+	private static Consumer<Overlay> source(String file, String text, String replacement) {
+		return (overlay) -> overlay.source("redis/" + file, text, replacement);
+	}
+
+}

@@ -1,0 +1,76 @@
+package io.github.lockstarter.proof.mutation;
+
+import java.util.List;
+import java.util.function.Consumer;
+
+import io.github.lockstarter.proof.history.FaultKind;
+import io.github.lockstarter.proof.overlay.Overlay;
+import io.github.lockstarter.proof.workload.Mix;
+import io.github.lockstarter.proof.workload.Servers;
+
+/**
+ * Seeded bugs of locks on several masters: what the literature warns of.
+ */
+final class QuorumMutants {
+
+	private QuorumMutants() {
+	}
+
+	static List<Mutant> all() {
+		return List.of(Mutant.of("control, quorum", "nothing", (overlay) -> {
+		})
+			.on(Servers.QUORUM)
+			.under(FaultKind.LINK_CUT, FaultKind.LINK_DROPPED, FaultKind.LINK_HELD, FaultKind.MASTER_PAUSED,
+					FaultKind.MASTER_RESTARTED),
+				Mutant.of("quorum without write-back", "the largest token is used before a majority has stored it",
+						source("AcquireRound.java",
+								"		this.raised = raising;\n		if (stored(raising) >= this.quorum.majority()) {",
+								"		this.raised = raising;\n		if (stored(raising) >= 0) {"))
+					.on(Servers.QUORUM)
+					.under(FaultKind.LINK_HELD, FaultKind.LINK_DROPPED)
+					.seenBy("Token"),
+				Mutant.of("quorum released only where granted", "a master whose answer was lost keeps the lock", source(
+						"Attempt.java", "	private int splits;",
+						"	final java.util.Set<Integer> granted = java.util.concurrent.ConcurrentHashMap.newKeySet();\n\n"
+								+ "	private int splits;")
+					.andThen(source("AcquireRound.java", "			this.votes.set(node, reply, failure);",
+							"			this.votes.set(node, reply, failure);\n"
+									+ "			if (this.votes.is(node, Status.OWNED)) { this.attempt.granted.add(node); }"))
+					.andThen(source("QuorumLockStore.java",
+							"open.withdrawals().send(name, withdrawal, repeatMillis(withdrawal, attempt), round::onVote);",
+							"for (int i = 0; i < this.quorum.size(); i++) {"
+									+ " if (attempt.granted.isEmpty() || attempt.granted.contains(i)) {"
+									+ " open.withdrawals().send(i, name, withdrawal, repeatMillis(withdrawal, attempt), round::onVote); }"
+									+ " else { round.onVote(i, null, new StoreException(StoreException.Outcome.UNKNOWN, \"not asked\", null)); } }")))
+					.on(Servers.QUORUM)
+					.under(FaultKind.LINK_DROPPED, FaultKind.LINK_HELD)
+					.seenBy("Orphan"),
+				Mutant
+					.of("quorum whose restarts count at once", "a master that has forgotten a lease gives it again",
+							source("Quorum.java", "return restartMillisLeft(node, asked) <= 0;", "return true;"))
+					.on(Servers.QUORUM)
+					.under(FaultKind.MASTER_RESTARTED)
+					.mix(Mix.LONG)
+					.seenBy("Overlap"),
+				Mutant
+					.of("quorum that counts an earlier round",
+							"what a master gave to an earlier question, and was given up, counts for the next one",
+							source("Attempt.java", "	private int splits;",
+									"	@org.jspecify.annotations.Nullable Votes votes;\n\n	private int splits;")
+								.andThen(source("AcquireRound.java", "		this.votes = new Votes(quorum);",
+										"		if (attempt.votes == null) { attempt.votes = new Votes(quorum); }\n"
+												+ "		this.votes = attempt.votes;")))
+					.on(Servers.QUORUM)
+					.under(FaultKind.LINK_HELD, FaultKind.LINK_CUT),
+				Mutant
+					.of("quorum with a majority of one", "one master is enough",
+							source("Quorum.java", "return this.nodes.size() / 2 + 1;", "return 1;"))
+					.on(Servers.QUORUM)
+					.seenBy("Overlap"));
+	}
+
+	private static Consumer<Overlay> source(String file, String text, String replacement) {
+		return (overlay) -> overlay.source("quorum/" + file, text, replacement);
+	}
+
+}

@@ -1,0 +1,185 @@
+package io.github.lockstarter.sample;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+import io.github.lockstarter.sample.Visitor.Events;
+import io.github.lockstarter.sample.registration.ControlRoom;
+import io.github.lockstarter.test.FreePort;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Two servers on several Redis nodes, each started by one command.
+ */
+@Timeout(180)
+class NodesIntegrationTests {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+	@TempDir
+	private Path directory;
+
+	@Test
+	void lockOutlivesItsMasterInACluster() throws Exception {
+		List<Integer> ports = IntStream.range(0, 6).map((i) -> freeNodePort()).boxed().toList();
+		try (ControlRoom controlRoom = new ControlRoom()) {
+			Visitor visitor = launch(controlRoom, FreePort.pick(), "--cluster", ports);
+			assertThat(roles(visitor)).containsExactly("master", "master", "master", "replica", "replica", "replica");
+			try (Events events = visitor.events()) {
+				hold(visitor, "mine");
+				JsonNode told = events.await("nodes", (nodes) -> !keepers(nodes.path("nodes"), "mine").isEmpty());
+				assertThat(told.path("kind").asString()).isEqualTo("CLUSTER");
+				assertThat(keepers(told.path("nodes"), "mine")).hasSize(1);
+			}
+			assertThat(visitor.post("/scenarios/killed-master")).contains("is killed (process ")
+				.containsPattern("of (\\d+) at the other masters \\1 are given, of \\d+ at the dead one 0")
+				.contains("was its replica, and is master", "still holds it, with the same token",
+						"registers a user: 201", "Who held one kept it", "is a replica of node");
+			JsonNode race = visitor.race("nina", 4, true);
+			assertThat(race.path("users").size()).isOne();
+			assertThat(race.path("answers").valueStream().map((answer) -> answer.path("server").asString()).distinct())
+				.hasSize(2);
+			endsWithItsFirstServer(controlRoom, visitor, ports);
+		}
+	}
+
+	@Test
+	void majorityOfAQuorumIsEnoughAndLessIsRefusedInWords() throws Exception {
+		List<Integer> ports = IntStream.range(0, 3).map((i) -> freeNodePort()).boxed().toList();
+		int redis = FreePort.pick();
+		try (ControlRoom controlRoom = new ControlRoom()) {
+			Visitor visitor = launch(controlRoom, redis, "--quorum", ports, "--distributed-lock.lease-time=3s");
+			assertThat(roles(visitor)).containsExactly("master", "master", "master");
+			awaitRegistration(visitor);
+			try (Events events = visitor.events()) {
+				hold(visitor, "mine");
+				events.await("nodes", (nodes) -> keepers(nodes.path("nodes"), "mine").size() == 3);
+				kill(visitor, ports.get(0));
+				assertThat(roles(visitor)).containsExactly("", "master", "master");
+				assertThat(visitor.race("nina", 4, true).path("users").size()).isOne();
+				kill(visitor, ports.get(1));
+				JsonNode race = visitor.race("nina", 4, true);
+				assertThat(race.path("answers").valueStream()).hasSize(4).allSatisfy((answer) -> {
+					assertThat(answer.path("status").asInt()).isEqualTo(503);
+					assertThat(answer.path("reason").asString()).contains("2 of 3 masters have no answer",
+							"127.0.0.1:" + ports.get(0), "127.0.0.1:" + ports.get(1));
+				});
+				events.await("state", (state) -> state.path("trouble").asString("").contains("2 of 3 masters"));
+				start(visitor, ports.get(0));
+				start(visitor, ports.get(1));
+				events.await("state", (state) -> state.path("trouble").asString("").isEmpty());
+			}
+			awaitRegistration(visitor);
+			try (Browser browser = Browser.open().orElse(null)) {
+				if (browser != null) {
+					killTwoOnThePage(browser, visitor);
+				}
+			}
+			endsWithItsFirstServer(controlRoom, visitor, Stream.concat(ports.stream(), Stream.of(redis)).toList());
+		}
+	}
+
+	private static void killTwoOnThePage(Browser browser, Visitor visitor) throws IOException {
+		browser.visit("http://localhost:" + visitor.port() + "/");
+		browser.awaitText("#nodes-stand", "3 of 3 masters count");
+		browser.click("#node-rows tr:nth-child(1) button");
+		browser.awaitText("#nodes-stand", "2 of 3 masters count");
+		browser.awaitText("#servers", "Quorum for the locks: 2 of 3 nodes answer");
+		browser.click("#node-register");
+		browser.awaitText("#node-said", "Registered: one user “nina”");
+		browser.click("#node-rows tr:nth-child(2) button");
+		browser.awaitText("#nodes-stand", "Only 1 of 3 masters count");
+		browser.click("#node-register");
+		browser.awaitText("#node-said", "Refused, 503");
+		browser.awaitText("#node-said", "2 of 3 masters have no answer");
+		browser.keep("quorum", "#nodes");
+		browser.click("#node-rows tr:nth-child(1) button");
+		browser.click("#node-rows tr:nth-child(2) button");
+		browser.awaitText("#nodes-stand", "3 of 3 masters count");
+		assertThat(browser.complaints()).isEmpty();
+	}
+
+	private Visitor launch(ControlRoom controlRoom, int redis, String kind, List<Integer> ports, String... more)
+			throws Exception {
+		String option = kind.substring(2);
+		Stream<String> arguments = Stream.of(kind,
+				"--sample.nodes." + option + "-ports="
+						+ ports.stream().map(String::valueOf).collect(Collectors.joining(",")),
+				"--sample.nodes.directory=" + this.directory.resolve("nodes"),
+				"--sample.database.path=" + this.directory.resolve("stock"), "--control-room.gates=false",
+				"--sample.registration.think-time=0ms", "--sample.job.cron=-");
+		controlRoom.launch(this.directory.resolve(option + ".log"), "localhost", redis,
+				Stream.concat(arguments, Stream.of(more)).toArray(String[]::new));
+		Visitor visitor = new Visitor(controlRoom.awaitStarted().port());
+		await("two servers").atMost(PATIENCE).until(() -> visitor.read("/servers").size() == 2);
+		return visitor;
+	}
+
+	// Its second port, for the other nodes, is ten thousand above
+	private static int freeNodePort() {
+		return FreePort.pick() - 10_000;
+	}
+
+	private static List<String> roles(Visitor visitor) {
+		return visitor.read("/nodes").valueStream().map((node) -> node.path("role").asString("")).toList();
+	}
+
+	private static List<Integer> keepers(JsonNode nodes, String lock) {
+		return nodes.valueStream()
+			.filter((node) -> node.path("locks").valueStream().anyMatch((name) -> name.asString("").equals(lock)))
+			.map((node) -> node.path("port").asInt())
+			.toList();
+	}
+
+	private static void hold(Visitor visitor, String lock) {
+		assertThat(
+				visitor.post("/locks?name=" + lock + "&port=" + visitor.read("/servers").path(1).path("port").asInt()))
+			.isEmpty();
+	}
+
+	private static void kill(Visitor visitor, int node) {
+		assertThat(visitor.send("DELETE", "/nodes/" + node, "").statusCode()).isEqualTo(204);
+	}
+
+	private static void start(Visitor visitor, int node) {
+		assertThat(visitor.send("POST", "/nodes/" + node, "").statusCode()).isEqualTo(204);
+	}
+
+	// A master that was just started does not count yet
+	private static void awaitRegistration(Visitor visitor) {
+		await("a registration").atMost(PATIENCE).until(() -> visitor.race("nina", 4, true).path("users").size() == 1);
+	}
+
+	private static void endsWithItsFirstServer(ControlRoom controlRoom, Visitor visitor, List<Integer> ports) {
+		int second = visitor.read("/servers").path(1).path("port").asInt();
+		assertThat(Stream.concat(ports.stream(), Stream.of(second))).allMatch(NodesIntegrationTests::isServed);
+		controlRoom.close();
+		assertThat(Stream.concat(ports.stream(), Stream.of(second))).noneMatch(NodesIntegrationTests::isServed);
+	}
+
+	private static boolean isServed(int port) {
+		try (Socket socket = new Socket()) {
+			socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1000);
+			return true;
+		}
+		catch (IOException ex) {
+			return false;
+		}
+	}
+
+}

@@ -1,0 +1,31 @@
+package io.github.lockstarter.observation;
+
+import io.micrometer.common.KeyValues;
+
+import io.github.lockstarter.observation.LockObservationDocumentation.HighCardinality;
+import io.github.lockstarter.observation.LockObservationDocumentation.LowCardinality;
+
+/**
+ * What both observations say by default: values of low cardinality as the meters of the
+ * locks have them; the key, the token and the hand-over as values of high cardinality.
+ */
+final class ContextValues {
+
+	private ContextValues() {
+	}
+
+	static KeyValues low(LockObservationContext context) {
+		KeyValues values = KeyValues.of(LowCardinality.LOCK_NAME.withValue(context.getLockName()));
+		String outcome = context.getOutcome();
+		return (outcome != null) ? values.and(LowCardinality.OUTCOME.withValue(outcome)) : values;
+	}
+
+	static KeyValues high(LockObservationContext context) {
+		KeyValues values = KeyValues.of(HighCardinality.LOCK_KEY.withValue(context.getKey()));
+		if (context.getFencingToken() != 0) {
+			values = values.and(HighCardinality.FENCING_TOKEN.withValue(Long.toString(context.getFencingToken())));
+		}
+		return context.isHandedOver() ? values.and(HighCardinality.HANDED_OVER.withValue("true")) : values;
+	}
+
+}

@@ -1,0 +1,116 @@
+package io.github.lockstarter.quorum;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+import io.github.lockstarter.store.Renewal;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreReply.Status;
+
+/**
+ * A quorum between a start and a stop: what is asked of all nodes, and what goes on after
+ * the answers.
+ *
+ * @param quorum the nodes
+ * @param timers runs what is due later
+ * @param attempts the attempts of this instance
+ * @param withdrawals gives up
+ * @param reminders gives a held lock to the nodes that lack it
+ */
+record OpenQuorum(Quorum quorum, Timers timers, Attempts attempts, Withdrawals withdrawals, Reminders reminders) {
+
+	static OpenQuorum of(Quorum quorum, Timers timers) {
+		return new OpenQuorum(quorum, timers, new Attempts(), new Withdrawals(quorum, timers),
+				new Reminders(quorum, timers));
+	}
+
+	/**
+	 * Asks for the lock.
+	 * @return one of OWNED, WAIT, FINISHED or STALE
+	 */
+	CompletionStage<StoreReply> acquire(String name, Proposal proposal) {
+		return new AcquireRound(this, this.attempts.of(proposal.id()), name, proposal).start();
+	}
+
+	/**
+	 * Renews many locks, each for itself.
+	 * @return the answers, each one of OWNED or LOST
+	 */
+	List<CompletionStage<StoreReply>> renew(List<Renewal> renewals) {
+		return new Renewals(this, renewals).send();
+	}
+
+	/**
+	 * Ends an attempt.
+	 * @return one of RELEASED, FINISHED, CANCELLED, FREE or STALE
+	 */
+	CompletionStage<StoreReply> withdraw(String name, Withdrawal withdrawal) {
+		Round round = Round.decidedSoon(this, new WithdrawVerdict());
+		Attempt attempt = this.attempts.of(withdrawal.id());
+		attempt.mutex.lock();
+		try {
+			attempt.end();
+			this.attempts.forget(attempt);
+			this.withdrawals.send(name, withdrawal,
+					Math.max(attempt.leaseMillis(), this.quorum.terms().lease().toMillis()), round::onVote);
+		}
+		finally {
+			attempt.mutex.unlock();
+		}
+		return round.answer();
+	}
+
+	/**
+	 * Takes the lock from the turn that has a token, and from nobody else.
+	 * @return one of RELEASED, FREE, or NOT_OWNER
+	 */
+	CompletionStage<StoreReply> take(String name, long token) {
+		Round round = Round.decidedSoon(this, new TurnVerdict(token));
+		this.quorum.ask((node) -> node.describe(name), round::onVote);
+		return round.answer()
+			.thenCompose((reply) -> (reply.status() != Status.HELD) ? CompletableFuture.completedStage(reply)
+					: take(name, Withdrawal.from(reply.holder())));
+	}
+
+	/**
+	 * Takes the lock away. That is done now or not at all: later it may be another's.
+	 * @return one of RELEASED, FREE, or CANCELLED if another has it
+	 */
+	CompletionStage<StoreReply> take(String name, Withdrawal withdrawal) {
+		Round round = Round.decidedSoon(this, new WithdrawVerdict());
+		this.quorum.ask((node) -> node.withdraw(name, withdrawal), round::onVote);
+		return round.answer();
+	}
+
+	/**
+	 * Says which attempt has the lock.
+	 * @return one of HELD or FREE
+	 */
+	CompletionStage<StoreReply> describe(String name) {
+		Round round = Round.decidedSoon(this, new DescribeVerdict());
+		this.quorum.ask((node) -> node.describe(name), round::onVote);
+		return round.answer();
+	}
+
+	/**
+	 * Says who has the lock, by the label of its instance.
+	 * @return one of HELD or FREE
+	 */
+	CompletionStage<StoreReply> describeForPeople(String name) {
+		return describe(name).thenCompose((reply) -> (reply.status() != Status.HELD)
+				? CompletableFuture.completedStage(reply) : new LabelRound(this.quorum, reply).find());
+	}
+
+	void stop() {
+		this.timers.stop();
+		this.quorum.nodes().forEach(QuorumNode::stop);
+	}
+
+	static <T> CompletionStage<T> closed() {
+		return CompletableFuture
+			.failedStage(new StoreException(StoreException.Outcome.NOT_SENT, "the connections are closed", null));
+	}
+
+}

@@ -1,0 +1,103 @@
+package io.github.lockstarter.quorum;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.ReentrantLock;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply;
+
+/**
+ * One question to all nodes, answered as soon as what they said is enough.
+ */
+final class Round {
+
+	private final Verdict verdict;
+
+	private final @Nullable Timers timers;
+
+	private final Quorum quorum;
+
+	private final long asked;
+
+	private final ReentrantLock mutex = new ReentrantLock();
+
+	private final CompletableFuture<StoreReply> answer = new CompletableFuture<>();
+
+	private final Votes votes;
+
+	private boolean decided;
+
+	private boolean waitingForTheRest;
+
+	private Round(Quorum quorum, Verdict verdict, @Nullable Timers timers) {
+		this.quorum = quorum;
+		this.verdict = verdict;
+		this.timers = timers;
+		this.asked = quorum.clock().nanoTime();
+		this.votes = new Votes(quorum);
+	}
+
+	/**
+	 * A round that waits for each node until that has answered or failed.
+	 */
+	static Round decidedByAll(OpenQuorum open, Verdict verdict) {
+		return new Round(open.quorum(), verdict, null);
+	}
+
+	/**
+	 * A round that is decided without those who are silent when most have answered.
+	 */
+	static Round decidedSoon(OpenQuorum open, Verdict verdict) {
+		return new Round(open.quorum(), verdict, open.timers());
+	}
+
+	CompletionStage<StoreReply> answer() {
+		return this.answer;
+	}
+
+	void onVote(int node, @Nullable StoreReply reply, @Nullable StoreException failure) {
+		step(() -> this.votes.set(node, reply, failure));
+	}
+
+	/**
+	 * Who is told takes locks of its own: it is told when the mutex is free.
+	 */
+	private void step(Runnable change) {
+		Runnable told = null;
+		this.mutex.lock();
+		try {
+			change.run();
+			if (!this.decided) {
+				told = decide();
+				this.decided = told != null;
+			}
+		}
+		finally {
+			this.mutex.unlock();
+		}
+		if (told != null) {
+			told.run();
+		}
+	}
+
+	private @Nullable Runnable decide() {
+		try {
+			StoreReply reply = this.verdict.on(this.votes);
+			if (reply != null) {
+				return () -> this.answer.complete(reply);
+			}
+		}
+		catch (StoreException ex) {
+			return () -> this.answer.completeExceptionally(ex);
+		}
+		if (this.timers != null && !this.waitingForTheRest && this.votes.isMajority()) {
+			this.waitingForTheRest = true;
+			this.timers.later(() -> step(this.votes::silence), this.quorum.patienceMillis(this.asked, 0));
+		}
+		return null;
+	}
+
+}

@@ -1,0 +1,230 @@
+package io.github.lockstarter.core;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.Renewal;
+import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreReply.Status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What every {@link LockStore} promises to who owns a lock. A part of
+ * {@link LockStoreContract}.
+ */
+@Timeout(60)
+abstract class OwnershipContract {
+
+	protected static final long LEASE = 30_000;
+
+	protected static final long WAIT = 10_000;
+
+	protected final String name = "contract:" + UUID.randomUUID();
+
+	private final List<StoreUser> users = new ArrayList<>();
+
+	/**
+	 * Creates the store of one application instance, not started. All that a test creates
+	 * share their servers; the lease of a hand-off is shorter than {@value #LEASE} ms.
+	 */
+	protected abstract LockStore store();
+
+	@AfterEach
+	void stop() {
+		this.users.forEach(StoreUser::stop);
+	}
+
+	@Test
+	void freeLockIsGivenWithTheLeaseThatIsAskedFor() {
+		StoreUser a = user();
+		StoreReply reply = a.acquire(1, 0);
+		assertThat(reply.status()).isEqualTo(Status.OWNED);
+		assertThat(reply.leaseMillis()).isEqualTo(LEASE);
+		assertThat(reply.firstToken()).isPositive().isLessThanOrEqualTo(reply.lastToken());
+		assertThat(reply.serverNow()).isPositive();
+	}
+
+	@Test
+	void heldLockIsRefusedWithWhatIsLeftOfTheLease() {
+		StoreUser a = user();
+		StoreUser b = user();
+		a.acquire(1, 0);
+		StoreReply refused = b.acquire(1, 0);
+		assertThat(refused.status()).isEqualTo(Status.WAIT);
+		assertThat(refused.leaseMillis()).isBetween(1L, LEASE);
+		assertThat(refused.queue()).as("who does not wait has no place").isZero();
+		assertThat(a.release(1).status()).isEqualTo(Status.RELEASED);
+		assertThat(b.acquire(1, 0).status()).isEqualTo(Status.OWNED);
+	}
+
+	@Test
+	void locksOfDifferentNamesHaveNothingToDoWithEachOther() {
+		StoreUser a = user();
+		assertThat(a.acquire(1, 0).status()).isEqualTo(Status.OWNED);
+		assertThat(answer(a.store.acquire(this.name + ":other", a.id(2), LEASE, 0, LockStore.NO_LIMIT)).status())
+			.isEqualTo(Status.OWNED);
+	}
+
+	@Test
+	void repeatedAcquireOfTheOwnerKeepsItsTokens() {
+		StoreUser a = user();
+		StoreReply first = a.acquire(1, 0);
+		StoreReply again = a.acquire(1, WAIT);
+		assertThat(again).extracting(StoreReply::status, StoreReply::firstToken, StoreReply::lastToken)
+			.containsExactly(Status.OWNED, first.firstToken(), first.lastToken());
+	}
+
+	@Test
+	void renewalMakesTheLeaseLongerAndNeverShorter() {
+		StoreUser a = user();
+		a.acquire(1, 0);
+		assertThat(a.renew(1, 2 * LEASE)).extracting(StoreReply::status, StoreReply::leaseMillis)
+			.containsExactly(Status.OWNED, 2 * LEASE);
+		assertThat(a.renew(1, 1_000).leaseMillis()).isGreaterThan(LEASE);
+	}
+
+	@Test
+	void renewalsOfABatchAreAnsweredEachForItself() {
+		StoreUser a = user();
+		List<Renewal> batch = new ArrayList<>();
+		for (int i = 0; i < 250; i++) {
+			String lock = this.name + ":" + i;
+			batch.add(new Renewal(lock, a.id(i), LEASE));
+			if (i % 50 != 7) {
+				a.store.acquire(lock, a.id(i), 5_000, 0, LockStore.NO_LIMIT);
+			}
+		}
+		List<StoreReply> answers = a.store.renew(batch).stream().map(OwnershipContract::answer).toList();
+		assertThat(answers).hasSize(250);
+		for (int i = 0; i < 250; i++) {
+			assertThat(answers.get(i).status()).isEqualTo((i % 50 != 7) ? Status.OWNED : Status.LOST);
+		}
+	}
+
+	@Test
+	void onlyTheOwnerReleases() {
+		StoreUser a = user();
+		StoreUser b = user();
+		a.acquire(1, 0);
+		assertThat(b.release(1).status()).isEqualTo(Status.NOT_OWNER);
+		assertThat(b.renew(1).status()).isEqualTo(Status.LOST);
+		assertThat(b.cancel(1, LEASE).status()).isEqualTo(Status.CANCELLED);
+		assertThat(a.renew(1).status()).isEqualTo(Status.OWNED);
+		assertThat(a.release(1).status()).isEqualTo(Status.RELEASED);
+		assertThat(a.release(1).status()).as("again").isEqualTo(Status.ALREADY);
+		b.acquire(2, 0);
+		assertThat(a.release(1).status()).as("with the next owner in").isEqualTo(Status.ALREADY);
+		assertThat(a.acquire(1, WAIT).status()).isEqualTo(Status.FINISHED);
+		assertThat(b.renew(2).status()).isEqualTo(Status.OWNED);
+	}
+
+	@Test
+	void leaseThatRanOutIsLostAndTheNextOwnerHasALargerToken() {
+		StoreUser a = user();
+		StoreUser b = user();
+		StoreReply old = answer(a.store.acquire(this.name, a.id(1), 5, 0, LockStore.NO_LIMIT));
+		awaitFree(a);
+		assertThat(a.renew(1).status()).isEqualTo(Status.LOST);
+		assertThat(b.acquire(1, 0).firstToken()).isGreaterThan(old.lastToken());
+		assertThat(a.release(1).status()).isEqualTo(Status.NOT_OWNER);
+		assertThat(b.renew(1).status()).isEqualTo(Status.OWNED);
+	}
+
+	@Test
+	void yieldGivesTheNextCallerAFreshBlockIfNobodyWaits() {
+		StoreUser a = user();
+		long last = a.acquire(1, 0).lastToken();
+		StoreReply next = a.yield(1, 2);
+		assertThat(next.status()).isEqualTo(Status.OWNED);
+		assertThat(next.firstToken()).isGreaterThan(last);
+		assertThat(a.yield(1, 2)).as("again")
+			.extracting(StoreReply::status, StoreReply::firstToken)
+			.containsExactly(Status.OWNED, next.firstToken());
+		assertThat(a.renew(1).status()).isEqualTo(Status.LOST);
+		assertThat(a.renew(2).status()).isEqualTo(Status.OWNED);
+	}
+
+	@Test
+	void whoDoesNotOwnTheLockYieldsNothing() {
+		StoreUser a = user();
+		StoreUser b = user();
+		a.acquire(1, 0);
+		assertThat(b.yield(1, 2).status()).isEqualTo(Status.LOST);
+		assertThat(a.describe().queue()).isZero();
+		assertThat(a.renew(1).status()).isEqualTo(Status.OWNED);
+	}
+
+	@Test
+	void commandPastItsCutoffDoesNothing() {
+		StoreUser a = user();
+		// more than the estimate of the server's clock can be ahead
+		long past = System.nanoTime() - 10_000_000_000L;
+		assertThat(answer(a.store.acquire(this.name, a.id(1), LEASE, WAIT, past)).status()).isEqualTo(Status.STALE);
+		assertThat(a.describe().status()).isEqualTo(Status.FREE);
+		a.acquire(1, 0);
+		assertThat(answer(a.store.cancel(this.name, a.id(1), LEASE, past)).status()).isEqualTo(Status.STALE);
+		assertThat(answer(a.store.yield(this.name, a.id(1), a.id(2), LEASE, WAIT, past)).status())
+			.isEqualTo(Status.STALE);
+		assertThat(a.renew(1).status()).isEqualTo(Status.OWNED);
+	}
+
+	@Test
+	void commandWithoutALimitTakesEffectWhenever() {
+		StoreUser a = user();
+		long past = System.nanoTime() - 10_000_000_000L;
+		assertThat(answer(a.store.acquire(this.name, a.id(1), LEASE, 0, past)).status()).isEqualTo(Status.STALE);
+		assertThat(answer(a.store.acquire(this.name, a.id(1), LEASE, 0, LockStore.NO_LIMIT)).status())
+			.isEqualTo(Status.OWNED);
+		assertThat(answer(a.store.yield(this.name, a.id(1), a.id(2), LEASE, 0, LockStore.NO_LIMIT)).status())
+			.isEqualTo(Status.OWNED);
+		assertThat(answer(a.store.cancel(this.name, a.id(2), LEASE, LockStore.NO_LIMIT)).status())
+			.isEqualTo(Status.OWNED);
+	}
+
+	@Test
+	void tokensGrowStrictlyWhoeverGetsTheLockHowever() {
+		StoreUser a = user();
+		StoreUser b = user();
+		long last = 0;
+		for (int i = 1; i <= 20; i++) {
+			StoreUser user = (i % 2 == 0) ? a : b;
+			StoreReply reply = user.acquire(2 * i, 0);
+			assertThat(reply.firstToken()).isGreaterThan(last);
+			StoreReply next = user.yield(2 * i, 2 * i + 1);
+			assertThat(next.firstToken()).isGreaterThan(reply.lastToken());
+			last = next.lastToken();
+			if (i % 3 == 0) {
+				answer(user.store.force(this.name));
+			}
+			else {
+				user.release(2 * i + 1);
+			}
+		}
+	}
+
+	final StoreUser user() {
+		StoreUser user = new StoreUser(store(), this.name);
+		this.users.add(user);
+		user.start();
+		return user;
+	}
+
+	static void awaitFree(StoreUser user) {
+		Awaitility.await().until(() -> user.describe().status() == Status.FREE);
+	}
+
+	static StoreReply answer(CompletionStage<StoreReply> stage) {
+		return stage.toCompletableFuture().orTimeout(10, TimeUnit.SECONDS).join();
+	}
+
+}

@@ -1,0 +1,153 @@
+package io.github.lockstarter.quorum;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.Renewal;
+import io.github.lockstarter.store.ServerTime;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreReply.Status;
+
+/**
+ * A master that answers what and when a test says.
+ */
+final class ScriptedNode implements QuorumNode {
+
+	static final StoreException FAILURE = new StoreException(StoreException.Outcome.NOT_SENT, "no connection", null);
+
+	final List<CompletableFuture<StoreReply>> proposals = new ArrayList<>();
+
+	final List<CompletableFuture<StoreReply>> raises = new ArrayList<>();
+
+	final List<CompletableFuture<StoreReply>> withdrawals = new ArrayList<>();
+
+	final List<CompletableFuture<StoreReply>> renewals = new ArrayList<>();
+
+	final List<CompletableFuture<StoreReply>> descriptions = new ArrayList<>();
+
+	final CompletableFuture<String> label = new CompletableFuture<>();
+
+	boolean down;
+
+	private final String address;
+
+	ScriptedNode(String address) {
+		this.address = address;
+	}
+
+	static StoreReply owned(long token) {
+		return new StoreReply(Status.OWNED, ServerTime.NONE, token, token + 16, 30_000, 0, "");
+	}
+
+	static StoreReply heldBy(String holder) {
+		return new StoreReply(Status.WAIT, ServerTime.NONE, 0, 0, 20_000, 1, holder);
+	}
+
+	static StoreReply held(String holder, long token) {
+		return new StoreReply(Status.HELD, ServerTime.NONE, token, token + 16, 20_000, 0, holder);
+	}
+
+	static StoreReply said(Status status) {
+		return new StoreReply(status, ServerTime.NONE, 0, 0, 0, 0, "");
+	}
+
+	/**
+	 * Answers the last question for the lock.
+	 */
+	void proposed(StoreReply reply) {
+		last(this.proposals).complete(reply);
+	}
+
+	static CompletableFuture<StoreReply> last(List<CompletableFuture<StoreReply>> asked) {
+		return asked.get(asked.size() - 1);
+	}
+
+	private CompletionStage<StoreReply> asked(List<CompletableFuture<StoreReply>> where) {
+		CompletableFuture<StoreReply> answer = new CompletableFuture<>();
+		where.add(answer);
+		if (this.down) {
+			answer.completeExceptionally(FAILURE);
+		}
+		return answer;
+	}
+
+	@Override
+	public String address() {
+		return this.address;
+	}
+
+	@Override
+	public String identity() {
+		return this.address;
+	}
+
+	@Override
+	public @Nullable String flaw() {
+		return null;
+	}
+
+	@Override
+	public CompletionStage<StoreReply> propose(String name, Proposal proposal) {
+		return asked(this.proposals);
+	}
+
+	@Override
+	public CompletionStage<StoreReply> raise(String name, String id, long token) {
+		return asked(this.raises);
+	}
+
+	@Override
+	public CompletionStage<StoreReply> withdraw(String name, Withdrawal withdrawal) {
+		return asked(this.withdrawals);
+	}
+
+	@Override
+	public List<CompletionStage<StoreReply>> renew(List<Renewal> some) {
+		return some.stream().map((renewal) -> asked(this.renewals)).toList();
+	}
+
+	@Override
+	public CompletionStage<StoreReply> describe(String name) {
+		return asked(this.descriptions);
+	}
+
+	@Override
+	public CompletionStage<String> label(String clientId) {
+		return this.label;
+	}
+
+	@Override
+	public long serverMicros(long nanos) {
+		return 1;
+	}
+
+	@Override
+	public NodeStart started() {
+		return new NodeStart(0, 0);
+	}
+
+	@Override
+	public boolean isPushAvailable() {
+		return true;
+	}
+
+	@Override
+	public void resubscribe() {
+	}
+
+	@Override
+	public CompletionStage<?> start(String clientId, LockStore.Listener listener) {
+		return CompletableFuture.completedStage(null);
+	}
+
+	@Override
+	public void stop() {
+	}
+
+}

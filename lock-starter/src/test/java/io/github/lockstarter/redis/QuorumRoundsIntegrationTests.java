@@ -1,0 +1,71 @@
+package io.github.lockstarter.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.store.SystemLockClock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * How often a quorum is asked.
+ */
+@Timeout(120)
+class QuorumRoundsIntegrationTests {
+
+	private static final Log logger = LogFactory.getLog(QuorumRoundsIntegrationTests.class);
+
+	private static final LockRequest REQUEST = LockRequest.of("job").waitTime(Duration.ofSeconds(60));
+
+	private static final int CONTENDERS = 4;
+
+	private static final int TURNS = 250;
+
+	// On an idle machine it is a twentieth.
+	private static final double MOST = 0.2;
+
+	private final ThreeMasters masters = new ThreeMasters();
+
+	private final List<LockInstance> instances = new ArrayList<>();
+
+	private final CountedNode counted = new CountedNode();
+
+	@AfterEach
+	void stop() {
+		this.instances.forEach(LockInstance::close);
+		this.masters.close();
+	}
+
+	@Test
+	void fourContendersSeldomNeedASecondRound() throws Exception {
+		for (int i = 0; i < CONTENDERS; i++) {
+			this.instances
+				.add(LockInstance.on(this.masters.store(LockInstance.DEFAULTS, Duration.ZERO, this.counted::of),
+						LockInstance.DEFAULTS, new SystemLockClock()));
+		}
+		long begin = System.nanoTime();
+		CompletableFuture<?>[] callers = this.instances.stream().map((server) -> CompletableFuture.runAsync(() -> {
+			for (int turn = 0; turn < TURNS; turn++) {
+				server.locks().acquire(REQUEST).close();
+			}
+		}, (task) -> new Thread(task).start())).toArray(CompletableFuture<?>[]::new);
+		CompletableFuture.allOf(callers).get(100, TimeUnit.SECONDS);
+		double turns = CONTENDERS * TURNS;
+		double raised = this.counted.rounds("raise") / turns;
+		logger.info("%d turns in %d ms; for each: %.3f proposals, %.3f raised tokens, %.3f withdrawals".formatted(
+				(int) turns, (System.nanoTime() - begin) / 1_000_000, this.counted.rounds("propose") / turns, raised,
+				this.counted.rounds("withdraw") / turns));
+		assertThat(raised).isLessThan(MOST);
+	}
+
+}
