@@ -60,7 +60,9 @@ public final class Benchmark {
 					Run run = new Run(workload, redis, options.isQuick(), options.before());
 					workload.measure(run);
 					TextTable.print(run.results());
-					report.add(workload.name(), run.results(), environment);
+					if (!run.results().isEmpty()) {
+						report.add(workload.name(), run.results(), environment);
+					}
 				}
 			}
 			System.out.printf("%n%d seconds in all%n", (System.nanoTime() - begin) / 1_000_000_000);

@@ -45,6 +45,7 @@ public final class Contenders {
 		SPECIAL.put("reentrant-fair", (endpoint) -> new InProcessLock());
 		SPECIAL.put(RENEWED_REGISTRY, (endpoint) -> new RegistryLock(endpoint, RedisLockType.PUB_SUB_LOCK, true));
 		SPECIAL.put("starter-application", ApplicationLock::onOne);
+		SPECIAL.put("starter-sent", (endpoint) -> ApplicationLock.onOne(endpoint, "distributed-lock.release=sent"));
 		SPECIAL.put("starter-confirmed",
 				(endpoint) -> ApplicationLock.onOne(endpoint, "distributed-lock.redis.min-replicas=1"));
 		SPECIAL.put("starter-cluster", ApplicationLock::onCluster);

@@ -64,9 +64,13 @@ public final class WorkerJvm implements AutoCloseable {
 	 * @return the JVM; close it
 	 */
 	public static WorkerJvm startWith(Endpoint endpoint, Path starter) {
-		String classPath = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-			.map((entry) -> entry.contains(STARTER) ? starter.toString() : entry)
+		String current = System.getProperty("java.class.path");
+		String classPath = Arrays.stream(current.split(File.pathSeparator))
+			.map((entry) -> Path.of(entry).getFileName().toString().startsWith(STARTER) ? starter.toString() : entry)
 			.collect(Collectors.joining(File.pathSeparator));
+		if (classPath.equals(current)) {
+			throw new IllegalStateException("No " + STARTER + "*.jar in the class path to replace");
+		}
 		return start(endpoint, Path.of(System.getProperty("java.home")), classPath);
 	}
 

@@ -1,6 +1,7 @@
 package io.github.lockstarter.benchmark.workload;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 import io.github.lockstarter.benchmark.contender.Contender;
@@ -34,7 +35,7 @@ final class Delay implements Workload {
 		Endpoint redis = run.endpoint();
 		try (FaultProxy proxy = FaultProxy.to(redis.host(), redis.port());
 				MeasuredRedis ping = MeasuredRedis.at("127.0.0.1:" + proxy.port());
-				Contest contest = new Contest(Endpoint.at("127.0.0.1", proxy.port()), Contenders.inRedis())) {
+				Contest contest = new Contest(Endpoint.at("127.0.0.1", proxy.port()), contenders())) {
 			run.progress("warming up");
 			contest.once((name, contender) -> pairs(contender, run.choose(1.0, 0.3)));
 			for (int round = 1; round <= run.choose(3, 2); round++) {
@@ -53,6 +54,12 @@ final class Delay implements Workload {
 			}
 			proxy.delay(Duration.ZERO);
 		}
+	}
+
+	private static List<String> contenders() {
+		List<String> names = new ArrayList<>(Contenders.inRedis());
+		names.add(names.indexOf("starter") + 1, "starter-sent");
+		return names;
 	}
 
 	private static double pairs(Contender contender, double seconds) throws InterruptedException {
