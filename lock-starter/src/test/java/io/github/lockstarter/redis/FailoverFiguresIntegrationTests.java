@@ -65,6 +65,8 @@ class FailoverFiguresIntegrationTests {
 			LockRequest request = LockRequest.of(SharedCluster.nameOn(cluster, master, "figures:"));
 			if (cut) {
 				replica.pause();
+				// else it would find in its socket what was sent meanwhile
+				master.cli("CLIENT", "KILL", "TYPE", "replica");
 			}
 			enter(first, request.waitTime(Duration.ofSeconds(2)), overlaps);
 			master.kill();
