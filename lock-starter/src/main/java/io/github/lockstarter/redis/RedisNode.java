@@ -295,7 +295,7 @@ final class RedisNode {
 		CompletableFuture<T> confirmed = new CompletableFuture<>();
 		answer.whenComplete((reply, failure) -> {
 			try {
-				Confirmation wanted = (failure == null) ? command.confirmation(this, standing, asked, reply) : null;
+				Confirmation wanted = (failure != null) ? null : command.confirmation(this, standing, asked, reply);
 				if (wanted == null) {
 					pass(confirmed, reply, failure);
 					return;

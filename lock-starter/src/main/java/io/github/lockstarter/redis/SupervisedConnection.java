@@ -85,6 +85,9 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 	 * @return completes when the first attempt has succeeded or failed
 	 */
 	CompletableFuture<Void> start() {
+		if (this.stopped) {
+			return this.firstAttempt;
+		}
 		this.scheduler.execute(() -> {
 			// unless connectAnew() was first
 			if (this.generation.get() == 0) {

@@ -74,6 +74,10 @@ class StopIntegrationTests {
 			interrupter.start();
 			server.locks().stop();
 			stopping.interrupt();
+			while (interrupter.isAlive()) {
+				// else it might interrupt what follows
+				Thread.onSpinWait();
+			}
 			assertThat(Thread.interrupted()).isTrue();
 			assertNoThreadIsLeft();
 			server.locks().start();

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
@@ -35,6 +36,9 @@ public final class TestRedisCluster implements AutoCloseable {
 	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
 	private static final int KEYS_PER_MIGRATION = 100;
+
+	// A look takes ten milliseconds or more.
+	private static final int LOOKS_PER_MEETING = 200;
 
 	private final List<TestRedis> masters = new ArrayList<>();
 
@@ -85,15 +89,26 @@ public final class TestRedisCluster implements AutoCloseable {
 			master.cli("CLUSTER", "ADDSLOTSRANGE", Integer.toString(i * SLOTS / count),
 					Integer.toString((i + 1) * SLOTS / count - 1));
 		}
-		TestRedis first = this.masters.get(0);
-		nodes().stream()
-			.skip(1)
-			.forEach((node) -> first.cli("CLUSTER", "MEET", node.host(), Integer.toString(node.port()), busPort(node)));
-		await("each node to know all others", () -> nodes().stream().allMatch(this::knowsAll));
+		meet();
 		for (int i = 0; i < this.replicas.size(); i++) {
 			this.replicas.get(i).cli("CLUSTER", "REPLICATE", id(this.masters.get(i / replicasEach)));
 		}
 		awaitWhole();
+	}
+
+	private void meet() {
+		TestRedis first = this.masters.get(0);
+		AtomicInteger looks = new AtomicInteger();
+		await("each node to know all others", () -> {
+			// again now and then: on a busy machine a node gives a greeting up
+			if (looks.getAndIncrement() % LOOKS_PER_MEETING == 0) {
+				nodes().stream()
+					.skip(1)
+					.forEach((node) -> first.cli("CLUSTER", "MEET", node.host(), Integer.toString(node.port()),
+							busPort(node)));
+			}
+			return nodes().stream().allMatch(this::knowsAll);
+		});
 	}
 
 	private static String busPort(TestRedis node) {

@@ -50,10 +50,10 @@ class TestRedisClusterIntegrationTests {
 	@Test
 	@Order(3)
 	void newMasterOfASlotHasAHigherEpochThanTheOldOneWhateverItHadHeard() {
-		TestRedis from = cluster.masters().get(0);
+		TestRedis from = cluster.masters().get(2);
 		TestRedis to = cluster.masters().get(1);
 		// several, for of two nodes that take the same epoch one takes another afterwards
-		for (int slot = 0; slot < 8; slot++) {
+		for (int slot = 12_000; slot < 12_008; slot++) {
 			cluster.moveSlot(slot, to,
 					() -> assertThat(String.valueOf(from.cli("CLUSTER", "BUMPEPOCH"))).startsWith("BUMPED"));
 			assertThat(epoch(to)).isGreaterThan(epoch(from));
