@@ -68,6 +68,10 @@ class LockRegistryTests {
 	@Test
 	void locksOfOneKeyAreOneLock() throws Exception {
 		Lock lock = this.registry.obtain(this.key);
+		assertThat(lock).isEqualTo(this.registry.obtain(this.key))
+			.hasSameHashCodeAs(this.registry.obtain(this.key))
+			.isNotEqualTo(this.registry.obtain("another"))
+			.isNotEqualTo(new LeaseLockRegistry(this.locks).obtain(this.key));
 		lock.lock();
 		LockAssertions.assertThatLock(this.locks, this.name).isHeld();
 		assertThat(this.registry.obtain(this.key).tryLock(1, TimeUnit.SECONDS)).as("the same thread").isTrue();

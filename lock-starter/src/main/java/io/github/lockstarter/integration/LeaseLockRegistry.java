@@ -49,7 +49,8 @@ public final class LeaseLockRegistry implements ExpirableLockRegistry, Renewable
 	/**
 	 * The lock of a key.
 	 * @param lockKey the key, a string
-	 * @return the lock; any other of this registry with the same key is as good
+	 * @return the lock; equal to any other of this registry with the same key, and as
+	 * good
 	 * @throws IllegalArgumentException if the key is not a string: the text of an object
 	 * need not be the same on another server
 	 */

@@ -5,6 +5,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 
+import org.jspecify.annotations.Nullable;
+
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.concurrent.LeaseLock;
 
@@ -112,6 +114,20 @@ final class RegistryLock implements Lock {
 	@Override
 	public Condition newCondition() {
 		return this.lock.newCondition();
+	}
+
+	/**
+	 * Locks of one registry with the same key are one lock.
+	 */
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return other instanceof RegistryLock that && that.lost == this.lost
+				&& that.lock.name().equals(this.lock.name());
+	}
+
+	@Override
+	public int hashCode() {
+		return this.lock.name().hashCode();
 	}
 
 	@Override

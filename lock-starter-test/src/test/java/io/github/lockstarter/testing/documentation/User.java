@@ -1,0 +1,5 @@
+package io.github.lockstarter.testing.documentation;
+
+record User(String name) {
+
+}
