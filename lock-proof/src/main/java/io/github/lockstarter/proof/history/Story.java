@@ -55,7 +55,40 @@ public final class Story {
 	 */
 	public enum Event {
 
-		WAITING, HANDED_OVER, ACQUIRED, NOT_ACQUIRED, RENEWED_LATE, RELEASED, LOST
+		/**
+		 * A caller asks.
+		 */
+		WAITING,
+
+		/**
+		 * The lock comes from its former holder.
+		 */
+		HANDED_OVER,
+
+		/**
+		 * The caller has it.
+		 */
+		ACQUIRED,
+
+		/**
+		 * The caller does not get it.
+		 */
+		NOT_ACQUIRED,
+
+		/**
+		 * A renewal needed more than one attempt.
+		 */
+		RENEWED_LATE,
+
+		/**
+		 * It was given back.
+		 */
+		RELEASED,
+
+		/**
+		 * It was lost.
+		 */
+		LOST
 
 	}
 
