@@ -77,7 +77,8 @@ public final class Proof {
 	 */
 	private static void judge(Path directory, Servers servers) {
 		try {
-			Checker.check(HistoryReader.read(directory), Campaign.bounds(servers), Campaign.scope(servers)).forEach(System.out::println);
+			Checker.check(HistoryReader.read(directory), Campaign.bounds(servers), Campaign.scope(servers))
+				.forEach(System.out::println);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

@@ -250,8 +250,9 @@ public final class CampaignSettings implements Cloneable {
 		if (!isOurs()) {
 			return Conditions.PLAIN;
 		}
-		return this.servers == Servers.ONE && this.conditions.lastingFault().filter(this.kinds::contains).isPresent()
-				? this.conditions : this.conditions.lasting(null);
+		boolean lasts = this.servers == Servers.ONE
+				&& this.conditions.lastingFault().filter(this.kinds::contains).isPresent();
+		return lasts ? this.conditions : this.conditions.lasting(null);
 	}
 
 	public Servers servers() {

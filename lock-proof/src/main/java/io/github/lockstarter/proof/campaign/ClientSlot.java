@@ -9,8 +9,8 @@ import io.github.lockstarter.proof.workload.ClientArguments.Name;
 import io.github.lockstarter.test.FaultProxy;
 
 /**
- * A place for a client: its ways to Redis, and the process that uses it. When that is killed
- * another one takes its place, under a name of its own.
+ * A place for a client: its ways to Redis, and the process that uses it. When that is
+ * killed another one takes its place, under a name of its own.
  */
 final class ClientSlot implements ClientTarget {
 

@@ -44,8 +44,7 @@ final class SeveralMasters implements Deployment {
 
 	@Override
 	public Way open(String place) {
-		return Way.through(
-				this.masters.stream().map((master) -> FaultProxy.to(master.host(), master.port())).toList());
+		return Way.through(this.masters.stream().map((master) -> FaultProxy.to(master.host(), master.port())).toList());
 	}
 
 	@Override
@@ -59,8 +58,8 @@ final class SeveralMasters implements Deployment {
 			long seed = this.settings.seed() + 1 + 2 * i;
 			all.add(new LinkFaults(slot, slot.proxies(), log, seed, this.settings.kinds()));
 			all.add(new ClientFaults(slot, slot.proxies().get(0), this.masters.get(0), log, seed + 1,
-					new ClientFaults.Plan(kinds(this.settings, slot),
-							this.settings.timing(slot.place()).leaseMillis(), Duration.ZERO)));
+					new ClientFaults.Plan(kinds(this.settings, slot), this.settings.timing(slot.place()).leaseMillis(),
+							Duration.ZERO)));
 		}
 		return all;
 	}
@@ -87,8 +86,7 @@ final class SeveralMasters implements Deployment {
 	@Override
 	public void look(HistoryWriter history) {
 		Aftermath aftermath = new Aftermath(history, this.settings.classPath());
-		this.masters
-			.forEach((master) -> aftermath.look(master, Names.all(this.settings.locks()), Visitor.OF_A_QUORUM));
+		this.masters.forEach((master) -> aftermath.look(master, Names.all(this.settings.locks()), Visitor.OF_A_QUORUM));
 	}
 
 	@Override

@@ -20,8 +20,8 @@ enum Visitor {
 	 */
 	OF_A_QUORUM(LockScript.PROPOSE,
 			new String[] { "visitor:1", "1000", "60000", "1", "100 lock:%push:", "99999999999999", "0", "1 1 0" },
-			LockScript.WITHDRAW, new String[] { "visitor:1", "0", "60000", "1", "100 lock:%push:", "99999999999999",
-					"0", "end" });
+			LockScript.WITHDRAW,
+			new String[] { "visitor:1", "0", "60000", "1", "100 lock:%push:", "99999999999999", "0", "end" });
 
 	private final LockScript take;
 

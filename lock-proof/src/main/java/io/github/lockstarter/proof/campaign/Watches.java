@@ -44,8 +44,7 @@ final class Watches implements AutoCloseable {
 			while (this.running) {
 				for (ClientSlot slot : this.calm) {
 					long most = slot.proxies().stream().mapToLong(this::more).max().orElse(0);
-					this.history.write('Q', System.nanoTime(), slot.name(),
-							this.requests.merge(slot, most, Long::sum));
+					this.history.write('Q', System.nanoTime(), slot.name(), this.requests.merge(slot, most, Long::sum));
 				}
 				Thread.sleep(PAUSE_MILLIS);
 			}

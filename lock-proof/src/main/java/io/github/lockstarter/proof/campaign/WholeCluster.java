@@ -48,8 +48,8 @@ final class WholeCluster implements Deployment {
 				this.settings.seed()));
 		for (int i = 0; i < slots.size(); i++) {
 			ClientSlot slot = slots.get(i);
-			all.add(new ClientFaults(slot, this.unused, this.cluster.masters().get(0), log, this.settings.seed() + 1 + i,
-					new ClientFaults.Plan(SeveralMasters.kinds(this.settings, slot),
+			all.add(new ClientFaults(slot, this.unused, this.cluster.masters().get(0), log,
+					this.settings.seed() + 1 + i, new ClientFaults.Plan(SeveralMasters.kinds(this.settings, slot),
 							this.settings.timing(slot.place()).leaseMillis(), Duration.ZERO)));
 		}
 		return all;

@@ -45,8 +45,8 @@ final class SlotMove {
 			if (keys.isEmpty()) {
 				return;
 			}
-			List<String> command = new ArrayList<>(List.of("MIGRATE", this.to.host(),
-					Integer.toString(this.to.port()), "", "0", "5000", "KEYS"));
+			List<String> command = new ArrayList<>(
+					List.of("MIGRATE", this.to.host(), Integer.toString(this.to.port()), "", "0", "5000", "KEYS"));
 			keys.forEach((key) -> command.add(String.valueOf(key)));
 			this.from.cli(command.toArray(String[]::new));
 		}

@@ -40,6 +40,10 @@ public record FaultWindow(FaultKind kind, @Nullable String client, @Nullable Mas
 		return this.kind == FaultKind.KILLED_CLIENT && place(who).equals(place(String.valueOf(this.client)));
 	}
 
+	private static String place(String client) {
+		return GENERATION.matcher(client).replaceFirst("");
+	}
+
 	/**
 	 * One of several masters, of which most are needed.
 	 *
@@ -58,10 +62,6 @@ public record FaultWindow(FaultKind kind, @Nullable String client, @Nullable Mas
 			return this.index + "/" + this.of;
 		}
 
-	}
-
-	private static String place(String client) {
-		return GENERATION.matcher(client).replaceFirst("");
 	}
 
 }

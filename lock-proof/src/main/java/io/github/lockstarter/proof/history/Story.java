@@ -56,37 +56,37 @@ public final class Story {
 	public enum Event {
 
 		/**
-		 * It waits.
+		 * A caller asks.
 		 */
 		WAITING,
 
 		/**
-		 * The lock was handed to it.
+		 * The lock comes from its former holder.
 		 */
 		HANDED_OVER,
 
 		/**
-		 * It has the lock.
+		 * The caller has it.
 		 */
 		ACQUIRED,
 
 		/**
-		 * It does not get the lock.
+		 * The caller does not get it.
 		 */
 		NOT_ACQUIRED,
 
 		/**
-		 * Its lease was renewed late.
+		 * A renewal needed more than one attempt.
 		 */
 		RENEWED_LATE,
 
 		/**
-		 * It has given the lock back in time.
+		 * It was given back.
 		 */
 		RELEASED,
 
 		/**
-		 * It has lost the lock.
+		 * It was lost.
 		 */
 		LOST
 

@@ -22,7 +22,7 @@ final class ClusterMutants {
 		}).on(Servers.CLUSTER).under(FaultKind.SLOT_MOVED, FaultKind.SCRIPT_FLUSH),
 				Mutant.of("control, cluster whose clocks differ", "nothing", Overlay::skewedClocks).on(Servers.CLUSTER),
 				Mutant.of("control, replicas that confirm", "nothing", (overlay) -> {
-				}).on(Servers.CONFIRMED).under(FaultKind.NODE_KILLED).mix(Mix.LONG),
+				}).on(Servers.CONFIRMED).under(FaultKind.NODE_KILLED).mix(Mix.HELD),
 				Mutant.of("control, restart-delay", "nothing", (overlay) -> {
 				}).on(Servers.DELAYED).under(FaultKind.RESTART).mix(Mix.LONG),
 				Mutant
@@ -66,7 +66,7 @@ final class ClusterMutants {
 									"StoreReply.Status.OWNED && count < 0)"))
 					.on(Servers.CONFIRMED)
 					.under(FaultKind.NODE_KILLED)
-					.mix(Mix.LONG)
+					.mix(Mix.HELD)
 					.seenBy("Overlap"),
 				Mutant
 					.of("grant entered unconfirmed", "renewals wait for replicas, grants do not",
@@ -74,7 +74,7 @@ final class ClusterMutants {
 									"StoreReply.Status.OWNED && node.isConfirming() && sent == 0) {"))
 					.on(Servers.CONFIRMED)
 					.under(FaultKind.NODE_KILLED)
-					.mix(Mix.LONG)
+					.mix(Mix.HELD)
 					.seenBy("Overlap"),
 				Mutant
 					.of("uptime not read on reconnect", "a Redis that has restarted grants at once",

@@ -16,6 +16,11 @@ public enum Mix {
 	LONG,
 
 	/**
+	 * Mostly those: at any moment most locks are held.
+	 */
+	HELD,
+
+	/**
 	 * Bodies that are longer than their fixed lease.
 	 */
 	OVERSTAY,

@@ -30,8 +30,7 @@ final class RecordingStore implements LockStore {
 	 * @param cutoff the server's time, as the store sends it, for a lock and a moment of
 	 * this JVM
 	 */
-	RecordingStore(LockStore store, HistoryWriter history, String keyPrefix,
-			ToLongBiFunction<String, Long> cutoff) {
+	RecordingStore(LockStore store, HistoryWriter history, String keyPrefix, ToLongBiFunction<String, Long> cutoff) {
 		this.store = store;
 		this.cutoff = cutoff;
 		this.history = history;

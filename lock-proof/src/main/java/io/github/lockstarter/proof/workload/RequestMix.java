@@ -16,6 +16,8 @@ final class RequestMix {
 	// In a thousand, where a mix has many.
 	private static final int MANY = 150;
 
+	private static final int MOST = 600;
+
 	private static final int TOGETHER = 60;
 
 	private static final int LONGEST_WAIT = 6_000;
@@ -65,6 +67,7 @@ final class RequestMix {
 		Request request = switch (this.mix) {
 			case MIXED -> mixed(6, 1);
 			case LONG -> mixed(6, MANY);
+			case HELD -> mixed(6, MOST);
 			case OVERSTAY -> mixed(MANY, 1);
 			case CALM -> calm();
 		};

@@ -23,7 +23,7 @@ public record Timing(long leaseMillis, long commandTimeoutMillis, long pollMilli
 	/**
 	 * The settings of busy clients of a cluster: leases that are longer than a failover.
 	 */
-	public static final Timing BUSY_IN_A_CLUSTER = new Timing(4_000, 500, 250, 500, 10_000);
+	public static final Timing BUSY_IN_A_CLUSTER = new Timing(6_000, 500, 250, 500, 10_000);
 
 	/**
 	 * The settings of a client that only holds or waits: nearer to the defaults, so that
