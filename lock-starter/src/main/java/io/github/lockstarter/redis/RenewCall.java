@@ -39,8 +39,7 @@ record RenewCall(List<String> keys, List<String> arguments) implements NodeComma
 			String retention, Function<RenewCall, CompletionStage<List<CompletionStage<StoreReply>>>> send) {
 		List<CompletionStage<StoreReply>> answers = new ArrayList<>(renewals.size());
 		for (int from = 0; from < renewals.size(); from += longest) {
-			RenewCall some = of(renewals.subList(from, Math.min(from + longest, renewals.size())), spelling,
-					retention);
+			RenewCall some = of(renewals.subList(from, Math.min(from + longest, renewals.size())), spelling, retention);
 			CompletionStage<List<CompletionStage<StoreReply>>> answer = send.apply(some);
 			for (int i = 0; i < some.keys().size(); i++) {
 				int index = i;
