@@ -179,9 +179,8 @@ public final class LettuceLockStore implements LockStore {
 	@Override
 	public CompletionStage<StoreReply> describe(String name) {
 		Topology open = this.topology;
-		return (open == null) ? closed()
-				: run(LockScript.DESCRIBE, this.keys.key(name), (node, server) -> new String[0])
-					.thenCompose((reply) -> new HolderLabel(reply).find(open, this.keys));
+		return (open != null) ? run(LockScript.DESCRIBE, this.keys.key(name), (node, server) -> new String[0])
+			.thenCompose((reply) -> new HolderLabel(reply).find(open, this.keys)) : closed();
 	}
 
 	private CompletionStage<StoreReply> run(LockScript script, String key, Arguments arguments) {
