@@ -1,11 +1,9 @@
 package io.github.lockstarter.redis;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-import io.lettuce.core.api.async.RedisAsyncCommands;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.LockRequest;
@@ -131,20 +129,7 @@ public final class LettuceLockStore implements LockStore {
 		if (open == null) {
 			return renewals.stream().map((renewal) -> LettuceLockStore.<StoreReply>closed()).toList();
 		}
-		List<RenewCall> calls = new ArrayList<>();
-		for (int from = 0; from < renewals.size(); from += open.longestBatch()) {
-			calls.add(RenewCall.of(renewals.subList(from, Math.min(from + open.longestBatch(), renewals.size())),
-					this.keys, this.arguments.retention()));
-		}
-		List<CompletionStage<StoreReply>> answers = new ArrayList<>(renewals.size());
-		List<CompletionStage<List<CompletionStage<StoreReply>>>> sent = open.renew(calls);
-		for (int call = 0; call < calls.size(); call++) {
-			for (int i = 0; i < calls.get(call).keys().size(); i++) {
-				int index = i;
-				answers.add(sent.get(call).thenCompose((each) -> each.get(index)));
-			}
-		}
-		return answers;
+		return RenewCall.inBatches(renewals, open.longestBatch(), this.keys, this.arguments.retention(), open::renew);
 	}
 
 	@Override
@@ -192,27 +177,9 @@ public final class LettuceLockStore implements LockStore {
 
 	@Override
 	public CompletionStage<StoreReply> describe(String name) {
-		return run(LockScript.DESCRIBE, this.keys.key(name), (node, server) -> new String[0])
-			.thenCompose(this::withLabel);
-	}
-
-	private CompletionStage<StoreReply> withLabel(StoreReply reply) {
 		Topology open = this.topology;
-		if (open == null || reply.status() != StoreReply.Status.HELD) {
-			return CompletableFuture.completedStage(reply);
-		}
-		String id = reply.holder();
-		String holder = id.substring(id.startsWith("!") ? 1 : 0, Math.max(id.indexOf(':'), 0));
-		String key = this.keys.holderLabel(holder);
-		return open.<String>run(key, (node, redis, asked, done) -> {
-			RedisAsyncCommands<String, String> commands = redis.connection().async();
-			if (asked) {
-				commands.asking();
-			}
-			commands.get(key).whenComplete(done);
-		})
-			.handle((found, failure) -> new StoreReply(reply.status(), reply.time(), reply.firstToken(),
-					reply.lastToken(), reply.leaseMillis(), reply.queue(), (found != null) ? found : holder));
+		return (open != null) ? run(LockScript.DESCRIBE, this.keys.key(name), (node, server) -> new String[0])
+			.thenCompose((reply) -> new HolderLabel(reply).find(open, this.keys)) : closed();
 	}
 
 	private CompletionStage<StoreReply> run(LockScript script, String key, Arguments arguments) {

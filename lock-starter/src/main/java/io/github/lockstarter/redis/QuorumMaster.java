@@ -1,7 +1,6 @@
 package io.github.lockstarter.redis;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -117,18 +116,8 @@ public final class QuorumMaster implements QuorumNode {
 		if (now == null) {
 			return renewals.stream().map((renewal) -> QuorumMaster.<StoreReply>closed()).toList();
 		}
-		List<CompletionStage<StoreReply>> answers = new ArrayList<>(renewals.size());
-		for (int from = 0; from < renewals.size(); from += RENEWALS_PER_COMMAND) {
-			RenewCall some = RenewCall.of(
-					renewals.subList(from, Math.min(from + RENEWALS_PER_COMMAND, renewals.size())), this.keys,
-					this.arguments.retention());
-			CompletionStage<List<CompletionStage<StoreReply>>> answer = now.node().send(some);
-			for (int i = 0; i < some.keys().size(); i++) {
-				int index = i;
-				answers.add(answer.thenCompose((each) -> each.get(index)));
-			}
-		}
-		return answers;
+		return RenewCall.inBatches(renewals, RENEWALS_PER_COMMAND, this.keys, this.arguments.retention(),
+				(calls) -> calls.stream().map((call) -> now.node().send(call)).toList());
 	}
 
 	@Override

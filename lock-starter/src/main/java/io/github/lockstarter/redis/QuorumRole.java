@@ -83,8 +83,9 @@ final class QuorumRole implements NodeRole {
 		Duration left = this.restartDelay.minusSeconds(uptime);
 		if (!state.runId().equals(this.runId) && !left.isNegative() && !left.isZero()) {
 			logger.warn("Redis at " + this.session.redis().address() + " was started "
-					+ DurationText.of(Duration.ofSeconds(uptime)) + " ago and may have forgotten leases: its vote does "
-					+ "not count for another " + DurationText.of(left) + " (distributed-lock.redis.restart-delay)");
+					+ DurationText.of(Duration.ofSeconds(Math.max(uptime, 1)))
+					+ " ago and may have forgotten leases: its vote does " + "not count for another "
+					+ DurationText.of(left) + " (distributed-lock.redis.restart-delay)");
 		}
 		this.runId = state.runId();
 	}

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -27,7 +28,30 @@ import io.github.lockstarter.store.StoreReply;
  */
 record RenewCall(List<String> keys, List<String> arguments) implements NodeCommand<List<CompletionStage<StoreReply>>> {
 
-	static RenewCall of(List<Renewal> renewals, LockKeys spelling, String retention) {
+	/**
+	 * Renews many locks.
+	 * @param longest how many one command may renew
+	 * @param send sends the commands, and has an answer for each
+	 * @return the answers, in the same order
+	 */
+	static List<CompletionStage<StoreReply>> inBatches(List<Renewal> renewals, int longest, LockKeys spelling,
+			String retention, Function<List<RenewCall>, List<CompletionStage<List<CompletionStage<StoreReply>>>>> send) {
+		List<RenewCall> calls = new ArrayList<>();
+		for (int from = 0; from < renewals.size(); from += longest) {
+			calls.add(of(renewals.subList(from, Math.min(from + longest, renewals.size())), spelling, retention));
+		}
+		List<CompletionStage<List<CompletionStage<StoreReply>>>> sent = send.apply(calls);
+		List<CompletionStage<StoreReply>> answers = new ArrayList<>(renewals.size());
+		for (int call = 0; call < calls.size(); call++) {
+			for (int i = 0; i < calls.get(call).keys().size(); i++) {
+				int index = i;
+				answers.add(sent.get(call).thenCompose((each) -> each.get(index)));
+			}
+		}
+		return answers;
+	}
+
+	private static RenewCall of(List<Renewal> renewals, LockKeys spelling, String retention) {
 		List<String> keys = new ArrayList<>(renewals.size());
 		List<String> arguments = new ArrayList<>(2 * renewals.size() + 1);
 		for (Renewal renewal : renewals) {
