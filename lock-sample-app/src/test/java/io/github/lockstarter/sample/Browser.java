@@ -110,8 +110,8 @@ final class Browser implements AutoCloseable {
 
 	/**
 	 * Keeps a picture of an element, or with {@code html} of the whole page, in
-	 * {@code target/screenshots}, if asked with {@code -Dsample.screenshots=true}: it takes
-	 * time and tests nothing.
+	 * {@code target/screenshots}, if asked with {@code -Dsample.screenshots=true}: it
+	 * takes time and tests nothing.
 	 */
 	void keep(String name, String selector) throws IOException {
 		if (!Boolean.getBoolean("sample.screenshots")) {

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -36,7 +35,7 @@ class NodesIntegrationTests {
 
 	@Test
 	void lockOutlivesItsMasterInACluster() throws Exception {
-		List<Integer> ports = IntStream.range(0, 6).map((i) -> freeNodePort()).boxed().toList();
+		List<Integer> ports = freeNodePorts(6);
 		try (ControlRoom controlRoom = new ControlRoom()) {
 			Visitor visitor = launch(controlRoom, FreePort.pick(), "--cluster", ports);
 			assertThat(roles(visitor)).containsExactly("master", "master", "master", "replica", "replica", "replica");
@@ -60,7 +59,7 @@ class NodesIntegrationTests {
 
 	@Test
 	void majorityOfAQuorumIsEnoughAndLessIsRefusedInWords() throws Exception {
-		List<Integer> ports = IntStream.range(0, 3).map((i) -> freeNodePort()).boxed().toList();
+		List<Integer> ports = freeNodePorts(3);
 		int redis = FreePort.pick();
 		try (ControlRoom controlRoom = new ControlRoom()) {
 			Visitor visitor = launch(controlRoom, redis, "--quorum", ports, "--distributed-lock.lease-time=3s");
@@ -130,9 +129,14 @@ class NodesIntegrationTests {
 		return visitor;
 	}
 
-	// Its second port, for the other nodes, is ten thousand above
-	private static int freeNodePort() {
-		return FreePort.pick() - 10_000;
+	// The second port of a node, for the others, is ten thousand above: 20000 to 29999
+	private static List<Integer> freeNodePorts(int count) {
+		return Stream.generate(FreePort::pick)
+			.filter((port) -> port < 30_000 && !isServed(port - 10_000))
+			.map((port) -> port - 10_000)
+			.distinct()
+			.limit(count)
+			.toList();
 	}
 
 	private static List<String> roles(Visitor visitor) {

@@ -230,9 +230,9 @@ class PageInBrowserIntegrationTests {
 		browser.click("#race-form button[value=true]");
 		await("the meters to move").atMost(Duration.ofSeconds(30)).until(() -> answersCounted() >= before + 5);
 		assertThat(browser.findAll("#operations a").stream().map((link) -> link.getAttribute("href"))).isNotEmpty()
-			.allSatisfy((address) -> assertThat(pair.visitor().get(URI.create(address).getPath()).statusCode())
-				.as(address)
-				.isEqualTo(200));
+			.allSatisfy(
+					(address) -> assertThat(pair.visitor().get(URI.create(address).getPath()).statusCode()).as(address)
+						.isEqualTo(200));
 	}
 
 	// Of ten requests and a late one every other goes to the server of the page

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 class LocalNodesIntegrationTests {
 
-	private final List<Integer> ports = List.of(FreePort.pick(), FreePort.pick());
+	private final List<Integer> ports = Stream.generate(FreePort::pick).distinct().limit(2).toList();
 
 	@TempDir
 	private Path directory;
