@@ -35,7 +35,8 @@ record RenewCall(List<String> keys, List<String> arguments) implements NodeComma
 	 * @return the answers, in the same order
 	 */
 	static List<CompletionStage<StoreReply>> inBatches(List<Renewal> renewals, int longest, LockKeys spelling,
-			String retention, Function<List<RenewCall>, List<CompletionStage<List<CompletionStage<StoreReply>>>>> send) {
+			String retention,
+			Function<List<RenewCall>, List<CompletionStage<List<CompletionStage<StoreReply>>>>> send) {
 		List<RenewCall> calls = new ArrayList<>();
 		for (int from = 0; from < renewals.size(); from += longest) {
 			calls.add(of(renewals.subList(from, Math.min(from + longest, renewals.size())), spelling, retention));
