@@ -182,8 +182,16 @@ final class AcquireRound {
 			RaisedToken phase = this.raised;
 			this.open.timers()
 				.later(() -> this.answer.guarded(() -> onSilence(phase)),
-						this.quorum.patienceMillis(this.asked, this.attempt.waitedInVain()));
+						this.quorum.patienceMillis(this.asked, timesWaited()));
 		}
+	}
+
+	/**
+	 * Who does not wait does not ask again: it hears only once that a lock is held, and
+	 * waits as long as anybody.
+	 */
+	private int timesWaited() {
+		return (this.proposal.waitMillis() > 0) ? this.attempt.waitedInVain() : Integer.MAX_VALUE;
 	}
 
 	private void onSilence(@Nullable RaisedToken phase) {
