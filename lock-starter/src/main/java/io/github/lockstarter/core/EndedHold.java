@@ -6,8 +6,9 @@ package io.github.lockstarter.core;
  * @param ownership the ownership in the store
  * @param extending whether a longer lease was asked for that is not confirmed
  * @param release gives the lock back to the store
- * @param listeners runs the listeners of the last lease, if the lock turns out to be lost
+ * @param taken says that the lock turned out to be another's before
+ * @param listeners runs the listeners of the last lease then, where nobody waits for that
  */
-record EndedHold(Ownership ownership, boolean extending, Release release, Runnable listeners) {
+record EndedHold(Ownership ownership, boolean extending, Release release, Runnable taken, Runnable listeners) {
 
 }

@@ -150,10 +150,7 @@ final class Hold {
 	 */
 	boolean close(OpenLease lease, WorkEnd work) {
 		EndedHold ended = end(lease, work);
-		if (ended == null) {
-			return this.state.isLost();
-		}
-		return ended.release().isOnlySent() ? send(ended, true) : isLost(this.end.await(ended));
+		return (ended != null) ? this.end.close(ended) : this.state.isLost();
 	}
 
 	/**
@@ -163,29 +160,7 @@ final class Hold {
 	 */
 	CompletionStage<Boolean> closeLater(OpenLease lease, WorkEnd work) {
 		EndedHold ended = end(lease, work);
-		if (ended == null) {
-			return CompletableFuture.completedFuture(this.state.isLost());
-		}
-		return ended.release().isOnlySent() ? CompletableFuture.completedFuture(send(ended, false))
-				: this.end.later(ended).thenApply(this::isLost);
-	}
-
-	/**
-	 * Goes on at once. What only the store knows of a loss is told when it is known.
-	 */
-	private boolean send(EndedHold ended, boolean blocks) {
-		this.end.send(ended, blocks, () -> {
-			this.state.takenBefore();
-			ended.listeners().run();
-		});
-		return false;
-	}
-
-	private boolean isLost(boolean ours) {
-		if (!ours) {
-			this.state.takenBefore();
-		}
-		return !ours;
+		return (ended != null) ? this.end.closeLater(ended) : CompletableFuture.completedFuture(this.state.isLost());
 	}
 
 	/**
@@ -218,11 +193,10 @@ final class Hold {
 		this.keeper.removed(this);
 		if (held) {
 			return new EndedHold(this.lock.ownership(), this.renewal.isExtending(),
-					release(this::minHoldLeft, lease.terms().release()), listeners);
+					release(() -> this.leases.minHoldLeft(this.context.nanoTime()), lease.terms().release()),
+					this.state::takenBefore, listeners);
 		}
-		// Lost by this JVM's clock; in the store it may be ours for a while yet.
-		releaseLater().inBackground();
-		this.context.attempts().unregister(this.lock.id());
+		this.end.lostBefore(release(() -> 0, ReleaseMode.SENT));
 		return null;
 	}
 
@@ -238,20 +212,9 @@ final class Hold {
 		}
 	}
 
-	/**
-	 * The release of a lock that is its holder's no more. Nobody waits for it.
-	 */
-	private Release releaseLater() {
-		return release(() -> 0, ReleaseMode.SENT);
-	}
-
 	private Release release(LongSupplier minHold, ReleaseMode mode) {
 		return new Release(this.context, this.lock.name(), this.lock.id(), this.state.deadline(),
 				Math.max(this.leases.longestMillis(), this.context.settings().leaseMillis()), minHold, mode);
-	}
-
-	private long minHoldLeft() {
-		return this.leases.minHoldLeft(this.context.nanoTime());
 	}
 
 	/**
@@ -278,7 +241,7 @@ final class Hold {
 		if (!this.state.isEnded()) {
 			this.state.end();
 			this.keeper.removed(this);
-			this.end.abandoned(releaseLater(), this.state.remaining().toMillis(), held);
+			this.end.abandoned(release(() -> 0, ReleaseMode.SENT), this.state.remaining().toMillis(), held);
 		}
 	}
 

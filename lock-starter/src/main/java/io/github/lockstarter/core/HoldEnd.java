@@ -36,10 +36,31 @@ final class HoldEnd {
 	}
 
 	/**
-	 * Gives the lock on and waits for the store.
-	 * @return whether the lock was still ours, as far as is known
+	 * Gives the lock on, and waits for the store if that is to be confirmed.
+	 * @return whether the lock was lost
 	 */
-	boolean await(EndedHold ended) {
+	boolean close(EndedHold ended) {
+		return ended.release().isOnlySent() ? send(ended, true) : isLost(ended, await(ended));
+	}
+
+	/**
+	 * Gives the lock on, and nobody waits.
+	 * @return whether the lock was lost, once that is known, or the lock goes on being
+	 * given on in the background; completed on a thread of the engine or the store
+	 */
+	CompletionStage<Boolean> closeLater(EndedHold ended) {
+		return ended.release().isOnlySent() ? CompletableFuture.completedFuture(send(ended, false))
+				: later(ended).thenApply((ours) -> isLost(ended, ours));
+	}
+
+	private static boolean isLost(EndedHold ended, boolean ours) {
+		if (!ours) {
+			ended.taken().run();
+		}
+		return !ours;
+	}
+
+	private boolean await(EndedHold ended) {
 		boolean ours;
 		try {
 			ours = this.giveOn.run(ended);
@@ -50,12 +71,7 @@ final class HoldEnd {
 		return tell(ours, true);
 	}
 
-	/**
-	 * Gives the lock on without waiting.
-	 * @return whether the lock was still ours, once that is known, or the lock goes on
-	 * being given on in the background; completed on a thread of the engine or the store
-	 */
-	CompletionStage<Boolean> later(EndedHold ended) {
+	private CompletionStage<Boolean> later(EndedHold ended) {
 		return this.giveOn.runLater(ended).handle((ours, failure) -> {
 			this.over.run();
 			return tell(failure != null || ours, false);
@@ -63,13 +79,12 @@ final class HoldEnd {
 	}
 
 	/**
-	 * Gives the lock on, and nobody waits for what the store makes of it. It is told when
-	 * it is known; a stop waits until nothing is on its way any more.
-	 * @param ended what is given on
+	 * Gives the lock on, and goes on at once. What only the store knows of a loss is told
+	 * when it is known; a stop waits until nothing is on its way any more.
 	 * @param blocks whether observers may be called here, if all is known at once
-	 * @param lost called if the lock was not ours any more
+	 * @return not lost, as far as is known
 	 */
-	void send(EndedHold ended, boolean blocks, Runnable lost) {
+	private boolean send(EndedHold ended, boolean blocks) {
 		Duration held = this.lock.heldSince(this.context.nanoTime());
 		CompletableFuture<Boolean> ours = this.giveOn.runLater(ended).toCompletableFuture();
 		boolean onThisThread = blocks && ours.isDone();
@@ -79,9 +94,11 @@ final class HoldEnd {
 				this.events.released(this.lock.token(), held, onThisThread);
 			}
 			else {
-				lost.run();
+				ended.taken().run();
+				ended.listeners().run();
 			}
 		});
+		return false;
 	}
 
 	private boolean tell(boolean ours, boolean onThisThread) {
@@ -97,6 +114,15 @@ final class HoldEnd {
 	void lost() {
 		this.over.run();
 		this.giveOn.passTurn();
+	}
+
+	/**
+	 * The last lease of a hold was closed that is lost by this JVM's clock; in the store
+	 * it may be ours for a while yet.
+	 */
+	void lostBefore(Release release) {
+		release.inBackground();
+		this.context.attempts().unregister(this.lock.id());
 	}
 
 	/**

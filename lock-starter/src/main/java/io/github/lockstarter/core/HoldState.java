@@ -2,6 +2,7 @@ package io.github.lockstarter.core;
 
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -104,7 +105,7 @@ final class HoldState {
 		}
 		Moment now = this.context.now();
 		if (this.deadline.isOver(now)) {
-			loseOverdue(now);
+			lose(() -> overdueReason(now));
 			return false;
 		}
 		return true;
@@ -166,9 +167,14 @@ final class HoldState {
 	 * The lock is ours no more, if it still was.
 	 */
 	void lose(LossReason reason) {
+		lose(() -> reason);
+	}
+
+	private void lose(Supplier<LossReason> why) {
 		this.mutex.lock();
 		try {
 			if (this.stage == Stage.HELD) {
+				LossReason reason = why.get();
 				lost(reason);
 				this.onLoss.run();
 				tellLoss(reason);
@@ -186,16 +192,6 @@ final class HoldState {
 	void takenBefore() {
 		lost(LossReason.TAKEN);
 		tellLoss(LossReason.TAKEN);
-	}
-
-	private void loseOverdue(Moment now) {
-		this.mutex.lock();
-		try {
-			lose(overdueReason(now));
-		}
-		finally {
-			this.mutex.unlock();
-		}
 	}
 
 	private LossReason overdueReason(Moment now) {

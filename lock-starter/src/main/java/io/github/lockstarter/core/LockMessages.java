@@ -60,7 +60,7 @@ final class LockMessages {
 		String what = said.isEmpty() ? "" : ": " + (said.endsWith(".") ? said.substring(0, said.length() - 1) : said);
 		// where the store knows which property is wrong it has said so
 		String change = said.contains("(spring.data.redis.") ? "" : " Check that " + store.label()
-				+ " can be reached and that its user may run scripts (spring.data.redis.*).";
+				+ " can be reached and that its user may run scripts (" + store.properties() + ").";
 		return what + ". The work did not run." + change;
 	}
 

@@ -67,7 +67,12 @@ public final class QuorumLockStore implements LockStore {
 
 	@Override
 	public String label() {
-		return "The quorum of " + this.quorum.size() + " Redis masters (" + this.quorum.addresses() + ")";
+		return "Redis quorum of " + this.quorum.size() + " masters (" + this.quorum.addresses() + ")";
+	}
+
+	@Override
+	public String properties() {
+		return "distributed-lock.redis.quorum.*";
 	}
 
 	@Override

@@ -91,6 +91,11 @@ public final class LettuceLockStore implements LockStore {
 	}
 
 	@Override
+	public String properties() {
+		return "spring.data.redis.*";
+	}
+
+	@Override
 	public @Nullable String objection(LockRequest request) {
 		return this.redisSettings.objection(request);
 	}

@@ -34,6 +34,14 @@ public interface LockStore {
 	String label();
 
 	/**
+	 * The properties that say where it is, for people.
+	 * @return such as "spring.data.redis.*"
+	 */
+	default String properties() {
+		return "distributed-lock.*";
+	}
+
+	/**
 	 * Why this store cannot do what is asked for. It is asked before anything else, so
 	 * that the caller gets an {@code IllegalArgumentException} with these words, and when
 	 * the application starts for what its annotations ask, which stops the start. Answers

@@ -66,7 +66,7 @@ class QuorumApplicationIntegrationTests {
 	void locksWorkWithoutAConnectionFactory() {
 		application().withBean(Job.class).run((context) -> {
 			assertThat(context).hasSingleBean(QuorumLockStore.class).doesNotHaveBean(LettuceLockStore.class);
-			assertThat(context.getBean(LockStore.class).label()).startsWith("The quorum of 3 Redis masters (127.0.0.1:")
+			assertThat(context.getBean(LockStore.class).label()).startsWith("Redis quorum of 3 masters (127.0.0.1:")
 				.doesNotContain("s3cret");
 			assertThat(context.getBean(Job.class).run()).isPositive();
 			for (TestRedis redis : masters) {

@@ -210,6 +210,7 @@ final class Bench {
 	Handover handover(Ownership ownership, LeaseDeadline deadline, boolean extending, LongSupplier minHoldLeft) {
 		EndedHold ended = new EndedHold(ownership, extending, new Release(this.engine.context(), NAME, ownership.id(),
 				deadline, LEASE, minHoldLeft, ReleaseMode.CONFIRMED), () -> {
+				}, () -> {
 				});
 		return (turn) -> new GiveOn(this.engine.context(), this.engine.queues(), this.engine::isRunning, turn)
 			.run(ended);

@@ -1,6 +1,7 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 import org.awaitility.Awaitility;
@@ -26,6 +27,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LocalWaitTests {
 
 	private static final LockRequest REQUEST = LockRequest.of(Bench.NAME);
+
+	// a lease that nobody has any more would be given up
+	private final List<Lease> held = new ArrayList<>();
 
 	private final ManualClock clock = new ManualClock();
 
@@ -231,6 +235,7 @@ class LocalWaitTests {
 	private Lease hold(LockRequest request) {
 		this.store.grantEverything();
 		Lease lease = this.locks.acquire(request);
+		this.held.add(lease);
 		this.store.next("ACQUIRE");
 		this.store.script((command) -> {
 			if (command.verb().equals("RELEASE")) {

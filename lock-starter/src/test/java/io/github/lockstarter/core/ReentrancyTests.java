@@ -28,6 +28,9 @@ class ReentrancyTests {
 
 	private static final LockRequest RENEWED = LockRequest.of(Bench.NAME);
 
+	// a lease that nobody has any more would be given up
+	private final List<Lease> held = new ArrayList<>();
+
 	private final ManualClock clock = new ManualClock();
 
 	private final ScriptedStore store = new ScriptedStore(this.clock);
@@ -125,7 +128,7 @@ class ReentrancyTests {
 
 	@Test
 	void leaseOfTheSameLengthIsAskedForWhenTimeHasGoneBy() {
-		this.locks.acquire(fixed(60_000));
+		this.held.add(this.locks.acquire(fixed(60_000)));
 		this.clock.advanceMillis(5_000);
 		Lease inner = this.locks.acquire(fixed(60_000));
 		assertThat(this.store.verbs()).containsExactly("ACQUIRE", "RENEW");
@@ -134,7 +137,7 @@ class ReentrancyTests {
 
 	@Test
 	void renewedLeaseInsideAFixedOneIsAskedForWhenLessThanHalfIsLeft() {
-		this.locks.acquire(fixed(10_000));
+		this.held.add(this.locks.acquire(fixed(10_000)));
 		Lease inner = this.locks.acquire(RENEWED);
 		this.store.next("ACQUIRE");
 		assertThat(this.store.next("RENEW").millis()).isEqualTo(Bench.LEASE);
@@ -143,16 +146,16 @@ class ReentrancyTests {
 
 	@Test
 	void renewedLeaseInsideALongFixedOneWaitsForItsRenewal() {
-		this.locks.acquire(fixed(60_000));
-		this.locks.acquire(RENEWED);
+		this.held.add(this.locks.acquire(fixed(60_000)));
+		this.held.add(this.locks.acquire(RENEWED));
 		assertThat(this.store.verbs()).containsExactly("ACQUIRE");
 	}
 
 	@Test
 	void renewedLeaseInsideARenewedOneCostsNothingBetweenTwoRenewals() {
-		this.locks.acquire(RENEWED);
+		this.held.add(this.locks.acquire(RENEWED));
 		this.clock.advanceMillis(8_000); // a renewal is due, or nearly, from nine on
-		this.locks.acquire(RENEWED);
+		this.held.add(this.locks.acquire(RENEWED));
 		assertThat(this.store.verbs()).containsExactly("ACQUIRE");
 	}
 
@@ -219,7 +222,7 @@ class ReentrancyTests {
 
 	@Test
 	void anotherThreadDoesNotEnter() {
-		this.locks.acquire(RENEWED);
+		this.held.add(this.locks.acquire(RENEWED));
 		this.store.next("ACQUIRE");
 		WaitingCaller<Lease> other = WaitingCaller.start(this.clock, () -> this.locks.acquire(RENEWED.noWait()));
 		assertThat(other.failure()).isInstanceOf(LockNotAcquiredException.class);
@@ -229,7 +232,7 @@ class ReentrancyTests {
 	@Test
 	void anotherNameIsAnotherLock() {
 		this.store.script(Command::succeed);
-		this.locks.acquire(RENEWED);
+		this.held.add(this.locks.acquire(RENEWED));
 		this.locks.acquire(LockRequest.of("other"));
 		assertThat(this.store.verbs()).containsExactly("ACQUIRE", "ACQUIRE");
 	}
