@@ -7,9 +7,8 @@ package io.github.lockstarter.core;
  */
 final class AnswerTime {
 
-	// A store nearby answers in well under a millisecond; a busy machine may pause for
-	// longer than that.
-	private static final long LEAST_NANOS = 100_000_000;
+	// A busy machine may pause for longer than any answer takes.
+	private static final long PAUSE_NANOS = 100_000_000;
 
 	// One answer may be slower than all before it.
 	private static final int MARGIN = 2;
@@ -42,11 +41,11 @@ final class AnswerTime {
 	}
 
 	/**
-	 * How long the answer to one last question is waited for: twice what the slowest took
-	 * lately, but 100 ms at least, and one command timeout at most.
+	 * How long the answer to one last question is waited for: 100 ms, and twice what the
+	 * slowest took lately, but one command timeout at most.
 	 */
 	long lastNanos() {
-		return Math.min(Math.max(LEAST_NANOS, MARGIN * this.slowestNanos), this.timeoutNanos);
+		return Math.min(PAUSE_NANOS + MARGIN * this.slowestNanos, this.timeoutNanos);
 	}
 
 }

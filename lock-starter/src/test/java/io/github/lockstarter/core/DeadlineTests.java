@@ -82,11 +82,11 @@ class DeadlineTests {
 	}
 
 	@Test
-	void lastAnswerMayTakeTwiceTheTimeOfTheSlowestButNoMoreThanATimeout() {
+	void lastAnswerMayTakeAPauseAndTwiceTheSlowestButNoMoreThanATimeout() {
 		WaitBudget budget = WaitBudget.of(now(), 5_000 * MILLI, this.answers);
 		this.answers.took(150 * MILLI);
-		assertThat(budget.isOver(now() + 5_299 * MILLI)).isFalse();
-		assertThat(budget.isOver(now() + 5_300 * MILLI)).isTrue();
+		assertThat(budget.isOver(now() + 5_399 * MILLI)).isFalse();
+		assertThat(budget.isOver(now() + 5_400 * MILLI)).isTrue();
 		this.answers.took(700 * MILLI);
 		assertThat(budget.isOver(now() + 5_999 * MILLI)).isFalse();
 		assertThat(budget.isOver(now() + 6_000 * MILLI)).isTrue();
@@ -101,7 +101,7 @@ class DeadlineTests {
 		for (int i = 0; i < 20; i++) {
 			this.answers.took(0);
 		}
-		assertThat(this.answers.lastNanos()).isBetween(100 * MILLI, 150 * MILLI);
+		assertThat(this.answers.lastNanos()).isBetween(100 * MILLI, 250 * MILLI);
 	}
 
 	@Test
