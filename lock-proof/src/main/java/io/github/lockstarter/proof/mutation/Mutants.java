@@ -65,7 +65,7 @@ final class Mutants {
 				Mutant
 					.of("wait budget spent twice", "the wait begins anew when the local queue is over",
 							java("core/QueuedCaller.java",
-									"this.caller.terms().leaseMillis(), this.budget, this.wake);",
+									"this.caller.terms().leaseMillis(), this.budget,\n\t\t\t\tthis.wake);",
 									"this.caller.terms().leaseMillis(), WaitBudget.of("
 											+ "this.context.nanoTime(), this.budget.waitEnd() - this.budget.begin(), "
 											+ "this.context.answerTime()), this.wake);"))
