@@ -52,11 +52,11 @@ class CampaignIntegrationTests {
 	/**
 	 * Seven threads for each lock: more than half of the callers meet another one. Where
 	 * most of them stand in line for the one task at a time that their application runs,
-	 * and do not ask yet, it is more than a quarter.
+	 * and do not ask yet, it is more than an eighth.
 	 */
 	private static int callersFor(CampaignResult result) {
 		Conditions conditions = result.settings().conditions();
-		return (conditions.faces() == Faces.ALL && conditions.tasks() == Tasks.ONE) ? 4 : 2;
+		return (conditions.faces() == Faces.ALL && conditions.tasks() == Tasks.ONE) ? 8 : 2;
 	}
 
 	@Test
