@@ -72,7 +72,7 @@ final class HoldEnd {
 	}
 
 	private CompletionStage<Boolean> later(EndedHold ended) {
-		return this.giveOn.runLater(ended).handle((ours, failure) -> {
+		return giveOnLater(ended).handle((ours, failure) -> {
 			this.over.run();
 			return tell(failure != null || ours, false);
 		});
@@ -86,7 +86,7 @@ final class HoldEnd {
 	 */
 	private boolean send(EndedHold ended, boolean blocks) {
 		Duration held = this.lock.heldSince(this.context.nanoTime());
-		CompletableFuture<Boolean> ours = this.giveOn.runLater(ended).toCompletableFuture();
+		CompletableFuture<Boolean> ours = giveOnLater(ended).toCompletableFuture();
 		boolean onThisThread = blocks && ours.isDone();
 		ours.whenComplete((still, failure) -> {
 			ended.release().whenNotRepeated(this.over);
@@ -99,6 +99,16 @@ final class HoldEnd {
 			}
 		});
 		return false;
+	}
+
+	private CompletionStage<Boolean> giveOnLater(EndedHold ended) {
+		try {
+			return this.giveOn.runLater(ended);
+		}
+		catch (RuntimeException | Error ex) {
+			this.over.run();
+			throw ex;
+		}
 	}
 
 	private boolean tell(boolean ours, boolean onThisThread) {

@@ -188,10 +188,11 @@ final class AcquireRound {
 
 	/**
 	 * Who does not wait does not ask again: it hears only once that a lock is held, and
-	 * waits as long as anybody.
+	 * waits as long as anybody. The second phase needs the time of the first once more.
 	 */
 	private int timesWaited() {
-		return (this.proposal.waitMillis() > 0) ? this.attempt.waitedInVain() : Integer.MAX_VALUE;
+		return (this.proposal.waitMillis() == 0) ? Integer.MAX_VALUE
+				: this.attempt.waitedInVain() + ((this.raised != null) ? 1 : 0);
 	}
 
 	private void onSilence(@Nullable RaisedToken phase) {
@@ -223,7 +224,7 @@ final class AcquireRound {
 		try {
 			StoreReply reply = new LostRound(this.quorum, this.votes, this.grants, this.attempt, this.proposal).reply();
 			this.place = reply.isInStore() ? this.proposal.waitMillis() : 0;
-			end();
+			end(true);
 			this.answer.is(reply);
 		}
 		catch (StoreException ex) {
@@ -231,15 +232,19 @@ final class AcquireRound {
 		}
 	}
 
+	/**
+	 * Who does not know what it has asks again or gives it back: then it is known what
+	 * was asked for, and how often in vain.
+	 */
 	private void fail(StoreException failure) {
-		end();
+		end(failure.getOutcome() == Outcome.NOT_SENT);
 		this.answer.fails(failure);
 	}
 
-	private void end() {
+	private void end(boolean nothing) {
 		this.over = true;
 		this.votes.nodes().filter((node) -> this.votes.is(node, Status.OWNED)).forEach(this::stepBack);
-		if (this.place == 0 && this.attempt.isLatest(this.proposal.round()) && !this.attempt.isOwner()) {
+		if (nothing && this.place == 0 && this.attempt.isLatest(this.proposal.round()) && !this.attempt.isOwner()) {
 			this.open.attempts().forget(this.attempt);
 		}
 	}

@@ -34,12 +34,16 @@ final class PendingAnswer {
 
 	/**
 	 * Takes one step, and then tells what came out. A step within a step, where a node
-	 * answers at once, leaves that to the outer one.
+	 * answers at once, leaves that to the outer one. What a step throws is an answer,
+	 * too: nobody else would ever give one.
 	 */
 	void guarded(Runnable step) {
 		this.mutex.lock();
 		try {
 			step.run();
+		}
+		catch (RuntimeException ex) {
+			fails(StoreException.of(ex));
 		}
 		finally {
 			this.mutex.unlock();

@@ -67,10 +67,11 @@ final class Withdrawals {
 
 	/**
 	 * Who gives up again what is being repeated, because no majority has answered, does
-	 * not repeat it twice.
+	 * not repeat it twice; it is repeated for as long as any of them has to be.
 	 */
 	private void repeat(Where where, Repetition repetition) {
-		if (this.repeated.put(where, repetition) == null) {
+		Repetition now = this.repeated.merge(where, repetition, Repetition::longer);
+		if (now == repetition) {
 			later(where, FIRST_PAUSE_MILLIS);
 		}
 	}
@@ -81,8 +82,13 @@ final class Withdrawals {
 
 	private void again(Where where, long pause) {
 		Repetition now = this.repeated.get(where);
-		if (now == null || this.quorum.clock().nanoTime() - now.end >= 0) {
-			this.repeated.remove(where);
+		if (now == null) {
+			return;
+		}
+		if (this.quorum.clock().nanoTime() - now.end >= 0) {
+			if (!this.repeated.remove(where, now)) {
+				later(where, FIRST_PAUSE_MILLIS);
+			}
 			return;
 		}
 		this.quorum.ask(where.node, (one) -> one.withdraw(where.name, now.withdrawal), (at, reply, failure) -> {
@@ -101,6 +107,11 @@ final class Withdrawals {
 	}
 
 	private record Repetition(Withdrawal withdrawal, long end) {
+
+		// a new object: who has put its own in is the one to begin
+		Repetition longer(Repetition other) {
+			return new Repetition(other.withdrawal, (other.end - this.end >= 0) ? other.end : this.end);
+		}
 
 	}
 

@@ -83,14 +83,23 @@ final class ClusterNodes {
 		boolean left = false;
 		for (Address address : this.nodes.keySet()) {
 			if (!masters.contains(address)) {
-				left |= this.nodes.computeIfPresent(address, (key, known) -> isForgotten(known) ? null : known) != null;
+				left |= !isForgotten(address);
 			}
 		}
 		return left;
 	}
 
-	private boolean isForgotten(Named known) {
-		boolean forgotten = this.clock.nanoTime() - known.nanos() >= FORGET_AFTER.toNanos();
+	/**
+	 * A node is left when it is not in the map any more: its commands run then, and may
+	 * name others.
+	 */
+	private boolean isForgotten(Address address) {
+		Named known = this.nodes.get(address);
+		if (known == null) {
+			return true;
+		}
+		boolean forgotten = this.clock.nanoTime() - known.nanos() >= FORGET_AFTER.toNanos()
+				&& this.nodes.remove(address, known);
 		if (forgotten) {
 			known.node().leave();
 		}

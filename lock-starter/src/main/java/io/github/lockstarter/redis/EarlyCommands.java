@@ -42,14 +42,24 @@ final class EarlyCommands {
 		if (this.drains.getAndIncrement() > 0) {
 			return;
 		}
+		RuntimeException failure = null;
 		int seen = 1;
 		do {
 			for (Runnable command = this.waiting.poll(); command != null; command = this.waiting.poll()) {
-				command.run();
+				try {
+					command.run();
+				}
+				catch (RuntimeException | Error ex) {
+					// the gate stays open for the others
+					failure = (failure != null) ? failure : new IllegalStateException("A command has failed", ex);
+				}
 			}
 			seen = this.drains.addAndGet(-seen);
 		}
 		while (seen > 0);
+		if (failure != null) {
+			throw failure;
+		}
 	}
 
 }

@@ -236,4 +236,21 @@ class SilentMasterTests {
 		assertThat(answer).isCompletedWithValueMatching((reply) -> reply.status() == Status.OWNED);
 	}
 
+	@Test
+	void repeatedReleaseDoesNotShortenWhatIsRepeated() {
+		CompletableFuture<StoreReply> answer = this.store.acquire("job", "me:1", 600_000, 5_000, LockStore.NO_LIMIT)
+			.toCompletableFuture();
+		this.first.proposed(ScriptedNode.owned(5));
+		this.second.proposed(ScriptedNode.owned(5));
+		this.third.proposed(ScriptedNode.owned(5));
+		assertThat(answer).isCompleted();
+		this.third.down = true;
+		this.store.release("job", "me:1", 0);
+		this.store.release("job", "me:1", 0);
+		this.world.run(Duration.ofMinutes(5).toMillis());
+		int told = this.third.withdrawals.size();
+		this.world.run(Duration.ofMinutes(1).toMillis());
+		assertThat(this.third.withdrawals).as("its lease of ten minutes is not over").hasSizeGreaterThan(told);
+	}
+
 }

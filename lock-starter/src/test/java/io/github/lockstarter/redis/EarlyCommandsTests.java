@@ -6,6 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
 
 /**
  * Commands that come before their node leave in order.
@@ -34,6 +35,17 @@ class EarlyCommandsTests {
 		this.commands.run(() -> this.run.add("late"));
 		this.commands.open();
 		assertThat(this.run).containsExactly("late");
+	}
+
+	@Test
+	void commandThatFailsKeepsNobodyBehindIt() {
+		this.commands.run(() -> {
+			throw new NoClassDefFoundError("at shutdown");
+		});
+		this.commands.run(() -> this.run.add("behind"));
+		assertThatException().isThrownBy(this.commands::open).withRootCauseInstanceOf(NoClassDefFoundError.class);
+		this.commands.run(() -> this.run.add("later"));
+		assertThat(this.run).containsExactly("behind", "later");
 	}
 
 }
