@@ -20,6 +20,12 @@ public record Bounds(long lease, long poll, long commandTimeout, long handOff) {
 	static final int QUESTIONS_PER_SECOND = 30;
 
 	/**
+	 * The same for a quorum, where nothing is handed over: a waiter is told of each
+	 * release, and asks again.
+	 */
+	static final int QUESTIONS_TO_A_QUORUM_PER_SECOND = 100;
+
+	/**
 	 * What a client may send within a second while it only holds or waits, for each of
 	 * its callers: a poll, a part of a renewal, and what an entry and an exit cost.
 	 */

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongBinaryOperator;
 import java.util.stream.Collectors;
 
+import io.github.lockstarter.proof.checker.Checker.Scope;
 import io.github.lockstarter.proof.history.Attempt;
 import io.github.lockstarter.proof.history.Attempt.Renewal;
 import io.github.lockstarter.proof.history.FaultKind.Effect;
@@ -34,6 +35,17 @@ final class CalmCheck implements Check {
 	// Classes are loaded and compiled.
 	private static final long START = 3 * SECOND;
 
+	private final int mostQuestions;
+
+	/**
+	 * Creates the check.
+	 * @param scope what is promised
+	 */
+	CalmCheck(Scope scope) {
+		this.mostQuestions = (scope == Scope.QUORUM) ? Bounds.QUESTIONS_TO_A_QUORUM_PER_SECOND
+				: Bounds.QUESTIONS_PER_SECOND;
+	}
+
 	@Override
 	public String promise() {
 		return "who only holds or waits costs little, in every state of Redis";
@@ -47,7 +59,7 @@ final class CalmCheck implements Check {
 			attempt.renewals().stream().map(Renewal::sent).forEach(questions::add);
 			Collections.sort(questions);
 			int most = most(questions);
-			if (most > Bounds.QUESTIONS_PER_SECOND) {
+			if (most > this.mostQuestions) {
 				findings.violation(attempt + " asked and renewed " + most + " times in one second");
 			}
 		}

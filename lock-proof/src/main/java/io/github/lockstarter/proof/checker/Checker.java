@@ -18,8 +18,8 @@ public final class Checker {
 
 	private static final List<Check> OURS = List.of(new TokenCheck(), new BlockCheck(), new FifoCheck(),
 			new MinHoldCheck(), new FixedLeaseCheck(), new RenewalCheck(), new GhostCheck(), new CutoffCheck(),
-			new CalmCheck(), new StarvationCheck(), new OrphanCheck(), new BodyCheck(), new StoryCheck(),
-			new EchoCheck(), new OvertakenCheck());
+			new StarvationCheck(), new OrphanCheck(), new BodyCheck(), new StoryCheck(), new EchoCheck(),
+			new OvertakenCheck());
 
 	// A quorum has no queue that all wait in, and no clock of its own.
 	private static final Set<Class<? extends Check>> OF_ONE_MASTER = Set.of(FifoCheck.class, GhostCheck.class,
@@ -38,6 +38,7 @@ public final class Checker {
 	public static List<Findings> check(History history, Map<String, Bounds> groups, Scope scope) {
 		List<Check> checks = new ArrayList<>(FOR_ALL);
 		checks.add(new OutageCheck(scope));
+		checks.add(new CalmCheck(scope));
 		checks.addAll(OURS);
 		checks.removeIf((check) -> scope == Scope.QUORUM && OF_ONE_MASTER.contains(check.getClass()));
 		Map<String, Findings> all = new LinkedHashMap<>();

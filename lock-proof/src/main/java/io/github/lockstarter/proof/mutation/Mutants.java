@@ -79,7 +79,7 @@ final class Mutants {
 												+ "ended.ownership().id()); } return true;")))
 					.under(FaultKind.DROPPED_REPLIES, FaultKind.DELAY),
 				Mutant.of("block overrun", "a JVM goes on behind the end of its block of tokens",
-						java("redis/LettuceLockStore.java", "Integer.toString(settings.cohortMaxPasses() + 1)", "\"1\"")
+						java("redis/ScriptArguments.java", "Integer.toString(settings.cohortMaxPasses() + 1)", "\"1\"")
 							.andThen(java("core/Ownership.java", "return (this.token < this.lastToken)",
 									"return (this.token > 0)"))),
 				Mutant.of("ghost waiter", "who gives up stays in the queue",
