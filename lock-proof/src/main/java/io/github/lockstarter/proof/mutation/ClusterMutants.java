@@ -31,10 +31,11 @@ final class ClusterMutants {
 									"this.keys.channelPrefix()"))
 					.on(Servers.CLUSTER)
 					.seenBy("Echo"),
-				Mutant.of("NOSCRIPT that forgets ASKING", "a node that is about to get a slot is asked as if it had it",
-						source("script/ScriptRunner.java",
-								"				if (failure instanceof RedisNoScriptException) {\n					before.run();",
-								"				if (failure instanceof RedisNoScriptException) {"))
+				Mutant
+					.of("NOSCRIPT that forgets ASKING", "a node that is about to get a slot is asked as if it had it",
+							source("script/ScriptRunner.java",
+									"		before.run();\n		commands.dispatch(CommandType.EVAL, ",
+									"		commands.dispatch(CommandType.EVAL, "))
 					.on(Servers.CLUSTER)
 					.under(FaultKind.SLOT_MOVED),
 				Mutant
@@ -52,9 +53,9 @@ final class ClusterMutants {
 					.on(Servers.CLUSTER),
 				Mutant.of("table changed before the resend", "what is sent next overtakes what is sent again", source(
 						"Route.java",
-						"			CompletionStage<T> sent = redirect.asked() ? node.sendAsked(this.command) : node.send(this.command);\n",
-						"			if (!redirect.asked()) { this.topology.onMoved(this.slot, node); }\n"
-								+ "			CompletionStage<T> sent = redirect.asked() ? node.sendAsked(this.command)"
+						"		CompletionStage<T> sent = asked ? node.sendAsked(this.command) : node.send(this.command);\n",
+						"		if (!asked) { this.topology.onMoved(this.slot, node); }\n"
+								+ "		CompletionStage<T> sent = asked ? node.sendAsked(this.command)"
 								+ " : CompletableFuture.supplyAsync(() -> node.send(this.command),"
 								+ " CompletableFuture.delayedExecutor(300, java.util.concurrent.TimeUnit.MILLISECONDS)).thenCompose((stage) -> stage);\n"))
 					.on(Servers.CLUSTER)
@@ -70,8 +71,9 @@ final class ClusterMutants {
 					.seenBy("Overlap"),
 				Mutant
 					.of("grant entered unconfirmed", "renewals wait for replicas, grants do not",
-							source("ScriptCall.java", "StoreReply.Status.OWNED && node.isConfirming()) {",
-									"StoreReply.Status.OWNED && node.isConfirming() && sent == 0) {"))
+							source("ScriptCall.java",
+									"		if (reply.status() != StoreReply.Status.OWNED) {\n			return null;",
+									"		if (reply.status() != null) {\n			return null;"))
 					.on(Servers.CONFIRMED)
 					.under(FaultKind.NODE_KILLED)
 					.mix(Mix.HELD)

@@ -127,10 +127,10 @@ final class Mutants {
 				Mutant.of("yield past the queue", "one JVM keeps the lock although others wait",
 						script("yield.lua", "if s[1] == id and ends > now and not s[5] then",
 								"if s[1] == id and ends > now then")),
-				Mutant
-					.of("NOSCRIPT is an error", "after SCRIPT FLUSH nothing works",
-							java("redis/script/ScriptRunner.java", "if (failure instanceof RedisNoScriptException) {",
-									"if (failure instanceof RedisNoScriptException && System.nanoTime() % 2 == 0) {"))
+				Mutant.of("NOSCRIPT is an error", "after SCRIPT FLUSH nothing works", java(
+						"redis/script/ScriptRunner.java",
+						"RedisNoScriptException) {\n\t\t\t\t\trunText(commands, before",
+						"RedisNoScriptException && System.nanoTime() % 2 == 0) {\n\t\t\t\t\trunText(commands, before"))
 					.under(FaultKind.SCRIPT_FLUSH),
 				Mutant
 					.of("renewal without a pause", "a renewal that Redis refuses is repeated at once",

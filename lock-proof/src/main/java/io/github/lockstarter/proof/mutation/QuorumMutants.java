@@ -22,10 +22,13 @@ final class QuorumMutants {
 			.on(Servers.QUORUM)
 			.under(FaultKind.LINK_CUT, FaultKind.LINK_DROPPED, FaultKind.LINK_HELD, FaultKind.MASTER_PAUSED,
 					FaultKind.MASTER_RESTARTED),
-				Mutant.of("quorum without write-back", "the largest token is used before a majority has stored it",
-						source("AcquireRound.java",
-								"		this.raised = raising;\n		if (stored(raising) >= this.quorum.majority()) {",
-								"		this.raised = raising;\n		if (stored(raising) >= 0) {"))
+				Mutant
+					.of("quorum without write-back", "the largest token is used before a majority has stored it",
+							source("AcquireRound.java",
+									"		if (this.grants.stored(token) < this.quorum.majority()) {",
+									"		if (false) {")
+								.andThen(source("AcquireRound.java", "		if (stored >= this.quorum.majority()) {",
+										"		if (stored >= 0) {")))
 					.on(Servers.QUORUM)
 					.under(FaultKind.LINK_HELD, FaultKind.LINK_DROPPED)
 					.seenBy("Token"),
@@ -36,11 +39,12 @@ final class QuorumMutants {
 					.andThen(source("AcquireRound.java", "			this.votes.set(node, reply, failure);",
 							"			this.votes.set(node, reply, failure);\n"
 									+ "			if (this.votes.is(node, Status.OWNED)) { this.attempt.granted.add(node); }"))
-					.andThen(source("QuorumLockStore.java",
-							"open.withdrawals().send(name, withdrawal, repeatMillis(withdrawal, attempt), round::onVote);",
-							"for (int i = 0; i < this.quorum.size(); i++) {"
+					.andThen(source("OpenQuorum.java", "			this.withdrawals.send(name, withdrawal,\n"
+							+ "					Math.max(attempt.leaseMillis(), this.quorum.terms().lease().toMillis()), round::onVote);",
+							"long millis = Math.max(attempt.leaseMillis(), this.quorum.terms().lease().toMillis());"
+									+ " for (int i = 0; i < this.quorum.size(); i++) {"
 									+ " if (attempt.granted.isEmpty() || attempt.granted.contains(i)) {"
-									+ " open.withdrawals().send(i, name, withdrawal, repeatMillis(withdrawal, attempt), round::onVote); }"
+									+ " this.withdrawals.send(i, name, withdrawal, millis, round::onVote); }"
 									+ " else { round.onVote(i, null, new StoreException(StoreException.Outcome.UNKNOWN, \"not asked\", null)); } }")))
 					.on(Servers.QUORUM)
 					.under(FaultKind.LINK_DROPPED, FaultKind.LINK_HELD)
@@ -55,14 +59,13 @@ final class QuorumMutants {
 					.under(FaultKind.MASTER_RESTARTED)
 					.mix(Mix.LONG)
 					.seenBy("Overlap"),
-				Mutant
-					.of("quorum that counts an earlier round",
-							"what a master gave to an earlier question, and was given up, counts for the next one",
-							source("Attempt.java", "	private int splits;",
-									"	@org.jspecify.annotations.Nullable Votes votes;\n\n	private int splits;")
-								.andThen(source("AcquireRound.java", "		this.votes = new Votes(quorum);",
-										"		if (attempt.votes == null) { attempt.votes = new Votes(quorum); }\n"
-												+ "		this.votes = attempt.votes;")))
+				Mutant.of("quorum that counts an earlier round",
+						"what a master gave to an earlier question, and was given up, counts for the next one",
+						source("Attempt.java", "	private int splits;",
+								"	@org.jspecify.annotations.Nullable Votes votes;\n\n	private int splits;")
+							.andThen(source("AcquireRound.java", "		this.votes = new Votes(this.quorum);",
+									"		if (attempt.votes == null) { attempt.votes = new Votes(this.quorum); }\n"
+											+ "		this.votes = attempt.votes;")))
 					.on(Servers.QUORUM)
 					.under(FaultKind.LINK_HELD, FaultKind.LINK_CUT),
 				Mutant
