@@ -126,10 +126,10 @@ class CheckerTests {
 						"S 0 a L 9000 0 0 plain; N 9010 a HELD; O 9 i L 0 5 5 1;"
 								+ "S 0 b L 1000 0 0 plain; E 9 b 5 1500; X 100 b; R 101 b OK"),
 				Arguments.arguments("Calm", "an attempt that asks without a pause",
-						many(40, (i) -> "A %d i L 99".formatted(20 * i))),
+						many(80, (i) -> "A %d i L 99".formatted(10 * i))),
 				Arguments.arguments("Calm", "an attempt that renews without a pause",
 						"O 0 i L 0 5 5 9000;"
-								+ many(40, (i) -> "n %d i; o %d i %d OWNED 1 9000".formatted(20 * i, 20 * i, 20 * i))),
+								+ many(80, (i) -> "n %d i; o %d i %d OWNED 1 9000".formatted(10 * i, 10 * i, 10 * i))),
 				Arguments.arguments("Calm", "requests of a client that only waits",
 						"S 0 a L 9000 0 0 plain;"
 								+ many(20, (i) -> "Q %d c1 %d".formatted(500 * i, (i < 10) ? 0 : 1_000 * (i - 10)))),
