@@ -90,7 +90,12 @@ final class TellingThreads {
 	private void grow(int waiting) {
 		try {
 			int threads = this.pool.getPoolSize();
-			this.pool.setCorePoolSize(threads + Math.min(threads, waiting));
+			int more = threads + Math.min(Math.max(1, threads), waiting);
+			this.pool.setCorePoolSize(more);
+			// a larger limit alone makes none where an earlier one was not reached
+			for (int i = this.pool.getPoolSize(); i < more; i++) {
+				this.pool.prestartCoreThread();
+			}
 		}
 		catch (Throwable ex) {
 			logger.debug("No thread can be had; tried again at the next look", ex);

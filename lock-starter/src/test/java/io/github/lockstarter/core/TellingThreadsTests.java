@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,6 +33,8 @@ class TellingThreadsTests {
 	private final CountDownLatch blocking = new CountDownLatch(1);
 
 	private final AtomicInteger begun = new AtomicInteger();
+
+	private volatile boolean refused;
 
 	@AfterEach
 	void stop() {
@@ -81,6 +84,19 @@ class TellingThreadsTests {
 		awaitBegun(6);
 	}
 
+	@Test
+	void aLookThatGetsNoThreadIsMadeUpForByTheNext() {
+		for (int i = 0; i < 8; i++) {
+			this.tellers.tell(this::block);
+		}
+		awaitBegun(4);
+		this.refused = true;
+		this.looks.look();
+		this.refused = false;
+		this.looks.look();
+		awaitBegun(8);
+	}
+
 	private void block() {
 		this.begun.incrementAndGet();
 		try {
@@ -95,7 +111,10 @@ class TellingThreadsTests {
 		Awaitility.await().until(() -> this.begun.get() == count);
 	}
 
-	private Thread thread(Runnable task) {
+	private @Nullable Thread thread(Runnable task) {
+		if (this.refused) {
+			return null;
+		}
 		Thread thread = new Thread(task);
 		thread.setDaemon(true);
 		this.threads.add(thread);

@@ -187,13 +187,18 @@ class ExhaustedExecutorIntegrationTests {
 		CountDownLatch blocking = new CountDownLatch(1);
 		try (FacesApplication application = Pool.BOOT.application(Work.class)) {
 			AsyncLockOperations locks = application.bean(AsyncLockOperations.class);
-			List<CompletableFuture<Void>> told = IntStream.range(0, 100)
-				.mapToObj((i) -> locks.acquire("told-" + i).thenAccept((lease) -> {
+			CountDownLatch blocked = new CountDownLatch(100);
+			List<Lease> held = names("told-", 100).map(application.other().locks()::acquire).toList();
+			List<CompletableFuture<Void>> told = names("told-", 100)
+				.map((name) -> locks.acquire(LockRequest.of(name).waitTime(PATIENCE)).thenAccept((lease) -> {
+					blocked.countDown();
 					await(blocking);
 					lease.releaseNow();
 				}))
 				.toList();
-			Awaitility.await().until(() -> IntStream.range(0, 100).noneMatch((i) -> application.isFree("told-" + i)));
+			// only now: who asks for a free lock may have it before it says what then
+			held.forEach(Lease::close);
+			assertThat(blocked.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
 			assertThat(locks.acquire("told").thenCompose((lease) -> lease.close())).succeedsWithin(PATIENCE);
 			assertThat(locks.execute("told", (lease) -> CompletableFuture.completedFuture(1))).succeedsWithin(PATIENCE);
 			blocking.countDown();
@@ -223,6 +228,10 @@ class ExhaustedExecutorIntegrationTests {
 		for (Future<String> result : results) {
 			assertThat(result.get(30, TimeUnit.SECONDS)).startsWith("all-threads-");
 		}
+	}
+
+	private static Stream<String> names(String prefix, int count) {
+		return IntStream.range(0, count).mapToObj((i) -> prefix + i);
 	}
 
 	private static void await(CountDownLatch latch) {
