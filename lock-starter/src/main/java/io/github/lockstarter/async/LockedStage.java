@@ -36,7 +36,7 @@ import io.github.lockstarter.text.LoggedText;
  * the action's own stage. Whoever comes last, the caller or the stage, finds the other's
  * mark.
  */
-final class LockedStage<T extends @Nullable Object> {
+final class LockedStage<T extends @Nullable Object> implements WorkStart.Work {
 
 	private final ApplicationTasks tasks;
 
@@ -48,20 +48,11 @@ final class LockedStage<T extends @Nullable Object> {
 
 	private final NonBlockingCall call;
 
-	private final Runnable begin;
+	private final WorkStart start;
 
 	private final Executor caller;
 
 	private final CompletableFuture<T> result = new CompletableFuture<>();
-
-	private volatile @Nullable PendingTask pending;
-
-	// How often the executor has come so far as to begin the action.
-	private volatile int entries;
-
-	private volatile @Nullable CompletableFuture<EngineLease> acquiring;
-
-	private volatile @Nullable EngineLease lease;
 
 	private volatile @Nullable CompletionStage<T> stage;
 
@@ -78,7 +69,7 @@ final class LockedStage<T extends @Nullable Object> {
 		this.call = call;
 		this.action = action;
 		this.withResult = withResult;
-		this.begin = tasks.capture(this::beginOrAskAgain);
+		this.start = new WorkStart(tasks, this);
 		this.caller = tasks.caller();
 	}
 
@@ -86,30 +77,9 @@ final class LockedStage<T extends @Nullable Object> {
 	 * Runs the action on the application's task executor when the lock is granted.
 	 */
 	CompletableFuture<T> start() {
-		await(this.call.acquire());
-		giveUpWithResult();
+		cancelWithResult();
+		this.start.start(this.call);
 		return this.result;
-	}
-
-	private void await(CompletableFuture<EngineLease> acquired) {
-		this.acquiring = acquired;
-		acquired.whenComplete((granted, failure) -> {
-			if (granted != null) {
-				this.lease = granted;
-				int before = this.entries;
-				this.pending = this.tasks.run(() -> beginInContext(before), this.call.timeToBegin(), this::fail);
-				if (this.result.isDone()) {
-					takeBack();
-				}
-			}
-			else {
-				Throwable cause = cause(failure);
-				this.caller.execute(() -> this.result.completeExceptionally(cause));
-			}
-		});
-		if (this.result.isDone()) {
-			acquired.cancel(false);
-		}
 	}
 
 	/**
@@ -117,22 +87,12 @@ final class LockedStage<T extends @Nullable Object> {
 	 * for the result.
 	 */
 	CompletableFuture<T> startWaiting() {
-		CompletableFuture<EngineLease> acquired = this.call.acquire();
-		this.acquiring = acquired;
-		giveUpWithResult();
+		cancelWithResult();
 		try {
-			this.lease = acquired.get();
-			while (!begin()) {
-				acquired = this.call.acquireAgain();
-				this.acquiring = acquired;
-				this.lease = acquired.get();
-			}
+			run(this.start.await(this.call));
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			acquired.cancel(false);
-			acquired.thenAccept((granted) -> granted.end(WorkEnd.FAILED)); // at the same
-																			// moment
 			this.result.completeExceptionally(
 					new LockInterruptedException(this.name, "The thread was interrupted while it waited for lock '"
 							+ LoggedText.name(this.name) + "'. The work did not run; the interrupt flag is set.", ex));
@@ -143,72 +103,40 @@ final class LockedStage<T extends @Nullable Object> {
 		return this.result;
 	}
 
-	private void giveUpWithResult() {
+	private void cancelWithResult() {
 		this.result.whenComplete((value, failure) -> {
-			// by its caller, or a time-out of his; otherwise there is nothing to cancel
-			CompletableFuture<EngineLease> waiting = this.acquiring;
-			if (waiting != null) {
-				waiting.cancel(false);
-			}
-			takeBack();
+			// by its caller, or a time-out of his; otherwise there is nothing to give up
+			this.start.giveUp();
 			if (this.result.isCancelled()) {
 				cancelStage();
 			}
 		});
 	}
 
-	/**
-	 * Gives the lock back if the action has not begun.
-	 */
-	private void takeBack() {
-		PendingTask queued = this.pending;
-		EngineLease held = this.lease;
-		if (queued != null && held != null && queued.takeBack()) {
-			held.end(WorkEnd.FAILED);
+	@Override
+	public boolean isGivenUp() {
+		return this.result.isDone();
+	}
+
+	@Override
+	public void begin(EngineLease lease) {
+		if (isGivenUp()) {
+			lease.end(WorkEnd.FAILED);
+		}
+		else {
+			run(lease);
 		}
 	}
 
-	private void beginInContext(int before) {
-		try {
-			this.begin.run();
+	@Override
+	public void refuse(@Nullable EngineLease lease, Throwable reason) {
+		if (lease != null) {
+			fail(lease, reason);
 		}
-		catch (RuntimeException | Error ex) {
-			if (this.entries > before) {
-				throw ex;
-			}
-			fail(ex); // the context could not be restored
-			return;
+		else {
+			Throwable cause = cause(reason);
+			this.caller.execute(() -> this.result.completeExceptionally(cause));
 		}
-		if (this.entries == before) {
-			fail(new IllegalStateException("A task decorator did not run the work under the lock"));
-		}
-	}
-
-	private void beginOrAskAgain() {
-		if (!begin()) {
-			await(this.call.acquireAgain()); // the executor has taken its time
-		}
-	}
-
-	/**
-	 * Begins the action.
-	 * @return whether it is decided; if not the lease is lost, and was not used
-	 */
-	private boolean begin() {
-		this.entries++; // one thread at a time
-		EngineLease held = this.lease;
-		if (held == null) {
-			return true;
-		}
-		if (this.result.isDone()) {
-			held.end(WorkEnd.FAILED);
-			return true;
-		}
-		if (!held.isHeld()) {
-			return false;
-		}
-		run(held);
-		return true;
 	}
 
 	private void run(EngineLease held) {
@@ -221,7 +149,7 @@ final class LockedStage<T extends @Nullable Object> {
 			}
 		}
 		catch (Throwable ex) {
-			fail(ex);
+			fail(held, ex);
 			return;
 		}
 		this.stage = begun;
@@ -229,23 +157,19 @@ final class LockedStage<T extends @Nullable Object> {
 			cancelStage();
 		}
 		try {
-			begun.whenComplete(this::end);
+			begun.whenComplete((value, failure) -> end(held, value, failure));
 		}
 		catch (RuntimeException ex) {
-			fail(ex);
+			fail(held, ex);
 		}
 	}
 
-	private void fail(Throwable failure) {
-		end(null, failure);
+	private void fail(EngineLease held, Throwable failure) {
+		end(held, null, failure);
 	}
 
 	@SuppressWarnings("NullAway") // sees the type argument only in its JSpecify mode
-	private void end(@Nullable T value, @Nullable Throwable failure) {
-		EngineLease held = this.lease;
-		if (held == null) {
-			return;
-		}
+	private void end(EngineLease held, @Nullable T value, @Nullable Throwable failure) {
 		held.end((failure != null) ? WorkEnd.FAILED : WorkEnd.NORMAL).thenAccept((lost) -> this.caller.execute(() -> {
 			Throwable reported = reported(failure, lost);
 			if (reported != null) {

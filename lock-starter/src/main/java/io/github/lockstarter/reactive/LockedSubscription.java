@@ -1,7 +1,6 @@
 package io.github.lockstarter.reactive;
 
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -16,9 +15,8 @@ import reactor.util.context.Context;
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockLostException;
-import io.github.lockstarter.async.PendingTask;
+import io.github.lockstarter.async.WorkStart;
 import io.github.lockstarter.core.EngineLease;
-import io.github.lockstarter.core.NonBlockingCall;
 import io.github.lockstarter.core.WorkEnd;
 
 /**
@@ -36,17 +34,13 @@ import io.github.lockstarter.core.WorkEnd;
  * given back. A single result is kept until the release is answered; many are passed on
  * as they come.
  */
-final class LockedSubscription<T> extends Operators.DeferredSubscription implements CoreSubscriber<T> {
+final class LockedSubscription<T> extends Operators.DeferredSubscription implements CoreSubscriber<T>, WorkStart.Work {
 
 	private enum State {
 
 		ACQUIRING, RUNNING, ENDING, CANCELLED
 
 	}
-
-	private static final int REQUESTED = 1;
-
-	private static final int READY = 2;
 
 	private static final int BEGUN = 1;
 
@@ -56,36 +50,26 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 
 	private final CoreSubscriber<? super T> actual;
 
-	private final Runnable begin;
+	private final WorkStart start;
 
 	private final Executor caller;
 
 	private final AtomicReference<State> state = new AtomicReference<>(State.ACQUIRING);
 
-	private final AtomicInteger single = new AtomicInteger();
+	private final KeptResult<T> result;
 
 	private final AtomicInteger begun = new AtomicInteger();
 
 	private volatile Context context;
 
-	private volatile @Nullable NonBlockingCall call;
-
-	private volatile @Nullable CompletableFuture<EngineLease> acquiring;
-
-	// How often the executor has come so far as to begin the work.
-	private volatile int entries;
-
 	private volatile @Nullable EngineLease lease;
-
-	private volatile @Nullable PendingTask pending;
-
-	private volatile @Nullable T value;
 
 	LockedSubscription(LockedWork<T> work, CoreSubscriber<? super T> actual) {
 		this.work = work;
 		this.actual = actual;
 		this.context = actual.currentContext();
-		this.begin = work.tasks().capture(this::begin);
+		this.result = new KeptResult<>(actual);
+		this.start = new WorkStart(work.tasks(), this);
 		this.caller = work.tasks().caller();
 	}
 
@@ -109,86 +93,43 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 		if (this.state.get() == State.CANCELLED) {
 			return;
 		}
-		NonBlockingCall asking;
-		CompletableFuture<EngineLease> acquired;
 		try {
-			asking = this.work.locks().call(this.work.request(), this::outer);
-			acquired = asking.acquire();
+			this.start.start(this.work.locks().call(this.work.request(), this::outer));
 		}
 		catch (RuntimeException ex) {
 			if (this.state.compareAndSet(State.ACQUIRING, State.ENDING)) {
 				this.actual.onError(ex);
 			}
-			return;
 		}
-		this.call = asking;
-		await(asking, acquired);
-	}
-
-	private void await(NonBlockingCall asked, CompletableFuture<EngineLease> acquired) {
-		this.acquiring = acquired;
-		if (this.state.get() == State.CANCELLED) {
-			acquired.cancel(false);
-		}
-		acquired.whenComplete((granted, failure) -> {
-			if (granted != null) {
-				this.lease = granted;
-				int before = this.entries;
-				this.pending = this.work.tasks().run(() -> beginInContext(before), asked.timeToBegin(), this::refuse);
-				if (this.state.get() == State.CANCELLED) {
-					takeBack();
-				}
-			}
-			else {
-				refuse(failure);
-			}
-		});
 	}
 
 	private @Nullable Lease outer(String name) {
 		return ReactiveLockContext.find(this.context, name).or(() -> LockContext.current(name)).orElse(null);
 	}
 
-	private void refuse(Throwable failure) {
-		if (this.state.compareAndSet(State.ACQUIRING, State.ENDING)) {
-			EngineLease held = this.lease;
-			if (held != null) {
-				release(held, failure);
-			}
-			else {
-				this.caller.execute(() -> this.actual.onError(ReactiveLockTemplate.cause(failure)));
-			}
+	@Override
+	public boolean isGivenUp() {
+		return this.state.get() == State.CANCELLED;
+	}
+
+	@Override
+	public void refuse(@Nullable EngineLease held, Throwable reason) {
+		boolean wanted = this.state.compareAndSet(State.ACQUIRING, State.ENDING);
+		if (wanted && held == null) {
+			this.caller.execute(() -> this.actual.onError(ReactiveLockTemplate.cause(reason)));
 		}
-		else {
-			giveBack();
+		else if (wanted) {
+			release(held, reason);
+		}
+		else if (held != null) {
+			held.end(WorkEnd.FAILED);
 		}
 	}
 
-	private void beginInContext(int before) {
-		try {
-			this.begin.run();
-		}
-		catch (RuntimeException | Error ex) {
-			if (this.entries > before) {
-				throw ex;
-			}
-			refuse(ex); // the context could not be restored
-			return;
-		}
-		if (this.entries == before) {
-			refuse(new IllegalStateException("A task decorator did not run the work under the lock"));
-		}
-	}
-
-	private void begin() {
-		this.entries++; // one thread at a time
-		EngineLease held = this.lease;
-		NonBlockingCall asked = this.call;
-		if (held != null && asked != null && !held.isHeld() && this.state.get() == State.ACQUIRING) {
-			await(asked, asked.acquireAgain()); // the executor has taken its time
-			return;
-		}
-		if (held == null || !this.state.compareAndSet(State.ACQUIRING, State.RUNNING)) {
+	@Override
+	public void begin(EngineLease held) {
+		this.lease = held;
+		if (!this.state.compareAndSet(State.ACQUIRING, State.RUNNING)) {
 			giveBack();
 			return;
 		}
@@ -210,16 +151,6 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 	private void leaveBegun(int mark) {
 		int before = this.begun.getAndUpdate((bits) -> bits | mark);
 		if ((before | mark) == (BEGUN | GIVEN_UP) && before != (BEGUN | GIVEN_UP)) {
-			giveBack();
-		}
-	}
-
-	/**
-	 * Gives the lease back if the executor has not begun the work.
-	 */
-	private void takeBack() {
-		PendingTask queued = this.pending;
-		if (queued != null && queued.takeBack()) {
 			giveBack();
 		}
 	}
@@ -252,7 +183,7 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 			Operators.onNextDropped(next, this.context);
 		}
 		else if (this.work.single()) {
-			this.value = next;
+			this.result.keep(next);
 		}
 		else {
 			this.actual.onNext(next);
@@ -296,21 +227,8 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 		else if (lost.isPresent()) {
 			this.actual.onError(lost.get());
 		}
-		else if (this.work.single() && this.value != null) {
-			if (this.single.getAndUpdate((bits) -> bits | READY) == REQUESTED) {
-				tellValue();
-			}
-		}
 		else {
-			this.actual.onComplete();
-		}
-	}
-
-	private void tellValue() {
-		T result = this.value;
-		if (result != null) {
-			this.actual.onNext(result);
-			this.actual.onComplete();
+			this.result.complete();
 		}
 	}
 
@@ -321,19 +239,16 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 		if (!this.work.single()) {
 			super.request(count);
 		}
-		else if (Operators.validate(count) && this.single.getAndUpdate((bits) -> bits | REQUESTED) == READY
-				&& this.state.get() != State.CANCELLED) {
-			tellValue();
+		else if (Operators.validate(count)) {
+			this.result.request(() -> !isGivenUp());
 		}
 	}
 
 	@Override
 	public void cancel() {
 		State before = this.state.getAndSet(State.CANCELLED);
-		CompletableFuture<EngineLease> waiting = this.acquiring;
-		if (before == State.ACQUIRING && waiting != null) {
-			waiting.cancel(false);
-			takeBack();
+		if (before == State.ACQUIRING) {
+			this.start.giveUp();
 		}
 		else if (before == State.RUNNING) {
 			try {
