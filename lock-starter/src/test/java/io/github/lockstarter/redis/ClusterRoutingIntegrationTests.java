@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 import org.awaitility.Awaitility;
@@ -119,9 +120,12 @@ class ClusterRoutingIntegrationTests {
 		this.cluster.moveSlot(slot, target, () -> {
 			String before = String.valueOf(target.info("errorstats").get("errorstat_MOVED"));
 			List<CompletionStage<StoreReply>> replies = new ArrayList<>();
-			for (int i = 0; i < 2_000; i++) {
-				replies.add(store.describe(held));
-				replies.add(store.describe(beside));
+			// as many at a time as a busy machine answers within one command timeout
+			Semaphore window = new Semaphore(200);
+			for (int i = 0; i < 4_000; i++) {
+				window.acquireUninterruptibly();
+				CompletionStage<StoreReply> reply = store.describe((i % 2 == 0) ? held : beside);
+				replies.add(reply.whenComplete((answer, failure) -> window.release()));
 			}
 			assertThat(replies)
 				.allSatisfy((reply) -> assertThat(answer(reply).status()).isEqualTo(StoreReply.Status.FREE));
