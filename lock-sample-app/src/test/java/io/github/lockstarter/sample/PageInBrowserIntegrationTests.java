@@ -175,7 +175,7 @@ class PageInBrowserIntegrationTests {
 	@Test
 	void runGoesOnAfterALoadAndIsReplayed() {
 		CompletableFuture<String> run = CompletableFuture
-			.supplyAsync(() -> pair.visitor().post("/timelines?workMillis=400"));
+			.supplyAsync(() -> pair.visitor().post("/timelines?workMillis=1000"));
 		browser.awaitText("#chart-true .headline", "10 tasks started");
 		browser.visit("http://localhost:" + pair.visitor().port() + "/");
 		browser.awaitText("#chart-true .info", "…");
