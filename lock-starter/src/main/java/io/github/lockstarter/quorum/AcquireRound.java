@@ -143,7 +143,7 @@ final class AcquireRound {
 		this.waitingForTheRest = false;
 		if (this.grants.stored(token) < this.quorum.majority()) {
 			for (int node : raising.open().toArray()) {
-				this.quorum.ask(node, (one) -> one.raise(this.name, this.proposal.id(), token),
+				this.quorum.ask(node, (one) -> one.raise(this.name, this.proposal, token),
 						(at, reply, failure) -> onRaised(raising, at, reply));
 			}
 		}
