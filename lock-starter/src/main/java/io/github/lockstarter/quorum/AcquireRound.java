@@ -95,15 +95,20 @@ final class AcquireRound {
 		});
 	}
 
+	/**
+	 * What was granted to a question that was asked again belongs to the later one. That
+	 * another has the lock it still says: nobody else may say so, if the later question
+	 * is only what became of it.
+	 */
 	private void decide() {
-		RaisedToken raising = this.raised;
-		if (!this.attempt.isLatest(this.proposal.round())) {
+		boolean granted = this.raised != null || this.grants.count() >= this.quorum.majority();
+		if (granted && !isLatest()) {
 			fail(new StoreException(Outcome.UNKNOWN, "the masters were asked again", null));
 		}
-		else if (raising != null) {
-			decide(raising);
+		else if (this.raised != null) {
+			decide(this.raised);
 		}
-		else if (this.grants.count() >= this.quorum.majority()) {
+		else if (granted) {
 			raise(this.grants.largestToken());
 		}
 		else if (this.grants.count() + this.votes.pending() < this.quorum.majority() && isClear()) {
@@ -112,6 +117,10 @@ final class AcquireRound {
 		else if (this.votes.isMajority()) {
 			waitForTheRest();
 		}
+	}
+
+	private boolean isLatest() {
+		return this.attempt.isLatest(this.proposal.round());
 	}
 
 	/**
@@ -134,7 +143,7 @@ final class AcquireRound {
 		this.waitingForTheRest = false;
 		if (this.grants.stored(token) < this.quorum.majority()) {
 			for (int node : raising.open().toArray()) {
-				this.quorum.ask(node, (one) -> one.raise(this.name, this.proposal.id(), token),
+				this.quorum.ask(node, (one) -> one.raise(this.name, this.proposal, token),
 						(at, reply, failure) -> onRaised(raising, at, reply));
 			}
 		}
@@ -223,7 +232,7 @@ final class AcquireRound {
 	private void lose() {
 		try {
 			StoreReply reply = new LostRound(this.quorum, this.votes, this.grants, this.attempt, this.proposal).reply();
-			this.place = reply.isInStore() ? this.proposal.waitMillis() : 0;
+			this.place = (reply.isInStore() && isLatest()) ? this.proposal.waitMillis() : 0;
 			end(true);
 			this.answer.is(reply);
 		}
@@ -244,7 +253,7 @@ final class AcquireRound {
 	private void end(boolean nothing) {
 		this.over = true;
 		this.votes.nodes().filter((node) -> this.votes.is(node, Status.OWNED)).forEach(this::stepBack);
-		if (nothing && this.place == 0 && this.attempt.isLatest(this.proposal.round()) && !this.attempt.isOwner()) {
+		if (nothing && this.place == 0 && isLatest() && !this.attempt.isOwner()) {
 			this.open.attempts().forget(this.attempt);
 		}
 	}

@@ -69,17 +69,28 @@ record OpenQuorum(Quorum quorum, Timers timers, Attempts attempts, Withdrawals w
 	CompletionStage<StoreReply> take(String name, long token) {
 		Round round = Round.decidedSoon(this, new TurnVerdict(token));
 		this.quorum.ask((node) -> node.describe(name), round::onVote);
-		return round.answer()
-			.thenCompose((reply) -> (reply.status() != Status.HELD) ? CompletableFuture.completedStage(reply)
-					: take(name, Withdrawal.from(reply.holder())));
+		return round.answer().thenCompose((reply) -> take(name, reply));
 	}
 
 	/**
-	 * Takes the lock away. That is done now or not at all: later it may be another's.
-	 * @return one of RELEASED, FREE, or CANCELLED if another has it
+	 * Takes the lock from the attempt that has it now.
+	 * @return one of RELEASED, FREE, or CANCELLED if another has it by then
 	 */
-	CompletionStage<StoreReply> take(String name, Withdrawal withdrawal) {
+	CompletionStage<StoreReply> take(String name) {
+		return describe(name).thenCompose((reply) -> take(name, reply));
+	}
+
+	/**
+	 * Takes the lock from its holder by name, and soon or not at all: a master that is
+	 * slow may have given it to another by then.
+	 */
+	private CompletionStage<StoreReply> take(String name, StoreReply seen) {
+		if (seen.status() != Status.HELD) {
+			return CompletableFuture.completedStage(seen);
+		}
 		Round round = Round.decidedSoon(this, new WithdrawVerdict());
+		Withdrawal withdrawal = Withdrawal.from(seen.holder(),
+				this.quorum.clock().nanoTime() + this.quorum.terms().commandTimeout().toNanos());
 		this.quorum.ask((node) -> node.withdraw(name, withdrawal), round::onVote);
 		return round.answer();
 	}

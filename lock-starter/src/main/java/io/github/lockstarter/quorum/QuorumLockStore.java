@@ -161,7 +161,8 @@ public final class QuorumLockStore implements LockStore {
 
 	@Override
 	public CompletionStage<StoreReply> force(String name) {
-		return ask((now) -> now.take(name, Withdrawal.fromWhoever()));
+		return ask((now) -> now.take(name))
+			.thenApply((reply) -> (reply.status() == Status.CANCELLED) ? as(Status.FREE, reply) : reply);
 	}
 
 	@Override

@@ -48,14 +48,15 @@ public interface QuorumNode {
 
 	/**
 	 * Stores a token, so that every later grant has a larger one, if the attempt has the
-	 * lock with a token that is not larger.
+	 * lock with a token that is not larger. What it has belongs to the round that asks:
+	 * what an earlier one gives up is not that, even if its question never came.
 	 * @param name the lock name
-	 * @param id the attempt
+	 * @param proposal what was asked for
 	 * @param token the token
 	 * @return either OWNED with that token, or with the larger one that the attempt has;
 	 * or LOST
 	 */
-	CompletionStage<StoreReply> raise(String name, String id, long token);
+	CompletionStage<StoreReply> raise(String name, Proposal proposal, long token);
 
 	/**
 	 * Gives up, and wakes the next waiter that can be reached if the lock is free then.

@@ -5,8 +5,7 @@ import io.github.lockstarter.store.LockStore;
 /**
  * Gives up at one node: what it has, and its place in the queue.
  *
- * @param id the attempt; for a forced release {@link #WHOEVER}, and behind it the owner
- * if it is for that one only
+ * @param id the attempt; for a forced release {@link #FORCED}, and behind it the owner
  * @param round gives up only what was given to this round or an earlier one
  * @param holdMillis for how long the lock stays taken, by nobody
  * @param placeMillis for how long to take a place in the queue instead, because the
@@ -16,9 +15,9 @@ import io.github.lockstarter.store.LockStore;
 public record Withdrawal(String id, long round, long holdMillis, long placeMillis, long notAfter) {
 
 	/**
-	 * For the lock of whoever has it. No attempt has such a name.
+	 * Not by the owner itself. No attempt has such a name.
 	 */
-	private static final String WHOEVER = "*";
+	private static final String FORCED = "*";
 
 	/**
 	 * The attempt is over.
@@ -30,17 +29,10 @@ public record Withdrawal(String id, long round, long holdMillis, long placeMilli
 	}
 
 	/**
-	 * Takes the lock from whoever has it.
-	 */
-	static Withdrawal fromWhoever() {
-		return from("");
-	}
-
-	/**
 	 * Takes the lock from its owner, and from nobody else.
 	 */
-	static Withdrawal from(String owner) {
-		return end(WHOEVER + owner, 0, LockStore.NO_LIMIT);
+	static Withdrawal from(String owner, long notAfter) {
+		return end(FORCED + owner, 0, notAfter);
 	}
 
 	Withdrawal withoutLimit() {

@@ -99,8 +99,9 @@ public final class QuorumMaster implements QuorumNode {
 	}
 
 	@Override
-	public CompletionStage<StoreReply> raise(String name, String id, long token) {
-		return run(LockScript.RAISE, name, (node, server) -> this.arguments.first(id, token));
+	public CompletionStage<StoreReply> raise(String name, Proposal proposal, long token) {
+		return run(LockScript.RAISE, name,
+				(node, server) -> this.arguments.storing(proposal.id(), token, proposal.round()));
 	}
 
 	@Override

@@ -47,6 +47,13 @@ final class ScriptArguments {
 	}
 
 	/**
+	 * Those of a script that stores a token.
+	 */
+	String[] storing(String id, long token, long round) {
+		return new String[] { id, Long.toString(token), Long.toString(round), this.block };
+	}
+
+	/**
 	 * Those of a script that may tell a waiter.
 	 */
 	String[] telling(Server server, String id, String number) {

@@ -100,8 +100,8 @@ final class ModelLink implements QuorumNode {
 	}
 
 	@Override
-	public CompletionStage<StoreReply> raise(String name, String id, long token) {
-		return send(() -> this.master.raise(id, token));
+	public CompletionStage<StoreReply> raise(String name, Proposal proposal, long token) {
+		return send(() -> this.master.raise(proposal, token));
 	}
 
 	@Override

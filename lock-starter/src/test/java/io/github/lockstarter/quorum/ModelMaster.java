@@ -105,10 +105,11 @@ final class ModelMaster {
 		return reply(Status.OWNED, this.token, this.ends - millis());
 	}
 
-	StoreReply raise(String id, long to) {
-		if (!this.owner.equals(id) || !isHeld()) {
+	StoreReply raise(Proposal proposal, long to) {
+		if (!this.owner.equals(proposal.id()) || !isHeld()) {
 			return reply(Status.LOST, 0, 0);
 		}
+		this.round = Math.max(this.round, proposal.round());
 		if (this.token > to) {
 			return reply(Status.OWNED, this.token, this.ends - millis());
 		}

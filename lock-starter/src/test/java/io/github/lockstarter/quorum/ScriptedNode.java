@@ -99,7 +99,7 @@ final class ScriptedNode implements QuorumNode {
 	}
 
 	@Override
-	public CompletionStage<StoreReply> raise(String name, String id, long token) {
+	public CompletionStage<StoreReply> raise(String name, Proposal proposal, long token) {
 		return asked(this.raises);
 	}
 

@@ -81,6 +81,28 @@ class SilentMasterTests {
 	}
 
 	@Test
+	void questionThatWasAskedAgainSaysThatAnotherHasTheLock() {
+		CompletableFuture<StoreReply> answer = acquire();
+		CompletableFuture<StoreReply> again = acquire();
+		this.first.proposals.get(0).complete(ScriptedNode.heldBy("other:1"));
+		this.second.proposals.get(0).complete(ScriptedNode.heldBy("other:1"));
+		assertThat(answer).isCompletedWithValueMatching((reply) -> reply.status() == Status.WAIT);
+		assertThat(again).as("it has its own answers").isNotDone();
+	}
+
+	@Test
+	void questionThatWasAskedAgainIsGrantedNothing() {
+		CompletableFuture<StoreReply> answer = acquire();
+		CompletableFuture<StoreReply> again = acquire();
+		this.first.proposals.get(0).complete(ScriptedNode.owned(5));
+		this.second.proposals.get(0).complete(ScriptedNode.owned(5));
+		assertThat(answer).as("that belongs to the later one").isCompletedExceptionally();
+		this.first.proposed(ScriptedNode.owned(5));
+		this.second.proposed(ScriptedNode.owned(5));
+		assertThat(again).isCompletedWithValueMatching((reply) -> reply.status() == Status.OWNED);
+	}
+
+	@Test
 	void majorityIsWaitedFor() {
 		CompletableFuture<StoreReply> answer = acquire();
 		this.first.down = true;

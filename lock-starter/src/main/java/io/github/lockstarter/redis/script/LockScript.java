@@ -66,7 +66,8 @@ public enum LockScript {
 	PROPOSE(8),
 
 	/**
-	 * Stores a token on one node of a quorum. The second argument is the token.
+	 * Stores a token on one node of a quorum. The second argument is the token, the third
+	 * one the round.
 	 */
 	RAISE(4),
 

@@ -1,0 +1,67 @@
+package io.github.lockstarter.redis;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.quorum.QuorumNode;
+import io.github.lockstarter.store.SystemLockClock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Callers of a quorum whose wait is about as long as an answer takes.
+ */
+@Timeout(60)
+class QuorumShortWaitIntegrationTests {
+
+	private static final LockRequest REQUEST = LockRequest.of("job");
+
+	// Longer than any of the waits.
+	private static final Executor LATER = CompletableFuture.delayedExecutor(20, TimeUnit.MILLISECONDS);
+
+	@Test
+	void lockThatIsHeldIsRefusedAsHeldHoweverShortTheWait() {
+		try (ThreeMasters masters = new ThreeMasters();
+				LockInstance first = masters.instance(LockInstance.DEFAULTS, Duration.ZERO);
+				LockInstance near = masters.instance(LockInstance.DEFAULTS, Duration.ZERO);
+				LockInstance far = LockInstance.on(
+						masters.store(LockInstance.DEFAULTS, Duration.ZERO, QuorumShortWaitIntegrationTests::slow),
+						LockInstance.DEFAULTS, new SystemLockClock());
+				Lease lease = first.locks().acquire(REQUEST)) {
+			for (int i = 0; i < 60; i++) {
+				LockRequest request = REQUEST.waitTime(Duration.ofMillis(i % 6));
+				assertThat(near.locks().tryAcquire(request)).isEmpty();
+				assertThat(far.locks().tryAcquire(request)).isEmpty();
+			}
+			assertThat(lease.isHeld()).isTrue();
+		}
+	}
+
+	/**
+	 * A node that is far away: a short wait is over before its first answer is there.
+	 */
+	private static QuorumNode slow(QuorumNode node) {
+		return (QuorumNode) Proxy.newProxyInstance(QuorumNode.class.getClassLoader(),
+				new Class<?>[] { QuorumNode.class }, (proxy, method, arguments) -> {
+					try {
+						Object result = method.invoke(node, arguments);
+						return method.getName().equals("propose")
+								? ((CompletionStage<?>) result).thenApplyAsync((reply) -> reply, LATER) : result;
+					}
+					catch (InvocationTargetException ex) {
+						throw ex.getTargetException();
+					}
+				});
+	}
+
+}
