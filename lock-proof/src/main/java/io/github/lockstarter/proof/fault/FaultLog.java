@@ -59,6 +59,14 @@ public final class FaultLog {
 		this.history.write('D', span.end(), span.begin(), kind, client);
 	}
 
+	/**
+	 * No replica has heard a master.
+	 * @param locks what the master keeps
+	 */
+	void isolated(Collection<String> locks, Span span) {
+		this.history.write('I', span.end(), span.begin(), String.join(",", locks));
+	}
+
 	void mark(Mark.Kind kind) {
 		this.history.write('M', System.nanoTime(), kind);
 	}

@@ -68,7 +68,7 @@ final class ClusterMutants {
 					.on(Servers.CONFIRMED)
 					.under(FaultKind.NODE_KILLED)
 					.mix(Mix.HELD)
-					.seenBy("Overlap"),
+					.seenBy("Confirmed"),
 				Mutant
 					.of("grant entered unconfirmed", "renewals wait for replicas, grants do not",
 							source("ScriptCall.java",
@@ -77,7 +77,7 @@ final class ClusterMutants {
 					.on(Servers.CONFIRMED)
 					.under(FaultKind.NODE_KILLED)
 					.mix(Mix.HELD)
-					.seenBy("Overlap"),
+					.seenBy("Confirmed"),
 				Mutant
 					.of("uptime not read on reconnect", "a Redis that has restarted grants at once",
 							source("RestartDelay.java", "if (this.delay.isZero()) {\n			return;",

@@ -169,6 +169,10 @@ class CheckerTests {
 						"A 0 i L 99; W 5 i 1 990; G 9 i L 991 5 5 300; G 10 i L 991 5 5 300"),
 				Arguments.arguments("Overtaken", "a question that is executed after it was taken back",
 						"A 0 i L 9999; C 50 i; c 51 i 1000; W 290 i 1 1200"),
+				Arguments.arguments("Confirmed", "a grant while no replica hears the master",
+						"A 20 i L 99; O 90 i L 0 5 5 1; I 100 10 K,L"),
+				Arguments.arguments("Confirmed", "a renewal while no replica hears the master",
+						"A 0 i L 99; O 9 i L 0 5 5 9000; n 20 i; o 90 i 20 OWNED 1 9000; I 100 10 L"),
 				Arguments.arguments("Leftover", "a key without a TTL", "Z 0 lock:a no-ttl"));
 	}
 
@@ -242,6 +246,13 @@ class CheckerTests {
 	}
 
 	@Test
+	void whatAReplicaMayHaveHeardMayBeConfirmed() {
+		assertThat(violated("A 0 i L 99; O 90 i L 0 5 5 9000; n 91 i; o 101 i 91 OWNED 1 9000; A 20 j M 99;"
+				+ "O 30 j M 0 5 5 1; I 100 10 L"))
+			.isEmpty();
+	}
+
+	@Test
 	void wholeStoriesAreNoViolation() {
 		assertThat(violated("T 0 1 L WAITING; T 1 1 L NOT_ACQUIRED; T 0 2 L WAITING; T 1 2 L HANDED_OVER;"
 				+ "T 2 2 L ACQUIRED; T 3 2 L RENEWED_LATE; T 4 2 L LOST; T 0 3 L WAITING; T 1 3 L ACQUIRED;"
@@ -297,7 +308,7 @@ class CheckerTests {
 		int time = switch (words[0]) {
 			case "E" -> 4;
 			case "H", "o" -> 3;
-			case "D", "P" -> 2;
+			case "D", "I", "P" -> 2;
 			case "K" -> 5;
 			default -> 1;
 		};
