@@ -25,26 +25,25 @@ final class ConfirmedCheck implements Check {
 			for (Granted granted : attempt.grants()) {
 				// a message is no grant where replicas confirm: its waiter asks
 				if (!granted.pushed()) {
-					check(history, findings, attempt, "was granted", attempt.firstAsked(), granted.nanos());
+					check(history, findings, attempt, "was granted", granted.serverNow(), granted.nanos());
 				}
 			}
 			for (Renewal renewal : attempt.renewals()) {
 				if (renewal.owned()) {
-					check(history, findings, attempt, "was renewed", renewal.sent(), renewal.answered());
+					check(history, findings, attempt, "was renewed", renewal.serverNow(), renewal.answered());
 				}
 			}
 		}
 	}
 
-	private static void check(History history, Findings findings, Attempt attempt, String what, long asked,
+	private static void check(History history, Findings findings, Attempt attempt, String what, long written,
 			long answered) {
 		findings.examined();
 		if (history.disturbances()
 			.isolations()
 			.stream()
-			.anyMatch((isolation) -> isolation.contains(attempt.lock(), asked, answered))) {
-			findings.violation(
-					attempt + " " + what + " though no replica heard its master, from " + asked + " to " + answered);
+			.anyMatch((isolation) -> isolation.contains(attempt.lock(), written, answered))) {
+			findings.violation(attempt + " " + what + " at " + answered + " though no replica heard its master");
 		}
 	}
 

@@ -62,9 +62,10 @@ public final class FaultLog {
 	/**
 	 * No replica has heard a master.
 	 * @param locks what the master keeps
+	 * @param since from when until now, in milliseconds of the servers
 	 */
-	void isolated(Collection<String> locks, Span span) {
-		this.history.write('I', span.end(), span.begin(), String.join(",", locks));
+	void isolated(Collection<String> locks, long since) {
+		this.history.write('I', System.nanoTime(), since, String.join(",", locks));
 	}
 
 	void mark(Mark.Kind kind) {

@@ -138,10 +138,12 @@ public final class NodeFaults implements Faults {
 			replica.pause();
 			try {
 				master.cli("CLIENT", "KILL", "TYPE", "replica");
-				long begin = System.nanoTime();
+				long since = System.currentTimeMillis();
 				// longer than a client waits for a replica
 				Thread.sleep(50 + this.random.nextInt(1_000));
-				isolated(locks, begin);
+				if (this.confirmed) {
+					this.log.isolated(locks, since);
+				}
 				master.kill();
 			}
 			finally {
@@ -189,12 +191,6 @@ public final class NodeFaults implements Faults {
 			.stream()
 			.filter((lock) -> this.cluster.masterOf(this.slots.get(lock)) == master)
 			.toList();
-	}
-
-	private void isolated(List<String> locks, long begin) {
-		if (this.confirmed) {
-			this.log.isolated(locks, FaultLog.Span.since(begin));
-		}
 	}
 
 	private boolean replace(int slot) {

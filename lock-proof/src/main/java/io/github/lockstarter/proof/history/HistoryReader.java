@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * observer    T told: number of the attempt, lock, event             Y all was told
  * process     P ran again after a pause: since when        U used: PROCESSOR|THREADS amount
  * driver      D fault over: begin kind client|*, and @i/n for one of n masters
- *             I no replica heard a master until now: begin lock,lock
+ *             I no replica heard a master until now: since(server) lock,lock
  *             M mark: kind    V owner seen: lock id firstToken ends
  *             K owner last seen: lock id firstToken since     Q sent: client requests
  *             Z left in Redis when all was over: key and what is wrong

@@ -67,7 +67,6 @@ final class ClusterMutants {
 									"StoreReply.Status.OWNED && count < 0)"))
 					.on(Servers.CONFIRMED)
 					.under(FaultKind.NODE_KILLED)
-					.mix(Mix.HELD)
 					.seenBy("Confirmed"),
 				Mutant
 					.of("grant entered unconfirmed", "renewals wait for replicas, grants do not",
@@ -76,7 +75,6 @@ final class ClusterMutants {
 									"		if (reply.status() != null) {\n			return null;"))
 					.on(Servers.CONFIRMED)
 					.under(FaultKind.NODE_KILLED)
-					.mix(Mix.HELD)
 					.seenBy("Confirmed"),
 				Mutant
 					.of("uptime not read on reconnect", "a Redis that has restarted grants at once",

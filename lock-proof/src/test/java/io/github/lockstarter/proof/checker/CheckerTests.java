@@ -170,9 +170,9 @@ class CheckerTests {
 				Arguments.arguments("Overtaken", "a question that is executed after it was taken back",
 						"A 0 i L 9999; C 50 i; c 51 i 1000; W 290 i 1 1200"),
 				Arguments.arguments("Confirmed", "a grant while no replica hears the master",
-						"A 20 i L 99; O 90 i L 0 5 5 1; I 100 10 K,L"),
+						"A 0 i L 99; O 90 i L 1011 5 5 1; I 100 1010 K,L"),
 				Arguments.arguments("Confirmed", "a renewal while no replica hears the master",
-						"A 0 i L 99; O 9 i L 0 5 5 9000; n 20 i; o 90 i 20 OWNED 1 9000; I 100 10 L"),
+						"A 0 i L 99; O 9 i L 999 5 5 9000; n 20 i; o 90 i 20 OWNED 1011 9000; I 100 1010 L"),
 				Arguments.arguments("Leftover", "a key without a TTL", "Z 0 lock:a no-ttl"));
 	}
 
@@ -247,8 +247,8 @@ class CheckerTests {
 
 	@Test
 	void whatAReplicaMayHaveHeardMayBeConfirmed() {
-		assertThat(violated("A 0 i L 99; O 90 i L 0 5 5 9000; n 91 i; o 101 i 91 OWNED 1 9000; A 20 j M 99;"
-				+ "O 30 j M 0 5 5 1; I 100 10 L"))
+		assertThat(violated("A 0 i L 99; O 90 i L 1010 5 5 9000; n 91 i; o 101 i 91 OWNED 1011 9000;"
+				+ "A 20 j M 99; O 30 j M 1011 5 5 1; I 100 1010 L"))
 			.isEmpty();
 	}
 
@@ -308,7 +308,7 @@ class CheckerTests {
 		int time = switch (words[0]) {
 			case "E" -> 4;
 			case "H", "o" -> 3;
-			case "D", "I", "P" -> 2;
+			case "D", "P" -> 2;
 			case "K" -> 5;
 			default -> 1;
 		};
