@@ -59,6 +59,15 @@ public final class FaultLog {
 		this.history.write('D', span.end(), span.begin(), kind, client);
 	}
 
+	/**
+	 * No replica has heard a master.
+	 * @param locks what the master keeps
+	 * @param since from when until now, in milliseconds of the servers
+	 */
+	void isolated(Collection<String> locks, long since) {
+		this.history.write('I', System.nanoTime(), since, String.join(",", locks));
+	}
+
 	void mark(Mark.Kind kind) {
 		this.history.write('M', System.nanoTime(), kind);
 	}

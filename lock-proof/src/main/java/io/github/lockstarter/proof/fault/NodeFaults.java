@@ -1,10 +1,13 @@
 package io.github.lockstarter.proof.fault;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.proof.history.FaultKind;
@@ -25,7 +28,7 @@ public final class NodeFaults implements Faults {
 
 	private final TestRedisCluster cluster;
 
-	private final List<Integer> slots;
+	private final Map<String, Integer> slots;
 
 	private final boolean confirmed;
 
@@ -45,7 +48,9 @@ public final class NodeFaults implements Faults {
 	 */
 	public NodeFaults(TestRedisCluster cluster, List<String> locks, Plan plan, FaultLog log, long seed) {
 		this.cluster = cluster;
-		this.slots = locks.stream().map((lock) -> TestRedisCluster.slot("lock:" + lock)).toList();
+		this.slots = locks.stream()
+			.collect(Collectors.toMap((lock) -> lock, (lock) -> TestRedisCluster.slot("lock:" + lock),
+					(one, same) -> one, LinkedHashMap::new));
 		this.confirmed = plan.confirmed();
 		this.log = log;
 		this.random = new Random(seed);
@@ -68,7 +73,7 @@ public final class NodeFaults implements Faults {
 	@Override
 	public void inject() throws InterruptedException {
 		FaultKind kind = this.choices.get(this.random.nextInt(this.choices.size()));
-		int slot = this.slots.get(this.random.nextInt(this.slots.size()));
+		int slot = List.copyOf(this.slots.values()).get(this.random.nextInt(this.slots.size()));
 		long begin = System.nanoTime();
 		boolean seen = false;
 		try {
@@ -129,11 +134,16 @@ public final class NodeFaults implements Faults {
 		TestRedis master = this.cluster.masterOf(slot);
 		TestRedis replica = replicaOf(master);
 		if (this.random.nextInt(4) > 0) {
+			List<String> locks = this.confirmed ? locks(master) : List.of();
 			replica.pause();
 			try {
 				master.cli("CLIENT", "KILL", "TYPE", "replica");
+				long since = System.currentTimeMillis();
 				// longer than a client waits for a replica
 				Thread.sleep(50 + this.random.nextInt(1_000));
+				if (this.confirmed) {
+					this.log.isolated(locks, since);
+				}
 				master.kill();
 			}
 			finally {
@@ -171,6 +181,16 @@ public final class NodeFaults implements Faults {
 		}
 		lost();
 		return true;
+	}
+
+	/**
+	 * The locks that a master keeps. Asks each node: none may be stopped.
+	 */
+	private List<String> locks(TestRedis master) {
+		return this.slots.keySet()
+			.stream()
+			.filter((lock) -> this.cluster.masterOf(this.slots.get(lock)) == master)
+			.toList();
 	}
 
 	private boolean replace(int slot) {

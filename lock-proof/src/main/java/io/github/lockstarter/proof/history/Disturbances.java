@@ -14,8 +14,9 @@ import io.github.lockstarter.proof.history.FaultWindow.Master;
  * @param pauses when processes did not run
  * @param faults the faults that took effect
  * @param marks the moments after which exclusion is not promised
+ * @param isolations when no replica heard a master, where replicas have to confirm
  */
-public record Disturbances(List<Pause> pauses, List<FaultWindow> faults, List<Mark> marks) {
+public record Disturbances(List<Pause> pauses, List<FaultWindow> faults, List<Mark> marks, List<Isolation> isolations) {
 
 	// After a fault: reconnecting (500 ms at most between attempts), and what was sent
 	// just before has its time-out.

@@ -26,6 +26,7 @@ import java.util.stream.Stream;
  * observer    T told: number of the attempt, lock, event             Y all was told
  * process     P ran again after a pause: since when        U used: PROCESSOR|THREADS amount
  * driver      D fault over: begin kind client|*, and @i/n for one of n masters
+ *             I no replica heard a master until now: since(server) lock,lock
  *             M mark: kind    V owner seen: lock id firstToken ends
  *             K owner last seen: lock id firstToken since     Q sent: client requests
  *             Z left in Redis when all was over: key and what is wrong
@@ -44,6 +45,8 @@ public final class HistoryReader {
 	private final List<FaultWindow> faults = new ArrayList<>();
 
 	private final List<Mark> marks = new ArrayList<>();
+
+	private final List<Isolation> isolations = new ArrayList<>();
 
 	private final List<Sighting> sightings = new ArrayList<>();
 
@@ -103,6 +106,7 @@ public final class HistoryReader {
 				case 'Y' -> byNumber.values().forEach((story) -> story.whole = true);
 				case 'P' -> this.pauses.add(new Pause(client, line.number(0), line.nanos()));
 				case 'D' -> this.faults.add(FaultWindow.parse(line));
+				case 'I' -> this.isolations.add(Isolation.parse(line));
 				case 'M' -> this.marks.add(new Mark(line.nanos(), Mark.Kind.valueOf(line.text(0))));
 				case 'V' -> this.sightings
 					.add(new Sighting(line.nanos(), line.text(0), line.text(1), line.number(2), line.number(3)));
@@ -200,7 +204,7 @@ public final class HistoryReader {
 		Blocks blocks = new Blocks(this.attempts);
 		this.operations.forEach((operation) -> operation.block = blocks.nearest(operation));
 		return new History(this.operations, this.attempts, this.writes, this.usages,
-				new Disturbances(this.pauses, this.faults, this.marks),
+				new Disturbances(this.pauses, this.faults, this.marks, this.isolations),
 				new Seen(this.sightings, this.taken, this.leftovers), this.stories);
 	}
 

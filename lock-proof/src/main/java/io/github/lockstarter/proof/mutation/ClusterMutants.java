@@ -67,8 +67,7 @@ final class ClusterMutants {
 									"StoreReply.Status.OWNED && count < 0)"))
 					.on(Servers.CONFIRMED)
 					.under(FaultKind.NODE_KILLED)
-					.mix(Mix.HELD)
-					.seenBy("Overlap"),
+					.seenBy("Confirmed"),
 				Mutant
 					.of("grant entered unconfirmed", "renewals wait for replicas, grants do not",
 							source("ScriptCall.java",
@@ -76,8 +75,7 @@ final class ClusterMutants {
 									"		if (reply.status() != null) {\n			return null;"))
 					.on(Servers.CONFIRMED)
 					.under(FaultKind.NODE_KILLED)
-					.mix(Mix.HELD)
-					.seenBy("Overlap"),
+					.seenBy("Confirmed"),
 				Mutant
 					.of("uptime not read on reconnect", "a Redis that has restarted grants at once",
 							source("RestartDelay.java", "if (this.delay.isZero()) {\n			return;",

@@ -169,6 +169,10 @@ class CheckerTests {
 						"A 0 i L 99; W 5 i 1 990; G 9 i L 991 5 5 300; G 10 i L 991 5 5 300"),
 				Arguments.arguments("Overtaken", "a question that is executed after it was taken back",
 						"A 0 i L 9999; C 50 i; c 51 i 1000; W 290 i 1 1200"),
+				Arguments.arguments("Confirmed", "a grant while no replica hears the master",
+						"A 0 i L 99; O 90 i L 1011 5 5 1; I 100 1010 K,L"),
+				Arguments.arguments("Confirmed", "a renewal while no replica hears the master",
+						"A 0 i L 99; O 9 i L 999 5 5 9000; n 20 i; o 90 i 20 OWNED 1011 9000; I 100 1010 L"),
 				Arguments.arguments("Leftover", "a key without a TTL", "Z 0 lock:a no-ttl"));
 	}
 
@@ -239,6 +243,13 @@ class CheckerTests {
 						"S 0 a L 1000 50 0 plain; B 60 a LOST; R 61 a LOST"),
 				Arguments.arguments("Progress", "a fault or a pause hit the waiter",
 						"S 0 a L 9000 0 0 plain; N 9010 a HELD; D 8000 200 BLACK_HOLE *"));
+	}
+
+	@Test
+	void whatAReplicaMayHaveHeardMayBeConfirmed() {
+		assertThat(violated("A 0 i L 99; O 90 i L 1010 5 5 9000; n 91 i; o 101 i 91 OWNED 1011 9000;"
+				+ "A 20 j M 99; O 30 j M 1011 5 5 1; I 100 1010 L"))
+			.isEmpty();
 	}
 
 	@Test
