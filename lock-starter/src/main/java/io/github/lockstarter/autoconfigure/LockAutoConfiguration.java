@@ -20,7 +20,7 @@ import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.event.LossPublisher;
-import io.github.lockstarter.metrics.LockNames;
+import io.github.lockstarter.metrics.NameLimit;
 import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.quorum.QuorumLockStore;
 import io.github.lockstarter.redis.LettuceLockStore;
@@ -56,7 +56,7 @@ public final class LockAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	LockNames distributedLockStarterNames(ObservabilityProperties properties) {
+	NameLimit distributedLockStarterNames(ObservabilityProperties properties) {
 		return SettingsMapper.names(properties);
 	}
 
@@ -68,7 +68,7 @@ public final class LockAutoConfiguration {
 			@LockConnectionFactory ObjectProvider<RedisConnectionFactory> lockConnectionFactory, LockClock clock,
 			Environment environment) {
 		return new QuorumStores(properties.getKeyPrefix(), redisProperties, settings, clock,
-				HolderLabel.of(environment))
+				InstanceLabel.of(environment))
 			.create(ConnectionFactoryChoice.chooseIfAny(lockConnectionFactory, connectionFactory));
 	}
 
@@ -83,7 +83,7 @@ public final class LockAutoConfiguration {
 		return new LettuceLockStore(new RedisClients(factory, settings.commandTimeout()), settings,
 				new RedisSettings(Objects.requireNonNullElse(redisProperties.getRestartDelay(), Duration.ZERO),
 						redisProperties.getMinReplicas(), redisProperties.getReplicaTimeout()),
-				properties.getKeyPrefix(), HolderLabel.of(environment), clock);
+				properties.getKeyPrefix(), InstanceLabel.of(environment), clock);
 	}
 
 	@Bean
@@ -99,7 +99,7 @@ public final class LockAutoConfiguration {
 	LockLifecycle distributedLockStarterLifecycle(LockTemplate template, LockStore store, LockSettings settings,
 			LockProperties properties, Environment environment) {
 		return new LockLifecycle(template,
-				new StartLine(store, settings, properties.getKeyPrefix(), HolderLabel.of(environment)));
+				new StartLine(store, settings, properties.getKeyPrefix(), InstanceLabel.of(environment)));
 	}
 
 	@Bean

@@ -2,7 +2,7 @@ package io.github.lockstarter.autoconfigure;
 
 import io.github.lockstarter.core.InvalidLockSettingException;
 import io.github.lockstarter.core.LockSettings;
-import io.github.lockstarter.metrics.LockNames;
+import io.github.lockstarter.metrics.NameLimit;
 
 /**
  * Makes checked settings of the properties.
@@ -27,12 +27,12 @@ final class SettingsMapper {
 			.release(properties.getRelease()));
 	}
 
-	static LockNames names(ObservabilityProperties properties) {
+	static NameLimit names(ObservabilityProperties properties) {
 		int most = properties.getMetrics().getMaxNames();
 		if (most < 1) {
 			throw new InvalidLockSettingException("metrics.max-names", most, "must be at least 1");
 		}
-		return new LockNames(most);
+		return new NameLimit(most);
 	}
 
 }

@@ -79,7 +79,7 @@ public final class LockMeters implements LockObserver, MeterBinder {
 
 	private final ConcurrentMap<String, NamespaceMeters> meters = new ConcurrentHashMap<>();
 
-	private final LockNames names;
+	private final NameLimit names;
 
 	private final Supplier<StoreState> store;
 
@@ -92,7 +92,7 @@ public final class LockMeters implements LockObserver, MeterBinder {
 	 * @param timed whether to record {@value #ACQUIRE} and {@value #HOLD}; not where
 	 * observations do
 	 */
-	public LockMeters(LockNames names, Supplier<StoreState> store, boolean timed) {
+	public LockMeters(NameLimit names, Supplier<StoreState> store, boolean timed) {
 		this.names = names;
 		this.store = store;
 		this.timed = timed;

@@ -35,7 +35,7 @@ public final class LockObservationContext extends Observation.Context {
 	}
 
 	/**
-	 * What kind of thing is locked: of few values, see {@code LockNames}.
+	 * What kind of thing is locked: of few values, see {@code NameLimit}.
 	 * @return the namespace, or "other"
 	 */
 	public String getLockName() {

@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 import io.github.lockstarter.benchmark.contender.GrantedTemplate;
 import io.github.lockstarter.metrics.LockMeters;
-import io.github.lockstarter.metrics.LockNames;
+import io.github.lockstarter.metrics.NameLimit;
 import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.store.StoreState;
 
@@ -55,7 +55,7 @@ public class MetersBenchmark {
 	}
 
 	private static LockMeters meters() {
-		LockMeters meters = new LockMeters(new LockNames(100), () -> StoreState.UNKNOWN, true);
+		LockMeters meters = new LockMeters(new NameLimit(100), () -> StoreState.UNKNOWN, true);
 		meters.bindTo(new SimpleMeterRegistry());
 		return meters;
 	}

@@ -12,7 +12,7 @@ import org.springframework.core.env.Environment;
 import io.github.lockstarter.actuate.DistributedLocksEndpoint;
 import io.github.lockstarter.actuate.DistributedLocksEndpointWebExtension;
 import io.github.lockstarter.actuate.LiveLocks;
-import io.github.lockstarter.autoconfigure.HolderLabel;
+import io.github.lockstarter.autoconfigure.InstanceLabel;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.store.LockStore;
@@ -35,7 +35,7 @@ public final class LockEndpointAutoConfiguration {
 	@ConditionalOnMissingBean
 	DistributedLocksEndpoint distributedLockStarterEndpoint(LockTemplate locks, LockStore store, LiveLocks live,
 			Environment environment) {
-		return new DistributedLocksEndpoint(locks, store, live, HolderLabel.of(environment));
+		return new DistributedLocksEndpoint(locks, store, live, InstanceLabel.of(environment));
 	}
 
 	@Bean

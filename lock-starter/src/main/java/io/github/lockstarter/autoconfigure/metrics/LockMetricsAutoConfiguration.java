@@ -13,7 +13,7 @@ import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.autoconfigure.observation.LockObservationAutoConfiguration;
 import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.metrics.LockMeters;
-import io.github.lockstarter.metrics.LockNames;
+import io.github.lockstarter.metrics.NameLimit;
 import io.github.lockstarter.observation.LockObservations;
 import io.github.lockstarter.store.LockStore;
 
@@ -35,7 +35,7 @@ public final class LockMetricsAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	LockMeters distributedLockStarterMeters(LockNames names, LockStore store,
+	LockMeters distributedLockStarterMeters(NameLimit names, LockStore store,
 			ObjectProvider<LockObservations> observations) {
 		boolean timed = observations.getIfAvailable() == null;
 		return new LockMeters(names, store::state, timed);

@@ -12,7 +12,7 @@ import org.springframework.util.function.SingletonSupplier;
 
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.core.LockTemplate;
-import io.github.lockstarter.metrics.LockNames;
+import io.github.lockstarter.metrics.NameLimit;
 import io.github.lockstarter.observation.LockAcquireObservationConvention;
 import io.github.lockstarter.observation.LockConventions;
 import io.github.lockstarter.observation.LockHoldObservationConvention;
@@ -32,7 +32,7 @@ public final class LockObservationAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	LockObservations distributedLockStarterObservations(ObjectProvider<ObservationRegistry> registry, LockNames names,
+	LockObservations distributedLockStarterObservations(ObjectProvider<ObservationRegistry> registry, NameLimit names,
 			ObjectProvider<LockAcquireObservationConvention> acquire,
 			ObjectProvider<LockHoldObservationConvention> hold) {
 		return new LockObservations(SingletonSupplier.of(registry::getObject)::obtain, names::tag, SingletonSupplier

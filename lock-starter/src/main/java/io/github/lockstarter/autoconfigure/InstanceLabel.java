@@ -8,9 +8,9 @@ import org.springframework.core.env.Environment;
 /**
  * Who this instance is, for people who ask who holds a lock.
  */
-public final class HolderLabel {
+public final class InstanceLabel {
 
-	private HolderLabel() {
+	private InstanceLabel() {
 	}
 
 	/**

@@ -15,14 +15,14 @@ import io.github.lockstarter.text.LoggedText;
  * application that puts the changing part of a lock into its namespace makes as many as
  * it has users. Safe for use by any number of threads.
  */
-public final class LockNames {
+public final class NameLimit {
 
 	/**
 	 * What all namespaces beyond the limit are called.
 	 */
 	public static final String OTHER = "other";
 
-	private static final Log logger = LogFactory.getLog(LockNames.class);
+	private static final Log logger = LogFactory.getLog(NameLimit.class);
 
 	private final int most;
 
@@ -36,7 +36,7 @@ public final class LockNames {
 	 * Creates an empty set of names.
 	 * @param most how many namespaces are used as they are
 	 */
-	public LockNames(int most) {
+	public NameLimit(int most) {
 		this.most = most;
 	}
 

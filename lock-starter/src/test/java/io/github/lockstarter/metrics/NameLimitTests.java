@@ -10,14 +10,14 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link LockNames}.
+ * Tests for {@link NameLimit}.
  */
 @ExtendWith(OutputCaptureExtension.class)
-class LockNamesTests {
+class NameLimitTests {
 
 	@Test
 	void firstNamesAreUsedAsTheyAre() {
-		LockNames names = new LockNames(2);
+		NameLimit names = new NameLimit(2);
 		assertThat(names.tag("order")).isEqualTo("order");
 		assertThat(names.tag("stock")).isEqualTo("stock");
 		assertThat(names.tag("order")).isEqualTo("order");
@@ -25,7 +25,7 @@ class LockNamesTests {
 
 	@Test
 	void restIsOtherAndStaysSo(CapturedOutput output) {
-		LockNames names = new LockNames(2);
+		NameLimit names = new NameLimit(2);
 		names.tag("order");
 		names.tag("stock");
 		assertThat(output).doesNotContain("WARN");
@@ -41,7 +41,7 @@ class LockNamesTests {
 
 	@Test
 	void thereAreNoMoreThanThatFromManyThreads() {
-		LockNames names = new LockNames(10);
+		NameLimit names = new NameLimit(10);
 		assertThat(IntStream.range(0, 10_000).parallel().mapToObj((i) -> names.tag("name " + i % 1_000)).distinct())
 			.hasSize(11);
 	}
