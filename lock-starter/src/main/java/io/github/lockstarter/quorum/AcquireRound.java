@@ -87,7 +87,7 @@ final class AcquireRound {
 				decide();
 			}
 			else if (this.won) {
-				remind(node);
+				follow(node);
 			}
 			else if (this.over && this.votes.is(node, Status.OWNED)) {
 				stepBack(node);
@@ -158,6 +158,9 @@ final class AcquireRound {
 			if (reply != null) {
 				this.votes.set(node, reply, null);
 			}
+			if (this.won) {
+				follow(node);
+			}
 			if (!this.over && this.raised == raising) {
 				decide();
 			}
@@ -219,12 +222,18 @@ final class AcquireRound {
 		this.over = true;
 		this.won = true;
 		this.attempt.owns(token);
-		this.votes.nodes().forEach(this::remind);
+		this.votes.nodes().forEach(this::follow);
 		this.answer.is(this.grants.of(token));
 	}
 
-	private void remind(int node) {
-		if (this.votes.is(node, Status.WAIT)) {
+	/**
+	 * Each of them is to have it: this one has, or will.
+	 */
+	private void follow(int node) {
+		if (this.votes.is(node, Status.OWNED)) {
+			this.attempt.confirmedBy(node);
+		}
+		else if (this.votes.is(node, Status.WAIT)) {
 			this.open.reminders().later(node, this.attempt, this.name);
 		}
 	}

@@ -1,5 +1,6 @@
 package io.github.lockstarter.quorum;
 
+import java.util.BitSet;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -24,6 +25,8 @@ final class Attempt {
 	private long leaseMillis;
 
 	private long token;
+
+	private final BitSet confirmed = new BitSet();
 
 	private int splits;
 
@@ -67,11 +70,33 @@ final class Attempt {
 	}
 
 	/**
+	 * A node has given the lock to the round that got the majority, or to a later one.
+	 * What it gave to an earlier one may be given up, and that may arrive at any time.
+	 */
+	void confirmedBy(int node) {
+		if (isOwner()) {
+			this.confirmed.set(node);
+		}
+	}
+
+	boolean isConfirmedBy(int node) {
+		return this.confirmed.get(node);
+	}
+
+	/**
+	 * A node does not have it any more.
+	 */
+	void forgottenBy(int node) {
+		this.confirmed.clear(node);
+	}
+
+	/**
 	 * It is over: what its rounds hear now does not count any more.
 	 */
 	void end() {
 		this.round = Withdrawal.END;
 		this.token = 0;
+		this.confirmed.clear();
 	}
 
 	long leaseMillis() {

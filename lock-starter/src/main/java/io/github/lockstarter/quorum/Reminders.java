@@ -3,6 +3,8 @@ package io.github.lockstarter.quorum;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreException.Outcome;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
@@ -52,13 +54,28 @@ final class Reminders {
 		attempt.mutex.lock();
 		try {
 			if (!attempt.isOwner()) {
-				return new CompletableFuture<>();
+				return CompletableFuture.failedStage(new StoreException(Outcome.NOT_SENT, "it is not held", null));
 			}
 			long notAfter = this.quorum.clock().nanoTime() + this.quorum.terms().commandTimeout().toNanos();
 			return this.quorum.nodes()
 				.get(node)
-				.propose(name, new Proposal(attempt.id(), this.quorum.nextRound(), attempt.leaseMillis(), 0, false,
-						notAfter, attempt.token()));
+				.propose(name,
+						new Proposal(attempt.id(), this.quorum.nextRound(), attempt.leaseMillis(), 0, false, notAfter,
+								attempt.token()))
+				.thenApply((reply) -> confirmed(node, attempt, reply));
+		}
+		finally {
+			attempt.mutex.unlock();
+		}
+	}
+
+	private static StoreReply confirmed(int node, Attempt attempt, StoreReply reply) {
+		attempt.mutex.lock();
+		try {
+			if (reply.status() == Status.OWNED) {
+				attempt.confirmedBy(node);
+			}
+			return reply;
 		}
 		finally {
 			attempt.mutex.unlock();

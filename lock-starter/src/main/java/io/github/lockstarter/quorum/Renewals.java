@@ -58,23 +58,58 @@ final class Renewals {
 
 	private void onVote(int node, int index, @Nullable StoreReply reply, @Nullable StoreException failure) {
 		Round round = this.rounds.get(index);
-		if (reply != null && reply.status() == Status.LOST) {
-			// only what a majority has: this one has forgotten it then, and it was not
-			// taken away
-			round.answer().thenAccept((kept) -> {
-				if (kept.status() == Status.OWNED) {
-					remind(node, this.renewals.get(index));
-				}
-			});
+		Renewal renewal = this.renewals.get(index);
+		Attempt attempt = this.open.attempts().find(renewal.id());
+		if (attempt == null || reply == null) {
+			round.onVote(node, reply, failure);
 		}
-		round.onVote(node, reply, failure);
+		else if (reply.status() == Status.LOST) {
+			onLost(node, round, attempt, renewal.name());
+			round.onVote(node, reply, null);
+		}
+		else if (isConfirmed(node, attempt)) {
+			round.onVote(node, reply, null);
+		}
+		else {
+			// from a round before: what that one gives up, late, would take it away
+			this.open.reminders()
+				.now(node, attempt, renewal.name())
+				.whenComplete((given, trouble) -> round.onVote(node, isOwned(given) ? reply : given,
+						(trouble != null) ? StoreException.of(trouble) : null));
+		}
 	}
 
-	private void remind(int node, Renewal renewal) {
-		Attempt attempt = this.open.attempts().find(renewal.id());
-		if (attempt != null) {
-			this.open.reminders().now(node, attempt, renewal.name());
+	/**
+	 * Gives it back only if a majority has it: then this one has forgotten it, and it was
+	 * not taken away.
+	 */
+	private void onLost(int node, Round round, Attempt attempt, String name) {
+		attempt.mutex.lock();
+		try {
+			attempt.forgottenBy(node);
 		}
+		finally {
+			attempt.mutex.unlock();
+		}
+		round.answer().thenAccept((kept) -> {
+			if (kept.status() == Status.OWNED) {
+				this.open.reminders().now(node, attempt, name);
+			}
+		});
+	}
+
+	private static boolean isConfirmed(int node, Attempt attempt) {
+		attempt.mutex.lock();
+		try {
+			return attempt.isConfirmedBy(node) || !attempt.isOwner();
+		}
+		finally {
+			attempt.mutex.unlock();
+		}
+	}
+
+	private static boolean isOwned(@Nullable StoreReply reply) {
+		return reply != null && reply.status() == Status.OWNED;
 	}
 
 }

@@ -259,6 +259,24 @@ class SilentMasterTests {
 	}
 
 	@Test
+	void masterThatMayHaveAnEarlierRoundIsAskedBeforeItsRenewalCounts() {
+		CompletableFuture<StoreReply> answer = acquire();
+		this.first.proposed(ScriptedNode.owned(5));
+		this.second.proposed(ScriptedNode.owned(5));
+		assertThat(answer).isCompleted();
+		CompletableFuture<StoreReply> renewed = this.store.renew("job", "me:1", 30_000).toCompletableFuture();
+		this.first.renewals.get(0).complete(ScriptedNode.owned(5));
+		this.second.renewals.get(0).completeExceptionally(ScriptedNode.FAILURE);
+		this.third.renewals.get(0).complete(ScriptedNode.owned(5));
+		assertThat(renewed).as("what it has may be given up by an earlier round").isNotDone();
+		this.third.proposed(ScriptedNode.owned(5));
+		assertThat(renewed).isCompletedWithValueMatching((reply) -> reply.status() == Status.OWNED);
+		this.store.renew("job", "me:1", 30_000);
+		this.third.renewals.get(1).complete(ScriptedNode.owned(5));
+		assertThat(this.third.proposals).as("once is enough").hasSize(2);
+	}
+
+	@Test
 	void repeatedReleaseDoesNotShortenWhatIsRepeated() {
 		CompletableFuture<StoreReply> answer = this.store.acquire("job", "me:1", 600_000, 5_000, LockStore.NO_LIMIT)
 			.toCompletableFuture();

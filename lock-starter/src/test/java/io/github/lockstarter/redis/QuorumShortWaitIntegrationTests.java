@@ -5,9 +5,11 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -27,15 +29,22 @@ class QuorumShortWaitIntegrationTests {
 	private static final LockRequest REQUEST = LockRequest.of("job");
 
 	// Longer than any of the waits.
-	private static final Executor LATER = CompletableFuture.delayedExecutor(20, TimeUnit.MILLISECONDS);
+	private static final long FAR_MILLIS = 20;
+
+	// One thread: answers come in the order in which they were given.
+	private final ScheduledExecutorService network = Executors.newSingleThreadScheduledExecutor();
+
+	@AfterEach
+	void stop() {
+		this.network.shutdownNow();
+	}
 
 	@Test
 	void lockThatIsHeldIsRefusedAsHeldHoweverShortTheWait() {
 		try (ThreeMasters masters = new ThreeMasters();
 				LockInstance first = masters.instance(LockInstance.DEFAULTS, Duration.ZERO);
 				LockInstance near = masters.instance(LockInstance.DEFAULTS, Duration.ZERO);
-				LockInstance far = LockInstance.on(
-						masters.store(LockInstance.DEFAULTS, Duration.ZERO, QuorumShortWaitIntegrationTests::slow),
+				LockInstance far = LockInstance.on(masters.store(LockInstance.DEFAULTS, Duration.ZERO, this::farAway),
 						LockInstance.DEFAULTS, new SystemLockClock());
 				Lease lease = first.locks().acquire(REQUEST)) {
 			for (int i = 0; i < 60; i++) {
@@ -50,18 +59,24 @@ class QuorumShortWaitIntegrationTests {
 	/**
 	 * A node that is far away: a short wait is over before its first answer is there.
 	 */
-	private static QuorumNode slow(QuorumNode node) {
+	private QuorumNode farAway(QuorumNode node) {
 		return (QuorumNode) Proxy.newProxyInstance(QuorumNode.class.getClassLoader(),
 				new Class<?>[] { QuorumNode.class }, (proxy, method, arguments) -> {
 					try {
 						Object result = method.invoke(node, arguments);
-						return method.getName().equals("propose")
-								? ((CompletionStage<?>) result).thenApplyAsync((reply) -> reply, LATER) : result;
+						return method.getName().equals("propose") ? late((CompletionStage<?>) result) : result;
 					}
 					catch (InvocationTargetException ex) {
 						throw ex.getTargetException();
 					}
 				});
+	}
+
+	private CompletionStage<Object> late(CompletionStage<?> stage) {
+		CompletableFuture<Object> answer = new CompletableFuture<>();
+		stage.thenAccept(
+				(reply) -> this.network.schedule(() -> answer.complete(reply), FAR_MILLIS, TimeUnit.MILLISECONDS));
+		return answer;
 	}
 
 }

@@ -109,7 +109,7 @@ final class OneServer implements Deployment {
 	@Override
 	public List<OwnerWatch> watch(HistoryWriter history) {
 		return this.settings.isOurs()
-				? List.of(new OwnerWatch(this.redis.port(), Names.all(this.settings.locks()), history, true))
+				? List.of(new OwnerWatch(this.redis.port(), Names.all(this.settings.locks()), history, null))
 				: List.of();
 	}
 

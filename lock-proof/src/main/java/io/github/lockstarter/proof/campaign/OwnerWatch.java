@@ -15,6 +15,7 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.proof.fault.ServerFaults;
+import io.github.lockstarter.proof.history.FaultWindow.Master;
 import io.github.lockstarter.proof.history.HistoryWriter;
 
 /**
@@ -30,7 +31,7 @@ final class OwnerWatch implements AutoCloseable {
 
 	private final HistoryWriter history;
 
-	private final boolean alone;
+	private final @Nullable Master master;
 
 	private final Map<String, String> states = new HashMap<>();
 
@@ -42,15 +43,15 @@ final class OwnerWatch implements AutoCloseable {
 
 	/**
 	 * Starts to watch one server.
-	 * @param alone whether it has the locks for itself: only then it has all of their
-	 * leases
+	 * @param master which of several masters it is; {@code null} if it has the locks for
+	 * itself: only then it has all of their leases
 	 */
-	OwnerWatch(int port, List<String> locks, HistoryWriter history, boolean alone) {
+	OwnerWatch(int port, List<String> locks, HistoryWriter history, @Nullable Master master) {
 		this.client = RedisClient
 			.create(RedisURI.builder().withHost("127.0.0.1").withPort(port).withTimeout(Duration.ofSeconds(1)).build());
 		this.locks = locks;
 		this.history = history;
-		this.alone = alone;
+		this.master = master;
 		this.thread.setDaemon(true);
 		this.thread.start();
 	}
@@ -81,7 +82,7 @@ final class OwnerWatch implements AutoCloseable {
 			for (String lock : this.locks) {
 				look(connection, lock, now);
 			}
-			Thread.sleep(this.alone ? PAUSE_MILLIS : 3 * PAUSE_MILLIS);
+			Thread.sleep((this.master == null) ? PAUSE_MILLIS : 3 * PAUSE_MILLIS);
 		}
 	}
 
@@ -93,7 +94,7 @@ final class OwnerWatch implements AutoCloseable {
 		String token = fields.get(2).getValueOrElse("0");
 		boolean held = !owner.isEmpty() && !owner.startsWith("!") && fields.get(1).hasValue();
 		String state = owner + " " + ends;
-		if (this.alone && held && !state.equals(this.states.put(lock, state))) {
+		if (this.master == null && held && !state.equals(this.states.put(lock, state))) {
 			this.history.write('V', System.nanoTime(), lock, owner, token, ends);
 		}
 		seen(lock, (held && Long.parseLong(ends) > now) ? owner + " " + token : null);
@@ -119,7 +120,8 @@ final class OwnerWatch implements AutoCloseable {
 	}
 
 	private void over(String lock, Owner owner) {
-		this.history.write('K', owner.until, lock, owner.owner, owner.since);
+		this.history.write('K', owner.until, lock, owner.owner,
+				owner.since + ((this.master != null) ? " " + this.master : ""));
 	}
 
 	@Override

@@ -15,6 +15,7 @@ import io.github.lockstarter.proof.fault.Faults;
 import io.github.lockstarter.proof.fault.LinkFaults;
 import io.github.lockstarter.proof.fault.MasterFaults;
 import io.github.lockstarter.proof.history.FaultKind;
+import io.github.lockstarter.proof.history.FaultWindow.Master;
 import io.github.lockstarter.proof.history.HistoryWriter;
 import io.github.lockstarter.proof.workload.Names;
 import io.github.lockstarter.test.FaultProxy;
@@ -78,8 +79,10 @@ final class SeveralMasters implements Deployment {
 
 	@Override
 	public List<OwnerWatch> watch(HistoryWriter history) {
-		return this.masters.stream()
-			.map((master) -> new OwnerWatch(master.port(), Names.all(this.settings.locks()), history, false))
+		List<String> locks = Names.all(this.settings.locks());
+		return IntStream.range(0, this.masters.size())
+			.mapToObj((i) -> new OwnerWatch(this.masters.get(i).port(), locks, history,
+					new Master(i, this.masters.size())))
 			.toList();
 	}
 

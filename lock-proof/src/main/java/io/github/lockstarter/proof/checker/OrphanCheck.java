@@ -6,9 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
+import org.jspecify.annotations.Nullable;
+
 import io.github.lockstarter.proof.history.Attempt;
 import io.github.lockstarter.proof.history.FaultKind.Effect;
 import io.github.lockstarter.proof.history.FaultWindow;
+import io.github.lockstarter.proof.history.FaultWindow.Master;
 import io.github.lockstarter.proof.history.History;
 import io.github.lockstarter.proof.history.Mark;
 import io.github.lockstarter.proof.history.Operation;
@@ -80,7 +83,7 @@ final class OrphanCheck implements Check {
 		if (taken.until() <= need.until + grace) {
 			return;
 		}
-		if (taken.until() <= excusedUntil(history, bounds, attempt.client(), need.until, grace)) {
+		if (taken.until() <= excusedUntil(history, bounds, attempt.client(), taken.master(), need, grace)) {
 			findings.excluded("a fault or a pause kept the release away");
 		}
 		else if (history.hasMark(Mark.Kind.BACKWARD_STEP, need.until - bounds.leaseNanos() - AROUND_A_STEP,
@@ -94,24 +97,27 @@ final class OrphanCheck implements Check {
 	}
 
 	/**
-	 * Faults and pauses that follow each other excuse together.
+	 * Faults and pauses that follow each other excuse together. What is in the way to one
+	 * of several masters keeps no release away from another one.
 	 */
-	private static long excusedUntil(History history, Bounds bounds, String client, long needed, long grace) {
+	private static long excusedUntil(History history, Bounds bounds, String client, @Nullable Master master, Need need,
+			long grace) {
 		long settle = history.disturbances().settleNanos(client);
 		long before = grace + settle;
-		long until = needed + grace;
+		long until = need.until + grace;
 		for (FaultWindow fault : history.disturbances()
 			.faults()
 			.stream()
+			.filter((one) -> one.kind().excuses(Effect.RELEASE) && one.isFeltAt(master))
 			.sorted(Comparator.comparingLong(FaultWindow::begin))
 			.toList()) {
-			if (fault.kind().excuses(Effect.RELEASE) && fault.touches(client, needed - before, until)) {
+			if (fault.touches(client, need.until - before, until)) {
 				long stays = fault.kind().excuses(Effect.LEASE_STAYS) ? bounds.leaseNanos() : 0;
 				until = Math.max(until, fault.end() + stays + before);
 			}
 		}
 		for (Pause pause : history.disturbances().pauses()) {
-			if (pause.touches(client, needed - before, until)) {
+			if (pause.touches(client, need.until - before, until)) {
 				until = Math.max(until, pause.end() + before);
 			}
 		}

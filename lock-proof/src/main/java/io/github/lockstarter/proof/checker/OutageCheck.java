@@ -20,9 +20,6 @@ final class OutageCheck implements Check {
 	// A round trip of a slow network, and a busy machine.
 	private static final long SLOW_ANSWER_MILLIS = 200;
 
-	// Of those that wait for a round trip or so.
-	private static final long SHORT_WAIT_MILLIS = 50;
-
 	private final Scope scope;
 
 	/**
@@ -56,10 +53,6 @@ final class OutageCheck implements Check {
 				else if ((this.scope != Scope.ONE_SERVER || isSlow(history, operation))
 						&& areAnswersLate(history, bounds, operation)) {
 					findings.excluded("answers took longer than a command timeout");
-				}
-				else if (this.scope == Scope.QUORUM && isOverBeforeTheAnswer(operation)) {
-					findings.excluded("a wait was over before the masters had answered: they are asked again, and the "
-							+ "first answer does not count");
 				}
 				else {
 					findings.violation(operation + " was told " + operation.refusal());
@@ -111,14 +104,6 @@ final class OutageCheck implements Check {
 		LongStream grants = attempt.grants().stream().mapToLong(Attempt.Granted::nanos);
 		LongStream waits = attempt.waits().stream().mapToLong(Long::longValue);
 		return LongStream.concat(grants, waits).filter((nanos) -> nanos > asked).min().orElse(0);
-	}
-
-	/**
-	 * Whether a wait of some milliseconds was over when there could be an answer.
-	 */
-	private static boolean isOverBeforeTheAnswer(Operation operation) {
-		return operation.waitMillis() > 0 && operation.waitMillis() < SHORT_WAIT_MILLIS
-				&& operation.end() - operation.start() > operation.waitMillis() * Bounds.MILLI;
 	}
 
 }

@@ -36,6 +36,15 @@ public record FaultWindow(FaultKind kind, @Nullable String client, @Nullable Mas
 				&& this.begin <= to && from <= this.end;
 	}
 
+	/**
+	 * Whether it may be felt where the only Redis, or one of several masters, is asked.
+	 * @param where the master, {@code null} for the only Redis
+	 * @return whether it may; not if it has to do with another master
+	 */
+	public boolean isFeltAt(@Nullable Master where) {
+		return this.master == null || where == null || this.master.equals(where);
+	}
+
 	private boolean isSuccessor(String who) {
 		return this.kind == FaultKind.KILLED_CLIENT && place(who).equals(place(String.valueOf(this.client)));
 	}

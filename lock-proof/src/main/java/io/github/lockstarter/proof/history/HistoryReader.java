@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  * driver      D fault over: begin kind client|*, and @i/n for one of n masters
  *             I no replica heard a master until now: since(server) lock,lock
  *             M mark: kind    V owner seen: lock id firstToken ends
- *             K owner last seen: lock id firstToken since     Q sent: client requests
+ *             K owner last seen: lock id firstToken since [master]     Q sent: client requests
  *             Z left in Redis when all was over: key and what is wrong
  * </pre>
  */
@@ -110,8 +110,7 @@ public final class HistoryReader {
 				case 'M' -> this.marks.add(new Mark(line.nanos(), Mark.Kind.valueOf(line.text(0))));
 				case 'V' -> this.sightings
 					.add(new Sighting(line.nanos(), line.text(0), line.text(1), line.number(2), line.number(3)));
-				case 'K' ->
-					this.taken.add(new Taken(line.number(3), line.nanos(), line.text(0), line.text(1), line.number(2)));
+				case 'K' -> this.taken.add(Taken.parse(line));
 				case 'U' ->
 					this.usages.add(new Usage(line.nanos(), client, Usage.Kind.valueOf(line.text(0)), line.number(1)));
 				case 'Q' -> this.usages.add(new Usage(line.nanos(), line.text(0), Usage.Kind.REQUESTS, line.number(1)));

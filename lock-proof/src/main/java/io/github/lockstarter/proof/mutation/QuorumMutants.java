@@ -22,13 +22,17 @@ final class QuorumMutants {
 			.on(Servers.QUORUM)
 			.under(FaultKind.LINK_CUT, FaultKind.LINK_DROPPED, FaultKind.LINK_HELD, FaultKind.MASTER_PAUSED,
 					FaultKind.MASTER_RESTARTED),
+				Mutant.of("control, quorum whose clocks stand still", "nothing", standingClocks())
+					.on(Servers.QUORUM)
+					.under(FaultKind.LINK_HELD, FaultKind.LINK_DROPPED),
 				Mutant
 					.of("quorum without write-back", "the largest token is used before a majority has stored it",
 							source("AcquireRound.java",
 									"		if (this.grants.stored(token) < this.quorum.majority()) {",
 									"		if (false) {")
 								.andThen(source("AcquireRound.java", "		if (stored >= this.quorum.majority()) {",
-										"		if (stored >= 0) {")))
+										"		if (stored >= 0) {"))
+								.andThen(standingClocks()))
 					.on(Servers.QUORUM)
 					.under(FaultKind.LINK_HELD, FaultKind.LINK_DROPPED)
 					.seenBy("Token"),
@@ -73,6 +77,17 @@ final class QuorumMutants {
 							source("Quorum.java", "return this.nodes.size() / 2 + 1;", "return 1;"))
 					.on(Servers.QUORUM)
 					.seenBy("Overlap"));
+	}
+
+	/**
+	 * Every question asks for the same least token. Else the clocks hide, most of the
+	 * time, that tokens are not kept: they go on, and a turn is long. No promise about
+	 * tokens rests on them.
+	 */
+	private static Consumer<Overlay> standingClocks() {
+		return source("Quorum.java",
+				"		return this.nodes.stream().mapToLong((node) -> node.serverMicros(now)).max().orElse(0);",
+				"		return 1L << 51;");
 	}
 
 	private static Consumer<Overlay> source(String file, String text, String replacement) {

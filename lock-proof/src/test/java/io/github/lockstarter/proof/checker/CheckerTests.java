@@ -32,6 +32,8 @@ class CheckerTests {
 	private static final String ORPHAN = "S 0 a L 1000 0 0 plain; E 10 a 5 1500; X 100 a; R 101 a OK; A 0 i L 99;"
 			+ "O 9 i L 0 5 5 1; K %d L i 5 10;";
 
+	private static final String AT_A_MASTER = ORPHAN.formatted(1_400).replace("5 10;", "5 10 1/3;");
+
 	private static final String LATECOMERS = many(50,
 			(i) -> "A %d j%d L 99; O %d j%d L 990 %d %d 9".formatted(10 + 40 * i, i, 12 + 40 * i, i, 9 + i, 9 + i));
 
@@ -147,6 +149,8 @@ class CheckerTests {
 				Arguments.arguments("Orphan", "taken after the release", ORPHAN.formatted(1_400)),
 				Arguments.arguments("Orphan", "in an outage that was over long ago",
 						ORPHAN.formatted(1_400) + "D 40 20 CUT other; D 1400 110 CLIENT_CLOCK c1"),
+				Arguments.arguments("Orphan", "taken at one master while another one was out of reach",
+						AT_A_MASTER + "D 400 110 LINK_HELD c1@0/3"),
 				Arguments.arguments("Orphan", "taken by a waiter that has left", "A 0 i L 99; C 50 i; K 1800 L i 5 10"),
 				Arguments.arguments("Orphan", "taken for longer than the lease of a client that was killed",
 						"A 0 i L 99; O 9 i L 0 5 5 1; D 60 50 KILLED_CLIENT c1; K 4700 L i 5 10"),
@@ -231,6 +235,8 @@ class CheckerTests {
 						"A 0 i L 99; W 9 i 1 990; A 10 j L 99; O 11 j L 990 5 5 9; O 12 i L 991 6 6 9; D 0 -99 KILLED_CLIENT c1g0"),
 				Arguments.arguments("Orphan", "a fault or a pause kept the release away",
 						ORPHAN.formatted(1_400) + "D 400 110 BLACK_HOLE c1"),
+				Arguments.arguments("Orphan", "a fault or a pause kept the release away",
+						AT_A_MASTER + "D 400 110 LINK_HELD c1@1/3"),
 				Arguments.arguments("Orphan", "a fault or a pause kept the release away",
 						"A 0 i L 99; O 9 i L 0 5 5 1; D 60 50 KILLED_CLIENT c1; K 4100 L i 5 10"),
 				Arguments.arguments("Orphan", "the server's clock stepped back: leases in Redis last longer",
