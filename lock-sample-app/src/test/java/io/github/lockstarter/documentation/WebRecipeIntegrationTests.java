@@ -65,8 +65,10 @@ class WebRecipeIntegrationTests {
 		URI address = URI.create(
 				"http://127.0.0.1:" + server.getEnvironment().getProperty("local.server.port") + "/orders/" + this.id);
 		return HttpClient.newHttpClient()
-			.send(HttpRequest.newBuilder(address).PUT(HttpRequest.BodyPublishers.noBody()).build(),
-					HttpResponse.BodyHandlers.ofString());
+			.send(HttpRequest.newBuilder(address)
+				.version(HttpClient.Version.HTTP_1_1)
+				.PUT(HttpRequest.BodyPublishers.noBody())
+				.build(), HttpResponse.BodyHandlers.ofString());
 	}
 
 	@Configuration(proxyBeanMethods = false)

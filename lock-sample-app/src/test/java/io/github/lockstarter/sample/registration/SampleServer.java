@@ -27,7 +27,7 @@ public final class SampleServer {
 
 	private static final String CONTROL_ROOM = System.getProperty("control-room", "");
 
-	private static final HttpClient HTTP = HttpClient.newHttpClient();
+	private static final HttpClient HTTP = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
 	SampleServer() {
 	}

@@ -31,9 +31,10 @@ final class Http {
 
 	private static Answer send(HttpRequest.Builder request) {
 		try {
-			// each with a client of its own: a server may have closed a kept connection
+			// each with a client of its own: a server may have closed a kept connection;
+			// and without an offer to upgrade, which a server may answer by closing it
 			HttpResponse<String> response = HttpClient.newHttpClient()
-				.send(request.build(), HttpResponse.BodyHandlers.ofString());
+				.send(request.version(HttpClient.Version.HTTP_1_1).build(), HttpResponse.BodyHandlers.ofString());
 			return new Answer(response.statusCode(), response.body());
 		}
 		catch (IOException | InterruptedException ex) {
