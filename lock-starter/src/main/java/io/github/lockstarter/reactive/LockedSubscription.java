@@ -115,13 +115,15 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 	@Override
 	public void refuse(@Nullable EngineLease held, Throwable reason) {
 		boolean wanted = this.state.compareAndSet(State.ACQUIRING, State.ENDING);
-		if (wanted && held == null) {
-			this.caller.execute(() -> this.actual.onError(ReactiveLockTemplate.cause(reason)));
+		if (held == null) {
+			if (wanted) {
+				this.caller.execute(() -> this.actual.onError(ReactiveLockTemplate.cause(reason)));
+			}
 		}
 		else if (wanted) {
 			release(held, reason);
 		}
-		else if (held != null) {
+		else {
 			held.end(WorkEnd.FAILED);
 		}
 	}
