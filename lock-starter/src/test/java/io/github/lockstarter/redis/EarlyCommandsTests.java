@@ -2,8 +2,11 @@ package io.github.lockstarter.redis;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
@@ -11,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThatException;
 /**
  * Commands that come before their node leave in order.
  */
+@Timeout(60)
 class EarlyCommandsTests {
 
 	private final EarlyCommands commands = new EarlyCommands();
@@ -35,6 +39,32 @@ class EarlyCommandsTests {
 		this.commands.run(() -> this.run.add("late"));
 		this.commands.open();
 		assertThat(this.run).containsExactly("late");
+	}
+
+	@Test
+	void whoComesWhileOthersLeaveRunsNothingOfThem() throws Exception {
+		CountDownLatch leaving = new CountDownLatch(1);
+		CountDownLatch goOn = new CountDownLatch(1);
+		List<Thread> threads = new CopyOnWriteArrayList<>();
+		this.commands.run(() -> {
+			leaving.countDown();
+			try {
+				goOn.await();
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+			threads.add(Thread.currentThread());
+		});
+		this.commands.run(() -> threads.add(Thread.currentThread()));
+		Thread opening = new Thread(this.commands::open);
+		opening.start();
+		leaving.await();
+		this.commands.run(() -> threads.add(Thread.currentThread()));
+		assertThat(threads).isEmpty();
+		goOn.countDown();
+		opening.join();
+		assertThat(threads).containsExactly(opening, opening, opening);
 	}
 
 	@Test

@@ -13,7 +13,7 @@ public final class Attempt {
 
 	private final String id;
 
-	private final String lock;
+	private String lock;
 
 	private final long firstAsked;
 
@@ -50,6 +50,14 @@ public final class Attempt {
 
 	public String id() {
 		return this.id;
+	}
+
+	/**
+	 * Which lock it is for: its first command may be one that gives it up, which does not
+	 * say.
+	 */
+	void isFor(String name) {
+		this.lock = name;
 	}
 
 	public String lock() {

@@ -156,11 +156,13 @@ public final class HistoryReader {
 
 	private void attempt(String client, Map<String, Attempt> known, Line line) {
 		Attempt attempt = known.computeIfAbsent(line.text(0), (id) -> {
-			String lock = (line.kind() == 'A' || line.kind() == 'O' || line.kind() == 'G') ? line.text(1) : "?";
-			Attempt created = new Attempt(client, id, lock, line.nanos());
+			Attempt created = new Attempt(client, id, "?", line.nanos());
 			this.attempts.add(created);
 			return created;
 		});
+		if (line.kind() == 'A' || line.kind() == 'O' || line.kind() == 'G') {
+			attempt.isFor(line.text(1));
+		}
 		switch (line.kind()) {
 			case 'A' -> {
 				attempt.asked.add(line.nanos());

@@ -267,6 +267,13 @@ class CheckerTests {
 	}
 
 	@Test
+	void whoGivesUpFirstOfAllMayBeGrantedABlock() {
+		assertThat(violated(
+				"S 0 a L 1000 0 0 plain; C 5 i; O 9 i L 0 5 5 1000; E 10 a 5 900; X 20 a; r 20 i; s 21 i; R 21 a OK"))
+			.isEmpty();
+	}
+
+	@Test
 	void aWaiterThatDoesNotAskLosesItsPlace() {
 		assertThat(violated("A 0 i L 99; W 5 i 1 990; W 2000 i 1 990;" + LATECOMERS)).isEmpty();
 	}
