@@ -67,7 +67,7 @@ class SupervisedConnectionTests {
 	/**
 	 * An attempt to connect never ends.
 	 */
-	private final class Nowhere implements SupervisedConnection.Dialect<StatefulRedisConnection<String, String>> {
+	private final class Nowhere implements ConnectionDialect<StatefulRedisConnection<String, String>> {
 
 		@Override
 		public CompletionStage<StatefulRedisConnection<String, String>> connect() {
