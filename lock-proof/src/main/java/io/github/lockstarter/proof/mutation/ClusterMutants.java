@@ -41,13 +41,13 @@ final class ClusterMutants {
 				Mutant
 					.of("cutoff by another node's clock", "a question is too late for a node whose clock is ahead",
 							source("RedisNode.java", "		return this.serverClock.at(notAfter);",
-									"		return first.at(notAfter);")
+									"		return all.stream().mapToLong((other) -> other.at(notAfter)).min().orElseThrow();")
 								.andThen(source("RedisNode.java",
 										"		this.serverClock = new ServerClock(this.clock.now());",
 										"		this.serverClock = new ServerClock(this.clock.now());\n"
-												+ "		first = (first != null) ? first : this.serverClock;"))
+												+ "		all.add(this.serverClock);"))
 								.andThen(source("RedisNode.java", "	private final ServerClock serverClock;",
-										"	private static volatile @Nullable ServerClock first;\n\n"
+										"	private static final java.util.Set<ServerClock> all = java.util.concurrent.ConcurrentHashMap.newKeySet();\n\n"
 												+ "	private final ServerClock serverClock;"))
 								.andThen(Overlay::skewedClocks))
 					.on(Servers.CLUSTER),
