@@ -2,7 +2,6 @@ package io.github.lockstarter.redis;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -24,9 +23,7 @@ final class ConnectionOpening<C extends StatefulConnection<String, String>> {
 
 	private final ConnectionDialect<C> dialect;
 
-	private final ScheduledExecutorService scheduler;
-
-	private final long timeoutMillis;
+	private final Supervision supervision;
 
 	private final BooleanSupplier wanted;
 
@@ -35,15 +32,12 @@ final class ConnectionOpening<C extends StatefulConnection<String, String>> {
 	/**
 	 * Creates the attempt.
 	 * @param dialect connects, and makes ready
-	 * @param scheduler the scheduler
-	 * @param timeoutMillis the command timeout
+	 * @param supervision the scheduler, and the command timeout
 	 * @param wanted whether the connection is still wanted
 	 */
-	ConnectionOpening(ConnectionDialect<C> dialect, ScheduledExecutorService scheduler, long timeoutMillis,
-			BooleanSupplier wanted) {
+	ConnectionOpening(ConnectionDialect<C> dialect, Supervision supervision, BooleanSupplier wanted) {
 		this.dialect = dialect;
-		this.scheduler = scheduler;
-		this.timeoutMillis = timeoutMillis;
+		this.supervision = supervision;
 		this.wanted = wanted;
 	}
 
@@ -72,12 +66,12 @@ final class ConnectionOpening<C extends StatefulConnection<String, String>> {
 			else {
 				prepare(connection, closed);
 			}
-		}, this.scheduler);
+		}, this.supervision.scheduler());
 		return this.opened;
 	}
 
 	private void prepare(C connection, Consumer<C> closed) {
-		ScheduledFuture<?> timeout = this.scheduler.schedule(connection::closeAsync, 2 * this.timeoutMillis,
+		ScheduledFuture<?> timeout = this.supervision.scheduler().schedule(connection::closeAsync, 2 * this.supervision.timeoutMillis(),
 				TimeUnit.MILLISECONDS);
 		connection.addListener(new RedisConnectionStateListener() {
 
@@ -102,7 +96,7 @@ final class ConnectionOpening<C extends StatefulConnection<String, String>> {
 			else {
 				this.opened.complete(new Standing<>(connection, server));
 			}
-		}, this.scheduler);
+		}, this.supervision.scheduler());
 	}
 
 	private void refuse(C connection, @Nullable Throwable failure) {

@@ -56,12 +56,12 @@ final class RedisNode {
 		this.restart = new RestartDelay(this.clock, session.settings().restartDelay());
 		this.commands = new SupervisedConnection<>(
 				new CommandDialect(redis, this.clock, this.serverClock, role, this.restart, this::onCommandsChanged),
-				session.scheduler(), session.timeoutMillis());
+				session.supervision());
 		this.replicas = (session.settings().minReplicas() > 0) ? new ReplicaLink(session, role, this.commands::standing)
 				: null;
 		this.pushes = new SupervisedConnection<>(
 				new PushDialect(redis, role, session, () -> this.commands.current() != null, probe),
-				session.scheduler(), session.timeoutMillis());
+				session.supervision());
 		this.sender = new CommandSender(this, this.commands, this.replicas);
 	}
 

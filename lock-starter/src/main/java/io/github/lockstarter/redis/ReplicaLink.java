@@ -31,8 +31,7 @@ final class ReplicaLink {
 	ReplicaLink(Session session, NodeRole role,
 			Supplier<@Nullable Standing<StatefulRedisConnection<String, String>>> commands) {
 		this.commands = commands;
-		this.connection = new SupervisedConnection<>(new ConfirmDialect(role, commands), session.scheduler(),
-				session.timeoutMillis());
+		this.connection = new SupervisedConnection<>(new ConfirmDialect(role, commands), session.supervision());
 		this.confirmations = new Confirmations(this.connection, session.settings());
 	}
 

@@ -33,9 +33,9 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 
 	private final ConnectionDialect<C> dialect;
 
-	private final ScheduledExecutorService scheduler;
+	private final Supervision supervision;
 
-	private final long timeoutMillis;
+	private final ScheduledExecutorService scheduler;
 
 	private final UnansweredCommands unanswered = new UnansweredCommands();
 
@@ -53,10 +53,10 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 
 	private @Nullable ScheduledFuture<?> watch;
 
-	SupervisedConnection(ConnectionDialect<C> dialect, ScheduledExecutorService scheduler, long timeoutMillis) {
+	SupervisedConnection(ConnectionDialect<C> dialect, Supervision supervision) {
 		this.dialect = dialect;
-		this.scheduler = scheduler;
-		this.timeoutMillis = timeoutMillis;
+		this.supervision = supervision;
+		this.scheduler = supervision.scheduler();
 	}
 
 	/**
@@ -73,7 +73,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 				connect();
 			}
 		});
-		long look = Math.max(1, this.timeoutMillis / 2);
+		long look = Math.max(1, this.supervision.timeoutMillis() / 2);
 		this.watch = this.scheduler.scheduleWithFixedDelay(this::look, look, look, TimeUnit.MILLISECONDS);
 		return this.firstAttempt;
 	}
@@ -177,7 +177,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 			return;
 		}
 		int mine = this.generation.get();
-		new ConnectionOpening<>(this.dialect, this.scheduler, this.timeoutMillis, () -> mine == this.generation.get())
+		new ConnectionOpening<>(this.dialect, this.supervision, () -> mine == this.generation.get())
 			.open((connection) -> replace(connection, "the connection was closed"))
 			.whenComplete((standing, failure) -> {
 				if (failure != null) {
