@@ -9,7 +9,6 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * The connection on which replicas are waited for: WAIT stops everything behind it.
  */

@@ -5,8 +5,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What differs between supervised connections. Called on the scheduler's thread, which must
- * not be blocked.
+ * What differs between supervised connections. Called on the scheduler's thread, which
+ * must not be blocked.
  *
  * @param <C> the type of the connection
  */

@@ -71,8 +71,8 @@ final class ConnectionOpening<C extends StatefulConnection<String, String>> {
 	}
 
 	private void prepare(C connection, Consumer<C> closed) {
-		ScheduledFuture<?> timeout = this.supervision.scheduler().schedule(connection::closeAsync, 2 * this.supervision.timeoutMillis(),
-				TimeUnit.MILLISECONDS);
+		ScheduledFuture<?> timeout = this.supervision.scheduler()
+			.schedule(connection::closeAsync, 2 * this.supervision.timeoutMillis(), TimeUnit.MILLISECONDS);
 		connection.addListener(new RedisConnectionStateListener() {
 
 			@Override

@@ -47,7 +47,9 @@ final class SingleTopology implements Topology, NodeRole {
 	public void start() {
 		this.node.start();
 		// an interrupted thread starts them too
-		this.node.tried().completeOnTimeout(null, this.session.supervision().timeoutMillis(), TimeUnit.MILLISECONDS).join();
+		this.node.tried()
+			.completeOnTimeout(null, this.session.supervision().timeoutMillis(), TimeUnit.MILLISECONDS)
+			.join();
 	}
 
 	@Override

@@ -69,7 +69,8 @@ final class SlotRefresh {
 	 */
 	void start() {
 		ask();
-		this.session.supervision().scheduler()
+		this.session.supervision()
+			.scheduler()
 			.scheduleWithFixedDelay(this::ask, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
 	}
 
@@ -106,15 +107,17 @@ final class SlotRefresh {
 		this.seeds.forEach((seed) -> rest.add(() -> ask(seed)));
 		Collections.shuffle(rest);
 		sources.addAll(rest);
-		new SlotQuestion(this.session.supervision().scheduler(), this.session.supervision().timeoutMillis(), sources.iterator(), (said) -> {
-			// before the answer is looked at, which may ask again
-			this.wanted.set(false);
-			this.answered.accept(said);
-		}, (trouble) -> {
-			this.wanted.set(false);
-			this.failed.accept(trouble);
-			askLater();
-		}).ask();
+		new SlotQuestion(this.session.supervision().scheduler(), this.session.supervision().timeoutMillis(),
+				sources.iterator(), (said) -> {
+					// before the answer is looked at, which may ask again
+					this.wanted.set(false);
+					this.answered.accept(said);
+				}, (trouble) -> {
+					this.wanted.set(false);
+					this.failed.accept(trouble);
+					askLater();
+				})
+			.ask();
 	}
 
 	private CompletionStage<SlotsReply> ask(RedisNode node) {

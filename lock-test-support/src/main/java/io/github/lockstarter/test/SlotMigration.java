@@ -59,7 +59,8 @@ final class SlotMigration {
 	private void awaitNewestEpoch() {
 		this.cluster.await(this.to + " to have heard of all epochs", () -> {
 			long heard = epoch(this.to, "cluster_current_epoch");
-			return this.cluster.nodes().stream()
+			return this.cluster.nodes()
+				.stream()
 				.filter((other) -> other == this.from || other.answersWithin(1_000))
 				.allMatch((other) -> epoch(other, "cluster_my_epoch") <= heard);
 		});
@@ -82,8 +83,8 @@ final class SlotMigration {
 
 	private void moveKeys(String number) {
 		while (true) {
-			List<?> keys = (List<?>) Objects
-				.requireNonNull(this.from.cli("CLUSTER", "GETKEYSINSLOT", number, Integer.toString(KEYS_PER_MIGRATION)));
+			List<?> keys = (List<?>) Objects.requireNonNull(
+					this.from.cli("CLUSTER", "GETKEYSINSLOT", number, Integer.toString(KEYS_PER_MIGRATION)));
 			if (keys.isEmpty()) {
 				return;
 			}

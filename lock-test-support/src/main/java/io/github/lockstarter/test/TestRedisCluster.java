@@ -227,9 +227,9 @@ public final class TestRedisCluster implements AutoCloseable {
 
 	private String report() {
 		return nodes().stream()
-			.map((node) -> node + (node.answersWithin(1_000)
-					? " in epoch " + SlotMigration.epoch(node, "cluster_current_epoch") + ":\n" + node.cli("CLUSTER", "NODES")
-					: " is silent\n"))
+			.map((node) -> node
+					+ (node.answersWithin(1_000) ? " in epoch " + SlotMigration.epoch(node, "cluster_current_epoch")
+							+ ":\n" + node.cli("CLUSTER", "NODES") : " is silent\n"))
 			.collect(Collectors.joining());
 	}
 
