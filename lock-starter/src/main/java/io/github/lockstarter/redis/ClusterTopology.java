@@ -87,7 +87,8 @@ final class ClusterTopology implements Topology {
 			.ifPresent((tag) -> logger.warn("distributed-lock.key-prefix has the hash tag {" + LoggedText.of(tag)
 					+ "}: all locks are on one node of the cluster. Without the braces they are spread over all."));
 		this.refresh.start();
-		this.firstAttempt.completeOnTimeout(null, this.session.timeoutMillis(), TimeUnit.MILLISECONDS).join();
+		this.firstAttempt.completeOnTimeout(null, this.session.supervision().timeoutMillis(), TimeUnit.MILLISECONDS)
+			.join();
 	}
 
 	@Override

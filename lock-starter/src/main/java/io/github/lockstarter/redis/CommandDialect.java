@@ -19,7 +19,7 @@ import io.github.lockstarter.text.LoggedText;
  * The connection for commands. Before it is used, the server's clock is read and the
  * server is asked who it is; beside it, it is looked once whether Redis evicts keys.
  */
-final class CommandDialect implements SupervisedConnection.Dialect<StatefulRedisConnection<String, String>> {
+final class CommandDialect implements ConnectionDialect<StatefulRedisConnection<String, String>> {
 
 	// Looks, two per command timeout, between two PINGs: a connection that a firewall has
 	// dropped is noticed before somebody needs it.

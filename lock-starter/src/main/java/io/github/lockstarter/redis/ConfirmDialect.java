@@ -9,12 +9,10 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.redis.SupervisedConnection.Standing;
-
 /**
  * The connection on which replicas are waited for: WAIT stops everything behind it.
  */
-final class ConfirmDialect implements SupervisedConnection.Dialect<StatefulRedisConnection<String, String>> {
+final class ConfirmDialect implements ConnectionDialect<StatefulRedisConnection<String, String>> {
 
 	// Looks, two per command timeout, between two PINGs.
 	private static final int PING_EVERY = 10;

@@ -5,8 +5,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 import io.lettuce.core.RedisNoScriptException;
-import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.AsyncCommand;
+import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import org.jspecify.annotations.Nullable;
@@ -52,25 +54,27 @@ final class Confirmation {
 	}
 
 	/**
-	 * Sends the renewal; its reply is kept until the replicas have said what they have.
+	 * Makes the renewal; its reply is kept until the replicas have said what they have.
+	 * @param commands what is sent next, in this order
+	 * @param server where it is sent
 	 */
-	void renew(RedisAsyncCommands<String, String> commands, Server server) {
+	void renew(List<AsyncCommand<String, String, ?>> commands, Server server) {
 		this.failure = null;
 		if (this.asked) {
-			commands.asking();
+			commands.add(new AsyncCommand<>(new Command<>(CommandType.ASKING, new StatusOutput<>(StringCodec.UTF8))));
 		}
 		LockScript script = LockScript.RENEW;
-		commands
-			.dispatch(this.byText ? CommandType.EVAL : CommandType.EVALSHA, new RenewalOutput(server.runId()),
-					new CommandArgs<>(StringCodec.UTF8).add(this.byText ? script.text() : script.digest())
-						.add(1)
-						.addKey(this.key)
-						.addValues(this.arguments))
-			.thenCompose((each) -> each.get(0))
-			.whenComplete((renewed, trouble) -> {
-				this.reply = renewed;
-				this.failure = trouble;
-			});
+		AsyncCommand<String, String, List<CompletionStage<StoreReply>>> renewal = new AsyncCommand<>(
+				new Command<>(this.byText ? CommandType.EVAL : CommandType.EVALSHA, new RenewalOutput(server.runId()),
+						new CommandArgs<>(StringCodec.UTF8).add(this.byText ? script.text() : script.digest())
+							.add(1)
+							.addKey(this.key)
+							.addValues(this.arguments)));
+		renewal.thenCompose((each) -> each.get(0)).whenComplete((renewed, trouble) -> {
+			this.reply = renewed;
+			this.failure = trouble;
+		});
+		commands.add(renewal);
 	}
 
 	/**

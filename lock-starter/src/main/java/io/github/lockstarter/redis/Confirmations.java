@@ -8,12 +8,15 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.IntegerOutput;
+import io.lettuce.core.protocol.AsyncCommand;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.redis.SupervisedConnection.Standing;
 import io.github.lockstarter.store.StoreException;
-import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.text.DurationText;
 
 /**
@@ -44,16 +47,15 @@ final class Confirmations {
 	}
 
 	/**
-	 * Renews a lease, and waits for the replicas.
-	 * @return it is OWNED only if enough replicas have it; fails with a
-	 * {@link StoreException}
+	 * Renews leases, and waits for the replicas: those that come together are together on
+	 * their way. Each confirmation gets its answer.
 	 */
-	CompletionStage<StoreReply> confirm(Confirmation confirmation) {
+	void confirm(List<Confirmation> wanted) {
 		this.mutex.lock();
 		try {
-			this.next.add(confirmation);
+			this.next.addAll(wanted);
 			if (this.busy) {
-				return confirmation.answer();
+				return;
 			}
 			this.busy = true;
 		}
@@ -61,7 +63,6 @@ final class Confirmations {
 			this.mutex.unlock();
 		}
 		sendBatch();
-		return confirmation.answer();
 	}
 
 	private void sendBatch() {
@@ -77,19 +78,28 @@ final class Confirmations {
 			sendBatch();
 			return;
 		}
-		this.connection.sent();
+		this.connection.unanswered().sent();
 		send(batch, standing).whenComplete((count, failure) -> {
-			this.connection.answered();
+			this.connection.unanswered().answered();
 			onReplicas(batch, (count != null) ? count : 0, failure);
 		});
 	}
 
+	/**
+	 * Sends all renewals and the word that waits for them in one write.
+	 */
 	private CompletionStage<Long> send(List<Confirmation> batch,
 			Standing<StatefulRedisConnection<String, String>> standing) {
 		try {
-			RedisAsyncCommands<String, String> commands = standing.connection().async();
+			List<AsyncCommand<String, String, ?>> commands = new ArrayList<>(batch.size() + 1);
 			batch.forEach((each) -> each.renew(commands, standing.server()));
-			return commands.waitForReplication(this.settings.minReplicas(), this.settings.replicaTimeout().toMillis());
+			AsyncCommand<String, String, Long> wait = new AsyncCommand<>(
+					new Command<>(CommandType.WAIT, new IntegerOutput<>(StringCodec.UTF8),
+							new CommandArgs<>(StringCodec.UTF8).add(this.settings.minReplicas())
+								.add(this.settings.replicaTimeout().toMillis())));
+			commands.add(wait);
+			standing.connection().dispatch(commands);
+			return wait;
 		}
 		catch (RuntimeException ex) {
 			// else all that follow would wait for this batch

@@ -236,7 +236,7 @@ public final class LettuceLockStore implements LockStore {
 	@Override
 	public void start(Listener listener) {
 		this.clientId = ClientId.draw();
-		Session session = new Session(this.clients.open(), Session.newScheduler(), this.clock, this.timeoutMillis,
+		Session session = new Session(this.clients.open(), Supervision.start(this.timeoutMillis), this.clock,
 				this.redisSettings, this.keys, this.clientId, listener);
 		OwnLabel ownLabel = new OwnLabel(this.clock, this.keys.holderLabel(this.clientId), this.label);
 		Topology opened = this.clients.isCluster()

@@ -18,7 +18,7 @@ import io.github.lockstarter.text.LoggedText;
  * none although Redis can be reached is worth a warning: everything works, but the
  * waiters of this instance ask, and everybody waits until they do.
  */
-final class PushDialect implements SupervisedConnection.Dialect<StatefulRedisPubSubConnection<String, String>> {
+final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnection<String, String>> {
 
 	// Looks, two per command timeout, between two PINGs.
 	private static final int PING_EVERY = 10;

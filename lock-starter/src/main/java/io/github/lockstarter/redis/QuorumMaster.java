@@ -185,7 +185,7 @@ public final class QuorumMaster implements QuorumNode {
 
 	@Override
 	public CompletionStage<?> start(String clientId, LockStore.Listener listener) {
-		Session session = new Session(this.clients.open(), Session.newScheduler(), this.clock, this.timeoutMillis,
+		Session session = new Session(this.clients.open(), Supervision.start(this.timeoutMillis), this.clock,
 				RedisSettings.DEFAULTS, this.keys, clientId, listener);
 		QuorumRole role = new QuorumRole(session, new OwnLabel(this.clock, this.keys.holderLabel(clientId), this.label),
 				this.restartDelay);

@@ -1,23 +1,13 @@
 package io.github.lockstarter.redis;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.BiConsumer;
 
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.output.StatusOutput;
-import io.lettuce.core.protocol.AsyncCommand;
-import io.lettuce.core.protocol.Command;
-import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.redis.SupervisedConnection.Standing;
-import io.github.lockstarter.redis.script.LockScript;
-import io.github.lockstarter.redis.script.ScriptRunner;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.ServerClock;
 import io.github.lockstarter.store.StoreException;
@@ -45,6 +35,8 @@ final class RedisNode {
 
 	private final @Nullable ReplicaLink replicas;
 
+	private final CommandSender sender;
+
 	private final EarlyCommands early = new EarlyCommands();
 
 	private final CompletableFuture<Void> tried = new CompletableFuture<>();
@@ -64,12 +56,13 @@ final class RedisNode {
 		this.restart = new RestartDelay(this.clock, session.settings().restartDelay());
 		this.commands = new SupervisedConnection<>(
 				new CommandDialect(redis, this.clock, this.serverClock, role, this.restart, this::onCommandsChanged),
-				session.scheduler(), session.timeoutMillis());
+				session.supervision());
 		this.replicas = (session.settings().minReplicas() > 0) ? new ReplicaLink(session, role, this.commands::standing)
 				: null;
 		this.pushes = new SupervisedConnection<>(
 				new PushDialect(redis, role, session, () -> this.commands.current() != null, probe),
-				session.scheduler(), session.timeoutMillis());
+				session.supervision());
+		this.sender = new CommandSender(this, this.commands, this.replicas);
 	}
 
 	/**
@@ -230,9 +223,7 @@ final class RedisNode {
 	 * @return its reply; fails with a {@link StoreException}
 	 */
 	<T> CompletionStage<T> send(NodeCommand<T> command) {
-		Standing<StatefulRedisConnection<String, String>> standing = this.commands.standing();
-		return (standing != null) ? confirmed(command, standing, false,
-				counted(standing, (done) -> command.run(this, standing, false, done))) : notSent();
+		return this.sender.send(command);
 	}
 
 	/**
@@ -240,133 +231,15 @@ final class RedisNode {
 	 * @return their replies; each fails with a {@link StoreException}
 	 */
 	List<CompletionStage<List<CompletionStage<StoreReply>>>> sendTogether(List<RenewCall> calls) {
-		Standing<StatefulRedisConnection<String, String>> standing = this.commands.standing();
-		if (standing == null || isConfirming()) {
-			return calls.stream().map(this::send).toList();
-		}
-		List<ScriptRunner.Run<List<CompletionStage<StoreReply>>>> runs = new ArrayList<>(calls.size());
-		List<CompletionStage<List<CompletionStage<StoreReply>>>> answers = new ArrayList<>(calls.size());
-		for (RenewCall call : calls) {
-			answers.add(counted(standing, (done) -> runs.add(call.run(standing.server(), done))));
-		}
-		try {
-			ScriptRunner.runEach(standing.connection(), LockScript.RENEW, runs);
-		}
-		catch (RuntimeException ex) {
-			runs.forEach((run) -> run.done().accept(null, ex));
-		}
-		return answers;
+		return this.sender.sendTogether(calls);
 	}
 
 	/**
 	 * Sends a command about a slot that the node is only about to get, at most once.
-	 * ASKING counts for the next command on the connection, so nobody's may come between:
-	 * both are sent from the connection's own thread, where the answer to a PING is
-	 * heard.
 	 * @return its reply; fails with a {@link StoreException}
 	 */
 	<T> CompletionStage<T> sendAsked(NodeCommand<T> command) {
-		Standing<StatefulRedisConnection<String, String>> standing = this.commands.standing();
-		if (standing == null) {
-			return notSent();
-		}
-		return confirmed(command, standing, true, counted(standing, (done) -> {
-			AsyncCommand<String, String, String> ping = new AsyncCommand<>(
-					new Command<>(CommandType.PING, new StatusOutput<>(StringCodec.UTF8)));
-			// before it is sent: or the answer may have come, and this be another thread
-			ping.thenRun(() -> command.run(this, standing, true, done)).exceptionally((failure) -> {
-				done.accept(null, (failure.getCause() != null) ? failure.getCause() : failure);
-				return null;
-			});
-			standing.connection().dispatch(ping);
-		}));
-	}
-
-	/**
-	 * Waits for the replicas where they have to have what a command has done. The
-	 * connection for commands has answered by then: it is not to blame for theirs.
-	 */
-	private <T> CompletionStage<T> confirmed(NodeCommand<T> command,
-			Standing<StatefulRedisConnection<String, String>> standing, boolean asked, CompletableFuture<T> answer) {
-		ReplicaLink link = this.replicas;
-		if (link == null) {
-			return answer;
-		}
-		CompletableFuture<T> confirmed = new CompletableFuture<>();
-		answer.whenComplete((reply, failure) -> {
-			try {
-				Confirmation wanted = (failure != null) ? null : command.confirmation(this, standing, asked, reply);
-				if (wanted == null) {
-					pass(confirmed, reply, failure);
-					return;
-				}
-				link.confirm(standing, wanted)
-					.thenApply((said) -> command.confirmed(reply, said))
-					.whenComplete((both, trouble) -> complete(standing.connection(), confirmed, both,
-							(trouble != null) ? StoreException.of(trouble) : null));
-			}
-			catch (RuntimeException ex) {
-				confirmed.completeExceptionally(Replies.failure(ex));
-			}
-		});
-		return confirmed;
-	}
-
-	private static <T> void pass(CompletableFuture<T> to, T reply, @Nullable Throwable failure) {
-		if (failure != null) {
-			to.completeExceptionally(failure);
-		}
-		else {
-			to.complete(reply);
-		}
-	}
-
-	private <T> CompletionStage<T> notSent() {
-		return CompletableFuture.failedStage(new StoreException(StoreException.Outcome.NOT_SENT,
-				"no connection to " + address() + ": " + this.commands.trouble(), null));
-	}
-
-	private <T> CompletableFuture<T> counted(Standing<StatefulRedisConnection<String, String>> standing,
-			Sending<T> sending) {
-		this.commands.sent();
-		CompletableFuture<T> answer = new CompletableFuture<>();
-		try {
-			sending.run((reply, failure) -> {
-				this.commands.answered();
-				complete(standing.connection(), answer, reply, failure);
-			});
-		}
-		catch (RuntimeException ex) {
-			this.commands.answered();
-			answer.completeExceptionally(Replies.failure(ex));
-		}
-		return answer;
-	}
-
-	private <T> void complete(StatefulRedisConnection<String, String> connection, CompletableFuture<T> answer,
-			@Nullable T reply, @Nullable Throwable failure) {
-		if (failure == null && reply != null) {
-			answer.complete(reply);
-			return;
-		}
-		Throwable cause = (failure != null) ? failure : new IllegalStateException("Redis sent an empty reply");
-		if (Replies
-			.isReadOnly((cause instanceof StoreException && cause.getCause() != null) ? cause.getCause() : cause)) {
-			this.commands.replace(connection, "the server has become a replica");
-		}
-		answer.completeExceptionally(Replies.failure(cause));
-	}
-
-	/**
-	 * Sends something, and says what became of it.
-	 *
-	 * @param <T> the type of the reply
-	 */
-	@FunctionalInterface
-	private interface Sending<T> {
-
-		void run(BiConsumer<@Nullable T, @Nullable Throwable> done);
-
+		return this.sender.sendAsked(command);
 	}
 
 }

@@ -13,7 +13,6 @@ import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.output.CommandOutput;
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.redis.SupervisedConnection.Standing;
 import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.redis.script.ScriptRunner;
 import io.github.lockstarter.store.Renewal;
@@ -94,6 +93,14 @@ record RenewCall(List<String> keys, List<String> arguments) implements NodeComma
 	@Override
 	public @Nullable Confirmation confirmation(RedisNode node, Standing<StatefulRedisConnection<String, String>> redis,
 			boolean asked, List<CompletionStage<StoreReply>> reply) {
+		return confirmation(asked);
+	}
+
+	/**
+	 * What replicas are to confirm of the renewal of one lock.
+	 * @param asked whether ASKING goes before it
+	 */
+	Confirmation confirmation(boolean asked) {
 		return new Confirmation(this.keys.get(0), this.arguments, asked);
 	}
 

@@ -1,15 +1,13 @@
 package io.github.lockstarter.redis;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 import io.lettuce.core.api.StatefulRedisConnection;
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.redis.SupervisedConnection.Standing;
 import io.github.lockstarter.store.StoreException;
-import io.github.lockstarter.store.StoreReply;
 
 /**
  * The third connection of a node, on which replicas are waited for. It follows the one
@@ -33,8 +31,7 @@ final class ReplicaLink {
 	ReplicaLink(Session session, NodeRole role,
 			Supplier<@Nullable Standing<StatefulRedisConnection<String, String>>> commands) {
 		this.commands = commands;
-		this.connection = new SupervisedConnection<>(new ConfirmDialect(role, commands), session.scheduler(),
-				session.timeoutMillis());
+		this.connection = new SupervisedConnection<>(new ConfirmDialect(role, commands), session.supervision());
 		this.confirmations = new Confirmations(this.connection, session.settings());
 	}
 
@@ -68,20 +65,20 @@ final class ReplicaLink {
 	}
 
 	/**
-	 * Renews a lease, and waits for the replicas.
-	 * @param redis the connection on which it was granted: the replicas of that server
-	 * @param confirmation the lease
-	 * @return it is OWNED only if enough replicas have it; fails with a
-	 * {@link StoreException}
+	 * Renews leases, and waits for the replicas. Each confirmation gets its answer: it is
+	 * OWNED only if enough replicas have the lease; or a {@link StoreException}.
+	 * @param redis the connection on which they were granted: the replicas of that server
+	 * @param wanted the leases
 	 */
-	CompletionStage<StoreReply> confirm(Standing<StatefulRedisConnection<String, String>> redis,
-			Confirmation confirmation) {
+	void confirm(Standing<StatefulRedisConnection<String, String>> redis, List<Confirmation> wanted) {
 		Standing<StatefulRedisConnection<String, String>> third = this.connection.standing();
 		if (third != null && !third.server().runId().equals(redis.server().runId())) {
-			return CompletableFuture.failedStage(new StoreException(StoreException.Outcome.UNKNOWN,
-					"no replica can be waited for: the master has changed", null));
+			StoreException trouble = new StoreException(StoreException.Outcome.UNKNOWN,
+					"no replica can be waited for: the master has changed", null);
+			wanted.forEach((each) -> each.fail(trouble));
+			return;
 		}
-		return this.confirmations.confirm(confirmation);
+		this.confirmations.confirm(wanted);
 	}
 
 }

@@ -24,6 +24,11 @@ final class Replies {
 	private static final List<String> LASTING = List.of("NOPERM", "WRONGTYPE", "NOAUTH", "WRONGPASS",
 			"ERR unknown command");
 
+	/**
+	 * Why a connection is replaced that leads to a server that was the master.
+	 */
+	static final String NO_MASTER = "the server has become a replica";
+
 	private static final List<String> OF_CLUSTER = List.of("CLUSTERDOWN", "TRYAGAIN", "MOVED", "ASK", "READONLY");
 
 	private Replies() {

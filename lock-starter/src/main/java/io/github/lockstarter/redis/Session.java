@@ -1,9 +1,6 @@
 package io.github.lockstarter.redis;
 
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 
 import io.lettuce.core.api.async.RedisAsyncCommands;
 
@@ -14,27 +11,15 @@ import io.github.lockstarter.store.LockStore;
  * One instance, from a start of the store to its stop: what all its connections share.
  *
  * @param redis makes the connections
- * @param scheduler the one thread that supervises them
+ * @param supervision supervises them
  * @param clock the clocks of this JVM
- * @param timeoutMillis how long to wait for one answer
  * @param settings what is asked of the servers
  * @param keys spells keys and channels
  * @param clientId the identity of the instance
  * @param listener who is told
  */
-record Session(RedisClients.Handle redis, ScheduledExecutorService scheduler, LockClock clock, long timeoutMillis,
-		RedisSettings settings, LockKeys keys, String clientId, LockStore.Listener listener) {
-
-	/**
-	 * The one thread that supervises the connections of an instance.
-	 */
-	static ScheduledExecutorService newScheduler() {
-		return Executors.newSingleThreadScheduledExecutor((task) -> {
-			Thread thread = new Thread(task, "distributed-lock-connections");
-			thread.setDaemon(true);
-			return thread;
-		});
-	}
+record Session(RedisClients.Handle redis, Supervision supervision, LockClock clock, RedisSettings settings,
+		LockKeys keys, String clientId, LockStore.Listener listener) {
 
 	/**
 	 * Asks a server that has all keys who it is.
@@ -48,22 +33,8 @@ record Session(RedisClients.Handle redis, ScheduledExecutorService scheduler, Lo
 	 * Ends what the connections share, when they are stopped.
 	 */
 	void close() {
-		this.scheduler.shutdownNow();
-		awaitIdle();
+		this.supervision.stop();
 		this.redis.close();
-	}
-
-	/**
-	 * An attempt to connect that has just begun, and then finds that its event loop is
-	 * gone, would be an error in the log of every stop during an outage.
-	 */
-	private void awaitIdle() {
-		try {
-			this.scheduler.awaitTermination(1, TimeUnit.SECONDS);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
 	}
 
 }

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreState;
 
 /**
@@ -46,7 +47,9 @@ final class SingleTopology implements Topology, NodeRole {
 	public void start() {
 		this.node.start();
 		// an interrupted thread starts them too
-		this.node.tried().completeOnTimeout(null, this.session.timeoutMillis(), TimeUnit.MILLISECONDS).join();
+		this.node.tried()
+			.completeOnTimeout(null, this.session.supervision().timeoutMillis(), TimeUnit.MILLISECONDS)
+			.join();
 	}
 
 	@Override
@@ -58,6 +61,14 @@ final class SingleTopology implements Topology, NodeRole {
 	@Override
 	public <T> CompletionStage<T> run(String key, NodeCommand<T> command) {
 		return this.node.send(command);
+	}
+
+	/**
+	 * Replicas are waited for once for all of them.
+	 */
+	@Override
+	public List<CompletionStage<List<CompletionStage<StoreReply>>>> renew(List<RenewCall> calls) {
+		return this.node.isConfirming() ? this.node.sendTogether(calls) : Topology.super.renew(calls);
 	}
 
 	@Override

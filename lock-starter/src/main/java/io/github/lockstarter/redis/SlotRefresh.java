@@ -69,7 +69,8 @@ final class SlotRefresh {
 	 */
 	void start() {
 		ask();
-		this.session.scheduler()
+		this.session.supervision()
+			.scheduler()
 			.scheduleWithFixedDelay(this::ask, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
 	}
 
@@ -82,7 +83,7 @@ final class SlotRefresh {
 		}
 		long pause = Math.max(0, this.next - this.session.clock().nanoTime());
 		try {
-			this.session.scheduler().schedule(this::askSomebody, pause, TimeUnit.NANOSECONDS);
+			this.session.supervision().scheduler().schedule(this::askSomebody, pause, TimeUnit.NANOSECONDS);
 		}
 		catch (RejectedExecutionException ex) {
 			logger.trace("Stopped", ex);
@@ -106,15 +107,17 @@ final class SlotRefresh {
 		this.seeds.forEach((seed) -> rest.add(() -> ask(seed)));
 		Collections.shuffle(rest);
 		sources.addAll(rest);
-		new SlotQuestion(this.session.scheduler(), this.session.timeoutMillis(), sources.iterator(), (said) -> {
-			// before the answer is looked at, which may ask again
-			this.wanted.set(false);
-			this.answered.accept(said);
-		}, (trouble) -> {
-			this.wanted.set(false);
-			this.failed.accept(trouble);
-			askLater();
-		}).ask();
+		new SlotQuestion(this.session.supervision().scheduler(), this.session.supervision().timeoutMillis(),
+				sources.iterator(), (said) -> {
+					// before the answer is looked at, which may ask again
+					this.wanted.set(false);
+					this.answered.accept(said);
+				}, (trouble) -> {
+					this.wanted.set(false);
+					this.failed.accept(trouble);
+					askLater();
+				})
+			.ask();
 	}
 
 	private CompletionStage<SlotsReply> ask(RedisNode node) {
@@ -137,7 +140,7 @@ final class SlotRefresh {
 		return commands.clusterSlots()
 			.toCompletableFuture()
 			.thenApply((reply) -> reply)
-			.orTimeout(this.session.timeoutMillis(), TimeUnit.MILLISECONDS);
+			.orTimeout(this.session.supervision().timeoutMillis(), TimeUnit.MILLISECONDS);
 	}
 
 	private static long between(Duration shortest, Duration longest) {

@@ -1,18 +1,13 @@
 package io.github.lockstarter.redis;
 
-import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 
-import io.lettuce.core.RedisChannelHandler;
-import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.api.StatefulConnection;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -34,25 +29,17 @@ import io.github.lockstarter.store.StoreState;
  */
 final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 
-	private static final long FIRST_PAUSE_MILLIS = 10;
-
-	// An outage is noticed by its callers at once; its end within this time.
-	private static final long LONGEST_PAUSE_MILLIS = 500;
-
-	// Two timeouts, looked at twice per timeout.
-	private static final int SILENT_LOOKS = 4;
-
 	private static final Log logger = LogFactory.getLog(SupervisedConnection.class);
 
-	private final Dialect<C> dialect;
+	private final ConnectionDialect<C> dialect;
+
+	private final Supervision supervision;
 
 	private final ScheduledExecutorService scheduler;
 
-	private final long timeoutMillis;
+	private final UnansweredCommands unanswered = new UnansweredCommands();
 
-	private final AtomicLong sent = new AtomicLong();
-
-	private final AtomicLong answered = new AtomicLong();
+	private final RetryPause pause = new RetryPause();
 
 	private final AtomicInteger generation = new AtomicInteger();
 
@@ -62,22 +49,14 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 
 	private volatile boolean stopped;
 
-	private volatile String trouble = "not connected yet";
-
-	private volatile Instant downSince = Instant.now();
+	private volatile Outage outage = Outage.now("not connected yet");
 
 	private @Nullable ScheduledFuture<?> watch;
 
-	private int failures;
-
-	private long lastAnswered;
-
-	private int silent;
-
-	SupervisedConnection(Dialect<C> dialect, ScheduledExecutorService scheduler, long timeoutMillis) {
+	SupervisedConnection(ConnectionDialect<C> dialect, Supervision supervision) {
 		this.dialect = dialect;
-		this.scheduler = scheduler;
-		this.timeoutMillis = timeoutMillis;
+		this.supervision = supervision;
+		this.scheduler = supervision.scheduler();
 	}
 
 	/**
@@ -94,7 +73,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 				connect();
 			}
 		});
-		long look = Math.max(1, this.timeoutMillis / 2);
+		long look = Math.max(1, this.supervision.timeoutMillis() / 2);
 		this.watch = this.scheduler.scheduleWithFixedDelay(this::look, look, look, TimeUnit.MILLISECONDS);
 		return this.firstAttempt;
 	}
@@ -110,7 +89,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 			this.watch.cancel(false);
 		}
 		this.current = null;
-		this.trouble = "stopped";
+		this.outage = this.outage.because("stopped");
 		this.firstAttempt.complete(null);
 	}
 
@@ -145,25 +124,21 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 	 * Why there is no connection.
 	 */
 	String trouble() {
-		return this.trouble;
+		return this.outage.trouble();
 	}
 
 	/**
 	 * Whether it stands, and why not, for people.
 	 */
 	StoreState.Link link() {
-		return (this.current != null) ? StoreState.Link.UP : StoreState.Link.down(this.trouble, this.downSince);
+		return (this.current != null) ? StoreState.Link.UP : this.outage.link();
 	}
 
 	/**
-	 * A command is sent; {@link #answered()} follows, whatever becomes of it.
+	 * Counts what is sent on it, and what comes back.
 	 */
-	void sent() {
-		this.sent.incrementAndGet();
-	}
-
-	void answered() {
-		this.answered.incrementAndGet();
+	UnansweredCommands unanswered() {
+		return this.unanswered;
 	}
 
 	/**
@@ -190,13 +165,10 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 	void connectAnew(String reason) {
 		C connection = current();
 		if (connection != null) {
-			this.downSince = Instant.now();
-			this.current = null;
-			this.trouble = reason;
-			connection.closeAsync();
+			drop(connection, reason);
 		}
 		this.generation.incrementAndGet();
-		this.failures = 0;
+		this.pause.reset();
 		connect();
 	}
 
@@ -205,64 +177,29 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 			return;
 		}
 		int mine = this.generation.get();
-		CompletionStage<C> connecting;
-		try {
-			connecting = this.dialect.connect();
-		}
-		catch (RuntimeException ex) {
-			failed(mine, ex);
-			return;
-		}
-		connecting.whenCompleteAsync((connection, failure) -> {
-			if (failure != null) {
-				failed(mine, failure);
-			}
-			else if (mine != this.generation.get()) {
-				connection.closeAsync();
-			}
-			else {
-				prepare(mine, connection);
-			}
-		}, this.scheduler);
+		new ConnectionOpening<>(this.dialect, this.supervision, () -> mine == this.generation.get())
+			.open((connection) -> replace(connection, "the connection was closed"))
+			.whenComplete((standing, failure) -> {
+				if (failure != null) {
+					failed(mine, failure);
+				}
+				else {
+					use(standing);
+				}
+			});
 	}
 
-	private void prepare(int mine, C connection) {
-		ScheduledFuture<?> timeout = this.scheduler.schedule(connection::closeAsync, 2 * this.timeoutMillis,
-				TimeUnit.MILLISECONDS);
-		connection.addListener(new RedisConnectionStateListener() {
-
-			@Override
-			public void onRedisDisconnected(RedisChannelHandler<?, ?> handler) {
-				replace(connection, "the connection was closed");
-			}
-
-		});
-		CompletionStage<Server> prepared;
-		try {
-			prepared = this.dialect.prepare(connection);
-		}
-		catch (RuntimeException ex) {
-			prepared = CompletableFuture.failedStage(ex);
-		}
-		prepared.whenCompleteAsync((server, failure) -> {
-			timeout.cancel(false);
-			if (failure != null || !connection.isOpen() || mine != this.generation.get()) {
-				connection.closeAsync();
-				failed(mine, (failure != null) ? failure : new IllegalStateException("the connection was closed"));
-			}
-			else {
-				this.current = new Standing<>(connection, server);
-				this.silent = 0;
-				this.dialect.connected(connection);
-				this.firstAttempt.complete(null);
-			}
-		}, this.scheduler);
+	private void use(Standing<C> standing) {
+		this.current = standing;
+		this.unanswered.begin();
+		this.dialect.connected(standing.connection());
+		this.firstAttempt.complete(null);
 	}
 
 	private void failed(int mine, Throwable failure) {
 		if (mine == this.generation.get()) {
-			this.trouble = ConnectionFailure.text(failure, this.trouble);
-			this.dialect.disconnected(this.trouble);
+			this.outage = this.outage.because(ConnectionFailure.text(failure, trouble()));
+			this.dialect.disconnected(trouble());
 			logger.debug("No connection to Redis yet", failure);
 			this.firstAttempt.complete(null);
 			again();
@@ -270,94 +207,43 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 	}
 
 	private void lost(C connection, String reason) {
-		this.downSince = Instant.now();
-		this.current = null;
-		this.trouble = reason;
+		drop(connection, reason);
 		this.generation.incrementAndGet();
-		connection.closeAsync();
 		this.dialect.disconnected(reason);
 		again();
 	}
 
+	private void drop(C connection, String reason) {
+		this.outage = Outage.now(reason);
+		this.current = null;
+		connection.closeAsync();
+	}
+
 	private void again() {
 		int mine = this.generation.get();
-		long longest = Math.min(FIRST_PAUSE_MILLIS << Math.min(this.failures++, 10), LONGEST_PAUSE_MILLIS);
-		long pause = ThreadLocalRandom.current().nextLong(longest / 2, longest + 1);
 		this.scheduler.schedule(() -> {
 			if (mine == this.generation.get()) {
 				connect();
 			}
-		}, pause, TimeUnit.MILLISECONDS);
+		}, this.pause.next(), TimeUnit.MILLISECONDS);
 	}
 
 	private void look() {
 		C connection = current();
-		long answers = this.answered.get();
-		boolean waiting = this.sent.get() > answers;
-		this.silent = (waiting && answers == this.lastAnswered) ? this.silent + 1 : 0;
-		this.lastAnswered = answers;
-		if (connection != null) {
-			if (this.silent >= SILENT_LOOKS) {
-				lost(connection, "Redis sent no reply for two command timeouts");
-			}
-			else {
-				// Only now: one that is closed as soon as it stands is a failure too.
-				this.failures = 0;
-				CompletionStage<?> sign = this.dialect.look(connection);
-				if (sign != null) {
-					sent();
-					sign.whenComplete((reply, failure) -> answered());
-				}
-			}
+		if (connection == null) {
+			return;
 		}
-	}
-
-	/**
-	 * A connection in use.
-	 *
-	 * @param <C> the type of the connection
-	 * @param connection the connection
-	 * @param server the server it leads to
-	 */
-	record Standing<C>(C connection, Server server) {
-
-	}
-
-	/**
-	 * What differs between the connections. Called on the scheduler's thread, which must
-	 * not be blocked.
-	 *
-	 * @param <C> the type of the connection
-	 */
-	interface Dialect<C> {
-
-		/**
-		 * Connects once.
-		 */
-		CompletionStage<C> connect();
-
-		/**
-		 * Makes a new connection ready for use.
-		 * @return the server it leads to
-		 */
-		CompletionStage<Server> prepare(C connection);
-
-		/**
-		 * The connection is in use from now on.
-		 */
-		void connected(C connection);
-
-		/**
-		 * The connection is lost, or an attempt to connect failed.
-		 */
-		void disconnected(String reason);
-
-		/**
-		 * Called twice per command timeout while the connection stands.
-		 * @return a command that keeps the connection honest, or {@code null}
-		 */
-		@Nullable CompletionStage<?> look(C connection);
-
+		if (this.unanswered.isSilent()) {
+			lost(connection, "Redis sent no reply for two command timeouts");
+			return;
+		}
+		// Only now: one that is closed as soon as it stands is a failure too.
+		this.pause.reset();
+		CompletionStage<?> sign = this.dialect.look(connection);
+		if (sign != null) {
+			this.unanswered.sent();
+			sign.whenComplete((reply, failure) -> this.unanswered.answered());
+		}
 	}
 
 }

@@ -12,6 +12,7 @@ import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 
 import io.github.lockstarter.Lease;
@@ -79,6 +80,23 @@ class ClusterFailoverIntegrationTests {
 		awaitConnections(this.master, 0);
 		assertThat(this.first.acquires(this.request)).isTrue();
 		assertThat(this.second.acquires(this.request)).isTrue();
+	}
+
+	@Test
+	void lockOfAMasterThatHangsIsGrantedByItsReplicaAndOtherMastersRefuseNothing(TestReporter reporter)
+			throws Exception {
+		try (Others others = new Others()) {
+			this.master.pause();
+			CompletableFuture<Lease> asked = this.first.acquiring(this.request);
+			this.cluster.awaitPromotion(this.replica);
+			long promoted = System.nanoTime();
+			Lease lease = asked.get(LONG.toSeconds(), TimeUnit.SECONDS);
+			reporter.publishEntry("first grant after the promotion",
+					TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - promoted) + " ms");
+			assertThat(leaseEnd()).as("known to the new master").isPositive();
+			lease.close();
+			others.assertServed();
+		}
 	}
 
 	@Test

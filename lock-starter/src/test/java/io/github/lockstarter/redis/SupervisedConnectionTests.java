@@ -25,7 +25,7 @@ class SupervisedConnectionTests {
 	private final AtomicInteger attempts = new AtomicInteger();
 
 	private final SupervisedConnection<StatefulRedisConnection<String, String>> connection = new SupervisedConnection<>(
-			new Nowhere(), this.scheduler, TimeUnit.HOURS.toMillis(1));
+			new Nowhere(), new Supervision(this.scheduler, TimeUnit.HOURS.toMillis(1)));
 
 	SupervisedConnectionTests() {
 		this.scheduler.setRemoveOnCancelPolicy(true);
@@ -67,7 +67,7 @@ class SupervisedConnectionTests {
 	/**
 	 * An attempt to connect never ends.
 	 */
-	private final class Nowhere implements SupervisedConnection.Dialect<StatefulRedisConnection<String, String>> {
+	private final class Nowhere implements ConnectionDialect<StatefulRedisConnection<String, String>> {
 
 		@Override
 		public CompletionStage<StatefulRedisConnection<String, String>> connect() {

@@ -1,6 +1,5 @@
 package io.github.lockstarter.test;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,11 +8,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A Redis Cluster of embedded servers, each a process of its own: masters that share the
@@ -33,12 +30,8 @@ public final class TestRedisCluster implements AutoCloseable {
 	// Where nobody can take over, a node that is only slow is not to be called down.
 	private static final Duration LONG_NODE_TIMEOUT = Duration.ofSeconds(5);
 
-	private static final Duration PATIENCE = Duration.ofSeconds(30);
-
-	private static final int KEYS_PER_MIGRATION = 100;
-
-	// A look takes ten milliseconds or more.
-	private static final int LOOKS_PER_MEETING = 200;
+	// An election that a busy machine is too slow for is held again, four seconds later.
+	private static final Duration PATIENCE = Duration.ofMinutes(2);
 
 	private final List<TestRedis> masters = new ArrayList<>();
 
@@ -89,35 +82,11 @@ public final class TestRedisCluster implements AutoCloseable {
 			master.cli("CLUSTER", "ADDSLOTSRANGE", Integer.toString(i * SLOTS / count),
 					Integer.toString((i + 1) * SLOTS / count - 1));
 		}
-		meet();
+		new ClusterMeeting(this).hold();
 		for (int i = 0; i < this.replicas.size(); i++) {
 			this.replicas.get(i).cli("CLUSTER", "REPLICATE", id(this.masters.get(i / replicasEach)));
 		}
 		awaitWhole();
-	}
-
-	private void meet() {
-		TestRedis first = this.masters.get(0);
-		AtomicInteger looks = new AtomicInteger();
-		await("each node to know all others", () -> {
-			// again now and then: on a busy machine a node gives a greeting up
-			if (looks.getAndIncrement() % LOOKS_PER_MEETING == 0) {
-				nodes().stream()
-					.skip(1)
-					.forEach((node) -> first.cli("CLUSTER", "MEET", node.host(), Integer.toString(node.port()),
-							busPort(node)));
-			}
-			return nodes().stream().allMatch(this::knowsAll);
-		});
-	}
-
-	private static String busPort(TestRedis node) {
-		return String.valueOf(((List<?>) Objects.requireNonNull(node.cli("CONFIG", "GET", "cluster-port"))).get(1));
-	}
-
-	private boolean knowsAll(TestRedis node) {
-		Stream<String> known = String.valueOf(node.cli("CLUSTER", "NODES")).lines();
-		return known.filter((line) -> !line.contains("handshake")).count() == nodes().size();
 	}
 
 	/**
@@ -161,17 +130,7 @@ public final class TestRedisCluster implements AutoCloseable {
 	 * @return the slot, from 0 on
 	 */
 	public static int slot(String key) {
-		int open = key.indexOf('{');
-		int close = key.indexOf('}', open + 1);
-		String hashed = (open >= 0 && close > open + 1) ? key.substring(open + 1, close) : key;
-		int crc = 0;
-		for (byte b : hashed.getBytes(StandardCharsets.UTF_8)) {
-			crc ^= (b & 0xff) << 8;
-			for (int bit = 0; bit < 8; bit++) {
-				crc = ((crc & 0x8000) != 0) ? (crc << 1) ^ 0x1021 : crc << 1;
-			}
-		}
-		return (crc & 0xffff) % SLOTS;
+		return KeySlot.of(key);
 	}
 
 	/**
@@ -218,75 +177,8 @@ public final class TestRedisCluster implements AutoCloseable {
 	 */
 	public void moveSlot(int slot, TestRedis to, Runnable halfWay) {
 		TestRedis from = masterOf(slot);
-		if (from == to) {
-			return;
-		}
-		String number = Integer.toString(slot);
-		to.cli("CLUSTER", "SETSLOT", number, "IMPORTING", id(from));
-		from.cli("CLUSTER", "SETSLOT", number, "MIGRATING", id(to));
-		halfWay.run();
-		moveKeys(number, from, to);
-		awaitNewestEpoch(to, from);
-		// the new one first: else there would be a time at which nobody has it
-		to.cli("CLUSTER", "SETSLOT", number, "NODE", id(to));
-		from.cli("CLUSTER", "SETSLOT", number, "NODE", id(to));
-		this.masters.stream()
-			.filter((node) -> node != to && node != from && node.answersWithin(1_000))
-			.forEach((node) -> node.cli("CLUSTER", "SETSLOT", number, "NODE", id(to)));
-		awaitKnown(slot, to);
-	}
-
-	/**
-	 * A node takes a slot with an epoch above all that it has heard of. One that has not
-	 * heard of the epoch of the old master would take it with a lower one, believe the
-	 * last messages of the old master, which are older but have the higher epoch, and
-	 * give the slot back to a node that has been told that it is gone: nobody would serve
-	 * it, for ever.
-	 */
-	private void awaitNewestEpoch(TestRedis node, TestRedis from) {
-		await(node + " to have heard of all epochs", () -> {
-			long heard = epoch(node, "cluster_current_epoch");
-			return nodes().stream()
-				.filter((other) -> other == from || other.answersWithin(1_000))
-				.allMatch((other) -> epoch(other, "cluster_my_epoch") <= heard);
-		});
-	}
-
-	private static long epoch(TestRedis node, String field) {
-		return String.valueOf(node.cli("CLUSTER", "INFO"))
-			.lines()
-			.filter((line) -> line.startsWith(field + ":"))
-			.mapToLong((line) -> Long.parseLong(line.substring(field.length() + 1).strip()))
-			.findFirst()
-			.orElseThrow();
-	}
-
-	/**
-	 * A node that was told who has a slot, but not with which epoch, may still believe a
-	 * late message of the old master. When that one takes another slot, and with it a
-	 * higher epoch, the node would tell the new master that it is wrong.
-	 */
-	private void awaitKnown(int slot, TestRedis master) {
-		await("all to know that " + master + " serves slot " + slot, () -> {
-			long epoch = epoch(master, "cluster_my_epoch");
-			return nodes().stream().filter((node) -> node.answersWithin(1_000)).allMatch((node) -> {
-				SlotClaim claim = SlotClaim.of(node, id(master));
-				return claim.epoch() == epoch && claim.serves(slot);
-			});
-		});
-	}
-
-	private static void moveKeys(String slot, TestRedis from, TestRedis to) {
-		while (true) {
-			List<?> keys = (List<?>) Objects
-				.requireNonNull(from.cli("CLUSTER", "GETKEYSINSLOT", slot, Integer.toString(KEYS_PER_MIGRATION)));
-			if (keys.isEmpty()) {
-				return;
-			}
-			List<String> command = new ArrayList<>(
-					List.of("MIGRATE", to.host(), Integer.toString(to.port()), "", "0", "5000", "KEYS"));
-			keys.forEach((key) -> command.add(String.valueOf(key)));
-			from.cli(command.toArray(String[]::new));
+		if (from != to) {
+			new SlotMigration(this, slot, from, to).run(halfWay);
 		}
 	}
 
@@ -324,7 +216,7 @@ public final class TestRedisCluster implements AutoCloseable {
 				&& ("master".equals(replication.get("role")) || "up".equals(replication.get("master_link_status")));
 	}
 
-	private void await(String what, BooleanSupplier condition) {
+	void await(String what, BooleanSupplier condition) {
 		try {
 			Await.until(what, PATIENCE, condition);
 		}
@@ -335,9 +227,9 @@ public final class TestRedisCluster implements AutoCloseable {
 
 	private String report() {
 		return nodes().stream()
-			.map((node) -> node + (node.answersWithin(1_000)
-					? " in epoch " + epoch(node, "cluster_current_epoch") + ":\n" + node.cli("CLUSTER", "NODES")
-					: " is silent\n"))
+			.map((node) -> node
+					+ (node.answersWithin(1_000) ? " in epoch " + SlotMigration.epoch(node, "cluster_current_epoch")
+							+ ":\n" + node.cli("CLUSTER", "NODES") : " is silent\n"))
 			.collect(Collectors.joining());
 	}
 

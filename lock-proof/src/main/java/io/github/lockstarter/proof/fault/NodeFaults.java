@@ -24,6 +24,8 @@ public final class NodeFaults implements Faults {
 	// Longer than a node needs to be called down.
 	private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(20);
 
+	private static final long FORGET_EVERY_MILLIS = 3;
+
 	private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
 	private final TestRedisCluster cluster;
@@ -103,11 +105,23 @@ public final class NodeFaults implements Faults {
 		SlotMove move = new SlotMove(this.cluster, slot, from, to);
 		move.begin();
 		Thread.sleep(this.random.nextInt(50));
-		to.cli("SCRIPT", "FLUSH");
 		move.keys();
-		Thread.sleep(this.random.nextInt(300));
+		forget(to, this.random.nextInt(300));
 		move.end();
 		return this.cluster.masterOf(slot) == to;
+	}
+
+	/**
+	 * Locks that the node has already let it know the scripts again at once: what is
+	 * asked of it about another one is to find that it does not, once in a while.
+	 */
+	private static void forget(TestRedis node, int millis) throws InterruptedException {
+		long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+		do {
+			node.cli("SCRIPT", "FLUSH");
+			Thread.sleep(FORGET_EVERY_MILLIS);
+		}
+		while (System.nanoTime() - end < 0);
 	}
 
 	private List<TestRedis> masters() {

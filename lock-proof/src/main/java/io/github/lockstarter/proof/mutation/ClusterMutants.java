@@ -38,18 +38,17 @@ final class ClusterMutants {
 									"		commands.dispatch(CommandType.EVAL, "))
 					.on(Servers.CLUSTER)
 					.under(FaultKind.SLOT_MOVED),
-				Mutant
-					.of("cutoff by another node's clock", "a question is too late for a node whose clock is ahead",
-							source("RedisNode.java", "		return this.serverClock.at(notAfter);",
-									"		return first.at(notAfter);")
-								.andThen(source("RedisNode.java",
-										"		this.serverClock = new ServerClock(this.clock.now());",
-										"		this.serverClock = new ServerClock(this.clock.now());\n"
-												+ "		first = (first != null) ? first : this.serverClock;"))
-								.andThen(source("RedisNode.java", "	private final ServerClock serverClock;",
-										"	private static volatile @Nullable ServerClock first;\n\n"
-												+ "	private final ServerClock serverClock;"))
-								.andThen(Overlay::skewedClocks))
+				Mutant.of("cutoff by another node's clock", "a question is too late for a node whose clock is ahead",
+						source("RedisNode.java", "		return this.serverClock.at(notAfter);",
+								"		return all.stream().mapToLong((other) -> other.at(notAfter)).min().orElseThrow();")
+							.andThen(source("RedisNode.java",
+									"		this.serverClock = new ServerClock(this.clock.now());",
+									"		this.serverClock = new ServerClock(this.clock.now());\n"
+											+ "		all.add(this.serverClock);"))
+							.andThen(source("RedisNode.java", "	private final ServerClock serverClock;",
+									"	private static final java.util.Set<ServerClock> all = java.util.concurrent.ConcurrentHashMap.newKeySet();\n\n"
+											+ "	private final ServerClock serverClock;"))
+							.andThen(Overlay::skewedClocks))
 					.on(Servers.CLUSTER),
 				Mutant.of("table changed before the resend", "what is sent next overtakes what is sent again", source(
 						"Route.java",

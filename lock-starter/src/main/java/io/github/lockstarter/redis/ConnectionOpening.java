@@ -1,0 +1,108 @@
+package io.github.lockstarter.redis;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.api.StatefulConnection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt to open a connection: it is connected, and then made ready within two
+ * command timeouts. One that is not used is closed. All of it is on the scheduler's
+ * thread.
+ *
+ * @param <C> the type of the connection
+ */
+final class ConnectionOpening<C extends StatefulConnection<String, String>> {
+
+	private final ConnectionDialect<C> dialect;
+
+	private final Supervision supervision;
+
+	private final BooleanSupplier wanted;
+
+	private final CompletableFuture<Standing<C>> opened = new CompletableFuture<>();
+
+	/**
+	 * Creates the attempt.
+	 * @param dialect connects, and makes ready
+	 * @param supervision the scheduler, and the command timeout
+	 * @param wanted whether the connection is still wanted
+	 */
+	ConnectionOpening(ConnectionDialect<C> dialect, Supervision supervision, BooleanSupplier wanted) {
+		this.dialect = dialect;
+		this.supervision = supervision;
+		this.wanted = wanted;
+	}
+
+	/**
+	 * Makes the attempt. Call it once.
+	 * @param closed called with the connection when it is closed later, on any thread
+	 * @return the connection, ready for use, or why there is none; on the scheduler's
+	 * thread
+	 */
+	CompletionStage<Standing<C>> open(Consumer<C> closed) {
+		CompletionStage<C> connecting;
+		try {
+			connecting = this.dialect.connect();
+		}
+		catch (RuntimeException ex) {
+			this.opened.completeExceptionally(ex);
+			return this.opened;
+		}
+		connecting.whenCompleteAsync((connection, failure) -> {
+			if (failure != null) {
+				this.opened.completeExceptionally(failure);
+			}
+			else if (!this.wanted.getAsBoolean()) {
+				refuse(connection, null);
+			}
+			else {
+				prepare(connection, closed);
+			}
+		}, this.supervision.scheduler());
+		return this.opened;
+	}
+
+	private void prepare(C connection, Consumer<C> closed) {
+		ScheduledFuture<?> timeout = this.supervision.scheduler()
+			.schedule(connection::closeAsync, 2 * this.supervision.timeoutMillis(), TimeUnit.MILLISECONDS);
+		connection.addListener(new RedisConnectionStateListener() {
+
+			@Override
+			public void onRedisDisconnected(RedisChannelHandler<?, ?> handler) {
+				closed.accept(connection);
+			}
+
+		});
+		CompletionStage<Server> prepared;
+		try {
+			prepared = this.dialect.prepare(connection);
+		}
+		catch (RuntimeException ex) {
+			prepared = CompletableFuture.failedStage(ex);
+		}
+		prepared.whenCompleteAsync((server, failure) -> {
+			timeout.cancel(false);
+			if (failure != null || !connection.isOpen() || !this.wanted.getAsBoolean()) {
+				refuse(connection, failure);
+			}
+			else {
+				this.opened.complete(new Standing<>(connection, server));
+			}
+		}, this.supervision.scheduler());
+	}
+
+	private void refuse(C connection, @Nullable Throwable failure) {
+		connection.closeAsync();
+		this.opened.completeExceptionally(
+				(failure != null) ? failure : new IllegalStateException("the connection was closed"));
+	}
+
+}

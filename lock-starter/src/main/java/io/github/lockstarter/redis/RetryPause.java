@@ -1,0 +1,37 @@
+package io.github.lockstarter.redis;
+
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * How long to wait before the next attempt to connect: short at first, twice as long
+ * after each failure up to a limit, and at random, so that many instances do not come at
+ * once. Used on one thread.
+ */
+final class RetryPause {
+
+	private static final long FIRST_MILLIS = 10;
+
+	// An outage is noticed by its callers at once; its end within this time.
+	private static final long LONGEST_MILLIS = 500;
+
+	private static final int DOUBLINGS = 10;
+
+	private int failures;
+
+	/**
+	 * An attempt has failed.
+	 * @return how long to wait, in milliseconds
+	 */
+	long next() {
+		long longest = Math.min(FIRST_MILLIS << Math.min(this.failures++, DOUBLINGS), LONGEST_MILLIS);
+		return ThreadLocalRandom.current().nextLong(longest / 2, longest + 1);
+	}
+
+	/**
+	 * The next failure is the first one again.
+	 */
+	void reset() {
+		this.failures = 0;
+	}
+
+}
