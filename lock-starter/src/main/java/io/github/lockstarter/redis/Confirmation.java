@@ -23,6 +23,8 @@ final class Confirmation {
 
 	private final String key;
 
+	private final long leaseMillis;
+
 	private final List<String> arguments;
 
 	private final boolean asked;
@@ -38,11 +40,13 @@ final class Confirmation {
 	/**
 	 * Creates the confirmation.
 	 * @param key the lock
+	 * @param leaseMillis the length of the lease
 	 * @param arguments those of the renewal
 	 * @param asked whether ASKING goes before it
 	 */
-	Confirmation(String key, List<String> arguments, boolean asked) {
+	Confirmation(String key, long leaseMillis, List<String> arguments, boolean asked) {
 		this.key = key;
+		this.leaseMillis = leaseMillis;
 		this.arguments = arguments;
 		this.asked = asked;
 	}
@@ -61,7 +65,8 @@ final class Confirmation {
 		}
 		LockScript script = LockScript.RENEW;
 		commands
-			.dispatch(this.byText ? CommandType.EVAL : CommandType.EVALSHA, new RenewalOutput(server.runId()),
+			.dispatch(this.byText ? CommandType.EVAL : CommandType.EVALSHA,
+					new RenewalOutput(server.runId(), 1, this.leaseMillis),
 					new CommandArgs<>(StringCodec.UTF8).add(this.byText ? script.text() : script.digest())
 						.add(1)
 						.addKey(this.key)
