@@ -25,6 +25,8 @@ final class Confirmation {
 
 	private final String key;
 
+	private final long leaseMillis;
+
 	private final List<String> arguments;
 
 	private final boolean asked;
@@ -40,11 +42,13 @@ final class Confirmation {
 	/**
 	 * Creates the confirmation.
 	 * @param key the lock
+	 * @param leaseMillis the length of the lease
 	 * @param arguments those of the renewal
 	 * @param asked whether ASKING goes before it
 	 */
-	Confirmation(String key, List<String> arguments, boolean asked) {
+	Confirmation(String key, long leaseMillis, List<String> arguments, boolean asked) {
 		this.key = key;
+		this.leaseMillis = leaseMillis;
 		this.arguments = arguments;
 		this.asked = asked;
 	}
@@ -65,7 +69,8 @@ final class Confirmation {
 		}
 		LockScript script = LockScript.RENEW;
 		AsyncCommand<String, String, List<CompletionStage<StoreReply>>> renewal = new AsyncCommand<>(
-				new Command<>(this.byText ? CommandType.EVAL : CommandType.EVALSHA, new RenewalOutput(server.runId()),
+				new Command<>(this.byText ? CommandType.EVAL : CommandType.EVALSHA,
+						new RenewalOutput(server.runId(), 1, this.leaseMillis),
 						new CommandArgs<>(StringCodec.UTF8).add(this.byText ? script.text() : script.digest())
 							.add(1)
 							.addKey(this.key)

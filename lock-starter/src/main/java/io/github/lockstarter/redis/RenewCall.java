@@ -19,13 +19,15 @@ import io.github.lockstarter.store.Renewal;
 import io.github.lockstarter.store.StoreReply;
 
 /**
- * The renewal of many locks of one node in one script; of one only where a node is asked
- * about a slot that it is about to get.
+ * The renewal of many locks of one node for the same time, in one script; of one only
+ * where a node is asked about a slot that it is about to get.
  *
  * @param keys the locks
+ * @param leaseMillis the length of the leases from now
  * @param arguments what the script is given
  */
-record RenewCall(List<String> keys, List<String> arguments) implements NodeCommand<List<CompletionStage<StoreReply>>> {
+record RenewCall(List<String> keys, long leaseMillis,
+		List<String> arguments) implements NodeCommand<List<CompletionStage<StoreReply>>> {
 
 	/**
 	 * Renews many locks.
@@ -37,8 +39,10 @@ record RenewCall(List<String> keys, List<String> arguments) implements NodeComma
 			String retention,
 			Function<List<RenewCall>, List<CompletionStage<List<CompletionStage<StoreReply>>>>> send) {
 		List<RenewCall> calls = new ArrayList<>();
-		for (int from = 0; from < renewals.size(); from += longest) {
-			calls.add(of(renewals.subList(from, Math.min(from + longest, renewals.size())), spelling, retention));
+		for (int from = 0; from < renewals.size();) {
+			int to = endOfBatch(renewals, from, longest);
+			calls.add(of(renewals.subList(from, to), spelling, retention));
+			from = to;
 		}
 		List<CompletionStage<List<CompletionStage<StoreReply>>>> sent = send.apply(calls);
 		List<CompletionStage<StoreReply>> answers = new ArrayList<>(renewals.size());
@@ -51,16 +55,25 @@ record RenewCall(List<String> keys, List<String> arguments) implements NodeComma
 		return answers;
 	}
 
+	private static int endOfBatch(List<Renewal> renewals, int from, int longest) {
+		int most = Math.min(from + longest, renewals.size());
+		int to = from + 1;
+		while (to < most && renewals.get(to).leaseMillis() == renewals.get(from).leaseMillis()) {
+			to++;
+		}
+		return to;
+	}
+
 	private static RenewCall of(List<Renewal> renewals, LockKeys spelling, String retention) {
+		long leaseMillis = renewals.get(0).leaseMillis();
 		List<String> keys = new ArrayList<>(renewals.size());
-		List<String> arguments = new ArrayList<>(2 * renewals.size() + 1);
+		List<String> arguments = new ArrayList<>(renewals.size() + 2);
 		for (Renewal renewal : renewals) {
 			keys.add(spelling.key(renewal.name()));
 			arguments.add(renewal.id());
-			arguments.add(Long.toString(renewal.leaseMillis()));
 		}
-		arguments.add(2, retention);
-		return new RenewCall(keys, arguments);
+		arguments.addAll(1, List.of(Long.toString(leaseMillis), retention));
+		return new RenewCall(keys, leaseMillis, arguments);
 	}
 
 	@Override
@@ -72,8 +85,8 @@ record RenewCall(List<String> keys, List<String> arguments) implements NodeComma
 			return;
 		}
 		RedisAsyncCommands<String, String> commands = redis.connection().async();
-		Supplier<CommandOutput<String, String, List<CompletionStage<StoreReply>>>> output = () -> new RenewalOutput(
-				redis.server().runId());
+		Supplier<CommandOutput<String, String, List<CompletionStage<StoreReply>>>> output = () -> output(
+				redis.server());
 		if (asked) {
 			ScriptRunner.runAsked(commands, LockScript.RENEW, this.keys.get(0), output, done, this.arguments);
 		}
@@ -87,7 +100,11 @@ record RenewCall(List<String> keys, List<String> arguments) implements NodeComma
 	 */
 	ScriptRunner.Run<List<CompletionStage<StoreReply>>> run(Server server,
 			BiConsumer<@Nullable List<CompletionStage<StoreReply>>, @Nullable Throwable> done) {
-		return new ScriptRunner.Run<>(this.keys.get(0), this.arguments, () -> new RenewalOutput(server.runId()), done);
+		return new ScriptRunner.Run<>(this.keys.get(0), this.arguments, () -> output(server), done);
+	}
+
+	private RenewalOutput output(Server server) {
+		return new RenewalOutput(server.runId(), this.keys.size(), this.leaseMillis);
 	}
 
 	@Override
@@ -101,7 +118,7 @@ record RenewCall(List<String> keys, List<String> arguments) implements NodeComma
 	 * @param asked whether ASKING goes before it
 	 */
 	Confirmation confirmation(boolean asked) {
-		return new Confirmation(this.keys.get(0), this.arguments, asked);
+		return new Confirmation(this.keys.get(0), this.leaseMillis, this.arguments, asked);
 	}
 
 	@Override

@@ -3,6 +3,7 @@ package io.github.lockstarter.redis;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -16,42 +17,63 @@ import io.github.lockstarter.store.StoreReply;
 
 /**
  * Reads the reply to a renewal of many locks as it arrives: server time, then for each
- * lock the lease left, zero if it is lost, or the error that it gave.
+ * lock that has not got just the lease that was asked for its place and the lease left,
+ * zero if it is lost, or the error that it gave.
  */
 final class RenewalOutput extends CommandOutput<String, String, List<CompletionStage<StoreReply>>> {
 
 	private final String clock;
 
+	private final int locks;
+
+	private final long leaseMillis;
+
 	private ServerTime time = ServerTime.NONE;
 
-	private boolean first = true;
+	// counts from one; zero before it is read
+	private int place;
 
 	/**
 	 * Creates a reader.
 	 * @param clock whose time the reply has
+	 * @param locks how many were to be renewed
+	 * @param leaseMillis for how long
 	 */
-	RenewalOutput(String clock) {
-		super(StringCodec.UTF8, new ArrayList<>());
+	RenewalOutput(String clock, int locks, long leaseMillis) {
+		super(StringCodec.UTF8, new ArrayList<>(locks));
 		this.clock = clock;
+		this.locks = locks;
+		this.leaseMillis = leaseMillis;
 	}
 
 	@Override
 	public void set(long integer) {
-		if (this.first) {
+		if (this.output.isEmpty()) {
 			this.time = new ServerTime(this.clock, integer);
-			this.first = false;
+			this.output.addAll(Collections.nCopies(this.locks, lasts(this.leaseMillis)));
+		}
+		else if (this.place == 0) {
+			this.place = (int) integer;
 		}
 		else {
-			StoreReply.Status status = (integer > 0) ? StoreReply.Status.OWNED : StoreReply.Status.LOST;
-			this.output.add(CompletableFuture.completedStage(new StoreReply(status, this.time, 0, 0, integer, 0, "")));
+			say(lasts(integer));
 		}
 	}
 
 	@Override
 	public void set(ByteBuffer error) {
 		String message = StandardCharsets.UTF_8.decode(error).toString();
-		this.output
-			.add(CompletableFuture.failedStage(new StoreException(StoreException.Outcome.UNKNOWN, message, null)));
+		say(CompletableFuture.failedFuture(new StoreException(StoreException.Outcome.UNKNOWN, message, null)));
+	}
+
+	private CompletableFuture<StoreReply> lasts(long millis) {
+		StoreReply.Status status = (millis > 0) ? StoreReply.Status.OWNED : StoreReply.Status.LOST;
+		return CompletableFuture.completedFuture(new StoreReply(status, this.time, 0, 0, millis, 0, ""));
+	}
+
+	private void say(CompletableFuture<StoreReply> answer) {
+		this.output.set(this.place - 1, answer);
+		this.place = 0;
 	}
 
 }

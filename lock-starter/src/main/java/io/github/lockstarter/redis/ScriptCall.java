@@ -57,7 +57,7 @@ record ScriptCall(LockScript script, String key, Arguments arguments) implements
 		}
 		String[] given = this.arguments.on(node, redis.server());
 		String owner = (this.script == LockScript.YIELD) ? given[7] : given[0];
-		return new Confirmation(this.key, List.of(owner, given[1], given[2]), asked);
+		return new Confirmation(this.key, Long.parseLong(given[1]), List.of(owner, given[1], given[2]), asked);
 	}
 
 	/**

@@ -99,7 +99,7 @@ abstract class OwnershipContract {
 		List<Renewal> batch = new ArrayList<>();
 		for (int i = 0; i < 250; i++) {
 			String lock = this.name + ":" + i;
-			batch.add(new Renewal(lock, a.id(i), LEASE));
+			batch.add(new Renewal(lock, a.id(i), lease(i)));
 			if (i % 50 != 7) {
 				a.store.acquire(lock, a.id(i), 5_000, 0, LockStore.NO_LIMIT);
 			}
@@ -108,7 +108,12 @@ abstract class OwnershipContract {
 		assertThat(answers).hasSize(250);
 		for (int i = 0; i < 250; i++) {
 			assertThat(answers.get(i).status()).isEqualTo((i % 50 != 7) ? Status.OWNED : Status.LOST);
+			assertThat(answers.get(i).leaseMillis()).isEqualTo((i % 50 != 7) ? lease(i) : 0);
 		}
+	}
+
+	private static long lease(int lock) {
+		return (lock % 60 < 55) ? LEASE : LEASE + lock;
 	}
 
 	@Test

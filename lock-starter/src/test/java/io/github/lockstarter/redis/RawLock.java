@@ -49,7 +49,8 @@ final class RawLock {
 
 	StoreReply renew(String id, long lease) {
 		List<?> reply = eval(LockScript.RENEW, id, lease, RETENTION);
-		long left = Long.parseLong((String) reply.get(1));
+		// just the lease that was asked for goes without saying
+		long left = (reply.size() > 1) ? Long.parseLong((String) reply.get(2)) : lease;
 		return new StoreReply((left > 0) ? StoreReply.Status.OWNED : StoreReply.Status.LOST,
 				new ServerTime("server", Long.parseLong((String) reply.get(0))), 0, 0, left, 0, "");
 	}

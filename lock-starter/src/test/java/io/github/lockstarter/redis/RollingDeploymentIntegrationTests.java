@@ -140,7 +140,7 @@ class RollingDeploymentIntegrationTests {
 	}
 
 	private String run(String id, LockScript script, String... arguments) {
-		String text = (isOld(id) && script != LockScript.RENEW) ? previous(script) : script.text();
+		String text = isOld(id) ? previous(script) : script.text();
 		return this.commands
 			.eval(text.replace(TIME, "redis.call('HMGET', 'clock', 's', 'u')"), ScriptOutputType.MULTI,
 					new String[] { "rolling" }, arguments)

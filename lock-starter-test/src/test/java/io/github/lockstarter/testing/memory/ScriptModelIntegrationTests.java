@@ -159,19 +159,24 @@ class ScriptModelIntegrationTests {
 		}
 		List<Object> reply = this.commands.evalsha(this.digests.get(script), ScriptOutputType.MULTI,
 				new String[] { "model" }, values.toArray(String[]::new));
-		return reply(reply.stream().map(String::valueOf).collect(Collectors.joining(" ")).trim().split(" "));
+		String[] words = reply.stream().map(String::valueOf).collect(Collectors.joining(" ")).trim().split(" ");
+		return (script == LockScript.RENEW) ? renewed(words, Long.parseLong(values.get(1))) : reply(words);
 	}
 
 	/**
-	 * An answer of a script: a status, up to five numbers, a holder; or for a renewal the
-	 * server's time and what is left.
+	 * The answer to a renewal: the server's time; and the place and what is left, where
+	 * that is not what was asked for.
+	 */
+	private static StoreReply renewed(String[] words, long lease) {
+		long left = (words.length > 1) ? Long.parseLong(words[2]) : lease;
+		return new StoreReply((left > 0) ? StoreReply.Status.OWNED : StoreReply.Status.LOST,
+				time(Long.parseLong(words[0])), 0, 0, left, 0, "");
+	}
+
+	/**
+	 * An answer of a script: a status, up to five numbers, a holder.
 	 */
 	private static StoreReply reply(String[] words) {
-		if (Character.isDigit(words[0].charAt(0))) {
-			long left = Long.parseLong(words[1]);
-			return new StoreReply((left > 0) ? StoreReply.Status.OWNED : StoreReply.Status.LOST,
-					time(Long.parseLong(words[0])), 0, 0, left, 0, "");
-		}
 		long[] numbers = new long[5];
 		for (int i = 1; i < Math.min(6, words.length); i++) {
 			numbers[i - 1] = Long.parseLong(words[i]);

@@ -12,7 +12,7 @@ import io.lettuce.core.codec.Base16;
  * (separated by a space), cutoff, wait, and one more that each says itself. They share
  * one shape of reply: status, server time, first token, last token, lease left in
  * milliseconds, queue, and optionally the holder. {@link #RENEW} alone takes many locks,
- * and answers for each.
+ * and says of each only what was not asked for.
  */
 public enum LockScript {
 
@@ -23,8 +23,8 @@ public enum LockScript {
 	ACQUIRE(8),
 
 	/**
-	 * Makes held leases longer. Id and lease of each further lock follow the three
-	 * arguments of the first.
+	 * Makes held leases longer. The id of each further lock follows the three arguments
+	 * of the first; the lease is the same.
 	 */
 	RENEW(3),
 
