@@ -48,7 +48,7 @@ public final class Proof {
 		Map<String, String> words = Arrays.stream(args)
 			.map((word) -> (word.contains("=") ? word : word + "=").split("=", 2))
 			.collect(Collectors.toMap((pair) -> pair[0], (pair) -> pair[1], (one, other) -> other, LinkedHashMap::new));
-		Servers servers = servers(words);
+		Servers servers = Servers.of(words);
 		if (words.containsKey("judge")) {
 			judge(Path.of(words.get("judge")), servers);
 			return;
@@ -65,7 +65,7 @@ public final class Proof {
 			.under(conditions(words, Conditions.of(seed)))
 			.mix(Mix.valueOf(words.getOrDefault("mix", "mixed").toUpperCase(Locale.ROOT)))
 			.on(words.getOrDefault("library", "starter"))
-			.in(servers, masters(words));
+			.in(servers, Servers.masters(words));
 		System.out.println("Seed " + seed + ", histories in " + directory);
 		CampaignResult result = new Campaign(settings, System.out::println).run();
 		System.out.println(result.summary());
@@ -107,21 +107,6 @@ public final class Proof {
 			conditions = conditions.release(ReleaseMode.valueOf(words.get("release")));
 		}
 		return conditions;
-	}
-
-	private static Servers servers(Map<String, String> words) {
-		if (words.containsKey("quorum")) {
-			return Servers.QUORUM;
-		}
-		if (words.containsKey("cluster")) {
-			return words.getOrDefault("min-replicas", "0").equals("0") ? Servers.CLUSTER : Servers.CONFIRMED;
-		}
-		return words.containsKey("restart-delay") ? Servers.DELAYED : Servers.ONE;
-	}
-
-	private static int masters(Map<String, String> words) {
-		String number = words.getOrDefault("quorum", words.getOrDefault("cluster", ""));
-		return number.isEmpty() ? 3 : Integer.parseInt(number);
 	}
 
 	private static Set<FaultKind> kinds(String words) {

@@ -47,6 +47,10 @@ final class Report {
 		return this.ours.stream().mapToLong(RunSummary::violations).sum();
 	}
 
+	long operations() {
+		return sum(this.ours, (run) -> run.operations);
+	}
+
 	void write(Path directory) {
 		StringBuilder text = new StringBuilder("# Fault campaign: report\n\n");
 		text.append("Written by the command in [README.md](README.md). Java ")

@@ -17,6 +17,7 @@ import io.github.lockstarter.proof.campaign.Campaign;
 import io.github.lockstarter.proof.campaign.CampaignResult;
 import io.github.lockstarter.proof.campaign.CampaignSettings;
 import io.github.lockstarter.proof.mutation.MutationGate;
+import io.github.lockstarter.proof.workload.Servers;
 
 /**
  * Runs for as long as one likes, one campaign after the other with a new seed each, and
@@ -33,31 +34,35 @@ public final class Soak {
 
 	/**
 	 * Runs it. It ends with status 1 if a promise was broken.
-	 * @param args words of the form name=value: minutes (5), seed, report (docs/proof),
-	 * directory (target/proof), gate (true runs the seeded bugs), others (true runs the
-	 * other libraries)
+	 * @param args words of the form name=value: minutes (5), operations (ends when there
+	 * have been so many), seed, report (docs/proof), directory (target/proof), quorum or
+	 * cluster (the number of masters), min-replicas, restart-delay, gate (true runs the
+	 * seeded bugs), others (true runs the other libraries)
 	 * @throws InterruptedException if it is interrupted
 	 */
 	public static void main(String[] args) throws InterruptedException {
 		Map<String, String> words = Arrays.stream(args)
-			.map((word) -> word.split("=", 2))
+			.map((word) -> (word.contains("=") ? word : word + "=").split("=", 2))
 			.collect(Collectors.toMap((pair) -> pair[0], (pair) -> pair[1]));
 		long minutes = Long.parseLong(words.getOrDefault("minutes", "5"));
 		Random seeds = new Random(Long.parseLong(words.getOrDefault("seed", "" + System.nanoTime())));
 		Path runs = Path.of(words.getOrDefault("directory", "target/proof"));
 		Path directory = Path.of(words.getOrDefault("report", "docs/proof"));
 		Report report = new Report();
+		long operations = Long.parseLong(words.getOrDefault("operations", "" + Long.MAX_VALUE));
+		Servers servers = Servers.of(words);
 		long end = System.nanoTime() + Duration.ofMinutes(minutes).toNanos();
 		long first = seeds.nextInt(1_000_000);
 		long seed = first;
 		do {
 			Duration left = Duration.ofNanos(end - System.nanoTime());
 			run(report, CampaignSettings.of(seed, Campaign.directory(runs, "seed-" + seed + "-"))
+				.in(servers, Servers.masters(words))
 				.until(0, 0, (left.compareTo(RUN) < 0) ? left : RUN));
 			report.write(directory);
 			seed = seeds.nextInt(1_000_000);
 		}
-		while (System.nanoTime() - end < 0);
+		while (System.nanoTime() - end < 0 && report.operations() < operations);
 		if (Boolean.parseBoolean(words.get("gate"))) {
 			report.mutants(new MutationGate(runs, System.out::println).run((name) -> true, 1));
 			report.write(directory);

@@ -1,5 +1,7 @@
 package io.github.lockstarter.proof.workload;
 
+import java.util.Map;
+
 /**
  * What the clients keep their locks in.
  */
@@ -29,6 +31,31 @@ public enum Servers {
 	 * A Redis Cluster in which each lease has to be confirmed by one replica.
 	 */
 	CONFIRMED;
+
+	/**
+	 * What words of a command line name: quorum, cluster, min-replicas, restart-delay.
+	 * @param words the words and their values
+	 * @return what clients keep their locks in; one Redis if no word names it
+	 */
+	public static Servers of(Map<String, String> words) {
+		if (words.containsKey("quorum")) {
+			return QUORUM;
+		}
+		if (words.containsKey("cluster")) {
+			return words.getOrDefault("min-replicas", "0").equals("0") ? CLUSTER : CONFIRMED;
+		}
+		return words.containsKey("restart-delay") ? DELAYED : ONE;
+	}
+
+	/**
+	 * How many masters such words ask for.
+	 * @param words the words and their values
+	 * @return the number, three if they do not say it
+	 */
+	public static int masters(Map<String, String> words) {
+		String number = words.getOrDefault("quorum", words.getOrDefault("cluster", ""));
+		return number.isEmpty() ? 3 : Integer.parseInt(number);
+	}
 
 	/**
 	 * Whether it is a Redis Cluster.
