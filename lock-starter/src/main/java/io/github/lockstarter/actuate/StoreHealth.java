@@ -47,9 +47,22 @@ public final class StoreHealth implements Callable<Map<String, Object>> {
 			case UNKNOWN -> "UNKNOWN";
 		});
 		health.put("store", this.store.label());
+		describe(state, health);
+		Map<String, Object> nodes = new LinkedHashMap<>();
+		this.store.nodes().forEach((address, one) -> {
+			Map<String, Object> node = new LinkedHashMap<>();
+			describe(one, node);
+			nodes.put(address, node);
+		});
+		if (!nodes.isEmpty()) {
+			health.put("nodes", nodes);
+		}
+		return health;
+	}
+
+	private static void describe(StoreState state, Map<String, Object> health) {
 		describe("commands", state.commands(), health);
 		describe("messages", state.messages(), health);
-		return health;
 	}
 
 	private static void describe(String what, StoreState.Link link, Map<String, Object> health) {

@@ -1,6 +1,8 @@
 package io.github.lockstarter.quorum;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
@@ -184,6 +186,13 @@ public final class QuorumLockStore implements LockStore {
 	@Override
 	public StoreState state() {
 		return MajorityState.of(this.quorum.nodes());
+	}
+
+	@Override
+	public Map<String, StoreState> nodes() {
+		Map<String, StoreState> states = new LinkedHashMap<>();
+		this.quorum.nodes().forEach((node) -> states.put(node.address(), node.state()));
+		return states;
 	}
 
 	@Override

@@ -153,6 +153,13 @@ final class ClusterTopology implements Topology {
 		return new StoreState(worst(known, StoreState::commands), worst(known, StoreState::messages));
 	}
 
+	@Override
+	public Map<String, StoreState> nodes() {
+		Map<String, StoreState> states = new TreeMap<>();
+		this.nodes.all().forEach((node) -> states.put(node.address(), node.state()));
+		return states;
+	}
+
 	private StoreState.Link worst(List<RedisNode> known, Function<StoreState, StoreState.Link> way) {
 		for (RedisNode node : known) {
 			StoreState.Link link = way.apply(node.state());

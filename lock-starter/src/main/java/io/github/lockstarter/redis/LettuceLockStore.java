@@ -1,6 +1,7 @@
 package io.github.lockstarter.redis;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -231,6 +232,12 @@ public final class LettuceLockStore implements LockStore {
 	public StoreState state() {
 		Topology open = this.topology;
 		return (open != null) ? open.state() : StoreState.UNKNOWN;
+	}
+
+	@Override
+	public Map<String, StoreState> nodes() {
+		Topology open = this.topology;
+		return (open != null) ? open.nodes() : Map.of();
 	}
 
 	@Override

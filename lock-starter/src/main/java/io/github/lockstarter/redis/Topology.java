@@ -1,6 +1,7 @@
 package io.github.lockstarter.redis;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,13 @@ interface Topology {
 	 * Whether the nodes can be asked, without asking.
 	 */
 	StoreState state();
+
+	/**
+	 * The same for each of several nodes, by its address.
+	 */
+	default Map<String, StoreState> nodes() {
+		return Map.of();
+	}
 
 	/**
 	 * The node that has a key, as far as is known.

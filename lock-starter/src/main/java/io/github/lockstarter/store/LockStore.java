@@ -1,6 +1,7 @@
 package io.github.lockstarter.store;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -205,6 +206,15 @@ public interface LockStore {
 	 * @param name the lock name
 	 */
 	void resubscribe(String name);
+
+	/**
+	 * The same as {@link #state()} for each server that the store is spread over.
+	 * @return the states by the addresses of the servers; empty by default, and where
+	 * there is only one
+	 */
+	default Map<String, StoreState> nodes() {
+		return Map.of();
+	}
 
 	/**
 	 * Whether this instance can reach the store, by what it knows: nothing is asked, so

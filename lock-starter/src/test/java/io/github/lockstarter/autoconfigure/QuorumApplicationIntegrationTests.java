@@ -2,9 +2,11 @@ package io.github.lockstarter.autoconfigure;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -18,6 +20,7 @@ import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.actuate.StoreHealth;
 import io.github.lockstarter.annotation.DistributedLocked;
 import io.github.lockstarter.annotation.OnNotAcquired;
 import io.github.lockstarter.autoconfigure.aspect.LockAspectAutoConfiguration;
@@ -26,8 +29,10 @@ import io.github.lockstarter.redis.LettuceLockStore;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.test.TestRedis;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
 
 /**
  * Whole applications whose locks are on three masters.
@@ -76,6 +81,32 @@ class QuorumApplicationIntegrationTests {
 	}
 
 	@Test
+	void healthSaysNodeByNodeWhatIsUp() {
+		try (TestRedis third = TestRedis.start("--requirepass", "s3cret")) {
+			List<TestRedis> nodes = List.of(masters.get(0), masters.get(1), third);
+			application().withPropertyValues("distributed-lock.redis.quorum.nodes=" + nodes(nodes)).run((context) -> {
+				StoreHealth health = new StoreHealth(context.getBean(LockStore.class), true);
+				Awaitility.await()
+					.untilAsserted(() -> assertThat(health.call()).extractingByKey("nodes", as(MAP))
+						.hasSize(3)
+						.allSatisfy((address, node) -> assertThat(node)
+							.isEqualTo(Map.of("commands", "up", "messages", "up"))));
+				third.kill();
+				Awaitility.await()
+					.untilAsserted(() -> assertThat(health.call()).containsEntry("status", "UP")
+						.containsEntry("commands", "up")
+						.extractingByKey("nodes", as(MAP))
+						.hasEntrySatisfying(third.host() + ":" + third.port(),
+								(node) -> assertThat(node).asInstanceOf(MAP)
+									.containsEntry("commands", "down")
+									.containsKeys("commandsTrouble", "commandsDownSince", "messagesDownSince"))
+						.containsEntry(masters.get(0).host() + ":" + masters.get(0).port(),
+								Map.of("commands", "up", "messages", "up")));
+			});
+		}
+	}
+
+	@Test
 	void annotatedMethodsOfTwoApplicationsExcludeEachOther() {
 		application().withBean(Job.class).run((one) -> application().withBean(Job.class).run((other) -> {
 			try (Lease lease = one.getBean(LockOperations.class).acquire(REQUEST)) {
@@ -100,10 +131,14 @@ class QuorumApplicationIntegrationTests {
 	@Test
 	void mastersThatWereStartedJustNowDoNotCountByDefault() {
 		application().withPropertyValues("distributed-lock.redis.restart-delay=", "distributed-lock.lease-time=1h")
-			.run((context) -> assertThatExceptionOfType(LockUnavailableException.class)
-				.isThrownBy(() -> context.getBean(LockOperations.class).acquire(REQUEST.noWait()))
-				.havingRootCause()
-				.withMessageContaining("was started may have forgotten leases"));
+			.run((context) -> {
+				LockStore store = context.getBean(LockStore.class);
+				Awaitility.await().until(() -> store.isPushAvailable("any"));
+				assertThatExceptionOfType(LockUnavailableException.class)
+					.isThrownBy(() -> context.getBean(LockOperations.class).acquire(REQUEST.noWait()))
+					.havingRootCause()
+					.withMessageContaining("was started may have forgotten leases");
+			});
 	}
 
 	@Test
