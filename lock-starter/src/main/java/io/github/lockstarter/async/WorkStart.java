@@ -2,6 +2,7 @@ package io.github.lockstarter.async;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
 
@@ -39,8 +40,8 @@ public final class WorkStart {
 
 	private volatile @Nullable PendingTask pending;
 
-	// How often the executor has come so far as to take up the work.
-	private volatile int entries;
+	// The lease under which the work was taken up or refused: once for each.
+	private final AtomicReference<@Nullable EngineLease> decided = new AtomicReference<>();
 
 	/**
 	 * Takes the context of the calling thread along.
@@ -83,9 +84,14 @@ public final class WorkStart {
 
 	private void queue(EngineLease granted) {
 		this.lease = granted;
-		int before = this.entries;
-		this.pending = this.tasks.run(() -> takeUpInContext(granted, before), call().timeToBegin(),
-				(reason) -> this.work.refuse(granted, reason));
+		try {
+			this.pending = this.tasks.run(() -> takeUpInContext(granted), call().timeToBegin(),
+					(reason) -> refuse(granted, reason));
+		}
+		catch (RuntimeException | Error ex) {
+			refuse(granted, ex); // such as no thread for the time
+			return;
+		}
 		if (this.work.isGivenUp()) {
 			takeBack();
 		}
@@ -99,28 +105,38 @@ public final class WorkStart {
 		return asking;
 	}
 
-	private void takeUpInContext(EngineLease granted, int before) {
+	private void takeUpInContext(EngineLease granted) {
 		try {
 			this.takeUp.run();
 		}
 		catch (RuntimeException | Error ex) {
-			if (this.entries > before) {
+			if (!refuse(granted, ex)) {
 				throw ex;
 			}
-			this.work.refuse(granted, ex); // the context could not be restored
-			return;
+			return; // the context could not be restored
 		}
-		if (this.entries == before) {
-			this.work.refuse(granted,
-					new IllegalStateException("A task decorator did not run the work under the lock"));
+		refuse(granted, new IllegalStateException("A task decorator did not run the work under the lock"));
+	}
+
+	/**
+	 * Refuses the work, unless it was taken up under that lease.
+	 */
+	private boolean refuse(EngineLease granted, Throwable reason) {
+		boolean refused = decide(granted);
+		if (refused) {
+			this.work.refuse(granted, reason);
 		}
+		return refused;
+	}
+
+	private boolean decide(EngineLease granted) {
+		return this.decided.getAndSet(granted) != granted;
 	}
 
 	private void takeUp() {
-		this.entries++; // one thread at a time
 		EngineLease held = this.lease;
-		if (held == null) {
-			return;
+		if (held == null || !decide(held)) {
+			return; // refused before, or taken up twice
 		}
 		if (held.isHeld() || this.work.isGivenUp()) {
 			this.work.begin(held);

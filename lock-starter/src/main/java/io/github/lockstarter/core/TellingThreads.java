@@ -53,7 +53,13 @@ final class TellingThreads {
 
 	void tell(Runnable news) {
 		this.told.incrementAndGet();
-		this.pool.execute(news);
+		try {
+			this.pool.execute(news);
+		}
+		catch (OutOfMemoryError ex) {
+			// no thread can be had: one that is there takes it, or a later look makes one
+			this.pool.getQueue().add(news);
+		}
 		watch();
 	}
 

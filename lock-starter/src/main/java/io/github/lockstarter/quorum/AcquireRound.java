@@ -1,6 +1,7 @@
 package io.github.lockstarter.quorum;
 
 import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -86,13 +87,29 @@ final class AcquireRound {
 			if (!this.over && !this.asking) {
 				decide();
 			}
-			else if (this.won) {
-				follow(node);
-			}
-			else if (this.over && this.votes.is(node, Status.OWNED)) {
-				stepBack(node);
+			else if (this.over) {
+				onLateVote(node);
 			}
 		});
+	}
+
+	/**
+	 * What comes late belongs to the owner, who also ends it, or to nobody.
+	 */
+	private void onLateVote(int node) {
+		if (this.won) {
+			follow(node);
+		}
+		else if (mayBeOurs(node)) {
+			stepBack(node);
+		}
+	}
+
+	/**
+	 * It is, or its answer was lost and nobody asks again: who waits ends its attempt.
+	 */
+	private boolean mayBeOurs(int node) {
+		return this.votes.is(node, Status.OWNED) || (this.proposal.waitMillis() == 0 && this.votes.isUnknown(node));
 	}
 
 	/**
@@ -158,10 +175,10 @@ final class AcquireRound {
 			if (reply != null) {
 				this.votes.set(node, reply, null);
 			}
-			if (this.won) {
-				follow(node);
+			if (this.over) {
+				onLateVote(node);
 			}
-			if (!this.over && this.raised == raising) {
+			else if (this.raised == raising) {
 				decide();
 			}
 		});
@@ -194,8 +211,13 @@ final class AcquireRound {
 			RaisedToken phase = this.raised;
 			this.open.timers()
 				.later(() -> this.answer.guarded(() -> onSilence(phase)),
-						this.quorum.patienceMillis(this.asked, timesWaited()));
+						this.quorum.patienceMillis(this.asked, timesWaited(), silentNodes()));
 		}
+	}
+
+	private IntStream silentNodes() {
+		RaisedToken raising = this.raised;
+		return (raising != null) ? raising.open() : this.votes.nodes().filter(this.votes::isPending);
 	}
 
 	/**
@@ -261,10 +283,18 @@ final class AcquireRound {
 
 	private void end(boolean nothing) {
 		this.over = true;
-		this.votes.nodes().filter((node) -> this.votes.is(node, Status.OWNED)).forEach(this::stepBack);
+		this.votes.nodes().filter(this::mayBeOurs).forEach(this::stepBack);
 		if (nothing && this.place == 0 && isLatest() && !this.attempt.isOwner()) {
 			this.open.attempts().forget(this.attempt);
 		}
+	}
+
+	/**
+	 * A node that may have hanged is told for as long as it takes to connect again.
+	 */
+	private long repeatMillis(int node) {
+		return this.votes.is(node, Status.OWNED) ? this.proposal.leaseMillis()
+				: 2 * this.quorum.terms().commandTimeout().toMillis();
 	}
 
 	/**
@@ -273,7 +303,7 @@ final class AcquireRound {
 	private void stepBack(int node) {
 		if (!this.attempt.isOwner()) {
 			this.open.withdrawals()
-				.send(node, this.name, Withdrawal.stepBack(this.proposal, this.place), this.proposal.leaseMillis(),
+				.send(node, this.name, Withdrawal.stepBack(this.proposal, this.place), repeatMillis(node),
 						(at, reply, failure) -> {
 						});
 		}

@@ -21,6 +21,9 @@ import io.github.lockstarter.store.StoreReply.Status;
  */
 record OpenQuorum(Quorum quorum, Timers timers, Attempts attempts, Withdrawals withdrawals, Reminders reminders) {
 
+	// A busy lock may go on while it is looked at.
+	private static final int TAKEN_FROM_ONE = 3;
+
 	static OpenQuorum of(Quorum quorum, Timers timers) {
 		return new OpenQuorum(quorum, timers, new Attempts(), new Withdrawals(quorum, timers),
 				new Reminders(quorum, timers));
@@ -67,17 +70,27 @@ record OpenQuorum(Quorum quorum, Timers timers, Attempts attempts, Withdrawals w
 	 * @return one of RELEASED, FREE, or NOT_OWNER
 	 */
 	CompletionStage<StoreReply> take(String name, long token) {
-		Round round = Round.decidedSoon(this, new TurnVerdict(token));
-		this.quorum.ask((node) -> node.describe(name), round::onVote);
-		return round.answer().thenCompose((reply) -> take(name, reply));
+		return take(name, new TurnVerdict(token));
 	}
 
 	/**
 	 * Takes the lock from the attempt that has it now.
-	 * @return one of RELEASED, FREE, or CANCELLED if another has it by then
+	 * @return one of RELEASED, FREE, or CANCELLED if it went on from one to the next each
+	 * time
 	 */
 	CompletionStage<StoreReply> take(String name) {
-		return describe(name).thenCompose((reply) -> take(name, reply));
+		return take(name, TAKEN_FROM_ONE);
+	}
+
+	private CompletionStage<StoreReply> take(String name, int more) {
+		return take(name, TurnVerdict.ofAny()).thenCompose((reply) -> (reply.status() == Status.CANCELLED && more > 0)
+				? take(name, more - 1) : CompletableFuture.completedStage(reply));
+	}
+
+	private CompletionStage<StoreReply> take(String name, TurnVerdict from) {
+		Round round = Round.decidedSoon(this, from);
+		this.quorum.ask((node) -> node.describe(name), round::onVote);
+		return round.answer().thenCompose((reply) -> take(name, reply));
 	}
 
 	/**
@@ -92,7 +105,13 @@ record OpenQuorum(Quorum quorum, Timers timers, Attempts attempts, Withdrawals w
 		Withdrawal withdrawal = Withdrawal.from(seen.holder(),
 				this.quorum.clock().nanoTime() + this.quorum.terms().commandTimeout().toNanos());
 		this.quorum.ask((node) -> node.withdraw(name, withdrawal), round::onVote);
-		return round.answer();
+		return round.answer().thenApply((reply) -> {
+			if (reply.status() == Status.STALE) {
+				throw new StoreException(StoreException.Outcome.UNKNOWN,
+						"by the clocks of the masters the time of the command was over", null);
+			}
+			return reply;
+		});
 	}
 
 	/**

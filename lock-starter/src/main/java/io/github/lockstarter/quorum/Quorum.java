@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.DoubleSupplier;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,18 +19,25 @@ import io.github.lockstarter.store.StoreReply;
  * The nodes, and what counts as their answer.
  *
  * @param nodes the masters
+ * @param silences for how long each of them has said nothing
  * @param terms the times
  * @param clock the clocks of this JVM
  * @param random draws from 0 to 1
  * @param rounds numbers the questions of this JVM
  */
-record Quorum(List<QuorumNode> nodes, QuorumTerms terms, LockClock clock, DoubleSupplier random, AtomicLong rounds) {
+record Quorum(List<QuorumNode> nodes, List<NodeSilence> silences, QuorumTerms terms, LockClock clock,
+		DoubleSupplier random, AtomicLong rounds) {
 
 	private static final long MICROS = 1_000;
 
 	// More than a master is late that does something else for a moment; a waiter does not
 	// notice it.
 	private static final long LEAST_PATIENCE_MILLIS = 10;
+
+	static Quorum of(List<? extends QuorumNode> nodes, QuorumTerms terms, LockClock clock, DoubleSupplier random) {
+		return new Quorum(List.copyOf(nodes), nodes.stream().map((node) -> new NodeSilence()).toList(), terms, clock,
+				random, new AtomicLong());
+	}
 
 	int size() {
 		return this.nodes.size();
@@ -93,14 +101,19 @@ record Quorum(List<QuorumNode> nodes, QuorumTerms terms, LockClock clock, Double
 	 * For how long to wait for nodes that are silent when most have answered: as long as
 	 * those took, and twice as long each time that this was too short, for a node that is
 	 * far away may be the one that decides. A node that needs half a command timeout is
-	 * one that hangs.
+	 * one that hangs. For how long it has been silent already, whoever asked, is a part
+	 * of that: else two callers that have a part each would wait for it again and again,
+	 * twice as long each time.
 	 * @param asked when they were asked, in nanoseconds of this JVM
 	 * @param before how often the same attempt has waited like this in vain
+	 * @param silent the nodes that are waited for
 	 */
-	long patienceMillis(long asked, int before) {
-		long took = (this.clock.nanoTime() - asked) / 1_000_000;
-		return Math.min(Math.max(took, LEAST_PATIENCE_MILLIS) << Math.min(before, 10),
-				this.terms.commandTimeout().toMillis() / 2);
+	long patienceMillis(long asked, int before, IntStream silent) {
+		long now = this.clock.nanoTime();
+		long least = Math.max((now - asked) / 1_000_000, LEAST_PATIENCE_MILLIS);
+		long all = Math.min(least << Math.min(before, 10), this.terms.commandTimeout().toMillis() / 2);
+		long waited = silent.mapToLong((node) -> this.silences.get(node).nanos(now)).min().orElse(0) / 1_000_000;
+		return Math.max(all - waited, least);
 	}
 
 	/**
@@ -116,6 +129,8 @@ record Quorum(List<QuorumNode> nodes, QuorumTerms terms, LockClock clock, Double
 	 * Asks one node.
 	 */
 	void ask(int node, Function<QuorumNode, CompletionStage<StoreReply>> question, NodeAnswer answer) {
+		NodeSilence silence = this.silences.get(node);
+		silence.asked(this.clock.nanoTime());
 		CompletionStage<StoreReply> asked;
 		try {
 			asked = question.apply(this.nodes.get(node));
@@ -123,8 +138,10 @@ record Quorum(List<QuorumNode> nodes, QuorumTerms terms, LockClock clock, Double
 		catch (RuntimeException ex) {
 			asked = CompletableFuture.failedStage(ex);
 		}
-		asked.whenComplete(
-				(reply, failure) -> answer.on(node, reply, (failure != null) ? StoreException.of(failure) : null));
+		asked.whenComplete((reply, failure) -> {
+			silence.over(failure == null, this.clock.nanoTime());
+			answer.on(node, reply, (failure != null) ? StoreException.of(failure) : null);
+		});
 	}
 
 	/**

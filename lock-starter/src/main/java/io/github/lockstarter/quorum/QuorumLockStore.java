@@ -7,7 +7,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.DoubleSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -61,7 +60,7 @@ public final class QuorumLockStore implements LockStore {
 			throw new IllegalArgumentException(
 					"A quorum is of an odd number of masters, 3 or more; not " + nodes.size());
 		}
-		this.quorum = new Quorum(List.copyOf(nodes), terms, clock, random, new AtomicLong());
+		this.quorum = Quorum.of(nodes, terms, clock, random);
 		this.clientIds = clientIds;
 		this.newTimers = newTimers;
 		this.clientId = clientIds.get();

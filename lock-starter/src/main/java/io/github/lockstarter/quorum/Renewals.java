@@ -74,7 +74,7 @@ final class Renewals {
 			// from a round before: what that one gives up, late, would take it away
 			this.open.reminders()
 				.now(node, attempt, renewal.name())
-				.whenComplete((given, trouble) -> round.onVote(node, isOwned(given) ? reply : given,
+				.whenComplete((given, trouble) -> round.onVote(node, (given != null) ? kept(given) : null,
 						(trouble != null) ? StoreException.of(trouble) : null));
 		}
 	}
@@ -108,8 +108,12 @@ final class Renewals {
 		}
 	}
 
-	private static boolean isOwned(@Nullable StoreReply reply) {
-		return reply != null && reply.status() == Status.OWNED;
+	/**
+	 * For how long it is kept by what was given, which may be less than was renewed; or
+	 * that it was taken away between the two.
+	 */
+	private static StoreReply kept(StoreReply given) {
+		return (given.status() == Status.OWNED) ? given : new StoreReply(Status.LOST, given.time(), 0, 0, 0, 0, "");
 	}
 
 }

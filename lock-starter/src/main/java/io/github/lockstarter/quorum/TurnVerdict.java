@@ -22,10 +22,19 @@ import io.github.lockstarter.store.StoreReply.Status;
  */
 final class TurnVerdict implements Verdict {
 
+	private static final long ANY = -1;
+
 	private final long token;
 
 	TurnVerdict(long token) {
 		this.token = token;
+	}
+
+	/**
+	 * Whoever has the lock, with whatever token.
+	 */
+	static TurnVerdict ofAny() {
+		return new TurnVerdict(ANY);
 	}
 
 	@Override
@@ -64,6 +73,9 @@ final class TurnVerdict implements Verdict {
 	}
 
 	private boolean isOf(List<StoreReply> owner, int majority) {
+		if (this.token == ANY) {
+			return true;
+		}
 		long largest = owner.stream().mapToLong(StoreReply::firstToken).max().orElseThrow();
 		List<StoreReply> showing = owner.stream()
 			.filter((reply) -> reply.firstToken() <= this.token && this.token <= reply.lastToken())

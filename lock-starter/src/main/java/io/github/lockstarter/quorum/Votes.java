@@ -1,6 +1,7 @@
 package io.github.lockstarter.quorum;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
@@ -26,6 +27,8 @@ final class Votes {
 
 	private final @Nullable StoreException[] failures;
 
+	private final BitSet silent = new BitSet();
+
 	Votes(Quorum quorum) {
 		this.quorum = quorum;
 		this.replies = new StoreReply[quorum.size()];
@@ -35,6 +38,7 @@ final class Votes {
 	void set(int node, @Nullable StoreReply reply, @Nullable StoreException failure) {
 		this.replies[node] = reply;
 		this.failures[node] = failure;
+		this.silent.clear(node);
 	}
 
 	@Nullable StoreReply reply(int node) {
@@ -44,6 +48,15 @@ final class Votes {
 	boolean is(int node, Status status) {
 		StoreReply reply = this.replies[node];
 		return reply != null && reply.status() == status;
+	}
+
+	/**
+	 * Whether it may have done what it was asked: its answer was lost. Not so while it is
+	 * only silent.
+	 */
+	boolean isUnknown(int node) {
+		StoreException failure = this.failures[node];
+		return failure != null && failure.getOutcome() == Outcome.UNKNOWN && !this.silent.get(node);
 	}
 
 	boolean isPending(int node) {
@@ -88,9 +101,11 @@ final class Votes {
 	 * Who has not answered yet is waited for no more; what it says later counts again.
 	 */
 	void silence() {
-		nodes().filter(this::isPending)
-			.forEach((node) -> this.failures[node] = new StoreException(Outcome.UNKNOWN,
-					this.quorum.nodes().get(node).address() + " is silent while most answer", null));
+		nodes().filter(this::isPending).forEach((node) -> {
+			this.failures[node] = new StoreException(Outcome.UNKNOWN,
+					this.quorum.nodes().get(node).address() + " is silent while most answer", null);
+			this.silent.set(node);
+		});
 	}
 
 	IntStream nodes() {

@@ -63,7 +63,7 @@ final class CommandSender {
 	}
 
 	/**
-	 * Sends renewals of one lock each, all in one write.
+	 * Sends renewals of one lock each, one behind the other, and flushes once.
 	 * @return their replies; each fails with a {@link StoreException}
 	 */
 	List<CompletionStage<List<CompletionStage<StoreReply>>>> sendTogether(List<RenewCall> calls) {

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.text.DurationText;
 
 /**
  * One lease that replicas are to confirm. It is renewed for that: only a command that was
@@ -85,11 +86,12 @@ final class Confirmation {
 	/**
 	 * The replicas have said what they have.
 	 * @param count how many have what was renewed
-	 * @param least how many have to
-	 * @param within how long they had, for people
+	 * @param trouble why that is not known: where the renewal has failed as well, it says
+	 * more than this, such as that the server is no master any more
+	 * @param settings how many have to, and how long they had
 	 * @return whether it has to be sent again, because the server did not know the script
 	 */
-	boolean onReplicas(long count, int least, String within) {
+	boolean onReplicas(long count, @Nullable Throwable trouble, RedisSettings settings) {
 		Throwable cause = (this.failure != null && this.failure.getCause() != null) ? this.failure.getCause()
 				: this.failure;
 		if (!this.byText
@@ -100,12 +102,17 @@ final class Confirmation {
 		if (cause != null) {
 			fail(cause);
 		}
+		else if (trouble != null) {
+			fail(trouble);
+		}
 		else if (this.reply == null) {
 			fail(new IllegalStateException("Redis sent an empty reply"));
 		}
-		else if (this.reply.status() == StoreReply.Status.OWNED && count < least) {
-			fail(new StoreException(StoreException.Outcome.UNKNOWN,
-					"only " + count + " of " + least + " replicas confirmed the lock within " + within, null));
+		else if (this.reply.status() == StoreReply.Status.OWNED && count < settings.minReplicas()) {
+			fail(new StoreException(
+					StoreException.Outcome.UNKNOWN, "only " + count + " of " + settings.minReplicas()
+							+ " replicas confirmed the lock within " + DurationText.of(settings.replicaTimeout()),
+					null));
 		}
 		else {
 			this.answer.complete(this.reply);

@@ -17,7 +17,6 @@ import io.lettuce.core.protocol.CommandType;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.store.StoreException;
-import io.github.lockstarter.text.DurationText;
 
 /**
  * Waits for the replicas of one master. One batch is on its way at a time, and what comes
@@ -86,7 +85,8 @@ final class Confirmations {
 	}
 
 	/**
-	 * Sends all renewals and the word that waits for them in one write.
+	 * Sends all renewals and the word that waits for them, one behind the other, and
+	 * flushes once.
 	 */
 	private CompletionStage<Long> send(List<Confirmation> batch,
 			Standing<StatefulRedisConnection<String, String>> standing) {
@@ -123,11 +123,7 @@ final class Confirmations {
 	private void onReplicas(List<Confirmation> batch, long count, @Nullable Throwable failure) {
 		List<Confirmation> again = new ArrayList<>();
 		for (Confirmation each : batch) {
-			if (failure != null) {
-				each.fail(failure);
-			}
-			else if (each.onReplicas(count, this.settings.minReplicas(),
-					DurationText.of(this.settings.replicaTimeout()))) {
+			if (each.onReplicas(count, failure, this.settings)) {
 				again.add(each);
 			}
 		}

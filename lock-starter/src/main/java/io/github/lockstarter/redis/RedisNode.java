@@ -227,7 +227,8 @@ final class RedisNode {
 	}
 
 	/**
-	 * Sends renewals of one lock each, at most once, and all in one write.
+	 * Sends renewals of one lock each, at most once each, one behind the other, and
+	 * flushes once.
 	 * @return their replies; each fails with a {@link StoreException}
 	 */
 	List<CompletionStage<List<CompletionStage<StoreReply>>>> sendTogether(List<RenewCall> calls) {

@@ -3,6 +3,7 @@ package io.github.lockstarter.async;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -11,6 +12,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -82,6 +84,27 @@ class AsyncFaultsIntegrationTests extends TwoServersOnSharedRedis {
 		}).execute(this.name, (lease) -> fail("runs"));
 		assertThat(result).failsWithin(PATIENCE).withThrowableThat().withMessageContaining("decorator");
 		assertThat(isFree()).isTrue();
+	}
+
+	@Test
+	void decoratorThatRunsTheWorkTooLateRunsNothing() {
+		List<Runnable> kept = new CopyOnWriteArrayList<>();
+		CompletableFuture<Object> result = operations(APPLICATION, (task) -> () -> kept.add(task)).execute(this.name,
+				(lease) -> fail("runs"));
+		assertThat(result).failsWithin(PATIENCE).withThrowableThat().withMessageContaining("decorator");
+		kept.forEach(Runnable::run);
+		assertThat(isFree()).isTrue();
+	}
+
+	@Test
+	void decoratorThatRunsTheWorkTwiceRunsItOnce() {
+		AtomicInteger runs = new AtomicInteger();
+		CompletableFuture<Integer> result = operations(APPLICATION, (task) -> () -> {
+			task.run();
+			task.run();
+		}).execute(this.name, (lease) -> CompletableFuture.completedFuture(runs.incrementAndGet()));
+		assertThat(result).succeedsWithin(PATIENCE).isEqualTo(1);
+		assertThat(runs).hasValue(1);
 	}
 
 	@Test

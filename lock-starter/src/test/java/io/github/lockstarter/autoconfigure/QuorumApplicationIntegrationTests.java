@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import org.assertj.core.api.Assertions;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,10 +31,8 @@ import io.github.lockstarter.redis.LettuceLockStore;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.test.TestRedis;
 
-import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
 
 /**
  * Whole applications whose locks are on three masters.
@@ -87,7 +87,8 @@ class QuorumApplicationIntegrationTests {
 			application().withPropertyValues("distributed-lock.redis.quorum.nodes=" + nodes(nodes)).run((context) -> {
 				StoreHealth health = new StoreHealth(context.getBean(LockStore.class), true);
 				Awaitility.await()
-					.untilAsserted(() -> assertThat(health.call()).extractingByKey("nodes", as(MAP))
+					.untilAsserted(() -> assertThat(health.call())
+						.extractingByKey("nodes", Assertions.as(InstanceOfAssertFactories.MAP))
 						.hasSize(3)
 						.allSatisfy((address, node) -> assertThat(node)
 							.isEqualTo(Map.of("commands", "up", "messages", "up"))));
@@ -95,9 +96,9 @@ class QuorumApplicationIntegrationTests {
 				Awaitility.await()
 					.untilAsserted(() -> assertThat(health.call()).containsEntry("status", "UP")
 						.containsEntry("commands", "up")
-						.extractingByKey("nodes", as(MAP))
+						.extractingByKey("nodes", Assertions.as(InstanceOfAssertFactories.MAP))
 						.hasEntrySatisfying(third.host() + ":" + third.port(),
-								(node) -> assertThat(node).asInstanceOf(MAP)
+								(node) -> assertThat(node).asInstanceOf(InstanceOfAssertFactories.MAP)
 									.containsEntry("commands", "down")
 									.containsKeys("commandsTrouble", "commandsDownSince", "messagesDownSince"))
 						.containsEntry(masters.get(0).host() + ":" + masters.get(0).port(),

@@ -36,6 +36,8 @@ class TellingThreadsTests {
 
 	private volatile boolean refused;
 
+	private volatile boolean exhausted;
+
 	@AfterEach
 	void stop() {
 		this.blocking.countDown();
@@ -97,6 +99,16 @@ class TellingThreadsTests {
 		awaitBegun(8);
 	}
 
+	@Test
+	void newsThatGetNoThreadAreToldByTheNextLook() {
+		this.exhausted = true;
+		this.tellers.tell(this.begun::incrementAndGet);
+		this.exhausted = false;
+		assertThat(this.begun).hasValue(0);
+		this.looks.look();
+		awaitBegun(1);
+	}
+
 	private void block() {
 		this.begun.incrementAndGet();
 		try {
@@ -114,6 +126,9 @@ class TellingThreadsTests {
 	private @Nullable Thread thread(Runnable task) {
 		if (this.refused) {
 			return null;
+		}
+		if (this.exhausted) {
+			throw new OutOfMemoryError("unable to create native thread");
 		}
 		Thread thread = new Thread(task);
 		thread.setDaemon(true);

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
+import io.github.lockstarter.store.ServerTime;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
@@ -123,11 +124,81 @@ class SilentMasterTests {
 			CompletableFuture<StoreReply> slow = ScriptedNode.last(this.third.proposals);
 			this.world.later(() -> slow.complete(ScriptedNode.owned(5)), TIMEOUT / 4);
 			this.world.run(TIMEOUT);
+			this.third.withdrawals.forEach((late) -> late.complete(ScriptedNode.said(Status.RELEASED)));
 			if (answer.join().status() == Status.OWNED) {
 				return;
 			}
 		}
 		throw new AssertionError("It was never waited for");
+	}
+
+	@Test
+	void masterThatIsKnownToHangIsNotWaitedForAgainAndAgain() {
+		acquire();
+		this.world.run(TIMEOUT);
+		for (int i = 0; i < 8; i++) {
+			CompletableFuture<StoreReply> answer = acquire();
+			this.first.proposed(ScriptedNode.owned(5));
+			this.second.proposed(ScriptedNode.heldBy("other:1"));
+			this.world.run(TIMEOUT / 20);
+			assertThat(answer).as("question %d", i)
+				.isCompletedWithValueMatching((reply) -> reply.status() == Status.WAIT);
+		}
+	}
+
+	@Test
+	void grantWhoseAnswerIsLostIsGivenUpForWhoDoesNotWait() {
+		CompletableFuture<StoreReply> answer = this.store.acquire("job", "me:1", 30_000, 0, LockStore.NO_LIMIT)
+			.toCompletableFuture();
+		this.first.proposed(ScriptedNode.heldBy("other:1"));
+		this.third.proposals.get(0)
+			.completeExceptionally(new StoreException(StoreException.Outcome.UNKNOWN, "connection lost", null));
+		this.second.proposed(ScriptedNode.heldBy("other:1"));
+		assertThat(answer).isCompletedWithValueMatching((reply) -> reply.status() == Status.WAIT);
+		assertThat(this.third.withdrawals).hasSize(1);
+	}
+
+	@Test
+	void renewalCountsForAsLongAsTheMasterHasGivenTheLock() {
+		acquire();
+		this.first.proposed(ScriptedNode.owned(5));
+		this.second.proposed(ScriptedNode.owned(5));
+		CompletableFuture<StoreReply> renewed = this.store.renew("job", "me:1", 60_000).toCompletableFuture();
+		this.second.renewals.get(0).completeExceptionally(ScriptedNode.FAILURE);
+		this.first.renewals.get(0).complete(ownedFor(60_000));
+		this.third.renewals.get(0).complete(ownedFor(60_000));
+		// it had given the lock up between the two
+		this.third.proposed(ownedFor(30_000));
+		assertThat(renewed).isCompletedWithValueMatching((reply) -> reply.leaseMillis() == 30_000);
+	}
+
+	private static StoreReply ownedFor(long millis) {
+		return new StoreReply(Status.OWNED, ServerTime.NONE, 5, 21, millis, 0, "");
+	}
+
+	@Test
+	void nothingIsTakenFromWhoHasOnlyAPart() {
+		CompletableFuture<StoreReply> forced = this.store.force("job").toCompletableFuture();
+		ScriptedNode.last(this.first.descriptions).complete(ScriptedNode.held("a:1", 5));
+		ScriptedNode.last(this.second.descriptions).complete(ScriptedNode.held("b:1", 6));
+		ScriptedNode.last(this.third.descriptions).complete(ScriptedNode.said(Status.FREE));
+		assertThat(forced).isCompletedExceptionally();
+		assertThat(this.nodes).allSatisfy((node) -> assertThat(node.withdrawals).isEmpty());
+	}
+
+	@Test
+	void busyLockIsTakenFromWhoHasItByThen() {
+		CompletableFuture<StoreReply> forced = this.store.force("job").toCompletableFuture();
+		for (String holder : List.of("a:1", "b:1")) {
+			for (ScriptedNode node : this.nodes) {
+				ScriptedNode.last(node.descriptions).complete(ScriptedNode.held(holder, 5));
+			}
+			for (ScriptedNode node : this.nodes) {
+				ScriptedNode.last(node.withdrawals)
+					.complete(ScriptedNode.said(holder.equals("a:1") ? Status.CANCELLED : Status.RELEASED));
+			}
+		}
+		assertThat(forced).isCompletedWithValueMatching((reply) -> reply.status() == Status.RELEASED);
 	}
 
 	@Test

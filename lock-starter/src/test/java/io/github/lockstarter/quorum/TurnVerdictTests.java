@@ -2,7 +2,6 @@ package io.github.lockstarter.quorum;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 
 import org.junit.jupiter.api.Test;
 
@@ -23,9 +22,9 @@ class TurnVerdictTests {
 	private final World world = new World(1);
 
 	private final Votes votes = new Votes(
-			new Quorum(List.of(new ScriptedNode("a"), new ScriptedNode("b"), new ScriptedNode("c")),
+			Quorum.of(List.of(new ScriptedNode("a"), new ScriptedNode("b"), new ScriptedNode("c")),
 					new QuorumTerms(Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ZERO), this.world,
-					this.world.random::nextDouble, new AtomicLong()));
+					this.world.random::nextDouble));
 
 	private StoreReply on(long token, StoreReply... replies) {
 		for (int i = 0; i < replies.length; i++) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -82,6 +83,32 @@ class ReactiveFaultsIntegrationTests extends TwoServersOnSharedRedis {
 		Mono<Object> result = operations(APPLICATION, (task) -> () -> {
 		}).execute(this.name, (lease) -> fail("runs"));
 		assertThatException().isThrownBy(() -> result.block(Duration.ofSeconds(20))).withMessageContaining("decorator");
+		assertThat(isFree()).isTrue();
+	}
+
+	@Test
+	void decoratorThatRunsTheWorkTooLateAsksForNothing() {
+		List<Runnable> kept = new CopyOnWriteArrayList<>();
+		Mono<Object> result = operations(APPLICATION, (task) -> () -> kept.add(task)).execute(this.name,
+				(lease) -> fail("runs"));
+		assertThatException().isThrownBy(() -> result.block(Duration.ofSeconds(20))).withMessageContaining("decorator");
+		kept.forEach(Runnable::run);
+		assertThat(isFree()).isTrue();
+	}
+
+	@Test
+	void decoratorThatRunsTheWorkTwiceDoesNotEndItsLease() throws Exception {
+		CountDownLatch ranTwice = new CountDownLatch(1);
+		CompletableFuture<Integer> work = new CompletableFuture<>();
+		CompletableFuture<Integer> result = operations(APPLICATION, (task) -> () -> {
+			task.run();
+			task.run();
+			ranTwice.countDown();
+		}).execute(this.name, (lease) -> Mono.fromFuture(work)).toFuture();
+		await(ranTwice);
+		assertThat(isFree()).isFalse();
+		work.complete(1);
+		assertThat(result.get(20, TimeUnit.SECONDS)).isEqualTo(1);
 		assertThat(isFree()).isTrue();
 	}
 

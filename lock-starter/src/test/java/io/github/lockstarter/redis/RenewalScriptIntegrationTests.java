@@ -54,6 +54,15 @@ class RenewalScriptIntegrationTests {
 		assertThat(lock("a").ttl()).isGreaterThan(200_000);
 	}
 
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void aKeyThatWouldLiveForEverGetsAnEnd(boolean older) {
+		lock("a").acquire("a:1", 5_000, 0);
+		this.redis.cli("PERSIST", this.name + "a");
+		assertThat(renew(older, 30_000, "a:1")).hasSize(1);
+		assertThat(lock("a").ttl()).isGreaterThan(80_000);
+	}
+
 	private List<?> renew(boolean older, long lease, String... ids) {
 		String text = LockScript.RENEW.text();
 		assertThat(text).contains("redis.REDIS_VERSION_NUM");

@@ -80,6 +80,21 @@ class ReplicaLinkIntegrationTests {
 	}
 
 	@Test
+	void whoOnlyHoldsFollowsTheMaster() {
+		try (LockInstance instance = instance(this.master, this.replica);
+				Lease lease = instance.locks().acquire(REQUEST)) {
+			this.replica.cli("REPLICAOF", "NO", "ONE");
+			this.master.cli("REPLICAOF", "127.0.0.1", Integer.toString(this.replica.port()));
+			String end = String.valueOf(this.replica.cli("HGET", "lock:linked", "x"));
+			// by its renewals alone: nothing else is asked
+			Awaitility.await()
+				.atMost(LONG)
+				.until(() -> !String.valueOf(this.replica.cli("HGET", "lock:linked", "x")).equals(end));
+			assertThat(lease.isHeld()).isTrue();
+		}
+	}
+
+	@Test
 	void connectionThatSwallowsIsReplacedAndNoOther() throws Exception {
 		try (LockInstance instance = instance(this.master, this.replica)) {
 			instance.locks().acquire(REQUEST).close();

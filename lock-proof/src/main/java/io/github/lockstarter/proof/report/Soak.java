@@ -56,9 +56,10 @@ public final class Soak {
 		long seed = first;
 		do {
 			Duration left = Duration.ofNanos(end - System.nanoTime());
-			run(report, CampaignSettings.of(seed, Campaign.directory(runs, "seed-" + seed + "-"))
-				.in(servers, Servers.masters(words))
-				.until(0, 0, (left.compareTo(RUN) < 0) ? left : RUN));
+			run(report,
+					CampaignSettings.of(seed, Campaign.directory(runs, "seed-" + seed + "-"))
+						.in(servers, Servers.masters(words))
+						.until(0, 0, (left.compareTo(RUN) < 0) ? left : RUN));
 			report.write(directory);
 			seed = seeds.nextInt(1_000_000);
 		}

@@ -9,7 +9,7 @@
 --         refuses a script's first write if that needs memory: HSET first would lose the lock. Both write in
 --         any case: replicas are waited for.
 
-local call, pcall, newer = redis.call, redis.pcall, redis.REDIS_VERSION_NUM
+local call, pcall, newer = redis.call, redis.pcall, (redis.REDIS_VERSION_NUM or 0) >= 0x070000
 local time = redis.call('TIME')
 local now = math.floor((time[1] * 1000000 + time[2]) / 1000)
 local lease, retention, reply = tonumber(ARGV[2]), tonumber(ARGV[3]), { now }
@@ -22,7 +22,10 @@ for i, key in ipairs(KEYS) do
   if left > 0 then
     -- a waiter may need the key for longer
     if newer then
-      call('PEXPIRE', key, life, 'GT')
+      -- GT leaves a key alone that lives for ever, as after PERSIST: that one gets an end, too
+      if call('PEXPIRE', key, life, 'GT') == 0 and call('PTTL', key) < 0 then
+        call('PEXPIRE', key, life)
+      end
     else
       call('PEXPIRE', key, math.max(call('PTTL', key), life))
     end
