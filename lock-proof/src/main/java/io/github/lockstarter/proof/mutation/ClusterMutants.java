@@ -62,7 +62,7 @@ final class ClusterMutants {
 					.seenBy("Overtaken"),
 				Mutant
 					.of("WAIT's result ignored", "a lease counts though no replica has it",
-							source("Confirmation.java", "StoreReply.Status.OWNED && count < least)",
+							source("Confirmation.java", "StoreReply.Status.OWNED && count < settings.minReplicas())",
 									"StoreReply.Status.OWNED && count < 0)"))
 					.on(Servers.CONFIRMED)
 					.under(FaultKind.NODE_KILLED)
