@@ -5,6 +5,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 
 import com.jayway.jsonpath.JsonPath;
 import org.springframework.context.ApplicationContext;
@@ -30,16 +31,33 @@ final class Http {
 	}
 
 	private static Answer send(HttpRequest.Builder request) {
+		HttpRequest question = request.version(HttpClient.Version.HTTP_1_1).build();
 		try {
-			// each with a client of its own: a server may have closed a kept connection;
-			// and without an offer to upgrade, which a server may answer by closing it
-			HttpResponse<String> response = HttpClient.newHttpClient()
-				.send(request.version(HttpClient.Version.HTTP_1_1).build(), HttpResponse.BodyHandlers.ofString());
-			return new Answer(response.statusCode(), response.body());
+			return answer(question);
+		}
+		catch (HttpTimeoutException | InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+		catch (IOException ex) {
+			// a reactive server of Spring Boot 3.5 now and then closes a new connection
+			// without a word, before the endpoint is reached
+			return once(question);
+		}
+	}
+
+	private static Answer once(HttpRequest question) {
+		try {
+			return answer(question);
 		}
 		catch (IOException | InterruptedException ex) {
 			throw new IllegalStateException(ex);
 		}
+	}
+
+	// each with a client of its own: a server may have closed a kept connection
+	private static Answer answer(HttpRequest question) throws IOException, InterruptedException {
+		HttpResponse<String> response = HttpClient.newHttpClient().send(question, HttpResponse.BodyHandlers.ofString());
+		return new Answer(response.statusCode(), response.body());
 	}
 
 	/**
