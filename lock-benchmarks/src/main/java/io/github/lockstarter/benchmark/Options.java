@@ -46,7 +46,10 @@ final class Options {
 
 	static Options parse(String... args) {
 		Options options = new Options();
-		options.command = String.join(" ", "lock-benchmarks/run", String.join(" ", args)).strip();
+		// no report names a path of the machine that it was written on
+		options.command = String.join(" ", "lock-benchmarks/run", String.join(" ", args))
+			.replaceAll("--before=\\S+", "--before=JAR")
+			.strip();
 		List<String> known = Workloads.all().stream().map(Workload::name).toList();
 		for (String arg : args) {
 			if (arg.equals("--quick")) {
