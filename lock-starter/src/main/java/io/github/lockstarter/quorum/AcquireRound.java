@@ -217,7 +217,7 @@ final class AcquireRound {
 
 	private IntStream silentNodes() {
 		RaisedToken raising = this.raised;
-		return (raising != null) ? raising.open() : this.votes.nodes().filter(this.votes::isPending);
+		return (raising != null) ? raising.open() : this.votes.pendingNodes();
 	}
 
 	/**

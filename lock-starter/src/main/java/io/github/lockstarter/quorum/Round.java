@@ -78,7 +78,7 @@ final class Round {
 			else if (this.timers != null && !this.waitingForTheRest && this.votes.isMajority()) {
 				this.waitingForTheRest = true;
 				this.timers.later(() -> step(this.votes::silence),
-						this.quorum.patienceMillis(this.asked, 0, this.votes.nodes().filter(this.votes::isPending)));
+						this.quorum.patienceMillis(this.asked, 0, this.votes.pendingNodes()));
 			}
 		}
 		catch (StoreException ex) {

@@ -76,7 +76,11 @@ final class Votes {
 	}
 
 	int pending() {
-		return (int) nodes().filter(this::isPending).count();
+		return (int) pendingNodes().count();
+	}
+
+	IntStream pendingNodes() {
+		return nodes().filter(this::isPending);
 	}
 
 	int majority() {
@@ -101,7 +105,7 @@ final class Votes {
 	 * Who has not answered yet is waited for no more; what it says later counts again.
 	 */
 	void silence() {
-		nodes().filter(this::isPending).forEach((node) -> {
+		pendingNodes().forEach((node) -> {
 			this.failures[node] = new StoreException(Outcome.UNKNOWN,
 					this.quorum.nodes().get(node).address() + " is silent while most answer", null);
 			this.silent.set(node);
