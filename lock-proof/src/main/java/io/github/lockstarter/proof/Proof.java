@@ -18,6 +18,7 @@ import io.github.lockstarter.proof.campaign.Campaign;
 import io.github.lockstarter.proof.campaign.CampaignResult;
 import io.github.lockstarter.proof.campaign.CampaignSettings;
 import io.github.lockstarter.proof.campaign.Conditions;
+import io.github.lockstarter.proof.campaign.Size;
 import io.github.lockstarter.proof.checker.Checker;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.HistoryReader;
@@ -40,8 +41,9 @@ public final class Proof {
 	 * Runs a campaign. It ends with status 1 if a promise was broken.
 	 * @param args words of the form name=value: seed, seconds, operations, faults, kinds
 	 * (separated by commas, or "none"), mix, library, lasting, faces, tasks, several,
-	 * directory, quorum (the number of masters), cluster (the same), min-replicas (of a
-	 * cluster, 0 or 1), restart-delay; judge=DIRECTORY only judges the histories of a run
+	 * directory, threads, locks, rest (of a target between two faults), quorum (the
+	 * number of masters), cluster (the same), min-replicas (of a cluster, 0 or 1),
+	 * restart-delay; judge=DIRECTORY only judges the histories of a run
 	 * @throws InterruptedException if it is interrupted
 	 */
 	public static void main(String[] args) throws InterruptedException {
@@ -65,7 +67,8 @@ public final class Proof {
 			.under(conditions(words, Conditions.of(seed)))
 			.mix(Mix.valueOf(words.getOrDefault("mix", "mixed").toUpperCase(Locale.ROOT)))
 			.on(words.getOrDefault("library", "starter"))
-			.in(servers, Servers.masters(words));
+			.in(servers, Servers.masters(words))
+			.size(Size.of(servers).with(words));
 		System.out.println("Seed " + seed + ", histories in " + directory);
 		CampaignResult result = new Campaign(settings, System.out::println).run();
 		System.out.println(result.summary());

@@ -125,7 +125,7 @@ public final class Campaign {
 
 	private List<String> places() {
 		List<String> places = new ArrayList<>();
-		for (int i = 0; i < this.settings.clients(); i++) {
+		for (int i = 0; i < this.settings.size().clients(); i++) {
 			places.add("client" + i);
 		}
 		if (this.settings.isOurs()) {
@@ -170,8 +170,8 @@ public final class Campaign {
 			.with(Name.PORT, way.ports().stream().map(String::valueOf).collect(Collectors.joining(",")))
 			.with(Name.SERVERS, this.settings.servers())
 			.with(Name.RESOURCE, resource.port())
-			.with(Name.THREADS, this.settings.threads(mix))
-			.with(Name.LOCKS, this.settings.locks())
+			.with(Name.THREADS, this.settings.size().threads(mix))
+			.with(Name.LOCKS, this.settings.size().locks())
 			.with(Name.CLOCK, this.settings.clock())
 			.with(Name.MIX, mix)
 			.with(Name.FACES, conditions.faces())
@@ -183,7 +183,7 @@ public final class Campaign {
 	private Duration load(List<Faults> kinds, List<ClientSlot> slots, FaultLog log) throws InterruptedException {
 		long begin = System.nanoTime();
 		slots.forEach((slot) -> slot.process().say("go"));
-		FaultThreads faults = new FaultThreads();
+		FaultThreads faults = new FaultThreads(this.settings.size().rest());
 		kinds.forEach(faults::start);
 		try {
 			await(slots, log, begin);

@@ -23,13 +23,7 @@ public final class CampaignSettings implements Cloneable {
 
 	private String library = "starter";
 
-	private int clients = 3;
-
-	private int threads = 32;
-
-	private int calmThreads = 8;
-
-	private int locks = 14;
+	private Size size = Size.of(Servers.ONE);
 
 	private long operations;
 
@@ -137,13 +131,18 @@ public final class CampaignSettings implements Cloneable {
 		CampaignSettings changed = copy();
 		changed.servers = servers;
 		changed.masters = masters;
-		if (servers != Servers.ONE && servers != Servers.DELAYED) {
-			// many servers on one machine
-			changed.clients = 2;
-			changed.threads = 12;
-			changed.calmThreads = 4;
-			changed.locks = 6;
-		}
+		changed.size = Size.of(servers);
+		return changed;
+	}
+
+	/**
+	 * Changes the size; {@link #in} makes it the usual one.
+	 * @param size the size
+	 * @return changed settings
+	 */
+	public CampaignSettings size(Size size) {
+		CampaignSettings changed = copy();
+		changed.size = size;
 		return changed;
 	}
 
@@ -200,25 +199,8 @@ public final class CampaignSettings implements Cloneable {
 		return this.seed;
 	}
 
-	/**
-	 * How many client JVMs there are, without the one that only holds and waits.
-	 * @return the number
-	 */
-	public int clients() {
-		return this.clients;
-	}
-
-	/**
-	 * How many threads are in a client.
-	 * @param mix its mix
-	 * @return the number
-	 */
-	public int threads(Mix mix) {
-		return (mix == Mix.CALM) ? this.calmThreads : this.threads;
-	}
-
-	public int locks() {
-		return this.locks;
+	public Size size() {
+		return this.size;
 	}
 
 	public long operations() {

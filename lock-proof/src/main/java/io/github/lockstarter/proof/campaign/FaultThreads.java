@@ -12,7 +12,17 @@ final class FaultThreads {
 
 	private final List<Thread> threads = new ArrayList<>();
 
+	private final int rest;
+
 	private volatile boolean running = true;
+
+	/**
+	 * Creates it.
+	 * @param rest how many times as long as usual a target is left alone
+	 */
+	FaultThreads(int rest) {
+		this.rest = rest;
+	}
 
 	void start(Faults faults) {
 		if (faults.isEmpty()) {
@@ -27,7 +37,7 @@ final class FaultThreads {
 	private void run(Faults faults) {
 		try {
 			while (this.running) {
-				Thread.sleep(faults.restMillis());
+				Thread.sleep(this.rest * faults.restMillis());
 				inject(faults);
 			}
 		}

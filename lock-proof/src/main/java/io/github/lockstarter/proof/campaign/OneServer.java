@@ -109,7 +109,7 @@ final class OneServer implements Deployment {
 	@Override
 	public List<OwnerWatch> watch(HistoryWriter history) {
 		return this.settings.isOurs()
-				? List.of(new OwnerWatch(this.redis.port(), Names.all(this.settings.locks()), history, null))
+				? List.of(new OwnerWatch(this.redis.port(), Names.all(this.settings.size().locks()), history, null))
 				: List.of();
 	}
 
@@ -122,7 +122,7 @@ final class OneServer implements Deployment {
 
 	@Override
 	public void look(HistoryWriter history) {
-		new Aftermath(history, this.settings.classPath()).look(this.redis, Names.all(this.settings.locks()),
+		new Aftermath(history, this.settings.classPath()).look(this.redis, Names.all(this.settings.size().locks()),
 				Visitor.ALONE);
 	}
 

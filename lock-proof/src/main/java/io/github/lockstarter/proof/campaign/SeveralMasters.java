@@ -79,7 +79,7 @@ final class SeveralMasters implements Deployment {
 
 	@Override
 	public List<OwnerWatch> watch(HistoryWriter history) {
-		List<String> locks = Names.all(this.settings.locks());
+		List<String> locks = Names.all(this.settings.size().locks());
 		return IntStream.range(0, this.masters.size())
 			.mapToObj((i) -> new OwnerWatch(this.masters.get(i).port(), locks, history,
 					new Master(i, this.masters.size())))
@@ -89,7 +89,8 @@ final class SeveralMasters implements Deployment {
 	@Override
 	public void look(HistoryWriter history) {
 		Aftermath aftermath = new Aftermath(history, this.settings.classPath());
-		this.masters.forEach((master) -> aftermath.look(master, Names.all(this.settings.locks()), Visitor.OF_A_QUORUM));
+		this.masters
+			.forEach((master) -> aftermath.look(master, Names.all(this.settings.size().locks()), Visitor.OF_A_QUORUM));
 	}
 
 	@Override

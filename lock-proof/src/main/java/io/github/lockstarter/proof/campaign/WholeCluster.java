@@ -43,7 +43,7 @@ final class WholeCluster implements Deployment {
 	@Override
 	public List<Faults> faults(List<ClientSlot> slots, FaultLog log) {
 		List<Faults> all = new ArrayList<>();
-		all.add(new NodeFaults(this.cluster, Names.all(this.settings.locks()),
+		all.add(new NodeFaults(this.cluster, Names.all(this.settings.size().locks()),
 				new NodeFaults.Plan(this.settings.kinds(), this.settings.servers() == Servers.CONFIRMED), log,
 				this.settings.seed()));
 		for (int i = 0; i < slots.size(); i++) {
@@ -71,7 +71,7 @@ final class WholeCluster implements Deployment {
 			if (!"master".equals(node.info("replication").get("role"))) {
 				continue;
 			}
-			List<String> here = Names.all(this.settings.locks())
+			List<String> here = Names.all(this.settings.size().locks())
 				.stream()
 				.filter((lock) -> this.cluster.masterOf(TestRedisCluster.slot("lock:" + lock)) == node)
 				.toList();

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import io.github.lockstarter.proof.campaign.Campaign;
 import io.github.lockstarter.proof.campaign.CampaignResult;
 import io.github.lockstarter.proof.campaign.CampaignSettings;
+import io.github.lockstarter.proof.campaign.Size;
 import io.github.lockstarter.proof.mutation.MutationGate;
 import io.github.lockstarter.proof.workload.Servers;
 
@@ -36,8 +37,9 @@ public final class Soak {
 	 * Runs it. It ends with status 1 if a promise was broken.
 	 * @param args words of the form name=value: minutes (5), operations (ends when there
 	 * have been so many), seed, report (docs/proof), directory (target/proof), quorum or
-	 * cluster (the number of masters), min-replicas, restart-delay, gate (true runs the
-	 * seeded bugs), others (true runs the other libraries)
+	 * cluster (the number of masters), min-replicas, restart-delay, threads, locks, rest
+	 * (of a target between two faults), gate (true runs the seeded bugs), others (true
+	 * runs the other libraries)
 	 * @throws InterruptedException if it is interrupted
 	 */
 	public static void main(String[] args) throws InterruptedException {
@@ -59,6 +61,7 @@ public final class Soak {
 			run(report,
 					CampaignSettings.of(seed, Campaign.directory(runs, "seed-" + seed + "-"))
 						.in(servers, Servers.masters(words))
+						.size(Size.of(servers).with(words))
 						.until(0, 0, (left.compareTo(RUN) < 0) ? left : RUN));
 			report.write(directory);
 			seed = seeds.nextInt(1_000_000);
