@@ -94,10 +94,11 @@ final class AcquireRound {
 	}
 
 	/**
-	 * What comes late belongs to the owner, who also ends it, or to nobody.
+	 * What comes late belongs to the owner, who also ends it, or to nobody: the end may
+	 * have overtaken a question that was sent again.
 	 */
 	private void onLateVote(int node) {
-		if (this.won) {
+		if (this.won && !this.attempt.isGivenUpBy(node)) {
 			follow(node);
 		}
 		else if (mayBeOurs(node)) {

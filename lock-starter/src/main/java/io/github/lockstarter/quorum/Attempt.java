@@ -28,6 +28,8 @@ final class Attempt {
 
 	private final BitSet confirmed = new BitSet();
 
+	private final BitSet givenUp = new BitSet();
+
 	private int splits;
 
 	private int waitedInVain;
@@ -97,6 +99,17 @@ final class Attempt {
 		this.round = Withdrawal.END;
 		this.token = 0;
 		this.confirmed.clear();
+	}
+
+	/**
+	 * A node has heard that it is over. What it grants after that came late.
+	 */
+	void givenUpBy(int node) {
+		this.givenUp.set(node);
+	}
+
+	boolean isGivenUpBy(int node) {
+		return this.givenUp.get(node);
 	}
 
 	long leaseMillis() {

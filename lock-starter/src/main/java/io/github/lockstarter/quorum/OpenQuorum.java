@@ -56,13 +56,28 @@ record OpenQuorum(Quorum quorum, Timers timers, Attempts attempts, Withdrawals w
 		try {
 			attempt.end();
 			this.attempts.forget(attempt);
-			this.withdrawals.send(name, withdrawal,
-					Math.max(attempt.leaseMillis(), this.quorum.terms().lease().toMillis()), round::onVote);
+			long millis = Math.max(attempt.leaseMillis(), this.quorum.terms().lease().toMillis());
+			this.withdrawals.send(name, withdrawal, millis, (node, reply, failure) -> {
+				if (reply != null) {
+					givenUp(attempt, node);
+				}
+				round.onVote(node, reply, failure);
+			});
 		}
 		finally {
 			attempt.mutex.unlock();
 		}
 		return round.answer();
+	}
+
+	private static void givenUp(Attempt attempt, int node) {
+		attempt.mutex.lock();
+		try {
+			attempt.givenUpBy(node);
+		}
+		finally {
+			attempt.mutex.unlock();
+		}
 	}
 
 	/**

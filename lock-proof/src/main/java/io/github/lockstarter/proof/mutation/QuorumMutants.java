@@ -43,12 +43,15 @@ final class QuorumMutants {
 					.andThen(source("AcquireRound.java", "			this.votes.set(node, reply, failure);",
 							"			this.votes.set(node, reply, failure);\n"
 									+ "			if (this.votes.is(node, Status.OWNED)) { this.attempt.granted.add(node); }"))
-					.andThen(source("OpenQuorum.java", "			this.withdrawals.send(name, withdrawal,\n"
-							+ "					Math.max(attempt.leaseMillis(), this.quorum.terms().lease().toMillis()), round::onVote);",
-							"long millis = Math.max(attempt.leaseMillis(), this.quorum.terms().lease().toMillis());"
+					.andThen(source("OpenQuorum.java",
+							"			this.withdrawals.send(name, withdrawal, millis, (node, reply, failure) -> {",
+							"			Quorum.NodeAnswer only = (node, reply, failure) -> {"))
+					.andThen(source("OpenQuorum.java",
+							"				round.onVote(node, reply, failure);\n			});",
+							"				round.onVote(node, reply, failure);\n			};\n"
 									+ " for (int i = 0; i < this.quorum.size(); i++) {"
 									+ " if (attempt.granted.isEmpty() || attempt.granted.contains(i)) {"
-									+ " this.withdrawals.send(i, name, withdrawal, millis, round::onVote); }"
+									+ " this.withdrawals.send(i, name, withdrawal, millis, only); }"
 									+ " else { round.onVote(i, null, new StoreException(StoreException.Outcome.UNKNOWN, \"not asked\", null)); } }")))
 					.on(Servers.QUORUM)
 					.under(FaultKind.LINK_DROPPED, FaultKind.LINK_HELD)

@@ -14,7 +14,8 @@ public final class HeartBeat {
 
 	private static final long BEAT_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-	private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(120);
+	// below the 100 ms for which a short wait still hears its last answer
+	private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(90);
 
 	private HeartBeat() {
 	}
