@@ -22,6 +22,7 @@ import io.github.lockstarter.proof.checker.Checker;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.HistoryReader;
 import io.github.lockstarter.proof.workload.Faces;
+import io.github.lockstarter.proof.workload.Messages;
 import io.github.lockstarter.proof.workload.Mix;
 import io.github.lockstarter.proof.workload.Servers;
 import io.github.lockstarter.proof.workload.Several;
@@ -40,8 +41,9 @@ public final class Proof {
 	 * Runs a campaign. It ends with status 1 if a promise was broken.
 	 * @param args words of the form name=value: seed, seconds, operations, faults, kinds
 	 * (separated by commas, or "none"), mix, library, lasting, faces, tasks, several,
-	 * directory, quorum (the number of masters), cluster (the same), min-replicas (of a
-	 * cluster, 0 or 1), restart-delay; judge=DIRECTORY only judges the histories of a run
+	 * release, messages, directory, quorum (the number of masters), cluster (the same),
+	 * min-replicas (of a cluster, 0 or 1), restart-delay; judge=DIRECTORY only judges the
+	 * histories of a run
 	 * @throws InterruptedException if it is interrupted
 	 */
 	public static void main(String[] args) throws InterruptedException {
@@ -105,6 +107,9 @@ public final class Proof {
 		}
 		if (words.containsKey("release")) {
 			conditions = conditions.release(ReleaseMode.valueOf(words.get("release")));
+		}
+		if (words.containsKey("messages")) {
+			conditions = conditions.messages(Messages.valueOf(words.get("messages")));
 		}
 		return conditions;
 	}
