@@ -104,6 +104,8 @@ class CheckerTests {
 						+ "D 1400 10 LINK_HELD c1@0/3; D 1300 200 MASTER_PAUSED c1@0/3; D 1300 200 MASTER_PAUSED c2@1/3"),
 				Arguments.arguments("FalseLoss", "a fixed lease before its end",
 						"O 9 i L 0 5 5 1;S 0 a L 1000 900 0 plain; E 10 a 5 880; X 700 a; R 701 a LOST"),
+				Arguments.arguments("FalseLoss", "a fixed lease just before its end",
+						"O 9 i L 0 5 5 1;S 0 a L 1000 400 0 plain; E 10 a 5 400; L 398 a; X 500 a; R 501 a LOST"),
 				Arguments.arguments("FixedLease", "held for longer than asked for",
 						"O 9 i L 0 5 5 1;S 0 a L 1000 300 0 plain; E 10 a 5 300; H 290 a 900; X 700 a; R 701 a OK"),
 				Arguments.arguments("MinHold", "somebody entered meanwhile",
@@ -226,6 +228,8 @@ class CheckerTests {
 						"O 9 i L 0 5 5 1;S 0 a L 1000 0 0 plain; E 10 a 5 1500; L 1500 a; X 1600 a; R 1601 a LOST;"
 								+ "D 1400 10 BLACK_HOLE c1"),
 				Arguments.arguments("Overtaken", "a fault or a pause hit the client",
+				Arguments.arguments("FalseLoss", "the fixed lease was over",
+						"O 9 i L 0 5 5 1;S 0 a L 1000 400 0 plain; E 10 a 5 400; L 399 a; X 500 a; R 501 a LOST"),
 						"A 0 i L 9999; C 50 i; c 51 i 1000; W 290 i 1 1200; D 20 10 CUT c1"),
 				Arguments.arguments("FalseLoss", "a fault or a pause kept the renewals away",
 						LOST_LEASE + "D 1400 10 LINK_HELD c1@0/3; D 1300 200 MASTER_RESTARTED c1@2/3"),
