@@ -11,8 +11,8 @@ import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.workload.Faces;
 import io.github.lockstarter.proof.workload.Messages;
-import io.github.lockstarter.proof.workload.Several;
 import io.github.lockstarter.proof.workload.Servers;
+import io.github.lockstarter.proof.workload.Several;
 import io.github.lockstarter.proof.workload.Tasks;
 
 import static org.assertj.core.api.Assertions.assertThat;
