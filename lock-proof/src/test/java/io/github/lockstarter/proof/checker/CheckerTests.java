@@ -34,6 +34,8 @@ class CheckerTests {
 
 	private static final String AT_A_MASTER = ORPHAN.formatted(1_400).replace("5 10;", "5 10 1/3;");
 
+	private static final String RENEWED = "n 1300 i; o 1301 i 1300 OWNED 0 0;";
+
 	private static final String LATECOMERS = many(50,
 			(i) -> "A %d j%d L 99; O %d j%d L 990 %d %d 9".formatted(10 + 40 * i, i, 12 + 40 * i, i, 9 + i, 9 + i));
 
@@ -115,6 +117,10 @@ class CheckerTests {
 						"A 0 i L 99; O 9 i L 0 5 5 1; r 50 i; s 51 i; n 60 i; o 61 i 60 OWNED 0 0"),
 				Arguments.arguments("Renewal", "twice after the release",
 						"A 0 i L 99; O 9 i L 0 5 5 1; r 50 i; n 60 i; o 61 i 60 LOST 0 0; n 62 i; o 63 i 62 LOST 0 0"),
+				Arguments.arguments("Renewal", "long after the release",
+						"A 0 i L 99; O 9 i L 0 5 5 1; r 50 i; n 600 i; o 601 i 600 LOST 0 0; P 40 10; P 900 700"),
+				Arguments.arguments("Renewal", "after the release, and renewed, though the process had stood still",
+						"A 0 i L 99; O 9 i L 0 5 5 1; r 50 i; s 51 i; n 600 i; o 601 i 600 OWNED 0 0; P 400 200"),
 				Arguments.arguments("Renewal", "of a lease that had run out",
 						"A 0 i L 99; O 9 i L 1000 5 5 300; n 60 i; o 61 i 60 OWNED 1301 300"),
 				Arguments.arguments("Renewal", "of a lease that had run out, seen in Redis",
@@ -153,6 +159,8 @@ class CheckerTests {
 				Arguments.arguments("Starvation", "no message can reach the waiter",
 						STARVED + "D 9000 -10 NO_SUBSCRIPTION c1"),
 				Arguments.arguments("Orphan", "taken after the release", ORPHAN.formatted(1_400)),
+				Arguments.arguments("Orphan", "renewed for nobody",
+						ORPHAN.formatted(1_400) + RENEWED + "S 50 b L 2000 0 0 plain; N 1350 b HELD"),
 				Arguments.arguments("Orphan", "in an outage that was over long ago",
 						ORPHAN.formatted(1_400) + "D 40 20 CUT other; D 1400 110 CLIENT_CLOCK c1"),
 				Arguments.arguments("Orphan", "taken at one master while another one was out of reach",
@@ -224,6 +232,8 @@ class CheckerTests {
 								+ "D 2000 -10 SLOW_NETWORK c1"),
 				Arguments.arguments("Renewal", "in a batch that left while the release was sent: answered LOST",
 						"A 0 i L 99; O 9 i L 0 5 5 1; r 50 i; n 60 i; o 61 i 60 LOST 0 0"),
+				Arguments.arguments("Renewal", "in a batch that left while the release was sent: answered LOST",
+						"A 0 i L 99; O 9 i L 0 5 5 1; r 50 i; n 600 i; o 601 i 600 LOST 0 0; P 400 200"),
 				Arguments.arguments("Renewal", "in a batch that left while the release was sent: answered before it",
 						"A 0 i L 99; O 9 i L 0 5 5 1; r 50 i; n 60 i; o 61 i 60 OWNED 0 0"),
 				Arguments.arguments("FalseLoss", "the fixed lease was over",
@@ -265,6 +275,12 @@ class CheckerTests {
 	void whatAReplicaMayHaveHeardMayBeConfirmed() {
 		assertThat(violated("A 0 i L 99; O 90 i L 1010 5 5 9000; n 91 i; o 101 i 91 OWNED 1011 9000;"
 				+ "A 20 j M 99; O 30 j M 1011 5 5 1; I 100 1010 L"))
+			.isEmpty();
+	}
+
+	@Test
+	void oneOfSeveralIsKeptWhileTheOthersAreWaitedFor() {
+		assertThat(violated(ORPHAN.formatted(1_400) + RENEWED + "S 50 b/0 L 2000 0 0 plain several; N 1350 b/0 HELD"))
 			.isEmpty();
 	}
 
