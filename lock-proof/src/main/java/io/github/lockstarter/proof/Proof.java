@@ -23,6 +23,7 @@ import io.github.lockstarter.proof.checker.Checker;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.HistoryReader;
 import io.github.lockstarter.proof.workload.Faces;
+import io.github.lockstarter.proof.workload.Messages;
 import io.github.lockstarter.proof.workload.Mix;
 import io.github.lockstarter.proof.workload.Servers;
 import io.github.lockstarter.proof.workload.Several;
@@ -41,9 +42,9 @@ public final class Proof {
 	 * Runs a campaign. It ends with status 1 if a promise was broken.
 	 * @param args words of the form name=value: seed, seconds, operations, faults, kinds
 	 * (separated by commas, or "none"), mix, library, lasting, faces, tasks, several,
-	 * directory, threads, locks, rest (of a target between two faults), quorum (the
-	 * number of masters), cluster (the same), min-replicas (of a cluster, 0 or 1),
-	 * restart-delay; judge=DIRECTORY only judges the histories of a run
+	 * release, messages, directory, threads, locks, rest (of a target between two
+	 * faults), quorum (the number of masters), cluster (the same), min-replicas (of a
+	 * cluster, 0 or 1), restart-delay; judge=DIRECTORY only judges the histories of a run
 	 * @throws InterruptedException if it is interrupted
 	 */
 	public static void main(String[] args) throws InterruptedException {
@@ -108,6 +109,9 @@ public final class Proof {
 		}
 		if (words.containsKey("release")) {
 			conditions = conditions.release(ReleaseMode.valueOf(words.get("release")));
+		}
+		if (words.containsKey("messages")) {
+			conditions = conditions.messages(Messages.valueOf(words.get("messages")));
 		}
 		return conditions;
 	}

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.github.lockstarter.proof.checker.Findings;
+import io.github.lockstarter.proof.history.Attempt;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.History;
 import io.github.lockstarter.proof.history.Operation;
@@ -47,6 +48,14 @@ public record CampaignResult(CampaignSettings settings, History history, List<Fi
 	}
 
 	/**
+	 * How often a message alone let a waiter in.
+	 * @return the number of attempts in Redis
+	 */
+	public long enteredByMessageCount() {
+		return this.history.attempts().stream().filter(Attempt::isEnteredByMessage).count();
+	}
+
+	/**
 	 * How often a promise was broken.
 	 * @return the number of violations of all checks
 	 */
@@ -60,9 +69,11 @@ public record CampaignResult(CampaignSettings settings, History history, List<Fi
 	 */
 	public String summary() {
 		StringBuilder text = new StringBuilder();
-		text.append("%s, seed %d, %s: %,d operations, %,d of them contended, %d faults in %ds: %s, without effect %s%n"
-			.formatted(this.settings.library(), this.settings.seed(), this.settings.conditions(), operationCount(),
-					this.history.contended(), faultCount(), this.took.toSeconds(), this.faults, this.withoutEffect));
+		text.append(
+				"%s, seed %d, %s: %,d operations, %,d of them contended, %,d entered by a message, %d faults in %ds: %s, without effect %s%n"
+					.formatted(this.settings.library(), this.settings.seed(), this.settings.conditions(),
+							operationCount(), this.history.contended(), enteredByMessageCount(), faultCount(),
+							this.took.toSeconds(), this.faults, this.withoutEffect));
 		for (Findings found : this.findings) {
 			text.append("  ").append(found).append(System.lineSeparator());
 		}

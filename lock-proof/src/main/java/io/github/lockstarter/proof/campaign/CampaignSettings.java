@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 import io.github.lockstarter.proof.history.FaultKind;
+import io.github.lockstarter.proof.workload.Messages;
 import io.github.lockstarter.proof.workload.Mix;
 import io.github.lockstarter.proof.workload.Servers;
 import io.github.lockstarter.proof.workload.SuspendedClock;
@@ -225,7 +226,8 @@ public final class CampaignSettings implements Cloneable {
 
 	/**
 	 * What is the same for the whole run: of a fault that lasts only what is among the
-	 * kinds, and nothing out of the ordinary for another library.
+	 * kinds, of the others what the servers allow, and nothing out of the ordinary for
+	 * another library.
 	 * @return the conditions
 	 */
 	public Conditions conditions() {
@@ -234,7 +236,12 @@ public final class CampaignSettings implements Cloneable {
 		}
 		boolean lasts = this.servers == Servers.ONE
 				&& this.conditions.lastingFault().filter(this.kinds::contains).isPresent();
-		return lasts ? this.conditions : this.conditions.lasting(null);
+		Conditions theirs = lasts ? this.conditions : this.conditions.lasting(null);
+		return switch (this.servers) {
+			case ONE -> theirs;
+			case CONFIRMED -> theirs.messages(Messages.CONFIRMED);
+			case DELAYED, QUORUM, CLUSTER -> theirs.messages(Messages.DATED);
+		};
 	}
 
 	public Servers servers() {

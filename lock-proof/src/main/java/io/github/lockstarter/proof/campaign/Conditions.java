@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.workload.Faces;
+import io.github.lockstarter.proof.workload.Messages;
 import io.github.lockstarter.proof.workload.Several;
 import io.github.lockstarter.proof.workload.Tasks;
 
@@ -20,14 +21,16 @@ import io.github.lockstarter.proof.workload.Tasks;
  * @param tasks the task executor of the clients
  * @param several whether several locks are taken at once
  * @param release for what clients wait when they give a lock back
+ * @param messages whether waiters enter by a message alone
  */
-public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, Several several, ReleaseMode release) {
+public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, Several several, ReleaseMode release,
+		Messages messages) {
 
 	/**
 	 * Nothing out of the ordinary.
 	 */
 	public static final Conditions PLAIN = new Conditions(null, Faces.BLOCKING, Tasks.AMPLE, Several.NEVER,
-			ReleaseMode.CONFIRMED);
+			ReleaseMode.CONFIRMED, Messages.DATED);
 
 	/**
 	 * The conditions that a seed decides.
@@ -42,7 +45,8 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 				(random.nextInt(3) > 0) ? Faces.ALL : Faces.BLOCKING,
 				Tasks.values()[random.nextInt(Tasks.values().length)],
 				(random.nextInt(4) > 0) ? Several.SOMETIMES : Several.NEVER,
-				ReleaseMode.values()[random.nextInt(ReleaseMode.values().length)]);
+				ReleaseMode.values()[random.nextInt(ReleaseMode.values().length)],
+				(random.nextInt(4) > 0) ? Messages.DATED : Messages.CONFIRMED);
 	}
 
 	/**
@@ -62,7 +66,7 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 		if (kind != null && !FaultKind.LASTING.contains(kind)) {
 			throw new IllegalArgumentException(kind + " does not last: " + FaultKind.LASTING);
 		}
-		return new Conditions(kind, this.faces, this.tasks, this.several, this.release);
+		return new Conditions(kind, this.faces, this.tasks, this.several, this.release, this.messages);
 	}
 
 	/**
@@ -71,7 +75,7 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 	 * @return changed conditions
 	 */
 	public Conditions faces(Faces other) {
-		return new Conditions(this.lasting, other, this.tasks, this.several, this.release);
+		return new Conditions(this.lasting, other, this.tasks, this.several, this.release, this.messages);
 	}
 
 	/**
@@ -80,7 +84,7 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 	 * @return changed conditions
 	 */
 	public Conditions tasks(Tasks other) {
-		return new Conditions(this.lasting, this.faces, other, this.several, this.release);
+		return new Conditions(this.lasting, this.faces, other, this.several, this.release, this.messages);
 	}
 
 	/**
@@ -89,7 +93,7 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 	 * @return changed conditions
 	 */
 	public Conditions several(Several other) {
-		return new Conditions(this.lasting, this.faces, this.tasks, other, this.release);
+		return new Conditions(this.lasting, this.faces, this.tasks, other, this.release, this.messages);
 	}
 
 	/**
@@ -98,13 +102,23 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 	 * @return changed conditions
 	 */
 	public Conditions release(ReleaseMode other) {
-		return new Conditions(this.lasting, this.faces, this.tasks, this.several, other);
+		return new Conditions(this.lasting, this.faces, this.tasks, this.several, other, this.messages);
+	}
+
+	/**
+	 * Changes whether waiters enter by a message alone.
+	 * @param other whether they do
+	 * @return changed conditions
+	 */
+	public Conditions messages(Messages other) {
+		return new Conditions(this.lasting, this.faces, this.tasks, this.several, this.release, other);
 	}
 
 	@Override
 	public String toString() {
 		return "lasting " + lastingFault().map(Enum::name).orElse("none") + ", faces " + this.faces + ", tasks "
-				+ this.tasks + ", several " + this.several + ", release " + this.release;
+				+ this.tasks + ", several " + this.several + ", release " + this.release + ", messages "
+				+ this.messages;
 	}
 
 }

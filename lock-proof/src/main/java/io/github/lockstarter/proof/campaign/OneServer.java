@@ -19,6 +19,7 @@ import io.github.lockstarter.proof.fault.Rights;
 import io.github.lockstarter.proof.fault.ServerFaults;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.HistoryWriter;
+import io.github.lockstarter.proof.workload.Messages;
 import io.github.lockstarter.proof.workload.Names;
 import io.github.lockstarter.proof.workload.Servers;
 import io.github.lockstarter.proof.workload.Timing;
@@ -42,13 +43,13 @@ final class OneServer implements Deployment {
 		this.settings = settings;
 		this.places = places;
 		Map<String, List<String>> users = new LinkedHashMap<>();
-		// a server that does not tell its age is not used then
-		List<String> more = (settings.servers() == Servers.DELAYED) ? List.of("+info") : List.of();
-		places.forEach((place) -> users.put(place, more));
+		// it tells which server it is, and how long it has been up
+		List<String> more = (settings.conditions().messages() == Messages.DATED) ? List.of("+info") : List.of();
+		places.forEach((place) -> users.put(place, new ArrayList<>(more)));
 		FaultKind kind = settings.conditions().lastingFault().orElse(null);
 		this.lasting = (kind != null) ? new LastingFault(kind, places.get(0)) : null;
 		if (kind != null) {
-			users.put(places.get(0), LastingFault.lacks(kind));
+			users.get(places.get(0)).addAll(LastingFault.lacks(kind));
 		}
 		this.redis = TestRedis.start(Rights.serverArguments(users));
 	}

@@ -43,8 +43,12 @@ final class FalseLossCheck implements Check {
 		}
 	}
 
+	/**
+	 * The wall clock tells milliseconds only: by that one a lease may be over so much
+	 * sooner than its caller has computed.
+	 */
 	private static boolean isFixedLeaseOver(Operation operation, long lost) {
-		return operation.leaseMillis() > 0 && lost >= operation.deadline();
+		return operation.leaseMillis() > 0 && lost >= operation.deadline() - Bounds.MILLI;
 	}
 
 }

@@ -11,7 +11,8 @@ import io.github.lockstarter.proof.history.History;
 /**
  * L3. An attempt that knew its place before another one asked for the first time is
  * granted before it. Excluded: a waiter whose client was disturbed meanwhile, or that
- * gave up.
+ * gave up; and any while a client may not publish. That one reaches nobody when it gives
+ * a lock on, and first in, first out is promised to waiters that messages reach.
  */
 final class FifoCheck implements Check {
 
@@ -55,6 +56,9 @@ final class FifoCheck implements Check {
 		long until = Math.max(other.grants().get(0).nanos(), waiter.grants().get(0).nanos());
 		if (history.isDisturbed(Effect.ORDER, waiter.client(), waiter.firstAsked(), until)) {
 			findings.excluded("a fault or a pause hit the waiter");
+		}
+		else if (history.isAnybodyDisturbed(Effect.ORDER_OF_OTHERS, waiter.firstAsked(), until)) {
+			findings.excluded("a client was not allowed to tell anybody");
 		}
 		else if (waiter.cancelSent() != 0 && waiter.cancelSent() < until) {
 			findings.excluded("the waiter gave up");

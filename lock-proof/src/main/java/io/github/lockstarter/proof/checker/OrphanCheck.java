@@ -41,6 +41,7 @@ final class OrphanCheck implements Check {
 			.stream()
 			.filter((operation) -> operation.isGranted() && operation.block() != null)
 			.collect(Collectors.groupingBy((operation) -> operation.block().first()));
+		List<Operation> several = history.operations().stream().filter(Operation::isOneOfSeveral).toList();
 		for (Taken taken : history.redis().taken()) {
 			Attempt attempt = attempts.get(taken.owner());
 			if (attempt == null) {
@@ -52,7 +53,7 @@ final class OrphanCheck implements Check {
 				.filter((operation) -> operation.client().equals(attempt.client())
 						&& operation.lock().equals(taken.lock()))
 				.toList();
-			long needed = needed(attempt, under);
+			long needed = needed(attempt, under, several);
 			if (needed < taken.until()) {
 				check(history, bounds, findings, taken, attempt, new Need(needed, !under.isEmpty()));
 			}
@@ -64,17 +65,24 @@ final class OrphanCheck implements Check {
 	 * long as that lasts in Redis. An operation without an end is that of a process that
 	 * was killed, or one that goes on.
 	 */
-	private static long needed(Attempt attempt, List<Operation> under) {
+	private static long needed(Attempt attempt, List<Operation> under, List<Operation> several) {
 		long needed = Math.max(attempt.lastAsked(), attempt.cancelSent());
 		needed = attempt.grants().stream().mapToLong(Attempt.Granted::nanos).reduce(needed, Math::max);
 		for (Operation operation : under) {
 			needed = Math.max(needed, (operation.end() != 0) ? operation.end() : operation.deadline());
 		}
-		if (under.isEmpty()) {
-			// one of several locks is kept while the others are waited for
-			needed = attempt.renewals().stream().mapToLong(Attempt.Renewal::sent).reduce(needed, Math::max);
-		}
-		return needed;
+		// one of several locks is kept while the others are waited for, also one that the
+		// caller has from another one of its JVM
+		return attempt.renewals()
+			.stream()
+			.mapToLong(Attempt.Renewal::sent)
+			.filter((sent) -> under.isEmpty() || several.stream().anyMatch((one) -> waits(one, attempt, sent)))
+			.reduce(needed, Math::max);
+	}
+
+	private static boolean waits(Operation operation, Attempt attempt, long time) {
+		return operation.client().equals(attempt.client()) && operation.lock().equals(attempt.lock())
+				&& operation.start() <= time && (operation.end() == 0 || time <= operation.end());
 	}
 
 	private static void check(History history, Bounds bounds, Findings findings, Taken taken, Attempt attempt,

@@ -27,7 +27,7 @@ final class RenewalCheck implements Check {
 	@Override
 	public void check(History history, Bounds bounds, Findings findings) {
 		for (Attempt attempt : history.attempts()) {
-			released(attempt, bounds, findings);
+			released(history, attempt, bounds, findings);
 			if (attempt.renewals().stream().allMatch((renewal) -> renewal.answered() != 0)) {
 				expired(attempt, findings);
 			}
@@ -40,10 +40,10 @@ final class RenewalCheck implements Check {
 
 	/**
 	 * A batch that was made up before the release may leave while that is being sent, or
-	 * after it, once and soon: that is counted. It renews nothing that Redis has answered
-	 * to be released.
+	 * after it, once and soon, unless its process did not run meanwhile: that is counted.
+	 * It renews nothing that Redis has answered to be released.
 	 */
-	private static void released(Attempt attempt, Bounds bounds, Findings findings) {
+	private static void released(History history, Attempt attempt, Bounds bounds, Findings findings) {
 		int late = 0;
 		for (Renewal renewal : attempt.renewals()) {
 			findings.examined();
@@ -53,7 +53,9 @@ final class RenewalCheck implements Check {
 			late++;
 			long after = renewal.sent() - attempt.releaseSent();
 			boolean resurrected = renewal.owned() && attempt.released() != 0 && renewal.sent() > attempt.released();
-			if (resurrected || late > 1 || after > bounds.commandTimeout() * Bounds.MILLI) {
+			boolean soon = after <= bounds.commandTimeout() * Bounds.MILLI
+					|| history.isPaused(attempt.client(), attempt.releaseSent(), renewal.sent());
+			if (resurrected || late > 1 || !soon) {
 				findings.violation(attempt + " was renewed at " + renewal.sent() + " after its release at "
 						+ attempt.releaseSent());
 			}

@@ -17,7 +17,7 @@ import io.github.lockstarter.test.TestRedis;
 public final class ClientFaults implements Faults {
 
 	private static final List<List<String>> RIGHTS = List.of(List.of("-evalsha", "-eval"), List.of("-time"),
-			List.of("-hmget"), List.of("-publish"));
+			List.of("-hmget"));
 
 	private final ClientTarget client;
 
@@ -93,6 +93,7 @@ public final class ClientFaults implements Faults {
 			case KILLED_CLIENT -> this.client.replace();
 			case STOPPED_ENGINE -> this.client.stopAndStart();
 			case NO_SUBSCRIPTION -> refuseSubscriptions();
+			case NO_PUBLISH -> refuseMessages();
 			case NO_RIGHT -> refuseCommands();
 			default -> throw new IllegalArgumentException(kind + " is not a passing fault of a client");
 		};
@@ -183,11 +184,22 @@ public final class ClientFaults implements Faults {
 	}
 
 	private boolean refuseSubscriptions() throws InterruptedException {
-		boolean channel = this.random.nextBoolean();
-		// what is subscribed to stays so, unless the channel is forbidden
-		Runnable after = () -> this.redis.cli("CLIENT", "KILL", "USER", this.client.place(), "TYPE", "pubsub");
-		return refuse(List.of(channel ? "resetchannels" : "-subscribe"), List.of(channel ? "&lock:*" : "+subscribe"),
-				after, (int) (2 * this.leaseMillis));
+		return refuse(List.of("-subscribe"), List.of("+subscribe"), this::endSubscription,
+				(int) (2 * this.leaseMillis));
+	}
+
+	private boolean refuseMessages() throws InterruptedException {
+		boolean both = this.random.nextBoolean();
+		return refuse(List.of(both ? "resetchannels" : "-publish"), List.of(both ? "&lock:*" : "+publish"),
+				both ? this::endSubscription : () -> {
+				}, (int) (2 * this.leaseMillis));
+	}
+
+	/**
+	 * What is subscribed to stays so, unless the channel is forbidden.
+	 */
+	private void endSubscription() {
+		this.redis.cli("CLIENT", "KILL", "USER", this.client.place(), "TYPE", "pubsub");
 	}
 
 	private boolean refuseCommands() throws InterruptedException {

@@ -153,6 +153,16 @@ public final class Attempt {
 		return this.grants;
 	}
 
+	/**
+	 * Whether a message alone let it in: it asked nothing after that and gave the lock
+	 * back.
+	 * @return whether no answer has told it that it owns the lock
+	 */
+	public boolean isEnteredByMessage() {
+		return !this.grants.isEmpty() && this.grants.stream().allMatch(Granted::pushed) && this.releaseSent != 0
+				&& this.cancelSent == 0 && lastAsked() < this.grants.get(0).nanos();
+	}
+
 	@Override
 	public String toString() {
 		return "attempt " + this.id + " of " + this.client + " on " + this.lock;

@@ -59,6 +59,11 @@ public record Disturbances(List<Pause> pauses, List<FaultWindow> faults, List<Ma
 		return isPaused(client, from, to);
 	}
 
+	boolean isAnybodyDisturbed(Effect effect, long from, long to) {
+		return this.faults.stream()
+			.anyMatch((fault) -> fault.kind().excuses(effect) && fault.begin() <= to && from <= fault.end());
+	}
+
 	boolean isPaused(String client, long from, long to) {
 		for (Pause pause : this.pauses) {
 			if (pause.touches(client, from, to)) {

@@ -45,11 +45,16 @@ public enum FaultKind {
 	/**
 	 * A client may not subscribe: it has commands and no messages.
 	 */
-	NO_SUBSCRIPTION(Target.CLIENT, 3, Effect.ORDER),
+	NO_SUBSCRIPTION(Target.CLIENT, 2, Effect.ORDER),
 
 	/**
-	 * A client may not run scripts, or not all that is in them: it has messages and no
-	 * commands.
+	 * A client may not publish, or use no channel at all: whom it hands a lock to is not
+	 * told, also if that is another client.
+	 */
+	NO_PUBLISH(Target.CLIENT, 2, Effect.ORDER, Effect.ORDER_OF_OTHERS),
+
+	/**
+	 * A client may not run scripts, or not read in them: it has messages and no commands.
 	 */
 	NO_RIGHT(Target.CLIENT, 2, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE, Effect.LEASE_STAYS),
 
@@ -260,6 +265,11 @@ public enum FaultKind {
 		 * A waiter is overtaken.
 		 */
 		ORDER,
+
+		/**
+		 * A waiter of a client that the fault does not hit is overtaken.
+		 */
+		ORDER_OF_OTHERS,
 
 		/**
 		 * Redis cannot be reached, answers take longer, a wait is over late.

@@ -87,6 +87,17 @@ public record History(List<Operation> operations, List<Attempt> attempts, List<W
 	}
 
 	/**
+	 * Whether a fault that may have that effect hit any client just then.
+	 * @param effect the effect
+	 * @param from the begin of the time
+	 * @param to the end of the time
+	 * @return whether there was such a fault
+	 */
+	public boolean isAnybodyDisturbed(FaultKind.Effect effect, long from, long to) {
+		return this.disturbances.isAnybodyDisturbed(effect, from, to);
+	}
+
+	/**
 	 * Whether a client, or the proxies, did not run for a while.
 	 * @param client the client
 	 * @param from the begin of the time

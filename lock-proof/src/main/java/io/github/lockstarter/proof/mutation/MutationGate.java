@@ -16,6 +16,7 @@ import io.github.lockstarter.proof.campaign.CampaignResult;
 import io.github.lockstarter.proof.campaign.CampaignSettings;
 import io.github.lockstarter.proof.checker.Findings;
 import io.github.lockstarter.proof.overlay.Overlay;
+import io.github.lockstarter.proof.workload.Servers;
 
 /**
  * Runs the load on each seeded bug, in rounds with a new seed each, until the check that
@@ -95,9 +96,8 @@ public final class MutationGate {
 			CampaignResult result = new Campaign(settings, (word) -> {
 			}).run();
 			seconds += result.took().toSeconds();
-			if (mutant.isControl() && result.enteredCount() == 0) {
-				throw new IllegalStateException(mutant.name() + ": nobody got a lock, so nothing was judged"
-						+ System.lineSeparator() + result.summary());
+			if (mutant.isControl()) {
+				ensureJudged(mutant, result);
 			}
 			List<Findings> broken = result.findings()
 				.stream()
@@ -110,6 +110,18 @@ public final class MutationGate {
 			}
 		}
 		return new MutantResult(mutant.name(), mutant.bug(), List.of(), "", seed, seconds);
+	}
+
+	/**
+	 * A load in which nothing happens would see no bug.
+	 */
+	private static void ensureJudged(Mutant control, CampaignResult result) {
+		boolean handedOver = control.load().servers() != Servers.ONE || result.enteredByMessageCount() > 0;
+		if (result.enteredCount() == 0 || !handedOver) {
+			throw new IllegalStateException(
+					control.name() + ": nobody got a lock, or none by a message, so nothing was judged"
+							+ System.lineSeparator() + result.summary());
+		}
 	}
 
 	private static String example(Mutant mutant, List<Findings> broken) {

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.workload.Faces;
+import io.github.lockstarter.proof.workload.Messages;
 import io.github.lockstarter.proof.workload.Several;
 import io.github.lockstarter.proof.workload.Tasks;
 
@@ -30,6 +31,7 @@ class CampaignIntegrationTests {
 		assertThat(result.violationCount()).as(result.summary()).isZero();
 		assertThat(result.operationCount()).isGreaterThan(1_000);
 		assertThat(result.history().contended()).isGreaterThan(result.enteredCount() / 2);
+		assertThat(result.enteredByMessageCount()).isGreaterThan(100);
 	}
 
 	@Test
@@ -47,6 +49,9 @@ class CampaignIntegrationTests {
 		assertThat(result.violationCount()).as(result.summary()).isZero();
 		assertThat(result.faultCount()).isGreaterThan(10);
 		assertThat(result.history().contended()).isGreaterThan(result.enteredCount() / callersFor(result));
+		// what a message is worth decides whether its age is looked at, and judged
+		assertThat(result.enteredByMessageCount() > 0)
+			.isEqualTo(result.settings().conditions().messages() == Messages.DATED);
 	}
 
 	/**

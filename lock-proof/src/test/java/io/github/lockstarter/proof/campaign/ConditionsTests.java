@@ -10,6 +10,8 @@ import org.junit.jupiter.api.Test;
 import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.workload.Faces;
+import io.github.lockstarter.proof.workload.Messages;
+import io.github.lockstarter.proof.workload.Servers;
 import io.github.lockstarter.proof.workload.Several;
 import io.github.lockstarter.proof.workload.Tasks;
 
@@ -32,6 +34,7 @@ class ConditionsTests {
 		assertThat(all).extracting(Conditions::tasks).contains(Tasks.values());
 		assertThat(all).extracting(Conditions::several).contains(Several.values());
 		assertThat(all).extracting(Conditions::release).contains(ReleaseMode.values());
+		assertThat(all).extracting(Conditions::messages).contains(Messages.values());
 		assertThat(Conditions.of(4_711)).isEqualTo(Conditions.of(4_711));
 	}
 
@@ -42,6 +45,18 @@ class ConditionsTests {
 		assertThat(settings.conditions().lasting()).isEqualTo(FaultKind.LOST_PUSH);
 		assertThat(settings.with(EnumSet.of(FaultKind.CUT)).conditions().lasting()).isNull();
 		assertThat(settings.on("redisson").conditions()).isEqualTo(Conditions.PLAIN);
+	}
+
+	@Test
+	void whatMessagesAreWorthIsSaidAsItIs() {
+		CampaignSettings settings = CampaignSettings.of(1, DIRECTORY)
+			.under(Conditions.PLAIN.messages(Messages.CONFIRMED));
+		assertThat(settings.conditions().messages()).isEqualTo(Messages.CONFIRMED);
+		// which has to ask Redis how old it is
+		assertThat(settings.in(Servers.DELAYED, 1).conditions().messages()).isEqualTo(Messages.DATED);
+		assertThat(settings.in(Servers.CLUSTER, 3).conditions().messages()).isEqualTo(Messages.DATED);
+		CampaignSettings confirmed = CampaignSettings.of(1, DIRECTORY).under(Conditions.PLAIN);
+		assertThat(confirmed.in(Servers.CONFIRMED, 3).conditions().messages()).isEqualTo(Messages.CONFIRMED);
 	}
 
 	@Test
