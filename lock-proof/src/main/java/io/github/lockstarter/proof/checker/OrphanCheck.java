@@ -71,12 +71,15 @@ final class OrphanCheck implements Check {
 		for (Operation operation : under) {
 			needed = Math.max(needed, (operation.end() != 0) ? operation.end() : operation.deadline());
 		}
+		if (under.isEmpty()) {
+			needed = attempt.renewals().stream().mapToLong(Attempt.Renewal::sent).reduce(needed, Math::max);
+		}
 		// one of several locks is kept while the others are waited for, also one that the
-		// caller has from another one of its JVM
-		return attempt.renewals()
-			.stream()
-			.mapToLong(Attempt.Renewal::sent)
-			.filter((sent) -> under.isEmpty() || several.stream().anyMatch((one) -> waits(one, attempt, sent)))
+		// caller has from another one of its JVM, and one that its clock says is lost
+		long wanted = needed;
+		return several.stream()
+			.filter((one) -> waits(one, attempt, wanted))
+			.mapToLong((one) -> (one.end() != 0) ? one.end() : one.deadline())
 			.reduce(needed, Math::max);
 	}
 
