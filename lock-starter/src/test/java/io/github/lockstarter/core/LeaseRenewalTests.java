@@ -131,6 +131,18 @@ class LeaseRenewalTests {
 		}
 	}
 
+	/**
+	 * Nobody says that a lease was dropped.
+	 */
+	@Test
+	void longFixedLeaseIsLookedAtOnceInAnInterval() {
+		Hold hold = this.bench.hold(60_000);
+		HoldLease lease = this.bench.open(hold, Bench.fixed(60_000));
+		this.bench.tick(hold);
+		assertThat(hold.renewal().nextLook() - this.bench.clock().nanoTime()).isEqualTo(THIRD.toNanos());
+		assertThat(lease.isHeld()).isTrue();
+	}
+
 	@Test
 	void renewalThreadEndsWithTheStop() throws Exception {
 		AtomicReference<Thread> thread = new AtomicReference<>();
