@@ -230,7 +230,7 @@ final class Hold {
 			if (this.leases.areUnreachable()) {
 				abandon(held);
 			}
-			return this.state.isHeld() ? this.renewal.tick(now, until, due) : now.nanos() + this.context.renewalNanos();
+			return this.state.isHeld() ? this.renewal.tick(now, until, due) : this.renewal.tickLater(now);
 		}
 		finally {
 			this.mutex.unlock();

@@ -117,7 +117,7 @@ final class HoldRenewal {
 				RenewalBatch one = new RenewalBatch();
 				renew(this.context.now(), one);
 				one.send(this.context.store());
-				this.alarm.accept(this.schedule.next());
+				lookAtNext();
 			}
 		}
 		finally {
@@ -126,10 +126,40 @@ final class HoldRenewal {
 	}
 
 	/**
+	 * Has the hold looked at when the next renewal is due, if not before.
+	 */
+	private void lookAtNext() {
+		long next = this.schedule.next();
+		this.schedule.lookNotAfter(next);
+		this.alarm.accept(next);
+	}
+
+	/**
+	 * When the renewal thread has something to do here, if nobody tells it before. Needs
+	 * no mutex.
+	 */
+	long nextLook() {
+		return this.schedule.nextLook();
+	}
+
+	/**
 	 * When there is something to do for the first time: a renewal, or the end.
 	 */
 	long firstTick() {
-		return this.schedule.nextBefore(this.state.deadline().end().nanos(), this.leases.isAnyRenewed());
+		this.mutex.lock();
+		try {
+			long first = nextTick();
+			this.schedule.lookNotAfter(first);
+			return first;
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	private long nextTick() {
+		return this.schedule.nextBefore(this.state.deadline().end().nanos(),
+				isExtending() || this.leases.isAnyRenewed());
 	}
 
 	/**
@@ -143,7 +173,19 @@ final class HoldRenewal {
 		if (renewed && this.schedule.isDue(now, until)) {
 			renew(now, due);
 		}
-		return this.schedule.nextBefore(now.nanos() + this.state.deadline().remainingNanos(now), renewed);
+		long next = this.schedule.nextBefore(now.nanos() + this.state.deadline().remainingNanos(now), renewed);
+		this.schedule.lookAt(now.nanos(), next);
+		return next;
+	}
+
+	/**
+	 * There is nothing to do for a lock that is not held.
+	 * @return when to look again
+	 */
+	long tickLater(Moment now) {
+		long next = now.nanos() + this.context.renewalNanos();
+		this.schedule.lookAt(now.nanos(), next);
+		return next;
 	}
 
 	private void renew(Moment now, RenewalBatch due) {
@@ -164,7 +206,7 @@ final class HoldRenewal {
 				logger.debug("Renewal of lock '" + LoggedText.name(this.lock.name()) + "' is repeated",
 						Objects.requireNonNull(failure));
 				this.schedule.failed(sent, this.context.nanoTime());
-				this.alarm.accept(this.schedule.next());
+				lookAtNext();
 			}
 			else if (reply.status() == Status.OWNED) {
 				onExtended(sent, reply.leaseMillis());
@@ -183,6 +225,7 @@ final class HoldRenewal {
 		if (this.schedule.succeeded(sent, leaseMillis)) {
 			this.events.renewedLate(this.state.remaining());
 		}
+		this.schedule.lookAt(sent.nanos(), nextTick());
 	}
 
 }

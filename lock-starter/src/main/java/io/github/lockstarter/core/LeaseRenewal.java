@@ -15,9 +15,10 @@ import io.github.lockstarter.text.LoggedText;
 
 /**
  * One daemon thread that renews all holds of this instance and notices those that are
- * over. It looks at all of them each time and renews in one batch what is due within a
- * tenth of the renewal interval, so that many holds cost few wake-ups and few commands.
- * It never waits for an answer: one lock that cannot be renewed does not delay another.
+ * over. It passes all of them each time and renews in one batch what is due within a
+ * tenth of the renewal interval, so that many holds cost few wake-ups and few commands; a
+ * hold that has time costs one read. It never waits for an answer: one lock that cannot
+ * be renewed does not delay another.
  *
  * <p>
  * It sleeps until the time that is asked for, and after each look for a while that grows
@@ -132,7 +133,8 @@ final class LeaseRenewal implements Runnable {
 		int[] looked = new int[1];
 		RenewalBatch due = new RenewalBatch();
 		this.holds.forEach((hold) -> {
-			next[0] = earlier(tick(hold, now, until, due), next[0]);
+			long at = hold.renewal().nextLook();
+			next[0] = earlier((at - until <= 0) ? tick(hold, now, until, due) : at, next[0]);
 			looked[0]++;
 		});
 		this.nextLook.accumulateAndGet(next[0], LeaseRenewal::earlier);

@@ -29,6 +29,9 @@ final class RenewalSchedule {
 	// A length asked for and not confirmed, or zero. May be read without the mutex.
 	private volatile long extendingMillis;
 
+	// May be read without the mutex.
+	private volatile long nextLook;
+
 	/**
 	 * Creates the schedule of a hold.
 	 * @param context what all holds share
@@ -42,6 +45,36 @@ final class RenewalSchedule {
 		this.backOff = context.retryBackOff();
 		this.end = (maxHold != null) ? held.nanos() + maxHold.toNanos() : null;
 		this.next = renewed.nanos() + this.intervalNanos;
+		this.nextLook = this.next;
+	}
+
+	/**
+	 * When the hold is to be looked at. Who passes many holds passes the others without
+	 * their mutex.
+	 */
+	long nextLook() {
+		return this.nextLook;
+	}
+
+	/**
+	 * The hold has been looked at, and need not be again before that time; but once in
+	 * each interval, because nobody says that a lease was dropped.
+	 * @param now when it was looked at
+	 * @param at the time, on the monotonic clock
+	 */
+	void lookAt(long now, long at) {
+		this.nextLook = earlier(at, now + this.intervalNanos);
+	}
+
+	/**
+	 * The hold is to be looked at then, if not before.
+	 */
+	void lookNotAfter(long at) {
+		this.nextLook = earlier(at, this.nextLook);
+	}
+
+	private static long earlier(long one, long other) {
+		return (one - other < 0) ? one : other;
 	}
 
 	/**
@@ -50,6 +83,7 @@ final class RenewalSchedule {
 	void extend(long leaseMillis, long at) {
 		this.extendingMillis = Math.max(this.extendingMillis, leaseMillis);
 		this.next = at;
+		lookNotAfter(at);
 	}
 
 	boolean isPastMaxHold(Moment now) {

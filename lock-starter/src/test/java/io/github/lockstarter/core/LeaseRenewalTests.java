@@ -8,7 +8,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -97,6 +99,48 @@ class LeaseRenewalTests {
 		this.bench.clock().advance(THIRD);
 		assertThat(next(1)).containsOnlyKeys("again");
 		this.store.assertQuiet();
+	}
+
+	/**
+	 * Thousands of holds that have time cost a read each, and nobody waits for them.
+	 */
+	@Test
+	void holdThatHasTimeIsPassedWithoutItsMutex() {
+		open(1);
+		this.bench.clock().advance(THIRD.dividedBy(2));
+		open(1);
+		ReentrantLock busy = this.leases.get(1).hold().state().mutex();
+		busy.lock();
+		try {
+			this.bench.clock().advance(THIRD.dividedBy(2));
+			assertThat(next(1)).containsOnlyKeys("lock0");
+		}
+		finally {
+			busy.unlock();
+		}
+	}
+
+	@Test
+	void answeredRenewalIsFollowedByTheNextOneAfterAnInterval() {
+		open(1);
+		for (int i = 0; i < 5; i++) {
+			this.bench.clock().advance(THIRD);
+			this.store.next("RENEW").owned();
+			HoldRenewal renewal = this.leases.get(0).hold().renewal();
+			Awaitility.await().until(() -> renewal.nextLook() - this.bench.clock().nanoTime() == THIRD.toNanos());
+		}
+	}
+
+	/**
+	 * Nobody says that a lease was dropped.
+	 */
+	@Test
+	void longFixedLeaseIsLookedAtOnceInAnInterval() {
+		Hold hold = this.bench.hold(60_000);
+		HoldLease lease = this.bench.open(hold, Bench.fixed(60_000));
+		this.bench.tick(hold);
+		assertThat(hold.renewal().nextLook() - this.bench.clock().nanoTime()).isEqualTo(THIRD.toNanos());
+		assertThat(lease.isHeld()).isTrue();
 	}
 
 	@Test

@@ -1,5 +1,6 @@
 package io.github.lockstarter.redis.script;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -134,8 +135,15 @@ public final class ScriptRunner {
 		commands.dispatch(CommandType.EVAL, output.get(), args(script.text(), keys, arguments)).whenComplete(done);
 	}
 
+	/**
+	 * Keys and arguments as bytes: the client would write each text into a buffer of its
+	 * own first, to learn its length, and does that on the connection's thread.
+	 */
 	private static CommandArgs<String, String> args(String script, List<String> keys, List<String> arguments) {
-		return new CommandArgs<>(StringCodec.UTF8).add(script).add(keys.size()).addKeys(keys).addValues(arguments);
+		CommandArgs<String, String> args = new CommandArgs<>(StringCodec.UTF8).add(script).add(keys.size());
+		keys.forEach((key) -> args.add(key.getBytes(StandardCharsets.UTF_8)));
+		arguments.forEach((argument) -> args.add(argument.getBytes(StandardCharsets.UTF_8)));
+		return args;
 	}
 
 	/**
