@@ -38,6 +38,8 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 
 	private final @Nullable PushProbe probe;
 
+	private final MessageCopies copies = new MessageCopies();
+
 	private RedisClients.Handle target;
 
 	private int looks;
@@ -94,7 +96,7 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 			if (message.equals(PushProbe.MESSAGE)) {
 				onProbe();
 			}
-			else {
+			else if (this.copies.isFirst(message)) {
 				this.session.listener().onHandOff(Replies.handOff(message, server.runId()));
 			}
 		}
@@ -125,6 +127,8 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 			this.session.listener().onSubscribed();
 		}
 		else {
+			// of a subscription before it says nothing
+			this.probe.lost();
 			this.probe.send();
 		}
 	}

@@ -163,12 +163,23 @@ final class RedisNode {
 	}
 
 	/**
-	 * Replaces the subscription.
+	 * Replaces the subscription. Who may only seem not to be reached can be reached
+	 * meanwhile.
 	 */
 	void resubscribe() {
 		StatefulRedisPubSubConnection<String, String> connection = this.pushes.current();
 		if (connection != null) {
-			this.pushes.replace(connection, "messages seem to be lost");
+			this.pushes.renew(connection, "messages seem to be lost");
+		}
+	}
+
+	/**
+	 * Gives up the subscription, and subscribes where the node is now.
+	 */
+	void subscribeElsewhere() {
+		StatefulRedisPubSubConnection<String, String> connection = this.pushes.current();
+		if (connection != null) {
+			this.pushes.replace(connection, "the master is looked for elsewhere");
 		}
 	}
 

@@ -120,7 +120,7 @@ final class SingleTopology implements Topology, NodeRole {
 		if (this.nodes.size() > 1) {
 			this.at = (this.at + 1) % this.nodes.size();
 			// messages come from the master too
-			this.node.resubscribe();
+			this.node.subscribeElsewhere();
 		}
 	}
 

@@ -142,13 +142,25 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 	}
 
 	/**
-	 * Replaces the connection.
+	 * Replaces the connection: it is closed, and a new one is made.
 	 */
 	void replace(C connection, String reason) {
+		ifCurrent(connection, () -> lost(connection, reason));
+	}
+
+	/**
+	 * Replaces the connection without a gap: it is closed when a new one is in use. Where
+	 * there can be no new one it is lost.
+	 */
+	void renew(C connection, String reason) {
+		ifCurrent(connection, () -> connectBeside(connection, reason));
+	}
+
+	private void ifCurrent(C connection, Runnable action) {
 		try {
 			this.scheduler.execute(() -> {
 				if (current() == connection) {
-					lost(connection, reason);
+					action.run();
 				}
 			});
 		}
@@ -177,16 +189,35 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 			return;
 		}
 		int mine = this.generation.get();
-		new ConnectionOpening<>(this.dialect, this.supervision, () -> mine == this.generation.get())
-			.open((connection) -> replace(connection, "the connection was closed"))
-			.whenComplete((standing, failure) -> {
-				if (failure != null) {
-					failed(mine, failure);
-				}
-				else {
-					use(standing);
-				}
-			});
+		open(mine).whenComplete((standing, failure) -> {
+			if (failure != null) {
+				failed(mine, failure);
+			}
+			else {
+				use(standing);
+			}
+		});
+	}
+
+	private void connectBeside(C former, String reason) {
+		int mine = this.generation.get();
+		open(mine).whenComplete((standing, failure) -> {
+			if (mine != this.generation.get()) {
+				return; // lost, stopped or replaced meanwhile
+			}
+			if (failure != null) {
+				lost(former, reason);
+				return;
+			}
+			this.generation.incrementAndGet();
+			use(standing);
+			former.closeAsync();
+		});
+	}
+
+	private CompletionStage<Standing<C>> open(int mine) {
+		return new ConnectionOpening<>(this.dialect, this.supervision, () -> mine == this.generation.get())
+			.open((connection) -> replace(connection, "the connection was closed"));
 	}
 
 	private void use(Standing<C> standing) {

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -48,8 +49,11 @@ final class OrphanCheck implements Check {
 				continue;
 			}
 			findings.examined();
-			List<Operation> under = holds.getOrDefault(taken.firstToken(), List.of())
-				.stream()
+			List<Operation> under = LongStream
+				.concat(LongStream.of(taken.firstToken()), attempt.grants().stream().mapToLong(Attempt.Granted::first))
+				.distinct()
+				.mapToObj((first) -> holds.getOrDefault(first, List.of()))
+				.flatMap(List::stream)
 				.filter((operation) -> operation.client().equals(attempt.client())
 						&& operation.lock().equals(taken.lock()))
 				.toList();

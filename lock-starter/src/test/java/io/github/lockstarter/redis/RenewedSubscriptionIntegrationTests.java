@@ -1,0 +1,109 @@
+package io.github.lockstarter.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.store.SystemLockClock;
+import io.github.lockstarter.test.FaultProxy;
+import io.github.lockstarter.test.FaultProxy.Flow;
+import io.github.lockstarter.test.TestRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A subscription is renewed because messages seem to be lost; they may well arrive.
+ */
+@Timeout(60)
+class RenewedSubscriptionIntegrationTests {
+
+	private static final String NAME = "renewed-subscription";
+
+	private static TestRedis redis;
+
+	@BeforeAll
+	static void start() {
+		redis = TestRedis.start();
+	}
+
+	@AfterAll
+	static void stop() {
+		redis.close();
+	}
+
+	@Test
+	void waiterIsReachedUntilTheNewSubscriptionStands() throws Exception {
+		try (FaultProxy proxy = FaultProxy.to(redis.host(), redis.port());
+				LockInstance holder = LockInstance.on(redis);
+				LockInstance waiter = through(proxy)) {
+			Lease held = holder.locks().acquire(LockRequest.of(NAME));
+			CompletableFuture<Lease> waiting = waiter.acquiring(LockRequest.of(NAME).waitTime(Duration.ofSeconds(30)));
+			holder.awaitWaiters(NAME, 1);
+			// no new connection comes to stand, and no question arrives
+			proxy.requests(Flow.HOLD);
+			waiter.store().resubscribe(NAME);
+			held.close();
+			Lease handedOver = waiting.get(30, TimeUnit.SECONDS);
+			proxy.requests(Flow.PASS);
+			handedOver.close();
+		}
+	}
+
+	@Test
+	void oneSubscriptionIsLeftAndItIsAnotherOne() {
+		try (LockInstance instance = LockInstance.on(redis)) {
+			List<Object> before = subscribers();
+			assertThat(before).hasSize(1);
+			instance.store().resubscribe(NAME);
+			Awaitility.await()
+				.untilAsserted(() -> assertThat(subscribers()).hasSize(1).doesNotContainAnyElementsOf(before));
+			assertThat(instance.store().isPushAvailable(NAME)).isTrue();
+		}
+	}
+
+	@Test
+	void subscriptionThatCannotBeRenewedIsLost() {
+		try (LockInstance instance = LockInstance.on(redis)) {
+			redis.cli("ACL", "SETUSER", "default", "-subscribe");
+			instance.store().resubscribe(NAME);
+			Awaitility.await().until(() -> !instance.store().isPushAvailable(NAME));
+			redis.cli("ACL", "SETUSER", "default", "+subscribe");
+			Awaitility.await().until(() -> instance.store().isPushAvailable(NAME));
+		}
+		finally {
+			redis.cli("ACL", "SETUSER", "default", "+subscribe");
+		}
+	}
+
+	@Test
+	void copyOfAMessageIsNotHeard() {
+		MessageCopies copies = new MessageCopies();
+		assertThat(copies.isFirst("GRANT a:1 0 5 9 500 lock:a")).isTrue();
+		assertThat(copies.isFirst("GRANT a:2 0 10 14 500 lock:a")).isTrue();
+		assertThat(copies.isFirst("GRANT a:1 0 5 9 500 lock:a")).isFalse();
+	}
+
+	private static LockInstance through(FaultProxy proxy) {
+		return LockInstance.on("127.0.0.1", proxy.port(), LockInstance.DEFAULTS, new SystemLockClock());
+	}
+
+	/**
+	 * The ids of the connections that are subscribed.
+	 */
+	private static List<Object> subscribers() {
+		return ((String) redis.cli("CLIENT", "LIST", "TYPE", "pubsub")).lines()
+			.filter((line) -> line.startsWith("id="))
+			.map((line) -> (Object) line.substring(0, line.indexOf(' ')))
+			.toList();
+	}
+
+}
