@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.observer.Refusal;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreReply.Status;
 
 /**
  * What a caller is told that did not get its lock. Only a store that has said that
@@ -21,7 +22,8 @@ final class RefusalVerdict {
 	 * The store has answered.
 	 */
 	void heard(StoreReply reply) {
-		this.saidHeld = this.saidHeld || reply.status() == StoreReply.Status.WAIT;
+		this.saidHeld = this.saidHeld || reply.status() == Status.WAIT
+				|| (reply.status() == Status.CANCELLED && reply.leaseMillis() > 0);
 	}
 
 	/**

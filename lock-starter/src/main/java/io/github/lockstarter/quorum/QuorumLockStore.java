@@ -134,7 +134,17 @@ public final class QuorumLockStore implements LockStore {
 			return withdraw(name, end);
 		}
 		return acquire(name, id, acceptMillis, 0, notAfter).thenCompose((reply) -> (reply.status() == Status.WAIT)
-				? withdraw(name, end) : CompletableFuture.completedStage(reply));
+				? withdraw(name, end).thenApply((ended) -> heldByAnother(ended, reply))
+				: CompletableFuture.completedStage(reply));
+	}
+
+	/**
+	 * The question before may never be answered: what was granted to it belonged to this
+	 * one.
+	 */
+	private static StoreReply heldByAnother(StoreReply ended, StoreReply seen) {
+		return (ended.status() == Status.CANCELLED)
+				? new StoreReply(Status.CANCELLED, ended.time(), 0, 0, Math.max(seen.leaseMillis(), 1), 0, "") : ended;
 	}
 
 	@Override

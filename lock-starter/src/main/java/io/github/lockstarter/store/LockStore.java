@@ -141,7 +141,8 @@ public interface LockStore {
 	 * to give such a grant back
 	 * @param notAfter when a grant must not be accepted any more, in nanoseconds of
 	 * {@link LockClock#nanoTime()}
-	 * @return one of OWNED, RELEASED, CANCELLED, FINISHED or STALE
+	 * @return one of OWNED, RELEASED, CANCELLED, FINISHED or STALE; CANCELLED with what
+	 * is left of another's lease, if the question to accept a grant has seen one
 	 */
 	CompletionStage<StoreReply> cancel(String name, String id, long acceptMillis, long notAfter);
 

@@ -67,6 +67,17 @@ class StoreAttemptGiveUpTests {
 	}
 
 	@Test
+	void lastQuestionIsTheWitnessWhereTheFirstOneHasNoAnswer() {
+		StoreAttempt acquisition = this.bench.asking(Duration.ofMillis(500));
+		Command first = this.store.next("ACQUIRE");
+		this.bench.later(acquisition, Duration.ofMillis(500));
+		Command cancel = this.store.next("CANCEL");
+		first.fail(StoreException.Outcome.UNKNOWN);
+		cancel.answer().complete(new StoreReply(Status.CANCELLED, ServerTime.NONE, 0, 0, Bench.LEASE, 0, ""));
+		assertThat(failed(acquisition).reason()).isEqualTo(Refusal.HELD_BY_ANOTHER);
+	}
+
+	@Test
 	void troubleThatIsOverIsNotToldOf() {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
 		this.store.next("ACQUIRE").fail(StoreException.Outcome.NOT_SENT);
