@@ -174,7 +174,7 @@ final class HoldRenewal {
 			renew(now, due);
 		}
 		long next = this.schedule.nextBefore(now.nanos() + this.state.deadline().remainingNanos(now), renewed);
-		this.schedule.lookAt(now.nanos(), next);
+		this.schedule.looked(now.nanos(), next);
 		return next;
 	}
 
@@ -184,7 +184,7 @@ final class HoldRenewal {
 	 */
 	long tickLater(Moment now) {
 		long next = now.nanos() + this.context.renewalNanos();
-		this.schedule.lookAt(now.nanos(), next);
+		this.schedule.looked(now.nanos(), next);
 		return next;
 	}
 
@@ -225,7 +225,7 @@ final class HoldRenewal {
 		if (this.schedule.succeeded(sent, leaseMillis)) {
 			this.events.renewedLate(this.state.remaining());
 		}
-		this.schedule.lookAt(sent.nanos(), nextTick());
+		this.schedule.lookAt(nextTick());
 	}
 
 }

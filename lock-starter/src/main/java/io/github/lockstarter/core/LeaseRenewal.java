@@ -34,6 +34,9 @@ final class LeaseRenewal implements Runnable {
 
 	private static final int SHARE_OF_INTERVAL = 10;
 
+	// What reading one clock after the other, and slewing, may make of them.
+	private static final long STEP_MILLIS = 50;
+
 	private static final Log logger = LogFactory.getLog(LeaseRenewal.class);
 
 	private final Holds holds;
@@ -47,6 +50,9 @@ final class LeaseRenewal implements Runnable {
 	private volatile @Nullable Thread thread;
 
 	private final AtomicLong nextLook = new AtomicLong();
+
+	// Only for the thread.
+	private @Nullable Moment last;
 
 	LeaseRenewal(Holds holds, LockStore store, LockClock clock, long intervalNanos) {
 		this.holds = holds;
@@ -129,17 +135,29 @@ final class LeaseRenewal implements Runnable {
 		// its place.
 		this.nextLook.set(now.nanos() + Long.MAX_VALUE / 2);
 		long until = now.nanos() + this.intervalNanos / SHARE_OF_INTERVAL;
+		boolean stepped = hasStepped(now);
 		long[] next = { now.nanos() + this.intervalNanos };
 		int[] looked = new int[1];
 		RenewalBatch due = new RenewalBatch();
 		this.holds.forEach((hold) -> {
 			long at = hold.renewal().nextLook();
-			next[0] = earlier((at - until <= 0) ? tick(hold, now, until, due) : at, next[0]);
+			next[0] = earlier((stepped || at - until <= 0) ? tick(hold, now, until, due) : at, next[0]);
 			looked[0]++;
 		});
 		this.nextLook.accumulateAndGet(next[0], LeaseRenewal::earlier);
 		due.send(this.store);
 		return looked[0];
+	}
+
+	/**
+	 * Whether the two clocks have moved apart since the last look: leases may have ended
+	 * that have time by the clock they are looked at by.
+	 */
+	private boolean hasStepped(Moment now) {
+		Moment before = this.last;
+		this.last = now;
+		return before != null && Math
+			.abs(now.wallMillis() - before.wallMillis() - (now.nanos() - before.nanos()) / 1_000_000) > STEP_MILLIS;
 	}
 
 	private static long tick(Hold hold, Moment now, long until, RenewalBatch due) {

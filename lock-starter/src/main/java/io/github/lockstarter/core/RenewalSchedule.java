@@ -29,6 +29,8 @@ final class RenewalSchedule {
 	// A length asked for and not confirmed, or zero. May be read without the mutex.
 	private volatile long extendingMillis;
 
+	private long looked;
+
 	// May be read without the mutex.
 	private volatile long nextLook;
 
@@ -45,6 +47,7 @@ final class RenewalSchedule {
 		this.backOff = context.retryBackOff();
 		this.end = (maxHold != null) ? held.nanos() + maxHold.toNanos() : null;
 		this.next = renewed.nanos() + this.intervalNanos;
+		this.looked = renewed.nanos();
 		this.nextLook = this.next;
 	}
 
@@ -62,8 +65,16 @@ final class RenewalSchedule {
 	 * @param now when it was looked at
 	 * @param at the time, on the monotonic clock
 	 */
-	void lookAt(long now, long at) {
-		this.nextLook = earlier(at, now + this.intervalNanos);
+	void looked(long now, long at) {
+		this.looked = now;
+		lookAt(at);
+	}
+
+	/**
+	 * The hold is to be looked at then, which may be later than was said before.
+	 */
+	void lookAt(long at) {
+		this.nextLook = earlier(at, this.looked + this.intervalNanos);
 	}
 
 	/**
@@ -148,7 +159,9 @@ final class RenewalSchedule {
 		this.failures = 0;
 		this.extendingMillis = (leaseMillis >= this.extendingMillis) ? 0 : this.extendingMillis;
 		if (this.extendingMillis == 0) {
-			this.next = sent.nanos() + this.intervalNanos;
+			// after failures a length that somebody asked for may be shorter than the
+			// usual
+			this.next = sent.nanos() + Math.min(this.intervalNanos, Millis.toNanos(leaseMillis) / 3);
 		}
 		return late;
 	}

@@ -99,6 +99,18 @@ class HoldRenewalTests {
 	}
 
 	@Test
+	void shortLengthAfterFailuresIsRenewedInItsOwnThird() {
+		this.bench.tickAfter(this.hold, THIRD);
+		this.store.next("RENEW").fail(StoreException.Outcome.UNKNOWN);
+		this.bench.clock().advance(Duration.ofSeconds(18));
+		// somebody re-enters with a fixed lease
+		this.hold.renewal().extend(2_000);
+		this.store.next("RENEW").owned();
+		this.bench.tickAfter(this.hold, Duration.ofMillis(667));
+		assertThat(this.store.next("RENEW").millis()).isEqualTo(Bench.LEASE);
+	}
+
+	@Test
 	void renewalInTheLastMomentSavesTheLease() {
 		this.bench.tickAfter(this.hold, THIRD);
 		this.store.next("RENEW").fail(StoreException.Outcome.UNKNOWN);

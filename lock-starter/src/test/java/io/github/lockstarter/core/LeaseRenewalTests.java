@@ -143,6 +143,34 @@ class LeaseRenewalTests {
 		assertThat(lease.isHeld()).isTrue();
 	}
 
+	/**
+	 * Otherwise it is told when the clock by which it has time comes there.
+	 */
+	@Test
+	void leaseThatEndsByTheWallClockIsSeenAtTheNextLook() {
+		open(1);
+		this.bench.clock().advance(THIRD);
+		this.store.next("RENEW").owned();
+		HoldRenewal renewal = this.leases.get(0).hold().renewal();
+		Awaitility.await().until(() -> renewal.nextLook() - this.bench.clock().nanoTime() == THIRD.toNanos());
+		this.bench.clock().stepWall(Duration.ofMinutes(1));
+		this.bench.clock().advance(Duration.ofMillis(1));
+		Awaitility.await().until(() -> !this.bench.events().isEmpty());
+		assertThat(this.bench.events()).singleElement().asString().startsWith("lost lock0");
+	}
+
+	@Test
+	void extensionsDoNotPutOffTheLookForDroppedLeases() {
+		Hold hold = this.bench.hold(30_000);
+		this.bench.open(hold, Bench.fixed(30_000));
+		this.bench.tick(hold);
+		long look = this.bench.clock().nanoTime() + THIRD.toNanos();
+		this.bench.clock().advance(THIRD.dividedBy(2));
+		hold.renewal().extend(60_000);
+		this.store.next("RENEW").owned();
+		assertThat(hold.renewal().nextLook()).isEqualTo(look);
+	}
+
 	@Test
 	void renewalThreadEndsWithTheStop() throws Exception {
 		AtomicReference<Thread> thread = new AtomicReference<>();
