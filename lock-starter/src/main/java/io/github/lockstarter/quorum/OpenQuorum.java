@@ -25,8 +25,8 @@ record OpenQuorum(Quorum quorum, Timers timers, Attempts attempts, Withdrawals w
 	private static final int TAKEN_FROM_ONE = 3;
 
 	static OpenQuorum of(Quorum quorum, Timers timers) {
-		return new OpenQuorum(quorum, timers, new Attempts(), new Withdrawals(quorum, timers),
-				new Reminders(quorum, timers));
+		Withdrawals withdrawals = new Withdrawals(quorum, timers);
+		return new OpenQuorum(quorum, timers, new Attempts(), withdrawals, new Reminders(quorum, timers, withdrawals));
 	}
 
 	/**
@@ -58,7 +58,7 @@ record OpenQuorum(Quorum quorum, Timers timers, Attempts attempts, Withdrawals w
 			this.attempts.forget(attempt);
 			long millis = Math.max(attempt.leaseMillis(), this.quorum.terms().lease().toMillis());
 			this.withdrawals.send(name, withdrawal, millis, (node, reply, failure) -> {
-				if (reply != null) {
+				if (reply != null && reply.status() != Status.STALE) {
 					givenUp(attempt, node);
 				}
 				round.onVote(node, reply, failure);

@@ -140,7 +140,7 @@ public final class QuorumLockStore implements LockStore {
 
 	/**
 	 * The question before may never be answered: what was granted to it belonged to this
-	 * one.
+	 * one. Several who ask at once count as another, as in each answer of a quorum.
 	 */
 	private static StoreReply heldByAnother(StoreReply ended, StoreReply seen) {
 		return (ended.status() == Status.CANCELLED)

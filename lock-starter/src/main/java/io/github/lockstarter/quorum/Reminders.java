@@ -25,9 +25,12 @@ final class Reminders {
 
 	private final Timers timers;
 
-	Reminders(Quorum quorum, Timers timers) {
+	private final Withdrawals withdrawals;
+
+	Reminders(Quorum quorum, Timers timers, Withdrawals withdrawals) {
 		this.quorum = quorum;
 		this.timers = timers;
+		this.withdrawals = withdrawals;
 	}
 
 	/**
@@ -57,25 +60,32 @@ final class Reminders {
 				return CompletableFuture.failedStage(new StoreException(Outcome.NOT_SENT, "it is not held", null));
 			}
 			long notAfter = this.quorum.clock().nanoTime() + this.quorum.terms().commandTimeout().toNanos();
-			return this.quorum.nodes()
-				.get(node)
-				.propose(name,
-						new Proposal(attempt.id(), this.quorum.nextRound(), attempt.leaseMillis(), 0, false, notAfter,
-								attempt.token()))
-				.thenApply((reply) -> confirmed(node, attempt, reply));
+			Proposal proposal = new Proposal(attempt.id(), this.quorum.nextRound(), attempt.leaseMillis(), 0, false,
+					notAfter, attempt.token());
+			return this.quorum.nodes().get(node).propose(name, proposal).thenApply((reply) -> {
+				if (reply.status() == Status.OWNED) {
+					owned(node, attempt, name, proposal);
+				}
+				return reply;
+			});
 		}
 		finally {
 			attempt.mutex.unlock();
 		}
 	}
 
-	private static StoreReply confirmed(int node, Attempt attempt, StoreReply reply) {
+	/**
+	 * The end may have overtaken a question that was sent again.
+	 */
+	private void owned(int node, Attempt attempt, String name, Proposal proposal) {
 		attempt.mutex.lock();
 		try {
-			if (reply.status() == Status.OWNED) {
-				attempt.confirmedBy(node);
+			attempt.confirmedBy(node);
+			if (attempt.isGivenUpBy(node)) {
+				this.withdrawals.send(node, name, Withdrawal.stepBack(proposal, 0), proposal.leaseMillis(),
+						(at, answer, failure) -> {
+						});
 			}
-			return reply;
 		}
 		finally {
 			attempt.mutex.unlock();

@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
+import io.github.lockstarter.store.PushMessage;
+
 /**
  * Knows the last messages: while a subscription is renewed there are two, and each brings
  * a copy. No two messages that grant are alike, for their tokens differ.
@@ -27,12 +29,16 @@ final class MessageCopies {
 	});
 
 	/**
-	 * Whether a message has not come before.
+	 * Whether a message has not come before. A hint has no token: a second one may be
+	 * alike and mean another release.
 	 */
-	boolean isFirst(String message) {
+	boolean isFirst(PushMessage message, String text) {
+		if (message.kind() != PushMessage.Kind.GRANT) {
+			return true;
+		}
 		this.mutex.lock();
 		try {
-			return this.last.add(message);
+			return this.last.add(text);
 		}
 		finally {
 			this.mutex.unlock();

@@ -10,6 +10,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.text.LoggedText;
 
 /**
@@ -96,12 +97,18 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 			if (message.equals(PushProbe.MESSAGE)) {
 				onProbe();
 			}
-			else if (this.copies.isFirst(message)) {
-				this.session.listener().onHandOff(Replies.handOff(message, server.runId()));
+			else {
+				onHandOff(message, Replies.handOff(message, server.runId()));
 			}
 		}
 		catch (RuntimeException ex) {
 			logger.warn("A message on the channel of the locks was not understood: " + LoggedText.of(message), ex);
+		}
+	}
+
+	private void onHandOff(String text, PushMessage message) {
+		if (this.copies.isFirst(message, text)) {
+			this.session.listener().onHandOff(message);
 		}
 	}
 

@@ -210,8 +210,12 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 				return;
 			}
 			this.generation.incrementAndGet();
-			use(standing);
-			former.closeAsync();
+			try {
+				use(standing);
+			}
+			finally {
+				former.closeAsync();
+			}
 		});
 	}
 

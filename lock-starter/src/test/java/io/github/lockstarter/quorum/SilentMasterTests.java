@@ -82,28 +82,6 @@ class SilentMasterTests {
 	}
 
 	@Test
-	void grantThatTheReleaseHasOvertakenIsGivenUp() {
-		acquire();
-		this.first.proposed(ScriptedNode.owned(5));
-		this.second.proposed(ScriptedNode.owned(5));
-		this.store.release("job", "me:1", 0);
-		ScriptedNode.last(this.third.withdrawals).complete(ScriptedNode.said(Status.CANCELLED));
-		this.third.proposed(ScriptedNode.owned(5));
-		assertThat(this.third.withdrawals).as("it would keep the lock for a lease").hasSize(2);
-	}
-
-	@Test
-	void grantThatComesBeforeTheReleaseIsHeardIsLeftToTheRelease() {
-		acquire();
-		this.first.proposed(ScriptedNode.owned(5));
-		this.second.proposed(ScriptedNode.owned(5));
-		this.store.release("job", "me:1", 0);
-		this.third.proposed(ScriptedNode.owned(5));
-		ScriptedNode.last(this.third.withdrawals).complete(ScriptedNode.said(Status.RELEASED));
-		assertThat(this.third.withdrawals).as("one request").hasSize(1);
-	}
-
-	@Test
 	void questionThatWasAskedAgainSaysThatAnotherHasTheLock() {
 		CompletableFuture<StoreReply> answer = acquire();
 		CompletableFuture<StoreReply> again = acquire();

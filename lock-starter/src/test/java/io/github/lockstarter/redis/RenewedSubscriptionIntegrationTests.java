@@ -85,11 +85,22 @@ class RenewedSubscriptionIntegrationTests {
 	}
 
 	@Test
-	void copyOfAMessageIsNotHeard() {
+	void copyOfAGrantIsNotHeard() {
 		MessageCopies copies = new MessageCopies();
-		assertThat(copies.isFirst("GRANT a:1 0 5 9 500 lock:a")).isTrue();
-		assertThat(copies.isFirst("GRANT a:2 0 10 14 500 lock:a")).isTrue();
-		assertThat(copies.isFirst("GRANT a:1 0 5 9 500 lock:a")).isFalse();
+		assertThat(isFirst(copies, "GRANT a:1 0 5 9 500 lock:a")).isTrue();
+		assertThat(isFirst(copies, "GRANT a:2 0 10 14 500 lock:a")).isTrue();
+		assertThat(isFirst(copies, "GRANT a:1 0 5 9 500 lock:a")).isFalse();
+	}
+
+	@Test
+	void hintsThatAreAlikeAreAllHeard() {
+		MessageCopies copies = new MessageCopies();
+		assertThat(isFirst(copies, "HINT a:1 7 0 0 0 lock:a")).isTrue();
+		assertThat(isFirst(copies, "HINT a:1 7 0 0 0 lock:a")).isTrue();
+	}
+
+	private static boolean isFirst(MessageCopies copies, String text) {
+		return copies.isFirst(Replies.handOff(text, ""), text);
 	}
 
 	private static LockInstance through(FaultProxy proxy) {
