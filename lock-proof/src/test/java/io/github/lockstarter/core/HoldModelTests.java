@@ -132,7 +132,7 @@ class HoldModelTests {
 						new AttemptOutcome.Granted(ownership, LeaseDeadline.after(begin, ModelStore.LEASE), false),
 						begin, null, AttemptEvents.NONE);
 				this.lease = new HoldLease(hold,
-						hold.begin(new LeaseTerms(ModelStore.LEASE, true, 0, ReleaseMode.CONFIRMED)));
+						hold.begin(new RequestedLease(ModelStore.LEASE, true, 0, ReleaseMode.CONFIRMED)));
 				this.engine.began(hold);
 				this.clock.advanceMillis(1_000);
 				hold.renewal().extend(ModelStore.LEASE);

@@ -15,7 +15,7 @@ import io.github.lockstarter.LockLostException;
  * @param isFair whether it is served in strict order of arrival
  * @param events what observers are told of it
  */
-record Caller(HoldKey key, @Nullable HoldLease outer, LeaseTerms terms, boolean isFair, AttemptEvents events) {
+record Caller(HoldKey key, @Nullable HoldLease outer, RequestedLease terms, boolean isFair, AttemptEvents events) {
 
 	String name() {
 		return this.key.name();

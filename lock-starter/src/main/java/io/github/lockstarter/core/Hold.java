@@ -90,7 +90,7 @@ final class Hold {
 	/**
 	 * Opens the first lease.
 	 */
-	OpenLease begin(LeaseTerms terms) {
+	OpenLease begin(RequestedLease terms) {
 		this.mutex.lock();
 		try {
 			return this.leases.add(terms, true);
@@ -109,7 +109,7 @@ final class Hold {
 	 * more
 	 * @throws LockLostException if it is lost
 	 */
-	@Nullable OpenLease open(LeaseTerms terms, HoldKey caller, @Nullable OpenLease outer) {
+	@Nullable OpenLease open(RequestedLease terms, HoldKey caller, @Nullable OpenLease outer) {
 		this.mutex.lock();
 		try {
 			boolean own = this.key.equals(caller);
@@ -132,7 +132,7 @@ final class Hold {
 	/**
 	 * Whether the lease in the store ends sooner than those terms ask for.
 	 */
-	boolean isShorterThan(LeaseTerms terms) {
+	boolean isShorterThan(RequestedLease terms) {
 		return !terms.areMetBy(this.state.remaining(), this.renewal.isExtending());
 	}
 

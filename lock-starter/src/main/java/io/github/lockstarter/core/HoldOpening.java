@@ -52,7 +52,7 @@ final class HoldOpening {
 	}
 
 	private boolean open(AttemptOutcome.Granted granted, Moment begin, boolean handedOver) {
-		LeaseTerms terms = this.caller.terms();
+		RequestedLease terms = this.caller.terms();
 		if (granted.deadline().isOver(this.context.now())) {
 			this.context.attempts().discard(this.caller.name(), granted.ownership().id(), terms.leaseMillis());
 			return false;

@@ -93,7 +93,7 @@ final class HoldRenewal {
 	 * time: after a short while, so that whoever is done by then has cost no renewal. The
 	 * length of a fixed one counts from now.
 	 */
-	void extendLater(LeaseTerms terms) {
+	void extendLater(RequestedLease terms) {
 		long pause = terms.renewed() ? SOON_MILLIS : 0;
 		this.mutex.lock();
 		try {

@@ -32,7 +32,7 @@ final class LockCall {
 
 	private final boolean blocks;
 
-	private final LeaseTerms terms;
+	private final RequestedLease terms;
 
 	private final WaitBudget budget;
 
@@ -53,7 +53,7 @@ final class LockCall {
 			throw new IllegalArgumentException(objection);
 		}
 		Duration wait = waitTime();
-		this.terms = LeaseTerms.of(request, this.context.settings());
+		this.terms = RequestedLease.of(request, this.context.settings());
 		this.budget = WaitBudget.of(this.context.nanoTime(),
 				(wait.compareTo(FOR_EVER) > 0) ? FOR_EVER.toNanos() : wait.toNanos(), this.context.answerTime());
 	}

@@ -13,7 +13,7 @@ import io.github.lockstarter.Lease;
  */
 final class OpenLease {
 
-	private final LeaseTerms terms;
+	private final RequestedLease terms;
 
 	private final boolean own;
 
@@ -32,7 +32,7 @@ final class OpenLease {
 	 * through a lease
 	 * @param entered when the holder got the lock, on the monotonic clock
 	 */
-	OpenLease(LeaseTerms terms, boolean own, long entered) {
+	OpenLease(RequestedLease terms, boolean own, long entered) {
 		this.terms = terms;
 		this.own = own;
 		this.entered = entered;
@@ -54,7 +54,7 @@ final class OpenLease {
 		return user != null && user.refersTo(null);
 	}
 
-	LeaseTerms terms() {
+	RequestedLease terms() {
 		return this.terms;
 	}
 

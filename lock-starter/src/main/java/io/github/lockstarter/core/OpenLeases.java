@@ -35,7 +35,7 @@ final class OpenLeases {
 	 * @param own whether it is of the owner of the hold, and not of work that has entered
 	 * through a lease
 	 */
-	OpenLease add(LeaseTerms terms, boolean own) {
+	OpenLease add(RequestedLease terms, boolean own) {
 		OpenLease lease = new OpenLease(terms, own, this.entered);
 		this.leases.add(lease);
 		this.longestMillis = Math.max(this.longestMillis, terms.leaseMillis());

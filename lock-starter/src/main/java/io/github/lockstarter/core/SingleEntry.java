@@ -138,7 +138,7 @@ final class SingleEntry implements Entry {
 	 */
 	void refresh() {
 		Hold hold = lease().hold();
-		LeaseTerms terms = this.caller.terms();
+		RequestedLease terms = this.caller.terms();
 		if (hold.isShorterThan(terms)) {
 			this.stage = Stage.EXTENDING;
 			this.extension = new LeaseExtension(this.context, hold, terms.leaseMillis(), this.budget, this.wake);

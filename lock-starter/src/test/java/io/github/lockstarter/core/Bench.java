@@ -78,7 +78,7 @@ final class Bench {
 	/**
 	 * A caller that nobody drives.
 	 */
-	SingleEntry contender(String name, LeaseTerms terms) {
+	SingleEntry contender(String name, RequestedLease terms) {
 		return contender(name, terms, () -> {
 		});
 	}
@@ -86,7 +86,7 @@ final class Bench {
 	/**
 	 * A caller in the queue of this JVM that nobody drives.
 	 */
-	LocalWaiter waiter(String name, LeaseTerms terms) {
+	LocalWaiter waiter(String name, RequestedLease terms) {
 		return new QueuedCaller(this.engine.context(), caller(new Object(), name, terms),
 				budget(Duration.ofSeconds(10)), () -> {
 				});
@@ -95,7 +95,7 @@ final class Bench {
 	/**
 	 * Who asks for a lock, without observers.
 	 */
-	static Caller caller(Object owner, String name, LeaseTerms terms) {
+	static Caller caller(Object owner, String name, RequestedLease terms) {
 		return new Caller(new HoldKey(owner, name), null, terms, false, AttemptEvents.NONE);
 	}
 
@@ -106,7 +106,7 @@ final class Bench {
 		this.engine.context().attempts().onHandOff(message);
 	}
 
-	private SingleEntry contender(String name, LeaseTerms terms, Runnable wake) {
+	private SingleEntry contender(String name, RequestedLease terms, Runnable wake) {
 		return new SingleEntry(this.engine, caller(new Object(), name, terms), budget(Duration.ofSeconds(10)), wake);
 	}
 
@@ -163,12 +163,12 @@ final class Bench {
 
 	// ----- holds
 
-	LeaseTerms renewed() {
-		return new LeaseTerms(this.engine.context().settings().leaseMillis(), true, 0, ReleaseMode.CONFIRMED);
+	RequestedLease renewed() {
+		return new RequestedLease(this.engine.context().settings().leaseMillis(), true, 0, ReleaseMode.CONFIRMED);
 	}
 
-	static LeaseTerms fixed(long millis) {
-		return new LeaseTerms(millis, false, 0, ReleaseMode.CONFIRMED);
+	static RequestedLease fixed(long millis) {
+		return new RequestedLease(millis, false, 0, ReleaseMode.CONFIRMED);
 	}
 
 	/**
@@ -219,7 +219,7 @@ final class Bench {
 	/**
 	 * The first lease on a hold, which the engine knows from then on.
 	 */
-	HoldLease open(Hold hold, LeaseTerms terms) {
+	HoldLease open(Hold hold, RequestedLease terms) {
 		HoldLease lease = reenter(hold, terms);
 		this.engine.began(hold);
 		return lease;
@@ -228,7 +228,7 @@ final class Bench {
 	/**
 	 * One more lease of the owner.
 	 */
-	static HoldLease reenter(Hold hold, LeaseTerms terms) {
+	static HoldLease reenter(Hold hold, RequestedLease terms) {
 		OpenLease open = hold.open(terms, hold.key(), null);
 		return (open != null) ? new HoldLease(hold, open) : null;
 	}

@@ -163,7 +163,7 @@ class GiveOnTests {
 	/**
 	 * A caller whose turn it is, and one behind it.
 	 */
-	private void queue(LeaseTerms terms) {
+	private void queue(RequestedLease terms) {
 		LocalTurn before = this.bench.engine().queues().current(Bench.NAME);
 		if (before != null) {
 			this.bench.engine().queues().pass(before);
@@ -173,7 +173,7 @@ class GiveOnTests {
 		this.next = this.bench.engine().queues().join(Bench.NAME, waiter(terms));
 	}
 
-	private LocalWaiter waiter(LeaseTerms terms) {
+	private LocalWaiter waiter(RequestedLease terms) {
 		return this.bench.waiter(Bench.NAME, terms);
 	}
 

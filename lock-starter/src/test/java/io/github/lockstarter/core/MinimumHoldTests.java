@@ -95,8 +95,8 @@ class MinimumHoldTests {
 		return this.store.next("RELEASE").millis();
 	}
 
-	private static LeaseTerms terms(long minHoldMillis) {
-		return new LeaseTerms(Bench.LEASE, true, minHoldMillis, ReleaseMode.CONFIRMED);
+	private static RequestedLease terms(long minHoldMillis) {
+		return new RequestedLease(Bench.LEASE, true, minHoldMillis, ReleaseMode.CONFIRMED);
 	}
 
 }

@@ -59,7 +59,7 @@ class SeveralLocksTrapTests {
 		this.bench.engine().stop();
 	}
 
-	private EngineLease acquire(LeaseTerms terms, String... names) {
+	private EngineLease acquire(RequestedLease terms, String... names) {
 		Object owner = new Object();
 		MultiEntry multi = new MultiEntry(this.bench.engine().context(), (waiting) -> LockRequest.ofAll(names)
 			.names()

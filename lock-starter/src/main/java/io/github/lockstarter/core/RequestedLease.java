@@ -13,10 +13,10 @@ import io.github.lockstarter.ReleaseMode;
  * @param minHoldMillis the minimum hold, zero for none
  * @param release for what its close waits, if it is the last one of the hold
  */
-record LeaseTerms(long leaseMillis, boolean renewed, long minHoldMillis, ReleaseMode release) {
+record RequestedLease(long leaseMillis, boolean renewed, long minHoldMillis, ReleaseMode release) {
 
-	static LeaseTerms of(LockRequest request, LockSettings settings) {
-		return new LeaseTerms(request.leaseTime().orElse(settings.leaseTime()).toMillis(),
+	static RequestedLease of(LockRequest request, LockSettings settings) {
+		return new RequestedLease(request.leaseTime().orElse(settings.leaseTime()).toMillis(),
 				request.leaseTime().isEmpty(), request.minHold().toMillis(),
 				request.release().orElse(settings.release()));
 	}
