@@ -121,10 +121,6 @@ final class Mutants {
 									"this.state.lose(LossReason.TAKEN);"))
 					.under(FaultKind.CUT, FaultKind.KILLED_CONNECTIONS)
 					.mix(Mix.LONG),
-				Mutant
-					.of("dead waiters stay", "the queue keeps those whose time is over",
-							script("queue.lua", "if place == head and deadline >= now then", "if place == head then"))
-					.under(FaultKind.KILLED_CLIENT),
 				Mutant.of("yield past the queue", "one JVM keeps the lock although others wait",
 						script("yield.lua", "if s[1] == id and ends > now and not s[5] then",
 								"if s[1] == id and ends > now then")),
