@@ -19,16 +19,20 @@ final class RefusalVerdict {
 	private @Nullable StoreException troubleAtEnd;
 
 	/**
-	 * The store has answered.
+	 * The store has answered. That the attempt has nothing and another has the lock can
+	 * only be the last answer: no trouble came since.
 	 */
 	void heard(StoreReply reply) {
-		this.saidHeld = this.saidHeld || reply.status() == Status.WAIT
-				|| (reply.status() == Status.CANCELLED && reply.leaseMillis() > 0);
+		if (reply.status() == Status.CANCELLED && reply.leaseMillis() > 0) {
+			this.saidHeld = true;
+			this.troubleAtEnd = null;
+		}
+		this.saidHeld = this.saidHeld || reply.status() == Status.WAIT;
 	}
 
 	/**
 	 * The wait is over; the last question is about what became of this attempt, and its
-	 * answer says nothing about the time before.
+	 * answer may say nothing about the time before.
 	 */
 	void waitEnded(@Nullable StoreException trouble) {
 		this.troubleAtEnd = trouble;

@@ -78,6 +78,18 @@ class StoreAttemptGiveUpTests {
 	}
 
 	@Test
+	void lastQuestionIsTheWitnessAlsoAfterTrouble() {
+		StoreAttempt acquisition = this.bench.asking(Duration.ofMillis(500));
+		Command first = this.store.next("ACQUIRE");
+		this.bench.clock().advanceMillis(499);
+		first.fail(StoreException.Outcome.UNKNOWN);
+		this.bench.later(acquisition, Duration.ofMillis(1));
+		Command cancel = this.store.next("CANCEL");
+		cancel.answer().complete(new StoreReply(Status.CANCELLED, ServerTime.NONE, 0, 0, Bench.LEASE, 0, ""));
+		assertThat(failed(acquisition).reason()).isEqualTo(Refusal.HELD_BY_ANOTHER);
+	}
+
+	@Test
 	void troubleThatIsOverIsNotToldOf() {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
 		this.store.next("ACQUIRE").fail(StoreException.Outcome.NOT_SENT);
