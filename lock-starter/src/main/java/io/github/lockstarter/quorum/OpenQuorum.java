@@ -70,6 +70,22 @@ record OpenQuorum(Quorum quorum, Timers timers, Attempts attempts, Withdrawals w
 		return round.answer();
 	}
 
+	/**
+	 * Ends an attempt whose last question got nothing, unless the one before got the
+	 * lock: its answer is on its way to somebody who will work under it.
+	 */
+	CompletionStage<StoreReply> withdrawUnlessOwned(String name, Withdrawal withdrawal) {
+		Attempt attempt = this.attempts.of(withdrawal.id());
+		attempt.mutex.lock();
+		try {
+			return attempt.isOwner() ? CompletableFuture.failedStage(new StoreException(StoreException.Outcome.UNKNOWN,
+					"the question before the last one has got the lock", null)) : withdraw(name, withdrawal);
+		}
+		finally {
+			attempt.mutex.unlock();
+		}
+	}
+
 	private static void givenUp(Attempt attempt, int node) {
 		attempt.mutex.lock();
 		try {

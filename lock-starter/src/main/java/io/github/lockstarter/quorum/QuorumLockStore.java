@@ -134,7 +134,7 @@ public final class QuorumLockStore implements LockStore {
 			return withdraw(name, end);
 		}
 		return acquire(name, id, acceptMillis, 0, notAfter).thenCompose((reply) -> (reply.status() == Status.WAIT)
-				? withdraw(name, end).thenApply((ended) -> heldByAnother(ended, reply))
+				? ask((now) -> now.withdrawUnlessOwned(name, end)).thenApply((ended) -> heldByAnother(ended, reply))
 				: CompletableFuture.completedStage(reply));
 	}
 
