@@ -1,14 +1,10 @@
 package io.github.lockstarter.quorum;
 
-import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
@@ -17,33 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The question at the end of a wait that was too short for the answer to the first one.
  */
-class LastQuestionTests {
-
-	private static final long LEASE = 30_000;
-
-	private final World world = new World(1);
-
-	private final List<ScriptedNode> nodes = List.of(new ScriptedNode("first"), new ScriptedNode("second"),
-			new ScriptedNode("third"));
-
-	private final QuorumLockStore store = new QuorumLockStore(this.nodes,
-			new QuorumTerms(Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ZERO), () -> "me", this.world,
-			this.world.random::nextDouble, this.world::timers);
-
-	@BeforeEach
-	void start() {
-		this.store.start(new LockStore.Listener() {
-
-			@Override
-			public void onHandOff(PushMessage message) {
-			}
-
-			@Override
-			public void onSubscribed() {
-			}
-
-		});
-	}
+class LastQuestionTests extends ThreeNodes {
 
 	@Test
 	void saysThatAnotherHasTheLock() {

@@ -1,14 +1,10 @@
 package io.github.lockstarter.quorum;
 
-import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
@@ -18,38 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A question whose script a master did not know is sent again: the release may come
  * before it, and what is granted then is for nobody.
  */
-class OvertakenQuestionTests {
-
-	private static final long LEASE = 30_000;
-
-	private final World world = new World(1);
-
-	private final ScriptedNode first = new ScriptedNode("first");
-
-	private final ScriptedNode second = new ScriptedNode("second");
-
-	private final ScriptedNode third = new ScriptedNode("third");
-
-	private final List<ScriptedNode> nodes = List.of(this.first, this.second, this.third);
-
-	private final QuorumLockStore store = new QuorumLockStore(this.nodes,
-			new QuorumTerms(Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ZERO), () -> "me", this.world,
-			this.world.random::nextDouble, this.world::timers);
-
-	@BeforeEach
-	void start() {
-		this.store.start(new LockStore.Listener() {
-
-			@Override
-			public void onHandOff(PushMessage message) {
-			}
-
-			@Override
-			public void onSubscribed() {
-			}
-
-		});
-	}
+class OvertakenQuestionTests extends ThreeNodes {
 
 	/**
 	 * Two of three have given the lock.

@@ -6,11 +6,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.ServerTime;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
@@ -22,38 +20,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Two masters that answer, and a third one that is silent, slow or unreachable.
  */
-class SilentMasterTests {
-
-	private static final long TIMEOUT = 1_000;
-
-	private final World world = new World(1);
-
-	private final ScriptedNode first = new ScriptedNode("first");
-
-	private final ScriptedNode second = new ScriptedNode("second");
-
-	private final ScriptedNode third = new ScriptedNode("third");
-
-	private final List<ScriptedNode> nodes = List.of(this.first, this.second, this.third);
-
-	private final QuorumLockStore store = new QuorumLockStore(this.nodes,
-			new QuorumTerms(Duration.ofMillis(TIMEOUT), Duration.ofSeconds(30), Duration.ZERO), () -> "me", this.world,
-			this.world.random::nextDouble, this.world::timers);
-
-	@BeforeEach
-	void start() {
-		this.store.start(new LockStore.Listener() {
-
-			@Override
-			public void onHandOff(PushMessage message) {
-			}
-
-			@Override
-			public void onSubscribed() {
-			}
-
-		});
-	}
+class SilentMasterTests extends ThreeNodes {
 
 	private CompletableFuture<StoreReply> acquire() {
 		return this.store.acquire("job", "me:1", 30_000, 5_000, LockStore.NO_LIMIT).toCompletableFuture();

@@ -1,0 +1,50 @@
+package io.github.lockstarter.quorum;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.junit.jupiter.api.BeforeEach;
+
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.PushMessage;
+
+/**
+ * A store on three masters that answer what and when a test says, in a time that the test
+ * lets pass.
+ */
+abstract class ThreeNodes {
+
+	static final long TIMEOUT = 1_000;
+
+	static final long LEASE = 30_000;
+
+	final World world = new World(1);
+
+	final ScriptedNode first = new ScriptedNode("first");
+
+	final ScriptedNode second = new ScriptedNode("second");
+
+	final ScriptedNode third = new ScriptedNode("third");
+
+	final List<ScriptedNode> nodes = List.of(this.first, this.second, this.third);
+
+	final QuorumLockStore store = new QuorumLockStore(this.nodes,
+			new QuorumTerms(Duration.ofMillis(TIMEOUT), Duration.ofMillis(LEASE), Duration.ZERO), () -> "me",
+			this.world, this.world.random::nextDouble, this.world::timers);
+
+	@BeforeEach
+	void start() {
+		this.store.start(new LockStore.Listener() {
+
+			@Override
+			public void onHandOff(PushMessage message) {
+			}
+
+			@Override
+			public void onSubscribed() {
+			}
+
+		});
+	}
+
+}
