@@ -303,10 +303,7 @@ final class AcquireRound {
 	 */
 	private void stepBack(int node) {
 		if (!this.attempt.isOwner()) {
-			this.open.withdrawals()
-				.send(node, this.name, Withdrawal.stepBack(this.proposal, this.place), repeatMillis(node),
-						(at, reply, failure) -> {
-						});
+			this.open.withdrawals().stepBack(node, this.name, this.proposal, this.place, repeatMillis(node));
 		}
 	}
 

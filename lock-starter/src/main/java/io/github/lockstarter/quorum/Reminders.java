@@ -82,9 +82,7 @@ final class Reminders {
 		try {
 			attempt.confirmedBy(node);
 			if (attempt.isGivenUpBy(node)) {
-				this.withdrawals.send(node, name, Withdrawal.stepBack(proposal, 0), proposal.leaseMillis(),
-						(at, answer, failure) -> {
-						});
+				this.withdrawals.stepBack(node, name, proposal, 0, proposal.leaseMillis());
 			}
 		}
 		finally {

@@ -61,6 +61,16 @@ final class Withdrawals {
 		});
 	}
 
+	/**
+	 * Gives up at one node what a round got there. Nobody waits for the answer.
+	 * @param placeMillis for how long to take a place in the queue instead
+	 * @param millis for how long to repeat it
+	 */
+	void stepBack(int node, String name, Proposal proposal, long placeMillis, long millis) {
+		send(node, name, Withdrawal.stepBack(proposal, placeMillis), millis, (at, reply, failure) -> {
+		});
+	}
+
 	private static boolean isOpen(@Nullable StoreException failure) {
 		return failure != null && failure.getOutcome() != StoreException.Outcome.REJECTED;
 	}
