@@ -35,6 +35,8 @@ final class OwnerWatch implements AutoCloseable {
 
 	private final Map<String, String> states = new HashMap<>();
 
+	private final Map<String, Long> looks = new HashMap<>();
+
 	private final Map<String, Owner> owners = new HashMap<>();
 
 	private final Thread thread = new Thread(this::run, "proof-owner-watch");
@@ -88,14 +90,16 @@ final class OwnerWatch implements AutoCloseable {
 
 	private void look(StatefulRedisConnection<String, String> connection, String lock, long now) {
 		String key = "lock:" + lock;
+		long begin = System.nanoTime();
 		List<KeyValue<String, String>> fields = connection.sync().hmget(key, "o", "x", "b");
 		String owner = fields.get(0).getValueOrElse("");
 		String ends = fields.get(1).getValueOrElse("0");
 		String token = fields.get(2).getValueOrElse("0");
 		boolean held = !owner.isEmpty() && !owner.startsWith("!") && fields.get(1).hasValue();
 		String state = owner + " " + ends;
+		Long before = this.looks.put(lock, begin);
 		if (this.master == null && held && !state.equals(this.states.put(lock, state))) {
-			this.history.write('V', System.nanoTime(), lock, owner, token, ends);
+			this.history.write('V', System.nanoTime(), lock, owner, token, ends, (before != null) ? before : begin);
 		}
 		seen(lock, (held && Long.parseLong(ends) > now) ? owner + " " + token : null);
 		if (connection.sync().pttl(key) == -1) {

@@ -2,13 +2,16 @@ package io.github.lockstarter.proof.checker;
 
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
+
 import io.github.lockstarter.proof.history.History;
 import io.github.lockstarter.proof.history.Mark;
 import io.github.lockstarter.proof.history.Operation;
 
 /**
  * After a normal return the name stays taken until the minimum hold is over. It counts
- * from the grant, which lies before the entry; half of it is left to that.
+ * from the grant: who has it from a caller before it in its JVM has it since that one's
+ * exit at the earliest. A caller may come to run long after its grant.
  */
 final class MinHoldCheck implements Check {
 
@@ -23,15 +26,27 @@ final class MinHoldCheck implements Check {
 			for (int i = 0; i + 1 < holds.size(); i++) {
 				Operation hold = holds.get(i);
 				if (hold.minHoldMillis() > 0 && hold.exit() != 0 && hold.lostAt() == 0 && !hold.isReportedLost()) {
-					check(history, findings, hold, holds.get(i + 1));
+					check(history, findings, hold, holds.get(i + 1), granted(hold, (i > 0) ? holds.get(i - 1) : null));
 				}
 			}
 		}
 	}
 
-	private static void check(History history, Findings findings, Operation hold, Operation next) {
+	/**
+	 * The earliest moment from which the minimum hold can count.
+	 */
+	private static long granted(Operation hold, @Nullable Operation former) {
+		if (!hold.isGranted()) {
+			return hold.start();
+		}
+		long granted = Math.max(hold.start(), hold.block().granted());
+		boolean handedOn = former != null && hold.block().equals(former.block());
+		return handedOn ? Math.max(granted, former.exit()) : granted;
+	}
+
+	private static void check(History history, Findings findings, Operation hold, Operation next, long granted) {
 		findings.examined();
-		if (next.enter() >= hold.enter() + hold.minHoldMillis() * Bounds.MILLI / 2) {
+		if (next.enter() >= granted + hold.minHoldMillis() * Bounds.MILLI) {
 			return;
 		}
 		long since = Math.min(hold.ownedSince(), next.ownedSince());
@@ -46,7 +61,8 @@ final class MinHoldCheck implements Check {
 			findings.excluded("the process did not run for a while");
 		}
 		else {
-			findings.violation(next + " entered within the minimum hold of " + hold.minHoldMillis() + "ms of " + hold);
+			findings.violation(next + " entered within the minimum hold of " + hold.minHoldMillis() + "ms since "
+					+ granted + " of " + hold);
 		}
 	}
 

@@ -19,6 +19,9 @@ import io.github.lockstarter.proof.history.Sighting;
  */
 final class RenewalCheck implements Check {
 
+	// The server's milliseconds, at both ends.
+	private static final long ROUNDED = 1;
+
 	@Override
 	public String promise() {
 		return "no renewal of a released lock, none of an expired lease (S4)";
@@ -83,9 +86,10 @@ final class RenewalCheck implements Check {
 				findings.examined();
 				long renewed = sighting.ends() - bounds.lease();
 				long late = renewed - Math.max(former.ends(), toldBefore(attempts.get(sighting.owner()), renewed));
-				// renewals between two looks
-				long unseen = (sighting.nanos() - former.nanos()) / Bounds.MILLI;
-				if (late > 0 && unseen < bounds.lease() + late) {
+				// between two looks it may have been renewed before the end, and once
+				// more
+				long unseen = (sighting.nanos() - sighting.before()) / Bounds.MILLI;
+				if (late > unseen + ROUNDED) {
 					report(history, bounds, findings, sighting, late);
 				}
 			}

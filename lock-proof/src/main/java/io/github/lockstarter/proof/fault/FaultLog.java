@@ -68,8 +68,11 @@ public final class FaultLog {
 		this.history.write('I', System.nanoTime(), since, String.join(",", locks));
 	}
 
-	void mark(Mark.Kind kind) {
-		this.history.write('M', System.nanoTime(), kind);
+	/**
+	 * Something took effect between its begin and now.
+	 */
+	void mark(Mark.Kind kind, long begin) {
+		this.history.write('M', System.nanoTime(), kind, begin);
 	}
 
 	/**

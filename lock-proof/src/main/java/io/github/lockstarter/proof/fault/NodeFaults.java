@@ -147,6 +147,7 @@ public final class NodeFaults implements Faults {
 	private boolean kill(int slot) throws InterruptedException {
 		TestRedis master = this.cluster.masterOf(slot);
 		TestRedis replica = replicaOf(master);
+		long begin = System.nanoTime();
 		if (this.random.nextInt(4) > 0) {
 			List<String> locks = this.confirmed ? locks(master) : List.of();
 			replica.pause();
@@ -167,8 +168,8 @@ public final class NodeFaults implements Faults {
 		else {
 			master.kill();
 		}
-		lost();
 		this.cluster.awaitPromotion(replica);
+		lost(begin);
 		Thread.sleep(this.random.nextInt(300));
 		master.restart();
 		return true;
@@ -180,8 +181,8 @@ public final class NodeFaults implements Faults {
 	private boolean pause(int slot) {
 		TestRedis master = this.cluster.masterOf(slot);
 		TestRedis replica = replicaOf(master);
+		long begin = System.nanoTime();
 		master.pause();
-		lost();
 		try {
 			this.cluster.awaitPromotion(replica);
 		}
@@ -190,10 +191,9 @@ public final class NodeFaults implements Faults {
 		}
 		long end = System.nanoTime() + LONGEST_NANOS;
 		while (isMaster(master) && System.nanoTime() - end < 0) {
-			lost();
 			LockSupport.parkNanos(LOOK_NANOS);
 		}
-		lost();
+		lost(begin);
 		return true;
 	}
 
@@ -216,9 +216,9 @@ public final class NodeFaults implements Faults {
 	/**
 	 * What was not confirmed may be lost.
 	 */
-	private void lost() {
+	private void lost(long begin) {
 		if (!this.confirmed) {
-			this.log.mark(Mark.Kind.DATA_LOSS);
+			this.log.mark(Mark.Kind.DATA_LOSS, begin);
 		}
 	}
 

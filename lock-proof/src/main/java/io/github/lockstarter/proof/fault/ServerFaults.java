@@ -197,15 +197,17 @@ public final class ServerFaults implements Faults {
 
 	private boolean stepClock() throws InterruptedException {
 		int seconds = (1 + this.random.nextInt(LONGEST_STEP_SECONDS)) * (this.random.nextBoolean() ? 1 : -1);
-		this.log.mark((seconds > 0) ? Mark.Kind.FORWARD_STEP : Mark.Kind.BACKWARD_STEP);
+		long begin = System.nanoTime();
 		this.redis.cli("SET", CLOCK_KEY, Integer.toString(seconds), "PX", "60000");
+		this.log.mark((seconds > 0) ? Mark.Kind.FORWARD_STEP : Mark.Kind.BACKWARD_STEP, begin);
 		try {
 			Thread.sleep(100 + this.random.nextInt(1_500));
 			return Integer.toString(seconds).equals(this.redis.cli("GET", CLOCK_KEY));
 		}
 		finally {
-			this.log.mark((seconds > 0) ? Mark.Kind.BACKWARD_STEP : Mark.Kind.FORWARD_STEP);
+			long back = System.nanoTime();
 			this.redis.cli("DEL", CLOCK_KEY);
+			this.log.mark((seconds > 0) ? Mark.Kind.BACKWARD_STEP : Mark.Kind.FORWARD_STEP, back);
 			this.lastStep = System.nanoTime();
 		}
 	}
@@ -229,11 +231,11 @@ public final class ServerFaults implements Faults {
 
 	private boolean restart() {
 		Object before = this.redis.info("server").get("run_id");
-		if (this.delays.isEmpty()) {
-			this.log.mark(Mark.Kind.DATA_LOSS);
-		}
 		long begin = System.nanoTime();
 		this.redis.restart();
+		if (this.delays.isEmpty()) {
+			this.log.mark(Mark.Kind.DATA_LOSS, begin);
+		}
 		this.lastLoss = System.nanoTime();
 		grantsNothing(begin);
 		return !this.redis.info("server").get("run_id").equals(before);

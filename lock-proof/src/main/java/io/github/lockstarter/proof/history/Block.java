@@ -7,8 +7,9 @@ package io.github.lockstarter.proof.history;
  * @param first the first token
  * @param last the last token
  * @param asked when it was asked for
+ * @param granted when the first word of it arrived
  */
-public record Block(long first, long last, long asked) {
+public record Block(long first, long last, long asked, long granted) {
 
 	boolean contains(long token) {
 		return this.first <= token && token <= this.last;
@@ -18,7 +19,8 @@ public record Block(long first, long last, long asked) {
 	 * The same grant, by a message and by an answer.
 	 */
 	Block with(Block other) {
-		return new Block(this.first, Math.max(this.last, other.last), Math.min(this.asked, other.asked));
+		return new Block(this.first, Math.max(this.last, other.last), Math.min(this.asked, other.asked),
+				Math.min(this.granted, other.granted));
 	}
 
 }

@@ -21,7 +21,8 @@ final class Blocks {
 		for (Attempt attempt : attempts) {
 			for (Granted granted : attempt.grants()) {
 				this.blocks.computeIfAbsent(key(attempt.client(), attempt.lock()), (key) -> new TreeMap<>())
-					.merge(granted.first(), new Block(granted.first(), granted.last(), attempt.firstAsked()),
+					.merge(granted.first(),
+							new Block(granted.first(), granted.last(), attempt.firstAsked(), granted.nanos()),
 							Block::with);
 			}
 		}

@@ -13,7 +13,7 @@ import io.github.lockstarter.proof.history.FaultWindow.Master;
  *
  * @param pauses when processes did not run
  * @param faults the faults that took effect
- * @param marks the moments after which exclusion is not promised
+ * @param marks after what exclusion is not promised
  * @param isolations when no replica heard a master, where replicas have to confirm
  */
 public record Disturbances(List<Pause> pauses, List<FaultWindow> faults, List<Mark> marks, List<Isolation> isolations) {
@@ -79,8 +79,7 @@ public record Disturbances(List<Pause> pauses, List<FaultWindow> faults, List<Ma
 	}
 
 	boolean hasMark(Mark.Kind kind, long from, long to) {
-		return this.marks.stream()
-			.anyMatch((mark) -> mark.kind() == kind && from <= mark.nanos() && mark.nanos() <= to);
+		return this.marks.stream().anyMatch((mark) -> mark.kind() == kind && from <= mark.end() && mark.begin() <= to);
 	}
 
 }

@@ -121,7 +121,7 @@ public record History(List<Operation> operations, List<Attempt> attempts, List<W
 	}
 
 	/**
-	 * Whether a mark of that kind lies in a time.
+	 * Whether a mark of that kind may lie in a time.
 	 * @param kind the kind
 	 * @param from the begin of the time
 	 * @param to the end of the time

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  * process     P ran again after a pause: since when        U used: PROCESSOR|THREADS amount
  * driver      D fault over: begin kind client|*, and @i/n for one of n masters
  *             I no replica heard a master until now: since(server) lock,lock
- *             M mark: kind    V owner seen: lock id firstToken ends
+ *             M mark over: kind begin        V owner seen: lock id firstToken ends before
  *             K owner last seen: lock id firstToken since [master]     Q sent: client requests
  *             Z left in Redis when all was over: key and what is wrong
  * </pre>
@@ -107,9 +107,9 @@ public final class HistoryReader {
 				case 'P' -> this.pauses.add(new Pause(client, line.number(0), line.nanos()));
 				case 'D' -> this.faults.add(FaultWindow.parse(line));
 				case 'I' -> this.isolations.add(Isolation.parse(line));
-				case 'M' -> this.marks.add(new Mark(line.nanos(), Mark.Kind.valueOf(line.text(0))));
-				case 'V' -> this.sightings
-					.add(new Sighting(line.nanos(), line.text(0), line.text(1), line.number(2), line.number(3)));
+				case 'M' -> this.marks.add(new Mark(line.number(1), line.nanos(), Mark.Kind.valueOf(line.text(0))));
+				case 'V' -> this.sightings.add(new Sighting(line.nanos(), line.text(0), line.text(1), line.number(2),
+						line.number(3), line.number(4)));
 				case 'K' -> this.taken.add(Taken.parse(line));
 				case 'U' ->
 					this.usages.add(new Usage(line.nanos(), client, Usage.Kind.valueOf(line.text(0)), line.number(1)));

@@ -1,12 +1,14 @@
 package io.github.lockstarter.proof.history;
 
 /**
- * A moment from which on a promise of exclusion does not hold for the leases of then.
+ * Something from which on a promise of exclusion does not hold for the leases of then. It
+ * took effect at some moment between its begin and its end.
  *
- * @param nanos when
+ * @param begin before it was done
+ * @param end after it was done
  * @param kind what happened
  */
-public record Mark(long nanos, Kind kind) {
+public record Mark(long begin, long end, Kind kind) {
 
 	/**
 	 * What is not promised.

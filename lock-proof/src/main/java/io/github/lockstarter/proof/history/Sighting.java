@@ -9,7 +9,9 @@ package io.github.lockstarter.proof.history;
  * @param firstToken the first token of its block: the server's time in microseconds when
  * it was granted, unless the block before was ahead of the clock
  * @param ends the end of its lease in server milliseconds
+ * @param before just before the look at that lock which came before this one: what
+ * happened since then was not seen
  */
-public record Sighting(long nanos, String lock, String owner, long firstToken, long ends) {
+public record Sighting(long nanos, String lock, String owner, long firstToken, long ends, long before) {
 
 }
