@@ -75,7 +75,7 @@ public final class RedisGroup implements AutoCloseable {
 	}
 
 	/**
-	 * How many requests an action makes to all of them.
+	 * How many requests an action makes to all of them, without what comes by the clock.
 	 * @param action what to watch
 	 * @return the number of requests
 	 */
@@ -86,7 +86,7 @@ public final class RedisGroup implements AutoCloseable {
 		action.run();
 		counts.forEach(RequestCount::stop);
 		counts.forEach(RequestCount::close);
-		return counts.stream().mapToLong(RequestCount::requests).sum();
+		return counts.stream().mapToLong((count) -> count.requests() - count.pings()).sum();
 	}
 
 	/**

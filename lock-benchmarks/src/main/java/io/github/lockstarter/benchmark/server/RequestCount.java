@@ -10,6 +10,8 @@ import io.github.lockstarter.benchmark.contender.Endpoint;
  */
 public final class RequestCount implements AutoCloseable {
 
+	private static final String PING = "\"PING\"";
+
 	private final Monitor monitor;
 
 	private final Set<String> ignored;
@@ -17,6 +19,8 @@ public final class RequestCount implements AutoCloseable {
 	private long requests;
 
 	private long all;
+
+	private long pings;
 
 	private boolean counting;
 
@@ -40,6 +44,7 @@ public final class RequestCount implements AutoCloseable {
 		if (this.counting) {
 			this.requests++;
 			this.all++;
+			this.pings += line.startsWith(PING, line.indexOf(']') + 2) ? 1 : 0;
 		}
 	}
 
@@ -56,6 +61,15 @@ public final class RequestCount implements AutoCloseable {
 	 */
 	public long requests() {
 		return this.requests;
+	}
+
+	/**
+	 * Requests of clients that look whether their connection lives: they come by the
+	 * clock, and not by what a client does. To be asked after {@link #stop()}.
+	 * @return how many of the requests
+	 */
+	public long pings() {
+		return this.pings;
 	}
 
 	/**

@@ -21,7 +21,6 @@ final class QuorumCost implements Workload {
 
 	private static final int CONTENDERS = 4;
 
-	// so many that the PING of a connection that was idle, or the first round after that, is seen as what it is
 	private static final int COUNTED_PAIRS = 2_000;
 
 	private static final String PAIR = "pair";
