@@ -75,15 +75,17 @@ final class OrphanCheck implements Check {
 		for (Operation operation : under) {
 			needed = Math.max(needed, (operation.end() != 0) ? operation.end() : operation.deadline());
 		}
+		long renewed = attempt.renewals().stream().mapToLong(Attempt.Renewal::sent).max().orElse(0);
 		if (under.isEmpty()) {
-			needed = attempt.renewals().stream().mapToLong(Attempt.Renewal::sent).reduce(needed, Math::max);
+			needed = Math.max(needed, renewed);
 		}
 		// one of several locks is kept while the others are waited for, also one that the
-		// caller has from another one of its JVM, and one that its clock says is lost
+		// caller has from another one of its JVM, and one that its clock says is lost;
+		// who was killed meanwhile has renewed it for as long as it lived
 		long wanted = needed;
 		return several.stream()
 			.filter((one) -> waits(one, attempt, wanted))
-			.mapToLong((one) -> (one.end() != 0) ? one.end() : one.deadline())
+			.mapToLong((one) -> (one.end() != 0) ? one.end() : Math.max(one.deadline(), renewed))
 			.reduce(needed, Math::max);
 	}
 

@@ -296,6 +296,13 @@ class CheckerTests {
 	}
 
 	@Test
+	void whoIsKilledWhileItWaitsForTheOthersHasNeededItForAsLongAsItLived() {
+		String killed = ORPHAN.formatted(2_790) + RENEWED + "S 50 b/0 L 2000 0 0 plain several;";
+		assertThat(violated(killed + "D 1700 1600 KILLED_CLIENT c1")).isEmpty();
+		assertThat(violated(killed)).containsExactly("Orphan");
+	}
+
+	@Test
 	void wholeStoriesAreNoViolation() {
 		assertThat(violated("T 0 1 L WAITING; T 1 1 L NOT_ACQUIRED; T 0 2 L WAITING; T 1 2 L HANDED_OVER;"
 				+ "T 2 2 L ACQUIRED; T 3 2 L RENEWED_LATE; T 4 2 L LOST; T 0 3 L WAITING; T 1 3 L ACQUIRED;"
