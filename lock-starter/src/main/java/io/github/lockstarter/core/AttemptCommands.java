@@ -12,19 +12,24 @@ import io.github.lockstarter.store.StoreReply;
  */
 final class AttemptCommands {
 
+	// A waiter may lose two questions and keeps its place.
+	private static final int POLLS_OF_A_PLACE = 3;
+
 	private final LockStore store;
 
 	private final Attempts attempts;
 
 	private final PollSchedule polls;
 
+	private final PollRate rate;
+
 	private final String name;
 
 	private final long leaseMillis;
 
-	private final long waiterMillis;
-
 	private final WaitBudget budget;
+
+	private long intervalNanos;
 
 	AttemptCommands(EngineContext context, String name, long leaseMillis, WaitBudget budget) {
 		this.store = context.store();
@@ -32,7 +37,8 @@ final class AttemptCommands {
 		this.polls = context.polls();
 		this.name = name;
 		this.leaseMillis = leaseMillis;
-		this.waiterMillis = context.settings().waiterMillis();
+		this.rate = context.pollRate();
+		this.intervalNanos = Millis.toNanos(context.settings().pollMillis());
 		this.budget = budget;
 	}
 
@@ -45,7 +51,7 @@ final class AttemptCommands {
 	 * @param queued whether it has had a place in the queue
 	 */
 	CompletionStage<StoreReply> acquire(String id, boolean queued, Moment now) {
-		long wait = this.budget.isWaiting(now.nanos()) ? this.waiterMillis : 0;
+		long wait = this.budget.isWaiting(now.nanos()) ? placeMillis(now) : 0;
 		return queued ? this.store.askAgain(this.name, id, this.leaseMillis, wait, notAfter(now))
 				: this.store.acquire(this.name, id, this.leaseMillis, wait, notAfter(now));
 	}
@@ -54,7 +60,7 @@ final class AttemptCommands {
 	 * Ends the turn of an owner in this JVM in favour of this attempt.
 	 */
 	CompletionStage<StoreReply> yield(String owner, String id, Moment now) {
-		return this.store.yield(this.name, owner, id, this.leaseMillis, this.waiterMillis, notAfter(now));
+		return this.store.yield(this.name, owner, id, this.leaseMillis, placeMillis(now), notAfter(now));
 	}
 
 	/**
@@ -75,8 +81,18 @@ final class AttemptCommands {
 	 * The pause until it asks again after an answer.
 	 * @param asked how often it has asked
 	 */
-	long pauseNanos(StoreReply reply, int asked) {
-		return this.polls.pauseNanos(this.name, reply, asked, this.leaseMillis);
+	long pauseNanos(StoreReply reply, int asked, long now) {
+		this.rate.planned(now);
+		return this.polls.pauseNanos(this.name, reply, asked, this.leaseMillis, this.intervalNanos);
+	}
+
+	/**
+	 * For how long a question keeps the place in the queue. The pause after it is a part
+	 * of that, whoever else begins to wait meanwhile.
+	 */
+	private long placeMillis(Moment now) {
+		this.intervalNanos = this.rate.intervalNanos(now.nanos());
+		return POLLS_OF_A_PLACE * Millis.ofNanosUp(this.intervalNanos);
 	}
 
 	private long notAfter(Moment now) {

@@ -37,7 +37,8 @@ final class AttemptTraffic {
 	AttemptTraffic(EngineContext context, AttemptCommands commands, Consumer<Runnable> guard) {
 		this.context = context;
 		this.commands = commands;
-		this.pending = new PendingCommands(context.store(), context.commandTimeoutNanos(), context.retryBackOff());
+		this.pending = new PendingCommands(context.store(), context.commandTimeoutNanos(), context.retryBackOff(),
+				context.pollRate());
 		this.guard = guard;
 	}
 
@@ -115,7 +116,7 @@ final class AttemptTraffic {
 	 * Asks again some time after an answer that said to wait.
 	 */
 	void pauseAfter(StoreReply reply, long now) {
-		this.pending.nextAt(now + this.commands.pauseNanos(reply, this.pending.count()));
+		this.pending.nextAt(now + this.commands.pauseNanos(reply, this.pending.count(), now));
 	}
 
 	/**

@@ -40,6 +40,8 @@ final class EngineContext {
 
 	private final PollSchedule polls;
 
+	private final PollRate pollRate;
+
 	private final PushHealth pushes;
 
 	private final Attempts attempts;
@@ -55,6 +57,7 @@ final class EngineContext {
 		// From one round trip to what a reconnect takes.
 		this.retryBackOff = new BackOff(20, 250, random);
 		this.polls = new PollSchedule(store, settings, random);
+		this.pollRate = new PollRate(Millis.toNanos(settings.pollMillis()), clock.nanoTime());
 		this.pushes = new PushHealth(store, clock.nanoTime(), Millis.toNanos(settings.waiterMillis()));
 		this.attempts = new Attempts(store, clock, this.background);
 	}
@@ -104,6 +107,10 @@ final class EngineContext {
 
 	PollSchedule polls() {
 		return this.polls;
+	}
+
+	PollRate pollRate() {
+		return this.pollRate;
 	}
 
 	PushHealth pushes() {

@@ -19,6 +19,8 @@ final class PendingCommands {
 
 	private final BackOff backOff;
 
+	private final PollRate rate;
+
 	private @Nullable Moment inFlight;
 
 	private int sequence;
@@ -37,10 +39,11 @@ final class PendingCommands {
 
 	private long hint;
 
-	PendingCommands(LockStore store, long timeoutNanos, BackOff backOff) {
+	PendingCommands(LockStore store, long timeoutNanos, BackOff backOff, PollRate rate) {
 		this.store = store;
 		this.timeoutNanos = timeoutNanos;
 		this.backOff = backOff;
+		this.rate = rate;
 	}
 
 	/**
@@ -54,12 +57,12 @@ final class PendingCommands {
 	}
 
 	/**
-	 * A command has its answer.
-	 * @return whether it is the latest one, and was not given up
+	 * A command has its answer, in time or late.
+	 * @return whether it is the latest one
 	 */
 	boolean answered(int number) {
 		this.unanswered--;
-		boolean latest = isLatest(number);
+		boolean latest = number == this.sequence;
 		if (latest) {
 			this.inFlight = null;
 			this.trouble = null;
@@ -104,7 +107,10 @@ final class PendingCommands {
 		this.inFlight = null;
 		this.trouble = failure;
 		this.lastTrouble = failure;
-		this.next = now + this.backOff.nanos(this.failures++);
+		// what so many ask at once is late because of that: asking again at once keeps it
+		// late
+		this.rate.planned(now);
+		this.next = now + Math.max(this.backOff.nanos(this.failures++), this.rate.aheadNanos(now));
 	}
 
 	private boolean isLatest(int number) {

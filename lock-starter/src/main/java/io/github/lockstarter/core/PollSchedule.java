@@ -45,12 +45,13 @@ final class PollSchedule {
 	 * @param reply the answer
 	 * @param asked how often the waiter has asked
 	 * @param leaseMillis the length of the lease it asks for
+	 * @param intervalNanos the poll interval, or more where many wait
 	 */
-	long pauseNanos(String name, StoreReply reply, int asked, long leaseMillis) {
+	long pauseNanos(String name, StoreReply reply, int asked, long leaseMillis, long intervalNanos) {
 		if (!this.store.isPushAvailable(name)) {
 			return Math.min(blindNanos(reply.queue() == 1, asked), keptNanos(leaseMillis) / 2);
 		}
-		long poll = (long) (this.intervalNanos * (1 - SPREAD + 2 * SPREAD * this.random.getAsDouble()));
+		long poll = (long) (intervalNanos * (1 - SPREAD + 2 * SPREAD * this.random.getAsDouble()));
 		long leaseEnd = Millis.toNanos(reply.leaseMillis() + 1);
 		return (reply.queue() <= 1) ? Math.min(poll, leaseEnd) : poll;
 	}

@@ -117,6 +117,25 @@ final class ScriptedStore implements LockStore {
 	}
 
 	/**
+	 * Looks at some of the commands nobody has looked at, if there are any.
+	 */
+	void look(int most, Consumer<Command> at) {
+		for (int i = 0; i < most; i++) {
+			Command command = this.unread.poll();
+			if (command != null) {
+				at.accept(command);
+			}
+		}
+	}
+
+	/**
+	 * How many commands nobody has looked at.
+	 */
+	int unread() {
+		return this.unread.size();
+	}
+
+	/**
 	 * All commands nobody has looked at.
 	 */
 	List<String> verbs() {

@@ -28,6 +28,51 @@ class StoreAttemptPollTests {
 	}
 
 	@Test
+	void whereThousandsWaitTheyAskLessOftenAndKeepTheirPlacesForLonger() {
+		thousandsWait();
+		StoreAttempt acquisition = this.bench.asking(WAIT);
+		ScriptedStore.Command question = this.store.next("ACQUIRE");
+		assertThat(question.waitMillis()).isEqualTo(27_000);
+		question.held(30_000, 2);
+		assertThat(this.bench.dueIn(acquisition)).isEqualTo(9_000);
+	}
+
+	@Test
+	void whoHasAPlaceAsksInTimeThoughThousandsBeginToWait() {
+		StoreAttempt acquisition = this.bench.asking(WAIT);
+		ScriptedStore.Command question = this.store.next("ACQUIRE");
+		assertThat(question.waitMillis()).isEqualTo(9_000);
+		thousandsWait();
+		question.held(30_000, 2);
+		assertThat(this.bench.dueIn(acquisition)).isEqualTo(3_000);
+	}
+
+	@Test
+	void whereThousandsAskWhoIsNotAnsweredWaitsForLonger() {
+		thousandsWait();
+		StoreAttempt acquisition = this.bench.asking(WAIT);
+		this.bench.later(acquisition, Duration.ofSeconds(1));
+		assertThat(this.bench.dueIn(acquisition)).isEqualTo(8_001);
+	}
+
+	@Test
+	void anAnswerThatIsLateIsAnAnswer() {
+		StoreAttempt acquisition = this.bench.asking(WAIT);
+		ScriptedStore.Command question = this.store.next("ACQUIRE");
+		this.bench.later(acquisition, Duration.ofSeconds(1));
+		assertThat(acquisition.isHeldByAnother()).isFalse();
+		question.held(30_000, 2);
+		assertThat(this.bench.dueIn(acquisition)).isEqualTo(3_000);
+		assertThat(acquisition.isHeldByAnother()).isTrue();
+	}
+
+	private void thousandsWait() {
+		for (int i = 0; i < 9_000; i++) {
+			this.bench.engine().context().pollRate().planned(this.bench.clock().nanoTime());
+		}
+	}
+
+	@Test
 	void waiterAsksAgainUnderTheSameIdAfterThePollInterval() {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
 		String id = answered(30_000, 1);
@@ -147,7 +192,8 @@ class StoreAttemptPollTests {
 	void withoutMessagesAWaiterOfAShortLeaseAsksWithinIt() {
 		this.store.pushAvailable(false);
 		StoreReply reply = new StoreReply(StoreReply.Status.WAIT, ServerTime.NONE, 0, 0, 30_000, 1, "");
-		assertThat(new PollSchedule(this.store, TestSettings.defaults(), () -> 1.0).pauseNanos("name", reply, 100, 300))
+		assertThat(
+				new PollSchedule(this.store, TestSettings.defaults(), () -> 1.0).pauseNanos("name", reply, 100, 300, 1))
 			.isEqualTo(150_000_000);
 	}
 
@@ -156,7 +202,7 @@ class StoreAttemptPollTests {
 		this.store.pushAvailable(false);
 		StoreReply reply = new StoreReply(StoreReply.Status.WAIT, ServerTime.NONE, 0, 0, 30_000, 1, "");
 		LockSettings settings = TestSettings.of((changed) -> changed.handOffLease = Duration.ofMillis(200));
-		assertThat(new PollSchedule(this.store, settings, () -> 1.0).pauseNanos("name", reply, 100, Bench.LEASE))
+		assertThat(new PollSchedule(this.store, settings, () -> 1.0).pauseNanos("name", reply, 100, Bench.LEASE, 1))
 			.isEqualTo(100_000_000);
 	}
 
@@ -164,10 +210,10 @@ class StoreAttemptPollTests {
 	void pollsOfWaitersThatBeganTogetherSpreadOverSixtyPercent() {
 		StoreReply reply = new StoreReply(StoreReply.Status.WAIT, ServerTime.NONE, 0, 0, 30_000, 2, "");
 		assertThat(new PollSchedule(this.store, TestSettings.defaults(), () -> 0.0).pauseNanos("name", reply, 1,
-				Bench.LEASE))
+				Bench.LEASE, 3_000_000_000L))
 			.isBetween(2_099_000_000L, 2_100_000_000L);
 		assertThat(new PollSchedule(this.store, TestSettings.defaults(), () -> 1.0).pauseNanos("name", reply, 1,
-				Bench.LEASE))
+				Bench.LEASE, 3_000_000_000L))
 			.isBetween(3_899_000_000L, 3_900_000_000L);
 	}
 
