@@ -21,7 +21,7 @@ final class AttemptCommands {
 
 	private final PollSchedule polls;
 
-	private final PollRate rate;
+	private final Crowd crowd;
 
 	private final String name;
 
@@ -31,13 +31,15 @@ final class AttemptCommands {
 
 	private long intervalNanos;
 
+	private boolean inCrowd;
+
 	AttemptCommands(EngineContext context, String name, long leaseMillis, WaitBudget budget) {
 		this.store = context.store();
 		this.attempts = context.attempts();
 		this.polls = context.polls();
 		this.name = name;
 		this.leaseMillis = leaseMillis;
-		this.rate = context.pollRate();
+		this.crowd = context.crowd();
 		this.intervalNanos = Millis.toNanos(context.settings().pollMillis());
 		this.budget = budget;
 	}
@@ -51,7 +53,7 @@ final class AttemptCommands {
 	 * @param queued whether it has had a place in the queue
 	 */
 	CompletionStage<StoreReply> acquire(String id, boolean queued, Moment now) {
-		long wait = this.budget.isWaiting(now.nanos()) ? placeMillis(now) : 0;
+		long wait = this.budget.isWaiting(now.nanos()) ? placeMillis() : 0;
 		return queued ? this.store.askAgain(this.name, id, this.leaseMillis, wait, notAfter(now))
 				: this.store.acquire(this.name, id, this.leaseMillis, wait, notAfter(now));
 	}
@@ -60,7 +62,7 @@ final class AttemptCommands {
 	 * Ends the turn of an owner in this JVM in favour of this attempt.
 	 */
 	CompletionStage<StoreReply> yield(String owner, String id, Moment now) {
-		return this.store.yield(this.name, owner, id, this.leaseMillis, placeMillis(now), notAfter(now));
+		return this.store.yield(this.name, owner, id, this.leaseMillis, placeMillis(), notAfter(now));
 	}
 
 	/**
@@ -81,17 +83,46 @@ final class AttemptCommands {
 	 * The pause until it asks again after an answer.
 	 * @param asked how often it has asked
 	 */
-	long pauseNanos(StoreReply reply, int asked, long now) {
-		this.rate.planned(now);
+	long pauseNanos(StoreReply reply, int asked) {
 		return this.polls.pauseNanos(this.name, reply, asked, this.leaseMillis, this.intervalNanos);
+	}
+
+	/**
+	 * The least pause after a question that was not answered in time. Where many ask, it
+	 * was late because of that, and would be again. A part of the wait that is left, and
+	 * of the life of its place.
+	 */
+	long lateNanos(long now) {
+		return this.polls
+			.spread(Math.min(this.crowd.turnNanos(), Math.min(this.intervalNanos, this.budget.leftNanos(now) / 4)));
+	}
+
+	/**
+	 * The attempt begins to ask.
+	 */
+	void begin() {
+		if (this.budget.waits() && !this.inCrowd) {
+			this.inCrowd = true;
+			this.crowd.enter();
+		}
+	}
+
+	/**
+	 * The attempt has ended.
+	 */
+	void end() {
+		if (this.inCrowd) {
+			this.inCrowd = false;
+			this.crowd.leave();
+		}
 	}
 
 	/**
 	 * For how long a question keeps the place in the queue. The pause after it is a part
 	 * of that, whoever else begins to wait meanwhile.
 	 */
-	private long placeMillis(Moment now) {
-		this.intervalNanos = this.rate.intervalNanos(now.nanos());
+	private long placeMillis() {
+		this.intervalNanos = this.crowd.intervalNanos();
 		return POLLS_OF_A_PLACE * Millis.ofNanosUp(this.intervalNanos);
 	}
 

@@ -104,6 +104,7 @@ final class AttemptEnd {
 					+ ownership.token());
 		}
 		this.outcome = grant;
+		this.traffic.end();
 		this.wake.run();
 	}
 
@@ -114,6 +115,7 @@ final class AttemptEnd {
 		PendingCommands pending = this.traffic.pending();
 		this.outcome = new AttemptOutcome.Failed(reason,
 				(reason == Refusal.UNAVAILABLE) ? pending.lastTrouble() : null);
+		this.traffic.end();
 		this.id.unregister();
 		if (this.id.isInStore() || pending.isAnyUnanswered()) {
 			this.traffic.giveBack(this.id.current());

@@ -66,11 +66,15 @@ final class AttemptState implements AttemptTraffic.Receiver {
 
 	void start() {
 		if (!this.end.hasCome()) {
+			this.traffic.begin();
 			ask();
 		}
 	}
 
 	CompletionStage<StoreReply> startByYield(String owner) {
+		if (!this.end.hasCome()) {
+			this.traffic.begin();
+		}
 		return this.traffic.yield(owner, this.id.current(), this);
 	}
 
@@ -79,7 +83,7 @@ final class AttemptState implements AttemptTraffic.Receiver {
 			return;
 		}
 		long now = this.context.nanoTime();
-		this.pending.checkTimeout(now);
+		this.traffic.checkTimeout(now);
 		if (this.closing && this.budget.isOver(now)) {
 			this.end.failed(Refusal.UNAVAILABLE);
 		}
@@ -114,6 +118,7 @@ final class AttemptState implements AttemptTraffic.Receiver {
 		}
 		else if (!this.closing) {
 			ask();
+			this.wake.run(); // it may sleep for longer than this question has time
 		}
 	}
 

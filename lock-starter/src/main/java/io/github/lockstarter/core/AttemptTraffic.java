@@ -37,8 +37,7 @@ final class AttemptTraffic {
 	AttemptTraffic(EngineContext context, AttemptCommands commands, Consumer<Runnable> guard) {
 		this.context = context;
 		this.commands = commands;
-		this.pending = new PendingCommands(context.store(), context.commandTimeoutNanos(), context.retryBackOff(),
-				context.pollRate());
+		this.pending = new PendingCommands(context.store(), context.commandTimeoutNanos(), context.retryBackOff());
 		this.guard = guard;
 	}
 
@@ -106,6 +105,27 @@ final class AttemptTraffic {
 	}
 
 	/**
+	 * Gives up a command that had its time.
+	 */
+	void checkTimeout(long now) {
+		this.pending.checkTimeout(now, () -> this.commands.lateNanos(now));
+	}
+
+	/**
+	 * The attempt begins to ask.
+	 */
+	void begin() {
+		this.commands.begin();
+	}
+
+	/**
+	 * The attempt has ended.
+	 */
+	void end() {
+		this.commands.end();
+	}
+
+	/**
 	 * Makes sure that an id owns nothing and waits for nothing, in the background.
 	 */
 	void giveBack(String id) {
@@ -116,7 +136,7 @@ final class AttemptTraffic {
 	 * Asks again some time after an answer that said to wait.
 	 */
 	void pauseAfter(StoreReply reply, long now) {
-		this.pending.nextAt(now + this.commands.pauseNanos(reply, this.pending.count(), now));
+		this.pending.nextAt(now + this.commands.pauseNanos(reply, this.pending.count()));
 	}
 
 	/**

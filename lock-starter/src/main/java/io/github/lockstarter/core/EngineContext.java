@@ -40,7 +40,7 @@ final class EngineContext {
 
 	private final PollSchedule polls;
 
-	private final PollRate pollRate;
+	private final Crowd crowd;
 
 	private final PushHealth pushes;
 
@@ -57,7 +57,7 @@ final class EngineContext {
 		// From one round trip to what a reconnect takes.
 		this.retryBackOff = new BackOff(20, 250, random);
 		this.polls = new PollSchedule(store, settings, random);
-		this.pollRate = new PollRate(Millis.toNanos(settings.pollMillis()), clock.nanoTime());
+		this.crowd = new Crowd(Millis.toNanos(settings.pollMillis()));
 		this.pushes = new PushHealth(store, clock.nanoTime(), Millis.toNanos(settings.waiterMillis()));
 		this.attempts = new Attempts(store, clock, this.background);
 	}
@@ -109,8 +109,8 @@ final class EngineContext {
 		return this.polls;
 	}
 
-	PollRate pollRate() {
-		return this.pollRate;
+	Crowd crowd() {
+		return this.crowd;
 	}
 
 	PushHealth pushes() {

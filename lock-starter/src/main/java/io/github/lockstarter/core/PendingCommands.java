@@ -1,5 +1,7 @@
 package io.github.lockstarter.core;
 
+import java.util.function.LongSupplier;
+
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.store.LockStore;
@@ -19,8 +21,6 @@ final class PendingCommands {
 
 	private final BackOff backOff;
 
-	private final PollRate rate;
-
 	private @Nullable Moment inFlight;
 
 	private int sequence;
@@ -39,11 +39,10 @@ final class PendingCommands {
 
 	private long hint;
 
-	PendingCommands(LockStore store, long timeoutNanos, BackOff backOff, PollRate rate) {
+	PendingCommands(LockStore store, long timeoutNanos, BackOff backOff) {
 		this.store = store;
 		this.timeoutNanos = timeoutNanos;
 		this.backOff = backOff;
-		this.rate = rate;
 	}
 
 	/**
@@ -57,12 +56,12 @@ final class PendingCommands {
 	}
 
 	/**
-	 * A command has its answer, in time or late.
-	 * @return whether it is the latest one
+	 * A command has its answer.
+	 * @return whether it is the latest one, and was not given up
 	 */
 	boolean answered(int number) {
 		this.unanswered--;
-		boolean latest = number == this.sequence;
+		boolean latest = isLatest(number);
 		if (latest) {
 			this.inFlight = null;
 			this.trouble = null;
@@ -88,10 +87,14 @@ final class PendingCommands {
 
 	/**
 	 * Gives up the command on its way if it had its time.
+	 * @param pause the least until the next one, unless a message has asked for it
 	 */
-	void checkTimeout(long now) {
+	void checkTimeout(long now, LongSupplier pause) {
 		if (this.inFlight != null && now - this.inFlight.nanos() >= this.timeoutNanos) {
 			giveUp(Answers.late(this.store, this.timeoutNanos, null), now);
+			if (!this.hinted) {
+				this.next = now + Math.max(this.next - now, pause.getAsLong());
+			}
 		}
 	}
 
@@ -107,10 +110,7 @@ final class PendingCommands {
 		this.inFlight = null;
 		this.trouble = failure;
 		this.lastTrouble = failure;
-		// what so many ask at once is late because of that: asking again at once keeps it
-		// late
-		this.rate.planned(now);
-		this.next = now + Math.max(this.backOff.nanos(this.failures++), this.rate.aheadNanos(now));
+		this.next = now + this.backOff.nanos(this.failures++);
 	}
 
 	private boolean isLatest(int number) {

@@ -51,9 +51,16 @@ final class PollSchedule {
 		if (!this.store.isPushAvailable(name)) {
 			return Math.min(blindNanos(reply.queue() == 1, asked), keptNanos(leaseMillis) / 2);
 		}
-		long poll = (long) (intervalNanos * (1 - SPREAD + 2 * SPREAD * this.random.getAsDouble()));
+		long poll = spread(intervalNanos);
 		long leaseEnd = Millis.toNanos(reply.leaseMillis() + 1);
 		return (reply.queue() <= 1) ? Math.min(poll, leaseEnd) : poll;
+	}
+
+	/**
+	 * Makes a pause of many longer or shorter.
+	 */
+	long spread(long nanos) {
+		return (long) (nanos * (1 - SPREAD + 2 * SPREAD * this.random.getAsDouble()));
 	}
 
 	private long blindNanos(boolean isNext, int asked) {

@@ -40,6 +40,13 @@ record WaitBudget(long begin, long waitEnd, long answered, boolean waits, Answer
 	}
 
 	/**
+	 * What is left of the wait.
+	 */
+	long leftNanos(long now) {
+		return isWaiting(now) ? this.waitEnd - now : 0;
+	}
+
+	/**
 	 * Whether there is time for another question. A caller that does not wait asks again
 	 * only to learn what became of a question without an answer.
 	 */

@@ -4,6 +4,7 @@ import java.time.Duration;
 
 import org.junit.jupiter.api.Test;
 
+import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.ServerTime;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
@@ -48,27 +49,37 @@ class StoreAttemptPollTests {
 	}
 
 	@Test
-	void whereThousandsAskWhoIsNotAnsweredWaitsForLonger() {
+	void whereThousandsAskWhoIsAnsweredLateAsksLater() {
 		thousandsWait();
 		StoreAttempt acquisition = this.bench.asking(WAIT);
 		this.bench.later(acquisition, Duration.ofSeconds(1));
-		assertThat(this.bench.dueIn(acquisition)).isEqualTo(8_001);
+		assertThat(this.bench.dueIn(acquisition)).as("a quarter of the wait").isEqualTo(4_750);
 	}
 
 	@Test
-	void anAnswerThatIsLateIsAnAnswer() {
+	void whereThousandsAskWhoDoesNotWaitAsksAgainSoon() {
+		thousandsWait();
+		StoreAttempt acquisition = this.bench.asking(Duration.ZERO);
+		this.bench.later(acquisition, Duration.ofMillis(1_000));
+		assertThat(this.bench.dueIn(acquisition)).isLessThan(250);
+	}
+
+	@Test
+	void whereThousandsAskWhoWasToldToAskAsksSoon() {
+		thousandsWait();
 		StoreAttempt acquisition = this.bench.asking(WAIT);
-		ScriptedStore.Command question = this.store.next("ACQUIRE");
+		acquisition.onHandOff(hintFor(this.store.next("ACQUIRE").id()), this.bench.clock().now());
 		this.bench.later(acquisition, Duration.ofSeconds(1));
-		assertThat(acquisition.isHeldByAnother()).isFalse();
-		question.held(30_000, 2);
-		assertThat(this.bench.dueIn(acquisition)).isEqualTo(3_000);
-		assertThat(acquisition.isHeldByAnother()).isTrue();
+		assertThat(this.bench.dueIn(acquisition)).isLessThan(250);
+	}
+
+	private static PushMessage hintFor(String id) {
+		return new PushMessage(PushMessage.Kind.HINT, id, ServerTime.NONE, 0, 0, 0, "lock:" + Bench.NAME);
 	}
 
 	private void thousandsWait() {
-		for (int i = 0; i < 9_000; i++) {
-			this.bench.engine().context().pollRate().planned(this.bench.clock().nanoTime());
+		for (int i = 0; i < 8_999; i++) {
+			this.bench.engine().context().crowd().enter();
 		}
 	}
 

@@ -1,0 +1,50 @@
+package io.github.lockstarter.core;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The callers of this instance that wait, or ask for the first time. The more there are,
+ * the less often each of them asks, so that all together ask so many times a second, and
+ * not more.
+ */
+final class Crowd {
+
+	private static final long SHARE_NANOS = Millis.toNanos(1);
+
+	private static final int LONGEST_INTERVALS = 15;
+
+	private final AtomicInteger size = new AtomicInteger();
+
+	private final long intervalNanos;
+
+	/**
+	 * Creates the crowd of an instance, which is empty.
+	 * @param intervalNanos the poll interval
+	 */
+	Crowd(long intervalNanos) {
+		this.intervalNanos = intervalNanos;
+	}
+
+	void enter() {
+		this.size.incrementAndGet();
+	}
+
+	void leave() {
+		this.size.decrementAndGet();
+	}
+
+	/**
+	 * How long one of them waits until all others have had their turn to ask.
+	 */
+	long turnNanos() {
+		return Math.min(this.size.get() * SHARE_NANOS, LONGEST_INTERVALS * this.intervalNanos);
+	}
+
+	/**
+	 * The time between two questions of a waiter: never less than the poll interval.
+	 */
+	long intervalNanos() {
+		return Math.max(this.intervalNanos, turnNanos());
+	}
+
+}

@@ -1,0 +1,63 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import io.github.lockstarter.observer.Refusal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class CrowdIntervalTests {
+
+	private final Bench bench = new Bench();
+
+	private final Crowd crowd = this.bench.engine().context().crowd();
+
+	@ParameterizedTest
+	@CsvSource({ "0, 3000", "3000, 3000", "3001, 3001", "20000, 20000", "45000, 45000", "90000, 45000" })
+	void askAThousandTimesASecondButNotLaterThanAfterFifteenPolls(int size, long millis) {
+		IntStream.range(0, size).forEach((i) -> this.crowd.enter());
+		assertThat(this.crowd.intervalNanos()).isEqualTo(Millis.toNanos(millis));
+	}
+
+	@Test
+	void whoWaitsIsOfTheCrowdUntilItHasEnded() {
+		StoreAttempt granted = this.bench.waiting(Duration.ofSeconds(20));
+		StoreAttempt abandoned = this.bench.waiting(Duration.ofSeconds(20));
+		StoreAttempt late = this.bench.waiting(Duration.ofSeconds(2));
+		StoreAttempt notWaiting = this.bench.asking(Duration.ZERO);
+		ScriptedStore.Command only = this.bench.store().next("ACQUIRE");
+		assertThat(size()).as("who does not wait is not").isEqualTo(3);
+		only.held(Bench.LEASE, 0);
+		assertThat(notWaiting.outcome()).isNotNull();
+		this.bench.later(granted, Duration.ofSeconds(4));
+		this.bench.store().next("ACQUIRE").succeed();
+		assertThat(size()).isEqualTo(2);
+		abandoned.abandon(Refusal.CANCELLED);
+		abandoned.abandon(Refusal.CANCELLED);
+		assertThat(size()).isOne();
+		late.onTimer();
+		this.bench.store().next("CANCEL");
+		this.bench.later(late, Duration.ofSeconds(10));
+		assertThat(late.outcome()).isNotNull();
+		assertThat(size()).isZero();
+	}
+
+	@Test
+	void whoWasAbandonedBeforeItAskedIsNotOfTheCrowd() {
+		StoreAttempt attempt = this.bench.acquisition(Duration.ofSeconds(20));
+		attempt.abandon(Refusal.CANCELLED);
+		attempt.start();
+		attempt.startByYield("owner");
+		assertThat(size()).isZero();
+	}
+
+	private long size() {
+		return this.crowd.turnNanos() / Millis.toNanos(1);
+	}
+
+}
