@@ -12,7 +12,7 @@ import io.github.lockstarter.store.StoreReply;
  */
 final class AttemptCommands {
 
-	// A waiter may lose two questions and keeps its place.
+	// A waiter may lose two questions and keeps its place; one where late ones are paced.
 	private static final int POLLS_OF_A_PLACE = 3;
 
 	private final LockStore store;
@@ -88,13 +88,16 @@ final class AttemptCommands {
 	}
 
 	/**
-	 * The least pause after a question that was not answered in time. Where many ask, it
-	 * was late because of that, and would be again. A part of the wait that is left, and
-	 * of the life of its place.
+	 * The least pause after a question that was not answered in time. Where so many ask
+	 * that it was late because of that, it would be again. Half an interval, so that its
+	 * place outlives it, and a part of the wait that is left. Nothing where messages do
+	 * not arrive: the lock may be kept for who asks soon.
 	 */
 	long lateNanos(long now) {
-		return this.polls
-			.spread(Math.min(this.crowd.turnNanos(), Math.min(this.intervalNanos, this.budget.leftNanos(now) / 4)));
+		if (!this.crowd.isLarge() || !this.store.isPushAvailable(this.name)) {
+			return 0;
+		}
+		return this.polls.spread(Math.min(this.intervalNanos / 2, this.budget.leftNanos(now) / 4));
 	}
 
 	/**

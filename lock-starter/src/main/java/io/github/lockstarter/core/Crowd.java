@@ -34,17 +34,25 @@ final class Crowd {
 	}
 
 	/**
-	 * How long one of them waits until all others have had their turn to ask.
+	 * Whether its callers ask less often than at the poll interval.
 	 */
-	long turnNanos() {
-		return Math.min(this.size.get() * SHARE_NANOS, LONGEST_INTERVALS * this.intervalNanos);
+	boolean isLarge() {
+		return intervalNanos() > this.intervalNanos;
 	}
 
 	/**
 	 * The time between two questions of a waiter: never less than the poll interval.
 	 */
 	long intervalNanos() {
-		return Math.max(this.intervalNanos, turnNanos());
+		long turn = Math.min(this.size.get() * SHARE_NANOS, LONGEST_INTERVALS * this.intervalNanos);
+		return Math.max(this.intervalNanos, turn);
+	}
+
+	/**
+	 * How many there are.
+	 */
+	int size() {
+		return this.size.get();
 	}
 
 }

@@ -39,6 +39,8 @@ final class PendingCommands {
 
 	private long hint;
 
+	private boolean urgent;
+
 	PendingCommands(LockStore store, long timeoutNanos, BackOff backOff) {
 		this.store = store;
 		this.timeoutNanos = timeoutNanos;
@@ -51,6 +53,8 @@ final class PendingCommands {
 	 */
 	int sent(Moment now) {
 		this.inFlight = now;
+		this.hinted &= this.hint - now.nanos() > 0;
+		this.urgent = false;
 		this.unanswered++;
 		return ++this.sequence;
 	}
@@ -92,7 +96,7 @@ final class PendingCommands {
 	void checkTimeout(long now, LongSupplier pause) {
 		if (this.inFlight != null && now - this.inFlight.nanos() >= this.timeoutNanos) {
 			giveUp(Answers.late(this.store, this.timeoutNanos, null), now);
-			if (!this.hinted) {
+			if (!this.hinted && !this.urgent) {
 				this.next = now + Math.max(this.next - now, pause.getAsLong());
 			}
 		}
@@ -104,6 +108,13 @@ final class PendingCommands {
 	void tooLate(long leaseMillis, long now) {
 		giveUp(new StoreException(StoreException.Outcome.UNKNOWN,
 				"its answers take longer than the lease of " + leaseMillis + "ms lasts", null), now);
+	}
+
+	/**
+	 * The command on its way asks for what is kept for a short time.
+	 */
+	void isUrgent() {
+		this.urgent = true;
 	}
 
 	private void giveUp(StoreException failure, long now) {

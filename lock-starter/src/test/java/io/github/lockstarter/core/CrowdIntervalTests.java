@@ -56,8 +56,8 @@ class CrowdIntervalTests {
 		assertThat(size()).isZero();
 	}
 
-	private long size() {
-		return this.crowd.turnNanos() / Millis.toNanos(1);
+	private int size() {
+		return this.crowd.size();
 	}
 
 }

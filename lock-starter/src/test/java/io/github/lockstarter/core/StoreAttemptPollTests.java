@@ -1,6 +1,7 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
@@ -53,7 +54,7 @@ class StoreAttemptPollTests {
 		thousandsWait();
 		StoreAttempt acquisition = this.bench.asking(WAIT);
 		this.bench.later(acquisition, Duration.ofSeconds(1));
-		assertThat(this.bench.dueIn(acquisition)).as("a quarter of the wait").isEqualTo(4_750);
+		assertThat(this.bench.dueIn(acquisition)).as("half an interval").isEqualTo(4_500);
 	}
 
 	@Test
@@ -68,13 +69,51 @@ class StoreAttemptPollTests {
 	void whereThousandsAskWhoWasToldToAskAsksSoon() {
 		thousandsWait();
 		StoreAttempt acquisition = this.bench.asking(WAIT);
-		acquisition.onHandOff(hintFor(this.store.next("ACQUIRE").id()), this.bench.clock().now());
+		acquisition.onHandOff(messageFor(this.store.next("ACQUIRE"), PushMessage.Kind.HINT), this.bench.clock().now());
+		this.bench.later(acquisition, Duration.ofSeconds(1));
+		assertThat(this.bench.dueIn(acquisition)).isLessThan(250);
+		this.bench.later(acquisition, Duration.ofMillis(250));
+		this.bench.later(acquisition, Duration.ofSeconds(1));
+		assertThat(this.bench.dueIn(acquisition)).as("that was one question").isGreaterThan(4_000);
+	}
+
+	@Test
+	void whereThousandsAskWhoAsksWhetherAMessageIsTrueRepeatsThatSoon() {
+		thousandsWait();
+		StoreAttempt acquisition = this.bench.asking(WAIT);
+		acquisition.onHandOff(messageFor(this.store.next("ACQUIRE"), PushMessage.Kind.GRANT), this.bench.clock().now());
+		this.store.next("ACQUIRE");
 		this.bench.later(acquisition, Duration.ofSeconds(1));
 		assertThat(this.bench.dueIn(acquisition)).isLessThan(250);
 	}
 
-	private static PushMessage hintFor(String id) {
-		return new PushMessage(PushMessage.Kind.HINT, id, ServerTime.NONE, 0, 0, 0, "lock:" + Bench.NAME);
+	@Test
+	void whereThousandsAskAndNoMessageArrivesWhoIsAnsweredLateAsksSoon() {
+		thousandsWait();
+		this.store.pushAvailable(false);
+		StoreAttempt acquisition = this.bench.asking(WAIT);
+		this.bench.later(acquisition, Duration.ofSeconds(1));
+		assertThat(this.bench.dueIn(acquisition)).isLessThan(250);
+	}
+
+	@Test
+	void whereOnlyHundredsAskWhoIsAnsweredLateAsksSoon() {
+		IntStream.range(0, 2_000).forEach((i) -> this.bench.engine().context().crowd().enter());
+		StoreAttempt acquisition = this.bench.asking(WAIT);
+		this.bench.later(acquisition, Duration.ofSeconds(1));
+		assertThat(this.bench.dueIn(acquisition)).isLessThan(250);
+	}
+
+	@Test
+	void whereThousandsAskACallerWithAShortWaitAsksSeveralTimes() {
+		thousandsWait();
+		StoreAttempt acquisition = this.bench.asking(Duration.ofSeconds(3));
+		this.bench.later(acquisition, Duration.ofSeconds(1));
+		assertThat(this.bench.dueIn(acquisition)).as("a quarter of the wait").isEqualTo(500);
+	}
+
+	private static PushMessage messageFor(ScriptedStore.Command question, PushMessage.Kind kind) {
+		return new PushMessage(kind, question.id(), ServerTime.NONE, 1, 1, 0, "lock:" + Bench.NAME);
 	}
 
 	private void thousandsWait() {
