@@ -12,7 +12,7 @@ import io.github.lockstarter.store.StoreReply;
  */
 final class AttemptCommands {
 
-	// A waiter may lose two questions and keeps its place; one where late ones are paced.
+	// A waiter may lose two questions and keeps its place; one in a crowd that is late.
 	private static final int POLLS_OF_A_PLACE = 3;
 
 	private final LockStore store;
@@ -40,7 +40,7 @@ final class AttemptCommands {
 		this.name = name;
 		this.leaseMillis = leaseMillis;
 		this.crowd = context.crowd();
-		this.intervalNanos = Millis.toNanos(context.settings().pollMillis());
+		this.intervalNanos = this.crowd.intervalNanos();
 		this.budget = budget;
 	}
 

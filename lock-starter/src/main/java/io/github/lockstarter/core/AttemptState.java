@@ -118,7 +118,7 @@ final class AttemptState implements AttemptTraffic.Receiver {
 		}
 		else if (!this.closing) {
 			ask();
-			this.pending.isUrgent();
+			this.pending.markUrgent();
 			this.wake.run(); // it may sleep for longer than this question has time
 		}
 	}

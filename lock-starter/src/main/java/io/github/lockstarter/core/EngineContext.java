@@ -58,7 +58,7 @@ final class EngineContext {
 		this.retryBackOff = new BackOff(20, 250, random);
 		this.polls = new PollSchedule(store, settings, random);
 		this.crowd = new Crowd(Millis.toNanos(settings.pollMillis()));
-		this.pushes = new PushHealth(store, clock.nanoTime(), Millis.toNanos(settings.waiterMillis()));
+		this.pushes = new PushHealth(store, clock.nanoTime(), Millis.toNanos(settings.silenceMillis()));
 		this.attempts = new Attempts(store, clock, this.background);
 	}
 

@@ -177,10 +177,9 @@ public final class LockSettings {
 	}
 
 	/**
-	 * For how long a waiter that does not ask again keeps its place in the queue: three
-	 * polls.
+	 * How long a good subscription may be silent while locks are granted: three polls.
 	 */
-	long waiterMillis() {
+	long silenceMillis() {
 		return 3 * pollMillis();
 	}
 

@@ -113,7 +113,7 @@ final class PendingCommands {
 	/**
 	 * The command on its way asks for what is kept for a short time.
 	 */
-	void isUrgent() {
+	void markUrgent() {
 		this.urgent = true;
 	}
 

@@ -63,7 +63,7 @@ class LockSettingsTests {
 		assertThat(shortened.commandTimeout()).isEqualTo(Duration.ofMillis(500));
 		assertThat(shortened.pollInterval()).isEqualTo(Duration.ofMillis(500));
 		assertThat(shortened.pollMillis()).isEqualTo(500);
-		assertThat(shortened.waiterMillis()).isEqualTo(1_500);
+		assertThat(shortened.silenceMillis()).isEqualTo(1_500);
 	}
 
 	@Test

@@ -86,8 +86,7 @@ final class RenewalCheck implements Check {
 				findings.examined();
 				long renewed = sighting.ends() - bounds.lease();
 				long late = renewed - Math.max(former.ends(), toldBefore(attempts.get(sighting.owner()), renewed));
-				// between two looks it may have been renewed before the end, and once
-				// more
+				// unseen, it may have been renewed in time before
 				long unseen = (sighting.nanos() - sighting.before()) / Bounds.MILLI;
 				if (late > unseen + ROUNDED) {
 					report(history, bounds, findings, sighting, late);
