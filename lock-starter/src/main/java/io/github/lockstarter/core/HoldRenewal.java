@@ -191,7 +191,7 @@ final class HoldRenewal {
 	private void renew(Moment now, RenewalBatch due) {
 		long lease = this.schedule.begin(now, this.leases.isAnyRenewed() ? this.context.settings().leaseMillis() : 0);
 		if (lease > 0) {
-			due.add(new Renewal(this.lock.name(), this.lock.id(), lease),
+			due.add(new Renewal(this.lock.name(), this.lock.id(), lease, this.schedule.knownEnd()),
 					(reply, failure) -> onRenewed(now, reply, failure));
 		}
 	}
@@ -209,7 +209,7 @@ final class HoldRenewal {
 				lookAtNext();
 			}
 			else if (reply.status() == Status.OWNED) {
-				onExtended(sent, reply.leaseMillis());
+				onExtended(sent, reply);
 			}
 			else {
 				this.state.lose(LossReason.TAKEN);
@@ -220,9 +220,9 @@ final class HoldRenewal {
 		}
 	}
 
-	private void onExtended(Moment sent, long leaseMillis) {
-		this.state.extendTo(LeaseDeadline.after(sent, leaseMillis));
-		if (this.schedule.succeeded(sent, leaseMillis)) {
+	private void onExtended(Moment sent, StoreReply reply) {
+		this.state.extendTo(LeaseDeadline.after(sent, reply.leaseMillis()));
+		if (this.schedule.succeeded(sent, reply.leaseMillis(), reply.serverNow())) {
 			this.events.renewedLate(this.state.remaining());
 		}
 		this.schedule.lookAt(nextTick());

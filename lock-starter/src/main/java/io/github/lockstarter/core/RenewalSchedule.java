@@ -26,6 +26,9 @@ final class RenewalSchedule {
 
 	private int failures;
 
+	// By the clock of the store; zero if it has not said it, or may have moved it since.
+	private long knownEnd;
+
 	// A length asked for and not confirmed, or zero. May be read without the mutex.
 	private volatile long extendingMillis;
 
@@ -143,18 +146,29 @@ final class RenewalSchedule {
 		return Math.max(this.extendingMillis, leaseMillis);
 	}
 
+	/**
+	 * When the lease ends by the clock of the store, as far as a renewal has said it.
+	 * @return milliseconds, zero for not known
+	 */
+	long knownEnd() {
+		return this.knownEnd;
+	}
+
 	void failed(Moment sent, long now) {
 		ended(sent);
+		this.knownEnd = 0;
 		this.next = now + this.backOff.nanos(this.failures++);
 	}
 
 	/**
 	 * A renewal was answered.
 	 * @param leaseMillis the length that the lease has now
+	 * @param storeMillis what time it is in the store now, zero if that is not known
 	 * @return whether it took more than one attempt
 	 */
-	boolean succeeded(Moment sent, long leaseMillis) {
+	boolean succeeded(Moment sent, long leaseMillis, long storeMillis) {
 		ended(sent);
+		this.knownEnd = (storeMillis > 0) ? storeMillis + leaseMillis : 0;
 		boolean late = this.failures > 0;
 		this.failures = 0;
 		this.extendingMillis = (leaseMillis >= this.extendingMillis) ? 0 : this.extendingMillis;

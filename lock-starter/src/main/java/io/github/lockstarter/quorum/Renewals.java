@@ -26,8 +26,15 @@ final class Renewals {
 
 	Renewals(OpenQuorum open, List<Renewal> renewals) {
 		this.open = open;
-		this.renewals = renewals;
+		this.renewals = renewals.stream().map(Renewals::atAnyNode).toList();
 		this.rounds = renewals.stream().map((renewal) -> Round.decidedByAll(open, new RenewVerdict())).toList();
+	}
+
+	/**
+	 * Without what one node said of its lease: each has its own clock.
+	 */
+	private static Renewal atAnyNode(Renewal renewal) {
+		return new Renewal(renewal.name(), renewal.id(), renewal.leaseMillis());
 	}
 
 	/**

@@ -29,6 +29,8 @@ import io.github.lockstarter.store.StoreReply;
 record RenewCall(List<String> keys, long leaseMillis,
 		List<String> arguments) implements NodeCommand<List<CompletionStage<StoreReply>>> {
 
+	private static final String NOT_KNOWN = "";
+
 	/**
 	 * Renews many locks.
 	 * @param longest how many one command may renew
@@ -67,13 +69,21 @@ record RenewCall(List<String> keys, long leaseMillis,
 	private static RenewCall of(List<Renewal> renewals, LockKeys spelling, String retention) {
 		long leaseMillis = renewals.get(0).leaseMillis();
 		List<String> keys = new ArrayList<>(renewals.size());
-		List<String> arguments = new ArrayList<>(renewals.size() + 2);
+		List<String> arguments = new ArrayList<>(2 * renewals.size() + 3);
 		for (Renewal renewal : renewals) {
 			keys.add(spelling.key(renewal.name()));
 			arguments.add(renewal.id());
 		}
 		arguments.addAll(1, List.of(Long.toString(leaseMillis), retention));
+		renewals.stream().mapToLong(Renewal::knownEnd).filter((end) -> end > 0).min().ifPresent((earliest) -> {
+			arguments.add(Long.toString(earliest));
+			renewals.forEach((renewal) -> arguments.add(endAfter(earliest, renewal.knownEnd())));
+		});
 		return new RenewCall(keys, leaseMillis, arguments);
+	}
+
+	private static String endAfter(long earliest, long knownEnd) {
+		return (knownEnd > 0) ? Long.toString(knownEnd - earliest) : NOT_KNOWN;
 	}
 
 	@Override

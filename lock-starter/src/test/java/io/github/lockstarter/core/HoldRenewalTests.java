@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.core.ScriptedStore.Command;
 import io.github.lockstarter.store.Moment;
+import io.github.lockstarter.store.ServerTime;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
@@ -65,6 +66,29 @@ class HoldRenewalTests {
 		Command renewal = this.store.next("RENEW");
 		renewal.answer().complete(new StoreReply(Status.OWNED, this.store.serverTime(), 0, 0, 5_000, 0, ""));
 		assertThat(this.lease.remaining()).isEqualTo(Duration.ofMillis(19_698));
+	}
+
+	@Test
+	void renewalSaysWhenTheLeaseEndsAsTheLastOneWasTold() {
+		this.bench.tickAfter(this.hold, THIRD);
+		Command first = this.store.next("RENEW");
+		assertThat(first.knownEnd()).as("no renewal has set the life of its key").isZero();
+		long end = this.store.serverTime().millis() + Bench.LEASE;
+		first.owned();
+		this.bench.tickAfter(this.hold, THIRD);
+		Command second = this.store.next("RENEW");
+		assertThat(second.knownEnd()).isEqualTo(end);
+		second.fail(StoreException.Outcome.UNKNOWN);
+		this.bench.tickAfter(this.hold, THIRD);
+		assertThat(this.store.next("RENEW").knownEnd()).as("it may have been executed").isZero();
+	}
+
+	@Test
+	void storeThatDoesNotSayItsTimeIsNotReminded() {
+		this.bench.tickAfter(this.hold, THIRD);
+		this.store.next("RENEW").answer().complete(new StoreReply(Status.OWNED, ServerTime.NONE, 0, 0, 30_000, 0, ""));
+		this.bench.tickAfter(this.hold, THIRD);
+		assertThat(this.store.next("RENEW").knownEnd()).isZero();
 	}
 
 	@Test

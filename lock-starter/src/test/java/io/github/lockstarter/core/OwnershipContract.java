@@ -112,6 +112,29 @@ abstract class OwnershipContract {
 		}
 	}
 
+	@Test
+	void whatAHolderWasToldOfItsLeaseIsOnlyAGuess() {
+		StoreUser a = user();
+		a.acquire(1, 0);
+		StoreReply told = a.renew(1, 2 * LEASE);
+		long end = told.serverNow() + told.leaseMillis();
+		for (long guess : new long[] { end, end + 1, end - 1, end - LEASE, 1, Long.MAX_VALUE / 1_000_000 }) {
+			StoreReply reply = renew(a, guess);
+			assertThat(reply.status()).isEqualTo(Status.OWNED);
+			assertThat(reply.leaseMillis()).as("never shorter").isGreaterThan(LEASE + LEASE / 2);
+		}
+		assertThat(a.release(1).status()).isEqualTo(Status.RELEASED);
+		assertThat(renew(a, end).status()).isEqualTo(Status.LOST);
+		StoreUser b = user();
+		assertThat(b.acquire(1, 0).status()).isEqualTo(Status.OWNED);
+		assertThat(renew(a, end).status()).isEqualTo(Status.LOST);
+		assertThat(a.release(1).status()).isEqualTo(Status.ALREADY);
+	}
+
+	private StoreReply renew(StoreUser user, long guess) {
+		return answer(user.store.renew(List.of(new Renewal(this.name, user.id(1), LEASE, guess))).get(0));
+	}
+
 	private static long lease(int lock) {
 		return (lock % 60 < 55) ? LEASE : LEASE + lock;
 	}

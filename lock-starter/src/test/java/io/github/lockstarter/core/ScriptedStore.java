@@ -16,6 +16,7 @@ import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.PushMessage;
+import io.github.lockstarter.store.Renewal;
 import io.github.lockstarter.store.ServerTime;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
@@ -238,7 +239,17 @@ final class ScriptedStore implements LockStore {
 
 	@Override
 	public CompletionStage<StoreReply> renew(String name, String id, long leaseMillis) {
-		return record(command("RENEW", name, id, leaseMillis, 0, 0, ""));
+		return renew(new Renewal(name, id, leaseMillis));
+	}
+
+	@Override
+	public List<CompletionStage<StoreReply>> renew(List<Renewal> renewals) {
+		return renewals.stream().map(this::renew).toList();
+	}
+
+	private CompletionStage<StoreReply> renew(Renewal renewal) {
+		return record(command("RENEW", renewal.name(), renewal.id(), renewal.leaseMillis(), 0, 0,
+				Long.toString(renewal.knownEnd())));
 	}
 
 	@Override
@@ -312,6 +323,13 @@ final class ScriptedStore implements LockStore {
 		void owned(long firstToken, long lastToken) {
 			this.answer.complete(
 					new StoreReply(Status.OWNED, this.store.serverTime(), firstToken, lastToken, this.millis, 0, ""));
+		}
+
+		/**
+		 * When the lease ends, as far as a renewal knows.
+		 */
+		long knownEnd() {
+			return Long.parseLong(this.nextId);
 		}
 
 		/**

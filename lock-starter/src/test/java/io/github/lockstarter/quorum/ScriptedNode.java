@@ -30,6 +30,8 @@ final class ScriptedNode implements QuorumNode {
 
 	final List<CompletableFuture<StoreReply>> renewals = new ArrayList<>();
 
+	final List<Renewal> renewed = new ArrayList<>();
+
 	final List<CompletableFuture<StoreReply>> descriptions = new ArrayList<>();
 
 	final CompletableFuture<String> label = new CompletableFuture<>();
@@ -110,6 +112,7 @@ final class ScriptedNode implements QuorumNode {
 
 	@Override
 	public List<CompletionStage<StoreReply>> renew(List<Renewal> some) {
+		this.renewed.addAll(some);
 		return some.stream().map((renewal) -> asked(this.renewals)).toList();
 	}
 

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.Renewal;
 import io.github.lockstarter.store.ServerTime;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
@@ -123,6 +124,12 @@ class SilentMasterTests extends ThreeNodes {
 		this.second.proposed(ScriptedNode.heldBy("other:1"));
 		assertThat(answer).isCompletedWithValueMatching((reply) -> reply.status() == Status.WAIT);
 		assertThat(this.third.withdrawals).hasSize(1);
+	}
+
+	@Test
+	void whatOneMasterSaidOfItsLeaseIsNoNewsForTheOthers() {
+		this.store.renew(List.of(new Renewal("job", "me:1", 60_000, 1_700_000_000_000L)));
+		assertThat(this.third.renewed).containsExactly(new Renewal("job", "me:1", 60_000));
 	}
 
 	@Test

@@ -31,8 +31,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ClusterRightsIntegrationTests {
 
 	private static final List<String> RIGHTS = List.of("+evalsha", "+eval", "+time", "+hmget", "+hget", "+hset",
-			"+hdel", "+pexpire", "+pttl", "+publish", "+subscribe", "+ping", "+set", "+get", "+cluster|slots",
-			"+cluster|myid", "+asking");
+			"+hincrby", "+hdel", "+pexpire", "+pttl", "+publish", "+subscribe", "+ping", "+set", "+get",
+			"+cluster|slots", "+cluster|myid", "+asking");
 
 	private static final LockSettings SETTINGS = LockInstance
 		.settings((settings) -> settings.leaseTime(Duration.ofSeconds(2)));

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -15,6 +16,9 @@ import org.junit.jupiter.api.Timeout;
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.observer.LockAttempt;
+import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,7 +31,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LeastPrivilegeIntegrationTests {
 
 	private static final List<String> RIGHTS = List.of("+evalsha", "+eval", "+time", "+hmget", "+hget", "+hset",
-			"+hdel", "+pexpire", "+pttl", "+publish", "+subscribe", "+ping", "+set", "+get");
+			"+hincrby", "+hdel", "+pexpire", "+pttl", "+publish", "+subscribe", "+ping", "+set", "+get");
+
+	private static final LockSettings SHORT = LockInstance
+		.settings((settings) -> settings.leaseTime(Duration.ofSeconds(2)));
 
 	private static final LockRequest REQUEST = LockRequest.of("least").waitTime(Duration.ofSeconds(20));
 
@@ -36,9 +43,12 @@ class LeastPrivilegeIntegrationTests {
 	@BeforeEach
 	void start() {
 		this.redis = TestRedis.start();
+	}
+
+	private void allow(List<String> rights) {
 		List<String> user = new ArrayList<>(
 				List.of("ACL", "SETUSER", "default", "reset", "on", "nopass", "~lock:*", "&lock:*"));
-		user.addAll(RIGHTS);
+		user.addAll(rights);
 		this.redis.cli(user.toArray(String[]::new));
 	}
 
@@ -49,15 +59,15 @@ class LeastPrivilegeIntegrationTests {
 
 	@Test
 	void everythingWorksWithTheseRights() throws Exception {
-		try (LockInstance first = LockInstance.on(this.redis,
-				LockInstance.settings((settings) -> settings.leaseTime(Duration.ofSeconds(2))));
+		allow(RIGHTS);
+		try (LockInstance first = LockInstance.on(this.redis, SHORT);
 				LockInstance second = LockInstance.on(this.redis)) {
 			Lease lease = first.locks().acquire(REQUEST);
 			CompletableFuture<Lease> waiter = CompletableFuture.supplyAsync(() -> second.locks().acquire(REQUEST));
 			first.awaitWaiters("least", 1);
 			assertThat(first.locks().describe("least")).map(LockInfo::holder).contains("test@host:1");
-			Awaitility.await().until(() -> lease.remaining().compareTo(Duration.ofMillis(1_500)) < 0);
-			Awaitility.await().until(() -> lease.remaining().compareTo(Duration.ofMillis(1_500)) > 0);
+			awaitRenewal(lease);
+			awaitRenewal(lease);
 			lease.close();
 			Lease handed = waiter.get(20, TimeUnit.SECONDS);
 			assertThat(first.locks().tryAcquire(REQUEST.waitTime(Duration.ofMillis(50)))).isEmpty();
@@ -67,6 +77,36 @@ class LeastPrivilegeIntegrationTests {
 			});
 			second.locks().acquire(REQUEST).close();
 		}
+	}
+
+	/**
+	 * Those that were enough before a renewal tried what its holder was told.
+	 */
+	@Test
+	void leaseIsRenewedWithoutOneOfThem() {
+		allow(RIGHTS.stream().filter((right) -> !right.equals("+hincrby")).toList());
+		AtomicBoolean late = new AtomicBoolean();
+		LockObserver repetitions = new LockObserver() {
+
+			@Override
+			public void renewedLate(LockAttempt attempt, Duration left) {
+				late.set(true);
+			}
+
+		};
+		try (LockInstance first = LockInstance.on(this.redis, SHORT, repetitions);
+				Lease lease = first.locks().acquire(REQUEST)) {
+			for (int i = 0; i < 4; i++) {
+				awaitRenewal(lease);
+			}
+			assertThat(lease.isHeld()).isTrue();
+		}
+		assertThat(late).as("a renewal was refused").isFalse();
+	}
+
+	private static void awaitRenewal(Lease lease) {
+		Awaitility.await().until(() -> lease.remaining().compareTo(Duration.ofMillis(1_500)) < 0);
+		Awaitility.await().until(() -> lease.remaining().compareTo(Duration.ofMillis(1_500)) > 0);
 	}
 
 }

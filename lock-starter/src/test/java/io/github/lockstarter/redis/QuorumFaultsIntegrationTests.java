@@ -295,8 +295,8 @@ class QuorumFaultsIntegrationTests {
 
 	private static void restrict(TestRedis redis, String more) {
 		redis.cli("ACL", "SETUSER", "default", "reset", "on", "nopass", "~lock:*", "&lock:*", "+evalsha", "+eval",
-				"+time", "+hmget", "+hget", "+hset", "+hdel", "+pexpire", "+pttl", "+publish", "+subscribe", "+ping",
-				"+set", "+get", more);
+				"+time", "+hmget", "+hget", "+hset", "+hincrby", "+hdel", "+pexpire", "+pttl", "+publish", "+subscribe",
+				"+ping", "+set", "+get", more);
 	}
 
 	@Test

@@ -79,7 +79,7 @@ class RollingDeploymentIntegrationTests extends TwoVersions {
 		String reply = switch (random.nextInt(10)) {
 			case 0, 1, 2, 3 -> "acquire " + acquire(id, 100 + random.nextInt(600),
 					(random.nextInt(4) > 0) ? 200 + random.nextInt(600) : 0, random.nextBoolean());
-			case 4 -> "renew " + run(id, LockScript.RENEW, id, "500", "60000");
+			case 4 -> "renew " + renew(random, id);
 			case 5, 6, 7 -> "release "
 					+ run(id, LockScript.RELEASE, id, (random.nextInt(4) == 0) ? "100" : "0", "60000", "17", HAND_OFF);
 			case 8 -> "cancel " + run(id, LockScript.CANCEL, id, random.nextBoolean() ? "300" : "0", "60000", "17",
@@ -89,6 +89,15 @@ class RollingDeploymentIntegrationTests extends TwoVersions {
 		};
 		trace.add(step + " " + id + " " + reply);
 		return id;
+	}
+
+	/**
+	 * This version may say when the lease ends, rightly or wrongly.
+	 */
+	private String renew(Random random, String id) {
+		long ends = number(fields(), "x") + random.nextInt(2) * (random.nextInt(900) - 450);
+		return (isOld(id) || random.nextInt(3) == 0) ? run(id, LockScript.RENEW, id, "500", "60000")
+				: run(id, LockScript.RENEW, id, "500", "60000", "0", Long.toString(ends));
 	}
 
 	private String acquire(String id, long lease, long wait, boolean again) {

@@ -54,8 +54,8 @@ final class Mutants {
 								+ "this.minHoldLeft.getAsLong()); this.context.store().renew(this.name, this.id, 1_500); this.context.store().renew(this.name, this.id, 1_500); return sent;")),
 				Mutant
 					.of("HSET before PEXPIRE", "a full memory refuses the renewal",
-							script("renew.lua", "    -- a waiter may need the key for longer\n",
-									"    call('HSET', key, 'x', ends)\n"))
+							script("renew.lua", "  -- a waiter may need the key for longer\n",
+									"  call('HSET', key, 'x', endsText)\n"))
 					.under(FaultKind.FULL_MEMORY)
 					.mix(Mix.LONG),
 				Mutant

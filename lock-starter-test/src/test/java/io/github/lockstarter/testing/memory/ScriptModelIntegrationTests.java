@@ -116,7 +116,7 @@ class ScriptModelIntegrationTests {
 				call[2] = model.acquire(id, lease, wait, cutoff, again);
 			}
 			case 4 -> {
-				call[1] = run(LockScript.RENEW, id, lease);
+				call[1] = renew(random, id, lease);
 				call[2] = model.renew(id, lease);
 			}
 			case 5, 6, 7 -> {
@@ -148,6 +148,25 @@ class ScriptModelIntegrationTests {
 		return "abc".charAt(random.nextInt(3)) + ":" + (step / 12 + random.nextInt(2));
 	}
 
+	/**
+	 * With a right guess of when the lease ends, a wrong one, an empty one, or none.
+	 */
+	private StoreReply renew(Random random, String id, long lease) {
+		List<String> values = new ArrayList<>(List.of(id, Long.toString(lease), "60000"));
+		String ends = this.commands.hget("model", "x");
+		long base = random.nextInt(1_000);
+		if (ends != null && random.nextInt(4) > 0) {
+			values.add(Long.toString(base));
+			values.add((random.nextInt(4) > 0)
+					? Long.toString(Long.parseLong(ends) - base + random.nextInt(3) * (random.nextInt(900) - 450))
+					: "");
+		}
+		String[] words = words(LockScript.RENEW, values);
+		long left = (words.length > 1) ? Long.parseLong(words[2]) : lease;
+		return new StoreReply((left > 0) ? StoreReply.Status.OWNED : StoreReply.Status.LOST,
+				time(Long.parseLong(words[0])), 0, 0, left, 0, "");
+	}
+
 	private StoreReply run(LockScript script, Object... arguments) {
 		List<String> values = new ArrayList<>();
 		if (arguments.length > 0) {
@@ -157,20 +176,13 @@ class ScriptModelIntegrationTests {
 				values.add(arguments[i].toString());
 			}
 		}
-		List<Object> reply = this.commands.evalsha(this.digests.get(script), ScriptOutputType.MULTI,
-				new String[] { "model" }, values.toArray(String[]::new));
-		String[] words = reply.stream().map(String::valueOf).collect(Collectors.joining(" ")).trim().split(" ");
-		return (script == LockScript.RENEW) ? renewed(words, Long.parseLong(values.get(1))) : reply(words);
+		return reply(words(script, values));
 	}
 
-	/**
-	 * The answer to a renewal: the server's time; and the place and what is left, where
-	 * that is not what was asked for.
-	 */
-	private static StoreReply renewed(String[] words, long lease) {
-		long left = (words.length > 1) ? Long.parseLong(words[2]) : lease;
-		return new StoreReply((left > 0) ? StoreReply.Status.OWNED : StoreReply.Status.LOST,
-				time(Long.parseLong(words[0])), 0, 0, left, 0, "");
+	private String[] words(LockScript script, List<String> arguments) {
+		List<Object> reply = this.commands.evalsha(this.digests.get(script), ScriptOutputType.MULTI,
+				new String[] { "model" }, arguments.toArray(String[]::new));
+		return reply.stream().map(String::valueOf).collect(Collectors.joining(" ")).trim().split(" ");
 	}
 
 	/**

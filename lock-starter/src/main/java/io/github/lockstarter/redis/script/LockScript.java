@@ -24,7 +24,8 @@ public enum LockScript {
 
 	/**
 	 * Makes held leases longer. The id of each further lock follows the three arguments
-	 * of the first; the lease is the same.
+	 * of the first; the lease is the same. Then may follow a server time, and for each
+	 * lock when its lease ends, counted from there.
 	 */
 	RENEW(3),
 
