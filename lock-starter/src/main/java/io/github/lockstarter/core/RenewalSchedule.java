@@ -29,6 +29,8 @@ final class RenewalSchedule {
 	// By the clock of the store; zero if it has not said it, or may have moved it since.
 	private long knownEnd;
 
+	private long knownLength;
+
 	// A length asked for and not confirmed, or zero. May be read without the mutex.
 	private volatile long extendingMillis;
 
@@ -147,11 +149,12 @@ final class RenewalSchedule {
 	}
 
 	/**
-	 * When the lease ends by the clock of the store, as far as a renewal has said it.
+	 * When the lease ends by the clock of the store, if the last renewal has said it and
+	 * was for that length.
 	 * @return milliseconds, zero for not known
 	 */
-	long knownEnd() {
-		return this.knownEnd;
+	long knownEnd(long leaseMillis) {
+		return (leaseMillis == this.knownLength) ? this.knownEnd : 0;
 	}
 
 	void failed(Moment sent, long now) {
@@ -169,6 +172,7 @@ final class RenewalSchedule {
 	boolean succeeded(Moment sent, long leaseMillis, long storeMillis) {
 		ended(sent);
 		this.knownEnd = (storeMillis > 0) ? storeMillis + leaseMillis : 0;
+		this.knownLength = leaseMillis;
 		boolean late = this.failures > 0;
 		this.failures = 0;
 		this.extendingMillis = (leaseMillis >= this.extendingMillis) ? 0 : this.extendingMillis;

@@ -29,7 +29,7 @@ import io.github.lockstarter.store.StoreReply;
 record RenewCall(List<String> keys, long leaseMillis,
 		List<String> arguments) implements NodeCommand<List<CompletionStage<StoreReply>>> {
 
-	private static final String NOT_KNOWN = "";
+	private static final String NOT_TOLD = "";
 
 	/**
 	 * Renews many locks.
@@ -77,13 +77,15 @@ record RenewCall(List<String> keys, long leaseMillis,
 		arguments.addAll(1, List.of(Long.toString(leaseMillis), retention));
 		renewals.stream().mapToLong(Renewal::knownEnd).filter((end) -> end > 0).min().ifPresent((earliest) -> {
 			arguments.add(Long.toString(earliest));
-			renewals.forEach((renewal) -> arguments.add(endAfter(earliest, renewal.knownEnd())));
+			if (renewals.stream().anyMatch((renewal) -> renewal.knownEnd() != earliest)) {
+				renewals.forEach((renewal) -> arguments.add(later(renewal, earliest)));
+			}
 		});
 		return new RenewCall(keys, leaseMillis, arguments);
 	}
 
-	private static String endAfter(long earliest, long knownEnd) {
-		return (knownEnd > 0) ? Long.toString(knownEnd - earliest) : NOT_KNOWN;
+	private static String later(Renewal renewal, long earliest) {
+		return (renewal.knownEnd() > 0) ? Long.toString(renewal.knownEnd() - earliest) : NOT_TOLD;
 	}
 
 	@Override

@@ -84,6 +84,14 @@ class HoldRenewalTests {
 	}
 
 	@Test
+	void renewalForAnotherLengthSaysNothing() {
+		this.hold.renewal().extend(2 * Bench.LEASE);
+		this.store.next("RENEW").owned();
+		this.bench.tickAfter(this.hold, THIRD);
+		assertThat(this.store.next("RENEW").knownEnd()).as("it has set the life of the key for another one").isZero();
+	}
+
+	@Test
 	void storeThatDoesNotSayItsTimeIsNotReminded() {
 		this.bench.tickAfter(this.hold, THIRD);
 		this.store.next("RENEW").answer().complete(new StoreReply(Status.OWNED, ServerTime.NONE, 0, 0, 30_000, 0, ""));

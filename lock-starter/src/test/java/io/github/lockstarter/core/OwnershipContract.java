@@ -104,12 +104,23 @@ abstract class OwnershipContract {
 				a.store.acquire(lock, a.id(i), 5_000, 0, LockStore.NO_LIMIT);
 			}
 		}
-		List<StoreReply> answers = a.store.renew(batch).stream().map(OwnershipContract::answer).toList();
-		assertThat(answers).hasSize(250);
-		for (int i = 0; i < 250; i++) {
-			assertThat(answers.get(i).status()).isEqualTo((i % 50 != 7) ? Status.OWNED : Status.LOST);
-			assertThat(answers.get(i).leaseMillis()).isEqualTo((i % 50 != 7) ? lease(i) : 0);
+		for (int round = 0; round < 3; round++) {
+			List<StoreReply> answers = a.store.renew(batch).stream().map(OwnershipContract::answer).toList();
+			assertThat(answers).hasSize(250);
+			for (int i = 0; i < 250; i++) {
+				assertThat(answers.get(i).status()).isEqualTo((i % 50 != 7) ? Status.OWNED : Status.LOST);
+				assertThat(answers.get(i).leaseMillis()).isEqualTo((i % 50 != 7) ? lease(i) : 0);
+				batch.set(i, new Renewal(this.name + ":" + i, a.id(i), lease(i), guess(i, answers.get(i))));
+			}
 		}
+	}
+
+	/**
+	 * When the lease ends, right for most; for some it is wrong, or not said.
+	 */
+	private static long guess(int lock, StoreReply told) {
+		long end = told.serverNow() + told.leaseMillis();
+		return (lock % 20 == 3) ? 0 : (lock % 30 == 4) ? end + lock - 120 : end;
 	}
 
 	@Test

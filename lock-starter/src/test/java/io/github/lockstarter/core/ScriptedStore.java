@@ -244,7 +244,14 @@ final class ScriptedStore implements LockStore {
 
 	@Override
 	public List<CompletionStage<StoreReply>> renew(List<Renewal> renewals) {
-		return renewals.stream().map(this::renew).toList();
+		return renewals.stream().map((renewal) -> {
+			try {
+				return renew(renewal);
+			}
+			catch (RuntimeException ex) {
+				return CompletableFuture.<StoreReply>failedStage(ex);
+			}
+		}).toList();
 	}
 
 	private CompletionStage<StoreReply> renew(Renewal renewal) {

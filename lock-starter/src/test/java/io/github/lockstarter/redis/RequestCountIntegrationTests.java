@@ -1,10 +1,13 @@
 package io.github.lockstarter.redis;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -13,6 +16,9 @@ import org.junit.jupiter.api.Timeout;
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.Renewal;
+import io.github.lockstarter.store.StoreReply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -54,6 +60,33 @@ class RequestCountIntegrationTests extends TwoServersOnOwnRedis {
 			this.first.locks().acquire(REQUEST).close();
 			assertThat(since(before)).isEmpty();
 		}
+	}
+
+	@Test
+	void renewalOfLocksThatWereRenewedBeforeIsTwoCommandsEach() throws Exception {
+		long lease = leaseThatIsNotLookedAtNow();
+		List<Renewal> told = new ArrayList<>();
+		for (String name : List.of("a", "b", "c")) {
+			String id = this.first.store().clientId() + ":" + name;
+			this.first.store().acquire(name, id, lease, 0, LockStore.NO_LIMIT).toCompletableFuture().join();
+			StoreReply reply = this.first.store().renew(name, id, lease).toCompletableFuture().join();
+			told.add(new Renewal(name, id, lease, reply.serverNow() + lease));
+			Thread.sleep(3); // or all ends were told at once
+		}
+		Map<String, Long> before = calls();
+		this.first.store().renew(told).forEach((each) -> each.toCompletableFuture().join());
+		assertThat(since(before)).isEqualTo(Map.of("evalsha", 1L, "time", 1L, "hget", 3L, "hincrby", 3L));
+	}
+
+	/**
+	 * In the first of every sixteen leases the life of a key is set.
+	 */
+	private static long leaseThatIsNotLookedAtNow() {
+		return LongStream.iterate(60_000, (lease) -> lease + 5_000)
+			.filter((lease) -> System.currentTimeMillis() % (16 * lease) > 2 * lease
+					&& System.currentTimeMillis() % (16 * lease) < 15 * lease)
+			.findFirst()
+			.orElseThrow();
 	}
 
 	@Test

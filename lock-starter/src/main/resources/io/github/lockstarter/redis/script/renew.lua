@@ -1,8 +1,9 @@
 -- renew.lua: makes held leases longer; never shorter. As many locks as there are keys, each for itself.
 --
 -- KEYS[1] the lock, and further ones
--- ARGV    1 id, 2 lease ms, 3 retention ms, then the id of each further lock; then, or nothing more, a server time in
---         ms, and for each lock how many ms after that its lease ends: what its holder was told by a renewal, or ''
+-- ARGV    1 id, 2 lease ms, 3 retention ms, then the id of each further lock; then, or nothing more, when the leases
+--         end in ms of the server's time, as their holders were told by a renewal for the same length; and for each
+--         lock how many ms later it is, or '' for not told, unless all end then
 -- Returns { now }, and two further values for each lock that has not got just that lease: its place among the
 --         keys, and the lease left in ms: zero if its id is not the owner, or its lease had run out; a text
 --         if that key gave an error, which concerns no other
@@ -13,9 +14,9 @@ local call, pcall, newer = redis.call, redis.pcall, (redis.REDIS_VERSION_NUM or 
 local time = redis.call('TIME')
 local now = math.floor((time[1] * 1000000 + time[2]) / 1000)
 local lease, retention, reply = tonumber(ARGV[2]), tonumber(ARGV[3]), { now }
-local ends, eighth = now + lease, math.ceil(retention / 8)
+local ends, period = now + lease, 16 * lease
 -- as texts: a number would be spelled anew for each lock
-local endsText, life = string.format('%.0f', ends), string.format('%.0f', lease + retention + eighth)
+local endsText, life = string.format('%.0f', ends), string.format('%.0f', lease + retention + period)
 
 -- Looks at the lease, and makes it longer. Returns what is left of it then: zero if it had run out.
 -- PEXPIRE comes before HSET because a full memory refuses a script's first write if that needs memory: HSET first
@@ -52,17 +53,18 @@ local function prolong(key, gain)
   return x == ends
 end
 
--- A guess leaves the life of the key alone. The first renewal of a holder sets it, and those in the first moments of
--- each eighth of the retention, as many as a lease is long: one of them comes in time, or the lease ends before.
+-- A guess leaves the life of the key alone. The first renewal of a holder for that length sets it, and those in the
+-- first of every sixteen leases by the clock: one of them comes in time, or the lease ends before.
 local base = #KEYS + 3
-local guessed = ARGV[base] and now % eighth >= lease
+local guessed = ARGV[base] and now % period >= lease
 local guess, gain = false, false
 for i, key in ipairs(KEYS) do
   local owner, left = pcall('HGET', key, 'o'), 0
   if owner == ARGV[i == 1 and 1 or i + 2] then
-    if guessed and ARGV[base + i] ~= guess then
-      guess = ARGV[base + i]
-      gain = guess ~= '' and ends - ARGV[base] - guess
+    local later = ARGV[base + i] or '0'
+    if guessed and later ~= guess then
+      guess = later
+      gain = later ~= '' and ends - ARGV[base] - later
       gain = gain and gain >= 0 and gain < lease and string.format('%.0f', gain)
     end
     left = gain and prolong(key, gain) and lease or renew(key)
