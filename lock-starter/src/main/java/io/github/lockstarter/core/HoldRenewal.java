@@ -82,7 +82,7 @@ final class HoldRenewal {
 	CompletionStage<StoreReply> extend(long leaseMillis) {
 		Moment sent = this.context.now();
 		return this.context.store().renew(this.lock.name(), this.lock.id(), leaseMillis).thenApply((reply) -> {
-			onRenewed(sent, reply, null);
+			onRenewed(sent, leaseMillis, reply, null);
 			return reply;
 		});
 	}
@@ -192,11 +192,11 @@ final class HoldRenewal {
 		long lease = this.schedule.begin(now, this.leases.isAnyRenewed() ? this.context.settings().leaseMillis() : 0);
 		if (lease > 0) {
 			due.add(new Renewal(this.lock.name(), this.lock.id(), lease, this.schedule.knownEnd(lease)),
-					(reply, failure) -> onRenewed(now, reply, failure));
+					(reply, failure) -> onRenewed(now, lease, reply, failure));
 		}
 	}
 
-	private void onRenewed(Moment sent, @Nullable StoreReply reply, @Nullable Throwable failure) {
+	private void onRenewed(Moment sent, long asked, @Nullable StoreReply reply, @Nullable Throwable failure) {
 		this.mutex.lock();
 		try {
 			if (!this.state.isHeld()) {
@@ -209,7 +209,7 @@ final class HoldRenewal {
 				lookAtNext();
 			}
 			else if (reply.status() == Status.OWNED) {
-				onExtended(sent, reply);
+				onExtended(sent, asked, reply);
 			}
 			else {
 				this.state.lose(LossReason.TAKEN);
@@ -220,9 +220,9 @@ final class HoldRenewal {
 		}
 	}
 
-	private void onExtended(Moment sent, StoreReply reply) {
+	private void onExtended(Moment sent, long asked, StoreReply reply) {
 		this.state.extendTo(LeaseDeadline.after(sent, reply.leaseMillis()));
-		if (this.schedule.succeeded(sent, reply.leaseMillis(), reply.serverNow())) {
+		if (this.schedule.succeeded(sent, asked, reply.leaseMillis(), reply.serverNow())) {
 			this.events.renewedLate(this.state.remaining());
 		}
 		this.schedule.lookAt(nextTick());

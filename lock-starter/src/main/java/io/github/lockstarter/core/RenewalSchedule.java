@@ -165,14 +165,15 @@ final class RenewalSchedule {
 
 	/**
 	 * A renewal was answered.
-	 * @param leaseMillis the length that the lease has now
+	 * @param asked the length that it asked for
+	 * @param leaseMillis the length that the lease has now, which may be longer
 	 * @param storeMillis what time it is in the store now, zero if that is not known
 	 * @return whether it took more than one attempt
 	 */
-	boolean succeeded(Moment sent, long leaseMillis, long storeMillis) {
+	boolean succeeded(Moment sent, long asked, long leaseMillis, long storeMillis) {
 		ended(sent);
-		this.knownEnd = (storeMillis > 0) ? storeMillis + leaseMillis : 0;
-		this.knownLength = leaseMillis;
+		this.knownEnd = (storeMillis > 0 && leaseMillis == asked) ? storeMillis + asked : 0;
+		this.knownLength = asked;
 		boolean late = this.failures > 0;
 		this.failures = 0;
 		this.extendingMillis = (leaseMillis >= this.extendingMillis) ? 0 : this.extendingMillis;

@@ -92,6 +92,17 @@ class HoldRenewalTests {
 	}
 
 	@Test
+	void lengthThatWasNotAskedForSaysNothing() {
+		this.hold.renewal().extend(Bench.LEASE / 6);
+		// it had more by a question that was on its way
+		this.store.next("RENEW")
+			.answer()
+			.complete(new StoreReply(Status.OWNED, this.store.serverTime(), 0, 0, Bench.LEASE, 0, ""));
+		this.bench.tickAfter(this.hold, THIRD);
+		assertThat(this.store.next("RENEW").knownEnd()).as("it has set the life of the key for a shorter one").isZero();
+	}
+
+	@Test
 	void storeThatDoesNotSayItsTimeIsNotReminded() {
 		this.bench.tickAfter(this.hold, THIRD);
 		this.store.next("RENEW").answer().complete(new StoreReply(Status.OWNED, ServerTime.NONE, 0, 0, 30_000, 0, ""));

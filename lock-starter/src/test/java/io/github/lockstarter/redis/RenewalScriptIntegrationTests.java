@@ -25,7 +25,7 @@ class RenewalScriptIntegrationTests {
 
 	private static final String TIME = "redis.call('TIME')";
 
-	// Not in the first of sixteen leases, and before all that the server's own clock
+	// Not in the first lease of a period, and before all that the server's own clock
 	// says.
 	private static final long BEGIN = 1_500_000_035_000L;
 

@@ -79,10 +79,10 @@ class RequestCountIntegrationTests extends TwoServersOnOwnRedis {
 	}
 
 	/**
-	 * In the first of every sixteen leases the life of a key is set.
+	 * In the first lease of each period the life of a key is set.
 	 */
 	private static long leaseThatIsNotLookedAtNow() {
-		return LongStream.iterate(60_000, (lease) -> lease + 5_000)
+		return LongStream.iterate(10_000, (lease) -> lease <= 36_000, (lease) -> lease + 1_000)
 			.filter((lease) -> System.currentTimeMillis() % (16 * lease) > 2 * lease
 					&& System.currentTimeMillis() % (16 * lease) < 15 * lease)
 			.findFirst()

@@ -22,6 +22,9 @@ final class Held implements Workload {
 	// Everybody renews after a third of it.
 	private static final Duration LEASE = Duration.ofSeconds(9);
 
+	// The compilers of a JVM that does so little take this long.
+	private static final Duration WARM_UP = Duration.ofSeconds(100);
+
 	private static final List<String> CONTENDERS = List.of("redisson", "starter", Contenders.RENEWED_REGISTRY);
 
 	@Override
@@ -43,8 +46,8 @@ final class Held implements Workload {
 			try (WorkerJvm holder = WorkerJvm.start(endpoint)) {
 				holder.call("hold", name, "many", LOCKS);
 				run.add("", name, Metric.MEMORY_PER_LOCK, (run.redis().memory() - memory) / (double) LOCKS);
-				TimeUnit.SECONDS.sleep(run.choose(9, 5)); // the first renewals compile
-				for (int i = 0; i < run.choose(3, 1); i++) {
+				TimeUnit.SECONDS.sleep(run.choose(WARM_UP.toSeconds(), 5L));
+				for (int i = 0; i < run.choose(9, 1); i++) {
 					hold(run, name, holder, run.choose(6, 3));
 				}
 				try (RequestCount count = run.redis().countRequests(Set.of())) {

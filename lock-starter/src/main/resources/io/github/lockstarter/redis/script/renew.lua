@@ -14,7 +14,7 @@ local call, pcall, newer = redis.call, redis.pcall, (redis.REDIS_VERSION_NUM or 
 local time = redis.call('TIME')
 local now = math.floor((time[1] * 1000000 + time[2]) / 1000)
 local lease, retention, reply = tonumber(ARGV[2]), tonumber(ARGV[3]), { now }
-local ends, period = now + lease, 16 * lease
+local ends, period = now + lease, math.max(lease, math.min(16 * lease, 600000))
 -- as texts: a number would be spelled anew for each lock
 local endsText, life = string.format('%.0f', ends), string.format('%.0f', lease + retention + period)
 
@@ -54,7 +54,8 @@ local function prolong(key, gain)
 end
 
 -- A guess leaves the life of the key alone. The first renewal of a holder for that length sets it, and those in the
--- first of every sixteen leases by the clock: one of them comes in time, or the lease ends before.
+-- first lease of each period by the clock: one of them comes in time, or the lease ends before. A period is ten minutes
+-- at most, because the key of a dead holder lives for so much longer.
 local base = #KEYS + 3
 local guessed = ARGV[base] and now % period >= lease
 local guess, gain = false, false
