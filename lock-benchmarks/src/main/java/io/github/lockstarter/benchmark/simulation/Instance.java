@@ -1,16 +1,12 @@
 package io.github.lockstarter.benchmark.simulation;
 
-import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.LongAdder;
 
 import io.lettuce.core.RedisClient;
-import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
-
-import io.github.lockstarter.redis.script.LockScript;
 
 /**
  * One client with its two connections. It takes a lock and gives it back as often as it
@@ -21,7 +17,9 @@ final class Instance {
 
 	private final String id = UUID.randomUUID().toString().replace("-", "");
 
-	private final String[] keys;
+	private final Protocol protocol;
+
+	private final String key;
 
 	private final LongAdder pairs;
 
@@ -39,8 +37,9 @@ final class Instance {
 
 	private boolean running;
 
-	Instance(RedisClient client, String name, LongAdder pairs) {
-		this.keys = new String[] { ProtocolArguments.key(name) };
+	Instance(RedisClient client, Protocol protocol, String name, LongAdder pairs) {
+		this.protocol = protocol;
+		this.key = ProtocolArguments.key(name);
 		this.pairs = pairs;
 		this.commands = client.connect();
 		this.messages = client.connectPubSub();
@@ -90,14 +89,11 @@ final class Instance {
 	private void ask(boolean again) {
 		this.askedAt = System.nanoTime();
 		String asked = this.attempt;
-		this.commands.async()
-			.<List<Object>>evalsha(LockScript.ACQUIRE.digest(), ScriptOutputType.MULTI, this.keys,
-					ProtocolArguments.acquire(asked, again))
-			.thenAccept((reply) -> {
-				if (reply.get(0).equals("OWNED")) {
-					granted(asked);
-				}
-			});
+		this.protocol.acquire(this.commands.async(), this.key, asked, again).thenAccept((owned) -> {
+			if (owned) {
+				granted(asked);
+			}
+		});
 	}
 
 	private synchronized void granted(String granted) {
@@ -105,10 +101,7 @@ final class Instance {
 			return; // said twice
 		}
 		this.waiting = false;
-		this.commands.async()
-			.<List<Object>>evalsha(LockScript.RELEASE.digest(), ScriptOutputType.MULTI, this.keys,
-					ProtocolArguments.release(granted))
-			.thenAccept((reply) -> released());
+		this.protocol.release(this.commands.async(), this.key, granted).thenAccept((reply) -> released());
 	}
 
 	private synchronized void released() {

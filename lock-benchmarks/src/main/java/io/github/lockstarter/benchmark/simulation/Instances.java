@@ -11,7 +11,6 @@ import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.resource.ClientResources;
 
 import io.github.lockstarter.benchmark.contender.Endpoint;
-import io.github.lockstarter.redis.script.LockScript;
 
 /**
  * Many instances at once.
@@ -35,18 +34,18 @@ public final class Instances implements AutoCloseable {
 	/**
 	 * Connects them.
 	 * @param endpoint the Redis
+	 * @param protocol what they say
 	 * @param count how many instances
 	 * @param onEachName how many of them want the same lock
 	 * @return the instances, idle; close them
 	 */
-	public static Instances open(Endpoint endpoint, int count, int onEachName) {
+	public static Instances open(Endpoint endpoint, Protocol protocol, int count, int onEachName) {
 		Instances instances = new Instances(RedisURI.create(endpoint.host(), endpoint.port()));
 		RedisCommands<String, String> commands = instances.client.connect().sync();
-		commands.scriptLoad(LockScript.ACQUIRE.text());
-		commands.scriptLoad(LockScript.RELEASE.text());
+		protocol.load(commands);
 		for (int i = 0; i < count; i++) {
-			instances.all.add(new Instance(instances.client,
-					"simulated:" + count + ":" + onEachName + ":" + i / onEachName, instances.pairs));
+			String name = "simulated:" + protocol + ":" + count + ":" + onEachName + ":" + i / onEachName;
+			instances.all.add(new Instance(instances.client, protocol, name, instances.pairs));
 		}
 		return instances;
 	}

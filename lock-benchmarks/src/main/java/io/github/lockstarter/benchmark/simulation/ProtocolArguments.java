@@ -31,6 +31,10 @@ final class ProtocolArguments {
 		return "lock:" + name;
 	}
 
+	static long leaseMillis() {
+		return SETTINGS.leaseTime().toMillis();
+	}
+
 	static long pollMillis() {
 		return SETTINGS.pollInterval().toMillis();
 	}

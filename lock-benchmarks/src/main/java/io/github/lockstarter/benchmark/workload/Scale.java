@@ -10,6 +10,7 @@ import io.github.lockstarter.benchmark.jvm.WorkerJvm;
 import io.github.lockstarter.benchmark.report.Metric;
 import io.github.lockstarter.benchmark.server.Usage;
 import io.github.lockstarter.benchmark.simulation.Instances;
+import io.github.lockstarter.benchmark.simulation.Protocol;
 
 /**
  * How much one Redis carries, and how that grows. The rows are sizes, so that the ratio
@@ -38,8 +39,9 @@ final class Scale implements Workload {
 	@Override
 	public void measure(Run run) throws Exception {
 		jvms(run);
-		instances(run, "simulated instances on their own names", 1);
-		instances(run, "simulated instances and ten on each name", 10);
+		instances(run, "simulated instances on their own names", Protocol.STARTER, 1);
+		instances(run, "simulated instances on their own names, with SET and DEL", Protocol.FLOOR, 1);
+		instances(run, "simulated instances and ten on each name", Protocol.STARTER, 10);
 		waiters(run);
 		memory(run, run.choose(20_000, 5_000));
 	}
@@ -77,12 +79,12 @@ final class Scale implements Workload {
 		run.add(setting, row, Metric.PAIRS_OF_A_CORE, 1e6 * pairs / used.cpuMicros());
 	}
 
-	private static void instances(Run run, String setting, int onEachName) throws Exception {
+	private static void instances(Run run, String setting, Protocol protocol, int onEachName) throws Exception {
 		Map<Integer, Instances> all = new LinkedHashMap<>();
 		try {
 			for (int count : run.choose(List.of(10, 100, 1_000), List.of(10, 200))) {
 				run.progress("connecting " + count + " " + setting);
-				all.put(count, Instances.open(run.endpoint(), count, onEachName));
+				all.put(count, Instances.open(run.endpoint(), protocol, count, onEachName));
 			}
 			for (int round = 0; round <= run.choose(3, 1); round++) {
 				for (Map.Entry<Integer, Instances> instances : all.entrySet()) {

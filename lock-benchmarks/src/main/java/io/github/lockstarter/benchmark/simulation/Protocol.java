@@ -1,0 +1,91 @@
+package io.github.lockstarter.benchmark.simulation;
+
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.SetArgs;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.api.sync.RedisCommands;
+
+import io.github.lockstarter.redis.script.LockScript;
+
+/**
+ * What instances say to Redis.
+ */
+public enum Protocol {
+
+	/**
+	 * The starter's own.
+	 */
+	STARTER {
+
+		@Override
+		void load(RedisCommands<String, String> commands) {
+			commands.scriptLoad(LockScript.ACQUIRE.text());
+			commands.scriptLoad(LockScript.RELEASE.text());
+		}
+
+		@Override
+		CompletionStage<Boolean> acquire(RedisAsyncCommands<String, String> commands, String key, String attempt,
+				boolean again) {
+			return commands
+				.<List<Object>>evalsha(LockScript.ACQUIRE.digest(), ScriptOutputType.MULTI, new String[] { key },
+						ProtocolArguments.acquire(attempt, again))
+				.thenApply((reply) -> reply.get(0).equals("OWNED"));
+		}
+
+		@Override
+		CompletionStage<?> release(RedisAsyncCommands<String, String> commands, String key, String attempt) {
+			return commands.<List<Object>>evalsha(LockScript.RELEASE.digest(), ScriptOutputType.MULTI,
+					new String[] { key }, ProtocolArguments.release(attempt));
+		}
+
+	},
+
+	/**
+	 * The least there is: SET NX, and a script that deletes what is one's own. For locks
+	 * that nobody waits for.
+	 */
+	FLOOR {
+
+		private static final String DELETE = "if redis.call('GET', KEYS[1]) == ARGV[1] then "
+				+ "return redis.call('DEL', KEYS[1]) else return 0 end";
+
+		@Override
+		void load(RedisCommands<String, String> commands) {
+			commands.scriptLoad(DELETE);
+		}
+
+		@Override
+		CompletionStage<Boolean> acquire(RedisAsyncCommands<String, String> commands, String key, String attempt,
+				boolean again) {
+			return commands.set(key, attempt, SetArgs.Builder.nx().px(ProtocolArguments.leaseMillis()))
+				.thenApply("OK"::equals);
+		}
+
+		@Override
+		CompletionStage<?> release(RedisAsyncCommands<String, String> commands, String key, String attempt) {
+			return commands.evalsha(commands.digest(DELETE), ScriptOutputType.INTEGER, new String[] { key }, attempt);
+		}
+
+	};
+
+	/**
+	 * Has Redis know its scripts.
+	 */
+	abstract void load(RedisCommands<String, String> commands);
+
+	/**
+	 * Asks for a lock.
+	 * @return whether it is the caller's
+	 */
+	abstract CompletionStage<Boolean> acquire(RedisAsyncCommands<String, String> commands, String key, String attempt,
+			boolean again);
+
+	/**
+	 * Gives a lock back.
+	 */
+	abstract CompletionStage<?> release(RedisAsyncCommands<String, String> commands, String key, String attempt);
+
+}
