@@ -28,10 +28,6 @@ final class HandOverTurns {
 
 	private static final int RELEASED = 8;
 
-	// The other waits in the lock's queue by then: the first wait of some contenders
-	// takes milliseconds.
-	private static final long HOLD_NANOS = 5_000_000;
-
 	private final Contender contender;
 
 	private final String name;
@@ -50,10 +46,11 @@ final class HandOverTurns {
 	 * Takes turns.
 	 * @param most how many at most
 	 * @param seconds for how long at most
+	 * @param holdNanos for how long each of them holds the lock
 	 * @return the times in microseconds from the other's release call to the return of
 	 * this JVM's acquire call
 	 */
-	String run(int most, double seconds) {
+	String run(int most, double seconds, long holdNanos) {
 		StringJoiner micros = new StringJoiner(" ");
 		long end = System.nanoTime() + (long) (seconds * 1e9);
 		for (int i = 0; i < most && System.nanoTime() - end < 0; i++) {
@@ -64,7 +61,7 @@ final class HandOverTurns {
 				micros.add(Double.toString((now - (long) LONGS.getVolatile(this.shared, RELEASED)) / 1e3));
 			}
 			LONGS.setVolatile(this.shared, TURN, turn);
-			LockSupport.parkNanos(HOLD_NANOS);
+			LockSupport.parkNanos(holdNanos);
 			LONGS.setVolatile(this.shared, RELEASED, System.nanoTime());
 			release.run();
 			while ((long) LONGS.getVolatile(this.shared, TURN) == turn && System.nanoTime() - end < 0) {

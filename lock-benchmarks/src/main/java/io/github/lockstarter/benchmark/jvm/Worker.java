@@ -69,7 +69,7 @@ public final class Worker {
 			case "load" ->
 				load(words[1], words[2], Integer.parseInt(words[3]), Double.parseDouble(words[4]), words[5]).toLine();
 			case "hand-over" -> new HandOverTurns(contender(words[1]), words[2], Path.of(words[3]))
-				.run(Integer.parseInt(words[4]), Double.parseDouble(words[5]));
+				.run(Integer.parseInt(words[4]), Double.parseDouble(words[5]), Long.parseLong(words[6]));
 			case "wait" -> await(words[1], words[2], Integer.parseInt(words[3]));
 			case "hold" -> hold(words[1], words[2], Integer.parseInt(words[3]));
 			case "release" -> release();

@@ -25,13 +25,14 @@ final class HandOver implements Workload {
 	@Override
 	public void measure(Run run) throws Exception {
 		try (WorkerJvm one = WorkerJvm.start(run.endpoint()); WorkerJvm other = WorkerJvm.start(run.endpoint())) {
-			for (int round = 0; round <= run.rounds(); round++) {
-				run.progress((round == 0) ? "warming up" : "round " + round + " of " + run.rounds());
+			run.progress("warming up");
+			for (String name : CONTENDERS) {
+				Turns.warmUp(one, other, name, run.choose(15.0, 0.5));
+			}
+			for (int round = 1; round <= run.rounds(); round++) {
+				run.progress("round " + round + " of " + run.rounds());
 				for (String name : CONTENDERS) {
-					Turns turns = Turns.take(one, other, name, run.choose(1.5, 0.5));
-					if (round > 0) {
-						turns.addTo(run, "", name);
-					}
+					Turns.take(one, other, name, run.choose(1.5, 0.5)).addTo(run, "", name);
 				}
 			}
 		}

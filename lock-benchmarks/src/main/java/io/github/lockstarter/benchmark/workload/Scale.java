@@ -1,9 +1,7 @@
 package io.github.lockstarter.benchmark.workload;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 import io.github.lockstarter.benchmark.jvm.LoadResult;
 import io.github.lockstarter.benchmark.jvm.WorkerJvm;
@@ -39,9 +37,9 @@ final class Scale implements Workload {
 	@Override
 	public void measure(Run run) throws Exception {
 		jvms(run);
-		instances(run, "simulated instances on their own names", Protocol.STARTER, 1);
-		instances(run, "simulated instances on their own names, with SET and DEL", Protocol.FLOOR, 1);
-		instances(run, "simulated instances and ten on each name", Protocol.STARTER, 10);
+		instances(run, new Group("simulated instances on their own names", Protocol.STARTER, 1),
+				new Group("simulated instances on their own names, with SET and DEL", Protocol.FLOOR, 1));
+		instances(run, new Group("simulated instances and ten on each name", Protocol.STARTER, 10));
 		waiters(run);
 		memory(run, run.choose(20_000, 5_000));
 	}
@@ -79,25 +77,31 @@ final class Scale implements Workload {
 		run.add(setting, row, Metric.PAIRS_OF_A_CORE, 1e6 * pairs / used.cpuMicros());
 	}
 
-	private static void instances(Run run, String setting, Protocol protocol, int onEachName) throws Exception {
-		Map<Integer, Instances> all = new LinkedHashMap<>();
+	/**
+	 * Groups of one call take turns.
+	 */
+	private static void instances(Run run, Group... groups) throws Exception {
+		List<Connected> all = new ArrayList<>();
 		try {
-			for (int count : run.choose(List.of(10, 100, 1_000), List.of(10, 200))) {
-				run.progress("connecting " + count + " " + setting);
-				all.put(count, Instances.open(run.endpoint(), protocol, count, onEachName));
+			for (Group group : groups) {
+				for (int count : run.choose(List.of(10, 100, 1_000), List.of(10, 200))) {
+					run.progress("connecting " + count + " " + group.setting());
+					all.add(new Connected(group.setting(), Integer.toString(count),
+							Instances.open(run.endpoint(), group.protocol(), count, group.onEachName())));
+				}
 			}
-			for (int round = 0; round <= run.choose(3, 1); round++) {
-				for (Map.Entry<Integer, Instances> instances : all.entrySet()) {
+			for (int round = 0; round <= run.choose(7, 1); round++) {
+				for (Connected some : all) {
 					Usage before = run.redis().usage();
-					long pairs = instances.getValue().run(run.choose(2.0, 1.0));
+					long pairs = some.instances().run(run.choose(2.0, 1.0));
 					if (round > 0) {
-						carried(run, setting, instances.getKey().toString(), pairs, before);
+						carried(run, some.setting(), some.count(), pairs, before);
 					}
 				}
 			}
 		}
 		finally {
-			all.values().forEach(Instances::close);
+			all.forEach((some) -> some.instances().close());
 		}
 	}
 
@@ -155,6 +159,20 @@ final class Scale implements Workload {
 			holder.call("release");
 			run.add("memory", "free", Metric.MEMORY_PER_LOCK, (run.redis().memory() - before) / (double) locks);
 		}
+	}
+
+	/**
+	 * Simulated instances of one kind.
+	 */
+	private record Group(String setting, Protocol protocol, int onEachName) {
+
+	}
+
+	/**
+	 * Some of a group.
+	 */
+	private record Connected(String setting, String count, Instances instances) {
+
 	}
 
 	/**

@@ -20,6 +20,12 @@ record Turns(List<Double> micros) {
 
 	private static final int MOST = 1000;
 
+	// The other waits in the lock's queue by then: the first wait of some contenders
+	// takes milliseconds.
+	private static final long HOLD_NANOS = 5_000_000;
+
+	private static final long SHORT_HOLD_NANOS = 500_000;
+
 	/**
 	 * Lets them take turns.
 	 * @param one a worker
@@ -30,9 +36,27 @@ record Turns(List<Double> micros) {
 	 * @throws IOException if they can share no memory
 	 */
 	static Turns take(WorkerJvm one, WorkerJvm other, String contender, double seconds) throws IOException {
+		return take(one, other, contender, MOST, seconds, HOLD_NANOS);
+	}
+
+	/**
+	 * Lets them take many turns in a short time, so that what they run is compiled, as in
+	 * a server that has run for a while.
+	 * @param one a worker
+	 * @param other another one
+	 * @param contender the name of the lock
+	 * @param seconds for how long
+	 * @throws IOException if they can share no memory
+	 */
+	static void warmUp(WorkerJvm one, WorkerJvm other, String contender, double seconds) throws IOException {
+		take(one, other, contender, Integer.MAX_VALUE, seconds, SHORT_HOLD_NANOS);
+	}
+
+	private static Turns take(WorkerJvm one, WorkerJvm other, String contender, int most, double seconds,
+			long holdNanos) throws IOException {
 		Path file = Files.createTempFile("lock-benchmark", "turns");
 		try {
-			Object[] order = { "hand-over", contender, "handed", file, MOST, seconds };
+			Object[] order = { "hand-over", contender, "handed", file, most, seconds, holdNanos };
 			one.send(order);
 			other.send(order);
 			return new Turns(Stream.of(one.reply(), other.reply())
