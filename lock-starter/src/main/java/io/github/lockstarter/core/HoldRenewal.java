@@ -191,7 +191,7 @@ final class HoldRenewal {
 	private void renew(Moment now, RenewalBatch due) {
 		long lease = this.schedule.begin(now, this.leases.isAnyRenewed() ? this.context.settings().leaseMillis() : 0);
 		if (lease > 0) {
-			due.add(new Renewal(this.lock.name(), this.lock.id(), lease, this.schedule.knownEnd(lease)),
+			due.add(new Renewal(this.lock.name(), this.lock.id(), lease, this.schedule.toldEnd(lease)),
 					(reply, failure) -> onRenewed(now, lease, reply, failure));
 		}
 	}

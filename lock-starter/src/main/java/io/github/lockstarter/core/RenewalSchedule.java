@@ -26,10 +26,13 @@ final class RenewalSchedule {
 
 	private int failures;
 
-	// By the clock of the store; zero if it has not said it, or may have moved it since.
-	private long knownEnd;
+	// The end of the lease by the clock of the store, as the last renewal said; zero
+	// after a
+	// failure, without a time, or if it got another length than it asked for.
+	private long toldEnd;
 
-	private long knownLength;
+	// The length that it asked for.
+	private long toldLength;
 
 	// A length asked for and not confirmed, or zero. May be read without the mutex.
 	private volatile long extendingMillis;
@@ -153,13 +156,13 @@ final class RenewalSchedule {
 	 * was for that length.
 	 * @return milliseconds, zero for not known
 	 */
-	long knownEnd(long leaseMillis) {
-		return (leaseMillis == this.knownLength) ? this.knownEnd : 0;
+	long toldEnd(long leaseMillis) {
+		return (leaseMillis == this.toldLength) ? this.toldEnd : 0;
 	}
 
 	void failed(Moment sent, long now) {
 		ended(sent);
-		this.knownEnd = 0;
+		this.toldEnd = 0;
 		this.next = now + this.backOff.nanos(this.failures++);
 	}
 
@@ -172,8 +175,8 @@ final class RenewalSchedule {
 	 */
 	boolean succeeded(Moment sent, long asked, long leaseMillis, long storeMillis) {
 		ended(sent);
-		this.knownEnd = (storeMillis > 0 && leaseMillis == asked) ? storeMillis + asked : 0;
-		this.knownLength = asked;
+		this.toldEnd = (storeMillis > 0 && leaseMillis == asked) ? storeMillis + asked : 0;
+		this.toldLength = asked;
 		boolean late = this.failures > 0;
 		this.failures = 0;
 		this.extendingMillis = (leaseMillis >= this.extendingMillis) ? 0 : this.extendingMillis;

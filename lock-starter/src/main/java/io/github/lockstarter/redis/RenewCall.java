@@ -75,9 +75,9 @@ record RenewCall(List<String> keys, long leaseMillis,
 			arguments.add(renewal.id());
 		}
 		arguments.addAll(1, List.of(Long.toString(leaseMillis), retention));
-		renewals.stream().mapToLong(Renewal::knownEnd).filter((end) -> end > 0).min().ifPresent((earliest) -> {
+		renewals.stream().mapToLong(Renewal::toldEnd).filter((end) -> end > 0).min().ifPresent((earliest) -> {
 			arguments.add(Long.toString(earliest));
-			if (renewals.stream().anyMatch((renewal) -> renewal.knownEnd() != earliest)) {
+			if (renewals.stream().anyMatch((renewal) -> renewal.toldEnd() != earliest)) {
 				renewals.forEach((renewal) -> arguments.add(later(renewal, earliest)));
 			}
 		});
@@ -85,7 +85,7 @@ record RenewCall(List<String> keys, long leaseMillis,
 	}
 
 	private static String later(Renewal renewal, long earliest) {
-		return (renewal.knownEnd() > 0) ? Long.toString(renewal.knownEnd() - earliest) : NOT_TOLD;
+		return (renewal.toldEnd() > 0) ? Long.toString(renewal.toldEnd() - earliest) : NOT_TOLD;
 	}
 
 	@Override

@@ -6,11 +6,11 @@ package io.github.lockstarter.store;
  * @param name the lock name
  * @param id the attempt that owns it
  * @param leaseMillis the length of the lease from now
- * @param knownEnd when the lease ends, in milliseconds of the server's clock, as its
+ * @param toldEnd when the lease ends, in milliseconds of the server's clock, as its
  * holder was last told by a renewal for that length; zero if it was not. A guess that may
- * spare a store its look: the lease may end later, or belong to somebody else
+ * spare a store its look: the lease may end at another time, or belong to somebody else
  */
-public record Renewal(String name, String id, long leaseMillis, long knownEnd) {
+public record Renewal(String name, String id, long leaseMillis, long toldEnd) {
 
 	/**
 	 * One of which its holder knows nothing.

@@ -72,15 +72,15 @@ class HoldRenewalTests {
 	void renewalSaysWhenTheLeaseEndsAsTheLastOneWasTold() {
 		this.bench.tickAfter(this.hold, THIRD);
 		Command first = this.store.next("RENEW");
-		assertThat(first.knownEnd()).as("no renewal has set the life of its key").isZero();
+		assertThat(first.toldEnd()).as("no renewal has set the life of its key").isZero();
 		long end = this.store.serverTime().millis() + Bench.LEASE;
 		first.owned();
 		this.bench.tickAfter(this.hold, THIRD);
 		Command second = this.store.next("RENEW");
-		assertThat(second.knownEnd()).isEqualTo(end);
+		assertThat(second.toldEnd()).isEqualTo(end);
 		second.fail(StoreException.Outcome.UNKNOWN);
 		this.bench.tickAfter(this.hold, THIRD);
-		assertThat(this.store.next("RENEW").knownEnd()).as("it may have been executed").isZero();
+		assertThat(this.store.next("RENEW").toldEnd()).as("it may have been executed").isZero();
 	}
 
 	@Test
@@ -88,7 +88,7 @@ class HoldRenewalTests {
 		this.hold.renewal().extend(2 * Bench.LEASE);
 		this.store.next("RENEW").owned();
 		this.bench.tickAfter(this.hold, THIRD);
-		assertThat(this.store.next("RENEW").knownEnd()).as("it has set the life of the key for another one").isZero();
+		assertThat(this.store.next("RENEW").toldEnd()).as("it has set the life of the key for another one").isZero();
 	}
 
 	@Test
@@ -99,7 +99,7 @@ class HoldRenewalTests {
 			.answer()
 			.complete(new StoreReply(Status.OWNED, this.store.serverTime(), 0, 0, Bench.LEASE, 0, ""));
 		this.bench.tickAfter(this.hold, THIRD);
-		assertThat(this.store.next("RENEW").knownEnd()).as("it has set the life of the key for a shorter one").isZero();
+		assertThat(this.store.next("RENEW").toldEnd()).as("it has set the life of the key for a shorter one").isZero();
 	}
 
 	@Test
@@ -107,7 +107,7 @@ class HoldRenewalTests {
 		this.bench.tickAfter(this.hold, THIRD);
 		this.store.next("RENEW").answer().complete(new StoreReply(Status.OWNED, ServerTime.NONE, 0, 0, 30_000, 0, ""));
 		this.bench.tickAfter(this.hold, THIRD);
-		assertThat(this.store.next("RENEW").knownEnd()).isZero();
+		assertThat(this.store.next("RENEW").toldEnd()).isZero();
 	}
 
 	@Test

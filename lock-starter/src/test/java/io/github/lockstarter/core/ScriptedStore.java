@@ -256,7 +256,7 @@ final class ScriptedStore implements LockStore {
 
 	private CompletionStage<StoreReply> renew(Renewal renewal) {
 		return record(command("RENEW", renewal.name(), renewal.id(), renewal.leaseMillis(), 0, 0,
-				Long.toString(renewal.knownEnd())));
+				Long.toString(renewal.toldEnd())));
 	}
 
 	@Override
@@ -335,7 +335,7 @@ final class ScriptedStore implements LockStore {
 		/**
 		 * When the lease ends, as far as a renewal knows.
 		 */
-		long knownEnd() {
+		long toldEnd() {
 			return Long.parseLong(this.nextId);
 		}
 

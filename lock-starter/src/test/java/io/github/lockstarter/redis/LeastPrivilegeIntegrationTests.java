@@ -80,10 +80,10 @@ class LeastPrivilegeIntegrationTests {
 	}
 
 	/**
-	 * Those that were enough before a renewal tried what its holder was told.
+	 * The rights of the version before, which did not guess.
 	 */
 	@Test
-	void leaseIsRenewedWithoutOneOfThem() {
+	void leaseIsRenewedWithoutTheRightToHincrby() {
 		allow(RIGHTS.stream().filter((right) -> !right.equals("+hincrby")).toList());
 		AtomicBoolean late = new AtomicBoolean();
 		LockObserver repetitions = new LockObserver() {

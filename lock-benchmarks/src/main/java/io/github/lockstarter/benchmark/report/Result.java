@@ -16,6 +16,17 @@ import java.util.List;
 public record Result(String workload, String setting, String contender, String metric, String unit, Spread rounds) {
 
 	/**
+	 * A line of results.csv.
+	 * @throws IllegalArgumentException if it could not be read from there
+	 */
+	public Result {
+		if (workload.concat(setting).concat(contender).contains(",")) {
+			throw new IllegalArgumentException(
+					"A comma in '" + workload + "', '" + setting + "' or '" + contender + "'");
+		}
+	}
+
+	/**
 	 * A result of several rounds.
 	 * @param workload the name of the workload
 	 * @param setting what was varied

@@ -66,7 +66,7 @@ public final class Targets {
 			new Target("100,000 waiters on 10,000 names: time of one, of that of 1,000", false, 1.5,
 					growth("waiters", "100000 on 10000 names", "1000 on 100 names", Metric.TIME_PER_WAITER)),
 			new Target("1,000 instances: growth of the Redis CPU of a pair, of the floor's", false, 1,
-					Targets::ofGrowthOfFloor),
+					Targets::growthOfTheFloors),
 			new Target("1,000 instances, ten on each name: Redis CPU of a pair, of 10", false, 1.2,
 					growth("simulated instances and ten on each name", "1000", "10", Metric.REDIS_CPU_PER_PAIR)));
 
@@ -110,11 +110,11 @@ public final class Targets {
 		return ratio("scale", setting, largest, smallest, metric);
 	}
 
-	private static OptionalDouble ofGrowthOfFloor(Results results) {
-		Function<String, OptionalDouble> growth = (setting) -> growth(setting, "1000", "10", Metric.REDIS_CPU_PER_PAIR)
+	private static OptionalDouble growthOfTheFloors(Results results) {
+		Function<String, OptionalDouble> of = (setting) -> growth(setting, "1000", "10", Metric.REDIS_CPU_PER_PAIR)
 			.apply(results);
-		return quotient(growth.apply("simulated instances on their own names"),
-				growth.apply("simulated instances on their own names, with SET and DEL"));
+		return quotient(of.apply("simulated instances on their own names"),
+				of.apply("simulated instances with SET and DEL on their own names"));
 	}
 
 	private static OptionalDouble ofBestOther(Results results) {

@@ -79,7 +79,7 @@ final class Held implements Workload {
 	}
 
 	/**
-	 * What their JVMs pay, side by side: each has a time of its own.
+	 * What their JVMs pay, side by side: CPU time is counted for each.
 	 */
 	private static void together(Run run, Endpoint endpoint, List<String> contenders) throws Exception {
 		Map<String, WorkerJvm> holders = new LinkedHashMap<>();

@@ -38,7 +38,7 @@ final class Scale implements Workload {
 	public void measure(Run run) throws Exception {
 		jvms(run);
 		instances(run, new Group("simulated instances on their own names", Protocol.STARTER, 1),
-				new Group("simulated instances on their own names, with SET and DEL", Protocol.FLOOR, 1));
+				new Group("simulated instances with SET and DEL on their own names", Protocol.FLOOR, 1));
 		instances(run, new Group("simulated instances and ten on each name", Protocol.STARTER, 10));
 		waiters(run);
 		memory(run, run.choose(20_000, 5_000));
@@ -169,7 +169,7 @@ final class Scale implements Workload {
 	}
 
 	/**
-	 * Some of a group.
+	 * The connected instances of a group, of one count.
 	 */
 	private record Connected(String setting, String count, Instances instances) {
 

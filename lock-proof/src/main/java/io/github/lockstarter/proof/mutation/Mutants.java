@@ -93,6 +93,11 @@ final class Mutants {
 					.under(FaultKind.LATE_DELIVERY, FaultKind.PAUSED_REDIS)
 					.mix(Mix.LONG),
 				Mutant
+					.of("guess that ignores expiry", "a lease that has run out is renewed as its holder says",
+							script("renew.lua", " and gain < lease and ", " and "))
+					.under(FaultKind.LATE_DELIVERY, FaultKind.PAUSED_REDIS)
+					.mix(Mix.LONG),
+				Mutant
 					.of("deadline from the answer's arrival", "the time of the round trip is counted as lease", java(
 							"core/AttemptState.java",
 							"LeaseDeadline deadline = LeaseDeadline.after(sent, reply.leaseMillis());",

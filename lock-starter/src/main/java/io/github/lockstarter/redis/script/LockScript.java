@@ -24,8 +24,8 @@ public enum LockScript {
 
 	/**
 	 * Makes held leases longer. The id of each further lock follows the three arguments
-	 * of the first; the lease is the same. Then may follow when the leases end by the
-	 * server's clock, and for each how much later that is.
+	 * of the first; the lease is the same. Then may follow the earliest end of the leases
+	 * by the server's clock, and for each lock how much later its own is.
 	 */
 	RENEW(3),
 
