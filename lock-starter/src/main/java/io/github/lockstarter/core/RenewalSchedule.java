@@ -26,9 +26,8 @@ final class RenewalSchedule {
 
 	private int failures;
 
-	// The end of the lease by the clock of the store, as the last renewal said; zero
-	// after a
-	// failure, without a time, or if it got another length than it asked for.
+	// The end of the lease by the clock of the store, as the last renewal said. Zero
+	// after a failure, without a time, or if it got another length than it asked for.
 	private long toldEnd;
 
 	// The length that it asked for.

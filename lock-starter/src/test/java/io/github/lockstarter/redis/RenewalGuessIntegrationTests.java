@@ -22,12 +22,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class RenewalGuessIntegrationTests {
 
-	private static final String RETENTION = "60000";
-
 	private static final String TIME = "redis.call('TIME')";
 
-	// Not in the first lease of a period, and before all that the server's own clock
-	// says.
+	// In 2017, earlier than any time of the server; not in the first lease of a period.
 	private static final long BEGIN = 1_500_000_035_000L;
 
 	private static TestRedis redis;
@@ -69,7 +66,7 @@ class RenewalGuessIntegrationTests {
 		redis.cli("PEXPIRE", this.name + "a", "9000");
 		assertThat(renewAt(BEGIN + 1_000, guess)).hasSize(1);
 		assertThat(lock("a").fields()).containsEntry("x", Long.toString(BEGIN + 31_000));
-		assertThat(lock("a").ttl()).isGreaterThan(60_000);
+		assertThat(lock("a").ttl()).isGreaterThan(RawLock.RETENTION);
 		assertThat(renewAt(BEGIN + 2_000, 1_000, guess)).as("never shorter").endsWith(29_000L);
 		assertThat(lock("a").fields()).containsEntry("x", Long.toString(BEGIN + 31_000));
 	}
@@ -125,7 +122,7 @@ class RenewalGuessIntegrationTests {
 			boolean looked = lock("a").ttl() > 9_000;
 			room = looked ? lock("a").ttl() : room - interval;
 			untouched += looked ? 0 : 1;
-			assertThat(room).as("after " + i).isGreaterThan(2_000 + 60_000 - 100);
+			assertThat(room).as("after " + i).isGreaterThan(2_000 + RawLock.RETENTION - 100);
 		}
 		assertThat(untouched).isGreaterThan(300);
 	}
@@ -177,24 +174,21 @@ class RenewalGuessIntegrationTests {
 		}
 		List<?> reply = renew(text.replace(TIME, "{ '" + now / 1_000 + "', '" + now % 1_000 * 1_000 + "' }"), lease,
 				ids, guesses);
-		return numbers(reply, 0, reply.size());
+		return reply.stream().map((number) -> Long.parseLong(number.toString())).toList();
 	}
 
 	private List<?> renew(String text, long lease, String[] ids, List<String> guesses) {
 		Stream<String> command = Stream
 			.of(Stream.of("EVAL", text, Integer.toString(ids.length)),
 					Stream.of(ids).map((id) -> this.name + id.charAt(0)),
-					Stream.of(ids[0], Long.toString(lease), RETENTION), Stream.of(ids).skip(1), guesses.stream())
+					Stream.of(ids[0], Long.toString(lease), Long.toString(RawLock.RETENTION)), Stream.of(ids).skip(1),
+					guesses.stream())
 			.flatMap((part) -> part);
 		return (List<?>) redis.cli(command.toArray(String[]::new));
 	}
 
 	private RawLock lock(String letter) {
 		return new RawLock(redis, this.name + letter, "raw:%push:");
-	}
-
-	private static List<Long> numbers(List<?> reply, int from, int to) {
-		return reply.subList(from, to).stream().map((number) -> Long.parseLong(number.toString())).toList();
 	}
 
 }

@@ -9,9 +9,12 @@ import io.lettuce.core.api.StatefulRedisConnection;
  * The floor: what one writes by hand on Lettuce. SET NX PX, and delete if the value is
  * still ours. Does not wait, does not renew.
  */
-final class HandWrittenLock implements Contender {
+public final class HandWrittenLock implements Contender {
 
-	private static final String DELETE = "if redis.call('GET', KEYS[1]) == ARGV[1] then "
+	/**
+	 * The script that gives it back: KEYS the lock, ARGV the value.
+	 */
+	public static final String DELETE = "if redis.call('GET', KEYS[1]) == ARGV[1] then "
 			+ "return redis.call('DEL', KEYS[1]) else return 0 end";
 
 	private final RedisClient client;

@@ -1,5 +1,6 @@
 package io.github.lockstarter.benchmark.simulation;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -7,7 +8,9 @@ import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.codec.Base16;
 
+import io.github.lockstarter.benchmark.contender.HandWrittenLock;
 import io.github.lockstarter.redis.script.LockScript;
 
 /**
@@ -49,12 +52,11 @@ public enum Protocol {
 	 */
 	FLOOR {
 
-		private static final String DELETE = "if redis.call('GET', KEYS[1]) == ARGV[1] then "
-				+ "return redis.call('DEL', KEYS[1]) else return 0 end";
+		private static final String DIGEST = Base16.digest(HandWrittenLock.DELETE.getBytes(StandardCharsets.UTF_8));
 
 		@Override
 		void load(RedisCommands<String, String> commands) {
-			commands.scriptLoad(DELETE);
+			commands.scriptLoad(HandWrittenLock.DELETE);
 		}
 
 		@Override
@@ -66,7 +68,7 @@ public enum Protocol {
 
 		@Override
 		CompletionStage<?> release(RedisAsyncCommands<String, String> commands, String key, String attempt) {
-			return commands.evalsha(commands.digest(DELETE), ScriptOutputType.INTEGER, new String[] { key }, attempt);
+			return commands.evalsha(DIGEST, ScriptOutputType.INTEGER, new String[] { key }, attempt);
 		}
 
 	};
