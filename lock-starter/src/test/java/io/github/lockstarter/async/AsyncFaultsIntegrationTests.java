@@ -35,6 +35,9 @@ import static org.assertj.core.api.Assertions.fail;
 @Timeout(60)
 class AsyncFaultsIntegrationTests extends TwoServersOnSharedRedis {
 
+	// long enough for a busy machine to give the lock to another after a lease of a second
+	private static final Duration WAIT_PAST_A_LEASE = Duration.ofSeconds(8);
+
 	private static final ExecutorService APPLICATION = Executors.newFixedThreadPool(2,
 			(task) -> new Thread(task, "application-task"));
 
@@ -169,7 +172,7 @@ class AsyncFaultsIntegrationTests extends TwoServersOnSharedRedis {
 		try {
 			LockRequest request = LockRequest.of(this.name)
 				.leaseTime(Duration.ofSeconds(1))
-				.waitTime(Duration.ofSeconds(2));
+				.waitTime(WAIT_PAST_A_LEASE);
 			CompletableFuture<Object> result = operations(busy).execute(request, (lease) -> fail("runs"));
 			Awaitility.await().pollInterval(Duration.ofMillis(10)).until(() -> !isFree());
 			try (Lease between = second.locks().acquire(this.name)) {

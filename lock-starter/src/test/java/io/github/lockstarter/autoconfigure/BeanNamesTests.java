@@ -1,7 +1,8 @@
 package io.github.lockstarter.autoconfigure;
 
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
@@ -20,19 +21,25 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class BeanNamesTests {
 
-	@ParameterizedTest
-	@ValueSource(strings = { "lockTemplate", "lockStore", "lockClock", "lockSettings", "lockLifecycle",
-			"lockKeyResolver", "lockApplicationTasks", "lockInterceptor", "lockAdvisor", "lockProperties",
-			"asyncLockTemplate", "reactiveLockTemplate", "lockedBeanPostProcessor", "distributedLock",
+	private static final List<String> NAMES = List.of("lockTemplate", "lockStore", "lockClock", "lockSettings",
+			"lockLifecycle", "lockKeyResolver", "lockApplicationTasks", "lockInterceptor", "lockAdvisor",
+			"lockProperties", "asyncLockTemplate", "reactiveLockTemplate", "lockedBeanPostProcessor", "distributedLock",
 			"distributedLockTemplate", "distributedLockInterceptor", "distributedLockAdvisor", "distributedLockAspect",
-			"distributedLockKeyResolver", "distributedLockProperties", "distributedLockConfiguration" })
-	void nameIsFreeForTheApplication(String name) {
-		application().withBean(name, String.class, () -> "the application's own").run((context) -> {
+			"distributedLockKeyResolver", "distributedLockProperties", "distributedLockConfiguration");
+
+	@Test
+	void namesAreFreeForTheApplication() {
+		ApplicationContextRunner application = application();
+		for (String name : NAMES) {
+			application = application.withBean(name, String.class, () -> "the application's own " + name);
+		}
+		application.run((context) -> {
 			assertThat(context).hasNotFailed()
 				.hasSingleBean(LockOperations.class)
 				.hasSingleBean(AsyncLockOperations.class)
 				.hasSingleBean(ReactiveLockOperations.class);
-			assertThat(context.getBean(name)).isEqualTo("the application's own");
+			assertThat(NAMES)
+				.allSatisfy((name) -> assertThat(context.getBean(name)).isEqualTo("the application's own " + name));
 		});
 	}
 

@@ -3,6 +3,7 @@ package io.github.lockstarter.autoconfigure;
 import java.nio.file.Path;
 import java.time.Duration;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A Redis on the same machine, without TCP. In a JVM of its own: the native code that
  * Unix sockets need would otherwise carry the connections of all tests.
  */
+// a JVM of its own for one test
+@Tag("slow")
 @DisabledIfSystemProperty(named = "io.lettuce.core.epoll", matches = "false",
 		disabledReason = "it has an execution of its own, with native sockets")
 class UnixSocketIntegrationTests {

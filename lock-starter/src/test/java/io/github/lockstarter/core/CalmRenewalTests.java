@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -25,6 +26,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * What the renewal does while no renewal works, by the clocks of this machine. The bounds
  * are on counts and on processor time, which a busy machine makes smaller.
  */
+// how much is done in some seconds of real time
+@Tag("slow")
 @Timeout(60)
 class CalmRenewalTests {
 

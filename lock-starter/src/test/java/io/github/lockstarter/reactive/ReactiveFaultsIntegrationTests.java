@@ -45,6 +45,9 @@ import static org.assertj.core.api.Assertions.fail;
 @Timeout(60)
 class ReactiveFaultsIntegrationTests extends TwoServersOnSharedRedis {
 
+	// long enough for a busy machine to give the lock to another after a lease of a second
+	private static final Duration WAIT_PAST_A_LEASE = Duration.ofSeconds(8);
+
 	private static final ExecutorService APPLICATION = Executors.newFixedThreadPool(2,
 			(task) -> new Thread(task, "application-task"));
 
@@ -168,7 +171,7 @@ class ReactiveFaultsIntegrationTests extends TwoServersOnSharedRedis {
 		busy.execute(() -> await(blocking));
 		try {
 			CompletableFuture<Object> told = operations(busy)
-				.execute(shortLease(Duration.ofSeconds(2)), (lease) -> fail("runs"))
+				.execute(shortLease(WAIT_PAST_A_LEASE), (lease) -> fail("runs"))
 				.toFuture();
 			Awaitility.await().pollInterval(Duration.ofMillis(10)).until(() -> !isFree());
 			try (Lease between = second.locks().acquire(this.name)) {

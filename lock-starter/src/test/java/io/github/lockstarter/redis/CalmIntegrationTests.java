@@ -6,6 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -19,6 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * How often a Redis is asked that refuses. The bounds are on counts, which a busy machine
  * makes smaller.
  */
+// how many commands there are in some seconds of real time
+@Tag("slow")
 @Timeout(60)
 class CalmIntegrationTests {
 

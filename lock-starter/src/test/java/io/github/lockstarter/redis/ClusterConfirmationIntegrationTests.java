@@ -5,6 +5,7 @@ import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -23,6 +24,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Leases that count only when the replica has them, on a cluster: also while a slot
  * moves.
  */
+// slots and replicas move while leases are confirmed
+@Tag("slow")
 @Timeout(60)
 class ClusterConfirmationIntegrationTests {
 

@@ -11,6 +11,7 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
@@ -26,6 +27,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * A master of a cluster that dies, hangs or steps down, and its replica that takes over.
  */
+// a cluster takes seconds for a failover
+@Tag("slow")
 @Timeout(120)
 class ClusterFailoverIntegrationTests {
 

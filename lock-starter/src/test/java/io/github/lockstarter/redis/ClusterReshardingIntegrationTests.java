@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -30,6 +31,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * claim the slot yet, and notes that nobody does. The note survives, so that after the
  * next move any old claim counts, whatever its epoch.
  */
+// slots move under load
+@Tag("slow")
 @Timeout(120)
 class ClusterReshardingIntegrationTests {
 

@@ -9,6 +9,7 @@ import io.lettuce.core.resource.ClientResources;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
@@ -27,6 +28,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The connection on which replicas are waited for: it leads where that for commands does,
  * and its troubles are its own.
  */
+// a replica becomes the master in real time
+@Tag("slow")
 @Timeout(120)
 class ReplicaLinkIntegrationTests {
 

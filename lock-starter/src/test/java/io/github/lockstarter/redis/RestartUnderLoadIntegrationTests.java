@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
@@ -28,6 +29,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * A Redis without persistence that restarts under load, while somebody holds the lock.
  */
+// Redis restarts under load, and leases end in real time
+@Tag("slow")
 @Timeout(120)
 class RestartUnderLoadIntegrationTests {
 

@@ -10,6 +10,7 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
@@ -32,6 +33,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * there is only one holder is not promised across this; that its tokens grow, that a loss
  * is told, and that waiters find the new master is.
  */
+// Sentinel takes seconds for a failover
+@Tag("slow")
 @Timeout(120)
 class SentinelFailoverIntegrationTests {
 

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * nearly a command timeout. A lock that another holds is reported as held, and a Redis
  * that does not answer never is.
  */
+// waits and command timeouts of seconds, in real time, behind a slow link
+@Tag("slow")
 @Timeout(120)
 class SlowLinkIntegrationTests {
 

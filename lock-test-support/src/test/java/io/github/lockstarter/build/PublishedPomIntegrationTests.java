@@ -14,6 +14,7 @@ import javax.xml.transform.dom.DOMResult;
 import javax.xml.transform.stream.StreamSource;
 
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +30,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * What Maven Central gets as POM, and with it everybody who uses the starter. It is made
  * as a release makes it: flattened by a Maven of its own, and then transformed.
  */
+// starts a Maven of its own; asked of each release
+@Tag("slow")
 class PublishedPomIntegrationTests {
 
 	private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();

@@ -27,19 +27,23 @@ class CampaignIntegrationTests {
 	void withoutFaultsNothingIsExcused() throws InterruptedException {
 		CampaignResult result = run(settings(1).under(Conditions.PLAIN.faces(Faces.ALL).several(Several.SOMETIMES))
 			.with(EnumSet.noneOf(FaultKind.class))
-			.until(0, 0, Duration.ofSeconds(10)));
+			// by what was done and not by time: how much that is differs from machine to machine
+			.until(5_000, 0, Duration.ofMinutes(3)));
 		assertThat(result.violationCount()).as(result.summary()).isZero();
 		assertThat(result.operationCount()).isGreaterThan(1_000);
 		assertThat(result.history().contended()).isGreaterThan(result.enteredCount() / 2);
 		assertThat(result.enteredByMessageCount()).isGreaterThan(100);
 	}
 
+	// what a campaign meets, and whether a busy machine is excused for it, differs from run to run
 	@Test
+	@Tag("slow")
 	void fixedSeed() throws InterruptedException {
 		withAllFaults(4_711);
 	}
 
 	@Test
+	@Tag("slow")
 	void randomSeed() throws InterruptedException {
 		withAllFaults(ThreadLocalRandom.current().nextInt(1_000_000));
 	}
@@ -65,7 +69,7 @@ class CampaignIntegrationTests {
 	}
 
 	@Test
-	@Tag("gate")
+	@Tag("proof")
 	void aHundredThousandOperationsAndFiveHundredFaults() throws InterruptedException {
 		CampaignResult result = run(
 				settings(ThreadLocalRandom.current().nextInt(1_000_000)).until(100_000, 500, Duration.ofMinutes(5)));

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.concurrent.ThreadLocalRandom;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.proof.history.FaultKind;
@@ -15,6 +16,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The campaign on several masters and on a cluster, for a few seconds.
  */
+// campaigns with random seeds
+@Tag("slow")
 class ManyServersIntegrationTests {
 
 	private static final int MASTERS = 3;

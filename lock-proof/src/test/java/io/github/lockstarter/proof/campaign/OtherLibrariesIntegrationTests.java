@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The same load runs on other libraries. What it shows of them is printed, not judged.
  */
-@Tag("gate")
+@Tag("proof")
 class OtherLibrariesIntegrationTests {
 
 	@ParameterizedTest

@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Each seeded bug is seen within a minute.
  */
-@Tag("gate")
+@Tag("proof")
 class MutationGateIntegrationTests {
 
 	@Test
