@@ -41,6 +41,7 @@ record ApplicationRun(List<String> output, int status) {
 		TestRedis redis = TestRedis.shared();
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+		command.add("-XX:TieredStopAtLevel=1"); // it starts and ends
 		if (Runtime.version().feature() >= 24) {
 			// Netty loads native code
 			command.add("--enable-native-access=ALL-UNNAMED");
@@ -52,6 +53,9 @@ record ApplicationRun(List<String> output, int status) {
 		command.add("-Ddistributed-lock.key-prefix=compatibility-" + UUID.randomUUID());
 		command.add("-Ddistributed-lock.lease-time=10m");
 		command.add("-Ddistributed-lock.poll-interval=1m");
+		// a JVM that has just started on a busy machine takes its time for the first
+		// answer
+		command.add("-Ddistributed-lock.command-timeout=30s");
 		command.addAll(List.of(options));
 		command.add(CompatibilityApplication.class.getName());
 		return command;

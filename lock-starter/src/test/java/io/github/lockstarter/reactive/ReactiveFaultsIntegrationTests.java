@@ -45,7 +45,8 @@ import static org.assertj.core.api.Assertions.fail;
 @Timeout(60)
 class ReactiveFaultsIntegrationTests extends TwoServersOnSharedRedis {
 
-	// long enough for a busy machine to give the lock to another after a lease of a second
+	// long enough for a busy machine to give the lock to another after a lease of a
+	// second
 	private static final Duration WAIT_PAST_A_LEASE = Duration.ofSeconds(8);
 
 	private static final ExecutorService APPLICATION = Executors.newFixedThreadPool(2,

@@ -289,7 +289,7 @@ class ReactiveLocksIntegrationTests extends TwoServersOnSharedRedis {
 			work.dispose();
 			many.dispose();
 			if (i % 2 == 0) {
-				Awaitility.await().until(lease::isDisposed);
+				Awaitility.await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1)).until(lease::isDisposed);
 			}
 			lease.dispose();
 			Awaitility.await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1)).until(this::isFree);

@@ -1,14 +1,20 @@
 package io.github.lockstarter.proof.campaign;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import io.github.lockstarter.proof.checker.Findings;
 import io.github.lockstarter.proof.history.Attempt;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.History;
 import io.github.lockstarter.proof.history.Operation;
+import io.github.lockstarter.proof.workload.Mix;
 
 /**
  * What a campaign has shown.
@@ -77,7 +83,37 @@ public record CampaignResult(CampaignSettings settings, History history, List<Fi
 		for (Findings found : this.findings) {
 			text.append("  ").append(found).append(System.lineSeparator());
 		}
+		if (violationCount() > 0) {
+			text.append("  again: ").append(command()).append(System.lineSeparator());
+			text.append("  histories: ")
+				.append(this.settings.directory().toAbsolutePath())
+				.append(System.lineSeparator());
+		}
 		return text.toString();
+	}
+
+	/**
+	 * The line that runs this campaign again: the same requests, faults and conditions;
+	 * their order in time is the machine's.
+	 */
+	private String command() {
+		List<String> words = new ArrayList<>(List.of("lock-proof/run", "campaign", "seed=" + this.settings.seed(),
+				"seconds=" + Math.max(1, this.took.toSeconds())));
+		if (!this.settings.isOurs()) {
+			words.add("library=" + this.settings.library());
+		}
+		if (!this.settings.servers().words(this.settings.masters()).isEmpty()) {
+			words.add(this.settings.servers().words(this.settings.masters()));
+		}
+		Set<FaultKind> kinds = this.settings.kinds();
+		if (!kinds.equals(EnumSet.allOf(FaultKind.class))) {
+			words.add("kinds=" + (kinds.isEmpty() ? "none"
+					: kinds.stream().map(FaultKind::name).collect(Collectors.joining(","))));
+		}
+		if (this.settings.mix() != Mix.MIXED) {
+			words.add("mix=" + this.settings.mix().name().toLowerCase(Locale.ROOT));
+		}
+		return String.join(" ", words);
 	}
 
 }

@@ -6,9 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.proof.campaign.Campaign;
@@ -20,13 +23,15 @@ import io.github.lockstarter.proof.workload.Servers;
 
 /**
  * Runs the load on each seeded bug, in rounds with a new seed each, until the check that
- * it is there for sees it, or a minute is over.
+ * it is there for sees it, or a minute is over. The first round is short: most bugs are
+ * seen in it.
  */
 public final class MutationGate {
 
-	private static final Duration ROUND = Duration.ofSeconds(12);
+	private static final List<Duration> ROUNDS = Stream.of(6, 12, 12, 12, 12, 12).map(Duration::ofSeconds).toList();
 
-	private static final int ROUNDS = 5;
+	// a control is to be seen by nobody: it gets a long round
+	private static final List<Duration> CONTROL = List.of(Duration.ofSeconds(12));
 
 	private final Path directory;
 
@@ -65,16 +70,43 @@ public final class MutationGate {
 	}
 
 	/**
-	 * Runs the gate.
+	 * Runs the gate on all bugs that are wanted.
 	 * @param wanted which bugs, by name
 	 * @param seed the first seed
 	 * @return what became of them
 	 * @throws InterruptedException if it is interrupted
 	 */
 	public List<MutantResult> run(Predicate<String> wanted, long seed) throws InterruptedException {
+		return run(all().stream().filter((mutant) -> wanted.test(mutant.name())).toList(), seed,
+				Duration.ofNanos(Long.MAX_VALUE));
+	}
+
+	/**
+	 * Runs the gate on as many bugs as the time allows, in an order that the seed
+	 * decides: so that each of them has its turn in some of many short gates. It tells
+	 * which had none.
+	 * @param wanted which bugs, by name
+	 * @param seed the first seed
+	 * @param time after this long no other bug is begun
+	 * @return what became of those that ran
+	 * @throws InterruptedException if it is interrupted
+	 */
+	public List<MutantResult> run(Predicate<String> wanted, long seed, Duration time) throws InterruptedException {
+		List<Mutant> mutants = new ArrayList<>(all());
+		mutants.removeIf((mutant) -> !wanted.test(mutant.name()));
+		Collections.shuffle(mutants, new Random(seed));
+		List<MutantResult> results = run(mutants, seed, time);
+		this.progress.accept("%d of %d seeded bugs, in the order of seed %d. No time for: %s".formatted(results.size(),
+				mutants.size(), seed,
+				mutants.stream().skip(results.size()).map(Mutant::name).collect(Collectors.joining(", "))));
+		return results;
+	}
+
+	private List<MutantResult> run(List<Mutant> mutants, long seed, Duration time) throws InterruptedException {
+		long begin = System.nanoTime();
 		List<MutantResult> results = new ArrayList<>();
-		for (Mutant mutant : all()) {
-			if (wanted.test(mutant.name())) {
+		for (Mutant mutant : mutants) {
+			if (System.nanoTime() - begin < time.toNanos()) {
 				MutantResult result = run(mutant, seed);
 				this.progress.accept("%-40s %s after %ds (seed %d): %s".formatted(mutant.name(),
 						result.isCaught() ? "seen by " + result.checks() : "not seen", result.seconds(), result.seed(),
@@ -88,10 +120,11 @@ public final class MutationGate {
 	private MutantResult run(Mutant mutant, long seed) throws InterruptedException {
 		Overlay overlay = make(mutant);
 		long seconds = 0;
-		for (int round = 0; round < (mutant.isControl() ? 1 : ROUNDS); round++) {
+		List<Duration> rounds = mutant.isControl() ? CONTROL : ROUNDS;
+		for (int round = 0; round < rounds.size(); round++) {
 			CampaignSettings settings = mutant.load()
 				.on(CampaignSettings.of(seed + round, Campaign.directory(this.directory, "mutant-")))
-				.until(0, 0, ROUND)
+				.until(0, 0, rounds.get(round))
 				.inFront(overlay.directory());
 			CampaignResult result = new Campaign(settings, (word) -> {
 			}).run();

@@ -58,6 +58,21 @@ public enum Servers {
 	}
 
 	/**
+	 * The words that name it, as {@link #of} reads them.
+	 * @param masters how many masters it has
+	 * @return the words, empty for one Redis
+	 */
+	public String words(int masters) {
+		return switch (this) {
+			case ONE -> "";
+			case DELAYED -> "restart-delay";
+			case QUORUM -> "quorum=" + masters;
+			case CLUSTER -> "cluster=" + masters;
+			case CONFIRMED -> "cluster=" + masters + " min-replicas=1";
+		};
+	}
+
+	/**
 	 * Whether it is a Redis Cluster.
 	 * @return whether it is
 	 */

@@ -27,7 +27,8 @@ class CampaignIntegrationTests {
 	void withoutFaultsNothingIsExcused() throws InterruptedException {
 		CampaignResult result = run(settings(1).under(Conditions.PLAIN.faces(Faces.ALL).several(Several.SOMETIMES))
 			.with(EnumSet.noneOf(FaultKind.class))
-			// by what was done and not by time: how much that is differs from machine to machine
+			// by what was done and not by time: how much that is differs from machine to
+			// machine
 			.until(5_000, 0, Duration.ofMinutes(3)));
 		assertThat(result.violationCount()).as(result.summary()).isZero();
 		assertThat(result.operationCount()).isGreaterThan(1_000);
@@ -35,7 +36,8 @@ class CampaignIntegrationTests {
 		assertThat(result.enteredByMessageCount()).isGreaterThan(100);
 	}
 
-	// what a campaign meets, and whether a busy machine is excused for it, differs from run to run
+	// what a campaign meets, and whether a busy machine is excused for it, differs from
+	// run to run
 	@Test
 	@Tag("slow")
 	void fixedSeed() throws InterruptedException {

@@ -78,10 +78,11 @@ class ExhaustedExecutorIntegrationTests {
 			Work work = application.bean(Work.class);
 			AsyncLockOperations locks = application.bean(AsyncLockOperations.class);
 			ReactiveLockOperations reactive = application.bean(ReactiveLockOperations.class);
+			LockRequest joined = LockRequest.of("joined").waitTime(Duration.ofMillis(300));
 			List<Supplier<Object>> calls = List.of(() -> work.stage("joined").join(),
 					() -> work.publisher("joined").block(),
-					() -> locks.execute("joined", (lease) -> CompletableFuture.completedFuture("late")).join(),
-					() -> reactive.execute("joined", (lease) -> Mono.just("late")).block());
+					() -> locks.execute(joined, (lease) -> CompletableFuture.completedFuture("late")).join(),
+					() -> reactive.execute(joined, (lease) -> Mono.just("late")).block());
 			for (Supplier<Object> call : calls) {
 				CountDownLatch all = new CountDownLatch(pool.threads);
 				List<Future<Object>> results = IntStream.range(0, pool.threads)
