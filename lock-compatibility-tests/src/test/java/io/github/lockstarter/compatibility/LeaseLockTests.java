@@ -36,7 +36,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 @SpringBootTest(classes = CompatibilityApplication.class)
 @AutoConfigureTestLocks
-@Timeout(60)
+@Timeout(120)
 class LeaseLockTests {
 
 	private static final String NAME = "import";

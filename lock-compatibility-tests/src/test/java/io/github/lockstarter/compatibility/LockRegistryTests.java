@@ -39,7 +39,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  */
 @SpringBootTest(classes = CompatibilityApplication.class)
 @AutoConfigureTestLocks
-@Timeout(60)
+@Timeout(120)
 @SuppressWarnings("rawtypes")
 class LockRegistryTests {
 

@@ -32,7 +32,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 @SpringBootTest(classes = CompatibilityApplication.class)
 @AutoConfigureTestLocks
-@Timeout(60)
+@Timeout(120)
 class ShedLockTests {
 
 	private static final Duration AT_MOST = Duration.ofMinutes(1);

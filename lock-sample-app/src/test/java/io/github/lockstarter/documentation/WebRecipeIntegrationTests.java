@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The exceptions of the locks as answers, in an application with the advice of the
  * documents.
  */
-@Timeout(60)
+@Timeout(120)
 class WebRecipeIntegrationTests {
 
 	private final String id = UUID.randomUUID().toString();

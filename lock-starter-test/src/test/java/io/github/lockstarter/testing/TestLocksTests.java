@@ -40,7 +40,7 @@ import static org.assertj.core.api.Assertions.tuple;
 @SpringBootTest(properties = "distributed-lock.wait-time=20s") // longer than a busy
 																// machine pauses
 @AutoConfigureTestLocks
-@Timeout(60)
+@Timeout(120)
 class TestLocksTests {
 
 	private static final String LOCK = "order:7";

@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A method with several annotations whose outer lock is lost while an inner one is waited
  * for.
  */
-@Timeout(60)
+@Timeout(120)
 class LostOuterLockIntegrationTests {
 
 	private static final AtomicInteger BEGUN = new AtomicInteger();

@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Work that enters the lock of a thread and goes on when that thread has left it: the
  * thread belongs to a pool, and does something else.
  */
-@Timeout(60)
+@Timeout(120)
 class OutlivingWorkIntegrationTests {
 
 	private static final ExecutorService POOL = Executors.newSingleThreadExecutor();

@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Whoever holds a lock enters it again through every face, whatever the faces through
  * which it came: all orders of three, on one lock.
  */
-@Timeout(60)
+@Timeout(120)
 class ReentrancyParityIntegrationTests {
 
 	private static FacesApplication application;

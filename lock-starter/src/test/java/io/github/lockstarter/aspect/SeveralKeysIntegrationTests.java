@@ -39,7 +39,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Methods that lock several keys, and methods that a framework calls.
  */
-@Timeout(60)
+@Timeout(120)
 class SeveralKeysIntegrationTests {
 
 	private static FacesApplication application;

@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.fail;
 /**
  * Executors and contexts of applications that do not do what they should.
  */
-@Timeout(30)
+@Timeout(120)
 class ApplicationTasksTests {
 
 	private static final Duration LONG = Duration.ofMinutes(1);
@@ -194,7 +194,7 @@ class ApplicationTasksTests {
 
 	private static void await(CountDownLatch latch) {
 		try {
-			latch.await(10, TimeUnit.SECONDS);
+			latch.await(60, TimeUnit.SECONDS);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * What futures tell an administrator, and the holder whose lock was taken away.
  */
-@Timeout(60)
+@Timeout(120)
 class AsyncAdministrationIntegrationTests {
 
 	private final String name = "async-administration:" + UUID.randomUUID();

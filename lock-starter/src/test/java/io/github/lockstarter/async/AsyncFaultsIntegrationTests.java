@@ -32,7 +32,7 @@ import static org.assertj.core.api.Assertions.fail;
  * Futures whose executor, context or caller does not do what it should. Nothing stays
  * locked, and the caller is told.
  */
-@Timeout(60)
+@Timeout(120)
 class AsyncFaultsIntegrationTests extends TwoServersOnSharedRedis {
 
 	// long enough for a busy machine to give the lock to another after a lease of a
@@ -296,10 +296,10 @@ class AsyncFaultsIntegrationTests extends TwoServersOnSharedRedis {
 		CompletableFuture<String> refused = locks.acquire(LockRequest.of(this.name).waitTime(Duration.ofMillis(1)))
 			.handle((lease, failure) -> user.get());
 		user.remove();
-		assertThat(refused.get(10, TimeUnit.SECONDS)).isEqualTo("ann");
+		assertThat(refused.get(60, TimeUnit.SECONDS)).isEqualTo("ann");
 		held.close();
-		assertThat(executed.get(10, TimeUnit.SECONDS)).isEqualTo("ann");
-		assertThat(acquired.get(10, TimeUnit.SECONDS)).isEqualTo("ann");
+		assertThat(executed.get(60, TimeUnit.SECONDS)).isEqualTo("ann");
+		assertThat(acquired.get(60, TimeUnit.SECONDS)).isEqualTo("ann");
 	}
 
 	private static void await(CountDownLatch latch) {

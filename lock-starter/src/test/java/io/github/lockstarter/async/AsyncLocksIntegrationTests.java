@@ -39,7 +39,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Locks for futures, on two servers that share a Redis.
  */
-@Timeout(60)
+@Timeout(120)
 class AsyncLocksIntegrationTests extends TwoServersOnSharedRedis {
 
 	private static final ExecutorService APPLICATION = Executors.newFixedThreadPool(4,
@@ -338,7 +338,7 @@ class AsyncLocksIntegrationTests extends TwoServersOnSharedRedis {
 		});
 		user.remove();
 		held.close();
-		assertThat(ran.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(ran.await(60, TimeUnit.SECONDS)).isTrue();
 		assertThat(seen).hasValue("ann");
 	}
 

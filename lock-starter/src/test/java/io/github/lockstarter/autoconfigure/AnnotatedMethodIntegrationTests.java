@@ -37,7 +37,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Annotated methods of two whole applications on one real Redis.
  */
-@Timeout(60)
+@Timeout(120)
 class AnnotatedMethodIntegrationTests {
 
 	private static final List<String> REGISTERED = new ArrayList<>();

@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * An application on a Redis Cluster: the property of Spring Boot is all it needs.
  */
-@Timeout(60)
+@Timeout(120)
 @ExtendWith(OutputCaptureExtension.class)
 class ClusterApplicationIntegrationTests {
 

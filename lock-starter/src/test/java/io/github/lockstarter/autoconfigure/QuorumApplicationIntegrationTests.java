@@ -37,7 +37,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Whole applications whose locks are on three masters.
  */
-@Timeout(60)
+@Timeout(120)
 class QuorumApplicationIntegrationTests {
 
 	private static final LockRequest REQUEST = LockRequest.of("quorum-job").waitTime(Duration.ofSeconds(20));

@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class RedisDownIntegrationTests {
 
 	// What a wait may take longer than asked for on a machine under load.
-	private static final Duration SLACK = Duration.ofSeconds(2);
+	private static final Duration SLACK = Duration.ofSeconds(15);
 
 	private static final LockRequest REQUEST = LockRequest.of("a");
 

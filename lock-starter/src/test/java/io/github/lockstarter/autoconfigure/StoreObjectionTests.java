@@ -34,7 +34,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  * A store that cannot do what is asked for says so before anything is asked of it: the
  * start for what annotations ask, and every face for every request.
  */
-@Timeout(60)
+@Timeout(120)
 class StoreObjectionTests {
 
 	private static final LockRequest FAIR = LockRequest.of("a").fair(true);
@@ -120,7 +120,7 @@ class StoreObjectionTests {
 	}
 
 	private static void assertFailed(CompletableFuture<?> result) {
-		assertThat(result).failsWithin(10, TimeUnit.SECONDS)
+		assertThat(result).failsWithin(60, TimeUnit.SECONDS)
 			.withThrowableThat()
 			.havingCause()
 			.isInstanceOf(IllegalArgumentException.class)

@@ -39,7 +39,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Redis over TLS, configured as Spring Boot's users do.
  */
 @ExtendWith(OutputCaptureExtension.class)
-@Timeout(60)
+@Timeout(120)
 class TlsIntegrationTests {
 
 	private static final TestCertificates TRUSTED = new TestCertificates("trusted");

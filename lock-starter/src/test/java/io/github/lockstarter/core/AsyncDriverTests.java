@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Waits without a thread, by the clock of this machine, for a store that is out of reach:
  * nothing but the timer wakes them.
  */
-@Timeout(60)
+@Timeout(120)
 class AsyncDriverTests {
 
 	private static final StoreException OUT_OF_REACH = new StoreException(StoreException.Outcome.NOT_SENT, "no store",

@@ -123,7 +123,7 @@ class BackgroundCommandsTests {
 	private void afterTheNextRepetition() throws InterruptedException {
 		CountDownLatch later = new CountDownLatch(1);
 		this.background.later(later::countDown, 60);
-		assertThat(later.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(later.await(60, TimeUnit.SECONDS)).isTrue();
 	}
 
 }

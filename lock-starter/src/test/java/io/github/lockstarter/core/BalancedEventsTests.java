@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Whatever happens to a caller, observers are told one story of each attempt.
  */
-@Timeout(30)
+@Timeout(120)
 class BalancedEventsTests {
 
 	private final ManualClock clock = new ManualClock();

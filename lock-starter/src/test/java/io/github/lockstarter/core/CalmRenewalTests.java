@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 // how much is done in some seconds of real time
 @Tag("slow")
-@Timeout(60)
+@Timeout(120)
 class CalmRenewalTests {
 
 	// A tenth of its renewal interval is longer than any pause between repetitions.

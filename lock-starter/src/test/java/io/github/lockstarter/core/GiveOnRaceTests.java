@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A caller whose wait ends, or that is interrupted, at the very moment at which the lock
  * is passed to it: it has the turn and must not run away from it.
  */
-@Timeout(30)
+@Timeout(120)
 class GiveOnRaceTests {
 
 	private final Bench bench = new Bench();

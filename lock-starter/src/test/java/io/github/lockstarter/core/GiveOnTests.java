@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * When a lock is passed on inside this JVM, and when it is not.
  */
-@Timeout(30)
+@Timeout(120)
 class GiveOnTests {
 
 	private Bench bench = new Bench();

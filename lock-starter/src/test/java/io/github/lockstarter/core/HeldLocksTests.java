@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * What others see of the locks of an instance, and that nobody is asked for it.
  */
-@Timeout(30)
+@Timeout(120)
 class HeldLocksTests {
 
 	private final ManualClock clock = new ManualClock();

@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * One thread that renews everything.
  */
-@Timeout(30)
+@Timeout(120)
 class LeaseRenewalTests {
 
 	private static final Duration THIRD = Duration.ofSeconds(10);

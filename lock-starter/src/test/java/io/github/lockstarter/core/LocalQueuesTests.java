@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The queue of the callers of one JVM.
  */
-@Timeout(30)
+@Timeout(120)
 class LocalQueuesTests {
 
 	private final Bench bench = new Bench();

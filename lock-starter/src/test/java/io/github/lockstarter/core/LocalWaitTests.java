@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Several callers of one JVM that want one lock.
  */
-@Timeout(30)
+@Timeout(120)
 class LocalWaitTests {
 
 	private static final LockRequest REQUEST = LockRequest.of(Bench.NAME);

@@ -34,7 +34,7 @@ import static org.assertj.core.api.Assertions.fail;
 /**
  * What callers of {@link LockTemplate} get, and what observers are told.
  */
-@Timeout(30)
+@Timeout(120)
 class LockTemplateTests {
 
 	private static final LockRequest REQUEST = LockRequest.of(Bench.NAME);

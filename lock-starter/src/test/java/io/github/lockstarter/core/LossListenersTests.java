@@ -159,7 +159,7 @@ class LossListenersTests {
 		HoldLease lease = lease();
 		lose();
 		lease.onLost(last::countDown);
-		assertThat(last.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(last.await(60, TimeUnit.SECONDS)).isTrue();
 		assertThat(this.told).isEmpty();
 	}
 

@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 /**
  * What is a loss, and what only looks like one.
  */
-@Timeout(30)
+@Timeout(120)
 class LossVerdictTests {
 
 	private final Bench bench = new Bench(TestSettings.of((settings) -> settings.maxPasses = 0));

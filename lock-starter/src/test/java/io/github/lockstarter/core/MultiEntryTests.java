@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * The way to several locks, all or none.
  */
-@Timeout(30)
+@Timeout(120)
 class MultiEntryTests {
 
 	private final Bench bench = new Bench();

@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Whose lock it is when nobody waits with a thread.
  */
-@Timeout(30)
+@Timeout(120)
 class NonBlockingLocksTests {
 
 	private final Bench bench = new Bench();

@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * What every {@link LockStore} promises to who owns a lock. A part of
  * {@link LockStoreContract}.
  */
-@Timeout(60)
+@Timeout(120)
 abstract class OwnershipContract {
 
 	protected static final long LEASE = 30_000;

@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * A thread that acquires a lock it holds.
  */
-@Timeout(30)
+@Timeout(120)
 class ReentrancyTests {
 
 	private static final LockRequest RENEWED = LockRequest.of(Bench.NAME);

@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * A release that Redis does not answer at once.
  */
-@Timeout(30)
+@Timeout(120)
 class ReleaseTests {
 
 	private final Bench bench = new Bench(

@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Renewals in trouble.
  */
-@Timeout(30)
+@Timeout(120)
 class RenewalFaultsTests {
 
 	private static final Duration THIRD = Duration.ofSeconds(10);

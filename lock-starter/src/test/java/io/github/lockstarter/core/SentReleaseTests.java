@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * A holder that goes on when its release is sent.
  */
-@Timeout(30)
+@Timeout(120)
 class SentReleaseTests {
 
 	private static final RequestedLease SENT = new RequestedLease(Bench.LEASE, true, 0, ReleaseMode.SENT);

@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The end of an application with releases that nobody waits for.
  */
 @ExtendWith(OutputCaptureExtension.class)
-@Timeout(30)
+@Timeout(120)
 class SentStopTests {
 
 	private static final LockRequest REQUEST = LockRequest.of(Bench.NAME).release(ReleaseMode.SENT);

@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * that stops unlocking at the first exception. Our locks are in one Redis; what concerns
  * us is a lease on several of them.
  */
-@Timeout(30)
+@Timeout(120)
 class SeveralLocksTrapTests {
 
 	private final Bench bench = new Bench();

@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * The life of a {@link LockTemplate}: started, stopped, started again.
  */
 @ExtendWith(OutputCaptureExtension.class)
-@Timeout(30)
+@Timeout(120)
 class StopTests {
 
 	private static final LockRequest REQUEST = LockRequest.of(Bench.NAME);

@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * How many threads tell callers, look by look.
  */
-@Timeout(30)
+@Timeout(120)
 class TellingThreadsTests {
 
 	private final Looks looks = new Looks();

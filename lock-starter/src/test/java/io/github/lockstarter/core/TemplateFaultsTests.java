@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 /**
  * Corners of {@link LockTemplate}.
  */
-@Timeout(30)
+@Timeout(120)
 class TemplateFaultsTests {
 
 	private static final LockRequest REQUEST = LockRequest.of(Bench.NAME);

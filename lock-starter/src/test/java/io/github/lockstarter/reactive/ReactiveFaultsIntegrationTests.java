@@ -42,7 +42,7 @@ import static org.assertj.core.api.Assertions.fail;
  * Reactive work whose executor, context, publisher or subscriber does not do what it
  * should. Nothing stays locked, and the subscriber is told.
  */
-@Timeout(60)
+@Timeout(120)
 class ReactiveFaultsIntegrationTests extends TwoServersOnSharedRedis {
 
 	// long enough for a busy machine to give the lock to another after a lease of a

@@ -37,7 +37,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Locks for reactive code, on two servers that share a Redis.
  */
-@Timeout(60)
+@Timeout(120)
 class ReactiveLocksIntegrationTests extends TwoServersOnSharedRedis {
 
 	private static final ExecutorService APPLICATION = Executors.newFixedThreadPool(4,
@@ -258,7 +258,7 @@ class ReactiveLocksIntegrationTests extends TwoServersOnSharedRedis {
 			.subscribe();
 		awaitHeld();
 		running.dispose();
-		assertThat(cancelled.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(cancelled.await(60, TimeUnit.SECONDS)).isTrue();
 		Awaitility.await().until(this::isFree);
 	}
 

@@ -32,7 +32,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * The interfaces of other libraries, two servers, and a real Redis. What each adapter
  * does in detail is tested beside both lines of Spring Boot.
  */
-@Timeout(60)
+@Timeout(120)
 class AdaptersIntegrationTests {
 
 	private final String key = UUID.randomUUID().toString();

@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 // how many commands there are in some seconds of real time
 @Tag("slow")
-@Timeout(60)
+@Timeout(120)
 class CalmIntegrationTests {
 
 	private static final String REFUSING = "min-replicas-to-write";

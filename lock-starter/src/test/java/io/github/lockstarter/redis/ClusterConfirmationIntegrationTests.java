@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 // slots and replicas move while leases are confirmed
 @Tag("slow")
-@Timeout(60)
+@Timeout(120)
 class ClusterConfirmationIntegrationTests {
 
 	private static final LockSettings SETTINGS = LockInstance

@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The renewals of many locks cost one write to each node of a cluster.
  */
-@Timeout(60)
+@Timeout(120)
 class ClusterRenewalIntegrationTests {
 
 	private static final int LOCKS = 60;

@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The rights that docs/cluster.md asks of an administrator are enough for everything a
  * lock does in a cluster; and who may not publish is not believed to be heard.
  */
-@Timeout(60)
+@Timeout(120)
 class ClusterRightsIntegrationTests {
 
 	private static final List<String> RIGHTS = List.of("+evalsha", "+eval", "+time", "+hmget", "+hget", "+hset",

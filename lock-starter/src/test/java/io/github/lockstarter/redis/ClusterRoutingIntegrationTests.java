@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Commands find the node that has their slot, also while it moves, and are executed once.
  */
-@Timeout(60)
+@Timeout(120)
 class ClusterRoutingIntegrationTests {
 
 	private static final long LEASE = 30_000;

@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * A holder in another JVM that is killed with SIGKILL.
  */
-@Timeout(60)
+@Timeout(120)
 class CrashedHolderIntegrationTests {
 
 	private final String name = "crash:" + UUID.randomUUID();

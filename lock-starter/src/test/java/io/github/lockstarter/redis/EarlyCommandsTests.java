@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThatException;
 /**
  * Commands that come before their node leave in order.
  */
-@Timeout(60)
+@Timeout(120)
 class EarlyCommandsTests {
 
 	private final EarlyCommands commands = new EarlyCommands();

@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * What was granted and is lost before the work begins is not worked under.
  */
-@Timeout(60)
+@Timeout(120)
 class EntryIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(2);

@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  * The recipe of docs/transactions.md: the first statement of the transaction takes the
  * row with its fencing token, and a stale holder takes none.
  */
-@Timeout(60)
+@Timeout(120)
 class FencingRecipeIntegrationTests {
 
 	private final DriverManagerDataSource database = new DriverManagerDataSource(

@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The rights that docs/production.md asks for are enough for everything a lock does. INFO
  * is not among them: whether Redis evicts keys is then not asked.
  */
-@Timeout(60)
+@Timeout(120)
 class LeastPrivilegeIntegrationTests {
 
 	private static final List<String> RIGHTS = List.of("+evalsha", "+eval", "+time", "+hmget", "+hget", "+hset",

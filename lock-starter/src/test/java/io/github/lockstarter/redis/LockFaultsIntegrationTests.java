@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * What a caller sees when Redis, or the way to it, is in trouble.
  */
-@Timeout(60)
+@Timeout(120)
 class LockFaultsIntegrationTests extends TwoServersOnOwnRedis {
 
 	private static final Duration LONG = Duration.ofSeconds(20);
@@ -237,7 +237,7 @@ class LockFaultsIntegrationTests extends TwoServersOnOwnRedis {
 		this.second.awaitWaiters(this.name + ":other", 1);
 		this.first.close();
 		for (CompletableFuture<Lease> caller : List.of(waiter, behind)) {
-			assertThat(caller).failsWithin(Duration.ofSeconds(10))
+			assertThat(caller).failsWithin(Duration.ofSeconds(60))
 				.withThrowableThat()
 				.havingCause()
 				.isInstanceOf(LockUnavailableException.class)

@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Trap 20: a log line for each lock and unlock. What goes well is not worth a line; a
  * lost lock is.
  */
-@Timeout(60)
+@Timeout(120)
 class QuietLogIntegrationTests {
 
 	private static final LockRequest REQUEST = LockRequest.of("quiet:" + System.nanoTime());

@@ -33,7 +33,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Commands that reach one of three masters after others that were sent later.
  */
-@Timeout(60)
+@Timeout(120)
 class QuorumLateCommandsIntegrationTests {
 
 	private static final LockRequest REQUEST = LockRequest.of("job").waitTime(Duration.ofSeconds(30));

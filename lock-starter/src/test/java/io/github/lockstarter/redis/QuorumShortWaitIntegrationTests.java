@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Callers of a quorum whose wait is about as long as an answer takes.
  */
-@Timeout(60)
+@Timeout(120)
 class QuorumShortWaitIntegrationTests {
 
 	private static final LockRequest REQUEST = LockRequest.of("job");

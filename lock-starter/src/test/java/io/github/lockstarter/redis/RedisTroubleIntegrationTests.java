@@ -47,13 +47,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  * What callers, waiters and holders see of a Redis that is there and refuses, and that
  * the instance works again by itself when it does not any more.
  */
-@Timeout(60)
+@Timeout(120)
 class RedisTroubleIntegrationTests extends TwoServersOnOwnRedis {
 
 	private static final Duration LONG = Duration.ofSeconds(20);
 
 	// Far more than the budgets of the callers, far less than a lease or a long wait.
-	private static final Duration SOON = Duration.ofSeconds(5);
+	private static final Duration SOON = Duration.ofSeconds(15);
 
 	private static final Duration SHORT_WAIT = Duration.ofMillis(200);
 

@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * A subscription is renewed because messages seem to be lost; they may well arrive.
  */
-@Timeout(60)
+@Timeout(120)
 class RenewedSubscriptionIntegrationTests {
 
 	private static final String NAME = "renewed-subscription";

@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * A lease that counts only when the replica has it.
  */
-@Timeout(60)
+@Timeout(120)
 class ReplicaConfirmationIntegrationTests {
 
 	private static final LockRequest REQUEST = LockRequest.of("confirmed").waitTime(Duration.ofSeconds(30));

@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * What a lock costs Redis, by its own INFO commandstats.
  */
-@Timeout(60)
+@Timeout(120)
 class RequestCountIntegrationTests extends TwoServersOnOwnRedis {
 
 	private static final LockRequest REQUEST = LockRequest.of("counted").waitTime(Duration.ofSeconds(30));

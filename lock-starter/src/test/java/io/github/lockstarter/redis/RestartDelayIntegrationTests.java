@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 /**
  * A Redis without persistence that restarts has forgotten who holds a lock.
  */
-@Timeout(60)
+@Timeout(120)
 class RestartDelayIntegrationTests {
 
 	private static final LockRequest REQUEST = LockRequest.of("restarted").waitTime(Duration.ofSeconds(30));

@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Requests for several locks, on two servers that share a Redis.
  */
-@Timeout(60)
+@Timeout(120)
 class SeveralLocksIntegrationTests extends TwoServersOnSharedRedis {
 
 	@Test

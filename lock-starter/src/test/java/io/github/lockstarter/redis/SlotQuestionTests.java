@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /**
  * Who has which slot is asked of one node after the other, and none is waited for.
  */
-@Timeout(60)
+@Timeout(120)
 class SlotQuestionTests {
 
 	private static final long NEVER = TimeUnit.HOURS.toMillis(1);

@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A master and its replica by their addresses, in any order: the locks are on the one
  * that is the master, and follow it.
  */
-@Timeout(60)
+@Timeout(120)
 class StaticMasterReplicaIntegrationTests {
 
 	private static final LockRequest REQUEST = LockRequest.of("static").waitTime(Duration.ofSeconds(30));

@@ -29,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Stops in all circumstances: each is complete, leaves no thread, and can be followed by
  * a start.
  */
-@Timeout(60)
+@Timeout(120)
 class StopIntegrationTests {
 
 	private final Set<Thread> before = new HashSet<>(Thread.getAllStackTraces().keySet());

@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The end of the supervision, at whatever moment it comes.
  */
-@Timeout(60)
+@Timeout(120)
 class SupervisedConnectionTests {
 
 	private final ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1);

@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * What the scripts do with waiters that messages do not reach: the dead, and those who
  * live and ask. Clients {@code a} and {@code b} listen, the others do not.
  */
-@Timeout(60)
+@Timeout(120)
 class UnreachableWaiterIntegrationTests {
 
 	private static final long LEASE = 30_000;

@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * What the proxy does to a conversation with a real Redis.
  */
-@Timeout(60)
+@Timeout(120)
 class FaultProxyIntegrationTests {
 
 	private static final Duration LONG = Duration.ofSeconds(10);

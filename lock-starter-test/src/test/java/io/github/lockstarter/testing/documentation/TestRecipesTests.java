@@ -40,7 +40,7 @@ import static org.mockito.Mockito.never;
  */
 @SpringBootTest(properties = "distributed-lock.wait-time=20s")
 @AutoConfigureTestLocks
-@Timeout(60)
+@Timeout(120)
 class TestRecipesTests {
 
 	@Autowired
@@ -78,7 +78,7 @@ class TestRecipesTests {
 		this.testLocks.awaitWaiter("report");
 		LockAssertions.assertThatLock(this.locks, "report").isHeldWithToken(held.fencingToken()).hasWaiters(1);
 		held.close();
-		assertThat(report.get(10, TimeUnit.SECONDS)).isEqualTo("the report");
+		assertThat(report.get(60, TimeUnit.SECONDS)).isEqualTo("the report");
 	}
 
 	@Test

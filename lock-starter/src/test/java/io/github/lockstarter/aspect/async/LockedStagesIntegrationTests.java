@@ -33,7 +33,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Locked methods that return a stage.
  */
-@Timeout(60)
+@Timeout(120)
 class LockedStagesIntegrationTests {
 
 	private static FacesApplication application;

@@ -34,7 +34,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Locked methods that return a reactive type.
  */
-@Timeout(60)
+@Timeout(120)
 class LockedPublishersIntegrationTests {
 
 	private static FacesApplication application;

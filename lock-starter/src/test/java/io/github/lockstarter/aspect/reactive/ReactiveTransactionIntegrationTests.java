@@ -35,7 +35,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Locked publishers and reactive transactions.
  */
-@Timeout(60)
+@Timeout(120)
 class ReactiveTransactionIntegrationTests {
 
 	private static volatile FacesApplication current;

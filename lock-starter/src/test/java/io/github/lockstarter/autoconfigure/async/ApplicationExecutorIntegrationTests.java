@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Where methods run in an application, and with which context.
  */
-@Timeout(60)
+@Timeout(120)
 class ApplicationExecutorIntegrationTests {
 
 	@Test
