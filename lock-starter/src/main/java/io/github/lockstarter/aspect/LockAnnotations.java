@@ -1,15 +1,20 @@
 package io.github.lockstarter.aspect;
 
 import java.lang.annotation.Annotation;
+import java.lang.annotation.Repeatable;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -29,8 +34,9 @@ import io.github.lockstarter.annotation.DistributedLocked;
 /**
  * Finds the annotation of a method: on the method itself, on those it overrides or
  * implements, on its class and superclasses (for all methods that can be called on the
- * bean), on interfaces (for the methods they declare). The nearest wins, and one on a
- * method always wins over one on a type.
+ * bean), on interfaces (for the methods they declare). The nearest place wins with all
+ * that stands there, and a method always wins over a type. Of two interfaces that do not
+ * extend each other none is nearer: different locks there are a contradiction.
  */
 final class LockAnnotations {
 
@@ -57,12 +63,14 @@ final class LockAnnotations {
 		// the methods of a JDK proxy carry neither annotations nor names
 		Method specific = Proxy.isProxyClass(userClass) ? method : AopUtils.getMostSpecificMethod(method, userClass);
 		Found onMethod = onMethod(specific, specific);
-		if (onMethod == null) {
+		if (onMethod == null || onMethod.annotated().getDeclaringClass().isInterface()) {
 			// a superclass may implement an interface that only its subclass names
-			onMethod = interfaceMethods(specific, userClass).map((declared) -> onMethod(declared, specific))
-				.filter((found) -> found != null)
-				.findFirst()
-				.orElse(null);
+			List<Found> onInterfaces = interfaceMethods(specific, userClass)
+				.map((declared) -> onMethod(declared, specific))
+				.filter(Objects::nonNull)
+				.toList();
+			onMethod = (onMethod != null) ? onMethod : onInterfaces.stream().findFirst().orElse(null);
+			onMethod = (onMethod != null) ? onMethod.besides(onInterfaces) : null;
 		}
 		return (onMethod != null) ? onMethod : onType(specific, userClass);
 	}
@@ -70,16 +78,27 @@ final class LockAnnotations {
 	private static @Nullable Found onMethod(Method searched, Method specific) {
 		List<MergedAnnotation<DistributedLocked>> nearest = nearest(searched, (source) -> true);
 		return (!nearest.isEmpty() && nearest.get(0).getSource() instanceof Method annotated)
-				? new Found(synthesized(nearest), specific, annotated, false) : null;
+				? new Found(synthesized(nearest), specific, annotated, false, null) : null;
 	}
 
 	private static @Nullable Found onType(Method specific, Class<?> userClass) {
 		if (!isMeantByType(specific)) {
 			return null;
 		}
-		List<MergedAnnotation<DistributedLocked>> nearest = nearest(userClass,
-				(type) -> !type.isInterface() || declares(type, specific, userClass));
-		return !nearest.isEmpty() ? new Found(synthesized(nearest), specific, specific, true) : null;
+		Predicate<Class<?>> declares = (type) -> !type.isInterface() || declares(type, specific, userClass);
+		List<MergedAnnotation<DistributedLocked>> nearest = nearest(userClass, declares);
+		if (nearest.isEmpty()) {
+			return null;
+		}
+		Found found = new Found(synthesized(nearest), specific, specific, true, null);
+		Class<?> type = (Class<?>) Objects.requireNonNull(nearest.get(0).getSource());
+		return type.isInterface() ? found.besides(type,
+				Arrays.stream(ClassUtils.getAllInterfacesForClass(userClass))
+					.filter(declares)
+					.collect(Collectors.toMap((other) -> other,
+							(other) -> synthesized(nearest(other, (source) -> source == other)), (one, same) -> one,
+							LinkedHashMap::new)))
+				: found;
 	}
 
 	/**
@@ -102,7 +121,7 @@ final class LockAnnotations {
 	}
 
 	/**
-	 * The nearest annotation, or all of them where several stand side by side.
+	 * All that stands in the nearest place, in the order in which it stands there.
 	 */
 	private static List<MergedAnnotation<DistributedLocked>> nearest(AnnotatedElement element,
 			Predicate<Class<?>> type) {
@@ -110,11 +129,27 @@ final class LockAnnotations {
 			.stream(DistributedLocked.class)
 			.filter((annotation) -> !(annotation.getSource() instanceof Class<?> source) || type.test(source))
 			.toList();
-		return found.stream().filter((annotation) -> isBeside(annotation, found.get(0))).toList();
+		return found.stream()
+			.filter((annotation) -> annotation.getAggregateIndex() == found.get(0).getAggregateIndex())
+			.sorted(Comparator.comparingInt(LockAnnotations::place))
+			.toList();
 	}
 
-	private static boolean isBeside(MergedAnnotation<?> one, MergedAnnotation<?> nearest) {
-		return one.getAggregateIndex() == nearest.getAggregateIndex() && one.getDistance() == nearest.getDistance();
+	/**
+	 * The place among the annotations of its element: of itself, of the container of
+	 * repeated ones, or of the annotation that carries it.
+	 */
+	private static int place(MergedAnnotation<?> annotation) {
+		Class<?> written = annotation.getRoot().getType();
+		Repeatable repeatable = written.getAnnotation(Repeatable.class);
+		Annotation[] all = ((AnnotatedElement) Objects.requireNonNull(annotation.getSource())).getDeclaredAnnotations();
+		for (int i = 0; i < all.length; i++) {
+			Class<?> type = all[i].annotationType();
+			if (type == written || (repeatable != null && type == repeatable.value())) {
+				return i;
+			}
+		}
+		return all.length;
 	}
 
 	private static List<DistributedLocked> synthesized(List<MergedAnnotation<DistributedLocked>> annotations) {
@@ -152,8 +187,29 @@ final class LockAnnotations {
 	 * @param annotated the method that carries them, the same as {@code method} for one
 	 * on a type
 	 * @param onType whether they stand on a class or interface
+	 * @param contradiction two interfaces, neither of which extends the other, that say
+	 * different locks for the method; null if there is none
 	 */
-	record Found(List<DistributedLocked> annotations, Method method, Method annotated, boolean onType) {
+	record Found(List<DistributedLocked> annotations, Method method, Method annotated, boolean onType,
+			@Nullable String contradiction) {
+
+		private Found besides(List<Found> others) {
+			Map<Class<?>, List<DistributedLocked>> locks = new LinkedHashMap<>();
+			others.forEach((other) -> locks.putIfAbsent(other.annotated.getDeclaringClass(), other.annotations));
+			return besides(this.annotated.getDeclaringClass(), locks);
+		}
+
+		private Found besides(Class<?> own, Map<Class<?>, List<DistributedLocked>> others) {
+			return others.entrySet()
+				.stream()
+				.filter((other) -> !other.getValue().isEmpty() && !other.getValue().equals(this.annotations))
+				.map(Map.Entry::getKey)
+				.filter((other) -> !other.isAssignableFrom(own) && !own.isAssignableFrom(other))
+				.findFirst()
+				.map((other) -> new Found(this.annotations, this.method, this.annotated, this.onType,
+						own.getName() + " and " + other.getName()))
+				.orElse(this);
+		}
 
 	}
 

@@ -22,6 +22,7 @@ import io.github.lockstarter.annotation.DistributedLocked;
 import io.github.lockstarter.annotation.OnNotAcquired;
 import io.github.lockstarter.key.KeyResolver;
 import io.github.lockstarter.key.LockedMethod;
+import io.github.lockstarter.text.StableText;
 
 /**
  * Reads an annotation into a {@link DistributedLockSpec}, and refuses what cannot work
@@ -43,6 +44,11 @@ final class SpecReader {
 	}
 
 	List<DistributedLockSpec> read(LockAnnotations.Found found, Class<?> targetClass) {
+		if (found.contradiction() != null) {
+			throw new InvalidLockedMethodException(LockedMethod.describe(found.method(), targetClass),
+					"gets different locks from two interfaces, " + found.contradiction(),
+					"Put @DistributedLocked on the method of the class: it wins over interfaces.", null);
+		}
 		return found.annotations()
 			.stream()
 			.map((annotation) -> new Reading(annotation, found, ClassUtils.getUserClass(targetClass)).spec())
@@ -105,7 +111,7 @@ final class SpecReader {
 				return named.getName() + "." + this.method.getName();
 			}
 			String name = resolved("name", this.annotation.name());
-			if (name.isBlank()) {
+			if (StableText.isBlank(name)) {
 				throw refused("has a blank lock name, from name = \"" + this.annotation.name() + "\"",
 						"Give the lock a name, or remove the attribute to use class and method.", null);
 			}
