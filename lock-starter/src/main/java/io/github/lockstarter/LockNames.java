@@ -21,7 +21,7 @@ record LockNames(String namespace, String name, @Nullable List<String> several) 
 
 	static LockNames of(String name) {
 		Objects.requireNonNull(name, "name");
-		if (name.isBlank()) {
+		if (StableText.isBlank(name)) {
 			throw new InvalidLockKeyException(name, "The lock name is blank: every caller would share one lock. "
 					+ "Pass a name that says what is locked, such as \"order:4711\".");
 		}
@@ -63,7 +63,7 @@ record LockNames(String namespace, String name, @Nullable List<String> several) 
 			throw new InvalidLockKeyException(namespace, "The key of a lock of \"" + LoggedText.name(namespace) + "\" "
 					+ ex.reason() + ". " + ex.action() + ".");
 		}
-		if (text.isBlank()) {
+		if (StableText.isBlank(text)) {
 			throw new InvalidLockKeyException(namespace, "The key of a lock of \"" + LoggedText.name(namespace)
 					+ "\" is blank: every such caller would share one lock. Refuse such a call before it gets here.");
 		}
@@ -72,7 +72,7 @@ record LockNames(String namespace, String name, @Nullable List<String> several) 
 
 	private static String checkedNamespace(String namespace) {
 		Objects.requireNonNull(namespace, "namespace");
-		if (namespace.isBlank()) {
+		if (StableText.isBlank(namespace)) {
 			throw new InvalidLockKeyException(namespace,
 					"The namespace of a lock is blank. Pass what kind of thing is locked, such as \"order\".");
 		}

@@ -8,19 +8,25 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.spel.SpelNode;
+import org.springframework.expression.spel.ast.Assign;
 import org.springframework.expression.spel.ast.BeanReference;
 import org.springframework.expression.spel.ast.CompoundExpression;
+import org.springframework.expression.spel.ast.ConstructorReference;
 import org.springframework.expression.spel.ast.FunctionReference;
 import org.springframework.expression.spel.ast.Indexer;
 import org.springframework.expression.spel.ast.InlineMap;
+import org.springframework.expression.spel.ast.OpDec;
+import org.springframework.expression.spel.ast.OpInc;
 import org.springframework.expression.spel.ast.Projection;
 import org.springframework.expression.spel.ast.PropertyOrFieldReference;
 import org.springframework.expression.spel.ast.Selection;
+import org.springframework.expression.spel.ast.TypeReference;
 import org.springframework.expression.spel.ast.VariableReference;
 
 /**
  * Finds references in a parsed expression that no call can ever resolve. SpEL itself
  * answers null for an unknown variable, which would only be noticed at the first call.
+ * What changes a value is no reference, and no key either.
  */
 final class ExpressionReferences {
 
@@ -32,9 +38,13 @@ final class ExpressionReferences {
 
 	private final Predicate<String> beanExists;
 
-	ExpressionReferences(int parameterCount, String @Nullable [] parameterNames, Predicate<String> beanExists) {
+	private final Predicate<String> typeExists;
+
+	ExpressionReferences(int parameterCount, String @Nullable [] parameterNames, Predicate<String> beanExists,
+			Predicate<String> typeExists) {
 		this.namesKnown = (parameterNames != null || parameterCount == 0);
 		this.beanExists = beanExists;
+		this.typeExists = typeExists;
 		if (parameterNames != null) {
 			this.parameters.addAll(List.of(parameterNames));
 			this.variables.addAll(this.parameters);
@@ -94,6 +104,16 @@ final class ExpressionReferences {
 			String name = node.toStringAST().replace("'", "").replaceFirst("^@", "");
 			return this.beanExists.test(name) ? null : new ExpressionProblem(
 					"refers to a bean '" + name + "' that does not exist", "correct the name after the '@'");
+		}
+		if (node instanceof TypeReference || node instanceof ConstructorReference) {
+			String name = node.getChild(0).toStringAST();
+			return this.typeExists.test(name) ? null
+					: new ExpressionProblem("refers to a type '" + name + "' that does not exist",
+							"correct its name, and write the package in front of it");
+		}
+		if (node instanceof Assign || node instanceof OpInc || node instanceof OpDec) {
+			return new ExpressionProblem("changes a value, with \"" + node.toStringAST() + "\"",
+					(node instanceof Assign) ? "write '==' to compare" : "write '+ 1' or '- 1' for the next value");
 		}
 		if (seesRoot && node instanceof PropertyOrFieldReference property
 				&& !ExpressionRoot.PROPERTIES.contains(property.getName())) {

@@ -63,6 +63,10 @@ final class KeyText {
 			throw refused("is empty, so that there is nothing to lock",
 					"Refuse such a call before it gets here, or run it without the lock with a condition");
 		}
+		if (values.stream().anyMatch((one) -> contentOf(one) == null)) {
+			throw refused("has null among its keys", "Refuse such a call before it gets here, leave such keys out, or "
+					+ "give each part a value, such as with \"{#one ?: 'none', #other}\"");
+		}
 		return values.stream().map(this::of).toList();
 	}
 
@@ -99,7 +103,7 @@ final class KeyText {
 					"Use an expression for a single value, or for a collection or array of such values");
 		}
 		String text = textOf(content);
-		if (text.isBlank()) {
+		if (StableText.isBlank(text)) {
 			throw refused("is blank text", "Refuse such a call before it gets here, or use another expression");
 		}
 		return text;

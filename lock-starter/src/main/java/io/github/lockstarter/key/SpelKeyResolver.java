@@ -3,6 +3,7 @@ package io.github.lockstarter.key;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 import org.apache.commons.logging.Log;
@@ -15,11 +16,18 @@ import org.springframework.context.expression.BeanFactoryResolver;
 import org.springframework.context.expression.CachedExpressionEvaluator;
 import org.springframework.context.expression.MethodBasedEvaluationContext;
 import org.springframework.core.ResolvableType;
+import org.springframework.expression.EvaluationException;
 import org.springframework.expression.Expression;
 import org.springframework.expression.ParseException;
+import org.springframework.expression.spel.ExpressionState;
 import org.springframework.expression.spel.SpelNode;
+import org.springframework.expression.spel.SpelParserConfiguration;
 import org.springframework.expression.spel.ast.ConstructorReference;
+import org.springframework.expression.spel.ast.InlineList;
+import org.springframework.expression.spel.ast.Literal;
 import org.springframework.expression.spel.ast.MethodReference;
+import org.springframework.expression.spel.ast.OpPlus;
+import org.springframework.expression.spel.ast.TypeCode;
 import org.springframework.expression.spel.standard.SpelExpression;
 import org.springframework.expression.spel.support.StandardEvaluationContext;
 import org.springframework.expression.spel.support.StandardTypeLocator;
@@ -70,13 +78,14 @@ public final class SpelKeyResolver extends CachedExpressionEvaluator implements 
 		try {
 			parsed = (SpelExpression) parsed(method, expression);
 		}
-		catch (ParseException | IllegalStateException ex) {
+		catch (ParseException | IllegalStateException | IllegalArgumentException ex) {
+			// the parser does not turn each of its own complaints into the first one
 			throw InvalidKeys.of(method, expression, "cannot be read: " + ex.getMessage(),
 					"correct its syntax: a parameter begins with '#', a text is in single quotes", ex);
 		}
 		String[] names = parameterNames(method);
 		ExpressionProblem problem = new ExpressionReferences(method.method().getParameterCount(), names,
-				this.beanFactory::containsBean)
+				this.beanFactory::containsBean, this::typeExists)
 			.problemIn(parsed.getAST());
 		if (problem == null) {
 			problem = new ExpressionTypes((name) -> declaredType(method, names, name),
@@ -85,6 +94,16 @@ public final class SpelKeyResolver extends CachedExpressionEvaluator implements 
 		}
 		if (problem != null) {
 			throw InvalidKeys.of(method, expression, problem.reason(), problem.action(), null);
+		}
+	}
+
+	private boolean typeExists(String name) {
+		try {
+			// int, long and the like are known without a class
+			return TypeCode.forName(name) != TypeCode.OBJECT || this.shared.getTypeLocator().findType(name) != null;
+		}
+		catch (EvaluationException ex) {
+			return false;
 		}
 	}
 
@@ -107,13 +126,59 @@ public final class SpelKeyResolver extends CachedExpressionEvaluator implements 
 
 	@Override
 	public String resolveKey(LockedMethod method, String expression, Object target, @Nullable Object[] arguments) {
-		return keyText(method, expression).of(value(method, expression, target, arguments));
+		String key = keyText(method, expression).of(value(method, expression, target, arguments));
+		refuseNullInside(List.of(key), method, expression, target, arguments);
+		return key;
 	}
 
 	@Override
 	public List<String> resolveKeys(LockedMethod method, String expression, Object target,
 			@Nullable Object[] arguments) {
-		return keyText(method, expression).ofAll(value(method, expression, target, arguments));
+		List<String> keys = keyText(method, expression).ofAll(value(method, expression, target, arguments));
+		refuseNullInside(keys, method, expression, target, arguments);
+		return keys;
+	}
+
+	/**
+	 * SpEL puts the word "null" into a text that is put together, without asking: all
+	 * such callers would share a lock. Only where that word is in a key its parts are
+	 * read again.
+	 */
+	private void refuseNullInside(List<String> keys, LockedMethod method, String expression, Object target,
+			@Nullable Object[] arguments) {
+		if (keys.stream().noneMatch((key) -> key.contains("null") || key.contains("Optional.empty"))) {
+			return;
+		}
+		Object part = evaluate(method, expression, target, arguments, (parsed, context) -> {
+			context.setTypeConverter(new KeyTypeConverter(expression));
+			return nullPart(((SpelExpression) parsed).getAST(),
+					new ExpressionState(context, context.getRootObject(), new SpelParserConfiguration()));
+		});
+		if (part != null) {
+			throw InvalidKeys.of(method, expression, "puts null into its text, from \"" + part + "\"",
+					"Refuse such a call before it gets here, or give that part a value, such as with \"(" + part
+							+ " ?: 'none')\"",
+					null);
+		}
+	}
+
+	/**
+	 * The part that is null, of a text that is put together in any case, not in a branch.
+	 */
+	private static @Nullable String nullPart(SpelNode node, ExpressionState state) {
+		String part = null;
+		boolean joins = node instanceof OpPlus;
+		for (int i = 0; (joins || node instanceof InlineList) && i < node.getChildCount() && part == null; i++) {
+			SpelNode child = node.getChild(i);
+			if (child instanceof OpPlus) {
+				part = nullPart(child, state);
+			}
+			else if (joins && !(child instanceof Literal)) {
+				Object value = child.getValue(state);
+				part = (value == null || value.equals(Optional.empty())) ? child.toStringAST() : null;
+			}
+		}
+		return part;
 	}
 
 	private KeyText keyText(LockedMethod method, String expression) {

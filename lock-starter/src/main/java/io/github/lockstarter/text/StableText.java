@@ -69,6 +69,18 @@ public final class StableText {
 		return text;
 	}
 
+	/**
+	 * Whether a text shows nothing: white space of any script, and characters that no
+	 * font draws.
+	 * @param text the text
+	 * @return whether a person sees nothing of it
+	 */
+	public static boolean isBlank(String text) {
+		return text.codePoints()
+			.allMatch((character) -> Character.isWhitespace(character) || Character.isSpaceChar(character)
+					|| Character.getType(character) == Character.FORMAT || Character.isISOControl(character));
+	}
+
 	private String text(@Nullable Object value, String place, int depth) {
 		if (value == null || value instanceof String || value instanceof Boolean || value instanceof Character) {
 			return String.valueOf(value);
@@ -193,7 +205,11 @@ public final class StableText {
 
 	private String ownText(Object value, String place) {
 		String type = value.getClass().getTypeName();
-		String text = String.valueOf(value.toString());
+		String text = value.toString();
+		if (text == null) {
+			throw unclear(place, "a " + type + " whose toString() says null",
+					"All such objects would be one lock. Use a property that identifies it" + example(place));
+		}
 		// by the text, because a proxy may pass the call on to its target
 		if (text.contains("@") && text.endsWith("@" + Integer.toHexString(value.hashCode()))) {
 			throw unclear(place, "a " + type + " without a toString() of its own",

@@ -71,8 +71,9 @@ class SpelKeyResolverTests {
 
 	static Stream<Arguments> valuesThatExcludeNobody() {
 		return Stream.of(Arguments.of(null, "is null"), Arguments.of(Optional.empty(), "is null"),
-				Arguments.of("  ", "is blank"), Arguments.of(' ', "is blank"),
-				Arguments.of(new Object(), "without a toString() of its own"),
+				Arguments.of("  ", "is blank"), Arguments.of("\u00a0", "is blank"),
+				Arguments.of("\u200b\ufeff\u3000", "is blank"), Arguments.of(new Mute(), "whose toString() says null"),
+				Arguments.of(' ', "is blank"), Arguments.of(new Object(), "without a toString() of its own"),
 				Arguments.of(new Accounts(), "#value.id"), Arguments.of((Runnable) () -> {
 				}, "without a toString()"), Arguments.of(new Passing(new Accounts()), "without a toString()"),
 				Arguments.of(new int[] { 1 }, "a single value"), Arguments.of(new String[] { "a" }, "a single value"),
@@ -91,6 +92,37 @@ class SpelKeyResolverTests {
 			.satisfies((ex) -> assertThat(ex.getLockName()).isEqualTo("accounts"));
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "'p:' + #value", "#value + ':p'", "'p:' + #value + ':' + #value", "{'a', 'p:' + #value}",
+			"'p:' + #root.args[0]" })
+	void nullInsideATextIsRefused(String expression) {
+		LockedMethod method = locked(Accounts.class, "touch");
+		for (Object missing : new Object[] { null, Optional.empty() }) {
+			assertThatExceptionOfType(InvalidLockKeyException.class)
+				.isThrownBy(
+						() -> this.resolver.resolveKeys(method, expression, this.accounts, new Object[] { missing }))
+				.withMessageContaining("puts null into its text")
+				.withMessageContaining("?: 'none'");
+		}
+		assertThat(this.resolver.resolveKeys(method, expression, this.accounts, new Object[] { "null" }))
+			.allMatch((key) -> key.contains("null") || key.equals("a"));
+	}
+
+	@Test
+	void nullInABranchThatIsNotTakenIsNobodysKey() {
+		LockedMethod method = locked(Accounts.class, "touch");
+		assertThat(keyOf(method, "#value == null ? 'null' : 'p:' + #value", (Object) null)).isEqualTo("null");
+	}
+
+	@Test
+	void nullAmongSeveralKeysIsSaidToBeThere() {
+		assertThatExceptionOfType(InvalidLockKeyException.class)
+			.isThrownBy(() -> this.resolver.resolveKeys(this.open, "{#owner, #number}", this.accounts,
+					new Object[] { null, 7 }))
+			.withMessageContaining("has null among its keys")
+			.withMessageNotContaining("} ?:");
+	}
+
 	@Test
 	void expressionThatThrowsKeepsItsCause() {
 		assertThatExceptionOfType(InvalidLockKeyException.class).isThrownBy(() -> key("#owner.length()", null, 7))
@@ -103,7 +135,8 @@ class SpelKeyResolverTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "#owner + ':' + #p1", "{#owner, #number}.![#this]", "{#owner}.?[length() > 2][0]",
 			"{a: #owner}[a]", "#root.args[0].length()", "methodName", "@tenants.of(#owner)", "new String(#owner)",
-			"#number > 3 ? #owner : 'x'", "#owner?.trim()", "T(java.lang.Math).PI" })
+			"#number > 3 ? #owner : 'x'", "#owner?.trim()", "T(java.lang.Math).PI", "T(int).name", "new int[] {1}[0]",
+			"T(String).valueOf(#number)" })
 	void expressionThatCanWorkIsAccepted(String expression) {
 		this.resolver.validate(this.open, expression);
 	}
@@ -115,7 +148,14 @@ class SpelKeyResolverTests {
 				Arguments.of("#owner.concat(#other)", "#other"),
 				Arguments.of("#p0.concat(other)", "'other' without a '#'"), Arguments.of("#owner()[0] + #f(1)", "#f"),
 				Arguments.of("owner", "write #owner"), Arguments.of("'a:' + owner.name", "write #owner"),
-				Arguments.of("@tenant.of(#owner)", "bean 'tenant' that does not exist"));
+				Arguments.of("@tenant.of(#owner)", "bean 'tenant' that does not exist"),
+				Arguments.of("#owner == null ? 'x' : ", "cannot be read"),
+				Arguments.of("#owner ? : 'x'", "cannot be read"),
+				Arguments.of("T(nope.Klass).x(#owner)", "type 'nope.Klass' that does not exist"),
+				Arguments.of("'a' + T(java.lang.Integr).MAX_VALUE", "type 'java.lang.Integr' that does not exist"),
+				Arguments.of("new nope.K(#owner)", "type 'nope.K' that does not exist"),
+				Arguments.of("#number++", "changes a value"), Arguments.of("--#number", "changes a value"),
+				Arguments.of("#owner = 'ann'", "write '==' to compare"));
 	}
 
 	@ParameterizedTest
@@ -267,6 +307,15 @@ class SpelKeyResolverTests {
 		@Override
 		public String toString() {
 			return this.target.toString();
+		}
+
+	}
+
+	static final class Mute {
+
+		@Override
+		public String toString() {
+			return null;
 		}
 
 	}
