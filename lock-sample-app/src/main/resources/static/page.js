@@ -51,7 +51,9 @@ function showState(state) {
 	}
 	else if (!state.redisAnswers) {
 		trouble('Redis does not answer at ' + state.redisAddress + '. Nobody gets a lock, and what needs one is refused '
-			+ 'with 503: nothing runs without its lock. This goes away by itself when Redis is back.');
+			+ 'with 503: nothing runs without its lock. This goes away by itself when Redis is back: let its process go on '
+			+ '(kill -CONT) if it was stopped (kill -STOP), or start another at this address (redis-server --port '
+			+ state.redisAddress.replace(/.*:/, '') + ').');
 	}
 	else if (state.trouble) {
 		trouble('Nobody gets a lock, and what needs one is refused with 503: ' + state.trouble);

@@ -19,12 +19,14 @@ async function send(form, locked) {
 	const reveal = follow();
 	headline(line, 'Sent. Waiting for the answers…');
 	place.querySelector('.body').replaceChildren();
-	reveal(place);
+	// what is to be pressed next stays where it can be pressed
+	const shown = locked ? place : form.querySelector('.buttons');
+	reveal(shown);
 	try {
 		show(place, await call('POST', 'races',
 			{ userName: form.userName.value, requests: Number(form.requests.value), locked }));
 		lead([...form.querySelectorAll('button')], form.querySelector('button[value=true]'));
-		reveal(place);
+		reveal(shown, undefined, !locked);
 	}
 	catch (problem) {
 		headline(line, problem.message, 'bad');

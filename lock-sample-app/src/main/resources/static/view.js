@@ -5,21 +5,24 @@ for (const move of ['wheel', 'touchmove', 'keydown']) {
 	addEventListener(move, () => moves++, { passive: true });
 }
 
-/** To be called at the click. What is returned shows a place or, where that is too tall, what is new in it. */
+/**
+ * To be called at the click. What is returned shows a place or, where that is too tall, what is new in it; or the place at
+ * the top of the screen, and below it as much as there is room for.
+ */
 export function follow() {
 	const before = moves;
-	return (place, newest) => {
+	return (place, newest, atTop) => {
 		if (moves === before) {
-			reveal(place, newest);
+			reveal(place, newest, atTop);
 		}
 	};
 }
 
-function reveal(place, newest) {
+function reveal(place, newest, atTop) {
 	const covered = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
 	const fits = (candidate) => candidate.getBoundingClientRect().height <= innerHeight - covered;
 	const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
-	if (fits(place)) {
+	if (fits(place) && !atTop) {
 		place.scrollIntoView({ block: 'nearest', behavior });
 	}
 	else if (newest) {

@@ -90,6 +90,8 @@ class PageInBrowserIntegrationTests {
 		browser.show(390, 844, "light");
 		browser.visit("http://localhost:" + pair.visitor().port() + "/");
 		browser.awaitText("#servers", "server");
+		browser.awaitOnScreen("#race-form button.primary");
+		assertThat(browser.find("#charts .legend").getText()).doesNotContain("since the task before");
 		raceAndTasksAreOnTheScreen();
 		accidentsAreOnTheScreen();
 		browser.keep("phone", "html");
@@ -102,6 +104,7 @@ class PageInBrowserIntegrationTests {
 		browser.awaitOnScreen("#race-false .headline");
 		browser.awaitOnScreen("#race-false tbody tr:first-child");
 		browser.awaitText("#race-form button.primary", "Send with the lock");
+		browser.awaitOnScreen("#race-form button.primary");
 		assertThat(primary("#race-form")).hasSize(1);
 		browser.click("#race-form button.primary");
 		browser.awaitText("#race-true .headline", "One user “alice”, 100 points.");
