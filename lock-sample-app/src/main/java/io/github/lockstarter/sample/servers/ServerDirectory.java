@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.web.server.context.WebServerInitializedEvent;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
@@ -19,17 +20,17 @@ import org.springframework.stereotype.Component;
 
 /**
  * Which servers run. Each writes its port under its process id in Redis, and repeats that
- * every second; a server that says nothing for three is gone. While Redis is out of reach
- * the last answer stands.
+ * every second; a server that says nothing for {@code sample.servers.silence} is gone.
+ * While Redis is out of reach the last answer stands.
  */
 @Component
 public class ServerDirectory {
 
 	private static final String PREFIX = "sample:server:";
 
-	private static final Duration SILENCE = Duration.ofSeconds(3);
-
 	private final StringRedisTemplate redis;
+
+	private final Duration silence;
 
 	private volatile List<Server> known = List.of();
 
@@ -38,8 +39,9 @@ public class ServerDirectory {
 
 	private volatile Server self = new Server(0, ProcessHandle.current().pid());
 
-	ServerDirectory(StringRedisTemplate redis) {
+	ServerDirectory(StringRedisTemplate redis, @Value("${sample.servers.silence}") Duration silence) {
 		this.redis = redis;
+		this.silence = silence;
 	}
 
 	/**
@@ -88,7 +90,7 @@ public class ServerDirectory {
 			return;
 		}
 		try {
-			this.redis.opsForValue().set(PREFIX + this.self.pid(), Integer.toString(this.self.port()), SILENCE);
+			this.redis.opsForValue().set(PREFIX + this.self.pid(), Integer.toString(this.self.port()), this.silence);
 			this.known = read();
 			this.seen.addAll(this.known);
 		}
@@ -116,7 +118,7 @@ public class ServerDirectory {
 			this.redis.delete(PREFIX + pid);
 		}
 		catch (DataAccessException ex) {
-			// it is forgotten within three seconds
+			// it is forgotten when it has been silent
 		}
 	}
 
