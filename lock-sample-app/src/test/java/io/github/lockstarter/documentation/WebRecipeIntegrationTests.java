@@ -5,6 +5,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.Map;
 import java.util.UUID;
 
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.annotation.DistributedLocked;
-import io.github.lockstarter.test.FreePort;
+import io.github.lockstarter.sample.Patience;
 import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,35 +31,34 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The exceptions of the locks as answers, in an application with the advice of the
  * documents.
  */
-@Timeout(120)
+@Timeout(300)
 class WebRecipeIntegrationTests {
 
 	private final String id = UUID.randomUUID().toString();
 
 	@Test
-	void lockOfAnotherIs423() throws Exception {
-		try (ConfigurableApplicationContext server = server(TestRedis.shared().host(), TestRedis.shared().port())) {
+	void lockOfAnotherIs423AndRedisOutOfReachIs503() throws Exception {
+		try (TestRedis redis = TestRedis.start(); ConfigurableApplicationContext server = server(redis)) {
 			assertThat(put(server).statusCode()).isEqualTo(200);
 			HttpResponse<String> refused = server.getBean(LockOperations.class)
 				.execute("web-recipe:" + this.id, (lease) -> put(server));
-			assertThat(refused.statusCode()).isEqualTo(423);
+			assertThat(refused.statusCode()).as(refused::body).isEqualTo(423);
 			assertThat(refused.body()).contains("Try again").doesNotContain(this.id + "'");
+			redis.kill();
+			HttpResponse<String> unavailable = put(server);
+			assertThat(unavailable.statusCode()).as(unavailable::body).isEqualTo(503);
+			assertThat(unavailable.body()).contains("Nothing was done");
 		}
 	}
 
-	@Test
-	void redisOutOfReachIs503() throws Exception {
-		try (ConfigurableApplicationContext server = server("127.0.0.1", FreePort.pick())) {
-			HttpResponse<String> refused = put(server);
-			assertThat(refused.statusCode()).isEqualTo(503);
-			assertThat(refused.body()).contains("Nothing was done");
-		}
-	}
-
-	private static ConfigurableApplicationContext server(String host, int port) {
-		return new SpringApplication(Application.class).run("--server.port=0", "--server.address=127.0.0.1",
+	private static ConfigurableApplicationContext server(TestRedis redis) {
+		SpringApplication application = new SpringApplication(Application.class);
+		application.setDefaultProperties(Map.copyOf(Patience.SETTINGS));
+		return application.run("--server.port=0", "--server.address=127.0.0.1",
 				"--spring.config.location=optional:classpath:/none/", "--spring.main.banner-mode=off",
-				"--spring.data.redis.host=" + host, "--spring.data.redis.port=" + port);
+				// what is asked in the moment of the death is answered only then
+				"--distributed-lock.command-timeout=5s", "--spring.data.redis.host=" + redis.host(),
+				"--spring.data.redis.port=" + redis.port());
 	}
 
 	private HttpResponse<String> put(ConfigurableApplicationContext server) throws IOException, InterruptedException {

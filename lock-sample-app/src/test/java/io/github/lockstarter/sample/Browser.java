@@ -3,7 +3,6 @@ package io.github.lockstarter.sample;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +25,11 @@ import static org.awaitility.Awaitility.await;
  */
 final class Browser implements AutoCloseable {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(30);
+	/**
+	 * Why a test is skipped where there is none.
+	 */
+	static final String MISSING = "No chromium with its driver on this machine: "
+			+ "apt-get install chromium chromium-driver, or set CHROME and CHROMEDRIVER";
 
 	private static final Path SCREENSHOTS = Path.of("target", "screenshots");
 
@@ -67,14 +70,14 @@ final class Browser implements AutoCloseable {
 	}
 
 	void click(String selector) {
-		await(selector + " to be free").atMost(PATIENCE)
+		await(selector + " to be free").atMost(Patience.LIMIT)
 			.until(() -> !"true".equals(find(selector).getAttribute("aria-disabled")));
 		run("arguments[0].scrollIntoView({ block: 'center' })", find(selector));
 		find(selector).click();
 	}
 
 	void awaitText(String selector, String text) {
-		await(selector + " to say \"" + text + "\"").atMost(PATIENCE)
+		await(selector + " to say \"" + text + "\"").atMost(Patience.LIMIT)
 			.ignoreException(StaleElementReferenceException.class)
 			.until(() -> findAll(selector).stream().map(WebElement::getText).toList().toString(),
 					(said) -> said.contains(text));
@@ -87,7 +90,7 @@ final class Browser implements AutoCloseable {
 		String script = "const box = document.querySelector(arguments[0]).getBoundingClientRect();"
 				+ " const top = document.querySelector('.top').getBoundingClientRect().bottom;"
 				+ " return box.top >= top && box.bottom <= innerHeight && box.right <= innerWidth;";
-		await(selector + " to be on the screen").atMost(PATIENCE).until(() -> (Boolean) run(script, selector));
+		await(selector + " to be on the screen").atMost(Patience.LIMIT).until(() -> (Boolean) run(script, selector));
 	}
 
 	Object run(String script, Object... arguments) {

@@ -1,12 +1,12 @@
 package io.github.lockstarter.sample;
 
-import java.nio.file.Path;
-import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
 import io.github.lockstarter.sample.Visitor.Events;
@@ -19,32 +19,44 @@ import static org.awaitility.Awaitility.await;
 /**
  * Servers that are killed, as {@code kill -9} does it.
  */
-@Timeout(120)
+@Timeout(900)
 class KilledServersIntegrationTests {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(60);
+	@RegisterExtension
+	private final ControlRoom controlRoom = new ControlRoom(
+			Map.of("distributed-lock.lease-time", "1m", "distributed-lock.command-timeout", "10s"));
 
-	@TempDir
-	private Path logs;
+	@AutoClose
+	private final TestRedis redis = TestRedis.start();
 
 	@Test
 	void serverIsSeenToGoAndItsWaiterTakesOverAndThePairEndsWithItsFirst() throws Exception {
-		try (TestRedis redis = TestRedis.start(); ControlRoom controlRoom = new ControlRoom()) {
-			controlRoom.launch(this.logs.resolve("pair.log"), redis.host(), redis.port(), "--pair");
-			Visitor one = new Visitor(controlRoom.awaitStarted().port());
-			controlRoom.launch(this.logs.resolve("by-hand.log"), redis.host(), redis.port());
-			Visitor byHand = new Visitor(controlRoom.awaitStarted().port());
-			await().atMost(PATIENCE).until(() -> one.read("/servers").size() == 3);
-			seenToGo(one, byHand);
-			JsonNode pair = one.read("/servers");
-			ProcessHandle second = pair.valueStream()
-				.filter((server) -> server.path("port").asInt() != one.port())
-				.map((server) -> ProcessHandle.of(server.path("pid").asLong()).orElseThrow())
-				.findFirst()
-				.orElseThrow();
-			kill(one, one.port());
-			second.onExit().join();
-		}
+		Visitor one = launch("pair-to-kill", "--pair", "--control-room.gates=false");
+		Visitor byHand = launch("by-hand-to-kill");
+		await().atMost(Patience.LIMIT).until(() -> one.read("/servers").size() == 3);
+		seenToGo(one, byHand);
+		ProcessHandle second = ProcessHandle.of(one.server(false).path("pid").asLong()).orElseThrow();
+		kill(one, one.port());
+		second.onExit().join();
+	}
+
+	@Test
+	void killedServerFreesItsLockWhenItsLeaseIsOverAndIsStartedAgain() {
+		Visitor visitor = launch("crashing-pair", "--pair", "--control-room.gates=false");
+		await().atMost(Patience.LIMIT).until(() -> visitor.read("/servers").size() == 2);
+		JsonNode before = visitor.read("/servers");
+		assertThat(visitor.post("/scenarios/crashed-holder")).contains("is killed").contains("Nobody had to tidy up.");
+		assertThat(visitor.read("/servers").size()).isOne();
+		JsonNode race = visitor.race("carol", 4, true);
+		assertThat(race.path("users").size()).as(race::toString).isOne();
+		visitor.post("/servers/second");
+		await().atMost(Patience.LIMIT).until(() -> visitor.read("/servers").size() == 2);
+		assertThat(visitor.read("/servers")).isNotEqualTo(before);
+	}
+
+	private Visitor launch(String name, String... arguments) {
+		this.controlRoom.launch(name, this.redis.host(), this.redis.port(), arguments);
+		return new Visitor(this.controlRoom.awaitStarted().port());
 	}
 
 	private static void seenToGo(Visitor one, Visitor byHand) throws Exception {

@@ -1,8 +1,6 @@
 package io.github.lockstarter.sample;
 
-import java.io.IOException;
 import java.net.URI;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -17,8 +15,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
+
+import io.github.lockstarter.sample.registration.ControlRoom.Gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -29,7 +30,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  * report, where there is none; {@link PairIntegrationTests} and
  * {@link PageIntegrationTests} always run.
  */
-@Timeout(180)
+@ExtendWith(SharedPair.class)
+@Timeout(300)
 class PageInBrowserIntegrationTests {
 
 	private static Browser browser;
@@ -37,12 +39,11 @@ class PageInBrowserIntegrationTests {
 	private static Pair pair;
 
 	@BeforeAll
-	static void open() {
+	static void open(Pair shared) {
 		Optional<Browser> found = Browser.open();
-		assumeTrue(found.isPresent(), "No chromium with its driver on this machine: "
-				+ "apt-get install chromium chromium-driver, or set CHROME and CHROMEDRIVER");
+		assumeTrue(found.isPresent(), Browser.MISSING);
 		browser = found.get();
-		pair = Pair.running();
+		pair = shared;
 	}
 
 	@AfterAll
@@ -56,7 +57,7 @@ class PageInBrowserIntegrationTests {
 	void visit() {
 		browser.show(1280, 800, "light");
 		browser.visit("http://localhost:" + pair.visitor().port() + "/");
-		browser.awaitText("#servers", "Redis at " + pair.redis().host() + ":" + pair.redis().port());
+		browser.awaitText("#servers", "Redis at localhost:" + pair.redisPort());
 	}
 
 	@AfterEach
@@ -65,7 +66,7 @@ class PageInBrowserIntegrationTests {
 	}
 
 	@Test
-	void visitorSeesTheRaceAndTheLock() throws IOException {
+	void visitorSeesTheRaceAndTheLock() throws Exception {
 		assertThat(primary("#race-form")).containsExactly("Send without the lock");
 		assertThat(primary("#timeline")).containsExactly("Run both, without the lock first");
 		assertThat(primary("#paused-holder")).containsExactly("Without it");
@@ -86,7 +87,7 @@ class PageInBrowserIntegrationTests {
 	}
 
 	@Test
-	void phoneShowsWhatAClickLeadsTo() throws IOException {
+	void phoneShowsWhatAClickLeadsTo() throws Exception {
 		browser.show(390, 844, "light");
 		browser.visit("http://localhost:" + pair.visitor().port() + "/");
 		browser.awaitText("#servers", "server");
@@ -98,15 +99,23 @@ class PageInBrowserIntegrationTests {
 		assertThat(browser.run("return document.documentElement.scrollWidth")).isEqualTo(390L);
 	}
 
-	private static void raceAndTasksAreOnTheScreen() {
+	// The ten registrations meet at the gate: nobody has to hope that they do
+	private static void raceAndTasksAreOnTheScreen() throws InterruptedException {
+		Gate gate = pair.controlRoom().closeGateFor("alice");
 		browser.click("#race-form button.primary");
+		gate.awaitArrivals(10);
+		gate.open();
 		browser.awaitText("#race-false .headline", "instead of 1");
 		browser.awaitOnScreen("#race-false .headline");
 		browser.awaitOnScreen("#race-false tbody tr:first-child");
 		browser.awaitText("#race-form button.primary", "Send with the lock");
 		browser.awaitOnScreen("#race-form button.primary");
 		assertThat(primary("#race-form")).hasSize(1);
+		gate = pair.controlRoom().closeGateFor("alice");
 		browser.click("#race-form button.primary");
+		gate.awaitArrivals(1);
+		gate.awaitRefusals(9);
+		gate.open();
 		browser.awaitText("#race-true .headline", "One user “alice”, 100 points.");
 		browser.awaitOnScreen("#race-true .headline");
 		runTasks("both");
@@ -150,7 +159,7 @@ class PageInBrowserIntegrationTests {
 	private static void runTasks(String kind) {
 		String before = browser.find("#chart-true").getAttribute("data-run");
 		browser.click("#run-" + kind);
-		await("a new run").atMost(Duration.ofSeconds(30)).until(() -> {
+		await("a new run").atMost(Patience.LIMIT).until(() -> {
 			WebElement chart = browser.find("#chart-true");
 			return !Objects.equals(chart.getAttribute("data-run"), before)
 					&& "true".equals(chart.getAttribute("data-complete"));
@@ -231,7 +240,7 @@ class PageInBrowserIntegrationTests {
 		browser.awaitText("#meters", "registration");
 		long before = answersCounted();
 		browser.click("#race-form button[value=true]");
-		await("the meters to move").atMost(Duration.ofSeconds(30)).until(() -> answersCounted() >= before + 5);
+		await("the meters to move").atMost(Patience.LIMIT).until(() -> answersCounted() >= before + 5);
 		assertThat(browser.findAll("#operations a").stream().map((link) -> link.getAttribute("href"))).isNotEmpty()
 			.allSatisfy(
 					(address) -> assertThat(pair.visitor().get(URI.create(address).getPath()).statusCode()).as(address)
@@ -260,17 +269,6 @@ class PageInBrowserIntegrationTests {
 		browser.awaitText("#locks", servers.get(0).getText());
 		browser.click("#locks button[data-lock=mine]");
 		browser.awaitText("#locks", "No lock is held now.");
-	}
-
-	@Test
-	void stoppedRedisIsToldInWordsAndItsReturnIsSeen() {
-		pair.redis().kill();
-		browser.awaitText("#trouble", "Redis does not answer at");
-		browser.awaitText("#locks", "Not known: Redis does not answer.");
-		pair.redis().restart();
-		browser.awaitText("#recovered", "All is well again");
-		assertThat(browser.find("#trouble").isDisplayed()).isFalse();
-		pair.awaitBoth();
 	}
 
 }

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -27,12 +28,13 @@ import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * The page of one server, over HTTP without a browser.
  */
 @SampleTest
-@Timeout(120)
+@Timeout(300)
 class PageIntegrationTests {
 
 	private static final Pattern REFERENCE = Pattern.compile("(?:href|src|from) ?=? ?[\"']([^\"'#]+)[\"']");
@@ -118,12 +120,12 @@ class PageIntegrationTests {
 	@Test
 	void heldLockIsTold() throws Exception {
 		try (Events events = this.visitor.events();
-				Lease lease = this.locks.acquire(LockRequest.of("page:held").leaseTime(Duration.ofSeconds(30)))) {
+				Lease lease = this.locks.acquire(LockRequest.of("page:held").leaseTime(Duration.ofMinutes(5)))) {
 			JsonNode state = events.await("state", (told) -> told.path("locks").valueStream().anyMatch(this::isHeld));
 			JsonNode held = state.path("locks").valueStream().filter(this::isHeld).findFirst().orElseThrow();
 			assertThat(held.path("fencingToken").asLong()).isEqualTo(lease.fencingToken());
 			assertThat(held.path("server").asString()).isEqualTo("server " + this.sample.port());
-			assertThat(held.path("remainingMillis").asLong()).isBetween(1L, 30_000L);
+			assertThat(held.path("remainingMillis").asLong()).isBetween(1L, 300_000L);
 		}
 	}
 
@@ -154,15 +156,34 @@ class PageIntegrationTests {
 				assertThat(answer.path("status").asInt()).isEqualTo(503);
 				assertThat(answer.path("words").asString()).contains("Nothing was registered");
 			});
-			for (String scenario : List.of("fail-fast", "fallback", "cache-miss", "due-job", "repeated-message")) {
-				assertThat(this.visitor.post("/scenarios/" + scenario)).as(scenario)
-					.containsAnyOf("Redis does not answer", "No report can be built", "Nobody has a price",
-							"Nothing was shipped")
-					.doesNotContain(" -1 ");
-			}
+			List<CompletableFuture<String>> told = Stream
+				.of("fail-fast", "fallback", "cache-miss", "due-job", "repeated-message")
+				.map((scenario) -> CompletableFuture.supplyAsync(() -> this.visitor.post("/scenarios/" + scenario)))
+				.toList();
+			assertThat(told).allSatisfy((words) -> assertThat(words.join())
+				.containsAnyOf("Redis does not answer", "No report can be built", "Nobody has a price",
+						"Nothing was shipped")
+				.doesNotContain(" -1 "));
 			assertThat(this.visitor.post("/tasks/1?waitMillis=0")).contains("failed 1: ");
 			this.redis.restart();
 			events.await("state", (state) -> state.path("redisAnswers").asBoolean());
+		}
+	}
+
+	@Test
+	void stoppedRedisIsToldInABrowser() {
+		Optional<Browser> found = Browser.open();
+		assumeTrue(found.isPresent(), Browser.MISSING);
+		try (Browser browser = found.get()) {
+			browser.visit("http://localhost:" + this.sample.port() + "/");
+			browser.awaitText("#servers", "Redis at " + this.redis.host() + ":" + this.redis.port());
+			this.redis.kill();
+			browser.awaitText("#trouble", "Redis does not answer at");
+			browser.awaitText("#locks", "Not known: Redis does not answer.");
+			this.redis.restart();
+			browser.awaitText("#recovered", "All is well again");
+			assertThat(browser.find("#trouble").isDisplayed()).isFalse();
+			assertThat(browser.complaints()).isEmpty();
 		}
 	}
 

@@ -1,52 +1,92 @@
 package io.github.lockstarter.sample;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 
 import io.github.lockstarter.sample.registration.ControlRoom;
-import io.github.lockstarter.test.TestRedis;
+import io.github.lockstarter.sample.registration.SampleClient;
+import io.github.lockstarter.test.FreePort;
 
 import static org.awaitility.Awaitility.await;
 
 /**
- * Two servers, started by one command with {@code --pair}, on a Redis of their own. Tests
- * share them; they end with the JVM of the tests.
+ * Two servers, started by one command with {@code --pair} where no Redis is. All tests
+ * get the same ones from {@link SharedPair}, so nobody stops a server or their Redis, and
+ * each has names of its own.
  */
-record Pair(Visitor visitor, TestRedis redis) {
+public final class Pair implements AutoCloseable {
 
-	private static Pair running;
+	/**
+	 * The name of its log.
+	 */
+	static final String NAME = "shared-pair";
 
-	static synchronized Pair running() {
-		if (running == null) {
-			running = start();
+	private final ControlRoom controlRoom = new ControlRoom(settings());
+
+	private final int redisPort = FreePort.pick();
+
+	private final Visitor visitor;
+
+	Pair() {
+		try {
+			this.controlRoom.launch(NAME, "localhost", this.redisPort, "--pair", "--sample.job.cron=-",
+					"--sample.timeline.work-time=100ms");
+			this.visitor = new Visitor(this.controlRoom.awaitStarted().port());
+			awaitBoth();
 		}
-		running.awaitBoth();
-		return running;
+		catch (RuntimeException | Error ex) {
+			this.controlRoom.close();
+			throw ex;
+		}
 	}
 
-	private static Pair start() {
-		try {
-			TestRedis redis = TestRedis.start();
-			Path directory = Files.createTempDirectory("lock-sample-pair");
-			ControlRoom controlRoom = new ControlRoom();
-			controlRoom.launch(directory.resolve("pair.log"), redis.host(), redis.port(), "--pair",
-					"--sample.database.path=" + directory.resolve("stock"), "--control-room.gates=false",
-					"--sample.timeline.work-time=100ms", "--sample.job.cron=-");
-			return new Pair(new Visitor(controlRoom.awaitStarted().port()), redis);
-		}
-		catch (IOException ex) {
-			throw new IllegalStateException(ex);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new IllegalStateException(ex);
-		}
+	// The second server gets few arguments of the first, and all of its environment
+	private static Map<String, String> settings() {
+		Map<String, String> settings = new HashMap<>(Patience.SETTINGS);
+		settings.put("spring.data.redis.connect-timeout", "1m");
+		settings.put("spring.data.redis.timeout", "1m");
+		return settings;
 	}
 
 	void awaitBoth() {
-		await("two servers").atMost(Duration.ofSeconds(60)).until(() -> this.visitor.read("/servers").size() == 2);
+		await("two servers").atMost(Patience.LIMIT).until(() -> this.visitor.read("/servers").size() == 2);
+	}
+
+	Visitor visitor() {
+		return this.visitor;
+	}
+
+	int redisPort() {
+		return this.redisPort;
+	}
+
+	/**
+	 * Where registrations on both servers can be held up.
+	 * @return the control room of both
+	 */
+	public ControlRoom controlRoom() {
+		return this.controlRoom;
+	}
+
+	/**
+	 * The server that has started the other one.
+	 * @return its client
+	 */
+	public SampleClient one() {
+		return new SampleClient(this.visitor.port());
+	}
+
+	/**
+	 * The server that was started by the other one.
+	 * @return its client
+	 */
+	public SampleClient other() {
+		return new SampleClient(this.visitor.server(false).path("port").asInt());
+	}
+
+	@Override
+	public void close() {
+		this.controlRoom.close();
 	}
 
 }

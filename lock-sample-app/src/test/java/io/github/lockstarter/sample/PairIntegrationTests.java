@@ -1,37 +1,43 @@
 package io.github.lockstarter.sample;
 
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
 
 import io.github.lockstarter.sample.Visitor.Events;
+import io.github.lockstarter.sample.registration.ControlRoom.Gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Two servers in JVMs of their own, started by one command, visited without a browser.
  */
-@Timeout(180)
+@ExtendWith(SharedPair.class)
+@Timeout(300)
 class PairIntegrationTests {
 
 	private static final ExecutorService THREADS = Executors.newCachedThreadPool();
 
-	private static Visitor visitor;
+	private final String userName = "user-" + UUID.randomUUID();
 
-	@BeforeAll
-	static void startPair() {
-		visitor = Pair.running().visitor();
+	private final Pair pair;
+
+	private final Visitor visitor;
+
+	PairIntegrationTests(Pair pair) {
+		this.pair = pair;
+		this.visitor = pair.visitor();
 	}
 
 	@AfterAll
@@ -40,30 +46,49 @@ class PairIntegrationTests {
 	}
 
 	@Test
-	void raceWithoutTheLockMakesDuplicatesOnBothServers() {
-		JsonNode race = visitor.race("bob", 6, false);
-		assertThat(statuses(race)).endsWith(409);
-		int registered = Collections.frequency(statuses(race), 201);
-		assertThat(registered).isGreaterThan(1);
-		assertThat(race.path("users").size()).isEqualTo(registered);
-		assertThat(race.path("points").asInt()).isEqualTo(100 * registered);
+	void firstServerStartsTheRedisThatBothUse() {
+		assertThat(this.pair.controlRoom().said(Pair.NAME)).containsOnlyOnce("started one there")
+			.containsOnlyOnce("Uses the Redis that");
+	}
+
+	@Test
+	void raceWithoutTheLockMakesAUserOfEachRequestOnBothServers() throws Exception {
+		Gate gate = this.pair.controlRoom().closeGateFor(this.userName);
+		CompletableFuture<JsonNode> racing = race(false);
+		gate.awaitArrivals(6);
+		gate.open();
+		JsonNode race = racing.join();
+		assertThat(statuses(race)).as(race::toString).containsExactly(201, 201, 201, 201, 201, 201, 409);
+		assertThat(race.path("users").size()).isEqualTo(6);
+		assertThat(race.path("points").asInt()).isEqualTo(600);
 		assertThat(servers(race)).hasSize(2);
 	}
 
 	@Test
-	void raceWithTheLockMakesOneUser() {
-		JsonNode race = visitor.race("alice", 6, true);
-		assertThat(statuses(race)).containsOnlyOnce(201).isSubsetOf(201, 422, 409).endsWith(409);
+	void raceWithTheLockMakesOneUser() throws Exception {
+		Gate gate = this.pair.controlRoom().closeGateFor(this.userName);
+		CompletableFuture<JsonNode> racing = race(true);
+		gate.awaitArrivals(1);
+		gate.awaitRefusals(5);
+		gate.open();
+		JsonNode race = racing.join();
+		assertThat(statuses(race)).as(race::toString)
+			.containsExactlyInAnyOrder(201, 422, 422, 422, 422, 422, 409)
+			.endsWith(409);
 		assertThat(race.path("users").size()).isOne();
 		assertThat(race.path("points").asInt()).isEqualTo(100);
 		assertThat(servers(race)).hasSize(2);
 	}
 
+	private CompletableFuture<JsonNode> race(boolean locked) {
+		return CompletableFuture.supplyAsync(() -> this.visitor.race(this.userName, 6, locked), THREADS);
+	}
+
 	@Test
 	void tasksUnderTheLockRunOneAfterTheOtherAndAreToldLive() throws Exception {
-		try (Events events = visitor.events()) {
+		try (Events events = this.visitor.events()) {
 			events.await("state", (state) -> true);
-			String answer = visitor.post("/timelines?locked=true&tasks=6&workMillis=30");
+			String answer = this.visitor.post("/timelines?locked=true&tasks=6&workMillis=30");
 			assertThat(answer).contains("At most 1 of 6 tasks worked at the same time.");
 			assertThat(answer.lines().filter((line) -> line.contains("unlock by"))).hasSize(6);
 			events.await("run", (run) -> !run.path("complete").asBoolean());
@@ -83,7 +108,7 @@ class PairIntegrationTests {
 
 	@Test
 	void tasksWithoutTheLockOverlap() {
-		assertThat(visitor.post("/timelines?locked=false&tasks=6&workMillis=1000"))
+		assertThat(this.visitor.post("/timelines?locked=false&tasks=6&workMillis=1000"))
 			.containsPattern("At most [2-6] of 6 tasks worked at the same time.")
 			.doesNotContain("token");
 	}
@@ -108,23 +133,12 @@ class PairIntegrationTests {
 		Map<String, CompletableFuture<String>> playing = new HashMap<>();
 		told.keySet()
 			.forEach((scenario) -> playing.put(scenario,
-					CompletableFuture.supplyAsync(() -> visitor.post("/scenarios/" + scenario), THREADS)));
+					CompletableFuture.supplyAsync(() -> this.visitor.post("/scenarios/" + scenario), THREADS)));
 		told.forEach((scenario, words) -> assertThat(playing.get(scenario).join()).as(scenario).contains(words));
 	}
 
-	@Test
-	void killedServerFreesItsLockWhenItsLeaseIsOverAndIsStartedAgain() {
-		JsonNode before = visitor.read("/servers");
-		assertThat(visitor.post("/scenarios/crashed-holder")).contains("is killed").contains("Nobody had to tidy up.");
-		assertThat(visitor.read("/servers").size()).isOne();
-		assertThat(visitor.race("carol", 4, true).path("users").size()).isOne();
-		visitor.post("/servers/second");
-		Pair.running();
-		assertThat(visitor.read("/servers")).isNotEqualTo(before);
-	}
-
-	private static JsonNode lastRun(boolean locked) {
-		return visitor.read("/timelines")
+	private JsonNode lastRun(boolean locked) {
+		return this.visitor.read("/timelines")
 			.valueStream()
 			.filter((run) -> run.path("locked").asBoolean() == locked)
 			.findFirst()

@@ -40,7 +40,8 @@ public @interface SampleTest {
 		public void initialize(ConfigurableApplicationContext context) {
 			TestRedis redis = TestRedis.start();
 			context.getBeanFactory().registerSingleton("testRedis", redis);
-			TestPropertyValues.of("spring.data.redis.host=" + redis.host(), "spring.data.redis.port=" + redis.port())
+			TestPropertyValues.of(Patience.SETTINGS)
+				.and("spring.data.redis.host=" + redis.host(), "spring.data.redis.port=" + redis.port())
 				.applyTo(context);
 		}
 

@@ -52,6 +52,18 @@ public record Visitor(int port) {
 		return JSON.readTree(get(path).body());
 	}
 
+	/**
+	 * The server whose page this is, or one that is not.
+	 * @param visited which one
+	 * @return its port and its process id
+	 */
+	public JsonNode server(boolean visited) {
+		return read("/servers").valueStream()
+			.filter((server) -> (server.path("port").asInt() == this.port) == visited)
+			.findFirst()
+			.orElseThrow();
+	}
+
 	String post(String path) {
 		return send("POST", path, "").body();
 	}
@@ -74,8 +86,6 @@ public record Visitor(int port) {
 	 * The server-sent events, from now on.
 	 */
 	static final class Events implements AutoCloseable {
-
-		private static final int PATIENCE_SECONDS = 30;
 
 		private final BlockingQueue<Event> received = new LinkedBlockingQueue<>();
 
@@ -119,14 +129,18 @@ public record Visitor(int port) {
 		 * Waits for an event, and forgets those before it.
 		 */
 		JsonNode await(String name, Predicate<JsonNode> condition) throws InterruptedException {
-			long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+			long deadline = System.nanoTime() + Patience.LIMIT.toNanos();
+			JsonNode last = null;
 			while (true) {
 				Event event = this.received.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
 				if (event == null) {
-					throw new AssertionError("There was no such event \"" + name + "\"");
+					throw new AssertionError("There was no such event \"" + name + "\". The last one: " + last);
 				}
-				if (event.name().equals(name) && condition.test(event.data())) {
-					return event.data();
+				if (event.name().equals(name)) {
+					last = event.data();
+					if (condition.test(last)) {
+						return last;
+					}
 				}
 			}
 		}

@@ -1,6 +1,7 @@
 package io.github.lockstarter.sample.registration;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -18,24 +19,37 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
+import tools.jackson.databind.json.JsonMapper;
+
+import io.github.lockstarter.sample.Patience;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Starts instances of the sample in JVMs of their own, and decides when a registration
  * that has looked its user up may go on: this forces an interleaving where a test could
- * only hope for it.
+ * only hope for it. As an extension of a test it ends them with each test, and adds what
+ * they have said to its failure.
  */
-public final class ControlRoom implements AutoCloseable {
-
-	// A busy machine needs twenty for the start of two servers
-	private static final int PATIENCE_SECONDS = 90;
+public final class ControlRoom implements AutoCloseable, AfterEachCallback, TestExecutionExceptionHandler {
 
 	private static final int ENDED = -1;
+
+	private static final int MOST_CALLS_AT_ONCE = 200;
+
+	// The logs stay there for who wants to know more than a failure tells
+	private static final Path FILES = Path.of("target", "servers").toAbsolutePath();
+
+	private static final int LAST_LINES = 80;
 
 	private final Map<String, Gate> gates = new ConcurrentHashMap<>();
 
@@ -47,23 +61,43 @@ public final class ControlRoom implements AutoCloseable {
 
 	private final ExecutorService threads = Executors.newCachedThreadPool();
 
+	private final Map<String, String> settings;
+
 	private final HttpServer http;
 
-	public ControlRoom() throws IOException {
-		this.http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+	public ControlRoom() {
+		this(Map.of());
+	}
+
+	/**
+	 * Creates the room.
+	 * @param settings for its instances, and for those that they start
+	 */
+	public ControlRoom(Map<String, String> settings) {
+		this.settings = settings;
+		try {
+			this.http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+					MOST_CALLS_AT_ONCE);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 		this.http.setExecutor(this.threads);
 		this.http.createContext("/started", (exchange) -> {
 			this.startedPorts.add(Integer.valueOf(exchange.getRequestURI().getQuery()));
 			answer(exchange);
 		});
-		this.http.createContext("/looked-up", (exchange) -> {
-			Gate gate = this.gates.get(exchange.getRequestURI().getQuery());
-			if (gate != null) {
-				gate.pass();
-			}
-			answer(exchange);
-		});
+		this.http.createContext("/looked-up", (exchange) -> atTheGate(exchange, Gate::pass));
+		this.http.createContext("/refused", (exchange) -> atTheGate(exchange, Gate::turnAway));
 		this.http.start();
+	}
+
+	private void atTheGate(HttpExchange exchange, Consumer<Gate> event) throws IOException {
+		Gate gate = this.gates.get(exchange.getRequestURI().getQuery());
+		if (gate != null) {
+			event.accept(gate);
+		}
+		answer(exchange);
 	}
 
 	private static void answer(HttpExchange exchange) throws IOException {
@@ -73,59 +107,124 @@ public final class ControlRoom implements AutoCloseable {
 
 	/**
 	 * Launches an instance on a port of its own choice.
+	 * @param name the name of its log
+	 * @param redisHost where its Redis is
+	 * @param redisPort where its Redis is
+	 * @param arguments further arguments
+	 * @return its process
 	 */
-	public Process launch(Path log, String redisHost, int redisPort, String... arguments) throws IOException {
-		return launch(List.of(), log, redisHost, redisPort, arguments);
+	public Process launch(String name, String redisHost, int redisPort, String... arguments) {
+		return launch(List.of(), name, redisHost, redisPort, arguments);
 	}
 
 	/**
 	 * Launches an instance as a terminal does: in a process group of its own, with all
 	 * that it starts. The process is that of the shell, which ends after the instance.
 	 */
-	Process launchInItsOwnGroup(Path log, String redisHost, int redisPort, String... arguments) throws IOException {
-		return launch(List.of("bash", "-c", "set -m; \"$@\" & wait", "bash"), log, redisHost, redisPort, arguments);
+	Process launchInItsOwnGroup(String name, String redisHost, int redisPort, String... arguments) {
+		return launch(List.of("bash", "-c", "set -m; \"$@\" & wait", "bash"), name, redisHost, redisPort, arguments);
 	}
 
-	private Process launch(List<String> shell, Path log, String redisHost, int redisPort, String... arguments)
-			throws IOException {
+	private Process launch(List<String> shell, String name, String redisHost, int redisPort, String... arguments) {
 		String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
 		List<String> command = new ArrayList<>(shell);
-		command.addAll(Stream.concat(
-				Stream.of(java, "-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
-						"-Dcontrol-room=http://localhost:" + this.http.getAddress().getPort(), "-cp",
+		command
+			.addAll(Stream
+				.concat(Stream.of(java, "-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp",
 						System.getProperty("java.class.path"), SampleServer.class.getName(), "--server.port=0",
-						"--spring.data.redis.host=" + redisHost, "--spring.data.redis.port=" + redisPort),
-				Stream.of(arguments))
-			.toList());
-		Process server = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
-		this.servers.add(server);
-		this.logs.add(log);
-		server.onExit().thenRun(() -> this.startedPorts.add(ENDED));
-		return server;
+						"--spring.data.redis.host=" + redisHost, "--spring.data.redis.port=" + redisPort,
+						"--sample.database.path=" + FILES.resolve("stock-" + redisPort)), Stream.of(arguments))
+				.toList());
+		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
+			.redirectOutput(log(name).toFile());
+		builder.environment().put(SampleServer.CONTROL_ROOM, "http://localhost:" + this.http.getAddress().getPort());
+		builder.environment().put("SPRING_APPLICATION_JSON", new JsonMapper().writeValueAsString(this.settings));
+		try {
+			Files.createDirectories(FILES);
+			Process server = builder.start();
+			this.servers.add(server);
+			this.logs.add(log(name));
+			server.onExit().thenRun(() -> this.startedPorts.add(ENDED));
+			return server;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private static Path log(String name) {
+		return FILES.resolve(name + ".log");
 	}
 
 	/**
 	 * Waits until one more of the launched instances serves requests.
+	 * @return its client
 	 */
-	public SampleClient awaitStarted() throws InterruptedException, IOException {
-		Integer port = this.startedPorts.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
-		if (port == null || port == ENDED) {
-			StringBuilder said = new StringBuilder();
-			for (Path log : this.logs) {
-				said.append(Files.readString(log));
+	public SampleClient awaitStarted() {
+		try {
+			Integer port = this.startedPorts.poll(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS);
+			if (port == null || port == ENDED) {
+				throw new AssertionError(
+						((port != null) ? "A server has ended" : "No server started within " + Patience.LIMIT)
+								+ ". The servers said:\n" + said());
 			}
-			throw new AssertionError("A server did not start. The servers said:\n" + said);
+			return new SampleClient(port);
 		}
-		return new SampleClient(port);
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException("Interrupted. The servers said:\n" + said(), ex);
+		}
+	}
+
+	/**
+	 * What a launched instance has said, and those that it has started.
+	 * @param name the name of its log
+	 * @return all of it so far
+	 */
+	public String said(String name) {
+		try {
+			return Files.readString(log(name));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private String said() {
+		return this.logs.stream().map(ControlRoom::end).collect(Collectors.joining("\n"));
+	}
+
+	private static String end(Path log) {
+		try {
+			List<String> lines = Files.readAllLines(log);
+			return "... " + log + "\n"
+					+ String.join("\n", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
+		}
+		catch (IOException ex) {
+			return log + " cannot be read: " + ex;
+		}
 	}
 
 	/**
 	 * Stops all registrations of that name between look-up and store, until opened.
+	 * @param userName the name
+	 * @return the gate
 	 */
-	Gate closeGateFor(String userName) {
+	public Gate closeGateFor(String userName) {
 		Gate gate = new Gate();
 		this.gates.put(userName, gate);
 		return gate;
+	}
+
+	@Override
+	public void handleTestExecutionException(ExtensionContext context, Throwable failure) throws Throwable {
+		failure.addSuppressed(new ServersSaid(said()));
+		throw failure;
+	}
+
+	@Override
+	public void afterEach(ExtensionContext context) {
+		close();
 	}
 
 	@Override
@@ -141,33 +240,75 @@ public final class ControlRoom implements AutoCloseable {
 	// takes for the end of the test.
 	private static void stop(Process server) {
 		server.toHandle().destroy();
-		server.onExit().completeOnTimeout(server, 20, TimeUnit.SECONDS).join().destroyForcibly();
+		server.onExit()
+			.completeOnTimeout(server, Patience.LIMIT.toSeconds(), TimeUnit.SECONDS)
+			.join()
+			.destroyForcibly();
 	}
 
-	static final class Gate {
+	/**
+	 * Between the look-up and the store of one name.
+	 */
+	public static final class Gate {
 
 		private final Semaphore arrivals = new Semaphore(0);
 
+		private final Semaphore refusals = new Semaphore(0);
+
 		private final CountDownLatch opened = new CountDownLatch(1);
 
-		void awaitArrivals(int count) throws InterruptedException {
-			assertThat(this.arrivals.tryAcquire(count, PATIENCE_SECONDS, TimeUnit.SECONDS))
-				.as(count + " registrations between look-up and store")
+		/**
+		 * Waits until registrations stand at the gate.
+		 * @param count how many
+		 */
+		public void awaitArrivals(int count) throws InterruptedException {
+			await(this.arrivals, count, "registrations between look-up and store");
+		}
+
+		/**
+		 * Waits until registrations were refused, because another has the lock.
+		 * @param count how many
+		 */
+		public void awaitRefusals(int count) throws InterruptedException {
+			await(this.refusals, count, "registrations turned away");
+		}
+
+		private static void await(Semaphore events, int count, String what) throws InterruptedException {
+			assertThat(events.tryAcquire(count, Patience.LIMIT.toSeconds(), TimeUnit.SECONDS))
+				.as(() -> "%d of %d %s".formatted(events.availablePermits(), count, what))
 				.isTrue();
 		}
 
-		void open() {
+		/**
+		 * Lets them pass, and all that come later.
+		 */
+		public void open() {
 			this.opened.countDown();
+		}
+
+		private void turnAway() {
+			this.refusals.release();
 		}
 
 		private void pass() {
 			this.arrivals.release();
 			try {
-				this.opened.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+				this.opened.await(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS);
 			}
 			catch (InterruptedException ex) {
 				Thread.currentThread().interrupt();
 			}
+		}
+
+	}
+
+	/**
+	 * Comes with a failure.
+	 */
+	private static final class ServersSaid extends RuntimeException {
+
+		ServersSaid(String words) {
+			super("The servers said:\n" + words, null, false, false);
 		}
 
 	}

@@ -3,14 +3,14 @@ package io.github.lockstarter.sample.registration;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
+import io.github.lockstarter.sample.Patience;
 import io.github.lockstarter.sample.Visitor;
 import io.github.lockstarter.test.FreePort;
 
@@ -21,30 +21,49 @@ import static org.awaitility.Awaitility.await;
 /**
  * The sample where no Redis is: it starts one, and stops it last.
  */
-@Timeout(120)
+@Timeout(900)
 class NothingInstalledIntegrationTests {
 
-	@TempDir
-	private Path logs;
+	@RegisterExtension
+	private final ControlRoom controlRoom = new ControlRoom();
+
+	private final int redisPort = FreePort.pick();
 
 	// As Ctrl-C does it. Its signal is ignored by what a shell without jobs has started
 	// in
 	// the background, such as a build: SIGTERM never is.
 	@Test
 	void signalToAllOfThemStopsTheServersBeforeTheirRedis() throws Exception {
-		int redisPort = FreePort.pick();
-		Path log = this.logs.resolve("pair.log");
-		try (ControlRoom controlRoom = new ControlRoom()) {
-			Process shell = controlRoom.launchInItsOwnGroup(log, "localhost", redisPort, "--pair",
-					"--logging.level.io.lettuce.core.protocol.ConnectionWatchdog=warn");
-			Visitor visitor = new Visitor(controlRoom.awaitStarted().port());
-			await().atMost(Duration.ofSeconds(60)).until(() -> visitor.read("/servers").size() == 2);
-			long group = visitor.read("/servers").path(0).path("pid").asLong();
-			assertThat(new ProcessBuilder("bash", "-c", "kill -TERM -- -" + group).start().waitFor()).isZero();
-			shell.onExit().join();
+		Process shell = this.controlRoom.launchInItsOwnGroup("signalled-pair", "localhost", this.redisPort, "--pair",
+				"--control-room.gates=false", "--logging.level.io.lettuce.core.protocol.ConnectionWatchdog=warn");
+		Visitor visitor = new Visitor(this.controlRoom.awaitStarted().port());
+		await().atMost(Patience.LIMIT).until(() -> visitor.read("/servers").size() == 2);
+		long group = visitor.server(true).path("pid").asLong();
+		assertThat(new ProcessBuilder("bash", "-c", "kill -TERM -- -" + group).start().waitFor()).isZero();
+		shell.onExit().join();
+		assertThat(this.controlRoom.said("signalled-pair")).contains("started one there")
+			.doesNotContain(" WARN ", " ERROR ");
+		assertThatIOException().isThrownBy(() -> connect(this.redisPort));
+	}
+
+	@Test
+	void serversThatStartAtOnceKnowEachOtherAndShareTheRedisThatOneHasStarted() {
+		this.controlRoom.launch("by-hand-one", "localhost", this.redisPort);
+		this.controlRoom.launch("by-hand-other", "localhost", this.redisPort);
+		SampleClient one = this.controlRoom.awaitStarted();
+		SampleClient other = this.controlRoom.awaitStarted();
+		assertThat(this.controlRoom.said("by-hand-one") + this.controlRoom.said("by-hand-other"))
+			.containsOnlyOnce("started one there")
+			.containsOnlyOnce("Uses the Redis that");
+		assertThat(one.registerUnlocked("alice").join().status()).isEqualTo(201);
+		assertThat(other.usersNamed("alice")).isOne();
+		List<Integer> ports = Stream.of(one.port(), other.port()).sorted().toList();
+		for (SampleClient server : List.of(one, other)) {
+			await().atMost(Patience.LIMIT)
+				.untilAsserted(() -> assertThat(new Visitor(server.port()).read("/servers")
+					.valueStream()
+					.map((known) -> known.path("port").asInt())).containsAll(ports));
 		}
-		assertThat(Files.readString(log)).contains("started one there").doesNotContain(" WARN ", " ERROR ");
-		assertThatIOException().isThrownBy(() -> connect(redisPort));
 	}
 
 	private static void connect(int port) throws Exception {

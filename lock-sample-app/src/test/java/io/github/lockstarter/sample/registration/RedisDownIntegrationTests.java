@@ -1,11 +1,11 @@
 package io.github.lockstarter.sample.registration;
 
-import java.time.Duration;
-
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
+import io.github.lockstarter.sample.Patience;
 import io.github.lockstarter.sample.SampleTest;
+import io.github.lockstarter.sample.Visitor;
 import io.github.lockstarter.sample.registration.SampleClient.Answer;
 import io.github.lockstarter.test.TestRedis;
 
@@ -25,12 +25,16 @@ class RedisDownIntegrationTests {
 	void registrationIsUnavailableWhileRedisIsDownAndRecovers() {
 		assertThat(this.sample.register("erin").join().status()).isEqualTo(201);
 		this.redis.kill();
+		await("the locks to know of it").atMost(Patience.LIMIT)
+			.until(() -> new Visitor(this.sample.port()).read("/actuator/health/distributedLocks")
+				.path("status")
+				.asString(), (status) -> !status.equals("UP"));
 		Answer answer = this.sample.register("frank").join();
 		assertThat(answer.status()).isEqualTo(503);
 		assertThat(answer.title()).isEqualTo("Locks unavailable");
 		this.redis.restart();
-		await().atMost(Duration.ofSeconds(20))
-			.until(() -> this.sample.register("frank").join().status(), (status) -> status == 201);
+		await().atMost(Patience.LIMIT)
+			.until(() -> this.sample.register("frank").join(), (repeated) -> repeated.status() == 201);
 		assertThat(this.sample.usersNamed("frank")).isOne();
 	}
 

@@ -11,6 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 /**
  * Calls one instance of the sample, as its users do.
  */
@@ -38,8 +40,10 @@ public record SampleClient(int port) {
 
 	private Answer get(String userName) {
 		try {
-			return answer(HTTP.send(HttpRequest.newBuilder(uri("/users/" + userName)).build(),
+			Answer answer = answer(HTTP.send(HttpRequest.newBuilder(uri("/users/" + userName)).build(),
 					HttpResponse.BodyHandlers.ofString()));
+			assertThat(answer.status()).as(answer::toString).isEqualTo(200);
+			return answer;
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

@@ -7,6 +7,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -14,18 +15,30 @@ import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
 
+import io.github.lockstarter.observer.LockAttempt;
+import io.github.lockstarter.observer.LockObserver;
+import io.github.lockstarter.observer.Refusal;
 import io.github.lockstarter.sample.SampleApplication;
 import io.github.lockstarter.sample.redis.LocalRedisListener;
+import io.github.lockstarter.sample.servers.EndWithParent;
+import io.github.lockstarter.sample.servers.SecondServer;
 
 /**
  * The sample in a JVM of its own, as {@link SampleApplication} starts it, under the
- * control of a {@link ControlRoom}: it reports its port, and asks between look-up and
- * store whether it may go on, unless told {@code control-room.gates=false}. It ends when
- * the JVM of the test does.
+ * control of a {@link ControlRoom}: it reports its port, tells of registrations that are
+ * refused, and asks between look-up and store whether it may go on. It ends when the JVM
+ * of the test does. The second server that it starts is under control as well. With
+ * {@code control-room.gates=false} it only reports its port, and the second server is
+ * that of users.
  */
 public final class SampleServer {
 
-	private static final String CONTROL_ROOM = System.getProperty("control-room", "");
+	/**
+	 * The environment variable with the address of the control room.
+	 */
+	static final String CONTROL_ROOM = "SAMPLE_CONTROL_ROOM";
+
+	private static final String REGISTRATION = "registration:";
 
 	private static final HttpClient HTTP = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
@@ -33,11 +46,19 @@ public final class SampleServer {
 	}
 
 	public static void main(String[] args) {
-		endWithTheTest();
+		boolean second = Boolean.getBoolean("sample.end-with-parent");
+		if (second) {
+			EndWithParent.watchIfAsked();
+		}
+		else {
+			endWithTheTest();
+		}
 		SpringApplication application = new SpringApplication(SampleApplication.class, SampleServer.class);
 		application.addListeners(new LocalRedisListener());
 		WebServerApplicationContext context = (WebServerApplicationContext) application.run(args);
-		tell("started", Integer.toString(context.getWebServer().getPort()));
+		if (!second) {
+			tell("started", Integer.toString(context.getWebServer().getPort()));
+		}
 	}
 
 	@Bean
@@ -45,6 +66,28 @@ public final class SampleServer {
 	@ConditionalOnProperty(name = "control-room.gates", matchIfMissing = true)
 	ThinkTime controlledThinkTime() {
 		return (userName) -> tell("looked-up", userName);
+	}
+
+	@Bean
+	@ConditionalOnProperty(name = "control-room.gates", matchIfMissing = true)
+	LockObserver refusals() {
+		return new LockObserver() {
+
+			@Override
+			public void notAcquired(LockAttempt attempt, Refusal reason, Duration waited) {
+				if (attempt.name().startsWith(REGISTRATION)) {
+					tell("refused", attempt.name().substring(REGISTRATION.length()));
+				}
+			}
+
+		};
+	}
+
+	@Bean
+	@Primary
+	@ConditionalOnProperty(name = "control-room.gates", matchIfMissing = true)
+	static SecondServer.Program controlledProgram() {
+		return new SecondServer.Program(SampleServer.class);
 	}
 
 	private static void endWithTheTest() {
@@ -64,7 +107,8 @@ public final class SampleServer {
 	}
 
 	private static void tell(String event, String subject) {
-		URI uri = URI.create(CONTROL_ROOM + "/" + event + "?" + URLEncoder.encode(subject, StandardCharsets.UTF_8));
+		URI uri = URI.create(
+				System.getenv(CONTROL_ROOM) + "/" + event + "?" + URLEncoder.encode(subject, StandardCharsets.UTF_8));
 		try {
 			HTTP.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.discarding());
 		}
