@@ -51,6 +51,14 @@ class PairIntegrationTests {
 			.containsOnlyOnce("Uses the Redis that");
 	}
 
+	// One above that of the first is free when it is looked for, and may be somebody's
+	// when the server is up
+	@Test
+	void secondServerChoosesItsPortWhereTheFirstOneDid() {
+		assertThat(this.pair.controlRoom().said(Pair.NAME))
+			.containsPattern("Starts a second server at a port of its own choice \\(process \\d+\\)");
+	}
+
 	@Test
 	void raceWithoutTheLockMakesAUserOfEachRequestOnBothServers() throws Exception {
 		Gate gate = this.pair.controlRoom().closeGateFor(this.userName);

@@ -73,15 +73,16 @@ public class SecondServer {
 		if (isRunning() || this.closed) {
 			return;
 		}
-		int port = freePortAbove(this.directory.self().port());
+		int port = port();
 		try {
 			Process started = new ProcessBuilder(command(port)).redirectErrorStream(true)
 				.redirectOutput(ProcessBuilder.Redirect.INHERIT)
 				.start();
 			this.process = started;
 			started.onExit().thenRun(() -> ended(started));
-			logger.info("Starts a second server at http://localhost:" + port + " (process " + started.pid()
-					+ "), which ends with this one");
+			logger.info("Starts a second server at "
+					+ ((port != 0) ? "http://localhost:" + port : "a port of its own choice") + " (process "
+					+ started.pid() + "), which ends with this one");
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("The second server cannot be started", ex);
@@ -154,6 +155,13 @@ public class SecondServer {
 			.filter(this.environment::containsProperty)
 			.forEach((property) -> command.add("--" + property + "=" + this.environment.getProperty(property)));
 		return command;
+	}
+
+	// What is free now among the ports that the system hands out may belong to somebody's
+	// connection when the server is up: it takes seconds
+	private int port() {
+		boolean handedOut = this.environment.getProperty("server.port", "").equals("0");
+		return handedOut ? 0 : freePortAbove(this.directory.self().port());
 	}
 
 	private static int freePortAbove(int port) {
