@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -19,6 +20,8 @@ import static org.awaitility.Awaitility.await;
 /**
  * Servers that are killed, as {@code kill -9} does it.
  */
+// kills servers of its own, leases end in real time: the locks of the dead get free
+@Tag("slow")
 @Timeout(900)
 class KilledServersIntegrationTests {
 

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -26,6 +27,8 @@ import static org.awaitility.Awaitility.await;
 /**
  * Two servers on several Redis nodes, each started by one command.
  */
+// many processes, failovers in real time: what dies with a node, and what does not
+@Tag("slow")
 @Timeout(900)
 class NodesIntegrationTests {
 

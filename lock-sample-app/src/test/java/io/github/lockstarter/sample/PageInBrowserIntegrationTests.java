@@ -13,6 +13,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -184,6 +185,8 @@ class PageInBrowserIntegrationTests {
 		assertThat(tokens.stream().map(WebElement::getText)).doesNotHaveDuplicates();
 	}
 
+	// a run of ten seconds, for a load in the midst: who comes late sees it
+	@Tag("slow")
 	@Test
 	void runGoesOnAfterALoadAndIsReplayed() {
 		CompletableFuture<String> run = CompletableFuture
@@ -203,6 +206,8 @@ class PageInBrowserIntegrationTests {
 		browser.awaitText("#chart-true details table", "Fencing token");
 	}
 
+	// holders are paused in real time: each step is shown, and both verdicts stay
+	@Tag("slow")
 	@Test
 	void accidentIsToldStepByStep() {
 		accidentsAreOnTheScreen();

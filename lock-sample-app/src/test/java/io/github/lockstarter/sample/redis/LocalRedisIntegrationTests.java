@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -74,6 +75,8 @@ class LocalRedisIntegrationTests {
 		assertThat(output).contains("No Redis answers at redis.invalid:6379");
 	}
 
+	// five seconds in which a Redis may still come: a stranger keeps its port
+	@Tag("slow")
 	@Test
 	void portOfAnotherServerIsReported(CapturedOutput output) throws Exception {
 		try (ServerSocket other = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {

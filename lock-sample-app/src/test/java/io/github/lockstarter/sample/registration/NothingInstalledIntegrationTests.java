@@ -6,6 +6,7 @@ import java.net.Socket;
 import java.util.List;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -21,6 +22,8 @@ import static org.awaitility.Awaitility.await;
 /**
  * The sample where no Redis is: it starts one, and stops it last.
  */
+// starts servers of its own, to end them: Ctrl-C stops their Redis last
+@Tag("slow")
 @Timeout(900)
 class NothingInstalledIntegrationTests {
 
