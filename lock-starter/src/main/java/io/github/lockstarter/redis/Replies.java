@@ -21,8 +21,11 @@ final class Replies {
 	private static final int MESSAGE_PARTS = 7;
 
 	// Errors that stay until an administrator or a developer has changed something.
+	// Inside a script a missing right is no NOPERM: up to Redis 7.0 the text begins with
+	// the user, from 7.2 on and in Valkey with the ACL. Nor is a missing command.
 	private static final List<String> LASTING = List.of("NOPERM", "WRONGTYPE", "NOAUTH", "WRONGPASS",
-			"ERR unknown command");
+			"ERR unknown command", "The user executing the script", "ACL failure in script",
+			"Unknown Redis command called from", "Unknown command called from");
 
 	/**
 	 * Why a connection is replaced that leads to a server that was the master.

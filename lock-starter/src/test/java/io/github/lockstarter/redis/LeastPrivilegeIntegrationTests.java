@@ -12,16 +12,22 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.observer.LockObserver;
+import io.github.lockstarter.store.SystemLockClock;
 import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * The rights that docs/production.md asks for are enough for everything a lock does. INFO
@@ -102,6 +108,29 @@ class LeastPrivilegeIntegrationTests {
 			assertThat(lease.isHeld()).isTrue();
 		}
 		assertThat(late).as("a renewal was refused").isFalse();
+	}
+
+	/**
+	 * Redis says another text inside a script than outside of one.
+	 */
+	@Test
+	void rightThatIsMissingInsideAScriptIsAnsweredAtOnce() {
+		List<String> user = new ArrayList<>(List.of("ACL", "SETUSER", "poor", "on", ">secret", "~lock:*", "&lock:*"));
+		RIGHTS.stream().filter((right) -> !right.equals("+hmget")).forEach(user::add);
+		this.redis.cli(user.toArray(String[]::new));
+		RedisStandaloneConfiguration poor = new RedisStandaloneConfiguration(this.redis.host(), this.redis.port());
+		poor.setUsername("poor");
+		poor.setPassword("secret");
+		try (LockInstance instance = LockInstance.on(
+				new LettuceConnectionFactory(poor, LettuceClientConfiguration.defaultConfiguration()), SHORT,
+				new SystemLockClock())) {
+			assertThatExceptionOfType(LockUnavailableException.class)
+				.isThrownBy(() -> instance.locks().acquire(REQUEST))
+				.withMessageContaining("The user executing the script can't run this command");
+			assertThat(this.redis.info("commandstats").get("cmdstat_evalsha"))
+				.as("asked once and given back once, and not until the wait ends")
+				.containsPattern("^calls=[12],");
+		}
 	}
 
 	private static void awaitRenewal(Lease lease) {

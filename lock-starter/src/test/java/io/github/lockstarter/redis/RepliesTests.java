@@ -8,6 +8,7 @@ import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisReadOnlyException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import io.github.lockstarter.store.PushMessage;
@@ -50,6 +51,29 @@ class RepliesTests {
 			"ERR Error running script: @user_script: 6: NOPERM this user has no permissions" })
 	void errorThatWillNotGoAwayIsARejection(String message) {
 		assertOutcome(new RedisCommandExecutionException(message), StoreException.Outcome.REJECTED);
+	}
+
+	/**
+	 * What servers say when a script may not, or cannot, do something. Inside a script no
+	 * version says NOPERM.
+	 */
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '"',
+			textBlock = """
+					6.2           | run this command or subcommand | ERR Error running script (call to f_1): @user_script:9: @user_script: 9: The user executing the script can't %s
+					6.2           | access at least one of the keys mentioned in the command arguments | ERR Error running script (call to f_1): @user_script:9: @user_script: 9: The user executing the script can't %s
+					6.2           | Lua script | ERR Error running script (call to f_1): @user_script:9: @user_script: 9: Unknown Redis command called from %s
+					7.0           | run this command or subcommand | ERR The user executing the script can't %s script: 1, on @user_script:9.
+					7.0           | publish to the channel mentioned in the command | ERR The user executing the script can't %s script: 1, on @user_script:9.
+					7.0           | script | ERR Unknown Redis command called from %s script: 1, on @user_script:9.
+					7.2, 7.4, 8   | User locks has no permissions to run the 'hmget' command | ERR ACL failure in script: %s script: 1, on @user_script:9.
+					7.2, 7.4, 8   | No permissions to access a key | ERR ACL failure in script: %s script: 1, on @user_script:9.
+					Valkey 7.2-9  | User locks has no permissions to run the 'hmget' command | ERR ACL failure in script: %s script: 1, on @user_script:9.
+					Valkey 9      | No permissions to access database | ERR ACL failure in script: %s script: 1, on @user_script:9.
+					Valkey 8, 9   | script | ERR Unknown command called from %s script: 1, on @user_script:9.
+					""")
+	void missingRightInsideAScriptIsARejectionOnEveryServer(String server, String what, String message) {
+		assertOutcome(new RedisCommandExecutionException(message.formatted(what)), StoreException.Outcome.REJECTED);
 	}
 
 	@ParameterizedTest
