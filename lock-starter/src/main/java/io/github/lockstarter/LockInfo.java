@@ -10,7 +10,8 @@ import java.time.Duration;
  * client id where no label is known
  * @param fencingToken the fencing token of the holder
  * @param remaining what was left of its lease
- * @param waiters how many requests were waiting in Redis; callers that queue inside their
+ * @param waiters how many requests were waiting in Redis; of more than 200 those behind
+ * are not looked at, and count also if they have gone. Callers that queue inside their
  * own JVM are not counted
  */
 public record LockInfo(String name, String holder, long fencingToken, Duration remaining, int waiters) {

@@ -25,7 +25,7 @@ class QuorumRollingDeploymentIntegrationTests extends TwoVersions {
 	private static final int STEPS = 1_000;
 
 	QuorumRollingDeploymentIntegrationTests() {
-		super("rolling-quorum", EnumSet.of(LockScript.WITHDRAW, LockScript.RAISE));
+		super("rolling-quorum", EnumSet.of(LockScript.PROPOSE, LockScript.WITHDRAW, LockScript.RAISE));
 	}
 
 	@ParameterizedTest
@@ -83,9 +83,9 @@ class QuorumRollingDeploymentIntegrationTests extends TwoVersions {
 						+ withdraw(id, id, 0, random.nextBoolean() ? 300 : 0, Long.toString(round));
 			}
 			default -> {
-				boolean gone = !isOld(id) && random.nextBoolean();
+				boolean gone = random.nextBoolean();
 				taker = gone ? "nobody: it is for one that has gone" : owner;
-				yield "force " + withdraw(id, isOld(id) ? "*" : "*" + (gone ? "new:gone" : owner), 0, 0, "end");
+				yield "force " + withdraw(id, "*" + (gone ? "new:gone" : owner), 0, 0, "end");
 			}
 		};
 		trace.add(step + " " + id + " " + reply);

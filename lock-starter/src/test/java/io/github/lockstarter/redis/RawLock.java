@@ -121,6 +121,20 @@ final class RawLock {
 		this.redis.cli("DEL", this.key);
 	}
 
+	/**
+	 * How many commands Redis has executed for scripts so far, without PTTL and PEXPIRE:
+	 * how often they are needed depends on the clock.
+	 */
+	long commands() {
+		long calls = 0;
+		for (Map.Entry<String, String> stats : this.redis.info("commandstats").entrySet()) {
+			if (stats.getKey().matches("cmdstat_(h.*|pub.*|time)") && !stats.getKey().equals("cmdstat_hgetall")) {
+				calls += Long.parseLong(stats.getValue().substring("calls=".length(), stats.getValue().indexOf(',')));
+			}
+		}
+		return calls;
+	}
+
 	private StoreReply run(LockScript script, Object... arguments) {
 		List<?> reply = eval(script, arguments);
 		long[] numbers = new long[5];

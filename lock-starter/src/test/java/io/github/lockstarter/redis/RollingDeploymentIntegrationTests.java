@@ -42,6 +42,7 @@ class RollingDeploymentIntegrationTests extends TwoVersions {
 			Map<String, String> after = fields();
 			String what = story(seed, step, trace, before, after);
 			assertThat(ttl()).as(what).isNotEqualTo(-1);
+			everybodyStandsInTheQueue(after, what);
 			if (!Objects.equals(before.get("o"), after.get("o"))) {
 				if (number(before, "x") > now() && before.get("o").charAt(0) != '!') {
 					assertThat(actor).as(what).isEqualTo(before.get("o"));
@@ -74,6 +75,28 @@ class RollingDeploymentIntegrationTests extends TwoVersions {
 		assertThat(waiting).as("seed %d: never had a turn", seed).isEmpty();
 	}
 
+	/**
+	 * Whoever waits has its ticket, and none is in a run of gaps that a mark names.
+	 */
+	private static void everybodyStandsInTheQueue(Map<String, String> fields, String what) {
+		fields.forEach((field, value) -> {
+			if (field.startsWith("w")) {
+				long ticket = Long.parseLong(value.substring(0, value.indexOf(':')));
+				assertThat(fields).as(what).containsEntry("q" + ticket, field.substring(1));
+				assertThat(ticket).as(what).isBetween(number(fields, "h"), number(fields, "t"));
+			}
+			else if (value.startsWith(">")) {
+				long first = Long.parseLong(field.substring(1));
+				long last = Long.parseLong(value.substring(1));
+				assertThat(last).as(what).isGreaterThan(first);
+				assertThat(fields).as(what).containsEntry("q" + last, "<" + first);
+				for (long gap = first + 1; gap < last; gap++) {
+					assertThat(fields).as(what).doesNotContainKey("q" + gap);
+				}
+			}
+		});
+	}
+
 	private String operate(Random random, int step, List<String> trace) {
 		String id = id(random, step);
 		String reply = switch (random.nextInt(10)) {
@@ -101,12 +124,8 @@ class RollingDeploymentIntegrationTests extends TwoVersions {
 	}
 
 	private String acquire(String id, long lease, long wait, boolean again) {
-		List<String> arguments = new ArrayList<>(
-				List.of(id, Long.toString(lease), "60000", "17", HAND_OFF, Long.toString(now()), Long.toString(wait)));
-		if (!isOld(id)) {
-			arguments.add(again ? "1" : "0");
-		}
-		return run(id, LockScript.ACQUIRE, arguments.toArray(String[]::new));
+		return run(id, LockScript.ACQUIRE, id, Long.toString(lease), "60000", "17", HAND_OFF, Long.toString(now()),
+				Long.toString(wait), again ? "1" : "0");
 	}
 
 }

@@ -1,7 +1,6 @@
 package io.github.lockstarter.redis;
 
 import java.util.List;
-import java.util.Map;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
@@ -235,7 +234,7 @@ class UnreachableWaiterIntegrationTests {
 	void waiterThatIsPassedOverForEverCostsEachHandOverNoMoreThanItsOwnQuestions() {
 		this.lock.acquire("a:0", LEASE, 0);
 		long served = 0;
-		long before = commands();
+		long before = this.lock.commands();
 		for (int i = 1; i <= 300; i++) {
 			this.lock.acquire("x" + i + ":1", LEASE, WAIT);
 			this.lock.acquire(client(i) + ":" + i, LEASE, WAIT);
@@ -243,20 +242,20 @@ class UnreachableWaiterIntegrationTests {
 			served += this.lock.describe().holder().equals(client(i) + ":" + i) ? 1 : 0;
 		}
 		assertThat(served).isEqualTo(300);
-		assertThat(commands() - before).isLessThan(300 * 45);
+		assertThat(this.lock.commands() - before).isLessThan(300 * 45);
 	}
 
 	private long handOvers(int from, int count) {
 		int last = from + count;
 		String holder = this.lock.describe().holder();
-		long before = commands();
+		long before = this.lock.commands();
 		for (int i = from; i < last; i++) {
 			String next = client(i) + ":" + i;
 			this.lock.acquire(next, LEASE, WAIT);
 			this.lock.release(holder, 0);
 			holder = next;
 		}
-		return commands() - before;
+		return this.lock.commands() - before;
 	}
 
 	private static String client(int i) {
@@ -272,19 +271,6 @@ class UnreachableWaiterIntegrationTests {
 		this.lock.acquire("b:1", LEASE, WAIT);
 		this.lock.release("a:1", 0);
 		assertThat(this.lock.describe().holder()).isEqualTo("b:1");
-	}
-
-	/**
-	 * How many commands Redis has executed for scripts so far.
-	 */
-	private static long commands() {
-		long calls = 0;
-		for (Map.Entry<String, String> stats : redis.info("commandstats").entrySet()) {
-			if (stats.getKey().matches("cmdstat_(h.*|p.*|time)") && !stats.getKey().equals("cmdstat_hgetall")) {
-				calls += Long.parseLong(stats.getValue().substring("calls=".length(), stats.getValue().indexOf(',')));
-			}
-		}
-		return calls;
 	}
 
 }

@@ -22,6 +22,11 @@ final class LockRecord {
 	 */
 	static final String CLOCK = "memory";
 
+	/**
+	 * How many places and gaps of the queue one command looks at: as in the scripts.
+	 */
+	static final int MOST_LOOKS = 200;
+
 	private static final String RELEASED_BY = "!";
 
 	private final long handOff;
@@ -32,7 +37,7 @@ final class LockRecord {
 
 	private final Consumer<PushMessage> messages;
 
-	private final WaiterQueue queue = new WaiterQueue();
+	private final WaiterQueue queue;
 
 	private @Nullable String owner;
 
@@ -58,8 +63,17 @@ final class LockRecord {
 	 * @param messages what they are told; the lock has no name here
 	 */
 	LockRecord(long handOff, long block, Predicate<String> reachable, Consumer<PushMessage> messages) {
+		this(handOff, block, MOST_LOOKS, reachable, messages);
+	}
+
+	/**
+	 * Creates a free lock.
+	 * @param mostLooks how many places and gaps of the queue one command looks at
+	 */
+	LockRecord(long handOff, long block, int mostLooks, Predicate<String> reachable, Consumer<PushMessage> messages) {
 		this.handOff = handOff;
 		this.block = block;
+		this.queue = new WaiterQueue(mostLooks);
 		this.reachable = reachable;
 		this.messages = messages;
 	}
@@ -70,6 +84,7 @@ final class LockRecord {
 	void clock(long micros) {
 		this.micros = micros;
 		this.now = micros / 1_000;
+		this.queue.nextCommand();
 	}
 
 	/**
@@ -110,7 +125,7 @@ final class LockRecord {
 		}
 		long given = offer(id, before);
 		if (given == 0) {
-			return owned(id, lease, before);
+			return this.queue.isOpen() ? answer(Status.WAIT, 0, (ticket > 0) ? 1 : 0) : owned(id, lease, before);
 		}
 		return id.equals(this.owner) ? answer(Status.OWNED, this.first, this.fence, given, 0)
 				: answer(Status.WAIT, given, (ticket > 0) ? this.queue.place(ticket) : 0);
@@ -193,6 +208,11 @@ final class LockRecord {
 		}
 		long ticket = this.queue.join(to, lease, this.now + wait, false);
 		long given = offer(to, id);
+		if (given == 0) {
+			this.ends = null;
+			this.handedUntil = 0;
+			return answer(Status.WAIT, 0, 1);
+		}
 		return to.equals(this.owner) ? answer(Status.OWNED, this.first, this.fence, given, 0)
 				: answer(Status.WAIT, given, this.queue.place(ticket));
 	}
@@ -261,7 +281,8 @@ final class LockRecord {
 
 	/**
 	 * Hands the lock to the first waiter that can have it.
-	 * @return the length of its lease, zero if there is none
+	 * @return the length of its lease; zero if there is none, or if the queue goes on
+	 * behind what one command looks at: then who came last is told to ask
 	 */
 	private long offer(@Nullable String asking, String before) {
 		for (String id = this.queue.liveHead(this.now); id != null; id = this.queue.liveHead(this.now)) {
@@ -283,12 +304,19 @@ final class LockRecord {
 				return given;
 			}
 		}
+		if (this.queue.isOpen() && !this.queue.latest().equals(asking)) {
+			hint(this.queue.latest(), 0);
+		}
 		return 0;
 	}
 
 	private void hint(@Nullable String id) {
+		hint(id, end() - this.now);
+	}
+
+	private void hint(@Nullable String id, long millis) {
 		if (id != null && isReachable(id)) {
-			this.messages.accept(new PushMessage(PushMessage.Kind.HINT, id, time(), 0, 0, end() - this.now, ""));
+			this.messages.accept(new PushMessage(PushMessage.Kind.HINT, id, time(), 0, 0, millis, ""));
 		}
 	}
 

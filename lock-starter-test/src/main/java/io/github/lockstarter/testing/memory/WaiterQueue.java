@@ -18,18 +18,37 @@ final class WaiterQueue {
 	// as in the scripts: there is room before it for those who come back to the head
 	private static final long FIRST = 1_048_576;
 
-	private final Map<Long, String> tickets = new TreeMap<>();
+	private final TreeMap<Long, String> tickets = new TreeMap<>();
 
 	private final Map<String, Waiter> waiters = new HashMap<>();
 
 	// clients that were handed the lock and did not come
 	private final Set<String> inDoubt = new HashSet<>();
 
+	private final int mostLooks;
+
+	private int looks;
+
 	private boolean open;
 
 	private long head = FIRST;
 
 	private long tail = FIRST - 1;
+
+	/**
+	 * Creates an empty queue.
+	 * @param mostLooks how many places and gaps one command looks at
+	 */
+	WaiterQueue(int mostLooks) {
+		this.mostLooks = mostLooks;
+	}
+
+	/**
+	 * Another command begins.
+	 */
+	void nextCommand() {
+		this.looks = this.mostLooks;
+	}
 
 	/**
 	 * Whether anybody has queued since the queue was last found empty.
@@ -75,33 +94,60 @@ final class WaiterQueue {
 
 	void leave(String id) {
 		long ticket = drop(id);
-		if (ticket == this.head && ticket == this.tail) {
-			close();
-		}
-		else if (ticket == this.head) {
+		if (ticket == this.head) {
 			this.head = ticket + 1;
 		}
+		else if (ticket == this.tail) {
+			this.tail = this.tickets.isEmpty() ? this.head - 1 : this.tickets.lastKey();
+		}
+		closeIfEmpty();
 	}
 
 	/**
-	 * The first waiter that still asks. Those before it are dropped.
+	 * The first waiter that still asks, or null: there is none, or it is behind more than
+	 * one command looks at. Those before it are dropped.
 	 */
 	@Nullable String liveHead(long now) {
-		for (; this.head <= this.tail; this.head++) {
-			String id = this.tickets.get(this.head);
-			if (id != null && get(id).deadline() >= now) {
-				return id;
-			}
-			if (id != null) {
+		for (; this.head <= this.tail && this.looks > 0; this.looks--) {
+			long place = this.tickets.ceilingKey(this.head);
+			if (place == this.head) {
+				String id = this.tickets.get(place);
+				if (get(id).deadline() >= now) {
+					this.looks--;
+					return id;
+				}
 				drop(id);
+				place++;
 			}
+			this.head = place;
 		}
-		close();
+		closeIfEmpty();
 		return null;
 	}
 
+	/**
+	 * Who came last.
+	 */
+	String latest() {
+		return this.tickets.lastEntry().getValue();
+	}
+
+	/**
+	 * How many waiters still ask, as far as one command looks; those behind count as they
+	 * stand, with the gaps.
+	 */
 	long countLive(long now) {
-		return this.waiters.values().stream().filter((waiter) -> waiter.deadline() >= now).count();
+		long live = 0;
+		long ticket = this.head;
+		for (int look = 0; look < this.mostLooks && ticket <= this.tail; look++) {
+			long place = this.tickets.ceilingKey(ticket);
+			if (place == ticket) {
+				live += (get(this.tickets.get(place)).deadline() >= now) ? 1 : 0;
+				place++;
+			}
+			ticket = place;
+		}
+		return live + this.tail - ticket + 1;
 	}
 
 	void doubt(String id) {
@@ -119,11 +165,13 @@ final class WaiterQueue {
 		return ticket;
 	}
 
-	private void close() {
-		this.open = false;
-		this.head = FIRST;
-		this.tail = FIRST - 1;
-		this.inDoubt.clear();
+	private void closeIfEmpty() {
+		if (this.head > this.tail) {
+			this.open = false;
+			this.head = FIRST;
+			this.tail = FIRST - 1;
+			this.inDoubt.clear();
+		}
 	}
 
 	/**

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import io.lettuce.core.RedisClient;
@@ -16,8 +17,10 @@ import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.store.ServerTime;
@@ -33,8 +36,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ScriptModelIntegrationTests {
 
-	private static final int STEPS = 3_000;
-
 	private static final long HAND_OFF = 400;
 
 	private static final long BLOCK = 17;
@@ -42,6 +43,8 @@ class ScriptModelIntegrationTests {
 	private static final String PREFIX = "model:%push:";
 
 	private static final String TIME = "redis.call('TIME')";
+
+	private static final Pattern LOOKS = Pattern.compile("(?m)^local looks = (\\d+)$");
 
 	private final TestRedis redis = TestRedis.start();
 
@@ -54,15 +57,24 @@ class ScriptModelIntegrationTests {
 	private RedisCommands<String, String> commands;
 
 	@BeforeEach
-	void load() {
+	void connect() {
 		this.commands = this.client.connect().sync();
-		for (LockScript script : LockScript.values()) {
-			this.digests.put(script,
-					this.commands.scriptLoad(script.text().replace(TIME, "redis.call('HMGET', 'clock', 's', 'u')")));
-			assertThat(script.text()).contains(TIME);
-		}
 		var subscriber = this.client.connectPubSub();
 		this.reachable.forEach((name) -> subscriber.sync().subscribe(PREFIX + name));
+	}
+
+	/**
+	 * Loads the scripts.
+	 * @param looks at how many places of the queue each may look
+	 */
+	private void load(int looks) {
+		for (LockScript script : LockScript.values()) {
+			assertThat(script.text()).contains(TIME);
+			this.digests.put(script,
+					this.commands.scriptLoad(LOOKS.matcher(script.text())
+						.replaceAll("local looks = " + looks)
+						.replace(TIME, "redis.call('HMGET', 'clock', 's', 'u')")));
+		}
 	}
 
 	@AfterEach
@@ -78,18 +90,49 @@ class ScriptModelIntegrationTests {
 	@ParameterizedTest
 	@MethodSource("seeds")
 	void scriptsAnswerAsTheModel(long seed) {
+		load(LockRecord.MOST_LOOKS);
+		goThrough(seed, 3_000, 2, new LockRecord(HAND_OFF, BLOCK, this.reachable::contains, (message) -> {
+		}));
+	}
+
+	/**
+	 * A queue with gaps that is longer than one script looks at.
+	 */
+	@ParameterizedTest
+	@ValueSource(longs = { 1, 0 })
+	void scriptsStopWhereTheModelDoes(long given) {
+		long seed = (given != 0) ? given : ThreadLocalRandom.current().nextLong();
+		load(2);
+		goThrough(seed, 2_000, 6, new LockRecord(HAND_OFF, BLOCK, 2, this.reachable::contains, (message) -> {
+		}));
+	}
+
+	@Test
+	void everyScriptThatWalksLooksAtAsManyPlacesAsTheModel() {
+		for (LockScript script : LockScript.values()) {
+			assertThat(LOOKS.matcher(script.text()).results().map((looks) -> Integer.parseInt(looks.group(1))))
+				.as("%s", script)
+				.allMatch((looks) -> looks == LockRecord.MOST_LOOKS);
+		}
+		assertThat(LockScript.RELEASE.text()).containsPattern(LOOKS);
+		assertThat(LockScript.DESCRIBE.text()).containsPattern(LOOKS);
+	}
+
+	/**
+	 * Sends random commands to both.
+	 * @param attempts how many of each client there are at a time
+	 */
+	private void goThrough(long seed, int steps, int attempts, LockRecord model) {
 		Random random = new Random(seed);
-		LockRecord model = new LockRecord(HAND_OFF, BLOCK, this.reachable::contains, (message) -> {
-		});
 		Deque<String> trace = new ArrayDeque<>();
 		long micros = 1_700_000_000_000_000L;
-		for (int step = 0; step < STEPS; step++) {
+		for (int step = 0; step < steps; step++) {
 			micros += (random.nextInt(4) > 0) ? random.nextInt(300) : random.nextInt(700_000);
 			this.commands.hset("clock",
 					Map.of("s", Long.toString(micros / 1_000_000), "u", Long.toString(micros % 1_000_000)));
 			model.clock(micros);
 			Object[] call = new Object[3];
-			operate(random, model, step, micros / 1_000, call);
+			operate(random, model, attempts, step, micros / 1_000, call);
 			trace.add(call[0] + "   " + call[1] + "   " + call[2]);
 			if (trace.size() > 12) {
 				trace.remove();
@@ -102,9 +145,9 @@ class ScriptModelIntegrationTests {
 		}
 	}
 
-	private void operate(Random random, LockRecord model, int step, long now, Object[] call) {
+	private void operate(Random random, LockRecord model, int attempts, int step, long now, Object[] call) {
 		// of the latest attempts of a client, or a new one
-		String id = id(random, step);
+		String id = id(random, attempts, step);
 		// an attempt always asks for the same lease
 		long lease = 100 + Math.floorMod(id.hashCode(), 700);
 		long wait = (random.nextInt(4) > 0) ? 200 + random.nextInt(600) : 0;
@@ -130,7 +173,7 @@ class ScriptModelIntegrationTests {
 				call[2] = model.cancel(id, accept, cutoff);
 			}
 			case 9, 10 -> {
-				String next = id(random, step);
+				String next = id(random, attempts, step);
 				long nextLease = 100 + Math.floorMod(next.hashCode(), 700);
 				call[1] = run(LockScript.YIELD, id, nextLease, cutoff, wait + 1, next);
 				call[2] = model.yield(id, next, nextLease, wait + 1, cutoff);
@@ -144,8 +187,8 @@ class ScriptModelIntegrationTests {
 		call[0] = step + " at " + now + " " + id + " wait " + wait + " cutoff " + (cutoff - now);
 	}
 
-	private static String id(Random random, int step) {
-		return "abc".charAt(random.nextInt(3)) + ":" + (step / 12 + random.nextInt(2));
+	private static String id(Random random, int attempts, int step) {
+		return "abc".charAt(random.nextInt(3)) + ":" + (step / 12 + random.nextInt(attempts));
 	}
 
 	/**

@@ -59,4 +59,8 @@ local to, token, last, given = offer(released or '', id, lease)
 if to == id then
   return { 'OWNED', now, token, last, given }
 end
+if not to then
+  -- more wait than one script may look at: to ask again at once goes on
+  return { 'WAIT', now, 0, 0, 0, ticket and 1 or 0 }
+end
 return { 'WAIT', now, 0, 0, given, ticket and position(ticket) or 0 }

@@ -39,11 +39,13 @@ if hold > 0 then
   redis.call('HDEL', key, 'x', 'g')
   redis.call('HSET', key, 'o', '!' .. id, 'x', num(now + hold))
   local _, first = liveHead()
-  if first then
-    keep(hold)
-    tell('HINT', first, 0, 0, hold)
-  else
+  if head > tail then
     redis.call('PEXPIRE', key, num(hold + retention))
+  else
+    keep(hold)
+  end
+  if first then
+    tell('HINT', first, 0, 0, hold)
   end
 else
   release(id)

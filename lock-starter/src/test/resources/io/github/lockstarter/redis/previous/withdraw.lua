@@ -2,13 +2,14 @@
 -- the queue. If the lock is free then, the first waiter that hears is told to ask.
 --
 -- KEYS[1] the lock
--- ARGV    1 id, or * for whoever has it, 2 minimum hold left ms, 3 retention ms, 4 block, 5 hand-off lease ms and
---         channel prefix, 6 cutoff (server ms after which it must not take effect), 7 ms for which to take a place in
---         the queue (0: the attempt leaves it), 8 the latest round that is given up, or end if the attempt is over
+-- ARGV    1 id, or * and the id of an owner whose lock is taken away; 2 minimum hold left ms, 3 retention ms, 4 block,
+--         5 hand-off lease ms and channel prefix, 6 cutoff (server ms after which it must not take effect), 7 ms for
+--         which to take a place in the queue (0: the attempt leaves it), 8 the latest round that is given up, or end
+--         if the attempt is over
 -- Returns RELEASED  the lock was the caller's; with a minimum hold its name stays taken, by nobody, until the end
 --         FINISHED  this id had released it before
 --         CANCELLED it is not, or no longer, the caller's
---         FREE      nobody has it (for whoever has it)
+--         FREE      nobody has it (where it is taken away)
 --         STALE     past the cutoff; nothing was done
 --         as { status, now }
 -- Invariant: what was given to a later round of the same id stays. Who steps back without a majority is not remembered
@@ -256,10 +257,12 @@ local function release(id)
   end
 end
 
+
 local status = 'CANCELLED'
-if id == '*' then
-  status = ends > now and 'RELEASED' or 'FREE'
-  if ends > now then
+local taken = id:match('^%*(.*)')
+if taken then
+  status = ends <= now and 'FREE' or taken == s[1] and 'RELEASED' or 'CANCELLED'
+  if status == 'RELEASED' then
     redis.call('HDEL', key, 'o', 'x', 'p', 'r')
     keep(0)
     ends = 0

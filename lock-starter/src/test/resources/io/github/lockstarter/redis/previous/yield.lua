@@ -13,7 +13,7 @@
 --         full memory refuses a script's first write if that needs memory.
 
 local key, id, lease, to = KEYS[1], ARGV[1], tonumber(ARGV[2]), ARGV[8]
-local s = redis.call('HMGET', key, 'o', 'x', 'f', 'p', 'h', 't')
+local s = redis.call('HMGET', key, 'o', 'x', 'f', 'p', 'h', 't', 'd')
 local time = redis.call('TIME')
 local micros = time[1] * 1000000 + time[2]
 local now = math.floor(micros / 1000)
@@ -36,18 +36,30 @@ local wait = tonumber(ARGV[7])
 -- queue.lua: the waiters of a lock and the hand-off to them. Included by the scripts that may need it, after
 -- their uncontended path, so that an uncontended call builds none of these functions.
 --
--- Expects the locals key, s (HMGET o x f p h t), now and micros (TIME).
+-- Expects the locals key, s (HMGET o x f p h t d), now and micros (TIME).
 -- ARGV    3 retention ms, 4 block (how many tokens to reserve), 5 hand-off lease ms and channel prefix
--- State: h, t = head and tail ticket; q<ticket> = id; w<id> = ticket:deadline:lease.
--- Invariant: outside h..t there is no ticket; head and tail below are what the key says.
+-- State: h, t = head and tail ticket; q<ticket> = id; w<id> = ticket:deadline:lease, and :1 if the lock is kept for
+--        it; d = clients in doubt, with a space around each; g = end of the lease of the last hand-off for the usual
+--        time, as it was given; it goes when the lock is given back.
+-- Invariant: outside h..t there is no ticket; head and tail below are what the key says. A hand-off takes everybody
+--        it passes out of the queue, so that a ticket is looked at once: O(1) amortised, whoever waits.
+
+-- The ticket of the first waiter: below it is room for those who come back to the head.
+local FIRST = 1048576
 
 local retention, block = tonumber(ARGV[3]), tonumber(ARGV[4])
 local handOff, channel = ARGV[5]:match('^(%d+) (.*)$')
 handOff = tonumber(handOff)
-local fence, head, tail = tonumber(s[3] or 0), tonumber(s[5] or 1), tonumber(s[6] or 0)
+local fence, head, tail = tonumber(s[3] or 0), tonumber(s[5] or FIRST), tonumber(s[6] or FIRST - 1)
+local doubts = s[7] or ''
 
 local function num(n)
   return string.format('%.0f', n)
+end
+
+-- The client of an attempt.
+local function client(id)
+  return id:match('^[^:]*')
 end
 
 -- Lets the key live until `millis` from now plus the fence retention, if it would not anyway.
@@ -57,14 +69,14 @@ local function keep(millis)
   end
 end
 
--- The ticket of a waiter, its deadline and the lease it asks for, or nil.
+-- The ticket of a waiter, its deadline, the lease it asks for, and whether the lock is kept for it; or nil.
 local function waiter(id)
   local place = redis.call('HGET', key, 'w' .. id)
   if not place then
     return nil
   end
-  local ticket, deadline, lease = place:match('^(%d+):(%d+):?(%d*)')
-  return tonumber(ticket), tonumber(deadline), tonumber(lease) or handOff
+  local ticket, deadline, lease, kept = place:match('^(%d+):(%d+):?(%d*):?(%d*)')
+  return tonumber(ticket), tonumber(deadline), tonumber(lease) or handOff, kept == '1'
 end
 
 -- The position of a ticket: 1 is next.
@@ -72,11 +84,16 @@ local function position(ticket)
   return ticket - head + 1
 end
 
+-- There is no queue any more.
+local function empty()
+  head, tail, doubts = FIRST, FIRST - 1, ''
+end
+
 -- Takes a waiter out of the queue, from whatever place.
 local function leave(ticket, id)
   if ticket == head and ticket == tail then
-    redis.call('HDEL', key, 'q' .. num(ticket), 'w' .. id, 'h', 't')
-    head, tail = 1, 0
+    redis.call('HDEL', key, 'q' .. num(ticket), 'w' .. id, 'h', 't', 'd')
+    empty()
   else
     redis.call('HDEL', key, 'q' .. num(ticket), 'w' .. id)
     if ticket == head then
@@ -86,53 +103,68 @@ local function leave(ticket, id)
   end
 end
 
--- The first live waiter at or after ticket `from`: ticket, id and lease, or nil. Drops what it passes, the dead and
--- the gaps, so that each is passed once: O(1) amortised; and whoever moves h afterwards has begun with an HDEL.
-local function nextLive(from)
-  for ticket = from, tail do
-    local id = redis.call('HGET', key, 'q' .. num(ticket))
-    local place, deadline, lease
+-- The live head: ticket, id, lease and whether the lock is kept for it, or nil. Drops the dead and the gaps before
+-- it, and without a live waiter the queue; whoever moves h afterwards has begun with an HDEL.
+local function liveHead()
+  local from = head
+  while head <= tail do
+    local id = redis.call('HGET', key, 'q' .. num(head))
+    local place, deadline, lease, kept
     if id then
-      place, deadline, lease = waiter(id)
-      if place == ticket and deadline >= now then
-        return ticket, id, lease
+      place, deadline, lease, kept = waiter(id)
+      if place == head and deadline >= now then
+        if head > from then
+          redis.call('HSET', key, 'h', num(head))
+        end
+        return head, id, lease, kept
       end
     end
-    redis.call('HDEL', key, 'q' .. num(ticket))
-    if place == ticket then
+    redis.call('HDEL', key, 'q' .. num(head))
+    if place == head then
       redis.call('HDEL', key, 'w' .. id)
     end
+    head = head + 1
+  end
+  if head > from then
+    redis.call('HDEL', key, 'h', 't', 'd')
+    empty()
   end
   return nil
 end
 
--- The live head: ticket, id and lease, or nil. Moves h there; without a live waiter it removes h and t.
-local function liveHead()
-  if head > tail then
-    return nil
-  end
-  local ticket, id, lease = nextLive(head)
-  if not ticket then
-    redis.call('HDEL', key, 'h', 't')
-    head, tail = 1, 0
-  elseif ticket > head then
-    redis.call('HSET', key, 'h', num(ticket))
-    head = ticket
-  end
-  return ticket, id, lease
+local function isInDoubt(id)
+  return doubts:find(' ' .. client(id) .. ' ', 1, true)
 end
 
--- Takes the last place, or keeps the one it has, for `wait` more milliseconds. Returns the ticket.
-local function join(id, lease, wait)
-  local ticket = waiter(id)
-  local entry = num(now + wait) .. ':' .. num(lease)
+-- The client of `id` lives: it asks.
+local function trust(id)
+  local from, to = isInDoubt(id)
+  if from then
+    doubts = doubts:sub(1, from) .. doubts:sub(to + 1)
+    redis.call('HSET', key, 'd', doubts)
+  end
+end
+
+-- Keeps the place that `id` has for `wait` more milliseconds, or takes one. Returns the ticket.
+-- `again`: it has had a place before. If it has none any more, no message reached it when it was passed, or it was
+-- late: it comes back to the head, and the lock is kept for it. Everybody who kept a place was behind it; those who
+-- come back have no order among themselves.
+local function join(id, lease, wait, again)
+  trust(id)
+  local ticket, _, _, kept = waiter(id)
+  local entry = ':' .. num(now + wait) .. ':' .. num(lease)
   if ticket then
-    redis.call('HSET', key, 'w' .. id, num(ticket) .. ':' .. entry)
+    redis.call('HSET', key, 'w' .. id, num(ticket) .. entry .. (kept and ':1' or ''))
   else
-    tail = tail + 1
-    ticket = tail
-    redis.call('HSET', key, 'h', num(head), 't', num(ticket), 'q' .. num(ticket), id,
-      'w' .. id, num(ticket) .. ':' .. entry)
+    if again and head > 1 and head <= tail then
+      head = head - 1
+      ticket = head
+    else
+      tail = tail + 1
+      ticket = tail
+    end
+    redis.call('HSET', key, 'h', num(head), 't', num(tail), 'q' .. num(ticket), id,
+      'w' .. id, num(ticket) .. entry .. (again and ':1' or ''))
   end
   keep(wait)
   return ticket
@@ -145,62 +177,90 @@ local function nextTokens()
   return token, token + block - 1
 end
 
--- Makes `id` the owner for `lease` milliseconds. `former` is the id that had released before, '' if none had.
--- The caller has made the key live long enough.
-local function own(id, lease, token, last, former)
-  redis.call('HSET', key, 'o', id, 'x', num(now + lease), 'f', num(last), 'b', num(token), 'p', former)
+-- Makes `id` the owner for `lease` milliseconds. `former` is the id that had released before, '' if none had;
+-- `timed`: it has the usual time to claim it. The caller has made the key live long enough.
+local function own(id, lease, token, last, former, timed)
+  local ends = num(now + lease)
+  if timed then
+    redis.call('HSET', key, 'o', id, 'x', ends, 'f', num(last), 'b', num(token), 'p', former, 'g', ends)
+  else
+    redis.call('HSET', key, 'o', id, 'x', ends, 'f', num(last), 'b', num(token), 'p', former)
+  end
 end
 
 -- Sends `id` a message on its instance's channel: kind, id, now, first token, last token, ms, key.
 -- Returns whether anybody was there to hear it.
 local function tell(kind, id, first, last, millis)
   local text = table.concat({ kind, id, num(now), num(first), num(last), num(millis), key }, ' ')
-  local heard = redis.pcall('PUBLISH', channel .. id:match('^[^:]*'), text)
+  local heard = redis.pcall('PUBLISH', channel .. client(id), text)
   return type(heard) == 'number' and heard > 0
 end
 
--- The direct hand-off: makes the first waiter that can be reached the owner, under a provisional lease, no
--- longer than the one it asks for, and tells it. A waiter that nobody hears for keeps its ticket and finds the
--- lock by its poll; `asking`, who reads this script's reply, needs no message and gets the lease it asks for.
+-- A hand-off that ran out and was neither claimed nor renewed: its client may be dead, whoever hears for it. A tool
+-- that listens to all channels does, and so does the socket of a machine that lost its power. A shorter lease than the
+-- usual says nothing: over a slow network it ends before its claim arrives.
+local function doubt(asking)
+  local owner = s[1]
+  if s[2] and tonumber(s[2]) <= now and client(owner) ~= client(asking) and not isInDoubt(owner)
+      and redis.call('HGET', key, 'g') == s[2] then
+    doubts = (doubts == '' and ' ' or doubts) .. client(owner) .. ' '
+    redis.call('HSET', key, 'd', doubts)
+  end
+end
+
+-- The direct hand-off: makes the first waiter that can be reached the owner, under a provisional lease, no longer
+-- than the one it asks for, and tells it. One that nobody hears for, or whose client is in doubt, leaves the queue:
+-- if it lives, it comes back to the head when it asks again. From then on the lock is kept for it: it gets the lock
+-- without a message, and finds it when it asks the next time. `asking`, who reads this script's reply, needs no
+-- message and gets the lease it asks for; so it does if nobody else is left, also if it does not wait.
 -- After the PUBLISH nothing may be refused, or a waiter works without the lock. Redis refuses a script's first write
 -- or none: a full memory if that needs memory, a replica, a master without its replicas and one that cannot save in
--- any case. So the first one is here, and changes nothing. The key already outlives a lease that ends before the old
+-- any case. So the waiter leaves first, which is an HDEL. The key already outlives a lease that ends before the old
 -- owner's.
--- Returns the new owner, its tokens and its lease, or nil: the lock stays free until the next poll.
+-- Returns the new owner, its tokens and its lease, or nil: the lock stays free until somebody asks.
 local function offer(former, asking, wanted)
-  if head > tail then
+  if head > tail and not asking then
     return nil
   end
-  redis.call('HDEL', key, '')
   local longest = math.max(handOff, wanted or 0)
   if tonumber(s[2] or 0) - now < longest then
     keep(longest)
   end
-  local ticket, id, lease = liveHead()
+  if asking then
+    doubt(asking)
+  end
   local token, last = nextTokens()
+  local ticket, id, lease, kept = liveHead()
   while ticket do
-    if id ~= asking then
-      lease = math.min(lease, handOff)
+    local trusted = not isInDoubt(id)
+    leave(ticket, id)
+    if id == asking then
+      break
     end
-    if id == asking or tell('GRANT', id, token, last, lease) then
-      leave(ticket, id)
-      own(id, lease, token, last, former)
+    lease = math.min(lease, handOff)
+    if trusted and (tell('GRANT', id, token, last, lease) or kept) then
+      own(id, lease, token, last, former, lease == handOff)
       return id, token, last, lease
     end
-    ticket, id, lease = nextLive(ticket + 1)
+    ticket, id, lease, kept = liveHead()
   end
-  return nil
+  if not asking then
+    return nil
+  end
+  own(asking, wanted, token, last, former, false)
+  return asking, token, last, wanted
 end
 
 -- Gives up the ownership of `id`: the lock goes to a waiter, or is free and remembered for the retention.
 local function release(id)
   if not offer(id) then
-    redis.call('HDEL', key, 'x')
+    redis.call('HDEL', key, 'x', 'g')
     if head > tail then
       redis.call('PEXPIRE', key, num(retention))
     end
   end
 end
+
 
 local ticket = waiter(to)
 if s[1] ~= id or ends <= now then
@@ -210,7 +270,7 @@ if s[1] ~= id or ends <= now then
   return { 'LOST', now }
 end
 redis.call('PEXPIRE', key, num(math.max(redis.call('PTTL', key), lease + retention)))
-ticket = join(to, lease, wait)
+ticket = join(to, lease, wait, false)
 local owned, token, last, given = offer(id, to, lease)
 if owned == to then
   return { 'OWNED', now, token, last, given }

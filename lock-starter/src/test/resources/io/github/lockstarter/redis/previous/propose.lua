@@ -1,0 +1,292 @@
+-- propose.lua: takes the lock on one node of a quorum if it is free, whoever waits; otherwise the caller may take a
+-- place in the queue, to be woken. Repeating it with the same id is safe.
+--
+-- KEYS[1] the lock
+-- ARGV    1 id, 2 lease ms, 3 retention ms, 4 block (how many tokens to reserve), 5 hand-off lease ms and channel
+--         prefix, 6 cutoff (server ms after which it must not take effect), 7 wait ms (0: do not queue), 8 round, the
+--         least token, and 1 if the caller has had a place before
+-- Returns OWNED    the lock is the caller's on this node: tokens first..last, lease left
+--         WAIT     held by another: lease left, position in the queue (0: not queued), who has it
+--         FINISHED this id has released before; nothing was done
+--         STALE    past the cutoff; nothing was done
+--         as { status, now, first token, last token, lease left ms, position, owner }
+-- Invariant: a lock with a live lease does not change its owner; a grant has a larger token than whatever was granted
+--         or stored here before; the key has a TTL.
+
+local key, id, lease = KEYS[1], ARGV[1], tonumber(ARGV[2])
+local s = redis.call('HMGET', key, 'o', 'x', 'f', 'p', 'h', 't', 'd')
+local time = redis.call('TIME')
+local micros = time[1] * 1000000 + time[2]
+local now = math.floor(micros / 1000)
+if now > tonumber(ARGV[6]) then
+  return { 'STALE', now }
+end
+local round, floor, again = ARGV[8]:match('^(%d+) (%d+) (%d)$')
+local owner, ends = s[1], tonumber(s[2] or 0)
+local released = owner and (not s[2] and owner or owner:match('^!(.*)'))
+if released == id or s[4] == id then
+  return { 'FINISHED', now }
+end
+if ends <= now and not s[5] then
+  local token = math.max(tonumber(s[3] or 0) + 1, floor)
+  local last = token + ARGV[4] - 1
+  redis.call('HSET', key, 'o', id, 'x', now + lease, 'f', last, 'b', token, 'p', released or '', 'r', round)
+  redis.call('PEXPIRE', key, lease + ARGV[3])
+  return { 'OWNED', now, token, last, lease }
+end
+
+local wait = tonumber(ARGV[7])
+-- queue.lua: the waiters of a lock and the hand-off to them. Included by the scripts that may need it, after
+-- their uncontended path, so that an uncontended call builds none of these functions.
+--
+-- Expects the locals key, s (HMGET o x f p h t d), now and micros (TIME).
+-- ARGV    3 retention ms, 4 block (how many tokens to reserve), 5 hand-off lease ms and channel prefix
+-- State: h, t = head and tail ticket; q<ticket> = id; w<id> = ticket:deadline:lease, and :1 if the lock is kept for
+--        it; d = clients in doubt, with a space around each; g = end of the lease of the last hand-off for the usual
+--        time, as it was given; it goes when the lock is given back.
+-- Invariant: outside h..t there is no ticket; head and tail below are what the key says. A hand-off takes everybody
+--        it passes out of the queue, so that a ticket is looked at once: O(1) amortised, whoever waits.
+
+-- The ticket of the first waiter: below it is room for those who come back to the head.
+local FIRST = 1048576
+
+local retention, block = tonumber(ARGV[3]), tonumber(ARGV[4])
+local handOff, channel = ARGV[5]:match('^(%d+) (.*)$')
+handOff = tonumber(handOff)
+local fence, head, tail = tonumber(s[3] or 0), tonumber(s[5] or FIRST), tonumber(s[6] or FIRST - 1)
+local doubts = s[7] or ''
+
+local function num(n)
+  return string.format('%.0f', n)
+end
+
+-- The client of an attempt.
+local function client(id)
+  return id:match('^[^:]*')
+end
+
+-- Lets the key live until `millis` from now plus the fence retention, if it would not anyway.
+local function keep(millis)
+  if redis.call('PTTL', key) < millis + retention then
+    redis.call('PEXPIRE', key, num(millis + retention))
+  end
+end
+
+-- The ticket of a waiter, its deadline, the lease it asks for, and whether the lock is kept for it; or nil.
+local function waiter(id)
+  local place = redis.call('HGET', key, 'w' .. id)
+  if not place then
+    return nil
+  end
+  local ticket, deadline, lease, kept = place:match('^(%d+):(%d+):?(%d*):?(%d*)')
+  return tonumber(ticket), tonumber(deadline), tonumber(lease) or handOff, kept == '1'
+end
+
+-- The position of a ticket: 1 is next.
+local function position(ticket)
+  return ticket - head + 1
+end
+
+-- There is no queue any more.
+local function empty()
+  head, tail, doubts = FIRST, FIRST - 1, ''
+end
+
+-- Takes a waiter out of the queue, from whatever place.
+local function leave(ticket, id)
+  if ticket == head and ticket == tail then
+    redis.call('HDEL', key, 'q' .. num(ticket), 'w' .. id, 'h', 't', 'd')
+    empty()
+  else
+    redis.call('HDEL', key, 'q' .. num(ticket), 'w' .. id)
+    if ticket == head then
+      head = ticket + 1
+      redis.call('HSET', key, 'h', num(head))
+    end
+  end
+end
+
+-- The live head: ticket, id, lease and whether the lock is kept for it, or nil. Drops the dead and the gaps before
+-- it, and without a live waiter the queue; whoever moves h afterwards has begun with an HDEL.
+local function liveHead()
+  local from = head
+  while head <= tail do
+    local id = redis.call('HGET', key, 'q' .. num(head))
+    local place, deadline, lease, kept
+    if id then
+      place, deadline, lease, kept = waiter(id)
+      if place == head and deadline >= now then
+        if head > from then
+          redis.call('HSET', key, 'h', num(head))
+        end
+        return head, id, lease, kept
+      end
+    end
+    redis.call('HDEL', key, 'q' .. num(head))
+    if place == head then
+      redis.call('HDEL', key, 'w' .. id)
+    end
+    head = head + 1
+  end
+  if head > from then
+    redis.call('HDEL', key, 'h', 't', 'd')
+    empty()
+  end
+  return nil
+end
+
+local function isInDoubt(id)
+  return doubts:find(' ' .. client(id) .. ' ', 1, true)
+end
+
+-- The client of `id` lives: it asks.
+local function trust(id)
+  local from, to = isInDoubt(id)
+  if from then
+    doubts = doubts:sub(1, from) .. doubts:sub(to + 1)
+    redis.call('HSET', key, 'd', doubts)
+  end
+end
+
+-- Keeps the place that `id` has for `wait` more milliseconds, or takes one. Returns the ticket.
+-- `again`: it has had a place before. If it has none any more, no message reached it when it was passed, or it was
+-- late: it comes back to the head, and the lock is kept for it. Everybody who kept a place was behind it; those who
+-- come back have no order among themselves.
+local function join(id, lease, wait, again)
+  trust(id)
+  local ticket, _, _, kept = waiter(id)
+  local entry = ':' .. num(now + wait) .. ':' .. num(lease)
+  if ticket then
+    redis.call('HSET', key, 'w' .. id, num(ticket) .. entry .. (kept and ':1' or ''))
+  else
+    if again and head > 1 and head <= tail then
+      head = head - 1
+      ticket = head
+    else
+      tail = tail + 1
+      ticket = tail
+    end
+    redis.call('HSET', key, 'h', num(head), 't', num(tail), 'q' .. num(ticket), id,
+      'w' .. id, num(ticket) .. entry .. (again and ':1' or ''))
+  end
+  keep(wait)
+  return ticket
+end
+
+-- The first and the last token of the next block. A hybrid logical clock (Kulkarni et al., "Logical Physical
+-- Clocks", 2014): larger than every token before, and after a flush or a failover still larger by the clock.
+local function nextTokens()
+  local token = math.max(fence + 1, micros)
+  return token, token + block - 1
+end
+
+-- Makes `id` the owner for `lease` milliseconds. `former` is the id that had released before, '' if none had;
+-- `timed`: it has the usual time to claim it. The caller has made the key live long enough.
+local function own(id, lease, token, last, former, timed)
+  local ends = num(now + lease)
+  if timed then
+    redis.call('HSET', key, 'o', id, 'x', ends, 'f', num(last), 'b', num(token), 'p', former, 'g', ends)
+  else
+    redis.call('HSET', key, 'o', id, 'x', ends, 'f', num(last), 'b', num(token), 'p', former)
+  end
+end
+
+-- Sends `id` a message on its instance's channel: kind, id, now, first token, last token, ms, key.
+-- Returns whether anybody was there to hear it.
+local function tell(kind, id, first, last, millis)
+  local text = table.concat({ kind, id, num(now), num(first), num(last), num(millis), key }, ' ')
+  local heard = redis.pcall('PUBLISH', channel .. client(id), text)
+  return type(heard) == 'number' and heard > 0
+end
+
+-- A hand-off that ran out and was neither claimed nor renewed: its client may be dead, whoever hears for it. A tool
+-- that listens to all channels does, and so does the socket of a machine that lost its power. A shorter lease than the
+-- usual says nothing: over a slow network it ends before its claim arrives.
+local function doubt(asking)
+  local owner = s[1]
+  if s[2] and tonumber(s[2]) <= now and client(owner) ~= client(asking) and not isInDoubt(owner)
+      and redis.call('HGET', key, 'g') == s[2] then
+    doubts = (doubts == '' and ' ' or doubts) .. client(owner) .. ' '
+    redis.call('HSET', key, 'd', doubts)
+  end
+end
+
+-- The direct hand-off: makes the first waiter that can be reached the owner, under a provisional lease, no longer
+-- than the one it asks for, and tells it. One that nobody hears for, or whose client is in doubt, leaves the queue:
+-- if it lives, it comes back to the head when it asks again. From then on the lock is kept for it: it gets the lock
+-- without a message, and finds it when it asks the next time. `asking`, who reads this script's reply, needs no
+-- message and gets the lease it asks for; so it does if nobody else is left, also if it does not wait.
+-- After the PUBLISH nothing may be refused, or a waiter works without the lock. Redis refuses a script's first write
+-- or none: a full memory if that needs memory, a replica, a master without its replicas and one that cannot save in
+-- any case. So the waiter leaves first, which is an HDEL. The key already outlives a lease that ends before the old
+-- owner's.
+-- Returns the new owner, its tokens and its lease, or nil: the lock stays free until somebody asks.
+local function offer(former, asking, wanted)
+  if head > tail and not asking then
+    return nil
+  end
+  local longest = math.max(handOff, wanted or 0)
+  if tonumber(s[2] or 0) - now < longest then
+    keep(longest)
+  end
+  if asking then
+    doubt(asking)
+  end
+  local token, last = nextTokens()
+  local ticket, id, lease, kept = liveHead()
+  while ticket do
+    local trusted = not isInDoubt(id)
+    leave(ticket, id)
+    if id == asking then
+      break
+    end
+    lease = math.min(lease, handOff)
+    if trusted and (tell('GRANT', id, token, last, lease) or kept) then
+      own(id, lease, token, last, former, lease == handOff)
+      return id, token, last, lease
+    end
+    ticket, id, lease, kept = liveHead()
+  end
+  if not asking then
+    return nil
+  end
+  own(asking, wanted, token, last, former, false)
+  return asking, token, last, wanted
+end
+
+-- Gives up the ownership of `id`: the lock goes to a waiter, or is free and remembered for the retention.
+local function release(id)
+  if not offer(id) then
+    redis.call('HDEL', key, 'x', 'g')
+    if head > tail then
+      redis.call('PEXPIRE', key, num(retention))
+    end
+  end
+end
+
+
+if ends > now and owner ~= id then
+  local place = 0
+  if wait > 0 then
+    local ticket = join(id, lease, wait, again == '1')
+    liveHead()
+    place = position(ticket)
+  end
+  return { 'WAIT', now, 0, 0, ends - now, place, owner }
+end
+if ends > now then
+  ends = math.max(ends, now + lease)
+  keep(ends - now)
+  -- a question that was overtaken changes nothing for the later one
+  redis.call('HSET', key, 'x', num(ends), 'r', num(math.max(tonumber(redis.call('HGET', key, 'r') or 0), round)))
+  return { 'OWNED', now, tonumber(redis.call('HGET', key, 'b')), fence, ends - now }
+end
+local token = math.max(fence + 1, floor)
+local last = token + block - 1
+redis.call('HSET', key, 'o', id, 'x', num(now + lease), 'f', num(last), 'b', num(token), 'p', released or '', 'r', round)
+keep(lease)
+local ticket = waiter(id)
+if ticket then
+  leave(ticket, id)
+end
+return { 'OWNED', now, token, last, lease }
