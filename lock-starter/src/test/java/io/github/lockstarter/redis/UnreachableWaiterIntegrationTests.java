@@ -161,6 +161,25 @@ class UnreachableWaiterIntegrationTests {
 			.isEqualTo(Status.OWNED);
 	}
 
+	/**
+	 * A queue that is never empty would keep every client that ever died.
+	 */
+	@Test
+	void onlyTheLatestClientsAreInDoubt() {
+		this.lock.acquire("dead0:1", LEASE, 0);
+		for (int i = 1; i <= 30; i++) {
+			this.lock.acquire("a:" + i, LEASE, 10 * WAIT);
+		}
+		for (int i = 1; i <= 20; i++) {
+			// as if it had been handed the lock
+			this.lock.set("o", "dead" + i + ":1");
+			this.lock.set("x", "1");
+			this.lock.set("g", "1");
+			this.lock.acquire("b:" + i, LEASE, 0);
+		}
+		assertThat(this.lock.fields().get("d").trim().split(" ")).hasSize(16).startsWith("dead5").endsWith("dead20");
+	}
+
 	@Test
 	void clientInDoubtThatAsksIsTrustedAgain() {
 		this.lock.acquire("b:1", LEASE, 0);

@@ -1,7 +1,7 @@
 package io.github.lockstarter.testing.memory;
 
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -18,12 +18,14 @@ final class WaiterQueue {
 	// as in the scripts: there is room before it for those who come back to the head
 	private static final long FIRST = 1_048_576;
 
+	private static final int MOST_IN_DOUBT = 16;
+
 	private final TreeMap<Long, String> tickets = new TreeMap<>();
 
 	private final Map<String, Waiter> waiters = new HashMap<>();
 
-	// clients that were handed the lock and did not come
-	private final Set<String> inDoubt = new HashSet<>();
+	// clients that were handed the lock and did not come, the oldest first
+	private final Set<String> inDoubt = new LinkedHashSet<>();
 
 	private final int mostLooks;
 
@@ -152,6 +154,9 @@ final class WaiterQueue {
 
 	void doubt(String id) {
 		this.inDoubt.add(client(id));
+		if (this.inDoubt.size() > MOST_IN_DOUBT) {
+			this.inDoubt.remove(this.inDoubt.iterator().next());
+		}
 	}
 
 	boolean isInDoubt(String id) {

@@ -210,6 +210,10 @@ local function doubt(asking)
   if s[2] and tonumber(s[2]) <= now and client(owner) ~= client(asking) and not isInDoubt(owner)
       and redis.call('HGET', key, 'g') == s[2] then
     doubts = (doubts == '' and ' ' or doubts) .. client(owner) .. ' '
+    -- a queue may never be empty: the oldest ones are believed once more
+    while select(2, doubts:gsub('%S+', '')) > 16 do
+      doubts = doubts:gsub('^ %S+', '', 1)
+    end
     redis.call('HSET', key, 'd', doubts)
   end
 end
