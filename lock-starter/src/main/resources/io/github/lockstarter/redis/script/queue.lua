@@ -195,10 +195,16 @@ local function own(id, lease, token, last, former, timed)
 end
 
 -- Sends `id` a message on its instance's channel: kind, id, now, first token, last token, ms, key.
--- Returns whether anybody was there to hear it.
+-- Returns whether anybody was there to hear it. PUBLISH also counts those who listen to all channels; NUMSUB does not,
+-- and is asked where the user may, which Redis tells from 7.0 on.
 local function tell(kind, id, first, last, millis)
+  local to = channel .. client(id)
+  local known, allowed = pcall(redis.acl_check_cmd, 'PUBSUB', 'NUMSUB', to)
+  if known and allowed and redis.pcall('PUBSUB', 'NUMSUB', to)[2] == 0 then
+    return false
+  end
   local text = table.concat({ kind, id, num(now), num(first), num(last), num(millis), key }, ' ')
-  local heard = redis.pcall('PUBLISH', channel .. client(id), text)
+  local heard = redis.pcall('PUBLISH', to, text)
   return type(heard) == 'number' and heard > 0
 end
 
