@@ -4,7 +4,6 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
-import java.util.List;
 import java.util.function.Consumer;
 
 import org.junit.jupiter.api.Test;
@@ -134,37 +133,6 @@ class AnnotationLookupTests {
 	}
 
 	@Test
-	void annotationsOfDifferentKindsOnOneMethodAreNestedInTheirOrder() {
-		assertThat(lockedBy(SideBySide.class, (bean) -> bean.ownFirst("ann"))).containsExactly("user:ann", "direct");
-		assertThat(lockedBy(SideBySide.class, (bean) -> bean.ownLast("ann"))).containsExactly("direct", "user:ann");
-		assertThat(lockedBy(SideBySide.class, SideBySide::oneThatCarriesTheOther)).containsExactly("outer", "user",
-				"user");
-		assertThat(lockedBy(SideBySide.class, (bean) -> bean.repeated("ann"))).containsExactly("first", "second",
-				"user:ann");
-		assertThat(lockedBy(LockedBySeveral.class, LockedBySeveral::work)).containsExactly("user", "type");
-	}
-
-	@Test
-	void differentLocksOfInterfacesThatDoNotExtendEachOtherAreRefused() {
-		for (Class<?> type : List.of(Contradicted.class, ContradictedByTypes.class)) {
-			LockedApplication.withoutLocks(type)
-				.withBean(RecordingLockOperations.class, RecordingLockOperations::new)
-				.run((context) -> assertThat(context).getFailure()
-					.rootCause()
-					.isInstanceOf(InvalidLockedMethodException.class)
-					.hasMessageContaining("gets different locks from two interfaces")
-					.hasMessageContaining("Put @DistributedLocked on the method of the class"));
-		}
-	}
-
-	@Test
-	void classInterfaceThatExtendsAndSameLockContradictNothing() {
-		assertThat(lockedBy(Decided.class, (bean) -> bean.run("ann"))).containsExactly("decided");
-		assertThat(lockedBy(OfSpecialJob.class, (bean) -> bean.run("ann"))).containsExactly("special:ann");
-		assertThat(lockedBy(Agreed.class, (bean) -> bean.run("ann"))).containsExactly("job:ann");
-	}
-
-	@Test
 	void nestedCallsOfLockedMethodsEnterAgain() {
 		LockedApplication.with(Outer.class, Inner.class).run((context) -> {
 			context.getBean(Outer.class).work("ann");
@@ -184,7 +152,7 @@ class AnnotationLookupTests {
 		((LockedHandler<Integer>) bean).handle(7);
 	}
 
-	private static <T> Iterable<String> lockedBy(Class<T> type, Consumer<T> call) {
+	static <T> Iterable<String> lockedBy(Class<T> type, Consumer<T> call) {
 		return lockedBy(type, type, true, call);
 	}
 
@@ -289,124 +257,6 @@ class AnnotationLookupTests {
 	}
 
 	static class LateImplementing extends Unaware implements Job {
-
-	}
-
-	@Retention(RetentionPolicy.RUNTIME)
-	@DistributedLocked(name = "outer")
-	@UserLocked
-	@interface CarriesAnother {
-
-	}
-
-	static class SideBySide {
-
-		@UserLocked(by = "#id")
-		@DistributedLocked(name = "direct")
-		public void ownFirst(String id) {
-		}
-
-		@DistributedLocked(name = "direct")
-		@UserLocked(by = "#id")
-		public void ownLast(String id) {
-		}
-
-		@CarriesAnother
-		@UserLocked
-		public void oneThatCarriesTheOther() {
-		}
-
-		@DistributedLocked(name = "first")
-		@DistributedLocked(name = "second")
-		@UserLocked(by = "#id")
-		public void repeated(String id) {
-		}
-
-	}
-
-	@UserLocked
-	@DistributedLocked(name = "type")
-	static class LockedBySeveral {
-
-		public void work() {
-		}
-
-	}
-
-	interface OtherJob {
-
-		@DistributedLocked(name = "other", key = "#id")
-		void run(String id);
-
-	}
-
-	interface SameJob {
-
-		@DistributedLocked(name = "job", key = "#id")
-		void run(String id);
-
-	}
-
-	interface SpecialJob extends Job {
-
-		@Override
-		@DistributedLocked(name = "special", key = "#id")
-		void run(String id);
-
-	}
-
-	static class Contradicted implements Job, OtherJob {
-
-		@Override
-		public void run(String id) {
-		}
-
-	}
-
-	@DistributedLocked(name = "one")
-	interface One {
-
-		void run();
-
-	}
-
-	@DistributedLocked(name = "two")
-	interface Two {
-
-		void run();
-
-	}
-
-	static class ContradictedByTypes implements One, Two {
-
-		@Override
-		public void run() {
-		}
-
-	}
-
-	static class Decided implements Job, OtherJob {
-
-		@Override
-		@DistributedLocked(name = "decided")
-		public void run(String id) {
-		}
-
-	}
-
-	static class OfSpecialJob implements SpecialJob, Job {
-
-		@Override
-		public void run(String id) {
-		}
-
-	}
-
-	static class Agreed implements Job, SameJob {
-
-		@Override
-		public void run(String id) {
-		}
 
 	}
 
