@@ -87,7 +87,7 @@ final class BackgroundCommands {
 	}
 
 	private void send(Repeated repeated, long pause) {
-		answer(repeated.command()).whenComplete((reply, failure) -> {
+		repeated.command().get().whenComplete((reply, failure) -> {
 			if (failure != null && StoreException.of(failure).getOutcome() != StoreException.Outcome.REJECTED) {
 				logger.debug("Command in the background has no answer yet", failure);
 				repeat(repeated, pause);
@@ -96,15 +96,6 @@ final class BackgroundCommands {
 				repeated.done().complete(null);
 			}
 		});
-	}
-
-	private static CompletionStage<StoreReply> answer(Supplier<CompletionStage<StoreReply>> command) {
-		try {
-			return command.get();
-		}
-		catch (RuntimeException ex) {
-			return CompletableFuture.failedStage(ex);
-		}
 	}
 
 	private void repeat(Repeated repeated, long pause) {

@@ -48,7 +48,7 @@ final class Engine {
 	Engine(LockStore store, LockSettings settings, LockClock clock, DoubleSupplier random,
 			List<LockObserver> observers) {
 		this.context = new EngineContext(store, settings, clock, random, observers);
-		this.renewal = new LeaseRenewal(this.holds, store, clock, this.context.renewalNanos());
+		this.renewal = new LeaseRenewal(this.holds, this.context.store(), clock, this.context.renewalNanos());
 	}
 
 	EngineContext context() {

@@ -48,7 +48,7 @@ final class EngineContext {
 
 	EngineContext(LockStore store, LockSettings settings, LockClock clock, DoubleSupplier random,
 			List<LockObserver> observers) {
-		this.store = store;
+		this.store = new GuardedStore(store);
 		this.settings = settings;
 		this.clock = clock;
 		this.background = new BackgroundCommands(this.threads, clock);
@@ -56,12 +56,15 @@ final class EngineContext {
 		this.answerTime = new AnswerTime(commandTimeoutNanos());
 		// From one round trip to what a reconnect takes.
 		this.retryBackOff = new BackOff(20, 250, random);
-		this.polls = new PollSchedule(store, settings, random);
+		this.polls = new PollSchedule(this.store, settings, random);
 		this.crowd = new Crowd(Millis.toNanos(settings.pollMillis()));
-		this.pushes = new PushHealth(store, clock.nanoTime(), Millis.toNanos(settings.silenceMillis()));
-		this.attempts = new Attempts(store, clock, this.background);
+		this.pushes = new PushHealth(this.store, clock.nanoTime(), Millis.toNanos(settings.silenceMillis()));
+		this.attempts = new Attempts(this.store, clock, this.background);
 	}
 
+	/**
+	 * The store. None of its commands throws.
+	 */
 	LockStore store() {
 		return this.store;
 	}

@@ -175,9 +175,14 @@ final class GiveOn {
 	}
 
 	private static CompletionStage<StoreReply> sendYield(EndedHold ended, LocalTurn next) {
-		CompletionStage<StoreReply> answer = next.ask().startByYield(ended.ownership().id());
-		next.begin();
-		return answer;
+		try {
+			return next.ask().startByYield(ended.ownership().id());
+		}
+		finally {
+			// whatever happens here: who waits behind a turn that nobody ends waits for
+			// ever
+			next.begin();
+		}
 	}
 
 	private static boolean unclear(Release release, Throwable failure) {

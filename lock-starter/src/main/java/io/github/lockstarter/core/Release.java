@@ -1,6 +1,5 @@
 package io.github.lockstarter.core;
 
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
 
@@ -87,15 +86,10 @@ final class Release {
 	}
 
 	/**
-	 * Sends the command. Whatever the store throws is an answer that is missing.
+	 * Sends the command.
 	 */
 	CompletionStage<StoreReply> send() {
-		try {
-			return this.context.store().release(this.name, this.id, this.minHoldLeft.getAsLong());
-		}
-		catch (RuntimeException ex) {
-			return CompletableFuture.failedStage(ex);
-		}
+		return this.context.store().release(this.name, this.id, this.minHoldLeft.getAsLong());
 	}
 
 	/**

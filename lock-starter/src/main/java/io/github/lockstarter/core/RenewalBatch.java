@@ -1,9 +1,7 @@
 package io.github.lockstarter.core;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 
@@ -14,8 +12,8 @@ import io.github.lockstarter.store.Renewal;
 import io.github.lockstarter.store.StoreReply;
 
 /**
- * Renewals that are sent together, such as all that one look at the holds finds due. A
- * store that throws has failed for all of them. For one thread.
+ * Renewals that are sent together, such as all that one look at the holds finds due. For
+ * one thread.
  */
 final class RenewalBatch {
 
@@ -37,18 +35,9 @@ final class RenewalBatch {
 		if (this.renewals.isEmpty()) {
 			return;
 		}
-		List<CompletionStage<StoreReply>> answers = answers(store);
+		List<CompletionStage<StoreReply>> answers = store.renew(this.renewals);
 		for (int i = 0; i < answers.size(); i++) {
 			answers.get(i).whenComplete(this.receivers.get(i));
-		}
-	}
-
-	private List<CompletionStage<StoreReply>> answers(LockStore store) {
-		try {
-			return store.renew(this.renewals);
-		}
-		catch (RuntimeException ex) {
-			return Collections.nCopies(this.renewals.size(), CompletableFuture.failedStage(ex));
 		}
 	}
 

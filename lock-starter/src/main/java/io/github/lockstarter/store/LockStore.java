@@ -14,7 +14,10 @@ import io.github.lockstarter.LockRequest;
  * completes on a thread of the store, which must not be blocked, or fails with a
  * {@link StoreException}. A stage whose command gets no answer fails at the latest when
  * the store gives the connection up, after a few command timeouts: callers that need an
- * answer sooner watch the time themselves.
+ * answer sooner watch the time themselves. What an operation throws is taken for the
+ * failure of its stage, with an {@linkplain StoreException.Outcome#UNKNOWN unknown}
+ * outcome unless it is a {@code StoreException}; a renewal of many that throws has failed
+ * for all of them.
  *
  * <p>
  * An {@code id} names one attempt to acquire and is its proof of ownership. Repeating a

@@ -2,7 +2,6 @@ package io.github.lockstarter.core;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -96,21 +95,6 @@ class BackgroundCommandsTests {
 		command.fail(StoreException.Outcome.UNKNOWN);
 		afterTheNextRepetition();
 		this.store.assertQuiet();
-	}
-
-	@Test
-	void storeThatThrowsHasNotAnswered() {
-		this.store.script((command) -> {
-			throw new IllegalStateException("broken");
-		});
-		AtomicInteger sent = new AtomicInteger();
-		assertThatCode(() -> this.background.untilAnswered(() -> {
-			sent.incrementAndGet();
-			return this.store.cancel("name", "client:1", 0, 0);
-		}, 1_000)).doesNotThrowAnyException();
-		this.store.script((command) -> command.reply(Status.CANCELLED));
-		this.store.next("CANCEL");
-		assertThat(sent).hasValueGreaterThan(1);
 	}
 
 	private void cancelFor(long millis) {

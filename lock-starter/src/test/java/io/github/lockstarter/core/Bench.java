@@ -106,7 +106,10 @@ final class Bench {
 		this.engine.context().attempts().onHandOff(message);
 	}
 
-	private SingleEntry contender(String name, RequestedLease terms, Runnable wake) {
+	/**
+	 * A caller that nobody drives, woken by that.
+	 */
+	SingleEntry contender(String name, RequestedLease terms, Runnable wake) {
 		return new SingleEntry(this.engine, caller(new Object(), name, terms), budget(Duration.ofSeconds(10)), wake);
 	}
 

@@ -11,6 +11,7 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply.Status;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * The end of a turn: what each answer to YIELD means for the caller that ends it and for
@@ -105,6 +106,29 @@ class YieldTests {
 	}
 
 	@Test
+	void storeThatThrowsHasNotAnswered() {
+		answer((command) -> {
+			throw new AssertionError("broken");
+		});
+		assertThat(yieldTurn()).isTrue();
+		assertThat(this.next.isCurrent()).isTrue();
+		assertThat(this.store.next("RELEASE").id()).isEqualTo("client:9");
+		this.bench.later(asking(), Duration.ofMillis(10));
+		this.store.next("ACQUIRE").owned();
+		assertThat(asking().outcome()).isInstanceOf(AttemptOutcome.Granted.class);
+	}
+
+	@Test
+	void turnEndsWhateverIsThrown() {
+		LocalTurn turn = this.bench.engine().queues().join("other", new NoAttempt());
+		LocalTurn behind = this.bench.engine().queues().join("other", new NoAttempt());
+		AttemptOutcome.Granted granted = this.bench.granted(Bench.LEASE);
+		assertThatExceptionOfType(OutOfMemoryException.class)
+			.isThrownBy(() -> this.bench.handover(granted.ownership(), granted.deadline(), false, () -> 0).run(turn));
+		assertThat(behind.isCurrent()).isTrue();
+	}
+
+	@Test
 	void whatWasNotSentIsReleasedAndAskedAnewToo() {
 		answer((command) -> command.fail(StoreException.Outcome.NOT_SENT));
 		assertThat(yieldTurn()).isTrue();
@@ -157,6 +181,31 @@ class YieldTests {
 	private StoreAttempt asking() {
 		assertThat(this.next.asking()).isNotNull();
 		return this.next.asking();
+	}
+
+	/**
+	 * A caller for whom there is no memory.
+	 */
+	private static final class NoAttempt implements LocalWaiter {
+
+		@Override
+		public void wake() {
+		}
+
+		@Override
+		public boolean isRenewed() {
+			return true;
+		}
+
+		@Override
+		public StoreAttempt newAttempt() {
+			throw new OutOfMemoryException();
+		}
+
+	}
+
+	private static final class OutOfMemoryException extends RuntimeException {
+
 	}
 
 	private LocalTurn join() {

@@ -1,0 +1,189 @@
+package io.github.lockstarter.core;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.PushMessage;
+import io.github.lockstarter.store.Renewal;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreState;
+
+/**
+ * A store as the engine sees it: whatever a command throws is how its stage fails, and no
+ * question throws. So the engine is not left in the middle of a step by a store that
+ * breaks the rules of the port, an own one or one that is wrapped. What a caller has to
+ * hear at once goes through: who the instance is, an objection, a failed start or stop.
+ */
+final class GuardedStore implements LockStore {
+
+	private static final Log logger = LogFactory.getLog(GuardedStore.class);
+
+	private final LockStore store;
+
+	GuardedStore(LockStore store) {
+		this.store = store;
+	}
+
+	private CompletionStage<StoreReply> answer(Function<LockStore, @Nullable CompletionStage<StoreReply>> command) {
+		try {
+			CompletionStage<StoreReply> answer = command.apply(this.store);
+			return (answer != null) ? answer : failed(new IllegalStateException("it gave no stage"));
+		}
+		catch (Throwable ex) {
+			return failed(ex);
+		}
+	}
+
+	private static CompletionStage<StoreReply> failed(Throwable thrown) {
+		return CompletableFuture.failedStage((thrown instanceof StoreException known) ? known
+				: new StoreException(StoreException.Outcome.UNKNOWN, "its store has thrown " + thrown, thrown));
+	}
+
+	private <T> T said(Supplier<T> question, T otherwise) {
+		try {
+			return question.get();
+		}
+		catch (Throwable ex) {
+			logger.debug("The store of the locks does not say what it is asked", ex);
+			return otherwise;
+		}
+	}
+
+	@Override
+	public CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis,
+			long notAfter) {
+		return answer((to) -> to.acquire(name, id, leaseMillis, waitMillis, notAfter));
+	}
+
+	@Override
+	public CompletionStage<StoreReply> askAgain(String name, String id, long leaseMillis, long waitMillis,
+			long notAfter) {
+		return answer((to) -> to.askAgain(name, id, leaseMillis, waitMillis, notAfter));
+	}
+
+	@Override
+	public CompletionStage<StoreReply> renew(String name, String id, long leaseMillis) {
+		return answer((to) -> to.renew(name, id, leaseMillis));
+	}
+
+	/**
+	 * A store that throws, or has not an answer for each, has failed for all of them.
+	 */
+	@Override
+	public List<CompletionStage<StoreReply>> renew(List<Renewal> renewals) {
+		try {
+			List<CompletionStage<StoreReply>> answers = this.store.renew(renewals);
+			if (answers.size() != renewals.size()) {
+				throw new IllegalStateException(answers.size() + " answers to " + renewals.size() + " renewals");
+			}
+			answers.forEach(Objects::requireNonNull);
+			return answers;
+		}
+		catch (Throwable ex) {
+			return Collections.nCopies(renewals.size(), failed(ex));
+		}
+	}
+
+	@Override
+	public CompletionStage<StoreReply> release(String name, String id, long holdMillis) {
+		return answer((to) -> to.release(name, id, holdMillis));
+	}
+
+	@Override
+	public CompletionStage<StoreReply> cancel(String name, String id, long acceptMillis, long notAfter) {
+		return answer((to) -> to.cancel(name, id, acceptMillis, notAfter));
+	}
+
+	@Override
+	public CompletionStage<StoreReply> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
+			long notAfter) {
+		return answer((to) -> to.yield(name, id, nextId, leaseMillis, waitMillis, notAfter));
+	}
+
+	@Override
+	public CompletionStage<StoreReply> giveBack(PushMessage message) {
+		return answer((to) -> to.giveBack(message));
+	}
+
+	@Override
+	public CompletionStage<StoreReply> force(String name) {
+		return answer((to) -> to.force(name));
+	}
+
+	@Override
+	public CompletionStage<StoreReply> force(String name, long fencingToken) {
+		return answer((to) -> to.force(name, fencingToken));
+	}
+
+	@Override
+	public CompletionStage<StoreReply> describe(String name) {
+		return answer((to) -> to.describe(name));
+	}
+
+	@Override
+	public boolean isPushAvailable(String name) {
+		return said(() -> this.store.isPushAvailable(name), false);
+	}
+
+	@Override
+	public void resubscribe(String name) {
+		said(() -> {
+			this.store.resubscribe(name);
+			return true;
+		}, false);
+	}
+
+	@Override
+	public String label() {
+		return said(this.store::label, this.store.getClass().getName());
+	}
+
+	@Override
+	public String properties() {
+		return said(this.store::properties, LockStore.super.properties());
+	}
+
+	@Override
+	public StoreState state() {
+		return said(this.store::state, StoreState.UNKNOWN);
+	}
+
+	@Override
+	public Map<String, StoreState> nodes() {
+		return said(this.store::nodes, Map.of());
+	}
+
+	@Override
+	public @Nullable String objection(LockRequest request) {
+		return this.store.objection(request);
+	}
+
+	@Override
+	public String clientId() {
+		return this.store.clientId();
+	}
+
+	@Override
+	public void start(Listener listener) {
+		this.store.start(listener);
+	}
+
+	@Override
+	public void stop() {
+		this.store.stop();
+	}
+
+}
