@@ -55,7 +55,7 @@ final class Hold {
 		this.keeper = keeper;
 		this.end = new HoldEnd(context, this.lock, giveOn, keeper::over, events);
 		this.leases = new OpenLeases(context.nanoTime());
-		RenewalSchedule schedule = new RenewalSchedule(context, granted.ownership().begin(), begin);
+		RenewalSchedule schedule = new RenewalSchedule(context, granted, begin);
 		this.state = new HoldState(context, this.lock, granted.deadline(), this.leases, schedule, events,
 				this.end::lost);
 		this.mutex = this.state.mutex();

@@ -225,7 +225,10 @@ final class HoldRenewal {
 		if (this.schedule.succeeded(sent, asked, reply.leaseMillis(), reply.serverNow())) {
 			this.events.renewedLate(this.state.remaining());
 		}
-		this.schedule.lookAt(nextTick());
+		long next = nextTick();
+		this.schedule.lookAt(next);
+		// a store that grants less has it renewed sooner than the next look would be
+		this.alarm.accept(next);
 	}
 
 }

@@ -7,8 +7,9 @@ import io.github.lockstarter.store.Moment;
  * moment before the command was sent, shortened by the clock drift between two machines.
  *
  * @param end the moment from which on the lease is over; on either clock
+ * @param thirdNanos when a third of the lease is over, on the monotonic clock
  */
-record LeaseDeadline(Moment end) {
+record LeaseDeadline(Moment end, long thirdNanos) {
 
 	// 1 % drift between two clocks is far beyond what NTP leaves; 2 ms for the rounding
 	// of both to milliseconds.
@@ -22,7 +23,8 @@ record LeaseDeadline(Moment end) {
 	 * The deadline of a lease that the store began at some time after {@code sent}.
 	 */
 	static LeaseDeadline after(Moment sent, long leaseMillis) {
-		return new LeaseDeadline(sent.plusMillis(leaseMillis - leaseMillis * DRIFT_PERCENT / 100 - ROUNDING_MILLIS));
+		return new LeaseDeadline(sent.plusMillis(leaseMillis - leaseMillis * DRIFT_PERCENT / 100 - ROUNDING_MILLIS),
+				sent.nanos() + Millis.toNanos(leaseMillis) / 3);
 	}
 
 	/**

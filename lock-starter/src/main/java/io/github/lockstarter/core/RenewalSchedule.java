@@ -44,17 +44,19 @@ final class RenewalSchedule {
 	/**
 	 * Creates the schedule of a hold.
 	 * @param context what all holds share
-	 * @param renewed when the lease in the store was last made longer
+	 * @param granted what it holds: the first renewal is due after an interval, or a
+	 * third of the lease if the store has granted a shorter one
 	 * @param held since when it has its holder: a maximum counts from here
 	 */
-	RenewalSchedule(EngineContext context, Moment renewed, Moment held) {
+	RenewalSchedule(EngineContext context, AttemptOutcome.Granted granted, Moment held) {
 		Duration maxHold = context.settings().maxHold();
 		this.intervalNanos = context.renewalNanos();
 		this.timeoutNanos = context.commandTimeoutNanos();
 		this.backOff = context.retryBackOff();
 		this.end = (maxHold != null) ? held.nanos() + maxHold.toNanos() : null;
-		this.next = renewed.nanos() + this.intervalNanos;
-		this.looked = renewed.nanos();
+		long begin = granted.ownership().begin().nanos();
+		this.next = earlier(begin + this.intervalNanos, granted.deadline().thirdNanos());
+		this.looked = begin;
 		this.nextLook = this.next;
 	}
 
@@ -178,10 +180,11 @@ final class RenewalSchedule {
 		this.toldLength = asked;
 		boolean late = this.failures > 0;
 		this.failures = 0;
-		this.extendingMillis = (leaseMillis >= this.extendingMillis) ? 0 : this.extendingMillis;
-		if (this.extendingMillis == 0) {
-			// after failures a length that somebody asked for may be shorter than the
-			// usual
+		if (Math.max(asked, leaseMillis) >= this.extendingMillis) {
+			// answered, also where the store grants less
+			this.extendingMillis = 0;
+			// that, or after failures a length that somebody asked for, may be shorter
+			// than the usual
 			this.next = sent.nanos() + Math.min(this.intervalNanos, Millis.toNanos(leaseMillis) / 3);
 		}
 		return late;

@@ -20,6 +20,14 @@ import io.github.lockstarter.LockRequest;
  * for all of them.
  *
  * <p>
+ * A store may grant a shorter lease than it is asked for, and says so in
+ * {@link StoreReply#leaseMillis()}: what counts is what it has granted. A lock that is
+ * renewed then is renewed after a third of that, so it should be some command timeouts
+ * long; one with a fixed lease ends with it, sooner than its holder has asked. The same
+ * goes for a renewal. A longer lease than was asked for is granted only to the owner of
+ * one that lasts longer already.
+ *
+ * <p>
  * An {@code id} names one attempt to acquire and is its proof of ownership. Repeating a
  * command with the same id is safe. Commands that are given one after the other are
  * executed in that order, unless the connection breaks between them.

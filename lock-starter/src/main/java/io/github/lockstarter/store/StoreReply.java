@@ -8,8 +8,9 @@ package io.github.lockstarter.store;
  * @param time when the server answered, by its own clock
  * @param firstToken the first fencing token of the owner's block
  * @param lastToken the last fencing token of the owner's block
- * @param leaseMillis what is left of the owner's lease; for {@link Status#CANCELLED} that
- * of another owner, if the store has seen one
+ * @param leaseMillis what is left of the owner's lease: for {@link Status#OWNED} what was
+ * granted from now, which may be less than was asked for; for {@link Status#CANCELLED}
+ * that of another owner, if the store has seen one
  * @param queue the position in the queue for {@link Status#WAIT}, zero without a place;
  * the number of waiters for {@link Status#HELD}
  * @param holder who holds the lock, for {@link Status#HELD}; otherwise empty

@@ -100,8 +100,8 @@ class GiveOnTests {
 	@Test
 	void leaseWithLessThanHalfAHandOffLeftIsNotPassed() {
 		Ownership ownership = ownership(1_000, 1_000, 1_016);
-		assertYields(ownership, new LeaseDeadline(this.bench.clock().now().plusMillis(1_000)));
-		assertPasses(ownership, new LeaseDeadline(this.bench.clock().now().plusMillis(1_001)));
+		assertYields(ownership, ending(1_000));
+		assertPasses(ownership, ending(1_001));
 	}
 
 	@Test
@@ -200,6 +200,13 @@ class GiveOnTests {
 
 	private Ownership ownership(long first, long token, long last) {
 		return new Ownership("client:9", first, token, last, this.bench.clock().now());
+	}
+
+	/**
+	 * A lease of which so much is left.
+	 */
+	private LeaseDeadline ending(long millis) {
+		return new LeaseDeadline(this.bench.clock().now().plusMillis(millis), this.bench.clock().nanoTime());
 	}
 
 	private LeaseDeadline deadline(long leaseMillis) {

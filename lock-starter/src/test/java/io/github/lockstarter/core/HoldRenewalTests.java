@@ -69,6 +69,34 @@ class HoldRenewalTests {
 	}
 
 	@Test
+	void shorterLeaseThanWasAskedForIsRenewedAfterAThirdOfWhatWasGranted() {
+		Hold shorter = this.bench.hold(9_000);
+		HoldLease held = this.bench.open(shorter, this.bench.renewed());
+		for (int i = 0; i < 10; i++) {
+			assertThat(shorter.renewal().nextLook() - this.bench.clock().nanoTime())
+				.isEqualTo(Duration.ofSeconds(3).toNanos());
+			this.bench.tickAfter(shorter, Duration.ofMillis(2_999));
+			this.store.assertQuiet();
+			this.bench.tickAfter(shorter, Duration.ofMillis(1));
+			Command renewal = this.store.next("RENEW");
+			assertThat(renewal.millis()).as("what is wanted is asked for again").isEqualTo(Bench.LEASE);
+			renewal.granted(9_000);
+		}
+		assertThat(held.isHeld()).isTrue();
+	}
+
+	@Test
+	void longerLeaseThatIsNotGrantedInFullIsNotAskedForAgainAtOnce() {
+		this.hold.renewal().extendLater(Bench.fixed(60_000));
+		this.store.next("RENEW").granted(45_000);
+		assertThat(this.lease.remaining()).isEqualTo(Duration.ofMillis(45_000 - 450 - 2));
+		this.bench.tickAfter(this.hold, THIRD.minusMillis(1));
+		this.store.assertQuiet();
+		this.bench.tickAfter(this.hold, Duration.ofMillis(1));
+		assertThat(this.store.next("RENEW").millis()).isEqualTo(Bench.LEASE);
+	}
+
+	@Test
 	void renewalSaysWhenTheLeaseEndsAsTheLastOneWasTold() {
 		this.bench.tickAfter(this.hold, THIRD);
 		Command first = this.store.next("RENEW");

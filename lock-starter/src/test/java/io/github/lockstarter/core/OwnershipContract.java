@@ -39,17 +39,25 @@ abstract class OwnershipContract {
 	 */
 	protected abstract LockStore store();
 
+	/**
+	 * What the store grants where it is asked for a lease of so many milliseconds. One
+	 * that may grant less says here how much; some seconds at least, for these tests.
+	 */
+	protected long granted(long askedMillis) {
+		return askedMillis;
+	}
+
 	@AfterEach
 	void stop() {
 		this.users.forEach(StoreUser::stop);
 	}
 
 	@Test
-	void freeLockIsGivenWithTheLeaseThatIsAskedFor() {
+	void freeLockIsGivenWithALease() {
 		StoreUser a = user();
 		StoreReply reply = a.acquire(1, 0);
 		assertThat(reply.status()).isEqualTo(Status.OWNED);
-		assertThat(reply.leaseMillis()).isEqualTo(LEASE);
+		assertThat(reply.leaseMillis()).isEqualTo(granted(LEASE));
 		assertThat(reply.firstToken()).isPositive().isLessThanOrEqualTo(reply.lastToken());
 		assertThat(reply.serverNow()).isPositive();
 	}
@@ -89,8 +97,8 @@ abstract class OwnershipContract {
 		StoreUser a = user();
 		a.acquire(1, 0);
 		assertThat(a.renew(1, 2 * LEASE)).extracting(StoreReply::status, StoreReply::leaseMillis)
-			.containsExactly(Status.OWNED, 2 * LEASE);
-		assertThat(a.renew(1, 1_000).leaseMillis()).isGreaterThan(LEASE);
+			.containsExactly(Status.OWNED, granted(2 * LEASE));
+		assertThat(a.renew(1, 1_000).leaseMillis()).isGreaterThan(granted(2 * LEASE) / 2);
 	}
 
 	@Test
@@ -109,7 +117,7 @@ abstract class OwnershipContract {
 			assertThat(answers).hasSize(250);
 			for (int i = 0; i < 250; i++) {
 				assertThat(answers.get(i).status()).isEqualTo((i % 50 != 7) ? Status.OWNED : Status.LOST);
-				assertThat(answers.get(i).leaseMillis()).isEqualTo((i % 50 != 7) ? lease(i) : 0);
+				assertThat(answers.get(i).leaseMillis()).isEqualTo((i % 50 != 7) ? granted(lease(i)) : 0);
 				batch.set(i, new Renewal(this.name + ":" + i, a.id(i), lease(i), guess(i, answers.get(i))));
 			}
 		}
@@ -132,7 +140,7 @@ abstract class OwnershipContract {
 		for (long wrong : new long[] { 0, 5, 0, -5, 0, -LEASE / 2, 0, LEASE / 2, 0, -LEASE, 0, 100 * LEASE, 0 }) {
 			StoreReply reply = renew(a, end + wrong);
 			assertThat(reply.status()).isEqualTo(Status.OWNED);
-			assertThat(reply.leaseMillis()).as("wrong by " + wrong).isEqualTo(LEASE);
+			assertThat(reply.leaseMillis()).as("wrong by " + wrong).isEqualTo(granted(LEASE));
 			end = reply.serverNow() + LEASE;
 		}
 		assertThat(a.release(1).status()).isEqualTo(Status.RELEASED);

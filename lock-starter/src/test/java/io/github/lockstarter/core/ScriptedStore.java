@@ -328,8 +328,19 @@ final class ScriptedStore implements LockStore {
 		}
 
 		void owned(long firstToken, long lastToken) {
+			granted(firstToken, lastToken, this.millis);
+		}
+
+		/**
+		 * The lock is given for another time than the command asks.
+		 */
+		void granted(long leaseMillis) {
+			granted(TOKEN, TOKEN + 16, leaseMillis);
+		}
+
+		private void granted(long firstToken, long lastToken, long leaseMillis) {
 			this.answer.complete(
-					new StoreReply(Status.OWNED, this.store.serverTime(), firstToken, lastToken, this.millis, 0, ""));
+					new StoreReply(Status.OWNED, this.store.serverTime(), firstToken, lastToken, leaseMillis, 0, ""));
 		}
 
 		/**
