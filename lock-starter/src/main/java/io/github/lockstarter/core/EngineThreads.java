@@ -106,7 +106,7 @@ final class EngineThreads implements CallerThreads {
 	}
 
 	/**
-	 * Runs code of the user.
+	 * Runs what may block: code of the user, or the log.
 	 */
 	void notify(Runnable listener) {
 		this.listeners.execute(listener);

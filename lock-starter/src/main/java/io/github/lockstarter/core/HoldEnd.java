@@ -149,7 +149,7 @@ final class HoldEnd {
 		this.giveOn.passTurn();
 		if (held) {
 			this.over.run();
-			logger.warn(LockMessages.abandoned(this.lock.name()));
+			this.context.threads().notify(() -> logger.warn(LockMessages.abandoned(this.lock.name())));
 			this.events.lost(this.lock.token(), LossReason.ABANDONED, this.lock.heldSince(this.context.nanoTime()));
 		}
 	}

@@ -197,14 +197,16 @@ final class HoldRenewal {
 	}
 
 	private void onRenewed(Moment sent, long asked, @Nullable StoreReply reply, @Nullable Throwable failure) {
+		if (reply == null) {
+			logger.debug("Renewal of lock '" + LoggedText.name(this.lock.name()) + "' has failed",
+					Objects.requireNonNull(failure));
+		}
 		this.mutex.lock();
 		try {
 			if (!this.state.isHeld()) {
 				return;
 			}
 			if (reply == null) {
-				logger.debug("Renewal of lock '" + LoggedText.name(this.lock.name()) + "' is repeated",
-						Objects.requireNonNull(failure));
 				this.schedule.failed(sent, this.context.nanoTime());
 				lookAtNext();
 			}

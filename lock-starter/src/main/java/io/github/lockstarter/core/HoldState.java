@@ -213,9 +213,11 @@ final class HoldState {
 	}
 
 	private void tellLoss(LossReason reason) {
-		logger.warn("Lock '" + LoggedText.name(this.lock.name()) + "' (fencing token " + this.lock.token()
-				+ ") was lost: " + lossText());
 		this.events.lost(this.lock.token(), reason, this.lock.heldSince(this.context.nanoTime()));
+		// not under the mutex: a log that blocks would keep the renewals of all locks
+		this.context.threads()
+			.notify(() -> logger.warn("Lock '" + LoggedText.name(this.lock.name()) + "' (fencing token "
+					+ this.lock.token() + ") was lost: " + lossText()));
 	}
 
 	/**

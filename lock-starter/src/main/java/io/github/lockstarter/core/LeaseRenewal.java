@@ -87,16 +87,28 @@ final class LeaseRenewal implements Runnable {
 	@Override
 	public void run() {
 		while (isRunning()) {
-			long begin = this.clock.nanoTime();
-			int looked = 0;
 			try {
-				looked = renewDue();
+				long begin = this.clock.nanoTime();
+				sleep(begin, renewDue());
 			}
 			catch (Throwable ex) {
-				logger.warn("Renewal of locks failed and goes on", ex);
-				wakeAt(this.clock.nanoTime() + this.intervalNanos / SHARE_OF_INTERVAL);
+				// first of all, so that nothing that is broken makes it a loop
+				LockSupport.parkNanos(this, this.intervalNanos / SHARE_OF_INTERVAL);
+				log(() -> logger.warn("Renewal of locks failed and goes on", ex));
 			}
-			sleep(begin, looked);
+		}
+	}
+
+	/**
+	 * Writes to the log, which may be what is broken. Nothing ends this thread: without
+	 * it every lock that is renewed is lost.
+	 */
+	private static void log(Runnable line) {
+		try {
+			line.run();
+		}
+		catch (Throwable ex) {
+			// there is nobody left to tell
 		}
 	}
 
@@ -164,8 +176,9 @@ final class LeaseRenewal implements Runnable {
 		try {
 			return hold.tick(now, until, due);
 		}
-		catch (RuntimeException ex) {
-			logger.warn("Renewal of lock '" + LoggedText.name(hold.lock().name()) + "' failed and is repeated", ex);
+		catch (Throwable ex) {
+			log(() -> logger
+				.warn("Renewal of lock '" + LoggedText.name(hold.lock().name()) + "' failed and is repeated", ex));
 			return until;
 		}
 	}

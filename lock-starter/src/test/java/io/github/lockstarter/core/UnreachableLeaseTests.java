@@ -36,7 +36,8 @@ class UnreachableLeaseTests {
 		this.bench.open(hold, this.bench.renewed());
 		collect(hold);
 		assertThat(this.bench.engine().holds().size()).isZero();
-		assertThat(output).contains("No lease on lock 'order:4711' is reachable any more");
+		Awaitility.await()
+			.until(() -> output.toString().contains("No lease on lock 'order:4711' is reachable any more"));
 		this.bench.store().verbs();
 		this.bench.tickAfter(hold, Duration.ofSeconds(20));
 		this.bench.store().assertQuiet();

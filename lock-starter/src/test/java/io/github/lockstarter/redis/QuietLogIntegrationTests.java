@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -77,6 +78,7 @@ class QuietLogIntegrationTests {
 		Lease lease = this.one.locks().acquire(REQUEST.waitTime(Duration.ofSeconds(10)));
 		this.other.locks().forceRelease(REQUEST.name());
 		lease.release();
+		Awaitility.await().until(() -> !lines().isEmpty());
 		assertThat(lines()).singleElement().asString().contains("was lost");
 	}
 
