@@ -100,7 +100,6 @@ final class AttemptState implements AttemptTraffic.Receiver {
 		if (this.end.hasCome() || !message.id().equals(this.id.current())) {
 			return this.end.grants(message.id());
 		}
-		this.context.pushes().received(arrival.nanos());
 		if (message.kind() == PushMessage.Kind.HINT) {
 			// a pause is rounded down
 			askAt(arrival.nanos() + ((message.millis() > 0) ? Millis.toNanos(message.millis() + 1) : 0));
@@ -206,7 +205,7 @@ final class AttemptState implements AttemptTraffic.Receiver {
 	}
 
 	private void onWait(StoreReply reply, Moment sent, long now) {
-		this.pushed.answered(sent, reply.time());
+		this.pushed.answered(sent, reply);
 		if (this.budget.isWaiting(now)) {
 			this.traffic.pauseAfter(reply, now);
 			this.wake.run();

@@ -25,16 +25,19 @@ final class Attempts {
 
 	private final BackgroundCommands background;
 
+	private final PushHealth pushes;
+
 	private final AtomicLong counter = new AtomicLong();
 
 	private final ConcurrentMap<String, Waiter> live = new ConcurrentHashMap<>();
 
 	private volatile String clientId;
 
-	Attempts(LockStore store, LockClock clock, BackgroundCommands background) {
+	Attempts(LockStore store, LockClock clock, BackgroundCommands background, PushHealth pushes) {
 		this.store = store;
 		this.clock = clock;
 		this.background = background;
+		this.pushes = pushes;
 		this.clientId = store.clientId();
 	}
 
@@ -107,6 +110,8 @@ final class Attempts {
 	 */
 	void onHandOff(PushMessage message) {
 		Moment arrival = this.clock.now();
+		// whoever it is for: its waiter may have the lock already, by an answer
+		this.pushes.received(arrival.nanos());
 		Waiter waiter = find(message.id());
 		boolean known = waiter != null && waiter.onHandOff(message, arrival);
 		if (!known && message.kind() == PushMessage.Kind.GRANT && isOurs(message.id())) {
@@ -118,6 +123,7 @@ final class Attempts {
 	 * Messages may have been lost until now.
 	 */
 	void onSubscribed() {
+		this.pushes.received(this.clock.nanoTime());
 		this.live.values().forEach(Waiter::askNow);
 	}
 

@@ -59,7 +59,7 @@ final class EngineContext {
 		this.polls = new PollSchedule(this.store, settings, random);
 		this.crowd = new Crowd(Millis.toNanos(settings.pollMillis()));
 		this.pushes = new PushHealth(this.store, clock.nanoTime(), Millis.toNanos(settings.silenceMillis()));
-		this.attempts = new Attempts(this.store, clock, this.background);
+		this.attempts = new Attempts(this.store, clock, this.background, this.pushes);
 	}
 
 	/**

@@ -6,8 +6,9 @@ import io.github.lockstarter.store.LockStore;
 
 /**
  * Notices when grants are found by polling instead of arriving as messages, and has the
- * subscription renewed. Where leases run out, because holders crash or overstay, nobody
- * is there to send a message: silence counts only if it lasts.
+ * subscription renewed. One may be late, and a lease may have run out, because its holder
+ * has crashed or overstayed, without anybody there to send a message: silence counts only
+ * if it lasts.
  */
 final class PushHealth {
 
@@ -35,7 +36,8 @@ final class PushHealth {
 	}
 
 	/**
-	 * A waiter was sent a message.
+	 * A message has come, or the subscription stands anew: what was missed before says
+	 * nothing about it.
 	 */
 	void received(long now) {
 		this.heard = now;
@@ -45,7 +47,7 @@ final class PushHealth {
 	}
 
 	/**
-	 * A waiter found by asking that the lock is its own.
+	 * A waiter found by asking that a holder has given it the lock.
 	 */
 	void missed(String name, long now) {
 		if (this.store.isPushAvailable(name) && this.missed.incrementAndGet() >= MISSED_IN_A_ROW

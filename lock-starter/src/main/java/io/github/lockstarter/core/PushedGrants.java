@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.PushMessage;
-import io.github.lockstarter.store.ServerTime;
+import io.github.lockstarter.store.StoreReply;
 
 /**
  * The grants that reach one {@link StoreAttempt} by message: which of them can be entered
@@ -16,15 +16,19 @@ final class PushedGrants {
 
 	private final MessageAge age = new MessageAge();
 
+	// When the lease ends that the last answer told of another, at the earliest.
+	private long leaseEnd;
+
 	PushedGrants(EngineContext context) {
 		this.context = context;
 	}
 
 	/**
-	 * A server has answered the attempt, and said its time.
+	 * The attempt was told to wait.
 	 */
-	void answered(Moment asked, ServerTime time) {
-		this.age.answered(asked, time);
+	void answered(Moment asked, StoreReply reply) {
+		this.age.answered(asked, reply.time());
+		this.leaseEnd = asked.nanos() + Millis.toNanos(reply.leaseMillis());
 	}
 
 	/**
@@ -49,10 +53,12 @@ final class PushedGrants {
 	}
 
 	/**
-	 * The attempt was granted by an answer: had it waited, a message should have come.
+	 * The attempt was granted by an answer. If it had waited, and the lease it waited for
+	 * has not ended by itself, a holder has given the lock on: a message should have
+	 * come.
 	 */
 	void isGrantedByAnswer(String name, long now) {
-		if (this.age.isKnown()) {
+		if (this.age.isKnown() && now - this.leaseEnd < 0) {
 			this.context.pushes().missed(name, now);
 		}
 	}

@@ -169,7 +169,7 @@ final class RedisNode {
 	void resubscribe() {
 		StatefulRedisPubSubConnection<String, String> connection = this.pushes.current();
 		if (connection != null) {
-			this.pushes.renew(connection, "messages seem to be lost");
+			this.pushes.renew(connection);
 		}
 	}
 

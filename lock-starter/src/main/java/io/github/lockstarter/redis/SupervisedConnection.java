@@ -150,10 +150,10 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 
 	/**
 	 * Replaces the connection without a gap: it is closed when a new one is in use. Where
-	 * there can be no new one it is lost.
+	 * there can be no new one it stays.
 	 */
-	void renew(C connection, String reason) {
-		ifCurrent(connection, () -> connectBeside(connection, reason));
+	void renew(C connection) {
+		ifCurrent(connection, () -> connectBeside(connection));
 	}
 
 	private void ifCurrent(C connection, Runnable action) {
@@ -199,14 +199,15 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 		});
 	}
 
-	private void connectBeside(C former, String reason) {
+	private void connectBeside(C former) {
 		int mine = this.generation.get();
 		open(mine).whenComplete((standing, failure) -> {
 			if (mine != this.generation.get()) {
 				return; // lost, stopped or replaced meanwhile
 			}
 			if (failure != null) {
-				lost(former, reason);
+				// nothing is known against the former one: it may well be healthy
+				logger.debug("The connection stays, for there is no new one", failure);
 				return;
 			}
 			this.generation.incrementAndGet();

@@ -2,7 +2,9 @@ package io.github.lockstarter.redis;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
 import org.awaitility.Awaitility;
@@ -71,17 +73,45 @@ class RenewedSubscriptionIntegrationTests {
 	}
 
 	@Test
-	void subscriptionThatCannotBeRenewedIsLost() {
-		try (LockInstance instance = LockInstance.on(redis)) {
+	void subscriptionThatCannotBeRenewedStaysAndItsWaitersKeepTheirPlaces() throws Exception {
+		String name = NAME + ":fair";
+		LockRequest fair = LockRequest.of(name).fair(true).waitTime(Duration.ofSeconds(40));
+		Queue<String> served = new ConcurrentLinkedQueue<>();
+		try (LockInstance holder = LockInstance.on(redis);
+				LockInstance first = LockInstance.on(redis);
+				LockInstance second = LockInstance.on(redis)) {
+			Lease held = holder.locks().acquire(fair);
+			List<Object> subscribers = subscribers();
+			CompletableFuture<Void> one = first.acquiring(fair).thenAccept((lease) -> serve(lease, "first", served));
+			holder.awaitWaiters(name, 1);
+			CompletableFuture<Void> other = second.acquiring(fair)
+				.thenAccept((lease) -> serve(lease, "second", served));
+			holder.awaitWaiters(name, 2);
+			long connections = connections();
+			redis.cli("ACL", "LOG", "RESET");
 			redis.cli("ACL", "SETUSER", "default", "-subscribe");
-			instance.store().resubscribe(NAME);
-			Awaitility.await().until(() -> !instance.store().isPushAvailable(NAME));
-			redis.cli("ACL", "SETUSER", "default", "+subscribe");
-			Awaitility.await().until(() -> instance.store().isPushAvailable(NAME));
+			first.store().resubscribe(NAME);
+			Awaitility.await().until(() -> redis.cli("ACL", "LOG").toString().contains("subscribe"));
+			// the connection that could not subscribe is gone again
+			Awaitility.await().until(() -> connections() == connections);
+			assertThat(subscribers()).containsExactlyInAnyOrderElementsOf(subscribers);
+			assertThat(first.store().isPushAvailable(NAME)).isTrue();
+			held.close();
+			CompletableFuture.allOf(one, other).get(50, TimeUnit.SECONDS);
+			assertThat(served).containsExactly("first", "second");
 		}
 		finally {
 			redis.cli("ACL", "SETUSER", "default", "+subscribe");
 		}
+	}
+
+	private static void serve(Lease lease, String who, Queue<String> served) {
+		served.add(who);
+		lease.close();
+	}
+
+	private static long connections() {
+		return ((String) redis.cli("CLIENT", "LIST")).lines().count();
 	}
 
 	@Test
