@@ -56,7 +56,8 @@ final class CommandSender {
 		try {
 			command.run(this.node, standing, false, sent);
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
+			// else it counts as never answered, and the connection as one that swallows
 			sent.accept(null, ex);
 		}
 		return confirmed(command, standing, false, sent.answer());
@@ -86,7 +87,7 @@ final class CommandSender {
 		try {
 			ScriptRunner.runEach(standing.connection(), LockScript.RENEW, runs);
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			runs.forEach((run) -> run.done().accept(null, ex));
 		}
 		return answers;
@@ -130,7 +131,8 @@ final class CommandSender {
 		try {
 			standing.connection().dispatch(ping);
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
+			// else it counts as never answered, and the connection as one that swallows
 			sent.accept(null, ex);
 		}
 		return confirmed(command, standing, true, sent.answer());
@@ -161,7 +163,7 @@ final class CommandSender {
 				finish(command, standing, reply, wanted, confirmed);
 				link.confirm(standing, List.of(wanted));
 			}
-			catch (RuntimeException ex) {
+			catch (RuntimeException | Error ex) {
 				confirmed.completeExceptionally(Replies.failure(ex));
 			}
 		});

@@ -101,7 +101,7 @@ final class Confirmations {
 			standing.connection().dispatch(commands);
 			return wait;
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			// else all that follow would wait for this batch
 			return CompletableFuture.failedStage(ex);
 		}

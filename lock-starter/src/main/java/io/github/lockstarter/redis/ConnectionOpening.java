@@ -52,7 +52,7 @@ final class ConnectionOpening<C extends StatefulConnection<String, String>> {
 		try {
 			connecting = this.dialect.connect();
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			this.opened.completeExceptionally(ex);
 			return this.opened;
 		}
@@ -85,7 +85,7 @@ final class ConnectionOpening<C extends StatefulConnection<String, String>> {
 		try {
 			prepared = this.dialect.prepare(connection);
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			prepared = CompletableFuture.failedStage(ex);
 		}
 		prepared.whenCompleteAsync((server, failure) -> {

@@ -65,7 +65,7 @@ final class Route<T> {
 			}
 			this.topology.onFailure(failure);
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			failure.addSuppressed(ex);
 		}
 		this.answer.completeExceptionally(StoreException.of(failure));
@@ -77,7 +77,7 @@ final class Route<T> {
 			try {
 				sendOn(node, redirect.asked());
 			}
-			catch (RuntimeException ex) {
+			catch (RuntimeException | Error ex) {
 				this.answer.completeExceptionally(Replies.failure(ex));
 			}
 		});

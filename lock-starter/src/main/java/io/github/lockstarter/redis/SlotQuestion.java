@@ -91,7 +91,7 @@ final class SlotQuestion {
 				.thenApply((said) -> said)
 				.orTimeout(this.timeoutMillis, TimeUnit.MILLISECONDS);
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			return CompletableFuture.failedFuture(ex);
 		}
 	}

@@ -74,7 +74,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 			}
 		});
 		long look = Math.max(1, this.supervision.timeoutMillis() / 2);
-		this.watch = this.scheduler.scheduleWithFixedDelay(this::look, look, look, TimeUnit.MILLISECONDS);
+		this.watch = this.scheduler.scheduleWithFixedDelay(this::lookOn, look, look, TimeUnit.MILLISECONDS);
 		return this.firstAttempt;
 	}
 
@@ -228,25 +228,41 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 	private void use(Standing<C> standing) {
 		this.current = standing;
 		this.unanswered.begin();
-		this.dialect.connected(standing.connection());
-		this.firstAttempt.complete(null);
+		try {
+			this.dialect.connected(standing.connection());
+		}
+		finally {
+			this.firstAttempt.complete(null);
+		}
 	}
 
 	private void failed(int mine, Throwable failure) {
 		if (mine == this.generation.get()) {
 			this.outage = this.outage.because(ConnectionFailure.text(failure, trouble()));
-			this.dialect.disconnected(trouble());
-			logger.debug("No connection to Redis yet", failure);
-			this.firstAttempt.complete(null);
-			again();
+			try {
+				disconnected(trouble());
+				logger.debug("No connection to Redis yet", failure);
+			}
+			finally {
+				this.firstAttempt.complete(null);
+			}
 		}
 	}
 
 	private void lost(C connection, String reason) {
 		drop(connection, reason);
 		this.generation.incrementAndGet();
-		this.dialect.disconnected(reason);
-		again();
+		disconnected(reason);
+	}
+
+	private void disconnected(String reason) {
+		try {
+			this.dialect.disconnected(reason);
+		}
+		finally {
+			// whatever becomes of that, of what it logs as well
+			again();
+		}
 	}
 
 	private void drop(C connection, String reason) {
@@ -264,11 +280,22 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 		}, this.pause.next(), TimeUnit.MILLISECONDS);
 	}
 
-	private void look() {
+	/**
+	 * Looks at the connection. A look that throws would be the last one.
+	 */
+	private void lookOn() {
 		C connection = current();
-		if (connection == null) {
-			return;
+		try {
+			if (connection != null) {
+				look(connection);
+			}
 		}
+		catch (Throwable ex) {
+			replace(connection, "it cannot be used: " + ex);
+		}
+	}
+
+	private void look(C connection) {
 		if (this.unanswered.isSilent()) {
 			lost(connection, "Redis sent no reply for two command timeouts");
 			return;

@@ -1,20 +1,35 @@
 package io.github.lockstarter.redis;
 
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
+import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.AsyncCommand;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandType;
+import io.lettuce.core.protocol.RedisCommand;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.mockito.ArgumentMatchers;
+import org.mockito.BDDMockito;
 import org.mockito.Mockito;
 
+import io.github.lockstarter.redis.script.LockScript;
+import io.github.lockstarter.redis.script.ScriptRunner;
 import io.github.lockstarter.store.StoreException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What is counted of a command that hears of its end twice: its own answer, and that of
- * the batch that could not be written whole.
+ * What is counted of a command that hears of its end twice, by its own answer and that of
+ * the batch that could not be written whole; and of one that the client throws out.
  */
 class SentCommandTests {
 
@@ -53,6 +68,74 @@ class SentCommandTests {
 			.withThrowableThat()
 			.havingCause()
 			.isInstanceOf(StoreException.class);
+	}
+
+	@Test
+	void commandThatTheClientThrowsOutIsAnsweredByThat() {
+		CommandSender sender = sender();
+		for (int i = 0; i < 2; i++) {
+			CompletionStage<String> answer = sender.send((node, redis, asked, done) -> {
+				throw new NoClassDefFoundError("io/netty");
+			});
+			assertThat(answer.toCompletableFuture()).failsWithin(0, TimeUnit.SECONDS)
+				.withThrowableThat()
+				.havingCause()
+				.isInstanceOf(StoreException.class);
+		}
+		assertNothingIsOwed();
+	}
+
+	@Test
+	void batchThatTheClientThrowsOutIsAnsweredByThat() {
+		BDDMockito.willThrow(new NoClassDefFoundError("io/netty"))
+			.given(this.redis)
+			.dispatch(ArgumentMatchers.<Collection<RedisCommand<String, String, ?>>>any());
+		assertThat(sender().sendTogether(List.of(renewal("a"), renewal("b")))).hasSize(2)
+			.allSatisfy((answer) -> assertThat(answer.toCompletableFuture()).isCompletedExceptionally());
+		assertNothingIsOwed();
+	}
+
+	@Test
+	@SuppressWarnings("unchecked")
+	void scriptWhoseTextTheClientThrowsOutIsAnsweredByThat() {
+		RedisAsyncCommands<String, String> commands = Mockito.mock(RedisAsyncCommands.class);
+		AsyncCommand<String, String, Object> unknown = new AsyncCommand<>(new Command<>(CommandType.EVALSHA, null));
+		unknown.completeExceptionally(new RedisNoScriptException("NOSCRIPT"));
+		BDDMockito
+			.given(commands.dispatch(ArgumentMatchers.eq(CommandType.EVALSHA), ArgumentMatchers.any(),
+					ArgumentMatchers.any()))
+			.willReturn(unknown);
+		BDDMockito
+			.given(commands.dispatch(ArgumentMatchers.eq(CommandType.EVAL), ArgumentMatchers.any(),
+					ArgumentMatchers.any()))
+			.willThrow(new NoClassDefFoundError("io/netty"));
+		SentCommand<String> command = new SentCommand<>(this.supervision, this.redis);
+		ScriptRunner.run(commands, LockScript.RENEW, List.of("key"), () -> new StatusOutput<>(StringCodec.UTF8),
+				command, List.of("client:1"));
+		assertThat(command.answer()).isCompletedExceptionally();
+		assertNothingIsOwed();
+	}
+
+	@SuppressWarnings("unchecked")
+	private CommandSender sender() {
+		SupervisedConnection<StatefulRedisConnection<String, String>> standing = Mockito
+			.mock(SupervisedConnection.class);
+		BDDMockito.given(standing.standing()).willReturn(new Standing<>(this.redis, new Server("", "", 0)));
+		BDDMockito.given(standing.unanswered()).willReturn(this.supervision.unanswered());
+		return new CommandSender(Mockito.mock(RedisNode.class), standing, null);
+	}
+
+	private static RenewCall renewal(String key) {
+		return new RenewCall(List.of(key), 1_000, List.of("client:1", "1000", "1000"));
+	}
+
+	/**
+	 * A connection that owes an answer is given up when it is quiet for long enough.
+	 */
+	private void assertNothingIsOwed() {
+		for (int look = 0; look < 10; look++) {
+			assertThat(this.supervision.unanswered().isSilent()).isFalse();
+		}
 	}
 
 	@Test

@@ -131,8 +131,14 @@ public final class ScriptRunner {
 	private static <T> void runText(RedisAsyncCommands<String, String> commands, Runnable before, LockScript script,
 			List<String> keys, Supplier<CommandOutput<String, String, T>> output,
 			BiConsumer<? super @Nullable T, ? super @Nullable Throwable> done, List<String> arguments) {
-		before.run();
-		commands.dispatch(CommandType.EVAL, output.get(), args(script.text(), keys, arguments)).whenComplete(done);
+		try {
+			before.run();
+			commands.dispatch(CommandType.EVAL, output.get(), args(script.text(), keys, arguments)).whenComplete(done);
+		}
+		catch (RuntimeException | Error ex) {
+			// on the connection's thread, where nobody would hear of it
+			done.accept(null, ex);
+		}
 	}
 
 	/**
