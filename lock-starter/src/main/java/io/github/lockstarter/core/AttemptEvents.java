@@ -59,6 +59,8 @@ final class AttemptEvents {
 
 	private Stage stage = Stage.NEW;
 
+	private volatile boolean untold;
+
 	// Of the ownership that the caller was told of.
 	private long token;
 
@@ -97,6 +99,11 @@ final class AttemptEvents {
 	void waiting() {
 		now(() -> {
 			if (this.stage == Stage.NEW) {
+				if (!this.observers.begin()) {
+					this.stage = Stage.OVER;
+					this.untold = true;
+					return;
+				}
 				this.stage = Stage.WAITING;
 				log(() -> "begins");
 				this.observers.tell((observer) -> observer.waiting(this.attempt));
@@ -196,7 +203,7 @@ final class AttemptEvents {
 	}
 
 	private void later(Runnable event) {
-		if (this != NONE) {
+		if (this != NONE && !this.untold) {
 			this.observers.later(() -> tell(event));
 		}
 	}

@@ -2,6 +2,7 @@ package io.github.lockstarter.core;
 
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 import org.apache.commons.logging.Log;
@@ -14,11 +15,22 @@ import io.github.lockstarter.observer.LockObserver;
  */
 final class LockObservers {
 
+	/**
+	 * Behind so many events no attempt is begun to be told. Some megabytes.
+	 */
+	static final int LONGEST_QUEUE = 10_000;
+
 	private static final Log logger = LogFactory.getLog(LockObservers.class);
 
 	private final List<LockObserver> observers;
 
 	private final Executor later;
+
+	// Events that are not told yet.
+	private final AtomicInteger queued = new AtomicInteger();
+
+	// Attempts that are not told, since the observers have fallen behind.
+	private final AtomicInteger left = new AtomicInteger();
 
 	LockObservers(List<LockObserver> observers, Executor later) {
 		this.observers = List.copyOf(observers);
@@ -33,11 +45,47 @@ final class LockObservers {
 	}
 
 	/**
+	 * An attempt begins. Where one observer blocks, or is slower than the locks, what is
+	 * to be told would fill the memory. To leave out an event would make a story without
+	 * its end, which a gauge shows for ever: so whole attempts are left out, from their
+	 * beginning, until the others have been told.
+	 * @return whether it is told
+	 */
+	boolean begin() {
+		if (this.queued.get() < LONGEST_QUEUE) {
+			return true;
+		}
+		if (this.left.getAndIncrement() == 0) {
+			logger.warn("Lock observers are " + LONGEST_QUEUE
+					+ " events behind: one of them blocks or is too slow. New attempts are not told"
+					+ " until they have caught up; the locks work");
+		}
+		return false;
+	}
+
+	/**
 	 * Runs what tells them on their own thread, one after the other: for a thread of the
 	 * engine or the store, which must not wait.
 	 */
 	void later(Runnable telling) {
-		this.later.execute(telling);
+		this.queued.incrementAndGet();
+		this.later.execute(() -> {
+			try {
+				telling.run();
+			}
+			finally {
+				told();
+			}
+		});
+	}
+
+	private void told() {
+		if (this.queued.decrementAndGet() == 0) {
+			int attempts = this.left.getAndSet(0);
+			if (attempts > 0) {
+				logger.info("Lock observers have caught up; " + attempts + " attempts were not told");
+			}
+		}
 	}
 
 	/**

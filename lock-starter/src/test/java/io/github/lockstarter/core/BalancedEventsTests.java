@@ -183,6 +183,33 @@ class BalancedEventsTests {
 	}
 
 	@Test
+	void observersThatFallBehindAreNotToldOfNewAttemptsUntilTheyHaveCaughtUp() {
+		List<Runnable> later = new ArrayList<>();
+		LockObservers observers = new LockObservers(List.of(this.stories), later::add);
+		AttemptEvents known = new AttemptEvents(new LockAttempt("known", "known"), observers, false);
+		known.waiting();
+		for (int i = 0; i < LockObservers.LONGEST_QUEUE; i++) {
+			observers.later(() -> {
+			});
+		}
+		tell(new AttemptEvents(new LockAttempt("new", "new"), observers, false));
+		assertThat(later).as("nothing is kept for later of what is not told").hasSize(LockObservers.LONGEST_QUEUE);
+		known.notAcquired(Refusal.CANCELLED, Duration.ZERO);
+		later.forEach(Runnable::run);
+		assertStories("known/known waiting CANCELLED");
+		later.clear();
+		tell(new AttemptEvents(new LockAttempt("again", "again"), observers, false));
+		later.forEach(Runnable::run);
+		assertStories("known/known waiting CANCELLED", "again/again waiting acquired released");
+	}
+
+	private static void tell(AttemptEvents events) {
+		events.waiting();
+		events.acquired(7, false, Duration.ZERO);
+		events.released(7, Duration.ZERO, false);
+	}
+
+	@Test
 	void endOfAnOwnershipThatNobodyWasToldOfIsNotThatOfTheNext() {
 		List<Runnable> later = new ArrayList<>();
 		AttemptEvents events = new AttemptEvents(new LockAttempt("a", "a"),
