@@ -101,6 +101,14 @@ final class AttemptCommands {
 	}
 
 	/**
+	 * The pause until it asks because messages may have been lost, with everybody else of
+	 * this instance: none, but in a crowd that would be a stop of the store.
+	 */
+	long silenceNanos() {
+		return this.crowd.isLarge() ? this.polls.whileKeptNanos(this.leaseMillis) : 0;
+	}
+
+	/**
 	 * The attempt begins to ask.
 	 */
 	void begin() {

@@ -124,7 +124,7 @@ final class AttemptState implements AttemptTraffic.Receiver {
 
 	void askNow() {
 		if (!this.end.hasCome() && this.id.isInStore()) {
-			askAt(this.context.nanoTime());
+			askAt(this.context.nanoTime() + this.traffic.pauseAfterSilence());
 		}
 	}
 

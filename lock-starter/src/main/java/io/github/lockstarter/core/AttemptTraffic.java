@@ -140,6 +140,13 @@ final class AttemptTraffic {
 	}
 
 	/**
+	 * The pause until it asks because messages may have been lost.
+	 */
+	long pauseAfterSilence() {
+		return this.commands.silenceNanos();
+	}
+
+	/**
 	 * Who gets the answers.
 	 */
 	interface Receiver {

@@ -63,6 +63,14 @@ final class PollSchedule {
 		return (long) (nanos * (1 - SPREAD + 2 * SPREAD * this.random.getAsDouble()));
 	}
 
+	/**
+	 * A moment of the time in which a lock is kept for a waiter whose message was lost:
+	 * in its first half, so that the answer comes before its end.
+	 */
+	long whileKeptNanos(long leaseMillis) {
+		return (long) (this.random.getAsDouble() * keptNanos(leaseMillis) / 2);
+	}
+
 	private long blindNanos(boolean isNext, int asked) {
 		long pause = (isNext && asked > 1) ? this.next.nanos(asked - 2) : this.blind.nanos(asked - 1);
 		return Math.min(pause, this.intervalNanos);

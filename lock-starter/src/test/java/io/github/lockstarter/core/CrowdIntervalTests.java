@@ -56,6 +56,21 @@ class CrowdIntervalTests {
 		assertThat(size()).isZero();
 	}
 
+	@Test
+	void crowdDoesNotAskAtOneMomentWhenTheSubscriptionStandsAgain() {
+		StoreAttempt waiter = this.bench.waiting(Duration.ofSeconds(20));
+		IntStream.range(0, 5_000).forEach((i) -> this.crowd.enter());
+		waiter.askNow();
+		assertThat(this.bench.dueIn(waiter)).as("half of half a hand-off lease").isEqualTo(500);
+	}
+
+	@Test
+	void fewAskAtOnceWhenTheSubscriptionStandsAgain() {
+		StoreAttempt waiter = this.bench.waiting(Duration.ofSeconds(20));
+		waiter.askNow();
+		assertThat(this.bench.dueIn(waiter)).isZero();
+	}
+
 	private int size() {
 		return this.crowd.size();
 	}
