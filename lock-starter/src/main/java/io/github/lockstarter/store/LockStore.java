@@ -239,7 +239,11 @@ public interface LockStore {
 
 	/**
 	 * Connects. Waits one command timeout at most and goes on in the background: an
-	 * unreachable server does not fail the start.
+	 * unreachable server does not fail the start. So it may return before commands reach
+	 * the server, or messages this instance: {@link #state()} and
+	 * {@link #isPushAvailable(String)} say whether they do, and until
+	 * {@link Listener#onSubscribed()} waiters ask, and may be overtaken by those that
+	 * messages reach.
 	 * @param listener who is told
 	 */
 	void start(Listener listener);

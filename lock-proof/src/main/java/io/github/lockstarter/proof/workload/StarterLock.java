@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
@@ -23,11 +25,15 @@ import io.github.lockstarter.proof.history.HistoryWriter;
 import io.github.lockstarter.proof.workload.ClientArguments.Name;
 import io.github.lockstarter.reactive.ReactiveLockOperations;
 import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.StoreState;
 
 /**
  * The starter's lock, in an application that has a task executor and uses all faces.
  */
 final class StarterLock implements LockUnderTest {
+
+	private static final long LONGEST_START_NANOS = TimeUnit.SECONDS.toNanos(5);
 
 	private final AnnotationConfigApplicationContext application = new AnnotationConfigApplicationContext();
 
@@ -58,6 +64,7 @@ final class StarterLock implements LockUnderTest {
 				new RecordingStore(stores.store(), history, Stores.KEY_PREFIX, stores.cutoff()), settings, clock,
 				List.of(this.events));
 		this.template.start();
+		awaitMessages(stores.store());
 		Tasks tasks = arguments.choice(Name.TASKS, Tasks.class);
 		this.application.registerBean("lockTemplate", LockTemplate.class, () -> this.template);
 		this.application.registerBean("applicationTaskExecutor", ThreadPoolTaskExecutor.class, tasks::executor);
@@ -66,6 +73,19 @@ final class StarterLock implements LockUnderTest {
 		this.executor = this.application.getBean(ThreadPoolTaskExecutor.class);
 		this.futures = new FutureLocks(this.application.getBean(AsyncLockOperations.class));
 		this.publishers = new ReactiveLocks(this.application.getBean(ReactiveLockOperations.class));
+	}
+
+	/**
+	 * A start returns whether or not messages arrive, and order is promised to waiters
+	 * that they reach: on a busy machine that is after its first requests. A client that
+	 * may not subscribe begins without.
+	 */
+	private static void awaitMessages(LockStore store) {
+		long begin = System.nanoTime();
+		while (store.state().messages().condition() != StoreState.Condition.UP
+				&& System.nanoTime() - begin < LONGEST_START_NANOS) {
+			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+		}
 	}
 
 	@Override
