@@ -71,7 +71,8 @@ final class AcquireRound {
 	CompletionStage<StoreReply> start() {
 		this.answer.guarded(() -> {
 			this.open.attempts().keep(this.attempt);
-			this.attempt.begin(this.proposal.round(), this.proposal.leaseMillis());
+			this.attempt.begin(this.proposal.round());
+			this.attempt.asks(this.proposal.leaseMillis(), this.asked);
 			// who fails at once says nothing about those who were not asked yet
 			this.asking = true;
 			this.quorum.ask((node) -> node.propose(this.name, this.proposal), this::onVote);
@@ -257,7 +258,7 @@ final class AcquireRound {
 			this.attempt.confirmedBy(node);
 		}
 		else if (this.votes.is(node, Status.WAIT)) {
-			this.open.reminders().later(node, this.attempt, this.name);
+			this.open.reminders().later(node, this.attempt, this.name, this.proposal.leaseMillis());
 		}
 	}
 
@@ -291,11 +292,10 @@ final class AcquireRound {
 	}
 
 	/**
-	 * A node that may have hanged is told for as long as it takes to connect again.
+	 * For as long as a node may have what it was asked for: it need not have answered.
 	 */
-	private long repeatMillis(int node) {
-		return this.votes.is(node, Status.OWNED) ? this.proposal.leaseMillis()
-				: 2 * this.quorum.terms().commandTimeout().toMillis();
+	private long repeatMillis() {
+		return this.proposal.leaseMillis() + this.quorum.terms().commandTimeout().toMillis();
 	}
 
 	/**
@@ -303,7 +303,7 @@ final class AcquireRound {
 	 */
 	private void stepBack(int node) {
 		if (!this.attempt.isOwner()) {
-			this.open.withdrawals().stepBack(node, this.name, this.proposal, this.place, repeatMillis(node));
+			this.open.withdrawals().stepBack(node, this.name, this.proposal, this.place, repeatMillis());
 		}
 	}
 

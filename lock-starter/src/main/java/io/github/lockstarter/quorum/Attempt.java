@@ -22,7 +22,11 @@ final class Attempt {
 
 	private long round;
 
-	private long leaseMillis;
+	private boolean asked;
+
+	private long ends;
+
+	private long lateMillis;
 
 	private long token;
 
@@ -45,9 +49,36 @@ final class Attempt {
 	/**
 	 * A round begins: what an earlier one hears does not count any more.
 	 */
-	void begin(long round, long leaseMillis) {
+	void begin(long round) {
 		this.round = round;
-		this.leaseMillis = Math.max(this.leaseMillis, leaseMillis);
+	}
+
+	/**
+	 * Nodes are asked for a lease.
+	 * @param now nanoseconds of this JVM
+	 */
+	void asks(long leaseMillis, long now) {
+		long end = now + leaseMillis * 1_000_000;
+		this.ends = (!this.asked || end - this.ends > 0) ? end : this.ends;
+		this.asked = true;
+	}
+
+	/**
+	 * Nodes are asked to make a lease longer, which they do whenever that arrives.
+	 * @param now nanoseconds of this JVM
+	 */
+	void renews(long leaseMillis, long now) {
+		asks(leaseMillis, now);
+		this.lateMillis = Math.max(this.lateMillis, leaseMillis);
+	}
+
+	/**
+	 * For how long a node may have the lock, whatever it has answered: until the lease
+	 * ends that it was asked for, and for one more if a renewal arrives just before.
+	 * @param now nanoseconds of this JVM
+	 */
+	long leftMillis(long now) {
+		return this.asked ? Math.max(this.ends - now, 0) / 1_000_000 + this.lateMillis : 0;
 	}
 
 	boolean isLatest(long round) {
@@ -110,10 +141,6 @@ final class Attempt {
 
 	boolean isGivenUpBy(int node) {
 		return this.givenUp.get(node);
-	}
-
-	long leaseMillis() {
-		return this.leaseMillis;
 	}
 
 	/**

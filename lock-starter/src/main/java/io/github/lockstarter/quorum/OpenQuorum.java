@@ -56,7 +56,9 @@ record OpenQuorum(Quorum quorum, Timers timers, Attempts attempts, Withdrawals w
 		try {
 			attempt.end();
 			this.attempts.forget(attempt);
-			long millis = Math.max(attempt.leaseMillis(), this.quorum.terms().lease().toMillis());
+			QuorumTerms terms = this.quorum.terms();
+			long left = attempt.leftMillis(this.quorum.clock().nanoTime()) + terms.commandTimeout().toMillis();
+			long millis = Math.max(left, terms.lease().toMillis());
 			this.withdrawals.send(name, withdrawal, millis, (node, reply, failure) -> {
 				if (reply != null && reply.status() != Status.STALE) {
 					givenUp(attempt, node);

@@ -36,15 +36,15 @@ final class Reminders {
 	/**
 	 * Gives the lock to a node that another has, as soon as it is free there.
 	 */
-	void later(int node, Attempt attempt, String name) {
-		later(node, attempt, name, FIRST_PAUSE_MILLIS);
+	void later(int node, Attempt attempt, String name, long leaseMillis) {
+		later(node, attempt, name, leaseMillis, FIRST_PAUSE_MILLIS);
 	}
 
-	private void later(int node, Attempt attempt, String name, long pause) {
+	private void later(int node, Attempt attempt, String name, long leaseMillis, long pause) {
 		if (pause <= LONGEST_PAUSE_MILLIS) {
-			this.timers.later(() -> now(node, attempt, name).thenAccept((reply) -> {
+			this.timers.later(() -> now(node, attempt, name, leaseMillis).thenAccept((reply) -> {
 				if (reply.status() == Status.WAIT) {
-					later(node, attempt, name, 4 * pause);
+					later(node, attempt, name, leaseMillis, 4 * pause);
 				}
 			}), pause);
 		}
@@ -52,16 +52,18 @@ final class Reminders {
 
 	/**
 	 * Gives the lock to a node, if it is held.
+	 * @param leaseMillis for how long: as the others were asked
 	 */
-	CompletionStage<StoreReply> now(int node, Attempt attempt, String name) {
+	CompletionStage<StoreReply> now(int node, Attempt attempt, String name, long leaseMillis) {
 		attempt.mutex.lock();
 		try {
 			if (!attempt.isOwner()) {
 				return CompletableFuture.failedStage(new StoreException(Outcome.NOT_SENT, "it is not held", null));
 			}
-			long notAfter = this.quorum.clock().nanoTime() + this.quorum.terms().commandTimeout().toNanos();
-			Proposal proposal = new Proposal(attempt.id(), this.quorum.nextRound(), attempt.leaseMillis(), 0, false,
-					notAfter, attempt.token());
+			long now = this.quorum.clock().nanoTime();
+			attempt.asks(leaseMillis, now);
+			Proposal proposal = new Proposal(attempt.id(), this.quorum.nextRound(), leaseMillis, 0, false,
+					now + this.quorum.terms().commandTimeout().toNanos(), attempt.token());
 			return this.quorum.nodes().get(node).propose(name, proposal).thenApply((reply) -> {
 				if (reply.status() == Status.OWNED) {
 					owned(node, attempt, name, proposal);

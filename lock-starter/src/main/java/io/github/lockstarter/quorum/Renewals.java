@@ -42,6 +42,7 @@ final class Renewals {
 	 * @return the answers, each one of OWNED or LOST
 	 */
 	List<CompletionStage<StoreReply>> send() {
+		this.renewals.forEach(this::note);
 		List<List<CompletionStage<StoreReply>>> asked = this.open.quorum().nodes().stream().map(this::renew).toList();
 		for (int node = 0; node < asked.size(); node++) {
 			for (int i = 0; i < this.rounds.size(); i++) {
@@ -52,6 +53,22 @@ final class Renewals {
 			}
 		}
 		return this.rounds.stream().map(Round::answer).toList();
+	}
+
+	/**
+	 * Whoever gives the lock up has to know for how long a node may have it.
+	 */
+	private void note(Renewal renewal) {
+		Attempt attempt = this.open.attempts().find(renewal.id());
+		if (attempt != null) {
+			attempt.mutex.lock();
+			try {
+				attempt.renews(renewal.leaseMillis(), this.open.quorum().clock().nanoTime());
+			}
+			finally {
+				attempt.mutex.unlock();
+			}
+		}
 	}
 
 	private List<CompletionStage<StoreReply>> renew(QuorumNode node) {
@@ -71,7 +88,7 @@ final class Renewals {
 			round.onVote(node, reply, failure);
 		}
 		else if (reply.status() == Status.LOST) {
-			onLost(node, round, attempt, renewal.name());
+			onLost(node, round, attempt, renewal);
 			round.onVote(node, reply, null);
 		}
 		else if (isConfirmed(node, attempt)) {
@@ -80,7 +97,7 @@ final class Renewals {
 		else {
 			// from a round before: what that one gives up, late, would take it away
 			this.open.reminders()
-				.now(node, attempt, renewal.name())
+				.now(node, attempt, renewal.name(), renewal.leaseMillis())
 				.whenComplete((given, trouble) -> round.onVote(node, (given != null) ? kept(given) : null,
 						(trouble != null) ? StoreException.of(trouble) : null));
 		}
@@ -90,7 +107,7 @@ final class Renewals {
 	 * Gives it back only if a majority has it: then this one has forgotten it, and it was
 	 * not taken away.
 	 */
-	private void onLost(int node, Round round, Attempt attempt, String name) {
+	private void onLost(int node, Round round, Attempt attempt, Renewal renewal) {
 		attempt.mutex.lock();
 		try {
 			attempt.forgottenBy(node);
@@ -100,7 +117,7 @@ final class Renewals {
 		}
 		round.answer().thenAccept((kept) -> {
 			if (kept.status() == Status.OWNED) {
-				this.open.reminders().now(node, attempt, name);
+				this.open.reminders().now(node, attempt, renewal.name(), renewal.leaseMillis());
 			}
 		});
 	}

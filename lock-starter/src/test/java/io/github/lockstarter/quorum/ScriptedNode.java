@@ -24,9 +24,13 @@ final class ScriptedNode implements QuorumNode {
 
 	final List<CompletableFuture<StoreReply>> proposals = new ArrayList<>();
 
+	final List<Proposal> proposed = new ArrayList<>();
+
 	final List<CompletableFuture<StoreReply>> raises = new ArrayList<>();
 
 	final List<CompletableFuture<StoreReply>> withdrawals = new ArrayList<>();
+
+	final List<Withdrawal> withdrawn = new ArrayList<>();
 
 	final List<CompletableFuture<StoreReply>> renewals = new ArrayList<>();
 
@@ -97,6 +101,7 @@ final class ScriptedNode implements QuorumNode {
 
 	@Override
 	public CompletionStage<StoreReply> propose(String name, Proposal proposal) {
+		this.proposed.add(proposal);
 		return asked(this.proposals);
 	}
 
@@ -107,6 +112,7 @@ final class ScriptedNode implements QuorumNode {
 
 	@Override
 	public CompletionStage<StoreReply> withdraw(String name, Withdrawal withdrawal) {
+		this.withdrawn.add(withdrawal);
 		return asked(this.withdrawals);
 	}
 
