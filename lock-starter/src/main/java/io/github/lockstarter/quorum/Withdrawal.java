@@ -35,8 +35,13 @@ public record Withdrawal(String id, long round, long holdMillis, long placeMilli
 		return end(FORCED + owner, 0, notAfter);
 	}
 
-	Withdrawal withoutLimit() {
-		return new Withdrawal(this.id, this.round, this.holdMillis, this.placeMillis, LockStore.NO_LIMIT);
+	/**
+	 * The same some time later, until whenever: who gave up until some time, and does not
+	 * know whether it did, gives up anyway. Of a minimum hold less is left.
+	 */
+	Withdrawal after(long millis) {
+		return new Withdrawal(this.id, this.round, Math.max(this.holdMillis - millis, 0), this.placeMillis,
+				LockStore.NO_LIMIT);
 	}
 
 	/**

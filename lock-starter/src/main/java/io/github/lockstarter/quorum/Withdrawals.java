@@ -49,14 +49,12 @@ final class Withdrawals {
 	 * @param first gets the answer to the first try
 	 */
 	void send(int node, String name, Withdrawal withdrawal, long millis, Quorum.NodeAnswer first) {
-		long end = this.quorum.clock().nanoTime() + millis * 1_000_000;
+		long begin = this.quorum.clock().nanoTime();
 		this.quorum.ask(node, (one) -> one.withdraw(name, withdrawal), (at, reply, failure) -> {
 			first.on(at, reply, failure);
 			if (isOpen(failure)) {
-				// who gave up until some time, and does not know whether it did, gives up
-				// anyway
 				repeat(new Where(at, name, withdrawal.id(), withdrawal.round()),
-						new Repetition(withdrawal.withoutLimit(), end));
+						new Repetition(withdrawal, begin, begin + millis * 1_000_000));
 			}
 		});
 	}
@@ -95,13 +93,15 @@ final class Withdrawals {
 		if (now == null) {
 			return;
 		}
-		if (this.quorum.clock().nanoTime() - now.end >= 0) {
+		long nanos = this.quorum.clock().nanoTime();
+		if (nanos - now.end >= 0) {
 			if (!this.repeated.remove(where, now)) {
 				later(where, FIRST_PAUSE_MILLIS);
 			}
 			return;
 		}
-		this.quorum.ask(where.node, (one) -> one.withdraw(where.name, now.withdrawal), (at, reply, failure) -> {
+		Withdrawal due = now.withdrawal.after((nanos - now.begin) / 1_000_000);
+		this.quorum.ask(where.node, (one) -> one.withdraw(where.name, due), (at, reply, failure) -> {
 			if (isOpen(failure)) {
 				logger.debug("A master is told again that a lock is given up", failure);
 				later(where, Math.min(2 * pause, LONGEST_PAUSE_MILLIS));
@@ -116,11 +116,11 @@ final class Withdrawals {
 
 	}
 
-	private record Repetition(Withdrawal withdrawal, long end) {
+	private record Repetition(Withdrawal withdrawal, long begin, long end) {
 
 		// a new object: who has put its own in is the one to begin
 		Repetition longer(Repetition other) {
-			return new Repetition(other.withdrawal, (other.end - this.end >= 0) ? other.end : this.end);
+			return new Repetition(other.withdrawal, other.begin, (other.end - this.end >= 0) ? other.end : this.end);
 		}
 
 	}

@@ -99,6 +99,17 @@ class UnreachableMasterTests extends ThreeNodes {
 	}
 
 	@Test
+	void keepsTheNameTakenOnlyForWhatIsLeftOfAMinimumHold() {
+		acquire();
+		release(10_000);
+		assertThat(this.third.withdrawn.get(0).holdMillis()).isEqualTo(10_000);
+		this.world.run(7_000);
+		assertThat(this.third.withdrawn.get(this.third.withdrawn.size() - 1).holdMillis()).isBetween(1_000L, 4_000L);
+		this.world.run(7_000);
+		assertThat(this.third.withdrawn.get(this.third.withdrawn.size() - 1).holdMillis()).isZero();
+	}
+
+	@Test
 	void isGivenTheLockBackForAsLongAsTheOthersHaveIt() {
 		acquire();
 		CompletableFuture<StoreReply> renewed = this.store.renew("job", "me:1", LONG).toCompletableFuture();
