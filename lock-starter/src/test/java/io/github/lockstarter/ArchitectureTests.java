@@ -74,7 +74,7 @@ class ArchitectureTests {
 			Map.entry("aspect.async", row().ours("", "annotation", "key", "aspect", "async")),
 			Map.entry("aspect.reactive", row().ours("", "annotation", "key", "aspect", "async", "reactive")
 					.theirs(REACTOR, TRANSACTION)),
-			Map.entry("quorum", row().ours("", "store", "core")),
+			Map.entry("quorum", row().ours("", "text", "store", "core")),
 			Map.entry("redis.script", row().theirs(LETTUCE)),
 			Map.entry("redis", row().ours("", "text", "store", "core", "quorum", "redis.script").theirs(LETTUCE, REDIS, AOT)),
 			Map.entry("autoconfigure", assembly().ours("", "text", "annotation", "key", "store", "observer", "event", "core",

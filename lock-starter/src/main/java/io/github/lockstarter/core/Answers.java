@@ -1,5 +1,6 @@
 package io.github.lockstarter.core;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -15,6 +16,7 @@ import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.text.DurationText;
 
 /**
  * Waits for an answer of the store where the caller has to have it, interrupted or not.
@@ -102,9 +104,16 @@ final class Answers {
 		return bounded;
 	}
 
-	static StoreException late(LockStore store, long timeoutNanos, @Nullable Throwable cause) {
+	/**
+	 * There was no answer: why, as far as the store knows.
+	 * @param waitedNanos for how long it was waited for
+	 */
+	static StoreException late(LockStore store, long waitedNanos, @Nullable Throwable cause) {
+		Duration waited = Duration.ofNanos(waitedNanos);
+		String reason = store.silence(waited);
 		return new StoreException(StoreException.Outcome.UNKNOWN,
-				store.label() + " did not answer within " + Millis.ofNanos(timeoutNanos) + "ms", cause);
+				(reason != null) ? reason : store.label() + " did not answer within " + DurationText.lasted(waited),
+				cause);
 	}
 
 }

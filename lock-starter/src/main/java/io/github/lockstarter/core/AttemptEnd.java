@@ -5,6 +5,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.observer.Refusal;
+import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.text.LoggedText;
 
@@ -66,6 +67,13 @@ final class AttemptEnd {
 	}
 
 	/**
+	 * Why the store has not said who holds the lock, or null if it has.
+	 */
+	@Nullable StoreException trouble() {
+		return (this.outcome instanceof AttemptOutcome.Failed failed) ? failed.trouble() : this.traffic.trouble();
+	}
+
+	/**
 	 * The store has said this of the lock.
 	 */
 	void heard(StoreReply reply) {
@@ -113,8 +121,7 @@ final class AttemptEnd {
 	 */
 	void failed(Refusal reason) {
 		PendingCommands pending = this.traffic.pending();
-		this.outcome = new AttemptOutcome.Failed(reason,
-				(reason == Refusal.UNAVAILABLE) ? pending.lastTrouble() : null);
+		this.outcome = new AttemptOutcome.Failed(reason, (reason == Refusal.UNAVAILABLE) ? trouble() : null);
 		this.traffic.end();
 		this.id.unregister();
 		if (this.id.isInStore() || pending.isAnyUnanswered()) {

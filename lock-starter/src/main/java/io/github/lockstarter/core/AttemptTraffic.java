@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.StoreException;
@@ -47,6 +48,13 @@ final class AttemptTraffic {
 
 	PendingCommands pending() {
 		return this.pending;
+	}
+
+	/**
+	 * Why there is no answer that helps, or null if there is.
+	 */
+	@Nullable StoreException trouble() {
+		return this.pending.reason(this.context.nanoTime());
 	}
 
 	/**

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.observer.Refusal;
 import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.StoreException;
 
 /**
  * One caller's place in the queue of this JVM, if it needs one: until its turn, or until
@@ -153,6 +154,14 @@ final class LocalPlace {
 			return Refusal.HELD_BY_ANOTHER;
 		}
 		return this.budget.isOver(now) ? Refusal.UNAVAILABLE : null;
+	}
+
+	/**
+	 * Why the caller ahead has no answer itself, or null.
+	 */
+	@Nullable StoreException troubleAhead() {
+		LocalTurn ahead = this.queues.current(this.name);
+		return (ahead != null) ? ahead.trouble() : null;
 	}
 
 	/**

@@ -5,6 +5,8 @@ import java.util.function.BooleanSupplier;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.store.StoreException;
+
 /**
  * A place in one of the {@link LocalQueues}. Whoever ends the turn before may leave the
  * lock itself ({@link #inherit}) or a question that is on its way ({@link #asking})
@@ -152,6 +154,14 @@ final class LocalTurn {
 	boolean isHeldByAnother() {
 		StoreAttempt asked = this.asking;
 		return isHolding() || (asked != null && asked.isHeldByAnother());
+	}
+
+	/**
+	 * Why the store has not said under this turn who holds the lock, or null.
+	 */
+	@Nullable StoreException trouble() {
+		StoreAttempt asked = this.asking;
+		return (asked != null) ? asked.trouble() : null;
 	}
 
 }

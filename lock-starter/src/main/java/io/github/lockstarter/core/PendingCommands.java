@@ -1,5 +1,6 @@
 package io.github.lockstarter.core;
 
+import java.time.Duration;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
@@ -7,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.text.DurationText;
 
 /**
  * The commands of one attempt: which is on its way, how many have no answer, what the
@@ -22,6 +24,9 @@ final class PendingCommands {
 	private final BackOff backOff;
 
 	private @Nullable Moment inFlight;
+
+	// The first command after the last answer.
+	private @Nullable Moment silent;
 
 	private int sequence;
 
@@ -53,6 +58,7 @@ final class PendingCommands {
 	 */
 	int sent(Moment now) {
 		this.inFlight = now;
+		this.silent = (this.silent != null) ? this.silent : now;
 		this.hinted &= this.hint - now.nanos() > 0;
 		this.urgent = false;
 		this.unanswered++;
@@ -65,6 +71,7 @@ final class PendingCommands {
 	 */
 	boolean answered(int number) {
 		this.unanswered--;
+		this.silent = null;
 		boolean latest = isLatest(number);
 		if (latest) {
 			this.inFlight = null;
@@ -106,8 +113,8 @@ final class PendingCommands {
 	 * The lock was granted, but the answer came after the end of the lease.
 	 */
 	void tooLate(long leaseMillis, long now) {
-		giveUp(new StoreException(StoreException.Outcome.UNKNOWN,
-				"its answers take longer than the lease of " + leaseMillis + "ms lasts", null), now);
+		giveUp(new StoreException(StoreException.Outcome.UNKNOWN, "its answers take longer than the lease of "
+				+ DurationText.of(Duration.ofMillis(leaseMillis)) + " lasts", null), now);
 	}
 
 	/**
@@ -155,10 +162,13 @@ final class PendingCommands {
 	}
 
 	/**
-	 * What the last command that failed has failed with.
+	 * Why there is no answer that helps: what the last command that failed has failed
+	 * with; else for how long the store has not answered. Null if it has.
 	 */
-	@Nullable StoreException lastTrouble() {
-		return this.lastTrouble;
+	@Nullable StoreException reason(long now) {
+		Moment since = this.silent;
+		return (this.lastTrouble == null && since != null) ? Answers.late(this.store, now - since.nanos(), null)
+				: this.lastTrouble;
 	}
 
 	/**

@@ -195,7 +195,7 @@ final class SingleEntry implements Entry {
 		}
 		Refusal reason = this.place.leave(giveUp);
 		this.nextTimer = this.place.nextTimer();
-		return reason != null && failed(reason, null);
+		return reason != null && failed(reason, (reason == Refusal.UNAVAILABLE) ? this.place.troubleAhead() : null);
 	}
 
 	private boolean awaitStore(@Nullable Refusal giveUp) {

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.observer.Refusal;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.PushMessage;
+import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 
 /**
@@ -91,6 +92,13 @@ final class StoreAttempt implements Attempts.Waiter {
 		return guarded(() -> this.end.isHeldByAnother(this.context.nanoTime()));
 	}
 
+	/**
+	 * Why the store has not said who holds the lock, or null if it has.
+	 */
+	@Nullable StoreException trouble() {
+		return guarded(this.end::trouble);
+	}
+
 	@Override
 	public boolean onHandOff(PushMessage message, Moment arrival) {
 		return guarded(() -> this.state.onHandOff(message, arrival));
@@ -119,7 +127,7 @@ final class StoreAttempt implements Attempts.Waiter {
 		}
 	}
 
-	private <T> T guarded(Supplier<T> step) {
+	private <T extends @Nullable Object> T guarded(Supplier<T> step) {
 		this.mutex.lock();
 		try {
 			return step.get();

@@ -163,7 +163,7 @@ final class AcquireRound {
 		if (this.grants.stored(token) < this.quorum.majority()) {
 			for (int node : raising.open().toArray()) {
 				this.quorum.ask(node, (one) -> one.raise(this.name, this.proposal, token),
-						(at, reply, failure) -> onRaised(raising, at, reply));
+						(at, reply, failure) -> onRaised(raising, at, reply, failure));
 			}
 		}
 		if (!this.over) {
@@ -171,9 +171,9 @@ final class AcquireRound {
 		}
 	}
 
-	private void onRaised(RaisedToken raising, int node, @Nullable StoreReply reply) {
+	private void onRaised(RaisedToken raising, int node, @Nullable StoreReply reply, @Nullable StoreException failure) {
 		this.answer.guarded(() -> {
-			raising.answered(node);
+			raising.answered(node, (failure != null) ? this.quorum.trouble(node, failure) : null);
 			if (reply != null) {
 				this.votes.set(node, reply, null);
 			}
@@ -198,7 +198,7 @@ final class AcquireRound {
 			raise(this.grants.largestToken());
 		}
 		else {
-			fail(new StoreException(Outcome.UNKNOWN, "no majority of the masters could store the token", null));
+			fail(new StoreException(Outcome.UNKNOWN, raising.trouble(), null));
 		}
 	}
 
@@ -235,7 +235,7 @@ final class AcquireRound {
 		if (!this.over && this.raised == phase) {
 			this.attempt.waitInVain();
 			if (phase != null) {
-				phase.silence();
+				phase.silence(this.quorum::silentWhileMostAnswer);
 			}
 			this.votes.silence();
 			decide();

@@ -1,5 +1,7 @@
 package io.github.lockstarter.quorum;
 
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -14,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreState.Condition;
+import io.github.lockstarter.store.StoreState.Link;
+import io.github.lockstarter.text.DurationText;
 
 /**
  * The nodes, and what counts as their answer.
@@ -114,6 +119,53 @@ record Quorum(List<QuorumNode> nodes, List<NodeSilence> silences, QuorumTerms te
 		long all = Math.min(least << Math.min(before, 10), this.terms.commandTimeout().toMillis() / 2);
 		long waited = silent.mapToLong((node) -> this.silences.get(node).nanos(now)).min().orElse(0) / 1_000_000;
 		return Math.max(all - waited, least);
+	}
+
+	/**
+	 * The nodes that have not answered for a while, each with the reason.
+	 * @param waited for how long an answer was waited for: who has said something in the
+	 * second half of that, to whomever, answers
+	 */
+	List<String> silent(Duration waited) {
+		long now = this.clock.nanoTime();
+		List<String> reasons = new ArrayList<>();
+		for (int i = 0; i < size(); i++) {
+			String address = this.nodes.get(i).address();
+			Link link = this.nodes.get(i).state().commands();
+			long nanos = this.silences.get(i).nanos(now);
+			if (link.condition() == Condition.DOWN) {
+				reasons.add("no connection to " + address + ": " + link.trouble());
+			}
+			else if (nanos > 0 && nanos >= waited.toNanos() / 2) {
+				reasons.add(address + " has said nothing for " + DurationText.lasted(Duration.ofNanos(nanos)));
+			}
+		}
+		return reasons;
+	}
+
+	/**
+	 * Why a node has no answer. A failure has the words of the server, or says itself
+	 * which one it is.
+	 */
+	String trouble(int node, StoreException failure) {
+		String address = this.nodes.get(node).address();
+		String text = String.valueOf(failure.getMessage());
+		return text.contains(address) ? text : address + ": " + text;
+	}
+
+	/**
+	 * That a node is waited for no more.
+	 */
+	String silentWhileMostAnswer(int node) {
+		return this.nodes.get(node).address() + " is silent while most answer";
+	}
+
+	/**
+	 * That some nodes have no answer.
+	 * @param reasons one for each of them
+	 */
+	String noAnswer(List<String> reasons) {
+		return reasons.size() + " of " + size() + " masters have no answer: " + String.join("; ", reasons);
 	}
 
 	/**

@@ -1,5 +1,6 @@
 package io.github.lockstarter.quorum;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -202,6 +203,12 @@ public final class QuorumLockStore implements LockStore {
 		Map<String, StoreState> states = new LinkedHashMap<>();
 		this.quorum.nodes().forEach((node) -> states.put(node.address(), node.state()));
 		return states;
+	}
+
+	@Override
+	public @Nullable String silence(Duration waited) {
+		List<String> reasons = this.quorum.silent(waited);
+		return reasons.isEmpty() ? null : this.quorum.noAnswer(reasons);
 	}
 
 	@Override

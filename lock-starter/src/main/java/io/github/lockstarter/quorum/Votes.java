@@ -106,8 +106,7 @@ final class Votes {
 	 */
 	void silence() {
 		pendingNodes().forEach((node) -> {
-			this.failures[node] = new StoreException(Outcome.UNKNOWN,
-					this.quorum.nodes().get(node).address() + " is silent while most answer", null);
+			this.failures[node] = new StoreException(Outcome.UNKNOWN, this.quorum.silentWhileMostAnswer(node), null);
 			this.silent.set(node);
 		});
 	}
@@ -140,13 +139,13 @@ final class Votes {
 	 * There is no majority of answers.
 	 */
 	StoreException unavailable() {
-		List<String> reasons = Arrays.stream(this.failures)
-			.filter(Objects::nonNull)
-			.map((failure) -> String.valueOf(failure.getMessage()))
-			.toList();
-		return new StoreException(outcome(),
-				reasons.size() + " of " + this.quorum.size() + " masters have no answer: " + String.join("; ", reasons),
-				null);
+		List<String> reasons = nodes().mapToObj(this::reason).filter(Objects::nonNull).toList();
+		return new StoreException(outcome(), this.quorum.noAnswer(reasons), null);
+	}
+
+	private @Nullable String reason(int node) {
+		StoreException failure = this.failures[node];
+		return (failure != null) ? this.quorum.trouble(node, failure) : null;
 	}
 
 	private Outcome outcome() {

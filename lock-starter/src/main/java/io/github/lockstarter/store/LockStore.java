@@ -1,5 +1,6 @@
 package io.github.lockstarter.store;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -235,6 +236,18 @@ public interface LockStore {
 	 */
 	default StoreState state() {
 		return StoreState.UNKNOWN;
+	}
+
+	/**
+	 * Which servers of a store that is spread over several have not answered, and why, by
+	 * what this instance knows: nothing is asked, so that this answers at once on any
+	 * thread. Asked when a caller gives up a question without an answer.
+	 * @param waited for how long the answer was waited for
+	 * @return the reason for people, such as "2 of 3 masters have no answer: …", or null
+	 * by default, where there is only one, and where all of them answer others
+	 */
+	default @Nullable String silence(Duration waited) {
+		return null;
 	}
 
 	/**

@@ -112,7 +112,8 @@ class LocalWaitTests {
 		this.store.next("ACQUIRE");
 		WaitingCaller<Lease> second = acquire(REQUEST.waitTime(Duration.ofMillis(700))).waits();
 		this.clock.advanceMillis(1_000);
-		assertThat(second.failure()).isInstanceOf(LockUnavailableException.class);
+		assertThat(second.failure()).isInstanceOf(LockUnavailableException.class)
+			.hasMessageContaining(": Redis at test did not answer within ");
 	}
 
 	@Test

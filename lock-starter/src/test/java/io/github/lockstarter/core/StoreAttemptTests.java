@@ -71,6 +71,16 @@ class StoreAttemptTests {
 	}
 
 	@Test
+	void grantAfterItsOwnDeadlineIsTheReasonIfThereIsNoTimeForAnother() {
+		StoreAttempt acquisition = this.bench.acquisition(Duration.ZERO, 1_000);
+		acquisition.start();
+		this.clock.advanceMillis(990);
+		this.store.next("ACQUIRE").owned();
+		this.bench.later(acquisition, Duration.ofMillis(10));
+		assertThat(failed(acquisition).trouble()).hasMessage("its answers take longer than the lease of 1s lasts");
+	}
+
+	@Test
 	void grantAfterItsOwnDeadlineByTheWallClockIsNoGrantEither() {
 		StoreAttempt acquisition = this.bench.acquisition(WAIT, 200);
 		acquisition.start();
@@ -236,10 +246,29 @@ class StoreAttemptTests {
 		assertThat(acquisition.outcome()).isNull();
 		this.bench.later(acquisition, Duration.ofMillis(1));
 		assertThat(failed(acquisition).reason()).isEqualTo(Refusal.UNAVAILABLE);
-		assertThat(failed(acquisition).trouble()).hasMessage("Redis at test did not answer within 1000ms");
+		assertThat(failed(acquisition).trouble()).hasMessage("Redis at test did not answer within 1s");
 		Command cancel = this.store.next("CANCEL");
 		assertThat(cancel.id()).isEqualTo(silent.id());
 		assertThat(cancel.millis()).isZero();
+	}
+
+	@Test
+	void whoGivesUpBeforeAQuestionHadItsTimeIsToldThatThereWasNoAnswer() {
+		StoreAttempt acquisition = this.bench.acquisition(Duration.ZERO);
+		this.clock.advanceMillis(3);
+		acquisition.start();
+		this.bench.later(acquisition, Duration.ofMillis(997));
+		assertThat(failed(acquisition).reason()).isEqualTo(Refusal.UNAVAILABLE);
+		assertThat(failed(acquisition).trouble()).hasMessage("Redis at test did not answer within 997ms");
+	}
+
+	@Test
+	void silenceIsCountedFromTheFirstQuestionThatHasNoAnswer() {
+		StoreAttempt acquisition = this.bench.asking(Duration.ofMillis(300));
+		this.bench.later(acquisition, Duration.ofMillis(300));
+		assertThat(this.store.verbs()).containsExactly("ACQUIRE", "CANCEL");
+		this.bench.later(acquisition, Duration.ofMillis(700));
+		assertThat(failed(acquisition).trouble()).hasMessage("Redis at test did not answer within 1s");
 	}
 
 	@Test

@@ -198,7 +198,9 @@ class SilentMasterTests extends ThreeNodes {
 		this.first.raises.get(0).complete(ScriptedNode.said(Status.LOST));
 		assertThat(answer).isNotDone();
 		this.world.run(TIMEOUT / 20);
-		assertThat(answer).isCompletedExceptionally();
+		assertThatExceptionOfType(CompletionException.class).isThrownBy(answer::join)
+			.withMessageEndingWith(
+					"no majority of the masters could store the token: third is silent while most answer");
 		assertThat(this.second.withdrawals).hasSize(1);
 	}
 

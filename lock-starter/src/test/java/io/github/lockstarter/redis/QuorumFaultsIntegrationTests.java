@@ -139,14 +139,24 @@ class QuorumFaultsIntegrationTests {
 		LockInstance first = instance(SHORT, NO_DELAY);
 		this.masters.get(0).pause();
 		this.masters.get(1).pause();
-		assertThatExceptionOfType(LockUnavailableException.class)
-			.isThrownBy(() -> first.locks().acquire(REQUEST.noWait()));
+		for (long wait : new long[] { 0, 100, 0, 700, 0 }) {
+			assertThatExceptionOfType(LockUnavailableException.class)
+				.isThrownBy(() -> first.locks().acquire(REQUEST.waitTime(Duration.ofMillis(wait))))
+				.havingRootCause()
+				.withMessageContaining(" of 3 masters have no answer: ")
+				.withMessageContaining(address(0))
+				.withMessageContaining(address(1));
+		}
 		awaitNothingHeld(2);
 		this.masters.get(0).resume();
 		this.masters.get(1).resume();
 		for (int i = 0; i < 3; i++) {
 			awaitNothingHeld(i);
 		}
+	}
+
+	private String address(int master) {
+		return this.masters.get(master).host() + ":" + this.masters.get(master).port();
 	}
 
 	@Test
