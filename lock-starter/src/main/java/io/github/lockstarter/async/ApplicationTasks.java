@@ -15,6 +15,7 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.core.CallerThreads;
+import io.github.lockstarter.text.DurationText;
 
 /**
  * Where code of the application runs that waited for a lock without a thread, with the
@@ -132,8 +133,9 @@ public final class ApplicationTasks {
 	}
 
 	private static RejectedExecutionException tooLate(Duration within) {
-		return new RejectedExecutionException("The task executor has not begun the work within " + within.toMillis()
-				+ "ms, so it does not run, and its lock is given back. All its threads were busy, perhaps waiting for "
+		return new RejectedExecutionException("The task executor has not begun the work within "
+				+ DurationText.lasted(within)
+				+ ", so it does not run, and its lock is given back. All its threads were busy, perhaps waiting for "
 				+ "this very result: give the executor more threads, wait longer (waitTime), or do not wait (join, "
 				+ "get, block) on its threads for work that needs one of them");
 	}

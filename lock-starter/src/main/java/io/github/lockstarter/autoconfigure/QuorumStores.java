@@ -20,6 +20,7 @@ import io.github.lockstarter.quorum.QuorumTerms;
 import io.github.lockstarter.redis.QuorumMaster;
 import io.github.lockstarter.redis.RedisClients;
 import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.text.DurationText;
 
 /**
  * Makes the store on several masters. Address, user, password, database and whether TLS
@@ -70,8 +71,8 @@ final class QuorumStores {
 			return lease;
 		}
 		if (!delay.isZero() && delay.compareTo(lease) < 0) {
-			throw new InvalidLockSettingException("redis.restart-delay", delay.toMillis() + "ms",
-					"must be at least " + lease.toMillis() + "ms, the lease time, or 0 where masters never forget");
+			throw new InvalidLockSettingException("redis.restart-delay", DurationText.of(delay),
+					"must be at least " + DurationText.of(lease) + ", the lease time, or 0 where masters never forget");
 		}
 		return delay;
 	}

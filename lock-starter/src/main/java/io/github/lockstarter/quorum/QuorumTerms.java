@@ -5,6 +5,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.text.DurationText;
 
 /**
  * The times that a quorum goes by.
@@ -28,9 +29,9 @@ public record QuorumTerms(Duration commandTimeout, Duration lease, Duration rest
 		Duration longest = request.leaseTime().orElse(Duration.ZERO);
 		longest = (longest.compareTo(request.minHold()) >= 0) ? longest : request.minHold();
 		if (!this.restartDelay.isZero() && longest.compareTo(this.restartDelay) > 0) {
-			return "A lease or minimum hold of " + longest.toMillis() + "ms is longer than distributed-lock.redis."
-					+ "restart-delay (" + this.restartDelay.toMillis()
-					+ "ms): a master that restarts would forget it and give the "
+			return "A lease or minimum hold of " + DurationText.of(longest) + " is longer than distributed-lock.redis."
+					+ "restart-delay (" + DurationText.of(this.restartDelay)
+					+ "): a master that restarts would forget it and give the "
 					+ "lock to another. Make restart-delay as long as the longest lease";
 		}
 		return null;

@@ -102,8 +102,8 @@ class StartFailureTests {
 		FailureAnalysis analysis = StartFailure.of(LockApplication.runner()
 			.withPropertyValues("distributed-lock.redis.quorum.nodes=a:1,b:1,c:1",
 					"distributed-lock.redis.restart-delay=29s"));
-		assertThat(analysis.getDescription()).isEqualTo("distributed-lock.redis.restart-delay is 29000ms, but must be "
-				+ "at least 30000ms, the lease time, or 0 where masters never forget.");
+		assertThat(analysis.getDescription()).isEqualTo("distributed-lock.redis.restart-delay is 29s, but must be "
+				+ "at least 30s, the lease time, or 0 where masters never forget.");
 	}
 
 	@ParameterizedTest
