@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.text.DurationText;
 
 /**
  * Keeps one server from granting locks until what it may have forgotten in a restart has
@@ -73,7 +74,7 @@ final class RestartDelay {
 	}
 
 	private static String seconds(Duration duration) {
-		return duration.toSeconds() + "s";
+		return DurationText.of(Duration.ofSeconds(Math.max(duration.toSeconds(), 1)));
 	}
 
 }
