@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import io.lettuce.core.RedisURI;
 
@@ -22,17 +23,13 @@ final class QuorumAddresses {
 	}
 
 	/**
-	 * Reads them.
-	 * @throws InvalidLockSettingException if they cannot be those of a quorum
+	 * Reads them. How many they may be is said by the quorum that is made of them.
+	 * @throws InvalidLockSettingException if one is no address, or there twice
 	 */
 	static List<RedisURI> read(List<String> nodes) {
 		List<RedisURI> addresses = new ArrayList<>();
 		for (int i = 0; i < nodes.size(); i++) {
 			addresses.add(address(i, nodes.get(i).strip()));
-		}
-		if (nodes.size() != 3 && nodes.size() != 5) {
-			throw new InvalidLockSettingException(PROPERTY, text(addresses), "must be three or five masters"
-					+ ((nodes.size() % 2 == 0) ? ": of an even number no more may fail than of one less" : ""));
 		}
 		Set<String> known = new HashSet<>();
 		for (RedisURI address : addresses) {
@@ -57,8 +54,8 @@ final class QuorumAddresses {
 				"must be like redis://user:password@host:6379, or rediss:// with TLS");
 	}
 
-	private static List<String> text(List<RedisURI> addresses) {
-		return addresses.stream().map(QuorumAddresses::text).toList();
+	private static String text(List<RedisURI> addresses) {
+		return addresses.stream().map(QuorumAddresses::text).collect(Collectors.joining(", "));
 	}
 
 	private static String text(RedisURI address) {

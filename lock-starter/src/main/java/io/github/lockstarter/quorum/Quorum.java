@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.core.InvalidLockSettingException;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
@@ -39,7 +40,16 @@ record Quorum(List<QuorumNode> nodes, List<NodeSilence> silences, QuorumTerms te
 	// notice it.
 	private static final long LEAST_PATIENCE_MILLIS = 10;
 
+	/**
+	 * A quorum that is not connected.
+	 * @throws InvalidLockSettingException if it cannot be of so many nodes
+	 */
 	static Quorum of(List<? extends QuorumNode> nodes, QuorumTerms terms, LockClock clock, DoubleSupplier random) {
+		if (nodes.size() != 3 && nodes.size() != 5) {
+			throw new InvalidLockSettingException("redis.quorum.nodes", addresses(nodes),
+					"must be three or five masters"
+							+ ((nodes.size() % 2 == 0) ? ": of an even number no more may fail than of one less" : ""));
+		}
 		return new Quorum(List.copyOf(nodes), nodes.stream().map((node) -> new NodeSilence()).toList(), terms, clock,
 				random, new AtomicLong());
 	}
@@ -200,7 +210,11 @@ record Quorum(List<QuorumNode> nodes, List<NodeSilence> silences, QuorumTerms te
 	 * The nodes for people.
 	 */
 	String addresses() {
-		return this.nodes.stream().map(QuorumNode::address).collect(Collectors.joining(", "));
+		return addresses(this.nodes);
+	}
+
+	private static String addresses(List<? extends QuorumNode> nodes) {
+		return nodes.stream().map(QuorumNode::address).collect(Collectors.joining(", "));
 	}
 
 	/**

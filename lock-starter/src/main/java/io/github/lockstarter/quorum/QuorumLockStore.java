@@ -15,6 +15,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.core.InvalidLockSettingException;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
@@ -45,10 +46,11 @@ public final class QuorumLockStore implements LockStore {
 
 	/**
 	 * Creates the store, not connected.
-	 * @param nodes the masters, an odd number, each for itself
+	 * @param nodes the masters, three or five, each for itself
 	 * @param terms the times
 	 * @param clientIds draws an identity at each start
 	 * @param clock the clocks of this JVM
+	 * @throws InvalidLockSettingException if there are fewer, more, or an even number
 	 */
 	public QuorumLockStore(List<? extends QuorumNode> nodes, QuorumTerms terms, Supplier<String> clientIds,
 			LockClock clock) {
@@ -57,10 +59,6 @@ public final class QuorumLockStore implements LockStore {
 
 	QuorumLockStore(List<? extends QuorumNode> nodes, QuorumTerms terms, Supplier<String> clientIds, LockClock clock,
 			DoubleSupplier random, Supplier<Timers> newTimers) {
-		if (nodes.size() < 3 || nodes.size() % 2 == 0) {
-			throw new IllegalArgumentException(
-					"A quorum is of an odd number of masters, 3 or more; not " + nodes.size());
-		}
 		this.quorum = Quorum.of(nodes, terms, clock, random);
 		this.clientIds = clientIds;
 		this.newTimers = newTimers;

@@ -1,0 +1,50 @@
+package io.github.lockstarter.quorum;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import io.github.lockstarter.core.InvalidLockSettingException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Of how many masters a quorum may be, whoever makes it.
+ */
+class QuorumSizeTests {
+
+	@ParameterizedTest
+	@ValueSource(ints = { 3, 5 })
+	void threeOrFive(int nodes) {
+		assertThat(store(nodes).nodes()).hasSize(nodes);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			1 | must be three or five masters
+			2 | must be three or five masters: of an even number no more may fail than of one less
+			4 | must be three or five masters: of an even number no more may fail than of one less
+			7 | must be three or five masters
+			""")
+	void noOther(int nodes, String reason) {
+		assertThatExceptionOfType(InvalidLockSettingException.class).isThrownBy(() -> store(nodes))
+			.withMessageStartingWith("distributed-lock.redis.quorum.nodes is redis-0:6379")
+			.extracting(InvalidLockSettingException::getReason)
+			.isEqualTo(reason);
+	}
+
+	private static QuorumLockStore store(int nodes) {
+		List<ScriptedNode> masters = IntStream.range(0, nodes)
+			.mapToObj((i) -> new ScriptedNode("redis-" + i + ":6379"))
+			.toList();
+		return new QuorumLockStore(masters,
+				new QuorumTerms(Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ZERO), () -> "me",
+				new World(1));
+	}
+
+}
