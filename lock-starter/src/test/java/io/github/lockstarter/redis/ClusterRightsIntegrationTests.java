@@ -58,6 +58,8 @@ class ClusterRightsIntegrationTests {
 			waiter.get(20, TimeUnit.SECONDS).close();
 			Awaitility.await().until(() -> second.store().isPushAvailable("rights"));
 		}
+		assertThat(this.cluster.masters())
+			.allSatisfy((master) -> assertThat(AclLog.refused(master, "least")).containsExactly("info"));
 	}
 
 	@Test

@@ -3,9 +3,11 @@ package io.github.lockstarter.redis;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -30,8 +32,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * The rights that docs/production.md asks for are enough for everything a lock does. INFO
- * is not among them: whether Redis evicts keys is then not asked.
+ * The rights that docs/production.md asks for are enough for everything a lock does, and
+ * what is refused besides is what it names. INFO is not among them: whether Redis evicts
+ * keys is then not known.
  */
 @Timeout(120)
 class LeastPrivilegeIntegrationTests {
@@ -55,6 +58,7 @@ class LeastPrivilegeIntegrationTests {
 		List<String> user = new ArrayList<>(
 				List.of("ACL", "SETUSER", "default", "reset", "on", "nopass", "~lock:*", "&lock:*"));
 		user.addAll(rights);
+		user.add(AclLog.RIGHT);
 		this.redis.cli(user.toArray(String[]::new));
 	}
 
@@ -83,6 +87,26 @@ class LeastPrivilegeIntegrationTests {
 			});
 			second.locks().acquire(REQUEST).close();
 		}
+		assertThat(refused()).containsExactly("info");
+	}
+
+	@Test
+	void nothingIsRefusedWithTheRightToInfo() throws Exception {
+		allow(Stream.concat(RIGHTS.stream(), Stream.of("+info")).toList());
+		try (LockInstance first = LockInstance.on(this.redis, SHORT);
+				LockInstance second = LockInstance.on(this.redis)) {
+			Lease lease = first.locks().acquire(REQUEST);
+			CompletableFuture<Lease> waiter = second.acquiring(REQUEST);
+			first.awaitWaiters("least", 1);
+			awaitRenewal(lease);
+			lease.close();
+			waiter.get(20, TimeUnit.SECONDS).close();
+		}
+		assertThat(refused()).isEmpty();
+	}
+
+	private Set<String> refused() {
+		return AclLog.refused(this.redis, "default");
 	}
 
 	/**
@@ -108,6 +132,23 @@ class LeastPrivilegeIntegrationTests {
 			assertThat(lease.isHeld()).isTrue();
 		}
 		assertThat(late).as("a renewal was refused").isFalse();
+		assertThat(refused()).containsExactly("hincrby", "info");
+	}
+
+	@Test
+	void anotherDatabaseNeedsTheRightToSelect() {
+		RedisStandaloneConfiguration server = new RedisStandaloneConfiguration(this.redis.host(), this.redis.port());
+		server.setDatabase(1);
+		// with setuser, because the test changes the rights once more
+		allow(Stream.concat(RIGHTS.stream(), Stream.of("+acl|setuser")).toList());
+		LettuceLockStore store = new LettuceLockStore(
+				new RedisClients(new LettuceConnectionFactory(server), SHORT.commandTimeout()), SHORT, "lock", "least",
+				new SystemLockClock());
+		try (LockInstance elsewhere = LockInstance.notAwaited(store, SHORT)) {
+			Awaitility.await().until(() -> refused().equals(Set.of("select")));
+			allow(Stream.concat(RIGHTS.stream(), Stream.of("+select")).toList());
+			elsewhere.locks().acquire(REQUEST).close();
+		}
 	}
 
 	/**

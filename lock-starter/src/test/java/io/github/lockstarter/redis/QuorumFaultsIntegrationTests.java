@@ -291,6 +291,7 @@ class QuorumFaultsIntegrationTests {
 		assertThat(second.locks().forceRelease("job")).isTrue();
 		second.locks().acquire(REQUEST.minHold(Duration.ofMillis(50))).close();
 		first.locks().acquire(REQUEST).close();
+		assertThat(this.masters.all()).allSatisfy((redis) -> assertThat(AclLog.refused(redis, "default")).isEmpty());
 	}
 
 	@Test
@@ -306,7 +307,7 @@ class QuorumFaultsIntegrationTests {
 	private static void restrict(TestRedis redis, String more) {
 		redis.cli("ACL", "SETUSER", "default", "reset", "on", "nopass", "~lock:*", "&lock:*", "+evalsha", "+eval",
 				"+time", "+hmget", "+hget", "+hset", "+hincrby", "+hdel", "+pexpire", "+pttl", "+publish", "+subscribe",
-				"+ping", "+set", "+get", more);
+				"+ping", "+set", "+get", AclLog.RIGHT, more);
 	}
 
 	@Test
