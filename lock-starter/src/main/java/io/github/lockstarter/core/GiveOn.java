@@ -131,10 +131,12 @@ final class GiveOn {
 		Ownership ownership = ended.ownership();
 		long lease = settings.leaseTime().toNanos();
 		long left = ended.release().deadline().remainingNanos(now);
-		// What is left of a long fixed lease is not for a caller that may crash.
+		// What is left of a long fixed lease is not for a caller that may crash; and one
+		// that was asked for without an answer is not known to whoever would release it.
 		boolean inTurn = now.nanos() - ownership.begin().nanos() < Math.min(settings.cohortMaxTime().toNanos(),
 				lease / SHARE_OF_LEASE) && ownership.passes() < settings.cohortMaxPasses()
-				&& left > settings.handOffLease().toNanos() / 2 && left <= lease;
+				&& left > settings.handOffLease().toNanos() / 2 && left <= lease
+				&& ended.release().leaseMillis() <= settings.leaseMillis();
 		return (inTurn && next.isForRenewal()) ? ownership.next() : null;
 	}
 

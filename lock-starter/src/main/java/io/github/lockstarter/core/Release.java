@@ -75,6 +75,13 @@ final class Release {
 	}
 
 	/**
+	 * The longest lease that a renewal may have asked for.
+	 */
+	long leaseMillis() {
+		return this.leaseMillis;
+	}
+
+	/**
 	 * Whether the holder does not wait for the answer.
 	 */
 	boolean isOnlySent() {

@@ -19,6 +19,7 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply.Status;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Several callers of one JVM that want one lock.
@@ -56,6 +57,23 @@ class LocalWaitTests {
 		this.store.assertQuiet();
 		third.result().close();
 		assertThat(this.store.verbs()).containsExactly("RELEASE");
+	}
+
+	/**
+	 * The next one would give up releasing it before it ends.
+	 */
+	@Test
+	void lockDoesNotPassIfALongerLeaseWasAskedForWithoutAnAnswer() {
+		Lease first = hold();
+		this.store.script((command) -> command.fail(StoreException.Outcome.UNKNOWN));
+		assertThatExceptionOfType(LockUnavailableException.class)
+			.isThrownBy(() -> this.locks.acquire(REQUEST.leaseTime(Duration.ofMinutes(5))));
+		assertThat(this.store.next("RENEW").millis()).isEqualTo(Duration.ofMinutes(5).toMillis());
+		WaitingCaller<Lease> second = acquire(REQUEST).waits();
+		this.store.grantEverything();
+		first.close();
+		assertThat(second.result().isHeld()).isTrue();
+		assertThat(this.store.verbs()).containsExactly("YIELD");
 	}
 
 	@Test
