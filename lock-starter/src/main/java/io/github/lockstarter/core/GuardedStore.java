@@ -1,9 +1,11 @@
 package io.github.lockstarter.core;
 
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -164,6 +166,11 @@ final class GuardedStore implements LockStore {
 	@Override
 	public Map<String, StoreState> nodes() {
 		return said(this.store::nodes, Map.of());
+	}
+
+	@Override
+	public @Nullable String silence(Duration waited) {
+		return said(() -> Optional.ofNullable(this.store.silence(waited)), Optional.<String>empty()).orElse(null);
 	}
 
 	@Override

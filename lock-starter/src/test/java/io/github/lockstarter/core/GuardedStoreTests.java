@@ -1,6 +1,7 @@
 package io.github.lockstarter.core;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,16 @@ class GuardedStoreTests {
 		return Arrays.stream(LockStore.class.getDeclaredMethods())
 			.filter((method) -> method.getReturnType() == CompletionStage.class
 					&& !method.toString().startsWith("private"));
+	}
+
+	// one that it leaves to the port's default would answer as if the store had none
+	@Test
+	void everyMethodOfThePortIsPassedOn() {
+		assertThat(Arrays.stream(LockStore.class.getDeclaredMethods())
+			.filter((method) -> !method.isSynthetic() && !Modifier.isPrivate(method.getModifiers())))
+			.allSatisfy((method) -> assertThat(
+					GuardedStore.class.getDeclaredMethod(method.getName(), method.getParameterTypes()))
+				.isNotNull());
 	}
 
 	@ParameterizedTest

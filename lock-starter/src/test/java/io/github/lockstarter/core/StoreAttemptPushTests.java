@@ -1,7 +1,6 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
-import java.util.List;
 
 import org.junit.jupiter.api.Test;
 

@@ -183,6 +183,10 @@ class YieldTests {
 		return this.next.asking();
 	}
 
+	private LocalTurn join() {
+		return this.bench.engine().queues().join(Bench.NAME, this.bench.waiter(Bench.NAME, this.bench.renewed()));
+	}
+
 	/**
 	 * A caller for whom there is no memory.
 	 */
@@ -206,10 +210,6 @@ class YieldTests {
 
 	private static final class OutOfMemoryException extends RuntimeException {
 
-	}
-
-	private LocalTurn join() {
-		return this.bench.engine().queues().join(Bench.NAME, this.bench.waiter(Bench.NAME, this.bench.renewed()));
 	}
 
 }
