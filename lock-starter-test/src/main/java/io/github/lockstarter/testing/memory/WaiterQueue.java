@@ -113,7 +113,7 @@ final class WaiterQueue {
 		for (; this.head <= this.tail && this.looks > 0; this.looks--) {
 			long place = this.tickets.ceilingKey(this.head);
 			if (place == this.head) {
-				String id = this.tickets.get(place);
+				String id = at(place);
 				if (get(id).deadline() >= now) {
 					this.looks--;
 					return id;
@@ -125,6 +125,10 @@ final class WaiterQueue {
 		}
 		closeIfEmpty();
 		return null;
+	}
+
+	private String at(long place) {
+		return Objects.requireNonNull(this.tickets.get(place));
 	}
 
 	/**
@@ -144,7 +148,7 @@ final class WaiterQueue {
 		for (int look = 0; look < this.mostLooks && ticket <= this.tail; look++) {
 			long place = this.tickets.ceilingKey(ticket);
 			if (place == ticket) {
-				live += (get(this.tickets.get(place)).deadline() >= now) ? 1 : 0;
+				live += (get(at(place)).deadline() >= now) ? 1 : 0;
 				place++;
 			}
 			ticket = place;
