@@ -49,6 +49,13 @@ public class LockProperties {
 	private Duration commandTimeout = Duration.ofSeconds(1);
 
 	/**
+	 * How long a starting application waits for the first connection to Redis, unless
+	 * that fails before. At most one minute; 0 waits for nothing. Callers that come
+	 * meanwhile wait too.
+	 */
+	private Duration startTimeout = Duration.ofSeconds(5);
+
+	/**
 	 * How often a waiter asks Redis while no push arrives. A sixth of the lease time is
 	 * used where that is shorter.
 	 */
@@ -129,6 +136,14 @@ public class LockProperties {
 
 	public void setCommandTimeout(Duration commandTimeout) {
 		this.commandTimeout = commandTimeout;
+	}
+
+	public Duration getStartTimeout() {
+		return this.startTimeout;
+	}
+
+	public void setStartTimeout(Duration startTimeout) {
+		this.startTimeout = startTimeout;
 	}
 
 	public Duration getPollInterval() {

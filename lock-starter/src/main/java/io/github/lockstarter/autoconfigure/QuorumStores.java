@@ -59,9 +59,8 @@ final class QuorumStores {
 			.map((address) -> new RedisClients(factory(address, application), this.settings.commandTimeout()))
 			.map((clients) -> new QuorumMaster(clients, this.settings, this.keyPrefix, this.label, delay, this.clock))
 			.toList();
-		return new QuorumLockStore(nodes,
-				new QuorumTerms(this.settings.commandTimeout(), this.settings.leaseTime(), delay),
-				QuorumMaster::drawClientId, this.clock);
+		return new QuorumLockStore(nodes, new QuorumTerms(this.settings.commandTimeout(), this.settings.leaseTime(),
+				delay, this.settings.startTimeout()), QuorumMaster::drawClientId, this.clock);
 	}
 
 	private Duration restartDelay() {

@@ -17,6 +17,7 @@ final class SettingsMapper {
 			.leaseTime(properties.getLeaseTime())
 			.maxHold(properties.getMaxHold())
 			.commandTimeout(properties.getCommandTimeout())
+			.startTimeout(properties.getStartTimeout())
 			.handOffLease(properties.getHandOff().getLease())
 			.handOffConfirm(properties.getHandOff().isConfirm() || redis.getMinReplicas() > 0)
 			.pollInterval(properties.getPollInterval())

@@ -39,6 +39,7 @@ final class AdministratorCall {
 	 * @throws LockException if there is none
 	 */
 	StoreReply await(Function<String, CompletionStage<StoreReply>> question) {
+		this.engine.awaitStart();
 		ensureRunning();
 		try {
 			return this.context.await(question.apply(this.name));
@@ -52,6 +53,11 @@ final class AdministratorCall {
 	 * Asks. The stage fails with a {@link LockException} if there is no answer.
 	 */
 	CompletionStage<StoreReply> ask(Function<String, CompletionStage<StoreReply>> question) {
+		return this.engine.isToBeStarted() ? this.engine.started().thenCompose((done) -> answer(question))
+				: answer(question);
+	}
+
+	private CompletionStage<StoreReply> answer(Function<String, CompletionStage<StoreReply>> question) {
 		try {
 			ensureRunning();
 		}

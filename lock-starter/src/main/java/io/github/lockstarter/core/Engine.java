@@ -1,6 +1,8 @@
 package io.github.lockstarter.core;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.DoubleSupplier;
@@ -27,7 +29,7 @@ final class Engine {
 
 	private enum State {
 
-		NEW, RUNNING, STOPPING, STOPPED
+		NEW, STARTING, RUNNING, STOPPING, STOPPED
 
 	}
 
@@ -96,26 +98,66 @@ final class Engine {
 	}
 
 	/**
-	 * Whether acquisitions are accepted; the first one starts an engine that was not.
+	 * Whether acquisitions are accepted.
 	 */
 	boolean isRunning() {
-		if (this.state.get() == State.NEW) {
-			start();
-		}
 		return this.state.get() == State.RUNNING;
 	}
 
+	/**
+	 * Whether a caller has to wait for a start: for one that goes on, or for the first,
+	 * which whoever comes first makes.
+	 */
+	boolean isToBeStarted() {
+		State now = this.state.get();
+		return now == State.NEW || now == State.STARTING;
+	}
+
+	/**
+	 * Returns when the engine has been started. Waits for a start that goes on; the first
+	 * one is made here, on the thread of the caller, unless another makes it.
+	 */
+	void awaitStart() {
+		if (isToBeStarted()) {
+			start(false);
+		}
+	}
+
+	/**
+	 * The same as {@link #awaitStart} for a caller that must not wait.
+	 * @return completed on a thread of the engine; fails with what the start has thrown
+	 */
+	CompletionStage<Void> started() {
+		return isToBeStarted() ? CompletableFuture.runAsync(this::awaitStart, this.context.threads()::launch)
+				: CompletableFuture.completedFuture(null);
+	}
+
 	void start() {
+		start(true);
+	}
+
+	private void start(boolean again) {
 		this.life.lock();
 		try {
 			State before = this.state.get();
-			if (before == State.NEW || before == State.STOPPED) {
-				LifecycleSteps.undisturbed(() -> connect(before == State.STOPPED));
-				this.state.set(State.RUNNING);
+			if (before == State.NEW || (again && before == State.STOPPED)) {
+				startFrom(before);
 			}
 		}
 		finally {
 			this.life.unlock();
+		}
+	}
+
+	private void startFrom(State before) {
+		this.state.set(State.STARTING);
+		try {
+			LifecycleSteps.undisturbed(() -> connect(before == State.STOPPED));
+			this.state.set(State.RUNNING);
+		}
+		catch (RuntimeException | Error ex) {
+			this.state.set(before);
+			throw ex;
 		}
 	}
 

@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * background and watches the time, one that takes waiting callers further that have no
  * thread of their own, a few that run the loss listeners of users, as many as are needed
  * that tell callers, one that watches the time of those, one that waits for an executor
- * of the user to take work, and one that tells observers. All are daemons; all but the
- * first live only while there is something to do.
+ * of the user to take work, one that tells observers, and one that starts the engine for
+ * a caller that must not wait. All are daemons; all but the first live only while there
+ * is something to do.
  */
 final class EngineThreads implements CallerThreads {
 
@@ -50,6 +51,9 @@ final class EngineThreads implements CallerThreads {
 	// One, so that events arrive in their order.
 	private final ThreadPoolExecutor observers = pool(1, "distributed-lock-observer-");
 
+	// One is enough for what is done once.
+	private final ThreadPoolExecutor launches = pool(1, "distributed-lock-start-");
+
 	EngineThreads() {
 		this.callerTime.setKeepAliveTime(IDLE_MILLIS, TimeUnit.MILLISECONDS);
 		this.callerTime.allowCoreThreadTimeOut(true);
@@ -71,7 +75,7 @@ final class EngineThreads implements CallerThreads {
 
 	private void keepIdle(long millis) {
 		for (ThreadPoolExecutor pool : List.of(this.callerTime, this.listeners, this.steps, this.submissions,
-				this.observers)) {
+				this.observers, this.launches)) {
 			pool.setKeepAliveTime(millis, TimeUnit.MILLISECONDS);
 		}
 		this.tellers.keepIdle(millis);
@@ -125,6 +129,13 @@ final class EngineThreads implements CallerThreads {
 	@Override
 	public Future<?> later(Runnable task, Duration pause) {
 		return this.callerTime.schedule(task, pause.toNanos(), TimeUnit.NANOSECONDS);
+	}
+
+	/**
+	 * Starts the engine, which takes its time.
+	 */
+	void launch(Runnable start) {
+		this.launches.execute(start);
 	}
 
 	/**

@@ -34,10 +34,11 @@ final class LockCall {
 
 	private final RequestedLease terms;
 
-	private final WaitBudget budget;
+	private volatile WaitBudget budget;
 
 	/**
-	 * Creates the call; its wait begins.
+	 * Creates the call; its wait begins. Who blocks has waited for the start of the
+	 * engine before.
 	 * @param engine the engine
 	 * @param request what is asked for
 	 * @param blocks whether the caller's thread waits, and is told
@@ -52,10 +53,24 @@ final class LockCall {
 		if (objection != null) {
 			throw new IllegalArgumentException(objection);
 		}
-		Duration wait = waitTime();
 		this.terms = RequestedLease.of(request, this.context.settings());
-		this.budget = WaitBudget.of(this.context.nanoTime(),
+		if (blocks) {
+			engine.awaitStart();
+		}
+		this.budget = beginning();
+	}
+
+	private WaitBudget beginning() {
+		Duration wait = waitTime();
+		return WaitBudget.of(this.context.nanoTime(),
 				(wait.compareTo(FOR_EVER) > 0) ? FOR_EVER.toNanos() : wait.toNanos(), this.context.answerTime());
+	}
+
+	/**
+	 * The wait begins anew: until now nobody could be asked.
+	 */
+	void begin() {
+		this.budget = beginning();
 	}
 
 	private Duration waitTime() {

@@ -21,6 +21,9 @@ public final class LockSettings {
 
 	private static final Duration SHORTEST_LEASE = Duration.ofMillis(100);
 
+	// Nobody looks at an application for longer that has not started yet.
+	private static final Duration LONGEST_START = Duration.ofMinutes(1);
+
 	// A lease of weeks is a mistake in the unit; it also keeps nanoseconds in a long.
 	private static final Duration LONGEST = Duration.ofDays(30);
 
@@ -33,6 +36,11 @@ public final class LockSettings {
 			range("max-hold", values.maxHold, values.leaseTime);
 		}
 		range("command-timeout", values.commandTimeout, SHORTEST);
+		range("start-timeout", values.startTimeout, Duration.ZERO);
+		if (values.startTimeout.compareTo(LONGEST_START) > 0) {
+			throw new InvalidLockSettingException("start-timeout", DurationText.of(values.startTimeout),
+					"must be at most " + DurationText.of(LONGEST_START));
+		}
 		range("hand-off.lease", values.handOffLease, SHORTEST_LEASE);
 		range("poll-interval", values.pollInterval, SHORTEST);
 		range("fence-retention", values.fenceRetention, Duration.ofSeconds(1));
@@ -110,6 +118,14 @@ public final class LockSettings {
 	 */
 	public Duration commandTimeout() {
 		return this.values.commandTimeout;
+	}
+
+	/**
+	 * How long a start waits for the first connection.
+	 * @return the setting
+	 */
+	public Duration startTimeout() {
+		return this.values.startTimeout;
 	}
 
 	/**

@@ -21,6 +21,8 @@ public final class LockSettingsDraft {
 
 	Duration commandTimeout = Duration.ofSeconds(1);
 
+	Duration startTimeout = Duration.ofSeconds(5);
+
 	Duration handOffLease = Duration.ofSeconds(2);
 
 	boolean handOffConfirm;
@@ -45,6 +47,7 @@ public final class LockSettingsDraft {
 		this.leaseTime = other.leaseTime;
 		this.maxHold = other.maxHold;
 		this.commandTimeout = other.commandTimeout;
+		this.startTimeout = other.startTimeout;
 		this.handOffLease = other.handOffLease;
 		this.handOffConfirm = other.handOffConfirm;
 		this.pollInterval = other.pollInterval;
@@ -56,9 +59,9 @@ public final class LockSettingsDraft {
 	}
 
 	List<@Nullable Object> all() {
-		return Arrays.asList(this.waitTime, this.leaseTime, this.maxHold, this.commandTimeout, this.handOffLease,
-				this.handOffConfirm, this.pollInterval, this.fenceRetention, this.cohortMaxPasses, this.cohortMaxTime,
-				this.shutdownTimeout, this.release);
+		return Arrays.asList(this.waitTime, this.leaseTime, this.maxHold, this.commandTimeout, this.startTimeout,
+				this.handOffLease, this.handOffConfirm, this.pollInterval, this.fenceRetention, this.cohortMaxPasses,
+				this.cohortMaxTime, this.shutdownTimeout, this.release);
 	}
 
 	/**
@@ -98,6 +101,16 @@ public final class LockSettingsDraft {
 	 */
 	public LockSettingsDraft commandTimeout(Duration value) {
 		this.commandTimeout = value;
+		return this;
+	}
+
+	/**
+	 * Sets how long a start waits for the first connection, a minute at most.
+	 * @param value the setting
+	 * @return this draft
+	 */
+	public LockSettingsDraft startTimeout(Duration value) {
+		this.startTimeout = value;
 		return this;
 	}
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,7 @@ import io.github.lockstarter.LockException;
  */
 public final class NonBlockingCall {
 
-	private final EngineContext context;
+	private final Engine engine;
 
 	private final LockCall call;
 
@@ -28,19 +29,50 @@ public final class NonBlockingCall {
 
 	private volatile @Nullable Entry acquired;
 
-	NonBlockingCall(EngineContext context, LockCall call, Map<String, Lease> entered) {
-		this.context = context;
+	NonBlockingCall(Engine engine, LockCall call, Map<String, Lease> entered) {
+		this.engine = engine;
 		this.call = call;
 		this.entered = entered;
 	}
 
 	/**
-	 * Acquires what is asked for.
+	 * Acquires what is asked for. The wait begins when the locks have been started, for
+	 * which no thread of the caller waits.
 	 * @return the lease, or a {@code LockException}; to cancel it gives up, and leaves
 	 * nothing locked
 	 */
 	public CompletableFuture<EngineLease> acquire() {
-		return new AsyncDriver(this.context, (wake) -> this.call.entry(this.owner, this.entered::get, wake),
+		if (!this.engine.isToBeStarted()) {
+			return ask();
+		}
+		CompletableFuture<EngineLease> result = new CompletableFuture<>();
+		this.engine.started().thenCompose((done) -> askFor(result)).whenComplete((lease, failure) -> {
+			if (lease == null) {
+				result.completeExceptionally((failure instanceof CompletionException) ? failure.getCause() : failure);
+			}
+			else if (!result.complete(lease)) {
+				lease.end(WorkEnd.FAILED);
+			}
+		});
+		return result;
+	}
+
+	private CompletableFuture<EngineLease> askFor(CompletableFuture<EngineLease> result) {
+		if (result.isCancelled()) {
+			return result;
+		}
+		this.call.begin();
+		CompletableFuture<EngineLease> asked = ask();
+		result.whenComplete((lease, failure) -> {
+			if (result.isCancelled()) {
+				asked.cancel(false);
+			}
+		});
+		return asked;
+	}
+
+	private CompletableFuture<EngineLease> ask() {
+		return new AsyncDriver(this.engine.context(), (wake) -> this.call.entry(this.owner, this.entered::get, wake),
 				this::conclude)
 			.start();
 	}
@@ -62,7 +94,7 @@ public final class NonBlockingCall {
 		catch (LockException ex) {
 			return CompletableFuture.failedFuture(ex);
 		}
-		return acquire();
+		return ask();
 	}
 
 	/**

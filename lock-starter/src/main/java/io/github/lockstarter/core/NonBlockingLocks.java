@@ -15,10 +15,10 @@ import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.store.StoreReply;
 
 /**
- * The engine as faces see it that do not block. Nothing here waits, on any thread; only a
- * call before the application has started its locks connects first, which takes one
- * command timeout at most. The results are completed on threads of the engine or the
- * store, where no code of the application may run: a face goes over to another thread
+ * The engine as faces see it that do not block. Nothing here waits, on any thread of the
+ * caller: a call before the application has started its locks starts them on a thread of
+ * the engine, and goes on there. The results are completed on threads of the engine or
+ * the store, where no code of the application may run: a face goes over to another thread
  * before it tells anybody.
  */
 public final class NonBlockingLocks {
@@ -45,12 +45,12 @@ public final class NonBlockingLocks {
 	 * The same, for work that begins some time after the grant: it may ask again.
 	 * @param request what to lock, and how
 	 * @param outer as for {@link #acquire}
-	 * @return the call, which has not asked yet; its wait has begun
+	 * @return the call, which has not asked yet; its wait has begun, unless the locks are
+	 * still to be started
 	 */
 	public NonBlockingCall call(LockRequest request, Function<String, @Nullable Lease> outer) {
 		// asked here: the entries may be made later, on another thread
-		return new NonBlockingCall(this.engine.context(), new LockCall(this.engine, request, false),
-				entered(request, outer));
+		return new NonBlockingCall(this.engine, new LockCall(this.engine, request, false), entered(request, outer));
 	}
 
 	private static Map<String, Lease> entered(LockRequest request, Function<String, @Nullable Lease> outer) {

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -236,14 +235,7 @@ public final class QuorumLockStore implements LockStore {
 	}
 
 	private void connect(Listener listener) {
-		CompletableFuture<?>[] tried = this.quorum.nodes()
-			.stream()
-			.map((node) -> node.start(this.clientId, listener).toCompletableFuture())
-			.toArray(CompletableFuture[]::new);
-		CompletableFuture.allOf(tried)
-			.exceptionally((failure) -> null)
-			.completeOnTimeout(null, this.quorum.terms().commandTimeout().toMillis(), TimeUnit.MILLISECONDS)
-			.join();
+		new QuorumStart(this.quorum).await((node) -> node.start(this.clientId, listener));
 	}
 
 	@Override

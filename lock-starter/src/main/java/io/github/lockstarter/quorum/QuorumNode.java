@@ -124,7 +124,7 @@ public interface QuorumNode {
 	 * Connects, and goes on trying until it is stopped.
 	 * @param clientId the identity of this instance
 	 * @param listener who is told
-	 * @return completes when it has been tried once
+	 * @return completes when its first connection stands or has failed
 	 */
 	CompletionStage<?> start(String clientId, LockStore.Listener listener);
 

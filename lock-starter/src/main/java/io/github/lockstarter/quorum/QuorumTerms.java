@@ -14,8 +14,19 @@ import io.github.lockstarter.text.DurationText;
  * @param lease the length of a lease that is renewed
  * @param restartDelay for how long a node that was started does not count; zero for no
  * time
+ * @param startTimeout how long to wait for the first connections
  */
-public record QuorumTerms(Duration commandTimeout, Duration lease, Duration restartDelay) {
+public record QuorumTerms(Duration commandTimeout, Duration lease, Duration restartDelay, Duration startTimeout) {
+
+	/**
+	 * The times, with a start that waits for one answer.
+	 * @param commandTimeout how long to wait for one answer
+	 * @param lease the length of a lease that is renewed
+	 * @param restartDelay for how long a node that was started does not count
+	 */
+	public QuorumTerms(Duration commandTimeout, Duration lease, Duration restartDelay) {
+		this(commandTimeout, lease, restartDelay, commandTimeout);
+	}
 
 	/**
 	 * Why a quorum cannot do what is asked for, and what to write instead; null if it

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -87,8 +86,7 @@ final class ClusterTopology implements Topology {
 			.ifPresent((tag) -> logger.warn("distributed-lock.key-prefix has the hash tag {" + LoggedText.of(tag)
 					+ "}: all locks are on one node of the cluster. Without the braces they are spread over all."));
 		this.refresh.start();
-		this.firstAttempt.completeOnTimeout(null, this.session.supervision().timeoutMillis(), TimeUnit.MILLISECONDS)
-			.join();
+		this.session.supervision().awaitFirst(this.firstAttempt);
 	}
 
 	@Override

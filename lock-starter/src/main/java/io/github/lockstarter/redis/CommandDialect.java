@@ -65,9 +65,14 @@ final class CommandDialect implements ConnectionDialect<StatefulRedisConnection<
 	}
 
 	@Override
-	public CompletionStage<StatefulRedisConnection<String, String>> connect() {
+	public CompletionStage<StatefulRedisConnection<String, String>> connect(boolean patient) {
 		RedisClients.Handle target = this.role.target();
-		return target.client().connectAsync(StringCodec.UTF8, target.uri());
+		return target.client().connectAsync(StringCodec.UTF8, target.uri(patient));
+	}
+
+	@Override
+	public int addresses() {
+		return this.role.targets();
 	}
 
 	@Override

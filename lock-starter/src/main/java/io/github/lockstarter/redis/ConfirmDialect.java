@@ -39,7 +39,7 @@ final class ConfirmDialect implements ConnectionDialect<StatefulRedisConnection<
 	}
 
 	@Override
-	public CompletionStage<StatefulRedisConnection<String, String>> connect() {
+	public CompletionStage<StatefulRedisConnection<String, String>> connect(boolean patient) {
 		this.partner = this.commands.get();
 		if (this.partner == null) {
 			throw new IllegalStateException("the connection for commands does not stand");

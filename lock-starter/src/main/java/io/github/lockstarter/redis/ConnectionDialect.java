@@ -14,8 +14,17 @@ interface ConnectionDialect<C> {
 
 	/**
 	 * Connects once.
+	 * @param patient whether this is the first attempt, which gets the time of a start
 	 */
-	CompletionStage<C> connect();
+	CompletionStage<C> connect(boolean patient);
+
+	/**
+	 * How many addresses are tried, one after the other, until one of them leads to the
+	 * server.
+	 */
+	default int addresses() {
+		return 1;
+	}
 
 	/**
 	 * Makes a new connection ready for use.

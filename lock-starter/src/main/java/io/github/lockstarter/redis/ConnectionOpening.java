@@ -2,6 +2,7 @@ package io.github.lockstarter.redis;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -13,9 +14,8 @@ import io.lettuce.core.api.StatefulConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt to open a connection: it is connected, and then made ready within two
- * command timeouts. One that is not used is closed. All of it is on the scheduler's
- * thread.
+ * One attempt to open a connection: it is connected, and then made ready within a time.
+ * One that is not used is closed. All of it is on the scheduler's thread.
  *
  * @param <C> the type of the connection
  */
@@ -23,7 +23,7 @@ final class ConnectionOpening<C extends StatefulConnection<String, String>> {
 
 	private final ConnectionDialect<C> dialect;
 
-	private final Supervision supervision;
+	private final ScheduledExecutorService scheduler;
 
 	private final BooleanSupplier wanted;
 
@@ -32,25 +32,27 @@ final class ConnectionOpening<C extends StatefulConnection<String, String>> {
 	/**
 	 * Creates the attempt.
 	 * @param dialect connects, and makes ready
-	 * @param supervision the scheduler, and the command timeout
+	 * @param scheduler the one thread of it
 	 * @param wanted whether the connection is still wanted
 	 */
-	ConnectionOpening(ConnectionDialect<C> dialect, Supervision supervision, BooleanSupplier wanted) {
+	ConnectionOpening(ConnectionDialect<C> dialect, ScheduledExecutorService scheduler, BooleanSupplier wanted) {
 		this.dialect = dialect;
-		this.supervision = supervision;
+		this.scheduler = scheduler;
 		this.wanted = wanted;
 	}
 
 	/**
 	 * Makes the attempt. Call it once.
+	 * @param patient whether to connect with the time of a start
+	 * @param readyMillis how long it may take to make the connection ready
 	 * @param closed called with the connection when it is closed later, on any thread
 	 * @return the connection, ready for use, or why there is none; on the scheduler's
 	 * thread
 	 */
-	CompletionStage<Standing<C>> open(Consumer<C> closed) {
+	CompletionStage<Standing<C>> open(boolean patient, long readyMillis, Consumer<C> closed) {
 		CompletionStage<C> connecting;
 		try {
-			connecting = this.dialect.connect();
+			connecting = this.dialect.connect(patient);
 		}
 		catch (RuntimeException | Error ex) {
 			this.opened.completeExceptionally(ex);
@@ -64,15 +66,15 @@ final class ConnectionOpening<C extends StatefulConnection<String, String>> {
 				refuse(connection, null);
 			}
 			else {
-				prepare(connection, closed);
+				prepare(connection, readyMillis, closed);
 			}
-		}, this.supervision.scheduler());
+		}, this.scheduler);
 		return this.opened;
 	}
 
-	private void prepare(C connection, Consumer<C> closed) {
-		ScheduledFuture<?> timeout = this.supervision.scheduler()
-			.schedule(connection::closeAsync, 2 * this.supervision.timeoutMillis(), TimeUnit.MILLISECONDS);
+	private void prepare(C connection, long readyMillis, Consumer<C> closed) {
+		ScheduledFuture<?> timeout = this.scheduler.schedule(connection::closeAsync, readyMillis,
+				TimeUnit.MILLISECONDS);
 		connection.addListener(new RedisConnectionStateListener() {
 
 			@Override
@@ -96,7 +98,7 @@ final class ConnectionOpening<C extends StatefulConnection<String, String>> {
 			else {
 				this.opened.complete(new Standing<>(connection, server));
 			}
-		}, this.supervision.scheduler());
+		}, this.scheduler);
 	}
 
 	private void refuse(C connection, @Nullable Throwable failure) {

@@ -45,7 +45,7 @@ public final class LettuceLockStore implements LockStore {
 
 	private final String label;
 
-	private final long timeoutMillis;
+	private final LockSettings settings;
 
 	private final ScriptArguments arguments;
 
@@ -82,7 +82,7 @@ public final class LettuceLockStore implements LockStore {
 		this.keys = new LockKeys(keyPrefix);
 		this.clock = clock;
 		this.label = label;
-		this.timeoutMillis = settings.commandTimeout().toMillis();
+		this.settings = settings;
 		this.arguments = new ScriptArguments(settings);
 	}
 
@@ -243,8 +243,8 @@ public final class LettuceLockStore implements LockStore {
 	@Override
 	public void start(Listener listener) {
 		this.clientId = ClientId.draw();
-		Session session = new Session(this.clients.open(), Supervision.start(this.timeoutMillis), this.clock,
-				this.redisSettings, this.keys, this.clientId, listener);
+		Session session = new Session(this.clients.open(this.settings.startTimeout()), Supervision.start(this.settings),
+				this.clock, this.redisSettings, this.keys, this.clientId, listener);
 		OwnLabel ownLabel = new OwnLabel(this.clock, this.keys.holderLabel(this.clientId), this.label);
 		Topology opened = this.clients.isCluster()
 				? new ClusterTopology(session, ownLabel, label(), this.clients.nodes())

@@ -16,6 +16,13 @@ interface NodeRole {
 	RedisClients.Handle target();
 
 	/**
+	 * How many targets there are to try, one after the other.
+	 */
+	default int targets() {
+		return 1;
+	}
+
+	/**
 	 * The first words on a new connection for commands.
 	 * @return the server that it leads to; fails if that is of no use
 	 */

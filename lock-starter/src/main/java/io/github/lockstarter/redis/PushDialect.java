@@ -69,7 +69,7 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 	}
 
 	@Override
-	public CompletionStage<StatefulRedisPubSubConnection<String, String>> connect() {
+	public CompletionStage<StatefulRedisPubSubConnection<String, String>> connect(boolean patient) {
 		this.target = this.role.target();
 		return this.target.client().connectPubSubAsync(StringCodec.UTF8, this.target.uri());
 	}

@@ -38,7 +38,7 @@ public final class QuorumMaster implements QuorumNode {
 
 	private final String label;
 
-	private final long timeoutMillis;
+	private final LockSettings settings;
 
 	private final ScriptArguments arguments;
 
@@ -62,7 +62,7 @@ public final class QuorumMaster implements QuorumNode {
 		this.clock = clock;
 		this.label = label;
 		this.restartDelay = restartDelay;
-		this.timeoutMillis = settings.commandTimeout().toMillis();
+		this.settings = settings;
 		this.arguments = new ScriptArguments(settings);
 	}
 
@@ -185,8 +185,8 @@ public final class QuorumMaster implements QuorumNode {
 
 	@Override
 	public CompletionStage<?> start(String clientId, LockStore.Listener listener) {
-		Session session = new Session(this.clients.open(), Supervision.start(this.timeoutMillis), this.clock,
-				RedisSettings.DEFAULTS, this.keys, clientId, listener);
+		Session session = new Session(this.clients.open(this.settings.startTimeout()), Supervision.start(this.settings),
+				this.clock, RedisSettings.DEFAULTS, this.keys, clientId, listener);
 		QuorumRole role = new QuorumRole(session, new OwnLabel(this.clock, this.keys.holderLabel(clientId), this.label),
 				this.restartDelay);
 		RedisNode node = new RedisNode(session, session.redis(), role, null);

@@ -112,14 +112,15 @@ public final class RedisClients {
 
 	/**
 	 * Makes a client with threads of its own.
+	 * @param start how long to wait for the first connection
 	 */
-	Handle open() {
+	Handle open(Duration start) {
 		LettuceClientConfiguration client = this.connectionFactory.getClientConfiguration();
-		RedisURI uri = uri(client);
+		RedisURI uri = uri(client, usualHandshake());
 		ClientResources resources = resources(client);
 		RedisClient redis = RedisClient.create(resources, uri);
 		redis.setOptions(options(client));
-		return new Handle(redis, uri, resources);
+		return new Handle(redis, uri, uri(client, longer(usualHandshake(), start)), resources);
 	}
 
 	private static ClientResources resources(LettuceClientConfiguration client) {
@@ -139,19 +140,29 @@ public final class RedisClients {
 	private ClientOptions options(LettuceClientConfiguration client) {
 		ClientOptions base = client.getClientOptions().orElseGet(ClientOptions::create);
 		SocketOptions socket = base.getSocketOptions();
-		Duration connect = longer(SHORTEST_CONNECT, this.commandTimeout.multipliedBy(2));
 		return base.mutate()
 			.autoReconnect(false)
 			.disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
 			.timeoutOptions(TimeoutOptions.create())
-			.socketOptions(socket.mutate().connectTimeout(shorter(connect, socket.getConnectTimeout())).build())
+			.socketOptions(
+					socket.mutate().connectTimeout(shorter(usualHandshake(), socket.getConnectTimeout())).build())
 			.build();
 	}
 
-	private RedisURI uri(LettuceClientConfiguration client) {
+	private Duration usualHandshake() {
+		return longer(SHORTEST_CONNECT, this.commandTimeout.multipliedBy(2));
+	}
+
+	private RedisURI uri(LettuceClientConfiguration client, Duration handshake) {
 		RedisURI uri = baseUri();
 		applyTls(uri, client);
-		uri.getSentinels().forEach((sentinel) -> applyTls(sentinel, client));
+		// bounds the handshake; commands are bounded by those who wait for them
+		uri.setTimeout(handshake);
+		uri.getSentinels().forEach((sentinel) -> {
+			applyTls(sentinel, client);
+			// one of several that hangs must not use up the time of the others
+			sentinel.setTimeout((uri.getSentinels().size() == 1) ? handshake : usualHandshake());
+		});
 		client.getClientName().ifPresent(uri::setClientName);
 		uri.setDatabase(this.connectionFactory.getDatabase());
 		client.getRedisCredentialsProviderFactory().ifPresent((factory) -> {
@@ -165,12 +176,10 @@ public final class RedisClients {
 		return uri;
 	}
 
-	private void applyTls(RedisURI uri, LettuceClientConfiguration client) {
+	private static void applyTls(RedisURI uri, LettuceClientConfiguration client) {
 		uri.setSsl(client.isUseSsl());
 		uri.setVerifyPeer(client.getVerifyMode());
 		uri.setStartTls(client.isStartTls());
-		// bounds the handshake; commands are bounded by those who wait for them
-		uri.setTimeout(longer(SHORTEST_CONNECT, this.commandTimeout.multipliedBy(2)));
 	}
 
 	private RedisURI baseUri() {
@@ -221,17 +230,34 @@ public final class RedisClients {
 
 	/**
 	 * A client with what has to be shut down with it.
+	 *
+	 * @param client the client
+	 * @param uri where it connects to
+	 * @param patientUri the same, with the time of a start for the handshake
+	 * @param resources its threads
 	 */
-	record Handle(RedisClient client, RedisURI uri, ClientResources resources) {
+	record Handle(RedisClient client, RedisURI uri, RedisURI patientUri, ClientResources resources) {
 
 		/**
 		 * The same client, for another server.
 		 */
 		Handle at(Address address) {
-			RedisURI there = RedisURI.builder(this.uri).build();
+			return new Handle(this.client, at(this.uri, address), at(this.patientUri, address), this.resources);
+		}
+
+		private static RedisURI at(RedisURI uri, Address address) {
+			RedisURI there = RedisURI.builder(uri).build();
 			there.setHost(address.host());
 			there.setPort(address.port());
-			return new Handle(this.client, there, this.resources);
+			return there;
+		}
+
+		/**
+		 * Where it connects to.
+		 * @param patient whether with the time of a start for the handshake
+		 */
+		RedisURI uri(boolean patient) {
+			return patient ? this.patientUri : this.uri;
 		}
 
 		/**

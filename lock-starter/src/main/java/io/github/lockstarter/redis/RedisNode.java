@@ -3,6 +3,7 @@ package io.github.lockstarter.redis;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
@@ -39,6 +40,8 @@ final class RedisNode {
 
 	private final EarlyCommands early = new EarlyCommands();
 
+	private final long timeoutMillis;
+
 	private final CompletableFuture<Void> tried = new CompletableFuture<>();
 
 	/**
@@ -53,10 +56,11 @@ final class RedisNode {
 		this.clock = session.clock();
 		this.serverClock = new ServerClock(this.clock.now());
 		this.probe = probe;
+		this.timeoutMillis = session.supervision().timeoutMillis();
 		this.restart = new RestartDelay(this.clock, session.settings().restartDelay());
 		this.commands = new SupervisedConnection<>(
 				new CommandDialect(redis, this.clock, this.serverClock, role, this.restart, this::onCommandsChanged),
-				session.supervision());
+				session.supervision(), session.supervision().startMillis());
 		this.replicas = (session.settings().minReplicas() > 0) ? new ReplicaLink(session, role, this.commands::standing)
 				: null;
 		this.pushes = new SupervisedConnection<>(
@@ -74,8 +78,10 @@ final class RedisNode {
 		ReplicaLink link = this.replicas;
 		CompletableFuture<Void> third = (link != null) ? first.thenCompose((done) -> link.start())
 				: CompletableFuture.completedFuture(null);
-		CompletableFuture.allOf(first, this.pushes.start(), third)
-			.whenComplete((done, failure) -> this.tried.complete(null));
+		// without the others locks work
+		CompletableFuture<Void> others = CompletableFuture.allOf(this.pushes.start(), third)
+			.completeOnTimeout(null, this.timeoutMillis, TimeUnit.MILLISECONDS);
+		CompletableFuture.allOf(first, others).whenComplete((done, failure) -> this.tried.complete(null));
 	}
 
 	private void onCommandsChanged() {
@@ -93,7 +99,8 @@ final class RedisNode {
 	}
 
 	/**
-	 * Completes when each connection has been tried once.
+	 * Completes when the connection for commands stands or has failed, and the others do,
+	 * or have had the time of an answer.
 	 */
 	CompletableFuture<Void> tried() {
 		return this.tried;

@@ -2,7 +2,6 @@ package io.github.lockstarter.redis;
 
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import org.jspecify.annotations.Nullable;
@@ -46,10 +45,7 @@ final class SingleTopology implements Topology, NodeRole {
 	@Override
 	public void start() {
 		this.node.start();
-		// an interrupted thread starts them too
-		this.node.tried()
-			.completeOnTimeout(null, this.session.supervision().timeoutMillis(), TimeUnit.MILLISECONDS)
-			.join();
+		this.session.supervision().awaitFirst(this.node.tried());
 	}
 
 	@Override
@@ -89,6 +85,11 @@ final class SingleTopology implements Topology, NodeRole {
 	@Override
 	public RedisClients.Handle target() {
 		return this.nodes.get(this.at);
+	}
+
+	@Override
+	public int targets() {
+		return this.nodes.size();
 	}
 
 	@Override

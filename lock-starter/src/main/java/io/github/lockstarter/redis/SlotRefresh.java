@@ -46,6 +46,9 @@ final class SlotRefresh {
 
 	private volatile long next;
 
+	// Only on the scheduler's thread.
+	private boolean first = true;
+
 	/**
 	 * Creates the refresh.
 	 * @param session what all connections share
@@ -107,17 +110,26 @@ final class SlotRefresh {
 		this.seeds.forEach((seed) -> rest.add(() -> ask(seed)));
 		Collections.shuffle(rest);
 		sources.addAll(rest);
-		new SlotQuestion(this.session.supervision().scheduler(), this.session.supervision().timeoutMillis(),
-				sources.iterator(), (said) -> {
-					// before the answer is looked at, which may ask again
-					this.wanted.set(false);
-					this.answered.accept(said);
-				}, (trouble) -> {
-					this.wanted.set(false);
-					this.failed.accept(trouble);
-					askLater();
-				})
-			.ask();
+		new SlotQuestion(this.session.supervision().scheduler(), timeoutMillis(), sources.iterator(), (said) -> {
+			// before the answer is looked at, which may ask again
+			this.wanted.set(false);
+			this.first = false;
+			this.answered.accept(said);
+		}, (trouble) -> {
+			this.wanted.set(false);
+			this.first = false;
+			this.failed.accept(trouble);
+			askLater();
+		}).ask();
+	}
+
+	/**
+	 * How long to wait for an answer: for the first one as long as a start does.
+	 */
+	private long timeoutMillis() {
+		Supervision supervision = this.session.supervision();
+		return this.first ? Math.max(supervision.timeoutMillis(), supervision.startMillis())
+				: supervision.timeoutMillis();
 	}
 
 	private CompletionStage<SlotsReply> ask(RedisNode node) {
@@ -130,7 +142,7 @@ final class SlotRefresh {
 	private CompletionStage<SlotsReply> ask(Address seed) {
 		RedisClients.Handle redis = this.session.redis().at(seed);
 		return redis.client()
-			.connectAsync(StringCodec.UTF8, redis.uri())
+			.connectAsync(StringCodec.UTF8, redis.uri(this.first))
 			.thenCompose(
 					(connection) -> slots(connection.async()).whenComplete((reply, failure) -> connection.closeAsync()))
 			.thenApply((reply) -> SlotsReply.of(reply, seed));
@@ -140,7 +152,7 @@ final class SlotRefresh {
 		return commands.clusterSlots()
 			.toCompletableFuture()
 			.thenApply((reply) -> reply)
-			.orTimeout(this.session.supervision().timeoutMillis(), TimeUnit.MILLISECONDS);
+			.orTimeout(timeoutMillis(), TimeUnit.MILLISECONDS);
 	}
 
 	private static long between(Duration shortest, Duration longest) {

@@ -39,6 +39,8 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 
 	private final UnansweredCommands unanswered = new UnansweredCommands();
 
+	private final long startMillis;
+
 	private final RetryPause pause = new RetryPause();
 
 	private final AtomicInteger generation = new AtomicInteger();
@@ -53,15 +55,31 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 
 	private @Nullable ScheduledFuture<?> watch;
 
+	private int failures;
+
+	/**
+	 * Creates a connection for which no start waits.
+	 */
 	SupervisedConnection(ConnectionDialect<C> dialect, Supervision supervision) {
+		this(dialect, supervision, 0);
+	}
+
+	/**
+	 * Creates a connection for which a start waits.
+	 * @param startMillis for how long: the first attempt has so much time, at least. A
+	 * machine that has just begun to run the application is slow
+	 */
+	SupervisedConnection(ConnectionDialect<C> dialect, Supervision supervision, long startMillis) {
 		this.dialect = dialect;
 		this.supervision = supervision;
 		this.scheduler = supervision.scheduler();
+		this.startMillis = startMillis;
 	}
 
 	/**
 	 * Connects, and goes on trying until it is stopped.
-	 * @return completes when the first attempt has succeeded or failed
+	 * @return completes when the first attempt has succeeded, or an attempt has failed at
+	 * each address
 	 */
 	CompletableFuture<Void> start() {
 		if (this.stopped) {
@@ -221,8 +239,11 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 	}
 
 	private CompletionStage<Standing<C>> open(int mine) {
-		return new ConnectionOpening<>(this.dialect, this.supervision, () -> mine == this.generation.get())
-			.open((connection) -> replace(connection, "the connection was closed"));
+		long usual = 2 * this.supervision.timeoutMillis();
+		// where there are several, one that hangs must not use up the time of the others
+		boolean patient = this.startMillis > usual && this.dialect.addresses() == 1 && !this.firstAttempt.isDone();
+		return new ConnectionOpening<>(this.dialect, this.scheduler, () -> mine == this.generation.get()).open(patient,
+				patient ? this.startMillis : usual, (connection) -> replace(connection, "the connection was closed"));
 	}
 
 	private void use(Standing<C> standing) {
@@ -244,7 +265,9 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 				logger.debug("No connection to Redis yet", failure);
 			}
 			finally {
-				this.firstAttempt.complete(null);
+				if (++this.failures >= this.dialect.addresses()) {
+					this.firstAttempt.complete(null);
+				}
 			}
 		}
 	}

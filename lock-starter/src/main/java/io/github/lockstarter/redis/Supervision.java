@@ -1,27 +1,40 @@
 package io.github.lockstarter.redis;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+
+import io.github.lockstarter.core.LockSettings;
 
 /**
  * What supervises the connections of an instance.
  *
  * @param scheduler the one thread of it, which must not be blocked
  * @param timeoutMillis how long to wait for one answer
+ * @param startMillis how long to wait for the first connection
  */
-record Supervision(ScheduledExecutorService scheduler, long timeoutMillis) {
+record Supervision(ScheduledExecutorService scheduler, long timeoutMillis, long startMillis) {
 
 	/**
 	 * Creates the thread.
-	 * @param timeoutMillis how long to wait for one answer
+	 * @param settings how long to wait
 	 */
-	static Supervision start(long timeoutMillis) {
+	static Supervision start(LockSettings settings) {
 		return new Supervision(Executors.newSingleThreadScheduledExecutor((task) -> {
 			Thread thread = new Thread(task, "distributed-lock-connections");
 			thread.setDaemon(true);
 			return thread;
-		}), timeoutMillis);
+		}), settings.commandTimeout().toMillis(), settings.startTimeout().toMillis());
+	}
+
+	/**
+	 * Waits for the first connection.
+	 * @param tried completes when it stands or has failed
+	 */
+	void awaitFirst(CompletableFuture<Void> tried) {
+		// an interrupted thread waits too
+		tried.copy().completeOnTimeout(null, this.startMillis, TimeUnit.MILLISECONDS).join();
 	}
 
 	/**

@@ -15,7 +15,8 @@ import io.github.lockstarter.store.StoreState;
 interface Topology {
 
 	/**
-	 * Connects. Waits one command timeout at most and goes on in the background.
+	 * Connects. Waits for the first connection, for the time of a start at most, and goes
+	 * on in the background.
 	 */
 	void start();
 

@@ -21,10 +21,11 @@ class LockPropertiesTests {
 		LockApplication.withoutRedis()
 			.withPropertyValues("distributed-lock.wait-time=1s", "distributed-lock.lease-time=60s",
 					"distributed-lock.max-hold=2m", "distributed-lock.command-timeout=3s",
-					"distributed-lock.hand-off.lease=4s", "distributed-lock.hand-off.confirm=true",
-					"distributed-lock.poll-interval=5s", "distributed-lock.fence-retention=6m",
-					"distributed-lock.cohort.max-passes=7", "distributed-lock.cohort.max-time=8ms",
-					"distributed-lock.shutdown-timeout=9s", "distributed-lock.release=sent")
+					"distributed-lock.start-timeout=10s", "distributed-lock.hand-off.lease=4s",
+					"distributed-lock.hand-off.confirm=true", "distributed-lock.poll-interval=5s",
+					"distributed-lock.fence-retention=6m", "distributed-lock.cohort.max-passes=7",
+					"distributed-lock.cohort.max-time=8ms", "distributed-lock.shutdown-timeout=9s",
+					"distributed-lock.release=sent")
 			.run((context) -> assertThat(context).hasNotFailed()
 				.getBean(LockSettings.class)
 				.usingRecursiveComparison()
@@ -32,6 +33,7 @@ class LockPropertiesTests {
 					.leaseTime(Duration.ofSeconds(60))
 					.maxHold(Duration.ofMinutes(2))
 					.commandTimeout(Duration.ofSeconds(3))
+					.startTimeout(Duration.ofSeconds(10))
 					.handOffLease(Duration.ofSeconds(4))
 					.handOffConfirm(true)
 					.pollInterval(Duration.ofSeconds(5))

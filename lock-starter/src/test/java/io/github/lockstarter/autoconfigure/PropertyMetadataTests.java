@@ -56,6 +56,7 @@ class PropertyMetadataTests {
 			lease-time,                java.time.Duration, 30s
 			max-hold,                  java.time.Duration,
 			command-timeout,           java.time.Duration, 1s
+			start-timeout,             java.time.Duration, 5s
 			hand-off.lease,            java.time.Duration, 2s
 			hand-off.confirm,          java.lang.Boolean,  false
 			poll-interval,             java.time.Duration, 2s
@@ -85,7 +86,7 @@ class PropertyMetadataTests {
 
 	@Test
 	void thereAreNoOtherProperties() {
-		assertThat(PROPERTIES).hasSize(24);
+		assertThat(PROPERTIES).hasSize(25);
 	}
 
 	@Test

@@ -15,7 +15,8 @@ import io.github.lockstarter.store.PushMessage;
 
 /**
  * An engine on a scripted store, with a clock moved by hand and no chance in it: every
- * random number is one half. It is not started, so nothing happens behind the test.
+ * random number is one half. It is started where a test needs callers; before that
+ * nothing happens behind the test.
  */
 final class Bench {
 
@@ -50,6 +51,14 @@ final class Bench {
 	}
 
 	Engine engine() {
+		return this.engine;
+	}
+
+	/**
+	 * The engine for those who call it.
+	 */
+	Engine started() {
+		this.engine.awaitStart();
 		return this.engine;
 	}
 
@@ -110,7 +119,7 @@ final class Bench {
 	 * A caller that nobody drives, woken by that.
 	 */
 	SingleEntry contender(String name, RequestedLease terms, Runnable wake) {
-		return new SingleEntry(this.engine, caller(new Object(), name, terms), budget(Duration.ofSeconds(10)), wake);
+		return new SingleEntry(started(), caller(new Object(), name, terms), budget(Duration.ofSeconds(10)), wake);
 	}
 
 	/**
@@ -197,7 +206,7 @@ final class Bench {
 		events.waiting();
 		events.acquired(granted.ownership().token(), false, Duration.ZERO);
 		this.observer.clear();
-		return this.engine.hold(key, granted, begin, turn, events);
+		return ((turn != null) ? started() : this.engine).hold(key, granted, begin, turn, events);
 	}
 
 	/**
@@ -215,8 +224,7 @@ final class Bench {
 				deadline, LEASE, minHoldLeft, ReleaseMode.CONFIRMED), () -> {
 				}, () -> {
 				});
-		return (turn) -> new GiveOn(this.engine.context(), this.engine.queues(), this.engine::isRunning, turn)
-			.run(ended);
+		return (turn) -> new GiveOn(this.engine.context(), this.engine.queues(), started()::isRunning, turn).run(ended);
 	}
 
 	/**

@@ -1,6 +1,7 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -47,6 +48,18 @@ class LockSettingsTests {
 		assertThat(TestSettings.of((settings) -> settings.maxPasses = 64).cohortMaxPasses()).isEqualTo(64);
 		assertRefused("cohort.max-passes", (settings) -> settings.maxPasses = -1);
 		assertRefused("cohort.max-passes", (settings) -> settings.maxPasses = 65);
+	}
+
+	@Test
+	void startIsWaitedForForAMinuteAtMost() {
+		for (Duration value : List.of(Duration.ZERO, Duration.ofMinutes(1))) {
+			assertThat(LockSettings.of((settings) -> settings.startTimeout(value)).startTimeout()).isEqualTo(value);
+		}
+		for (Duration value : List.of(Duration.ofNanos(-1), Duration.ofMinutes(1).plusNanos(1), MONTH)) {
+			assertThatExceptionOfType(InvalidLockSettingException.class)
+				.isThrownBy(() -> LockSettings.of((settings) -> settings.startTimeout(value)))
+				.withMessageContaining("distributed-lock.start-timeout ");
+		}
 	}
 
 	@Test

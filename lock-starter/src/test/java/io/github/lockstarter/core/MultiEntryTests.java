@@ -218,7 +218,7 @@ class MultiEntryTests {
 	@Test
 	void lossByTheWorkOutsideIsALoss() {
 		Object owner = new Object();
-		SingleEntry outer = new SingleEntry(this.bench.engine(), Bench.caller(owner, "a", this.bench.renewed()),
+		SingleEntry outer = new SingleEntry(this.bench.started(), Bench.caller(owner, "a", this.bench.renewed()),
 				this.bench.budget(Duration.ofSeconds(1)), () -> {
 				});
 		outer.advance(null);
@@ -365,7 +365,7 @@ class MultiEntryTests {
 		return new MultiEntry(this.bench.engine().context(), (waiting) -> LockRequest.ofAll(names)
 			.names()
 			.stream()
-			.map((name) -> new SingleEntry(this.bench.engine(), Bench.caller(owner, name, terms), waiting, () -> {
+			.map((name) -> new SingleEntry(this.bench.started(), Bench.caller(owner, name, terms), waiting, () -> {
 			}))
 			.toList(), budget);
 	}

@@ -96,7 +96,7 @@ class NonBlockingLocksTests {
 	 * How this thread asks, without a wait.
 	 */
 	private SingleEntry ofThread() {
-		SingleEntry entry = new SingleEntry(this.bench.engine(),
+		SingleEntry entry = new SingleEntry(this.bench.started(),
 				Bench.caller(Thread.currentThread(), "a", this.bench.renewed()), this.bench.budget(Duration.ZERO),
 				() -> {
 				});

@@ -64,7 +64,7 @@ class SeveralLocksTrapTests {
 		MultiEntry multi = new MultiEntry(this.bench.engine().context(), (waiting) -> LockRequest.ofAll(names)
 			.names()
 			.stream()
-			.map((name) -> new SingleEntry(this.bench.engine(), Bench.caller(owner, name, terms), waiting, () -> {
+			.map((name) -> new SingleEntry(this.bench.started(), Bench.caller(owner, name, terms), waiting, () -> {
 			}))
 			.toList(), this.bench.budget(Duration.ofSeconds(10)));
 		assertThat(multi.advance(null)).isTrue();

@@ -1,7 +1,10 @@
 package io.github.lockstarter.redis;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Delayed;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -12,25 +15,33 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.mockito.BDDMockito;
 import org.mockito.Mockito;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The end of the supervision, at whatever moment it comes; and what does not end it.
+ * The first attempt of a supervised connection; the end of the supervision, at whatever
+ * moment it comes; and what does not end it.
  */
 @Timeout(120)
 class SupervisedConnectionTests {
+
+	private static final long HOUR = TimeUnit.HOURS.toMillis(1);
+
+	private static final long DAY = TimeUnit.DAYS.toMillis(1);
 
 	private final ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1);
 
 	private final AtomicInteger attempts = new AtomicInteger();
 
-	private final SupervisedConnection<StatefulRedisConnection<String, String>> connection = new SupervisedConnection<>(
-			new Nowhere(), new Supervision(this.scheduler, TimeUnit.HOURS.toMillis(1)));
+	private final Nowhere nowhere = new Nowhere();
 
-	private volatile Supplier<CompletionStage<StatefulRedisConnection<String, String>>> connecting = CompletableFuture::new;
+	private final SupervisedConnection<StatefulRedisConnection<String, String>> connection = new SupervisedConnection<>(
+			this.nowhere, new Supervision(this.scheduler, HOUR, 0), DAY);
+
+	private volatile CompletableFuture<StatefulRedisConnection<String, String>> connecting = new CompletableFuture<>();
+
+	private volatile Supplier<CompletionStage<StatefulRedisConnection<String, String>>> connect = () -> this.connecting;
 
 	private volatile Runnable telling = () -> {
 	};
@@ -76,8 +87,41 @@ class SupervisedConnectionTests {
 	}
 
 	@Test
+	void firstConnectionHasTheTimeOfAStartAndTheNextOnesHaveNot() {
+		connects();
+		this.connection.start();
+		Awaitility.await().until(() -> isDue(DAY));
+		assertThat(this.nowhere.patient).containsExactly(true);
+		this.nowhere.greeting.completeExceptionally(new IllegalStateException("refused"));
+		Awaitility.await().until(() -> isDue(2 * HOUR));
+		assertThat(this.nowhere.patient).containsExactly(true, false);
+		assertThat(isDue(DAY)).isFalse();
+	}
+
+	@Test
+	void oneOfSeveralAddressesDoesNotUseUpTheTimeOfTheOthers() {
+		this.nowhere.addresses = 2;
+		connects();
+		this.connection.start();
+		Awaitility.await().until(() -> isDue(2 * HOUR));
+		assertThat(this.nowhere.patient).containsExactly(false);
+		assertThat(isDue(DAY)).isFalse();
+	}
+
+	@Test
+	void startIsOverWhenEachAddressHasFailedOnce() {
+		this.nowhere.addresses = 3;
+		this.nowhere.replicas = 2;
+		CompletableFuture<Void> first = this.connection.start();
+		Awaitility.await().until(() -> this.attempts.get() == 3);
+		assertThat(first).isNotDone();
+		this.connecting.completeExceptionally(new IllegalStateException("it is a replica too"));
+		Awaitility.await().until(first::isDone);
+	}
+
+	@Test
 	void connectionIsTriedAgainWhateverIsThrownOnTheWay() {
-		this.connecting = () -> {
+		this.connect = () -> {
 			throw new NoClassDefFoundError("connect");
 		};
 		this.telling = () -> {
@@ -95,35 +139,64 @@ class SupervisedConnectionTests {
 			looks.incrementAndGet();
 			throw new AssertionError("look");
 		};
-		SupervisedConnection<StatefulRedisConnection<String, String>> looked = new SupervisedConnection<>(new Nowhere(),
-				new Supervision(this.scheduler, 20));
-		this.connecting = () -> CompletableFuture.completedFuture(open());
+		this.nowhere.greets = true;
+		SupervisedConnection<StatefulRedisConnection<String, String>> looked = new SupervisedConnection<>(this.nowhere,
+				new Supervision(this.scheduler, 20, 0));
+		connects();
 		looked.start();
 		Awaitility.await().until(() -> looks.get() > 2);
 		looked.stop();
 	}
 
-	@SuppressWarnings("unchecked")
-	private static StatefulRedisConnection<String, String> open() {
-		StatefulRedisConnection<String, String> open = Mockito.mock(StatefulRedisConnection.class);
-		BDDMockito.given(open.isOpen()).willReturn(true);
-		return open;
+	private void connects() {
+		StatefulRedisConnection<String, String> opened = Mockito.mock();
+		Mockito.when(opened.isOpen()).thenReturn(true);
+		this.connecting.complete(opened);
 	}
 
 	/**
-	 * By default an attempt to connect never ends.
+	 * Whether something is to happen after that time, on the scheduler.
+	 */
+	private boolean isDue(long millis) {
+		return this.scheduler.getQueue().stream().map(Delayed.class::cast).anyMatch((task) -> {
+			long left = task.getDelay(TimeUnit.MILLISECONDS);
+			return left <= millis && left > millis - HOUR / 2;
+		});
+	}
+
+	/**
+	 * An attempt to connect never ends, unless the test ends it.
 	 */
 	private final class Nowhere implements ConnectionDialect<StatefulRedisConnection<String, String>> {
 
+		private final List<Boolean> patient = new CopyOnWriteArrayList<>();
+
+		private volatile CompletableFuture<Server> greeting = new CompletableFuture<>();
+
+		private volatile int addresses = 1;
+
+		private volatile int replicas;
+
+		private volatile boolean greets;
+
 		@Override
-		public CompletionStage<StatefulRedisConnection<String, String>> connect() {
-			SupervisedConnectionTests.this.attempts.incrementAndGet();
-			return SupervisedConnectionTests.this.connecting.get();
+		public CompletionStage<StatefulRedisConnection<String, String>> connect(boolean patiently) {
+			this.patient.add(patiently);
+			this.greeting = this.greets ? CompletableFuture.completedFuture(new Server("", "", 0))
+					: new CompletableFuture<>();
+			return (SupervisedConnectionTests.this.attempts.incrementAndGet() <= this.replicas)
+					? CompletableFuture.failedFuture(new IllegalStateException("it is a replica"))
+					: SupervisedConnectionTests.this.connect.get();
+		}
+
+		@Override
+		public int addresses() {
+			return this.addresses;
 		}
 
 		@Override
 		public CompletionStage<Server> prepare(StatefulRedisConnection<String, String> connection) {
-			return CompletableFuture.completedFuture(new Server("", "", 0));
+			return this.greeting;
 		}
 
 		@Override

@@ -1,0 +1,62 @@
+package io.github.lockstarter.quorum;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+import io.github.lockstarter.store.StoreState.Condition;
+
+/**
+ * The first connections of a quorum. They are waited for until a majority stands, or
+ * cannot come about because too many have failed; for the other masters no longer than
+ * for an answer.
+ */
+final class QuorumStart {
+
+	private final Quorum quorum;
+
+	QuorumStart(Quorum quorum) {
+		this.quorum = quorum;
+	}
+
+	/**
+	 * Starts all nodes, and waits. An interrupted thread does too.
+	 * @param start starts a node; completes when its first connection stands or has
+	 * failed
+	 */
+	void await(Function<QuorumNode, CompletionStage<?>> start) {
+		List<CompletableFuture<?>> tried = this.quorum.nodes()
+			.stream()
+			.<CompletableFuture<?>>map((node) -> start.apply(node).toCompletableFuture().exceptionally((ex) -> null))
+			.toList();
+		CompletableFuture<Void> decided = new CompletableFuture<>();
+		tried.forEach((node) -> node.thenRun(() -> {
+			if (isDecided(tried)) {
+				decided.complete(null);
+			}
+		}));
+		CompletableFuture<Void> forOthers = new CompletableFuture<Void>().completeOnTimeout(null,
+				this.quorum.terms().commandTimeout().toMillis(), TimeUnit.MILLISECONDS);
+		CompletableFuture
+			.anyOf(CompletableFuture.allOf(tried.toArray(CompletableFuture[]::new)),
+					CompletableFuture.allOf(decided, forOthers))
+			.completeOnTimeout(null, this.quorum.terms().startTimeout().toMillis(), TimeUnit.MILLISECONDS)
+			.join();
+	}
+
+	private boolean isDecided(List<CompletableFuture<?>> tried) {
+		int up = 0;
+		int down = 0;
+		for (int i = 0; i < tried.size(); i++) {
+			if (tried.get(i).isDone()) {
+				boolean stands = this.quorum.nodes().get(i).state().commands().condition() == Condition.UP;
+				up += stands ? 1 : 0;
+				down += stands ? 0 : 1;
+			}
+		}
+		return up >= this.quorum.majority() || down > this.quorum.size() - this.quorum.majority();
+	}
+
+}
