@@ -33,6 +33,8 @@ final class ClusterTopology implements Topology {
 	// Keys to try until one is in a slot of a node that has a single one.
 	private static final int PROBE_KEYS = 8 * SlotHash.SLOT_COUNT;
 
+	private static final String NOBODY = "the cluster names none";
+
 	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
 
 	private final Session session;
@@ -49,7 +51,8 @@ final class ClusterTopology implements Topology {
 
 	private final CompletableFuture<Void> firstAttempt = new CompletableFuture<>();
 
-	private volatile String trouble = "it was not asked yet";
+	// While no node is known.
+	private volatile Outage outage = Outage.now("not connected yet");
 
 	private boolean warned;
 
@@ -102,7 +105,8 @@ final class ClusterTopology implements Topology {
 		if (node == null) {
 			this.refresh.ask();
 			return CompletableFuture.failedStage(new StoreException(StoreException.Outcome.NOT_SENT,
-					"no node of " + this.name + " is known that has slot " + slot + ": " + this.trouble, null));
+					"no node of " + this.name + " is known that has slot " + slot + ": " + this.outage.trouble(),
+					null));
 		}
 		return new Route<>(this, slot, command).from(node);
 	}
@@ -143,7 +147,8 @@ final class ClusterTopology implements Topology {
 	}
 
 	/**
-	 * As bad as the worst of its nodes: locks of that one cannot be had.
+	 * As bad as the worst of its nodes: locks of that one cannot be had. While none is
+	 * known no lock can.
 	 */
 	@Override
 	public StoreState state() {
@@ -165,7 +170,7 @@ final class ClusterTopology implements Topology {
 				return new StoreState.Link(link.condition(), node.address() + ": " + link.trouble(), link.since());
 			}
 		}
-		return known.isEmpty() ? StoreState.Link.UNKNOWN : StoreState.Link.UP;
+		return known.isEmpty() ? this.outage.link() : StoreState.Link.UP;
 	}
 
 	@Override
@@ -202,7 +207,7 @@ final class ClusterTopology implements Topology {
 	private void onSlots(SlotsReply said) {
 		Collection<Address> masters = said.masters().collect(Collectors.toSet());
 		this.table.set(said, this.nodes::named);
-		this.trouble = "the cluster names none";
+		this.outage = masters.isEmpty() ? this.outage.because(NOBODY) : Outage.now(NOBODY);
 		if (this.warned) {
 			this.warned = false;
 			logger.info(this.name + " can be reached again");
@@ -222,13 +227,14 @@ final class ClusterTopology implements Topology {
 	}
 
 	private void onSilence(Throwable failure) {
-		this.trouble = ConnectionFailure.text(failure, this.trouble);
+		String trouble = ConnectionFailure.text(failure, this.outage.trouble());
+		this.outage = this.outage.because(trouble);
 		this.firstAttempt.complete(null);
 		if (!this.warned) {
 			this.warned = true;
 			logger.warn(this.name
-					+ (ConnectionFailure.isRefused(this.trouble) ? " refuses the connection: " : " cannot be reached: ")
-					+ LoggedText.of(this.trouble) + ". Locks fail with LockUnavailableException until it can.");
+					+ (ConnectionFailure.isRefused(trouble) ? " refuses the connection: " : " cannot be reached: ")
+					+ LoggedText.of(trouble) + ". Locks fail with LockUnavailableException until it can.");
 		}
 	}
 
