@@ -2,6 +2,7 @@ package io.github.lockstarter.core;
 
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
@@ -22,7 +23,7 @@ final class LockObservers {
 
 	private static final Log logger = LogFactory.getLog(LockObservers.class);
 
-	private final List<LockObserver> observers;
+	private final List<Watching> observers;
 
 	private final Executor later;
 
@@ -33,7 +34,7 @@ final class LockObservers {
 	private final AtomicInteger left = new AtomicInteger();
 
 	LockObservers(List<LockObserver> observers, Executor later) {
-		this.observers = List.copyOf(observers);
+		this.observers = observers.stream().map((observer) -> new Watching(observer, new AtomicBoolean())).toList();
 		this.later = later;
 	}
 
@@ -92,14 +93,33 @@ final class LockObservers {
 	 * Tells them on this thread.
 	 */
 	void tell(Consumer<LockObserver> event) {
-		for (LockObserver observer : this.observers) {
+		for (Watching watching : this.observers) {
 			try {
-				event.accept(observer);
+				event.accept(watching.observer());
 			}
 			catch (Throwable ex) {
-				logger.warn("Lock observer " + observer + " failed", ex);
+				watching.failed(ex);
 			}
 		}
+	}
+
+	/**
+	 * An observer, and whether it has failed: what it throws at one event it mostly
+	 * throws at all.
+	 */
+	private record Watching(LockObserver observer, AtomicBoolean warned) {
+
+		void failed(Throwable failure) {
+			String name = this.observer.getClass().getName();
+			if (this.warned.compareAndSet(false, true)) {
+				logger.warn("Lock observer " + name + " failed. It is told of what follows, too; "
+						+ "when it fails again that is logged at debug.", failure);
+			}
+			else {
+				logger.debug("Lock observer " + name + " failed again", failure);
+			}
+		}
+
 	}
 
 }
