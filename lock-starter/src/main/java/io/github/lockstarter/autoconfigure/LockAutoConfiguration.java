@@ -1,20 +1,15 @@
 package io.github.lockstarter.autoconfigure;
 
-import java.time.Duration;
-import java.util.Objects;
-
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
-import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.core.LockSettings;
@@ -22,23 +17,20 @@ import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.event.LossPublisher;
 import io.github.lockstarter.metrics.NameLimit;
 import io.github.lockstarter.observer.LockObserver;
-import io.github.lockstarter.quorum.QuorumLockStore;
-import io.github.lockstarter.redis.LettuceLockStore;
-import io.github.lockstarter.redis.RedisClients;
-import io.github.lockstarter.redis.RedisSettings;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.SystemLockClock;
 
 /**
- * Auto-configuration of the {@link LockOperations} on the application's Redis, or on a
- * quorum of masters. Backs off from the application's own {@link LockOperations},
+ * Auto-configuration of the {@link LockOperations} on the application's Redis, on a
+ * quorum of masters, or on a {@link LockStore} of the application, which needs no library
+ * for Redis. Backs off from the application's own {@link LockOperations},
  * {@link LockStore} and {@link LockClock}.
  */
 @AutoConfiguration(afterName = { "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
 		"org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration" })
-@ConditionalOnClass(LettuceConnectionFactory.class)
 @Conditional(LocksTurnedOff.Not.class)
+@Import(RedisStoreConfiguration.class)
 @EnableConfigurationProperties({ LockProperties.class, RedisLockProperties.class, ObservabilityProperties.class })
 public final class LockAutoConfiguration {
 
@@ -58,32 +50,6 @@ public final class LockAutoConfiguration {
 	@ConditionalOnMissingBean
 	NameLimit distributedLockStarterNames(ObservabilityProperties properties) {
 		return SettingsMapper.names(properties);
-	}
-
-	@Bean
-	@Conditional(QuorumConfigured.class)
-	@ConditionalOnMissingBean({ LockStore.class, LockOperations.class })
-	QuorumLockStore distributedLockStarterQuorumStore(LockProperties properties, RedisLockProperties redisProperties,
-			LockSettings settings, ObjectProvider<RedisConnectionFactory> connectionFactory,
-			@LockConnectionFactory ObjectProvider<RedisConnectionFactory> lockConnectionFactory, LockClock clock,
-			Environment environment) {
-		return new QuorumStores(properties.getKeyPrefix(), redisProperties, settings, clock,
-				InstanceLabel.of(environment))
-			.create(ConnectionFactoryChoice.chooseIfAny(lockConnectionFactory, connectionFactory));
-	}
-
-	@Bean
-	@ConditionalOnBean(RedisConnectionFactory.class)
-	@ConditionalOnMissingBean({ LockStore.class, LockOperations.class })
-	LettuceLockStore distributedLockStarterStore(LockProperties properties, RedisLockProperties redisProperties,
-			LockSettings settings, ObjectProvider<RedisConnectionFactory> connectionFactory,
-			@LockConnectionFactory ObjectProvider<RedisConnectionFactory> lockConnectionFactory, LockClock clock,
-			Environment environment) {
-		LettuceConnectionFactory factory = ConnectionFactoryChoice.choose(lockConnectionFactory, connectionFactory);
-		return new LettuceLockStore(new RedisClients(factory, settings.commandTimeout()), settings,
-				new RedisSettings(Objects.requireNonNullElse(redisProperties.getRestartDelay(), Duration.ZERO),
-						redisProperties.getMinReplicas(), redisProperties.getReplicaTimeout()),
-				properties.getKeyPrefix(), InstanceLabel.of(environment), clock);
 	}
 
 	@Bean

@@ -13,6 +13,7 @@ import org.springframework.boot.diagnostics.analyzer.AbstractInjectionFailureAna
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.util.ClassUtils;
 
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.core.LockTemplate;
@@ -29,6 +30,9 @@ final class MissingLocksFailureAnalyzer extends AbstractInjectionFailureAnalyzer
 			"io.github.lockstarter.async.AsyncLockOperations", "io.github.lockstarter.async.AsyncLockTemplate",
 			"io.github.lockstarter.reactive.ReactiveLockOperations",
 			"io.github.lockstarter.reactive.ReactiveLockTemplate");
+
+	private static final Set<String> LETTUCE = Set.of("io.lettuce.core.RedisClient",
+			"org.springframework.data.redis.connection.RedisConnectionFactory");
 
 	private final Environment environment;
 
@@ -60,7 +64,14 @@ final class MissingLocksFailureAnalyzer extends AbstractInjectionFailureAnalyzer
 							+ "with @DistributedLocked run without a lock then.",
 					cause);
 		}
-		if (!has(RedisConnectionFactory.class) && !has(LockOperations.class)) {
+		if (!has(LockOperations.class) && !isPresent(LETTUCE)) {
+			return new FailureAnalysis(
+					needs + "Lettuce and Spring Data Redis are not on the class path, and there is no LockStore bean.",
+					"Do not exclude spring-boot-starter-data-redis, which the starter brings, or define a LockStore bean "
+							+ "of your own. To run without locks set distributed-lock.enabled=false.",
+					cause);
+		}
+		if (!has(LockOperations.class) && !has(RedisConnectionFactory.class)) {
 			return new FailureAnalysis(needs + "there is no Redis connection factory.",
 					"Configure Redis (spring.data.redis.*) and do not exclude Spring Boot's auto-configuration of it, "
 							+ "or define a LettuceConnectionFactory bean. To run without locks set "
@@ -77,6 +88,11 @@ final class MissingLocksFailureAnalyzer extends AbstractInjectionFailureAnalyzer
 						+ "factories and LockStore beans in configuration classes of the application, which come "
 						+ "before them. Start with --debug to see what was applied.",
 				cause);
+	}
+
+	private static boolean isPresent(Set<String> types) {
+		return types.stream()
+			.allMatch((type) -> ClassUtils.isPresent(type, MissingLocksFailureAnalyzer.class.getClassLoader()));
 	}
 
 	private boolean has(Class<?> type) {

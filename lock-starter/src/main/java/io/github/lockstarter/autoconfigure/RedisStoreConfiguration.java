@@ -1,0 +1,60 @@
+package io.github.lockstarter.autoconfigure;
+
+import java.time.Duration;
+import java.util.Objects;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.quorum.QuorumLockStore;
+import io.github.lockstarter.redis.LettuceLockStore;
+import io.github.lockstarter.redis.RedisClients;
+import io.github.lockstarter.redis.RedisSettings;
+import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.LockStore;
+
+/**
+ * The stores in Redis, where the application has Spring Data Redis and no store of its
+ * own.
+ */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnClass(LettuceConnectionFactory.class)
+class RedisStoreConfiguration {
+
+	@Bean
+	@Conditional(QuorumConfigured.class)
+	@ConditionalOnMissingBean({ LockStore.class, LockOperations.class })
+	QuorumLockStore distributedLockStarterQuorumStore(LockProperties properties, RedisLockProperties redisProperties,
+			LockSettings settings, ObjectProvider<RedisConnectionFactory> connectionFactory,
+			@LockConnectionFactory ObjectProvider<RedisConnectionFactory> lockConnectionFactory, LockClock clock,
+			Environment environment) {
+		return new QuorumStores(properties.getKeyPrefix(), redisProperties, settings, clock,
+				InstanceLabel.of(environment))
+			.create(ConnectionFactoryChoice.chooseIfAny(lockConnectionFactory, connectionFactory));
+	}
+
+	@Bean
+	@ConditionalOnBean(RedisConnectionFactory.class)
+	@ConditionalOnMissingBean({ LockStore.class, LockOperations.class })
+	LettuceLockStore distributedLockStarterStore(LockProperties properties, RedisLockProperties redisProperties,
+			LockSettings settings, ObjectProvider<RedisConnectionFactory> connectionFactory,
+			@LockConnectionFactory ObjectProvider<RedisConnectionFactory> lockConnectionFactory, LockClock clock,
+			Environment environment) {
+		LettuceConnectionFactory factory = ConnectionFactoryChoice.choose(lockConnectionFactory, connectionFactory);
+		return new LettuceLockStore(new RedisClients(factory, settings.commandTimeout()), settings,
+				new RedisSettings(Objects.requireNonNullElse(redisProperties.getRestartDelay(), Duration.ZERO),
+						redisProperties.getMinReplicas(), redisProperties.getReplicaTimeout()),
+				properties.getKeyPrefix(), InstanceLabel.of(environment), clock);
+	}
+
+}

@@ -1,0 +1,120 @@
+package io.github.lockstarter.autoconfigure;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mockito.Mockito;
+import org.mockito.invocation.InvocationOnMock;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+import io.github.lockstarter.LockContext;
+import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.annotation.DistributedLocked;
+import io.github.lockstarter.async.AsyncLockOperations;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.ServerTime;
+import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreReply.Status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Applications that do not have the libraries for Redis: with a store of their own they
+ * need none.
+ */
+@Timeout(120)
+class OwnStoreIntegrationTests {
+
+	@ParameterizedTest
+	@ValueSource(strings = { "lettuce-core", "lettuce-core,spring-data-redis" })
+	void locksAreInTheStoreOfTheApplication(String missing) throws Exception {
+		ApplicationProcess ended = ApplicationProcess.run(OwnStoreApplication.class, List.of(missing.split(",")));
+		assertThat(ended.output()).contains("method under token 4711", "operations under token 4711",
+				"future under token 4711");
+		assertThat(ended.status()).isZero();
+	}
+
+	@Test
+	void startWithoutAnyStoreStopsAndSaysWhatIsMissing() throws Exception {
+		ApplicationProcess ended = ApplicationProcess.run(OwnStoreApplication.class,
+				List.of("lettuce-core", "spring-data-redis"), "--own-store=false");
+		assertThat(ended.status()).isOne();
+		assertThat(ended.output()).contains("APPLICATION FAILED TO START",
+				"there is none, because Lettuce and Spring Data Redis are not on the class path",
+				"define a LockStore bean of your own");
+	}
+
+	/**
+	 * Locks in each of the ways, and ends.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@Import(OptionalLibrariesTests.Registered.class)
+	static class OwnStoreApplication {
+
+		public static void main(String[] args) {
+			SpringApplication application = new SpringApplicationBuilder(OwnStoreApplication.class)
+				.web(WebApplicationType.NONE)
+				.build();
+			try (ConfigurableApplicationContext context = application.run(args)) {
+				context.getBean(Locked.class).work();
+				context.getBean(LockOperations.class)
+					.executeWithoutResult("a",
+							(lease) -> System.out.println("operations under token " + lease.fencingToken()));
+				context.getBean(AsyncLockOperations.class)
+					.acquire(LockRequest.of("b").noWait())
+					.thenAccept((lease) -> System.out.println("future under token " + lease.fencingToken()))
+					.join();
+			}
+		}
+
+		@Bean
+		Locked locked(LockOperations locks) {
+			return new Locked();
+		}
+
+		@Bean
+		@ConditionalOnProperty(name = "own-store", matchIfMissing = true)
+		LockStore ownStore() {
+			return Mockito.mock(LockStore.class, OwnStoreApplication::answer);
+		}
+
+		/**
+		 * Whatever is asked for is granted.
+		 */
+		private static Object answer(InvocationOnMock call) throws Throwable {
+			return switch (call.getMethod().getName()) {
+				case "label" -> "a store of our own";
+				case "clientId" -> "client";
+				case "acquire" -> CompletableFuture.completedStage(new StoreReply(Status.OWNED,
+						new ServerTime("own", 1_000), 4711, 4711, call.getArgument(2), 0, ""));
+				case "release" -> CompletableFuture
+					.completedStage(new StoreReply(Status.RELEASED, new ServerTime("own", 1_000), 0, 0, 0, 0, ""));
+				case "start", "stop" -> null;
+				default -> call.callRealMethod();
+			};
+		}
+
+	}
+
+	static class Locked {
+
+		@DistributedLocked(name = "work")
+		void work() {
+			System.out.println("method under token " + LockContext.current().orElseThrow().fencingToken());
+		}
+
+	}
+
+}
