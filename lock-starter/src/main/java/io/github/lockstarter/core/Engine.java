@@ -3,6 +3,7 @@ package io.github.lockstarter.core;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.DoubleSupplier;
@@ -26,6 +27,9 @@ import io.github.lockstarter.store.PushMessage;
 final class Engine {
 
 	private static final Log logger = LogFactory.getLog(Engine.class);
+
+	// How often a stop looks again at those it waits for.
+	private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
 	private enum State {
 
@@ -181,8 +185,10 @@ final class Engine {
 
 	/**
 	 * Refuses new and waiting callers at once, waits for the holders, and disconnects. A
-	 * lock whose holder still works is not released: its renewal stops, its lease ends.
-	 * Nothing keeps it from its end; an interrupted thread does not wait for the holders.
+	 * lock whose holder still works is not released: its renewal stops, its lease ends. A
+	 * holder whose thread ends the JVM works no more, and the one that stops the engine
+	 * is not waited for. Nothing keeps it from its end; an interrupted thread does not
+	 * wait for the holders.
 	 */
 	void stop() {
 		this.life.lock();
@@ -208,7 +214,15 @@ final class Engine {
 	}
 
 	private void awaitHolders() {
-		if (!this.holds.awaitNone(this.context.settings().shutdownTimeout().toNanos())) {
+		long left = this.context.settings().shutdownTimeout().toNanos();
+		boolean none;
+		do {
+			giveBackWhatIsExited();
+			none = this.holds.awaitNone(Math.min(left, LOOK_NANOS));
+			left -= LOOK_NANOS;
+		}
+		while (!none && left > 0 && !Thread.currentThread().isInterrupted());
+		if (this.holds.size() > 0) {
 			long held = this.holds.held();
 			if (held > 0) {
 				logger.warn(held + " locks are still held at shutdown. They are not released, because their "
@@ -220,6 +234,18 @@ final class Engine {
 						+ " has not answered until shutdown; each is free when its lease ends, at the latest.");
 			}
 		}
+	}
+
+	/**
+	 * A thread that ends the JVM inside its work waits for this stop: neither waits for
+	 * the other for long.
+	 */
+	private void giveBackWhatIsExited() {
+		this.holds.forEach((hold) -> {
+			if (LifecycleSteps.endsTheJvm(hold.key().owner())) {
+				LifecycleSteps.run(hold::giveBack);
+			}
+		});
 	}
 
 	/**

@@ -212,6 +212,28 @@ final class Hold {
 		}
 	}
 
+	/**
+	 * Gives the lock back whose owner does not come back to close its leases, and nobody
+	 * else works under one.
+	 */
+	void giveBack() {
+		this.mutex.lock();
+		try {
+			if (!this.state.isHeld() || this.leases.isAnyOfOthers()) {
+				return;
+			}
+			this.state.end();
+		}
+		finally {
+			this.mutex.unlock();
+		}
+		this.keeper.removed(this);
+		this.end.closeLater(new EndedHold(this.lock.ownership(), this.renewal.isExtending(),
+				release(() -> this.leases.minHoldLeft(this.context.nanoTime()), ReleaseMode.CONFIRMED),
+				this.state::takenBefore, () -> {
+				}));
+	}
+
 	private Release release(LongSupplier minHold, ReleaseMode mode) {
 		return new Release(this.context, this.lock.name(), this.lock.id(), this.state.deadline(),
 				Math.max(this.leases.longestMillis(), this.context.settings().leaseMillis()), minHold, mode);

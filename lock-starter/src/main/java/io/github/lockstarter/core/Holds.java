@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,9 @@ final class Holds {
 
 	private final ReentrantLock mutex = new ReentrantLock();
 
-	private final Condition none = this.mutex.newCondition();
+	private final Condition few = this.mutex.newCondition();
+
+	private volatile int enough;
 
 	@Nullable Hold find(HoldKey key) {
 		return this.open.get(key);
@@ -56,10 +59,10 @@ final class Holds {
 	 * A hold is lost, or its lock is given on: nobody has to wait for it any more.
 	 */
 	void over() {
-		if (this.count.decrementAndGet() == 0) {
+		if (this.count.decrementAndGet() <= this.enough) {
 			this.mutex.lock();
 			try {
-				this.none.signalAll();
+				this.few.signalAll();
 			}
 			finally {
 				this.mutex.unlock();
@@ -82,7 +85,14 @@ final class Holds {
 	 * How many of those with open leases are not lost.
 	 */
 	long held() {
-		return this.open.values().stream().filter((hold) -> hold.state().isHeld()).count();
+		return held((owner) -> true);
+	}
+
+	private long held(Predicate<Object> whose) {
+		return this.open.values()
+			.stream()
+			.filter((hold) -> whose.test(hold.key().owner()) && hold.state().isHeld())
+			.count();
 	}
 
 	/**
@@ -93,25 +103,46 @@ final class Holds {
 	}
 
 	/**
-	 * Waits until no hold has to do with the store. An interrupt ends the wait and is
-	 * kept.
+	 * Waits until no hold has to do with the store, but for those of the calling thread:
+	 * while it waits it closes none. An interrupt ends the wait and is kept.
 	 * @return whether there is none
 	 */
 	boolean awaitNone(long nanos) {
+		long left = nanos;
+		int own = ownedBy(Thread.currentThread());
+		while (this.count.get() > own && left > 0) {
+			left = awaitFew(own, left);
+			own = ownedBy(Thread.currentThread());
+		}
+		return this.count.get() <= own;
+	}
+
+	private int ownedBy(Thread thread) {
+		return (int) held((owner) -> owner == thread);
+	}
+
+	/**
+	 * Waits until there are so few.
+	 * @return what is left of the time; nothing after an interrupt
+	 */
+	private long awaitFew(int own, long nanos) {
 		this.mutex.lock();
 		try {
+			this.enough = own;
 			long left = nanos;
-			while (this.count.get() > 0 && left > 0) {
-				left = this.none.awaitNanos(left);
+			while (this.count.get() > own && left > 0) {
+				left = this.few.awaitNanos(left);
 			}
+			return left;
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
+			return 0;
 		}
 		finally {
+			this.enough = 0;
 			this.mutex.unlock();
 		}
-		return this.count.get() == 0;
 	}
 
 }

@@ -1,5 +1,7 @@
 package io.github.lockstarter.core;
 
+import java.util.Arrays;
+
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -20,6 +22,17 @@ final class LifecycleSteps {
 		catch (Throwable ex) {
 			logger.warn("A part of the start or stop of the locks failed, the rest goes on", ex);
 		}
+	}
+
+	/**
+	 * Whether a thread ends the JVM. It waits for the shutdown hooks, one of which stops
+	 * the application, and never comes back to its work.
+	 * @param owner whoever holds a lock
+	 */
+	static boolean endsTheJvm(Object owner) {
+		return owner instanceof Thread thread && Arrays.stream(thread.getStackTrace())
+			.anyMatch((frame) -> frame.getClassName().equals("java.lang.Shutdown")
+					&& frame.getMethodName().equals("exit"));
 	}
 
 	/**

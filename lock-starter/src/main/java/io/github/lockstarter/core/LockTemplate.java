@@ -48,8 +48,10 @@ public final class LockTemplate implements LockOperations {
 	/**
 	 * Refuses new and waiting callers with {@code LockUnavailableException}, waits up to
 	 * the shutdown timeout for those that hold a lock, and disconnects. A lock whose
-	 * holder still works then is not released: its lease ends by itself. An interrupted
-	 * thread does not wait for holders, and stays interrupted. Nothing is thrown.
+	 * holder still works then is not released: its lease ends by itself. That of a thread
+	 * that ends the JVM ({@link System#exit}) is released, for it never comes back to its
+	 * work. An interrupted thread does not wait for holders, and stays interrupted; no
+	 * thread waits for itself. Nothing is thrown.
 	 */
 	public void stop() {
 		this.engine.stop();

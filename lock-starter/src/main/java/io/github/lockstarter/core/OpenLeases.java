@@ -87,6 +87,18 @@ final class OpenLeases {
 	}
 
 	/**
+	 * Whether work has entered that is not of the owner of the hold.
+	 */
+	boolean isAnyOfOthers() {
+		for (OpenLease lease : this.leases) {
+			if (!lease.isOwn()) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/**
 	 * Whether nobody can close them any more. Where none is open somebody has closed the
 	 * last one, and is about to end the hold.
 	 */
