@@ -65,6 +65,11 @@ final class CommandDialect implements ConnectionDialect<StatefulRedisConnection<
 	}
 
 	@Override
+	public String purpose() {
+		return "commands";
+	}
+
+	@Override
 	public CompletionStage<StatefulRedisConnection<String, String>> connect(boolean patient) {
 		RedisClients.Handle target = this.role.target();
 		return target.client().connectAsync(StringCodec.UTF8, target.uri(patient));

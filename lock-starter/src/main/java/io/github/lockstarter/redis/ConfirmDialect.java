@@ -39,6 +39,11 @@ final class ConfirmDialect implements ConnectionDialect<StatefulRedisConnection<
 	}
 
 	@Override
+	public String purpose() {
+		return "replicas";
+	}
+
+	@Override
 	public CompletionStage<StatefulRedisConnection<String, String>> connect(boolean patient) {
 		this.partner = this.commands.get();
 		if (this.partner == null) {

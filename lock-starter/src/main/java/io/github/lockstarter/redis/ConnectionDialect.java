@@ -13,6 +13,11 @@ import org.jspecify.annotations.Nullable;
 interface ConnectionDialect<C> {
 
 	/**
+	 * What the connection is for, in a word.
+	 */
+	String purpose();
+
+	/**
 	 * Connects once.
 	 * @param patient whether this is the first attempt, which gets the time of a start
 	 */

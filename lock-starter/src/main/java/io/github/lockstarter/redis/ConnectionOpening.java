@@ -2,7 +2,6 @@ package io.github.lockstarter.redis;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -11,6 +10,13 @@ import java.util.function.Consumer;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.AsyncCommand;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandKeyword;
+import io.lettuce.core.protocol.CommandType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +29,7 @@ final class ConnectionOpening<C extends StatefulConnection<String, String>> {
 
 	private final ConnectionDialect<C> dialect;
 
-	private final ScheduledExecutorService scheduler;
+	private final Supervision supervision;
 
 	private final BooleanSupplier wanted;
 
@@ -32,12 +38,12 @@ final class ConnectionOpening<C extends StatefulConnection<String, String>> {
 	/**
 	 * Creates the attempt.
 	 * @param dialect connects, and makes ready
-	 * @param scheduler the one thread of it
+	 * @param supervision the scheduler, and the name of the connection
 	 * @param wanted whether the connection is still wanted
 	 */
-	ConnectionOpening(ConnectionDialect<C> dialect, ScheduledExecutorService scheduler, BooleanSupplier wanted) {
+	ConnectionOpening(ConnectionDialect<C> dialect, Supervision supervision, BooleanSupplier wanted) {
 		this.dialect = dialect;
-		this.scheduler = scheduler;
+		this.supervision = supervision;
 		this.wanted = wanted;
 	}
 
@@ -68,13 +74,13 @@ final class ConnectionOpening<C extends StatefulConnection<String, String>> {
 			else {
 				prepare(connection, readyMillis, closed);
 			}
-		}, this.scheduler);
+		}, this.supervision.scheduler());
 		return this.opened;
 	}
 
 	private void prepare(C connection, long readyMillis, Consumer<C> closed) {
-		ScheduledFuture<?> timeout = this.scheduler.schedule(connection::closeAsync, readyMillis,
-				TimeUnit.MILLISECONDS);
+		ScheduledFuture<?> timeout = this.supervision.scheduler()
+			.schedule(connection::closeAsync, readyMillis, TimeUnit.MILLISECONDS);
 		connection.addListener(new RedisConnectionStateListener() {
 
 			@Override
@@ -85,6 +91,7 @@ final class ConnectionOpening<C extends StatefulConnection<String, String>> {
 		});
 		CompletionStage<Server> prepared;
 		try {
+			name(connection);
 			prepared = this.dialect.prepare(connection);
 		}
 		catch (RuntimeException | Error ex) {
@@ -98,7 +105,20 @@ final class ConnectionOpening<C extends StatefulConnection<String, String>> {
 			else {
 				this.opened.complete(new Standing<>(connection, server));
 			}
-		}, this.scheduler);
+		}, this.supervision.scheduler());
+	}
+
+	/**
+	 * Nobody waits for the answer: without the right to it the connection has no name.
+	 */
+	private void name(C connection) {
+		String name = this.supervision.connectionName(this.dialect.purpose());
+		if (name != null) {
+			CommandArgs<String, String> arguments = new CommandArgs<>(StringCodec.UTF8).add(CommandKeyword.SETNAME)
+				.add(name);
+			connection.dispatch(new AsyncCommand<>(
+					new Command<>(CommandType.CLIENT, new StatusOutput<>(StringCodec.UTF8), arguments)));
+		}
 	}
 
 	private void refuse(C connection, @Nullable Throwable failure) {

@@ -243,8 +243,9 @@ public final class LettuceLockStore implements LockStore {
 	@Override
 	public void start(Listener listener) {
 		this.clientId = ClientId.draw();
-		Session session = new Session(this.clients.open(this.settings.startTimeout()), Supervision.start(this.settings),
-				this.clock, this.redisSettings, this.keys, this.clientId, listener);
+		Session session = new Session(this.clients.open(this.settings.startTimeout()),
+				Supervision.start(this.settings, this.clients.isNamed() ? null : this.label), this.clock,
+				this.redisSettings, this.keys, this.clientId, listener);
 		OwnLabel ownLabel = new OwnLabel(this.clock, this.keys.holderLabel(this.clientId), this.label);
 		Topology opened = this.clients.isCluster()
 				? new ClusterTopology(session, ownLabel, label(), this.clients.nodes())

@@ -69,6 +69,11 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 	}
 
 	@Override
+	public String purpose() {
+		return "messages";
+	}
+
+	@Override
 	public CompletionStage<StatefulRedisPubSubConnection<String, String>> connect(boolean patient) {
 		this.target = this.role.target();
 		return this.target.client().connectPubSubAsync(StringCodec.UTF8, this.target.uri());

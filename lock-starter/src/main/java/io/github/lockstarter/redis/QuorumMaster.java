@@ -185,8 +185,9 @@ public final class QuorumMaster implements QuorumNode {
 
 	@Override
 	public CompletionStage<?> start(String clientId, LockStore.Listener listener) {
-		Session session = new Session(this.clients.open(this.settings.startTimeout()), Supervision.start(this.settings),
-				this.clock, RedisSettings.DEFAULTS, this.keys, clientId, listener);
+		Session session = new Session(this.clients.open(this.settings.startTimeout()),
+				Supervision.start(this.settings, this.clients.isNamed() ? null : this.label), this.clock,
+				RedisSettings.DEFAULTS, this.keys, clientId, listener);
 		QuorumRole role = new QuorumRole(session, new OwnLabel(this.clock, this.keys.holderLabel(clientId), this.label),
 				this.restartDelay);
 		RedisNode node = new RedisNode(session, session.redis(), role, null);

@@ -93,6 +93,13 @@ public final class RedisClients {
 	}
 
 	/**
+	 * Whether the application gives its connections a name, which ours have then too.
+	 */
+	boolean isNamed() {
+		return this.connectionFactory.getClientConfiguration().getClientName().isPresent();
+	}
+
+	/**
 	 * The configured nodes of a cluster, or of a master and its replicas; empty where
 	 * there is one address.
 	 */

@@ -242,8 +242,9 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 		long usual = 2 * this.supervision.timeoutMillis();
 		// where there are several, one that hangs must not use up the time of the others
 		boolean patient = this.startMillis > usual && this.dialect.addresses() == 1 && !this.firstAttempt.isDone();
-		return new ConnectionOpening<>(this.dialect, this.scheduler, () -> mine == this.generation.get()).open(patient,
-				patient ? this.startMillis : usual, (connection) -> replace(connection, "the connection was closed"));
+		return new ConnectionOpening<>(this.dialect, this.supervision, () -> mine == this.generation.get()).open(
+				patient, patient ? this.startMillis : usual,
+				(connection) -> replace(connection, "the connection was closed"));
 	}
 
 	private void use(Standing<C> standing) {

@@ -116,7 +116,7 @@ class SeveralKeysIntegrationTests {
 			.withMessageContaining("is empty");
 		assertThatExceptionOfType(InvalidLockKeyException.class)
 			.isThrownBy(() -> stock.order(Arrays.asList("pen", null)))
-			.withMessageContaining("is null");
+			.withMessageContaining("has null among its keys");
 		Mono<Long> reactive = stock.reactive(List.of());
 		assertThatExceptionOfType(InvalidLockKeyException.class).isThrownBy(reactive::block);
 		CompletableFuture<Long> later = stock.later(List.of(" "));

@@ -40,7 +40,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class LeastPrivilegeIntegrationTests {
 
 	private static final List<String> RIGHTS = List.of("+evalsha", "+eval", "+time", "+hmget", "+hget", "+hset",
-			"+hincrby", "+hdel", "+pexpire", "+pttl", "+publish", "+subscribe", "+ping", "+set", "+get");
+			"+hincrby", "+hdel", "+pexpire", "+pttl", "+publish", "+subscribe", "+ping", "+set", "+get",
+			"+client|setname");
 
 	private static final LockSettings SHORT = LockInstance
 		.settings((settings) -> settings.leaseTime(Duration.ofSeconds(2)));

@@ -43,7 +43,7 @@ class SentCommandTests {
 
 	@SuppressWarnings("unchecked")
 	private final SupervisedConnection<StatefulRedisConnection<String, String>> supervision = new SupervisedConnection<>(
-			Mockito.mock(ConnectionDialect.class), new Supervision(this.scheduler, TIMEOUT_MILLIS, 0));
+			Mockito.mock(ConnectionDialect.class), new Supervision(this.scheduler, TIMEOUT_MILLIS, 0, null));
 
 	@AfterEach
 	void stop() {

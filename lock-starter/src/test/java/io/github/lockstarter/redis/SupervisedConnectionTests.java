@@ -37,7 +37,7 @@ class SupervisedConnectionTests {
 	private final Nowhere nowhere = new Nowhere();
 
 	private final SupervisedConnection<StatefulRedisConnection<String, String>> connection = new SupervisedConnection<>(
-			this.nowhere, new Supervision(this.scheduler, HOUR, 0), DAY);
+			this.nowhere, new Supervision(this.scheduler, HOUR, 0, "My shop@host:1"), DAY);
 
 	private volatile CompletableFuture<StatefulRedisConnection<String, String>> connecting = new CompletableFuture<>();
 
@@ -141,7 +141,7 @@ class SupervisedConnectionTests {
 		};
 		this.nowhere.greets = true;
 		SupervisedConnection<StatefulRedisConnection<String, String>> looked = new SupervisedConnection<>(this.nowhere,
-				new Supervision(this.scheduler, 20, 0));
+				new Supervision(this.scheduler, 20, 0, "My shop@host:1"));
 		connects();
 		looked.start();
 		Awaitility.await().until(() -> looks.get() > 2);
@@ -178,6 +178,11 @@ class SupervisedConnectionTests {
 		private volatile int replicas;
 
 		private volatile boolean greets;
+
+		@Override
+		public String purpose() {
+			return "nothing";
+		}
 
 		@Override
 		public CompletionStage<StatefulRedisConnection<String, String>> connect(boolean patiently) {
