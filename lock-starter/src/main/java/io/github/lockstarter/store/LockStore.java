@@ -254,10 +254,10 @@ public interface LockStore {
 	 * Connects. Returns when the first connection stands or has failed, after a few
 	 * seconds at most ({@code distributed-lock.start-timeout}), and goes on in the
 	 * background: an unreachable server does not fail the start. No command is given
-	 * before this returns, so that callers wait for the first connection too. Messages may
-	 * not reach this instance yet: {@link #isPushAvailable(String)} says whether they do,
-	 * and until {@link Listener#onSubscribed()} waiters ask, and may be overtaken by those
-	 * that messages reach.
+	 * before this returns, so that callers wait for the first connection too. Messages
+	 * may not reach this instance yet: {@link #isPushAvailable(String)} says whether they
+	 * do, and until {@link Listener#onSubscribed()} waiters ask, and may be overtaken by
+	 * those that messages reach.
 	 * @param listener who is told
 	 */
 	void start(Listener listener);
