@@ -36,14 +36,24 @@ record ServerIdentity(String runId, long uptimeSeconds) {
 				logger.debug("Redis does not tell which server it is: messages to waiters are confirmed", failure);
 				return new ServerIdentity("", -1);
 			}
-			String uptime = field(info, "uptime_in_seconds:");
-			// what speaks like Redis may say it otherwise
-			return new ServerIdentity(field(info, "run_id:"),
-					uptime.matches("\\d{1,18}") ? Long.parseLong(uptime) : -1);
+			return read(info);
 		});
 	}
 
-	private static String field(String info, String name) {
+	/**
+	 * Reads what a server says in the section {@code server} of INFO. What speaks like
+	 * Redis may say it otherwise, or not at all.
+	 */
+	static ServerIdentity read(String info) {
+		String uptime = field(info, "uptime_in_seconds:");
+		return new ServerIdentity(field(info, "run_id:"), uptime.matches("\\d{1,18}") ? Long.parseLong(uptime) : -1);
+	}
+
+	/**
+	 * The value of a field, empty without one.
+	 * @param name its name and the colon
+	 */
+	static String field(String info, String name) {
 		return info.lines()
 			.filter((line) -> line.startsWith(name))
 			.map((line) -> line.substring(name.length()).strip())

@@ -1,6 +1,7 @@
 package io.github.lockstarter.redis;
 
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 import io.lettuce.core.api.async.RedisAsyncCommands;
 
@@ -23,17 +24,24 @@ record ServerState(String runId, long uptimeSeconds, boolean isCluster) {
 				// without its cause, which is what people would be told
 				throw new IllegalStateException("a quorum needs the right to INFO: " + failure.getMessage());
 			}
-			return new ServerState(field(info, "run_id"), Long.parseLong(field(info, "uptime_in_seconds")),
-					field(info, "redis_mode").equals("cluster"));
+			return read(info);
 		});
 	}
 
-	private static String field(String info, String name) {
-		return info.lines()
-			.filter((line) -> line.startsWith(name + ":"))
-			.map((line) -> line.substring(name.length() + 1).strip())
-			.findFirst()
-			.orElseThrow(() -> new IllegalStateException("INFO has no " + name));
+	/**
+	 * Reads what a server says in the section {@code server} of INFO. From version 8 on
+	 * Valkey has names of its own for some fields, unless it is to speak as Redis does.
+	 * @throws IllegalStateException if it does not say what matters
+	 */
+	static ServerState read(String info) {
+		ServerIdentity known = ServerIdentity.read(info);
+		if (known.runId().isEmpty() || known.uptimeSeconds() < 0) {
+			throw new IllegalStateException(
+					"INFO has no " + (known.runId().isEmpty() ? "run_id" : "uptime_in_seconds"));
+		}
+		boolean cluster = Stream.of("redis_mode:", "server_mode:")
+			.anyMatch((mode) -> ServerIdentity.field(info, mode).equals("cluster"));
+		return new ServerState(known.runId(), known.uptimeSeconds(), cluster);
 	}
 
 }
