@@ -57,7 +57,7 @@ final class QuorumStores {
 		List<QuorumMaster> nodes = QuorumAddresses.read(this.properties.getQuorum().getNodes())
 			.stream()
 			.map((address) -> new RedisClients(factory(address, application), this.settings.commandTimeout()))
-			.map((clients) -> new QuorumMaster(clients, this.settings, this.keyPrefix, this.label, delay, this.clock))
+			.map((clients) -> new QuorumMaster(clients, this.settings, this.keyPrefix, this.label, this.clock))
 			.toList();
 		return new QuorumLockStore(nodes, new QuorumTerms(this.settings.commandTimeout(), this.settings.leaseTime(),
 				delay, this.settings.startTimeout()), QuorumMaster::drawClientId, this.clock);

@@ -17,7 +17,7 @@ public class RedisLockProperties {
 	 * For how long a Redis grants no locks after its start, because it may have forgotten
 	 * those that are held. Zero for not at all; otherwise the lease time or longer. If
 	 * nothing is said, zero for one Redis and for a cluster, and the lease time for a
-	 * quorum.
+	 * quorum, whose instances go by the longest of any of them.
 	 */
 	private @Nullable Duration restartDelay;
 

@@ -40,14 +40,21 @@ final class Grants {
 	 * Whether a node has given the lock and may do that.
 	 */
 	boolean counts(int node) {
-		return this.votes.is(node, Status.OWNED) && this.quorum.counts(node, this.asked);
+		StoreReply reply = this.votes.vote(node);
+		return reply != null && reply.status() == Status.OWNED
+				&& this.quorum.known().counts(node, reply.time().clock(), this.asked);
 	}
 
 	/**
-	 * For how long the grant of a node does not count yet.
+	 * Why the grant of a node does not count, as the rest of a sentence about the node.
 	 */
-	long restartMillisLeft(int node) {
-		return this.quorum.restartMillisLeft(node, this.asked);
+	String objection(int node) {
+		String objection = this.votes.objection(node);
+		StoreReply reply = this.votes.reply(node);
+		if (objection == null && reply != null) {
+			objection = this.quorum.known().objection(node, reply.time().clock(), this.asked);
+		}
+		return (objection != null) ? objection : "counts for the next question";
 	}
 
 	/**
@@ -68,8 +75,9 @@ final class Grants {
 	 * Whether a node has stored a token, and that counts.
 	 */
 	boolean isStored(int node, long token) {
-		StoreReply reply = this.votes.reply(node);
-		return reply != null && isOf(reply, token) && this.quorum.counts(node, this.asked, token);
+		StoreReply reply = this.votes.vote(node);
+		return reply != null && isOf(reply, token)
+				&& this.quorum.known().counts(node, reply.time().clock(), this.asked, token);
 	}
 
 	/**

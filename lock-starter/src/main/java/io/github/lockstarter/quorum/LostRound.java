@@ -88,9 +88,8 @@ final class LostRound {
 			.filter((node) -> this.votes.is(node, Status.OWNED) && !this.grants.counts(node))
 			.forEach((node) -> text.append("; ")
 				.append(this.quorum.nodes().get(node).address())
-				.append(" counts again in ")
-				.append(this.grants.restartMillisLeft(node))
-				.append("ms"));
+				.append(' ')
+				.append(this.grants.objection(node)));
 		return new StoreException(Outcome.UNKNOWN, text.toString(), null);
 	}
 

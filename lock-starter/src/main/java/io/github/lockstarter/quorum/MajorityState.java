@@ -2,6 +2,7 @@ package io.github.lockstarter.quorum;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 
 import io.github.lockstarter.store.StoreState;
@@ -16,20 +17,24 @@ final class MajorityState {
 	private MajorityState() {
 	}
 
-	static StoreState of(List<? extends QuorumNode> nodes) {
+	/**
+	 * The state of the whole.
+	 * @param nodes that of each node, by its address
+	 */
+	static StoreState of(Map<String, StoreState> nodes) {
 		return new StoreState(majority(nodes, StoreState::commands), majority(nodes, StoreState::messages));
 	}
 
-	private static Link majority(List<? extends QuorumNode> nodes, Function<StoreState, Link> way) {
+	private static Link majority(Map<String, StoreState> nodes, Function<StoreState, Link> way) {
 		List<Link> down = new ArrayList<>();
 		int up = 0;
-		for (QuorumNode node : nodes) {
-			Link link = way.apply(node.state());
+		for (Map.Entry<String, StoreState> node : nodes.entrySet()) {
+			Link link = way.apply(node.getValue());
 			if (link.condition() == Condition.UP) {
 				up++;
 			}
 			else if (link.condition() == Condition.DOWN) {
-				down.add(new Link(Condition.DOWN, node.address() + ": " + link.trouble(), link.since()));
+				down.add(new Link(Condition.DOWN, node.getKey() + ": " + link.trouble(), link.since()));
 			}
 		}
 		if (up > nodes.size() / 2) {

@@ -25,16 +25,15 @@ import io.github.lockstarter.text.DurationText;
  * The nodes, and what counts as their answer.
  *
  * @param nodes the masters
+ * @param known what they have said of themselves
  * @param silences for how long each of them has said nothing
  * @param terms the times
  * @param clock the clocks of this JVM
  * @param random draws from 0 to 1
  * @param rounds numbers the questions of this JVM
  */
-record Quorum(List<QuorumNode> nodes, List<NodeSilence> silences, QuorumTerms terms, LockClock clock,
+record Quorum(List<QuorumNode> nodes, KnownNodes known, List<NodeSilence> silences, QuorumTerms terms, LockClock clock,
 		DoubleSupplier random, AtomicLong rounds) {
-
-	private static final long MICROS = 1_000;
 
 	// More than a master is late that does something else for a moment; a waiter does not
 	// notice it.
@@ -50,8 +49,9 @@ record Quorum(List<QuorumNode> nodes, List<NodeSilence> silences, QuorumTerms te
 					"must be three or five masters"
 							+ ((nodes.size() % 2 == 0) ? ": of an even number no more may fail than of one less" : ""));
 		}
-		return new Quorum(List.copyOf(nodes), nodes.stream().map((node) -> new NodeSilence()).toList(), terms, clock,
-				random, new AtomicLong());
+		List<QuorumNode> all = List.copyOf(nodes);
+		return new Quorum(all, new KnownNodes(all, terms, clock),
+				nodes.stream().map((node) -> new NodeSilence()).toList(), terms, clock, random, new AtomicLong());
 	}
 
 	int size() {
@@ -83,33 +83,6 @@ record Quorum(List<QuorumNode> nodes, List<NodeSilence> silences, QuorumTerms te
 	 */
 	private long floor(long now) {
 		return this.nodes.stream().mapToLong((node) -> node.serverMicros(now)).max().orElse(0);
-	}
-
-	/**
-	 * Whether what a node gives counts for exclusion: what it gave before it was started
-	 * has ended when it was asked.
-	 */
-	boolean counts(int node, long asked) {
-		return restartMillisLeft(node, asked) <= 0;
-	}
-
-	/**
-	 * For how long it does not count yet.
-	 */
-	long restartMillisLeft(int node, long now) {
-		long delay = this.terms.restartDelay().toNanos();
-		long left = this.nodes.get(node).started().nanos() + delay - now;
-		return (delay == 0 || left <= 0) ? 0 : left / 1_000_000 + 1;
-	}
-
-	/**
-	 * Whether what a node stores counts for a token: it is larger than all that the node
-	 * may have forgotten.
-	 */
-	boolean counts(int node, long asked, long token) {
-		long delay = this.terms.restartDelay().toMillis();
-		return counts(node, asked)
-				&& (delay == 0 || token > MICROS * (this.nodes.get(node).started().serverMillis() + delay));
 	}
 
 	/**

@@ -1,7 +1,6 @@
 package io.github.lockstarter.quorum;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -192,14 +191,12 @@ public final class QuorumLockStore implements LockStore {
 
 	@Override
 	public StoreState state() {
-		return MajorityState.of(this.quorum.nodes());
+		return MajorityState.of(nodes());
 	}
 
 	@Override
 	public Map<String, StoreState> nodes() {
-		Map<String, StoreState> states = new LinkedHashMap<>();
-		this.quorum.nodes().forEach((node) -> states.put(node.address(), node.state()));
-		return states;
+		return this.quorum.known().states();
 	}
 
 	@Override
@@ -225,7 +222,7 @@ public final class QuorumLockStore implements LockStore {
 		OpenQuorum opened = OpenQuorum.of(this.quorum, this.newTimers.get());
 		try {
 			connect(listener);
-			NodeCheck.check(this.quorum.nodes());
+			this.quorum.known().check();
 		}
 		catch (RuntimeException ex) {
 			opened.stop();
@@ -235,7 +232,8 @@ public final class QuorumLockStore implements LockStore {
 	}
 
 	private void connect(Listener listener) {
-		new QuorumStart(this.quorum).await((node) -> node.start(this.clientId, listener));
+		new QuorumStart(this.quorum)
+			.await((i) -> this.quorum.nodes().get(i).start(this.clientId, listener, this.quorum.known().seat(i)));
 	}
 
 	@Override

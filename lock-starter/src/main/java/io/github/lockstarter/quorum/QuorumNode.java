@@ -26,8 +26,10 @@ public interface QuorumNode {
 	String address();
 
 	/**
-	 * Which server it is, by what the server says.
-	 * @return its id, empty until that is known
+	 * Which server it is now, by what the server has said on the connection that stands.
+	 * The time in each reply is {@link io.github.lockstarter.store.ServerTime#clock() of}
+	 * the server that has given it.
+	 * @return the id of this run of it, empty while there is no connection
 	 */
 	String identity();
 
@@ -124,9 +126,10 @@ public interface QuorumNode {
 	 * Connects, and goes on trying until it is stopped.
 	 * @param clientId the identity of this instance
 	 * @param listener who is told
+	 * @param seat its place in the quorum
 	 * @return completes when its first connection stands or has failed
 	 */
-	CompletionStage<?> start(String clientId, LockStore.Listener listener);
+	CompletionStage<?> start(String clientId, LockStore.Listener listener, NodeSeat seat);
 
 	/**
 	 * Disconnects. Stages that are not complete fail.

@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 import io.github.lockstarter.store.StoreState.Condition;
 
@@ -23,13 +24,12 @@ final class QuorumStart {
 
 	/**
 	 * Starts all nodes, and waits. An interrupted thread does too.
-	 * @param start starts a node; completes when its first connection stands or has
-	 * failed
+	 * @param start starts the node of a place; completes when its first connection stands
+	 * or has failed
 	 */
-	void await(Function<QuorumNode, CompletionStage<?>> start) {
-		List<CompletableFuture<?>> tried = this.quorum.nodes()
-			.stream()
-			.<CompletableFuture<?>>map((node) -> start.apply(node).toCompletableFuture().exceptionally((ex) -> null))
+	void await(IntFunction<CompletionStage<?>> start) {
+		List<CompletableFuture<?>> tried = IntStream.range(0, this.quorum.size())
+			.<CompletableFuture<?>>mapToObj((i) -> start.apply(i).toCompletableFuture().exceptionally((ex) -> null))
 			.toList();
 		CompletableFuture<Void> decided = new CompletableFuture<>();
 		tried.forEach((node) -> node.thenRun(() -> {

@@ -17,9 +17,13 @@ import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
 /**
- * What the nodes said to one question. Not for several threads at once.
+ * What the nodes said to one question. A reply is a vote if it says which server it is
+ * from, and no other node is that server: an address would not tell. Not for several
+ * threads at once.
  */
 final class Votes {
+
+	private static final String SAME = "is the same server as ";
 
 	private final Quorum quorum;
 
@@ -41,10 +45,45 @@ final class Votes {
 		this.silent.clear(node);
 	}
 
+	/**
+	 * What a node said, whether it has a vote or not.
+	 */
 	@Nullable StoreReply reply(int node) {
 		return this.replies[node];
 	}
 
+	/**
+	 * What a node said that has a vote.
+	 */
+	@Nullable StoreReply vote(int node) {
+		return (objection(node) == null) ? this.replies[node] : null;
+	}
+
+	/**
+	 * Why a node that said something has no vote, as the rest of a sentence about it.
+	 */
+	@Nullable String objection(int node) {
+		StoreReply reply = this.replies[node];
+		if (reply == null) {
+			return null;
+		}
+		String server = reply.time().clock();
+		if (server.isEmpty()) {
+			return "does not say which server it is";
+		}
+		for (int other = 0; other < this.replies.length; other++) {
+			StoreReply said = this.replies[other];
+			if (other != node && said != null && said.time().clock().equals(server)) {
+				return SAME + this.quorum.nodes().get(other).address();
+			}
+		}
+		QuorumNode same = this.quorum.known().sameServer(node, server);
+		return (same != null) ? SAME + same.address() : null;
+	}
+
+	/**
+	 * Whether a node said that, whether it has a vote or not.
+	 */
 	boolean is(int node, Status status) {
 		StoreReply reply = this.replies[node];
 		return reply != null && reply.status() == status;
@@ -63,8 +102,11 @@ final class Votes {
 		return this.replies[node] == null && this.failures[node] == null;
 	}
 
+	/**
+	 * The votes.
+	 */
 	Stream<StoreReply> replies() {
-		return Arrays.stream(this.replies).filter(Objects::nonNull);
+		return nodes().mapToObj(this::vote).filter(Objects::nonNull);
 	}
 
 	int count(Status status) {
@@ -145,7 +187,9 @@ final class Votes {
 
 	private @Nullable String reason(int node) {
 		StoreException failure = this.failures[node];
-		return (failure != null) ? this.quorum.trouble(node, failure) : null;
+		String objection = objection(node);
+		return (failure != null) ? this.quorum.trouble(node, failure)
+				: (objection != null) ? this.quorum.nodes().get(node).address() + " " + objection : null;
 	}
 
 	private Outcome outcome() {

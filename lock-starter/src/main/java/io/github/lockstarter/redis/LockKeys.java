@@ -73,6 +73,13 @@ final class LockKeys {
 	}
 
 	/**
+	 * The key under which a node of a quorum keeps how long leases may be.
+	 */
+	String longest() {
+		return this.prefix + "%longest";
+	}
+
+	/**
 	 * A key that no lock has: any number of them, to find one in a slot of a node.
 	 */
 	String probe(int number) {

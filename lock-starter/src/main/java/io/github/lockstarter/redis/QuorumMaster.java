@@ -1,6 +1,5 @@
 package io.github.lockstarter.redis;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -9,6 +8,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.quorum.NodeSeat;
 import io.github.lockstarter.quorum.NodeStart;
 import io.github.lockstarter.quorum.Proposal;
 import io.github.lockstarter.quorum.QuorumNode;
@@ -42,8 +42,6 @@ public final class QuorumMaster implements QuorumNode {
 
 	private final ScriptArguments arguments;
 
-	private final Duration restartDelay;
-
 	private volatile @Nullable Open open;
 
 	/**
@@ -52,16 +50,13 @@ public final class QuorumMaster implements QuorumNode {
 	 * @param settings the settings
 	 * @param keyPrefix what every key and channel begins with
 	 * @param label who this instance is, for people
-	 * @param restartDelay for how long it does not count after its start
 	 * @param clock the clocks of this JVM
 	 */
-	public QuorumMaster(RedisClients clients, LockSettings settings, String keyPrefix, String label,
-			Duration restartDelay, LockClock clock) {
+	public QuorumMaster(RedisClients clients, LockSettings settings, String keyPrefix, String label, LockClock clock) {
 		this.clients = clients;
 		this.keys = new LockKeys(keyPrefix);
 		this.clock = clock;
 		this.label = label;
-		this.restartDelay = restartDelay;
 		this.settings = settings;
 		this.arguments = new ScriptArguments(settings);
 	}
@@ -82,7 +77,7 @@ public final class QuorumMaster implements QuorumNode {
 	@Override
 	public String identity() {
 		Open now = this.open;
-		return (now != null) ? now.role().runId() : "";
+		return (now != null && now.node().isReachable()) ? now.role().runId() : "";
 	}
 
 	@Override
@@ -184,12 +179,12 @@ public final class QuorumMaster implements QuorumNode {
 	}
 
 	@Override
-	public CompletionStage<?> start(String clientId, LockStore.Listener listener) {
+	public CompletionStage<?> start(String clientId, LockStore.Listener listener, NodeSeat seat) {
 		Session session = new Session(this.clients.open(this.settings.startTimeout()),
 				Supervision.start(this.settings, this.clients.isNamed() ? null : this.label), this.clock,
 				RedisSettings.DEFAULTS, this.keys, clientId, listener);
 		QuorumRole role = new QuorumRole(session, new OwnLabel(this.clock, this.keys.holderLabel(clientId), this.label),
-				this.restartDelay);
+				seat);
 		RedisNode node = new RedisNode(session, session.redis(), role, null);
 		this.open = new Open(session, role, node);
 		node.start();

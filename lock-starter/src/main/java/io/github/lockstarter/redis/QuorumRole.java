@@ -1,28 +1,41 @@
 package io.github.lockstarter.redis;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.quorum.NodeSeat;
+import io.github.lockstarter.redis.script.LockScript;
+import io.github.lockstarter.redis.script.ScriptRunner;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.text.DurationText;
+import io.github.lockstarter.text.LoggedText;
 
 /**
- * One of several independent masters. On each connection it says when it was started: a
- * restart breaks all connections, so no client misses it.
+ * One of several independent masters. On each connection it says which server it is and
+ * when it was started, and is told how long leases may be: a restart breaks all
+ * connections, so no client misses it.
  */
 final class QuorumRole implements NodeRole {
 
 	private static final Log logger = LogFactory.getLog(QuorumMaster.class);
 
+	// How long it is remembered of an instance that is gone, as its label is: it is told
+	// again when that is written again.
+	private static final Duration TOLD_FOR = Duration.ofHours(1);
+
 	private final Session session;
 
 	private final OwnLabel label;
 
-	private final Duration restartDelay;
+	private final NodeSeat seat;
 
 	private volatile long startedNanos;
 
@@ -30,10 +43,10 @@ final class QuorumRole implements NodeRole {
 
 	private volatile @Nullable String flaw;
 
-	QuorumRole(Session session, OwnLabel label, Duration restartDelay) {
+	QuorumRole(Session session, OwnLabel label, NodeSeat seat) {
 		this.session = session;
 		this.label = label;
-		this.restartDelay = restartDelay;
+		this.seat = seat;
 		this.startedNanos = session.clock().nanoTime();
 	}
 
@@ -71,23 +84,91 @@ final class QuorumRole implements NodeRole {
 				throw new IllegalStateException("it " + this.flaw);
 			}
 			this.flaw = null;
-			met(state);
-			return new Server(state.runId(), this.session.keys().channelPrefix(), state.uptimeSeconds());
-		});
+			return state;
+		}).thenCompose((state) -> met(commands, state));
 	}
 
-	private void met(ServerState state) {
+	/**
+	 * Nobody is granted anything by a server that does not know how long leases may be.
+	 */
+	private CompletionStage<Server> met(RedisAsyncCommands<String, String> commands, ServerState state) {
 		// uptime is the difference of two times in whole seconds
 		long uptime = Math.max(state.uptimeSeconds() - 1, 0);
 		this.startedNanos = this.session.clock().nanoTime() - Duration.ofSeconds(uptime).toNanos();
-		Duration left = this.restartDelay.minusSeconds(uptime);
+		boolean restarted = !this.runId.isEmpty() && !state.runId().equals(this.runId);
+		return tell(commands, state.runId(), restarted ? this.seat.longestMillis() : this.seat.ownLongestMillis())
+			.thenApply((done) -> {
+				warn(state, Duration.ofSeconds(uptime));
+				this.runId = state.runId();
+				return new Server(state.runId(), this.session.keys().channelPrefix(), state.uptimeSeconds());
+			});
+	}
+
+	private void warn(ServerState state, Duration uptime) {
+		Duration left = this.seat.restartDelay().minus(uptime);
 		if (!state.runId().equals(this.runId) && !left.isNegative() && !left.isZero()) {
 			logger.warn("Redis at " + this.session.redis().address() + " was started "
-					+ DurationText.of(Duration.ofSeconds(Math.max(uptime, 1)))
-					+ " ago and may have forgotten leases: its vote does " + "not count for another "
-					+ DurationText.of(left) + " (distributed-lock.redis.restart-delay)");
+					+ DurationText.of(uptime.isZero() ? Duration.ofSeconds(1) : uptime)
+					+ " ago and may have forgotten leases: its vote does not count for another " + DurationText.of(left)
+					+ " (distributed-lock.redis.restart-delay)");
 		}
-		this.runId = state.runId();
+	}
+
+	/**
+	 * Tells the server how long leases may be. One that is full may refuse, and says at
+	 * least what it was told before.
+	 * @return whether it has been told
+	 */
+	private CompletionStage<Boolean> tell(RedisAsyncCommands<String, String> commands, String run, long millis) {
+		long asked = this.session.clock().nanoTime();
+		CompletableFuture<StoreReply> told = new CompletableFuture<>();
+		ScriptRunner.run(commands, LockScript.TELL, this.session.keys().longest(), () -> new ReplyOutput(run),
+				(reply, failure) -> {
+					if (failure != null) {
+						told.completeExceptionally(failure);
+					}
+					else {
+						told.complete(reply);
+					}
+				}, Long.toString(millis), Long.toString(TOLD_FOR.toMillis()));
+		return told.handle((reply, failure) -> {
+			if (failure != null) {
+				return refused(commands, run, Replies.failure(failure));
+			}
+			this.seat.told(run, reply.leaseMillis(), asked);
+			return CompletableFuture.completedStage(true);
+		}).thenCompose(Function.identity());
+	}
+
+	private CompletionStage<Boolean> refused(RedisAsyncCommands<String, String> commands, String run,
+			StoreException failure) {
+		long asked = this.session.clock().nanoTime();
+		return commands.get(this.session.keys().longest()).handle((longest, trouble) -> {
+			if (trouble == null) {
+				this.seat.told(run, millis(longest), asked);
+			}
+			this.seat.notTold(LoggedText.of(String.valueOf(failure.getMessage())));
+			return false;
+		});
+	}
+
+	/**
+	 * Asks the server how long leases may be, and tells it if it does not know.
+	 */
+	private CompletionStage<Boolean> ask(RedisAsyncCommands<String, String> commands) {
+		String run = this.runId;
+		long asked = this.session.clock().nanoTime();
+		return commands.get(this.session.keys().longest()).thenCompose((longest) -> {
+			if (millis(longest) < this.seat.ownLongestMillis()) {
+				return tell(commands, run, this.seat.ownLongestMillis());
+			}
+			this.seat.told(run, millis(longest), asked);
+			return CompletableFuture.completedStage(true);
+		});
+	}
+
+	private static long millis(@Nullable String longest) {
+		return (longest != null && longest.matches("\\d{1,15}")) ? Long.parseLong(longest) : 0;
 	}
 
 	@Override
@@ -97,7 +178,11 @@ final class QuorumRole implements NodeRole {
 
 	@Override
 	public @Nullable CompletionStage<?> look(RedisAsyncCommands<String, String> commands, boolean ping) {
-		return this.label.isDue(ping) ? writeLabel(commands) : null;
+		if (this.label.isDue(ping)) {
+			return writeLabel(commands).thenCombine(tell(commands, this.runId, this.seat.ownLongestMillis()),
+					(label, told) -> told);
+		}
+		return ping ? ask(commands) : null;
 	}
 
 	private CompletionStage<?> writeLabel(RedisAsyncCommands<String, String> commands) {
@@ -115,10 +200,12 @@ final class QuorumRole implements NodeRole {
 
 	@Override
 	public void onConnected() {
+		this.seat.connected();
 	}
 
 	@Override
 	public void onDisconnected() {
+		this.seat.away();
 	}
 
 }

@@ -176,6 +176,34 @@ class QuorumApplicationIntegrationTests {
 		assertThat(analysis.getDescription()).contains("are the same server").doesNotContain("s3cret");
 	}
 
+	@Test
+	void masterThatComesUpUnderTwoNamesHasNoVote() {
+		try (TestRedis late = TestRedis.start("--requirepass", "s3cret")) {
+			late.kill();
+			String nodes = nodes(List.of(late, masters.get(1))) + ","
+					+ nodes(List.of(late)).replace("127.0.0.1", "localhost");
+			application().withPropertyValues("distributed-lock.redis.quorum.nodes=" + nodes).run((context) -> {
+				late.restart();
+				Awaitility.await()
+					.untilAsserted(() -> assertThatExceptionOfType(LockUnavailableException.class)
+						.isThrownBy(() -> context.getBean(LockOperations.class).acquire(REQUEST.noWait()))
+						.havingRootCause()
+						.withMessageContaining("localhost:" + late.port() + " is the same server as 127.0.0.1:"));
+				StoreHealth health = new StoreHealth(context.getBean(LockStore.class), true);
+				assertThat(health.call()).containsEntry("status", "DOWN")
+					.extractingByKey("nodes", Assertions.as(InstanceOfAssertFactories.MAP))
+					.hasEntrySatisfying("127.0.0.1:" + late.port(),
+							(node) -> assertThat(node).asInstanceOf(InstanceOfAssertFactories.MAP)
+								.containsEntry("commands", "down")
+								.containsEntry("commandsTrouble", "it is the same server as localhost:" + late.port())
+								.containsKey("commandsDownSince"))
+					.containsEntry(masters.get(1).host() + ":" + masters.get(1).port(),
+							Map.of("commands", "up", "messages", "up"));
+				Awaitility.await().until(() -> late.cli("HGET", "lock:quorum-job", "x") == null);
+			});
+		}
+	}
+
 	static class Job {
 
 		@DistributedLocked(name = "quorum-job", waitTime = "0", onNotAcquired = OnNotAcquired.SKIP)

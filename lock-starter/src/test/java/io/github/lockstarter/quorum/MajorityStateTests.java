@@ -1,9 +1,8 @@
 package io.github.lockstarter.quorum;
 
-import java.lang.reflect.Proxy;
 import java.time.Instant;
-import java.util.List;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
@@ -40,16 +39,9 @@ class MajorityStateTests {
 	}
 
 	private static StoreState state(Link... links) {
-		return MajorityState.of(Stream.of(links).map(MajorityStateTests::node).toList());
-	}
-
-	private static QuorumNode node(Link link) {
-		return (QuorumNode) Proxy.newProxyInstance(QuorumNode.class.getClassLoader(),
-				new Class<?>[] { QuorumNode.class }, (proxy, method, arguments) -> switch (method.getName()) {
-					case "state" -> new StoreState(link, link);
-					case "address" -> "redis-" + List.of(Link.UP, Link.UNKNOWN, DOWN).indexOf(link);
-					default -> throw new UnsupportedOperationException(method.getName());
-				});
+		return MajorityState.of(IntStream.range(0, links.length)
+			.boxed()
+			.collect(Collectors.toMap((i) -> "redis-" + i, (i) -> new StoreState(links[i], links[i]))));
 	}
 
 }

@@ -22,6 +22,8 @@ final class ModelLink implements QuorumNode {
 
 	private static final long SLOWEST = 30;
 
+	private static final long LOOK = 40;
+
 	private final World world;
 
 	private final ModelMaster master;
@@ -31,6 +33,10 @@ final class ModelLink implements QuorumNode {
 	private final long behind;
 
 	private long lastArrival;
+
+	private NodeSeat seat;
+
+	private String met = "";
 
 	/**
 	 * Creates a connection.
@@ -45,7 +51,31 @@ final class ModelLink implements QuorumNode {
 		this.behind = behind;
 	}
 
+	/**
+	 * Who has restarted is met again, before it is asked anything.
+	 */
+	private void connect() {
+		if (!this.master.run().equals(this.met)) {
+			this.seat.told(this.master.run(),
+					this.master.tell(this.met.isEmpty() ? this.seat.ownLongestMillis() : this.seat.longestMillis()),
+					this.world.nanoTime());
+			this.met = this.master.run();
+		}
+	}
+
+	/**
+	 * Now and then each is asked how long leases may be.
+	 */
+	private void look() {
+		this.world.later(() -> {
+			connect();
+			this.seat.told(this.met, this.master.tell(this.seat.ownLongestMillis()), this.world.nanoTime());
+			look();
+		}, LOOK);
+	}
+
 	private CompletionStage<StoreReply> send(Supplier<StoreReply> command) {
+		connect();
 		CompletableFuture<StoreReply> answer = new CompletableFuture<>();
 		long now = this.world.now().wallMillis();
 		long arrival = Math.max(now + this.world.upTo(SLOWEST), this.lastArrival);
@@ -85,7 +115,7 @@ final class ModelLink implements QuorumNode {
 
 	@Override
 	public String identity() {
-		return "";
+		return this.master.run();
 	}
 
 	@Override
@@ -150,7 +180,10 @@ final class ModelLink implements QuorumNode {
 	}
 
 	@Override
-	public CompletionStage<?> start(String clientId, LockStore.Listener listener) {
+	public CompletionStage<?> start(String clientId, LockStore.Listener listener, NodeSeat place) {
+		this.seat = place;
+		connect();
+		look();
 		return CompletableFuture.completedStage(null);
 	}
 

@@ -17,6 +17,8 @@ final class ModelMaster {
 
 	private final World world;
 
+	private final String name;
+
 	private final long ahead;
 
 	private final Bug bug;
@@ -39,15 +41,19 @@ final class ModelMaster {
 
 	private NodeStart start = new NodeStart(0, 0);
 
+	private long longest;
+
 	/**
 	 * Creates a master.
 	 * @param world its time
+	 * @param name which of the masters it is
 	 * @param ahead how many milliseconds its clock is ahead
 	 * @param bug what it does wrong
 	 * @param hints told which attempt is woken, and when it is to ask
 	 */
-	ModelMaster(World world, long ahead, Bug bug, BiConsumer<String, Long> hints) {
+	ModelMaster(World world, String name, long ahead, Bug bug, BiConsumer<String, Long> hints) {
 		this.world = world;
+		this.name = name;
 		this.ahead = ahead;
 		this.bug = bug;
 		this.hints = hints;
@@ -62,6 +68,22 @@ final class ModelMaster {
 	}
 
 	/**
+	 * Which run of which master it is.
+	 */
+	String run() {
+		return this.name + ":" + this.start.nanos();
+	}
+
+	/**
+	 * It hears how long leases may be, and says how long at most.
+	 */
+	long tell(long millis) {
+		this.longest = (this.bug == Bug.NOT_TOLD) ? 0 : this.longest;
+		this.longest = Math.max(this.longest, millis);
+		return this.longest;
+	}
+
+	/**
 	 * It restarts, and has forgotten everything.
 	 */
 	void forget() {
@@ -69,6 +91,7 @@ final class ModelMaster {
 		this.ends = 0;
 		this.token = 0;
 		this.fence = 0;
+		this.longest = 0;
 		this.queue.clear();
 		this.start = new NodeStart(this.world.nanoTime(), millis());
 	}
@@ -156,7 +179,7 @@ final class ModelMaster {
 	}
 
 	private ServerTime time() {
-		return new ServerTime("model", millis());
+		return new ServerTime(run(), millis());
 	}
 
 	/**
@@ -164,7 +187,7 @@ final class ModelMaster {
 	 */
 	enum Bug {
 
-		NONE, NO_WRITE_BACK
+		NONE, NO_WRITE_BACK, NOT_TOLD
 
 	}
 

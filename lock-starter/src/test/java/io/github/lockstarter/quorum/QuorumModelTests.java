@@ -23,6 +23,8 @@ class QuorumModelTests {
 
 	private static final int SEEDS = 8;
 
+	private static final Setting MIXED = new Setting(3, 0, 50, 20, 60, 100, 400, Bug.NONE);
+
 	@ParameterizedTest
 	@CsvSource(textBlock = """
 			3,   0,     0, 1000000, 1000000
@@ -58,6 +60,22 @@ class QuorumModelTests {
 		return LongStream.range(0, 2 * SEEDS).map((seed) -> new Run(setting, seed).violations.size()).sum();
 	}
 
+	@Test
+	void whoHasShortLeasesWaitsForThoseWhoHaveLongOnes() {
+		long holds = 0;
+		for (long seed = 0; seed < SEEDS; seed++) {
+			Run run = new Run(MIXED.with(Bug.NONE), seed);
+			assertThat(run.violations).as("seed %s", seed).isEmpty();
+			holds += run.holds.size();
+		}
+		assertThat(holds).isGreaterThan(SEEDS * 40L);
+	}
+
+	@Test
+	void mastersThatDoNotSayHowLongLeasesMayBeAreNoticed() {
+		assertThat(violations(MIXED.with(Bug.NOT_TOLD))).isPositive();
+	}
+
 	/**
 	 * What a run is like.
 	 *
@@ -65,9 +83,29 @@ class QuorumModelTests {
 	 * @param behind how far the clients' estimates of them are apart
 	 * @param lossOneIn of how many commands and answers one is lost
 	 * @param forgetOneIn in how many steps of 10 ms a master forgets
+	 * @param restartDelay for how long a master does not count then
+	 * @param longLease the leases of every other client, which are its delay, too
 	 */
 	private record Setting(int nodes, long skew, long behind, int lossOneIn, int forgetOneIn, long restartDelay,
-			Bug bug) {
+			long longLease, Bug bug) {
+
+		private static final long LEASE = 100;
+
+		private Setting(int nodes, long skew, long behind, int lossOneIn, int forgetOneIn, long restartDelay, Bug bug) {
+			this(nodes, skew, behind, lossOneIn, forgetOneIn, restartDelay, LEASE, bug);
+		}
+
+		private Setting with(Bug other) {
+			return new Setting(this.nodes, this.skew, this.behind, this.lossOneIn, this.forgetOneIn, this.restartDelay,
+					this.longLease, other);
+		}
+
+		private QuorumTerms terms(int client) {
+			boolean isLong = client % 2 == 0 && this.longLease > LEASE;
+			return new QuorumTerms(Duration.ofMillis(ModelLink.TIMEOUT),
+					Duration.ofMillis(isLong ? this.longLease : LEASE),
+					Duration.ofMillis(isLong ? this.longLease : this.restartDelay));
+		}
 
 	}
 
@@ -75,8 +113,6 @@ class QuorumModelTests {
 	 * Some seconds of four clients on one lock.
 	 */
 	private static final class Run {
-
-		private static final long LEASE = 100;
 
 		private final World world;
 
@@ -91,17 +127,16 @@ class QuorumModelTests {
 		private Run(Setting setting, long seed) {
 			this.world = new World(seed);
 			this.masters = IntStream.range(0, setting.nodes)
-				.mapToObj((i) -> new ModelMaster(this.world, this.world.upTo(setting.skew), setting.bug, this::wake))
+				.mapToObj((i) -> new ModelMaster(this.world, "m" + i, this.world.upTo(setting.skew), setting.bug,
+						this::wake))
 				.toList();
-			QuorumTerms terms = new QuorumTerms(Duration.ofMillis(ModelLink.TIMEOUT), Duration.ofMillis(LEASE),
-					Duration.ofMillis(setting.restartDelay));
 			this.world.run(1_000);
 			for (int i = 0; i < 4; i++) {
 				long behind = this.world.upTo(setting.behind);
 				List<ModelLink> links = this.masters.stream()
 					.map((master) -> new ModelLink(this.world, master, setting.lossOneIn, behind))
 					.toList();
-				this.clients.add(new ModelClient(this.world, links, terms, "c" + i, this::entered));
+				this.clients.add(new ModelClient(this.world, links, setting.terms(i), "c" + i, this::entered));
 			}
 			for (int step = 0; step < 2_000; step++) {
 				this.world.run(10);

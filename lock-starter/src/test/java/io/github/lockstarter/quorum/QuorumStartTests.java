@@ -59,8 +59,7 @@ class QuorumStartTests {
 		Quorum quorum = Quorum.of(this.nodes.stream().map((node) -> node.node).toList(),
 				new QuorumTerms(Duration.ZERO, Duration.ofSeconds(30), Duration.ZERO, most), new SystemLockClock(),
 				() -> 0.5);
-		return CompletableFuture.runAsync(
-				() -> new QuorumStart(quorum).await((node) -> this.nodes.get(quorum.nodes().indexOf(node)).tried),
+		return CompletableFuture.runAsync(() -> new QuorumStart(quorum).await((i) -> this.nodes.get(i).tried),
 				(task) -> new Thread(task).start());
 	}
 

@@ -2,6 +2,7 @@ package io.github.lockstarter.quorum;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
@@ -14,6 +15,7 @@ import io.github.lockstarter.store.ServerTime;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
+import io.github.lockstarter.store.StoreState;
 
 /**
  * A master that answers what and when a test says.
@@ -21,6 +23,8 @@ import io.github.lockstarter.store.StoreReply.Status;
 final class ScriptedNode implements QuorumNode {
 
 	static final StoreException FAILURE = new StoreException(StoreException.Outcome.NOT_SENT, "no connection", null);
+
+	static final StoreState UP = new StoreState(StoreState.Link.UP, StoreState.Link.UP);
 
 	final List<CompletableFuture<StoreReply>> proposals = new ArrayList<>();
 
@@ -42,10 +46,24 @@ final class ScriptedNode implements QuorumNode {
 
 	boolean down;
 
+	String identity;
+
+	NodeStart start = new NodeStart(0, 0);
+
 	private final String address;
+
+	private @Nullable NodeSeat seat;
 
 	ScriptedNode(String address) {
 		this.address = address;
+		this.identity = address;
+	}
+
+	/**
+	 * Its place in the quorum, when it has been started.
+	 */
+	NodeSeat seat() {
+		return Objects.requireNonNull(this.seat);
 	}
 
 	static StoreReply owned(long token) {
@@ -65,6 +83,14 @@ final class ScriptedNode implements QuorumNode {
 	}
 
 	/**
+	 * The same reply, from a server.
+	 */
+	static StoreReply from(String server, StoreReply reply) {
+		return new StoreReply(reply.status(), new ServerTime(server, reply.time().millis()), reply.firstToken(),
+				reply.lastToken(), reply.leaseMillis(), reply.queue(), reply.holder());
+	}
+
+	/**
 	 * Answers the last question for the lock.
 	 */
 	void proposed(StoreReply reply) {
@@ -81,7 +107,8 @@ final class ScriptedNode implements QuorumNode {
 		if (this.down) {
 			answer.completeExceptionally(FAILURE);
 		}
-		return answer;
+		String server = this.identity;
+		return answer.thenApply((reply) -> reply.time().clock().isEmpty() ? from(server, reply) : reply);
 	}
 
 	@Override
@@ -91,7 +118,7 @@ final class ScriptedNode implements QuorumNode {
 
 	@Override
 	public String identity() {
-		return this.address;
+		return this.down ? "" : this.identity;
 	}
 
 	@Override
@@ -139,7 +166,12 @@ final class ScriptedNode implements QuorumNode {
 
 	@Override
 	public NodeStart started() {
-		return new NodeStart(0, 0);
+		return this.start;
+	}
+
+	@Override
+	public StoreState state() {
+		return UP;
 	}
 
 	@Override
@@ -152,7 +184,8 @@ final class ScriptedNode implements QuorumNode {
 	}
 
 	@Override
-	public CompletionStage<?> start(String clientId, LockStore.Listener listener) {
+	public CompletionStage<?> start(String clientId, LockStore.Listener listener, NodeSeat place) {
+		this.seat = place;
 		return CompletableFuture.completedStage(null);
 	}
 

@@ -28,7 +28,7 @@ class TurnVerdictTests {
 
 	private StoreReply on(long token, StoreReply... replies) {
 		for (int i = 0; i < replies.length; i++) {
-			this.votes.set(i, replies[i], null);
+			this.votes.set(i, ScriptedNode.from("abc".substring(i, i + 1), replies[i]), null);
 		}
 		return new TurnVerdict(token).on(this.votes);
 	}

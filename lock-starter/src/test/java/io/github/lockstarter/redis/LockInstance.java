@@ -30,7 +30,7 @@ import io.github.lockstarter.test.TestRedis;
 public final class LockInstance implements AutoCloseable {
 
 	public static final LockSettings DEFAULTS = LockSettings
-		.of((settings) -> settings.shutdownTimeout(Duration.ofMillis(200)));
+		.of((settings) -> settings.shutdownTimeout(Duration.ofMillis(200)).startTimeout(Duration.ofSeconds(30)));
 
 	private final LockStore store;
 

@@ -292,6 +292,8 @@ class QuorumFaultsIntegrationTests {
 		second.locks().acquire(REQUEST.minHold(Duration.ofMillis(50))).close();
 		first.locks().acquire(REQUEST).close();
 		assertThat(this.masters.all()).allSatisfy((redis) -> assertThat(AclLog.refused(redis, "default")).isEmpty());
+		assertThat(this.masters.all()).as("told how long leases may be")
+			.allSatisfy((redis) -> assertThat(redis.cli("GET", "lock:%longest")).isNotNull());
 	}
 
 	@Test
@@ -307,7 +309,7 @@ class QuorumFaultsIntegrationTests {
 	private static void restrict(TestRedis redis, String more) {
 		redis.cli("ACL", "SETUSER", "default", "reset", "on", "nopass", "~lock:*", "&lock:*", "+evalsha", "+eval",
 				"+time", "+hmget", "+hget", "+hset", "+hincrby", "+hdel", "+pexpire", "+pttl", "+publish", "+subscribe",
-				"+ping", "+set", "+get", AclLog.RIGHT, more);
+				"+ping", "+set", "+get", "+client|setname", AclLog.RIGHT, more);
 	}
 
 	@Test

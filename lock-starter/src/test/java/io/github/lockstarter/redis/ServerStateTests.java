@@ -88,9 +88,11 @@ class ServerStateTests {
 
 	@Test
 	void whoDoesNotSayWhichRunItIsOrForHowLongIsNotUsed() {
-		assertThatIllegalStateException().isThrownBy(() -> ServerState.read(VALKEY_8.replace("run_id:" + RUN, "run_id:")))
+		assertThatIllegalStateException()
+			.isThrownBy(() -> ServerState.read(VALKEY_8.replace("run_id:" + RUN, "run_id:")))
 			.withMessage("INFO has no run_id");
-		assertThatIllegalStateException().isThrownBy(() -> ServerState.read(VALKEY_8.replace("uptime_in_seconds", "uptime")))
+		assertThatIllegalStateException()
+			.isThrownBy(() -> ServerState.read(VALKEY_8.replace("uptime_in_seconds", "uptime")))
 			.withMessage("INFO has no uptime_in_seconds");
 		assertThat(ServerIdentity.read("")).isEqualTo(new ServerIdentity("", -1));
 	}

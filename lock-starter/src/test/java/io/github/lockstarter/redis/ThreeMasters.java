@@ -13,6 +13,7 @@ import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.quorum.QuorumLockStore;
 import io.github.lockstarter.quorum.QuorumNode;
 import io.github.lockstarter.quorum.QuorumTerms;
+import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.SystemLockClock;
 import io.github.lockstarter.test.TestRedis;
 
@@ -49,23 +50,35 @@ final class ThreeMasters implements AutoCloseable {
 	 * @param decorated what stands before each master
 	 */
 	QuorumLockStore store(LockSettings settings, Duration restartDelay, UnaryOperator<QuorumNode> decorated) {
+		return store(settings, restartDelay, new SystemLockClock(), decorated);
+	}
+
+	private QuorumLockStore store(LockSettings settings, Duration restartDelay, LockClock clock,
+			UnaryOperator<QuorumNode> decorated) {
 		List<QuorumNode> nodes = this.masters.stream()
 			.map((redis) -> new LettuceConnectionFactory(new RedisStandaloneConfiguration(redis.host(), redis.port()),
 					LettuceClientConfiguration.defaultConfiguration()))
 			.<QuorumNode>map((factory) -> new QuorumMaster(new RedisClients(factory, settings.commandTimeout()),
-					settings, "lock", "test@host:1", restartDelay, new SystemLockClock()))
+					settings, "lock", "test@host:1", clock))
 			.map(decorated::apply)
 			.toList();
 		return new QuorumLockStore(nodes,
-				new QuorumTerms(settings.commandTimeout(), settings.leaseTime(), restartDelay),
-				QuorumMaster::drawClientId, new SystemLockClock());
+				new QuorumTerms(settings.commandTimeout(), settings.leaseTime(), restartDelay, settings.startTimeout()),
+				QuorumMaster::drawClientId, clock);
 	}
 
 	/**
 	 * One application instance on the three.
 	 */
 	LockInstance instance(LockSettings settings, Duration restartDelay) {
-		return LockInstance.on(store(settings, restartDelay), settings, new SystemLockClock());
+		return instance(settings, restartDelay, new SystemLockClock());
+	}
+
+	/**
+	 * One application instance on the three, with a clock of its own.
+	 */
+	LockInstance instance(LockSettings settings, Duration restartDelay, LockClock clock) {
+		return LockInstance.on(store(settings, restartDelay, clock, UnaryOperator.identity()), settings, clock);
 	}
 
 	@Override

@@ -58,10 +58,7 @@ final class QuorumMutants {
 					.seenBy("Orphan"),
 				Mutant
 					.of("quorum whose restarts count at once", "a master that has forgotten a lease gives it again",
-							source("Quorum.java", "long delay = this.terms.restartDelay().toNanos();",
-									"long delay = 0;")
-								.andThen(source("Quorum.java", "long delay = this.terms.restartDelay().toMillis();",
-										"long delay = 0;")))
+							source("KnownNodes.java", "if (this.terms.restartDelay().isZero()) {", "if (true) {"))
 					.on(Servers.QUORUM)
 					.under(FaultKind.MASTER_RESTARTED)
 					.mix(Mix.LONG)

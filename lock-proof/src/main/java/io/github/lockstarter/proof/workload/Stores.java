@@ -50,11 +50,10 @@ record Stores(LockStore store, ToLongBiFunction<String, Long> cutoff) {
 	private static LockStore quorum(List<Integer> ports, LockSettings settings, LockClock clock) {
 		List<QuorumMaster> masters = ports.stream()
 			.map((port) -> clients(new RedisStandaloneConfiguration(HOST, port), settings))
-			.map((clients) -> new QuorumMaster(clients, settings, KEY_PREFIX, "proof", settings.leaseTime(), clock))
+			.map((clients) -> new QuorumMaster(clients, settings, KEY_PREFIX, "proof", clock))
 			.toList();
-		return new QuorumLockStore(masters,
-				new QuorumTerms(settings.commandTimeout(), settings.leaseTime(), settings.leaseTime()),
-				QuorumMaster::drawClientId, clock);
+		return new QuorumLockStore(masters, new QuorumTerms(settings.commandTimeout(), settings.leaseTime(),
+				settings.leaseTime(), settings.startTimeout()), QuorumMaster::drawClientId, clock);
 	}
 
 	private static RedisConfiguration configuration(ClientArguments arguments, Servers servers, List<Integer> ports) {

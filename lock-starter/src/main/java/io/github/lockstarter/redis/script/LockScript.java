@@ -76,7 +76,13 @@ public enum LockScript {
 	 * Gives up on one node of a quorum. The last argument is the latest round that is
 	 * given up, or {@code end}.
 	 */
-	WITHDRAW(8);
+	WITHDRAW(8),
+
+	/**
+	 * Tells one node of a quorum how long leases may be, and asks how long they may be at
+	 * most.
+	 */
+	TELL(2);
 
 	private final int arity;
 
