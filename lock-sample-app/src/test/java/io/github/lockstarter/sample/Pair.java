@@ -35,6 +35,7 @@ public final class Pair implements AutoCloseable {
 			awaitBoth();
 		}
 		catch (RuntimeException | Error ex) {
+			this.controlRoom.explain(ex);
 			this.controlRoom.close();
 			throw ex;
 		}

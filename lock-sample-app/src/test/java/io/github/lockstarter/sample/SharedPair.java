@@ -23,7 +23,14 @@ public final class SharedPair implements BeforeEachCallback, ParameterResolver, 
 
 	@Override
 	public void beforeEach(ExtensionContext context) {
-		pair(context).awaitBoth();
+		Pair pair = pair(context);
+		try {
+			pair.awaitBoth();
+		}
+		catch (RuntimeException ex) {
+			pair.controlRoom().explain(ex);
+			throw ex;
+		}
 	}
 
 	@Override

@@ -165,14 +165,13 @@ public final class ControlRoom implements AutoCloseable, AfterEachCallback, Test
 			Integer port = this.startedPorts.poll(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS);
 			if (port == null || port == ENDED) {
 				throw new AssertionError(
-						((port != null) ? "A server has ended" : "No server started within " + Patience.LIMIT)
-								+ ". The servers said:\n" + said());
+						(port != null) ? "A server has ended" : "No server started within " + Patience.LIMIT);
 			}
 			return new SampleClient(port);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			throw new IllegalStateException("Interrupted. The servers said:\n" + said(), ex);
+			throw new IllegalStateException(ex);
 		}
 	}
 
@@ -216,9 +215,17 @@ public final class ControlRoom implements AutoCloseable, AfterEachCallback, Test
 		return gate;
 	}
 
+	/**
+	 * Adds to a failure what the launched instances have said last.
+	 * @param failure what is thrown then
+	 */
+	public void explain(Throwable failure) {
+		failure.addSuppressed(new ServersSaid(said()));
+	}
+
 	@Override
 	public void handleTestExecutionException(ExtensionContext context, Throwable failure) throws Throwable {
-		failure.addSuppressed(new ServersSaid(said()));
+		explain(failure);
 		throw failure;
 	}
 
