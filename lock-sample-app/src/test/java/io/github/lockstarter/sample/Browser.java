@@ -25,12 +25,6 @@ import static org.awaitility.Awaitility.await;
  */
 final class Browser implements AutoCloseable {
 
-	/**
-	 * Why a test is skipped where there is none.
-	 */
-	static final String MISSING = "No chromium with its driver on this machine: "
-			+ "apt-get install chromium chromium-driver, or set CHROME and CHROMEDRIVER";
-
 	private static final Path SCREENSHOTS = Path.of("target", "screenshots");
 
 	private final ChromeDriver driver;

@@ -42,7 +42,8 @@ class PageInBrowserIntegrationTests {
 	@BeforeAll
 	static void open(Pair shared) {
 		Optional<Browser> found = Browser.open();
-		assumeTrue(found.isPresent(), Browser.MISSING);
+		assumeTrue(found.isPresent(), "No chromium with its driver on this machine: "
+				+ "apt-get install chromium chromium-driver, or set CHROME and CHROMEDRIVER");
 		browser = found.get();
 		pair = shared;
 	}
