@@ -172,7 +172,8 @@ public final class LockRequest {
 	 * applies to a locked method and to {@code execute} when the work returned normally;
 	 * work that threw frees the lock at once. A lease of one's own is closed with
 	 * {@link Lease#releaseNow()} when the work has failed.
-	 * @param minHold the window, counted from the acquisition, to the millisecond
+	 * @param minHold the window, counted from the acquisition, to the millisecond; where
+	 * the caller holds the lock already, from this one
 	 * @return a request with that window
 	 * @throws IllegalArgumentException if the duration is negative or longer than 30 days
 	 */

@@ -117,7 +117,11 @@ final class Hold {
 				return null;
 			}
 			if (this.state.isHeld()) {
-				return this.leases.add(terms, own);
+				OpenLease entered = this.leases.add(terms, own);
+				if (terms.minHoldMillis() > 0) {
+					entered.begins(this.context.nanoTime());
+				}
+				return entered;
 			}
 			if (this.state.isLost()) {
 				throw LockMessages.lost(this.lock.name(), this.state.lossText());

@@ -63,7 +63,8 @@ final class OpenLease {
 	}
 
 	/**
-	 * Its work can begin now: where it needs other locks, not before the last of them.
+	 * Its work can begin now: where it needs other locks, not before the last of them;
+	 * where the lock was held already, not before it was entered again.
 	 * @param now the time, on the monotonic clock: its minimum hold counts from there
 	 */
 	void begins(long now) {

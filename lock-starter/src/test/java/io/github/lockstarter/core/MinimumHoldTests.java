@@ -69,6 +69,16 @@ class MinimumHoldTests {
 	}
 
 	@Test
+	void minimumHoldOfAnInnerLeaseCountsFromItsEntry() {
+		this.bench.clock().advanceMillis(4_000);
+		HoldLease inner = Bench.reenter(this.hold, terms(5_000));
+		this.bench.clock().advanceMillis(1_000);
+		inner.close();
+		this.outer.close();
+		assertThat(released()).isEqualTo(4_000);
+	}
+
+	@Test
 	void minimumHoldOfALeaseWhoseWorkFailedDoesNotCount() {
 		HoldLease failed = Bench.reenter(this.hold, terms(9_000));
 		failed.releaseNow();
