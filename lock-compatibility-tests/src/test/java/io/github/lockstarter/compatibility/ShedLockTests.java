@@ -101,6 +101,35 @@ class ShedLockTests {
 	}
 
 	@Test
+	void shortestTimeOfAnExtensionCountsFromThere() {
+		SimpleLock lock = this.provider.lock(configuration(Duration.ZERO)).orElseThrow();
+		this.testLocks.advanceTime(Duration.ofSeconds(40));
+		lock.extend(AT_MOST, Duration.ofSeconds(30)).orElseThrow().unlock();
+		this.testLocks.advanceTime(Duration.ofSeconds(28));
+		assertThat(this.provider.lock(configuration(Duration.ZERO))).isEmpty();
+		this.testLocks.advanceTime(Duration.ofSeconds(2));
+		this.provider.lock(configuration(Duration.ZERO)).orElseThrow().unlock();
+	}
+
+	@Test
+	void extensionReplacesTheShortestTimeOfBefore() {
+		SimpleLock lock = this.provider.lock(configuration(Duration.ofSeconds(30))).orElseThrow();
+		SimpleLock again = lock.extend(AT_MOST, Duration.ofSeconds(20)).orElseThrow();
+		again.extend(AT_MOST, Duration.ZERO).orElseThrow().unlock();
+		LockAssertions.assertThatLock(this.locks, this.name).isFree();
+	}
+
+	@Test
+	void extensionDoesNotMakeALongerTimeShorter() {
+		SimpleLock lock = this.provider.lock(configuration(Duration.ZERO)).orElseThrow();
+		SimpleLock extended = lock.extend(Duration.ofSeconds(10), Duration.ZERO).orElseThrow();
+		this.testLocks.advanceTime(Duration.ofSeconds(50));
+		LockAssertions.assertThatLock(this.locks, this.name).isHeld();
+		extended.unlock();
+		LockAssertions.assertThatLock(this.locks, this.name).isFree();
+	}
+
+	@Test
 	void outageIsNoRefusal() {
 		try (Outage outage = this.testLocks.outage()) {
 			assertThatExceptionOfType(LockUnavailableException.class)

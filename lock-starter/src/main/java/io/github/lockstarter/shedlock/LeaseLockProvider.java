@@ -17,9 +17,11 @@ import io.github.lockstarter.async.AsyncLockOperations;
 /**
  * A lock provider of ShedLock on distributed locks named {@code shedlock:<name>}: for
  * applications that keep {@code @SchedulerLock}. {@code lockAtMostFor} is a fixed lease,
- * which is not renewed, and {@code lockAtLeastFor} a minimum hold. Asks once and does not
- * wait. Each lock is an owner of its own, so that a second one is refused to the same
- * thread too. Throws {@code LockUnavailableException} if Redis cannot be asked.
+ * which is not renewed, and {@code lockAtLeastFor} a minimum hold; those of an extension
+ * count from there and replace what was before, but no extension makes the lease shorter.
+ * Asks once and does not wait. Each lock is an owner of its own, so that a second one is
+ * refused to the same thread too. Throws {@code LockUnavailableException} if Redis cannot
+ * be asked.
  */
 public final class LeaseLockProvider implements ExtensibleLockProvider {
 
@@ -42,24 +44,28 @@ public final class LeaseLockProvider implements ExtensibleLockProvider {
 	}
 
 	/**
-	 * Makes the lease longer.
-	 * @return whether it was held until now
+	 * Enters the lock once more, with other times that count from now, and gives up the
+	 * first entry with its minimum hold. The lease does not become shorter.
+	 * @return the lease to go on with, empty if the lock is not held any more
 	 */
-	boolean extend(AsyncLease lease, LockConfiguration configuration) {
+	Optional<AsyncLease> extend(AsyncLease lease, LockConfiguration configuration) {
 		if (!lease.isHeld()) {
-			return false;
+			return Optional.empty();
 		}
 		try {
-			// a lease inside another never makes it shorter, and leaves its length behind
-			AsyncLease longer = join(this.operations.within(lease).acquire(request(configuration)));
-			join(longer.release());
-			return lease.isHeld();
+			AsyncLease extended = join(this.operations.within(lease).acquire(request(configuration)));
+			join(lease.releaseNow());
+			if (extended.isHeld()) {
+				return Optional.of(extended);
+			}
+			join(extended.release());
+			return Optional.empty();
 		}
 		catch (LockException ex) {
 			if (lease.isHeld()) {
 				throw ex;
 			}
-			return false;
+			return Optional.empty();
 		}
 	}
 

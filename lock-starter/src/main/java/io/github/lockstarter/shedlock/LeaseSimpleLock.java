@@ -31,7 +31,7 @@ final class LeaseSimpleLock extends AbstractSimpleLock {
 	@Override
 	protected Optional<SimpleLock> doExtend(LockConfiguration newConfiguration) {
 		return this.provider.extend(this.lease, newConfiguration)
-				? Optional.of(new LeaseSimpleLock(newConfiguration, this.provider, this.lease)) : Optional.empty();
+			.map((extended) -> new LeaseSimpleLock(newConfiguration, this.provider, extended));
 	}
 
 }
