@@ -152,6 +152,19 @@ class LeaseLockTests {
 	}
 
 	@Test
+	void tryLockWithoutATimeHeedsNoInterrupt() {
+		Thread.currentThread().interrupt();
+		assertThat(this.lock.tryLock()).isTrue();
+		assertThat(Thread.interrupted()).as("the flag is left").isTrue();
+		this.lock.unlock();
+		try (HeldElsewhere held = this.testLocks.holdElsewhere(NAME)) {
+			Thread.currentThread().interrupt();
+			assertThat(this.lock.tryLock()).isFalse();
+			assertThat(Thread.interrupted()).as("the flag is left").isTrue();
+		}
+	}
+
+	@Test
 	void tryLockWaitsForItsTime() throws Exception {
 		try (HeldElsewhere held = this.testLocks.holdElsewhere(NAME); TimeLapse lapse = this.testLocks.timeLapse()) {
 			assertThat(this.lock.tryLock()).isFalse();

@@ -99,6 +99,15 @@ class LockRegistryTests {
 	}
 
 	@Test
+	void tryLockWithoutATimeHeedsNoInterrupt() {
+		Lock lock = this.registry.obtain(this.key);
+		Thread.currentThread().interrupt();
+		assertThat(lock.tryLock()).isTrue();
+		assertThat(Thread.interrupted()).as("the flag is left").isTrue();
+		lock.unlock();
+	}
+
+	@Test
 	void lossIsToldByTheOutermostUnlock() {
 		Lock lock = this.registry.obtain(this.key);
 		lock.lock();

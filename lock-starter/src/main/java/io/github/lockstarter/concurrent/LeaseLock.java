@@ -71,22 +71,9 @@ public final class LeaseLock implements Lock {
 	 */
 	@Override
 	public void lock() {
-		boolean interrupted = Thread.interrupted();
-		try {
-			boolean locked = false;
-			while (!locked) {
-				try {
-					locked = acquire(FOR_EVER);
-				}
-				catch (LockInterruptedException ex) {
-					interrupted = Thread.interrupted();
-				}
-			}
-		}
-		finally {
-			if (interrupted) {
-				Thread.currentThread().interrupt();
-			}
+		boolean locked = false;
+		while (!locked) {
+			locked = acquireUninterruptibly(FOR_EVER);
 		}
 	}
 
@@ -99,12 +86,13 @@ public final class LeaseLock implements Lock {
 	}
 
 	/**
-	 * Asks once and does not wait.
+	 * Asks once and does not wait. It heeds no interrupt; the interrupt flag is set
+	 * afterwards.
 	 * @return whether the lock was free, or this thread's already
 	 */
 	@Override
 	public boolean tryLock() {
-		return acquire(Duration.ZERO);
+		return acquireUninterruptibly(Duration.ZERO);
 	}
 
 	@Override
@@ -125,6 +113,25 @@ public final class LeaseLock implements Lock {
 			InterruptedException interrupted = new InterruptedException(ex.getMessage());
 			interrupted.initCause(ex);
 			throw interrupted;
+		}
+	}
+
+	private boolean acquireUninterruptibly(Duration wait) {
+		boolean interrupted = Thread.interrupted();
+		try {
+			while (true) {
+				try {
+					return acquire(wait);
+				}
+				catch (LockInterruptedException ex) {
+					interrupted = Thread.interrupted();
+				}
+			}
+		}
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
 		}
 	}
 
