@@ -3,7 +3,9 @@ package io.github.lockstarter.integration;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Function;
 
+import org.springframework.integration.support.locks.DistributedLock;
 import org.springframework.integration.support.locks.ExpirableLockRegistry;
 import org.springframework.integration.support.locks.RenewableLockRegistry;
 
@@ -31,6 +33,8 @@ public final class LeaseLockRegistry implements ExpirableLockRegistry, Renewable
 
 	private static final String PREFIX = "integration:";
 
+	private static final boolean DISTRIBUTED = isDistributedLockThere();
+
 	private final LockOperations operations;
 
 	private final LeaseLocks locks;
@@ -46,17 +50,33 @@ public final class LeaseLockRegistry implements ExpirableLockRegistry, Renewable
 		this.locks = new LeaseLocks(operations);
 	}
 
+	// not by its name: a native image sees a literal without a hint
+	private static boolean isDistributedLockThere() {
+		try {
+			return DistributedLock.class.isInterface();
+		}
+		catch (NoClassDefFoundError ex) {
+			return false; // Spring Integration 6.5
+		}
+	}
+
 	/**
 	 * The lock of a key.
 	 * @param lockKey the key, a string
 	 * @return the lock; equal to any other of this registry with the same key, and as
-	 * good
+	 * good; with Spring Integration 7 a {@code DistributedLock}, which has a fixed lease
+	 * where it is locked with one
 	 * @throws IllegalArgumentException if the key is not a string: the text of an object
 	 * need not be the same on another server
 	 */
 	@Override
 	public Lock obtain(Object lockKey) {
-		return new RegistryLock(lock(lockKey), this.lost);
+		LeaseLock lock = lock(lockKey);
+		Function<Duration, LeaseLock> fixed = (ttl) -> this.locks.lock(request(lockKey).leaseTime(ttl));
+		if (DISTRIBUTED) {
+			return new DistributedRegistryLock(lock, fixed, this.lost);
+		}
+		return new RegistryLock(lock, fixed, this.lost);
 	}
 
 	private LeaseLock lock(Object lockKey) {

@@ -1,9 +1,11 @@
 package io.github.lockstarter.integration;
 
+import java.time.Duration;
 import java.util.ConcurrentModificationException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
@@ -16,24 +18,45 @@ import io.github.lockstarter.concurrent.LeaseLock;
  * Only the outermost unlock says that it was lost, because that is where its holder
  * looks.
  */
-final class RegistryLock implements Lock {
+class RegistryLock implements Lock {
 
 	private final LeaseLock lock;
 
+	private final Function<Duration, LeaseLock> fixed;
+
 	private final LostLocks lost;
 
-	RegistryLock(LeaseLock lock, LostLocks lost) {
+	/**
+	 * Creates the lock.
+	 * @param lock the lock, renewed while it is held
+	 * @param fixed the same lock with a fixed lease
+	 * @param lost which threads have lost it
+	 */
+	RegistryLock(LeaseLock lock, Function<Duration, LeaseLock> fixed, LostLocks lost) {
 		this.lock = lock;
+		this.fixed = fixed;
 		this.lost = lost;
 	}
 
 	@Override
 	public void lock() {
+		lock(this.lock);
+	}
+
+	/**
+	 * Waits for the lock as {@link #lock()} does, for a fixed lease.
+	 * @param ttl the length of the lease
+	 */
+	public void lock(Duration ttl) {
+		lock(this.fixed.apply(ttl));
+	}
+
+	private void lock(LeaseLock wanted) {
 		boolean locked = false;
 		while (!locked) {
 			dropIfLost();
 			locked = attempt(() -> {
-				this.lock.lock();
+				wanted.lock();
 				return true;
 			});
 		}
@@ -58,7 +81,22 @@ final class RegistryLock implements Lock {
 
 	@Override
 	public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
-		return !dropIfLost() && attempt(() -> this.lock.tryLock(time, unit));
+		return tryLock(this.lock, time, unit);
+	}
+
+	/**
+	 * Waits for the lock for a while, for a fixed lease.
+	 * @param waitTime the longest wait
+	 * @param ttl the length of the lease
+	 * @return whether it was locked
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	public boolean tryLock(Duration waitTime, Duration ttl) throws InterruptedException {
+		return tryLock(this.fixed.apply(ttl), TimeUnit.NANOSECONDS.convert(waitTime), TimeUnit.NANOSECONDS);
+	}
+
+	private boolean tryLock(LeaseLock wanted, long time, TimeUnit unit) throws InterruptedException {
+		return !dropIfLost() && attempt(() -> wanted.tryLock(time, unit));
 	}
 
 	private <E extends Exception> boolean attempt(Attempt<E> attempt) throws E {

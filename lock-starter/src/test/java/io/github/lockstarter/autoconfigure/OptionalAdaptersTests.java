@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.integration.support.locks.DistributedLock;
 import org.springframework.integration.support.locks.LockRegistry;
 
 import io.github.lockstarter.autoconfigure.async.LockAsyncAutoConfiguration;
@@ -36,6 +37,14 @@ class OptionalAdaptersTests {
 		this.withLocks.run((context) -> assertThat(context).hasNotFailed()
 			.hasSingleBean(LeaseLockRegistry.class)
 			.hasSingleBean(LeaseLockProvider.class));
+	}
+
+	@Test
+	void registryIsOneOfDistributedLocksWhereTheLibraryHasThem() {
+		this.withLocks.withBean(Election.class).run((context) -> {
+			DistributedLock lock = context.getBean(Election.class).locks.obtain("leader");
+			assertThat(lock).isEqualTo(context.getBean(LeaseLockRegistry.class).obtain("leader"));
+		});
 	}
 
 	@Test
@@ -68,6 +77,16 @@ class OptionalAdaptersTests {
 			.run((context) -> assertThat(context).hasNotFailed()
 				.doesNotHaveBean(LeaseLockRegistry.class)
 				.doesNotHaveBean(LeaseLockProvider.class));
+	}
+
+	static class Election {
+
+		private final LockRegistry<DistributedLock> locks;
+
+		Election(LockRegistry<DistributedLock> locks) {
+			this.locks = locks;
+		}
+
 	}
 
 }

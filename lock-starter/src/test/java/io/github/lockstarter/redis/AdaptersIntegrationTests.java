@@ -15,6 +15,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.integration.support.locks.DistributedLock;
+import org.springframework.integration.support.locks.LockRegistry;
 
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.async.ApplicationTasks;
@@ -79,14 +81,36 @@ class AdaptersIntegrationTests {
 	}
 
 	@Test
+	@SuppressWarnings("unchecked")
+	void distributedLockOfTheRegistryHasAFixedLease() throws Exception {
+		LockRegistry<DistributedLock> registry = new LeaseLockRegistry(this.one.locks());
+		LockRegistry<DistributedLock> another = new LeaseLockRegistry(this.another.locks());
+		DistributedLock mine = registry.obtain(this.key);
+		mine.lock(Duration.ofMinutes(5));
+		mine.lock(); // a renewed one inside does not make it shorter
+		assertThat(remaining("integration:")).isGreaterThan(Duration.ofMinutes(4));
+		mine.unlock();
+		DistributedLock theirs = another.obtain(this.key);
+		assertThat(theirs.tryLock(Duration.ZERO, Duration.ofMinutes(1))).isFalse();
+		registry.obtain(this.key).unlock();
+		assertThat(theirs.tryLock(Duration.ofSeconds(20), Duration.ofMillis(100))).isTrue();
+		assertThat(mine.tryLock(20, TimeUnit.SECONDS)).isTrue();
+		assertThatExceptionOfType(ConcurrentModificationException.class).isThrownBy(theirs::unlock);
+		mine.unlock();
+	}
+
+	private Duration remaining(String prefix) {
+		return this.another.locks().describe(prefix + this.key).orElseThrow().remaining();
+	}
+
+	@Test
 	void providerRefusesTheOtherServerAndKeepsTheLockForItsShortestTime() {
 		LeaseLockProvider mine = provider(this.one);
 		LeaseLockProvider theirs = provider(this.another);
 		SimpleLock lock = mine.lock(configuration(Duration.ofMillis(500))).orElseThrow();
 		assertThat(theirs.lock(configuration(Duration.ZERO))).isEmpty();
 		lock = lock.extend(Duration.ofMinutes(2), Duration.ofMillis(500)).orElseThrow();
-		assertThat(this.another.locks().describe("shedlock:" + this.key).orElseThrow().remaining())
-			.isGreaterThan(Duration.ofMinutes(1));
+		assertThat(remaining("shedlock:")).isGreaterThan(Duration.ofMinutes(1));
 		lock.unlock();
 		Awaitility.await().until(() -> theirs.lock(configuration(Duration.ZERO)).isPresent());
 		assertThat(mine.lock(configuration(Duration.ZERO))).isEmpty();
