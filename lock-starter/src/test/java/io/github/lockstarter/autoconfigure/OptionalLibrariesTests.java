@@ -32,7 +32,8 @@ class OptionalLibrariesTests {
 	private static final List<String> HEALTH = List.of("distributedLocksHealthIndicator");
 
 	private static final List<String> ENDPOINT = List.of("distributedLockStarterLiveLocks",
-			"distributedLockStarterEndpoint", "distributedLockStarterEndpointWebExtension");
+			"distributedLockStarterEndpoint", "distributedLockStarterEndpointWebExtension",
+			"distributedLockStarterEndpointJmxExtension");
 
 	@Test
 	void withAllLibrariesThereIsEverything() {

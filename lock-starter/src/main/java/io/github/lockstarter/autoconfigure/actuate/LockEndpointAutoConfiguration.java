@@ -10,6 +10,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
 import io.github.lockstarter.actuate.DistributedLocksEndpoint;
+import io.github.lockstarter.actuate.DistributedLocksEndpointJmxExtension;
 import io.github.lockstarter.actuate.DistributedLocksEndpointWebExtension;
 import io.github.lockstarter.actuate.LiveLocks;
 import io.github.lockstarter.autoconfigure.InstanceLabel;
@@ -42,6 +43,12 @@ public final class LockEndpointAutoConfiguration {
 	@ConditionalOnMissingBean
 	DistributedLocksEndpointWebExtension distributedLockStarterEndpointWebExtension(DistributedLocksEndpoint endpoint) {
 		return new DistributedLocksEndpointWebExtension(endpoint);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	DistributedLocksEndpointJmxExtension distributedLockStarterEndpointJmxExtension(DistributedLocksEndpoint endpoint) {
+		return new DistributedLocksEndpointJmxExtension(endpoint);
 	}
 
 }

@@ -1,9 +1,17 @@
 package io.github.lockstarter.compatibility.actuator;
 
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+
+import javax.management.JMException;
+import javax.management.MBeanOperationInfo;
+import javax.management.MBeanParameterInfo;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -122,6 +130,44 @@ class ActuatorIntegrationTests {
 			assertThat(again.<Boolean>read("$.held")).isFalse();
 			lease.releaseNow();
 		}
+	}
+
+	@Test
+	void beanOfTheManagementTellsAndTakesAway() throws Exception {
+		try (ConfigurableApplicationContext application = ActuatorApplication.start(WebApplicationType.NONE,
+				TestRedis.shared(), "spring.jmx.enabled=true", "management.endpoints.jmx.domain=locks",
+				"management.endpoints.jmx.exposure.include=" + ENDPOINT, "distributed-lock.key-prefix=jmx",
+				"management.endpoint.distributedlocks.access=unrestricted")) {
+			Lease former = locks(application).acquire("order:1,2");
+			former.close();
+			Lease lease = locks(application).acquire("order:1,2");
+			assertThat(asMap(invoke("lock", "order:1,2"))).containsEntry("name", "order:1,2")
+				.containsEntry("held", true)
+				.containsEntry("fencingToken", lease.fencingToken());
+			assertThat(invoke("release", "order:1,2", former.fencingToken())).isEqualTo(Map.of("released", false));
+			lease.ensureHeld();
+			assertThat(invoke("release", "order:1,2", lease.fencingToken())).isEqualTo(Map.of("released", true));
+			assertThat(asMap(invoke("lock", "order:1,2"))).containsEntry("held", false);
+			assertThat(asMap(invoke("locks"))).containsKey("held");
+			lease.releaseNow();
+		}
+	}
+
+	@SuppressWarnings("unchecked")
+	private static Map<String, Object> asMap(Object answer) {
+		return (Map<String, Object>) answer;
+	}
+
+	private static Object invoke(String operation, Object... arguments) throws JMException {
+		MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+		ObjectName bean = server.queryNames(new ObjectName("locks:type=Endpoint,*"), null).iterator().next();
+		MBeanOperationInfo info = Stream.of(server.getMBeanInfo(bean).getOperations())
+			.filter((each) -> each.getName().equals(operation))
+			.findFirst()
+			.orElseThrow();
+		String[] types = Stream.of(info.getSignature()).map(MBeanParameterInfo::getType).toArray(String[]::new);
+		assertThat(types).as("what a console can ask for").doesNotContain("java.lang.Object");
+		return server.invoke(bean, operation, arguments, types);
 	}
 
 	@Test
