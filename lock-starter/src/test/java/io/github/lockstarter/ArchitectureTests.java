@@ -60,7 +60,7 @@ class ArchitectureTests {
 			Map.entry("key", row().ours("", "text").theirs(CONTEXT, List.of("org.springframework.expression"))),
 			Map.entry("store", row().ours("")),
 			Map.entry("observer", row().ours("text")),
-			Map.entry("actuate", row().ours("", "text", "store", "observer", "core").theirs(List.of("org.springframework.boot.actuate"))),
+			Map.entry("actuate", row().ours("", "text", "store", "observer", "core").theirs(List.of("org.springframework.boot.actuate", "org.springframework.web.context.request"))),
 			Map.entry("event", row().ours("observer").theirs(CONTEXT)),
 			Map.entry("metrics", row().ours("text", "store", "observer").theirs(METERS)),
 			Map.entry("core", row().ours("", "text", "store", "observer")),

@@ -1,24 +1,36 @@
 package io.github.lockstarter.actuate;
 
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
+import org.springframework.util.StringUtils;
+import org.springframework.web.context.request.RequestAttributes;
+import org.springframework.web.context.request.RequestContextHolder;
 
+import io.github.lockstarter.InvalidLockKeyException;
 import io.github.lockstarter.LockUnavailableException;
 
 /**
- * What the endpoint answers over HTTP: 503 where the store cannot be asked; 204 for a
- * lock that was taken away, 404 for one that is free, 409 for one that another holds.
+ * What the endpoint answers over HTTP: 400 where the path has no lock name; 503 where the
+ * store cannot be asked; 204 for a lock that was taken away, 404 for one that is free,
+ * 409 for one that another holds.
  */
 @EndpointWebExtension(endpoint = DistributedLocksEndpoint.class)
 public class DistributedLocksEndpointWebExtension {
 
 	private static final int CONFLICT = 409;
+
+	// What Spring MVC says of a request. By name: a reactive server does not have it.
+	private static final String MAPPING = "org.springframework.web.servlet.HandlerMapping.";
 
 	private final DistributedLocksEndpoint endpoint;
 
@@ -37,7 +49,7 @@ public class DistributedLocksEndpointWebExtension {
 	 */
 	@ReadOperation
 	public WebEndpointResponse<Object> lock(@Selector(match = Selector.Match.ALL_REMAINING) String... name) {
-		return orUnavailable(() -> new WebEndpointResponse<>(this.endpoint.lock(name)));
+		return answer(name, (lock) -> new WebEndpointResponse<>(this.endpoint.lock(lock)));
 	}
 
 	/**
@@ -49,23 +61,54 @@ public class DistributedLocksEndpointWebExtension {
 	@DeleteOperation
 	public WebEndpointResponse<Object> release(@Selector(match = Selector.Match.ALL_REMAINING) String[] name,
 			long token) {
-		return orUnavailable(() -> {
-			if (this.endpoint.release(name, token)) {
+		return answer(name, (lock) -> {
+			if (this.endpoint.release(new String[] { lock }, token)) {
 				return new WebEndpointResponse<>(WebEndpointResponse.STATUS_NO_CONTENT);
 			}
-			LockDescriptor now = this.endpoint.lock(name);
+			LockDescriptor now = this.endpoint.lock(lock);
 			return new WebEndpointResponse<>(now, now.held() ? CONFLICT : WebEndpointResponse.STATUS_NOT_FOUND);
 		});
 	}
 
-	private static WebEndpointResponse<Object> orUnavailable(Supplier<WebEndpointResponse<Object>> answer) {
+	private static WebEndpointResponse<Object> answer(String[] name,
+			Function<String, WebEndpointResponse<Object>> answer) {
 		try {
-			return answer.get();
+			return answer.apply(String.join("/", whole(List.of(name))));
+		}
+		catch (InvalidLockKeyException ex) {
+			return new WebEndpointResponse<>(Map.of("error", String.valueOf(ex.getMessage())),
+					WebEndpointResponse.STATUS_BAD_REQUEST);
 		}
 		catch (LockUnavailableException ex) {
 			return new WebEndpointResponse<>(Map.of("name", ex.getLockName(), "error", String.valueOf(ex.getMessage())),
 					WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
 		}
+	}
+
+	/**
+	 * The parts of a name as they are in the path. Spring Boot has left out the empty
+	 * ones, as that behind a slash at the end, which would be another lock.
+	 */
+	private static List<String> whole(List<String> parts) {
+		RequestAttributes request = RequestContextHolder.getRequestAttributes();
+		if (request == null) {
+			return parts;
+		}
+		String path = text(request.getAttribute(MAPPING + "pathWithinHandlerMapping", RequestAttributes.SCOPE_REQUEST));
+		String pattern = text(request.getAttribute(MAPPING + "bestMatchingPattern", RequestAttributes.SCOPE_REQUEST));
+		String before = pattern.substring(0, pattern.lastIndexOf('/') + 1);
+		if (!path.startsWith(before)) {
+			return parts;
+		}
+		List<String> all = new ArrayList<>();
+		for (String part : path.substring(before.length()).split("/", -1)) {
+			all.add(StringUtils.uriDecode(part, StandardCharsets.UTF_8));
+		}
+		return all;
+	}
+
+	private static String text(@Nullable Object attribute) {
+		return (attribute instanceof String text) ? text : "";
 	}
 
 }

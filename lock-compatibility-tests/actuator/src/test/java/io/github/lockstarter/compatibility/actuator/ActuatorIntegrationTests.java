@@ -15,9 +15,12 @@ import javax.management.ObjectName;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 
 import io.github.lockstarter.Lease;
@@ -128,6 +131,41 @@ class ActuatorIntegrationTests {
 			Http.Answer again = server.delete(path + "?token=" + lease.fencingToken());
 			assertThat(again.status()).isEqualTo(404);
 			assertThat(again.<Boolean>read("$.held")).isFalse();
+			lease.releaseNow();
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "SERVLET", "REACTIVE" })
+	@ExtendWith(OutputCaptureExtension.class)
+	void pathWithoutANameIsABadRequestAndNoFault(WebApplicationType type, CapturedOutput output) {
+		try (ConfigurableApplicationContext application = ActuatorApplication.start(type, TestRedis.shared(),
+				"management.endpoint.distributedlocks.access=unrestricted")) {
+			Http server = new Http(application);
+			List<Http.Answer> answers = List.of(server.get(ENDPOINT + "/"), server.get(ENDPOINT + "/%20"),
+					server.delete(ENDPOINT + "?token=1"), server.delete(ENDPOINT + "/?token=1"));
+			assertThat(answers).allSatisfy((answer) -> {
+				assertThat(answer.status()).isEqualTo(400);
+				assertThat(answer.<String>read("$.error")).contains("name is blank");
+			});
+		}
+		assertThat(output).doesNotContain("InvalidLockKeyException");
+	}
+
+	@Test
+	void slashesAreAPartOfTheName() {
+		try (ConfigurableApplicationContext application = ActuatorApplication.start(WebApplicationType.SERVLET,
+				TestRedis.shared(), "distributed-lock.key-prefix=slashes",
+				"management.endpoint.distributedlocks.access=unrestricted")) {
+			Http server = new Http(application);
+			Lease lease = locks(application).acquire("file:/in//a b/");
+			String path = ENDPOINT + "/file:/in//a%20b";
+			assertThat(server.get(path + "/").<Boolean>read("$.held")).isTrue();
+			Http.Answer another = server.get(path);
+			assertThat(another.<Boolean>read("$.held")).isFalse();
+			assertThat(another.<String>read("$.name")).isEqualTo("file:/in//a b");
+			assertThat(server.delete(path + "?token=" + lease.fencingToken()).status()).isEqualTo(404);
+			assertThat(server.delete(path + "/?token=" + lease.fencingToken()).status()).isEqualTo(204);
 			lease.releaseNow();
 		}
 	}
