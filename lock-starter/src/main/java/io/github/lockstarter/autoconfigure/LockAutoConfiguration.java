@@ -55,16 +55,29 @@ public final class LockAutoConfiguration {
 	@Bean
 	@ConditionalOnBean(LockStore.class)
 	@ConditionalOnMissingBean(LockOperations.class)
-	LockTemplate distributedLockStarterTemplate(LockStore store, LockSettings settings, LockClock clock,
+	ApplicationLocks distributedLockStarterLocks(LockStore store, LockSettings settings, LockClock clock,
 			ObjectProvider<LockObserver> observers) {
-		return new LockTemplate(store, settings, clock, observers.orderedStream().toList());
+		return new ApplicationLocks(new LockTemplate(store, settings, clock, observers.orderedStream().toList()));
+	}
+
+	@Bean
+	@ConditionalOnBean(ApplicationLocks.class)
+	LockTemplate distributedLockStarterTemplate(ApplicationLocks locks) {
+		return locks.template();
 	}
 
 	@Bean
 	@ConditionalOnBean(LockTemplate.class)
-	LockLifecycle distributedLockStarterLifecycle(LockTemplate template, LockStore store, LockSettings settings,
+	@ConditionalOnMissingBean
+	ApplicationLocks distributedLockStarterLocksOfTemplate(LockTemplate template) {
+		return new ApplicationLocks(template);
+	}
+
+	@Bean
+	@ConditionalOnBean(ApplicationLocks.class)
+	LockLifecycle distributedLockStarterLifecycle(ApplicationLocks locks, LockStore store, LockSettings settings,
 			LockProperties properties, Environment environment) {
-		return new LockLifecycle(template,
+		return new LockLifecycle(locks.template(),
 				new StartLine(store, settings, properties.getKeyPrefix(), InstanceLabel.of(environment)));
 	}
 

@@ -1,6 +1,7 @@
 package io.github.lockstarter.autoconfigure;
 
 import java.time.Duration;
+import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,7 +17,9 @@ import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.aspect.RecordingLockOperations;
+import io.github.lockstarter.async.AsyncLockOperations;
 import io.github.lockstarter.autoconfigure.aspect.LockAspectAutoConfiguration;
+import io.github.lockstarter.autoconfigure.async.LockAsyncAutoConfiguration;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.redis.LettuceLockStore;
@@ -74,6 +77,21 @@ class LockAutoConfigurationTests {
 				.isThrownBy(() -> context.getBean(LockTemplate.class).acquire(LockRequest.of("a").noWait()))
 				.withMessageContaining("127.0.0.1:" + port);
 		});
+	}
+
+	@Test
+	void templateOfTheApplicationIsStartedAndHasTheOtherFacesToo() {
+		LockStore store = new ObjectingStore().store();
+		LockTemplate template = new LockTemplate(store, LockInstance.DEFAULTS, new SystemLockClock(), List.of());
+		withoutRedisAtAll().withConfiguration(AutoConfigurations.of(LockAsyncAutoConfiguration.class))
+			.withBean(LockStore.class, () -> store)
+			.withBean(LockTemplate.class, () -> template)
+			.run((context) -> {
+				assertThat(context).hasNotFailed().hasSingleBean(AsyncLockOperations.class);
+				assertThat(context.getBean(LockOperations.class)).isSameAs(template);
+				assertThat(context.getBean(ApplicationLocks.class).template()).isSameAs(template);
+				assertThat(context.getBean(LockLifecycle.class).isRunning()).isTrue();
+			});
 	}
 
 	@Test

@@ -13,9 +13,9 @@ import io.github.lockstarter.actuate.DistributedLocksEndpoint;
 import io.github.lockstarter.actuate.DistributedLocksEndpointJmxExtension;
 import io.github.lockstarter.actuate.DistributedLocksEndpointWebExtension;
 import io.github.lockstarter.actuate.LiveLocks;
+import io.github.lockstarter.autoconfigure.ApplicationLocks;
 import io.github.lockstarter.autoconfigure.InstanceLabel;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
-import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.store.LockStore;
 
 /**
@@ -23,7 +23,7 @@ import io.github.lockstarter.store.LockStore;
  */
 @AutoConfiguration(after = LockAutoConfiguration.class)
 @ConditionalOnClass({ Endpoint.class, ConditionalOnAvailableEndpoint.class })
-@ConditionalOnBean({ LockTemplate.class, LockStore.class })
+@ConditionalOnBean({ ApplicationLocks.class, LockStore.class })
 @ConditionalOnAvailableEndpoint(DistributedLocksEndpoint.class)
 public final class LockEndpointAutoConfiguration {
 
@@ -34,9 +34,9 @@ public final class LockEndpointAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	DistributedLocksEndpoint distributedLockStarterEndpoint(LockTemplate locks, LockStore store, LiveLocks live,
+	DistributedLocksEndpoint distributedLockStarterEndpoint(ApplicationLocks locks, LockStore store, LiveLocks live,
 			Environment environment) {
-		return new DistributedLocksEndpoint(locks, store, live, InstanceLabel.of(environment));
+		return new DistributedLocksEndpoint(locks.template(), store, live, InstanceLabel.of(environment));
 	}
 
 	@Bean

@@ -18,9 +18,9 @@ import io.github.lockstarter.aspect.async.StageCalls;
 import io.github.lockstarter.async.ApplicationTasks;
 import io.github.lockstarter.async.AsyncLockOperations;
 import io.github.lockstarter.async.AsyncLockTemplate;
+import io.github.lockstarter.autoconfigure.ApplicationLocks;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.autoconfigure.LocksTurnedOff;
-import io.github.lockstarter.core.LockTemplate;
 
 /**
  * Auto-configuration of the {@link AsyncLockOperations}, and of annotated methods that
@@ -31,17 +31,17 @@ import io.github.lockstarter.core.LockTemplate;
 public final class LockAsyncAutoConfiguration {
 
 	@Bean
-	@ConditionalOnBean(LockTemplate.class)
+	@ConditionalOnBean(ApplicationLocks.class)
 	@ConditionalOnMissingBean
-	ApplicationTasks distributedLockStarterApplicationTasks(LockTemplate template, BeanFactory beanFactory) {
-		return new ApplicationTasksFactory(beanFactory).create(template.nonBlocking());
+	ApplicationTasks distributedLockStarterApplicationTasks(ApplicationLocks locks, BeanFactory beanFactory) {
+		return new ApplicationTasksFactory(beanFactory).create(locks.template().nonBlocking());
 	}
 
 	@Bean
-	@ConditionalOnBean(LockTemplate.class)
+	@ConditionalOnBean(ApplicationLocks.class)
 	@ConditionalOnMissingBean(AsyncLockOperations.class)
-	AsyncLockTemplate distributedLockStarterAsyncTemplate(LockTemplate template, ApplicationTasks tasks) {
-		return new AsyncLockTemplate(template.nonBlocking(), tasks);
+	AsyncLockTemplate distributedLockStarterAsyncTemplate(ApplicationLocks locks, ApplicationTasks tasks) {
+		return new AsyncLockTemplate(locks.template().nonBlocking(), tasks);
 	}
 
 	@Bean

@@ -22,10 +22,10 @@ import io.github.lockstarter.aspect.reactive.LockedPublication;
 import io.github.lockstarter.aspect.reactive.PublisherCalls;
 import io.github.lockstarter.aspect.reactive.TransactionAwarePublication;
 import io.github.lockstarter.async.ApplicationTasks;
+import io.github.lockstarter.autoconfigure.ApplicationLocks;
 import io.github.lockstarter.autoconfigure.LockProperties;
 import io.github.lockstarter.autoconfigure.LocksTurnedOff;
 import io.github.lockstarter.autoconfigure.async.LockAsyncAutoConfiguration;
-import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.reactive.ReactiveLockOperations;
 import io.github.lockstarter.reactive.ReactiveLockTemplate;
 
@@ -40,10 +40,10 @@ import io.github.lockstarter.reactive.ReactiveLockTemplate;
 public final class LockReactiveAutoConfiguration {
 
 	@Bean
-	@ConditionalOnBean(LockTemplate.class)
+	@ConditionalOnBean(ApplicationLocks.class)
 	@ConditionalOnMissingBean(ReactiveLockOperations.class)
-	ReactiveLockTemplate distributedLockStarterReactiveTemplate(LockTemplate template, ApplicationTasks tasks) {
-		return new ReactiveLockTemplate(template.nonBlocking(), tasks);
+	ReactiveLockTemplate distributedLockStarterReactiveTemplate(ApplicationLocks locks, ApplicationTasks tasks) {
+		return new ReactiveLockTemplate(locks.template().nonBlocking(), tasks);
 	}
 
 	@Bean
