@@ -1,8 +1,9 @@
 package io.github.lockstarter.testing;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
 
 import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.observer.LockObserver;
@@ -11,22 +12,67 @@ import io.github.lockstarter.observer.Refusal;
 import io.github.lockstarter.testing.LockEvent.Kind;
 
 /**
- * Keeps what an observer is told. All that depends on how it is told is here.
+ * Keeps what an observer is told, each event with a number. All that depends on how it is
+ * told is here.
  */
 final class RecordedEvents implements LockObserver {
 
-	private final List<LockEvent> events = new CopyOnWriteArrayList<>();
+	private final ReentrantLock mutex = new ReentrantLock();
 
-	List<LockEvent> all() {
-		return List.copyOf(this.events);
+	private final List<LockEvent> events = new ArrayList<>();
+
+	private long first;
+
+	/**
+	 * The events from that number on.
+	 */
+	List<LockEvent> since(long number) {
+		this.mutex.lock();
+		try {
+			int from = (int) Math.max(number - this.first, 0);
+			return List.copyOf(this.events.subList(from, this.events.size()));
+		}
+		finally {
+			this.mutex.unlock();
+		}
 	}
 
-	void clear() {
-		this.events.clear();
+	/**
+	 * The number of the next event.
+	 */
+	long next() {
+		this.mutex.lock();
+		try {
+			return this.first + this.events.size();
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	/**
+	 * Keeps the events from that number on.
+	 */
+	void forgetBefore(long number) {
+		this.mutex.lock();
+		try {
+			int old = (int) Math.max(number - this.first, 0);
+			this.events.subList(0, old).clear();
+			this.first += old;
+		}
+		finally {
+			this.mutex.unlock();
+		}
 	}
 
 	private void add(Kind kind, String name, String detail) {
-		this.events.add(new LockEvent(kind, name, detail));
+		this.mutex.lock();
+		try {
+			this.events.add(new LockEvent(kind, name, detail));
+		}
+		finally {
+			this.mutex.unlock();
+		}
 	}
 
 	@Override

@@ -2,8 +2,6 @@ package io.github.lockstarter.testing;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -20,7 +18,10 @@ import io.github.lockstarter.testing.memory.TestLockClock;
  * {@link AutoConfigureTestLocks}. Safe for use by any number of threads.
  *
  * <p>
- * What a test opens here and does not close is closed after the test method.
+ * What the thread of a test opens here and does not close is closed after the test
+ * method; what another thread opens, when no test runs any more. So tests that run at the
+ * same time on one application context do not undo what the others do. But there is one
+ * Redis and one time for all of them: an outage and time that goes by concern everybody.
  */
 public final class TestLocks {
 
@@ -44,7 +45,7 @@ public final class TestLocks {
 
 	private final RecordedEvents events = new RecordedEvents();
 
-	private final Set<AutoCloseable> open = ConcurrentHashMap.newKeySet();
+	private final RunningTests tests = new RunningTests(this.events);
 
 	private final AtomicBoolean out = new AtomicBoolean();
 
@@ -81,8 +82,8 @@ public final class TestLocks {
 	 */
 	public HeldElsewhere holdElsewhere(String name, Duration lease) {
 		HeldElsewhere held = new HeldElsewhere(name, this.elsewhere, this.elsewhere.take(name, lease),
-				this.open::remove);
-		this.open.add(held);
+				this.tests::closed);
+		this.tests.opened(held);
 		return held;
 	}
 
@@ -112,12 +113,12 @@ public final class TestLocks {
 		}
 		this.server.reachable(false);
 		Outage outage = new Outage(this::endOutage);
-		this.open.add(outage);
+		this.tests.opened(outage);
 		return outage;
 	}
 
 	private void endOutage(Outage outage) {
-		if (this.open.remove(outage)) {
+		if (this.tests.closed(outage)) {
 			this.out.set(false);
 			this.server.reachable(true);
 		}
@@ -145,8 +146,8 @@ public final class TestLocks {
 	 * @return what to close
 	 */
 	public TimeLapse timeLapse() {
-		TimeLapse lapse = new TimeLapse(this.clock::isCalm, this::advanceTime, this.open::remove);
-		this.open.add(lapse);
+		TimeLapse lapse = new TimeLapse(this.clock::isCalm, this::advanceTime, this.tests::closed);
+		this.tests.opened(lapse);
 		lapse.start();
 		return lapse;
 	}
@@ -169,12 +170,13 @@ public final class TestLocks {
 
 	/**
 	 * What has happened to the locks of the application since the last {@link #reset()},
-	 * in the order in which it was told. A loss is told by a thread of the locks, a
+	 * in the order in which it was told. Beside other tests that run: since this one
+	 * began; what the others do is among it. A loss is told by a thread of the locks, a
 	 * moment after it.
 	 * @return the events as of now
 	 */
 	public List<LockEvent> events() {
-		return this.events.all();
+		return this.tests.events();
 	}
 
 	/**
@@ -186,19 +188,28 @@ public final class TestLocks {
 	}
 
 	/**
-	 * Closes what is open and forgets the events. Locks that the application holds are
-	 * left to it, and time is not turned back.
+	 * A test begins on the calling thread. This is called before each test method of
+	 * Spring's test framework.
+	 */
+	public void beginTest() {
+		this.tests.begin();
+	}
+
+	/**
+	 * The test of the calling thread ends, as after each test method. Closes what it has
+	 * opened, and what is of no test if no other one runs.
+	 */
+	public void endTest() {
+		this.tests.end();
+	}
+
+	/**
+	 * Closes what the test has opened and forgets its events; everything, where no other
+	 * test runs, or the thread is not that of a test. Locks that the application holds
+	 * are left to it, and time is not turned back.
 	 */
 	public void reset() {
-		for (AutoCloseable resource : List.copyOf(this.open)) {
-			try {
-				resource.close();
-			}
-			catch (Exception ex) {
-				throw new IllegalStateException(ex);
-			}
-		}
-		this.events.clear();
+		this.tests.reset();
 	}
 
 }

@@ -1,5 +1,7 @@
 package io.github.lockstarter.testing.autoconfigure;
 
+import java.util.function.Consumer;
+
 import org.springframework.test.context.TestContext;
 import org.springframework.test.context.support.AbstractTestExecutionListener;
 
@@ -12,9 +14,18 @@ import io.github.lockstarter.testing.TestLocks;
 public final class TestLocksResetListener extends AbstractTestExecutionListener {
 
 	@Override
+	public void beforeTestMethod(TestContext testContext) {
+		with(testContext, TestLocks::beginTest);
+	}
+
+	@Override
 	public void afterTestMethod(TestContext testContext) {
+		with(testContext, TestLocks::endTest);
+	}
+
+	private static void with(TestContext testContext, Consumer<TestLocks> action) {
 		if (testContext.hasApplicationContext()) {
-			testContext.getApplicationContext().getBeanProvider(TestLocks.class).ifUnique(TestLocks::reset);
+			testContext.getApplicationContext().getBeanProvider(TestLocks.class).ifUnique(action);
 		}
 	}
 
