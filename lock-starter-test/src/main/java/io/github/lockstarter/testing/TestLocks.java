@@ -6,11 +6,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
+import io.github.lockstarter.InvalidLockKeyException;
+import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.testing.memory.ElsewhereClient;
 import io.github.lockstarter.testing.memory.MemoryServer;
 import io.github.lockstarter.testing.memory.TestLockClock;
+import io.github.lockstarter.text.DurationText;
 
 /**
  * What a test does to the locks of the application under test: hold one on another
@@ -25,11 +28,20 @@ import io.github.lockstarter.testing.memory.TestLockClock;
  */
 public final class TestLocks {
 
-	// Nobody crashes in a test unless the test says so.
-	private static final Duration UNTIL_CLOSED = Duration.ofDays(30);
+	// Nobody crashes in a test unless the test says so, however much time goes by.
+	private static final Duration UNTIL_CLOSED = Duration.ofDays(10_000);
+
+	// As for a lock request.
+	private static final Duration LONGEST_LEASE = Duration.ofDays(30);
 
 	// A renewal is due after a third of the lease: it has its time before the next step.
 	private static final int STEPS_PER_LEASE = 6;
+
+	// Each takes a tenth of a millisecond. With the default lease, five days.
+	private static final int MOST_STEPS = 100_000;
+
+	// To look at all locks takes longer than a step.
+	private static final int STEPS_PER_LOOK = 64;
 
 	private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -66,25 +78,42 @@ public final class TestLocks {
 	 * Another server holds that lock, until this is closed.
 	 * @param name the full lock name, {@code name:key} for an annotated method
 	 * @return the hold
+	 * @throws InvalidLockKeyException if the name is blank
 	 * @throws IllegalStateException if somebody holds it already
 	 */
 	public HeldElsewhere holdElsewhere(String name) {
-		return holdElsewhere(name, UNTIL_CLOSED);
+		return hold(name, UNTIL_CLOSED);
 	}
 
 	/**
 	 * Another server takes that lock and crashes: the lock is free when its lease is
 	 * over.
 	 * @param name the full lock name, {@code name:key} for an annotated method
-	 * @param lease what is left of its lease; see {@link #advanceTime(Duration)}
+	 * @param lease what is left of its lease, at least a millisecond; see
+	 * {@link #advanceTime(Duration)}
 	 * @return the hold
+	 * @throws InvalidLockKeyException if the name is blank
+	 * @throws IllegalArgumentException if the lease is shorter than a millisecond or
+	 * longer than 30 days
 	 * @throws IllegalStateException if somebody holds it already
 	 */
 	public HeldElsewhere holdElsewhere(String name, Duration lease) {
-		HeldElsewhere held = new HeldElsewhere(name, this.elsewhere, this.elsewhere.take(name, lease),
+		if (lease.compareTo(Duration.ofMillis(1)) < 0 || lease.compareTo(LONGEST_LEASE) > 0) {
+			throw new IllegalArgumentException(
+					"A lease lasts from 1ms to " + DurationText.of(LONGEST_LEASE) + ", not " + DurationText.of(lease));
+		}
+		return hold(name, lease);
+	}
+
+	private HeldElsewhere hold(String name, Duration lease) {
+		HeldElsewhere held = new HeldElsewhere(checked(name), this.elsewhere, this.elsewhere.take(name, lease),
 				this.tests::closed);
 		this.tests.opened(held);
 		return held;
+	}
+
+	private static String checked(String name) {
+		return LockRequest.of(name).name();
 	}
 
 	/**
@@ -92,10 +121,11 @@ public final class TestLocks {
 	 * ran out. When this returns, the lease of the holder says that it is lost; loss
 	 * listeners, observers and interrupts come on threads of the locks a moment later.
 	 * @param name the full lock name
+	 * @throws InvalidLockKeyException if the name is blank
 	 * @throws IllegalStateException if nobody holds it
 	 */
 	public void takeAway(String name) {
-		if (!this.server.take(name)) {
+		if (!this.server.take(checked(name))) {
 			throw new IllegalStateException("Nobody holds lock '" + name + "': there is nothing to take away");
 		}
 	}
@@ -128,14 +158,41 @@ public final class TestLocks {
 	 * Lets time go by for the locks, at once: waits and leases end, minimum holds run
 	 * out, and leases that are renewed are renewed meanwhile. Only the clock of the locks
 	 * moves, not that of the JVM.
-	 * @param time how much
+	 *
+	 * <p>
+	 * While the application holds a lock, or somebody waits for one, time goes by in
+	 * steps of a sixth of {@code distributed-lock.lease-time}, at most 100,000 of them:
+	 * five days with the default lease. Otherwise any time takes one step.
+	 * @param time how much, not negative
+	 * @throws IllegalArgumentException if the time is negative
+	 * @throws IllegalStateException if it is too long for a lock that is held or waited
+	 * for; no time has gone by then
 	 */
 	public void advanceTime(Duration time) {
+		if (time.isNegative()) {
+			throw new IllegalArgumentException("Time goes by forwards only, not by " + DurationText.of(time));
+		}
+		refuseTooManySteps(time);
 		Duration left = time;
-		while (!left.isZero() && !left.isNegative()) {
-			Duration next = (left.compareTo(this.step) < 0) ? left : this.step;
+		for (int steps = 0; !left.isZero(); steps++) {
+			Duration next = (left.compareTo(this.step) < 0 || canSkip(steps)) ? left : this.step;
 			this.clock.step(next, this.server::nudge);
 			left = left.minus(next);
+		}
+	}
+
+	private boolean canSkip(int steps) {
+		return steps % STEPS_PER_LOOK == 0 && this.elsewhere.lockOfOthers() == null;
+	}
+
+	private void refuseTooManySteps(Duration time) {
+		boolean tooLong = time.compareTo(this.step.multipliedBy(MOST_STEPS)) > 0;
+		String used = tooLong ? this.elsewhere.lockOfOthers() : null;
+		if (used != null) {
+			throw new IllegalStateException(
+					"Lock '" + used + "' is held or waited for: time goes by in steps of " + DurationText.of(this.step)
+							+ " then, so that leases are renewed, at most " + MOST_STEPS + " of them at once. "
+							+ DurationText.of(time) + " takes more: let the lock go before, or let less time go by");
 		}
 	}
 
@@ -156,9 +213,11 @@ public final class TestLocks {
 	 * Waits until a caller of the application waits for that lock in the store. Callers
 	 * of one application that wait for the same lock are one waiter there.
 	 * @param name the full lock name
+	 * @throws InvalidLockKeyException if the name is blank
 	 * @throws IllegalStateException if nobody comes for twenty seconds
 	 */
 	public void awaitWaiter(String name) {
+		checked(name);
 		long begin = System.nanoTime();
 		while (this.elsewhere.waiters(name) == 0) {
 			if (System.nanoTime() - begin > PATIENCE.toNanos()) {

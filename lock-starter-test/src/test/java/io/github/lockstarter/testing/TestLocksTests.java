@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
+import io.github.lockstarter.InvalidLockKeyException;
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
@@ -31,7 +33,9 @@ import io.github.lockstarter.testing.LockEvent.Kind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.tuple;
 
 /**
@@ -203,6 +207,63 @@ class TestLocksTests {
 			LockAssertions.assertThatLock(this.locks, LOCK).isHeldWithToken(lease.fencingToken());
 		}
 		assertThat(this.testLocks.events()).extracting(LockEvent::kind).doesNotContain(Kind.RENEWED_LATE, Kind.LOST);
+	}
+
+	@Test
+	void anyTimeGoesByWhileNothingIsHeldHere() {
+		HeldElsewhere held = this.testLocks.holdElsewhere(LOCK);
+		this.testLocks.advanceTime(Duration.ofDays(365));
+		assertThat(held.isHeld()).isTrue();
+		held.close();
+		assertThat(this.orders.shipOnce("7")).isPresent();
+		this.testLocks.advanceTime(Duration.ofDays(365));
+		assertThat(this.orders.shipOnce("7")).isPresent();
+	}
+
+	@Test
+	void timeInWhichALeaseWouldBeRenewedTooOftenIsRefused() {
+		try (Lease lease = this.locks.acquire(LOCK)) {
+			assertThatIllegalStateException().isThrownBy(() -> this.testLocks.advanceTime(Duration.ofDays(365)))
+				.withMessageContainingAll(LOCK, "365d", "5s");
+			assertThat(lease.remaining()).isGreaterThan(Duration.ofSeconds(20));
+		}
+		this.testLocks.holdElsewhere(LOCK);
+		CompletableFuture<Optional<Lease>> waiter = inBackground(
+				() -> this.locks.tryAcquire(REQUEST.waitTime(Duration.ofDays(30))));
+		this.testLocks.awaitWaiter(LOCK);
+		assertThatIllegalStateException().isThrownBy(() -> this.testLocks.advanceTime(Duration.ofDays(365)))
+			.withMessageContaining(LOCK);
+		this.testLocks.reset();
+		assertThat(waiter.join()).hasValueSatisfying(Lease::close);
+	}
+
+	@Test
+	void longTimeAfterAFixedLeaseGoesByAtOnce() {
+		Lease lease = this.locks.acquire(REQUEST.leaseTime(Duration.ofMinutes(1)));
+		this.testLocks.advanceTime(Duration.ofDays(5));
+		assertThat(lease.isHeld()).isFalse();
+		lease.release();
+	}
+
+	@Test
+	void whatCannotBeIsRefused() {
+		assertThatNullPointerException().isThrownBy(() -> this.testLocks.holdElsewhere(null));
+		assertThatBlankIsRefused(() -> this.testLocks.holdElsewhere(" "));
+		assertThatBlankIsRefused(() -> this.testLocks.holdElsewhere("", Duration.ofDays(1)));
+		assertThatBlankIsRefused(() -> this.testLocks.takeAway(" "));
+		assertThatBlankIsRefused(() -> this.testLocks.awaitWaiter(" "));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.testLocks.holdElsewhere(LOCK, Duration.ZERO))
+			.withMessageContaining("1ms");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.testLocks.holdElsewhere(LOCK, Duration.ofMillis(-1)))
+			.withMessageContaining("-1ms");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.testLocks.holdElsewhere(LOCK, Duration.ofDays(31)))
+			.withMessageContaining("31d");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.testLocks.advanceTime(Duration.ofSeconds(-1)))
+			.withMessageContaining("-1s");
+	}
+
+	private static void assertThatBlankIsRefused(ThrowingCallable call) {
+		assertThatExceptionOfType(InvalidLockKeyException.class).isThrownBy(call).withMessageContaining("blank");
 	}
 
 	@Test

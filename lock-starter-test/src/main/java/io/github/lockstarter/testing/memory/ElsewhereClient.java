@@ -3,6 +3,8 @@ package io.github.lockstarter.testing.memory;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import org.jspecify.annotations.Nullable;
+
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
@@ -74,6 +76,16 @@ public final class ElsewhereClient {
 	 */
 	public long waiters(String name) {
 		return this.server.describe(name).queue();
+	}
+
+	/**
+	 * Looks for a lock that others than this instance hold, or anybody waits for. While
+	 * there is none, nothing but the end of what is held here happens by itself, however
+	 * much time goes by.
+	 * @return the name of one, or null
+	 */
+	public @Nullable String lockOfOthers() {
+		return this.server.lockOfOthers(this.clientId);
 	}
 
 	/**

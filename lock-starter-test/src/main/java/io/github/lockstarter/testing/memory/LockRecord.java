@@ -94,6 +94,14 @@ final class LockRecord {
 		return (end() > this.now && releasedBy() == null) ? this.owner : null;
 	}
 
+	/**
+	 * Whether another client holds it, or anybody waits for it.
+	 */
+	boolean isOfOthers(String client) {
+		String holder = owner();
+		return (holder != null && !WaiterQueue.client(holder).equals(client)) || this.queue.countLive(this.now) > 0;
+	}
+
 	StoreReply acquire(String id, long lease, long wait, long cutoff, boolean again) {
 		if (this.now > cutoff) {
 			return answer(Status.STALE);

@@ -160,6 +160,20 @@ public final class MemoryServer {
 		return true;
 	}
 
+	@Nullable String lockOfOthers(String client) {
+		this.mutex.lock();
+		try {
+			return this.locks.keySet()
+				.stream()
+				.filter((name) -> record(name).isOfOthers(client))
+				.findFirst()
+				.orElse(null);
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
 	private LockRecord record(String name) {
 		LockRecord lock = this.locks.computeIfAbsent(name, (key) -> new LockRecord(this.handOff, this.block,
 				this::canBeTold, (message) -> this.messages.execute(() -> deliver(key, message))));
