@@ -39,6 +39,12 @@ public record Bounds(long lease, long poll, long commandTimeout, long handOff) {
 	static final int REQUESTS_PER_SECOND = 20;
 
 	/**
+	 * The same for a quorum: a question that no majority answers is a proposal to each
+	 * master, and the word that takes it back.
+	 */
+	static final int REQUESTS_TO_A_QUORUM_PER_SECOND = 2 * REQUESTS_PER_SECOND;
+
+	/**
 	 * What a call that is refused at once may send: its question, and the word that takes
 	 * it back, each once more where Redis has forgotten the scripts. Who is refused and
 	 * calls again sends that again.

@@ -37,6 +37,8 @@ final class CalmCheck implements Check {
 
 	private final int mostQuestions;
 
+	private final int mostRequests;
+
 	/**
 	 * Creates the check.
 	 * @param scope what is promised
@@ -44,6 +46,8 @@ final class CalmCheck implements Check {
 	CalmCheck(Scope scope) {
 		this.mostQuestions = (scope == Scope.QUORUM) ? Bounds.QUESTIONS_TO_A_QUORUM_PER_SECOND
 				: Bounds.QUESTIONS_PER_SECOND;
+		this.mostRequests = (scope == Scope.QUORUM) ? Bounds.REQUESTS_TO_A_QUORUM_PER_SECOND
+				: Bounds.REQUESTS_PER_SECOND;
 	}
 
 	@Override
@@ -85,11 +89,11 @@ final class CalmCheck implements Check {
 		return most;
 	}
 
-	private static void check(History history, String client, Map<Usage.Kind, List<Usage>> usages, Findings findings) {
+	private void check(History history, String client, Map<Usage.Kind, List<Usage>> usages, Findings findings) {
 		long callers = callers(history, client);
 		long[] refusals = refusals(history, client);
 		rate(client, "requests", usages.getOrDefault(Usage.Kind.REQUESTS, List.of()), (from, to) -> {
-			int perSecond = history.isDisturbed(Effect.ORDER, client, from, to) ? Bounds.REQUESTS_PER_SECOND
+			int perSecond = history.isDisturbed(Effect.ORDER, client, from, to) ? this.mostRequests
 					: Bounds.QUIET_REQUESTS_PER_SECOND;
 			return callers * perSecond * (to - from) / SECOND
 					+ Bounds.REQUESTS_PER_REFUSAL * between(refusals, from, to);

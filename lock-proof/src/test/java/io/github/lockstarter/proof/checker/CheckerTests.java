@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class CheckerTests {
 
-	private static final Bounds BOUNDS = new Bounds(1_500, 250, 250, 500);
+	static final Bounds BOUNDS = new Bounds(1_500, 250, 250, 500);
 
 	private static final String TWO_HOLDS = "S 0 a L 1000 0 0 plain; E 10 a 5 1500; X %s a; R 901 a OK;"
 			+ "S 0 b L 1000 0 0 plain; E 800 b %s 2300; X 2000 b; R 2001 b OK; O 9 i L 0 5 5 1; O 9 j L 0 6 9 1";
@@ -347,7 +347,7 @@ class CheckerTests {
 		assertThat(history(TWO_HOLDS.formatted("700", "6").replace("S 0 b", "S 750 b")).contended()).isZero();
 	}
 
-	private static String many(int count, IntFunction<String> line) {
+	static String many(int count, IntFunction<String> line) {
 		return IntStream.range(0, count).mapToObj(line).collect(Collectors.joining(";", "", ";"));
 	}
 
@@ -365,7 +365,7 @@ class CheckerTests {
 	/**
 	 * Milliseconds become nanoseconds: the time of each line, and the times in it.
 	 */
-	private static History history(String text) {
+	static History history(String text) {
 		return new HistoryReader()
 			.add("c1", Arrays.stream(text.split(";")).map(String::trim).map(CheckerTests::nanos).toList())
 			.history();

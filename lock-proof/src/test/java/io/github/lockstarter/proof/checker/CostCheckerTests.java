@@ -1,0 +1,43 @@
+package io.github.lockstarter.proof.checker;
+
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+
+import io.github.lockstarter.proof.checker.Checker.Scope;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What waiting may cost, with times in milliseconds, as in {@link CheckerTests}.
+ */
+class CostCheckerTests {
+
+	// One caller waits while a master is away; its client sends so much in two seconds.
+	private static String waiting(int requests) {
+		return "S 0 a L 9000 0 0 plain; D 9999 1 MASTER_RESTARTED c1@0/3;" + CheckerTests.many(20,
+				(i) -> "Q %d c1 %d".formatted(500 * i, (i < 10) ? 0 : requests * (i - 10) / 4));
+	}
+
+	@Test
+	void aQuestionToAQuorumIsAProposalAndTheWordThatTakesItBack() {
+		// 17 questions and two new connections: of one Redis that is too much
+		assertThat(violated(waiting(2 * 17 + 2 * 8), Scope.QUORUM)).isEmpty();
+		assertThat(violated(waiting(2 * 17 + 2 * 8), Scope.ONE_SERVER)).containsExactly("Calm");
+	}
+
+	@Test
+	void aStormToAQuorumIsFound() {
+		assertThat(violated(waiting(100), Scope.QUORUM)).containsExactly("Calm");
+	}
+
+	private static List<String> violated(String text, Scope scope) {
+		return Checker.check(CheckerTests.history(text), Map.of("c", CheckerTests.BOUNDS), scope)
+			.stream()
+			.filter((findings) -> findings.violationCount() > 0)
+			.map(Findings::check)
+			.toList();
+	}
+
+}
