@@ -39,6 +39,8 @@ final class OwnerWatch implements AutoCloseable {
 
 	private final Map<String, Owner> owners = new HashMap<>();
 
+	private final QueueWatch queues;
+
 	private final Thread thread = new Thread(this::run, "proof-owner-watch");
 
 	private volatile boolean running = true;
@@ -54,6 +56,7 @@ final class OwnerWatch implements AutoCloseable {
 		this.locks = locks;
 		this.history = history;
 		this.master = master;
+		this.queues = new QueueWatch(history);
 		this.thread.setDaemon(true);
 		this.thread.start();
 	}
@@ -91,7 +94,7 @@ final class OwnerWatch implements AutoCloseable {
 	private void look(StatefulRedisConnection<String, String> connection, String lock, long now) {
 		String key = "lock:" + lock;
 		long begin = System.nanoTime();
-		List<KeyValue<String, String>> fields = connection.sync().hmget(key, "o", "x", "b");
+		List<KeyValue<String, String>> fields = connection.sync().hmget(key, "o", "x", "b", "h", "t");
 		String owner = fields.get(0).getValueOrElse("");
 		String ends = fields.get(1).getValueOrElse("0");
 		String token = fields.get(2).getValueOrElse("0");
@@ -100,6 +103,10 @@ final class OwnerWatch implements AutoCloseable {
 		Long before = this.looks.put(lock, begin);
 		if (this.master == null && held && !state.equals(this.states.put(lock, state))) {
 			this.history.write('V', System.nanoTime(), lock, owner, token, ends, (before != null) ? before : begin);
+		}
+		if (this.master == null) {
+			this.queues.look(lock, fields.get(3).getValueOrElse("0"), fields.get(4).getValueOrElse("-1"),
+					() -> connection.sync().hgetall(key));
 		}
 		seen(lock, (held && Long.parseLong(ends) > now) ? owner + " " + token : null);
 		if (connection.sync().pttl(key) == -1) {

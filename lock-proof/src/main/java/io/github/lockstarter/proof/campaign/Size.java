@@ -55,7 +55,12 @@ public record Size(int clients, int threads, int calmThreads, int locks, int res
 	 * @return the number
 	 */
 	int threads(Mix mix) {
-		return (mix == Mix.CALM) ? this.calmThreads : this.threads;
+		return switch (mix) {
+			case CALM -> this.calmThreads;
+			// each of which calls fifty times a second
+			case BRIEF -> (this.threads + 3) / 4;
+			case MIXED, LONG, HELD, OVERSTAY -> this.threads;
+		};
 	}
 
 }

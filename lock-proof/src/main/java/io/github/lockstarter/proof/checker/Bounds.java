@@ -69,6 +69,13 @@ public record Bounds(long lease, long poll, long commandTimeout, long handOff) {
 	static final int MORE_THREADS = 30;
 
 	/**
+	 * How many places the queue of a lock may have besides those of its waiters and the
+	 * gaps between them: a hundred gaps that have not become one may be left where the
+	 * last one gives up, or one comes back.
+	 */
+	static final int MORE_PLACES = 120;
+
+	/**
 	 * How many grants to those who came later a live waiter may see, also one that no
 	 * message reaches.
 	 */

@@ -29,6 +29,7 @@ import java.util.stream.Stream;
  *             I no replica heard a master until now: since(server) lock,lock
  *             M mark over: kind begin        V owner seen: lock id firstToken ends before
  *             K owner last seen: lock id firstToken since [master]     Q sent: client requests
+ *             J longest queue seen: lock places waiters
  *             Z left in Redis when all was over: key and what is wrong
  * </pre>
  */
@@ -53,6 +54,8 @@ public final class HistoryReader {
 	private final List<Taken> taken = new ArrayList<>();
 
 	private final List<Usage> usages = new ArrayList<>();
+
+	private final List<Queue> queues = new ArrayList<>();
 
 	private final List<String> leftovers = new ArrayList<>();
 
@@ -114,6 +117,8 @@ public final class HistoryReader {
 				case 'U' ->
 					this.usages.add(new Usage(line.nanos(), client, Usage.Kind.valueOf(line.text(0)), line.number(1)));
 				case 'Q' -> this.usages.add(new Usage(line.nanos(), line.text(0), Usage.Kind.REQUESTS, line.number(1)));
+				case 'J' ->
+					this.queues.add(new Queue(line.nanos(), line.text(0), line.number(1), line.number(2)));
 				case 'Z' -> this.leftovers.add(String.join(" ", line.words()));
 				default -> throw new IllegalArgumentException("No event " + line.kind());
 			}
@@ -206,7 +211,7 @@ public final class HistoryReader {
 		this.operations.forEach((operation) -> operation.block = blocks.nearest(operation));
 		return new History(this.operations, this.attempts, this.writes, this.usages,
 				new Disturbances(this.pauses, this.faults, this.marks, this.isolations),
-				new Seen(this.sightings, this.taken, this.leftovers), this.stories);
+				new Seen(this.sightings, this.taken, this.queues, this.leftovers), this.stories);
 	}
 
 }

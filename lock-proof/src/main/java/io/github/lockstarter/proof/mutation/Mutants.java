@@ -84,6 +84,14 @@ final class Mutants {
 									"return (this.token > 0)"))),
 				Mutant.of("ghost waiter", "who gives up stays in the queue",
 						script("cancel.lua", "  leave(ticket, id)\n", "")),
+				control(Mix.BRIEF).under(FaultKind.SCRIPT_FLUSH),
+				Mutant
+					.of("who leaves leaves a gap", "a script looks at the places of all who have given up",
+							script("queue.lua", "  local left = 'q' .. num(ticket)\n",
+									"  local left = 'q' .. num(ticket)\n"
+											+ "  if ticket ~= head then delete(left, 'w' .. id) return end\n"))
+					.mix(Mix.BRIEF)
+					.seenBy("Queue"),
 				Mutant.of("minimum hold dropped on hand-off", "a waiter ends a minimum hold",
 						script("release.lua", "if hold > 0 then", "if hold > 0 and not liveHead() then")),
 				Mutant

@@ -26,6 +26,12 @@ public enum Mix {
 	OVERSTAY,
 
 	/**
+	 * Callers who give up after a moment, behind few who wait for long: by the thousand,
+	 * on few locks.
+	 */
+	BRIEF,
+
+	/**
 	 * Only few, which hold or wait for seconds.
 	 */
 	CALM

@@ -22,6 +22,8 @@ final class RequestMix {
 
 	private static final int LONGEST_WAIT = 6_000;
 
+	private static final int BRIEF_LOCKS = 3;
+
 	private final Random random;
 
 	private final int locks;
@@ -69,9 +71,24 @@ final class RequestMix {
 			case LONG -> mixed(6, MANY);
 			case HELD -> mixed(6, MOST);
 			case OVERSTAY -> mixed(MANY, 1);
+			case BRIEF -> brief();
 			case CALM -> calm();
 		};
 		return (this.faces.size() > 1) ? request.face(this.faces.get(this.random.nextInt(this.faces.size()))) : request;
+	}
+
+	/**
+	 * One in twenty-five has a lock for so long that many others come and go.
+	 */
+	private Request brief() {
+		List<String> names = List.of(Names.single(this.random.nextInt(Math.min(this.locks, BRIEF_LOCKS))));
+		Order order = this.ordered ? Order.FAIR : Order.PLAIN;
+		if (this.random.nextInt(25) > 0) {
+			return Request.of(names, 10 + this.random.nextInt(20)).order(order);
+		}
+		return Request.of(names, LONGEST_WAIT)
+			.order(order)
+			.body(new Body(300 + this.random.nextInt(500), Access.WRITE, OnLoss.GOES_ON));
 	}
 
 	private Request calm() {

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.workload.Faces;
 import io.github.lockstarter.proof.workload.Messages;
+import io.github.lockstarter.proof.workload.Mix;
 import io.github.lockstarter.proof.workload.Several;
 import io.github.lockstarter.proof.workload.Tasks;
 
@@ -68,6 +69,19 @@ class CampaignIntegrationTests {
 	private static int callersFor(CampaignResult result) {
 		Conditions conditions = result.settings().conditions();
 		return (conditions.faces() == Faces.ALL && conditions.tasks() == Tasks.ONE) ? 8 : 2;
+	}
+
+	// a few seconds of many who come and go
+	@Test
+	@Tag("slow")
+	void thousandsGiveUpBehindOneWhoWaits() throws InterruptedException {
+		CampaignResult result = run(settings(25).mix(Mix.BRIEF)
+			.under(Conditions.PLAIN)
+			.with(EnumSet.of(FaultKind.SCRIPT_FLUSH))
+			.until(0, 0, Duration.ofSeconds(6)));
+		assertThat(result.violationCount()).as(result.summary()).isZero();
+		assertThat(result.operationCount() - result.enteredCount()).isGreaterThan(1_000);
+		assertThat(result.history().redis().queues()).anyMatch((queue) -> queue.places() > 0);
 	}
 
 	@Test

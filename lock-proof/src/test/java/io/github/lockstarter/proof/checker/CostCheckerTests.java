@@ -32,6 +32,12 @@ class CostCheckerTests {
 		assertThat(violated(waiting(100), Scope.QUORUM)).containsExactly("Calm");
 	}
 
+	@Test
+	void betweenTwoWaitersIsOneGapAtMost() {
+		assertThat(violated("J 1 L 0 0; J 2 L 400 200", Scope.ONE_SERVER)).isEmpty();
+		assertThat(violated("J 1 L 0 0; J 2 L 200 2", Scope.ONE_SERVER)).containsExactly("Queue");
+	}
+
 	private static List<String> violated(String text, Scope scope) {
 		return Checker.check(CheckerTests.history(text), Map.of("c", CheckerTests.BOUNDS), scope)
 			.stream()
