@@ -38,6 +38,8 @@ public final class FaultProxy implements AutoCloseable {
 
 	private volatile boolean losesPushes;
 
+	private volatile Flow newConnections = Flow.PASS;
+
 	private FaultProxy(String host, int port) {
 		this.host = host;
 		this.port = port;
@@ -103,6 +105,15 @@ public final class FaultProxy implements AutoCloseable {
 	 */
 	public void losePushes(boolean lose) {
 		this.losesPushes = lose;
+	}
+
+	/**
+	 * What becomes of connections that are opened from now on; those that stand go on.
+	 * @param flow whether they stand, wait until they may, or are closed at once
+	 */
+	public synchronized void newConnections(Flow flow) {
+		this.newConnections = flow;
+		notifyAll();
 	}
 
 	/**
@@ -176,8 +187,31 @@ public final class FaultProxy implements AutoCloseable {
 		}
 	}
 
+	private synchronized boolean mayStand() {
+		if (this.newConnections != Flow.PASS) {
+			affect();
+		}
+		boolean interrupted = false;
+		while (this.newConnections == Flow.HOLD && !this.listening.isClosed()) {
+			try {
+				wait();
+			}
+			catch (InterruptedException ex) {
+				interrupted = true;
+			}
+		}
+		if (interrupted) {
+			Thread.currentThread().interrupt();
+		}
+		return this.newConnections == Flow.PASS;
+	}
+
 	private void connect(Socket client) {
 		Socket server = new Socket();
+		if (!mayStand()) {
+			ProxyConnection.close(client);
+			return;
+		}
 		try {
 			server.connect(new InetSocketAddress(this.host, this.port), 5_000);
 			server.setTcpNoDelay(true);
@@ -210,6 +244,7 @@ public final class FaultProxy implements AutoCloseable {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+		newConnections(Flow.DROP);
 		this.connections.forEach(ProxyConnection::cut);
 	}
 

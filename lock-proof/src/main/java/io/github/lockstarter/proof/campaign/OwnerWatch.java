@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
+import io.lettuce.core.ClientListArgs;
 import io.lettuce.core.KeyValue;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
@@ -41,6 +42,8 @@ final class OwnerWatch implements AutoCloseable {
 
 	private final QueueWatch queues;
 
+	private final SubscriptionWatch subscriptions;
+
 	private final Thread thread = new Thread(this::run, "proof-owner-watch");
 
 	private volatile boolean running = true;
@@ -57,6 +60,7 @@ final class OwnerWatch implements AutoCloseable {
 		this.history = history;
 		this.master = master;
 		this.queues = new QueueWatch(history);
+		this.subscriptions = new SubscriptionWatch(history);
 		this.thread.setDaemon(true);
 		this.thread.start();
 	}
@@ -84,6 +88,9 @@ final class OwnerWatch implements AutoCloseable {
 			String step = connection.sync().get(ServerFaults.CLOCK_KEY);
 			long now = Long.parseLong(time.get(0)) * 1_000 + Long.parseLong(time.get(1)) / 1_000
 					+ ((step != null) ? Long.parseLong(step) * 1_000 : 0);
+			if (this.master == null) {
+				this.subscriptions.look(connection.sync().clientList(ClientListArgs.Builder.typePubsub()));
+			}
 			for (String lock : this.locks) {
 				look(connection, lock, now);
 			}

@@ -84,6 +84,7 @@ public final class ClientFaults implements Faults {
 		return switch (kind) {
 			case CUT -> this.proxy.cut() > 0;
 			case LOST_PUSH -> losePushes(before);
+			case NO_NEW_CONNECTION -> refuseNewConnections(before);
 			case DROPPED_REPLIES -> dropReplies(before);
 			case LATE_DELIVERY -> deliverLate(before);
 			case DELAY -> delay(before);
@@ -106,6 +107,25 @@ public final class ClientFaults implements Faults {
 		}
 		finally {
 			this.proxy.losePushes(false);
+		}
+		return this.proxy.affected() > before;
+	}
+
+	/**
+	 * As long as messages are lost somebody may want a new connection for them. Then the
+	 * old one is as good as ever.
+	 */
+	private boolean refuseNewConnections(long before) throws InterruptedException {
+		this.proxy.newConnections(this.random.nextBoolean() ? Flow.HOLD : Flow.DROP);
+		this.proxy.losePushes(true);
+		try {
+			sleep(800, 1_800);
+			this.proxy.losePushes(false);
+			sleep(100, 1_200);
+		}
+		finally {
+			this.proxy.losePushes(false);
+			this.proxy.newConnections(Flow.PASS);
 		}
 		return this.proxy.affected() > before;
 	}

@@ -70,6 +70,10 @@ public final class LastingFault {
 	public Set<FaultKind> besides(Set<FaultKind> kinds) {
 		Set<FaultKind> others = EnumSet.copyOf(kinds);
 		others.remove(this.kind);
+		if (this.kind == FaultKind.LOST_PUSH) {
+			// which ends with messages
+			others.remove(FaultKind.NO_NEW_CONNECTION);
+		}
 		return others;
 	}
 

@@ -43,6 +43,12 @@ public enum FaultKind {
 	LOST_PUSH(Target.CLIENT, 6, Effect.ORDER),
 
 	/**
+	 * A client gets no other connection, or one that does not answer, while messages on
+	 * the one that it has are thrown away for a while. What stands goes on.
+	 */
+	NO_NEW_CONNECTION(Target.CLIENT, 3, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
+
+	/**
 	 * A client may not subscribe: it has commands and no messages.
 	 */
 	NO_SUBSCRIPTION(Target.CLIENT, 2, Effect.ORDER),

@@ -30,6 +30,7 @@ import java.util.stream.Stream;
  *             M mark over: kind begin        V owner seen: lock id firstToken ends before
  *             K owner last seen: lock id firstToken since [master]     Q sent: client requests
  *             J longest queue seen: lock places waiters
+ *             u subscriptions from now on: client without generation, count
  *             Z left in Redis when all was over: key and what is wrong
  * </pre>
  */
@@ -56,6 +57,8 @@ public final class HistoryReader {
 	private final List<Usage> usages = new ArrayList<>();
 
 	private final List<Queue> queues = new ArrayList<>();
+
+	private final List<Subscriptions> subscriptions = new ArrayList<>();
 
 	private final List<String> leftovers = new ArrayList<>();
 
@@ -119,6 +122,8 @@ public final class HistoryReader {
 				case 'Q' -> this.usages.add(new Usage(line.nanos(), line.text(0), Usage.Kind.REQUESTS, line.number(1)));
 				case 'J' ->
 					this.queues.add(new Queue(line.nanos(), line.text(0), line.number(1), line.number(2)));
+				case 'u' ->
+					this.subscriptions.add(new Subscriptions(line.nanos(), line.text(0), line.number(1)));
 				case 'Z' -> this.leftovers.add(String.join(" ", line.words()));
 				default -> throw new IllegalArgumentException("No event " + line.kind());
 			}
@@ -211,7 +216,7 @@ public final class HistoryReader {
 		this.operations.forEach((operation) -> operation.block = blocks.nearest(operation));
 		return new History(this.operations, this.attempts, this.writes, this.usages,
 				new Disturbances(this.pauses, this.faults, this.marks, this.isolations),
-				new Seen(this.sightings, this.taken, this.queues, this.leftovers), this.stories);
+				new Seen(this.sightings, this.taken, this.queues, this.subscriptions, this.leftovers), this.stories);
 	}
 
 }

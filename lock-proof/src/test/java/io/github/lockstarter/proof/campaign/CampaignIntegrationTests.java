@@ -84,6 +84,18 @@ class CampaignIntegrationTests {
 		assertThat(result.history().redis().queues()).anyMatch((queue) -> queue.places() > 0);
 	}
 
+	// a few seconds of connections that are refused
+	@Test
+	@Tag("slow")
+	void whoCanMakeNoConnectionKeepsTheOneItHas() throws InterruptedException {
+		CampaignResult result = run(settings(25).under(Conditions.PLAIN)
+			.with(EnumSet.of(FaultKind.NO_NEW_CONNECTION))
+			.until(0, 0, Duration.ofSeconds(8)));
+		assertThat(result.violationCount()).as(result.summary()).isZero();
+		assertThat(result.faultCount()).isPositive();
+		assertThat(result.history().redis().subscriptions()).isNotEmpty();
+	}
+
 	@Test
 	@Tag("proof")
 	void aHundredThousandOperationsAndFiveHundredFaults() throws InterruptedException {

@@ -10,7 +10,7 @@ import io.github.lockstarter.proof.checker.Checker.Scope;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What waiting may cost, with times in milliseconds, as in {@link CheckerTests}.
+ * What waiting may cost, and what it must not do without, with times in milliseconds, as in {@link CheckerTests}.
  */
 class CostCheckerTests {
 
@@ -36,6 +36,16 @@ class CostCheckerTests {
 	void betweenTwoWaitersIsOneGapAtMost() {
 		assertThat(violated("J 1 L 0 0; J 2 L 400 200", Scope.ONE_SERVER)).isEmpty();
 		assertThat(violated("J 1 L 0 0; J 2 L 200 2", Scope.ONE_SERVER)).containsExactly("Queue");
+	}
+
+	@Test
+	void aSubscriptionIsKeptUntilThereIsAnother() {
+		String lost = "u 1 c1 1; u 50 c1 0; D 90 10 NO_NEW_CONNECTION c1g0";
+		assertThat(violated(lost, Scope.ONE_SERVER)).containsExactly("Subscribed");
+		assertThat(violated(lost + "; D 40 30 CUT c1g0", Scope.ONE_SERVER)).isEmpty();
+		assertThat(violated(lost + "; D 40 30 KILLED_CONNECTIONS *", Scope.ONE_SERVER)).isEmpty();
+		assertThat(violated(lost.replace("u 50", "u 95"), Scope.ONE_SERVER)).isEmpty();
+		assertThat(violated(lost.replace("c1 0", "c2 0"), Scope.ONE_SERVER)).isEmpty();
 	}
 
 	private static List<String> violated(String text, Scope scope) {
