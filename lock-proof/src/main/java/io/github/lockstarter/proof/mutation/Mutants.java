@@ -22,7 +22,7 @@ final class Mutants {
 	static List<Mutant> all() {
 		return List.of(control(Mix.OVERSTAY).under(FaultKind.PAUSED_CLIENT, FaultKind.DELAY),
 				control(Mix.LONG).under(FaultKind.FULL_MEMORY, FaultKind.LATE_DELIVERY, FaultKind.PAUSED_REDIS,
-						FaultKind.CUT, FaultKind.KILLED_CONNECTIONS),
+						FaultKind.CUT, FaultKind.KILLED_CONNECTIONS, FaultKind.NO_NEW_CONNECTION),
 				control(Mix.MIXED).under(FaultKind.RESTART, FaultKind.LOST_PUSH, FaultKind.DROPPED_REPLIES,
 						FaultKind.DELAY, FaultKind.KILLED_CLIENT, FaultKind.SCRIPT_FLUSH),
 				Mutant
@@ -167,6 +167,13 @@ final class Mutants {
 							""))
 					.under(FaultKind.REFUSED_CONNECTIONS)
 					.seenBy("Orphan"),
+				Mutant
+					.of("no connection instead of two", "a subscription is closed where there can be no new one",
+							java("redis/SupervisedConnection.java",
+									"				// nothing is known against the former one: it may well be healthy\n",
+									"				lost(former, \"messages seem to be lost\");\n"))
+					.under(FaultKind.NO_NEW_CONNECTION)
+					.seenBy("Subscribed"),
 				Mutant.of("lost lock passed on",
 						"whoever is next in the JVM gets the lock of a holder that has lost it",
 						java("core/HoldEnd.java", "		this.over.run();\n		this.giveOn.passTurn();",
