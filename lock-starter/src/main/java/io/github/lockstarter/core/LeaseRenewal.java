@@ -94,21 +94,9 @@ final class LeaseRenewal implements Runnable {
 			catch (Throwable ex) {
 				// first of all, so that nothing that is broken makes it a loop
 				LockSupport.parkNanos(this, this.intervalNanos / SHARE_OF_INTERVAL);
-				log(() -> logger.warn("Renewal of locks failed and goes on", ex));
+				// nothing ends this thread: without it every lock that is renewed is lost
+				LifecycleSteps.log(() -> logger.warn("Renewal of locks failed and goes on", ex));
 			}
-		}
-	}
-
-	/**
-	 * Writes to the log, which may be what is broken. Nothing ends this thread: without
-	 * it every lock that is renewed is lost.
-	 */
-	private static void log(Runnable line) {
-		try {
-			line.run();
-		}
-		catch (Throwable ex) {
-			// there is nobody left to tell
 		}
 	}
 
@@ -177,7 +165,7 @@ final class LeaseRenewal implements Runnable {
 			return hold.tick(now, until, due);
 		}
 		catch (Throwable ex) {
-			log(() -> logger
+			LifecycleSteps.log(() -> logger
 				.warn("Renewal of lock '" + LoggedText.name(hold.lock().name()) + "' failed and is repeated", ex));
 			return until;
 		}

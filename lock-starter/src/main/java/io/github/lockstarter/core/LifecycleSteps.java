@@ -20,7 +20,19 @@ final class LifecycleSteps {
 			step.run();
 		}
 		catch (Throwable ex) {
-			logger.warn("A part of the start or stop of the locks failed, the rest goes on", ex);
+			log(() -> logger.warn("A part of the start or stop of the locks failed, the rest goes on", ex));
+		}
+	}
+
+	/**
+	 * Writes to the log, which may be what is broken: that ends nothing.
+	 */
+	static void log(Runnable line) {
+		try {
+			line.run();
+		}
+		catch (Throwable ex) {
+			// there is nobody left to tell
 		}
 	}
 

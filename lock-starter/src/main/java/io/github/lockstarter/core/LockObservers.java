@@ -57,9 +57,9 @@ final class LockObservers {
 			return true;
 		}
 		if (this.left.getAndIncrement() == 0) {
-			logger.warn("Lock observers are " + LONGEST_QUEUE
+			LifecycleSteps.log(() -> logger.warn("Lock observers are " + LONGEST_QUEUE
 					+ " events behind: one of them blocks or is too slow. New attempts are not told"
-					+ " until they have caught up; the locks work");
+					+ " until they have caught up; the locks work"));
 		}
 		return false;
 	}
@@ -84,7 +84,8 @@ final class LockObservers {
 		if (this.queued.decrementAndGet() == 0) {
 			int attempts = this.left.getAndSet(0);
 			if (attempts > 0) {
-				logger.info("Lock observers have caught up; " + attempts + " attempts were not told");
+				LifecycleSteps
+					.log(() -> logger.info("Lock observers have caught up; " + attempts + " attempts were not told"));
 			}
 		}
 	}
@@ -98,7 +99,7 @@ final class LockObservers {
 				event.accept(watching.observer());
 			}
 			catch (Throwable ex) {
-				watching.failed(ex);
+				LifecycleSteps.log(() -> watching.failed(ex));
 			}
 		}
 	}

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
 
+import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.ReleaseMode;
+import io.github.lockstarter.observer.LockAttempt;
+import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.Moment;
 
@@ -100,6 +103,43 @@ class BrokenLogTests {
 		assertThat(told.await(30, TimeUnit.SECONDS)).isTrue();
 		assertThat(bench.events()).singleElement().asString().startsWith("lost ");
 		Awaitility.await().until(() -> this.lines.get() == 1);
+	}
+
+	@Test
+	void observerThatThrowsWhereTheLogThrowsTooIsNoBusinessOfTheCaller() {
+		ManualClock clock = new ManualClock();
+		ScriptedStore store = new ScriptedStore(clock);
+		store.grantEverything();
+		AtomicInteger told = new AtomicInteger();
+		LockObserver throwing = new LockObserver() {
+
+			@Override
+			public void acquired(LockAttempt attempt, long fencingToken, Duration waited) {
+				throw new AssertionError("observer");
+			}
+
+		};
+		LockObserver sound = new LockObserver() {
+
+			@Override
+			public void acquired(LockAttempt attempt, long fencingToken, Duration waited) {
+				told.incrementAndGet();
+			}
+
+		};
+		LockTemplate locks = new LockTemplate(store, TestSettings.defaults(), clock, List.of(throwing, sound));
+		locks.start();
+		breakLogOf(LockObservers.class, () -> {
+			throw new AssertionError("log");
+		});
+		try {
+			locks.acquire(LockRequest.of("order", 4711)).close();
+			assertThat(this.lines).hasPositiveValue();
+			assertThat(told).hasValue(1);
+		}
+		finally {
+			locks.stop();
+		}
 	}
 
 	private static AttemptOutcome.Granted granted(Moment now) {
