@@ -23,6 +23,7 @@ import io.github.lockstarter.proof.checker.Checker;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.HistoryReader;
 import io.github.lockstarter.proof.workload.Faces;
+import io.github.lockstarter.proof.workload.Foreign;
 import io.github.lockstarter.proof.workload.Messages;
 import io.github.lockstarter.proof.workload.Mix;
 import io.github.lockstarter.proof.workload.Servers;
@@ -42,8 +43,8 @@ public final class Proof {
 	 * Runs a campaign. It ends with status 1 if a promise was broken.
 	 * @param args words of the form name=value: seed, seconds, operations, faults, kinds
 	 * (separated by commas, or "none"), mix, library, lasting, faces, tasks, several,
-	 * release, messages, directory, threads, locks, rest (of a target between two
-	 * faults), quorum (the number of masters), cluster (the same), min-replicas (of a
+	 * release, messages, foreign, directory, threads, locks, rest (of a target between
+	 * two faults), quorum (the number of masters), cluster (the same), min-replicas (of a
 	 * cluster, 0 or 1), restart-delay; judge=DIRECTORY only judges the histories of a run
 	 * @throws InterruptedException if it is interrupted
 	 */
@@ -112,6 +113,9 @@ public final class Proof {
 		}
 		if (words.containsKey("messages")) {
 			conditions = conditions.messages(Messages.valueOf(words.get("messages")));
+		}
+		if (words.containsKey("foreign")) {
+			conditions = conditions.foreign(Foreign.valueOf(words.get("foreign")));
 		}
 		return conditions;
 	}

@@ -177,7 +177,8 @@ public final class Campaign {
 			.with(Name.FACES, conditions.faces())
 			.with(Name.TASKS, conditions.tasks())
 			.with(Name.SEVERAL, conditions.several())
-			.with(Name.RELEASE, conditions.release());
+			.with(Name.RELEASE, conditions.release())
+			.with(Name.FOREIGN, conditions.foreign());
 	}
 
 	private Duration load(List<Faults> kinds, List<ClientSlot> slots, FaultLog log) throws InterruptedException {

@@ -14,6 +14,7 @@ import io.github.lockstarter.proof.history.Attempt;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.History;
 import io.github.lockstarter.proof.history.Operation;
+import io.github.lockstarter.proof.workload.Foreign;
 import io.github.lockstarter.proof.workload.Mix;
 
 /**
@@ -112,6 +113,9 @@ public record CampaignResult(CampaignSettings settings, History history, List<Fi
 		}
 		if (this.settings.mix() != Mix.MIXED) {
 			words.add("mix=" + this.settings.mix().name().toLowerCase(Locale.ROOT));
+		}
+		if (this.settings.conditions().foreign() != Foreign.SOUND) {
+			words.add("foreign=" + this.settings.conditions().foreign());
 		}
 		return String.join(" ", words);
 	}

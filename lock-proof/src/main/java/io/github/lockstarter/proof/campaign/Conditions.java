@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.workload.Faces;
+import io.github.lockstarter.proof.workload.Foreign;
 import io.github.lockstarter.proof.workload.Messages;
 import io.github.lockstarter.proof.workload.Several;
 import io.github.lockstarter.proof.workload.Tasks;
@@ -22,15 +23,16 @@ import io.github.lockstarter.proof.workload.Tasks;
  * @param several whether several locks are taken at once
  * @param release for what clients wait when they give a lock back
  * @param messages whether waiters enter by a message alone
+ * @param foreign what the code of the application does; a seed never makes it throw
  */
 public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, Several several, ReleaseMode release,
-		Messages messages) {
+		Messages messages, Foreign foreign) {
 
 	/**
 	 * Nothing out of the ordinary.
 	 */
 	public static final Conditions PLAIN = new Conditions(null, Faces.BLOCKING, Tasks.AMPLE, Several.NEVER,
-			ReleaseMode.CONFIRMED, Messages.DATED);
+			ReleaseMode.CONFIRMED, Messages.DATED, Foreign.SOUND);
 
 	/**
 	 * The conditions that a seed decides.
@@ -46,7 +48,7 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 				Tasks.values()[random.nextInt(Tasks.values().length)],
 				(random.nextInt(4) > 0) ? Several.SOMETIMES : Several.NEVER,
 				ReleaseMode.values()[random.nextInt(ReleaseMode.values().length)],
-				(random.nextInt(4) > 0) ? Messages.DATED : Messages.CONFIRMED);
+				(random.nextInt(4) > 0) ? Messages.DATED : Messages.CONFIRMED, Foreign.SOUND);
 	}
 
 	/**
@@ -66,7 +68,7 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 		if (kind != null && !FaultKind.LASTING.contains(kind)) {
 			throw new IllegalArgumentException(kind + " does not last: " + FaultKind.LASTING);
 		}
-		return new Conditions(kind, this.faces, this.tasks, this.several, this.release, this.messages);
+		return new Conditions(kind, this.faces, this.tasks, this.several, this.release, this.messages, this.foreign);
 	}
 
 	/**
@@ -75,7 +77,7 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 	 * @return changed conditions
 	 */
 	public Conditions faces(Faces other) {
-		return new Conditions(this.lasting, other, this.tasks, this.several, this.release, this.messages);
+		return new Conditions(this.lasting, other, this.tasks, this.several, this.release, this.messages, this.foreign);
 	}
 
 	/**
@@ -84,7 +86,7 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 	 * @return changed conditions
 	 */
 	public Conditions tasks(Tasks other) {
-		return new Conditions(this.lasting, this.faces, other, this.several, this.release, this.messages);
+		return new Conditions(this.lasting, this.faces, other, this.several, this.release, this.messages, this.foreign);
 	}
 
 	/**
@@ -93,7 +95,7 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 	 * @return changed conditions
 	 */
 	public Conditions several(Several other) {
-		return new Conditions(this.lasting, this.faces, this.tasks, other, this.release, this.messages);
+		return new Conditions(this.lasting, this.faces, this.tasks, other, this.release, this.messages, this.foreign);
 	}
 
 	/**
@@ -102,7 +104,7 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 	 * @return changed conditions
 	 */
 	public Conditions release(ReleaseMode other) {
-		return new Conditions(this.lasting, this.faces, this.tasks, this.several, other, this.messages);
+		return new Conditions(this.lasting, this.faces, this.tasks, this.several, other, this.messages, this.foreign);
 	}
 
 	/**
@@ -111,14 +113,23 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 	 * @return changed conditions
 	 */
 	public Conditions messages(Messages other) {
-		return new Conditions(this.lasting, this.faces, this.tasks, this.several, this.release, other);
+		return new Conditions(this.lasting, this.faces, this.tasks, this.several, this.release, other, this.foreign);
+	}
+
+	/**
+	 * Changes what foreign code does.
+	 * @param other what it does
+	 * @return changed conditions
+	 */
+	public Conditions foreign(Foreign other) {
+		return new Conditions(this.lasting, this.faces, this.tasks, this.several, this.release, this.messages, other);
 	}
 
 	@Override
 	public String toString() {
 		return "lasting " + lastingFault().map(Enum::name).orElse("none") + ", faces " + this.faces + ", tasks "
-				+ this.tasks + ", several " + this.several + ", release " + this.release + ", messages "
-				+ this.messages;
+				+ this.tasks + ", several " + this.several + ", release " + this.release + ", messages " + this.messages
+				+ ", foreign code " + this.foreign;
 	}
 
 }

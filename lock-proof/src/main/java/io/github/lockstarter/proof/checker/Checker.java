@@ -45,7 +45,8 @@ public final class Checker {
 		groups.forEach((name, bounds) -> check(checks, history.of((client) -> client.startsWith(name)), bounds)
 			.forEach((findings) -> all.merge(findings.check(), findings, Findings::with)));
 		List<Findings> found = new ArrayList<>(all.values());
-		found.addAll(check(List.of(new LeftoverCheck(), new QueueCheck(), new SubscribedCheck()), history, groups.values().iterator().next()));
+		found.addAll(check(List.of(new LeftoverCheck(), new QueueCheck(), new SubscribedCheck()), history,
+				groups.values().iterator().next()));
 		return found;
 	}
 

@@ -120,10 +120,8 @@ public final class HistoryReader {
 				case 'U' ->
 					this.usages.add(new Usage(line.nanos(), client, Usage.Kind.valueOf(line.text(0)), line.number(1)));
 				case 'Q' -> this.usages.add(new Usage(line.nanos(), line.text(0), Usage.Kind.REQUESTS, line.number(1)));
-				case 'J' ->
-					this.queues.add(new Queue(line.nanos(), line.text(0), line.number(1), line.number(2)));
-				case 'u' ->
-					this.subscriptions.add(new Subscriptions(line.nanos(), line.text(0), line.number(1)));
+				case 'J' -> this.queues.add(new Queue(line.nanos(), line.text(0), line.number(1), line.number(2)));
+				case 'u' -> this.subscriptions.add(new Subscriptions(line.nanos(), line.text(0), line.number(1)));
 				case 'Z' -> this.leftovers.add(String.join(" ", line.words()));
 				default -> throw new IllegalArgumentException("No event " + line.kind());
 			}

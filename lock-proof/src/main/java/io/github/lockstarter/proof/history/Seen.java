@@ -12,8 +12,8 @@ import java.util.Set;
  * @param subscriptions how many each client has, each time that it was another number
  * @param leftovers what was wrong when all was over
  */
-public record Seen(List<Sighting> sightings, List<Taken> taken, List<Queue> queues,
-		List<Subscriptions> subscriptions, List<String> leftovers) {
+public record Seen(List<Sighting> sightings, List<Taken> taken, List<Queue> queues, List<Subscriptions> subscriptions,
+		List<String> leftovers) {
 
 	Seen without(Set<String> owners) {
 		return new Seen(this.sightings.stream().filter((sighting) -> !owners.contains(sighting.owner())).toList(),

@@ -167,11 +167,10 @@ final class Mutants {
 							""))
 					.under(FaultKind.REFUSED_CONNECTIONS)
 					.seenBy("Orphan"),
-				Mutant
-					.of("no connection instead of two", "a subscription is closed where there can be no new one",
-							java("redis/SupervisedConnection.java",
-									"				// nothing is known against the former one: it may well be healthy\n",
-									"				lost(former, \"messages seem to be lost\");\n"))
+				Mutant.of("no connection instead of two", "a subscription is closed where there can be no new one",
+						java("redis/SupervisedConnection.java",
+								"				// nothing is known against the former one: it may well be healthy\n",
+								"				lost(former, \"messages seem to be lost\");\n"))
 					.under(FaultKind.NO_NEW_CONNECTION)
 					.seenBy("Subscribed"),
 				Mutant.of("lost lock passed on",

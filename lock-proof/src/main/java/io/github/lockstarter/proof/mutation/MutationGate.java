@@ -48,7 +48,9 @@ public final class MutationGate {
 	}
 
 	private static List<Mutant> all() {
-		return Stream.of(Mutants.all(), QuorumMutants.all(), ClusterMutants.all()).flatMap(List::stream).toList();
+		return Stream.of(Mutants.all(), QuorumMutants.all(), ClusterMutants.all(), ForeignMutants.all())
+			.flatMap(List::stream)
+			.toList();
 	}
 
 	/**

@@ -155,7 +155,12 @@ public final class ClientArguments {
 		/**
 		 * Its {@link ReleaseMode}.
 		 */
-		RELEASE
+		RELEASE,
+
+		/**
+		 * What {@link Foreign} code does.
+		 */
+		FOREIGN
 
 	}
 

@@ -23,14 +23,19 @@ final class RecordingStore implements LockStore {
 
 	private final String keyPrefix;
 
+	private final ThrowingCode foreign;
+
 	private final ToLongBiFunction<String, Long> cutoff;
 
 	/**
 	 * Creates the store.
 	 * @param cutoff the server's time, as the store sends it, for a lock and a moment of
 	 * this JVM
+	 * @param foreign may throw where a command is sent
 	 */
-	RecordingStore(LockStore store, HistoryWriter history, String keyPrefix, ToLongBiFunction<String, Long> cutoff) {
+	RecordingStore(LockStore store, HistoryWriter history, String keyPrefix, ToLongBiFunction<String, Long> cutoff,
+			ThrowingCode foreign) {
+		this.foreign = foreign;
 		this.store = store;
 		this.cutoff = cutoff;
 		this.history = history;
@@ -71,6 +76,7 @@ final class RecordingStore implements LockStore {
 	public CompletionStage<StoreReply> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
 			long notAfter) {
 		write('r', id);
+		this.foreign.sending("yield", List.of(id));
 		return answered(asked(name, nextId, notAfter,
 				() -> this.store.yield(name, id, nextId, leaseMillis, waitMillis, notAfter)), name, nextId);
 	}
@@ -124,6 +130,7 @@ final class RecordingStore implements LockStore {
 	@Override
 	public List<CompletionStage<StoreReply>> renew(List<Renewal> renewals) {
 		List<Long> sent = renewals.stream().map((renewal) -> asked(renewal.id())).toList();
+		this.foreign.sending("renew", renewals.stream().map(Renewal::id).toList());
 		List<CompletionStage<StoreReply>> answers = this.store.renew(renewals);
 		for (int i = 0; i < renewals.size(); i++) {
 			renewed(answers.get(i), renewals.get(i).id(), sent.get(i));
@@ -151,6 +158,7 @@ final class RecordingStore implements LockStore {
 	@Override
 	public CompletionStage<StoreReply> release(String name, String id, long holdMillis) {
 		write('r', id);
+		this.foreign.sending("release", List.of(id));
 		return this.store.release(name, id, holdMillis).thenApply((reply) -> {
 			write('s', id);
 			return reply;

@@ -60,9 +60,10 @@ final class StarterLock implements LockUnderTest {
 			.release(arguments.choice(Name.RELEASE, ReleaseMode.class)));
 		Stores stores = Stores.open(arguments, settings, clock);
 		this.events = new EventLog(history);
+		ThrowingCode foreign = new ThrowingCode(arguments.choice(Name.FOREIGN, Foreign.class));
 		this.template = new LockTemplate(
-				new RecordingStore(stores.store(), history, Stores.KEY_PREFIX, stores.cutoff()), settings, clock,
-				List.of(this.events));
+				new RecordingStore(stores.store(), history, Stores.KEY_PREFIX, stores.cutoff(), foreign), settings,
+				clock, List.of(foreign.observer(), this.events));
 		this.template.start();
 		awaitMessages(stores.store());
 		Tasks tasks = arguments.choice(Name.TASKS, Tasks.class);

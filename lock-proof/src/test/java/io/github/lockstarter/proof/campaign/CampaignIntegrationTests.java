@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.workload.Faces;
+import io.github.lockstarter.proof.workload.Foreign;
 import io.github.lockstarter.proof.workload.Messages;
 import io.github.lockstarter.proof.workload.Mix;
 import io.github.lockstarter.proof.workload.Several;
@@ -94,6 +95,18 @@ class CampaignIntegrationTests {
 		assertThat(result.violationCount()).as(result.summary()).isZero();
 		assertThat(result.faultCount()).isPositive();
 		assertThat(result.history().redis().subscriptions()).isNotEmpty();
+	}
+
+	// a few seconds of renewals
+	@Test
+	@Tag("slow")
+	void codeOfTheApplicationThatThrowsHarmsNoLock() throws InterruptedException {
+		CampaignResult result = run(settings(25).mix(Mix.LONG)
+			.under(Conditions.PLAIN.foreign(Foreign.THROWS))
+			.with(EnumSet.noneOf(FaultKind.class))
+			.until(0, 0, Duration.ofSeconds(8)));
+		assertThat(result.violationCount()).as(result.summary()).isZero();
+		assertThat(result.enteredCount()).isGreaterThan(100);
 	}
 
 	@Test

@@ -10,14 +10,15 @@ import io.github.lockstarter.proof.checker.Checker.Scope;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What waiting may cost, and what it must not do without, with times in milliseconds, as in {@link CheckerTests}.
+ * What waiting may cost, and what it must not do without, with times in milliseconds, as
+ * in {@link CheckerTests}.
  */
 class CostCheckerTests {
 
 	// One caller waits while a master is away; its client sends so much in two seconds.
 	private static String waiting(int requests) {
-		return "S 0 a L 9000 0 0 plain; D 9999 1 MASTER_RESTARTED c1@0/3;" + CheckerTests.many(20,
-				(i) -> "Q %d c1 %d".formatted(500 * i, (i < 10) ? 0 : requests * (i - 10) / 4));
+		return "S 0 a L 9000 0 0 plain; D 9999 1 MASTER_RESTARTED c1@0/3;"
+				+ CheckerTests.many(20, (i) -> "Q %d c1 %d".formatted(500 * i, (i < 10) ? 0 : requests * (i - 10) / 4));
 	}
 
 	@Test

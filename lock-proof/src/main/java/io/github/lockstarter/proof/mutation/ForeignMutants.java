@@ -1,0 +1,45 @@
+package io.github.lockstarter.proof.mutation;
+
+import java.util.List;
+import java.util.function.Consumer;
+
+import io.github.lockstarter.proof.campaign.Conditions;
+import io.github.lockstarter.proof.overlay.Overlay;
+import io.github.lockstarter.proof.workload.Foreign;
+import io.github.lockstarter.proof.workload.Mix;
+
+/**
+ * Seeded bugs of what stands between the locks and code that is not ours, in an
+ * application in which that code throws.
+ */
+final class ForeignMutants {
+
+	private ForeignMutants() {
+	}
+
+	static List<Mutant> all() {
+		return List.of(throwing("control, foreign code that throws", "nothing", (overlay) -> {
+		}), throwing("log that throws ends the renewals", "the one thread that renews dies",
+				source("HoldState.java",
+						"		this.context.threads()\n			.notify(() -> logger.warn(\"Lock '\"",
+						"		java.util.List.of(1)\n			.forEach((one) -> logger.warn(\"Lock '\"")
+					.andThen(source("LeaseRenewal.java", "LifecycleSteps.log(() -> logger.warn(\"Renewal of locks",
+							"java.util.List.of(1).forEach((one) -> logger.warn(\"Renewal of locks"))
+					.andThen(source("LeaseRenewal.java", "LifecycleSteps.log(() -> logger\n",
+							"java.util.List.of(1).forEach((one) -> logger\n")))
+			.seenBy("FalseLoss"),
+				throwing("observer that throws ends the telling", "other observers are not told",
+						source("LockObservers.java", "			catch (Throwable ex) {\n",
+								"			catch (UnsupportedOperationException ex) {\n"))
+					.seenBy("Story"));
+	}
+
+	private static Mutant throwing(String name, String bug, Consumer<Overlay> change) {
+		return Mutant.of(name, bug, change).mix(Mix.LONG).in(Conditions.PLAIN.foreign(Foreign.THROWS));
+	}
+
+	private static Consumer<Overlay> source(String file, String text, String replacement) {
+		return (overlay) -> overlay.source("core/" + file, text, replacement);
+	}
+
+}
