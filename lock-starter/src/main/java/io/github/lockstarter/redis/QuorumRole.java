@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.quorum.NodeSeat;
 import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.redis.script.ScriptRunner;
-import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.text.DurationText;
 import io.github.lockstarter.text.LoggedText;
@@ -78,6 +77,7 @@ final class QuorumRole implements NodeRole {
 
 	@Override
 	public CompletionStage<Server> greet(RedisAsyncCommands<String, String> commands) {
+		CompletionStage<Answer> answer = tell(commands, this.seat.ownLongestMillis());
 		return writeLabel(commands).thenCombine(ServerState.of(commands), (done, state) -> {
 			if (state.isCluster()) {
 				this.flaw = "is a node of a Redis Cluster";
@@ -85,23 +85,36 @@ final class QuorumRole implements NodeRole {
 			}
 			this.flaw = null;
 			return state;
-		}).thenCompose((state) -> met(commands, state));
+		}).thenCombine(answer, (state, said) -> met(commands, state, said)).thenCompose(Function.identity());
 	}
 
 	/**
-	 * Nobody is granted anything by a server that does not know how long leases may be.
+	 * Nobody is granted anything that counts by a server that does not know how long
+	 * leases may be. One that has restarted may have known of longer ones.
 	 */
-	private CompletionStage<Server> met(RedisAsyncCommands<String, String> commands, ServerState state) {
+	private CompletionStage<Server> met(RedisAsyncCommands<String, String> commands, ServerState state, Answer said) {
 		// uptime is the difference of two times in whole seconds
 		long uptime = Math.max(state.uptimeSeconds() - 1, 0);
 		this.startedNanos = this.session.clock().nanoTime() - Duration.ofSeconds(uptime).toNanos();
 		boolean restarted = !this.runId.isEmpty() && !state.runId().equals(this.runId);
-		return tell(commands, state.runId(), restarted ? this.seat.longestMillis() : this.seat.ownLongestMillis())
-			.thenApply((done) -> {
-				warn(state, Duration.ofSeconds(uptime));
-				this.runId = state.runId();
-				return new Server(state.runId(), this.session.keys().channelPrefix(), state.uptimeSeconds());
-			});
+		long longest = this.seat.longestMillis();
+		CompletionStage<Answer> answer = (restarted && longest > said.longestMillis) ? tell(commands, longest)
+				: CompletableFuture.completedStage(said);
+		return answer.thenApply((last) -> {
+			report(state.runId(), last);
+			warn(state, Duration.ofSeconds(uptime));
+			this.runId = state.runId();
+			return new Server(state.runId(), this.session.keys().channelPrefix(), state.uptimeSeconds());
+		});
+	}
+
+	private void report(String run, Answer said) {
+		if (said.longestMillis >= 0) {
+			this.seat.told(run, said.longestMillis, said.asked);
+		}
+		if (said.trouble != null) {
+			this.seat.notTold(said.trouble);
+		}
 	}
 
 	private void warn(ServerState state, Duration uptime) {
@@ -117,12 +130,11 @@ final class QuorumRole implements NodeRole {
 	/**
 	 * Tells the server how long leases may be. One that is full may refuse, and says at
 	 * least what it was told before.
-	 * @return whether it has been told
 	 */
-	private CompletionStage<Boolean> tell(RedisAsyncCommands<String, String> commands, String run, long millis) {
+	private CompletionStage<Answer> tell(RedisAsyncCommands<String, String> commands, long millis) {
 		long asked = this.session.clock().nanoTime();
 		CompletableFuture<StoreReply> told = new CompletableFuture<>();
-		ScriptRunner.run(commands, LockScript.TELL, this.session.keys().longest(), () -> new ReplyOutput(run),
+		ScriptRunner.run(commands, LockScript.TELL, this.session.keys().longest(), () -> new ReplyOutput(""),
 				(reply, failure) -> {
 					if (failure != null) {
 						told.completeExceptionally(failure);
@@ -133,38 +145,25 @@ final class QuorumRole implements NodeRole {
 				}, Long.toString(millis), Long.toString(TOLD_FOR.toMillis()));
 		return told.handle((reply, failure) -> {
 			if (failure != null) {
-				return refused(commands, run, Replies.failure(failure));
+				return commands.get(this.session.keys().longest())
+					.handle((longest, trouble) -> new Answer((trouble != null) ? -1 : millis(longest), asked,
+							LoggedText.of(String.valueOf(failure.getMessage()))));
 			}
-			this.seat.told(run, reply.leaseMillis(), asked);
-			return CompletableFuture.completedStage(true);
+			return CompletableFuture.completedStage(new Answer(reply.leaseMillis(), asked, null));
 		}).thenCompose(Function.identity());
-	}
-
-	private CompletionStage<Boolean> refused(RedisAsyncCommands<String, String> commands, String run,
-			StoreException failure) {
-		long asked = this.session.clock().nanoTime();
-		return commands.get(this.session.keys().longest()).handle((longest, trouble) -> {
-			if (trouble == null) {
-				this.seat.told(run, millis(longest), asked);
-			}
-			this.seat.notTold(LoggedText.of(String.valueOf(failure.getMessage())));
-			return false;
-		});
 	}
 
 	/**
 	 * Asks the server how long leases may be, and tells it if it does not know.
 	 */
-	private CompletionStage<Boolean> ask(RedisAsyncCommands<String, String> commands) {
+	private CompletionStage<?> ask(RedisAsyncCommands<String, String> commands) {
 		String run = this.runId;
 		long asked = this.session.clock().nanoTime();
-		return commands.get(this.session.keys().longest()).thenCompose((longest) -> {
-			if (millis(longest) < this.seat.ownLongestMillis()) {
-				return tell(commands, run, this.seat.ownLongestMillis());
-			}
-			this.seat.told(run, millis(longest), asked);
-			return CompletableFuture.completedStage(true);
-		});
+		return commands.get(this.session.keys().longest())
+			.thenCompose((longest) -> (millis(longest) < this.seat.ownLongestMillis())
+					? tell(commands, this.seat.ownLongestMillis())
+					: CompletableFuture.completedStage(new Answer(millis(longest), asked, null)))
+			.thenAccept((said) -> report(run, said));
 	}
 
 	private static long millis(@Nullable String longest) {
@@ -179,8 +178,10 @@ final class QuorumRole implements NodeRole {
 	@Override
 	public @Nullable CompletionStage<?> look(RedisAsyncCommands<String, String> commands, boolean ping) {
 		if (this.label.isDue(ping)) {
-			return writeLabel(commands).thenCombine(tell(commands, this.runId, this.seat.ownLongestMillis()),
-					(label, told) -> told);
+			String run = this.runId;
+			CompletionStage<Answer> told = tell(commands, this.seat.ownLongestMillis());
+			told.thenAccept((said) -> report(run, said));
+			return writeLabel(commands).thenCombine(told, (label, said) -> said);
 		}
 		return ping ? ask(commands) : null;
 	}
@@ -206,6 +207,17 @@ final class QuorumRole implements NodeRole {
 	@Override
 	public void onDisconnected() {
 		this.seat.away();
+	}
+
+	/**
+	 * What a server says of the longest lease.
+	 *
+	 * @param longestMillis the longest, negative if it does not say
+	 * @param asked when it was asked, in nanoseconds of this JVM
+	 * @param trouble why it could not be told, null if it was
+	 */
+	private record Answer(long longestMillis, long asked, @Nullable String trouble) {
+
 	}
 
 }

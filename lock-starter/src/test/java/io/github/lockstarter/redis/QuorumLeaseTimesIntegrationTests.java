@@ -87,6 +87,7 @@ class QuorumLeaseTimesIntegrationTests {
 		first.store().stop();
 		this.masters.get(0).restart();
 		this.masters.get(1).restart();
+		await().untilAsserted(() -> assertThat(longest()).as("told by who has heard of it").containsOnly("30000"));
 		await().until(() -> isUp(second));
 		ForwardClock late = new ForwardClock();
 		LockInstance third = instance(SHORT, late);
