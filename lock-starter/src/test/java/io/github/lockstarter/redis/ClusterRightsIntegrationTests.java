@@ -32,7 +32,7 @@ class ClusterRightsIntegrationTests {
 
 	private static final List<String> RIGHTS = List.of("+evalsha", "+eval", "+time", "+hmget", "+hget", "+hset",
 			"+hincrby", "+hdel", "+pexpire", "+pttl", "+publish", "+subscribe", "+ping", "+set", "+get",
-			"+cluster|slots", "+cluster|myid", "+asking");
+			"+client|setname", "+cluster|slots", "+cluster|myid", "+asking");
 
 	private static final LockSettings SETTINGS = LockInstance
 		.settings((settings) -> settings.leaseTime(Duration.ofSeconds(2)));

@@ -15,6 +15,8 @@ public final class TestPatience implements LauncherSessionListener {
 	@Override
 	public void launcherSessionOpened(LauncherSession session) {
 		Awaitility.setDefaultTimeout(Duration.ofSeconds(40));
+		// what a thread of the test before throws late is no failure of this one
+		Awaitility.doNotCatchUncaughtExceptionsByDefault();
 	}
 
 }
