@@ -96,7 +96,7 @@ final class Engine {
 	 */
 	boolean began(Hold hold) {
 		this.holds.add(hold);
-		this.renewal.wakeAt(hold.renewal().firstTick());
+		this.renewal.began(hold);
 		State now = this.state.get();
 		return (now == State.NEW || now == State.RUNNING) && this.context.attempts().isOurs(hold.lock().id());
 	}
@@ -297,6 +297,11 @@ final class Engine {
 					hold.state().lose(LossReason.TAKEN);
 				}
 			});
+		}
+
+		@Override
+		public void onServerChanged() {
+			Engine.this.renewal.askForAll();
 		}
 
 	}

@@ -29,6 +29,9 @@ final class HoldRenewal {
 	// Most bodies are done by then; a handed-over lease lasts a hundred times as long.
 	private static final long SOON_MILLIS = 20;
 
+	// A lease is never made shorter: this one asks, and leaves it as it is.
+	private static final long NO_LONGER_MILLIS = 1;
+
 	private static final Log logger = LogFactory.getLog(HoldRenewal.class);
 
 	private final EngineContext context;
@@ -46,6 +49,9 @@ final class HoldRenewal {
 	private final LongConsumer alarm;
 
 	private final AttemptEvents events;
+
+	// Whether the store may have forgotten the lock. Guarded by the mutex.
+	private boolean doubted;
 
 	/**
 	 * Creates the renewals of a hold.
@@ -143,6 +149,20 @@ final class HoldRenewal {
 	}
 
 	/**
+	 * The store may have forgotten the lock: it is asked at the next look, which is due.
+	 */
+	void doubt(Moment now) {
+		this.mutex.lock();
+		try {
+			this.doubted = true;
+			this.schedule.lookNotAfter(now.nanos());
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	/**
 	 * When there is something to do for the first time: a renewal, or the end.
 	 */
 	long firstTick() {
@@ -170,8 +190,12 @@ final class HoldRenewal {
 	 */
 	long tick(Moment now, long until, RenewalBatch due) {
 		boolean renewed = isExtending() || (this.leases.isAnyRenewed() && !this.schedule.isPastMaxHold(now));
-		if (renewed && this.schedule.isDue(now, until)) {
-			renew(now, due);
+		if (renewed && (this.doubted || this.schedule.isDue(now, until))) {
+			// one that is on its way may be the former server's
+			this.doubted &= !renew(now, due);
+		}
+		else if (this.doubted) {
+			ask(due);
 		}
 		long next = this.schedule.nextBefore(now.nanos() + this.state.deadline().remainingNanos(now), renewed);
 		this.schedule.looked(now.nanos(), next);
@@ -188,11 +212,38 @@ final class HoldRenewal {
 		return next;
 	}
 
-	private void renew(Moment now, RenewalBatch due) {
+	private boolean renew(Moment now, RenewalBatch due) {
 		long lease = this.schedule.begin(now, this.leases.isAnyRenewed() ? this.context.settings().leaseMillis() : 0);
 		if (lease > 0) {
 			due.add(new Renewal(this.lock.name(), this.lock.id(), lease, this.schedule.toldEnd(lease)),
 					(reply, failure) -> onRenewed(now, lease, reply, failure));
+		}
+		return lease > 0;
+	}
+
+	private void ask(RenewalBatch due) {
+		this.doubted = false;
+		due.add(new Renewal(this.lock.name(), this.lock.id(), NO_LONGER_MILLIS, 0), (reply, failure) -> onAsked(reply));
+	}
+
+	private void onAsked(@Nullable StoreReply reply) {
+		this.mutex.lock();
+		try {
+			if (!this.state.isHeld()) {
+				return;
+			}
+			if (reply == null) {
+				long again = this.context.nanoTime() + this.context.commandTimeoutNanos();
+				this.doubted = true;
+				this.schedule.lookNotAfter(again);
+				this.alarm.accept(again);
+			}
+			else if (reply.status() != Status.OWNED) {
+				this.state.lose(LossReason.TAKEN);
+			}
+		}
+		finally {
+			this.mutex.unlock();
 		}
 	}
 

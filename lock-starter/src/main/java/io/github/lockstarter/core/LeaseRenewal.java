@@ -1,6 +1,7 @@
 package io.github.lockstarter.core;
 
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
@@ -51,6 +52,10 @@ final class LeaseRenewal implements Runnable {
 
 	private final AtomicLong nextLook = new AtomicLong();
 
+	private final AtomicBoolean doubt = new AtomicBoolean();
+
+	private volatile @Nullable Long doubtedNanos;
+
 	// Only for the thread.
 	private @Nullable Moment last;
 
@@ -82,6 +87,29 @@ final class LeaseRenewal implements Runnable {
 		if (nanos - planned < 0) {
 			LockSupport.unpark(this.thread);
 		}
+	}
+
+	/**
+	 * Asks at once for all holds whether they are still held.
+	 */
+	void askForAll() {
+		long now = this.clock.nanoTime();
+		this.doubtedNanos = now;
+		this.doubt.set(true);
+		wakeAt(now);
+	}
+
+	/**
+	 * A hold has begun, and is one of those that are looked at. What was asked for before
+	 * all were doubted, and granted, is doubted too.
+	 */
+	void began(Hold hold) {
+		Long doubted = this.doubtedNanos;
+		if (doubted != null && hold.lock().ownership().begin().nanos() - doubted < 0) {
+			hold.renewal().doubt(this.clock.now());
+			wakeAt(this.clock.nanoTime());
+		}
+		wakeAt(hold.renewal().firstTick());
 	}
 
 	@Override
@@ -136,10 +164,14 @@ final class LeaseRenewal implements Runnable {
 		this.nextLook.set(now.nanos() + Long.MAX_VALUE / 2);
 		long until = now.nanos() + this.intervalNanos / SHARE_OF_INTERVAL;
 		boolean stepped = hasStepped(now);
+		boolean doubted = this.doubt.getAndSet(false);
 		long[] next = { now.nanos() + this.intervalNanos };
 		int[] looked = new int[1];
 		RenewalBatch due = new RenewalBatch();
 		this.holds.forEach((hold) -> {
+			if (doubted) {
+				hold.renewal().doubt(now);
+			}
 			long at = hold.renewal().nextLook();
 			next[0] = earlier((stepped || at - until <= 0) ? tick(hold, now, until, due) : at, next[0]);
 			looked[0]++;

@@ -1,5 +1,6 @@
 package io.github.lockstarter.redis;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 import io.lettuce.core.api.async.RedisAsyncCommands;
@@ -36,8 +37,13 @@ final class ClusterMaster implements NodeRole {
 	}
 
 	@Override
-	public RedisClients.Handle target() {
-		return this.redis;
+	public CompletionStage<RedisClients.Handle> find() {
+		return CompletableFuture.completedStage(this.redis);
+	}
+
+	@Override
+	public boolean isTarget(RedisClients.Handle target) {
+		return true;
 	}
 
 	@Override

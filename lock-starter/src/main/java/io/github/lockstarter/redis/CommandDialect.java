@@ -71,8 +71,8 @@ final class CommandDialect implements ConnectionDialect<StatefulRedisConnection<
 
 	@Override
 	public CompletionStage<StatefulRedisConnection<String, String>> connect(boolean patient) {
-		RedisClients.Handle target = this.role.target();
-		return target.client().connectAsync(StringCodec.UTF8, target.uri(patient));
+		return this.role.find()
+			.thenCompose((target) -> target.client().connectAsync(StringCodec.UTF8, target.uri(patient)));
 	}
 
 	@Override

@@ -49,8 +49,7 @@ final class ConfirmDialect implements ConnectionDialect<StatefulRedisConnection<
 		if (this.partner == null) {
 			throw new IllegalStateException("the connection for commands does not stand");
 		}
-		RedisClients.Handle target = this.role.target();
-		return target.client().connectAsync(StringCodec.UTF8, target.uri());
+		return this.role.find().thenCompose((target) -> target.client().connectAsync(StringCodec.UTF8, target.uri()));
 	}
 
 	@Override

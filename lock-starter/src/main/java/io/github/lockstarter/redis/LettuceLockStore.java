@@ -249,9 +249,17 @@ public final class LettuceLockStore implements LockStore {
 		OwnLabel ownLabel = new OwnLabel(this.clock, this.keys.holderLabel(this.clientId), this.label);
 		Topology opened = this.clients.isCluster()
 				? new ClusterTopology(session, ownLabel, label(), this.clients.nodes())
-				: new SingleTopology(session, ownLabel, this.clients.nodes());
+				: new SingleTopology(session, ownLabel, master(session));
 		opened.start();
 		this.topology = opened;
+	}
+
+	private MasterSource master(Session session) {
+		if (!session.redis().uri().getSentinels().isEmpty()) {
+			return new Sentinels(session);
+		}
+		List<Address> nodes = this.clients.nodes();
+		return nodes.isEmpty() ? new OneServer(session) : new ListedNodes(session, nodes);
 	}
 
 	@Override

@@ -11,9 +11,16 @@ import org.jspecify.annotations.Nullable;
 interface NodeRole {
 
 	/**
-	 * Where to connect to.
+	 * Where to connect to. Called on the scheduler's thread.
+	 * @return completes there, or fails
 	 */
-	RedisClients.Handle target();
+	CompletionStage<RedisClients.Handle> find();
+
+	/**
+	 * Whether that is still where to connect to.
+	 * @param target what was found
+	 */
+	boolean isTarget(RedisClients.Handle target);
 
 	/**
 	 * How many targets there are to try, one after the other.

@@ -75,8 +75,10 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 
 	@Override
 	public CompletionStage<StatefulRedisPubSubConnection<String, String>> connect(boolean patient) {
-		this.target = this.role.target();
-		return this.target.client().connectPubSubAsync(StringCodec.UTF8, this.target.uri());
+		return this.role.find().thenCompose((found) -> {
+			this.target = found;
+			return found.client().connectPubSubAsync(StringCodec.UTF8, found.uri());
+		});
 	}
 
 	@Override
@@ -125,7 +127,7 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 
 	@Override
 	public void connected(StatefulRedisPubSubConnection<String, String> connection) {
-		if (this.role.target() != this.target) {
+		if (!this.role.isTarget(this.target)) {
 			// the master was found elsewhere meanwhile
 			connection.closeAsync();
 			return;

@@ -71,8 +71,13 @@ final class QuorumRole implements NodeRole {
 	}
 
 	@Override
-	public RedisClients.Handle target() {
-		return this.session.redis();
+	public CompletionStage<RedisClients.Handle> find() {
+		return CompletableFuture.completedStage(this.session.redis());
+	}
+
+	@Override
+	public boolean isTarget(RedisClients.Handle target) {
+		return true;
 	}
 
 	@Override

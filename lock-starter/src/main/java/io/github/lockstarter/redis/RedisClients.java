@@ -253,10 +253,8 @@ public final class RedisClients {
 		}
 
 		private static RedisURI at(RedisURI uri, Address address) {
-			RedisURI there = RedisURI.builder(uri).build();
-			there.setHost(address.host());
-			there.setPort(address.port());
-			return there;
+			// without its Sentinels
+			return RedisURI.builder(uri).withHost(address.host()).withPort(address.port()).build();
 		}
 
 		/**

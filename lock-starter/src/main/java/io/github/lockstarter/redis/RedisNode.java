@@ -10,6 +10,7 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.ServerClock;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
@@ -44,6 +45,11 @@ final class RedisNode {
 
 	private final CompletableFuture<Void> tried = new CompletableFuture<>();
 
+	private final LockStore.Listener listener;
+
+	// Only on the scheduler's thread.
+	private String runId = "";
+
 	/**
 	 * Creates the node, not connected.
 	 * @param session what all nodes share
@@ -57,6 +63,7 @@ final class RedisNode {
 		this.serverClock = new ServerClock(this.clock.now());
 		this.probe = probe;
 		this.timeoutMillis = session.supervision().timeoutMillis();
+		this.listener = session.listener();
 		this.restart = new RestartDelay(this.clock, session.settings().restartDelay());
 		this.commands = new SupervisedConnection<>(
 				new CommandDialect(redis, this.clock, this.serverClock, role, this.restart, this::onCommandsChanged),
@@ -87,6 +94,11 @@ final class RedisNode {
 	private void onCommandsChanged() {
 		if (this.replicas != null) {
 			this.replicas.follow();
+		}
+		Standing<StatefulRedisConnection<String, String>> standing = this.commands.standing();
+		if (standing != null && !(standing.server().runId().equals(this.runId) && !this.runId.isEmpty())) {
+			this.runId = standing.server().runId();
+			this.listener.onServerChanged();
 		}
 	}
 
@@ -156,6 +168,14 @@ final class RedisNode {
 	}
 
 	/**
+	 * The server that commands are sent to, null while they cannot be.
+	 */
+	@Nullable Server server() {
+		Standing<StatefulRedisConnection<String, String>> standing = this.commands.standing();
+		return (standing != null) ? standing.server() : null;
+	}
+
+	/**
 	 * Whether its messages arrive.
 	 */
 	boolean isPushAvailable() {
@@ -178,6 +198,15 @@ final class RedisNode {
 		if (connection != null) {
 			this.pushes.renew(connection);
 		}
+	}
+
+	/**
+	 * Leaves the server, for the node is elsewhere: all connections are made anew. Call
+	 * it on the scheduler's thread.
+	 */
+	void move(String reason) {
+		this.commands.connectAnew(reason);
+		this.pushes.connectAnew(reason);
 	}
 
 	/**

@@ -4,14 +4,16 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 import io.lettuce.core.api.async.RedisAsyncCommands;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreState;
+import io.github.lockstarter.text.LoggedText;
 
 /**
- * One master has all keys. Where several nodes are configured, one after the other is
- * tried until one is no replica; who has lost it looks for it again.
+ * One master has all keys.
  */
 final class SingleTopology implements Topology, NodeRole {
 
@@ -19,37 +21,44 @@ final class SingleTopology implements Topology, NodeRole {
 	// millisecond.
 	private static final int RENEWALS_PER_COMMAND = 100;
 
+	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
+
 	private final Session session;
 
 	private final OwnLabel label;
 
-	private final List<RedisClients.Handle> nodes;
+	private final MasterSource source;
 
 	private final RedisNode node;
-
-	private volatile int at;
 
 	/**
 	 * Creates the topology, not connected.
 	 * @param session what all connections share
 	 * @param label who this instance is
-	 * @param nodes the nodes of which one is the master; empty if there is one address
+	 * @param source knows the master
 	 */
-	SingleTopology(Session session, OwnLabel label, List<Address> nodes) {
+	SingleTopology(Session session, OwnLabel label, MasterSource source) {
 		this.session = session;
-		this.nodes = nodes.isEmpty() ? List.of(session.redis()) : nodes.stream().map(session.redis()::at).toList();
+		this.source = source;
 		this.label = label;
 		this.node = new RedisNode(session, session.redis(), this, null);
 	}
 
 	@Override
 	public void start() {
+		this.session.supervision().scheduler().execute(() -> this.source.start(this::move, this.node::server));
 		this.node.start();
 		this.session.supervision().awaitFirst(this.node.tried());
 	}
 
+	private void move(String reason) {
+		logger.info("The master of the locks is another now: " + LoggedText.of(reason));
+		this.node.move(reason);
+	}
+
 	@Override
 	public void stop() {
+		this.source.stop();
 		this.node.stop();
 		this.session.close();
 	}
@@ -83,13 +92,18 @@ final class SingleTopology implements Topology, NodeRole {
 	}
 
 	@Override
-	public RedisClients.Handle target() {
-		return this.nodes.get(this.at);
+	public CompletionStage<RedisClients.Handle> find() {
+		return this.source.find();
+	}
+
+	@Override
+	public boolean isTarget(RedisClients.Handle target) {
+		return this.source.isFound(target);
 	}
 
 	@Override
 	public int targets() {
-		return this.nodes.size();
+		return this.source.servers();
 	}
 
 	@Override
@@ -118,8 +132,7 @@ final class SingleTopology implements Topology, NodeRole {
 
 	@Override
 	public void onDisconnected() {
-		if (this.nodes.size() > 1) {
-			this.at = (this.at + 1) % this.nodes.size();
+		if (this.source.lost()) {
 			// messages come from the master too
 			this.node.subscribeElsewhere();
 		}

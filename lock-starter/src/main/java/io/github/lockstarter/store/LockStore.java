@@ -291,6 +291,14 @@ public interface LockStore {
 		default void onTaken(String id) {
 		}
 
+		/**
+		 * Another server answers than before, or one that was restarted: it may not know
+		 * what was granted. Whoever holds a lock asks at once, and not only at the next
+		 * renewal.
+		 */
+		default void onServerChanged() {
+		}
+
 	}
 
 }

@@ -1,25 +1,32 @@
 package io.github.lockstarter.redis;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
 import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.store.SystemLockClock;
 import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * A master and its replica by their addresses, in any order: the locks are on the one
@@ -33,6 +40,10 @@ class StaticMasterReplicaIntegrationTests {
 	private static final LockSettings SETTINGS = LockInstance
 		.settings((settings) -> settings.leaseTime(Duration.ofSeconds(15)).commandTimeout(Duration.ofMillis(500)));
 
+	private final Logger logger = (Logger) LoggerFactory.getLogger("io.github.lockstarter");
+
+	private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+
 	private TestRedis master;
 
 	private TestRedis replica;
@@ -43,6 +54,8 @@ class StaticMasterReplicaIntegrationTests {
 
 	@BeforeEach
 	void start() {
+		this.log.start();
+		this.logger.addAppender(this.log);
 		this.master = TestRedis.start();
 		this.replica = TestRedis.startReplicaOf(this.master);
 		// the replica comes first
@@ -52,6 +65,7 @@ class StaticMasterReplicaIntegrationTests {
 
 	@AfterEach
 	void stop() {
+		this.logger.detachAppender(this.log);
 		this.first.close();
 		this.second.close();
 		this.replica.close();
@@ -62,8 +76,14 @@ class StaticMasterReplicaIntegrationTests {
 	void locksAreOnTheMasterWhereverItIsInTheList() throws Exception {
 		handOver();
 		assertThat(this.master.cli("TYPE", "lock:static")).isEqualTo("hash");
-		awaitConnections(this.master, 2);
-		awaitConnections(this.replica, 0);
+		awaitConnections(this.master, 3);
+		awaitConnections(this.replica, 1);
+		for (String type : List.of("normal", "pubsub")) {
+			this.master.cli("CLIENT", "KILL", "TYPE", type);
+		}
+		handOver();
+		awaitConnections(this.master, 3);
+		assertThat(said("another now")).as("said of a master that is the same").isFalse();
 		assertThat(this.first.store().label())
 			.isEqualTo("Redis at 127.0.0.1:" + this.replica.port() + ", 127.0.0.1:" + this.master.port());
 	}
@@ -75,12 +95,65 @@ class StaticMasterReplicaIntegrationTests {
 		Awaitility.await().until(() -> this.replica.cli("HGET", "lock:static", "h") != null);
 		this.replica.cli("REPLICAOF", "NO", "ONE");
 		this.master.cli("REPLICAOF", "127.0.0.1", Integer.toString(this.replica.port()));
-		awaitConnections(this.replica, 2);
-		awaitConnections(this.master, 0);
+		awaitConnections(this.replica, 3);
+		awaitConnections(this.master, 1);
 		assertThat(lease.isHeld()).isTrue();
 		lease.close();
 		waiter.get(30, TimeUnit.SECONDS).close();
 		handOver();
+	}
+
+	@Test
+	void formerMasterThatStillTakesCommandsIsLeft() throws Exception {
+		Lease lease = this.first.locks().acquire(REQUEST);
+		CompletableFuture<Lease> waiter = this.second.acquiring(REQUEST);
+		Awaitility.await().until(() -> this.replica.cli("HGET", "lock:static", "h") != null);
+		this.replica.cli("REPLICAOF", "NO", "ONE");
+		awaitConnections(this.replica, 3);
+		awaitConnections(this.master, 1);
+		assertThat(this.master.info("replication")).containsEntry("role", "master");
+		try (LockInstance late = instance("late", this.master, this.replica)) {
+			assertThat(WatchedRedis.connections(this.replica, "late")).isEqualTo(3);
+		}
+		assertThat(lease.isHeld()).isTrue();
+		lease.close();
+		waiter.get(30, TimeUnit.SECONDS).close();
+	}
+
+	@Test
+	void nobodyBeginsWhileTwoMastersContradictEachOther() {
+		try (TestRedis other = TestRedis.start()) {
+			follow(other, this.master);
+			try (LockInstance standing = instance("standing", other, this.master)) {
+				standing.locks().acquire("before").close();
+				// it does not follow any more
+				other.restart();
+				Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> said("more than one node is a master"));
+				assertThat(standing.acquires(REQUEST)).isTrue();
+				LettuceLockStore store = new LettuceLockStore(
+						new RedisClients(factory("late", other, this.master), SETTINGS.commandTimeout()), SETTINGS,
+						"lock", "late@host:1", new SystemLockClock());
+				try (LockInstance late = LockInstance.notAwaited(store, SETTINGS)) {
+					assertThatExceptionOfType(LockUnavailableException.class)
+						.isThrownBy(() -> late.locks().acquire(REQUEST.waitTime(Duration.ofMillis(200))))
+						.withMessageContaining("more than one node is a master")
+						.withMessageContaining("127.0.0.1:" + other.port() + ", 127.0.0.1:" + this.master.port());
+					follow(other, this.master);
+					assertThat(late.acquires(REQUEST)).isTrue();
+				}
+			}
+		}
+	}
+
+	private boolean said(String words) {
+		return List.copyOf(this.log.list).stream().anyMatch((line) -> line.getFormattedMessage().contains(words));
+	}
+
+	private static void follow(TestRedis replica, TestRedis master) {
+		replica.cli("REPLICAOF", master.host(), Integer.toString(master.port()));
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(30))
+			.until(() -> "up".equals(replica.info("replication").get("master_link_status")));
 	}
 
 	private void handOver() throws Exception {
@@ -94,11 +167,13 @@ class StaticMasterReplicaIntegrationTests {
 	}
 
 	private static LockInstance instance(String name, TestRedis one, TestRedis other) {
+		return LockInstance.on(factory(name, one, other), SETTINGS, new SystemLockClock());
+	}
+
+	private static LettuceConnectionFactory factory(String name, TestRedis one, TestRedis other) {
 		RedisStaticMasterReplicaConfiguration nodes = new RedisStaticMasterReplicaConfiguration(one.host(), one.port());
 		nodes.addNode(other.host(), other.port());
-		return LockInstance.on(
-				new LettuceConnectionFactory(nodes, LettuceClientConfiguration.builder().clientName(name).build()),
-				SETTINGS, new SystemLockClock());
+		return new LettuceConnectionFactory(nodes, LettuceClientConfiguration.builder().clientName(name).build());
 	}
 
 	private static void awaitConnections(TestRedis redis, int each) {

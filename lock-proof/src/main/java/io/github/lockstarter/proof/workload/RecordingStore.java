@@ -213,6 +213,11 @@ final class RecordingStore implements LockStore {
 				listener.onSubscribed();
 			}
 
+			@Override
+			public void onServerChanged() {
+				listener.onServerChanged();
+			}
+
 		});
 	}
 

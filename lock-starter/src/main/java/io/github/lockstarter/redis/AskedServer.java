@@ -1,0 +1,137 @@
+package io.github.lockstarter.redis;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+import io.lettuce.core.api.StatefulConnection;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server that says something about others, on a connection that no lock needs: that it
+ * is away is no outage.
+ *
+ * @param <C> the type of the connection
+ */
+final class AskedServer<C extends StatefulConnection<String, String>> implements ConnectionDialect<C> {
+
+	// Looks, two per command timeout, between two signs of life.
+	private static final int SIGN_EVERY = 10;
+
+	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
+
+	private static final Server ANY = new Server("", "", -1);
+
+	private final String purpose;
+
+	private final String name;
+
+	private final Function<Boolean, CompletionStage<C>> connect;
+
+	private final Function<C, CompletionStage<?>> greet;
+
+	private final Function<C, CompletionStage<?>> sign;
+
+	private final SupervisedConnection<C> connection;
+
+	private final CompletableFuture<Void> tried = new CompletableFuture<>();
+
+	private int looks;
+
+	/**
+	 * Creates the connection, not connected.
+	 * @param supervision supervises it
+	 * @param purpose what the connection is for, in a word
+	 * @param name the server, for people
+	 * @param connect connects once; the first time with the time of a start
+	 * @param greet the first words on a new connection
+	 * @param sign asks for a sign of life
+	 */
+	AskedServer(Supervision supervision, String purpose, String name, Function<Boolean, CompletionStage<C>> connect,
+			Function<C, CompletionStage<?>> greet, Function<C, CompletionStage<?>> sign) {
+		this.purpose = purpose;
+		this.name = name;
+		this.connect = connect;
+		this.greet = greet;
+		this.sign = sign;
+		this.connection = new SupervisedConnection<>(this, supervision, supervision.startMillis());
+	}
+
+	/**
+	 * Connects, and goes on trying until it is stopped. Call it on the scheduler's
+	 * thread.
+	 */
+	void start() {
+		this.connection.start().whenComplete((done, failure) -> this.tried.complete(null));
+	}
+
+	void stop() {
+		this.connection.stop();
+	}
+
+	/**
+	 * Whether it can be asked.
+	 */
+	boolean isReachable() {
+		return this.connection.current() != null;
+	}
+
+	/**
+	 * Asks, as soon as the first attempt to connect has been made.
+	 * @param question sends the question
+	 * @return the answer; fails if the server cannot be asked
+	 */
+	<A> CompletionStage<A> ask(Function<C, CompletionStage<A>> question) {
+		return this.tried.thenCompose((done) -> askNow(question));
+	}
+
+	private <A> CompletionStage<A> askNow(Function<C, CompletionStage<A>> question) {
+		C now = this.connection.current();
+		if (now == null) {
+			return CompletableFuture
+				.failedStage(new IllegalStateException(this.connection.trouble() + " (" + this.name + ")"));
+		}
+		this.connection.unanswered().sent();
+		CompletionStage<A> answer;
+		try {
+			answer = question.apply(now);
+		}
+		catch (RuntimeException ex) {
+			answer = CompletableFuture.failedStage(ex);
+		}
+		return answer.whenComplete((said, failure) -> this.connection.unanswered().answered());
+	}
+
+	@Override
+	public String purpose() {
+		return this.purpose;
+	}
+
+	@Override
+	public CompletionStage<C> connect(boolean patient) {
+		return this.connect.apply(patient);
+	}
+
+	@Override
+	public CompletionStage<Server> prepare(C made) {
+		return this.greet.apply(made).thenApply((done) -> ANY);
+	}
+
+	@Override
+	public void connected(C made) {
+		logger.debug(this.name + " can be asked");
+	}
+
+	@Override
+	public void disconnected(String reason) {
+		logger.debug(this.name + " cannot be asked: " + reason);
+	}
+
+	@Override
+	public @Nullable CompletionStage<?> look(C made) {
+		return (++this.looks % SIGN_EVERY == 0) ? this.sign.apply(made) : null;
+	}
+
+}

@@ -1,0 +1,187 @@
+package io.github.lockstarter.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.WeakHashMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.codec.StringCodec;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Several nodes, of which one is the master. All are asked once a second, and before each
+ * attempt to connect: one that was a replica of the master, and is a master now, is the
+ * master. Where they do not tell, one after the other is tried until one is no replica:
+ * who has lost it looks for it again.
+ */
+final class ListedNodes implements MasterSource {
+
+	private static final Duration PERIOD = Duration.ofSeconds(1);
+
+	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
+
+	private final Session session;
+
+	private final List<Address> addresses;
+
+	private final List<RedisClients.Handle> nodes = new ArrayList<>();
+
+	private final List<AskedServer<StatefulRedisConnection<String, String>>> asked = new ArrayList<>();
+
+	// A connection leads to one run of a node.
+	private final Map<StatefulRedisConnection<String, String>, NodeClaim> said = Collections
+		.synchronizedMap(new WeakHashMap<>());
+
+	private Consumer<String> moved = (reason) -> {
+	};
+
+	private Supplier<@Nullable Server> standing = () -> null;
+
+	private @Nullable CompletableFuture<RedisClients.Handle> asking;
+
+	private volatile int at;
+
+	// What was found last; nothing while negative.
+	private int found = -1;
+
+	private boolean refused;
+
+	private boolean warned;
+
+	/**
+	 * Creates the list, not connected.
+	 * @param session what all connections share
+	 * @param addresses the nodes of which one is the master
+	 */
+	ListedNodes(Session session, List<Address> addresses) {
+		this.session = session;
+		this.addresses = addresses;
+		for (Address address : addresses) {
+			RedisClients.Handle node = session.redis().at(address);
+			this.nodes.add(node);
+			this.asked.add(new AskedServer<>(session.supervision(), "role", "Redis at " + address,
+					(patient) -> node.client().connectAsync(StringCodec.UTF8, node.uri(patient)),
+					CompletableFuture::completedStage, (connection) -> connection.async().ping()));
+		}
+	}
+
+	@Override
+	public void start(Consumer<String> told, Supplier<@Nullable Server> connected) {
+		this.moved = told;
+		this.standing = connected;
+		if (this.nodes.size() > 1) {
+			this.asked.forEach(AskedServer::start);
+			this.session.supervision()
+				.scheduler()
+				.scheduleWithFixedDelay(this::watch, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
+		}
+	}
+
+	private void watch() {
+		// each question would be a line in the log of Redis
+		if (!this.refused) {
+			find();
+		}
+	}
+
+	@Override
+	public void stop() {
+		this.asked.forEach(AskedServer::stop);
+	}
+
+	@Override
+	public int servers() {
+		return this.nodes.size();
+	}
+
+	@Override
+	public CompletionStage<RedisClients.Handle> find() {
+		if (this.nodes.size() == 1) {
+			return CompletableFuture.completedStage(this.nodes.get(0));
+		}
+		CompletableFuture<RedisClients.Handle> before = this.asking;
+		if (before != null) {
+			return before;
+		}
+		CompletableFuture<RedisClients.Handle> answer = new CompletableFuture<>();
+		this.asking = answer;
+		new Inquiry<>(this.session.supervision(), this.asked.stream().map(this::question).toList()).ask()
+			.whenComplete((claims, silence) -> {
+				// who connects anew when it is heard gets this answer
+				String trouble = (claims != null) ? hear(claims) : null;
+				this.asking = null;
+				this.refused = silence != null && String.valueOf(silence.getMessage()).contains("NOPERM");
+				this.found = this.at;
+				if (trouble != null) {
+					answer.completeExceptionally(new IllegalStateException(trouble));
+				}
+				else {
+					answer.complete(this.nodes.get(this.at));
+				}
+			});
+		return answer;
+	}
+
+	private Supplier<CompletionStage<NodeClaim>> question(AskedServer<StatefulRedisConnection<String, String>> node) {
+		return () -> node.ask((connection) -> connection.async()
+			.info("replication")
+			.thenApply((info) -> this.said.compute(connection, (same, before) -> NodeClaim.of(info, before))));
+	}
+
+	/**
+	 * Hears what the nodes say.
+	 * @return why none of them can be taken for the master, null if one can
+	 */
+	private @Nullable String hear(SortedMap<Integer, NodeClaim> claims) {
+		boolean stands = this.standing.get() != null;
+		int before = this.found;
+		int now = NodeClaim.master(claims, this.at, this.nodes.size(), stands);
+		this.at = now;
+		if (before >= 0 && now != before) {
+			this.moved
+				.accept(this.addresses.get(now) + " is taken for it, and no longer " + this.addresses.get(before));
+		}
+		String trouble = NodeClaim.areContradictory(claims) ? contradiction(claims) : null;
+		if (trouble == null) {
+			this.warned = false;
+		}
+		else if (stands && !this.warned) {
+			this.warned = true;
+			logger.warn("Among the nodes of Redis, " + trouble + ". Locks stay with " + this.addresses.get(now)
+					+ ", and an instance that starts now gets none until one of them is a replica.");
+		}
+		return stands ? null : trouble;
+	}
+
+	private String contradiction(SortedMap<Integer, NodeClaim> claims) {
+		return "more than one node is a master, and none was a replica of another: " + claims.entrySet()
+			.stream()
+			.filter((claim) -> claim.getValue().master())
+			.map((claim) -> this.addresses.get(claim.getKey()).toString())
+			.collect(Collectors.joining(", "));
+	}
+
+	@Override
+	public boolean isFound(RedisClients.Handle server) {
+		return this.nodes.get(this.at) == server;
+	}
+
+	@Override
+	public boolean lost() {
+		this.at = (this.at + 1) % this.nodes.size();
+		return this.nodes.size() > 1;
+	}
+
+}

@@ -1,0 +1,194 @@
+package io.github.lockstarter.redis;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.codec.StringCodec;
+import io.netty.util.NetUtil;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The server at one address. Where that is a name it is looked up once a second, and
+ * tried if it leads where the server was not met yet: another server there is the master,
+ * unless it is a replica. A name with several addresses that lead to one server, such as
+ * of proxies, moves nobody; and nobody can tell where servers do not say who they are.
+ */
+final class OneServer implements MasterSource {
+
+	private static final Duration PERIOD = Duration.ofSeconds(1);
+
+	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
+
+	private final Session session;
+
+	private final RedisClients.Handle redis;
+
+	// A look-up may block for seconds.
+	private final ScheduledExecutorService names = Executors.newSingleThreadScheduledExecutor((task) -> {
+		Thread thread = new Thread(task, "distributed-lock-names");
+		thread.setDaemon(true);
+		return thread;
+	});
+
+	private final Map<Object, SocketAddress> leadingTo = Collections.synchronizedMap(new WeakHashMap<>());
+
+	private final Set<SocketAddress> met = new HashSet<>();
+
+	private Consumer<String> moved = (reason) -> {
+	};
+
+	private Supplier<@Nullable Server> standing = () -> null;
+
+	private String runId = "";
+
+	private boolean trying;
+
+	/**
+	 * Creates the source.
+	 * @param session what all connections share
+	 */
+	OneServer(Session session) {
+		this.session = session;
+		this.redis = session.redis();
+	}
+
+	@Override
+	public void start(Consumer<String> told, Supplier<@Nullable Server> connected) {
+		this.moved = told;
+		this.standing = connected;
+		if (!isName(this.redis.uri())) {
+			return;
+		}
+		this.redis.client().addListener(new RedisConnectionStateListener() {
+
+			@Override
+			public void onRedisConnected(RedisChannelHandler<?, ?> connection, SocketAddress address) {
+				OneServer.this.leadingTo.put(connection, address);
+			}
+
+		});
+		this.names.scheduleWithFixedDelay(this::lookUp, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
+	}
+
+	private static boolean isName(RedisURI uri) {
+		String host = uri.getHost();
+		return host != null && uri.getSocket() == null && !host.equals("localhost") && !NetUtil.isValidIpV4Address(host)
+				&& !NetUtil.isValidIpV6Address(host);
+	}
+
+	@Override
+	public void stop() {
+		this.names.shutdownNow();
+	}
+
+	@Override
+	public CompletionStage<RedisClients.Handle> find() {
+		return CompletableFuture.completedStage(this.redis);
+	}
+
+	@Override
+	public boolean isFound(RedisClients.Handle server) {
+		return true;
+	}
+
+	@Override
+	public boolean lost() {
+		return false;
+	}
+
+	private void lookUp() {
+		try {
+			Set<SocketAddress> addresses = addresses();
+			this.session.supervision().scheduler().execute(() -> onAddresses(addresses));
+		}
+		catch (UnknownHostException | RuntimeException ex) {
+			logger.debug("The name of Redis cannot be looked up", ex);
+		}
+	}
+
+	/**
+	 * Where connections are made to: the application may have a resolver of its own.
+	 */
+	private Set<SocketAddress> addresses() throws UnknownHostException {
+		SocketAddress address = this.redis.resources().socketAddressResolver().resolve(this.redis.uri());
+		if (address instanceof InetSocketAddress inet && inet.isUnresolved()) {
+			return Arrays.stream(InetAddress.getAllByName(inet.getHostString()))
+				.map((one) -> new InetSocketAddress(one, inet.getPort()))
+				.collect(Collectors.toSet());
+		}
+		return Set.of(address);
+	}
+
+	private void onAddresses(Set<SocketAddress> addresses) {
+		Server server = this.standing.get();
+		if (server == null || server.runId().isEmpty()) {
+			return;
+		}
+		if (!server.runId().equals(this.runId)) {
+			this.runId = server.runId();
+			this.met.clear();
+		}
+		if (!this.trying && !this.met.containsAll(addresses)) {
+			this.trying = true;
+			tried().whenCompleteAsync((done, failure) -> {
+				this.trying = false;
+				logger.debug("The name of Redis was tried", failure);
+			}, this.session.supervision().scheduler());
+		}
+	}
+
+	private CompletionStage<?> tried() {
+		return this.redis.client()
+			.connectAsync(StringCodec.UTF8, this.redis.uri())
+			.thenCompose((connection) -> ask(connection).toCompletableFuture()
+				.orTimeout(this.session.supervision().timeoutMillis(), TimeUnit.MILLISECONDS)
+				.whenComplete((done, failure) -> connection.closeAsync()));
+	}
+
+	private CompletionStage<?> ask(StatefulRedisConnection<String, String> connection) {
+		return ServerIdentity.of(connection.async())
+			.thenCombineAsync(connection.async().info("replication"), (found, replication) -> {
+				onServer(this.leadingTo.get(connection), found, NodeClaim.of(replication, null).master());
+				return found;
+			}, this.session.supervision().scheduler());
+	}
+
+	private void onServer(@Nullable SocketAddress address, String found, boolean master) {
+		Server server = this.standing.get();
+		if (server == null || !server.runId().equals(this.runId)) {
+			return;
+		}
+		if (found.equals(this.runId)) {
+			if (address != null) {
+				this.met.add(address);
+			}
+		}
+		else if (master && !found.isEmpty()) {
+			this.moved.accept(this.redis.uri().getHost() + " leads to " + address + " now");
+		}
+	}
+
+}

@@ -1,0 +1,241 @@
+package io.github.lockstarter.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The master that Redis Sentinel names. All Sentinels are asked before each attempt to
+ * connect, and when one of them says that something has changed; one after the other is
+ * asked once a second, because an old master takes commands for ten seconds after a
+ * failover that somebody asked for, and may be cut off from whoever would demote it.
+ */
+final class Sentinels implements MasterSource {
+
+	private static final Duration PERIOD = Duration.ofSeconds(1);
+
+	// However many events there are.
+	private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
+
+	private static final int SILENT_PERIODS = 10;
+
+	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
+
+	private final Session session;
+
+	private final List<? extends Informant> sentinels;
+
+	private final SentinelVerdict verdict;
+
+	private final AtomicBoolean wanted = new AtomicBoolean();
+
+	private Consumer<String> moved = (reason) -> {
+	};
+
+	private @Nullable CompletableFuture<RedisClients.Handle> asking;
+
+	private volatile @Nullable Found found;
+
+	private Supplier<@Nullable Server> standing = () -> null;
+
+	private volatile long next;
+
+	private int turn;
+
+	private int silent;
+
+	/**
+	 * Creates the source, not connected.
+	 * @param session what all connections share
+	 */
+	Sentinels(Session session) {
+		this(session, (told) -> IntStream.range(0, session.redis().uri().getSentinels().size())
+			.mapToObj((place) -> new Sentinel(session, place, told))
+			.toList());
+	}
+
+	/**
+	 * Creates the source.
+	 * @param session what all connections share
+	 * @param sentinels makes those who are asked, from what they tell that they should be
+	 */
+	Sentinels(Session session, Function<Runnable, List<? extends Informant>> sentinels) {
+		this.session = session;
+		this.sentinels = sentinels.apply(this::askSoon);
+		this.verdict = new SentinelVerdict(this.sentinels.size());
+		this.next = session.clock().nanoTime();
+	}
+
+	private ScheduledExecutorService scheduler() {
+		return this.session.supervision().scheduler();
+	}
+
+	@Override
+	public void start(Consumer<String> told, Supplier<@Nullable Server> connected) {
+		this.moved = told;
+		this.standing = connected;
+		this.sentinels.forEach(Informant::start);
+		scheduler().scheduleWithFixedDelay(this::askOne, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
+	}
+
+	@Override
+	public void stop() {
+		this.sentinels.forEach(Informant::stop);
+	}
+
+	@Override
+	public CompletionStage<RedisClients.Handle> find() {
+		CompletableFuture<RedisClients.Handle> before = this.asking;
+		if (before != null) {
+			return before;
+		}
+		CompletableFuture<RedisClients.Handle> answer = new CompletableFuture<>();
+		this.asking = answer;
+		List<Supplier<CompletionStage<SentinelWord>>> all = this.sentinels.stream()
+			.<Supplier<CompletionStage<SentinelWord>>>map((sentinel) -> sentinel::ask)
+			.toList();
+		// who connects anew when it is heard gets this answer
+		new Inquiry<>(this.session.supervision(), all).ask().thenApply(this::hear).whenComplete((now, failure) -> {
+			this.asking = null;
+			if (now != null) {
+				answer.complete(now.server());
+			}
+			else {
+				answer.completeExceptionally(failure);
+			}
+		});
+		return answer;
+	}
+
+	private Found hear(SortedMap<Integer, SentinelWord> said) {
+		Address master = this.verdict.hear(said.values(), this.standing.get() != null);
+		Found before = this.found;
+		if (before != null && before.address().equals(master)) {
+			return before;
+		}
+		Found now = new Found(master, this.session.redis().at(master));
+		this.found = now;
+		if (before != null) {
+			this.moved.accept("Redis Sentinel names " + master + " and no longer " + before.address());
+		}
+		return now;
+	}
+
+	@Override
+	public boolean isFound(RedisClients.Handle server) {
+		Found now = this.found;
+		return now != null && now.server() == server;
+	}
+
+	@Override
+	public boolean lost() {
+		return false;
+	}
+
+	/**
+	 * A Sentinel says that something has changed. Called on any thread, and often.
+	 */
+	private void askSoon() {
+		if (!this.wanted.compareAndSet(false, true)) {
+			return;
+		}
+		long pause = Math.max(0, this.next - this.session.clock().nanoTime());
+		try {
+			scheduler().schedule(this::askAll, pause, TimeUnit.NANOSECONDS);
+		}
+		catch (RejectedExecutionException ex) {
+			logger.trace("Stopped", ex);
+		}
+	}
+
+	private void askAll() {
+		CompletableFuture<RedisClients.Handle> before = this.asking;
+		if (before != null) {
+			// it may have been asked before that
+			before.whenComplete((server, failure) -> askAll());
+			return;
+		}
+		this.next = this.session.clock().nanoTime() + SHORTEST_PAUSE.toNanos();
+		this.wanted.set(false);
+		find();
+	}
+
+	private void askOne() {
+		for (int i = 0; i < this.sentinels.size(); i++) {
+			this.turn = (this.turn + 1) % this.sentinels.size();
+			Informant next = this.sentinels.get(this.turn);
+			if (next.isReachable()) {
+				heard();
+				next.ask().whenComplete((word, failure) -> {
+					Found now = this.found;
+					if (word != null && now != null && !word.master().equals(now.address())) {
+						askSoon();
+					}
+				});
+				return;
+			}
+		}
+		unheard();
+	}
+
+	private void heard() {
+		if (this.silent >= SILENT_PERIODS) {
+			logger.info("Redis Sentinel can be asked again about " + this.session.redis().address());
+		}
+		this.silent = 0;
+	}
+
+	private void unheard() {
+		if (++this.silent == SILENT_PERIODS && this.standing.get() != null) {
+			logger.warn("No Redis Sentinel can be asked about " + this.session.redis().address()
+					+ ". Locks go on, but that it is another one is noticed only when its connection breaks.");
+		}
+	}
+
+	/**
+	 * Somebody who can say where the master is. Called on the scheduler's thread.
+	 */
+	interface Informant {
+
+		void start();
+
+		/**
+		 * Called on any thread.
+		 */
+		void stop();
+
+		/**
+		 * Whether it can be asked.
+		 */
+		boolean isReachable();
+
+		/**
+		 * Asks, as soon as the first attempt to reach it has been made.
+		 * @return what it says; fails if it cannot be asked
+		 */
+		CompletionStage<SentinelWord> ask();
+
+	}
+
+	/**
+	 * The master that was named last.
+	 */
+	private record Found(Address address, RedisClients.Handle server) {
+
+	}
+
+}

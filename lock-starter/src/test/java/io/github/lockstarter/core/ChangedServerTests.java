@@ -1,0 +1,119 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.github.lockstarter.core.ScriptedStore.Command;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply.Status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A store whose server is another one now, which may not know what was granted.
+ */
+@Timeout(60)
+class ChangedServerTests {
+
+	private static final long FIXED = 20_000;
+
+	private final Bench bench = new Bench();
+
+	private final ScriptedStore store = this.bench.store();
+
+	@BeforeEach
+	void start() {
+		LeaseRenewal renewal = this.bench.engine().renewal();
+		// earlier than whatever it waits for
+		this.bench.clock().afterMove(() -> renewal.wakeAt(this.bench.clock().nanoTime() - Bench.LEASE * 1_000_000));
+		this.bench.engine().start();
+	}
+
+	@AfterEach
+	void stop() {
+		this.store.grantEverything();
+		this.bench.engine().stop();
+	}
+
+	@Test
+	void renewedLeaseIsRenewedAtOnce() {
+		HoldLease lease = this.bench.renewedLease();
+		this.store.listener().onServerChanged();
+		Command renewal = this.store.next("RENEW");
+		assertThat(renewal.millis()).isEqualTo(Bench.LEASE);
+		renewal.owned();
+		assertThat(lease.isHeld()).isTrue();
+		this.bench.clock().advance(Duration.ofMillis(Bench.LEASE / 3));
+		this.store.next("RENEW").owned();
+		this.store.assertQuiet();
+	}
+
+	@Test
+	void leaseThatTheServerDoesNotKnowIsLostAtOnce() {
+		HoldLease lease = this.bench.renewedLease();
+		this.store.listener().onServerChanged();
+		this.store.next("RENEW").reply(Status.LOST);
+		Awaitility.await().until(() -> !lease.isHeld());
+	}
+
+	@Test
+	void fixedLeaseIsAskedForAndNotMadeLonger() {
+		Bench still = new Bench();
+		Hold hold = still.hold(FIXED);
+		HoldLease lease = still.open(hold, Bench.fixed(FIXED));
+		hold.renewal().doubt(still.clock().now());
+		still.tick(hold);
+		Command question = still.store().next("RENEW");
+		assertThat(question.millis()).isEqualTo(1);
+		question.fail(StoreException.Outcome.UNKNOWN);
+		still.tickAfter(hold, Duration.ofSeconds(1));
+		still.store().next("RENEW").owned();
+		still.tickAfter(hold, Duration.ofSeconds(1));
+		still.store().assertQuiet();
+		hold.renewal().doubt(still.clock().now());
+		still.tick(hold);
+		still.store().next("RENEW").reply(Status.LOST);
+		assertThat(lease.isHeld()).isFalse();
+	}
+
+	@Test
+	void renewalThatIsOnItsWayToTheFormerServerIsNoAnswer() {
+		Bench still = new Bench();
+		Hold hold = still.hold(Bench.LEASE);
+		HoldLease lease = still.open(hold, still.renewed());
+		still.tickAfter(hold, Duration.ofMillis(Bench.LEASE / 3));
+		Command former = still.store().next("RENEW");
+		hold.renewal().doubt(still.clock().now());
+		still.tick(hold);
+		former.owned();
+		still.tick(hold);
+		still.store().next("RENEW").reply(Status.LOST);
+		assertThat(lease.isHeld()).isFalse();
+	}
+
+	@Test
+	void grantOfTheFormerServerIsDoubtedWhenItsHoldBeginsLater() {
+		Hold late = this.bench.hold(Bench.LEASE);
+		this.bench.clock().advanceMillis(1);
+		this.store.listener().onServerChanged();
+		HoldLease lease = this.bench.open(late, this.bench.renewed());
+		this.store.next("RENEW").reply(Status.LOST);
+		Awaitility.await().until(() -> !lease.isHeld());
+	}
+
+	@Test
+	void grantOfTheServerOfNowIsNotDoubted() {
+		this.bench.renewedLease();
+		this.store.listener().onServerChanged();
+		this.store.next("RENEW").owned();
+		HoldLease next = this.bench.open(this.bench.hold(this, "next"), this.bench.renewed());
+		assertThat(next.hold().renewal().nextLook() - this.bench.clock().nanoTime())
+			.isEqualTo(Duration.ofMillis(Bench.LEASE / 3).toNanos());
+	}
+
+}

@@ -1,0 +1,131 @@
+package io.github.lockstarter.redis;
+
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DnsResolver;
+import io.lettuce.core.resource.SocketAddressResolver;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.store.SystemLockClock;
+import io.github.lockstarter.test.FaultProxy;
+import io.github.lockstarter.test.TestRedis;
+
+import static io.github.lockstarter.redis.WatchedRedis.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A name that leads elsewhere from one moment on, while all connections stand.
+ */
+@Timeout(180)
+class MovingNameIntegrationTests {
+
+	// Nothing is renewed within a test, unless there is a reason.
+	private static final LockSettings SETTINGS = LockInstance
+		.settings((settings) -> settings.leaseTime(Duration.ofMinutes(20)));
+
+	private static final String NAME = "named";
+
+	private volatile int port;
+
+	private final ClientResources resources = ClientResources.builder()
+		.socketAddressResolver(new SocketAddressResolver(DnsResolver.unresolved()) {
+
+			@Override
+			public SocketAddress resolve(RedisURI uri) {
+				return new InetSocketAddress("127.0.0.1", MovingNameIntegrationTests.this.port);
+			}
+
+		})
+		.build();
+
+	private TestRedis former;
+
+	private TestRedis next;
+
+	private LockInstance instance;
+
+	@BeforeEach
+	void start() {
+		this.former = TestRedis.start();
+		this.next = TestRedis.startReplicaOf(this.former);
+		this.port = this.former.port();
+		this.instance = LockInstance.on(
+				new LettuceConnectionFactory(new RedisStandaloneConfiguration("locks.test", 6379),
+						LettuceClientConfiguration.builder().clientName(NAME).clientResources(this.resources).build()),
+				SETTINGS, new SystemLockClock());
+	}
+
+	@AfterEach
+	void stop() {
+		this.instance.close();
+		this.next.close();
+		this.former.close();
+		this.resources.shutdown(0, 1, TimeUnit.SECONDS);
+	}
+
+	@Test
+	void itIsFollowedToAMaster() {
+		Lease lease = this.instance.locks().acquire(LockRequest.of("moved"));
+		await().until(() -> this.next.cli("HGET", "lock:moved", "x") != null);
+		String end = String.valueOf(this.next.cli("HGET", "lock:moved", "x"));
+		List<String> before = connections(this.former);
+		this.port = this.next.port();
+		// it is tried there, again and again
+		await().until(() -> handshakes(this.next) > 1);
+		assertThat(connections(this.former)).containsAll(before);
+		this.next.cli("REPLICAOF", "NO", "ONE");
+		await().untilAsserted(() -> {
+			assertThat(WatchedRedis.connections(this.next, NAME)).isEqualTo(2);
+			assertThat(connections(this.former)).isEmpty();
+		});
+		await().until(() -> !end.equals(this.next.cli("HGET", "lock:moved", "x")));
+		assertThat(lease.isHeld()).isTrue();
+		lease.close();
+	}
+
+	@Test
+	void itIsNotFollowedToAnotherAddressOfTheSameServer() {
+		List<String> before = connections(this.former);
+		long met = handshakes(this.former);
+		try (FaultProxy one = FaultProxy.to(this.former.host(), this.former.port());
+				FaultProxy other = FaultProxy.to(this.former.host(), this.former.port())) {
+			this.port = one.port();
+			await().until(() -> handshakes(this.former) > met);
+			this.port = other.port();
+			await().until(() -> handshakes(this.former) > met + 1);
+			await().untilAsserted(() -> assertThat(connections(this.former)).containsExactlyElementsOf(before));
+		}
+	}
+
+	/**
+	 * How many connections clients have made.
+	 */
+	private static long handshakes(TestRedis redis) {
+		String hello = redis.info("commandstats").getOrDefault("cmdstat_hello", "calls=0,");
+		return Long.parseLong(hello.substring("calls=".length(), hello.indexOf(',')));
+	}
+
+	private static List<String> connections(TestRedis redis) {
+		return String.valueOf(redis.cli("CLIENT", "LIST"))
+			.lines()
+			.filter((line) -> line.contains(" name=" + NAME + " "))
+			.map((line) -> line.substring(0, line.indexOf(' ')))
+			.toList();
+	}
+
+}
