@@ -63,9 +63,10 @@ final class Sentinels implements MasterSource {
 	 * @param session what all connections share
 	 */
 	Sentinels(Session session) {
-		this(session, (told) -> IntStream.range(0, session.redis().uri().getSentinels().size())
-			.mapToObj((place) -> new Sentinel(session, place, told))
-			.toList());
+		this(session,
+				(told) -> IntStream.range(0, session.redis().uri().getSentinels().size())
+					.mapToObj((place) -> new Sentinel(session, place, told))
+					.toList());
 	}
 
 	/**
