@@ -43,7 +43,7 @@ class ChangedServerTests {
 	@Test
 	void renewedLeaseIsRenewedAtOnce() {
 		HoldLease lease = this.bench.renewedLease();
-		this.store.listener().onServerChanged();
+		serverChanged();
 		Command renewal = this.store.next("RENEW");
 		assertThat(renewal.millis()).isEqualTo(Bench.LEASE);
 		renewal.owned();
@@ -56,7 +56,7 @@ class ChangedServerTests {
 	@Test
 	void leaseThatTheServerDoesNotKnowIsLostAtOnce() {
 		HoldLease lease = this.bench.renewedLease();
-		this.store.listener().onServerChanged();
+		serverChanged();
 		this.store.next("RENEW").reply(Status.LOST);
 		Awaitility.await().until(() -> !lease.isHeld());
 	}
@@ -102,6 +102,7 @@ class ChangedServerTests {
 		this.bench.clock().advanceMillis(1);
 		this.store.listener().onServerChanged();
 		HoldLease lease = this.bench.open(late, this.bench.renewed());
+		this.bench.clock().advanceMillis(1);
 		this.store.next("RENEW").reply(Status.LOST);
 		Awaitility.await().until(() -> !lease.isHeld());
 	}
@@ -109,11 +110,20 @@ class ChangedServerTests {
 	@Test
 	void grantOfTheServerOfNowIsNotDoubted() {
 		this.bench.renewedLease();
-		this.store.listener().onServerChanged();
+		serverChanged();
 		this.store.next("RENEW").owned();
 		HoldLease next = this.bench.open(this.bench.hold(this, "next"), this.bench.renewed());
 		assertThat(next.hold().renewal().nextLook() - this.bench.clock().nanoTime())
 			.isEqualTo(Duration.ofMillis(Bench.LEASE / 3).toNanos());
+	}
+
+	/**
+	 * And a moment passes: however much is to be renewed, the thread pauses after each
+	 * look.
+	 */
+	private void serverChanged() {
+		this.store.listener().onServerChanged();
+		this.bench.clock().advanceMillis(1);
 	}
 
 }

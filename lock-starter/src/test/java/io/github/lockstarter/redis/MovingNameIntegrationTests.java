@@ -25,7 +25,6 @@ import io.github.lockstarter.store.SystemLockClock;
 import io.github.lockstarter.test.FaultProxy;
 import io.github.lockstarter.test.TestRedis;
 
-import static io.github.lockstarter.redis.WatchedRedis.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -81,19 +80,19 @@ class MovingNameIntegrationTests {
 	@Test
 	void itIsFollowedToAMaster() {
 		Lease lease = this.instance.locks().acquire(LockRequest.of("moved"));
-		await().until(() -> this.next.cli("HGET", "lock:moved", "x") != null);
+		WatchedRedis.await().until(() -> this.next.cli("HGET", "lock:moved", "x") != null);
 		String end = String.valueOf(this.next.cli("HGET", "lock:moved", "x"));
 		List<String> before = connections(this.former);
 		this.port = this.next.port();
 		// it is tried there, again and again
-		await().until(() -> handshakes(this.next) > 1);
+		WatchedRedis.await().until(() -> handshakes(this.next) > 1);
 		assertThat(connections(this.former)).containsAll(before);
 		this.next.cli("REPLICAOF", "NO", "ONE");
-		await().untilAsserted(() -> {
+		WatchedRedis.await().untilAsserted(() -> {
 			assertThat(WatchedRedis.connections(this.next, NAME)).isEqualTo(2);
 			assertThat(connections(this.former)).isEmpty();
 		});
-		await().until(() -> !end.equals(this.next.cli("HGET", "lock:moved", "x")));
+		WatchedRedis.await().until(() -> !end.equals(this.next.cli("HGET", "lock:moved", "x")));
 		assertThat(lease.isHeld()).isTrue();
 		lease.close();
 	}
@@ -105,10 +104,10 @@ class MovingNameIntegrationTests {
 		try (FaultProxy one = FaultProxy.to(this.former.host(), this.former.port());
 				FaultProxy other = FaultProxy.to(this.former.host(), this.former.port())) {
 			this.port = one.port();
-			await().until(() -> handshakes(this.former) > met);
+			WatchedRedis.await().until(() -> handshakes(this.former) > met);
 			this.port = other.port();
-			await().until(() -> handshakes(this.former) > met + 1);
-			await().untilAsserted(() -> assertThat(connections(this.former)).containsExactlyElementsOf(before));
+			WatchedRedis.await().until(() -> handshakes(this.former) > met + 1);
+			WatchedRedis.await().untilAsserted(() -> assertThat(connections(this.former)).containsExactlyElementsOf(before));
 		}
 	}
 

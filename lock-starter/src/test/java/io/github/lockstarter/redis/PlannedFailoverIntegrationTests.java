@@ -15,7 +15,6 @@ import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.store.SystemLockClock;
 import io.github.lockstarter.test.TestRedis;
 
-import static io.github.lockstarter.redis.WatchedRedis.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -40,7 +39,7 @@ class PlannedFailoverIntegrationTests {
 			Lease forgotten = first.locks().acquire("forgotten");
 			Lease fixed = first.locks().acquire(LockRequest.of("fixed").leaseTime(Duration.ofMinutes(20)));
 			TestRedis replica = redis.replicas().get(0);
-			await().until(() -> replica.cli("HGET", "lock:fixed", "o") != null);
+			WatchedRedis.await().until(() -> replica.cli("HGET", "lock:fixed", "o") != null);
 			replica.cli("CONFIG", "SET", "replica-read-only", "no");
 			// as if it were granted when the replica had been promoted
 			replica.cli("DEL", "lock:forgotten", "lock:fixed");
@@ -49,12 +48,12 @@ class PlannedFailoverIntegrationTests {
 			assertThat(redis.failOver(0).port()).isEqualTo(replica.port());
 			try (LockInstance late = instance(redis, "late", RedisSettings.DEFAULTS)) {
 				CompletableFuture<Lease> waiter = late.acquiring(KEPT);
-				await().untilAsserted(() -> {
+				WatchedRedis.await().untilAsserted(() -> {
 					assertThat(WatchedRedis.connections(redis.master(), "first")).isZero();
 					assertThat(WatchedRedis.connections(replica, "first")).isEqualTo(2);
 				});
-				await().until(() -> !forgotten.isHeld() && !fixed.isHeld());
-				await().until(() -> !end.equals(replica.cli("HGET", "lock:kept", "x")));
+				WatchedRedis.await().until(() -> !forgotten.isHeld() && !fixed.isHeld());
+				WatchedRedis.await().until(() -> !end.equals(replica.cli("HGET", "lock:kept", "x")));
 				assertThat(kept.isHeld()).isTrue();
 				assertThat(waiter).isNotDone();
 				try (Lease other = late.locks().acquire("forgotten")) {
@@ -77,10 +76,10 @@ class PlannedFailoverIntegrationTests {
 				LockInstance first = instance(redis, "first", RedisSettings.DEFAULTS)) {
 			first.locks().acquire(KEPT).close();
 			TestRedis behind = redis.sentinels().get(0);
-			await().until(() -> behind.info("sentinel").get("master0").contains("slaves=1"));
+			WatchedRedis.await().until(() -> behind.info("sentinel").get("master0").contains("slaves=1"));
 			behind.pause();
 			TestRedis replica = redis.failOver(1);
-			await().until(() -> WatchedRedis.connections(replica, "first") == 2);
+			WatchedRedis.await().until(() -> WatchedRedis.connections(replica, "first") == 2);
 			// what the other one has published is lost with its connections
 			for (TestRedis server : new TestRedis[] { redis.master(), replica }) {
 				server.cli("CLIENT", "KILL", "TYPE", "pubsub");
@@ -88,8 +87,8 @@ class PlannedFailoverIntegrationTests {
 			behind.resume();
 			assertThat(WatchedRedis.isNamed(behind, redis.master())).isTrue();
 			try (LockInstance late = instance(redis, "late", RedisSettings.DEFAULTS)) {
-				await().until(() -> WatchedRedis.connections(replica, "late") == 2);
-				await().until(() -> WatchedRedis.connections(replica, "first") == 2);
+				WatchedRedis.await().until(() -> WatchedRedis.connections(replica, "late") == 2);
+				WatchedRedis.await().until(() -> WatchedRedis.connections(replica, "first") == 2);
 				assertThat(WatchedRedis.connections(redis.master(), "late")).isZero();
 				try (Lease lease = late.locks().acquire(KEPT)) {
 					assertThat(first.acquires(KEPT.waitTime(Duration.ZERO))).isFalse();
@@ -106,7 +105,7 @@ class PlannedFailoverIntegrationTests {
 				LockInstance first = instance(redis, "first", confirmed);
 				Lease kept = first.locks().acquire(KEPT)) {
 			TestRedis next = redis.failOver(0);
-			await().until(() -> WatchedRedis.connections(next, "first") == 3);
+			WatchedRedis.await().until(() -> WatchedRedis.connections(next, "first") == 3);
 			assertThat(redis.sentinels().get(0).cli("ACL", "LOG")).as("what was refused").isEqualTo(List.of());
 			first.locks().acquire(LockRequest.of("another").waitTime(Duration.ofSeconds(60))).close();
 			assertThat(kept.isHeld()).isTrue();
