@@ -123,11 +123,11 @@ final class ListedNodes implements MasterSource {
 				String trouble = (claims != null) ? hear(claims) : null;
 				this.asking = null;
 				this.refused = silence != null && String.valueOf(silence.getMessage()).contains("NOPERM");
-				this.found = this.at;
 				if (trouble != null) {
 					answer.completeExceptionally(new IllegalStateException(trouble));
 				}
 				else {
+					this.found = this.at;
 					answer.complete(this.nodes.get(this.at));
 				}
 			});
@@ -146,23 +146,23 @@ final class ListedNodes implements MasterSource {
 	 */
 	private @Nullable String hear(SortedMap<Integer, NodeClaim> claims) {
 		boolean stands = this.standing.get() != null;
+		String trouble = NodeClaim.areContradictory(claims) ? contradiction(claims) : null;
+		if (trouble != null && !stands) {
+			return trouble;
+		}
 		int before = this.found;
 		int now = NodeClaim.master(claims, this.at, this.nodes.size(), stands);
+		NodeClaim claim = claims.get(now);
 		this.at = now;
-		if (before >= 0 && now != before) {
-			this.moved
-				.accept(this.addresses.get(now) + " is taken for it, and no longer " + this.addresses.get(before));
+		if (before >= 0 && now != before && claim != null && claim.master()) {
+			this.moved.accept(this.addresses.get(now) + ", and no longer " + this.addresses.get(before));
 		}
-		String trouble = NodeClaim.areContradictory(claims) ? contradiction(claims) : null;
-		if (trouble == null) {
-			this.warned = false;
-		}
-		else if (stands && !this.warned) {
-			this.warned = true;
+		if (trouble != null && !this.warned) {
 			logger.warn("Among the nodes of Redis, " + trouble + ". Locks stay with " + this.addresses.get(now)
 					+ ", and an instance that starts now gets none until one of them is a replica.");
 		}
-		return stands ? null : trouble;
+		this.warned = trouble != null;
+		return null;
 	}
 
 	private String contradiction(SortedMap<Integer, NodeClaim> claims) {

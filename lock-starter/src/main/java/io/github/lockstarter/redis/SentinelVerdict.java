@@ -2,6 +2,7 @@ package io.github.lockstarter.redis;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 
@@ -33,30 +34,39 @@ final class SentinelVerdict {
 	 * @return where the master is
 	 */
 	Address hear(Collection<SentinelWord> said, boolean standing) {
-		SentinelWord newest = said.stream()
-			.max(Comparator.comparingLong(SentinelWord::epoch)
-				.thenComparingLong((word) -> said.stream().filter(word::equals).count()))
-			.orElseThrow();
 		SentinelWord before = this.known;
-		if (before == null || newest.epoch() > before.epoch()) {
-			this.known = newest;
-			return newest.master();
+		SentinelWord now = newest(said);
+		if (before != null && now.epoch() <= before.epoch()) {
+			now = agreed(said, (word) -> word.epoch() >= before.epoch(), before);
+			// Sentinels that were set up anew count from the beginning, and nobody
+			// remembers
+			if (now == before && !said.contains(before)) {
+				now = agreed(said, (word) -> !standing || word.master().equals(before.master()), before);
+			}
 		}
-		// Sentinels that were set up anew count their epochs from the beginning
-		SentinelWord now = said.stream()
-			.filter((word) -> word.epoch() == before.epoch() || !standing)
-			.filter((word) -> isAgreed(word.master(), said))
-			.max(Comparator.comparingLong(SentinelWord::epoch))
-			.orElse(before);
 		this.known = now;
 		return now.master();
 	}
 
+	private static SentinelWord newest(Collection<SentinelWord> said) {
+		return said.stream()
+			.max(Comparator.comparingLong(SentinelWord::epoch)
+				.thenComparingLong((word) -> said.stream().filter(word::equals).count()))
+			.orElseThrow();
+	}
+
 	/**
-	 * Whether most of those that are configured name it: that cannot be said of two.
+	 * What most of those that are configured name: that cannot be said of two masters.
 	 */
-	private boolean isAgreed(Address master, Collection<SentinelWord> said) {
-		return 2 * said.stream().filter((word) -> word.master().equals(master)).count() > this.sentinels;
+	private SentinelWord agreed(Collection<SentinelWord> said, Predicate<SentinelWord> heard, SentinelWord other) {
+		return said.stream()
+			.filter(heard)
+			.filter((word) -> 2 * said.stream()
+				.filter(heard)
+				.filter((same) -> same.master().equals(word.master()))
+				.count() > this.sentinels)
+			.max(Comparator.comparingLong(SentinelWord::epoch))
+			.orElse(other);
 	}
 
 }

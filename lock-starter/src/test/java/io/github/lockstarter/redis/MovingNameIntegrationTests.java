@@ -107,7 +107,8 @@ class MovingNameIntegrationTests {
 			WatchedRedis.await().until(() -> handshakes(this.former) > met);
 			this.port = other.port();
 			WatchedRedis.await().until(() -> handshakes(this.former) > met + 1);
-			WatchedRedis.await().untilAsserted(() -> assertThat(connections(this.former)).containsExactlyElementsOf(before));
+			WatchedRedis.await()
+				.untilAsserted(() -> assertThat(connections(this.former)).containsExactlyElementsOf(before));
 		}
 	}
 

@@ -35,8 +35,27 @@ class SentinelVerdictTests {
 	void majorityThatCountsFromTheBeginningIsRightForWhomTheMasterIsAway() {
 		hear(old(7), old(7), old(7));
 		assertThat(lost(renewed(0), old(7))).isEqualTo(OLD);
+		assertThat(lost(renewed(0), renewed(0), old(7))).as("one of them remembers").isEqualTo(OLD);
+		assertThat(lost(renewed(0))).isEqualTo(OLD);
 		assertThat(lost(renewed(0), renewed(0))).isEqualTo(NEW);
 		assertThat(hear(old(1), renewed(0), renewed(0))).isEqualTo(OLD);
+	}
+
+	@Test
+	void epochsThatBeginAnewForTheSameMasterAreFollowedFromThere() {
+		hear(old(7), old(7), old(7));
+		assertThat(hear(old(0))).isEqualTo(OLD);
+		assertThat(hear(renewed(1))).as("one says nothing about the others").isEqualTo(OLD);
+		assertThat(hear(old(0), old(0))).isEqualTo(OLD);
+		assertThat(hear(renewed(1))).isEqualTo(NEW);
+	}
+
+	@Test
+	void mostAreRightAboutOneEpoch() {
+		assertThat(hear(old(6))).isEqualTo(OLD);
+		assertThat(hear(old(6), renewed(6))).isEqualTo(OLD);
+		assertThat(hear(old(6), renewed(6), renewed(6))).isEqualTo(NEW);
+		assertThat(hear(old(6))).isEqualTo(NEW);
 	}
 
 	@Test

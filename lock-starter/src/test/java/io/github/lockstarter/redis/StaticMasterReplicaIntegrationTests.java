@@ -138,6 +138,7 @@ class StaticMasterReplicaIntegrationTests {
 						.isThrownBy(() -> late.locks().acquire(REQUEST.waitTime(Duration.ofMillis(200))))
 						.withMessageContaining("more than one node is a master")
 						.withMessageContaining("127.0.0.1:" + other.port() + ", 127.0.0.1:" + this.master.port());
+					assertThat(said("another now")).as("said where nobody can tell").isFalse();
 					follow(other, this.master);
 					assertThat(late.acquires(REQUEST)).isTrue();
 				}
