@@ -17,6 +17,7 @@ import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.async.AsyncLockOperations;
+import io.github.lockstarter.autoconfigure.ApplicationLocks;
 import io.github.lockstarter.autoconfigure.async.LockAsyncAutoConfiguration;
 import io.github.lockstarter.autoconfigure.reactive.LockReactiveAutoConfiguration;
 import io.github.lockstarter.core.LockSettings;
@@ -68,6 +69,8 @@ final class StarterLock implements LockUnderTest {
 		awaitMessages(stores.store());
 		Tasks tasks = arguments.choice(Name.TASKS, Tasks.class);
 		this.application.registerBean("lockTemplate", LockTemplate.class, () -> this.template);
+		this.application.registerBean("applicationLocks", ApplicationLocks.class,
+				() -> new ApplicationLocks(this.template));
 		this.application.registerBean("applicationTaskExecutor", ThreadPoolTaskExecutor.class, tasks::executor);
 		this.application.register(LockAsyncAutoConfiguration.class, LockReactiveAutoConfiguration.class);
 		this.application.refresh();
