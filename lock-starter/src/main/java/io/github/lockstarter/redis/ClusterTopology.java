@@ -239,6 +239,7 @@ final class ClusterTopology implements Topology {
 	}
 
 	private void onConnected(RedisNode node, PushProbe probe) {
+		node.tellIfServerChanged();
 		probe.send();
 		if (this.table.of(this.label.key()) == node) {
 			writeLabel();

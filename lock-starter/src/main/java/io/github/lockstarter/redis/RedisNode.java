@@ -95,9 +95,16 @@ final class RedisNode {
 		if (this.replicas != null) {
 			this.replicas.follow();
 		}
-		Standing<StatefulRedisConnection<String, String>> standing = this.commands.standing();
-		if (standing != null && !(standing.server().runId().equals(this.runId) && !this.runId.isEmpty())) {
-			this.runId = standing.server().runId();
+	}
+
+	/**
+	 * The connection for commands stands: tells if it leads to another server than
+	 * before, or to another run of it. Call it on the scheduler's thread.
+	 */
+	void tellIfServerChanged() {
+		Server server = server();
+		if (server != null && (server.runId().isEmpty() || !server.runId().equals(this.runId))) {
+			this.runId = server.runId();
 			this.listener.onServerChanged();
 		}
 	}

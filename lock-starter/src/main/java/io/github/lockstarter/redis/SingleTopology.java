@@ -128,6 +128,7 @@ final class SingleTopology implements Topology, NodeRole {
 
 	@Override
 	public void onConnected() {
+		this.node.tellIfServerChanged();
 	}
 
 	@Override

@@ -82,7 +82,8 @@ class QuorumLateCommandsIntegrationTests {
 			nodes.add(node);
 			return node;
 		});
-		store.start(new NoListener());
+		NoListener listener = new NoListener();
+		store.start(listener);
 		try {
 			QuorumNode node = nodes.get(0);
 			Awaitility.await().until(() -> node.state().commands().condition() == Condition.UP);
@@ -95,6 +96,7 @@ class QuorumLateCommandsIntegrationTests {
 			assertThat(answer(node.describe("job")).holder()).isEqualTo("me:1");
 			assertThat(answer(node.withdraw("job", upTo(again))).status()).isEqualTo(Status.RELEASED);
 			assertThat(answer(node.describe("job")).status()).isEqualTo(Status.FREE);
+			assertThat(listener.changed).as("what one master has forgotten the others know").isFalse();
 		}
 		finally {
 			store.stop();
@@ -111,12 +113,19 @@ class QuorumLateCommandsIntegrationTests {
 
 	private static final class NoListener implements LockStore.Listener {
 
+		private volatile boolean changed;
+
 		@Override
 		public void onHandOff(PushMessage message) {
 		}
 
 		@Override
 		public void onSubscribed() {
+		}
+
+		@Override
+		public void onServerChanged() {
+			this.changed = true;
 		}
 
 	}
