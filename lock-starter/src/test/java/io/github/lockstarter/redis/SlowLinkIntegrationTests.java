@@ -103,6 +103,8 @@ class SlowLinkIntegrationTests {
 		try (Lease held = this.near.locks().acquire(this.name)) {
 			for (int millis : new int[] { 4_000, 3_900, 10, 200, 1_100, 1_400, 1_700, 2_300 }) {
 				callers.add(this.far.acquiring(request().waitTime(Duration.ofMillis(millis))));
+				// whoever comes first asks for all, and has to have the time for it
+				this.near.awaitWaiters(this.name, 1);
 			}
 			assertThat(callers).allSatisfy(SlowLinkIntegrationTests::isRefusedAsHeld);
 		}
