@@ -1,5 +1,6 @@
 package io.github.lockstarter.proof.checker;
 
+import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.FaultKind.Effect;
 import io.github.lockstarter.proof.history.History;
 import io.github.lockstarter.proof.history.Operation;
@@ -31,7 +32,7 @@ final class WaitCheck implements Check {
 				continue;
 			}
 			findings.examined();
-			long took = (answered - operation.start()) / Bounds.MILLI;
+			long took = (answered - countedFrom(history, operation, answered)) / Bounds.MILLI;
 			if (took <= budget(operation, bounds, LAST_ANSWER)) {
 				continue;
 			}
@@ -46,6 +47,21 @@ final class WaitCheck implements Check {
 				findings.violation(operation + " waited " + took + "ms instead of " + operation.waitMillis() + "ms");
 			}
 		}
+	}
+
+	/**
+	 * Who comes while an engine starts waits for its first connection: its wait counts
+	 * from the end of that.
+	 */
+	private static long countedFrom(History history, Operation operation, long answered) {
+		return history.disturbances()
+			.faults()
+			.stream()
+			.filter((fault) -> fault.kind() == FaultKind.STOPPED_ENGINE && operation.client().equals(fault.client())
+					&& fault.begin() <= answered && fault.end() > operation.start())
+			.mapToLong((fault) -> Math.min(fault.end(), answered))
+			.max()
+			.orElse(operation.start());
 	}
 
 	private static long budget(Operation operation, Bounds bounds, long lastAnswer) {

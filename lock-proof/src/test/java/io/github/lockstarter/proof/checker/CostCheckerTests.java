@@ -49,6 +49,14 @@ class CostCheckerTests {
 		assertThat(violated(lost.replace("c1 0", "c2 0"), Scope.ONE_SERVER)).isEmpty();
 	}
 
+	@Test
+	void whoComesWhileAnEngineStartsWaitsForThatBesides() {
+		String late = "S 0 a L 1000 0 0 plain; N 1600 a HELD";
+		assertThat(violated(late, Scope.ONE_SERVER)).containsExactly("Wait");
+		assertThat(violated(late + "; D 500 0 STOPPED_ENGINE c1", Scope.ONE_SERVER)).isEmpty();
+		assertThat(violated(late + "; D 500 0 STOPPED_ENGINE c2", Scope.ONE_SERVER)).containsExactly("Wait");
+	}
+
 	private static List<String> violated(String text, Scope scope) {
 		return Checker.check(CheckerTests.history(text), Map.of("c", CheckerTests.BOUNDS), scope)
 			.stream()
