@@ -3,6 +3,7 @@ package io.github.lockstarter.autoconfigure;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -82,6 +83,8 @@ class FirstConnectionIntegrationTests {
 	 */
 	private static CompletableFuture<Void> application(String... properties) {
 		return onThread(() -> runner(properties)
+			// they share servers
+			.withPropertyValues("distributed-lock.key-prefix=" + UUID.randomUUID())
 			.withConfiguration(
 					AutoConfigurations.of(LockAsyncAutoConfiguration.class, LockReactiveAutoConfiguration.class))
 			.withBean(FirstCalls.class)
