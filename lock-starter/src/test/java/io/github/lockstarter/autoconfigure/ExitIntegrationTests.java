@@ -31,7 +31,8 @@ class ExitIntegrationTests {
 			assertThat(ended.status()).as(ended.output()).isEqualTo(42);
 			assertThat(redis.cli("HGET", "lock:exit", "f")).as("it was locked").isNotNull();
 			assertThat(redis.cli("HGET", "lock:exit", "x")).as("and is free").isNull();
-			assertThat(ended.output()).doesNotContain("still held at shutdown", "WARN", "ERROR");
+			// levels of the log: a newer JDK says WARNING for itself
+			assertThat(ended.output()).doesNotContain("still held at shutdown", " WARN ", " ERROR ");
 		}
 	}
 
