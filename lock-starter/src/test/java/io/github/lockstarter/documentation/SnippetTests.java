@@ -91,7 +91,7 @@ class SnippetTests {
 			.filter((line) -> line.startsWith("mvn "))
 			.toList();
 		assertThat(commands).hasSizeGreaterThan(5).allSatisfy((command) -> {
-			assertThat(words(command, "-pl ([\\w,-]+)"))
+			assertThat(words(command, "-pl ([\\w,/-]+)"))
 				.allMatch((module) -> Documents.ROOT.resolve(module + "/pom.xml").toFile().exists());
 			assertThat(words(command, "-P([\\w,-]+)"))
 				.allMatch((profile) -> pom.contains("<id>" + profile + "</id>") || profilesOfModules(profile));
@@ -101,7 +101,7 @@ class SnippetTests {
 	}
 
 	private static boolean profilesOfModules(String profile) {
-		return Stream.of("lock-benchmarks", "lock-proof")
+		return Stream.of("verification/lock-benchmarks", "verification/lock-proof")
 			.anyMatch((module) -> Documents.text(Documents.ROOT.resolve(module + "/pom.xml"))
 				.contains("<id>" + profile + "</id>"));
 	}

@@ -82,7 +82,7 @@ class MovingNameIntegrationTests {
 		Lease lease = this.instance.locks().acquire(LockRequest.of("moved"));
 		WatchedRedis.await().until(() -> this.next.cli("HGET", "lock:moved", "x") != null);
 		String end = String.valueOf(this.next.cli("HGET", "lock:moved", "x"));
-		List<String> before = connections(this.former);
+		List<String> before = standing();
 		this.port = this.next.port();
 		// it is tried there, again and again
 		WatchedRedis.await().until(() -> handshakes(this.next) > 1);
@@ -99,7 +99,7 @@ class MovingNameIntegrationTests {
 
 	@Test
 	void itIsNotFollowedToAnotherAddressOfTheSameServer() {
-		List<String> before = connections(this.former);
+		List<String> before = standing();
 		long met = handshakes(this.former);
 		try (FaultProxy one = FaultProxy.to(this.former.host(), this.former.port());
 				FaultProxy other = FaultProxy.to(this.former.host(), this.former.port())) {
@@ -118,6 +118,18 @@ class MovingNameIntegrationTests {
 	private static long handshakes(TestRedis redis) {
 		String hello = redis.info("commandstats").getOrDefault("cmdstat_hello", "calls=0,");
 		return Long.parseLong(hello.substring("calls=".length(), hello.indexOf(',')));
+	}
+
+	/**
+	 * The connection of commands and the one of messages, without one that tries where
+	 * the name leads.
+	 */
+	private List<String> standing() {
+		WatchedRedis.await()
+			.until(() -> String.valueOf(this.former.cli("CLIENT", "LIST"))
+				.lines()
+				.anyMatch((line) -> line.contains(" name=" + NAME + " ") && !line.contains(" sub=0 ")));
+		return WatchedRedis.await().until(() -> connections(this.former), (connections) -> connections.size() == 2);
 	}
 
 	private static List<String> connections(TestRedis redis) {

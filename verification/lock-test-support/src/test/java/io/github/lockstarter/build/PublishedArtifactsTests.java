@@ -1,0 +1,101 @@
+package io.github.lockstarter.build;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import javax.xml.parsers.DocumentBuilderFactory;
+
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Document;
+import org.w3c.dom.Node;
+import org.w3c.dom.NodeList;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The upload to Maven Central takes every module of the build but those that it is told
+ * to leave out, nested ones included.
+ */
+class PublishedArtifactsTests {
+
+	private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
+
+	@Test
+	void allButTwoAreLeftOut() throws Exception {
+		List<String> published = artifacts(ROOT);
+		published.removeAll(texts(parse(ROOT), "excludeArtifact"));
+		assertThat(published).containsExactlyInAnyOrder("lock-spring-boot-starter", "lock-spring-boot-starter-test");
+	}
+
+	@Test
+	void theyAreThoseThatSaySo() throws Exception {
+		List<String> published = new ArrayList<>();
+		for (Path directory : directories(ROOT)) {
+			Document pom = parse(directory);
+			if (directory.equals(ROOT)) {
+				assertThat(texts(pom, "maven.deploy.skip")).containsExactly("true");
+			}
+			else if (!texts(pom, "maven.deploy.skip").isEmpty()) {
+				assertThat(texts(pom, "maven.deploy.skip")).containsExactly("false");
+				published.add(artifact(pom));
+			}
+		}
+		assertThat(published).containsExactlyInAnyOrder("lock-spring-boot-starter", "lock-spring-boot-starter-test");
+	}
+
+	@Test
+	void whatIsLeftOutExists() throws Exception {
+		assertThat(artifacts(ROOT)).containsAll(texts(parse(ROOT), "excludeArtifact"));
+	}
+
+	// Of every module, whatever brings it into the build.
+	private static List<Path> directories(Path directory) throws Exception {
+		List<Path> directories = new ArrayList<>(List.of(directory));
+		for (String module : texts(parse(directory), "module")) {
+			directories.addAll(directories(directory.resolve(module)));
+		}
+		return directories;
+	}
+
+	private static List<String> artifacts(Path directory) throws Exception {
+		Document pom = parse(directory);
+		List<String> artifacts = new ArrayList<>();
+		artifacts.add(artifact(pom));
+		for (String module : modules(pom)) {
+			artifacts.addAll(artifacts(directory.resolve(module)));
+		}
+		return artifacts;
+	}
+
+	// Its own, and not that of its parent.
+	private static String artifact(Document pom) {
+		return children(pom.getDocumentElement(), "artifactId").get(0).getTextContent();
+	}
+
+	// Those of the build with -Dpublished: a release has no profile that brings modules.
+	private static List<String> modules(Document pom) {
+		return children(pom.getDocumentElement(), "modules").stream()
+			.flatMap((modules) -> children(modules, "module").stream())
+			.map(Node::getTextContent)
+			.toList();
+	}
+
+	private static List<Node> children(Node of, String name) {
+		return stream(of.getChildNodes()).stream().filter((node) -> node.getNodeName().equals(name)).toList();
+	}
+
+	private static List<String> texts(Document pom, String name) {
+		return stream(pom.getElementsByTagName(name)).stream().map(Node::getTextContent).toList();
+	}
+
+	private static List<Node> stream(NodeList nodes) {
+		return IntStream.range(0, nodes.getLength()).mapToObj(nodes::item).toList();
+	}
+
+	private static Document parse(Path directory) throws Exception {
+		return DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(directory.resolve("pom.xml").toFile());
+	}
+
+}
