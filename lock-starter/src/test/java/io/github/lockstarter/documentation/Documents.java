@@ -50,7 +50,8 @@ final class Documents {
 	 * Sources of all modules, of Java and Kotlin.
 	 */
 	static List<Path> sources() {
-		return list(ROOT).filter((module) -> Files.exists(module.resolve("pom.xml")))
+		return Stream.concat(list(ROOT), list(ROOT.resolve("verification")))
+			.filter((module) -> Files.exists(module.resolve("pom.xml")))
 			.flatMap(Documents::walk)
 			.filter((file) -> file.toString().endsWith(".java") || file.toString().endsWith(".kt"))
 			.filter((file) -> !ROOT.relativize(file).toString().contains("target"))
