@@ -12,6 +12,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 
 import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.core.InvalidLockSettingException;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.event.LossPublisher;
@@ -43,13 +44,18 @@ public final class LockAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	LockSettings distributedLockStarterSettings(LockProperties properties, RedisLockProperties redisProperties) {
-		return SettingsMapper.map(properties, redisProperties);
+		// a message says nothing about replicas
+		return LockSettings.of(properties, redisProperties.getMinReplicas() > 0);
 	}
 
 	@Bean
 	@ConditionalOnMissingBean
 	NameLimit distributedLockStarterNames(ObservabilityProperties properties) {
-		return SettingsMapper.names(properties);
+		int most = properties.getMetrics().getMaxNames();
+		if (most < 1) {
+			throw new InvalidLockSettingException("metrics.max-names", most, "must be at least 1");
+		}
+		return new NameLimit(most);
 	}
 
 	@Bean

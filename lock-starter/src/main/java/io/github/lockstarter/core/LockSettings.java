@@ -9,10 +9,30 @@ import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.text.DurationText;
 
 /**
- * The settings of the engine, checked. The names are those of the properties, where they
- * are described. Immutable.
+ * The settings of the engine, checked. {@link EngineProperties} describes them and has
+ * their defaults.
+ *
+ * @param waitTime the default wait
+ * @param leaseTime the length of a renewed lease
+ * @param maxHold how long a lease is renewed at most, or null
+ * @param commandTimeout how long to wait for one answer; a sixth of the lease is used
+ * where that is shorter
+ * @param startTimeout how long a start waits for the first connection
+ * @param handOffLease the length of a provisional lease; the lease is used where that is
+ * shorter
+ * @param handOffConfirm whether to confirm every hand-off
+ * @param pollInterval how often a waiter asks; a sixth of the lease is used where that is
+ * shorter
+ * @param fenceRetention how long a free lock is remembered
+ * @param cohortMaxPasses how often a lock is passed on inside this JVM
+ * @param cohortMaxTime for how long a lock is passed on inside this JVM
+ * @param shutdownTimeout how long a stop waits for holders
+ * @param release for what a holder waits when it gives its lock back
  */
-public final class LockSettings {
+public record LockSettings(Duration waitTime, Duration leaseTime, @Nullable Duration maxHold, Duration commandTimeout,
+		Duration startTimeout, Duration handOffLease, boolean handOffConfirm, Duration pollInterval,
+		Duration fenceRetention, int cohortMaxPasses, Duration cohortMaxTime, Duration shutdownTimeout,
+		ReleaseMode release) {
 
 	// A sixth of the lease leaves a renewal, due after a third, several attempts.
 	private static final int SHARE_OF_LEASE = 6;
@@ -27,34 +47,34 @@ public final class LockSettings {
 	// A lease of weeks is a mistake in the unit; it also keeps nanoseconds in a long.
 	private static final Duration LONGEST = Duration.ofDays(30);
 
-	private final LockSettingsDraft values;
-
-	private LockSettings(LockSettingsDraft values) {
-		range("wait-time", values.waitTime, Duration.ZERO);
-		range("lease-time", values.leaseTime, SHORTEST_LEASE);
-		if (values.maxHold != null) {
-			range("max-hold", values.maxHold, values.leaseTime);
+	/**
+	 * Checks them.
+	 * @throws InvalidLockSettingException if they do not fit
+	 */
+	public LockSettings {
+		range("wait-time", waitTime, Duration.ZERO);
+		range("lease-time", leaseTime, SHORTEST_LEASE);
+		if (maxHold != null) {
+			range("max-hold", maxHold, leaseTime);
 		}
-		range("command-timeout", values.commandTimeout, SHORTEST);
-		range("start-timeout", values.startTimeout, Duration.ZERO);
-		if (values.startTimeout.compareTo(LONGEST_START) > 0) {
-			throw new InvalidLockSettingException("start-timeout", DurationText.of(values.startTimeout),
+		range("command-timeout", commandTimeout, SHORTEST);
+		range("start-timeout", startTimeout, Duration.ZERO);
+		if (startTimeout.compareTo(LONGEST_START) > 0) {
+			throw new InvalidLockSettingException("start-timeout", DurationText.of(startTimeout),
 					"must be at most " + DurationText.of(LONGEST_START));
 		}
-		range("hand-off.lease", values.handOffLease, SHORTEST_LEASE);
-		range("poll-interval", values.pollInterval, SHORTEST);
-		range("fence-retention", values.fenceRetention, Duration.ofSeconds(1));
-		range("cohort.max-time", values.cohortMaxTime, Duration.ZERO);
-		range("shutdown-timeout", values.shutdownTimeout, Duration.ZERO);
-		if (values.cohortMaxPasses < 0 || values.cohortMaxPasses > 64) {
-			throw new InvalidLockSettingException("cohort.max-passes", values.cohortMaxPasses,
-					"must be between 0 and 64");
+		range("hand-off.lease", handOffLease, SHORTEST_LEASE);
+		range("poll-interval", pollInterval, SHORTEST);
+		range("fence-retention", fenceRetention, Duration.ofSeconds(1));
+		range("cohort.max-time", cohortMaxTime, Duration.ZERO);
+		range("shutdown-timeout", shutdownTimeout, Duration.ZERO);
+		if (cohortMaxPasses < 0 || cohortMaxPasses > 64) {
+			throw new InvalidLockSettingException("cohort.max-passes", cohortMaxPasses, "must be between 0 and 64");
 		}
-		Duration share = values.leaseTime.dividedBy(SHARE_OF_LEASE);
-		values.commandTimeout = shorter(values.commandTimeout, share);
-		values.pollInterval = shorter(values.pollInterval, share);
-		values.handOffLease = shorter(values.handOffLease, values.leaseTime);
-		this.values = values;
+		Duration share = leaseTime.dividedBy(SHARE_OF_LEASE);
+		commandTimeout = shorter(commandTimeout, share);
+		pollInterval = shorter(pollInterval, share);
+		handOffLease = shorter(handOffLease, leaseTime);
 	}
 
 	/**
@@ -62,7 +82,7 @@ public final class LockSettings {
 	 * @return the defaults
 	 */
 	public static LockSettings defaults() {
-		return new LockSettings(new LockSettingsDraft());
+		return of(new EngineProperties(), false);
 	}
 
 	/**
@@ -71,125 +91,26 @@ public final class LockSettings {
 	 * @return the settings
 	 * @throws InvalidLockSettingException if they do not fit
 	 */
-	public static LockSettings of(Consumer<LockSettingsDraft> change) {
-		return defaults().with(change);
+	public static LockSettings of(Consumer<EngineProperties> change) {
+		EngineProperties properties = new EngineProperties();
+		change.accept(properties);
+		return of(properties, false);
 	}
 
 	/**
-	 * These settings, but for what is changed. What had to be shortened to fit the lease
-	 * stays short.
-	 * @param change says what is different
-	 * @return the new settings
+	 * The settings of an application.
+	 * @param properties what it has set
+	 * @param handOffConfirm whether every hand-off is to be confirmed, whatever the
+	 * properties say
+	 * @return the settings
 	 * @throws InvalidLockSettingException if they do not fit
 	 */
-	public LockSettings with(Consumer<LockSettingsDraft> change) {
-		LockSettingsDraft changed = new LockSettingsDraft(this.values);
-		change.accept(changed);
-		return new LockSettings(changed);
-	}
-
-	/**
-	 * The default wait.
-	 * @return the setting
-	 */
-	public Duration waitTime() {
-		return this.values.waitTime;
-	}
-
-	/**
-	 * The length of a renewed lease.
-	 * @return the setting
-	 */
-	public Duration leaseTime() {
-		return this.values.leaseTime;
-	}
-
-	/**
-	 * How long a lease is renewed at most, or null.
-	 * @return the setting
-	 */
-	public @Nullable Duration maxHold() {
-		return this.values.maxHold;
-	}
-
-	/**
-	 * How long to wait for one answer, a sixth of the lease at most.
-	 * @return the setting
-	 */
-	public Duration commandTimeout() {
-		return this.values.commandTimeout;
-	}
-
-	/**
-	 * How long a start waits for the first connection.
-	 * @return the setting
-	 */
-	public Duration startTimeout() {
-		return this.values.startTimeout;
-	}
-
-	/**
-	 * The length of a provisional lease, no longer than the lease.
-	 * @return the setting
-	 */
-	public Duration handOffLease() {
-		return this.values.handOffLease;
-	}
-
-	/**
-	 * Whether to confirm every hand-off.
-	 * @return the setting
-	 */
-	public boolean handOffConfirm() {
-		return this.values.handOffConfirm;
-	}
-
-	/**
-	 * How often a waiter asks, a sixth of the lease at most.
-	 * @return the setting
-	 */
-	public Duration pollInterval() {
-		return this.values.pollInterval;
-	}
-
-	/**
-	 * How long a free lock is remembered.
-	 * @return the setting
-	 */
-	public Duration fenceRetention() {
-		return this.values.fenceRetention;
-	}
-
-	/**
-	 * How often a lock is passed on inside this JVM.
-	 * @return the setting
-	 */
-	public int cohortMaxPasses() {
-		return this.values.cohortMaxPasses;
-	}
-
-	/**
-	 * For how long a lock is passed on inside this JVM.
-	 * @return the setting
-	 */
-	public Duration cohortMaxTime() {
-		return this.values.cohortMaxTime;
-	}
-
-	/**
-	 * How long a stop waits for holders.
-	 * @return the setting
-	 */
-	public Duration shutdownTimeout() {
-		return this.values.shutdownTimeout;
-	}
-
-	/**
-	 * For what a holder waits when it gives its lock back.
-	 * @return the setting
-	 */
-	public ReleaseMode release() {
-		return this.values.release;
+	public static LockSettings of(EngineProperties properties, boolean handOffConfirm) {
+		return new LockSettings(properties.getWaitTime(), properties.getLeaseTime(), properties.getMaxHold(),
+				properties.getCommandTimeout(), properties.getStartTimeout(), properties.getHandOff().getLease(),
+				handOffConfirm || properties.getHandOff().isConfirm(), properties.getPollInterval(),
+				properties.getFenceRetention(), properties.getCohort().getMaxPasses(),
+				properties.getCohort().getMaxTime(), properties.getShutdownTimeout(), properties.getRelease());
 	}
 
 	/**
@@ -200,11 +121,11 @@ public final class LockSettings {
 	}
 
 	long pollMillis() {
-		return this.values.pollInterval.toMillis();
+		return this.pollInterval.toMillis();
 	}
 
 	long leaseMillis() {
-		return this.values.leaseTime.toMillis();
+		return this.leaseTime.toMillis();
 	}
 
 	private static void range(String property, Duration value, Duration least) {
@@ -219,21 +140,6 @@ public final class LockSettings {
 
 	private static Duration shorter(Duration one, Duration other) {
 		return (one.compareTo(other) <= 0) ? one : other;
-	}
-
-	@Override
-	public boolean equals(@Nullable Object other) {
-		return other instanceof LockSettings that && this.values.all().equals(that.values.all());
-	}
-
-	@Override
-	public int hashCode() {
-		return this.values.all().hashCode();
-	}
-
-	@Override
-	public String toString() {
-		return "LockSettings" + this.values.all();
 	}
 
 }

@@ -20,7 +20,6 @@ import io.github.lockstarter.aspect.RecordingLockOperations;
 import io.github.lockstarter.async.AsyncLockOperations;
 import io.github.lockstarter.autoconfigure.aspect.LockAspectAutoConfiguration;
 import io.github.lockstarter.autoconfigure.async.LockAsyncAutoConfiguration;
-import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.redis.LettuceLockStore;
 import io.github.lockstarter.redis.LockInstance;
@@ -100,13 +99,6 @@ class LockAutoConfigurationTests {
 		LockApplication.withoutRedis()
 			.withBean(LockClock.class, () -> clock)
 			.run((context) -> assertThat(context).hasNotFailed().getBean(LockClock.class).isSameAs(clock));
-	}
-
-	@Test
-	void settingsAreThoseOfTheProperties() {
-		LockApplication.withoutRedis()
-			.run((context) -> assertThat(context).getBean(LockSettings.class)
-				.isEqualTo(SettingsMapper.map(context.getBean(LockProperties.class), new RedisLockProperties())));
 	}
 
 	@ParameterizedTest

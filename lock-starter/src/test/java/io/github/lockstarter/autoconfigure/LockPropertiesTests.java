@@ -29,19 +29,19 @@ class LockPropertiesTests {
 			.run((context) -> assertThat(context).hasNotFailed()
 				.getBean(LockSettings.class)
 				.usingRecursiveComparison()
-				.isEqualTo(LockSettings.of((settings) -> settings.waitTime(Duration.ofSeconds(1))
-					.leaseTime(Duration.ofSeconds(60))
-					.maxHold(Duration.ofMinutes(2))
-					.commandTimeout(Duration.ofSeconds(3))
-					.startTimeout(Duration.ofSeconds(10))
-					.handOffLease(Duration.ofSeconds(4))
-					.handOffConfirm(true)
-					.pollInterval(Duration.ofSeconds(5))
-					.fenceRetention(Duration.ofMinutes(6))
-					.cohortMaxPasses(7)
-					.cohortMaxTime(Duration.ofMillis(8))
-					.shutdownTimeout(Duration.ofSeconds(9))
-					.release(ReleaseMode.SENT))));
+				.isEqualTo(LockSettings.of((settings) -> {
+					settings.setWaitTime(Duration.ofSeconds(1))
+						.setLeaseTime(Duration.ofSeconds(60))
+						.setMaxHold(Duration.ofMinutes(2))
+						.setCommandTimeout(Duration.ofSeconds(3))
+						.setStartTimeout(Duration.ofSeconds(10))
+						.setPollInterval(Duration.ofSeconds(5))
+						.setFenceRetention(Duration.ofMinutes(6))
+						.setShutdownTimeout(Duration.ofSeconds(9))
+						.setRelease(ReleaseMode.SENT);
+					settings.getHandOff().setLease(Duration.ofSeconds(4)).setConfirm(true);
+					settings.getCohort().setMaxPasses(7).setMaxTime(Duration.ofMillis(8));
+				})));
 	}
 
 	@Test

@@ -53,11 +53,11 @@ class LockSettingsTests {
 	@Test
 	void startIsWaitedForForAMinuteAtMost() {
 		for (Duration value : List.of(Duration.ZERO, Duration.ofMinutes(1))) {
-			assertThat(LockSettings.of((settings) -> settings.startTimeout(value)).startTimeout()).isEqualTo(value);
+			assertThat(LockSettings.of((settings) -> settings.setStartTimeout(value)).startTimeout()).isEqualTo(value);
 		}
 		for (Duration value : List.of(Duration.ofNanos(-1), Duration.ofMinutes(1).plusNanos(1), MONTH)) {
 			assertThatExceptionOfType(InvalidLockSettingException.class)
-				.isThrownBy(() -> LockSettings.of((settings) -> settings.startTimeout(value)))
+				.isThrownBy(() -> LockSettings.of((settings) -> settings.setStartTimeout(value)))
 				.withMessageContaining("distributed-lock.start-timeout ");
 		}
 	}

@@ -200,7 +200,7 @@ class SentReleaseTests {
 
 	@Test
 	void settingIsForRequestsThatSayNothing() {
-		LockSettings sent = TestSettings.defaults().with((settings) -> settings.release(ReleaseMode.SENT));
+		LockSettings sent = TestSettings.of((settings) -> settings.release = ReleaseMode.SENT);
 		assertThat(RequestedLease.of(LockRequest.of("a"), sent).release()).isEqualTo(ReleaseMode.SENT);
 		assertThat(RequestedLease.of(LockRequest.of("a").release(ReleaseMode.CONFIRMED), sent).release())
 			.isEqualTo(ReleaseMode.CONFIRMED);

@@ -3,6 +3,8 @@ package io.github.lockstarter.core;
 import java.time.Duration;
 import java.util.function.Consumer;
 
+import io.github.lockstarter.ReleaseMode;
+
 /**
  * Settings that differ from those below in a few points.
  */
@@ -30,6 +32,8 @@ final class TestSettings {
 
 	Duration shutdownTimeout = Duration.ZERO;
 
+	ReleaseMode release = ReleaseMode.CONFIRMED;
+
 	static LockSettings defaults() {
 		return of((settings) -> {
 		});
@@ -42,17 +46,18 @@ final class TestSettings {
 	}
 
 	private LockSettings build() {
-		return LockSettings.of((draft) -> draft.waitTime(this.waitTime)
-			.leaseTime(this.leaseTime)
-			.maxHold(this.maxHold)
-			.commandTimeout(this.commandTimeout)
-			.handOffLease(this.handOffLease)
-			.handOffConfirm(this.handOffConfirm)
-			.pollInterval(this.pollInterval)
-			.fenceRetention(this.fenceRetention)
-			.cohortMaxPasses(this.maxPasses)
-			.cohortMaxTime(this.maxTime)
-			.shutdownTimeout(this.shutdownTimeout));
+		return LockSettings.of((properties) -> {
+			properties.setWaitTime(this.waitTime)
+				.setLeaseTime(this.leaseTime)
+				.setMaxHold(this.maxHold)
+				.setCommandTimeout(this.commandTimeout)
+				.setPollInterval(this.pollInterval)
+				.setFenceRetention(this.fenceRetention)
+				.setShutdownTimeout(this.shutdownTimeout)
+				.setRelease(this.release);
+			properties.getHandOff().setLease(this.handOffLease).setConfirm(this.handOffConfirm);
+			properties.getCohort().setMaxPasses(this.maxPasses).setMaxTime(this.maxTime);
+		});
 	}
 
 }

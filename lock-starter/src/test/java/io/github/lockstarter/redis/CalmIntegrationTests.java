@@ -31,7 +31,7 @@ class CalmIntegrationTests {
 	void renewalsThatRedisRefusesKeepTheirPauses() throws Exception {
 		try (TestRedis redis = TestRedis.start();
 				LockInstance server = LockInstance.on(redis,
-						LockInstance.settings((settings) -> settings.leaseTime(Duration.ofSeconds(9))))) {
+						LockInstance.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(9))))) {
 			Lease lease = server.locks().acquire("held");
 			CountDownLatch lost = new CountDownLatch(1);
 			lease.onLost(lost::countDown);

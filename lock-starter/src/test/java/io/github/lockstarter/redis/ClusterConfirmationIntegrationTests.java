@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class ClusterConfirmationIntegrationTests {
 
 	private static final LockSettings SETTINGS = LockInstance
-		.settings((settings) -> settings.leaseTime(Duration.ofSeconds(3)).handOffConfirm(true));
+		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(3)).getHandOff().setConfirm(true));
 
 	private static final RedisSettings CONFIRMED = new RedisSettings(Duration.ZERO, 1, Duration.ofMillis(80));
 

@@ -35,8 +35,8 @@ class ClusterFailoverIntegrationTests {
 	private static final Duration LONG = Duration.ofSeconds(40);
 
 	// Longer than the cluster takes; a renewal is due while it decides.
-	private static final LockSettings SETTINGS = LockInstance
-		.settings((settings) -> settings.leaseTime(Duration.ofSeconds(15)).commandTimeout(Duration.ofMillis(300)));
+	private static final LockSettings SETTINGS = LockInstance.settings(
+			(settings) -> settings.setLeaseTime(Duration.ofSeconds(15)).setCommandTimeout(Duration.ofMillis(300)));
 
 	private TestRedisCluster cluster;
 

@@ -44,7 +44,7 @@ class ClusterReshardingIntegrationTests {
 	private static final int THREADS = 8;
 
 	private static final LockSettings SETTINGS = LockInstance
-		.settings((settings) -> settings.leaseTime(Duration.ofSeconds(3)));
+		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(3)));
 
 	private final TestRedisCluster cluster = SharedCluster.get();
 

@@ -35,7 +35,7 @@ class ClusterRightsIntegrationTests {
 			"+client|setname", "+cluster|slots", "+cluster|myid", "+asking");
 
 	private static final LockSettings SETTINGS = LockInstance
-		.settings((settings) -> settings.leaseTime(Duration.ofSeconds(2)));
+		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(2)));
 
 	private final TestRedisCluster cluster = SharedCluster.get();
 

@@ -26,7 +26,8 @@ class ConnectionNamesIntegrationTests {
 
 	private static final Duration LONG = Duration.ofSeconds(30);
 
-	private static final LockSettings SETTINGS = LockInstance.settings((settings) -> settings.handOffConfirm(true));
+	private static final LockSettings SETTINGS = LockInstance
+		.settings((settings) -> settings.getHandOff().setConfirm(true));
 
 	@Test
 	void eachConnectionSaysWhatItIsForAndWhose() {

@@ -57,19 +57,22 @@ class ContentionIntegrationTests {
 
 	@Test
 	void cohortsOfSeveralServersNeverOverlap() throws Exception {
-		contend(LockInstance.settings((settings) -> settings.cohortMaxPasses(16)), (random, request) -> request);
+		contend(LockInstance.settings((settings) -> settings.getCohort().setMaxPasses(16)),
+				(random, request) -> request);
 		assertThat(this.acquired).hasValue(SERVERS * THREADS * ROUNDS);
 	}
 
 	@Test
 	void withoutPassingNobodyOverlapsEither() throws Exception {
-		contend(LockInstance.settings((settings) -> settings.cohortMaxPasses(0)), (random, request) -> request);
+		contend(LockInstance.settings((settings) -> settings.getCohort().setMaxPasses(0)),
+				(random, request) -> request);
 		assertThat(this.acquired).hasValue(SERVERS * THREADS * ROUNDS);
 	}
 
 	@Test
 	void confirmedHandOffsNeverOverlap() throws Exception {
-		contend(LockInstance.settings((settings) -> settings.handOffConfirm(true)), (random, request) -> request);
+		contend(LockInstance.settings((settings) -> settings.getHandOff().setConfirm(true)),
+				(random, request) -> request);
 		assertThat(this.acquired).hasValue(SERVERS * THREADS * ROUNDS);
 	}
 

@@ -31,7 +31,7 @@ class EntryIntegrationTests {
 	private final String name = "entry:" + UUID.randomUUID();
 
 	private final LockInstance first = LockInstance.on(TestRedis.shared(),
-			LockInstance.settings((settings) -> settings.leaseTime(LEASE)));
+			LockInstance.settings((settings) -> settings.setLeaseTime(LEASE)));
 
 	private final LockInstance second = LockInstance.on(TestRedis.shared());
 

@@ -20,9 +20,11 @@ import io.github.lockstarter.test.TestRedis;
  */
 final class FailoverFigures {
 
-	private static final LockSettings SETTINGS = LockInstance.settings((settings) -> settings.handOffConfirm(true)
-		.leaseTime(Duration.ofSeconds(30))
-		.commandTimeout(Duration.ofMillis(400)));
+	private static final LockSettings SETTINGS = LockInstance
+		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(30))
+			.setCommandTimeout(Duration.ofMillis(400))
+			.getHandOff()
+			.setConfirm(true));
 
 	private FailoverFigures() {
 	}

@@ -21,7 +21,7 @@ class ForgottenLockIntegrationTests {
 
 	// Nothing is renewed within a test, unless there is a reason.
 	private static final LockSettings SETTINGS = LockInstance
-		.settings((settings) -> settings.leaseTime(Duration.ofMinutes(20)));
+		.settings((settings) -> settings.setLeaseTime(Duration.ofMinutes(20)));
 
 	@Test
 	void restartIsNoticed() {

@@ -44,7 +44,7 @@ class LeastPrivilegeIntegrationTests {
 			"+client|setname");
 
 	private static final LockSettings SHORT = LockInstance
-		.settings((settings) -> settings.leaseTime(Duration.ofSeconds(2)));
+		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(2)));
 
 	private static final LockRequest REQUEST = LockRequest.of("least").waitTime(Duration.ofSeconds(20));
 

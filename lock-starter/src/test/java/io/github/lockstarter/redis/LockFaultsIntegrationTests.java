@@ -34,10 +34,10 @@ class LockFaultsIntegrationTests extends TwoServersOnOwnRedis {
 	private final String name = "fault:" + UUID.randomUUID();
 
 	LockFaultsIntegrationTests() {
-		super(LockInstance
-			.settings((settings) -> settings.leaseTime(Duration.ofSeconds(3)).commandTimeout(Duration.ofMillis(300))),
-				LockInstance.settings((settings) -> settings.commandTimeout(Duration.ofMillis(300))
-					.pollInterval(Duration.ofMillis(400))));
+		super(LockInstance.settings(
+				(settings) -> settings.setLeaseTime(Duration.ofSeconds(3)).setCommandTimeout(Duration.ofMillis(300))),
+				LockInstance.settings((settings) -> settings.setCommandTimeout(Duration.ofMillis(300))
+					.setPollInterval(Duration.ofMillis(400))));
 	}
 
 	@Test

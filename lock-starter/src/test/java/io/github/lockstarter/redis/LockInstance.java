@@ -13,8 +13,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.core.EngineProperties;
 import io.github.lockstarter.core.LockSettings;
-import io.github.lockstarter.core.LockSettingsDraft;
 import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.store.LockClock;
@@ -29,8 +29,8 @@ import io.github.lockstarter.test.TestRedis;
  */
 public final class LockInstance implements AutoCloseable {
 
-	public static final LockSettings DEFAULTS = LockSettings
-		.of((settings) -> settings.shutdownTimeout(Duration.ofMillis(200)).startTimeout(Duration.ofSeconds(30)));
+	public static final LockSettings DEFAULTS = settings((settings) -> {
+	});
 
 	private final LockStore store;
 
@@ -84,8 +84,11 @@ public final class LockInstance implements AutoCloseable {
 		return new LockInstance(store, template);
 	}
 
-	public static LockSettings settings(Consumer<LockSettingsDraft> change) {
-		return DEFAULTS.with(change);
+	public static LockSettings settings(Consumer<EngineProperties> change) {
+		return LockSettings.of((settings) -> {
+			settings.setShutdownTimeout(Duration.ofMillis(200)).setStartTimeout(Duration.ofSeconds(30));
+			change.accept(settings);
+		});
 	}
 
 	public LockTemplate locks() {

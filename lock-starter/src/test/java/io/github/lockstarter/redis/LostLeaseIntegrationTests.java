@@ -25,8 +25,8 @@ class LostLeaseIntegrationTests {
 
 	private static final long LEASE = 6_000;
 
-	private static final LockSettings SETTINGS = LockInstance
-		.settings((settings) -> settings.leaseTime(Duration.ofMillis(LEASE)).commandTimeout(Duration.ofMillis(500)));
+	private static final LockSettings SETTINGS = LockInstance.settings(
+			(settings) -> settings.setLeaseTime(Duration.ofMillis(LEASE)).setCommandTimeout(Duration.ofMillis(500)));
 
 	@Test
 	void releaseOfALostLeaseThatNeverArrivedIsRepeated() throws Exception {

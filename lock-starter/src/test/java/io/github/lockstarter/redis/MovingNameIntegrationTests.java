@@ -35,7 +35,7 @@ class MovingNameIntegrationTests {
 
 	// Nothing is renewed within a test, unless there is a reason.
 	private static final LockSettings SETTINGS = LockInstance
-		.settings((settings) -> settings.leaseTime(Duration.ofMinutes(20)));
+		.settings((settings) -> settings.setLeaseTime(Duration.ofMinutes(20)));
 
 	private static final String NAME = "named";
 

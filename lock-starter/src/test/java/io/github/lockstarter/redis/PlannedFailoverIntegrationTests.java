@@ -26,8 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class PlannedFailoverIntegrationTests {
 
 	// Nothing is renewed within a test, unless there is a reason.
-	private static final LockSettings SETTINGS = LockInstance
-		.settings((settings) -> settings.leaseTime(Duration.ofMinutes(20)));
+	private static final LockSettings SETTINGS = settings(false);
 
 	private static final LockRequest KEPT = LockRequest.of("kept").waitTime(Duration.ofSeconds(60));
 
@@ -114,9 +113,13 @@ class PlannedFailoverIntegrationTests {
 		}
 	}
 
+	private static LockSettings settings(boolean handOffConfirm) {
+		return LockInstance.settings(
+				(settings) -> settings.setLeaseTime(Duration.ofMinutes(20)).getHandOff().setConfirm(handOffConfirm));
+	}
+
 	private static LockInstance instance(WatchedRedis redis, String name, RedisSettings settings) {
-		LockSettings locks = (settings.minReplicas() > 0) ? SETTINGS.with((change) -> change.handOffConfirm(true))
-				: SETTINGS;
+		LockSettings locks = settings(settings.minReplicas() > 0);
 		return LockInstance.on(redis.factory(name), locks, settings, new SystemLockClock());
 	}
 

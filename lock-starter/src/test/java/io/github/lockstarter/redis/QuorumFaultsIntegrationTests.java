@@ -46,10 +46,10 @@ class QuorumFaultsIntegrationTests {
 	// So long that a test which waits for it fails by what it asserts.
 	private static final Duration LONG = Duration.ofSeconds(5);
 
-	private static final LockSettings PATIENT = LockInstance.settings((settings) -> settings.commandTimeout(LONG));
+	private static final LockSettings PATIENT = LockInstance.settings((settings) -> settings.setCommandTimeout(LONG));
 
 	private static final LockSettings SHORT = LockInstance
-		.settings((settings) -> settings.leaseTime(Duration.ofSeconds(3)).commandTimeout(Duration.ofMillis(500)));
+		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(3)).setCommandTimeout(Duration.ofMillis(500)));
 
 	private final ThreeMasters masters = new ThreeMasters();
 

@@ -44,7 +44,7 @@ class QuorumLeaseTimesIntegrationTests {
 
 	private static LockSettings settings(Duration leaseTime) {
 		return LockInstance
-			.settings((settings) -> settings.leaseTime(leaseTime).commandTimeout(Duration.ofMillis(250)));
+			.settings((settings) -> settings.setLeaseTime(leaseTime).setCommandTimeout(Duration.ofMillis(250)));
 	}
 
 	private static ConditionFactory await() {

@@ -39,7 +39,7 @@ class QuorumWithdrawalIntegrationTests {
 	private static final Duration LONG = Duration.ofMinutes(5);
 
 	private static final LockSettings SETTINGS = LockInstance
-		.settings((settings) -> settings.leaseTime(Duration.ofSeconds(10)).commandTimeout(Duration.ofSeconds(1)));
+		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(10)).setCommandTimeout(Duration.ofSeconds(1)));
 
 	private final ThreeMasters masters = new ThreeMasters();
 

@@ -58,10 +58,10 @@ class RedisTroubleIntegrationTests extends TwoServersOnOwnRedis {
 	private static final Duration SHORT_WAIT = Duration.ofMillis(200);
 
 	private static final LockSettings SETTINGS = LockInstance
-		.settings((settings) -> settings.leaseTime(Duration.ofSeconds(4)).commandTimeout(Duration.ofMillis(300)));
+		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(4)).setCommandTimeout(Duration.ofMillis(300)));
 
-	private static final LockSettings SHORT_LEASE = LockInstance
-		.settings((settings) -> settings.leaseTime(Duration.ofMillis(900)).commandTimeout(Duration.ofMillis(300)));
+	private static final LockSettings SHORT_LEASE = LockInstance.settings(
+			(settings) -> settings.setLeaseTime(Duration.ofMillis(900)).setCommandTimeout(Duration.ofMillis(300)));
 
 	private static final LockRequest REQUEST = LockRequest.of("a");
 
@@ -72,9 +72,8 @@ class RedisTroubleIntegrationTests extends TwoServersOnOwnRedis {
 	private StatefulRedisConnection<String, String> admin;
 
 	RedisTroubleIntegrationTests() {
-		super(SETTINGS, LockInstance.settings(
-				(settings) -> settings.commandTimeout(Duration.ofMillis(300)).pollInterval(Duration.ofMillis(400))),
-				RedisTrouble.REDIS_ARGUMENTS);
+		super(SETTINGS, LockInstance.settings((settings) -> settings.setCommandTimeout(Duration.ofMillis(300))
+			.setPollInterval(Duration.ofMillis(400))), RedisTrouble.REDIS_ARGUMENTS);
 	}
 
 	@BeforeEach

@@ -32,7 +32,7 @@ class ReplicaConfirmationIntegrationTests {
 	private static final LockRequest REQUEST = LockRequest.of("confirmed").waitTime(Duration.ofSeconds(30));
 
 	private static final LockSettings SETTINGS = LockInstance
-		.settings((settings) -> settings.leaseTime(Duration.ofSeconds(3)).handOffConfirm(true));
+		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(3)).getHandOff().setConfirm(true));
 
 	private static final RedisSettings CONFIRMED = new RedisSettings(Duration.ZERO, 1, Duration.ofMillis(80));
 

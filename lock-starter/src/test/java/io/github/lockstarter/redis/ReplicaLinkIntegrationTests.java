@@ -37,9 +37,11 @@ class ReplicaLinkIntegrationTests {
 
 	private static final LockRequest REQUEST = LockRequest.of("linked").waitTime(LONG);
 
-	private static final LockSettings SETTINGS = LockInstance.settings((settings) -> settings.handOffConfirm(true)
-		.leaseTime(Duration.ofSeconds(15))
-		.commandTimeout(Duration.ofMillis(500)));
+	private static final LockSettings SETTINGS = LockInstance
+		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(15))
+			.setCommandTimeout(Duration.ofMillis(500))
+			.getHandOff()
+			.setConfirm(true));
 
 	private static final RedisSettings CONFIRMED = new RedisSettings(Duration.ZERO, 1, Duration.ofMillis(200));
 

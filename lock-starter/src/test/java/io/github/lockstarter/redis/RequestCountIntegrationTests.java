@@ -32,7 +32,7 @@ class RequestCountIntegrationTests extends TwoServersOnOwnRedis {
 
 	// A poll would come after 3.5 seconds at the earliest.
 	private static final LockSettings RARE_POLLS = LockInstance
-		.settings((settings) -> settings.pollInterval(Duration.ofSeconds(5)));
+		.settings((settings) -> settings.setPollInterval(Duration.ofSeconds(5)));
 
 	RequestCountIntegrationTests() {
 		super(RARE_POLLS, RARE_POLLS);

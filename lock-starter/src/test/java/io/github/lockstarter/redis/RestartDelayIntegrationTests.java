@@ -32,7 +32,7 @@ class RestartDelayIntegrationTests {
 	private static final LockRequest REQUEST = LockRequest.of("restarted").waitTime(Duration.ofSeconds(30));
 
 	private static final LockSettings SETTINGS = LockInstance
-		.settings((settings) -> settings.leaseTime(Duration.ofSeconds(3)));
+		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(3)));
 
 	private static final RedisSettings DELAYED = new RedisSettings(Duration.ofSeconds(4), 0, Duration.ofMillis(200));
 

@@ -41,7 +41,7 @@ class RestartUnderLoadIntegrationTests {
 	private static final LockRequest REQUEST = LockRequest.of("restarted under load").waitTime(Duration.ofSeconds(60));
 
 	private static final LockSettings SETTINGS = LockInstance
-		.settings((settings) -> settings.leaseTime(Duration.ofSeconds(3)));
+		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(3)));
 
 	private final Overlaps overlaps = new Overlaps();
 

@@ -38,10 +38,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class SentReleaseIntegrationTests {
 
-	private static final LockSettings SENT = LockInstance.settings((settings) -> settings.release(ReleaseMode.SENT)
-		.leaseTime(Duration.ofMinutes(1))
-		.commandTimeout(Duration.ofSeconds(10))
-		.shutdownTimeout(Duration.ofMinutes(2)));
+	private static final LockSettings SENT = LockInstance.settings((settings) -> settings.setRelease(ReleaseMode.SENT)
+		.setLeaseTime(Duration.ofMinutes(1))
+		.setCommandTimeout(Duration.ofSeconds(10))
+		.setShutdownTimeout(Duration.ofMinutes(2)));
 
 	private final String name = "sent:" + UUID.randomUUID();
 

@@ -22,9 +22,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class SentReleaseTopologiesIntegrationTests {
 
-	private static final LockSettings SENT = LockInstance.settings((settings) -> settings.release(ReleaseMode.SENT)
-		.leaseTime(Duration.ofMinutes(1))
-		.commandTimeout(Duration.ofSeconds(10)));
+	private static final LockSettings SENT = LockInstance.settings((settings) -> settings.setRelease(ReleaseMode.SENT)
+		.setLeaseTime(Duration.ofMinutes(1))
+		.setCommandTimeout(Duration.ofSeconds(10)));
 
 	@Test
 	void releaseFollowsItsSlotToAnotherMaster() {

@@ -45,8 +45,8 @@ class SentinelFailoverIntegrationTests {
 	private static final String KEY = "lock:failover";
 
 	// Longer than Sentinel takes; a renewal is due while it decides.
-	private static final LockSettings SETTINGS = LockInstance
-		.settings((settings) -> settings.leaseTime(Duration.ofSeconds(15)).commandTimeout(Duration.ofMillis(300)));
+	private static final LockSettings SETTINGS = LockInstance.settings(
+			(settings) -> settings.setLeaseTime(Duration.ofSeconds(15)).setCommandTimeout(Duration.ofMillis(300)));
 
 	private TestRedis master;
 

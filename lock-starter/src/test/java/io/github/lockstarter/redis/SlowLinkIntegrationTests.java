@@ -40,7 +40,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class SlowLinkIntegrationTests {
 
 	private static final LockSettings PATIENT = LockInstance
-		.settings((settings) -> settings.commandTimeout(Duration.ofMillis(2_500)));
+		.settings((settings) -> settings.setCommandTimeout(Duration.ofMillis(2_500)));
 
 	private final String name = "slow:" + UUID.randomUUID();
 

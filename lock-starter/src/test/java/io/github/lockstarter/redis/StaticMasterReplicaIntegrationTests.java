@@ -37,8 +37,8 @@ class StaticMasterReplicaIntegrationTests {
 
 	private static final LockRequest REQUEST = LockRequest.of("static").waitTime(Duration.ofSeconds(30));
 
-	private static final LockSettings SETTINGS = LockInstance
-		.settings((settings) -> settings.leaseTime(Duration.ofSeconds(15)).commandTimeout(Duration.ofMillis(500)));
+	private static final LockSettings SETTINGS = LockInstance.settings(
+			(settings) -> settings.setLeaseTime(Duration.ofSeconds(15)).setCommandTimeout(Duration.ofMillis(500)));
 
 	private final Logger logger = (Logger) LoggerFactory.getLogger("io.github.lockstarter");
 

@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class StoreStateIntegrationTests {
 
 	private static final LockSettings SETTINGS = LockInstance
-		.settings((settings) -> settings.commandTimeout(Duration.ofMillis(200)));
+		.settings((settings) -> settings.setCommandTimeout(Duration.ofMillis(200)));
 
 	@Test
 	void stateTellsAnOutageAndItsEnd() {

@@ -41,7 +41,7 @@ class UnrulyStoreIntegrationTests {
 
 	@Test
 	void yieldThatThrowsLeavesTheNextCallerOfTheJvmItsWait() throws Exception {
-		LockSettings turnsOfOne = LockInstance.settings((settings) -> settings.cohortMaxPasses(0));
+		LockSettings turnsOfOne = LockInstance.settings((settings) -> settings.getCohort().setMaxPasses(0));
 		try (LockInstance instance = LockInstance.on(around(turnsOfOne, (store, method, arguments) -> {
 			if (method.getName().equals("yield")) {
 				throw new IllegalStateException("broken");
@@ -63,7 +63,7 @@ class UnrulyStoreIntegrationTests {
 	@Test
 	void lockIsKeptOfAStoreThatGrantsLessThanItIsAskedFor() {
 		AtomicInteger renewed = new AtomicInteger();
-		LockSettings settings = LockInstance.settings((draft) -> draft.leaseTime(Duration.ofSeconds(60)));
+		LockSettings settings = LockInstance.settings((draft) -> draft.setLeaseTime(Duration.ofSeconds(60)));
 		try (LockInstance instance = LockInstance.on(around(settings, (store, method, arguments) -> {
 			if (arguments != null && method.getName().equals("renew") && arguments[0] instanceof List<?> renewals) {
 				renewed.incrementAndGet();

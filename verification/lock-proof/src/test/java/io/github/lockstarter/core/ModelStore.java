@@ -90,10 +90,11 @@ final class ModelStore implements LockStore {
 	 */
 	Engine engine(LockClock clock) {
 		Duration second = Duration.ofSeconds(1);
-		LockSettings settings = LockSettings.of((draft) -> draft.waitTime(second.multipliedBy(10))
-			.pollInterval(second.multipliedBy(3))
-			.cohortMaxTime(second)
-			.shutdownTimeout(Duration.ZERO));
+		LockSettings settings = LockSettings.of((properties) -> properties.setWaitTime(second.multipliedBy(10))
+			.setPollInterval(second.multipliedBy(3))
+			.setShutdownTimeout(Duration.ZERO)
+			.getCohort()
+			.setMaxTime(second));
 		return new Engine(this, settings, clock, () -> 0.5, List.of());
 	}
 

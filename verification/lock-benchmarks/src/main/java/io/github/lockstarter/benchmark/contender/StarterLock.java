@@ -1,51 +1,54 @@
 package io.github.lockstarter.benchmark.contender;
 
 import java.time.Duration;
-import java.util.List;
+import java.util.Map;
 
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
-import io.github.lockstarter.core.LockSettings;
-import io.github.lockstarter.core.LockTemplate;
-import io.github.lockstarter.redis.LettuceLockStore;
-import io.github.lockstarter.redis.RedisClients;
-import io.github.lockstarter.store.SystemLockClock;
+import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 
 /**
- * The starter's template, with the defaults of its properties but for the lease.
+ * The starter as an application has it, with the defaults of its properties but for the
+ * lease. It uses nothing but what users use, so that an earlier starter can be measured
+ * with the same classes.
  */
 final class StarterLock implements Contender {
 
 	private final LettuceConnectionFactory factory;
 
-	private final LockTemplate template;
+	private final AnnotationConfigApplicationContext application = new AnnotationConfigApplicationContext();
+
+	private final LockOperations locks;
 
 	private final boolean fair;
 
 	StarterLock(Endpoint endpoint, boolean fair) {
 		this.fair = fair;
-		LockSettings settings = settings(endpoint);
 		this.factory = SpringRedis.connectionFactory(endpoint);
-		SystemLockClock clock = new SystemLockClock();
-		this.template = new LockTemplate(new LettuceLockStore(new RedisClients(this.factory, settings.commandTimeout()),
-				settings, "lock", "benchmark", clock), settings, clock, List.of());
-		this.template.start();
-	}
-
-	static LockSettings settings(Endpoint endpoint) {
-		return LockSettings.of((draft) -> draft.leaseTime(endpoint.lease()).shutdownTimeout(Duration.ZERO));
+		this.application.getEnvironment()
+			.getPropertySources()
+			.addFirst(new MapPropertySource("benchmark",
+					Map.of("distributed-lock.lease-time", endpoint.lease().toMillis() + "ms",
+							"distributed-lock.shutdown-timeout", "0", "spring.application.name", "benchmark")));
+		this.application.registerBean(LettuceConnectionFactory.class, () -> this.factory);
+		this.application.register(LockAutoConfiguration.class);
+		this.application.refresh();
+		this.locks = this.application.getBean(LockOperations.class);
 	}
 
 	@Override
 	public void locked(String name, Runnable work) {
-		this.template.executeWithoutResult(request(name), (lease) -> work.run());
+		this.locks.executeWithoutResult(request(name), (lease) -> work.run());
 	}
 
 	@Override
 	public Runnable acquire(String name) {
-		Lease lease = this.template.acquire(request(name));
+		Lease lease = this.locks.acquire(request(name));
 		return lease::close;
 	}
 
@@ -55,7 +58,7 @@ final class StarterLock implements Contender {
 
 	@Override
 	public void close() {
-		this.template.stop();
+		this.application.close();
 		this.factory.destroy();
 	}
 

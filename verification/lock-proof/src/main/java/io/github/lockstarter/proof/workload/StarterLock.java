@@ -50,15 +50,17 @@ final class StarterLock implements LockUnderTest {
 
 	StarterLock(ClientArguments arguments, Timing timing, LockClock clock, HistoryWriter history) {
 		Servers servers = arguments.choice(Name.SERVERS, Servers.class);
-		LockSettings settings = LockSettings.of((draft) -> draft.leaseTime(Duration.ofMillis(timing.leaseMillis()))
-			.commandTimeout(Duration.ofMillis(timing.commandTimeoutMillis()))
-			.handOffLease(Duration.ofMillis(timing.handOffMillis()))
-			.pollInterval(Duration.ofMillis(timing.pollMillis()))
-			.fenceRetention(Duration.ofMillis(timing.retentionMillis()))
-			// a message says nothing about replicas
-			.handOffConfirm(servers == Servers.CONFIRMED)
-			.shutdownTimeout(Duration.ZERO)
-			.release(arguments.choice(Name.RELEASE, ReleaseMode.class)));
+		LockSettings settings = LockSettings
+			.of((properties) -> properties.setLeaseTime(Duration.ofMillis(timing.leaseMillis()))
+				.setCommandTimeout(Duration.ofMillis(timing.commandTimeoutMillis()))
+				.setPollInterval(Duration.ofMillis(timing.pollMillis()))
+				.setFenceRetention(Duration.ofMillis(timing.retentionMillis()))
+				.setShutdownTimeout(Duration.ZERO)
+				.setRelease(arguments.choice(Name.RELEASE, ReleaseMode.class))
+				.getHandOff()
+				.setLease(Duration.ofMillis(timing.handOffMillis()))
+				// a message says nothing about replicas
+				.setConfirm(servers == Servers.CONFIRMED));
 		Stores stores = Stores.open(arguments, settings, clock);
 		this.events = new EventLog(history);
 		ThrowingCode foreign = new ThrowingCode(arguments.choice(Name.FOREIGN, Foreign.class));
