@@ -57,7 +57,7 @@ public final class Campaign {
 	public Campaign(CampaignSettings settings, Consumer<String> progress) {
 		this.progress = progress;
 		boolean steps = settings.isOurs() && settings.kinds().contains(FaultKind.SERVER_CLOCK)
-				&& (settings.servers() == Servers.ONE || settings.servers() == Servers.DELAYED);
+				&& settings.servers().isOneRedis();
 		this.settings = steps ? settings.inFront(clock(settings)) : settings;
 	}
 
@@ -109,7 +109,7 @@ public final class Campaign {
 	 */
 	public static Checker.Scope scope(Servers servers) {
 		return switch (servers) {
-			case ONE, DELAYED -> Checker.Scope.ONE_SERVER;
+			case ONE, UNHURRIED, DELAYED -> Checker.Scope.ONE_SERVER;
 			case QUORUM -> Checker.Scope.QUORUM;
 			case CLUSTER, CONFIRMED -> Checker.Scope.CLUSTER;
 		};
@@ -117,7 +117,7 @@ public final class Campaign {
 
 	private Deployment deploy() {
 		return switch (this.settings.servers()) {
-			case ONE, DELAYED -> new OneServer(this.settings, places());
+			case ONE, UNHURRIED, DELAYED -> new OneServer(this.settings, places());
 			case QUORUM -> new SeveralMasters(this.settings, places());
 			case CLUSTER, CONFIRMED -> new WholeCluster(this.settings);
 		};

@@ -238,7 +238,7 @@ public final class CampaignSettings implements Cloneable {
 				&& this.conditions.lastingFault().filter(this.kinds::contains).isPresent();
 		Conditions theirs = lasts ? this.conditions : this.conditions.lasting(null);
 		return switch (this.servers) {
-			case ONE -> theirs;
+			case ONE, UNHURRIED -> theirs;
 			case CONFIRMED -> theirs.messages(Messages.CONFIRMED);
 			case DELAYED, QUORUM, CLUSTER -> theirs.messages(Messages.DATED);
 		};

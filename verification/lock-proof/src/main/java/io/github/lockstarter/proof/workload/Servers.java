@@ -13,6 +13,11 @@ public enum Servers {
 	ONE,
 
 	/**
+	 * One Redis, and so much time for everything that a busy machine misses nothing.
+	 */
+	UNHURRIED,
+
+	/**
 	 * One Redis that grants nothing for a lease after its start.
 	 */
 	DELAYED,
@@ -33,7 +38,8 @@ public enum Servers {
 	CONFIRMED;
 
 	/**
-	 * What words of a command line name: quorum, cluster, min-replicas, restart-delay.
+	 * What words of a command line name: quorum, cluster, min-replicas, restart-delay,
+	 * unhurried.
 	 * @param words the words and their values
 	 * @return what clients keep their locks in; one Redis if no word names it
 	 */
@@ -44,7 +50,10 @@ public enum Servers {
 		if (words.containsKey("cluster")) {
 			return words.getOrDefault("min-replicas", "0").equals("0") ? CLUSTER : CONFIRMED;
 		}
-		return words.containsKey("restart-delay") ? DELAYED : ONE;
+		if (words.containsKey("restart-delay")) {
+			return DELAYED;
+		}
+		return words.containsKey("unhurried") ? UNHURRIED : ONE;
 	}
 
 	/**
@@ -65,11 +74,20 @@ public enum Servers {
 	public String words(int masters) {
 		return switch (this) {
 			case ONE -> "";
+			case UNHURRIED -> "unhurried";
 			case DELAYED -> "restart-delay";
 			case QUORUM -> "quorum=" + masters;
 			case CLUSTER -> "cluster=" + masters;
 			case CONFIRMED -> "cluster=" + masters + " min-replicas=1";
 		};
+	}
+
+	/**
+	 * Whether it is one Redis.
+	 * @return whether it is
+	 */
+	public boolean isOneRedis() {
+		return this == ONE || this == UNHURRIED || this == DELAYED;
 	}
 
 	/**
@@ -93,6 +111,9 @@ public enum Servers {
 	 * @return the settings
 	 */
 	public Timing busy() {
+		if (this == UNHURRIED) {
+			return Timing.UNHURRIED;
+		}
 		return isCluster() ? Timing.BUSY_IN_A_CLUSTER : Timing.BUSY;
 	}
 
@@ -101,6 +122,9 @@ public enum Servers {
 	 * @return the settings
 	 */
 	public Timing calm() {
+		if (this == UNHURRIED) {
+			return Timing.UNHURRIED;
+		}
 		return isDelayed() ? Timing.CALM_AFTER_A_START : Timing.CALM;
 	}
 

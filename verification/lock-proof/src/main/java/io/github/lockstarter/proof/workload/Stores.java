@@ -78,7 +78,7 @@ record Stores(LockStore store, ToLongBiFunction<String, Long> cutoff) {
 
 	private static RedisSettings redisSettings(Servers servers, LockSettings settings) {
 		return switch (servers) {
-			case ONE, QUORUM, CLUSTER -> RedisSettings.DEFAULTS;
+			case ONE, UNHURRIED, QUORUM, CLUSTER -> RedisSettings.DEFAULTS;
 			case DELAYED -> new RedisSettings(settings.leaseTime(), 0, Duration.ofMillis(1));
 			case CONFIRMED -> new RedisSettings(Duration.ZERO, 1, settings.commandTimeout().dividedBy(2));
 		};

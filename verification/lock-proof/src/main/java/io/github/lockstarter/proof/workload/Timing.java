@@ -37,6 +37,12 @@ public record Timing(long leaseMillis, long commandTimeoutMillis, long pollMilli
 	public static final Timing CALM_AFTER_A_START = new Timing(4_000, 500, 1_000, 1_000, 10_000);
 
 	/**
+	 * Settings for a machine that is busy with other things: nothing happens because time
+	 * is over.
+	 */
+	public static final Timing UNHURRIED = new Timing(120_000, 20_000, 2_000, 20_000, 10_000);
+
+	/**
 	 * What the checker has to know of them.
 	 * @return the bounds
 	 */
