@@ -104,7 +104,8 @@ class StopIntegrationTests {
 		try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
 			LettuceConnectionFactory factory = new LettuceConnectionFactory(
 					new RedisStandaloneConfiguration("127.0.0.1", silent.getLocalPort()));
-			var settings = LockInstance.settings((changed) -> changed.setCommandTimeout(Duration.ofMillis(50)));
+			var settings = LockInstance
+				.settings((changed) -> changed.setCommandTimeout(Duration.ofMillis(50)).setStartTimeout(Duration.ZERO));
 			SystemLockClock clock = new SystemLockClock();
 			LockTemplate locks = new LockTemplate(
 					new LettuceLockStore(new RedisClients(factory, settings.commandTimeout()), settings, "lock", "test",
