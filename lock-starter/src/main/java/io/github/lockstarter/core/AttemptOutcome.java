@@ -7,16 +7,12 @@ import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreReply.Status;
 
 /**
- * How an {@link StoreAttempt} ended.
+ * How a {@link StoreAttempt} ended.
  */
 sealed interface AttemptOutcome {
-
-	/**
-	 * Whether it gave the lock to that attempt.
-	 */
-	boolean grants(String attempt);
 
 	/**
 	 * The lock is the caller's.
@@ -46,11 +42,6 @@ sealed interface AttemptOutcome {
 					deadline, true);
 		}
 
-		@Override
-		public boolean grants(String attempt) {
-			return this.ownership.id().equals(attempt);
-		}
-
 	}
 
 	/**
@@ -61,9 +52,45 @@ sealed interface AttemptOutcome {
 	 */
 	record Failed(Refusal reason, @Nullable StoreException trouble) implements AttemptOutcome {
 
-		@Override
-		public boolean grants(String attempt) {
-			return false;
+	}
+
+	/**
+	 * What a caller is told that did not get its lock. Only a store that has said that
+	 * another holds it, and was not in trouble since, is a witness for that. Guarded by
+	 * the mutex of its {@link StoreAttempt}.
+	 */
+	final class Verdict {
+
+		private boolean saidHeld;
+
+		private @Nullable StoreException troubleAtEnd;
+
+		/**
+		 * The store has answered. That the attempt has nothing and another has the lock
+		 * can only be the last answer: no trouble came since.
+		 */
+		void heard(StoreReply reply) {
+			if (reply.status() == Status.CANCELLED && reply.leaseMillis() > 0) {
+				this.saidHeld = true;
+				this.troubleAtEnd = null;
+			}
+			this.saidHeld = this.saidHeld || reply.status() == Status.WAIT;
+		}
+
+		/**
+		 * The wait is over; the last question is about what became of this attempt, and
+		 * its answer may say nothing about the time before.
+		 */
+		void waitEnded(@Nullable StoreException trouble) {
+			this.troubleAtEnd = trouble;
+		}
+
+		Refusal atEnd() {
+			return with(this.troubleAtEnd != null);
+		}
+
+		Refusal with(boolean trouble) {
+			return (this.saidHeld && !trouble) ? Refusal.HELD_BY_ANOTHER : Refusal.UNAVAILABLE;
 		}
 
 	}

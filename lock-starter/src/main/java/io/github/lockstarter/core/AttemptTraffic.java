@@ -1,176 +1,362 @@
 package io.github.lockstarter.core;
 
-import java.util.Objects;
+import java.time.Duration;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.text.DurationText;
 import io.github.lockstarter.text.LoggedText;
 
 /**
- * What goes to and fro between one {@link StoreAttempt} and the store: its commands,
- * which of them have no answer, and their answers. Guarded by that attempt.
+ * What one {@link StoreAttempt} says to the store: its commands, which of them is on its
+ * way, how many have no answer, what the last one failed with, when to send the next.
+ * What is executed after the answer could help, out of a blocked network, must do
+ * nothing: each command carries its end. Guarded by the mutex of that attempt.
  */
 final class AttemptTraffic {
 
 	private static final Log logger = LogFactory.getLog(AttemptTraffic.class);
 
-	private final EngineContext context;
+	// A waiter may lose two questions and keeps its place; one in a crowd that is late.
+	private static final int POLLS_OF_A_PLACE = 3;
 
-	private final AttemptCommands commands;
+	private final LockStore store;
 
-	private final PendingCommands pending;
+	private final LockClock clock;
 
-	private final Consumer<Runnable> guard;
+	private final LiveAttempts attempts;
 
-	/**
-	 * Creates the traffic.
-	 * @param context what all attempts share
-	 * @param commands what can be sent
-	 * @param guard runs what has to be guarded
-	 */
-	AttemptTraffic(EngineContext context, AttemptCommands commands, Consumer<Runnable> guard) {
-		this.context = context;
-		this.commands = commands;
-		this.pending = new PendingCommands(context.store(), context.commandTimeoutNanos(), context.retryBackOff());
-		this.guard = guard;
+	private final PollSchedule polls;
+
+	private final BackOff backOff;
+
+	private final WaitBudget.AnswerTime answerTime;
+
+	private final long timeoutNanos;
+
+	private final String name;
+
+	private final long leaseMillis;
+
+	private final WaitBudget budget;
+
+	private long intervalNanos;
+
+	private boolean inCrowd;
+
+	private @Nullable Command inFlight;
+
+	// The first command after the last answer.
+	private @Nullable Moment silent;
+
+	private int asked;
+
+	private int unanswered;
+
+	private int failures;
+
+	private @Nullable StoreException trouble;
+
+	private @Nullable StoreException lastTrouble;
+
+	private long next;
+
+	private boolean hinted;
+
+	private long hint;
+
+	private boolean urgent;
+
+	AttemptTraffic(EngineContext context, String name, long leaseMillis, WaitBudget budget) {
+		this.store = context.store();
+		this.clock = context.clock();
+		this.attempts = context.attempts();
+		this.polls = context.polls();
+		this.backOff = context.retryBackOff();
+		this.answerTime = context.answerTime();
+		this.timeoutNanos = context.commandTimeoutNanos();
+		this.name = name;
+		this.leaseMillis = leaseMillis;
+		this.budget = budget;
+		this.intervalNanos = this.polls.intervalNanos();
 	}
 
 	String name() {
-		return this.commands.name();
-	}
-
-	PendingCommands pending() {
-		return this.pending;
-	}
-
-	/**
-	 * Why there is no answer that helps, or null if there is.
-	 */
-	@Nullable StoreException trouble() {
-		return this.pending.reason(this.context.nanoTime());
-	}
-
-	/**
-	 * Asks for the lock.
-	 * @param queued whether it has had a place in the queue
-	 */
-	void ask(String id, boolean queued, Receiver receiver) {
-		Moment now = this.context.now();
-		send(id, now, this.commands.acquire(id, queued, now), receiver);
-	}
-
-	/**
-	 * Gives up, but takes the lock if it was granted meanwhile.
-	 */
-	void cancel(String id, Receiver receiver) {
-		Moment now = this.context.now();
-		send(id, now, this.commands.cancel(id, now), receiver);
-	}
-
-	/**
-	 * Ends the turn of an owner in this JVM in favour of this attempt.
-	 * @return the answer
-	 */
-	CompletionStage<StoreReply> yield(String owner, String id, Receiver receiver) {
-		Moment now = this.context.now();
-		CompletionStage<StoreReply> answer = this.commands.yield(owner, id, now);
-		send(id, now, answer, receiver);
-		return answer;
-	}
-
-	private void send(String id, Moment now, CompletionStage<StoreReply> answer, Receiver receiver) {
-		int number = this.pending.sent(now);
-		answer.whenComplete((reply, failure) -> this.guard.accept(() -> {
-			if (reply == null) {
-				onFailure(number, StoreException.of(Objects.requireNonNull(failure)), receiver);
-			}
-			else {
-				this.context.answerTime().took(this.context.nanoTime() - now.nanos());
-				log(id, reply);
-				receiver.onReply(id, reply, now, this.pending.answered(number));
-			}
-		}));
-	}
-
-	private void log(String id, StoreReply reply) {
-		if (reply.status() == StoreReply.Status.WAIT && logger.isDebugEnabled()) {
-			logger.debug("Lock '" + LoggedText.name(name()) + "' is not free: " + id + " waits at place "
-					+ reply.queue() + ", the lease ends in " + reply.leaseMillis() + "ms");
-		}
-	}
-
-	private void onFailure(int number, StoreException failure, Receiver receiver) {
-		if (this.pending.failed(number, failure, this.context.nanoTime())) {
-			receiver.onFailure(failure);
-		}
-	}
-
-	/**
-	 * Gives up a command that had its time.
-	 */
-	void checkTimeout(long now) {
-		this.pending.checkTimeout(now, () -> this.commands.lateNanos(now));
+		return this.name;
 	}
 
 	/**
 	 * The attempt begins to ask.
 	 */
 	void begin() {
-		this.commands.begin();
+		if (this.budget.waits() && !this.inCrowd) {
+			this.inCrowd = true;
+			this.polls.enter();
+		}
 	}
 
 	/**
 	 * The attempt has ended.
 	 */
 	void end() {
-		this.commands.end();
+		if (this.inCrowd) {
+			this.inCrowd = false;
+			this.polls.leave();
+		}
+	}
+
+	/**
+	 * It ended with the lock in its hands.
+	 */
+	void granted(AttemptOutcome.Granted grant) {
+		if (logger.isDebugEnabled()) {
+			logger.debug("Lock '" + LoggedText.name(this.name) + "' is granted to " + grant.ownership().id()
+					+ (grant.provisional() ? " by a message" : " by an answer") + ", fencing token "
+					+ grant.ownership().token());
+		}
+		end();
+	}
+
+	/**
+	 * Asks for the lock.
+	 * @param queued whether it has had a place in the queue
+	 */
+	Command ask(String id, boolean queued) {
+		Moment now = this.clock.now();
+		long wait = this.budget.isWaiting(now.nanos()) ? placeMillis() : 0;
+		long notAfter = this.budget.answerEnd(now.nanos());
+		return sent(new Command(id, now, queued ? this.store.askAgain(this.name, id, this.leaseMillis, wait, notAfter)
+				: this.store.acquire(this.name, id, this.leaseMillis, wait, notAfter)));
+	}
+
+	/**
+	 * Ends the turn of an owner in this JVM in favour of this attempt.
+	 */
+	Command yield(String owner, String id) {
+		Moment now = this.clock.now();
+		return sent(new Command(id, now, this.store.yield(this.name, owner, id, this.leaseMillis, placeMillis(),
+				this.budget.answerEnd(now.nanos()))));
+	}
+
+	/**
+	 * Gives up, but takes the lock if it was granted meanwhile.
+	 */
+	Command cancel(String id) {
+		Moment now = this.clock.now();
+		return sent(new Command(id, now,
+				this.store.cancel(this.name, id, this.leaseMillis, this.budget.answerEnd(now.nanos()))));
 	}
 
 	/**
 	 * Makes sure that an id owns nothing and waits for nothing, in the background.
 	 */
 	void giveBack(String id) {
-		this.commands.giveBack(id);
+		this.attempts.giveBack(this.name, id, this.leaseMillis);
 	}
 
 	/**
-	 * Asks again some time after an answer that said to wait.
+	 * For how long a question keeps the place in the queue. The pause after it is a part
+	 * of that, whoever else begins to wait meanwhile.
+	 */
+	private long placeMillis() {
+		this.intervalNanos = this.polls.intervalNanos();
+		return POLLS_OF_A_PLACE * Millis.ofNanosUp(this.intervalNanos);
+	}
+
+	private Command sent(Command command) {
+		Moment now = command.sent();
+		this.inFlight = command;
+		this.silent = (this.silent != null) ? this.silent : now;
+		this.hinted &= this.hint - now.nanos() > 0;
+		this.urgent = false;
+		this.unanswered++;
+		this.asked++;
+		return command;
+	}
+
+	/**
+	 * A command has its answer.
+	 * @return whether it is the latest one, and was not given up
+	 */
+	boolean answered(Command command, StoreReply reply) {
+		this.answerTime.took(this.clock.nanoTime() - command.sent().nanos());
+		if (reply.status() == StoreReply.Status.WAIT && logger.isDebugEnabled()) {
+			logger.debug("Lock '" + LoggedText.name(this.name) + "' is not free: " + command.id() + " waits at place "
+					+ reply.queue() + ", the lease ends in " + reply.leaseMillis() + "ms");
+		}
+		this.unanswered--;
+		this.silent = null;
+		boolean latest = command == this.inFlight;
+		if (latest) {
+			this.inFlight = null;
+			this.trouble = null;
+			this.failures = 0;
+		}
+		return latest;
+	}
+
+	/**
+	 * A command has failed.
+	 * @return whether it is the latest one, and was not given up
+	 */
+	boolean failed(Command command, StoreException failure) {
+		if (failure.getOutcome() == StoreException.Outcome.NOT_SENT) {
+			this.unanswered--;
+		}
+		boolean latest = command == this.inFlight;
+		if (latest) {
+			giveUp(failure, this.clock.nanoTime());
+		}
+		return latest;
+	}
+
+	/**
+	 * Gives up the command on its way if it had its time. The next is sent soon, but not
+	 * before the pause of a crowd, unless a message has asked for it.
+	 */
+	void checkTimeout(long now) {
+		if (this.inFlight != null && now - this.inFlight.sent().nanos() >= this.timeoutNanos) {
+			giveUp(Answers.late(this.store, this.timeoutNanos, null), now);
+			if (!this.hinted && !this.urgent) {
+				this.next = now + Math.max(this.next - now, lateNanos(now));
+			}
+		}
+	}
+
+	/**
+	 * The least pause after a question that was not answered in time. Where so many ask
+	 * that it was late because of that, it would be again. Half an interval, so that its
+	 * place outlives it, and a part of the wait that is left. Nothing where messages do
+	 * not arrive: the lock may be kept for who asks soon.
+	 */
+	private long lateNanos(long now) {
+		if (!this.polls.isCrowded() || !this.store.isPushAvailable(this.name)) {
+			return 0;
+		}
+		return this.polls.spread(Math.min(this.intervalNanos / 2, this.budget.leftNanos(now) / 4));
+	}
+
+	/**
+	 * The lock was granted, but the answer came after the end of the lease.
+	 */
+	void tooLate(long leaseMillis, long now) {
+		giveUp(new StoreException(StoreException.Outcome.UNKNOWN, "its answers take longer than the lease of "
+				+ DurationText.of(Duration.ofMillis(leaseMillis)) + " lasts", null), now);
+	}
+
+	private void giveUp(StoreException failure, long now) {
+		this.inFlight = null;
+		this.trouble = failure;
+		this.lastTrouble = failure;
+		this.next = now + this.backOff.nanos(this.failures++);
+	}
+
+	boolean isOnItsWay() {
+		return this.inFlight != null;
+	}
+
+	/**
+	 * Whether some command may yet be executed, or was without our knowledge.
+	 */
+	boolean isAnyUnanswered() {
+		return this.unanswered > 0;
+	}
+
+	/**
+	 * What the latest command failed with.
+	 */
+	@Nullable StoreException trouble() {
+		return this.trouble;
+	}
+
+	/**
+	 * Why there is no answer that helps: what the last command that failed has failed
+	 * with; else for how long the store has not answered. Null if it has.
+	 */
+	@Nullable StoreException reason(long now) {
+		Moment since = this.silent;
+		return (this.lastTrouble == null && since != null) ? Answers.late(this.store, now - since.nanos(), null)
+				: this.lastTrouble;
+	}
+
+	/**
+	 * Whether the store cannot be said to answer: it failed, or is silent for longer than
+	 * a healthy one ever is.
+	 */
+	boolean isInTrouble(long now) {
+		return this.trouble != null
+				|| (this.inFlight != null && now - this.inFlight.sent().nanos() > this.timeoutNanos / 2);
+	}
+
+	/**
+	 * Asks again some time after an answer that said to wait, or sooner if a message has
+	 * asked for it while the question was on its way.
 	 */
 	void pauseAfter(StoreReply reply, long now) {
-		this.pending.nextAt(now + this.commands.pauseNanos(reply, this.pending.count()));
+		long at = now + this.polls.pauseNanos(this.name, reply, this.asked, this.leaseMillis, this.intervalNanos);
+		this.next = (this.hinted && this.hint - at < 0) ? this.hint : at;
+		this.hinted = false;
 	}
 
 	/**
-	 * The pause until it asks because messages may have been lost.
+	 * The pause until it asks because messages may have been lost, with everybody else of
+	 * this instance: none, but in a crowd that would be a stop of the store.
 	 */
 	long pauseAfterSilence() {
-		return this.commands.silenceNanos();
+		return this.polls.isCrowded() ? this.polls.whileKeptNanos(this.leaseMillis) : 0;
 	}
 
 	/**
-	 * Who gets the answers.
+	 * Sends the next command at that time if it was to be sent later.
+	 * @return whether that moved it
 	 */
-	interface Receiver {
+	boolean notAfter(long at) {
+		if (this.inFlight != null) {
+			this.hint = at;
+			this.hinted = true;
+			return false;
+		}
+		if (at - this.next < 0) {
+			this.next = at;
+			return true;
+		}
+		return false;
+	}
 
-		/**
-		 * A command was answered.
-		 * @param id for which it was sent
-		 * @param sent before it was sent
-		 * @param latest whether no later one is on its way
-		 */
-		void onReply(String id, StoreReply reply, Moment sent, boolean latest);
+	/**
+	 * The command on its way asks for what is kept for a short time.
+	 */
+	void markUrgent() {
+		this.urgent = true;
+	}
 
-		/**
-		 * The latest command has failed.
-		 */
-		void onFailure(StoreException failure);
+	boolean isDue(long now) {
+		return this.inFlight == null && now - this.next >= 0;
+	}
+
+	/**
+	 * When something is due: the next command, or the timeout of the one on its way.
+	 */
+	long nextTimer() {
+		return (this.inFlight != null) ? this.inFlight.sent().nanos() + this.timeoutNanos : this.next;
+	}
+
+	/**
+	 * A command on its way.
+	 *
+	 * @param id for which it was sent
+	 * @param sent before it was sent
+	 * @param answer the answer
+	 */
+	record Command(String id, Moment sent, CompletionStage<StoreReply> answer) {
 
 	}
 

@@ -34,17 +34,13 @@ final class EngineContext {
 
 	private final LockObservers observers;
 
-	private final AnswerTime answerTime;
+	private final WaitBudget.AnswerTime answerTime;
 
 	private final BackOff retryBackOff;
 
 	private final PollSchedule polls;
 
-	private final Crowd crowd;
-
-	private final PushHealth pushes;
-
-	private final Attempts attempts;
+	private final LiveAttempts attempts;
 
 	EngineContext(LockStore store, LockSettings settings, LockClock clock, DoubleSupplier random,
 			List<LockObserver> observers) {
@@ -53,13 +49,11 @@ final class EngineContext {
 		this.clock = clock;
 		this.background = new BackgroundCommands(this.threads, clock);
 		this.observers = new LockObservers(observers, this.threads::observe);
-		this.answerTime = new AnswerTime(commandTimeoutNanos());
+		this.answerTime = new WaitBudget.AnswerTime(commandTimeoutNanos());
 		// From one round trip to what a reconnect takes.
 		this.retryBackOff = new BackOff(20, 250, random);
 		this.polls = new PollSchedule(this.store, settings, random);
-		this.crowd = new Crowd(Millis.toNanos(settings.pollMillis()));
-		this.pushes = new PushHealth(this.store, clock.nanoTime(), Millis.toNanos(settings.silenceMillis()));
-		this.attempts = new Attempts(this.store, clock, this.background, this.pushes);
+		this.attempts = new LiveAttempts(this.store, clock, this.background, Millis.toNanos(settings.silenceMillis()));
 	}
 
 	/**
@@ -100,7 +94,7 @@ final class EngineContext {
 		return this.observers;
 	}
 
-	AnswerTime answerTime() {
+	WaitBudget.AnswerTime answerTime() {
 		return this.answerTime;
 	}
 
@@ -112,15 +106,7 @@ final class EngineContext {
 		return this.polls;
 	}
 
-	Crowd crowd() {
-		return this.crowd;
-	}
-
-	PushHealth pushes() {
-		return this.pushes;
-	}
-
-	Attempts attempts() {
+	LiveAttempts attempts() {
 		return this.attempts;
 	}
 

@@ -1,17 +1,24 @@
 package io.github.lockstarter.core;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.DoubleSupplier;
 
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.StoreReply;
 
 /**
- * When a waiter asks the store again.
+ * When a waiter asks the store again. The more callers of this instance wait, or ask for
+ * the first time, the less often each of them asks, so that all together ask so many
+ * times a second, and not more.
  */
 final class PollSchedule {
 
 	// 30 % either way, so that waiters that began together part.
 	private static final double SPREAD = 0.3;
+
+	private static final long SHARE_NANOS = Millis.toNanos(1);
+
+	private static final int LONGEST_INTERVALS = 15;
 
 	private final LockStore store;
 
@@ -25,6 +32,8 @@ final class PollSchedule {
 
 	private final long handOffMillis;
 
+	private final AtomicInteger crowd = new AtomicInteger();
+
 	PollSchedule(LockStore store, LockSettings settings, DoubleSupplier random) {
 		this.store = store;
 		this.intervalNanos = Millis.toNanos(settings.pollMillis());
@@ -35,6 +44,35 @@ final class PollSchedule {
 		// pauses begin where a short hold is over and grow with the time it has waited.
 		this.next = new BackOff(4, 500, random);
 		this.handOffMillis = settings.handOffLease().toMillis();
+	}
+
+	/**
+	 * A caller that may wait begins to ask.
+	 */
+	void enter() {
+		this.crowd.incrementAndGet();
+	}
+
+	/**
+	 * It asks no more.
+	 */
+	void leave() {
+		this.crowd.decrementAndGet();
+	}
+
+	/**
+	 * Whether so many ask that each does less often than at the poll interval.
+	 */
+	boolean isCrowded() {
+		return intervalNanos() > this.intervalNanos;
+	}
+
+	/**
+	 * The time between two questions of a waiter: never less than the poll interval.
+	 */
+	long intervalNanos() {
+		long turn = Math.min(this.crowd.get() * SHARE_NANOS, LONGEST_INTERVALS * this.intervalNanos);
+		return Math.max(this.intervalNanos, turn);
 	}
 
 	/**

@@ -200,8 +200,7 @@ final class SingleEntry implements Entry {
 
 	private boolean awaitStore(@Nullable Refusal giveUp) {
 		if (this.question == null) {
-			this.question = new StoreQuestion(this.engine::isRunning, this.context.clock(), this.place.turn(),
-					this.waiter);
+			this.question = new StoreQuestion(this.engine::isRunning, this.place.turn(), this.waiter);
 		}
 		AttemptOutcome outcome = this.question.advance(giveUp);
 		if (outcome == null) {

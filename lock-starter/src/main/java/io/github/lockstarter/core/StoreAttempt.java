@@ -1,5 +1,6 @@
 package io.github.lockstarter.core;
 
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -11,47 +12,87 @@ import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreReply.Status;
 
 /**
- * One caller's way to a lock in the store: asked by whoever waits for it, told by answers
- * and messages of the store, on any thread. It never blocks; what happens is taken one
- * step at a time by its {@link AttemptState}, under one mutex, so that the commands of
- * one attempt keep their order.
+ * One caller's way to a lock in the store: what it asks, and what it makes of answers,
+ * messages and time. Driven by whoever waits for it, told by answers and messages on any
+ * thread. It never blocks; one step is taken at a time, under one mutex, so that its
+ * commands keep their order. Its states:
+ *
+ * <pre>
+ * ASKING --- OWNED, or a grant by push --------------------------------> granted
+ *   |  ^ --- WAIT: asks again at the next poll, the holder's lease end, a hint
+ *   |  | --- no answer: asks again soon, the outcome is unknown
+ *   |  '--
+ *   '-- wait over --> CLOSING (CANCEL, accepting a grant) --- OWNED ----> granted
+ *   |                    '--- CANCELLED, RELEASED, no answer -----------> failed
+ *   '-- wait over with nothing in the store, interrupt, shutdown -------> failed
+ * </pre>
+ *
+ * <p>
+ * Races. A grant can come by push and by the answer to a poll: the first one wins, both
+ * are for the same id and token. An answer after the failure that shows the id owning or
+ * waiting (a poll executed after the CANCEL, on a broken connection) is cancelled again.
  */
-final class StoreAttempt implements Attempts.Waiter {
+final class StoreAttempt implements LiveAttempts.Waiter {
 
 	private final ReentrantLock mutex = new ReentrantLock();
 
 	private final EngineContext context;
 
-	private final AttemptEnd end;
+	private final LiveAttempts attempts;
 
-	private final AttemptState state;
+	private final WaitBudget budget;
+
+	private final Runnable wake;
+
+	private final AttemptTraffic traffic;
+
+	private final PushedGrants pushed;
+
+	private final AttemptOutcome.Verdict verdict = new AttemptOutcome.Verdict();
+
+	// One that has ended in the store is never used again: it goes on under a new one.
+	private String id;
+
+	// Whether the store has said that it owns the lock or waits for it.
+	private boolean inStore;
+
+	private boolean closing;
+
+	private volatile @Nullable AttemptOutcome outcome;
 
 	/**
-	 * Creates the attempt, which can be found by its id from now on.
-	 * @param context what all attempts share
-	 * @param name the lock name
-	 * @param leaseMillis the length of the lease to ask for
-	 * @param budget what its time is paid from
-	 * @param wake wakes whoever waits for it
+	 * Creates the attempt, which can be found by its id from now on. To wake is to wake
+	 * whoever waits for it.
 	 */
 	StoreAttempt(EngineContext context, String name, long leaseMillis, WaitBudget budget, Runnable wake) {
 		this.context = context;
-		AttemptTraffic traffic = new AttemptTraffic(context, new AttemptCommands(context, name, leaseMillis, budget),
-				this::guarded);
-		AttemptId id = new AttemptId(context.attempts(), this);
-		this.end = new AttemptEnd(traffic, id, wake);
-		this.state = new AttemptState(context, traffic, id, this.end, budget, wake);
+		this.attempts = context.attempts();
+		this.budget = budget;
+		this.wake = wake;
+		this.traffic = new AttemptTraffic(context, name, leaseMillis, budget);
+		this.pushed = new PushedGrants(context.settings().handOffConfirm());
+		this.id = this.attempts.next();
 		// last: whoever finds it finds it complete
-		id.register();
+		this.attempts.register(this.id, this);
 	}
 
 	/**
 	 * Asks the store for the first time.
 	 */
 	void start() {
-		guarded(this.state::start);
+		this.mutex.lock();
+		try {
+			if (this.outcome == null) {
+				this.traffic.begin();
+				hear(this.traffic.ask(this.id, this.inStore));
+			}
+		}
+		finally {
+			this.mutex.unlock();
+		}
 	}
 
 	/**
@@ -61,70 +102,279 @@ final class StoreAttempt implements Attempts.Waiter {
 	 * @return the answer, for that owner
 	 */
 	CompletionStage<StoreReply> startByYield(String owner) {
-		return guarded(() -> this.state.startByYield(owner));
-	}
-
-	/**
-	 * How it ended, or {@code null} while it has not.
-	 */
-	@Nullable AttemptOutcome outcome() {
-		return this.end.outcome();
-	}
-
-	/**
-	 * When {@link #onTimer()} is due, on the monotonic clock.
-	 */
-	long nextTimer() {
-		return guarded(this.state::nextTimer);
+		return guarded(() -> {
+			if (this.outcome == null) {
+				this.traffic.begin();
+			}
+			AttemptTraffic.Command command = this.traffic.yield(owner, this.id);
+			hear(command);
+			return command.answer();
+		});
 	}
 
 	/**
 	 * Does what is due: asks again, gives up a command without an answer, ends the wait.
+	 * @param giveUp why the caller does not wait any more, or null
+	 * @return how it ended, or {@code null} while it has not
 	 */
-	void onTimer() {
-		guarded(this.state::onTimer);
+	@Nullable AttemptOutcome advance(@Nullable Refusal giveUp) {
+		this.mutex.lock();
+		try {
+			while (this.outcome == null) {
+				if (giveUp != null) {
+					failed(giveUp);
+				}
+				else if (timer() - this.context.nanoTime() <= 0) {
+					onTimer();
+				}
+				else {
+					break;
+				}
+			}
+			return this.outcome;
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	/**
+	 * When {@link #advance} has something to do if no answer comes, on the monotonic
+	 * clock.
+	 */
+	long nextTimer() {
+		return guarded(this::timer);
+	}
+
+	private long timer() {
+		return this.budget.nextTimer(this.traffic.nextTimer(), this.closing);
+	}
+
+	private void onTimer() {
+		long now = this.context.nanoTime();
+		this.traffic.checkTimeout(now);
+		if (this.closing && this.budget.isOver(now)) {
+			failed(Refusal.UNAVAILABLE);
+		}
+		else if (!this.closing && !this.budget.mayAsk(now, this.traffic.isAnyUnanswered())
+				&& (this.budget.waits() || !this.traffic.isOnItsWay() || this.budget.isOver(now))) {
+			endWait(now);
+		}
+		else if (this.traffic.isDue(now)) {
+			again(now);
+		}
+	}
+
+	@Override
+	public boolean onHandOff(PushMessage message, Moment arrival) {
+		return guarded(() -> {
+			if (this.outcome != null || !message.id().equals(this.id)) {
+				return this.outcome instanceof AttemptOutcome.Granted granted
+						&& granted.ownership().id().equals(message.id());
+			}
+			if (message.kind() == PushMessage.Kind.HINT) {
+				// a pause is rounded down
+				askAt(arrival.nanos() + ((message.millis() > 0) ? Millis.toNanos(message.millis() + 1) : 0));
+			}
+			else {
+				onGrant(message, arrival);
+			}
+			return true;
+		});
+	}
+
+	private void onGrant(PushMessage message, Moment arrival) {
+		AttemptOutcome.Granted grant = this.pushed.enter(message, arrival, this.context.now());
+		if (grant != null) {
+			granted(grant);
+		}
+		else if (!this.closing) {
+			hear(this.traffic.ask(this.id, this.inStore));
+			this.traffic.markUrgent();
+			this.wake.run(); // it may sleep for longer than this question has time
+		}
+	}
+
+	@Override
+	public void askNow() {
+		this.mutex.lock();
+		try {
+			if (this.outcome == null && this.inStore) {
+				askAt(this.context.nanoTime() + this.traffic.pauseAfterSilence());
+			}
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	@Override
+	public void abandon(Refusal reason) {
+		advance(reason);
+	}
+
+	private void askAt(long at) {
+		if (!this.closing && this.traffic.notAfter(at)) {
+			this.wake.run();
+		}
+	}
+
+	private void hear(AttemptTraffic.Command command) {
+		command.answer().whenComplete((reply, failure) -> {
+			this.mutex.lock();
+			try {
+				if (reply != null) {
+					onReply(command, reply);
+				}
+				else {
+					onFailure(command, StoreException.of(Objects.requireNonNull(failure)));
+				}
+			}
+			finally {
+				this.mutex.unlock();
+			}
+		});
+	}
+
+	private void onFailure(AttemptTraffic.Command command, StoreException failure) {
+		if (this.traffic.failed(command, failure) && this.outcome == null) {
+			if (failure.getOutcome() == StoreException.Outcome.REJECTED) {
+				failed(Refusal.UNAVAILABLE);
+			}
+			this.wake.run();
+		}
+	}
+
+	private void onReply(AttemptTraffic.Command command, StoreReply reply) {
+		boolean latest = this.traffic.answered(command, reply);
+		if (this.outcome == null && command.id().equals(this.id)) {
+			onReply(reply, command.sent(), latest);
+		}
+		else if (reply.isInStore() && this.attempts.find(command.id()) != this) {
+			// executed after we gave up, or after the hold has ended
+			this.traffic.giveBack(command.id());
+		}
+	}
+
+	private void onReply(StoreReply reply, Moment sent, boolean latest) {
+		this.inStore = this.inStore || reply.isInStore();
+		this.verdict.heard(reply);
+		if (reply.status() == Status.OWNED) {
+			onOwned(reply, sent);
+		}
+		else if (latest) {
+			switch (reply.status()) {
+				case STALE, LOST -> again(this.context.nanoTime());
+				case FINISHED -> {
+					newId();
+					again(this.context.nanoTime());
+				}
+				case WAIT -> onWait(reply, sent, this.context.nanoTime());
+				default -> {
+					this.inStore = false;
+					failed(this.verdict.atEnd());
+				}
+			}
+		}
+	}
+
+	private void onOwned(StoreReply reply, Moment sent) {
+		LeaseDeadline deadline = LeaseDeadline.after(sent, reply.leaseMillis());
+		Moment now = this.context.now();
+		if (deadline.isOver(now)) {
+			// A grant that arrives after its own deadline is no grant.
+			this.traffic.giveBack(this.id);
+			this.traffic.tooLate(reply.leaseMillis(), now.nanos());
+			newId();
+			this.wake.run();
+			return;
+		}
+		if (!this.closing && this.pushed.isMissed(now.nanos())) {
+			this.attempts.missed(this.traffic.name(), now.nanos());
+		}
+		granted(AttemptOutcome.Granted.by(reply, this.id, sent, deadline));
+	}
+
+	private void onWait(StoreReply reply, Moment sent, long now) {
+		this.pushed.answered(sent, reply.time(), reply.leaseMillis());
+		if (this.budget.isWaiting(now)) {
+			this.traffic.pauseAfter(reply, now);
+			this.wake.run();
+		}
+		else {
+			endWait(now);
+		}
+	}
+
+	private void again(long now) {
+		if (this.closing && !this.budget.isOver(now)) {
+			hear(this.traffic.cancel(this.id));
+		}
+		else if (!this.closing && this.budget.mayAsk(now, true)) {
+			hear(this.traffic.ask(this.id, this.inStore));
+		}
+		else {
+			endWait(now);
+		}
+	}
+
+	private void newId() {
+		this.attempts.unregister(this.id);
+		this.id = this.attempts.next();
+		this.inStore = false;
+		this.pushed.clear();
+		this.attempts.register(this.id, this);
+	}
+
+	private void endWait(long now) {
+		boolean unclear = this.inStore || this.traffic.isAnyUnanswered();
+		if (unclear && this.budget.waits() && !this.closing && !this.budget.isOver(now)) {
+			this.verdict.waitEnded(this.traffic.trouble());
+			this.closing = true;
+			hear(this.traffic.cancel(this.id));
+			this.wake.run();
+		}
+		else {
+			failed(this.verdict.with(this.traffic.trouble() != null));
+		}
+	}
+
+	/**
+	 * Owns the lock. It stays known to messages, for the hold.
+	 */
+	private void granted(AttemptOutcome.Granted grant) {
+		this.outcome = grant;
+		this.traffic.granted(grant);
+		this.wake.run();
+	}
+
+	/**
+	 * Gives up, and leaves nothing in the store.
+	 */
+	private void failed(Refusal reason) {
+		this.outcome = new AttemptOutcome.Failed(reason, (reason == Refusal.UNAVAILABLE) ? trouble() : null);
+		this.traffic.end();
+		this.attempts.unregister(this.id);
+		if (this.inStore || this.traffic.isAnyUnanswered()) {
+			this.traffic.giveBack(this.id);
+		}
+		this.wake.run();
 	}
 
 	/**
 	 * Whether the store has lately said that another holds the lock.
 	 */
 	boolean isHeldByAnother() {
-		return guarded(() -> this.end.isHeldByAnother(this.context.nanoTime()));
+		return guarded(() -> (this.outcome != null) ? this.outcome instanceof AttemptOutcome.Granted
+				: this.verdict.with(this.traffic.isInTrouble(this.context.nanoTime())) == Refusal.HELD_BY_ANOTHER);
 	}
 
 	/**
 	 * Why the store has not said who holds the lock, or null if it has.
 	 */
 	@Nullable StoreException trouble() {
-		return guarded(this.end::trouble);
-	}
-
-	@Override
-	public boolean onHandOff(PushMessage message, Moment arrival) {
-		return guarded(() -> this.state.onHandOff(message, arrival));
-	}
-
-	@Override
-	public void askNow() {
-		guarded(this.state::askNow);
-	}
-
-	@Override
-	public void abandon(Refusal reason) {
-		guarded(() -> this.state.abandon(reason));
-	}
-
-	/**
-	 * Takes one step.
-	 */
-	void guarded(Runnable step) {
-		this.mutex.lock();
-		try {
-			step.run();
-		}
-		finally {
-			this.mutex.unlock();
-		}
+		return guarded(() -> (this.outcome instanceof AttemptOutcome.Failed failed) ? failed.trouble()
+				: this.traffic.reason(this.context.nanoTime()));
 	}
 
 	private <T extends @Nullable Object> T guarded(Supplier<T> step) {
@@ -135,6 +385,13 @@ final class StoreAttempt implements Attempts.Waiter {
 		finally {
 			this.mutex.unlock();
 		}
+	}
+
+	/**
+	 * How it ended, or {@code null} while it has not.
+	 */
+	@Nullable AttemptOutcome outcome() {
+		return this.outcome;
 	}
 
 }

@@ -5,7 +5,6 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.observer.Refusal;
-import io.github.lockstarter.store.LockClock;
 
 /**
  * What one caller asks the store, under its turn in this JVM if it has one: a question of
@@ -15,8 +14,6 @@ final class StoreQuestion {
 
 	private final BooleanSupplier running;
 
-	private final LockClock clock;
-
 	private final @Nullable LocalTurn turn;
 
 	private final StoreAttempt attempt;
@@ -24,13 +21,11 @@ final class StoreQuestion {
 	/**
 	 * Asks, unless the turn before has asked already or the engine does not run.
 	 * @param running whether the engine runs
-	 * @param clock the clocks of this JVM
 	 * @param turn the caller's turn, or null
 	 * @param caller makes the question where there is no turn
 	 */
-	StoreQuestion(BooleanSupplier running, LockClock clock, @Nullable LocalTurn turn, LocalWaiter caller) {
+	StoreQuestion(BooleanSupplier running, @Nullable LocalTurn turn, LocalWaiter caller) {
 		this.running = running;
-		this.clock = clock;
 		this.turn = turn;
 		StoreAttempt left = (turn != null) ? turn.asking() : null;
 		if (left != null) {
@@ -66,19 +61,9 @@ final class StoreQuestion {
 	 * @return the outcome, once there is one
 	 */
 	@Nullable AttemptOutcome advance(@Nullable Refusal giveUp) {
-		AttemptOutcome outcome;
-		while ((outcome = this.attempt.outcome()) == null) {
-			if (giveUp != null || !this.running.getAsBoolean()) {
-				this.attempt.abandon((giveUp != null) ? giveUp : Refusal.SHUT_DOWN);
-			}
-			else if (this.attempt.nextTimer() - this.clock.nanoTime() <= 0) {
-				this.attempt.onTimer();
-			}
-			else if (this.attempt.outcome() == null) {
-				return null;
-			}
-		}
-		if (this.turn != null) {
+		AttemptOutcome outcome = this.attempt
+			.advance((giveUp != null || this.running.getAsBoolean()) ? giveUp : Refusal.SHUT_DOWN);
+		if (outcome != null && this.turn != null) {
 			this.turn.answered();
 		}
 		return outcome;

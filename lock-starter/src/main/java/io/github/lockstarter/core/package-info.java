@@ -10,9 +10,9 @@
  * <li>{@code WaitBudget}: the one deadline that everything below is paid from</li>
  * <li>{@code SingleEntry}: the way to one lock: re-entry, its {@code LocalPlace} in the
  * queue of this JVM, its {@code StoreQuestion}, its {@code EntryResult}</li>
- * <li>{@code StoreAttempt} with {@code AttemptState} and {@code AttemptTraffic}: the way
- * through the store: questions, messages, the end of the wait</li>
- * <li>{@code LeaseDeadline} and {@code MessageAge}: until when a lease is held, by the
+ * <li>{@code StoreAttempt} with its {@code AttemptTraffic}: the way through the store:
+ * questions, messages, the end of the wait; {@code LiveAttempts} finds it</li>
+ * <li>{@code LeaseDeadline} and {@code PushedGrants}: until when a lease is held, by the
  * clocks here</li>
  * <li>{@code Hold} with {@code HoldState} and {@code OpenLeases}: a lock that is held,
  * and the leases on it, of which users see {@code HoldLease}</li>

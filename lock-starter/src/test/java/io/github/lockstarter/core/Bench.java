@@ -156,7 +156,7 @@ final class Bench {
 	 */
 	void later(StoreAttempt acquisition, Duration time) {
 		this.clock.advance(time);
-		acquisition.onTimer();
+		acquisition.advance(null);
 	}
 
 	/**

@@ -13,19 +13,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class CrowdIntervalTests {
 
+	private static final int POLL = 3_000;
+
 	private final Bench bench = new Bench();
 
-	private final Crowd crowd = this.bench.engine().context().crowd();
+	private final PollSchedule polls = this.bench.engine().context().polls();
 
 	@ParameterizedTest
 	@CsvSource({ "0, 3000", "3000, 3000", "3001, 3001", "20000, 20000", "45000, 45000", "90000, 45000" })
 	void askAThousandTimesASecondButNotLaterThanAfterFifteenPolls(int size, long millis) {
-		IntStream.range(0, size).forEach((i) -> this.crowd.enter());
-		assertThat(this.crowd.intervalNanos()).isEqualTo(Millis.toNanos(millis));
+		IntStream.range(0, size).forEach((i) -> this.polls.enter());
+		assertThat(this.polls.intervalNanos()).isEqualTo(Millis.toNanos(millis));
 	}
 
 	@Test
 	void whoWaitsIsOfTheCrowdUntilItHasEnded() {
+		others();
 		StoreAttempt granted = this.bench.waiting(Duration.ofSeconds(20));
 		StoreAttempt abandoned = this.bench.waiting(Duration.ofSeconds(20));
 		StoreAttempt late = this.bench.waiting(Duration.ofSeconds(2));
@@ -40,7 +43,7 @@ class CrowdIntervalTests {
 		abandoned.abandon(Refusal.CANCELLED);
 		abandoned.abandon(Refusal.CANCELLED);
 		assertThat(size()).isOne();
-		late.onTimer();
+		late.advance(null);
 		this.bench.store().next("CANCEL");
 		this.bench.later(late, Duration.ofSeconds(10));
 		assertThat(late.outcome()).isNotNull();
@@ -49,6 +52,7 @@ class CrowdIntervalTests {
 
 	@Test
 	void whoWasAbandonedBeforeItAskedIsNotOfTheCrowd() {
+		others();
 		StoreAttempt attempt = this.bench.acquisition(Duration.ofSeconds(20));
 		attempt.abandon(Refusal.CANCELLED);
 		attempt.start();
@@ -59,7 +63,7 @@ class CrowdIntervalTests {
 	@Test
 	void crowdDoesNotAskAtOneMomentWhenTheSubscriptionStandsAgain() {
 		StoreAttempt waiter = this.bench.waiting(Duration.ofSeconds(20));
-		IntStream.range(0, 5_000).forEach((i) -> this.crowd.enter());
+		IntStream.range(0, 5_000).forEach((i) -> this.polls.enter());
 		waiter.askNow();
 		assertThat(this.bench.dueIn(waiter)).as("half of half a hand-off lease").isEqualTo(500);
 	}
@@ -71,8 +75,15 @@ class CrowdIntervalTests {
 		assertThat(this.bench.dueIn(waiter)).isZero();
 	}
 
-	private int size() {
-		return this.crowd.size();
+	private void others() {
+		IntStream.range(0, POLL).forEach((i) -> this.polls.enter());
+	}
+
+	/**
+	 * How many there are besides as many as may ask at the poll interval.
+	 */
+	private long size() {
+		return Millis.ofNanos(this.polls.intervalNanos()) - POLL;
 	}
 
 }

@@ -71,7 +71,7 @@ class CrowdTests {
 			while (!this.due.isEmpty() && this.due.peek().at <= now) {
 				Due next = this.due.remove();
 				if (this.latest.get(next.attempt) == next) {
-					next.attempt.onTimer();
+					next.attempt.advance(null);
 					plan(next.attempt);
 				}
 			}

@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * The arithmetic of time: {@link LeaseDeadline}, {@link WaitBudget}, {@link ServerClock},
- * {@link MessageAge}. The manual clock overflows in the middle of it.
+ * {@link PushedGrants}. The manual clock overflows in the middle of it.
  */
 class DeadlineTests {
 
@@ -25,7 +25,7 @@ class DeadlineTests {
 
 	private final Moment begin = this.clock.now();
 
-	private final AnswerTime answers = new AnswerTime(1_000 * MILLI);
+	private final WaitBudget.AnswerTime answers = new WaitBudget.AnswerTime(1_000 * MILLI);
 
 	@Test
 	void leaseEndsOnePercentAndTwoMillisecondsEarly() {
@@ -144,10 +144,10 @@ class DeadlineTests {
 
 	@Test
 	void nothingIsKnownOfAMessageBeforeTheFirstAnswer() {
-		MessageAge age = new MessageAge();
+		PushedGrants age = new PushedGrants(false);
 		PushMessage message = messageAt(5_000);
 		assertThat(age.begin(message, this.begin)).isNull();
-		age.answered(this.begin, time(4_000));
+		age.answered(this.begin, time(4_000), 30_000);
 		assertThat(age.begin(message, this.begin.plusMillis(1_500))).isEqualTo(this.begin.plusMillis(1_000));
 		age.clear();
 		assertThat(age.begin(message, this.begin)).isNull();
@@ -155,17 +155,17 @@ class DeadlineTests {
 
 	@Test
 	void messageFromBeforeABackwardStepOfTheServersClockStaysOld() {
-		MessageAge age = new MessageAge();
-		age.answered(this.begin, time(4_000));
-		age.answered(this.begin.plusMillis(10_000), time(3_000));
+		PushedGrants age = new PushedGrants(false);
+		age.answered(this.begin, time(4_000), 30_000);
+		age.answered(this.begin.plusMillis(10_000), time(3_000), 30_000);
 		assertThat(age.begin(messageAt(4_100), this.begin.plusMillis(10_100))).isEqualTo(this.begin.plusMillis(100));
 	}
 
 	@Test
 	void slowestAnswerSaysHowOldAMessageMayBe() {
-		MessageAge age = new MessageAge();
-		age.answered(this.begin, time(4_000));
-		age.answered(this.begin.plusMillis(900), time(5_000));
+		PushedGrants age = new PushedGrants(false);
+		age.answered(this.begin, time(4_000), 30_000);
+		age.answered(this.begin.plusMillis(900), time(5_000), 30_000);
 		assertThat(age.begin(messageAt(5_500), this.begin.plusMillis(1_500))).isEqualTo(this.begin.plusMillis(1_400));
 	}
 
@@ -175,12 +175,12 @@ class DeadlineTests {
 
 	@Test
 	void whatAnotherServersClockSaidDatesNothing() {
-		MessageAge age = new MessageAge();
-		age.answered(this.begin, time(4_000));
+		PushedGrants age = new PushedGrants(false);
+		age.answered(this.begin, time(4_000), 30_000);
 		PushMessage message = new PushMessage(PushMessage.Kind.GRANT, "id", new ServerTime("another", 4_100), 1, 1,
 				2_000, "key");
 		assertThat(age.begin(message, this.begin.plusMillis(100))).isNull();
-		age.answered(this.begin.plusMillis(200), new ServerTime("another", 9_200));
+		age.answered(this.begin.plusMillis(200), new ServerTime("another", 9_200), 30_000);
 		assertThat(age.begin(messageAt(4_300), this.begin.plusMillis(300))).as("of the server before").isNull();
 		message = new PushMessage(PushMessage.Kind.GRANT, "id", new ServerTime("another", 9_300), 1, 1, 2_000, "key");
 		assertThat(age.begin(message, this.begin.plusMillis(400))).isEqualTo(this.begin.plusMillis(300));
@@ -188,8 +188,8 @@ class DeadlineTests {
 
 	@Test
 	void unknownClockDatesNothing() {
-		MessageAge age = new MessageAge();
-		age.answered(this.begin, new ServerTime("", 4_000));
+		PushedGrants age = new PushedGrants(false);
+		age.answered(this.begin, new ServerTime("", 4_000), 30_000);
 		PushMessage message = new PushMessage(PushMessage.Kind.GRANT, "id", new ServerTime("", 4_100), 1, 1, 2_000,
 				"key");
 		assertThat(age.begin(message, this.begin.plusMillis(100))).isNull();

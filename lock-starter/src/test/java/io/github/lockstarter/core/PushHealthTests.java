@@ -61,7 +61,7 @@ class PushHealthTests {
 				this.bench.waiting(WAIT));
 		this.bench.clock().advance(Duration.ofSeconds(3));
 		for (StoreAttempt waiter : waiters) {
-			waiter.onTimer();
+			waiter.advance(null);
 			store().next("ACQUIRE").owned();
 		}
 		assertThat(store().resubscriptions()).isZero();
@@ -113,7 +113,7 @@ class PushHealthTests {
 		this.bench.clock().advance(Duration.ofSeconds(9));
 		this.bench.engine().context().attempts().onSubscribed();
 		for (StoreAttempt waiter : waiters) {
-			waiter.onTimer();
+			waiter.advance(null);
 			store().next("ACQUIRE").owned();
 		}
 		assertThat(store().resubscriptions()).isZero();

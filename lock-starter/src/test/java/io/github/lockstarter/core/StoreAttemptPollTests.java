@@ -98,7 +98,7 @@ class StoreAttemptPollTests {
 
 	@Test
 	void whereOnlyHundredsAskWhoIsAnsweredLateAsksSoon() {
-		IntStream.range(0, 2_000).forEach((i) -> this.bench.engine().context().crowd().enter());
+		IntStream.range(0, 2_000).forEach((i) -> this.bench.engine().context().polls().enter());
 		StoreAttempt acquisition = this.bench.asking(WAIT);
 		this.bench.later(acquisition, Duration.ofSeconds(1));
 		assertThat(this.bench.dueIn(acquisition)).isLessThan(250);
@@ -118,7 +118,7 @@ class StoreAttemptPollTests {
 
 	private void thousandsWait() {
 		for (int i = 0; i < 8_999; i++) {
-			this.bench.engine().context().crowd().enter();
+			this.bench.engine().context().polls().enter();
 		}
 	}
 
@@ -191,7 +191,7 @@ class StoreAttemptPollTests {
 		this.bench.engine().context().attempts().onSubscribed();
 		assertThat(this.bench.wakes()).isEqualTo(wakes + 1);
 		assertThat(this.bench.dueIn(acquisition)).isZero();
-		acquisition.onTimer();
+		acquisition.advance(null);
 		this.store.next("ACQUIRE");
 	}
 
@@ -212,7 +212,7 @@ class StoreAttemptPollTests {
 		this.bench.later(acquisition, Duration.ofSeconds(3));
 		this.store.next("ACQUIRE");
 		this.bench.engine().context().attempts().onSubscribed();
-		acquisition.onTimer();
+		acquisition.advance(null);
 		this.store.assertQuiet();
 	}
 

@@ -15,8 +15,8 @@ import io.github.lockstarter.store.StoreReply.Status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * PendingCommands and answers of an {@link StoreAttempt}: what each answer leads to, and
- * what becomes of a question without one.
+ * Commands and answers of a {@link StoreAttempt}: what each answer leads to, and what
+ * becomes of a question without one.
  */
 class StoreAttemptTests {
 

@@ -69,13 +69,13 @@ class StoreAttemptModelTests {
 		@Operation(nonParallelGroup = "caller")
 		public void poll() {
 			this.acquisition.askNow();
-			this.acquisition.onTimer();
+			this.acquisition.advance(null);
 		}
 
 		@Operation(nonParallelGroup = "caller", runOnce = true)
 		public void waitEnds() {
 			this.clock.advanceMillis(WAIT.toMillis());
-			this.acquisition.onTimer();
+			this.acquisition.advance(null);
 		}
 
 		@Operation(nonParallelGroup = "caller")

@@ -31,7 +31,7 @@ final class Mutants {
 					.mix(Mix.OVERSTAY),
 				Mutant
 					.of("trust in push arrival", "the provisional lease counts from the arrival of the message",
-							java("core/MessageAge.java", "zero.plusMillis(message.time().millis()).earlier(arrival)",
+							java("core/PushedGrants.java", "zero.plusMillis(message.time().millis()).earlier(arrival)",
 									"arrival"))
 					.under(FaultKind.PAUSED_CLIENT),
 				Mutant
@@ -107,7 +107,7 @@ final class Mutants {
 					.mix(Mix.LONG),
 				Mutant
 					.of("deadline from the answer's arrival", "the time of the round trip is counted as lease", java(
-							"core/AttemptState.java",
+							"core/StoreAttempt.java",
 							"LeaseDeadline deadline = LeaseDeadline.after(sent, reply.leaseMillis());",
 							"LeaseDeadline deadline = LeaseDeadline.after(this.context.now(), reply.leaseMillis());"))
 					.under(FaultKind.DELAY)

@@ -2,6 +2,7 @@ package io.github.lockstarter.core;
 
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.jspecify.annotations.Nullable;
@@ -16,8 +17,16 @@ import io.github.lockstarter.store.PushMessage;
  * The attempts of this instance that may own something in the store: from before their
  * first question until they have failed or their hold has ended. A message for an attempt
  * that is not here is for nobody, and a lock that was given to nobody is given back.
+ *
+ * <p>
+ * It notices when grants are found by polling instead of arriving as messages, and has
+ * the subscription renewed. One may be late, and a lease may have run out, because its
+ * holder has crashed or overstayed, without anybody there to send a message: silence
+ * counts only if it lasts.
  */
-final class Attempts {
+final class LiveAttempts {
+
+	private static final int MISSED_IN_A_ROW = 3;
 
 	private final LockStore store;
 
@@ -25,19 +34,33 @@ final class Attempts {
 
 	private final BackgroundCommands background;
 
-	private final PushHealth pushes;
+	private final long silenceNanos;
 
 	private final AtomicLong counter = new AtomicLong();
 
 	private final ConcurrentMap<String, Waiter> live = new ConcurrentHashMap<>();
 
+	private final AtomicInteger missed = new AtomicInteger();
+
+	// When the last message came.
+	private volatile long heard;
+
 	private volatile String clientId;
 
-	Attempts(LockStore store, LockClock clock, BackgroundCommands background, PushHealth pushes) {
+	/**
+	 * Creates the attempts of an instance, which has none.
+	 * @param store what they ask, which has the subscription
+	 * @param clock the clocks of this JVM
+	 * @param background repeats what is given back
+	 * @param silenceNanos how long a good subscription may be silent while locks are
+	 * granted
+	 */
+	LiveAttempts(LockStore store, LockClock clock, BackgroundCommands background, long silenceNanos) {
 		this.store = store;
 		this.clock = clock;
 		this.background = background;
-		this.pushes = pushes;
+		this.silenceNanos = silenceNanos;
+		this.heard = clock.nanoTime();
 		this.clientId = store.clientId();
 	}
 
@@ -111,7 +134,7 @@ final class Attempts {
 	void onHandOff(PushMessage message) {
 		Moment arrival = this.clock.now();
 		// whoever it is for: its waiter may have the lock already, by an answer
-		this.pushes.received(arrival.nanos());
+		received(arrival.nanos());
 		Waiter waiter = find(message.id());
 		boolean known = waiter != null && waiter.onHandOff(message, arrival);
 		if (!known && message.kind() == PushMessage.Kind.GRANT && isOurs(message.id())) {
@@ -123,8 +146,31 @@ final class Attempts {
 	 * Messages may have been lost until now.
 	 */
 	void onSubscribed() {
-		this.pushes.received(this.clock.nanoTime());
+		received(this.clock.nanoTime());
 		this.live.values().forEach(Waiter::askNow);
+	}
+
+	/**
+	 * A message has come, or the subscription stands anew: what was missed before says
+	 * nothing about it.
+	 */
+	private void received(long now) {
+		this.heard = now;
+		if (this.missed.get() != 0) {
+			this.missed.set(0);
+		}
+	}
+
+	/**
+	 * A waiter found by asking that a holder has given it the lock.
+	 */
+	void missed(String name, long now) {
+		if (this.store.isPushAvailable(name) && this.missed.incrementAndGet() >= MISSED_IN_A_ROW
+				&& now - this.heard >= this.silenceNanos) {
+			this.missed.set(0);
+			this.heard = now; // the new subscription has its time, too
+			this.store.resubscribe(name);
+		}
 	}
 
 	/**
