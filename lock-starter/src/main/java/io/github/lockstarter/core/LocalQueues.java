@@ -27,11 +27,11 @@ final class LocalQueues {
 	/**
 	 * Joins the queue for that name.
 	 */
-	LocalTurn join(String name, LocalWaiter waiter) {
+	LocalTurn join(String name, LocalTurn.Waiter waiter) {
 		LocalTurn turn = new LocalTurn(name, waiter);
 		this.lines.compute(name, (key, line) -> {
 			if (line == null) {
-				turn.begin();
+				turn.beginAtOnce();
 				return new Line(turn);
 			}
 			line.add(turn);
@@ -44,9 +44,9 @@ final class LocalQueues {
 	 * Takes the turn if nobody else is in the queue.
 	 * @return the turn, which is current, or {@code null}
 	 */
-	@Nullable LocalTurn joinIfEmpty(String name, LocalWaiter waiter) {
+	@Nullable LocalTurn joinIfEmpty(String name, LocalTurn.Waiter waiter) {
 		LocalTurn turn = new LocalTurn(name, waiter);
-		turn.begin();
+		turn.beginAtOnce();
 		return (this.lines.putIfAbsent(name, new Line(turn)) == null) ? turn : null;
 	}
 

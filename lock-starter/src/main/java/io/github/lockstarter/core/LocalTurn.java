@@ -17,7 +17,7 @@ final class LocalTurn {
 	private final String name;
 
 	// None when the lock is held: the turn of a dropped lease must not keep it alive.
-	private volatile @Nullable LocalWaiter waiter;
+	private volatile @Nullable Waiter waiter;
 
 	private volatile boolean current;
 
@@ -31,7 +31,7 @@ final class LocalTurn {
 
 	private volatile boolean aheadRefusedAsHeld;
 
-	LocalTurn(String name, LocalWaiter waiter) {
+	LocalTurn(String name, Waiter waiter) {
 		this.name = name;
 		this.waiter = waiter;
 	}
@@ -44,7 +44,7 @@ final class LocalTurn {
 	 * Whether the lease of whoever waits for this turn will be renewed.
 	 */
 	boolean isForRenewal() {
-		LocalWaiter waiting = this.waiter;
+		Waiter waiting = this.waiter;
 		return waiting != null && waiting.isRenewed();
 	}
 
@@ -52,7 +52,7 @@ final class LocalTurn {
 	 * Wakes whoever waits for this turn or for the lock.
 	 */
 	void wake() {
-		LocalWaiter waiting = this.waiter;
+		Waiter waiting = this.waiter;
 		if (waiting != null) {
 			waiting.wake();
 		}
@@ -71,6 +71,13 @@ final class LocalTurn {
 	void beginAfter(LocalTurn before) {
 		this.aheadRefusedAsHeld = before.refusedAsHeld;
 		begin();
+	}
+
+	/**
+	 * The turn is current when it joins: whoever waits for it looks, and is not woken.
+	 */
+	void beginAtOnce() {
+		this.current = true;
 	}
 
 	/**
@@ -162,6 +169,29 @@ final class LocalTurn {
 	@Nullable StoreException trouble() {
 		StoreAttempt asked = this.asking;
 		return (asked != null) ? asked.trouble() : null;
+	}
+
+	/**
+	 * Who waits for a turn. Called by whoever has the lock before it.
+	 */
+	interface Waiter {
+
+		/**
+		 * Wakes whoever drives this caller. Safe to call from anywhere.
+		 */
+		void wake();
+
+		/**
+		 * Whether its lease will be renewed: what is left of a lease of ordinary length
+		 * is enough for it.
+		 */
+		boolean isRenewed();
+
+		/**
+		 * Creates its question to the store, not asked yet.
+		 */
+		StoreAttempt newAttempt();
+
 	}
 
 }

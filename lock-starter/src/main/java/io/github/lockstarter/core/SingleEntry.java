@@ -2,10 +2,12 @@ package io.github.lockstarter.core;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.observer.Refusal;
+import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.StoreException;
 
 /**
@@ -22,7 +24,10 @@ import io.github.lockstarter.store.StoreException;
  * <p>
  * The turn that it has is passed on, unless the lock is held under it.
  */
-final class SingleEntry implements Entry {
+final class SingleEntry implements Entry, LocalTurn.Waiter {
+
+	// After the end of a wait: the turn ahead ends, gets an answer, or begins ours.
+	private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
 	private enum Stage {
 
@@ -40,21 +45,19 @@ final class SingleEntry implements Entry {
 
 	private final Runnable wake;
 
+	private final EntryResult result;
+
 	private Stage stage = Stage.NEW;
 
-	private @Nullable StoreQuestion question;
+	// Waited for, or current; null for a caller that has none.
+	private @Nullable LocalTurn turn;
+
+	// What the store is asked: a question of its own, or one that the turn before left.
+	private @Nullable StoreAttempt question;
 
 	private @Nullable LeaseExtension extension;
 
 	private long nextTimer;
-
-	private final LocalPlace place;
-
-	private final EntryResult result;
-
-	private final LocalWaiter waiter;
-
-	private final HoldOpening opening;
 
 	/**
 	 * Creates the way of a caller, which has not begun.
@@ -69,10 +72,7 @@ final class SingleEntry implements Entry {
 		this.caller = caller;
 		this.budget = budget;
 		this.wake = wake;
-		this.place = new LocalPlace(engine.queues(), engine::isRunning, this.context.clock(), caller.name(), budget);
 		this.result = new EntryResult(this.context, caller, budget);
-		this.waiter = new QueuedCaller(this.context, caller, budget, wake);
-		this.opening = new HoldOpening(engine, caller, this.place, this.result);
 	}
 
 	EntryResult result() {
@@ -108,7 +108,7 @@ final class SingleEntry implements Entry {
 
 	@Override
 	public long nextTimer() {
-		StoreQuestion asked = this.question;
+		StoreAttempt asked = this.question;
 		return (this.stage == Stage.ASKING && asked != null) ? asked.nextTimer() : this.nextTimer;
 	}
 
@@ -162,12 +162,27 @@ final class SingleEntry implements Entry {
 			return failed(giveUp, null);
 		}
 		if (!this.caller.isFair() && this.budget.waits()) {
-			this.place.join(this.waiter);
+			this.turn = this.engine.queues().join(this.caller.name(), this);
 			this.stage = Stage.QUEUED;
 			return true;
 		}
 		this.stage = Stage.ASKING;
-		return this.caller.isFair() || this.place.tryJoin(this.waiter) || failed(Refusal.HELD_BY_ANOTHER, null);
+		return this.caller.isFair() || tryJoin() || failed(Refusal.HELD_BY_ANOTHER, null);
+	}
+
+	/**
+	 * Who does not wait does not queue: it asks the store beside the others if they have
+	 * no answer yet.
+	 * @return whether it may ask; otherwise the lock is held in this JVM
+	 */
+	private boolean tryJoin() {
+		this.turn = this.engine.queues().joinIfEmpty(this.caller.name(), this);
+		LocalTurn ahead = (this.turn != null) ? null : ahead();
+		return ahead == null || !ahead.isHolding();
+	}
+
+	private @Nullable LocalTurn ahead() {
+		return this.engine.queues().current(this.caller.name());
 	}
 
 	private boolean awaitExtension() {
@@ -185,33 +200,121 @@ final class SingleEntry implements Entry {
 	}
 
 	private boolean awaitTurn(@Nullable Refusal giveUp) {
-		if (this.place.isCurrent()) {
-			this.stage = Stage.ASKING;
-			AttemptOutcome.Granted inherited = this.place.inherited();
-			if (inherited != null && this.opening.inherit(inherited)) {
-				return over();
-			}
-			return !this.place.isRefusedWithTheOneAhead() || failed(Refusal.HELD_BY_ANOTHER, null);
+		LocalTurn joined = Objects.requireNonNull(this.turn);
+		if (joined.isCurrent()) {
+			return goOn(joined);
 		}
-		Refusal reason = this.place.leave(giveUp);
-		this.nextTimer = this.place.nextTimer();
-		return reason != null && failed(reason, (reason == Refusal.UNAVAILABLE) ? this.place.troubleAhead() : null);
+		long now = this.context.nanoTime();
+		Refusal reason = (giveUp != null) ? giveUp : refusal(now);
+		if (reason != null && this.engine.queues().abandon(joined)) {
+			this.turn = null;
+			return failed(reason, (reason == Refusal.UNAVAILABLE) ? troubleAhead() : null);
+		}
+		long left = this.budget.waitEnd() - now;
+		this.nextTimer = now + ((left > 0 && reason == null) ? left : LOOK_AGAIN_NANOS);
+		return false;
+	}
+
+	/**
+	 * Why the caller goes. When its wait is over it is told that another holds the lock
+	 * if that is known; a caller ahead that has no answer itself is watched until the
+	 * last answer could have come.
+	 */
+	private @Nullable Refusal refusal(long now) {
+		if (!this.engine.isRunning()) {
+			return Refusal.SHUT_DOWN;
+		}
+		if (now - this.budget.waitEnd() < 0) {
+			return null;
+		}
+		LocalTurn ahead = ahead();
+		if (ahead != null && ahead.isHeldByAnother()) {
+			return Refusal.HELD_BY_ANOTHER;
+		}
+		return this.budget.isOver(now) ? Refusal.UNAVAILABLE : null;
+	}
+
+	private @Nullable StoreException troubleAhead() {
+		LocalTurn ahead = ahead();
+		return (ahead != null) ? ahead.trouble() : null;
+	}
+
+	/**
+	 * Its turn has come, with the lock itself or without.
+	 */
+	private boolean goOn(LocalTurn current) {
+		this.stage = Stage.ASKING;
+		AttemptOutcome.Granted inherited = current.inherited();
+		if (inherited != null && open(inherited, this.context.now(), true)) {
+			return over();
+		}
+		// After its wait it asks nobody what the caller ahead has just been told.
+		return !current.isAheadRefusedAsHeld() || this.budget.isWaiting(this.context.nanoTime())
+				|| failed(Refusal.HELD_BY_ANOTHER, null);
 	}
 
 	private boolean awaitStore(@Nullable Refusal giveUp) {
-		if (this.question == null) {
-			this.question = new StoreQuestion(this.engine::isRunning, this.place.turn(), this.waiter);
-		}
-		AttemptOutcome outcome = this.question.advance(giveUp);
+		StoreAttempt asked = (this.question != null) ? this.question : ask();
+		AttemptOutcome outcome = asked
+			.advance((giveUp != null || this.engine.isRunning()) ? giveUp : Refusal.SHUT_DOWN);
 		if (outcome == null) {
 			return false;
 		}
 		this.question = null;
+		if (this.turn != null) {
+			this.turn.answered();
+		}
 		if (outcome instanceof AttemptOutcome.Failed failed) {
 			return failed(failed.reason(), failed.trouble());
 		}
+		AttemptOutcome.Granted granted = (AttemptOutcome.Granted) outcome;
 		// once more if the lease was over before this caller was on the processor
-		return !this.opening.enter((AttemptOutcome.Granted) outcome) || over();
+		return !open(granted, granted.ownership().begin(), granted.provisional()) || over();
+	}
+
+	/**
+	 * Asks, unless the turn before has asked already or the engine does not run.
+	 */
+	private StoreAttempt ask() {
+		LocalTurn asking = this.turn;
+		StoreAttempt left = (asking != null) ? asking.asking() : null;
+		StoreAttempt asked = (left != null) ? left : (asking != null) ? asking.ask() : newAttempt();
+		this.question = asked;
+		if (left == null && this.engine.isRunning()) {
+			asked.start();
+		}
+		return asked;
+	}
+
+	/**
+	 * Makes a hold of what the caller was granted, by the store or by the holder before.
+	 * @param begin since when it has this holder
+	 * @param handedOver whether a former holder has given the lock on
+	 * @return whether the caller's way is over; otherwise the lease was, before the
+	 * caller was on the processor
+	 */
+	private boolean open(AttemptOutcome.Granted granted, Moment begin, boolean handedOver) {
+		RequestedLease terms = this.caller.terms();
+		if (granted.deadline().isOver(this.context.now())) {
+			this.context.attempts().discard(this.caller.name(), granted.ownership().id(), terms.leaseMillis());
+			return false;
+		}
+		Hold hold = this.engine.hold(this.caller.key(), granted, begin, this.turn, this.caller.events());
+		this.result.acquired(new HoldLease(hold, hold.begin(terms)));
+		if (!this.engine.began(hold)) {
+			this.result.giveBack();
+			return failed(Refusal.SHUT_DOWN, null);
+		}
+		if (this.turn != null) {
+			this.turn.holding(hold.state()::isHeld);
+		}
+		if (granted.provisional()) {
+			hold.renewal().extendLater(terms);
+		}
+		if (handedOver) {
+			this.result.handedOver();
+		}
+		return true;
 	}
 
 	private boolean over() {
@@ -221,8 +324,21 @@ final class SingleEntry implements Entry {
 
 	private boolean failed(Refusal reason, @Nullable StoreException trouble) {
 		this.result.refused(reason, trouble);
-		this.place.pass(reason);
+		pass(reason);
 		return over();
+	}
+
+	/**
+	 * The caller is refused: the next one's turn begins.
+	 */
+	private void pass(Refusal reason) {
+		if (this.turn != null) {
+			if (reason == Refusal.HELD_BY_ANOTHER) {
+				this.turn.refusedAsHeld();
+			}
+			this.engine.queues().pass(this.turn);
+			this.turn = null;
+		}
 	}
 
 	/**
@@ -235,15 +351,34 @@ final class SingleEntry implements Entry {
 				this.result.giveBack();
 			}
 			else if (this.question != null) {
-				this.question.abandon();
+				this.question.abandon(Refusal.UNAVAILABLE);
 			}
 		}
 		finally {
-			if (!this.result.hasLease()) {
-				this.place.leaveAnyway();
+			if (!this.result.hasLease() && this.turn != null && !this.engine.queues().abandon(this.turn)) {
+				this.turn.answered();
+				pass(Refusal.UNAVAILABLE);
 			}
 			this.result.tellRefused(Refusal.UNAVAILABLE);
 		}
+	}
+
+	// ----- as those see it who have the lock in this JVM before it
+
+	@Override
+	public void wake() {
+		this.wake.run();
+	}
+
+	@Override
+	public boolean isRenewed() {
+		return this.caller.terms().renewed();
+	}
+
+	@Override
+	public StoreAttempt newAttempt() {
+		return new StoreAttempt(this.context, this.caller.name(), this.caller.terms().leaseMillis(), this.budget,
+				this.wake);
 	}
 
 }

@@ -8,8 +8,9 @@
  * <li>{@code LockTemplate}: the blocking face; what callers ask for</li>
  * <li>{@code LockCall}: one call, from the request to its lease or its exception</li>
  * <li>{@code WaitBudget}: the one deadline that everything below is paid from</li>
- * <li>{@code SingleEntry}: the way to one lock: re-entry, its {@code LocalPlace} in the
- * queue of this JVM, its {@code StoreQuestion}, its {@code EntryResult}</li>
+ * <li>{@code SingleEntry}: the way to one lock: re-entry, its {@code LocalTurn} in the
+ * {@code LocalQueues} of this JVM, its question to the store, the hold that it opens; and
+ * what became of it, its {@code EntryResult}</li>
  * <li>{@code StoreAttempt} with its {@code AttemptTraffic}: the way through the store:
  * questions, messages, the end of the wait; {@code LiveAttempts} finds it</li>
  * <li>{@code LeaseDeadline} and {@code PushedGrants}: until when a lease is held, by the

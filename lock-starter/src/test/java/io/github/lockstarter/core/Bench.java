@@ -95,10 +95,9 @@ final class Bench {
 	/**
 	 * A caller in the queue of this JVM that nobody drives.
 	 */
-	LocalWaiter waiter(String name, RequestedLease terms) {
-		return new QueuedCaller(this.engine.context(), caller(new Object(), name, terms),
-				budget(Duration.ofSeconds(10)), () -> {
-				});
+	LocalTurn.Waiter waiter(String name, RequestedLease terms) {
+		return new SingleEntry(this.engine, caller(new Object(), name, terms), budget(Duration.ofSeconds(10)), () -> {
+		});
 	}
 
 	/**

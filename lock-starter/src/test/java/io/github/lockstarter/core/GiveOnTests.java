@@ -173,7 +173,7 @@ class GiveOnTests {
 		this.next = this.bench.engine().queues().join(Bench.NAME, waiter(terms));
 	}
 
-	private LocalWaiter waiter(RequestedLease terms) {
+	private LocalTurn.Waiter waiter(RequestedLease terms) {
 		return this.bench.waiter(Bench.NAME, terms);
 	}
 

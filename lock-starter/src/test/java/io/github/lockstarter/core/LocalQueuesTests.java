@@ -183,7 +183,7 @@ class LocalQueuesTests {
 		return this.queues.join("name", waiter());
 	}
 
-	private LocalWaiter waiter() {
+	private LocalTurn.Waiter waiter() {
 		return this.bench.waiter("name", this.bench.renewed());
 	}
 

@@ -104,7 +104,7 @@ class LossVerdictTests {
 		return this.bench.engine().queues().join(Bench.NAME, waiter());
 	}
 
-	private LocalWaiter waiter() {
+	private LocalTurn.Waiter waiter() {
 		return this.bench.waiter(Bench.NAME, this.bench.renewed());
 	}
 

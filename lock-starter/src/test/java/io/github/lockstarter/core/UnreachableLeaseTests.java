@@ -155,7 +155,7 @@ class UnreachableLeaseTests {
 		return ((HoldLease) lease).hold();
 	}
 
-	private LocalWaiter waiter() {
+	private LocalTurn.Waiter waiter() {
 		return this.bench.waiter(Bench.NAME, this.bench.renewed());
 	}
 

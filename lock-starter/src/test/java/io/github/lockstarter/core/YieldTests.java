@@ -190,7 +190,7 @@ class YieldTests {
 	/**
 	 * A caller for whom there is no memory.
 	 */
-	private static final class NoAttempt implements LocalWaiter {
+	private static final class NoAttempt implements LocalTurn.Waiter {
 
 		@Override
 		public void wake() {

@@ -40,7 +40,7 @@ class EngineModelTests {
 	@Test
 	void stopWakesWhoeverWaits() {
 		Scenarios.of(Instance.class, 50)
-			.within(SingleEntry.class, HoldOpening.class, StoreQuestion.class, StoreAttempt.class, Engine.class)
+			.within(SingleEntry.class, StoreAttempt.class, Engine.class)
 			.add(List.of("takenByAnother"), List.of("acquireFair"), List.of("stop"))
 			.add(List.of("acquire"), List.of("acquireBehind"), List.of("stop"))
 			.check();

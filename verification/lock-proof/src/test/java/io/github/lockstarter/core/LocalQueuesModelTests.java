@@ -77,7 +77,7 @@ class LocalQueuesModelTests {
 		 */
 		private void ready() {
 			for (int i = 0; i < this.turns.length && this.turns[i] == null; i++) {
-				this.turns[i] = this.queues.join(NAME, new LocalWaiter() {
+				this.turns[i] = this.queues.join(NAME, new LocalTurn.Waiter() {
 
 					@Override
 					public void wake() {

@@ -64,7 +64,7 @@ final class Mutants {
 					.under(FaultKind.LATE_DELIVERY),
 				Mutant
 					.of("wait budget spent twice", "the wait begins anew when the local queue is over",
-							java("core/QueuedCaller.java",
+							java("core/SingleEntry.java",
 									"this.caller.terms().leaseMillis(), this.budget,\n\t\t\t\tthis.wake);",
 									"this.caller.terms().leaseMillis(), WaitBudget.of("
 											+ "this.context.nanoTime(), this.budget.waitEnd() - this.budget.begin(), "
@@ -181,7 +181,7 @@ final class Mutants {
 									"			held = this.state.isHeld() || this.state.isLost();\n			last"))
 							.andThen(java("core/GiveOn.java", "boolean inTurn = now.nanos()",
 									"boolean inTurn = left <= 0 || now.nanos()"))
-							.andThen(java("core/HoldOpening.java",
+							.andThen(java("core/SingleEntry.java",
 									"if (granted.deadline().isOver(this.context.now())) {",
 									"if (granted.deadline().isOver(granted.ownership().begin())) {"))
 							.andThen(java("core/LockTemplate.java", "lease == null || lease.isHeld()",
