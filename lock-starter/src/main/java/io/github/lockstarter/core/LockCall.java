@@ -1,9 +1,7 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 
@@ -89,11 +87,8 @@ final class LockCall {
 		if (names.size() == 1) {
 			return new SingleEntry(this.engine, caller(owner, outer, names.get(0)), this.budget, wake);
 		}
-		Map<String, Caller> callers = new HashMap<>();
-		names.forEach((name) -> callers.put(name, caller(owner, outer, name)));
-		return new MultiEntry(this.context, (waiting) -> names.stream()
-			.map((name) -> new SingleEntry(this.engine, Objects.requireNonNull(callers.get(name)), waiting, wake))
-			.toList(), this.budget);
+		List<Caller> callers = names.stream().map((name) -> caller(owner, outer, name)).toList();
+		return new MultiEntry(this.engine, callers, this.budget, wake);
 	}
 
 	private Caller caller(Object owner, Function<String, @Nullable Lease> outer, String name) {

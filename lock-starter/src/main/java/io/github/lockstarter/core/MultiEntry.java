@@ -1,7 +1,6 @@
 package io.github.lockstarter.core;
 
 import java.util.List;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
@@ -35,11 +34,15 @@ final class MultiEntry implements Entry {
 
 	}
 
+	private final Engine engine;
+
 	private final EngineContext context;
 
-	private final Function<WaitBudget, List<SingleEntry>> entries;
+	private final List<Caller> callers;
 
 	private final WaitBudget budget;
+
+	private final Runnable wake;
 
 	private List<SingleEntry> parts;
 
@@ -50,20 +53,27 @@ final class MultiEntry implements Entry {
 
 	private @Nullable EntryResult refused;
 
-	private final FirstFailure failure = new FirstFailure();
+	// The first thing that went wrong. Each step is taken whatever happened before.
+	private @Nullable Throwable failure;
 
 	/**
 	 * Creates the way in.
-	 * @param context what all entries share
-	 * @param entries creates the ways to the single locks, sorted by name, each time that
-	 * they begin
+	 * @param engine what it leads into
+	 * @param callers who asks for each of the locks, sorted by name
 	 * @param budget what the wait is paid from
+	 * @param wake wakes whoever drives it
 	 */
-	MultiEntry(EngineContext context, Function<WaitBudget, List<SingleEntry>> entries, WaitBudget budget) {
-		this.context = context;
-		this.entries = entries;
+	MultiEntry(Engine engine, List<Caller> callers, WaitBudget budget, Runnable wake) {
+		this.engine = engine;
+		this.context = engine.context();
+		this.callers = callers;
 		this.budget = budget;
-		this.parts = entries.apply(budget.withoutWait(context.nanoTime()));
+		this.wake = wake;
+		this.parts = entries(budget.withoutWait(this.context.nanoTime()));
+	}
+
+	private List<SingleEntry> entries(WaitBudget waiting) {
+		return this.callers.stream().map((caller) -> new SingleEntry(this.engine, caller, waiting, this.wake)).toList();
 	}
 
 	@Override
@@ -77,9 +87,9 @@ final class MultiEntry implements Entry {
 				case OVER -> false;
 			};
 		}
-		if (this.stage == Stage.OVER && this.failure.isThere()) {
+		if (this.stage == Stage.OVER && this.failure != null) {
 			results().forEach((part) -> part.tellRefused(Refusal.UNAVAILABLE));
-			this.failure.rethrow();
+			rethrow();
 		}
 		return this.stage == Stage.OVER;
 	}
@@ -89,7 +99,7 @@ final class MultiEntry implements Entry {
 		for (SingleEntry part : this.parts) {
 			over = advance(part, giveUp) && over;
 		}
-		if (this.failure.isThere()) {
+		if (this.failure != null) {
 			return leaving();
 		}
 		if (!over) {
@@ -101,7 +111,7 @@ final class MultiEntry implements Entry {
 		}
 		if (mayWait(worst.refusal())) {
 			giveBack();
-			this.parts = this.entries.apply(this.budget);
+			this.parts = entries(this.budget);
 			this.current = 0;
 			this.stage = Stage.WAITING;
 		}
@@ -125,7 +135,7 @@ final class MultiEntry implements Entry {
 		}
 		else if (this.budget.isOver(now())) {
 			this.refused = lost;
-			this.failure.run(lost::takeBack);
+			take(lost::takeBack);
 			return leaving();
 		}
 		else {
@@ -135,21 +145,21 @@ final class MultiEntry implements Entry {
 	}
 
 	private void tryMissing() {
-		List<SingleEntry> tries = this.entries.apply(this.budget.withoutWait(now()));
+		List<SingleEntry> tries = entries(this.budget.withoutWait(now()));
 		List<SingleEntry> before = this.parts;
 		this.parts = IntStream.range(0, tries.size())
 			.mapToObj((i) -> keep(before.get(i)) ? before.get(i) : tries.get(i))
 			.toList();
-		this.stage = this.failure.isThere() ? Stage.LEAVING : Stage.TRYING;
+		this.stage = (this.failure != null) ? Stage.LEAVING : Stage.TRYING;
 	}
 
 	private boolean keep(SingleEntry part) {
 		boolean held = part.result().isHeld();
 		if (held) {
-			this.failure.run(part::refresh);
+			take(part::refresh);
 		}
 		else if (part.isAcquired()) {
-			this.failure.run(part.result()::takeBack);
+			take(part.result()::takeBack);
 		}
 		return held;
 	}
@@ -161,7 +171,7 @@ final class MultiEntry implements Entry {
 	private boolean awaitCurrent(@Nullable Refusal giveUp) {
 		SingleEntry part = this.parts.get(this.current);
 		boolean over = advance(part, giveUp);
-		if (this.failure.isThere() || (over && part.refused() != null)) {
+		if (this.failure != null || (over && part.refused() != null)) {
 			this.refused = part.result();
 			return leaving();
 		}
@@ -198,8 +208,26 @@ final class MultiEntry implements Entry {
 
 	private boolean advance(SingleEntry part, @Nullable Refusal giveUp) {
 		boolean[] over = { true };
-		this.failure.run(() -> over[0] = part.advance(giveUp));
+		take(() -> over[0] = part.advance(giveUp));
 		return over[0];
+	}
+
+	private void take(Runnable step) {
+		try {
+			step.run();
+		}
+		catch (RuntimeException | Error ex) {
+			this.failure = (this.failure != null) ? this.failure : ex;
+		}
+	}
+
+	private void rethrow() {
+		if (this.failure instanceof Error error) {
+			throw error;
+		}
+		if (this.failure instanceof RuntimeException ex) {
+			throw ex;
+		}
 	}
 
 	private long now() {

@@ -8,6 +8,7 @@ import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.store.Moment;
@@ -105,6 +106,13 @@ final class Bench {
 	 */
 	static Caller caller(Object owner, String name, RequestedLease terms) {
 		return new Caller(new HoldKey(owner, name), null, terms, false, AttemptEvents.NONE);
+	}
+
+	/**
+	 * Who asks for several locks, in their order, without observers.
+	 */
+	static List<Caller> callers(Object owner, RequestedLease terms, String... names) {
+		return LockRequest.ofAll(names).names().stream().map((name) -> caller(owner, name, terms)).toList();
 	}
 
 	/**

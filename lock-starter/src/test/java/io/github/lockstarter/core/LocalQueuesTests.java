@@ -46,6 +46,19 @@ class LocalQueuesTests {
 	}
 
 	@Test
+	void whoJoinsAnEmptyQueueLooksAndIsNotWoken() {
+		AtomicInteger wakes = new AtomicInteger();
+		RequestedLease terms = this.bench.renewed();
+		LocalTurn first = this.queues.join("name", this.bench.contender("name", terms, wakes::incrementAndGet));
+		LocalTurn next = this.queues.join("name", this.bench.contender("name", terms, wakes::incrementAndGet));
+		assertThat(first.isCurrent()).isTrue();
+		assertThat(wakes).hasValue(0);
+		this.queues.pass(first);
+		assertThat(next.isCurrent()).isTrue();
+		assertThat(wakes).hasValue(1);
+	}
+
+	@Test
 	void abandonedTurnIsLeftOut() {
 		LocalTurn first = join();
 		LocalTurn second = join();

@@ -9,7 +9,6 @@ import org.junit.jupiter.api.Timeout;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockLostException;
-import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.observer.Refusal;
 import io.github.lockstarter.store.StoreException;
@@ -362,12 +361,8 @@ class MultiEntryTests {
 
 	private MultiEntry multi(Object owner, RequestedLease terms, String... names) {
 		WaitBudget budget = this.bench.budget(Duration.ofSeconds(10));
-		return new MultiEntry(this.bench.engine().context(), (waiting) -> LockRequest.ofAll(names)
-			.names()
-			.stream()
-			.map((name) -> new SingleEntry(this.bench.started(), Bench.caller(owner, name, terms), waiting, () -> {
-			}))
-			.toList(), budget);
+		return new MultiEntry(this.bench.started(), Bench.callers(owner, terms, names), budget, () -> {
+		});
 	}
 
 	private List<ScriptedStore.Command> asked(String... names) {

@@ -7,7 +7,6 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.store.StoreException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -61,12 +60,9 @@ class SeveralLocksTrapTests {
 
 	private EngineLease acquire(RequestedLease terms, String... names) {
 		Object owner = new Object();
-		MultiEntry multi = new MultiEntry(this.bench.engine().context(), (waiting) -> LockRequest.ofAll(names)
-			.names()
-			.stream()
-			.map((name) -> new SingleEntry(this.bench.started(), Bench.caller(owner, name, terms), waiting, () -> {
-			}))
-			.toList(), this.bench.budget(Duration.ofSeconds(10)));
+		MultiEntry multi = new MultiEntry(this.bench.started(), Bench.callers(owner, terms, names),
+				this.bench.budget(Duration.ofSeconds(10)), () -> {
+				});
 		assertThat(multi.advance(null)).isTrue();
 		assertThat(multi.refused()).isNull();
 		return multi.lease();
