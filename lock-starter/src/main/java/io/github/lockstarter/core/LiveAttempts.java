@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.observer.Refusal;
+import io.github.lockstarter.store.AttemptId;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.Moment;
@@ -80,15 +81,14 @@ final class LiveAttempts {
 	 * Whether the attempt is one of this instance, and not of what it was before a stop.
 	 */
 	boolean isOurs(String id) {
-		String client = this.clientId;
-		return id.length() > client.length() && id.charAt(client.length()) == ':' && id.startsWith(client);
+		return AttemptId.isOf(id, this.clientId);
 	}
 
 	/**
 	 * A new id, not registered yet: whoever finds an attempt here finds it complete.
 	 */
 	String next() {
-		return this.clientId + ':' + this.counter.incrementAndGet();
+		return AttemptId.of(this.clientId, this.counter.incrementAndGet());
 	}
 
 	void register(String id, Waiter waiter) {

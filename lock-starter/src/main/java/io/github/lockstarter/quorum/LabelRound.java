@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.store.AttemptId;
 import io.github.lockstarter.store.StoreReply;
 
 /**
@@ -32,8 +33,7 @@ final class LabelRound {
 	LabelRound(Quorum quorum, StoreReply held) {
 		this.quorum = quorum;
 		this.held = held;
-		String id = held.holder();
-		this.client = id.substring(id.startsWith("!") ? 1 : 0, Math.max(id.indexOf(':'), 0));
+		this.client = AttemptId.client(held.holder());
 		this.needed = new AtomicInteger(quorum.majority());
 	}
 

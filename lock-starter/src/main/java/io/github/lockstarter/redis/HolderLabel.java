@@ -5,6 +5,7 @@ import java.util.concurrent.CompletionStage;
 
 import io.lettuce.core.api.async.RedisAsyncCommands;
 
+import io.github.lockstarter.store.AttemptId;
 import io.github.lockstarter.store.StoreReply;
 
 /**
@@ -23,8 +24,7 @@ record HolderLabel(StoreReply held) {
 		if (this.held.status() != StoreReply.Status.HELD) {
 			return CompletableFuture.completedStage(this.held);
 		}
-		String id = this.held.holder();
-		String client = id.substring(id.startsWith("!") ? 1 : 0, Math.max(id.indexOf(':'), 0));
+		String client = AttemptId.client(this.held.holder());
 		String key = keys.holderLabel(client);
 		return topology.<String>run(key, (node, redis, asked, done) -> {
 			RedisAsyncCommands<String, String> commands = redis.connection().async();

@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.store.AttemptId;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
@@ -39,7 +40,7 @@ public final class ElsewhereClient {
 	 * @throws IllegalStateException if somebody holds it
 	 */
 	public Taken take(String name, Duration lease) {
-		String id = this.clientId + ":" + this.attempts.incrementAndGet();
+		String id = AttemptId.of(this.clientId, this.attempts.incrementAndGet());
 		StoreReply reply = this.server.run(name,
 				(lock) -> lock.acquire(id, lease.toMillis(), 0, LockStore.NO_LIMIT, false));
 		if (reply.status() != Status.OWNED) {

@@ -5,6 +5,7 @@ import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.store.AttemptId;
 import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.ServerTime;
 import io.github.lockstarter.store.StoreReply;
@@ -26,8 +27,6 @@ final class LockRecord {
 	 * How many places and gaps of the queue one command looks at: as in the scripts.
 	 */
 	static final int MOST_LOOKS = 200;
-
-	private static final String RELEASED_BY = "!";
 
 	private final long handOff;
 
@@ -99,7 +98,7 @@ final class LockRecord {
 	 */
 	boolean isOfOthers(String client) {
 		String holder = owner();
-		return (holder != null && !WaiterQueue.client(holder).equals(client)) || this.queue.countLive(this.now) > 0;
+		return (holder != null && !AttemptId.client(holder).equals(client)) || this.queue.countLive(this.now) > 0;
 	}
 
 	StoreReply acquire(String id, long lease, long wait, long cutoff, boolean again) {
@@ -128,7 +127,7 @@ final class LockRecord {
 		}
 		long ticket = (wait > 0) ? this.queue.join(id, lease, this.now + wait, again) : 0;
 		if (this.owner != null && end() > 0 && end() == this.handedUntil
-				&& !WaiterQueue.client(this.owner).equals(WaiterQueue.client(id))) {
+				&& !AttemptId.client(this.owner).equals(AttemptId.client(id))) {
 			this.queue.doubt(this.owner);
 		}
 		long given = offer(id, before);
@@ -159,14 +158,14 @@ final class LockRecord {
 				this.queue.leave(id);
 				this.queue.liveHead(this.now);
 			}
-			return answer(
-					(tombstone(id).equals(this.owner) || id.equals(this.former)) ? Status.ALREADY : Status.NOT_OWNER);
+			return answer((AttemptId.released(id).equals(this.owner) || id.equals(this.former)) ? Status.ALREADY
+					: Status.NOT_OWNER);
 		}
 		if (this.ends == null) {
 			return answer(Status.ALREADY);
 		}
 		if (hold > 0) {
-			this.owner = tombstone(id);
+			this.owner = AttemptId.released(id);
 			this.ends = this.now + hold;
 			this.handedUntil = 0;
 			hint(this.queue.liveHead(this.now));
@@ -185,13 +184,13 @@ final class LockRecord {
 			}
 			return (this.now > cutoff) ? answer(Status.STALE) : extended(accept);
 		}
-		if (id.equals(this.owner) || tombstone(id).equals(this.owner) || id.equals(this.former)) {
+		if (id.equals(this.owner) || AttemptId.released(id).equals(this.owner) || id.equals(this.former)) {
 			return answer(Status.FINISHED);
 		}
 		if (this.queue.has(id)) {
 			this.queue.leave(id);
 			String next = this.queue.liveHead(this.now);
-			if (this.owner != null && this.owner.startsWith(RELEASED_BY) && end() > this.now) {
+			if (this.owner != null && AttemptId.releasedBy(this.owner) != null && end() > this.now) {
 				hint(next);
 			}
 		}
@@ -258,11 +257,7 @@ final class LockRecord {
 		if (this.owner == null || this.ends == null) {
 			return this.owner;
 		}
-		return this.owner.startsWith(RELEASED_BY) ? this.owner.substring(1) : null;
-	}
-
-	private static String tombstone(String id) {
-		return RELEASED_BY + id;
+		return AttemptId.releasedBy(this.owner);
 	}
 
 	private long end() {
@@ -329,7 +324,7 @@ final class LockRecord {
 	}
 
 	private boolean isReachable(String id) {
-		return this.reachable.test(WaiterQueue.client(id));
+		return this.reachable.test(AttemptId.client(id));
 	}
 
 	private void free(String id) {

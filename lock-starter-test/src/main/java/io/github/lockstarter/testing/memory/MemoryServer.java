@@ -15,6 +15,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.store.AttemptId;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
@@ -192,7 +193,7 @@ public final class MemoryServer {
 	}
 
 	private void tell(String id, Consumer<LockStore.Listener> message) {
-		LockStore.@Nullable Listener listener = this.listeners.get(WaiterQueue.client(id));
+		LockStore.@Nullable Listener listener = this.listeners.get(AttemptId.client(id));
 		if (listener != null && this.reachable) {
 			message.accept(listener);
 		}
@@ -202,7 +203,7 @@ public final class MemoryServer {
 		if (holder.isEmpty()) {
 			return holder;
 		}
-		String client = WaiterQueue.client(holder.startsWith("!") ? holder.substring(1) : holder);
+		String client = AttemptId.client(holder);
 		return Objects.requireNonNullElse(this.labels.get(client), client);
 	}
 

@@ -9,6 +9,8 @@ import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.store.AttemptId;
+
 /**
  * Who waits for one lock, in the order of arrival: tickets that grow, of which those that
  * have left are gaps.
@@ -80,7 +82,7 @@ final class WaiterQueue {
 	 * @return its ticket
 	 */
 	long join(String id, long lease, long deadline, boolean again) {
-		this.inDoubt.remove(client(id));
+		this.inDoubt.remove(AttemptId.client(id));
 		Waiter known = this.waiters.get(id);
 		boolean kept = (known != null) ? known.kept() : again;
 		long ticket = (known != null) ? known.ticket() : newTicket(again);
@@ -157,14 +159,14 @@ final class WaiterQueue {
 	}
 
 	void doubt(String id) {
-		this.inDoubt.add(client(id));
+		this.inDoubt.add(AttemptId.client(id));
 		if (this.inDoubt.size() > MOST_IN_DOUBT) {
 			this.inDoubt.remove(this.inDoubt.iterator().next());
 		}
 	}
 
 	boolean isInDoubt(String id) {
-		return this.inDoubt.contains(client(id));
+		return this.inDoubt.contains(AttemptId.client(id));
 	}
 
 	private long drop(String id) {
@@ -181,13 +183,6 @@ final class WaiterQueue {
 			this.tail = FIRST - 1;
 			this.inDoubt.clear();
 		}
-	}
-
-	/**
-	 * The client of an attempt.
-	 */
-	static String client(String id) {
-		return id.substring(0, id.indexOf(':'));
 	}
 
 	/**
