@@ -32,10 +32,7 @@ record HolderLabel(StoreReply held) {
 				commands.asking();
 			}
 			commands.get(key).whenComplete(done);
-		})
-			.handle((found, failure) -> new StoreReply(this.held.status(), this.held.time(), this.held.firstToken(),
-					this.held.lastToken(), this.held.leaseMillis(), this.held.queue(),
-					(found != null) ? found : client));
+		}).handle((found, failure) -> this.held.withHolder((found != null) ? found : client));
 	}
 
 }

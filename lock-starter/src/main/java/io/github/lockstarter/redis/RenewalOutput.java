@@ -68,7 +68,7 @@ final class RenewalOutput extends CommandOutput<String, String, List<CompletionS
 
 	private CompletableFuture<StoreReply> lasts(long millis) {
 		StoreReply.Status status = (millis > 0) ? StoreReply.Status.OWNED : StoreReply.Status.LOST;
-		return CompletableFuture.completedFuture(new StoreReply(status, this.time, 0, 0, millis, 0, ""));
+		return CompletableFuture.completedFuture(StoreReply.of(status, this.time).withLease(millis));
 	}
 
 	private void say(CompletableFuture<StoreReply> answer) {

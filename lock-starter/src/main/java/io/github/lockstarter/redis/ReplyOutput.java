@@ -24,7 +24,7 @@ final class ReplyOutput extends CommandOutput<String, String, StoreReply> {
 		.collect(Collectors.toUnmodifiableMap((status) -> StandardCharsets.US_ASCII.encode(status.name()),
 				Function.identity()));
 
-	private static final StoreReply NOT_READ = new StoreReply(StoreReply.Status.FREE, ServerTime.NONE, 0, 0, 0, 0, "");
+	private static final StoreReply NOT_READ = StoreReply.of(StoreReply.Status.FREE, ServerTime.NONE);
 
 	private final String clock;
 

@@ -19,6 +19,55 @@ public record StoreReply(Status status, ServerTime time, long firstToken, long l
 		String holder) {
 
 	/**
+	 * An answer that says nothing else.
+	 * @param status what happened
+	 * @param time when the server answered, by its own clock
+	 * @return the reply, zero and empty besides
+	 */
+	public static StoreReply of(Status status, ServerTime time) {
+		return new StoreReply(status, time, 0, 0, 0, 0, "");
+	}
+
+	/**
+	 * The same with an owner's block of fencing tokens.
+	 * @param first the first fencing token
+	 * @param last the last fencing token
+	 * @return the reply
+	 */
+	public StoreReply withTokens(long first, long last) {
+		return new StoreReply(this.status, this.time, first, last, this.leaseMillis, this.queue, this.holder);
+	}
+
+	/**
+	 * The same with what is left of the owner's lease.
+	 * @param millis how long that is
+	 * @return the reply
+	 */
+	public StoreReply withLease(long millis) {
+		return new StoreReply(this.status, this.time, this.firstToken, this.lastToken, millis, this.queue, this.holder);
+	}
+
+	/**
+	 * The same with a place in the queue, or a number of waiters.
+	 * @param length which place, or how many wait
+	 * @return the reply
+	 */
+	public StoreReply withQueue(long length) {
+		return new StoreReply(this.status, this.time, this.firstToken, this.lastToken, this.leaseMillis, length,
+				this.holder);
+	}
+
+	/**
+	 * The same with who holds the lock.
+	 * @param owner the holder
+	 * @return the reply
+	 */
+	public StoreReply withHolder(String owner) {
+		return new StoreReply(this.status, this.time, this.firstToken, this.lastToken, this.leaseMillis, this.queue,
+				owner);
+	}
+
+	/**
 	 * The server's wall clock when it answered.
 	 * @return milliseconds, zero where it was not read
 	 */

@@ -99,10 +99,12 @@ class OwnStoreIntegrationTests {
 			return switch (call.getMethod().getName()) {
 				case "label" -> "a store of our own";
 				case "clientId" -> "client";
-				case "acquire" -> CompletableFuture.completedStage(new StoreReply(Status.OWNED,
-						new ServerTime("own", 1_000), 4711, 4711, call.getArgument(2), 0, ""));
-				case "release" -> CompletableFuture
-					.completedStage(new StoreReply(Status.RELEASED, new ServerTime("own", 1_000), 0, 0, 0, 0, ""));
+				case "acquire" ->
+					CompletableFuture.completedStage(StoreReply.of(Status.OWNED, new ServerTime("own", 1_000))
+						.withTokens(4711, 4711)
+						.withLease(call.getArgument(2)));
+				case "release" ->
+					CompletableFuture.completedStage(StoreReply.of(Status.RELEASED, new ServerTime("own", 1_000)));
 				case "start", "stop" -> null;
 				default -> call.callRealMethod();
 			};

@@ -64,7 +64,7 @@ class HoldRenewalTests {
 	void renewalNeverShortensTheLease() {
 		this.bench.tickAfter(this.hold, THIRD);
 		Command renewal = this.store.next("RENEW");
-		renewal.answer().complete(new StoreReply(Status.OWNED, this.store.serverTime(), 0, 0, 5_000, 0, ""));
+		renewal.answer().complete(StoreReply.of(Status.OWNED, this.store.serverTime()).withLease(5_000));
 		assertThat(this.lease.remaining()).isEqualTo(Duration.ofMillis(19_698));
 	}
 
@@ -125,7 +125,7 @@ class HoldRenewalTests {
 		// it had more by a question that was on its way
 		this.store.next("RENEW")
 			.answer()
-			.complete(new StoreReply(Status.OWNED, this.store.serverTime(), 0, 0, Bench.LEASE, 0, ""));
+			.complete(StoreReply.of(Status.OWNED, this.store.serverTime()).withLease(Bench.LEASE));
 		this.bench.tickAfter(this.hold, THIRD);
 		assertThat(this.store.next("RENEW").toldEnd()).as("it has set the life of the key for a shorter one").isZero();
 	}
@@ -133,7 +133,7 @@ class HoldRenewalTests {
 	@Test
 	void storeThatDoesNotSayItsTimeIsNotReminded() {
 		this.bench.tickAfter(this.hold, THIRD);
-		this.store.next("RENEW").answer().complete(new StoreReply(Status.OWNED, ServerTime.NONE, 0, 0, 30_000, 0, ""));
+		this.store.next("RENEW").answer().complete(StoreReply.of(Status.OWNED, ServerTime.NONE).withLease(30_000));
 		this.bench.tickAfter(this.hold, THIRD);
 		assertThat(this.store.next("RENEW").toldEnd()).isZero();
 	}

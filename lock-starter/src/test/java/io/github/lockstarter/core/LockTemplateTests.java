@@ -255,7 +255,11 @@ class LockTemplateTests {
 	@Test
 	void holderIsDescribed() {
 		this.store.script((command) -> command.answer()
-			.complete(new StoreReply(Status.HELD, ServerTime.NONE, 1_234, 1_250, 5_000, 3, "app@host:1")));
+			.complete(StoreReply.of(Status.HELD, ServerTime.NONE)
+				.withTokens(1_234, 1_250)
+				.withLease(5_000)
+				.withQueue(3)
+				.withHolder("app@host:1")));
 		assertThat(this.locks.describe("a")).contains(new LockInfo("a", "app@host:1", 1_234, Duration.ofSeconds(5), 3));
 		this.store.script((command) -> command.reply(Status.FREE));
 		assertThat(this.locks.describe("a")).isEmpty();

@@ -146,7 +146,7 @@ class ReleaseTests {
 			while (caller.isInterrupted()) {
 				Thread.onSpinWait();
 			}
-			answer.complete(new StoreReply(Status.RELEASED, ServerTime.NONE, 0, 0, 0, 0, ""));
+			answer.complete(StoreReply.of(Status.RELEASED, ServerTime.NONE));
 		});
 		caller.interrupt();
 		server.start();

@@ -339,8 +339,9 @@ final class ScriptedStore implements LockStore {
 		}
 
 		private void granted(long firstToken, long lastToken, long leaseMillis) {
-			this.answer.complete(
-					new StoreReply(Status.OWNED, this.store.serverTime(), firstToken, lastToken, leaseMillis, 0, ""));
+			this.answer.complete(StoreReply.of(Status.OWNED, this.store.serverTime())
+				.withTokens(firstToken, lastToken)
+				.withLease(leaseMillis));
 		}
 
 		/**
@@ -361,11 +362,12 @@ final class ScriptedStore implements LockStore {
 		 * Another holds the lock.
 		 */
 		void held(long leaseLeft, long position) {
-			this.answer.complete(new StoreReply(Status.WAIT, this.store.serverTime(), 0, 0, leaseLeft, position, ""));
+			this.answer
+				.complete(StoreReply.of(Status.WAIT, this.store.serverTime()).withLease(leaseLeft).withQueue(position));
 		}
 
 		void reply(Status status) {
-			this.answer.complete(new StoreReply(status, this.store.serverTime(), 0, 0, 0, 0, ""));
+			this.answer.complete(StoreReply.of(status, this.store.serverTime()));
 		}
 
 		void fail(StoreException.Outcome outcome) {

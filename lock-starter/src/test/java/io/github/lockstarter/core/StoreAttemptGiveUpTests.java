@@ -73,7 +73,7 @@ class StoreAttemptGiveUpTests {
 		this.bench.later(acquisition, Duration.ofMillis(500));
 		Command cancel = this.store.next("CANCEL");
 		first.fail(StoreException.Outcome.UNKNOWN);
-		cancel.answer().complete(new StoreReply(Status.CANCELLED, ServerTime.NONE, 0, 0, Bench.LEASE, 0, ""));
+		cancel.answer().complete(StoreReply.of(Status.CANCELLED, ServerTime.NONE).withLease(Bench.LEASE));
 		assertThat(failed(acquisition).reason()).isEqualTo(Refusal.HELD_BY_ANOTHER);
 	}
 
@@ -85,7 +85,7 @@ class StoreAttemptGiveUpTests {
 		first.fail(StoreException.Outcome.UNKNOWN);
 		this.bench.later(acquisition, Duration.ofMillis(1));
 		Command cancel = this.store.next("CANCEL");
-		cancel.answer().complete(new StoreReply(Status.CANCELLED, ServerTime.NONE, 0, 0, Bench.LEASE, 0, ""));
+		cancel.answer().complete(StoreReply.of(Status.CANCELLED, ServerTime.NONE).withLease(Bench.LEASE));
 		assertThat(failed(acquisition).reason()).isEqualTo(Refusal.HELD_BY_ANOTHER);
 	}
 
@@ -130,9 +130,7 @@ class StoreAttemptGiveUpTests {
 	void staleLastQuestionIsAskedAgain() {
 		StoreAttempt acquisition = closing();
 		Command stale = this.store.next("CANCEL");
-		stale.answer()
-			.complete(new StoreReply(Status.STALE, new ServerTime("server", this.store.serverNow() + 5_000), 0, 0, 0, 0,
-					""));
+		stale.answer().complete(StoreReply.of(Status.STALE, new ServerTime("server", this.store.serverNow() + 5_000)));
 		Command again = this.store.next("CANCEL");
 		assertThat(again.notAfter()).isEqualTo(stale.notAfter());
 		again.owned();

@@ -241,7 +241,7 @@ class StoreAttemptPollTests {
 	@Test
 	void withoutMessagesAWaiterOfAShortLeaseAsksWithinIt() {
 		this.store.pushAvailable(false);
-		StoreReply reply = new StoreReply(StoreReply.Status.WAIT, ServerTime.NONE, 0, 0, 30_000, 1, "");
+		StoreReply reply = StoreReply.of(StoreReply.Status.WAIT, ServerTime.NONE).withLease(30_000).withQueue(1);
 		assertThat(
 				new PollSchedule(this.store, TestSettings.defaults(), () -> 1.0).pauseNanos("name", reply, 100, 300, 1))
 			.isEqualTo(150_000_000);
@@ -250,7 +250,7 @@ class StoreAttemptPollTests {
 	@Test
 	void withoutMessagesAWaiterAsksWhileTheLockMayBeKeptForIt() {
 		this.store.pushAvailable(false);
-		StoreReply reply = new StoreReply(StoreReply.Status.WAIT, ServerTime.NONE, 0, 0, 30_000, 1, "");
+		StoreReply reply = StoreReply.of(StoreReply.Status.WAIT, ServerTime.NONE).withLease(30_000).withQueue(1);
 		LockSettings settings = TestSettings.of((changed) -> changed.handOffLease = Duration.ofMillis(200));
 		assertThat(new PollSchedule(this.store, settings, () -> 1.0).pauseNanos("name", reply, 100, Bench.LEASE, 1))
 			.isEqualTo(100_000_000);
@@ -258,7 +258,7 @@ class StoreAttemptPollTests {
 
 	@Test
 	void pollsOfWaitersThatBeganTogetherSpreadOverSixtyPercent() {
-		StoreReply reply = new StoreReply(StoreReply.Status.WAIT, ServerTime.NONE, 0, 0, 30_000, 2, "");
+		StoreReply reply = StoreReply.of(StoreReply.Status.WAIT, ServerTime.NONE).withLease(30_000).withQueue(2);
 		assertThat(new PollSchedule(this.store, TestSettings.defaults(), () -> 0.0).pauseNanos("name", reply, 1,
 				Bench.LEASE, 3_000_000_000L))
 			.isBetween(2_099_000_000L, 2_100_000_000L);

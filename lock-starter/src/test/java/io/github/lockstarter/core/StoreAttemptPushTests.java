@@ -32,7 +32,7 @@ class StoreAttemptPushTests {
 		Moment asked = this.bench.clock().now();
 		acquisition.start();
 		Command question = store().next("ACQUIRE");
-		StoreReply answer = new StoreReply(Status.WAIT, store().serverTime(), 0, 0, Bench.LEASE, 1, "");
+		StoreReply answer = StoreReply.of(Status.WAIT, store().serverTime()).withLease(Bench.LEASE).withQueue(1);
 		this.bench.clock().advanceMillis(300);
 		question.answer().complete(answer);
 		this.bench.clock().advanceMillis(200);

@@ -130,9 +130,7 @@ class StoreAttemptTests {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
 		Command stale = this.store.next("ACQUIRE");
 		long jump = Duration.ofHours(5).toMillis();
-		stale.answer()
-			.complete(new StoreReply(Status.STALE, new ServerTime("server", this.store.serverNow() + jump), 0, 0, 0, 0,
-					""));
+		stale.answer().complete(StoreReply.of(Status.STALE, new ServerTime("server", this.store.serverNow() + jump)));
 		Command again = this.store.next("ACQUIRE");
 		assertThat(again.id()).isEqualTo(stale.id());
 		assertThat(again.notAfter()).isEqualTo(this.bench.limitAfter(Duration.ofSeconds(1)));

@@ -51,8 +51,10 @@ final class RawLock {
 		List<?> reply = eval(LockScript.RENEW, id, lease, RETENTION);
 		// just the lease that was asked for goes without saying
 		long left = (reply.size() > 1) ? Long.parseLong((String) reply.get(2)) : lease;
-		return new StoreReply((left > 0) ? StoreReply.Status.OWNED : StoreReply.Status.LOST,
-				new ServerTime("server", Long.parseLong((String) reply.get(0))), 0, 0, left, 0, "");
+		return StoreReply
+			.of((left > 0) ? StoreReply.Status.OWNED : StoreReply.Status.LOST,
+					new ServerTime("server", Long.parseLong((String) reply.get(0))))
+			.withLease(left);
 	}
 
 	StoreReply release(String id, long hold) {
@@ -141,8 +143,11 @@ final class RawLock {
 		for (int i = 1; i < Math.min(6, reply.size()); i++) {
 			numbers[i - 1] = Long.parseLong((String) reply.get(i));
 		}
-		return new StoreReply(StoreReply.Status.valueOf((String) reply.get(0)), new ServerTime("server", numbers[0]),
-				numbers[1], numbers[2], numbers[3], numbers[4], (reply.size() > 6) ? (String) reply.get(6) : "");
+		return StoreReply.of(StoreReply.Status.valueOf((String) reply.get(0)), new ServerTime("server", numbers[0]))
+			.withTokens(numbers[1], numbers[2])
+			.withLease(numbers[3])
+			.withQueue(numbers[4])
+			.withHolder((reply.size() > 6) ? (String) reply.get(6) : "");
 	}
 
 	private List<?> eval(LockScript script, Object... arguments) {

@@ -151,7 +151,7 @@ final class LockRecord {
 			this.ends = null;
 			this.handedUntil = 0;
 			// the script does not read the clock here
-			return new StoreReply(Status.RELEASED, new ServerTime(CLOCK, 0), 0, 0, 0, 0, "");
+			return StoreReply.of(Status.RELEASED, new ServerTime(CLOCK, 0));
 		}
 		if (!id.equals(this.owner)) {
 			if (this.queue.has(id)) {
@@ -249,8 +249,11 @@ final class LockRecord {
 		if (end() <= this.now || this.owner == null) {
 			return answer(Status.FREE);
 		}
-		return new StoreReply(Status.HELD, time(), this.first, this.fence, end() - this.now,
-				this.queue.countLive(this.now), this.owner);
+		return StoreReply.of(Status.HELD, time())
+			.withTokens(this.first, this.fence)
+			.withLease(end() - this.now)
+			.withQueue(this.queue.countLive(this.now))
+			.withHolder(this.owner);
 	}
 
 	private @Nullable String releasedBy() {
@@ -347,7 +350,7 @@ final class LockRecord {
 	}
 
 	private StoreReply answer(Status status, long firstToken, long lastToken, long leaseMillis, long place) {
-		return new StoreReply(status, time(), firstToken, lastToken, leaseMillis, place, "");
+		return StoreReply.of(status, time()).withTokens(firstToken, lastToken).withLease(leaseMillis).withQueue(place);
 	}
 
 }

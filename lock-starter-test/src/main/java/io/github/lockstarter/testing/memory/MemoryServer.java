@@ -133,8 +133,7 @@ public final class MemoryServer {
 	 */
 	StoreReply describe(String name) {
 		StoreReply reply = run(name, LockRecord::describe);
-		return new StoreReply(reply.status(), reply.time(), reply.firstToken(), reply.lastToken(), reply.leaseMillis(),
-				reply.queue(), label(reply.holder()));
+		return reply.withHolder(label(reply.holder()));
 	}
 
 	/**

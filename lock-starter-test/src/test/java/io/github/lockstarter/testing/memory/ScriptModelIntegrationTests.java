@@ -206,8 +206,9 @@ class ScriptModelIntegrationTests {
 		}
 		String[] words = words(LockScript.RENEW, values);
 		long left = (words.length > 1) ? Long.parseLong(words[2]) : lease;
-		return new StoreReply((left > 0) ? StoreReply.Status.OWNED : StoreReply.Status.LOST,
-				time(Long.parseLong(words[0])), 0, 0, left, 0, "");
+		return StoreReply
+			.of((left > 0) ? StoreReply.Status.OWNED : StoreReply.Status.LOST, time(Long.parseLong(words[0])))
+			.withLease(left);
 	}
 
 	private StoreReply run(LockScript script, Object... arguments) {
@@ -236,8 +237,11 @@ class ScriptModelIntegrationTests {
 		for (int i = 1; i < Math.min(6, words.length); i++) {
 			numbers[i - 1] = Long.parseLong(words[i]);
 		}
-		return new StoreReply(StoreReply.Status.valueOf(words[0]), time(numbers[0]), numbers[1], numbers[2], numbers[3],
-				numbers[4], (words.length > 6) ? words[6] : "");
+		return StoreReply.of(StoreReply.Status.valueOf(words[0]), time(numbers[0]))
+			.withTokens(numbers[1], numbers[2])
+			.withLease(numbers[3])
+			.withQueue(numbers[4])
+			.withHolder((words.length > 6) ? words[6] : "");
 	}
 
 	private static ServerTime time(long millis) {

@@ -147,7 +147,7 @@ final class ModelStore implements LockStore {
 	}
 
 	static StoreReply renewed(Status status) {
-		return new StoreReply(status, NOW, 0, 0, LEASE, 0, "");
+		return StoreReply.of(status, NOW).withLease(LEASE);
 	}
 
 	/**
@@ -284,7 +284,10 @@ final class ModelStore implements LockStore {
 
 	private CompletionStage<StoreReply> answer(Status status, long lease, long queue) {
 		CompletableFuture<StoreReply> answer = new CompletableFuture<>();
-		StoreReply reply = new StoreReply(status, NOW, this.fence, this.fence, lease, queue, "");
+		StoreReply reply = StoreReply.of(status, NOW)
+			.withTokens(this.fence, this.fence)
+			.withLease(lease)
+			.withQueue(queue);
 		if (this.deferring) {
 			this.answers.add(new Answer(answer, reply));
 		}
