@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -86,29 +85,37 @@ final class AttemptEvents {
 		return logger.isDebugEnabled();
 	}
 
-	private void log(Supplier<String> event) {
-		if (logger.isDebugEnabled()) {
-			logger.debug("Attempt " + Integer.toHexString(System.identityHashCode(this.attempt)) + " on lock '"
-					+ LoggedText.name(this.attempt.name()) + "' " + event.get());
-		}
+	private void log(String event) {
+		logger.debug("Attempt " + Integer.toHexString(System.identityHashCode(this.attempt)) + " on lock '"
+				+ LoggedText.name(this.attempt.name()) + "' " + event);
 	}
 
 	/**
 	 * The caller asks. On its own thread, blocking or not.
 	 */
 	void waiting() {
-		now(() -> {
-			if (this.stage == Stage.NEW) {
-				if (!this.observers.begin()) {
-					this.stage = Stage.OVER;
-					this.untold = true;
-					return;
-				}
-				this.stage = Stage.WAITING;
-				log(() -> "begins");
-				this.observers.tell((observer) -> observer.waiting(this.attempt));
+		if (this == NONE) {
+			return;
+		}
+		this.telling.lock();
+		try {
+			if (this.stage != Stage.NEW) {
+				return;
 			}
-		});
+			if (!this.observers.begin()) {
+				this.stage = Stage.OVER;
+				this.untold = true;
+				return;
+			}
+			this.stage = Stage.WAITING;
+			if (logger.isDebugEnabled()) {
+				log("begins");
+			}
+			this.observers.tell((observer) -> observer.waiting(this.attempt));
+		}
+		finally {
+			this.telling.unlock();
+		}
 	}
 
 	/**
@@ -116,12 +123,27 @@ final class AttemptEvents {
 	 * @param handedOver whether a former holder has given it on
 	 */
 	void acquired(long token, boolean handedOver, Duration waited) {
-		toCaller(() -> {
+		if (this.callerBlocks) {
+			tellAcquired(token, handedOver, waited);
+		}
+		else {
+			later(() -> tellAcquired(token, handedOver, waited));
+		}
+	}
+
+	private void tellAcquired(long token, boolean handedOver, Duration waited) {
+		if (this == NONE) {
+			return;
+		}
+		this.telling.lock();
+		try {
 			if (this.stage != Stage.WAITING) {
 				return;
 			}
-			log(() -> "has it after " + waited.toMillis() + "ms" + (handedOver ? " from its former holder" : "")
-					+ ", fencing token " + token);
+			if (logger.isDebugEnabled()) {
+				log("has it after " + waited.toMillis() + "ms" + (handedOver ? " from its former holder" : "")
+						+ ", fencing token " + token);
+			}
 			if (handedOver) {
 				this.observers.tell((observer) -> observer.handedOver(this.attempt, token));
 			}
@@ -130,34 +152,61 @@ final class AttemptEvents {
 			this.token = token;
 			End ended = this.early;
 			if (ended != null) {
-				end(ended);
+				tell(ended);
 			}
-		});
+		}
+		finally {
+			this.telling.unlock();
+		}
 	}
 
 	/**
 	 * The caller does not get the lock.
 	 */
 	void notAcquired(Refusal reason, Duration waited) {
-		toCaller(() -> {
+		if (this.callerBlocks) {
+			tellNotAcquired(reason, waited);
+		}
+		else {
+			later(() -> tellNotAcquired(reason, waited));
+		}
+	}
+
+	private void tellNotAcquired(Refusal reason, Duration waited) {
+		if (this == NONE) {
+			return;
+		}
+		this.telling.lock();
+		try {
 			if (this.stage == Stage.WAITING) {
 				this.stage = Stage.OVER;
-				log(() -> "does not get it: " + reason + " after " + waited.toMillis() + "ms");
+				if (logger.isDebugEnabled()) {
+					log("does not get it: " + reason + " after " + waited.toMillis() + "ms");
+				}
 				this.observers.tell((observer) -> observer.notAcquired(this.attempt, reason, waited));
 			}
-		});
+		}
+		finally {
+			this.telling.unlock();
+		}
 	}
 
 	void renewedLate(Duration left) {
 		later(() -> {
-			if (this.stage == Stage.HELD) {
-				this.observers.tell((observer) -> observer.renewedLate(this.attempt, left));
+			this.telling.lock();
+			try {
+				if (this.stage == Stage.HELD) {
+					this.observers.tell((observer) -> observer.renewedLate(this.attempt, left));
+				}
+			}
+			finally {
+				this.telling.unlock();
 			}
 		});
 	}
 
 	void lost(long token, LossReason reason, Duration held) {
-		later(() -> end(new End(token, "has lost it: " + reason,
+		later(() -> tell(new End(token, "has lost it: " + reason,
 				(observer) -> observer.lost(this.attempt, token, reason, held))));
 	}
 
@@ -166,55 +215,40 @@ final class AttemptEvents {
 	 * @param onThisThread whether observers may be called here
 	 */
 	void released(long token, Duration held, boolean onThisThread) {
-		Runnable event = () -> end(
-				new End(token, "has given it back", (observer) -> observer.released(this.attempt, token, held)));
+		if (this == NONE) {
+			return;
+		}
+		End end = new End(token, "has given it back", (observer) -> observer.released(this.attempt, token, held));
 		if (onThisThread) {
-			now(event);
+			tell(end);
 		}
 		else {
-			later(event);
+			later(() -> tell(end));
 		}
 	}
 
-	private void end(End end) {
-		if (this.stage == Stage.HELD && end.token() == this.token) {
-			this.stage = Stage.OVER;
-			log(() -> end.text() + ", fencing token " + end.token());
-			this.observers.tell(end.event());
+	private void tell(End end) {
+		this.telling.lock();
+		try {
+			if (this.stage == Stage.HELD && end.token() == this.token) {
+				this.stage = Stage.OVER;
+				if (logger.isDebugEnabled()) {
+					log(end.text() + ", fencing token " + end.token());
+				}
+				this.observers.tell(end.event());
+			}
+			else if (this.stage == Stage.WAITING && (this.early == null || this.early.token() < end.token())) {
+				this.early = end;
+			}
 		}
-		else if (this.stage == Stage.WAITING && (this.early == null || this.early.token() < end.token())) {
-			this.early = end;
-		}
-	}
-
-	private void toCaller(Runnable event) {
-		if (this.callerBlocks) {
-			now(event);
-		}
-		else {
-			later(event);
-		}
-	}
-
-	private void now(Runnable event) {
-		if (this != NONE) {
-			tell(event);
+		finally {
+			this.telling.unlock();
 		}
 	}
 
 	private void later(Runnable event) {
 		if (this != NONE && !this.untold) {
-			this.observers.later(() -> tell(event));
-		}
-	}
-
-	private void tell(Runnable event) {
-		this.telling.lock();
-		try {
-			event.run();
-		}
-		finally {
-			this.telling.unlock();
+			this.observers.later(event);
 		}
 	}
 
