@@ -64,8 +64,8 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 	private volatile @Nullable AttemptOutcome outcome;
 
 	/**
-	 * Creates the attempt, which can be found by its id from now on. To wake is to wake
-	 * whoever waits for it.
+	 * Creates the attempt, which can be found by its id from now on. It runs {@code wake}
+	 * where whoever waits for it has to go on.
 	 */
 	StoreAttempt(EngineContext context, String name, long leaseMillis, WaitBudget budget, Runnable wake) {
 		this.context = context;
