@@ -2,7 +2,7 @@ import { busy, byId, call, element, lead, withShortTokens } from './dom.js';
 import { follow } from './view.js';
 
 const SCENARIOS = [
-	{ name: 'paused-holder', title: '…a holder is paused past its lease?', code: 'stock/StockService.java',
+	{ name: 'paused-holder', title: '…a holder is paused past its lease?', code: 'app/stock/StockService.java',
 		text: 'A long garbage collection, a suspended machine: the process stops, its lease runs out, another enters. Then the '
 			+ 'first one wakes up and writes what it worked out before. Each holder has a larger number than the one before, its '
 			+ 'fencing token; a database that is shown it can refuse the late write.',
@@ -13,19 +13,19 @@ const SCENARIOS = [
 	{ name: 'killed-master', title: '…the master of a lock dies?', inCluster: true,
 		text: 'A master of the Redis Cluster is killed while a server holds a lock that it keeps. Its replica knows the lock.',
 		guarded: 'Kill the master', note: 'Nothing to write: the locks follow the cluster.' },
-	{ name: 'fail-fast', title: '…a caller does not want to wait?', code: 'scenario/ImportController.java',
+	{ name: 'fail-fast', title: '…a caller does not want to wait?', code: 'stage/scenario/ImportController.java',
 		text: 'While one server imports, another is asked to. With a wait time of 0 it is told at once that the lock is held.',
 		guarded: 'Ask without waiting' },
-	{ name: 'repeated-message', title: '…a message is delivered five times?', code: 'shipping/ShippingService.java',
+	{ name: 'repeated-message', title: '…a message is delivered five times?', code: 'app/shipping/ShippingService.java',
 		text: 'Message brokers deliver at least once, so sometimes more often. A minimum hold (minHold) keeps the lock taken '
 			+ 'for 3 s after it was acquired: inside this idempotency window, who comes again finds it taken.', guarded: 'With the lock', unguarded: 'Without it' },
-	{ name: 'fallback', title: '…a caller has something else to offer?', code: 'report/ReportService.java',
+	{ name: 'fallback', title: '…a caller has something else to offer?', code: 'app/report/ReportService.java',
 		text: 'While one server builds a report, the other answers with its fallback: the last report.',
 		guarded: 'Ask both servers' },
-	{ name: 'due-job', title: '…a job is due on every server?', code: 'job/CleanUpJob.java',
+	{ name: 'due-job', title: '…a job is due on every server?', code: 'app/job/CleanUpJob.java',
 		text: 'Each server has its clock. The one that comes first runs the job; the others skip it.',
 		guarded: 'Let both clocks strike' },
-	{ name: 'cache-miss', title: '…a price runs out of the cache?', code: 'price/PriceService.java',
+	{ name: 'cache-miss', title: '…a price runs out of the cache?', code: 'app/price/PriceService.java',
 		text: 'Twenty callers miss it at the same moment. Lock, look again, load: then one goes to the slow origin.',
 		guarded: 'With the lock', unguarded: 'Without it' },
 ];

@@ -9,9 +9,9 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
-import io.github.lockstarter.sample.redis.LocalRedisListener;
-import io.github.lockstarter.sample.servers.EndWithParent;
-import io.github.lockstarter.sample.servers.SecondServer;
+import io.github.lockstarter.sample.stage.redis.LocalRedisListener;
+import io.github.lockstarter.sample.stage.servers.EndWithParent;
+import io.github.lockstarter.sample.stage.servers.SecondServer;
 
 /**
  * The sample application. Start it with {@code --pair}, or twice, the second time with

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Which way the packages of the sample look: the root assembles, and nobody looks back.
+ * Which way the packages of the sample look: the root assembles, and nobody looks back;
+ * the stage sees the application, which sees no stage.
  */
 class ArchitectureTests {
 
@@ -38,6 +39,20 @@ class ArchitectureTests {
 					(type) -> type.getPackageName().equals(ROOT)))
 			.because("the root assembles the application: a package that imports it is in a cycle with it")
 			.check(CLASSES);
+	}
+
+	@Test
+	void applicationKnowsNoStage() {
+		ArchRuleDefinition.noClasses()
+			.that()
+			.resideInAPackage(ROOT + ".app..")
+			.should()
+			.dependOnClassesThat()
+			.resideInAPackage(ROOT + ".stage..")
+			.because("people copy the application: what makes its accidents happen is none of its business")
+			.check(CLASSES);
+		assertThat(CLASSES.stream().map(JavaClass::getPackageName)).allMatch((name) -> name.equals(ROOT)
+				|| (name + ".").startsWith(ROOT + ".app.") || (name + ".").startsWith(ROOT + ".stage."));
 	}
 
 	/**

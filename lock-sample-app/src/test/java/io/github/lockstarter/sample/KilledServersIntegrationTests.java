@@ -11,7 +11,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
 import io.github.lockstarter.sample.Visitor.Events;
-import io.github.lockstarter.sample.registration.ControlRoom;
 import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 import io.github.lockstarter.sample.Visitor.Events;
-import io.github.lockstarter.sample.registration.ControlRoom;
 import io.github.lockstarter.test.FreePort;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
-import io.github.lockstarter.sample.registration.ControlRoom.Gate;
+import io.github.lockstarter.sample.ControlRoom.Gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

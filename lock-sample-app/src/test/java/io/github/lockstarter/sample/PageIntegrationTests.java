@@ -22,7 +22,6 @@ import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.sample.Visitor.Events;
-import io.github.lockstarter.sample.registration.SampleClient;
 import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -99,8 +98,8 @@ class PageIntegrationTests {
 	void lineOfCodeOnThePageIsThatOfTheSource() throws IOException {
 		String page = this.visitor.get("/").body();
 		String code = page.substring(page.indexOf("<code>@") + "<code>".length()).replaceFirst("(?s)</code>.*", "");
-		String source = Files
-			.readString(Path.of("src/main/java/io/github/lockstarter/sample/registration/RegistrationService.java"));
+		String source = Files.readString(
+				Path.of("src/main/java/io/github/lockstarter/sample/app/registration/RegistrationService.java"));
 		assertThat(code.lines()).hasSize(2).allSatisfy((line) -> assertThat(source).contains("\t" + line + "\n"));
 	}
 

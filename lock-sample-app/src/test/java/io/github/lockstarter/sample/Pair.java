@@ -3,8 +3,6 @@ package io.github.lockstarter.sample;
 import java.util.HashMap;
 import java.util.Map;
 
-import io.github.lockstarter.sample.registration.ControlRoom;
-import io.github.lockstarter.sample.registration.SampleClient;
 import io.github.lockstarter.test.FreePort;
 
 import static org.awaitility.Awaitility.await;

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
 
+import io.github.lockstarter.sample.ControlRoom.Gate;
 import io.github.lockstarter.sample.Visitor.Events;
-import io.github.lockstarter.sample.registration.ControlRoom.Gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -17,7 +17,6 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.test.context.ContextConfiguration;
 
-import io.github.lockstarter.sample.registration.SampleClient;
 import io.github.lockstarter.test.TestRedis;
 
 /**

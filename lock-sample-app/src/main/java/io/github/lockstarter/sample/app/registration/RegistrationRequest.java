@@ -1,0 +1,19 @@
+package io.github.lockstarter.sample.app.registration;
+
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.Size;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who wants to be registered. Space around the name is dropped here, before the name
+ * becomes the key of a lock: one name is one lock.
+ *
+ * @param userName the name
+ */
+record RegistrationRequest(@NotBlank @Size(max = 100) String userName) {
+
+	RegistrationRequest(@Nullable String userName) {
+		this.userName = (userName != null) ? userName.strip() : "";
+	}
+
+}

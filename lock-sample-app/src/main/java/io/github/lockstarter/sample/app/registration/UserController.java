@@ -1,0 +1,70 @@
+package io.github.lockstarter.sample.app.registration;
+
+import java.util.List;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * Shows what the registrations have left behind.
+ */
+@RestController
+class UserController {
+
+	private final UserStore users;
+
+	private final PointsClient points;
+
+	UserController(UserStore users, PointsClient points) {
+		this.users = users;
+		this.points = points;
+	}
+
+	@GetMapping("/users")
+	List<UserName> all() {
+		return this.users.findNames().stream().map(this::one).toList();
+	}
+
+	@GetMapping("/users/{userName}")
+	UserName one(@PathVariable String userName) {
+		return new UserName(userName, this.users.findAllByName(userName), this.points.balanceOf(userName));
+	}
+
+	// As a parameter: a slash in a name is no part of the path
+	@GetMapping(path = "/users", params = "userName")
+	UserName oneByParameter(@RequestParam String userName) {
+		return one(userName);
+	}
+
+	@DeleteMapping(path = "/users", params = "userName")
+	@ResponseStatus(HttpStatus.NO_CONTENT)
+	void delete(@RequestParam String userName) {
+		this.users.delete(userName);
+		this.points.delete(userName);
+	}
+
+	@DeleteMapping("/users")
+	@ResponseStatus(HttpStatus.NO_CONTENT)
+	void startOver() {
+		this.users.deleteAll();
+		this.points.deleteAll();
+	}
+
+	/**
+	 * A name with all that is stored under it: one user and 100 points, unless something
+	 * went wrong.
+	 *
+	 * @param userName the name
+	 * @param users the users of that name
+	 * @param points the points booked for that name
+	 */
+	record UserName(String userName, List<User> users, long points) {
+
+	}
+
+}

@@ -1,0 +1,14 @@
+package io.github.lockstarter.sample.app.registration;
+
+/**
+ * The name is registered already. Nothing was changed.
+ */
+class UserExistsException extends RuntimeException {
+
+	private static final long serialVersionUID = 1L;
+
+	UserExistsException(User user) {
+		super("\"" + user.userName() + "\" is registered already, with id " + user.id() + ".");
+	}
+
+}

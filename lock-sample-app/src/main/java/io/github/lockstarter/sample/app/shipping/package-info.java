@@ -1,0 +1,7 @@
+/**
+ * An idempotent consumer: a message that is delivered five times is worked on once.
+ */
+@NullMarked
+package io.github.lockstarter.sample.app.shipping;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,14 @@
+package io.github.lockstarter.sample.app.stock;
+
+/**
+ * There is less in stock than somebody wants. Nothing was written.
+ */
+class NotEnoughBagsException extends RuntimeException {
+
+	private static final long serialVersionUID = 1L;
+
+	NotEnoughBagsException(String article, int left) {
+		super("There are only " + left + " bags of " + article + " left. Nothing was reserved.");
+	}
+
+}

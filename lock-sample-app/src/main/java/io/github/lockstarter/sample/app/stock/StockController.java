@@ -1,0 +1,95 @@
+package io.github.lockstarter.sample.app.stock;
+
+import java.util.Map;
+
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Size;
+import org.springframework.dao.EmptyResultDataAccessException;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.jdbc.BadSqlGrammarException;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * The stock: fill it, reserve from it, look. A reservation can be told to pause between
+ * reading and writing, as a long garbage collection or a suspended machine would make it.
+ */
+@RestController
+class StockController {
+
+	private final StockTable table;
+
+	private final StockService stock;
+
+	private final UnfencedStockService unfenced;
+
+	StockController(StockTable table, StockService stock, UnfencedStockService unfenced) {
+		this.table = table;
+		this.stock = stock;
+		this.unfenced = unfenced;
+	}
+
+	@PutMapping("/stock/{article}")
+	Map<String, Object> fill(@PathVariable @Size(max = 100) String article, @RequestParam @Min(0) int bags) {
+		this.table.fill(article, bags);
+		return look(article);
+	}
+
+	@GetMapping("/stock/{article}")
+	Map<String, Object> look(@PathVariable String article) {
+		return Map.of("article", article, "bags", this.table.bagsOf(article));
+	}
+
+	@PostMapping("/stock/{article}/reservations")
+	Map<String, Object> reserve(@PathVariable String article, @RequestParam @Min(1) int bags,
+			@RequestParam(defaultValue = "0") @Min(0) @Max(20_000) int pauseMillis) {
+		this.table.bagsOf(article);
+		return Map.of("article", article, "bags", this.stock.reserve(article, bags, () -> pause(pauseMillis)));
+	}
+
+	@PostMapping("/unfenced/stock/{article}/reservations")
+	Map<String, Object> reserveUnfenced(@PathVariable String article, @RequestParam @Min(1) int bags,
+			@RequestParam(defaultValue = "0") @Min(0) @Max(20_000) int pauseMillis) {
+		this.table.bagsOf(article);
+		return Map.of("article", article, "bags", this.unfenced.reserve(article, bags, () -> pause(pauseMillis)));
+	}
+
+	@ExceptionHandler
+	ProblemDetail staleHolder(StaleHolderException ex) {
+		ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, String.valueOf(ex.getMessage()));
+		problem.setTitle("Late write refused");
+		return problem;
+	}
+
+	@ExceptionHandler
+	ProblemDetail notEnough(NotEnoughBagsException ex) {
+		ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, String.valueOf(ex.getMessage()));
+		problem.setTitle("Not enough");
+		return problem;
+	}
+
+	// Also where the table is not there yet: it is made when the first article is filled
+	// in
+	@ExceptionHandler({ EmptyResultDataAccessException.class, BadSqlGrammarException.class })
+	ProblemDetail unknownArticle() {
+		return ProblemDetail.forStatusAndDetail(HttpStatus.NOT_FOUND,
+				"There is no such article. Fill it in first: PUT /stock/{article}?bags=10");
+	}
+
+	private static void pause(int millis) {
+		try {
+			Thread.sleep(millis);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+}

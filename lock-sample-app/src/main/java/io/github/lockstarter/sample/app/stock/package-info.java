@@ -1,0 +1,7 @@
+/**
+ * A stock reservation whose late write is refused by its fencing token, in SQL.
+ */
+@NullMarked
+package io.github.lockstarter.sample.app.stock;
+
+import org.jspecify.annotations.NullMarked;

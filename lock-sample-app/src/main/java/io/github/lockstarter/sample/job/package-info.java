@@ -1,7 +1,0 @@
-/**
- * A scheduled job: due on every server, run by one.
- */
-@NullMarked
-package io.github.lockstarter.sample.job;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * Who holds what.
- */
-@NullMarked
-package io.github.lockstarter.sample.locks;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * The points service: a component of its own, reached over HTTP only.
- */
-@NullMarked
-package io.github.lockstarter.sample.points;
-
-import org.jspecify.annotations.NullMarked;

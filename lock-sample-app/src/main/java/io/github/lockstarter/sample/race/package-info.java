@@ -1,7 +1,0 @@
-/**
- * The same registration many times at once, to all servers, as impatient people send it.
- */
-@NullMarked
-package io.github.lockstarter.sample.race;
-
-import org.jspecify.annotations.NullMarked;

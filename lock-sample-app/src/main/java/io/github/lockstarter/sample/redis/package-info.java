@@ -1,7 +1,0 @@
-/**
- * Starts a Redis where none answers, so that the sample needs nothing installed.
- */
-@NullMarked
-package io.github.lockstarter.sample.redis;
-
-import org.jspecify.annotations.NullMarked;

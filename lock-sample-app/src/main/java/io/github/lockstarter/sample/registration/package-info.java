@@ -1,7 +1,0 @@
-/**
- * The registration of users: where the lock is.
- */
-@NullMarked
-package io.github.lockstarter.sample.registration;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * A fallback: who does not get the lock gets the last finished report.
- */
-@NullMarked
-package io.github.lockstarter.sample.report;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * What happens when: accidents, made to happen, step by step.
- */
-@NullMarked
-package io.github.lockstarter.sample.scenario;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * An idempotent consumer: a message that is delivered five times is worked on once.
- */
-@NullMarked
-package io.github.lockstarter.sample.shipping;
-
-import org.jspecify.annotations.NullMarked;

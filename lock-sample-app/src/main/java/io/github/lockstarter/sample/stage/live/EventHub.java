@@ -1,0 +1,87 @@
+package io.github.lockstarter.sample.stage.live;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+
+import jakarta.annotation.PreDestroy;
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.context.event.EventListener;
+import org.springframework.http.MediaType;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+
+/**
+ * Tells every open page what happens, as server-sent events. One thread sends, so that
+ * each page gets the events in the order in which they were told here; nobody who tells
+ * waits for a page.
+ */
+@Component
+public class EventHub {
+
+	private final List<SseEmitter> pages = new CopyOnWriteArrayList<>();
+
+	private final ExecutorService sender = Executors.newSingleThreadExecutor((task) -> {
+		Thread thread = new Thread(task, "page-events");
+		thread.setDaemon(true);
+		return thread;
+	});
+
+	/**
+	 * Tells all pages.
+	 * @param name the name of the event
+	 * @param data what is sent, as JSON
+	 */
+	public void send(String name, Object data) {
+		if (this.pages.isEmpty()) {
+			return;
+		}
+		try {
+			this.sender.execute(() -> this.pages.forEach((page) -> send(page, name, data)));
+		}
+		catch (RejectedExecutionException ex) {
+			// this server stops
+		}
+	}
+
+	/**
+	 * Whether anybody looks.
+	 * @return whether a page is open
+	 */
+	public boolean hasPages() {
+		return !this.pages.isEmpty();
+	}
+
+	SseEmitter open() {
+		SseEmitter page = new SseEmitter(0L);
+		page.onCompletion(() -> this.pages.remove(page));
+		page.onError((ex) -> this.pages.remove(page));
+		this.pages.add(page);
+		return page;
+	}
+
+	// Before the web server stops, which would wait for open pages
+	@EventListener(ContextClosedEvent.class)
+	void closePages() {
+		this.pages.forEach(SseEmitter::complete);
+		this.pages.clear();
+	}
+
+	@PreDestroy
+	void stop() {
+		this.sender.shutdownNow();
+	}
+
+	private void send(SseEmitter page, String name, Object data) {
+		try {
+			page.send(SseEmitter.event().name(name).data(data, MediaType.APPLICATION_JSON));
+		}
+		catch (IOException | IllegalStateException ex) {
+			this.pages.remove(page);
+		}
+	}
+
+}

@@ -1,0 +1,28 @@
+package io.github.lockstarter.sample.stage.live;
+
+import java.io.IOException;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.springframework.stereotype.Component;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Lets the page load from its own server only: it works without a network, and a user
+ * name that is a script stays a name.
+ */
+@Component
+class PageHeaders extends OncePerRequestFilter {
+
+	@Override
+	protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+			throws ServletException, IOException {
+		response.setHeader("Content-Security-Policy",
+				"default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
+		response.setHeader("X-Content-Type-Options", "nosniff");
+		chain.doFilter(request, response);
+	}
+
+}

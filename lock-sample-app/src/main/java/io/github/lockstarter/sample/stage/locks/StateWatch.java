@@ -1,0 +1,84 @@
+package io.github.lockstarter.sample.stage.locks;
+
+import java.util.List;
+
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.dao.DataAccessException;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+
+import io.github.lockstarter.sample.stage.live.EventHub;
+import io.github.lockstarter.sample.stage.locks.LockBoard.Held;
+import io.github.lockstarter.sample.stage.locks.LockBoard.HeldLock;
+import io.github.lockstarter.sample.stage.servers.SecondServer;
+import io.github.lockstarter.sample.stage.servers.Server;
+import io.github.lockstarter.sample.stage.servers.ServerDirectory;
+
+/**
+ * Tells open pages twice a second which servers run, whether Redis answers, and who holds
+ * what. Does nothing while no page is open.
+ */
+@Component
+class StateWatch {
+
+	private final EventHub hub;
+
+	private final LockBoard board;
+
+	private final ServerDirectory servers;
+
+	private final SecondServer second;
+
+	private final String redisAddress;
+
+	StateWatch(EventHub hub, LockBoard board, ServerDirectory servers, SecondServer second,
+			@Value("${spring.data.redis.cluster.nodes:}") String clusterNodes,
+			@Value("${spring.data.redis.host}:${spring.data.redis.port}") String redisAddress) {
+		this.hub = hub;
+		this.board = board;
+		this.servers = servers;
+		this.second = second;
+		this.redisAddress = clusterNodes.isEmpty() ? redisAddress : clusterNodes;
+	}
+
+	@Scheduled(fixedDelay = 500)
+	void look() {
+		if (this.hub.hasPages()) {
+			this.hub.send("state", state());
+		}
+	}
+
+	private State state() {
+		Held held;
+		boolean redisAnswers = true;
+		try {
+			held = this.board.held();
+		}
+		catch (DataAccessException ex) {
+			held = new Held(List.of(), String.valueOf(ex.getMessage()));
+			redisAnswers = false;
+		}
+		List<Integer> ports = this.servers.servers().stream().map(Server::port).toList();
+		boolean secondServes = this.servers.servers().stream().anyMatch((server) -> server.pid() == this.second.pid());
+		return new State(this.servers.self().port(), ports, this.second.isRunning(), secondServes, this.redisAddress,
+				redisAnswers, held.trouble(), held.locks());
+	}
+
+	/**
+	 * How things stand.
+	 *
+	 * @param self the port of the server that tells this
+	 * @param servers the ports of all servers
+	 * @param secondRuns whether the second server, started by this one, is a process
+	 * @param secondServes whether it serves already
+	 * @param redisAddress where Redis is
+	 * @param redisAnswers whether Redis answers, where the users are
+	 * @param trouble why not all locks can be asked for, or empty
+	 * @param locks who holds what, as far as that is known
+	 */
+	record State(int self, List<Integer> servers, boolean secondRuns, boolean secondServes, String redisAddress,
+			boolean redisAnswers, String trouble, List<HeldLock> locks) {
+
+	}
+
+}

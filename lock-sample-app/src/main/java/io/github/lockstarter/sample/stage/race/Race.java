@@ -1,0 +1,155 @@
+package io.github.lockstarter.sample.stage.race;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
+import org.springframework.web.util.UriUtils;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.sample.stage.servers.Server;
+import io.github.lockstarter.sample.stage.servers.ServerCalls;
+import io.github.lockstarter.sample.stage.servers.ServerCalls.Answer;
+import io.github.lockstarter.sample.stage.servers.ServerDirectory;
+
+/**
+ * Sends one registration many times at once, to the servers in turn, and once more when
+ * all are answered; then looks at what is stored. Two visitors may want to race the same
+ * name, perhaps on two servers: they take turns, or each would delete what the other has
+ * registered.
+ */
+@Component
+class Race {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+	private final ServerDirectory servers;
+
+	private final ServerCalls calls;
+
+	private final LockOperations locks;
+
+	Race(ServerDirectory servers, ServerCalls calls, LockOperations locks) {
+		this.servers = servers;
+		this.calls = calls;
+		this.locks = locks;
+	}
+
+	/**
+	 * Runs the race. Users of that name are deleted before.
+	 * @param userName who is to be registered
+	 * @param requests how many times at once
+	 * @param locked whether with the lock
+	 * @return what came of it
+	 */
+	Outcome run(String userName, int requests, boolean locked) {
+		Optional<Lease> turn = awaitTurn(userName);
+		try {
+			return race(userName, requests, locked, turn.isPresent());
+		}
+		finally {
+			turn.ifPresent(Lease::release);
+		}
+	}
+
+	// Empty while Redis is away: then nobody can register, and each server says so itself
+	private Optional<Lease> awaitTurn(String userName) {
+		LockRequest turn = LockRequest.of("race:" + userName);
+		try {
+			Optional<Lease> atOnce = this.locks.tryAcquire(turn.noWait());
+			return atOnce.isPresent() ? atOnce : Optional.of(this.locks.acquire(turn.waitTime(PATIENCE)));
+		}
+		catch (LockUnavailableException ex) {
+			return Optional.empty();
+		}
+	}
+
+	private Outcome race(String userName, int requests, boolean locked, boolean redisAnswers) {
+		String user = "/users?userName=" + UriUtils.encode(userName, StandardCharsets.UTF_8);
+		List<Server> all = this.servers.servers();
+		if (redisAnswers) {
+			prepare(user, all);
+		}
+		String path = locked ? "/users" : "/unlocked/users";
+		List<CompletableFuture<Answer>> sent = IntStream.range(0, requests)
+			.mapToObj((i) -> register(all.get(i % all.size()), path, userName))
+			.toList();
+		List<Reply> replies = new ArrayList<>();
+		sent.stream().map(CompletableFuture::join).forEach((answer) -> replies.add(Reply.of(answer, false)));
+		// Where nobody can be asked, what all have said is the verdict: no more time-outs
+		if (replies.stream().allMatch(Reply::isUnavailable)) {
+			return new Outcome(userName, locked, replies, false, MissingNode.getInstance(), 0);
+		}
+		replies.add(Reply.of(register(all.get(all.size() - 1), path, userName).join(), true));
+		Answer left = this.calls.send(this.servers.self(), "GET", user, "").join();
+		return new Outcome(userName, locked, replies, left.status() == 200, left.body().path("users"),
+				left.body().path("points").asLong(0));
+	}
+
+	private void prepare(String user, List<Server> all) {
+		this.calls.send(this.servers.self(), "DELETE", user, "").join();
+		// Each server looks once, so that one that has just started does not come late
+		all.stream()
+			.map((server) -> this.calls.send(server, "GET", user, ""))
+			.toList()
+			.forEach(CompletableFuture::join);
+	}
+
+	private CompletableFuture<Answer> register(Server server, String path, String userName) {
+		return this.calls.send(server, "POST", path, Map.of("userName", userName));
+	}
+
+	/**
+	 * What came of a race.
+	 *
+	 * @param userName who was to be registered
+	 * @param locked whether with the lock
+	 * @param answers the answers in the order in which the requests were sent; the last
+	 * one is that of the late request, which is not sent if nobody could do anything
+	 * @param known whether the users could be looked up afterwards
+	 * @param users the users of that name
+	 * @param points the points given to that name
+	 */
+	record Outcome(String userName, boolean locked, List<Reply> answers, boolean known, JsonNode users, long points) {
+
+	}
+
+	/**
+	 * An answer to a registration.
+	 *
+	 * @param server the name of the server that gave it
+	 * @param status its HTTP status, 0 where the server could not be reached
+	 * @param words what it said, if it refused
+	 * @param reason why no lock could be had, or empty
+	 * @param userId the id of the stored user, 0 for none
+	 * @param millis how long it took, in milliseconds
+	 * @param late whether the request was sent after the others were answered
+	 */
+	record Reply(String server, int status, String words, String reason, long userId, long millis, boolean late) {
+
+		private static Reply of(Answer answer, boolean late) {
+			String words = (answer.status() != 0) ? answer.body().path("detail").asString("")
+					: "The server could not be reached.";
+			return new Reply(answer.server(), answer.status(), words, answer.body().path("reason").asString(""),
+					answer.body().path("id").asLong(0), answer.millis(), late);
+		}
+
+		private boolean isUnavailable() {
+			return this.status == 0 || this.status == HttpStatus.SERVICE_UNAVAILABLE.value();
+		}
+
+	}
+
+}

@@ -1,0 +1,57 @@
+package io.github.lockstarter.sample.stage.scenario;
+
+import java.util.concurrent.CompletableFuture;
+
+import org.springframework.stereotype.Component;
+
+import io.github.lockstarter.sample.stage.locks.LockBoard.HeldLock;
+import io.github.lockstarter.sample.stage.servers.SecondServer;
+import io.github.lockstarter.sample.stage.servers.Server;
+
+/**
+ * A holder crashes: the second server is killed while it holds the lock, and releases
+ * nothing.
+ */
+@Component
+class CrashedHolder implements Scenario {
+
+	private static final int LEASE_MILLIS = 3000;
+
+	private final SecondServer second;
+
+	CrashedHolder(SecondServer second) {
+		this.second = second;
+	}
+
+	@Override
+	public String name() {
+		return "crashed-holder";
+	}
+
+	@Override
+	public void play(Stage stage, boolean guarded) {
+		Server there = stage.there();
+		if (!this.second.isRunning() || there.pid() != this.second.pid()) {
+			throw new IllegalStateException(
+					"This kills the second server, and a server kills only what it has started. "
+							+ "Start the second server from this page first.");
+		}
+		String lock = stage.freshLock("crash");
+		CompletableFuture<Void> holding = stage.hold(there, lock, LEASE_MILLIS, 20_000);
+		HeldLock crashed = stage.awaitHolder(lock, 0, holding);
+		long held = stage.millis();
+		stage.say(there, "holds " + lock + " with a lease of 3 s (token " + crashed.fencingToken() + ")");
+		CompletableFuture<Void> waiting = stage.hold(stage.here(), lock, LEASE_MILLIS, 200);
+		stage.say(stage.here(), "waits for it");
+		stage.pass(500);
+		this.second.kill();
+		stage.say(there, "is killed (process " + there.pid() + "): it can release nothing any more");
+		HeldLock next = stage.awaitHolder(lock, crashed.fencingToken(), waiting);
+		long after = stage.millis() - held;
+		stage.say(stage.here(), "enters (token " + next.fencingToken() + ")");
+		waiting.join();
+		stage.verdict(true, "The lock of the dead server was free when its lease was over, " + after
+				+ " ms after it began. Nobody had to tidy up.");
+	}
+
+}

@@ -1,0 +1,39 @@
+package io.github.lockstarter.sample.stage.scenario;
+
+import java.util.concurrent.CompletableFuture;
+
+import org.springframework.stereotype.Component;
+
+import io.github.lockstarter.sample.stage.locks.LockBoard.HeldLock;
+import io.github.lockstarter.sample.stage.servers.ServerCalls.Answer;
+
+/**
+ * A caller that does not want to wait, while another server holds the lock.
+ */
+@Component
+class FailFast implements Scenario {
+
+	@Override
+	public String name() {
+		return "fail-fast";
+	}
+
+	@Override
+	public void play(Stage stage, boolean guarded) {
+		String lock = stage.freshLock("import");
+		CompletableFuture<Void> holding = stage.hold(stage.there(), lock, 5000, 1500);
+		HeldLock held = stage.awaitHolder(lock, 0, holding);
+		stage.say(stage.there(), "holds " + lock + " and works for 1.5 s (token " + held.fencingToken() + ")");
+		Answer answer = stage.send(stage.here(), "POST", "/imports/" + lock).join();
+		stage.say(stage.here(), "asks with a wait time of 0: " + answer.status() + " "
+				+ answer.body().path("title").asString("") + ", after " + answer.millis() + " ms");
+		holding.join();
+		stage.say(stage.there(), "has done its work and released the lock");
+		Answer again = stage.send(stage.here(), "POST", "/imports/" + lock).join();
+		stage.say(stage.here(), "asks again: " + again.status() + ", it has the lock at once");
+		stage.verdict(answer.status() == 422 && again.status() == 204,
+				(answer.status() == 422) ? "Told at once, not kept waiting: the answer took " + answer.millis()
+						+ " ms, the other's work 1500 ms." : "That was not expected: " + answer.status());
+	}
+
+}

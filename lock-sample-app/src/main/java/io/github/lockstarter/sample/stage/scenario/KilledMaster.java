@@ -1,0 +1,138 @@
+package io.github.lockstarter.sample.stage.scenario;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import org.springframework.stereotype.Component;
+
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.sample.stage.locks.LockBoard.HeldLock;
+import io.github.lockstarter.sample.stage.nodes.NodeBoard;
+import io.github.lockstarter.sample.stage.nodes.NodeState;
+import io.github.lockstarter.sample.stage.redis.LocalNode;
+import io.github.lockstarter.sample.stage.servers.ServerCalls.Answer;
+
+/**
+ * The master of a lock is killed while a server holds the lock, on a Redis Cluster.
+ */
+@Component
+class KilledMaster implements Scenario {
+
+	private static final int WORK_MILLIS = 15_000;
+
+	private static final int OTHERS = 12;
+
+	private static final int LOOKS = 1000;
+
+	private final NodeBoard nodes;
+
+	KilledMaster(NodeBoard nodes) {
+		this.nodes = nodes;
+	}
+
+	@Override
+	public String name() {
+		return "killed-master";
+	}
+
+	@Override
+	public void play(Stage stage, boolean guarded) {
+		if (!this.nodes.isCluster()) {
+			throw new IllegalStateException("This needs a Redis Cluster. Start the sample with --cluster.");
+		}
+		String lock = stage.freshLock("failover");
+		CompletableFuture<Void> holding = stage.hold(stage.there(), lock, 0, WORK_MILLIS);
+		HeldLock held = stage.awaitHolder(lock, 0, holding);
+		NodeState master = awaitSome(stage, () -> this.nodes.keeping(lock), "Nobody keeps the lock " + lock + ".");
+		stage.say(stage.there(), "holds " + lock + " (token " + held.fencingToken() + ")");
+		stage.say(name(master), "is the master that keeps it, and is killed (process " + master.pid() + ")");
+		LocalNode node = this.nodes.at(master.port()).orElseThrow();
+		node.kill();
+		long killed = stage.millis();
+		Runnable verdict;
+		try {
+			verdict = outage(stage, held, master, killed);
+		}
+		finally {
+			node.start();
+		}
+		NodeState back = awaitSome(stage,
+				() -> this.nodes.at(master.port())
+					.map(this.nodes::look)
+					.filter((state) -> state.role().equals("replica")),
+				name(master) + " was started again, and did not become a replica.");
+		stage.say(name(back), "is started again, and is a replica of node " + back.of());
+		verdict.run();
+	}
+
+	private Runnable outage(Stage stage, HeldLock held, NodeState dead, long killed) {
+		askForOthers(stage, dead);
+		NodeState promoted = awaitSome(stage, () -> this.nodes.keeping(held.name()),
+				"No replica that knows the lock was promoted: it had none, or had not received the lock.");
+		long outage = stage.millis() - killed;
+		stage.say(name(promoted), "was its replica, and is master " + outage + " ms after the kill");
+		HeldLock now = awaitSome(stage, () -> find(stage, held.name()), "The lock is free: its holder has lost it.");
+		boolean same = now.fencingToken() == held.fencingToken();
+		stage.say(stage.there(), same ? "still holds it, with the same token" : "does not hold it any more");
+		Answer registered = awaitSome(stage, () -> register(stage), "Nobody can be registered.");
+		stage.say(stage.here(), "registers a user: " + registered.status());
+		return () -> stage.verdict(same,
+				same ? "The locks of that master could not be had for " + outage
+						+ " ms. Who held one kept it, and the other masters served on."
+						: "Another has the lock by now: the replica had not received it.");
+	}
+
+	private void askForOthers(Stage stage, NodeState dead) {
+		String prefix = stage.freshLock("other") + "-";
+		Map<Boolean, List<String>> locks = IntStream.range(0, OTHERS)
+			.mapToObj((i) -> prefix + i)
+			.collect(Collectors.partitioningBy((lock) -> this.nodes.isFor(dead, lock)));
+		stage.say(stage.here(),
+				"asks for " + OTHERS + " other locks: of " + locks.get(false).size() + " at the other masters "
+						+ given(stage, locks.get(false)) + " are given, of " + locks.get(true).size()
+						+ " at the dead one " + given(stage, locks.get(true)));
+	}
+
+	private static long given(Stage stage, List<String> locks) {
+		List<CompletableFuture<Answer>> asked = locks.stream()
+			.map((lock) -> stage.send(stage.here(), "POST", "/imports/" + lock))
+			.toList();
+		return asked.stream().map(CompletableFuture::join).filter((answer) -> answer.status() == 204).count();
+	}
+
+	// The locks follow the master a moment after it is one
+	private static Optional<HeldLock> find(Stage stage, String lock) {
+		try {
+			return stage.find(lock);
+		}
+		catch (LockUnavailableException ex) {
+			return Optional.empty();
+		}
+	}
+
+	private static Optional<Answer> register(Stage stage) {
+		Answer answer = stage.send(stage.here(), "POST", "/users", Map.of("userName", stage.fresh("user"))).join();
+		return Optional.of(answer).filter((one) -> one.status() == 201);
+	}
+
+	private static <T> T awaitSome(Stage stage, Supplier<Optional<T>> look, String otherwise) {
+		for (int i = 0; i < LOOKS; i++) {
+			Optional<T> found = look.get();
+			if (found.isPresent()) {
+				return found.get();
+			}
+			stage.pass(20);
+		}
+		throw new IllegalStateException(otherwise);
+	}
+
+	private static String name(NodeState node) {
+		return "node " + node.port();
+	}
+
+}

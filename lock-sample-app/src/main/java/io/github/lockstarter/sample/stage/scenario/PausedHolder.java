@@ -1,0 +1,55 @@
+package io.github.lockstarter.sample.stage.scenario;
+
+import java.util.concurrent.CompletableFuture;
+
+import org.springframework.stereotype.Component;
+
+import io.github.lockstarter.sample.stage.locks.LockBoard.HeldLock;
+import io.github.lockstarter.sample.stage.servers.ServerCalls.Answer;
+
+/**
+ * A holder is paused past its lease. The next one enters, and then the first one wakes up
+ * and writes. Guarded: with the fencing token in the statement.
+ */
+@Component
+class PausedHolder implements Scenario {
+
+	private static final int BAGS = 10;
+
+	@Override
+	public String name() {
+		return "paused-holder";
+	}
+
+	@Override
+	public void play(Stage stage, boolean guarded) {
+		String article = stage.fresh("coffee");
+		String lock = "stock:" + article;
+		String path = (guarded ? "" : "/unfenced") + "/stock/" + article + "/reservations";
+		Answer filled = stage.send(stage.here(), "PUT", "/stock/" + article + "?bags=" + BAGS).join();
+		if (filled.status() != 200) {
+			throw new IllegalStateException("The stock cannot be filled: " + filled.words());
+		}
+		stage.say(stage.here(), "the database has " + BAGS + " bags of " + article);
+		stage.send(stage.there(), "GET", "/stock/" + article).join();
+		CompletableFuture<Answer> paused = stage.send(stage.there(), "POST", path + "?bags=4&pauseMillis=2500");
+		HeldLock first = stage.awaitHolder(lock, 0, paused);
+		stage.say(stage.there(), "holds " + lock + " for 1 s (token " + first.fencingToken() + "), reads " + BAGS
+				+ " bags, wants 4, and is paused for 2.5 s");
+		CompletableFuture<Answer> next = stage.send(stage.here(), "POST", path + "?bags=3&pauseMillis=200");
+		HeldLock second = stage.awaitHolder(lock, first.fencingToken(), next);
+		stage.say(stage.here(),
+				"enters when that lease is over (token " + second.fencingToken() + ", larger), wants 3");
+		stage.say(stage.here(), "has written: " + next.join().body().path("bags").asInt(-1) + " bags left");
+		Answer late = paused.join();
+		stage.say(stage.there(), "wakes up and writes, too late: " + late.words());
+		int left = stage.send(stage.here(), "GET", "/stock/" + article).join().body().path("bags").asInt(-1);
+		stage.verdict(left == BAGS - 3,
+				(left == BAGS - 3)
+						? "The database says 7 bags: the late write was refused, because its token is smaller."
+						: "The database says " + left
+								+ " bags, as if the 3 had never been sold: the late write has overwritten it. "
+								+ "The late one was told that its lock was lost, but had written by then.");
+	}
+
+}

@@ -1,0 +1,58 @@
+package io.github.lockstarter.sample.stage.scenario;
+
+import java.util.List;
+
+import org.springframework.stereotype.Component;
+
+import io.github.lockstarter.sample.stage.servers.Server;
+import io.github.lockstarter.sample.stage.servers.ServerCalls.Answer;
+
+/**
+ * A message is delivered five times, to both servers, inside the idempotency window, and
+ * once after it. Guarded: with the lock and its minimum hold.
+ */
+@Component
+class RepeatedMessage implements Scenario {
+
+	private static final int WINDOW_MILLIS = 3000;
+
+	@Override
+	public String name() {
+		return "repeated-message";
+	}
+
+	@Override
+	public void play(Stage stage, boolean guarded) {
+		String order = stage.fresh("order");
+		String path = (guarded ? "" : "/unlocked") + "/shipments/" + order;
+		List<Server> servers = List.of(stage.there(), stage.here());
+		long began = stage.millis();
+		for (int delivery = 1; delivery <= 5; delivery++) {
+			deliver(stage, servers.get(delivery % 2), path, "delivery " + delivery + " of " + order);
+			stage.pass(150);
+		}
+		long parcels = stage.send(stage.here(), "GET", "/shipments/" + order).join().body().path("parcels").asLong(-1);
+		if (parcels < 1) {
+			throw new IllegalStateException("Nothing was shipped, and nothing is lost: the broker delivers it again.");
+		}
+		if (guarded && parcels == 1) {
+			stage.pass(Math.max(0, began + WINDOW_MILLIS + 500 - stage.millis()));
+			deliver(stage, stage.there(), path, "one more, after the window of 3 s");
+			stage.verdict(true, "5 deliveries inside the window, 1 parcel. "
+					+ "After the window the lock does not help: there the consumer needs a record of what it has done.");
+		}
+		else {
+			stage.verdict(parcels == 1, "5 deliveries, " + parcels + " parcels for one order.");
+		}
+	}
+
+	private static void deliver(Stage stage, Server server, String path, String what) {
+		Answer answer = stage.send(server, "POST", path).join();
+		stage.say(server, what + ": " + switch (answer.status()) {
+			case 201 -> "ships parcel " + answer.body().path("parcel").asLong(0);
+			case 200 -> "a repetition, skipped";
+			default -> answer.words();
+		});
+	}
+
+}

@@ -1,0 +1,194 @@
+package io.github.lockstarter.sample.stage.servers;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.context.event.EventListener;
+import org.springframework.core.env.Environment;
+import org.springframework.stereotype.Component;
+
+/**
+ * A second server, in a JVM of its own: the child of this one, with the same class path
+ * and the same Redis. It ends with this one, however this one ends. At most one at a
+ * time. With the argument {@code --pair} it is started as soon as this server is ready.
+ */
+@Component
+public class SecondServer {
+
+	private static final Log logger = LogFactory.getLog(SecondServer.class);
+
+	private static final int PORTS_TO_TRY = 20;
+
+	/**
+	 * What both servers have to agree about.
+	 */
+	private static final List<String> SHARED = List.of("spring.data.redis.host", "spring.data.redis.port",
+			"spring.data.redis.cluster.nodes", "distributed-lock.redis.quorum.nodes", "distributed-lock.lease-time",
+			"sample.nodes.kind", "sample.nodes.directory", "sample.nodes.cluster-ports", "sample.nodes.quorum-ports",
+			"sample.database.path");
+
+	private final ServerDirectory directory;
+
+	private final Environment environment;
+
+	private final Program program;
+
+	private @Nullable Process process;
+
+	private boolean closed;
+
+	SecondServer(ServerDirectory directory, Environment environment, Program program) {
+		this.directory = directory;
+		this.environment = environment;
+		this.program = program;
+	}
+
+	@EventListener(ApplicationReadyEvent.class)
+	void startIfAsked() {
+		int port = this.directory.self().port();
+		if (port == 0) {
+			return;
+		}
+		logger.info("Open http://localhost:" + port + " in a browser");
+		if (this.environment.containsProperty("pair")) {
+			start();
+		}
+	}
+
+	/**
+	 * Starts the second server, unless it runs. Returns at once; the server is there when
+	 * the {@link ServerDirectory} has it.
+	 */
+	public synchronized void start() {
+		if (isRunning() || this.closed) {
+			return;
+		}
+		int port = port();
+		try {
+			Process started = new ProcessBuilder(command(port)).redirectErrorStream(true)
+				.redirectOutput(ProcessBuilder.Redirect.INHERIT)
+				.start();
+			this.process = started;
+			started.onExit().thenRun(() -> ended(started));
+			logger.info("Starts a second server at "
+					+ ((port != 0) ? "http://localhost:" + port : "a port of its own choice") + " (process "
+					+ started.pid() + "), which ends with this one");
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("The second server cannot be started", ex);
+		}
+	}
+
+	/**
+	 * Kills the second server, as a crash does: it does not get to release anything.
+	 * Returns when it is gone.
+	 * @return whether there was one
+	 */
+	public boolean kill() {
+		Process running;
+		synchronized (this) {
+			running = this.process;
+		}
+		if (running == null || !running.isAlive()) {
+			return false;
+		}
+		running.destroyForcibly();
+		running.onExit().join();
+		this.directory.forget(running.pid());
+		return true;
+	}
+
+	/**
+	 * Whether the process of the second server is there; it may still be starting.
+	 * @return whether it runs
+	 */
+	public synchronized boolean isRunning() {
+		return this.process != null && this.process.isAlive();
+	}
+
+	/**
+	 * The process id of the second server.
+	 * @return the id, or 0 where none was started
+	 */
+	public synchronized long pid() {
+		return (this.process != null) ? this.process.pid() : 0;
+	}
+
+	@EventListener(ContextClosedEvent.class)
+	void stop() {
+		Process running;
+		synchronized (this) {
+			this.closed = true;
+			running = this.process;
+		}
+		if (running != null) {
+			running.destroy();
+			running.onExit().completeOnTimeout(running, 10, TimeUnit.SECONDS).join().destroyForcibly();
+		}
+	}
+
+	private void ended(Process ended) {
+		this.directory.forget(ended.pid());
+		logger.info("The second server (process " + ended.pid() + ") has ended with " + ended.exitValue());
+	}
+
+	private List<String> command(int port) {
+		String classPath = System.getProperty("java.class.path");
+		List<String> command = new ArrayList<>();
+		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+		command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-D" + EndWithParent.PROPERTY + "=true"));
+		boolean packaged = SecondServer.class.getResource("SecondServer.class").getProtocol().equals("jar");
+		command.addAll(
+				packaged ? List.of("-jar", classPath) : List.of("-cp", classPath, this.program.mainClass().getName()));
+		command.add("--server.port=" + port);
+		SHARED.stream()
+			.filter(this.environment::containsProperty)
+			.forEach((property) -> command.add("--" + property + "=" + this.environment.getProperty(property)));
+		return command;
+	}
+
+	// What is free now among the ports that the system hands out may belong to somebody's
+	// connection when the server is up: it takes seconds
+	private int port() {
+		boolean handedOut = this.environment.getProperty("server.port", "").equals("0");
+		return handedOut ? 0 : freePortAbove(this.directory.self().port());
+	}
+
+	private static int freePortAbove(int port) {
+		for (int candidate = port + 1; candidate <= Math.min(port + PORTS_TO_TRY, 65535); candidate++) {
+			if (isFree(candidate)) {
+				return candidate;
+			}
+		}
+		return 0;
+	}
+
+	private static boolean isFree(int port) {
+		try (ServerSocket socket = new ServerSocket(port)) {
+			return socket.isBound();
+		}
+		catch (IOException ex) {
+			return false;
+		}
+	}
+
+	/**
+	 * What a server is, handed in by who assembles it.
+	 *
+	 * @param mainClass the class to start it with, where it does not run from one jar
+	 */
+	public record Program(Class<?> mainClass) {
+
+	}
+
+}

@@ -1,0 +1,23 @@
+package io.github.lockstarter.sample.stage.servers;
+
+/**
+ * A running instance of the sample, on this machine.
+ *
+ * @param port where it serves
+ * @param pid its process id
+ */
+public record Server(int port, long pid) {
+
+	/**
+	 * What people call it.
+	 * @return the name, made of the port
+	 */
+	public String name() {
+		return "server " + this.port;
+	}
+
+	String url(String path) {
+		return "http://localhost:" + this.port + path;
+	}
+
+}

@@ -1,0 +1,142 @@
+package io.github.lockstarter.sample.stage.servers;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.web.server.context.WebServerInitializedEvent;
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.context.event.EventListener;
+import org.springframework.dao.DataAccessException;
+import org.springframework.data.redis.core.Cursor;
+import org.springframework.data.redis.core.ScanOptions;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+
+/**
+ * Which servers run. Each writes its port under its process id in Redis, and repeats that
+ * every second; a server that says nothing for {@code sample.servers.silence} is gone.
+ * While Redis is out of reach the last answer stands.
+ */
+@Component
+public class ServerDirectory {
+
+	private static final String PREFIX = "sample:server:";
+
+	private final StringRedisTemplate redis;
+
+	private final Duration silence;
+
+	private volatile List<Server> known = List.of();
+
+	// A handful: each start of a server by hand adds one
+	private final Set<Server> seen = ConcurrentHashMap.newKeySet();
+
+	private volatile Server self = new Server(0, ProcessHandle.current().pid());
+
+	ServerDirectory(StringRedisTemplate redis, @Value("${sample.servers.silence}") Duration silence) {
+		this.redis = redis;
+		this.silence = silence;
+	}
+
+	/**
+	 * This instance.
+	 * @return the server that runs this code
+	 */
+	public Server self() {
+		return this.self;
+	}
+
+	/**
+	 * All servers, this one always included. No I/O: as of the last look, at most a
+	 * second ago.
+	 * @return the servers in the order of their ports
+	 */
+	public List<Server> servers() {
+		return this.known;
+	}
+
+	/**
+	 * All servers that were ever here while this one ran.
+	 * @return the servers, in no order
+	 */
+	public Set<Server> seen() {
+		return Set.copyOf(this.seen);
+	}
+
+	/**
+	 * A server that is not this one.
+	 * @return another server, or this one where it is alone
+	 */
+	public Server other() {
+		return servers().stream().filter((server) -> !server.equals(this.self)).findFirst().orElse(this.self);
+	}
+
+	@EventListener
+	void started(WebServerInitializedEvent event) {
+		this.self = new Server(event.getWebServer().getPort(), this.self.pid());
+		this.known = List.of(this.self);
+		look();
+	}
+
+	@Scheduled(fixedDelay = 1000)
+	void look() {
+		if (this.self.port() == 0) {
+			return;
+		}
+		try {
+			this.redis.opsForValue().set(PREFIX + this.self.pid(), Integer.toString(this.self.port()), this.silence);
+			this.known = read();
+			this.seen.addAll(this.known);
+		}
+		catch (DataAccessException ex) {
+			// The page says that Redis is away; the servers are still there
+		}
+	}
+
+	/**
+	 * Strikes off a server that is known to be gone.
+	 * @param pid its process id
+	 */
+	void forget(long pid) {
+		this.known = this.known.stream().filter((server) -> server.pid() != pid).toList();
+		delete(pid);
+	}
+
+	@EventListener(ContextClosedEvent.class)
+	void stopping() {
+		delete(this.self.pid());
+	}
+
+	private void delete(long pid) {
+		try {
+			this.redis.delete(PREFIX + pid);
+		}
+		catch (DataAccessException ex) {
+			// it is forgotten when it has been silent
+		}
+	}
+
+	private List<Server> read() {
+		try (Cursor<String> keys = this.redis.scan(ScanOptions.scanOptions().match(PREFIX + "*").build())) {
+			return keys.stream()
+				.distinct()
+				.map(this::read)
+				.filter(Objects::nonNull)
+				.sorted(Comparator.comparingInt(Server::port))
+				.toList();
+		}
+	}
+
+	private Server read(String key) {
+		String port = this.redis.opsForValue().get(key);
+		return (port != null) ? new Server(Integer.parseInt(port), Long.parseLong(key.substring(PREFIX.length())))
+				: null;
+	}
+
+}

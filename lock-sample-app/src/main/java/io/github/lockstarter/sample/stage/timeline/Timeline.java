@@ -1,0 +1,152 @@
+package io.github.lockstarter.sample.stage.timeline;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+import org.springframework.stereotype.Component;
+import tools.jackson.databind.json.JsonMapper;
+
+import io.github.lockstarter.sample.stage.live.EventHub;
+import io.github.lockstarter.sample.stage.servers.Server;
+import io.github.lockstarter.sample.stage.servers.ServerCalls;
+import io.github.lockstarter.sample.stage.servers.ServerDirectory;
+import io.github.lockstarter.sample.stage.timeline.TaskEvent.Kind;
+
+/**
+ * Starts tasks at once on all servers, and tells pages what happens to them. One run at a
+ * time: two would be in each other's picture. The last run without and the last one with
+ * the lock are kept, to be looked at again.
+ */
+@Component
+class Timeline {
+
+	private final ServerDirectory servers;
+
+	private final ServerCalls calls;
+
+	private final EventHub hub;
+
+	private final JsonMapper json;
+
+	private final AtomicInteger runs = new AtomicInteger();
+
+	private final AtomicBoolean running = new AtomicBoolean();
+
+	private final Map<Boolean, Supplier<Run>> last = new ConcurrentHashMap<>();
+
+	Timeline(ServerDirectory servers, ServerCalls calls, EventHub hub, JsonMapper json) {
+		this.servers = servers;
+		this.calls = calls;
+		this.hub = hub;
+		this.json = json;
+	}
+
+	/**
+	 * Starts the tasks, one after the other to the servers in turn.
+	 * @param locked whether under the lock
+	 * @param tasks how many
+	 * @param workMillis how long each works, in milliseconds
+	 * @param report told what happens, in the order in which it is heard of
+	 * @return the run, when its last task has ended; empty if another run is not over yet
+	 */
+	Optional<CompletableFuture<Run>> start(boolean locked, int tasks, int workMillis, Consumer<TaskEvent> report) {
+		if (!this.running.compareAndSet(false, true)) {
+			return Optional.empty();
+		}
+		return Optional.of(run(locked, tasks, workMillis, report).whenComplete((run, ex) -> this.running.set(false)));
+	}
+
+	private CompletableFuture<Run> run(boolean locked, int tasks, int workMillis, Consumer<TaskEvent> report) {
+		int id = this.runs.incrementAndGet();
+		ConcurrentLinkedQueue<TaskEvent> events = new ConcurrentLinkedQueue<>();
+		Consumer<TaskEvent> told = (event) -> {
+			events.add(event);
+			this.hub.send("task", new RunEvent(id, locked, event));
+			report.accept(event);
+		};
+		Supplier<Run> soFar = () -> Run.of(id, locked, tasks, false, events);
+		this.last.put(locked, soFar);
+		this.hub.send("run", soFar.get());
+		List<Server> all = this.servers.servers();
+		List<CompletableFuture<Void>> running = new ArrayList<>();
+		for (int number = 1; number <= tasks; number++) {
+			Server server = all.get((number - 1) % all.size());
+			running.add(run(server, number, locked, workMillis, told));
+		}
+		return CompletableFuture.allOf(running.toArray(CompletableFuture[]::new)).thenApply((nothing) -> {
+			Run run = Run.of(id, locked, tasks, true, events);
+			this.last.put(locked, () -> run);
+			this.hub.send("run", run);
+			return run;
+		});
+	}
+
+	Optional<Run> last(boolean locked) {
+		return Optional.ofNullable(this.last.get(locked)).map(Supplier::get);
+	}
+
+	private CompletableFuture<Void> run(Server server, int number, boolean locked, int workMillis,
+			Consumer<TaskEvent> told) {
+		String path = "/tasks/" + number + "?locked=" + locked + "&workMillis=" + workMillis;
+		return this.calls.stream(server, path, (line) -> told.accept(this.json.readValue(line, TaskEvent.class)))
+			.exceptionally((ex) -> {
+				told.accept(new TaskEvent(number, server.name(), Kind.FAILED, System.currentTimeMillis() * 1000, "", 0,
+						server.name() + " has gone."));
+				return null;
+			});
+	}
+
+	/**
+	 * A run of all tasks.
+	 *
+	 * @param id its number
+	 * @param locked whether under the lock
+	 * @param tasks how many tasks
+	 * @param complete whether all have ended
+	 * @param events what has happened so far, in the order of time
+	 */
+	record Run(int id, boolean locked, int tasks, boolean complete, List<TaskEvent> events) {
+
+		private static Run of(int id, boolean locked, int tasks, boolean complete, Collection<TaskEvent> events) {
+			return new Run(id, locked, tasks, complete,
+					events.stream().sorted(Comparator.comparingLong(TaskEvent::atMicros)).toList());
+		}
+
+		/**
+		 * How many tasks worked at the same time, at most.
+		 */
+		int mostAtOnce() {
+			int now = 0;
+			int most = 0;
+			for (TaskEvent event : this.events) {
+				now += (event.kind() == Kind.START) ? 1 : (event.kind() == Kind.END) ? -1 : 0;
+				most = Math.max(most, now);
+			}
+			return most;
+		}
+
+	}
+
+	/**
+	 * Something that happened in a run.
+	 *
+	 * @param run the number of the run
+	 * @param locked whether it runs under the lock
+	 * @param event what happened
+	 */
+	record RunEvent(int run, boolean locked, TaskEvent event) {
+
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Ten tasks at once: all together without the lock, one after the other with it.
+ */
+@NullMarked
+package io.github.lockstarter.sample.stage.timeline;
+
+import org.jspecify.annotations.NullMarked;

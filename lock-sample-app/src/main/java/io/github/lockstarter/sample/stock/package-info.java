@@ -1,7 +1,0 @@
-/**
- * A stock reservation whose late write is refused by its fencing token, in SQL.
- */
-@NullMarked
-package io.github.lockstarter.sample.stock;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * Ten tasks at once: all together without the lock, one after the other with it.
- */
-@NullMarked
-package io.github.lockstarter.sample.timeline;
-
-import org.jspecify.annotations.NullMarked;
