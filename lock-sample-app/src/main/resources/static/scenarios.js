@@ -13,8 +13,8 @@ const SCENARIOS = [
 	{ name: 'killed-master', title: '…the master of a lock dies?', inCluster: true,
 		text: 'A master of the Redis Cluster is killed while a server holds a lock that it keeps. Its replica knows the lock.',
 		guarded: 'Kill the master', note: 'Nothing to write: the locks follow the cluster.' },
-	{ name: 'fail-fast', title: '…a caller does not want to wait?', code: 'stage/scenario/ImportController.java',
-		text: 'While one server imports, another is asked to. With a wait time of 0 it is told at once that the lock is held.',
+	{ name: 'fail-fast', title: '…a caller does not want to wait?', code: 'app/job/ImportController.java',
+		text: 'While one server imports a file, another is asked to. With a wait time of 0 it is told at once that the lock is held.',
 		guarded: 'Ask without waiting' },
 	{ name: 'repeated-message', title: '…a message is delivered five times?', code: 'app/shipping/ShippingService.java',
 		text: 'Message brokers deliver at least once, so sometimes more often. A minimum hold (minHold) keeps the lock taken '

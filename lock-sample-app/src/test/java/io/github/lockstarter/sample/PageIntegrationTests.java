@@ -111,6 +111,7 @@ class PageIntegrationTests {
 			.map((match) -> match.group(1))
 			.toList();
 		assertThat(files).hasSize(6)
+			.allSatisfy((file) -> assertThat(file).startsWith("app/"))
 			.allSatisfy(
 					(file) -> assertThat(Path.of("src/main/java/io/github/lockstarter/sample", file)).isRegularFile());
 	}
@@ -199,6 +200,10 @@ class PageIntegrationTests {
 		assertThat(this.visitor.post("/locks?name=mine&port=1")).contains("There is no server 1.");
 		assertThat(this.visitor.post("/scenarios/unheard-of")).contains("There is no scenario");
 		assertThat(this.visitor.post("/tasks/1?lock=%20")).contains("failed 1: The lock name is blank");
+		for (String pause : List.of("20001", "-1", "long", "9999999999")) {
+			assertThat(this.visitor.post("/report?pauseMillis=" + pause))
+				.contains("pauseMillis must be a number from 0 to 20000.");
+		}
 	}
 
 	private String race(String request) {

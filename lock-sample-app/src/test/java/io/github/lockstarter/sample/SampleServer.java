@@ -18,7 +18,7 @@ import org.springframework.context.annotation.Primary;
 import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.observer.Refusal;
-import io.github.lockstarter.sample.app.registration.ThinkTime;
+import io.github.lockstarter.sample.stage.race.ThinkTime;
 import io.github.lockstarter.sample.stage.redis.LocalRedisListener;
 import io.github.lockstarter.sample.stage.servers.EndWithParent;
 import io.github.lockstarter.sample.stage.servers.SecondServer;
@@ -62,7 +62,6 @@ public final class SampleServer {
 	}
 
 	@Bean
-	@Primary
 	@ConditionalOnProperty(name = "control-room.gates", matchIfMissing = true)
 	ThinkTime controlledThinkTime() {
 		return (userName) -> tell("looked-up", userName);

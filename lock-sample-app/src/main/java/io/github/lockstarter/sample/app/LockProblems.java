@@ -16,6 +16,7 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.client.RestClientException;
 import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.method.annotation.HandlerMethodValidationException;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
@@ -55,6 +56,12 @@ class LockProblems extends ResponseEntityExceptionHandler {
 		logger.warn("A store is out of reach: " + ex.getMessage());
 		return problem(HttpStatus.SERVICE_UNAVAILABLE, "Store unavailable",
 				"What is stored cannot be read or written now. Try again later.");
+	}
+
+	@ExceptionHandler
+	ProblemDetail neighbourUnavailable(RestClientException ex) {
+		logger.warn("Another service failed: " + ex.getMessage());
+		return problem(HttpStatus.BAD_GATEWAY, "Service unavailable", "Another service did not answer.");
 	}
 
 	@Override

@@ -1,5 +1,6 @@
 /**
- * A scheduled job: due on every server, run by one.
+ * Jobs: one that is due on every server and run by one, and an import that nobody waits
+ * for.
  */
 @NullMarked
 package io.github.lockstarter.sample.app.job;

@@ -13,8 +13,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * The points service. In real life it would be somebody else's server; each instance of
- * the sample serves it, so that there is one.
+ * The points service, for whoever grants points, and looks them up.
  */
 @RestController
 @RequestMapping("/points")
@@ -38,16 +37,10 @@ class PointsController {
 		return Map.of("userName", userName, "points", this.ledger.balanceOf(userName));
 	}
 
-	@DeleteMapping(params = "userName")
+	@DeleteMapping
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	void delete(@RequestParam String userName) {
 		this.ledger.delete(userName);
-	}
-
-	@DeleteMapping
-	@ResponseStatus(HttpStatus.NO_CONTENT)
-	void deleteAll() {
-		this.ledger.deleteAll();
 	}
 
 }

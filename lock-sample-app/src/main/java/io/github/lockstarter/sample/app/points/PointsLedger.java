@@ -1,9 +1,5 @@
 package io.github.lockstarter.sample.app.points;
 
-import java.util.List;
-
-import org.springframework.data.redis.core.Cursor;
-import org.springframework.data.redis.core.ScanOptions;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.stereotype.Repository;
 
@@ -36,13 +32,6 @@ class PointsLedger {
 
 	void delete(String userName) {
 		this.redis.delete(PREFIX + userName);
-	}
-
-	void deleteAll() {
-		try (Cursor<String> keys = this.redis.scan(ScanOptions.scanOptions().match(PREFIX + "*").build())) {
-			List<String> found = keys.stream().distinct().toList();
-			this.redis.delete(found);
-		}
 	}
 
 }

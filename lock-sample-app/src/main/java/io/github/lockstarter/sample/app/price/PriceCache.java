@@ -10,7 +10,7 @@ import org.springframework.stereotype.Component;
  * Prices in Redis for ten seconds each, at {@code sample:price:<article>}.
  */
 @Component
-class PriceCache {
+public class PriceCache {
 
 	private static final String PREFIX = "sample:price:";
 
@@ -20,11 +20,22 @@ class PriceCache {
 		this.redis = redis;
 	}
 
-	Optional<Long> find(String article) {
+	/**
+	 * Looks a price up.
+	 * @param article the article
+	 * @return its price in cents, or empty if it is not known, or not any more
+	 */
+	public Optional<Long> find(String article) {
 		return Optional.ofNullable(this.redis.opsForValue().get(PREFIX + article)).map(Long::valueOf);
 	}
 
-	long store(String article, long cents) {
+	/**
+	 * Keeps a price.
+	 * @param article the article
+	 * @param cents its price in cents
+	 * @return the same price
+	 */
+	public long store(String article, long cents) {
 		this.redis.opsForValue().set(PREFIX + article, Long.toString(cents), Duration.ofSeconds(10));
 		return cents;
 	}

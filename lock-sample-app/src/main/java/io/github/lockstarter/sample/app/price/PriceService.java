@@ -5,27 +5,27 @@ import org.springframework.stereotype.Service;
 import io.github.lockstarter.LockOperations;
 
 /**
- * Prices from a slow origin, kept in a cache. When a price that many ask for runs out of
- * the cache, they all miss it at the same moment, and all would go to the origin.
+ * Prices from a slow supplier, kept in a cache. When a price that many ask for runs out
+ * of the cache, they all miss it at the same moment, and all would go to the supplier.
  */
 @Service
 public class PriceService {
 
 	private final PriceCache cache;
 
-	private final PriceOrigin origin;
+	private final PriceClient supplier;
 
 	private final LockOperations locks;
 
-	PriceService(PriceCache cache, PriceOrigin origin, LockOperations locks) {
+	PriceService(PriceCache cache, PriceClient supplier, LockOperations locks) {
 		this.cache = cache;
-		this.origin = origin;
+		this.supplier = supplier;
 		this.locks = locks;
 	}
 
 	/**
-	 * The price of an article. Who finds none takes the lock and looks again: whoever had
-	 * the lock before has filled the cache. A hit takes no lock.
+	 * The price of an article. A caller that finds none takes the lock and looks again:
+	 * whoever had the lock before has filled the cache. A hit takes no lock.
 	 * @param article the article
 	 * @return its price in cents
 	 */
@@ -35,7 +35,7 @@ public class PriceService {
 	}
 
 	private long refill(String article) {
-		return this.cache.find(article).orElseGet(() -> this.cache.store(article, this.origin.load(article)));
+		return this.cache.find(article).orElseGet(() -> this.cache.store(article, this.supplier.load(article)));
 	}
 
 }

@@ -11,7 +11,7 @@ import org.springframework.web.client.RestClientException;
  * Calls the points service at {@code sample.points.base-url}.
  */
 @Component
-class PointsClient {
+public class PointsClient {
 
 	private final RestClient http;
 
@@ -43,12 +43,12 @@ class PointsClient {
 		return balance.points();
 	}
 
-	void delete(String userName) {
+	/**
+	 * Deletes all points of a user.
+	 * @param userName whose points
+	 */
+	public void delete(String userName) {
 		this.http.delete().uri(baseUrl() + "/points?userName={userName}", userName).retrieve().toBodilessEntity();
-	}
-
-	void deleteAll() {
-		this.http.delete().uri(baseUrl() + "/points").retrieve().toBodilessEntity();
 	}
 
 	// With each call, because the default is a port that is known once the server runs

@@ -31,10 +31,10 @@ import io.github.lockstarter.LockNotAcquiredException;
  * (422: wait for that registration) is never mixed up with a Redis that cannot be asked
  * (503: try again later).
  */
-@RestControllerAdvice(basePackages = { "io.github.lockstarter.sample.app.registration",
-		"io.github.lockstarter.sample.app.points", "io.github.lockstarter.sample.stage.race" })
+@RestControllerAdvice(
+		basePackages = { "io.github.lockstarter.sample.app.registration", "io.github.lockstarter.sample.app.points" })
 @Order(0)
-class RegistrationProblems extends ResponseEntityExceptionHandler {
+public class RegistrationProblems extends ResponseEntityExceptionHandler {
 
 	private static final Log logger = LogFactory.getLog(RegistrationProblems.class);
 
@@ -58,16 +58,16 @@ class RegistrationProblems extends ResponseEntityExceptionHandler {
 						+ "Look the user up before you try again.");
 	}
 
+	/**
+	 * Says that no lock can be had, and not what stands where: strangers read it.
+	 * @param ex why there is no lock
+	 * @return what the client is told
+	 */
 	@ExceptionHandler
-	ProblemDetail lockUnavailable(LockException ex) {
+	protected ProblemDetail lockUnavailable(LockException ex) {
 		logger.warn("Registration refused: " + ex.getMessage());
-		ProblemDetail problem = problem(HttpStatus.SERVICE_UNAVAILABLE, "Locks unavailable",
+		return problem(HttpStatus.SERVICE_UNAVAILABLE, "Locks unavailable",
 				"Nothing was registered, because the lock cannot be asked for now. Try again later.");
-		// For who watches the sample. Strangers are not told what stands where
-		if (ex.getCause() != null) {
-			problem.setProperty("reason", ex.getCause().getMessage());
-		}
-		return problem;
 	}
 
 	@ExceptionHandler({ DataAccessResourceFailureException.class, QueryTimeoutException.class })

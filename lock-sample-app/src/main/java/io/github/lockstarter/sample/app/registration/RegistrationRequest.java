@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param userName the name
  */
-record RegistrationRequest(@NotBlank @Size(max = 100) String userName) {
+public record RegistrationRequest(@NotBlank @Size(max = 100) String userName) {
 
-	RegistrationRequest(@Nullable String userName) {
+	public RegistrationRequest(@Nullable String userName) {
 		this.userName = (userName != null) ? userName.strip() : "";
 	}
 

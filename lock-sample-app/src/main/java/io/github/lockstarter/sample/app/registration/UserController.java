@@ -11,7 +11,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Shows what the registrations have left behind.
+ * The users, and their points.
  */
 @RestController
 class UserController {
@@ -46,13 +46,6 @@ class UserController {
 	void delete(@RequestParam String userName) {
 		this.users.delete(userName);
 		this.points.delete(userName);
-	}
-
-	@DeleteMapping("/users")
-	@ResponseStatus(HttpStatus.NO_CONTENT)
-	void startOver() {
-		this.users.deleteAll();
-		this.points.deleteAll();
 	}
 
 	/**

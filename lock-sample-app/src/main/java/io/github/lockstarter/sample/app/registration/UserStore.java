@@ -19,7 +19,7 @@ import org.springframework.stereotype.Repository;
  * lock's job.
  */
 @Repository
-class UserStore {
+public class UserStore {
 
 	private static final String ID_SEQUENCE = "sample:user-id";
 
@@ -42,7 +42,11 @@ class UserStore {
 		return ids.stream().map((id) -> load(Long.parseLong(id), userName)).toList();
 	}
 
-	SortedSet<String> findNames() {
+	/**
+	 * The names of all users.
+	 * @return the names, sorted
+	 */
+	public SortedSet<String> findNames() {
 		SortedSet<String> names = new TreeSet<>();
 		scan(IDS_BY_NAME).forEach((key) -> names.add(key.substring(IDS_BY_NAME.length())));
 		return names;
@@ -63,14 +67,13 @@ class UserStore {
 		this.redis.opsForList().rightPush(IDS_BY_NAME + user.userName(), Long.toString(user.id()));
 	}
 
-	void delete(String userName) {
+	/**
+	 * Deletes whoever has a name.
+	 * @param userName the name
+	 */
+	public void delete(String userName) {
 		findAllByName(userName).forEach((user) -> this.redis.delete(USER + user.id()));
 		this.redis.delete(IDS_BY_NAME + userName);
-	}
-
-	void deleteAll() {
-		this.redis.delete(scan(IDS_BY_NAME));
-		this.redis.delete(scan(USER));
 	}
 
 	private User load(long id, String userName) {

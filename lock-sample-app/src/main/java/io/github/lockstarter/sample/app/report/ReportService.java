@@ -10,8 +10,8 @@ import io.github.lockstarter.annotation.DistributedLocked;
 import io.github.lockstarter.annotation.OnNotAcquired;
 
 /**
- * A report that takes a while. Who asks while another server builds it is not kept
- * waiting: the last one will do.
+ * A report that takes a while. A caller that comes while another server builds it is not
+ * kept waiting: the last one will do.
  */
 @Service
 public class ReportService {
@@ -26,23 +26,16 @@ public class ReportService {
 
 	/**
 	 * Builds the report.
-	 * @param building how long that takes
 	 * @return the new report, or the last one while another caller builds
 	 */
 	@DistributedLocked(name = "report", waitTime = "0", onNotAcquired = OnNotAcquired.FALLBACK, fallback = "last")
-	public Report current(Duration building) {
-		try {
-			Thread.sleep(building.toMillis());
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
+	public Report current() {
 		String builtAt = Instant.now().toString();
 		this.redis.opsForValue().set(LAST, builtAt, Duration.ofHours(1));
 		return new Report(builtAt, true);
 	}
 
-	Report last(Duration building) {
+	Report last() {
 		String builtAt = this.redis.opsForValue().get(LAST);
 		return new Report((builtAt != null) ? builtAt : "never", false);
 	}

@@ -1,5 +1,5 @@
 /**
- * A fallback: who does not get the lock gets the last finished report.
+ * A fallback: a caller that does not get the lock gets the last finished report.
  */
 @NullMarked
 package io.github.lockstarter.sample.app.report;

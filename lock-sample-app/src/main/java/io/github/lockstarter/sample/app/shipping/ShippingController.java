@@ -10,7 +10,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Where the messages arrive, with the lock and without.
+ * Where the messages arrive.
  */
 @RestController
 class ShippingController {
@@ -27,22 +27,14 @@ class ShippingController {
 	@PostMapping("/shipments/{order}")
 	ResponseEntity<Map<String, Object>> deliver(@PathVariable String order) {
 		return this.shipping.ship(order)
-			.map((parcel) -> shipped(order, parcel))
+			.map((parcel) -> ResponseEntity.status(HttpStatus.CREATED)
+				.body(Map.<String, Object>of("order", order, "parcel", parcel)))
 			.orElseGet(() -> ResponseEntity.ok(Map.of("order", order, "repeated", true)));
-	}
-
-	@PostMapping("/unlocked/shipments/{order}")
-	ResponseEntity<Map<String, Object>> deliverWithoutLock(@PathVariable String order) {
-		return shipped(order, this.parcels.send(order));
 	}
 
 	@GetMapping("/shipments/{order}")
 	Map<String, Object> parcels(@PathVariable String order) {
 		return Map.of("order", order, "parcels", this.parcels.sentFor(order));
-	}
-
-	private static ResponseEntity<Map<String, Object>> shipped(String order, long parcel) {
-		return ResponseEntity.status(HttpStatus.CREATED).body(Map.of("order", order, "parcel", parcel));
 	}
 
 }

@@ -2,7 +2,6 @@ package io.github.lockstarter.sample.app.stock;
 
 import java.util.Map;
 
-import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Size;
 import org.springframework.dao.EmptyResultDataAccessException;
@@ -18,8 +17,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * The stock: fill it, reserve from it, look. A reservation can be told to pause between
- * reading and writing, as a long garbage collection or a suspended machine would make it.
+ * The stock: fill it, reserve from it, look.
  */
 @RestController
 class StockController {
@@ -28,12 +26,9 @@ class StockController {
 
 	private final StockService stock;
 
-	private final UnfencedStockService unfenced;
-
-	StockController(StockTable table, StockService stock, UnfencedStockService unfenced) {
+	StockController(StockTable table, StockService stock) {
 		this.table = table;
 		this.stock = stock;
-		this.unfenced = unfenced;
 	}
 
 	@PutMapping("/stock/{article}")
@@ -48,17 +43,9 @@ class StockController {
 	}
 
 	@PostMapping("/stock/{article}/reservations")
-	Map<String, Object> reserve(@PathVariable String article, @RequestParam @Min(1) int bags,
-			@RequestParam(defaultValue = "0") @Min(0) @Max(20_000) int pauseMillis) {
+	Map<String, Object> reserve(@PathVariable String article, @RequestParam @Min(1) int bags) {
 		this.table.bagsOf(article);
-		return Map.of("article", article, "bags", this.stock.reserve(article, bags, () -> pause(pauseMillis)));
-	}
-
-	@PostMapping("/unfenced/stock/{article}/reservations")
-	Map<String, Object> reserveUnfenced(@PathVariable String article, @RequestParam @Min(1) int bags,
-			@RequestParam(defaultValue = "0") @Min(0) @Max(20_000) int pauseMillis) {
-		this.table.bagsOf(article);
-		return Map.of("article", article, "bags", this.unfenced.reserve(article, bags, () -> pause(pauseMillis)));
+		return Map.of("article", article, "bags", this.stock.reserve(article, bags));
 	}
 
 	@ExceptionHandler
@@ -81,15 +68,6 @@ class StockController {
 	ProblemDetail unknownArticle() {
 		return ProblemDetail.forStatusAndDetail(HttpStatus.NOT_FOUND,
 				"There is no such article. Fill it in first: PUT /stock/{article}?bags=10");
-	}
-
-	private static void pause(int millis) {
-		try {
-			Thread.sleep(millis);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
 	}
 
 }

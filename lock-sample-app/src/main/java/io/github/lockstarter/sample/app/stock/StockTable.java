@@ -1,13 +1,14 @@
 package io.github.lockstarter.sample.app.stock;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.stereotype.Component;
+import org.springframework.stereotype.Repository;
 
 /**
- * The table of the stock. It is made when it is first needed, so that the sample starts
- * without its database.
+ * The stock in a table {@code stock(article, bags, fence)}, whose rows remember the
+ * largest fencing token that they were shown. It is made when it is first needed, so that
+ * the application starts without its database.
  */
-@Component
+@Repository
 class StockTable {
 
 	private final JdbcClient sql;
@@ -17,15 +18,43 @@ class StockTable {
 	}
 
 	void fill(String article, int bags) {
-		this.sql
-			.sql("create table if not exists stock "
-					+ "(article varchar(100) primary key, bags int not null, fence bigint not null)")
-			.update();
+		this.sql.sql("""
+				create table if not exists stock (
+				article varchar(100) primary key, bags int not null, fence bigint not null)
+				""").update();
 		this.sql.sql("merge into stock (article, bags, fence) values (?, ?, 0)").params(article, bags).update();
 	}
 
 	int bagsOf(String article) {
 		return this.sql.sql("select bags from stock where article = ?").param(article).query(Integer.class).single();
+	}
+
+	/**
+	 * Takes the row for a holder of the lock.
+	 * @throws StaleHolderException if a later holder has taken it
+	 */
+	void take(String article, long token) {
+		refuseIfNone(token,
+				this.sql.sql("update stock set fence = ? where article = ? and fence <= ?")
+					.params(token, article, token)
+					.update());
+	}
+
+	/**
+	 * Writes how many bags are left.
+	 * @throws StaleHolderException if the row is not that holder's any more
+	 */
+	void write(String article, int bags, long token) {
+		refuseIfNone(token,
+				this.sql.sql("update stock set bags = ? where article = ? and fence = ?")
+					.params(bags, article, token)
+					.update());
+	}
+
+	private static void refuseIfNone(long token, int rows) {
+		if (rows == 0) {
+			throw new StaleHolderException(token);
+		}
 	}
 
 }

@@ -1,22 +1,44 @@
 package io.github.lockstarter.sample.stage.scenario;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
-import org.springframework.stereotype.Component;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
 
+import io.github.lockstarter.sample.app.price.PriceCache;
+import io.github.lockstarter.sample.app.price.PriceClient;
 import io.github.lockstarter.sample.stage.servers.Server;
 import io.github.lockstarter.sample.stage.servers.ServerCalls.Answer;
 
 /**
  * Twenty callers want a price that has just run out of the cache. Guarded: with the lock
- * around the refill.
+ * around the refill. Each server plays the supplier besides, which takes 400 milliseconds
+ * for a price, and counts how often it was asked on any of them.
  */
-@Component
+@RestController
 class CacheMiss implements Scenario {
 
 	private static final int CALLERS = 20;
+
+	private static final String ASKED = "sample:price-calls:";
+
+	private final PriceCache cache;
+
+	private final PriceClient supplier;
+
+	private final StringRedisTemplate redis;
+
+	CacheMiss(PriceCache cache, PriceClient supplier, StringRedisTemplate redis) {
+		this.cache = cache;
+		this.supplier = supplier;
+		this.redis = redis;
+	}
 
 	@Override
 	public String name() {
@@ -40,9 +62,28 @@ class CacheMiss implements Scenario {
 		}
 		long slowest = answers.stream().mapToLong(Answer::millis).max().orElse(0);
 		stage.say(stage.here(), served + " callers have their price, the slowest after " + slowest + " ms");
-		long asked = stage.send(stage.here(), "GET", path).join().body().path("originAsked").asLong(-1);
-		stage.verdict(asked == 1 && served == CALLERS,
-				"The origin was asked " + ((asked == 1) ? "once" : asked + " times") + " for " + CALLERS + " callers.");
+		String asked = String.valueOf(this.redis.opsForValue().get(ASKED + article));
+		stage.verdict(asked.equals("1") && served == CALLERS, "The origin was asked "
+				+ (asked.equals("1") ? "once" : asked + " times") + " for " + CALLERS + " callers.");
+	}
+
+	@GetMapping("/unlocked/prices/{article}")
+	Map<String, Object> priceWithoutLock(@PathVariable String article) {
+		long cents = this.cache.find(article).orElseGet(() -> this.cache.store(article, this.supplier.load(article)));
+		return Map.of("article", article, "cents", cents);
+	}
+
+	@GetMapping("/supplier/prices/{article}")
+	Map<String, Object> priceOfTheSupplier(@PathVariable String article) {
+		this.redis.opsForValue().increment(ASKED + article);
+		this.redis.expire(ASKED + article, Duration.ofHours(1));
+		try {
+			Thread.sleep(400);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		return Map.of("article", article, "cents", 100 + Math.floorMod(article.hashCode(), 900));
 	}
 
 }

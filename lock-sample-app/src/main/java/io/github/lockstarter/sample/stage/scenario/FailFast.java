@@ -20,16 +20,17 @@ class FailFast implements Scenario {
 
 	@Override
 	public void play(Stage stage, boolean guarded) {
-		String lock = stage.freshLock("import");
+		String file = stage.fresh("file");
+		String lock = "import:" + file;
 		CompletableFuture<Void> holding = stage.hold(stage.there(), lock, 5000, 1500);
 		HeldLock held = stage.awaitHolder(lock, 0, holding);
 		stage.say(stage.there(), "holds " + lock + " and works for 1.5 s (token " + held.fencingToken() + ")");
-		Answer answer = stage.send(stage.here(), "POST", "/imports/" + lock).join();
+		Answer answer = stage.send(stage.here(), "POST", "/imports/" + file).join();
 		stage.say(stage.here(), "asks with a wait time of 0: " + answer.status() + " "
 				+ answer.body().path("title").asString("") + ", after " + answer.millis() + " ms");
 		holding.join();
 		stage.say(stage.there(), "has done its work and released the lock");
-		Answer again = stage.send(stage.here(), "POST", "/imports/" + lock).join();
+		Answer again = stage.send(stage.here(), "POST", "/imports/" + file).join();
 		stage.say(stage.here(), "asks again: " + again.status() + ", it has the lock at once");
 		stage.verdict(answer.status() == 422 && again.status() == 204,
 				(answer.status() == 422) ? "Told at once, not kept waiting: the answer took " + answer.millis()

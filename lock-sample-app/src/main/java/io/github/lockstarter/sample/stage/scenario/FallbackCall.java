@@ -19,15 +19,15 @@ class FallbackCall implements Scenario {
 
 	@Override
 	public void play(Stage stage, boolean guarded) {
-		Answer first = stage.send(stage.here(), "POST", "/report?buildingMillis=0").join();
+		Answer first = stage.send(stage.here(), "POST", "/report").join();
 		if (first.status() != 200) {
 			throw new IllegalStateException("No report can be built: " + first.words());
 		}
 		stage.say(stage.here(), "has built a report, at " + time(first));
-		CompletableFuture<Answer> building = stage.send(stage.there(), "POST", "/report?buildingMillis=1500");
+		CompletableFuture<Answer> building = stage.send(stage.there(), "POST", "/report?pauseMillis=1500");
 		stage.say(stage.there(), "builds a new one under the lock " + stage.awaitHolder("report", 0, building).name()
 				+ ", which takes 1.5 s");
-		Answer meanwhile = stage.send(stage.here(), "POST", "/report?buildingMillis=1500").join();
+		Answer meanwhile = stage.send(stage.here(), "POST", "/report?pauseMillis=1500").join();
 		stage.say(stage.here(), "is asked meanwhile, and answers after " + meanwhile.millis()
 				+ " ms with the report of " + time(meanwhile) + ": its fallback");
 		Answer built = building.join();

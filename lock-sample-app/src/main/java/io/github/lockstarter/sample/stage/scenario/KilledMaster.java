@@ -88,19 +88,19 @@ class KilledMaster implements Scenario {
 	}
 
 	private void askForOthers(Stage stage, NodeState dead) {
-		String prefix = stage.freshLock("other") + "-";
-		Map<Boolean, List<String>> locks = IntStream.range(0, OTHERS)
+		String prefix = stage.fresh("other") + "-";
+		Map<Boolean, List<String>> files = IntStream.range(0, OTHERS)
 			.mapToObj((i) -> prefix + i)
-			.collect(Collectors.partitioningBy((lock) -> this.nodes.isFor(dead, lock)));
+			.collect(Collectors.partitioningBy((file) -> this.nodes.isFor(dead, "import:" + file)));
 		stage.say(stage.here(),
-				"asks for " + OTHERS + " other locks: of " + locks.get(false).size() + " at the other masters "
-						+ given(stage, locks.get(false)) + " are given, of " + locks.get(true).size()
-						+ " at the dead one " + given(stage, locks.get(true)));
+				"asks for " + OTHERS + " other locks: of " + files.get(false).size() + " at the other masters "
+						+ given(stage, files.get(false)) + " are given, of " + files.get(true).size()
+						+ " at the dead one " + given(stage, files.get(true)));
 	}
 
-	private static long given(Stage stage, List<String> locks) {
-		List<CompletableFuture<Answer>> asked = locks.stream()
-			.map((lock) -> stage.send(stage.here(), "POST", "/imports/" + lock))
+	private static long given(Stage stage, List<String> files) {
+		List<CompletableFuture<Answer>> asked = files.stream()
+			.map((file) -> stage.send(stage.here(), "POST", "/imports/" + file))
 			.toList();
 		return asked.stream().map(CompletableFuture::join).filter((answer) -> answer.status() == 204).count();
 	}

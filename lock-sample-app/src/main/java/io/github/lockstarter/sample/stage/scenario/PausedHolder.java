@@ -25,18 +25,18 @@ class PausedHolder implements Scenario {
 	public void play(Stage stage, boolean guarded) {
 		String article = stage.fresh("coffee");
 		String lock = "stock:" + article;
-		String path = (guarded ? "" : "/unfenced") + "/stock/" + article + "/reservations";
+		String path = "/stock/" + article + "/reservations?fenced=" + guarded + "&";
 		Answer filled = stage.send(stage.here(), "PUT", "/stock/" + article + "?bags=" + BAGS).join();
 		if (filled.status() != 200) {
 			throw new IllegalStateException("The stock cannot be filled: " + filled.words());
 		}
 		stage.say(stage.here(), "the database has " + BAGS + " bags of " + article);
 		stage.send(stage.there(), "GET", "/stock/" + article).join();
-		CompletableFuture<Answer> paused = stage.send(stage.there(), "POST", path + "?bags=4&pauseMillis=2500");
+		CompletableFuture<Answer> paused = stage.send(stage.there(), "POST", path + "bags=4&pauseMillis=2500");
 		HeldLock first = stage.awaitHolder(lock, 0, paused);
 		stage.say(stage.there(), "holds " + lock + " for 1 s (token " + first.fencingToken() + "), reads " + BAGS
 				+ " bags, wants 4, and is paused for 2.5 s");
-		CompletableFuture<Answer> next = stage.send(stage.here(), "POST", path + "?bags=3&pauseMillis=200");
+		CompletableFuture<Answer> next = stage.send(stage.here(), "POST", path + "bags=3&pauseMillis=200");
 		HeldLock second = stage.awaitHolder(lock, first.fencingToken(), next);
 		stage.say(stage.here(),
 				"enters when that lease is over (token " + second.fencingToken() + ", larger), wants 3");

@@ -1,20 +1,35 @@
 package io.github.lockstarter.sample.stage.scenario;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
-import org.springframework.stereotype.Component;
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
 
+import io.github.lockstarter.sample.app.shipping.ShippingService;
 import io.github.lockstarter.sample.stage.servers.Server;
 import io.github.lockstarter.sample.stage.servers.ServerCalls.Answer;
 
 /**
  * A message is delivered five times, to both servers, inside the idempotency window, and
- * once after it. Guarded: with the lock and its minimum hold.
+ * once after it. Guarded: with the lock and its minimum hold; without it the consumer
+ * itself is called, and not the proxy that takes the lock.
  */
-@Component
+@RestController
 class RepeatedMessage implements Scenario {
 
 	private static final int WINDOW_MILLIS = 3000;
+
+	private final ShippingService unlocked;
+
+	RepeatedMessage(ShippingService shipping) {
+		this.unlocked = (ShippingService) Objects.requireNonNull(AopProxyUtils.getSingletonTarget(shipping));
+	}
 
 	@Override
 	public String name() {
@@ -53,6 +68,12 @@ class RepeatedMessage implements Scenario {
 			case 200 -> "a repetition, skipped";
 			default -> answer.words();
 		});
+	}
+
+	@PostMapping("/unlocked/shipments/{order}")
+	@ResponseStatus(HttpStatus.CREATED)
+	Map<String, Object> deliverWithoutLock(@PathVariable String order) {
+		return Map.of("order", order, "parcel", this.unlocked.ship(order).orElseThrow());
 	}
 
 }

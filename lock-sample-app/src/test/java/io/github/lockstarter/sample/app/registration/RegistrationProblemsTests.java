@@ -117,7 +117,7 @@ class RegistrationProblemsTests {
 
 	private static ResponseSpec register(String body, Registration registration) {
 		RestTestClient client = RestTestClient
-			.bindToController(new RegistrationController(new StubbedService(registration), null))
+			.bindToController(new RegistrationController(new StubbedService(registration)))
 			.configureServer((server) -> server.setControllerAdvice(new RegistrationProblems()))
 			.build();
 		return client.post().uri("/users").contentType(MediaType.APPLICATION_JSON).body(body).exchange();
@@ -148,7 +148,7 @@ class RegistrationProblemsTests {
 		private final Registration registration;
 
 		StubbedService(Registration registration) {
-			super(null);
+			super(null, null);
 			this.registration = registration;
 		}
 

@@ -1,11 +1,12 @@
 package io.github.lockstarter.sample.app.registration;
 
-import java.time.Instant;
+import java.util.Optional;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.web.client.RestClient;
 
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
@@ -20,7 +21,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * The service alone, with locks in memory: no Redis, no web server.
  */
-@SpringBootTest(classes = { RegistrationService.class, RegistrationServiceTests.Flow.class })
+@SpringBootTest(classes = { RegistrationService.class, RegistrationServiceTests.Users.class,
+		RegistrationServiceTests.Points.class })
 @AutoConfigureTestLocks
 class RegistrationServiceTests {
 
@@ -28,21 +30,21 @@ class RegistrationServiceTests {
 	private RegistrationService service;
 
 	@Autowired
-	private Flow flow;
+	private Users users;
 
 	@Autowired
 	private TestLocks testLocks;
 
 	@BeforeEach
 	void nothingHasHappened() {
-		this.flow.registrations = 0;
-		this.flow.step = () -> {
+		this.users.registrations = 0;
+		this.users.step = () -> {
 		};
 	}
 
 	@Test
 	void registrationRunsUnderTheLockOfItsName() {
-		this.flow.step = () -> LockAssertions.assertLocked("registration:alice");
+		this.users.step = () -> LockAssertions.assertLocked("registration:alice");
 		assertThat(this.service.register("alice").userName()).isEqualTo("alice");
 	}
 
@@ -50,7 +52,7 @@ class RegistrationServiceTests {
 	void registrationInProgressOnAnotherServerIsRefusedAtOnce() {
 		this.testLocks.holdElsewhere("registration:alice");
 		assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> this.service.register("alice"));
-		assertThat(this.flow.registrations).isZero();
+		assertThat(this.users.registrations).isZero();
 		assertThat(this.service.register("bob").userName()).isEqualTo("bob");
 	}
 
@@ -58,34 +60,58 @@ class RegistrationServiceTests {
 	void nobodyIsRegisteredWhileRedisIsOut() {
 		this.testLocks.outage();
 		assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> this.service.register("alice"));
-		assertThat(this.flow.registrations).isZero();
+		assertThat(this.users.registrations).isZero();
 	}
 
 	@Test
 	void registrationThatLosesItsLockIsToldAfterwards() {
-		this.flow.step = () -> this.testLocks.takeAway("registration:alice");
+		this.users.step = () -> this.testLocks.takeAway("registration:alice");
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> this.service.register("alice"));
-		assertThat(this.flow.registrations).as("done, but perhaps not alone").isOne();
+		assertThat(this.users.registrations).as("done, but perhaps not alone").isOne();
 	}
 
 	/**
-	 * Registers nobody, and counts.
+	 * Stores nobody, and counts.
 	 */
-	static class Flow extends RegistrationFlow {
+	static class Users extends UserStore {
 
 		private int registrations;
 
 		private Runnable step;
 
-		Flow() {
-			super(null, null, null);
+		Users() {
+			super(null);
 		}
 
 		@Override
-		User register(String userName) {
+		Optional<User> findByName(String userName) {
 			this.step.run();
+			return Optional.empty();
+		}
+
+		@Override
+		long nextId() {
+			return this.registrations + 1;
+		}
+
+		@Override
+		void save(User user) {
 			this.registrations++;
-			return new User(this.registrations, userName, Instant.EPOCH);
+		}
+
+	}
+
+	/**
+	 * Grants nothing.
+	 */
+	static class Points extends PointsClient {
+
+		Points() {
+			super(RestClient.builder(), null);
+		}
+
+		@Override
+		void grant(User user, int amount, String reason) {
 		}
 
 	}

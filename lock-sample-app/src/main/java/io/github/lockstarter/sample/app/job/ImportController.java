@@ -1,4 +1,4 @@
-package io.github.lockstarter.sample.stage.scenario;
+package io.github.lockstarter.sample.app.job;
 
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -10,8 +10,8 @@ import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
 
 /**
- * An import that is refused while another runs: 422 at once, by
- * {@link LockRequest#noWait()}.
+ * The import of a file, which is refused while another server imports the same one: 422
+ * at once, by {@link LockRequest#noWait()}.
  */
 @RestController
 class ImportController {
@@ -22,10 +22,10 @@ class ImportController {
 		this.locks = locks;
 	}
 
-	@PostMapping("/imports/{name}")
+	@PostMapping("/imports/{file}")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
-	void run(@PathVariable String name) {
-		this.locks.executeWithoutResult(LockRequest.of(name).noWait(), (lease) -> lease.ensureHeld());
+	void run(@PathVariable String file) {
+		this.locks.executeWithoutResult(LockRequest.of("import", file).noWait(), (lease) -> lease.ensureHeld());
 	}
 
 }
