@@ -1,16 +1,18 @@
 package io.github.lockstarter.sample;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
+import io.lettuce.core.resource.Delay;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.data.redis.autoconfigure.ClientResourcesBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
-import io.github.lockstarter.sample.stage.redis.LocalRedisListener;
-import io.github.lockstarter.sample.stage.servers.EndWithParent;
+import io.github.lockstarter.sample.stage.redis.LocalRedis;
 import io.github.lockstarter.sample.stage.servers.SecondServer;
 
 /**
@@ -23,9 +25,9 @@ import io.github.lockstarter.sample.stage.servers.SecondServer;
 public class SampleApplication {
 
 	public static void main(String[] args) {
-		EndWithParent.watchIfAsked();
+		SecondServer.endWithParentIfAsked();
 		SpringApplication application = new SpringApplication(SampleApplication.class);
-		application.addListeners(new LocalRedisListener());
+		application.addListeners(new LocalRedis());
 		if (List.of(args).contains("--console")) {
 			application.setWebApplicationType(WebApplicationType.NONE);
 			application.setLogStartupInfo(false);
@@ -40,6 +42,15 @@ public class SampleApplication {
 	@Bean
 	static SecondServer.Program program() {
 		return new SecondServer.Program(SampleApplication.class);
+	}
+
+	/**
+	 * Tries to connect again twice a second. The driver would wait up to half a minute
+	 * after a longer outage, and a visitor would take the sample for broken.
+	 */
+	@Bean
+	static ClientResourcesBuilderCustomizer reconnectSoon() {
+		return (resources) -> resources.reconnectDelay(Delay.constant(Duration.ofMillis(500)));
 	}
 
 }

@@ -18,9 +18,8 @@ import org.springframework.context.annotation.Primary;
 import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.observer.Refusal;
-import io.github.lockstarter.sample.stage.race.ThinkTime;
-import io.github.lockstarter.sample.stage.redis.LocalRedisListener;
-import io.github.lockstarter.sample.stage.servers.EndWithParent;
+import io.github.lockstarter.sample.stage.race.SlowRegistration.ThinkTime;
+import io.github.lockstarter.sample.stage.redis.LocalRedis;
 import io.github.lockstarter.sample.stage.servers.SecondServer;
 
 /**
@@ -48,13 +47,13 @@ public final class SampleServer {
 	public static void main(String[] args) {
 		boolean second = Boolean.getBoolean("sample.end-with-parent");
 		if (second) {
-			EndWithParent.watchIfAsked();
+			SecondServer.endWithParentIfAsked();
 		}
 		else {
 			endWithTheTest();
 		}
 		SpringApplication application = new SpringApplication(SampleApplication.class, SampleServer.class);
-		application.addListeners(new LocalRedisListener());
+		application.addListeners(new LocalRedis());
 		WebServerApplicationContext context = (WebServerApplicationContext) application.run(args);
 		if (!second) {
 			tell("started", Integer.toString(context.getWebServer().getPort()));

@@ -12,6 +12,8 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
+import io.github.lockstarter.sample.app.points.PointsLedger.Booking;
+
 /**
  * The points service, for whoever grants points, and looks them up.
  */

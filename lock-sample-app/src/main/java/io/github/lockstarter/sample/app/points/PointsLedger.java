@@ -34,4 +34,15 @@ class PointsLedger {
 		this.redis.delete(PREFIX + userName);
 	}
 
+	/**
+	 * Points for a user.
+	 *
+	 * @param userName whose points
+	 * @param amount how many
+	 * @param reason what for
+	 */
+	record Booking(String userName, int amount, String reason) {
+
+	}
+
 }

@@ -2,27 +2,39 @@ package io.github.lockstarter.sample.app.registration;
 
 import java.util.List;
 
+import jakarta.validation.Valid;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * The users, and their points.
+ * Registers users, and shows them with their points.
  */
 @RestController
 class UserController {
+
+	private final RegistrationService registration;
 
 	private final UserStore users;
 
 	private final PointsClient points;
 
-	UserController(UserStore users, PointsClient points) {
+	UserController(RegistrationService registration, UserStore users, PointsClient points) {
+		this.registration = registration;
 		this.users = users;
 		this.points = points;
+	}
+
+	@PostMapping("/users")
+	@ResponseStatus(HttpStatus.CREATED)
+	User register(@Valid @RequestBody RegistrationRequest request) {
+		return this.registration.register(request.userName());
 	}
 
 	@GetMapping("/users")

@@ -9,8 +9,15 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.Size;
 import org.springframework.http.HttpStatus;
-import org.springframework.stereotype.Component;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.util.UriUtils;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
@@ -30,7 +37,7 @@ import io.github.lockstarter.sample.stage.servers.ServerDirectory;
  * name, perhaps on two servers: they take turns, or each would delete what the other has
  * registered.
  */
-@Component
+@RestController
 class Race {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -49,15 +56,13 @@ class Race {
 
 	/**
 	 * Runs the race. Users of that name are deleted before.
-	 * @param userName who is to be registered
-	 * @param requests how many times at once
-	 * @param locked whether with the lock
-	 * @return what came of it
 	 */
-	Outcome run(String userName, int requests, boolean locked) {
+	@PostMapping("/races")
+	Outcome run(@Valid @RequestBody Order order) {
+		String userName = order.userName().strip();
 		Optional<Lease> turn = awaitTurn(userName);
 		try {
-			return race(userName, requests, locked, turn.isPresent());
+			return race(userName, order.requests(), order.locked(), turn.isPresent());
 		}
 		finally {
 			turn.ifPresent(Lease::release);
@@ -109,6 +114,17 @@ class Race {
 
 	private CompletableFuture<Answer> register(Server server, String path, String userName) {
 		return this.calls.send(server, "POST", path, Map.of("userName", userName));
+	}
+
+	/**
+	 * What to send.
+	 *
+	 * @param userName who is to be registered
+	 * @param requests how many times at once
+	 * @param locked whether with the lock
+	 */
+	record Order(@NotBlank @Size(max = 100) String userName, @Min(1) @Max(50) int requests, boolean locked) {
+
 	}
 
 	/**

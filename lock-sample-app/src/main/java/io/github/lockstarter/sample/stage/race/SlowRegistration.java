@@ -17,7 +17,7 @@ import io.github.lockstarter.sample.app.registration.User;
  */
 @Aspect
 @Component
-class SlowRegistration {
+public class SlowRegistration {
 
 	private final ThinkTime thinkTime;
 
@@ -39,6 +39,21 @@ class SlowRegistration {
 			Thread.currentThread().interrupt();
 			throw new IllegalStateException("Interrupted while registering " + userName, ex);
 		}
+	}
+
+	/**
+	 * What a registration does between its look-up and its write. A bean of this type
+	 * stands in for {@code sample.registration.think-time}.
+	 */
+	@FunctionalInterface
+	public interface ThinkTime {
+
+		/**
+		 * Passes the time, on the thread of the registration.
+		 * @param userName who is being registered
+		 */
+		void pass(String userName);
+
 	}
 
 }

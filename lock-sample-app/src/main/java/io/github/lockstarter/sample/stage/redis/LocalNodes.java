@@ -10,6 +10,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 import org.apache.commons.logging.Log;
@@ -23,6 +25,16 @@ import org.springframework.core.env.Environment;
 public final class LocalNodes {
 
 	private static final Log logger = LogFactory.getLog(LocalNodes.class);
+
+	private static final int SLOTS = 16_384;
+
+	// It takes two seconds
+	private static final long PATIENCE_SECONDS = 30;
+
+	// A dead master is replaced after about two seconds, and meanwhile the others serve
+	private static final List<String> CLUSTER_SETTINGS = List.of("--cluster-enabled", "yes", "--cluster-node-timeout",
+			"1000", "--cluster-require-full-coverage", "no", "--cluster-replica-validity-factor", "0",
+			"--repl-diskless-sync-delay", "0");
 
 	private final Kind kind;
 
@@ -124,9 +136,70 @@ public final class LocalNodes {
 	private void startAll() {
 		this.nodes.forEach(LocalNode::start);
 		if (this.kind == Kind.CLUSTER) {
-			LocalCluster cluster = new LocalCluster(this.nodes);
-			cluster.form();
-			cluster.awaitWhole();
+			formCluster();
+			awaitWholeCluster();
+		}
+	}
+
+	// Nodes that know nothing of each other: the first half are masters with an equal
+	// share of the slots, and each has one replica
+	private void formCluster() {
+		int masters = this.nodes.size() / 2;
+		for (int i = 0; i < masters; i++) {
+			LocalNode master = this.nodes.get(i);
+			// else they would have to find out who is older
+			tell(master, "CLUSTER", "SET-CONFIG-EPOCH", Integer.toString(i + 1));
+			tell(master, "CLUSTER", "ADDSLOTSRANGE", Integer.toString(i * SLOTS / masters),
+					Integer.toString((i + 1) * SLOTS / masters - 1));
+		}
+		LocalNode first = this.nodes.get(0);
+		this.nodes.stream()
+			.skip(1)
+			.forEach((node) -> tell(first, "CLUSTER", "MEET", node.address().getAddress().getHostAddress(),
+					Integer.toString(node.port())));
+		await("know each other", () -> this.nodes.stream().allMatch(this::knowsAll));
+		for (int i = 0; i < masters; i++) {
+			tell(this.nodes.get(masters + i), "CLUSTER", "REPLICATE", tell(this.nodes.get(i), "CLUSTER", "MYID"));
+		}
+	}
+
+	// All slots are served, and each replica is in sync
+	private void awaitWholeCluster() {
+		await("serve all slots", () -> this.nodes.stream().allMatch(LocalNodes::isWhole));
+	}
+
+	private boolean knowsAll(LocalNode node) {
+		List<String> known = tell(node, "CLUSTER", "NODES").lines().toList();
+		return known.size() == this.nodes.size() && known.stream().noneMatch((line) -> line.contains("handshake"));
+	}
+
+	private static boolean isWhole(LocalNode node) {
+		String replication = tell(node, "INFO", "replication");
+		return tell(node, "CLUSTER", "INFO").contains("cluster_state:ok")
+				&& (replication.contains("role:master") || replication.contains("master_link_status:up"));
+	}
+
+	private static void await(String what, BooleanSupplier condition) {
+		long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+		while (!condition.getAsBoolean()) {
+			if (System.nanoTime() > deadline || !EmbeddedRedis.pause()) {
+				throw new IllegalStateException(
+						"The nodes of the cluster do not " + what + " within " + PATIENCE_SECONDS + " seconds");
+			}
+		}
+	}
+
+	private static String tell(LocalNode node, String... command) {
+		try {
+			String answer = node.ask(List.of(List.of(command))).get(0);
+			if (answer.startsWith("-")) {
+				throw new IllegalStateException("The node at port " + node.port() + " refuses "
+						+ String.join(" ", command) + ": " + answer.substring(1));
+			}
+			return answer;
+		}
+		catch (IOException ex) {
+			throw new IllegalStateException("The node at port " + node.port() + " does not answer", ex);
 		}
 	}
 
@@ -143,7 +216,7 @@ public final class LocalNodes {
 	public enum Kind {
 
 		/** A Redis Cluster: masters, and a replica of each. */
-		CLUSTER(LocalCluster.SETTINGS),
+		CLUSTER(CLUSTER_SETTINGS),
 
 		/** Masters that know nothing of each other; a majority of them has a lock. */
 		QUORUM(List.of());

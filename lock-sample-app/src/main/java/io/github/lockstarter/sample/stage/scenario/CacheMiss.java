@@ -46,14 +46,14 @@ class CacheMiss implements Scenario {
 	}
 
 	@Override
-	public void play(Stage stage, boolean guarded) {
-		String article = stage.fresh("tea");
+	public void play(Scene scene, boolean guarded) {
+		String article = scene.fresh("tea");
 		String path = (guarded ? "" : "/unlocked") + "/prices/" + article;
-		List<Server> servers = List.of(stage.here(), stage.there());
-		stage.say(stage.here(), "the cache has no price for " + article + "; " + CALLERS
+		List<Server> servers = List.of(scene.here(), scene.there());
+		scene.say(scene.here(), "the cache has no price for " + article + "; " + CALLERS
 				+ " callers ask at once; the origin takes 400 ms for an answer");
 		List<CompletableFuture<Answer>> calls = IntStream.range(0, CALLERS)
-			.mapToObj((i) -> stage.send(servers.get(i % 2), "GET", path))
+			.mapToObj((i) -> scene.send(servers.get(i % 2), "GET", path))
 			.toList();
 		List<Answer> answers = calls.stream().map(CompletableFuture::join).toList();
 		long served = answers.stream().filter((answer) -> answer.status() == 200).count();
@@ -61,9 +61,9 @@ class CacheMiss implements Scenario {
 			throw new IllegalStateException("Nobody has a price: " + answers.get(0).words());
 		}
 		long slowest = answers.stream().mapToLong(Answer::millis).max().orElse(0);
-		stage.say(stage.here(), served + " callers have their price, the slowest after " + slowest + " ms");
+		scene.say(scene.here(), served + " callers have their price, the slowest after " + slowest + " ms");
 		String asked = String.valueOf(this.redis.opsForValue().get(ASKED + article));
-		stage.verdict(asked.equals("1") && served == CALLERS, "The origin was asked "
+		scene.verdict(asked.equals("1") && served == CALLERS, "The origin was asked "
 				+ (asked.equals("1") ? "once" : asked + " times") + " for " + CALLERS + " callers.");
 	}
 

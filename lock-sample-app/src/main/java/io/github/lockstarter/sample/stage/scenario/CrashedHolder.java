@@ -4,7 +4,7 @@ import java.util.concurrent.CompletableFuture;
 
 import org.springframework.stereotype.Component;
 
-import io.github.lockstarter.sample.stage.locks.LockBoard.HeldLock;
+import io.github.lockstarter.sample.stage.page.LockBoard.HeldLock;
 import io.github.lockstarter.sample.stage.servers.SecondServer;
 import io.github.lockstarter.sample.stage.servers.Server;
 
@@ -29,28 +29,28 @@ class CrashedHolder implements Scenario {
 	}
 
 	@Override
-	public void play(Stage stage, boolean guarded) {
-		Server there = stage.there();
+	public void play(Scene scene, boolean guarded) {
+		Server there = scene.there();
 		if (!this.second.isRunning() || there.pid() != this.second.pid()) {
 			throw new IllegalStateException(
 					"This kills the second server, and a server kills only what it has started. "
 							+ "Start the second server from this page first.");
 		}
-		String lock = stage.freshLock("crash");
-		CompletableFuture<Void> holding = stage.hold(there, lock, LEASE_MILLIS, 20_000);
-		HeldLock crashed = stage.awaitHolder(lock, 0, holding);
-		long held = stage.millis();
-		stage.say(there, "holds " + lock + " with a lease of 3 s (token " + crashed.fencingToken() + ")");
-		CompletableFuture<Void> waiting = stage.hold(stage.here(), lock, LEASE_MILLIS, 200);
-		stage.say(stage.here(), "waits for it");
-		stage.pass(500);
+		String lock = scene.freshLock("crash");
+		CompletableFuture<Void> holding = scene.hold(there, lock, LEASE_MILLIS, 20_000);
+		HeldLock crashed = scene.awaitHolder(lock, 0, holding);
+		long held = scene.millis();
+		scene.say(there, "holds " + lock + " with a lease of 3 s (token " + crashed.fencingToken() + ")");
+		CompletableFuture<Void> waiting = scene.hold(scene.here(), lock, LEASE_MILLIS, 200);
+		scene.say(scene.here(), "waits for it");
+		scene.pass(500);
 		this.second.kill();
-		stage.say(there, "is killed (process " + there.pid() + "): it can release nothing any more");
-		HeldLock next = stage.awaitHolder(lock, crashed.fencingToken(), waiting);
-		long after = stage.millis() - held;
-		stage.say(stage.here(), "enters (token " + next.fencingToken() + ")");
+		scene.say(there, "is killed (process " + there.pid() + "): it can release nothing any more");
+		HeldLock next = scene.awaitHolder(lock, crashed.fencingToken(), waiting);
+		long after = scene.millis() - held;
+		scene.say(scene.here(), "enters (token " + next.fencingToken() + ")");
 		waiting.join();
-		stage.verdict(true, "The lock of the dead server was free when its lease was over, " + after
+		scene.verdict(true, "The lock of the dead server was free when its lease was over, " + after
 				+ " ms after it began. Nobody had to tidy up.");
 	}
 

@@ -21,37 +21,37 @@ class DueJob implements Scenario {
 	}
 
 	@Override
-	public void play(Stage stage, boolean guarded) {
-		awaitFree(stage);
-		String before = latest(stage).path("at").asString("");
-		stage.say(stage.here(), "the clock of every server strikes, and each starts the job");
-		List<CompletableFuture<Answer>> due = Stream.of(stage.here(), stage.there())
-			.map((server) -> stage.send(server, "POST", "/jobs"))
+	public void play(Scene scene, boolean guarded) {
+		awaitFree(scene);
+		String before = latest(scene).path("at").asString("");
+		scene.say(scene.here(), "the clock of every server strikes, and each starts the job");
+		List<CompletableFuture<Answer>> due = Stream.of(scene.here(), scene.there())
+			.map((server) -> scene.send(server, "POST", "/jobs"))
 			.toList();
 		due.forEach(CompletableFuture::join);
-		List<JsonNode> runs = runs(stage).stream()
+		List<JsonNode> runs = runs(scene).stream()
 			.takeWhile((run) -> !run.path("at").asString("").equals(before))
 			.toList();
-		runs.forEach((run) -> stage.say(stage.here(),
+		runs.forEach((run) -> scene.say(scene.here(),
 				"the log says: run by " + run.path("server").asString("") + " at " + run.path("at").asString("")));
-		stage.verdict(runs.size() == 1,
+		scene.verdict(runs.size() == 1,
 				((runs.size() == 1) ? "Due twice, run once. " : "Run " + runs.size() + " times. ")
 						+ "The lock stays taken for 2 s, longer than two clocks differ.");
 	}
 
 	// The job is due by the clock every ten seconds as well, and keeps its lock for two
-	private static void awaitFree(Stage stage) {
-		for (int attempt = 0; attempt < 200 && stage.find("clean-up").isPresent(); attempt++) {
-			stage.pass(20);
+	private static void awaitFree(Scene scene) {
+		for (int attempt = 0; attempt < 200 && scene.find("clean-up").isPresent(); attempt++) {
+			scene.pass(20);
 		}
 	}
 
-	private static JsonNode latest(Stage stage) {
-		return stage.send(stage.here(), "GET", "/jobs").join().body().path(0);
+	private static JsonNode latest(Scene scene) {
+		return scene.send(scene.here(), "GET", "/jobs").join().body().path(0);
 	}
 
-	private static List<JsonNode> runs(Stage stage) {
-		return stage.send(stage.here(), "GET", "/jobs").join().body().valueStream().toList();
+	private static List<JsonNode> runs(Scene scene) {
+		return scene.send(scene.here(), "GET", "/jobs").join().body().valueStream().toList();
 	}
 
 }

@@ -4,7 +4,7 @@ import java.util.concurrent.CompletableFuture;
 
 import org.springframework.stereotype.Component;
 
-import io.github.lockstarter.sample.stage.locks.LockBoard.HeldLock;
+import io.github.lockstarter.sample.stage.page.LockBoard.HeldLock;
 import io.github.lockstarter.sample.stage.servers.ServerCalls.Answer;
 
 /**
@@ -19,20 +19,20 @@ class FailFast implements Scenario {
 	}
 
 	@Override
-	public void play(Stage stage, boolean guarded) {
-		String file = stage.fresh("file");
+	public void play(Scene scene, boolean guarded) {
+		String file = scene.fresh("file");
 		String lock = "import:" + file;
-		CompletableFuture<Void> holding = stage.hold(stage.there(), lock, 5000, 1500);
-		HeldLock held = stage.awaitHolder(lock, 0, holding);
-		stage.say(stage.there(), "holds " + lock + " and works for 1.5 s (token " + held.fencingToken() + ")");
-		Answer answer = stage.send(stage.here(), "POST", "/imports/" + file).join();
-		stage.say(stage.here(), "asks with a wait time of 0: " + answer.status() + " "
+		CompletableFuture<Void> holding = scene.hold(scene.there(), lock, 5000, 1500);
+		HeldLock held = scene.awaitHolder(lock, 0, holding);
+		scene.say(scene.there(), "holds " + lock + " and works for 1.5 s (token " + held.fencingToken() + ")");
+		Answer answer = scene.send(scene.here(), "POST", "/imports/" + file).join();
+		scene.say(scene.here(), "asks with a wait time of 0: " + answer.status() + " "
 				+ answer.body().path("title").asString("") + ", after " + answer.millis() + " ms");
 		holding.join();
-		stage.say(stage.there(), "has done its work and released the lock");
-		Answer again = stage.send(stage.here(), "POST", "/imports/" + file).join();
-		stage.say(stage.here(), "asks again: " + again.status() + ", it has the lock at once");
-		stage.verdict(answer.status() == 422 && again.status() == 204,
+		scene.say(scene.there(), "has done its work and released the lock");
+		Answer again = scene.send(scene.here(), "POST", "/imports/" + file).join();
+		scene.say(scene.here(), "asks again: " + again.status() + ", it has the lock at once");
+		scene.verdict(answer.status() == 422 && again.status() == 204,
 				(answer.status() == 422) ? "Told at once, not kept waiting: the answer took " + answer.millis()
 						+ " ms, the other's work 1500 ms." : "That was not expected: " + answer.status());
 	}

@@ -11,9 +11,9 @@ import java.util.stream.IntStream;
 import org.springframework.stereotype.Component;
 
 import io.github.lockstarter.LockUnavailableException;
-import io.github.lockstarter.sample.stage.locks.LockBoard.HeldLock;
-import io.github.lockstarter.sample.stage.nodes.NodeBoard;
-import io.github.lockstarter.sample.stage.nodes.NodeState;
+import io.github.lockstarter.sample.stage.page.LockBoard.HeldLock;
+import io.github.lockstarter.sample.stage.page.NodeBoard;
+import io.github.lockstarter.sample.stage.page.NodeState;
 import io.github.lockstarter.sample.stage.redis.LocalNode;
 import io.github.lockstarter.sample.stage.servers.ServerCalls.Answer;
 
@@ -41,92 +41,92 @@ class KilledMaster implements Scenario {
 	}
 
 	@Override
-	public void play(Stage stage, boolean guarded) {
+	public void play(Scene scene, boolean guarded) {
 		if (!this.nodes.isCluster()) {
 			throw new IllegalStateException("This needs a Redis Cluster. Start the sample with --cluster.");
 		}
-		String lock = stage.freshLock("failover");
-		CompletableFuture<Void> holding = stage.hold(stage.there(), lock, 0, WORK_MILLIS);
-		HeldLock held = stage.awaitHolder(lock, 0, holding);
-		NodeState master = awaitSome(stage, () -> this.nodes.keeping(lock), "Nobody keeps the lock " + lock + ".");
-		stage.say(stage.there(), "holds " + lock + " (token " + held.fencingToken() + ")");
-		stage.say(name(master), "is the master that keeps it, and is killed (process " + master.pid() + ")");
+		String lock = scene.freshLock("failover");
+		CompletableFuture<Void> holding = scene.hold(scene.there(), lock, 0, WORK_MILLIS);
+		HeldLock held = scene.awaitHolder(lock, 0, holding);
+		NodeState master = awaitSome(scene, () -> this.nodes.keeping(lock), "Nobody keeps the lock " + lock + ".");
+		scene.say(scene.there(), "holds " + lock + " (token " + held.fencingToken() + ")");
+		scene.say(name(master), "is the master that keeps it, and is killed (process " + master.pid() + ")");
 		LocalNode node = this.nodes.at(master.port()).orElseThrow();
 		node.kill();
-		long killed = stage.millis();
+		long killed = scene.millis();
 		Runnable verdict;
 		try {
-			verdict = outage(stage, held, master, killed);
+			verdict = outage(scene, held, master, killed);
 		}
 		finally {
 			node.start();
 		}
-		NodeState back = awaitSome(stage,
+		NodeState back = awaitSome(scene,
 				() -> this.nodes.at(master.port())
 					.map(this.nodes::look)
 					.filter((state) -> state.role().equals("replica")),
 				name(master) + " was started again, and did not become a replica.");
-		stage.say(name(back), "is started again, and is a replica of node " + back.of());
+		scene.say(name(back), "is started again, and is a replica of node " + back.of());
 		verdict.run();
 	}
 
-	private Runnable outage(Stage stage, HeldLock held, NodeState dead, long killed) {
-		askForOthers(stage, dead);
-		NodeState promoted = awaitSome(stage, () -> this.nodes.keeping(held.name()),
+	private Runnable outage(Scene scene, HeldLock held, NodeState dead, long killed) {
+		askForOthers(scene, dead);
+		NodeState promoted = awaitSome(scene, () -> this.nodes.keeping(held.name()),
 				"No replica that knows the lock was promoted: it had none, or had not received the lock.");
-		long outage = stage.millis() - killed;
-		stage.say(name(promoted), "was its replica, and is master " + outage + " ms after the kill");
-		HeldLock now = awaitSome(stage, () -> find(stage, held.name()), "The lock is free: its holder has lost it.");
+		long outage = scene.millis() - killed;
+		scene.say(name(promoted), "was its replica, and is master " + outage + " ms after the kill");
+		HeldLock now = awaitSome(scene, () -> find(scene, held.name()), "The lock is free: its holder has lost it.");
 		boolean same = now.fencingToken() == held.fencingToken();
-		stage.say(stage.there(), same ? "still holds it, with the same token" : "does not hold it any more");
-		Answer registered = awaitSome(stage, () -> register(stage), "Nobody can be registered.");
-		stage.say(stage.here(), "registers a user: " + registered.status());
-		return () -> stage.verdict(same,
+		scene.say(scene.there(), same ? "still holds it, with the same token" : "does not hold it any more");
+		Answer registered = awaitSome(scene, () -> register(scene), "Nobody can be registered.");
+		scene.say(scene.here(), "registers a user: " + registered.status());
+		return () -> scene.verdict(same,
 				same ? "The locks of that master could not be had for " + outage
 						+ " ms. Who held one kept it, and the other masters served on."
 						: "Another has the lock by now: the replica had not received it.");
 	}
 
-	private void askForOthers(Stage stage, NodeState dead) {
-		String prefix = stage.fresh("other") + "-";
+	private void askForOthers(Scene scene, NodeState dead) {
+		String prefix = scene.fresh("other") + "-";
 		Map<Boolean, List<String>> files = IntStream.range(0, OTHERS)
 			.mapToObj((i) -> prefix + i)
 			.collect(Collectors.partitioningBy((file) -> this.nodes.isFor(dead, "import:" + file)));
-		stage.say(stage.here(),
+		scene.say(scene.here(),
 				"asks for " + OTHERS + " other locks: of " + files.get(false).size() + " at the other masters "
-						+ given(stage, files.get(false)) + " are given, of " + files.get(true).size()
-						+ " at the dead one " + given(stage, files.get(true)));
+						+ given(scene, files.get(false)) + " are given, of " + files.get(true).size()
+						+ " at the dead one " + given(scene, files.get(true)));
 	}
 
-	private static long given(Stage stage, List<String> files) {
+	private static long given(Scene scene, List<String> files) {
 		List<CompletableFuture<Answer>> asked = files.stream()
-			.map((file) -> stage.send(stage.here(), "POST", "/imports/" + file))
+			.map((file) -> scene.send(scene.here(), "POST", "/imports/" + file))
 			.toList();
 		return asked.stream().map(CompletableFuture::join).filter((answer) -> answer.status() == 204).count();
 	}
 
 	// The locks follow the master a moment after it is one
-	private static Optional<HeldLock> find(Stage stage, String lock) {
+	private static Optional<HeldLock> find(Scene scene, String lock) {
 		try {
-			return stage.find(lock);
+			return scene.find(lock);
 		}
 		catch (LockUnavailableException ex) {
 			return Optional.empty();
 		}
 	}
 
-	private static Optional<Answer> register(Stage stage) {
-		Answer answer = stage.send(stage.here(), "POST", "/users", Map.of("userName", stage.fresh("user"))).join();
+	private static Optional<Answer> register(Scene scene) {
+		Answer answer = scene.send(scene.here(), "POST", "/users", Map.of("userName", scene.fresh("user"))).join();
 		return Optional.of(answer).filter((one) -> one.status() == 201);
 	}
 
-	private static <T> T awaitSome(Stage stage, Supplier<Optional<T>> look, String otherwise) {
+	private static <T> T awaitSome(Scene scene, Supplier<Optional<T>> look, String otherwise) {
 		for (int i = 0; i < LOOKS; i++) {
 			Optional<T> found = look.get();
 			if (found.isPresent()) {
 				return found.get();
 			}
-			stage.pass(20);
+			scene.pass(20);
 		}
 		throw new IllegalStateException(otherwise);
 	}

@@ -37,33 +37,33 @@ class RepeatedMessage implements Scenario {
 	}
 
 	@Override
-	public void play(Stage stage, boolean guarded) {
-		String order = stage.fresh("order");
+	public void play(Scene scene, boolean guarded) {
+		String order = scene.fresh("order");
 		String path = (guarded ? "" : "/unlocked") + "/shipments/" + order;
-		List<Server> servers = List.of(stage.there(), stage.here());
-		long began = stage.millis();
+		List<Server> servers = List.of(scene.there(), scene.here());
+		long began = scene.millis();
 		for (int delivery = 1; delivery <= 5; delivery++) {
-			deliver(stage, servers.get(delivery % 2), path, "delivery " + delivery + " of " + order);
-			stage.pass(150);
+			deliver(scene, servers.get(delivery % 2), path, "delivery " + delivery + " of " + order);
+			scene.pass(150);
 		}
-		long parcels = stage.send(stage.here(), "GET", "/shipments/" + order).join().body().path("parcels").asLong(-1);
+		long parcels = scene.send(scene.here(), "GET", "/shipments/" + order).join().body().path("parcels").asLong(-1);
 		if (parcels < 1) {
 			throw new IllegalStateException("Nothing was shipped, and nothing is lost: the broker delivers it again.");
 		}
 		if (guarded && parcels == 1) {
-			stage.pass(Math.max(0, began + WINDOW_MILLIS + 500 - stage.millis()));
-			deliver(stage, stage.there(), path, "one more, after the window of 3 s");
-			stage.verdict(true, "5 deliveries inside the window, 1 parcel. "
+			scene.pass(Math.max(0, began + WINDOW_MILLIS + 500 - scene.millis()));
+			deliver(scene, scene.there(), path, "one more, after the window of 3 s");
+			scene.verdict(true, "5 deliveries inside the window, 1 parcel. "
 					+ "After the window the lock does not help: there the consumer needs a record of what it has done.");
 		}
 		else {
-			stage.verdict(parcels == 1, "5 deliveries, " + parcels + " parcels for one order.");
+			scene.verdict(parcels == 1, "5 deliveries, " + parcels + " parcels for one order.");
 		}
 	}
 
-	private static void deliver(Stage stage, Server server, String path, String what) {
-		Answer answer = stage.send(server, "POST", path).join();
-		stage.say(server, what + ": " + switch (answer.status()) {
+	private static void deliver(Scene scene, Server server, String path, String what) {
+		Answer answer = scene.send(server, "POST", path).join();
+		scene.say(server, what + ": " + switch (answer.status()) {
 			case 201 -> "ships parcel " + answer.body().path("parcel").asLong(0);
 			case 200 -> "a repetition, skipped";
 			default -> answer.words();

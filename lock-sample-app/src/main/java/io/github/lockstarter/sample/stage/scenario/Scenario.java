@@ -12,9 +12,9 @@ interface Scenario {
 
 	/**
 	 * Plays it, on the calling thread, and ends with a verdict.
-	 * @param stage where it plays
+	 * @param scene where it plays
 	 * @param guarded whether with what protects from the accident, or without
 	 */
-	void play(Stage stage, boolean guarded);
+	void play(Scene scene, boolean guarded);
 
 }

@@ -23,8 +23,8 @@ import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter;
 
 import io.github.lockstarter.LockException;
-import io.github.lockstarter.sample.stage.live.EventHub;
-import io.github.lockstarter.sample.stage.locks.LockBoard;
+import io.github.lockstarter.sample.stage.page.EventHub;
+import io.github.lockstarter.sample.stage.page.LockBoard;
 import io.github.lockstarter.sample.stage.servers.ServerCalls;
 import io.github.lockstarter.sample.stage.servers.ServerDirectory;
 
@@ -75,31 +75,31 @@ class ScenarioController {
 					"There is no scenario \"" + name + "\", only " + this.scenarios.keySet());
 		}
 		ResponseBodyEmitter emitter = new ResponseBodyEmitter(0L);
-		Consumer<Step> audience = (step) -> {
+		Consumer<Scene.Step> audience = (step) -> {
 			this.hub.send("step", step);
 			send(emitter, step.line() + "\n");
 		};
-		Stage stage = new Stage(name, this.runs.incrementAndGet(), guarded, this.servers, this.calls, this.board,
+		Scene scene = new Scene(name, this.runs.incrementAndGet(), guarded, this.servers, this.calls, this.board,
 				audience);
 		this.threads.execute(() -> {
-			play(scenario, stage, guarded);
+			play(scenario, scene, guarded);
 			emitter.complete();
 		});
 		return ResponseEntity.ok().contentType(MediaType.TEXT_PLAIN).body(emitter);
 	}
 
-	private static void play(Scenario scenario, Stage stage, boolean guarded) {
+	private static void play(Scenario scenario, Scene scene, boolean guarded) {
 		try {
-			scenario.play(stage, guarded);
+			scenario.play(scene, guarded);
 		}
 		catch (LockException ex) {
-			stage.failed("Redis does not answer, so nobody gets a lock: " + ex.getMessage());
+			scene.failed("Redis does not answer, so nobody gets a lock: " + ex.getMessage());
 		}
 		catch (CompletionException ex) {
-			stage.failed(String.valueOf(((ex.getCause() != null) ? ex.getCause() : ex).getMessage()));
+			scene.failed(String.valueOf(((ex.getCause() != null) ? ex.getCause() : ex).getMessage()));
 		}
 		catch (RuntimeException ex) {
-			stage.failed(String.valueOf(ex.getMessage()));
+			scene.failed(String.valueOf(ex.getMessage()));
 		}
 	}
 

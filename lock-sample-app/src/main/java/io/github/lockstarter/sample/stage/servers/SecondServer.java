@@ -15,17 +15,23 @@ import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
 import org.springframework.core.env.Environment;
-import org.springframework.stereotype.Component;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
 
 /**
  * A second server, in a JVM of its own: the child of this one, with the same class path
  * and the same Redis. It ends with this one, however this one ends. At most one at a
  * time. With the argument {@code --pair} it is started as soon as this server is ready.
  */
-@Component
+@RestController
 public class SecondServer {
 
 	private static final Log logger = LogFactory.getLog(SecondServer.class);
+
+	private static final String END_WITH_PARENT = "sample.end-with-parent";
 
 	private static final int PORTS_TO_TRY = 20;
 
@@ -69,6 +75,8 @@ public class SecondServer {
 	 * Starts the second server, unless it runs. Returns at once; the server is there when
 	 * the {@link ServerDirectory} has it.
 	 */
+	@PostMapping("/servers/second")
+	@ResponseStatus(HttpStatus.ACCEPTED)
 	public synchronized void start() {
 		if (isRunning() || this.closed) {
 			return;
@@ -91,21 +99,21 @@ public class SecondServer {
 
 	/**
 	 * Kills the second server, as a crash does: it does not get to release anything.
-	 * Returns when it is gone.
-	 * @return whether there was one
+	 * Returns when it is gone; at once where there is none.
 	 */
-	public boolean kill() {
+	@DeleteMapping("/servers/second")
+	@ResponseStatus(HttpStatus.NO_CONTENT)
+	public void kill() {
 		Process running;
 		synchronized (this) {
 			running = this.process;
 		}
 		if (running == null || !running.isAlive()) {
-			return false;
+			return;
 		}
 		running.destroyForcibly();
 		running.onExit().join();
 		this.directory.forget(running.pid());
-		return true;
 	}
 
 	/**
@@ -137,6 +145,31 @@ public class SecondServer {
 		}
 	}
 
+	/**
+	 * Ends this JVM when the one that started it is gone, however that ended, if it was
+	 * started as the second server: its standard input is a pipe from there, and a pipe
+	 * whose writer is dead has an end. Watches on a daemon thread.
+	 */
+	public static void endWithParentIfAsked() {
+		if (Boolean.getBoolean(END_WITH_PARENT)) {
+			Thread watch = new Thread(SecondServer::watchParent, "end-with-parent");
+			watch.setDaemon(true);
+			watch.start();
+		}
+	}
+
+	private static void watchParent() {
+		try {
+			while (System.in.read() >= 0) {
+				// nobody writes
+			}
+		}
+		catch (IOException ex) {
+			// as well
+		}
+		System.exit(0);
+	}
+
 	private void ended(Process ended) {
 		this.directory.forget(ended.pid());
 		logger.info("The second server (process " + ended.pid() + ") has ended with " + ended.exitValue());
@@ -146,7 +179,7 @@ public class SecondServer {
 		String classPath = System.getProperty("java.class.path");
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-		command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-D" + EndWithParent.PROPERTY + "=true"));
+		command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-D" + END_WITH_PARENT + "=true"));
 		boolean packaged = SecondServer.class.getResource("SecondServer.class").getProtocol().equals("jar");
 		command.addAll(
 				packaged ? List.of("-jar", classPath) : List.of("-cp", classPath, this.program.mainClass().getName()));

@@ -8,6 +8,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -120,6 +121,41 @@ public class ServerCalls {
 		public String words() {
 			return (this.status != 0) ? (this.status + " " + this.body.path("detail").asString("")).strip()
 					: "could not be reached";
+		}
+
+	}
+
+	/**
+	 * Hands lines on, as many as come.
+	 */
+	private static final class LineSubscriber implements Flow.Subscriber<String> {
+
+		private final Consumer<String> line;
+
+		LineSubscriber(Consumer<String> line) {
+			this.line = line;
+		}
+
+		@Override
+		public void onSubscribe(Flow.Subscription subscription) {
+			subscription.request(Long.MAX_VALUE);
+		}
+
+		@Override
+		public void onNext(String item) {
+			if (!item.isEmpty()) {
+				this.line.accept(item);
+			}
+		}
+
+		@Override
+		public void onError(Throwable ex) {
+			// the future of the response tells it
+		}
+
+		@Override
+		public void onComplete() {
+			// the future of the response tells it
 		}
 
 	}

@@ -16,14 +16,15 @@ import org.springframework.data.redis.core.Cursor;
 import org.springframework.data.redis.core.ScanOptions;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.scheduling.annotation.Scheduled;
-import org.springframework.stereotype.Component;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
 
 /**
  * Which servers run. Each writes its port under its process id in Redis, and repeats that
  * every second; a server that says nothing for {@code sample.servers.silence} is gone.
  * While Redis is out of reach the last answer stands.
  */
-@Component
+@RestController
 public class ServerDirectory {
 
 	private static final String PREFIX = "sample:server:";
@@ -57,6 +58,7 @@ public class ServerDirectory {
 	 * second ago.
 	 * @return the servers in the order of their ports
 	 */
+	@GetMapping("/servers")
 	public List<Server> servers() {
 		return this.known;
 	}

@@ -1,31 +1,102 @@
 package io.github.lockstarter.sample.stage.timeline;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
-import org.springframework.stereotype.Component;
+import jakarta.annotation.PreDestroy;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Size;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter;
+import tools.jackson.databind.json.JsonMapper;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.sample.stage.servers.ServerDirectory;
 import io.github.lockstarter.sample.stage.timeline.TaskEvent.Kind;
 
 /**
- * One of the ten: waits for the lock, works, gives it back, and says so.
+ * One of the ten: waits for the lock, works, gives it back, and says so. Over HTTP it
+ * answers line by line, while it runs: in words, or as JSON for a caller that accepts
+ * {@code application/x-ndjson}.
  */
-@Component
+@RestController
 public class Task {
+
+	private static final int LONGEST_MILLIS = 30_000;
+
+	private final ExecutorService threads = Executors.newCachedThreadPool((task) -> {
+		Thread thread = new Thread(task, "task");
+		thread.setDaemon(true);
+		return thread;
+	});
 
 	private final LockOperations locks;
 
 	private final ServerDirectory servers;
 
-	Task(LockOperations locks, ServerDirectory servers) {
+	private final JsonMapper json;
+
+	Task(LockOperations locks, ServerDirectory servers, JsonMapper json) {
 		this.locks = locks;
 		this.servers = servers;
+		this.json = json;
+	}
+
+	@PostMapping("/tasks/{number}")
+	ResponseEntity<ResponseBodyEmitter> run(@PathVariable int number,
+			@RequestParam(defaultValue = "true") boolean locked,
+			@RequestParam(defaultValue = "ten-tasks") @Size(max = 200) String lock,
+			@RequestParam(defaultValue = "300") @Min(0) @Max(LONGEST_MILLIS) int workMillis,
+			@RequestParam(defaultValue = "20000") @Min(0) @Max(LONGEST_MILLIS) int waitMillis,
+			@RequestParam(defaultValue = "0") @Min(0) @Max(LONGEST_MILLIS) int leaseMillis,
+			@RequestHeader(name = "Accept", defaultValue = "") String accept) {
+		boolean asJson = accept.contains(MediaType.APPLICATION_NDJSON_VALUE);
+		Order order = new Order(number, locked, lock, Duration.ofMillis(workMillis), Duration.ofMillis(waitMillis),
+				(leaseMillis > 0) ? Duration.ofMillis(leaseMillis) : null);
+		ResponseBodyEmitter emitter = new ResponseBodyEmitter(0L);
+		Function<TaskEvent, String> format = asJson ? this.json::writeValueAsString : TaskEvent::line;
+		this.threads.execute(() -> run(order, emitter, format));
+		return ResponseEntity.ok()
+			.contentType(asJson ? MediaType.APPLICATION_NDJSON : MediaType.TEXT_PLAIN)
+			.body(emitter);
+	}
+
+	private void run(Order order, ResponseBodyEmitter emitter, Function<TaskEvent, String> format) {
+		try {
+			run(order, (event) -> send(emitter, format.apply(event) + "\n"));
+			emitter.complete();
+		}
+		catch (RuntimeException ex) {
+			emitter.completeWithError(ex);
+		}
+	}
+
+	// The task goes on when nobody listens any more: it holds a lock, and a page that was
+	// closed is no reason to leave work half done.
+	private static void send(ResponseBodyEmitter emitter, String line) {
+		try {
+			emitter.send(line, MediaType.TEXT_PLAIN);
+		}
+		catch (IOException | IllegalStateException ex) {
+			// nobody listens
+		}
 	}
 
 	/**
@@ -33,7 +104,7 @@ public class Task {
 	 * @param order what to do
 	 * @param report told what happens, when it happens
 	 */
-	public void run(TaskOrder order, Consumer<TaskEvent> report) {
+	public void run(Order order, Consumer<TaskEvent> report) {
 		Told told = new Told(order, this.servers.self().name(), report);
 		told.tell(Kind.WAIT, 0);
 		if (!order.locked()) {
@@ -64,7 +135,32 @@ public class Task {
 		told.tell(Kind.END, token);
 	}
 
-	private record Told(TaskOrder order, String server, Consumer<TaskEvent> report) {
+	@PreDestroy
+	void stop() {
+		this.threads.shutdownNow();
+	}
+
+	/**
+	 * What a task is to do.
+	 *
+	 * @param number its number
+	 * @param locked whether under the lock
+	 * @param lock the name of the lock
+	 * @param work how long the work takes
+	 * @param waitTime how long to wait for the lock
+	 * @param lease the fixed lease, or null for one that is renewed
+	 */
+	public record Order(int number, boolean locked, String lock, Duration work, Duration waitTime,
+			@Nullable Duration lease) {
+
+		LockRequest request() {
+			LockRequest request = LockRequest.of(this.lock).waitTime(this.waitTime);
+			return (this.lease != null) ? request.leaseTime(this.lease) : request;
+		}
+
+	}
+
+	private record Told(Order order, String server, Consumer<TaskEvent> report) {
 
 		void tell(Kind kind, long token) {
 			tell(kind, token, "");

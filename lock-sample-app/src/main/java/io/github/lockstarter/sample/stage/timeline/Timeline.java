@@ -1,5 +1,7 @@
 package io.github.lockstarter.sample.stage.timeline;
 
+import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -13,11 +15,24 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
-import org.springframework.stereotype.Component;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter;
 import tools.jackson.databind.json.JsonMapper;
 
-import io.github.lockstarter.sample.stage.live.EventHub;
+import io.github.lockstarter.sample.stage.page.EventHub;
 import io.github.lockstarter.sample.stage.servers.Server;
 import io.github.lockstarter.sample.stage.servers.ServerCalls;
 import io.github.lockstarter.sample.stage.servers.ServerDirectory;
@@ -26,9 +41,10 @@ import io.github.lockstarter.sample.stage.timeline.TaskEvent.Kind;
 /**
  * Starts tasks at once on all servers, and tells pages what happens to them. One run at a
  * time: two would be in each other's picture. The last run without and the last one with
- * the lock are kept, to be looked at again.
+ * the lock are kept, to be looked at again. Over HTTP it answers line by line, in words,
+ * while the tasks run.
  */
-@Component
+@RestController
 class Timeline {
 
 	private final ServerDirectory servers;
@@ -39,17 +55,55 @@ class Timeline {
 
 	private final JsonMapper json;
 
+	private final Duration workTime;
+
 	private final AtomicInteger runs = new AtomicInteger();
 
 	private final AtomicBoolean running = new AtomicBoolean();
 
 	private final Map<Boolean, Supplier<Run>> last = new ConcurrentHashMap<>();
 
-	Timeline(ServerDirectory servers, ServerCalls calls, EventHub hub, JsonMapper json) {
+	Timeline(ServerDirectory servers, ServerCalls calls, EventHub hub, JsonMapper json,
+			@Value("${sample.timeline.work-time}") Duration workTime) {
 		this.servers = servers;
 		this.calls = calls;
 		this.hub = hub;
 		this.json = json;
+		this.workTime = workTime;
+	}
+
+	@PostMapping("/timelines")
+	ResponseEntity<ResponseBodyEmitter> play(@RequestParam(defaultValue = "true") boolean locked,
+			@RequestParam(defaultValue = "10") @Min(1) @Max(20) int tasks,
+			@RequestParam(required = false) @Min(1) @Max(1000) @Nullable Integer workMillis) {
+		ResponseBodyEmitter emitter = new ResponseBodyEmitter(0L);
+		long began = System.currentTimeMillis() * 1000;
+		start(locked, tasks, (workMillis != null) ? workMillis : (int) this.workTime.toMillis(),
+				(event) -> send(emitter,
+						"%-9s %s".formatted(event.server().replace("server ", ":"), event.line(began))))
+			.orElseThrow(() -> new ResponseStatusException(HttpStatus.CONFLICT,
+					"Another run is not over yet. Try again when it is."))
+			.whenComplete((run, ex) -> {
+				send(emitter, "At most " + run.mostAtOnce() + " of " + run.tasks() + " tasks worked at the same time.");
+				emitter.complete();
+			});
+		return ResponseEntity.ok().contentType(MediaType.TEXT_PLAIN).body(emitter);
+	}
+
+	@GetMapping("/timelines")
+	List<Run> last() {
+		return Stream.of(last(false), last(true)).flatMap(Optional::stream).toList();
+	}
+
+	private static void send(ResponseBodyEmitter emitter, String line) {
+		synchronized (emitter) {
+			try {
+				emitter.send(line + "\n", MediaType.TEXT_PLAIN);
+			}
+			catch (IOException | IllegalStateException ex) {
+				// nobody listens
+			}
+		}
 	}
 
 	/**
@@ -60,7 +114,8 @@ class Timeline {
 	 * @param report told what happens, in the order in which it is heard of
 	 * @return the run, when its last task has ended; empty if another run is not over yet
 	 */
-	Optional<CompletableFuture<Run>> start(boolean locked, int tasks, int workMillis, Consumer<TaskEvent> report) {
+	private Optional<CompletableFuture<Run>> start(boolean locked, int tasks, int workMillis,
+			Consumer<TaskEvent> report) {
 		if (!this.running.compareAndSet(false, true)) {
 			return Optional.empty();
 		}
@@ -92,7 +147,7 @@ class Timeline {
 		});
 	}
 
-	Optional<Run> last(boolean locked) {
+	private Optional<Run> last(boolean locked) {
 		return Optional.ofNullable(this.last.get(locked)).map(Supplier::get);
 	}
 

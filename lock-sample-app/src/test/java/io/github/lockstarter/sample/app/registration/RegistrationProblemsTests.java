@@ -117,7 +117,7 @@ class RegistrationProblemsTests {
 
 	private static ResponseSpec register(String body, Registration registration) {
 		RestTestClient client = RestTestClient
-			.bindToController(new RegistrationController(new StubbedService(registration)))
+			.bindToController(new UserController(new StubbedService(registration), null, null))
 			.configureServer((server) -> server.setControllerAdvice(new RegistrationProblems()))
 			.build();
 		return client.post().uri("/users").contentType(MediaType.APPLICATION_JSON).body(body).exchange();

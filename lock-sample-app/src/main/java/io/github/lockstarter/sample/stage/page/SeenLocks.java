@@ -1,4 +1,4 @@
-package io.github.lockstarter.sample.stage.locks;
+package io.github.lockstarter.sample.stage.page;
 
 import java.time.Duration;
 import java.time.Instant;

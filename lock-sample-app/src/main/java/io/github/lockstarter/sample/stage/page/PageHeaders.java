@@ -1,4 +1,4 @@
-package io.github.lockstarter.sample.stage.live;
+package io.github.lockstarter.sample.stage.page;
 
 import java.io.IOException;
 

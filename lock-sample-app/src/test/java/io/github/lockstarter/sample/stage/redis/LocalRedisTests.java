@@ -15,7 +15,7 @@ import io.github.lockstarter.test.FreePort;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class LocalRedisListenerTests {
+class LocalRedisTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "url", "password", "sentinel.master", "cluster.nodes", "ssl.enabled" })
@@ -25,8 +25,8 @@ class LocalRedisListenerTests {
 		environment.getPropertySources()
 			.addFirst(new MapPropertySource("test",
 					Map.of("spring.data.redis.port", port, "spring.data.redis." + property, "something")));
-		new LocalRedisListener().onApplicationEvent(new ApplicationEnvironmentPreparedEvent(
-				new DefaultBootstrapContext(), new SpringApplication(), new String[0], environment));
+		new LocalRedis().onApplicationEvent(new ApplicationEnvironmentPreparedEvent(new DefaultBootstrapContext(),
+				new SpringApplication(), new String[0], environment));
 		assertThat(RedisProbe.info(new InetSocketAddress("localhost", port))).isEmpty();
 	}
 

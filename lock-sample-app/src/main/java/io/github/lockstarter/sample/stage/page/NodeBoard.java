@@ -1,4 +1,4 @@
-package io.github.lockstarter.sample.stage.nodes;
+package io.github.lockstarter.sample.stage.page;
 
 import java.time.Duration;
 import java.util.List;
@@ -6,31 +6,45 @@ import java.util.Optional;
 
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.core.env.Environment;
-import org.springframework.stereotype.Component;
+import org.springframework.http.HttpStatus;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
 
-import io.github.lockstarter.sample.stage.locks.LockBoard;
 import io.github.lockstarter.sample.stage.redis.LocalNode;
 import io.github.lockstarter.sample.stage.redis.LocalNodes;
 import io.github.lockstarter.sample.stage.redis.LocalNodes.Kind;
 
 /**
- * The nodes that the sample has started for the locks: what each is and has now.
+ * The Redis nodes that the sample has started for the locks: what each is and has now.
+ * One can be killed, and started again without what it knew. Open pages are told twice a
+ * second what the nodes are. Nobody else is asked then, so that a death is told while
+ * others still wait for an answer of the dead.
  */
-@Component
+@RestController
 public class NodeBoard {
 
 	private final Optional<LocalNodes> nodes;
 
 	private final LockBoard locks;
 
+	private final EventHub hub;
+
 	private final String keyPrefix;
 
 	private final Duration restartDelay;
 
-	NodeBoard(Environment environment, LockBoard locks, @Value("${distributed-lock.key-prefix:lock}") String keyPrefix,
+	NodeBoard(Environment environment, LockBoard locks, EventHub hub,
+			@Value("${distributed-lock.key-prefix:lock}") String keyPrefix,
 			@Value("${distributed-lock.redis.restart-delay:${distributed-lock.lease-time}}") Duration restartDelay) {
 		this.nodes = LocalNodes.of(environment);
 		this.locks = locks;
+		this.hub = hub;
 		this.keyPrefix = keyPrefix;
 		this.restartDelay = restartDelay;
 	}
@@ -43,21 +57,34 @@ public class NodeBoard {
 		return this.nodes.filter((known) -> known.kind() == Kind.CLUSTER).isPresent();
 	}
 
-	/**
-	 * Asks each node.
-	 * @return the nodes, in the order in which they were configured; empty where all
-	 * locks are on one Redis
-	 */
+	@GetMapping("/nodes")
 	List<NodeState> all() {
 		return all(this.locks.names());
 	}
 
-	/**
-	 * The same, with the locks that were known at the last look: nobody but the nodes is
-	 * asked.
-	 */
-	List<NodeState> allAtOnce() {
-		return all(this.locks.knownNames());
+	@DeleteMapping("/nodes/{port}")
+	@ResponseStatus(HttpStatus.NO_CONTENT)
+	void kill(@PathVariable int port) {
+		node(port).kill();
+	}
+
+	@PostMapping("/nodes/{port}")
+	@ResponseStatus(HttpStatus.NO_CONTENT)
+	void start(@PathVariable int port) {
+		node(port).start();
+	}
+
+	private LocalNode node(int port) {
+		return at(port).orElseThrow(
+				() -> new ResponseStatusException(HttpStatus.NOT_FOUND, "The sample has no node " + port + "."));
+	}
+
+	@Scheduled(fixedDelay = 500)
+	void tell() {
+		if (this.hub.hasPages()) {
+			this.nodes.ifPresent(
+					(known) -> this.hub.send("nodes", new Nodes(known.kind().name(), all(this.locks.knownNames()))));
+		}
 	}
 
 	/**
@@ -76,7 +103,7 @@ public class NodeBoard {
 	 * @return whether the lock is in one of its slots
 	 */
 	public boolean isFor(NodeState node, String lock) {
-		return LockKey.of(this.keyPrefix, lock).isIn(node.slots());
+		return node.serves(this.keyPrefix, lock);
 	}
 
 	/**
@@ -105,14 +132,17 @@ public class NodeBoard {
 	}
 
 	private NodeState look(LocalNode node, List<String> names) {
-		return new NodeLook(node, isCluster(), this.keyPrefix).at(names, this.restartDelay);
+		return NodeState.look(node, isCluster(), this.keyPrefix, names, this.restartDelay);
 	}
 
 	/**
-	 * What the nodes are together: CLUSTER or QUORUM, or empty without any.
+	 * How the nodes stand.
+	 *
+	 * @param kind what they are together, CLUSTER or QUORUM
+	 * @param nodes the nodes
 	 */
-	String kind() {
-		return this.nodes.map((known) -> known.kind().name()).orElse("");
+	record Nodes(String kind, List<NodeState> nodes) {
+
 	}
 
 }

@@ -1,4 +1,4 @@
-package io.github.lockstarter.sample.stage.console;
+package io.github.lockstarter.sample.stage.timeline;
 
 import java.io.PrintStream;
 import java.time.Duration;
@@ -13,10 +13,7 @@ import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.stereotype.Component;
 
-import io.github.lockstarter.sample.stage.timeline.Task;
-import io.github.lockstarter.sample.stage.timeline.TaskEvent;
 import io.github.lockstarter.sample.stage.timeline.TaskEvent.Kind;
-import io.github.lockstarter.sample.stage.timeline.TaskOrder;
 
 /**
  * With the argument {@code --console}: ten threads at once, first without the lock, then
@@ -53,8 +50,8 @@ class ConsoleRun implements ApplicationRunner {
 		long began = System.currentTimeMillis() * 1000;
 		ExecutorService threads = Executors.newFixedThreadPool(TASKS);
 		for (int number = 1; number <= TASKS; number++) {
-			TaskOrder order = new TaskOrder(number, locked, "ten-tasks", Duration.ofMillis(100), Duration.ofSeconds(60),
-					null);
+			Task.Order order = new Task.Order(number, locked, "ten-tasks", Duration.ofMillis(100),
+					Duration.ofSeconds(60), null);
 			threads.execute(() -> {
 				await(together);
 				this.task.run(order, (event) -> print(event, began, working, most));

@@ -1,4 +1,4 @@
-package io.github.lockstarter.sample.stage.live;
+package io.github.lockstarter.sample.stage.page;
 
 import java.io.IOException;
 import java.util.List;
@@ -11,7 +11,8 @@ import jakarta.annotation.PreDestroy;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
 import org.springframework.http.MediaType;
-import org.springframework.stereotype.Component;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
@@ -19,7 +20,7 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
  * each page gets the events in the order in which they were told here; nobody who tells
  * waits for a page.
  */
-@Component
+@RestController
 public class EventHub {
 
 	private final List<SseEmitter> pages = new CopyOnWriteArrayList<>();
@@ -55,6 +56,10 @@ public class EventHub {
 		return !this.pages.isEmpty();
 	}
 
+	/**
+	 * Opens the stream of events for a page.
+	 */
+	@GetMapping(path = "/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
 	SseEmitter open() {
 		SseEmitter page = new SseEmitter(0L);
 		page.onCompletion(() -> this.pages.remove(page));

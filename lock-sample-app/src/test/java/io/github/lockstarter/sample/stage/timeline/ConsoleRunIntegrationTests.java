@@ -1,4 +1,4 @@
-package io.github.lockstarter.sample.stage.console;
+package io.github.lockstarter.sample.stage.timeline;
 
 import java.util.List;
 import java.util.stream.Stream;

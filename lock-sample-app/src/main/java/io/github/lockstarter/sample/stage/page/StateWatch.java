@@ -1,4 +1,4 @@
-package io.github.lockstarter.sample.stage.locks;
+package io.github.lockstarter.sample.stage.page;
 
 import java.util.List;
 
@@ -7,9 +7,8 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
-import io.github.lockstarter.sample.stage.live.EventHub;
-import io.github.lockstarter.sample.stage.locks.LockBoard.Held;
-import io.github.lockstarter.sample.stage.locks.LockBoard.HeldLock;
+import io.github.lockstarter.sample.stage.page.LockBoard.Held;
+import io.github.lockstarter.sample.stage.page.LockBoard.HeldLock;
 import io.github.lockstarter.sample.stage.servers.SecondServer;
 import io.github.lockstarter.sample.stage.servers.Server;
 import io.github.lockstarter.sample.stage.servers.ServerDirectory;

@@ -1,21 +1,36 @@
-package io.github.lockstarter.sample.stage.locks;
+package io.github.lockstarter.sample.stage.page;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.Size;
 import org.springframework.dao.DataAccessException;
-import org.springframework.stereotype.Component;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
+import org.springframework.web.util.UriUtils;
 
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.sample.stage.servers.Server;
+import io.github.lockstarter.sample.stage.servers.ServerCalls;
 import io.github.lockstarter.sample.stage.servers.ServerDirectory;
 
 /**
- * Who holds what, asked through {@link LockOperations#describe(String)}.
+ * Who holds what, asked through {@link LockOperations#describe(String)}. A lock can be
+ * taken away, as an administrator would.
  */
-@Component
+@RestController
 public class LockBoard {
 
 	private final LockOperations locks;
@@ -24,10 +39,47 @@ public class LockBoard {
 
 	private final ServerDirectory servers;
 
-	LockBoard(LockOperations locks, SeenLocks seen, ServerDirectory servers) {
+	private final ServerCalls calls;
+
+	LockBoard(LockOperations locks, SeenLocks seen, ServerDirectory servers, ServerCalls calls) {
 		this.locks = locks;
 		this.seen = seen;
 		this.servers = servers;
+		this.calls = calls;
+	}
+
+	@GetMapping("/locks")
+	List<HeldLock> locks(@RequestParam(defaultValue = "") String name) {
+		if (!name.isBlank()) {
+			return find(name).stream().toList();
+		}
+		Held held = held();
+		if (!held.trouble().isEmpty()) {
+			throw new ResponseStatusException(HttpStatus.SERVICE_UNAVAILABLE, held.trouble());
+		}
+		return held.locks();
+	}
+
+	/**
+	 * Has a server hold a lock for ten seconds, or wait for it as long as that takes.
+	 */
+	@PostMapping("/locks")
+	@ResponseStatus(HttpStatus.ACCEPTED)
+	void hold(@RequestParam @NotBlank @Size(max = 200) String name, @RequestParam int port) {
+		Server holder = this.servers.servers()
+			.stream()
+			.filter((server) -> server.port() == port)
+			.findFirst()
+			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no server " + port + "."));
+		this.calls.stream(holder,
+				"/tasks/1?workMillis=10000&waitMillis=30000&lock=" + UriUtils.encode(name, StandardCharsets.UTF_8),
+				(line) -> {
+				});
+	}
+
+	@DeleteMapping("/locks")
+	Map<String, Object> takeAway(@RequestParam String name) {
+		return Map.of("name", name, "wasHeld", this.locks.forceRelease(name));
 	}
 
 	/**
@@ -75,10 +127,6 @@ public class LockBoard {
 	 */
 	public Optional<HeldLock> find(String name) {
 		return this.locks.describe(name).map(this::held);
-	}
-
-	boolean forceRelease(String name) {
-		return this.locks.forceRelease(name);
 	}
 
 	private HeldLock held(LockInfo info) {

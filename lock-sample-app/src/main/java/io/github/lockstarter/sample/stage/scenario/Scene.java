@@ -5,9 +5,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-import io.github.lockstarter.sample.stage.locks.LockBoard;
-import io.github.lockstarter.sample.stage.locks.LockBoard.HeldLock;
-import io.github.lockstarter.sample.stage.scenario.Step.Kind;
+import io.github.lockstarter.sample.stage.page.LockBoard;
+import io.github.lockstarter.sample.stage.page.LockBoard.HeldLock;
 import io.github.lockstarter.sample.stage.servers.Server;
 import io.github.lockstarter.sample.stage.servers.ServerCalls;
 import io.github.lockstarter.sample.stage.servers.ServerCalls.Answer;
@@ -17,7 +16,7 @@ import io.github.lockstarter.sample.stage.servers.ServerDirectory;
  * Where a scenario plays: two servers, somebody who sees who holds a lock, and somebody
  * who tells it. Where only one server runs it plays both parts.
  */
-final class Stage {
+final class Scene {
 
 	private static final long PATIENCE_SECONDS = 20;
 
@@ -37,7 +36,7 @@ final class Stage {
 
 	private final Consumer<Step> audience;
 
-	Stage(String scenario, int run, boolean guarded, ServerDirectory servers, ServerCalls calls, LockBoard board,
+	Scene(String scenario, int run, boolean guarded, ServerDirectory servers, ServerCalls calls, LockBoard board,
 			Consumer<Step> audience) {
 		this.scenario = scenario;
 		this.run = run;
@@ -140,19 +139,57 @@ final class Stage {
 	}
 
 	void say(String who, String words) {
-		tell(Kind.STEP, who, words);
+		tell(Step.Kind.STEP, who, words);
 	}
 
 	void verdict(boolean good, String words) {
-		tell(good ? Kind.GOOD : Kind.BAD, "", words);
+		tell(good ? Step.Kind.GOOD : Step.Kind.BAD, "", words);
 	}
 
 	void failed(String words) {
-		tell(Kind.FAILED, "", words);
+		tell(Step.Kind.FAILED, "", words);
 	}
 
-	private void tell(Kind kind, String who, String words) {
+	private void tell(Step.Kind kind, String who, String words) {
 		this.audience.accept(new Step(this.scenario, this.run, this.guarded, kind, millis(), who, words));
+	}
+
+	/**
+	 * Something that happened in a scenario.
+	 *
+	 * @param scenario the name of the scenario
+	 * @param run the number of the run
+	 * @param guarded which way it is played: with what guards it, or without
+	 * @param kind what kind of step it is
+	 * @param atMillis when, in milliseconds since the run began
+	 * @param who the server it happened to, or empty
+	 * @param words what happened
+	 */
+	record Step(String scenario, int run, boolean guarded, Kind kind, long atMillis, String who, String words) {
+
+		String line() {
+			return "%6d ms  %-12s %s".formatted(this.atMillis, this.who, this.words);
+		}
+
+		/**
+		 * What kinds of step there are.
+		 */
+		enum Kind {
+
+			/** Something happened. */
+			STEP,
+
+			/** The verdict: all is well. */
+			GOOD,
+
+			/** The verdict: damage was done. */
+			BAD,
+
+			/** The scenario could not be played. */
+			FAILED
+
+		}
+
 	}
 
 }

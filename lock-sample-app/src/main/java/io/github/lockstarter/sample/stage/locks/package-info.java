@@ -1,7 +1,0 @@
-/**
- * Who holds what.
- */
-@NullMarked
-package io.github.lockstarter.sample.stage.locks;
-
-import org.jspecify.annotations.NullMarked;
