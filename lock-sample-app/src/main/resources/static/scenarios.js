@@ -18,7 +18,7 @@ const SCENARIOS = [
 		guarded: 'Ask without waiting' },
 	{ name: 'repeated-message', title: '…a message is delivered five times?', code: 'app/shipping/ShippingService.java',
 		text: 'Message brokers deliver at least once, so sometimes more often. A minimum hold (minHold) keeps the lock taken '
-			+ 'for 3 s after it was acquired: inside this idempotency window, who comes again finds it taken.', guarded: 'With the lock', unguarded: 'Without it' },
+			+ 'for 3 s after it was acquired: inside this idempotency window a repetition finds it taken.', guarded: 'With the lock', unguarded: 'Without it' },
 	{ name: 'fallback', title: '…a caller has something else to offer?', code: 'app/report/ReportService.java',
 		text: 'While one server builds a report, the other answers with its fallback: the last report.',
 		guarded: 'Ask both servers' },

@@ -141,8 +141,8 @@ public interface LockOperations {
 	}
 
 	/**
-	 * Who holds a lock. A snapshot for people and dashboards: it may be outdated when it
-	 * arrives, so it must not decide anything.
+	 * The holder of a lock. A snapshot for people and dashboards: it may be outdated when
+	 * it arrives, so it must not decide anything.
 	 * @param name the full lock name
 	 * @return the holder, or empty if the lock is free
 	 * @throws LockUnavailableException if Redis cannot be asked

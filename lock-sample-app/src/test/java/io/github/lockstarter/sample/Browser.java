@@ -81,9 +81,11 @@ final class Browser implements AutoCloseable {
 	 * Waits until an element is in the window, below what sticks to its top.
 	 */
 	void awaitOnScreen(String selector) {
-		String script = "const box = document.querySelector(arguments[0]).getBoundingClientRect();"
-				+ " const top = document.querySelector('.top').getBoundingClientRect().bottom;"
-				+ " return box.top >= top && box.bottom <= innerHeight && box.right <= innerWidth;";
+		String script = """
+				const box = document.querySelector(arguments[0]).getBoundingClientRect();
+				const top = document.querySelector('.top').getBoundingClientRect().bottom;
+				return box.top >= top && box.bottom <= innerHeight && box.right <= innerWidth;
+				""";
 		await(selector + " to be on the screen").atMost(Patience.LIMIT).until(() -> (Boolean) run(script, selector));
 	}
 
@@ -116,9 +118,11 @@ final class Browser implements AutoCloseable {
 		}
 		run("window.scrollTo(0, 0)");
 		@SuppressWarnings("unchecked")
-		Map<String, Object> box = (Map<String, Object>) run("const box = arguments[0].getBoundingClientRect();"
-				+ " return { x: Math.max(0, box.x - 16), y: box.y, width: Math.min(innerWidth, box.width + 32), "
-				+ "height: box.height, scale: 1 };", find(selector));
+		Map<String, Object> box = (Map<String, Object>) run("""
+				const box = arguments[0].getBoundingClientRect();
+				return { x: Math.max(0, box.x - 16), y: box.y, width: Math.min(innerWidth, box.width + 32),
+					height: box.height, scale: 1 };
+				""", find(selector));
 		String image = (String) this.driver
 			.executeCdpCommand("Page.captureScreenshot", Map.of("captureBeyondViewport", true, "clip", box))
 			.get("data");

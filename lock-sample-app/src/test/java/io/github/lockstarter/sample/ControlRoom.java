@@ -44,7 +44,7 @@ public final class ControlRoom implements AutoCloseable, AfterEachCallback, Test
 
 	private static final int MOST_CALLS_AT_ONCE = 200;
 
-	// The logs stay there for who wants to know more than a failure tells
+	// The logs stay there and tell more than a failure does
 	private static final Path FILES = Path.of("target", "servers").toAbsolutePath();
 
 	private static final int LAST_LINES = 80;

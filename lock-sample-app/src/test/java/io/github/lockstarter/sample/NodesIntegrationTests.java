@@ -51,7 +51,7 @@ class NodesIntegrationTests {
 		assertThat(visitor.post("/scenarios/killed-master")).contains("is killed (process ")
 			.containsPattern("of (\\d+) at the other masters \\1 are given, of \\d+ at the dead one 0")
 			.contains("was its replica, and is master", "still holds it, with the same token", "registers a user: 201",
-					"Who held one kept it", "is a replica of node");
+					"Its holders kept their locks", "is a replica of node");
 		awaitRegistration(visitor);
 		endsWithItsFirstServer(visitor, ports);
 	}

@@ -170,9 +170,12 @@ class PageInBrowserIntegrationTests {
 	}
 
 	private static double extent(String chart) {
-		return ((Number) browser.run("const rows = document.querySelector(arguments[0]);"
-				+ "const left = rows.querySelector('.track').getBoundingClientRect().left;"
-				+ "return Math.max(...[...rows.querySelectorAll('.bar')].map((bar) => bar.getBoundingClientRect().right)) - left",
+		return ((Number) browser.run(
+				"""
+						const rows = document.querySelector(arguments[0]);
+						const left = rows.querySelector('.track').getBoundingClientRect().left;
+						return Math.max(...[...rows.querySelectorAll('.bar')].map((bar) => bar.getBoundingClientRect().right)) - left;
+						""",
 				chart))
 			.doubleValue();
 	}
@@ -186,7 +189,7 @@ class PageInBrowserIntegrationTests {
 		assertThat(tokens.stream().map(WebElement::getText)).doesNotHaveDuplicates();
 	}
 
-	// a run of ten seconds, for a load in the midst: who comes late sees it
+	// a run of ten seconds, for a load in the midst: a test that comes late sees it
 	@Tag("slow")
 	@Test
 	void runGoesOnAfterALoadAndIsReplayed() {
@@ -255,10 +258,11 @@ class PageInBrowserIntegrationTests {
 
 	// Of ten requests and a late one every other goes to the server of the page
 	private static long answersCounted() {
-		return ((Number) browser.run("const cells = [...document.querySelectorAll('#meters tr')]"
-				+ ".find((row) => row.firstChild.textContent === 'registration').children;"
-				+ "return Number(cells[3].textContent) + Number(cells[4].textContent)"))
-			.longValue();
+		return ((Number) browser.run("""
+				const cells = [...document.querySelectorAll('#meters tr')]
+					.find((row) => row.firstChild.textContent === 'registration').children;
+				return Number(cells[3].textContent) + Number(cells[4].textContent);
+				""")).longValue();
 	}
 
 	@Test

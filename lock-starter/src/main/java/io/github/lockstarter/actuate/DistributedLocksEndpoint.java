@@ -67,7 +67,7 @@ public class DistributedLocksEndpoint {
 	}
 
 	/**
-	 * Who has just come or gone is known to one of the two only, and left out.
+	 * A caller that has just come or gone is known to one of the two only, and left out.
 	 */
 	private List<LocksDescriptor.Held> held() {
 		Map<Long, List<HeldLock>> locks = this.locks.held()
@@ -96,7 +96,7 @@ public class DistributedLocksEndpoint {
 	}
 
 	/**
-	 * Who holds a lock. Asks the store.
+	 * The holder of a lock. Asks the store.
 	 * @param name the full lock name, which may have slashes
 	 * @return the lock, free or held
 	 */

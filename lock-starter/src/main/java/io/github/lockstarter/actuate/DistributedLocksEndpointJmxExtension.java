@@ -24,7 +24,7 @@ public class DistributedLocksEndpointJmxExtension {
 	}
 
 	/**
-	 * Who holds a lock. Asks the store.
+	 * The holder of a lock. Asks the store.
 	 * @param name the full lock name
 	 * @return the lock, free or held
 	 */

@@ -43,7 +43,7 @@ public class DistributedLocksEndpointWebExtension {
 	}
 
 	/**
-	 * Who holds a lock.
+	 * The holder of a lock.
 	 * @param name the full lock name, which may have slashes
 	 * @return the lock
 	 */
@@ -56,7 +56,7 @@ public class DistributedLocksEndpointWebExtension {
 	 * Takes a lock away from the holder with that fencing token, and from nobody else.
 	 * @param name the full lock name, which may have slashes
 	 * @param token the fencing token of the holder
-	 * @return nothing, or who holds the lock
+	 * @return nothing, or the holder of the lock
 	 */
 	@DeleteOperation
 	public WebEndpointResponse<Object> release(@Selector(match = Selector.Match.ALL_REMAINING) String[] name,

@@ -99,7 +99,7 @@ final class SpecReader {
 				.filter((mode) -> mode.name().equalsIgnoreCase(text))
 				.findFirst()
 				.orElseThrow(() -> refused("has release = \"" + value + "\", which cannot be used",
-						"Write confirmed or sent, or remove the attribute for what " + "distributed-lock.release says.",
+						"Write confirmed or sent, or remove the attribute for what distributed-lock.release says.",
 						null));
 		}
 

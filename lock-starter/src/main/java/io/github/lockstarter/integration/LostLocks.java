@@ -37,7 +37,7 @@ final class LostLocks {
 	}
 
 	/**
-	 * Who has lost what.
+	 * A thread that has lost a lock.
 	 *
 	 * @param thread the thread that has locked
 	 * @param name the lock name

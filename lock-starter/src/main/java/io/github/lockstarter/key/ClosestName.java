@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What a person meant who has misspelt a name.
+ * The known name that is closest to a misspelt one.
  */
 final class ClosestName {
 

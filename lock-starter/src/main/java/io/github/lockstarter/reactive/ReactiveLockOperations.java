@@ -152,8 +152,8 @@ public interface ReactiveLockOperations {
 	}
 
 	/**
-	 * Who holds a lock. A snapshot for people and dashboards: it may be outdated when it
-	 * arrives, so it must not decide anything.
+	 * The holder of a lock. A snapshot for people and dashboards: it may be outdated when
+	 * it arrives, so it must not decide anything.
 	 * @param name the full lock name
 	 * @return the holder, or empty if the lock is free; {@link LockUnavailableException}
 	 * if Redis cannot be asked

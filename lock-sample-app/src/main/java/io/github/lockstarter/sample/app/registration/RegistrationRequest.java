@@ -5,7 +5,7 @@ import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who wants to be registered. Space around the name is dropped here, before the name
+ * A request for a registration. Space around the name is dropped here, before the name
  * becomes the key of a lock: one name is one lock.
  *
  * @param userName the name

@@ -17,8 +17,8 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
  * Tells every open page what happens, as server-sent events. One thread sends, so that
- * each page gets the events in the order in which they were told here; nobody who tells
- * waits for a page.
+ * each page gets the events in the order in which they were told here; no caller that
+ * tells waits for a page.
  */
 @RestController
 public class EventHub {

@@ -27,8 +27,8 @@ import io.github.lockstarter.sample.stage.servers.ServerCalls;
 import io.github.lockstarter.sample.stage.servers.ServerDirectory;
 
 /**
- * Who holds what, asked through {@link LockOperations#describe(String)}. A lock can be
- * taken away, as an administrator would.
+ * The locks and their holders, asked through {@link LockOperations#describe(String)}. A
+ * lock can be taken away, as an administrator would.
  */
 @RestController
 public class LockBoard {
@@ -121,7 +121,7 @@ public class LockBoard {
 	}
 
 	/**
-	 * Who holds a lock.
+	 * The holder of a lock.
 	 * @param name the full lock name
 	 * @return the holder, or empty if the lock is free
 	 */
@@ -143,7 +143,7 @@ public class LockBoard {
 	/**
 	 * What is held.
 	 *
-	 * @param locks who holds what
+	 * @param locks the locks and their holders
 	 * @param trouble why not all is known, or empty
 	 */
 	record Held(List<HeldLock> locks, String trouble) {

@@ -73,7 +73,7 @@ class StateWatch {
 	 * @param redisAddress where Redis is
 	 * @param redisAnswers whether Redis answers, where the users are
 	 * @param trouble why not all locks can be asked for, or empty
-	 * @param locks who holds what, as far as that is known
+	 * @param locks the locks and their holders, as far as they are known
 	 */
 	record State(int self, List<Integer> servers, boolean secondRuns, boolean secondServes, String redisAddress,
 			boolean redisAnswers, String trouble, List<HeldLock> locks) {

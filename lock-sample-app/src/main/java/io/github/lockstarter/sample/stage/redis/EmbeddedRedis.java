@@ -173,7 +173,7 @@ final class EmbeddedRedis {
 		}
 	}
 
-	// Not its process: who adopted it may never take notice of its end
+	// Not its process: whatever adopted it may never take notice of its end
 	private void awaitSilence() {
 		for (int i = 0; i < PAUSES && RedisProbe.info(this.address).isPresent(); i++) {
 			if (!pause()) {

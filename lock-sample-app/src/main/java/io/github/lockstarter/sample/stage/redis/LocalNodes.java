@@ -147,7 +147,7 @@ public final class LocalNodes {
 		int masters = this.nodes.size() / 2;
 		for (int i = 0; i < masters; i++) {
 			LocalNode master = this.nodes.get(i);
-			// else they would have to find out who is older
+			// else they would have to find out which one is older
 			tell(master, "CLUSTER", "SET-CONFIG-EPOCH", Integer.toString(i + 1));
 			tell(master, "CLUSTER", "ADDSLOTSRANGE", Integer.toString(i * SLOTS / masters),
 					Integer.toString((i + 1) * SLOTS / masters - 1));

@@ -33,7 +33,7 @@ class FallbackCall implements Scenario {
 		Answer built = building.join();
 		scene.say(scene.there(), "has built the report of " + time(built));
 		scene.verdict(!meanwhile.body().path("fresh").asBoolean(true) && built.body().path("fresh").asBoolean(false),
-				"Built once. Who came second was served the last report instead of waiting 1.5 s.");
+				"Built once. The second caller was served the last report instead of waiting 1.5 s.");
 	}
 
 	private static String time(Answer answer) {

@@ -83,7 +83,7 @@ class KilledMaster implements Scenario {
 		scene.say(scene.here(), "registers a user: " + registered.status());
 		return () -> scene.verdict(same,
 				same ? "The locks of that master could not be had for " + outage
-						+ " ms. Who held one kept it, and the other masters served on."
+						+ " ms. Its holders kept their locks, and the other masters served on."
 						: "Another has the lock by now: the replica had not received it.");
 	}
 

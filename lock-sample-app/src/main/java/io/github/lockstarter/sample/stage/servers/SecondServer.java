@@ -216,7 +216,7 @@ public class SecondServer {
 	}
 
 	/**
-	 * What a server is, handed in by who assembles it.
+	 * What a server is, handed in by the assembling class.
 	 *
 	 * @param mainClass the class to start it with, where it does not run from one jar
 	 */

@@ -45,7 +45,7 @@ class RegistrationProblemsTests {
 
 	@Test
 	void endlessUserNameIsABadRequest() {
-		String body = "{\"userName\":\"" + "a".repeat(101) + "\"}";
+		String body = "{\"userName\":\"%s\"}".formatted("a".repeat(101));
 		expectProblem(register(body, neverCalled()), 400, "Bad Request", "userName size must be between 0 and 100.");
 	}
 
