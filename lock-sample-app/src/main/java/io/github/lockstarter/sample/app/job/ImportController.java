@@ -6,6 +6,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
+import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
 
@@ -25,7 +26,12 @@ class ImportController {
 	@PostMapping("/imports/{file}")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	void run(@PathVariable String file) {
-		this.locks.executeWithoutResult(LockRequest.of("import", file).noWait(), (lease) -> lease.ensureHeld());
+		this.locks.executeWithoutResult(LockRequest.of("import", file).noWait(), (lease) -> load(file, lease));
+	}
+
+	private static void load(String file, Lease lease) {
+		// The file is read here. Before a write that must not come late:
+		lease.ensureHeld();
 	}
 
 }

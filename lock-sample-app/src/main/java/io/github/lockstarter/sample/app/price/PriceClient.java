@@ -1,6 +1,6 @@
 package io.github.lockstarter.sample.app.price;
 
-import org.springframework.core.env.Environment;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 import org.springframework.web.client.RestClient;
 
@@ -12,11 +12,8 @@ public class PriceClient {
 
 	private final RestClient http;
 
-	private final Environment environment;
-
-	PriceClient(RestClient.Builder http, Environment environment) {
-		this.http = http.build();
-		this.environment = environment;
+	PriceClient(RestClient.Builder http, @Value("${sample.prices.base-url}") String baseUrl) {
+		this.http = http.baseUrl(baseUrl).build();
 	}
 
 	/**
@@ -25,10 +22,7 @@ public class PriceClient {
 	 * @return its price in cents
 	 */
 	public long load(String article) {
-		// With each call, because the default is a port that is known once the server
-		// runs
-		String baseUrl = this.environment.getRequiredProperty("sample.prices.base-url");
-		return this.http.get().uri(baseUrl + "/prices/{article}", article).retrieve().requiredBody(Price.class).cents();
+		return this.http.get().uri("/prices/{article}", article).retrieve().requiredBody(Price.class).cents();
 	}
 
 	/**

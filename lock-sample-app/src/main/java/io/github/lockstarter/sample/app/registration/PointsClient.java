@@ -2,7 +2,7 @@ package io.github.lockstarter.sample.app.registration;
 
 import java.util.Map;
 
-import org.springframework.core.env.Environment;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestClientException;
@@ -15,17 +15,14 @@ public class PointsClient {
 
 	private final RestClient http;
 
-	private final Environment environment;
-
-	PointsClient(RestClient.Builder http, Environment environment) {
-		this.http = http.build();
-		this.environment = environment;
+	PointsClient(RestClient.Builder http, @Value("${sample.points.base-url}") String baseUrl) {
+		this.http = http.baseUrl(baseUrl).build();
 	}
 
 	void grant(User user, int amount, String reason) {
 		try {
 			this.http.post()
-				.uri(baseUrl() + "/points")
+				.uri("/points")
 				.body(Map.of("userName", user.userName(), "amount", amount, "reason", reason))
 				.retrieve()
 				.toBodilessEntity();
@@ -37,7 +34,7 @@ public class PointsClient {
 
 	long balanceOf(String userName) {
 		Balance balance = this.http.get()
-			.uri(baseUrl() + "/points?userName={userName}", userName)
+			.uri("/points?userName={userName}", userName)
 			.retrieve()
 			.requiredBody(Balance.class);
 		return balance.points();
@@ -48,12 +45,7 @@ public class PointsClient {
 	 * @param userName whose points
 	 */
 	public void delete(String userName) {
-		this.http.delete().uri(baseUrl() + "/points?userName={userName}", userName).retrieve().toBodilessEntity();
-	}
-
-	// With each call, because the default is a port that is known once the server runs
-	private String baseUrl() {
-		return this.environment.getRequiredProperty("sample.points.base-url");
+		this.http.delete().uri("/points?userName={userName}", userName).retrieve().toBodilessEntity();
 	}
 
 	/**

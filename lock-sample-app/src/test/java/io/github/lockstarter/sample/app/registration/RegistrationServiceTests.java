@@ -107,7 +107,7 @@ class RegistrationServiceTests {
 	static class Points extends PointsClient {
 
 		Points() {
-			super(RestClient.builder(), null);
+			super(RestClient.builder(), "");
 		}
 
 		@Override

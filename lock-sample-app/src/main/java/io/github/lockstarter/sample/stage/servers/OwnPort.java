@@ -1,0 +1,49 @@
+package io.github.lockstarter.sample.stage.servers;
+
+import java.net.URI;
+
+import org.springframework.boot.restclient.RestClientCustomizer;
+import org.springframework.http.HttpRequest;
+import org.springframework.http.client.support.HttpRequestWrapper;
+import org.springframework.stereotype.Component;
+import org.springframework.web.client.RestClient;
+import org.springframework.web.util.UriComponentsBuilder;
+
+/**
+ * Leads the application's calls to the services that each server plays itself. Their
+ * addresses are made of {@code server.port}: where that is 0 the server has chosen a port
+ * of its own, which stands in for it.
+ */
+@Component
+class OwnPort implements RestClientCustomizer {
+
+	private final ServerDirectory directory;
+
+	OwnPort(ServerDirectory directory) {
+		this.directory = directory;
+	}
+
+	@Override
+	public void customize(RestClient.Builder http) {
+		http.requestInterceptor((request, body, execution) -> execution.execute(
+				(request.getURI().getPort() == 0) ? new Redirected(request, this.directory.self().port()) : request,
+				body));
+	}
+
+	private static final class Redirected extends HttpRequestWrapper {
+
+		private final int port;
+
+		Redirected(HttpRequest request, int port) {
+			super(request);
+			this.port = port;
+		}
+
+		@Override
+		public URI getURI() {
+			return UriComponentsBuilder.fromUri(super.getURI()).port(this.port).build(true).toUri();
+		}
+
+	}
+
+}
