@@ -11,9 +11,9 @@ import io.github.lockstarter.store.PushMessage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * When messages seem to get lost, and when it only looks so.
+ * When messages to {@link LiveAttempts} seem to get lost, and when it only looks so.
  */
-class PushHealthTests {
+class MissedMessagesTests {
 
 	private static final Duration WAIT = Duration.ofSeconds(10);
 
