@@ -4,15 +4,13 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
@@ -31,10 +29,11 @@ final class Answers {
 	 * kept.
 	 * @throws StoreException if there is none in time
 	 */
-	static StoreReply await(CompletionStage<StoreReply> stage, LockStore store, long timeoutNanos, LockClock clock) {
+	static StoreReply await(CompletionStage<StoreReply> stage, LockStore store, long timeoutNanos,
+			LockRuntime runtime) {
 		CompletableFuture<StoreReply> answer = stage.toCompletableFuture();
 		try {
-			return uninterrupted(answer, timeoutNanos, clock);
+			return uninterrupted(answer, timeoutNanos, runtime);
 		}
 		catch (TimeoutException ex) {
 			throw late(store, timeoutNanos, ex);
@@ -50,28 +49,12 @@ final class Answers {
 	 * @throws TimeoutException if there is none in time
 	 * @throws CompletionException around its failure
 	 */
-	static <T> T uninterrupted(CompletableFuture<T> result, long timeoutNanos, LockClock clock)
+	static <T> T uninterrupted(CompletableFuture<T> result, long timeoutNanos, LockRuntime runtime)
 			throws TimeoutException {
-		long end = clock.nanoTime() + timeoutNanos;
-		boolean interrupted = false;
-		try {
-			while (true) {
-				try {
-					return result.get(end - clock.nanoTime(), TimeUnit.NANOSECONDS);
-				}
-				catch (InterruptedException ex) {
-					interrupted = true;
-				}
-			}
+		if (!runtime.awaitUninterruptibly(result, timeoutNanos)) {
+			throw new TimeoutException();
 		}
-		catch (ExecutionException ex) {
-			throw new CompletionException((ex.getCause() != null) ? ex.getCause() : ex);
-		}
-		finally {
-			if (interrupted) {
-				Thread.currentThread().interrupt();
-			}
-		}
+		return result.join();
 	}
 
 	/**

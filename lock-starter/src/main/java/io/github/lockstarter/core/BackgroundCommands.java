@@ -1,9 +1,11 @@
 package io.github.lockstarter.core;
 
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -35,8 +37,9 @@ final class BackgroundCommands {
 
 	private final LockClock clock;
 
-	// What is repeated; done when it is answered, or is not repeated any more.
-	private final Set<CompletableFuture<Void>> repeating = ConcurrentHashMap.newKeySet();
+	// What is repeated, in its order; done when it is answered, or is not repeated any
+	// more.
+	private final Set<CompletableFuture<Void>> repeating = Collections.synchronizedSet(new LinkedHashSet<>());
 
 	BackgroundCommands(EngineThreads threads, LockClock clock) {
 		this.threads = threads;
@@ -76,7 +79,7 @@ final class BackgroundCommands {
 	 * The threads have ended, and with them what they had to repeat.
 	 */
 	void stopped() {
-		this.repeating.forEach((done) -> done.complete(null));
+		List.copyOf(this.repeating).forEach((done) -> done.complete(null));
 	}
 
 	/**

@@ -1,9 +1,9 @@
 package io.github.lockstarter.core;
 
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
 import io.github.lockstarter.observer.Refusal;
+import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.store.LockClock;
 
 /**
@@ -17,13 +17,15 @@ final class BlockingDriver {
 
 	private final Thread thread = Thread.currentThread();
 
+	private final LockRuntime.Waiter waiter;
+
 	private final Entry entry;
 
-	BlockingDriver(LockClock clock, Function<Runnable, Entry> entry) {
-		this.clock = clock;
+	BlockingDriver(LockRuntime runtime, Function<Runnable, Entry> entry) {
+		this.clock = runtime.clock();
+		this.waiter = runtime.waiter();
 		// who may wake it later must not keep its lease alive
-		Thread caller = this.thread;
-		this.entry = entry.apply(() -> LockSupport.unpark(caller));
+		this.entry = entry.apply(this.waiter::unpark);
 	}
 
 	/**
@@ -35,7 +37,7 @@ final class BlockingDriver {
 			while (!this.entry.advance(interrupted ? Refusal.CANCELLED : null)) {
 				long pause = this.entry.nextTimer() - this.clock.nanoTime();
 				if (pause > 0) {
-					LockSupport.parkNanos(this, pause);
+					this.waiter.park(this, pause);
 				}
 				interrupted = Thread.interrupted() || interrupted;
 			}

@@ -118,7 +118,7 @@ final class CompoundLease implements EngineLease {
 		CompletableFuture<Optional<LockLostException>> ended = end(work).toCompletableFuture();
 		try {
 			Optional<LockLostException> lost = Answers.uninterrupted(ended,
-					TIMEOUTS * this.context.commandTimeoutNanos(), this.context.clock());
+					TIMEOUTS * this.context.commandTimeoutNanos(), this.context.runtime());
 			if (lost.filter(thrown).isPresent()) {
 				throw lost.get();
 			}

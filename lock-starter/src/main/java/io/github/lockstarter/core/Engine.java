@@ -6,7 +6,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.DoubleSupplier;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.observer.LossReason;
 import io.github.lockstarter.observer.Refusal;
-import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.PushMessage;
@@ -51,10 +50,9 @@ final class Engine {
 
 	private final ReentrantLock life = new ReentrantLock();
 
-	Engine(LockStore store, LockSettings settings, LockClock clock, DoubleSupplier random,
-			List<LockObserver> observers) {
-		this.context = new EngineContext(store, settings, clock, random, observers);
-		this.renewal = new LeaseRenewal(this.holds, this.context.store(), clock, this.context.renewalNanos());
+	Engine(LockStore store, LockSettings settings, LockRuntime runtime, List<LockObserver> observers) {
+		this.context = new EngineContext(store, settings, runtime, observers);
+		this.renewal = new LeaseRenewal(this.holds, this.context.store(), runtime, this.context.renewalNanos());
 	}
 
 	EngineContext context() {
@@ -218,7 +216,7 @@ final class Engine {
 		boolean none;
 		do {
 			giveBackWhatIsExited();
-			none = this.holds.awaitNone(Math.min(left, LOOK_NANOS));
+			none = this.holds.awaitNone(Math.min(left, LOOK_NANOS), this.context.runtime());
 			left -= LOOK_NANOS;
 		}
 		while (!none && left > 0 && !Thread.currentThread().isInterrupted());

@@ -2,9 +2,9 @@ package io.github.lockstarter.core;
 
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.function.DoubleSupplier;
 
 import io.github.lockstarter.observer.LockObserver;
+import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.Moment;
@@ -26,9 +26,11 @@ final class EngineContext {
 
 	private final LockSettings settings;
 
+	private final LockRuntime runtime;
+
 	private final LockClock clock;
 
-	private final EngineThreads threads = new EngineThreads();
+	private final EngineThreads threads;
 
 	private final BackgroundCommands background;
 
@@ -42,18 +44,20 @@ final class EngineContext {
 
 	private final LiveAttempts attempts;
 
-	EngineContext(LockStore store, LockSettings settings, LockClock clock, DoubleSupplier random,
-			List<LockObserver> observers) {
+	EngineContext(LockStore store, LockSettings settings, LockRuntime runtime, List<LockObserver> observers) {
 		this.store = new GuardedStore(store);
 		this.settings = settings;
-		this.clock = clock;
-		this.background = new BackgroundCommands(this.threads, clock);
+		this.runtime = runtime;
+		this.clock = runtime.clock();
+		this.threads = new EngineThreads(runtime);
+		this.background = new BackgroundCommands(this.threads, this.clock);
 		this.observers = new LockObservers(observers, this.threads::observe);
 		this.answerTime = new WaitBudget.AnswerTime(commandTimeoutNanos());
 		// From one round trip to what a reconnect takes.
-		this.retryBackOff = new BackOff(20, 250, random);
-		this.polls = new PollSchedule(this.store, settings, random);
-		this.attempts = new LiveAttempts(this.store, clock, this.background, Millis.toNanos(settings.silenceMillis()));
+		this.retryBackOff = new BackOff(20, 250, runtime::random);
+		this.polls = new PollSchedule(this.store, settings, runtime::random);
+		this.attempts = new LiveAttempts(this.store, this.clock, this.background,
+				Millis.toNanos(settings.silenceMillis()));
 	}
 
 	/**
@@ -80,6 +84,10 @@ final class EngineContext {
 	 */
 	long nanoTime() {
 		return this.clock.nanoTime();
+	}
+
+	LockRuntime runtime() {
+		return this.runtime;
 	}
 
 	EngineThreads threads() {
@@ -123,7 +131,7 @@ final class EngineContext {
 	 * @throws StoreException if there is none
 	 */
 	StoreReply await(CompletionStage<StoreReply> answer) {
-		return Answers.await(answer, this.store, commandTimeoutNanos(), this.clock);
+		return Answers.await(answer, this.store, commandTimeoutNanos(), this.runtime);
 	}
 
 	/**

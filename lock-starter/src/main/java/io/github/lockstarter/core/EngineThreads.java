@@ -1,67 +1,33 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.runtime.LockRuntime;
+import io.github.lockstarter.runtime.ThreadKind;
+
 /**
- * The threads of the engine beside the renewal: one that repeats commands in the
- * background and watches the time, one that takes waiting callers further that have no
- * thread of their own, a few that run the loss listeners of users, as many as are needed
- * that tell callers, one that watches the time of those, one that waits for an executor
- * of the user to take work, one that tells observers, and one that starts the engine for
- * a caller that must not wait. All are daemons; all but the first live only while there
- * is something to do.
+ * What the engine does on which of its threads. All but the one that repeats commands in
+ * the background and watches the time are there before the start and after the stop.
  */
 final class EngineThreads implements CallerThreads {
 
-	// A listener that blocks delays the others only when this many block.
-	private static final int LISTENER_THREADS = 16;
-
-	private static final long IDLE_MILLIS = 5_000;
-
-	// After a stop nobody keeps a thread for later.
-	private static final long IDLE_MILLIS_STOPPED = 1;
+	private final LockRuntime runtime;
 
 	private volatile @Nullable ScheduledExecutorService scheduler;
 
-	private final ScheduledThreadPoolExecutor callerTime = timers("distributed-lock-caller-time-");
-
-	private final TellingThreads tellers = new TellingThreads(daemons("distributed-lock-caller-"), this.callerTime,
-			IDLE_MILLIS);
-
-	private final ThreadPoolExecutor listeners = pool(LISTENER_THREADS, "distributed-lock-listener-");
-
-	// One is enough for what never blocks.
-	private final ThreadPoolExecutor steps = pool(1, "distributed-lock-async-");
-
-	// One, because what it waits for is the application's one executor.
-	private final ThreadPoolExecutor submissions = pool(1, "distributed-lock-submission-");
-
-	// One, so that events arrive in their order.
-	private final ThreadPoolExecutor observers = pool(1, "distributed-lock-observer-");
-
-	// One is enough for what is done once.
-	private final ThreadPoolExecutor launches = pool(1, "distributed-lock-start-");
-
-	EngineThreads() {
-		this.callerTime.setKeepAliveTime(IDLE_MILLIS, TimeUnit.MILLISECONDS);
-		this.callerTime.allowCoreThreadTimeOut(true);
+	EngineThreads(LockRuntime runtime) {
+		this.runtime = runtime;
 	}
 
 	void start() {
-		keepIdle(IDLE_MILLIS);
-		this.scheduler = timers("distributed-lock-background-");
+		this.runtime.keepIdle(true);
+		this.scheduler = this.runtime.scheduler(ThreadKind.BACKGROUND);
 	}
 
 	void stop() {
@@ -70,15 +36,7 @@ final class EngineThreads implements CallerThreads {
 		if (running != null) {
 			running.shutdownNow();
 		}
-		keepIdle(IDLE_MILLIS_STOPPED);
-	}
-
-	private void keepIdle(long millis) {
-		for (ThreadPoolExecutor pool : List.of(this.callerTime, this.listeners, this.steps, this.submissions,
-				this.observers, this.launches)) {
-			pool.setKeepAliveTime(millis, TimeUnit.MILLISECONDS);
-		}
-		this.tellers.keepIdle(millis);
+		this.runtime.keepIdle(false);
 	}
 
 	/**
@@ -106,66 +64,43 @@ final class EngineThreads implements CallerThreads {
 	 * Takes a caller further that has no thread of its own, also while the engine stops.
 	 */
 	void step(Runnable task) {
-		this.steps.execute(task);
+		this.runtime.execute(ThreadKind.ASYNC, task);
 	}
 
 	/**
 	 * Runs what may block: code of the user, or the log.
 	 */
 	void notify(Runnable listener) {
-		this.listeners.execute(listener);
+		this.runtime.execute(ThreadKind.LISTENER, listener);
 	}
 
 	@Override
 	public void tell(Runnable news) {
-		this.tellers.tell(news);
+		this.runtime.execute(ThreadKind.CALLER, news);
 	}
 
 	@Override
 	public void submit(Runnable submission) {
-		this.submissions.execute(submission);
+		this.runtime.execute(ThreadKind.SUBMISSION, submission);
 	}
 
 	@Override
 	public Future<?> later(Runnable task, Duration pause) {
-		return this.callerTime.schedule(task, pause.toNanos(), TimeUnit.NANOSECONDS);
+		return this.runtime.later(task, pause);
 	}
 
 	/**
 	 * Starts the engine, which takes its time.
 	 */
 	void launch(Runnable start) {
-		this.launches.execute(start);
+		this.runtime.execute(ThreadKind.START, start);
 	}
 
 	/**
 	 * Tells observers, one event after the other.
 	 */
 	void observe(Runnable event) {
-		this.observers.execute(event);
-	}
-
-	private static ScheduledThreadPoolExecutor timers(String prefix) {
-		ScheduledThreadPoolExecutor timers = new ScheduledThreadPoolExecutor(1, daemons(prefix));
-		// most are cancelled long before they are due
-		timers.setRemoveOnCancelPolicy(true);
-		return timers;
-	}
-
-	private static ThreadPoolExecutor pool(int threads, String prefix) {
-		ThreadPoolExecutor pool = new ThreadPoolExecutor(threads, threads, IDLE_MILLIS, TimeUnit.MILLISECONDS,
-				new LinkedBlockingQueue<>(), daemons(prefix));
-		pool.allowCoreThreadTimeOut(true);
-		return pool;
-	}
-
-	private static ThreadFactory daemons(String prefix) {
-		AtomicInteger count = new AtomicInteger();
-		return (task) -> {
-			Thread thread = new Thread(task, prefix + count.incrementAndGet());
-			thread.setDaemon(true);
-			return thread;
-		};
+		this.runtime.execute(ThreadKind.OBSERVER, event);
 	}
 
 }

@@ -15,7 +15,10 @@ record HoldKey(Object owner, String name) {
 
 	@Override
 	public int hashCode() {
-		return 31 * System.identityHashCode(this.owner) + this.name.hashCode();
+		// not of the owner, which would be another in each run: holds are looked at in an
+		// order
+		// that can be had again
+		return this.name.hashCode();
 	}
 
 }

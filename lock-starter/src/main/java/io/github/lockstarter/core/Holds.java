@@ -2,15 +2,16 @@ package io.github.lockstarter.core;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.runtime.LockRuntime;
 
 /**
  * The holds of this instance that have open leases, lost ones among them; and how many
@@ -23,9 +24,8 @@ final class Holds {
 
 	private final AtomicInteger count = new AtomicInteger();
 
-	private final ReentrantLock mutex = new ReentrantLock();
-
-	private final Condition few = this.mutex.newCondition();
+	// What a stop waits for: so few.
+	private volatile @Nullable CompletableFuture<Void> few;
 
 	private volatile int enough;
 
@@ -59,14 +59,9 @@ final class Holds {
 	 * A hold is lost, or its lock is given on: nobody has to wait for it any more.
 	 */
 	void over() {
-		if (this.count.decrementAndGet() <= this.enough) {
-			this.mutex.lock();
-			try {
-				this.few.signalAll();
-			}
-			finally {
-				this.mutex.unlock();
-			}
+		CompletableFuture<Void> awaited = (this.count.decrementAndGet() <= this.enough) ? this.few : null;
+		if (awaited != null) {
+			awaited.complete(null);
 		}
 	}
 
@@ -107,11 +102,9 @@ final class Holds {
 	 * while it waits it closes none. An interrupt ends the wait and is kept.
 	 * @return whether there is none
 	 */
-	boolean awaitNone(long nanos) {
-		long left = nanos;
+	boolean awaitNone(long nanos, LockRuntime runtime) {
 		int own = ownedBy(Thread.currentThread());
-		while (this.count.get() > own && left > 0) {
-			left = awaitFew(own, left);
+		while (this.count.get() > own && awaitFew(own, nanos, runtime)) {
 			own = ownedBy(Thread.currentThread());
 		}
 		return this.count.get() <= own;
@@ -123,25 +116,22 @@ final class Holds {
 
 	/**
 	 * Waits until there are so few.
-	 * @return what is left of the time; nothing after an interrupt
+	 * @return whether there were; not after an interrupt
 	 */
-	private long awaitFew(int own, long nanos) {
-		this.mutex.lock();
+	private boolean awaitFew(int own, long nanos, LockRuntime runtime) {
+		CompletableFuture<Void> awaited = new CompletableFuture<>();
+		this.few = awaited;
+		this.enough = own;
 		try {
-			this.enough = own;
-			long left = nanos;
-			while (this.count.get() > own && left > 0) {
-				left = this.few.awaitNanos(left);
-			}
-			return left;
+			return this.count.get() <= own || runtime.await(awaited, nanos);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			return 0;
+			return false;
 		}
 		finally {
 			this.enough = 0;
-			this.mutex.unlock();
+			this.few = null;
 		}
 	}
 

@@ -1,34 +1,33 @@
 package io.github.lockstarter.core;
 
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.runtime.LockRuntime;
+import io.github.lockstarter.runtime.ThreadKind;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.text.LoggedText;
 
 /**
- * One daemon thread that renews all holds of this instance and notices those that are
- * over. It passes all of them each time and renews in one batch what is due within a
- * tenth of the renewal interval, so that many holds cost few wake-ups and few commands; a
- * hold that has time costs one read. It never waits for an answer: one lock that cannot
- * be renewed does not delay another.
+ * The loop that renews all holds of this instance and notices those that are over. It
+ * passes all of them each time and renews in one batch what is due within a tenth of the
+ * renewal interval, so that many holds cost few wake-ups and few commands; a hold that
+ * has time costs one read. It never waits for an answer: one lock that cannot be renewed
+ * does not delay another.
  *
  * <p>
  * It sleeps until the time that is asked for, and after each look for a while that grows
  * with the number of holds: however many fail, each in its own time, it has little to do.
  */
-final class LeaseRenewal implements Runnable {
-
-	// Bounds the looks per second when very short leases end one after the other.
-	private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+final class LeaseRenewal implements LockRuntime.LoopBody {
 
 	// To look at a hold takes less than a microsecond, to renew it a few.
 	private static final long PAUSE_PER_HOLD_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
@@ -48,7 +47,7 @@ final class LeaseRenewal implements Runnable {
 
 	private final long intervalNanos;
 
-	private volatile @Nullable Thread thread;
+	private final LockRuntime.Loop loop;
 
 	private final AtomicLong nextLook = new AtomicLong();
 
@@ -56,36 +55,35 @@ final class LeaseRenewal implements Runnable {
 
 	private volatile @Nullable Long doubtedNanos;
 
-	// Only for the thread.
+	// Only in the loop.
 	private @Nullable Moment last;
 
-	LeaseRenewal(Holds holds, LockStore store, LockClock clock, long intervalNanos) {
+	// Only in the loop: when the next look may begin.
+	private long earliest;
+
+	LeaseRenewal(Holds holds, LockStore store, LockRuntime runtime, long intervalNanos) {
 		this.holds = holds;
 		this.store = store;
-		this.clock = clock;
+		this.clock = runtime.clock();
 		this.intervalNanos = intervalNanos;
+		this.loop = runtime.loop(ThreadKind.RENEWAL, this, Duration.ofNanos(intervalNanos / SHARE_OF_INTERVAL));
 	}
 
 	void start() {
-		Thread renewal = new Thread(this, "distributed-lock-renewal");
-		renewal.setDaemon(true);
-		this.thread = renewal;
-		renewal.start();
+		this.loop.start();
 	}
 
 	void stop() {
-		Thread renewal = this.thread;
-		this.thread = null;
-		LockSupport.unpark(renewal);
+		this.loop.stop();
 	}
 
 	/**
-	 * Makes sure that the thread looks at the holds at that time, if not before.
+	 * Makes sure that it looks at the holds at that time, if not before.
 	 */
 	void wakeAt(long nanos) {
 		long planned = this.nextLook.getAndAccumulate(nanos, LeaseRenewal::earlier);
 		if (nanos - planned < 0) {
-			LockSupport.unpark(this.thread);
+			this.loop.wake();
 		}
 	}
 
@@ -113,43 +111,22 @@ final class LeaseRenewal implements Runnable {
 	}
 
 	@Override
-	public void run() {
-		while (isRunning()) {
-			try {
-				long begin = this.clock.nanoTime();
-				sleep(begin, renewDue());
-			}
-			catch (Throwable ex) {
-				// first of all, so that nothing that is broken makes it a loop
-				LockSupport.parkNanos(this, this.intervalNanos / SHARE_OF_INTERVAL);
-				// nothing ends this thread: without it every lock that is renewed is lost
-				LifecycleSteps.log(() -> logger.warn("Renewal of locks failed and goes on", ex));
-			}
-		}
+	public void pass() {
+		long begin = this.clock.nanoTime();
+		int looked = renewDue();
+		this.earliest = begin + Math.min(looked * PAUSE_PER_HOLD_NANOS, this.intervalNanos / SHARE_OF_INTERVAL);
 	}
 
-	private boolean isRunning() {
-		return Thread.currentThread() == this.thread;
-	}
-
-	/**
-	 * Sleeps until the next look.
-	 * @param begin when the last one began
-	 * @param looked at how many holds it was
-	 */
-	private void sleep(long begin, int looked) {
-		long earliest = begin + Math.min(looked * PAUSE_PER_HOLD_NANOS, this.intervalNanos / SHARE_OF_INTERVAL);
-		long pause = pause(earliest);
-		do {
-			LockSupport.parkNanos(this, Math.max(pause, SHORTEST_PAUSE_NANOS));
-			pause = pause(earliest);
-		}
-		while (isRunning() && pause > 0);
-	}
-
-	private long pause(long earliest) {
+	@Override
+	public long pauseNanos() {
 		long now = this.clock.nanoTime();
-		return Math.max(this.nextLook.get() - now, earliest - now);
+		return Math.max(this.nextLook.get() - now, this.earliest - now);
+	}
+
+	@Override
+	public void failed(Throwable failure) {
+		// nothing ends the loop: without it every lock that is renewed is lost
+		LifecycleSteps.log(() -> logger.warn("Renewal of locks failed and goes on", failure));
 	}
 
 	/**

@@ -3,7 +3,6 @@ package io.github.lockstarter.core;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
@@ -15,6 +14,8 @@ import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockedAction;
 import io.github.lockstarter.observer.LockObserver;
+import io.github.lockstarter.runtime.LockRuntime;
+import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.StoreReply;
@@ -34,7 +35,18 @@ public final class LockTemplate implements LockOperations {
 	 * @param observers who watches; none can hurt a lock
 	 */
 	public LockTemplate(LockStore store, LockSettings settings, LockClock clock, List<LockObserver> observers) {
-		this.engine = new Engine(store, settings, clock, () -> ThreadLocalRandom.current().nextDouble(), observers);
+		this(store, settings, new ThreadRuntime(clock), observers);
+	}
+
+	/**
+	 * Creates the template. It is started by {@link #start()} or by its first use.
+	 * @param store where the locks are kept
+	 * @param settings the settings
+	 * @param runtime the clocks, the threads and the chance
+	 * @param observers who watches; none can hurt a lock
+	 */
+	public LockTemplate(LockStore store, LockSettings settings, LockRuntime runtime, List<LockObserver> observers) {
+		this.engine = new Engine(store, settings, runtime, observers);
 	}
 
 	/**
@@ -148,7 +160,7 @@ public final class LockTemplate implements LockOperations {
 	}
 
 	private Entry await(LockCall call) {
-		return new BlockingDriver(this.engine.context().clock(),
+		return new BlockingDriver(this.engine.context().runtime(),
 				(wake) -> call.entry(Thread.currentThread(), LockTemplate::outer, wake))
 			.await();
 	}

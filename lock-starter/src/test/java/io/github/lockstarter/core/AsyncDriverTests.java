@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.SystemLockClock;
@@ -29,8 +30,8 @@ class AsyncDriverTests {
 	private static final StoreException OUT_OF_REACH = new StoreException(StoreException.Outcome.NOT_SENT, "no store",
 			null);
 
-	private final Engine engine = new Engine(outOfReach(), TestSettings.defaults(), new SystemLockClock(), Math::random,
-			List.of());
+	private final Engine engine = new Engine(outOfReach(), TestSettings.defaults(),
+			new ThreadRuntime(new SystemLockClock()), List.of());
 
 	private final NonBlockingLocks locks = new NonBlockingLocks(this.engine);
 

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.core.ScriptedStore.Command;
+import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply.Status;
 
@@ -22,7 +23,7 @@ class BackgroundCommandsTests {
 
 	private final ScriptedStore store = new ScriptedStore(this.clock);
 
-	private final EngineThreads threads = new EngineThreads();
+	private final EngineThreads threads = new EngineThreads(new ThreadRuntime(this.clock));
 
 	private final BackgroundCommands background = new BackgroundCommands(this.threads, this.clock);
 

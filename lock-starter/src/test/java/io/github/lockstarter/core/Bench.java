@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.observer.LockAttempt;
+import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.PushMessage;
 
@@ -40,7 +41,8 @@ final class Bench {
 	}
 
 	Bench(LockSettings settings) {
-		this.engine = new Engine(this.store, settings, this.clock, () -> 0.5, List.of(this.observer));
+		this.engine = new Engine(this.store, settings, new ThreadRuntime(this.clock, () -> 0.5),
+				List.of(this.observer));
 	}
 
 	ManualClock clock() {
@@ -133,7 +135,9 @@ final class Bench {
 	 * Waits for the lock on the calling thread.
 	 */
 	SingleEntry await(String name) {
-		return (SingleEntry) new BlockingDriver(this.clock, (wake) -> contender(name, renewed(), wake)).await();
+		return (SingleEntry) new BlockingDriver(this.engine.context().runtime(),
+				(wake) -> contender(name, renewed(), wake))
+			.await();
 	}
 
 	WaitBudget budget(Duration wait) {

@@ -21,6 +21,7 @@ import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.observer.LockObserver;
+import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.Moment;
 
@@ -59,8 +60,8 @@ class BrokenLogTests {
 			}
 			return clock.now();
 		};
-		Engine engine = new Engine(store, TestSettings.of((settings) -> settings.leaseTime = LEASE), breaking,
-				() -> 0.5, List.of());
+		Engine engine = new Engine(store, TestSettings.of((settings) -> settings.leaseTime = LEASE),
+				new ThreadRuntime(breaking, () -> 0.5), List.of());
 		clock.afterMove(() -> engine.renewal().wakeAt(clock.nanoTime() - LEASE.toNanos()));
 		engine.start();
 		try {

@@ -4,7 +4,6 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -15,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import io.github.lockstarter.ReleaseMode;
+import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.StoreException;
@@ -39,7 +39,7 @@ class CalmRenewalTests {
 	private final ScriptedStore store = new ScriptedStore(this.clock);
 
 	private final Engine engine = new Engine(this.store, TestSettings.of((settings) -> settings.leaseTime = LEASE),
-			this.clock, () -> ThreadLocalRandom.current().nextDouble(), List.of());
+			new ThreadRuntime(this.clock), List.of());
 
 	private final List<HoldLease> leases = new ArrayList<>();
 

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Timeout;
 
 import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.core.ScriptedStore.Command;
+import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.ServerTime;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
@@ -151,15 +152,16 @@ class ReleaseTests {
 		caller.interrupt();
 		server.start();
 		StoreReply reply = Answers.await(answer, this.bench.store(), Duration.ofSeconds(10).toNanos(),
-				this.bench.clock());
+				this.bench.engine().context().runtime());
 		assertThat(reply.status()).isEqualTo(Status.RELEASED);
 		assertThat(Thread.interrupted()).isTrue();
 	}
 
 	@Test
 	void silenceIsAnUnknownOutcomeAndSaysForHowLong() {
-		assertThatExceptionOfType(StoreException.class).isThrownBy(
-				() -> Answers.await(new CompletableFuture<>(), this.bench.store(), 20_000_000, new SystemLockClock()))
+		assertThatExceptionOfType(StoreException.class)
+			.isThrownBy(() -> Answers.await(new CompletableFuture<>(), this.bench.store(), 20_000_000,
+					new ThreadRuntime(new SystemLockClock())))
 			.withMessage("Redis at test did not answer within 20ms")
 			.satisfies((ex) -> assertThat(ex.getOutcome()).isEqualTo(StoreException.Outcome.UNKNOWN));
 	}

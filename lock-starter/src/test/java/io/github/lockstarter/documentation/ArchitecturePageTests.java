@@ -1,11 +1,14 @@
 package io.github.lockstarter.documentation;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import org.junit.jupiter.api.Test;
+
+import io.github.lockstarter.runtime.ThreadKind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,6 +28,13 @@ class ArchitecturePageTests {
 			.map((file) -> file.getName(0).toString())
 			.collect(Collectors.toSet());
 		assertThat(packages).hasSizeGreaterThan(10).isSubsetOf(CODE);
+	}
+
+	@Test
+	void everyKindOfThreadIsNamed() {
+		assertThat(CODE.stream().filter((code) -> code.startsWith("distributed-lock-")))
+			.containsExactlyInAnyOrderElementsOf(
+					Arrays.stream(ThreadKind.values()).map(ThreadKind::threadName).toList());
 	}
 
 	@Test

@@ -13,6 +13,7 @@ import ch.qos.logback.classic.Logger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
+import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
@@ -95,7 +96,7 @@ final class ModelStore implements LockStore {
 			.setShutdownTimeout(Duration.ZERO)
 			.getCohort()
 			.setMaxTime(second));
-		return new Engine(this, settings, clock, () -> 0.5, List.of());
+		return new Engine(this, settings, new ThreadRuntime(clock, () -> 0.5), List.of());
 	}
 
 	/**

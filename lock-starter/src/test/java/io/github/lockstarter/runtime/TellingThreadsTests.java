@@ -1,4 +1,4 @@
-package io.github.lockstarter.core;
+package io.github.lockstarter.runtime;
 
 import java.util.ArrayDeque;
 import java.util.Deque;

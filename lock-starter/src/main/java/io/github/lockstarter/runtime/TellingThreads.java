@@ -1,4 +1,4 @@
-package io.github.lockstarter.core;
+package io.github.lockstarter.runtime;
 
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;

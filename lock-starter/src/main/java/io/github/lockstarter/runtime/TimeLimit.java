@@ -1,0 +1,47 @@
+package io.github.lockstarter.runtime;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A time for what another completes, by a scheduler of the locks: those of
+ * {@link CompletableFuture} go by a thread of the JDK.
+ */
+public final class TimeLimit {
+
+	private TimeLimit() {
+	}
+
+	/**
+	 * The result, if it comes in time.
+	 * @param <T> the type of the result
+	 * @param stage has the result
+	 * @param scheduler tells when the time is over
+	 * @param millis the time
+	 * @return the result or its failure; a {@link TimeoutException} when the time is
+	 * over, on the scheduler's thread
+	 */
+	public static <T extends @Nullable Object> CompletableFuture<T> within(CompletionStage<T> stage,
+			ScheduledExecutorService scheduler, long millis) {
+		CompletableFuture<T> bounded = new CompletableFuture<>();
+		Runnable over = () -> bounded.completeExceptionally(new TimeoutException());
+		Future<?> timer = scheduler.schedule(over, millis, TimeUnit.MILLISECONDS);
+		stage.whenComplete((result, failure) -> {
+			timer.cancel(false);
+			if (failure != null) {
+				bounded.completeExceptionally(failure);
+			}
+			else {
+				bounded.complete(result);
+			}
+		});
+		return bounded;
+	}
+
+}
