@@ -75,13 +75,13 @@ class ArchitectureTests {
 			Map.entry("aspect.async", row().ours("", "annotation", "key", "aspect", "async")),
 			Map.entry("aspect.reactive", row().ours("", "annotation", "key", "aspect", "async", "reactive")
 					.theirs(REACTOR, TRANSACTION)),
-			Map.entry("quorum", row().ours("", "text", "store", "core")),
+			Map.entry("quorum", row().ours("", "text", "store", "runtime", "core")),
 			Map.entry("redis.script", row().theirs(LETTUCE)),
-			Map.entry("redis", row().ours("", "text", "store", "core", "quorum", "redis.script").theirs(LETTUCE, REDIS, AOT)),
-			Map.entry("autoconfigure", assembly().ours("", "text", "annotation", "key", "store", "observer", "event", "core",
+			Map.entry("redis", row().ours("", "text", "store", "runtime", "core", "quorum", "redis.script").theirs(LETTUCE, REDIS, AOT)),
+			Map.entry("autoconfigure", assembly().ours("", "text", "annotation", "key", "store", "observer", "runtime", "event", "core",
 					"metrics", "aspect", "quorum", "redis", "redis.script")),
 			Map.entry("autoconfigure.aspect", assembly().ours("", "annotation", "key", "store", "aspect", "autoconfigure")),
-			Map.entry("autoconfigure.async", assembly().ours("", "text", "core", "async", "aspect.async", "autoconfigure")
+			Map.entry("autoconfigure.async", assembly().ours("", "text", "runtime", "core", "async", "aspect.async", "autoconfigure")
 					.theirs(List.of("org.slf4j", "org.springframework.scheduling.concurrent"))),
 			Map.entry("autoconfigure.reactive", assembly().ours("", "text", "core", "async", "reactive", "aspect.reactive",
 					"autoconfigure", "autoconfigure.async").theirs(REACTOR)),

@@ -12,6 +12,7 @@ import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.observer.LossReason;
 import io.github.lockstarter.observer.Refusal;
+import io.github.lockstarter.store.LockClock;
 
 /**
  * What callers of this instance hold and wait for at this moment, by the events about
@@ -19,16 +20,26 @@ import io.github.lockstarter.observer.Refusal;
  */
 public final class LiveLocks implements LockObserver {
 
+	private final LockClock clock;
+
 	private final ConcurrentMap<LockAttempt, Stay> stays = new ConcurrentHashMap<>();
+
+	/**
+	 * Creates the view.
+	 * @param clock tells since when
+	 */
+	public LiveLocks(LockClock clock) {
+		this.clock = clock;
+	}
 
 	@Override
 	public void waiting(LockAttempt attempt) {
-		this.stays.put(attempt, new Stay(attempt, System.nanoTime(), 0));
+		this.stays.put(attempt, new Stay(attempt, this.clock, this.clock.nanoTime(), 0));
 	}
 
 	@Override
 	public void acquired(LockAttempt attempt, long fencingToken, Duration waited) {
-		this.stays.put(attempt, new Stay(attempt, System.nanoTime(), fencingToken));
+		this.stays.put(attempt, new Stay(attempt, this.clock, this.clock.nanoTime(), fencingToken));
 	}
 
 	@Override
@@ -71,7 +82,7 @@ public final class LiveLocks implements LockObserver {
 
 	private List<Stay> stays(Predicate<Stay> which) {
 		Stream<Stay> chosen = this.stays.values().stream().filter(which);
-		long now = System.nanoTime();
+		long now = this.clock.nanoTime();
 		return chosen.sorted(Comparator.comparingLong((stay) -> stay.since() - now)).toList();
 	}
 
@@ -79,17 +90,18 @@ public final class LiveLocks implements LockObserver {
 	 * A caller who waits for a lock or holds it.
 	 *
 	 * @param attempt the caller's wish
+	 * @param clock the clock
 	 * @param since since when, by the monotonic clock
 	 * @param fencingToken the fencing token, zero while the caller waits
 	 */
-	record Stay(LockAttempt attempt, long since, long fencingToken) {
+	record Stay(LockAttempt attempt, LockClock clock, long since, long fencingToken) {
 
 		boolean isHeld() {
 			return this.fencingToken != 0;
 		}
 
 		long millis() {
-			return (System.nanoTime() - this.since) / 1_000_000;
+			return (this.clock.nanoTime() - this.since) / 1_000_000;
 		}
 
 	}

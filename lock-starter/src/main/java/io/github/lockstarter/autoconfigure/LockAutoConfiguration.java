@@ -18,6 +18,8 @@ import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.event.LossPublisher;
 import io.github.lockstarter.metrics.NameLimit;
 import io.github.lockstarter.observer.LockObserver;
+import io.github.lockstarter.runtime.LockRuntime;
+import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.SystemLockClock;
@@ -26,7 +28,7 @@ import io.github.lockstarter.store.SystemLockClock;
  * Auto-configuration of the {@link LockOperations} on the application's Redis, on a
  * quorum of masters, or on a {@link LockStore} of the application, which needs no library
  * for Redis. Backs off from the application's own {@link LockOperations},
- * {@link LockStore} and {@link LockClock}.
+ * {@link LockStore}, {@link LockClock} and {@link LockRuntime}.
  */
 @AutoConfiguration(afterName = { "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
 		"org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration" })
@@ -39,6 +41,12 @@ public final class LockAutoConfiguration {
 	@ConditionalOnMissingBean
 	LockClock distributedLockStarterClock() {
 		return new SystemLockClock();
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	LockRuntime distributedLockStarterRuntime(LockClock clock) {
+		return new ThreadRuntime(clock);
 	}
 
 	@Bean
@@ -61,9 +69,9 @@ public final class LockAutoConfiguration {
 	@Bean
 	@ConditionalOnBean(LockStore.class)
 	@ConditionalOnMissingBean(LockOperations.class)
-	ApplicationLocks distributedLockStarterLocks(LockStore store, LockSettings settings, LockClock clock,
+	ApplicationLocks distributedLockStarterLocks(LockStore store, LockSettings settings, LockRuntime runtime,
 			ObjectProvider<LockObserver> observers) {
-		return new ApplicationLocks(new LockTemplate(store, settings, clock, observers.orderedStream().toList()));
+		return new ApplicationLocks(new LockTemplate(store, settings, runtime, observers.orderedStream().toList()));
 	}
 
 	@Bean

@@ -19,7 +19,7 @@ import io.github.lockstarter.quorum.QuorumLockStore;
 import io.github.lockstarter.quorum.QuorumTerms;
 import io.github.lockstarter.redis.QuorumMaster;
 import io.github.lockstarter.redis.RedisClients;
-import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.text.DurationText;
 
 /**
@@ -35,16 +35,16 @@ final class QuorumStores {
 
 	private final LockSettings settings;
 
-	private final LockClock clock;
+	private final LockRuntime runtime;
 
 	private final String label;
 
-	QuorumStores(String keyPrefix, RedisLockProperties properties, LockSettings settings, LockClock clock,
+	QuorumStores(String keyPrefix, RedisLockProperties properties, LockSettings settings, LockRuntime runtime,
 			String label) {
 		this.keyPrefix = keyPrefix;
 		this.properties = properties;
 		this.settings = settings;
-		this.clock = clock;
+		this.runtime = runtime;
 		this.label = label;
 	}
 
@@ -57,10 +57,10 @@ final class QuorumStores {
 		List<QuorumMaster> nodes = QuorumAddresses.read(this.properties.getQuorum().getNodes())
 			.stream()
 			.map((address) -> new RedisClients(factory(address, application), this.settings.commandTimeout()))
-			.map((clients) -> new QuorumMaster(clients, this.settings, this.keyPrefix, this.label, this.clock))
+			.map((clients) -> new QuorumMaster(clients, this.settings, this.keyPrefix, this.label, this.runtime))
 			.toList();
 		return new QuorumLockStore(nodes, new QuorumTerms(this.settings.commandTimeout(), this.settings.leaseTime(),
-				delay, this.settings.startTimeout()), QuorumMaster::drawClientId, this.clock);
+				delay, this.settings.startTimeout()), QuorumMaster::drawClientId, this.runtime);
 	}
 
 	private Duration restartDelay() {

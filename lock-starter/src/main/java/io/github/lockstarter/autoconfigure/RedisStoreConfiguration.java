@@ -20,7 +20,7 @@ import io.github.lockstarter.quorum.QuorumLockStore;
 import io.github.lockstarter.redis.LettuceLockStore;
 import io.github.lockstarter.redis.RedisClients;
 import io.github.lockstarter.redis.RedisSettings;
-import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.store.LockStore;
 
 /**
@@ -36,9 +36,9 @@ class RedisStoreConfiguration {
 	@ConditionalOnMissingBean({ LockStore.class, LockOperations.class })
 	QuorumLockStore distributedLockStarterQuorumStore(LockProperties properties, RedisLockProperties redisProperties,
 			LockSettings settings, ObjectProvider<RedisConnectionFactory> connectionFactory,
-			@LockConnectionFactory ObjectProvider<RedisConnectionFactory> lockConnectionFactory, LockClock clock,
+			@LockConnectionFactory ObjectProvider<RedisConnectionFactory> lockConnectionFactory, LockRuntime runtime,
 			Environment environment) {
-		return new QuorumStores(properties.getKeyPrefix(), redisProperties, settings, clock,
+		return new QuorumStores(properties.getKeyPrefix(), redisProperties, settings, runtime,
 				InstanceLabel.of(environment))
 			.create(ConnectionFactoryChoice.chooseIfAny(lockConnectionFactory, connectionFactory));
 	}
@@ -48,13 +48,13 @@ class RedisStoreConfiguration {
 	@ConditionalOnMissingBean({ LockStore.class, LockOperations.class })
 	LettuceLockStore distributedLockStarterStore(LockProperties properties, RedisLockProperties redisProperties,
 			LockSettings settings, ObjectProvider<RedisConnectionFactory> connectionFactory,
-			@LockConnectionFactory ObjectProvider<RedisConnectionFactory> lockConnectionFactory, LockClock clock,
+			@LockConnectionFactory ObjectProvider<RedisConnectionFactory> lockConnectionFactory, LockRuntime runtime,
 			Environment environment) {
 		LettuceConnectionFactory factory = ConnectionFactoryChoice.choose(lockConnectionFactory, connectionFactory);
 		return new LettuceLockStore(new RedisClients(factory, settings.commandTimeout()), settings,
 				new RedisSettings(Objects.requireNonNullElse(redisProperties.getRestartDelay(), Duration.ZERO),
 						redisProperties.getMinReplicas(), redisProperties.getReplicaTimeout()),
-				properties.getKeyPrefix(), InstanceLabel.of(environment), clock);
+				properties.getKeyPrefix(), InstanceLabel.of(environment), runtime);
 	}
 
 }

@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.DoubleSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -14,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.core.InvalidLockSettingException;
+import io.github.lockstarter.runtime.LockRuntime;
+import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
@@ -34,7 +34,9 @@ public final class QuorumLockStore implements LockStore {
 
 	private final Quorum quorum;
 
-	private final Supplier<String> clientIds;
+	private final Function<LockRuntime, String> clientIds;
+
+	private final LockRuntime runtime;
 
 	private final Supplier<Timers> newTimers;
 
@@ -50,17 +52,31 @@ public final class QuorumLockStore implements LockStore {
 	 * @param clock the clocks of this JVM
 	 * @throws InvalidLockSettingException if there are fewer, more, or an even number
 	 */
-	public QuorumLockStore(List<? extends QuorumNode> nodes, QuorumTerms terms, Supplier<String> clientIds,
+	public QuorumLockStore(List<? extends QuorumNode> nodes, QuorumTerms terms, Function<LockRuntime, String> clientIds,
 			LockClock clock) {
-		this(nodes, terms, clientIds, clock, () -> ThreadLocalRandom.current().nextDouble(), ThreadTimers::new);
+		this(nodes, terms, clientIds, new ThreadRuntime(clock));
 	}
 
-	QuorumLockStore(List<? extends QuorumNode> nodes, QuorumTerms terms, Supplier<String> clientIds, LockClock clock,
-			DoubleSupplier random, Supplier<Timers> newTimers) {
-		this.quorum = Quorum.of(nodes, terms, clock, random);
+	/**
+	 * Creates the store, not connected.
+	 * @param nodes the masters, three or five, each for itself
+	 * @param terms the times
+	 * @param clientIds draws an identity at each start
+	 * @param runtime the clocks, the threads and the chance
+	 * @throws InvalidLockSettingException if there are fewer, more, or an even number
+	 */
+	public QuorumLockStore(List<? extends QuorumNode> nodes, QuorumTerms terms, Function<LockRuntime, String> clientIds,
+			LockRuntime runtime) {
+		this(nodes, terms, clientIds, runtime, () -> new ThreadTimers(runtime));
+	}
+
+	QuorumLockStore(List<? extends QuorumNode> nodes, QuorumTerms terms, Function<LockRuntime, String> clientIds,
+			LockRuntime runtime, Supplier<Timers> newTimers) {
+		this.quorum = Quorum.of(nodes, terms, runtime.clock(), runtime::random);
+		this.runtime = runtime;
 		this.clientIds = clientIds;
 		this.newTimers = newTimers;
-		this.clientId = clientIds.get();
+		this.clientId = clientIds.apply(this.runtime);
 	}
 
 	@Override
@@ -218,10 +234,10 @@ public final class QuorumLockStore implements LockStore {
 
 	@Override
 	public void start(Listener listener) {
-		this.clientId = this.clientIds.get();
+		this.clientId = this.clientIds.apply(this.runtime);
 		OpenQuorum opened = OpenQuorum.of(this.quorum, this.newTimers.get());
 		try {
-			connect(listener);
+			connect(listener, opened.timers());
 			this.quorum.known().check();
 		}
 		catch (RuntimeException ex) {
@@ -231,8 +247,8 @@ public final class QuorumLockStore implements LockStore {
 		this.open = opened;
 	}
 
-	private void connect(Listener listener) {
-		new QuorumStart(this.quorum)
+	private void connect(Listener listener, Timers timers) {
+		new QuorumStart(this.quorum, timers, this.runtime)
 			.await((i) -> this.quorum.nodes().get(i).start(this.clientId, listener, this.quorum.known().seat(i)));
 	}
 

@@ -3,10 +3,10 @@ package io.github.lockstarter.quorum;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
+import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.store.StoreState.Condition;
 
 /**
@@ -18,8 +18,14 @@ final class QuorumStart {
 
 	private final Quorum quorum;
 
-	QuorumStart(Quorum quorum) {
+	private final Timers timers;
+
+	private final LockRuntime runtime;
+
+	QuorumStart(Quorum quorum, Timers timers, LockRuntime runtime) {
 		this.quorum = quorum;
+		this.timers = timers;
+		this.runtime = runtime;
 	}
 
 	/**
@@ -37,13 +43,12 @@ final class QuorumStart {
 				decided.complete(null);
 			}
 		}));
-		CompletableFuture<Void> forOthers = new CompletableFuture<Void>().completeOnTimeout(null,
-				this.quorum.terms().commandTimeout().toMillis(), TimeUnit.MILLISECONDS);
-		CompletableFuture
-			.anyOf(CompletableFuture.allOf(tried.toArray(CompletableFuture[]::new)),
-					CompletableFuture.allOf(decided, forOthers))
-			.completeOnTimeout(null, this.quorum.terms().startTimeout().toMillis(), TimeUnit.MILLISECONDS)
-			.join();
+		CompletableFuture<Void> forOthers = new CompletableFuture<>();
+		this.timers.later(() -> forOthers.complete(null), this.quorum.terms().commandTimeout().toMillis());
+		this.runtime.awaitUninterruptibly(
+				CompletableFuture.anyOf(CompletableFuture.allOf(tried.toArray(CompletableFuture[]::new)),
+						CompletableFuture.allOf(decided, forOthers)),
+				this.quorum.terms().startTimeout().toNanos());
 	}
 
 	private boolean isDecided(List<CompletableFuture<?>> tried) {

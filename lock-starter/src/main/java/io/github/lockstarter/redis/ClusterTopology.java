@@ -52,7 +52,7 @@ final class ClusterTopology implements Topology {
 	private final CompletableFuture<Void> firstAttempt = new CompletableFuture<>();
 
 	// While no node is known.
-	private volatile Outage outage = Outage.now("not connected yet");
+	private volatile Outage outage;
 
 	private boolean warned;
 
@@ -67,6 +67,7 @@ final class ClusterTopology implements Topology {
 		this.session = session;
 		this.label = label;
 		this.name = name;
+		this.outage = outage("not connected yet");
 		this.nodes = new ClusterNodes(session.clock(), this::node);
 		this.refresh = new SlotRefresh(session, seeds, this.nodes, this::onSlots, this::onSilence);
 	}
@@ -207,7 +208,7 @@ final class ClusterTopology implements Topology {
 	private void onSlots(SlotsReply said) {
 		Collection<Address> masters = said.masters().collect(Collectors.toSet());
 		this.table.set(said, this.nodes::named);
-		this.outage = masters.isEmpty() ? this.outage.because(NOBODY) : Outage.now(NOBODY);
+		this.outage = masters.isEmpty() ? this.outage.because(NOBODY) : outage(NOBODY);
 		if (this.warned) {
 			this.warned = false;
 			logger.info(this.name + " can be reached again");
@@ -224,6 +225,10 @@ final class ClusterTopology implements Topology {
 			CompletableFuture.allOf(serving.stream().map(RedisNode::tried).toArray(CompletableFuture[]::new))
 				.whenComplete((done, failure) -> this.firstAttempt.complete(null));
 		}
+	}
+
+	private Outage outage(String trouble) {
+		return Outage.since(this.session.clock().now(), trouble);
 	}
 
 	private void onSilence(Throwable failure) {

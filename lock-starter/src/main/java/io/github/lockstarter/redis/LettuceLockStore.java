@@ -11,6 +11,8 @@ import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.redis.ScriptCall.Arguments;
 import io.github.lockstarter.redis.script.LockScript;
+import io.github.lockstarter.runtime.LockRuntime;
+import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
@@ -49,7 +51,9 @@ public final class LettuceLockStore implements LockStore {
 
 	private final ScriptArguments arguments;
 
-	private volatile String clientId = ClientId.draw();
+	private final LockRuntime runtime;
+
+	private volatile String clientId;
 
 	private volatile @Nullable Topology topology;
 
@@ -77,10 +81,26 @@ public final class LettuceLockStore implements LockStore {
 	 */
 	public LettuceLockStore(RedisClients clients, LockSettings settings, RedisSettings redisSettings, String keyPrefix,
 			String label, LockClock clock) {
+		this(clients, settings, redisSettings, keyPrefix, label, new ThreadRuntime(clock));
+	}
+
+	/**
+	 * Creates the store, not connected.
+	 * @param clients makes the Redis clients
+	 * @param settings the settings
+	 * @param redisSettings what is asked of the servers
+	 * @param keyPrefix what every key and channel begins with
+	 * @param label who this instance is, for people: application name, host, process id
+	 * @param runtime the clocks, the threads and the chance
+	 */
+	public LettuceLockStore(RedisClients clients, LockSettings settings, RedisSettings redisSettings, String keyPrefix,
+			String label, LockRuntime runtime) {
 		this.clients = clients;
 		this.redisSettings = redisSettings.checkedWith(settings);
 		this.keys = new LockKeys(keyPrefix);
-		this.clock = clock;
+		this.runtime = runtime;
+		this.clock = runtime.clock();
+		this.clientId = ClientId.draw(runtime);
 		this.label = label;
 		this.settings = settings;
 		this.arguments = new ScriptArguments(settings);
@@ -242,9 +262,9 @@ public final class LettuceLockStore implements LockStore {
 
 	@Override
 	public void start(Listener listener) {
-		this.clientId = ClientId.draw();
+		this.clientId = ClientId.draw(this.runtime);
 		Session session = new Session(this.clients.open(this.settings.startTimeout()),
-				Supervision.start(this.settings, this.clients.isNamed() ? null : this.label), this.clock,
+				Supervision.start(this.settings, this.clients.isNamed() ? null : this.label, this.runtime), this.clock,
 				this.redisSettings, this.keys, this.clientId, listener);
 		OwnLabel ownLabel = new OwnLabel(this.clock, this.keys.holderLabel(this.clientId), this.label);
 		Topology opened = this.clients.isCluster()

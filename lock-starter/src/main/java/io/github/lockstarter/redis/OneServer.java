@@ -13,7 +13,6 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -29,6 +28,8 @@ import io.netty.util.NetUtil;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.runtime.ThreadKind;
 
 /**
  * The server at one address. Where that is a name it is looked up once a second, and
@@ -47,11 +48,7 @@ final class OneServer implements MasterSource {
 	private final RedisClients.Handle redis;
 
 	// A look-up may block for seconds.
-	private final ScheduledExecutorService names = Executors.newSingleThreadScheduledExecutor((task) -> {
-		Thread thread = new Thread(task, "distributed-lock-names");
-		thread.setDaemon(true);
-		return thread;
-	});
+	private final ScheduledExecutorService names;
 
 	private final Map<Object, SocketAddress> leadingTo = Collections.synchronizedMap(new WeakHashMap<>());
 
@@ -73,6 +70,7 @@ final class OneServer implements MasterSource {
 	OneServer(Session session) {
 		this.session = session;
 		this.redis = session.redis();
+		this.names = session.supervision().runtime().scheduler(ThreadKind.NAMES);
 	}
 
 	@Override
@@ -163,12 +161,12 @@ final class OneServer implements MasterSource {
 	private CompletionStage<?> tried() {
 		return this.redis.client()
 			.connectAsync(StringCodec.UTF8, this.redis.uri())
-			.thenCompose((connection) -> ask(connection).toCompletableFuture()
-				.orTimeout(this.session.supervision().timeoutMillis(), TimeUnit.MILLISECONDS)
+			.thenCompose((connection) -> this.session.supervision()
+				.within(ask(connection))
 				.whenComplete((done, failure) -> connection.closeAsync()));
 	}
 
-	private CompletionStage<?> ask(StatefulRedisConnection<String, String> connection) {
+	private CompletionStage<String> ask(StatefulRedisConnection<String, String> connection) {
 		return ServerIdentity.of(connection.async())
 			.thenCombineAsync(connection.async().info("replication"), (found, replication) -> {
 				onServer(this.leadingTo.get(connection), found, NodeClaim.of(replication, null).master());

@@ -2,6 +2,7 @@ package io.github.lockstarter.redis;
 
 import java.time.Instant;
 
+import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.StoreState;
 
 /**
@@ -12,8 +13,8 @@ import io.github.lockstarter.store.StoreState;
  */
 record Outage(String trouble, Instant since) {
 
-	static Outage now(String trouble) {
-		return new Outage(trouble, Instant.now());
+	static Outage since(Moment begin, String trouble) {
+		return new Outage(trouble, Instant.ofEpochMilli(begin.wallMillis()));
 	}
 
 	/**

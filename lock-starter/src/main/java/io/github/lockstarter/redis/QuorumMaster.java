@@ -15,6 +15,8 @@ import io.github.lockstarter.quorum.QuorumNode;
 import io.github.lockstarter.quorum.Withdrawal;
 import io.github.lockstarter.redis.ScriptCall.Arguments;
 import io.github.lockstarter.redis.script.LockScript;
+import io.github.lockstarter.runtime.LockRuntime;
+import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.Renewal;
@@ -33,6 +35,8 @@ public final class QuorumMaster implements QuorumNode {
 	private final RedisClients clients;
 
 	private final LockKeys keys;
+
+	private final LockRuntime runtime;
 
 	private final LockClock clock;
 
@@ -53,9 +57,23 @@ public final class QuorumMaster implements QuorumNode {
 	 * @param clock the clocks of this JVM
 	 */
 	public QuorumMaster(RedisClients clients, LockSettings settings, String keyPrefix, String label, LockClock clock) {
+		this(clients, settings, keyPrefix, label, new ThreadRuntime(clock));
+	}
+
+	/**
+	 * Creates the node, not connected.
+	 * @param clients makes the Redis clients
+	 * @param settings the settings
+	 * @param keyPrefix what every key and channel begins with
+	 * @param label who this instance is, for people
+	 * @param runtime the clocks, the threads and the chance
+	 */
+	public QuorumMaster(RedisClients clients, LockSettings settings, String keyPrefix, String label,
+			LockRuntime runtime) {
 		this.clients = clients;
 		this.keys = new LockKeys(keyPrefix);
-		this.clock = clock;
+		this.runtime = runtime;
+		this.clock = runtime.clock();
 		this.label = label;
 		this.settings = settings;
 		this.arguments = new ScriptArguments(settings);
@@ -63,10 +81,11 @@ public final class QuorumMaster implements QuorumNode {
 
 	/**
 	 * Draws the identity of an instance, for all nodes of a quorum.
+	 * @param runtime draws its bits
 	 * @return a client id
 	 */
-	public static String drawClientId() {
-		return ClientId.draw();
+	public static String drawClientId(LockRuntime runtime) {
+		return ClientId.draw(runtime);
 	}
 
 	@Override
@@ -181,7 +200,7 @@ public final class QuorumMaster implements QuorumNode {
 	@Override
 	public CompletionStage<?> start(String clientId, LockStore.Listener listener, NodeSeat seat) {
 		Session session = new Session(this.clients.open(this.settings.startTimeout()),
-				Supervision.start(this.settings, this.clients.isNamed() ? null : this.label), this.clock,
+				Supervision.start(this.settings, this.clients.isNamed() ? null : this.label, this.runtime), this.clock,
 				RedisSettings.DEFAULTS, this.keys, clientId, listener);
 		QuorumRole role = new QuorumRole(session, new OwnLabel(this.clock, this.keys.holderLabel(clientId), this.label),
 				seat);

@@ -26,6 +26,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConverters;
 
+import io.github.lockstarter.runtime.LockRuntime;
+
 /**
  * Makes Redis clients of our own that reach the same server in the same way as the
  * application: address, database, credentials, TLS, protocol and socket options are those
@@ -276,12 +278,10 @@ public final class RedisClients {
 		 * Closes the connections and ends the threads. Waits a few seconds at most, on an
 		 * interrupted thread too, which stays interrupted.
 		 */
-		void close() {
+		void close(LockRuntime runtime) {
 			long millis = LONGEST_SHUTDOWN.toMillis();
-			this.client.shutdownAsync(0, millis, TimeUnit.MILLISECONDS)
-				.exceptionally((failure) -> null)
-				.completeOnTimeout(null, millis, TimeUnit.MILLISECONDS)
-				.join();
+			runtime.awaitUninterruptibly(this.client.shutdownAsync(0, millis, TimeUnit.MILLISECONDS),
+					LONGEST_SHUTDOWN.toNanos());
 			this.resources.shutdown(0, millis, TimeUnit.MILLISECONDS)
 				.awaitUninterruptibly(2 * millis, TimeUnit.MILLISECONDS);
 		}

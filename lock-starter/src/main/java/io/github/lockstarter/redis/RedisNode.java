@@ -3,7 +3,6 @@ package io.github.lockstarter.redis;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
@@ -41,7 +40,7 @@ final class RedisNode {
 
 	private final EarlyCommands early = new EarlyCommands();
 
-	private final long timeoutMillis;
+	private final Supervision supervision;
 
 	private final CompletableFuture<Void> tried = new CompletableFuture<>();
 
@@ -62,7 +61,7 @@ final class RedisNode {
 		this.clock = session.clock();
 		this.serverClock = new ServerClock(this.clock.now());
 		this.probe = probe;
-		this.timeoutMillis = session.supervision().timeoutMillis();
+		this.supervision = session.supervision();
 		this.listener = session.listener();
 		this.restart = new RestartDelay(this.clock, session.settings().restartDelay());
 		this.commands = new SupervisedConnection<>(
@@ -86,8 +85,8 @@ final class RedisNode {
 		CompletableFuture<Void> third = (link != null) ? first.thenCompose((done) -> link.start())
 				: CompletableFuture.completedFuture(null);
 		// without the others locks work
-		CompletableFuture<Void> others = CompletableFuture.allOf(this.pushes.start(), third)
-			.completeOnTimeout(null, this.timeoutMillis, TimeUnit.MILLISECONDS);
+		CompletableFuture<Boolean> others = this.supervision.within(CompletableFuture.allOf(this.pushes.start(), third))
+			.handle((done, failure) -> failure == null);
 		CompletableFuture.allOf(first, others).whenComplete((done, failure) -> this.tried.complete(null));
 	}
 

@@ -1,6 +1,6 @@
 package io.github.lockstarter.redis;
 
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.DoubleSupplier;
 
 /**
  * How long to wait before the next attempt to connect: short at first, twice as long
@@ -16,7 +16,13 @@ final class RetryPause {
 
 	private static final int DOUBLINGS = 10;
 
+	private final DoubleSupplier random;
+
 	private int failures;
+
+	RetryPause(DoubleSupplier random) {
+		this.random = random;
+	}
 
 	/**
 	 * An attempt has failed.
@@ -24,7 +30,7 @@ final class RetryPause {
 	 */
 	long next() {
 		long longest = Math.min(FIRST_MILLIS << Math.min(this.failures++, DOUBLINGS), LONGEST_MILLIS);
-		return ThreadLocalRandom.current().nextLong(longest / 2, longest + 1);
+		return longest / 2 + (long) (this.random.getAsDouble() * (longest - longest / 2 + 1));
 	}
 
 	/**

@@ -34,7 +34,7 @@ record Session(RedisClients.Handle redis, Supervision supervision, LockClock clo
 	 */
 	void close() {
 		this.supervision.stop();
-		this.redis.close();
+		this.redis.close(this.supervision.runtime());
 	}
 
 }

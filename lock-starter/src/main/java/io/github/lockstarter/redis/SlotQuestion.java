@@ -14,6 +14,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.runtime.TimeLimit;
+
 /**
  * Asks the cluster once who has which slot: one node after the other, until one answers.
  * A node that hangs is not waited for: after a moment the next one is asked too, and the
@@ -86,10 +88,7 @@ final class SlotQuestion {
 
 	private CompletableFuture<SlotsReply> bounded(Supplier<CompletionStage<SlotsReply>> source) {
 		try {
-			return source.get()
-				.toCompletableFuture()
-				.thenApply((said) -> said)
-				.orTimeout(this.timeoutMillis, TimeUnit.MILLISECONDS);
+			return TimeLimit.within(source.get(), this.scheduler, this.timeoutMillis);
 		}
 		catch (RuntimeException | Error ex) {
 			return CompletableFuture.failedFuture(ex);

@@ -6,7 +6,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -16,6 +15,8 @@ import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.codec.StringCodec;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+
+import io.github.lockstarter.runtime.TimeLimit;
 
 /**
  * Asks the cluster who has which slot: now and then, and when something shows that it has
@@ -105,10 +106,10 @@ final class SlotRefresh {
 		this.next = this.session.clock().nanoTime() + between(SHORTEST_PAUSE, SHORTEST_PAUSE.multipliedBy(2));
 		List<Supplier<CompletionStage<SlotsReply>>> sources = new ArrayList<>();
 		this.nodes.all().stream().filter(RedisNode::isReachable).forEach((node) -> sources.add(() -> ask(node)));
-		Collections.shuffle(sources);
+		shuffle(sources);
 		List<Supplier<CompletionStage<SlotsReply>>> rest = new ArrayList<>();
 		this.seeds.forEach((seed) -> rest.add(() -> ask(seed)));
-		Collections.shuffle(rest);
+		shuffle(rest);
 		sources.addAll(rest);
 		new SlotQuestion(this.session.supervision().scheduler(), timeoutMillis(), sources.iterator(), (said) -> {
 			// before the answer is looked at, which may ask again
@@ -149,14 +150,21 @@ final class SlotRefresh {
 	}
 
 	private CompletionStage<List<Object>> slots(RedisAsyncCommands<String, String> commands) {
-		return commands.clusterSlots()
-			.toCompletableFuture()
-			.thenApply((reply) -> reply)
-			.orTimeout(timeoutMillis(), TimeUnit.MILLISECONDS);
+		return TimeLimit.within(commands.clusterSlots(), this.session.supervision().scheduler(), timeoutMillis());
 	}
 
-	private static long between(Duration shortest, Duration longest) {
-		return ThreadLocalRandom.current().nextLong(shortest.toNanos(), longest.toNanos() + 1);
+	private long between(Duration shortest, Duration longest) {
+		return shortest.toNanos() + (long) (random() * longest.minus(shortest).toNanos());
+	}
+
+	private void shuffle(List<?> sources) {
+		for (int i = sources.size() - 1; i > 0; i--) {
+			Collections.swap(sources, i, (int) (random() * (i + 1)));
+		}
+	}
+
+	private double random() {
+		return this.session.supervision().runtime().random();
 	}
 
 }

@@ -41,7 +41,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 
 	private final long startMillis;
 
-	private final RetryPause pause = new RetryPause();
+	private final RetryPause pause;
 
 	private final AtomicInteger generation = new AtomicInteger();
 
@@ -51,7 +51,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 
 	private volatile boolean stopped;
 
-	private volatile Outage outage = Outage.now("not connected yet");
+	private volatile Outage outage;
 
 	private @Nullable ScheduledFuture<?> watch;
 
@@ -73,6 +73,8 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 		this.dialect = dialect;
 		this.supervision = supervision;
 		this.scheduler = supervision.scheduler();
+		this.pause = new RetryPause(supervision.runtime()::random);
+		this.outage = outage("not connected yet");
 		this.startMillis = startMillis;
 	}
 
@@ -289,8 +291,12 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 		}
 	}
 
+	private Outage outage(String trouble) {
+		return Outage.since(this.supervision.runtime().clock().now(), trouble);
+	}
+
 	private void drop(C connection, String reason) {
-		this.outage = Outage.now(reason);
+		this.outage = outage(reason);
 		this.current = null;
 		connection.closeAsync();
 	}

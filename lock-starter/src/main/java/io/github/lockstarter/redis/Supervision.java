@@ -1,13 +1,17 @@
 package io.github.lockstarter.redis;
 
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executors;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.runtime.LockRuntime;
+import io.github.lockstarter.runtime.ThreadKind;
+import io.github.lockstarter.runtime.TimeLimit;
 
 /**
  * What supervises the connections of an instance.
@@ -17,22 +21,21 @@ import io.github.lockstarter.core.LockSettings;
  * @param startMillis how long to wait for the first connection
  * @param instance who the instance is, for people; null where the application names its
  * connections itself
+ * @param runtime time, threads and chance
  */
-record Supervision(ScheduledExecutorService scheduler, long timeoutMillis, long startMillis,
-		@Nullable String instance) {
+record Supervision(ScheduledExecutorService scheduler, long timeoutMillis, long startMillis, @Nullable String instance,
+		LockRuntime runtime) {
 
 	/**
 	 * Creates the thread.
 	 * @param settings how long to wait
 	 * @param instance who the instance is, for people; null where the application names
 	 * its connections itself
+	 * @param runtime makes the thread
 	 */
-	static Supervision start(LockSettings settings, @Nullable String instance) {
-		return new Supervision(Executors.newSingleThreadScheduledExecutor((task) -> {
-			Thread thread = new Thread(task, "distributed-lock-connections");
-			thread.setDaemon(true);
-			return thread;
-		}), settings.commandTimeout().toMillis(), settings.startTimeout().toMillis(), instance);
+	static Supervision start(LockSettings settings, @Nullable String instance, LockRuntime runtime) {
+		return new Supervision(runtime.scheduler(ThreadKind.CONNECTIONS), settings.commandTimeout().toMillis(),
+				settings.startTimeout().toMillis(), instance, runtime);
 	}
 
 	/**
@@ -51,7 +54,15 @@ record Supervision(ScheduledExecutorService scheduler, long timeoutMillis, long 
 	 */
 	void awaitFirst(CompletableFuture<Void> tried) {
 		// an interrupted thread waits too
-		tried.copy().completeOnTimeout(null, this.startMillis, TimeUnit.MILLISECONDS).join();
+		this.runtime.awaitUninterruptibly(tried, TimeUnit.MILLISECONDS.toNanos(this.startMillis));
+	}
+
+	/**
+	 * An answer, if it comes in time.
+	 * @return the answer or its failure; a {@link TimeoutException} when the time is over
+	 */
+	<T> CompletableFuture<T> within(CompletionStage<T> answer) {
+		return TimeLimit.within(answer, this.scheduler, this.timeoutMillis);
 	}
 
 	/**

@@ -3,6 +3,7 @@ package io.github.lockstarter.quorum;
 import java.util.List;
 import java.util.function.Consumer;
 
+import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.StoreReply;
@@ -43,7 +44,8 @@ final class ModelClient implements LockStore.Listener {
 		this.client = client;
 		this.lease = terms.lease().toMillis();
 		this.entered = entered;
-		this.store = new QuorumLockStore(nodes, terms, () -> client, world, world.random::nextDouble, world::timers);
+		this.store = new QuorumLockStore(nodes, terms, (runtime) -> client,
+				new ThreadRuntime(world, world.random::nextDouble), world::timers);
 		this.store.start(this);
 		next();
 	}

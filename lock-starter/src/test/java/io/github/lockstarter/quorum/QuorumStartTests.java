@@ -9,6 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.mockito.Mockito;
 
+import io.github.lockstarter.runtime.LockRuntime;
+import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.StoreState;
 import io.github.lockstarter.store.SystemLockClock;
 
@@ -59,7 +61,9 @@ class QuorumStartTests {
 		Quorum quorum = Quorum.of(this.nodes.stream().map((node) -> node.node).toList(),
 				new QuorumTerms(Duration.ZERO, Duration.ofSeconds(30), Duration.ZERO, most), new SystemLockClock(),
 				() -> 0.5);
-		return CompletableFuture.runAsync(() -> new QuorumStart(quorum).await((i) -> this.nodes.get(i).tried),
+		LockRuntime runtime = new ThreadRuntime(new SystemLockClock());
+		return CompletableFuture.runAsync(
+				() -> new QuorumStart(quorum, new ThreadTimers(runtime), runtime).await((i) -> this.nodes.get(i).tried),
 				(task) -> new Thread(task).start());
 	}
 

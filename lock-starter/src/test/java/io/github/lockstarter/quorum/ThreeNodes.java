@@ -5,6 +5,7 @@ import java.util.List;
 
 import org.junit.jupiter.api.BeforeEach;
 
+import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
 
@@ -29,8 +30,8 @@ abstract class ThreeNodes {
 	final List<ScriptedNode> nodes = List.of(this.first, this.second, this.third);
 
 	final QuorumLockStore store = new QuorumLockStore(this.nodes,
-			new QuorumTerms(Duration.ofMillis(TIMEOUT), Duration.ofMillis(LEASE), Duration.ZERO), () -> "me",
-			this.world, this.world.random::nextDouble, this.world::timers);
+			new QuorumTerms(Duration.ofMillis(TIMEOUT), Duration.ofMillis(LEASE), Duration.ZERO), (runtime) -> "me",
+			new ThreadRuntime(this.world, this.world.random::nextDouble), this.world::timers);
 
 	@BeforeEach
 	void start() {

@@ -12,6 +12,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import io.github.lockstarter.runtime.ThreadRuntime;
+import io.github.lockstarter.store.SystemLockClock;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -22,9 +25,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class InquiryTests {
 
 	private final Supervision patient = new Supervision(Executors.newSingleThreadScheduledExecutor(),
-			TimeUnit.HOURS.toMillis(1), 0, null);
+			TimeUnit.HOURS.toMillis(1), 0, null, new ThreadRuntime(new SystemLockClock()));
 
-	private final Supervision hasty = new Supervision(this.patient.scheduler(), 20, 0, null);
+	private final Supervision hasty = new Supervision(this.patient.scheduler(), 20, 0, null,
+			new ThreadRuntime(new SystemLockClock()));
 
 	@AfterEach
 	void stop() {

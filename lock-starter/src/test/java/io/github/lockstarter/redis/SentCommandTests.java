@@ -23,7 +23,9 @@ import org.mockito.Mockito;
 
 import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.redis.script.ScriptRunner;
+import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.SystemLockClock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -43,7 +45,8 @@ class SentCommandTests {
 
 	@SuppressWarnings("unchecked")
 	private final SupervisedConnection<StatefulRedisConnection<String, String>> supervision = new SupervisedConnection<>(
-			Mockito.mock(ConnectionDialect.class), new Supervision(this.scheduler, TIMEOUT_MILLIS, 0, null));
+			Mockito.mock(ConnectionDialect.class),
+			new Supervision(this.scheduler, TIMEOUT_MILLIS, 0, null, new ThreadRuntime(new SystemLockClock())));
 
 	@AfterEach
 	void stop() {

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
+import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.SystemLockClock;
@@ -43,7 +44,7 @@ class SentinelsTests {
 		.open(Duration.ofSeconds(10));
 
 	private final Supervision supervision = new Supervision(Executors.newSingleThreadScheduledExecutor(),
-			TimeUnit.HOURS.toMillis(1), 0, null);
+			TimeUnit.HOURS.toMillis(1), 0, null, new ThreadRuntime(new SystemLockClock()));
 
 	private final Scripted first = new Scripted();
 
@@ -70,7 +71,7 @@ class SentinelsTests {
 	void stop() {
 		this.sentinels.stop();
 		this.supervision.stop();
-		this.redis.close();
+		this.redis.close(this.supervision.runtime());
 	}
 
 	@Test

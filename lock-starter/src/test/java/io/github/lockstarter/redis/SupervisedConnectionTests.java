@@ -17,6 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.mockito.Mockito;
 
+import io.github.lockstarter.runtime.ThreadRuntime;
+import io.github.lockstarter.store.SystemLockClock;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -37,7 +40,8 @@ class SupervisedConnectionTests {
 	private final Nowhere nowhere = new Nowhere();
 
 	private final SupervisedConnection<StatefulRedisConnection<String, String>> connection = new SupervisedConnection<>(
-			this.nowhere, new Supervision(this.scheduler, HOUR, 0, "My shop@host:1"), DAY);
+			this.nowhere,
+			new Supervision(this.scheduler, HOUR, 0, "My shop@host:1", new ThreadRuntime(new SystemLockClock())), DAY);
 
 	private volatile CompletableFuture<StatefulRedisConnection<String, String>> connecting = new CompletableFuture<>();
 
@@ -141,7 +145,7 @@ class SupervisedConnectionTests {
 		};
 		this.nowhere.greets = true;
 		SupervisedConnection<StatefulRedisConnection<String, String>> looked = new SupervisedConnection<>(this.nowhere,
-				new Supervision(this.scheduler, 20, 0, "My shop@host:1"));
+				new Supervision(this.scheduler, 20, 0, "My shop@host:1", new ThreadRuntime(new SystemLockClock())));
 		connects();
 		looked.start();
 		Awaitility.await().until(() -> looks.get() > 2);

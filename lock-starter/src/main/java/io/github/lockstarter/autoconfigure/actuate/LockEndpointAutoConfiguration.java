@@ -16,6 +16,7 @@ import io.github.lockstarter.actuate.LiveLocks;
 import io.github.lockstarter.autoconfigure.ApplicationLocks;
 import io.github.lockstarter.autoconfigure.InstanceLabel;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
+import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 
 /**
@@ -28,8 +29,8 @@ import io.github.lockstarter.store.LockStore;
 public final class LockEndpointAutoConfiguration {
 
 	@Bean
-	LiveLocks distributedLockStarterLiveLocks() {
-		return new LiveLocks();
+	LiveLocks distributedLockStarterLiveLocks(LockClock clock) {
+		return new LiveLocks(clock);
 	}
 
 	@Bean

@@ -16,6 +16,8 @@ import org.springframework.util.function.SingletonSupplier;
 
 import io.github.lockstarter.async.ApplicationTasks;
 import io.github.lockstarter.core.NonBlockingLocks;
+import io.github.lockstarter.runtime.LockRuntime;
+import io.github.lockstarter.runtime.ThreadKind;
 
 /**
  * Finds where code of the application runs that waited for a lock without a thread:
@@ -31,8 +33,11 @@ final class ApplicationTasksFactory {
 
 	private final BeanFactory beanFactory;
 
-	ApplicationTasksFactory(BeanFactory beanFactory) {
+	private final LockRuntime runtime;
+
+	ApplicationTasksFactory(BeanFactory beanFactory, LockRuntime runtime) {
 		this.beanFactory = beanFactory;
+		this.runtime = runtime;
 	}
 
 	ApplicationTasks create(NonBlockingLocks locks) {
@@ -50,7 +55,8 @@ final class ApplicationTasksFactory {
 		if (executor instanceof ThreadPoolTaskExecutor pool) {
 			return pool.getThreadPoolExecutor().getRejectedExecutionHandler() instanceof ThreadPoolExecutor.AbortPolicy;
 		}
-		return executor instanceof SimpleAsyncTaskExecutor threads && !threads.isThrottleActive();
+		return executor instanceof OwnThreads
+				|| executor instanceof SimpleAsyncTaskExecutor threads && !threads.isThrottleActive();
 	}
 
 	private Executor executor() {
@@ -64,9 +70,7 @@ final class ApplicationTasksFactory {
 		if (this.beanFactory.containsBean(USUAL_EXECUTOR)) {
 			return this.beanFactory.getBean(USUAL_EXECUTOR, Executor.class);
 		}
-		SimpleAsyncTaskExecutor threads = new SimpleAsyncTaskExecutor("distributed-lock-task-");
-		threads.setDaemon(true);
-		return threads;
+		return new OwnThreads(this.runtime);
 	}
 
 	/**
@@ -88,6 +92,18 @@ final class ApplicationTasksFactory {
 
 	private static boolean isPresent(String type) {
 		return ClassUtils.isPresent(type, ApplicationTasksFactory.class.getClassLoader());
+	}
+
+	/**
+	 * A thread for each task.
+	 */
+	private record OwnThreads(LockRuntime runtime) implements Executor {
+
+		@Override
+		public void execute(Runnable task) {
+			this.runtime.execute(ThreadKind.TASK, task);
+		}
+
 	}
 
 }

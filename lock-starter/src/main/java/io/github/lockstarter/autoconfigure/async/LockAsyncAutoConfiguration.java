@@ -21,6 +21,7 @@ import io.github.lockstarter.async.AsyncLockTemplate;
 import io.github.lockstarter.autoconfigure.ApplicationLocks;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.autoconfigure.LocksTurnedOff;
+import io.github.lockstarter.runtime.LockRuntime;
 
 /**
  * Auto-configuration of the {@link AsyncLockOperations}, and of annotated methods that
@@ -33,8 +34,9 @@ public final class LockAsyncAutoConfiguration {
 	@Bean
 	@ConditionalOnBean(ApplicationLocks.class)
 	@ConditionalOnMissingBean
-	ApplicationTasks distributedLockStarterApplicationTasks(ApplicationLocks locks, BeanFactory beanFactory) {
-		return new ApplicationTasksFactory(beanFactory).create(locks.template().nonBlocking());
+	ApplicationTasks distributedLockStarterApplicationTasks(ApplicationLocks locks, BeanFactory beanFactory,
+			LockRuntime runtime) {
+		return new ApplicationTasksFactory(beanFactory, runtime).create(locks.template().nonBlocking());
 	}
 
 	@Bean
