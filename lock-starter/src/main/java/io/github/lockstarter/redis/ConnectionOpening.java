@@ -68,17 +68,31 @@ final class ConnectionOpening<C extends StatefulConnection<String, String>> {
 			if (failure != null) {
 				this.opened.completeExceptionally(failure);
 			}
-			else if (!this.wanted.getAsBoolean()) {
-				refuse(connection, null);
-			}
 			else {
-				prepare(connection, readyMillis, closed);
+				refuseUnlessDone(connection, () -> prepare(connection, readyMillis, closed));
 			}
 		}, this.supervision.scheduler());
 		return this.opened;
 	}
 
+	/**
+	 * A stage swallows what its action throws: the attempt would never end, and no other
+	 * would be made.
+	 */
+	private void refuseUnlessDone(C connection, Runnable step) {
+		try {
+			step.run();
+		}
+		catch (RuntimeException | Error ex) {
+			refuse(connection, ex);
+		}
+	}
+
 	private void prepare(C connection, long readyMillis, Consumer<C> closed) {
+		if (!this.wanted.getAsBoolean()) {
+			refuse(connection, null);
+			return;
+		}
 		ScheduledFuture<?> timeout = this.supervision.scheduler()
 			.schedule(connection::closeAsync, readyMillis, TimeUnit.MILLISECONDS);
 		connection.addListener(new RedisConnectionStateListener() {
@@ -99,13 +113,17 @@ final class ConnectionOpening<C extends StatefulConnection<String, String>> {
 		}
 		prepared.whenCompleteAsync((server, failure) -> {
 			timeout.cancel(false);
-			if (failure != null || !connection.isOpen() || !this.wanted.getAsBoolean()) {
-				refuse(connection, failure);
-			}
-			else {
-				this.opened.complete(new Standing<>(connection, server));
-			}
+			refuseUnlessDone(connection, () -> conclude(connection, server, failure));
 		}, this.supervision.scheduler());
+	}
+
+	private void conclude(C connection, Server server, @Nullable Throwable failure) {
+		if (failure != null || !connection.isOpen() || !this.wanted.getAsBoolean()) {
+			refuse(connection, failure);
+		}
+		else {
+			this.opened.complete(new Standing<>(connection, server));
+		}
 	}
 
 	/**
@@ -122,9 +140,13 @@ final class ConnectionOpening<C extends StatefulConnection<String, String>> {
 	}
 
 	private void refuse(C connection, @Nullable Throwable failure) {
-		connection.closeAsync();
-		this.opened.completeExceptionally(
-				(failure != null) ? failure : new IllegalStateException("the connection was closed"));
+		try {
+			connection.closeAsync();
+		}
+		finally {
+			this.opened.completeExceptionally(
+					(failure != null) ? failure : new IllegalStateException("the connection was closed"));
+		}
 	}
 
 }

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
+import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.api.StatefulRedisConnection;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -131,6 +132,31 @@ class SupervisedConnectionTests {
 		this.telling = () -> {
 			throw new IllegalStateException("the log, for instance");
 		};
+		CompletableFuture<Void> first = this.connection.start();
+		Awaitility.await().until(() -> this.attempts.get() > 2);
+		assertThat(first).isCompleted();
+	}
+
+	@Test
+	void connectionThatCannotBeMadeReadyIsMadeAgain() {
+		StatefulRedisConnection<String, String> broken = Mockito.mock();
+		Mockito.doThrow(new NoClassDefFoundError("listener"))
+			.when(broken)
+			.addListener(Mockito.any(RedisConnectionStateListener.class));
+		this.connecting.complete(broken);
+		CompletableFuture<Void> first = this.connection.start();
+		Awaitility.await().until(() -> this.attempts.get() > 2);
+		assertThat(first).isCompleted();
+		Mockito.verify(broken, Mockito.atLeast(2)).closeAsync();
+	}
+
+	@Test
+	void connectionOfWhichNobodyKnowsWhetherItIsOpenIsMadeAgain() {
+		StatefulRedisConnection<String, String> broken = Mockito.mock();
+		Mockito.when(broken.isOpen()).thenThrow(new AssertionError("open"));
+		Mockito.when(broken.closeAsync()).thenThrow(new IllegalStateException("close"));
+		this.connecting.complete(broken);
+		this.nowhere.greets = true;
 		CompletableFuture<Void> first = this.connection.start();
 		Awaitility.await().until(() -> this.attempts.get() > 2);
 		assertThat(first).isCompleted();
