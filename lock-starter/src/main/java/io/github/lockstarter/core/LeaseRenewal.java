@@ -34,9 +34,6 @@ final class LeaseRenewal implements LockRuntime.LoopBody {
 
 	private static final int SHARE_OF_INTERVAL = 10;
 
-	// What reading one clock after the other, and slewing, may make of them.
-	private static final long STEP_MILLIS = 50;
-
 	private static final Log logger = LogFactory.getLog(LeaseRenewal.class);
 
 	private final Holds holds;
@@ -165,8 +162,7 @@ final class LeaseRenewal implements LockRuntime.LoopBody {
 	private boolean hasStepped(Moment now) {
 		Moment before = this.last;
 		this.last = now;
-		return before != null && Math
-			.abs(now.wallMillis() - before.wallMillis() - (now.nanos() - before.nanos()) / 1_000_000) > STEP_MILLIS;
+		return before != null && now.hasSteppedSince(before);
 	}
 
 	private static long tick(Hold hold, Moment now, long until, RenewalBatch due) {

@@ -26,6 +26,9 @@ final class PushedGrants {
 
 	private ServerTime last = ServerTime.NONE;
 
+	// Before the last question, whose answer knew of all steps of the clocks until then.
+	private @Nullable Moment asked;
+
 	// When the lease ends that the last answer told of another, at the earliest.
 	private long leaseEnd;
 
@@ -47,6 +50,7 @@ final class PushedGrants {
 		this.serverZero = (this.serverZero != null && time.isOfSameClock(this.last)) ? this.serverZero.earlier(zero)
 				: zero;
 		this.last = time;
+		this.asked = asked;
 		this.leaseEnd = asked.nanos() + Millis.toNanos(leaseMillis);
 	}
 
@@ -74,12 +78,15 @@ final class PushedGrants {
 
 	/**
 	 * When the grant in a message was given, or before, by this JVM's clocks.
-	 * @return a moment not after the grant, or {@code null} if nothing is known
+	 * @return a moment not after the grant, or {@code null} if nothing is known; as after
+	 * a step of a clock since the last question, for by then the other may have stood
+	 * still, and both be wrong
 	 */
 	@Nullable Moment begin(PushMessage message, Moment arrival) {
 		Moment zero = this.serverZero;
-		return (zero != null && message.time().isOfSameClock(this.last))
-				? zero.plusMillis(message.time().millis()).earlier(arrival) : null;
+		Moment before = this.asked;
+		boolean known = before != null && !arrival.hasSteppedSince(before) && message.time().isOfSameClock(this.last);
+		return (zero != null && known) ? zero.plusMillis(message.time().millis()).earlier(arrival) : null;
 	}
 
 	/**

@@ -10,6 +10,8 @@ package io.github.lockstarter.store;
  */
 public record Moment(long nanos, long wallMillis) {
 
+	private static final long STEP_MILLIS = 50;
+
 	/**
 	 * The earlier of two moments, on each clock.
 	 * @param other the other moment
@@ -18,6 +20,18 @@ public record Moment(long nanos, long wallMillis) {
 	public Moment earlier(Moment other) {
 		long wall = Math.min(this.wallMillis, other.wallMillis);
 		return (this.nanos - other.nanos < 0) ? new Moment(this.nanos, wall) : new Moment(other.nanos, wall);
+	}
+
+	/**
+	 * Whether the two clocks have moved apart since another moment: the wall clock was
+	 * set, or the monotonic one stood still. What was read from them then says nothing of
+	 * now.
+	 * @param before the other moment
+	 * @return whether they have, by more than reading one after the other, and slewing,
+	 * make of them
+	 */
+	public boolean hasSteppedSince(Moment before) {
+		return Math.abs(this.wallMillis - before.wallMillis - (this.nanos - before.nanos) / 1_000_000) > STEP_MILLIS;
 	}
 
 	/**

@@ -162,6 +162,18 @@ class DeadlineTests {
 	}
 
 	@Test
+	void stepOfAClockSinceTheLastQuestionLeavesTheAgeUnknown() {
+		PushedGrants age = new PushedGrants(false);
+		age.answered(this.begin, time(4_000), 30_000);
+		this.clock.stepWall(Duration.ofMillis(-51));
+		assertThat(age.begin(messageAt(4_000), this.clock.now())).isNull();
+		age.answered(this.clock.now(), time(4_000), 30_000);
+		assertThat(age.begin(messageAt(4_000), this.clock.now())).isEqualTo(this.clock.now());
+		this.clock.advanceMonotonicOnly(Duration.ofMillis(50));
+		assertThat(age.begin(messageAt(4_000), this.clock.now())).as("slewing").isNotNull();
+	}
+
+	@Test
 	void slowestAnswerSaysHowOldAMessageMayBe() {
 		PushedGrants age = new PushedGrants(false);
 		age.answered(this.begin, time(4_000), 30_000);

@@ -108,6 +108,17 @@ class StoreAttemptPushTests {
 	}
 
 	@Test
+	void messageFromBeforeASleepIsClaimedAlthoughTheWallClockWasSetBack() {
+		StoreAttempt acquisition = this.bench.waiting(WAIT);
+		this.bench.clock().stepWall(Duration.ofSeconds(-60));
+		PushMessage message = store().grant(id(acquisition), HAND_OFF);
+		// the machine sleeps: its monotonic clock stands still
+		this.bench.clock().stepWall(Duration.ofSeconds(30));
+		this.bench.push(message);
+		assertClaimed(acquisition, message.id());
+	}
+
+	@Test
 	void messageBeforeTheFirstAnswerIsClaimed() {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
 		Command question = store().next("ACQUIRE");
