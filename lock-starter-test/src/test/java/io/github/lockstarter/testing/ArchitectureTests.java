@@ -17,13 +17,13 @@ class ArchitectureTests {
 		.importUrl(TestLocks.class.getProtectionDomain().getCodeSource().getLocation());
 
 	@Test
-	void storeInMemoryNeedsNothingButThePort() {
+	void storeInMemoryNeedsNothingButThePorts() {
 		ArchRuleDefinition.classes()
 			.that()
 			.resideInAPackage(ROOT + ".testing.memory")
 			.should()
 			.onlyDependOnClassesThat()
-			.resideInAnyPackage("java..", "org.jspecify..", ROOT, ROOT + ".store", ROOT + ".core",
+			.resideInAnyPackage("java..", "org.jspecify..", ROOT, ROOT + ".store", ROOT + ".runtime", ROOT + ".core",
 					ROOT + ".testing.memory")
 			.check(CLASSES);
 	}

@@ -13,6 +13,7 @@ import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.testing.memory.MemoryLockStore;
 import io.github.lockstarter.testing.memory.MemoryServer;
 import io.github.lockstarter.testing.memory.TestLockClock;
+import io.github.lockstarter.testing.memory.TestRuntime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -23,16 +24,16 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class LockAssertionsTests {
 
-	private final TestLockClock clock = new TestLockClock();
+	private final TestRuntime runtime = new TestRuntime(new TestLockClock());
 
-	private final MemoryServer server = new MemoryServer(LockSettings.defaults(), this.clock);
+	private final MemoryServer server = new MemoryServer(LockSettings.defaults(), this.runtime.clock());
 
 	private final LockTemplate locks = application("one");
 
 	private final LockTemplate others = application("another");
 
 	private LockTemplate application(String label) {
-		return new LockTemplate(new MemoryLockStore(this.server, label), LockSettings.defaults(), this.clock,
+		return new LockTemplate(new MemoryLockStore(this.server, label), LockSettings.defaults(), this.runtime,
 				List.of());
 	}
 

@@ -138,6 +138,16 @@ class TestLocksTests {
 	}
 
 	@Test
+	void waitOfAFutureBehindALeaseOfItsOwnApplicationEndsWhenTimeGoesBy() {
+		try (Lease held = this.locks.acquire(REQUEST)) {
+			CompletableFuture<AsyncLease> lease = this.asyncLocks.acquire(REQUEST.waitTime(Duration.ofHours(2)));
+			this.testLocks.advanceTime(Duration.ofHours(2));
+			assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> inTime(lease));
+			assertThat(held.isHeld()).isTrue();
+		}
+	}
+
+	@Test
 	void methodThatLosesItsLockIsToldAtItsEnd() {
 		this.orders.work(() -> {
 			this.testLocks.takeAway(LOCK);

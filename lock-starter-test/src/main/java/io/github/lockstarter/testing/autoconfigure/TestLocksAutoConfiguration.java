@@ -14,11 +14,12 @@ import io.github.lockstarter.testing.TestLocks;
 import io.github.lockstarter.testing.memory.MemoryLockStore;
 import io.github.lockstarter.testing.memory.MemoryServer;
 import io.github.lockstarter.testing.memory.TestLockClock;
+import io.github.lockstarter.testing.memory.TestRuntime;
 
 /**
  * Auto-configuration of {@link AutoConfigureTestLocks}, and of nothing else: no list that
- * an application reads on its own names it. Its store and its clock come before those of
- * the application.
+ * an application reads on its own names it. Its store, its clock and its runtime come
+ * before those of the application.
  */
 @AutoConfiguration(before = LockAutoConfiguration.class)
 @Conditional(LocksTurnedOff.Not.class)
@@ -28,6 +29,12 @@ public final class TestLocksAutoConfiguration {
 	@Primary
 	TestLockClock distributedLockStarterTestClock() {
 		return new TestLockClock();
+	}
+
+	@Bean
+	@Primary
+	TestRuntime distributedLockStarterTestRuntime(TestLockClock clock) {
+		return new TestRuntime(clock);
 	}
 
 	@Bean

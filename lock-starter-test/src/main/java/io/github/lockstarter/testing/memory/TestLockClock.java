@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -16,26 +18,24 @@ import io.github.lockstarter.store.Moment;
  * The clocks of this JVM, and what a test has added to them.
  *
  * <p>
- * Whoever waits in the engine sleeps by the real time, so a step of the clock has to wake
- * it: all threads that have read this clock are unparked, which the contract of
- * {@link LockSupport} allows at any time, and look at the time again. After a step the
- * threads that renew leases are waited for until they sleep again: what was due is
- * renewed then.
+ * Who sleeps until a time says so: a {@link TestRuntime} registers whatever waits in the
+ * engine, and a step of the clock has it look at the time again. After a step the loops
+ * that renew leases are waited for until they sleep again: what was due is renewed then.
  */
 public final class TestLockClock implements LockClock {
-
-	// How the engine names its thread that renews leases.
-	private static final String RENEWAL = "distributed-lock-renewal";
-
-	// What the threads of the engine and its callers say that they are parked for.
-	private static final String ENGINE = "io.github.lockstarter.core.";
 
 	// A machine that is this busy fails other tests first.
 	private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
 
 	private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
+	// The step that each thread has seen that has read this clock.
 	private final Map<Thread, Integer> readers = Collections.synchronizedMap(new WeakHashMap<>());
+
+	// Who sleeps by this clock on which thread.
+	private final Map<Thread, Sleeper> asleep = new ConcurrentHashMap<>();
+
+	private final Set<Sleeper> others = ConcurrentHashMap.newKeySet();
 
 	private final ReentrantLock stepping = new ReentrantLock();
 
@@ -62,27 +62,21 @@ public final class TestLockClock implements LockClock {
 		try {
 			this.addedNanos += step.toNanos();
 			this.steps++;
-			List<Thread> sleepers = sleepers();
-			sleepers.forEach(LockSupport::unpark);
+			this.asleep.values().forEach(Sleeper::wake);
+			this.others.forEach(Sleeper::wake);
 			wakeUp.run();
-			sleepers.stream().filter((thread) -> thread.getName().equals(RENEWAL)).forEach(this::awaitSleep);
+			this.others.forEach(this::awaitSleep);
 		}
 		finally {
 			this.stepping.unlock();
 		}
 	}
 
-	private List<Thread> sleepers() {
-		synchronized (this.readers) {
-			return this.readers.keySet().stream().filter((thread) -> thread != Thread.currentThread()).toList();
-		}
-	}
-
-	private void awaitSleep(Thread renewal) {
+	private void awaitSleep(Sleeper sleeper) {
 		long begin = System.nanoTime();
-		while (renewal.isAlive() && !(hasSeenTheStep(renewal) && isAsleep(renewal))) {
+		while (this.others.contains(sleeper) && !sleeper.sleepsSince(this.steps)) {
 			if (System.nanoTime() - begin > PATIENCE_NANOS) {
-				throw new IllegalStateException("The renewal of leases does not notice that time goes by");
+				throw new IllegalStateException("The locks do not notice that time goes by");
 			}
 			LockSupport.parkNanos(LOOK_NANOS);
 		}
@@ -94,13 +88,19 @@ public final class TestLockClock implements LockClock {
 	 * @return false while anybody does something
 	 */
 	public boolean isCalm() {
-		return sleepers().stream().allMatch(this::waits);
+		return readers().stream().allMatch(this::waits)
+				&& this.others.stream().allMatch((sleeper) -> sleeper.sleepsSince(this.steps));
+	}
+
+	private List<Thread> readers() {
+		synchronized (this.readers) {
+			return this.readers.keySet().stream().filter((thread) -> thread != Thread.currentThread()).toList();
+		}
 	}
 
 	private boolean waits(Thread thread) {
-		Object blocker = LockSupport.getBlocker(thread);
-		if (blocker != null && blocker.getClass().getName().startsWith(ENGINE)) {
-			return hasSeenTheStep(thread);
+		if (this.asleep.containsKey(thread)) {
+			return this.readers.getOrDefault(thread, -1) == this.steps;
 		}
 		return switch (thread.getState()) {
 			case WAITING, TIMED_WAITING, TERMINATED -> true;
@@ -108,15 +108,70 @@ public final class TestLockClock implements LockClock {
 		};
 	}
 
-	private boolean hasSeenTheStep(Thread thread) {
-		return this.readers.getOrDefault(thread, -1) == this.steps;
+	/**
+	 * The time, for who does not wait for it: reading it has nothing to do with the
+	 * locks.
+	 */
+	long peek() {
+		return System.nanoTime() + this.addedNanos;
 	}
 
 	/**
-	 * Whether it sleeps until a time, rather than waits for a lock of the engine.
+	 * The step that has been made last.
 	 */
-	private static boolean isAsleep(Thread thread) {
-		return thread.getState() == Thread.State.TIMED_WAITING;
+	int steps() {
+		return this.steps;
+	}
+
+	/**
+	 * The calling thread sleeps until a time that it has read from this clock.
+	 * @param sleeper wakes it
+	 * @param sleep sleeps; left out if the time has been stepped since then
+	 */
+	void sleep(Sleeper sleeper, Runnable sleep) {
+		Thread thread = Thread.currentThread();
+		this.asleep.put(thread, sleeper);
+		try {
+			if (this.readers.getOrDefault(thread, -1) == this.steps) {
+				sleep.run();
+			}
+		}
+		finally {
+			this.asleep.remove(thread);
+		}
+	}
+
+	/**
+	 * Something begins to sleep by this clock, and to work when it is woken.
+	 */
+	void begins(Sleeper sleeper) {
+		this.others.add(sleeper);
+	}
+
+	/**
+	 * It does not any more.
+	 */
+	void ends(Sleeper sleeper) {
+		this.others.remove(sleeper);
+	}
+
+	/**
+	 * Sleeps until a time by this clock.
+	 */
+	interface Sleeper {
+
+		/**
+		 * The time has been stepped. Called by any thread.
+		 */
+		void wake();
+
+		/**
+		 * Whether it has done what was due after that step, and sleeps.
+		 */
+		default boolean sleepsSince(int step) {
+			return true;
+		}
+
 	}
 
 }

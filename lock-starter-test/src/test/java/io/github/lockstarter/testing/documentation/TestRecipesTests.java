@@ -27,6 +27,7 @@ import io.github.lockstarter.testing.TimeLapse;
 import io.github.lockstarter.testing.memory.MemoryLockStore;
 import io.github.lockstarter.testing.memory.MemoryServer;
 import io.github.lockstarter.testing.memory.TestLockClock;
+import io.github.lockstarter.testing.memory.TestRuntime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -118,12 +119,12 @@ class TestRecipesTests {
 
 	@Test
 	void twoServersWithoutSpring() {
-		TestLockClock clock = new TestLockClock();
-		MemoryServer server = new MemoryServer(LockSettings.defaults(), clock);
-		LockTemplate one = new LockTemplate(new MemoryLockStore(server, "one"), LockSettings.defaults(), clock,
+		TestRuntime runtime = new TestRuntime(new TestLockClock());
+		MemoryServer server = new MemoryServer(LockSettings.defaults(), runtime.clock());
+		LockTemplate one = new LockTemplate(new MemoryLockStore(server, "one"), LockSettings.defaults(), runtime,
 				List.of());
-		LockTemplate another = new LockTemplate(new MemoryLockStore(server, "another"), LockSettings.defaults(), clock,
-				List.of());
+		LockTemplate another = new LockTemplate(new MemoryLockStore(server, "another"), LockSettings.defaults(),
+				runtime, List.of());
 		one.start();
 		another.start();
 		try (Lease lease = one.acquire("import")) {

@@ -27,7 +27,7 @@ import io.github.lockstarter.testing.LockAssertions;
 import io.github.lockstarter.testing.TestLocks;
 import io.github.lockstarter.testing.memory.MemoryLockStore;
 import io.github.lockstarter.testing.memory.MemoryServer;
-import io.github.lockstarter.testing.memory.TestLockClock;
+import io.github.lockstarter.testing.memory.TestRuntime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -60,7 +60,7 @@ class LockRegistryTests {
 	private MemoryServer server;
 
 	@Autowired
-	private TestLockClock clock;
+	private TestRuntime runtime;
 
 	@Autowired
 	private LockSettings settings;
@@ -164,7 +164,7 @@ class LockRegistryTests {
 	@Test
 	void leaderThatLosesItsLockIsRevokedAndAnotherIsElected() throws Exception {
 		LockTemplate another = new LockTemplate(new MemoryLockStore(this.server, "another server"), this.settings,
-				this.clock, List.of());
+				this.runtime, List.of());
 		another.start();
 		LockRegistryLeaderInitiator first = initiator(this.locks);
 		LockRegistryLeaderInitiator second = initiator(another);

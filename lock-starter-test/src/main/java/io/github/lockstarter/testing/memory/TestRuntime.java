@@ -1,0 +1,184 @@
+package io.github.lockstarter.testing.memory;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+
+import io.github.lockstarter.runtime.LockRuntime;
+import io.github.lockstarter.runtime.ThreadKind;
+import io.github.lockstarter.runtime.ThreadRuntime;
+import io.github.lockstarter.store.LockClock;
+
+/**
+ * The threads of the JVM, by a clock that a test can set: who waits in the engine for a
+ * time to come is woken when the clock is set to it. For how long an executor of the
+ * application may take goes by the real time, as its threads do.
+ */
+public final class TestRuntime implements LockRuntime {
+
+	private final TestLockClock clock;
+
+	private final LockRuntime threads;
+
+	/**
+	 * Creates the runtime of one or more applications on one clock.
+	 * @param clock the clock
+	 */
+	public TestRuntime(TestLockClock clock) {
+		this.clock = clock;
+		this.threads = new ThreadRuntime(clock);
+	}
+
+	@Override
+	public LockClock clock() {
+		return this.clock;
+	}
+
+	@Override
+	public double random() {
+		return this.threads.random();
+	}
+
+	@Override
+	public byte[] identity(int bytes) {
+		return this.threads.identity(bytes);
+	}
+
+	@Override
+	public void execute(ThreadKind kind, Runnable task) {
+		this.threads.execute(kind, task);
+	}
+
+	@Override
+	public Future<?> later(Runnable task, Duration pause) {
+		return this.threads.later(task, pause);
+	}
+
+	@Override
+	public void keepIdle(boolean keep) {
+		this.threads.keepIdle(keep);
+	}
+
+	@Override
+	public ScheduledExecutorService scheduler(ThreadKind kind) {
+		return new SteppedScheduler(this.clock, this.threads.scheduler(kind));
+	}
+
+	@Override
+	public Loop loop(ThreadKind kind, LoopBody body, Duration afterFailure) {
+		SteppedLoop loop = new SteppedLoop(this.clock, body);
+		loop.real = this.threads.loop(kind, loop, afterFailure);
+		return loop;
+	}
+
+	@Override
+	public Waiter waiter() {
+		return new SteppedWaiter(this.clock, this.threads.waiter());
+	}
+
+	@Override
+	public boolean await(CompletableFuture<?> result, long nanos) throws InterruptedException {
+		Waiter waiter = waiter();
+		result.whenComplete((done, failure) -> waiter.unpark());
+		long end = this.clock.nanoTime() + nanos;
+		while (!result.isDone()) {
+			long left = end - this.clock.nanoTime();
+			if (left <= 0) {
+				return false;
+			}
+			waiter.park(result, left);
+			if (Thread.interrupted()) {
+				throw new InterruptedException();
+			}
+		}
+		return true;
+	}
+
+	/**
+	 * A thread that is woken by a step.
+	 */
+	private record SteppedWaiter(TestLockClock clock, Waiter real) implements Waiter, TestLockClock.Sleeper {
+
+		@Override
+		public void park(Object purpose, long nanos) {
+			this.clock.sleep(this, () -> this.real.park(purpose, nanos));
+		}
+
+		@Override
+		public void unpark() {
+			this.real.unpark();
+		}
+
+		@Override
+		public void wake() {
+			unpark();
+		}
+
+	}
+
+	/**
+	 * A loop that looks at the time after a step.
+	 */
+	private static final class SteppedLoop implements Loop, LoopBody, TestLockClock.Sleeper {
+
+		private static final int AWAKE = -1;
+
+		private final TestLockClock clock;
+
+		private final LoopBody body;
+
+		private Loop real;
+
+		// The step that it has seen.
+		private volatile int asleep = AWAKE;
+
+		SteppedLoop(TestLockClock clock, LoopBody body) {
+			this.clock = clock;
+			this.body = body;
+		}
+
+		@Override
+		public void start() {
+			this.clock.begins(this);
+			this.real.start();
+		}
+
+		@Override
+		public void stop() {
+			this.clock.ends(this);
+			this.real.stop();
+		}
+
+		@Override
+		public void wake() {
+			this.real.wake();
+		}
+
+		@Override
+		public boolean sleepsSince(int step) {
+			return this.asleep == step;
+		}
+
+		@Override
+		public void pass() {
+			this.asleep = AWAKE;
+			this.body.pass();
+		}
+
+		@Override
+		public long pauseNanos() {
+			int step = this.clock.steps();
+			long pause = this.body.pauseNanos();
+			this.asleep = (pause > 0) ? step : AWAKE;
+			return pause;
+		}
+
+		@Override
+		public void failed(Throwable failure) {
+			this.body.failed(failure);
+		}
+
+	}
+
+}
