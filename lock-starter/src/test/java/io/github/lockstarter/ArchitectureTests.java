@@ -18,6 +18,8 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 
+import io.github.lockstarter.store.SystemLockClock;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -161,6 +163,16 @@ class ArchitectureTests {
 	void nobodyAsksAThreadWhoItIs() {
 		assertThat(ThreadUse.of(CLASSES).identities())
 			.as("the owner of a lock in Redis is an attempt, never a thread: ids and names of threads are used again")
+			.isEmpty();
+	}
+
+	@Test
+	void timeThreadsAndChanceEnterThroughThePort() {
+		assertThat(MachineUse.of(CLASSES.stream()
+			.filter((type) -> !plot(type.getPackageName()).equals("runtime")
+					&& !type.isEquivalentTo(SystemLockClock.class))))
+			.as("who replaces LockRuntime decides when what happens: a test that sets the clock, a simulation on one "
+					+ "thread")
 			.isEmpty();
 	}
 
