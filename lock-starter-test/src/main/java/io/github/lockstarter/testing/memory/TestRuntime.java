@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Function;
 
 import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.runtime.ThreadKind;
@@ -67,9 +68,7 @@ public final class TestRuntime implements LockRuntime {
 
 	@Override
 	public Loop loop(ThreadKind kind, LoopBody body, Duration afterFailure) {
-		SteppedLoop loop = new SteppedLoop(this.clock, body);
-		loop.real = this.threads.loop(kind, loop, afterFailure);
-		return loop;
+		return new SteppedLoop(this.clock, body, (stepped) -> this.threads.loop(kind, stepped, afterFailure));
 	}
 
 	@Override
@@ -128,14 +127,15 @@ public final class TestRuntime implements LockRuntime {
 
 		private final LoopBody body;
 
-		private Loop real;
+		private final Loop real;
 
 		// The step that it has seen.
 		private volatile int asleep = AWAKE;
 
-		SteppedLoop(TestLockClock clock, LoopBody body) {
+		SteppedLoop(TestLockClock clock, LoopBody body, Function<LoopBody, Loop> threads) {
 			this.clock = clock;
 			this.body = body;
+			this.real = threads.apply(this);
 		}
 
 		@Override
