@@ -115,10 +115,13 @@ class ThreadRuntimeTests {
 		ScheduledExecutorService scheduler = this.runtime.scheduler(ThreadKind.NAMES);
 		CompletableFuture<String> result = new CompletableFuture<>();
 		CompletableFuture<String> thread = new CompletableFuture<>();
+		CountDownLatch attached = new CountDownLatch(1);
+		scheduler.execute(() -> awaitUninterrupted(attached));
 		TimeLimit.within(result, scheduler, 1).whenComplete((done, failure) -> {
 			assertThat(failure).isInstanceOf(TimeoutException.class);
 			thread.complete(Thread.currentThread().getName());
 		});
+		attached.countDown();
 		assertThat(thread.get(60, TimeUnit.SECONDS)).isEqualTo("distributed-lock-names");
 		CompletableFuture<String> bounded = TimeLimit.within(result, scheduler, 3_600_000);
 		assertThat(((ScheduledThreadPoolExecutor) scheduler).getQueue()).hasSize(1);
@@ -126,6 +129,15 @@ class ThreadRuntimeTests {
 		assertThat(bounded).isCompletedWithValue("done");
 		assertThat(((ScheduledThreadPoolExecutor) scheduler).getQueue()).isEmpty();
 		scheduler.shutdownNow();
+	}
+
+	private static void awaitUninterrupted(CountDownLatch latch) {
+		try {
+			assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	@Test
