@@ -207,8 +207,10 @@ class SentinelsTests {
 
 		@Override
 		public CompletionStage<SentinelWord> ask() {
+			CompletionStage<SentinelWord> answer = this.next.get();
+			// after it: who sees the count may change what comes next
 			this.asked.incrementAndGet();
-			return this.next.get();
+			return answer;
 		}
 
 	}
