@@ -42,4 +42,15 @@ class QuorumLockStoreContractIntegrationTests extends WakeContract {
 		}
 	}
 
+	/**
+	 * What one of three has not given when two have, it gives to whoever asks it first:
+	 * the owner gets it later, with a larger token, and the waiter is told when it asks.
+	 */
+	@Override
+	protected void awaitOwner(String id) {
+		for (TestRedis redis : masters.all()) {
+			Awaitility.await().until(() -> id.equals(redis.cli("HGET", "lock:" + this.name, "o")));
+		}
+	}
+
 }
