@@ -1,5 +1,8 @@
 package io.github.lockstarter.quorum;
 
+import java.util.BitSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 
@@ -26,7 +29,7 @@ final class AcquireRound {
 
 	private final Quorum quorum;
 
-	private final Attempt attempt;
+	private final QuorumAttempt attempt;
 
 	private final String name;
 
@@ -52,7 +55,7 @@ final class AcquireRound {
 
 	private long place;
 
-	AcquireRound(OpenQuorum open, Attempt attempt, String name, Proposal proposal) {
+	AcquireRound(OpenQuorum open, QuorumAttempt attempt, String name, Proposal proposal) {
 		this.open = open;
 		this.quorum = open.quorum();
 		this.attempt = attempt;
@@ -70,7 +73,7 @@ final class AcquireRound {
 	 */
 	CompletionStage<StoreReply> start() {
 		this.answer.guarded(() -> {
-			this.open.attempts().keep(this.attempt);
+			this.open.keep(this.attempt);
 			this.attempt.begin(this.proposal.round());
 			this.attempt.asks(this.proposal.leaseMillis(), this.asked);
 			// who fails at once says nothing about those who were not asked yet
@@ -154,14 +157,11 @@ final class AcquireRound {
 	 * Has the token stored, unless a majority has given exactly this one: then it is.
 	 */
 	private void raise(long token) {
-		RaisedToken raising = new RaisedToken(token,
-				this.votes.nodes()
-					.filter((node) -> this.votes.isPending(node)
-							|| (this.votes.is(node, Status.OWNED) && !this.grants.isStored(node, token))));
+		RaisedToken raising = new RaisedToken(token);
 		this.raised = raising;
 		this.waitingForTheRest = false;
 		if (this.grants.stored(token) < this.quorum.majority()) {
-			for (int node : raising.open().toArray()) {
+			for (int node : raising.openNodes().toArray()) {
 				this.quorum.ask(node, (one) -> one.raise(this.name, this.proposal, token),
 						(at, reply, failure) -> onRaised(raising, at, reply, failure));
 			}
@@ -173,7 +173,7 @@ final class AcquireRound {
 
 	private void onRaised(RaisedToken raising, int node, @Nullable StoreReply reply, @Nullable StoreException failure) {
 		this.answer.guarded(() -> {
-			raising.answered(node, (failure != null) ? this.quorum.trouble(node, failure) : null);
+			raising.answered(node, failure);
 			if (reply != null) {
 				this.votes.set(node, reply, null);
 			}
@@ -187,14 +187,14 @@ final class AcquireRound {
 	}
 
 	private void decide(RaisedToken raising) {
-		int stored = this.grants.stored(raising.token());
+		int stored = this.grants.stored(raising.token);
 		if (stored >= this.quorum.majority()) {
-			win(raising.token());
+			win(raising.token);
 		}
-		else if (stored + raising.open().count() >= this.quorum.majority()) {
+		else if (stored + raising.openNodes().count() >= this.quorum.majority()) {
 			waitForTheRest();
 		}
-		else if (this.grants.largestToken() > raising.token()) {
+		else if (this.grants.largestToken() > raising.token) {
 			raise(this.grants.largestToken());
 		}
 		else {
@@ -219,7 +219,7 @@ final class AcquireRound {
 
 	private IntStream silentNodes() {
 		RaisedToken raising = this.raised;
-		return (raising != null) ? raising.open() : this.votes.pendingNodes();
+		return (raising != null) ? raising.openNodes() : this.votes.pendingNodes();
 	}
 
 	/**
@@ -235,7 +235,7 @@ final class AcquireRound {
 		if (!this.over && this.raised == phase) {
 			this.attempt.waitInVain();
 			if (phase != null) {
-				phase.silence(this.quorum::silentWhileMostAnswer);
+				phase.silence();
 			}
 			this.votes.silence();
 			decide();
@@ -258,13 +258,13 @@ final class AcquireRound {
 			this.attempt.confirmedBy(node);
 		}
 		else if (this.votes.is(node, Status.WAIT)) {
-			this.open.reminders().later(node, this.attempt, this.name, this.proposal.leaseMillis());
+			this.open.reminders().giveSoon(node, this.attempt, this.name, this.proposal.leaseMillis());
 		}
 	}
 
 	private void lose() {
 		try {
-			StoreReply reply = new LostRound(this.quorum, this.votes, this.grants, this.attempt, this.proposal).reply();
+			StoreReply reply = this.grants.refusal(this.attempt, this.proposal);
 			this.place = (reply.isInStore() && isLatest()) ? this.proposal.waitMillis() : 0;
 			end(true);
 			this.answer.is(reply);
@@ -287,7 +287,7 @@ final class AcquireRound {
 		this.over = true;
 		this.votes.nodes().filter(this::mayBeOurs).forEach(this::stepBack);
 		if (nothing && this.place == 0 && isLatest() && !this.attempt.isOwner()) {
-			this.open.attempts().forget(this.attempt);
+			this.open.forget(this.attempt);
 		}
 	}
 
@@ -303,8 +303,65 @@ final class AcquireRound {
 	 */
 	private void stepBack(int node) {
 		if (!this.attempt.isOwner()) {
-			this.open.withdrawals().stepBack(node, this.name, this.proposal, this.place, repeatMillis());
+			this.open.reminders().stepBack(node, this.name, this.proposal, this.place, repeatMillis());
 		}
+	}
+
+	/**
+	 * A token on its way to a majority, and which nodes have not answered about it.
+	 */
+	private final class RaisedToken {
+
+		private final long token;
+
+		private final BitSet open = new BitSet();
+
+		private final SortedMap<Integer, String> troubles = new TreeMap<>();
+
+		/**
+		 * Creates the token. All who may store it are open before the first is asked, for
+		 * that may fail at once, and nothing is decided while others can still store it.
+		 */
+		private RaisedToken(long token) {
+			this.token = token;
+			Votes said = AcquireRound.this.votes;
+			said.nodes()
+				.filter((node) -> said.isPending(node)
+						|| (said.is(node, Status.OWNED) && !AcquireRound.this.grants.isStored(node, token)))
+				.forEach(this.open::set);
+		}
+
+		/**
+		 * The nodes that can still store it.
+		 */
+		private IntStream openNodes() {
+			return this.open.stream();
+		}
+
+		private void answered(int node, @Nullable StoreException failure) {
+			this.open.clear(node);
+			if (failure != null) {
+				this.troubles.put(node, AcquireRound.this.quorum.trouble(node, failure));
+			}
+		}
+
+		/**
+		 * Who has not answered is waited for no more.
+		 */
+		private void silence() {
+			this.open.stream()
+				.forEach((node) -> this.troubles.put(node, AcquireRound.this.quorum.silentWhileMostAnswer(node)));
+			this.open.clear();
+		}
+
+		/**
+		 * Why no majority has stored it, for people.
+		 */
+		private String trouble() {
+			return "no majority of the masters could store the token"
+					+ (this.troubles.isEmpty() ? "" : ": " + String.join("; ", this.troubles.values()));
+		}
+
 	}
 
 }

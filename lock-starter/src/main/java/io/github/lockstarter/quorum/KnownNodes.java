@@ -2,11 +2,13 @@ package io.github.lockstarter.quorum;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -42,7 +44,7 @@ final class KnownNodes {
 
 	private final LockClock clock;
 
-	private final List<Seat> seats;
+	private final List<KnownNode> seats;
 
 	private final Map<String, Instant> twice = new ConcurrentHashMap<>();
 
@@ -52,10 +54,10 @@ final class KnownNodes {
 		this.nodes = nodes;
 		this.terms = terms;
 		this.clock = clock;
-		this.seats = IntStream.range(0, nodes.size()).mapToObj(Seat::new).toList();
+		this.seats = IntStream.range(0, nodes.size()).mapToObj(KnownNode::new).toList();
 	}
 
-	NodeSeat seat(int node) {
+	QuorumNode.Seat seat(int node) {
 		return this.seats.get(node);
 	}
 
@@ -113,6 +115,33 @@ final class KnownNodes {
 		return states;
 	}
 
+	/**
+	 * The state of the whole: a majority decides, also about this.
+	 * @param nodes that of each node, by its address
+	 */
+	static StoreState majority(Map<String, StoreState> nodes) {
+		return new StoreState(majority(nodes, StoreState::commands), majority(nodes, StoreState::messages));
+	}
+
+	private static Link majority(Map<String, StoreState> nodes, Function<StoreState, Link> way) {
+		List<Link> down = new ArrayList<>();
+		int up = 0;
+		for (Map.Entry<String, StoreState> node : nodes.entrySet()) {
+			Link link = way.apply(node.getValue());
+			if (link.condition() == Condition.UP) {
+				up++;
+			}
+			else if (link.condition() == Condition.DOWN) {
+				down.add(new Link(Condition.DOWN, node.getKey() + ": " + link.trouble(), link.since()));
+			}
+		}
+		if (up > nodes.size() / 2) {
+			return Link.UP;
+		}
+		// the one that broke the majority is somewhere among them
+		return down.isEmpty() ? Link.UNKNOWN : down.get(down.size() - 1);
+	}
+
 	private Instant since(String server) {
 		return this.twice.computeIfAbsent(server, (same) -> Instant.ofEpochMilli(this.clock.now().wallMillis()));
 	}
@@ -151,7 +180,7 @@ final class KnownNodes {
 			if (objection(node, run, asked) != null) {
 				return null;
 			}
-			NodeStart start = this.nodes.get(node).started();
+			QuorumNode.Start start = this.nodes.get(node).started();
 			long delay = restartDelayMillis();
 			Clearance clearance = new Clearance(run, start.nanos() + delay * 1_000_000,
 					MICROS * (start.serverMillis() + delay));
@@ -170,7 +199,7 @@ final class KnownNodes {
 	 * @return null if it counts
 	 */
 	@Nullable String objection(int node, String run, long asked) {
-		Seat seat = this.seats.get(node);
+		KnownNode seat = this.seats.get(node);
 		Told told = seat.told;
 		if (told == null || !told.run.equals(run) || told.millis < seat.ownLongestMillis()) {
 			return "has not been told how long leases may be" + ((seat.trouble != null) ? ": " + seat.trouble : "");
@@ -205,12 +234,12 @@ final class KnownNodes {
 	 * first that is heard of another node since their start: what is told later was not
 	 * told before.
 	 */
-	private void said(Seat seat, Told told) {
+	private void said(KnownNode seat, Told told) {
 		long before;
 		long now;
 		this.mutex.lock();
 		try {
-			for (Seat other : this.seats) {
+			for (KnownNode other : this.seats) {
 				boolean news = other != seat && !seat.hasSaidSince(this.nodes.get(other.node).started().nanos());
 				Told last = other.told;
 				if (news) {
@@ -248,7 +277,7 @@ final class KnownNodes {
 	/**
 	 * What one node has said.
 	 */
-	private final class Seat implements NodeSeat {
+	private final class KnownNode implements QuorumNode.Seat {
 
 		private final int node;
 
@@ -260,7 +289,7 @@ final class KnownNodes {
 
 		private volatile @Nullable Clearance clearance;
 
-		private Seat(int node) {
+		private KnownNode(int node) {
 			this.node = node;
 		}
 

@@ -1,11 +1,16 @@
 package io.github.lockstarter.quorum;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
+import io.github.lockstarter.store.AttemptId;
 import io.github.lockstarter.store.Renewal;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreException.Outcome;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
@@ -15,18 +20,38 @@ import io.github.lockstarter.store.StoreReply.Status;
  *
  * @param quorum the nodes
  * @param timers runs what is due later
- * @param attempts the attempts of this instance
- * @param withdrawals gives up
- * @param reminders gives a held lock to the nodes that lack it
+ * @param attempts the attempts of this instance, by their ids
+ * @param reminders tells single nodes what they have missed
  */
-record OpenQuorum(Quorum quorum, Timers timers, Attempts attempts, Withdrawals withdrawals, Reminders reminders) {
+record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attempts, Reminders reminders) {
 
 	// A busy lock may go on while it is looked at.
 	private static final int TAKEN_FROM_ONE = 3;
 
 	static OpenQuorum of(Quorum quorum, Timers timers) {
-		Withdrawals withdrawals = new Withdrawals(quorum, timers);
-		return new OpenQuorum(quorum, timers, new Attempts(), withdrawals, new Reminders(quorum, timers, withdrawals));
+		return new OpenQuorum(quorum, timers, new ConcurrentHashMap<>(), new Reminders(quorum, timers));
+	}
+
+	/**
+	 * The attempt with an id, a new one if it has nothing anywhere.
+	 */
+	private QuorumAttempt attempt(String id) {
+		QuorumAttempt known = this.attempts.get(id);
+		return (known != null) ? known : new QuorumAttempt(id);
+	}
+
+	/**
+	 * An attempt is about to ask. Call it under its mutex.
+	 */
+	void keep(QuorumAttempt attempt) {
+		this.attempts.put(attempt.id(), attempt);
+	}
+
+	/**
+	 * An attempt has nothing any more. Call it under its mutex.
+	 */
+	void forget(QuorumAttempt attempt) {
+		this.attempts.remove(attempt.id(), attempt);
 	}
 
 	/**
@@ -34,7 +59,7 @@ record OpenQuorum(Quorum quorum, Timers timers, Attempts attempts, Withdrawals w
 	 * @return one of OWNED, WAIT, FINISHED or STALE
 	 */
 	CompletionStage<StoreReply> acquire(String name, Proposal proposal) {
-		return new AcquireRound(this, this.attempts.of(proposal.id()), name, proposal).start();
+		return new AcquireRound(this, attempt(proposal.id()), name, proposal).start();
 	}
 
 	/**
@@ -50,16 +75,16 @@ record OpenQuorum(Quorum quorum, Timers timers, Attempts attempts, Withdrawals w
 	 * @return one of RELEASED, FINISHED, CANCELLED, FREE or STALE
 	 */
 	CompletionStage<StoreReply> withdraw(String name, Withdrawal withdrawal) {
-		Round round = Round.decidedSoon(this, new WithdrawVerdict());
-		Attempt attempt = this.attempts.of(withdrawal.id());
+		Round round = Round.decidedSoon(this, Verdict::ofWithdrawal);
+		QuorumAttempt attempt = attempt(withdrawal.id());
 		attempt.mutex.lock();
 		try {
 			attempt.end();
-			this.attempts.forget(attempt);
+			forget(attempt);
 			QuorumTerms terms = this.quorum.terms();
 			long left = attempt.leftMillis(this.quorum.clock().nanoTime()) + terms.commandTimeout().toMillis();
 			long millis = Math.max(left, terms.lease().toMillis());
-			this.withdrawals.send(name, withdrawal, millis, (node, reply, failure) -> {
+			this.reminders.withdraw(name, withdrawal, millis, (node, reply, failure) -> {
 				if (reply != null && reply.status() != Status.STALE) {
 					givenUp(attempt, node);
 				}
@@ -77,18 +102,19 @@ record OpenQuorum(Quorum quorum, Timers timers, Attempts attempts, Withdrawals w
 	 * lock: its answer is on its way to somebody who will work under it.
 	 */
 	CompletionStage<StoreReply> withdrawUnlessOwned(String name, Withdrawal withdrawal) {
-		Attempt attempt = this.attempts.of(withdrawal.id());
+		QuorumAttempt attempt = attempt(withdrawal.id());
 		attempt.mutex.lock();
 		try {
-			return attempt.isOwner() ? CompletableFuture.failedStage(new StoreException(StoreException.Outcome.UNKNOWN,
-					"the question before the last one has got the lock", null)) : withdraw(name, withdrawal);
+			return attempt.isOwner() ? CompletableFuture.failedStage(
+					new StoreException(Outcome.UNKNOWN, "the question before the last one has got the lock", null))
+					: withdraw(name, withdrawal);
 		}
 		finally {
 			attempt.mutex.unlock();
 		}
 	}
 
-	private static void givenUp(Attempt attempt, int node) {
+	private static void givenUp(QuorumAttempt attempt, int node) {
 		attempt.mutex.lock();
 		try {
 			attempt.givenUpBy(node);
@@ -103,7 +129,7 @@ record OpenQuorum(Quorum quorum, Timers timers, Attempts attempts, Withdrawals w
 	 * @return one of RELEASED, FREE, or NOT_OWNER
 	 */
 	CompletionStage<StoreReply> take(String name, long token) {
-		return take(name, new TurnVerdict(token));
+		return takeFrom(name, (votes) -> Verdict.ofTurn(votes, token));
 	}
 
 	/**
@@ -112,35 +138,31 @@ record OpenQuorum(Quorum quorum, Timers timers, Attempts attempts, Withdrawals w
 	 * time
 	 */
 	CompletionStage<StoreReply> take(String name) {
-		return take(name, TAKEN_FROM_ONE);
+		return takeFromAny(name, TAKEN_FROM_ONE);
 	}
 
-	private CompletionStage<StoreReply> take(String name, int more) {
-		return take(name, TurnVerdict.ofAny()).thenCompose((reply) -> (reply.status() == Status.CANCELLED && more > 0)
-				? take(name, more - 1) : CompletableFuture.completedStage(reply));
+	private CompletionStage<StoreReply> takeFromAny(String name, int more) {
+		return takeFrom(name, Verdict::ofTurn).thenCompose((reply) -> (reply.status() == Status.CANCELLED && more > 0)
+				? takeFromAny(name, more - 1) : CompletableFuture.completedStage(reply));
 	}
 
-	private CompletionStage<StoreReply> take(String name, TurnVerdict from) {
-		Round round = Round.decidedSoon(this, from);
-		this.quorum.ask((node) -> node.describe(name), round::onVote);
-		return round.answer().thenCompose((reply) -> take(name, reply));
+	private CompletionStage<StoreReply> takeFrom(String name, Verdict holder) {
+		return describe(name, holder).thenCompose((reply) -> (reply.status() == Status.HELD)
+				? takeFrom(name, reply.holder()) : CompletableFuture.completedStage(reply));
 	}
 
 	/**
 	 * Takes the lock from its holder by name, and soon or not at all: a master that is
 	 * slow may have given it to another by then.
 	 */
-	private CompletionStage<StoreReply> take(String name, StoreReply seen) {
-		if (seen.status() != Status.HELD) {
-			return CompletableFuture.completedStage(seen);
-		}
-		Round round = Round.decidedSoon(this, new WithdrawVerdict());
-		Withdrawal withdrawal = Withdrawal.from(seen.holder(),
+	private CompletionStage<StoreReply> takeFrom(String name, String holder) {
+		Round round = Round.decidedSoon(this, Verdict::ofWithdrawal);
+		Withdrawal withdrawal = Withdrawal.from(holder,
 				this.quorum.clock().nanoTime() + this.quorum.terms().commandTimeout().toNanos());
 		this.quorum.ask((node) -> node.withdraw(name, withdrawal), round::onVote);
 		return round.answer().thenApply((reply) -> {
 			if (reply.status() == Status.STALE) {
-				throw new StoreException(StoreException.Outcome.UNKNOWN,
+				throw new StoreException(Outcome.UNKNOWN,
 						"by the clocks of the masters the time of the command was over", null);
 			}
 			return reply;
@@ -148,22 +170,38 @@ record OpenQuorum(Quorum quorum, Timers timers, Attempts attempts, Withdrawals w
 	}
 
 	/**
-	 * Says which attempt has the lock.
+	 * Says who has the lock, by the label of its instance.
 	 * @return one of HELD or FREE
 	 */
 	CompletionStage<StoreReply> describe(String name) {
-		Round round = Round.decidedSoon(this, new DescribeVerdict());
+		return describe(name, Verdict::ofDescription).thenCompose((reply) -> (reply.status() == Status.HELD)
+				? withLabel(reply) : CompletableFuture.completedStage(reply));
+	}
+
+	private CompletionStage<StoreReply> describe(String name, Verdict verdict) {
+		Round round = Round.decidedSoon(this, verdict);
 		this.quorum.ask((node) -> node.describe(name), round::onVote);
 		return round.answer();
 	}
 
 	/**
-	 * Says who has the lock, by the label of its instance.
-	 * @return one of HELD or FREE
+	 * The same with the label of the client from whichever node knows it first, with its
+	 * id if none does. That is nobody's loss, so a minority that is silent is not waited
+	 * for.
 	 */
-	CompletionStage<StoreReply> describeForPeople(String name) {
-		return describe(name).thenCompose((reply) -> (reply.status() != Status.HELD)
-				? CompletableFuture.completedStage(reply) : new LabelRound(this.quorum, reply).find());
+	private CompletionStage<StoreReply> withLabel(StoreReply held) {
+		String client = AttemptId.client(held.holder());
+		AtomicInteger needed = new AtomicInteger(this.quorum.majority());
+		CompletableFuture<String> found = new CompletableFuture<>();
+		this.quorum.nodes().forEach((node) -> node.label(client).whenComplete((label, failure) -> {
+			if (label != null && !label.equals(client)) {
+				found.complete(label);
+			}
+			if (needed.decrementAndGet() == 0) {
+				found.complete(client);
+			}
+		}));
+		return found.thenApply(held::withHolder);
 	}
 
 	void stop() {
@@ -172,8 +210,7 @@ record OpenQuorum(Quorum quorum, Timers timers, Attempts attempts, Withdrawals w
 	}
 
 	static <T> CompletionStage<T> closed() {
-		return CompletableFuture
-			.failedStage(new StoreException(StoreException.Outcome.NOT_SENT, "the connections are closed", null));
+		return CompletableFuture.failedStage(new StoreException(Outcome.NOT_SENT, "the connections are closed", null));
 	}
 
 }

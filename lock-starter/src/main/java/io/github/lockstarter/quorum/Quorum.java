@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.DoubleSupplier;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -32,7 +33,7 @@ import io.github.lockstarter.text.DurationText;
  * @param random draws from 0 to 1
  * @param rounds numbers the questions of this JVM
  */
-record Quorum(List<QuorumNode> nodes, KnownNodes known, List<NodeSilence> silences, QuorumTerms terms, LockClock clock,
+record Quorum(List<QuorumNode> nodes, KnownNodes known, List<Silence> silences, QuorumTerms terms, LockClock clock,
 		DoubleSupplier random, AtomicLong rounds) {
 
 	// More than a master is late that does something else for a moment; a waiter does not
@@ -50,8 +51,8 @@ record Quorum(List<QuorumNode> nodes, KnownNodes known, List<NodeSilence> silenc
 							+ ((nodes.size() % 2 == 0) ? ": of an even number no more may fail than of one less" : ""));
 		}
 		List<QuorumNode> all = List.copyOf(nodes);
-		return new Quorum(all, new KnownNodes(all, terms, clock),
-				nodes.stream().map((node) -> new NodeSilence()).toList(), terms, clock, random, new AtomicLong());
+		return new Quorum(all, new KnownNodes(all, terms, clock), nodes.stream().map((node) -> new Silence()).toList(),
+				terms, clock, random, new AtomicLong());
 	}
 
 	int size() {
@@ -164,7 +165,7 @@ record Quorum(List<QuorumNode> nodes, KnownNodes known, List<NodeSilence> silenc
 	 * Asks one node.
 	 */
 	void ask(int node, Function<QuorumNode, CompletionStage<StoreReply>> question, NodeAnswer answer) {
-		NodeSilence silence = this.silences.get(node);
+		Silence silence = this.silences.get(node);
 		silence.asked(this.clock.nanoTime());
 		CompletionStage<StoreReply> asked;
 		try {
@@ -197,6 +198,66 @@ record Quorum(List<QuorumNode> nodes, KnownNodes known, List<NodeSilence> silenc
 	interface NodeAnswer {
 
 		void on(int node, @Nullable StoreReply reply, @Nullable StoreException failure);
+
+	}
+
+	/**
+	 * For how long a node has said nothing although it was asked, by whomever. It answers
+	 * in order: an answer to anything says that it is not silent.
+	 */
+	static final class Silence {
+
+		private final ReentrantLock mutex = new ReentrantLock();
+
+		private int open;
+
+		private long since;
+
+		/**
+		 * It is asked something.
+		 */
+		private void asked(long nanos) {
+			this.mutex.lock();
+			try {
+				if (this.open++ == 0) {
+					this.since = nanos;
+				}
+			}
+			finally {
+				this.mutex.unlock();
+			}
+		}
+
+		/**
+		 * A question is over.
+		 * @param answered whether the node has answered it
+		 */
+		private void over(boolean answered, long nanos) {
+			this.mutex.lock();
+			try {
+				this.open--;
+				if (answered) {
+					this.since = nanos;
+				}
+			}
+			finally {
+				this.mutex.unlock();
+			}
+		}
+
+		/**
+		 * For how long it has been silent.
+		 * @return nanoseconds, zero if it has been asked nothing that is not over
+		 */
+		private long nanos(long now) {
+			this.mutex.lock();
+			try {
+				return (this.open == 0) ? 0 : now - this.since;
+			}
+			finally {
+				this.mutex.unlock();
+			}
+		}
 
 	}
 

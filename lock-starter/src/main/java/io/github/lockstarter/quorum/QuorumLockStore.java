@@ -1,6 +1,7 @@
 package io.github.lockstarter.quorum;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -22,6 +23,7 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 import io.github.lockstarter.store.StoreState;
+import io.github.lockstarter.store.StoreState.Condition;
 
 /**
  * Locks on several independent masters: who has a majority of them has the lock. A
@@ -137,7 +139,7 @@ public final class QuorumLockStore implements LockStore {
 	}
 
 	private static StoreReply as(Status status, StoreReply reply) {
-		return new StoreReply(status, reply.time(), 0, 0, 0, 0, "");
+		return StoreReply.of(status, reply.time());
 	}
 
 	@Override
@@ -157,7 +159,7 @@ public final class QuorumLockStore implements LockStore {
 	 */
 	private static StoreReply heldByAnother(StoreReply ended, StoreReply seen) {
 		return (ended.status() == Status.CANCELLED)
-				? new StoreReply(Status.CANCELLED, ended.time(), 0, 0, Math.max(seen.leaseMillis(), 1), 0, "") : ended;
+				? as(Status.CANCELLED, ended).withLease(Math.max(seen.leaseMillis(), 1)) : ended;
 	}
 
 	@Override
@@ -197,7 +199,7 @@ public final class QuorumLockStore implements LockStore {
 
 	@Override
 	public CompletionStage<StoreReply> describe(String name) {
-		return ask((now) -> now.describeForPeople(name));
+		return ask((now) -> now.describe(name));
 	}
 
 	private CompletionStage<StoreReply> ask(Function<OpenQuorum, CompletionStage<StoreReply>> question) {
@@ -207,7 +209,7 @@ public final class QuorumLockStore implements LockStore {
 
 	@Override
 	public StoreState state() {
-		return MajorityState.of(nodes());
+		return KnownNodes.majority(nodes());
 	}
 
 	@Override
@@ -247,9 +249,45 @@ public final class QuorumLockStore implements LockStore {
 		this.open = opened;
 	}
 
+	/**
+	 * Makes the first connections. They are waited for until a majority stands, or cannot
+	 * come about because too many have failed; for the other masters no longer than for
+	 * an answer. An interrupted thread waits too.
+	 */
 	private void connect(Listener listener, Timers timers) {
-		new QuorumStart(this.quorum, timers, this.runtime)
-			.await((i) -> this.quorum.nodes().get(i).start(this.clientId, listener, this.quorum.known().seat(i)));
+		List<CompletableFuture<?>> tried = new ArrayList<>();
+		for (int i = 0; i < this.quorum.size(); i++) {
+			tried.add(this.quorum.nodes()
+				.get(i)
+				.start(this.clientId, listener, this.quorum.known().seat(i))
+				.toCompletableFuture()
+				.exceptionally((ex) -> null));
+		}
+		CompletableFuture<Void> decided = new CompletableFuture<>();
+		tried.forEach((node) -> node.thenRun(() -> {
+			if (isDecided(tried)) {
+				decided.complete(null);
+			}
+		}));
+		CompletableFuture<Void> forOthers = new CompletableFuture<>();
+		timers.later(() -> forOthers.complete(null), this.quorum.terms().commandTimeout().toMillis());
+		this.runtime.awaitUninterruptibly(
+				CompletableFuture.anyOf(CompletableFuture.allOf(tried.toArray(CompletableFuture[]::new)),
+						CompletableFuture.allOf(decided, forOthers)),
+				this.quorum.terms().startTimeout().toNanos());
+	}
+
+	private boolean isDecided(List<CompletableFuture<?>> tried) {
+		int up = 0;
+		int down = 0;
+		for (int i = 0; i < tried.size(); i++) {
+			if (tried.get(i).isDone()) {
+				boolean stands = this.quorum.nodes().get(i).state().commands().condition() == Condition.UP;
+				up += stands ? 1 : 0;
+				down += stands ? 0 : 1;
+			}
+		}
+		return up >= this.quorum.majority() || down > this.quorum.size() - this.quorum.majority();
 	}
 
 	@Override

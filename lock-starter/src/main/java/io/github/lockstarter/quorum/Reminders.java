@@ -1,7 +1,13 @@
 package io.github.lockstarter.quorum;
 
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Outcome;
@@ -9,44 +15,58 @@ import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
 /**
- * Gives a lock that is held to the nodes that do not have it: to one that has forgotten
- * it, so that it outlives all restarts between which it is renewed, and to one that
- * another caller had for a moment, so that it does not depend on a bare majority.
+ * Goes on telling single nodes what a majority knows, which is enough for the caller.
+ * That a lock is held: those that do not have it get it, one that has forgotten it, so
+ * that it outlives all restarts between which it is renewed, and one that another caller
+ * had for a moment, so that it does not depend on a bare majority. That it is given up:
+ * until the node has answered, or until what it has has ended by itself, for that is in
+ * the way of the next holder.
  */
 final class Reminders {
 
 	// Who got a part and no majority has given it up by then.
 	private static final long FIRST_PAUSE_MILLIS = 10;
 
-	// Later the renewals do it.
 	private static final long LONGEST_PAUSE_MILLIS = 640;
+
+	// Later the renewals do it.
+	private static final int TIMES_GIVEN = 4;
+
+	private static final Log logger = LogFactory.getLog(Reminders.class);
 
 	private final Quorum quorum;
 
 	private final Timers timers;
 
-	private final Withdrawals withdrawals;
+	private final Map<Where, Repetition> repeated = new ConcurrentHashMap<>();
 
-	Reminders(Quorum quorum, Timers timers, Withdrawals withdrawals) {
+	Reminders(Quorum quorum, Timers timers) {
 		this.quorum = quorum;
 		this.timers = timers;
-		this.withdrawals = withdrawals;
+	}
+
+	/**
+	 * How long to wait before a node is told again.
+	 * @param times how often it has been told in vain
+	 */
+	private static long pauseMillis(int times) {
+		return Math.min(FIRST_PAUSE_MILLIS << Math.min(2 * times, 16), LONGEST_PAUSE_MILLIS);
 	}
 
 	/**
 	 * Gives the lock to a node that another has, as soon as it is free there.
 	 */
-	void later(int node, Attempt attempt, String name, long leaseMillis) {
-		later(node, attempt, name, leaseMillis, FIRST_PAUSE_MILLIS);
+	void giveSoon(int node, QuorumAttempt attempt, String name, long leaseMillis) {
+		giveSoon(node, attempt, name, leaseMillis, 0);
 	}
 
-	private void later(int node, Attempt attempt, String name, long leaseMillis, long pause) {
-		if (pause <= LONGEST_PAUSE_MILLIS) {
-			this.timers.later(() -> now(node, attempt, name, leaseMillis).thenAccept((reply) -> {
+	private void giveSoon(int node, QuorumAttempt attempt, String name, long leaseMillis, int times) {
+		if (times < TIMES_GIVEN) {
+			this.timers.later(() -> give(node, attempt, name, leaseMillis).thenAccept((reply) -> {
 				if (reply.status() == Status.WAIT) {
-					later(node, attempt, name, leaseMillis, 4 * pause);
+					giveSoon(node, attempt, name, leaseMillis, times + 1);
 				}
-			}), pause);
+			}), pauseMillis(times));
 		}
 	}
 
@@ -54,7 +74,7 @@ final class Reminders {
 	 * Gives the lock to a node, if it is held.
 	 * @param leaseMillis for how long: as the others were asked
 	 */
-	CompletionStage<StoreReply> now(int node, Attempt attempt, String name, long leaseMillis) {
+	CompletionStage<StoreReply> give(int node, QuorumAttempt attempt, String name, long leaseMillis) {
 		attempt.mutex.lock();
 		try {
 			if (!attempt.isOwner()) {
@@ -66,7 +86,7 @@ final class Reminders {
 					now + this.quorum.terms().commandTimeout().toNanos(), attempt.token());
 			return this.quorum.nodes().get(node).propose(name, proposal).thenApply((reply) -> {
 				if (reply.status() == Status.OWNED) {
-					owned(node, attempt, name, proposal);
+					given(node, attempt, name, proposal);
 				}
 				return reply;
 			});
@@ -79,17 +99,110 @@ final class Reminders {
 	/**
 	 * The end may have overtaken a question that was sent again.
 	 */
-	private void owned(int node, Attempt attempt, String name, Proposal proposal) {
+	private void given(int node, QuorumAttempt attempt, String name, Proposal proposal) {
 		attempt.mutex.lock();
 		try {
 			attempt.confirmedBy(node);
 			if (attempt.isGivenUpBy(node)) {
-				this.withdrawals.stepBack(node, name, proposal, 0, proposal.leaseMillis());
+				stepBack(node, name, proposal, 0, proposal.leaseMillis());
 			}
 		}
 		finally {
 			attempt.mutex.unlock();
 		}
+	}
+
+	/**
+	 * Gives up at one node what a round got there. Nobody waits for the answer.
+	 * @param placeMillis for how long to take a place in the queue instead
+	 * @param millis for how long to repeat it
+	 */
+	void stepBack(int node, String name, Proposal proposal, long placeMillis, long millis) {
+		withdraw(node, name, Withdrawal.stepBack(proposal, placeMillis), millis, (at, reply, failure) -> {
+		});
+	}
+
+	/**
+	 * Gives up at all nodes.
+	 * @param millis for how long to repeat it
+	 * @param first gets the answers to the first try
+	 */
+	void withdraw(String name, Withdrawal withdrawal, long millis, Quorum.NodeAnswer first) {
+		for (int i = 0; i < this.quorum.size(); i++) {
+			withdraw(i, name, withdrawal, millis, first);
+		}
+	}
+
+	/**
+	 * Gives up at one node.
+	 * @param millis for how long to repeat it
+	 * @param first gets the answer to the first try
+	 */
+	void withdraw(int node, String name, Withdrawal withdrawal, long millis, Quorum.NodeAnswer first) {
+		long begin = this.quorum.clock().nanoTime();
+		this.quorum.ask(node, (one) -> one.withdraw(name, withdrawal), (at, reply, failure) -> {
+			first.on(at, reply, failure);
+			if (isOpen(failure)) {
+				repeat(new Where(at, name, withdrawal.id(), withdrawal.round()),
+						new Repetition(withdrawal, begin, begin + millis * 1_000_000));
+			}
+		});
+	}
+
+	private static boolean isOpen(@Nullable StoreException failure) {
+		return failure != null && failure.getOutcome() != Outcome.REJECTED;
+	}
+
+	/**
+	 * Who gives up again what is being repeated, because no majority has answered, does
+	 * not repeat it twice; it is repeated for as long as any of them has to be.
+	 */
+	private void repeat(Where where, Repetition repetition) {
+		Repetition now = this.repeated.merge(where, repetition, Repetition::longer);
+		if (now == repetition) {
+			withdrawLater(where, 0);
+		}
+	}
+
+	private void withdrawLater(Where where, int times) {
+		this.timers.later(() -> withdrawAgain(where, times), pauseMillis(times));
+	}
+
+	private void withdrawAgain(Where where, int times) {
+		Repetition now = this.repeated.get(where);
+		if (now == null) {
+			return;
+		}
+		long nanos = this.quorum.clock().nanoTime();
+		if (nanos - now.end >= 0) {
+			if (!this.repeated.remove(where, now)) {
+				withdrawLater(where, 0);
+			}
+			return;
+		}
+		Withdrawal due = now.withdrawal.after((nanos - now.begin) / 1_000_000);
+		this.quorum.ask(where.node, (one) -> one.withdraw(where.name, due), (at, reply, failure) -> {
+			if (isOpen(failure)) {
+				logger.debug("A master is told again that a lock is given up", failure);
+				withdrawLater(where, times + 1);
+			}
+			else {
+				this.repeated.remove(where);
+			}
+		});
+	}
+
+	private record Where(int node, String name, String id, long round) {
+
+	}
+
+	private record Repetition(Withdrawal withdrawal, long begin, long end) {
+
+		// a new object: who has put its own in is the one to begin
+		Repetition longer(Repetition other) {
+			return new Repetition(other.withdrawal, other.begin, (other.end - this.end >= 0) ? other.end : this.end);
+		}
+
 	}
 
 }

@@ -27,7 +27,7 @@ final class Renewals {
 	Renewals(OpenQuorum open, List<Renewal> renewals) {
 		this.open = open;
 		this.renewals = renewals.stream().map(Renewals::atAnyNode).toList();
-		this.rounds = renewals.stream().map((renewal) -> Round.decidedByAll(open, new RenewVerdict())).toList();
+		this.rounds = renewals.stream().map((renewal) -> Round.decidedByAll(open, Verdict::ofRenewal)).toList();
 	}
 
 	/**
@@ -59,7 +59,7 @@ final class Renewals {
 	 * Whoever gives the lock up has to know for how long a node may have it.
 	 */
 	private void note(Renewal renewal) {
-		Attempt attempt = this.open.attempts().find(renewal.id());
+		QuorumAttempt attempt = this.open.attempts().get(renewal.id());
 		if (attempt != null) {
 			attempt.mutex.lock();
 			try {
@@ -83,7 +83,7 @@ final class Renewals {
 	private void onVote(int node, int index, @Nullable StoreReply reply, @Nullable StoreException failure) {
 		Round round = this.rounds.get(index);
 		Renewal renewal = this.renewals.get(index);
-		Attempt attempt = this.open.attempts().find(renewal.id());
+		QuorumAttempt attempt = this.open.attempts().get(renewal.id());
 		if (attempt == null || reply == null) {
 			round.onVote(node, reply, failure);
 		}
@@ -97,7 +97,7 @@ final class Renewals {
 		else {
 			// from a round before: what that one gives up, late, would take it away
 			this.open.reminders()
-				.now(node, attempt, renewal.name(), renewal.leaseMillis())
+				.give(node, attempt, renewal.name(), renewal.leaseMillis())
 				.whenComplete((given, trouble) -> round.onVote(node, (given != null) ? kept(given) : null,
 						(trouble != null) ? StoreException.of(trouble) : null));
 		}
@@ -107,7 +107,7 @@ final class Renewals {
 	 * Gives it back only if a majority has it: then this one has forgotten it, and it was
 	 * not taken away.
 	 */
-	private void onLost(int node, Round round, Attempt attempt, Renewal renewal) {
+	private void onLost(int node, Round round, QuorumAttempt attempt, Renewal renewal) {
 		attempt.mutex.lock();
 		try {
 			attempt.forgottenBy(node);
@@ -117,12 +117,12 @@ final class Renewals {
 		}
 		round.answer().thenAccept((kept) -> {
 			if (kept.status() == Status.OWNED) {
-				this.open.reminders().now(node, attempt, renewal.name(), renewal.leaseMillis());
+				this.open.reminders().give(node, attempt, renewal.name(), renewal.leaseMillis());
 			}
 		});
 	}
 
-	private static boolean isConfirmed(int node, Attempt attempt) {
+	private static boolean isConfirmed(int node, QuorumAttempt attempt) {
 		attempt.mutex.lock();
 		try {
 			return attempt.isConfirmedBy(node) || !attempt.isOwner();
@@ -137,7 +137,7 @@ final class Renewals {
 	 * that it was taken away between the two.
 	 */
 	private static StoreReply kept(StoreReply given) {
-		return (given.status() == Status.OWNED) ? given : new StoreReply(Status.LOST, given.time(), 0, 0, 0, 0, "");
+		return (given.status() == Status.OWNED) ? given : StoreReply.of(Status.LOST, given.time());
 	}
 
 }

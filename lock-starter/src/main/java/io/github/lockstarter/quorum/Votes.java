@@ -110,7 +110,11 @@ final class Votes {
 	}
 
 	int count(Status status) {
-		return (int) replies().filter((reply) -> reply.status() == status).count();
+		return count((reply) -> reply.status() == status);
+	}
+
+	int count(Predicate<StoreReply> which) {
+		return (int) replies().filter(which).count();
 	}
 
 	int answered() {

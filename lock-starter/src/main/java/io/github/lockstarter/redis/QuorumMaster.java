@@ -8,8 +8,6 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.core.LockSettings;
-import io.github.lockstarter.quorum.NodeSeat;
-import io.github.lockstarter.quorum.NodeStart;
 import io.github.lockstarter.quorum.Proposal;
 import io.github.lockstarter.quorum.QuorumNode;
 import io.github.lockstarter.quorum.Withdrawal;
@@ -171,10 +169,10 @@ public final class QuorumMaster implements QuorumNode {
 	}
 
 	@Override
-	public NodeStart started() {
+	public Start started() {
 		Open now = this.open;
-		return (now != null) ? new NodeStart(now.role().startedNanos(), now.node().cutoff(now.role().startedNanos()))
-				: new NodeStart(this.clock.nanoTime(), 0);
+		return (now != null) ? new Start(now.role().startedNanos(), now.node().cutoff(now.role().startedNanos()))
+				: new Start(this.clock.nanoTime(), 0);
 	}
 
 	@Override
@@ -198,7 +196,7 @@ public final class QuorumMaster implements QuorumNode {
 	}
 
 	@Override
-	public CompletionStage<?> start(String clientId, LockStore.Listener listener, NodeSeat seat) {
+	public CompletionStage<?> start(String clientId, LockStore.Listener listener, Seat seat) {
 		Session session = new Session(this.clients.open(this.settings.startTimeout()),
 				Supervision.start(this.settings, this.clients.isNamed() ? null : this.label, this.runtime), this.clock,
 				RedisSettings.DEFAULTS, this.keys, clientId, listener);

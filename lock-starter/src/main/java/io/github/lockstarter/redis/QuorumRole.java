@@ -10,7 +10,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.quorum.NodeSeat;
+import io.github.lockstarter.quorum.QuorumNode.Seat;
 import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.redis.script.ScriptRunner;
 import io.github.lockstarter.store.StoreReply;
@@ -34,7 +34,7 @@ final class QuorumRole implements NodeRole {
 
 	private final OwnLabel label;
 
-	private final NodeSeat seat;
+	private final Seat seat;
 
 	private volatile long startedNanos;
 
@@ -42,7 +42,7 @@ final class QuorumRole implements NodeRole {
 
 	private volatile @Nullable String flaw;
 
-	QuorumRole(Session session, OwnLabel label, NodeSeat seat) {
+	QuorumRole(Session session, OwnLabel label, Seat seat) {
 		this.session = session;
 		this.label = label;
 		this.seat = seat;

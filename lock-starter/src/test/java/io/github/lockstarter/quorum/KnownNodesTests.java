@@ -60,7 +60,7 @@ class KnownNodesTests {
 
 	private void restart(ScriptedNode node) {
 		node.identity += " again";
-		node.start = new NodeStart(this.world.nanoTime(), this.world.now().wallMillis());
+		node.start = new QuorumNode.Start(this.world.nanoTime(), this.world.now().wallMillis());
 	}
 
 	private boolean counts(ScriptedNode node) {

@@ -13,7 +13,7 @@ import io.github.lockstarter.store.StoreState.Link;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link MajorityState}.
+ * Whether a quorum can be asked, by what is known of its nodes.
  */
 class MajorityStateTests {
 
@@ -39,7 +39,7 @@ class MajorityStateTests {
 	}
 
 	private static StoreState state(Link... links) {
-		return MajorityState.of(IntStream.range(0, links.length)
+		return KnownNodes.majority(IntStream.range(0, links.length)
 			.boxed()
 			.collect(Collectors.toMap((i) -> "redis-" + i, (i) -> new StoreState(links[i], links[i]))));
 	}

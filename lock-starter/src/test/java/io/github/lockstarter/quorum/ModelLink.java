@@ -34,7 +34,7 @@ final class ModelLink implements QuorumNode {
 
 	private long lastArrival;
 
-	private NodeSeat seat;
+	private Seat seat;
 
 	private String met = "";
 
@@ -81,7 +81,7 @@ final class ModelLink implements QuorumNode {
 		long arrival = Math.max(now + this.world.upTo(SLOWEST), this.lastArrival);
 		boolean lost = this.world.oneIn(this.lossOneIn);
 		boolean deaf = this.world.oneIn(this.lossOneIn);
-		NodeStart sentTo = this.master.started();
+		QuorumNode.Start sentTo = this.master.started();
 		if (lost || deaf) {
 			this.world.later(
 					() -> answer
@@ -166,7 +166,7 @@ final class ModelLink implements QuorumNode {
 	}
 
 	@Override
-	public NodeStart started() {
+	public Start started() {
 		return this.master.started();
 	}
 
@@ -180,7 +180,7 @@ final class ModelLink implements QuorumNode {
 	}
 
 	@Override
-	public CompletionStage<?> start(String clientId, LockStore.Listener listener, NodeSeat place) {
+	public CompletionStage<?> start(String clientId, LockStore.Listener listener, Seat place) {
 		this.seat = place;
 		connect();
 		look();

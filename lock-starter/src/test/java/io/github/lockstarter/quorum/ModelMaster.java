@@ -39,7 +39,7 @@ final class ModelMaster {
 
 	private long round;
 
-	private NodeStart start = new NodeStart(0, 0);
+	private QuorumNode.Start start = new QuorumNode.Start(0, 0);
 
 	private long longest;
 
@@ -63,7 +63,7 @@ final class ModelMaster {
 		return this.world.now().wallMillis() + this.ahead;
 	}
 
-	NodeStart started() {
+	QuorumNode.Start started() {
 		return this.start;
 	}
 
@@ -93,7 +93,7 @@ final class ModelMaster {
 		this.fence = 0;
 		this.longest = 0;
 		this.queue.clear();
-		this.start = new NodeStart(this.world.nanoTime(), millis());
+		this.start = new QuorumNode.Start(this.world.nanoTime(), millis());
 	}
 
 	boolean isHeld() {

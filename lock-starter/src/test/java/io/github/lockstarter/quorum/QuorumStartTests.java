@@ -9,8 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.mockito.Mockito;
 
-import io.github.lockstarter.runtime.LockRuntime;
-import io.github.lockstarter.runtime.ThreadRuntime;
+import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.StoreState;
 import io.github.lockstarter.store.SystemLockClock;
 
@@ -22,28 +21,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 class QuorumStartTests {
 
-	private final List<Node> nodes = List.of(new Node(), new Node(), new Node());
+	private final List<ScriptedNode> nodes = List.of(new ScriptedNode("first"), new ScriptedNode("second"),
+			new ScriptedNode("third"));
 
 	@Test
 	void majorityIsEnough() throws Exception {
 		CompletableFuture<Void> start = start();
-		this.nodes.get(0).stands();
+		stands(0);
 		assertThat(start).isNotDone();
-		this.nodes.get(2).stands();
+		stands(2);
 		start.get(30, TimeUnit.SECONDS);
 	}
 
 	@Test
 	void nobodyIsWaitedForWhenNoMajorityCanStandAnyMore() throws Exception {
 		CompletableFuture<Void> start = start();
-		this.nodes.get(0).fails();
-		this.nodes.get(1).stands();
+		fails(0);
+		stands(1);
 		assertThat(start).isNotDone();
-		this.nodes.get(2).fails();
+		fails(2);
 		start.get(30, TimeUnit.SECONDS);
 		start = start();
-		this.nodes.get(0).fails();
-		this.nodes.get(1).fails();
+		fails(0);
+		fails(1);
 		start.get(30, TimeUnit.SECONDS);
 	}
 
@@ -57,39 +57,24 @@ class QuorumStartTests {
 	}
 
 	private CompletableFuture<Void> start(Duration most) {
-		this.nodes.forEach(Node::connects);
-		Quorum quorum = Quorum.of(this.nodes.stream().map((node) -> node.node).toList(),
-				new QuorumTerms(Duration.ZERO, Duration.ofSeconds(30), Duration.ZERO, most), new SystemLockClock(),
-				() -> 0.5);
-		LockRuntime runtime = new ThreadRuntime(new SystemLockClock());
-		return CompletableFuture.runAsync(
-				() -> new QuorumStart(quorum, new ThreadTimers(runtime), runtime).await((i) -> this.nodes.get(i).tried),
-				(task) -> new Thread(task).start());
+		for (ScriptedNode node : this.nodes) {
+			node.tried = new CompletableFuture<>();
+			node.state = StoreState.UNKNOWN;
+		}
+		QuorumLockStore store = new QuorumLockStore(this.nodes,
+				new QuorumTerms(Duration.ZERO, Duration.ofSeconds(30), Duration.ZERO, most), (runtime) -> "me",
+				new SystemLockClock());
+		LockStore.Listener listener = Mockito.mock();
+		return CompletableFuture.runAsync(() -> store.start(listener), (task) -> new Thread(task).start());
 	}
 
-	/**
-	 * A node in the hands of the test.
-	 */
-	private static final class Node {
+	private void stands(int node) {
+		this.nodes.get(node).state = new StoreState(StoreState.Link.UP, StoreState.Link.UNKNOWN);
+		this.nodes.get(node).tried.complete(null);
+	}
 
-		private final QuorumNode node = Mockito.mock();
-
-		private CompletableFuture<Void> tried = new CompletableFuture<>();
-
-		private void connects() {
-			this.tried = new CompletableFuture<>();
-			Mockito.when(this.node.state()).thenReturn(StoreState.UNKNOWN);
-		}
-
-		private void stands() {
-			Mockito.when(this.node.state()).thenReturn(new StoreState(StoreState.Link.UP, StoreState.Link.UNKNOWN));
-			this.tried.complete(null);
-		}
-
-		private void fails() {
-			this.tried.complete(null);
-		}
-
+	private void fails(int node) {
+		this.nodes.get(node).tried.complete(null);
 	}
 
 }

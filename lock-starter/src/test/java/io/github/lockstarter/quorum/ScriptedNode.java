@@ -48,11 +48,16 @@ final class ScriptedNode implements QuorumNode {
 
 	String identity;
 
-	NodeStart start = new NodeStart(0, 0);
+	Start start = new Start(0, 0);
+
+	// those who wait for a start are on a thread of their own
+	volatile StoreState state = UP;
+
+	volatile CompletableFuture<Void> tried = CompletableFuture.completedFuture(null);
 
 	private final String address;
 
-	private @Nullable NodeSeat seat;
+	private @Nullable Seat seat;
 
 	ScriptedNode(String address) {
 		this.address = address;
@@ -62,7 +67,7 @@ final class ScriptedNode implements QuorumNode {
 	/**
 	 * Its place in the quorum, when it has been started.
 	 */
-	NodeSeat seat() {
+	Seat seat() {
 		return Objects.requireNonNull(this.seat);
 	}
 
@@ -165,13 +170,13 @@ final class ScriptedNode implements QuorumNode {
 	}
 
 	@Override
-	public NodeStart started() {
+	public Start started() {
 		return this.start;
 	}
 
 	@Override
 	public StoreState state() {
-		return UP;
+		return this.state;
 	}
 
 	@Override
@@ -184,9 +189,9 @@ final class ScriptedNode implements QuorumNode {
 	}
 
 	@Override
-	public CompletionStage<?> start(String clientId, LockStore.Listener listener, NodeSeat place) {
+	public CompletionStage<?> start(String clientId, LockStore.Listener listener, Seat place) {
 		this.seat = place;
-		return CompletableFuture.completedStage(null);
+		return this.tried;
 	}
 
 	@Override

@@ -37,21 +37,21 @@ final class QuorumMutants {
 					.under(FaultKind.LINK_HELD, FaultKind.LINK_DROPPED)
 					.seenBy("Token"),
 				Mutant.of("quorum released only where granted", "a master whose answer was lost keeps the lock", source(
-						"Attempt.java", "	private int splits;",
+						"QuorumAttempt.java", "	private int splits;",
 						"	final java.util.Set<Integer> granted = java.util.concurrent.ConcurrentHashMap.newKeySet();\n\n"
 								+ "	private int splits;")
 					.andThen(source("AcquireRound.java", "			this.votes.set(node, reply, failure);",
 							"			this.votes.set(node, reply, failure);\n"
 									+ "			if (this.votes.is(node, Status.OWNED)) { this.attempt.granted.add(node); }"))
 					.andThen(source("OpenQuorum.java",
-							"			this.withdrawals.send(name, withdrawal, millis, (node, reply, failure) -> {",
+							"			this.reminders.withdraw(name, withdrawal, millis, (node, reply, failure) -> {",
 							"			Quorum.NodeAnswer only = (node, reply, failure) -> {"))
 					.andThen(source("OpenQuorum.java",
 							"				round.onVote(node, reply, failure);\n			});",
 							"				round.onVote(node, reply, failure);\n			};\n"
 									+ " for (int i = 0; i < this.quorum.size(); i++) {"
 									+ " if (attempt.granted.isEmpty() || attempt.granted.contains(i)) {"
-									+ " this.withdrawals.send(i, name, withdrawal, millis, only); }"
+									+ " this.reminders.withdraw(i, name, withdrawal, millis, only); }"
 									+ " else { round.onVote(i, null, new StoreException(StoreException.Outcome.UNKNOWN, \"not asked\", null)); } }")))
 					.on(Servers.QUORUM)
 					.under(FaultKind.LINK_DROPPED, FaultKind.LINK_HELD)
@@ -65,7 +65,7 @@ final class QuorumMutants {
 					.seenBy("Overlap"),
 				Mutant.of("quorum that counts an earlier round",
 						"what a master gave to an earlier question, and was given up, counts for the next one",
-						source("Attempt.java", "	private int splits;",
+						source("QuorumAttempt.java", "	private int splits;",
 								"	@org.jspecify.annotations.Nullable Votes votes;\n\n	private int splits;")
 							.andThen(source("AcquireRound.java", "		this.votes = new Votes(this.quorum);",
 									"		if (attempt.votes == null) { attempt.votes = new Votes(this.quorum); }\n"

@@ -4,10 +4,11 @@ import java.util.BitSet;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What is known of one attempt of this instance. Its commands leave under its mutex, so
- * that each node gets them in one order.
+ * An attempt of this instance that has, or may have, something at a node, and what is
+ * known of that. Its commands leave under its mutex, so that each node gets them in one
+ * order.
  */
-final class Attempt {
+final class QuorumAttempt {
 
 	private static final long SHORTEST_BACK_OFF_MILLIS = 5;
 
@@ -38,7 +39,7 @@ final class Attempt {
 
 	private int waitedInVain;
 
-	Attempt(String id) {
+	QuorumAttempt(String id) {
 		this.id = id;
 	}
 

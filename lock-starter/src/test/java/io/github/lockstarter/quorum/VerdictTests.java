@@ -13,9 +13,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests for {@link TurnVerdict}. A block has 17 tokens.
+ * Tests for {@link Verdict}: of which turn a token is. A block has 17 tokens.
  */
-class TurnVerdictTests {
+class VerdictTests {
 
 	private static final StoreReply FREE = ScriptedNode.said(Status.FREE);
 
@@ -30,7 +30,7 @@ class TurnVerdictTests {
 		for (int i = 0; i < replies.length; i++) {
 			this.votes.set(i, ScriptedNode.from("abc".substring(i, i + 1), replies[i]), null);
 		}
-		return new TurnVerdict(token).on(this.votes);
+		return Verdict.ofTurn(this.votes, token);
 	}
 
 	@Test
