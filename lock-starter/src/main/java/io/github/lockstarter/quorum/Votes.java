@@ -18,8 +18,9 @@ import io.github.lockstarter.store.StoreReply.Status;
 
 /**
  * What the nodes said to one question. A reply is a vote if it says which server it is
- * from, and no other node is that server: an address would not tell. Not for several
- * threads at once.
+ * from, and no other node is that server: an address would not tell. That is looked at
+ * when a node has answered, and not each time votes are counted. Not for several threads
+ * at once.
  */
 final class Votes {
 
@@ -31,18 +32,22 @@ final class Votes {
 
 	private final @Nullable StoreException[] failures;
 
+	private final @Nullable String[] objections;
+
 	private final BitSet silent = new BitSet();
 
 	Votes(Quorum quorum) {
 		this.quorum = quorum;
 		this.replies = new StoreReply[quorum.size()];
 		this.failures = new StoreException[quorum.size()];
+		this.objections = new String[quorum.size()];
 	}
 
 	void set(int node, @Nullable StoreReply reply, @Nullable StoreException failure) {
 		this.replies[node] = reply;
 		this.failures[node] = failure;
 		this.silent.clear(node);
+		nodes().forEach((each) -> this.objections[each] = objectionTo(each));
 	}
 
 	/**
@@ -56,13 +61,17 @@ final class Votes {
 	 * What a node said that has a vote.
 	 */
 	@Nullable StoreReply vote(int node) {
-		return (objection(node) == null) ? this.replies[node] : null;
+		return (this.objections[node] == null) ? this.replies[node] : null;
 	}
 
 	/**
 	 * Why a node that said something has no vote, as the rest of a sentence about it.
 	 */
 	@Nullable String objection(int node) {
+		return this.objections[node];
+	}
+
+	private @Nullable String objectionTo(int node) {
 		StoreReply reply = this.replies[node];
 		if (reply == null) {
 			return null;
