@@ -159,6 +159,11 @@ final class GuardedStore implements LockStore {
 	}
 
 	@Override
+	public String remedy(String said) {
+		return said(() -> this.store.remedy(said), "");
+	}
+
+	@Override
 	public StoreState state() {
 		return said(this.store::state, StoreState.UNKNOWN);
 	}

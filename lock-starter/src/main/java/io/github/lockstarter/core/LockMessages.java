@@ -32,17 +32,17 @@ final class LockMessages {
 	 */
 	static LockException refused(LockStore store, String name, AttemptOutcome.Failed failed, Duration wait,
 			Duration waited) {
-		String quoted = "ock '" + LoggedText.name(name) + "'";
+		String quoted = " '" + LoggedText.name(name) + "'";
 		StoreException trouble = failed.trouble();
 		return switch (failed.reason()) {
-			case HELD_BY_ANOTHER -> new LockNotAcquiredException(name, held("L" + quoted, wait));
-			case UNAVAILABLE -> new LockUnavailableException(name, store.label() + " could not say who holds l" + quoted
-					+ " within " + DurationText.lasted(waited) + unavailable(store, trouble), trouble);
+			case HELD_BY_ANOTHER -> new LockNotAcquiredException(name, held("Lock" + quoted, wait));
+			case UNAVAILABLE -> new LockUnavailableException(name, store.label() + " could not say who holds lock"
+					+ quoted + " within " + DurationText.lasted(waited) + unavailable(store, trouble), trouble);
 			case CANCELLED -> new LockInterruptedException(name,
-					"The thread was interrupted after waiting " + DurationText.lasted(waited) + " for l" + quoted
+					"The thread was interrupted after waiting " + DurationText.lasted(waited) + " for lock" + quoted
 							+ ". The work did not run; the interrupt flag is set.");
 			case SHUT_DOWN -> new LockUnavailableException(name,
-					"L" + quoted + " cannot be acquired: this application is shutting down. The work did not run.");
+					"Lock" + quoted + " cannot be acquired: this application is shutting down. The work did not run.");
 		};
 	}
 
@@ -58,10 +58,8 @@ final class LockMessages {
 	private static String unavailable(LockStore store, @Nullable StoreException trouble) {
 		String said = (trouble != null) ? LoggedText.of(String.valueOf(trouble.getMessage())) : "";
 		String what = said.isEmpty() ? "" : ": " + (said.endsWith(".") ? said.substring(0, said.length() - 1) : said);
-		// where the store knows which property is wrong it has said so
-		String change = said.contains("(spring.data.redis.") ? "" : " Check that " + store.label()
-				+ " can be reached and that its user may run scripts (" + store.properties() + ").";
-		return what + ". The work did not run." + change;
+		String remedy = store.remedy(said);
+		return what + ". The work did not run." + (remedy.isEmpty() ? "" : " " + remedy);
 	}
 
 	static LockLostException lost(String name, String reason) {

@@ -92,6 +92,12 @@ public final class QuorumLockStore implements LockStore {
 	}
 
 	@Override
+	public String remedy(String said) {
+		return this.quorum.nodes().stream().anyMatch((node) -> node.namesProperty(said)) ? ""
+				: LockStore.super.remedy(said);
+	}
+
+	@Override
 	public @Nullable String objection(LockRequest request) {
 		return this.quorum.terms().objection(request);
 	}

@@ -138,6 +138,15 @@ public interface QuorumNode {
 	void stop();
 
 	/**
+	 * Whether what a node has said about itself names the property that is wrong.
+	 * @param said what was said
+	 * @return whether a person knows what to change
+	 */
+	default boolean namesProperty(String said) {
+		return false;
+	}
+
+	/**
 	 * The place of one node in its quorum: what the node says of itself there, and what
 	 * it is to be told. Any thread may call.
 	 */

@@ -17,6 +17,8 @@ final class ConnectionFailure {
 	private static final String PROPERTIES = " (spring.data.redis.username, spring.data.redis.password; with Redis "
 			+ "Sentinel also spring.data.redis.sentinel.*): ";
 
+	private static final String TLS = "TLS failed (spring.data.redis.ssl.*): ";
+
 	// What Redis says when it does not let us in, and what that means.
 	private static final Map<String, String> CREDENTIALS = Map.of("WRONGPASS",
 			"the user or the password is wrong" + PROPERTIES, "NOAUTH", "Redis wants a password" + PROPERTIES,
@@ -38,7 +40,7 @@ final class ConnectionFailure {
 		String message = (cause.getMessage() != null) ? cause.getMessage() : cause.getClass().getSimpleName();
 		String said = message.endsWith(".") ? message.substring(0, message.length() - 1) : message;
 		if (isTls(failure)) {
-			return "TLS failed (spring.data.redis.ssl.*): " + said;
+			return TLS + said;
 		}
 		return CREDENTIALS.entrySet()
 			.stream()
@@ -53,6 +55,13 @@ final class ConnectionFailure {
 	 */
 	static boolean isRefused(String text) {
 		return CREDENTIALS.values().stream().anyMatch(text::startsWith);
+	}
+
+	/**
+	 * Whether a text says which property is wrong.
+	 */
+	static boolean namesProperty(String text) {
+		return text.contains(TLS) || CREDENTIALS.values().stream().anyMatch(text::contains);
 	}
 
 	private static boolean isTls(Throwable failure) {

@@ -117,6 +117,11 @@ public final class LettuceLockStore implements LockStore {
 	}
 
 	@Override
+	public String remedy(String said) {
+		return ConnectionFailure.namesProperty(said) ? "" : LockStore.super.remedy(said);
+	}
+
+	@Override
 	public @Nullable String objection(LockRequest request) {
 		return this.redisSettings.objection(request);
 	}

@@ -218,6 +218,11 @@ public final class QuorumMaster implements QuorumNode {
 		}
 	}
 
+	@Override
+	public boolean namesProperty(String said) {
+		return ConnectionFailure.namesProperty(said);
+	}
+
 	/**
 	 * Between a start and a stop.
 	 */

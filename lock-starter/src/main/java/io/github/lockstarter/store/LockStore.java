@@ -55,6 +55,15 @@ public interface LockStore {
 	}
 
 	/**
+	 * What a person can look at when nobody could say who holds a lock.
+	 * @param said why, as far as this store has said it; empty if it has not
+	 * @return whole sentences, empty if what it has said names already what to change
+	 */
+	default String remedy(String said) {
+		return "Check that " + label() + " can be reached and that its user may run scripts (" + properties() + ").";
+	}
+
+	/**
 	 * Why this store cannot do what is asked for. It is asked before anything else, so
 	 * that the caller gets an {@code IllegalArgumentException} with these words, and when
 	 * the application starts for what its annotations ask, which stops the start. Answers

@@ -54,4 +54,15 @@ class ConnectionFailureTests {
 		assertThat(ConnectionFailure.isRefused("Connection refused")).isFalse();
 	}
 
+	@Test
+	void textThatNamesItsPropertyIsKnownWhereItIsQuoted() {
+		assertThat(ConnectionFailure.namesProperty("no connection: "
+				+ ConnectionFailure.text(new RuntimeException(new SSLHandshakeException("NotAfter: yesterday")), "")))
+			.isTrue();
+		assertThat(ConnectionFailure
+			.namesProperty("no connection: " + ConnectionFailure.text(new RuntimeException("NOAUTH needed"), "")))
+			.isTrue();
+		assertThat(ConnectionFailure.namesProperty("no connection: Connection refused")).isFalse();
+	}
+
 }

@@ -1,0 +1,64 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+import org.mockito.Mockito;
+
+import io.github.lockstarter.observer.Refusal;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.StoreException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.BDDMockito.willReturn;
+
+/**
+ * What the exceptions of the engine say.
+ */
+class LockMessagesTests {
+
+	private final LockStore store = Mockito.mock(LockStore.class);
+
+	LockMessagesTests() {
+		given(this.store.label()).willReturn("Redis at test");
+		given(this.store.properties()).willReturn("some.property");
+		given(this.store.remedy(Mockito.anyString())).willCallRealMethod();
+	}
+
+	@Test
+	void lockThatNobodyCouldAnswerForSaysWhatToLookAt() {
+		assertThat(unavailable("it is away.")).isEqualTo("Redis at test could not say who holds lock 'a' within 1s: "
+				+ "it is away. The work did not run. Check that Redis at test can be reached and that its user may run "
+				+ "scripts (some.property).");
+	}
+
+	@Test
+	void storeThatHasNamedThePropertyIsNotRepeated() {
+		willReturn("").given(this.store).remedy("set some.property");
+		assertThat(unavailable("set some.property")).endsWith("within 1s: set some.property. The work did not run.");
+	}
+
+	@Test
+	void eachRefusalBeginsWithTheLock() {
+		assertThat(refused(Refusal.HELD_BY_ANOTHER)).startsWith("Lock 'a' is held by another");
+		assertThat(refused(Refusal.SHUT_DOWN)).startsWith("Lock 'a' cannot be acquired");
+		assertThat(refused(Refusal.CANCELLED)).contains("after waiting 1s for lock 'a'. The work did not run");
+	}
+
+	private String unavailable(String said) {
+		return LockMessages
+			.refused(this.store, "a",
+					new AttemptOutcome.Failed(Refusal.UNAVAILABLE,
+							new StoreException(StoreException.Outcome.UNKNOWN, said, null)),
+					Duration.ZERO, Duration.ofSeconds(1))
+			.getMessage();
+	}
+
+	private String refused(Refusal reason) {
+		return LockMessages
+			.refused(this.store, "a", new AttemptOutcome.Failed(reason, null), Duration.ZERO, Duration.ofSeconds(1))
+			.getMessage();
+	}
+
+}
