@@ -78,7 +78,7 @@ final class LeaseRenewal implements LockRuntime.LoopBody {
 	 * Makes sure that it looks at the holds at that time, if not before.
 	 */
 	void wakeAt(long nanos) {
-		long planned = this.nextLook.getAndAccumulate(nanos, LeaseRenewal::earlier);
+		long planned = this.nextLook.getAndAccumulate(nanos, Moment::earlier);
 		if (nanos - planned < 0) {
 			this.loop.wake();
 		}
@@ -147,10 +147,10 @@ final class LeaseRenewal implements LockRuntime.LoopBody {
 				hold.renewal().doubt(now);
 			}
 			long at = hold.renewal().nextLook();
-			next[0] = earlier((stepped || at - until <= 0) ? tick(hold, now, until, due) : at, next[0]);
+			next[0] = Moment.earlier((stepped || at - until <= 0) ? tick(hold, now, until, due) : at, next[0]);
 			looked[0]++;
 		});
-		this.nextLook.accumulateAndGet(next[0], LeaseRenewal::earlier);
+		this.nextLook.accumulateAndGet(next[0], Moment::earlier);
 		due.send(this.store);
 		return looked[0];
 	}
@@ -174,10 +174,6 @@ final class LeaseRenewal implements LockRuntime.LoopBody {
 				.warn("Renewal of lock '" + LoggedText.name(hold.lock().name()) + "' failed and is repeated", ex));
 			return until;
 		}
-	}
-
-	private static long earlier(long one, long other) {
-		return (one - other < 0) ? one : other;
 	}
 
 }

@@ -55,7 +55,7 @@ final class RenewalSchedule {
 		this.backOff = context.retryBackOff();
 		this.end = (maxHold != null) ? held.nanos() + maxHold.toNanos() : null;
 		long begin = granted.ownership().begin().nanos();
-		this.next = earlier(begin + this.intervalNanos, granted.deadline().thirdNanos());
+		this.next = Moment.earlier(begin + this.intervalNanos, granted.deadline().thirdNanos());
 		this.looked = begin;
 		this.nextLook = this.next;
 	}
@@ -83,18 +83,14 @@ final class RenewalSchedule {
 	 * The hold is to be looked at then, which may be later than was said before.
 	 */
 	void lookAt(long at) {
-		this.nextLook = earlier(at, this.looked + this.intervalNanos);
+		this.nextLook = Moment.earlier(at, this.looked + this.intervalNanos);
 	}
 
 	/**
 	 * The hold is to be looked at then, if not before.
 	 */
 	void lookNotAfter(long at) {
-		this.nextLook = earlier(at, this.nextLook);
-	}
-
-	private static long earlier(long one, long other) {
-		return (one - other < 0) ? one : other;
+		this.nextLook = Moment.earlier(at, this.nextLook);
 	}
 
 	/**

@@ -2,6 +2,8 @@ package io.github.lockstarter.core;
 
 import java.time.Duration;
 
+import io.github.lockstarter.store.Moment;
+
 /**
  * The one budget of an acquisition, computed when the caller enters: local queue, network
  * and an outage of the store are all paid from it.
@@ -58,7 +60,7 @@ record WaitBudget(long begin, long waitEnd, long answered, boolean waits, Answer
 	 * Until when a command sent now may be answered.
 	 */
 	long answerEnd(long now) {
-		return earlier(answerEnd(), now + this.answers.timeoutNanos());
+		return Moment.earlier(answerEnd(), now + this.answers.timeoutNanos());
 	}
 
 	/**
@@ -66,7 +68,7 @@ record WaitBudget(long begin, long waitEnd, long answered, boolean waits, Answer
 	 * @param closing whether it has ended its wait and has one answer outstanding
 	 */
 	long nextTimer(long next, boolean closing) {
-		return earlier(next, (this.waits && !closing) ? this.waitEnd : answerEnd());
+		return Moment.earlier(next, (this.waits && !closing) ? this.waitEnd : answerEnd());
 	}
 
 	boolean isOver(long now) {
@@ -77,10 +79,6 @@ record WaitBudget(long begin, long waitEnd, long answered, boolean waits, Answer
 	private long answerEnd() {
 		long last = this.waitEnd + this.answers.lastNanos();
 		return (this.answered - last < 0) ? last : this.answered;
-	}
-
-	private static long earlier(long one, long other) {
-		return (one - other < 0) ? one : other;
 	}
 
 	/**

@@ -19,7 +19,17 @@ public record Moment(long nanos, long wallMillis) {
 	 */
 	public Moment earlier(Moment other) {
 		long wall = Math.min(this.wallMillis, other.wallMillis);
-		return (this.nanos - other.nanos < 0) ? new Moment(this.nanos, wall) : new Moment(other.nanos, wall);
+		return new Moment(earlier(this.nanos, other.nanos), wall);
+	}
+
+	/**
+	 * The earlier of two readings of the monotonic clock.
+	 * @param one a reading, in nanoseconds
+	 * @param other another one, less than 292 years apart
+	 * @return that which comes first
+	 */
+	public static long earlier(long one, long other) {
+		return (one - other < 0) ? one : other;
 	}
 
 	/**
