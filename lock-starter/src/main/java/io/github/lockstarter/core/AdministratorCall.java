@@ -3,8 +3,11 @@ package io.github.lockstarter.core;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockInfo;
@@ -40,12 +43,11 @@ final class AdministratorCall {
 	 */
 	StoreReply await(Function<String, CompletionStage<StoreReply>> question) {
 		this.engine.awaitStart();
-		ensureRunning();
 		try {
-			return this.context.await(question.apply(this.name));
+			return answer(question, true).join();
 		}
-		catch (StoreException ex) {
-			throw unavailable(ex);
+		catch (CompletionException ex) {
+			throw (ex.getCause() instanceof LockException refused) ? refused : ex;
 		}
 	}
 
@@ -53,21 +55,20 @@ final class AdministratorCall {
 	 * Asks. The stage fails with a {@link LockException} if there is no answer.
 	 */
 	CompletionStage<StoreReply> ask(Function<String, CompletionStage<StoreReply>> question) {
-		return this.engine.isToBeStarted() ? this.engine.started().thenCompose((done) -> answer(question))
-				: answer(question);
+		return this.engine.isToBeStarted() ? this.engine.started().thenCompose((done) -> answer(question, false))
+				: answer(question, false);
 	}
 
-	private CompletionStage<StoreReply> answer(Function<String, CompletionStage<StoreReply>> question) {
-		try {
-			ensureRunning();
-		}
-		catch (LockException ex) {
-			return CompletableFuture.failedFuture(ex);
+	private CompletableFuture<StoreReply> answer(Function<String, CompletionStage<StoreReply>> question,
+			boolean blocks) {
+		if (!this.engine.isRunning()) {
+			return CompletableFuture.failedFuture(refused(Refusal.SHUT_DOWN, null, Duration.ZERO));
 		}
 		CompletableFuture<StoreReply> answer = new CompletableFuture<>();
-		this.context.answered(question.apply(this.name)).whenComplete((reply, failure) -> {
+		this.context.answered(question.apply(this.name), blocks).whenComplete((reply, failure) -> {
 			if (failure != null) {
-				answer.completeExceptionally(unavailable(StoreException.of(failure)));
+				answer.completeExceptionally(refused(Refusal.UNAVAILABLE, StoreException.of(failure),
+						Duration.ofNanos(this.context.nanoTime() - this.begin)));
 			}
 			else {
 				answer.complete(reply);
@@ -76,25 +77,17 @@ final class AdministratorCall {
 		return answer;
 	}
 
+	private LockException refused(Refusal reason, @Nullable StoreException trouble, Duration waited) {
+		return LockFailures.refused(this.context.store(), this.name, new AttemptOutcome.Failed(reason, trouble),
+				Duration.ZERO, waited);
+	}
+
 	/**
 	 * What the answer says about the holder.
 	 */
 	Optional<LockInfo> described(StoreReply reply) {
 		return (reply.status() == StoreReply.Status.HELD) ? Optional.of(new LockInfo(this.name, reply.holder(),
 				reply.firstToken(), Duration.ofMillis(reply.leaseMillis()), (int) reply.queue())) : Optional.empty();
-	}
-
-	private void ensureRunning() {
-		if (!this.engine.isRunning()) {
-			throw LockMessages.refused(this.context.store(), this.name,
-					new AttemptOutcome.Failed(Refusal.SHUT_DOWN, null), Duration.ZERO, Duration.ZERO);
-		}
-	}
-
-	private LockException unavailable(StoreException trouble) {
-		return LockMessages.refused(this.context.store(), this.name,
-				new AttemptOutcome.Failed(Refusal.UNAVAILABLE, trouble), Duration.ZERO,
-				Duration.ofNanos(this.context.nanoTime() - this.begin));
 	}
 
 }

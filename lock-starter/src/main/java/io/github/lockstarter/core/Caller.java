@@ -35,8 +35,8 @@ record Caller(HoldKey key, @Nullable HoldLease outer, RequestedLease terms, bool
 		return (own != null) ? open(own, null) : null;
 	}
 
-	private @Nullable HoldLease open(Hold hold, @Nullable OpenLease entered) {
-		OpenLease open = hold.open(this.terms, this.key, entered);
+	private @Nullable HoldLease open(Hold hold, OpenLeases.@Nullable Open entered) {
+		OpenLeases.Open open = hold.open(this.terms, this.key, entered);
 		return (open != null) ? new HoldLease(hold, open) : null;
 	}
 

@@ -44,8 +44,6 @@ final class Engine {
 
 	private final LeaseRenewal renewal;
 
-	private final HoldKeeper keeper = new Keeper();
-
 	private final AtomicReference<State> state = new AtomicReference<>(State.NEW);
 
 	private final ReentrantLock life = new ReentrantLock();
@@ -83,7 +81,7 @@ final class Engine {
 	Hold hold(HoldKey key, AttemptOutcome.Granted granted, Moment begin, @Nullable LocalTurn turn,
 			AttemptEvents events) {
 		GiveOn giveOn = new GiveOn(this.context, this.queues, this::isRunning, turn);
-		return new Hold(this.context, key, granted, begin, giveOn, this.keeper, events);
+		return new Hold(this.context, key, granted, begin, giveOn, this.holds, this.renewal::wakeAt, events);
 	}
 
 	/**
@@ -96,7 +94,7 @@ final class Engine {
 		this.holds.add(hold);
 		this.renewal.began(hold);
 		State now = this.state.get();
-		return (now == State.NEW || now == State.RUNNING) && this.context.attempts().isOurs(hold.lock().id());
+		return (now == State.NEW || now == State.RUNNING) && this.context.attempts().isOurs(hold.ownership().id());
 	}
 
 	/**
@@ -171,7 +169,7 @@ final class Engine {
 			if (again) {
 				// this instance is another one now, and a copy of this process may be a
 				// third
-				this.holds.forEach((hold) -> LifecycleSteps.run(() -> hold.state().lose(LossReason.RESTARTED)));
+				this.holds.forEach((hold) -> LifecycleSteps.run(() -> hold.lose(LossReason.RESTARTED)));
 			}
 			this.renewal.start();
 		}
@@ -247,33 +245,6 @@ final class Engine {
 	}
 
 	/**
-	 * Finds the holds for re-entry, waits for them at the stop, and has them looked at.
-	 */
-	private final class Keeper implements HoldKeeper {
-
-		@Override
-		public void moved(Hold hold, HoldKey before) {
-			Engine.this.holds.move(hold, before);
-		}
-
-		@Override
-		public void removed(Hold hold) {
-			Engine.this.holds.remove(hold);
-		}
-
-		@Override
-		public void over() {
-			Engine.this.holds.over();
-		}
-
-		@Override
-		public void wakeAt(long nanos) {
-			Engine.this.renewal.wakeAt(nanos);
-		}
-
-	}
-
-	/**
 	 * Hears what the store says without being asked.
 	 */
 	private final class StoreListener implements LockStore.Listener {
@@ -291,8 +262,8 @@ final class Engine {
 		@Override
 		public void onTaken(String id) {
 			Engine.this.holds.forEach((hold) -> {
-				if (hold.lock().id().equals(id)) {
-					hold.state().lose(LossReason.TAKEN);
+				if (hold.ownership().id().equals(id)) {
+					hold.lose(LossReason.TAKEN);
 				}
 			});
 		}

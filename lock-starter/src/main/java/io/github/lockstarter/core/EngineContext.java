@@ -1,6 +1,7 @@
 package io.github.lockstarter.core;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 import io.github.lockstarter.observer.LockObserver;
@@ -127,19 +128,22 @@ final class EngineContext {
 	}
 
 	/**
-	 * Waits one command timeout for an answer, interrupted or not.
-	 * @throws StoreException if there is none
+	 * The answer to a command; the stage fails with a {@link StoreException} if there is
+	 * none within one command timeout.
+	 * @param blocks whether the caller's thread waits for it here, interrupted or not:
+	 * the stage is complete then, and what is attached to it runs on that thread
 	 */
-	StoreReply await(CompletionStage<StoreReply> answer) {
-		return Answers.await(answer, this.store, commandTimeoutNanos(), this.runtime);
-	}
-
-	/**
-	 * The same as {@link #await} for a caller that must not wait: the stage fails with a
-	 * {@link StoreException} if there is no answer within one command timeout.
-	 */
-	CompletionStage<StoreReply> answered(CompletionStage<StoreReply> answer) {
-		return Answers.within(answer, this.store, commandTimeoutNanos(), this.threads);
+	CompletionStage<StoreReply> answered(CompletionStage<StoreReply> answer, boolean blocks) {
+		if (!blocks) {
+			return Answers.within(answer, this.store, commandTimeoutNanos(), this.threads);
+		}
+		try {
+			return CompletableFuture
+				.completedFuture(Answers.await(answer, this.store, commandTimeoutNanos(), this.runtime));
+		}
+		catch (StoreException ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
 	}
 
 }

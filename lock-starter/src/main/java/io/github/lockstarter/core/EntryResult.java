@@ -139,7 +139,7 @@ final class EntryResult {
 		HoldLease lost = lease();
 		giveBack();
 		ensureNotLostOutside(lost);
-		refused(Refusal.UNAVAILABLE, LockMessages.lostBeforeEntry(lost.lossText()));
+		refused(Refusal.UNAVAILABLE, LockFailures.lostBeforeEntry(lost.lossText()));
 	}
 
 	/**

@@ -1,5 +1,6 @@
 package io.github.lockstarter.core;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
@@ -8,8 +9,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.store.Moment;
-import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.ReleaseMode;
+import io.github.lockstarter.observer.LossReason;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.text.LoggedText;
 
@@ -68,117 +69,115 @@ final class GiveOn {
 	}
 
 	/**
-	 * Gives the lock on.
-	 * @param ended what is given on
-	 * @return whether the lock was still ours, as far as is known
+	 * Gives the lock on, and tells who has to know. Where the holder does not wait for
+	 * it, what only the store knows of a loss is told when it is known; a stop waits
+	 * until nothing is on its way any more.
+	 * @param release gives the lock back to the store, where that is what is done
+	 * @param extending whether a longer lease was asked for that is not confirmed
+	 * @param end who is told
+	 * @param listeners tells the listeners of the last lease
+	 * @param blocks whether the caller's thread waits for the store, if the release is to
+	 * be {@linkplain ReleaseMode confirmed}
+	 * @return whether the lock was lost, as far as the holder waits to know: complete
+	 * where the thread waits
 	 */
-	boolean run(EndedHold ended) {
-		LocalTurn next = next(ended);
-		if (next != null && pass(ended, next)) {
+	CompletionStage<Boolean> close(Release release, boolean extending, HoldEnd end, Runnable listeners,
+			boolean blocks) {
+		boolean sent = release.isOnlySent();
+		Duration held = end.held();
+		CompletionStage<Boolean> ours = giveOn(release, extending, end, blocks && !sent);
+		boolean onThisThread = blocks && ours.toCompletableFuture().isDone();
+		CompletionStage<Boolean> lost = ours.handle((still, failure) -> {
+			if (sent) {
+				release.whenNotRepeated(end::over);
+			}
+			else {
+				end.over();
+			}
+			if (failure != null || still) {
+				end.released(sent ? held : end.held(), onThisThread);
+				return false;
+			}
+			end.lost(LossReason.TAKEN);
+			end.tellLoss(LossReason.TAKEN);
+			if (sent) {
+				listeners.run();
+			}
 			return true;
-		}
-		try {
-			return (next != null) ? yieldTo(ended, next) : ended.release().await(release(ended));
-		}
-		finally {
-			forget(ended);
-		}
+		});
+		return sent ? CompletableFuture.completedFuture(false) : lost;
 	}
 
 	/**
-	 * Gives the lock on without waiting for the store.
-	 * @param ended what is given on
-	 * @return whether the lock was still ours, as far as is known
+	 * Gives the lock on.
+	 * @return whether it was still ours, as far as is known
 	 */
-	CompletionStage<Boolean> runLater(EndedHold ended) {
-		LocalTurn next = next(ended);
-		if (next != null && pass(ended, next)) {
-			return CompletableFuture.completedFuture(true);
+	private CompletionStage<Boolean> giveOn(Release release, boolean extending, HoldEnd end, boolean blocks) {
+		String id = release.ownership().id();
+		try {
+			LocalTurn next = next(release);
+			if (next != null && pass(release, extending, next)) {
+				return CompletableFuture.completedFuture(true);
+			}
+			CompletionStage<Boolean> ours = (next != null) ? yieldTo(next, release, blocks)
+					: release.answered(send(release), blocks);
+			// Not before the answer: a grant that came by a poll may have left its
+			// message on the way, and to give that back would release the lock before we
+			// do.
+			return ours.whenComplete((known, failure) -> this.context.attempts().unregister(id));
 		}
-		CompletionStage<Boolean> ours = (next != null) ? yieldLater(ended, next)
-				: ended.release().answered(release(ended));
-		return ours.whenComplete((known, failure) -> forget(ended));
+		catch (RuntimeException | Error ex) {
+			this.context.attempts().unregister(id);
+			end.over();
+			throw ex;
+		}
 	}
 
-	private @Nullable LocalTurn next(EndedHold ended) {
-		return (this.turn != null && ended.release().minHoldLeft() == 0 && this.running.getAsBoolean())
+	private @Nullable LocalTurn next(Release release) {
+		return (this.turn != null && release.minHoldLeft() == 0 && this.running.getAsBoolean())
 				? this.queues.advance(this.turn) : null;
 	}
 
-	private boolean pass(EndedHold ended, LocalTurn next) {
-		Ownership passed = passable(ended, next);
+	private boolean pass(Release release, boolean extending, LocalTurn next) {
+		long left = release.deadline().remainingNanos(this.context.now());
+		Ownership passed = passable(release, left, next);
 		if (passed != null) {
-			next.inherit(new AttemptOutcome.Granted(passed, ended.release().deadline(), isShort(ended)));
+			// Who comes next renews at once if a length was asked for and is not
+			// confirmed, or half of it is gone.
+			boolean isShort = extending || left < this.context.settings().leaseTime().toNanos() / 2;
+			next.inherit(new AttemptOutcome.Granted(passed, release.deadline(), isShort));
 		}
 		return passed != null;
 	}
 
-	private void forget(EndedHold ended) {
-		// Not before the answer: a grant that came by a poll may have left its message on
-		// the way, and to give that back would release the lock before we do.
-		this.context.attempts().unregister(ended.ownership().id());
+	private @Nullable Ownership passable(Release release, long left, LocalTurn next) {
+		Ownership ownership = release.ownership();
+		LockSettings settings = this.context.settings();
+		long lease = settings.leaseTime().toNanos();
+		// What is left of a long fixed lease is not for a caller that may crash; and one
+		// that was asked for without an answer is not known to whoever would release it.
+		boolean inTurn = this.context.nanoTime()
+				- ownership.begin().nanos() < Math.min(settings.cohortMaxTime().toNanos(), lease / SHARE_OF_LEASE)
+				&& ownership.passes() < settings.cohortMaxPasses() && left > settings.handOffLease().toNanos() / 2
+				&& left <= lease && release.leaseMillis() <= settings.leaseMillis();
+		return (inTurn && next.isForRenewal()) ? ownership.next() : null;
 	}
 
-	private CompletionStage<StoreReply> release(EndedHold ended) {
-		CompletionStage<StoreReply> answer = ended.release().send();
+	private CompletionStage<StoreReply> send(Release release) {
+		CompletionStage<StoreReply> answer = release.send();
 		passTurn();
 		return answer;
 	}
 
-	private @Nullable Ownership passable(EndedHold ended, LocalTurn next) {
-		Moment now = this.context.now();
-		LockSettings settings = this.context.settings();
-		Ownership ownership = ended.ownership();
-		long lease = settings.leaseTime().toNanos();
-		long left = ended.release().deadline().remainingNanos(now);
-		// What is left of a long fixed lease is not for a caller that may crash; and one
-		// that was asked for without an answer is not known to whoever would release it.
-		boolean inTurn = now.nanos() - ownership.begin().nanos() < Math.min(settings.cohortMaxTime().toNanos(),
-				lease / SHARE_OF_LEASE) && ownership.passes() < settings.cohortMaxPasses()
-				&& left > settings.handOffLease().toNanos() / 2 && left <= lease
-				&& ended.release().leaseMillis() <= settings.leaseMillis();
-		return (inTurn && next.isForRenewal()) ? ownership.next() : null;
-	}
-
-	/**
-	 * Whether the next holder has to renew at once: a length was asked for and is not
-	 * confirmed, or half of it is gone.
-	 */
-	private boolean isShort(EndedHold ended) {
-		long left = ended.release().deadline().remainingNanos(this.context.now());
-		return ended.extending() || left < this.context.settings().leaseTime().toNanos() / 2;
-	}
-
-	private boolean yieldTo(EndedHold ended, LocalTurn next) {
-		CompletionStage<StoreReply> answer = sendYield(ended, next);
-		Release release = ended.release();
-		try {
-			return switch (this.context.await(answer).status()) {
-				case OWNED, WAIT -> true;
-				case LOST -> release.isOver();
-				default -> release.await(release.send());
-			};
-		}
-		catch (StoreException ex) {
-			return unclear(release, ex);
-		}
-	}
-
-	private CompletionStage<Boolean> yieldLater(EndedHold ended, LocalTurn next) {
-		Release release = ended.release();
-		return this.context.answered(sendYield(ended, next))
-			.handle((reply, failure) -> (failure != null) ? CompletableFuture.completedFuture(unclear(release, failure))
-					: switch (reply.status()) {
-						case OWNED, WAIT -> CompletableFuture.completedFuture(true);
-						case LOST -> CompletableFuture.completedFuture(release.isOver());
-						default -> release.answered(release.send());
-					})
+	private CompletionStage<Boolean> yieldTo(LocalTurn next, Release release, boolean blocks) {
+		return this.context.answered(sendYield(next, release), blocks)
+			.handle((reply, failure) -> yielded(next, release, reply, failure, blocks))
 			.thenCompose((ours) -> ours);
 	}
 
-	private static CompletionStage<StoreReply> sendYield(EndedHold ended, LocalTurn next) {
+	private static CompletionStage<StoreReply> sendYield(LocalTurn next, Release release) {
 		try {
-			return next.ask().startByYield(ended.ownership().id());
+			return next.ask().startByYield(release.ownership().id());
 		}
 		finally {
 			// whatever happens here: who waits behind a turn that nobody ends waits for
@@ -187,11 +186,19 @@ final class GiveOn {
 		}
 	}
 
-	private static boolean unclear(Release release, Throwable failure) {
-		// Not known whether it was executed: a release is right in either case.
-		logger.debug("YIELD of lock '" + LoggedText.name(release.name()) + "' has no answer", failure);
-		release.inBackground();
-		return true;
+	private static CompletionStage<Boolean> yielded(LocalTurn next, Release release, @Nullable StoreReply reply,
+			@Nullable Throwable failure, boolean blocks) {
+		if (reply == null) {
+			// Not known whether it was executed: a release is right in either case.
+			logger.debug("YIELD of lock '" + LoggedText.name(release.name()) + "' has no answer", failure);
+			release.inBackground();
+			return CompletableFuture.completedFuture(true);
+		}
+		return switch (reply.status()) {
+			case OWNED, WAIT -> CompletableFuture.completedFuture(true);
+			case LOST -> CompletableFuture.completedFuture(release.isOver());
+			default -> release.answered(release.send(), blocks);
+		};
 	}
 
 }

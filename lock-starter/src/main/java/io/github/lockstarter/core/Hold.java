@@ -1,20 +1,33 @@
 package io.github.lockstarter.core;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.LongSupplier;
+import java.util.function.LongConsumer;
 
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.ReleaseMode;
+import io.github.lockstarter.observer.LossReason;
 import io.github.lockstarter.store.Moment;
 
 /**
  * A lock in the hands of one owner context, with all leases that are open on it: the last
- * one that is closed gives the lock on. Whether it is still held is its
- * {@linkplain HoldState state}. Nothing is renewed that is not held.
+ * one that is closed gives the lock on. Its states:
+ *
+ * <pre>
+ * HELD --- last lease closed, or all dropped --> ENDED (given on)
+ *   |                                              '--- it was another's before --> LOST
+ *   '--- local deadline over, RENEW says LOST --> LOST
+ * </pre>
+ *
+ * <p>
+ * LOST is terminal, and told once: to the log, the observers and the listeners. Who waits
+ * for the end of ENDED is thrown what it hears; the listeners are told of it where nobody
+ * waits. Nothing is renewed that is not held. The deadline is moved by answered
+ * {@linkplain HoldRenewal renewals} only, and only later.
  */
 final class Hold {
 
@@ -23,19 +36,27 @@ final class Hold {
 	// Who finds this hold: nobody any more when the owner has closed its own leases.
 	private volatile HoldKey key;
 
-	private final LockIdentity lock;
+	private final Ownership ownership;
 
-	private final HoldKeeper keeper;
+	private final GiveOn giveOn;
 
 	private final HoldEnd end;
 
+	private final Keeper keeper;
+
+	// Guards the state, the leases and the schedule.
+	private final ReentrantLock mutex = new ReentrantLock();
+
 	private final OpenLeases leases;
 
-	private final HoldState state;
-
-	private final ReentrantLock mutex;
+	private final RenewalSchedule schedule;
 
 	private final HoldRenewal renewal;
+
+	// The last lease is closed, or nobody has one.
+	private volatile boolean ended;
+
+	private volatile LeaseDeadline deadline;
 
 	/**
 	 * Creates a hold without a lease.
@@ -45,39 +66,51 @@ final class Hold {
 	 * @param begin since when it has this holder; the ownership may be older
 	 * @param giveOn how it will be given on
 	 * @param keeper who keeps account of it
+	 * @param alarm has it looked at, at a time on the monotonic clock
 	 * @param events what observers are told
 	 */
-	Hold(EngineContext context, HoldKey key, AttemptOutcome.Granted granted, Moment begin, GiveOn giveOn,
-			HoldKeeper keeper, AttemptEvents events) {
+	Hold(EngineContext context, HoldKey key, AttemptOutcome.Granted granted, Moment begin, GiveOn giveOn, Keeper keeper,
+			LongConsumer alarm, AttemptEvents events) {
 		this.context = context;
 		this.key = key;
-		this.lock = new LockIdentity(key.name(), granted.ownership(), begin.nanos());
+		this.ownership = granted.ownership();
+		this.giveOn = giveOn;
 		this.keeper = keeper;
-		this.end = new HoldEnd(context, this.lock, giveOn, keeper::over, events);
+		this.deadline = granted.deadline();
 		this.leases = new OpenLeases(context.nanoTime());
-		RenewalSchedule schedule = new RenewalSchedule(context, granted, begin);
-		this.state = new HoldState(context, this.lock, granted.deadline(), this.leases, schedule, events,
-				this.end::lost);
-		this.mutex = this.state.mutex();
-		this.renewal = new HoldRenewal(context, this.state, this.leases, schedule, keeper::wakeAt, events);
+		this.end = new HoldEnd(context, key.name(), granted.ownership().token(), begin.nanos(), events, keeper::over);
+		this.schedule = new RenewalSchedule(context, granted, begin);
+		this.renewal = new HoldRenewal(context, this, this.leases, this.schedule, alarm, events);
 	}
 
 	HoldKey key() {
 		return this.key;
 	}
 
-	/**
-	 * What is held.
-	 */
-	LockIdentity lock() {
-		return this.lock;
+	String name() {
+		return this.key.name();
 	}
 
 	/**
-	 * Whether the lock is still held.
+	 * What the store gave; it may be older than this holder.
 	 */
-	HoldState state() {
-		return this.state;
+	Ownership ownership() {
+		return this.ownership;
+	}
+
+	LeaseDeadline deadline() {
+		return this.deadline;
+	}
+
+	ReentrantLock mutex() {
+		return this.mutex;
+	}
+
+	/**
+	 * What keeps it, and makes it longer.
+	 */
+	HoldRenewal renewal() {
+		return this.renewal;
 	}
 
 	/**
@@ -90,7 +123,7 @@ final class Hold {
 	/**
 	 * Opens the first lease.
 	 */
-	OpenLease begin(RequestedLease terms) {
+	OpenLeases.Open begin(RequestedLease terms) {
 		this.mutex.lock();
 		try {
 			return this.leases.add(terms, true);
@@ -109,22 +142,22 @@ final class Hold {
 	 * more
 	 * @throws LockLostException if it is lost
 	 */
-	@Nullable OpenLease open(RequestedLease terms, HoldKey caller, @Nullable OpenLease outer) {
+	OpenLeases.@Nullable Open open(RequestedLease terms, HoldKey caller, OpenLeases.@Nullable Open outer) {
 		this.mutex.lock();
 		try {
 			boolean own = this.key.equals(caller);
 			if (!own && !this.leases.isOpen(outer)) {
 				return null;
 			}
-			if (this.state.isHeld()) {
-				OpenLease entered = this.leases.add(terms, own);
+			if (isHeld()) {
+				OpenLeases.Open entered = this.leases.add(terms, own);
 				if (terms.minHoldMillis() > 0) {
 					entered.begins(this.context.nanoTime());
 				}
 				return entered;
 			}
-			if (this.state.isLost()) {
-				throw LockMessages.lost(this.lock.name(), this.state.lossText());
+			if (isLost()) {
+				throw this.end.exception();
 			}
 			return null; // somebody else has just closed its last lease
 		}
@@ -134,55 +167,124 @@ final class Hold {
 	}
 
 	/**
-	 * Whether the lease in the store ends sooner than those terms ask for.
+	 * Whether the lock is held, by this JVM's clocks now.
 	 */
-	boolean isShorterThan(RequestedLease terms) {
-		return !terms.areMetBy(this.state.remaining(), this.renewal.isExtending());
+	boolean isHeld() {
+		if (this.ended || isLost()) {
+			return false;
+		}
+		Moment now = this.context.now();
+		if (!this.deadline.isOver(now)) {
+			return true;
+		}
+		this.mutex.lock();
+		try {
+			lose(this.schedule.overdueReason(this.deadline, now, this.leases.isAnyRenewed()));
+		}
+		finally {
+			this.mutex.unlock();
+		}
+		return false;
+	}
+
+	boolean isLost() {
+		return this.end.isLost();
 	}
 
 	/**
-	 * What keeps it, and makes it longer.
+	 * Why it was lost, and who is told.
 	 */
-	HoldRenewal renewal() {
-		return this.renewal;
+	HoldEnd end() {
+		return this.end;
+	}
+
+	Duration remaining() {
+		return Duration.ofNanos(Math.max(0, this.deadline.remainingNanos(this.context.now())));
 	}
 
 	/**
-	 * Closes one lease; the last one gives the lock on and waits for the store, if it is
-	 * to be {@linkplain ReleaseMode confirmed}.
-	 * @return whether the lock was lost
+	 * What others may see of it.
+	 * @return the lock, or {@code null} if it is not held any more
 	 */
-	boolean close(OpenLease lease, WorkEnd work) {
-		EndedHold ended = end(lease, work);
-		return (ended != null) ? this.end.close(ended) : this.state.isLost();
+	@Nullable HeldLock look() {
+		this.mutex.lock();
+		try {
+			return isHeld() ? new HeldLock(name(), this.ownership.token(), remaining(), this.leases.isAnyRenewed())
+					: null;
+		}
+		finally {
+			this.mutex.unlock();
+		}
 	}
 
 	/**
-	 * Closes one lease; the last one gives the lock on, and nobody waits.
+	 * A renewal was answered: the deadline moves, if that is later.
+	 */
+	void extendTo(LeaseDeadline later) {
+		this.deadline = this.deadline.orLater(later, this.context.now());
+	}
+
+	/**
+	 * Registers a listener of an open lease; a lost one is told at once.
+	 * @return whether it was registered, and its lease has to keep it alive
+	 */
+	boolean onLost(OpenLeases.Open lease, Runnable listener) {
+		this.mutex.lock();
+		try {
+			boolean held = isHeld();
+			if (held) {
+				this.end.listen(lease, listener);
+			}
+			else if (isLost()) {
+				this.end.tell(lease, listener);
+			}
+			return held;
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	/**
+	 * The lock is ours no more, if it still was.
+	 */
+	void lose(LossReason reason) {
+		this.mutex.lock();
+		try {
+			if (!this.ended && !isLost()) {
+				// says why before anybody can see that the lock is lost
+				this.end.lost(reason);
+				this.end.over();
+				this.giveOn.passTurn();
+				this.end.tellLoss(reason);
+				this.end.tellListeners();
+			}
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	/**
+	 * Closes one lease; the last one gives the lock on.
+	 * @param work how the work under it ended
+	 * @param blocks whether the caller's thread waits for the store, if that is to be
+	 * {@linkplain ReleaseMode confirmed}
 	 * @return whether the lock was lost, once that is known, or the lock goes on being
-	 * given on in the background; completed on a thread of the engine or the store
+	 * given on in the background: complete where the thread waits, otherwise completed on
+	 * a thread of the engine or the store
 	 */
-	CompletionStage<Boolean> closeLater(OpenLease lease, WorkEnd work) {
-		EndedHold ended = end(lease, work);
-		return (ended != null) ? this.end.closeLater(ended) : CompletableFuture.completedFuture(this.state.isLost());
-	}
-
-	/**
-	 * Closes one lease.
-	 * @return what is to be given on, or {@code null} if nothing is: others are open, or
-	 * it was {@linkplain HoldState#isLost() lost}
-	 */
-	private @Nullable EndedHold end(OpenLease lease, WorkEnd work) {
+	CompletionStage<Boolean> close(OpenLeases.Open lease, WorkEnd work, boolean blocks) {
 		boolean last;
 		boolean held;
 		Runnable listeners;
 		this.mutex.lock();
 		try {
-			held = this.state.isHeld();
+			held = isHeld();
 			last = this.leases.remove(lease, work);
-			listeners = this.state.closed(lease);
+			listeners = this.end.leave(lease);
 			if (last && held) {
-				this.state.end();
+				this.ended = true;
 			}
 			else if (!last && !this.leases.isAnyOwn()) {
 				leaveToOthers();
@@ -191,17 +293,17 @@ final class Hold {
 		finally {
 			this.mutex.unlock();
 		}
-		if (!last) {
-			return null;
+		if (last) {
+			this.keeper.removed(this);
+			if (held) {
+				return this.giveOn.close(release(this.leases.minHoldEnd(), lease.terms().release()),
+						this.renewal.isExtending(), this.end, listeners, blocks);
+			}
+			// lost by this JVM's clock; in the store it may be ours for a while yet
+			release(this.leases.entered(), ReleaseMode.SENT).inBackground();
+			this.context.attempts().unregister(this.ownership.id());
 		}
-		this.keeper.removed(this);
-		if (held) {
-			return new EndedHold(this.lock.ownership(), this.renewal.isExtending(),
-					release(() -> this.leases.minHoldLeft(this.context.nanoTime()), lease.terms().release()),
-					this.state::takenBefore, listeners);
-		}
-		this.end.lostBefore(release(() -> 0, ReleaseMode.SENT));
-		return null;
+		return CompletableFuture.completedFuture(isLost());
 	}
 
 	/**
@@ -223,52 +325,68 @@ final class Hold {
 	void giveBack() {
 		this.mutex.lock();
 		try {
-			if (!this.state.isHeld() || this.leases.isAnyOfOthers()) {
+			if (!isHeld() || this.leases.isAnyOfOthers()) {
 				return;
 			}
-			this.state.end();
+			this.ended = true;
 		}
 		finally {
 			this.mutex.unlock();
 		}
 		this.keeper.removed(this);
-		this.end.closeLater(new EndedHold(this.lock.ownership(), this.renewal.isExtending(),
-				release(() -> this.leases.minHoldLeft(this.context.nanoTime()), ReleaseMode.CONFIRMED),
-				this.state::takenBefore, () -> {
-				}));
+		this.giveOn.close(release(this.leases.minHoldEnd(), ReleaseMode.CONFIRMED), this.renewal.isExtending(),
+				this.end, () -> {
+				}, false);
 	}
 
-	private Release release(LongSupplier minHold, ReleaseMode mode) {
-		return new Release(this.context, this.lock.name(), this.lock.id(), this.state.deadline(),
-				Math.max(this.leases.longestMillis(), this.context.settings().leaseMillis()), minHold, mode);
+	private Release release(long minHoldEnd, ReleaseMode mode) {
+		return new Release(this.context, name(), this.ownership, this.deadline,
+				Math.max(this.leases.longestMillis(), this.context.settings().leaseMillis()), minHoldEnd, mode);
 	}
 
 	/**
-	 * Called by the renewal thread: says what is due before {@code until}, tells what is
-	 * over.
-	 * @param due gets the renewal, if it is due
-	 * @return when to call again, on the monotonic clock
+	 * Ends, if nobody can close the leases any more. The work may go on without them: the
+	 * lock is its own until the deadline, and no longer, whatever a renewal on its way
+	 * has asked for; then it is given back. Under the mutex.
 	 */
-	long tick(Moment now, long until, RenewalBatch due) {
-		this.mutex.lock();
-		try {
-			boolean held = this.state.isHeld();
-			if (this.leases.areUnreachable()) {
-				abandon(held);
-			}
-			return this.state.isHeld() ? this.renewal.tick(now, until, due) : this.renewal.tickLater(now);
+	void endIfUnreachable() {
+		boolean held = isHeld();
+		if (this.ended || !this.leases.areUnreachable()) {
+			return;
 		}
-		finally {
-			this.mutex.unlock();
+		this.ended = true;
+		this.keeper.removed(this);
+		this.context.attempts().unregister(this.ownership.id());
+		Release release = release(this.leases.entered(), ReleaseMode.SENT);
+		this.context.background().later(release::inBackground, remaining().toMillis() + 1);
+		this.giveOn.passTurn();
+		if (held) {
+			this.end.over();
+			this.end.tellAbandoned();
 		}
 	}
 
-	private void abandon(boolean held) {
-		if (!this.state.isEnded()) {
-			this.state.end();
-			this.keeper.removed(this);
-			this.end.abandoned(release(() -> 0, ReleaseMode.SENT), this.state.remaining().toMillis(), held);
-		}
+	/**
+	 * Who keeps account of the holds of this instance.
+	 */
+	interface Keeper {
+
+		/**
+		 * A hold has got another key.
+		 * @param before its key until now
+		 */
+		void moved(Hold hold, HoldKey before);
+
+		/**
+		 * No lease is open any more, but the lock may not be given on yet.
+		 */
+		void removed(Hold hold);
+
+		/**
+		 * A hold is lost, or its lock is given on: nobody has to wait for it any more.
+		 */
+		void over();
+
 	}
 
 }

@@ -1,157 +1,208 @@
 package io.github.lockstarter.core;
 
+import java.lang.ref.WeakReference;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.observer.LossReason;
+import io.github.lockstarter.text.LoggedText;
 
 /**
- * The end of one hold, and who has to know of it: the next caller or the store, whoever
- * waits for the holders, the observers.
+ * How one hold ends, given back or lost, why it was lost, in words, and who is told: the
+ * observers, the log, and whoever listens. The listeners are guarded by the mutex of the
+ * hold. They and the log run on threads of their own: one that blocks would keep the
+ * renewals of all locks.
  */
 final class HoldEnd {
 
 	private static final Log logger = LogFactory.getLog(HoldEnd.class);
 
+	private static final Runnable NOBODY = () -> {
+	};
+
 	private final EngineContext context;
 
-	private final LockIdentity lock;
+	private final String name;
 
-	private final GiveOn giveOn;
+	private final long token;
 
-	private final Runnable over;
+	private final long begin;
 
 	private final AttemptEvents events;
 
-	HoldEnd(EngineContext context, LockIdentity lock, GiveOn giveOn, Runnable over, AttemptEvents events) {
+	private final Runnable over;
+
+	private final List<Listener> listeners = new ArrayList<>(0);
+
+	private volatile @Nullable LossReason reason;
+
+	/**
+	 * Creates the end of a hold, which has not come.
+	 * @param context what all holds share
+	 * @param name the lock
+	 * @param token the fencing token of the hold
+	 * @param begin since when it has its holder, on the monotonic clock
+	 * @param events what observers are told
+	 * @param over told when nobody has to wait for the hold any more
+	 */
+	HoldEnd(EngineContext context, String name, long token, long begin, AttemptEvents events, Runnable over) {
 		this.context = context;
-		this.lock = lock;
-		this.giveOn = giveOn;
-		this.over = over;
+		this.name = name;
+		this.token = token;
+		this.begin = begin;
 		this.events = events;
+		this.over = over;
 	}
 
 	/**
-	 * Gives the lock on, and waits for the store if that is to be confirmed.
-	 * @return whether the lock was lost
+	 * For how long it is held by now.
 	 */
-	boolean close(EndedHold ended) {
-		return ended.release().isOnlySent() ? send(ended, true) : isLost(ended, await(ended));
+	Duration held() {
+		return Duration.ofNanos(this.context.nanoTime() - this.begin);
 	}
 
 	/**
-	 * Gives the lock on, and nobody waits.
-	 * @return whether the lock was lost, once that is known, or the lock goes on being
-	 * given on in the background; completed on a thread of the engine or the store
+	 * The hold is lost, or its lock is given on: nobody has to wait for it any more.
 	 */
-	CompletionStage<Boolean> closeLater(EndedHold ended) {
-		return ended.release().isOnlySent() ? CompletableFuture.completedFuture(send(ended, false))
-				: later(ended).thenApply((ours) -> isLost(ended, ours));
-	}
-
-	private static boolean isLost(EndedHold ended, boolean ours) {
-		if (!ours) {
-			ended.taken().run();
-		}
-		return !ours;
-	}
-
-	private boolean await(EndedHold ended) {
-		boolean ours;
-		try {
-			ours = this.giveOn.run(ended);
-		}
-		finally {
-			this.over.run();
-		}
-		return tell(ours, true);
-	}
-
-	private CompletionStage<Boolean> later(EndedHold ended) {
-		return giveOnLater(ended).handle((ours, failure) -> {
-			this.over.run();
-			return tell(failure != null || ours, false);
-		});
-	}
-
-	/**
-	 * Gives the lock on, and goes on at once. What only the store knows of a loss is told
-	 * when it is known; a stop waits until nothing is on its way any more.
-	 * @param blocks whether observers may be called here, if all is known at once
-	 * @return not lost, as far as is known
-	 */
-	private boolean send(EndedHold ended, boolean blocks) {
-		Duration held = this.lock.heldSince(this.context.nanoTime());
-		CompletableFuture<Boolean> ours = giveOnLater(ended).toCompletableFuture();
-		boolean onThisThread = blocks && ours.isDone();
-		ours.whenComplete((still, failure) -> {
-			ended.release().whenNotRepeated(this.over);
-			if (failure != null || still) {
-				this.events.released(this.lock.token(), held, onThisThread);
-			}
-			else {
-				ended.taken().run();
-				ended.listeners().run();
-			}
-		});
-		return false;
-	}
-
-	private CompletionStage<Boolean> giveOnLater(EndedHold ended) {
-		try {
-			return this.giveOn.runLater(ended);
-		}
-		catch (RuntimeException | Error ex) {
-			this.over.run();
-			throw ex;
-		}
-	}
-
-	private boolean tell(boolean ours, boolean onThisThread) {
-		if (ours) {
-			this.events.released(this.lock.token(), this.lock.heldSince(this.context.nanoTime()), onThisThread);
-		}
-		return ours;
-	}
-
-	/**
-	 * The lock was held and is lost.
-	 */
-	void lost() {
+	void over() {
 		this.over.run();
-		this.giveOn.passTurn();
 	}
 
 	/**
-	 * The last lease of a hold was closed that is lost by this JVM's clock; in the store
-	 * it may be ours for a while yet.
+	 * Tells the observers that the lock was given on.
+	 * @param held for how long it was held
+	 * @param onThisThread whether they may be called here
 	 */
-	void lostBefore(Release release) {
-		release.inBackground();
-		this.context.attempts().unregister(this.lock.id());
+	void released(Duration held, boolean onThisThread) {
+		this.events.released(this.token, held, onThisThread);
 	}
 
 	/**
-	 * Nobody can close the leases any more. The work may go on without them: the lock is
-	 * its own until the deadline, and no longer, whatever a renewal on its way has asked
-	 * for.
-	 * @param release gives the lock back, after the deadline
-	 * @param millis until the deadline
-	 * @param held whether it was held until now
+	 * The lock is lost; nobody is told yet.
 	 */
-	void abandoned(Release release, long millis, boolean held) {
-		this.context.attempts().unregister(this.lock.id());
-		this.context.background().later(release::inBackground, millis + 1);
-		this.giveOn.passTurn();
-		if (held) {
-			this.over.run();
-			this.context.threads().notify(() -> logger.warn(LockMessages.abandoned(this.lock.name())));
-			this.events.lost(this.lock.token(), LossReason.ABANDONED, this.lock.heldSince(this.context.nanoTime()));
+	void lost(LossReason why) {
+		this.reason = why;
+	}
+
+	boolean isLost() {
+		return this.reason != null;
+	}
+
+	/**
+	 * Why it was lost, in words; empty while it is not.
+	 */
+	String text() {
+		LossReason why = this.reason;
+		return (why != null) ? text(why) : "";
+	}
+
+	private String text(LossReason why) {
+		String store = this.context.store().label();
+		return switch (why) {
+			case FIXED_LEASE -> "its fixed lease time was over";
+			case NOT_RENEWED -> "it could not be renewed in time (a paused process, or " + store + " out of reach)";
+			case MAX_HOLD -> "distributed-lock.max-hold was reached";
+			case CLOCK -> "the wall clock of this machine was set forward, or the machine slept";
+			case TAKEN -> store + " had given it to another, or it was taken away";
+			case RESTARTED -> "this application was stopped and started again meanwhile";
+			case ABANDONED -> "no lease on it is reachable any more, and none was closed";
+		};
+	}
+
+	/**
+	 * What a user is told of the loss.
+	 */
+	LockLostException exception() {
+		return LockFailures.lost(this.name, text());
+	}
+
+	/**
+	 * Tells the observers and the log why the lock is lost.
+	 */
+	void tellLoss(LossReason why) {
+		this.events.lost(this.token, why, held());
+		this.context.threads()
+			.notify(() -> logger.warn("Lock '" + LoggedText.name(this.name) + "' (fencing token " + this.token
+					+ ") was lost: " + text()));
+	}
+
+	/**
+	 * Tells the observers and the log that nobody can close the leases any more.
+	 */
+	void tellAbandoned() {
+		this.context.threads()
+			.notify(() -> logger.warn("No lease on lock '" + LoggedText.name(this.name)
+					+ "' is reachable any more, and none was closed: it is no longer renewed and "
+					+ "free when its lease ends. Close leases, best in a try-with-resources statement."));
+		this.events.lost(this.token, LossReason.ABANDONED, held());
+	}
+
+	/**
+	 * Adds a listener, which its lease has to keep alive.
+	 */
+	void listen(OpenLeases.Open lease, Runnable action) {
+		this.listeners.add(new Listener(lease, new WeakReference<>(action)));
+	}
+
+	/**
+	 * A lease is closed: its listeners are not told any more.
+	 * @return tells them all the same, and keeps them alive; it may be called without the
+	 * mutex
+	 */
+	Runnable leave(OpenLeases.Open lease) {
+		if (this.listeners.isEmpty()) {
+			return NOBODY;
 		}
+		Runnable telling = telling((listener) -> listener.lease() == lease);
+		this.listeners.removeIf((listener) -> listener.lease() == lease);
+		return telling;
+	}
+
+	/**
+	 * Runs all listeners, each once.
+	 */
+	void tellListeners() {
+		telling((listener) -> true).run();
+		this.listeners.clear();
+	}
+
+	private Runnable telling(Predicate<Listener> of) {
+		List<Runnable> tasks = new ArrayList<>();
+		this.listeners.stream().filter(of).forEach((listener) -> {
+			Runnable action = listener.action().get();
+			if (action != null) {
+				tasks.add(() -> tell(listener.lease(), action));
+			}
+		});
+		return () -> tasks.forEach(Runnable::run);
+	}
+
+	/**
+	 * Runs one listener.
+	 */
+	void tell(OpenLeases.Open lease, Runnable action) {
+		lease.told();
+		this.context.threads().notify(() -> {
+			try {
+				action.run();
+			}
+			catch (Throwable ex) {
+				logger.warn("Listener for the loss of a lock failed", ex);
+			}
+		});
+	}
+
+	// Weak, so that a listener does not keep alive a lease that its user has dropped, not
+	// even one that it uses itself: the lease alone keeps its listeners.
+	private record Listener(OpenLeases.Open lease, WeakReference<Runnable> action) {
+
 	}
 
 }

@@ -21,11 +21,7 @@ final class HoldLease implements EngineLease {
 
 	private final Hold hold;
 
-	private final LockIdentity lock;
-
-	private final HoldState state;
-
-	private final OpenLease open;
+	private final OpenLeases.Open open;
 
 	private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -37,10 +33,8 @@ final class HoldLease implements EngineLease {
 	 * @param hold whose lease it is
 	 * @param open what the hold knows of it
 	 */
-	HoldLease(Hold hold, OpenLease open) {
+	HoldLease(Hold hold, OpenLeases.Open open) {
 		this.hold = hold;
-		this.lock = hold.lock();
-		this.state = hold.state();
 		this.open = open;
 		open.usedBy(this);
 	}
@@ -49,49 +43,49 @@ final class HoldLease implements EngineLease {
 		return this.hold;
 	}
 
-	OpenLease open() {
+	OpenLeases.Open open() {
 		return this.open;
 	}
 
 	@Override
 	public String name() {
-		return this.lock.name();
+		return this.hold.name();
 	}
 
 	@Override
 	public long fencingToken() {
-		return this.lock.token();
+		return this.hold.ownership().token();
 	}
 
 	@Override
 	public boolean isHeld() {
-		return !this.closed.get() && this.state.isHeld();
+		return !this.closed.get() && this.hold.isHeld();
 	}
 
 	@Override
 	public Duration remaining() {
-		return isHeld() ? this.state.remaining() : Duration.ZERO;
+		return isHeld() ? this.hold.remaining() : Duration.ZERO;
 	}
 
 	@Override
 	public void ensureHeld() {
-		if (!this.state.isHeld() && this.state.isLost()) {
+		if (!this.hold.isHeld() && this.hold.isLost()) {
 			this.open.told();
 			throw lost();
 		}
 		if (this.closed.get()) {
 			throw new IllegalStateException("The lease on lock '" + LoggedText.name(name())
-					+ "' is closed: work under the lock must " + "end before the lease is closed");
+					+ "' is closed: work under the lock must end before the lease is closed");
 		}
 	}
 
 	@Override
 	public Lease onLost(Runnable listener) {
 		Objects.requireNonNull(listener, "listener");
-		if (!this.closed.get() || this.state.isLost()) {
+		if (!this.closed.get() || this.hold.isLost()) {
 			// before it can be told: until then nobody else keeps it
 			this.listeners.add(listener);
-			if (!this.state.onLost(this.open, listener)) {
+			if (!this.hold.onLost(this.open, listener)) {
 				this.listeners.remove(listener);
 			}
 		}
@@ -134,7 +128,7 @@ final class HoldLease implements EngineLease {
 			return CompletableFuture.completedFuture(Optional.empty());
 		}
 		try {
-			return this.hold.closeLater(this.open, work)
+			return this.hold.close(this.open, work, false)
 				.thenApply((over) -> over ? Optional.of(lost()) : Optional.empty());
 		}
 		finally {
@@ -150,7 +144,7 @@ final class HoldLease implements EngineLease {
 			return false;
 		}
 		try {
-			return this.hold.close(this.open, work);
+			return this.hold.close(this.open, work, true).toCompletableFuture().join();
 		}
 		finally {
 			this.listeners.clear();
@@ -161,14 +155,14 @@ final class HoldLease implements EngineLease {
 	 * Why it was lost, in words; empty while it is not.
 	 */
 	String lossText() {
-		return this.state.lossText();
+		return this.hold.end().text();
 	}
 
 	/**
 	 * What its user is told of the loss.
 	 */
 	LockLostException lost() {
-		return LockMessages.lost(name(), lossText());
+		return this.hold.end().exception();
 	}
 
 	@Override

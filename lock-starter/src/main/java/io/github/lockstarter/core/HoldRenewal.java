@@ -1,8 +1,12 @@
 package io.github.lockstarter.core;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
 
 import org.apache.commons.logging.Log;
@@ -10,8 +14,10 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.observer.LossReason;
+import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.Renewal;
+import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 import io.github.lockstarter.text.LoggedText;
@@ -36,9 +42,7 @@ final class HoldRenewal {
 
 	private final EngineContext context;
 
-	private final HoldState state;
-
-	private final LockIdentity lock;
+	private final Hold hold;
 
 	private final ReentrantLock mutex;
 
@@ -56,18 +60,17 @@ final class HoldRenewal {
 	/**
 	 * Creates the renewals of a hold.
 	 * @param context what all holds share
-	 * @param state whether it is held
+	 * @param hold what is renewed
 	 * @param leases who has it
 	 * @param schedule when it is due
 	 * @param alarm has the hold looked at, at a time on the monotonic clock
 	 * @param events told of a late renewal
 	 */
-	HoldRenewal(EngineContext context, HoldState state, OpenLeases leases, RenewalSchedule schedule, LongConsumer alarm,
+	HoldRenewal(EngineContext context, Hold hold, OpenLeases leases, RenewalSchedule schedule, LongConsumer alarm,
 			AttemptEvents events) {
 		this.context = context;
-		this.state = state;
-		this.lock = state.lock();
-		this.mutex = state.mutex();
+		this.hold = hold;
+		this.mutex = hold.mutex();
 		this.leases = leases;
 		this.schedule = schedule;
 		this.alarm = alarm;
@@ -82,15 +85,37 @@ final class HoldRenewal {
 	}
 
 	/**
+	 * Whether the lease in the store ends sooner than those terms ask for.
+	 */
+	boolean isShorterThan(RequestedLease terms) {
+		return !terms.areMetBy(this.hold.remaining(), isExtending());
+	}
+
+	/**
+	 * Makes the lease at least so long, while a caller waits for it.
+	 * @param budget what the caller's wait is paid from
+	 * @param wake wakes the caller
+	 */
+	Extension extend(long leaseMillis, WaitBudget budget, Runnable wake) {
+		long now = this.context.nanoTime();
+		Extension extension = new Extension(this.context, budget.withoutWait(now).answerEnd(now),
+				extend(leaseMillis).toCompletableFuture());
+		extension.answer().whenComplete((reply, failure) -> wake.run());
+		return extension;
+	}
+
+	/**
 	 * Makes the lease at least so long.
 	 * @return completed when the deadline has moved
 	 */
 	CompletionStage<StoreReply> extend(long leaseMillis) {
 		Moment sent = this.context.now();
-		return this.context.store().renew(this.lock.name(), this.lock.id(), leaseMillis).thenApply((reply) -> {
-			onRenewed(sent, leaseMillis, reply, null);
-			return reply;
-		});
+		return this.context.store()
+			.renew(this.hold.name(), this.hold.ownership().id(), leaseMillis)
+			.thenApply((reply) -> {
+				onRenewed(sent, leaseMillis, reply, null);
+				return reply;
+			});
 	}
 
 	/**
@@ -119,8 +144,8 @@ final class HoldRenewal {
 	private void extendNow() {
 		this.mutex.lock();
 		try {
-			if (this.state.isHeld() && isExtending()) {
-				RenewalBatch one = new RenewalBatch();
+			if (this.hold.isHeld() && isExtending()) {
+				Batch one = new Batch();
 				renew(this.context.now(), one);
 				one.send(this.context.store());
 				lookAtNext();
@@ -178,17 +203,30 @@ final class HoldRenewal {
 	}
 
 	private long nextTick() {
-		return this.schedule.nextBefore(this.state.deadline().end().nanos(),
+		return this.schedule.nextBefore(this.hold.deadline().end().nanos(),
 				isExtending() || this.leases.isAnyRenewed());
 	}
 
 	/**
-	 * Asks for what is due, for somebody who looks now and takes along what is due before
-	 * {@code until}.
+	 * Looks at the hold: asks for what is due, for somebody who looks now and takes along
+	 * what is due before {@code until}, and tells what is over.
 	 * @param due gets the renewal, if it is due
-	 * @return when there is something to do again: a renewal, or the end
+	 * @return when to look again, on the monotonic clock: there is a renewal, or the end
 	 */
-	long tick(Moment now, long until, RenewalBatch due) {
+	long look(Moment now, long until, Batch due) {
+		this.mutex.lock();
+		try {
+			this.hold.endIfUnreachable();
+			long next = this.hold.isHeld() ? renewDue(now, until, due) : now.nanos() + this.context.renewalNanos();
+			this.schedule.looked(now.nanos(), next);
+			return next;
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	private long renewDue(Moment now, long until, Batch due) {
 		boolean renewed = isExtending() || (this.leases.isAnyRenewed() && !this.schedule.isPastMaxHold(now));
 		if (renewed && (this.doubted || this.schedule.isDue(now, until))) {
 			// one that is on its way may be the former server's
@@ -197,39 +235,28 @@ final class HoldRenewal {
 		else if (this.doubted) {
 			ask(due);
 		}
-		long next = this.schedule.nextBefore(now.nanos() + this.state.deadline().remainingNanos(now), renewed);
-		this.schedule.looked(now.nanos(), next);
-		return next;
+		return this.schedule.nextBefore(now.nanos() + this.hold.deadline().remainingNanos(now), renewed);
 	}
 
-	/**
-	 * There is nothing to do for a lock that is not held.
-	 * @return when to look again
-	 */
-	long tickLater(Moment now) {
-		long next = now.nanos() + this.context.renewalNanos();
-		this.schedule.looked(now.nanos(), next);
-		return next;
-	}
-
-	private boolean renew(Moment now, RenewalBatch due) {
+	private boolean renew(Moment now, Batch due) {
 		long lease = this.schedule.begin(now, this.leases.isAnyRenewed() ? this.context.settings().leaseMillis() : 0);
 		if (lease > 0) {
-			due.add(new Renewal(this.lock.name(), this.lock.id(), lease, this.schedule.toldEnd(lease)),
+			due.add(new Renewal(this.hold.name(), this.hold.ownership().id(), lease, this.schedule.toldEnd(lease)),
 					(reply, failure) -> onRenewed(now, lease, reply, failure));
 		}
 		return lease > 0;
 	}
 
-	private void ask(RenewalBatch due) {
+	private void ask(Batch due) {
 		this.doubted = false;
-		due.add(new Renewal(this.lock.name(), this.lock.id(), NO_LONGER_MILLIS, 0), (reply, failure) -> onAsked(reply));
+		due.add(new Renewal(this.hold.name(), this.hold.ownership().id(), NO_LONGER_MILLIS, 0),
+				(reply, failure) -> onAsked(reply));
 	}
 
 	private void onAsked(@Nullable StoreReply reply) {
 		this.mutex.lock();
 		try {
-			if (!this.state.isHeld()) {
+			if (!this.hold.isHeld()) {
 				return;
 			}
 			if (reply == null) {
@@ -239,7 +266,7 @@ final class HoldRenewal {
 				this.alarm.accept(again);
 			}
 			else if (reply.status() != Status.OWNED) {
-				this.state.lose(LossReason.TAKEN);
+				this.hold.lose(LossReason.TAKEN);
 			}
 		}
 		finally {
@@ -249,12 +276,12 @@ final class HoldRenewal {
 
 	private void onRenewed(Moment sent, long asked, @Nullable StoreReply reply, @Nullable Throwable failure) {
 		if (reply == null) {
-			logger.debug("Renewal of lock '" + LoggedText.name(this.lock.name()) + "' has failed",
+			logger.debug("Renewal of lock '" + LoggedText.name(this.hold.name()) + "' has failed",
 					Objects.requireNonNull(failure));
 		}
 		this.mutex.lock();
 		try {
-			if (!this.state.isHeld()) {
+			if (!this.hold.isHeld()) {
 				return;
 			}
 			if (reply == null) {
@@ -265,7 +292,7 @@ final class HoldRenewal {
 				onExtended(sent, asked, reply);
 			}
 			else {
-				this.state.lose(LossReason.TAKEN);
+				this.hold.lose(LossReason.TAKEN);
 			}
 		}
 		finally {
@@ -274,14 +301,71 @@ final class HoldRenewal {
 	}
 
 	private void onExtended(Moment sent, long asked, StoreReply reply) {
-		this.state.extendTo(LeaseDeadline.after(sent, reply.leaseMillis()));
+		this.hold.extendTo(LeaseDeadline.after(sent, reply.leaseMillis()));
 		if (this.schedule.succeeded(sent, asked, reply.leaseMillis(), reply.serverNow())) {
-			this.events.renewedLate(this.state.remaining());
+			this.events.renewedLate(this.hold.remaining());
 		}
 		long next = nextTick();
 		this.schedule.lookAt(next);
 		// a store that grants less has it renewed sooner than the next look would be
 		this.alarm.accept(next);
+	}
+
+	/**
+	 * Renewals that are sent together, such as all that one look at the holds finds due.
+	 * For one thread.
+	 */
+	static final class Batch {
+
+		private final List<Renewal> renewals = new ArrayList<>();
+
+		private final List<BiConsumer<@Nullable StoreReply, @Nullable Throwable>> receivers = new ArrayList<>();
+
+		/**
+		 * Adds a renewal.
+		 * @param renewal what to renew
+		 * @param answer gets the answer or the failure
+		 */
+		void add(Renewal renewal, BiConsumer<@Nullable StoreReply, @Nullable Throwable> answer) {
+			this.renewals.add(renewal);
+			this.receivers.add(answer);
+		}
+
+		void send(LockStore store) {
+			if (this.renewals.isEmpty()) {
+				return;
+			}
+			List<CompletionStage<StoreReply>> answers = store.renew(this.renewals);
+			for (int i = 0; i < answers.size(); i++) {
+				answers.get(i).whenComplete(this.receivers.get(i));
+			}
+		}
+
+	}
+
+	/**
+	 * A longer lease that was asked for.
+	 *
+	 * @param context what all holds share
+	 * @param end until when it may be answered, on the monotonic clock
+	 * @param answer what the store says
+	 */
+	record Extension(EngineContext context, long end, CompletableFuture<StoreReply> answer) {
+
+		boolean isOver() {
+			return this.answer.isDone() || this.context.nanoTime() - this.end >= 0;
+		}
+
+		/**
+		 * Why the lease is not longer, or null.
+		 */
+		@Nullable StoreException trouble() {
+			if (!this.answer.isDone()) {
+				return Answers.late(this.context.store(), this.context.commandTimeoutNanos(), null);
+			}
+			return this.answer.handle((reply, failure) -> (failure != null) ? StoreException.of(failure) : null).join();
+		}
+
 	}
 
 }

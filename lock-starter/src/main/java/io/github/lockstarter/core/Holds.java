@@ -18,7 +18,7 @@ import io.github.lockstarter.runtime.LockRuntime;
  * have to do with the store: those that are held, and those whose lock is just being
  * given on.
  */
-final class Holds {
+final class Holds implements Hold.Keeper {
 
 	private final ConcurrentMap<HoldKey, Hold> open = new ConcurrentHashMap<>();
 
@@ -38,27 +38,20 @@ final class Holds {
 		this.open.put(hold.key(), hold);
 	}
 
-	/**
-	 * A hold has got another key.
-	 * @param before its key until now
-	 */
-	void move(Hold hold, HoldKey before) {
+	@Override
+	public void moved(Hold hold, HoldKey before) {
 		// a look at all of them may find it twice, but never miss it
 		this.open.put(hold.key(), hold);
 		this.open.remove(before, hold);
 	}
 
-	/**
-	 * The owner does not hold the lock any more, but it is not given on yet.
-	 */
-	void remove(Hold hold) {
+	@Override
+	public void removed(Hold hold) {
 		this.open.remove(hold.key(), hold);
 	}
 
-	/**
-	 * A hold is lost, or its lock is given on: nobody has to wait for it any more.
-	 */
-	void over() {
+	@Override
+	public void over() {
 		CompletableFuture<Void> awaited = (this.count.decrementAndGet() <= this.enough) ? this.few : null;
 		if (awaited != null) {
 			awaited.complete(null);
@@ -84,17 +77,14 @@ final class Holds {
 	}
 
 	private long held(Predicate<Object> whose) {
-		return this.open.values()
-			.stream()
-			.filter((hold) -> whose.test(hold.key().owner()) && hold.state().isHeld())
-			.count();
+		return this.open.values().stream().filter((hold) -> whose.test(hold.key().owner()) && hold.isHeld()).count();
 	}
 
 	/**
 	 * What those with open leases hold.
 	 */
 	List<HeldLock> look() {
-		return this.open.values().stream().map((hold) -> hold.state().look()).filter(Objects::nonNull).toList();
+		return this.open.values().stream().map(Hold::look).filter(Objects::nonNull).toList();
 	}
 
 	/**

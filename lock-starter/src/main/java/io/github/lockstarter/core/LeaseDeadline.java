@@ -34,6 +34,13 @@ record LeaseDeadline(Moment end, long thirdNanos) {
 		return Math.min(this.end.nanos() - now.nanos(), Millis.toNanos(this.end.wallMillis() - now.wallMillis()));
 	}
 
+	/**
+	 * The other deadline, if it is later.
+	 */
+	LeaseDeadline orLater(LeaseDeadline other, Moment now) {
+		return (other.remainingNanos(now) > remainingNanos(now)) ? other : this;
+	}
+
 	boolean isOver(Moment now) {
 		return remainingNanos(now) <= 0;
 	}

@@ -100,7 +100,7 @@ final class LeaseRenewal implements LockRuntime.LoopBody {
 	 */
 	void began(Hold hold) {
 		Long doubted = this.doubtedNanos;
-		if (doubted != null && hold.lock().ownership().begin().nanos() - doubted < 0) {
+		if (doubted != null && hold.ownership().begin().nanos() - doubted < 0) {
 			hold.renewal().doubt(this.clock.now());
 			wakeAt(this.clock.nanoTime());
 		}
@@ -141,7 +141,7 @@ final class LeaseRenewal implements LockRuntime.LoopBody {
 		boolean doubted = this.doubt.getAndSet(false);
 		long[] next = { now.nanos() + this.intervalNanos };
 		int[] looked = new int[1];
-		RenewalBatch due = new RenewalBatch();
+		HoldRenewal.Batch due = new HoldRenewal.Batch();
 		this.holds.forEach((hold) -> {
 			if (doubted) {
 				hold.renewal().doubt(now);
@@ -165,13 +165,13 @@ final class LeaseRenewal implements LockRuntime.LoopBody {
 		return before != null && now.hasSteppedSince(before);
 	}
 
-	private static long tick(Hold hold, Moment now, long until, RenewalBatch due) {
+	private static long tick(Hold hold, Moment now, long until, HoldRenewal.Batch due) {
 		try {
-			return hold.tick(now, until, due);
+			return hold.renewal().look(now, until, due);
 		}
 		catch (Throwable ex) {
 			LifecycleSteps.log(() -> logger
-				.warn("Renewal of lock '" + LoggedText.name(hold.lock().name()) + "' failed and is repeated", ex));
+				.warn("Renewal of lock '" + LoggedText.name(hold.name()) + "' failed and is repeated", ex));
 			return until;
 		}
 	}

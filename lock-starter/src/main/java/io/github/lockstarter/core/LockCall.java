@@ -152,7 +152,7 @@ final class LockCall {
 	}
 
 	private LockException refused(EntryResult refused) {
-		return LockMessages.refused(this.context.store(), refused.name(), Objects.requireNonNull(refused.failure()),
+		return LockFailures.refused(this.context.store(), refused.name(), Objects.requireNonNull(refused.failure()),
 				waitTime(), this.budget.waited(this.context.nanoTime()));
 	}
 

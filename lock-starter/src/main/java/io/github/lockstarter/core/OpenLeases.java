@@ -1,9 +1,12 @@
 package io.github.lockstarter.core;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.Lease;
 
 /**
  * The open leases of a hold, and what they ask for together. Guarded by the mutex of
@@ -11,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class OpenLeases {
 
-	private final List<OpenLease> leases = new ArrayList<>(1);
+	private final List<Open> leases = new ArrayList<>(1);
 
 	private final long entered;
 
@@ -35,8 +38,8 @@ final class OpenLeases {
 	 * @param own whether it is of the owner of the hold, and not of work that has entered
 	 * through a lease
 	 */
-	OpenLease add(RequestedLease terms, boolean own) {
-		OpenLease lease = new OpenLease(terms, own, this.entered);
+	Open add(RequestedLease terms, boolean own) {
+		Open lease = new Open(terms, own, this.entered);
 		this.leases.add(lease);
 		this.longestMillis = Math.max(this.longestMillis, terms.leaseMillis());
 		return lease;
@@ -47,7 +50,7 @@ final class OpenLeases {
 	 * @param work how its work ended: only after a normal end its minimum hold counts
 	 * @return whether it was the last one
 	 */
-	boolean remove(OpenLease lease, WorkEnd work) {
+	boolean remove(Open lease, WorkEnd work) {
 		this.leases.removeIf((open) -> open == lease || open.isDropped());
 		if (work == WorkEnd.NORMAL) {
 			this.minHoldNanos = Math.max(this.minHoldNanos, lease.minHoldNanos());
@@ -58,7 +61,7 @@ final class OpenLeases {
 	/**
 	 * Whether that is one of them.
 	 */
-	boolean isOpen(@Nullable OpenLease lease) {
+	boolean isOpen(@Nullable Open lease) {
 		return lease != null && this.leases.contains(lease);
 	}
 
@@ -66,7 +69,7 @@ final class OpenLeases {
 	 * Whether any of them wants the lock to be renewed.
 	 */
 	boolean isAnyRenewed() {
-		for (OpenLease lease : this.leases) {
+		for (Open lease : this.leases) {
 			if (lease.terms().renewed()) {
 				return true;
 			}
@@ -78,7 +81,7 @@ final class OpenLeases {
 	 * Whether the owner of the hold has a lease open.
 	 */
 	boolean isAnyOwn() {
-		for (OpenLease lease : this.leases) {
+		for (Open lease : this.leases) {
 			if (lease.isOwn()) {
 				return true;
 			}
@@ -90,7 +93,7 @@ final class OpenLeases {
 	 * Whether work has entered that is not of the owner of the hold.
 	 */
 	boolean isAnyOfOthers() {
-		for (OpenLease lease : this.leases) {
+		for (Open lease : this.leases) {
 			if (!lease.isOwn()) {
 				return true;
 			}
@@ -103,7 +106,7 @@ final class OpenLeases {
 	 * last one, and is about to end the hold.
 	 */
 	boolean areUnreachable() {
-		for (OpenLease lease : this.leases) {
+		for (Open lease : this.leases) {
 			if (!lease.isDropped()) {
 				return false;
 			}
@@ -119,11 +122,105 @@ final class OpenLeases {
 	}
 
 	/**
-	 * What is left of the longest minimum hold of those that ended normally, in
-	 * milliseconds. Rounded up: a minimum is not to be shorter.
+	 * When the holder got the lock, at the latest, on the monotonic clock.
 	 */
-	long minHoldLeft(long now) {
-		return Math.max(0, Millis.ofNanosUp(this.minHoldNanos - (now - this.entered)));
+	long entered() {
+		return this.entered;
+	}
+
+	/**
+	 * When the longest minimum hold of those that ended normally is over, on the
+	 * monotonic clock.
+	 */
+	long minHoldEnd() {
+		return this.entered + this.minHoldNanos;
+	}
+
+	/**
+	 * One open lease, as its hold knows it. The lease knows this and the hold; they know
+	 * the lease only weakly, so that one that its user has dropped does not keep the lock
+	 * for ever.
+	 */
+	static final class Open {
+
+		private final RequestedLease terms;
+
+		private final boolean own;
+
+		private final long entered;
+
+		private volatile @Nullable WeakReference<Lease> lease;
+
+		private volatile long begin;
+
+		private volatile boolean told;
+
+		/**
+		 * Creates what is known of a lease.
+		 * @param terms what it asks of its hold
+		 * @param own whether it is of the owner of the hold, and not of work that has
+		 * entered through a lease
+		 * @param entered when the holder got the lock, on the monotonic clock
+		 */
+		private Open(RequestedLease terms, boolean own, long entered) {
+			this.terms = terms;
+			this.own = own;
+			this.entered = entered;
+			this.begin = entered;
+		}
+
+		/**
+		 * The lease that its user has.
+		 */
+		void usedBy(Lease user) {
+			this.lease = new WeakReference<>(user);
+		}
+
+		/**
+		 * Whether nobody has the lease any more.
+		 */
+		boolean isDropped() {
+			WeakReference<Lease> user = this.lease;
+			return user != null && user.refersTo(null);
+		}
+
+		RequestedLease terms() {
+			return this.terms;
+		}
+
+		boolean isOwn() {
+			return this.own;
+		}
+
+		/**
+		 * Its work can begin now: where it needs other locks, not before the last of
+		 * them; where the lock was held already, not before it was entered again.
+		 * @param now the time, on the monotonic clock: its minimum hold counts from there
+		 */
+		void begins(long now) {
+			this.begin = now;
+		}
+
+		/**
+		 * For how long the lock is to be held at least, from when the holder got it.
+		 * @return nanoseconds
+		 */
+		long minHoldNanos() {
+			long asked = Millis.toNanos(this.terms.minHoldMillis());
+			return (asked > 0) ? this.begin - this.entered + asked : 0;
+		}
+
+		/**
+		 * Its user is told of the loss.
+		 */
+		void told() {
+			this.told = true;
+		}
+
+		boolean isTold() {
+			return this.told;
+		}
+
 	}
 
 }

@@ -1,14 +1,12 @@
 package io.github.lockstarter.core;
 
 import java.util.concurrent.CompletionStage;
-import java.util.function.LongSupplier;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.ReleaseMode;
-import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 import io.github.lockstarter.text.LoggedText;
@@ -33,13 +31,13 @@ final class Release {
 
 	private final String name;
 
-	private final String id;
+	private final Ownership ownership;
 
 	private final LeaseDeadline deadline;
 
 	private final long leaseMillis;
 
-	private final LongSupplier minHoldLeft;
+	private final long minHoldEnd;
 
 	private final ReleaseMode mode;
 
@@ -49,25 +47,29 @@ final class Release {
 	 * Creates the release of a lock.
 	 * @param context what all holds share
 	 * @param name the lock name
-	 * @param id the attempt that owns it
+	 * @param ownership what the store gave
 	 * @param deadline the end of the lease, as far as is known
 	 * @param leaseMillis the longest lease that a renewal may have asked for
-	 * @param minHoldLeft for how long the lock stays taken, in milliseconds
+	 * @param minHoldEnd until when the lock stays taken, on the monotonic clock
 	 * @param mode for what the holder waits
 	 */
-	Release(EngineContext context, String name, String id, LeaseDeadline deadline, long leaseMillis,
-			LongSupplier minHoldLeft, ReleaseMode mode) {
+	Release(EngineContext context, String name, Ownership ownership, LeaseDeadline deadline, long leaseMillis,
+			long minHoldEnd, ReleaseMode mode) {
 		this.context = context;
 		this.name = name;
-		this.id = id;
+		this.ownership = ownership;
 		this.deadline = deadline;
 		this.leaseMillis = leaseMillis;
-		this.minHoldLeft = minHoldLeft;
+		this.minHoldEnd = minHoldEnd;
 		this.mode = mode;
 	}
 
 	String name() {
 		return this.name;
+	}
+
+	Ownership ownership() {
+		return this.ownership;
 	}
 
 	LeaseDeadline deadline() {
@@ -88,15 +90,19 @@ final class Release {
 		return this.mode == ReleaseMode.SENT;
 	}
 
+	/**
+	 * For how long the lock stays taken, in milliseconds. Rounded up: a minimum is not to
+	 * be shorter.
+	 */
 	long minHoldLeft() {
-		return this.minHoldLeft.getAsLong();
+		return Math.max(0, Millis.ofNanosUp(this.minHoldEnd - this.context.nanoTime()));
 	}
 
 	/**
 	 * Sends the command.
 	 */
 	CompletionStage<StoreReply> send() {
-		return this.context.store().release(this.name, this.id, this.minHoldLeft.getAsLong());
+		return this.context.store().release(this.name, this.ownership.id(), minHoldLeft());
 	}
 
 	/**
@@ -114,25 +120,14 @@ final class Release {
 	}
 
 	/**
-	 * Waits for the answer to the first attempt.
+	 * What the answer to the first attempt says. Where the holder goes on no time is
+	 * watched, because the store itself ends what nobody answers.
+	 * @param blocks whether the caller's thread waits for it
 	 * @return whether the lock was still ours, as far as is known: a NOT_OWNER after the
 	 * local deadline, or to a repetition, says nothing about the time before
 	 */
-	boolean await(CompletionStage<StoreReply> answer) {
-		try {
-			return isOurs(this.context.await(answer));
-		}
-		catch (StoreException ex) {
-			return goOn(ex);
-		}
-	}
-
-	/**
-	 * The same as {@link #await}, for a caller that must not wait, or does not: then no
-	 * time is watched, because the store itself ends what nobody answers.
-	 */
-	CompletionStage<Boolean> answered(CompletionStage<StoreReply> answer) {
-		return (isOnlySent() ? answer : this.context.answered(answer))
+	CompletionStage<Boolean> answered(CompletionStage<StoreReply> answer, boolean blocks) {
+		return (isOnlySent() ? answer : this.context.answered(answer, blocks))
 			.handle((reply, failure) -> (failure != null) ? goOn(failure) : isOurs(reply));
 	}
 
@@ -152,7 +147,7 @@ final class Release {
 	 * and the lease ends by itself.
 	 */
 	void inBackground() {
-		if (this.context.attempts().isOurs(this.id)) {
+		if (this.context.attempts().isOurs(this.ownership.id())) {
 			this.repeated = this.context.background().untilAnswered(this::send, millisLeft());
 		}
 	}

@@ -4,6 +4,7 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.observer.LossReason;
 import io.github.lockstarter.store.Moment;
 
 /**
@@ -100,6 +101,21 @@ final class RenewalSchedule {
 		this.extendingMillis = Math.max(this.extendingMillis, leaseMillis);
 		this.next = at;
 		lookNotAfter(at);
+	}
+
+	/**
+	 * Why a lease is over.
+	 * @param deadline its end
+	 * @param renewed whether it was to be renewed
+	 */
+	LossReason overdueReason(LeaseDeadline deadline, Moment now, boolean renewed) {
+		if (deadline.endedByWallClock(now)) {
+			return LossReason.CLOCK;
+		}
+		if (!renewed) {
+			return LossReason.FIXED_LEASE;
+		}
+		return isPastMaxHold(now) ? LossReason.MAX_HOLD : LossReason.NOT_RENEWED;
 	}
 
 	boolean isPastMaxHold(Moment now) {

@@ -55,7 +55,7 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 	// What the store is asked: a question of its own, or one that the turn before left.
 	private @Nullable StoreAttempt question;
 
-	private @Nullable LeaseExtension extension;
+	private HoldRenewal.@Nullable Extension extension;
 
 	private long nextTimer;
 
@@ -137,11 +137,11 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 	 * Asks for the full length of the lease once more, if it is shorter than that.
 	 */
 	void refresh() {
-		Hold hold = lease().hold();
+		HoldRenewal renewal = lease().hold().renewal();
 		RequestedLease terms = this.caller.terms();
-		if (hold.isShorterThan(terms)) {
+		if (renewal.isShorterThan(terms)) {
 			this.stage = Stage.EXTENDING;
-			this.extension = new LeaseExtension(this.context, hold, terms.leaseMillis(), this.budget, this.wake);
+			this.extension = renewal.extend(terms.leaseMillis(), this.budget, this.wake);
 			this.nextTimer = this.extension.end();
 		}
 	}
@@ -186,7 +186,7 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 	}
 
 	private boolean awaitExtension() {
-		LeaseExtension extending = Objects.requireNonNull(this.extension);
+		HoldRenewal.Extension extending = Objects.requireNonNull(this.extension);
 		if (!extending.isOver()) {
 			return false;
 		}
@@ -306,7 +306,7 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 			return failed(Refusal.SHUT_DOWN, null);
 		}
 		if (this.turn != null) {
-			this.turn.holding(hold.state()::isHeld);
+			this.turn.holding(hold::isHeld);
 		}
 		if (granted.provisional()) {
 			hold.renewal().extendLater(terms);

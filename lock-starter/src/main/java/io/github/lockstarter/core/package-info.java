@@ -15,12 +15,12 @@
  * questions, messages, the end of the wait; {@code LiveAttempts} finds it</li>
  * <li>{@code LeaseDeadline} and {@code PushedGrants}: until when a lease is held, by the
  * clocks here</li>
- * <li>{@code Hold} with {@code HoldState} and {@code OpenLeases}: a lock that is held,
- * and the leases on it, of which users see {@code HoldLease}</li>
+ * <li>{@code Hold} with {@code OpenLeases}: a lock that is held, and the leases on it, of
+ * which users see {@code HoldLease}</li>
  * <li>{@code LeaseRenewal} and {@code HoldRenewal}: the thread that renews all holds, and
  * what one answer means</li>
- * <li>{@code HoldEnd}, {@code GiveOn} and {@code Release}: to the next caller here, to
- * another server, or back</li>
+ * <li>{@code GiveOn} and {@code Release}: to the next caller here, to another server, or
+ * back; {@code HoldEnd}: who is told</li>
  * <li>{@code AttemptEvents}: what observers are told of all this</li>
  * <li>{@code BlockingDriver} and {@code AsyncDriver}: who takes the steps, with a thread
  * and without</li>

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -230,12 +229,17 @@ final class Bench {
 	/**
 	 * How an owner gives the lock on.
 	 */
-	Handover handover(Ownership ownership, LeaseDeadline deadline, boolean extending, LongSupplier minHoldLeft) {
-		EndedHold ended = new EndedHold(ownership, extending, new Release(this.engine.context(), NAME, ownership.id(),
-				deadline, LEASE, minHoldLeft, ReleaseMode.CONFIRMED), () -> {
-				}, () -> {
-				});
-		return (turn) -> new GiveOn(this.engine.context(), this.engine.queues(), started()::isRunning, turn).run(ended);
+	Handover handover(Ownership ownership, LeaseDeadline deadline, boolean extending, long minHoldMillis) {
+		EngineContext context = this.engine.context();
+		Release release = new Release(context, NAME, ownership, deadline, LEASE,
+				this.clock.nanoTime() + Millis.toNanos(minHoldMillis), ReleaseMode.CONFIRMED);
+		HoldEnd end = new HoldEnd(context, NAME, ownership.token(), this.clock.nanoTime(), AttemptEvents.NONE, () -> {
+		});
+		return (turn) -> !new GiveOn(context, this.engine.queues(), started()::isRunning, turn)
+			.close(release, extending, end, () -> {
+			}, true)
+			.toCompletableFuture()
+			.join();
 	}
 
 	/**
@@ -251,7 +255,7 @@ final class Bench {
 	 * One more lease of the owner.
 	 */
 	static HoldLease reenter(Hold hold, RequestedLease terms) {
-		OpenLease open = hold.open(terms, hold.key(), null);
+		OpenLeases.Open open = hold.open(terms, hold.key(), null);
 		return (open != null) ? new HoldLease(hold, open) : null;
 	}
 
@@ -275,8 +279,8 @@ final class Bench {
 	 * @return when to call again
 	 */
 	long tick(Hold hold, Moment now, long until) {
-		RenewalBatch due = new RenewalBatch();
-		long next = hold.tick(now, until, due);
+		HoldRenewal.Batch due = new HoldRenewal.Batch();
+		long next = hold.renewal().look(now, until, due);
 		due.send(this.store);
 		return next;
 	}

@@ -88,7 +88,7 @@ class BrokenLogTests {
 	@Test
 	void logThatStandsStillKeepsNobodyWhoAsksForTheLostLock() throws Exception {
 		Bench bench = new Bench();
-		breakLogOf(HoldState.class, () -> {
+		breakLogOf(HoldEnd.class, () -> {
 			try {
 				this.blocked.await();
 			}

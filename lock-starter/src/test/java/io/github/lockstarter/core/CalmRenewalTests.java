@@ -99,7 +99,7 @@ class CalmRenewalTests {
 	private void awaitLoss() {
 		Awaitility.await()
 			.atMost(Duration.ofSeconds(30))
-			.until(() -> this.leases.stream().allMatch((lease) -> lease.hold().state().isLost()));
+			.until(() -> this.leases.stream().allMatch((lease) -> lease.hold().isLost()));
 	}
 
 }

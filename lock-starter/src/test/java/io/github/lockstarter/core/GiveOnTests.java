@@ -42,7 +42,7 @@ class GiveOnTests {
 
 	@Test
 	void leaseThatIsNotConfirmedIsRenewedByWhoInheritsIt() {
-		this.bench.handover(ownership(1_000, 1_000, 1_016), deadline(2_000), true, () -> 0).run(this.turn);
+		this.bench.handover(ownership(1_000, 1_000, 1_016), deadline(2_000), true, 0).run(this.turn);
 		assertThat(this.next.inherited().provisional()).isTrue();
 	}
 
@@ -178,7 +178,7 @@ class GiveOnTests {
 	}
 
 	private Bench.Handover handover(Ownership ownership, LeaseDeadline deadline, long minHoldLeft) {
-		return this.bench.handover(ownership, deadline, false, () -> minHoldLeft);
+		return this.bench.handover(ownership, deadline, false, minHoldLeft);
 	}
 
 	private void assertPasses(Ownership ownership, LeaseDeadline deadline) {

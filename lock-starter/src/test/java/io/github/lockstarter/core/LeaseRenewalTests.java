@@ -109,7 +109,7 @@ class LeaseRenewalTests {
 		open(1);
 		this.bench.clock().advance(THIRD.dividedBy(2));
 		open(1);
-		ReentrantLock busy = this.leases.get(1).hold().state().mutex();
+		ReentrantLock busy = this.leases.get(1).hold().mutex();
 		busy.lock();
 		try {
 			this.bench.clock().advance(THIRD.dividedBy(2));

@@ -47,7 +47,7 @@ class LossVerdictTests {
 			}
 		});
 		AttemptOutcome.Granted granted = this.bench.granted(Bench.LEASE);
-		assertThat(this.bench.handover(granted.ownership(), granted.deadline(), true, () -> 0).run(turn))
+		assertThat(this.bench.handover(granted.ownership(), granted.deadline(), true, 0).run(turn))
 			.as("still ours, as far as is known")
 			.isTrue();
 	}

@@ -62,8 +62,8 @@ class RenewalAfterHandOffTests {
 
 	@Test
 	void nestedLeaseIsContentWithTheRenewalThatIsAboutToBeSent() {
-		assertThat(this.hold.isShorterThan(this.bench.renewed())).isFalse();
-		assertThat(this.hold.isShorterThan(Bench.fixed(Bench.LEASE))).isTrue();
+		assertThat(this.hold.renewal().isShorterThan(this.bench.renewed())).isFalse();
+		assertThat(this.hold.renewal().isShorterThan(Bench.fixed(Bench.LEASE))).isTrue();
 	}
 
 	@Test

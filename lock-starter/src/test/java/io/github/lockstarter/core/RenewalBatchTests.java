@@ -17,7 +17,7 @@ class RenewalBatchTests {
 
 	private final ScriptedStore store = this.bench.store();
 
-	private final RenewalBatch batch = new RenewalBatch();
+	private final HoldRenewal.Batch batch = new HoldRenewal.Batch();
 
 	private final List<String> answers = new ArrayList<>();
 

@@ -27,7 +27,7 @@ class TakenLockTests {
 	@Test
 	void ownerIsToldBeforeItsNextRenewal() {
 		HoldLease lease = this.bench.renewedLease();
-		this.bench.store().listener().onTaken(lease.hold().lock().id());
+		this.bench.store().listener().onTaken(lease.hold().ownership().id());
 		assertThat(lease.isHeld()).isFalse();
 		assertThat(this.bench.events()).singleElement().asString().contains("TAKEN");
 	}

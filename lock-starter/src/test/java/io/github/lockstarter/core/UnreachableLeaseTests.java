@@ -124,10 +124,10 @@ class UnreachableLeaseTests {
 		Hold hold = this.bench.hold(Bench.LEASE);
 		HoldLease lease = this.bench.open(hold, this.bench.renewed());
 		this.bench.clock().advance(Duration.ofMinutes(1));
-		hold.close(lease.open(), WorkEnd.FAILED);
+		hold.close(lease.open(), WorkEnd.FAILED, true);
 		// the renewal thread may have found the hold before it was removed
 		this.bench.tick(hold);
-		assertThat(hold.state().isLost()).isTrue();
+		assertThat(hold.isLost()).isTrue();
 		assertThat(this.bench.engine().holds().size()).isZero();
 	}
 

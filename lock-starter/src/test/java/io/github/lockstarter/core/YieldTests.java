@@ -124,7 +124,7 @@ class YieldTests {
 		LocalTurn behind = this.bench.engine().queues().join("other", new NoAttempt());
 		AttemptOutcome.Granted granted = this.bench.granted(Bench.LEASE);
 		assertThatExceptionOfType(OutOfMemoryException.class)
-			.isThrownBy(() -> this.bench.handover(granted.ownership(), granted.deadline(), false, () -> 0).run(turn));
+			.isThrownBy(() -> this.bench.handover(granted.ownership(), granted.deadline(), false, 0).run(turn));
 		assertThat(behind.isCurrent()).isTrue();
 	}
 
@@ -153,7 +153,7 @@ class YieldTests {
 		owner.start();
 		assertThat(this.store.next("ACQUIRE").id()).isEqualTo("client:1");
 		AttemptOutcome.Granted granted = (AttemptOutcome.Granted) owner.outcome();
-		this.bench.handover(granted.ownership(), granted.deadline(), false, () -> 0).run(this.turn);
+		this.bench.handover(granted.ownership(), granted.deadline(), false, 0).run(this.turn);
 		this.store.next("YIELD");
 		this.bench.push(this.store.grant("client:1", 2_000));
 		assertThat(this.store.next("GIVE BACK").id()).isEqualTo("client:1");
@@ -175,7 +175,7 @@ class YieldTests {
 
 	private boolean yieldTurn() {
 		AttemptOutcome.Granted granted = this.bench.granted(Bench.LEASE);
-		return this.bench.handover(granted.ownership(), granted.deadline(), false, () -> 0).run(this.turn);
+		return this.bench.handover(granted.ownership(), granted.deadline(), false, 0).run(this.turn);
 	}
 
 	private StoreAttempt asking() {

@@ -37,7 +37,7 @@ class HoldModelTests {
 	void holdIsGivenBackOrLostNeverBoth() {
 		List<String> before = List.of("isHeld");
 		Scenarios.of(OneUser.class, 100)
-			.within(Hold.class, HoldState.class, HoldEnd.class, HoldRenewal.class, HoldLease.class)
+			.within(Hold.class, HoldEnd.class, GiveOn.class, HoldRenewal.class, HoldLease.class)
 			.add(before, List.of("close", "timeRunsOut"), List.of("isHeld", "isLost"))
 			.add(before, List.of("close"), List.of("timeRunsOut", "isHeld", "isLost"))
 			.add(before, List.of("close"), List.of("isTaken", "isLost"))
@@ -57,7 +57,7 @@ class HoldModelTests {
 
 		@Operation
 		public boolean isLost() {
-			return lease().hold().state().isLost();
+			return lease().hold().isLost();
 		}
 
 	}
@@ -80,7 +80,7 @@ class HoldModelTests {
 
 		@Operation
 		public boolean isHeld() {
-			return lease().hold().state().isHeld();
+			return lease().hold().isHeld();
 		}
 
 		/**

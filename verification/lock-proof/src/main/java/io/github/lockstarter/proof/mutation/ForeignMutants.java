@@ -20,7 +20,7 @@ final class ForeignMutants {
 	static List<Mutant> all() {
 		return List.of(throwing("control, foreign code that throws", "nothing", (overlay) -> {
 		}), throwing("log that throws ends the renewals", "the one thread that renews dies",
-				source("HoldState.java",
+				source("HoldEnd.java",
 						"		this.context.threads()\n			.notify(() -> logger.warn(\"Lock '\"",
 						"		java.util.List.of(1)\n			.forEach((one) -> logger.warn(\"Lock '\"")
 					.andThen(source("LeaseRenewal.java", "LifecycleSteps.log(() -> logger.warn(\"Renewal of locks",

@@ -49,9 +49,9 @@ final class Mutants {
 							script("acquire.lua", "if ends <= now and not s[5] then", "if ends <= now then"))
 					.mix(Mix.OVERSTAY),
 				Mutant.of("renewal after release", "a renewal leaves after the release", java("core/Release.java",
-						"return this.context.store().release(this.name, this.id, this.minHoldLeft.getAsLong());",
-						"CompletionStage<StoreReply> sent = this.context.store().release(this.name, this.id, "
-								+ "this.minHoldLeft.getAsLong()); this.context.store().renew(this.name, this.id, 1_500); this.context.store().renew(this.name, this.id, 1_500); return sent;")),
+						"return this.context.store().release(this.name, this.ownership.id(), minHoldLeft());",
+						"CompletionStage<StoreReply> sent = this.context.store().release(this.name, this.ownership.id(), "
+								+ "minHoldLeft()); this.context.store().renew(this.name, this.ownership.id(), 1_500); this.context.store().renew(this.name, this.ownership.id(), 1_500); return sent;")),
 				Mutant
 					.of("HSET before PEXPIRE", "a full memory refuses the renewal",
 							script("renew.lua", "  -- a waiter may need the key for longer\n",
@@ -70,13 +70,12 @@ final class Mutants {
 											+ "this.context.nanoTime(), this.budget.waitEnd() - this.budget.begin(), "
 											+ "this.context.answerTime()), this.wake);"))
 					.mix(Mix.LONG),
-				Mutant
-					.of("YIELD retried as a second yield",
-							"a yield without an answer is sent again, and yields whoever owns",
-							script("yield.lua", "if s[1] ~= id or ends <= now then", "if ends <= now then")
-								.andThen(java("core/GiveOn.java", "return unclear(release, ex);",
-										"StoreAttempt again = next.asking(); if (again != null) { again.startByYield("
-												+ "ended.ownership().id()); } return true;")))
+				Mutant.of("YIELD retried as a second yield",
+						"a yield without an answer is sent again, and yields whoever owns",
+						script("yield.lua", "if s[1] ~= id or ends <= now then", "if ends <= now then").andThen(java(
+								"core/GiveOn.java", "			release.inBackground();\n			return",
+								"			StoreAttempt again = next.asking(); if (again != null) { again.startByYield("
+										+ "release.ownership().id()); }\n			return")))
 					.under(FaultKind.DROPPED_REPLIES, FaultKind.DELAY),
 				Mutant.of("block overrun", "a JVM goes on behind the end of its block of tokens",
 						java("redis/ScriptArguments.java", "Integer.toString(settings.cohortMaxPasses() + 1)", "\"1\"")
@@ -131,7 +130,7 @@ final class Mutants {
 				Mutant
 					.of("one failed renewal is a loss", "a lease with time left is given up",
 							java("core/HoldRenewal.java", "this.schedule.failed(sent, this.context.nanoTime());",
-									"this.state.lose(LossReason.TAKEN);"))
+									"this.hold.lose(LossReason.TAKEN);"))
 					.under(FaultKind.CUT, FaultKind.KILLED_CONNECTIONS)
 					.mix(Mix.LONG),
 				Mutant.of("yield past the queue", "one JVM keeps the lock although others wait",
@@ -173,19 +172,20 @@ final class Mutants {
 								"				lost(former, \"messages seem to be lost\");\n"))
 					.under(FaultKind.NO_NEW_CONNECTION)
 					.seenBy("Subscribed"),
-				Mutant.of("lost lock passed on",
-						"whoever is next in the JVM gets the lock of a holder that has lost it",
-						java("core/HoldEnd.java", "		this.over.run();\n		this.giveOn.passTurn();",
-								"		this.over.run();")
-							.andThen(java("core/Hold.java", "			held = this.state.isHeld();\n			last",
-									"			held = this.state.isHeld() || this.state.isLost();\n			last"))
-							.andThen(java("core/GiveOn.java", "boolean inTurn = now.nanos()",
-									"boolean inTurn = left <= 0 || now.nanos()"))
-							.andThen(java("core/SingleEntry.java",
-									"if (granted.deadline().isOver(this.context.now())) {",
-									"if (granted.deadline().isOver(granted.ownership().begin())) {"))
-							.andThen(java("core/LockTemplate.java", "lease == null || lease.isHeld()",
-									"lease == null || !lease.name().isEmpty()")))
+				Mutant
+					.of("lost lock passed on", "whoever is next in the JVM gets the lock of a holder that has lost it",
+							java("core/Hold.java",
+									"				this.end.over();\n				this.giveOn.passTurn();",
+									"				this.end.over();")
+								.andThen(java("core/Hold.java", "			held = isHeld();\n			last",
+										"			held = isHeld() || isLost();\n			last"))
+								.andThen(java("core/GiveOn.java", "boolean inTurn = this.context.nanoTime()",
+										"boolean inTurn = left <= 0 || this.context.nanoTime()"))
+								.andThen(java("core/SingleEntry.java",
+										"if (granted.deadline().isOver(this.context.now())) {",
+										"if (granted.deadline().isOver(granted.ownership().begin())) {"))
+								.andThen(java("core/LockTemplate.java", "lease == null || lease.isHeld()",
+										"lease == null || !lease.name().isEmpty()")))
 					.under(FaultKind.FEW_REPLICAS, FaultKind.RESTART)
 					.mix(Mix.LONG)
 					.in(Conditions.PLAIN)

@@ -17,9 +17,9 @@ import io.github.lockstarter.text.LoggedText;
 /**
  * The exceptions of the engine, each with what happened and what a person can change.
  */
-final class LockMessages {
+final class LockFailures {
 
-	private LockMessages() {
+	private LockFailures() {
 	}
 
 	/**
@@ -72,12 +72,6 @@ final class LockMessages {
 	static StoreException lostBeforeEntry(String reason) {
 		return new StoreException(StoreException.Outcome.UNKNOWN,
 				"it gave the lock, but that was lost before the work could begin (" + reason + ")", null);
-	}
-
-	static String abandoned(String name) {
-		return "No lease on lock '" + LoggedText.name(name)
-				+ "' is reachable any more, and none was closed: it is no longer renewed and "
-				+ "free when its lease ends. Close leases, best in a try-with-resources statement.";
 	}
 
 }

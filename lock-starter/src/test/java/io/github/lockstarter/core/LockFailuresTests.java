@@ -16,11 +16,11 @@ import static org.mockito.BDDMockito.willReturn;
 /**
  * What the exceptions of the engine say.
  */
-class LockMessagesTests {
+class LockFailuresTests {
 
 	private final LockStore store = Mockito.mock(LockStore.class);
 
-	LockMessagesTests() {
+	LockFailuresTests() {
 		given(this.store.label()).willReturn("Redis at test");
 		given(this.store.properties()).willReturn("some.property");
 		given(this.store.remedy(Mockito.anyString())).willCallRealMethod();
@@ -47,7 +47,7 @@ class LockMessagesTests {
 	}
 
 	private String unavailable(String said) {
-		return LockMessages
+		return LockFailures
 			.refused(this.store, "a",
 					new AttemptOutcome.Failed(Refusal.UNAVAILABLE,
 							new StoreException(StoreException.Outcome.UNKNOWN, said, null)),
@@ -56,7 +56,7 @@ class LockMessagesTests {
 	}
 
 	private String refused(Refusal reason) {
-		return LockMessages
+		return LockFailures
 			.refused(this.store, "a", new AttemptOutcome.Failed(reason, null), Duration.ZERO, Duration.ofSeconds(1))
 			.getMessage();
 	}
