@@ -27,6 +27,10 @@ final class EngineContext {
 
 	private final LockSettings settings;
 
+	private final long commandTimeoutNanos;
+
+	private final long renewalNanos;
+
 	private final LockRuntime runtime;
 
 	private final LockClock clock;
@@ -48,6 +52,8 @@ final class EngineContext {
 	EngineContext(LockStore store, LockSettings settings, LockRuntime runtime, List<LockObserver> observers) {
 		this.store = new GuardedStore(store);
 		this.settings = settings;
+		this.commandTimeoutNanos = settings.commandTimeout().toNanos();
+		this.renewalNanos = settings.leaseTime().toNanos() / RENEWALS_PER_LEASE;
 		this.runtime = runtime;
 		this.clock = runtime.clock();
 		this.threads = new EngineThreads(runtime);
@@ -120,11 +126,11 @@ final class EngineContext {
 	}
 
 	long commandTimeoutNanos() {
-		return this.settings.commandTimeout().toNanos();
+		return this.commandTimeoutNanos;
 	}
 
 	long renewalNanos() {
-		return this.settings.leaseTime().toNanos() / RENEWALS_PER_LEASE;
+		return this.renewalNanos;
 	}
 
 	/**

@@ -31,7 +31,7 @@ record LeaseDeadline(Moment end, long thirdNanos) {
 	 * Nanoseconds left by whichever clock says less; zero or negative when it is over.
 	 */
 	long remainingNanos(Moment now) {
-		return Math.min(this.end.nanos() - now.nanos(), Millis.toNanos(this.end.wallMillis() - now.wallMillis()));
+		return now.nanosUntil(this.end);
 	}
 
 	/**

@@ -45,6 +45,15 @@ public record Moment(long nanos, long wallMillis) {
 	}
 
 	/**
+	 * How long it is until another moment, by whichever clock says less.
+	 * @param end the other moment
+	 * @return nanoseconds, negative if it was before
+	 */
+	public long nanosUntil(Moment end) {
+		return Math.min(end.nanos - this.nanos, (end.wallMillis - this.wallMillis) * 1_000_000);
+	}
+
+	/**
 	 * The moment that is so much later, on each clock.
 	 * @param millis the milliseconds, negative for an earlier one
 	 * @return the later moment

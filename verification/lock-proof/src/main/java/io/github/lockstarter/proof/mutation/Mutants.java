@@ -111,19 +111,19 @@ final class Mutants {
 							"LeaseDeadline deadline = LeaseDeadline.after(this.context.now(), reply.leaseMillis());"))
 					.under(FaultKind.DELAY)
 					.mix(Mix.OVERSTAY),
-				Mutant.of("end of the lease not noticed", "a lease says held when its time is over", java(
-						"core/LeaseDeadline.java",
-						"return Math.min(this.end.nanos() - now.nanos(), Millis.toNanos(this.end.wallMillis() - now.wallMillis()));",
-						"return 3_600_000_000_000L;"))
+				Mutant
+					.of("end of the lease not noticed", "a lease says held when its time is over",
+							java("core/LeaseDeadline.java", "return now.nanosUntil(this.end);",
+									"return 3_600_000_000_000L;"))
 					.mix(Mix.OVERSTAY),
 				Mutant
 					.of("fixed lease renewed", "the watchdog renews what should end",
 							java("core/OpenLeases.java", "if (lease.terms().renewed()) {", "if (true) {"))
 					.mix(Mix.OVERSTAY),
-				Mutant.of("monotonic clock alone", "a suspended machine does not notice that its leases are over", java(
-						"core/LeaseDeadline.java",
-						"return Math.min(this.end.nanos() - now.nanos(), Millis.toNanos(this.end.wallMillis() - now.wallMillis()));",
-						"return this.end.nanos() - now.nanos();"))
+				Mutant
+					.of("monotonic clock alone", "a suspended machine does not notice that its leases are over",
+							java("core/LeaseDeadline.java", "return now.nanosUntil(this.end);",
+									"return this.end.nanos() - now.nanos();"))
 					.under(FaultKind.PAUSED_CLIENT)
 					.withAStoppingClock()
 					.mix(Mix.OVERSTAY),
