@@ -26,24 +26,22 @@ import io.github.lockstarter.store.StoreReply;
  */
 final class BackgroundCommands {
 
-	// From one network round trip to what a restarting Redis needs.
-	private static final long FIRST_PAUSE_MILLIS = 20;
-
-	private static final long LONGEST_PAUSE_MILLIS = 500;
-
 	private static final Log logger = LogFactory.getLog(BackgroundCommands.class);
 
 	private final EngineThreads threads;
 
 	private final LockClock clock;
 
+	private final BackOff backOff;
+
 	// What is repeated, in its order; done when it is answered, or is not repeated any
 	// more.
 	private final Set<CompletableFuture<Void>> repeating = Collections.synchronizedSet(new LinkedHashSet<>());
 
-	BackgroundCommands(EngineThreads threads, LockClock clock) {
+	BackgroundCommands(EngineThreads threads, LockClock clock, BackOff backOff) {
 		this.threads = threads;
 		this.clock = clock;
+		this.backOff = backOff;
 	}
 
 	/**
@@ -54,7 +52,7 @@ final class BackgroundCommands {
 	 */
 	CompletionStage<Void> untilAnswered(Supplier<CompletionStage<StoreReply>> command, long millis) {
 		Repeated repeated = repeated(command, millis);
-		send(repeated, FIRST_PAUSE_MILLIS);
+		send(repeated, 0);
 		return repeated.done();
 	}
 
@@ -66,7 +64,7 @@ final class BackgroundCommands {
 	 */
 	CompletionStage<Void> repeatUntilAnswered(Supplier<CompletionStage<StoreReply>> command, long millis) {
 		Repeated repeated = repeated(command, millis);
-		repeat(repeated, FIRST_PAUSE_MILLIS);
+		repeat(repeated, 0);
 		return repeated.done();
 	}
 
@@ -86,14 +84,14 @@ final class BackgroundCommands {
 	 * Runs a task after a while, unless the engine stops before.
 	 */
 	void later(Runnable task, long pauseMillis) {
-		schedule(this.threads.timers(), task, pauseMillis);
+		schedule(this.threads.timers(), task, Millis.toNanos(pauseMillis));
 	}
 
-	private void send(Repeated repeated, long pause) {
+	private void send(Repeated repeated, int failures) {
 		repeated.command().get().whenComplete((reply, failure) -> {
 			if (failure != null && StoreException.of(failure).getOutcome() != StoreException.Outcome.REJECTED) {
 				logger.debug("Command in the background has no answer yet", failure);
-				repeat(repeated, pause);
+				repeat(repeated, failures);
 			}
 			else {
 				repeated.done().complete(null);
@@ -101,22 +99,22 @@ final class BackgroundCommands {
 		});
 	}
 
-	private void repeat(Repeated repeated, long pause) {
+	private void repeat(Repeated repeated, int failures) {
 		CompletableFuture<Void> done = repeated.done();
 		if (this.repeating.add(done)) {
 			done.whenComplete((nothing, failure) -> this.repeating.remove(done));
 		}
 		boolean goesOn = this.clock.nanoTime() - repeated.end() < 0
-				&& schedule(repeated.timers(), () -> send(repeated, Math.min(2 * pause, LONGEST_PAUSE_MILLIS)), pause);
+				&& schedule(repeated.timers(), () -> send(repeated, failures + 1), this.backOff.nanos(failures));
 		if (!goesOn) {
 			done.complete(null);
 		}
 	}
 
-	private static boolean schedule(@Nullable ScheduledExecutorService timers, Runnable task, long pauseMillis) {
+	private static boolean schedule(@Nullable ScheduledExecutorService timers, Runnable task, long pauseNanos) {
 		try {
 			if (timers != null) {
-				timers.schedule(task, pauseMillis, TimeUnit.MILLISECONDS);
+				timers.schedule(task, pauseNanos, TimeUnit.NANOSECONDS);
 				return true;
 			}
 		}

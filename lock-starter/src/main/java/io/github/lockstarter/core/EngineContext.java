@@ -57,7 +57,9 @@ final class EngineContext {
 		this.runtime = runtime;
 		this.clock = runtime.clock();
 		this.threads = new EngineThreads(runtime);
-		this.background = new BackgroundCommands(this.threads, this.clock);
+		this.background = new BackgroundCommands(this.threads, this.clock,
+				// From one round trip to what a restarting Redis needs.
+				new BackOff(20, 500, runtime::random));
 		this.observers = new LockObservers(observers, this.threads::observe);
 		this.answerTime = new WaitBudget.AnswerTime(commandTimeoutNanos());
 		// From one round trip to what a reconnect takes.

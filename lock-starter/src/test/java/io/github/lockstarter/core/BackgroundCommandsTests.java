@@ -25,7 +25,8 @@ class BackgroundCommandsTests {
 
 	private final EngineThreads threads = new EngineThreads(new ThreadRuntime(this.clock));
 
-	private final BackgroundCommands background = new BackgroundCommands(this.threads, this.clock);
+	private final BackgroundCommands background = new BackgroundCommands(this.threads, this.clock,
+			new BackOff(20, 500, () -> 1.0));
 
 	BackgroundCommandsTests() {
 		this.threads.start();
