@@ -15,7 +15,7 @@ import io.github.lockstarter.LockLostException;
  * @param isFair whether it is served in strict order of arrival
  * @param events what observers are told of it
  */
-record Caller(HoldKey key, @Nullable HoldLease outer, RequestedLease terms, boolean isFair, AttemptEvents events) {
+record Caller(HoldKey key, @Nullable SingleLease outer, RequestedLease terms, boolean isFair, AttemptEvents events) {
 
 	String name() {
 		return this.key.name();
@@ -26,8 +26,8 @@ record Caller(HoldKey key, @Nullable HoldLease outer, RequestedLease terms, bool
 	 * @return the lease, or {@code null} if the caller is on its own and holds nothing
 	 * @throws LockLostException if that hold is lost
 	 */
-	@Nullable HoldLease reenter(Holds holds) {
-		HoldLease opened = (this.outer != null) ? open(this.outer.hold(), this.outer.open()) : null;
+	@Nullable SingleLease reenter(Holds holds) {
+		SingleLease opened = (this.outer != null) ? open(this.outer.hold(), this.outer.open()) : null;
 		if (opened != null) {
 			return opened;
 		}
@@ -35,9 +35,9 @@ record Caller(HoldKey key, @Nullable HoldLease outer, RequestedLease terms, bool
 		return (own != null) ? open(own, null) : null;
 	}
 
-	private @Nullable HoldLease open(Hold hold, OpenLeases.@Nullable Open entered) {
+	private @Nullable SingleLease open(Hold hold, OpenLeases.@Nullable Open entered) {
 		OpenLeases.Open open = hold.open(this.terms, this.key, entered);
-		return (open != null) ? new HoldLease(hold, open) : null;
+		return (open != null) ? new SingleLease(hold, open) : null;
 	}
 
 }

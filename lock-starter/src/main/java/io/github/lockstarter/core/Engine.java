@@ -42,7 +42,7 @@ final class Engine {
 
 	private final Holds holds = new Holds();
 
-	private final LeaseRenewal renewal;
+	private final RenewalLoop renewal;
 
 	private final AtomicReference<State> state = new AtomicReference<>(State.NEW);
 
@@ -50,7 +50,7 @@ final class Engine {
 
 	Engine(LockStore store, LockSettings settings, LockRuntime runtime, List<LockObserver> observers) {
 		this.context = new EngineContext(store, settings, runtime, observers);
-		this.renewal = new LeaseRenewal(this.holds, this.context.store(), runtime, this.context.renewalNanos());
+		this.renewal = new RenewalLoop(this.holds, this.context.store(), runtime, this.context.renewalNanos());
 	}
 
 	EngineContext context() {
@@ -65,7 +65,7 @@ final class Engine {
 		return this.holds;
 	}
 
-	LeaseRenewal renewal() {
+	RenewalLoop renewal() {
 		return this.renewal;
 	}
 

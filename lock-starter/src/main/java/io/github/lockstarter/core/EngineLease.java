@@ -11,7 +11,7 @@ import io.github.lockstarter.ReleaseMode;
  * A lease as the faces of the engine see it: it can be closed without blocking, and it
  * tells whether it was lost.
  */
-public sealed interface EngineLease extends Lease permits HoldLease, CompoundLease {
+public sealed interface EngineLease extends Lease permits SingleLease, MultiLease {
 
 	/**
 	 * Closes the lease without blocking. Idempotent: only the first close tells the loss.

@@ -22,7 +22,7 @@ final class EntryResult {
 
 	private final WaitBudget budget;
 
-	private @Nullable HoldLease lease;
+	private @Nullable SingleLease lease;
 
 	private AttemptOutcome.@Nullable Failed failure;
 
@@ -43,7 +43,7 @@ final class EntryResult {
 	/**
 	 * The caller's context held the lock before.
 	 */
-	void reentered(HoldLease opened) {
+	void reentered(SingleLease opened) {
 		this.lease = opened;
 		this.reentered = true;
 	}
@@ -51,7 +51,7 @@ final class EntryResult {
 	/**
 	 * The caller has the lock.
 	 */
-	void acquired(HoldLease begun) {
+	void acquired(SingleLease begun) {
 		this.lease = begun;
 	}
 
@@ -103,7 +103,7 @@ final class EntryResult {
 		return this.lease != null;
 	}
 
-	HoldLease lease() {
+	SingleLease lease() {
 		return Objects.requireNonNull(this.lease);
 	}
 
@@ -136,7 +136,7 @@ final class EntryResult {
 	 * @throws LockLostException if it is the work outside that has lost the lock
 	 */
 	void takeBack() {
-		HoldLease lost = lease();
+		SingleLease lost = lease();
 		giveBack();
 		ensureNotLostOutside(lost);
 		refused(Refusal.UNAVAILABLE, LockFailures.lostBeforeEntry(lost.lossText()));
@@ -145,7 +145,7 @@ final class EntryResult {
 	/**
 	 * Whoever enters once more what is lost meanwhile has lost it.
 	 */
-	void ensureNotLostOutside(HoldLease entered) {
+	void ensureNotLostOutside(SingleLease entered) {
 		if (this.reentered && !entered.isHeld()) {
 			throw entered.lost();
 		}

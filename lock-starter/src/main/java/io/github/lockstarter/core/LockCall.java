@@ -93,8 +93,8 @@ final class LockCall {
 
 	private Caller caller(Object owner, Function<String, @Nullable Lease> outer, String name) {
 		// another engine of this JVM may have a lock of the same name
-		HoldLease entered = (outer.apply(name) instanceof HoldLease lease && lease.hold().isOf(this.context)) ? lease
-				: null;
+		SingleLease entered = (outer.apply(name) instanceof SingleLease lease && lease.hold().isOf(this.context))
+				? lease : null;
 		return new Caller(new HoldKey(owner, name), entered, this.terms, this.request.fair(), events(name));
 	}
 

@@ -259,7 +259,7 @@ final class MultiEntry implements Entry {
 
 	@Override
 	public EngineLease lease() {
-		return new CompoundLease(this.context, this.parts.stream().map(SingleEntry::lease).toList());
+		return new MultiLease(this.context, this.parts.stream().map(SingleEntry::lease).toList());
 	}
 
 }

@@ -102,7 +102,7 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 	}
 
 	@Override
-	public HoldLease lease() {
+	public SingleLease lease() {
 		return this.result.lease();
 	}
 
@@ -147,7 +147,7 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 	}
 
 	private boolean enter(@Nullable Refusal giveUp) {
-		HoldLease opened = this.caller.reenter(this.engine.holds());
+		SingleLease opened = this.caller.reenter(this.engine.holds());
 		if (opened != null) {
 			this.result.reentered(opened);
 			this.stage = Stage.OVER;
@@ -300,7 +300,7 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 			return false;
 		}
 		Hold hold = this.engine.hold(this.caller.key(), granted, begin, this.turn, this.caller.events());
-		this.result.acquired(new HoldLease(hold, hold.begin(terms)));
+		this.result.acquired(new SingleLease(hold, hold.begin(terms)));
 		if (!this.engine.began(hold)) {
 			this.result.giveBack();
 			return failed(Refusal.SHUT_DOWN, null);

@@ -16,8 +16,8 @@
  * <li>{@code LeaseDeadline} and {@code PushedGrants}: until when a lease is held, by the
  * clocks here</li>
  * <li>{@code Hold} with {@code OpenLeases}: a lock that is held, and the leases on it, of
- * which users see {@code HoldLease}</li>
- * <li>{@code LeaseRenewal} and {@code HoldRenewal}: the thread that renews all holds, and
+ * which users see {@code SingleLease}</li>
+ * <li>{@code RenewalLoop} and {@code HoldRenewal}: the thread that renews all holds, and
  * what one answer means</li>
  * <li>{@code GiveOn} and {@code Release}: to the next caller here, to another server, or
  * back; {@code HoldEnd}: who is told</li>

@@ -245,8 +245,8 @@ final class Bench {
 	/**
 	 * The first lease on a hold, which the engine knows from then on.
 	 */
-	HoldLease open(Hold hold, RequestedLease terms) {
-		HoldLease lease = reenter(hold, terms);
+	SingleLease open(Hold hold, RequestedLease terms) {
+		SingleLease lease = reenter(hold, terms);
 		this.engine.began(hold);
 		return lease;
 	}
@@ -254,15 +254,15 @@ final class Bench {
 	/**
 	 * One more lease of the owner.
 	 */
-	static HoldLease reenter(Hold hold, RequestedLease terms) {
+	static SingleLease reenter(Hold hold, RequestedLease terms) {
 		OpenLeases.Open open = hold.open(terms, hold.key(), null);
-		return (open != null) ? new HoldLease(hold, open) : null;
+		return (open != null) ? new SingleLease(hold, open) : null;
 	}
 
 	/**
 	 * A hold that is renewed, with one lease.
 	 */
-	HoldLease renewedLease() {
+	SingleLease renewedLease() {
 		return open(hold(LEASE), renewed());
 	}
 

@@ -67,10 +67,11 @@ class BrokenLogTests {
 		try {
 			Hold hold = engine.hold(new HoldKey(this, "held"), granted(clock.now()), clock.now(), null,
 					AttemptEvents.NONE);
-			HoldLease lease = Bench.reenter(hold, new RequestedLease(LEASE.toMillis(), true, 0, ReleaseMode.CONFIRMED));
+			SingleLease lease = Bench.reenter(hold,
+					new RequestedLease(LEASE.toMillis(), true, 0, ReleaseMode.CONFIRMED));
 			engine.began(hold);
 			broken.set(true);
-			breakLogOf(LeaseRenewal.class, () -> {
+			breakLogOf(RenewalLoop.class, () -> {
 				throw new IllegalStateException("log");
 			});
 			clock.advance(Duration.ofMillis(1));
@@ -96,7 +97,7 @@ class BrokenLogTests {
 				Thread.currentThread().interrupt();
 			}
 		});
-		HoldLease lease = bench.open(bench.hold(1_000), Bench.fixed(1_000));
+		SingleLease lease = bench.open(bench.hold(1_000), Bench.fixed(1_000));
 		CountDownLatch told = new CountDownLatch(1);
 		lease.onLost(told::countDown);
 		bench.clock().advance(Duration.ofSeconds(1));

@@ -41,7 +41,7 @@ class CalmRenewalTests {
 	private final Engine engine = new Engine(this.store, TestSettings.of((settings) -> settings.leaseTime = LEASE),
 			new ThreadRuntime(this.clock), List.of());
 
-	private final List<HoldLease> leases = new ArrayList<>();
+	private final List<SingleLease> leases = new ArrayList<>();
 
 	CalmRenewalTests() {
 		this.engine.start();

@@ -28,7 +28,7 @@ class ChangedServerTests {
 
 	@BeforeEach
 	void start() {
-		LeaseRenewal renewal = this.bench.engine().renewal();
+		RenewalLoop renewal = this.bench.engine().renewal();
 		// earlier than whatever it waits for
 		this.bench.clock().afterMove(() -> renewal.wakeAt(this.bench.clock().nanoTime() - Bench.LEASE * 1_000_000));
 		this.bench.engine().start();
@@ -42,7 +42,7 @@ class ChangedServerTests {
 
 	@Test
 	void renewedLeaseIsRenewedAtOnce() {
-		HoldLease lease = this.bench.renewedLease();
+		SingleLease lease = this.bench.renewedLease();
 		serverChanged();
 		Command renewal = this.store.next("RENEW");
 		assertThat(renewal.millis()).isEqualTo(Bench.LEASE);
@@ -55,7 +55,7 @@ class ChangedServerTests {
 
 	@Test
 	void leaseThatTheServerDoesNotKnowIsLostAtOnce() {
-		HoldLease lease = this.bench.renewedLease();
+		SingleLease lease = this.bench.renewedLease();
 		serverChanged();
 		this.store.next("RENEW").reply(Status.LOST);
 		Awaitility.await().until(() -> !lease.isHeld());
@@ -65,7 +65,7 @@ class ChangedServerTests {
 	void fixedLeaseIsAskedForAndNotMadeLonger() {
 		Bench still = new Bench();
 		Hold hold = still.hold(FIXED);
-		HoldLease lease = still.open(hold, Bench.fixed(FIXED));
+		SingleLease lease = still.open(hold, Bench.fixed(FIXED));
 		hold.renewal().doubt(still.clock().now());
 		still.tick(hold);
 		Command question = still.store().next("RENEW");
@@ -85,7 +85,7 @@ class ChangedServerTests {
 	void renewalThatIsOnItsWayToTheFormerServerIsNoAnswer() {
 		Bench still = new Bench();
 		Hold hold = still.hold(Bench.LEASE);
-		HoldLease lease = still.open(hold, still.renewed());
+		SingleLease lease = still.open(hold, still.renewed());
 		still.tickAfter(hold, Duration.ofMillis(Bench.LEASE / 3));
 		Command former = still.store().next("RENEW");
 		hold.renewal().doubt(still.clock().now());
@@ -101,7 +101,7 @@ class ChangedServerTests {
 		Hold late = this.bench.hold(Bench.LEASE);
 		this.bench.clock().advanceMillis(1);
 		this.store.listener().onServerChanged();
-		HoldLease lease = this.bench.open(late, this.bench.renewed());
+		SingleLease lease = this.bench.open(late, this.bench.renewed());
 		this.bench.clock().advanceMillis(1);
 		this.store.next("RENEW").reply(Status.LOST);
 		Awaitility.await().until(() -> !lease.isHeld());
@@ -112,7 +112,7 @@ class ChangedServerTests {
 		this.bench.renewedLease();
 		serverChanged();
 		this.store.next("RENEW").owned();
-		HoldLease next = this.bench.open(this.bench.hold(this, "next"), this.bench.renewed());
+		SingleLease next = this.bench.open(this.bench.hold(this, "next"), this.bench.renewed());
 		assertThat(next.hold().renewal().nextLook() - this.bench.clock().nanoTime())
 			.isEqualTo(Duration.ofMillis(Bench.LEASE / 3).toNanos());
 	}

@@ -40,7 +40,7 @@ class ExitTests {
 
 	@Test
 	void lockWhoseOwnerDoesNotComeBackIsGivenBack() {
-		HoldLease lease = this.bench.renewedLease();
+		SingleLease lease = this.bench.renewedLease();
 		this.bench.engine().start();
 		lease.hold().giveBack();
 		assertThat(lease.isHeld()).isFalse();
@@ -54,8 +54,8 @@ class ExitTests {
 
 	@Test
 	void lockUnderWhichAnotherThreadWorksIsNotGivenBack() {
-		HoldLease lease = this.bench.renewedLease();
-		HoldLease inside = new Caller(new HoldKey(new Object(), Bench.NAME), lease, this.bench.renewed(), false,
+		SingleLease lease = this.bench.renewedLease();
+		SingleLease inside = new Caller(new HoldKey(new Object(), Bench.NAME), lease, this.bench.renewed(), false,
 				AttemptEvents.NONE)
 			.reenter(this.bench.engine().holds());
 		lease.hold().giveBack();

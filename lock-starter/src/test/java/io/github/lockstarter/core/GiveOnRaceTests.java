@@ -30,7 +30,7 @@ class GiveOnRaceTests {
 
 	@Test
 	void callerThatTimesOutAsTheLockIsPassedToItHasTheLock() {
-		WaitingCaller<HoldLease> next = await();
+		WaitingCaller<SingleLease> next = await();
 		LocalTurn passed = this.bench.engine().queues().advance(this.turn);
 		this.bench.clock().advance(Duration.ofSeconds(10));
 		passed.inherit(this.bench.granted(Bench.LEASE));
@@ -40,7 +40,7 @@ class GiveOnRaceTests {
 
 	@Test
 	void callerThatIsInterruptedAsTheLockIsPassedToItHasTheLock() {
-		WaitingCaller<HoldLease> next = await();
+		WaitingCaller<SingleLease> next = await();
 		LocalTurn passed = this.bench.engine().queues().advance(this.turn);
 		next.interrupt();
 		passed.inherit(this.bench.granted(Bench.LEASE));
@@ -49,7 +49,7 @@ class GiveOnRaceTests {
 
 	@Test
 	void callerThatTimesOutAsItIsAskedForEndsTheQuestion() {
-		WaitingCaller<HoldLease> next = await();
+		WaitingCaller<SingleLease> next = await();
 		LocalTurn passed = this.bench.engine().queues().advance(this.turn);
 		StoreAttempt asked = passed.ask();
 		asked.startByYield("client:9");
@@ -63,7 +63,7 @@ class GiveOnRaceTests {
 
 	@Test
 	void inheritedLeaseThatIsOverIsGivenBackAndAskedForAnew() {
-		WaitingCaller<HoldLease> next = await();
+		WaitingCaller<SingleLease> next = await();
 		AttemptOutcome.Granted old = this.bench.granted(2_000);
 		LocalTurn passed = this.bench.engine().queues().advance(this.turn);
 		this.bench.clock().advance(Duration.ofSeconds(2));
@@ -73,7 +73,7 @@ class GiveOnRaceTests {
 		assertThat(next.result().isHeld()).isTrue();
 	}
 
-	private WaitingCaller<HoldLease> await() {
+	private WaitingCaller<SingleLease> await() {
 		return WaitingCaller.start(this.bench.clock(), () -> {
 			SingleEntry contender = this.bench.await(Bench.NAME);
 			AttemptOutcome.Failed failed = contender.result().failure();

@@ -33,7 +33,7 @@ class HoldEndTests {
 
 	@Test
 	void listenersRunOnceOnAThreadOfTheLock() throws Exception {
-		HoldLease lease = lease();
+		SingleLease lease = lease();
 		lease.onLost(this::tell);
 		lose();
 		assertThat(lease.isHeld()).isFalse();
@@ -47,7 +47,7 @@ class HoldEndTests {
 
 	@Test
 	void listenersOfAllLeasesAreTold() throws Exception {
-		HoldLease lease = lease();
+		SingleLease lease = lease();
 		lease.onLost(this::tell).onLost(this::tell);
 		lose();
 		lease.isHeld();
@@ -57,7 +57,7 @@ class HoldEndTests {
 
 	@Test
 	void listenerOfALeaseThatIsLostAlreadyIsToldAtOnce() throws Exception {
-		HoldLease lease = lease();
+		SingleLease lease = lease();
 		lose();
 		lease.onLost(this::tell);
 		assertThat(this.told.poll(10, TimeUnit.SECONDS)).isNotSameAs(Thread.currentThread());
@@ -69,7 +69,7 @@ class HoldEndTests {
 	@Test
 	void listenerIsNotToldOfWhatHappensAfterATimelyClose() throws Exception {
 		this.bench.store().grantEverything();
-		HoldLease lease = lease();
+		SingleLease lease = lease();
 		lease.onLost(this::tell);
 		lease.close();
 		lose();
@@ -80,8 +80,8 @@ class HoldEndTests {
 	@Test
 	void listenerOfAnInnerLeaseIsGoneWithIt() throws Exception {
 		Hold hold = this.bench.hold(1_000);
-		HoldLease outer = this.bench.open(hold, Bench.fixed(1_000));
-		HoldLease inner = Bench.reenter(hold, Bench.fixed(1_000));
+		SingleLease outer = this.bench.open(hold, Bench.fixed(1_000));
+		SingleLease inner = Bench.reenter(hold, Bench.fixed(1_000));
 		AtomicInteger innerTold = new AtomicInteger();
 		inner.onLost(innerTold::incrementAndGet);
 		outer.onLost(this::tell);
@@ -95,7 +95,7 @@ class HoldEndTests {
 
 	@Test
 	void listenerThatThrowsHarmsNobodyAndTheLogSaysSo(CapturedOutput output) throws Exception {
-		HoldLease lease = lease();
+		SingleLease lease = lease();
 		lease.onLost(() -> {
 			throw new IllegalStateException("listener");
 		});
@@ -110,7 +110,7 @@ class HoldEndTests {
 	@Test
 	void listenerThatBlocksDoesNotDelayTheNext() throws Exception {
 		CountDownLatch blocked = new CountDownLatch(1);
-		HoldLease lease = lease();
+		SingleLease lease = lease();
 		lease.onLost(() -> {
 			try {
 				blocked.await();
@@ -129,7 +129,7 @@ class HoldEndTests {
 	@Test
 	void listenerIsNotToldWhenTheFirstToNoticeIsTheRelease() throws Exception {
 		this.bench.store().script((command) -> command.reply(Status.NOT_OWNER));
-		HoldLease lease = this.bench.renewedLease();
+		SingleLease lease = this.bench.renewedLease();
 		lease.onLost(this::tell);
 		lease.release();
 		assertThat(this.bench.events()).singleElement().asString().startsWith("lost ");
@@ -156,7 +156,7 @@ class HoldEndTests {
 	 */
 	private void assertNobodyElseIsTold() throws InterruptedException {
 		CountDownLatch last = new CountDownLatch(1);
-		HoldLease lease = lease();
+		SingleLease lease = lease();
 		lose();
 		lease.onLost(last::countDown);
 		assertThat(last.await(60, TimeUnit.SECONDS)).isTrue();
@@ -167,7 +167,7 @@ class HoldEndTests {
 		this.told.add(Thread.currentThread());
 	}
 
-	private HoldLease lease() {
+	private SingleLease lease() {
 		return this.bench.open(this.bench.hold(1_000), Bench.fixed(1_000));
 	}
 

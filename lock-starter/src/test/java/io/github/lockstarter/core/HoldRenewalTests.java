@@ -26,7 +26,7 @@ class HoldRenewalTests {
 
 	private Hold hold = this.bench.hold(Bench.LEASE);
 
-	private HoldLease lease = this.bench.open(this.hold, this.bench.renewed());
+	private SingleLease lease = this.bench.open(this.hold, this.bench.renewed());
 
 	@Test
 	void leaseIsRenewedAfterAThird() {
@@ -71,7 +71,7 @@ class HoldRenewalTests {
 	@Test
 	void shorterLeaseThanWasAskedForIsRenewedAfterAThirdOfWhatWasGranted() {
 		Hold shorter = this.bench.hold(9_000);
-		HoldLease held = this.bench.open(shorter, this.bench.renewed());
+		SingleLease held = this.bench.open(shorter, this.bench.renewed());
 		for (int i = 0; i < 10; i++) {
 			assertThat(shorter.renewal().nextLook() - this.bench.clock().nanoTime())
 				.isEqualTo(Duration.ofSeconds(3).toNanos());
@@ -299,7 +299,7 @@ class HoldRenewalTests {
 	@Test
 	void provisionalFixedLeaseGetsItsLengthOnce() {
 		Hold provisional = this.bench.hold(2_000);
-		HoldLease fixed = this.bench.open(provisional, Bench.fixed(60_000));
+		SingleLease fixed = this.bench.open(provisional, Bench.fixed(60_000));
 		provisional.renewal().extendLater(Bench.fixed(60_000));
 		Command renewal = this.store.next("RENEW");
 		assertThat(renewal.millis()).isEqualTo(60_000);

@@ -27,7 +27,7 @@ class HoldTests {
 
 	@Test
 	void leaseIsHeldUntilItsDeadlineAndNotOneMillisecondLonger() {
-		HoldLease lease = fixed(1_000);
+		SingleLease lease = fixed(1_000);
 		assertThat(lease.remaining()).isEqualTo(Duration.ofMillis(988));
 		this.clock.advanceMillis(987);
 		assertThat(lease.isHeld()).isTrue();
@@ -40,7 +40,7 @@ class HoldTests {
 
 	@Test
 	void wallClockSetForwardEndsTheLeaseAndTheReasonSaysSo() {
-		HoldLease lease = fixed(30_000);
+		SingleLease lease = fixed(30_000);
 		this.clock.stepWall(Duration.ofSeconds(30));
 		assertThat(lease.isHeld()).isFalse();
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(lease::ensureHeld)
@@ -49,7 +49,7 @@ class HoldTests {
 
 	@Test
 	void monotonicClockEndsTheLeaseWhenTheWallClockWasSetBack() {
-		HoldLease lease = fixed(30_000);
+		SingleLease lease = fixed(30_000);
 		this.clock.advanceMonotonicOnly(Duration.ofSeconds(30));
 		assertThat(lease.isHeld()).isFalse();
 		assertThat(this.bench.events()).singleElement().asString().contains("FIXED_LEASE");
@@ -57,7 +57,7 @@ class HoldTests {
 
 	@Test
 	void lostStaysLostWhenTheClockGoesBack() {
-		HoldLease lease = fixed(30_000);
+		SingleLease lease = fixed(30_000);
 		this.clock.stepWall(Duration.ofSeconds(30));
 		assertThat(lease.isHeld()).isFalse();
 		this.clock.stepWall(Duration.ofSeconds(-30));
@@ -76,7 +76,7 @@ class HoldTests {
 	@Test
 	void closedLeaseIsNotHeldAndNotLost() {
 		this.store.grantEverything();
-		HoldLease lease = fixed(1_000);
+		SingleLease lease = fixed(1_000);
 		lease.close();
 		assertThat(lease.isHeld()).isFalse();
 		assertThat(lease.remaining()).isZero();
@@ -89,7 +89,7 @@ class HoldTests {
 	@Test
 	void closingTwiceReleasesOnce() {
 		this.store.grantEverything();
-		HoldLease lease = fixed(1_000);
+		SingleLease lease = fixed(1_000);
 		lease.close();
 		lease.close();
 		lease.release();
@@ -100,7 +100,7 @@ class HoldTests {
 	@Test
 	void releaseCarriesTheIdOfTheOwner() {
 		this.store.grantEverything();
-		HoldLease lease = fixed(1_000);
+		SingleLease lease = fixed(1_000);
 		lease.close();
 		Command release = this.store.next("RELEASE");
 		assertThat(release.id()).isEqualTo("client:9");
@@ -110,7 +110,7 @@ class HoldTests {
 
 	@Test
 	void closeOfALostLeaseReleasesWhatMayBeLeftAndThrows() {
-		HoldLease lease = fixed(1_000);
+		SingleLease lease = fixed(1_000);
 		this.clock.advanceMillis(1_000);
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(lease::close)
 			.withMessageContaining("its fixed lease time was over")
@@ -122,7 +122,7 @@ class HoldTests {
 
 	@Test
 	void closeDoesNotTellOfALossThatEnsureHeldHasTold() {
-		HoldLease lease = fixed(1_000);
+		SingleLease lease = fixed(1_000);
 		this.clock.advanceMillis(1_000);
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(lease::ensureHeld);
 		assertThatCode(lease::close).doesNotThrowAnyException();
@@ -130,7 +130,7 @@ class HoldTests {
 
 	@Test
 	void closeDoesNotTellOfALossThatAListenerWasTold() {
-		HoldLease lease = fixed(1_000);
+		SingleLease lease = fixed(1_000);
 		lease.onLost(() -> {
 		});
 		this.clock.advanceMillis(1_000);
@@ -139,10 +139,10 @@ class HoldTests {
 
 	@Test
 	void releaseOfALostLeaseNeverThrows() {
-		HoldLease lease = fixed(1_000);
+		SingleLease lease = fixed(1_000);
 		this.clock.advanceMillis(1_000);
 		assertThatCode(lease::release).doesNotThrowAnyException();
-		HoldLease other = fixed(1_000);
+		SingleLease other = fixed(1_000);
 		this.clock.advanceMillis(1_000);
 		assertThatCode(other::releaseNow).doesNotThrowAnyException();
 	}
@@ -150,7 +150,7 @@ class HoldTests {
 	@Test
 	void releaseThatIsNotTheOwnersIsALoss() {
 		answerReleases(Status.NOT_OWNER);
-		HoldLease lease = this.bench.renewedLease();
+		SingleLease lease = this.bench.renewedLease();
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(lease::close)
 			.withMessageContaining("Redis at test had given it to another, or it was taken away");
 		assertThat(this.bench.events()).singleElement().asString().startsWith("lost ");
@@ -160,7 +160,7 @@ class HoldTests {
 	@Test
 	void releaseThatWasDoneBeforeIsNoLoss() {
 		answerReleases(Status.ALREADY);
-		HoldLease lease = this.bench.renewedLease();
+		SingleLease lease = this.bench.renewedLease();
 		assertThatCode(lease::close).doesNotThrowAnyException();
 	}
 
@@ -168,7 +168,7 @@ class HoldTests {
 	void releaseWithoutAnAnswerIsNoLoss() {
 		for (StoreException.Outcome outcome : StoreException.Outcome.values()) {
 			this.store.script((command) -> command.fail(outcome));
-			HoldLease lease = this.bench.renewedLease();
+			SingleLease lease = this.bench.renewedLease();
 			assertThatCode(lease::close).doesNotThrowAnyException();
 			assertThat(this.bench.events()).singleElement().asString().startsWith("released ");
 		}
@@ -177,7 +177,7 @@ class HoldTests {
 	@Test
 	void observerIsToldForHowLongTheLockWasHeld() {
 		this.store.grantEverything();
-		HoldLease lease = this.bench.renewedLease();
+		SingleLease lease = this.bench.renewedLease();
 		this.clock.advanceMillis(1_234);
 		lease.close();
 		assertThat(this.bench.events()).containsExactly("released " + Bench.NAME + " 1000 after 1234");
@@ -185,7 +185,7 @@ class HoldTests {
 
 	@Test
 	void leaseSaysWhatItIs() {
-		HoldLease lease = fixed(1_000);
+		SingleLease lease = fixed(1_000);
 		assertThat(lease).hasToString("Lease[order:4711, token 1000, held]");
 		assertThat(lease.fencingToken()).isEqualTo(1_000);
 		this.clock.advanceMillis(1_000);
@@ -203,7 +203,7 @@ class HoldTests {
 		this.store.script((command) -> command.reply(status));
 	}
 
-	private HoldLease fixed(long millis) {
+	private SingleLease fixed(long millis) {
 		return this.bench.open(this.bench.hold(millis), Bench.fixed(millis));
 	}
 

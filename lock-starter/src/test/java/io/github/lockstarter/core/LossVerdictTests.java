@@ -25,7 +25,7 @@ class LossVerdictTests {
 
 	@Test
 	void leaseThatWasClosedInTimeIsNotLostBecauseItsReleaseWasSlow() {
-		HoldLease lease = this.bench.open(this.bench.hold(500), Bench.fixed(500));
+		SingleLease lease = this.bench.open(this.bench.hold(500), Bench.fixed(500));
 		this.bench.clock().advanceMillis(400);
 		this.store.script((command) -> {
 			this.bench.clock().advanceMillis(200);
@@ -55,7 +55,7 @@ class LossVerdictTests {
 	@Test
 	void inheritedLeaseThatWasOverBeforeItWasHeldIsNotLostAndKeepsTheTurn() {
 		LocalTurn turn = join();
-		WaitingCaller<HoldLease> caller = WaitingCaller.start(this.bench.clock(), () -> {
+		WaitingCaller<SingleLease> caller = WaitingCaller.start(this.bench.clock(), () -> {
 			SingleEntry contender = this.bench.await(Bench.NAME);
 			assertThat(contender.result().failure()).isNull();
 			return contender.lease();
@@ -77,8 +77,8 @@ class LossVerdictTests {
 	@Test
 	void listenerOnALeaseThatIsClosedIsNotTold() throws Exception {
 		Hold hold = this.bench.hold(1_000);
-		HoldLease outer = this.bench.open(hold, Bench.fixed(1_000));
-		HoldLease inner = Bench.reenter(hold, Bench.fixed(1_000));
+		SingleLease outer = this.bench.open(hold, Bench.fixed(1_000));
+		SingleLease inner = Bench.reenter(hold, Bench.fixed(1_000));
 		inner.close();
 		CountDownLatch told = new CountDownLatch(1);
 		inner.onLost(told::countDown);

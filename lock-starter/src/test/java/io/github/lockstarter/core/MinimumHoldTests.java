@@ -19,7 +19,7 @@ class MinimumHoldTests {
 
 	private final Hold hold = this.bench.hold(Bench.LEASE);
 
-	private final HoldLease outer = this.bench.open(this.hold, terms(5_000));
+	private final SingleLease outer = this.bench.open(this.hold, terms(5_000));
 
 	MinimumHoldTests() {
 		this.store.grantEverything();
@@ -45,7 +45,7 @@ class MinimumHoldTests {
 		AttemptOutcome.Granted granted = this.bench.granted(Bench.LEASE);
 		this.bench.clock().advanceMillis(900);
 		Hold late = this.bench.hold(new HoldKey(Thread.currentThread(), "late"), granted, asked, null);
-		HoldLease lease = this.bench.open(late, terms(5_000));
+		SingleLease lease = this.bench.open(late, terms(5_000));
 		this.bench.clock().advanceMillis(1_200);
 		lease.close();
 		assertThat(released()).isEqualTo(3_800);
@@ -59,8 +59,8 @@ class MinimumHoldTests {
 
 	@Test
 	void longestMinimumHoldOfAllLeasesCounts() {
-		HoldLease longer = Bench.reenter(this.hold, terms(9_000));
-		HoldLease shorter = Bench.reenter(this.hold, terms(1_000));
+		SingleLease longer = Bench.reenter(this.hold, terms(9_000));
+		SingleLease shorter = Bench.reenter(this.hold, terms(1_000));
 		longer.close();
 		shorter.close();
 		this.bench.clock().advanceMillis(2_000);
@@ -71,7 +71,7 @@ class MinimumHoldTests {
 	@Test
 	void minimumHoldOfAnInnerLeaseCountsFromItsEntry() {
 		this.bench.clock().advanceMillis(4_000);
-		HoldLease inner = Bench.reenter(this.hold, terms(5_000));
+		SingleLease inner = Bench.reenter(this.hold, terms(5_000));
 		this.bench.clock().advanceMillis(1_000);
 		inner.close();
 		this.outer.close();
@@ -80,7 +80,7 @@ class MinimumHoldTests {
 
 	@Test
 	void minimumHoldOfALeaseWhoseWorkFailedDoesNotCount() {
-		HoldLease failed = Bench.reenter(this.hold, terms(9_000));
+		SingleLease failed = Bench.reenter(this.hold, terms(9_000));
 		failed.releaseNow();
 		this.outer.release();
 		assertThat(released()).isEqualTo(5_000);
@@ -88,7 +88,7 @@ class MinimumHoldTests {
 
 	@Test
 	void minimumHoldOfAnInnerLeaseCountsAlsoIfTheOuterWorkFailed() {
-		HoldLease completed = Bench.reenter(this.hold, terms(9_000));
+		SingleLease completed = Bench.reenter(this.hold, terms(9_000));
 		completed.close();
 		this.outer.releaseNow();
 		assertThat(released()).isEqualTo(9_000);

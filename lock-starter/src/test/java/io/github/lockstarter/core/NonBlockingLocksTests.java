@@ -74,10 +74,10 @@ class NonBlockingLocksTests {
 	@Test
 	void callWhoseOuterLeaseIsClosedBeforeItAsksDoesNotEnterWhatTheOwnerHasAnew() {
 		this.store.grantEverything();
-		HoldLease outer = ofThread().lease();
+		SingleLease outer = ofThread().lease();
 		NonBlockingCall call = this.locks.call(LockRequest.of("a").noWait(), (name) -> outer);
 		outer.end(WorkEnd.NORMAL);
-		HoldLease anew = ofThread().lease();
+		SingleLease anew = ofThread().lease();
 		assertThat(call.acquire()).isCompletedExceptionally();
 		anew.end(WorkEnd.NORMAL);
 	}
@@ -85,7 +85,7 @@ class NonBlockingLocksTests {
 	@Test
 	void lockOfACallWhoseOuterLeaseIsClosedBeforeItAsksIsNotThatOfTheThread() {
 		this.store.grantEverything();
-		HoldLease outer = ofThread().lease();
+		SingleLease outer = ofThread().lease();
 		NonBlockingCall call = this.locks.call(LockRequest.of("a").noWait(), (name) -> outer);
 		outer.end(WorkEnd.NORMAL);
 		assertThat(call.acquire().join().isHeld()).isTrue();

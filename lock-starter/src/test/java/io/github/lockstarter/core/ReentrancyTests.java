@@ -163,10 +163,10 @@ class ReentrancyTests {
 	void holdIsRenewedWhileAnOpenLeaseAsksForIt() {
 		Bench bench = new Bench();
 		Hold hold = bench.hold(40_000);
-		HoldLease outer = bench.open(hold, Bench.fixed(40_000));
+		SingleLease outer = bench.open(hold, Bench.fixed(40_000));
 		bench.tickAfter(hold, Duration.ofSeconds(10));
 		bench.store().assertQuiet();
-		HoldLease inner = Bench.reenter(hold, bench.renewed());
+		SingleLease inner = Bench.reenter(hold, bench.renewed());
 		bench.tick(hold);
 		bench.store().next("RENEW").owned();
 		inner.close();
@@ -179,7 +179,7 @@ class ReentrancyTests {
 	void outerRenewalGoesOnAfterAnInnerFixedLease() {
 		Bench bench = new Bench();
 		Hold hold = bench.hold(Bench.LEASE);
-		HoldLease outer = bench.open(hold, bench.renewed());
+		SingleLease outer = bench.open(hold, bench.renewed());
 		Bench.reenter(hold, Bench.fixed(1_000)).close();
 		bench.tickAfter(hold, Duration.ofSeconds(10));
 		bench.store().next("RENEW").owned();
@@ -242,16 +242,16 @@ class ReentrancyTests {
 		Bench bench = new Bench();
 		bench.store().grantEverything();
 		Hold hold = bench.hold(Bench.LEASE);
-		HoldLease own = bench.open(hold, bench.renewed());
+		SingleLease own = bench.open(hold, bench.renewed());
 		Caller owner = new Caller(hold.key(), null, bench.renewed(), false, AttemptEvents.NONE);
 		Caller inside = inside(bench, new HoldKey(new Object(), Bench.NAME), own);
-		HoldLease one = inside.reenter(bench.engine().holds());
-		HoldLease other = inside.reenter(bench.engine().holds());
+		SingleLease one = inside.reenter(bench.engine().holds());
+		SingleLease other = inside.reenter(bench.engine().holds());
 		own.close();
 		assertThat(owner.reenter(bench.engine().holds())).isNull();
 		assertThat(hold.open(bench.renewed(), owner.key(), null)).as("looked up before").isNull();
 		assertThat(inside.reenter(bench.engine().holds())).as("the lease entered through is closed").isNull();
-		HoldLease again = inside(bench, owner.key(), one).reenter(bench.engine().holds());
+		SingleLease again = inside(bench, owner.key(), one).reenter(bench.engine().holds());
 		one.close();
 		other.close();
 		assertThat(owner.reenter(bench.engine().holds())).isNull();
@@ -277,7 +277,7 @@ class ReentrancyTests {
 	/**
 	 * Work that has entered through that lease.
 	 */
-	private static Caller inside(Bench bench, HoldKey key, HoldLease outer) {
+	private static Caller inside(Bench bench, HoldKey key, SingleLease outer) {
 		return new Caller(key, outer, bench.renewed(), false, AttemptEvents.NONE);
 	}
 

@@ -44,7 +44,7 @@ class ReleaseTests {
 	@Test
 	void releaseThatFailsGoesOnInTheBackgroundUntilItIsAnswered() {
 		this.store.script((command) -> command.fail(StoreException.Outcome.UNKNOWN));
-		HoldLease lease = this.bench.renewedLease();
+		SingleLease lease = this.bench.renewedLease();
 		lease.close();
 		String id = this.store.next("RELEASE").id();
 		assertThat(this.store.next("RELEASE").id()).isEqualTo(id);
@@ -57,7 +57,7 @@ class ReleaseTests {
 	@Test
 	void releaseOfAnotherAtARepetitionIsNoLoss() {
 		this.store.script((command) -> command.fail(StoreException.Outcome.UNKNOWN));
-		HoldLease lease = this.bench.renewedLease();
+		SingleLease lease = this.bench.renewedLease();
 		assertThatCode(lease::close).doesNotThrowAnyException();
 		this.store.next("RELEASE");
 		this.store.script((command) -> command.reply(Status.NOT_OWNER));
@@ -84,7 +84,7 @@ class ReleaseTests {
 
 	@Test
 	void releaseOfALostLeaseIsRepeatedUntilItIsAnswered() {
-		HoldLease lease = this.bench.open(this.bench.hold(1_000), Bench.fixed(1_000));
+		SingleLease lease = this.bench.open(this.bench.hold(1_000), Bench.fixed(1_000));
 		this.bench.clock().advanceMillis(1_000);
 		this.store.script((command) -> command.fail(StoreException.Outcome.UNKNOWN));
 		lease.release();
@@ -121,7 +121,7 @@ class ReleaseTests {
 
 	@Test
 	void silentReleaseReturnsAfterOneCommandTimeout() {
-		HoldLease lease = this.bench.renewedLease();
+		SingleLease lease = this.bench.renewedLease();
 		lease.close();
 		Command silent = this.store.next("RELEASE");
 		this.store.next("RELEASE").reply(Status.RELEASED);
@@ -132,7 +132,7 @@ class ReleaseTests {
 	@Test
 	void releaseOnAnInterruptedThreadIsAnsweredAndKeepsTheFlag() {
 		this.store.script((command) -> CompletableFuture.runAsync(() -> command.reply(Status.RELEASED), Runnable::run));
-		HoldLease lease = this.bench.renewedLease();
+		SingleLease lease = this.bench.renewedLease();
 		Thread.currentThread().interrupt();
 		lease.close();
 		assertThat(Thread.currentThread().isInterrupted()).isTrue();

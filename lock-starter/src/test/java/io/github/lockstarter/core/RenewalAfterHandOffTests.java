@@ -28,13 +28,13 @@ class RenewalAfterHandOffTests {
 
 	private Hold hold;
 
-	private HoldLease lease;
+	private SingleLease lease;
 
 	@BeforeEach
 	void handOver() {
 		this.bench.engine().start();
 		this.hold = this.bench.hold(HAND_OFF);
-		this.lease = new HoldLease(this.hold, this.hold.begin(this.bench.renewed()));
+		this.lease = new SingleLease(this.hold, this.hold.begin(this.bench.renewed()));
 		this.hold.renewal().extendLater(this.bench.renewed());
 	}
 

@@ -34,10 +34,10 @@ class RenewalFaultsTests {
 				throw new IllegalStateException("broken");
 			}
 		});
-		LeaseRenewal renewal = this.bench.engine().renewal();
+		RenewalLoop renewal = this.bench.engine().renewal();
 		this.bench.clock().afterMove(() -> renewal.wakeAt(this.bench.clock().nanoTime() - THIRD.toNanos()));
 		this.bench.engine().start();
-		Set<HoldLease> leases = new HashSet<>();
+		Set<SingleLease> leases = new HashSet<>();
 		for (int i = 0; i < 5; i++) {
 			leases.add(this.bench.open(this.bench.hold(this, "lock" + i), this.bench.renewed()));
 		}
@@ -54,7 +54,7 @@ class RenewalFaultsTests {
 	@Test
 	void renewalAfterOneWithoutAnyAnswerIsLate() {
 		Hold hold = this.bench.hold(Bench.LEASE);
-		HoldLease lease = this.bench.open(hold, this.bench.renewed());
+		SingleLease lease = this.bench.open(hold, this.bench.renewed());
 		this.bench.tickAfter(hold, THIRD);
 		this.store.next("RENEW");
 		this.bench.tickAfter(hold, Duration.ofSeconds(1));
@@ -66,10 +66,10 @@ class RenewalFaultsTests {
 	@Test
 	void lengthThatIsNotConfirmedIsNotForgottenForAShorterOne() {
 		Hold hold = this.bench.hold(2_000);
-		HoldLease outer = this.bench.open(hold, Bench.fixed(60_000));
+		SingleLease outer = this.bench.open(hold, Bench.fixed(60_000));
 		hold.renewal().extendLater(Bench.fixed(60_000));
 		ScriptedStore.Command unanswered = this.store.next("RENEW");
-		HoldLease inner = Bench.reenter(hold, Bench.fixed(5_000));
+		SingleLease inner = Bench.reenter(hold, Bench.fixed(5_000));
 		this.store.script(ScriptedStore.Command::succeed);
 		hold.renewal().extend(5_000);
 		assertThat(this.store.next("RENEW").millis()).isEqualTo(5_000);
@@ -83,7 +83,7 @@ class RenewalFaultsTests {
 	/**
 	 * Returns once the renewal thread sleeps, with nothing to wake it but the clock.
 	 */
-	private static void sleeps(LeaseRenewal renewal) {
+	private static void sleeps(RenewalLoop renewal) {
 		while (Thread.getAllStackTraces()
 			.keySet()
 			.stream()

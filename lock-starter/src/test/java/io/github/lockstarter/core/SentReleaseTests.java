@@ -48,7 +48,7 @@ class SentReleaseTests {
 
 	@Test
 	void holderGoesOnBeforeTheAnswerAndTheReleaseIsToldWithIt() {
-		HoldLease lease = sentLease();
+		SingleLease lease = sentLease();
 		lease.close();
 		Command release = this.store.next("RELEASE");
 		assertThat(release.answer()).isNotDone();
@@ -60,7 +60,7 @@ class SentReleaseTests {
 
 	@Test
 	void holdThatIsToldEndsWhenTheHolderGoesOn() {
-		HoldLease lease = sentLease();
+		SingleLease lease = sentLease();
 		this.bench.clock().advanceMillis(3_000);
 		lease.close();
 		this.bench.clock().advanceMillis(5_000);
@@ -70,7 +70,7 @@ class SentReleaseTests {
 
 	@Test
 	void lossThatOnlyTheStoreKnewIsToldAndNotThrown() throws Exception {
-		HoldLease lease = sentLease();
+		SingleLease lease = sentLease();
 		lease.onLost(this::tell);
 		lease.close();
 		lease.close();
@@ -93,7 +93,7 @@ class SentReleaseTests {
 	}
 
 	private void closeWithListener(Object user) {
-		HoldLease lease = sentLease();
+		SingleLease lease = sentLease();
 		lease.onLost(() -> {
 			assertThat(user).isNotNull();
 			tell();
@@ -103,7 +103,7 @@ class SentReleaseTests {
 
 	@Test
 	void lossByTheLocalDeadlineIsThrown() {
-		HoldLease lease = sentLease();
+		SingleLease lease = sentLease();
 		this.bench.clock().advanceMillis(Bench.LEASE);
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(lease::close);
 		assertThat(this.bench.events()).singleElement().asString().startsWith("lost ");
@@ -155,8 +155,8 @@ class SentReleaseTests {
 	@Test
 	void leaseThatIsClosedLastDecides() {
 		Hold hold = this.bench.hold(Bench.LEASE);
-		HoldLease confirmed = this.bench.open(hold, this.bench.renewed());
-		HoldLease sent = Bench.reenter(hold, SENT);
+		SingleLease confirmed = this.bench.open(hold, this.bench.renewed());
+		SingleLease sent = Bench.reenter(hold, SENT);
 		confirmed.close();
 		this.store.assertQuiet();
 		sent.close();
@@ -167,7 +167,7 @@ class SentReleaseTests {
 
 	@Test
 	void closeOnAnInterruptedThreadKeepsTheFlag() {
-		HoldLease lease = sentLease();
+		SingleLease lease = sentLease();
 		Thread.currentThread().interrupt();
 		lease.close();
 		assertThat(Thread.interrupted()).isTrue();
@@ -176,7 +176,7 @@ class SentReleaseTests {
 
 	@Test
 	void endOfACallerWithoutAThreadIsThereAtOnce() {
-		HoldLease lease = sentLease();
+		SingleLease lease = sentLease();
 		assertThat(lease.end(WorkEnd.NORMAL)).isCompletedWithValueMatching((lost) -> lost.isEmpty());
 		assertThat(this.bench.events()).isEmpty();
 		this.store.next("RELEASE").reply(Status.NOT_OWNER);
@@ -208,7 +208,7 @@ class SentReleaseTests {
 			.isEqualTo(ReleaseMode.CONFIRMED);
 	}
 
-	private HoldLease sentLease() {
+	private SingleLease sentLease() {
 		return this.bench.open(this.bench.hold(Bench.LEASE), SENT);
 	}
 

@@ -26,7 +26,7 @@ class TakenLockTests {
 
 	@Test
 	void ownerIsToldBeforeItsNextRenewal() {
-		HoldLease lease = this.bench.renewedLease();
+		SingleLease lease = this.bench.renewedLease();
 		this.bench.store().listener().onTaken(lease.hold().ownership().id());
 		assertThat(lease.isHeld()).isFalse();
 		assertThat(this.bench.events()).singleElement().asString().contains("TAKEN");
@@ -34,7 +34,7 @@ class TakenLockTests {
 
 	@Test
 	void locksOfOtherAttemptsStay() {
-		HoldLease lease = this.bench.renewedLease();
+		SingleLease lease = this.bench.renewedLease();
 		this.bench.store().grantEverything();
 		this.bench.store().listener().onTaken("client:10");
 		assertThat(lease.isHeld()).isTrue();

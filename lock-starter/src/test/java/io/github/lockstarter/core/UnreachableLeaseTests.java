@@ -47,7 +47,7 @@ class UnreachableLeaseTests {
 	@Test
 	void leaseThatIsReachableIsRenewedThoughAnInnerOneIsNot() {
 		Hold hold = this.bench.hold(Bench.LEASE);
-		HoldLease outer = this.bench.open(hold, this.bench.renewed());
+		SingleLease outer = this.bench.open(hold, this.bench.renewed());
 		Bench.reenter(hold, this.bench.renewed());
 		System.gc();
 		this.bench.tickAfter(hold, Duration.ofSeconds(10));
@@ -122,7 +122,7 @@ class UnreachableLeaseTests {
 	@Test
 	void lostHoldIsNotMistakenForADroppedOneWhileItsLastLeaseIsClosed() {
 		Hold hold = this.bench.hold(Bench.LEASE);
-		HoldLease lease = this.bench.open(hold, this.bench.renewed());
+		SingleLease lease = this.bench.open(hold, this.bench.renewed());
 		this.bench.clock().advance(Duration.ofMinutes(1));
 		hold.close(lease.open(), WorkEnd.FAILED, true);
 		// the renewal thread may have found the hold before it was removed
@@ -132,7 +132,7 @@ class UnreachableLeaseTests {
 	}
 
 	private void listenWithLease(Hold hold) {
-		HoldLease lease = this.bench.open(hold, this.bench.renewed());
+		SingleLease lease = this.bench.open(hold, this.bench.renewed());
 		lease.onLost(lease::ensureHeld);
 	}
 
@@ -152,7 +152,7 @@ class UnreachableLeaseTests {
 		EngineLease lease = new NonBlockingLocks(this.bench.engine())
 			.acquire(LockRequest.of("order:4712"), (name) -> null)
 			.join();
-		return ((HoldLease) lease).hold();
+		return ((SingleLease) lease).hold();
 	}
 
 	private LocalTurn.Waiter waiter() {

@@ -37,7 +37,7 @@ class HoldModelTests {
 	void holdIsGivenBackOrLostNeverBoth() {
 		List<String> before = List.of("isHeld");
 		Scenarios.of(OneUser.class, 100)
-			.within(Hold.class, HoldEnd.class, GiveOn.class, HoldRenewal.class, HoldLease.class)
+			.within(Hold.class, HoldEnd.class, GiveOn.class, HoldRenewal.class, SingleLease.class)
 			.add(before, List.of("close", "timeRunsOut"), List.of("isHeld", "isLost"))
 			.add(before, List.of("close"), List.of("timeRunsOut", "isHeld", "isLost"))
 			.add(before, List.of("close"), List.of("isTaken", "isLost"))
@@ -74,7 +74,7 @@ class HoldModelTests {
 
 		private final Engine engine = this.store.engine(this.clock);
 
-		private HoldLease lease;
+		private SingleLease lease;
 
 		private volatile boolean closed;
 
@@ -113,8 +113,8 @@ class HoldModelTests {
 			}
 		}
 
-		final HoldLease closing() {
-			HoldLease open = lease();
+		final SingleLease closing() {
+			SingleLease open = lease();
 			this.closed = true;
 			return open;
 		}
@@ -123,7 +123,7 @@ class HoldModelTests {
 		 * Not in the constructor: lincheck runs that outside of its model, where hash
 		 * codes are others. The call before the parallel ones does it.
 		 */
-		final HoldLease lease() {
+		final SingleLease lease() {
 			if (this.lease == null) {
 				this.store.acquire(ModelStore.NAME, "client:9", ModelStore.LEASE, 0, 0);
 				Moment begin = this.clock.now();
@@ -131,7 +131,7 @@ class HoldModelTests {
 				Hold hold = this.engine.hold(new HoldKey(Thread.currentThread(), ModelStore.NAME),
 						new AttemptOutcome.Granted(ownership, LeaseDeadline.after(begin, ModelStore.LEASE), false),
 						begin, null, AttemptEvents.NONE);
-				this.lease = new HoldLease(hold,
+				this.lease = new SingleLease(hold,
 						hold.begin(new RequestedLease(ModelStore.LEASE, true, 0, ReleaseMode.CONFIRMED)));
 				this.engine.began(hold);
 				this.clock.advanceMillis(1_000);

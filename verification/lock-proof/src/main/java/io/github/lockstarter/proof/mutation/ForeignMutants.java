@@ -23,9 +23,9 @@ final class ForeignMutants {
 				source("HoldEnd.java",
 						"		this.context.threads()\n			.notify(() -> logger.warn(\"Lock '\"",
 						"		java.util.List.of(1)\n			.forEach((one) -> logger.warn(\"Lock '\"")
-					.andThen(source("LeaseRenewal.java", "LifecycleSteps.log(() -> logger.warn(\"Renewal of locks",
+					.andThen(source("RenewalLoop.java", "LifecycleSteps.log(() -> logger.warn(\"Renewal of locks",
 							"java.util.List.of(1).forEach((one) -> logger.warn(\"Renewal of locks"))
-					.andThen(source("LeaseRenewal.java", "LifecycleSteps.log(() -> logger\n",
+					.andThen(source("RenewalLoop.java", "LifecycleSteps.log(() -> logger\n",
 							"java.util.List.of(1).forEach((one) -> logger\n")))
 			.seenBy("FalseLoss"),
 				throwing("observer that throws ends the telling", "other observers are not told",

@@ -17,7 +17,7 @@ import io.github.lockstarter.text.LoggedText;
  * One open lease on a {@link Hold}: knows whether it was closed and whether its user was
  * told of a loss; everything else is the hold's.
  */
-final class HoldLease implements EngineLease {
+final class SingleLease implements EngineLease {
 
 	private final Hold hold;
 
@@ -33,7 +33,7 @@ final class HoldLease implements EngineLease {
 	 * @param hold whose lease it is
 	 * @param open what the hold knows of it
 	 */
-	HoldLease(Hold hold, OpenLeases.Open open) {
+	SingleLease(Hold hold, OpenLeases.Open open) {
 		this.hold = hold;
 		this.open = open;
 		open.usedBy(this);

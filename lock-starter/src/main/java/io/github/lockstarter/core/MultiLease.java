@@ -20,7 +20,7 @@ import io.github.lockstarter.text.LoggedText;
  * The lease on several locks: held while each of them is. They are released together, and
  * one that cannot be released does not keep the others.
  */
-final class CompoundLease implements EngineLease {
+final class MultiLease implements EngineLease {
 
 	// Each release ends by itself after one command timeout; this is for a stopped
 	// engine.
@@ -30,7 +30,7 @@ final class CompoundLease implements EngineLease {
 
 	private final List<EngineLease> leases;
 
-	CompoundLease(EngineContext context, List<? extends EngineLease> leases) {
+	MultiLease(EngineContext context, List<? extends EngineLease> leases) {
 		this.context = context;
 		this.leases = List.copyOf(leases);
 	}

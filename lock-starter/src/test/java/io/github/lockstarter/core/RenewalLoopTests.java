@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * One thread that renews everything.
  */
 @Timeout(120)
-class LeaseRenewalTests {
+class RenewalLoopTests {
 
 	private static final Duration THIRD = Duration.ofSeconds(10);
 
@@ -34,11 +34,11 @@ class LeaseRenewalTests {
 
 	private final Set<String> threads = ConcurrentHashMap.newKeySet();
 
-	private final List<HoldLease> leases = new ArrayList<>();
+	private final List<SingleLease> leases = new ArrayList<>();
 
 	@BeforeEach
 	void start() {
-		LeaseRenewal renewal = this.bench.engine().renewal();
+		RenewalLoop renewal = this.bench.engine().renewal();
 		// earlier than whatever it waits for
 		this.bench.clock().afterMove(() -> renewal.wakeAt(this.bench.clock().nanoTime() - THIRD.toNanos()));
 		this.store.script((command) -> this.threads.add(Thread.currentThread().getName()));
@@ -71,7 +71,7 @@ class LeaseRenewalTests {
 			round = next((i == 0) ? 10 : 9);
 		}
 		assertThat(this.leases.get(0).isHeld()).isFalse();
-		assertThat(this.leases.subList(1, 10)).allMatch(HoldLease::isHeld);
+		assertThat(this.leases.subList(1, 10)).allMatch(SingleLease::isHeld);
 		assertThat(this.bench.events()).singleElement().asString().startsWith("lost lock0");
 	}
 
@@ -84,7 +84,7 @@ class LeaseRenewalTests {
 		this.store.next("RENEW").owned();
 		this.bench.clock().advance(THIRD.dividedBy(2));
 		this.store.next("RENEW").owned();
-		assertThat(this.leases).allMatch(HoldLease::isHeld);
+		assertThat(this.leases).allMatch(SingleLease::isHeld);
 	}
 
 	@Test
@@ -94,7 +94,7 @@ class LeaseRenewalTests {
 		this.bench.clock().advance(THIRD);
 		this.bench.engine().start();
 		this.store.assertQuiet();
-		assertThat(this.leases).noneMatch(HoldLease::isHeld);
+		assertThat(this.leases).noneMatch(SingleLease::isHeld);
 		acquire("again");
 		this.bench.clock().advance(THIRD);
 		assertThat(next(1)).containsOnlyKeys("again");
@@ -137,7 +137,7 @@ class LeaseRenewalTests {
 	@Test
 	void longFixedLeaseIsLookedAtOnceInAnInterval() {
 		Hold hold = this.bench.hold(60_000);
-		HoldLease lease = this.bench.open(hold, Bench.fixed(60_000));
+		SingleLease lease = this.bench.open(hold, Bench.fixed(60_000));
 		this.bench.tick(hold);
 		assertThat(hold.renewal().nextLook() - this.bench.clock().nanoTime()).isEqualTo(THIRD.toNanos());
 		assertThat(lease.isHeld()).isTrue();

@@ -27,14 +27,14 @@ import io.github.lockstarter.text.LoggedText;
  * It sleeps until the time that is asked for, and after each look for a while that grows
  * with the number of holds: however many fail, each in its own time, it has little to do.
  */
-final class LeaseRenewal implements LockRuntime.LoopBody {
+final class RenewalLoop implements LockRuntime.LoopBody {
 
 	// To look at a hold takes less than a microsecond, to renew it a few.
 	private static final long PAUSE_PER_HOLD_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
 
 	private static final int SHARE_OF_INTERVAL = 10;
 
-	private static final Log logger = LogFactory.getLog(LeaseRenewal.class);
+	private static final Log logger = LogFactory.getLog(RenewalLoop.class);
 
 	private final Holds holds;
 
@@ -58,7 +58,7 @@ final class LeaseRenewal implements LockRuntime.LoopBody {
 	// Only in the loop: when the next look may begin.
 	private long earliest;
 
-	LeaseRenewal(Holds holds, LockStore store, LockRuntime runtime, long intervalNanos) {
+	RenewalLoop(Holds holds, LockStore store, LockRuntime runtime, long intervalNanos) {
 		this.holds = holds;
 		this.store = store;
 		this.clock = runtime.clock();
