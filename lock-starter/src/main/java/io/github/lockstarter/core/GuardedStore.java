@@ -56,7 +56,9 @@ final class GuardedStore implements LockStore {
 
 	private <T> T said(Supplier<T> question, T otherwise) {
 		try {
-			return question.get();
+			T answer = question.get();
+			// a mock says nothing
+			return (answer != null) ? answer : otherwise;
 		}
 		catch (Throwable ex) {
 			logger.debug("The store of the locks does not say what it is asked", ex);

@@ -36,7 +36,8 @@ class ReadmeTests {
 		assertThat(commands).contains("mvn verify", RUN, RUN + " -Dspring-boot.run.arguments=--pair",
 				RUN + " -Dspring-boot.run.arguments=--server.port=8081",
 				RUN + " -Dspring-boot.run.arguments=--console");
-		assertThat(Documents.text(Documents.ROOT.resolve(".ci/run"))).contains("mvn -B --fail-at-end verify");
+		assertThat(Documents.text(Documents.ROOT.resolve(".ci/run"))).contains("tests=(mvn -B ",
+				"\"${tests[@]}\" verify");
 	}
 
 	@Test
