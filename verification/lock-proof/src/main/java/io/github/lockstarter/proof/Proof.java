@@ -24,6 +24,7 @@ import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.HistoryReader;
 import io.github.lockstarter.proof.workload.Faces;
 import io.github.lockstarter.proof.workload.Foreign;
+import io.github.lockstarter.proof.workload.Listeners;
 import io.github.lockstarter.proof.workload.Messages;
 import io.github.lockstarter.proof.workload.Mix;
 import io.github.lockstarter.proof.workload.Servers;
@@ -43,9 +44,10 @@ public final class Proof {
 	 * Runs a campaign. It ends with status 1 if a promise was broken.
 	 * @param args words of the form name=value: seed, seconds, operations, faults, kinds
 	 * (separated by commas, or "none"), mix, library, lasting, faces, tasks, several,
-	 * release, messages, foreign, directory, threads, locks, rest (of a target between
-	 * two faults), quorum (the number of masters), cluster (the same), min-replicas (of a
-	 * cluster, 0 or 1), restart-delay; judge=DIRECTORY only judges the histories of a run
+	 * release, messages, foreign, listeners, directory, threads, locks, rest (of a target
+	 * between two faults), quorum (the number of masters), cluster (the same),
+	 * min-replicas (of a cluster, 0 or 1), sentinel, restart-delay; judge=DIRECTORY only
+	 * judges the histories of a run
 	 * @throws InterruptedException if it is interrupted
 	 */
 	public static void main(String[] args) throws InterruptedException {
@@ -116,6 +118,9 @@ public final class Proof {
 		}
 		if (words.containsKey("foreign")) {
 			conditions = conditions.foreign(Foreign.valueOf(words.get("foreign")));
+		}
+		if (words.containsKey("listeners")) {
+			conditions = conditions.listeners(Listeners.valueOf(words.get("listeners")));
 		}
 		return conditions;
 	}

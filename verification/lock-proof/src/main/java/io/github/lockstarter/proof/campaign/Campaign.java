@@ -111,7 +111,7 @@ public final class Campaign {
 		return switch (servers) {
 			case ONE, UNHURRIED, DELAYED -> Checker.Scope.ONE_SERVER;
 			case QUORUM -> Checker.Scope.QUORUM;
-			case CLUSTER, CONFIRMED -> Checker.Scope.CLUSTER;
+			case CLUSTER, CONFIRMED, SENTINEL -> Checker.Scope.CLUSTER;
 		};
 	}
 
@@ -120,6 +120,7 @@ public final class Campaign {
 			case ONE, UNHURRIED, DELAYED -> new OneServer(this.settings, places());
 			case QUORUM -> new SeveralMasters(this.settings, places());
 			case CLUSTER, CONFIRMED -> new WholeCluster(this.settings);
+			case SENTINEL -> new WatchedMaster(this.settings, places());
 		};
 	}
 

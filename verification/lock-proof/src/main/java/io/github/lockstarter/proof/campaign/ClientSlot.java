@@ -10,7 +10,8 @@ import io.github.lockstarter.test.FaultProxy;
 
 /**
  * A place for a client: its ways to Redis, and the process that uses it. When that is
- * killed another one takes its place, under a name of its own.
+ * killed another one takes its place, under a name of its own. It is told one thing at a
+ * time.
  */
 final class ClientSlot implements ClientTarget {
 
@@ -87,7 +88,7 @@ final class ClientSlot implements ClientTarget {
 	}
 
 	@Override
-	public boolean replace() throws InterruptedException {
+	public synchronized boolean replace() throws InterruptedException {
 		ClientProcess former = this.process;
 		boolean alive = former.isAlive();
 		former.kill();
@@ -99,12 +100,12 @@ final class ClientSlot implements ClientTarget {
 	}
 
 	@Override
-	public boolean stopAndStart() throws InterruptedException {
+	public synchronized boolean stopAndStart() throws InterruptedException {
 		return this.process.ask("restart", ANSWER_SECONDS);
 	}
 
 	@Override
-	public boolean stepClock(long millis) throws InterruptedException {
+	public synchronized boolean stepClock(long millis) throws InterruptedException {
 		return this.process.ask("step " + millis, ANSWER_SECONDS);
 	}
 

@@ -1,5 +1,6 @@
 package io.github.lockstarter.proof.campaign;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -10,6 +11,7 @@ import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.workload.Faces;
 import io.github.lockstarter.proof.workload.Foreign;
+import io.github.lockstarter.proof.workload.Listeners;
 import io.github.lockstarter.proof.workload.Messages;
 import io.github.lockstarter.proof.workload.Several;
 import io.github.lockstarter.proof.workload.Tasks;
@@ -24,15 +26,16 @@ import io.github.lockstarter.proof.workload.Tasks;
  * @param release for what clients wait when they give a lock back
  * @param messages whether waiters enter by a message alone
  * @param foreign what the code of the application does; a seed never makes it throw
+ * @param listeners how Redis knows who hears a message
  */
 public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, Several several, ReleaseMode release,
-		Messages messages, Foreign foreign) {
+		Messages messages, Foreign foreign, Listeners listeners) {
 
 	/**
 	 * Nothing out of the ordinary.
 	 */
 	public static final Conditions PLAIN = new Conditions(null, Faces.BLOCKING, Tasks.AMPLE, Several.NEVER,
-			ReleaseMode.CONFIRMED, Messages.DATED, Foreign.SOUND);
+			ReleaseMode.CONFIRMED, Messages.DATED, Foreign.SOUND, Listeners.COUNTED);
 
 	/**
 	 * The conditions that a seed decides.
@@ -48,7 +51,8 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 				Tasks.values()[random.nextInt(Tasks.values().length)],
 				(random.nextInt(4) > 0) ? Several.SOMETIMES : Several.NEVER,
 				ReleaseMode.values()[random.nextInt(ReleaseMode.values().length)],
-				(random.nextInt(4) > 0) ? Messages.DATED : Messages.CONFIRMED, Foreign.SOUND);
+				(random.nextInt(4) > 0) ? Messages.DATED : Messages.CONFIRMED, Foreign.SOUND,
+				Listeners.values()[random.nextInt(Listeners.values().length)]);
 	}
 
 	/**
@@ -60,6 +64,22 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 	}
 
 	/**
+	 * The rights that the clients have beside those that they need.
+	 * @return rules of {@code ACL SETUSER}
+	 */
+	List<String> optionalRights() {
+		List<String> rights = new ArrayList<>();
+		if (this.messages == Messages.DATED) {
+			// it tells which server it is, and how long it has been up
+			rights.add("+info");
+		}
+		if (this.listeners == Listeners.COUNTED) {
+			rights.add("+pubsub|numsub");
+		}
+		return rights;
+	}
+
+	/**
 	 * Changes the fault that lasts.
 	 * @param kind one of {@link FaultKind#LASTING}, or {@code null}
 	 * @return changed conditions
@@ -68,7 +88,8 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 		if (kind != null && !FaultKind.LASTING.contains(kind)) {
 			throw new IllegalArgumentException(kind + " does not last: " + FaultKind.LASTING);
 		}
-		return new Conditions(kind, this.faces, this.tasks, this.several, this.release, this.messages, this.foreign);
+		return new Conditions(kind, this.faces, this.tasks, this.several, this.release, this.messages, this.foreign,
+				this.listeners);
 	}
 
 	/**
@@ -77,7 +98,8 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 	 * @return changed conditions
 	 */
 	public Conditions faces(Faces other) {
-		return new Conditions(this.lasting, other, this.tasks, this.several, this.release, this.messages, this.foreign);
+		return new Conditions(this.lasting, other, this.tasks, this.several, this.release, this.messages, this.foreign,
+				this.listeners);
 	}
 
 	/**
@@ -86,7 +108,8 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 	 * @return changed conditions
 	 */
 	public Conditions tasks(Tasks other) {
-		return new Conditions(this.lasting, this.faces, other, this.several, this.release, this.messages, this.foreign);
+		return new Conditions(this.lasting, this.faces, other, this.several, this.release, this.messages, this.foreign,
+				this.listeners);
 	}
 
 	/**
@@ -95,7 +118,8 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 	 * @return changed conditions
 	 */
 	public Conditions several(Several other) {
-		return new Conditions(this.lasting, this.faces, this.tasks, other, this.release, this.messages, this.foreign);
+		return new Conditions(this.lasting, this.faces, this.tasks, other, this.release, this.messages, this.foreign,
+				this.listeners);
 	}
 
 	/**
@@ -104,7 +128,8 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 	 * @return changed conditions
 	 */
 	public Conditions release(ReleaseMode other) {
-		return new Conditions(this.lasting, this.faces, this.tasks, this.several, other, this.messages, this.foreign);
+		return new Conditions(this.lasting, this.faces, this.tasks, this.several, other, this.messages, this.foreign,
+				this.listeners);
 	}
 
 	/**
@@ -113,7 +138,8 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 	 * @return changed conditions
 	 */
 	public Conditions messages(Messages other) {
-		return new Conditions(this.lasting, this.faces, this.tasks, this.several, this.release, other, this.foreign);
+		return new Conditions(this.lasting, this.faces, this.tasks, this.several, this.release, other, this.foreign,
+				this.listeners);
 	}
 
 	/**
@@ -122,14 +148,25 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 	 * @return changed conditions
 	 */
 	public Conditions foreign(Foreign other) {
-		return new Conditions(this.lasting, this.faces, this.tasks, this.several, this.release, this.messages, other);
+		return new Conditions(this.lasting, this.faces, this.tasks, this.several, this.release, this.messages, other,
+				this.listeners);
+	}
+
+	/**
+	 * Changes how Redis knows who hears a message.
+	 * @param other how it does
+	 * @return changed conditions
+	 */
+	public Conditions listeners(Listeners other) {
+		return new Conditions(this.lasting, this.faces, this.tasks, this.several, this.release, this.messages,
+				this.foreign, other);
 	}
 
 	@Override
 	public String toString() {
 		return "lasting " + lastingFault().map(Enum::name).orElse("none") + ", faces " + this.faces + ", tasks "
 				+ this.tasks + ", several " + this.several + ", release " + this.release + ", messages " + this.messages
-				+ ", foreign code " + this.foreign;
+				+ ", foreign code " + this.foreign + ", listeners " + this.listeners;
 	}
 
 }

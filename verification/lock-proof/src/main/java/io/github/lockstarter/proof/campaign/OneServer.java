@@ -19,7 +19,6 @@ import io.github.lockstarter.proof.fault.Rights;
 import io.github.lockstarter.proof.fault.ServerFaults;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.HistoryWriter;
-import io.github.lockstarter.proof.workload.Messages;
 import io.github.lockstarter.proof.workload.Names;
 import io.github.lockstarter.proof.workload.Servers;
 import io.github.lockstarter.proof.workload.Timing;
@@ -43,9 +42,7 @@ final class OneServer implements Deployment {
 		this.settings = settings;
 		this.places = places;
 		Map<String, List<String>> users = new LinkedHashMap<>();
-		// it tells which server it is, and how long it has been up
-		List<String> more = (settings.conditions().messages() == Messages.DATED) ? List.of("+info") : List.of();
-		places.forEach((place) -> users.put(place, new ArrayList<>(more)));
+		places.forEach((place) -> users.put(place, new ArrayList<>(settings.conditions().optionalRights())));
 		FaultKind kind = settings.conditions().lastingFault().orElse(null);
 		this.lasting = (kind != null) ? new LastingFault(kind, places.get(0)) : null;
 		if (kind != null) {

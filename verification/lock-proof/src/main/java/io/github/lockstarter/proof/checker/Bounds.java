@@ -81,6 +81,13 @@ public record Bounds(long lease, long poll, long commandTimeout, long handOff) {
 	 */
 	static final int OVERTAKINGS = 40;
 
+	/**
+	 * For how long after a Sentinel names another master somebody may not have moved
+	 * there, or have heard what the new one knows: a message, a question to each
+	 * Sentinel, a connection and a question about what is held, on a busy machine.
+	 */
+	static final int SWITCH = 2_000;
+
 	// Between the repetitions of a command that nobody waits for, and a busy machine.
 	private static final long REPETITION = 500;
 

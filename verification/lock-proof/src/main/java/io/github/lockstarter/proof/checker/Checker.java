@@ -92,7 +92,7 @@ public final class Checker {
 		QUORUM,
 
 		/**
-		 * One of several masters, which has replicas.
+		 * One of several masters, or servers, which have replicas.
 		 */
 		CLUSTER
 

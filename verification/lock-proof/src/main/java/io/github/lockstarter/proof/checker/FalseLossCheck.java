@@ -37,6 +37,12 @@ final class FalseLossCheck implements Check {
 			else if (history.hasMark(Mark.Kind.DATA_LOSS, operation.ownedSince(), lost)) {
 				findings.excluded("Redis lost its data");
 			}
+			else if (Switches.mayBeUnheard(history, operation)) {
+				findings.excluded("granted while Sentinel replaced the master");
+			}
+			else if (Switches.tookALease(history, bounds, lost)) {
+				findings.excluded("Sentinel took most of a lease to replace the master");
+			}
 			else {
 				findings.violation(operation + " was called lost at " + lost);
 			}

@@ -52,6 +52,9 @@ final class GhostCheck implements Check {
 		if (history.hasMark(Mark.Kind.BACKWARD_STEP, from, to) || history.hasMark(Mark.Kind.FORWARD_STEP, from, to)) {
 			findings.excluded("the server's clock was set: its times cannot be compared");
 		}
+		else if (history.hasMark(Mark.Kind.SWITCH, attempt.firstAsked() - Bounds.SWITCH * Bounds.MILLI, to)) {
+			findings.excluded("another master did not hear that it left");
+		}
 		else {
 			findings.violation(attempt + " was granted the lock " + (granted.serverNow() - attempt.cancelledServer())
 					+ "ms after it had left");

@@ -56,6 +56,9 @@ final class MinHoldCheck implements Check {
 		else if (history.hasMark(Mark.Kind.FORWARD_STEP, since, next.enter())) {
 			findings.excluded("the server's clock stepped forward");
 		}
+		else if (Switches.mayBeUnheard(history, hold)) {
+			findings.excluded("its master was just being replaced by Sentinel");
+		}
 		else if (history.isPaused(hold.client(), hold.start(), hold.exit())
 				|| history.isWithoutClocks(next.client(), next.ownedSince(), next.enter())) {
 			findings.excluded("the process did not run for a while");

@@ -9,7 +9,8 @@ import io.github.lockstarter.proof.history.Operation;
 /**
  * S2. The holds [enter, min(exit, loss, deadline)] of one lock do not overlap. Not
  * promised, and therefore excluded by name: pairs between whose grants Redis lost its
- * data or its clock was set forward, or a client was left without a clock.
+ * data or its clock was set forward, or a client was left without a clock; and two
+ * holders while Sentinel names another master, which end soon after it has.
  */
 final class OverlapCheck implements Check {
 
@@ -45,6 +46,9 @@ final class OverlapCheck implements Check {
 		else if (history.hasMark(Mark.Kind.FORWARD_STEP, first.enter() - LEASES_BEFORE * bounds.leaseNanos(),
 				second.enter())) {
 			findings.excluded("the server's clock stepped forward during the lease");
+		}
+		else if (Switches.mayBeTwo(history, second.enter(), Math.min(first.holdEnd(), second.holdEnd()))) {
+			findings.excluded("Sentinel was just naming another master");
 		}
 		else if (history.isWithoutClocks(first.client(), first.ownedSince(), second.enter())
 				|| history.isWithoutClocks(second.client(), second.ownedSince(), second.enter())) {

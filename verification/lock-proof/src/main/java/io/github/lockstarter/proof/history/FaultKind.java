@@ -182,7 +182,31 @@ public enum FaultKind {
 	 * A slot is moved to another master of a cluster, which may have forgotten the
 	 * scripts.
 	 */
-	SLOT_MOVED(Target.NODE, 6);
+	SLOT_MOVED(Target.NODE, 6),
+
+	/**
+	 * Sentinel is asked to make the replica the master. The former one stays healthy, and
+	 * takes commands for some ten seconds. Nobody loses what both know.
+	 */
+	SWITCHED(Target.WATCHED, 2, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
+
+	/**
+	 * A master that Sentinel watches is killed. It comes back empty when its replica has
+	 * taken its place, and calls itself a master for some ten seconds.
+	 */
+	SWITCHED_DEAD(Target.WATCHED, 1, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
+
+	/**
+	 * A master that Sentinel watches is stopped until its replica has taken its place. It
+	 * goes on, and takes commands for some ten seconds.
+	 */
+	SWITCHED_HANGING(Target.WATCHED, 1, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
+
+	/**
+	 * A master that Sentinel watches closes the connections of one client, while another
+	 * one takes its place.
+	 */
+	CONNECTIONS_CUT(Target.WATCHED, 0, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE);
 
 	/**
 	 * The kinds that may also last for a whole run of one client.
@@ -253,7 +277,12 @@ public enum FaultKind {
 		/**
 		 * A Redis Cluster.
 		 */
-		NODE
+		NODE,
+
+		/**
+		 * A master that Sentinel watches, and its replica.
+		 */
+		WATCHED
 
 	}
 

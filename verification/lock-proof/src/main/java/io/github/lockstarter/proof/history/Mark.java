@@ -21,6 +21,12 @@ public record Mark(long begin, long end, Kind kind) {
 		DATA_LOSS,
 
 		/**
+		 * Sentinel has made another server the master: it was over when the first
+		 * Sentinel said so.
+		 */
+		SWITCH,
+
+		/**
 		 * The server's wall clock was set forward.
 		 */
 		FORWARD_STEP,

@@ -31,7 +31,25 @@ final class ForeignMutants {
 				throwing("observer that throws ends the telling", "other observers are not told",
 						source("LockObservers.java", "			catch (Throwable ex) {\n",
 								"			catch (UnsupportedOperationException ex) {\n"))
-					.seenBy("Story"));
+					.seenBy("Story"),
+				throwing("a throwing yield blocks the name",
+						"the next caller of the turn waits though its time is over",
+						source("GuardedStore.java",
+								"		return answer((to) -> to.yield(name, id, nextId, leaseMillis, waitMillis, notAfter));",
+								"		return this.store.yield(name, id, nextId, leaseMillis, waitMillis, notAfter);")
+							.andThen(source("GiveOn.java",
+									"			return next.ask().startByYield(ended.ownership().id());\n		}\n		finally {\n",
+									"			CompletionStage<StoreReply> answer = next.ask().startByYield(ended.ownership().id());\n"
+											+ "			next.begin();\n			return answer;\n		}\n"
+											+ "		catch (Throwable ex) {\n"))
+							.andThen(source("GiveOn.java",
+									"			next.begin();\n		}\n	}\n\n	private static boolean unclear",
+									"			CompletableFuture.delayedExecutor(5, java.util.concurrent.TimeUnit.SECONDS)"
+											+ ".execute(next::begin);\n"
+											+ "			return CompletableFuture.failedStage(new StoreException("
+											+ "StoreException.Outcome.UNKNOWN, \"thrown\", ex));\n"
+											+ "		}\n	}\n\n	private static boolean unclear")))
+					.seenBy("Wait"));
 	}
 
 	private static Mutant throwing(String name, String bug, Consumer<Overlay> change) {

@@ -48,7 +48,8 @@ public final class MutationGate {
 	}
 
 	private static List<Mutant> all() {
-		return Stream.of(Mutants.all(), QuorumMutants.all(), ClusterMutants.all(), ForeignMutants.all())
+		return Stream
+			.of(Mutants.all(), QuorumMutants.all(), ClusterMutants.all(), SentinelMutants.all(), ForeignMutants.all())
 			.flatMap(List::stream)
 			.toList();
 	}

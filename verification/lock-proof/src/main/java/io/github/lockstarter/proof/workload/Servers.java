@@ -35,11 +35,16 @@ public enum Servers {
 	/**
 	 * A Redis Cluster in which each lease has to be confirmed by one replica.
 	 */
-	CONFIRMED;
+	CONFIRMED,
 
 	/**
-	 * What words of a command line name: quorum, cluster, min-replicas, restart-delay,
-	 * unhurried.
+	 * A master with a replica, of which Sentinels say which one is which.
+	 */
+	SENTINEL;
+
+	/**
+	 * What words of a command line name: quorum, cluster, min-replicas, sentinel,
+	 * restart-delay, unhurried.
 	 * @param words the words and their values
 	 * @return what clients keep their locks in; one Redis if no word names it
 	 */
@@ -49,6 +54,9 @@ public enum Servers {
 		}
 		if (words.containsKey("cluster")) {
 			return words.getOrDefault("min-replicas", "0").equals("0") ? CLUSTER : CONFIRMED;
+		}
+		if (words.containsKey("sentinel")) {
+			return SENTINEL;
 		}
 		if (words.containsKey("restart-delay")) {
 			return DELAYED;
@@ -79,6 +87,7 @@ public enum Servers {
 			case QUORUM -> "quorum=" + masters;
 			case CLUSTER -> "cluster=" + masters;
 			case CONFIRMED -> "cluster=" + masters + " min-replicas=1";
+			case SENTINEL -> "sentinel";
 		};
 	}
 
@@ -113,6 +122,9 @@ public enum Servers {
 	public Timing busy() {
 		if (this == UNHURRIED) {
 			return Timing.UNHURRIED;
+		}
+		if (this == SENTINEL) {
+			return Timing.BUSY_BEHIND_SENTINEL;
 		}
 		return isCluster() ? Timing.BUSY_IN_A_CLUSTER : Timing.BUSY;
 	}

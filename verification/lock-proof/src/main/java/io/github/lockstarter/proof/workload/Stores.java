@@ -7,12 +7,14 @@ import java.util.function.ToLongBiFunction;
 
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConfiguration;
+import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.proof.fault.Rights;
+import io.github.lockstarter.proof.fault.WatchedServers;
 import io.github.lockstarter.proof.workload.ClientArguments.Name;
 import io.github.lockstarter.quorum.QuorumLockStore;
 import io.github.lockstarter.quorum.QuorumTerms;
@@ -57,6 +59,13 @@ record Stores(LockStore store, ToLongBiFunction<String, Long> cutoff) {
 	}
 
 	private static RedisConfiguration configuration(ClientArguments arguments, Servers servers, List<Integer> ports) {
+		if (servers == Servers.SENTINEL) {
+			RedisSentinelConfiguration watched = new RedisSentinelConfiguration().master(WatchedServers.NAME);
+			ports.forEach((port) -> watched.sentinel(HOST, port));
+			watched.setUsername(arguments.text(Name.USER));
+			watched.setPassword(Rights.PASSWORD);
+			return watched;
+		}
 		if (servers.isCluster()) {
 			RedisClusterConfiguration cluster = new RedisClusterConfiguration();
 			ports.forEach((port) -> cluster.clusterNode(HOST, port));
@@ -70,15 +79,12 @@ record Stores(LockStore store, ToLongBiFunction<String, Long> cutoff) {
 
 	private static RedisClients clients(RedisConfiguration configuration, LockSettings settings) {
 		LettuceClientConfiguration client = LettuceClientConfiguration.defaultConfiguration();
-		LettuceConnectionFactory factory = (configuration instanceof RedisClusterConfiguration cluster)
-				? new LettuceConnectionFactory(cluster, client)
-				: new LettuceConnectionFactory((RedisStandaloneConfiguration) configuration, client);
-		return new RedisClients(factory, settings.commandTimeout());
+		return new RedisClients(new LettuceConnectionFactory(configuration, client), settings.commandTimeout());
 	}
 
 	private static RedisSettings redisSettings(Servers servers, LockSettings settings) {
 		return switch (servers) {
-			case ONE, UNHURRIED, QUORUM, CLUSTER -> RedisSettings.DEFAULTS;
+			case ONE, UNHURRIED, QUORUM, CLUSTER, SENTINEL -> RedisSettings.DEFAULTS;
 			case DELAYED -> new RedisSettings(settings.leaseTime(), 0, Duration.ofMillis(1));
 			case CONFIRMED -> new RedisSettings(Duration.ZERO, 1, settings.commandTimeout().dividedBy(2));
 		};

@@ -26,6 +26,12 @@ public record Timing(long leaseMillis, long commandTimeoutMillis, long pollMilli
 	public static final Timing BUSY_IN_A_CLUSTER = new Timing(6_000, 500, 250, 500, 10_000);
 
 	/**
+	 * The settings of busy clients that ask Sentinels: leases of which a third is longer
+	 * than it may take to hear of another master.
+	 */
+	public static final Timing BUSY_BEHIND_SENTINEL = new Timing(9_000, 500, 250, 500, 10_000);
+
+	/**
 	 * The settings of a client that only holds or waits: nearer to the defaults, so that
 	 * a storm, or a lock that stays taken, has its time.
 	 */

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.workload.Faces;
+import io.github.lockstarter.proof.workload.Listeners;
 import io.github.lockstarter.proof.workload.Messages;
 import io.github.lockstarter.proof.workload.Servers;
 import io.github.lockstarter.proof.workload.Several;
@@ -35,6 +36,7 @@ class ConditionsTests {
 		assertThat(all).extracting(Conditions::several).contains(Several.values());
 		assertThat(all).extracting(Conditions::release).contains(ReleaseMode.values());
 		assertThat(all).extracting(Conditions::messages).contains(Messages.values());
+		assertThat(all).extracting(Conditions::listeners).contains(Listeners.values());
 		assertThat(Conditions.of(4_711)).isEqualTo(Conditions.of(4_711));
 	}
 

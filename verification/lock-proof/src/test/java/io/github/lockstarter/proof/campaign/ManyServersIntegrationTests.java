@@ -24,6 +24,9 @@ class ManyServersIntegrationTests {
 
 	private static final Duration TIME = Duration.ofSeconds(6);
 
+	// A failover, and as long as the former master calls itself one.
+	private static final Duration A_SWITCH = Duration.ofSeconds(12);
+
 	@Test
 	void whatHitsOneOfThreeMastersIsNoticedByNobody() throws InterruptedException {
 		judge(Servers.QUORUM, EnumSet.of(FaultKind.LINK_CUT, FaultKind.LINK_DROPPED, FaultKind.LINK_HELD,
@@ -35,14 +38,23 @@ class ManyServersIntegrationTests {
 		judge(Servers.CONFIRMED, EnumSet.of(FaultKind.NODE_KILLED, FaultKind.SLOT_MOVED, FaultKind.SCRIPT_FLUSH));
 	}
 
+	@Test
+	void whoeverAsksIsServedByTheMasterThatSentinelNames() throws InterruptedException {
+		judge(Servers.SENTINEL, EnumSet.of(FaultKind.SWITCHED), A_SWITCH);
+	}
+
 	private static void judge(Servers servers, EnumSet<FaultKind> kinds) throws InterruptedException {
+		judge(servers, kinds, TIME);
+	}
+
+	private static void judge(Servers servers, EnumSet<FaultKind> kinds, Duration time) throws InterruptedException {
 		long seed = ThreadLocalRandom.current().nextInt(1_000_000);
 		System.out.println("Seed of the campaign: " + seed);
 		CampaignResult result = new Campaign(
 				CampaignSettings.of(seed, Campaign.directory(Path.of("target", "proof"), "seed-" + seed + "-"))
 					.in(servers, MASTERS)
 					.with(kinds)
-					.until(0, 0, TIME),
+					.until(0, 0, time),
 				System.out::println)
 			.run();
 		System.out.println(result.summary());

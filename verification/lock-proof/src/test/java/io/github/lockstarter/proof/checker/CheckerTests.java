@@ -26,7 +26,7 @@ class CheckerTests {
 
 	static final Bounds BOUNDS = new Bounds(1_500, 250, 250, 500);
 
-	private static final String TWO_HOLDS = "S 0 a L 1000 0 0 plain; E 10 a 5 1500; X %s a; R 901 a OK;"
+	static final String TWO_HOLDS = "S 0 a L 1000 0 0 plain; E 10 a 5 1500; X %s a; R 901 a OK;"
 			+ "S 0 b L 1000 0 0 plain; E 800 b %s 2300; X 2000 b; R 2001 b OK; O 9 i L 0 5 5 1; O 9 j L 0 6 9 1";
 
 	private static final String ORPHAN = "S 0 a L 1000 0 0 plain; E 10 a 5 1500; X 100 a; R 101 a OK; A 0 i L 99;"
@@ -42,7 +42,7 @@ class CheckerTests {
 	private static final String STARVED = "A 0 i L 99;" + many(20, (i) -> "W %d i 1 990".formatted(5 + 200 * i))
 			+ LATECOMERS;
 
-	private static final String LOST_LEASE = "O 9 i L 0 5 5 1;S 0 a L 1000 0 0 plain; E 10 a 5 1500; L 1500 a;"
+	static final String LOST_LEASE = "O 9 i L 0 5 5 1;S 0 a L 1000 0 0 plain; E 10 a 5 1500; L 1500 a;"
 			+ "X 1600 a; R 1601 a LOST;";
 
 	// Two refused calls each 10 ms, for five seconds.
@@ -351,14 +351,14 @@ class CheckerTests {
 		return IntStream.range(0, count).mapToObj(line).collect(Collectors.joining(";", "", ";"));
 	}
 
-	private static List<String> violated(String text) {
+	static List<String> violated(String text) {
 		return findings(text).stream()
 			.filter((findings) -> findings.violationCount() > 0)
 			.map(Findings::check)
 			.toList();
 	}
 
-	private static List<Findings> findings(String text) {
+	static List<Findings> findings(String text) {
 		return Checker.check(history(text), Map.of("c", BOUNDS), Checker.Scope.ONE_SERVER);
 	}
 

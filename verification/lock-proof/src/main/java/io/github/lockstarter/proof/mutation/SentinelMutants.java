@@ -1,0 +1,43 @@
+package io.github.lockstarter.proof.mutation;
+
+import java.util.List;
+import java.util.function.Consumer;
+
+import io.github.lockstarter.proof.history.FaultKind;
+import io.github.lockstarter.proof.overlay.Overlay;
+import io.github.lockstarter.proof.workload.Servers;
+
+/**
+ * Seeded bugs of locks at a master that Sentinel replaces.
+ */
+final class SentinelMutants {
+
+	private SentinelMutants() {
+	}
+
+	static List<Mutant> all() {
+		return List.of(Mutant.of("control, Sentinel", "nothing", (overlay) -> {
+		}).on(Servers.SENTINEL).under(FaultKind.SWITCHED),
+				Mutant
+					.of("standing connection never asked again",
+							"who is connected stays at the former master until that is a replica",
+							source("Sentinels.java", "		if (before != null) {\n			this.moved",
+									"		if (before == null) {\n			this.moved"))
+					.on(Servers.SENTINEL)
+					.under(FaultKind.SWITCHED)
+					.seenBy("Overlap"),
+				Mutant
+					.of("only the subscription follows Sentinel",
+							"messages come from the new master, and the former one is asked for locks",
+							source("SingleTopology.java", "		this.node.move(reason);",
+									"		this.node.subscribeElsewhere();"))
+					.on(Servers.SENTINEL)
+					.under(FaultKind.SWITCHED)
+					.seenBy("Overlap"));
+	}
+
+	private static Consumer<Overlay> source(String file, String text, String replacement) {
+		return (overlay) -> overlay.source("redis/" + file, text, replacement);
+	}
+
+}

@@ -1,0 +1,62 @@
+package io.github.lockstarter.proof.checker;
+
+import java.util.stream.Stream;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What is promised, and what is not, where another server takes the place of the master
+ * or not enough masters can be reached.
+ */
+class ManyServersCheckerTests {
+
+	@ParameterizedTest(name = "{0} {1}")
+	@MethodSource
+	void brokenPromiseIsFound(String check, String what, String history) {
+		assertThat(CheckerTests.violated(history)).containsExactly(check);
+	}
+
+	static Stream<Arguments> brokenPromiseIsFound() {
+		return Stream.of(Arguments.arguments("Overlap", "two holders for longer than the switch of a master",
+				"M 1200 SWITCH 100; O 9 i L 0 5 5 9000; S 0 a L 1000 0 0 plain; E 10 a 5 9000; X 3300 a; R 3301 a OK;"
+						+ "O 799 j L 0 6 9 1; S 0 b L 1000 0 0 plain; E 800 b 6 9000; X 4000 b; R 4001 b OK"),
+				Arguments.arguments("Overlap", "two holders before the switch of a master",
+						"M 2500 SWITCH 1200;" + CheckerTests.TWO_HOLDS.formatted("900", "6")),
+				Arguments.arguments("FalseLoss", "a lease that the replica knew when it became the master",
+						"O 9 i L 0 5 5 9000;S 0 a L 1000 0 0 plain; E 10 a 5 9000; L 4000 a; X 4100 a; R 4101 a LOST;"
+								+ "M 1500 SWITCH 500; D 1500 1400 SWITCHED *"),
+				Arguments.arguments("Outage", "a refusal long after Sentinel has named the new master",
+						"D 1200 1100 SWITCHED *; S 2800 a L 10 0 0 plain; N 2900 a UNAVAILABLE"));
+	}
+
+	@ParameterizedTest(name = "{0} {1}")
+	@MethodSource
+	void whatIsNotPromisedIsCountedByItsReason(String check, String reason, String history) {
+		assertThat(CheckerTests.violated(history)).isEmpty();
+		assertThat(CheckerTests.findings(history)).filteredOn((findings) -> findings.check().equals(check))
+			.allSatisfy((findings) -> assertThat(findings.excludedCases()).containsKey(reason))
+			.hasSize(1);
+	}
+
+	static Stream<Arguments> whatIsNotPromisedIsCountedByItsReason() {
+		return Stream.of(
+				Arguments.arguments("Overlap", "Sentinel was just naming another master",
+						"M 700 SWITCH 600;" + CheckerTests.TWO_HOLDS.formatted("900", "6")),
+				Arguments.arguments("Token", "one of the two had it from a master that Sentinel was just replacing",
+						CheckerTests.TWO_HOLDS.formatted("700", "4") + ";O 8 k L 0 4 4 1;M 750 SWITCH 650"),
+				Arguments.arguments("FalseLoss", "granted while Sentinel replaced the master",
+						"M 300 SWITCH -100;" + CheckerTests.LOST_LEASE.replace("L 1500", "L 700")),
+				Arguments.arguments("FalseLoss", "Sentinel took most of a lease to replace the master",
+						"M 1200 SWITCH 300;" + CheckerTests.LOST_LEASE.replace("L 1500", "L 1400")),
+				Arguments.arguments("MinHold", "its master was just being replaced by Sentinel",
+						"M 300 SWITCH -100; S 0 a L 1000 0 900 plain; E 10 a 5 1500; X 20 a; R 21 a OK; O 9 i L 0 5 6 1;"
+								+ "S 0 b L 1000 0 0 plain; E 60 b 6 1500; X 70 b; R 71 b OK"),
+				Arguments.arguments("Ghost", "another master did not hear that it left",
+						"M 70 SWITCH 40; A 0 i L 99; W 9 i 1 990; C 50 i; c 51 i 1000; G 90 i L 1001 5 5 300"));
+	}
+
+}
