@@ -18,9 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class FaultProxy implements AutoCloseable {
 
-	private final String host;
-
-	private final int port;
+	private volatile InetSocketAddress server;
 
 	private final ServerSocket listening;
 
@@ -41,8 +39,7 @@ public final class FaultProxy implements AutoCloseable {
 	private volatile Flow newConnections = Flow.PASS;
 
 	private FaultProxy(String host, int port) {
-		this.host = host;
-		this.port = port;
+		this.server = new InetSocketAddress(host, port);
 		try {
 			this.listening = new ServerSocket(0, 128, InetAddress.getLoopbackAddress());
 		}
@@ -68,6 +65,17 @@ public final class FaultProxy implements AutoCloseable {
 	 */
 	public int port() {
 		return this.listening.getLocalPort();
+	}
+
+	/**
+	 * Leads to another server from now on, as a name that is moved does. Connections that
+	 * stand are closed.
+	 * @param host the host of the server
+	 * @param port the port of the server
+	 */
+	public void lead(String host, int port) {
+		this.server = new InetSocketAddress(host, port);
+		cut();
 	}
 
 	/**
@@ -208,18 +216,19 @@ public final class FaultProxy implements AutoCloseable {
 
 	private void connect(Socket client) {
 		Socket server = new Socket();
+		InetSocketAddress address = this.server;
 		if (!mayStand()) {
 			ProxyConnection.close(client);
 			return;
 		}
 		try {
-			server.connect(new InetSocketAddress(this.host, this.port), 5_000);
+			server.connect(address, 5_000);
 			server.setTcpNoDelay(true);
 			client.setTcpNoDelay(true);
 			ProxyConnection connection = new ProxyConnection(this, client, server);
 			this.connections.add(connection);
 			connection.start();
-			if (this.listening.isClosed()) {
+			if (this.listening.isClosed() || address != this.server) {
 				connection.cut();
 			}
 		}

@@ -52,6 +52,19 @@ class FaultProxyIntegrationTests {
 	}
 
 	@Test
+	void itLeadsToAnotherServer() throws IOException {
+		assertThat(ask("SET a 1")).isEqualTo("+OK");
+		try (TestRedis other = TestRedis.start()) {
+			this.proxy.lead(other.host(), other.port());
+			assertThat(this.in.read()).isEqualTo(-1);
+			this.socket.close();
+			connect();
+			assertThat(ask("SET b 2")).isEqualTo("+OK");
+			assertThat(other.cli("GET", "b")).isEqualTo("2");
+		}
+	}
+
+	@Test
 	void commandsAreCountedAsClientsWriteThem() throws IOException {
 		assertThat(ask("*3\r\n$3\r\nSET\r\n$1\r\na\r\n$5\r\n*1\r\n\n")).isEqualTo("+OK");
 		assertThat(ask("*1\r\n$4\r\nPING")).isEqualTo("+PONG");

@@ -38,7 +38,7 @@ import io.github.lockstarter.test.TestRedis;
  */
 public final class Campaign {
 
-	static final String CALM = "calm";
+	static final String CALM = Servers.CALM_PLACES;
 
 	private static final long LOOK_MILLIS = 100;
 
@@ -110,7 +110,7 @@ public final class Campaign {
 	public static Checker.Scope scope(Servers servers) {
 		return switch (servers) {
 			case ONE, UNHURRIED, DELAYED -> Checker.Scope.ONE_SERVER;
-			case QUORUM -> Checker.Scope.QUORUM;
+			case QUORUM, ROLLING -> Checker.Scope.QUORUM;
 			case CLUSTER, CONFIRMED, SENTINEL -> Checker.Scope.CLUSTER;
 		};
 	}
@@ -118,7 +118,7 @@ public final class Campaign {
 	private Deployment deploy() {
 		return switch (this.settings.servers()) {
 			case ONE, UNHURRIED, DELAYED -> new OneServer(this.settings, places());
-			case QUORUM -> new SeveralMasters(this.settings, places());
+			case QUORUM, ROLLING -> new SeveralMasters(this.settings, places());
 			case CLUSTER, CONFIRMED -> new WholeCluster(this.settings);
 			case SENTINEL -> new WatchedMaster(this.settings, places());
 		};

@@ -240,7 +240,7 @@ public final class CampaignSettings implements Cloneable {
 		return switch (this.servers) {
 			case ONE, UNHURRIED -> theirs;
 			case CONFIRMED -> theirs.messages(Messages.CONFIRMED);
-			case DELAYED, QUORUM, CLUSTER, SENTINEL -> theirs.messages(Messages.DATED);
+			case DELAYED, QUORUM, ROLLING, CLUSTER, SENTINEL -> theirs.messages(Messages.DATED);
 		};
 	}
 
@@ -258,15 +258,19 @@ public final class CampaignSettings implements Cloneable {
 	 * @return the settings
 	 */
 	Timing timing(String place) {
-		return place.startsWith(Campaign.CALM) ? this.servers.calm() : this.servers.busy();
+		return this.servers.timing(place);
 	}
 
 	/**
-	 * For how long a server does not count for a client after a start: a lease, and what
-	 * the seconds in which Redis tells its age are rounded by.
+	 * For how long a server does not count for a client after a start: a lease, of a
+	 * quorum the longest of all clients, and what the seconds in which Redis tells its
+	 * age are rounded by.
 	 */
 	long delayMillis(String place) {
-		return timing(place).leaseMillis() + 1_100;
+		long lease = this.servers.isQuorum()
+				? Math.max(this.servers.busy().leaseMillis(), this.servers.calm().leaseMillis())
+				: timing(place).leaseMillis();
+		return lease + 1_100;
 	}
 
 	public SuspendedClock clock() {

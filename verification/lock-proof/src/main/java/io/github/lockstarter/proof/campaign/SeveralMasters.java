@@ -6,6 +6,9 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -53,14 +56,19 @@ final class SeveralMasters implements Deployment {
 		Map<String, Long> delays = this.places.stream()
 			.collect(Collectors.toMap((place) -> place, this.settings::delayMillis));
 		List<Faults> all = new ArrayList<>();
-		all.add(new MasterFaults(this.masters, delays, log, this.settings.seed(), this.settings.kinds()));
+		ReadWriteLock starts = new ReentrantReadWriteLock();
+		all.add(new MasterFaults(this.masters,
+				new MasterFaults.Ways(slots.stream().map(ClientSlot::proxies).toList(), starts.writeLock()), delays,
+				log, this.settings.seed(), this.settings.kinds()));
 		for (int i = 0; i < slots.size(); i++) {
 			ClientSlot slot = slots.get(i);
 			long seed = this.settings.seed() + 1 + 2 * i;
 			all.add(new LinkFaults(slot, slot.proxies(), log, seed, this.settings.kinds()));
-			all.add(new ClientFaults(slot, slot.proxies().get(0), this.masters.get(0), log, seed + 1,
-					new ClientFaults.Plan(kinds(this.settings, slot), this.settings.timing(slot.place()).leaseMillis(),
-							Duration.ZERO)));
+			all.add(new Apart(
+					new ClientFaults(slot, slot.proxies().get(0), this.masters.get(0), log, seed + 1,
+							new ClientFaults.Plan(kinds(this.settings, slot),
+									this.settings.timing(slot.place()).leaseMillis(), Duration.ZERO)),
+					starts.readLock()));
 		}
 		return all;
 	}
@@ -96,6 +104,35 @@ final class SeveralMasters implements Deployment {
 	@Override
 	public void close() {
 		this.masters.forEach(TestRedis::close);
+	}
+
+	/**
+	 * Faults of a process: an instance that is started while one master has two names
+	 * refuses to, because that is a wrong list.
+	 */
+	private record Apart(Faults faults, Lock lock) implements Faults {
+
+		@Override
+		public boolean isEmpty() {
+			return this.faults.isEmpty();
+		}
+
+		@Override
+		public long restMillis() {
+			return this.faults.restMillis();
+		}
+
+		@Override
+		public void inject() throws InterruptedException {
+			this.lock.lock();
+			try {
+				this.faults.inject();
+			}
+			finally {
+				this.lock.unlock();
+			}
+		}
+
 	}
 
 }

@@ -59,7 +59,7 @@ public record Size(int clients, int threads, int calmThreads, int locks, int res
 			case CALM -> this.calmThreads;
 			// each of which calls fifty times a second
 			case BRIEF -> (this.threads + 3) / 4;
-			case MIXED, LONG, HELD, OVERSTAY -> this.threads;
+			case MIXED, LONG, HELD, OVERSTAY, FIXED -> this.threads;
 		};
 	}
 

@@ -163,6 +163,24 @@ public enum FaultKind {
 	MAJORITY_PAUSED(Target.MASTER, 1, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
 
 	/**
+	 * Most of several masters are killed and come back empty, when all count again that
+	 * were started before. They do not count for a while.
+	 */
+	MAJORITY_RESTARTED(Target.MASTER, 1, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
+
+	/**
+	 * The name of one of several masters leads to another one of them for a while, and
+	 * the rest is stopped: one master has two names of three, and no other can be asked.
+	 */
+	MASTER_TWICE(Target.MASTER, 1, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
+
+	/**
+	 * A part of what was done to most of several masters: fewer than a majority could be
+	 * asked by anybody, from its begin to its end.
+	 */
+	MINORITY(Target.MASTER, 0),
+
+	/**
 	 * A master of a cluster is killed, and its replica promoted, which may have been cut
 	 * off before.
 	 */

@@ -76,6 +76,30 @@ final class QuorumMutants {
 					.of("quorum with a majority of one", "one master is enough",
 							source("Quorum.java", "return this.nodes.size() / 2 + 1;", "return 1;"))
 					.on(Servers.QUORUM)
+					.seenBy("Overlap"),
+				Mutant.of("control, names of masters that move", "nothing", (overlay) -> {
+				}).on(Servers.QUORUM).under(FaultKind.MASTER_TWICE),
+				Mutant
+					.of("identity asked once only at the start",
+							"a master that gets the name of another one has two votes",
+							source("Votes.java", "			if (other != node && said != null && said",
+									"			if (other < 0 && said != null && said")
+								.andThen(source("Votes.java",
+										"		return (same != null) ? SAME + same.address() : null;",
+										"		return null;")))
+					.on(Servers.QUORUM)
+					.under(FaultKind.MASTER_TWICE)
+					.seenBy("Minority"),
+				Mutant.of("control, lease times that differ", "nothing", (overlay) -> {
+				}).on(Servers.ROLLING).under(FaultKind.MAJORITY_RESTARTED).mix(Mix.FIXED),
+				Mutant
+					.of("restart-delay by the instance's own lease time",
+							"what others may still hold by a longer lease is granted again",
+							source("KnownNodes.java", "return (own == 0) ? 0 : Math.max(own, this.longestSaid);",
+									"return own;"))
+					.on(Servers.ROLLING)
+					.under(FaultKind.MAJORITY_RESTARTED)
+					.mix(Mix.FIXED)
 					.seenBy("Overlap"));
 	}
 

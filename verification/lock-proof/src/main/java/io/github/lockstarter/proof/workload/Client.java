@@ -43,7 +43,7 @@ public final class Client {
 		AtomicBoolean running = new AtomicBoolean(true);
 		AtomicLong operations = new AtomicLong();
 		Servers servers = arguments.choice(Name.SERVERS, Servers.class);
-		Timing timing = (arguments.choice(Name.MIX, Mix.class) == Mix.CALM) ? servers.calm() : servers.busy();
+		Timing timing = servers.timing(arguments.text(Name.USER));
 		LockUnderTest locks = Libraries.open(arguments, timing, clock, history);
 		Resource resource = new Resource("127.0.0.1", arguments.number(Name.RESOURCE));
 		warmUp(name, locks, resource);

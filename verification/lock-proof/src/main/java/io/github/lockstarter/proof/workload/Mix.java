@@ -26,6 +26,11 @@ public enum Mix {
 	OVERSTAY,
 
 	/**
+	 * Fixed leases that are as long as renewed ones, and bodies that need them.
+	 */
+	FIXED,
+
+	/**
 	 * Callers who give up after a moment, behind few who wait for long: by the thousand,
 	 * on few locks.
 	 */

@@ -47,7 +47,7 @@ final class RequestMix {
 				arguments.choice(ClientArguments.Name.TASKS, Tasks.class));
 		this.together = (arguments.choice(ClientArguments.Name.SEVERAL, Several.class) == Several.NEVER) ? 0 : TOGETHER;
 		// a quorum refuses to serve in order
-		this.ordered = arguments.choice(ClientArguments.Name.SERVERS, Servers.class) != Servers.QUORUM;
+		this.ordered = !arguments.choice(ClientArguments.Name.SERVERS, Servers.class).isQuorum();
 	}
 
 	/**
@@ -71,6 +71,7 @@ final class RequestMix {
 			case LONG -> mixed(6, MANY);
 			case HELD -> mixed(6, MOST);
 			case OVERSTAY -> mixed(MANY, 1);
+			case FIXED -> (this.random.nextInt(1000) < MANY) ? fixed() : mixed(6, 1);
 			case BRIEF -> brief();
 			case CALM -> calm();
 		};
@@ -89,6 +90,14 @@ final class RequestMix {
 		return Request.of(names, LONGEST_WAIT)
 			.order(order)
 			.body(new Body(300 + this.random.nextInt(500), Access.WRITE, OnLoss.GOES_ON));
+	}
+
+	/**
+	 * A fixed lease as long as a renewed one, which is needed to its end.
+	 */
+	private Request fixed() {
+		long lease = this.leaseMillis - this.random.nextInt((int) this.leaseMillis / 4);
+		return Request.of(names(), LONGEST_WAIT).lease(lease).body(new Body(lease - 200, Access.WRITE, OnLoss.GOES_ON));
 	}
 
 	private Request calm() {

@@ -28,6 +28,12 @@ public enum Servers {
 	QUORUM,
 
 	/**
+	 * The same in the middle of a deployment that changes the lease time: one of the
+	 * instances has a longer one.
+	 */
+	ROLLING,
+
+	/**
 	 * A Redis Cluster.
 	 */
 	CLUSTER,
@@ -43,14 +49,21 @@ public enum Servers {
 	SENTINEL;
 
 	/**
-	 * What words of a command line name: quorum, cluster, min-replicas, sentinel,
-	 * restart-delay, unhurried.
+	 * What the places of clients begin with that only hold and wait.
+	 */
+	public static final String CALM_PLACES = "calm";
+
+	private static final String FIRST_PLACE = "client0";
+
+	/**
+	 * What words of a command line name: quorum, rolling, cluster, min-replicas,
+	 * sentinel, restart-delay, unhurried.
 	 * @param words the words and their values
 	 * @return what clients keep their locks in; one Redis if no word names it
 	 */
 	public static Servers of(Map<String, String> words) {
 		if (words.containsKey("quorum")) {
-			return QUORUM;
+			return words.containsKey("rolling") ? ROLLING : QUORUM;
 		}
 		if (words.containsKey("cluster")) {
 			return words.getOrDefault("min-replicas", "0").equals("0") ? CLUSTER : CONFIRMED;
@@ -85,6 +98,7 @@ public enum Servers {
 			case UNHURRIED -> "unhurried";
 			case DELAYED -> "restart-delay";
 			case QUORUM -> "quorum=" + masters;
+			case ROLLING -> "quorum=" + masters + " rolling";
 			case CLUSTER -> "cluster=" + masters;
 			case CONFIRMED -> "cluster=" + masters + " min-replicas=1";
 			case SENTINEL -> "sentinel";
@@ -108,20 +122,43 @@ public enum Servers {
 	}
 
 	/**
+	 * Whether it is several masters that know nothing of each other.
+	 * @return whether it is
+	 */
+	public boolean isQuorum() {
+		return this == QUORUM || this == ROLLING;
+	}
+
+	/**
 	 * Whether a server does not count for a lease after its start.
 	 * @return whether there is such a delay
 	 */
 	public boolean isDelayed() {
-		return this == DELAYED || this == QUORUM;
+		return this == DELAYED || isQuorum();
 	}
 
 	/**
-	 * The settings of busy clients.
+	 * The settings of one client.
+	 * @param place its place
+	 * @return the settings
+	 */
+	public Timing timing(String place) {
+		if (place.startsWith(CALM_PLACES)) {
+			return calm();
+		}
+		return (this == ROLLING && place.startsWith(FIRST_PLACE)) ? Timing.BUSY : busy();
+	}
+
+	/**
+	 * The settings of busy clients; of those with the longest leases, where they differ.
 	 * @return the settings
 	 */
 	public Timing busy() {
 		if (this == UNHURRIED) {
 			return Timing.UNHURRIED;
+		}
+		if (this == ROLLING) {
+			return Timing.BUSY_WITH_LONG_LEASES;
 		}
 		if (this == SENTINEL) {
 			return Timing.BUSY_BEHIND_SENTINEL;

@@ -41,7 +41,7 @@ record Stores(LockStore store, ToLongBiFunction<String, Long> cutoff) {
 	static Stores open(ClientArguments arguments, LockSettings settings, LockClock clock) {
 		List<Integer> ports = Arrays.stream(arguments.text(Name.PORT).split(",")).map(Integer::valueOf).toList();
 		Servers servers = arguments.choice(Name.SERVERS, Servers.class);
-		if (servers == Servers.QUORUM) {
+		if (servers.isQuorum()) {
 			return new Stores(quorum(ports, settings, clock), (name, notAfter) -> 0);
 		}
 		LettuceLockStore store = new LettuceLockStore(clients(configuration(arguments, servers, ports), settings),
@@ -84,7 +84,7 @@ record Stores(LockStore store, ToLongBiFunction<String, Long> cutoff) {
 
 	private static RedisSettings redisSettings(Servers servers, LockSettings settings) {
 		return switch (servers) {
-			case ONE, UNHURRIED, QUORUM, CLUSTER, SENTINEL -> RedisSettings.DEFAULTS;
+			case ONE, UNHURRIED, QUORUM, ROLLING, CLUSTER, SENTINEL -> RedisSettings.DEFAULTS;
 			case DELAYED -> new RedisSettings(settings.leaseTime(), 0, Duration.ofMillis(1));
 			case CONFIRMED -> new RedisSettings(Duration.ZERO, 1, settings.commandTimeout().dividedBy(2));
 		};

@@ -26,6 +26,12 @@ public record Timing(long leaseMillis, long commandTimeoutMillis, long pollMilli
 	public static final Timing BUSY_IN_A_CLUSTER = new Timing(6_000, 500, 250, 500, 10_000);
 
 	/**
+	 * The settings of busy clients whose leases are longer than those of others, by more
+	 * than the seconds in which Redis tells its age.
+	 */
+	public static final Timing BUSY_WITH_LONG_LEASES = new Timing(6_000, 250, 250, 500, 10_000);
+
+	/**
 	 * The settings of busy clients that ask Sentinels: leases of which a third is longer
 	 * than it may take to hear of another master.
 	 */

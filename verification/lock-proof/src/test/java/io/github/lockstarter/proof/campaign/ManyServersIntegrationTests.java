@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.proof.history.FaultKind;
+import io.github.lockstarter.proof.workload.Mix;
 import io.github.lockstarter.proof.workload.Servers;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -24,39 +25,48 @@ class ManyServersIntegrationTests {
 
 	private static final Duration TIME = Duration.ofSeconds(6);
 
-	// A failover, and as long as the former master calls itself one.
-	private static final Duration A_SWITCH = Duration.ofSeconds(12);
+	// A failover, and as long as the former master calls itself one; a restart, and as
+	// long as nobody counts after it.
+	private static final Duration LONGER = Duration.ofSeconds(12);
 
 	@Test
 	void whatHitsOneOfThreeMastersIsNoticedByNobody() throws InterruptedException {
-		judge(Servers.QUORUM, EnumSet.of(FaultKind.LINK_CUT, FaultKind.LINK_DROPPED, FaultKind.LINK_HELD,
-				FaultKind.MASTER_PAUSED, FaultKind.MASTER_RESTARTED, FaultKind.SCRIPT_FLUSH));
+		judge(settings(Servers.QUORUM, EnumSet.of(FaultKind.LINK_CUT, FaultKind.LINK_DROPPED, FaultKind.LINK_HELD,
+				FaultKind.MASTER_PAUSED, FaultKind.MASTER_RESTARTED, FaultKind.SCRIPT_FLUSH)));
 	}
 
 	@Test
 	void whatReplicasHaveConfirmedOutlivesFailoversAndMoves() throws InterruptedException {
-		judge(Servers.CONFIRMED, EnumSet.of(FaultKind.NODE_KILLED, FaultKind.SLOT_MOVED, FaultKind.SCRIPT_FLUSH));
+		judge(settings(Servers.CONFIRMED,
+				EnumSet.of(FaultKind.NODE_KILLED, FaultKind.SLOT_MOVED, FaultKind.SCRIPT_FLUSH)));
+	}
+
+	@Test
+	void oneMasterUnderTwoNamesIsNoMajority() throws InterruptedException {
+		judge(settings(Servers.QUORUM, EnumSet.of(FaultKind.MASTER_TWICE)).until(0, 0, LONGER));
+	}
+
+	@Test
+	void leaseTimesMayDifferWhereMostMastersForget() throws InterruptedException {
+		judge(settings(Servers.ROLLING, EnumSet.of(FaultKind.MAJORITY_RESTARTED)).mix(Mix.FIXED).until(0, 0, LONGER));
 	}
 
 	@Test
 	void whoeverAsksIsServedByTheMasterThatSentinelNames() throws InterruptedException {
-		judge(Servers.SENTINEL, EnumSet.of(FaultKind.SWITCHED), A_SWITCH);
+		judge(settings(Servers.SENTINEL, EnumSet.of(FaultKind.SWITCHED)).until(0, 0, LONGER));
 	}
 
-	private static void judge(Servers servers, EnumSet<FaultKind> kinds) throws InterruptedException {
-		judge(servers, kinds, TIME);
-	}
-
-	private static void judge(Servers servers, EnumSet<FaultKind> kinds, Duration time) throws InterruptedException {
+	private static CampaignSettings settings(Servers servers, EnumSet<FaultKind> kinds) {
 		long seed = ThreadLocalRandom.current().nextInt(1_000_000);
 		System.out.println("Seed of the campaign: " + seed);
-		CampaignResult result = new Campaign(
-				CampaignSettings.of(seed, Campaign.directory(Path.of("target", "proof"), "seed-" + seed + "-"))
-					.in(servers, MASTERS)
-					.with(kinds)
-					.until(0, 0, time),
-				System.out::println)
-			.run();
+		return CampaignSettings.of(seed, Campaign.directory(Path.of("target", "proof"), "seed-" + seed + "-"))
+			.in(servers, MASTERS)
+			.with(kinds)
+			.until(0, 0, TIME);
+	}
+
+	private static void judge(CampaignSettings settings) throws InterruptedException {
+		CampaignResult result = new Campaign(settings, System.out::println).run();
 		System.out.println(result.summary());
 		assertThat(result.violationCount()).as(result.summary()).isZero();
 		assertThat(result.faultCount()).isPositive();

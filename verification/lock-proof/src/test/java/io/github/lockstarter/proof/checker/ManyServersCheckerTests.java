@@ -2,6 +2,7 @@ package io.github.lockstarter.proof.checker;
 
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -21,9 +22,16 @@ class ManyServersCheckerTests {
 	}
 
 	static Stream<Arguments> brokenPromiseIsFound() {
-		return Stream.of(Arguments.arguments("Overlap", "two holders for longer than the switch of a master",
-				"M 1200 SWITCH 100; O 9 i L 0 5 5 9000; S 0 a L 1000 0 0 plain; E 10 a 5 9000; X 3300 a; R 3301 a OK;"
-						+ "O 799 j L 0 6 9 1; S 0 b L 1000 0 0 plain; E 800 b 6 9000; X 4000 b; R 4001 b OK"),
+		return Stream.of(
+				Arguments.arguments("Minority", "a grant while fewer than a majority could be asked",
+						"D 100 20 MINORITY *; A 30 i L 99; O 90 i L 0 5 5 1"),
+				Arguments.arguments("Minority", "a grant to a question of then, of one that had asked before",
+						"D 100 20 MINORITY *; A 10 i L 99; A 50 i L 99; O 90 i L 0 5 5 1"),
+				Arguments.arguments("Minority", "a renewal while fewer than a majority could be asked",
+						"A 0 i L 99; O 9 i L 0 5 5 1000; n 30 i; o 40 i 30 OWNED 10 1000; D 100 20 MINORITY *"),
+				Arguments.arguments("Overlap", "two holders for longer than the switch of a master",
+						"M 1200 SWITCH 100; O 9 i L 0 5 5 9000; S 0 a L 1000 0 0 plain; E 10 a 5 9000; X 3300 a; R 3301 a OK;"
+								+ "O 799 j L 0 6 9 1; S 0 b L 1000 0 0 plain; E 800 b 6 9000; X 4000 b; R 4001 b OK"),
 				Arguments.arguments("Overlap", "two holders before the switch of a master",
 						"M 2500 SWITCH 1200;" + CheckerTests.TWO_HOLDS.formatted("900", "6")),
 				Arguments.arguments("FalseLoss", "a lease that the replica knew when it became the master",
@@ -57,6 +65,13 @@ class ManyServersCheckerTests {
 								+ "S 0 b L 1000 0 0 plain; E 60 b 6 1500; X 70 b; R 71 b OK"),
 				Arguments.arguments("Ghost", "another master did not hear that it left",
 						"M 70 SWITCH 40; A 0 i L 99; W 9 i 1 990; C 50 i; c 51 i 1000; G 90 i L 1001 5 5 300"));
+	}
+
+	@Test
+	void whatAMajorityAnsweredBeforeMayBeHeardWhileItIsAway() {
+		assertThat(CheckerTests.violated("D 100 20 MINORITY *; A 10 i L 99; O 90 i L 0 5 5 1;"
+				+ "A 30 j M 99; O 101 j M 0 5 5 1; n 19 i; o 30 i 19 OWNED 0 0; n 50 i; o 60 i 50 LOST 0 0"))
+			.isEmpty();
 	}
 
 }
