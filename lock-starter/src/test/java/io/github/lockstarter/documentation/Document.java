@@ -58,6 +58,13 @@ final class Document {
 		return this.file;
 	}
 
+	/**
+	 * The lines outside of snippets.
+	 */
+	List<String> lines() {
+		return this.prose;
+	}
+
 	int length() {
 		return (int) Documents.text(this.file).lines().count();
 	}
@@ -131,12 +138,19 @@ final class Document {
 	Set<String> anchors() {
 		Set<String> anchors = new HashSet<>();
 		for (String heading : headings()) {
-			String anchor = heading.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}_ -]", "").replace(' ', '-');
+			String anchor = anchor(heading);
 			for (int i = 0; !anchors.add((i == 0) ? anchor : anchor + "-" + i); i++) {
 				// the next number
 			}
 		}
 		return anchors;
+	}
+
+	/**
+	 * The name by which a heading can be linked to, if it is the only one with its words.
+	 */
+	static String anchor(String heading) {
+		return heading.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}_ -]", "").replace(' ', '-');
 	}
 
 	private static List<String> found(Pattern pattern, String text) {
