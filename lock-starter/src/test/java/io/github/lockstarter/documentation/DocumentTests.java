@@ -3,6 +3,7 @@ package io.github.lockstarter.documentation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -10,11 +11,19 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What every document keeps: its links lead somewhere, and its tables can be read.
+ * What every document keeps: its links lead somewhere, and its lines and tables can be
+ * read.
  */
 class DocumentTests {
 
 	private static final int LONGEST_ROW = 200;
+
+	private static final int WIDTH = Pattern.compile("\\[\\*\\.md]\\s+max_line_length = (\\d+)")
+		.matcher(Documents.text(Documents.ROOT.resolve(".editorconfig")))
+		.results()
+		.mapToInt((match) -> Integer.parseInt(match.group(1)))
+		.findFirst()
+		.orElseThrow();
 
 	static List<Document> documents() {
 		return Documents.all();
@@ -41,6 +50,15 @@ class DocumentTests {
 			return "";
 		}
 		return "there is no such heading, but " + new Document(file).anchors();
+	}
+
+	// Where a link leads to is not read.
+	@ParameterizedTest
+	@MethodSource("documents")
+	void proseKeepsTheWidthOfTheEditor(Document document) {
+		assertThat(document.lines()).filteredOn((line) -> !line.startsWith("|"))
+			.map((line) -> line.replaceAll("\\]\\([^)\\s]*\\)", "]()"))
+			.allSatisfy((line) -> assertThat(line).hasSizeLessThanOrEqualTo(WIDTH));
 	}
 
 	@ParameterizedTest
