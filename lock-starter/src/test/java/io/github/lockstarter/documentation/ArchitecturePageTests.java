@@ -13,7 +13,8 @@ import io.github.lockstarter.runtime.ThreadKind;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The page for contributors knows every package and every module.
+ * The pages for contributors know every package and every module, and name the classes of
+ * the nouns.
  */
 class ArchitecturePageTests {
 
@@ -43,6 +44,19 @@ class ArchitecturePageTests {
 			.matcher(Documents.text(Documents.ROOT.resolve("pom.xml")))
 			.results()
 			.map((match) -> match.group(1).replaceFirst(".*/", ""))).hasSizeGreaterThan(4).isSubsetOf(CODE);
+	}
+
+	@Test
+	void nounsOfTheGlossaryAreClassesOrExplainedElsewhere() {
+		Set<String> classes = Documents.mainSources()
+			.stream()
+			.map((file) -> file.getFileName().toString().replaceFirst("\\.\\w+$", ""))
+			.collect(Collectors.toSet());
+		List<List<String>> rows = Documents.named("docs/glossary.md").rows();
+		assertThat(rows.subList(2, rows.size())).hasSizeBetween(30, 40)
+			.map((row) -> row.get(2))
+			.filteredOn((cell) -> !cell.startsWith("["))
+			.allSatisfy((cell) -> assertThat(cell.replace("`", "").split(", ")).isSubsetOf(classes));
 	}
 
 }
