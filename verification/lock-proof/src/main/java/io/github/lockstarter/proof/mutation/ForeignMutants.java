@@ -38,17 +38,16 @@ final class ForeignMutants {
 								"		return answer((to) -> to.yield(name, id, nextId, leaseMillis, waitMillis, notAfter));",
 								"		return this.store.yield(name, id, nextId, leaseMillis, waitMillis, notAfter);")
 							.andThen(source("GiveOn.java",
-									"			return next.ask().startByYield(ended.ownership().id());\n		}\n		finally {\n",
-									"			CompletionStage<StoreReply> answer = next.ask().startByYield(ended.ownership().id());\n"
+									"			return next.ask().startByYield(release.ownership().id());\n		}\n		finally {\n",
+									"			CompletionStage<StoreReply> answer = next.ask().startByYield(release.ownership().id());\n"
 											+ "			next.begin();\n			return answer;\n		}\n"
 											+ "		catch (Throwable ex) {\n"))
-							.andThen(source("GiveOn.java",
-									"			next.begin();\n		}\n	}\n\n	private static boolean unclear",
-									"			CompletableFuture.delayedExecutor(5, java.util.concurrent.TimeUnit.SECONDS)"
+							.andThen(source("GiveOn.java", "ever\n			next.begin();\n		}\n	}\n",
+									"ever\n			java.util.concurrent.CompletableFuture.delayedExecutor(5, java.util.concurrent.TimeUnit.SECONDS)"
 											+ ".execute(next::begin);\n"
-											+ "			return CompletableFuture.failedStage(new StoreException("
-											+ "StoreException.Outcome.UNKNOWN, \"thrown\", ex));\n"
-											+ "		}\n	}\n\n	private static boolean unclear")))
+											+ "			return java.util.concurrent.CompletableFuture.failedStage(new io.github.lockstarter.store.StoreException("
+											+ "io.github.lockstarter.store.StoreException.Outcome.UNKNOWN, \"thrown\", ex));\n"
+											+ "		}\n	}\n")))
 					.seenBy("Wait"));
 	}
 

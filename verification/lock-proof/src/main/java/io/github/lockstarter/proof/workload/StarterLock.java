@@ -25,6 +25,8 @@ import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.proof.history.HistoryWriter;
 import io.github.lockstarter.proof.workload.ClientArguments.Name;
 import io.github.lockstarter.reactive.ReactiveLockOperations;
+import io.github.lockstarter.runtime.LockRuntime;
+import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.StoreState;
@@ -70,6 +72,7 @@ final class StarterLock implements LockUnderTest {
 		this.template.start();
 		awaitMessages(stores.store());
 		Tasks tasks = arguments.choice(Name.TASKS, Tasks.class);
+		this.application.registerBean(LockRuntime.class, () -> new ThreadRuntime(clock));
 		this.application.registerBean("lockTemplate", LockTemplate.class, () -> this.template);
 		this.application.registerBean("applicationLocks", ApplicationLocks.class,
 				() -> new ApplicationLocks(this.template));
