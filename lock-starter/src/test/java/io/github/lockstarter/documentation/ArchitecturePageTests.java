@@ -1,7 +1,7 @@
 package io.github.lockstarter.documentation;
 
-import java.util.Arrays;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
