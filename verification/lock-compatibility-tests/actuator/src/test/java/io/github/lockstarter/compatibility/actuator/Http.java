@@ -15,6 +15,8 @@ import org.springframework.context.ApplicationContext;
  */
 final class Http {
 
+	private static final int ATTEMPTS = 10;
+
 	private final String base;
 
 	Http(ApplicationContext server) {
@@ -32,25 +34,20 @@ final class Http {
 
 	private static Answer send(HttpRequest.Builder request) {
 		HttpRequest question = request.version(HttpClient.Version.HTTP_1_1).build();
-		try {
-			return answer(question);
-		}
-		catch (HttpTimeoutException | InterruptedException ex) {
-			throw new IllegalStateException(ex);
-		}
-		catch (IOException ex) {
-			// a reactive server of Spring Boot 3.5 now and then closes a new connection
-			// without a word, before the endpoint is reached
-			return once(question);
-		}
-	}
-
-	private static Answer once(HttpRequest question) {
-		try {
-			return answer(question);
-		}
-		catch (IOException | InterruptedException ex) {
-			throw new IllegalStateException(ex);
+		for (int attempt = 1;; attempt++) {
+			try {
+				return answer(question);
+			}
+			catch (HttpTimeoutException | InterruptedException ex) {
+				throw new IllegalStateException(ex);
+			}
+			catch (IOException ex) {
+				// a reactive server of Spring Boot 3.5 now and then closes a new connection
+				// without a word, before the endpoint is reached
+				if (attempt == ATTEMPTS) {
+					throw new IllegalStateException(ex);
+				}
+			}
 		}
 	}
 
