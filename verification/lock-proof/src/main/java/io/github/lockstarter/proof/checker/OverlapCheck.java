@@ -50,7 +50,7 @@ final class OverlapCheck implements Check {
 		else if (Switches.mayBeTwo(history, second.enter(), Math.min(first.holdEnd(), second.holdEnd()))) {
 			findings.excluded("Sentinel was just naming another master");
 		}
-		else if (history.isWithoutClocks(first.client(), first.ownedSince(), second.enter())
+		else if (history.isWithoutClocks(first.client(), first.ownedSince(), Math.max(first.holdEnd(), second.enter()))
 				|| history.isWithoutClocks(second.client(), second.ownedSince(), second.enter())) {
 			findings.excluded("the client's wall clock was set and its process stood still");
 		}

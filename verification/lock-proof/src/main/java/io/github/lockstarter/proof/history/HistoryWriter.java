@@ -13,7 +13,7 @@ import java.util.StringJoiner;
  * process. May be used from any thread, an interrupted one included; the order of lines
  * is not that of events, their times are.
  */
-public final class HistoryWriter implements AutoCloseable {
+public final class HistoryWriter implements HistoryLog, AutoCloseable {
 
 	// not a channel, which an interrupt closes
 	private final FileOutputStream file;
@@ -34,12 +34,7 @@ public final class HistoryWriter implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Writes one line.
-	 * @param kind the kind of event, a letter of {@link HistoryReader}
-	 * @param nanos when
-	 * @param words what, none with a space in it
-	 */
+	@Override
 	public void write(char kind, long nanos, Object... words) {
 		StringJoiner line = new StringJoiner(" ", "", "\n");
 		line.add(String.valueOf(kind)).add(Long.toString(nanos));

@@ -63,6 +63,27 @@ public final class MutationGate {
 	}
 
 	/**
+	 * The names of the seeded bugs that one Redis shows, without the controls.
+	 * @return the names
+	 */
+	public static List<String> ofOneRedis() {
+		return all().stream()
+			.filter((mutant) -> !mutant.isControl() && mutant.load().servers() == Servers.ONE)
+			.map(Mutant::name)
+			.toList();
+	}
+
+	/**
+	 * Makes one seeded bug.
+	 * @param name its name
+	 * @return a directory for the front of a class path
+	 */
+	public Path make(String name) {
+		return make(all().stream().filter((mutant) -> mutant.name().equals(name)).findFirst().orElseThrow())
+			.directory();
+	}
+
+	/**
 	 * Makes each seeded bug without running it.
 	 * @return how many there are
 	 * @throws IllegalStateException if one cannot be made any more

@@ -7,23 +7,26 @@ import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 
 import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.observer.LossReason;
 import io.github.lockstarter.observer.Refusal;
-import io.github.lockstarter.proof.history.HistoryWriter;
+import io.github.lockstarter.proof.history.HistoryLog;
 import io.github.lockstarter.proof.history.Story.Event;
 
 /**
  * An observer that writes down what it is told of each attempt, whatever it is.
  */
-final class EventLog implements LockObserver {
+public final class EventLog implements LockObserver {
 
 	// An observer is told on a thread of its own, also after the engine has stopped.
 	private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-	private final HistoryWriter history;
+	private final HistoryLog history;
+
+	private final LongSupplier nanos;
 
 	// Attempts are compared by identity; one that is over is found while it lives.
 	private final Map<LockAttempt, Long> numbers = Collections.synchronizedMap(new WeakHashMap<>());
@@ -32,13 +35,19 @@ final class EventLog implements LockObserver {
 
 	private final AtomicLong open = new AtomicLong();
 
-	EventLog(HistoryWriter history) {
+	/**
+	 * Creates the log.
+	 * @param history where it is written
+	 * @param nanos the time of the history
+	 */
+	public EventLog(HistoryLog history, LongSupplier nanos) {
 		this.history = history;
+		this.nanos = nanos;
 	}
 
 	private void told(LockAttempt attempt, Event event) {
 		long number = this.numbers.computeIfAbsent(attempt, (first) -> this.counter.incrementAndGet());
-		this.history.write('T', System.nanoTime(), number, attempt.name(), event);
+		this.history.write('T', this.nanos.getAsLong(), number, attempt.name(), event);
 	}
 
 	/**

@@ -2,10 +2,12 @@ package io.github.lockstarter.proof.workload;
 
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToLongBiFunction;
 
-import io.github.lockstarter.proof.history.HistoryWriter;
+import io.github.lockstarter.proof.history.HistoryLog;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.Renewal;
@@ -15,27 +17,34 @@ import io.github.lockstarter.store.StoreReply.Status;
 /**
  * A store that writes down what is asked and answered.
  */
-final class RecordingStore implements LockStore {
+public final class RecordingStore implements LockStore {
 
 	private final LockStore store;
 
-	private final HistoryWriter history;
+	private final HistoryLog history;
 
 	private final String keyPrefix;
 
-	private final ThrowingCode foreign;
+	private final BiConsumer<String, List<String>> foreign;
+
+	private final LongSupplier nanos;
 
 	private final ToLongBiFunction<String, Long> cutoff;
 
 	/**
 	 * Creates the store.
+	 * @param store does what is asked
+	 * @param history where it is written
+	 * @param nanos the time of the history
+	 * @param keyPrefix what keys begin with
 	 * @param cutoff the server's time, as the store sends it, for a lock and a moment of
 	 * this JVM
-	 * @param foreign may throw where a command is sent
+	 * @param foreign may throw where a command of some attempts is sent
 	 */
-	RecordingStore(LockStore store, HistoryWriter history, String keyPrefix, ToLongBiFunction<String, Long> cutoff,
-			ThrowingCode foreign) {
+	public RecordingStore(LockStore store, HistoryLog history, LongSupplier nanos, String keyPrefix,
+			ToLongBiFunction<String, Long> cutoff, BiConsumer<String, List<String>> foreign) {
 		this.foreign = foreign;
+		this.nanos = nanos;
 		this.store = store;
 		this.cutoff = cutoff;
 		this.history = history;
@@ -43,7 +52,7 @@ final class RecordingStore implements LockStore {
 	}
 
 	private void write(char kind, Object... words) {
-		this.history.write(kind, System.nanoTime(), words);
+		this.history.write(kind, this.nanos.getAsLong(), words);
 	}
 
 	@Override
@@ -76,7 +85,7 @@ final class RecordingStore implements LockStore {
 	public CompletionStage<StoreReply> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
 			long notAfter) {
 		write('r', id);
-		this.foreign.sending("yield", List.of(id));
+		this.foreign.accept("yield", List.of(id));
 		return answered(asked(name, nextId, notAfter,
 				() -> this.store.yield(name, id, nextId, leaseMillis, waitMillis, notAfter)), name, nextId);
 	}
@@ -130,7 +139,7 @@ final class RecordingStore implements LockStore {
 	@Override
 	public List<CompletionStage<StoreReply>> renew(List<Renewal> renewals) {
 		List<Long> sent = renewals.stream().map((renewal) -> asked(renewal.id())).toList();
-		this.foreign.sending("renew", renewals.stream().map(Renewal::id).toList());
+		this.foreign.accept("renew", renewals.stream().map(Renewal::id).toList());
 		List<CompletionStage<StoreReply>> answers = this.store.renew(renewals);
 		for (int i = 0; i < renewals.size(); i++) {
 			renewed(answers.get(i), renewals.get(i).id(), sent.get(i));
@@ -139,7 +148,7 @@ final class RecordingStore implements LockStore {
 	}
 
 	private long asked(String id) {
-		long sent = System.nanoTime();
+		long sent = this.nanos.getAsLong();
 		this.history.write('n', sent, id);
 		return sent;
 	}
@@ -158,7 +167,7 @@ final class RecordingStore implements LockStore {
 	@Override
 	public CompletionStage<StoreReply> release(String name, String id, long holdMillis) {
 		write('r', id);
-		this.foreign.sending("release", List.of(id));
+		this.foreign.accept("release", List.of(id));
 		return this.store.release(name, id, holdMillis).thenApply((reply) -> {
 			write('s', id);
 			return reply;

@@ -1,6 +1,7 @@
 package io.github.lockstarter.proof.workload;
 
 import java.lang.reflect.Proxy;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -42,7 +43,7 @@ final class ThrowingCode {
 	/**
 	 * A store sends a command of some attempts: the first of its kind may throw.
 	 */
-	void sending(String command, Iterable<String> ids) {
+	void sending(String command, List<String> ids) {
 		if (this.throwing) {
 			ids.forEach((id) -> {
 				if (Math.floorMod(id.hashCode(), ONE_IN) == 0 && this.thrown.add(command + id)) {

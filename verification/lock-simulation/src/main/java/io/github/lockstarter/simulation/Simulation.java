@@ -1,0 +1,140 @@
+package io.github.lockstarter.simulation;
+
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+import io.github.lockstarter.proof.checker.Findings;
+
+/**
+ * Runs seeds, one after the other, and adds up what they have shown.
+ */
+public final class Simulation {
+
+	private final boolean scripts;
+
+	private final Consumer<String> reader;
+
+	private long runs;
+
+	private long calls;
+
+	private long commands;
+
+	private long faults;
+
+	private long violations;
+
+	private long hash;
+
+	private String first = "";
+
+	/**
+	 * Begins.
+	 * @param scripts whether the locks are kept by the scripts, or by the records of the
+	 * test kit, which are faster
+	 * @param reader gets each line of what is to be told
+	 */
+	public Simulation(boolean scripts, Consumer<String> reader) {
+		this.scripts = scripts;
+		this.reader = reader;
+	}
+
+	/**
+	 * Words: {@code seed=4711} (by chance), {@code seeds=60} (1, or as many as the others
+	 * ask for), {@code calls=1000000}, {@code cpu=60} and {@code minutes=10} (until there
+	 * were so many, or for so long), {@code scripts=true}, {@code log=true},
+	 * {@code bug=WORDS}, {@code first=true} (ends at the first violation). The JVM ends
+	 * with 1 if there was a violation.
+	 * @param args the words
+	 * @throws Exception if a seeded bug cannot be made or run
+	 */
+	public static void main(String[] args) throws Exception {
+		Map<String, String> words = Arrays.stream(args)
+			.map((word) -> word.split("=", 2))
+			.collect(Collectors.toMap((pair) -> pair[0], (pair) -> (pair.length > 1) ? pair[1] : "true"));
+		if (words.containsKey("bug")) {
+			System.exit(new SeededBugs(System.out::println).areSeen(words.get("bug")) ? 0 : 1);
+		}
+		long seed = words.containsKey("seed") ? Long.parseLong(words.get("seed"))
+				: ThreadLocalRandom.current().nextInt(1_000_000_000);
+		boolean endless = words.containsKey("calls") || words.containsKey("cpu") || words.containsKey("minutes");
+		long seeds = Long.parseLong(words.getOrDefault("seeds", endless ? "1000000000" : "1"));
+		long calls = Long.parseLong(words.getOrDefault("calls", "1000000000000"));
+		double cpu = Double.parseDouble(words.getOrDefault("cpu", "1e9"));
+		long end = System.nanoTime() + Long.parseLong(words.getOrDefault("minutes", "100000")) * 60_000_000_000L;
+		Simulation simulation = new Simulation(words.containsKey("scripts"), System.out::println);
+		for (long i = 0; i < seeds && simulation.calls < calls && cpuSeconds() < cpu && System.nanoTime() < end
+				&& !(words.containsKey("first") && simulation.violations > 0); i++) {
+			simulation.run(seed + i, words.containsKey("log"));
+		}
+		System.out.println(simulation);
+		System.exit((simulation.violations > 0) ? 1 : 0);
+	}
+
+	/**
+	 * Runs one seed.
+	 * @param seed the seed
+	 * @param log whether its story is told
+	 */
+	public void run(long seed, boolean log) {
+		Run.Result result = new Run(seed, this.scripts, log ? this.reader : null).run();
+		this.runs++;
+		this.calls += result.calls();
+		this.commands += result.commands();
+		this.faults += result.faults();
+		this.violations += result.violations();
+		this.hash = this.hash * 31 + result.hash();
+		for (Findings findings : result.findings()) {
+			if (findings.violationCount() > 0) {
+				this.first = this.first.isEmpty() ? findings.check() : this.first;
+				this.reader.accept("seed " + seed + ", " + findings.check() + ": " + findings.violations().get(0));
+			}
+		}
+		if (result.violations() > 0) {
+			this.reader.accept("again: verification/lock-simulation/run seed=" + seed
+					+ (this.scripts ? " scripts=true" : "") + " log=true");
+		}
+	}
+
+	/**
+	 * How often a promise was broken.
+	 * @return the number
+	 */
+	public long violations() {
+		return this.violations;
+	}
+
+	/**
+	 * How often somebody asked for a lock.
+	 * @return the number
+	 */
+	public long calls() {
+		return this.calls;
+	}
+
+	/**
+	 * The stories of all runs as one number: the same for the same seeds.
+	 * @return the number
+	 */
+	public long hash() {
+		return this.hash;
+	}
+
+	private static double cpuSeconds() {
+		return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() / 1e9;
+	}
+
+	@Override
+	public String toString() {
+		return String.format(Locale.ROOT,
+				"calls=%d commands=%d faults=%d violations=%d cpu=%.1fs hash=%016x runs=%d first=%s", this.calls,
+				this.commands, this.faults, this.violations, cpuSeconds(), this.hash, this.runs,
+				this.first.isEmpty() ? "-" : this.first);
+	}
+
+}
