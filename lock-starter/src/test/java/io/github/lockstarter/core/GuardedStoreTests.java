@@ -121,7 +121,18 @@ class GuardedStoreTests {
 		assertThat(store.properties()).isEqualTo("distributed-lock.*");
 		assertThat(store.state()).isEqualTo(StoreState.UNKNOWN);
 		assertThat(store.nodes()).isEmpty();
+		assertThat(store.remedy("away")).isEmpty();
 		store.resubscribe("a");
+	}
+
+	@Test
+	void questionWithoutAnAnswerIsAnsweredWithWhatIsSafe() {
+		LockStore store = store((called) -> null);
+		assertThat(store.label()).contains("LockStore");
+		assertThat(store.properties()).isEqualTo("distributed-lock.*");
+		assertThat(store.state()).isEqualTo(StoreState.UNKNOWN);
+		assertThat(store.nodes()).isEmpty();
+		assertThat(store.remedy("away")).isEmpty();
 	}
 
 	@Test
