@@ -42,7 +42,8 @@ final class Http {
 				throw new IllegalStateException(ex);
 			}
 			catch (IOException ex) {
-				// a reactive server of Spring Boot 3.5 now and then closes a new connection
+				// a reactive server of Spring Boot 3.5 now and then closes a new
+				// connection
 				// without a word, before the endpoint is reached
 				if (attempt == ATTEMPTS) {
 					throw new IllegalStateException(ex);
