@@ -10,6 +10,8 @@ import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,12 @@ import io.github.lockstarter.test.FaultProxy.Flow;
 final class ProxyPipe {
 
 	private static final int BUFFER = 16 * 1024;
+
+	// As Redis sends a message to who has subscribed to a channel, in RESP3 and RESP2.
+	private static final Pattern BEGUN_MESSAGE = Pattern.compile("[>*]3\r\n\\$7\r\nmessage\r\n");
+
+	private static final Pattern MESSAGE = Pattern
+		.compile(BEGUN_MESSAGE.pattern() + "\\$\\d+\r\n[^\r]*\r\n\\$\\d+\r\n[^\r]*\r\n");
 
 	private final FaultProxy proxy;
 
@@ -40,6 +48,9 @@ final class ProxyPipe {
 	private final Deque<Chunk> waiting = new ArrayDeque<>();
 
 	private final CommandCounter commands = new CommandCounter();
+
+	// the beginning of a message that shall be lost
+	private String begun = "";
 
 	private boolean cut;
 
@@ -87,7 +98,7 @@ final class ProxyPipe {
 				if (this.towardsServer) {
 					this.proxy.sent(this.commands.count(buffer, count));
 				}
-				accept(buffer, count);
+				receive(buffer, count);
 			}
 		}
 		catch (IOException ex) {
@@ -103,12 +114,40 @@ final class ProxyPipe {
 		}
 	}
 
+	/**
+	 * Loses the messages among the bytes if it shall. A busy machine reads several, and
+	 * the reply to a PING, at once.
+	 */
+	private void receive(byte[] buffer, int count) {
+		if (this.towardsServer || (!this.proxy.losesPushes() && this.begun.isEmpty())) {
+			accept(buffer, count);
+			return;
+		}
+		String text = this.begun + new String(buffer, 0, count, StandardCharsets.ISO_8859_1);
+		this.begun = "";
+		if (this.proxy.losesPushes()) {
+			String others = MESSAGE.matcher(text).replaceAll("");
+			if (others.length() < text.length()) {
+				this.proxy.affect();
+			}
+			Matcher begin = BEGUN_MESSAGE.matcher(others);
+			if (begin.find()) {
+				this.begun = others.substring(begin.start());
+				others = others.substring(0, begin.start());
+			}
+			text = others;
+		}
+		if (!text.isEmpty()) {
+			accept(text.getBytes(StandardCharsets.ISO_8859_1), text.length());
+		}
+	}
+
 	private void accept(byte[] buffer, int count) {
 		this.mutex.lock();
 		try {
 			Flow flow = this.proxy.flow(this.towardsServer);
 			long delay = this.proxy.delayNanos();
-			if (flow == Flow.DROP || isLostPush(buffer, count)) {
+			if (flow == Flow.DROP) {
 				this.proxy.affect();
 			}
 			else if (flow == Flow.PASS && delay == 0 && this.waiting.isEmpty()) {
@@ -123,15 +162,6 @@ final class ProxyPipe {
 		finally {
 			this.mutex.unlock();
 		}
-	}
-
-	/**
-	 * Messages are small and come whole; a reply is never read together with one, because
-	 * a connection with a subscription has no other replies but that to a PING.
-	 */
-	private boolean isLostPush(byte[] buffer, int count) {
-		return this.proxy.losesPushes() && !this.towardsServer
-				&& new String(buffer, 0, Math.min(count, 32), StandardCharsets.ISO_8859_1).contains("\r\nmessage\r\n");
 	}
 
 	private void write() {

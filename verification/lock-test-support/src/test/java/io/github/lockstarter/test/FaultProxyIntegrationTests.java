@@ -34,6 +34,7 @@ class FaultProxyIntegrationTests {
 	@BeforeEach
 	void connect() throws IOException {
 		this.socket = new Socket(InetAddress.getLoopbackAddress(), this.proxy.port());
+		this.socket.setSoTimeout(20_000);
 		this.in = new BufferedReader(new InputStreamReader(this.socket.getInputStream()));
 	}
 
@@ -119,6 +120,23 @@ class FaultProxyIntegrationTests {
 			this.in.readLine();
 		}
 		assertThat(this.in.readLine()).isEqualTo("heard");
+	}
+
+	@Test
+	void whatComesTogetherWithALostPushArrives() throws IOException {
+		send("HELLO 3");
+		send("SUBSCRIBE c");
+		String line = this.in.readLine();
+		while (!line.equals(":1")) {
+			line = this.in.readLine();
+		}
+		this.proxy.losePushes(true);
+		// answered with one write: a message, the reply to PUBLISH, another message ...
+		send("PUBLISH c lost\r\nPUBLISH c lost\r\nPING");
+		assertThat(this.in.readLine()).isEqualTo(":1");
+		assertThat(this.in.readLine()).isEqualTo(":1");
+		assertThat(this.in.readLine()).isEqualTo("+PONG");
+		assertThat(this.proxy.affected()).isPositive();
 	}
 
 	private String ask(String command) throws IOException {
