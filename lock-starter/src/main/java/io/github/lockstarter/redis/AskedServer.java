@@ -22,8 +22,6 @@ final class AskedServer<C extends StatefulConnection<String, String>> implements
 
 	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
 
-	private static final Server ANY = new Server("", "", -1);
-
 	private final String purpose;
 
 	private final String name;
@@ -116,7 +114,7 @@ final class AskedServer<C extends StatefulConnection<String, String>> implements
 
 	@Override
 	public CompletionStage<Server> prepare(C made) {
-		return this.greet.apply(made).thenApply((done) -> ANY);
+		return this.greet.apply(made).thenApply((done) -> Server.ANY);
 	}
 
 	@Override

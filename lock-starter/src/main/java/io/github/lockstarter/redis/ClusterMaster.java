@@ -60,8 +60,8 @@ final class ClusterMaster implements NodeRole {
 			}
 			return id;
 		})
-			.thenCombine(ServerIdentity.ask(commands), (id, known) -> new Server(known.runId(),
-					this.keys.channelPrefix() + id + ":", known.uptimeSeconds()));
+			.thenCombine(Server.ask(commands, this.keys.channelPrefix()),
+					(id, server) -> server.on(this.keys.channelPrefix() + id + ":"));
 	}
 
 	@Override

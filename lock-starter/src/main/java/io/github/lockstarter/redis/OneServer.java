@@ -166,10 +166,10 @@ final class OneServer implements MasterSource {
 				.whenComplete((done, failure) -> connection.closeAsync()));
 	}
 
-	private CompletionStage<String> ask(StatefulRedisConnection<String, String> connection) {
-		return ServerIdentity.of(connection.async())
+	private CompletionStage<Server> ask(StatefulRedisConnection<String, String> connection) {
+		return this.session.identify(connection.async())
 			.thenCombineAsync(connection.async().info("replication"), (found, replication) -> {
-				onServer(this.leadingTo.get(connection), found, NodeClaim.of(replication, null).master());
+				onServer(this.leadingTo.get(connection), found.runId(), NodeClaim.of(replication, null).master());
 				return found;
 			}, this.session.supervision().scheduler());
 	}

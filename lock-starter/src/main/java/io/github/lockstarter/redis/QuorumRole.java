@@ -83,21 +83,24 @@ final class QuorumRole implements NodeRole {
 	@Override
 	public CompletionStage<Server> greet(RedisAsyncCommands<String, String> commands) {
 		CompletionStage<Answer> answer = tell(commands, this.seat.ownLongestMillis());
-		return writeLabel(commands).thenCombine(ServerState.of(commands), (done, state) -> {
-			if (state.isCluster()) {
-				this.flaw = "is a node of a Redis Cluster";
-				throw new IllegalStateException("it " + this.flaw);
-			}
-			this.flaw = null;
-			return state;
-		}).thenCombine(answer, (state, said) -> met(commands, state, said)).thenCompose(Function.identity());
+		return writeLabel(commands)
+			.thenCombine(Server.askForCertain(commands, this.session.keys().channelPrefix()), (done, state) -> {
+				if (state.isCluster()) {
+					this.flaw = "is a node of a Redis Cluster";
+					throw new IllegalStateException("it " + this.flaw);
+				}
+				this.flaw = null;
+				return state;
+			})
+			.thenCombine(answer, (state, said) -> met(commands, state, said))
+			.thenCompose(Function.identity());
 	}
 
 	/**
 	 * Nobody is granted anything that counts by a server that does not know how long
 	 * leases may be. One that has restarted may have known of longer ones.
 	 */
-	private CompletionStage<Server> met(RedisAsyncCommands<String, String> commands, ServerState state, Answer said) {
+	private CompletionStage<Server> met(RedisAsyncCommands<String, String> commands, Server state, Answer said) {
 		// uptime is the difference of two times in whole seconds
 		long uptime = Math.max(state.uptimeSeconds() - 1, 0);
 		this.startedNanos = this.session.clock().nanoTime() - Duration.ofSeconds(uptime).toNanos();
@@ -109,7 +112,7 @@ final class QuorumRole implements NodeRole {
 			report(state.runId(), last);
 			warn(state, Duration.ofSeconds(uptime));
 			this.runId = state.runId();
-			return new Server(state.runId(), this.session.keys().channelPrefix(), state.uptimeSeconds());
+			return state;
 		});
 	}
 
@@ -122,7 +125,7 @@ final class QuorumRole implements NodeRole {
 		}
 	}
 
-	private void warn(ServerState state, Duration uptime) {
+	private void warn(Server state, Duration uptime) {
 		Duration left = this.seat.restartDelay().minus(uptime);
 		if (!state.runId().equals(this.runId) && !left.isNegative() && !left.isZero()) {
 			logger.warn("Redis at " + this.session.redis().address() + " was started "

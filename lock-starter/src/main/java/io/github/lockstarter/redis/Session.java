@@ -25,8 +25,7 @@ record Session(RedisClients.Handle redis, Supervision supervision, LockClock clo
 	 * Asks a server that has all keys who it is.
 	 */
 	CompletionStage<Server> identify(RedisAsyncCommands<String, String> commands) {
-		return ServerIdentity.ask(commands)
-			.thenApply((known) -> new Server(known.runId(), this.keys.channelPrefix(), known.uptimeSeconds()));
+		return Server.ask(commands, this.keys.channelPrefix());
 	}
 
 	/**

@@ -123,7 +123,7 @@ class SentCommandTests {
 	private CommandSender sender() {
 		SupervisedConnection<StatefulRedisConnection<String, String>> standing = Mockito
 			.mock(SupervisedConnection.class);
-		BDDMockito.given(standing.standing()).willReturn(new Standing<>(this.redis, new Server("", "", 0)));
+		BDDMockito.given(standing.standing()).willReturn(new Standing<>(this.redis, Server.ANY));
 		BDDMockito.given(standing.unanswered()).willReturn(this.supervision.unanswered());
 		return new CommandSender(Mockito.mock(RedisNode.class), standing, null);
 	}

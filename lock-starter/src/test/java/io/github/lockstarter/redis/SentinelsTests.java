@@ -36,7 +36,7 @@ class SentinelsTests {
 
 	private static final SentinelWord NEW = new SentinelWord(new Address("new", 2), 2);
 
-	private static final Server STANDING = new Server("run", "channel", 1);
+	private static final Server STANDING = new Server("run", "channel", 1, false);
 
 	private final RedisClients.Handle redis = new RedisClients(
 			new LettuceConnectionFactory(new RedisSentinelConfiguration().master("mymaster").sentinel("127.0.0.1", 1)),

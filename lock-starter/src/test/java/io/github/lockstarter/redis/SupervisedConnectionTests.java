@@ -217,7 +217,7 @@ class SupervisedConnectionTests {
 		@Override
 		public CompletionStage<StatefulRedisConnection<String, String>> connect(boolean patiently) {
 			this.patient.add(patiently);
-			this.greeting = this.greets ? CompletableFuture.completedFuture(new Server("", "", 0))
+			this.greeting = this.greets ? CompletableFuture.completedFuture(Server.ANY)
 					: new CompletableFuture<>();
 			return (SupervisedConnectionTests.this.attempts.incrementAndGet() <= this.replicas)
 					? CompletableFuture.failedFuture(new IllegalStateException("it is a replica"))

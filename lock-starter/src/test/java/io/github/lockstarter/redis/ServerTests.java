@@ -8,10 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
- * Tests for {@link ServerState} and {@link ServerIdentity}: what servers say of
- * themselves.
+ * Tests for {@link Server}: what servers say of themselves.
  */
-class ServerStateTests {
+class ServerTests {
 
 	private static final String REDIS_7 = """
 			# Server
@@ -68,14 +67,14 @@ class ServerStateTests {
 	@ValueSource(strings = { REDIS_7, VALKEY_8 })
 	void masterSaysWhichRunItIsAndForHowLong(String info) {
 		String sent = info.replace("\n", "\r\n");
-		assertThat(ServerState.read(sent)).isEqualTo(new ServerState(RUN, 94_798, false));
-		assertThat(ServerIdentity.read(sent)).isEqualTo(new ServerIdentity(RUN, 94_798));
+		assertThat(read(sent)).isEqualTo(new Server(RUN, "lock", 94_798, false));
+		assertThat(read(sent).certain()).isEqualTo(read(sent));
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { REDIS_7, VALKEY_8 })
 	void nodeOfAClusterIsSeen(String info) {
-		assertThat(ServerState.read(info.replace("mode:standalone", "mode:cluster")).isCluster()).isTrue();
+		assertThat(read(info.replace("mode:standalone", "mode:cluster")).isCluster()).isTrue();
 	}
 
 	@Test
@@ -83,18 +82,21 @@ class ServerStateTests {
 		String compatible = VALKEY_8.replace("server_mode:", "redis_mode:")
 			.replace("server_name:valkey\n", "")
 			.replace("valkey_version:8.0.1\n", "");
-		assertThat(ServerState.read(compatible)).isEqualTo(new ServerState(RUN, 94_798, false));
+		assertThat(read(compatible)).isEqualTo(new Server(RUN, "lock", 94_798, false));
 	}
 
 	@Test
 	void whoDoesNotSayWhichRunItIsOrForHowLongIsNotUsed() {
-		assertThatIllegalStateException()
-			.isThrownBy(() -> ServerState.read(VALKEY_8.replace("run_id:" + RUN, "run_id:")))
+		assertThatIllegalStateException().isThrownBy(() -> read(VALKEY_8.replace("run_id:" + RUN, "run_id:")).certain())
 			.withMessage("INFO has no run_id");
 		assertThatIllegalStateException()
-			.isThrownBy(() -> ServerState.read(VALKEY_8.replace("uptime_in_seconds", "uptime")))
+			.isThrownBy(() -> read(VALKEY_8.replace("uptime_in_seconds", "uptime")).certain())
 			.withMessage("INFO has no uptime_in_seconds");
-		assertThat(ServerIdentity.read("")).isEqualTo(new ServerIdentity("", -1));
+		assertThat(read("")).isEqualTo(new Server("", "lock", -1, false));
+	}
+
+	private static Server read(String info) {
+		return Server.read(info, "lock");
 	}
 
 }
