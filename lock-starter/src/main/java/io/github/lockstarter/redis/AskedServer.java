@@ -7,7 +7,6 @@ import java.util.function.Function;
 import io.lettuce.core.api.StatefulConnection;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A server that says something about others, on a connection that no lock needs: that it
@@ -16,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param <C> the type of the connection
  */
 final class AskedServer<C extends StatefulConnection<String, String>> implements ConnectionDialect<C> {
-
-	// Looks, two per command timeout, between two signs of life.
-	private static final int SIGN_EVERY = 10;
 
 	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
 
@@ -30,13 +26,9 @@ final class AskedServer<C extends StatefulConnection<String, String>> implements
 
 	private final Function<C, CompletionStage<?>> greet;
 
-	private final Function<C, CompletionStage<?>> sign;
-
 	private final SupervisedConnection<C> connection;
 
 	private final CompletableFuture<Void> tried = new CompletableFuture<>();
-
-	private int looks;
 
 	/**
 	 * Creates the connection, not connected.
@@ -45,15 +37,13 @@ final class AskedServer<C extends StatefulConnection<String, String>> implements
 	 * @param name the server, for people
 	 * @param connect connects once; the first time with the time of a start
 	 * @param greet the first words on a new connection
-	 * @param sign asks for a sign of life
 	 */
 	AskedServer(Supervision supervision, String purpose, String name, Function<Boolean, CompletionStage<C>> connect,
-			Function<C, CompletionStage<?>> greet, Function<C, CompletionStage<?>> sign) {
+			Function<C, CompletionStage<?>> greet) {
 		this.purpose = purpose;
 		this.name = name;
 		this.connect = connect;
 		this.greet = greet;
-		this.sign = sign;
 		this.connection = new SupervisedConnection<>(this, supervision, supervision.startMillis());
 	}
 
@@ -91,7 +81,7 @@ final class AskedServer<C extends StatefulConnection<String, String>> implements
 			return CompletableFuture
 				.failedStage(new IllegalStateException(this.connection.trouble() + " (" + this.name + ")"));
 		}
-		this.connection.unanswered().sent();
+		this.connection.sent();
 		CompletionStage<A> answer;
 		try {
 			answer = question.apply(now);
@@ -99,7 +89,7 @@ final class AskedServer<C extends StatefulConnection<String, String>> implements
 		catch (RuntimeException ex) {
 			answer = CompletableFuture.failedStage(ex);
 		}
-		return answer.whenComplete((said, failure) -> this.connection.unanswered().answered());
+		return answer.whenComplete((said, failure) -> this.connection.answered());
 	}
 
 	@Override
@@ -125,11 +115,6 @@ final class AskedServer<C extends StatefulConnection<String, String>> implements
 	@Override
 	public void disconnected(String reason) {
 		logger.debug(this.name + " cannot be asked: " + reason);
-	}
-
-	@Override
-	public @Nullable CompletionStage<?> look(C made) {
-		return (++this.looks % SIGN_EVERY == 0) ? this.sign.apply(made) : null;
 	}
 
 }

@@ -21,10 +21,6 @@ import io.github.lockstarter.text.LoggedText;
  */
 final class CommandDialect implements ConnectionDialect<StatefulRedisConnection<String, String>> {
 
-	// Looks, two per command timeout, between two PINGs: a connection that a firewall has
-	// dropped is noticed before somebody needs it.
-	private static final int PING_EVERY = 10;
-
 	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
 
 	private final RedisClients.Handle redis;
@@ -42,8 +38,6 @@ final class CommandDialect implements ConnectionDialect<StatefulRedisConnection<
 	private boolean warned;
 
 	private boolean evictionChecked;
-
-	private int looks;
 
 	/**
 	 * Creates the dialect of the connection for commands.
@@ -127,10 +121,8 @@ final class CommandDialect implements ConnectionDialect<StatefulRedisConnection<
 	}
 
 	@Override
-	public @Nullable CompletionStage<?> look(StatefulRedisConnection<String, String> connection) {
-		boolean ping = ++this.looks % PING_EVERY == 0;
-		CompletionStage<?> said = this.role.look(connection.async(), ping);
-		return (said == null && ping) ? connection.async().ping() : said;
+	public @Nullable CompletionStage<?> look(StatefulRedisConnection<String, String> connection, boolean ping) {
+		return this.role.look(connection.async(), ping);
 	}
 
 }

@@ -9,13 +9,12 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.redis.SupervisedConnection.Standing;
+
 /**
  * The connection on which replicas are waited for: WAIT stops everything behind it.
  */
 final class ConfirmDialect implements ConnectionDialect<StatefulRedisConnection<String, String>> {
-
-	// Looks, two per command timeout, between two PINGs.
-	private static final int PING_EVERY = 10;
 
 	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
 
@@ -24,8 +23,6 @@ final class ConfirmDialect implements ConnectionDialect<StatefulRedisConnection<
 	private final Supplier<@Nullable Standing<StatefulRedisConnection<String, String>>> commands;
 
 	private @Nullable Standing<StatefulRedisConnection<String, String>> partner;
-
-	private int looks;
 
 	/**
 	 * Creates the dialect.
@@ -73,11 +70,6 @@ final class ConfirmDialect implements ConnectionDialect<StatefulRedisConnection<
 	@Override
 	public void disconnected(String reason) {
 		logger.debug("No replica can be waited for: " + reason);
-	}
-
-	@Override
-	public @Nullable CompletionStage<?> look(StatefulRedisConnection<String, String> connection) {
-		return (++this.looks % PING_EVERY == 0) ? connection.async().ping() : null;
 	}
 
 }

@@ -16,6 +16,7 @@ import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.redis.SupervisedConnection.Standing;
 import io.github.lockstarter.store.StoreException;
 
 /**
@@ -77,9 +78,9 @@ final class Confirmations {
 			sendBatch();
 			return;
 		}
-		this.connection.unanswered().sent();
+		this.connection.sent();
 		send(batch, standing).whenComplete((count, failure) -> {
-			this.connection.unanswered().answered();
+			this.connection.answered();
 			onReplicas(batch, (count != null) ? count : 0, failure);
 		});
 	}

@@ -49,8 +49,11 @@ interface ConnectionDialect<C> {
 
 	/**
 	 * Called twice per command timeout while the connection stands.
-	 * @return a command that keeps the connection honest, or {@code null}
+	 * @param ping whether a PING is due, which another command may replace
+	 * @return a command that was sent, or {@code null}
 	 */
-	@Nullable CompletionStage<?> look(C connection);
+	default @Nullable CompletionStage<?> look(C connection, boolean ping) {
+		return null;
+	}
 
 }

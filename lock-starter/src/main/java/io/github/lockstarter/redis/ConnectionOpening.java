@@ -19,6 +19,8 @@ import io.lettuce.core.protocol.CommandKeyword;
 import io.lettuce.core.protocol.CommandType;
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.redis.SupervisedConnection.Standing;
+
 /**
  * One attempt to open a connection: it is connected, and then made ready within a time.
  * One that is not used is closed. All of it is on the scheduler's thread.

@@ -73,7 +73,7 @@ final class ListedNodes implements MasterSource {
 			this.nodes.add(node);
 			this.asked.add(new AskedServer<>(session.supervision(), "role", "Redis at " + address,
 					(patient) -> node.client().connectAsync(StringCodec.UTF8, node.uri(patient)),
-					CompletableFuture::completedStage, (connection) -> connection.async().ping()));
+					CompletableFuture::completedStage));
 		}
 	}
 

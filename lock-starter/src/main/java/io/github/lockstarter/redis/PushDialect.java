@@ -21,9 +21,6 @@ import io.github.lockstarter.text.LoggedText;
  */
 final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnection<String, String>> {
 
-	// Looks, two per command timeout, between two PINGs.
-	private static final int PING_EVERY = 10;
-
 	// The loss of both connections is noticed one after the other, and so is its end.
 	private static final int REFUSALS_IN_A_ROW = 3;
 
@@ -42,8 +39,6 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 	private final MessageCopies copies = new MessageCopies();
 
 	private RedisClients.Handle target;
-
-	private int looks;
 
 	private int refusals;
 
@@ -175,11 +170,12 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 	}
 
 	@Override
-	public @Nullable CompletionStage<?> look(StatefulRedisPubSubConnection<String, String> connection) {
+	public @Nullable CompletionStage<?> look(StatefulRedisPubSubConnection<String, String> connection,
+			boolean ping) {
 		if (this.probe != null) {
 			this.probe.look();
 		}
-		return (++this.looks % PING_EVERY == 0) ? connection.async().ping() : null;
+		return null;
 	}
 
 }

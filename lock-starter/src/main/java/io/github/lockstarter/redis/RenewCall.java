@@ -13,6 +13,7 @@ import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.output.CommandOutput;
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.redis.SupervisedConnection.Standing;
 import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.redis.script.ScriptRunner;
 import io.github.lockstarter.store.Renewal;

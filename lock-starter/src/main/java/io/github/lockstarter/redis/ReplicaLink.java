@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import io.lettuce.core.api.StatefulRedisConnection;
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.redis.SupervisedConnection.Standing;
 import io.github.lockstarter.store.StoreException;
 
 /**

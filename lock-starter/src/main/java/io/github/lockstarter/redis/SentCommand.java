@@ -36,7 +36,7 @@ final class SentCommand<T> implements BiConsumer<@Nullable T, @Nullable Throwabl
 			StatefulRedisConnection<String, String> connection) {
 		this.supervision = supervision;
 		this.connection = connection;
-		supervision.unanswered().sent();
+		supervision.sent();
 	}
 
 	/**
@@ -51,7 +51,7 @@ final class SentCommand<T> implements BiConsumer<@Nullable T, @Nullable Throwabl
 		if (!this.answered.compareAndSet(false, true)) {
 			return;
 		}
-		this.supervision.unanswered().answered();
+		this.supervision.answered();
 		if (failure == null && reply != null) {
 			this.answer.complete(reply);
 			return;

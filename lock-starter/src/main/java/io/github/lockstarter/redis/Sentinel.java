@@ -47,10 +47,9 @@ final class Sentinel implements Sentinels.Informant {
 		this.event = event;
 		this.questions = new AskedServer<>(session.supervision(), "sentinel", name,
 				(patient) -> redis.client().connectSentinelAsync(StringCodec.UTF8, uri.apply(patient)),
-				CompletableFuture::completedStage, (connection) -> connection.async().ping());
+				CompletableFuture::completedStage);
 		this.events = new AskedServer<>(session.supervision(), "sentinel-events", name,
-				(patient) -> redis.client().connectPubSubAsync(StringCodec.UTF8, uri.apply(patient)), this::subscribe,
-				(connection) -> connection.async().ping());
+				(patient) -> redis.client().connectPubSubAsync(StringCodec.UTF8, uri.apply(patient)), this::subscribe);
 	}
 
 	@Override

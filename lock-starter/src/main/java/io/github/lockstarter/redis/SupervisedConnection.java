@@ -7,8 +7,14 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.AsyncCommand;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandType;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +29,7 @@ import io.github.lockstarter.store.StoreState;
  *
  * <p>
  * All state is changed on the one thread of the scheduler; {@link #current()} may be
- * called from any.
+ * called from any, and commands and answers are counted on any.
  *
  * @param <C> the type of the connection
  */
@@ -31,13 +37,22 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 
 	private static final Log logger = LogFactory.getLog(SupervisedConnection.class);
 
+	// Looks, two per command timeout, between two PINGs: a connection that a firewall has
+	// dropped is noticed before somebody needs it.
+	private static final int PING_EVERY = 10;
+
+	// Two command timeouts, looked at twice in each.
+	private static final int SILENT_LOOKS = 4;
+
 	private final ConnectionDialect<C> dialect;
 
 	private final Supervision supervision;
 
 	private final ScheduledExecutorService scheduler;
 
-	private final UnansweredCommands unanswered = new UnansweredCommands();
+	private final AtomicLong sent = new AtomicLong();
+
+	private final AtomicLong answered = new AtomicLong();
 
 	private final long startMillis;
 
@@ -56,6 +71,12 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 	private @Nullable ScheduledFuture<?> watch;
 
 	private int failures;
+
+	private int looks;
+
+	private long lastAnswered;
+
+	private int silentLooks;
 
 	/**
 	 * Creates a connection for which no start waits.
@@ -155,10 +176,14 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 	}
 
 	/**
-	 * Counts what is sent on it, and what comes back.
+	 * A command is sent on it; {@link #answered()} follows once, whatever becomes of it.
 	 */
-	UnansweredCommands unanswered() {
-		return this.unanswered;
+	void sent() {
+		this.sent.incrementAndGet();
+	}
+
+	void answered() {
+		this.answered.incrementAndGet();
 	}
 
 	/**
@@ -251,7 +276,8 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 
 	private void use(Standing<C> standing) {
 		this.current = standing;
-		this.unanswered.begin();
+		// what an old one owes does not count
+		this.silentLooks = 0;
 		try {
 			this.dialect.connected(standing.connection());
 		}
@@ -326,17 +352,47 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 	}
 
 	private void look(C connection) {
-		if (this.unanswered.isSilent()) {
+		if (isSilent()) {
 			lost(connection, "Redis sent no reply for two command timeouts");
 			return;
 		}
 		// Only now: one that is closed as soon as it stands is a failure too.
 		this.pause.reset();
-		CompletionStage<?> sign = this.dialect.look(connection);
-		if (sign != null) {
-			this.unanswered.sent();
-			sign.whenComplete((reply, failure) -> this.unanswered.answered());
+		boolean ping = ++this.looks % PING_EVERY == 0;
+		CompletionStage<?> sign = this.dialect.look(connection, ping);
+		if (sign == null && ping) {
+			AsyncCommand<String, String, String> pinged = new AsyncCommand<>(
+					new Command<>(CommandType.PING, new StatusOutput<>(StringCodec.UTF8)));
+			connection.dispatch(pinged);
+			sign = pinged;
 		}
+		if (sign != null) {
+			sent();
+			sign.whenComplete((reply, failure) -> answered());
+		}
+	}
+
+	/**
+	 * Looks whether there was an answer since the last look, if one was due.
+	 * @return whether there was none for too long
+	 */
+	boolean isSilent() {
+		long answers = this.answered.get();
+		boolean waiting = this.sent.get() > answers;
+		this.silentLooks = (waiting && answers == this.lastAnswered) ? this.silentLooks + 1 : 0;
+		this.lastAnswered = answers;
+		return this.silentLooks >= SILENT_LOOKS;
+	}
+
+	/**
+	 * A connection in use.
+	 *
+	 * @param <C> the type of the connection
+	 * @param connection the connection
+	 * @param server the server it leads to
+	 */
+	record Standing<C>(C connection, Server server) {
+
 	}
 
 }

@@ -217,8 +217,7 @@ class SupervisedConnectionTests {
 		@Override
 		public CompletionStage<StatefulRedisConnection<String, String>> connect(boolean patiently) {
 			this.patient.add(patiently);
-			this.greeting = this.greets ? CompletableFuture.completedFuture(Server.ANY)
-					: new CompletableFuture<>();
+			this.greeting = this.greets ? CompletableFuture.completedFuture(Server.ANY) : new CompletableFuture<>();
 			return (SupervisedConnectionTests.this.attempts.incrementAndGet() <= this.replicas)
 					? CompletableFuture.failedFuture(new IllegalStateException("it is a replica"))
 					: SupervisedConnectionTests.this.connect.get();
@@ -244,7 +243,7 @@ class SupervisedConnectionTests {
 		}
 
 		@Override
-		public CompletionStage<?> look(StatefulRedisConnection<String, String> connection) {
+		public CompletionStage<?> look(StatefulRedisConnection<String, String> connection, boolean ping) {
 			SupervisedConnectionTests.this.looking.run();
 			return null;
 		}
