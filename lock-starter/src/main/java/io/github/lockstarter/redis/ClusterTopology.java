@@ -54,7 +54,7 @@ final class ClusterTopology implements Topology {
 	// While no node is known.
 	private volatile Outage outage;
 
-	private boolean warned;
+	private final Outage.Report report;
 
 	/**
 	 * Creates the topology, not connected.
@@ -67,6 +67,7 @@ final class ClusterTopology implements Topology {
 		this.session = session;
 		this.label = label;
 		this.name = name;
+		this.report = new Outage.Report(name);
 		this.outage = outage("not connected yet");
 		this.nodes = new ClusterNodes(session.clock(), this::node);
 		this.refresh = new SlotRefresh(session, seeds, this.nodes, this::onSlots, this::onSilence);
@@ -209,10 +210,7 @@ final class ClusterTopology implements Topology {
 		Collection<Address> masters = said.masters().collect(Collectors.toSet());
 		this.table.set(said, this.nodes::named);
 		this.outage = masters.isEmpty() ? this.outage.because(NOBODY) : outage(NOBODY);
-		if (this.warned) {
-			this.warned = false;
-			logger.info(this.name + " can be reached again");
-		}
+		this.report.end();
 		boolean others = this.nodes.forgetAllBut(masters);
 		if (this.label.isDue(true)) {
 			writeLabel();
@@ -232,15 +230,9 @@ final class ClusterTopology implements Topology {
 	}
 
 	private void onSilence(Throwable failure) {
-		String trouble = ConnectionFailure.text(failure, this.outage.trouble());
-		this.outage = this.outage.because(trouble);
+		this.outage = this.outage.because(failure);
 		this.firstAttempt.complete(null);
-		if (!this.warned) {
-			this.warned = true;
-			logger.warn(this.name
-					+ (ConnectionFailure.isRefused(trouble) ? " refuses the connection: " : " cannot be reached: ")
-					+ LoggedText.of(trouble) + ". Locks fail with LockUnavailableException until it can.");
-		}
+		this.report.begin(this.outage.trouble(), "Locks fail with LockUnavailableException until it can.");
 	}
 
 	private void onConnected(RedisNode node, PushProbe probe) {

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.ServerClock;
 import io.github.lockstarter.store.StoreException;
-import io.github.lockstarter.text.LoggedText;
 
 /**
  * The connection for commands. Before it is used, the server's clock is read and the
@@ -35,7 +34,7 @@ final class CommandDialect implements ConnectionDialect<StatefulRedisConnection<
 
 	private final Runnable changed;
 
-	private boolean warned;
+	private final Outage.Report report;
 
 	private boolean evictionChecked;
 
@@ -56,6 +55,7 @@ final class CommandDialect implements ConnectionDialect<StatefulRedisConnection<
 		this.role = role;
 		this.restart = restart;
 		this.changed = changed;
+		this.report = new Outage.Report("Redis at " + redis.address());
 	}
 
 	@Override
@@ -92,30 +92,40 @@ final class CommandDialect implements ConnectionDialect<StatefulRedisConnection<
 
 	@Override
 	public void connected(StatefulRedisConnection<String, String> connection) {
-		if (this.warned) {
-			this.warned = false;
-			logger.info("Redis at " + this.redis.address() + " can be reached again");
-		}
+		this.report.end();
 		StoreException refusal = this.restart.refusal(this.redis.address());
 		if (refusal != null) {
 			logger.info(refusal.getMessage());
 		}
 		if (!this.evictionChecked) {
 			this.evictionChecked = true;
-			EvictionCheck.warn(connection.async());
+			warnOfEviction(connection.async());
 		}
 		this.role.onConnected();
 		this.changed.run();
 	}
 
+	/**
+	 * Redis may throw locks away to make room. Quiet where it cannot be asked.
+	 */
+	private static void warnOfEviction(RedisAsyncCommands<String, String> commands) {
+		commands.info("memory").whenComplete((info, failure) -> {
+			if (failure != null) {
+				logger.debug("Redis does not tell whether it evicts keys", failure);
+				return;
+			}
+			String policy = Server.field(info, "maxmemory_policy:");
+			if (!policy.isEmpty() && !policy.equals("noeviction")) {
+				logger.warn("Redis evicts keys when its memory is full (maxmemory-policy " + policy
+						+ "): a lock may vanish while it is held. Keep locks on a Redis with "
+						+ "maxmemory-policy noeviction.");
+			}
+		});
+	}
+
 	@Override
 	public void disconnected(String reason) {
-		if (!this.warned) {
-			this.warned = true;
-			logger.warn("Redis at " + this.redis.address()
-					+ (ConnectionFailure.isRefused(reason) ? " refuses the connection: " : " cannot be reached: ")
-					+ LoggedText.of(reason) + ". " + this.role.consequence());
-		}
+		this.report.begin(reason, this.role.consequence());
 		this.role.onDisconnected();
 		this.changed.run();
 	}

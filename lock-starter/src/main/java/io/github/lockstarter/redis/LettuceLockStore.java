@@ -118,7 +118,7 @@ public final class LettuceLockStore implements LockStore {
 
 	@Override
 	public String remedy(String said) {
-		return ConnectionFailure.namesProperty(said) ? "" : LockStore.super.remedy(said);
+		return Outage.namesProperty(said) ? "" : LockStore.super.remedy(said);
 	}
 
 	@Override

@@ -1,9 +1,17 @@
 package io.github.lockstarter.redis;
 
 import java.time.Instant;
+import java.util.Map;
+
+import javax.net.ssl.SSLException;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.core.NestedExceptionUtils;
 
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.StoreState;
+import io.github.lockstarter.text.LoggedText;
 
 /**
  * A time in which a connection does not stand.
@@ -12,6 +20,19 @@ import io.github.lockstarter.store.StoreState;
  * @param since since when
  */
 record Outage(String trouble, Instant since) {
+
+	// Lettuce's words when the server refused a connection before it looked.
+	private static final String REASON_LOST = "RedisHandshakeHandler not registered";
+
+	private static final String PROPERTIES = " (spring.data.redis.username, spring.data.redis.password; with Redis "
+			+ "Sentinel also spring.data.redis.sentinel.*): ";
+
+	private static final String TLS = "TLS failed (spring.data.redis.ssl.*): ";
+
+	// What Redis says when it does not let us in, and what that means.
+	private static final Map<String, String> CREDENTIALS = Map.of("WRONGPASS",
+			"the user or the password is wrong" + PROPERTIES, "NOAUTH", "Redis wants a password" + PROPERTIES,
+			"ERR AUTH ", "Redis has no password for this user" + PROPERTIES);
 
 	static Outage since(Moment begin, String trouble) {
 		return new Outage(trouble, Instant.ofEpochMilli(begin.wallMillis()));
@@ -24,8 +45,100 @@ record Outage(String trouble, Instant since) {
 		return new Outage(reason, this.since);
 	}
 
+	/**
+	 * The same outage: another attempt has failed. What is said is its first cause. What
+	 * is wrong with a certificate is said of TLS, because the cause itself ("NotAfter:
+	 * ...") does not say what it is about. A failure that has lost its reason changes
+	 * nothing.
+	 */
+	Outage because(Throwable failure) {
+		Throwable cause = NestedExceptionUtils.getMostSpecificCause(failure);
+		if (REASON_LOST.equals(cause.getMessage())) {
+			return this;
+		}
+		String message = (cause.getMessage() != null) ? cause.getMessage() : cause.getClass().getSimpleName();
+		String said = message.endsWith(".") ? message.substring(0, message.length() - 1) : message;
+		if (isTls(failure)) {
+			return because(TLS + said);
+		}
+		return because(CREDENTIALS.entrySet()
+			.stream()
+			.filter((error) -> said.startsWith(error.getKey()))
+			.findFirst()
+			.map((error) -> error.getValue() + said)
+			.orElse(said));
+	}
+
+	private static boolean isTls(Throwable failure) {
+		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+			if (cause instanceof SSLException) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/**
+	 * Whether a text says that Redis was reached and does not let us in.
+	 */
+	static boolean isRefused(String text) {
+		return CREDENTIALS.values().stream().anyMatch(text::startsWith);
+	}
+
+	/**
+	 * Whether a text says which property is wrong.
+	 */
+	static boolean namesProperty(String text) {
+		return text.contains(TLS) || CREDENTIALS.values().stream().anyMatch(text::contains);
+	}
+
 	StoreState.Link link() {
 		return StoreState.Link.down(this.trouble, this.since);
+	}
+
+	/**
+	 * The outages of one server, or of a cluster, in the log: a warning when one begins,
+	 * a line when it is over, and nothing between. Used on one thread.
+	 */
+	static final class Report {
+
+		private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
+
+		private final String name;
+
+		private boolean warned;
+
+		/**
+		 * Creates the report.
+		 * @param name what cannot be reached, the subject of a sentence
+		 */
+		Report(String name) {
+			this.name = name;
+		}
+
+		/**
+		 * It cannot be reached.
+		 * @param trouble why
+		 * @param consequence what that means, a sentence
+		 */
+		void begin(String trouble, String consequence) {
+			if (!this.warned) {
+				this.warned = true;
+				logger.warn(this.name + (isRefused(trouble) ? " refuses the connection: " : " cannot be reached: ")
+						+ LoggedText.of(trouble) + ". " + consequence);
+			}
+		}
+
+		/**
+		 * It can be reached.
+		 */
+		void end() {
+			if (this.warned) {
+				this.warned = false;
+				logger.info(this.name + " can be reached again");
+			}
+		}
+
 	}
 
 }

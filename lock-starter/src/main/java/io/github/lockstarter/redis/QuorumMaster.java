@@ -220,7 +220,7 @@ public final class QuorumMaster implements QuorumNode {
 
 	@Override
 	public boolean namesProperty(String said) {
-		return ConnectionFailure.namesProperty(said);
+		return Outage.namesProperty(said);
 	}
 
 	/**

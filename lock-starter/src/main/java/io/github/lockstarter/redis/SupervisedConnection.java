@@ -288,7 +288,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 
 	private void failed(int mine, Throwable failure) {
 		if (mine == this.generation.get()) {
-			this.outage = this.outage.because(ConnectionFailure.text(failure, trouble()));
+			this.outage = this.outage.because(failure);
 			try {
 				disconnected(trouble());
 				logger.debug("No connection to Redis yet", failure);

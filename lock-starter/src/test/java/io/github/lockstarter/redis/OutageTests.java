@@ -11,35 +11,36 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import io.github.lockstarter.store.Moment;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
-class ConnectionFailureTests {
+class OutageTests {
 
 	@Test
 	void firstCauseSpeaks() {
-		assertThat(
-				ConnectionFailure.text(new IllegalStateException("outer", new IOException("Connection refused")), ""))
+		assertThat(text(new IllegalStateException("outer", new IOException("Connection refused"))))
 			.isEqualTo("Connection refused");
 	}
 
 	@Test
 	void failureWithoutWordsIsNamed() {
-		assertThat(ConnectionFailure.text(new ClosedChannelException(), "")).isEqualTo("ClosedChannelException");
+		assertThat(text(new ClosedChannelException())).isEqualTo("ClosedChannelException");
 	}
 
 	@Test
 	void refusedCertificateIsSaidOfTls() {
 		SSLHandshakeException handshake = new SSLHandshakeException("handshake");
 		handshake.initCause(new CertificateExpiredException("NotAfter: yesterday"));
-		assertThat(ConnectionFailure.text(new IllegalStateException(handshake), ""))
+		assertThat(text(new IllegalStateException(handshake)))
 			.isEqualTo("TLS failed (spring.data.redis.ssl.*): NotAfter: yesterday");
 	}
 
 	@Test
 	void failureThatHasLostItsReasonRepeatsTheOneBefore() {
-		assertThat(ConnectionFailure
-			.text(new IOException(new IllegalStateException("RedisHandshakeHandler not registered")), "NOAUTH"))
-			.isEqualTo("NOAUTH");
+		Outage before = Outage.since(new Moment(0, 0), "NOAUTH");
+		assertThat(before.because(new IOException(new IllegalStateException("RedisHandshakeHandler not registered"))))
+			.isEqualTo(before);
 	}
 
 	@ParameterizedTest
@@ -47,22 +48,24 @@ class ConnectionFailureTests {
 			"NOAUTH HELLO must be called with the client already authenticated., Redis wants a password",
 			"ERR AUTH <password> called without any password configured., Redis has no password for this user" })
 	void refusedCredentialsAreSaidWithTheirProperties(String error, String meaning) {
-		String text = ConnectionFailure.text(new IllegalStateException(new RedisCommandExecutionException(error)), "");
+		String text = text(new IllegalStateException(new RedisCommandExecutionException(error)));
 		assertThat(text).startsWith(meaning + " (spring.data.redis.username, spring.data.redis.password;")
 			.endsWith(error.substring(0, error.length() - 1));
-		assertThat(ConnectionFailure.isRefused(text)).isTrue();
-		assertThat(ConnectionFailure.isRefused("Connection refused")).isFalse();
+		assertThat(Outage.isRefused(text)).isTrue();
+		assertThat(Outage.isRefused("Connection refused")).isFalse();
+	}
+
+	private static String text(Throwable failure) {
+		return Outage.since(new Moment(0, 0), "").because(failure).trouble();
 	}
 
 	@Test
 	void textThatNamesItsPropertyIsKnownWhereItIsQuoted() {
-		assertThat(ConnectionFailure.namesProperty("no connection: "
-				+ ConnectionFailure.text(new RuntimeException(new SSLHandshakeException("NotAfter: yesterday")), "")))
+		assertThat(Outage.namesProperty(
+				"no connection: " + text(new RuntimeException(new SSLHandshakeException("NotAfter: yesterday")))))
 			.isTrue();
-		assertThat(ConnectionFailure
-			.namesProperty("no connection: " + ConnectionFailure.text(new RuntimeException("NOAUTH needed"), "")))
-			.isTrue();
-		assertThat(ConnectionFailure.namesProperty("no connection: Connection refused")).isFalse();
+		assertThat(Outage.namesProperty("no connection: " + text(new RuntimeException("NOAUTH needed")))).isTrue();
+		assertThat(Outage.namesProperty("no connection: Connection refused")).isFalse();
 	}
 
 }
