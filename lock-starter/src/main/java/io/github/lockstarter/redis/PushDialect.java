@@ -1,7 +1,11 @@
 package io.github.lockstarter.redis;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.locks.ReentrantLock;
 
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
@@ -32,11 +36,11 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 
 	private final Session session;
 
-	private final BooleanSupplier reachable;
+	private final RedisNode node;
 
 	private final @Nullable PushProbe probe;
 
-	private final MessageCopies copies = new MessageCopies();
+	private final Copies copies = new Copies();
 
 	private RedisClients.Handle target;
 
@@ -49,17 +53,16 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 	 * @param redis makes the connections
 	 * @param role what the node is
 	 * @param session whose messages these are, and who is told
-	 * @param reachable whether the connection for commands stands: if not, that one says
-	 * so
+	 * @param node the node: while its connection for commands does not stand, that one
+	 * says so
 	 * @param probe proves that messages arrive; null where that goes without saying
 	 */
-	PushDialect(RedisClients.Handle redis, NodeRole role, Session session, BooleanSupplier reachable,
-			@Nullable PushProbe probe) {
+	PushDialect(RedisClients.Handle redis, NodeRole role, Session session, RedisNode node, @Nullable PushProbe probe) {
 		this.redis = redis;
 		this.role = role;
 		this.target = redis;
 		this.session = session;
-		this.reachable = reachable;
+		this.node = node;
 		this.probe = probe;
 	}
 
@@ -147,7 +150,7 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 		if (this.probe != null) {
 			this.probe.lost();
 		}
-		this.refusals = this.reachable.getAsBoolean() ? this.refusals + 1 : 0;
+		this.refusals = this.node.isReachable() ? this.refusals + 1 : 0;
 		if (this.refusals < REFUSALS_IN_A_ROW || this.warned) {
 			logger.debug("Messages cannot be received, waiters poll: " + reason);
 			return;
@@ -170,12 +173,50 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 	}
 
 	@Override
-	public @Nullable CompletionStage<?> look(StatefulRedisPubSubConnection<String, String> connection,
-			boolean ping) {
+	public @Nullable CompletionStage<?> look(StatefulRedisPubSubConnection<String, String> connection, boolean ping) {
 		if (this.probe != null) {
 			this.probe.look();
 		}
 		return null;
+	}
+
+	/**
+	 * Knows the last messages: while a subscription is renewed there are two, and each
+	 * brings a copy. No two messages that grant are alike, for their tokens differ.
+	 */
+	static final class Copies {
+
+		// More than are sent while both subscriptions stand, which is a few round trips.
+		private static final int REMEMBERED = 128;
+
+		private final ReentrantLock mutex = new ReentrantLock();
+
+		private final Set<String> last = Collections.newSetFromMap(new LinkedHashMap<>() {
+
+			@Override
+			protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+				return size() > REMEMBERED;
+			}
+
+		});
+
+		/**
+		 * Whether a message has not come before. A hint has no token: a second one may be
+		 * alike and mean another release.
+		 */
+		boolean isFirst(PushMessage message, String text) {
+			if (message.kind() != PushMessage.Kind.GRANT) {
+				return true;
+			}
+			this.mutex.lock();
+			try {
+				return this.last.add(text);
+			}
+			finally {
+				this.mutex.unlock();
+			}
+		}
+
 	}
 
 }

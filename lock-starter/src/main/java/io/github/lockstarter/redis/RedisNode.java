@@ -68,10 +68,8 @@ final class RedisNode {
 		this.commands = new SupervisedConnection<>(
 				new CommandDialect(redis, this.clock, this.serverClock, role, this.restart, this::onCommandsChanged),
 				session.supervision(), session.supervision().startMillis());
-		this.replicas = (session.settings().minReplicas() > 0) ? new ReplicaLink(session, role, this.commands::standing)
-				: null;
-		this.pushes = new SupervisedConnection<>(
-				new PushDialect(redis, role, session, () -> this.commands.current() != null, probe),
+		this.replicas = (session.settings().minReplicas() > 0) ? new ReplicaLink(session, this, role) : null;
+		this.pushes = new SupervisedConnection<>(new PushDialect(redis, role, session, this, probe),
 				session.supervision());
 		this.sender = new CommandSender(this, this.commands, this.replicas);
 	}
@@ -178,8 +176,15 @@ final class RedisNode {
 	 * The server that commands are sent to, null while they cannot be.
 	 */
 	@Nullable Server server() {
-		Standing<StatefulRedisConnection<String, String>> standing = this.commands.standing();
+		Standing<StatefulRedisConnection<String, String>> standing = standing();
 		return (standing != null) ? standing.server() : null;
+	}
+
+	/**
+	 * The connection for commands, null while it does not stand.
+	 */
+	@Nullable Standing<StatefulRedisConnection<String, String>> standing() {
+		return this.commands.standing();
 	}
 
 	/**

@@ -1,39 +1,68 @@
 package io.github.lockstarter.redis;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.IntegerOutput;
+import io.lettuce.core.protocol.AsyncCommand;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.redis.SupervisedConnection.Standing;
 import io.github.lockstarter.store.StoreException;
 
 /**
- * The third connection of a node, on which replicas are waited for. It follows the one
- * for commands: it is made when that one stands, and again when that one has been
- * replaced. So both lead to the same server, also where no server says which one it is.
+ * The third connection of a node, on which replicas are waited for: WAIT stops everything
+ * behind it. It follows the one for commands: it is made when that one stands, and again
+ * when that one has been replaced. So both lead to the same server, also where no server
+ * says which one it is.
+ *
+ * <p>
+ * One batch is on its way at a time, and what comes meanwhile goes into the next: however
+ * many locks there are, each waits for two batches at most.
  */
-final class ReplicaLink {
+final class ReplicaLink implements ConnectionDialect<StatefulRedisConnection<String, String>> {
 
-	private final Supplier<@Nullable Standing<StatefulRedisConnection<String, String>>> commands;
+	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
+
+	private final RedisNode node;
+
+	private final NodeRole role;
+
+	private final RedisSettings settings;
 
 	private final SupervisedConnection<StatefulRedisConnection<String, String>> connection;
 
-	private final Confirmations confirmations;
+	// The connection for commands that this one was made for.
+	private @Nullable Standing<StatefulRedisConnection<String, String>> partner;
+
+	private final Lock mutex = new ReentrantLock();
+
+	private List<Confirmation> next = new ArrayList<>();
+
+	private boolean busy;
 
 	/**
 	 * Creates the link, not connected.
 	 * @param session what all nodes share
-	 * @param role what the node is to its topology
-	 * @param commands the connection for commands, if it stands
+	 * @param node the node
+	 * @param role what it is to its topology
 	 */
-	ReplicaLink(Session session, NodeRole role,
-			Supplier<@Nullable Standing<StatefulRedisConnection<String, String>>> commands) {
-		this.commands = commands;
-		this.connection = new SupervisedConnection<>(new ConfirmDialect(role, commands), session.supervision());
-		this.confirmations = new Confirmations(this.connection, session.settings());
+	ReplicaLink(Session session, RedisNode node, NodeRole role) {
+		this.node = node;
+		this.role = role;
+		this.settings = session.settings();
+		this.connection = new SupervisedConnection<>(this, session.supervision());
 	}
 
 	/**
@@ -60,26 +89,150 @@ final class ReplicaLink {
 	 * thread.
 	 */
 	void follow() {
-		if (this.commands.get() != null || this.connection.current() != null) {
+		if (this.node.isReachable() || this.connection.current() != null) {
 			this.connection.connectAnew("the connection for commands has been replaced");
 		}
 	}
 
+	@Override
+	public String purpose() {
+		return "replicas";
+	}
+
+	@Override
+	public CompletionStage<StatefulRedisConnection<String, String>> connect(boolean patient) {
+		this.partner = this.node.standing();
+		if (this.partner == null) {
+			throw new IllegalStateException("the connection for commands does not stand");
+		}
+		return this.role.find().thenCompose((target) -> target.client().connectAsync(StringCodec.UTF8, target.uri()));
+	}
+
+	@Override
+	public CompletionStage<Server> prepare(StatefulRedisConnection<String, String> made) {
+		return this.role.identify(made.async()).thenApply((server) -> {
+			Standing<StatefulRedisConnection<String, String>> other = this.partner;
+			if (other == null || !other.server().runId().equals(server.runId())) {
+				throw new IllegalStateException("it leads to another server than the connection for commands");
+			}
+			return server;
+		});
+	}
+
+	@Override
+	public void connected(StatefulRedisConnection<String, String> made) {
+		if (this.node.standing() != this.partner) {
+			made.closeAsync();
+		}
+	}
+
+	@Override
+	public void disconnected(String reason) {
+		logger.debug("No replica can be waited for: " + reason);
+	}
+
 	/**
-	 * Renews leases, and waits for the replicas. Each confirmation gets its answer: it is
-	 * OWNED only if enough replicas have the lease; or a {@link StoreException}.
+	 * Renews leases, and waits for the replicas: those that come together are together on
+	 * their way. Each confirmation gets its answer: it is OWNED only if enough replicas
+	 * have the lease; or a {@link StoreException}.
 	 * @param redis the connection on which they were granted: the replicas of that server
 	 * @param wanted the leases
 	 */
 	void confirm(Standing<StatefulRedisConnection<String, String>> redis, List<Confirmation> wanted) {
 		Standing<StatefulRedisConnection<String, String>> third = this.connection.standing();
 		if (third != null && !third.server().runId().equals(redis.server().runId())) {
-			StoreException trouble = new StoreException(StoreException.Outcome.UNKNOWN,
-					"no replica can be waited for: the master has changed", null);
-			wanted.forEach((each) -> each.fail(trouble));
+			fail(wanted, "the master has changed");
 			return;
 		}
-		this.confirmations.confirm(wanted);
+		this.mutex.lock();
+		try {
+			this.next.addAll(wanted);
+			if (this.busy) {
+				return;
+			}
+			this.busy = true;
+		}
+		finally {
+			this.mutex.unlock();
+		}
+		sendBatch();
+	}
+
+	private static void fail(List<Confirmation> wanted, String reason) {
+		StoreException trouble = new StoreException(StoreException.Outcome.UNKNOWN,
+				"no replica can be waited for: " + reason, null);
+		wanted.forEach((each) -> each.fail(trouble));
+	}
+
+	private void sendBatch() {
+		List<Confirmation> batch = nextBatch();
+		if (batch.isEmpty()) {
+			return;
+		}
+		Standing<StatefulRedisConnection<String, String>> standing = this.connection.standing();
+		if (standing == null) {
+			fail(batch, this.connection.trouble());
+			sendBatch();
+			return;
+		}
+		this.connection.sent();
+		send(batch, standing).whenComplete((count, failure) -> {
+			this.connection.answered();
+			onReplicas(batch, (count != null) ? count : 0, failure);
+		});
+	}
+
+	private List<Confirmation> nextBatch() {
+		this.mutex.lock();
+		try {
+			List<Confirmation> batch = this.next;
+			this.next = new ArrayList<>();
+			this.busy = !batch.isEmpty();
+			return batch;
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	/**
+	 * Sends all renewals and the word that waits for them, one behind the other, and
+	 * flushes once.
+	 */
+	private CompletionStage<Long> send(List<Confirmation> batch,
+			Standing<StatefulRedisConnection<String, String>> standing) {
+		try {
+			List<AsyncCommand<String, String, ?>> commands = new ArrayList<>(batch.size() + 1);
+			batch.forEach((each) -> each.renew(commands, standing.server()));
+			AsyncCommand<String, String, Long> wait = new AsyncCommand<>(
+					new Command<>(CommandType.WAIT, new IntegerOutput<>(StringCodec.UTF8),
+							new CommandArgs<>(StringCodec.UTF8).add(this.settings.minReplicas())
+								.add(this.settings.replicaTimeout().toMillis())));
+			commands.add(wait);
+			standing.connection().dispatch(commands);
+			return wait;
+		}
+		catch (RuntimeException | Error ex) {
+			// else all that follow would wait for this batch
+			return CompletableFuture.failedStage(ex);
+		}
+	}
+
+	private void onReplicas(List<Confirmation> batch, long count, @Nullable Throwable failure) {
+		List<Confirmation> again = new ArrayList<>();
+		for (Confirmation each : batch) {
+			if (each.onReplicas(count, failure, this.settings)) {
+				again.add(each);
+			}
+		}
+		this.mutex.lock();
+		try {
+			this.next.addAll(0, again);
+		}
+		finally {
+			this.mutex.unlock();
+		}
+		sendBatch();
 	}
 
 }

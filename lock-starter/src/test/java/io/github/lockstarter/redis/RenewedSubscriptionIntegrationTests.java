@@ -116,7 +116,7 @@ class RenewedSubscriptionIntegrationTests {
 
 	@Test
 	void copyOfAGrantIsNotHeard() {
-		MessageCopies copies = new MessageCopies();
+		PushDialect.Copies copies = new PushDialect.Copies();
 		assertThat(isFirst(copies, "GRANT a:1 0 5 9 500 lock:a")).isTrue();
 		assertThat(isFirst(copies, "GRANT a:2 0 10 14 500 lock:a")).isTrue();
 		assertThat(isFirst(copies, "GRANT a:1 0 5 9 500 lock:a")).isFalse();
@@ -124,12 +124,12 @@ class RenewedSubscriptionIntegrationTests {
 
 	@Test
 	void hintsThatAreAlikeAreAllHeard() {
-		MessageCopies copies = new MessageCopies();
+		PushDialect.Copies copies = new PushDialect.Copies();
 		assertThat(isFirst(copies, "HINT a:1 7 0 0 0 lock:a")).isTrue();
 		assertThat(isFirst(copies, "HINT a:1 7 0 0 0 lock:a")).isTrue();
 	}
 
-	private static boolean isFirst(MessageCopies copies, String text) {
+	private static boolean isFirst(PushDialect.Copies copies, String text) {
 		return copies.isFirst(Replies.handOff(text, ""), text);
 	}
 
