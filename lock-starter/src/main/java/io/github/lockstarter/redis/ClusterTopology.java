@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.store.StoreException;
-import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreState;
 import io.github.lockstarter.text.LoggedText;
 
@@ -117,8 +116,8 @@ final class ClusterTopology implements Topology {
 	 * One write to each node, whatever the number of locks.
 	 */
 	@Override
-	public List<CompletionStage<List<CompletionStage<StoreReply>>>> renew(List<RenewCall> calls) {
-		Map<Integer, CompletionStage<List<CompletionStage<StoreReply>>>> answers = new TreeMap<>();
+	public List<CompletionStage<RenewCall.Reply>> renew(List<RenewCall> calls) {
+		Map<Integer, CompletionStage<RenewCall.Reply>> answers = new TreeMap<>();
 		Map<RedisNode, List<Integer>> places = new LinkedHashMap<>();
 		for (int i = 0; i < calls.size(); i++) {
 			String key = calls.get(i).keys().get(0);
@@ -131,8 +130,7 @@ final class ClusterTopology implements Topology {
 			}
 		}
 		places.forEach((node, some) -> {
-			List<CompletionStage<List<CompletionStage<StoreReply>>>> sent = node
-				.sendTogether(some.stream().map(calls::get).toList());
+			List<CompletionStage<RenewCall.Reply>> sent = node.sendTogether(some.stream().map(calls::get).toList());
 			for (int i = 0; i < some.size(); i++) {
 				RenewCall call = calls.get(some.get(i));
 				answers.put(some.get(i),
@@ -257,8 +255,7 @@ final class ClusterTopology implements Topology {
 		if (key == null) {
 			return false;
 		}
-		node.send(new ScriptCall(LockScript.PROBE, key,
-				(to, server) -> new String[] { id, "0", "0", "0", "0 " + server.channels() }))
+		node.send(ScriptCall.of(LockScript.PROBE, key, ScriptCall.Always.UNUSED, id, 0))
 			.whenComplete((sent, failure) -> logger.trace("Probed " + node.address(), failure));
 		return true;
 	}

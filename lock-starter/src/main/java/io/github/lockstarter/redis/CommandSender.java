@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.StringCodec;
@@ -14,10 +16,8 @@ import io.lettuce.core.protocol.CommandType;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.redis.SupervisedConnection.Standing;
-import io.github.lockstarter.redis.script.LockScript;
-import io.github.lockstarter.redis.script.ScriptRunner;
+import io.github.lockstarter.redis.script.ScriptRun;
 import io.github.lockstarter.store.StoreException;
-import io.github.lockstarter.store.StoreReply;
 
 /**
  * Sends commands to one node, each at most once. Where replicas have to confirm, a reply
@@ -53,7 +53,7 @@ final class CommandSender {
 		if (standing == null) {
 			return notSent();
 		}
-		SentCommand<T> sent = new SentCommand<>(this.commands, standing.connection());
+		Sent<T> sent = new Sent<>(this.commands, standing.connection());
 		try {
 			command.run(this.node, standing, false, sent);
 		}
@@ -68,42 +68,37 @@ final class CommandSender {
 	 * Sends renewals of one lock each, one behind the other, and flushes once.
 	 * @return their replies; each fails with a {@link StoreException}
 	 */
-	List<CompletionStage<List<CompletionStage<StoreReply>>>> sendTogether(List<RenewCall> calls) {
+	List<CompletionStage<RenewCall.Reply>> sendTogether(List<RenewCall> calls) {
 		Standing<StatefulRedisConnection<String, String>> standing = this.commands.standing();
 		if (standing == null) {
-			return calls.stream().map((call) -> this.<List<CompletionStage<StoreReply>>>notSent()).toList();
+			return calls.stream().map((call) -> this.<RenewCall.Reply>notSent()).toList();
 		}
 		ReplicaLink link = this.replicas;
 		if (link != null) {
 			return confirmedTogether(link, standing, calls);
 		}
-		List<ScriptRunner.Run<List<CompletionStage<StoreReply>>>> runs = new ArrayList<>(calls.size());
-		List<CompletionStage<List<CompletionStage<StoreReply>>>> answers = new ArrayList<>(calls.size());
-		for (RenewCall call : calls) {
-			SentCommand<List<CompletionStage<StoreReply>>> sent = new SentCommand<>(this.commands,
-					standing.connection());
-			answers.add(sent.answer());
-			runs.add(call.run(standing.server(), sent));
-		}
+		List<Sent<RenewCall.Reply>> sent = new ArrayList<>(calls.size());
+		calls.forEach((call) -> sent.add(new Sent<>(this.commands, standing.connection())));
 		try {
-			ScriptRunner.runEach(standing.connection(), LockScript.RENEW, runs);
+			ScriptRun.sendTogether(standing.connection(),
+					calls.stream().map((call) -> call.script(standing.server())).toList(), sent);
 		}
 		catch (RuntimeException | Error ex) {
-			runs.forEach((run) -> run.done().accept(null, ex));
+			sent.forEach((each) -> each.accept(null, ex));
 		}
-		return answers;
+		return sent.stream().<CompletionStage<RenewCall.Reply>>map(Sent::answer).toList();
 	}
 
 	/**
 	 * What is confirmed is renewed for that, and nothing else need be sent.
 	 */
-	private List<CompletionStage<List<CompletionStage<StoreReply>>>> confirmedTogether(ReplicaLink link,
+	private List<CompletionStage<RenewCall.Reply>> confirmedTogether(ReplicaLink link,
 			Standing<StatefulRedisConnection<String, String>> standing, List<RenewCall> calls) {
 		List<Confirmation> wanted = calls.stream().map((call) -> call.confirmation(false)).toList();
-		List<CompletionStage<List<CompletionStage<StoreReply>>>> answers = new ArrayList<>(calls.size());
+		List<CompletionStage<RenewCall.Reply>> answers = new ArrayList<>(calls.size());
 		for (int i = 0; i < calls.size(); i++) {
-			CompletableFuture<List<CompletionStage<StoreReply>>> confirmed = new CompletableFuture<>();
-			finish(calls.get(i), standing, List.of(), wanted.get(i), confirmed);
+			CompletableFuture<RenewCall.Reply> confirmed = new CompletableFuture<>();
+			finish(calls.get(i), standing, new RenewCall.Reply(0), wanted.get(i), confirmed);
 			answers.add(confirmed);
 		}
 		link.confirm(standing, wanted);
@@ -121,7 +116,7 @@ final class CommandSender {
 		if (standing == null) {
 			return notSent();
 		}
-		SentCommand<T> sent = new SentCommand<>(this.commands, standing.connection());
+		Sent<T> sent = new Sent<>(this.commands, standing.connection());
 		AsyncCommand<String, String, String> ping = new AsyncCommand<>(
 				new Command<>(CommandType.PING, new StatusOutput<>(StringCodec.UTF8)));
 		// before it is sent: or the answer may have come, and this be another thread
@@ -156,7 +151,7 @@ final class CommandSender {
 				return;
 			}
 			try {
-				Confirmation wanted = command.confirmation(this.node, standing, asked, reply);
+				Confirmation wanted = command.confirmation(asked, reply);
 				if (wanted == null) {
 					confirmed.complete(reply);
 					return;
@@ -189,6 +184,62 @@ final class CommandSender {
 	private <T> CompletionStage<T> notSent() {
 		return CompletableFuture.failedStage(new StoreException(StoreException.Outcome.NOT_SENT,
 				"no connection to " + this.node.address() + ": " + this.commands.trouble(), null));
+	}
+
+	/**
+	 * One command on its way on a connection. Its first reply, or failure, counts and no
+	 * other: a client that throws while it writes several commands may have failed some
+	 * of them by then, and an answer that is counted twice would hide a later command
+	 * that is never answered.
+	 *
+	 * @param <T> the type of the reply
+	 */
+	static final class Sent<T> implements BiConsumer<@Nullable T, @Nullable Throwable> {
+
+		private final SupervisedConnection<StatefulRedisConnection<String, String>> supervision;
+
+		private final StatefulRedisConnection<String, String> connection;
+
+		private final CompletableFuture<T> answer = new CompletableFuture<>();
+
+		private final AtomicBoolean answered = new AtomicBoolean();
+
+		/**
+		 * Counts a command that is about to be sent.
+		 * @param supervision counts commands and answers
+		 * @param connection where it is sent
+		 */
+		Sent(SupervisedConnection<StatefulRedisConnection<String, String>> supervision,
+				StatefulRedisConnection<String, String> connection) {
+			this.supervision = supervision;
+			this.connection = connection;
+			supervision.sent();
+		}
+
+		/**
+		 * Its reply; fails with a {@link StoreException}.
+		 */
+		CompletableFuture<T> answer() {
+			return this.answer;
+		}
+
+		@Override
+		public void accept(@Nullable T reply, @Nullable Throwable failure) {
+			if (!this.answered.compareAndSet(false, true)) {
+				return;
+			}
+			this.supervision.answered();
+			if (failure == null && reply != null) {
+				this.answer.complete(reply);
+				return;
+			}
+			Throwable cause = (failure != null) ? failure : new IllegalStateException("Redis sent an empty reply");
+			if (Replies.isReadOnly(cause)) {
+				this.supervision.replace(this.connection, Replies.NO_MASTER);
+			}
+			this.answer.completeExceptionally(Replies.failure(cause));
+		}
+
 	}
 
 }

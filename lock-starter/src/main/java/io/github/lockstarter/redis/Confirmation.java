@@ -2,18 +2,14 @@ package io.github.lockstarter.redis;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
-import io.lettuce.core.RedisNoScriptException;
-import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.AsyncCommand;
-import io.lettuce.core.protocol.Command;
-import io.lettuce.core.protocol.CommandArgs;
-import io.lettuce.core.protocol.CommandType;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.redis.script.LockScript;
+import io.github.lockstarter.redis.script.ScriptRun;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.text.DurationText;
@@ -24,17 +20,13 @@ import io.github.lockstarter.text.DurationText;
  */
 final class Confirmation {
 
-	private final String key;
-
-	private final long leaseMillis;
-
-	private final List<String> arguments;
-
 	private final boolean asked;
+
+	private final ScriptRun<RenewCall.Reply> renewal;
 
 	private final CompletableFuture<StoreReply> answer = new CompletableFuture<>();
 
-	private boolean byText;
+	private Server server = Server.ANY;
 
 	private @Nullable StoreReply reply;
 
@@ -48,10 +40,9 @@ final class Confirmation {
 	 * @param asked whether ASKING goes before it
 	 */
 	Confirmation(String key, long leaseMillis, List<String> arguments, boolean asked) {
-		this.key = key;
-		this.leaseMillis = leaseMillis;
-		this.arguments = arguments;
 		this.asked = asked;
+		this.renewal = new ScriptRun<>(LockScript.RENEW, List.of(key), arguments,
+				() -> new RenewCall.Output(this.server.runId(), 1, leaseMillis));
 	}
 
 	CompletionStage<StoreReply> answer() {
@@ -61,26 +52,21 @@ final class Confirmation {
 	/**
 	 * Makes the renewal; its reply is kept until the replicas have said what they have.
 	 * @param commands what is sent next, in this order
-	 * @param server where it is sent
+	 * @param to where it is sent
 	 */
-	void renew(List<AsyncCommand<String, String, ?>> commands, Server server) {
+	void renew(List<AsyncCommand<String, String, ?>> commands, Server to) {
+		this.server = to;
 		this.failure = null;
 		if (this.asked) {
-			commands.add(new AsyncCommand<>(new Command<>(CommandType.ASKING, new StatusOutput<>(StringCodec.UTF8))));
+			commands.add(ScriptRun.asking());
 		}
-		LockScript script = LockScript.RENEW;
-		AsyncCommand<String, String, List<CompletionStage<StoreReply>>> renewal = new AsyncCommand<>(
-				new Command<>(this.byText ? CommandType.EVAL : CommandType.EVALSHA,
-						new RenewalOutput(server.runId(), 1, this.leaseMillis),
-						new CommandArgs<>(StringCodec.UTF8).add(this.byText ? script.text() : script.digest())
-							.add(1)
-							.addKey(this.key)
-							.addValues(this.arguments)));
-		renewal.thenCompose((each) -> each.get(0)).whenComplete((renewed, trouble) -> {
+		AsyncCommand<String, String, RenewCall.Reply> command = this.renewal.command();
+		command.thenCompose((said) -> said.of(0)).whenComplete((renewed, trouble) -> {
 			this.reply = renewed;
-			this.failure = trouble;
+			this.failure = (trouble instanceof CompletionException && trouble.getCause() != null) ? trouble.getCause()
+					: trouble;
 		});
-		commands.add(renewal);
+		commands.add(command);
 	}
 
 	/**
@@ -92,15 +78,11 @@ final class Confirmation {
 	 * @return whether it has to be sent again, because the server did not know the script
 	 */
 	boolean onReplicas(long count, @Nullable Throwable trouble, RedisSettings settings) {
-		Throwable cause = (this.failure != null && this.failure.getCause() != null) ? this.failure.getCause()
-				: this.failure;
-		if (!this.byText
-				&& (cause instanceof RedisNoScriptException || this.failure instanceof RedisNoScriptException)) {
-			this.byText = true;
+		if (this.renewal.isUnknown(this.failure)) {
 			return true;
 		}
-		if (cause != null) {
-			fail(cause);
+		if (this.failure != null) {
+			fail(this.failure);
 		}
 		else if (trouble != null) {
 			fail(trouble);

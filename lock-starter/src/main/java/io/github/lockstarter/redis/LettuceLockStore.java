@@ -5,14 +5,15 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
+import io.lettuce.core.api.async.RedisAsyncCommands;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.core.LockSettings;
-import io.github.lockstarter.redis.ScriptCall.Arguments;
 import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.runtime.ThreadRuntime;
+import io.github.lockstarter.store.AttemptId;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
@@ -49,7 +50,7 @@ public final class LettuceLockStore implements LockStore {
 
 	private final LockSettings settings;
 
-	private final ScriptArguments arguments;
+	private final ScriptCall.Always always;
 
 	private final LockRuntime runtime;
 
@@ -103,7 +104,7 @@ public final class LettuceLockStore implements LockStore {
 		this.clientId = ClientId.draw(runtime);
 		this.label = label;
 		this.settings = settings;
-		this.arguments = new ScriptArguments(settings);
+		this.always = ScriptCall.Always.of(settings);
 	}
 
 	@Override
@@ -145,8 +146,8 @@ public final class LettuceLockStore implements LockStore {
 
 	private CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis,
 			long notAfter, String again) {
-		return run(LockScript.ACQUIRE, this.keys.key(name),
-				(node, server) -> this.arguments.all(node, server, notAfter, id, leaseMillis, waitMillis, again));
+		return run(ScriptCall.waiting(LockScript.ACQUIRE, this.keys.key(name), this.always, id, leaseMillis, notAfter,
+				waitMillis, again));
 	}
 
 	@Override
@@ -160,13 +161,13 @@ public final class LettuceLockStore implements LockStore {
 		if (open == null) {
 			return renewals.stream().map((renewal) -> LettuceLockStore.<StoreReply>closed()).toList();
 		}
-		return RenewCall.inBatches(renewals, open.longestBatch(), this.keys, this.arguments.retention(), open::renew);
+		List<RenewCall> calls = RenewCall.batches(renewals, open.longestBatch(), this.keys, this.always.retention());
+		return RenewCall.answers(calls, open.renew(calls));
 	}
 
 	@Override
 	public CompletionStage<StoreReply> release(String name, String id, long holdMillis) {
-		return run(LockScript.RELEASE, this.keys.key(name),
-				(node, server) -> this.arguments.telling(server, id, Long.toString(holdMillis)));
+		return run(ScriptCall.of(LockScript.RELEASE, this.keys.key(name), this.always, id, holdMillis));
 	}
 
 	@Override
@@ -177,8 +178,8 @@ public final class LettuceLockStore implements LockStore {
 	@Override
 	public CompletionStage<StoreReply> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
 			long notAfter) {
-		return run(LockScript.YIELD, this.keys.key(name),
-				(node, server) -> this.arguments.all(node, server, notAfter, id, leaseMillis, waitMillis, nextId));
+		return run(ScriptCall.waiting(LockScript.YIELD, this.keys.key(name), this.always, id, leaseMillis, notAfter,
+				waitMillis, nextId));
 	}
 
 	@Override
@@ -197,25 +198,44 @@ public final class LettuceLockStore implements LockStore {
 	}
 
 	private CompletionStage<StoreReply> force(String name, String token) {
-		return run(LockScript.FORCE, this.keys.key(name),
-				(node, server) -> this.arguments.telling(server, token, ScriptArguments.UNUSED));
+		return run(ScriptCall.of(LockScript.FORCE, this.keys.key(name), this.always, token, 0));
 	}
 
 	private CompletionStage<StoreReply> cancelKey(String key, String id, long acceptMillis, long notAfter) {
-		return run(LockScript.CANCEL, key,
-				(node, server) -> this.arguments.until(node, server, notAfter, id, acceptMillis));
+		return run(ScriptCall.until(LockScript.CANCEL, key, this.always, id, acceptMillis, notAfter));
 	}
 
 	@Override
 	public CompletionStage<StoreReply> describe(String name) {
-		Topology open = this.topology;
-		return (open != null) ? run(LockScript.DESCRIBE, this.keys.key(name), (node, server) -> new String[0])
-			.thenCompose((reply) -> new HolderLabel(reply).find(open, this.keys)) : closed();
+		return run(ScriptCall.of(LockScript.DESCRIBE, this.keys.key(name), this.always, "", 0))
+			.thenCompose(this::withLabel);
 	}
 
-	private CompletionStage<StoreReply> run(LockScript script, String key, Arguments arguments) {
+	/**
+	 * Who a holder is, for people: the label that its instance has written, or its client
+	 * id if there is none.
+	 * @param held which attempt has the lock
+	 * @return the same with the label as the holder
+	 */
+	private CompletionStage<StoreReply> withLabel(StoreReply held) {
 		Topology open = this.topology;
-		return (open != null) ? open.run(key, new ScriptCall(script, key, arguments)) : closed();
+		if (held.status() != StoreReply.Status.HELD || open == null) {
+			return CompletableFuture.completedStage(held);
+		}
+		String client = AttemptId.client(held.holder());
+		String key = this.keys.holderLabel(client);
+		return open.<String>run(key, (node, redis, asked, done) -> {
+			RedisAsyncCommands<String, String> commands = redis.connection().async();
+			if (asked) {
+				commands.asking();
+			}
+			commands.get(key).whenComplete(done);
+		}).handle((found, failure) -> held.withHolder((found != null) ? found : client));
+	}
+
+	private CompletionStage<StoreReply> run(ScriptCall call) {
+		Topology open = this.topology;
+		return (open != null) ? open.run(call.key(), call) : closed();
 	}
 
 	private static <T> CompletionStage<T> closed() {

@@ -30,14 +30,11 @@ interface NodeCommand<T> {
 
 	/**
 	 * What replicas are to confirm before the reply counts, where they are waited for.
-	 * @param node the node
-	 * @param redis the connection that answered
 	 * @param asked whether ASKING goes before it
 	 * @param reply the reply
 	 * @return the lease, or null if there is none
 	 */
-	default @Nullable Confirmation confirmation(RedisNode node, Standing<StatefulRedisConnection<String, String>> redis,
-			boolean asked, T reply) {
+	default @Nullable Confirmation confirmation(boolean asked, T reply) {
 		return null;
 	}
 

@@ -11,7 +11,6 @@ import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.quorum.Proposal;
 import io.github.lockstarter.quorum.QuorumNode;
 import io.github.lockstarter.quorum.Withdrawal;
-import io.github.lockstarter.redis.ScriptCall.Arguments;
 import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.runtime.ThreadRuntime;
@@ -42,7 +41,7 @@ public final class QuorumMaster implements QuorumNode {
 
 	private final LockSettings settings;
 
-	private final ScriptArguments arguments;
+	private final ScriptCall.Always always;
 
 	private volatile @Nullable Open open;
 
@@ -74,7 +73,7 @@ public final class QuorumMaster implements QuorumNode {
 		this.clock = runtime.clock();
 		this.label = label;
 		this.settings = settings;
-		this.arguments = new ScriptArguments(settings);
+		this.always = ScriptCall.Always.of(settings);
 	}
 
 	/**
@@ -106,21 +105,21 @@ public final class QuorumMaster implements QuorumNode {
 	@Override
 	public CompletionStage<StoreReply> propose(String name, Proposal proposal) {
 		String last = proposal.round() + " " + proposal.floor() + (proposal.again() ? " 1" : " 0");
-		return run(LockScript.PROPOSE, name, (node, server) -> this.arguments.all(node, server, proposal.notAfter(),
-				proposal.id(), proposal.leaseMillis(), proposal.waitMillis(), last));
+		return run(ScriptCall.waiting(LockScript.PROPOSE, this.keys.key(name), this.always, proposal.id(),
+				proposal.leaseMillis(), proposal.notAfter(), proposal.waitMillis(), last));
 	}
 
 	@Override
 	public CompletionStage<StoreReply> raise(String name, Proposal proposal, long token) {
-		return run(LockScript.RAISE, name,
-				(node, server) -> this.arguments.storing(proposal.id(), token, proposal.round()));
+		return run(ScriptCall.storing(LockScript.RAISE, this.keys.key(name), this.always, proposal.id(), token,
+				proposal.round()));
 	}
 
 	@Override
 	public CompletionStage<StoreReply> withdraw(String name, Withdrawal withdrawal) {
 		String upTo = (withdrawal.round() == Withdrawal.END) ? "end" : Long.toString(withdrawal.round());
-		return run(LockScript.WITHDRAW, name, (node, server) -> this.arguments.all(node, server, withdrawal.notAfter(),
-				withdrawal.id(), withdrawal.holdMillis(), withdrawal.placeMillis(), upTo));
+		return run(ScriptCall.waiting(LockScript.WITHDRAW, this.keys.key(name), this.always, withdrawal.id(),
+				withdrawal.holdMillis(), withdrawal.notAfter(), withdrawal.placeMillis(), upTo));
 	}
 
 	@Override
@@ -129,13 +128,13 @@ public final class QuorumMaster implements QuorumNode {
 		if (now == null) {
 			return renewals.stream().map((renewal) -> QuorumMaster.<StoreReply>closed()).toList();
 		}
-		return RenewCall.inBatches(renewals, RENEWALS_PER_COMMAND, this.keys, this.arguments.retention(),
-				(calls) -> calls.stream().map((call) -> now.node().send(call)).toList());
+		List<RenewCall> calls = RenewCall.batches(renewals, RENEWALS_PER_COMMAND, this.keys, this.always.retention());
+		return RenewCall.answers(calls, calls.stream().map((call) -> now.node().send(call)).toList());
 	}
 
 	@Override
 	public CompletionStage<StoreReply> describe(String name) {
-		return run(LockScript.DESCRIBE, name, (node, server) -> new String[0]);
+		return run(ScriptCall.of(LockScript.DESCRIBE, this.keys.key(name), this.always, "", 0));
 	}
 
 	@Override
@@ -152,9 +151,9 @@ public final class QuorumMaster implements QuorumNode {
 				.whenComplete(done));
 	}
 
-	private CompletionStage<StoreReply> run(LockScript script, String name, Arguments arguments) {
+	private CompletionStage<StoreReply> run(ScriptCall call) {
 		Open now = this.open;
-		return (now != null) ? now.node().send(new ScriptCall(script, this.keys.key(name), arguments)) : closed();
+		return (now != null) ? now.node().send(call) : closed();
 	}
 
 	private static <T> CompletionStage<T> closed() {

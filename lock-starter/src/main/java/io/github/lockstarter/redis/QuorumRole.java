@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.quorum.QuorumNode.Seat;
 import io.github.lockstarter.redis.script.LockScript;
-import io.github.lockstarter.redis.script.ScriptRunner;
+import io.github.lockstarter.redis.script.ScriptRun;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.text.DurationText;
 import io.github.lockstarter.text.LoggedText;
@@ -139,18 +139,21 @@ final class QuorumRole implements NodeRole {
 	 * Tells the server how long leases may be. One that is full may refuse, and says at
 	 * least what it was told before.
 	 */
+	@SuppressWarnings("deprecation") // for those who would close the connection
 	private CompletionStage<Answer> tell(RedisAsyncCommands<String, String> commands, long millis) {
 		long asked = this.session.clock().nanoTime();
 		CompletableFuture<StoreReply> told = new CompletableFuture<>();
-		ScriptRunner.run(commands, LockScript.TELL, this.session.keys().longest(), () -> new ReplyOutput(""),
-				(reply, failure) -> {
-					if (failure != null) {
-						told.completeExceptionally(failure);
-					}
-					else {
-						told.complete(reply);
-					}
-				}, Long.toString(millis), Long.toString(TOLD_FOR.toMillis()));
+		ScriptRun
+			.<StoreReply>of(LockScript.TELL, this.session.keys().longest(), () -> new ScriptCall.Output(""),
+					Long.toString(millis), Long.toString(TOLD_FOR.toMillis()))
+			.send(commands.getStatefulConnection(), false, (reply, failure) -> {
+				if (failure != null) {
+					told.completeExceptionally(failure);
+				}
+				else {
+					told.complete(reply);
+				}
+			});
 		return told.handle((reply, failure) -> {
 			if (failure != null) {
 				return commands.get(this.session.keys().longest())

@@ -13,7 +13,6 @@ import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.ServerClock;
 import io.github.lockstarter.store.StoreException;
-import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreState;
 
 /**
@@ -290,7 +289,7 @@ final class RedisNode {
 	 * flushes once.
 	 * @return their replies; each fails with a {@link StoreException}
 	 */
-	List<CompletionStage<List<CompletionStage<StoreReply>>>> sendTogether(List<RenewCall> calls) {
+	List<CompletionStage<RenewCall.Reply>> sendTogether(List<RenewCall> calls) {
 		return this.sender.sendTogether(calls);
 	}
 

@@ -1,22 +1,25 @@
 package io.github.lockstarter.redis;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
-import java.util.function.Function;
-import java.util.function.Supplier;
 
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.CommandOutput;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.redis.SupervisedConnection.Standing;
 import io.github.lockstarter.redis.script.LockScript;
-import io.github.lockstarter.redis.script.ScriptRunner;
+import io.github.lockstarter.redis.script.ScriptRun;
 import io.github.lockstarter.store.Renewal;
+import io.github.lockstarter.store.ServerTime;
+import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 
 /**
@@ -27,35 +30,24 @@ import io.github.lockstarter.store.StoreReply;
  * @param leaseMillis the length of the leases from now
  * @param arguments what the script is given
  */
-record RenewCall(List<String> keys, long leaseMillis,
-		List<String> arguments) implements NodeCommand<List<CompletionStage<StoreReply>>> {
+record RenewCall(List<String> keys, long leaseMillis, List<String> arguments) implements NodeCommand<RenewCall.Reply> {
 
 	private static final String NOT_TOLD = "";
 
 	/**
 	 * Renews many locks.
 	 * @param longest how many one command may renew
-	 * @param send sends the commands, and has an answer for each
-	 * @return the answers, in the same order
+	 * @param retention for how long a lock that nobody has is remembered
+	 * @return the commands, not sent
 	 */
-	static List<CompletionStage<StoreReply>> inBatches(List<Renewal> renewals, int longest, LockKeys spelling,
-			String retention,
-			Function<List<RenewCall>, List<CompletionStage<List<CompletionStage<StoreReply>>>>> send) {
+	static List<RenewCall> batches(List<Renewal> renewals, int longest, LockKeys spelling, String retention) {
 		List<RenewCall> calls = new ArrayList<>();
 		for (int from = 0; from < renewals.size();) {
 			int to = endOfBatch(renewals, from, longest);
 			calls.add(of(renewals.subList(from, to), spelling, retention));
 			from = to;
 		}
-		List<CompletionStage<List<CompletionStage<StoreReply>>>> sent = send.apply(calls);
-		List<CompletionStage<StoreReply>> answers = new ArrayList<>(renewals.size());
-		for (int call = 0; call < calls.size(); call++) {
-			for (int i = 0; i < calls.get(call).keys().size(); i++) {
-				int index = i;
-				answers.add(sent.get(call).thenCompose((each) -> each.get(index)));
-			}
-		}
-		return answers;
+		return calls;
 	}
 
 	private static int endOfBatch(List<Renewal> renewals, int from, int longest) {
@@ -89,40 +81,44 @@ record RenewCall(List<String> keys, long leaseMillis,
 		return (renewal.toldEnd() > 0) ? Long.toString(renewal.toldEnd() - earliest) : NOT_TOLD;
 	}
 
+	/**
+	 * What is said of each lock.
+	 * @param calls the commands
+	 * @param sent their replies, in the same order
+	 * @return the answers, in the order of the renewals
+	 */
+	static List<CompletionStage<StoreReply>> answers(List<RenewCall> calls, List<CompletionStage<Reply>> sent) {
+		List<CompletionStage<StoreReply>> answers = new ArrayList<>();
+		for (int call = 0; call < calls.size(); call++) {
+			for (int i = 0; i < calls.get(call).keys().size(); i++) {
+				int place = i;
+				answers.add(sent.get(call).thenCompose((reply) -> reply.of(place)));
+			}
+		}
+		return answers;
+	}
+
 	@Override
 	public void run(RedisNode node, Standing<StatefulRedisConnection<String, String>> redis, boolean asked,
-			BiConsumer<@Nullable List<CompletionStage<StoreReply>>, @Nullable Throwable> done) {
+			BiConsumer<@Nullable Reply, @Nullable Throwable> done) {
 		if (node.isConfirming()) {
 			// what is confirmed is renewed for that
-			done.accept(List.of(), null);
+			done.accept(new Reply(0), null);
 			return;
 		}
-		RedisAsyncCommands<String, String> commands = redis.connection().async();
-		Supplier<CommandOutput<String, String, List<CompletionStage<StoreReply>>>> output = () -> output(
-				redis.server());
-		if (asked) {
-			ScriptRunner.runAsked(commands, LockScript.RENEW, this.keys.get(0), output, done, this.arguments);
-		}
-		else {
-			ScriptRunner.run(commands, LockScript.RENEW, this.keys, output, done, this.arguments);
-		}
+		script(redis.server()).send(redis.connection(), asked, done);
 	}
 
 	/**
-	 * The renewal of one lock, to be written together with others.
+	 * The script, not sent.
 	 */
-	ScriptRunner.Run<List<CompletionStage<StoreReply>>> run(Server server,
-			BiConsumer<@Nullable List<CompletionStage<StoreReply>>, @Nullable Throwable> done) {
-		return new ScriptRunner.Run<>(this.keys.get(0), this.arguments, () -> output(server), done);
-	}
-
-	private RenewalOutput output(Server server) {
-		return new RenewalOutput(server.runId(), this.keys.size(), this.leaseMillis);
+	ScriptRun<Reply> script(Server server) {
+		return new ScriptRun<>(LockScript.RENEW, this.keys, this.arguments,
+				() -> new Output(server.runId(), this.keys.size(), this.leaseMillis));
 	}
 
 	@Override
-	public @Nullable Confirmation confirmation(RedisNode node, Standing<StatefulRedisConnection<String, String>> redis,
-			boolean asked, List<CompletionStage<StoreReply>> reply) {
+	public Confirmation confirmation(boolean asked, Reply reply) {
 		return confirmation(asked);
 	}
 
@@ -135,8 +131,105 @@ record RenewCall(List<String> keys, long leaseMillis,
 	}
 
 	@Override
-	public List<CompletionStage<StoreReply>> confirmed(List<CompletionStage<StoreReply>> reply, StoreReply said) {
-		return List.of(CompletableFuture.completedStage(said));
+	public Reply confirmed(Reply reply, StoreReply said) {
+		Reply one = new Reply(1);
+		one.set(0, CompletableFuture.completedStage(said));
+		return one;
+	}
+
+	/**
+	 * What the script said of each lock.
+	 */
+	static final class Reply {
+
+		private final List<@Nullable CompletionStage<StoreReply>> each;
+
+		Reply(int locks) {
+			this.each = new ArrayList<>(Collections.nCopies(locks, null));
+		}
+
+		/**
+		 * What it said of one.
+		 * @param place which of the locks
+		 * @return the answer; fails with a {@link StoreException}
+		 */
+		CompletionStage<StoreReply> of(int place) {
+			CompletionStage<StoreReply> answer = this.each.get(place);
+			return (answer != null) ? answer : CompletableFuture
+				.failedStage(new StoreException(StoreException.Outcome.UNKNOWN, "Redis sent an empty reply", null));
+		}
+
+		private void set(int place, CompletionStage<StoreReply> answer) {
+			this.each.set(place, answer);
+		}
+
+		private void setAll(CompletionStage<StoreReply> answer) {
+			Collections.fill(this.each, answer);
+		}
+
+	}
+
+	/**
+	 * Reads the reply to a renewal of many locks as it arrives: server time, then for
+	 * each lock that has not got just the lease that was asked for its place and the
+	 * lease left, zero if it is lost, or the error that it gave.
+	 */
+	static final class Output extends CommandOutput<String, String, Reply> {
+
+		private final String clock;
+
+		private final long leaseMillis;
+
+		private ServerTime time = ServerTime.NONE;
+
+		private boolean timed;
+
+		// counts from one; zero before it is read
+		private int place;
+
+		/**
+		 * Creates a reader.
+		 * @param clock whose time the reply has
+		 * @param locks how many were to be renewed
+		 * @param leaseMillis for how long
+		 */
+		Output(String clock, int locks, long leaseMillis) {
+			super(StringCodec.UTF8, new Reply(locks));
+			this.clock = clock;
+			this.leaseMillis = leaseMillis;
+		}
+
+		@Override
+		public void set(long integer) {
+			if (!this.timed) {
+				this.timed = true;
+				this.time = new ServerTime(this.clock, integer);
+				this.output.setAll(lasts(this.leaseMillis));
+			}
+			else if (this.place == 0) {
+				this.place = (int) integer;
+			}
+			else {
+				say(lasts(integer));
+			}
+		}
+
+		@Override
+		public void set(ByteBuffer error) {
+			String message = StandardCharsets.UTF_8.decode(error).toString();
+			say(CompletableFuture.failedStage(new StoreException(StoreException.Outcome.UNKNOWN, message, null)));
+		}
+
+		private CompletionStage<StoreReply> lasts(long millis) {
+			StoreReply.Status status = (millis > 0) ? StoreReply.Status.OWNED : StoreReply.Status.LOST;
+			return CompletableFuture.completedStage(StoreReply.of(status, this.time).withLease(millis));
+		}
+
+		private void say(CompletionStage<StoreReply> answer) {
+			this.output.set(this.place - 1, answer);
+			this.place = 0;
+		}
+
 	}
 
 }

@@ -1,28 +1,77 @@
 package io.github.lockstarter.redis;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiConsumer;
-import java.util.function.Supplier;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.CommandOutput;
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.redis.SupervisedConnection.Standing;
 import io.github.lockstarter.redis.script.LockScript;
-import io.github.lockstarter.redis.script.ScriptRunner;
+import io.github.lockstarter.redis.script.ScriptRun;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.ServerTime;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 
 /**
- * A script on one lock.
+ * A script on one lock. All scripts share one order of arguments, of which each takes the
+ * first few: it is spelled here. Its cutoff is by the clock of the node where it goes,
+ * and its messages go to the channels there.
  *
  * @param script the script
  * @param key the lock
- * @param arguments what it is given
+ * @param always what never changes in an instance
+ * @param id the attempt
+ * @param number the lease or the minimum hold in milliseconds, or what the script says
+ * @param round stands in the place of the retention for a script that remembers nothing
+ * longer; null where it does not
+ * @param notAfter a moment of this JVM up to which it may take effect
+ * @param waitMillis how long the attempt waits
+ * @param last what each script says itself
  */
-record ScriptCall(LockScript script, String key, Arguments arguments) implements NodeCommand<StoreReply> {
+record ScriptCall(LockScript script, String key, Always always, String id, long number, @Nullable String round,
+		long notAfter, long waitMillis, String last) implements NodeCommand<StoreReply> {
+
+	private static final String UNUSED = "0";
+
+	/**
+	 * A script that takes no more than an attempt and a number.
+	 */
+	static ScriptCall of(LockScript script, String key, Always always, String id, long number) {
+		return until(script, key, always, id, number, LockStore.NO_LIMIT);
+	}
+
+	/**
+	 * A script that must not take effect after some time.
+	 */
+	static ScriptCall until(LockScript script, String key, Always always, String id, long number, long notAfter) {
+		return new ScriptCall(script, key, always, id, number, null, notAfter, 0, UNUSED);
+	}
+
+	/**
+	 * A script of an attempt that waits.
+	 */
+	static ScriptCall waiting(LockScript script, String key, Always always, String id, long number, long notAfter,
+			long waitMillis, String last) {
+		return new ScriptCall(script, key, always, id, number, null, notAfter, waitMillis, last);
+	}
+
+	/**
+	 * A script that stores the token of a round.
+	 */
+	static ScriptCall storing(LockScript script, String key, Always always, String id, long token, long round) {
+		return new ScriptCall(script, key, always, id, token, Long.toString(round), LockStore.NO_LIMIT, 0, UNUSED);
+	}
 
 	@Override
 	public void run(RedisNode node, Standing<StatefulRedisConnection<String, String>> redis, boolean asked,
@@ -32,33 +81,42 @@ record ScriptCall(LockScript script, String key, Arguments arguments) implements
 			done.accept(null, refusal);
 			return;
 		}
-		RedisAsyncCommands<String, String> commands = redis.connection().async();
-		Supplier<CommandOutput<String, String, StoreReply>> output = () -> new ReplyOutput(redis.server().runId());
-		String[] given = this.arguments.on(node, redis.server());
+		Server server = redis.server();
 		long sent = node.nanoTime();
-		BiConsumer<@Nullable StoreReply, @Nullable Throwable> answered = (reply, failure) -> {
-			if (reply != null) {
-				node.observe(sent, reply.serverNow());
-			}
-			done.accept(reply, failure);
-		};
-		if (asked) {
-			ScriptRunner.runAsked(commands, this.script, this.key, output, answered, List.of(given));
+		ScriptRun.<StoreReply>of(this.script, this.key, () -> new Output(server.runId()), arguments(node, server))
+			.send(redis.connection(), asked, (reply, failure) -> {
+				if (reply != null) {
+					node.observe(sent, reply.serverNow());
+				}
+				done.accept(reply, failure);
+			});
+	}
+
+	private String[] arguments(RedisNode node, Server server) {
+		String[] given = new String[this.script.arity()];
+		for (int i = 0; i < given.length; i++) {
+			given[i] = switch (i) {
+				case 0 -> this.id;
+				case 1 -> Long.toString(this.number);
+				case 2 -> (this.round != null) ? this.round : this.always.retention();
+				case 3 -> this.always.block();
+				case 4 -> this.always.handOffMillis() + " " + server.channels();
+				case 5 -> Long.toString(node.cutoff(this.notAfter));
+				case 6 -> Long.toString(this.waitMillis);
+				default -> this.last;
+			};
 		}
-		else {
-			ScriptRunner.run(commands, this.script, this.key, output, answered, given);
-		}
+		return given;
 	}
 
 	@Override
-	public @Nullable Confirmation confirmation(RedisNode node, Standing<StatefulRedisConnection<String, String>> redis,
-			boolean asked, StoreReply reply) {
+	public @Nullable Confirmation confirmation(boolean asked, StoreReply reply) {
 		if (reply.status() != StoreReply.Status.OWNED) {
 			return null;
 		}
-		String[] given = this.arguments.on(node, redis.server());
-		String owner = (this.script == LockScript.YIELD) ? given[7] : given[0];
-		return new Confirmation(this.key, Long.parseLong(given[1]), List.of(owner, given[1], given[2]), asked);
+		String owner = (this.script == LockScript.YIELD) ? this.last : this.id;
+		return new Confirmation(this.key, this.number,
+				List.of(owner, Long.toString(this.number), this.always.retention()), asked);
 	}
 
 	/**
@@ -77,13 +135,94 @@ record ScriptCall(LockScript script, String key, Arguments arguments) implements
 	}
 
 	/**
-	 * The arguments of a script: its cutoff is by the clock of the node, and its messages
-	 * go to the channels there.
+	 * What all scripts of an instance are given.
+	 *
+	 * @param retention for how long a lock that nobody has is remembered, in milliseconds
+	 * @param block how many tokens an owner gets at once
+	 * @param handOffMillis how long the lease of a hand-off is
 	 */
-	@FunctionalInterface
-	interface Arguments {
+	record Always(String retention, String block, String handOffMillis) {
 
-		String[] on(RedisNode node, Server server);
+		/**
+		 * For a script that looks at none of it.
+		 */
+		static final Always UNUSED = new Always(ScriptCall.UNUSED, ScriptCall.UNUSED, ScriptCall.UNUSED);
+
+		static Always of(LockSettings settings) {
+			return new Always(Long.toString(settings.fenceRetention().toMillis()),
+					// one token for the first holder of a turn, one for each pass
+					Integer.toString(settings.cohortMaxPasses() + 1),
+					Long.toString(settings.handOffLease().toMillis()));
+		}
+
+	}
+
+	/**
+	 * Reads the reply of a script as it arrives: status, server time, first token, last
+	 * token, lease left, queue, holder. What is left out at the end is zero.
+	 */
+	static final class Output extends CommandOutput<String, String, StoreReply> {
+
+		// By their bytes, so that a reply is read without making a text of it.
+		private static final Map<ByteBuffer, StoreReply.Status> STATUSES = Arrays.stream(StoreReply.Status.values())
+			.collect(Collectors.toUnmodifiableMap((status) -> StandardCharsets.US_ASCII.encode(status.name()),
+					Function.identity()));
+
+		private static final StoreReply NOT_READ = StoreReply.of(StoreReply.Status.FREE, ServerTime.NONE);
+
+		private final String clock;
+
+		private final long[] numbers = new long[5];
+
+		private int count;
+
+		private StoreReply.Status status = StoreReply.Status.FREE;
+
+		private String holder = "";
+
+		/**
+		 * Creates a reader.
+		 * @param clock whose time the reply has
+		 */
+		Output(String clock) {
+			super(StringCodec.UTF8, NOT_READ);
+			this.clock = clock;
+		}
+
+		@Override
+		public void set(ByteBuffer bytes) {
+			if (this.count++ == 0) {
+				this.status = status(bytes);
+			}
+			else {
+				this.holder = text(bytes);
+			}
+		}
+
+		@Override
+		public void set(long integer) {
+			this.numbers[this.count++ - 1] = integer;
+		}
+
+		@Override
+		public void complete(int depth) {
+			if (depth == 0) {
+				this.output = new StoreReply(this.status, new ServerTime(this.clock, this.numbers[0]), this.numbers[1],
+						this.numbers[2], this.numbers[3], this.numbers[4], this.holder);
+			}
+		}
+
+		private static StoreReply.Status status(ByteBuffer bytes) {
+			StoreReply.Status status = STATUSES.get(bytes);
+			if (status == null) {
+				throw new IllegalArgumentException("Not a reply of the lock scripts: " + text(bytes));
+			}
+			return status;
+		}
+
+		private static String text(ByteBuffer bytes) {
+			return StandardCharsets.US_ASCII.decode(bytes).toString();
+		}
 
 	}
 

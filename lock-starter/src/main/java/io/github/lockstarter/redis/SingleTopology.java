@@ -8,7 +8,6 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreState;
 import io.github.lockstarter.text.LoggedText;
 
@@ -72,7 +71,7 @@ final class SingleTopology implements Topology, NodeRole {
 	 * Replicas are waited for once for all of them.
 	 */
 	@Override
-	public List<CompletionStage<List<CompletionStage<StoreReply>>>> renew(List<RenewCall> calls) {
+	public List<CompletionStage<RenewCall.Reply>> renew(List<RenewCall> calls) {
 		return this.node.isConfirming() ? this.node.sendTogether(calls) : Topology.super.renew(calls);
 	}
 

@@ -6,7 +6,6 @@ import java.util.concurrent.CompletionStage;
 
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreState;
 
 /**
@@ -38,7 +37,7 @@ interface Topology {
 	 * @param calls the renewals
 	 * @return their replies; each fails with a {@code StoreException}
 	 */
-	default List<CompletionStage<List<CompletionStage<StoreReply>>>> renew(List<RenewCall> calls) {
+	default List<CompletionStage<RenewCall.Reply>> renew(List<RenewCall> calls) {
 		return calls.stream().map((call) -> run(call.keys().get(0), call)).toList();
 	}
 

@@ -55,9 +55,7 @@ class LockScriptTests {
 
 	@Test
 	void wrongNumberOfArgumentsIsRefusedBeforeAnythingIsSent() {
-		assertThatIllegalArgumentException()
-			.isThrownBy(() -> ScriptRunner.run(null, LockScript.RENEW, "key", () -> null, (reply, failure) -> {
-			}, "id"))
+		assertThatIllegalArgumentException().isThrownBy(() -> ScriptRun.of(LockScript.RENEW, "key", () -> null, "id"))
 			.withMessageContaining("RENEW takes 3 arguments");
 	}
 

@@ -33,9 +33,8 @@ final class ClusterMutants {
 					.seenBy("Echo"),
 				Mutant
 					.of("NOSCRIPT that forgets ASKING", "a node that is about to get a slot is asked as if it had it",
-							source("script/ScriptRunner.java",
-									"			before.run();\n			commands.dispatch(CommandType.EVAL, ",
-									"			commands.dispatch(CommandType.EVAL, "))
+							source("script/ScriptRun.java", "			send(connection, asked, done);",
+									"			send(connection, false, done);"))
 					.on(Servers.CLUSTER)
 					.under(FaultKind.SLOT_MOVED),
 				Mutant.of("cutoff by another node's clock", "a question is too late for a node whose clock is ahead",

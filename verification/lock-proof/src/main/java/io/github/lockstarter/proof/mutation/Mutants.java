@@ -78,7 +78,7 @@ final class Mutants {
 										+ "release.ownership().id()); }\n			return")))
 					.under(FaultKind.DROPPED_REPLIES, FaultKind.DELAY),
 				Mutant.of("block overrun", "a JVM goes on behind the end of its block of tokens",
-						java("redis/ScriptArguments.java", "Integer.toString(settings.cohortMaxPasses() + 1)", "\"1\"")
+						java("redis/ScriptCall.java", "Integer.toString(settings.cohortMaxPasses() + 1)", "\"1\"")
 							.andThen(java("core/Ownership.java", "return (this.token < this.lastToken)",
 									"return (this.token > 0)"))),
 				Mutant.of("ghost waiter", "who gives up stays in the queue",
@@ -136,10 +136,10 @@ final class Mutants {
 				Mutant.of("yield past the queue", "one JVM keeps the lock although others wait",
 						script("yield.lua", "if s[1] == id and ends > now and not s[5] then",
 								"if s[1] == id and ends > now then")),
-				Mutant.of("NOSCRIPT is an error", "after SCRIPT FLUSH nothing works", java(
-						"redis/script/ScriptRunner.java",
-						"RedisNoScriptException) {\n\t\t\t\t\trunText(commands, before",
-						"RedisNoScriptException && System.nanoTime() % 2 == 0) {\n\t\t\t\t\trunText(commands, before"))
+				Mutant
+					.of("NOSCRIPT is an error", "after SCRIPT FLUSH nothing works", java("redis/script/ScriptRun.java",
+							"failure instanceof RedisNoScriptException && !this.byText;",
+							"failure instanceof RedisNoScriptException && !this.byText && System.nanoTime() % 2 == 0;"))
 					.under(FaultKind.SCRIPT_FLUSH),
 				Mutant
 					.of("renewal without a pause", "a renewal that Redis refuses is repeated at once",

@@ -1,5 +1,6 @@
 package io.github.lockstarter.redis;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -8,12 +9,11 @@ import java.util.concurrent.TimeUnit;
 
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.AsyncCommand;
-import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandType;
+import io.lettuce.core.protocol.ProtocolKeyword;
 import io.lettuce.core.protocol.RedisCommand;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -22,7 +22,7 @@ import org.mockito.BDDMockito;
 import org.mockito.Mockito;
 
 import io.github.lockstarter.redis.script.LockScript;
-import io.github.lockstarter.redis.script.ScriptRunner;
+import io.github.lockstarter.redis.script.ScriptRun;
 import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.SystemLockClock;
@@ -33,7 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * What is counted of a command that hears of its end twice, by its own answer and that of
  * the batch that could not be written whole; and of one that the client throws out.
  */
-class SentCommandTests {
+class CommandSenderTests {
 
 	// No look is made but those of the test.
 	private static final long TIMEOUT_MILLIS = TimeUnit.HOURS.toMillis(1);
@@ -55,7 +55,7 @@ class SentCommandTests {
 
 	@Test
 	void firstAnswerCounts() {
-		SentCommand<String> command = new SentCommand<>(this.supervision, this.redis);
+		CommandSender.Sent<String> command = new CommandSender.Sent<>(this.supervision, this.redis);
 		command.accept("first", null);
 		command.accept(null, new IllegalStateException("the batch could not be written"));
 		assertThat(command.answer()).isCompletedWithValue("first");
@@ -63,7 +63,7 @@ class SentCommandTests {
 
 	@Test
 	void failureOfABatchStaysWhenAnAnswerComesAfterAll() {
-		SentCommand<String> command = new SentCommand<>(this.supervision, this.redis);
+		CommandSender.Sent<String> command = new CommandSender.Sent<>(this.supervision, this.redis);
 		command.accept(null, new IllegalStateException("the batch could not be written"));
 		command.accept("late", null);
 		assertThat(command.answer()).isCompletedExceptionally()
@@ -99,23 +99,24 @@ class SentCommandTests {
 	}
 
 	@Test
-	@SuppressWarnings("unchecked")
 	void scriptWhoseTextTheClientThrowsOutIsAnsweredByThat() {
-		RedisAsyncCommands<String, String> commands = Mockito.mock(RedisAsyncCommands.class);
-		AsyncCommand<String, String, Object> unknown = new AsyncCommand<>(new Command<>(CommandType.EVALSHA, null));
-		unknown.completeExceptionally(new RedisNoScriptException("NOSCRIPT"));
-		BDDMockito
-			.given(commands.dispatch(ArgumentMatchers.eq(CommandType.EVALSHA), ArgumentMatchers.any(),
-					ArgumentMatchers.any()))
-			.willReturn(unknown);
-		BDDMockito
-			.given(commands.dispatch(ArgumentMatchers.eq(CommandType.EVAL), ArgumentMatchers.any(),
-					ArgumentMatchers.any()))
-			.willThrow(new NoClassDefFoundError("io/netty"));
-		SentCommand<String> command = new SentCommand<>(this.supervision, this.redis);
-		ScriptRunner.run(commands, LockScript.RENEW, List.of("key"), () -> new StatusOutput<>(StringCodec.UTF8),
-				command, List.of("client:1"));
+		List<ProtocolKeyword> sent = new ArrayList<>();
+		BDDMockito.given(this.redis.dispatch(ArgumentMatchers.<RedisCommand<String, String, String>>any()))
+			.willAnswer((call) -> {
+				AsyncCommand<String, String, String> script = call.getArgument(0);
+				sent.add(script.getType());
+				if (script.getType() == CommandType.EVAL) {
+					throw new NoClassDefFoundError("io/netty");
+				}
+				script.completeExceptionally(new RedisNoScriptException("NOSCRIPT"));
+				return script;
+			});
+		CommandSender.Sent<String> command = new CommandSender.Sent<>(this.supervision, this.redis);
+		new ScriptRun<>(LockScript.RENEW, List.of("key"), List.of("client:1"),
+				() -> new StatusOutput<>(StringCodec.UTF8))
+			.send(this.redis, false, command);
 		assertThat(command.answer()).isCompletedExceptionally();
+		assertThat(sent).containsExactly(CommandType.EVALSHA, CommandType.EVAL);
 		assertNothingIsOwed();
 	}
 
@@ -141,10 +142,10 @@ class SentCommandTests {
 
 	@Test
 	void commandThatIsNeverAnsweredIsNoticedThoughAnotherWasAnsweredTwice() {
-		SentCommand<String> command = new SentCommand<>(this.supervision, this.redis);
+		CommandSender.Sent<String> command = new CommandSender.Sent<>(this.supervision, this.redis);
 		command.accept(null, new IllegalStateException("not written"));
 		command.accept(null, new IllegalStateException("the batch could not be written"));
-		new SentCommand<>(this.supervision, this.redis);
+		new CommandSender.Sent<>(this.supervision, this.redis);
 		for (int look = 0; look < 4; look++) {
 			assertThat(this.supervision.isSilent()).as("after %d looks", look + 1).isFalse();
 		}

@@ -1,0 +1,173 @@
+package io.github.lockstarter.redis.script;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+
+import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.CommandOutput;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.AsyncCommand;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import io.lettuce.core.protocol.RedisCommand;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A script that is run once: by its digest, and by its text where the server does not
+ * know it (a first use, a restart, SCRIPT FLUSH). So it is one round trip but for that
+ * one time.
+ *
+ * @param <T> the type of the reply
+ */
+public final class ScriptRun<T> {
+
+	private final LockScript script;
+
+	private final List<String> keys;
+
+	private final List<String> arguments;
+
+	private final Supplier<CommandOutput<String, String, T>> output;
+
+	private boolean byText;
+
+	/**
+	 * Runs a script on as many keys as are given.
+	 * @param script a script that takes many locks
+	 * @param keys the keys
+	 * @param arguments the arguments
+	 * @param output makes a reader for one reply
+	 */
+	public ScriptRun(LockScript script, List<String> keys, List<String> arguments,
+			Supplier<CommandOutput<String, String, T>> output) {
+		this.script = script;
+		this.keys = keys;
+		this.arguments = arguments;
+		this.output = output;
+	}
+
+	/**
+	 * Runs a script on one key.
+	 * @param <T> the type of the reply
+	 * @param script the script
+	 * @param key the key
+	 * @param output makes a reader for one reply
+	 * @param arguments the arguments, as many as the script takes
+	 * @return the script, not sent
+	 * @throws IllegalArgumentException if the number of arguments is wrong
+	 */
+	public static <T> ScriptRun<T> of(LockScript script, String key, Supplier<CommandOutput<String, String, T>> output,
+			String... arguments) {
+		if (arguments.length != script.arity()) {
+			throw new IllegalArgumentException(
+					script + " takes " + script.arity() + " arguments, not " + Arrays.toString(arguments));
+		}
+		return new ScriptRun<>(script, List.of(key), Arrays.asList(arguments), output);
+	}
+
+	/**
+	 * Sends it.
+	 * @param connection the connection
+	 * @param asked whether the server is only about to get the slot of the key. ASKING
+	 * counts for the next command: call it on the connection's thread then, from where
+	 * nobody's comes between
+	 * @param done gets the reply, or the failure, on the connection's thread
+	 */
+	public void send(StatefulRedisConnection<String, String> connection, boolean asked,
+			BiConsumer<? super @Nullable T, ? super @Nullable Throwable> done) {
+		if (asked) {
+			connection.dispatch(asking());
+		}
+		connection.dispatch(command(connection, asked, done));
+	}
+
+	/**
+	 * Sends several, one behind the other. All are written at once.
+	 * @param <T> the type of the replies
+	 * @param connection the connection
+	 * @param runs what to send
+	 * @param done get the replies, or the failures, on the connection's thread
+	 */
+	public static <T> void sendTogether(StatefulRedisConnection<String, String> connection, List<ScriptRun<T>> runs,
+			List<? extends BiConsumer<? super @Nullable T, ? super @Nullable Throwable>> done) {
+		List<RedisCommand<String, String, ?>> commands = new ArrayList<>(runs.size());
+		for (int i = 0; i < runs.size(); i++) {
+			commands.add(runs.get(i).command(connection, false, done.get(i)));
+		}
+		connection.dispatch(commands);
+	}
+
+	private AsyncCommand<String, String, T> command(StatefulRedisConnection<String, String> connection, boolean asked,
+			BiConsumer<? super @Nullable T, ? super @Nullable Throwable> done) {
+		AsyncCommand<String, String, T> command = command();
+		command.whenComplete((reply, failure) -> {
+			if (isUnknown(failure)) {
+				sendText(connection, asked, done);
+			}
+			else {
+				done.accept(reply, failure);
+			}
+		});
+		return command;
+	}
+
+	private void sendText(StatefulRedisConnection<String, String> connection, boolean asked,
+			BiConsumer<? super @Nullable T, ? super @Nullable Throwable> done) {
+		try {
+			send(connection, asked, done);
+		}
+		catch (RuntimeException | Error ex) {
+			// on the connection's thread, where nobody would hear of it
+			done.accept(null, ex);
+		}
+	}
+
+	/**
+	 * What is to be written next, for those who write it together with other commands:
+	 * they ask {@link #isUnknown} of its failure.
+	 * @return a new command
+	 */
+	public AsyncCommand<String, String, T> command() {
+		return new AsyncCommand<>(new Command<>(this.byText ? CommandType.EVAL : CommandType.EVALSHA, this.output.get(),
+				args(this.byText ? this.script.text() : this.script.digest())));
+	}
+
+	/**
+	 * Hears why it has failed.
+	 * @param failure the failure, null if it has not
+	 * @return whether the server did not know the script: it is to be sent again, by its
+	 * text now
+	 */
+	public boolean isUnknown(@Nullable Throwable failure) {
+		boolean unknown = failure instanceof RedisNoScriptException && !this.byText;
+		this.byText |= unknown;
+		return unknown;
+	}
+
+	/**
+	 * Says that the next command is about a slot that the server is about to get.
+	 * @return a new command
+	 */
+	public static AsyncCommand<String, String, String> asking() {
+		return new AsyncCommand<>(new Command<>(CommandType.ASKING, new StatusOutput<>(StringCodec.UTF8)));
+	}
+
+	/**
+	 * Keys and arguments as bytes: the client would write each text into a buffer of its
+	 * own first, to learn its length, and does that on the connection's thread.
+	 */
+	private CommandArgs<String, String> args(String textOrDigest) {
+		CommandArgs<String, String> args = new CommandArgs<>(StringCodec.UTF8).add(textOrDigest).add(this.keys.size());
+		this.keys.forEach((key) -> args.add(key.getBytes(StandardCharsets.UTF_8)));
+		this.arguments.forEach((argument) -> args.add(argument.getBytes(StandardCharsets.UTF_8)));
+		return args;
+	}
+
+}
