@@ -13,6 +13,11 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
@@ -135,6 +140,19 @@ class ArchitectureTests {
 	void lettuceStaysInRedisAndAutoconfigure() {
 		assertThat(TABLE).allSatisfy((plot, row) -> assertThat(row.allows("io.lettuce.core"))
 			.isEqualTo(plot.startsWith("redis") || plot.startsWith("autoconfigure")));
+	}
+
+	@Test
+	void oneClassMakesConnectionsToRedis() {
+		ArchRuleDefinition.noClasses()
+			.that()
+			.doNotHaveFullyQualifiedName(ROOT + ".redis.LettuceConnector")
+			.should()
+			.accessClassesThat()
+			.belongToAnyOf(AbstractRedisClient.class, RedisClient.class, RedisClusterClient.class,
+					ClientResources.class, DefaultClientResources.class)
+			.because("who needs a connection asks the RedisConnector, which a simulation replaces")
+			.check(CLASSES);
 	}
 
 	@Test

@@ -5,7 +5,6 @@ import java.util.concurrent.CompletionStage;
 
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
-import io.lettuce.core.codec.StringCodec;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -65,8 +64,7 @@ final class CommandDialect implements ConnectionDialect<StatefulRedisConnection<
 
 	@Override
 	public CompletionStage<StatefulRedisConnection<String, String>> connect(boolean patient) {
-		return this.role.find()
-			.thenCompose((target) -> target.client().connectAsync(StringCodec.UTF8, target.uri(patient)));
+		return this.role.find().thenCompose((target) -> target.connect(patient));
 	}
 
 	@Override

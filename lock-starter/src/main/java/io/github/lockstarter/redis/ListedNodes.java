@@ -15,7 +15,6 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.codec.StringCodec;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -71,8 +70,7 @@ final class ListedNodes implements MasterSource {
 		for (Address address : addresses) {
 			RedisClients.Handle node = session.redis().at(address);
 			this.nodes.add(node);
-			this.asked.add(new AskedServer<>(session.supervision(), "role", "Redis at " + address,
-					(patient) -> node.client().connectAsync(StringCodec.UTF8, node.uri(patient)),
+			this.asked.add(new AskedServer<>(session.supervision(), "role", "Redis at " + address, node::connect,
 					CompletableFuture::completedStage));
 		}
 	}

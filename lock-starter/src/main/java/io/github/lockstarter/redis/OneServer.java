@@ -23,7 +23,6 @@ import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.codec.StringCodec;
 import io.netty.util.NetUtil;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -80,7 +79,7 @@ final class OneServer implements MasterSource {
 		if (!isName(this.redis.uri())) {
 			return;
 		}
-		this.redis.client().addListener(new RedisConnectionStateListener() {
+		this.redis.connector().addListener(new RedisConnectionStateListener() {
 
 			@Override
 			public void onRedisConnected(RedisChannelHandler<?, ?> connection, SocketAddress address) {
@@ -131,7 +130,7 @@ final class OneServer implements MasterSource {
 	 * Where connections are made to: the application may have a resolver of its own.
 	 */
 	private Set<SocketAddress> addresses() throws UnknownHostException {
-		SocketAddress address = this.redis.resources().socketAddressResolver().resolve(this.redis.uri());
+		SocketAddress address = this.redis.connector().resolve(this.redis.uri());
 		if (address instanceof InetSocketAddress inet && inet.isUnresolved()) {
 			return Arrays.stream(InetAddress.getAllByName(inet.getHostString()))
 				.map((one) -> new InetSocketAddress(one, inet.getPort()))
@@ -159,8 +158,7 @@ final class OneServer implements MasterSource {
 	}
 
 	private CompletionStage<?> tried() {
-		return this.redis.client()
-			.connectAsync(StringCodec.UTF8, this.redis.uri())
+		return this.redis.connect(false)
 			.thenCompose((connection) -> this.session.supervision()
 				.within(ask(connection))
 				.whenComplete((done, failure) -> connection.closeAsync()));

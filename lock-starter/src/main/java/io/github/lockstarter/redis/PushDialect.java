@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
 
-import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import org.apache.commons.logging.Log;
@@ -75,7 +74,7 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 	public CompletionStage<StatefulRedisPubSubConnection<String, String>> connect(boolean patient) {
 		return this.role.find().thenCompose((found) -> {
 			this.target = found;
-			return found.client().connectPubSubAsync(StringCodec.UTF8, found.uri());
+			return found.connector().connectForMessages(found.uri());
 		});
 	}
 

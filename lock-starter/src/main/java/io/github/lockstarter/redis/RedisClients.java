@@ -3,17 +3,11 @@ package io.github.lockstarter.redis;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
-import io.lettuce.core.ClientOptions;
-import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
-import io.lettuce.core.SocketOptions;
-import io.lettuce.core.TimeoutOptions;
-import io.lettuce.core.metrics.CommandLatencyRecorder;
-import io.lettuce.core.resource.ClientResources;
-import io.lettuce.core.resource.DefaultClientResources;
+import io.lettuce.core.api.StatefulRedisConnection;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConfiguration;
@@ -26,29 +20,23 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConverters;
 
-import io.github.lockstarter.runtime.LockRuntime;
-
 /**
- * Makes Redis clients of our own that reach the same server in the same way as the
- * application: address, database, credentials, TLS, protocol and socket options are those
- * of its connection factory. Pooling and ReadFrom do not apply. The threads are our own
- * too: application code that blocks a Netty thread must not stop a renewal.
+ * Knows where the application connects to, and how: connections of our own reach the same
+ * server in the same way. Address, database, credentials, TLS, protocol and socket
+ * options are those of its connection factory. Pooling and ReadFrom do not apply.
  */
 public final class RedisClients {
 
-	// One for the commands, one for the messages; Lettuce's least.
-	private static final int THREADS = 2;
-
 	// A connection attempt into a black hole must not outlive the outage by much.
 	private static final Duration SHORTEST_CONNECT = Duration.ofSeconds(1);
-
-	private static final Duration LONGEST_SHUTDOWN = Duration.ofSeconds(2);
 
 	private final LettuceConnectionFactory connectionFactory;
 
 	private final RedisConfiguration configuration;
 
 	private final Duration commandTimeout;
+
+	private final RedisConnector.Source connectors;
 
 	/**
 	 * Creates the source of clients.
@@ -63,9 +51,30 @@ public final class RedisClients {
 
 	RedisClients(LettuceConnectionFactory connectionFactory, RedisConfiguration configuration,
 			Duration commandTimeout) {
+		this(connectionFactory, configuration, commandTimeout,
+				() -> new LettuceConnector(connectionFactory.getClientConfiguration(), usualHandshake(commandTimeout)));
+	}
+
+	/**
+	 * Creates the source of clients over a wire of one's own.
+	 * @param connectionFactory the connection factory of the application: it only says
+	 * where to connect to
+	 * @param commandTimeout how long to wait for one answer
+	 * @param connectors opens the door to the servers
+	 * @throws UnsupportedTopologyException if it is for another database of a cluster
+	 * than 0, or if it cannot be told what it is for
+	 */
+	public RedisClients(LettuceConnectionFactory connectionFactory, Duration commandTimeout,
+			RedisConnector.Source connectors) {
+		this(connectionFactory, FactoryConfiguration.of(connectionFactory), commandTimeout, connectors);
+	}
+
+	private RedisClients(LettuceConnectionFactory connectionFactory, RedisConfiguration configuration,
+			Duration commandTimeout, RedisConnector.Source connectors) {
 		this.connectionFactory = connectionFactory;
 		this.configuration = configuration;
 		this.commandTimeout = commandTimeout;
+		this.connectors = connectors;
 		if (isCluster() && connectionFactory.getDatabase() != 0) {
 			throw new UnsupportedTopologyException(RedisClusterConfiguration.class.getSimpleName() + " and database "
 					+ connectionFactory.getDatabase() + " (a cluster has database 0 only)");
@@ -120,46 +129,21 @@ public final class RedisClients {
 	}
 
 	/**
-	 * Makes a client with threads of its own.
+	 * Opens a way to where the application connects.
 	 * @param start how long to wait for the first connection
 	 */
 	Handle open(Duration start) {
 		LettuceClientConfiguration client = this.connectionFactory.getClientConfiguration();
-		RedisURI uri = uri(client, usualHandshake());
-		ClientResources resources = resources(client);
-		RedisClient redis = RedisClient.create(resources, uri);
-		redis.setOptions(options(client));
-		return new Handle(redis, uri, uri(client, longer(usualHandshake(), start)), resources);
-	}
-
-	private static ClientResources resources(LettuceClientConfiguration client) {
-		// Not mutated from the application's: that would share its threads, and shut them
-		// down with ours.
-		DefaultClientResources.Builder builder = DefaultClientResources.builder()
-			.ioThreadPoolSize(THREADS)
-			.computationThreadPoolSize(THREADS)
-			.commandLatencyRecorder(CommandLatencyRecorder.disabled());
-		client.getClientResources()
-			.ifPresent((resources) -> builder.socketAddressResolver(resources.socketAddressResolver())
-				.addressResolverGroup(resources.addressResolverGroup())
-				.nettyCustomizer(resources.nettyCustomizer()));
-		return builder.build();
-	}
-
-	private ClientOptions options(LettuceClientConfiguration client) {
-		ClientOptions base = client.getClientOptions().orElseGet(ClientOptions::create);
-		SocketOptions socket = base.getSocketOptions();
-		return base.mutate()
-			.autoReconnect(false)
-			.disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
-			.timeoutOptions(TimeoutOptions.create())
-			.socketOptions(
-					socket.mutate().connectTimeout(shorter(usualHandshake(), socket.getConnectTimeout())).build())
-			.build();
+		return new Handle(this.connectors.open(), uri(client, usualHandshake()),
+				uri(client, longer(usualHandshake(), start)));
 	}
 
 	private Duration usualHandshake() {
-		return longer(SHORTEST_CONNECT, this.commandTimeout.multipliedBy(2));
+		return usualHandshake(this.commandTimeout);
+	}
+
+	private static Duration usualHandshake(Duration commandTimeout) {
+		return longer(SHORTEST_CONNECT, commandTimeout.multipliedBy(2));
 	}
 
 	private RedisURI uri(LettuceClientConfiguration client, Duration handshake) {
@@ -233,25 +217,20 @@ public final class RedisClients {
 		return (one.compareTo(other) >= 0) ? one : other;
 	}
 
-	private static Duration shorter(Duration one, Duration other) {
-		return (one.compareTo(other) <= 0) ? one : other;
-	}
-
 	/**
-	 * A client with what has to be shut down with it.
+	 * The way to one server, or to whoever knows it.
 	 *
-	 * @param client the client
-	 * @param uri where it connects to
+	 * @param connector makes the connections
+	 * @param uri where it leads to
 	 * @param patientUri the same, with the time of a start for the handshake
-	 * @param resources its threads
 	 */
-	record Handle(RedisClient client, RedisURI uri, RedisURI patientUri, ClientResources resources) {
+	record Handle(RedisConnector connector, RedisURI uri, RedisURI patientUri) {
 
 		/**
-		 * The same client, for another server.
+		 * The same, to another server.
 		 */
 		Handle at(Address address) {
-			return new Handle(this.client, at(this.uri, address), at(this.patientUri, address), this.resources);
+			return new Handle(this.connector, at(this.uri, address), at(this.patientUri, address));
 		}
 
 		private static RedisURI at(RedisURI uri, Address address) {
@@ -268,22 +247,18 @@ public final class RedisClients {
 		}
 
 		/**
-		 * Where the client connects to, for people.
+		 * Connects for commands.
+		 * @param patient whether with the time of a start for the handshake
 		 */
-		String address() {
-			return RedisClients.address(this.uri);
+		CompletionStage<StatefulRedisConnection<String, String>> connect(boolean patient) {
+			return this.connector.connect(uri(patient));
 		}
 
 		/**
-		 * Closes the connections and ends the threads. Waits a few seconds at most, on an
-		 * interrupted thread too, which stays interrupted.
+		 * Where it leads to, for people.
 		 */
-		void close(LockRuntime runtime) {
-			long millis = LONGEST_SHUTDOWN.toMillis();
-			runtime.awaitUninterruptibly(this.client.shutdownAsync(0, millis, TimeUnit.MILLISECONDS),
-					LONGEST_SHUTDOWN.toNanos());
-			this.resources.shutdown(0, millis, TimeUnit.MILLISECONDS)
-				.awaitUninterruptibly(2 * millis, TimeUnit.MILLISECONDS);
+		String address() {
+			return RedisClients.address(this.uri);
 		}
 
 	}

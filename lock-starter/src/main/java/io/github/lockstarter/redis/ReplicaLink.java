@@ -105,7 +105,7 @@ final class ReplicaLink implements ConnectionDialect<StatefulRedisConnection<Str
 		if (this.partner == null) {
 			throw new IllegalStateException("the connection for commands does not stand");
 		}
-		return this.role.find().thenCompose((target) -> target.client().connectAsync(StringCodec.UTF8, target.uri()));
+		return this.role.find().thenCompose((target) -> target.connect(false));
 	}
 
 	@Override

@@ -8,7 +8,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 import io.lettuce.core.RedisURI;
-import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.sentinel.api.StatefulRedisSentinelConnection;
@@ -46,10 +45,10 @@ final class Sentinel implements Sentinels.Informant {
 		this.masterName = Objects.requireNonNull(redis.uri().getSentinelMasterId());
 		this.event = event;
 		this.questions = new AskedServer<>(session.supervision(), "sentinel", name,
-				(patient) -> redis.client().connectSentinelAsync(StringCodec.UTF8, uri.apply(patient)),
+				(patient) -> redis.connector().connectToSentinel(uri.apply(patient)),
 				CompletableFuture::completedStage);
 		this.events = new AskedServer<>(session.supervision(), "sentinel-events", name,
-				(patient) -> redis.client().connectPubSubAsync(StringCodec.UTF8, uri.apply(patient)), this::subscribe);
+				(patient) -> redis.connector().connectForMessages(uri.apply(patient)), this::subscribe);
 	}
 
 	@Override

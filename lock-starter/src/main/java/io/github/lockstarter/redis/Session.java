@@ -33,7 +33,7 @@ record Session(RedisClients.Handle redis, Supervision supervision, LockClock clo
 	 */
 	void close() {
 		this.supervision.stop();
-		this.redis.close(this.supervision.runtime());
+		this.redis.connector().close(this.supervision.runtime());
 	}
 
 }

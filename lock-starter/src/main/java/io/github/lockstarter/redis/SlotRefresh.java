@@ -12,7 +12,6 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.lettuce.core.api.async.RedisAsyncCommands;
-import io.lettuce.core.codec.StringCodec;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -141,9 +140,9 @@ final class SlotRefresh {
 	}
 
 	private CompletionStage<SlotsReply> ask(Address seed) {
-		RedisClients.Handle redis = this.session.redis().at(seed);
-		return redis.client()
-			.connectAsync(StringCodec.UTF8, redis.uri(this.first))
+		return this.session.redis()
+			.at(seed)
+			.connect(this.first)
 			.thenCompose(
 					(connection) -> slots(connection.async()).whenComplete((reply, failure) -> connection.closeAsync()))
 			.thenApply((reply) -> SlotsReply.of(reply, seed));

@@ -71,7 +71,7 @@ class SentinelsTests {
 	void stop() {
 		this.sentinels.stop();
 		this.supervision.stop();
-		this.redis.close(this.supervision.runtime());
+		this.redis.connector().close(this.supervision.runtime());
 	}
 
 	@Test

@@ -1,0 +1,113 @@
+package io.github.lockstarter.redis;
+
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.metrics.CommandLatencyRecorder;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
+import io.lettuce.core.sentinel.api.StatefulRedisSentinelConnection;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+
+import io.github.lockstarter.runtime.LockRuntime;
+
+/**
+ * Makes connections over sockets, as the application does: protocol, socket options and
+ * whatever resolves names are those of its client. The threads are our own: application
+ * code that blocks a Netty thread must not stop a renewal.
+ */
+final class LettuceConnector implements RedisConnector {
+
+	// One for the commands, one for the messages; Lettuce's least.
+	private static final int THREADS = 2;
+
+	private static final Duration LONGEST_SHUTDOWN = Duration.ofSeconds(2);
+
+	private final ClientResources resources;
+
+	private final RedisClient client;
+
+	/**
+	 * Makes a client with threads of its own.
+	 * @param application the client of the application
+	 * @param handshake how long to wait for a socket, where the application waits longer
+	 */
+	LettuceConnector(LettuceClientConfiguration application, Duration handshake) {
+		this.resources = resources(application);
+		this.client = RedisClient.create(this.resources);
+		this.client.setOptions(options(application, handshake));
+	}
+
+	private static ClientResources resources(LettuceClientConfiguration application) {
+		// Not mutated from the application's: that would share its threads, and shut them
+		// down with ours.
+		DefaultClientResources.Builder builder = DefaultClientResources.builder()
+			.ioThreadPoolSize(THREADS)
+			.computationThreadPoolSize(THREADS)
+			.commandLatencyRecorder(CommandLatencyRecorder.disabled());
+		application.getClientResources()
+			.ifPresent((resources) -> builder.socketAddressResolver(resources.socketAddressResolver())
+				.addressResolverGroup(resources.addressResolverGroup())
+				.nettyCustomizer(resources.nettyCustomizer()));
+		return builder.build();
+	}
+
+	private static ClientOptions options(LettuceClientConfiguration application, Duration handshake) {
+		ClientOptions base = application.getClientOptions().orElseGet(ClientOptions::create);
+		SocketOptions socket = base.getSocketOptions();
+		Duration connect = socket.getConnectTimeout();
+		return base.mutate()
+			.autoReconnect(false)
+			.disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
+			.timeoutOptions(TimeoutOptions.create())
+			.socketOptions(
+					socket.mutate().connectTimeout((connect.compareTo(handshake) <= 0) ? connect : handshake).build())
+			.build();
+	}
+
+	@Override
+	public CompletionStage<StatefulRedisConnection<String, String>> connect(RedisURI uri) {
+		return this.client.connectAsync(StringCodec.UTF8, uri);
+	}
+
+	@Override
+	public CompletionStage<StatefulRedisPubSubConnection<String, String>> connectForMessages(RedisURI uri) {
+		return this.client.connectPubSubAsync(StringCodec.UTF8, uri);
+	}
+
+	@Override
+	public CompletionStage<StatefulRedisSentinelConnection<String, String>> connectToSentinel(RedisURI uri) {
+		return this.client.connectSentinelAsync(StringCodec.UTF8, uri);
+	}
+
+	@Override
+	public SocketAddress resolve(RedisURI uri) {
+		return this.resources.socketAddressResolver().resolve(uri);
+	}
+
+	@Override
+	public void addListener(RedisConnectionStateListener listener) {
+		this.client.addListener(listener);
+	}
+
+	@Override
+	public void close(LockRuntime runtime) {
+		long millis = LONGEST_SHUTDOWN.toMillis();
+		runtime.awaitUninterruptibly(this.client.shutdownAsync(0, millis, TimeUnit.MILLISECONDS),
+				LONGEST_SHUTDOWN.toNanos());
+		this.resources.shutdown(0, millis, TimeUnit.MILLISECONDS)
+			.awaitUninterruptibly(2 * millis, TimeUnit.MILLISECONDS);
+	}
+
+}
