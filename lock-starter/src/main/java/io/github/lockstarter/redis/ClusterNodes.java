@@ -5,12 +5,18 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
+
+import io.lettuce.core.cluster.SlotHash;
+import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.store.LockClock;
 
 /**
- * The nodes of a cluster that this instance is connected to.
+ * The nodes of a cluster that this instance is connected to, and which of them has which
+ * slot, as far as is known. That may be wrong at any time: a node that does not have a
+ * slot says so.
  */
 final class ClusterNodes {
 
@@ -23,6 +29,8 @@ final class ClusterNodes {
 	private final Function<Address, RedisNode> create;
 
 	private final Map<Address, Named> nodes = new ConcurrentHashMap<>();
+
+	private final AtomicReferenceArray<@Nullable RedisNode> slots = new AtomicReferenceArray<>(SlotHash.SLOT_COUNT);
 
 	private volatile boolean stopped;
 
@@ -51,6 +59,43 @@ final class ClusterNodes {
 			node.stop();
 		}
 		return node;
+	}
+
+	/**
+	 * The node that has a slot.
+	 */
+	@Nullable RedisNode withSlot(int slot) {
+		return this.slots.get(slot);
+	}
+
+	/**
+	 * The node that has the slot of a key.
+	 */
+	@Nullable RedisNode withKey(String key) {
+		return withSlot(SlotHash.getSlot(key));
+	}
+
+	/**
+	 * A slot has moved.
+	 */
+	void moved(int slot, RedisNode node) {
+		this.slots.set(slot, node);
+	}
+
+	/**
+	 * Takes over what a node said. Slots that it did not name have no master.
+	 */
+	void assign(SlotsReply said) {
+		@Nullable RedisNode[] masters = new RedisNode[SlotHash.SLOT_COUNT];
+		for (SlotsReply.Range range : said.ranges()) {
+			RedisNode node = named(range.master());
+			for (int slot = Math.max(range.first(), 0); slot <= Math.min(range.last(), masters.length - 1); slot++) {
+				masters[slot] = node;
+			}
+		}
+		for (int slot = 0; slot < masters.length; slot++) {
+			this.slots.set(slot, masters[slot]);
+		}
 	}
 
 	private static RedisNode started(RedisNode node) {

@@ -12,6 +12,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.cluster.SlotHash;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -42,8 +43,6 @@ final class ClusterTopology implements Topology {
 
 	private final String name;
 
-	private final SlotTable table = new SlotTable();
-
 	private final ClusterNodes nodes;
 
 	private final SlotRefresh refresh;
@@ -68,19 +67,8 @@ final class ClusterTopology implements Topology {
 		this.name = name;
 		this.report = new Outage.Report(name);
 		this.outage = outage("not connected yet");
-		this.nodes = new ClusterNodes(session.clock(), this::node);
+		this.nodes = new ClusterNodes(session.clock(), (address) -> new Master(address).node);
 		this.refresh = new SlotRefresh(session, seeds, this.nodes, this::onSlots, this::onSilence);
-	}
-
-	private RedisNode node(Address address) {
-		CompletableFuture<RedisNode> created = new CompletableFuture<>();
-		PushProbe probe = new PushProbe(address.toString(), this.session.clientId() + ":probe",
-				(id) -> sendProbe(created.join(), id));
-		RedisClients.Handle redis = this.session.redis().at(address);
-		RedisNode node = new RedisNode(this.session, redis, new ClusterMaster(address, redis, this.session.keys(),
-				() -> onConnected(created.join(), probe), this.refresh::ask), probe);
-		created.complete(node);
-		return node;
 	}
 
 	@Override
@@ -102,7 +90,7 @@ final class ClusterTopology implements Topology {
 	@Override
 	public <T> CompletionStage<T> run(String key, NodeCommand<T> command) {
 		int slot = SlotHash.getSlot(key);
-		RedisNode node = this.table.get(slot);
+		RedisNode node = this.nodes.withSlot(slot);
 		if (node == null) {
 			this.refresh.ask();
 			return CompletableFuture.failedStage(new StoreException(StoreException.Outcome.NOT_SENT,
@@ -121,7 +109,7 @@ final class ClusterTopology implements Topology {
 		Map<RedisNode, List<Integer>> places = new LinkedHashMap<>();
 		for (int i = 0; i < calls.size(); i++) {
 			String key = calls.get(i).keys().get(0);
-			RedisNode node = this.table.of(key);
+			RedisNode node = this.nodes.withKey(key);
 			if (node == null) {
 				answers.put(i, run(key, calls.get(i)));
 			}
@@ -175,7 +163,7 @@ final class ClusterTopology implements Topology {
 
 	@Override
 	public @Nullable RedisNode node(String key) {
-		return this.table.of(key);
+		return this.nodes.withKey(key);
 	}
 
 	/**
@@ -189,7 +177,7 @@ final class ClusterTopology implements Topology {
 	 * A node said that another one has a slot.
 	 */
 	void onMoved(int slot, RedisNode node) {
-		this.table.set(slot, node);
+		this.nodes.moved(slot, node);
 		this.refresh.ask();
 	}
 
@@ -206,7 +194,7 @@ final class ClusterTopology implements Topology {
 
 	private void onSlots(SlotsReply said) {
 		Collection<Address> masters = said.masters().collect(Collectors.toSet());
-		this.table.set(said, this.nodes::named);
+		this.nodes.assign(said);
 		this.outage = masters.isEmpty() ? this.outage.because(NOBODY) : outage(NOBODY);
 		this.report.end();
 		boolean others = this.nodes.forgetAllBut(masters);
@@ -233,14 +221,6 @@ final class ClusterTopology implements Topology {
 		this.report.begin(this.outage.trouble(), "Locks fail with LockUnavailableException until it can.");
 	}
 
-	private void onConnected(RedisNode node, PushProbe probe) {
-		node.tellIfServerChanged();
-		probe.send();
-		if (this.table.of(this.label.key()) == node) {
-			writeLabel();
-		}
-	}
-
 	private void writeLabel() {
 		this.<String>run(this.label.key(), (node, redis, asked, done) -> {
 			if (asked) {
@@ -250,24 +230,101 @@ final class ClusterTopology implements Topology {
 		}).whenComplete((done, failure) -> this.label.onAnswer(failure));
 	}
 
-	private boolean sendProbe(RedisNode node, String id) {
-		String key = node.isReachable() ? keyOn(node) : null;
-		if (key == null) {
-			return false;
-		}
-		node.send(ScriptCall.of(LockScript.PROBE, key, ScriptCall.Always.UNUSED, id, 0))
-			.whenComplete((sent, failure) -> logger.trace("Probed " + node.address(), failure));
-		return true;
-	}
-
 	private @Nullable String keyOn(RedisNode node) {
 		for (int i = 0; i < PROBE_KEYS; i++) {
 			String key = this.session.keys().probe(i);
-			if (this.table.of(key) == node) {
+			if (this.nodes.withKey(key) == node) {
 				return key;
 			}
 		}
 		return null;
+	}
+
+	/**
+	 * One master of a cluster. Its channels have its id in their names, for PUBLISH
+	 * counts only the subscribers of the node where it is sent, and delivers to those of
+	 * all others too: a waiter is told by the node that has its lock, and told once.
+	 */
+	private final class Master implements NodeRole {
+
+		private final Address address;
+
+		private final RedisClients.Handle redis;
+
+		private final PushDialect.Probe probe;
+
+		private final RedisNode node;
+
+		Master(Address address) {
+			this.address = address;
+			this.redis = ClusterTopology.this.session.redis().at(address);
+			this.probe = new PushDialect.Probe(address.toString(), ClusterTopology.this.session.clientId() + ":probe",
+					this::sendProbe);
+			this.node = new RedisNode(ClusterTopology.this.session, this.redis, this, this.probe);
+		}
+
+		@Override
+		public CompletionStage<RedisClients.Handle> find() {
+			return CompletableFuture.completedStage(this.redis);
+		}
+
+		@Override
+		public boolean isTarget(RedisClients.Handle target) {
+			return true;
+		}
+
+		@Override
+		public CompletionStage<Server> greet(RedisAsyncCommands<String, String> commands) {
+			return identify(commands);
+		}
+
+		@Override
+		public CompletionStage<Server> identify(RedisAsyncCommands<String, String> commands) {
+			String prefix = ClusterTopology.this.session.keys().channelPrefix();
+			return commands.clusterMyId().handle((id, failure) -> {
+				if (failure != null) {
+					logger.debug(this.address + " does not tell its id: its channels are named by its address",
+							failure);
+					return this.address.toString();
+				}
+				return id;
+			}).thenCombine(Server.ask(commands, prefix), (id, server) -> server.on(prefix + id + ":"));
+		}
+
+		@Override
+		public @Nullable CompletionStage<?> look(RedisAsyncCommands<String, String> commands, boolean ping) {
+			return null;
+		}
+
+		@Override
+		public String consequence() {
+			return "Locks that it keeps fail with LockUnavailableException until it can, or another node has its slots.";
+		}
+
+		@Override
+		public void onConnected() {
+			this.node.tellIfServerChanged();
+			this.probe.send();
+			if (ClusterTopology.this.nodes.withKey(ClusterTopology.this.label.key()) == this.node) {
+				writeLabel();
+			}
+		}
+
+		@Override
+		public void onDisconnected() {
+			ClusterTopology.this.refresh.ask();
+		}
+
+		private boolean sendProbe(String id) {
+			String key = this.node.isReachable() ? keyOn(this.node) : null;
+			if (key == null) {
+				return false;
+			}
+			this.node.send(ScriptCall.of(LockScript.PROBE, key, ScriptCall.Always.UNUSED, id, 0))
+				.whenComplete((sent, failure) -> logger.trace("Probed " + this.address, failure));
+			return true;
+		}
+
 	}
 
 }

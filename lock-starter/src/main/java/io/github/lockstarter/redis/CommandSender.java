@@ -15,6 +15,7 @@ import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandType;
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.redis.ReplicaLink.Confirmation;
 import io.github.lockstarter.redis.SupervisedConnection.Standing;
 import io.github.lockstarter.redis.script.ScriptRun;
 import io.github.lockstarter.store.StoreException;

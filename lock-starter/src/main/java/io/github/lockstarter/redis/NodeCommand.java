@@ -5,6 +5,7 @@ import java.util.function.BiConsumer;
 import io.lettuce.core.api.StatefulRedisConnection;
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.redis.ReplicaLink.Confirmation;
 import io.github.lockstarter.redis.SupervisedConnection.Standing;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;

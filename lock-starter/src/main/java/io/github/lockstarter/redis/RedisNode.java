@@ -30,7 +30,7 @@ final class RedisNode {
 
 	private final SupervisedConnection<StatefulRedisPubSubConnection<String, String>> pushes;
 
-	private final @Nullable PushProbe probe;
+	private final PushDialect.@Nullable Probe probe;
 
 	private final RestartDelay restart;
 
@@ -56,7 +56,7 @@ final class RedisNode {
 	 * @param role what it is to its topology
 	 * @param probe proves that its messages arrive; null where that goes without saying
 	 */
-	RedisNode(Session session, RedisClients.Handle redis, NodeRole role, @Nullable PushProbe probe) {
+	RedisNode(Session session, RedisClients.Handle redis, NodeRole role, PushDialect.@Nullable Probe probe) {
 		this.redis = redis;
 		this.clock = session.clock();
 		this.serverClock = new ServerClock(this.clock.now());

@@ -14,6 +14,7 @@ import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.CommandOutput;
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.redis.ReplicaLink.Confirmation;
 import io.github.lockstarter.redis.SupervisedConnection.Standing;
 import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.redis.script.ScriptRun;

@@ -69,7 +69,7 @@ final class Sentinel implements Sentinels.Informant {
 	}
 
 	@Override
-	public CompletionStage<SentinelWord> ask() {
+	public CompletionStage<SentinelVerdict.Word> ask() {
 		return this.questions.ask((connection) -> {
 			RedisSentinelAsyncCommands<String, String> commands = connection.async();
 			// in this order: an address is never said to be newer than it is
@@ -79,11 +79,11 @@ final class Sentinel implements Sentinels.Informant {
 		});
 	}
 
-	private SentinelWord word(@Nullable SocketAddress address, long epoch) {
+	private SentinelVerdict.Word word(@Nullable SocketAddress address, long epoch) {
 		if (!(address instanceof InetSocketAddress known)) {
 			throw new IllegalStateException("Redis Sentinel knows no master '" + this.masterName + "'");
 		}
-		return new SentinelWord(new Address(known.getHostString(), known.getPort()), epoch);
+		return new SentinelVerdict.Word(new Address(known.getHostString(), known.getPort()), epoch);
 	}
 
 	private static long epoch(@Nullable String text) {

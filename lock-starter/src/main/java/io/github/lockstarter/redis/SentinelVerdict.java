@@ -17,7 +17,7 @@ final class SentinelVerdict {
 
 	private final int sentinels;
 
-	private @Nullable SentinelWord known;
+	private @Nullable Word known;
 
 	/**
 	 * Creates the verdict: nothing is known yet.
@@ -33,9 +33,9 @@ final class SentinelVerdict {
 	 * @param standing whether a connection to the master that was known stands
 	 * @return where the master is
 	 */
-	Address hear(Collection<SentinelWord> said, boolean standing) {
-		SentinelWord before = this.known;
-		SentinelWord now = newest(said);
+	Address hear(Collection<Word> said, boolean standing) {
+		Word before = this.known;
+		Word now = newest(said);
 		if (before != null && now.epoch() <= before.epoch()) {
 			now = agreed(said, (word) -> word.epoch() >= before.epoch(), before);
 			// Sentinels that were set up anew count from the beginning, and nobody
@@ -48,9 +48,9 @@ final class SentinelVerdict {
 		return now.master();
 	}
 
-	private static SentinelWord newest(Collection<SentinelWord> said) {
+	private static Word newest(Collection<Word> said) {
 		return said.stream()
-			.max(Comparator.comparingLong(SentinelWord::epoch)
+			.max(Comparator.comparingLong(Word::epoch)
 				.thenComparingLong((word) -> said.stream().filter(word::equals).count()))
 			.orElseThrow();
 	}
@@ -58,15 +58,26 @@ final class SentinelVerdict {
 	/**
 	 * What most of those that are configured name: that cannot be said of two masters.
 	 */
-	private SentinelWord agreed(Collection<SentinelWord> said, Predicate<SentinelWord> heard, SentinelWord other) {
+	private Word agreed(Collection<Word> said, Predicate<Word> heard, Word other) {
 		return said.stream()
 			.filter(heard)
 			.filter((word) -> 2 * said.stream()
 				.filter(heard)
 				.filter((same) -> same.master().equals(word.master()))
 				.count() > this.sentinels)
-			.max(Comparator.comparingLong(SentinelWord::epoch))
+			.max(Comparator.comparingLong(Word::epoch))
 			.orElse(other);
+	}
+
+	/**
+	 * What one Sentinel says.
+	 *
+	 * @param master where the master is
+	 * @param epoch the configuration epoch: it grows with each failover; negative if the
+	 * Sentinel does not tell
+	 */
+	record Word(Address master, long epoch) {
+
 	}
 
 }

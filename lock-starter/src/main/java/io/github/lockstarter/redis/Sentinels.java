@@ -106,8 +106,8 @@ final class Sentinels implements MasterSource {
 		}
 		CompletableFuture<RedisClients.Handle> answer = new CompletableFuture<>();
 		this.asking = answer;
-		List<Supplier<CompletionStage<SentinelWord>>> all = this.sentinels.stream()
-			.<Supplier<CompletionStage<SentinelWord>>>map((sentinel) -> sentinel::ask)
+		List<Supplier<CompletionStage<SentinelVerdict.Word>>> all = this.sentinels.stream()
+			.<Supplier<CompletionStage<SentinelVerdict.Word>>>map((sentinel) -> sentinel::ask)
 			.toList();
 		// who connects anew when it is heard gets this answer
 		new Inquiry<>(this.session.supervision(), all).ask().thenApply(this::hear).whenComplete((now, failure) -> {
@@ -122,7 +122,7 @@ final class Sentinels implements MasterSource {
 		return answer;
 	}
 
-	private Found hear(SortedMap<Integer, SentinelWord> said) {
+	private Found hear(SortedMap<Integer, SentinelVerdict.Word> said) {
 		Address master = this.verdict.hear(said.values(), this.standing.get() != null);
 		Found before = this.found;
 		if (before != null && before.address().equals(master)) {
@@ -228,7 +228,7 @@ final class Sentinels implements MasterSource {
 		 * Asks, as soon as the first attempt to reach it has been made.
 		 * @return what it says; fails if it cannot be asked
 		 */
-		CompletionStage<SentinelWord> ask();
+		CompletionStage<SentinelVerdict.Word> ask();
 
 	}
 

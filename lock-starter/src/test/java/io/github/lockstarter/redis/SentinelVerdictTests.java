@@ -78,20 +78,20 @@ class SentinelVerdictTests {
 		assertThat(alone.hear(List.of(renewed(-1)), true)).isEqualTo(NEW);
 	}
 
-	private Address hear(SentinelWord... said) {
+	private Address hear(SentinelVerdict.Word... said) {
 		return this.verdict.hear(List.of(said), true);
 	}
 
-	private Address lost(SentinelWord... said) {
+	private Address lost(SentinelVerdict.Word... said) {
 		return this.verdict.hear(List.of(said), false);
 	}
 
-	private static SentinelWord old(long epoch) {
-		return new SentinelWord(OLD, epoch);
+	private static SentinelVerdict.Word old(long epoch) {
+		return new SentinelVerdict.Word(OLD, epoch);
 	}
 
-	private static SentinelWord renewed(long epoch) {
-		return new SentinelWord(NEW, epoch);
+	private static SentinelVerdict.Word renewed(long epoch) {
+		return new SentinelVerdict.Word(NEW, epoch);
 	}
 
 }

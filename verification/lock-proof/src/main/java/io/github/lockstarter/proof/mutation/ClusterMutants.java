@@ -27,8 +27,7 @@ final class ClusterMutants {
 				}).on(Servers.DELAYED).under(FaultKind.RESTART).mix(Mix.LONG),
 				Mutant
 					.of("channel without the node", "each message comes by all nodes of the cluster",
-							source("ClusterMaster.java", "this.keys.channelPrefix() + id + \":\"",
-									"this.keys.channelPrefix()"))
+							source("ClusterTopology.java", "prefix + id + \":\"", "prefix"))
 					.on(Servers.CLUSTER)
 					.seenBy("Echo"),
 				Mutant
@@ -61,7 +60,7 @@ final class ClusterMutants {
 					.seenBy("Overtaken"),
 				Mutant
 					.of("WAIT's result ignored", "a lease counts though no replica has it",
-							source("Confirmation.java", "StoreReply.Status.OWNED && count < settings.minReplicas())",
+							source("ReplicaLink.java", "StoreReply.Status.OWNED && count < settings.minReplicas())",
 									"StoreReply.Status.OWNED && count < 0)"))
 					.on(Servers.CONFIRMED)
 					.under(FaultKind.NODE_KILLED)

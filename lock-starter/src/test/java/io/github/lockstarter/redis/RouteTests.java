@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class RedirectTests {
+class RouteTests {
 
 	private static final Address FROM = new Address("from.example", 7000);
 
@@ -18,7 +18,7 @@ class RedirectTests {
 			"MOVED 0 redis-2.example:6379, false, redis-2.example, 6379", "ASK 1 ::1:7001, true, ::1, 7001",
 			"MOVED 5 :6381, false, from.example, 6381", "MOVED 5 ?:6381, false, from.example, 6381" })
 	void answerNamesTheOtherNode(String answer, boolean asked, String host, int port) {
-		assertThat(of(answer)).isEqualTo(new Redirect(asked, new Address(host, port)));
+		assertThat(of(answer)).isEqualTo(new Route.Redirect(asked, new Address(host, port)));
 	}
 
 	@ParameterizedTest
@@ -31,11 +31,11 @@ class RedirectTests {
 
 	@Test
 	void brokenConnectionIsNone() {
-		assertThat(Redirect.of(Replies.failure(new RedisException("MOVED 1 127.0.0.1:6381")), FROM)).isNull();
+		assertThat(Route.Redirect.of(Replies.failure(new RedisException("MOVED 1 127.0.0.1:6381")), FROM)).isNull();
 	}
 
-	private static Redirect of(String answer) {
-		return Redirect.of(Replies.failure(new RedisCommandExecutionException(answer)), FROM);
+	private static Route.Redirect of(String answer) {
+		return Route.Redirect.of(Replies.failure(new RedisCommandExecutionException(answer)), FROM);
 	}
 
 }

@@ -7,13 +7,13 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class PushProbeTests {
+class PushDialectTests {
 
 	private final List<String> sent = new ArrayList<>();
 
 	private boolean possible = true;
 
-	private final PushProbe probe = new PushProbe("redis:1", "client:probe", (id) -> {
+	private final PushDialect.Probe probe = new PushDialect.Probe("redis:1", "client:probe", (id) -> {
 		if (this.possible) {
 			this.sent.add(id);
 		}
