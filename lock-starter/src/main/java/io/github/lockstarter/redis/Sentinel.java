@@ -69,7 +69,7 @@ final class Sentinel implements Sentinels.Informant {
 	}
 
 	@Override
-	public CompletionStage<SentinelVerdict.Word> ask() {
+	public CompletionStage<Sentinels.Word> ask() {
 		return this.questions.ask((connection) -> {
 			RedisSentinelAsyncCommands<String, String> commands = connection.async();
 			// in this order: an address is never said to be newer than it is
@@ -79,11 +79,11 @@ final class Sentinel implements Sentinels.Informant {
 		});
 	}
 
-	private SentinelVerdict.Word word(@Nullable SocketAddress address, long epoch) {
+	private Sentinels.Word word(@Nullable SocketAddress address, long epoch) {
 		if (!(address instanceof InetSocketAddress known)) {
 			throw new IllegalStateException("Redis Sentinel knows no master '" + this.masterName + "'");
 		}
-		return new SentinelVerdict.Word(new Address(known.getHostString(), known.getPort()), epoch);
+		return new Sentinels.Word(new Address(known.getHostString(), known.getPort()), epoch);
 	}
 
 	private static long epoch(@Nullable String text) {

@@ -1,6 +1,8 @@
 package io.github.lockstarter.redis;
 
 import java.time.Duration;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
@@ -11,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -39,7 +42,7 @@ final class Sentinels implements MasterSource {
 
 	private final List<? extends Informant> sentinels;
 
-	private final SentinelVerdict verdict;
+	private final Verdict verdict;
 
 	private final AtomicBoolean wanted = new AtomicBoolean();
 
@@ -77,7 +80,7 @@ final class Sentinels implements MasterSource {
 	Sentinels(Session session, Function<Runnable, List<? extends Informant>> sentinels) {
 		this.session = session;
 		this.sentinels = sentinels.apply(this::askSoon);
-		this.verdict = new SentinelVerdict(this.sentinels.size());
+		this.verdict = new Verdict(this.sentinels.size());
 		this.next = session.clock().nanoTime();
 	}
 
@@ -106,8 +109,8 @@ final class Sentinels implements MasterSource {
 		}
 		CompletableFuture<RedisClients.Handle> answer = new CompletableFuture<>();
 		this.asking = answer;
-		List<Supplier<CompletionStage<SentinelVerdict.Word>>> all = this.sentinels.stream()
-			.<Supplier<CompletionStage<SentinelVerdict.Word>>>map((sentinel) -> sentinel::ask)
+		List<Supplier<CompletionStage<Word>>> all = this.sentinels.stream()
+			.<Supplier<CompletionStage<Word>>>map((sentinel) -> sentinel::ask)
 			.toList();
 		// who connects anew when it is heard gets this answer
 		new Inquiry<>(this.session.supervision(), all).ask().thenApply(this::hear).whenComplete((now, failure) -> {
@@ -122,7 +125,7 @@ final class Sentinels implements MasterSource {
 		return answer;
 	}
 
-	private Found hear(SortedMap<Integer, SentinelVerdict.Word> said) {
+	private Found hear(SortedMap<Integer, Word> said) {
 		Address master = this.verdict.hear(said.values(), this.standing.get() != null);
 		Found before = this.found;
 		if (before != null && before.address().equals(master)) {
@@ -228,7 +231,7 @@ final class Sentinels implements MasterSource {
 		 * Asks, as soon as the first attempt to reach it has been made.
 		 * @return what it says; fails if it cannot be asked
 		 */
-		CompletionStage<SentinelVerdict.Word> ask();
+		CompletionStage<Word> ask();
 
 	}
 
@@ -236,6 +239,84 @@ final class Sentinels implements MasterSource {
 	 * The master that was named last.
 	 */
 	private record Found(Address address, RedisClients.Handle server) {
+
+	}
+
+	/**
+	 * What to make of the words of several Sentinels that may differ. The newest
+	 * configuration epoch is right, as it is among themselves: a majority of them has
+	 * agreed to it, or an administrator has asked for it, and all others follow when they
+	 * hear of it. So a Sentinel that is cut off, or was restored from an old file,
+	 * misleads nobody who reaches another one, or has heard of a newer epoch. Used on one
+	 * thread.
+	 */
+	static final class Verdict {
+
+		private final int sentinels;
+
+		private @Nullable Word known;
+
+		/**
+		 * Creates the verdict: nothing is known yet.
+		 * @param sentinels how many are configured
+		 */
+		Verdict(int sentinels) {
+			this.sentinels = sentinels;
+		}
+
+		/**
+		 * Hears what Sentinels say now.
+		 * @param said their words, at least one
+		 * @param standing whether a connection to the master that was known stands
+		 * @return where the master is
+		 */
+		Address hear(Collection<Word> said, boolean standing) {
+			Word before = this.known;
+			Word now = newest(said);
+			if (before != null && now.epoch() <= before.epoch()) {
+				now = agreed(said, (word) -> word.epoch() >= before.epoch(), before);
+				// Sentinels that were set up anew count from the beginning, and nobody
+				// remembers
+				if (now == before && !said.contains(before)) {
+					now = agreed(said, (word) -> !standing || word.master().equals(before.master()), before);
+				}
+			}
+			this.known = now;
+			return now.master();
+		}
+
+		private static Word newest(Collection<Word> said) {
+			return said.stream()
+				.max(Comparator.comparingLong(Word::epoch)
+					.thenComparingLong((word) -> said.stream().filter(word::equals).count()))
+				.orElseThrow();
+		}
+
+		/**
+		 * What most of those that are configured name: that cannot be said of two
+		 * masters.
+		 */
+		private Word agreed(Collection<Word> said, Predicate<Word> heard, Word other) {
+			return said.stream()
+				.filter(heard)
+				.filter((word) -> 2 * said.stream()
+					.filter(heard)
+					.filter((same) -> same.master().equals(word.master()))
+					.count() > this.sentinels)
+				.max(Comparator.comparingLong(Word::epoch))
+				.orElse(other);
+		}
+
+	}
+
+	/**
+	 * What one Sentinel says.
+	 *
+	 * @param master where the master is
+	 * @param epoch the configuration epoch: it grows with each failover; negative if the
+	 * Sentinel does not tell
+	 */
+	record Word(Address master, long epoch) {
 
 	}
 

@@ -15,7 +15,7 @@ class SentinelVerdictTests {
 
 	private static final Address NEW = new Address("new", 2);
 
-	private final SentinelVerdict verdict = new SentinelVerdict(3);
+	private final Sentinels.Verdict verdict = new Sentinels.Verdict(3);
 
 	@Test
 	void newestEpochIsRightHoweverManySayOtherwise() {
@@ -73,25 +73,25 @@ class SentinelVerdictTests {
 
 	@Test
 	void oneSentinelIsAllOfThem() {
-		SentinelVerdict alone = new SentinelVerdict(1);
+		Sentinels.Verdict alone = new Sentinels.Verdict(1);
 		assertThat(alone.hear(List.of(old(-1)), true)).isEqualTo(OLD);
 		assertThat(alone.hear(List.of(renewed(-1)), true)).isEqualTo(NEW);
 	}
 
-	private Address hear(SentinelVerdict.Word... said) {
+	private Address hear(Sentinels.Word... said) {
 		return this.verdict.hear(List.of(said), true);
 	}
 
-	private Address lost(SentinelVerdict.Word... said) {
+	private Address lost(Sentinels.Word... said) {
 		return this.verdict.hear(List.of(said), false);
 	}
 
-	private static SentinelVerdict.Word old(long epoch) {
-		return new SentinelVerdict.Word(OLD, epoch);
+	private static Sentinels.Word old(long epoch) {
+		return new Sentinels.Word(OLD, epoch);
 	}
 
-	private static SentinelVerdict.Word renewed(long epoch) {
-		return new SentinelVerdict.Word(NEW, epoch);
+	private static Sentinels.Word renewed(long epoch) {
+		return new Sentinels.Word(NEW, epoch);
 	}
 
 }

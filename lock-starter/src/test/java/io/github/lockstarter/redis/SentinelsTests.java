@@ -32,9 +32,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 class SentinelsTests {
 
-	private static final SentinelVerdict.Word OLD = new SentinelVerdict.Word(new Address("old", 1), 1);
+	private static final Sentinels.Word OLD = new Sentinels.Word(new Address("old", 1), 1);
 
-	private static final SentinelVerdict.Word NEW = new SentinelVerdict.Word(new Address("new", 2), 2);
+	private static final Sentinels.Word NEW = new Sentinels.Word(new Address("new", 2), 2);
 
 	private static final Server STANDING = new Server("run", "channel", 1, false);
 
@@ -118,7 +118,7 @@ class SentinelsTests {
 
 	@Test
 	void manyEventsAreFewQuestions() throws Exception {
-		CompletableFuture<SentinelVerdict.Word> answer = new CompletableFuture<>();
+		CompletableFuture<Sentinels.Word> answer = new CompletableFuture<>();
 		this.first.next = () -> answer;
 		this.event.run();
 		Awaitility.await().until(() -> this.first.asked.get() == 1);
@@ -185,11 +185,11 @@ class SentinelsTests {
 
 		private final AtomicInteger asked = new AtomicInteger();
 
-		private volatile SentinelVerdict.Word word = OLD;
+		private volatile Sentinels.Word word = OLD;
 
 		private volatile boolean reachable = true;
 
-		private volatile Supplier<CompletionStage<SentinelVerdict.Word>> next = () -> CompletableFuture
+		private volatile Supplier<CompletionStage<Sentinels.Word>> next = () -> CompletableFuture
 			.completedStage(this.word);
 
 		@Override
@@ -206,8 +206,8 @@ class SentinelsTests {
 		}
 
 		@Override
-		public CompletionStage<SentinelVerdict.Word> ask() {
-			CompletionStage<SentinelVerdict.Word> answer = this.next.get();
+		public CompletionStage<Sentinels.Word> ask() {
+			CompletionStage<Sentinels.Word> answer = this.next.get();
 			// after it: who sees the count may change what comes next
 			this.asked.incrementAndGet();
 			return answer;
