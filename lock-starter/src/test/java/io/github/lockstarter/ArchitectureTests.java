@@ -106,6 +106,26 @@ class ArchitectureTests {
 	// @formatter:on
 	));
 
+	// The rooms of the package redis: what is in each, and which others it may know.
+	private static final Map<String, Room> REDIS_ROOMS = Map.of(
+	// @formatter:off
+			"door", new Room(List.of("RedisConnector", "LettuceConnector", "RedisClients", "FactoryConfiguration", "Address",
+					"UnsupportedTopologyException", "LockRuntimeHints"), List.of()),
+			"instance", new Room(List.of("Session", "Supervision", "RedisSettings", "LockKeys", "ClientId", "OwnLabel", "Server",
+					"RestartDelay", "Replies"), List.of("door")),
+			"connection", new Room(List.of("SupervisedConnection", "ConnectionOpening", "ConnectionDialect", "Outage",
+					"RetryPause"), List.of("instance")),
+			"node", new Room(List.of("RedisNode", "NodeRole", "NodeCommand", "CommandSender", "EarlyCommands", "CommandDialect",
+					"PushDialect", "ReplicaLink", "ScriptCall", "RenewCall"), List.of("door", "instance", "connection")),
+			"master", new Room(List.of("MasterSource", "OneServer", "ListedNodes", "NodeClaim", "Sentinels", "Sentinel", "Inquiry",
+					"AskedServer"), List.of("door", "instance", "connection")),
+			"topology", new Room(List.of("Topology", "SingleTopology"), List.of("door", "instance", "node", "master")),
+			"cluster", new Room(List.of("ClusterTopology", "ClusterNodes", "SlotRefresh", "SlotQuestion", "SlotsReply", "Route"),
+					List.of("door", "instance", "connection", "node", "topology")),
+			"store", new Room(List.of("LettuceLockStore", "QuorumMaster", "QuorumRole"),
+					List.of("door", "instance", "connection", "node", "master", "topology", "cluster")));
+	// @formatter:on
+
 	// Where the starter's own classes are, and nobody else's in the same packages.
 	private static final JavaClasses CLASSES = new ClassFileImporter()
 		.importUrl(LockOperations.class.getProtectionDomain().getCodeSource().getLocation());
@@ -140,6 +160,37 @@ class ArchitectureTests {
 	void lettuceStaysInRedisAndAutoconfigure() {
 		assertThat(TABLE).allSatisfy((plot, row) -> assertThat(row.allows("io.lettuce.core"))
 			.isEqualTo(plot.startsWith("redis") || plot.startsWith("autoconfigure")));
+	}
+
+	@Test
+	void roomsOfRedisKnowOnlyWhatTheTableAllows() {
+		Map<String, String> rooms = new TreeMap<>();
+		REDIS_ROOMS.forEach((name, room) -> room.classes.forEach((type) -> rooms.put(type, name)));
+		Set<String> violations = new TreeSet<>();
+		for (JavaClass type : CLASSES) {
+			if (plot(type.getPackageName()).equals("redis") && !type.getSimpleName().equals("package-info")) {
+				String from = rooms.getOrDefault(outermost(type), "none");
+				type.getDirectDependenciesFromSelf()
+					.stream()
+					.map((dependency) -> dependency.getTargetClass().getBaseComponentType())
+					.filter((target) -> target.getPackageName().equals(type.getPackageName()))
+					// all log under its name
+					.filter((target) -> !outermost(target).equals("LettuceLockStore"))
+					.map((target) -> rooms.getOrDefault(outermost(target), "none"))
+					.filter((to) -> !to.equals(from))
+					.filter((to) -> from.equals("none") || !REDIS_ROOMS.get(from).mayKnow.contains(to))
+					.forEach((to) -> violations.add(from + " -> " + to + " (" + type.getSimpleName() + ")"));
+				if (from.equals("none")) {
+					violations.add(outermost(type) + " has no room");
+				}
+			}
+		}
+		assertThat(violations).isEmpty();
+	}
+
+	private static String outermost(JavaClass type) {
+		String name = type.getName().substring(type.getPackageName().length() + 1);
+		return name.contains("$") ? name.substring(0, name.indexOf('$')) : name;
 	}
 
 	@Test
@@ -262,6 +313,16 @@ class ArchitectureTests {
 			return this.theirs.stream()
 				.anyMatch((allowed) -> packageName.equals(allowed) || packageName.startsWith(allowed + "."));
 		}
+
+	}
+
+	/**
+	 * Classes of one package that belong together.
+	 *
+	 * @param classes their names
+	 * @param mayKnow the other rooms that they may know
+	 */
+	private record Room(List<String> classes, List<String> mayKnow) {
 
 	}
 
