@@ -18,8 +18,9 @@ import io.github.lockstarter.runtime.LockRuntime;
  *
  * <p>
  * Connections are encoded in UTF-8, do not reconnect, and refuse commands when they are
- * closed: who has lost one makes another. No method blocks but {@link #close(LockRuntime)} and
- * {@link #resolve(RedisURI)}; all may be called on any thread.
+ * closed: who has lost one makes another. No method blocks but
+ * {@link #close(LockRuntime)} and {@link #resolve(RedisURI)}; all may be called on any
+ * thread.
  */
 public interface RedisConnector {
 
