@@ -4,12 +4,15 @@ import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.RedisCredentialsProvider;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
+import io.lettuce.core.StaticCredentialsProvider;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.StringCodec;
@@ -78,17 +81,35 @@ final class LettuceConnector implements RedisConnector {
 
 	@Override
 	public CompletionStage<StatefulRedisConnection<String, String>> connect(RedisURI uri) {
-		return this.client.connectAsync(StringCodec.UTF8, uri);
+		return letIn(uri, (known) -> this.client.connectAsync(StringCodec.UTF8, known));
 	}
 
 	@Override
 	public CompletionStage<StatefulRedisPubSubConnection<String, String>> connectForMessages(RedisURI uri) {
-		return this.client.connectPubSubAsync(StringCodec.UTF8, uri);
+		return letIn(uri, (known) -> this.client.connectPubSubAsync(StringCodec.UTF8, known));
 	}
 
 	@Override
 	public CompletionStage<StatefulRedisSentinelConnection<String, String>> connectToSentinel(RedisURI uri) {
-		return this.client.connectSentinelAsync(StringCodec.UTF8, uri);
+		return letIn(uri, (known) -> this.client.connectSentinelAsync(StringCodec.UTF8, known));
+	}
+
+	/**
+	 * Connects with credentials that are known. Lettuce asks for them on another thread
+	 * unless they are known at once, and then forgets on a busy machine why Redis has
+	 * refused them.
+	 */
+	private static <C> CompletionStage<C> letIn(RedisURI uri, Function<RedisURI, CompletionStage<C>> door) {
+		RedisCredentialsProvider provider = uri.getCredentialsProvider();
+		if (provider instanceof RedisCredentialsProvider.ImmediateRedisCredentialsProvider
+				|| provider.supportsStreaming()) {
+			return door.apply(uri);
+		}
+		return provider.resolveCredentials().toFuture().thenCompose((credentials) -> {
+			RedisURI known = RedisURI.builder(uri).build();
+			known.setCredentialsProvider(new StaticCredentialsProvider(credentials));
+			return door.apply(known);
+		});
 	}
 
 	@Override
