@@ -2,6 +2,7 @@ package io.github.lockstarter.redis;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -208,32 +209,39 @@ public final class LettuceLockStore implements LockStore {
 	@Override
 	public CompletionStage<StoreReply> describe(String name) {
 		return run(ScriptCall.of(LockScript.DESCRIBE, this.keys.key(name), this.always, "", 0))
-			.thenCompose(this::withLabel);
+			.thenCompose((reply) -> (reply.status() == StoreReply.Status.HELD) ? withLabel(reply)
+					: CompletableFuture.completedStage(reply));
+	}
+
+	private CompletionStage<StoreReply> withLabel(StoreReply held) {
+		String client = AttemptId.client(held.holder());
+		return label(client).handle((label, failure) -> held.withHolder((label != null) ? label : client));
 	}
 
 	/**
-	 * Who a holder is, for people: the label that its instance has written, or its client
-	 * id if there is none.
-	 * @param held which attempt has the lock
-	 * @return the same with the label as the holder
+	 * Who a client is, for people: what its instance has written.
+	 * @return its label; its client id if it has none
 	 */
-	private CompletionStage<StoreReply> withLabel(StoreReply held) {
+	CompletionStage<String> label(String client) {
 		Topology open = this.topology;
-		if (held.status() != StoreReply.Status.HELD || open == null) {
-			return CompletableFuture.completedStage(held);
+		if (open == null) {
+			return closed();
 		}
-		String client = AttemptId.client(held.holder());
 		String key = this.keys.holderLabel(client);
 		return open.<String>run(key, (node, redis, asked, done) -> {
 			RedisAsyncCommands<String, String> commands = redis.connection().async();
 			if (asked) {
 				commands.asking();
 			}
-			commands.get(key).whenComplete(done);
-		}).handle((found, failure) -> held.withHolder((found != null) ? found : client));
+			commands.get(key).thenApply((found) -> Objects.requireNonNullElse(found, client)).whenComplete(done);
+		});
 	}
 
-	private CompletionStage<StoreReply> run(ScriptCall call) {
+	/**
+	 * Runs a script on one lock.
+	 * @return its reply; fails with a {@link StoreException}
+	 */
+	CompletionStage<StoreReply> run(ScriptCall call) {
 		Topology open = this.topology;
 		return (open != null) ? open.run(call.key(), call) : closed();
 	}
@@ -287,15 +295,35 @@ public final class LettuceLockStore implements LockStore {
 
 	@Override
 	public void start(Listener listener) {
-		this.clientId = ClientId.draw(this.runtime);
-		Session session = new Session(this.clients.open(this.settings.startTimeout()),
-				Supervision.start(this.settings, this.clients.isNamed() ? null : this.label, this.runtime), this.clock,
-				this.redisSettings, this.keys, this.clientId, listener);
-		OwnLabel ownLabel = new OwnLabel(this.clock, this.keys.holderLabel(this.clientId), this.label);
+		Session session = begin(ClientId.draw(this.runtime), listener);
 		Topology opened = this.clients.isCluster()
-				? new ClusterTopology(session, ownLabel, label(), this.clients.nodes())
-				: new SingleTopology(session, ownLabel, master(session));
+				? new ClusterTopology(session, ownLabel(session), label(), this.clients.nodes())
+				: new FollowedMaster(session, ownLabel(session), master(session));
 		opened.start();
+		use(opened);
+	}
+
+	/**
+	 * Begins a session, in which nothing is connected yet.
+	 */
+	Session begin(String newClientId, Listener listener) {
+		this.clientId = newClientId;
+		return new Session(this.clients.open(this.settings.startTimeout()),
+				Supervision.start(this.settings, this.clients.isNamed() ? null : this.label, this.runtime), this.clock,
+				this.redisSettings, this.keys, newClientId, listener);
+	}
+
+	/**
+	 * Who this instance is, to be written in a session.
+	 */
+	OwnLabel ownLabel(Session session) {
+		return new OwnLabel(this.clock, this.keys.holderLabel(session.clientId()), this.label);
+	}
+
+	/**
+	 * Sends commands that way, until the store is stopped.
+	 */
+	void use(Topology opened) {
 		this.topology = opened;
 	}
 

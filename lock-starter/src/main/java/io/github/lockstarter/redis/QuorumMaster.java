@@ -1,10 +1,14 @@
 package io.github.lockstarter.redis;
 
+import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.core.LockSettings;
@@ -12,38 +16,40 @@ import io.github.lockstarter.quorum.Proposal;
 import io.github.lockstarter.quorum.QuorumNode;
 import io.github.lockstarter.quorum.Withdrawal;
 import io.github.lockstarter.redis.script.LockScript;
+import io.github.lockstarter.redis.script.ScriptRun;
 import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.Renewal;
-import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreState;
+import io.github.lockstarter.text.DurationText;
+import io.github.lockstarter.text.LoggedText;
 
 /**
- * One Redis master of a quorum: its connections and the scripts for it.
+ * One Redis master of a quorum: it is connected as a Redis of its own would be, and gets
+ * other scripts.
  */
 public final class QuorumMaster implements QuorumNode {
 
-	// as for a single Redis: less than a millisecond for everybody else
-	private static final int RENEWALS_PER_COMMAND = 100;
+	private static final Log logger = LogFactory.getLog(QuorumMaster.class);
+
+	// How long it is remembered of an instance that is gone, as its label is: it is told
+	// again when that is written again.
+	private static final Duration TOLD_FOR = Duration.ofHours(1);
 
 	private final RedisClients clients;
 
-	private final LockKeys keys;
-
-	private final LockRuntime runtime;
-
 	private final LockClock clock;
 
-	private final String label;
-
-	private final LockSettings settings;
+	private final LockKeys keys;
 
 	private final ScriptCall.Always always;
 
-	private volatile @Nullable Open open;
+	private final LettuceLockStore locks;
+
+	private volatile @Nullable Connections open;
 
 	/**
 	 * Creates the node, not connected.
@@ -68,12 +74,10 @@ public final class QuorumMaster implements QuorumNode {
 	public QuorumMaster(RedisClients clients, LockSettings settings, String keyPrefix, String label,
 			LockRuntime runtime) {
 		this.clients = clients;
-		this.keys = new LockKeys(keyPrefix);
-		this.runtime = runtime;
 		this.clock = runtime.clock();
-		this.label = label;
-		this.settings = settings;
+		this.keys = new LockKeys(keyPrefix);
 		this.always = ScriptCall.Always.of(settings);
+		this.locks = new LettuceLockStore(clients, settings, RedisSettings.DEFAULTS, keyPrefix, label, runtime);
 	}
 
 	/**
@@ -92,103 +96,78 @@ public final class QuorumMaster implements QuorumNode {
 
 	@Override
 	public String identity() {
-		Open now = this.open;
-		return (now != null && now.node().isReachable()) ? now.role().runId() : "";
+		Connections now = this.open;
+		return (now != null && now.node().isReachable()) ? now.runId : "";
 	}
 
 	@Override
 	public @Nullable String flaw() {
-		Open now = this.open;
-		return (now != null) ? now.role().flaw() : null;
+		Connections now = this.open;
+		return (now != null) ? now.flaw : null;
 	}
 
 	@Override
 	public CompletionStage<StoreReply> propose(String name, Proposal proposal) {
 		String last = proposal.round() + " " + proposal.floor() + (proposal.again() ? " 1" : " 0");
-		return run(ScriptCall.waiting(LockScript.PROPOSE, this.keys.key(name), this.always, proposal.id(),
+		return this.locks.run(ScriptCall.waiting(LockScript.PROPOSE, this.keys.key(name), this.always, proposal.id(),
 				proposal.leaseMillis(), proposal.notAfter(), proposal.waitMillis(), last));
 	}
 
 	@Override
 	public CompletionStage<StoreReply> raise(String name, Proposal proposal, long token) {
-		return run(ScriptCall.storing(LockScript.RAISE, this.keys.key(name), this.always, proposal.id(), token,
-				proposal.round()));
+		return this.locks.run(ScriptCall.storing(LockScript.RAISE, this.keys.key(name), this.always, proposal.id(),
+				token, proposal.round()));
 	}
 
 	@Override
 	public CompletionStage<StoreReply> withdraw(String name, Withdrawal withdrawal) {
 		String upTo = (withdrawal.round() == Withdrawal.END) ? "end" : Long.toString(withdrawal.round());
-		return run(ScriptCall.waiting(LockScript.WITHDRAW, this.keys.key(name), this.always, withdrawal.id(),
+		return this.locks.run(ScriptCall.waiting(LockScript.WITHDRAW, this.keys.key(name), this.always, withdrawal.id(),
 				withdrawal.holdMillis(), withdrawal.notAfter(), withdrawal.placeMillis(), upTo));
 	}
 
 	@Override
 	public List<CompletionStage<StoreReply>> renew(List<Renewal> renewals) {
-		Open now = this.open;
-		if (now == null) {
-			return renewals.stream().map((renewal) -> QuorumMaster.<StoreReply>closed()).toList();
-		}
-		List<RenewCall> calls = RenewCall.batches(renewals, RENEWALS_PER_COMMAND, this.keys, this.always.retention());
-		return RenewCall.answers(calls, calls.stream().map((call) -> now.node().send(call)).toList());
+		return this.locks.renew(renewals);
 	}
 
 	@Override
 	public CompletionStage<StoreReply> describe(String name) {
-		return run(ScriptCall.of(LockScript.DESCRIBE, this.keys.key(name), this.always, "", 0));
+		return this.locks.run(ScriptCall.of(LockScript.DESCRIBE, this.keys.key(name), this.always, "", 0));
 	}
 
 	@Override
 	public CompletionStage<String> label(String clientId) {
-		Open now = this.open;
-		if (now == null) {
-			return closed();
-		}
-		return now.node()
-			.<String>send((node, redis, asked, done) -> redis.connection()
-				.async()
-				.get(this.keys.holderLabel(clientId))
-				.thenApply((found) -> Objects.requireNonNullElse(found, clientId))
-				.whenComplete(done));
-	}
-
-	private CompletionStage<StoreReply> run(ScriptCall call) {
-		Open now = this.open;
-		return (now != null) ? now.node().send(call) : closed();
-	}
-
-	private static <T> CompletionStage<T> closed() {
-		return CompletableFuture
-			.failedStage(new StoreException(StoreException.Outcome.NOT_SENT, "the connection is closed", null));
+		return this.locks.label(clientId);
 	}
 
 	@Override
 	public long serverMicros(long nanos) {
-		Open now = this.open;
+		Connections now = this.open;
 		return (now != null) ? now.node().micros(nanos) : 0;
 	}
 
 	@Override
 	public Start started() {
-		Open now = this.open;
-		return (now != null) ? new Start(now.role().startedNanos(), now.node().cutoff(now.role().startedNanos()))
+		Connections now = this.open;
+		return (now != null) ? new Start(now.startedNanos, now.node().cutoff(now.startedNanos))
 				: new Start(this.clock.nanoTime(), 0);
 	}
 
 	@Override
 	public StoreState state() {
-		Open now = this.open;
-		return (now != null) ? now.node().state() : StoreState.UNKNOWN;
+		return this.locks.state();
 	}
 
 	@Override
 	public boolean isPushAvailable() {
-		Open now = this.open;
+		Connections now = this.open;
 		return now != null && now.node().isPushAvailable();
 	}
 
 	@Override
 	public void resubscribe() {
-		Open now = this.open;
+		Connections now = this.open;
 		if (now != null) {
 			now.node().resubscribe();
 		}
@@ -196,25 +175,19 @@ public final class QuorumMaster implements QuorumNode {
 
 	@Override
 	public CompletionStage<?> start(String clientId, LockStore.Listener listener, Seat seat) {
-		Session session = new Session(this.clients.open(this.settings.startTimeout()),
-				Supervision.start(this.settings, this.clients.isNamed() ? null : this.label, this.runtime), this.clock,
-				RedisSettings.DEFAULTS, this.keys, clientId, listener);
-		QuorumRole role = new QuorumRole(session, new OwnLabel(this.clock, this.keys.holderLabel(clientId), this.label),
-				seat);
-		RedisNode node = new RedisNode(session, session.redis(), role, null);
-		this.open = new Open(session, role, node);
-		node.start();
-		return node.tried();
+		Session session = this.locks.begin(clientId, listener);
+		Connections opened = new Connections(session, this.locks.ownLabel(session), seat);
+		// before it connects: what it says then is asked for here
+		this.open = opened;
+		this.locks.use(opened);
+		opened.start();
+		return opened.node().tried();
 	}
 
 	@Override
 	public void stop() {
-		Open now = this.open;
 		this.open = null;
-		if (now != null) {
-			now.node().stop();
-			now.session().close();
-		}
+		this.locks.stop();
 	}
 
 	@Override
@@ -223,9 +196,196 @@ public final class QuorumMaster implements QuorumNode {
 	}
 
 	/**
-	 * Between a start and a stop.
+	 * Between a start and a stop. On each connection the master says which server it is
+	 * and when it was started, and is told how long leases may be: a restart breaks all
+	 * connections, so no client misses it.
 	 */
-	private record Open(Session session, QuorumRole role, RedisNode node) {
+	private static final class Connections extends SingleTopology {
+
+		private final Session session;
+
+		private final OwnLabel label;
+
+		private final Seat seat;
+
+		// by the monotonic clock, not before the start of the server
+		private volatile long startedNanos;
+
+		// empty until it is known
+		private volatile String runId = "";
+
+		private volatile @Nullable String flaw;
+
+		private Connections(Session session, OwnLabel label, Seat seat) {
+			super(session);
+			this.session = session;
+			this.label = label;
+			this.seat = seat;
+			this.startedNanos = session.clock().nanoTime();
+		}
+
+		/**
+		 * Connects. Nobody waits here: a majority of the masters is enough.
+		 */
+		@Override
+		public void start() {
+			node().start();
+		}
+
+		@Override
+		public CompletionStage<RedisClients.Handle> find() {
+			return CompletableFuture.completedStage(this.session.redis());
+		}
+
+		@Override
+		public boolean isTarget(RedisClients.Handle target) {
+			return true;
+		}
+
+		@Override
+		public CompletionStage<Server> greet(RedisAsyncCommands<String, String> commands) {
+			CompletionStage<Answer> answer = tell(commands, this.seat.ownLongestMillis());
+			return writeLabel(commands)
+				.thenCombine(Server.askForCertain(commands, this.session.keys().channelPrefix()), (done, state) -> {
+					if (state.isCluster()) {
+						this.flaw = "is a node of a Redis Cluster";
+						throw new IllegalStateException("it " + this.flaw);
+					}
+					this.flaw = null;
+					return state;
+				})
+				.thenCombine(answer, (state, said) -> met(commands, state, said))
+				.thenCompose(Function.identity());
+		}
+
+		/**
+		 * Nobody is granted anything that counts by a server that does not know how long
+		 * leases may be. One that has restarted may have known of longer ones.
+		 */
+		private CompletionStage<Server> met(RedisAsyncCommands<String, String> commands, Server state, Answer said) {
+			this.startedNanos = state.startedNanos(this.session.clock().nanoTime());
+			boolean restarted = !this.runId.isEmpty() && !state.runId().equals(this.runId);
+			long longest = this.seat.longestMillis();
+			CompletionStage<Answer> answer = (restarted && longest > said.longestMillis) ? tell(commands, longest)
+					: CompletableFuture.completedStage(said);
+			return answer.thenApply((last) -> {
+				report(state.runId(), last);
+				warn(state);
+				this.runId = state.runId();
+				return state;
+			});
+		}
+
+		private void report(String run, Answer said) {
+			if (said.longestMillis >= 0) {
+				this.seat.told(run, said.longestMillis, said.asked);
+			}
+			if (said.trouble != null) {
+				this.seat.notTold(said.trouble);
+			}
+		}
+
+		private void warn(Server state) {
+			Duration uptime = state.uptime();
+			Duration left = this.seat.restartDelay().minus(uptime);
+			if (!state.runId().equals(this.runId) && !left.isNegative() && !left.isZero()) {
+				logger.warn("Redis at " + this.session.redis().address() + " was started "
+						+ DurationText.of(uptime.isZero() ? Duration.ofSeconds(1) : uptime)
+						+ " ago and may have forgotten leases: its vote does not count for another "
+						+ DurationText.of(left) + " (distributed-lock.redis.restart-delay)");
+			}
+		}
+
+		/**
+		 * Tells the server how long leases may be. One that is full may refuse, and says
+		 * at least what it was told before.
+		 */
+		@SuppressWarnings("deprecation") // for those who would close the connection
+		private CompletionStage<Answer> tell(RedisAsyncCommands<String, String> commands, long millis) {
+			long asked = this.session.clock().nanoTime();
+			CompletableFuture<StoreReply> told = new CompletableFuture<>();
+			ScriptRun
+				.<StoreReply>of(LockScript.TELL, this.session.keys().longest(), () -> new ScriptCall.Output(""),
+						Long.toString(millis), Long.toString(TOLD_FOR.toMillis()))
+				.send(commands.getStatefulConnection(), false, (reply, failure) -> {
+					if (failure != null) {
+						told.completeExceptionally(failure);
+					}
+					else {
+						told.complete(reply);
+					}
+				});
+			return told.handle((reply, failure) -> {
+				if (failure != null) {
+					return commands.get(this.session.keys().longest())
+						.handle((longest, trouble) -> new Answer((trouble != null) ? -1 : millis(longest), asked,
+								LoggedText.of(String.valueOf(failure.getMessage()))));
+				}
+				return CompletableFuture.completedStage(new Answer(reply.leaseMillis(), asked, null));
+			}).thenCompose(Function.identity());
+		}
+
+		/**
+		 * Asks the server how long leases may be, and tells it if it does not know.
+		 */
+		private CompletionStage<?> ask(RedisAsyncCommands<String, String> commands) {
+			String run = this.runId;
+			long asked = this.session.clock().nanoTime();
+			return commands.get(this.session.keys().longest())
+				.thenCompose((longest) -> (millis(longest) < this.seat.ownLongestMillis())
+						? tell(commands, this.seat.ownLongestMillis())
+						: CompletableFuture.completedStage(new Answer(millis(longest), asked, null)))
+				.thenAccept((said) -> report(run, said));
+		}
+
+		private static long millis(@Nullable String longest) {
+			return (longest != null && longest.matches("\\d{1,15}")) ? Long.parseLong(longest) : 0;
+		}
+
+		@Override
+		public @Nullable CompletionStage<?> look(RedisAsyncCommands<String, String> commands, boolean ping) {
+			if (this.label.isDue(ping)) {
+				String run = this.runId;
+				CompletionStage<Answer> told = tell(commands, this.seat.ownLongestMillis());
+				told.thenAccept((said) -> report(run, said));
+				return writeLabel(commands).thenCombine(told, (label, said) -> said);
+			}
+			return ping ? ask(commands) : null;
+		}
+
+		private CompletionStage<?> writeLabel(RedisAsyncCommands<String, String> commands) {
+			return this.label.writeToMaster(commands).whenComplete((done, failure) -> {
+				if (failure != null) {
+					this.flaw = OwnLabel.REPLICA;
+				}
+			});
+		}
+
+		@Override
+		public String consequence() {
+			return "Locks need a majority of the masters without it.";
+		}
+
+		@Override
+		public void onConnected() {
+			this.seat.connected();
+		}
+
+		@Override
+		public void onDisconnected() {
+			this.seat.away();
+		}
+
+	}
+
+	/**
+	 * What a server says of the longest lease.
+	 *
+	 * @param longestMillis the longest, negative if it does not say
+	 * @param asked when it was asked, in nanoseconds of this JVM
+	 * @param trouble why it could not be told, null if it was
+	 */
+	private record Answer(long longestMillis, long asked, @Nullable String trouble) {
 
 	}
 

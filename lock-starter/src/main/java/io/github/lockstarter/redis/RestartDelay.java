@@ -45,10 +45,7 @@ final class RestartDelay {
 			throw new IllegalStateException("it does not tell how long it has been up: distributed-lock.redis."
 					+ "restart-delay needs the right +info");
 		}
-		// the difference of two times in whole seconds, so up to one too much; and the
-		// answer has taken time: the start was not later
-		long uptime = Math.max(server.uptimeSeconds() - 1, 0);
-		this.startedAtLatest = this.clock.nanoTime() - Duration.ofSeconds(uptime).toNanos();
+		this.startedAtLatest = server.startedNanos(this.clock.nanoTime());
 		this.started = true;
 	}
 

@@ -1,5 +1,6 @@
 package io.github.lockstarter.redis;
 
+import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
@@ -78,6 +79,22 @@ record Server(String runId, String channels, long uptimeSeconds, boolean isClust
 			throw new IllegalStateException("INFO has no " + (this.runId.isEmpty() ? "run_id" : "uptime_in_seconds"));
 		}
 		return this;
+	}
+
+	/**
+	 * For how long it had been up, at least: the difference of two times in whole seconds
+	 * is up to one too much.
+	 */
+	Duration uptime() {
+		return Duration.ofSeconds(Math.max(this.uptimeSeconds - 1, 0));
+	}
+
+	/**
+	 * When it was started, at the latest: its answer has taken time.
+	 * @param now when it has answered, in nanoseconds of this JVM
+	 */
+	long startedNanos(long now) {
+		return now - uptime().toNanos();
 	}
 
 	/**

@@ -29,8 +29,8 @@ final class SentinelMutants {
 				Mutant
 					.of("only the subscription follows Sentinel",
 							"messages come from the new master, and the former one is asked for locks",
-							source("SingleTopology.java", "		this.node.move(reason);",
-									"		this.node.subscribeElsewhere();"))
+							source("FollowedMaster.java", "		node().move(reason);",
+									"		node().subscribeElsewhere();"))
 					.on(Servers.SENTINEL)
 					.under(FaultKind.SWITCHED)
 					.seenBy("Overlap"));
