@@ -224,7 +224,7 @@ final class AttemptTraffic {
 	 */
 	void checkTimeout(long now) {
 		if (this.inFlight != null && now - this.inFlight.sent().nanos() >= this.timeoutNanos) {
-			giveUp(Answers.late(this.store, this.timeoutNanos, null), now);
+			giveUp(AnswerWait.late(this.store, this.timeoutNanos, null), now);
 			if (!this.hinted && !this.urgent) {
 				this.next = now + Math.max(this.next - now, lateNanos(now));
 			}
@@ -283,7 +283,7 @@ final class AttemptTraffic {
 	 */
 	@Nullable StoreException reason(long now) {
 		Moment since = this.silent;
-		return (this.lastTrouble == null && since != null) ? Answers.late(this.store, now - since.nanos(), null)
+		return (this.lastTrouble == null && since != null) ? AnswerWait.late(this.store, now - since.nanos(), null)
 				: this.lastTrouble;
 	}
 

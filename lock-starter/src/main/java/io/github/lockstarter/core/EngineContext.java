@@ -143,11 +143,11 @@ final class EngineContext {
 	 */
 	CompletionStage<StoreReply> answered(CompletionStage<StoreReply> answer, boolean blocks) {
 		if (!blocks) {
-			return Answers.within(answer, this.store, commandTimeoutNanos(), this.threads);
+			return AnswerWait.within(answer, this.store, commandTimeoutNanos(), this.threads);
 		}
 		try {
 			return CompletableFuture
-				.completedFuture(Answers.await(answer, this.store, commandTimeoutNanos(), this.runtime));
+				.completedFuture(AnswerWait.await(answer, this.store, commandTimeoutNanos(), this.runtime));
 		}
 		catch (StoreException ex) {
 			return CompletableFuture.failedFuture(ex);

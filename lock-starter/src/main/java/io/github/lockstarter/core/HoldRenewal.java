@@ -361,7 +361,7 @@ final class HoldRenewal {
 		 */
 		@Nullable StoreException trouble() {
 			if (!this.answer.isDone()) {
-				return Answers.late(this.context.store(), this.context.commandTimeoutNanos(), null);
+				return AnswerWait.late(this.context.store(), this.context.commandTimeoutNanos(), null);
 			}
 			return this.answer.handle((reply, failure) -> (failure != null) ? StoreException.of(failure) : null).join();
 		}

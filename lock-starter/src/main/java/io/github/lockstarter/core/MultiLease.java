@@ -117,7 +117,7 @@ final class MultiLease implements EngineLease {
 	private void closeAndWait(WorkEnd work, Predicate<LockLostException> thrown) {
 		CompletableFuture<Optional<LockLostException>> ended = end(work).toCompletableFuture();
 		try {
-			Optional<LockLostException> lost = Answers.uninterrupted(ended,
+			Optional<LockLostException> lost = AnswerWait.uninterrupted(ended,
 					TIMEOUTS * this.context.commandTimeoutNanos(), this.context.runtime());
 			if (lost.filter(thrown).isPresent()) {
 				throw lost.get();

@@ -3,6 +3,7 @@ package io.github.lockstarter.quorum;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
@@ -36,6 +37,9 @@ import io.github.lockstarter.text.DurationText;
 record Quorum(List<QuorumNode> nodes, KnownNodes known, List<Silence> silences, QuorumTerms terms, LockClock clock,
 		DoubleSupplier random, AtomicLong rounds) {
 
+	// Any odd number would do; of more than five each lock asks too many.
+	private static final Set<Integer> SIZES = Set.of(3, 5);
+
 	// More than a master is late that does something else for a moment; a waiter does not
 	// notice it.
 	private static final long LEAST_PATIENCE_MILLIS = 10;
@@ -45,7 +49,7 @@ record Quorum(List<QuorumNode> nodes, KnownNodes known, List<Silence> silences, 
 	 * @throws InvalidLockSettingException if it cannot be of so many nodes
 	 */
 	static Quorum of(List<? extends QuorumNode> nodes, QuorumTerms terms, LockClock clock, DoubleSupplier random) {
-		if (nodes.size() != 3 && nodes.size() != 5) {
+		if (!SIZES.contains(nodes.size())) {
 			throw new InvalidLockSettingException("redis.quorum.nodes", addresses(nodes),
 					"must be three or five masters"
 							+ ((nodes.size() % 2 == 0) ? ": of an even number no more may fail than of one less" : ""));

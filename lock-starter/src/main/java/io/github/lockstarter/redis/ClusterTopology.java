@@ -186,7 +186,7 @@ final class ClusterTopology implements Topology {
 	 */
 	void onFailure(Throwable failure) {
 		boolean refused = failure.getCause() instanceof RedisCommandExecutionException answer
-				&& !Replies.isOfCluster(answer);
+				&& !RedisErrors.isOfCluster(answer);
 		if (!refused) {
 			this.refresh.ask();
 		}

@@ -161,7 +161,7 @@ final class CommandSender {
 				link.confirm(standing, List.of(wanted));
 			}
 			catch (RuntimeException | Error ex) {
-				confirmed.completeExceptionally(Replies.failure(ex));
+				confirmed.completeExceptionally(RedisErrors.failure(ex));
 			}
 		});
 		return confirmed;
@@ -175,8 +175,8 @@ final class CommandSender {
 				return;
 			}
 			StoreException failure = StoreException.of(trouble);
-			if (failure.getCause() != null && Replies.isReadOnly(failure.getCause())) {
-				this.commands.replace(standing.connection(), Replies.NO_MASTER);
+			if (failure.getCause() != null && RedisErrors.isReadOnly(failure.getCause())) {
+				this.commands.replace(standing.connection(), RedisErrors.NO_MASTER);
 			}
 			confirmed.completeExceptionally(failure);
 		});
@@ -235,10 +235,10 @@ final class CommandSender {
 				return;
 			}
 			Throwable cause = (failure != null) ? failure : new IllegalStateException("Redis sent an empty reply");
-			if (Replies.isReadOnly(cause)) {
-				this.supervision.replace(this.connection, Replies.NO_MASTER);
+			if (RedisErrors.isReadOnly(cause)) {
+				this.supervision.replace(this.connection, RedisErrors.NO_MASTER);
 			}
-			this.answer.completeExceptionally(Replies.failure(cause));
+			this.answer.completeExceptionally(RedisErrors.failure(cause));
 		}
 
 	}

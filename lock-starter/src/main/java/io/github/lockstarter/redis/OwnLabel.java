@@ -69,8 +69,8 @@ final class OwnLabel {
 	 */
 	CompletionStage<?> writeToMaster(RedisAsyncCommands<String, String> commands) {
 		return write(commands).handle((done, failure) -> {
-			onAnswer((failure != null) ? Replies.failure(failure) : null);
-			if (failure != null && Replies.isReadOnly(failure)) {
+			onAnswer((failure != null) ? RedisErrors.failure(failure) : null);
+			if (failure != null && RedisErrors.isReadOnly(failure)) {
 				throw new IllegalStateException("it " + REPLICA);
 			}
 			return done;

@@ -2,6 +2,7 @@ package io.github.lockstarter.redis;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -15,6 +16,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.store.PushMessage;
+import io.github.lockstarter.store.ServerTime;
 import io.github.lockstarter.text.LoggedText;
 
 /**
@@ -24,6 +26,9 @@ import io.github.lockstarter.text.LoggedText;
  * waiters of this instance ask, and everybody waits until they do.
  */
 final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnection<String, String>> {
+
+	// kind, id, now, first token, last token, milliseconds, key: the key may hold spaces
+	private static final int MESSAGE_PARTS = 7;
 
 	// The loss of both connections is noticed one after the other, and so is its end.
 	private static final int REFUSALS_IN_A_ROW = 3;
@@ -103,12 +108,28 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 				onProbe();
 			}
 			else {
-				onHandOff(message, Replies.handOff(message, server.runId()));
+				onHandOff(message, read(message, server.runId()));
 			}
 		}
 		catch (RuntimeException ex) {
 			logger.warn("A message on the channel of the locks was not understood: " + LoggedText.of(message), ex);
 		}
+	}
+
+	/**
+	 * Reads a message of the push channel, as {@code tell} in {@code queue.lua} writes
+	 * it.
+	 * @param clock whose time the message has
+	 * @throws IllegalArgumentException if it is none of ours
+	 */
+	static PushMessage read(String message, String clock) {
+		String[] parts = message.split(" ", MESSAGE_PARTS);
+		if (parts.length != MESSAGE_PARTS) {
+			throw new IllegalArgumentException("Not a message of the locks: " + LoggedText.of(message));
+		}
+		return new PushMessage(PushMessage.Kind.valueOf(parts[0].toUpperCase(Locale.ROOT)), parts[1],
+				new ServerTime(clock, Long.parseLong(parts[2])), Long.parseLong(parts[3]), Long.parseLong(parts[4]),
+				Long.parseLong(parts[5]), parts[6]);
 	}
 
 	private void onHandOff(String text, PushMessage message) {

@@ -305,7 +305,7 @@ public final class QuorumMaster implements QuorumNode {
 			long asked = this.session.clock().nanoTime();
 			CompletableFuture<StoreReply> told = new CompletableFuture<>();
 			ScriptRun
-				.<StoreReply>of(LockScript.TELL, this.session.keys().longest(), () -> new ScriptCall.Output(""),
+				.<StoreReply>of(LockScript.LONGEST, this.session.keys().longest(), () -> new ScriptCall.Output(""),
 						Long.toString(millis), Long.toString(TOLD_FOR.toMillis()))
 				.send(commands.getStatefulConnection(), false, (reply, failure) -> {
 					if (failure != null) {

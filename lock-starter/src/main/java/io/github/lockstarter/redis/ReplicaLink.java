@@ -335,7 +335,7 @@ final class ReplicaLink implements ConnectionDialect<StatefulRedisConnection<Str
 		 * It cannot be known.
 		 */
 		void fail(Throwable trouble) {
-			this.answer.completeExceptionally(Replies.failure(trouble));
+			this.answer.completeExceptionally(RedisErrors.failure(trouble));
 		}
 
 	}

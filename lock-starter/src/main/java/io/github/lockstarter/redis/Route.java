@@ -79,7 +79,7 @@ final class Route<T> {
 				sendOn(node, redirect.asked());
 			}
 			catch (RuntimeException | Error ex) {
-				this.answer.completeExceptionally(Replies.failure(ex));
+				this.answer.completeExceptionally(RedisErrors.failure(ex));
 			}
 		});
 	}

@@ -56,7 +56,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 
 	private final long startMillis;
 
-	private final RetryPause pause;
+	private final ReconnectPause pause;
 
 	private final AtomicInteger generation = new AtomicInteger();
 
@@ -94,7 +94,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 		this.dialect = dialect;
 		this.supervision = supervision;
 		this.scheduler = supervision.scheduler();
-		this.pause = new RetryPause(supervision.runtime()::random);
+		this.pause = new ReconnectPause(supervision.runtime()::random);
 		this.outage = outage("not connected yet");
 		this.startMillis = startMillis;
 	}

@@ -151,7 +151,7 @@ class ReleaseTests {
 		});
 		caller.interrupt();
 		server.start();
-		StoreReply reply = Answers.await(answer, this.bench.store(), Duration.ofSeconds(10).toNanos(),
+		StoreReply reply = AnswerWait.await(answer, this.bench.store(), Duration.ofSeconds(10).toNanos(),
 				this.bench.engine().context().runtime());
 		assertThat(reply.status()).isEqualTo(Status.RELEASED);
 		assertThat(Thread.interrupted()).isTrue();
@@ -160,7 +160,7 @@ class ReleaseTests {
 	@Test
 	void silenceIsAnUnknownOutcomeAndSaysForHowLong() {
 		assertThatExceptionOfType(StoreException.class)
-			.isThrownBy(() -> Answers.await(new CompletableFuture<>(), this.bench.store(), 20_000_000,
+			.isThrownBy(() -> AnswerWait.await(new CompletableFuture<>(), this.bench.store(), 20_000_000,
 					new ThreadRuntime(new SystemLockClock())))
 			.withMessage("Redis at test did not answer within 20ms")
 			.satisfies((ex) -> assertThat(ex.getOutcome()).isEqualTo(StoreException.Outcome.UNKNOWN));

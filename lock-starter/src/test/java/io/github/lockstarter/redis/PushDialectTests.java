@@ -4,8 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import io.github.lockstarter.store.PushMessage;
+import io.github.lockstarter.store.ServerTime;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 class PushDialectTests {
 
@@ -19,6 +25,27 @@ class PushDialectTests {
 		}
 		return this.possible;
 	});
+
+	@Test
+	void messageIsReadInItsOrder() {
+		assertThat(PushDialect.read("GRANT client:7 1700000000000 5 21 2000 lock:a", "server"))
+			.isEqualTo(new PushMessage(PushMessage.Kind.GRANT, "client:7", new ServerTime("server", 1_700_000_000_000L),
+					5, 21, 2_000, "lock:a"));
+		assertThat(PushDialect.read("hint client:7 1 0 0 250 lock:a", "server").kind())
+			.isEqualTo(PushMessage.Kind.HINT);
+	}
+
+	@Test
+	void keyInAMessageMayHoldSpaces() {
+		assertThat(PushDialect.read("GRANT c:7 1 5 21 2000 lock:a  b c ", "server").key()).isEqualTo("lock:a  b c ");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "hello", "GRANT c:7 1 5 21 2000", "STEAL c:7 1 5 21 2000 k", "GRANT c:7 now 5 21 2 k",
+			"GRANT c:7 1 5 99999999999999999999 2 k" })
+	void messageThatIsNoneOfOursIsRefused(String message) {
+		assertThatIllegalArgumentException().isThrownBy(() -> PushDialect.read(message, "server"));
+	}
 
 	@Test
 	void messagesAreTrustedWhenTheProbeHasArrived() {

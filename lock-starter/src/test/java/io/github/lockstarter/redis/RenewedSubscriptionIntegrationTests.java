@@ -130,7 +130,7 @@ class RenewedSubscriptionIntegrationTests {
 	}
 
 	private static boolean isFirst(PushDialect.Copies copies, String text) {
-		return copies.isFirst(Replies.handOff(text, ""), text);
+		return copies.isFirst(PushDialect.read(text, ""), text);
 	}
 
 	private static LockInstance through(FaultProxy proxy) {

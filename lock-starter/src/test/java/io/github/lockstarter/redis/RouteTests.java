@@ -31,11 +31,11 @@ class RouteTests {
 
 	@Test
 	void brokenConnectionIsNone() {
-		assertThat(Route.Redirect.of(Replies.failure(new RedisException("MOVED 1 127.0.0.1:6381")), FROM)).isNull();
+		assertThat(Route.Redirect.of(RedisErrors.failure(new RedisException("MOVED 1 127.0.0.1:6381")), FROM)).isNull();
 	}
 
 	private static Route.Redirect of(String answer) {
-		return Route.Redirect.of(Replies.failure(new RedisCommandExecutionException(answer)), FROM);
+		return Route.Redirect.of(RedisErrors.failure(new RedisCommandExecutionException(answer)), FROM);
 	}
 
 }

@@ -82,7 +82,7 @@ public enum LockScript {
 	 * Tells one node of a quorum how long leases may be, and asks how long they may be at
 	 * most.
 	 */
-	TELL(2);
+	LONGEST(2);
 
 	private final int arity;
 

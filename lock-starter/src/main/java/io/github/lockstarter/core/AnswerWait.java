@@ -19,9 +19,9 @@ import io.github.lockstarter.text.DurationText;
 /**
  * Waits for an answer of the store where the caller has to have it, interrupted or not.
  */
-final class Answers {
+final class AnswerWait {
 
-	private Answers() {
+	private AnswerWait() {
 	}
 
 	/**

@@ -7,7 +7,7 @@ import java.util.function.DoubleSupplier;
  * after each failure up to a limit, and at random, so that many instances do not come at
  * once. Used on one thread.
  */
-final class RetryPause {
+final class ReconnectPause {
 
 	private static final long FIRST_MILLIS = 10;
 
@@ -20,7 +20,7 @@ final class RetryPause {
 
 	private int failures;
 
-	RetryPause(DoubleSupplier random) {
+	ReconnectPause(DoubleSupplier random) {
 		this.random = random;
 	}
 

@@ -1,4 +1,4 @@
--- tell.lua: tells one node of a quorum how long the leases of an instance may be, and asks how long any may be.
+-- longest.lua: tells one node of a quorum how long the leases of an instance may be, and asks how long any may be.
 --
 -- KEYS[1] where it is kept
 -- ARGV    1 the longest lease in ms, 2 ms for which to keep it

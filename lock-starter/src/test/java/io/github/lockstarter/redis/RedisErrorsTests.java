@@ -11,37 +11,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import io.github.lockstarter.store.PushMessage;
-import io.github.lockstarter.store.ServerTime;
 import io.github.lockstarter.store.StoreException;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * Tests for {@link Replies}.
+ * Tests for {@link RedisErrors}.
  */
-class RepliesTests {
-
-	@Test
-	void messageIsReadInItsOrder() {
-		assertThat(Replies.handOff("GRANT client:7 1700000000000 5 21 2000 lock:a", "server"))
-			.isEqualTo(new PushMessage(PushMessage.Kind.GRANT, "client:7", new ServerTime("server", 1_700_000_000_000L),
-					5, 21, 2_000, "lock:a"));
-		assertThat(Replies.handOff("hint client:7 1 0 0 250 lock:a", "server").kind()).isEqualTo(PushMessage.Kind.HINT);
-	}
-
-	@Test
-	void keyInAMessageMayHoldSpaces() {
-		assertThat(Replies.handOff("GRANT c:7 1 5 21 2000 lock:a  b c ", "server").key()).isEqualTo("lock:a  b c ");
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "", "hello", "GRANT c:7 1 5 21 2000", "STEAL c:7 1 5 21 2000 k", "GRANT c:7 now 5 21 2 k",
-			"GRANT c:7 1 5 99999999999999999999 2 k" })
-	void messageThatIsNoneOfOursIsRefused(String message) {
-		assertThatIllegalArgumentException().isThrownBy(() -> Replies.handOff(message, "server"));
-	}
+class RedisErrorsTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "NOPERM this user has no permissions to run the 'evalsha' command",
@@ -96,21 +73,21 @@ class RepliesTests {
 
 	@Test
 	void failureWithoutAMessageIsCalledByItsName() {
-		assertThat(Replies.failure(new IOException())).hasMessage("IOException");
+		assertThat(RedisErrors.failure(new IOException())).hasMessage("IOException");
 	}
 
 	@Test
 	void replicaIsRecognised() {
-		assertThat(Replies.isReadOnly(new RedisReadOnlyException("READONLY You can't write"))).isTrue();
-		assertThat(Replies.isReadOnly(new RedisCommandExecutionException("ERR script: -READONLY You can't write")))
+		assertThat(RedisErrors.isReadOnly(new RedisReadOnlyException("READONLY You can't write"))).isTrue();
+		assertThat(RedisErrors.isReadOnly(new RedisCommandExecutionException("ERR script: -READONLY You can't write")))
 			.isTrue();
-		assertThat(Replies.isReadOnly(new RedisCommandExecutionException("OOM"))).isFalse();
-		assertThat(Replies.isReadOnly(new RedisCommandExecutionException((String) null))).isFalse();
-		assertThat(Replies.isReadOnly(new IOException("READONLY"))).isFalse();
+		assertThat(RedisErrors.isReadOnly(new RedisCommandExecutionException("OOM"))).isFalse();
+		assertThat(RedisErrors.isReadOnly(new RedisCommandExecutionException((String) null))).isFalse();
+		assertThat(RedisErrors.isReadOnly(new IOException("READONLY"))).isFalse();
 	}
 
 	private static void assertOutcome(Throwable failure, StoreException.Outcome outcome) {
-		StoreException known = Replies.failure(failure);
+		StoreException known = RedisErrors.failure(failure);
 		assertThat(known.getOutcome()).isEqualTo(outcome);
 		assertThat(known).hasMessage(failure.getMessage()).hasCause(failure);
 	}

@@ -1,24 +1,17 @@
 package io.github.lockstarter.redis;
 
 import java.util.List;
-import java.util.Locale;
 
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisReadOnlyException;
 
-import io.github.lockstarter.store.PushMessage;
-import io.github.lockstarter.store.ServerTime;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Outcome;
-import io.github.lockstarter.text.LoggedText;
 
 /**
- * Reads what Redis sends beside the replies of the scripts: messages and errors.
+ * What an error that Redis answered says of the command.
  */
-final class Replies {
-
-	// kind, id, now, first token, last token, milliseconds, key: the key may hold spaces
-	private static final int MESSAGE_PARTS = 7;
+final class RedisErrors {
 
 	// Errors that stay until an administrator or a developer has changed something.
 	// Inside a script a missing right is no NOPERM: up to Redis 7.0 the text begins with
@@ -34,22 +27,7 @@ final class Replies {
 
 	private static final List<String> OF_CLUSTER = List.of("CLUSTERDOWN", "TRYAGAIN", "MOVED", "ASK", "READONLY");
 
-	private Replies() {
-	}
-
-	/**
-	 * Reads a message of the push channel.
-	 * @param clock whose time the message has
-	 * @throws IllegalArgumentException if it is none of ours
-	 */
-	static PushMessage handOff(String message, String clock) {
-		String[] parts = message.split(" ", MESSAGE_PARTS);
-		if (parts.length != MESSAGE_PARTS) {
-			throw new IllegalArgumentException("Not a message of the locks: " + LoggedText.of(message));
-		}
-		return new PushMessage(PushMessage.Kind.valueOf(parts[0].toUpperCase(Locale.ROOT)), parts[1],
-				new ServerTime(clock, Long.parseLong(parts[2])), Long.parseLong(parts[3]), Long.parseLong(parts[4]),
-				Long.parseLong(parts[5]), parts[6]);
+	private RedisErrors() {
 	}
 
 	/**
