@@ -165,8 +165,12 @@ public final class ScriptRun<T> {
 	 */
 	private CommandArgs<String, String> args(String textOrDigest) {
 		CommandArgs<String, String> args = new CommandArgs<>(StringCodec.UTF8).add(textOrDigest).add(this.keys.size());
-		this.keys.forEach((key) -> args.add(key.getBytes(StandardCharsets.UTF_8)));
-		this.arguments.forEach((argument) -> args.add(argument.getBytes(StandardCharsets.UTF_8)));
+		for (String key : this.keys) {
+			args.add(key.getBytes(StandardCharsets.UTF_8));
+		}
+		for (String argument : this.arguments) {
+			args.add(argument.getBytes(StandardCharsets.UTF_8));
+		}
 		return args;
 	}
 
