@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class QuorumModelTests {
 
-	private static final int SEEDS = 8;
+	private static final int SEEDS = 4;
 
 	private static final Setting MIXED = new Setting(3, 0, 50, 20, 60, 100, 400, Bug.NONE);
 
@@ -57,7 +57,7 @@ class QuorumModelTests {
 	}
 
 	private static long violations(Setting setting) {
-		return LongStream.range(0, 2 * SEEDS).map((seed) -> new Run(setting, seed).violations.size()).sum();
+		return LongStream.range(0, 4 * SEEDS).map((seed) -> new Run(setting, seed).violations.size()).sum();
 	}
 
 	@Test

@@ -34,7 +34,7 @@ class CampaignIntegrationTests {
 			// long,
 			// differs from machine to machine
 			.in(Servers.UNHURRIED, 1)
-			.until(5_000, 0, Duration.ofMinutes(3)));
+			.until(3_000, 0, Duration.ofMinutes(3)));
 		assertThat(result.violationCount()).as(result.summary()).isZero();
 		assertThat(result.operationCount()).isGreaterThan(1_000);
 		assertThat(result.history().contended()).isGreaterThan(result.enteredCount() / 2);
