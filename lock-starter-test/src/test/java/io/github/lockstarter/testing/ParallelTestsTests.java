@@ -146,7 +146,7 @@ class ParallelTestsTests {
 	}
 
 	private <T> T elsewhere(Callable<T> steps) throws Exception {
-		return this.otherThread.submit(steps).get(30, TimeUnit.SECONDS);
+		return this.otherThread.submit(steps).get(120, TimeUnit.SECONDS);
 	}
 
 	@SpringBootTest(classes = TestLocksTests.Application.class)

@@ -113,7 +113,7 @@ class TestLocksTests {
 		LockAssertions.assertThatLock(this.locks, LOCK).hasWaiters(1);
 		held.close();
 		assertThat(held.isHeld()).isFalse();
-		assertThat(shipped.get(20, TimeUnit.SECONDS)).isEqualTo("shipped");
+		assertThat(shipped.get(120, TimeUnit.SECONDS)).isEqualTo("shipped");
 		assertThat(this.testLocks.events()).extracting(LockEvent::kind)
 			.containsExactlyInAnyOrder(Kind.ACQUIRED, Kind.HANDED_OVER, Kind.RELEASED);
 	}
@@ -124,7 +124,7 @@ class TestLocksTests {
 		CompletableFuture<String> shipped = inBackground(() -> this.orders.ship("7"));
 		this.testLocks.awaitWaiter(LOCK);
 		this.testLocks.advanceTime(Duration.ofMillis(1_600));
-		assertThat(shipped.get(20, TimeUnit.SECONDS)).isEqualTo("shipped");
+		assertThat(shipped.get(120, TimeUnit.SECONDS)).isEqualTo("shipped");
 		assertThat(held.isHeld()).isFalse();
 	}
 
@@ -323,7 +323,7 @@ class TestLocksTests {
 			this.testLocks.advanceTime(Duration.ofSeconds(10));
 			assertThat(lease).isNotDone();
 		}
-		assertThat(lease.get(20, TimeUnit.SECONDS)).hasValueSatisfying(Lease::close);
+		assertThat(lease.get(120, TimeUnit.SECONDS)).hasValueSatisfying(Lease::close);
 	}
 
 	@Test
@@ -345,7 +345,7 @@ class TestLocksTests {
 
 	private static void inTime(CompletableFuture<?> future) throws Throwable {
 		try {
-			future.get(20, TimeUnit.SECONDS);
+			future.get(120, TimeUnit.SECONDS);
 		}
 		catch (ExecutionException ex) {
 			throw ex.getCause();

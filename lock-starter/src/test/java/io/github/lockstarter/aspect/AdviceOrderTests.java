@@ -121,7 +121,7 @@ class AdviceOrderTests {
 		run((context) -> {
 			CompletableFuture<Thread> worker = new CompletableFuture<>();
 			context.getBean(Everything.class).asynchronous(worker);
-			assertThat(worker.get(60, TimeUnit.SECONDS)).isNotEqualTo(Thread.currentThread());
+			assertThat(worker.get(120, TimeUnit.SECONDS)).isNotEqualTo(Thread.currentThread());
 			locks(context).awaitFreed("async");
 			assertThat(locks(context).events()).containsExactly("acquired async", "freed async");
 		});

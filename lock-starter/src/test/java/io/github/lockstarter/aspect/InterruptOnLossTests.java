@@ -26,7 +26,7 @@ class InterruptOnLossTests {
 	void lossInterruptsTheBody() {
 		onAnotherThread(this.interrupt::lost);
 		assertThatExceptionOfType(InterruptedException.class)
-			.isThrownBy(() -> new CountDownLatch(1).await(60, TimeUnit.SECONDS));
+			.isThrownBy(() -> new CountDownLatch(1).await(120, TimeUnit.SECONDS));
 		this.interrupt.bodyEnded();
 		assertThat(Thread.currentThread().isInterrupted()).isFalse();
 	}

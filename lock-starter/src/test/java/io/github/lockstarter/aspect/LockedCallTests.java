@@ -187,7 +187,7 @@ class LockedCallTests {
 			CountDownLatch never = new CountDownLatch(1);
 			assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> users.interruptible(() -> {
 				locks.lose("interruptible");
-				never.await(60, TimeUnit.SECONDS);
+				never.await(120, TimeUnit.SECONDS);
 			})).satisfies((ex) -> assertThat(ex.getSuppressed()).hasExactlyElementsOfTypes(LockLostException.class));
 			assertThat(Thread.currentThread().isInterrupted()).isFalse();
 		});

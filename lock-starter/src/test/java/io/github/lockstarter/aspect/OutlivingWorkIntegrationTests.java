@@ -56,13 +56,14 @@ class OutlivingWorkIntegrationTests {
 		Work work = new Work(key);
 		CompletableFuture<Long> outliving = onPool(() -> services.blocking(key, () -> {
 			CompletableFuture<Long> started = face.start(key, work);
-			work.begun.get(20, TimeUnit.SECONDS);
+			work.begun.get(120, TimeUnit.SECONDS);
 			return started;
 		}));
 		assertThat(outliving).isNotDone();
 		assertThat(onPool(() -> isRefused(key))).as("refused on the thread that has left").isTrue();
 		work.goOn.complete(null);
-		assertThat(outliving.get(20, TimeUnit.SECONDS)).as("the work itself enters again").isEqualTo(work.begun.join());
+		assertThat(outliving.get(120, TimeUnit.SECONDS)).as("the work itself enters again")
+			.isEqualTo(work.begun.join());
 		assertThat(onPool(() -> isRefused(key))).as("refused when all is over").isFalse();
 	}
 
@@ -73,7 +74,7 @@ class OutlivingWorkIntegrationTests {
 	}
 
 	private static <T> T onPool(Callable<T> call) throws Exception {
-		return POOL.submit(call).get(30, TimeUnit.SECONDS);
+		return POOL.submit(call).get(120, TimeUnit.SECONDS);
 	}
 
 	/**

@@ -91,7 +91,7 @@ class SeveralKeysIntegrationTests {
 			assertThat(application.isFree("brief:z")).as("given back").isTrue();
 			assertThat(call).isNotDone();
 			first.close();
-			assertThat(call.get(20, TimeUnit.SECONDS)).isEqualTo(Set.of(true));
+			assertThat(call.get(120, TimeUnit.SECONDS)).isEqualTo(Set.of(true));
 		}
 	}
 
@@ -128,11 +128,11 @@ class SeveralKeysIntegrationTests {
 
 	@Test
 	void methodsThatAFrameworkCallsAreLocked() throws Exception {
-		assertThat(Called.SCHEDULED.await(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(Called.SCHEDULED.await(120, TimeUnit.SECONDS)).isTrue();
 		application.publish(new Ordered("pen"));
 		assertThat(Called.EVENT.getCount()).isZero();
 		application.bean(StringRedisTemplate.class).convertAndSend("orders", "pen");
-		assertThat(Called.MESSAGE.await(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(Called.MESSAGE.await(120, TimeUnit.SECONDS)).isTrue();
 	}
 
 	static class Stock {

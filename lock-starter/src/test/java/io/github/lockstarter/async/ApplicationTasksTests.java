@@ -194,7 +194,7 @@ class ApplicationTasksTests {
 
 	private static void await(CountDownLatch latch) {
 		try {
-			latch.await(60, TimeUnit.SECONDS);
+			latch.await(120, TimeUnit.SECONDS);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

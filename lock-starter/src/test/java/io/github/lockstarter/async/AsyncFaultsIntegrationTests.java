@@ -296,15 +296,15 @@ class AsyncFaultsIntegrationTests extends TwoServersOnSharedRedis {
 		CompletableFuture<String> refused = locks.acquire(LockRequest.of(this.name).waitTime(Duration.ofMillis(1)))
 			.handle((lease, failure) -> user.get());
 		user.remove();
-		assertThat(refused.get(60, TimeUnit.SECONDS)).isEqualTo("ann");
+		assertThat(refused.get(120, TimeUnit.SECONDS)).isEqualTo("ann");
 		held.close();
-		assertThat(executed.get(60, TimeUnit.SECONDS)).isEqualTo("ann");
-		assertThat(acquired.get(60, TimeUnit.SECONDS)).isEqualTo("ann");
+		assertThat(executed.get(120, TimeUnit.SECONDS)).isEqualTo("ann");
+		assertThat(acquired.get(120, TimeUnit.SECONDS)).isEqualTo("ann");
 	}
 
 	private static void await(CountDownLatch latch) {
 		try {
-			latch.await(30, TimeUnit.SECONDS);
+			latch.await(120, TimeUnit.SECONDS);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -338,7 +338,7 @@ class AsyncLocksIntegrationTests extends TwoServersOnSharedRedis {
 		});
 		user.remove();
 		held.close();
-		assertThat(ran.await(60, TimeUnit.SECONDS)).isTrue();
+		assertThat(ran.await(120, TimeUnit.SECONDS)).isTrue();
 		assertThat(seen).hasValue("ann");
 	}
 

@@ -75,7 +75,7 @@ class AnnotatedMethodIntegrationTests {
 			}));
 		}
 		start.countDown();
-		CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new)).get(30, TimeUnit.SECONDS);
+		CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new)).get(120, TimeUnit.SECONDS);
 		assertThat(answers).filteredOn(CompletableFuture::join).hasSize(1);
 		assertThat(REGISTERED).containsExactly("alice");
 	}

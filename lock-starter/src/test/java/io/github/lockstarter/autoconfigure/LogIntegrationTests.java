@@ -65,13 +65,13 @@ class LogIntegrationTests {
 			LockRequest request = LockRequest.of("log", "alice").leaseTime(Duration.ofSeconds(1));
 			Lease lease = context.getBean(LockOperations.class).acquire(request);
 			Losses losses = context.getBean(Losses.class);
-			LockLostEvent event = Optional.ofNullable(losses.events.poll(20, TimeUnit.SECONDS)).orElseThrow();
+			LockLostEvent event = Optional.ofNullable(losses.events.poll(120, TimeUnit.SECONDS)).orElseThrow();
 			assertThat(event.name()).isEqualTo("log:alice");
 			assertThat(event.namespace()).isEqualTo("log");
 			assertThat(event.fencingToken()).isEqualTo(lease.fencingToken());
 			assertThat(event.reason()).isEqualTo(LossReason.FIXED_LEASE);
 			assertThat(event.held()).isPositive();
-			assertThat(context.getBean(Alarms.class).alarms.poll(20, TimeUnit.SECONDS))
+			assertThat(context.getBean(Alarms.class).alarms.poll(120, TimeUnit.SECONDS))
 				.isEqualTo("lost log:alice: FIXED_LEASE");
 			lease.releaseNow();
 			assertThat(losses.events).isEmpty();

@@ -158,7 +158,7 @@ class NoMessagesIntegrationTests {
 	}
 
 	private static ConditionFactory await() {
-		return Awaitility.await().atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofMillis(20));
+		return Awaitility.await().atMost(Duration.ofSeconds(120)).pollInterval(Duration.ofMillis(20));
 	}
 
 }

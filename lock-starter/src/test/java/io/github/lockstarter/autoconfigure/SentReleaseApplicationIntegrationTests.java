@@ -125,7 +125,7 @@ class SentReleaseApplicationIntegrationTests {
 		CompletableFuture<Void> closed = CompletableFuture.runAsync(closing::close);
 		assertThat(isFree()).as("the release is on its way").isFalse();
 		link.requests(FaultProxy.Flow.PASS);
-		closed.get(60, TimeUnit.SECONDS);
+		closed.get(120, TimeUnit.SECONDS);
 		assertThat(isFree()).isTrue();
 	}
 
@@ -155,7 +155,7 @@ class SentReleaseApplicationIntegrationTests {
 
 			@Override
 			void call(ConfigurableApplicationContext application, String key, Runnable work) throws Exception {
-				application.getBean(Service.class).future(key, work).get(60, TimeUnit.SECONDS);
+				application.getBean(Service.class).future(key, work).get(120, TimeUnit.SECONDS);
 			}
 
 		},
@@ -194,7 +194,7 @@ class SentReleaseApplicationIntegrationTests {
 				application.getBean(AsyncLockOperations.class)
 					.executeWithoutResult("sent:" + key,
 							(lease) -> CompletableFuture.completedFuture(null).thenRun(work))
-					.get(60, TimeUnit.SECONDS);
+					.get(120, TimeUnit.SECONDS);
 			}
 
 		},

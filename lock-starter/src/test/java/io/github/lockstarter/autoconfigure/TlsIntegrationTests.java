@@ -61,7 +61,7 @@ class TlsIntegrationTests {
 				Awaitility.await().until(() -> lease.remaining().compareTo(Duration.ofMillis(2_200)) < 0);
 				Awaitility.await().until(() -> lease.remaining().compareTo(Duration.ofMillis(2_200)) > 0);
 				lease.close();
-				waiter.get(20, TimeUnit.SECONDS).close();
+				waiter.get(120, TimeUnit.SECONDS).close();
 				assertThat(redis.info("commandstats").get("cmdstat_publish")).startsWith("calls=1,");
 				assertConnectionsOverTls(redis, 4);
 			}));

@@ -109,7 +109,7 @@ class BackgroundCommandsTests {
 	private void afterTheNextRepetition() throws InterruptedException {
 		CountDownLatch later = new CountDownLatch(1);
 		this.background.later(later::countDown, 60);
-		assertThat(later.await(60, TimeUnit.SECONDS)).isTrue();
+		assertThat(later.await(120, TimeUnit.SECONDS)).isTrue();
 	}
 
 }

@@ -102,7 +102,7 @@ class BrokenLogTests {
 		lease.onLost(told::countDown);
 		bench.clock().advance(Duration.ofSeconds(1));
 		assertThat(lease.isHeld()).isFalse();
-		assertThat(told.await(30, TimeUnit.SECONDS)).isTrue();
+		assertThat(told.await(120, TimeUnit.SECONDS)).isTrue();
 		assertThat(bench.events()).singleElement().asString().startsWith("lost ");
 		Awaitility.await().until(() -> this.lines.get() == 1);
 	}

@@ -98,7 +98,7 @@ class CalmRenewalTests {
 
 	private void awaitLoss() {
 		Awaitility.await()
-			.atMost(Duration.ofSeconds(30))
+			.atMost(Duration.ofSeconds(120))
 			.until(() -> this.leases.stream().allMatch((lease) -> lease.hold().isLost()));
 	}
 

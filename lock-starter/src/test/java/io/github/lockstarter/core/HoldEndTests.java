@@ -38,7 +38,7 @@ class HoldEndTests {
 		lose();
 		assertThat(lease.isHeld()).isFalse();
 		assertThat(lease.isHeld()).isFalse();
-		Thread thread = this.told.poll(10, TimeUnit.SECONDS);
+		Thread thread = this.told.poll(120, TimeUnit.SECONDS);
 		assertThat(thread).isNotNull().isNotSameAs(Thread.currentThread());
 		assertThat(thread.getName()).startsWith("distributed-lock-listener-");
 		assertThat(thread.isDaemon()).isTrue();
@@ -51,8 +51,8 @@ class HoldEndTests {
 		lease.onLost(this::tell).onLost(this::tell);
 		lose();
 		lease.isHeld();
-		assertThat(this.told.poll(10, TimeUnit.SECONDS)).isNotNull();
-		assertThat(this.told.poll(10, TimeUnit.SECONDS)).isNotNull();
+		assertThat(this.told.poll(120, TimeUnit.SECONDS)).isNotNull();
+		assertThat(this.told.poll(120, TimeUnit.SECONDS)).isNotNull();
 	}
 
 	@Test
@@ -60,9 +60,9 @@ class HoldEndTests {
 		SingleLease lease = lease();
 		lose();
 		lease.onLost(this::tell);
-		assertThat(this.told.poll(10, TimeUnit.SECONDS)).isNotSameAs(Thread.currentThread());
+		assertThat(this.told.poll(120, TimeUnit.SECONDS)).isNotSameAs(Thread.currentThread());
 		lease.onLost(this::tell);
-		assertThat(this.told.poll(10, TimeUnit.SECONDS)).isNotNull();
+		assertThat(this.told.poll(120, TimeUnit.SECONDS)).isNotNull();
 		lease.close();
 	}
 
@@ -88,7 +88,7 @@ class HoldEndTests {
 		inner.close();
 		lose();
 		assertThat(outer.isHeld()).isFalse();
-		assertThat(this.told.poll(10, TimeUnit.SECONDS)).isNotNull();
+		assertThat(this.told.poll(120, TimeUnit.SECONDS)).isNotNull();
 		assertNobodyElseIsTold();
 		assertThat(innerTold).hasValue(0);
 	}
@@ -102,7 +102,7 @@ class HoldEndTests {
 		lease.onLost(this::tell);
 		lose();
 		lease.isHeld();
-		assertThat(this.told.poll(10, TimeUnit.SECONDS)).isNotNull();
+		assertThat(this.told.poll(120, TimeUnit.SECONDS)).isNotNull();
 		Awaitility.await().until(() -> output.toString().contains("Listener for the loss of a lock failed"));
 		lease.close();
 	}
@@ -122,7 +122,7 @@ class HoldEndTests {
 		lease.onLost(this::tell);
 		lose();
 		lease.isHeld();
-		assertThat(this.told.poll(10, TimeUnit.SECONDS)).isNotNull();
+		assertThat(this.told.poll(120, TimeUnit.SECONDS)).isNotNull();
 		blocked.countDown();
 	}
 
@@ -159,7 +159,7 @@ class HoldEndTests {
 		SingleLease lease = lease();
 		lose();
 		lease.onLost(last::countDown);
-		assertThat(last.await(60, TimeUnit.SECONDS)).isTrue();
+		assertThat(last.await(120, TimeUnit.SECONDS)).isTrue();
 		assertThat(this.told).isEmpty();
 	}
 

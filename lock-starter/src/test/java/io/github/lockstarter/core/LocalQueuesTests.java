@@ -182,7 +182,7 @@ class LocalQueuesTests {
 			}, executor);
 		}
 		try {
-			CompletableFuture.allOf(work).get(20, TimeUnit.SECONDS);
+			CompletableFuture.allOf(work).get(120, TimeUnit.SECONDS);
 		}
 		finally {
 			executor.shutdownNow();

@@ -104,7 +104,7 @@ final class ScriptedStore implements LockStore {
 	 */
 	Command next() {
 		try {
-			return Objects.requireNonNull(this.unread.poll(10, TimeUnit.SECONDS), "no command");
+			return Objects.requireNonNull(this.unread.poll(120, TimeUnit.SECONDS), "no command");
 		}
 		catch (InterruptedException ex) {
 			throw new IllegalStateException(ex);

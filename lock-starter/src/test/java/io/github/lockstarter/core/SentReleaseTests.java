@@ -76,7 +76,7 @@ class SentReleaseTests {
 		lease.close();
 		assertThat(this.told).isEmpty();
 		this.store.next("RELEASE").reply(Status.NOT_OWNER);
-		assertThat(this.told.poll(10, TimeUnit.SECONDS).getName()).startsWith("distributed-lock-listener-");
+		assertThat(this.told.poll(120, TimeUnit.SECONDS).getName()).startsWith("distributed-lock-listener-");
 		assertThat(this.bench.events()).singleElement().asString().startsWith("lost ").contains("TAKEN");
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(lease::ensureHeld);
 		assertThat(this.told).as("told once").isEmpty();
@@ -89,7 +89,7 @@ class SentReleaseTests {
 			System.gc();
 		}
 		this.store.next("RELEASE").reply(Status.NOT_OWNER);
-		assertThat(this.told.poll(10, TimeUnit.SECONDS)).isNotNull();
+		assertThat(this.told.poll(120, TimeUnit.SECONDS)).isNotNull();
 	}
 
 	private void closeWithListener(Object user) {

@@ -66,7 +66,7 @@ class StartTests {
 		Command question = this.store.next("ACQUIRE");
 		assertThat(question.notAfter()).isEqualTo(this.clock.nanoTime() + TimeUnit.SECONDS.toNanos(1));
 		question.owned();
-		assertThat(first.get(30, TimeUnit.SECONDS).isHeld()).isTrue();
+		assertThat(first.get(120, TimeUnit.SECONDS).isHeld()).isTrue();
 		assertThat(this.store.starts()).isOne();
 	}
 
@@ -87,8 +87,8 @@ class StartTests {
 		this.connected.countDown();
 		assertThat(blocking.result().isHeld()).isTrue();
 		assertThat(asking.result()).isEmpty();
-		assertThat(future.get(30, TimeUnit.SECONDS).isHeld()).isTrue();
-		assertThat(release.get(30, TimeUnit.SECONDS)).isTrue();
+		assertThat(future.get(120, TimeUnit.SECONDS).isHeld()).isTrue();
+		assertThat(release.get(120, TimeUnit.SECONDS)).isTrue();
 		main.join();
 	}
 
@@ -106,7 +106,7 @@ class StartTests {
 			.acquire(LockRequest.of("other").noWait(), (name) -> null);
 		this.connected.countDown();
 		assertThat(blocking.result().isHeld()).isTrue();
-		assertThat(future.get(30, TimeUnit.SECONDS).isHeld()).isTrue();
+		assertThat(future.get(120, TimeUnit.SECONDS).isHeld()).isTrue();
 		main.join();
 	}
 
@@ -118,7 +118,7 @@ class StartTests {
 		cancelled.cancel(false);
 		this.connected.countDown();
 		this.store.next("ACQUIRE").owned();
-		assertThat(other.get(30, TimeUnit.SECONDS).isHeld()).isTrue();
+		assertThat(other.get(120, TimeUnit.SECONDS).isHeld()).isTrue();
 		this.store.assertQuiet();
 	}
 
@@ -141,14 +141,14 @@ class StartTests {
 			throw new IllegalStateException("broken store");
 		});
 		CompletableFuture<EngineLease> first = future();
-		assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> first.get(30, TimeUnit.SECONDS))
+		assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> first.get(120, TimeUnit.SECONDS))
 			.withCauseInstanceOf(IllegalStateException.class)
 			.withMessageContaining("broken store");
 		this.store.onStart(() -> {
 		});
 		CompletableFuture<EngineLease> second = future();
 		this.store.next("ACQUIRE").owned();
-		assertThat(second.get(30, TimeUnit.SECONDS).isHeld()).isTrue();
+		assertThat(second.get(120, TimeUnit.SECONDS).isHeld()).isTrue();
 	}
 
 	@Test

@@ -47,7 +47,7 @@ final class StoreUser implements LockStore.Listener {
 	 */
 	PushMessage handOff() {
 		try {
-			return Objects.requireNonNull(this.handOffs.poll(10, TimeUnit.SECONDS), "no message");
+			return Objects.requireNonNull(this.handOffs.poll(120, TimeUnit.SECONDS), "no message");
 		}
 		catch (InterruptedException ex) {
 			throw new IllegalStateException(ex);

@@ -30,7 +30,7 @@ class QuorumStartTests {
 		stands(0);
 		assertThat(start).isNotDone();
 		stands(2);
-		start.get(30, TimeUnit.SECONDS);
+		start.get(120, TimeUnit.SECONDS);
 	}
 
 	@Test
@@ -40,16 +40,16 @@ class QuorumStartTests {
 		stands(1);
 		assertThat(start).isNotDone();
 		fails(2);
-		start.get(30, TimeUnit.SECONDS);
+		start.get(120, TimeUnit.SECONDS);
 		start = start();
 		fails(0);
 		fails(1);
-		start.get(30, TimeUnit.SECONDS);
+		start.get(120, TimeUnit.SECONDS);
 	}
 
 	@Test
 	void majorityIsNotWaitedForForLongerThanAStart() throws Exception {
-		start(Duration.ZERO).get(30, TimeUnit.SECONDS);
+		start(Duration.ZERO).get(120, TimeUnit.SECONDS);
 	}
 
 	private CompletableFuture<Void> start() {

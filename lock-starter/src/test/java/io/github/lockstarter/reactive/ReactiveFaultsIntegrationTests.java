@@ -112,7 +112,7 @@ class ReactiveFaultsIntegrationTests extends TwoServersOnSharedRedis {
 		await(ranTwice);
 		assertThat(isFree()).isFalse();
 		work.complete(1);
-		assertThat(result.get(20, TimeUnit.SECONDS)).isEqualTo(1);
+		assertThat(result.get(120, TimeUnit.SECONDS)).isEqualTo(1);
 		assertThat(isFree()).isTrue();
 	}
 
@@ -158,7 +158,7 @@ class ReactiveFaultsIntegrationTests extends TwoServersOnSharedRedis {
 			awaitWaiters(1);
 			assertThat(told).isNotDone();
 			between.close();
-			assertThat(told).succeedsWithin(Duration.ofSeconds(20)).isEqualTo(true);
+			assertThat(told).succeedsWithin(Duration.ofSeconds(120)).isEqualTo(true);
 		}
 		finally {
 			busy.shutdownNow();
@@ -311,7 +311,7 @@ class ReactiveFaultsIntegrationTests extends TwoServersOnSharedRedis {
 
 	private static void await(CountDownLatch latch) {
 		try {
-			latch.await(30, TimeUnit.SECONDS);
+			latch.await(120, TimeUnit.SECONDS);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -258,7 +258,7 @@ class ReactiveLocksIntegrationTests extends TwoServersOnSharedRedis {
 			.subscribe();
 		awaitHeld();
 		running.dispose();
-		assertThat(cancelled.await(60, TimeUnit.SECONDS)).isTrue();
+		assertThat(cancelled.await(120, TimeUnit.SECONDS)).isTrue();
 		Awaitility.await().until(this::isFree);
 	}
 

@@ -64,7 +64,7 @@ class AdaptersIntegrationTests {
 		this.one.awaitWaiters(this.key, 1);
 		assertThat(waiter).isNotDone();
 		mine.unlock();
-		waiter.get(20, TimeUnit.SECONDS);
+		waiter.get(120, TimeUnit.SECONDS);
 	}
 
 	@Test

@@ -37,7 +37,7 @@ class CalmIntegrationTests {
 			lease.onLost(lost::countDown);
 			redis.cli("CONFIG", "SET", REFUSING, "1");
 			long before = scripts(redis);
-			assertThat(lost.await(30, TimeUnit.SECONDS)).isTrue();
+			assertThat(lost.await(120, TimeUnit.SECONDS)).isTrue();
 			// six seconds with pauses of 25 to 250 ms
 			assertThat(scripts(redis) - before).isBetween(5L, 250L);
 			redis.cli("CONFIG", "SET", REFUSING, "0");
@@ -53,7 +53,7 @@ class CalmIntegrationTests {
 			long before = scripts(redis);
 			CompletableFuture<Lease> waiter = server
 				.acquiring(LockRequest.of("wanted").waitTime(Duration.ofSeconds(3)));
-			assertThat(waiter.handle((lease, failure) -> failure != null).get(30, TimeUnit.SECONDS)).isTrue();
+			assertThat(waiter.handle((lease, failure) -> failure != null).get(120, TimeUnit.SECONDS)).isTrue();
 			assertThat(scripts(redis) - before).isBetween(5L, 120L);
 			redis.cli("CONFIG", "SET", REFUSING, "0");
 			assertThat(server.acquires(LockRequest.of("wanted"))).isTrue();

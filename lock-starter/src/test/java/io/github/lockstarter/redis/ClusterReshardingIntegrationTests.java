@@ -76,7 +76,7 @@ class ClusterReshardingIntegrationTests {
 				move(lock.name);
 				int holds = lock.holds.get();
 				Awaitility.await()
-					.atMost(Duration.ofSeconds(30))
+					.atMost(Duration.ofSeconds(120))
 					.until(() -> lock.holds.get() > holds || !this.failures.isEmpty());
 			}
 			this.stopped.set(true);

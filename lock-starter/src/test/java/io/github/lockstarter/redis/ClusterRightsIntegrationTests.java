@@ -55,7 +55,7 @@ class ClusterRightsIntegrationTests {
 			Awaitility.await().until(() -> lease.remaining().compareTo(Duration.ofMillis(1_500)) < 0);
 			Awaitility.await().until(() -> lease.remaining().compareTo(Duration.ofMillis(1_500)) > 0);
 			lease.close();
-			waiter.get(20, TimeUnit.SECONDS).close();
+			waiter.get(120, TimeUnit.SECONDS).close();
 			Awaitility.await().until(() -> second.store().isPushAvailable("rights"));
 		}
 		assertThat(this.cluster.masters())
@@ -78,7 +78,7 @@ class ClusterRightsIntegrationTests {
 				able.awaitWaiters("silent", 1);
 				assertThat(store.isPushAvailable("silent")).isFalse();
 				lease.close();
-				waiter.get(20, TimeUnit.SECONDS).close();
+				waiter.get(120, TimeUnit.SECONDS).close();
 				assertThat(store.isPushAvailable("silent")).isFalse();
 			}
 		}

@@ -66,7 +66,7 @@ class ClusterRoutingIntegrationTests {
 			this.first.awaitWaiters(name, 1);
 			Map<String, Long> before = calls(master);
 			lease.close();
-			waiter.get(20, TimeUnit.SECONDS).close();
+			waiter.get(120, TimeUnit.SECONDS).close();
 			Map<String, Long> after = calls(master);
 			assertThat(after.get("publish") - before.getOrDefault("publish", 0L)).isEqualTo(1);
 		}

@@ -41,7 +41,7 @@ class CrashedHolderIntegrationTests {
 			assertThat(waiter).as("the holder renews").isNotDone();
 			assertThat(holder.destroyForcibly().waitFor()).as("killed").isEqualTo(128 + 9);
 			assertThat(waiting.locks().describe(this.name)).as("still leased").isPresent();
-			Lease lease = waiter.get(30, TimeUnit.SECONDS);
+			Lease lease = waiter.get(120, TimeUnit.SECONDS);
 			assertThat(lease.fencingToken()).isGreaterThan(token);
 			lease.close();
 		}

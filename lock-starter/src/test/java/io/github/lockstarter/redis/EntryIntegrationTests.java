@@ -52,7 +52,7 @@ class EntryIntegrationTests {
 		assertThat(this.second.locks().describe(name("z"))).as("given back").isEmpty();
 		assertThat(work).isNotDone();
 		taken.close();
-		assertThat(work.get(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(work.get(120, TimeUnit.SECONDS)).isTrue();
 	}
 
 	@Test
@@ -82,7 +82,7 @@ class EntryIntegrationTests {
 		this.second.locks().acquire(name("a")).close();
 		this.second.locks().acquire(name("m")).close();
 		last.close();
-		assertThat(work.get(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(work.get(120, TimeUnit.SECONDS)).isTrue();
 	}
 
 	@Test

@@ -55,7 +55,7 @@ class ExclusiveLockIntegrationTests extends TwoServersOnSharedRedis {
 			.supplyAsync(() -> second.locks().acquire(LockRequest.of(this.name).waitTime(Duration.ofSeconds(20))));
 		awaitWaiters(1);
 		lease.close();
-		Lease handed = waiter.get(60, TimeUnit.SECONDS);
+		Lease handed = waiter.get(120, TimeUnit.SECONDS);
 		assertThat(handed.fencingToken()).isGreaterThan(lease.fencingToken());
 		handed.close();
 	}
@@ -88,7 +88,7 @@ class ExclusiveLockIntegrationTests extends TwoServersOnSharedRedis {
 			}).start();
 		}
 		start.countDown();
-		CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0])).get(60, TimeUnit.SECONDS);
+		CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0])).get(120, TimeUnit.SECONDS);
 		assertThat(most).hasValue(1);
 	}
 
@@ -99,7 +99,7 @@ class ExclusiveLockIntegrationTests extends TwoServersOnSharedRedis {
 		assertThatExceptionOfType(LockLostException.class)
 			.isThrownBy(() -> first.locks().executeWithoutResult(request, (lease) -> {
 				lease.onLost(told::countDown);
-				assertThat(told.await(60, TimeUnit.SECONDS)).isTrue();
+				assertThat(told.await(120, TimeUnit.SECONDS)).isTrue();
 				assertThat(lease.isHeld()).isFalse();
 				assertThat(lease.remaining()).isZero();
 			}))
@@ -116,7 +116,7 @@ class ExclusiveLockIntegrationTests extends TwoServersOnSharedRedis {
 			.acquire(LockRequest.of(this.name).waitTime(Duration.ofSeconds(20)).leaseTime(Duration.ofMillis(300))));
 		awaitWaiters(1);
 		lease.close();
-		assertThat(waiter.get(60, TimeUnit.SECONDS).remaining()).isLessThan(Duration.ofMillis(300));
+		assertThat(waiter.get(120, TimeUnit.SECONDS).remaining()).isLessThan(Duration.ofMillis(300));
 	}
 
 	@Test

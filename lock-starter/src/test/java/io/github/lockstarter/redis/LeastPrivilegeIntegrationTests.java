@@ -80,7 +80,7 @@ class LeastPrivilegeIntegrationTests {
 			awaitRenewal(lease);
 			awaitRenewal(lease);
 			lease.close();
-			Lease handed = waiter.get(20, TimeUnit.SECONDS);
+			Lease handed = waiter.get(120, TimeUnit.SECONDS);
 			assertThat(first.locks().tryAcquire(REQUEST.waitTime(Duration.ofMillis(50)))).isEmpty();
 			assertThat(second.locks().forceRelease("least")).isTrue();
 			handed.release();
@@ -101,7 +101,7 @@ class LeastPrivilegeIntegrationTests {
 			first.awaitWaiters("least", 1);
 			awaitRenewal(lease);
 			lease.close();
-			waiter.get(20, TimeUnit.SECONDS).close();
+			waiter.get(120, TimeUnit.SECONDS).close();
 		}
 		assertThat(refused()).isEmpty();
 	}

@@ -60,7 +60,7 @@ class LockFaultsIntegrationTests extends TwoServersOnOwnRedis {
 		this.redis.kill();
 		CompletableFuture<Lease> waiter = this.first.acquiring(request().waitTime(LONG));
 		this.redis.restart();
-		waiter.get(20, TimeUnit.SECONDS).close();
+		waiter.get(120, TimeUnit.SECONDS).close();
 	}
 
 	@Test
@@ -110,7 +110,7 @@ class LockFaultsIntegrationTests extends TwoServersOnOwnRedis {
 			.isThrownBy(() -> this.first.locks().executeWithoutResult(this.name, (lease) -> {
 				lease.onLost(told::countDown);
 				this.redis.kill();
-				assertThat(told.await(20, TimeUnit.SECONDS)).isTrue();
+				assertThat(told.await(120, TimeUnit.SECONDS)).isTrue();
 				assertThatExceptionOfType(LockLostException.class).isThrownBy(lease::ensureHeld);
 			}))
 			.withMessageContaining("could not be renewed in time");
@@ -134,7 +134,7 @@ class LockFaultsIntegrationTests extends TwoServersOnOwnRedis {
 		awaitWaiters(1);
 		killConnections("pubsub");
 		lease.close();
-		waiter.get(20, TimeUnit.SECONDS).close();
+		waiter.get(120, TimeUnit.SECONDS).close();
 	}
 
 	@Test

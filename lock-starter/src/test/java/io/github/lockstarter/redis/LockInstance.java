@@ -71,7 +71,7 @@ public final class LockInstance implements AutoCloseable {
 		LockTemplate template = new LockTemplate(store, settings, clock, List.of(observers));
 		template.start();
 		// a machine that is busy loads the classes slowly
-		Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> store.isPushAvailable("any"));
+		Awaitility.await().atMost(Duration.ofSeconds(120)).until(() -> store.isPushAvailable("any"));
 		return new LockInstance(store, template);
 	}
 

@@ -38,7 +38,7 @@ class LostLeaseIntegrationTests {
 			CountDownLatch lost = new CountDownLatch(1);
 			lease.onLost(lost::countDown);
 			proxy.replies(FaultProxy.Flow.DROP);
-			assertThat(lost.await(30, TimeUnit.SECONDS)).isTrue();
+			assertThat(lost.await(120, TimeUnit.SECONDS)).isTrue();
 			assertThat(other.locks().describe("lost")).as("longer by a renewal that nobody heard of").isPresent();
 			proxy.requests(FaultProxy.Flow.DROP);
 			lease.release();

@@ -63,7 +63,7 @@ class PlannedFailoverIntegrationTests {
 					assertThat(other.fencingToken()).isGreaterThan(forgotten.fencingToken());
 				}
 				kept.close();
-				waiter.get(60, TimeUnit.SECONDS).close();
+				waiter.get(120, TimeUnit.SECONDS).close();
 				assertThat(redis.master().info("replication")).as("the former master").containsEntry("role", "master");
 			}
 		}

@@ -121,14 +121,14 @@ class QueueGapsIntegrationTests {
 				}, (task) -> new Thread(task).start()));
 			}
 			for (CompletableFuture<Void> caller : callers) {
-				caller.get(60, TimeUnit.SECONDS);
+				caller.get(120, TimeUnit.SECONDS);
 			}
-			Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+			Awaitility.await().atMost(Duration.ofSeconds(120)).untilAsserted(() -> {
 				Map<String, String> fields = this.lock.fields();
 				assertThat(fields.get("t")).isNotNull().isEqualTo(fields.get("h"));
 			});
 			lease.close();
-			live.get(30, TimeUnit.SECONDS).close();
+			live.get(120, TimeUnit.SECONDS).close();
 		}
 	}
 
@@ -160,7 +160,7 @@ class QueueGapsIntegrationTests {
 		assertThat(this.lock.commands() - commands).isBetween(LOOKS + 0L, LOOKS * 6L);
 		assertThat(this.lock.describe().status()).as("given to nobody yet").isEqualTo(Status.FREE);
 		Awaitility.await()
-			.atMost(Duration.ofSeconds(30))
+			.atMost(Duration.ofSeconds(120))
 			.until(() -> this.messages.stream().anyMatch((message) -> message.startsWith("HINT b:1 ")));
 		commands = this.lock.commands();
 		StoreReply reply = this.lock.acquire("b:1", LEASE, WAIT);

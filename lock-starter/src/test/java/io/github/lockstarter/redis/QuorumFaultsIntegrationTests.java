@@ -92,7 +92,7 @@ class QuorumFaultsIntegrationTests {
 		CompletableFuture<Lease> waiter = second.acquiring(REQUEST);
 		first.awaitWaiters("job", 1);
 		lease.close();
-		Lease next = waiter.get(30, TimeUnit.SECONDS);
+		Lease next = waiter.get(120, TimeUnit.SECONDS);
 		assertThat(next.fencingToken()).isGreaterThan(lease.fencingToken());
 		next.close();
 		assertThat(Duration.ofNanos(System.nanoTime() - begin)).as("nobody waits for its time to be over")
@@ -238,7 +238,7 @@ class QuorumFaultsIntegrationTests {
 		}
 		finally {
 			over.set(true);
-			faults.get(30, TimeUnit.SECONDS);
+			faults.get(120, TimeUnit.SECONDS);
 		}
 		for (int i = 0; i < 3; i++) {
 			awaitNothingHeld(i);

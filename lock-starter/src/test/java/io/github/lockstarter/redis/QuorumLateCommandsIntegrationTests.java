@@ -108,7 +108,7 @@ class QuorumLateCommandsIntegrationTests {
 	}
 
 	private static StoreReply answer(CompletionStage<StoreReply> stage) throws Exception {
-		return stage.toCompletableFuture().get(20, TimeUnit.SECONDS);
+		return stage.toCompletableFuture().get(120, TimeUnit.SECONDS);
 	}
 
 	private static final class NoListener implements LockStore.Listener {

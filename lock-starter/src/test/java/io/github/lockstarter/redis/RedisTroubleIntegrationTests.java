@@ -122,10 +122,10 @@ class RedisTroubleIntegrationTests extends TwoServersOnOwnRedis {
 		}
 		end(trouble);
 		if (trouble.isWaitedFor()) {
-			Lease next = waiter.get(20, TimeUnit.SECONDS);
+			Lease next = waiter.get(120, TimeUnit.SECONDS);
 			assertThat(next.fencingToken()).isGreaterThan(lease.fencingToken());
 			next.close();
-			newcomer.get(20, TimeUnit.SECONDS).close();
+			newcomer.get(120, TimeUnit.SECONDS).close();
 			awaitFree("a");
 		}
 	}
@@ -162,7 +162,7 @@ class RedisTroubleIntegrationTests extends TwoServersOnOwnRedis {
 				.isThrownBy(() -> other.locks().executeWithoutResult("b", (lease) -> {
 					lost[0] = lease.onLost(told::countDown);
 					begin(trouble);
-					assertThat(told.await(20, TimeUnit.SECONDS)).isTrue();
+					assertThat(told.await(120, TimeUnit.SECONDS)).isTrue();
 					assertThatExceptionOfType(LockLostException.class).isThrownBy(lease::ensureHeld);
 				}))
 				.withMessageContaining("could not be renewed in time");

@@ -54,7 +54,7 @@ class RenewedSubscriptionIntegrationTests {
 			proxy.requests(Flow.HOLD);
 			waiter.store().resubscribe(NAME);
 			held.close();
-			Lease handedOver = waiting.get(30, TimeUnit.SECONDS);
+			Lease handedOver = waiting.get(120, TimeUnit.SECONDS);
 			proxy.requests(Flow.PASS);
 			handedOver.close();
 		}

@@ -88,7 +88,7 @@ class ReplicaConfirmationIntegrationTests {
 		CompletableFuture<Void> lost = new CompletableFuture<>();
 		Lease lease = this.first.locks().acquire(REQUEST).onLost(() -> lost.complete(null));
 		this.replica.pause();
-		lost.get(30, TimeUnit.SECONDS);
+		lost.get(120, TimeUnit.SECONDS);
 		assertThat(lease.isHeld()).isFalse();
 		this.replica.resume();
 	}
@@ -105,7 +105,7 @@ class ReplicaConfirmationIntegrationTests {
 				.startsWith(this.first.store().clientId()));
 		assertThat(waiter).isNotDone();
 		this.replica.resume();
-		Lease next = waiter.get(30, TimeUnit.SECONDS);
+		Lease next = waiter.get(120, TimeUnit.SECONDS);
 		assertThat(this.replica.cli("HGET", "lock:confirmed", "o")).asString()
 			.startsWith(this.second.store().clientId());
 		next.close();

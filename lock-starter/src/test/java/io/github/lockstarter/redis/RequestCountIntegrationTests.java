@@ -102,7 +102,7 @@ class RequestCountIntegrationTests extends TwoServersOnOwnRedis {
 		this.first.awaitWaiters("counted", 1);
 		Map<String, Long> before = calls();
 		lease.close();
-		waiter.get(20, TimeUnit.SECONDS).close();
+		waiter.get(120, TimeUnit.SECONDS).close();
 		Map<String, Long> after = since(before);
 		assertThat(after).containsEntry("publish", 1L)
 			.as("RELEASE and RELEASE; a RENEW between them if the machine was slow")
@@ -124,7 +124,7 @@ class RequestCountIntegrationTests extends TwoServersOnOwnRedis {
 		this.first.awaitWaiters("counted", 1);
 		assertThat(this.first.locks().describe("counted").orElseThrow().waiters()).isEqualTo(1);
 		lease.close();
-		CompletableFuture.allOf(waiters).get(30, TimeUnit.SECONDS);
+		CompletableFuture.allOf(waiters).get(120, TimeUnit.SECONDS);
 	}
 
 	/**

@@ -67,7 +67,7 @@ class RestartDelayIntegrationTests {
 				.isThrownBy(() -> this.second.locks().acquire(REQUEST.waitTime(Duration.ZERO)))
 				.withMessageContaining("was started")
 				.withMessageContaining("distributed-lock.redis.restart-delay"));
-		Lease next = waiter.get(30, TimeUnit.SECONDS);
+		Lease next = waiter.get(120, TimeUnit.SECONDS);
 		assertThat(lease.isHeld()).isFalse();
 		assertThat(next.fencingToken()).isGreaterThan(lease.fencingToken());
 		next.close();

@@ -95,7 +95,7 @@ class SentReleaseIntegrationTests {
 		assertThat(next).as("Redis has had RELEASE and the next ACQUIRE, and not one answer was heard").isNotDone();
 		assertThat(this.ends).as("and nobody has given up hearing one").isEmpty();
 		this.link.replies(FaultProxy.Flow.PASS);
-		next.get(60, TimeUnit.SECONDS).close();
+		next.get(120, TimeUnit.SECONDS).close();
 	}
 
 	@Test
@@ -125,7 +125,7 @@ class SentReleaseIntegrationTests {
 		Lease other = this.near.locks().acquire(request());
 		lease.close();
 		assertThat(nextEnd()).isEqualTo("TAKEN");
-		assertThat(told.poll(60, TimeUnit.SECONDS)).isNotNull().isNotSameAs(Thread.currentThread());
+		assertThat(told.poll(120, TimeUnit.SECONDS)).isNotNull().isNotSameAs(Thread.currentThread());
 		assertThat(this.near.locks().describe(this.name)).as("nobody else's lock is released").isPresent();
 		other.ensureHeld();
 		other.close();
@@ -195,7 +195,7 @@ class SentReleaseIntegrationTests {
 
 	private String nextEnd() {
 		try {
-			return this.ends.poll(60, TimeUnit.SECONDS);
+			return this.ends.poll(120, TimeUnit.SECONDS);
 		}
 		catch (InterruptedException ex) {
 			throw new IllegalStateException(ex);

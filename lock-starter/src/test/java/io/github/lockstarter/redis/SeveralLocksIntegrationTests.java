@@ -68,7 +68,7 @@ class SeveralLocksIntegrationTests extends TwoServersOnSharedRedis {
 		assertThat(second.locks().describe(name("a"))).isPresent();
 		assertThat(second.locks().describe(name("c"))).isEmpty();
 		held.close();
-		Lease all = waiter.get(20, TimeUnit.SECONDS);
+		Lease all = waiter.get(120, TimeUnit.SECONDS);
 		assertThat(all.isHeld()).isTrue();
 		all.close();
 		assertFree("a", "b", "c");

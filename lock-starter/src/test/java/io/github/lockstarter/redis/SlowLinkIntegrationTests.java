@@ -125,7 +125,7 @@ class SlowLinkIntegrationTests {
 		this.near.awaitWaiters(this.name, 1);
 		held.close();
 		for (CompletableFuture<Lease> caller : List.of(single, several)) {
-			assertThat(caller).succeedsWithin(Duration.ofSeconds(20))
+			assertThat(caller).succeedsWithin(Duration.ofSeconds(120))
 				.satisfies((lease) -> assertThat(lease.isHeld()).isTrue());
 			if (caller == single) {
 				caller.join().close();
@@ -159,7 +159,7 @@ class SlowLinkIntegrationTests {
 		this.link.delay(Duration.ofMillis(slow.roundTripMillis() / 2));
 		// the first use of a script is one round trip more
 		Awaitility.await()
-			.atMost(Duration.ofSeconds(30))
+			.atMost(Duration.ofSeconds(120))
 			.ignoreExceptions()
 			.until(() -> this.far.acquires(LockRequest.of(this.name + ":warm")));
 	}

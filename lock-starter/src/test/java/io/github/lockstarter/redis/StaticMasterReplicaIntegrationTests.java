@@ -99,7 +99,7 @@ class StaticMasterReplicaIntegrationTests {
 		awaitConnections(this.master, 1);
 		assertThat(lease.isHeld()).isTrue();
 		lease.close();
-		waiter.get(30, TimeUnit.SECONDS).close();
+		waiter.get(120, TimeUnit.SECONDS).close();
 		handOver();
 	}
 
@@ -117,7 +117,7 @@ class StaticMasterReplicaIntegrationTests {
 		}
 		assertThat(lease.isHeld()).isTrue();
 		lease.close();
-		waiter.get(30, TimeUnit.SECONDS).close();
+		waiter.get(120, TimeUnit.SECONDS).close();
 	}
 
 	@Test
@@ -128,7 +128,7 @@ class StaticMasterReplicaIntegrationTests {
 				standing.locks().acquire("before").close();
 				// it does not follow any more
 				other.restart();
-				Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> said("more than one node is a master"));
+				Awaitility.await().atMost(Duration.ofSeconds(120)).until(() -> said("more than one node is a master"));
 				assertThat(standing.acquires(REQUEST)).isTrue();
 				LettuceLockStore store = new LettuceLockStore(
 						new RedisClients(factory("late", other, this.master), SETTINGS.commandTimeout()), SETTINGS,
@@ -153,7 +153,7 @@ class StaticMasterReplicaIntegrationTests {
 	private static void follow(TestRedis replica, TestRedis master) {
 		replica.cli("REPLICAOF", master.host(), Integer.toString(master.port()));
 		Awaitility.await()
-			.atMost(Duration.ofSeconds(30))
+			.atMost(Duration.ofSeconds(120))
 			.until(() -> "up".equals(replica.info("replication").get("master_link_status")));
 	}
 
@@ -164,7 +164,7 @@ class StaticMasterReplicaIntegrationTests {
 		CompletableFuture<Lease> waiter = this.second.acquiring(REQUEST);
 		this.first.awaitWaiters("static", 1);
 		lease.close();
-		waiter.get(30, TimeUnit.SECONDS).close();
+		waiter.get(120, TimeUnit.SECONDS).close();
 	}
 
 	private static LockInstance instance(String name, TestRedis one, TestRedis other) {
@@ -178,7 +178,7 @@ class StaticMasterReplicaIntegrationTests {
 	}
 
 	private static void awaitConnections(TestRedis redis, int each) {
-		Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+		Awaitility.await().atMost(Duration.ofSeconds(120)).untilAsserted(() -> {
 			for (String name : new String[] { "first", "second" }) {
 				assertThat(String.valueOf(redis.cli("CLIENT", "LIST")).lines()).as("connections of " + name)
 					.filteredOn((line) -> line.contains(" name=" + name + " "))

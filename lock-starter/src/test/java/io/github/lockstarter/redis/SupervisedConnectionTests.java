@@ -77,17 +77,17 @@ class SupervisedConnectionTests {
 	void connectionThatWasStoppedBeforeItsStartIsNotSupervised() throws Exception {
 		this.connection.stop();
 		assertThat(this.connection.start()).isCompleted();
-		this.scheduler.submit(() -> this.connection.connectAnew("late")).get(30, TimeUnit.SECONDS);
+		this.scheduler.submit(() -> this.connection.connectAnew("late")).get(120, TimeUnit.SECONDS);
 		assertThat(this.scheduler.getQueue()).isEmpty();
 		assertThat(this.attempts).hasValue(0);
 	}
 
 	@Test
 	void oneAttemptIsMadeWhenTheStartComesLate() throws Exception {
-		this.scheduler.submit(() -> this.connection.connectAnew("early")).get(30, TimeUnit.SECONDS);
+		this.scheduler.submit(() -> this.connection.connectAnew("early")).get(120, TimeUnit.SECONDS);
 		this.connection.start();
 		this.scheduler.submit(() -> {
-		}).get(30, TimeUnit.SECONDS);
+		}).get(120, TimeUnit.SECONDS);
 		assertThat(this.attempts).hasValue(1);
 	}
 

@@ -55,7 +55,7 @@ class UnrulyStoreIntegrationTests {
 			// behind the holder, in the queue of the JVM
 			Awaitility.await().until(() -> LockSupport.getBlocker(caller) != null);
 			held.close();
-			next.get(60, TimeUnit.SECONDS).close();
+			next.get(120, TimeUnit.SECONDS).close();
 			assertThat(instance.acquires(request)).isTrue();
 		}
 	}
@@ -76,7 +76,7 @@ class UnrulyStoreIntegrationTests {
 		}), settings, new SystemLockClock())) {
 			Lease lease = instance.locks().acquire(LockRequest.of(this.name));
 			assertThat(lease.remaining()).isLessThanOrEqualTo(Duration.ofMillis(GRANTED_MILLIS));
-			Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> renewed.get() > 0);
+			Awaitility.await().atMost(Duration.ofSeconds(120)).until(() -> renewed.get() > 0);
 			assertThat(lease.isHeld()).isTrue();
 			lease.close();
 		}

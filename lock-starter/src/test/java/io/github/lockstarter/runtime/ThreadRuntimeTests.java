@@ -41,7 +41,7 @@ class ThreadRuntimeTests {
 		for (ThreadKind kind : RUN_TASKS) {
 			CompletableFuture<Thread> ran = new CompletableFuture<>();
 			this.runtime.execute(kind, () -> ran.complete(Thread.currentThread()));
-			Thread thread = ran.get(60, TimeUnit.SECONDS);
+			Thread thread = ran.get(120, TimeUnit.SECONDS);
 			assertThat(thread.getName()).matches(kind.threadName() + "\\d+");
 			assertThat(thread.isDaemon()).isTrue();
 		}
@@ -59,7 +59,7 @@ class ThreadRuntimeTests {
 		this.runtime.keepIdle(false);
 		CompletableFuture<Void> ran = new CompletableFuture<>();
 		this.runtime.execute(ThreadKind.ASYNC, () -> this.runtime.later(() -> ran.complete(null), Duration.ZERO));
-		ran.get(60, TimeUnit.SECONDS);
+		ran.get(120, TimeUnit.SECONDS);
 	}
 
 	@Test
@@ -106,8 +106,8 @@ class ThreadRuntimeTests {
 			second.countDown();
 		});
 		thread.start();
-		waiter.get(60, TimeUnit.SECONDS).unpark();
-		assertThat(second.await(60, TimeUnit.SECONDS)).isTrue();
+		waiter.get(120, TimeUnit.SECONDS).unpark();
+		assertThat(second.await(120, TimeUnit.SECONDS)).isTrue();
 	}
 
 	@Test
@@ -122,7 +122,7 @@ class ThreadRuntimeTests {
 			thread.complete(Thread.currentThread().getName());
 		});
 		attached.countDown();
-		assertThat(thread.get(60, TimeUnit.SECONDS)).isEqualTo("distributed-lock-names");
+		assertThat(thread.get(120, TimeUnit.SECONDS)).isEqualTo("distributed-lock-names");
 		CompletableFuture<String> bounded = TimeLimit.within(result, scheduler, 3_600_000);
 		assertThat(((ScheduledThreadPoolExecutor) scheduler).getQueue()).hasSize(1);
 		result.complete("done");
@@ -133,7 +133,7 @@ class ThreadRuntimeTests {
 
 	private static void awaitUninterrupted(CountDownLatch latch) {
 		try {
-			assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+			assertThat(latch.await(120, TimeUnit.SECONDS)).isTrue();
 		}
 		catch (InterruptedException ex) {
 			throw new IllegalStateException(ex);
@@ -210,7 +210,7 @@ class ThreadRuntimeTests {
 		private void next(String wanted) throws InterruptedException {
 			String next;
 			do {
-				next = this.done.poll(60, TimeUnit.SECONDS);
+				next = this.done.poll(120, TimeUnit.SECONDS);
 				assertThat(next).as(wanted).isNotNull();
 			}
 			while (!next.equals(wanted));

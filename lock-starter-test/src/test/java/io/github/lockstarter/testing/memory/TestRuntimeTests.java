@@ -36,7 +36,7 @@ class TestRuntimeTests {
 			sleeper.complete(Thread.currentThread());
 			return this.runtime.awaitUninterruptibly(new CompletableFuture<>(), HOUR.toNanos());
 		}, (task) -> new Thread(task).start());
-		Thread thread = sleeper.get(60, TimeUnit.SECONDS);
+		Thread thread = sleeper.get(120, TimeUnit.SECONDS);
 		Awaitility.await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
 		assertThat(this.clock.isCalm()).isTrue();
 		step();

@@ -93,7 +93,7 @@ class ApplicationExecutorIntegrationTests {
 
 		@DistributedLocked(name = "job", key = "#key")
 		public CompletableFuture<String> blocking(String key, CountDownLatch until) throws InterruptedException {
-			until.await(30, TimeUnit.SECONDS);
+			until.await(120, TimeUnit.SECONDS);
 			return CompletableFuture.completedFuture(thread());
 		}
 

@@ -56,7 +56,7 @@ class AsyncMethodsIntegrationTests {
 				.mapToObj((i) -> jobs.run("all-" + i % keys))
 				.toList();
 			for (CompletableFuture<String> result : results) {
-				assertThat(result.get(30, TimeUnit.SECONDS)).startsWith("all-");
+				assertThat(result.get(120, TimeUnit.SECONDS)).startsWith("all-");
 			}
 			// a fencing token for each
 			assertThat(results.stream().map(CompletableFuture::join)).doesNotHaveDuplicates();
@@ -70,10 +70,10 @@ class AsyncMethodsIntegrationTests {
 			Jobs jobs = application.bean(Jobs.class);
 			CompletableFuture<String> work = new CompletableFuture<>();
 			CompletableFuture<String> result = jobs.named("held", work);
-			assertThat(jobs.thread().get(30, TimeUnit.SECONDS)).startsWith("named-");
+			assertThat(jobs.thread().get(120, TimeUnit.SECONDS)).startsWith("named-");
 			assertThat(application.isFree("async-named:held")).isFalse();
 			work.complete("done");
-			assertThat(result.get(30, TimeUnit.SECONDS)).isEqualTo("done");
+			assertThat(result.get(120, TimeUnit.SECONDS)).isEqualTo("done");
 			assertThat(application.isFree("async-named:held")).isTrue();
 		}
 	}
@@ -84,10 +84,10 @@ class AsyncMethodsIntegrationTests {
 				Lease held = application.other().locks().acquire("async-busy:x")) {
 			Jobs jobs = application.bean(Jobs.class);
 			CompletableFuture<String> refused = jobs.busy("x");
-			assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> refused.get(30, TimeUnit.SECONDS))
+			assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> refused.get(120, TimeUnit.SECONDS))
 				.withCauseInstanceOf(LockNotAcquiredException.class);
 			assertThat(jobs.skipped("x").get(30, TimeUnit.SECONDS)).isNull();
-			assertThat(jobs.replaced("x").get(30, TimeUnit.SECONDS)).isEqualTo("instead of x");
+			assertThat(jobs.replaced("x").get(120, TimeUnit.SECONDS)).isEqualTo("instead of x");
 		}
 	}
 
@@ -99,7 +99,7 @@ class AsyncMethodsIntegrationTests {
 			Awaitility.await()
 				.until(() -> application.other().locks().describe("async-patient:x").orElseThrow().waiters() == 1);
 			application.bean(ThreadPoolTaskExecutor.class).shutdown();
-			assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> waiting.get(30, TimeUnit.SECONDS))
+			assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> waiting.get(120, TimeUnit.SECONDS))
 				.withCauseInstanceOf(LockInterruptedException.class);
 			Awaitility.await()
 				.until(() -> application.other().locks().describe("async-patient:x").orElseThrow().waiters() == 0);
@@ -113,7 +113,7 @@ class AsyncMethodsIntegrationTests {
 			Jobs jobs = application.bean(Jobs.class);
 			CompletableFuture<String> waiting = jobs.patient("y");
 			held.close(); // here, although the lock was held
-			assertThat(waiting.get(30, TimeUnit.SECONDS)).isEqualTo("y");
+			assertThat(waiting.get(120, TimeUnit.SECONDS)).isEqualTo("y");
 		}
 	}
 

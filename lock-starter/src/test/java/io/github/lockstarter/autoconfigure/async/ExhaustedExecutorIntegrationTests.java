@@ -93,7 +93,7 @@ class ExhaustedExecutorIntegrationTests {
 					}))
 					.toList();
 				for (Future<Object> result : results) {
-					assertThat(result.get(30, TimeUnit.SECONDS)).isIn("late", "refused");
+					assertThat(result.get(120, TimeUnit.SECONDS)).isIn("late", "refused");
 				}
 			}
 			Awaitility.await().until(() -> application.isFree("joined") && application.isFree("exhausted:joined"));
@@ -212,7 +212,7 @@ class ExhaustedExecutorIntegrationTests {
 		try (FacesApplication application = Pool.ONE.application(Work.class);
 				Busy busy = new Busy(application, Pool.ONE)) {
 			CompletableFuture<String> result = application.bean(Work.class).stage("cause");
-			assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> result.get(30, TimeUnit.SECONDS))
+			assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> result.get(120, TimeUnit.SECONDS))
 				.withCauseInstanceOf(RejectedExecutionException.class);
 		}
 	}
@@ -227,7 +227,7 @@ class ExhaustedExecutorIntegrationTests {
 			}))
 			.toList();
 		for (Future<String> result : results) {
-			assertThat(result.get(30, TimeUnit.SECONDS)).startsWith("all-threads-");
+			assertThat(result.get(120, TimeUnit.SECONDS)).startsWith("all-threads-");
 		}
 	}
 
@@ -237,7 +237,7 @@ class ExhaustedExecutorIntegrationTests {
 
 	private static void await(CountDownLatch latch) {
 		try {
-			latch.await(60, TimeUnit.SECONDS);
+			latch.await(120, TimeUnit.SECONDS);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -121,7 +121,7 @@ class LeaseLockTests {
 			held.close();
 			assertThat(locked).isNotDone();
 		}
-		assertThat(locked.get(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(locked.get(120, TimeUnit.SECONDS)).isTrue();
 	}
 
 	@Test

@@ -76,7 +76,7 @@ class LockRegistryTests {
 		LockAssertions.assertThatLock(this.locks, this.name).isHeld();
 		assertThat(this.registry.obtain(this.key).tryLock(1, TimeUnit.SECONDS)).as("the same thread").isTrue();
 		assertThat(
-				CompletableFuture.supplyAsync(() -> this.registry.obtain(this.key).tryLock()).get(20, TimeUnit.SECONDS))
+				CompletableFuture.supplyAsync(() -> this.registry.obtain(this.key).tryLock()).get(120, TimeUnit.SECONDS))
 			.isFalse();
 		this.registry.obtain(this.key).unlock();
 		lock.unlock();
@@ -95,7 +95,7 @@ class LockRegistryTests {
 		});
 		this.testLocks.awaitWaiter(this.name);
 		held.close();
-		assertThat(waiter).succeedsWithin(Duration.ofSeconds(20));
+		assertThat(waiter).succeedsWithin(Duration.ofSeconds(120));
 	}
 
 	@Test
@@ -189,7 +189,7 @@ class LockRegistryTests {
 	}
 
 	private static void awaitLeader(LockRegistryLeaderInitiator initiator) {
-		Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> initiator.getContext().isLeader());
+		Awaitility.await().atMost(Duration.ofSeconds(120)).until(() -> initiator.getContext().isLeader());
 	}
 
 	/**

@@ -14,7 +14,7 @@ public final class TestPatience implements LauncherSessionListener {
 
 	@Override
 	public void launcherSessionOpened(LauncherSession session) {
-		Awaitility.setDefaultTimeout(Duration.ofSeconds(40));
+		Awaitility.setDefaultTimeout(Duration.ofSeconds(120));
 		// what a thread of the test before throws late is no failure of this one
 		Awaitility.doNotCatchUncaughtExceptionsByDefault();
 	}
