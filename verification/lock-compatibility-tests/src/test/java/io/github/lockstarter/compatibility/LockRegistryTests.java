@@ -75,9 +75,8 @@ class LockRegistryTests {
 		lock.lock();
 		LockAssertions.assertThatLock(this.locks, this.name).isHeld();
 		assertThat(this.registry.obtain(this.key).tryLock(1, TimeUnit.SECONDS)).as("the same thread").isTrue();
-		assertThat(
-				CompletableFuture.supplyAsync(() -> this.registry.obtain(this.key).tryLock()).get(120, TimeUnit.SECONDS))
-			.isFalse();
+		assertThat(CompletableFuture.supplyAsync(() -> this.registry.obtain(this.key).tryLock())
+			.get(120, TimeUnit.SECONDS)).isFalse();
 		this.registry.obtain(this.key).unlock();
 		lock.unlock();
 		LockAssertions.assertThatLock(this.locks, this.name).isFree();
