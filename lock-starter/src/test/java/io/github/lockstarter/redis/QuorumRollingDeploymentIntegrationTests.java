@@ -24,6 +24,8 @@ class QuorumRollingDeploymentIntegrationTests extends TwoVersions {
 
 	private static final int STEPS = 1_000;
 
+	private static final long HOLD = 100;
+
 	QuorumRollingDeploymentIntegrationTests() {
 		super("rolling-quorum", EnumSet.of(LockScript.PROPOSE, LockScript.WITHDRAW, LockScript.RAISE));
 	}
@@ -48,6 +50,7 @@ class QuorumRollingDeploymentIntegrationTests extends TwoVersions {
 				assertThat(number(after, "b")).as(what).isGreaterThan(number(before, "f"));
 			}
 			assertThat(number(after, "f")).as(what).isGreaterThanOrEqualTo(number(before, "f"));
+			minimumHoldIsWhole(taker, HOLD, before, after, what);
 		}
 		nothingStaysBehind(seed);
 	}
@@ -75,7 +78,7 @@ class QuorumRollingDeploymentIntegrationTests extends TwoVersions {
 			case 4 -> "raise " + run(id, LockScript.RAISE, id, Long.toString(number(before, "b") + random.nextInt(3)),
 					isOld(id) ? "60000" : "" + round, "17");
 			case 5 -> "renew " + run(id, LockScript.RENEW, id, "500", "60000");
-			case 6, 7 -> "end " + withdraw(id, id, (random.nextInt(4) == 0) ? 100 : 0, 0, "end");
+			case 6, 7 -> "end " + withdraw(id, id, (random.nextInt(4) == 0) ? HOLD : 0, 0, "end");
 			case 8 -> {
 				boolean later = id.equals(owner) && number(before, "r") > round;
 				taker = later ? "nobody: it is of a later round" : id;

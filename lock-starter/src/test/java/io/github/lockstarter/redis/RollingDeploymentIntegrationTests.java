@@ -25,6 +25,8 @@ class RollingDeploymentIntegrationTests extends TwoVersions {
 
 	private static final int STEPS = 2_000;
 
+	private static final long HOLD = 100;
+
 	RollingDeploymentIntegrationTests() {
 		super("rolling", EnumSet.of(LockScript.ACQUIRE, LockScript.RENEW, LockScript.RELEASE, LockScript.CANCEL,
 				LockScript.YIELD));
@@ -43,6 +45,7 @@ class RollingDeploymentIntegrationTests extends TwoVersions {
 			String what = story(seed, step, trace, before, after);
 			assertThat(ttl()).as(what).isNotEqualTo(-1);
 			everybodyStandsInTheQueue(after, what);
+			minimumHoldIsWhole(actor, HOLD, before, after, what);
 			if (!Objects.equals(before.get("o"), after.get("o"))) {
 				if (number(before, "x") > now() && before.get("o").charAt(0) != '!') {
 					assertThat(actor).as(what).isEqualTo(before.get("o"));
@@ -103,8 +106,8 @@ class RollingDeploymentIntegrationTests extends TwoVersions {
 			case 0, 1, 2, 3 -> "acquire " + acquire(id, 100 + random.nextInt(600),
 					(random.nextInt(4) > 0) ? 200 + random.nextInt(600) : 0, random.nextBoolean());
 			case 4 -> "renew " + renew(random, id);
-			case 5, 6, 7 -> "release "
-					+ run(id, LockScript.RELEASE, id, (random.nextInt(4) == 0) ? "100" : "0", "60000", "17", HAND_OFF);
+			case 5, 6, 7 -> "release " + run(id, LockScript.RELEASE, id,
+					Long.toString((random.nextInt(4) == 0) ? HOLD : 0), "60000", "17", HAND_OFF);
 			case 8 -> "cancel " + run(id, LockScript.CANCEL, id, random.nextBoolean() ? "300" : "0", "60000", "17",
 					HAND_OFF, Long.toString(now()));
 			default -> "yield " + run(id, LockScript.YIELD, id, "300", "60000", "17", HAND_OFF, Long.toString(now()),

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.BeforeEach;
 import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.test.TestRedis;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 /**
  * A Redis with clients of this version and of the one before, one of each of which no
  * message reaches, and a clock that the test sets. The scripts of the version before are
@@ -122,6 +124,17 @@ abstract class TwoVersions {
 
 	static long number(Map<String, String> fields, String field) {
 		return Long.parseLong(fields.getOrDefault(field, "0"));
+	}
+
+	/**
+	 * A minimum hold that a client of this version has begun just now ends no sooner.
+	 */
+	void minimumHoldIsWhole(String client, long millis, Map<String, String> before, Map<String, String> after,
+			String what) {
+		if (!isOld(client) && after.getOrDefault("o", "").equals("!" + client)
+				&& !after.get("o").equals(before.get("o"))) {
+			assertThat(number(after, "x") * 1_000).as(what).isGreaterThanOrEqualTo(this.micros + millis * 1_000);
+		}
 	}
 
 	/**

@@ -166,7 +166,8 @@ final class LockRecord {
 		}
 		if (hold > 0) {
 			this.owner = AttemptId.released(id);
-			this.ends = this.now + hold;
+			// not before all of it is over: of the millisecond that now names a part is
+			this.ends = (this.micros + 999) / 1_000 + hold;
 			this.handedUntil = 0;
 			hint(this.queue.liveHead(this.now));
 		}

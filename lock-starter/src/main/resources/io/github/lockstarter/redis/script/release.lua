@@ -36,16 +36,18 @@ if not s[2] then
   return { 'ALREADY', now }
 end
 if hold > 0 then
+  -- not before all of it is over: of the millisecond that `now` names a part is
+  local ends = math.ceil(micros / 1000) + hold
   redis.call('HDEL', key, 'x', 'g')
-  redis.call('HSET', key, 'o', '!' .. id, 'x', num(now + hold))
+  redis.call('HSET', key, 'o', '!' .. id, 'x', num(ends))
   local _, first = liveHead()
   if head > tail then
-    redis.call('PEXPIRE', key, num(hold + retention))
+    redis.call('PEXPIRE', key, num(ends - now + retention))
   else
-    keep(hold)
+    keep(ends - now)
   end
   if first then
-    tell('HINT', first, 0, 0, hold)
+    tell('HINT', first, 0, 0, ends - now)
   end
 else
   release(id)
