@@ -77,9 +77,9 @@ public record Bounds(long lease, long poll, long commandTimeout, long handOff) {
 
 	/**
 	 * How many grants to those who came later a live waiter may see, also one that no
-	 * message reaches.
+	 * message reaches, besides those in the one poll that a lost message costs.
 	 */
-	static final int OVERTAKINGS = 40;
+	static final int OVERTAKINGS = 20;
 
 	/**
 	 * For how long after a Sentinel names another master somebody may not have moved

@@ -102,7 +102,7 @@ final class OutageCheck implements Check {
 	 */
 	private static long answered(Attempt attempt, long asked) {
 		LongStream grants = attempt.grants().stream().mapToLong(Attempt.Granted::nanos);
-		LongStream waits = attempt.waits().stream().mapToLong(Long::longValue);
+		LongStream waits = attempt.waits().stream().mapToLong(Attempt.Waiting::nanos);
 		return LongStream.concat(grants, waits).filter((nanos) -> nanos > asked).min().orElse(0);
 	}
 

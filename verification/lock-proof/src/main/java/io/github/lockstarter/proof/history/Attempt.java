@@ -23,7 +23,7 @@ public final class Attempt {
 
 	final List<Long> asked = new ArrayList<>();
 
-	final List<Long> waits = new ArrayList<>();
+	final List<Waiting> waits = new ArrayList<>();
 
 	long lastCutoff;
 
@@ -90,9 +90,9 @@ public final class Attempt {
 
 	/**
 	 * When it was told its place in the queue.
-	 * @return the times of those answers, in order
+	 * @return those answers, in order
 	 */
-	public List<Long> waits() {
+	public List<Waiting> waits() {
 		return this.waits;
 	}
 
@@ -101,7 +101,7 @@ public final class Attempt {
 	 * @return the time of that answer
 	 */
 	public long queuedAt() {
-		return this.waits.isEmpty() ? 0 : this.waits.get(0);
+		return this.waits.isEmpty() ? 0 : this.waits.get(0).nanos();
 	}
 
 	public long cancelSent() {
@@ -166,6 +166,16 @@ public final class Attempt {
 	@Override
 	public String toString() {
 		return "attempt " + this.id + " of " + this.client + " on " + this.lock;
+	}
+
+	/**
+	 * Word of a place in the queue.
+	 *
+	 * @param nanos when it arrived
+	 * @param serverNow the server's time in it
+	 */
+	public record Waiting(long nanos, long serverNow) {
+
 	}
 
 	/**

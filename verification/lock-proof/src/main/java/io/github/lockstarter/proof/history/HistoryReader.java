@@ -179,7 +179,7 @@ public final class HistoryReader {
 			case 'W' -> {
 				attempt.lastWaitServer = Math.max(attempt.lastWaitServer, line.number(2));
 				if (line.number(1) > 0) {
-					attempt.waits.add(line.nanos());
+					attempt.waits.add(new Attempt.Waiting(line.nanos(), line.number(2)));
 				}
 			}
 			case 'O', 'G' -> attempt.grants.add(new Attempt.Granted(line.nanos(), line.number(2), line.number(3),

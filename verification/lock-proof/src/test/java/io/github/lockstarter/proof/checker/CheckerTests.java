@@ -36,11 +36,8 @@ class CheckerTests {
 
 	private static final String RENEWED = "n 1300 i; o 1301 i 1300 OWNED 0 0;";
 
-	private static final String LATECOMERS = many(50,
-			(i) -> "A %d j%d L 99; O %d j%d L 990 %d %d 9".formatted(10 + 40 * i, i, 12 + 40 * i, i, 9 + i, 9 + i));
-
 	private static final String STARVED = "A 0 i L 99;" + many(20, (i) -> "W %d i 1 990".formatted(5 + 200 * i))
-			+ LATECOMERS;
+			+ StarvationCheckTests.LATECOMERS;
 
 	static final String LOST_LEASE = "O 9 i L 0 5 5 1;S 0 a L 1000 0 0 plain; E 10 a 5 1500; L 1500 a;"
 			+ "X 1600 a; R 1601 a LOST;";
@@ -315,11 +312,6 @@ class CheckerTests {
 		assertThat(violated(
 				"S 0 a L 1000 0 0 plain; C 5 i; O 9 i L 0 5 5 1000; E 10 a 5 900; X 20 a; r 20 i; s 21 i; R 21 a OK"))
 			.isEmpty();
-	}
-
-	@Test
-	void aWaiterThatDoesNotAskLosesItsPlace() {
-		assertThat(violated("A 0 i L 99; W 5 i 1 990; W 2000 i 1 990;" + LATECOMERS)).isEmpty();
 	}
 
 	@Test
