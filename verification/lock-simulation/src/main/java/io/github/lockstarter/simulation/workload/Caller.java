@@ -129,20 +129,40 @@ public final class Caller {
 		long token = held.fencingToken();
 		write('E', id, token, this.world.now() + left);
 		long read = wish.writes() ? this.resource.read(wish.lock(), token) : -1;
-		this.instance.process().after(wish.bodyMillis() * MILLI, () -> {
+		work(id, held, wish.bodyMillis(), () -> {
 			if (read >= 0) {
 				write('F', id, token, read, this.resource.write(wish.lock(), token, read + 1));
 			}
-			long still = left(held);
-			if (still > 0) {
-				write('H', id, this.world.now() + still);
-			}
-			else {
+			if (!isTold(id, held)) {
 				write('L', id);
 			}
 			write('X', id);
 			leave(id, lease);
 		});
+	}
+
+	/**
+	 * Works, and tells now and then for how long it holds the lock: it may die.
+	 */
+	private void work(String id, Lease held, long millis, Runnable end) {
+		long step = Math.min(millis, this.leaseMillis / 3);
+		this.instance.process().after(step * MILLI, () -> {
+			if (step < millis) {
+				isTold(id, held);
+				work(id, held, millis - step, end);
+			}
+			else {
+				end.run();
+			}
+		});
+	}
+
+	private boolean isTold(String id, Lease held) {
+		long left = left(held);
+		if (left > 0) {
+			write('H', id, this.world.now() + left);
+		}
+		return left > 0;
 	}
 
 	private void leave(String id, AsyncLease lease) {

@@ -27,6 +27,8 @@ public final class Process implements LockClock {
 
 	private long slept;
 
+	private long asleepUntil;
+
 	private long pausedUntil;
 
 	private boolean dead;
@@ -129,9 +131,13 @@ public final class Process implements LockClock {
 	 */
 	public void sleep(long nanos) {
 		pause(nanos);
-		this.slept += nanos;
+		long end = this.world.now() + nanos;
+		// it may sleep already
+		long more = Math.max(0, end - Math.max(this.world.now(), this.asleepUntil));
+		this.asleepUntil = Math.max(this.asleepUntil, end);
+		this.slept += more;
 		// nobody in it looks before it is over
-		this.beginNanos -= (long) (nanos * this.rate);
+		this.beginNanos -= (long) (more * this.rate);
 	}
 
 	/**
