@@ -268,6 +268,8 @@ public final class ProcessRuntime implements LockRuntime {
 
 		private boolean running;
 
+		private boolean sleeping;
+
 		PlannedLoop(LoopBody body, long afterFailure) {
 			this.body = body;
 			this.afterFailure = afterFailure;
@@ -287,13 +289,15 @@ public final class ProcessRuntime implements LockRuntime {
 		@Override
 		public void wake() {
 			World.Event planned = this.next;
-			if (this.running && planned != null && planned.waits()) {
+			// a pass that is to come is not put off
+			if (this.running && this.sleeping && planned != null && planned.waits()) {
 				planned.cancel();
 				plan(0, this::look);
 			}
 		}
 
 		private void plan(long nanos, Runnable what) {
+			this.sleeping = false;
 			this.next = ProcessRuntime.this.process.after(nanos, () -> {
 				if (this.running) {
 					what.run();
@@ -316,6 +320,7 @@ public final class ProcessRuntime implements LockRuntime {
 
 		private void sleep() {
 			plan(Math.max(this.body.pauseNanos(), SHORTEST_PAUSE_NANOS), this::look);
+			this.sleeping = true;
 		}
 
 		private void look() {
