@@ -26,7 +26,7 @@ final class GhostCheck implements Check {
 			}
 			findings.examined();
 			for (Granted granted : attempt.grants()) {
-				if (isGhost(history, attempt, granted)) {
+				if (isGhost(history, bounds, attempt, granted)) {
 					report(history, findings, attempt, granted);
 				}
 			}
@@ -35,13 +35,13 @@ final class GhostCheck implements Check {
 
 	/**
 	 * A question that was overtaken by the CANCEL on a broken connection may still be
-	 * executed until its cutoff.
+	 * executed until its cutoff, and may give it a place for three polls more.
 	 */
-	private static boolean isGhost(History history, Attempt attempt, Granted granted) {
+	private static boolean isGhost(History history, Bounds bounds, Attempt attempt, Granted granted) {
 		if (granted.serverNow() <= attempt.cancelledServer()) {
 			return false;
 		}
-		return granted.serverNow() > attempt.lastCutoff()
+		return granted.serverNow() > attempt.lastCutoff() + (granted.pushed() ? bounds.waiter() : 0)
 				|| (granted.pushed() && attempt.lastAsked() < attempt.cancelSent()
 						&& !history.isDisturbed(Effect.ORDER, attempt.client(), attempt.firstAsked(), granted.nanos()));
 	}
