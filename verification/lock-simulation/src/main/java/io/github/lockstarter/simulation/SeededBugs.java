@@ -2,26 +2,35 @@ package io.github.lockstarter.simulation;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import io.github.lockstarter.proof.mutation.MutationGate;
 
 /**
  * Runs seeds on the seeded bugs of the campaign, each in a JVM of its own, until a check
- * sees it or a minute of processor time is over.
+ * sees it or its processor time is over.
  */
 final class SeededBugs {
 
-	private static final int CPU_SECONDS = 60;
-
 	private final Consumer<String> progress;
+
+	private final String cpuSeconds;
 
 	private final MutationGate gate = new MutationGate(Path.of("target", "proof"), (line) -> {
 	});
 
-	SeededBugs(Consumer<String> progress) {
+	/**
+	 * Creates the judge.
+	 * @param cpuSeconds how much processor time each may take
+	 * @param progress is told of each
+	 */
+	SeededBugs(String cpuSeconds, Consumer<String> progress) {
+		this.cpuSeconds = cpuSeconds;
 		this.progress = progress;
 	}
 
@@ -39,18 +48,34 @@ final class SeededBugs {
 	}
 
 	private boolean isSeen(String name) throws IOException, InterruptedException {
-		String classPath = this.gate.make(name) + System.getProperty("path.separator")
-				+ System.getProperty("java.class.path");
-		Process child = new ProcessBuilder(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				"-XX:+UseSerialGC", "-cp", classPath, Simulation.class.getName(), "seed=1", "first=true",
-				"scripts=true", "cpu=" + CPU_SECONDS))
-			.redirectError(ProcessBuilder.Redirect.DISCARD)
-			.start();
+		Path front = this.gate.make(name);
+		String classPath = front + System.getProperty("path.separator") + System.getProperty("java.class.path");
+		List<String> command = new ArrayList<>(
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:+UseSerialGC",
+						"-Dlogback.configurationFile=simulation-logback.xml", "-cp", classPath,
+						Simulation.class.getName(), "seed=1", "first=true", "cpu=" + this.cpuSeconds));
+		if (isInScripts(front)) {
+			command.add("scripts=true");
+		}
+		Process child = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
 		String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-		boolean seen = child.waitFor() == 1;
 		String last = output.lines().reduce("", (before, line) -> line);
+		// a JVM that cannot run it ends with 1 as well
+		if (child.waitFor() > 1 || !last.startsWith("calls=")) {
+			throw new IllegalStateException(name + " did not run: " + output);
+		}
+		boolean seen = child.exitValue() == 1;
 		this.progress.accept("%-42s %s %s".formatted(name, seen ? "seen" : "NOT SEEN", last));
 		return seen;
+	}
+
+	/**
+	 * The records know nothing of a bug in a script.
+	 */
+	private static boolean isInScripts(Path front) throws IOException {
+		try (Stream<Path> files = Files.walk(front)) {
+			return files.anyMatch((file) -> file.toString().endsWith(".lua"));
+		}
 	}
 
 }

@@ -4,6 +4,7 @@ import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -33,6 +34,8 @@ public final class Simulation {
 
 	private String first = "";
 
+	private final Map<String, Long> cases = new TreeMap<>();
+
 	/**
 	 * Begins.
 	 * @param scripts whether the locks are kept by the scripts, or by the records of the
@@ -58,7 +61,8 @@ public final class Simulation {
 			.map((word) -> word.split("=", 2))
 			.collect(Collectors.toMap((pair) -> pair[0], (pair) -> (pair.length > 1) ? pair[1] : "true"));
 		if (words.containsKey("bug")) {
-			System.exit(new SeededBugs(System.out::println).areSeen(words.get("bug")) ? 0 : 1);
+			SeededBugs bugs = new SeededBugs(words.getOrDefault("cpu", "60"), System.out::println);
+			System.exit(bugs.areSeen(words.get("bug")) ? 0 : 1);
 		}
 		long seed = words.containsKey("seed") ? Long.parseLong(words.get("seed"))
 				: ThreadLocalRandom.current().nextInt(1_000_000_000);
@@ -90,6 +94,7 @@ public final class Simulation {
 		this.violations += result.violations();
 		this.hash = this.hash * 31 + result.hash();
 		for (Findings findings : result.findings()) {
+			this.cases.merge(findings.check(), findings.cases(), Long::sum);
 			if (findings.violationCount() > 0) {
 				this.first = this.first.isEmpty() ? findings.check() : this.first;
 				this.reader.accept("seed " + seed + ", " + findings.check() + ": " + findings.violations().get(0));
@@ -107,6 +112,14 @@ public final class Simulation {
 	 */
 	public long violations() {
 		return this.violations;
+	}
+
+	/**
+	 * How often each check had something to judge: one that had nothing says nothing.
+	 * @return the number for each check
+	 */
+	public Map<String, Long> cases() {
+		return this.cases;
 	}
 
 	/**
