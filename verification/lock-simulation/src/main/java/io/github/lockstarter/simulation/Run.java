@@ -17,8 +17,10 @@ import io.github.lockstarter.proof.history.HistoryLog;
 import io.github.lockstarter.proof.history.HistoryReader;
 import io.github.lockstarter.proof.history.Mark;
 import io.github.lockstarter.proof.workload.Timing;
+import io.github.lockstarter.simulation.client.Backend;
 import io.github.lockstarter.simulation.client.Instance;
 import io.github.lockstarter.simulation.client.Network;
+import io.github.lockstarter.simulation.server.Redis;
 import io.github.lockstarter.simulation.server.SimulatedServer;
 import io.github.lockstarter.simulation.workload.Caller;
 import io.github.lockstarter.simulation.workload.Resource;
@@ -52,7 +54,7 @@ final class Run {
 
 	private final Network network;
 
-	private final SimulatedServer server;
+	private final Backend server;
 
 	private final Resource resource = new Resource();
 
@@ -72,22 +74,28 @@ final class Run {
 
 	/**
 	 * Begins a run.
-	 * @param scripts whether the locks are kept by the scripts
+	 * @param level how much is simulated
 	 * @param reader is told the story; null for nobody
 	 */
-	Run(long seed, boolean scripts, @Nullable Consumer<String> reader) {
+	Run(long seed, Level level, @Nullable Consumer<String> reader) {
 		this.seed = seed;
 		this.story = new Story(reader);
 		this.world = new World(seed, this.story);
 		this.chance = this.world.chance();
 		this.network = new Network(this.world);
-		this.server = new SimulatedServer(this.world, TIMING.handOffMillis(), 17, TIMING.retentionMillis(), scripts);
+		this.server = backend(level);
 		this.callersOfEach = (int) this.chance.between(1, 8);
 		this.locks = (int) this.chance.between(1, 5);
 		int count = (int) this.chance.between(1, 4);
 		for (int i = 0; i < count; i++) {
 			this.instances.add(start(i, 0));
 		}
+	}
+
+	private Backend backend(Level level) {
+		return (level == Level.WIRE) ? Backend.of(new Redis(this.world, "server"))
+				: Backend.of(new SimulatedServer(this.world, TIMING.handOffMillis(), 17, TIMING.retentionMillis(),
+						level == Level.SCRIPTS));
 	}
 
 	/**
@@ -164,14 +172,14 @@ final class Run {
 		this.faults++;
 		long now = this.world.now();
 		switch ((int) this.chance.below(12)) {
-			case 0 -> hit(victim, FaultKind.CUT, SECOND, () -> victim.store().cutCommands());
+			case 0 -> hit(victim, FaultKind.CUT, SECOND, () -> victim.connections().cutCommands());
 			case 1 -> hit(victim, FaultKind.NO_NEW_CONNECTION, 4 * SECOND, () -> {
-				victim.store().refuse(this.chance.between(50, 2_000) * MILLI);
-				victim.store().lost();
+				victim.connections().refuse(this.chance.between(50, 2_000) * MILLI);
+				victim.connections().lost();
 			});
-			case 2 -> hit(victim, FaultKind.BLACK_HOLE, 5 * SECOND, () -> victim.store().swallow());
-			case 3 -> hit(victim, FaultKind.LOST_PUSH, 4 * SECOND, () -> victim.store().cutMessages(true));
-			case 4 -> hit(victim, FaultKind.LOST_PUSH, 7 * SECOND, () -> victim.store().cutMessages(false));
+			case 2 -> hit(victim, FaultKind.BLACK_HOLE, 5 * SECOND, () -> victim.connections().swallow());
+			case 3 -> hit(victim, FaultKind.LOST_PUSH, 4 * SECOND, () -> victim.connections().cutMessages(true));
+			case 4 -> hit(victim, FaultKind.LOST_PUSH, 7 * SECOND, () -> victim.connections().cutMessages(false));
 			case 5, 6 -> {
 				long nanos = this.chance.between(50, 4_000) * MILLI;
 				pause(victim, nanos, FaultKind.PAUSED_CLIENT);

@@ -16,7 +16,7 @@ import io.github.lockstarter.proof.checker.Findings;
  */
 public final class Simulation {
 
-	private final boolean scripts;
+	private final Level level;
 
 	private final Consumer<String> reader;
 
@@ -38,19 +38,18 @@ public final class Simulation {
 
 	/**
 	 * Begins.
-	 * @param scripts whether the locks are kept by the scripts, or by the records of the
-	 * test kit, which are faster
+	 * @param level how much is simulated
 	 * @param reader gets each line of what is to be told
 	 */
-	public Simulation(boolean scripts, Consumer<String> reader) {
-		this.scripts = scripts;
+	public Simulation(Level level, Consumer<String> reader) {
+		this.level = level;
 		this.reader = reader;
 	}
 
 	/**
 	 * Words: {@code seed=4711} (by chance), {@code seeds=60} (1, or as many as the others
 	 * ask for), {@code calls=1000000}, {@code cpu=60} and {@code minutes=10} (until there
-	 * were so many, or for so long), {@code scripts=true}, {@code log=true},
+	 * were so many, or for so long), {@code level=records} ({@code scripts}, {@code wire}), {@code log=true},
 	 * {@code bug=WORDS}, {@code first=true} (ends at the first violation). The JVM ends
 	 * with 1 if there was a violation.
 	 * @param args the words
@@ -71,7 +70,7 @@ public final class Simulation {
 		long calls = Long.parseLong(words.getOrDefault("calls", "1000000000000"));
 		double cpu = Double.parseDouble(words.getOrDefault("cpu", "1e9"));
 		long end = System.nanoTime() + Long.parseLong(words.getOrDefault("minutes", "100000")) * 60_000_000_000L;
-		Simulation simulation = new Simulation(words.containsKey("scripts"), System.out::println);
+		Simulation simulation = new Simulation(Level.valueOf(words.getOrDefault("level", "records").toUpperCase(Locale.ROOT)), System.out::println);
 		for (long i = 0; i < seeds && simulation.calls < calls && cpuSeconds() < cpu && System.nanoTime() < end
 				&& !(words.containsKey("first") && simulation.violations > 0); i++) {
 			simulation.run(seed + i, words.containsKey("log"));
@@ -86,7 +85,7 @@ public final class Simulation {
 	 * @param log whether its story is told
 	 */
 	public void run(long seed, boolean log) {
-		Run.Result result = new Run(seed, this.scripts, log ? this.reader : null).run();
+		Run.Result result = new Run(seed, this.level, log ? this.reader : null).run();
 		this.runs++;
 		this.calls += result.calls();
 		this.commands += result.commands();
@@ -102,7 +101,7 @@ public final class Simulation {
 		}
 		if (result.violations() > 0) {
 			this.reader.accept("again: verification/lock-simulation/run seed=" + seed
-					+ (this.scripts ? " scripts=true" : "") + " log=true");
+					+ " level=" + this.level.name().toLowerCase(Locale.ROOT) + " log=true");
 		}
 	}
 

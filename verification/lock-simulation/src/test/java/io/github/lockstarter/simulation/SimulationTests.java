@@ -6,6 +6,8 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,6 +18,8 @@ class SimulationTests {
 
 	private static final int NEW_SEEDS = 100;
 
+	private static final int SEEDS_OVER_A_WIRE = 10;
+
 	// There is one server without replicas, and nobody looks at it from outside.
 	private static final Set<String> WITHOUT_CASES = Set.of("Confirmed", "Cutoff", "Minority", "Orphan", "Queue");
 
@@ -23,18 +27,32 @@ class SimulationTests {
 
 	@Test
 	void sameSeedIsTheSameStory() {
-		assertThat(stories(1, 10, false).hash()).isEqualTo(stories(1, 10, false).hash())
-			.isNotEqualTo(stories(100, 10, false).hash());
+		assertThat(stories(1, 10, Level.RECORDS).hash()).isEqualTo(stories(1, 10, Level.RECORDS).hash())
+			.isNotEqualTo(stories(100, 10, Level.RECORDS).hash());
 	}
 
 	@Test
 	void recordsAndScriptsTellTheSameStory() {
-		assertThat(stories(1, 10, true).hash()).isEqualTo(stories(1, 10, false).hash());
+		assertThat(stories(1, 10, Level.SCRIPTS).hash()).isEqualTo(stories(1, 10, Level.RECORDS).hash());
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "WIRE", "QUORUM" })
+	void newSeedsOverAWireKeepAllPromises(Level level) {
+		Simulation simulation = stories(ThreadLocalRandom.current().nextInt(1_000_000_000), SEEDS_OVER_A_WIRE, level);
+		assertThat(simulation.violations()).as("%s%n%s", simulation, String.join("\n", this.told)).isZero();
+		assertThat(simulation.calls()).as("calls").isGreaterThan(50L * SEEDS_OVER_A_WIRE);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "WIRE", "QUORUM" })
+	void sameSeedIsTheSameStoryOverAWire(Level level) {
+		assertThat(stories(1, 3, level).hash()).isEqualTo(stories(1, 3, level).hash());
 	}
 
 	@Test
 	void newSeedsKeepAllPromises() {
-		Simulation simulation = stories(ThreadLocalRandom.current().nextInt(1_000_000_000), NEW_SEEDS, false);
+		Simulation simulation = stories(ThreadLocalRandom.current().nextInt(1_000_000_000), NEW_SEEDS, Level.RECORDS);
 		assertThat(simulation.violations()).as("%s%n%s", simulation, String.join("\n", this.told)).isZero();
 		assertThat(simulation.calls()).as("calls").isGreaterThan(100L * NEW_SEEDS);
 	}
@@ -44,12 +62,12 @@ class SimulationTests {
 	 */
 	@Test
 	void everyCheckHasSomethingToJudge() {
-		assertThat(stories(1, 50, false).cases()).hasSizeGreaterThan(20)
+		assertThat(stories(1, 50, Level.RECORDS).cases()).hasSizeGreaterThan(20)
 			.allSatisfy((check, cases) -> assertThat(cases > 0).as(check).isEqualTo(!WITHOUT_CASES.contains(check)));
 	}
 
-	private Simulation stories(long seed, int count, boolean scripts) {
-		Simulation simulation = new Simulation(scripts, this.told::add);
+	private Simulation stories(long seed, int count, Level level) {
+		Simulation simulation = new Simulation(level, this.told::add);
 		for (int i = 0; i < count; i++) {
 			simulation.run(seed + i, false);
 		}

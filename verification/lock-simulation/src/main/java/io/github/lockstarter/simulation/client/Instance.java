@@ -12,7 +12,6 @@ import io.github.lockstarter.proof.history.HistoryLog;
 import io.github.lockstarter.proof.workload.EventLog;
 import io.github.lockstarter.proof.workload.RecordingStore;
 import io.github.lockstarter.proof.workload.Timing;
-import io.github.lockstarter.simulation.server.SimulatedServer;
 import io.github.lockstarter.simulation.world.Process;
 import io.github.lockstarter.simulation.world.ProcessRuntime;
 import io.github.lockstarter.simulation.world.World;
@@ -25,7 +24,7 @@ public final class Instance {
 
 	private final Process process;
 
-	private final SimulatedStore store;
+	private final Connections connections;
 
 	private final LockTemplate template;
 
@@ -35,19 +34,21 @@ public final class Instance {
 	 * Starts an instance.
 	 * @param world where it runs
 	 * @param name its name
-	 * @param server where it connects
+	 * @param backend where it connects
 	 * @param network the way there
 	 * @param timing its settings
 	 * @param history where its history is written
 	 */
-	public Instance(World world, String name, SimulatedServer server, Network network, Timing timing,
+	public Instance(World world, String name, Backend backend, Network network, Timing timing,
 			HistoryLog history) {
 		this.process = new Process(world, name);
 		LockSettings settings = settings(timing);
-		this.store = new SimulatedStore(this.process, server, network, timing.commandTimeoutMillis());
-		this.template = new LockTemplate(new RecordingStore(this.store, history, world::now, SimulatedStore.KEY_PREFIX,
-				(lock, notAfter) -> this.store.cutoff(notAfter), (command, ids) -> {
-				}), settings, new ProcessRuntime(this.process), List.of(new EventLog(history, world::now)));
+		ProcessRuntime runtime = new ProcessRuntime(this.process);
+		Backend.Link link = backend.connect(this.process, runtime, network, settings);
+		this.connections = link.connections();
+		this.template = new LockTemplate(new RecordingStore(link.store(), history, world::now,
+				SimulatedStore.KEY_PREFIX, link.cutoff(), (command, ids) -> {
+				}), settings, runtime, List.of(new EventLog(history, world::now)));
 		this.locks = new AsyncLockTemplate(this.template.nonBlocking(), new ApplicationTasks(
 				() -> (task) -> this.process.after(0, task), List::of, this.template.nonBlocking().callerThreads()));
 		this.template.start();
@@ -79,10 +80,10 @@ public final class Instance {
 
 	/**
 	 * Its connections.
-	 * @return the store
+	 * @return the connections
 	 */
-	public SimulatedStore store() {
-		return this.store;
+	public Connections connections() {
+		return this.connections;
 	}
 
 	/**
@@ -98,7 +99,7 @@ public final class Instance {
 	 */
 	public void die() {
 		this.process.die();
-		this.store.lost();
+		this.connections.lost();
 	}
 
 }

@@ -23,7 +23,7 @@ import io.github.lockstarter.store.StoreState;
  * arrive and are answered in their order, and one for messages. Both break, and come
  * back. What stands for the connections of Lettuce here is as bad as they may be.
  */
-public final class SimulatedStore implements LockStore {
+public final class SimulatedStore implements LockStore, Connections {
 
 	/**
 	 * What the keys of locks begin with.
@@ -98,37 +98,28 @@ public final class SimulatedStore implements LockStore {
 		return this.serverClock.at(notAfter);
 	}
 
-	/**
-	 * The connection for commands breaks.
-	 */
+	@Override
 	public void cutCommands() {
 		if (this.commands != null) {
 			this.commands.cut();
 		}
 	}
 
-	/**
-	 * Nothing arrives any more on the connection for commands, and nobody is told.
-	 */
+	@Override
 	public void swallow() {
 		if (this.commands != null) {
 			this.commands.swallow();
 		}
 	}
 
-	/**
-	 * The connection for messages breaks.
-	 * @param noticed whether the server notices
-	 */
+	@Override
 	public void cutMessages(boolean noticed) {
 		if (this.messages != null) {
 			this.messages.cut(noticed);
 		}
 	}
 
-	/**
-	 * The server has gone, or the process has: no connection is left.
-	 */
+	@Override
 	public void lost() {
 		if (this.commands != null) {
 			this.commands.cut();
@@ -138,10 +129,7 @@ public final class SimulatedStore implements LockStore {
 		}
 	}
 
-	/**
-	 * No new connection comes about for a while.
-	 * @param nanos how long
-	 */
+	@Override
 	public void refuse(long nanos) {
 		this.refusedUntil = Math.max(this.refusedUntil, this.world.now() + nanos);
 	}

@@ -102,15 +102,17 @@ final class LuaRedis {
 	/**
 	 * Runs a script.
 	 * @param script its text
-	 * @param key its only key
+	 * @param names its keys
 	 * @param arguments its arguments
 	 * @param time the time of the server, in microseconds
 	 * @return texts, numbers and null
 	 */
-	List<@Nullable Object> eval(String script, String key, String[] arguments, long time) {
+	List<@Nullable Object> eval(String script, List<String> names, String[] arguments, long time) {
 		this.micros = time;
-		LuaTable keyTable = new LuaTable();
-		keyTable.set(1, key);
+		LuaTable keyTable = new LuaTable(names.size(), 0);
+		for (int i = 0; i < names.size(); i++) {
+			keyTable.set(i + 1, names.get(i));
+		}
 		LuaTable argumentTable = new LuaTable(arguments.length, 0);
 		for (int i = 0; i < arguments.length; i++) {
 			argumentTable.set(i + 1, arguments[i]);

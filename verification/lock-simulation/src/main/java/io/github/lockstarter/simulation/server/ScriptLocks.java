@@ -119,7 +119,7 @@ final class ScriptLocks implements Locks {
 		for (int i = 0; i < texts.length; i++) {
 			texts[i] = arguments[i].toString();
 		}
-		return this.redis.eval(script.text(), PREFIX + name, texts, micros);
+		return this.redis.eval(script.text(), List.of(PREFIX + name), texts, micros);
 	}
 
 }
