@@ -20,6 +20,11 @@ public enum Level {
 	 * The wire, and a Redis that runs the scripts at its end. The store, its supervision,
 	 * and the connections and commands of Lettuce are the product's own.
 	 */
-	WIRE
+	WIRE,
+
+	/**
+	 * The same with the three masters of a quorum.
+	 */
+	QUORUM
 
 }

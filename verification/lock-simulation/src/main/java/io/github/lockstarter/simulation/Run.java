@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,8 @@ final class Run {
 	// Longer than the longest wait, and what a dead holder may leave behind.
 	private static final long CALM = 20 * SECOND;
 
+	private static final int MASTERS = 3;
+
 	private static final Timing TIMING = Timing.BUSY;
 
 	private final long seed;
@@ -68,6 +71,10 @@ final class Run {
 
 	private final int locks;
 
+	// A server that forgets, and one whose clock was set back before, may give lower
+	// tokens.
+	private final boolean restarts;
+
 	private long faults;
 
 	private boolean trouble = true;
@@ -86,6 +93,7 @@ final class Run {
 		this.server = backend(level);
 		this.callersOfEach = (int) this.chance.between(1, 8);
 		this.locks = (int) this.chance.between(1, 5);
+		this.restarts = this.chance.oneIn(2);
 		int count = (int) this.chance.between(1, 4);
 		for (int i = 0; i < count; i++) {
 			this.instances.add(start(i, 0));
@@ -93,9 +101,14 @@ final class Run {
 	}
 
 	private Backend backend(Level level) {
-		return (level == Level.WIRE) ? Backend.of(new Redis(this.world, "server"))
-				: Backend.of(new SimulatedServer(this.world, TIMING.handOffMillis(), 17, TIMING.retentionMillis(),
-						level == Level.SCRIPTS));
+		return switch (level) {
+			case RECORDS, SCRIPTS -> Backend.of(new SimulatedServer(this.world, TIMING.handOffMillis(), 17,
+					TIMING.retentionMillis(), level == Level.SCRIPTS));
+			case WIRE -> Backend.of(List.of(new Redis(this.world, "server")));
+			case QUORUM -> Backend.of(IntStream.range(0, MASTERS)
+				.mapToObj((master) -> new Redis(this.world, "server" + master))
+				.toList());
+		};
 	}
 
 	/**
@@ -122,7 +135,8 @@ final class Run {
 		HistoryReader reader = new HistoryReader();
 		this.history.forEach(reader::add);
 		History all = reader.history();
-		List<Findings> findings = Checker.check(all, Map.of("client", TIMING.bounds()), Checker.Scope.ONE_SERVER);
+		List<Findings> findings = Checker.check(all, Map.of("client", TIMING.bounds()),
+				(this.server.masters() > 1) ? Checker.Scope.QUORUM : Checker.Scope.ONE_SERVER);
 		return new Result(this.seed, this.callers.stream().mapToLong(Caller::count).sum(), this.server.commands(),
 				this.faults, findings, this.story.hash());
 	}
@@ -200,18 +214,34 @@ final class Run {
 			}
 			case 9 -> hit(victim, FaultKind.CLIENT_CLOCK, 2 * SECOND,
 					() -> victim.process().setClock(this.chance.between(-5_000, 5_000)));
-			case 10 -> {
-				long nanos = this.chance.between(50, 2_000) * MILLI;
-				fault(FaultKind.PAUSED_REDIS, "*", now, now + nanos + 2 * SECOND);
-				this.server.process().pause(nanos);
-			}
-			default -> {
-				fault(FaultKind.SERVER_CLOCK, "*", now, now + 2 * SECOND);
-				long step = this.chance.between(-3_000, 3_000);
-				mark((step < 0) ? Mark.Kind.BACKWARD_STEP : Mark.Kind.FORWARD_STEP);
-				this.server.process().setClock(step);
-			}
+			case 10 -> strikeServer((int) this.chance.below(this.server.masters()), now);
+			default -> stepServerClock(now);
 		}
+	}
+
+	private void strikeServer(int master, long now) {
+		boolean one = this.server.masters() == 1;
+		String who = one ? "*" : "*@" + master + "/" + this.server.masters();
+		if (this.restarts && this.chance.oneIn(2)) {
+			fault(one ? FaultKind.RESTART : FaultKind.MASTER_RESTARTED, who, now, now + 4 * SECOND);
+			if (one) {
+				mark(Mark.Kind.DATA_LOSS);
+			}
+			this.server.restart(master);
+			return;
+		}
+		long nanos = this.chance.between(50, 2_000) * MILLI;
+		fault(one ? FaultKind.PAUSED_REDIS : FaultKind.MASTER_PAUSED, who, now, now + nanos + 2 * SECOND);
+		this.server.process(master).pause(nanos);
+	}
+
+	private void stepServerClock(long now) {
+		// of several, one that goes wrong is what the others are for
+		int master = (int) this.chance.below(this.server.masters());
+		fault(FaultKind.SERVER_CLOCK, "*", now, now + 2 * SECOND);
+		long step = this.chance.between(this.restarts ? 1 : -3_000, 3_000);
+		mark((step < 0) ? Mark.Kind.BACKWARD_STEP : Mark.Kind.FORWARD_STEP);
+		this.server.process(master).setClock(step);
 	}
 
 	private void hit(Instance victim, FaultKind kind, long felt, Runnable what) {

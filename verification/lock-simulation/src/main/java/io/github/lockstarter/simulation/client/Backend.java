@@ -1,9 +1,14 @@
 package io.github.lockstarter.simulation.client;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.ToLongBiFunction;
 
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.redis.LettuceLockStore;
+import io.github.lockstarter.quorum.QuorumLockStore;
+import io.github.lockstarter.quorum.QuorumTerms;
+import io.github.lockstarter.redis.QuorumMaster;
 import io.github.lockstarter.redis.RedisClients;
 import io.github.lockstarter.redis.RedisSettings;
 import io.github.lockstarter.runtime.LockRuntime;
@@ -20,10 +25,23 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 public interface Backend {
 
 	/**
-	 * The process of the server.
+	 * How many masters there are.
+	 * @return the number, one or a quorum
+	 */
+	int masters();
+
+	/**
+	 * The process of a master.
+	 * @param master which one, from 0
 	 * @return the process
 	 */
-	Process process();
+	Process process(int master);
+
+	/**
+	 * A master is started again, empty.
+	 * @param master which one, from 0
+	 */
+	void restart(int master);
 
 	/**
 	 * How many commands the server has run.
@@ -48,11 +66,23 @@ public interface Backend {
 	 * @return where instances connect
 	 */
 	static Backend of(SimulatedServer server) {
+		List<Connections> all = new ArrayList<>();
 		return new Backend() {
 
 			@Override
-			public Process process() {
+			public int masters() {
+				return 1;
+			}
+
+			@Override
+			public Process process(int master) {
 				return server.process();
+			}
+
+			@Override
+			public void restart(int master) {
+				server.restart();
+				all.forEach(Connections::lost);
 			}
 
 			@Override
@@ -64,6 +94,7 @@ public interface Backend {
 			public Link connect(Process process, LockRuntime runtime, Network network, LockSettings settings) {
 				SimulatedStore store = new SimulatedStore(process, server, network,
 						settings.commandTimeout().toMillis());
+				all.add(store);
 				return new Link(store, (lock, notAfter) -> store.cutoff(notAfter), store);
 			}
 
@@ -73,34 +104,58 @@ public interface Backend {
 	/**
 	 * Only the wire is simulated, and what is at its end: the store, its supervision, and
 	 * Lettuce's connections and commands are what an application has.
-	 * @param redis keeps the locks
+	 * @param masters keep the locks: one, or those of a quorum
 	 * @return where instances connect
 	 */
-	static Backend of(Redis redis) {
+	static Backend of(List<Redis> masters) {
 		return new Backend() {
 
 			@Override
-			public Process process() {
-				return redis.process();
+			public int masters() {
+				return masters.size();
+			}
+
+			@Override
+			public Process process(int master) {
+				return masters.get(master).process();
+			}
+
+			@Override
+			public void restart(int master) {
+				masters.get(master).restart();
 			}
 
 			@Override
 			public long commands() {
-				return redis.commands();
+				return masters.stream().mapToLong(Redis::commands).sum();
 			}
 
 			@Override
 			public Link connect(Process process, LockRuntime runtime, Network network, LockSettings settings) {
-				Wires wires = new Wires(process, redis, network);
-				RedisClients clients = new RedisClients(
-						new LettuceConnectionFactory(new RedisStandaloneConfiguration("127.0.0.1", 6379)),
-						settings.commandTimeout(), () -> wires);
-				LettuceLockStore store = new LettuceLockStore(clients, settings, RedisSettings.DEFAULTS,
-						SimulatedStore.KEY_PREFIX, process.name(), runtime);
-				return new Link(store, store::cutoff, wires);
+				List<Wires> wires = masters.stream().map((redis) -> new Wires(process, redis, network)).toList();
+				List<RedisClients> clients = wires.stream().map((door) -> clients(door, settings)).toList();
+				Connections connections = Connections.ofOne(process.world().chance(), wires);
+				if (masters.size() == 1) {
+					LettuceLockStore store = new LettuceLockStore(clients.get(0), settings, RedisSettings.DEFAULTS,
+							SimulatedStore.KEY_PREFIX, process.name(), runtime);
+					return new Link(store, store::cutoff, connections);
+				}
+				LockStore quorum = new QuorumLockStore(
+						clients.stream()
+							.map((one) -> new QuorumMaster(one, settings, SimulatedStore.KEY_PREFIX, process.name(),
+									runtime))
+							.toList(),
+						new QuorumTerms(settings.commandTimeout(), settings.leaseTime(), settings.leaseTime()),
+						QuorumMaster::drawClientId, runtime);
+				return new Link(quorum, (lock, notAfter) -> 0, connections);
 			}
 
 		};
+	}
+
+	private static RedisClients clients(Wires wires, LockSettings settings) {
+		return new RedisClients(new LettuceConnectionFactory(new RedisStandaloneConfiguration("127.0.0.1", 6379)),
+				settings.commandTimeout(), () -> wires);
 	}
 
 	/**

@@ -1,5 +1,9 @@
 package io.github.lockstarter.simulation.client;
 
+import java.util.List;
+
+import io.github.lockstarter.simulation.world.Chance;
+
 /**
  * The connections of one instance, and what may happen to them.
  */
@@ -31,5 +35,46 @@ public interface Connections {
 	 * @param nanos how long
 	 */
 	void refuse(long nanos);
+
+	/**
+	 * The connections to several masters: what breaks, breaks to one of them.
+	 * @param chance says to which
+	 * @param all the connections to each
+	 * @return the connections of the instance
+	 */
+	static Connections ofOne(Chance chance, List<? extends Connections> all) {
+		return (all.size() == 1) ? all.get(0) : new Connections() {
+
+			private Connections one() {
+				return all.get((int) chance.below(all.size()));
+			}
+
+			@Override
+			public void cutCommands() {
+				one().cutCommands();
+			}
+
+			@Override
+			public void swallow() {
+				one().swallow();
+			}
+
+			@Override
+			public void cutMessages(boolean noticed) {
+				one().cutMessages(noticed);
+			}
+
+			@Override
+			public void lost() {
+				all.forEach(Connections::lost);
+			}
+
+			@Override
+			public void refuse(long nanos) {
+				all.forEach((each) -> each.refuse(nanos));
+			}
+
+		};
+	}
 
 }

@@ -39,8 +39,7 @@ public final class Instance {
 	 * @param timing its settings
 	 * @param history where its history is written
 	 */
-	public Instance(World world, String name, Backend backend, Network network, Timing timing,
-			HistoryLog history) {
+	public Instance(World world, String name, Backend backend, Network network, Timing timing, HistoryLog history) {
 		this.process = new Process(world, name);
 		LockSettings settings = settings(timing);
 		ProcessRuntime runtime = new ProcessRuntime(this.process);

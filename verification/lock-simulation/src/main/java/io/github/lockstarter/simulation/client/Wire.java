@@ -92,6 +92,7 @@ final class Wire implements RedisChannelWriter, Redis.Client {
 		this.forMessages = forMessages;
 		this.ended = ended;
 		this.start = redis.starts();
+		redis.meet(this);
 	}
 
 	boolean isForMessages() {
@@ -150,6 +151,11 @@ final class Wire implements RedisChannelWriter, Redis.Client {
 		if (!this.network.losesMessage()) {
 			back(() -> this.onMessage.accept(channel, text));
 		}
+	}
+
+	@Override
+	public void gone() {
+		cut(true);
 	}
 
 	private void back(Runnable arrival) {

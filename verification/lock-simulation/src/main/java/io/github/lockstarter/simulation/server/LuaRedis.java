@@ -38,6 +38,8 @@ final class LuaRedis {
 
 	private final Map<String, Hash> keys = new HashMap<>();
 
+	private final Map<String, Text> texts = new HashMap<>();
+
 	private final BiPredicate<String, String> publish;
 
 	private final Predicate<String> listened;
@@ -97,6 +99,29 @@ final class LuaRedis {
 	 */
 	void clear() {
 		this.keys.clear();
+		this.texts.clear();
+	}
+
+	/**
+	 * What is under a key that is no hash.
+	 * @param key the key
+	 * @param time the time of the server, in microseconds
+	 * @return the text, null without one
+	 */
+	@Nullable String get(String key, long time) {
+		Text text = this.texts.get(key);
+		return (text != null && text.expires > time / 1_000) ? text.value : null;
+	}
+
+	/**
+	 * Writes what is no hash.
+	 * @param key the key
+	 * @param value the text
+	 * @param millis for how long
+	 * @param time the time of the server, in microseconds
+	 */
+	void set(String key, String value, long millis, long time) {
+		this.texts.put(key, new Text(value, time / 1_000 + millis));
 	}
 
 	/**
@@ -151,6 +176,15 @@ final class LuaRedis {
 				time.set(1, Long.toString(this.micros / 1_000_000));
 				time.set(2, Long.toString(this.micros % 1_000_000));
 				yield time;
+			}
+			case "GET" -> {
+				String value = get(text(arguments.arg(2)), this.micros);
+				yield (value != null) ? LuaValue.valueOf(value) : LuaValue.FALSE;
+			}
+			case "SET" -> {
+				set(text(arguments.arg(2)), text(arguments.arg(3)), Long.parseLong(text(arguments.arg(5))),
+						this.micros);
+				yield LuaValue.valueOf("OK");
 			}
 			case "PUBSUB" -> {
 				LuaTable numbers = new LuaTable();
@@ -249,6 +283,13 @@ final class LuaRedis {
 		private final Map<String, String> fields = new HashMap<>();
 
 		private long expires;
+
+	}
+
+	/**
+	 * A key that is no hash.
+	 */
+	private record Text(String value, long expires) {
 
 	}
 

@@ -3,7 +3,6 @@ package io.github.lockstarter.simulation.server;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -37,11 +36,11 @@ public final class Redis {
 
 	private final LuaRedis keys = new LuaRedis(this::publish, (channel) -> !receivers(channel).isEmpty());
 
-	private final Map<String, Text> texts = new HashMap<>();
-
 	private final Set<LockScript> known = new HashSet<>();
 
 	private final Map<String, Set<Client>> channels = new LinkedHashMap<>();
+
+	private final Set<Client> clients = new LinkedHashSet<>();
 
 	private String runId;
 
@@ -98,11 +97,13 @@ public final class Redis {
 		this.world.tell(this.process.name() + " is started again, empty");
 		this.starts++;
 		this.keys.clear();
-		this.texts.clear();
 		this.known.clear();
 		this.channels.clear();
 		this.runId = runId();
 		this.startedMicros = this.process.wallMicros();
+		List<Client> left = List.copyOf(this.clients);
+		this.clients.clear();
+		left.forEach(Client::gone);
 	}
 
 	/**
@@ -113,10 +114,19 @@ public final class Redis {
 	}
 
 	/**
+	 * A connection stands.
+	 * @param client the connection
+	 */
+	public void meet(Client client) {
+		this.clients.add(client);
+	}
+
+	/**
 	 * A connection has ended: it is told nothing any more.
 	 * @param client the connection
 	 */
 	public void forget(Client client) {
+		this.clients.remove(client);
 		this.channels.values().forEach((all) -> all.remove(client));
 	}
 
@@ -166,13 +176,9 @@ public final class Redis {
 			}
 			case "INFO" -> reply("run_id:" + this.runId + "\nredis_mode:standalone\nmaxmemory_policy:noeviction\n"
 					+ "uptime_in_seconds:" + (this.process.wallMicros() - this.startedMicros) / 1_000_000);
-			case "GET" -> {
-				Text text = this.texts.get(words.get(1));
-				yield reply((text != null && text.end > this.process.wallMicros()) ? text.value : null);
-			}
+			case "GET" -> reply(this.keys.get(words.get(1), this.process.wallMicros()));
 			case "SET" -> {
-				this.texts.put(words.get(1),
-						new Text(words.get(2), this.process.wallMicros() + Long.parseLong(words.get(4)) * 1_000));
+				this.keys.set(words.get(1), words.get(2), Long.parseLong(words.get(4)), this.process.wallMicros());
 				yield "+OK\r\n";
 			}
 			case "SUBSCRIBE" -> {
@@ -212,8 +218,12 @@ public final class Redis {
 	/**
 	 * A connection, as the server sees it.
 	 */
-	@FunctionalInterface
 	public interface Client {
+
+		/**
+		 * The server has ended, and the connection with it.
+		 */
+		void gone();
 
 		/**
 		 * A message is sent to it.
@@ -221,10 +231,6 @@ public final class Redis {
 		 * @param text what it says
 		 */
 		void message(String channel, String text);
-
-	}
-
-	private record Text(String value, long end) {
 
 	}
 
