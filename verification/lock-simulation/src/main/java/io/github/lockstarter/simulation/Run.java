@@ -185,7 +185,7 @@ final class Run {
 		}
 		this.faults++;
 		long now = this.world.now();
-		switch ((int) this.chance.below(12)) {
+		switch ((int) this.chance.below(13)) {
 			case 0 -> hit(victim, FaultKind.CUT, SECOND, () -> victim.connections().cutCommands());
 			case 1 -> hit(victim, FaultKind.NO_NEW_CONNECTION, 4 * SECOND, () -> {
 				victim.connections().refuse(this.chance.between(50, 2_000) * MILLI);
@@ -215,7 +215,11 @@ final class Run {
 			case 9 -> hit(victim, FaultKind.CLIENT_CLOCK, 2 * SECOND,
 					() -> victim.process().setClock(this.chance.between(-5_000, 5_000)));
 			case 10 -> strikeServer((int) this.chance.below(this.server.masters()), now);
-			default -> stepServerClock(now);
+			case 11 -> stepServerClock(now);
+			default -> {
+				fault(FaultKind.SCRIPT_FLUSH, "*", now, now + SECOND);
+				this.server.flushScripts((int) this.chance.below(this.server.masters()));
+			}
 		}
 	}
 

@@ -44,6 +44,12 @@ public interface Backend {
 	void restart(int master);
 
 	/**
+	 * A master forgets the scripts that it knows, if it knows any.
+	 * @param master which one, from 0
+	 */
+	void flushScripts(int master);
+
+	/**
 	 * How many commands the server has run.
 	 * @return the number
 	 */
@@ -86,6 +92,10 @@ public interface Backend {
 			}
 
 			@Override
+			public void flushScripts(int master) {
+			}
+
+			@Override
 			public long commands() {
 				return server.commands();
 			}
@@ -123,6 +133,11 @@ public interface Backend {
 			@Override
 			public void restart(int master) {
 				masters.get(master).restart();
+			}
+
+			@Override
+			public void flushScripts(int master) {
+				masters.get(master).flushScripts();
 			}
 
 			@Override
