@@ -39,7 +39,9 @@ final class SeededBugs {
 	 */
 	boolean areSeen(String words) throws IOException, InterruptedException {
 		boolean all = true;
-		for (String name : MutationGate.ofOneRedis()) {
+		List<String> names = new ArrayList<>(MutationGate.ofOneRedis());
+		names.addAll(MutationGate.ofAQuorum());
+		for (String name : names) {
 			if (name.contains(words)) {
 				all &= isSeen(name);
 			}
@@ -54,9 +56,7 @@ final class SeededBugs {
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:+UseSerialGC",
 						"-Dlogback.configurationFile=simulation-logback.xml", "-cp", classPath,
 						Simulation.class.getName(), "seed=1", "first=true", "cpu=" + this.cpuSeconds));
-		if (isInScripts(front)) {
-			command.add("scripts=true");
-		}
+		command.add("level=" + level(name, front));
 		Process child = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
 		String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 		String last = output.lines().reduce("", (before, line) -> line);
@@ -70,11 +70,19 @@ final class SeededBugs {
 	}
 
 	/**
-	 * The records know nothing of a bug in a script.
+	 * The least that has the bug in it: the records know nothing of a bug in a script, and
+	 * only over a wire there are connections.
 	 */
-	private static boolean isInScripts(Path front) throws IOException {
+	private static String level(String name, Path front) throws IOException {
+		if (MutationGate.ofAQuorum().contains(name)) {
+			return "quorum";
+		}
 		try (Stream<Path> files = Files.walk(front)) {
-			return files.anyMatch((file) -> file.toString().endsWith(".lua"));
+			List<String> patched = files.map(Path::toString).toList();
+			if (patched.stream().anyMatch((file) -> file.matches(".*redis.[A-Z]\\w*(\\$\\w+)?\\.class"))) {
+				return "wire";
+			}
+			return patched.stream().anyMatch((file) -> file.endsWith(".lua")) ? "scripts" : "records";
 		}
 	}
 

@@ -50,7 +50,8 @@ public final class Simulation {
 	 * Words: {@code seed=4711} (by chance), {@code seeds=60} (1, or as many as the others
 	 * ask for), {@code calls=1000000}, {@code cpu=60} and {@code minutes=10} (until there
 	 * were so many, or for so long), {@code level=records} ({@code scripts},
-	 * {@code wire}), {@code log=true}, {@code bug=WORDS}, {@code first=true} (ends at the
+	 * {@code wire}), {@code topology=one} ({@code quorum}, which is over a wire),
+	 * {@code log=true}, {@code bug=WORDS}, {@code first=true} (ends at the
 	 * first violation). The JVM ends with 1 if there was a violation.
 	 * @param args the words
 	 * @throws Exception if a seeded bug cannot be made or run
@@ -70,14 +71,19 @@ public final class Simulation {
 		long calls = Long.parseLong(words.getOrDefault("calls", "1000000000000"));
 		double cpu = Double.parseDouble(words.getOrDefault("cpu", "1e9"));
 		long end = System.nanoTime() + Long.parseLong(words.getOrDefault("minutes", "100000")) * 60_000_000_000L;
-		Simulation simulation = new Simulation(
-				Level.valueOf(words.getOrDefault("level", "records").toUpperCase(Locale.ROOT)), System.out::println);
+		Simulation simulation = new Simulation(level(words), System.out::println);
 		for (long i = 0; i < seeds && simulation.calls < calls && cpuSeconds() < cpu && System.nanoTime() < end
 				&& !(words.containsKey("first") && simulation.violations > 0); i++) {
 			simulation.run(seed + i, words.containsKey("log"));
 		}
 		System.out.println(simulation);
 		System.exit((simulation.violations > 0) ? 1 : 0);
+	}
+
+	private static Level level(Map<String, String> words) {
+		String topology = words.getOrDefault("topology", "one");
+		String level = words.getOrDefault("level", topology.equals("one") ? "records" : topology);
+		return Level.valueOf(level.toUpperCase(Locale.ROOT));
 	}
 
 	/**

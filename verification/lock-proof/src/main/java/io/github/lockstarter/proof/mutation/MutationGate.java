@@ -67,8 +67,20 @@ public final class MutationGate {
 	 * @return the names
 	 */
 	public static List<String> ofOneRedis() {
+		return names(Servers.ONE);
+	}
+
+	/**
+	 * The seeded bugs of a quorum.
+	 * @return their names, controls left out
+	 */
+	public static List<String> ofAQuorum() {
+		return names(Servers.QUORUM);
+	}
+
+	private static List<String> names(Servers servers) {
 		return all().stream()
-			.filter((mutant) -> !mutant.isControl() && mutant.load().servers() == Servers.ONE)
+			.filter((mutant) -> !mutant.isControl() && mutant.load().servers() == servers)
 			.map(Mutant::name)
 			.toList();
 	}
