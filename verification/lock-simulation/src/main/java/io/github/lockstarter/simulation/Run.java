@@ -162,9 +162,21 @@ final class Run {
 			Caller caller = new Caller(this.world, instance, name + "-" + i, this.locks, TIMING.leaseMillis(),
 					this.resource, log, () -> this.trouble);
 			this.callers.add(caller);
-			caller.begin();
+			begin(instance, caller);
 		}
 		return instance;
+	}
+
+	/**
+	 * An application does not serve before it has met its server.
+	 */
+	private void begin(Instance instance, Caller caller) {
+		if (instance.isConnected()) {
+			caller.begin();
+		}
+		else {
+			this.world.after(instance.process(), 5 * MILLI, () -> begin(instance, caller));
+		}
 	}
 
 	private void planFault(long end) {

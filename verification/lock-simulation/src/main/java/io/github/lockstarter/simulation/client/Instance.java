@@ -15,6 +15,8 @@ import io.github.lockstarter.proof.workload.Timing;
 import io.github.lockstarter.simulation.world.Process;
 import io.github.lockstarter.simulation.world.ProcessRuntime;
 import io.github.lockstarter.simulation.world.World;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.StoreState;
 
 /**
  * One application instance: a process with the engine and the face for futures, which are
@@ -25,6 +27,8 @@ public final class Instance {
 	private final Process process;
 
 	private final Connections connections;
+
+	private final LockStore store;
 
 	private final LockTemplate template;
 
@@ -45,6 +49,7 @@ public final class Instance {
 		ProcessRuntime runtime = new ProcessRuntime(this.process);
 		Backend.Link link = backend.connect(this.process, runtime, network, settings);
 		this.connections = link.connections();
+		this.store = link.store();
 		this.template = new LockTemplate(new RecordingStore(link.store(), history, world::now,
 				SimulatedStore.KEY_PREFIX, link.cutoff(), (command, ids) -> {
 				}), settings, runtime, List.of(new EventLog(history, world::now)));
@@ -83,6 +88,14 @@ public final class Instance {
 	 */
 	public Connections connections() {
 		return this.connections;
+	}
+
+	/**
+	 * Whether it has met the server.
+	 * @return whether its connection for commands stands, or never falls
+	 */
+	public boolean isConnected() {
+		return this.store.state().commands().condition() != StoreState.Condition.DOWN;
 	}
 
 	/**
