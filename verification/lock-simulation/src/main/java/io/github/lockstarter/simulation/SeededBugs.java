@@ -70,8 +70,8 @@ final class SeededBugs {
 	}
 
 	/**
-	 * The least that has the bug in it: the records know nothing of a bug in a script, and
-	 * only over a wire there are connections.
+	 * The least that has the bug in it: the records know nothing of a bug in a script,
+	 * and only over a wire there are connections.
 	 */
 	private static String level(String name, Path front) throws IOException {
 		if (MutationGate.ofAQuorum().contains(name)) {
@@ -79,7 +79,7 @@ final class SeededBugs {
 		}
 		try (Stream<Path> files = Files.walk(front)) {
 			List<String> patched = files.map(Path::toString).toList();
-			if (patched.stream().anyMatch((file) -> file.matches(".*redis.[A-Z]\\w*(\\$\\w+)?\\.class"))) {
+			if (patched.stream().anyMatch((file) -> file.matches(".*\\Wredis\\W.*class"))) {
 				return "wire";
 			}
 			return patched.stream().anyMatch((file) -> file.endsWith(".lua")) ? "scripts" : "records";

@@ -51,8 +51,8 @@ public final class Simulation {
 	 * ask for), {@code calls=1000000}, {@code cpu=60} and {@code minutes=10} (until there
 	 * were so many, or for so long), {@code level=records} ({@code scripts},
 	 * {@code wire}), {@code topology=one} ({@code quorum}, which is over a wire),
-	 * {@code log=true}, {@code bug=WORDS}, {@code first=true} (ends at the
-	 * first violation). The JVM ends with 1 if there was a violation.
+	 * {@code log=true}, {@code bug=WORDS}, {@code first=true} (ends at the first
+	 * violation). The JVM ends with 1 if there was a violation.
 	 * @param args the words
 	 * @throws Exception if a seeded bug cannot be made or run
 	 */

@@ -4,10 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongBiFunction;
 
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
 import io.github.lockstarter.core.LockSettings;
-import io.github.lockstarter.redis.LettuceLockStore;
 import io.github.lockstarter.quorum.QuorumLockStore;
 import io.github.lockstarter.quorum.QuorumTerms;
+import io.github.lockstarter.redis.LettuceLockStore;
 import io.github.lockstarter.redis.QuorumMaster;
 import io.github.lockstarter.redis.RedisClients;
 import io.github.lockstarter.redis.RedisSettings;
@@ -16,8 +19,6 @@ import io.github.lockstarter.simulation.server.Redis;
 import io.github.lockstarter.simulation.server.SimulatedServer;
 import io.github.lockstarter.simulation.world.Process;
 import io.github.lockstarter.store.LockStore;
-import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
  * Where instances connect, and how much of the way there is simulated.
