@@ -57,7 +57,11 @@ class QuorumModelTests {
 	}
 
 	private static long violations(Setting setting) {
-		return LongStream.range(0, 4 * SEEDS).map((seed) -> new Run(setting, seed).violations.size()).sum();
+		return LongStream.range(0, 4 * SEEDS)
+			.map((seed) -> new Run(setting, seed).violations.size())
+			.filter((count) -> count > 0)
+			.findFirst()
+			.orElse(0);
 	}
 
 	@Test

@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class RollingDeploymentIntegrationTests extends TwoVersions {
 
-	private static final int STEPS = 2_000;
+	private static final int STEPS = 1_200;
 
 	private static final long HOLD = 100;
 

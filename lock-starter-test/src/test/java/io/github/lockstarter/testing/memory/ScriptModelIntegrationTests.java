@@ -91,7 +91,7 @@ class ScriptModelIntegrationTests {
 	@MethodSource("seeds")
 	void scriptsAnswerAsTheModel(long seed) {
 		load(LockRecord.MOST_LOOKS);
-		goThrough(seed, 3_000, 2, new LockRecord(HAND_OFF, BLOCK, this.reachable::contains, (message) -> {
+		goThrough(seed, 2_000, 2, new LockRecord(HAND_OFF, BLOCK, this.reachable::contains, (message) -> {
 		}));
 	}
 
@@ -103,7 +103,7 @@ class ScriptModelIntegrationTests {
 	void scriptsStopWhereTheModelDoes(long given) {
 		long seed = (given != 0) ? given : ThreadLocalRandom.current().nextLong();
 		load(2);
-		goThrough(seed, 2_000, 6, new LockRecord(HAND_OFF, BLOCK, 2, this.reachable::contains, (message) -> {
+		goThrough(seed, 1_500, 6, new LockRecord(HAND_OFF, BLOCK, 2, this.reachable::contains, (message) -> {
 		}));
 	}
 

@@ -3,6 +3,7 @@ package io.github.lockstarter.simulation;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -12,6 +13,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for {@link SeededBugs}: the simulation sees what is broken.
  */
+// each is compiled, and runs in a JVM of its own
+@Tag("slow")
 class SeededBugsTests {
 
 	private final List<String> told = new ArrayList<>();

@@ -56,7 +56,7 @@ class CampaignIntegrationTests {
 	}
 
 	private void withAllFaults(long seed) throws InterruptedException {
-		CampaignResult result = run(settings(seed).until(0, 0, Duration.ofSeconds(30)));
+		CampaignResult result = run(settings(seed).until(0, 0, Duration.ofSeconds(20)));
 		assertThat(result.violationCount()).as(result.summary()).isZero();
 		assertThat(result.faultCount()).isGreaterThan(10);
 		assertThat(result.history().contended()).isGreaterThan(result.enteredCount() / callersFor(result));

@@ -2,6 +2,7 @@ package io.github.lockstarter.proof.mutation;
 
 import java.nio.file.Path;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,7 +16,9 @@ class MutantsTests {
 	@TempDir
 	private Path directory;
 
+	// each of them is compiled
 	@Test
+	@Tag("slow")
 	void everySeededBugCanBeMade() {
 		assertThat(new MutationGate(this.directory, System.out::println).makeAll()).isGreaterThanOrEqualTo(15);
 		assertThat(MutationGate.names()).doesNotHaveDuplicates();

@@ -91,11 +91,13 @@ public final class Instance {
 	}
 
 	/**
-	 * Whether it has met the server.
-	 * @return whether its connection for commands stands, or never falls
+	 * Whether it has met the server: who asks before may be told that it is away, and
+	 * before messages arrive others may overtake.
+	 * @return whether both connections stand, as far as is known
 	 */
 	public boolean isConnected() {
-		return this.store.state().commands().condition() != StoreState.Condition.DOWN;
+		return this.store.state().commands().condition() != StoreState.Condition.DOWN
+				&& this.store.isPushAvailable("proof:0");
 	}
 
 	/**
