@@ -11,6 +11,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,6 +76,8 @@ class LogIntegrationTests {
 				.isEqualTo("lost log:alice: FIXED_LEASE");
 			lease.releaseNow();
 			assertThat(losses.events).isEmpty();
+			// observers may hear of it before the line is written
+			Awaitility.await().until(() -> !ours(Level.WARN).isEmpty());
 			assertThat(ours(Level.WARN)).hasSize(1);
 		});
 	}

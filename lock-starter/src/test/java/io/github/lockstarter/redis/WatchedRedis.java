@@ -42,12 +42,16 @@ record WatchedRedis(TestRedis master, List<TestRedis> replicas, List<TestRedis> 
 	}
 
 	/**
-	 * A planned failover: a healthy master is replaced.
+	 * A planned failover: a healthy master is replaced, whose replicas have what it has
+	 * written until now.
 	 * @param by the place of the Sentinel that does it
 	 * @return the new master, as soon as that Sentinel names it
 	 */
 	TestRedis failOver(int by) {
 		TestRedis sentinel = this.sentinels.get(by);
+		long written = Long.parseLong(this.master.info("replication").get("master_repl_offset"));
+		await().until(() -> this.replicas.stream()
+			.allMatch((replica) -> Long.parseLong(replica.info("replication").get("slave_repl_offset")) >= written));
 		// it refuses until it knows the replicas
 		await().ignoreExceptions().until(() -> "OK".equals(sentinel.cli("SENTINEL", "FAILOVER", NAME)));
 		await().until(() -> !isNamed(sentinel, this.master));
