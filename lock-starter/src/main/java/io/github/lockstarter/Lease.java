@@ -7,7 +7,7 @@ import java.util.Optional;
  * The right to work under a lock, until it is closed or its time is over. All methods may
  * be called from any thread. {@link #isHeld()}, {@link #remaining()} and
  * {@link #ensureHeld()} do no I/O: they compare this JVM's clocks with a local deadline
- * that lies before the end of the lease in Redis.
+ * that lies before the end of the lease in the store.
  *
  * <p>
  * Once a lease is lost it stays lost. A lease is not a promise about the past: between
@@ -82,8 +82,8 @@ public interface Lease extends AutoCloseable {
 	 * Gives the lease back; the last one of its holder releases the lock, or leaves it
 	 * taken until the end of a {@linkplain LockRequest#minHold minimum hold}. Idempotent;
 	 * never throws, also on an interrupted thread. Waits one command timeout at most for
-	 * Redis to answer, or {@linkplain ReleaseMode#SENT not at all}, and then goes on in
-	 * the background, where it is repeated until it is answered or the lease is over.
+	 * the store to answer, or {@linkplain ReleaseMode#SENT not at all}, and then goes on
+	 * in the background, where it is repeated until it is answered or the lease is over.
 	 */
 	void release();
 
@@ -98,7 +98,7 @@ public interface Lease extends AutoCloseable {
 	/**
 	 * Gives the lease back like {@link #release()}, and says so if it was lost before:
 	 * what this JVM knows of and, unless nobody {@linkplain ReleaseMode#SENT waits} for
-	 * its answer, what Redis knows of.
+	 * its answer, what the store knows of.
 	 * @throws LockLostException if the lease was lost and nobody was told yet: not by
 	 * {@link #ensureHeld()}, a listener or an earlier close
 	 */

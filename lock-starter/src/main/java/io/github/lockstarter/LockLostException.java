@@ -3,7 +3,7 @@ package io.github.lockstarter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lease was over before the work was: its time ran out (a paused process, a Redis out
+ * The lease was over before the work was: its time ran out (a paused process, a store out
  * of reach, a fixed lease that was too short), or it was taken away. Another holder may
  * have worked at the same time; what the work has written must be checked, or guarded by
  * the fencing token.

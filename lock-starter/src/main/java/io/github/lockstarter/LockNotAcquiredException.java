@@ -3,8 +3,8 @@ package io.github.lockstarter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Another held the lock for the whole wait. The work did not run. Redis was reached and
- * said so: where it could not be asked it is a {@link LockUnavailableException}.
+ * Another held the lock for the whole wait. The work did not run. The store was reached
+ * and said so: where it could not be asked it is a {@link LockUnavailableException}.
  */
 public final class LockNotAcquiredException extends LockException {
 

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * any number of threads.
  *
  * <p>
- * <b>Guarantee.</b> At any instant of the Redis server at most one caller, on any server,
- * has an unexpired lease on a name, and each change of holder gets a strictly larger
- * {@linkplain Lease#fencingToken() fencing token}. A lease can end before the work does
- * (a paused process, an unreachable Redis); the holder is told, see
+ * <b>Guarantee.</b> At any instant of the clock of the store, such as Redis, at most one
+ * caller, on any server, has an unexpired lease on a name, and each change of holder gets
+ * a strictly larger {@linkplain Lease#fencingToken() fencing token}. A lease can end
+ * before the work does (a paused process, an unreachable store); the holder is told, see
  * {@link LockLostException}. Nothing runs without the lock.
  *
  * <p>
@@ -22,19 +22,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>
  * <b>Failure.</b> {@link LockNotAcquiredException} says that another held the lock for
- * the whole wait, {@link LockUnavailableException} that Redis could not be asked or that
- * the application is shutting down, {@link LockInterruptedException} that the waiting
- * thread was interrupted, {@link LockLostException} that the calling thread holds this
- * lock already under a lease that is over. The wait ends with the wait time and the time
- * of a last answer of Redis: 100 milliseconds, or where Redis is far twice its slowest
- * answer of late, one command timeout at most; or within one command timeout where that
- * is longer.
+ * the whole wait, {@link LockUnavailableException} that the store could not be asked or
+ * that the application is shutting down, {@link LockInterruptedException} that the
+ * waiting thread was interrupted, {@link LockLostException} that the calling thread holds
+ * this lock already under a lease that is over. The wait ends with the wait time and the
+ * time of a last answer of the store: 100 milliseconds, or where the store is far twice
+ * its slowest answer of late, one command timeout at most; or within one command timeout
+ * where that is longer.
  *
  * <p>
  * <b>Entry.</b> A lease is held when it is handed out, and an action begins only while it
  * is, those on several locks with all of their parts, as far as this JVM can know without
- * asking Redis. What was granted and lost before that is given back and asked for again
- * within the wait; it is never reported as a {@link LockLostException}.
+ * asking the store. What was granted and lost before that is given back and asked for
+ * again within the wait; it is never reported as a {@link LockLostException}.
  */
 public interface LockOperations {
 
@@ -145,7 +145,7 @@ public interface LockOperations {
 	 * it arrives, so it must not decide anything.
 	 * @param name the full lock name
 	 * @return the holder, or empty if the lock is free
-	 * @throws LockUnavailableException if Redis cannot be asked
+	 * @throws LockUnavailableException if the store cannot be asked
 	 */
 	Optional<LockInfo> describe(String name);
 
@@ -155,7 +155,7 @@ public interface LockOperations {
 	 * larger fencing token all the same.
 	 * @param name the full lock name
 	 * @return whether the lock was held (or kept by a minimum hold)
-	 * @throws LockUnavailableException if Redis cannot be asked
+	 * @throws LockUnavailableException if the store cannot be asked
 	 */
 	boolean forceRelease(String name);
 
@@ -167,7 +167,7 @@ public interface LockOperations {
 	 * @param name the full lock name
 	 * @param fencingToken the fencing token of the holder
 	 * @return whether that holder had it; if not, it was free or another had it
-	 * @throws LockUnavailableException if Redis cannot be asked
+	 * @throws LockUnavailableException if the store cannot be asked
 	 */
 	boolean forceRelease(String name, long fencingToken);
 

@@ -52,7 +52,7 @@ public final class LockRequest {
 	/**
 	 * A request for the lock of that name, with the settings of the properties.
 	 * @param name the full lock name, without the configured key prefix; one name is one
-	 * lock for everybody on the same Redis
+	 * lock for everybody on the same store
 	 * @return the request
 	 * @throws InvalidLockKeyException if the name is blank
 	 */
@@ -128,7 +128,7 @@ public final class LockRequest {
 
 	/**
 	 * How long to wait for a lock that another holds. The one budget covers the local
-	 * queue, the network and a Redis that does not answer.
+	 * queue, the network and a store that does not answer.
 	 * @param waitTime the longest wait; zero does not wait, see {@link #noWait()}
 	 * @return a request that waits so long
 	 * @throws IllegalArgumentException if the duration is negative
@@ -184,7 +184,7 @@ public final class LockRequest {
 
 	/**
 	 * Whether to be served in strict order of arrival among the fair requests of all
-	 * servers, at the price of a place of its own in Redis for each waiting caller. A
+	 * servers, at the price of a place of its own in the store for each waiting caller. A
 	 * server that messages cannot reach for a while may be overtaken meanwhile.
 	 * @param fair whether to be served in that order
 	 * @return a request with that order

@@ -3,7 +3,7 @@ package io.github.lockstarter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Nobody could say who holds the lock: Redis cannot be reached or refuses, or the
+ * Nobody could say who holds the lock: the store cannot be reached or refuses, or the
  * application is shutting down. The work did not run. Never used for a lock that another
  * holds.
  */

@@ -6,8 +6,8 @@ package io.github.lockstarter;
 public enum ReleaseMode {
 
 	/**
-	 * For the answer of Redis, one command timeout at most. Afterwards the lock is free
-	 * for everybody, and a loss that only Redis knew of is thrown.
+	 * For the answer of the store, one command timeout at most. Afterwards the lock is
+	 * free for everybody, and a loss that only the store knew of is thrown.
 	 */
 	CONFIRMED,
 
@@ -19,10 +19,10 @@ public enum ReleaseMode {
 	 *
 	 * <p>
 	 * What it costs: while the command is on its way, a caller of another server that
-	 * does not wait may be refused. And a loss that only Redis knew of, such as a forced
-	 * release or lost data, is not thrown: it is told to the listeners of the lease,
-	 * after its close, to the observers and in the log. A loss by the local deadline is
-	 * thrown as ever.
+	 * does not wait may be refused. And a loss that only the store knew of, such as a
+	 * forced release or lost data, is not thrown: it is told to the listeners of the
+	 * lease, after its close, to the observers and in the log. A loss by the local
+	 * deadline is thrown as ever.
 	 */
 	SENT
 

@@ -66,6 +66,8 @@ class ArchitectureTests {
 			Map.entry("annotation", row().ours("", "text").theirs(AOT)),
 			Map.entry("key", row().ours("", "text").theirs(CONTEXT, List.of("org.springframework.expression"))),
 			Map.entry("store", row().ours("")),
+			Map.entry("record", row().ours("store")),
+			Map.entry("session", row().ours("", "text", "store", "runtime", "core")),
 			Map.entry("observer", row().ours("text")),
 			Map.entry("runtime", row().ours("store")),
 			Map.entry("actuate", row().ours("", "text", "store", "observer", "core").theirs(List.of("org.springframework.boot.actuate", "org.springframework.web.context.request"))),
@@ -86,7 +88,7 @@ class ArchitectureTests {
 			Map.entry("redis.script", row().theirs(LETTUCE)),
 			Map.entry("redis", row().ours("", "text", "store", "runtime", "core", "quorum", "redis.script").theirs(LETTUCE, REDIS, AOT)),
 			Map.entry("autoconfigure", assembly().ours("", "text", "annotation", "key", "store", "observer", "runtime", "event", "core",
-					"metrics", "aspect", "quorum", "redis", "redis.script")),
+					"metrics", "aspect", "quorum", "session", "redis", "redis.script")),
 			Map.entry("autoconfigure.aspect", assembly().ours("", "annotation", "key", "store", "aspect", "autoconfigure")),
 			Map.entry("autoconfigure.async", assembly().ours("", "text", "runtime", "core", "async", "aspect.async", "autoconfigure")
 					.theirs(List.of("org.slf4j", "org.springframework.scheduling.concurrent"))),
@@ -100,7 +102,7 @@ class ArchitectureTests {
 			Map.entry("autoconfigure.boot3", assembly()),
 			Map.entry("autoconfigure.boot4", assembly()),
 			Map.entry("observation", row().ours("", "observer").theirs(OBSERVATIONS)),
-			Map.entry("autoconfigure.observation", assembly().ours("core", "metrics", "observation", "autoconfigure")
+			Map.entry("autoconfigure.observation", assembly().ours("store", "core", "metrics", "observation", "autoconfigure")
 					.theirs(OBSERVATIONS)),
 			Map.entry("autoconfigure.metrics", assembly().ours("observation", "autoconfigure.observation", "store", "core", "metrics", "autoconfigure").theirs(METERS))
 	// @formatter:on
@@ -111,7 +113,7 @@ class ArchitectureTests {
 	// @formatter:off
 			"door", new Room(List.of("RedisConnector", "LettuceConnector", "RedisClients", "FactoryConfiguration", "Address",
 					"UnsupportedTopologyException", "LockRuntimeHints"), List.of()),
-			"instance", new Room(List.of("Session", "Supervision", "RedisSettings", "LockKeys", "ClientId", "OwnLabel", "Server",
+			"instance", new Room(List.of("Session", "Supervision", "RedisSettings", "LockKeys", "OwnLabel", "Server",
 					"RestartDelay", "RedisErrors"), List.of("door")),
 			"connection", new Room(List.of("SupervisedConnection", "ConnectionOpening", "ConnectionDialect", "Outage",
 					"ReconnectPause"), List.of("instance")),

@@ -47,6 +47,7 @@ public final class StoreHealth implements Callable<Map<String, Object>> {
 			case UNKNOWN -> "UNKNOWN";
 		});
 		health.put("store", this.store.label());
+		health.put("kind", this.store.kind());
 		describe(state, health);
 		Map<String, Object> nodes = new LinkedHashMap<>();
 		this.store.nodes().forEach((address, one) -> {

@@ -17,7 +17,8 @@ import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.ReleaseMode;
 
 /**
- * Runs a method one caller at a time, across all servers that share a Redis.
+ * Runs a method one caller at a time, across all servers that share a store, such as one
+ * Redis.
  *
  * <pre class="code">
  * &#64;DistributedLocked(name = "registration", key = "#userName")
@@ -102,8 +103,8 @@ public @interface DistributedLocked {
 
 	/**
 	 * For what the end of the method waits when it gives the lock back: {@code confirmed}
-	 * for the answer of Redis, {@code sent} for nothing, which saves a round trip; see
-	 * {@link ReleaseMode}. Empty: {@code distributed-lock.release}.
+	 * for the answer of the store, {@code sent} for nothing, which saves a round trip;
+	 * see {@link ReleaseMode}. Empty: {@code distributed-lock.release}.
 	 * @return the way of giving back
 	 */
 	String release() default "";

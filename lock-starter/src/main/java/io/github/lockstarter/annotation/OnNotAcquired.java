@@ -4,7 +4,7 @@ import io.github.lockstarter.LockNotAcquiredException;
 
 /**
  * What a locked method does when another held the lock for the whole wait. It applies to
- * {@link LockNotAcquiredException} alone: a Redis that cannot be reached is always an
+ * {@link LockNotAcquiredException} alone: a store that cannot be reached is always an
  * exception.
  */
 public enum OnNotAcquired {

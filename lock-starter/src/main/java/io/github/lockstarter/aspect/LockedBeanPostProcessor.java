@@ -161,8 +161,8 @@ public final class LockedBeanPostProcessor
 		if (Stream.of(false, true).allMatch(this::noOperations)) {
 			throw new InvalidLockedMethodException(nameOf(annotated, targetClass),
 					"cannot be locked, because there is no LockOperations bean",
-					"Configure Redis (spring.data.redis.*), or define a LockOperations bean. To run without locks "
-							+ "set distributed-lock.enabled=false.",
+					"Configure where the locks are kept (distributed-lock.store; Redis needs spring.data.redis.*), or "
+							+ "define a LockOperations bean. To run without locks set distributed-lock.enabled=false.",
 					null);
 		}
 	}

@@ -1,5 +1,5 @@
 /**
- * Intercepts annotated methods and runs them under their lock. Knows no Redis.
+ * Intercepts annotated methods and runs them under their lock. Knows no store.
  */
 @NullMarked
 package io.github.lockstarter.aspect;

@@ -29,7 +29,7 @@ import io.github.lockstarter.text.DurationText;
  */
 public final class ApplicationTasks {
 
-	// As long as a command of Redis may take by default.
+	// As long as a command may take by default.
 	private static final Duration SOON = Duration.ofSeconds(1);
 
 	private final Supplier<Executor> executor;

@@ -16,7 +16,7 @@ import io.github.lockstarter.LockUnavailableException;
 /**
  * The {@link LockOperations} for callers that do not block; the bean is auto-configured.
  * The same locks, guarantees, settings and exceptions. No thread waits for a lock or for
- * Redis.
+ * the store.
  *
  * <p>
  * <b>Threads.</b> Actions run on the application's task executor. Futures are completed
@@ -133,7 +133,7 @@ public interface AsyncLockOperations {
 	 * it arrives, so it must not decide anything.
 	 * @param name the full lock name
 	 * @return the holder, or empty if the lock is free; {@link LockUnavailableException}
-	 * if Redis cannot be asked
+	 * if the store cannot be asked
 	 */
 	CompletableFuture<Optional<LockInfo>> describe(String name);
 
@@ -141,8 +141,8 @@ public interface AsyncLockOperations {
 	 * Takes the lock away from its holder, for an administrator; see
 	 * {@link LockOperations#forceRelease(String)}.
 	 * @param name the full lock name
-	 * @return whether the lock was held; {@link LockUnavailableException} if Redis cannot
-	 * be asked
+	 * @return whether the lock was held; {@link LockUnavailableException} if the store
+	 * cannot be asked
 	 */
 	CompletableFuture<Boolean> forceRelease(String name);
 
@@ -151,7 +151,7 @@ public interface AsyncLockOperations {
 	 * {@link LockOperations#forceRelease(String, long)}.
 	 * @param name the full lock name
 	 * @param fencingToken the fencing token of the holder
-	 * @return whether that holder had it; {@link LockUnavailableException} if Redis
+	 * @return whether that holder had it; {@link LockUnavailableException} if the store
 	 * cannot be asked
 	 */
 	CompletableFuture<Boolean> forceRelease(String name, long fencingToken);

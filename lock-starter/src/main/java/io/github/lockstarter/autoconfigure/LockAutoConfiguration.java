@@ -25,16 +25,17 @@ import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.SystemLockClock;
 
 /**
- * Auto-configuration of the {@link LockOperations} on the application's Redis, on a
- * quorum of masters, or on a {@link LockStore} of the application, which needs no library
- * for Redis. Backs off from the application's own {@link LockOperations},
+ * Auto-configuration of the {@link LockOperations} on the store that is chosen
+ * ({@link ConditionalOnLockStore}): on the application's Redis, on a quorum of masters,
+ * on the store of another module, or on a {@link LockStore} of the application, which
+ * needs no choice. Backs off from the application's own {@link LockOperations},
  * {@link LockStore}, {@link LockClock} and {@link LockRuntime}.
  */
 @AutoConfiguration(afterName = { "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
 		"org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration" })
 @Conditional(LocksTurnedOff.Not.class)
-@Import(RedisStoreConfiguration.class)
-@EnableConfigurationProperties({ LockProperties.class, RedisLockProperties.class, ObservabilityProperties.class })
+@Import({ RedisStoreConfiguration.class, StoreChoiceCheck.class })
+@EnableConfigurationProperties({ LockProperties.class, ObservabilityProperties.class })
 public final class LockAutoConfiguration {
 
 	@Bean
@@ -51,9 +52,11 @@ public final class LockAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	LockSettings distributedLockStarterSettings(LockProperties properties, RedisLockProperties redisProperties) {
+	LockSettings distributedLockStarterSettings(LockProperties properties,
+			ObjectProvider<RedisLockProperties> redisProperties) {
+		RedisLockProperties redis = redisProperties.getIfAvailable();
 		// a message says nothing about replicas
-		return LockSettings.of(properties, redisProperties.getMinReplicas() > 0);
+		return LockSettings.of(properties, redis != null && redis.getMinReplicas() > 0);
 	}
 
 	@Bean

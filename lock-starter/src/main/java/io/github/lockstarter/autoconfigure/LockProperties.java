@@ -1,5 +1,6 @@
 package io.github.lockstarter.autoconfigure;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.core.Ordered;
 
@@ -18,8 +19,14 @@ public class LockProperties extends EngineProperties {
 	private boolean enabled = true;
 
 	/**
-	 * Prefix of every key and channel in Redis. All instances that share locks need the
-	 * same.
+	 * Which store keeps the locks, of those on the class path. Needed where there are
+	 * several; all instances that share locks need the same.
+	 */
+	private @Nullable String store;
+
+	/**
+	 * Prefix of every name in the store, such as keys and channels in Redis. All
+	 * instances that share locks need the same.
 	 */
 	private String keyPrefix = "lock";
 
@@ -37,6 +44,14 @@ public class LockProperties extends EngineProperties {
 
 	public void setEnabled(boolean enabled) {
 		this.enabled = enabled;
+	}
+
+	public @Nullable String getStore() {
+		return this.store;
+	}
+
+	public void setStore(@Nullable String store) {
+		this.store = store;
 	}
 
 	public String getKeyPrefix() {

@@ -8,6 +8,7 @@ import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.analyzer.AbstractInjectionFailureAnalyzer;
 import org.springframework.core.Ordered;
@@ -31,8 +32,7 @@ final class MissingLocksFailureAnalyzer extends AbstractInjectionFailureAnalyzer
 			"io.github.lockstarter.reactive.ReactiveLockOperations",
 			"io.github.lockstarter.reactive.ReactiveLockTemplate");
 
-	private static final Set<String> LETTUCE = Set.of("io.lettuce.core.RedisClient",
-			"org.springframework.data.redis.connection.RedisConnectionFactory");
+	private static final String WITHOUT = "To run without locks set distributed-lock.enabled=false.";
 
 	private final Environment environment;
 
@@ -64,24 +64,24 @@ final class MissingLocksFailureAnalyzer extends AbstractInjectionFailureAnalyzer
 							+ "with @DistributedLocked run without a lock then.",
 					cause);
 		}
-		if (!has(LockOperations.class) && !isPresent(LETTUCE)) {
-			return new FailureAnalysis(
-					needs + "Lettuce and Spring Data Redis are not on the class path, and there is no LockStore bean.",
-					"Do not exclude spring-boot-starter-data-redis, which the starter brings, or define a LockStore bean "
-							+ "of your own. To run without locks set distributed-lock.enabled=false.",
-					cause);
-		}
-		if (!has(LockOperations.class) && !has(RedisConnectionFactory.class)) {
-			return new FailureAnalysis(needs + "there is no Redis connection factory.",
-					"Configure Redis (spring.data.redis.*) and do not exclude Spring Boot's auto-configuration of it, "
-							+ "or define a LettuceConnectionFactory bean. To run without locks set "
-							+ "distributed-lock.enabled=false.",
-					cause);
-		}
 		if (has(LockOperations.class)) {
 			return new FailureAnalysis(
 					needs + "the application has a LockOperations bean of its own, from which it is not made.",
 					"Define a bean of type " + missing.getName() + " too, or remove your LockOperations bean.", cause);
+		}
+		StoreChoice choice = StoreChoice.of(this.environment, classLoader());
+		if (choice.found().isEmpty()) {
+			return new FailureAnalysis(
+					needs + "no store for them is on the class path, and there is no LockStore bean.",
+					"Add the artifact of a store: " + StoreChoice.artifacts()
+							+ ". Or define a LockStore bean of your own. " + WITHOUT,
+					cause);
+		}
+		if (StoreChoice.REDIS.equals(choice.name()) && !has(RedisConnectionFactory.class)) {
+			return new FailureAnalysis(needs + "there is no Redis connection factory.",
+					"Configure Redis (spring.data.redis.*) and do not exclude Spring Boot's auto-configuration of it, "
+							+ "or define a LettuceConnectionFactory bean. " + WITHOUT,
+					cause);
 		}
 		return new FailureAnalysis(needs + "the auto-configuration of the locks was not applied.",
 				"Do not exclude the auto-configurations of io.github.lockstarter, and define Redis connection "
@@ -90,9 +90,9 @@ final class MissingLocksFailureAnalyzer extends AbstractInjectionFailureAnalyzer
 				cause);
 	}
 
-	private static boolean isPresent(Set<String> types) {
-		return types.stream()
-			.allMatch((type) -> ClassUtils.isPresent(type, MissingLocksFailureAnalyzer.class.getClassLoader()));
+	private @Nullable ClassLoader classLoader() {
+		return (this.beanFactory instanceof ConfigurableBeanFactory beans) ? beans.getBeanClassLoader()
+				: ClassUtils.getDefaultClassLoader();
 	}
 
 	private boolean has(Class<?> type) {

@@ -86,7 +86,7 @@ public class ObservabilityProperties {
 	public static class Health {
 
 		/**
-		 * Whether the health is DOWN while Redis cannot be reached. Otherwise it is
+		 * Whether the health is DOWN while the store cannot be reached. Otherwise it is
 		 * UNKNOWN, and the application stays in service.
 		 */
 		private boolean downOnOutage;

@@ -60,7 +60,7 @@ final class QuorumStores {
 			.map((clients) -> new QuorumMaster(clients, this.settings, this.keyPrefix, this.label, this.runtime))
 			.toList();
 		return new QuorumLockStore(nodes, new QuorumTerms(this.settings.commandTimeout(), this.settings.leaseTime(),
-				delay, this.settings.startTimeout()), QuorumMaster::drawClientId, this.runtime);
+				delay, this.settings.startTimeout()), LockRuntime::drawClientId, this.runtime);
 	}
 
 	private Duration restartDelay() {

@@ -5,8 +5,8 @@ import java.util.Objects;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -24,16 +24,16 @@ import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.store.LockStore;
 
 /**
- * The stores in Redis, where the application has Spring Data Redis and no store of its
- * own.
+ * The stores in Redis, where that is chosen and the application has no store of its own.
  */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnClass(LettuceConnectionFactory.class)
+@ConditionalOnLockStore(StoreChoice.REDIS)
+@ConditionalOnMissingBean({ LockStore.class, LockOperations.class })
+@EnableConfigurationProperties(RedisLockProperties.class)
 class RedisStoreConfiguration {
 
 	@Bean
 	@Conditional(QuorumConfigured.class)
-	@ConditionalOnMissingBean({ LockStore.class, LockOperations.class })
 	QuorumLockStore distributedLockStarterQuorumStore(LockProperties properties, RedisLockProperties redisProperties,
 			LockSettings settings, ObjectProvider<RedisConnectionFactory> connectionFactory,
 			@LockConnectionFactory ObjectProvider<RedisConnectionFactory> lockConnectionFactory, LockRuntime runtime,
@@ -45,7 +45,7 @@ class RedisStoreConfiguration {
 
 	@Bean
 	@ConditionalOnBean(RedisConnectionFactory.class)
-	@ConditionalOnMissingBean({ LockStore.class, LockOperations.class })
+	@ConditionalOnMissingBean(LockStore.class)
 	LettuceLockStore distributedLockStarterStore(LockProperties properties, RedisLockProperties redisProperties,
 			LockSettings settings, ObjectProvider<RedisConnectionFactory> connectionFactory,
 			@LockConnectionFactory ObjectProvider<RedisConnectionFactory> lockConnectionFactory, LockRuntime runtime,

@@ -56,14 +56,30 @@ sealed interface AttemptOutcome {
 
 	/**
 	 * What a caller is told that did not get its lock. Only a store that has said that
-	 * another holds it, and was not in trouble since, is a witness for that. Guarded by
-	 * the mutex of its {@link StoreAttempt}.
+	 * another holds it, and was not in trouble since, is a witness for that; or a holder
+	 * of this JVM that the caller has waited for, if the store has answered since.
+	 * Guarded by the mutex of its {@link StoreAttempt}.
 	 */
 	final class Verdict {
 
+		private final boolean seenHeld;
+
 		private boolean saidHeld;
 
+		private boolean askedTwice;
+
+		// Whether a question came too late for the store, and was not asked anew.
+		private boolean tooLate;
+
 		private @Nullable StoreException troubleAtEnd;
+
+		/**
+		 * Nothing is known of the store yet.
+		 * @param seenHeld whether the lock was held in this JVM until this caller asked
+		 */
+		Verdict(boolean seenHeld) {
+			this.seenHeld = seenHeld;
+		}
 
 		/**
 		 * The store has answered. That the attempt has nothing and another has the lock
@@ -74,7 +90,8 @@ sealed interface AttemptOutcome {
 				this.saidHeld = true;
 				this.troubleAtEnd = null;
 			}
-			this.saidHeld = this.saidHeld || reply.status() == Status.WAIT;
+			this.saidHeld = this.saidHeld || this.seenHeld || reply.status() == Status.WAIT;
+			this.tooLate = this.tooLate || reply.status() == Status.STALE;
 		}
 
 		/**
@@ -83,6 +100,35 @@ sealed interface AttemptOutcome {
 		 */
 		void waitEnded(@Nullable StoreException trouble) {
 			this.troubleAtEnd = trouble;
+		}
+
+		/**
+		 * Whether the last question is asked once more, and not again after that: it says
+		 * nothing if it has overtaken the one that it is about, as it does where the
+		 * store did not know a script and is sent its text.
+		 */
+		boolean asksAgain() {
+			boolean first = !this.askedTwice && !this.saidHeld && this.troubleAtEnd == null;
+			this.askedTwice = true;
+			return first;
+		}
+
+		/**
+		 * Whether nobody has said who has the lock because a question came too late: the
+		 * clock of the store was not known well, and is now. Whoever gives up before it
+		 * is asked anew would hear of an outage where there is none.
+		 */
+		boolean isUnasked() {
+			return this.tooLate && !this.saidHeld && this.troubleAtEnd == null;
+		}
+
+		/**
+		 * The same, where it is asked anew at once.
+		 */
+		boolean asksAnew() {
+			boolean unasked = isUnasked();
+			this.tooLate = false;
+			return unasked;
 		}
 
 		Refusal atEnd() {

@@ -59,6 +59,9 @@ final class AttemptTraffic {
 
 	private int asked;
 
+	// As the last answer said it; zero for none.
+	private long place;
+
 	private int unanswered;
 
 	private int failures;
@@ -147,9 +150,16 @@ final class AttemptTraffic {
 	}
 
 	/**
-	 * Gives up, but takes the lock if it was granted meanwhile.
+	 * The last question, at the end of a wait: gives up, but takes the lock if it was
+	 * granted meanwhile. If all questions came too late it is asked anew, without a place
+	 * in the queue: nothing else says who has the lock.
+	 * @param inStore whether the store has the attempt
 	 */
-	Command cancel(String id) {
+	Command last(String id, boolean inStore, AttemptOutcome.Verdict verdict) {
+		return (!inStore && !isAnyUnanswered() && verdict.asksAnew()) ? ask(id, false) : cancel(id);
+	}
+
+	private Command cancel(String id) {
 		Moment now = this.clock.now();
 		return sent(new Command(id, now,
 				this.store.cancel(this.name, id, this.leaseMillis, this.budget.answerEnd(now.nanos()))));
@@ -167,7 +177,7 @@ final class AttemptTraffic {
 	 * of that, whoever else begins to wait meanwhile.
 	 */
 	private long placeMillis() {
-		this.intervalNanos = this.polls.intervalNanos();
+		this.intervalNanos = this.polls.intervalNanos(this.place);
 		return POLLS_OF_A_PLACE * Millis.ofNanosUp(this.intervalNanos);
 	}
 
@@ -193,6 +203,7 @@ final class AttemptTraffic {
 					+ reply.queue() + ", the lease ends in " + reply.leaseMillis() + "ms");
 		}
 		this.unanswered--;
+		this.place = reply.queue();
 		this.silent = null;
 		boolean latest = command == this.inFlight;
 		if (latest) {

@@ -58,7 +58,7 @@ final class EngineContext {
 		this.clock = runtime.clock();
 		this.threads = new EngineThreads(runtime);
 		this.background = new BackgroundCommands(this.threads, this.clock,
-				// From one round trip to what a restarting Redis needs.
+				// From one round trip to what a restarting server needs.
 				new BackOff(20, 500, runtime::random));
 		this.observers = new LockObservers(observers, this.threads::observe);
 		this.answerTime = new WaitBudget.AnswerTime(commandTimeoutNanos());

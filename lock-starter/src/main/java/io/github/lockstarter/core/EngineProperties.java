@@ -30,27 +30,27 @@ public class EngineProperties {
 	private @Nullable Duration maxHold;
 
 	/**
-	 * How long to wait for the answer of Redis to one command. At most a sixth of the
+	 * How long to wait for the answer of the store to one command. At most a sixth of the
 	 * lease time.
 	 */
 	private Duration commandTimeout = Duration.ofSeconds(1);
 
 	/**
-	 * How long a starting application waits for the first connection to Redis, unless
+	 * How long a starting application waits for the first connection to the store, unless
 	 * that fails before. At most one minute; 0 waits for nothing. Callers that come
 	 * meanwhile wait too.
 	 */
 	private Duration startTimeout = Duration.ofSeconds(5);
 
 	/**
-	 * How often a waiter asks Redis while no push arrives. A sixth of the lease time is
-	 * used where that is shorter.
+	 * How often a waiter asks the store while no push arrives. A sixth of the lease time
+	 * is used where that is shorter.
 	 */
 	private Duration pollInterval = Duration.ofSeconds(2);
 
 	/**
 	 * How long the fencing token of a free lock is remembered. Must be longer than any
-	 * backward step of the Redis server's clock.
+	 * backward step of the store's clock.
 	 */
 	private Duration fenceRetention = Duration.ofMinutes(1);
 
@@ -61,7 +61,7 @@ public class EngineProperties {
 
 	/**
 	 * For what a holder waits when it gives its lock back, unless a request says
-	 * otherwise: for the answer of Redis, or for nothing, which saves a round trip.
+	 * otherwise: for the answer of the store, or for nothing, which saves a round trip.
 	 */
 	private ReleaseMode release = ReleaseMode.CONFIRMED;
 
@@ -170,8 +170,8 @@ public class EngineProperties {
 		private Duration lease = Duration.ofSeconds(2);
 
 		/**
-		 * Whether a waiter that is handed the lock always confirms it with Redis before
-		 * it enters, at the price of a round trip.
+		 * Whether a waiter that is handed the lock always confirms it with the store
+		 * before it enters, at the price of a round trip.
 		 */
 		private boolean confirm;
 

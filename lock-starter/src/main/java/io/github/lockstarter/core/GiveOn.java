@@ -1,6 +1,8 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
@@ -31,6 +33,10 @@ import io.github.lockstarter.text.LoggedText;
  * know.
  */
 final class GiveOn {
+
+	// After these it is known that the lock was held until then, or is held by another.
+	private static final Set<LossReason> HELD_UNTIL_LOST = EnumSet.of(LossReason.FIXED_LEASE, LossReason.MAX_HOLD,
+			LossReason.TAKEN);
 
 	// A turn must not use up the lease that another server waits for.
 	private static final int SHARE_OF_LEASE = 10;
@@ -66,6 +72,17 @@ final class GiveOn {
 		if (this.turn != null) {
 			this.queues.pass(this.turn);
 		}
+	}
+
+	/**
+	 * Gives nothing on, because the lock is lost: nobody knows who has it, unless its
+	 * time was over or the store has said so.
+	 */
+	void passLostTurn(LossReason reason) {
+		if (this.turn != null && !HELD_UNTIL_LOST.contains(reason)) {
+			this.turn.notHeld();
+		}
+		passTurn();
 	}
 
 	/**
@@ -124,7 +141,8 @@ final class GiveOn {
 			// Not before the answer: a grant that came by a poll may have left its
 			// message on the way, and to give that back would release the lock before we
 			// do.
-			return ours.whenComplete((known, failure) -> this.context.attempts().unregister(id));
+			return ours.whenComplete(
+					(known, failure) -> release.whenNotRepeated(() -> this.context.attempts().unregister(id)));
 		}
 		catch (RuntimeException | Error ex) {
 			this.context.attempts().unregister(id);

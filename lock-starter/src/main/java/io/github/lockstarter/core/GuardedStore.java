@@ -156,6 +156,11 @@ final class GuardedStore implements LockStore {
 	}
 
 	@Override
+	public String kind() {
+		return said(this.store::kind, LockStore.super.kind());
+	}
+
+	@Override
 	public String properties() {
 		return said(this.store::properties, LockStore.super.properties());
 	}

@@ -255,7 +255,7 @@ final class Hold {
 				// says why before anybody can see that the lock is lost
 				this.end.lost(reason);
 				this.end.over();
-				this.giveOn.passTurn();
+				this.giveOn.passLostTurn(reason);
 				this.end.tellLoss(reason);
 				this.end.tellListeners();
 			}

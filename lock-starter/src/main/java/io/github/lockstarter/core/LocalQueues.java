@@ -56,7 +56,7 @@ final class LocalQueues {
 	void pass(LocalTurn turn) {
 		LocalTurn next = advance(turn, true);
 		if (next != null) {
-			next.beginAfter(turn);
+			next.begin();
 		}
 	}
 
@@ -75,6 +75,9 @@ final class LocalQueues {
 				return line;
 			}
 			next[0] = line.advance();
+			if (next[0] != null) {
+				next[0].follow(turn);
+			}
 			return (next[0] != null || !evenIfLast) ? line : null;
 		});
 		return next[0];

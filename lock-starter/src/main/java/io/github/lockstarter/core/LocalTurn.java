@@ -31,6 +31,8 @@ final class LocalTurn {
 
 	private volatile boolean aheadRefusedAsHeld;
 
+	private volatile boolean aheadHeld;
+
 	LocalTurn(String name, Waiter waiter) {
 		this.name = name;
 		this.waiter = waiter;
@@ -66,11 +68,11 @@ final class LocalTurn {
 	}
 
 	/**
-	 * The turn is current from now on, because the one before it is over.
+	 * The one before it is over: what it knew goes on.
 	 */
-	void beginAfter(LocalTurn before) {
+	void follow(LocalTurn before) {
 		this.aheadRefusedAsHeld = before.refusedAsHeld;
-		begin();
+		this.aheadHeld = before.held != null;
 	}
 
 	/**
@@ -134,6 +136,14 @@ final class LocalTurn {
 	}
 
 	/**
+	 * Whether the lock was held under the turn before this one, in this JVM, until that
+	 * ended.
+	 */
+	boolean isAheadHeld() {
+		return this.aheadHeld;
+	}
+
+	/**
 	 * The question has its answer.
 	 */
 	void answered() {
@@ -147,6 +157,13 @@ final class LocalTurn {
 	void holding(BooleanSupplier isHeld) {
 		this.held = isHeld;
 		this.waiter = null;
+	}
+
+	/**
+	 * Nobody knows any more whether the lock is held.
+	 */
+	void notHeld() {
+		this.held = null;
 	}
 
 	boolean isHolding() {

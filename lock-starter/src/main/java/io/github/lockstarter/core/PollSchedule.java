@@ -9,7 +9,8 @@ import io.github.lockstarter.store.StoreReply;
 /**
  * When a waiter asks the store again. The more callers of this instance wait, or ask for
  * the first time, the less often each of them asks, so that all together ask so many
- * times a second, and not more.
+ * times a second, and not more. The more wait before it, in whatever instance, the less
+ * often it asks, too.
  */
 final class PollSchedule {
 
@@ -68,10 +69,19 @@ final class PollSchedule {
 	}
 
 	/**
-	 * The time between two questions of a waiter: never less than the poll interval.
+	 * The time between two questions of a waiter of which nothing is known.
 	 */
 	long intervalNanos() {
-		long turn = Math.min(this.crowd.get() * SHARE_NANOS, LONGEST_INTERVALS * this.intervalNanos);
+		return intervalNanos(0);
+	}
+
+	/**
+	 * The time between two questions of a waiter: never less than the poll interval.
+	 * @param place its place in the queue, as the last answer said: who is far from the
+	 * head asks less often, so that all instances together do not ask without a limit
+	 */
+	long intervalNanos(long place) {
+		long turn = Math.min(Math.max(this.crowd.get(), place) * SHARE_NANOS, LONGEST_INTERVALS * this.intervalNanos);
 		return Math.max(this.intervalNanos, turn);
 	}
 

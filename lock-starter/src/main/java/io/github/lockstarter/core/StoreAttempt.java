@@ -51,7 +51,7 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 
 	private final PushedGrants pushed;
 
-	private final AttemptOutcome.Verdict verdict = new AttemptOutcome.Verdict();
+	private final AttemptOutcome.Verdict verdict;
 
 	// One that has ended in the store is never used again: it goes on under a new one.
 	private String id;
@@ -65,13 +65,15 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 
 	/**
 	 * Creates the attempt, which can be found by its id from now on. It runs {@code wake}
-	 * where whoever waits for it has to go on.
+	 * where whoever waits for it has to go on. {@code seenHeld} in this JVM until now.
 	 */
-	StoreAttempt(EngineContext context, String name, long leaseMillis, WaitBudget budget, Runnable wake) {
+	StoreAttempt(EngineContext context, String name, long leaseMillis, WaitBudget budget, boolean seenHeld,
+			Runnable wake) {
 		this.context = context;
 		this.attempts = context.attempts();
 		this.budget = budget;
 		this.wake = wake;
+		this.verdict = new AttemptOutcome.Verdict(seenHeld);
 		this.traffic = new AttemptTraffic(context, name, leaseMillis, budget);
 		this.pushed = new PushedGrants(context.settings().handOffConfirm());
 		this.id = this.attempts.next();
@@ -83,16 +85,13 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 	 * Asks the store for the first time.
 	 */
 	void start() {
-		this.mutex.lock();
-		try {
+		guarded(() -> {
 			if (this.outcome == null) {
 				this.traffic.begin();
 				hear(this.traffic.ask(this.id, this.inStore));
 			}
-		}
-		finally {
-			this.mutex.unlock();
-		}
+			return null;
+		});
 	}
 
 	/**
@@ -197,15 +196,12 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 
 	@Override
 	public void askNow() {
-		this.mutex.lock();
-		try {
+		guarded(() -> {
 			if (this.outcome == null && this.inStore) {
 				askAt(this.context.nanoTime() + this.traffic.pauseAfterSilence());
 			}
-		}
-		finally {
-			this.mutex.unlock();
-		}
+			return null;
+		});
 	}
 
 	@Override
@@ -263,16 +259,22 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 			onOwned(reply, sent);
 		}
 		else if (latest) {
+			long now = this.context.nanoTime();
 			switch (reply.status()) {
-				case STALE, LOST -> again(this.context.nanoTime());
+				case STALE, LOST -> again(now);
+				case WAIT -> onWait(reply, sent, now);
 				case FINISHED -> {
 					newId();
-					again(this.context.nanoTime());
+					again(now);
 				}
-				case WAIT -> onWait(reply, sent, this.context.nanoTime());
 				default -> {
 					this.inStore = false;
-					failed(this.verdict.atEnd());
+					if (this.traffic.isAnyUnanswered() ? this.verdict.asksAgain() : this.verdict.isUnasked()) {
+						again(now);
+					}
+					else {
+						failed(this.verdict.atEnd());
+					}
 				}
 			}
 		}
@@ -308,7 +310,7 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 
 	private void again(long now) {
 		if (this.closing && !this.budget.isOver(now)) {
-			hear(this.traffic.cancel(this.id));
+			hear(this.traffic.last(this.id, this.inStore, this.verdict));
 		}
 		else if (!this.closing && this.budget.mayAsk(now, true)) {
 			hear(this.traffic.ask(this.id, this.inStore));
@@ -327,11 +329,11 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 	}
 
 	private void endWait(long now) {
-		boolean unclear = this.inStore || this.traffic.isAnyUnanswered();
+		this.verdict.waitEnded(this.traffic.trouble());
+		boolean unclear = this.inStore || this.traffic.isAnyUnanswered() || this.verdict.isUnasked();
 		if (unclear && this.budget.waits() && !this.closing && !this.budget.isOver(now)) {
-			this.verdict.waitEnded(this.traffic.trouble());
 			this.closing = true;
-			hear(this.traffic.cancel(this.id));
+			hear(this.traffic.last(this.id, this.inStore, this.verdict));
 			this.wake.run();
 		}
 		else {

@@ -1,6 +1,6 @@
 /**
  * Resolves the key of a locked method from its SpEL expression. Knows no lock and no
- * Redis.
+ * store.
  */
 @NullMarked
 package io.github.lockstarter.key;

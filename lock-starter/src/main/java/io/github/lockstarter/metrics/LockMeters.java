@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 
@@ -18,7 +19,7 @@ import io.github.lockstarter.observer.Refusal;
 import io.github.lockstarter.store.StoreState;
 
 /**
- * The meters of the locks, by namespace and never by key.
+ * The meters of the locks, by namespace and never by key. All have the tag {@code store}.
  *
  * <p>
  * They are registered where {@link #bindTo(MeterRegistry)} says, and not with a registry
@@ -81,26 +82,30 @@ public final class LockMeters implements LockObserver, MeterBinder {
 
 	private final NameLimit names;
 
-	private final Supplier<StoreState> store;
+	private final Tags store;
+
+	private final Supplier<StoreState> state;
 
 	private final boolean timed;
 
 	/**
 	 * Creates the meters, in no registry yet.
 	 * @param names makes the values of the tag {@code lock.name}
-	 * @param store the state of the store
+	 * @param store what kind of store keeps the locks
+	 * @param state the state of the store
 	 * @param timed whether to record {@value #ACQUIRE} and {@value #HOLD}; not where
 	 * observations do
 	 */
-	public LockMeters(NameLimit names, Supplier<StoreState> store, boolean timed) {
+	public LockMeters(NameLimit names, String store, Supplier<StoreState> state, boolean timed) {
 		this.names = names;
-		this.store = store;
+		this.store = Tags.of("store", store);
+		this.state = state;
 		this.timed = timed;
 	}
 
 	private void connection(String connection, Function<StoreState, StoreState.Link> link) {
-		Gauge.builder(CONNECTION_UP, this.store, (state) -> up(link.apply(state.get())))
-			.tag("connection", connection)
+		Gauge.builder(CONNECTION_UP, this.state, (state) -> up(link.apply(state.get())))
+			.tags(this.store.and("connection", connection))
 			.description("1 while the connection stands, 0 while it does not")
 			.strongReference(true)
 			.register(this.registries);
@@ -120,7 +125,7 @@ public final class LockMeters implements LockObserver, MeterBinder {
 		this.bound = true;
 		connection("commands", StoreState::commands);
 		connection("messages", StoreState::messages);
-		this.meters.forEach((name, known) -> known.register(new MeterFactory(this.registries, name)));
+		this.meters.forEach((name, known) -> known.register(factory(name)));
 	}
 
 	@Override
@@ -164,10 +169,14 @@ public final class LockMeters implements LockObserver, MeterBinder {
 		return (known != null) ? known : first(name);
 	}
 
+	private MeterFactory factory(String name) {
+		return new MeterFactory(this.registries, this.store.and("lock.name", name));
+	}
+
 	private NamespaceMeters first(String name) {
 		NamespaceMeters created = this.meters.computeIfAbsent(name, (missing) -> new NamespaceMeters(this.timed));
 		if (this.bound) {
-			created.register(new MeterFactory(this.registries, name));
+			created.register(factory(name));
 		}
 		return created;
 	}

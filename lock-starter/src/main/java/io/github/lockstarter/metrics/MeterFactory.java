@@ -15,8 +15,6 @@ import io.micrometer.core.instrument.Timer;
  */
 final class MeterFactory {
 
-	private static final String NAME = "lock.name";
-
 	private static final String OUTCOME = "outcome";
 
 	// Also where nothing went wrong: a timer of an observation has this tag, and a meter
@@ -27,34 +25,39 @@ final class MeterFactory {
 
 	private final MeterRegistry registry;
 
-	private final Tags name;
+	private final Tags common;
 
-	MeterFactory(MeterRegistry registry, String name) {
+	/**
+	 * Creates the factory.
+	 * @param registry where to register them
+	 * @param common what all of them are tagged with
+	 */
+	MeterFactory(MeterRegistry registry, Tags common) {
 		this.registry = registry;
-		this.name = Tags.of(NAME, name);
+		this.common = common;
 	}
 
 	Timer timer(String meter, Enum<?> outcome, String error, String description) {
 		return Timer.builder(meter)
-			.tags(this.name.and(OUTCOME, text(outcome), ERROR, error))
+			.tags(this.common.and(OUTCOME, text(outcome), ERROR, error))
 			.description(description)
 			.register(this.registry);
 	}
 
 	void gauge(String meter, AtomicInteger value, String unit, String description) {
 		Gauge.builder(meter, value, AtomicInteger::doubleValue)
-			.tags(this.name)
+			.tags(this.common)
 			.baseUnit(unit)
 			.description(description)
 			.register(this.registry);
 	}
 
 	void counter(String meter, LongAdder count, String description) {
-		counter(meter, this.name, count, description);
+		counter(meter, this.common, count, description);
 	}
 
 	void counter(String meter, Enum<?> reason, LongAdder count, String description) {
-		counter(meter, this.name.and(REASON, text(reason)), count, description);
+		counter(meter, this.common.and(REASON, text(reason)), count, description);
 	}
 
 	// Counted here and read by the registry: what happens before there is one counts too.

@@ -15,7 +15,8 @@ final class ContextValues {
 	}
 
 	static KeyValues low(LockObservationContext context) {
-		KeyValues values = KeyValues.of(LowCardinality.LOCK_NAME.withValue(context.getLockName()));
+		KeyValues values = KeyValues.of(LowCardinality.LOCK_NAME.withValue(context.getLockName()),
+				LowCardinality.STORE.withValue(context.getStore()));
 		String outcome = context.getOutcome();
 		return (outcome != null) ? values.and(LowCardinality.OUTCOME.withValue(outcome)) : values;
 	}

@@ -14,16 +14,19 @@ public final class LockObservationContext extends Observation.Context {
 
 	private final String key;
 
+	private final String store;
+
 	private volatile @Nullable String outcome;
 
 	private volatile long fencingToken;
 
 	private volatile boolean handedOver;
 
-	LockObservationContext(Stage stage, String lockName, String key) {
+	LockObservationContext(Stage stage, String lockName, String key, String store) {
 		this.stage = stage;
 		this.lockName = lockName;
 		this.key = key;
+		this.store = store;
 	}
 
 	/**
@@ -49,6 +52,14 @@ public final class LockObservationContext extends Observation.Context {
 	 */
 	public String getKey() {
 		return this.key;
+	}
+
+	/**
+	 * What kind of store keeps the lock.
+	 * @return one word, such as "redis"
+	 */
+	public String getStore() {
+		return this.store;
 	}
 
 	/**

@@ -55,6 +55,11 @@ public enum LockObservationDocumentation implements ObservationDocumentation {
 		LOCK_NAME("lock.name"),
 
 		/**
+		 * What kind of store keeps the lock.
+		 */
+		STORE("store"),
+
+		/**
 		 * How it ended; not there before.
 		 */
 		OUTCOME("outcome");

@@ -34,6 +34,8 @@ public final class LockObservations implements LockObserver {
 
 	private final UnaryOperator<String> names;
 
+	private final String store;
+
 	private final Supplier<LockConventions> conventions;
 
 	private final ConcurrentMap<LockAttempt, Running> running = new ConcurrentHashMap<>();
@@ -43,12 +45,14 @@ public final class LockObservations implements LockObserver {
 	 * @param registry the registry, asked for at an event: it may depend on beans that
 	 * need locks
 	 * @param names makes a value of low cardinality of a namespace
+	 * @param store what kind of store keeps the locks
 	 * @param conventions those of the application, asked for at an event too
 	 */
-	public LockObservations(Supplier<ObservationRegistry> registry, UnaryOperator<String> names,
+	public LockObservations(Supplier<ObservationRegistry> registry, UnaryOperator<String> names, String store,
 			Supplier<LockConventions> conventions) {
 		this.registry = registry;
 		this.names = names;
+		this.store = store;
 		this.conventions = conventions;
 	}
 
@@ -104,7 +108,7 @@ public final class LockObservations implements LockObserver {
 
 	private Running start(Stage stage, LockAttempt attempt, @Nullable Observation parent, long fencingToken) {
 		LockObservationContext context = new LockObservationContext(stage, this.names.apply(attempt.namespace()),
-				attempt.name());
+				attempt.name(), this.store);
 		context.token(fencingToken);
 		Observation observation = create(context);
 		if (parent != null) {

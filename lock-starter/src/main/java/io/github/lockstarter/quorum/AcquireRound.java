@@ -3,6 +3,7 @@ package io.github.lockstarter.quorum;
 import java.util.BitSet;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 
@@ -78,11 +79,20 @@ final class AcquireRound {
 			this.attempt.asks(this.proposal.leaseMillis(), this.asked);
 			// who fails at once says nothing about those who were not asked yet
 			this.asking = true;
-			this.quorum.ask((node) -> node.propose(this.name, this.proposal), this::onVote);
+			this.quorum.ask(this::propose, this::onVote);
 			this.asking = false;
 			decide();
 		});
 		return this.answer.stage();
+	}
+
+	/**
+	 * Asks for no token that may be small: as long as no master has told its time, nobody
+	 * knows one that is larger than what all of them have forgotten.
+	 */
+	private CompletionStage<StoreReply> propose(QuorumNode node) {
+		return (this.proposal.floor() > 0) ? node.propose(this.name, this.proposal) : CompletableFuture
+			.failedStage(new StoreException(Outcome.NOT_SENT, "no master has told its time yet", null));
 	}
 
 	private void onVote(int node, @Nullable StoreReply reply, @Nullable StoreException failure) {

@@ -88,6 +88,9 @@ record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attem
 				if (reply != null && reply.status() != Status.STALE) {
 					givenUp(attempt, node);
 				}
+				else if (reply != null) {
+					round.answer().thenAccept((whole) -> withdrawLater(node, name, withdrawal, millis, whole));
+				}
 				round.onVote(node, reply, failure);
 			});
 		}
@@ -95,6 +98,17 @@ record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attem
 			attempt.mutex.unlock();
 		}
 		return round.answer();
+	}
+
+	/**
+	 * A node whose clock is ahead did nothing, and the others have given the lock up: it
+	 * is given up there, too.
+	 */
+	private void withdrawLater(int node, String name, Withdrawal withdrawal, long millis, StoreReply whole) {
+		if (whole.status() != Status.STALE) {
+			this.reminders.withdraw(node, name, withdrawal.after(0), millis, (at, reply, failure) -> {
+			});
+		}
 	}
 
 	/**

@@ -87,6 +87,11 @@ public final class QuorumLockStore implements LockStore {
 	}
 
 	@Override
+	public String kind() {
+		return "redis";
+	}
+
+	@Override
 	public String properties() {
 		return "distributed-lock.redis.quorum.*";
 	}
@@ -94,7 +99,7 @@ public final class QuorumLockStore implements LockStore {
 	@Override
 	public String remedy(String said) {
 		return this.quorum.nodes().stream().anyMatch((node) -> node.namesProperty(said)) ? ""
-				: LockStore.super.remedy(said);
+				: "Check that " + label() + " can be reached and that its user may run scripts (" + properties() + ").";
 	}
 
 	@Override

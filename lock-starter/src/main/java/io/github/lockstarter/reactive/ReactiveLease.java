@@ -65,9 +65,9 @@ public interface ReactiveLease {
 
 	/**
 	 * Gives the lease back, as {@link Lease#release()} does.
-	 * @return completed when Redis has answered, or after one command timeout, when the
-	 * release goes on in the background; at once where nobody {@linkplain ReleaseMode
-	 * waits} for Redis; never fails
+	 * @return completed when the store has answered, or after one command timeout, when
+	 * the release goes on in the background; at once where nobody {@linkplain ReleaseMode
+	 * waits} for the store; never fails
 	 */
 	Mono<Void> release();
 
@@ -86,7 +86,7 @@ public interface ReactiveLease {
 
 	/**
 	 * The same lease for code that takes the blocking kind, such as
-	 * {@link LockContext#open}. To close it waits for Redis, where anybody does.
+	 * {@link LockContext#open}. To close it waits for the store, where anybody does.
 	 * @return the lease
 	 */
 	Lease asLease();

@@ -13,7 +13,7 @@ import io.github.lockstarter.LockUnavailableException;
 /**
  * The {@link LockOperations} for reactive code; the bean is auto-configured where Reactor
  * is. The same locks, guarantees, settings and exceptions. No thread waits for a lock or
- * for Redis, and nothing happens before the subscription: two subscriptions are two
+ * for the store, and nothing happens before the subscription: two subscriptions are two
  * acquisitions.
  *
  * <p>
@@ -156,7 +156,7 @@ public interface ReactiveLockOperations {
 	 * it arrives, so it must not decide anything.
 	 * @param name the full lock name
 	 * @return the holder, or empty if the lock is free; {@link LockUnavailableException}
-	 * if Redis cannot be asked
+	 * if the store cannot be asked
 	 */
 	Mono<LockInfo> describe(String name);
 
@@ -164,8 +164,8 @@ public interface ReactiveLockOperations {
 	 * Takes the lock away from its holder, for an administrator; see
 	 * {@link LockOperations#forceRelease(String)}.
 	 * @param name the full lock name
-	 * @return whether the lock was held; {@link LockUnavailableException} if Redis cannot
-	 * be asked
+	 * @return whether the lock was held; {@link LockUnavailableException} if the store
+	 * cannot be asked
 	 */
 	Mono<Boolean> forceRelease(String name);
 
@@ -174,7 +174,7 @@ public interface ReactiveLockOperations {
 	 * {@link LockOperations#forceRelease(String, long)}.
 	 * @param name the full lock name
 	 * @param fencingToken the fencing token of the holder
-	 * @return whether that holder had it; {@link LockUnavailableException} if Redis
+	 * @return whether that holder had it; {@link LockUnavailableException} if the store
 	 * cannot be asked
 	 */
 	Mono<Boolean> forceRelease(String name, long fencingToken);

@@ -60,7 +60,8 @@ final class Inquiry<A> {
 				.get()
 				.whenCompleteAsync((reply, failure) -> onAnswer(place, reply, failure), this.supervision.scheduler());
 		}
-		finishAfter(LONGEST * this.supervision.timeoutMillis());
+		// the first connection of a start may take longer, and is waited for
+		finishAfter(Math.max(longestMillis(), this.supervision.startMillis()));
 		return this.answer;
 	}
 
@@ -73,6 +74,8 @@ final class Inquiry<A> {
 		}
 		else if (failure != null && this.pending == this.asked.size()) {
 			this.trouble = failure;
+			// who was refused is asked anew, and not when the others have hung
+			finishAfter(longestMillis());
 		}
 		if (--this.pending == 0) {
 			finish();
@@ -80,6 +83,10 @@ final class Inquiry<A> {
 		else if (this.said.size() == 1) {
 			finishAfter(PATIENCE.toMillis());
 		}
+	}
+
+	private long longestMillis() {
+		return LONGEST * this.supervision.timeoutMillis();
 	}
 
 	private void finishAfter(long millis) {

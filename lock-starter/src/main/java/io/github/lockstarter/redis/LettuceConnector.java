@@ -8,6 +8,7 @@ import java.util.function.Function;
 
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisCredentialsProvider;
 import io.lettuce.core.RedisURI;
@@ -22,6 +23,9 @@ import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.sentinel.api.StatefulRedisSentinelConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
 
 import io.github.lockstarter.runtime.LockRuntime;
 
@@ -41,15 +45,22 @@ final class LettuceConnector implements RedisConnector {
 
 	private final RedisClient client;
 
+	private final Duration patience;
+
+	private final Scheduler timer;
+
 	/**
 	 * Makes a client with threads of its own.
 	 * @param application the client of the application
-	 * @param handshake how long to wait for a socket, where the application waits longer
+	 * @param handshake how long to wait for a socket, where the application waits longer,
+	 * and for its credentials
 	 */
 	LettuceConnector(LettuceClientConfiguration application, Duration handshake) {
 		this.resources = resources(application);
 		this.client = RedisClient.create(this.resources);
 		this.client.setOptions(options(application, handshake));
+		this.patience = handshake;
+		this.timer = Schedulers.fromExecutorService(this.resources.eventExecutorGroup());
 	}
 
 	private static ClientResources resources(LettuceClientConfiguration application) {
@@ -95,21 +106,32 @@ final class LettuceConnector implements RedisConnector {
 	}
 
 	/**
-	 * Connects with credentials that are known. Lettuce asks for them on another thread
-	 * unless they are known at once, and then forgets on a busy machine why Redis has
-	 * refused them.
+	 * Connects with credentials that are known. The application's provider may take its
+	 * time, or the calling thread: it is asked on another one, and not waited for without
+	 * an end. Lettuce forgets on a busy machine why Redis has refused what came from
+	 * another thread, and Lettuce 7 waits for credentials on the thread that connects, in
+	 * order to print them.
 	 */
-	private static <C> CompletionStage<C> letIn(RedisURI uri, Function<RedisURI, CompletionStage<C>> door) {
+	private <C> CompletionStage<C> letIn(RedisURI uri, Function<RedisURI, CompletionStage<C>> door) {
 		RedisCredentialsProvider provider = uri.getCredentialsProvider();
-		if (provider instanceof RedisCredentialsProvider.ImmediateRedisCredentialsProvider
-				|| provider.supportsStreaming()) {
+		if (provider instanceof RedisCredentialsProvider.ImmediateRedisCredentialsProvider) {
 			return door.apply(uri);
 		}
-		return provider.resolveCredentials().toFuture().thenCompose((credentials) -> {
-			RedisURI known = RedisURI.builder(uri).build();
-			known.setCredentialsProvider(new StaticCredentialsProvider(credentials));
-			return door.apply(known);
-		});
+		return Mono.defer(provider::resolveCredentials)
+			.subscribeOn(Schedulers.boundedElastic())
+			.timeout(this.patience,
+					Mono.error(() -> new RedisConnectionException(
+							"No credentials came within " + this.patience.toMillis() + " ms")),
+					this.timer)
+			.toFuture()
+			.thenCompose((credentials) -> door
+				.apply(provider.supportsStreaming() ? uri : with(uri, new StaticCredentialsProvider(credentials))));
+	}
+
+	private static RedisURI with(RedisURI uri, RedisCredentialsProvider provider) {
+		RedisURI known = RedisURI.builder(uri).build();
+		known.setCredentialsProvider(provider);
+		return known;
 	}
 
 	@Override

@@ -102,7 +102,7 @@ public final class LettuceLockStore implements LockStore {
 		this.keys = new LockKeys(keyPrefix);
 		this.runtime = runtime;
 		this.clock = runtime.clock();
-		this.clientId = ClientId.draw(runtime);
+		this.clientId = runtime.drawClientId();
 		this.label = label;
 		this.settings = settings;
 		this.always = ScriptCall.Always.of(settings);
@@ -114,13 +114,19 @@ public final class LettuceLockStore implements LockStore {
 	}
 
 	@Override
+	public String kind() {
+		return "redis";
+	}
+
+	@Override
 	public String properties() {
 		return "spring.data.redis.*";
 	}
 
 	@Override
 	public String remedy(String said) {
-		return Outage.namesProperty(said) ? "" : LockStore.super.remedy(said);
+		return Outage.namesProperty(said) ? ""
+				: "Check that " + label() + " can be reached and that its user may run scripts (" + properties() + ").";
 	}
 
 	@Override
@@ -295,7 +301,7 @@ public final class LettuceLockStore implements LockStore {
 
 	@Override
 	public void start(Listener listener) {
-		Session session = begin(ClientId.draw(this.runtime), listener);
+		Session session = begin(this.runtime.drawClientId(), listener);
 		Topology opened = this.clients.isCluster()
 				? new ClusterTopology(session, ownLabel(session), label(), this.clients.nodes())
 				: new FollowedMaster(session, ownLabel(session), master(session));

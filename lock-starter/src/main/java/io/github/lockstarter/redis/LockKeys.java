@@ -1,13 +1,11 @@
 package io.github.lockstarter.redis;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.core.InvalidLockSettingException;
+import io.github.lockstarter.text.Sha256;
 
 /**
  * The only place where a key or channel is spelled. Distinct lock names get distinct
@@ -55,7 +53,8 @@ final class LockKeys {
 	 */
 	String key(String name) {
 		String encoded = isPlain(name) ? name : encode(name);
-		return this.prefix + (isTooLong(encoded) ? DIGEST_MARKER + digest(encoded) : encoded);
+		return this.prefix
+				+ (isTooLong(encoded) ? DIGEST_MARKER + Sha256.of(encoded.getBytes(StandardCharsets.UTF_8)) : encoded);
 	}
 
 	/**
@@ -134,16 +133,6 @@ final class LockKeys {
 	private static boolean isTooLong(String encoded) {
 		// a char is three bytes at most
 		return encoded.length() > LONGEST / 3 && encoded.getBytes(StandardCharsets.UTF_8).length > LONGEST;
-	}
-
-	private static String digest(String encoded) {
-		try {
-			byte[] bytes = encoded.getBytes(StandardCharsets.UTF_8);
-			return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException("Every JVM has SHA-256", ex);
-		}
 	}
 
 }

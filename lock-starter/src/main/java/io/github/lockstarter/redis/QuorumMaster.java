@@ -80,15 +80,6 @@ public final class QuorumMaster implements QuorumNode {
 		this.locks = new LettuceLockStore(clients, settings, RedisSettings.DEFAULTS, keyPrefix, label, runtime);
 	}
 
-	/**
-	 * Draws the identity of an instance, for all nodes of a quorum.
-	 * @param runtime draws its bits
-	 * @return a client id
-	 */
-	public static String drawClientId(LockRuntime runtime) {
-		return ClientId.draw(runtime);
-	}
-
 	@Override
 	public String address() {
 		return this.clients.address();

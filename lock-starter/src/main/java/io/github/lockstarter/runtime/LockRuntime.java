@@ -1,12 +1,14 @@
 package io.github.lockstarter.runtime;
 
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 
 import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.LockStore;
 
 /**
  * The one place where time, threads and chance enter the locks of an application. Nothing
@@ -33,6 +35,14 @@ public interface LockRuntime {
 	 * @return the bits
 	 */
 	byte[] identity(int bytes);
+
+	/**
+	 * Draws the identity of an application instance.
+	 * @return 128 such bits as text, for {@link LockStore#clientId()}
+	 */
+	default String drawClientId() {
+		return HexFormat.of().formatHex(identity(16));
+	}
 
 	/**
 	 * Runs a task soon, also after a stop.

@@ -69,7 +69,17 @@ public enum ThreadKind {
 	/**
 	 * Pauses and repetitions of a quorum: a scheduler.
 	 */
-	QUORUM("distributed-lock-quorum");
+	QUORUM("distributed-lock-quorum"),
+
+	/**
+	 * Commands of a store whose client blocks; one after the other: a scheduler.
+	 */
+	STORE("distributed-lock-store-"),
+
+	/**
+	 * Ends leases and places of a session, and keeps it alive: a scheduler.
+	 */
+	SESSION("distributed-lock-session");
 
 	private final String threadName;
 

@@ -20,8 +20,8 @@ import io.github.lockstarter.async.AsyncLockOperations;
  * which is not renewed, and {@code lockAtLeastFor} a minimum hold; those of an extension
  * count from there and replace what was before, but no extension makes the lease shorter.
  * Asks once and does not wait. Each lock is an owner of its own, so that a second one is
- * refused to the same thread too. Throws {@code LockUnavailableException} if Redis cannot
- * be asked.
+ * refused to the same thread too. Throws {@code LockUnavailableException} if the store
+ * cannot be asked.
  */
 public final class LeaseLockProvider implements ExtensibleLockProvider {
 

@@ -32,6 +32,10 @@ import io.github.lockstarter.LockRequest;
  * An {@code id} names one attempt to acquire and is its proof of ownership. Repeating a
  * command with the same id is safe. Commands that are given one after the other are
  * executed in that order, unless the connection breaks between them.
+ *
+ * <p>
+ * An application may have a store of its own: {@code docs/stores.md} says how one is
+ * written, and the contracts in the starter's {@code test-jar} try what it has to keep.
  */
 public interface LockStore {
 
@@ -47,6 +51,15 @@ public interface LockStore {
 	String label();
 
 	/**
+	 * What kind of store it is, as the tag {@code store} of meters and spans: the name
+	 * under which {@code distributed-lock.store} chooses it, if it can be chosen.
+	 * @return one word in lower case, "custom" by default
+	 */
+	default String kind() {
+		return "custom";
+	}
+
+	/**
 	 * The properties that say where it is, for people.
 	 * @return such as "spring.data.redis.*"
 	 */
@@ -60,7 +73,8 @@ public interface LockStore {
 	 * @return whole sentences, empty if what it has said names already what to change
 	 */
 	default String remedy(String said) {
-		return "Check that " + label() + " can be reached and that its user may run scripts (" + properties() + ").";
+		return "Check that " + label() + " can be reached and that its user has the rights for it (" + properties()
+				+ ").";
 	}
 
 	/**
@@ -272,7 +286,9 @@ public interface LockStore {
 	void start(Listener listener);
 
 	/**
-	 * Disconnects. Stages that are not complete fail. The store can be started again.
+	 * Disconnects. Stages that are not complete fail. The store can be started again. A
+	 * holder that works on has its lock until its lease ends: a store whose locks end
+	 * with the session of this instance does not end it before.
 	 */
 	void stop();
 

@@ -22,6 +22,8 @@ public final class ServerClock {
 
 	private volatile long windowBegin;
 
+	private volatile long heardMillis;
+
 	/**
 	 * Creates an estimate from this JVM's own wall clock, until the server has spoken.
 	 * @param now this moment
@@ -40,6 +42,7 @@ public final class ServerClock {
 	public void observe(long sentNanos, long serverMillis) {
 		if (serverMillis > 0) {
 			// the server rounded down to milliseconds
+			this.heardMillis = serverMillis;
 			this.offsetNanos = (serverMillis + 1) * 1_000_000 - sentNanos;
 			narrow(this.offsetNanos, sentNanos);
 		}
@@ -62,13 +65,15 @@ public final class ServerClock {
 
 	/**
 	 * The server's time at a moment of the monotonic clock, as near as lately known: it
-	 * is ahead by at most the time of the fastest round trip.
+	 * is ahead by at most the time of the fastest round trip. It is not before what was
+	 * heard last: while this machine sleeps, the monotonic clock stands still.
 	 * @param nanos the moment
-	 * @return microseconds
+	 * @return microseconds, zero if the server has not spoken yet: this JVM's own wall
+	 * clock says nothing about it
 	 */
 	public long microsAt(long nanos) {
 		long nearest = Math.min(this.least, this.leastBefore);
-		return (nanos + ((nearest != NOTHING) ? nearest : this.offsetNanos)) / 1_000;
+		return (nearest != NOTHING) ? Math.max((nanos + nearest) / 1_000, this.heardMillis * 1_000) : 0;
 	}
 
 	/**

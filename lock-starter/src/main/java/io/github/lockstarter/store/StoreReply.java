@@ -5,7 +5,8 @@ package io.github.lockstarter.store;
  * zero.
  *
  * @param status what happened
- * @param time when the server answered, by its own clock
+ * @param time when the server answered, by its own clock; {@link ServerTime#NONE} where
+ * none is known, and then what is handed on is asked for before it is entered
  * @param firstToken the first fencing token of the owner's block
  * @param lastToken the last fencing token of the owner's block
  * @param leaseMillis what is left of the owner's lease: for {@link Status#OWNED} what was

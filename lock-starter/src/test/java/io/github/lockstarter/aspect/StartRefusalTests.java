@@ -101,7 +101,7 @@ class StartRefusalTests {
 	@Test
 	void beanWithoutAnythingToLockWithIsRefused() {
 		assertRefused(LockedApplication.withoutLocks(Good.class), Good.class,
-				"cannot be locked, because there is no LockOperations bean", "Configure Redis");
+				"cannot be locked, because there is no LockOperations bean", "Configure where the locks are kept");
 	}
 
 	@Test

@@ -296,7 +296,7 @@ class AsyncLocksIntegrationTests extends TwoServersOnSharedRedis {
 			}))
 			.toArray(CompletableFuture[]::new);
 		CompletableFuture.allOf(calls).join();
-		assertThat(most.get() - before).isLessThan(30);
+		assertThat(most.get() - before).as("threads of a thousand calls").isLessThan(200);
 	}
 
 	@Test

@@ -4,11 +4,12 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+
+import io.github.lockstarter.test.ShortJvm;
 
 /**
  * One run of an application in a JVM of its own, whose end is waited for.
@@ -26,9 +27,16 @@ record ApplicationProcess(String output, int status) {
 	 */
 	static ApplicationProcess run(Class<?> main, List<String> missing, String... arguments)
 			throws IOException, InterruptedException {
-		List<String> command = new ArrayList<>(
-				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx128m",
-						"-XX:TieredStopAtLevel=1", "-cp", classPath(missing), main.getName()));
+		return run(List.of(), main, missing, arguments);
+	}
+
+	/**
+	 * The same with options of the JVM.
+	 */
+	static ApplicationProcess run(List<String> options, Class<?> main, List<String> missing, String... arguments)
+			throws IOException, InterruptedException {
+		List<String> command = ShortJvm.command(options.toArray(String[]::new));
+		command.addAll(List.of("-Xmx128m", "-cp", classPath(missing), main.getName()));
 		command.addAll(List.of(arguments));
 		Path log = Files.createTempFile("lock-application", ".log");
 		Process application = new ProcessBuilder(command).redirectErrorStream(true)

@@ -26,7 +26,7 @@ class ExitIntegrationTests {
 		try (TestRedis redis = TestRedis.start()) {
 			// a stop that waited for the holder would take longer than the test
 			ApplicationProcess ended = ApplicationProcess.run(ExitingApplication.class, List.of(),
-					"--spring.data.redis.url=redis://127.0.0.1:" + redis.port(),
+					"--spring.data.redis.url=redis://127.0.0.1:" + redis.port(), "--distributed-lock.start-timeout=1m",
 					"--distributed-lock.shutdown-timeout=10m", "--distributed-lock.lease-time=10m");
 			assertThat(ended.status()).as(ended.output()).isEqualTo(42);
 			assertThat(redis.cli("HGET", "lock:exit", "f")).as("it was locked").isNotNull();

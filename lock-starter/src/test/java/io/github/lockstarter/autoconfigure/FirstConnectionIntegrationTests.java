@@ -84,7 +84,8 @@ class FirstConnectionIntegrationTests {
 	private static CompletableFuture<Void> application(String... properties) {
 		return onThread(() -> runner(properties)
 			// they share servers
-			.withPropertyValues("distributed-lock.key-prefix=" + UUID.randomUUID())
+			.withPropertyValues("distributed-lock.key-prefix=" + UUID.randomUUID(),
+					"distributed-lock.start-timeout=" + LONG)
 			.withConfiguration(
 					AutoConfigurations.of(LockAsyncAutoConfiguration.class, LockReactiveAutoConfiguration.class))
 			.withBean(FirstCalls.class)

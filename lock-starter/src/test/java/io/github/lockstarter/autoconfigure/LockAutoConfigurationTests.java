@@ -48,6 +48,15 @@ class LockAutoConfigurationTests {
 		});
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "", "distributed-lock.redis.quorum.nodes=127.0.0.1:1,127.0.0.1:2,127.0.0.1:3" })
+	void userOfRedisNeedsTheRightToRunScripts(String properties) {
+		LockApplication.withoutRedis()
+			.withPropertyValues(properties)
+			.run((context) -> assertThat(context.getBean(LockStore.class).remedy("no answer"))
+				.contains("its user may run scripts"));
+	}
+
 	@Test
 	void locksAreAutoConfiguredByTheirRegistration() {
 		assertThat(ImportCandidates.load(AutoConfiguration.class, getClass().getClassLoader()))

@@ -1,14 +1,20 @@
 package io.github.lockstarter.autoconfigure;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
+import org.apache.commons.logging.LogFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mockito.Mockito;
 import org.mockito.invocation.InvocationOnMock;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -17,6 +23,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.core.io.support.SpringFactoriesLoader.FailureHandler;
 
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockOperations;
@@ -37,14 +45,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class OwnStoreIntegrationTests {
 
+	// one lock is not given back
+	private static final String ONE_LOCK_STAYS = "--distributed-lock.shutdown-timeout=0";
+
 	@ParameterizedTest
 	@ValueSource(strings = { "lettuce-core", "lettuce-core,spring-data-redis" })
 	void locksAreInTheStoreOfTheApplication(String missing) throws Exception {
-		ApplicationProcess ended = ApplicationProcess.run(OwnStoreApplication.class, List.of(missing.split(",")),
-				// one lock is not given back
-				"--distributed-lock.shutdown-timeout=0");
-		assertThat(ended.output()).contains("method under token 4711", "operations under token 4711",
-				"future under token 4711");
+		assertLocks(ApplicationProcess.run(OwnStoreApplication.class, List.of(missing.split(",")), ONE_LOCK_STAYS));
+	}
+
+	@Test
+	void nothingOfRedisIsLoadedWhereItsLibrariesAreMissing(@TempDir Path directory) throws Exception {
+		Path loaded = directory.resolve("loaded");
+		assertLocks(ApplicationProcess.run(List.of("-Xlog:class+load:file=" + loaded), OwnStoreApplication.class,
+				List.of("lettuce-core", "spring-data-redis"), ONE_LOCK_STAYS));
+		assertThat(Files.readAllLines(loaded))
+			.anyMatch((line) -> line.contains(" io.github.lockstarter.core.LockTemplate "))
+			.filteredOn((line) -> line.matches(".* (io.github.lockstarter.(redis|quorum)|io.lettuce|io.netty)\\..*"))
+			.isEmpty();
+	}
+
+	@Test
+	void hintsForNativeImagesNeedNoRedis() throws Exception {
+		ApplicationProcess ended = ApplicationProcess.run(Hints.class, List.of("lettuce-core", "spring-data-redis"));
+		assertThat(ended.output()).contains("hints of LockRuntimeHints");
 		assertThat(ended.status()).isZero();
 	}
 
@@ -54,8 +78,13 @@ class OwnStoreIntegrationTests {
 				List.of("lettuce-core", "spring-data-redis"), "--own-store=false");
 		assertThat(ended.status()).isOne();
 		assertThat(ended.output()).contains("APPLICATION FAILED TO START",
-				"there is none, because Lettuce and Spring Data Redis are not on the class path",
-				"define a LockStore bean of your own");
+				"there is none, because no store for them is on the class path", "define a LockStore bean of your own");
+	}
+
+	private static void assertLocks(ApplicationProcess ended) {
+		assertThat(ended.output()).contains("method under token 4711", "operations under token 4711",
+				"future under token 4711");
+		assertThat(ended.status()).isZero();
 	}
 
 	/**
@@ -108,6 +137,24 @@ class OwnStoreIntegrationTests {
 				case "start", "stop" -> null;
 				default -> call.callRealMethod();
 			};
+		}
+
+	}
+
+	/**
+	 * What the starter tells a build of a native image.
+	 */
+	static final class Hints {
+
+		public static void main(String[] args) {
+			SpringFactoriesLoader.forResourceLocation("META-INF/spring/aot.factories")
+				.load(RuntimeHintsRegistrar.class, FailureHandler.logging(LogFactory.getLog(Hints.class)))
+				.stream()
+				.filter((registrar) -> registrar.getClass().getName().startsWith("io.github.lockstarter."))
+				.forEach((registrar) -> {
+					registrar.registerHints(new RuntimeHints(), Hints.class.getClassLoader());
+					System.out.println("hints of " + registrar.getClass().getSimpleName());
+				});
 		}
 
 	}

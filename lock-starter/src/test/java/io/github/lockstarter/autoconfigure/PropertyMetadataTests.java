@@ -2,10 +2,13 @@ package io.github.lockstarter.autoconfigure;
 
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 import org.json.JSONArray;
 import org.json.JSONException;
@@ -29,14 +32,20 @@ class PropertyMetadataTests {
 
 	private static final Map<String, JSONObject> PROPERTIES = new TreeMap<>();
 
+	private static final Set<String> STORES = new TreeSet<>();
+
 	@BeforeAll
 	static void read() throws Exception {
 		for (URL file : Collections
 			.list(LockProperties.class.getClassLoader().getResources("META-INF/spring-configuration-metadata.json"))) {
-			JSONArray properties = new JSONObject(StreamUtils.copyToString(file.openStream(), StandardCharsets.UTF_8))
-				.getJSONArray("properties");
+			JSONObject metadata = new JSONObject(StreamUtils.copyToString(file.openStream(), StandardCharsets.UTF_8));
+			JSONArray properties = metadata.getJSONArray("properties");
 			for (int i = 0; i < properties.length(); i++) {
 				add(properties.getJSONObject(i));
+			}
+			JSONArray hints = metadata.optJSONArray("hints");
+			for (int i = 0; hints != null && i < hints.length(); i++) {
+				addStores(hints.getJSONObject(i));
 			}
 		}
 	}
@@ -48,9 +57,19 @@ class PropertyMetadataTests {
 		}
 	}
 
+	private static void addStores(JSONObject hint) throws JSONException {
+		if (hint.getString("name").equals(PREFIX + "store")) {
+			JSONArray values = hint.getJSONArray("values");
+			for (int i = 0; i < values.length(); i++) {
+				STORES.add(values.getJSONObject(i).getString("value"));
+			}
+		}
+	}
+
 	@ParameterizedTest
 	@CsvSource(textBlock = """
 			enabled,                   java.lang.Boolean,  true
+			store,                     java.lang.String,
 			key-prefix,                java.lang.String,   lock
 			wait-time,                 java.time.Duration, 3s
 			lease-time,                java.time.Duration, 30s
@@ -86,7 +105,14 @@ class PropertyMetadataTests {
 
 	@Test
 	void thereAreNoOtherProperties() {
-		assertThat(PROPERTIES).hasSize(25);
+		assertThat(PROPERTIES).hasSize(26);
+	}
+
+	@Test
+	void storesThatAreProposedAreThoseWhoseArtifactsAreKnown() {
+		assertThat(STORES).containsExactlyInAnyOrderElementsOf(Arrays.stream(StoreChoice.artifacts().split(", "))
+			.map((store) -> store.replaceAll(" .*", ""))
+			.toList());
 	}
 
 	@Test

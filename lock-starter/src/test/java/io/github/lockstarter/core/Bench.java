@@ -14,6 +14,8 @@ import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.PushMessage;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 /**
  * An engine on a scripted store, with a clock moved by hand and no chance in it: every
  * random number is one half. It is started where a test needs callers; before that
@@ -83,7 +85,8 @@ final class Bench {
 	}
 
 	StoreAttempt acquisition(Duration wait, long leaseMillis) {
-		return new StoreAttempt(this.engine.context(), NAME, leaseMillis, budget(wait), this.wakes::incrementAndGet);
+		return new StoreAttempt(this.engine.context(), NAME, leaseMillis, budget(wait), false,
+				this.wakes::incrementAndGet);
 	}
 
 	/**
@@ -288,6 +291,14 @@ final class Bench {
 	void tickAfter(Hold hold, Duration time) {
 		this.clock.advance(time);
 		tick(hold);
+	}
+
+	/**
+	 * How an attempt has failed, which it has.
+	 */
+	static AttemptOutcome.Failed failed(StoreAttempt acquisition) {
+		assertThat(acquisition.outcome()).isInstanceOf(AttemptOutcome.Failed.class);
+		return (AttemptOutcome.Failed) acquisition.outcome();
 	}
 
 	/**

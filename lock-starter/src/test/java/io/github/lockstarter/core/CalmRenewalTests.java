@@ -53,19 +53,6 @@ class CalmRenewalTests {
 	}
 
 	@Test
-	void oneHoldThatCannotBeRenewedAsksAFewTimesASecond() {
-		AtomicInteger renewals = new AtomicInteger();
-		this.store.script((command) -> {
-			renewals.incrementAndGet();
-			command.fail(StoreException.Outcome.NOT_SENT);
-		});
-		open(1);
-		awaitLoss();
-		// six seconds with pauses of 25 to 250 ms
-		assertThat(renewals).hasValueBetween(3, 250);
-	}
-
-	@Test
 	void thousandsOfHoldsThatCannotBeRenewedAreLittleWork() {
 		AtomicInteger renewals = new AtomicInteger();
 		AtomicLong renewalThread = new AtomicLong();

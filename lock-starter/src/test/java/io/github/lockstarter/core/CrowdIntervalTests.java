@@ -26,6 +26,13 @@ class CrowdIntervalTests {
 		assertThat(this.polls.intervalNanos()).isEqualTo(Millis.toNanos(millis));
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "0, 0, 3000", "0, 3000, 3000", "0, 20000, 20000", "0, 90000, 45000", "10000, 5000, 10000" })
+	void askTheLessOftenTheMoreWaitBeforeThem(int size, long place, long millis) {
+		IntStream.range(0, size).forEach((i) -> this.polls.enter());
+		assertThat(this.polls.intervalNanos(place)).isEqualTo(Millis.toNanos(millis));
+	}
+
 	@Test
 	void whoWaitsIsOfTheCrowdUntilItHasEnded() {
 		others();

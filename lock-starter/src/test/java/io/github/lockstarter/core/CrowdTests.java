@@ -48,7 +48,7 @@ class CrowdTests {
 	private StoreAttempt asking() {
 		StoreAttempt[] self = new StoreAttempt[1];
 		self[0] = new StoreAttempt(this.bench.engine().context(), Bench.NAME, Bench.LEASE,
-				this.bench.budget(Duration.ofMinutes(10)), () -> plan(self[0]));
+				this.bench.budget(Duration.ofMinutes(10)), false, () -> plan(self[0]));
 		self[0].start();
 		plan(self[0]);
 		return self[0];

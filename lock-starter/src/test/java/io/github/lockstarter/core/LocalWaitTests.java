@@ -106,6 +106,82 @@ class LocalWaitTests {
 			.hasMessageContaining("the whole wait of 5s");
 	}
 
+	/**
+	 * The holder was in this JVM until a moment ago, and the store is there: that it is
+	 * free now, or that the last question came too late, does not mean that nobody knows.
+	 */
+	@Test
+	void waitThatEndsJustAfterALocalHolderIsRefusedAsHeld() {
+		Lease first = hold();
+		WaitingCaller<Lease> second = acquire(REQUEST.waitTime(Duration.ofSeconds(5))).waits();
+		this.clock.advanceMillis(4_990);
+		this.store.script((command) -> {
+			if (command.verb().equals("YIELD")) {
+				command.reply(Status.STALE);
+			}
+			else if (command.verb().equals("RELEASE")) {
+				command.succeed();
+			}
+		});
+		first.close();
+		assertThat(this.store.next().verb()).isEqualTo("YIELD");
+		this.store.next("ACQUIRE");
+		this.store.next("RELEASE");
+		second.waits();
+		this.clock.advanceMillis(10);
+		this.store.next("CANCEL").reply(Status.CANCELLED);
+		assertThat(second.failure()).isInstanceOf(LockNotAcquiredException.class);
+	}
+
+	/**
+	 * The holder has lost it, because the store could not be reached: nobody knows who
+	 * has had it since.
+	 */
+	@Test
+	void waitThatEndsAfterALocalHolderThatWasNotRenewedIsRefusedAsUnavailable() {
+		Lease first = hold();
+		WaitingCaller<Lease> second = acquire(REQUEST.waitTime(Duration.ofMillis(30_100))).waits();
+		this.store.script((command) -> {
+			if (command.verb().equals("RENEW")) {
+				command.fail(StoreException.Outcome.UNKNOWN);
+			}
+		});
+		for (int i = 0; i < 300; i++) {
+			this.clock.advanceMillis(100);
+		}
+		assertThat(first.isHeld()).isFalse();
+		awaitCommand("ACQUIRE");
+		second.waits();
+		this.clock.advanceMillis(100);
+		awaitCommand("CANCEL").reply(Status.CANCELLED);
+		awaitCommand("CANCEL").reply(Status.CANCELLED);
+		assertThat(second.failure()).isInstanceOf(LockUnavailableException.class);
+	}
+
+	private Command awaitCommand(String verb) {
+		Command command = this.store.next();
+		while (!command.verb().equals(verb)) {
+			command = this.store.next();
+		}
+		return command;
+	}
+
+	@Test
+	void waitThatEndsAfterALocalWaiterWithoutAnAnswerIsRefusedAsUnavailable() {
+		WaitingCaller<Lease> first = acquire(REQUEST);
+		Command question = this.store.next("ACQUIRE");
+		WaitingCaller<Lease> second = acquire(REQUEST.waitTime(Duration.ofSeconds(5))).waits();
+		this.clock.advanceMillis(100);
+		question.fail(StoreException.Outcome.REJECTED);
+		assertThat(first.failure()).isInstanceOf(LockUnavailableException.class);
+		this.store.next("CANCEL").reply(Status.CANCELLED);
+		this.store.next("ACQUIRE");
+		second.waits();
+		this.clock.advanceMillis(4_900);
+		this.store.next("CANCEL").reply(Status.CANCELLED);
+		assertThat(second.failure()).isInstanceOf(LockUnavailableException.class);
+	}
+
 	@Test
 	void waiterBehindALocalHolderIsRefusedWithoutAQuestion() {
 		hold();
@@ -230,6 +306,25 @@ class LocalWaitTests {
 		// the thread that asked may hear the answer
 		Awaitility.await()
 			.untilAsserted(() -> assertThat(waiter.result().remaining()).isEqualTo(Duration.ofMillis(29_698)));
+	}
+
+	/**
+	 * To give that grant back would end a minimum hold.
+	 */
+	@Test
+	void grantWhoseMessageComesAfterAReleaseWithoutAnAnswerIsNotGivenBack() {
+		WaitingCaller<Lease> waiter = acquire(REQUEST.minHold(Duration.ofSeconds(5)));
+		Command question = this.store.next("ACQUIRE");
+		question.owned();
+		this.store.script((command) -> {
+			if (command.verb().equals("RELEASE")) {
+				command.fail(StoreException.Outcome.UNKNOWN);
+			}
+		});
+		waiter.result().close();
+		this.store.next("RELEASE");
+		this.store.listener().onHandOff(this.store.grant(question.id(), 2_000));
+		assertThat(this.store.verbs()).doesNotContain("GIVE BACK");
 	}
 
 	@Test

@@ -29,8 +29,8 @@ class LockFailuresTests {
 	@Test
 	void lockThatNobodyCouldAnswerForSaysWhatToLookAt() {
 		assertThat(unavailable("it is away.")).isEqualTo("Redis at test could not say who holds lock 'a' within 1s: "
-				+ "it is away. The work did not run. Check that Redis at test can be reached and that its user may run "
-				+ "scripts (some.property).");
+				+ "it is away. The work did not run. Check that Redis at test can be reached and that its user has "
+				+ "the rights for it (some.property).");
 	}
 
 	@Test

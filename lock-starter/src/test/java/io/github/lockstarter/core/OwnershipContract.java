@@ -1,18 +1,22 @@
 package io.github.lockstarter.core;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.Renewal;
+import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
@@ -43,8 +47,15 @@ abstract class OwnershipContract {
 	 * What the store grants where it is asked for a lease of so many milliseconds. One
 	 * that may grant less says here how much; some seconds at least, for these tests.
 	 */
-	protected long granted(long askedMillis) {
+	public long granted(long askedMillis) {
 		return askedMillis;
+	}
+
+	/**
+	 * Waits until all servers have given the lock to an attempt that owns it. Where there
+	 * is one for a lock, it has when it has answered.
+	 */
+	public void awaitOwner(String id) {
 	}
 
 	@AfterEach
@@ -59,7 +70,6 @@ abstract class OwnershipContract {
 		assertThat(reply.status()).isEqualTo(Status.OWNED);
 		assertThat(reply.leaseMillis()).isEqualTo(granted(LEASE));
 		assertThat(reply.firstToken()).isPositive().isLessThanOrEqualTo(reply.lastToken());
-		assertThat(reply.serverNow()).isPositive();
 	}
 
 	@Test
@@ -246,29 +256,47 @@ abstract class OwnershipContract {
 		long last = 0;
 		for (int i = 1; i <= 20; i++) {
 			StoreUser user = (i % 2 == 0) ? a : b;
-			StoreReply reply = user.acquire(2 * i, 0);
+			int attempt = 2 * i;
+			// where several servers answer, most of them have when one may have not
+			StoreReply reply = owned(() -> user.acquire(attempt, 0));
 			assertThat(reply.firstToken()).isGreaterThan(last);
-			StoreReply next = user.yield(2 * i, 2 * i + 1);
+			StoreReply next = owned(() -> user.yield(attempt, attempt + 1));
 			assertThat(next.firstToken()).isGreaterThan(reply.lastToken());
 			last = next.lastToken();
 			if (i % 3 == 0) {
-				answer(user.store.force(this.name));
+				soon().ignoreExceptionsMatching((ex) -> ex.getCause() instanceof StoreException)
+					.until(() -> answer(user.store.force(this.name)).status() == Status.RELEASED);
 			}
 			else {
-				user.release(2 * i + 1);
+				user.release(attempt + 1);
 			}
 		}
 	}
 
-	final StoreUser user() {
+	/**
+	 * One more application instance, whose store is started. Public only for the
+	 * contracts that are interfaces.
+	 */
+	public final StoreUser user() {
 		StoreUser user = new StoreUser(store(), this.name);
 		this.users.add(user);
 		user.start();
 		return user;
 	}
 
+	private static StoreReply owned(Callable<StoreReply> command) {
+		return soon().until(command, (reply) -> reply.status() == Status.OWNED);
+	}
+
+	/**
+	 * Waits, and looks often: what is waited for is mostly there at once.
+	 */
+	static ConditionFactory soon() {
+		return Awaitility.with().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5)).await();
+	}
+
 	static void awaitFree(StoreUser user) {
-		Awaitility.await().until(() -> user.describe().status() == Status.FREE);
+		soon().until(() -> user.describe().status() == Status.FREE);
 	}
 
 	static StoreReply answer(CompletionStage<StoreReply> stage) {

@@ -74,7 +74,41 @@ class StoreAttemptGiveUpTests {
 		Command cancel = this.store.next("CANCEL");
 		first.fail(StoreException.Outcome.UNKNOWN);
 		cancel.answer().complete(StoreReply.of(Status.CANCELLED, ServerTime.NONE).withLease(Bench.LEASE));
-		assertThat(failed(acquisition).reason()).isEqualTo(Refusal.HELD_BY_ANOTHER);
+		assertThat(Bench.failed(acquisition).reason()).isEqualTo(Refusal.HELD_BY_ANOTHER);
+	}
+
+	@Test
+	void lastQuestionThatOvertakesTheFirstOneIsRepeatedOnce() {
+		StoreAttempt acquisition = this.bench.asking(Duration.ofMillis(1));
+		Command first = this.store.next("ACQUIRE");
+		this.bench.later(acquisition, Duration.ofMillis(1));
+		this.store.next("CANCEL").reply(Status.CANCELLED);
+		assertThat(acquisition.outcome()).isNull();
+		Command again = this.store.next("CANCEL");
+		first.held(Bench.LEASE, 1);
+		again.reply(Status.CANCELLED);
+		assertThat(acquisition.outcome()).isEqualTo(new AttemptOutcome.Failed(Refusal.HELD_BY_ANOTHER, null));
+		this.store.assertQuiet();
+	}
+
+	@Test
+	void grantThatTheLastQuestionHasOvertakenIsTaken() {
+		StoreAttempt acquisition = this.bench.asking(Duration.ofMillis(1));
+		Command first = this.store.next("ACQUIRE");
+		this.bench.later(acquisition, Duration.ofMillis(1));
+		this.store.next("CANCEL").reply(Status.CANCELLED);
+		first.owned();
+		assertThat(acquisition.outcome()).isInstanceOf(AttemptOutcome.Granted.class);
+	}
+
+	@Test
+	void lastQuestionIsRepeatedOnceOnly() {
+		StoreAttempt acquisition = this.bench.asking(Duration.ofMillis(1));
+		this.store.next("ACQUIRE");
+		this.bench.later(acquisition, Duration.ofMillis(1));
+		this.store.next("CANCEL").reply(Status.CANCELLED);
+		this.store.next("CANCEL").reply(Status.CANCELLED);
+		assertThat(Bench.failed(acquisition).reason()).isEqualTo(Refusal.UNAVAILABLE);
 	}
 
 	@Test
@@ -86,7 +120,7 @@ class StoreAttemptGiveUpTests {
 		this.bench.later(acquisition, Duration.ofMillis(1));
 		Command cancel = this.store.next("CANCEL");
 		cancel.answer().complete(StoreReply.of(Status.CANCELLED, ServerTime.NONE).withLease(Bench.LEASE));
-		assertThat(failed(acquisition).reason()).isEqualTo(Refusal.HELD_BY_ANOTHER);
+		assertThat(Bench.failed(acquisition).reason()).isEqualTo(Refusal.HELD_BY_ANOTHER);
 	}
 
 	@Test
@@ -109,7 +143,7 @@ class StoreAttemptGiveUpTests {
 		this.bench.later(acquisition, Duration.ofMillis(99));
 		assertThat(acquisition.outcome()).isNull();
 		this.bench.later(acquisition, Duration.ofMillis(1));
-		assertThat(failed(acquisition).reason()).isEqualTo(Refusal.UNAVAILABLE);
+		assertThat(Bench.failed(acquisition).reason()).isEqualTo(Refusal.UNAVAILABLE);
 		Command again = this.store.next("CANCEL");
 		assertThat(again.id()).isEqualTo(cancel.id());
 		assertThat(again.millis()).as("accepts nothing any more").isZero();
@@ -123,7 +157,7 @@ class StoreAttemptGiveUpTests {
 		Command again = this.store.next("CANCEL");
 		assertThat(again.millis()).isEqualTo(Bench.LEASE);
 		again.reply(Status.CANCELLED);
-		assertThat(failed(acquisition).reason()).isEqualTo(Refusal.HELD_BY_ANOTHER);
+		assertThat(Bench.failed(acquisition).reason()).isEqualTo(Refusal.HELD_BY_ANOTHER);
 	}
 
 	@Test
@@ -156,7 +190,7 @@ class StoreAttemptGiveUpTests {
 		silent.held(Bench.LEASE, 1);
 		assertThat(acquisition.outcome()).as("an older answer").isNull();
 		cancel.reply(Status.CANCELLED);
-		assertThat(failed(acquisition).reason()).isEqualTo(Refusal.HELD_BY_ANOTHER);
+		assertThat(Bench.failed(acquisition).reason()).isEqualTo(Refusal.HELD_BY_ANOTHER);
 		this.store.assertQuiet();
 	}
 
@@ -168,7 +202,7 @@ class StoreAttemptGiveUpTests {
 		slow.held(Bench.LEASE, 1);
 		assertThat(acquisition.outcome()).isNull();
 		this.store.next("CANCEL").reply(Status.CANCELLED);
-		assertThat(failed(acquisition).reason()).isEqualTo(Refusal.HELD_BY_ANOTHER);
+		assertThat(Bench.failed(acquisition).reason()).isEqualTo(Refusal.HELD_BY_ANOTHER);
 	}
 
 	@Test
@@ -176,8 +210,8 @@ class StoreAttemptGiveUpTests {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
 		this.store.next("ACQUIRE").fail(StoreException.Outcome.NOT_SENT);
 		this.bench.later(acquisition, WAIT);
-		assertThat(failed(acquisition).reason()).isEqualTo(Refusal.UNAVAILABLE);
-		assertThat(failed(acquisition).trouble()).hasMessage("trouble");
+		assertThat(Bench.failed(acquisition).reason()).isEqualTo(Refusal.UNAVAILABLE);
+		assertThat(Bench.failed(acquisition).trouble()).hasMessage("trouble");
 		this.store.assertQuiet();
 	}
 
@@ -190,7 +224,7 @@ class StoreAttemptGiveUpTests {
 		this.bench.later(acquisition, Duration.ofMillis(989));
 		assertThat(acquisition.outcome()).isNull();
 		this.bench.later(acquisition, Duration.ofMillis(1));
-		assertThat(failed(acquisition).reason()).isEqualTo(Refusal.UNAVAILABLE);
+		assertThat(Bench.failed(acquisition).reason()).isEqualTo(Refusal.UNAVAILABLE);
 	}
 
 	@Test
@@ -305,11 +339,6 @@ class StoreAttemptGiveUpTests {
 		acquisition.abandon(Refusal.CANCELLED);
 		this.store.next("CANCEL").reply(Status.CANCELLED);
 		return question;
-	}
-
-	private static AttemptOutcome.Failed failed(StoreAttempt acquisition) {
-		assertThat(acquisition.outcome()).isInstanceOf(AttemptOutcome.Failed.class);
-		return (AttemptOutcome.Failed) acquisition.outcome();
 	}
 
 }

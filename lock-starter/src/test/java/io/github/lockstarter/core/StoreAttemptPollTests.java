@@ -50,6 +50,24 @@ class StoreAttemptPollTests {
 	}
 
 	@Test
+	void whoIsBehindThousandsAsksLessOftenAndKeepsItsPlaceForLonger() {
+		StoreAttempt acquisition = this.bench.asking(Duration.ofMinutes(2));
+		this.store.next("ACQUIRE").held(30_000, 9_000);
+		assertThat(this.bench.dueIn(acquisition)).as("its place lasts as long as was said").isEqualTo(3_000);
+		this.bench.later(acquisition, Duration.ofSeconds(3));
+		ScriptedStore.Command question = this.store.next("ACQUIRE");
+		assertThat(question.waitMillis()).isEqualTo(27_000);
+		question.held(30_000, 4_000);
+		assertThat(this.bench.dueIn(acquisition)).isEqualTo(9_000);
+		this.bench.later(acquisition, Duration.ofSeconds(9));
+		question = this.store.next("ACQUIRE");
+		assertThat(question.waitMillis()).isEqualTo(12_000);
+		question.held(30_000, 2);
+		this.bench.later(acquisition, Duration.ofSeconds(4));
+		assertThat(this.store.next("ACQUIRE").waitMillis()).as("soon the next").isEqualTo(9_000);
+	}
+
+	@Test
 	void whereThousandsAskWhoIsAnsweredLateAsksLater() {
 		thousandsWait();
 		StoreAttempt acquisition = this.bench.asking(WAIT);

@@ -77,7 +77,8 @@ class StoreAttemptTests {
 		this.clock.advanceMillis(990);
 		this.store.next("ACQUIRE").owned();
 		this.bench.later(acquisition, Duration.ofMillis(10));
-		assertThat(failed(acquisition).trouble()).hasMessage("its answers take longer than the lease of 1s lasts");
+		assertThat(Bench.failed(acquisition).trouble())
+			.hasMessage("its answers take longer than the lease of 1s lasts");
 	}
 
 	@Test
@@ -200,8 +201,8 @@ class StoreAttemptTests {
 	void refusalThatWillNotGoAwayFailsAtOnce() {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
 		this.store.next("ACQUIRE").fail(StoreException.Outcome.REJECTED);
-		assertThat(failed(acquisition).reason()).isEqualTo(Refusal.UNAVAILABLE);
-		assertThat(failed(acquisition).trouble()).hasMessage("trouble");
+		assertThat(Bench.failed(acquisition).reason()).isEqualTo(Refusal.UNAVAILABLE);
+		assertThat(Bench.failed(acquisition).trouble()).hasMessage("trouble");
 	}
 
 	@Test
@@ -210,7 +211,7 @@ class StoreAttemptTests {
 		Command question = this.store.next("ACQUIRE");
 		assertThat(question.waitMillis()).as("no place in the queue").isZero();
 		question.held(Bench.LEASE, 0);
-		assertThat(failed(acquisition)).isEqualTo(new AttemptOutcome.Failed(Refusal.HELD_BY_ANOTHER, null));
+		assertThat(Bench.failed(acquisition)).isEqualTo(new AttemptOutcome.Failed(Refusal.HELD_BY_ANOTHER, null));
 		this.store.assertQuiet();
 		assertThat(this.bench.engine().context().attempts().find(question.id())).isNull();
 	}
@@ -220,7 +221,7 @@ class StoreAttemptTests {
 		StoreAttempt acquisition = this.bench.asking(Duration.ZERO);
 		this.store.next("ACQUIRE").fail(StoreException.Outcome.NOT_SENT);
 		this.bench.later(acquisition, Duration.ofMillis(20));
-		assertThat(failed(acquisition).reason()).isEqualTo(Refusal.UNAVAILABLE);
+		assertThat(Bench.failed(acquisition).reason()).isEqualTo(Refusal.UNAVAILABLE);
 		this.store.assertQuiet();
 	}
 
@@ -243,8 +244,8 @@ class StoreAttemptTests {
 		this.bench.later(acquisition, Duration.ofMillis(999));
 		assertThat(acquisition.outcome()).isNull();
 		this.bench.later(acquisition, Duration.ofMillis(1));
-		assertThat(failed(acquisition).reason()).isEqualTo(Refusal.UNAVAILABLE);
-		assertThat(failed(acquisition).trouble()).hasMessage("Redis at test did not answer within 1s");
+		assertThat(Bench.failed(acquisition).reason()).isEqualTo(Refusal.UNAVAILABLE);
+		assertThat(Bench.failed(acquisition).trouble()).hasMessage("Redis at test did not answer within 1s");
 		Command cancel = this.store.next("CANCEL");
 		assertThat(cancel.id()).isEqualTo(silent.id());
 		assertThat(cancel.millis()).isZero();
@@ -256,8 +257,8 @@ class StoreAttemptTests {
 		this.clock.advanceMillis(3);
 		acquisition.start();
 		this.bench.later(acquisition, Duration.ofMillis(997));
-		assertThat(failed(acquisition).reason()).isEqualTo(Refusal.UNAVAILABLE);
-		assertThat(failed(acquisition).trouble()).hasMessage("Redis at test did not answer within 997ms");
+		assertThat(Bench.failed(acquisition).reason()).isEqualTo(Refusal.UNAVAILABLE);
+		assertThat(Bench.failed(acquisition).trouble()).hasMessage("Redis at test did not answer within 997ms");
 	}
 
 	@Test
@@ -266,7 +267,7 @@ class StoreAttemptTests {
 		this.bench.later(acquisition, Duration.ofMillis(300));
 		assertThat(this.store.verbs()).containsExactly("ACQUIRE", "CANCEL");
 		this.bench.later(acquisition, Duration.ofMillis(700));
-		assertThat(failed(acquisition).trouble()).hasMessage("Redis at test did not answer within 1s");
+		assertThat(Bench.failed(acquisition).trouble()).hasMessage("Redis at test did not answer within 1s");
 	}
 
 	@Test
@@ -282,11 +283,6 @@ class StoreAttemptTests {
 	private static AttemptOutcome.Granted granted(StoreAttempt acquisition) {
 		assertThat(acquisition.outcome()).isInstanceOf(AttemptOutcome.Granted.class);
 		return (AttemptOutcome.Granted) acquisition.outcome();
-	}
-
-	private static AttemptOutcome.Failed failed(StoreAttempt acquisition) {
-		assertThat(acquisition.outcome()).isInstanceOf(AttemptOutcome.Failed.class);
-		return (AttemptOutcome.Failed) acquisition.outcome();
 	}
 
 }

@@ -1,12 +1,14 @@
 package io.github.lockstarter.core;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-
-import org.awaitility.Awaitility;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
@@ -24,18 +26,28 @@ final class StoreUser implements LockStore.Listener {
 
 	private final BlockingQueue<PushMessage> handOffs = new LinkedBlockingQueue<>();
 
+	private final Queue<String> taken = new ConcurrentLinkedQueue<>();
+
+	private final AtomicInteger subscriptions = new AtomicInteger();
+
+	private boolean started;
+
 	StoreUser(LockStore store, String name) {
 		this.store = store;
 		this.name = name;
 	}
 
 	void start() {
+		this.started = true;
 		this.store.start(this);
-		Awaitility.await().until(() -> this.store.isPushAvailable(this.name));
+		LockStoreContract.soon().until(() -> this.store.isPushAvailable(this.name));
 	}
 
 	void stop() {
-		this.store.stop();
+		if (this.started) {
+			this.started = false;
+			this.store.stop();
+		}
 	}
 
 	String id(int attempt) {
@@ -62,6 +74,20 @@ final class StoreUser implements LockStore.Listener {
 	}
 
 	/**
+	 * The attempts that were told that their lock was taken.
+	 */
+	Collection<String> taken() {
+		return this.taken;
+	}
+
+	/**
+	 * How many times messages have begun to arrive.
+	 */
+	int subscriptions() {
+		return this.subscriptions.get();
+	}
+
+	/**
 	 * Forgets the messages that nobody has looked at.
 	 */
 	void clear() {
@@ -73,8 +99,15 @@ final class StoreUser implements LockStore.Listener {
 	}
 
 	StoreReply acquire(String id, long wait) {
-		return LockStoreContract
-			.answer(this.store.acquire(this.name, id, LockStoreContract.LEASE, wait, LockStore.NO_LIMIT));
+		return acquire(id, LockStoreContract.LEASE, wait);
+	}
+
+	StoreReply acquire(int attempt, long lease, long wait) {
+		return acquire(id(attempt), lease, wait);
+	}
+
+	private StoreReply acquire(String id, long lease, long wait) {
+		return LockStoreContract.answer(this.store.acquire(this.name, id, lease, wait, LockStore.NO_LIMIT));
 	}
 
 	StoreReply askAgain(String id, long wait) {
@@ -87,11 +120,19 @@ final class StoreUser implements LockStore.Listener {
 	}
 
 	StoreReply renew(int attempt, long lease) {
-		return LockStoreContract.answer(this.store.renew(this.name, id(attempt), lease));
+		return renew(id(attempt), lease);
+	}
+
+	StoreReply renew(String id, long lease) {
+		return LockStoreContract.answer(this.store.renew(this.name, id, lease));
 	}
 
 	StoreReply release(int attempt) {
-		return LockStoreContract.answer(this.store.release(this.name, id(attempt), 0));
+		return release(attempt, 0);
+	}
+
+	StoreReply release(int attempt, long hold) {
+		return LockStoreContract.answer(this.store.release(this.name, id(attempt), hold));
 	}
 
 	StoreReply cancel(int attempt, long accept) {
@@ -99,8 +140,12 @@ final class StoreUser implements LockStore.Listener {
 	}
 
 	StoreReply yield(int attempt, int next) {
-		return LockStoreContract.answer(this.store.yield(this.name, id(attempt), id(next), LockStoreContract.LEASE,
-				LockStoreContract.WAIT, LockStore.NO_LIMIT));
+		return this.yield(attempt, next, LockStoreContract.LEASE);
+	}
+
+	StoreReply yield(int attempt, int next, long lease) {
+		return LockStoreContract.answer(
+				this.store.yield(this.name, id(attempt), id(next), lease, LockStoreContract.WAIT, LockStore.NO_LIMIT));
 	}
 
 	StoreReply describe() {
@@ -114,6 +159,12 @@ final class StoreUser implements LockStore.Listener {
 
 	@Override
 	public void onSubscribed() {
+		this.subscriptions.incrementAndGet();
+	}
+
+	@Override
+	public void onTaken(String id) {
+		this.taken.add(id);
 	}
 
 }

@@ -91,6 +91,7 @@ public abstract class WakeContract extends LockStoreContract {
 		StoreUser a = user();
 		StoreUser b = user();
 		a.acquire(1, 0);
+		awaitOwner(a.id(1));
 		b.acquire(1, WAIT);
 		assertThat(answer(b.store.force(this.name)).status()).isEqualTo(Status.RELEASED);
 		assertAskNow(b.handOff(), b.id(1));
@@ -101,6 +102,7 @@ public abstract class WakeContract extends LockStoreContract {
 		StoreUser a = user();
 		StoreUser b = user();
 		long last = a.acquire(1, 0).lastToken();
+		awaitOwner(a.id(1));
 		b.acquire(1, WAIT);
 		assertThat(a.yield(1, 2).status()).isIn(Status.OWNED, Status.WAIT);
 		assertAskNow(b.handOff(), b.id(1));

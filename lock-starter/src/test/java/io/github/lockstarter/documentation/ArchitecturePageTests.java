@@ -72,7 +72,9 @@ class ArchitecturePageTests {
 
 	private static boolean isForContributors(String document) {
 		return document.startsWith("docs/decisions/") || document.startsWith("docs/proof/")
-				|| Set.of("CONTRIBUTING.md", "docs/architecture.md", "docs/glossary.md", "docs/protocol.md")
+				|| Set
+					.of("CONTRIBUTING.md", "docs/architecture.md", "docs/glossary.md", "docs/protocol.md",
+							"docs/stores.md")
 					.contains(document);
 	}
 

@@ -4,9 +4,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Collections;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.json.JSONArray;
 import org.json.JSONException;
@@ -19,6 +25,11 @@ import org.springframework.util.StreamUtils;
 final class Properties {
 
 	static final String PREFIX = "distributed-lock.";
+
+	private static final Pattern OF_A_STORE = Pattern
+		.compile("@ConfigurationProperties\\(\"distributed-lock\\.(jdbc|zookeeper|etcd)\"\\)");
+
+	private static final Pattern FIELD = Pattern.compile("\\n\tprivate [^=(;]*?(\\w+)(?: =[^;]*)?;");
 
 	private Properties() {
 	}
@@ -46,6 +57,28 @@ final class Properties {
 		catch (JSONException ex) {
 			throw new IllegalStateException(ex);
 		}
+	}
+
+	/**
+	 * Names without the prefix, of the starter and of the stores in other modules: those
+	 * are built later, so their sources are read.
+	 */
+	static Set<String> ofAllModules() {
+		Set<String> found = new TreeSet<>(ofTheMetadata().keySet());
+		for (Path file : Documents.sources()) {
+			String text = Documents.text(file);
+			Matcher type = OF_A_STORE.matcher(text);
+			if (type.find()) {
+				FIELD.matcher(text)
+					.results()
+					.forEach((field) -> found.add(type.group(1) + "." + kebab(field.group(1))));
+			}
+		}
+		return found;
+	}
+
+	private static String kebab(String name) {
+		return name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
 	}
 
 	private static void add(Map<String, String> found, JSONObject property) throws JSONException {

@@ -32,11 +32,17 @@ class PropertyPageTests {
 
 	@Test
 	void everyPropertyThatADocumentNamesExists() {
-		Set<String> known = Properties.ofTheMetadata().keySet();
+		Set<String> known = Properties.ofAllModules();
 		assertThat(Documents.forUsers()).allSatisfy((document) -> assertThat(document.code())
 			.filteredOn((code) -> code.matches("distributed-lock\\.[a-z.-]+[a-z](=.*)?"))
 			.allSatisfy((code) -> assertThat(known).as(document.name())
 				.anyMatch((name) -> name.equals(code.substring(Properties.PREFIX.length()).replaceFirst("=.*", "")))));
+	}
+
+	@Test
+	void everyPropertyOfAStoreInAnotherModuleIsKnown() {
+		assertThat(Properties.ofAllModules()).contains("jdbc.initialize-schema", "jdbc.url", "zookeeper.connect-string",
+				"zookeeper.token-offset");
 	}
 
 	/**

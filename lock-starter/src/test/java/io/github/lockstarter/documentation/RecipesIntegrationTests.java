@@ -13,7 +13,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.TypeExcludeFilter;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.type.classreading.MetadataReader;
+import org.springframework.core.type.classreading.MetadataReaderFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
@@ -54,11 +57,12 @@ class RecipesIntegrationTests {
 	}
 
 	private static ConfigurableApplicationContext server() {
-		return new SpringApplicationBuilder(DemoApplication.class, Scheduling.class).run(
-				"--spring.data.redis.host=" + TestRedis.shared().host(),
-				"--spring.data.redis.port=" + TestRedis.shared().port(), "--spring.main.banner-mode=off",
-				"--spring.datasource.url=" + DATABASE, "--jobs.clean-up=-", "--jobs.invoices=-",
-				"--distributed-lock.key-prefix=" + PREFIX, "--distributed-lock.shutdown-timeout=0");
+		return new SpringApplicationBuilder(DemoApplication.class, Scheduling.class)
+			.initializers((context) -> context.getBeanFactory().registerSingleton("otherStore", new OtherStore()))
+			.run("--spring.data.redis.host=" + TestRedis.shared().host(),
+					"--spring.data.redis.port=" + TestRedis.shared().port(), "--spring.main.banner-mode=off",
+					"--spring.datasource.url=" + DATABASE, "--jobs.clean-up=-", "--jobs.invoices=-",
+					"--distributed-lock.key-prefix=" + PREFIX, "--distributed-lock.shutdown-timeout=0");
 	}
 
 	@Test
@@ -175,6 +179,28 @@ class RecipesIntegrationTests {
 
 	@EnableScheduling
 	static class Scheduling {
+
+	}
+
+	/**
+	 * The documents show another store as well, which is not to be found.
+	 */
+	private static final class OtherStore extends TypeExcludeFilter {
+
+		@Override
+		public boolean match(MetadataReader reader, MetadataReaderFactory factory) {
+			return reader.getClassMetadata().getClassName().equals(LocksInADirectory.class.getName());
+		}
+
+		@Override
+		public boolean equals(Object other) {
+			return other instanceof OtherStore;
+		}
+
+		@Override
+		public int hashCode() {
+			return OtherStore.class.hashCode();
+		}
 
 	}
 

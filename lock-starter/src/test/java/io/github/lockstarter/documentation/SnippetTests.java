@@ -67,7 +67,7 @@ class SnippetTests {
 
 	@Test
 	void settingsExist() {
-		Set<String> known = Properties.ofTheMetadata().keySet();
+		Set<String> known = Properties.ofAllModules();
 		assertThat(Documents.forUsers().stream().flatMap((document) -> document.snippets("yaml")))
 			.flatExtracting((snippet) -> keys(snippet))
 			.filteredOn((key) -> key.startsWith(Properties.PREFIX))
@@ -101,7 +101,7 @@ class SnippetTests {
 	}
 
 	private static boolean profilesOfModules(String profile) {
-		return Stream.of("verification/lock-benchmarks", "verification/lock-proof")
+		return Stream.of("lock-starter", "verification/lock-benchmarks", "verification/lock-proof")
 			.anyMatch((module) -> Documents.text(Documents.ROOT.resolve(module + "/pom.xml"))
 				.contains("<id>" + profile + "</id>"));
 	}

@@ -31,7 +31,7 @@ class AlertRulesTests {
 
 	private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
-	private final LockMeters meters = new LockMeters(new NameLimit(100), () -> this.state, true);
+	private final LockMeters meters = new LockMeters(new NameLimit(100), "redis", () -> this.state, true);
 
 	private final AlertRules rules = AlertRules.shipped();
 

@@ -100,7 +100,7 @@ class DashboardTests {
 	 */
 	private static Map<String, Set<String>> scraped() {
 		PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-		LockMeters meters = new LockMeters(new NameLimit(100), () -> StoreState.UNKNOWN, true);
+		LockMeters meters = new LockMeters(new NameLimit(100), "redis", () -> StoreState.UNKNOWN, true);
 		meters.bindTo((MeterRegistry) registry);
 		LockAttempt attempt = new LockAttempt("order", "order:1");
 		meters.waiting(attempt);

@@ -37,7 +37,7 @@ class LockMetersTests {
 
 	private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
-	private final LockMeters meters = new LockMeters(new NameLimit(100), this.store::get, true);
+	private final LockMeters meters = new LockMeters(new NameLimit(100), "redis", this.store::get, true);
 
 	private final LockAttempt order = new LockAttempt("order", "order:4711");
 
@@ -130,6 +130,13 @@ class LockMetersTests {
 	}
 
 	@Test
+	void everyMeterSaysWhatKeepsTheLocks() {
+		hold();
+		assertThat(this.registry.getMeters())
+			.allSatisfy((meter) -> assertThat(meter.getId().getTag("store")).isEqualTo("redis"));
+	}
+
+	@Test
 	void keysAreNoTags() {
 		hold();
 		assertThat(this.registry.getMeters())
@@ -138,7 +145,7 @@ class LockMetersTests {
 
 	@Test
 	void whatCameBeforeTheRegistryCounts() {
-		LockMeters early = new LockMeters(new NameLimit(100), this.store::get, true);
+		LockMeters early = new LockMeters(new NameLimit(100), "redis", this.store::get, true);
 		early.waiting(this.order);
 		early.handedOver(this.order, 7);
 		early.acquired(this.order, 7, WAITED);
@@ -153,7 +160,7 @@ class LockMetersTests {
 	@Test
 	void timersAreLeftToObservations() {
 		SimpleMeterRegistry observed = new SimpleMeterRegistry();
-		LockMeters counting = new LockMeters(new NameLimit(100), this.store::get, false);
+		LockMeters counting = new LockMeters(new NameLimit(100), "redis", this.store::get, false);
 		counting.bindTo(observed);
 		counting.waiting(this.order);
 		counting.acquired(this.order, 7, WAITED);

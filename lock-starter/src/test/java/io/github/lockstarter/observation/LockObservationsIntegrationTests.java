@@ -114,7 +114,7 @@ class LockObservationsIntegrationTests {
 	void documentationNamesWhatTheDefaultsSay() {
 		assertThat(LockObservationDocumentation.values()).allSatisfy((documented) -> {
 			assertThat(documented.getLowCardinalityKeyNames()).extracting(KeyName::asString)
-				.containsExactly("lock.name", "outcome");
+				.containsExactly("lock.name", "store", "outcome");
 			assertThat(documented.getHighCardinalityKeyNames()).extracting(KeyName::asString)
 				.containsExactly("lock.key", "lock.fencing.token", "lock.handed.over");
 			assertThat(documented.getDefaultConvention()).isNotNull();
@@ -191,7 +191,8 @@ class LockObservationsIntegrationTests {
 			assertThat(ends.contexts.get(1).getError() != null).isEqualTo(end.equals("lost"));
 			assertThat(ends.contexts).allSatisfy(
 					(ended) -> assertThat(ended.getLowCardinalityKeyValues()).extracting((value) -> value.getKey())
-						.containsExactlyInAnyOrder("lock.name", "outcome"));
+						.containsExactlyInAnyOrder("lock.name", "store", "outcome"));
+			assertThat(ends.contexts).extracting(LockObservationContext::getStore).containsOnly("redis");
 		});
 	}
 

@@ -46,6 +46,9 @@ final class ScriptedNode implements QuorumNode {
 
 	boolean down;
 
+	// what is known of its clock
+	long micros = 1;
+
 	String identity;
 
 	Start start = new Start(0, 0);
@@ -166,7 +169,7 @@ final class ScriptedNode implements QuorumNode {
 
 	@Override
 	public long serverMicros(long nanos) {
-		return 1;
+		return this.micros;
 	}
 
 	@Override

@@ -1,13 +1,13 @@
 package io.github.lockstarter.redis;
 
-import io.github.lockstarter.core.QueueContract;
+import io.github.lockstarter.core.RecordQueueContract;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.SystemLockClock;
 
 /**
  * The store on a real Redis Cluster. The names are random, so that they are on all nodes.
  */
-class ClusterLockStoreContractIntegrationTests extends QueueContract {
+class ClusterLockStoreContractIntegrationTests extends RecordQueueContract {
 
 	@Override
 	protected LockStore store() {

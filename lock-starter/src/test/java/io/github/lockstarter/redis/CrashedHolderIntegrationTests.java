@@ -3,7 +3,6 @@ package io.github.lockstarter.redis;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -15,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.test.ShortJvm;
 import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -51,9 +51,9 @@ class CrashedHolderIntegrationTests {
 	}
 
 	private Process holder() throws IOException {
-		return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx128m",
-				"-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), HoldingJvm.class.getName(),
-				TestRedis.shared().host(), Integer.toString(TestRedis.shared().port()), this.name)
+		return new ProcessBuilder(
+				ShortJvm.command("-Xmx128m", "-cp", System.getProperty("java.class.path"), HoldingJvm.class.getName(),
+						TestRedis.shared().host(), Integer.toString(TestRedis.shared().port()), this.name))
 			.redirectError(ProcessBuilder.Redirect.DISCARD)
 			.start();
 	}

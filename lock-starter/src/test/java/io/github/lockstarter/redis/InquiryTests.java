@@ -62,6 +62,23 @@ class InquiryTests {
 	}
 
 	@Test
+	void whoseFirstConnectionMayTakeLongerIsWaitedForAsLong() throws Exception {
+		Supervision starting = new Supervision(this.patient.scheduler(), 1, TimeUnit.HOURS.toMillis(1), null,
+				new ThreadRuntime(new SystemLockClock()));
+		CompletableFuture<String> late = new CompletableFuture<>();
+		this.patient.scheduler().schedule(() -> late.complete("a"), 200, TimeUnit.MILLISECONDS);
+		assertThat(ask(starting, late, new CompletableFuture<>())).containsEntry(0, "a");
+	}
+
+	@Test
+	void whoHangsIsNotWaitedForThatLongWhereAnotherIsRefused() {
+		Supervision starting = new Supervision(this.patient.scheduler(), 20, TimeUnit.HOURS.toMillis(1), null,
+				new ThreadRuntime(new SystemLockClock()));
+		assertThatThrownBy(() -> ask(starting, new CompletableFuture<>(), failed("refused")))
+			.hasRootCauseMessage("refused");
+	}
+
+	@Test
 	void lateAnswerChangesNothing() throws Exception {
 		CompletableFuture<String> late = new CompletableFuture<>();
 		SortedMap<Integer, String> answers = ask(this.patient, late, said("b"));

@@ -4,7 +4,7 @@ import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-import io.github.lockstarter.core.QueueContract;
+import io.github.lockstarter.core.RecordQueueContract;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.SystemLockClock;
 import io.github.lockstarter.test.TestRedis;
@@ -12,7 +12,7 @@ import io.github.lockstarter.test.TestRedis;
 /**
  * The store on a real Redis.
  */
-class LettuceLockStoreContractIntegrationTests extends QueueContract {
+class LettuceLockStoreContractIntegrationTests extends RecordQueueContract {
 
 	@Override
 	protected LockStore store() {

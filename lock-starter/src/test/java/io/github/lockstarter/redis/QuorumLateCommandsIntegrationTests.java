@@ -39,7 +39,7 @@ class QuorumLateCommandsIntegrationTests {
 	private static final LockRequest REQUEST = LockRequest.of("job").waitTime(Duration.ofSeconds(30));
 
 	private static final LockSettings SHORT = LockInstance
-		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(3)).setCommandTimeout(Duration.ofMillis(500)));
+		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(6)).setCommandTimeout(Duration.ofSeconds(1)));
 
 	private final ThreeMasters masters = new ThreeMasters();
 

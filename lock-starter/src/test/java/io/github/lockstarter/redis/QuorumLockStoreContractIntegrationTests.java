@@ -6,6 +6,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
+import io.github.lockstarter.core.RecordContract;
 import io.github.lockstarter.core.WakeContract;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.test.TestRedis;
@@ -13,7 +14,7 @@ import io.github.lockstarter.test.TestRedis;
 /**
  * The store on three real masters.
  */
-class QuorumLockStoreContractIntegrationTests extends WakeContract {
+class QuorumLockStoreContractIntegrationTests extends WakeContract implements RecordContract {
 
 	private static ThreeMasters masters;
 
@@ -47,7 +48,7 @@ class QuorumLockStoreContractIntegrationTests extends WakeContract {
 	 * the owner gets it later, with a larger token, and the waiter is told when it asks.
 	 */
 	@Override
-	protected void awaitOwner(String id) {
+	public void awaitOwner(String id) {
 		for (TestRedis redis : masters.all()) {
 			Awaitility.await().until(() -> id.equals(redis.cli("HGET", "lock:" + this.name, "o")));
 		}

@@ -20,6 +20,7 @@ import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.quorum.QuorumLockStore;
 import io.github.lockstarter.quorum.QuorumNode;
 import io.github.lockstarter.quorum.QuorumTerms;
+import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.StoreException;
@@ -90,7 +91,7 @@ class QuorumWithdrawalIntegrationTests {
 		});
 		QuorumLockStore store = new QuorumLockStore(nodes,
 				new QuorumTerms(SETTINGS.commandTimeout(), SETTINGS.leaseTime(), Duration.ZERO),
-				QuorumMaster::drawClientId, this.clock);
+				LockRuntime::drawClientId, this.clock);
 		return LockInstance.on(store, SETTINGS, new SystemLockClock());
 	}
 

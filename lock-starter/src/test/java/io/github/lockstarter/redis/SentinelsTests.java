@@ -29,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The watch on the master that Sentinels name, without a Sentinel.
  */
-@Timeout(60)
+@Timeout(180)
 class SentinelsTests {
 
 	private static final Sentinels.Word OLD = new Sentinels.Word(new Address("old", 1), 1);
@@ -130,9 +130,10 @@ class SentinelsTests {
 		on(() -> null);
 		answer.complete(OLD);
 		// what was said behind the question is asked for once more
-		Awaitility.await().until(() -> this.first.asked.get() == 2);
+		Awaitility.await().until(() -> this.first.asked.get() >= 2);
 		on(() -> null);
-		assertThat(this.first.asked).hasValue(2);
+		// once in a tenth of a second, however long a thousand take
+		assertThat(this.first.asked).hasValueLessThan(100);
 	}
 
 	@Test

@@ -13,6 +13,7 @@ import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.quorum.QuorumLockStore;
 import io.github.lockstarter.quorum.QuorumNode;
 import io.github.lockstarter.quorum.QuorumTerms;
+import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.SystemLockClock;
 import io.github.lockstarter.test.TestRedis;
@@ -64,7 +65,7 @@ final class ThreeMasters implements AutoCloseable {
 			.toList();
 		return new QuorumLockStore(nodes,
 				new QuorumTerms(settings.commandTimeout(), settings.leaseTime(), restartDelay, settings.startTimeout()),
-				QuorumMaster::drawClientId, clock);
+				LockRuntime::drawClientId, clock);
 	}
 
 	/**

@@ -14,9 +14,13 @@ class ServerClockTests {
 	private final ServerClock clock = new ServerClock(new Moment(0, 5_000));
 
 	@Test
-	void untilTheServerHasSpokenItIsTheClockOfThisJvm() {
+	void untilTheServerHasSpokenACutoffGoesByTheClockOfThisJvm() {
 		assertThat(this.clock.at(SECOND)).isEqualTo(6_000);
-		assertThat(this.clock.microsAt(SECOND + 7_000)).isEqualTo(6_000_007);
+	}
+
+	@Test
+	void noTokenGoesByTheClockOfThisJvm() {
+		assertThat(this.clock.microsAt(SECOND)).isZero();
 	}
 
 	@Test
@@ -31,7 +35,7 @@ class ServerClockTests {
 		this.clock.observe(0, 8_000);
 		this.clock.observe(900_000, 8_000);
 		this.clock.observe(1_000_000, 8_002);
-		assertThat(this.clock.microsAt(1_000_000)).isEqualTo(8_001_100);
+		assertThat(this.clock.microsAt(3_000_000)).isEqualTo(8_003_100);
 	}
 
 	@Test
@@ -41,6 +45,13 @@ class ServerClockTests {
 			this.clock.observe(i * 2 * SECOND, 100_000 + i * 2_000);
 		}
 		assertThat(this.clock.microsAt(6 * SECOND)).isEqualTo(106_001_000);
+	}
+
+	@Test
+	void monotonicClockThatStoodStillMakesItNoEarlierThanWhatWasHeard() {
+		this.clock.observe(0, 8_000);
+		this.clock.observe(1_000_000, 608_000);
+		assertThat(this.clock.microsAt(2_000_000)).isEqualTo(608_000_000);
 	}
 
 	@Test

@@ -58,8 +58,8 @@ public final class StageCalls implements LockedResultKind {
 			OnLost onLost) {
 		if (!this.available.getAsBoolean()) {
 			return new Problem("returns a future, but there is no AsyncLockOperations bean to hold its lock with",
-					"Configure Redis (spring.data.redis.*), or define an AsyncLockOperations bean beside your own "
-							+ "LockOperations.");
+					"Configure where the locks are kept (distributed-lock.store), or define an AsyncLockOperations "
+							+ "bean beside your own LockOperations.");
 		}
 		if (onLost == OnLost.INTERRUPT) {
 			return new Problem("has onLost = INTERRUPT, but returns a future, whose work cannot be interrupted",

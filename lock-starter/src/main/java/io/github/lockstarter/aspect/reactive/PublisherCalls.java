@@ -59,8 +59,8 @@ public final class PublisherCalls implements LockedResultKind {
 		if (!this.available.getAsBoolean()) {
 			return new Problem(
 					"returns a reactive type, but there is no ReactiveLockOperations bean to hold its lock with",
-					"Configure Redis (spring.data.redis.*), or define a ReactiveLockOperations bean beside your own "
-							+ "LockOperations.");
+					"Configure where the locks are kept (distributed-lock.store), or define a ReactiveLockOperations "
+							+ "bean beside your own LockOperations.");
 		}
 		if (onNotAcquired == OnNotAcquired.SKIP && result != null && !result.mayBeEmpty()) {
 			return new Problem(

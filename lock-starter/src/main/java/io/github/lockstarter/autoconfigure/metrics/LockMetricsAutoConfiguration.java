@@ -37,8 +37,9 @@ public final class LockMetricsAutoConfiguration {
 	@ConditionalOnMissingBean
 	LockMeters distributedLockStarterMeters(NameLimit names, LockStore store,
 			ObjectProvider<LockObservations> observations) {
+		// the store of a test may be a mock, which says nothing
 		boolean timed = observations.getIfAvailable() == null;
-		return new LockMeters(names, store::state, timed);
+		return new LockMeters(names, String.valueOf(store.kind()), store::state, timed);
 	}
 
 }

@@ -17,6 +17,7 @@ import io.github.lockstarter.observation.LockAcquireObservationConvention;
 import io.github.lockstarter.observation.LockConventions;
 import io.github.lockstarter.observation.LockHoldObservationConvention;
 import io.github.lockstarter.observation.LockObservations;
+import io.github.lockstarter.store.LockStore;
 
 /**
  * Auto-configuration of the observations of the locks, where the application has a
@@ -26,17 +27,18 @@ import io.github.lockstarter.observation.LockObservations;
 		afterName = { "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration",
 				"org.springframework.boot.actuate.autoconfigure.observation.ObservationAutoConfiguration" })
 @ConditionalOnClass(name = { "io.micrometer.tracing.Tracer", "io.micrometer.observation.ObservationRegistry" })
-@ConditionalOnBean({ ObservationRegistry.class, LockTemplate.class })
+@ConditionalOnBean({ ObservationRegistry.class, LockTemplate.class, LockStore.class })
 @ConditionalOnProperty(name = "distributed-lock.observations.enabled", matchIfMissing = true)
 public final class LockObservationAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
 	LockObservations distributedLockStarterObservations(ObjectProvider<ObservationRegistry> registry, NameLimit names,
-			ObjectProvider<LockAcquireObservationConvention> acquire,
+			LockStore store, ObjectProvider<LockAcquireObservationConvention> acquire,
 			ObjectProvider<LockHoldObservationConvention> hold) {
-		return new LockObservations(SingletonSupplier.of(registry::getObject)::obtain, names::tag, SingletonSupplier
-			.of(() -> new LockConventions(acquire.getIfAvailable(), hold.getIfAvailable()))::obtain);
+		return new LockObservations(SingletonSupplier.of(registry::getObject)::obtain, names::tag,
+				String.valueOf(store.kind()), SingletonSupplier
+					.of(() -> new LockConventions(acquire.getIfAvailable(), hold.getIfAvailable()))::obtain);
 	}
 
 }

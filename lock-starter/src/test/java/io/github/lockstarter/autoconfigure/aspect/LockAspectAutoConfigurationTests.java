@@ -129,7 +129,7 @@ class LockAspectAutoConfigurationTests {
 			assertThat(analysis.getDescription()).isEqualTo("The method " + Users.class.getName()
 					+ ".register(String) is annotated with @DistributedLocked, but it cannot be locked, because there is no "
 					+ "LockOperations bean.");
-			assertThat(analysis.getAction()).startsWith("Configure Redis");
+			assertThat(analysis.getAction()).startsWith("Configure where the locks are kept");
 			assertThat(analysis.getCause()).isInstanceOf(InvalidLockedMethodException.class);
 		});
 	}
@@ -141,7 +141,7 @@ class LockAspectAutoConfigurationTests {
 			.web(WebApplicationType.NONE);
 		assertThatExceptionOfType(BeanCreationException.class).isThrownBy(application::run);
 		assertThat(output).contains("APPLICATION FAILED TO START", "register(String) is annotated with",
-				"Configure Redis (spring.data.redis.*)");
+				"Configure where the locks are kept (distributed-lock.store; Redis needs spring.data.redis.*)");
 	}
 
 	@Test

@@ -27,7 +27,8 @@ class LockHealthTests {
 		application().run((context) -> Awaitility.await().untilAsserted(() -> {
 			Health health = health(context);
 			assertThat(health.getStatus()).isEqualTo(Status.UNKNOWN);
-			assertThat(health.getDetails()).containsEntry("commands", "down")
+			assertThat(health.getDetails()).containsEntry("kind", "redis")
+				.containsEntry("commands", "down")
 				.containsEntry("messages", "down")
 				.containsKeys("commandsDownSince", "messagesDownSince")
 				.hasEntrySatisfying("store", (store) -> assertThat(store).asString().startsWith("Redis at 127.0.0.1:"))

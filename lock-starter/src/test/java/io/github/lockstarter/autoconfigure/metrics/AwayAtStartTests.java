@@ -50,8 +50,9 @@ class AwayAtStartTests {
 			assertThat(new StoreHealth(store, false).call()).containsEntry("status", "UNKNOWN");
 
 			PrometheusMeterRegistry registry = context.getBean(PrometheusMeterRegistry.class);
-			assertThat(registry.scrape()).contains("distributed_lock_connection_up{connection=\"commands\"} 0.0",
-					"distributed_lock_connection_up{connection=\"messages\"} 0.0");
+			assertThat(registry.scrape()).contains(
+					"distributed_lock_connection_up{connection=\"commands\",store=\"redis\"} 0.0",
+					"distributed_lock_connection_up{connection=\"messages\",store=\"redis\"} 0.0");
 			AlertRules rules = AlertRules.shipped().scraped(Duration.ZERO, registry.scrape());
 			assertThat(rules.firing()).isEmpty();
 			rules.scraped(Duration.ofMinutes(1), registry.scrape());

@@ -1,8 +1,12 @@
 package io.github.lockstarter.autoconfigure.metrics;
 
+import java.util.HashSet;
+import java.util.Set;
+
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
+import org.mockito.Mockito;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
@@ -18,9 +22,12 @@ import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.annotation.DistributedLocked;
 import io.github.lockstarter.autoconfigure.LockApplication;
 import io.github.lockstarter.metrics.LockMeters;
+import io.github.lockstarter.observer.LockAttempt;
+import io.github.lockstarter.store.LockStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.mockito.BDDMockito.given;
 
 /**
  * Tests for {@link LockMetricsAutoConfiguration}.
@@ -46,10 +53,37 @@ class LockMetricsAutoConfigurationTests {
 				.isThrownBy(() -> context.getBean(LockOperations.class).acquire("order:1"));
 			assertThat(context.getBean(MeterRegistry.class)
 				.get(LockMeters.ACQUIRE)
-				.tags("lock.name", "order", "outcome", "unavailable")
+				.tags("lock.name", "order", "store", "redis", "outcome", "unavailable")
 				.timer()
 				.count()).isEqualTo(1);
 		});
+	}
+
+	@Test
+	void storeOfTheApplicationHasItsOwnKind() {
+		LockStore store = Mockito.mock(LockStore.class);
+		given(store.kind()).willCallRealMethod();
+		assertThat(storeOfTheMeters(store)).containsOnly("custom");
+	}
+
+	@Test
+	void storeThatIsAMockOfATestHasMetersToo() {
+		assertThat(storeOfTheMeters(Mockito.mock(LockStore.class))).containsOnly("null");
+	}
+
+	private static Set<String> storeOfTheMeters(LockStore store) {
+		Set<String> kinds = new HashSet<>();
+		given(store.clientId()).willReturn("client");
+		application().withBean(LockStore.class, () -> store).run((context) -> {
+			assertThat(context).hasNotFailed();
+			context.getBean(LockMeters.class).waiting(new LockAttempt("order", "order:1"));
+			context.getBean(MeterRegistry.class)
+				.getMeters()
+				.stream()
+				.filter((meter) -> meter.getId().getName().startsWith("distributed.lock."))
+				.forEach((meter) -> kinds.add(meter.getId().getTag("store")));
+		});
+		return kinds;
 	}
 
 	@Test

@@ -93,7 +93,7 @@ class OutageAlertsIntegrationTests {
 		Awaitility.await()
 			.atMost(LONG)
 			.until(() -> scrape(context)
-				.contains("distributed_lock_connection_up{connection=\"commands\"} " + up + ".0\n"));
+				.contains("distributed_lock_connection_up{connection=\"commands\",store=\"redis\"} " + up + ".0\n"));
 	}
 
 	private static String scrape(ApplicationContext context) {

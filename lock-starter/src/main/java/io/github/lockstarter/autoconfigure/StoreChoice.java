@@ -1,0 +1,157 @@
+package io.github.lockstarter.autoconfigure;
+
+import java.util.Collections;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.annotation.ImportCandidates;
+import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
+
+import io.github.lockstarter.text.LoggedText;
+
+/**
+ * Which store keeps the locks: what the application asks for, and what is there. Nothing
+ * stands in for a store that is asked for and missing, and of several none is the first:
+ * two instances that chose differently would not exclude each other.
+ *
+ * @param asked the name that the property has, null if it has none
+ * @param found the names of the stores on the class path, in order
+ */
+record StoreChoice(@Nullable String asked, SortedSet<String> found) {
+
+	static final String REDIS = "redis";
+
+	private static final String PROPERTY = "distributed-lock.store";
+
+	private static final String SPRING_DATA = "org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory";
+
+	private static final String LETTUCE = "io.lettuce.core.RedisClient";
+
+	private static final Map<String, String> ARTIFACTS = new TreeMap<>(
+			Map.of(REDIS, "org.springframework.boot:spring-boot-starter-data-redis with Lettuce", "jdbc",
+					"io.github.lockstarter:lock-spring-boot-starter-jdbc", "zookeeper",
+					"io.github.lockstarter:lock-spring-boot-starter-zookeeper", "etcd",
+					"io.github.lockstarter:lock-spring-boot-starter-etcd"));
+
+	/**
+	 * Looks what there is.
+	 * @param environment knows what is asked for
+	 * @param classLoader the class loader of the application
+	 */
+	static StoreChoice of(Environment environment, @Nullable ClassLoader classLoader) {
+		SortedSet<String> found = new TreeSet<>();
+		ImportCandidates.load(ConditionalOnLockStore.class, classLoader).forEach(found::add);
+		// Without Lettuce nothing but a clear refusal: no rival of another store.
+		if (ClassUtils.isPresent(SPRING_DATA, classLoader)
+				&& (found.isEmpty() || ClassUtils.isPresent(LETTUCE, classLoader))) {
+			found.add(REDIS);
+		}
+		return new StoreChoice(asked(environment), Collections.unmodifiableSortedSet(found));
+	}
+
+	private static @Nullable String asked(Environment environment) {
+		String asked = environment.getProperty(PROPERTY);
+		return StringUtils.hasText(asked) ? asked.strip().toLowerCase(Locale.ROOT) : null;
+	}
+
+	/**
+	 * The store that keeps the locks.
+	 * @return its name, null if there is none of the name that is asked for, none at all,
+	 * or several without a choice
+	 */
+	@Nullable String name() {
+		if (this.asked != null) {
+			return this.found.contains(this.asked) ? this.asked : null;
+		}
+		return (this.found.size() == 1) ? this.found.first() : null;
+	}
+
+	/**
+	 * Finds the mistake of who writes a store, and has not told that it is there.
+	 */
+	void checkRegistered(String name) {
+		if (!name.equals(REDIS) && !this.found.contains(name)) {
+			throw new IllegalStateException("The store '" + name + "' for distributed locks is not registered: write "
+					+ "its name into META-INF/spring/" + ConditionalOnLockStore.class.getName() + ".imports");
+		}
+	}
+
+	/**
+	 * Finds another choice than that of the build.
+	 * @param built the store that is there since the build
+	 * @param environment knows what is asked for now
+	 * @throws StoreChoiceException if that is another one
+	 */
+	static void checkStillAsked(String built, Environment environment) {
+		String asked = asked(environment);
+		if (asked != null && !asked.equals(built)) {
+			throw new StoreChoiceException(
+					PROPERTY + " is '" + LoggedText.of(asked) + "', but it was '" + built
+							+ "' when this application was built, and is not asked again",
+					"Build it with the store that it has to use, or set " + PROPERTY + "=" + built + ".");
+		}
+	}
+
+	/**
+	 * Finds a choice that nobody can keep. It is none that there is no store at all:
+	 * whoever needs locks then is told.
+	 * @throws StoreChoiceException if the store that is asked for is missing, or there
+	 * are several and none is asked for
+	 */
+	void check() {
+		if (this.asked != null && !this.found.contains(this.asked)) {
+			throw new StoreChoiceException(
+					PROPERTY + " is '" + LoggedText.of(this.asked)
+							+ "', and there is no such store on the class path, where " + foundText() + " is",
+					remedy(this.asked));
+		}
+		if (this.asked == null && this.found.size() > 1) {
+			throw new StoreChoiceException(
+					"There are several stores for distributed locks on the class path, and " + PROPERTY
+							+ " does not say which of them keeps the locks: " + foundText(),
+					"Set " + this.found.stream()
+						.map((name) -> PROPERTY + "=" + name)
+						.collect(Collectors.joining(" or "))
+							+ ", the same for all instances that share locks. Or keep only one of them on the class path.");
+		}
+	}
+
+	private String remedy(String missing) {
+		String artifact = ARTIFACTS.get(missing);
+		String add = (artifact != null) ? "Add " + artifact
+				: "Write one of these names, and add its artifact: " + artifacts();
+		return add + (this.found.isEmpty() ? "."
+				: ". Or set " + PROPERTY + " to what is there: " + String.join(", ", this.found) + ".");
+	}
+
+	private String foundText() {
+		return this.found.isEmpty() ? "none" : String.join(", ", this.found);
+	}
+
+	/**
+	 * Where the stores of this project come from, for people.
+	 */
+	static String artifacts() {
+		return ARTIFACTS.entrySet()
+			.stream()
+			.map((store) -> store.getKey() + " (" + store.getValue() + ")")
+			.collect(Collectors.joining(", "));
+	}
+
+	/**
+	 * For the report of conditions.
+	 */
+	@Override
+	public String toString() {
+		return PROPERTY + ((this.asked != null) ? " is '" + LoggedText.of(this.asked) + "'" : " is not set")
+				+ ", on the class path there is " + foundText();
+	}
+
+}

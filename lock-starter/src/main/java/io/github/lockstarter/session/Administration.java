@@ -1,0 +1,95 @@
+package io.github.lockstarter.session;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.LongPredicate;
+
+import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreReply.Status;
+
+/**
+ * Says who holds a lock, and takes it away. Each method is one command of a lane.
+ */
+final class Administration {
+
+	private static final LongPredicate ANY = (number) -> true;
+
+	private final Session session;
+
+	private final Directory directory;
+
+	private final Upkeep upkeep;
+
+	Administration(Session session, Upkeep upkeep) {
+		this.session = session;
+		this.directory = session.directory();
+		this.upkeep = upkeep;
+	}
+
+	CompletionStage<StoreReply> describe(Lane lane) {
+		return this.directory.line(lane.name()).thenCompose((line) -> {
+			if (line.isEmpty()) {
+				return this.session.replied(Status.FREE);
+			}
+			Place first = line.get(0);
+			return this.directory.read(first)
+				.thenCompose((note) -> note.isPresent() ? CompletableFuture.completedStage(held(lane, line, note.get()))
+						: describe(lane));
+		});
+	}
+
+	private StoreReply held(Lane lane, List<Place> line, Directory.Note note) {
+		Claim own = lane.at(line.get(0));
+		long left = (own == null && note.markedMillis() > 0) ? note.markedMillis()
+				: this.upkeep.leaseOf(lane, line.get(0));
+		return this.session.reply(Status.HELD)
+			.withTokens(this.session.firstToken(note.number()), this.session.lastToken(note.number()))
+			.withLease(left)
+			.withQueue(line.size() - 1)
+			.withHolder(note.holder());
+	}
+
+	CompletionStage<StoreReply> force(Lane lane) {
+		return force(lane, ANY);
+	}
+
+	CompletionStage<StoreReply> force(Lane lane, long token) {
+		return force(lane, (number) -> this.session.isTokenOf(token, number));
+	}
+
+	/**
+	 * No place ever has the key of another: leaving it is to compare and take in one
+	 * step.
+	 */
+	private CompletionStage<StoreReply> force(Lane lane, LongPredicate meant) {
+		return this.directory.line(lane.name()).thenCompose((line) -> {
+			if (line.isEmpty()) {
+				return this.session.replied(Status.FREE);
+			}
+			Place first = line.get(0);
+			return (meant == ANY) ? take(lane, first, meant)
+					: this.directory.read(first).thenCompose((note) -> decide(lane, first, note, meant));
+		});
+	}
+
+	private CompletionStage<StoreReply> decide(Lane lane, Place first, Optional<Directory.Note> note,
+			LongPredicate meant) {
+		if (note.isEmpty()) {
+			return force(lane, meant);
+		}
+		return meant.test(note.get().number()) ? take(lane, first, meant) : this.session.replied(Status.NOT_OWNER);
+	}
+
+	private CompletionStage<StoreReply> take(Lane lane, Place first, LongPredicate meant) {
+		return this.directory.leave(first).thenCompose((there) -> {
+			Claim own = lane.at(first);
+			if (own != null) {
+				this.upkeep.gone(lane, own);
+			}
+			return there ? this.session.replied(Status.RELEASED) : force(lane, meant);
+		});
+	}
+
+}

@@ -1,0 +1,136 @@
+package io.github.lockstarter.session;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+import io.github.lockstarter.store.Renewal;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreReply.Status;
+
+/**
+ * Renews what is owned, and gives it back.
+ */
+final class Holding {
+
+	private final Session session;
+
+	private final Directory directory;
+
+	private final Upkeep upkeep;
+
+	Holding(Session session, Upkeep upkeep) {
+		this.session = session;
+		this.directory = session.directory();
+		this.upkeep = upkeep;
+	}
+
+	/**
+	 * Renews many locks by one request. One about which another command is on its way is
+	 * renewed after that.
+	 */
+	List<CompletionStage<StoreReply>> renew(List<Renewal> renewals) {
+		Session.Asked asked = this.session.ask();
+		List<CompletionStage<StoreReply>> answers = new ArrayList<>();
+		List<Place> places = new ArrayList<>();
+		List<CompletableFuture<Boolean>> checks = new ArrayList<>();
+		for (Renewal renewal : renewals) {
+			Lane lane = this.session.lanes().find(renewal.name());
+			Claim own = (lane != null) ? lane.claim(renewal.id()) : null;
+			if (lane != null && (!lane.isIdle() || lane.isDoubted())) {
+				answers.add(this.session.lanes().run(renewal.name(), (same) -> renew(same, renewal)));
+			}
+			else if (lane == null || own == null || !own.isOwner(asked.sent())) {
+				answers.add(this.session.replied(Status.LOST));
+			}
+			else {
+				CompletableFuture<Boolean> check = new CompletableFuture<>();
+				places.add(own.place());
+				checks.add(check);
+				answers.add(check.thenApply((there) -> renewed(lane, own, asked, renewal.leaseMillis(), there)));
+			}
+		}
+		List<CompletionStage<Boolean>> asking = this.directory.check(places);
+		for (int i = 0; i < checks.size(); i++) {
+			CompletableFuture<Boolean> check = checks.get(i);
+			asking.get(i).whenComplete((there, failure) -> {
+				if (failure != null) {
+					check.completeExceptionally(failure);
+				}
+				else {
+					check.complete(there);
+				}
+			});
+		}
+		return answers;
+	}
+
+	private CompletionStage<StoreReply> renew(Lane lane, Renewal renewal) {
+		return this.upkeep.settled(lane, null).thenCompose((settled) -> {
+			Session.Asked asked = this.session.ask();
+			Claim own = lane.claim(renewal.id());
+			return (own != null && own.isOwner(asked.sent()))
+					? this.directory.check(List.of(own.place()))
+						.get(0)
+						.thenApply((there) -> renewed(lane, own, asked, renewal.leaseMillis(), there))
+					: this.session.replied(Status.LOST);
+		});
+	}
+
+	private StoreReply renewed(Lane lane, Claim own, Session.Asked asked, long leaseMillis, boolean there) {
+		if (!there) {
+			lane.remove(own);
+			this.session.lanes().forget(lane.name());
+			return this.session.reply(Status.LOST);
+		}
+		return this.session.reply(Status.OWNED).withLease(this.upkeep.own(lane, own, asked, leaseMillis));
+	}
+
+	/**
+	 * Gives a lock back: a command of its lane.
+	 */
+	CompletionStage<StoreReply> release(Lane lane, String id, long holdMillis) {
+		return this.upkeep.settled(lane, id).thenCompose((settled) -> {
+			Claim own = lane.claim(id);
+			if (own == null || own.state() == Claim.State.KEPT) {
+				return this.session.replied(formerly(id));
+			}
+			if (holdMillis > 0 && own.isOwner(this.session.now())) {
+				return keep(lane, own, holdMillis);
+			}
+			boolean waits = own.state() == Claim.State.WAITING;
+			return this.upkeep.leave(lane, own).handle((there, failure) -> {
+				Status before = formerly(id);
+				if (!waits && !Boolean.FALSE.equals(there)) {
+					this.session.finished().add(id); // or it may be, if nobody has
+														// answered
+				}
+				if (failure != null) {
+					throw StoreException.of(failure);
+				}
+				return this.session.reply((there && !waits) ? Status.RELEASED : before);
+			});
+		});
+	}
+
+	private Status formerly(String id) {
+		return this.session.finished().has(id) ? Status.ALREADY : Status.NOT_OWNER;
+	}
+
+	private CompletionStage<StoreReply> keep(Lane lane, Claim own, long holdMillis) {
+		return this.directory.mark(own.place(), holdMillis).thenApply((there) -> {
+			if (!there) {
+				lane.remove(own);
+				return this.session.reply(Status.NOT_OWNER);
+			}
+			this.session.finished().add(own.id());
+			// counted from the answer: the minimum is not to be shorter
+			own.keeps(this.session.now().plusMillis(holdMillis));
+			this.upkeep.arm(lane, own);
+			return this.session.reply(Status.RELEASED);
+		});
+	}
+
+}

@@ -1,0 +1,156 @@
+package io.github.lockstarter.session;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import io.github.lockstarter.store.Moment;
+import io.github.lockstarter.text.DurationText;
+
+/**
+ * The store from a start to a stop: hears what the directory says, and does what is to be
+ * done about it.
+ */
+final class OpenSession implements Directory.Listener {
+
+	private static final Log logger = LogFactory.getLog(SessionLockStore.class);
+
+	private final Session session;
+
+	private final Upkeep upkeep;
+
+	private final Waiting waiting;
+
+	private final Holding holding;
+
+	private final Administration administration;
+
+	private volatile boolean begun;
+
+	OpenSession(Session session) {
+		this.session = session;
+		this.upkeep = new Upkeep(session);
+		this.waiting = new Waiting(session, this.upkeep);
+		this.holding = new Holding(session, this.upkeep);
+		this.administration = new Administration(session, this.upkeep);
+	}
+
+	Session session() {
+		return this.session;
+	}
+
+	Lanes lanes() {
+		return this.session.lanes();
+	}
+
+	Waiting waiting() {
+		return this.waiting;
+	}
+
+	Holding holding() {
+		return this.holding;
+	}
+
+	Administration administration() {
+		return this.administration;
+	}
+
+	@Override
+	public void connected() {
+		if (this.begun && isTooShort()) {
+			SessionTooShortException problem = tooShort();
+			logger.warn(this.session.directory().label() + " ends a session of which it hears nothing after "
+					+ DurationText.of(problem.getSession()) + ": a lease of " + DurationText.of(problem.getLease())
+					+ " is granted for " + DurationText.of(SessionLease.longest(problem.getSession())) + " only");
+		}
+		lanes().forEach((lane) -> {
+			if (lane.isDoubted()) {
+				lanes().run(lane.name(), (same) -> this.upkeep.settled(same, null));
+			}
+			changed(lane.name());
+		});
+		this.session.listener().onSubscribed();
+	}
+
+	/**
+	 * The start is over: who is told of sessions that are too short is the log.
+	 */
+	void begun() {
+		this.begun = true;
+	}
+
+	/**
+	 * Whether leases of the usual length would outlive the session.
+	 */
+	boolean isTooShort() {
+		return this.session.settings().leaseTime().toMillis() > this.session.longestMillis();
+	}
+
+	SessionTooShortException tooShort() {
+		Directory directory = this.session.directory();
+		return new SessionTooShortException(directory.label(), directory.sessionProperty(), directory.sessionTimeout(),
+				this.session.settings().leaseTime());
+	}
+
+	@Override
+	public void over() {
+		this.session.nextEra();
+		Moment now = this.session.now();
+		lanes().clear((claim) -> {
+			if (claim.isOwner(now)) {
+				this.session.listener().onTaken(claim.id());
+			}
+		});
+	}
+
+	@Override
+	public void changed(String name) {
+		Lane lane = lanes().find(name);
+		if (lane != null && !lane.waiting().isEmpty()) {
+			lanes().run(name, this.waiting::look);
+		}
+	}
+
+	@Override
+	public void marked(String name, Place place, long millis) {
+		Lane lane = lanes().find(name);
+		if (lane != null) {
+			lane.waiting()
+				.stream()
+				.filter((claim) -> place.equals(claim.before()))
+				.forEach((claim) -> this.session.listener().onHandOff(this.session.hint(name, claim, millis)));
+		}
+	}
+
+	/**
+	 * Whether a lock is held, or kept for a minimum time, that others have to wait for.
+	 */
+	boolean isHolding() {
+		Moment now = this.session.now();
+		boolean[] held = new boolean[1];
+		lanes().forEach((lane) -> lane.claims().forEach((claim) -> held[0] |= isHeld(claim, now)));
+		return held[0];
+	}
+
+	/**
+	 * Gives up the places of those who wait.
+	 * @return done when that is answered
+	 */
+	CompletableFuture<?> leave() {
+		Moment now = this.session.now();
+		List<CompletableFuture<?>> left = new ArrayList<>();
+		lanes().forEach((lane) -> lane.claims()
+			.stream()
+			.filter((claim) -> !isHeld(claim, now))
+			.forEach((claim) -> left.add(this.session.directory().leave(claim.place()).toCompletableFuture())));
+		return CompletableFuture.allOf(left.toArray(CompletableFuture[]::new));
+	}
+
+	private static boolean isHeld(Claim claim, Moment now) {
+		return !claim.isOver(now) && (claim.state() == Claim.State.OWNED || claim.state() == Claim.State.KEPT);
+	}
+
+}

@@ -1,0 +1,247 @@
+package io.github.lockstarter.session;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.BiFunction;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.runtime.LockRuntime;
+import io.github.lockstarter.runtime.ThreadKind;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.PushMessage;
+import io.github.lockstarter.store.Renewal;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreState;
+import io.github.lockstarter.text.DurationText;
+
+/**
+ * A store in a {@link Directory}. The first place in the line of a lock has it, and goes
+ * away when it is left or its session is over: a majority says who is first, the session
+ * says for how long at most.
+ *
+ * <ul>
+ * <li><b>A lease ends before the session can.</b> It is at most two thirds of the session
+ * timeout that the server has agreed to, and less if nothing was heard of the session for
+ * a while. So whoever is cut off has lost the lock, by its own clock, before the next one
+ * has it.</li>
+ * <li><b>A lease ends by the clock of its owner</b>, which leaves the place then. So
+ * fixed leases and minimum holds end at the latest with the session; and answers say the
+ * time of this instance.</li>
+ * <li><b>Whoever waits watches the place before its own</b>, reads when that is left, and
+ * is told of a lock that it has already.</li>
+ * <li><b>Fencing tokens are made of the number of the place</b>: {@code number * 64} and
+ * how often the lock was passed on in this JVM, and an offset.</li>
+ * </ul>
+ */
+public final class SessionLockStore implements LockStore {
+
+	private static final Log logger = LogFactory.getLog(SessionLockStore.class);
+
+	private final Directory directory;
+
+	private final LockSettings settings;
+
+	private final long tokenOffset;
+
+	private final LockRuntime runtime;
+
+	private volatile String clientId;
+
+	private volatile @Nullable OpenSession open;
+
+	/**
+	 * Creates the store, not connected.
+	 * @param directory has the lines
+	 * @param settings the settings
+	 * @param tokenOffset what is added to each fencing token
+	 * @param runtime the clocks, the threads and the chance
+	 */
+	public SessionLockStore(Directory directory, LockSettings settings, long tokenOffset, LockRuntime runtime) {
+		this.directory = directory;
+		this.settings = settings;
+		this.tokenOffset = tokenOffset;
+		this.runtime = runtime;
+		this.clientId = runtime.drawClientId();
+	}
+
+	@Override
+	public String label() {
+		return this.directory.label();
+	}
+
+	@Override
+	public String kind() {
+		return this.directory.kind();
+	}
+
+	@Override
+	public String properties() {
+		return this.directory.properties();
+	}
+
+	@Override
+	public String remedy(String said) {
+		return "Check that " + label() + " can be reached, that a majority of its servers runs, and that this user may "
+				+ "read and write there (" + properties() + ").";
+	}
+
+	@Override
+	public @Nullable String objection(LockRequest request) {
+		Duration session = this.directory.sessionTimeout();
+		Duration longest = SessionLease.longest(session);
+		Duration lease = request.leaseTime().orElse(Duration.ZERO);
+		return (lease.compareTo(longest) <= 0) ? null
+				: "A fixed lease of " + DurationText.of(lease) + " is longer than " + DurationText.of(longest)
+						+ ", two thirds of distributed-lock." + this.directory.sessionProperty() + " ("
+						+ DurationText.of(session)
+						+ "): the lock could go to another before it ends. Leave it out, and "
+						+ "the lease is renewed; or make the session longer";
+	}
+
+	@Override
+	public String clientId() {
+		return this.clientId;
+	}
+
+	@Override
+	public CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis,
+			long notAfter) {
+		return run(name, (now, lane) -> now.waiting()
+			.acquire(lane, new Waiting.Question(id, leaseMillis, waitMillis, notAfter)));
+	}
+
+	@Override
+	public CompletionStage<StoreReply> renew(String name, String id, long leaseMillis) {
+		return renew(List.of(new Renewal(name, id, leaseMillis))).get(0);
+	}
+
+	@Override
+	public List<CompletionStage<StoreReply>> renew(List<Renewal> renewals) {
+		OpenSession now = this.open;
+		return (now != null) ? now.holding().renew(renewals)
+				: renewals.stream().map((renewal) -> SessionLockStore.<StoreReply>closed()).toList();
+	}
+
+	@Override
+	public CompletionStage<StoreReply> release(String name, String id, long holdMillis) {
+		return run(name, (now, lane) -> now.holding().release(lane, id, holdMillis));
+	}
+
+	@Override
+	public CompletionStage<StoreReply> cancel(String name, String id, long acceptMillis, long notAfter) {
+		return run(name, (now, lane) -> now.waiting().cancel(lane, id, acceptMillis, notAfter));
+	}
+
+	@Override
+	public CompletionStage<StoreReply> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
+			long notAfter) {
+		return run(name, (now, lane) -> now.waiting()
+			.yield(lane, id, new Waiting.Question(nextId, leaseMillis, waitMillis, notAfter)));
+	}
+
+	@Override
+	public CompletionStage<StoreReply> giveBack(PushMessage message) {
+		return cancel(message.key(), message.id(), 0, NO_LIMIT);
+	}
+
+	@Override
+	public CompletionStage<StoreReply> force(String name) {
+		return run(name, (now, lane) -> now.administration().force(lane));
+	}
+
+	@Override
+	public CompletionStage<StoreReply> force(String name, long fencingToken) {
+		return run(name, (now, lane) -> now.administration().force(lane, fencingToken));
+	}
+
+	@Override
+	public CompletionStage<StoreReply> describe(String name) {
+		return run(name, (now, lane) -> now.administration().describe(lane));
+	}
+
+	private CompletionStage<StoreReply> run(String name,
+			BiFunction<OpenSession, Lane, CompletionStage<StoreReply>> command) {
+		OpenSession now = this.open;
+		return (now != null) ? now.lanes().run(name, (lane) -> command.apply(now, lane)) : closed();
+	}
+
+	private static <T> CompletionStage<T> closed() {
+		return CompletableFuture
+			.failedStage(new StoreException(StoreException.Outcome.NOT_SENT, "the connection is closed", null));
+	}
+
+	@Override
+	public boolean isPushAvailable(String name) {
+		return this.open != null && this.directory.state().condition() == StoreState.Condition.UP;
+	}
+
+	@Override
+	public void resubscribe(String name) {
+		OpenSession now = this.open;
+		if (now != null) {
+			now.changed(name);
+		}
+	}
+
+	@Override
+	public StoreState state() {
+		if (this.open == null) {
+			return StoreState.UNKNOWN;
+		}
+		StoreState.Link link = this.directory.state();
+		return new StoreState(link, link);
+	}
+
+	@Override
+	public void start(Listener listener) {
+		ScheduledExecutorService timers = this.runtime.scheduler(ThreadKind.SESSION);
+		this.clientId = this.runtime.drawClientId();
+		OpenSession opened = new OpenSession(new Session(this.clientId, this.directory, this.settings, this.tokenOffset,
+				this.runtime.clock(), timers, listener));
+		this.open = opened;
+		try {
+			CompletableFuture<?> connected = this.directory.start(this.clientId, timers, opened);
+			if (!this.runtime.awaitUninterruptibly(connected, this.settings.startTimeout().toNanos())) {
+				logger.warn(label() + " cannot be reached: no session has begun within "
+						+ DurationText.of(this.settings.startTimeout()) + ". Locks are unavailable until one has.");
+			}
+			else if (opened.isTooShort()) {
+				throw opened.tooShort();
+			}
+			opened.begun();
+		}
+		catch (RuntimeException | Error ex) {
+			stop();
+			throw ex;
+		}
+	}
+
+	/**
+	 * Disconnects. What is held goes on being held: the session is left to end by itself
+	 * then, and is ended where it can be.
+	 */
+	@Override
+	public void stop() {
+		OpenSession last = this.open;
+		this.open = null;
+		if (last != null) {
+			boolean holding = last.isHolding();
+			if (holding) {
+				this.runtime.awaitUninterruptibly(last.leave(), this.settings.commandTimeout().toNanos());
+			}
+			this.directory.stop(!holding);
+			last.session().nextEra();
+			last.session().timers().shutdownNow();
+		}
+	}
+
+}

@@ -1,0 +1,275 @@
+package io.github.lockstarter.session;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreReply.Status;
+
+/**
+ * Acquires locks: takes places, looks who is first, tells waiters, gives places up. Each
+ * method is one command of a lane.
+ *
+ * <p>
+ * Two things make an owner: its place is the first, which it stays once it is; and the
+ * place was there after the question was sent, by the word of a majority. Who has just
+ * taken its place knows the latter; who has waited asks for it.
+ */
+final class Waiting {
+
+	private final Session session;
+
+	private final Directory directory;
+
+	private final Upkeep upkeep;
+
+	Waiting(Session session, Upkeep upkeep) {
+		this.session = session;
+		this.directory = session.directory();
+		this.upkeep = upkeep;
+	}
+
+	CompletionStage<StoreReply> acquire(Lane lane, Question question) {
+		if (this.session.isPast(question.notAfter())) {
+			return this.session.replied(Status.STALE);
+		}
+		if (this.session.finished().has(question.id())) {
+			return this.session.replied(Status.FINISHED);
+		}
+		return this.upkeep.settled(lane, question.id()).thenCompose((settled) -> asked(lane, question));
+	}
+
+	private CompletionStage<StoreReply> asked(Lane lane, Question question) {
+		Claim own = lane.claim(question.id());
+		if (own == null) {
+			return anew(lane, question);
+		}
+		return switch (own.state()) {
+			case WAITING -> ask(lane, question, own);
+			case OWNED -> own.isOver(this.session.now()) ? take(lane, question, own) : confirm(lane, question, own);
+			case KEPT -> this.session.replied(Status.FINISHED);
+			case OVER -> take(lane, question, own);
+		};
+	}
+
+	private CompletionStage<StoreReply> anew(Lane lane, Question question) {
+		if (question.waitMillis() > 0) {
+			return take(lane, question, null);
+		}
+		// who does not wait takes no place that others would wait behind
+		return this.directory.line(lane.name()).thenCompose((all) -> {
+			List<Place> line = this.upkeep.swept(lane, all);
+			return line.isEmpty() ? take(lane, question, null)
+					: CompletableFuture.completedStage(this.upkeep.waits(lane, line, 0));
+		});
+	}
+
+	private CompletionStage<StoreReply> take(Lane lane, Question question, @Nullable Claim instead) {
+		Session.Asked asked = this.session.ask();
+		return this.upkeep.take(lane, question.id(), asked.sent().plusMillis(question.waitMillis()), instead)
+			.thenCompose((taken) -> taken(lane, question, instead, asked, taken));
+	}
+
+	private CompletionStage<StoreReply> taken(Lane lane, Question question, @Nullable Claim instead,
+			Session.Asked asked, Directory.Taken taken) {
+		boolean lost = instead != null && !instead.id().equals(question.id()) && !taken.replaced();
+		if (instead != null) {
+			lane.remove(instead);
+			if (!instead.id().equals(question.id())) {
+				this.session.finished().add(instead.id());
+			}
+		}
+		Claim claim = new Claim(question.id(), taken.place(), taken.number(), question.leaseMillis(),
+				asked.sent().plusMillis(question.waitMillis()));
+		this.upkeep.put(lane, claim, asked);
+		if (lost || this.session.isPast(question.notAfter())) {
+			return left(lane, claim, this.session.reply(lost ? Status.LOST : Status.STALE));
+		}
+		List<Place> line = this.upkeep.swept(lane, taken.line());
+		int index = line.indexOf(claim.place());
+		if (index == 0) {
+			return CompletableFuture.completedStage(own(lane, claim, asked, question.leaseMillis()));
+		}
+		if (index < 0 || question.waitMillis() <= 0) {
+			return left(lane, claim,
+					line.isEmpty() ? this.session.reply(Status.STALE) : this.upkeep.waits(lane, line, 0));
+		}
+		return CompletableFuture.completedStage(waits(lane, claim, line, index));
+	}
+
+	private CompletionStage<StoreReply> left(Lane lane, Claim claim, StoreReply reply) {
+		return this.upkeep.leave(lane, claim).handle((there, failure) -> reply);
+	}
+
+	private StoreReply own(Lane lane, Claim claim, Session.Asked asked, long leaseMillis) {
+		return this.session.owned(claim, this.upkeep.own(lane, claim, asked, leaseMillis));
+	}
+
+	private StoreReply waits(Lane lane, Claim claim, List<Place> line, int index) {
+		this.upkeep.arm(lane, claim);
+		watch(lane, claim, line.get(index - 1), false);
+		return this.upkeep.waits(lane, line, index);
+	}
+
+	private void watch(Lane lane, Claim claim, Place before, boolean again) {
+		if (again || !before.equals(claim.before())) {
+			claim.watches(before);
+			this.directory.watch(lane.name(), before);
+		}
+	}
+
+	/**
+	 * A waiter asks.
+	 */
+	private CompletionStage<StoreReply> ask(Lane lane, Question question, Claim own) {
+		if (question.waitMillis() > 0) {
+			own.waits(question.leaseMillis(), this.session.now().plusMillis(question.waitMillis()));
+		}
+		return this.directory.line(lane.name()).thenCompose((all) -> {
+			List<Place> line = this.upkeep.swept(lane, all);
+			int index = line.indexOf(own.place());
+			if (index < 0) {
+				lane.remove(own);
+				return anew(lane, question);
+			}
+			if (index == 0) {
+				return confirm(lane, question, own);
+			}
+			StoreReply reply = waits(lane, own, line, index);
+			return CompletableFuture.completedStage((question.waitMillis() > 0) ? reply : reply.withQueue(0));
+		});
+	}
+
+	/**
+	 * The place is the first, or was: if it is there, the lock is its own.
+	 */
+	private CompletionStage<StoreReply> confirm(Lane lane, Question question, Claim own) {
+		return confirm(lane, own, question.leaseMillis(), question.notAfter(), () -> anew(lane, question));
+	}
+
+	private CompletionStage<StoreReply> confirm(Lane lane, Claim own, long leaseMillis, long notAfter,
+			Supplier<CompletionStage<StoreReply>> otherwise) {
+		Session.Asked asked = this.session.ask();
+		return this.directory.check(List.of(own.place())).get(0).thenCompose((there) -> {
+			if (!there) {
+				this.upkeep.gone(lane, own);
+				return otherwise.get();
+			}
+			return this.session.isPast(notAfter) ? this.session.replied(Status.STALE)
+					: CompletableFuture.completedStage(own(lane, own, asked, leaseMillis));
+		});
+	}
+
+	CompletionStage<StoreReply> yield(Lane lane, String id, Question next) {
+		if (this.session.isPast(next.notAfter())) {
+			return this.session.replied(Status.STALE);
+		}
+		return this.upkeep.settled(lane, next.id()).thenCompose((settled) -> {
+			Claim own = lane.claim(id);
+			Claim owner = (own != null && own.isOwner(this.session.now())) ? own : null;
+			if (lane.claim(next.id()) != null) {
+				// asked before, without an answer
+				CompletionStage<?> left = (owner != null) ? this.upkeep.leave(lane, owner)
+						: CompletableFuture.completedStage(null);
+				return left.thenCompose((there) -> asked(lane, next));
+			}
+			return (owner != null) ? take(lane, next, owner) : this.session.replied(Status.LOST);
+		});
+	}
+
+	CompletionStage<StoreReply> cancel(Lane lane, String id, long acceptMillis, long notAfter) {
+		return this.upkeep.settled(lane, id).thenCompose((settled) -> {
+			Claim own = lane.claim(id);
+			if (own == null || own.state() == Claim.State.KEPT) {
+				return this.session.replied(this.session.finished().has(id) ? Status.FINISHED : Status.CANCELLED);
+			}
+			boolean owner = own.isOwner(this.session.now());
+			if (acceptMillis > 0 && owner) {
+				return this.session.isPast(notAfter) ? this.session.replied(Status.STALE)
+						: confirm(lane, own, acceptMillis, notAfter, () -> this.session.replied(Status.CANCELLED));
+			}
+			if (acceptMillis > 0 && own.state() == Claim.State.WAITING) {
+				return lastQuestion(lane, own, acceptMillis, notAfter);
+			}
+			boolean waits = own.state() == Claim.State.WAITING;
+			return this.upkeep.leave(lane, own).thenApply((there) -> {
+				if (!there || waits) {
+					return this.session.reply(Status.CANCELLED);
+				}
+				this.session.finished().add(id);
+				return this.session.reply(Status.RELEASED);
+			});
+		});
+	}
+
+	private CompletionStage<StoreReply> lastQuestion(Lane lane, Claim own, long acceptMillis, long notAfter) {
+		return this.directory.line(lane.name()).thenCompose((all) -> {
+			List<Place> line = this.upkeep.swept(lane, all);
+			if (line.indexOf(own.place()) == 0) {
+				return confirm(lane, own, acceptMillis, notAfter, () -> this.session.replied(Status.CANCELLED));
+			}
+			StoreReply cancelled = this.session.reply(Status.CANCELLED)
+				.withLease(line.isEmpty() ? 0 : this.upkeep.leaseOf(lane, line.get(0)));
+			return this.upkeep.leave(lane, own).thenApply((there) -> cancelled);
+		});
+	}
+
+	/**
+	 * The line has changed: who is first now is told.
+	 */
+	CompletionStage<?> look(Lane lane) {
+		List<Claim> waiting = lane.waiting();
+		if (waiting.isEmpty()) {
+			return CompletableFuture.completedStage(null);
+		}
+		// most often it is the turn of the only one: both questions at once
+		Claim only = (waiting.size() == 1) ? waiting.get(0) : null;
+		Session.Asked asked = this.session.ask();
+		CompletionStage<Boolean> there = (only != null) ? this.directory.check(List.of(only.place())).get(0)
+				: CompletableFuture.completedStage(false);
+		return this.directory.line(lane.name()).thenCombine(there, (all, still) -> {
+			List<Place> line = this.upkeep.swept(lane, all);
+			waiting.forEach((claim) -> looked(lane, claim, line, (claim == only && still) ? asked : null));
+			return line;
+		});
+	}
+
+	private void looked(Lane lane, Claim claim, List<Place> line, Session.@Nullable Asked checked) {
+		int index = line.indexOf(claim.place());
+		if (index > 0) {
+			watch(lane, claim, line.get(index - 1), true);
+		}
+		else if (index == 0 && checked != null) {
+			grant(lane, claim, checked);
+		}
+		else {
+			if (index < 0) {
+				lane.remove(claim);
+			}
+			this.session.listener().onHandOff(this.session.hint(lane.name(), claim, 0));
+		}
+	}
+
+	private void grant(Lane lane, Claim claim, Session.Asked asked) {
+		long lease = Math.min(claim.leaseMillis(), this.session.settings().handOffLease().toMillis());
+		long left = this.upkeep.own(lane, claim, asked, lease);
+		this.session.listener().onHandOff(this.session.grant(lane.name(), claim, asked.sent(), left));
+	}
+
+	/**
+	 * What a waiter asks for.
+	 *
+	 * @param id the attempt
+	 * @param leaseMillis the length of the lease
+	 * @param waitMillis for how long it keeps a place, zero for none
+	 * @param notAfter when it must have no effect any more
+	 */
+	record Question(String id, long leaseMillis, long waitMillis, long notAfter) {
+
+	}
+
+}

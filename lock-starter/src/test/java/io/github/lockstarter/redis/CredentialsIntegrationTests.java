@@ -1,0 +1,124 @@
+package io.github.lockstarter.redis;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.lettuce.core.RedisCredentials;
+import io.lettuce.core.RedisCredentialsProvider;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.springframework.data.redis.connection.RedisConfiguration;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.RedisCredentialsProviderFactory;
+import reactor.core.publisher.Mono;
+
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.store.SystemLockClock;
+import io.github.lockstarter.test.TestRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The application's own provider of credentials, which may take its time, or fail: the
+ * next attempt to connect asks it again.
+ */
+class CredentialsIntegrationTests {
+
+	private static final LockSettings SETTINGS = LockInstance.settings(
+			(settings) -> settings.setCommandTimeout(Duration.ofMillis(500)).setStartTimeout(Duration.ofMillis(500)));
+
+	private static final Mono<RedisCredentials> RIGHT = Mono.just(RedisCredentials.just("default", "right"));
+
+	private final AtomicInteger asked = new AtomicInteger();
+
+	@Test
+	void credentialsThatDoNotComeAreAskedForAgain() {
+		connects(() -> (this.asked.incrementAndGet() <= 2) ? Mono.never() : RIGHT);
+		assertThat(this.asked).hasValueGreaterThan(2);
+	}
+
+	/**
+	 * As one that asks a vault, on the thread that asks it.
+	 */
+	@Test
+	void providerThatBlocksKeepsNoThreadOfOurs() {
+		CountDownLatch answers = new CountDownLatch(1);
+		AtomicBoolean ours = new AtomicBoolean();
+		try {
+			connects(() -> {
+				ours.compareAndSet(false, Thread.currentThread().getName().startsWith("distributed-lock"));
+				if (this.asked.incrementAndGet() <= 2) {
+					await(answers);
+				}
+				return RIGHT;
+			});
+		}
+		finally {
+			answers.countDown();
+		}
+		assertThat(this.asked).hasValueGreaterThan(2);
+		assertThat(ours).isFalse();
+	}
+
+	private static void await(CountDownLatch latch) {
+		try {
+			latch.await();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	@Test
+	void providerThatThrowsIsAskedAgain() {
+		connects(() -> {
+			if (this.asked.incrementAndGet() <= 2) {
+				throw new IllegalStateException("no credentials yet");
+			}
+			return RIGHT;
+		});
+		assertThat(this.asked).hasValueGreaterThan(2);
+	}
+
+	@Test
+	void credentialsThatComeLaterAreWaitedFor() {
+		connects(() -> {
+			this.asked.incrementAndGet();
+			return Mono.fromFuture(() -> CompletableFuture.supplyAsync(RIGHT::block));
+		});
+		assertThat(this.asked).as("once for each of two connections").hasValue(2);
+	}
+
+	private static void connects(RedisCredentialsProvider provider) {
+		try (TestRedis redis = TestRedis.start("--requirepass", "right");
+				LockInstance instance = LockInstance.on(factory(redis, provider), SETTINGS, new SystemLockClock())) {
+			// whose first attempt has failed goes on in the background
+			Awaitility.await()
+				.atMost(Duration.ofMinutes(1))
+				.ignoreExceptionsInstanceOf(LockUnavailableException.class)
+				.until(() -> instance.acquires(LockRequest.of("a").noWait()));
+		}
+	}
+
+	private static LettuceConnectionFactory factory(TestRedis redis, RedisCredentialsProvider provider) {
+		return new LettuceConnectionFactory(new RedisStandaloneConfiguration(redis.host(), redis.port()),
+				LettuceClientConfiguration.builder()
+					.redisCredentialsProviderFactory(new RedisCredentialsProviderFactory() {
+
+						@Override
+						public RedisCredentialsProvider createCredentialsProvider(RedisConfiguration configuration) {
+							return provider;
+						}
+
+					})
+					.build());
+	}
+
+}
