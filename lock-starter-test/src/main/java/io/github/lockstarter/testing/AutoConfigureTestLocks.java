@@ -10,8 +10,8 @@ import java.lang.annotation.Target;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 
 /**
- * Gives a test the locks of the starter, with their store in memory instead of Redis, and
- * a {@link TestLocks} bean to disturb them with. For {@code @SpringBootTest}, and for
+ * Gives a test the locks of the starter, with their store in memory, and a
+ * {@link TestLocks} bean to disturb them with. For {@code @SpringBootTest}, and for
  * slices ({@code @WebMvcTest}, {@code @DataJpaTest} and others), where without it an
  * annotated method would run without its lock.
  *

@@ -3,7 +3,7 @@ package io.github.lockstarter.testing;
 import java.util.function.Consumer;
 
 /**
- * Redis cannot be reached, see {@link TestLocks#outage()}.
+ * The store cannot be reached, see {@link TestLocks#outage()}.
  */
 public final class Outage implements AutoCloseable {
 
@@ -14,8 +14,8 @@ public final class Outage implements AutoCloseable {
 	}
 
 	/**
-	 * Redis is back, with all that it knew; waiters ask at once. Closing it again does
-	 * nothing.
+	 * The store is back, with all that it knew; waiters ask at once. Closing it again
+	 * does nothing.
 	 */
 	@Override
 	public void close() {

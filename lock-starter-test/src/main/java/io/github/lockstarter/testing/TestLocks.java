@@ -17,14 +17,14 @@ import io.github.lockstarter.text.DurationText;
 
 /**
  * What a test does to the locks of the application under test: hold one on another
- * server, take one away, cut Redis off, let time go by. The bean is there with
+ * server, take one away, cut the store off, let time go by. The bean is there with
  * {@link AutoConfigureTestLocks}. Safe for use by any number of threads.
  *
  * <p>
  * What the thread of a test opens here and does not close is closed after the test
  * method; what another thread opens, when no test runs any more. So tests that run at the
  * same time on one application context do not undo what the others do. But there is one
- * Redis and one time for all of them: an outage and time that goes by concern everybody.
+ * store and one time for all of them: an outage and time that goes by concern everybody.
  */
 public final class TestLocks {
 
@@ -131,7 +131,7 @@ public final class TestLocks {
 	}
 
 	/**
-	 * Redis cannot be reached, until this is closed: no command arrives, no lease is
+	 * The store cannot be reached, until this is closed: no command arrives, no lease is
 	 * renewed, no message comes. Who does not wait is refused at once with
 	 * {@code LockUnavailableException}; who waits tries for as long as it waits.
 	 * @return the outage

@@ -1,5 +1,5 @@
 /**
- * Tests of code that locks, without Redis: what an application's tests import.
+ * Tests of code that locks, without a server: what an application's tests import.
  */
 @NullMarked
 package io.github.lockstarter.testing;

@@ -24,7 +24,7 @@ class ArchitectureTests {
 			.should()
 			.onlyDependOnClassesThat()
 			.resideInAnyPackage("java..", "org.jspecify..", ROOT, ROOT + ".store", ROOT + ".runtime", ROOT + ".core",
-					ROOT + ".testing.memory")
+					ROOT + ".record", ROOT + ".testing.memory")
 			.check(CLASSES);
 	}
 

@@ -1,9 +1,11 @@
 package io.github.lockstarter.testing.autoconfigure;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigureOrder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Primary;
+import org.springframework.core.Ordered;
 
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.autoconfigure.LocksTurnedOff;
@@ -19,9 +21,10 @@ import io.github.lockstarter.testing.memory.TestRuntime;
 /**
  * Auto-configuration of {@link AutoConfigureTestLocks}, and of nothing else: no list that
  * an application reads on its own names it. Its store, its clock and its runtime come
- * before those of the application.
+ * before those of the application, and before the store of any module.
  */
 @AutoConfiguration(before = LockAutoConfiguration.class)
+@AutoConfigureOrder(Ordered.HIGHEST_PRECEDENCE)
 @Conditional(LocksTurnedOff.Not.class)
 public final class TestLocksAutoConfiguration {
 

@@ -4,8 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.store.PushMessage;
+import io.github.lockstarter.record.RecordLockStore;
 import io.github.lockstarter.store.ServerClock;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
@@ -15,7 +14,7 @@ import io.github.lockstarter.store.StoreReply;
  * server are several servers of an application, in one JVM. Every answer is there at
  * once, on the caller's thread.
  */
-public final class MemoryLockStore implements LockStore {
+public final class MemoryLockStore extends RecordLockStore {
 
 	private final MemoryServer server;
 
@@ -34,6 +33,11 @@ public final class MemoryLockStore implements LockStore {
 		this.server = server;
 		this.holderLabel = holderLabel;
 		this.clientId = server.newClient(holderLabel);
+	}
+
+	@Override
+	protected CompletionStage<StoreReply> change(String name, long notAfter, Rules rules) {
+		return answer(() -> this.server.run(name, (lock) -> rules.apply(lock, cutoff(notAfter))));
 	}
 
 	private CompletionStage<StoreReply> answer(Supplier<StoreReply> command) {
@@ -61,63 +65,13 @@ public final class MemoryLockStore implements LockStore {
 	}
 
 	@Override
+	public String kind() {
+		return "memory";
+	}
+
+	@Override
 	public String clientId() {
 		return this.clientId;
-	}
-
-	@Override
-	public CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis,
-			long notAfter) {
-		return acquire(name, id, leaseMillis, waitMillis, notAfter, false);
-	}
-
-	@Override
-	public CompletionStage<StoreReply> askAgain(String name, String id, long leaseMillis, long waitMillis,
-			long notAfter) {
-		return acquire(name, id, leaseMillis, waitMillis, notAfter, true);
-	}
-
-	private CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis,
-			long notAfter, boolean again) {
-		return answer(() -> this.server.run(name,
-				(lock) -> lock.acquire(id, leaseMillis, waitMillis, cutoff(notAfter), again)));
-	}
-
-	@Override
-	public CompletionStage<StoreReply> renew(String name, String id, long leaseMillis) {
-		return answer(() -> this.server.run(name, (lock) -> lock.renew(id, leaseMillis)));
-	}
-
-	@Override
-	public CompletionStage<StoreReply> release(String name, String id, long holdMillis) {
-		return answer(() -> this.server.run(name, (lock) -> lock.release(id, holdMillis)));
-	}
-
-	@Override
-	public CompletionStage<StoreReply> cancel(String name, String id, long acceptMillis, long notAfter) {
-		return answer(() -> this.server.run(name, (lock) -> lock.cancel(id, acceptMillis, cutoff(notAfter))));
-	}
-
-	@Override
-	public CompletionStage<StoreReply> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
-			long notAfter) {
-		return answer(() -> this.server.run(name,
-				(lock) -> lock.yield(id, nextId, leaseMillis, waitMillis, cutoff(notAfter))));
-	}
-
-	@Override
-	public CompletionStage<StoreReply> giveBack(PushMessage message) {
-		return cancel(message.key(), message.id(), 0, NO_LIMIT);
-	}
-
-	@Override
-	public CompletionStage<StoreReply> force(String name) {
-		return answer(() -> this.server.run(name, LockRecord::force));
-	}
-
-	@Override
-	public CompletionStage<StoreReply> force(String name, long fencingToken) {
-		return answer(() -> this.server.run(name, (lock) -> lock.force(fencingToken)));
 	}
 
 	@Override

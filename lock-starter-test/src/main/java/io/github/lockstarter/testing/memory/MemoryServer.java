@@ -15,6 +15,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.record.LockRecord;
 import io.github.lockstarter.store.AttemptId;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
@@ -28,6 +29,8 @@ import io.github.lockstarter.store.StoreReply;
  * long as the server is.
  */
 public final class MemoryServer {
+
+	private static final String CLOCK = "memory";
 
 	private final long handOff;
 
@@ -175,9 +178,10 @@ public final class MemoryServer {
 	}
 
 	private LockRecord record(String name) {
-		LockRecord lock = this.locks.computeIfAbsent(name, (key) -> new LockRecord(this.handOff, this.block,
-				this::canBeTold, (message) -> this.messages.execute(() -> deliver(key, message))));
-		lock.clock(this.clock.now().wallMillis() * 1_000);
+		LockRecord lock = this.locks.computeIfAbsent(name,
+				(key) -> new LockRecord(this.handOff, this.block, LockRecord.MOST_LOOKS, this::canBeTold,
+						(message) -> this.messages.execute(() -> deliver(key, message))));
+		lock.clock(CLOCK, this.clock.now().wallMillis() * 1_000);
 		return lock;
 	}
 

@@ -1,6 +1,8 @@
 package io.github.lockstarter.testing.autoconfigure;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.annotation.ImportCandidates;
@@ -9,6 +11,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.testing.AStoreOfAModule;
 import io.github.lockstarter.testing.AutoConfigureTestLocks;
 import io.github.lockstarter.testing.TestLocks;
 import io.github.lockstarter.testing.memory.MemoryLockStore;
@@ -47,6 +50,21 @@ class TestLocksAutoConfigurationTests {
 			.run((context) -> assertThat(context).hasNotFailed()
 				.hasSingleBean(LockOperations.class)
 				.hasSingleBean(MemoryLockStore.class));
+	}
+
+	@Test
+	void storeInMemoryComesBeforeThatOfAModule() {
+		this.runner.withConfiguration(AutoConfigurations.of(AStoreOfAModule.class))
+			.run((context) -> assertThat(context).hasNotFailed().hasSingleBean(LockStore.class));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "redis", "jdbc", "etcd" })
+	void storeInMemoryTakesThePlaceOfAnyThatIsAskedFor(String store) {
+		this.runner.withPropertyValues("distributed-lock.store=" + store)
+			.run((context) -> assertThat(context).hasNotFailed()
+				.getBean(LockStore.class)
+				.isInstanceOf(MemoryLockStore.class));
 	}
 
 	@Test
