@@ -1,0 +1,65 @@
+package io.github.lockstarter.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLClientInfoException;
+import java.sql.SQLException;
+import java.time.Duration;
+
+import javax.sql.DataSource;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * Connections of a {@code DataSource} that the application has for the locks.
+ */
+public final class DataSourceConnections implements ConnectionSource {
+
+	private static final Log logger = LogFactory.getLog(DataSourceConnections.class);
+
+	private static final String CLIENT_NAME = "ApplicationName";
+
+	private final DataSource dataSource;
+
+	private volatile String address = "its DataSource";
+
+	/**
+	 * Creates the source.
+	 * @param dataSource has as many connections as the locks keep
+	 */
+	public DataSourceConnections(DataSource dataSource) {
+		this.dataSource = dataSource;
+	}
+
+	@Override
+	public Connection open(String user, Duration timeout) throws SQLException {
+		Connection connection = this.dataSource.getConnection();
+		try {
+			name(connection, user);
+			this.address = DriverConnections.address(connection.getMetaData().getURL());
+			return connection;
+		}
+		catch (SQLException | RuntimeException ex) {
+			connection.close();
+			throw ex;
+		}
+	}
+
+	/**
+	 * PostgreSQL knows by the name who listens; others need none.
+	 */
+	private static void name(Connection connection, String user) {
+		try {
+			connection.setClientInfo(CLIENT_NAME, user);
+		}
+		catch (SQLClientInfoException ex) {
+			logger.trace("It has no name", ex);
+		}
+	}
+
+	@Override
+	public String address() {
+		return this.address;
+	}
+
+}

@@ -1,0 +1,76 @@
+package io.github.lockstarter.jdbc;
+
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLRecoverableException;
+import java.sql.SQLTransientConnectionException;
+import java.util.Objects;
+import java.util.Set;
+
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreException.Outcome;
+
+/**
+ * What an error of the database says of a command.
+ */
+final class JdbcErrors {
+
+	// H2: another transaction has changed the row, or has it
+	private static final Set<Integer> CONFLICTS_OF_H2 = Set.of(90131, 50200);
+
+	// what was prepared is not there, or is another's: a pool between shares connections
+	private static final Set<String> OF_PREPARED = Set.of("42P05", "26000");
+
+	private JdbcErrors() {
+	}
+
+	/**
+	 * Whether another one was there first, so that the same may go well now.
+	 */
+	static boolean isConflict(SQLException failure) {
+		String state = state(failure);
+		return state.startsWith("23") || state.startsWith("40") || state.equals("HYT00")
+				|| CONFLICTS_OF_H2.contains(failure.getErrorCode());
+	}
+
+	/**
+	 * Whether the connection is not to be used any more: it is broken, it leads to a
+	 * server that only reads, or what was prepared on it is of a former table.
+	 */
+	static boolean isOfConnection(SQLException failure) {
+		String state = state(failure);
+		return failure instanceof SQLNonTransientConnectionException || failure instanceof SQLRecoverableException
+				|| failure instanceof SQLTransientConnectionException || state.startsWith("08")
+				|| OF_PREPARED.contains(state) || state.startsWith("0A") || state.startsWith("57P")
+				|| state.startsWith("25") || state.startsWith("90067") || state.startsWith("90098")
+				|| state.startsWith("90121");
+	}
+
+	/**
+	 * Whether it stays until a person has changed something: a table, a column or a right
+	 * is missing, or the user is refused.
+	 */
+	static boolean isLasting(SQLException failure) {
+		String state = state(failure);
+		return (state.startsWith("42") && !OF_PREPARED.contains(state)) || state.startsWith("28")
+				|| state.startsWith("3D") || state.startsWith("3F") || state.startsWith("90096");
+	}
+
+	/**
+	 * How the stage of a command fails.
+	 */
+	static StoreException failure(SQLException failure) {
+		return new StoreException(isLasting(failure) ? Outcome.REJECTED : Outcome.UNKNOWN, text(failure), failure);
+	}
+
+	static String text(SQLException failure) {
+		String text = Objects.requireNonNullElse(failure.getMessage(), failure.getClass().getSimpleName());
+		int end = text.indexOf('\n');
+		return ((end < 0) ? text : text.substring(0, end)).strip();
+	}
+
+	private static String state(SQLException failure) {
+		return Objects.requireNonNullElse(failure.getSQLState(), "");
+	}
+
+}

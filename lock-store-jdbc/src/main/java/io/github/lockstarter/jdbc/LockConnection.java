@@ -1,0 +1,345 @@
+package io.github.lockstarter.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.runtime.LockRuntime;
+import io.github.lockstarter.runtime.ThreadKind;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreException.Outcome;
+import io.github.lockstarter.store.StoreState.Link;
+
+/**
+ * One connection and the thread that uses it, from the start of a store to its stop:
+ * commands one after the other, in the order in which they were given. When the
+ * connection breaks, what was on its way has an unknown outcome, what comes behind it was
+ * not sent, and the thread connects again after a pause.
+ */
+final class LockConnection {
+
+	/**
+	 * After how many command timeouts a connection without an answer is given up.
+	 */
+	static final int TIMEOUTS = 3;
+
+	private static final Log logger = LogFactory.getLog(LockConnection.class);
+
+	private static final long SHORTEST_PAUSE_MILLIS = 100;
+
+	private static final long LONGEST_PAUSE_MILLIS = 2_000;
+
+	private static final int STOP_MILLIS = 1_000;
+
+	private final ConnectionSource source;
+
+	private final String user;
+
+	private final Duration commandTimeout;
+
+	private final LockRuntime runtime;
+
+	private final Greeting greeting;
+
+	private final ScheduledExecutorService thread;
+
+	private final CompletableFuture<@Nullable SQLException> firstAttempt = new CompletableFuture<>();
+
+	private final Set<CompletableFuture<?>> open = ConcurrentHashMap.newKeySet();
+
+	private volatile boolean stopped;
+
+	private volatile Link link = Link.UNKNOWN;
+
+	private volatile @Nullable Connection connection;
+
+	// of the thread alone
+	private @Nullable LockTables tables;
+
+	private long pauseMillis = SHORTEST_PAUSE_MILLIS;
+
+	/**
+	 * Creates it; {@link #start()} connects.
+	 * @param source opens connections
+	 * @param user what the database calls it
+	 * @param commandTimeout how long callers wait for an answer
+	 * @param runtime has its thread
+	 * @param greeting what is done first on each connection
+	 */
+	LockConnection(ConnectionSource source, String user, Duration commandTimeout, LockRuntime runtime,
+			Greeting greeting) {
+		this.source = source;
+		this.user = user;
+		this.commandTimeout = commandTimeout;
+		this.runtime = runtime;
+		this.greeting = greeting;
+		this.thread = runtime.scheduler(ThreadKind.STORE);
+	}
+
+	void start() {
+		this.thread.execute(this::connect);
+	}
+
+	/**
+	 * Completes when the first attempt to connect is over.
+	 * @return why it has failed, or null
+	 */
+	CompletableFuture<@Nullable SQLException> firstAttempt() {
+		return this.firstAttempt;
+	}
+
+	Link link() {
+		return this.link;
+	}
+
+	private void connect() {
+		if (this.stopped || this.tables != null) {
+			return;
+		}
+		Connection opened = null;
+		try {
+			opened = this.source.open(this.user, this.commandTimeout.multipliedBy(TIMEOUTS));
+			opened.setAutoCommit(true);
+			opened.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+			limit(opened);
+			Dialect dialect = Dialect.of(opened);
+			dialect.prepare(opened);
+			this.connection = opened;
+			this.tables = this.greeting.on(opened, dialect);
+			this.pauseMillis = SHORTEST_PAUSE_MILLIS;
+			this.link = Link.UP;
+			this.firstAttempt.complete(null);
+		}
+		catch (SQLException | RuntimeException ex) {
+			SQLException failure = (ex instanceof SQLException known) ? known : new SQLException(ex.toString(), ex);
+			close(opened);
+			down(failure);
+			this.firstAttempt.complete(failure);
+		}
+	}
+
+	/**
+	 * An answer that never comes ends the connection.
+	 */
+	private void limit(Connection opened) {
+		try {
+			opened.setNetworkTimeout(Runnable::run, (int) this.commandTimeout.multipliedBy(TIMEOUTS).toMillis());
+		}
+		catch (SQLException | LinkageError ex) {
+			logger.trace("A driver that has no timeout: a database in this JVM", ex);
+		}
+	}
+
+	private void down(SQLException failure) {
+		this.tables = null;
+		this.connection = null;
+		if (this.link.trouble() == null) {
+			logger.debug("The database of the locks cannot be used", failure);
+		}
+		Instant since = Objects.requireNonNullElseGet(this.link.since(),
+				() -> Instant.ofEpochMilli(this.runtime.clock().now().wallMillis()));
+		this.link = Link.down(JdbcErrors.text(failure), since);
+		later(this::connect, (long) (this.pauseMillis * (0.5 + this.runtime.random())));
+		this.pauseMillis = Math.min(2 * this.pauseMillis, LONGEST_PAUSE_MILLIS);
+	}
+
+	/**
+	 * Does something on the connection, after all that was given before.
+	 * @param <T> the type of the answer
+	 * @param work what is done
+	 * @return the answer, or a {@link StoreException}, on the thread of this connection
+	 */
+	<T> CompletionStage<T> submit(Work<T> work) {
+		if (this.link.trouble() != null || this.stopped) {
+			return CompletableFuture.failedStage(notSent());
+		}
+		CompletableFuture<T> answer = new CompletableFuture<>();
+		this.open.add(answer);
+		try {
+			this.thread.execute(() -> run(work, answer));
+		}
+		catch (RejectedExecutionException ex) {
+			end(answer);
+		}
+		if (this.stopped) {
+			// the stop may not have seen it
+			end(answer);
+		}
+		return answer;
+	}
+
+	private void end(CompletableFuture<?> answer) {
+		this.open.remove(answer);
+		answer.completeExceptionally(notSent());
+	}
+
+	private StoreException notSent() {
+		String trouble = this.link.trouble();
+		return new StoreException(Outcome.NOT_SENT,
+				this.stopped ? "the connection is closed" : Objects.requireNonNullElse(trouble, "not connected yet"),
+				null);
+	}
+
+	private <T> void run(Work<T> work, CompletableFuture<T> answer) {
+		LockTables current = this.tables;
+		try {
+			if (current == null || answer.isDone()) {
+				answer.completeExceptionally(notSent());
+			}
+			else {
+				answer.complete(work.on(current));
+			}
+		}
+		catch (SQLException ex) {
+			answer.completeExceptionally(JdbcErrors.failure(ex));
+			recover(ex);
+		}
+		catch (RuntimeException ex) {
+			answer.completeExceptionally(ex);
+		}
+		finally {
+			this.open.remove(answer);
+		}
+	}
+
+	/**
+	 * Goes on with the connection if it is still one.
+	 */
+	private void recover(SQLException failure) {
+		Connection current = this.connection;
+		if (current == null || (!JdbcErrors.isOfConnection(failure) && isValid(current))) {
+			return;
+		}
+		close(current);
+		if (!this.stopped) {
+			down(failure);
+		}
+	}
+
+	private static boolean isValid(Connection connection) {
+		try {
+			return connection.isValid(1);
+		}
+		catch (SQLException ex) {
+			logger.trace("The connection is broken", ex);
+			return false;
+		}
+	}
+
+	/**
+	 * Does something again and again on the thread of this connection.
+	 * @param task what is done
+	 * @param pause the time between
+	 */
+	void every(Runnable task, Duration pause) {
+		this.thread.scheduleWithFixedDelay(task, 0, pause.toMillis(), TimeUnit.MILLISECONDS);
+	}
+
+	void later(Runnable task, long millis) {
+		try {
+			this.thread.schedule(task, millis, TimeUnit.MILLISECONDS);
+		}
+		catch (RejectedExecutionException ex) {
+			logger.trace("Stopped", ex);
+		}
+	}
+
+	/**
+	 * Ends: what has no answer fails. Waits a while for a command that is on its way.
+	 * @param last what is done last on the connection
+	 */
+	void stop(@Nullable Work<?> last) {
+		CompletableFuture<Boolean> closed = new CompletableFuture<>();
+		this.stopped = true;
+		try {
+			this.thread.execute(() -> {
+				leave(last);
+				closed.complete(true);
+			});
+		}
+		catch (RejectedExecutionException ex) {
+			closed.complete(true);
+		}
+		this.thread.shutdown();
+		// not interrupted: that would break a database in a file of this JVM
+		if (!this.runtime.awaitUninterruptibly(closed, TimeUnit.MILLISECONDS.toNanos(STOP_MILLIS))) {
+			abort();
+		}
+		this.open.forEach(this::end);
+		this.link = Link.UNKNOWN;
+	}
+
+	private void leave(@Nullable Work<?> last) {
+		LockTables current = this.tables;
+		if (current != null && last != null) {
+			try {
+				last.on(current);
+			}
+			catch (SQLException | RuntimeException ex) {
+				logger.trace("The last words were not heard", ex);
+			}
+		}
+		this.tables = null;
+		close(this.connection);
+		this.firstAttempt.complete(null);
+	}
+
+	private void abort() {
+		Connection hanging = this.connection;
+		if (hanging != null) {
+			try {
+				hanging.abort(Runnable::run);
+			}
+			catch (SQLException | LinkageError ex) {
+				logger.trace("It cannot be aborted", ex);
+			}
+		}
+	}
+
+	private static void close(@Nullable Connection connection) {
+		if (connection != null) {
+			try {
+				connection.close();
+			}
+			catch (SQLException ex) {
+				logger.trace("It was closed", ex);
+			}
+		}
+	}
+
+	/**
+	 * What is done on the connection.
+	 *
+	 * @param <T> the type of the answer
+	 */
+	@FunctionalInterface
+	interface Work<T extends @Nullable Object> {
+
+		T on(LockTables tables) throws SQLException;
+
+	}
+
+	/**
+	 * What is done first on a connection.
+	 */
+	@FunctionalInterface
+	interface Greeting {
+
+		LockTables on(Connection connection, Dialect dialect) throws SQLException;
+
+	}
+
+}

@@ -1,0 +1,160 @@
+package io.github.lockstarter.jdbc;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import io.github.lockstarter.jdbc.LockConnection.Work;
+import io.github.lockstarter.store.StoreState.Link;
+
+/**
+ * The connections for commands, from the start of a store to its stop. Commands about one
+ * row are done one after the other, in the order in which they were given: all on one
+ * connection, for as long as any of them has no answer. The next one goes to the
+ * connection that has the least to do.
+ */
+final class LockConnections {
+
+	private final List<Member> members;
+
+	private final ConcurrentMap<String, Turn> turns = new ConcurrentHashMap<>();
+
+	LockConnections(List<LockConnection> connections) {
+		this.members = connections.stream().map((connection) -> new Member(connection, new AtomicInteger())).toList();
+	}
+
+	/**
+	 * The connection that is started first, and stopped last.
+	 */
+	LockConnection first() {
+		return this.members.get(0).connection();
+	}
+
+	/**
+	 * Starts all but the first.
+	 */
+	void startOthers() {
+		this.members.stream().skip(1).forEach((member) -> member.connection().start());
+	}
+
+	/**
+	 * Stops all of them.
+	 * @param last what is done last on the first one
+	 */
+	void stop(Work<?> last) {
+		for (int i = this.members.size() - 1; i >= 0; i--) {
+			this.members.get(i).connection().stop((i == 0) ? last : null);
+		}
+	}
+
+	/**
+	 * The first connection that is not up, or one that is.
+	 */
+	Link link() {
+		return this.members.stream()
+			.map((member) -> member.connection().link())
+			.filter((link) -> link != Link.UP)
+			.findFirst()
+			.orElse(Link.UP);
+	}
+
+	/**
+	 * Does something about a row.
+	 * @param <T> the type of the answer
+	 * @param row the row
+	 * @param work what is done
+	 * @return the answer, as that of a {@link LockConnection}
+	 */
+	<T> CompletionStage<T> submit(String row, Work<T> work) {
+		CompletionStage<T> answer = begin(row).connection().submit(work);
+		answer.whenComplete((done, failure) -> end(row));
+		return answer;
+	}
+
+	/**
+	 * Does something about many rows in one go.
+	 * @param <T> the type of the answer
+	 * @param rows the rows
+	 * @param work what is done about those that no other connection has to do with
+	 * @return the answer
+	 */
+	<T> CompletionStage<T> submit(Collection<String> rows, Function<Set<String>, Work<T>> work) {
+		Member member = idlest();
+		Set<String> taken = rows.stream().filter((row) -> begin(row, member)).collect(Collectors.toSet());
+		CompletionStage<T> answer = member.connection().submit(work.apply(taken));
+		answer.whenComplete((done, failure) -> taken.forEach(this::end));
+		return answer;
+	}
+
+	/**
+	 * Binds a row to a connection, unless it is bound to another.
+	 */
+	private boolean begin(String row, Member member) {
+		boolean[] begun = new boolean[1];
+		this.turns.compute(row, (key, known) -> {
+			if (known != null && known.member() != member) {
+				return known;
+			}
+			begun[0] = true;
+			member.open().incrementAndGet();
+			return new Turn(member, (known != null) ? known.commands() + 1 : 1);
+		});
+		return begun[0];
+	}
+
+	private Member begin(String row) {
+		return this.turns.compute(row, (key, known) -> {
+			Turn turn = (known != null) ? known : new Turn(idlest(), 0);
+			turn.member().open().incrementAndGet();
+			return new Turn(turn.member(), turn.commands() + 1);
+		}).member();
+	}
+
+	private void end(String row) {
+		this.turns.compute(row, (key, turn) -> {
+			if (turn == null) {
+				return null;
+			}
+			turn.member().open().decrementAndGet();
+			return (turn.commands() > 1) ? new Turn(turn.member(), turn.commands() - 1) : null;
+		});
+	}
+
+	/**
+	 * What is broken has little to do: only where all are broken it is one of those.
+	 */
+	private Member idlest() {
+		return this.members.stream()
+			.min(Comparator.<Member, Boolean>comparing((member) -> member.connection().link() != Link.UP)
+				.thenComparing((member) -> member.open().get()))
+			.orElseThrow();
+	}
+
+	/**
+	 * One of the connections.
+	 *
+	 * @param connection the connection
+	 * @param open how many commands have no answer yet
+	 */
+	private record Member(LockConnection connection, AtomicInteger open) {
+
+	}
+
+	/**
+	 * The connection of a row while there are commands about it.
+	 *
+	 * @param member the connection
+	 * @param commands how many have no answer yet
+	 */
+	private record Turn(Member member, int commands) {
+
+	}
+
+}

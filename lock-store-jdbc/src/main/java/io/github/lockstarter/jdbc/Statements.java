@@ -1,0 +1,53 @@
+package io.github.lockstarter.jdbc;
+
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * The statements of one connection, each prepared once. For one thread.
+ */
+final class Statements {
+
+	private final Connection connection;
+
+	private final Map<String, PreparedStatement> prepared = new HashMap<>();
+
+	Statements(Connection connection) {
+		this.connection = connection;
+	}
+
+	/**
+	 * A value of a parameter that has many.
+	 */
+	Array array(String type, Stream<?> values) throws SQLException {
+		return this.connection.createArrayOf(type, values.toArray());
+	}
+
+	PreparedStatement prepare(String sql) throws SQLException {
+		PreparedStatement known = this.prepared.get(sql);
+		if (known == null) {
+			known = this.connection.prepareStatement(sql);
+			this.prepared.put(sql, known);
+		}
+		return known;
+	}
+
+	/**
+	 * The one text that a query answers.
+	 */
+	String one(String query) throws SQLException {
+		try (PreparedStatement statement = this.connection.prepareStatement(query);
+				ResultSet result = statement.executeQuery()) {
+			result.next();
+			return Objects.requireNonNullElse(result.getString(1), "");
+		}
+	}
+
+}

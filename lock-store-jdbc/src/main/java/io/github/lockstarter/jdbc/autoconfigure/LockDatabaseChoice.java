@@ -1,0 +1,100 @@
+package io.github.lockstarter.jdbc.autoconfigure;
+
+import java.util.List;
+import java.util.Objects;
+
+import javax.sql.DataSource;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
+
+import io.github.lockstarter.jdbc.ConnectionSource;
+import io.github.lockstarter.jdbc.DataSourceConnections;
+import io.github.lockstarter.jdbc.DriverConnections;
+
+/**
+ * Chooses where the connections of the locks lead to: the URL that is said for them, the
+ * {@code DataSource} that is qualified for them, or the same database as the
+ * application's, on connections that its pool knows nothing of.
+ */
+final class LockDatabaseChoice {
+
+	private static final Log logger = LogFactory.getLog(LockDatabaseChoice.class);
+
+	// Spring Boot 4 and 3 have it in different packages.
+	private static final List<String> DETAILS = List.of(
+			"org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails",
+			"org.springframework.boot.autoconfigure.jdbc.JdbcConnectionDetails");
+
+	private LockDatabaseChoice() {
+	}
+
+	static ConnectionSource choose(JdbcLockProperties properties, ObjectProvider<DataSource> qualified,
+			BeanFactory beans) {
+		if (properties.getUrl() != null) {
+			return new DriverConnections(properties.getUrl(), properties.getUsername(), properties.getPassword());
+		}
+		DataSource own = qualified.getIfAvailable();
+		if (own != null) {
+			return new DataSourceConnections(own);
+		}
+		Object details = details(beans);
+		if (details == null) {
+			throw new NoLockDatabaseException("there is neither distributed-lock.jdbc.url, nor a DataSource bean with "
+					+ "@LockDataSource, nor a DataSource of Spring Boot's auto-configuration");
+		}
+		registerDriver(property(details, "getDriverClassName"));
+		return new DriverConnections(Objects.requireNonNull(property(details, "getJdbcUrl"), "no URL"),
+				property(details, "getUsername"), property(details, "getPassword"));
+	}
+
+	/**
+	 * A driver that nothing but {@code spring.datasource.driver-class-name} leads to
+	 * makes itself known when its class is initialized.
+	 */
+	private static void registerDriver(@Nullable String className) {
+		if (className != null) {
+			try {
+				Class.forName(className, true, LockDatabaseChoice.class.getClassLoader());
+			}
+			catch (ClassNotFoundException | LinkageError ex) {
+				logger.debug("There is no driver " + className, ex);
+			}
+		}
+	}
+
+	private static @Nullable Object details(BeanFactory beans) {
+		ClassLoader loader = LockDatabaseChoice.class.getClassLoader();
+		return DETAILS.stream()
+			.filter((name) -> ClassUtils.isPresent(name, loader))
+			.map((name) -> beans.getBeanProvider(ClassUtils.resolveClassName(name, loader)).getIfUnique())
+			.filter(Objects::nonNull)
+			.findFirst()
+			.orElse(null);
+	}
+
+	private static @Nullable String property(Object details, String getter) {
+		try {
+			// of the interface: the class may not be public
+			return (String) ReflectionUtils.invokeMethod(
+					Objects.requireNonNull(ReflectionUtils.findMethod(interfaceOf(details), getter)), details);
+		}
+		catch (RuntimeException ex) {
+			throw new NoLockDatabaseException("Spring Boot knows no database: " + ex.getMessage());
+		}
+	}
+
+	private static Class<?> interfaceOf(Object details) {
+		return ClassUtils.getAllInterfacesForClassAsSet(details.getClass())
+			.stream()
+			.filter((type) -> DETAILS.contains(type.getName()))
+			.findFirst()
+			.orElseThrow();
+	}
+
+}

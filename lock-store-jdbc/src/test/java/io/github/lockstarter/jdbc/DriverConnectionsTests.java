@@ -1,0 +1,47 @@
+package io.github.lockstarter.jdbc;
+
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link DriverConnections}.
+ */
+class DriverConnectionsTests {
+
+	private static final String URL = "jdbc:hsqldb:mem:driver";
+
+	@Test
+	void driverThatTheDriverManagerDoesNotKnowIsFound() throws SQLException {
+		try (Connection known = open(URL)) {
+			assertThat(known.isValid(1)).isTrue();
+		}
+		// as in a servlet container, where somebody else has asked it first
+		Driver driver = DriverManager.getDriver(URL);
+		DriverManager.deregisterDriver(driver);
+		try (Connection connection = open(URL)) {
+			assertThat(connection.isValid(1)).isTrue();
+		}
+		finally {
+			DriverManager.registerDriver(driver);
+		}
+	}
+
+	@Test
+	void databaseWithoutADriverIsRefused() {
+		assertThatExceptionOfType(SQLException.class).isThrownBy(() -> open("jdbc:unknown:mem"))
+			.withMessageContaining("No suitable driver");
+	}
+
+	private static Connection open(String url) throws SQLException {
+		return new DriverConnections(url, "sa", "").open("test", Duration.ofSeconds(5));
+	}
+
+}

@@ -1,0 +1,10 @@
+package io.github.lockstarter.jdbc;
+
+class H2OneStatementTests extends OneStatementContract {
+
+	@Override
+	ConnectionSource source() {
+		return new DriverConnections("jdbc:h2:mem:onestatement;DB_CLOSE_DELAY=-1", "sa", "");
+	}
+
+}

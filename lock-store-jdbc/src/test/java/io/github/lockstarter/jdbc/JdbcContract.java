@@ -1,0 +1,40 @@
+package io.github.lockstarter.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+
+import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.core.RecordQueueContract;
+import io.github.lockstarter.jdbc.JdbcSettings.SchemaMode;
+import io.github.lockstarter.runtime.ThreadRuntime;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.SystemLockClock;
+
+/**
+ * The store on one kind of database.
+ */
+abstract class JdbcContract extends RecordQueueContract {
+
+	abstract ConnectionSource source();
+
+	@Override
+	protected LockStore store() {
+		return store(source());
+	}
+
+	static JdbcLockStore store(ConnectionSource source) {
+		return new JdbcLockStore(source,
+				new JdbcSettings("distributed_lock", SchemaMode.ALWAYS, 2, Duration.ofMillis(20)),
+				LockSettings.defaults(), "lock", "contract", new ThreadRuntime(new SystemLockClock()));
+	}
+
+	static void execute(ConnectionSource source, String sql) throws SQLException {
+		try (Connection connection = source.open("test", Duration.ofSeconds(5));
+				Statement statement = connection.createStatement()) {
+			statement.execute(sql);
+		}
+	}
+
+}

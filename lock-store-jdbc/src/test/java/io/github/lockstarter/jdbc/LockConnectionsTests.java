@@ -1,0 +1,119 @@
+package io.github.lockstarter.jdbc;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import io.github.lockstarter.runtime.ThreadRuntime;
+import io.github.lockstarter.store.StoreState.Link;
+import io.github.lockstarter.store.SystemLockClock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Which connection does what, and in which order.
+ */
+class LockConnectionsTests {
+
+	private final ThreadRuntime runtime = new ThreadRuntime(new SystemLockClock());
+
+	private final List<LockConnection> each = List.of(connection(), connection());
+
+	private final LockConnections connections = new LockConnections(this.each);
+
+	private final CountDownLatch hanging = new CountDownLatch(1);
+
+	private final Queue<Integer> done = new ConcurrentLinkedQueue<>();
+
+	@BeforeEach
+	void start() {
+		this.connections.first().start();
+		this.connections.startOthers();
+		this.each.forEach((connection) -> connection.firstAttempt().join());
+	}
+
+	@AfterEach
+	void stop() {
+		this.hanging.countDown();
+		this.connections.stop((tables) -> true);
+	}
+
+	@Test
+	void whatHangsAboutOneRowDelaysNoOther() {
+		this.connections.submit("row", (tables) -> hang(1));
+		for (int i = 0; i < 20; i++) {
+			assertThat(join(this.connections.submit("other" + i, (tables) -> 2).toCompletableFuture())).isEqualTo(2);
+		}
+		assertThat(this.done).isEmpty();
+	}
+
+	@Test
+	void commandsAboutOneRowAreDoneInTheirOrder() {
+		this.connections.submit("row", (tables) -> hang(0));
+		// both connections have something to do, and the other one less
+		List<CompletableFuture<Boolean>> answers = IntStream.range(1, 50)
+			.mapToObj((i) -> this.connections.submit("row", (tables) -> this.done.add(i)).toCompletableFuture())
+			.toList();
+		assertThat(join(this.connections.submit("other", (tables) -> 2).toCompletableFuture())).isEqualTo(2);
+		assertThat(this.done).isEmpty();
+		this.hanging.countDown();
+		answers.forEach(LockConnectionsTests::join);
+		assertThat(this.done).containsExactlyElementsOf(IntStream.range(0, 50).boxed().toList());
+	}
+
+	@Test
+	void whatIsDoneAboutManyRowsLeavesOutThoseOfAnotherConnection() {
+		this.connections.submit("row", (tables) -> hang(0));
+		Set<String> rows = join(this.connections.submit(List.of("row", "other", "third"), (taken) -> (tables) -> taken)
+			.toCompletableFuture());
+		assertThat(rows).containsExactlyInAnyOrder("other", "third");
+		this.connections.submit(List.of("other", "third"), (taken) -> (tables) -> hang(1));
+		CompletableFuture<Boolean> after = this.connections.submit("third", (tables) -> this.done.add(2))
+			.toCompletableFuture();
+		this.hanging.countDown();
+		join(after);
+		assertThat(this.done).containsSubsequence(1, 2);
+	}
+
+	@Test
+	void brokenConnectionGetsNothing() {
+		LockConnection broken = this.each.get(0);
+		broken.stop(null);
+		assertThat(broken.link()).isNotEqualTo(Link.UP);
+		assertThat(this.connections.link()).isNotEqualTo(Link.UP);
+		for (int i = 0; i < 20; i++) {
+			assertThat(join(this.connections.submit("row" + i, (tables) -> 2).toCompletableFuture())).isEqualTo(2);
+		}
+	}
+
+	private boolean hang(int number) {
+		try {
+			this.hanging.await();
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+		return this.done.add(number);
+	}
+
+	private static <T> T join(CompletableFuture<T> answer) {
+		return answer.orTimeout(60, TimeUnit.SECONDS).join();
+	}
+
+	private LockConnection connection() {
+		return new LockConnection(new DriverConnections("jdbc:h2:mem:connections;DB_CLOSE_DELAY=-1", "sa", ""), "test",
+				Duration.ofSeconds(5), this.runtime,
+				(connection, dialect) -> new LockTables(connection, dialect, "none", 1_000));
+	}
+
+}

@@ -1,0 +1,10 @@
+package io.github.lockstarter.jdbc;
+
+class PostgresContractIntegrationTests extends JdbcContract {
+
+	@Override
+	ConnectionSource source() {
+		return TestPostgres.source();
+	}
+
+}

@@ -1,0 +1,145 @@
+package io.github.lockstarter.jdbc;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.PushMessage;
+import io.github.lockstarter.store.StoreReply.Status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What instances tell each other through PostgreSQL, and what they do where it does not
+ * arrive.
+ */
+class PostgresMessagesIntegrationTests {
+
+	private static final Duration LONG = Duration.ofSeconds(60);
+
+	private final List<JdbcLockStore> stores = new ArrayList<>();
+
+	private final BlockingQueue<PushMessage> told = new LinkedBlockingQueue<>();
+
+	@AfterEach
+	void stop() {
+		this.stores.forEach(JdbcLockStore::stop);
+	}
+
+	@Test
+	void whoIsNotToldLooksForItsMessages() throws Exception {
+		JdbcLockStore deaf = start(new SharedConnections(TestPostgres.source()));
+		JdbcLockStore other = start(TestPostgres.source());
+		Awaitility.await().atMost(LONG).until(() -> mail(deaf) == 1);
+		assertThat(mail(other)).isZero();
+		acquire(other, 0);
+		assertThat(acquire(deaf, 60_000)).isEqualTo(Status.WAIT);
+		other.release("mail", other.clientId() + ":1", 0).toCompletableFuture().join();
+		PushMessage message = this.told.poll(60, TimeUnit.SECONDS);
+		assertThat(message).isNotNull();
+		assertThat(message.id()).isEqualTo(deaf.clientId() + ":1");
+	}
+
+	@Test
+	void whoseConnectionsWereAllCutIsToldAgain() throws Exception {
+		JdbcLockStore store = start(TestPostgres.source());
+		Awaitility.await().atMost(LONG).until(() -> store.isPushAvailable("mail"));
+		for (int i = 0; i < 3; i++) {
+			JdbcContract.execute(TestPostgres.source(), PostgresFaultsIntegrationTests.ALL_BACKENDS);
+			Awaitility.await().atMost(LONG).until(() -> !store.isPushAvailable("mail"));
+			Awaitility.await().atMost(LONG).until(() -> store.isPushAvailable("mail"));
+			assertThat(mail(store)).as("by the database").isZero();
+		}
+	}
+
+	private JdbcLockStore start(ConnectionSource source) {
+		JdbcLockStore store = JdbcContract.store(source);
+		this.stores.add(store);
+		store.start(new LockStore.Listener() {
+
+			@Override
+			public void onHandOff(PushMessage message) {
+				PostgresMessagesIntegrationTests.this.told.add(message);
+			}
+
+			@Override
+			public void onSubscribed() {
+			}
+
+		});
+		return store;
+	}
+
+	private static Status acquire(JdbcLockStore store, long wait) {
+		return store.acquire("mail", store.clientId() + ":1", 60_000, wait, LockStore.NO_LIMIT)
+			.toCompletableFuture()
+			.join()
+			.status();
+	}
+
+	private static int mail(JdbcLockStore store) throws SQLException {
+		try (Connection connection = TestPostgres.source().open("test", LONG);
+				Statement statement = connection.createStatement();
+				ResultSet result = statement
+					.executeQuery("select mail from distributed_lock_client where id = '" + store.clientId() + "'")) {
+			return result.next() ? result.getInt(1) : -1;
+		}
+	}
+
+	/**
+	 * What a pool between does that shares connections: whoever listens does so on a
+	 * connection that is another one's a moment later.
+	 */
+	private record SharedConnections(ConnectionSource source) implements ConnectionSource {
+
+		@Override
+		public Connection open(String user, Duration timeout) throws SQLException {
+			Connection connection = this.source.open(user, timeout);
+			return (Connection) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Connection.class },
+					(proxy, method, arguments) -> {
+						try {
+							Object result = method.invoke(connection, arguments);
+							return (result instanceof Statement statement && method.getName().equals("createStatement"))
+									? deaf(statement) : result;
+						}
+						catch (InvocationTargetException ex) {
+							throw ex.getCause();
+						}
+					});
+		}
+
+		private static Statement deaf(Statement statement) {
+			return (Statement) Proxy.newProxyInstance(SharedConnections.class.getClassLoader(),
+					new Class<?>[] { Statement.class }, (proxy, method, arguments) -> {
+						boolean listens = arguments != null && String.valueOf(arguments[0]).startsWith("listen");
+						try {
+							return listens ? Boolean.FALSE : method.invoke(statement, arguments);
+						}
+						catch (InvocationTargetException ex) {
+							throw ex.getCause();
+						}
+					});
+		}
+
+		@Override
+		public String address() {
+			return this.source.address();
+		}
+
+	}
+
+}

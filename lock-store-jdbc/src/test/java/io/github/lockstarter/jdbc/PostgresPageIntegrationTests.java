@@ -1,0 +1,106 @@
+package io.github.lockstarter.jdbc;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.core.LockTemplate;
+import io.github.lockstarter.jdbc.JdbcSettings.SchemaMode;
+import io.github.lockstarter.runtime.ThreadRuntime;
+import io.github.lockstarter.store.SystemLockClock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What the page about this store says to an administrator of PostgreSQL is enough, for a
+ * user that may do nothing else.
+ */
+class PostgresPageIntegrationTests {
+
+	private static final JdbcSettings SETTINGS = new JdbcSettings("distributed_lock", SchemaMode.NEVER, 2,
+			Duration.ofMillis(20));
+
+	private final JdbcPage page = new JdbcPage();
+
+	private final ConnectionSource admin = TestPostgres.source();
+
+	private final ConnectionSource user = new DriverConnections(TestPostgres.url().replaceAll("\\?.*", ""), "app",
+			"secret");
+
+	@BeforeEach
+	void makeTheTables() throws SQLException {
+		JdbcContract.execute(this.admin, "create role app login password 'secret'");
+		for (String sql : this.page.sql("create table")) {
+			JdbcContract.execute(this.admin, sql);
+		}
+		for (String sql : this.page.sql("grant")) {
+			JdbcContract.execute(this.admin, sql);
+		}
+	}
+
+	@AfterEach
+	void dropTheUser() throws SQLException {
+		JdbcContract.execute(this.admin, "drop owned by app");
+		JdbcContract.execute(this.admin, "drop role app");
+	}
+
+	@Test
+	void rightsAreEnoughForAHandOver() {
+		LockTemplate one = instance();
+		LockTemplate other = instance();
+		try {
+			CompletableFuture<Long> next;
+			long first;
+			try (Lease lease = one.acquire("page:rights")) {
+				first = lease.fencingToken();
+				next = CompletableFuture.supplyAsync(() -> token(other));
+				Awaitility.await().until(() -> one.describe("page:rights").orElseThrow().waiters() == 1);
+			}
+			assertThat(next.join()).isGreaterThan(first);
+			assertThat(one.forceRelease("page:rights")).isFalse();
+		}
+		finally {
+			one.stop();
+			other.stop();
+		}
+	}
+
+	private static long token(LockOperations locks) {
+		try (Lease lease = locks.acquire(LockRequest.of("page:rights").waitTime(Duration.ofSeconds(60)))) {
+			return lease.fencingToken();
+		}
+	}
+
+	private LockTemplate instance() {
+		LockTemplate instance = new LockTemplate(
+				new JdbcLockStore(this.user, SETTINGS, LockSettings.defaults(), "lock", "page",
+						new ThreadRuntime(new SystemLockClock())),
+				LockSettings.defaults(), new ThreadRuntime(new SystemLockClock()), List.of());
+		instance.start();
+		return instance;
+	}
+
+	@Test
+	void messagesMayBeLookedForUnderTheseRights() throws SQLException {
+		JdbcContract.execute(this.user,
+				"insert into distributed_lock_message (client, body, sent) values ('x', 'y', 0)");
+		JdbcContract.execute(this.user, "delete from distributed_lock_message where client = 'x'");
+	}
+
+	@Test
+	void queryForPeopleTellsTheHolder() throws SQLException {
+		JdbcContract.execute(this.admin, "delete from distributed_lock");
+		JdbcPageTests.assertHolderIsTold(this.page, this.admin);
+	}
+
+}
