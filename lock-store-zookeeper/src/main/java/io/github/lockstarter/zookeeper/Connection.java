@@ -1,0 +1,195 @@
+package io.github.lockstarter.zookeeper;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryOneTime;
+import org.apache.zookeeper.WatchedEvent;
+import org.apache.zookeeper.Watcher;
+import org.apache.zookeeper.Watcher.Event.EventType;
+import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.client.ZKClientConfig;
+
+import io.github.lockstarter.session.Directory;
+import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.StoreState;
+
+/**
+ * From a start to a stop: Curator makes a session after each one that is over, and here
+ * is heard what becomes of them. Requests go to ZooKeeper's own client: Curator's wait,
+ * and are repeated in another order.
+ */
+final class Connection {
+
+	private static final int SIGNS_OF_A_SESSION = 24;
+
+	// A stop is not to wait for a server that does not answer.
+	private static final int FAREWELL_MILLIS = 2_000;
+
+	private static final Log logger = LogFactory.getLog(Connection.class);
+
+	private final ZooKeeperSettings settings;
+
+	private final String label;
+
+	private final LockClock clock;
+
+	private final ScheduledExecutorService timers;
+
+	private final Directory.Listener listener;
+
+	private final CompletableFuture<Boolean> first = new CompletableFuture<>();
+
+	private final CuratorFramework curator;
+
+	private volatile Handle handle;
+
+	private volatile boolean stopped;
+
+	private volatile StoreState.Link state;
+
+	Connection(ZooKeeperSettings settings, String label, LockClock clock, ScheduledExecutorService timers,
+			Directory.Listener listener) {
+		this.settings = settings;
+		this.label = label;
+		this.clock = clock;
+		this.timers = timers;
+		this.listener = listener;
+		this.handle = new Handle(settings, clock);
+		this.state = down("not connected yet");
+		int millis = (int) settings.sessionTimeout().toMillis();
+		this.curator = CuratorFrameworkFactory.builder()
+			.connectString(settings.connectString())
+			.sessionTimeoutMs(millis)
+			.connectionTimeoutMs(millis)
+			.retryPolicy(new RetryOneTime(1))
+			// the servers are those that the property names
+			.ensembleTracker(false)
+			.zookeeperFactory((servers, timeout, watcher, readOnly) -> make(servers, timeout, watcher))
+			.build();
+	}
+
+	/**
+	 * Begins to connect.
+	 * @return done when the first session has begun
+	 */
+	CompletableFuture<Boolean> start() {
+		this.curator.start();
+		beat();
+		return this.first;
+	}
+
+	/**
+	 * Ends it.
+	 * @param farewell whether the session is ended, or left to end by itself
+	 */
+	void stop(boolean farewell) {
+		this.stopped = true;
+		Handle last = this.handle;
+		SessionClient client = last.client();
+		if (client != null && !farewell) {
+			client.closeSilently();
+		}
+		this.curator.close();
+		last.connected(false);
+	}
+
+	Handle handle() {
+		return this.handle;
+	}
+
+	StoreState.Link state() {
+		return this.state;
+	}
+
+	private ZooKeeper make(String servers, int timeout, Watcher watcher) throws Exception {
+		Handle before = this.handle;
+		over(before);
+		Handle next = new Handle(this.settings, this.clock);
+		this.handle = next;
+		ZKClientConfig config = new ZKClientConfig();
+		config.setProperty(ZKClientConfig.ZOOKEEPER_REQUEST_TIMEOUT, Integer.toString(FAREWELL_MILLIS));
+		SessionClient client = new SessionClient(servers, timeout, (event) -> {
+			if (event.getType() == EventType.None) {
+				next.then(() -> heard(next, event));
+			}
+			watcher.process(event);
+		}, new ServersInTurn(servers, next::connecting), config);
+		next.made(client);
+		return client;
+	}
+
+	private void heard(Handle of, WatchedEvent event) {
+		if (of != this.handle || this.stopped) {
+			return;
+		}
+		switch (event.getState()) {
+			case SyncConnected -> connected(of);
+			case Disconnected -> disconnected(of, "the connection is broken");
+			case AuthFailed -> disconnected(of, "the login has failed");
+			case Expired -> over(of);
+			default -> disconnected(of, "it is " + event.getState());
+		}
+	}
+
+	private void connected(Handle of) {
+		boolean again = of.isBegun();
+		of.connected(true);
+		this.state = StoreState.Link.UP;
+		if (again || this.first.isDone()) {
+			logger.info(this.label + " can be reached again");
+		}
+		this.listener.connected();
+		this.first.complete(true);
+	}
+
+	private void disconnected(Handle of, String why) {
+		if (this.state.condition() == StoreState.Condition.UP || !of.isBegun()) {
+			this.state = down(why);
+		}
+		if (of.isConnected()) {
+			logger.warn(this.label + " cannot be reached: " + why
+					+ ". What is held is held until its lease ends; nothing else is granted until it can.");
+		}
+		of.connected(false);
+	}
+
+	private void over(Handle of) {
+		if (of.isBegun()) {
+			disconnected(of, "the session is over");
+			of.ended();
+			this.listener.over();
+		}
+	}
+
+	private StoreState.Link down(String why) {
+		return StoreState.Link.down(why, Instant.ofEpochMilli(this.clock.now().wallMillis()));
+	}
+
+	/**
+	 * A sign of life, now and then.
+	 */
+	private void beat() {
+		Handle now = this.handle;
+		Duration pause = now.sessionTimeout().dividedBy(SIGNS_OF_A_SESSION);
+		if (now.isConnected()) {
+			now.<Boolean>send((client, answer) -> client.exists(this.settings.root(), false,
+					(rc, path, context, stat) -> answer.is(rc, path, true), null));
+		}
+		try {
+			this.timers.schedule(this::beat, pause.toNanos(), TimeUnit.NANOSECONDS);
+		}
+		catch (RejectedExecutionException ex) {
+			logger.trace("Stopped", ex);
+		}
+	}
+
+}

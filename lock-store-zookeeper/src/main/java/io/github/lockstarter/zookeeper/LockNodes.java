@@ -1,0 +1,129 @@
+package io.github.lockstarter.zookeeper;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import io.github.lockstarter.session.Directory;
+import io.github.lockstarter.session.Place;
+import io.github.lockstarter.text.Sha256;
+
+/**
+ * How nodes are spelled: the lock {@code x} is {@code <root>/<SHA-256 of prefix and
+ * x>}, in which its name is written for people; a place in its line is
+ * {@code <attempt>-<number>} in it, in which is written who has taken it.
+ */
+final class LockNodes {
+
+	// A name is not a document; and a node holds a megabyte.
+	private static final int LONGEST_NAME = 1_000;
+
+	private static final Pattern PLACE = Pattern.compile("(.+?)-(-?\\d{10})", Pattern.DOTALL);
+
+	private static final Pattern MARKED = Pattern.compile("!(\\d{1,18}) (.*)", Pattern.DOTALL);
+
+	private final String root;
+
+	private final String prefix;
+
+	private final String holderLabel;
+
+	LockNodes(String root, String prefix, String holderLabel) {
+		this.root = root;
+		this.prefix = prefix;
+		this.holderLabel = holderLabel.startsWith("!") ? " " + holderLabel : holderLabel;
+	}
+
+	String root() {
+		return this.root;
+	}
+
+	/**
+	 * The nodes that lead to the root, and it, in the order in which they are made.
+	 */
+	List<String> roots() {
+		List<String> nodes = new ArrayList<>();
+		for (int end = this.root.indexOf('/', 1); end > 0; end = this.root.indexOf('/', end + 1)) {
+			nodes.add(this.root.substring(0, end));
+		}
+		nodes.add(this.root);
+		return nodes;
+	}
+
+	/**
+	 * The node of a lock. Two names never have the same one, whatever their characters.
+	 */
+	String lock(String name) {
+		return this.root + "/" + Sha256.of(this.prefix, name);
+	}
+
+	/**
+	 * What is written in the node of a lock.
+	 */
+	byte[] nameData(String name) {
+		String text = this.prefix + ":" + name;
+		return text.substring(0, Math.min(text.length(), LONGEST_NAME)).getBytes(StandardCharsets.UTF_8);
+	}
+
+	/**
+	 * What is written at a place.
+	 */
+	byte[] placeData() {
+		return this.holderLabel.getBytes(StandardCharsets.UTF_8);
+	}
+
+	/**
+	 * What is written at a place that is to stay for a time.
+	 */
+	byte[] markedData(long millis) {
+		return ("!" + millis + " " + this.holderLabel).getBytes(StandardCharsets.UTF_8);
+	}
+
+	/**
+	 * Reads what is written at a place.
+	 */
+	static Directory.Note note(byte[] data, long number) {
+		String text = new String(data, StandardCharsets.UTF_8);
+		Matcher marked = MARKED.matcher(text);
+		return marked.matches() ? new Directory.Note(number, marked.group(2).strip(), Long.parseLong(marked.group(1)))
+				: new Directory.Note(number, text.strip(), 0);
+	}
+
+	/**
+	 * What the node of a place begins with.
+	 */
+	static String place(String lock, String id) {
+		return lock + "/" + id + "-";
+	}
+
+	/**
+	 * The places among the nodes of a lock, the first one first. Their numbers go on
+	 * behind the largest with the smallest, so only differences count.
+	 */
+	static List<Place> line(String lock, List<String> children) {
+		List<Numbered> places = new ArrayList<>();
+		for (String child : children) {
+			Matcher place = PLACE.matcher(child);
+			if (place.matches()) {
+				places
+					.add(new Numbered(Integer.parseInt(place.group(2)), new Place(place.group(1), lock + "/" + child)));
+			}
+		}
+		if (places.isEmpty()) {
+			return List.of();
+		}
+		int any = places.get(0).number();
+		return places.stream()
+			.sorted(Comparator.comparingInt((place) -> place.number() - any))
+			.map(Numbered::place)
+			.toList();
+	}
+
+	private record Numbered(int number, Place place) {
+
+	}
+
+}

@@ -1,0 +1,46 @@
+package io.github.lockstarter.zookeeper;
+
+import java.net.InetSocketAddress;
+import java.util.Collection;
+
+import org.apache.zookeeper.client.ConnectStringParser;
+import org.apache.zookeeper.client.HostProvider;
+import org.apache.zookeeper.client.StaticHostProvider;
+
+/**
+ * The servers, tried as ZooKeeper's client does it, and told when one is tried.
+ */
+final class ServersInTurn implements HostProvider {
+
+	private final HostProvider servers;
+
+	private final Runnable trying;
+
+	ServersInTurn(String connectString, Runnable trying) {
+		this.servers = new StaticHostProvider(new ConnectStringParser(connectString).getServerAddresses());
+		this.trying = trying;
+	}
+
+	@Override
+	public int size() {
+		return this.servers.size();
+	}
+
+	@Override
+	public InetSocketAddress next(long spinDelay) {
+		InetSocketAddress next = this.servers.next(spinDelay);
+		this.trying.run();
+		return next;
+	}
+
+	@Override
+	public void onConnected() {
+		this.servers.onConnected();
+	}
+
+	@Override
+	public boolean updateServerList(Collection<InetSocketAddress> addresses, InetSocketAddress current) {
+		return this.servers.updateServerList(addresses, current);
+	}
+
+}

@@ -1,0 +1,283 @@
+package io.github.lockstarter.zookeeper;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ScheduledExecutorService;
+
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException.Code;
+import org.apache.zookeeper.WatchedEvent;
+import org.apache.zookeeper.Watcher;
+import org.apache.zookeeper.ZooDefs;
+import org.apache.zookeeper.data.ACL;
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.session.Directory;
+import io.github.lockstarter.session.Place;
+import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.Moment;
+import io.github.lockstarter.store.StoreState;
+
+/**
+ * The lines in ZooKeeper. A place is an ephemeral node with a number; its own number, of
+ * which fencing tokens are made, is the transaction that has made it. Whether it is there
+ * is asked by a transaction: a read tells what one server knows.
+ */
+public final class ZooKeeperDirectory implements Directory {
+
+	private static final int ANY_VERSION = -1;
+
+	private final ZooKeeperSettings settings;
+
+	private final LockNodes nodes;
+
+	private final LockClock clock;
+
+	private final List<ACL> acl;
+
+	private volatile @Nullable Connection connection;
+
+	private volatile @Nullable Listener listener;
+
+	/**
+	 * Creates the directory, not connected.
+	 * @param settings where it is
+	 * @param keyPrefix one for each application and environment that share it
+	 * @param holderLabel who this instance is, for people: application name, host,
+	 * process id
+	 * @param clock the clocks of this JVM
+	 */
+	public ZooKeeperDirectory(ZooKeeperSettings settings, String keyPrefix, String holderLabel, LockClock clock) {
+		this.settings = settings;
+		this.nodes = new LockNodes(settings.root(), keyPrefix, holderLabel);
+		this.clock = clock;
+		this.acl = (settings.username() != null) ? ZooDefs.Ids.CREATOR_ALL_ACL : ZooDefs.Ids.OPEN_ACL_UNSAFE;
+	}
+
+	@Override
+	public String label() {
+		return "ZooKeeper at " + this.settings.connectString();
+	}
+
+	@Override
+	public String kind() {
+		return "zookeeper";
+	}
+
+	@Override
+	public String properties() {
+		return "distributed-lock.zookeeper.*";
+	}
+
+	@Override
+	public String sessionProperty() {
+		return "zookeeper.session-timeout";
+	}
+
+	@Override
+	public Duration sessionTimeout() {
+		Connection open = this.connection;
+		return (open != null) ? open.handle().sessionTimeout() : this.settings.sessionTimeout();
+	}
+
+	@Override
+	public CompletableFuture<?> start(String clientId, ScheduledExecutorService timers, Listener told) {
+		Connection opened = new Connection(this.settings, label(), this.clock, timers, told);
+		this.listener = told;
+		this.connection = opened;
+		return opened.start();
+	}
+
+	@Override
+	public void stop(boolean farewell) {
+		Connection last = this.connection;
+		this.connection = null;
+		if (last != null) {
+			last.stop(farewell);
+		}
+	}
+
+	@Override
+	public StoreState.Link state() {
+		Connection open = this.connection;
+		return (open != null) ? open.state() : StoreState.Link.UNKNOWN;
+	}
+
+	@Override
+	public Moment lastHeard(Moment now) {
+		Connection open = this.connection;
+		return (open != null) ? open.handle().lastHeard(now) : now;
+	}
+
+	/**
+	 * The session that there is, or that is about to begin.
+	 */
+	Handle handle() {
+		Connection open = this.connection;
+		return (open != null) ? open.handle() : new Handle(this.settings, this.clock);
+	}
+
+	private <T> CompletionStage<T> told(CompletionStage<T> request) {
+		return ZooKeeperErrors.told(request, () -> label() + " cannot be reached: "
+				+ Objects.requireNonNullElse(state().trouble(), "the connection is closed"));
+	}
+
+	@Override
+	public CompletionStage<Taken> take(String name, String id, @Nullable Place instead) {
+		Handle handle = handle();
+		String lock = this.nodes.lock(name);
+		return told(attempt(handle, lock, id, instead).exceptionallyCompose((failure) -> {
+			if (ZooKeeperErrors.code(failure) != Code.NONODE) {
+				return CompletableFuture.failedFuture(failure);
+			}
+			makeLock(handle, lock, name);
+			return attempt(handle, lock, id, instead).exceptionallyCompose((again) -> {
+				if (ZooKeeperErrors.code(again) != Code.NONODE) {
+					return CompletableFuture.failedFuture(again);
+				}
+				this.nodes.roots().forEach((root) -> make(handle, root, new byte[0], CreateMode.PERSISTENT));
+				CompletableFuture<?> made = makeLock(handle, lock, name);
+				return attempt(handle, lock, id, instead).exceptionallyCompose((last) -> why(made, last));
+			});
+		}));
+	}
+
+	/**
+	 * A place could not be made: what its lock has failed with, if it has.
+	 */
+	private static <T> CompletionStage<T> why(CompletableFuture<?> made, Throwable failure) {
+		return made.<Throwable>handle((done, cause) -> {
+			boolean there = cause == null || ZooKeeperErrors.code(cause) == Code.NODEEXISTS;
+			return there ? failure : Objects.requireNonNull(cause);
+		}).thenCompose(CompletableFuture::failedFuture);
+	}
+
+	private CompletableFuture<?> makeLock(Handle handle, String lock, String name) {
+		return make(handle, lock, this.nodes.nameData(name), CreateMode.CONTAINER);
+	}
+
+	private CompletableFuture<Boolean> make(Handle handle, String path, byte[] data, CreateMode mode) {
+		return handle.send((client, answer) -> client.create(path, data, this.acl, mode,
+				(rc, asked, context, made, stat) -> answer.is(rc, asked, true), null));
+	}
+
+	/**
+	 * All requests at once: the line has the place that was taken just before.
+	 */
+	private CompletableFuture<Taken> attempt(Handle handle, String lock, String id, @Nullable Place instead) {
+		CompletableFuture<Taken> taken = handle
+			.send((client, answer) -> client.create(LockNodes.place(lock, id), this.nodes.placeData(), this.acl,
+					CreateMode.EPHEMERAL_SEQUENTIAL,
+					(rc, asked, context, made, stat) -> answer.is(rc, asked,
+							(rc == 0) ? new Taken(new Place(id, made), stat.getCzxid(), false, List.of()) : null),
+					null));
+		CompletableFuture<Boolean> replaced = (instead != null) ? delete(handle, instead.key())
+				: CompletableFuture.completedFuture(true);
+		return taken
+			.thenCombine(children(handle, lock), (place, line) -> new Taken(place.place(), place.number(), false, line))
+			.thenCombine(replaced, (place, was) -> new Taken(place.place(), place.number(), was, place.line()));
+	}
+
+	private CompletableFuture<List<Place>> children(Handle handle, String lock) {
+		CompletableFuture<List<Place>> line = handle
+			.send((client, answer) -> client.getChildren(lock, false, (rc, asked, context, children) -> answer.is(rc,
+					asked, (rc == 0) ? LockNodes.line(lock, children) : null), null));
+		return orIfNone(line, List.of());
+	}
+
+	private static <T> CompletableFuture<T> orIfNone(CompletableFuture<T> request, T otherwise) {
+		return request.exceptionallyCompose((failure) -> (ZooKeeperErrors.code(failure) == Code.NONODE)
+				? CompletableFuture.completedFuture(otherwise) : CompletableFuture.failedFuture(failure));
+	}
+
+	private static CompletableFuture<Boolean> delete(Handle handle, String path) {
+		CompletableFuture<Boolean> deleted = handle.send((client, answer) -> client.delete(path, ANY_VERSION,
+				(rc, asked, context) -> answer.is(rc, asked, true), null));
+		return orIfNone(deleted, false);
+	}
+
+	@Override
+	public CompletionStage<List<Place>> line(String name) {
+		return told(children(handle(), this.nodes.lock(name)));
+	}
+
+	@Override
+	public CompletionStage<List<Place>> lineNow(String name) {
+		Handle handle = handle();
+		String lock = this.nodes.lock(name);
+		CompletableFuture<Boolean> current = handle
+			.send((client, answer) -> client.sync(lock, (rc, asked, context) -> answer.is(rc, asked, true), null));
+		return told(orIfNone(current, true).thenCombine(children(handle, lock), (now, line) -> line));
+	}
+
+	@Override
+	public CompletionStage<Boolean> leave(Place place) {
+		return told(delete(handle(), place.key()));
+	}
+
+	@Override
+	public List<CompletionStage<Boolean>> check(List<Place> places) {
+		return new Checks(handle()).ask(places).stream().map(this::told).toList();
+	}
+
+	@Override
+	public CompletionStage<Boolean> mark(Place place, long millis) {
+		CompletableFuture<Boolean> marked = handle()
+			.send((client, answer) -> client.setData(place.key(), this.nodes.markedData(millis), ANY_VERSION,
+					(rc, asked, context, stat) -> answer.is(rc, asked, true), null));
+		return told(orIfNone(marked, false));
+	}
+
+	@Override
+	public CompletionStage<Optional<Note>> read(Place place) {
+		return told(read(handle(), place, null));
+	}
+
+	private static CompletableFuture<Optional<Note>> read(Handle handle, Place place, @Nullable Watcher watcher) {
+		CompletableFuture<Optional<Note>> note = handle
+			.send((client, answer) -> client.getData(place.key(), watcher, (rc, asked, context, data, stat) -> answer
+				.is(rc, asked, (rc == 0) ? Optional.of(LockNodes.note(data, stat.getCzxid())) : null), null));
+		return orIfNone(note, Optional.empty());
+	}
+
+	@Override
+	public void watch(String name, Place place) {
+		Listener told = this.listener;
+		if (told != null) {
+			watch(handle(), new Watch(this, told, name, place));
+		}
+	}
+
+	private static void watch(Handle handle, Watch watch) {
+		read(handle, watch.place(), watch).thenAccept((note) -> {
+			if (note.isEmpty()) {
+				watch.told().changed(watch.name());
+			}
+			else if (note.get().markedMillis() > 0) {
+				watch.told().marked(watch.name(), watch.place(), note.get().markedMillis());
+			}
+		});
+	}
+
+	/**
+	 * Who is told of a place. The client keeps one of those that are equal.
+	 */
+	private record Watch(ZooKeeperDirectory directory, Listener told, String name, Place place) implements Watcher {
+
+		@Override
+		public void process(WatchedEvent event) {
+			switch (event.getType()) {
+				case NodeDeleted -> this.told.changed(this.name);
+				case NodeDataChanged -> watch(this.directory.handle(), this);
+				default -> {
+				}
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,134 @@
+package io.github.lockstarter.zookeeper;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.core.LockTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Three servers, some of which fail, and applications that are cut off from them.
+ */
+@Timeout(120)
+class EnsembleTests {
+
+	private static TestEnsemble ensemble;
+
+	private final List<LockTemplate> applications = new ArrayList<>();
+
+	private final String name = "ensemble:" + System.nanoTime();
+
+	@BeforeAll
+	static void begin() {
+		ensemble = new TestEnsemble();
+	}
+
+	@AfterAll
+	static void end() throws IOException {
+		ensemble.close();
+	}
+
+	@AfterEach
+	void stop() {
+		ensemble.join();
+		this.applications.forEach(LockTemplate::stop);
+	}
+
+	private LockTemplate application(String connectString, Duration session) {
+		LockTemplate locks = TestInstance.of(connectString, session).locks();
+		this.applications.add(locks);
+		locks.start();
+		return locks;
+	}
+
+	@Test
+	void holderThatIsCutOffHasLostTheLockBeforeTheNextHasIt() {
+		LockTemplate holder = application(ensemble.throughProxies(), Duration.ofSeconds(4));
+		LockTemplate next = application(ensemble.connectString(), Duration.ofSeconds(4));
+		Lease lease = holder.acquire(LockRequest.of(this.name));
+		AtomicLong lost = new AtomicLong();
+		lease.onLost(() -> lost.set(System.nanoTime()));
+		ensemble.cutOff();
+		boolean held;
+		try (Lease other = next.acquire(LockRequest.of(this.name).waitTime(Duration.ofSeconds(30)))) {
+			held = lease.isHeld();
+			long entered = System.nanoTime();
+			assertThat(held).isFalse();
+			Awaitility.await().until(() -> lost.get() != 0);
+			assertThat(entered - lost.get()).as("nanoseconds from the loss to the next").isPositive();
+			assertThat(other.fencingToken()).isGreaterThan(lease.fencingToken());
+		}
+	}
+
+	@Test
+	void holderKeepsItsLockWhileAnotherServerBecomesTheLeader() {
+		LockTemplate holder = application(ensemble.connectString(), Duration.ofSeconds(10));
+		LockTemplate next = application(ensemble.connectString(), Duration.ofSeconds(10));
+		long before = holder.execute(this.name, Lease::fencingToken);
+		Lease lease = holder.acquire(LockRequest.of(this.name));
+		CompletableFuture<Lease> waiting = CompletableFuture
+			.supplyAsync(() -> next.acquire(LockRequest.of(this.name).waitTime(Duration.ofSeconds(60))));
+		int leader = ensemble.leader();
+		ensemble.kill(leader);
+		try {
+			Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> ensemble.leader() >= 0);
+			Duration left = lease.remaining();
+			Awaitility.await()
+				.atMost(Duration.ofSeconds(30))
+				.untilAsserted(
+						() -> assertThat(lease.remaining()).as("renewed by the next leader").isGreaterThan(left));
+			assertThat(lease.isHeld()).isTrue();
+			assertThat(waiting).isNotDone();
+			lease.close();
+			try (Lease other = waiting.join()) {
+				assertThat(lease.fencingToken()).isGreaterThan(before);
+				assertThat(other.fencingToken()).isGreaterThan(lease.fencingToken());
+			}
+		}
+		finally {
+			ensemble.restart(leader);
+		}
+	}
+
+	@Test
+	void withoutAMajorityCallersAreToldInTimeAndHoldersWhenTheirLeaseEnds() {
+		LockTemplate locks = application(ensemble.connectString(), Duration.ofSeconds(4));
+		Lease lease = locks.acquire(LockRequest.of(this.name));
+		CompletableFuture<Boolean> lost = new CompletableFuture<>();
+		lease.onLost(() -> lost.complete(true));
+		ensemble.kill(0);
+		ensemble.kill(1);
+		try {
+			assertThatExceptionOfType(LockUnavailableException.class)
+				.isThrownBy(() -> locks.acquire(LockRequest.of(this.name + ":other").waitTime(Duration.ofMillis(300))))
+				.withMessageContaining("ZooKeeper at ");
+			assertThat(lost.join()).isTrue();
+			assertThat(lease.isHeld()).isFalse();
+		}
+		finally {
+			ensemble.restart(0);
+			ensemble.restart(1);
+		}
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(60))
+			.ignoreException(LockUnavailableException.class)
+			.until(() -> locks.execute(this.name, Lease::fencingToken) > lease.fencingToken());
+	}
+
+}

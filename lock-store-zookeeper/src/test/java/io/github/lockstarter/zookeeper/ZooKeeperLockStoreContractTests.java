@@ -1,0 +1,80 @@
+package io.github.lockstarter.zookeeper;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+import org.apache.curator.test.InstanceSpec;
+import org.apache.curator.test.TestingServer;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+
+import io.github.lockstarter.core.QueueContract;
+import io.github.lockstarter.core.SessionContract;
+import io.github.lockstarter.store.LockStore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The store on a real server.
+ */
+class ZooKeeperLockStoreContractTests extends QueueContract implements SessionContract {
+
+	// For tests that wait until it is over.
+	private static final Duration SHORT = Duration.ofSeconds(3);
+
+	// A test is over in less than a third of it: what is granted is exact.
+	private static final Duration LONG = Duration.ofSeconds(30);
+
+	private static TestingServer server;
+
+	private final Map<LockStore, TestInstance> instances = new HashMap<>();
+
+	private Duration session = LONG;
+
+	@BeforeAll
+	static void begin() throws Exception {
+		Awaitility.setDefaultPollDelay(Duration.ZERO);
+		Awaitility.setDefaultPollInterval(Duration.ofMillis(5));
+		server = new TestingServer(new InstanceSpec(null, -1, -1, -1, true, -1, 250, 100,
+				Map.of("maxSessionTimeout", Long.toString(LONG.toMillis()))), true);
+	}
+
+	@AfterAll
+	static void end() throws Exception {
+		Awaitility.reset();
+		server.close();
+	}
+
+	@BeforeEach
+	void session(TestInfo test) {
+		this.session = test.getTestMethod().orElseThrow().getName().contains("HasStopped") ? SHORT : LONG;
+	}
+
+	@Override
+	protected LockStore store() {
+		TestInstance instance = TestInstance.of(server.getConnectString(), this.session);
+		this.instances.put(instance.store(), instance);
+		return instance.store();
+	}
+
+	@Test
+	void kindIsTheNameByWhichItIsChosen() {
+		assertThat(store().kind()).isEqualTo("zookeeper");
+	}
+
+	@Override
+	public long granted(long askedMillis) {
+		return Math.min(askedMillis, this.session.toMillis() * 2 / 3);
+	}
+
+	@Override
+	public void endSession(LockStore store) {
+		this.instances.get(store).endSession(server.getConnectString());
+	}
+
+}
