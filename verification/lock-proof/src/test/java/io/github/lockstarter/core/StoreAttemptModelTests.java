@@ -52,7 +52,8 @@ class StoreAttemptModelTests {
 		{
 			this.store.takenByAnother();
 			this.acquisition = new StoreAttempt(this.engine.context(), ModelStore.NAME, ModelStore.LEASE,
-					WaitBudget.of(this.clock.nanoTime(), WAIT.toNanos(), this.engine.context().answerTime()), () -> {
+					WaitBudget.of(this.clock.nanoTime(), WAIT.toNanos(), this.engine.context().answerTime()), false,
+					() -> {
 					});
 			this.acquisition.start();
 			deliver();

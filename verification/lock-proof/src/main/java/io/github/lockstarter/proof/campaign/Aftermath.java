@@ -7,10 +7,10 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
@@ -18,6 +18,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.proof.history.HistoryWriter;
+import io.github.lockstarter.proof.watch.Leftovers;
+import io.github.lockstarter.proof.watch.Visitor;
 import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.test.TestRedis;
 
@@ -26,8 +28,6 @@ import io.github.lockstarter.test.TestRedis;
  * visitor drops waiters whose time is over.
  */
 final class Aftermath {
-
-	private static final Set<String> FREE_FIELDS = Set.of("o", "f", "b", "p");
 
 	// A lease, and the deadline of a waiter.
 	private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(20);
@@ -96,24 +96,15 @@ final class Aftermath {
 	}
 
 	private void look(TestRedis redis, String key, Set<String> locks) {
-		if (Long.parseLong(String.valueOf(redis.cli("PTTL", key))) == -1) {
-			report(key, "has no TTL");
-		}
+		Leftovers.life(this.history, System.nanoTime(), key, Long.parseLong(String.valueOf(redis.cli("PTTL", key))));
 		if (locks.contains(key)) {
 			List<?> flat = list(redis.cli("HGETALL", key));
-			Map<String, String> fields = new TreeMap<>();
+			Map<String, String> fields = new HashMap<>();
 			for (int i = 0; i < flat.size(); i += 2) {
 				fields.put((String) flat.get(i), (String) flat.get(i + 1));
 			}
-			fields.keySet().removeAll(FREE_FIELDS);
-			if (!fields.isEmpty()) {
-				report(key, "still has " + fields);
-			}
+			Leftovers.lock(this.history, System.nanoTime(), key, fields);
 		}
-	}
-
-	private void report(String key, String what) {
-		this.history.write('Z', System.nanoTime(), key, what.replace(" ", "_"));
 	}
 
 	private static List<?> list(@Nullable Object reply) {

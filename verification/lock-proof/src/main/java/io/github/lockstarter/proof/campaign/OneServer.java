@@ -19,6 +19,7 @@ import io.github.lockstarter.proof.fault.Rights;
 import io.github.lockstarter.proof.fault.ServerFaults;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.HistoryWriter;
+import io.github.lockstarter.proof.watch.Visitor;
 import io.github.lockstarter.proof.workload.Names;
 import io.github.lockstarter.proof.workload.Servers;
 import io.github.lockstarter.proof.workload.Timing;

@@ -1,14 +1,13 @@
 package io.github.lockstarter.proof.campaign;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import io.lettuce.core.ClientListArgs;
-import io.lettuce.core.KeyValue;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
@@ -18,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.proof.fault.ServerFaults;
 import io.github.lockstarter.proof.history.FaultWindow.Master;
 import io.github.lockstarter.proof.history.HistoryWriter;
+import io.github.lockstarter.proof.watch.Leftovers;
+import io.github.lockstarter.proof.watch.Lookout;
+import io.github.lockstarter.proof.watch.SubscriptionWatch;
 
 /**
  * Looks in Redis who owns the locks, all the time, and whether a key has no TTL.
@@ -25,6 +27,8 @@ import io.github.lockstarter.proof.history.HistoryWriter;
 final class OwnerWatch implements AutoCloseable {
 
 	private static final long PAUSE_MILLIS = 20;
+
+	private static final Pattern USER = Pattern.compile("\\buser=(\\S+)");
 
 	private final RedisClient client;
 
@@ -34,13 +38,7 @@ final class OwnerWatch implements AutoCloseable {
 
 	private final @Nullable Master master;
 
-	private final Map<String, String> states = new HashMap<>();
-
-	private final Map<String, Long> looks = new HashMap<>();
-
-	private final Map<String, Owner> owners = new HashMap<>();
-
-	private final QueueWatch queues;
+	private final Lookout lookout;
 
 	private final SubscriptionWatch subscriptions;
 
@@ -59,8 +57,8 @@ final class OwnerWatch implements AutoCloseable {
 		this.locks = locks;
 		this.history = history;
 		this.master = master;
-		this.queues = new QueueWatch(history);
-		this.subscriptions = new SubscriptionWatch(history);
+		this.lookout = new Lookout(history, System::nanoTime, master);
+		this.subscriptions = new SubscriptionWatch(history, System::nanoTime);
 		this.thread.setDaemon(true);
 		this.thread.start();
 	}
@@ -79,7 +77,7 @@ final class OwnerWatch implements AutoCloseable {
 				return;
 			}
 		}
-		this.owners.forEach(this::over);
+		this.lookout.end();
 	}
 
 	private void watch(StatefulRedisConnection<String, String> connection) throws InterruptedException {
@@ -89,7 +87,9 @@ final class OwnerWatch implements AutoCloseable {
 			long now = Long.parseLong(time.get(0)) * 1_000 + Long.parseLong(time.get(1)) / 1_000
 					+ ((step != null) ? Long.parseLong(step) * 1_000 : 0);
 			if (this.master == null) {
-				this.subscriptions.look(connection.sync().clientList(ClientListArgs.Builder.typePubsub()));
+				String clients = connection.sync().clientList(ClientListArgs.Builder.typePubsub());
+				this.subscriptions
+					.seen(clients.lines().map(USER::matcher).filter(Matcher::find).map((found) -> found.group(1)));
 			}
 			for (String lock : this.locks) {
 				look(connection, lock, now);
@@ -101,45 +101,13 @@ final class OwnerWatch implements AutoCloseable {
 	private void look(StatefulRedisConnection<String, String> connection, String lock, long now) {
 		String key = "lock:" + lock;
 		long begin = System.nanoTime();
-		List<KeyValue<String, String>> fields = connection.sync().hmget(key, "o", "x", "b", "h", "t");
-		String owner = fields.get(0).getValueOrElse("");
-		String ends = fields.get(1).getValueOrElse("0");
-		String token = fields.get(2).getValueOrElse("0");
-		boolean held = !owner.isEmpty() && !owner.startsWith("!") && fields.get(1).hasValue();
-		String state = owner + " " + ends;
-		Long before = this.looks.put(lock, begin);
-		if (this.master == null && held && !state.equals(this.states.put(lock, state))) {
-			this.history.write('V', System.nanoTime(), lock, owner, token, ends, (before != null) ? before : begin);
-		}
-		if (this.master == null) {
-			this.queues.look(lock, fields.get(3).getValueOrElse("0"), fields.get(4).getValueOrElse("-1"),
-					() -> connection.sync().hgetall(key));
-		}
-		seen(lock, (held && Long.parseLong(ends) > now) ? owner + " " + token : null);
-		if (connection.sync().pttl(key) == -1) {
-			this.history.write('Z', System.nanoTime(), key, "has", "no", "TTL");
-		}
-	}
-
-	private void seen(String lock, @Nullable String owner) {
-		long now = System.nanoTime();
-		Owner last = this.owners.get(lock);
-		if (last != null && last.owner.equals(owner)) {
-			last.until = now;
-			return;
-		}
-		if (last != null) {
-			over(lock, last);
-			this.owners.remove(lock);
-		}
-		if (owner != null) {
-			this.owners.put(lock, new Owner(owner, now));
-		}
-	}
-
-	private void over(String lock, Owner owner) {
-		this.history.write('K', owner.until, lock, owner.owner,
-				owner.since + ((this.master != null) ? " " + this.master : ""));
+		@Nullable String[] fields = connection.sync()
+			.hmget(key, Lookout.FIELDS)
+			.stream()
+			.map((field) -> field.getValueOrElse(null))
+			.toArray(String[]::new);
+		this.lookout.seen(lock, begin, now, fields, () -> connection.sync().hgetall(key));
+		Leftovers.life(this.history, System.nanoTime(), key, connection.sync().pttl(key));
 	}
 
 	@Override
@@ -152,25 +120,6 @@ final class OwnerWatch implements AutoCloseable {
 			Thread.currentThread().interrupt();
 		}
 		this.client.shutdown();
-	}
-
-	/**
-	 * Who owns a lock, and its first token.
-	 */
-	private static final class Owner {
-
-		private final String owner;
-
-		private final long since;
-
-		private long until;
-
-		Owner(String owner, long now) {
-			this.owner = owner;
-			this.since = now;
-			this.until = now;
-		}
-
 	}
 
 }

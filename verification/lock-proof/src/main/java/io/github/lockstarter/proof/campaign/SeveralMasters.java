@@ -20,6 +20,7 @@ import io.github.lockstarter.proof.fault.MasterFaults;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.FaultWindow.Master;
 import io.github.lockstarter.proof.history.HistoryWriter;
+import io.github.lockstarter.proof.watch.Visitor;
 import io.github.lockstarter.proof.workload.Names;
 import io.github.lockstarter.test.FaultProxy;
 import io.github.lockstarter.test.TestRedis;
@@ -64,19 +65,30 @@ final class SeveralMasters implements Deployment {
 			ClientSlot slot = slots.get(i);
 			long seed = this.settings.seed() + 1 + 2 * i;
 			all.add(new LinkFaults(slot, slot.proxies(), log, seed, this.settings.kinds()));
-			all.add(new Apart(
-					new ClientFaults(slot, slot.proxies().get(0), this.masters.get(0), log, seed + 1,
-							new ClientFaults.Plan(kinds(this.settings, slot),
-									this.settings.timing(slot.place()).leaseMillis(), Duration.ZERO)),
-					starts.readLock()));
+			all.add(new Apart(new ClientFaults(slot, slot.proxies().get(0), this.masters.get(0), log, seed + 1,
+					plan(this.settings, slot)), starts.readLock()));
 		}
 		return all;
 	}
 
 	/**
-	 * What may happen to a process where its way is none of a single proxy.
+	 * What may happen to the processes where none of them has a way of its own.
+	 * @param unused leads nowhere
+	 * @param server who is asked
 	 */
-	static Set<FaultKind> kinds(CampaignSettings settings, ClientSlot slot) {
+	static List<Faults> ofProcesses(CampaignSettings settings, List<ClientSlot> slots, FaultProxy unused,
+			TestRedis server, FaultLog log) {
+		return IntStream.range(0, slots.size()).<Faults>mapToObj((i) -> {
+			ClientSlot slot = slots.get(i);
+			return new ClientFaults(slot, unused, server, log, settings.seed() + 1 + i, plan(settings, slot));
+		}).toList();
+	}
+
+	private static ClientFaults.Plan plan(CampaignSettings settings, ClientSlot slot) {
+		return new ClientFaults.Plan(kinds(settings, slot), settings.timing(slot.place()).leaseMillis(), Duration.ZERO);
+	}
+
+	private static Set<FaultKind> kinds(CampaignSettings settings, ClientSlot slot) {
 		Set<FaultKind> kinds = EnumSet.copyOf(OF_PROCESSES);
 		kinds.retainAll(settings.kinds());
 		if (slot.place().startsWith(Campaign.CALM)) {

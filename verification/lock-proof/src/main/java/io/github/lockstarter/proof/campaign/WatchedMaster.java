@@ -1,18 +1,17 @@
 package io.github.lockstarter.proof.campaign;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.github.lockstarter.proof.fault.ClientFaults;
 import io.github.lockstarter.proof.fault.FaultLog;
 import io.github.lockstarter.proof.fault.Faults;
 import io.github.lockstarter.proof.fault.Rights;
 import io.github.lockstarter.proof.fault.SwitchFaults;
 import io.github.lockstarter.proof.fault.WatchedServers;
 import io.github.lockstarter.proof.history.HistoryWriter;
+import io.github.lockstarter.proof.watch.Visitor;
 import io.github.lockstarter.proof.workload.Names;
 import io.github.lockstarter.test.FaultProxy;
 
@@ -50,12 +49,7 @@ final class WatchedMaster implements Deployment {
 		List<Faults> all = new ArrayList<>();
 		List<ClientSlot> busy = slots.stream().filter((slot) -> !slot.place().startsWith(Campaign.CALM)).toList();
 		all.add(new SwitchFaults(this.servers, busy, log, this.settings.seed(), this.settings.kinds()));
-		for (int i = 0; i < slots.size(); i++) {
-			ClientSlot slot = slots.get(i);
-			all.add(new ClientFaults(slot, this.unused, this.servers.master(), log, this.settings.seed() + 1 + i,
-					new ClientFaults.Plan(SeveralMasters.kinds(this.settings, slot),
-							this.settings.timing(slot.place()).leaseMillis(), Duration.ZERO)));
-		}
+		all.addAll(SeveralMasters.ofProcesses(this.settings, slots, this.unused, this.servers.master(), log));
 		return all;
 	}
 
@@ -69,7 +63,7 @@ final class WatchedMaster implements Deployment {
 
 	@Override
 	public void look(HistoryWriter history) {
-		new Aftermath(history, this.settings.classPath()).look(this.servers.master(),
+		new Aftermath(history, this.settings.classPath()).look(this.servers.lastMaster(),
 				Names.all(this.settings.size().locks()), Visitor.ALONE);
 	}
 

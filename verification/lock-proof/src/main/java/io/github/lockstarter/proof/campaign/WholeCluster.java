@@ -1,14 +1,13 @@
 package io.github.lockstarter.proof.campaign;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.github.lockstarter.proof.fault.ClientFaults;
 import io.github.lockstarter.proof.fault.FaultLog;
 import io.github.lockstarter.proof.fault.Faults;
 import io.github.lockstarter.proof.fault.NodeFaults;
 import io.github.lockstarter.proof.history.HistoryWriter;
+import io.github.lockstarter.proof.watch.Visitor;
 import io.github.lockstarter.proof.workload.Names;
 import io.github.lockstarter.proof.workload.Servers;
 import io.github.lockstarter.test.FaultProxy;
@@ -46,12 +45,7 @@ final class WholeCluster implements Deployment {
 		all.add(new NodeFaults(this.cluster, Names.all(this.settings.size().locks()),
 				new NodeFaults.Plan(this.settings.kinds(), this.settings.servers() == Servers.CONFIRMED), log,
 				this.settings.seed()));
-		for (int i = 0; i < slots.size(); i++) {
-			ClientSlot slot = slots.get(i);
-			all.add(new ClientFaults(slot, this.unused, this.cluster.masters().get(0), log,
-					this.settings.seed() + 1 + i, new ClientFaults.Plan(SeveralMasters.kinds(this.settings, slot),
-							this.settings.timing(slot.place()).leaseMillis(), Duration.ZERO)));
-		}
+		all.addAll(SeveralMasters.ofProcesses(this.settings, slots, this.unused, this.cluster.masters().get(0), log));
 		return all;
 	}
 

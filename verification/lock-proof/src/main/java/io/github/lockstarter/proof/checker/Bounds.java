@@ -8,8 +8,9 @@ package io.github.lockstarter.proof.checker;
  * @param poll the poll interval
  * @param commandTimeout the time for one answer
  * @param handOff the provisional lease of a hand-off
+ * @param slack by how much anything may be late, for no other reason than a busy machine
  */
-public record Bounds(long lease, long poll, long commandTimeout, long handOff) {
+public record Bounds(long lease, long poll, long commandTimeout, long handOff, long slack) {
 
 	static final long MILLI = 1_000_000;
 
@@ -88,10 +89,11 @@ public record Bounds(long lease, long poll, long commandTimeout, long handOff) {
 	 */
 	static final int SWITCH = 2_000;
 
-	// Between the repetitions of a command that nobody waits for, and a busy machine.
-	private static final long REPETITION = 500;
+	// For the scheduler of a busy machine; pauses longer than that are on record.
+	private static final long SCHEDULER = 400;
 
-	private static final long SLACK = 500;
+	// Between the repetitions of a command that nobody waits for.
+	private static final long REPETITION = 500;
 
 	// Of a poll, either way.
 	private static final double SPREAD = 1.3;
@@ -103,6 +105,13 @@ public record Bounds(long lease, long poll, long commandTimeout, long handOff) {
 		return 3 * this.poll;
 	}
 
+	/**
+	 * How late a caller may have an answer that is due, in milliseconds.
+	 */
+	long late() {
+		return Math.min(this.slack, SCHEDULER);
+	}
+
 	long leaseNanos() {
 		return this.lease * MILLI;
 	}
@@ -112,7 +121,7 @@ public record Bounds(long lease, long poll, long commandTimeout, long handOff) {
 	 * nothing stands between: one release without an answer, and one repetition.
 	 */
 	long releasedNanos() {
-		return (this.commandTimeout + REPETITION + SLACK) * MILLI;
+		return (this.commandTimeout + REPETITION + this.slack) * MILLI;
 	}
 
 	/**

@@ -1,6 +1,7 @@
 package io.github.lockstarter.proof.checker;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,9 +18,9 @@ public final class Checker {
 			new ProgressCheck(), new FalseLossCheck());
 
 	private static final List<Check> OURS = List.of(new TokenCheck(), new BlockCheck(), new FifoCheck(),
-			new MinHoldCheck(), new FixedLeaseCheck(), new RenewalCheck(), new GhostCheck(), new CutoffCheck(),
-			new StarvationCheck(), new OrphanCheck(), new BodyCheck(), new StoryCheck(), new EchoCheck(),
-			new OvertakenCheck(), new ConfirmedCheck(), new MinorityCheck());
+			new MinHoldCheck(), new FixedLeaseCheck(), new GhostCheck(), new CutoffCheck(), new StarvationCheck(),
+			new OrphanCheck(), new BodyCheck(), new StoryCheck(), new EchoCheck(), new OvertakenCheck(),
+			new ConfirmedCheck(), new MinorityCheck(), new InterruptCheck());
 
 	// A quorum has no queue that all wait in, and no clock of its own.
 	private static final Set<Class<? extends Check>> OF_ONE_MASTER = Set.of(FifoCheck.class, GhostCheck.class,
@@ -39,14 +40,21 @@ public final class Checker {
 		List<Check> checks = new ArrayList<>(FOR_ALL);
 		checks.add(new OutageCheck(scope));
 		checks.add(new CalmCheck(scope));
+		checks.add(new EntryLeaseCheck(scope));
+		checks.add(new RenewalCheck(scope));
 		checks.addAll(OURS);
 		checks.removeIf((check) -> scope == Scope.QUORUM && OF_ONE_MASTER.contains(check.getClass()));
 		Map<String, Findings> all = new LinkedHashMap<>();
 		groups.forEach((name, bounds) -> check(checks, history.of((client) -> client.startsWith(name)), bounds)
 			.forEach((findings) -> all.merge(findings.check(), findings, Findings::with)));
 		List<Findings> found = new ArrayList<>(all.values());
-		found.addAll(check(List.of(new LeftoverCheck(), new QueueCheck(), new SubscribedCheck()), history,
-				groups.values().iterator().next()));
+		Bounds longest = groups.values().stream().max(Comparator.comparingLong(Bounds::lease)).orElseThrow();
+		List<Check> ofAll = new ArrayList<>(
+				List.of(new LeftoverCheck(), new QueueCheck(), new SubscribedCheck(), new HeldCheck(scope)));
+		if (scope != Scope.QUORUM) {
+			ofAll.add(new TogetherCheck(scope));
+		}
+		found.addAll(check(ofAll, history, longest));
 		return found;
 	}
 

@@ -28,7 +28,10 @@ final class FalseLossCheck implements Check {
 			if (lost == 0) {
 				continue;
 			}
-			if (isFixedLeaseOver(operation, lost)) {
+			if (operation.lostAt() == 0 && wasAnotherOneLost(history, operation)) {
+				findings.excluded("another one of several was lost");
+			}
+			else if (isFixedLeaseOver(operation, lost)) {
 				findings.excluded("the fixed lease was over");
 			}
 			else if (history.isDisturbed(Effect.LOSS, operation.client(), lost - bounds.leaseNanos(), lost)) {
@@ -47,6 +50,15 @@ final class FalseLossCheck implements Check {
 				findings.violation(operation + " was called lost at " + lost);
 			}
 		}
+	}
+
+	/**
+	 * The end of a call for several locks says that one of them was lost, and not which.
+	 */
+	private static boolean wasAnotherOneLost(History history, Operation operation) {
+		return operation.isOneOfSeveral() && history.operations()
+			.stream()
+			.anyMatch((other) -> other.lostAt() != 0 && other.call().equals(operation.call()));
 	}
 
 	/**

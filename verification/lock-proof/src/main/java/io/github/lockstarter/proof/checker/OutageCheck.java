@@ -6,6 +6,7 @@ import java.util.stream.LongStream;
 import io.github.lockstarter.proof.checker.Checker.Scope;
 import io.github.lockstarter.proof.history.Attempt;
 import io.github.lockstarter.proof.history.FaultKind;
+import io.github.lockstarter.proof.history.FaultKind.Effect;
 import io.github.lockstarter.proof.history.History;
 import io.github.lockstarter.proof.history.Operation;
 
@@ -47,6 +48,12 @@ final class OutageCheck implements Check {
 				if (!WaitCheck.isQuiet(history, operation, 0)) {
 					findings.excluded("a fault or a pause hit the client");
 				}
+				else if (isBehindThrowingCode(history, operation)) {
+					findings.excluded("code of the application threw where the turn ahead was to be passed on");
+				}
+				else if (this.scope == Scope.QUORUM && isOneMasterAway(history, bounds, operation)) {
+					findings.excluded("one master was away when the others may not have agreed");
+				}
 				else if (isBehindAShortLease(history, operation)) {
 					findings.excluded("a lease that ends before its answer arrives was asked for in this process");
 				}
@@ -62,15 +69,41 @@ final class OutageCheck implements Check {
 	}
 
 	/**
+	 * Whether one master could not answer when its wait ended: where several ask at once
+	 * two others may name an owner each, and nobody can say who has the lock.
+	 */
+	private static boolean isOneMasterAway(History history, Bounds bounds, Operation operation) {
+		return history.disturbances()
+			.faults()
+			.stream()
+			.anyMatch((fault) -> fault.master() != null && fault.kind().excuses(Effect.OUTAGE) && fault.touches(
+					operation.client(), operation.end() - bounds.commandTimeout() * Bounds.MILLI, operation.end()));
+	}
+
+	/**
+	 * Whether its first question was not sent, because that of the turn ahead was not:
+	 * also for another one of several locks, whichever it is.
+	 */
+	private static boolean isBehindThrowingCode(History history, Operation operation) {
+		return history.attempts()
+			.stream()
+			.filter((attempt) -> attempt.client().equals(operation.client()))
+			.filter((attempt) -> operation.isOneOfSeveral() || attempt.lock().equals(operation.lock()))
+			.flatMap((attempt) -> attempt.notSent().stream())
+			.anyMatch((nanos) -> operation.start() <= nanos && nanos <= operation.end());
+	}
+
+	/**
 	 * Whether it, or who had the turn before it, asked for a fixed lease that a slow
 	 * network leaves nothing of: that is asked for until its wait is over.
 	 */
-	private static boolean isBehindAShortLease(History history, Operation operation) {
+	static boolean isBehindAShortLease(History history, Operation operation) {
 		return isSlow(history, operation) && history.operations()
 			.stream()
-			.anyMatch((other) -> other.client().equals(operation.client()) && other.lock().equals(operation.lock())
-					&& other.leaseMillis() > 0 && other.leaseMillis() < SLOW_ANSWER_MILLIS
-					&& other.start() <= operation.end() && (other.end() == 0 || other.end() >= operation.start()));
+			.anyMatch((other) -> other.client().equals(operation.client())
+					&& (operation.isOneOfSeveral() || other.lock().equals(operation.lock())) && other.leaseMillis() > 0
+					&& other.leaseMillis() < SLOW_ANSWER_MILLIS && other.start() <= operation.end()
+					&& (other.end() == 0 || other.end() >= operation.start()));
 	}
 
 	private static boolean isSlow(History history, Operation operation) {

@@ -47,7 +47,7 @@ final class OverlapCheck implements Check {
 				second.enter())) {
 			findings.excluded("the server's clock stepped forward during the lease");
 		}
-		else if (Switches.mayBeTwo(history, second.enter(), Math.min(first.holdEnd(), second.holdEnd()))) {
+		else if (Switches.mayBeTwo(history, first, second)) {
 			findings.excluded("Sentinel was just naming another master");
 		}
 		else if (history.isWithoutClocks(first.client(), first.ownedSince(), Math.max(first.holdEnd(), second.enter()))

@@ -1,12 +1,14 @@
 package io.github.lockstarter.proof.checker;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import io.github.lockstarter.proof.history.Attempt;
 import io.github.lockstarter.proof.history.FaultKind.Effect;
 import io.github.lockstarter.proof.history.History;
 import io.github.lockstarter.proof.history.Operation;
@@ -18,12 +20,6 @@ import io.github.lockstarter.proof.history.Operation;
  */
 final class ProgressCheck implements Check {
 
-	private static final long SLACK = 500;
-
-	// Holds exclude each other: the last few before a start tell whether it was held
-	// then.
-	private static final int FEW = 8;
-
 	@Override
 	public String promise() {
 		return "a lock that is waited for does not stay unheld (L1, L2, a lost push costs a poll)";
@@ -31,64 +27,132 @@ final class ProgressCheck implements Check {
 
 	@Override
 	public void check(History history, Bounds bounds, Findings findings) {
-		Map<String, List<Operation>> holds = history.holds();
-		Map<String, List<Operation>> byLock = history.operations()
+		Map<String, List<Hold>> holds = holds(history);
+		history.operations()
 			.stream()
 			.sorted(Comparator.comparingLong(Operation::start))
-			.collect(Collectors.groupingBy(Operation::lock, TreeMap::new, Collectors.toList()));
-		byLock.forEach((lock, operations) -> {
-			List<Operation> entered = holds.getOrDefault(lock, List.of());
-			long[] enters = entered.stream().mapToLong(Operation::enter).toArray();
-			for (Operation waiter : operations) {
-				check(history, bounds, findings, waiter, entered, enters);
-			}
-		});
+			.forEach(
+					(waiter) -> check(history, bounds, findings, waiter, holds.getOrDefault(waiter.lock(), List.of())));
 	}
 
-	private static void check(History history, Bounds bounds, Findings findings, Operation waiter,
-			List<Operation> holds, long[] enters) {
+	private static void check(History history, Bounds bounds, Findings findings, Operation waiter, List<Hold> holds) {
 		long until = waiter.hasEntered() ? waiter.enter() : waiter.end();
 		long longest = longest(bounds) * Bounds.MILLI;
 		if (until == 0 || until - waiter.start() <= longest) {
 			return;
 		}
+		if (waiter.isOneOfSeveral()) {
+			// TogetherCheck judges those
+			findings.excluded("one of several locks waits for the others as well");
+			return;
+		}
 		findings.examined();
 		// the gaps without a hold between the start and the end of this wait
 		long free = waiter.start();
-		for (int i = Math.max(0, firstAfter(enters, waiter.start()) - FEW); i < holds.size(); i++) {
-			Operation hold = holds.get(i);
-			long begin = Math.min(hold.enter(), until);
-			long allowed = longest + ((i > 0) ? holds.get(i - 1).minHoldMillis() * Bounds.MILLI : 0);
-			if (begin - free > allowed) {
-				report(history, findings, waiter, free, begin);
+		int first = firstOpenAt(holds, waiter.start());
+		long allowed = longest + ((first > 0) ? holds.get(first - 1).minHold() : 0);
+		for (int i = first; i < holds.size() && holds.get(i).begin() < until; i++) {
+			Hold hold = holds.get(i);
+			if (hold.begin() - free > allowed) {
+				report(history, findings, waiter, free, hold.begin());
 			}
-			free = Math.max(free, (hold.exit() != 0) ? hold.exit() : hold.holdEnd());
-			if (hold.enter() >= until) {
-				return;
-			}
+			free = hold.end();
+			allowed = longest + hold.minHold();
 		}
-		if (until - free > longest) {
+		if (until - free > allowed) {
 			report(history, findings, waiter, free, until);
 		}
 	}
 
-	private static int firstAfter(long[] enters, long time) {
-		int found = Arrays.binarySearch(enters, time);
-		return (found >= 0) ? found : -found - 1;
+	/**
+	 * When each lock was held, in the order of the begins: from what callers say, and
+	 * where one of several locks is held while the others are waited for, which no caller
+	 * sees, from what their stores say.
+	 */
+	private static Map<String, List<Hold>> holds(History history) {
+		Set<String> together = history.operations()
+			.stream()
+			.filter(Operation::isOneOfSeveral)
+			.map(Operation::lock)
+			.collect(Collectors.toSet());
+		Stream<Hold> entered = history.operations().stream().filter(Operation::hasEntered).map(Hold::of);
+		Stream<Hold> owned = history.attempts()
+			.stream()
+			.filter((attempt) -> together.contains(attempt.lock()) && !attempt.grants().isEmpty())
+			.map(Hold::of);
+		Map<String, List<Hold>> byLock = Stream.concat(entered, owned)
+			.sorted(Comparator.comparingLong(Hold::begin))
+			.collect(Collectors.groupingBy(Hold::lock, Collectors.toCollection(ArrayList::new)));
+		byLock.values().forEach(Hold::coverEnds);
+		return byLock;
+	}
+
+	/**
+	 * The first hold that had not ended before some time, whatever began before it.
+	 */
+	private static int firstOpenAt(List<Hold> holds, long time) {
+		int low = 0;
+		int high = holds.size();
+		while (low < high) {
+			int middle = (low + high) >>> 1;
+			if (holds.get(middle).end() < time) {
+				low = middle + 1;
+			}
+			else {
+				high = middle;
+			}
+		}
+		return low;
 	}
 
 	private static long longest(Bounds bounds) {
-		return bounds.lease() + bounds.waiter() + bounds.handOff() + 2 * bounds.poll() + SLACK;
+		return bounds.lease() + bounds.waiter() + bounds.handOff() + 2 * bounds.poll() + bounds.slack();
 	}
 
 	private static void report(History history, Findings findings, Operation waiter, long from, long to) {
 		if (history.isDisturbed(Effect.OUTAGE, waiter.client(), from, to)) {
 			findings.excluded("a fault or a pause hit the waiter");
 		}
+		else if (OutageCheck.isBehindAShortLease(history, waiter)) {
+			findings.excluded("a lease that ends before its answer arrives was asked for in this process");
+		}
 		else {
 			findings.violation(waiter + " waited while nobody held the lock for " + (to - from) / Bounds.MILLI
 					+ "ms from " + from);
 		}
+	}
+
+	/**
+	 * A lock was not free.
+	 *
+	 * @param lock its name
+	 * @param begin since when
+	 * @param end until when
+	 * @param minHold for how long it may then be kept
+	 */
+	private record Hold(String lock, long begin, long end, long minHold) {
+
+		static Hold of(Operation entered) {
+			return new Hold(entered.lock(), entered.enter(), (entered.exit() != 0) ? entered.exit() : entered.holdEnd(),
+					entered.minHoldMillis() * Bounds.MILLI);
+		}
+
+		static Hold of(Attempt owner) {
+			return new Hold(owner.lock(), owner.grants().get(0).nanos(), owner.ownedUntil(), 0);
+		}
+
+		/**
+		 * A hold that began before and ended later covers those after it.
+		 */
+		static void coverEnds(List<Hold> holds) {
+			long latest = Long.MIN_VALUE;
+			for (int i = 0; i < holds.size(); i++) {
+				Hold hold = holds.get(i);
+				latest = Math.max(latest, hold.end());
+				holds.set(i, new Hold(hold.lock(), hold.begin(), latest, hold.minHold()));
+			}
+		}
+
 	}
 
 }

@@ -6,6 +6,7 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.proof.checker.Checker.Scope;
 import io.github.lockstarter.proof.history.Attempt;
 import io.github.lockstarter.proof.history.Attempt.Granted;
 import io.github.lockstarter.proof.history.Attempt.Renewal;
@@ -22,6 +23,12 @@ final class RenewalCheck implements Check {
 	// The server's milliseconds, at both ends.
 	private static final long ROUNDED = 1;
 
+	private final Scope scope;
+
+	RenewalCheck(Scope scope) {
+		this.scope = scope;
+	}
+
 	@Override
 	public String promise() {
 		return "no renewal of a released lock, none of an expired lease (S4)";
@@ -31,7 +38,10 @@ final class RenewalCheck implements Check {
 	public void check(History history, Bounds bounds, Findings findings) {
 		for (Attempt attempt : history.attempts()) {
 			released(history, attempt, bounds, findings);
-			if (attempt.renewals().stream().allMatch((renewal) -> renewal.answered() != 0)) {
+			if (this.scope == Scope.QUORUM) {
+				findings.excluded("the answers are of several masters, which have no common clock");
+			}
+			else if (attempt.renewals().stream().allMatch((renewal) -> renewal.answered() != 0)) {
 				expired(attempt, findings);
 			}
 			else {
@@ -50,7 +60,7 @@ final class RenewalCheck implements Check {
 		int late = 0;
 		for (Renewal renewal : attempt.renewals()) {
 			findings.examined();
-			if (attempt.releaseSent() == 0 || renewal.sent() < attempt.releaseSent()) {
+			if (attempt.releaseSent() == 0 || renewal.sent() <= attempt.releaseSent()) {
 				continue;
 			}
 			late++;

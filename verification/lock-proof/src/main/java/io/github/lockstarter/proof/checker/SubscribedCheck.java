@@ -1,6 +1,8 @@
 package io.github.lockstarter.proof.checker;
 
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.FaultKind.Effect;
@@ -13,6 +15,10 @@ import io.github.lockstarter.proof.history.Subscriptions;
  * connection keeps the one that it has.
  */
 final class SubscribedCheck implements Check {
+
+	// What may look like an outage, and breaks no connection.
+	private static final Set<FaultKind> WITH_CONNECTIONS = EnumSet.of(FaultKind.FULL_MEMORY, FaultKind.CLIENT_CLOCK,
+			FaultKind.SERVER_CLOCK);
 
 	@Override
 	public String promise() {
@@ -48,9 +54,13 @@ final class SubscribedCheck implements Check {
 		List<FaultWindow> faults = history.disturbances().faults();
 		long from = alone.begin() - history.disturbances().settleNanos(seen.place());
 		return history.isPaused(History.DRIVER, from, seen.nanos()) || faults.stream()
-			.anyMatch((other) -> other.kind() != FaultKind.NO_NEW_CONNECTION && other.kind().excuses(Effect.OUTAGE)
+			.anyMatch((other) -> other.kind() != FaultKind.NO_NEW_CONNECTION && breaks(other.kind())
 					&& (other.touches(seen.place(), from, seen.nanos())
 							|| isOfSamePlace(other, seen.place(), from, seen.nanos())));
+	}
+
+	private static boolean breaks(FaultKind kind) {
+		return (kind.excuses(Effect.OUTAGE) && !WITH_CONNECTIONS.contains(kind)) || kind == FaultKind.MESSAGES_CUT;
 	}
 
 	private static boolean isOfSamePlace(FaultWindow other, String place, long from, long to) {

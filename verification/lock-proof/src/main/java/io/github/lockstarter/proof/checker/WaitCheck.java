@@ -15,9 +15,6 @@ final class WaitCheck implements Check {
 
 	private static final long LAST_ANSWER = 100;
 
-	// For the scheduler of a busy machine; pauses longer than that are on record.
-	private static final long SLACK = 400;
-
 	@Override
 	public String promise() {
 		return "a caller has its answer at the end of its one wait budget";
@@ -64,8 +61,12 @@ final class WaitCheck implements Check {
 			.orElse(operation.start());
 	}
 
+	/**
+	 * Who has waited for one of several locks asks once more for those that are missing.
+	 */
 	private static long budget(Operation operation, Bounds bounds, long lastAnswer) {
-		return Math.max(bounds.commandTimeout(), operation.waitMillis() + lastAnswer) + SLACK;
+		int answers = operation.isOneOfSeveral() ? 2 : 1;
+		return Math.max(bounds.commandTimeout(), operation.waitMillis() + answers * lastAnswer) + bounds.late();
 	}
 
 	static boolean isQuiet(History history, Operation operation, long settle) {

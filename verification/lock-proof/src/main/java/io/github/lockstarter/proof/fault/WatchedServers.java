@@ -71,6 +71,34 @@ public final class WatchedServers implements AutoCloseable {
 		return this.master;
 	}
 
+	/**
+	 * The master when everything is over: a failover that was asked for last may come
+	 * later than anybody waits for it.
+	 * @return the one that all Sentinels name, and that the other server follows
+	 * @throws IllegalStateException if they do not agree in time
+	 */
+	public TestRedis lastMaster() {
+		if (!await(() -> isCalm() && (isWhole() || isWholeWithout(this.master)))) {
+			throw new IllegalStateException("The Sentinels do not agree about the master");
+		}
+		return this.master;
+	}
+
+	private boolean isCalm() {
+		return this.sentinels.stream()
+			.noneMatch((sentinel) -> String.valueOf(sentinel.cli("SENTINEL", "MASTER", NAME))
+				.contains("failover_in_progress"));
+	}
+
+	private boolean isWholeWithout(TestRedis former) {
+		this.master = replica();
+		if (isWhole()) {
+			return true;
+		}
+		this.master = former;
+		return false;
+	}
+
 	TestRedis replica() {
 		return this.servers.get((this.servers.get(0) == this.master) ? 1 : 0);
 	}

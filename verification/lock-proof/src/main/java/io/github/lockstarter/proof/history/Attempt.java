@@ -2,6 +2,8 @@ package io.github.lockstarter.proof.history;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 
 /**
  * One attempt as its client's store saw it: what was asked and what was answered. Filled
@@ -24,6 +26,16 @@ public final class Attempt {
 	final List<Long> asked = new ArrayList<>();
 
 	final List<Waiting> waits = new ArrayList<>();
+
+	final List<Long> notSent = new ArrayList<>();
+
+	int questions;
+
+	int answers;
+
+	long lastSent;
+
+	long left;
 
 	long lastCutoff;
 
@@ -86,6 +98,48 @@ public final class Attempt {
 
 	public long lastAsked() {
 		return this.asked.isEmpty() ? 0 : this.asked.get(this.asked.size() - 1);
+	}
+
+	/**
+	 * When it asked, or gave up, for the last time.
+	 * @return the time, zero if it did not
+	 */
+	public long lastSent() {
+		return this.lastSent;
+	}
+
+	/**
+	 * Whether each of its questions has an answer: without one the lock may have been its
+	 * own, and nobody knows.
+	 * @return whether nothing is unknown
+	 */
+	public boolean isAnswered() {
+		return this.answers >= this.questions;
+	}
+
+	/**
+	 * When it heard that it has left the queue without a grant.
+	 * @return the time, zero if it did not
+	 */
+	public long leftQueue() {
+		return this.left;
+	}
+
+	/**
+	 * When the question was sent, at the earliest, that the next answer is for: answers
+	 * keep their order, and some do not come.
+	 */
+	long oldestUnanswered() {
+		return (this.answers < this.asked.size()) ? this.asked.get(this.answers) : this.cancelSent;
+	}
+
+	/**
+	 * When code of the application threw, so that a renewal, release or yield was not
+	 * sent.
+	 * @return the times, in order
+	 */
+	public List<Long> notSent() {
+		return this.notSent;
 	}
 
 	/**
@@ -154,6 +208,26 @@ public final class Attempt {
 	}
 
 	/**
+	 * When the lock was not its any more, as far as its client knew: it began to give it
+	 * back, or its last lease was over.
+	 * @return the time, zero if it never owned the lock
+	 */
+	public long ownedUntil() {
+		if (this.grants.isEmpty()) {
+			return 0;
+		}
+		if (this.releaseSent != 0) {
+			return this.releaseSent;
+		}
+		LongStream granted = this.grants.stream()
+			.mapToLong((grant) -> grant.nanos() + TimeUnit.MILLISECONDS.toNanos(grant.millis()));
+		LongStream renewed = this.renewals.stream()
+			.filter(Renewal::owned)
+			.mapToLong((renewal) -> renewal.answered() + TimeUnit.MILLISECONDS.toNanos(renewal.millis()));
+		return LongStream.concat(granted, renewed).max().orElseThrow();
+	}
+
+	/**
 	 * Whether a message alone let it in: it asked nothing after that and gave the lock
 	 * back.
 	 * @return whether no answer has told it that it owns the lock
@@ -187,8 +261,10 @@ public final class Attempt {
 	 * @param last the last token of the block
 	 * @param millis the lease left
 	 * @param pushed whether it came by a message
+	 * @param asked when its question was sent, at the earliest; zero for a message, and
+	 * where no question is known
 	 */
-	public record Granted(long nanos, long serverNow, long first, long last, long millis, boolean pushed) {
+	public record Granted(long nanos, long serverNow, long first, long last, long millis, boolean pushed, long asked) {
 
 	}
 

@@ -22,7 +22,7 @@ final class Blocks {
 			for (Granted granted : attempt.grants()) {
 				this.blocks.computeIfAbsent(key(attempt.client(), attempt.lock()), (key) -> new TreeMap<>())
 					.merge(granted.first(),
-							new Block(granted.first(), granted.last(), attempt.firstAsked(), granted.nanos()),
+							new Block(attempt, granted.first(), granted.last(), attempt.firstAsked(), granted.nanos()),
 							Block::with);
 			}
 		}

@@ -45,7 +45,7 @@ public record Disturbances(List<Pause> pauses, List<FaultWindow> faults, List<Ma
 		long settle = settleNanos(client);
 		Set<Integer> masters = new HashSet<>();
 		for (FaultWindow fault : this.faults) {
-			if (fault.kind().excuses(effect) && fault.touches(client, from - settle, to)) {
+			if (fault.excuses(effect) && fault.touches(client, from - settle, to)) {
 				Master master = fault.master();
 				if (master == null || effect == Effect.ORDER) {
 					return true;

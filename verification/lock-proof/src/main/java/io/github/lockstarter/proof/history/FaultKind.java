@@ -43,6 +43,11 @@ public enum FaultKind {
 	LOST_PUSH(Target.CLIENT, 6, Effect.ORDER),
 
 	/**
+	 * The connection of a client for messages is cut; that for commands goes on.
+	 */
+	MESSAGES_CUT(Target.CLIENT, 0, Effect.ORDER),
+
+	/**
 	 * A client gets no other connection, or one that does not answer, while messages on
 	 * the one that it has are thrown away for a while. What stands goes on.
 	 */

@@ -4,6 +4,8 @@ import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.proof.history.FaultKind.Effect;
+
 /**
  * A fault that took effect, and the time it may be felt.
  *
@@ -22,6 +24,18 @@ public record FaultWindow(FaultKind kind, @Nullable String client, @Nullable Mas
 		String[] who = line.text(2).split("@");
 		return new FaultWindow(FaultKind.valueOf(line.text(1)), "*".equals(who[0]) ? null : who[0],
 				(who.length > 1) ? Master.parse(who[1]) : null, line.number(0), line.nanos());
+	}
+
+	/**
+	 * Whether it may lead to some effect. One of several masters that has no memory takes
+	 * no part in a lock that is granted meanwhile: where another one is away, too, there
+	 * is no majority to renew it.
+	 * @param effect the effect
+	 * @return whether a caller may notice it
+	 */
+	public boolean excuses(Effect effect) {
+		return this.kind.excuses(effect)
+				|| (effect == Effect.LOSS && this.kind == FaultKind.FULL_MEMORY && this.master != null);
 	}
 
 	/**

@@ -17,12 +17,13 @@ import java.util.stream.Stream;
  *             B has the lease: operation HELD|LOST                 E enter: operation token deadline
  *             H held: operation deadline     L seen lost: operation    X about to close: operation
  *             R closed: operation OK|LOST    N refused: operation reason
- *             F resource: operation token read written
+ *             F resource: operation token read written               i interrupted: operation
  * attempts    A asked: id lock cutoff        W told to wait: id place serverNow
  *             O told to own: id lock serverNow first last millis     G the same by a message
  *             C cancel sent: id              c left the queue: id serverNow
  *             n renewal sent: id             o its answer: id sent OWNED|LOST|FAILED serverNow millis
  *             r release or yield sent: id    s release answered: id
+ *             t code of the application threw, and nothing was sent: id
  * observer    T told: number of the attempt, lock, event             Y all was told
  * process     P ran again after a pause: since when        U used: PROCESSOR|THREADS amount
  * driver      D fault over: begin kind client|*, and @i/n for one of n masters
@@ -76,37 +77,44 @@ public final class HistoryReader {
 		try (Stream<Path> files = Files.list(directory)) {
 			for (Path file : files.filter((path) -> path.toString().endsWith(".history")).sorted().toList()) {
 				String name = file.getFileName().toString();
-				reader.add(name.substring(0, name.indexOf('.')), Files.readAllLines(file));
+				reader.read(name.substring(0, name.indexOf('.')), Files.readAllLines(file));
 			}
 		}
 		return reader.history();
 	}
 
 	/**
-	 * Adds what one process wrote.
+	 * Reads what one process wrote.
 	 * @param client its name
-	 * @param lines its lines; a last one that is not complete is left out
+	 * @param lines its lines
 	 * @return this reader
 	 */
-	public HistoryReader add(String client, List<String> lines) {
+	public HistoryReader read(String client, List<String> lines) {
+		return add(client, lines.stream().map(Line::parse).toList());
+	}
+
+	/**
+	 * Adds what happened in one process.
+	 * @param client its name
+	 * @param lines its lines
+	 * @return this reader
+	 */
+	public HistoryReader add(String client, List<Line> lines) {
 		Map<String, Operation> byOperation = new HashMap<>();
 		Map<String, Attempt> byAttempt = new HashMap<>();
 		Map<String, Story> byNumber = new HashMap<>();
 		// an event may be written before another one that it follows
-		List<Line> parsed = new ArrayList<>(lines.size());
-		for (String line : lines) {
-			parsed.add(Line.parse(line));
-		}
-		parsed.sort((one, other) -> Long.compare(one.nanos(), other.nanos()));
-		for (Line line : parsed) {
+		List<Line> ordered = new ArrayList<>(lines);
+		ordered.sort((one, other) -> Long.compare(one.nanos(), other.nanos()));
+		for (Line line : ordered) {
 			switch (line.kind()) {
 				case 'S' -> {
 					Operation operation = new Operation(client, line);
 					byOperation.put(operation.id(), operation);
 					this.operations.add(operation);
 				}
-				case 'B', 'E', 'H', 'L', 'X', 'R', 'N', 'F' -> operation(byOperation.get(line.text(0)), line);
-				case 'A', 'W', 'O', 'G', 'C', 'c', 'n', 'o', 'r', 's' -> attempt(client, byAttempt, line);
+				case 'B', 'E', 'H', 'L', 'X', 'R', 'N', 'F', 'i' -> operation(byOperation.get(line.text(0)), line);
+				case 'A', 'W', 'O', 'G', 'C', 'c', 'n', 'o', 'r', 's', 't' -> attempt(client, byAttempt, line);
 				case 'T' -> byNumber.computeIfAbsent(line.text(0), (number) -> story(client, line)).events
 					.add(Story.Event.valueOf(line.text(2)));
 				case 'Y' -> byNumber.values().forEach((story) -> story.whole = true);
@@ -115,14 +123,14 @@ public final class HistoryReader {
 				case 'I' -> this.isolations.add(Isolation.parse(line));
 				case 'M' -> this.marks.add(new Mark(line.number(1), line.nanos(), Mark.Kind.valueOf(line.text(0))));
 				case 'V' -> this.sightings.add(new Sighting(line.nanos(), line.text(0), line.text(1), line.number(2),
-						line.number(3), line.number(4)));
+						line.number(3), line.number(4), (line.size() > 5) ? line.number(5) : 0));
 				case 'K' -> this.taken.add(Taken.parse(line));
 				case 'U' ->
 					this.usages.add(new Usage(line.nanos(), client, Usage.Kind.valueOf(line.text(0)), line.number(1)));
 				case 'Q' -> this.usages.add(new Usage(line.nanos(), line.text(0), Usage.Kind.REQUESTS, line.number(1)));
 				case 'J' -> this.queues.add(new Queue(line.nanos(), line.text(0), line.number(1), line.number(2)));
 				case 'u' -> this.subscriptions.add(new Subscriptions(line.nanos(), line.text(0), line.number(1)));
-				case 'Z' -> this.leftovers.add(String.join(" ", line.words()));
+				case 'Z' -> this.leftovers.add(line.words());
 				default -> throw new IllegalArgumentException("No event " + line.kind());
 			}
 		}
@@ -144,11 +152,13 @@ public final class HistoryReader {
 			case 'E' -> {
 				operation.enter = line.nanos();
 				operation.token = line.number(1);
+				operation.deadlineAtEntry = line.number(2);
 				operation.deadline = line.number(2);
 			}
 			case 'H' -> operation.deadline = Math.max(operation.deadline, line.number(1));
 			case 'L' -> operation.lostAt = (operation.lostAt == 0) ? line.nanos() : operation.lostAt;
 			case 'X' -> operation.exit = line.nanos();
+			case 'i' -> operation.interrupted = line.nanos();
 			case 'R' -> {
 				operation.end = line.nanos();
 				operation.reportedLost = "LOST".equals(line.text(1));
@@ -175,22 +185,45 @@ public final class HistoryReader {
 			case 'A' -> {
 				attempt.asked.add(line.nanos());
 				attempt.lastCutoff = Math.max(attempt.lastCutoff, line.number(2));
+				sent(attempt, line);
 			}
 			case 'W' -> {
+				attempt.answers++;
 				attempt.lastWaitServer = Math.max(attempt.lastWaitServer, line.number(2));
 				if (line.number(1) > 0) {
 					attempt.waits.add(new Attempt.Waiting(line.nanos(), line.number(2)));
 				}
 			}
-			case 'O', 'G' -> attempt.grants.add(new Attempt.Granted(line.nanos(), line.number(2), line.number(3),
-					line.number(4), line.number(5), line.kind() == 'G'));
-			case 'C' -> attempt.cancelSent = (attempt.cancelSent == 0) ? line.nanos() : attempt.cancelSent;
-			case 'c' -> attempt.cancelledServer = line.number(1);
+			case 'O' -> {
+				granted(attempt, line, attempt.oldestUnanswered());
+				attempt.answers++;
+			}
+			case 'G' -> granted(attempt, line, 0);
+			case 'C' -> {
+				attempt.cancelSent = (attempt.cancelSent == 0) ? line.nanos() : attempt.cancelSent;
+				sent(attempt, line);
+			}
+			case 'c' -> {
+				attempt.answers++;
+				attempt.left = line.nanos();
+				attempt.cancelledServer = line.number(1);
+			}
 			case 'n' -> attempt.renewals.add(new Attempt.Renewal(line.nanos(), 0, false, 0, 0));
 			case 'o' -> renewed(attempt, line);
 			case 'r' -> attempt.releaseSent = (attempt.releaseSent == 0) ? line.nanos() : attempt.releaseSent;
+			case 't' -> attempt.notSent.add(line.nanos());
 			default -> attempt.released = (attempt.released == 0) ? line.nanos() : attempt.released;
 		}
+	}
+
+	private static void sent(Attempt attempt, Line line) {
+		attempt.questions++;
+		attempt.lastSent = line.nanos();
+	}
+
+	private static void granted(Attempt attempt, Line line, long asked) {
+		attempt.grants.add(new Attempt.Granted(line.nanos(), line.number(2), line.number(3), line.number(4),
+				line.number(5), line.kind() == 'G', asked));
 	}
 
 	private static void renewed(Attempt attempt, Line line) {

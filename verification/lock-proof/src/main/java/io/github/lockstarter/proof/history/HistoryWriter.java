@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.StringJoiner;
 
 /**
  * Writes the history of one process. A line that was written survives the death of the
@@ -36,13 +35,9 @@ public final class HistoryWriter implements HistoryLog, AutoCloseable {
 
 	@Override
 	public void write(char kind, long nanos, Object... words) {
-		StringJoiner line = new StringJoiner(" ", "", "\n");
-		line.add(String.valueOf(kind)).add(Long.toString(nanos));
-		for (Object word : words) {
-			line.add(word.toString());
-		}
+		String line = new Line(kind, nanos, words) + "\n";
 		try {
-			this.file.write(line.toString().getBytes(StandardCharsets.UTF_8));
+			this.file.write(line.getBytes(StandardCharsets.UTF_8));
 		}
 		catch (IOException ex) {
 			if (this.open) {

@@ -30,6 +30,8 @@ public final class Operation {
 
 	long token;
 
+	long deadlineAtEntry;
+
 	long deadline;
 
 	long lostAt;
@@ -39,6 +41,8 @@ public final class Operation {
 	long end;
 
 	boolean reportedLost;
+
+	long interrupted;
 
 	long begun;
 
@@ -57,7 +61,7 @@ public final class Operation {
 		this.leaseMillis = line.number(3);
 		this.minHoldMillis = line.number(4);
 		this.fair = "fair".equals(line.text(5));
-		this.oneOfSeveral = line.words().length > 6;
+		this.oneOfSeveral = line.size() > 6;
 	}
 
 	public String client() {
@@ -66,6 +70,15 @@ public final class Operation {
 
 	public String id() {
 		return this.id;
+	}
+
+	/**
+	 * What its call is known by: the same for all locks that are asked for together, and
+	 * for no other call.
+	 * @return its client, and the id up to the number of the lock
+	 */
+	public String call() {
+		return this.client + " " + this.id.substring(0, this.oneOfSeveral ? this.id.indexOf('/') : this.id.length());
 	}
 
 	public String lock() {
@@ -158,6 +171,14 @@ public final class Operation {
 	}
 
 	/**
+	 * Until when the lease was held, as it said when the work began.
+	 * @return the deadline at the entry
+	 */
+	public long deadlineAtEntry() {
+		return this.deadlineAtEntry;
+	}
+
+	/**
 	 * Until when the lease has said that it is held.
 	 * @return the last deadline it gave
 	 */
@@ -185,8 +206,24 @@ public final class Operation {
 		return this.end;
 	}
 
+	/**
+	 * When its wait was over: it had the lock, or an answer without it.
+	 * @return the time, zero if it had none
+	 */
+	public long answered() {
+		return hasEntered() ? this.enter : this.end;
+	}
+
 	public boolean isReportedLost() {
 		return this.reportedLost;
+	}
+
+	/**
+	 * When its caller was interrupted.
+	 * @return the time, zero for never
+	 */
+	public long interrupted() {
+		return this.interrupted;
 	}
 
 	/**

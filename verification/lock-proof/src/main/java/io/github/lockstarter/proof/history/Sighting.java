@@ -11,7 +11,10 @@ package io.github.lockstarter.proof.history;
  * @param ends the end of its lease in server milliseconds
  * @param before just before the look at that lock which came before this one: what
  * happened since then was not seen
+ * @param serverBefore the server's time at that look, in milliseconds; zero if nobody had
+ * looked
  */
-public record Sighting(long nanos, String lock, String owner, long firstToken, long ends, long before) {
+public record Sighting(long nanos, String lock, String owner, long firstToken, long ends, long before,
+		long serverBefore) {
 
 }

@@ -19,7 +19,7 @@ public record Taken(long since, long until, String lock, String owner, long firs
 
 	static Taken parse(Line line) {
 		return new Taken(line.number(3), line.nanos(), line.text(0), line.text(1), line.number(2),
-				(line.words().length > 4) ? Master.parse(line.text(4)) : null);
+				(line.size() > 4) ? Master.parse(line.text(4)) : null);
 	}
 
 }

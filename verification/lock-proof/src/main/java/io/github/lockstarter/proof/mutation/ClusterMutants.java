@@ -38,13 +38,17 @@ final class ClusterMutants {
 					.under(FaultKind.SLOT_MOVED),
 				Mutant.of("cutoff by another node's clock", "a question is too late for a node whose clock is ahead",
 						source("RedisNode.java", "		return this.serverClock.at(notAfter);",
-								"		return all.stream().mapToLong((other) -> other.at(notAfter)).min().orElseThrow();")
+								"		return this.all.stream().mapToLong((other) -> other.at(notAfter)).min().orElseThrow();")
 							.andThen(source("RedisNode.java",
 									"		this.serverClock = new ServerClock(this.clock.now());",
 									"		this.serverClock = new ServerClock(this.clock.now());\n"
-											+ "		all.add(this.serverClock);"))
+											+ "		this.all = SETS.computeIfAbsent(session,"
+											+ " (one) -> java.util.concurrent.ConcurrentHashMap.newKeySet());\n"
+											+ "		this.all.add(this.serverClock);"))
 							.andThen(source("RedisNode.java", "	private final ServerClock serverClock;",
-									"	private static final java.util.Set<ServerClock> all = java.util.concurrent.ConcurrentHashMap.newKeySet();\n\n"
+									"	private static final java.util.Map<Session, java.util.Set<ServerClock>> SETS ="
+											+ " java.util.Collections.synchronizedMap(new java.util.WeakHashMap<>());\n\n"
+											+ "	private final java.util.Set<ServerClock> all;\n\n"
 											+ "	private final ServerClock serverClock;"))
 							.andThen(Overlay::skewedClocks))
 					.on(Servers.CLUSTER),

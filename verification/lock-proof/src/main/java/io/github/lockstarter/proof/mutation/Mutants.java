@@ -65,10 +65,10 @@ final class Mutants {
 				Mutant
 					.of("wait budget spent twice", "the wait begins anew when the local queue is over",
 							java("core/SingleEntry.java",
-									"this.caller.terms().leaseMillis(), this.budget,\n\t\t\t\tthis.wake);",
+									"this.caller.terms().leaseMillis(), this.budget,\n\t\t\t\tthis.turn",
 									"this.caller.terms().leaseMillis(), WaitBudget.of("
 											+ "this.context.nanoTime(), this.budget.waitEnd() - this.budget.begin(), "
-											+ "this.context.answerTime()), this.wake);"))
+											+ "this.context.answerTime()), this.turn"))
 					.mix(Mix.LONG),
 				Mutant.of("YIELD retried as a second yield",
 						"a yield without an answer is sent again, and yields whoever owns",
@@ -148,6 +148,12 @@ final class Mutants {
 					.under(FaultKind.FEW_REPLICAS)
 					.seenBy("Calm"),
 				Mutant
+					.of("refused question without a pause", "a question that Redis refuses is asked again and again",
+							java("core/AttemptTraffic.java", "this.next = now + this.backOff.nanos(this.failures++);",
+									"this.failures++; this.next = now + 5_000_000;"))
+					.under(FaultKind.FEW_REPLICAS)
+					.seenBy("Calm"),
+				Mutant
 					.of("poll without a pause", "a waiter asks again and again", java("core/PollSchedule.java",
 							"return (reply.queue() <= 1) ? Math.min(poll, leaseEnd) : poll;", "return 5_000_000;"))
 					.seenBy("Calm"),
@@ -175,7 +181,7 @@ final class Mutants {
 				Mutant
 					.of("lost lock passed on", "whoever is next in the JVM gets the lock of a holder that has lost it",
 							java("core/Hold.java",
-									"				this.end.over();\n				this.giveOn.passTurn();",
+									"				this.end.over();\n				this.giveOn.passLostTurn(reason);",
 									"				this.end.over();")
 								.andThen(java("core/Hold.java", "			held = isHeld();\n			last",
 										"			held = isHeld() || isLost();\n			last"))
@@ -195,6 +201,12 @@ final class Mutants {
 								"if (this.stage != Stage.OVER) {"))
 					.in(Conditions.PLAIN.several(Several.SOMETIMES))
 					.seenBy("Story"),
+				Mutant.of("refused where nobody holds",
+						"who does not wait hears of a holder that has given the lock back",
+						script("acquire.lua", "if ends <= now and not s[5] then\n",
+								"if ends <= now and not s[5] and released and ARGV[7] == '0' then\n"
+										+ "  return { 'WAIT', now, 0, 0, 1, 0 }\nend\nif ends <= now and not s[5] then\n"))
+					.seenBy("Held"),
 				Mutant.of("key without a TTL", "a new lock is not given an end in Redis",
 						script("acquire.lua", "  redis.call('PEXPIRE', key, lease + ARGV[3])\n", "")));
 	}

@@ -49,7 +49,8 @@ public final class MutationGate {
 
 	private static List<Mutant> all() {
 		return Stream
-			.of(Mutants.all(), QuorumMutants.all(), ClusterMutants.all(), SentinelMutants.all(), ForeignMutants.all())
+			.of(Mutants.all(), QuorumMutants.all(), ClusterMutants.all(), SentinelMutants.all(), ForeignMutants.all(),
+					FurtherMutants.all())
 			.flatMap(List::stream)
 			.toList();
 	}
@@ -63,22 +64,11 @@ public final class MutationGate {
 	}
 
 	/**
-	 * The names of the seeded bugs that one Redis shows, without the controls.
-	 * @return the names
-	 */
-	public static List<String> ofOneRedis() {
-		return names(Servers.ONE);
-	}
-
-	/**
-	 * The seeded bugs of a quorum.
+	 * The seeded bugs that some servers show.
+	 * @param servers the servers
 	 * @return their names, controls left out
 	 */
-	public static List<String> ofAQuorum() {
-		return names(Servers.QUORUM);
-	}
-
-	private static List<String> names(Servers servers) {
+	public static List<String> names(Servers servers) {
 		return all().stream()
 			.filter((mutant) -> !mutant.isControl() && mutant.load().servers() == servers)
 			.map(Mutant::name)
@@ -93,6 +83,32 @@ public final class MutationGate {
 	public Path make(String name) {
 		return make(all().stream().filter((mutant) -> mutant.name().equals(name)).findFirst().orElseThrow())
 			.directory();
+	}
+
+	/**
+	 * Makes a bug that no campaign runs on.
+	 * @param change makes it
+	 * @return a directory for the front of a class path
+	 */
+	public Path make(Consumer<Overlay> change) {
+		return write(change).compile().directory();
+	}
+
+	/**
+	 * Writes each seeded bug into the sources without compiling it.
+	 * @return what is wrong with those that cannot be written any more
+	 */
+	public List<String> unwritable() {
+		List<String> reasons = new ArrayList<>();
+		for (Mutant mutant : all()) {
+			try {
+				write(mutant.change());
+			}
+			catch (IllegalStateException ex) {
+				reasons.add(mutant.name() + ": " + ex.getMessage());
+			}
+		}
+		return reasons;
 	}
 
 	/**
@@ -202,13 +218,17 @@ public final class MutationGate {
 	}
 
 	private Overlay make(Mutant mutant) {
+		return write(mutant.change()).compile();
+	}
+
+	private Overlay write(Consumer<Overlay> change) {
 		try {
 			Files.createDirectories(this.directory);
 			Path parent = Files.createTempDirectory(this.directory, "overlay-");
 			Overlay overlay = new Overlay(parent.resolve("front"));
 			Files.createDirectories(overlay.directory());
-			mutant.change().accept(overlay);
-			return overlay.compile();
+			change.accept(overlay);
+			return overlay;
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

@@ -22,7 +22,7 @@ public final class Overlay {
 
 	private static final String SCRIPTS = "io/github/lockstarter/redis/script/";
 
-	private static final String SOURCES = "lock-starter/src/main/java";
+	private static final List<String> SOURCES = List.of("lock-starter/src/main/java", "lock-store-jdbc/src/main/java");
 
 	private final Path directory;
 
@@ -106,7 +106,7 @@ public final class Overlay {
 	public Overlay source(String file, String text, String replacement) {
 		String path = "io/github/lockstarter/" + file;
 		Path target = this.sources.resolve(path);
-		String original = Files.exists(target) ? read(target) : read(projectSources().resolve(path));
+		String original = Files.exists(target) ? read(target) : read(projectSource(path));
 		write(target, replaceOnce(file, original, text, replacement));
 		if (!this.changed.contains(target.toString())) {
 			this.changed.add(target.toString());
@@ -152,14 +152,16 @@ public final class Overlay {
 		}
 	}
 
-	private static Path projectSources() {
+	private static Path projectSource(String file) {
 		for (Path path = Path.of("").toAbsolutePath(); path != null; path = path.getParent()) {
-			if (Files.isDirectory(path.resolve(SOURCES))) {
-				return path.resolve(SOURCES);
+			for (String sources : SOURCES) {
+				if (Files.isRegularFile(path.resolve(sources).resolve(file))) {
+					return path.resolve(sources).resolve(file);
+				}
 			}
 		}
 		throw new IllegalStateException(
-				"Run this inside the project: " + SOURCES + " is not above " + Path.of("").toAbsolutePath());
+				"Run this inside the project: no " + file + " is above " + Path.of("").toAbsolutePath());
 	}
 
 	private static String read(Path file) {

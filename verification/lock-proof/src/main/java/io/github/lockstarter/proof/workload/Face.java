@@ -3,7 +3,7 @@ package io.github.lockstarter.proof.workload;
 /**
  * By which face, and on whose thread, a lock is taken.
  */
-enum Face {
+public enum Face {
 
 	/**
 	 * The caller's thread waits.

@@ -3,7 +3,7 @@ package io.github.lockstarter.proof.workload;
 /**
  * Who is first.
  */
-enum Order {
+public enum Order {
 
 	/**
 	 * Who asked first.

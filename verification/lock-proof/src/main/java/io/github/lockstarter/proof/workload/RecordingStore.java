@@ -6,6 +6,7 @@ import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToLongBiFunction;
+import java.util.function.UnaryOperator;
 
 import io.github.lockstarter.proof.history.HistoryLog;
 import io.github.lockstarter.store.LockStore;
@@ -23,7 +24,7 @@ public final class RecordingStore implements LockStore {
 
 	private final HistoryLog history;
 
-	private final String keyPrefix;
+	private final UnaryOperator<String> lock;
 
 	private final BiConsumer<String, List<String>> foreign;
 
@@ -36,23 +37,33 @@ public final class RecordingStore implements LockStore {
 	 * @param store does what is asked
 	 * @param history where it is written
 	 * @param nanos the time of the history
-	 * @param keyPrefix what keys begin with
+	 * @param lock the name of the lock that has a key
 	 * @param cutoff the server's time, as the store sends it, for a lock and a moment of
 	 * this JVM
 	 * @param foreign may throw where a command of some attempts is sent
 	 */
-	public RecordingStore(LockStore store, HistoryLog history, LongSupplier nanos, String keyPrefix,
+	public RecordingStore(LockStore store, HistoryLog history, LongSupplier nanos, UnaryOperator<String> lock,
 			ToLongBiFunction<String, Long> cutoff, BiConsumer<String, List<String>> foreign) {
 		this.foreign = foreign;
 		this.nanos = nanos;
 		this.store = store;
 		this.cutoff = cutoff;
 		this.history = history;
-		this.keyPrefix = keyPrefix + ":";
+		this.lock = lock;
 	}
 
 	private void write(char kind, Object... words) {
 		this.history.write(kind, this.nanos.getAsLong(), words);
+	}
+
+	private void applicationCode(String command, List<String> ids) {
+		try {
+			this.foreign.accept(command, ids);
+		}
+		catch (Error ex) {
+			ids.forEach((id) -> write('t', id));
+			throw ex;
+		}
 	}
 
 	@Override
@@ -85,7 +96,7 @@ public final class RecordingStore implements LockStore {
 	public CompletionStage<StoreReply> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
 			long notAfter) {
 		write('r', id);
-		this.foreign.accept("yield", List.of(id));
+		applicationCode("yield", List.of(id));
 		return answered(asked(name, nextId, notAfter,
 				() -> this.store.yield(name, id, nextId, leaseMillis, waitMillis, notAfter)), name, nextId);
 	}
@@ -139,7 +150,7 @@ public final class RecordingStore implements LockStore {
 	@Override
 	public List<CompletionStage<StoreReply>> renew(List<Renewal> renewals) {
 		List<Long> sent = renewals.stream().map((renewal) -> asked(renewal.id())).toList();
-		this.foreign.accept("renew", renewals.stream().map(Renewal::id).toList());
+		applicationCode("renew", renewals.stream().map(Renewal::id).toList());
 		List<CompletionStage<StoreReply>> answers = this.store.renew(renewals);
 		for (int i = 0; i < renewals.size(); i++) {
 			renewed(answers.get(i), renewals.get(i).id(), sent.get(i));
@@ -167,7 +178,7 @@ public final class RecordingStore implements LockStore {
 	@Override
 	public CompletionStage<StoreReply> release(String name, String id, long holdMillis) {
 		write('r', id);
-		this.foreign.accept("release", List.of(id));
+		applicationCode("release", List.of(id));
 		return this.store.release(name, id, holdMillis).thenApply((reply) -> {
 			write('s', id);
 			return reply;
@@ -211,8 +222,8 @@ public final class RecordingStore implements LockStore {
 			@Override
 			public void onHandOff(PushMessage message) {
 				if (message.kind() == PushMessage.Kind.GRANT) {
-					write('G', message.id(), message.key().substring(RecordingStore.this.keyPrefix.length()),
-							message.time().millis(), message.firstToken(), message.lastToken(), message.millis());
+					write('G', message.id(), RecordingStore.this.lock.apply(message.key()), message.time().millis(),
+							message.firstToken(), message.lastToken(), message.millis());
 				}
 				listener.onHandOff(message);
 			}

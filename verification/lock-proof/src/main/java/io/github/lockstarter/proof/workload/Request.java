@@ -13,7 +13,7 @@ import java.util.List;
  * @param body the work
  * @param face by which face
  */
-record Request(List<String> locks, long waitMillis, long leaseMillis, long minHoldMillis, Order order, Body body,
+public record Request(List<String> locks, long waitMillis, long leaseMillis, long minHoldMillis, Order order, Body body,
 		Face face) {
 
 	/**
@@ -60,7 +60,7 @@ record Request(List<String> locks, long waitMillis, long leaseMillis, long minHo
 	 * @param access what it does to the protected resource
 	 * @param loss what becomes of it when the lease is lost
 	 */
-	record Body(long millis, Access access, OnLoss loss) {
+	public record Body(long millis, Access access, OnLoss loss) {
 
 		static final Body NOTHING = new Body(0, Access.NONE, OnLoss.GOES_ON);
 
@@ -73,18 +73,34 @@ record Request(List<String> locks, long waitMillis, long leaseMillis, long minHo
 	/**
 	 * What is done to the protected resource.
 	 */
-	enum Access {
+	public enum Access {
 
-		NONE, WRITE
+		/**
+		 * Nothing.
+		 */
+		NONE,
+
+		/**
+		 * It is read and written.
+		 */
+		WRITE
 
 	}
 
 	/**
 	 * What becomes of work whose lease is lost.
 	 */
-	enum OnLoss {
+	public enum OnLoss {
 
-		GOES_ON, ENDS
+		/**
+		 * It goes on: it does not look.
+		 */
+		GOES_ON,
+
+		/**
+		 * It ends.
+		 */
+		ENDS
 
 	}
 

@@ -11,7 +11,7 @@ import io.github.lockstarter.proof.workload.Request.OnLoss;
 /**
  * The requests of one thread: all kinds mixed, decided by the seed alone.
  */
-final class RequestMix {
+public final class RequestMix {
 
 	// In a thousand, where a mix has many.
 	private static final int MANY = 150;
@@ -38,7 +38,13 @@ final class RequestMix {
 
 	private final boolean ordered;
 
-	RequestMix(long seed, ClientArguments arguments, Timing timing) {
+	/**
+	 * Creates the requests.
+	 * @param seed decides about them
+	 * @param arguments which ones there are many of, for how many locks, by which faces
+	 * @param timing the settings of the client
+	 */
+	public RequestMix(long seed, ClientArguments arguments, Timing timing) {
 		this.random = new Random(seed);
 		this.locks = arguments.number(ClientArguments.Name.LOCKS);
 		this.leaseMillis = timing.leaseMillis();
@@ -65,7 +71,11 @@ final class RequestMix {
 		};
 	}
 
-	Request next() {
+	/**
+	 * Draws the next one.
+	 * @return what to ask for, and to do
+	 */
+	public Request next() {
 		Request request = switch (this.mix) {
 			case MIXED -> mixed(6, 1);
 			case LONG -> mixed(6, MANY);

@@ -66,9 +66,11 @@ final class StarterLock implements LockUnderTest {
 		Stores stores = Stores.open(arguments, settings, clock);
 		this.events = new EventLog(history, System::nanoTime);
 		ThrowingCode foreign = new ThrowingCode(arguments.choice(Name.FOREIGN, Foreign.class));
-		this.template = new LockTemplate(new RecordingStore(stores.store(), history, System::nanoTime,
-				Stores.KEY_PREFIX, stores.cutoff(), foreign::sending), settings, clock,
-				List.of(foreign.observer(), this.events));
+		foreign.breakLog();
+		this.template = new LockTemplate(
+				new RecordingStore(stores.store(), history, System::nanoTime,
+						(key) -> key.substring(Stores.KEY_PREFIX.length() + 1), stores.cutoff(), foreign::sending),
+				settings, clock, List.of(foreign.observer(), this.events));
 		this.template.start();
 		awaitMessages(stores.store());
 		Tasks tasks = arguments.choice(Name.TASKS, Tasks.class);

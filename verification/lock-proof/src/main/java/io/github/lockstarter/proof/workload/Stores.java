@@ -22,6 +22,7 @@ import io.github.lockstarter.redis.LettuceLockStore;
 import io.github.lockstarter.redis.QuorumMaster;
 import io.github.lockstarter.redis.RedisClients;
 import io.github.lockstarter.redis.RedisSettings;
+import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 
@@ -55,7 +56,7 @@ record Stores(LockStore store, ToLongBiFunction<String, Long> cutoff) {
 			.map((clients) -> new QuorumMaster(clients, settings, KEY_PREFIX, "proof", clock))
 			.toList();
 		return new QuorumLockStore(masters, new QuorumTerms(settings.commandTimeout(), settings.leaseTime(),
-				settings.leaseTime(), settings.startTimeout()), QuorumMaster::drawClientId, clock);
+				settings.leaseTime(), settings.startTimeout()), LockRuntime::drawClientId, clock);
 	}
 
 	private static RedisConfiguration configuration(ClientArguments arguments, Servers servers, List<Integer> ports) {

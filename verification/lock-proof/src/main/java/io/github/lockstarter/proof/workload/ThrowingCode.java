@@ -19,7 +19,7 @@ import io.github.lockstarter.observer.LockObserver;
 /**
  * Code of an application that throws: each {@link Foreign} kind of it.
  */
-final class ThrowingCode {
+public final class ThrowingCode {
 
 	// Of the attempts, of the events, and of the lines of the log.
 	private static final int ONE_IN = 5;
@@ -32,18 +32,33 @@ final class ThrowingCode {
 
 	private final AtomicLong lines = new AtomicLong();
 
-	ThrowingCode(Foreign foreign) {
+	/**
+	 * Creates the code of one application.
+	 * @param foreign whether it throws
+	 */
+	public ThrowingCode(Foreign foreign) {
 		this.throwing = foreign == Foreign.THROWS;
+	}
+
+	/**
+	 * The log of this JVM throws as well, if this code does.
+	 * @return to mend the log
+	 */
+	public Runnable breakLog() {
+		LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+		ThrowingLog log = new ThrowingLog();
 		if (this.throwing) {
-			LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
-			context.addTurboFilter(new ThrowingLog());
+			context.addTurboFilter(log);
 		}
+		return () -> context.getTurboFilterList().remove(log);
 	}
 
 	/**
 	 * A store sends a command of some attempts: the first of its kind may throw.
+	 * @param command the command
+	 * @param ids the attempts
 	 */
-	void sending(String command, List<String> ids) {
+	public void sending(String command, List<String> ids) {
 		if (this.throwing) {
 			ids.forEach((id) -> {
 				if (Math.floorMod(id.hashCode(), ONE_IN) == 0 && this.thrown.add(command + id)) {
@@ -55,8 +70,9 @@ final class ThrowingCode {
 
 	/**
 	 * Is told before other observers.
+	 * @return the observer
 	 */
-	LockObserver observer() {
+	public LockObserver observer() {
 		return (LockObserver) Proxy.newProxyInstance(LockObserver.class.getClassLoader(),
 				new Class<?>[] { LockObserver.class }, (proxy, method, arguments) -> switch (method.getName()) {
 					case "hashCode" -> System.identityHashCode(proxy);
@@ -91,7 +107,7 @@ final class ThrowingCode {
 	/**
 	 * What is thrown.
 	 */
-	private static final class SeededError extends Error {
+	public static final class SeededError extends Error {
 
 		private static final long serialVersionUID = 1;
 

@@ -15,6 +15,8 @@ import io.github.lockstarter.proof.checker.Bounds;
 public record Timing(long leaseMillis, long commandTimeoutMillis, long pollMillis, long handOffMillis,
 		long retentionMillis) {
 
+	private static final long BUSY_MILLIS = 500;
+
 	/**
 	 * The settings of busy clients.
 	 */
@@ -55,11 +57,22 @@ public record Timing(long leaseMillis, long commandTimeoutMillis, long pollMilli
 	public static final Timing UNHURRIED = new Timing(120_000, 20_000, 2_000, 20_000, 10_000);
 
 	/**
-	 * What the checker has to know of them.
+	 * What the checker has to know of them, on a machine that is busy: pauses that are
+	 * longer than half a second are on record.
 	 * @return the bounds
 	 */
 	public Bounds bounds() {
-		return new Bounds(this.leaseMillis, this.pollMillis, this.commandTimeoutMillis, this.handOffMillis);
+		return bounds(BUSY_MILLIS);
+	}
+
+	/**
+	 * The same on a machine of which it is known how late anything is.
+	 * @param slackMillis how late, in milliseconds
+	 * @return the bounds
+	 */
+	public Bounds bounds(long slackMillis) {
+		return new Bounds(this.leaseMillis, this.pollMillis, this.commandTimeoutMillis, this.handOffMillis,
+				slackMillis);
 	}
 
 }

@@ -10,9 +10,7 @@ import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.workload.Faces;
-import io.github.lockstarter.proof.workload.Foreign;
 import io.github.lockstarter.proof.workload.Messages;
-import io.github.lockstarter.proof.workload.Mix;
 import io.github.lockstarter.proof.workload.Servers;
 import io.github.lockstarter.proof.workload.Several;
 import io.github.lockstarter.proof.workload.Tasks;
@@ -75,19 +73,6 @@ class CampaignIntegrationTests {
 		return (conditions.faces() == Faces.ALL && conditions.tasks() == Tasks.ONE) ? 8 : 2;
 	}
 
-	// a few seconds of many who come and go
-	@Test
-	@Tag("slow")
-	void thousandsGiveUpBehindOneWhoWaits() throws InterruptedException {
-		CampaignResult result = run(settings(25).mix(Mix.BRIEF)
-			.under(Conditions.PLAIN)
-			.with(EnumSet.of(FaultKind.SCRIPT_FLUSH))
-			.until(0, 0, Duration.ofSeconds(6)));
-		assertThat(result.violationCount()).as(result.summary()).isZero();
-		assertThat(result.operationCount() - result.enteredCount()).isGreaterThan(1_000);
-		assertThat(result.history().redis().queues()).anyMatch((queue) -> queue.places() > 0);
-	}
-
 	// a few seconds of connections that are refused
 	@Test
 	@Tag("slow")
@@ -98,18 +83,6 @@ class CampaignIntegrationTests {
 		assertThat(result.violationCount()).as(result.summary()).isZero();
 		assertThat(result.faultCount()).isPositive();
 		assertThat(result.history().redis().subscriptions()).isNotEmpty();
-	}
-
-	// a few seconds of renewals
-	@Test
-	@Tag("slow")
-	void codeOfTheApplicationThatThrowsHarmsNoLock() throws InterruptedException {
-		CampaignResult result = run(settings(25).mix(Mix.LONG)
-			.under(Conditions.PLAIN.foreign(Foreign.THROWS))
-			.with(EnumSet.noneOf(FaultKind.class))
-			.until(0, 0, Duration.ofSeconds(8)));
-		assertThat(result.violationCount()).as(result.summary()).isZero();
-		assertThat(result.enteredCount()).isGreaterThan(100);
 	}
 
 	@Test

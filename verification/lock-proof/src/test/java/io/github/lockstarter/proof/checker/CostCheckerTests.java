@@ -51,10 +51,18 @@ class CostCheckerTests {
 
 	@Test
 	void whoComesWhileAnEngineStartsWaitsForThatBesides() {
-		String late = "S 0 a L 1000 0 0 plain; N 1600 a HELD";
+		String late = "A 0 z L 99; S 0 a L 1000 0 0 plain; N 1600 a HELD";
 		assertThat(violated(late, Scope.ONE_SERVER)).containsExactly("Wait");
 		assertThat(violated(late + "; D 500 0 STOPPED_ENGINE c1", Scope.ONE_SERVER)).isEmpty();
 		assertThat(violated(late + "; D 500 0 STOPPED_ENGINE c2", Scope.ONE_SERVER)).containsExactly("Wait");
+	}
+
+	@Test
+	void whoseWaitEndsWhileOneOfThreeIsAwayMayNotKnowWhoHasTheLock() {
+		String refused = "S 300 a L 10 0 0 plain; N 400 a UNAVAILABLE;";
+		assertThat(violated(refused + "D 900 350 MASTER_PAUSED *@2/3", Scope.QUORUM)).isEmpty();
+		assertThat(violated(refused + "D 900 450 MASTER_PAUSED *@2/3", Scope.QUORUM)).containsExactly("Outage");
+		assertThat(violated(refused + "D 900 350 MASTER_PAUSED *@2/3", Scope.CLUSTER)).containsExactly("Outage");
 	}
 
 	private static List<String> violated(String text, Scope scope) {

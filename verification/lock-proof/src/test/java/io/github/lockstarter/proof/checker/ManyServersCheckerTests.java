@@ -37,6 +37,8 @@ class ManyServersCheckerTests {
 				Arguments.arguments("FalseLoss", "a lease that the replica knew when it became the master",
 						"O 9 i L 0 5 5 9000;S 0 a L 1000 0 0 plain; E 10 a 5 9000; L 4000 a; X 4100 a; R 4101 a LOST;"
 								+ "M 1500 SWITCH 500; D 1500 1400 SWITCHED *"),
+				Arguments.arguments("FalseLoss", "a renewed lease, while one of three masters had no memory",
+						CheckerTests.LOST_LEASE + "D 1400 10 FULL_MEMORY *@0/3"),
 				Arguments.arguments("Outage", "a refusal long after Sentinel has named the new master",
 						"D 1200 1100 SWITCHED *; S 2800 a L 10 0 0 plain; N 2900 a UNAVAILABLE"));
 	}
@@ -60,11 +62,30 @@ class ManyServersCheckerTests {
 						"M 300 SWITCH -100;" + CheckerTests.LOST_LEASE.replace("L 1500", "L 700")),
 				Arguments.arguments("FalseLoss", "Sentinel took most of a lease to replace the master",
 						"M 1200 SWITCH 300;" + CheckerTests.LOST_LEASE.replace("L 1500", "L 1400")),
+				Arguments.arguments("FalseLoss", "a fault or a pause kept the renewals away",
+						CheckerTests.LOST_LEASE + "D 1400 -100 FULL_MEMORY *@0/3; D 1400 300 MASTER_PAUSED *@1/3"),
 				Arguments.arguments("MinHold", "its master was just being replaced by Sentinel",
 						"M 300 SWITCH -100; S 0 a L 1000 0 900 plain; E 10 a 5 1500; X 20 a; R 21 a OK; O 9 i L 0 5 6 1;"
 								+ "S 0 b L 1000 0 0 plain; E 60 b 6 1500; X 70 b; R 71 b OK"),
 				Arguments.arguments("Ghost", "another master did not hear that it left",
 						"M 70 SWITCH 40; A 0 i L 99; W 9 i 1 990; C 50 i; c 51 i 1000; G 90 i L 1001 5 5 300"));
+	}
+
+	@Test
+	void whoCannotHearOfASwitchMayStayWithTheFormerMaster() {
+		String late = "M 1200 SWITCH 100; O 9 i L 0 5 5 9000; S 0 a L 1000 0 0 plain; E 10 a 5 9000; X 4300 a; R 4301 a OK;"
+				+ "O 799 j L 0 6 9 1; S 0 b L 1000 0 0 plain; E 800 b 6 9000; X 5000 b; R 5001 b OK;";
+		assertThat(CheckerTests.violated(late)).containsExactly("Overlap");
+		assertThat(CheckerTests.violated(late + "P 3000 1100")).isEmpty();
+		assertThat(CheckerTests.violated(late + "P 2000 1100")).containsExactly("Overlap");
+	}
+
+	@Test
+	void whoIsKilledWorksNoLongerThanTheSwitchOfItsMaster() {
+		String stays = "M 1200 SWITCH 100; O 9 i L 0 5 5 9000; S 0 a L 1000 0 0 plain; E 10 a 5 9000;"
+				+ "O 799 j L 0 6 9 1; S 0 b L 1000 0 0 plain; E 800 b 6 9000; X 5000 b; R 5001 b OK;";
+		assertThat(CheckerTests.violated(stays)).contains("Overlap");
+		assertThat(CheckerTests.violated(stays + "D 2500 2000 KILLED_CLIENT c1")).doesNotContain("Overlap");
 	}
 
 	@Test

@@ -34,6 +34,14 @@ class StarvationCheckTests {
 			.containsExactly("Starvation");
 	}
 
+	@Test
+	void aLockIsKeptForNoLongerThanTheLeaseThatIsAskedFor() {
+		String overtaken = "A 0 i L 99; W 5 i 1 990; W 300 i 1 990; W 900 i 1 990;" + SOON;
+		assertThat(CheckerTests.violated(overtaken + "S 0 a L 1000 40 0 plain; N 901 a HELD")).isEmpty();
+		assertThat(CheckerTests.violated(overtaken + "S 0 a L 1000 400 0 plain; N 901 a HELD"))
+			.containsExactly("Starvation");
+	}
+
 	private static String latecomers(int pause) {
 		return CheckerTests.many(50, (i) -> "A %d j%d L 99; O %d j%d L 990 %d %d 9".formatted(10 + pause * i, i,
 				12 + pause * i, i, 9 + i, 9 + i));

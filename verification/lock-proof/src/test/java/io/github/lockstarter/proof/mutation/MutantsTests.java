@@ -16,6 +16,11 @@ class MutantsTests {
 	@TempDir
 	private Path directory;
 
+	@Test
+	void everySeededBugFitsTheSources() {
+		assertThat(new MutationGate(this.directory, System.out::println).unwritable()).isEmpty();
+	}
+
 	// each of them is compiled
 	@Test
 	@Tag("slow")

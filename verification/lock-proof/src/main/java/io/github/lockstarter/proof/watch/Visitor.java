@@ -1,4 +1,4 @@
-package io.github.lockstarter.proof.campaign;
+package io.github.lockstarter.proof.watch;
 
 import io.github.lockstarter.redis.script.LockScript;
 
@@ -6,7 +6,7 @@ import io.github.lockstarter.redis.script.LockScript;
  * Comes to a lock when all is over, takes it and gives it back: that drops waiters whose
  * time is over.
  */
-enum Visitor {
+public enum Visitor {
 
 	/**
 	 * Of a Redis that has the lock for itself.
@@ -40,9 +40,10 @@ enum Visitor {
 
 	/**
 	 * Visits a lock.
+	 * @param door the lock
 	 * @return whether it was free
 	 */
-	boolean visit(Door door) {
+	public boolean visit(Door door) {
 		if (!"OWNED".equals(door.run(this.take, this.taking))) {
 			return false;
 		}
@@ -54,10 +55,12 @@ enum Visitor {
 	 * A lock.
 	 */
 	@FunctionalInterface
-	interface Door {
+	public interface Door {
 
 		/**
 		 * Runs a script on it.
+		 * @param script the script
+		 * @param arguments its arguments
 		 * @return the status
 		 */
 		String run(LockScript script, String... arguments);

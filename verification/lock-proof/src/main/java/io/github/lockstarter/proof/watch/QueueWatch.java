@@ -1,10 +1,11 @@
-package io.github.lockstarter.proof.campaign;
+package io.github.lockstarter.proof.watch;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-import io.github.lockstarter.proof.history.HistoryWriter;
+import io.github.lockstarter.proof.history.HistoryLog;
 
 /**
  * Looks how long the queues of locks are, and writes down the longest.
@@ -14,12 +15,15 @@ final class QueueWatch {
 	// A shorter one is not worth reading the whole lock.
 	private static final long LONG = 8;
 
-	private final HistoryWriter history;
+	private final HistoryLog history;
+
+	private final LongSupplier clock;
 
 	private final Map<String, Long> longest = new HashMap<>();
 
-	QueueWatch(HistoryWriter history) {
+	QueueWatch(HistoryLog history, LongSupplier clock) {
 		this.history = history;
+		this.clock = clock;
 	}
 
 	/**
@@ -33,23 +37,16 @@ final class QueueWatch {
 			look(lock, fields.get());
 		}
 		else if (this.longest.putIfAbsent(lock, 0L) == null) {
-			this.history.write('J', System.nanoTime(), lock, 0, 0);
+			this.history.write('J', this.clock.getAsLong(), lock, 0, 0);
 		}
 	}
 
 	private void look(String lock, Map<String, String> fields) {
-		long places = 0;
-		long last = Long.parseLong(fields.getOrDefault("t", "-1"));
-		for (long ticket = Long.parseLong(fields.getOrDefault("h", "0")); ticket <= last; ticket++) {
-			places++;
-			String id = fields.getOrDefault("q" + ticket, "");
-			// a run of gaps, and its last one
-			ticket = id.startsWith(">") ? Long.parseLong(id.substring(1)) : ticket;
-		}
+		long places = Lookout.places(fields);
 		long waiters = fields.keySet().stream().filter((field) -> field.startsWith("w")).count();
 		if (places - waiters > this.longest.getOrDefault(lock, 0L)) {
 			this.longest.put(lock, places - waiters);
-			this.history.write('J', System.nanoTime(), lock, places, waiters);
+			this.history.write('J', this.clock.getAsLong(), lock, places, waiters);
 		}
 	}
 
