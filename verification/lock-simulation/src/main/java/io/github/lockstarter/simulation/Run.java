@@ -4,27 +4,25 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.StringJoiner;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.proof.checker.Checker;
 import io.github.lockstarter.proof.checker.Findings;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.History;
 import io.github.lockstarter.proof.history.HistoryLog;
 import io.github.lockstarter.proof.history.HistoryReader;
-import io.github.lockstarter.proof.history.Mark;
-import io.github.lockstarter.proof.workload.Timing;
+import io.github.lockstarter.proof.history.Line;
+import io.github.lockstarter.proof.workload.Foreign;
+import io.github.lockstarter.proof.workload.ThrowingCode;
 import io.github.lockstarter.simulation.client.Backend;
 import io.github.lockstarter.simulation.client.Instance;
 import io.github.lockstarter.simulation.client.Network;
-import io.github.lockstarter.simulation.server.Redis;
-import io.github.lockstarter.simulation.server.SimulatedServer;
-import io.github.lockstarter.simulation.workload.Caller;
-import io.github.lockstarter.simulation.workload.Resource;
+import io.github.lockstarter.simulation.workload.Callers;
+import io.github.lockstarter.simulation.workload.WorldTime;
 import io.github.lockstarter.simulation.world.Chance;
 import io.github.lockstarter.simulation.world.Story;
 import io.github.lockstarter.simulation.world.World;
@@ -43,11 +41,19 @@ final class Run {
 	// Longer than the longest wait, and what a dead holder may leave behind.
 	private static final long CALM = 20 * SECOND;
 
-	private static final int MASTERS = 3;
+	// The same where a former master may be one for ten seconds.
+	private static final long CALM_AFTER_A_MOVE = 45 * SECOND;
 
-	private static final Timing TIMING = Timing.BUSY;
+	// How long a thread may take to be awake, in milliseconds: nothing else is busy here.
+	private static final long LATE = 220;
+
+	private static final int PLACES = 4;
+
+	private static final String OUTSIDE = "outside";
 
 	private final long seed;
+
+	private final Level level;
 
 	private final Story story;
 
@@ -59,25 +65,25 @@ final class Run {
 
 	private final Backend server;
 
-	private final Resource resource = new Resource();
+	private final Observer observer;
 
-	private final Map<String, List<String>> history = new LinkedHashMap<>();
+	private final Map<String, List<Line>> history = new LinkedHashMap<>();
 
 	private final List<Instance> instances = new ArrayList<>();
 
-	private final List<Caller> callers = new ArrayList<>();
+	private final int[] generations = new int[PLACES];
+
+	private final Callers callers;
 
 	private final int callersOfEach;
 
-	private final int locks;
+	private final Trouble trouble;
 
-	// A server that forgets, and one whose clock was set back before, may give lower
-	// tokens.
-	private final boolean restarts;
+	private final ReleaseMode release;
 
-	private long faults;
+	private final ThrowingCode foreign;
 
-	private boolean trouble = true;
+	private boolean goesOn = true;
 
 	/**
 	 * Begins a run.
@@ -86,29 +92,24 @@ final class Run {
 	 */
 	Run(long seed, Level level, @Nullable Consumer<String> reader) {
 		this.seed = seed;
+		this.level = level;
 		this.story = new Story(reader);
 		this.world = new World(seed, this.story);
 		this.chance = this.world.chance();
 		this.network = new Network(this.world);
-		this.server = backend(level);
+		int locks = (int) this.chance.between(1, 5);
+		Deployment deployment = Deployment.of(level, this.world, Callers.names(locks));
+		this.server = deployment.backend();
+		this.observer = Observer.of(this.world, this.server, level, unheard(OUTSIDE));
 		this.callersOfEach = (int) this.chance.between(1, 8);
-		this.locks = (int) this.chance.between(1, 5);
-		this.restarts = this.chance.oneIn(2);
-		int count = (int) this.chance.between(1, 4);
+		this.trouble = new Trouble(this.world, this.server, level, this::history, deployment.upheaval());
+		this.release = this.chance.oneIn(3) ? ReleaseMode.SENT : ReleaseMode.CONFIRMED;
+		this.foreign = new ThrowingCode(this.chance.oneIn(4) ? Foreign.THROWS : Foreign.SOUND);
+		this.callers = new Callers(this.world, locks, level.timing().leaseMillis(), () -> this.goesOn);
+		int count = (int) this.chance.between(1, PLACES);
 		for (int i = 0; i < count; i++) {
-			this.instances.add(start(i, 0));
+			this.instances.add(start(i));
 		}
-	}
-
-	private Backend backend(Level level) {
-		return switch (level) {
-			case RECORDS, SCRIPTS -> Backend.of(new SimulatedServer(this.world, TIMING.handOffMillis(), 17,
-					TIMING.retentionMillis(), level == Level.SCRIPTS));
-			case WIRE -> Backend.of(List.of(new Redis(this.world, "server")));
-			case QUORUM -> Backend.of(IntStream.range(0, MASTERS)
-				.mapToObj((master) -> new Redis(this.world, "server" + master))
-				.toList());
-		};
 	}
 
 	/**
@@ -117,52 +118,83 @@ final class Run {
 	 */
 	Result run() {
 		long end = this.chance.between(5, 20) * SECOND;
-		planFault(end);
+		this.trouble.begin(end, this.instances, this::start);
 		if (this.network.isLossy()) {
-			fault(FaultKind.LOST_PUSH, "*", 0, end);
+			this.trouble.fault(FaultKind.LOST_PUSH, "*", 0, end);
 		}
 		if (this.network.isSlow()) {
-			fault(FaultKind.DELAY, "*", 0, end + SECOND);
+			this.trouble.fault(FaultKind.DELAY, "*", 0, end + SECOND);
 		}
 		this.world.at(null, end, () -> {
-			this.trouble = false;
+			this.goesOn = false;
 			this.network.calm();
 			this.world.tell("calm");
 		});
-		this.world.run(end + CALM);
+		this.world.survive(ThrowingCode.SeededError.class);
+		try {
+			happen(end + (this.level.isMoving() ? CALM_AFTER_A_MOVE : CALM));
+			return result();
+		}
+		finally {
+			this.world.end();
+			this.server.end();
+		}
+	}
+
+	private void happen(long end) {
+		Runnable mend = this.foreign.breakLog();
+		try {
+			this.world.run(end);
+		}
+		finally {
+			mend.run();
+		}
+	}
+
+	private Result result() {
+		this.observer.end();
 		// who has died cannot tell the end of its stories
 		this.instances.forEach((instance) -> history(instance.process().name()).write('Y', this.world.now()));
 		HistoryReader reader = new HistoryReader();
 		this.history.forEach(reader::add);
 		History all = reader.history();
-		List<Findings> findings = Checker.check(all, Map.of("client", TIMING.bounds()),
-				(this.server.masters() > 1) ? Checker.Scope.QUORUM : Checker.Scope.ONE_SERVER);
-		return new Result(this.seed, this.callers.stream().mapToLong(Caller::count).sum(), this.server.commands(),
-				this.faults, findings, this.story.hash());
+		List<Findings> findings = Checker.check(all, Map.of("client", this.level.timing().bounds(LATE)),
+				this.level.scope());
+		return new Result(this.seed, this.callers.calls(), this.server.commands(), this.trouble.count(), findings,
+				this.story.hash());
 	}
 
 	private HistoryLog history(String client) {
-		List<String> lines = this.history.computeIfAbsent(client, (name) -> new ArrayList<>());
+		List<Line> lines = lines(client);
 		return (kind, nanos, words) -> {
-			StringJoiner line = new StringJoiner(" ");
-			line.add(String.valueOf(kind)).add(Long.toString(nanos + 1));
-			for (Object word : words) {
-				line.add(word.toString());
-			}
-			lines.add(line.toString());
+			Line line = WorldTime.line(kind, nanos, words);
+			lines.add(line);
 			this.world.tell(client + " " + line);
 		};
 	}
 
-	private Instance start(int place, int generation) {
-		String name = "client" + place + "g" + generation;
+	/**
+	 * What does not belong to the story.
+	 */
+	private HistoryLog unheard(String client) {
+		List<Line> lines = lines(client);
+		return (kind, nanos, words) -> lines.add(WorldTime.line(kind, nanos, words));
+	}
+
+	private List<Line> lines(String client) {
+		return this.history.computeIfAbsent(client, (name) -> new ArrayList<>());
+	}
+
+	/**
+	 * Starts the next process at a place.
+	 */
+	private Instance start(int place) {
+		String name = "client" + place + "g" + this.generations[place]++;
 		HistoryLog log = history(name);
-		Instance instance = new Instance(this.world, name, this.server, this.network, TIMING, log);
+		Instance instance = new Instance(this.world, name, this.server, this.network, this.level.timing(), this.release,
+				this.foreign, log);
 		for (int i = 0; i < this.callersOfEach; i++) {
-			Caller caller = new Caller(this.world, instance, name + "-" + i, this.locks, TIMING.leaseMillis(),
-					this.resource, log, () -> this.trouble);
-			this.callers.add(caller);
-			begin(instance, caller);
+			begin(instance, this.callers.next(instance, name + "-" + i, log));
 		}
 		return instance;
 	}
@@ -170,114 +202,13 @@ final class Run {
 	/**
 	 * An application does not serve before it has met its server.
 	 */
-	private void begin(Instance instance, Caller caller) {
+	private void begin(Instance instance, Runnable caller) {
 		if (instance.isConnected()) {
-			caller.begin();
+			caller.run();
 		}
 		else {
 			this.world.after(instance.process(), 5 * MILLI, () -> begin(instance, caller));
 		}
-	}
-
-	private void planFault(long end) {
-		long pause = this.chance.between(100, 2_500) * MILLI;
-		this.world.after(null, pause, () -> {
-			if (this.world.now() < end) {
-				strike();
-				planFault(end);
-			}
-		});
-	}
-
-	private void strike() {
-		int place = (int) this.chance.below(this.instances.size());
-		Instance victim = this.instances.get(place);
-		if (victim.process().isDead()) {
-			return;
-		}
-		this.faults++;
-		long now = this.world.now();
-		switch ((int) this.chance.below(13)) {
-			case 0 -> hit(victim, FaultKind.CUT, SECOND, () -> victim.connections().cutCommands());
-			case 1 -> hit(victim, FaultKind.NO_NEW_CONNECTION, 4 * SECOND, () -> {
-				victim.connections().refuse(this.chance.between(50, 2_000) * MILLI);
-				victim.connections().lost();
-			});
-			case 2 -> hit(victim, FaultKind.BLACK_HOLE, 5 * SECOND, () -> victim.connections().swallow());
-			case 3 -> hit(victim, FaultKind.LOST_PUSH, 4 * SECOND, () -> victim.connections().cutMessages(true));
-			case 4 -> hit(victim, FaultKind.LOST_PUSH, 7 * SECOND, () -> victim.connections().cutMessages(false));
-			case 5, 6 -> {
-				long nanos = this.chance.between(50, 4_000) * MILLI;
-				pause(victim, nanos, FaultKind.PAUSED_CLIENT);
-				victim.process().pause(nanos);
-			}
-			case 7 -> {
-				long nanos = this.chance.between(50, 4_000) * MILLI;
-				pause(victim, nanos, FaultKind.PAUSED_CLIENT);
-				victim.process().sleep(nanos);
-			}
-			case 8 -> {
-				victim.die();
-				long back = this.chance.between(10, 3_000) * MILLI;
-				fault(FaultKind.KILLED_CLIENT, victim.process().name(), now, now + back + 2 * SECOND);
-				String name = victim.process().name();
-				int generation = Integer.parseInt(name.substring(name.indexOf('g') + 1)) + 1;
-				this.world.after(null, back, () -> this.instances.set(place, start(place, generation)));
-			}
-			case 9 -> hit(victim, FaultKind.CLIENT_CLOCK, 2 * SECOND,
-					() -> victim.process().setClock(this.chance.between(-5_000, 5_000)));
-			case 10 -> strikeServer((int) this.chance.below(this.server.masters()), now);
-			case 11 -> stepServerClock(now);
-			default -> {
-				fault(FaultKind.SCRIPT_FLUSH, "*", now, now + SECOND);
-				this.server.flushScripts((int) this.chance.below(this.server.masters()));
-			}
-		}
-	}
-
-	private void strikeServer(int master, long now) {
-		boolean one = this.server.masters() == 1;
-		String who = one ? "*" : "*@" + master + "/" + this.server.masters();
-		if (this.restarts && this.chance.oneIn(2)) {
-			fault(one ? FaultKind.RESTART : FaultKind.MASTER_RESTARTED, who, now, now + 4 * SECOND);
-			if (one) {
-				mark(Mark.Kind.DATA_LOSS);
-			}
-			this.server.restart(master);
-			return;
-		}
-		long nanos = this.chance.between(50, 2_000) * MILLI;
-		fault(one ? FaultKind.PAUSED_REDIS : FaultKind.MASTER_PAUSED, who, now, now + nanos + 2 * SECOND);
-		this.server.process(master).pause(nanos);
-	}
-
-	private void stepServerClock(long now) {
-		// of several, one that goes wrong is what the others are for
-		int master = (int) this.chance.below(this.server.masters());
-		fault(FaultKind.SERVER_CLOCK, "*", now, now + 2 * SECOND);
-		long step = this.chance.between(this.restarts ? 1 : -3_000, 3_000);
-		mark((step < 0) ? Mark.Kind.BACKWARD_STEP : Mark.Kind.FORWARD_STEP);
-		this.server.process(master).setClock(step);
-	}
-
-	private void hit(Instance victim, FaultKind kind, long felt, Runnable what) {
-		fault(kind, victim.process().name(), this.world.now(), this.world.now() + felt);
-		what.run();
-	}
-
-	private void pause(Instance victim, long nanos, FaultKind kind) {
-		long begin = this.world.now();
-		fault(kind, victim.process().name(), begin, begin + nanos + 2 * SECOND);
-		history(victim.process().name()).write('P', begin + nanos, begin + 1);
-	}
-
-	private void mark(Mark.Kind kind) {
-		history(History.DRIVER).write('M', this.world.now(), kind, this.world.now());
-	}
-
-	private void fault(FaultKind kind, String client, long begin, long end) {
-		this.world.tell(kind + " " + client + " for " + (end - begin) / MILLI + "ms");
-		history(History.DRIVER).write('D', end, begin + 1, kind, client);
 	}
 
 	/**

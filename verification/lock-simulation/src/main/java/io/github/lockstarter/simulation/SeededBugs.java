@@ -4,22 +4,45 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
+import java.util.Queue;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.proof.mutation.MutationGate;
+import io.github.lockstarter.proof.workload.Servers;
 
 /**
- * Runs seeds on the seeded bugs of the campaign, each in a JVM of its own, until a check
- * sees it or its processor time is over.
+ * Runs seeds on the seeded bugs, each in a JVM of its own, until a check sees it or its
+ * processor time is over. The seeds are the same each time: what is seen once is seen
+ * again.
  */
 final class SeededBugs {
 
+	/**
+	 * Those that are not seen within a minute, as the page about the simulation says.
+	 */
+	private static final Set<String> RARE = Set.of("who leaves leaves a gap", "lost lock passed on",
+			"lost answer taken for not sent", "lock kept until the next poll only",
+			"renewal that counts an earlier round", "answers in the order of the nodes");
+
+	private static final double SHORT = 0.1;
+
 	private final Consumer<String> progress;
 
-	private final String cpuSeconds;
+	private final double cpuSeconds;
 
 	private final MutationGate gate = new MutationGate(Path.of("target", "proof"), (line) -> {
 	});
@@ -29,7 +52,7 @@ final class SeededBugs {
 	 * @param cpuSeconds how much processor time each may take
 	 * @param progress is told of each
 	 */
-	SeededBugs(String cpuSeconds, Consumer<String> progress) {
+	SeededBugs(double cpuSeconds, Consumer<String> progress) {
 		this.cpuSeconds = cpuSeconds;
 		this.progress = progress;
 	}
@@ -37,26 +60,93 @@ final class SeededBugs {
 	/**
 	 * Whether all are seen that have some words in their names.
 	 */
-	boolean areSeen(String words) throws IOException, InterruptedException {
+	boolean areSeen(String words) throws Exception {
 		boolean all = true;
-		List<String> names = new ArrayList<>(MutationGate.ofOneRedis());
-		names.addAll(MutationGate.ofAQuorum());
-		for (String name : names) {
-			if (name.contains(words)) {
-				all &= isSeen(name);
+		for (Bug bug : bugs()) {
+			if (bug.name().contains(words)) {
+				all &= isSeen(bug);
 			}
 		}
 		return all;
 	}
 
-	private boolean isSeen(String name) throws IOException, InterruptedException {
-		Path front = this.gate.make(name);
+	/**
+	 * Whether as many are seen as the time allows, in an order that the seed decides: so
+	 * that each of them has its turn in some of many builds. It tells which had none.
+	 * @param words in their names
+	 * @param order the seed
+	 * @param time after this long no other bug is begun
+	 */
+	boolean areSeen(String words, long order, Duration time) throws Exception {
+		List<Bug> bugs = new ArrayList<>(bugs());
+		bugs.removeIf((bug) -> !bug.name().contains(words) || RARE.contains(bug.name()));
+		Collections.shuffle(bugs, new Random(order));
+		long end = System.nanoTime() + time.toNanos();
+		Queue<Bug> left = new ConcurrentLinkedQueue<>(bugs);
+		ExecutorService judges = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
+		try {
+			List<Future<Boolean>> verdicts = judges
+				.invokeAll(Collections.nCopies(Runtime.getRuntime().availableProcessors(), () -> areSeen(left, end)));
+			boolean all = true;
+			for (Future<Boolean> verdict : verdicts) {
+				all &= verdict.get();
+			}
+			this.progress
+				.accept("%d of %d seeded bugs, in the order of %d. No time for: %s".formatted(bugs.size() - left.size(),
+						bugs.size(), order, left.stream().map(Bug::name).collect(Collectors.joining(", "))));
+			return all;
+		}
+		finally {
+			judges.shutdownNow();
+		}
+	}
+
+	private boolean areSeen(Queue<Bug> left, long end) throws Exception {
+		boolean all = true;
+		while (System.nanoTime() < end) {
+			Bug bug = left.poll();
+			if (bug == null) {
+				break;
+			}
+			all &= isSeen(bug);
+		}
+		return all;
+	}
+
+	private List<Bug> bugs() {
+		List<Bug> bugs = new ArrayList<>();
+		for (Servers servers : List.of(Servers.ONE, Servers.QUORUM, Servers.SENTINEL, Servers.CONFIRMED,
+				Servers.CLUSTER)) {
+			for (String name : MutationGate.names(servers)) {
+				bugs.add(new Bug(name, () -> this.gate.make(name), (front) -> levels(servers, front)));
+			}
+		}
+		JdbcBugs.all()
+			.forEach((name, change) -> bugs
+				.add(new Bug(name, () -> this.gate.make(change), (front) -> List.of("jdbc"))));
+		return bugs;
+	}
+
+	private boolean isSeen(Bug bug) throws IOException, InterruptedException {
+		Path front = bug.change().get();
+		// at each level for a short time first: most are seen in it, some at one level
+		// only
+		for (double cpuSeconds : List.of(this.cpuSeconds * SHORT, this.cpuSeconds)) {
+			for (String level : bug.levels().of(front)) {
+				if (isSeen(bug.name(), front, level, cpuSeconds)) {
+					return true;
+				}
+			}
+		}
+		return false;
+	}
+
+	private boolean isSeen(String name, Path front, String level, double cpuSeconds)
+			throws IOException, InterruptedException {
 		String classPath = front + System.getProperty("path.separator") + System.getProperty("java.class.path");
-		List<String> command = new ArrayList<>(
-				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:+UseSerialGC",
-						"-Dlogback.configurationFile=simulation-logback.xml", "-cp", classPath,
-						Simulation.class.getName(), "seed=1", "first=true", "cpu=" + this.cpuSeconds));
-		command.add("level=" + level(name, front));
+		List<String> command = List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+				"-XX:+UseSerialGC", "-Dlogback.configurationFile=simulation-logback.xml", "-cp", classPath,
+				Simulation.class.getName(), "seed=1", "first=true", "cpu=" + cpuSeconds, "level=" + level);
 		Process child = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
 		String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 		String last = output.lines().reduce("", (before, line) -> line);
@@ -65,25 +155,45 @@ final class SeededBugs {
 			throw new IllegalStateException(name + " did not run: " + output);
 		}
 		boolean seen = child.exitValue() == 1;
-		this.progress.accept("%-42s %s %s".formatted(name, seen ? "seen" : "NOT SEEN", last));
+		this.progress.accept("%-42s %-8s %s %s".formatted(name, level, seen ? "seen" : "NOT SEEN", last));
 		return seen;
 	}
 
 	/**
-	 * The least that has the bug in it: the records know nothing of a bug in a script,
-	 * and only over a wire there are connections.
+	 * Those that have the bug in them, the fastest first: the records know nothing of a
+	 * bug in a script, and only over a wire there are connections. What is not seen at a
+	 * level may be seen at the next, where there is more to look at.
 	 */
-	private static String level(String name, Path front) throws IOException {
-		if (MutationGate.ofAQuorum().contains(name)) {
-			return "quorum";
+	private static List<String> levels(Servers servers, Path front) throws IOException {
+		if (servers != Servers.ONE) {
+			return List.of((servers == Servers.CONFIRMED) ? "replicas" : servers.name().toLowerCase(Locale.ROOT));
 		}
 		try (Stream<Path> files = Files.walk(front)) {
 			List<String> patched = files.map(Path::toString).toList();
 			if (patched.stream().anyMatch((file) -> file.matches(".*\\Wredis\\W.*class"))) {
-				return "wire";
+				return List.of("wire");
 			}
-			return patched.stream().anyMatch((file) -> file.endsWith(".lua")) ? "scripts" : "records";
+			return patched.stream().anyMatch((file) -> file.endsWith(".lua")) ? List.of("scripts", "wire")
+					: List.of("records", "scripts", "wire");
 		}
+	}
+
+	/**
+	 * One of them.
+	 *
+	 * @param name its name
+	 * @param change makes it: a directory for the front of a class path
+	 * @param levels where it can be seen
+	 */
+	private record Bug(String name, Supplier<Path> change, Levels levels) {
+
+	}
+
+	@FunctionalInterface
+	private interface Levels {
+
+		List<String> of(Path front) throws IOException;
+
 	}
 
 }

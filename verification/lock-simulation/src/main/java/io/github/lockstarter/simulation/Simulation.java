@@ -1,7 +1,9 @@
 package io.github.lockstarter.simulation;
 
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,13 +12,16 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 import io.github.lockstarter.proof.checker.Findings;
+import io.github.lockstarter.simulation.beside.Beside;
+import io.github.lockstarter.simulation.scale.Scale;
+import io.github.lockstarter.simulation.world.SimulatedThread;
 
 /**
  * Runs seeds, one after the other, and adds up what they have shown.
  */
 public final class Simulation {
 
-	private final Level level;
+	private final List<Level> levels;
 
 	private final Consumer<String> reader;
 
@@ -42,7 +47,11 @@ public final class Simulation {
 	 * @param reader gets each line of what is to be told
 	 */
 	public Simulation(Level level, Consumer<String> reader) {
-		this.level = level;
+		this(List.of(level), reader);
+	}
+
+	private Simulation(List<Level> levels, Consumer<String> reader) {
+		this.levels = levels;
 		this.reader = reader;
 	}
 
@@ -50,9 +59,13 @@ public final class Simulation {
 	 * Words: {@code seed=4711} (by chance), {@code seeds=60} (1, or as many as the others
 	 * ask for), {@code calls=1000000}, {@code cpu=60} and {@code minutes=10} (until there
 	 * were so many, or for so long), {@code level=records} ({@code scripts},
-	 * {@code wire}), {@code topology=one} ({@code quorum}, which is over a wire),
-	 * {@code log=true}, {@code bug=WORDS}, {@code first=true} (ends at the first
-	 * violation). The JVM ends with 1 if there was a violation.
+	 * {@code wire}, {@code jdbc}), {@code topology=one} ({@code quorum},
+	 * {@code sentinel}, {@code replicas} and {@code cluster}, which are over a wire, or
+	 * {@code all} in turn), {@code log=true}, {@code bug=WORDS} (all of them; with
+	 * {@code minutes=1} as many as that time allows, in the order of the seed),
+	 * {@code first=true} (ends at the first violation), {@code scale=WORD} (see
+	 * {@link Scale}), {@code beside=60} (see {@link Beside}). The JVM ends with 1 if
+	 * there was a violation.
 	 * @param args the words
 	 * @throws Exception if a seeded bug cannot be made or run
 	 */
@@ -60,18 +73,25 @@ public final class Simulation {
 		Map<String, String> words = Arrays.stream(args)
 			.map((word) -> word.split("=", 2))
 			.collect(Collectors.toMap((pair) -> pair[0], (pair) -> (pair.length > 1) ? pair[1] : "true"));
-		if (words.containsKey("bug")) {
-			SeededBugs bugs = new SeededBugs(words.getOrDefault("cpu", "60"), System.out::println);
-			System.exit(bugs.areSeen(words.get("bug")) ? 0 : 1);
+		if (words.containsKey("scale")) {
+			System.exit(Scale.of(words, System.out::println).run() ? 0 : 1);
 		}
-		long seed = words.containsKey("seed") ? Long.parseLong(words.get("seed"))
-				: ThreadLocalRandom.current().nextInt(1_000_000_000);
+		if (words.containsKey("beside")) {
+			System.exit(new Beside(words, System.out::println).run() ? 0 : 1);
+		}
+		if (words.containsKey("bug")) {
+			SeededBugs bugs = new SeededBugs(Double.parseDouble(words.getOrDefault("cpu", "60")), System.out::println);
+			boolean seen = words.containsKey("minutes") ? bugs.areSeen(words.get("bug"), seed(words),
+					Duration.ofMinutes(Long.parseLong(words.get("minutes")))) : bugs.areSeen(words.get("bug"));
+			System.exit(seen ? 0 : 1);
+		}
+		long seed = seed(words);
 		boolean endless = words.containsKey("calls") || words.containsKey("cpu") || words.containsKey("minutes");
 		long seeds = Long.parseLong(words.getOrDefault("seeds", endless ? "1000000000" : "1"));
 		long calls = Long.parseLong(words.getOrDefault("calls", "1000000000000"));
 		double cpu = Double.parseDouble(words.getOrDefault("cpu", "1e9"));
 		long end = System.nanoTime() + Long.parseLong(words.getOrDefault("minutes", "100000")) * 60_000_000_000L;
-		Simulation simulation = new Simulation(level(words), System.out::println);
+		Simulation simulation = new Simulation(levels(words), System.out::println);
 		for (long i = 0; i < seeds && simulation.calls < calls && cpuSeconds() < cpu && System.nanoTime() < end
 				&& !(words.containsKey("first") && simulation.violations > 0); i++) {
 			simulation.run(seed + i, words.containsKey("log"));
@@ -80,10 +100,18 @@ public final class Simulation {
 		System.exit((simulation.violations > 0) ? 1 : 0);
 	}
 
-	private static Level level(Map<String, String> words) {
+	private static long seed(Map<String, String> words) {
+		return words.containsKey("seed") ? Long.parseLong(words.get("seed"))
+				: ThreadLocalRandom.current().nextInt(1_000_000_000);
+	}
+
+	private static List<Level> levels(Map<String, String> words) {
 		String topology = words.getOrDefault("topology", "one");
+		if (topology.equals("all")) {
+			return List.of(Level.values());
+		}
 		String level = words.getOrDefault("level", topology.equals("one") ? "records" : topology);
-		return Level.valueOf(level.toUpperCase(Locale.ROOT));
+		return List.of(Level.valueOf(level.toUpperCase(Locale.ROOT)));
 	}
 
 	/**
@@ -92,7 +120,19 @@ public final class Simulation {
 	 * @param log whether its story is told
 	 */
 	public void run(long seed, boolean log) {
-		Run.Result result = new Run(seed, this.level, log ? this.reader : null).run();
+		Level level = this.levels.get((int) (this.runs % this.levels.size()));
+		Run.Result result;
+		try {
+			result = new Run(seed, level, log ? this.reader : null).run();
+		}
+		catch (RuntimeException ex) {
+			// of a caller that was not served as it may expect, or of the world
+			this.violations++;
+			this.first = this.first.isEmpty() ? "World" : this.first;
+			this.reader.accept("seed " + seed + ", World: " + ex + " at " + ex.getStackTrace()[0]);
+			tellHowToRepeat(seed, level);
+			return;
+		}
 		this.runs++;
 		this.calls += result.calls();
 		this.commands += result.commands();
@@ -107,9 +147,13 @@ public final class Simulation {
 			}
 		}
 		if (result.violations() > 0) {
-			this.reader.accept("again: verification/lock-simulation/run seed=" + seed + " level="
-					+ this.level.name().toLowerCase(Locale.ROOT) + " log=true");
+			tellHowToRepeat(seed, level);
 		}
+	}
+
+	private void tellHowToRepeat(long seed, Level level) {
+		this.reader.accept("again: verification/lock-simulation/run seed=" + seed + " level="
+				+ level.name().toLowerCase(Locale.ROOT) + " log=true");
 	}
 
 	/**
@@ -145,7 +189,7 @@ public final class Simulation {
 	}
 
 	private static double cpuSeconds() {
-		return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() / 1e9;
+		return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() / 1e9 + SimulatedThread.cpuNanos() / 1e9;
 	}
 
 	@Override

@@ -1,6 +1,8 @@
 package io.github.lockstarter.simulation;
 
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 import org.junit.jupiter.api.Tag;
@@ -17,18 +19,37 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Tag("slow")
 class SeededBugsTests {
 
-	private final List<String> told = new ArrayList<>();
+	private final List<String> told = Collections.synchronizedList(new ArrayList<>());
 
 	@ParameterizedTest
-	@ValueSource(strings = { "release without owner check", "trust in push arrival" })
+	@ValueSource(strings = { "trust in push arrival", "version of a row not compared" })
 	void seededBugIsSeen(String name) throws Exception {
-		assertThat(new SeededBugs("60", this.told::add).areSeen(name)).as("%s", this.told).isTrue();
+		assertThat(new SeededBugs(60, this.told::add).areSeen(name)).as("%s", this.told).isTrue();
 	}
 
 	@Test
 	void bugThatNoCheckHasTimeToSeeIsNotSeen() throws Exception {
-		assertThat(new SeededBugs("0", this.told::add).areSeen("release without owner check")).isFalse();
-		assertThat(this.told).singleElement().asString().contains("NOT SEEN", "runs=0");
+		assertThat(new SeededBugs(0, this.told::add).areSeen("release without owner check")).isFalse();
+		assertThat(this.told).hasSize(4).allSatisfy((line) -> assertThat(line).contains("NOT SEEN", "runs=0"));
+	}
+
+	@Test
+	void someBugsAreSeenInAGivenTime() throws Exception {
+		assertThat(new SeededBugs(60, this.told::add).areSeen("release", 1, Duration.ofMinutes(10))).as("%s", this.told)
+			.isTrue();
+		assertThat(this.told.get(this.told.size() - 1)).startsWith("5 of 5 seeded bugs, in the order of 1");
+	}
+
+	@Test
+	void bugsWithoutTimeAreNamed() throws Exception {
+		assertThat(new SeededBugs(60, this.told::add).areSeen("poll", 1, Duration.ZERO)).isTrue();
+		assertThat(this.told).singleElement().asString().contains("0 of 3").contains("no poll", "poll without a pause");
+	}
+
+	@Test
+	void oneBugThatIsNotSeenIsEnough() throws Exception {
+		assertThat(new SeededBugs(0, this.told::add).areSeen("release without owner check", 1, Duration.ofMinutes(10)))
+			.isFalse();
 	}
 
 }

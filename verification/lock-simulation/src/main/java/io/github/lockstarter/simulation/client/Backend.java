@@ -3,20 +3,20 @@ package io.github.lockstarter.simulation.client;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongBiFunction;
+import java.util.function.UnaryOperator;
 
-import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.core.LockSettings;
-import io.github.lockstarter.quorum.QuorumLockStore;
-import io.github.lockstarter.quorum.QuorumTerms;
-import io.github.lockstarter.redis.LettuceLockStore;
-import io.github.lockstarter.redis.QuorumMaster;
-import io.github.lockstarter.redis.RedisClients;
-import io.github.lockstarter.redis.RedisSettings;
 import io.github.lockstarter.runtime.LockRuntime;
+import io.github.lockstarter.simulation.server.Cluster;
+import io.github.lockstarter.simulation.server.Keys;
+import io.github.lockstarter.simulation.server.QuorumNames;
 import io.github.lockstarter.simulation.server.Redis;
+import io.github.lockstarter.simulation.server.Sentinel;
+import io.github.lockstarter.simulation.server.Server;
 import io.github.lockstarter.simulation.server.SimulatedServer;
+import io.github.lockstarter.simulation.server.WatchedMaster;
 import io.github.lockstarter.simulation.world.Process;
 import io.github.lockstarter.store.LockStore;
 
@@ -26,8 +26,8 @@ import io.github.lockstarter.store.LockStore;
 public interface Backend {
 
 	/**
-	 * How many masters there are.
-	 * @return the number, one or a quorum
+	 * How many masters there are now.
+	 * @return the number: one, a quorum, or those of a cluster
 	 */
 	int masters();
 
@@ -39,10 +39,11 @@ public interface Backend {
 	Process process(int master);
 
 	/**
-	 * A master is started again, empty.
+	 * A master is started again: empty, unless it is a database.
 	 * @param master which one, from 0
+	 * @return after how long somebody can connect, in nanoseconds
 	 */
-	void restart(int master);
+	long restart(int master);
 
 	/**
 	 * A master forgets the scripts that it knows, if it knows any.
@@ -51,10 +52,37 @@ public interface Backend {
 	void flushScripts(int master);
 
 	/**
+	 * The memory of a master, or the disk of a database.
+	 * @param master which one, from 0
+	 * @return to fill it; null if it has none that can be full
+	 */
+	@Nullable Memory memory(int master);
+
+	/**
+	 * What a master has in its memory.
+	 * @param master which one, from 0
+	 * @return to look at it; null if there is nothing to be seen
+	 */
+	@Nullable Keys keys(int master);
+
+	/**
+	 * Who is told messages by the only server.
+	 * @return the names of the processes, one for each connection; empty if that is not
+	 * known
+	 */
+	List<String> subscribers();
+
+	/**
 	 * How many commands the server has run.
 	 * @return the number
 	 */
 	long commands();
+
+	/**
+	 * Whether replicas confirm each lease, so that a message alone is no grant.
+	 * @return whether they do
+	 */
+	boolean isConfirmed();
 
 	/**
 	 * Connects an instance.
@@ -65,6 +93,12 @@ public interface Backend {
 	 * @return its store, not started
 	 */
 	Link connect(Process process, LockRuntime runtime, Network network, LockSettings settings);
+
+	/**
+	 * The world is over.
+	 */
+	default void end() {
+	}
 
 	/**
 	 * The store is simulated as well: much faster, and what stands for the connections of
@@ -87,9 +121,10 @@ public interface Backend {
 			}
 
 			@Override
-			public void restart(int master) {
+			public long restart(int master) {
 				server.restart();
 				all.forEach(Connections::lost);
+				return 0;
 			}
 
 			@Override
@@ -97,8 +132,28 @@ public interface Backend {
 			}
 
 			@Override
+			public @Nullable Memory memory(int master) {
+				return null;
+			}
+
+			@Override
+			public @Nullable Keys keys(int master) {
+				return server.keys();
+			}
+
+			@Override
+			public List<String> subscribers() {
+				return List.of();
+			}
+
+			@Override
 			public long commands() {
 				return server.commands();
+			}
+
+			@Override
+			public boolean isConfirmed() {
+				return false;
 			}
 
 			@Override
@@ -119,59 +174,63 @@ public interface Backend {
 	 * @return where instances connect
 	 */
 	static Backend of(List<Redis> masters) {
-		return new Backend() {
-
-			@Override
-			public int masters() {
-				return masters.size();
-			}
-
-			@Override
-			public Process process(int master) {
-				return masters.get(master).process();
-			}
-
-			@Override
-			public void restart(int master) {
-				masters.get(master).restart();
-			}
-
-			@Override
-			public void flushScripts(int master) {
-				masters.get(master).flushScripts();
-			}
-
-			@Override
-			public long commands() {
-				return masters.stream().mapToLong(Redis::commands).sum();
-			}
-
-			@Override
-			public Link connect(Process process, LockRuntime runtime, Network network, LockSettings settings) {
-				List<Wires> wires = masters.stream().map((redis) -> new Wires(process, redis, network)).toList();
-				List<RedisClients> clients = wires.stream().map((door) -> clients(door, settings)).toList();
-				Connections connections = Connections.ofOne(process.world().chance(), wires);
-				if (masters.size() == 1) {
-					LettuceLockStore store = new LettuceLockStore(clients.get(0), settings, RedisSettings.DEFAULTS,
-							SimulatedStore.KEY_PREFIX, process.name(), runtime);
-					return new Link(store, store::cutoff, connections);
-				}
-				LockStore quorum = new QuorumLockStore(
-						clients.stream()
-							.map((one) -> new QuorumMaster(one, settings, SimulatedStore.KEY_PREFIX, process.name(),
-									runtime))
-							.toList(),
-						new QuorumTerms(settings.commandTimeout(), settings.leaseTime(), settings.leaseTime()),
-						QuorumMaster::drawClientId, runtime);
-				return new Link(quorum, (lock, notAfter) -> 0, connections);
-			}
-
-		};
+		return new WireBackend(() -> masters, masters, (masters.size() == 1) ? WireBackend.one(masters.get(0))
+				: WireBackend.quorum(masters::get, masters.size()), false);
 	}
 
-	private static RedisClients clients(Wires wires, LockSettings settings) {
-		return new RedisClients(new LettuceConnectionFactory(new RedisStandaloneConfiguration("127.0.0.1", 6379)),
-				settings.commandTimeout(), () -> wires);
+	/**
+	 * The same with a quorum whose names may lead astray.
+	 * @param names the names of its masters
+	 * @return where instances connect
+	 */
+	static Backend of(QuorumNames names) {
+		return new WireBackend(names::masters, names.masters(), WireBackend.quorum(names::at, names.masters().size()),
+				false);
+	}
+
+	/**
+	 * The same with Sentinels, which say which of the servers is the master.
+	 * @param servers the master and others
+	 * @param sentinels know the master by its port, which is {@link Server#PORT} for the
+	 * first server, and one more for each other
+	 * @return where instances connect
+	 */
+	static Backend watched(List<Redis> servers, List<Sentinel> sentinels) {
+		return new WireBackend(() -> servers, servers, WireBackend.watched(servers, sentinels, false), false);
+	}
+
+	/**
+	 * The same, where the master is replaced now and then.
+	 * @param servers the master, its replica and its Sentinels
+	 * @param confirmed whether a lease counts only when the replica has it
+	 * @return where instances connect
+	 */
+	static Backend watched(WatchedMaster servers, boolean confirmed) {
+		return new WireBackend(() -> List.of(servers.master()), servers.servers(),
+				WireBackend.watched(servers.servers(), servers.sentinels(), confirmed), confirmed);
+	}
+
+	/**
+	 * The same with a cluster.
+	 * @param cluster the cluster
+	 * @return where instances connect
+	 */
+	static Backend of(Cluster cluster) {
+		return new WireBackend(cluster::masters, cluster.servers(), WireBackend.cluster(cluster), false);
+	}
+
+	/**
+	 * The memory of a server.
+	 */
+	@FunctionalInterface
+	interface Memory {
+
+		/**
+		 * There is room for writes, or there is none.
+		 * @param none whether there is none
+		 */
+		void full(boolean none);
+
 	}
 
 	/**
@@ -180,8 +239,20 @@ public interface Backend {
 	 * @param store its store
 	 * @param cutoff the server's time, as the store sends it, for a lock and a moment
 	 * @param connections the connections of the store
+	 * @param lock the name of the lock that has a key
 	 */
-	record Link(LockStore store, ToLongBiFunction<String, Long> cutoff, Connections connections) {
+	record Link(LockStore store, ToLongBiFunction<String, Long> cutoff, Connections connections,
+			UnaryOperator<String> lock) {
+
+		/**
+		 * The way to a store whose keys are the names of the locks behind a prefix.
+		 * @param store its store
+		 * @param cutoff the server's time, as the store sends it
+		 * @param connections the connections of the store
+		 */
+		public Link(LockStore store, ToLongBiFunction<String, Long> cutoff, Connections connections) {
+			this(store, cutoff, connections, (key) -> key.substring(SimulatedStore.KEY_PREFIX.length() + 1));
+		}
 
 	}
 

@@ -86,8 +86,9 @@ final class CommandConnection {
 	}
 
 	private void answer(long number, long sent, StoreReply reply) {
-		CompletableFuture<StoreReply> answer = this.unanswered.remove(number);
-		if (answer != null && this.open && !this.swallowed) {
+		// what is lost is still waited for
+		CompletableFuture<StoreReply> answer = (this.open && !this.swallowed) ? this.unanswered.remove(number) : null;
+		if (answer != null) {
 			this.store.serverClock.observe(sent, reply.serverNow());
 			answer.complete(reply);
 		}

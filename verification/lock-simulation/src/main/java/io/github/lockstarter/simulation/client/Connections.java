@@ -37,6 +37,13 @@ public interface Connections {
 	void refuse(long nanos);
 
 	/**
+	 * No new connection comes about for a while, and messages get lost meanwhile. What
+	 * stands goes on.
+	 * @param nanos how long
+	 */
+	void leaveAlone(long nanos);
+
+	/**
 	 * The connections to several masters: what breaks, breaks to one of them.
 	 * @param chance says to which
 	 * @param all the connections to each
@@ -72,6 +79,11 @@ public interface Connections {
 			@Override
 			public void refuse(long nanos) {
 				all.forEach((each) -> each.refuse(nanos));
+			}
+
+			@Override
+			public void leaveAlone(long nanos) {
+				all.forEach((each) -> each.leaveAlone(nanos));
 			}
 
 		};

@@ -3,6 +3,8 @@ package io.github.lockstarter.simulation.client;
 import java.time.Duration;
 import java.util.List;
 
+import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.async.ApplicationTasks;
 import io.github.lockstarter.async.AsyncLockOperations;
 import io.github.lockstarter.async.AsyncLockTemplate;
@@ -11,6 +13,7 @@ import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.proof.history.HistoryLog;
 import io.github.lockstarter.proof.workload.EventLog;
 import io.github.lockstarter.proof.workload.RecordingStore;
+import io.github.lockstarter.proof.workload.ThrowingCode;
 import io.github.lockstarter.proof.workload.Timing;
 import io.github.lockstarter.simulation.world.Process;
 import io.github.lockstarter.simulation.world.ProcessRuntime;
@@ -19,8 +22,8 @@ import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.StoreState;
 
 /**
- * One application instance: a process with the engine and the face for futures, which are
- * the product's own.
+ * One application instance: a process with the engine, the blocking face and that for
+ * futures, which are the product's own.
  */
 public final class Instance {
 
@@ -40,19 +43,22 @@ public final class Instance {
 	 * @param name its name
 	 * @param backend where it connects
 	 * @param network the way there
-	 * @param timing its settings
+	 * @param timing how long what lasts
+	 * @param release whether a release is waited for
+	 * @param foreign the code in it that is not ours
 	 * @param history where its history is written
 	 */
-	public Instance(World world, String name, Backend backend, Network network, Timing timing, HistoryLog history) {
+	public Instance(World world, String name, Backend backend, Network network, Timing timing, ReleaseMode release,
+			ThrowingCode foreign, HistoryLog history) {
 		this.process = new Process(world, name);
-		LockSettings settings = settings(timing);
+		LockSettings settings = settings(timing, release, backend.isConfirmed());
 		ProcessRuntime runtime = new ProcessRuntime(this.process);
 		Backend.Link link = backend.connect(this.process, runtime, network, settings);
 		this.connections = link.connections();
 		this.store = link.store();
-		this.template = new LockTemplate(new RecordingStore(link.store(), history, world::now,
-				SimulatedStore.KEY_PREFIX, link.cutoff(), (command, ids) -> {
-				}), settings, runtime, List.of(new EventLog(history, world::now)));
+		this.template = new LockTemplate(
+				new RecordingStore(link.store(), history, world::now, link.lock(), link.cutoff(), foreign::sending),
+				settings, runtime, List.of(foreign.observer(), new EventLog(history, world::now)));
 		this.locks = new AsyncLockTemplate(this.template.nonBlocking(), new ApplicationTasks(
 				() -> (task) -> this.process.after(0, task), List::of, this.template.nonBlocking().callerThreads()));
 		this.template.start();
@@ -60,17 +66,21 @@ public final class Instance {
 
 	/**
 	 * The settings of an instance.
-	 * @param timing says them
+	 * @param timing how long what lasts
+	 * @param release whether a release is waited for
+	 * @param confirm whether a message is no grant
 	 * @return the settings
 	 */
-	public static LockSettings settings(Timing timing) {
+	public static LockSettings settings(Timing timing, ReleaseMode release, boolean confirm) {
 		return LockSettings.of((properties) -> properties.setLeaseTime(Duration.ofMillis(timing.leaseMillis()))
 			.setCommandTimeout(Duration.ofMillis(timing.commandTimeoutMillis()))
 			.setPollInterval(Duration.ofMillis(timing.pollMillis()))
 			.setFenceRetention(Duration.ofMillis(timing.retentionMillis()))
 			.setStartTimeout(Duration.ZERO)
+			.setRelease(release)
 			.setShutdownTimeout(Duration.ZERO)
 			.getHandOff()
+			.setConfirm(confirm)
 			.setLease(Duration.ofMillis(timing.handOffMillis())));
 	}
 
@@ -106,6 +116,14 @@ public final class Instance {
 	 */
 	public AsyncLockOperations locks() {
 		return this.locks;
+	}
+
+	/**
+	 * The same locks for threads that wait.
+	 * @return the blocking face
+	 */
+	public LockOperations blocking() {
+		return this.template;
 	}
 
 	/**

@@ -51,7 +51,7 @@ final class MessageConnection implements Consumer<PushMessage> {
 
 	@Override
 	public void accept(PushMessage message) {
-		if (!this.open || this.store.network.losesMessage()) {
+		if (!this.open || this.store.network.losesMessage() || this.store.world.now() < this.store.deafUntil) {
 			return;
 		}
 		this.last = Math.max(this.last + 1, this.store.world.now() + this.store.network.delay());

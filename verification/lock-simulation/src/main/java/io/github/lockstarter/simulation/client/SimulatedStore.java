@@ -55,6 +55,8 @@ public final class SimulatedStore implements LockStore, Connections {
 
 	private long refusedUntil;
 
+	long deafUntil;
+
 	Listener listener = new Listener() {
 
 		@Override
@@ -132,6 +134,12 @@ public final class SimulatedStore implements LockStore, Connections {
 	@Override
 	public void refuse(long nanos) {
 		this.refusedUntil = Math.max(this.refusedUntil, this.world.now() + nanos);
+	}
+
+	@Override
+	public void leaveAlone(long nanos) {
+		refuse(nanos);
+		this.deafUntil = Math.max(this.deafUntil, this.world.now() + nanos);
 	}
 
 	/**

@@ -10,6 +10,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 import io.lettuce.core.RedisChannelWriter;
 import io.lettuce.core.RedisException;
@@ -21,7 +22,7 @@ import io.lettuce.core.tracing.Tracing;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 
-import io.github.lockstarter.simulation.server.Redis;
+import io.github.lockstarter.simulation.server.Server;
 import io.github.lockstarter.simulation.world.Process;
 import io.github.lockstarter.simulation.world.World;
 
@@ -29,7 +30,7 @@ import io.github.lockstarter.simulation.world.World;
  * One stream to a server and one back, below the connections of Lettuce: bytes arrive in
  * the order in which they were sent, or not at all, and after a gap nothing does.
  */
-final class Wire implements RedisChannelWriter, Redis.Client {
+final class Wire implements RedisChannelWriter, Server.Client {
 
 	// A server that was not told of the end notices it by itself.
 	private static final long NOTICED_NANOS = 5_000_000_000L;
@@ -46,11 +47,13 @@ final class Wire implements RedisChannelWriter, Redis.Client {
 
 	private final World world;
 
-	private final Redis redis;
+	private final Server server;
 
 	private final Network network;
 
 	private final boolean forMessages;
+
+	private final LongSupplier deafUntil;
 
 	private final Consumer<Wire> ended;
 
@@ -59,6 +62,9 @@ final class Wire implements RedisChannelWriter, Redis.Client {
 	private final Queue<RedisCommand<?, ?, ?>> unanswered = new ArrayDeque<>();
 
 	private final List<World.Event> onTheWay = new ArrayList<>();
+
+	// What has arrived and has no answer yet.
+	private final Queue<List<String>> there = new ArrayDeque<>();
 
 	private final RedisStateMachine reader = new RedisStateMachine();
 
@@ -79,20 +85,23 @@ final class Wire implements RedisChannelWriter, Redis.Client {
 	/**
 	 * A wire that stands.
 	 * @param process the process of the instance
-	 * @param redis where it leads
+	 * @param server where it leads
 	 * @param network the way there
 	 * @param forMessages whether it is for messages
+	 * @param deafUntil until when messages are lost
 	 * @param ended is told when it is gone
 	 */
-	Wire(Process process, Redis redis, Network network, boolean forMessages, Consumer<Wire> ended) {
+	Wire(Process process, Server server, Network network, boolean forMessages, LongSupplier deafUntil,
+			Consumer<Wire> ended) {
 		this.process = process;
 		this.world = process.world();
-		this.redis = redis;
+		this.server = server;
 		this.network = network;
 		this.forMessages = forMessages;
+		this.deafUntil = deafUntil;
 		this.ended = ended;
-		this.start = redis.starts();
-		redis.meet(this);
+		this.start = server.starts();
+		server.meet(this);
 	}
 
 	boolean isForMessages() {
@@ -118,9 +127,9 @@ final class Wire implements RedisChannelWriter, Redis.Client {
 		this.unanswered.add(command);
 		if (!this.swallows) {
 			List<String> words = words(bytes);
-			this.lastThere = Math.max(this.lastThere + 1, this.world.now() + this.network.delay());
+			this.lastThere = Math.max(this.lastThere + 1, this.world.now() + this.network.there());
 			this.onTheWay.removeIf((event) -> !event.waits());
-			this.onTheWay.add(this.world.at(this.redis.process(), this.lastThere, () -> arrived(words)));
+			this.onTheWay.add(this.world.at(this.server.process(), this.lastThere, () -> arrived(words)));
 		}
 		return command;
 	}
@@ -133,10 +142,29 @@ final class Wire implements RedisChannelWriter, Redis.Client {
 	}
 
 	private void arrived(List<String> words) {
-		if (this.redis.starts() != this.start) {
+		this.there.add(words);
+		if (this.there.size() == 1) {
+			runFirst();
+		}
+	}
+
+	/**
+	 * One command after the other, also if one of them waits.
+	 */
+	private void runFirst() {
+		if (this.server.starts() != this.start) {
 			return;
 		}
-		byte[] answer = this.redis.run(this, words);
+		this.server.run(this, this.there.element(), (answer) -> {
+			answered(answer);
+			this.there.remove();
+			if (!this.there.isEmpty()) {
+				runFirst();
+			}
+		});
+	}
+
+	private void answered(byte[] answer) {
 		back(() -> {
 			RedisCommand<?, ?, ?> command = this.unanswered.poll();
 			if (command != null) {
@@ -148,9 +176,15 @@ final class Wire implements RedisChannelWriter, Redis.Client {
 
 	@Override
 	public void message(String channel, String text) {
-		if (!this.network.losesMessage()) {
+		boolean lost = this.network.losesMessage();
+		if (!lost && this.world.now() >= this.deafUntil.getAsLong()) {
 			back(() -> this.onMessage.accept(channel, text));
 		}
+	}
+
+	@Override
+	public String who() {
+		return this.process.name();
 	}
 
 	@Override
@@ -159,8 +193,8 @@ final class Wire implements RedisChannelWriter, Redis.Client {
 	}
 
 	private void back(Runnable arrival) {
-		if (!this.closed && !this.swallows) {
-			this.lastBack = Math.max(this.lastBack + 1, this.world.now() + this.network.delay());
+		if (!this.closed && !this.swallows && !this.network.dropsReplies()) {
+			this.lastBack = Math.max(this.lastBack + 1, this.world.now() + this.network.back());
 			this.world.at(this.process, this.lastBack, () -> {
 				if (!this.closed && !this.swallows) {
 					arrival.run();
@@ -174,11 +208,11 @@ final class Wire implements RedisChannelWriter, Redis.Client {
 	 */
 	void swallow() {
 		this.swallows = true;
-		this.world.after(null, NOTICED_NANOS, () -> this.redis.forget(this));
+		this.world.after(null, NOTICED_NANOS, () -> this.server.forget(this));
 	}
 
 	/**
-	 * It breaks; what is on its way arrives, or the begin of it.
+	 * It breaks; what is on its way to the server arrives, or nothing of it.
 	 * @param noticed whether the server notices soon
 	 */
 	void cut(boolean noticed) {
@@ -186,7 +220,7 @@ final class Wire implements RedisChannelWriter, Redis.Client {
 		if (this.world.chance().oneIn(2)) {
 			this.onTheWay.forEach(World.Event::cancel);
 		}
-		this.world.after(null, noticed ? this.network.delay() : NOTICED_NANOS, () -> this.redis.forget(this));
+		this.world.after(null, noticed ? this.network.delay() : NOTICED_NANOS, () -> this.server.forget(this));
 		this.world.after(this.process, this.network.delay(), this::end);
 	}
 
@@ -209,7 +243,7 @@ final class Wire implements RedisChannelWriter, Redis.Client {
 
 	@Override
 	public CompletableFuture<Void> closeAsync() {
-		this.world.after(null, this.network.delay(), () -> this.redis.forget(this));
+		this.world.after(null, this.network.delay(), () -> this.server.forget(this));
 		this.process.after(0, this::end);
 		return CompletableFuture.completedFuture(null);
 	}

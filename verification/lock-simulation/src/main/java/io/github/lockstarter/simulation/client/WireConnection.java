@@ -18,6 +18,7 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.pubsub.api.async.RedisPubSubAsyncCommands;
 import io.lettuce.core.pubsub.api.reactive.RedisPubSubReactiveCommands;
 import io.lettuce.core.pubsub.api.sync.RedisPubSubCommands;
+import io.lettuce.core.sentinel.StatefulRedisSentinelConnectionImpl;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -126,6 +127,30 @@ abstract class WireConnection extends StatefulRedisConnectionImpl<String, String
 		@Override
 		protected @Nullable RedisReactiveCommandsImpl<String, String> newRedisReactiveCommandsImpl() {
 			return null;
+		}
+
+	}
+
+	/**
+	 * To a Sentinel.
+	 */
+	static final class Sentinel extends StatefulRedisSentinelConnectionImpl<String, String> {
+
+		private final List<RedisConnectionStateListener> states = new ArrayList<>();
+
+		Sentinel(Wire wire) {
+			super(wire, StringCodec.UTF8, Duration.ofMinutes(1));
+			activated();
+			wire.attach(() -> {
+				deactivated();
+				List.copyOf(this.states).forEach((listener) -> listener.onRedisDisconnected(this));
+			}, (channel, text) -> {
+			});
+		}
+
+		@Override
+		public void addListener(RedisConnectionStateListener listener) {
+			this.states.add(listener);
 		}
 
 	}

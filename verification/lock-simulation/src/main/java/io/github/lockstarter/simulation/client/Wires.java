@@ -19,7 +19,7 @@ import io.lettuce.core.sentinel.api.StatefulRedisSentinelConnection;
 
 import io.github.lockstarter.redis.RedisConnector;
 import io.github.lockstarter.runtime.LockRuntime;
-import io.github.lockstarter.simulation.server.Redis;
+import io.github.lockstarter.simulation.server.Server;
 import io.github.lockstarter.simulation.world.Process;
 import io.github.lockstarter.simulation.world.World;
 
@@ -31,7 +31,7 @@ final class Wires implements RedisConnector, Connections {
 
 	private final Process process;
 
-	private final Redis redis;
+	private final Function<RedisURI, Server> servers;
 
 	private final Network network;
 
@@ -39,15 +39,17 @@ final class Wires implements RedisConnector, Connections {
 
 	private long refusedUntil;
 
+	private long deafUntil;
+
 	/**
 	 * Lays no wire yet.
 	 * @param process the process of the instance
-	 * @param redis where all lead
+	 * @param servers where they lead, by their addresses
 	 * @param network the way there
 	 */
-	Wires(Process process, Redis redis, Network network) {
+	Wires(Process process, Function<RedisURI, Server> servers, Network network) {
 		this.process = process;
-		this.redis = redis;
+		this.servers = servers;
 		this.network = network;
 	}
 
@@ -63,7 +65,7 @@ final class Wires implements RedisConnector, Connections {
 
 	@Override
 	public CompletionStage<StatefulRedisSentinelConnection<String, String>> connectToSentinel(RedisURI uri) {
-		throw new UnsupportedOperationException("There are no Sentinels here");
+		return connect(uri, false, WireConnection.Sentinel::new);
 	}
 
 	/**
@@ -73,20 +75,35 @@ final class Wires implements RedisConnector, Connections {
 	private <C> CompletionStage<C> connect(RedisURI uri, boolean messages, Function<Wire, C> connection) {
 		CompletableFuture<C> connected = new CompletableFuture<>();
 		World world = this.process.world();
-		long refused = Math.max(0, this.refusedUntil - world.now());
-		world.after(this.redis.process(), refused + this.network.delay(), () -> {
-			int start = this.redis.starts();
-			world.after(this.process, this.network.delay(), () -> {
-				if (!connected.isDone() && start == this.redis.starts()) {
-					Wire wire = new Wire(this.process, this.redis, this.network, messages, this.open::remove);
+		// a name is looked up when there is a way again
+		world.after(null, Math.max(0, this.refusedUntil - world.now()),
+				() -> arrive(this.servers.apply(uri), messages, connection, connected));
+		this.process.after(uri.getTimeout().toNanos(),
+				() -> connected.completeExceptionally(new RedisConnectionException("Unable to connect")));
+		return connected;
+	}
+
+	private <C> void arrive(Server server, boolean messages, Function<Wire, C> connection,
+			CompletableFuture<C> connected) {
+		World world = this.process.world();
+		world.after(server.process(), this.network.there(), () -> {
+			int start = server.starts();
+			boolean up = server.isUp();
+			if (this.network.dropsReplies()) {
+				return;
+			}
+			world.after(this.process, this.network.back(), () -> {
+				if (!up) {
+					connected.completeExceptionally(new RedisConnectionException("Connection refused"));
+				}
+				else if (!connected.isDone() && start == server.starts()) {
+					Wire wire = new Wire(this.process, server, this.network, messages, () -> this.deafUntil,
+							this.open::remove);
 					this.open.add(wire);
 					connected.complete(connection.apply(wire));
 				}
 			});
 		});
-		this.process.after(uri.getTimeout().toNanos(),
-				() -> connected.completeExceptionally(new RedisConnectionException("Unable to connect")));
-		return connected;
 	}
 
 	@Override
@@ -130,6 +147,12 @@ final class Wires implements RedisConnector, Connections {
 	@Override
 	public void refuse(long nanos) {
 		this.refusedUntil = Math.max(this.refusedUntil, this.process.world().now() + nanos);
+	}
+
+	@Override
+	public void leaveAlone(long nanos) {
+		refuse(nanos);
+		this.deafUntil = Math.max(this.deafUntil, this.process.world().now() + nanos);
 	}
 
 }

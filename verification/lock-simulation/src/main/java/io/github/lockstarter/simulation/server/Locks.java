@@ -1,5 +1,9 @@
 package io.github.lockstarter.simulation.server;
 
+import java.util.function.LongSupplier;
+
+import org.jspecify.annotations.Nullable;
+
 import io.github.lockstarter.store.StoreReply;
 
 /**
@@ -80,6 +84,15 @@ public interface Locks {
 	 * @return the answer
 	 */
 	StoreReply describe(String name, long micros);
+
+	/**
+	 * What is in the memory of the server.
+	 * @param clock the time of the server, in microseconds
+	 * @return to look at it; null if there is nothing of a Redis
+	 */
+	default @Nullable Keys keys(LongSupplier clock) {
+		return null;
+	}
 
 	/**
 	 * Forgets everything.

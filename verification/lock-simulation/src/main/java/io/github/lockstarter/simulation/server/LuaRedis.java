@@ -4,13 +4,16 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.function.BiPredicate;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Predicate;
+import java.util.function.LongSupplier;
+import java.util.function.ToIntBiFunction;
+import java.util.function.ToIntFunction;
 
 import org.jspecify.annotations.Nullable;
 import org.luaj.vm2.Globals;
@@ -23,37 +26,32 @@ import org.luaj.vm2.Varargs;
 import org.luaj.vm2.lib.VarArgFunction;
 import org.luaj.vm2.lib.jse.JsePlatform;
 
+import io.github.lockstarter.redis.script.LockScript;
+import io.github.lockstarter.simulation.server.Resp.Failure;
+import io.github.lockstarter.simulation.server.Resp.Status;
+
 /**
- * As much of Redis as the scripts need: hashes that live for a while, and messages. The
- * time is said with each script.
+ * As much of Redis as the scripts need: its keys and messages, and a Lua that gives
+ * commands. The time is said with each script.
  */
 final class LuaRedis {
 
 	// Scripts do not change while the JVM runs.
 	private static final Map<String, Prototype> COMPILED = new HashMap<>();
 
-	private static final long EXACT = 1L << 53;
-
 	private final Globals globals = JsePlatform.standardGlobals();
 
-	private final Map<String, Hash> keys = new HashMap<>();
+	private final Keyspace keys;
 
-	private final Map<String, Text> texts = new HashMap<>();
-
-	private final BiPredicate<String, String> publish;
-
-	private final Predicate<String> listened;
-
-	private long micros;
+	private String nodeId = "";
 
 	/**
 	 * Creates an empty one.
-	 * @param publish sends a text on a channel; whether anybody listens
-	 * @param listened whether anybody listens to a channel
+	 * @param publish sends a text on a channel; how many listen
+	 * @param listeners how many listen to a channel
 	 */
-	LuaRedis(BiPredicate<String, String> publish, Predicate<String> listened) {
-		this.publish = publish;
-		this.listened = listened;
+	LuaRedis(ToIntBiFunction<String, String> publish, ToIntFunction<String> listeners) {
+		this.keys = new Keyspace(publish, listeners);
 		LuaTable redis = new LuaTable();
 		redis.set("call", function(this::command));
 		redis.set("pcall", function((arguments) -> {
@@ -61,9 +59,7 @@ final class LuaRedis {
 				return command(arguments);
 			}
 			catch (LuaError ex) {
-				LuaTable error = new LuaTable();
-				error.set("err", ex.getMessage());
-				return error;
+				return table("err", RedisError.text(ex));
 			}
 		}));
 		redis.set("acl_check_cmd", function((arguments) -> LuaValue.TRUE));
@@ -74,8 +70,10 @@ final class LuaRedis {
 		LuaValue format = this.globals.get("string").get("format");
 		// LuaJ ignores the precision
 		this.globals.get("string")
-			.set("format", function((arguments) -> arguments.arg1().checkjstring().equals("%.0f")
-					? LuaValue.valueOf(whole(arguments.arg(2).checkdouble())) : format.invoke(arguments).arg1()));
+			.set("format",
+					function((arguments) -> arguments.arg1().checkjstring().equals("%.0f")
+							? LuaValue.valueOf(LuaNumber.whole(arguments.arg(2).checkdouble()))
+							: format.invoke(arguments).arg1()));
 	}
 
 	private static VarArgFunction function(Function<Varargs, LuaValue> body) {
@@ -89,9 +87,18 @@ final class LuaRedis {
 		};
 	}
 
-	private static String whole(double number) {
-		return (Math.abs(number) < EXACT) ? Long.toString((long) Math.rint(number))
-				: String.format(Locale.ROOT, "%.0f", number);
+	private static LuaTable table(String key, String value) {
+		LuaTable table = new LuaTable();
+		table.set(key, value);
+		return table;
+	}
+
+	/**
+	 * Belongs to a cluster, whose nodes tell scripts who they are: a seeded bug asks.
+	 * @param id who it is there
+	 */
+	void join(String id) {
+		this.nodeId = id;
 	}
 
 	/**
@@ -99,29 +106,108 @@ final class LuaRedis {
 	 */
 	void clear() {
 		this.keys.clear();
-		this.texts.clear();
 	}
 
 	/**
-	 * What is under a key that is no hash.
-	 * @param key the key
-	 * @param time the time of the server, in microseconds
-	 * @return the text, null without one
+	 * What is under some keys now.
+	 * @param names the keys
+	 * @return to give it to another one
 	 */
-	@Nullable String get(String key, long time) {
-		Text text = this.texts.get(key);
-		return (text != null && text.expires > time / 1_000) ? text.value : null;
+	Consumer<LuaRedis> copyOf(Collection<String> names) {
+		Consumer<Keyspace> copy = this.keys.copyOf(names);
+		return (other) -> copy.accept(other.keys);
 	}
 
 	/**
-	 * Writes what is no hash.
-	 * @param key the key
-	 * @param value the text
-	 * @param millis for how long
-	 * @param time the time of the server, in microseconds
+	 * All keys there are.
+	 * @return their names
 	 */
-	void set(String key, String value, long millis, long time) {
-		this.texts.put(key, new Text(value, time / 1_000 + millis));
+	Set<String> names() {
+		return this.keys.names();
+	}
+
+	void remove(String key) {
+		this.keys.remove(key);
+	}
+
+	/**
+	 * Whether the last script or command has written: what replicas have to hear of.
+	 * @return whether it has
+	 */
+	boolean hasWritten() {
+		return this.keys.hasWritten();
+	}
+
+	/**
+	 * There is memory for writes, or there is none.
+	 * @param none whether there is none
+	 */
+	void full(boolean none) {
+		this.keys.full(none);
+	}
+
+	/**
+	 * What is in it.
+	 * @param clock the time of the server, in microseconds
+	 * @return to look at it
+	 */
+	Keys keys(LongSupplier clock) {
+		return new Keys() {
+
+			@Override
+			public long millis() {
+				return clock.getAsLong() / 1_000;
+			}
+
+			@Override
+			public List<String> names() {
+				return LuaRedis.this.keys.hashes(millis());
+			}
+
+			@Override
+			public @Nullable String[] fields(String key, String... names) {
+				Keyspace.Entry entry = LuaRedis.this.keys.peek(key, millis());
+				@Nullable String[] values = new String[names.length];
+				for (int i = 0; entry != null && i < names.length; i++) {
+					values[i] = entry.fields().get(names[i]);
+				}
+				return values;
+			}
+
+			@Override
+			public Map<String, String> hash(String key) {
+				Keyspace.Entry entry = LuaRedis.this.keys.peek(key, millis());
+				return (entry != null) ? Map.copyOf(entry.fields()) : Map.of();
+			}
+
+			@Override
+			public long life(String key) {
+				Keyspace.Entry entry = LuaRedis.this.keys.peek(key, millis());
+				return (entry != null) ? entry.life(millis()) : Keyspace.Entry.GONE;
+			}
+
+			@Override
+			public int sweep() {
+				return LuaRedis.this.keys.sweep(millis());
+			}
+
+			@Override
+			public String run(LockScript script, String key, String... arguments) {
+				return String.valueOf(eval(script.text(), List.of(key), arguments, clock.getAsLong()).get(0));
+			}
+
+		};
+	}
+
+	/**
+	 * Runs a command of a client.
+	 * @param time the time of the server, in microseconds
+	 * @param words the command and its arguments
+	 * @return a text, a number, a list, a status, or null for nothing
+	 */
+	@Nullable Object run(long time, String... words) {
+		this.keys.begin(time);
+		return this.keys.run(words);
 	}
 
 	/**
@@ -130,10 +216,10 @@ final class LuaRedis {
 	 * @param names its keys
 	 * @param arguments its arguments
 	 * @param time the time of the server, in microseconds
-	 * @return texts, numbers and null
+	 * @return texts, numbers and null, and such lists
 	 */
 	List<@Nullable Object> eval(String script, List<String> names, String[] arguments, long time) {
-		this.micros = time;
+		this.keys.begin(time);
 		LuaTable keyTable = new LuaTable(names.size(), 0);
 		for (int i = 0; i < names.size(); i++) {
 			keyTable.set(i + 1, names.get(i));
@@ -144,16 +230,7 @@ final class LuaRedis {
 		}
 		this.globals.set("KEYS", keyTable);
 		this.globals.set("ARGV", argumentTable);
-		LuaValue result = new LuaClosure(COMPILED.computeIfAbsent(script, this::compile), this.globals).call();
-		List<@Nullable Object> reply = new ArrayList<>();
-		for (int i = 1; !result.get(i).isnil(); i++) {
-			LuaValue value = result.get(i);
-			// as Redis makes replies of what Lua returns: whole numbers, 1 for true, null
-			// for false
-			reply.add((value.type() == LuaValue.TNUMBER) ? (Object) value.tolong()
-					: value.isboolean() ? (value.toboolean() ? (Object) 1L : null) : value.tojstring());
-		}
-		return reply;
+		return list(new LuaClosure(COMPILED.computeIfAbsent(script, this::compile), this.globals).call());
 	}
 
 	private Prototype compile(String script) {
@@ -165,132 +242,62 @@ final class LuaRedis {
 		}
 	}
 
-	private long now() {
-		return this.micros / 1_000;
+	/**
+	 * As Redis makes a list of what Lua returns: it ends before the first nil.
+	 */
+	private static List<@Nullable Object> list(LuaValue table) {
+		List<@Nullable Object> list = new ArrayList<>();
+		for (int i = 1; !table.get(i).isnil(); i++) {
+			list.add(reply(table.get(i)));
+		}
+		return list;
+	}
+
+	/**
+	 * As Redis makes a reply of what Lua returns: whole numbers, 1 for true, null for
+	 * false.
+	 */
+	private static @Nullable Object reply(LuaValue value) {
+		return switch (value.type()) {
+			case LuaValue.TNUMBER -> value.tolong();
+			case LuaValue.TBOOLEAN -> value.toboolean() ? 1L : null;
+			case LuaValue.TTABLE -> {
+				LuaValue error = value.get("err");
+				LuaValue status = value.get("ok");
+				yield !error.isnil() ? new Failure(error.tojstring())
+						: !status.isnil() ? new Status(status.tojstring()) : list(value);
+			}
+			default -> value.tojstring();
+		};
 	}
 
 	private LuaValue command(Varargs arguments) {
-		return switch (arguments.arg1().tojstring()) {
-			case "TIME" -> {
-				LuaTable time = new LuaTable();
-				time.set(1, Long.toString(this.micros / 1_000_000));
-				time.set(2, Long.toString(this.micros % 1_000_000));
-				yield time;
-			}
-			case "GET" -> {
-				String value = get(text(arguments.arg(2)), this.micros);
-				yield (value != null) ? LuaValue.valueOf(value) : LuaValue.FALSE;
-			}
-			case "SET" -> {
-				set(text(arguments.arg(2)), text(arguments.arg(3)), Long.parseLong(text(arguments.arg(5))),
-						this.micros);
-				yield LuaValue.valueOf("OK");
-			}
-			case "PUBSUB" -> {
-				LuaTable numbers = new LuaTable();
-				numbers.set(1, arguments.arg(3));
-				numbers.set(2, LuaValue.valueOf(this.listened.test(text(arguments.arg(3))) ? 1 : 0));
-				yield numbers;
-			}
-			case "PUBLISH" ->
-				LuaValue.valueOf(this.publish.test(text(arguments.arg(2)), text(arguments.arg(3))) ? 1 : 0);
-			default -> ofHash(arguments);
-		};
-	}
-
-	private LuaValue ofHash(Varargs arguments) {
-		String name = text(arguments.arg(2));
-		Hash found = this.keys.get(name);
-		if (found != null && found.expires > 0 && found.expires <= now()) {
-			this.keys.remove(name);
-			found = null;
+		String[] words = new String[arguments.narg()];
+		for (int i = 0; i < words.length; i++) {
+			LuaValue word = arguments.arg(i + 1);
+			words[i] = (word.type() == LuaValue.TNUMBER) ? LuaNumber.text(word.todouble()) : word.checkjstring();
 		}
-		Hash hash = found;
-		return switch (arguments.arg1().tojstring()) {
-			case "HGET" -> value(hash, arguments.arg(3));
-			case "HMGET" -> {
-				LuaTable values = new LuaTable(arguments.narg() - 2, 0);
-				for (int i = 3; i <= arguments.narg(); i++) {
-					values.set(i - 2, value(hash, arguments.arg(i)));
-				}
-				yield values;
-			}
-			case "HSET" -> {
-				Hash written = this.keys.computeIfAbsent(name, (created) -> new Hash());
-				for (int i = 3; i < arguments.narg(); i += 2) {
-					written.fields.put(text(arguments.arg(i)), text(arguments.arg(i + 1)));
-				}
-				yield LuaValue.ONE;
-			}
-			case "HINCRBY" -> {
-				Hash written = this.keys.computeIfAbsent(name, (created) -> new Hash());
-				long sum = Long.parseLong(written.fields.getOrDefault(text(arguments.arg(3)), "0"))
-						+ Long.parseLong(text(arguments.arg(4)));
-				written.fields.put(text(arguments.arg(3)), Long.toString(sum));
-				yield LuaValue.valueOf((double) sum);
-			}
-			case "HDEL" -> {
-				for (int i = 3; hash != null && i <= arguments.narg(); i++) {
-					hash.fields.remove(text(arguments.arg(i)));
-				}
-				if (hash != null && hash.fields.isEmpty()) {
-					this.keys.remove(name);
-				}
-				yield LuaValue.ONE;
-			}
-			case "PTTL" -> LuaValue.valueOf((double) life(hash));
-			case "PEXPIRE" -> LuaValue.valueOf(expire(hash, arguments) ? 1 : 0);
-			default -> throw new LuaError("ERR unknown command '" + arguments.arg1() + "'");
-		};
+		return words[0].equals("CLUSTER") ? LuaValue.valueOf(this.nodeId) : value(this.keys.run(words));
 	}
 
-	private long life(@Nullable Hash hash) {
-		if (hash == null) {
-			return -2;
+	private static LuaValue value(@Nullable Object reply) {
+		if (reply == null) {
+			return LuaValue.FALSE;
 		}
-		return (hash.expires > 0) ? hash.expires - now() : -1;
-	}
-
-	private boolean expire(@Nullable Hash hash, Varargs arguments) {
-		if (hash == null) {
-			return false;
+		if (reply instanceof Long number) {
+			return LuaValue.valueOf((double) number);
 		}
-		long end = now() + Long.parseLong(text(arguments.arg(3)));
-		if (arguments.narg() > 3 && (hash.expires == 0 || end <= hash.expires)) {
-			return false;
+		if (reply instanceof Status status) {
+			return table("ok", status.text());
 		}
-		hash.expires = end;
-		return true;
-	}
-
-	private static LuaValue value(@Nullable Hash hash, LuaValue field) {
-		String value = (hash != null) ? hash.fields.get(text(field)) : null;
-		return (value != null) ? LuaValue.valueOf(value) : LuaValue.FALSE;
-	}
-
-	/**
-	 * As Redis spells a number that a script gives it.
-	 */
-	private static String text(LuaValue value) {
-		return (value.type() == LuaValue.TNUMBER && !value.isint()) ? whole(value.todouble()) : value.tojstring();
-	}
-
-	/**
-	 * A key.
-	 */
-	private static final class Hash {
-
-		private final Map<String, String> fields = new HashMap<>();
-
-		private long expires;
-
-	}
-
-	/**
-	 * A key that is no hash.
-	 */
-	private record Text(String value, long expires) {
-
+		if (reply instanceof List<?> list) {
+			LuaTable table = new LuaTable(list.size(), 0);
+			for (int i = 0; i < list.size(); i++) {
+				table.set(i + 1, value(list.get(i)));
+			}
+			return table;
+		}
+		return LuaValue.valueOf(reply.toString());
 	}
 
 }

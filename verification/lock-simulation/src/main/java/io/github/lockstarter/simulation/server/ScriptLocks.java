@@ -2,6 +2,7 @@ package io.github.lockstarter.simulation.server;
 
 import java.util.List;
 import java.util.function.BiPredicate;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 import io.github.lockstarter.redis.script.LockScript;
@@ -41,8 +42,8 @@ final class ScriptLocks implements Locks {
 	 */
 	ScriptLocks(long handOffMillis, long block, long retentionMillis, BiPredicate<String, PushMessage> told,
 			Predicate<String> subscribed) {
-		this.redis = new LuaRedis((channel, text) -> told.test(client(channel), message(text)),
-				(channel) -> subscribed.test(client(channel)));
+		this.redis = new LuaRedis((channel, text) -> told.test(client(channel), message(text)) ? 1 : 0,
+				(channel) -> subscribed.test(client(channel)) ? 1 : 0);
 		this.retention = Long.toString(retentionMillis);
 		this.block = Long.toString(block);
 		this.handOff = handOffMillis + " " + CHANNELS;
@@ -97,6 +98,11 @@ final class ScriptLocks implements Locks {
 	@Override
 	public StoreReply describe(String name, long micros) {
 		return run(LockScript.DESCRIBE, name, micros);
+	}
+
+	@Override
+	public Keys keys(LongSupplier clock) {
+		return this.redis.keys(clock);
 	}
 
 	@Override

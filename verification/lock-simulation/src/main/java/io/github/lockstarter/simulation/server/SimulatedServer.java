@@ -4,11 +4,12 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
+import org.jspecify.annotations.Nullable;
+
 import io.github.lockstarter.simulation.world.Process;
 import io.github.lockstarter.simulation.world.World;
 import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.StoreReply;
-import io.github.lockstarter.testing.memory.RecordServer;
 
 /**
  * One server that keeps locks, and publishes messages to those that have subscribed. One
@@ -67,6 +68,14 @@ public final class SimulatedServer {
 	 */
 	public long commands() {
 		return this.commands;
+	}
+
+	/**
+	 * What it has in its memory.
+	 * @return to look at it; null if there is nothing of a Redis
+	 */
+	public @Nullable Keys keys() {
+		return this.locks.keys(this.process::wallMicros);
 	}
 
 	/**

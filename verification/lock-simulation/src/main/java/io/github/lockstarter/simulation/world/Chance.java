@@ -15,7 +15,8 @@ public final class Chance {
 	 * @param seed decides all numbers
 	 */
 	public Chance(long seed) {
-		this.state = seed * GOLDEN;
+		// else the numbers of the next seed would be the same, but for the first one
+		this.state = mix(seed * GOLDEN);
 	}
 
 	/**
@@ -24,7 +25,11 @@ public final class Chance {
 	 */
 	public long next() {
 		this.state += GOLDEN;
-		long bits = this.state;
+		return mix(this.state);
+	}
+
+	private static long mix(long number) {
+		long bits = number;
 		bits = (bits ^ (bits >>> 30)) * 0xBF58476D1CE4E5B9L;
 		bits = (bits ^ (bits >>> 27)) * 0x94D049BB133111EBL;
 		return bits ^ (bits >>> 31);

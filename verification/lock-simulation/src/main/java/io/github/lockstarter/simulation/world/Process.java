@@ -19,11 +19,13 @@ public final class Process implements LockClock {
 
 	private final String name;
 
-	private final double rate;
+	private double rate;
 
 	private long beginNanos;
 
 	private long wallMillis;
+
+	private long aheadMicros;
 
 	private long slept;
 
@@ -32,6 +34,8 @@ public final class Process implements LockClock {
 	private long pausedUntil;
 
 	private boolean dead;
+
+	private long wakes;
 
 	/**
 	 * Starts a process.
@@ -75,7 +79,7 @@ public final class Process implements LockClock {
 	 * @return microseconds
 	 */
 	public long wallMicros() {
-		return this.wallMillis * 1_000 + (long) (this.world.now() * this.rate) / 1_000;
+		return this.wallMillis * 1_000 + this.aheadMicros + (long) (this.world.now() * this.rate) / 1_000;
 	}
 
 	@Override
@@ -103,11 +107,25 @@ public final class Process implements LockClock {
 	}
 
 	/**
+	 * Plans something that an answer from outside wakes, which is as prompt as one that
+	 * arrives on a wire.
+	 * @param task what is done
+	 * @return to cancel it
+	 */
+	World.Event promptly(Runnable task) {
+		return this.world.after(this, soon(), task).timer(this.slept);
+	}
+
+	private long soon() {
+		return AWAKE_NANOS + this.world.chance().below(AWAKE_SPREAD_NANOS);
+	}
+
+	/**
 	 * How long a thread takes until it runs: mostly little, rarely much.
 	 */
 	long awake() {
 		Chance chance = this.world.chance();
-		long nanos = AWAKE_NANOS + chance.below(AWAKE_SPREAD_NANOS);
+		long nanos = soon();
 		if (chance.oneIn(400)) {
 			nanos += chance.below(5_000_000);
 		}
@@ -156,6 +174,26 @@ public final class Process implements LockClock {
 	}
 
 	/**
+	 * Keeps the time of another machine, as servers do that share their data.
+	 * @param other the other one
+	 */
+	public void keepTimeOf(Process other) {
+		this.rate = other.rate;
+		this.wallMillis = other.wallMillis;
+	}
+
+	/**
+	 * Keeps the time of another machine, but for a little, as servers do that look at one
+	 * clock now and then.
+	 * @param other the other one
+	 * @param micros how far it is ahead, in microseconds
+	 */
+	public void keepTimeOf(Process other, long micros) {
+		keepTimeOf(other);
+		this.aheadMicros = micros;
+	}
+
+	/**
 	 * Dies: nothing of what was planned in it happens.
 	 */
 	public void die() {
@@ -168,6 +206,22 @@ public final class Process implements LockClock {
 	 */
 	public boolean isDead() {
 		return this.dead;
+	}
+
+	/**
+	 * Something happens in it.
+	 */
+	void woken() {
+		this.wakes++;
+	}
+
+	/**
+	 * How often something has happened in it: a task has run, a timer, or something has
+	 * arrived.
+	 * @return the number
+	 */
+	public long wakes() {
+		return this.wakes;
 	}
 
 	long pausedUntil() {

@@ -3,19 +3,11 @@ package io.github.lockstarter.simulation.world;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.concurrent.AbstractExecutorService;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Delayed;
 import java.util.concurrent.Future;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 
@@ -25,8 +17,8 @@ import io.github.lockstarter.store.LockClock;
 
 /**
  * The threads of one process of a world. What is one thread in reality does one task
- * after the other; what are many may do them in any order. Nothing in it may block: a
- * caller that waits for an answer would be the whole world.
+ * after the other; what are many may do them in any order. Nothing in it may block but a
+ * {@link SimulatedThread}: anybody else who waits would be the whole world.
  */
 public final class ProcessRuntime implements LockRuntime {
 
@@ -71,7 +63,10 @@ public final class ProcessRuntime implements LockRuntime {
 
 	@Override
 	public Future<?> later(Runnable task, Duration pause) {
-		return new Planned<>(task, pause.toNanos());
+		return new Planned<@Nullable Object>(this.process, () -> {
+			task.run();
+			return null;
+		}, pause.toNanos(), Runnable::run);
 	}
 
 	@Override
@@ -80,7 +75,7 @@ public final class ProcessRuntime implements LockRuntime {
 
 	@Override
 	public ScheduledExecutorService scheduler(ThreadKind kind) {
-		return new Scheduler();
+		return (kind == ThreadKind.STORE) ? new BlockingScheduler(this.process) : new Scheduler(this.process);
 	}
 
 	@Override
@@ -90,13 +85,18 @@ public final class ProcessRuntime implements LockRuntime {
 
 	@Override
 	public Waiter waiter() {
-		throw new IllegalStateException("A thread that waits would be the whole world");
+		SimulatedThread running = this.process.world().threads().running();
+		if (running == null) {
+			throw new IllegalStateException("A thread that waits would be the whole world");
+		}
+		return running;
 	}
 
 	@Override
-	public boolean await(CompletableFuture<?> result, long nanos) {
-		// what is not there yet does not come while the one thread waits
-		return result.isDone();
+	public boolean await(CompletableFuture<?> result, long nanos) throws InterruptedException {
+		SimulatedThread running = this.process.world().threads().running();
+		// what is not there yet does not come while the world waits
+		return result.isDone() || (running != null && running.await(result, nanos));
 	}
 
 	/**
@@ -128,127 +128,6 @@ public final class ProcessRuntime implements LockRuntime {
 			finally {
 				wake();
 			}
-		}
-
-	}
-
-	/**
-	 * Something that is done after a pause.
-	 */
-	private final class Planned<V extends @Nullable Object> extends FutureTask<V> implements ScheduledFuture<V> {
-
-		private final World.Event event;
-
-		Planned(Runnable task, long nanos) {
-			this(() -> {
-				task.run();
-				return null;
-			}, nanos);
-		}
-
-		Planned(Callable<V> task, long nanos) {
-			super(task);
-			this.event = ProcessRuntime.this.process.after(nanos, this);
-		}
-
-		@Override
-		protected void done() {
-			if (isCancelled()) {
-				this.event.cancel();
-			}
-		}
-
-		@Override
-		protected void setException(Throwable ex) {
-			super.setException(ex);
-			ProcessRuntime.this.process.world().tell(ProcessRuntime.this.process.name() + " threw " + ex);
-		}
-
-		@Override
-		public long getDelay(TimeUnit unit) {
-			throw new UnsupportedOperationException();
-		}
-
-		@Override
-		public int compareTo(Delayed other) {
-			throw new UnsupportedOperationException();
-		}
-
-	}
-
-	/**
-	 * A thread that does things after pauses.
-	 */
-	private final class Scheduler extends AbstractExecutorService implements ScheduledExecutorService {
-
-		private boolean down;
-
-		@Override
-		public ScheduledFuture<?> schedule(Runnable task, long pause, TimeUnit unit) {
-			check();
-			return new Planned<@Nullable Object>(() -> {
-				if (!this.down) {
-					task.run();
-				}
-			}, unit.toNanos(pause));
-		}
-
-		@Override
-		public <V> ScheduledFuture<V> schedule(Callable<V> task, long pause, TimeUnit unit) {
-			check();
-			return new Planned<>(task, unit.toNanos(pause));
-		}
-
-		@Override
-		public ScheduledFuture<?> scheduleAtFixedRate(Runnable task, long first, long period, TimeUnit unit) {
-			throw new UnsupportedOperationException();
-		}
-
-		@Override
-		public ScheduledFuture<?> scheduleWithFixedDelay(Runnable task, long first, long pause, TimeUnit unit) {
-			return schedule(() -> {
-				task.run();
-				if (!this.down) {
-					scheduleWithFixedDelay(task, pause, pause, unit);
-				}
-			}, first, unit);
-		}
-
-		@Override
-		public void execute(Runnable task) {
-			schedule(task, 0, TimeUnit.NANOSECONDS);
-		}
-
-		private void check() {
-			if (this.down) {
-				throw new RejectedExecutionException("stopped");
-			}
-		}
-
-		@Override
-		public void shutdown() {
-			this.down = true;
-		}
-
-		@Override
-		public List<Runnable> shutdownNow() {
-			this.down = true;
-			return List.of();
-		}
-
-		@Override
-		public boolean isShutdown() {
-			return this.down;
-		}
-
-		@Override
-		public boolean isTerminated() {
-			return this.down;
-		}
-
-		@Override
-		public boolean awaitTermination(long timeout, TimeUnit unit) {
-			return true;
 		}
 
 	}

@@ -1,14 +1,13 @@
 package io.github.lockstarter.simulation.world;
 
-import java.util.Comparator;
 import java.util.PriorityQueue;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * A world in which everything happens on one thread, in virtual time. What is planned for
- * a moment happens in an order that the seed decides; between two events time jumps. The
- * same seed is the same story, on every machine.
+ * A world in which one thing happens after the other, in virtual time. What is planned
+ * for a moment happens in an order that the seed decides; between two events time jumps.
+ * The same seed is the same story, on every machine.
  */
 public final class World {
 
@@ -17,20 +16,26 @@ public final class World {
 	 */
 	public static final long BEGIN_MILLIS = 1_700_000_000_000L;
 
-	private static final Comparator<Event> ORDER = Comparator.<Event>comparingLong((event) -> event.at)
-		.thenComparingLong((event) -> event.due)
-		.thenComparingInt((event) -> event.tie)
-		.thenComparingLong((event) -> event.number);
-
-	private final PriorityQueue<Event> events = new PriorityQueue<>(ORDER);
+	private final PriorityQueue<Event> events = new PriorityQueue<>();
 
 	private final Chance chance;
 
 	private final Story story;
 
+	private final Threads threads = new Threads();
+
 	private long now;
 
 	private long planned;
+
+	private @Nullable Class<? extends Error> survived;
+
+	private Runnable look = () -> {
+	};
+
+	private long lookPeriod = Long.MAX_VALUE;
+
+	private long nextLook = Long.MAX_VALUE;
 
 	/**
 	 * Begins a world.
@@ -56,6 +61,20 @@ public final class World {
 	 */
 	public Chance chance() {
 		return this.chance;
+	}
+
+	/**
+	 * Those that may block.
+	 */
+	Threads threads() {
+		return this.threads;
+	}
+
+	/**
+	 * Ends the threads of this world that block: nothing happens in it any more.
+	 */
+	public void end() {
+		this.threads.end();
 	}
 
 	/**
@@ -85,11 +104,42 @@ public final class World {
 	}
 
 	/**
-	 * Tells the story of this moment.
+	 * What ends a thread of a process, and no more: another one takes its place.
+	 * @param error what is thrown
+	 */
+	public void survive(Class<? extends Error> error) {
+		this.survived = error;
+	}
+
+	/**
+	 * Looks at the world again and again, without being a part of it: whether anybody
+	 * looks or not, it is the same.
+	 * @param nanos how often
+	 * @param task looks
+	 */
+	public void watch(long nanos, Runnable task) {
+		this.look = task;
+		this.lookPeriod = nanos;
+		this.nextLook = this.now;
+	}
+
+	private void lookUntil(long moment) {
+		while (this.nextLook < moment) {
+			this.now = this.nextLook;
+			this.nextLook += this.lookPeriod;
+			this.look.run();
+		}
+		this.now = moment;
+	}
+
+	/**
+	 * Tells the story of this moment, unless all is over.
 	 * @param what has happened
 	 */
 	public void tell(String what) {
-		this.story.tell(this.now, what);
+		if (!this.threads.isOver()) {
+			this.story.tell(this.now, what);
+		}
 	}
 
 	/**
@@ -109,7 +159,7 @@ public final class World {
 				this.events.add(event);
 				continue;
 			}
-			this.now = event.at;
+			lookUntil(event.at);
 			if (event.process != null && event.process.pausedUntil() > this.now) {
 				// what was due first is done first
 				event.at = event.process.pausedUntil();
@@ -117,15 +167,31 @@ public final class World {
 				continue;
 			}
 			event.done = true;
+			if (event.process != null) {
+				event.process.woken();
+			}
+			run(event);
+			this.threads.check();
+		}
+		lookUntil(end);
+	}
+
+	private void run(Event event) {
+		try {
 			event.task.run();
 		}
-		this.now = end;
+		catch (Error ex) {
+			if (event.process == null || this.survived == null || !this.survived.isInstance(ex)) {
+				throw ex;
+			}
+			tell("a thread of " + event.process.name() + " ends with " + ex);
+		}
 	}
 
 	/**
 	 * Something that was planned.
 	 */
-	public static final class Event {
+	public static final class Event implements Comparable<Event> {
 
 		private final long due;
 
@@ -153,6 +219,19 @@ public final class World {
 			this.number = number;
 			this.process = process;
 			this.task = task;
+		}
+
+		// millions are compared: a comparator of keys takes a tenth of all time
+		@Override
+		public int compareTo(Event other) {
+			if (this.at != other.at) {
+				return Long.compare(this.at, other.at);
+			}
+			if (this.due != other.due) {
+				return Long.compare(this.due, other.due);
+			}
+			return (this.tie != other.tie) ? Integer.compare(this.tie, other.tie)
+					: Long.compare(this.number, other.number);
 		}
 
 		Event timer(long slept) {

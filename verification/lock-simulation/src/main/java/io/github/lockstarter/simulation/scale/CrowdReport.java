@@ -1,0 +1,75 @@
+package io.github.lockstarter.simulation.scale;
+
+import java.util.stream.LongStream;
+
+/**
+ * A crowd on one name, with and without {@code fair}: what each grant costs, and how long
+ * a caller waits.
+ */
+final class CrowdReport implements Scale {
+
+	// A crowd of so few instances, with as many callers each, has its pace, too.
+	private static final int FEW = 4;
+
+	private static final int SAMPLES = 8;
+
+	private static final double MILLI = 1e6;
+
+	private final ScaleCommand command;
+
+	CrowdReport(ScaleCommand command) {
+		this.command = command;
+	}
+
+	@Override
+	public boolean run() {
+		int count = this.command.number("count", 100_000);
+		boolean good = true;
+		if (this.command.says("fair", "true")) {
+			good = run(count, true);
+		}
+		if (this.command.says("fair", "false")) {
+			good &= run(count, false);
+		}
+		return good;
+	}
+
+	private boolean run(int count, boolean fair) {
+		int instances = this.command.number("instances", 200);
+		int hold = this.command.number("hold", 1);
+		int few = Math.max(1, Math.min(FEW, instances) * count / instances);
+		double pace = pace(few, Math.min(FEW, instances), fair, hold);
+		ScaleCost cost = new ScaleCost();
+		Crowd.Outcome outcome = new Crowd(this.command.seed(), count, instances, fair, hold).run();
+		this.command.tell(
+				"%d %s callers in %d instances, each holds the lock for %d ms; of %d callers one is served each %.3f ms",
+				count, fair ? "fair" : "plain", instances, hold, few, pace / MILLI);
+		Expense expense = outcome.expense();
+		this.command.tell("a grant: %.3f requests (%s), %.3f messages, %.2f wake-ups", (double) expense.all() / count,
+				expense.perKind(count), (double) expense.messages() / count, (double) expense.wakes() / count);
+		for (double part : new double[] { 0.5, 0.99, 1 }) {
+			double computed = part * count * pace;
+			this.command.tell("wait at %.2f: %.3f s, computed %.3f s, ratio %.3f", part, outcome.waited(part) / 1e9,
+					computed / 1e9, outcome.waited(part) / computed);
+		}
+		this.command.tell(
+				"scale=crowd fair=%b count=%d instances=%d served=%d places=%d misplaced=%d fellback=%d requests=%d "
+						+ "busiest=%d messages=%d wakes=%d seconds=%.3f %s hash=%016x seed=%d",
+				fair, count, instances, outcome.served(), outcome.watched(), outcome.misplaced(), outcome.fellBack(),
+				expense.all(), outcome.busiest(), expense.messages(), expense.wakes(), outcome.waited(1) / 1e9, cost,
+				outcome.hash(), this.command.seed());
+		return outcome.served() == count && (!fair || outcome.misplaced() == 0);
+	}
+
+	/**
+	 * From one that has the lock to the next one in a small crowd: nanoseconds, in the
+	 * mean over some.
+	 */
+	private double pace(int count, int instances, boolean fair, int hold) {
+		return LongStream.range(0, SAMPLES)
+			.mapToDouble((i) -> new Crowd(this.command.seed() + i, count, instances, fair, hold).run().pace())
+			.average()
+			.orElseThrow();
+	}
+
+}
