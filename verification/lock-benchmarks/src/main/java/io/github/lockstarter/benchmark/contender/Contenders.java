@@ -56,21 +56,43 @@ public final class Contenders {
 		SPECIAL.put("redisson-multi", (endpoint) -> new RedissonLock(endpoint, RedissonKind.MULTI));
 	}
 
+	private static final Map<String, Function<Endpoint, Contender>> IN_POSTGRES = new LinkedHashMap<>();
+
+	/**
+	 * Where the cost of holding in a database is measured.
+	 */
+	public static final String RENEWED_SHEDLOCK = "shedlock-renewed";
+
+	static {
+		IN_POSTGRES.put("row", RowLock::new);
+		IN_POSTGRES.put("starter-postgres", (endpoint) -> new JdbcStarterLock(endpoint, Map.of()));
+		IN_POSTGRES.put("shedlock-postgres", (endpoint) -> new JdbcShedLock(endpoint, false));
+		IN_POSTGRES.put("registry-postgres", JdbcRegistryLock::new);
+		IN_POSTGRES.put("advisory", (endpoint) -> new AdvisoryLock(endpoint, true));
+		IN_POSTGRES.put("advisory-try", (endpoint) -> new AdvisoryLock(endpoint, false));
+		SPECIAL.put(RENEWED_SHEDLOCK, (endpoint) -> new JdbcShedLock(endpoint, true));
+		for (int connections : new int[] { 1, 2, 4, 8 }) {
+			SPECIAL.put(withConnections(connections), (endpoint) -> new JdbcStarterLock(endpoint,
+					Map.of("distributed-lock.jdbc.connections", connections)));
+		}
+	}
+
 	private Contenders() {
 	}
 
 	/**
-	 * Opens a contender: connects it to Redis.
+	 * Opens a contender: connects it to where its locks are.
 	 * @param name its name in the results
 	 * @param endpoint where the locks are kept
 	 * @return the contender; close it
 	 */
 	public static Contender open(String name, Endpoint endpoint) {
-		Function<Endpoint, Contender> factory = ON_ONE_REDIS.getOrDefault(name, SPECIAL.get(name));
-		if (factory == null) {
-			throw new IllegalArgumentException(
-					"No contender " + name + "; there are " + ON_ONE_REDIS.keySet() + " and " + SPECIAL.keySet());
-		}
+		Function<Endpoint, Contender> factory = Stream.of(ON_ONE_REDIS, SPECIAL, IN_POSTGRES)
+			.filter((contenders) -> contenders.containsKey(name))
+			.map((contenders) -> contenders.get(name))
+			.findFirst()
+			.orElseThrow(() -> new IllegalArgumentException("No contender " + name + "; there are "
+					+ ON_ONE_REDIS.keySet() + ", " + SPECIAL.keySet() + " and " + IN_POSTGRES.keySet()));
 		return factory.apply(endpoint);
 	}
 
@@ -91,6 +113,31 @@ public final class Contenders {
 			.concat(Stream.of("redisson"), inRedis().stream()
 				.filter((name) -> !List.of("floor", "shedlock", "starter-annotation", "redisson").contains(name)))
 			.toList();
+	}
+
+	/**
+	 * All whose locks are in one PostgreSQL. The hand-written one is the first.
+	 * @return their names
+	 */
+	public static List<String> inPostgres() {
+		return List.copyOf(IN_POSTGRES.keySet());
+	}
+
+	/**
+	 * All whose callers can wait for a lock in PostgreSQL. The starter is the first.
+	 * @return their names
+	 */
+	public static List<String> waitingInPostgres() {
+		return List.of("starter-postgres", "registry-postgres", "row", "advisory", "advisory-try");
+	}
+
+	/**
+	 * The starter in PostgreSQL with so many connections for commands.
+	 * @param connections 1, 2, 4 or 8
+	 * @return its name
+	 */
+	public static String withConnections(int connections) {
+		return "starter-postgres-" + connections;
 	}
 
 }

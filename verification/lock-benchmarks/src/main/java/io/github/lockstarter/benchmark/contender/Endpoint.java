@@ -7,7 +7,8 @@ import java.util.List;
  * Where the locks are kept, and for how long one is kept that is not renewed.
  *
  * @param servers one Redis as {@code host:port}; or the nodes of a cluster, or the
- * masters of a quorum. Who knows one server only takes the first
+ * masters of a quorum; or the JDBC URL of a database. Who knows one server only takes the
+ * first
  * @param lease the lease of every contender, renewed by those that renew
  */
 public record Endpoint(List<String> servers, Duration lease) {
@@ -28,9 +29,18 @@ public record Endpoint(List<String> servers, Duration lease) {
 	}
 
 	/**
+	 * A database, with the default lease.
+	 * @param jdbcUrl its URL, with the user
+	 * @return the endpoint
+	 */
+	public static Endpoint of(String jdbcUrl) {
+		return new Endpoint(List.of(jdbcUrl), LEASE);
+	}
+
+	/**
 	 * As an address with another lease.
 	 * @param lease the lease
-	 * @return the same Redis
+	 * @return the same servers
 	 */
 	public Endpoint lease(Duration lease) {
 		return new Endpoint(this.servers, lease);
@@ -50,6 +60,10 @@ public record Endpoint(List<String> servers, Duration lease) {
 	 */
 	public int port() {
 		return Integer.parseInt(first().substring(first().lastIndexOf(':') + 1));
+	}
+
+	String jdbcUrl() {
+		return first();
 	}
 
 	private String first() {

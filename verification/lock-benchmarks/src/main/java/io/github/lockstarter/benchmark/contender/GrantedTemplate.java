@@ -25,7 +25,8 @@ public final class GrantedTemplate implements AutoCloseable {
 	 */
 	public GrantedTemplate(List<LockObserver> observers) {
 		this.template = new LockTemplate(new GrantingStore(),
-				LockSettings.of((settings) -> settings.setShutdownTimeout(Duration.ZERO)), new SystemLockClock(), observers);
+				LockSettings.of((settings) -> settings.setShutdownTimeout(Duration.ZERO)), new SystemLockClock(),
+				observers);
 		this.template.start();
 	}
 

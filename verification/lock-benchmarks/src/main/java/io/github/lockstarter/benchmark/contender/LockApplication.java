@@ -46,7 +46,7 @@ class LockApplication {
 
 	private static SpringApplicationBuilder builder(Endpoint endpoint, List<String> properties) {
 		List<String> all = new ArrayList<>(List.of("spring.main.banner-mode=off", "logging.level.root=error",
-				"distributed-lock.lease-time=" + endpoint.lease().toMillis() + "ms",
+				"distributed-lock.store=redis", "distributed-lock.lease-time=" + endpoint.lease().toMillis() + "ms",
 				"distributed-lock.shutdown-timeout=0s"));
 		all.addAll(properties);
 		return new SpringApplicationBuilder(LockApplication.class).web(WebApplicationType.NONE)

@@ -33,8 +33,9 @@ final class StarterLock implements Contender {
 		this.application.getEnvironment()
 			.getPropertySources()
 			.addFirst(new MapPropertySource("benchmark",
-					Map.of("distributed-lock.lease-time", endpoint.lease().toMillis() + "ms",
-							"distributed-lock.shutdown-timeout", "0", "spring.application.name", "benchmark")));
+					Map.of("distributed-lock.store", "redis", "distributed-lock.lease-time",
+							endpoint.lease().toMillis() + "ms", "distributed-lock.shutdown-timeout", "0",
+							"spring.application.name", "benchmark")));
 		this.application.registerBean(LettuceConnectionFactory.class, () -> this.factory);
 		this.application.register(LockAutoConfiguration.class);
 		this.application.refresh();

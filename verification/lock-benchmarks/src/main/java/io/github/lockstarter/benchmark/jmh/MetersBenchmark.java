@@ -55,7 +55,7 @@ public class MetersBenchmark {
 	}
 
 	private static LockMeters meters() {
-		LockMeters meters = new LockMeters(new NameLimit(100), () -> StoreState.UNKNOWN, true);
+		LockMeters meters = new LockMeters(new NameLimit(100), "redis", () -> StoreState.UNKNOWN, true);
 		meters.bindTo(new SimpleMeterRegistry());
 		return meters;
 	}

@@ -51,6 +51,21 @@ public enum Metric {
 	BYTES_PER_PAIR("bytes both ways", "B/pair"),
 
 	/**
+	 * What the client asks of a database, the begin and the end of transactions included.
+	 */
+	STATEMENTS_PER_PAIR("statements", "per pair"),
+
+	/**
+	 * What a database writes to its log of changes.
+	 */
+	LOG_BYTES_PER_PAIR("write-ahead log", "B/pair"),
+
+	/**
+	 * CPU time of PostgreSQL.
+	 */
+	DATABASE_CPU_PER_PAIR("PostgreSQL CPU", "us/pair"),
+
+	/**
 	 * Bytes allocated by all threads of the JVM.
 	 */
 	ALLOCATED_PER_PAIR("allocated by all threads", "B/pair"),
@@ -99,6 +114,21 @@ public enum Metric {
 	 * CPU time of the JVM while nothing happens.
 	 */
 	JVM_CPU_PER_SECOND("JVM CPU", "us/s"),
+
+	/**
+	 * What a database is asked while nothing happens.
+	 */
+	STATEMENTS_PER_SECOND("statements", "per s"),
+
+	/**
+	 * What a database writes to its log of changes while nothing happens.
+	 */
+	LOG_BYTES_PER_SECOND("write-ahead log", "B/s"),
+
+	/**
+	 * CPU time of PostgreSQL while nothing happens.
+	 */
+	DATABASE_CPU_PER_SECOND("PostgreSQL CPU", "us/s"),
 
 	/**
 	 * What Redis keeps for a lock.

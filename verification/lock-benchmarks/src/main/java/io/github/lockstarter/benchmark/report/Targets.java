@@ -68,7 +68,13 @@ public final class Targets {
 			new Target("1,000 instances: growth of the Redis CPU of a pair, of the floor's", false, 1,
 					Targets::growthOfTheFloors),
 			new Target("1,000 instances, ten on each name: Redis CPU of a pair, of 10", false, 1.2,
-					growth("simulated instances and ten on each name", "1000", "10", Metric.REDIS_CPU_PER_PAIR)));
+					growth("simulated instances and ten on each name", "1000", "10", Metric.REDIS_CPU_PER_PAIR)),
+			new Target("PostgreSQL: median of a pair, of a row lock by hand", false, 1.2,
+					ratio("postgres", "pair", "starter-postgres", "row", Metric.MEDIAN)),
+			new Target("PostgreSQL: hand-over of Spring Integration's registry, of ours", true, 10,
+					ratio("postgres-turns", "hand-over", "registry-postgres", "starter-postgres", Metric.HAND_OVER)),
+			new Target("PostgreSQL: statements of an idle instance per second", false, 2, (results) -> results
+				.median("postgres-rest", "an idle instance", "starter-postgres", Metric.STATEMENTS_PER_SECOND)));
 
 	private Targets() {
 	}

@@ -40,8 +40,15 @@ final class Contest implements AutoCloseable {
 	 * Runs one round without a result, and then as many as asked for.
 	 */
 	void rounds(Run run, String what, Round round) throws Exception {
-		for (int i = 0; i <= run.rounds(); i++) {
-			run.progress(what + ((i == 0) ? ", warming up" : ", round " + i + " of " + run.rounds()));
+		rounds(run, what, run.rounds(), round);
+	}
+
+	/**
+	 * Runs one round without a result, and then some.
+	 */
+	void rounds(Run run, String what, int rounds, Round round) throws Exception {
+		for (int i = 0; i <= rounds; i++) {
+			run.progress(what + ((i == 0) ? ", warming up" : ", round " + i + " of " + rounds));
 			for (Map.Entry<String, Contender> contender : this.contenders.entrySet()) {
 				round.play(contender.getKey(), contender.getValue(), i == 0);
 			}

@@ -17,7 +17,8 @@ public final class Workloads {
 	public static List<Workload> all() {
 		return List.of(new Uncontended(), Threads.onOwnKeys(), Threads.onOneKey(), new Jvms(), new HandOver(),
 				new Waiters(), new Held(), new AnnotationCost(), new Delay(), new Virtual(), new Growth(),
-				new ClusterCost(), new Confirmed(), new QuorumCost(), new QuorumFaults(), new Scale(), new Before());
+				new ClusterCost(), new Confirmed(), new QuorumCost(), new QuorumFaults(), new Scale(),
+				new PostgresPairs(), new PostgresTurns(), new PostgresRest(), new Before());
 	}
 
 }

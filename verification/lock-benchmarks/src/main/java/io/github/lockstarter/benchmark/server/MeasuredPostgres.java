@@ -1,0 +1,178 @@
+package io.github.lockstarter.benchmark.server;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.stream.Stream;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+
+import io.github.lockstarter.benchmark.contender.Endpoint;
+
+/**
+ * A PostgreSQL that commits as one in production: the embedded one runs without fsync and
+ * with asynchronous commits unless it is told otherwise. It is asked about its work over
+ * a connection to another of its databases.
+ */
+public final class MeasuredPostgres implements AutoCloseable {
+
+	private static final String LOCKS = "postgres";
+
+	private static final String OBSERVER = "template1";
+
+	// of one tick of a processor's time in /proc
+	private static final double TICK_MICROS = 10_000;
+
+	private static final int USER_TIME = 11;
+
+	private final EmbeddedPostgres server;
+
+	private final Connection connection;
+
+	private final ProcessHandle postmaster;
+
+	private MeasuredPostgres(EmbeddedPostgres server) throws SQLException {
+		this.server = server;
+		this.connection = DriverManager.getConnection(url(OBSERVER));
+		this.postmaster = ProcessHandle.of(number("select pg_backend_pid()"))
+			.flatMap(ProcessHandle::parent)
+			.orElseThrow();
+		execute("create extension if not exists pg_stat_statements");
+		execute("alter system set pg_stat_statements.track = 'none'");
+		execute("select pg_reload_conf()");
+		if (!text("show fsync").equals("on") || !text("show synchronous_commit").equals("on")) {
+			throw new IllegalStateException("A commit does not wait for the disk");
+		}
+	}
+
+	/**
+	 * Starts one on a free port.
+	 * @return the server; close it
+	 */
+	public static MeasuredPostgres start() {
+		try {
+			return new MeasuredPostgres(EmbeddedPostgres.builder()
+				.setServerConfig("fsync", "on")
+				.setServerConfig("synchronous_commit", "on")
+				.setServerConfig("shared_preload_libraries", "pg_stat_statements")
+				.start());
+		}
+		catch (IOException | SQLException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/**
+	 * Where contenders connect to.
+	 * @return the address, with the default lease
+	 */
+	public Endpoint endpoint() {
+		return Endpoint.of(url(LOCKS));
+	}
+
+	private String url(String database) {
+		return this.server.getJdbcUrl("postgres", database);
+	}
+
+	/**
+	 * How many connections it has, but for the one that asks.
+	 * @return the number of connections
+	 */
+	public long connections() {
+		return number("select count(*) from pg_stat_activity where datname = '" + LOCKS + "'");
+	}
+
+	/**
+	 * How much it has written to its log of changes so far.
+	 * @return bytes
+	 */
+	public long logBytes() {
+		return number("select (pg_current_wal_insert_lsn() - '0/0')::bigint");
+	}
+
+	/**
+	 * How much processor time its processes that live have used so far.
+	 * @return microseconds, zero where that is not known
+	 */
+	public double cpuMicros() {
+		return Stream.concat(Stream.of(this.postmaster), this.postmaster.children())
+			.mapToDouble(MeasuredPostgres::cpuMicros)
+			.sum();
+	}
+
+	private static double cpuMicros(ProcessHandle process) {
+		try {
+			String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
+			String[] words = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+			return (Double.parseDouble(words[USER_TIME]) + Double.parseDouble(words[USER_TIME + 1])) * TICK_MICROS;
+		}
+		catch (IOException ex) {
+			return 0; // the process has ended, or this is no Linux
+		}
+	}
+
+	/**
+	 * Counts the statements of all clients from now on. Makes each of them dearer: never
+	 * used while a time is measured.
+	 * @return the count; close it
+	 */
+	public StatementCount countStatements() {
+		execute("alter system set pg_stat_statements.track = 'top'");
+		execute("select pg_reload_conf()");
+		execute("select pg_stat_statements_reset()");
+		return new StatementCount(this);
+	}
+
+	/**
+	 * Ends a count.
+	 * @return how many there were
+	 */
+	long stopCount() {
+		long count = number("select coalesce(sum(calls), 0) from pg_stat_statements s "
+				+ "join pg_database d on d.oid = s.dbid where d.datname = '" + LOCKS + "'");
+		execute("alter system set pg_stat_statements.track = 'none'");
+		execute("select pg_reload_conf()");
+		return count;
+	}
+
+	private void execute(String sql) {
+		try (Statement statement = this.connection.createStatement()) {
+			statement.execute(sql);
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private long number(String query) {
+		return Long.parseLong(text(query));
+	}
+
+	private String text(String query) {
+		try (Statement statement = this.connection.createStatement();
+				ResultSet result = statement.executeQuery(query)) {
+			result.next();
+			return result.getString(1);
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	@Override
+	public void close() {
+		try {
+			this.connection.close();
+			this.server.close();
+		}
+		catch (IOException | SQLException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+}
