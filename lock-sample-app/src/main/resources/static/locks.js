@@ -36,7 +36,7 @@ export function initLocks(live) {
 	live.on('nodes', ({ nodes }) => keepers = nodes);
 	live.on('state', (state) => {
 		showHoldButtons(state.servers);
-		const known = state.redisAnswers && !state.trouble;
+		const known = state.storeAnswers && !state.trouble;
 		const held = state.locks;
 		// Rows stay what they are while they change: a button is not taken away under a finger
 		for (const name of [...rows.keys()].filter((known) => !held.some((lock) => lock.name === known))) {
@@ -50,7 +50,7 @@ export function initLocks(live) {
 			rows.get(lock.name).show(lock);
 		}
 		if (held.length === 0) {
-			body.replaceChildren(quiet(known ? 'No lock is held now.' : 'Not known: Redis does not answer.'));
+			body.replaceChildren(quiet(known ? 'No lock is held now.' : 'Not known: ' + state.store + ' does not answer.'));
 			return;
 		}
 		const wanted = held.map((lock) => rows.get(lock.name).place);

@@ -33,8 +33,8 @@ function showState(state) {
 		chips.push(chip(ofNodes.words, ofNodes.well));
 	}
 	if (ofNodes?.kind !== 'CLUSTER') {
-		chips.push(chip('Redis at ' + state.redisAddress + (ofNodes ? ', for the users' : '')
-			+ (state.redisAnswers ? '' : ' does not answer'), state.redisAnswers));
+		chips.push(chip(state.store + ' at ' + state.storeAddress + (ofNodes ? ', for the users' : '')
+			+ (state.storeAnswers ? '' : ' does not answer'), state.storeAnswers));
 	}
 	const words = chips.map((one) => one.textContent).join();
 	if (byId('servers').dataset.words !== words) {
@@ -46,14 +46,15 @@ function showState(state) {
 	byId('start-second').hidden = state.secondRuns;
 	byId('second').firstElementChild.textContent = state.secondRuns ? 'The second server is starting…'
 		: 'Only one server runs. The experiments work, but two servers tell more.';
-	if (ofNodes?.kind === 'CLUSTER' && (state.trouble || !state.redisAnswers)) {
+	if (ofNodes?.kind === 'CLUSTER' && (state.trouble || !state.storeAnswers)) {
 		trouble('A part of the cluster does not answer. What is there is refused with 503, until a replica is promoted.');
 	}
-	else if (!state.redisAnswers) {
-		trouble('Redis does not answer at ' + state.redisAddress + '. Nobody gets a lock, and what needs one is refused '
-			+ 'with 503: nothing runs without its lock. This goes away by itself when Redis is back: let its process go on '
-			+ '(kill -CONT) if it was stopped (kill -STOP), or start another at this address (redis-server --port '
-			+ state.redisAddress.replace(/.*:/, '') + ').');
+	else if (!state.storeAnswers) {
+		trouble(state.store + ' does not answer at ' + state.storeAddress + '. Nobody gets a lock, and what needs one is '
+			+ 'refused with 503: nothing runs without its lock. This goes away by itself when ' + state.store
+			+ ' is back: let its process go on (kill -CONT) if it was stopped (kill -STOP)'
+			+ (state.store === 'Redis' ? ', or start another at this address (redis-server --port '
+			+ state.storeAddress.replace(/.*:/, '') + ').' : '.'));
 	}
 	else if (state.trouble) {
 		trouble('Nobody gets a lock, and what needs one is refused with 503: ' + state.trouble);

@@ -37,7 +37,7 @@ function show(place, race) {
 	const line = place.querySelector('.headline');
 	const users = race.users ?? [];
 	if (!race.known) {
-		headline(line, 'The users cannot be looked up: Redis does not answer.', 'bad');
+		headline(line, 'The users cannot be looked up: their store does not answer.', 'bad');
 	}
 	else if (users.length === 0) {
 		headline(line, 'Nobody was registered.', 'bad');

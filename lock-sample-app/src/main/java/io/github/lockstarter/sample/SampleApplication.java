@@ -12,13 +12,15 @@ import org.springframework.boot.data.redis.autoconfigure.ClientResourcesBuilderC
 import org.springframework.context.annotation.Bean;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
+import io.github.lockstarter.sample.stage.database.LocalDatabase;
 import io.github.lockstarter.sample.stage.redis.LocalRedis;
 import io.github.lockstarter.sample.stage.servers.SecondServer;
 
 /**
  * The sample application. Start it with {@code --pair}, or twice, the second time with
- * {@code --server.port=8081}: both servers share one Redis. With {@code --console} it
- * serves nothing, prints a run of ten tasks, and ends.
+ * {@code --server.port=8081}: both servers share one Redis, or one H2 database with
+ * {@code --store=jdbc}. With {@code --console} it serves nothing, prints a run of ten
+ * tasks, and ends.
  */
 @SpringBootApplication
 @EnableScheduling
@@ -27,7 +29,7 @@ public class SampleApplication {
 	public static void main(String[] args) {
 		SecondServer.endWithParentIfAsked();
 		SpringApplication application = new SpringApplication(SampleApplication.class);
-		application.addListeners(new LocalRedis());
+		application.addListeners(new LocalRedis(), new LocalDatabase());
 		if (List.of(args).contains("--console")) {
 			application.setWebApplicationType(WebApplicationType.NONE);
 			application.setLogStartupInfo(false);

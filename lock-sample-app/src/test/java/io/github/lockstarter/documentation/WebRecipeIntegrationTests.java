@@ -56,6 +56,7 @@ class WebRecipeIntegrationTests {
 		application.setDefaultProperties(Map.copyOf(Patience.SETTINGS));
 		return application.run("--server.port=0", "--server.address=127.0.0.1",
 				"--spring.config.location=optional:classpath:/none/", "--spring.main.banner-mode=off",
+				"--distributed-lock.store=redis",
 				// what is asked in the moment of the death is answered only then
 				"--distributed-lock.command-timeout=5s", "--spring.data.redis.host=" + redis.host(),
 				"--spring.data.redis.port=" + redis.port());

@@ -21,7 +21,6 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -29,6 +28,8 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 import tools.jackson.databind.json.JsonMapper;
+
+import io.github.lockstarter.test.ShortJvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -124,15 +125,12 @@ public final class ControlRoom implements AutoCloseable, AfterEachCallback, Test
 	}
 
 	private Process launch(List<String> shell, String name, String redisHost, int redisPort, String... arguments) {
-		String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
 		List<String> command = new ArrayList<>(shell);
-		command
-			.addAll(Stream
-				.concat(Stream.of(java, "-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp",
-						System.getProperty("java.class.path"), SampleServer.class.getName(), "--server.port=0",
-						"--spring.data.redis.host=" + redisHost, "--spring.data.redis.port=" + redisPort,
-						"--sample.database.path=" + FILES.resolve("stock-" + redisPort)), Stream.of(arguments))
-				.toList());
+		command.addAll(ShortJvm.command("-Xmx128m", "-cp", System.getProperty("java.class.path"),
+				SampleServer.class.getName(), "--server.port=0", "--spring.data.redis.host=" + redisHost,
+				"--spring.data.redis.port=" + redisPort,
+				"--sample.database.path=" + FILES.resolve("stock-" + redisPort)));
+		command.addAll(List.of(arguments));
 		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
 			.redirectOutput(log(name).toFile());
 		builder.environment().put(SampleServer.CONTROL_ROOM, "http://localhost:" + this.http.getAddress().getPort());

@@ -31,6 +31,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  * report, where there is none; {@link PairIntegrationTests} and
  * {@link PageIntegrationTests} always run.
  */
+// a browser has the processor for half a minute
+@Tag("slow")
 @ExtendWith(SharedPair.class)
 @Timeout(300)
 class PageInBrowserIntegrationTests {
@@ -189,8 +191,6 @@ class PageInBrowserIntegrationTests {
 		assertThat(tokens.stream().map(WebElement::getText)).doesNotHaveDuplicates();
 	}
 
-	// a run of ten seconds, for a load in the midst: a test that comes late sees it
-	@Tag("slow")
 	@Test
 	void runGoesOnAfterALoadAndIsReplayed() {
 		CompletableFuture<String> run = CompletableFuture
@@ -210,8 +210,6 @@ class PageInBrowserIntegrationTests {
 		browser.awaitText("#chart-true details table", "Fencing token");
 	}
 
-	// holders are paused in real time: each step is shown, and both verdicts stay
-	@Tag("slow")
 	@Test
 	void accidentIsToldStepByStep() {
 		accidentsAreOnTheScreen();

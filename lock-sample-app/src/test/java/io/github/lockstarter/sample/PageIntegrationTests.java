@@ -144,13 +144,15 @@ class PageIntegrationTests {
 	@Test
 	void stoppedRedisIsToldInWordsAndItsReturnIsSeen() throws Exception {
 		try (Browser browser = Browser.open().orElse(null); Events events = this.visitor.events()) {
-			events.await("state", (state) -> state.path("redisAnswers").asBoolean());
+			JsonNode state = events.await("state", (told) -> told.path("storeAnswers").asBoolean());
+			assertThat(state.path("store").asString() + " at " + state.path("storeAddress").asString())
+				.isEqualTo("Redis at " + this.redis.host() + ":" + this.redis.port());
 			if (browser != null) {
 				browser.visit("http://localhost:" + this.sample.port() + "/");
 				browser.awaitText("#servers", "Redis at " + this.redis.host() + ":" + this.redis.port());
 			}
 			this.redis.kill();
-			events.await("state", (state) -> !state.path("redisAnswers").asBoolean());
+			events.await("state", (now) -> !now.path("storeAnswers").asBoolean());
 			JsonNode race = this.visitor.race("grace", 2, true);
 			assertThat(race.path("known").asBoolean()).isFalse();
 			assertThat(race.path("answers").size()).as("nobody waits for a late request, which would tell nothing more")
@@ -163,17 +165,18 @@ class PageIntegrationTests {
 				.of("fail-fast", "fallback", "cache-miss", "due-job", "repeated-message")
 				.map((scenario) -> CompletableFuture.supplyAsync(() -> this.visitor.post("/scenarios/" + scenario)))
 				.toList();
-			assertThat(told).allSatisfy((words) -> assertThat(words.join())
-				.containsAnyOf("Redis does not answer", "No report can be built", "Nobody has a price",
-						"Nothing was shipped")
-				.doesNotContain(" -1 "));
+			assertThat(told).allSatisfy(
+					(words) -> assertThat(words.join())
+						.containsAnyOf("The locks cannot be asked for", "No report can be built", "Nobody has a price",
+								"Nothing was shipped")
+						.doesNotContain(" -1 "));
 			assertThat(this.visitor.post("/tasks/1?waitMillis=0")).contains("failed 1: ");
 			if (browser != null) {
 				browser.awaitText("#trouble", "Redis does not answer at");
 				browser.awaitText("#locks", "Not known: Redis does not answer.");
 			}
 			this.redis.restart();
-			events.await("state", (state) -> state.path("redisAnswers").asBoolean());
+			events.await("state", (now) -> now.path("storeAnswers").asBoolean());
 			if (browser != null) {
 				browser.awaitText("#recovered", "All is well again");
 				assertThat(browser.find("#trouble").isDisplayed()).isFalse();

@@ -2,6 +2,7 @@ package io.github.lockstarter.sample;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import io.github.lockstarter.test.FreePort;
 
@@ -9,26 +10,27 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * Two servers, started by one command with {@code --pair} where no Redis is. All tests
- * get the same ones from {@link SharedPair}, so nobody stops a server or their Redis, and
- * each has names of its own.
+ * get the same ones from {@link SharedPair}, or from {@link DatabasePair}, so nobody
+ * stops a server or their store, and each has names of its own.
  */
 public final class Pair implements AutoCloseable {
-
-	/**
-	 * The name of its log.
-	 */
-	static final String NAME = "shared-pair";
 
 	private final ControlRoom controlRoom = new ControlRoom(settings());
 
 	private final int redisPort = FreePort.pick();
 
+	private final String name;
+
 	private final Visitor visitor;
 
-	Pair() {
+	Pair(String name, String... arguments) {
+		this.name = name;
 		try {
-			this.controlRoom.launch(NAME, "localhost", this.redisPort, "--pair", "--sample.job.cron=-",
-					"--sample.timeline.work-time=100ms");
+			this.controlRoom.launch(name, "localhost", this.redisPort,
+					Stream
+						.concat(Stream.of("--pair", "--sample.job.cron=-", "--sample.timeline.work-time=100ms"),
+								Stream.of(arguments))
+						.toArray(String[]::new));
 			this.visitor = new Visitor(this.controlRoom.awaitStarted().port());
 			awaitBoth();
 		}
@@ -49,6 +51,13 @@ public final class Pair implements AutoCloseable {
 
 	void awaitBoth() {
 		await("two servers").atMost(Patience.LIMIT).until(() -> this.visitor.read("/servers").size() == 2);
+	}
+
+	/**
+	 * What both have said.
+	 */
+	String said() {
+		return this.controlRoom.said(this.name);
 	}
 
 	Visitor visitor() {

@@ -47,15 +47,14 @@ class PairIntegrationTests {
 
 	@Test
 	void firstServerStartsTheRedisThatBothUse() {
-		assertThat(this.pair.controlRoom().said(Pair.NAME)).containsOnlyOnce("started one there")
-			.containsOnlyOnce("Uses the Redis that");
+		assertThat(this.pair.said()).containsOnlyOnce("started one there").containsOnlyOnce("Uses the Redis that");
 	}
 
 	// One above that of the first is free when it is looked for, and may be somebody's
 	// when the server is up
 	@Test
 	void secondServerChoosesItsPortWhereTheFirstOneDid() {
-		assertThat(this.pair.controlRoom().said(Pair.NAME))
+		assertThat(this.pair.said())
 			.containsPattern("Starts a second server at a port of its own choice \\(process \\d+\\)");
 	}
 
@@ -129,8 +128,8 @@ class PairIntegrationTests {
 				List.of("409 The write with token", "The database says 7 bags: the late write was refused"),
 				"paused-holder?guarded=false",
 				List.of("was lost before the work", "The database says 6 bags, as if the 3 had never been sold"),
-				"repeated-message?guarded=true",
-				List.of("a repetition, skipped", "5 deliveries inside the window, 1 parcel."),
+				// how many of five come inside the window is up to the machine
+				"repeated-message?guarded=true", List.of("ships parcel 1", "a repetition, skipped"), //
 				"repeated-message?guarded=false", List.of("ships parcel 5", "5 deliveries, 5 parcels for one order."), //
 				"fail-fast", List.of("422 Held by another", "Told at once, not kept waiting"), //
 				"fallback", List.of("its fallback", "Built once."), //

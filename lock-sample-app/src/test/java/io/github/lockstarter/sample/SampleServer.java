@@ -18,6 +18,7 @@ import org.springframework.context.annotation.Primary;
 import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.observer.Refusal;
+import io.github.lockstarter.sample.stage.database.LocalDatabase;
 import io.github.lockstarter.sample.stage.race.SlowRegistration.ThinkTime;
 import io.github.lockstarter.sample.stage.redis.LocalRedis;
 import io.github.lockstarter.sample.stage.servers.SecondServer;
@@ -53,7 +54,7 @@ public final class SampleServer {
 			endWithTheTest();
 		}
 		SpringApplication application = new SpringApplication(SampleApplication.class, SampleServer.class);
-		application.addListeners(new LocalRedis());
+		application.addListeners(new LocalRedis(), new LocalDatabase());
 		WebServerApplicationContext context = (WebServerApplicationContext) application.run(args);
 		if (!second) {
 			tell("started", Integer.toString(context.getWebServer().getPort()));

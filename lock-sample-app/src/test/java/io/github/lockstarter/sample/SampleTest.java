@@ -17,6 +17,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.test.context.ContextConfiguration;
 
+import io.github.lockstarter.sample.stage.database.LocalDatabase;
 import io.github.lockstarter.test.TestRedis;
 
 /**
@@ -37,6 +38,7 @@ public @interface SampleTest {
 
 		@Override
 		public void initialize(ConfigurableApplicationContext context) {
+			LocalDatabase.serveOnThisMachine();
 			TestRedis redis = TestRedis.start();
 			context.getBeanFactory().registerSingleton("testRedis", redis);
 			TestPropertyValues.of(Patience.SETTINGS)

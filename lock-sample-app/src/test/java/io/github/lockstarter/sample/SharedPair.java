@@ -12,13 +12,16 @@ import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
  * Hands tests the {@link Pair}: the first one that wants it starts it, and it ends with
  * the last test of this JVM. What its servers have said is a part of each failure.
  */
-public final class SharedPair implements BeforeEachCallback, ParameterResolver, TestExecutionExceptionHandler {
+public class SharedPair implements BeforeEachCallback, ParameterResolver, TestExecutionExceptionHandler {
 
-	private static final Namespace NAMESPACE = Namespace.create(SharedPair.class);
+	static final Namespace NAMESPACE = Namespace.create(SharedPair.class);
 
-	private static Pair pair(ExtensionContext context) {
+	/**
+	 * The pair of a test.
+	 */
+	Pair pair(ExtensionContext context) {
 		return context.getStore(StoreScope.LAUNCHER_SESSION, NAMESPACE)
-			.computeIfAbsent(Pair.class, (type) -> new Pair(), Pair.class);
+			.computeIfAbsent(Pair.class, (type) -> new Pair("shared-pair"), Pair.class);
 	}
 
 	@Override

@@ -48,7 +48,7 @@ class LockProblems extends ResponseEntityExceptionHandler {
 	ProblemDetail unavailable(LockException ex) {
 		logger.warn("Refused: " + ex.getMessage());
 		return problem(HttpStatus.SERVICE_UNAVAILABLE, "Locks unavailable",
-				"Redis does not answer, so no lock is given and nothing was done. Try again later.");
+				"The locks cannot be asked for now, so nothing was done. Try again later.");
 	}
 
 	@ExceptionHandler({ DataAccessResourceFailureException.class, QueryTimeoutException.class })

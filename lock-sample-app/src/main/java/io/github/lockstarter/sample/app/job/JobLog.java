@@ -2,35 +2,38 @@ package io.github.lockstarter.sample.app.job;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 import org.springframework.core.env.Environment;
-import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.stereotype.Component;
 
+import io.github.lockstarter.sample.app.data.SharedData;
+
 /**
- * The last twenty runs of the job, in Redis at {@code sample:job-runs}.
+ * The last twenty runs of the job, on any server.
  */
 @Component
 class JobLog {
 
-	private static final String RUNS = "sample:job-runs";
+	private static final String RUNS = "sample:runs";
 
 	private static final int LENGTH = 20;
 
-	private final StringRedisTemplate redis;
+	private final SharedData data;
 
 	private final Environment environment;
 
-	JobLog(StringRedisTemplate redis, Environment environment) {
-		this.redis = redis;
+	JobLog(SharedData data, Environment environment) {
+		this.data = data;
 		this.environment = environment;
 	}
 
 	void ran() {
 		String run = Instant.now().truncatedTo(ChronoUnit.MILLIS) + " " + server();
-		this.redis.opsForList().leftPush(RUNS, run);
-		this.redis.opsForList().trim(RUNS, 0, LENGTH - 1);
+		this.data.append(RUNS, run);
+		this.data.keepLast(RUNS, LENGTH);
 	}
 
 	// With each run, because the port is known once the server runs
@@ -38,9 +41,13 @@ class JobLog {
 		return "server " + this.environment.getRequiredProperty("local.server.port");
 	}
 
+	/**
+	 * The runs, the latest first.
+	 */
 	List<Run> runs() {
-		List<String> runs = this.redis.opsForList().range(RUNS, 0, -1);
-		return runs.stream().map(Run::of).toList();
+		List<Run> runs = new ArrayList<>(this.data.entries(RUNS).stream().map(Run::of).toList());
+		Collections.reverse(runs);
+		return runs;
 	}
 
 	/**

@@ -1,37 +1,37 @@
 package io.github.lockstarter.sample.app.points;
 
-import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.stereotype.Repository;
 
+import io.github.lockstarter.sample.app.data.SharedData;
+
 /**
- * Bookings of points in Redis, a list for each user name at {@code sample:points:<name>}.
- * Entries are appended and never changed, so that a bonus granted twice is there twice.
+ * Bookings of points, a list for each user name at {@code sample:points:<name>}. Entries
+ * are appended and never changed, so that a bonus granted twice is there twice.
  */
 @Repository
 class PointsLedger {
 
 	private static final String PREFIX = "sample:points:";
 
-	private final StringRedisTemplate redis;
+	private final SharedData data;
 
-	PointsLedger(StringRedisTemplate redis) {
-		this.redis = redis;
+	PointsLedger(SharedData data) {
+		this.data = data;
 	}
 
 	void append(Booking booking) {
-		this.redis.opsForList().rightPush(PREFIX + booking.userName(), booking.amount() + " " + booking.reason());
+		this.data.append(PREFIX + booking.userName(), booking.amount() + " " + booking.reason());
 	}
 
 	long balanceOf(String userName) {
-		return this.redis.opsForList()
-			.range(PREFIX + userName, 0, -1)
+		return this.data.entries(PREFIX + userName)
 			.stream()
 			.mapToLong((entry) -> Long.parseLong(entry.substring(0, entry.indexOf(' '))))
 			.sum();
 	}
 
 	void delete(String userName) {
-		this.redis.delete(PREFIX + userName);
+		this.data.delete(PREFIX + userName);
 	}
 
 	/**

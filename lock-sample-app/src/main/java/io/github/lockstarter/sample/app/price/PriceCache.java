@@ -3,21 +3,22 @@ package io.github.lockstarter.sample.app.price;
 import java.time.Duration;
 import java.util.Optional;
 
-import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.stereotype.Component;
 
+import io.github.lockstarter.sample.app.data.SharedData;
+
 /**
- * Prices in Redis for ten seconds each, at {@code sample:price:<article>}.
+ * Prices for all servers, for ten seconds each.
  */
 @Component
 public class PriceCache {
 
 	private static final String PREFIX = "sample:price:";
 
-	private final StringRedisTemplate redis;
+	private final SharedData data;
 
-	PriceCache(StringRedisTemplate redis) {
-		this.redis = redis;
+	PriceCache(SharedData data) {
+		this.data = data;
 	}
 
 	/**
@@ -26,7 +27,7 @@ public class PriceCache {
 	 * @return its price in cents, or empty if it is not known, or not any more
 	 */
 	public Optional<Long> find(String article) {
-		return Optional.ofNullable(this.redis.opsForValue().get(PREFIX + article)).map(Long::valueOf);
+		return this.data.value(PREFIX + article).map(Long::valueOf);
 	}
 
 	/**
@@ -36,7 +37,7 @@ public class PriceCache {
 	 * @return the same price
 	 */
 	public long store(String article, long cents) {
-		this.redis.opsForValue().set(PREFIX + article, Long.toString(cents), Duration.ofSeconds(10));
+		this.data.put(PREFIX + article, Long.toString(cents), Duration.ofSeconds(10));
 		return cents;
 	}
 

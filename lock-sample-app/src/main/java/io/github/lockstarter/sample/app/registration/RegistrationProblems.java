@@ -28,7 +28,7 @@ import io.github.lockstarter.LockNotAcquiredException;
 
 /**
  * What a client is told, as {@code application/problem+json}. A lock that another holds
- * (422: wait for that registration) is never mixed up with a Redis that cannot be asked
+ * (422: wait for that registration) is never mixed up with locks that cannot be asked for
  * (503: try again later).
  */
 @RestControllerAdvice(
@@ -72,14 +72,14 @@ public class RegistrationProblems extends ResponseEntityExceptionHandler {
 
 	@ExceptionHandler({ DataAccessResourceFailureException.class, QueryTimeoutException.class })
 	ProblemDetail storeUnavailable(DataAccessException ex) {
-		logger.warn("Redis is out of reach: " + ex.getMessage());
+		logger.warn("The store is out of reach: " + ex.getMessage());
 		return problem(HttpStatus.SERVICE_UNAVAILABLE, "Store unavailable",
 				"The users cannot be read or written now. Look the user up before you try again.");
 	}
 
 	@ExceptionHandler
 	ProblemDetail storeFailed(DataAccessException ex) {
-		logger.error("Redis refuses a command", ex);
+		logger.error("The store refuses a command", ex);
 		return problem(HttpStatus.INTERNAL_SERVER_ERROR, "Store failed",
 				"The store refused to read or write; the log says why.");
 	}

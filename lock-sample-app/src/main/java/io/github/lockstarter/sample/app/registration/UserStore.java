@@ -1,21 +1,20 @@
 package io.github.lockstarter.sample.app.registration;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
-import org.springframework.data.redis.core.Cursor;
-import org.springframework.data.redis.core.ScanOptions;
-import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.stereotype.Repository;
 
+import io.github.lockstarter.sample.app.data.SharedData;
+
 /**
- * Users in Redis, as a store without unique constraints keeps them: a hash for each user
- * at {@code sample:user:<id>}, and a list of ids for each name at
- * {@code sample:users:<name>}. Nothing here stops two users of one name; that is the
+ * Users, as a store without unique constraints keeps them: a list for each name at
+ * {@code sample:registered:<name>}. Nothing here stops two users of one name; that is the
  * lock's job.
  */
 @Repository
@@ -23,14 +22,14 @@ public class UserStore {
 
 	private static final String ID_SEQUENCE = "sample:user-id";
 
-	private static final String USER = "sample:user:";
+	private static final String USERS_BY_NAME = "sample:registered:";
 
-	private static final String IDS_BY_NAME = "sample:users:";
+	private static final Duration FOR_LONG = Duration.ofDays(365);
 
-	private final StringRedisTemplate redis;
+	private final SharedData data;
 
-	UserStore(StringRedisTemplate redis) {
-		this.redis = redis;
+	UserStore(SharedData data) {
+		this.data = data;
 	}
 
 	Optional<User> findByName(String userName) {
@@ -38,8 +37,12 @@ public class UserStore {
 	}
 
 	List<User> findAllByName(String userName) {
-		List<String> ids = this.redis.opsForList().range(IDS_BY_NAME + userName, 0, -1);
-		return ids.stream().map((id) -> load(Long.parseLong(id), userName)).toList();
+		return this.data.entries(USERS_BY_NAME + userName).stream().map((entry) -> user(entry, userName)).toList();
+	}
+
+	private static User user(String entry, String userName) {
+		int space = entry.indexOf(' ');
+		return new User(Long.parseLong(entry.substring(0, space)), userName, Instant.parse(entry.substring(space + 1)));
 	}
 
 	/**
@@ -47,24 +50,18 @@ public class UserStore {
 	 * @return the names, sorted
 	 */
 	public SortedSet<String> findNames() {
-		SortedSet<String> names = new TreeSet<>();
-		scan(IDS_BY_NAME).forEach((key) -> names.add(key.substring(IDS_BY_NAME.length())));
-		return names;
+		return this.data.keys(USERS_BY_NAME)
+			.stream()
+			.map((key) -> key.substring(USERS_BY_NAME.length()))
+			.collect(Collectors.toCollection(TreeSet::new));
 	}
 
 	long nextId() {
-		return this.redis.opsForValue().increment(ID_SEQUENCE);
+		return this.data.increment(ID_SEQUENCE, FOR_LONG);
 	}
 
-	/**
-	 * Stores a user. The name comes last: a user is found when all of it is there.
-	 * @param user the user to store
-	 */
 	void save(User user) {
-		this.redis.<String, String>opsForHash()
-			.putAll(USER + user.id(),
-					Map.of("userName", user.userName(), "registeredAt", user.registeredAt().toString()));
-		this.redis.opsForList().rightPush(IDS_BY_NAME + user.userName(), Long.toString(user.id()));
+		this.data.append(USERS_BY_NAME + user.userName(), user.id() + " " + user.registeredAt());
 	}
 
 	/**
@@ -72,19 +69,7 @@ public class UserStore {
 	 * @param userName the name
 	 */
 	public void delete(String userName) {
-		findAllByName(userName).forEach((user) -> this.redis.delete(USER + user.id()));
-		this.redis.delete(IDS_BY_NAME + userName);
-	}
-
-	private User load(long id, String userName) {
-		String registeredAt = this.redis.<String, String>opsForHash().get(USER + id, "registeredAt");
-		return new User(id, userName, (registeredAt != null) ? Instant.parse(registeredAt) : Instant.EPOCH);
-	}
-
-	private List<String> scan(String prefix) {
-		try (Cursor<String> keys = this.redis.scan(ScanOptions.scanOptions().match(prefix + "*").build())) {
-			return keys.stream().distinct().toList();
-		}
+		this.data.delete(USERS_BY_NAME + userName);
 	}
 
 }

@@ -3,11 +3,11 @@ package io.github.lockstarter.sample.app.report;
 import java.time.Duration;
 import java.time.Instant;
 
-import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.stereotype.Service;
 
 import io.github.lockstarter.annotation.DistributedLocked;
 import io.github.lockstarter.annotation.OnNotAcquired;
+import io.github.lockstarter.sample.app.data.SharedData;
 
 /**
  * A report that takes a while. A caller that comes while another server builds it is not
@@ -18,10 +18,10 @@ public class ReportService {
 
 	private static final String LAST = "sample:report";
 
-	private final StringRedisTemplate redis;
+	private final SharedData data;
 
-	ReportService(StringRedisTemplate redis) {
-		this.redis = redis;
+	ReportService(SharedData data) {
+		this.data = data;
 	}
 
 	/**
@@ -31,13 +31,12 @@ public class ReportService {
 	@DistributedLocked(name = "report", waitTime = "0", onNotAcquired = OnNotAcquired.FALLBACK, fallback = "last")
 	public Report current() {
 		String builtAt = Instant.now().toString();
-		this.redis.opsForValue().set(LAST, builtAt, Duration.ofHours(1));
+		this.data.put(LAST, builtAt, Duration.ofHours(1));
 		return new Report(builtAt, true);
 	}
 
 	Report last() {
-		String builtAt = this.redis.opsForValue().get(LAST);
-		return new Report((builtAt != null) ? builtAt : "never", false);
+		return new Report(this.data.value(LAST).orElse("never"), false);
 	}
 
 	/**

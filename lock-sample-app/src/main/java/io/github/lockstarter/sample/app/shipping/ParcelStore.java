@@ -2,32 +2,30 @@ package io.github.lockstarter.sample.app.shipping;
 
 import java.time.Duration;
 
-import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.stereotype.Repository;
 
+import io.github.lockstarter.sample.app.data.SharedData;
+
 /**
- * Counts the parcels of each order in Redis, at {@code sample:parcels:<order>}.
+ * Counts the parcels of each order, for an hour after the last one.
  */
 @Repository
 class ParcelStore {
 
 	private static final String PREFIX = "sample:parcels:";
 
-	private final StringRedisTemplate redis;
+	private final SharedData data;
 
-	ParcelStore(StringRedisTemplate redis) {
-		this.redis = redis;
+	ParcelStore(SharedData data) {
+		this.data = data;
 	}
 
 	long send(String order) {
-		long number = this.redis.opsForValue().increment(PREFIX + order);
-		this.redis.expire(PREFIX + order, Duration.ofHours(1));
-		return number;
+		return this.data.increment(PREFIX + order, Duration.ofHours(1));
 	}
 
 	long sentFor(String order) {
-		String count = this.redis.opsForValue().get(PREFIX + order);
-		return (count != null) ? Long.parseLong(count) : 0;
+		return this.data.value(PREFIX + order).map(Long::valueOf).orElse(0L);
 	}
 
 }

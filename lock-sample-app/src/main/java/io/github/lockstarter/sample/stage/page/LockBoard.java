@@ -101,7 +101,7 @@ public class LockBoard {
 
 	/**
 	 * The names of the locks used lately.
-	 * @return the names; as of the last answer of Redis, where it cannot be asked
+	 * @return the names; as of the last answer of the store, where it cannot be asked
 	 */
 	public List<String> names() {
 		try {
@@ -159,7 +159,7 @@ public class LockBoard {
 	 * run any more; empty where it is none of the sample's
 	 * @param fencingToken the fencing token of the holder
 	 * @param remainingMillis what is left of the lease, in milliseconds
-	 * @param waiters how many requests wait in Redis
+	 * @param waiters how many requests wait in the store
 	 */
 	public record HeldLock(String name, String holder, String server, long fencingToken, long remainingMillis,
 			int waiters) {

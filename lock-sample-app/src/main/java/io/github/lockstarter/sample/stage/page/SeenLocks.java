@@ -1,43 +1,48 @@
 package io.github.lockstarter.sample.stage.page;
 
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 import org.springframework.dao.DataAccessException;
-import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.observer.Refusal;
+import io.github.lockstarter.sample.app.data.SharedData;
 
 /**
  * Which lock names were in use lately, on any server: nobody can be asked for all locks,
- * only for one by its name. Noted in memory when it happens, and shared through Redis
- * twice a second, so that no lock gets slower by being looked at.
+ * only for one by its name. Noted in memory when it happens, and shared twice a second,
+ * so that no lock gets slower by being looked at.
  */
 @Component
 class SeenLocks implements LockObserver {
 
-	private static final String NAMES = "sample:lock-names";
+	private static final String PREFIX = "sample:lock-names:";
 
 	private static final int MOST = 20;
 
 	private static final Duration LATELY = Duration.ofMinutes(5);
 
-	private final StringRedisTemplate redis;
+	private final SharedData data;
 
 	private final Map<String, Long> seen = new ConcurrentHashMap<>();
 
+	private volatile boolean changed;
+
 	private volatile List<String> known = List.of();
 
-	SeenLocks(StringRedisTemplate redis) {
-		this.redis = redis;
+	SeenLocks(SharedData data) {
+		this.data = data;
 	}
 
 	/**
@@ -45,14 +50,22 @@ class SeenLocks implements LockObserver {
 	 * @return at most twenty names of the last five minutes
 	 */
 	List<String> names() {
-		Set<String> names = this.redis.opsForZSet()
-			.reverseRangeByScore(NAMES, Instant.now().minus(LATELY).toEpochMilli(), Double.MAX_VALUE, 0, MOST);
-		this.known = (names != null) ? List.copyOf(names) : List.of();
+		this.known = this.data.keys(PREFIX)
+			.stream()
+			.flatMap((key) -> this.data.value(key).stream())
+			.flatMap(String::lines)
+			.map(Seen::of)
+			.filter(Seen::isOfLate)
+			.sorted(Seen.LATEST_FIRST)
+			.map(Seen::name)
+			.distinct()
+			.limit(MOST)
+			.toList();
 		return this.known;
 	}
 
 	/**
-	 * The same, as of the last time that Redis was asked. No I/O.
+	 * The same, as of the last time that the store was asked. No I/O.
 	 */
 	List<String> known() {
 		return this.known;
@@ -60,6 +73,7 @@ class SeenLocks implements LockObserver {
 
 	void note(String name) {
 		this.seen.put(name, System.currentTimeMillis());
+		this.changed = true;
 	}
 
 	@Override
@@ -74,20 +88,45 @@ class SeenLocks implements LockObserver {
 
 	@Scheduled(fixedDelay = 500)
 	void share() {
-		if (this.seen.isEmpty()) {
+		if (!this.changed) {
 			return;
 		}
+		this.changed = false;
+		List<Seen> all = this.seen.entrySet()
+			.stream()
+			.map((entry) -> new Seen(entry.getKey(), entry.getValue()))
+			.sorted(Seen.LATEST_FIRST)
+			.toList();
+		// unless it was used again meanwhile
+		all.stream().skip(MOST).forEach((old) -> this.seen.remove(old.name(), old.millis()));
 		try {
-			Map.copyOf(this.seen).forEach((name, time) -> {
-				this.redis.opsForZSet().add(NAMES, name, time);
-				this.seen.remove(name, time);
-			});
-			long old = Instant.now().minus(LATELY).toEpochMilli();
-			this.redis.opsForZSet().removeRangeByScore(NAMES, 0, old);
+			this.data.put(PREFIX + ProcessHandle.current().pid(),
+					all.stream().limit(MOST).map(Seen::line).collect(Collectors.joining("\n")), LATELY);
 		}
 		catch (DataAccessException ex) {
-			// they are shared when Redis is back
+			// they are shared when the store is back
+			this.changed = true;
 		}
+	}
+
+	private record Seen(String name, long millis) {
+
+		private static final Comparator<Seen> LATEST_FIRST = Comparator.comparingLong(Seen::millis).reversed();
+
+		private static Seen of(String line) {
+			int space = line.indexOf(' ');
+			return new Seen(URLDecoder.decode(line.substring(space + 1), StandardCharsets.UTF_8),
+					Long.parseLong(line.substring(0, space)));
+		}
+
+		private String line() {
+			return this.millis + " " + URLEncoder.encode(this.name, StandardCharsets.UTF_8);
+		}
+
+		private boolean isOfLate() {
+			return this.millis > System.currentTimeMillis() - LATELY.toMillis();
+		}
+
 	}
 
 }

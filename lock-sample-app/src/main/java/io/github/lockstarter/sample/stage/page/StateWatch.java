@@ -2,7 +2,7 @@ package io.github.lockstarter.sample.stage.page;
 
 import java.util.List;
 
-import org.springframework.beans.factory.annotation.Value;
+import org.springframework.core.env.Environment;
 import org.springframework.dao.DataAccessException;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
@@ -14,8 +14,8 @@ import io.github.lockstarter.sample.stage.servers.Server;
 import io.github.lockstarter.sample.stage.servers.ServerDirectory;
 
 /**
- * Tells open pages twice a second which servers run, whether Redis answers, and who holds
- * what. Does nothing while no page is open.
+ * Tells open pages twice a second which servers run, whether the store answers, and who
+ * holds what. Does nothing while no page is open.
  */
 @Component
 class StateWatch {
@@ -28,16 +28,14 @@ class StateWatch {
 
 	private final SecondServer second;
 
-	private final String redisAddress;
+	private final Store store;
 
-	StateWatch(EventHub hub, LockBoard board, ServerDirectory servers, SecondServer second,
-			@Value("${spring.data.redis.cluster.nodes:}") String clusterNodes,
-			@Value("${spring.data.redis.host}:${spring.data.redis.port}") String redisAddress) {
+	StateWatch(EventHub hub, LockBoard board, ServerDirectory servers, SecondServer second, Environment settings) {
 		this.hub = hub;
 		this.board = board;
 		this.servers = servers;
 		this.second = second;
-		this.redisAddress = clusterNodes.isEmpty() ? redisAddress : clusterNodes;
+		this.store = Store.of(settings);
 	}
 
 	@Scheduled(fixedDelay = 500)
@@ -49,18 +47,18 @@ class StateWatch {
 
 	private State state() {
 		Held held;
-		boolean redisAnswers = true;
+		boolean storeAnswers = true;
 		try {
 			held = this.board.held();
 		}
 		catch (DataAccessException ex) {
 			held = new Held(List.of(), String.valueOf(ex.getMessage()));
-			redisAnswers = false;
+			storeAnswers = false;
 		}
 		List<Integer> ports = this.servers.servers().stream().map(Server::port).toList();
 		boolean secondServes = this.servers.servers().stream().anyMatch((server) -> server.pid() == this.second.pid());
-		return new State(this.servers.self().port(), ports, this.second.isRunning(), secondServes, this.redisAddress,
-				redisAnswers, held.trouble(), held.locks());
+		return new State(this.servers.self().port(), ports, this.second.isRunning(), secondServes, this.store.name(),
+				this.store.address(), storeAnswers, held.trouble(), held.locks());
 	}
 
 	/**
@@ -70,13 +68,14 @@ class StateWatch {
 	 * @param servers the ports of all servers
 	 * @param secondRuns whether the second server, started by this one, is a process
 	 * @param secondServes whether it serves already
-	 * @param redisAddress where Redis is
-	 * @param redisAnswers whether Redis answers, where the users are
+	 * @param store what keeps the locks and the users
+	 * @param storeAddress where that is
+	 * @param storeAnswers whether it answers, where the users are
 	 * @param trouble why not all locks can be asked for, or empty
 	 * @param locks the locks and their holders, as far as they are known
 	 */
-	record State(int self, List<Integer> servers, boolean secondRuns, boolean secondServes, String redisAddress,
-			boolean redisAnswers, String trouble, List<HeldLock> locks) {
+	record State(int self, List<Integer> servers, boolean secondRuns, boolean secondServes, String store,
+			String storeAddress, boolean storeAnswers, String trouble, List<HeldLock> locks) {
 
 	}
 

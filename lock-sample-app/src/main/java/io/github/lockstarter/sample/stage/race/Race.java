@@ -69,7 +69,8 @@ class Race {
 		}
 	}
 
-	// Empty while Redis is away: then nobody can register, and each server says so itself
+	// Empty while no lock can be had: then nobody can register, and each server says so
+	// itself
 	private Optional<Lease> awaitTurn(String userName) {
 		LockRequest turn = LockRequest.of("race:" + userName);
 		try {
@@ -81,10 +82,10 @@ class Race {
 		}
 	}
 
-	private Outcome race(String userName, int requests, boolean locked, boolean redisAnswers) {
+	private Outcome race(String userName, int requests, boolean locked, boolean locksAreThere) {
 		String user = "/users?userName=" + UriUtils.encode(userName, StandardCharsets.UTF_8);
 		List<Server> all = this.servers.servers();
-		if (redisAnswers) {
+		if (locksAreThere) {
 			prepare(user, all);
 		}
 		String path = locked ? "/users" : "/unlocked/users";

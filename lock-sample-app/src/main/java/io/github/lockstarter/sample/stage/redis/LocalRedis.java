@@ -29,9 +29,9 @@ import io.github.lockstarter.sample.stage.redis.LocalNodes.Kind;
  * {@code spring.data.redis.host} and {@code port}, on this machine only. Connection
  * settings that say more than that belong to a Redis of the user's own, and nothing is
  * started. With the argument {@code --cluster} it is a Redis Cluster; with
- * {@code --quorum} there are masters for the locks besides. Instances that start at the
- * same moment may both find nothing and both start a Redis: the port goes to one of them,
- * and the other uses that.
+ * {@code --quorum} there are masters for the locks besides. With another store than Redis
+ * nothing is started. Instances that start at the same moment may both find nothing and
+ * both start a Redis: the port goes to one of them, and the other uses that.
  */
 public final class LocalRedis implements ApplicationListener<ApplicationEnvironmentPreparedEvent> {
 
@@ -39,6 +39,8 @@ public final class LocalRedis implements ApplicationListener<ApplicationEnvironm
 
 	// It takes 35 ms; a slow machine under load gets 100 times that.
 	private static final Duration START_TIMEOUT = Duration.ofSeconds(5);
+
+	private static final String REDIS = "redis";
 
 	private static final String CLUSTER_NODES = "spring.data.redis.cluster.nodes";
 
@@ -48,6 +50,12 @@ public final class LocalRedis implements ApplicationListener<ApplicationEnvironm
 	public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
 		ConfigurableEnvironment environment = event.getEnvironment();
 		List<String> arguments = List.of(event.getArgs());
+		if (!environment.getProperty("distributed-lock.store", REDIS).equals(REDIS)) {
+			if (arguments.contains("--cluster") || arguments.contains("--quorum")) {
+				throw new IllegalArgumentException("--cluster and --quorum are of Redis: leave --store out");
+			}
+			return;
+		}
 		if (arguments.contains("--cluster") && arguments.contains("--quorum")) {
 			throw new IllegalArgumentException("Choose one: --cluster or --quorum");
 		}

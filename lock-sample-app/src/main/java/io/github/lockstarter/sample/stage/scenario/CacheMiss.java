@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
-import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
+import io.github.lockstarter.sample.app.data.SharedData;
 import io.github.lockstarter.sample.app.price.PriceCache;
 import io.github.lockstarter.sample.app.price.PriceClient;
 import io.github.lockstarter.sample.stage.servers.Server;
@@ -32,12 +32,12 @@ class CacheMiss implements Scenario {
 
 	private final PriceClient supplier;
 
-	private final StringRedisTemplate redis;
+	private final SharedData data;
 
-	CacheMiss(PriceCache cache, PriceClient supplier, StringRedisTemplate redis) {
+	CacheMiss(PriceCache cache, PriceClient supplier, SharedData data) {
 		this.cache = cache;
 		this.supplier = supplier;
-		this.redis = redis;
+		this.data = data;
 	}
 
 	@Override
@@ -62,7 +62,7 @@ class CacheMiss implements Scenario {
 		}
 		long slowest = answers.stream().mapToLong(Answer::millis).max().orElse(0);
 		scene.say(scene.here(), served + " callers have their price, the slowest after " + slowest + " ms");
-		String asked = String.valueOf(this.redis.opsForValue().get(ASKED + article));
+		String asked = this.data.value(ASKED + article).orElse("0");
 		scene.verdict(asked.equals("1") && served == CALLERS, "The origin was asked "
 				+ (asked.equals("1") ? "once" : asked + " times") + " for " + CALLERS + " callers.");
 	}
@@ -75,8 +75,7 @@ class CacheMiss implements Scenario {
 
 	@GetMapping("/supplier/prices/{article}")
 	Map<String, Object> priceOfTheSupplier(@PathVariable String article) {
-		this.redis.opsForValue().increment(ASKED + article);
-		this.redis.expire(ASKED + article, Duration.ofHours(1));
+		this.data.increment(ASKED + article, Duration.ofHours(1));
 		try {
 			Thread.sleep(400);
 		}

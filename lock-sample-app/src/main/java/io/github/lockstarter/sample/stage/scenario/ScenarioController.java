@@ -93,7 +93,7 @@ class ScenarioController {
 			scenario.play(scene, guarded);
 		}
 		catch (LockException ex) {
-			scene.failed("Redis does not answer, so nobody gets a lock: " + ex.getMessage());
+			scene.failed("The locks cannot be asked for, so nobody gets one: " + ex.getMessage());
 		}
 		catch (CompletionException ex) {
 			scene.failed(String.valueOf(((ex.getCause() != null) ? ex.getCause() : ex).getMessage()));

@@ -23,7 +23,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /**
  * A second server, in a JVM of its own: the child of this one, with the same class path
- * and the same Redis. It ends with this one, however this one ends. At most one at a
+ * and the same store. It ends with this one, however this one ends. At most one at a
  * time. With the argument {@code --pair} it is started as soon as this server is ready.
  */
 @RestController
@@ -38,7 +38,7 @@ public class SecondServer {
 	/**
 	 * What both servers have to agree about.
 	 */
-	private static final List<String> SHARED = List.of("spring.data.redis.host", "spring.data.redis.port",
+	private static final List<String> SHARED = List.of("store", "spring.data.redis.host", "spring.data.redis.port",
 			"spring.data.redis.cluster.nodes", "distributed-lock.redis.quorum.nodes", "distributed-lock.lease-time",
 			"sample.nodes.kind", "sample.nodes.directory", "sample.nodes.cluster-ports", "sample.nodes.quorum-ports",
 			"sample.database.path");

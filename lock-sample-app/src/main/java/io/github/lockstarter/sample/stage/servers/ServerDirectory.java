@@ -3,7 +3,7 @@ package io.github.lockstarter.sample.stage.servers;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -12,24 +12,23 @@ import org.springframework.boot.web.server.context.WebServerInitializedEvent;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
 import org.springframework.dao.DataAccessException;
-import org.springframework.data.redis.core.Cursor;
-import org.springframework.data.redis.core.ScanOptions;
-import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
+import io.github.lockstarter.sample.app.data.SharedData;
+
 /**
- * Which servers run. Each writes its port under its process id in Redis, and repeats that
- * every second; a server that says nothing for {@code sample.servers.silence} is gone.
- * While Redis is out of reach the last answer stands.
+ * Which servers run. Each writes its port under its process id, and repeats that every
+ * second; a server that says nothing for {@code sample.servers.silence} is gone. While
+ * the store is out of reach the last answer stands.
  */
 @RestController
 public class ServerDirectory {
 
 	private static final String PREFIX = "sample:server:";
 
-	private final StringRedisTemplate redis;
+	private final SharedData data;
 
 	private final Duration silence;
 
@@ -40,8 +39,8 @@ public class ServerDirectory {
 
 	private volatile Server self = new Server(0, ProcessHandle.current().pid());
 
-	ServerDirectory(StringRedisTemplate redis, @Value("${sample.servers.silence}") Duration silence) {
-		this.redis = redis;
+	ServerDirectory(SharedData data, @Value("${sample.servers.silence}") Duration silence) {
+		this.data = data;
 		this.silence = silence;
 	}
 
@@ -92,12 +91,12 @@ public class ServerDirectory {
 			return;
 		}
 		try {
-			this.redis.opsForValue().set(PREFIX + this.self.pid(), Integer.toString(this.self.port()), this.silence);
+			this.data.put(PREFIX + this.self.pid(), Integer.toString(this.self.port()), this.silence);
 			this.known = read();
 			this.seen.addAll(this.known);
 		}
 		catch (DataAccessException ex) {
-			// The page says that Redis is away; the servers are still there
+			// The page says that the store is away; the servers are still there
 		}
 	}
 
@@ -117,7 +116,7 @@ public class ServerDirectory {
 
 	private void delete(long pid) {
 		try {
-			this.redis.delete(PREFIX + pid);
+			this.data.delete(PREFIX + pid);
 		}
 		catch (DataAccessException ex) {
 			// it is forgotten when it has been silent
@@ -125,20 +124,16 @@ public class ServerDirectory {
 	}
 
 	private List<Server> read() {
-		try (Cursor<String> keys = this.redis.scan(ScanOptions.scanOptions().match(PREFIX + "*").build())) {
-			return keys.stream()
-				.distinct()
-				.map(this::read)
-				.filter(Objects::nonNull)
-				.sorted(Comparator.comparingInt(Server::port))
-				.toList();
-		}
+		return this.data.keys(PREFIX)
+			.stream()
+			.flatMap((key) -> read(key).stream())
+			.sorted(Comparator.comparingInt(Server::port))
+			.toList();
 	}
 
-	private Server read(String key) {
-		String port = this.redis.opsForValue().get(key);
-		return (port != null) ? new Server(Integer.parseInt(port), Long.parseLong(key.substring(PREFIX.length())))
-				: null;
+	private Optional<Server> read(String key) {
+		return this.data.value(key)
+			.map((port) -> new Server(Integer.parseInt(port), Long.parseLong(key.substring(PREFIX.length()))));
 	}
 
 }

@@ -1,5 +1,5 @@
 /**
- * The servers of the sample that share one Redis: which they are, and how one starts and
+ * The servers of the sample that share one store: which they are, and how one starts and
  * ends a second.
  */
 @NullMarked

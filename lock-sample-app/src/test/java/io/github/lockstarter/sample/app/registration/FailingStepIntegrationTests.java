@@ -29,27 +29,27 @@ class FailingStepIntegrationTests {
 
 	@BeforeEach
 	void forgetEverything() {
-		this.redis.cli("DEL", "sample:user-id", "sample:user:1", "sample:users:dave", "sample:points:dave");
+		this.redis.cli("DEL", "sample:user-id", "sample:registered:dave", "sample:points:dave");
 	}
 
 	@Test
 	void failedLookUpGrantsNoPointsAndReleasesTheLock() {
-		this.redis.cli("SET", "sample:users:dave", "not a list");
+		this.redis.cli("SET", "sample:registered:dave", "not a list");
 		Answer answer = this.sample.register("dave").join();
 		assertThat(answer.status()).isEqualTo(500);
 		assertThat(this.redis.cli("EXISTS", "sample:points:dave")).isEqualTo("0");
-		assertReleasedAndRegistersOnceRepaired("dave", "sample:users:dave");
+		assertReleasedAndRegistersOnceRepaired("dave", "sample:registered:dave");
 	}
 
 	@Test
-	void failedStoreGrantsNoPointsAndReleasesTheLock() {
-		this.redis.cli("SET", "sample:user:1", "not a hash");
+	void failedIdGrantsNoPointsAndReleasesTheLock() {
+		this.redis.cli("SET", "sample:user-id", "not a number");
 		Answer answer = this.sample.register("dave").join();
 		assertThat(answer.status()).isEqualTo(500);
 		assertThat(answer.title()).isEqualTo("Store failed");
 		assertThat(this.sample.usersNamed("dave")).isZero();
 		assertThat(this.sample.pointsOf("dave")).isZero();
-		assertReleasedAndRegistersOnceRepaired("dave", "sample:user:1");
+		assertReleasedAndRegistersOnceRepaired("dave", "sample:user-id");
 	}
 
 	@Test

@@ -3,17 +3,20 @@ package io.github.lockstarter.sample.stage.redis;
 import java.net.InetSocketAddress;
 import java.util.Map;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.bootstrap.DefaultBootstrapContext;
 import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
+import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
 import io.github.lockstarter.test.FreePort;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 class LocalRedisTests {
 
@@ -25,9 +28,26 @@ class LocalRedisTests {
 		environment.getPropertySources()
 			.addFirst(new MapPropertySource("test",
 					Map.of("spring.data.redis.port", port, "spring.data.redis." + property, "something")));
-		new LocalRedis().onApplicationEvent(new ApplicationEnvironmentPreparedEvent(new DefaultBootstrapContext(),
-				new SpringApplication(), new String[0], environment));
+		prepare(environment);
 		assertThat(RedisProbe.info(new InetSocketAddress("localhost", port))).isEmpty();
+	}
+
+	@Test
+	void startsNoneForAnotherStore() {
+		int port = FreePort.pick();
+		StandardEnvironment environment = new StandardEnvironment();
+		environment.getPropertySources()
+			.addFirst(new MapPropertySource("test",
+					Map.of("spring.data.redis.port", port, "distributed-lock.store", "jdbc")));
+		prepare(environment);
+		assertThat(RedisProbe.info(new InetSocketAddress("localhost", port))).isEmpty();
+		assertThatIllegalArgumentException().isThrownBy(() -> prepare(environment, "--cluster"))
+			.withMessageContaining("leave --store out");
+	}
+
+	private static void prepare(ConfigurableEnvironment environment, String... arguments) {
+		new LocalRedis().onApplicationEvent(new ApplicationEnvironmentPreparedEvent(new DefaultBootstrapContext(),
+				new SpringApplication(), arguments, environment));
 	}
 
 }
