@@ -3,11 +3,11 @@ package io.github.lockstarter.compatibility;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
+import io.github.lockstarter.test.ShortJvm;
 import io.github.lockstarter.test.TestRedis;
 
 /**
@@ -39,9 +39,7 @@ record ApplicationRun(List<String> output, int status) {
 
 	private static List<String> command(String... options) {
 		TestRedis redis = TestRedis.shared();
-		List<String> command = new ArrayList<>();
-		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-		command.add("-XX:TieredStopAtLevel=1"); // it starts and ends
+		List<String> command = ShortJvm.command();
 		if (Runtime.version().feature() >= 24) {
 			// Netty loads native code
 			command.add("--enable-native-access=ALL-UNNAMED");

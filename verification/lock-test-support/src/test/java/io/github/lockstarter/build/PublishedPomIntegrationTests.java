@@ -41,7 +41,7 @@ class PublishedPomIntegrationTests {
 		boolean windows = File.separatorChar == '\\';
 		Path maven = Path.of(System.getProperty("maven.home"), "bin", windows ? "mvn.cmd" : "mvn");
 		List<String> command = new ArrayList<>(List.of(maven.toString(), "-B", "-q", "-Prelease", "-pl",
-				"lock-starter,lock-starter-test", "flatten:flatten"));
+				"lock-starter,lock-starter-test,lock-store-jdbc", "flatten:flatten"));
 		if (System.getProperty("localRepository") != null) {
 			command.add("-Dmaven.repo.local=" + System.getProperty("localRepository"));
 		}
@@ -61,7 +61,7 @@ class PublishedPomIntegrationTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "lock-starter", "lock-starter-test" })
+	@ValueSource(strings = { "lock-starter", "lock-starter-test", "lock-store-jdbc" })
 	void pomSaysWhatMavenCentralWantsToKnow(String module) throws Exception {
 		Element project = pom(module);
 		assertThat(text(project, "groupId")).isEqualTo("io.github.lockstarter");
@@ -78,7 +78,7 @@ class PublishedPomIntegrationTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "lock-starter", "lock-starter-test" })
+	@ValueSource(strings = { "lock-starter", "lock-starter-test", "lock-store-jdbc" })
 	void dependenciesAreOfTheOldestSupportedLine(String module) throws Exception {
 		for (Element dependency : dependencies(pom(module))) {
 			String name = text(dependency, "groupId") + ":" + text(dependency, "artifactId");
@@ -103,7 +103,23 @@ class PublishedPomIntegrationTests {
 	@Test
 	void testGetsTheStarterWithTheTestKit() throws Exception {
 		assertThat(dependencies(pom("lock-starter-test"))).extracting((dependency) -> text(dependency, "artifactId"))
-			.containsExactly("lock-spring-boot-starter");
+			.containsExactly("lock-spring-boot-starter", "spring-boot-starter");
+	}
+
+	@Test
+	void storeInADatabaseBringsNeitherRedisNorADriver() throws Exception {
+		List<Element> dependencies = dependencies(pom("lock-store-jdbc"));
+		assertThat(dependencies).extracting((dependency) -> text(dependency, "artifactId"))
+			.containsExactlyInAnyOrder("lock-spring-boot-starter", "spring-boot-starter", "jspecify");
+		assertThat(dependencies).extracting((dependency) -> text(dependency, "exclusions/exclusion/artifactId"))
+			.containsOnlyOnce("spring-boot-starter-data-redis");
+	}
+
+	@Test
+	void testKitBringsNoStoreBesideThatOfTheApplication() throws Exception {
+		assertThat(dependencies(pom("lock-starter-test")))
+			.extracting((dependency) -> text(dependency, "exclusions/exclusion/artifactId"))
+			.containsExactly("spring-boot-starter-data-redis", "");
 	}
 
 	@Test

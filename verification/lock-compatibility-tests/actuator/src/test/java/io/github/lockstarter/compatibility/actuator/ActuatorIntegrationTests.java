@@ -54,7 +54,8 @@ class ActuatorIntegrationTests {
 			assertThat(held.status()).isEqualTo(200);
 			assertThat(held.<String>read("$.client")).isNotBlank();
 			assertThat(held.<String>read("$.holder")).startsWith("orders@");
-			assertThat(held.<Map<String, String>>read("$.store")).containsEntry("commands", "up")
+			assertThat(held.<Map<String, String>>read("$.store")).containsEntry("kind", "redis")
+				.containsEntry("commands", "up")
 				.containsEntry("messages", "up");
 			assertThat(held.number("$.heldTotal")).isEqualTo(1);
 			assertThat(held.number("$.held[0].fencingToken")).isEqualTo(lease.fencingToken());
@@ -95,14 +96,15 @@ class ActuatorIntegrationTests {
 		Http.Answer acquired = server.get("metrics/distributed.lock.acquire?tag=lock.name:stock&tag=outcome:acquired");
 		assertThat(acquired.<List<Object>>read("$.measurements[?(@.statistic == 'COUNT')].value")).containsExactly(1.0);
 		Http.Answer text = server.get("prometheus");
-		assertThat(text.body()).contains("distributed_lock_connection_up{connection=\"commands\"} 1.0")
+		assertThat(text.body()).contains("distributed_lock_connection_up{connection=\"commands\",store=\"redis\"} 1.0")
 			.containsPattern("distributed_lock_acquire_seconds_count\\{error=\"none\",lock_name=\"stock\","
 					+ "outcome=\"acquired\"[^}]*\\} 1")
-			.containsPattern("distributed_lock_handovers_total\\{lock_name=\"stock\"\\} 1.0")
-			.containsPattern("distributed_lock_lost_total\\{lock_name=\"stock\",reason=\"taken\"\\} 0.0")
-			.containsPattern("distributed_lock_renewals_late_total\\{lock_name=\"stock\"\\} 0.0")
-			.containsPattern("distributed_lock_held_locks\\{lock_name=\"stock\"\\} 0.0")
-			.containsPattern("distributed_lock_waiting_callers\\{lock_name=\"stock\"\\} 0.0")
+			.containsPattern("distributed_lock_handovers_total\\{lock_name=\"stock\",store=\"redis\"\\} 1.0")
+			.containsPattern(
+					"distributed_lock_lost_total\\{lock_name=\"stock\",reason=\"taken\",store=\"redis\"\\} 0.0")
+			.containsPattern("distributed_lock_renewals_late_total\\{lock_name=\"stock\",store=\"redis\"\\} 0.0")
+			.containsPattern("distributed_lock_held_locks\\{lock_name=\"stock\",store=\"redis\"\\} 0.0")
+			.containsPattern("distributed_lock_waiting_callers\\{lock_name=\"stock\",store=\"redis\"\\} 0.0")
 			.doesNotContain("a/b");
 	}
 
@@ -226,7 +228,7 @@ class ActuatorIntegrationTests {
 			assertThat(server.get("health").status()).isEqualTo(200);
 			assertThat(server.get(ENDPOINT).<String>read("$.store.commands")).isEqualTo("down");
 			assertThat(server.get("prometheus").body())
-				.contains("distributed_lock_connection_up{connection=\"commands\"} 0.0");
+				.contains("distributed_lock_connection_up{connection=\"commands\",store=\"redis\"} 0.0");
 			Http.Answer unknown = server.get(ENDPOINT + "/order:1");
 			assertThat(unknown.status()).isEqualTo(503);
 			assertThat(unknown.<String>read("$.error")).contains("order:1");
