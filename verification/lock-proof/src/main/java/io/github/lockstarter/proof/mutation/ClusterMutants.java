@@ -53,12 +53,14 @@ final class ClusterMutants {
 							.andThen(Overlay::skewedClocks))
 					.on(Servers.CLUSTER),
 				Mutant.of("table changed before the resend", "what is sent next overtakes what is sent again", source(
-						"Route.java",
-						"		CompletionStage<T> sent = asked ? node.sendAsked(this.command) : node.send(this.command);\n",
-						"		if (!asked) { this.topology.onMoved(this.slot, node); }\n"
-								+ "		CompletionStage<T> sent = asked ? node.sendAsked(this.command)"
-								+ " : CompletableFuture.supplyAsync(() -> node.send(this.command),"
-								+ " CompletableFuture.delayedExecutor(300, java.util.concurrent.TimeUnit.MILLISECONDS)).thenCompose((stage) -> stage);\n"))
+						"ClusterTopology.java", "	private final Session session;", "	final Session session;")
+					.andThen(source("Route.java",
+							"		CompletionStage<T> sent = asked ? node.sendAsked(this.command) : node.send(this.command);\n",
+							"		if (!asked) { this.topology.onMoved(this.slot, node); }\n"
+									+ "		CompletionStage<T> sent = asked ? node.sendAsked(this.command)"
+									+ " : CompletableFuture.supplyAsync(() -> node.send(this.command),"
+									+ " (task) -> this.topology.session.supervision().scheduler().schedule(task, 300,"
+									+ " java.util.concurrent.TimeUnit.MILLISECONDS)).thenCompose((stage) -> stage);\n")))
 					.on(Servers.CLUSTER)
 					.under(FaultKind.SLOT_MOVED)
 					.seenBy("Overtaken"),

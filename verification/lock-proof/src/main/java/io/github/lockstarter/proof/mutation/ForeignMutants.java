@@ -37,14 +37,15 @@ final class ForeignMutants {
 						source("GuardedStore.java",
 								"		return answer((to) -> to.yield(name, id, nextId, leaseMillis, waitMillis, notAfter));",
 								"		return this.store.yield(name, id, nextId, leaseMillis, waitMillis, notAfter);")
+							.andThen(source("GiveOn.java", "	private static CompletionStage<StoreReply> sendYield(",
+									"	private CompletionStage<StoreReply> sendYield("))
 							.andThen(source("GiveOn.java",
 									"			return next.ask().startByYield(release.ownership().id());\n		}\n		finally {\n",
 									"			CompletionStage<StoreReply> answer = next.ask().startByYield(release.ownership().id());\n"
 											+ "			next.begin();\n			return answer;\n		}\n"
 											+ "		catch (Throwable ex) {\n"))
 							.andThen(source("GiveOn.java", "ever\n			next.begin();\n		}\n	}\n",
-									"ever\n			java.util.concurrent.CompletableFuture.delayedExecutor(5, java.util.concurrent.TimeUnit.SECONDS)"
-											+ ".execute(next::begin);\n"
+									"ever\n			this.context.threads().scheduleNanos(next::begin, 5_000_000_000L);\n"
 											+ "			return java.util.concurrent.CompletableFuture.failedStage(new io.github.lockstarter.store.StoreException("
 											+ "io.github.lockstarter.store.StoreException.Outcome.UNKNOWN, \"thrown\", ex));\n"
 											+ "		}\n	}\n")))

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 import javax.tools.ToolProvider;
 
@@ -21,6 +22,10 @@ import io.github.lockstarter.redis.script.LockScript;
 public final class Overlay {
 
 	private static final String SCRIPTS = "io/github/lockstarter/redis/script/";
+
+	// A bug with a clock, a thread or a chance of its own is another one each time.
+	private static final Pattern PAST_THE_RUNTIME = Pattern
+		.compile("System\\.(nanoTime|currentTimeMillis)|delayedExecutor|new Thread|Random|sleep\\(");
 
 	private static final List<String> SOURCES = List.of("lock-starter/src/main/java", "lock-store-jdbc/src/main/java");
 
@@ -104,6 +109,9 @@ public final class Overlay {
 	 * @return this overlay
 	 */
 	public Overlay source(String file, String text, String replacement) {
+		if (PAST_THE_RUNTIME.matcher(replacement).find()) {
+			throw new IllegalStateException(file + " would go past the runtime: " + replacement);
+		}
 		String path = "io/github/lockstarter/" + file;
 		Path target = this.sources.resolve(path);
 		String original = Files.exists(target) ? read(target) : read(projectSource(path));

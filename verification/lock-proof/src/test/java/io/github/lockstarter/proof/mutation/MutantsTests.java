@@ -6,7 +6,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import io.github.lockstarter.proof.overlay.Overlay;
+
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
  * Each seeded bug can be made from today's sources.
@@ -19,6 +22,14 @@ class MutantsTests {
 	@Test
 	void everySeededBugFitsTheSources() {
 		assertThat(new MutationGate(this.directory, System.out::println).unwritable()).isEmpty();
+	}
+
+	@Test
+	void seededBugHasNoClockOfItsOwn() {
+		Overlay overlay = new Overlay(this.directory);
+		assertThatIllegalStateException()
+			.isThrownBy(() -> overlay.source("redis/Route.java", "redirects++", "redirects + System.nanoTime()"))
+			.withMessageContaining("past the runtime");
 	}
 
 	// each of them is compiled
