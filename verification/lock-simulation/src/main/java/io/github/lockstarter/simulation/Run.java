@@ -88,9 +88,10 @@ final class Run {
 	/**
 	 * Begins a run.
 	 * @param level how much is simulated
+	 * @param blocking whether some callers block in any case
 	 * @param reader is told the story; null for nobody
 	 */
-	Run(long seed, Level level, @Nullable Consumer<String> reader) {
+	Run(long seed, Level level, boolean blocking, @Nullable Consumer<String> reader) {
 		this.seed = seed;
 		this.level = level;
 		this.story = new Story(reader);
@@ -105,7 +106,7 @@ final class Run {
 		this.trouble = new Trouble(this.world, this.server, level, this::history, deployment.upheaval());
 		this.release = this.chance.oneIn(3) ? ReleaseMode.SENT : ReleaseMode.CONFIRMED;
 		this.foreign = new ThrowingCode(this.chance.oneIn(4) ? Foreign.THROWS : Foreign.SOUND);
-		this.callers = new Callers(this.world, locks, level.timing().leaseMillis(), () -> this.goesOn);
+		this.callers = new Callers(this.world, locks, level.timing().leaseMillis(), blocking, () -> this.goesOn);
 		int count = (int) this.chance.between(1, PLACES);
 		for (int i = 0; i < count; i++) {
 			this.instances.add(start(i));

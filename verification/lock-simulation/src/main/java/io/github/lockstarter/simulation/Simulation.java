@@ -23,6 +23,8 @@ public final class Simulation {
 
 	private final List<Level> levels;
 
+	private final boolean blocking;
+
 	private final Consumer<String> reader;
 
 	private long runs;
@@ -47,11 +49,23 @@ public final class Simulation {
 	 * @param reader gets each line of what is to be told
 	 */
 	public Simulation(Level level, Consumer<String> reader) {
-		this(List.of(level), reader);
+		this(level, false, reader);
 	}
 
-	private Simulation(List<Level> levels, Consumer<String> reader) {
+	/**
+	 * Begins.
+	 * @param level how much is simulated
+	 * @param blocking whether in each run half of the callers block; else it is so in one
+	 * of some runs
+	 * @param reader gets each line of what is to be told
+	 */
+	public Simulation(Level level, boolean blocking, Consumer<String> reader) {
+		this(List.of(level), blocking, reader);
+	}
+
+	private Simulation(List<Level> levels, boolean blocking, Consumer<String> reader) {
 		this.levels = levels;
+		this.blocking = blocking;
 		this.reader = reader;
 	}
 
@@ -61,11 +75,11 @@ public final class Simulation {
 	 * were so many, or for so long), {@code level=records} ({@code scripts},
 	 * {@code wire}, {@code jdbc}), {@code topology=one} ({@code quorum},
 	 * {@code sentinel}, {@code replicas} and {@code cluster}, which are over a wire, or
-	 * {@code all} in turn), {@code log=true}, {@code bug=WORDS} (all of them; with
-	 * {@code minutes=1} as many as that time allows, in the order of the seed),
-	 * {@code first=true} (ends at the first violation), {@code scale=WORD} (see
-	 * {@link Scale}), {@code beside=60} (see {@link Beside}). The JVM ends with 1 if
-	 * there was a violation.
+	 * {@code all} in turn), {@code callers=blocking} (half of them, in each run),
+	 * {@code log=true}, {@code bug=WORDS} (all of them; with {@code minutes=1} as many as
+	 * that time allows, in the order of the seed), {@code first=true} (ends at the first
+	 * violation), {@code scale=WORD} (see {@link Scale}), {@code beside=60} (see
+	 * {@link Beside}). The JVM ends with 1 if there was a violation.
 	 * @param args the words
 	 * @throws Exception if a seeded bug cannot be made or run
 	 */
@@ -91,7 +105,8 @@ public final class Simulation {
 		long calls = Long.parseLong(words.getOrDefault("calls", "1000000000000"));
 		double cpu = Double.parseDouble(words.getOrDefault("cpu", "1e9"));
 		long end = System.nanoTime() + Long.parseLong(words.getOrDefault("minutes", "100000")) * 60_000_000_000L;
-		Simulation simulation = new Simulation(levels(words), System.out::println);
+		Simulation simulation = new Simulation(levels(words), words.getOrDefault("callers", "").equals("blocking"),
+				System.out::println);
 		for (long i = 0; i < seeds && simulation.calls < calls && cpuSeconds() < cpu && System.nanoTime() < end
 				&& !(words.containsKey("first") && simulation.violations > 0); i++) {
 			simulation.run(seed + i, words.containsKey("log"));
@@ -123,7 +138,7 @@ public final class Simulation {
 		Level level = this.levels.get((int) (this.runs % this.levels.size()));
 		Run.Result result;
 		try {
-			result = new Run(seed, level, log ? this.reader : null).run();
+			result = new Run(seed, level, this.blocking, log ? this.reader : null).run();
 		}
 		catch (RuntimeException ex) {
 			// of a caller that was not served as it may expect, or of the world
@@ -153,7 +168,7 @@ public final class Simulation {
 
 	private void tellHowToRepeat(long seed, Level level) {
 		this.reader.accept("again: verification/lock-simulation/run seed=" + seed + " level="
-				+ level.name().toLowerCase(Locale.ROOT) + " log=true");
+				+ level.name().toLowerCase(Locale.ROOT) + (this.blocking ? " callers=blocking" : "") + " log=true");
 	}
 
 	/**

@@ -45,14 +45,16 @@ public final class Callers {
 	 * @param world where they are
 	 * @param locks how many locks there are
 	 * @param leaseMillis the lease of their instances
+	 * @param blocking whether half of them block in this run in any case
 	 * @param goOn whether they are to begin once more
 	 */
-	public Callers(World world, int locks, long leaseMillis, BooleanSupplier goOn) {
+	public Callers(World world, int locks, long leaseMillis, boolean blocking, BooleanSupplier goOn) {
 		this.world = world;
 		this.locks = locks;
 		this.leaseMillis = leaseMillis;
 		this.goOn = goOn;
-		this.blocking = world.chance().oneIn(BLOCKING);
+		boolean byChance = world.chance().oneIn(BLOCKING);
+		this.blocking = byChance || blocking;
 	}
 
 	/**
