@@ -3,6 +3,7 @@ package io.github.lockstarter.benchmark.contender;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -21,8 +22,12 @@ final class ApplicationLock implements Contender {
 	private final LockOperations locks;
 
 	private ApplicationLock(Endpoint endpoint, List<String> properties) {
-		this.application = LockApplication.start(endpoint, properties);
-		this.locks = this.application.getBean(LockOperations.class);
+		this(LockApplication.start(endpoint, properties));
+	}
+
+	private ApplicationLock(ConfigurableApplicationContext application) {
+		this.application = application;
+		this.locks = application.getBean(LockOperations.class);
 	}
 
 	/**
@@ -48,6 +53,13 @@ final class ApplicationLock implements Contender {
 		List<String> properties = new ArrayList<>(List.of(more));
 		properties.add("distributed-lock.redis.quorum.nodes=" + String.join(",", endpoint.uris()));
 		return new ApplicationLock(endpoint, properties);
+	}
+
+	/**
+	 * On a database.
+	 */
+	static Contender onDatabase(Endpoint endpoint, Map<String, Object> more) {
+		return new ApplicationLock(JdbcLockApplication.start(endpoint, more));
 	}
 
 	@Override

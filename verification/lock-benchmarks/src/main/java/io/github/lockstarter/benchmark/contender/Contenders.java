@@ -65,14 +65,14 @@ public final class Contenders {
 
 	static {
 		IN_POSTGRES.put("row", RowLock::new);
-		IN_POSTGRES.put("starter-postgres", (endpoint) -> new JdbcStarterLock(endpoint, Map.of()));
+		IN_POSTGRES.put("starter-postgres", (endpoint) -> ApplicationLock.onDatabase(endpoint, Map.of()));
 		IN_POSTGRES.put("shedlock-postgres", (endpoint) -> new JdbcShedLock(endpoint, false));
 		IN_POSTGRES.put("registry-postgres", JdbcRegistryLock::new);
 		IN_POSTGRES.put("advisory", (endpoint) -> new AdvisoryLock(endpoint, true));
 		IN_POSTGRES.put("advisory-try", (endpoint) -> new AdvisoryLock(endpoint, false));
 		SPECIAL.put(RENEWED_SHEDLOCK, (endpoint) -> new JdbcShedLock(endpoint, true));
 		for (int connections : new int[] { 1, 2, 4, 8 }) {
-			SPECIAL.put(withConnections(connections), (endpoint) -> new JdbcStarterLock(endpoint,
+			SPECIAL.put(withConnections(connections), (endpoint) -> ApplicationLock.onDatabase(endpoint,
 					Map.of("distributed-lock.jdbc.connections", connections)));
 		}
 	}
