@@ -18,9 +18,7 @@ import io.github.lockstarter.store.StoreReply.Status;
 /**
  * A store that writes down what is asked and answered.
  */
-public final class RecordingStore implements LockStore {
-
-	private final LockStore store;
+public final class RecordingStore extends ForwardingStore {
 
 	private final HistoryLog history;
 
@@ -44,9 +42,9 @@ public final class RecordingStore implements LockStore {
 	 */
 	public RecordingStore(LockStore store, HistoryLog history, LongSupplier nanos, UnaryOperator<String> lock,
 			ToLongBiFunction<String, Long> cutoff, BiConsumer<String, List<String>> foreign) {
+		super(store);
 		this.foreign = foreign;
 		this.nanos = nanos;
-		this.store = store;
 		this.cutoff = cutoff;
 		this.history = history;
 		this.lock = lock;
@@ -67,29 +65,17 @@ public final class RecordingStore implements LockStore {
 	}
 
 	@Override
-	public String label() {
-		return this.store.label();
-	}
-
-	@Override
-	public String clientId() {
-		return this.store.clientId();
-	}
-
-	@Override
 	public CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis,
 			long notAfter) {
-		return answered(
-				asked(name, id, notAfter, () -> this.store.acquire(name, id, leaseMillis, waitMillis, notAfter)), name,
-				id);
+		return answered(asked(name, id, notAfter, () -> store().acquire(name, id, leaseMillis, waitMillis, notAfter)),
+				name, id);
 	}
 
 	@Override
 	public CompletionStage<StoreReply> askAgain(String name, String id, long leaseMillis, long waitMillis,
 			long notAfter) {
-		return answered(
-				asked(name, id, notAfter, () -> this.store.askAgain(name, id, leaseMillis, waitMillis, notAfter)), name,
-				id);
+		return answered(asked(name, id, notAfter, () -> store().askAgain(name, id, leaseMillis, waitMillis, notAfter)),
+				name, id);
 	}
 
 	@Override
@@ -97,14 +83,15 @@ public final class RecordingStore implements LockStore {
 			long notAfter) {
 		write('r', id);
 		applicationCode("yield", List.of(id));
-		return answered(asked(name, nextId, notAfter,
-				() -> this.store.yield(name, id, nextId, leaseMillis, waitMillis, notAfter)), name, nextId);
+		return answered(
+				asked(name, nextId, notAfter, () -> store().yield(name, id, nextId, leaseMillis, waitMillis, notAfter)),
+				name, nextId);
 	}
 
 	@Override
 	public CompletionStage<StoreReply> cancel(String name, String id, long acceptMillis, long notAfter) {
 		write('C', id);
-		return answered(this.store.cancel(name, id, acceptMillis, notAfter), name, id);
+		return answered(store().cancel(name, id, acceptMillis, notAfter), name, id);
 	}
 
 	/**
@@ -144,14 +131,14 @@ public final class RecordingStore implements LockStore {
 	@Override
 	public CompletionStage<StoreReply> renew(String name, String id, long leaseMillis) {
 		long sent = asked(id);
-		return renewed(this.store.renew(name, id, leaseMillis), id, sent);
+		return renewed(store().renew(name, id, leaseMillis), id, sent);
 	}
 
 	@Override
 	public List<CompletionStage<StoreReply>> renew(List<Renewal> renewals) {
 		List<Long> sent = renewals.stream().map((renewal) -> asked(renewal.id())).toList();
 		applicationCode("renew", renewals.stream().map(Renewal::id).toList());
-		List<CompletionStage<StoreReply>> answers = this.store.renew(renewals);
+		List<CompletionStage<StoreReply>> answers = store().renew(renewals);
 		for (int i = 0; i < renewals.size(); i++) {
 			renewed(answers.get(i), renewals.get(i).id(), sent.get(i));
 		}
@@ -179,71 +166,18 @@ public final class RecordingStore implements LockStore {
 	public CompletionStage<StoreReply> release(String name, String id, long holdMillis) {
 		write('r', id);
 		applicationCode("release", List.of(id));
-		return this.store.release(name, id, holdMillis).thenApply((reply) -> {
+		return store().release(name, id, holdMillis).thenApply((reply) -> {
 			write('s', id);
 			return reply;
 		});
 	}
 
 	@Override
-	public CompletionStage<StoreReply> giveBack(PushMessage message) {
-		return this.store.giveBack(message);
-	}
-
-	@Override
-	public CompletionStage<StoreReply> force(String name) {
-		return this.store.force(name);
-	}
-
-	@Override
-	public CompletionStage<StoreReply> force(String name, long fencingToken) {
-		return this.store.force(name, fencingToken);
-	}
-
-	@Override
-	public CompletionStage<StoreReply> describe(String name) {
-		return this.store.describe(name);
-	}
-
-	@Override
-	public boolean isPushAvailable(String name) {
-		return this.store.isPushAvailable(name);
-	}
-
-	@Override
-	public void resubscribe(String name) {
-		this.store.resubscribe(name);
-	}
-
-	@Override
-	public void start(Listener listener) {
-		this.store.start(new Listener() {
-
-			@Override
-			public void onHandOff(PushMessage message) {
-				if (message.kind() == PushMessage.Kind.GRANT) {
-					write('G', message.id(), RecordingStore.this.lock.apply(message.key()), message.time().millis(),
-							message.firstToken(), message.lastToken(), message.millis());
-				}
-				listener.onHandOff(message);
-			}
-
-			@Override
-			public void onSubscribed() {
-				listener.onSubscribed();
-			}
-
-			@Override
-			public void onServerChanged() {
-				listener.onServerChanged();
-			}
-
-		});
-	}
-
-	@Override
-	public void stop() {
-		this.store.stop();
+	protected void told(PushMessage message) {
+		if (message.kind() == PushMessage.Kind.GRANT) {
+			write('G', message.id(), this.lock.apply(message.key()), message.time().millis(), message.firstToken(),
+					message.lastToken(), message.millis());
+		}
 	}
 
 }
