@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 import org.junit.jupiter.api.AfterEach;
@@ -52,13 +54,42 @@ class HeldInstanceTests {
 		CompletableFuture<StoreReply> answer = store.acquire("late", store.clientId() + ":1", MINUTE, 0, notAfter)
 			.toCompletableFuture();
 		connections.awaitHeld();
-		// by the clock of the database, which is that of this machine
-		long begin = System.currentTimeMillis();
-		while (System.currentTimeMillis() < begin + 50) {
-			Thread.onSpinWait();
-		}
+		awaitDatabase(System.currentTimeMillis());
 		connections.goOn();
 		assertThat(answer.join().status()).isEqualTo(Status.STALE);
+	}
+
+	@Test
+	void commandThatIsHeldUpBetweenItsStatementsTakesNothing() throws Exception {
+		AtomicBoolean read = new AtomicBoolean();
+		AtomicLong cutoff = new AtomicLong();
+		JdbcLockStore store = start(new WatchedConnections(source(), (sql) -> {
+			if (sql.startsWith("update distributed_lock set version = ?")) {
+				read.set(true);
+				awaitDatabase(cutoff.get());
+			}
+		}));
+		assertThat(acquire(store, 0)).isEqualTo(Status.OWNED);
+		assertThat(store.release("told", store.clientId() + ":1", 0).toCompletableFuture().join().status())
+			.isEqualTo(Status.RELEASED);
+		read.set(false);
+		// where the machine is so slow that the row is not read in time, there is more
+		// time
+		for (long millis = 200; !read.get(); millis *= 2) {
+			cutoff.set(System.currentTimeMillis() + millis);
+			long notAfter = this.clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+			assertThat(store.acquire("told", store.clientId() + ":2", MINUTE, 0, notAfter)
+				.toCompletableFuture()
+				.get(60, TimeUnit.SECONDS)
+				.status()).isEqualTo(Status.STALE);
+		}
+	}
+
+	// its clock is that of this machine
+	private static void awaitDatabase(long millis) {
+		while (System.currentTimeMillis() < millis + 50) {
+			Thread.onSpinWait();
+		}
 	}
 
 	@Test
