@@ -47,6 +47,37 @@ class OneRedisScenarioTests {
 		stage.release(stage.result(asleep));
 	}
 
+	/**
+	 * No message reaches it yet, so it is passed over, and has the lock by its next
+	 * question.
+	 */
+	@ParameterizedTest
+	@ValueSource(longs = { 1, 2, 3, 4, 5 })
+	void fairWaiterWithoutASubscriptionIsServedByItsNextQuestion(long seed) {
+		Stage stage = Stage.ofOneRedis(seed);
+		Instance holder = stage.instance(Timing.BUSY);
+		Instance other = stage.instance(Timing.BUSY);
+		Instance fresh = stage.instance(Timing.BUSY);
+		AsyncLease held = stage.result(stage.asks(holder, Stage.REQUEST));
+		fresh.connections().cutMessages(true);
+		fresh.connections().refuse(Duration.ofSeconds(20).toNanos());
+		stage.pass(Duration.ofMillis(50));
+		List<String> served = new ArrayList<>();
+		served(stage, fresh, "fresh", served);
+		served(stage, other, "other", served);
+		stage.release(held);
+		stage.pass(Duration.ofMillis(100));
+		assertThat(served).containsExactly("other", "fresh");
+	}
+
+	private static void served(Stage stage, Instance instance, String name, List<String> served) {
+		stage.asks(instance, Stage.REQUEST.fair(true)).thenAccept((lease) -> {
+			served.add(name);
+			lease.close();
+		});
+		stage.pass(Duration.ofMillis(10));
+	}
+
 	@Test
 	void thoseWhoGaveUpLeaveNothingInTheQueue() {
 		Stage stage = Stage.ofOneRedis(1);
