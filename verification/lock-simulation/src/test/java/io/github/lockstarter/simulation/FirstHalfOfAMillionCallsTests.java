@@ -1,0 +1,8 @@
+package io.github.lockstarter.simulation;
+
+/**
+ * The first half of a million calls.
+ */
+class FirstHalfOfAMillionCallsTests extends HalfAMillionCalls {
+
+}
