@@ -29,6 +29,9 @@ final class Messenger {
 
 	private static final Duration HEART_BEAT = Duration.ofSeconds(5);
 
+	// One that the database has refused is repeated after so long.
+	private static final long AGAIN_MILLIS = 1_000;
+
 	// Three heart beats.
 	private static final long SILENT_MILLIS = 15_000;
 
@@ -56,6 +59,8 @@ final class Messenger {
 	private final Set<String> waiting = ConcurrentHashMap.newKeySet();
 
 	private final AtomicBoolean looking = new AtomicBoolean();
+
+	private final AtomicBoolean beatingAgain = new AtomicBoolean();
 
 	private volatile @Nullable LockConnection commands;
 
@@ -167,8 +172,17 @@ final class Messenger {
 					tables.clients().forget(GONE_MILLIS);
 				}
 				return true;
+			}).whenComplete((said, failure) -> {
+				if (failure != null && this.beatingAgain.compareAndSet(false, true)) {
+					first.later(this::beatAgain, AGAIN_MILLIS);
+				}
 			});
 		}
+	}
+
+	private void beatAgain() {
+		this.beatingAgain.set(false);
+		beat();
 	}
 
 	/**
