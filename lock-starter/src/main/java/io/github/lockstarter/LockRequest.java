@@ -23,6 +23,10 @@ public final class LockRequest {
 	// A longer one is a mistake in the unit.
 	private static final Duration LONGEST = Duration.ofDays(30);
 
+	private static final int ANY_NUMBER = 0;
+
+	private static final int ALONE = 1;
+
 	private final LockNames names;
 
 	private final @Nullable Duration waitTime;
@@ -35,18 +39,22 @@ public final class LockRequest {
 
 	private final @Nullable ReleaseMode release;
 
+	// How many may hold it at once: ANY_NUMBER for those who read.
+	private final int limit;
+
 	private LockRequest(LockNames names) {
-		this(names, null, null, Duration.ZERO, false, null);
+		this(names, null, null, Duration.ZERO, false, null, ALONE);
 	}
 
 	private LockRequest(LockNames names, @Nullable Duration waitTime, @Nullable Duration leaseTime, Duration minHold,
-			boolean fair, @Nullable ReleaseMode release) {
+			boolean fair, @Nullable ReleaseMode release, int limit) {
 		this.names = names;
 		this.waitTime = waitTime;
 		this.leaseTime = leaseTime;
 		this.minHold = minHold;
 		this.fair = fair;
 		this.release = release;
+		this.limit = limit;
 	}
 
 	/**
@@ -123,7 +131,7 @@ public final class LockRequest {
 	 */
 	public LockRequest namespace(String namespace) {
 		return new LockRequest(this.names.in(namespace), this.waitTime, this.leaseTime, this.minHold, this.fair,
-				this.release);
+				this.release, this.limit);
 	}
 
 	/**
@@ -135,7 +143,7 @@ public final class LockRequest {
 	 */
 	public LockRequest waitTime(Duration waitTime) {
 		return new LockRequest(this.names, notNegative("waitTime", waitTime), this.leaseTime, this.minHold, this.fair,
-				this.release);
+				this.release, this.limit);
 	}
 
 	/**
@@ -163,7 +171,7 @@ public final class LockRequest {
 					+ ": a shorter lease is over before its holder has heard of it");
 		}
 		return new LockRequest(this.names, this.waitTime, notTooLong("leaseTime", leaseTime), this.minHold, this.fair,
-				this.release);
+				this.release, this.limit);
 	}
 
 	/**
@@ -179,7 +187,7 @@ public final class LockRequest {
 	 */
 	public LockRequest minHold(Duration minHold) {
 		return new LockRequest(this.names, this.waitTime, this.leaseTime,
-				notTooLong("minHold", notNegative("minHold", minHold)), this.fair, this.release);
+				notTooLong("minHold", notNegative("minHold", minHold)), this.fair, this.release, this.limit);
 	}
 
 	/**
@@ -190,7 +198,8 @@ public final class LockRequest {
 	 * @return a request with that order
 	 */
 	public LockRequest fair(boolean fair) {
-		return new LockRequest(this.names, this.waitTime, this.leaseTime, this.minHold, fair, this.release);
+		return new LockRequest(this.names, this.waitTime, this.leaseTime, this.minHold, fair, this.release,
+				this.limit);
 	}
 
 	/**
@@ -201,7 +210,50 @@ public final class LockRequest {
 	 */
 	public LockRequest release(ReleaseMode release) {
 		Objects.requireNonNull(release, "release");
-		return new LockRequest(this.names, this.waitTime, this.leaseTime, this.minHold, this.fair, release);
+		return new LockRequest(this.names, this.waitTime, this.leaseTime, this.minHold, this.fair, release,
+				this.limit);
+	}
+
+	/**
+	 * Whether to hold the lock alone, or beside all others that read. Those who come are
+	 * served in the order of their arrival, whatever they ask for: neither readers nor
+	 * writers starve. A caller that reads enters again as a reader; to ask for
+	 * {@link LockMode#WRITE} then is a {@link LockUpgradeException}.
+	 * @param mode how the lock is shared
+	 * @return a request with that mode
+	 * @throws IllegalArgumentException if readers are to be limited by
+	 * {@linkplain #permits(int) permits}
+	 */
+	public LockRequest mode(LockMode mode) {
+		Objects.requireNonNull(mode, "mode");
+		return (mode == LockMode.READ) ? limited(ANY_NUMBER, this.limit > ALONE)
+				: limited((this.limit == ANY_NUMBER) ? ALONE : this.limit, false);
+	}
+
+	/**
+	 * How many may hold the lock at once, each with a fencing token of its own that says
+	 * who it is and cannot fence: several are right at the same time. The limit belongs
+	 * to the request and is not stored: whoever enters finds fewer holders than its own
+	 * limit.
+	 * @param permits the limit; 1 for the lock that one holds alone
+	 * @return a request with that limit
+	 * @throws IllegalArgumentException if it is less than 1, or more than 1 for a
+	 * {@linkplain LockMode#READ reader}
+	 */
+	public LockRequest permits(int permits) {
+		if (permits < 1) {
+			throw new IllegalArgumentException("permits must be at least 1, not " + permits);
+		}
+		return limited((this.limit == ANY_NUMBER) ? ANY_NUMBER : permits, this.limit == ANY_NUMBER && permits > ALONE);
+	}
+
+	private LockRequest limited(int holders, boolean contradiction) {
+		if (contradiction) {
+			throw new IllegalArgumentException("a lock with mode READ cannot have permits: any number of callers "
+					+ "reads at once. Give the limited work a name of its own");
+		}
+		return new LockRequest(this.names, this.waitTime, this.leaseTime, this.minHold, this.fair, this.release,
+				holders);
 	}
 
 	/**
@@ -271,6 +323,31 @@ public final class LockRequest {
 		return Optional.ofNullable(this.release);
 	}
 
+	/**
+	 * How the lock is shared.
+	 * @return READ for a request that reads
+	 */
+	public LockMode mode() {
+		return (this.limit == ANY_NUMBER) ? LockMode.READ : LockMode.WRITE;
+	}
+
+	/**
+	 * How many may hold the lock at once.
+	 * @return the limit; 1 for a lock that one holds alone, and for a request that reads
+	 */
+	public int permits() {
+		return Math.max(this.limit, ALONE);
+	}
+
+	/**
+	 * Whether others may hold the lock at the same time: those who read as well, or those
+	 * who have permits.
+	 * @return false for a lock that one holds alone
+	 */
+	public boolean isShared() {
+		return this.limit != ALONE;
+	}
+
 	private static Duration notTooLong(String what, Duration duration) {
 		if (duration.compareTo(LONGEST) > 0) {
 			throw new IllegalArgumentException(what + " must be at most 30 days, not " + DurationText.of(duration));
@@ -290,19 +367,21 @@ public final class LockRequest {
 	public boolean equals(@Nullable Object other) {
 		return other instanceof LockRequest that && this.names.equals(that.names)
 				&& Objects.equals(this.waitTime, that.waitTime) && Objects.equals(this.leaseTime, that.leaseTime)
-				&& this.minHold.equals(that.minHold) && this.fair == that.fair && this.release == that.release;
+				&& this.minHold.equals(that.minHold) && this.fair == that.fair && this.release == that.release
+				&& this.limit == that.limit;
 	}
 
 	@Override
 	public int hashCode() {
-		return Objects.hash(this.names, this.waitTime, this.leaseTime, this.minHold, this.fair, this.release);
+		return Objects.hash(this.names, this.waitTime, this.leaseTime, this.minHold, this.fair, this.release,
+				this.limit);
 	}
 
 	@Override
 	public String toString() {
 		return "LockRequest[name=" + LoggedText.name(this.names.name()) + ", waitTime=" + this.waitTime + ", leaseTime="
 				+ this.leaseTime + ", minHold=" + this.minHold + ", fair=" + this.fair + ", release=" + this.release
-				+ "]";
+				+ ", mode=" + mode() + ", permits=" + permits() + "]";
 	}
 
 }

@@ -78,7 +78,7 @@ final class AdministratorCall {
 	}
 
 	private LockException refused(Refusal reason, @Nullable StoreException trouble, Duration waited) {
-		return LockFailures.refused(this.context.store(), this.name, new AttemptOutcome.Failed(reason, trouble),
+		return LockFailures.refused(this.context.store(), this.name, 1, new AttemptOutcome.Failed(reason, trouble),
 				Duration.ZERO, waited);
 	}
 

@@ -44,6 +44,8 @@ final class AttemptTraffic {
 
 	private final String name;
 
+	private final RequestedLease terms;
+
 	private final long leaseMillis;
 
 	private final WaitBudget budget;
@@ -78,7 +80,7 @@ final class AttemptTraffic {
 
 	private boolean urgent;
 
-	AttemptTraffic(EngineContext context, String name, long leaseMillis, WaitBudget budget) {
+	AttemptTraffic(EngineContext context, String name, RequestedLease terms, WaitBudget budget) {
 		this.store = context.store();
 		this.clock = context.clock();
 		this.attempts = context.attempts();
@@ -87,7 +89,8 @@ final class AttemptTraffic {
 		this.answerTime = context.answerTime();
 		this.timeoutNanos = context.commandTimeoutNanos();
 		this.name = name;
-		this.leaseMillis = leaseMillis;
+		this.terms = terms;
+		this.leaseMillis = terms.leaseMillis();
 		this.budget = budget;
 		this.intervalNanos = this.polls.intervalNanos();
 	}
@@ -135,9 +138,15 @@ final class AttemptTraffic {
 	Command ask(String id, boolean queued) {
 		Moment now = this.clock.now();
 		long wait = this.budget.isWaiting(now.nanos()) ? placeMillis() : 0;
-		long notAfter = this.budget.answerEnd(now.nanos());
-		return sent(new Command(id, now, queued ? this.store.askAgain(this.name, id, this.leaseMillis, wait, notAfter)
-				: this.store.acquire(this.name, id, this.leaseMillis, wait, notAfter)));
+		return sent(new Command(id, now, asked(id, queued, wait, this.budget.answerEnd(now.nanos()))));
+	}
+
+	private CompletionStage<StoreReply> asked(String id, boolean queued, long wait, long notAfter) {
+		if (this.terms.isShared()) {
+			return this.store.share(this.name, id, this.terms.limit(), this.leaseMillis, wait, queued, notAfter);
+		}
+		return queued ? this.store.askAgain(this.name, id, this.leaseMillis, wait, notAfter)
+				: this.store.acquire(this.name, id, this.leaseMillis, wait, notAfter);
 	}
 
 	/**

@@ -3,6 +3,7 @@ package io.github.lockstarter.core;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockUpgradeException;
 
 /**
  * Who asks for one lock, and for what: in the caller's own name, or in that of the work
@@ -12,7 +13,8 @@ import io.github.lockstarter.LockLostException;
  * @param outer the lease under which it works, if it does. The lease itself, and not the
  * owner of its hold: that owner may have left the lock by now, and have it anew
  * @param terms what it asks of the lease
- * @param isFair whether it is served in strict order of arrival
+ * @param isFair whether it is served in strict order of arrival, as all are that share the
+ * lock: it asks the store itself, and does not queue behind others of this JVM
  * @param events what observers are told of it
  */
 record Caller(HoldKey key, @Nullable SingleLease outer, RequestedLease terms, boolean isFair, AttemptEvents events) {
@@ -25,6 +27,8 @@ record Caller(HoldKey key, @Nullable SingleLease outer, RequestedLease terms, bo
 	 * Enters a hold of this context once more.
 	 * @return the lease, or {@code null} if the caller is on its own and holds nothing
 	 * @throws LockLostException if that hold is lost
+	 * @throws LockUpgradeException if it is one of another kind, for which the caller would
+	 * wait for itself
 	 */
 	@Nullable SingleLease reenter(Holds holds) {
 		SingleLease opened = (this.outer != null) ? open(this.outer.hold(), this.outer.open()) : null;

@@ -79,6 +79,12 @@ final class GuardedStore implements LockStore {
 	}
 
 	@Override
+	public CompletionStage<StoreReply> share(String name, String id, int limit, long leaseMillis, long waitMillis,
+			boolean again, long notAfter) {
+		return answer((to) -> to.share(name, id, limit, leaseMillis, waitMillis, again, notAfter));
+	}
+
+	@Override
 	public CompletionStage<StoreReply> renew(String name, String id, long leaseMillis) {
 		return answer((to) -> to.renew(name, id, leaseMillis));
 	}

@@ -1,6 +1,7 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
@@ -9,6 +10,7 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockUpgradeException;
 import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.observer.LossReason;
 import io.github.lockstarter.store.Moment;
@@ -48,6 +50,9 @@ final class Hold {
 	private final ReentrantLock mutex = new ReentrantLock();
 
 	private final OpenLeases leases;
+
+	// What the lock was acquired for.
+	private @Nullable RequestedLease acquired;
 
 	private final RenewalSchedule schedule;
 
@@ -126,6 +131,7 @@ final class Hold {
 	OpenLeases.Open begin(RequestedLease terms) {
 		this.mutex.lock();
 		try {
+			this.acquired = terms;
 			return this.leases.add(terms, true);
 		}
 		finally {
@@ -141,6 +147,7 @@ final class Hold {
 	 * @return the lease, or {@code null} if this is not a hold of that caller, or not any
 	 * more
 	 * @throws LockLostException if it is lost
+	 * @throws LockUpgradeException if the lock is shared, and another kind of it is wanted
 	 */
 	OpenLeases.@Nullable Open open(RequestedLease terms, HoldKey caller, OpenLeases.@Nullable Open outer) {
 		this.mutex.lock();
@@ -150,6 +157,10 @@ final class Hold {
 				return null;
 			}
 			if (isHeld()) {
+				RequestedLease held = Objects.requireNonNull(this.acquired);
+				if (!held.covers(terms)) {
+					throw LockFailures.upgrade(name(), held, terms);
+				}
 				OpenLeases.Open entered = this.leases.add(terms, own);
 				if (terms.minHoldMillis() > 0) {
 					entered.begins(this.context.nanoTime());

@@ -95,7 +95,8 @@ final class LockCall {
 		// another engine of this JVM may have a lock of the same name
 		SingleLease entered = (outer.apply(name) instanceof SingleLease lease && lease.hold().isOf(this.context))
 				? lease : null;
-		return new Caller(new HoldKey(owner, name), entered, this.terms, this.request.fair(), events(name));
+		return new Caller(new HoldKey(owner, name), entered, this.terms,
+				this.request.fair() || this.terms.isShared(), events(name));
 	}
 
 	private AttemptEvents events(String name) {
@@ -152,8 +153,8 @@ final class LockCall {
 	}
 
 	private LockException refused(EntryResult refused) {
-		return LockFailures.refused(this.context.store(), refused.name(), Objects.requireNonNull(refused.failure()),
-				waitTime(), this.budget.waited(this.context.nanoTime()));
+		return LockFailures.refused(this.context.store(), refused.name(), this.terms.limit(),
+				Objects.requireNonNull(refused.failure()), waitTime(), this.budget.waited(this.context.nanoTime()));
 	}
 
 	/**

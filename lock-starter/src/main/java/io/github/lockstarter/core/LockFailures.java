@@ -9,6 +9,7 @@ import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.LockUpgradeException;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.text.DurationText;
@@ -26,16 +27,17 @@ final class LockFailures {
 	 * A lock that was not acquired.
 	 * @param store where it is kept
 	 * @param name the lock
+	 * @param limit how many were to hold it at once, 0 for those who read
 	 * @param failed why
 	 * @param wait how long the caller was ready to wait
 	 * @param waited for how long it has waited
 	 */
-	static LockException refused(LockStore store, String name, AttemptOutcome.Failed failed, Duration wait,
+	static LockException refused(LockStore store, String name, int limit, AttemptOutcome.Failed failed, Duration wait,
 			Duration waited) {
 		String quoted = " '" + LoggedText.name(name) + "'";
 		StoreException trouble = failed.trouble();
 		return switch (failed.reason()) {
-			case HELD_BY_ANOTHER -> new LockNotAcquiredException(name, held("Lock" + quoted, wait));
+			case HELD_BY_ANOTHER -> new LockNotAcquiredException(name, held("Lock" + quoted, limit, wait));
 			case UNAVAILABLE -> new LockUnavailableException(name, store.label() + " could not say who holds lock"
 					+ quoted + " within " + DurationText.lasted(waited) + unavailable(store, trouble), trouble);
 			case CANCELLED -> new LockInterruptedException(name,
@@ -46,13 +48,18 @@ final class LockFailures {
 		};
 	}
 
-	private static String held(String lock, Duration wait) {
+	private static String held(String lock, int limit, Duration wait) {
+		String been = wait.isZero() ? " is" : " was";
+		String by = switch (limit) {
+			case 0 -> lock + " was held for writing, or a writer waited for it,";
+			case 1 -> lock + been + " held by another, or kept by a minimum hold (minHold),";
+			default -> lock + " was full: no permit of " + limit + " was free";
+		};
 		String change = ", hold it for a shorter time, or decide what to do instead (onNotAcquired, tryAcquire).";
-		return wait.isZero() ? lock
-				+ " is held by another, or kept by a minimum hold (minHold), and this call does not wait. Let it "
-				+ "wait (waitTime, distributed-lock.wait-time)" + change
-				: lock + " was held by another, or kept by a minimum hold (minHold), for the whole wait of "
-						+ DurationText.of(wait) + ". Wait longer (waitTime, distributed-lock.wait-time)" + change;
+		return wait.isZero()
+				? by + " and this call does not wait. Let it wait (waitTime, distributed-lock.wait-time)" + change
+				: by + " for the whole wait of " + DurationText.of(wait)
+						+ ". Wait longer (waitTime, distributed-lock.wait-time)" + change;
 	}
 
 	private static String unavailable(LockStore store, @Nullable StoreException trouble) {
@@ -60,6 +67,27 @@ final class LockFailures {
 		String what = said.isEmpty() ? "" : ": " + (said.endsWith(".") ? said.substring(0, said.length() - 1) : said);
 		String remedy = store.remedy(said);
 		return what + ". The work did not run." + (remedy.isEmpty() ? "" : " " + remedy);
+	}
+
+	/**
+	 * A caller that shares a lock and wants to have it in another way, too.
+	 * @param held how it has the lock
+	 * @param wanted how it wants to
+	 */
+	static LockUpgradeException upgrade(String name, RequestedLease held, RequestedLease wanted) {
+		return new LockUpgradeException(name, "This caller has lock '" + LoggedText.name(name) + "' "
+				+ inWords(held.limit()) + " and asks for it " + inWords(wanted.limit())
+				+ ": it would wait for itself. End the outer work first, take the lock "
+				+ (wanted.isShared() ? "in one way" : "for writing from the beginning")
+				+ ", or give the two kinds of work different names.");
+	}
+
+	private static String inWords(int limit) {
+		return switch (limit) {
+			case 0 -> "for reading";
+			case 1 -> "for writing";
+			default -> "by a permit of " + limit;
+		};
 	}
 
 	static LockLostException lost(String name, String reason) {

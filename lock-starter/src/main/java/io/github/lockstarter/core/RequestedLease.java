@@ -2,6 +2,7 @@ package io.github.lockstarter.core;
 
 import java.time.Duration;
 
+import io.github.lockstarter.LockMode;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.ReleaseMode;
 
@@ -12,13 +13,40 @@ import io.github.lockstarter.ReleaseMode;
  * @param renewed whether it is renewed while it is open
  * @param minHoldMillis the minimum hold, zero for none
  * @param release for what its close waits, if it is the last one of the hold
+ * @param limit how many may hold the lock at once: 1 for a lock that one holds alone, 0
+ * for those who read
  */
-record RequestedLease(long leaseMillis, boolean renewed, long minHoldMillis, ReleaseMode release) {
+record RequestedLease(long leaseMillis, boolean renewed, long minHoldMillis, ReleaseMode release, int limit) {
+
+	private static final int ALONE = 1;
+
+	/**
+	 * What a lease asks of a hold that one has alone.
+	 */
+	RequestedLease(long leaseMillis, boolean renewed, long minHoldMillis, ReleaseMode release) {
+		this(leaseMillis, renewed, minHoldMillis, release, ALONE);
+	}
 
 	static RequestedLease of(LockRequest request, LockSettings settings) {
 		return new RequestedLease(request.leaseTime().orElse(settings.leaseTime()).toMillis(),
 				request.leaseTime().isEmpty(), request.minHold().toMillis(),
-				request.release().orElse(settings.release()));
+				request.release().orElse(settings.release()),
+				(request.mode() == LockMode.READ) ? 0 : request.permits());
+	}
+
+	/**
+	 * Whether others may hold the lock at the same time.
+	 */
+	boolean isShared() {
+		return this.limit != ALONE;
+	}
+
+	/**
+	 * Whether a lock that was acquired for this may be entered once more for that: alone
+	 * is enough for everything, and a share for the same kind of share.
+	 */
+	boolean covers(RequestedLease wanted) {
+		return !isShared() || (wanted.isShared() && (this.limit == 0) == (wanted.limit == 0));
 	}
 
 	/**

@@ -377,7 +377,7 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 
 	@Override
 	public StoreAttempt newAttempt() {
-		return new StoreAttempt(this.context, this.caller.name(), this.caller.terms().leaseMillis(), this.budget,
+		return new StoreAttempt(this.context, this.caller.name(), this.caller.terms(), this.budget,
 				this.turn != null && this.turn.isAheadHeld(), this.wake);
 	}
 

@@ -67,14 +67,14 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 	 * Creates the attempt, which can be found by its id from now on. It runs {@code wake}
 	 * where whoever waits for it has to go on. {@code seenHeld} in this JVM until now.
 	 */
-	StoreAttempt(EngineContext context, String name, long leaseMillis, WaitBudget budget, boolean seenHeld,
+	StoreAttempt(EngineContext context, String name, RequestedLease terms, WaitBudget budget, boolean seenHeld,
 			Runnable wake) {
 		this.context = context;
 		this.attempts = context.attempts();
 		this.budget = budget;
 		this.wake = wake;
 		this.verdict = new AttemptOutcome.Verdict(seenHeld);
-		this.traffic = new AttemptTraffic(context, name, leaseMillis, budget);
+		this.traffic = new AttemptTraffic(context, name, terms, budget);
 		this.pushed = new PushedGrants(context.settings().handOffConfirm());
 		this.id = this.attempts.next();
 		// last: whoever finds it finds it complete

@@ -33,6 +33,10 @@ public record QuorumTerms(Duration commandTimeout, Duration lease, Duration rest
 	 * can.
 	 */
 	@Nullable String objection(LockRequest request) {
+		if (request.isShared()) {
+			return "A quorum of masters grants locks to one holder: it knows no readers and no permits. "
+					+ "Leave out mode and permits, or keep such locks on one Redis";
+		}
 		if (request.fair()) {
 			return "A quorum of masters has no common queue: it cannot serve waiters in the order of their arrival. "
 					+ "Remove fair, or keep such locks on one Redis";

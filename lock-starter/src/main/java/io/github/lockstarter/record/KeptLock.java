@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * has
  * @param handedUntil the end of a provisional lease that is as long as those are at most,
  * zero for none
- * @param queue the waiters as text, empty if nobody has queued since the queue was last
- * found empty
+ * @param queue those who share the lock, and the waiters, as text; empty if it is not
+ * shared, and nobody has queued since the queue was last found empty
  */
 public record KeptLock(@Nullable String owner, @Nullable Long ends, long fence, long first, String former,
 		long handedUntil, String queue) {

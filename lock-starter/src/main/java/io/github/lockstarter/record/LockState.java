@@ -11,6 +11,8 @@ final class LockState {
 
 	final WaiterQueue queue;
 
+	final LockGroup group = new LockGroup();
+
 	@Nullable String owner;
 
 	// the end of its lease in milliseconds, null if it has given the lock back
@@ -66,9 +68,46 @@ final class LockState {
 		this.handedUntil = 0;
 	}
 
+	/**
+	 * Whether those who share the lock have it, or had until their leases were over.
+	 */
+	boolean isShared() {
+		return LockGroup.OWNER.equals(this.owner);
+	}
+
+	/**
+	 * Adds somebody who shares the lock.
+	 * @param token its token
+	 * @param reads whether that is the one of all readers
+	 * @param before who had the lock before, if nobody shares it yet
+	 */
+	void admit(String id, long ends, long token, boolean reads, String before) {
+		if (!isShared()) {
+			this.group.clear();
+			this.owner = LockGroup.OWNER;
+			this.first = token;
+			this.former = before;
+			this.ends = ends;
+		}
+		this.fence = Math.max(this.fence, token);
+		this.ends = Math.max(end(), ends);
+		this.group.admit(id, ends, reads ? 0 : token);
+	}
+
+	/**
+	 * Nobody shares the lock any more; who did is not known.
+	 */
+	void dissolve() {
+		this.owner = null;
+		this.group.clear();
+		free();
+	}
+
 	KeptLock kept() {
+		String shared = isShared() ? this.group.text() : "";
+		String waiters = this.queue.text();
 		return new KeptLock(this.owner, this.ends, this.fence, this.first, this.former, this.handedUntil,
-				this.queue.text());
+				(shared.isEmpty() || waiters.isEmpty()) ? shared + waiters : shared + '\n' + waiters);
 	}
 
 	void restore(KeptLock kept) {
@@ -78,7 +117,11 @@ final class LockState {
 		this.first = kept.first();
 		this.former = kept.former();
 		this.handedUntil = kept.handedUntil();
-		this.queue.restore(kept.queue());
+		boolean shared = kept.queue().startsWith(LockGroup.OWNER);
+		int end = kept.queue().indexOf('\n');
+		int queue = !shared ? 0 : (end < 0) ? kept.queue().length() : end + 1;
+		this.group.restore(!shared ? "" : (end < 0) ? kept.queue() : kept.queue().substring(0, end));
+		this.queue.restore(kept.queue().substring(queue));
 	}
 
 }

@@ -2,6 +2,9 @@ package io.github.lockstarter.record;
 
 import java.util.concurrent.CompletionStage;
 
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.StoreReply;
@@ -36,6 +39,22 @@ public abstract class RecordLockStore implements LockStore {
 	public final CompletionStage<StoreReply> askAgain(String name, String id, long leaseMillis, long waitMillis,
 			long notAfter) {
 		return change(name, notAfter, (lock, cutoff) -> lock.acquire(id, leaseMillis, waitMillis, cutoff, true));
+	}
+
+	@Override
+	public final CompletionStage<StoreReply> share(String name, String id, int limit, long leaseMillis, long waitMillis,
+			boolean again, long notAfter) {
+		return change(name, notAfter,
+				(lock, cutoff) -> lock.share(id, limit, leaseMillis, waitMillis, cutoff, again));
+	}
+
+	/**
+	 * Nothing: those who share a lock are in the rules. A store that cannot do something
+	 * else says so.
+	 */
+	@Override
+	public @Nullable String objection(LockRequest request) {
+		return null;
 	}
 
 	@Override

@@ -23,6 +23,8 @@ final class WaiterQueue {
 
 	private static final int MOST_IN_DOUBT = 16;
 
+	private static final int ALONE = 1;
+
 	private final TreeMap<Long, String> tickets = new TreeMap<>();
 
 	private final Map<String, Waiter> waiters = new HashMap<>();
@@ -80,16 +82,17 @@ final class WaiterQueue {
 	/**
 	 * Queues an attempt at the tail, or keeps its place; at the head if it has had a
 	 * place before and lost it.
+	 * @param limit how many may have the lock at once
 	 * @return its ticket
 	 */
-	long join(String id, long lease, long deadline, boolean again) {
+	long join(String id, long lease, long deadline, boolean again, int limit) {
 		this.inDoubt.remove(AttemptId.client(id));
 		Waiter known = this.waiters.get(id);
 		boolean kept = (known != null) ? known.kept() : again;
 		long ticket = (known != null) ? known.ticket() : newTicket(again);
 		this.open = true;
 		this.tickets.put(ticket, id);
-		this.waiters.put(id, new Waiter(ticket, deadline, lease, kept));
+		this.waiters.put(id, new Waiter(ticket, deadline, lease, kept, limit));
 		return ticket;
 	}
 
@@ -192,6 +195,9 @@ final class WaiterQueue {
 			Waiter waiter = get(id);
 			text.append('\n').append(ticket).append(' ').append(id).append(' ').append(waiter.deadline());
 			text.append(' ').append(waiter.lease()).append(' ').append(waiter.kept() ? 1 : 0);
+			if (waiter.limit() != ALONE) {
+				text.append(' ').append(waiter.limit());
+			}
 		});
 		return text.toString();
 	}
@@ -219,8 +225,8 @@ final class WaiterQueue {
 			String[] waiter = words(line, 5);
 			long ticket = Long.parseLong(waiter[0]);
 			this.tickets.put(ticket, waiter[1]);
-			this.waiters.put(waiter[1],
-					new Waiter(ticket, Long.parseLong(waiter[2]), Long.parseLong(waiter[3]), waiter[4].equals("1")));
+			this.waiters.put(waiter[1], new Waiter(ticket, Long.parseLong(waiter[2]), Long.parseLong(waiter[3]),
+					waiter[4].equals("1"), (waiter.length > 5) ? Integer.parseInt(waiter[5]) : ALONE));
 		}
 		// the last place is taken as long as anybody waits
 		if (this.tickets.isEmpty() || this.tickets.firstKey() < this.head || this.tickets.lastKey() != this.tail) {
@@ -259,8 +265,10 @@ final class WaiterQueue {
 	 * @param deadline until when it is kept, in milliseconds of the server
 	 * @param lease the length of the lease that is asked for
 	 * @param kept whether the lock is kept for it though it cannot be told
+	 * @param limit how many may have the lock at once: 1 if it wants it alone, 0 for any
+	 * number
 	 */
-	record Waiter(long ticket, long deadline, long lease, boolean kept) {
+	record Waiter(long ticket, long deadline, long lease, boolean kept, int limit) {
 
 	}
 

@@ -1,5 +1,6 @@
 package io.github.lockstarter.redis;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -158,6 +159,13 @@ public final class LettuceLockStore implements LockStore {
 	}
 
 	@Override
+	public CompletionStage<StoreReply> share(String name, String id, int limit, long leaseMillis, long waitMillis,
+			boolean again, long notAfter) {
+		return run(ScriptCall.waiting(LockScript.SHARE, this.keys.key(name), this.always, id, leaseMillis, notAfter,
+				waitMillis, (again ? AGAIN : FIRST_TIME) + " " + limit));
+	}
+
+	@Override
 	public CompletionStage<StoreReply> renew(String name, String id, long leaseMillis) {
 		return renew(List.of(new Renewal(name, id, leaseMillis))).get(0);
 	}
@@ -220,8 +228,26 @@ public final class LettuceLockStore implements LockStore {
 	}
 
 	private CompletionStage<StoreReply> withLabel(StoreReply held) {
-		String client = AttemptId.client(held.holder());
-		return label(client).handle((label, failure) -> held.withHolder((label != null) ? label : client));
+		if (held.sharers().some().isEmpty()) {
+			return named(held.holder()).thenApply(held::withHolder);
+		}
+		Map<String, CompletionStage<String>> names = new HashMap<>();
+		held.sharers().some().forEach((sharer) -> names.computeIfAbsent(sharer.holder(), this::named));
+		CompletionStage<?> all = CompletableFuture.completedStage(null);
+		for (CompletionStage<String> name : names.values()) {
+			all = all.thenCombine(name, (before, known) -> before);
+		}
+		return all.thenApply((done) -> held.withSharers(
+				held.sharers().named((id) -> Objects.requireNonNull(names.get(id)).toCompletableFuture().join())));
+	}
+
+	/**
+	 * Who an attempt is of, for people.
+	 * @return does not fail
+	 */
+	private CompletionStage<String> named(String id) {
+		String client = AttemptId.client(id);
+		return label(client).handle((label, failure) -> (label != null) ? label : client);
 	}
 
 	/**

@@ -2,6 +2,7 @@ package io.github.lockstarter.redis;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +78,8 @@ record ScriptCall(LockScript script, String key, Always always, String id, long 
 	@Override
 	public void run(RedisNode node, Standing<StatefulRedisConnection<String, String>> redis, boolean asked,
 			BiConsumer<@Nullable StoreReply, @Nullable Throwable> done) {
-		StoreException refusal = (this.script == LockScript.ACQUIRE) ? node.refusal() : null;
+		StoreException refusal = (this.script == LockScript.ACQUIRE || this.script == LockScript.SHARE) ? node.refusal()
+				: null;
 		if (refusal != null) {
 			done.accept(null, refusal);
 			return;
@@ -169,11 +171,13 @@ record ScriptCall(LockScript script, String key, Always always, String id, long 
 			.collect(Collectors.toUnmodifiableMap((status) -> StandardCharsets.US_ASCII.encode(status.name()),
 					Function.identity()));
 
+		private static final int HOLDER = 6;
+
 		private static final StoreReply NOT_READ = StoreReply.of(StoreReply.Status.FREE, ServerTime.NONE);
 
 		private final String clock;
 
-		private final long[] numbers = new long[5];
+		private final long[] numbers = new long[7];
 
 		private int count;
 
@@ -202,15 +206,27 @@ record ScriptCall(LockScript script, String key, Always always, String id, long 
 
 		@Override
 		public void set(long integer) {
-			this.numbers[this.count++ - 1] = integer;
+			// the holder stands before the last two
+			int place = this.count++;
+			this.numbers[(place < HOLDER) ? place - 1 : place - 2] = integer;
 		}
 
 		@Override
 		public void complete(int depth) {
 			if (depth == 0) {
-				this.output = new StoreReply(this.status, new ServerTime(this.clock, this.numbers[0]), this.numbers[1],
-						this.numbers[2], this.numbers[3], this.numbers[4], this.holder);
+				StoreReply reply = new StoreReply(this.status, new ServerTime(this.clock, this.numbers[0]),
+						this.numbers[1], this.numbers[2], this.numbers[3], this.numbers[4], this.holder);
+				this.output = (this.numbers[5] + this.numbers[6] > 0) ? reply.withSharers(sharers()) : reply;
 			}
+		}
+
+		private StoreReply.Sharers sharers() {
+			String[] words = this.holder.split(" ");
+			List<StoreReply.Sharer> some = new ArrayList<>();
+			for (int i = 0; i < words.length; i += 2) {
+				some.add(new StoreReply.Sharer(words[i], Long.parseLong(words[i + 1])));
+			}
+			return new StoreReply.Sharers(some, this.numbers[5], this.numbers[6]);
 		}
 
 		private static StoreReply.Status status(ByteBuffer bytes) {

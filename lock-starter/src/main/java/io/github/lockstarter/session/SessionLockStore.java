@@ -96,6 +96,9 @@ public final class SessionLockStore implements LockStore {
 
 	@Override
 	public @Nullable String objection(LockRequest request) {
+		if (request.isShared()) {
+			return UNSHARED.formatted(label());
+		}
 		Duration session = this.directory.sessionTimeout();
 		Duration longest = SessionLease.longest(session);
 		Duration lease = request.leaseTime().orElse(Duration.ZERO);

@@ -45,6 +45,13 @@ public interface LockStore {
 	long NO_LIMIT = Long.MAX_VALUE;
 
 	/**
+	 * The {@linkplain #objection objection} of a store that grants a lock to one holder
+	 * only; what is missing in it is the store.
+	 */
+	String UNSHARED = "%s grants a lock to one holder at a time: it knows no readers and no permits. Leave out "
+			+ "mode and permits, or keep such locks in one Redis or in a database";
+
+	/**
 	 * Where the locks are, for people, as the subject of a sentence.
 	 * @return such as "Redis at redis:6379"
 	 */
@@ -81,12 +88,14 @@ public interface LockStore {
 	 * Why this store cannot do what is asked for. It is asked before anything else, so
 	 * that the caller gets an {@code IllegalArgumentException} with these words, and when
 	 * the application starts for what its annotations ask, which stops the start. Answers
-	 * at once, also while there is no connection.
+	 * at once, also while there is no connection. By default a lock that is
+	 * {@linkplain LockRequest#isShared() shared} is refused; a store that has
+	 * {@link #share} says null.
 	 * @param request what is asked for
 	 * @return what it cannot do and what to write instead, or null if it can
 	 */
 	default @Nullable String objection(LockRequest request) {
-		return null;
+		return request.isShared() ? UNSHARED.formatted(label()) : null;
 	}
 
 	/**
@@ -129,6 +138,31 @@ public interface LockStore {
 	default CompletionStage<StoreReply> askAgain(String name, String id, long leaseMillis, long waitMillis,
 			long notAfter) {
 		return acquire(name, id, leaseMillis, waitMillis, notAfter);
+	}
+
+	/**
+	 * Takes a share of the lock, beside others that share it and never beside one that
+	 * holds it alone; otherwise queues the caller if it waits. All are served in one
+	 * order of arrival, those who want the lock alone among them: who is first and can
+	 * have what it asks for gets it before everybody behind. What was granted is renewed,
+	 * released, cancelled and given back as any lock. Those without a limit have one
+	 * token between two others that hold it alone; those with a limit have one each.
+	 * @param name the lock name
+	 * @param id the attempt
+	 * @param limit with how many others at most it is held, itself among them; zero for
+	 * any number
+	 * @param leaseMillis the length of the lease
+	 * @param waitMillis for how long to keep a place in the queue, zero for none
+	 * @param again whether the attempt has had a place in the queue: see
+	 * {@link #askAgain}
+	 * @param notAfter when the command must not take effect any more, in nanoseconds of
+	 * {@link LockClock#nanoTime()}
+	 * @return one of OWNED, WAIT, FINISHED or STALE; refused by default
+	 */
+	default CompletionStage<StoreReply> share(String name, String id, int limit, long leaseMillis, long waitMillis,
+			boolean again, long notAfter) {
+		return CompletableFuture.failedStage(
+				new StoreException(StoreException.Outcome.REJECTED, UNSHARED.formatted(label()), null));
 	}
 
 	/**

@@ -1,5 +1,8 @@
 package io.github.lockstarter.store;
 
+import java.util.List;
+import java.util.function.UnaryOperator;
+
 /**
  * The answer of a store to any command about a lock. What a status does not define is
  * zero.
@@ -14,10 +17,27 @@ package io.github.lockstarter.store;
  * that of another owner, if the store has seen one
  * @param queue the position in the queue for {@link Status#WAIT}, zero without a place;
  * the number of waiters for {@link Status#HELD}
- * @param holder who holds the lock, for {@link Status#HELD}; otherwise empty
+ * @param holder who holds the lock, for {@link Status#HELD}; the first one of those who
+ * share it; otherwise empty
+ * @param sharers who shares the lock, for {@link Status#HELD}
  */
 public record StoreReply(Status status, ServerTime time, long firstToken, long lastToken, long leaseMillis, long queue,
-		String holder) {
+		String holder, Sharers sharers) {
+
+	/**
+	 * An answer about a lock that nobody shares.
+	 * @param status what happened
+	 * @param time when the server answered, by its own clock
+	 * @param firstToken the first fencing token of the owner's block
+	 * @param lastToken the last fencing token of the owner's block
+	 * @param leaseMillis what is left of the owner's lease
+	 * @param queue the position in the queue, or the number of waiters
+	 * @param holder who holds the lock, or empty
+	 */
+	public StoreReply(Status status, ServerTime time, long firstToken, long lastToken, long leaseMillis, long queue,
+			String holder) {
+		this(status, time, firstToken, lastToken, leaseMillis, queue, holder, Sharers.NONE);
+	}
 
 	/**
 	 * An answer that says nothing else.
@@ -36,7 +56,8 @@ public record StoreReply(Status status, ServerTime time, long firstToken, long l
 	 * @return the reply
 	 */
 	public StoreReply withTokens(long first, long last) {
-		return new StoreReply(this.status, this.time, first, last, this.leaseMillis, this.queue, this.holder);
+		return new StoreReply(this.status, this.time, first, last, this.leaseMillis, this.queue, this.holder,
+				this.sharers);
 	}
 
 	/**
@@ -45,7 +66,8 @@ public record StoreReply(Status status, ServerTime time, long firstToken, long l
 	 * @return the reply
 	 */
 	public StoreReply withLease(long millis) {
-		return new StoreReply(this.status, this.time, this.firstToken, this.lastToken, millis, this.queue, this.holder);
+		return new StoreReply(this.status, this.time, this.firstToken, this.lastToken, millis, this.queue, this.holder,
+				this.sharers);
 	}
 
 	/**
@@ -55,7 +77,7 @@ public record StoreReply(Status status, ServerTime time, long firstToken, long l
 	 */
 	public StoreReply withQueue(long length) {
 		return new StoreReply(this.status, this.time, this.firstToken, this.lastToken, this.leaseMillis, length,
-				this.holder);
+				this.holder, this.sharers);
 	}
 
 	/**
@@ -65,7 +87,17 @@ public record StoreReply(Status status, ServerTime time, long firstToken, long l
 	 */
 	public StoreReply withHolder(String owner) {
 		return new StoreReply(this.status, this.time, this.firstToken, this.lastToken, this.leaseMillis, this.queue,
-				owner);
+				owner, this.sharers);
+	}
+
+	/**
+	 * The same with those who share the lock; the first of them is the holder.
+	 * @param all who they are, at least one
+	 * @return the reply
+	 */
+	public StoreReply withSharers(Sharers all) {
+		return new StoreReply(this.status, this.time, this.firstToken, this.lastToken, this.leaseMillis, this.queue,
+				all.some().get(0).holder(), all);
 	}
 
 	/**
@@ -83,6 +115,51 @@ public record StoreReply(Status status, ServerTime time, long firstToken, long l
 	 */
 	public boolean isInStore() {
 		return this.status == Status.OWNED || (this.status == Status.WAIT && this.queue > 0);
+	}
+
+	/**
+	 * Who shares a lock.
+	 *
+	 * @param some the first ones, those with the smallest tokens before, {@value #MOST}
+	 * at most
+	 * @param readers how many read
+	 * @param permits how many have a permit
+	 */
+	public record Sharers(List<Sharer> some, long readers, long permits) {
+
+		/**
+		 * How many are named.
+		 */
+		public static final int MOST = 20;
+
+		/**
+		 * Nobody: the lock has one owner, or none.
+		 */
+		public static final Sharers NONE = new Sharers(List.of(), 0, 0);
+
+		/**
+		 * The same with other names for the holders.
+		 * @param names gives each holder its name
+		 * @return those who share
+		 */
+		public Sharers named(UnaryOperator<String> names) {
+			return new Sharers(
+					this.some.stream()
+						.map((sharer) -> new Sharer(names.apply(sharer.holder()), sharer.fencingToken()))
+						.toList(),
+					this.readers, this.permits);
+		}
+
+	}
+
+	/**
+	 * One of those who share a lock.
+	 *
+	 * @param holder who it is
+	 * @param fencingToken its token
+	 */
+	public record Sharer(String holder, long fencingToken) {
+
 	}
 
 	/**

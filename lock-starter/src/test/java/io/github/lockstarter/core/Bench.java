@@ -85,7 +85,7 @@ final class Bench {
 	}
 
 	StoreAttempt acquisition(Duration wait, long leaseMillis) {
-		return new StoreAttempt(this.engine.context(), NAME, leaseMillis, budget(wait), false,
+		return new StoreAttempt(this.engine.context(), NAME, fixed(leaseMillis), budget(wait), false,
 				this.wakes::incrementAndGet);
 	}
 

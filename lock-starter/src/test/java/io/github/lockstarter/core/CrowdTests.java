@@ -47,7 +47,7 @@ class CrowdTests {
 
 	private StoreAttempt asking() {
 		StoreAttempt[] self = new StoreAttempt[1];
-		self[0] = new StoreAttempt(this.bench.engine().context(), Bench.NAME, Bench.LEASE,
+		self[0] = new StoreAttempt(this.bench.engine().context(), Bench.NAME, this.bench.renewed(),
 				this.bench.budget(Duration.ofMinutes(10)), false, () -> plan(self[0]));
 		self[0].start();
 		plan(self[0]);

@@ -48,7 +48,7 @@ class LockFailuresTests {
 
 	private String unavailable(String said) {
 		return LockFailures
-			.refused(this.store, "a",
+			.refused(this.store, "a", 1,
 					new AttemptOutcome.Failed(Refusal.UNAVAILABLE,
 							new StoreException(StoreException.Outcome.UNKNOWN, said, null)),
 					Duration.ZERO, Duration.ofSeconds(1))
@@ -57,7 +57,7 @@ class LockFailuresTests {
 
 	private String refused(Refusal reason) {
 		return LockFailures
-			.refused(this.store, "a", new AttemptOutcome.Failed(reason, null), Duration.ZERO, Duration.ofSeconds(1))
+			.refused(this.store, "a", 1, new AttemptOutcome.Failed(reason, null), Duration.ZERO, Duration.ofSeconds(1))
 			.getMessage();
 	}
 

@@ -63,13 +63,13 @@ final class SessionServer {
 	synchronized void leave(String client) {
 		Set<Asked> left = this.asked.getOrDefault(client, Set.of());
 		long held = left.stream()
-			.filter((lock) -> lock.id.equals(record(lock.name).owner()))
+			.filter((lock) -> record(lock.name).holders().contains(lock.id))
 			.mapToLong((lock) -> record(lock.name).describe().leaseMillis())
 			.max()
 			.orElse(0);
 		Set.copyOf(left)
 			.stream()
-			.filter((lock) -> !lock.id.equals(record(lock.name).owner()))
+			.filter((lock) -> !record(lock.name).holders().contains(lock.id))
 			.forEach((lock) -> run(lock.name, (record) -> record.cancel(lock.id, 0, Long.MAX_VALUE)));
 		if (held == 0) {
 			end(client);
@@ -104,7 +104,7 @@ final class SessionServer {
 	synchronized List<String> owners(String client) {
 		return this.asked.getOrDefault(client, Set.of())
 			.stream()
-			.filter((lock) -> lock.id.equals(record(lock.name).owner()))
+			.filter((lock) -> record(lock.name).holders().contains(lock.id))
 			.map(Asked::id)
 			.toList();
 	}

@@ -1,6 +1,7 @@
 package io.github.lockstarter.testing.memory;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -136,7 +137,8 @@ public final class MemoryServer {
 	 */
 	StoreReply describe(String name) {
 		StoreReply reply = run(name, LockRecord::describe);
-		return reply.withHolder(label(reply.holder()));
+		return reply.sharers().some().isEmpty() ? reply.withHolder(label(reply.holder()))
+				: reply.withSharers(reply.sharers().named(this::label));
 	}
 
 	/**
@@ -145,22 +147,19 @@ public final class MemoryServer {
 	 * @return whether anybody held it
 	 */
 	public boolean take(String name) {
-		String owner;
+		List<String> holders;
 		this.mutex.lock();
 		try {
-			owner = record(name).owner();
-			if (owner != null) {
+			holders = record(name).holders();
+			if (!holders.isEmpty()) {
 				record(name).force();
 			}
 		}
 		finally {
 			this.mutex.unlock();
 		}
-		if (owner == null) {
-			return false;
-		}
-		tell(owner, (listener) -> listener.onTaken(owner));
-		return true;
+		holders.forEach((holder) -> tell(holder, (listener) -> listener.onTaken(holder)));
+		return !holders.isEmpty();
 	}
 
 	@Nullable String lockOfOthers(String client) {

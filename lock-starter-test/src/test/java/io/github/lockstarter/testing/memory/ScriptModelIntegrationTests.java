@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -149,7 +150,68 @@ class ScriptModelIntegrationTests {
 						String.join("\n", trace))
 				.isEqualTo(call[2]);
 			assertThat(this.commands.pttl("model")).as("TTL").isNotEqualTo(-1);
+			Map<String, String> fields = this.commands.hgetall("model");
+			assertThat(members(fields)).as("seed %d, step %d: members", seed, step).isEqualTo(members(model));
+			assertThat(waiters(fields)).as("seed %d, step %d: waiters%n%s", seed, step, String.join("\n", trace))
+				.isEqualTo(waiters(model));
 		}
+	}
+
+	/**
+	 * Each of those who share the lock, with the end of its lease and its token; and what
+	 * the script believes of them.
+	 */
+	private static Map<String, String> members(Map<String, String> fields) {
+		Map<String, String> members = new TreeMap<>();
+		if ("&".equals(fields.get("o"))) {
+			fields.forEach((field, value) -> {
+				if (field.startsWith("m")) {
+					String id = field.substring(1);
+					members.put(id, value + " " + fields.getOrDefault("k" + id, "0"));
+				}
+			});
+			assertThat(fields.get("n")).as("n").isEqualTo(Integer.toString(members.size()));
+			members.put("earliest", fields.get("e"));
+		}
+		return members;
+	}
+
+	private static Map<String, String> members(LockRecord model) {
+		Map<String, String> members = new TreeMap<>();
+		if ("&".equals(model.kept().owner())) {
+			String[] words = model.kept().queue().split("\n")[0].split(" ");
+			members.put("earliest", words[1]);
+			for (int i = 2; i < words.length; i += 3) {
+				members.put(words[i], words[i + 1] + " " + words[i + 2]);
+			}
+		}
+		return members;
+	}
+
+	/**
+	 * Each waiter, with its place, the end of it and what it asks for.
+	 */
+	private static Map<String, String> waiters(Map<String, String> fields) {
+		Map<String, String> waiters = new TreeMap<>();
+		fields.forEach((field, value) -> {
+			if (field.startsWith("w")) {
+				String[] words = value.split(":");
+				waiters.put(field.substring(1), words[0] + " " + words[1] + " " + words[2] + " "
+						+ ((words.length > 3 && words[3].equals("1")) ? 1 : 0) + ((words.length > 4) ? " " + words[4] : ""));
+			}
+		});
+		return waiters;
+	}
+
+	private static Map<String, String> waiters(LockRecord model) {
+		Map<String, String> waiters = new TreeMap<>();
+		for (String line : model.kept().queue().split("\n")) {
+			String[] words = line.split(" ", 3);
+			if (words.length == 3 && words[1].contains(":")) {
+				waiters.put(words[1], words[0] + " " + words[2]);
+			}
+		}
+		return waiters;
 	}
 
 	private LockRecord record(int mostLooks) {
@@ -164,11 +226,16 @@ class ScriptModelIntegrationTests {
 		long lease = 100 + Math.floorMod(id.hashCode(), 700);
 		long wait = (random.nextInt(4) > 0) ? 200 + random.nextInt(600) : 0;
 		long cutoff = (random.nextInt(10) > 0) ? now + random.nextInt(50) : now - 1;
+		// an attempt always wants to share the lock with as many: half of them with nobody
+		int limit = List.of(1, 1, 1, 0, 2, 3).get(Math.floorMod(id.hashCode() / 7, 6));
 		switch (random.nextInt(12)) {
 			case 0, 1, 2, 3 -> {
 				boolean again = random.nextBoolean();
-				call[1] = run(LockScript.ACQUIRE, id, lease, cutoff, wait, again ? 1 : 0);
-				call[2] = model.acquire(id, lease, wait, cutoff, again);
+				boolean shares = limit != 1;
+				call[1] = shares ? run(LockScript.SHARE, id, lease, cutoff, wait, (again ? "1 " : "0 ") + limit)
+						: run(LockScript.ACQUIRE, id, lease, cutoff, wait, again ? 1 : 0);
+				call[2] = shares ? model.share(id, limit, lease, wait, cutoff, again)
+						: model.acquire(id, lease, wait, cutoff, again);
 			}
 			case 4 -> {
 				call[1] = renew(random, id, lease);
@@ -192,8 +259,9 @@ class ScriptModelIntegrationTests {
 			}
 			default -> {
 				boolean force = random.nextInt(5) == 0;
-				call[1] = force ? run(LockScript.FORCE, "-", 0) : run(LockScript.DESCRIBE);
-				call[2] = force ? model.force() : model.describe();
+				long token = random.nextBoolean() ? model.describe().firstToken() : 0;
+				call[1] = force ? run(LockScript.FORCE, token, 0) : run(LockScript.DESCRIBE);
+				call[2] = !force ? model.describe() : (token > 0) ? model.force(token) : model.force();
 			}
 		}
 		call[0] = step + " at " + now + " " + id + " wait " + wait + " cutoff " + (cutoff - now);
@@ -208,7 +276,8 @@ class ScriptModelIntegrationTests {
 	 */
 	private StoreReply renew(Random random, String id, long lease) {
 		List<String> values = new ArrayList<>(List.of(id, Long.toString(lease), "60000"));
-		String ends = this.commands.hget("model", "x");
+		boolean shared = "&".equals(this.commands.hget("model", "o"));
+		String ends = this.commands.hget("model", shared ? "m" + id : "x");
 		long base = random.nextInt(1_000);
 		if (ends != null && random.nextInt(4) > 0) {
 			values.add(Long.toString(base));
@@ -249,11 +318,19 @@ class ScriptModelIntegrationTests {
 		for (int i = 1; i < Math.min(6, words.length); i++) {
 			numbers[i - 1] = Long.parseLong(words[i]);
 		}
-		return StoreReply.of(StoreReply.Status.valueOf(words[0]), time(numbers[0]))
+		StoreReply reply = StoreReply.of(StoreReply.Status.valueOf(words[0]), time(numbers[0]))
 			.withTokens(numbers[1], numbers[2])
 			.withLease(numbers[3])
-			.withQueue(numbers[4])
-			.withHolder((words.length > 6) ? words[6] : "");
+			.withQueue(numbers[4]);
+		if (words.length <= 7) {
+			return reply.withHolder((words.length > 6) ? words[6] : "");
+		}
+		List<StoreReply.Sharer> sharers = new ArrayList<>();
+		for (int i = 6; i < words.length - 2; i += 2) {
+			sharers.add(new StoreReply.Sharer(words[i], Long.parseLong(words[i + 1])));
+		}
+		return reply.withSharers(new StoreReply.Sharers(sharers, Long.parseLong(words[words.length - 2]),
+				Long.parseLong(words[words.length - 1])));
 	}
 
 	private static ServerTime time(long millis) {

@@ -11,7 +11,8 @@ import io.lettuce.core.codec.Base16;
  * milliseconds, fence retention, block of tokens, hand-off lease and channel prefix
  * (separated by a space), cutoff, wait, and one more that each says itself. They share
  * one shape of reply: status, server time, first token, last token, lease left in
- * milliseconds, queue, and optionally the holder. {@link #RENEW} alone takes many locks,
+ * milliseconds, queue, and optionally the holder, and those who share the lock.
+ * {@link #RENEW} alone takes many locks,
  * and says of each only what was not asked for.
  */
 public enum LockScript {
@@ -21,6 +22,13 @@ public enum LockScript {
 	 * in the queue before.
 	 */
 	ACQUIRE(8),
+
+	/**
+	 * Takes a share of a lock, or queues. The last argument is, 1 or 0, whether the
+	 * caller has had a place in the queue before, and with a space between how many may
+	 * share the lock, 0 for any number.
+	 */
+	SHARE(8),
 
 	/**
 	 * Makes held leases longer. The id of each further lock follows the three arguments

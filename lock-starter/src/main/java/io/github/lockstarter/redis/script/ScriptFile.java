@@ -18,7 +18,7 @@ final class ScriptFile {
 	}
 
 	static String read(String file) {
-		return INCLUDE.matcher(text(file)).replaceAll((include) -> Matcher.quoteReplacement(text(include.group(1))));
+		return INCLUDE.matcher(text(file)).replaceAll((include) -> Matcher.quoteReplacement(read(include.group(1))));
 	}
 
 	private static String text(String file) {

@@ -27,7 +27,7 @@ local released = owner and (not s[2] and owner or owner:match('^!(.*)'))
 if released == id or s[4] == id then
   return { 'FINISHED', now }
 end
-if ends <= now and not s[5] then
+if ends <= now and not s[5] and owner ~= '&' then
   local token = math.max(tonumber(s[3] or 0) + 1, micros)
   local last = token + ARGV[4] - 1
   redis.call('HSET', key, 'o', id, 'x', now + lease, 'f', last, 'b', token, 'p', released or '')
@@ -38,6 +38,14 @@ end
 local wait = tonumber(ARGV[7])
 -- @include queue.lua
 
+if isShared() then
+  local ticket = wait > 0 and join(id, lease, wait, ARGV[8] == '1')
+  offer('')
+  return waits(ticket)
+end
+if owner == '&' then
+  ends = 0
+end
 if ends > now then
   if owner == id then
     ends = math.max(ends, now + lease)
@@ -59,8 +67,4 @@ local to, token, last, given = offer(released or '', id, lease)
 if to == id then
   return { 'OWNED', now, token, last, given }
 end
-if not to then
-  -- more wait than one script may look at: to ask again at once goes on
-  return { 'WAIT', now, 0, 0, 0, ticket and 1 or 0 }
-end
-return { 'WAIT', now, 0, 0, given, ticket and position(ticket) or 0 }
+return waits(ticket, given)

@@ -35,9 +35,22 @@ end
 if s[1] == id or s[1] == '!' .. id or s[4] == id then
   return { 'FINISHED', now }
 end
+local ends = s[1] == '&' and tonumber(redis.call('HGET', key, 'm' .. id))
+if ends then
+  if lease == 0 or ends <= now then
+    group().drop(id)
+    made.left(id, 0)
+    return { 'RELEASED', now }
+  end
+  return now > tonumber(ARGV[6]) and { 'STALE', now } or group().extend(id, ends, lease)
+end
 local ticket = waiter(id)
 if ticket then
   leave(ticket, id)
+  if s[1] == '&' then
+    group().goOn()
+    return { 'CANCELLED', now }
+  end
   local _, first = liveHead()
   -- Nobody will be there to hand the lock over when a minimum hold ends: the head has to know, also a new one.
   if first and s[1] and s[1]:byte() == 33 and tonumber(s[2]) > now then

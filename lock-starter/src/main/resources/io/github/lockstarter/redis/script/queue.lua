@@ -4,9 +4,9 @@
 -- Expects the locals key, s (HMGET o x f p h t d), now and micros (TIME).
 -- ARGV    3 retention ms, 4 block (how many tokens to reserve), 5 hand-off lease ms and channel prefix
 -- State: h, t = head and tail ticket; q<ticket> = id, or at the two ends of a run of gaps >last and <first;
---        w<id> = ticket:deadline:lease, and :1 if the lock is kept for it; d = clients in doubt, with a space around
---        each; g = end of the lease of the last hand-off for the usual time, as it was given; it goes when the lock is
---        given back.
+--        w<id> = ticket:deadline:lease, and :1 if the lock is kept for it, then :limit if it wants to share the lock,
+--        of any number for 0 (::limit without the 1); d = clients in doubt, with a space around each; g = end of the
+--        lease of the last hand-off for the usual time, as it was given; it goes when the lock is given back.
 -- Invariant: outside h..t there is no ticket; head and tail below are what the key says. A hand-off takes everybody
 --        it passes out of the queue, so that a ticket is looked at once: O(1) amortised, whoever waits. A run of gaps
 --        is looked at as one (a single gap, and those that the version before leaves, have no marks), and a script
@@ -39,14 +39,15 @@ local function keep(millis)
   end
 end
 
--- The ticket of a waiter, its deadline, the lease it asks for, and whether the lock is kept for it; or nil.
+-- The ticket of a waiter, its deadline, the lease it asks for, whether the lock is kept for it, and how many may share
+-- it, nil if it wants it alone; or nil.
 local function waiter(id)
   local place = redis.call('HGET', key, 'w' .. id)
   if not place then
     return nil
   end
-  local ticket, deadline, lease, kept = place:match('^(%d+):(%d+):?(%d*):?(%d*)')
-  return tonumber(ticket), tonumber(deadline), tonumber(lease) or handOff, kept == '1'
+  local ticket, deadline, lease, kept, limit = place:match('^(%d+):(%d+):?(%d*):?(%d*):?(%d*)')
+  return tonumber(ticket), tonumber(deadline), tonumber(lease) or handOff, kept == '1', tonumber(limit)
 end
 
 -- The position of a ticket: 1 is next.
@@ -105,8 +106,8 @@ local function leave(ticket, id)
   end
 end
 
--- The live head: ticket, id, lease and whether the lock is kept for it, or nil: there is no queue any more, or more of
--- one than this script may look at. Drops the dead and the gaps before it; the first write is an HDEL. `later`: the
+-- The live head: ticket, id, lease, whether the lock is kept for it and its limit, or nil: there is no queue any more, or
+-- more of one than this script may look at. Drops the dead and the gaps before it; the first write is an HDEL. `later`: the
 -- caller writes where the head is then.
 local function liveHead(later)
   local from = head
@@ -114,14 +115,14 @@ local function liveHead(later)
     looks = looks - 1
     local ticket = head
     local id = redis.call('HGET', key, 'q' .. num(ticket))
-    local to, place, deadline, lease, kept = ticket
+    local to, place, deadline, lease, kept, limit = ticket
     if id then
-      place, deadline, lease, kept = waiter(id)
+      place, deadline, lease, kept, limit = waiter(id)
       if place == ticket and deadline >= now then
         if ticket > from and not later then
           save()
         end
-        return ticket, id, lease, kept
+        return ticket, id, lease, kept, limit
       end
       to = tonumber(id:match('^>(.*)')) or ticket
     end
@@ -151,12 +152,16 @@ end
 -- `again`: it has had a place before. If it has none any more, no message reached it when it was passed, or it was
 -- late: it comes back to the head, and the lock is kept for it. Everybody who kept a place was behind it; those who
 -- come back have no order among themselves.
-local function join(id, lease, wait, again)
+local function join(id, lease, wait, again, limit)
   trust(id)
   local ticket, _, _, kept = waiter(id)
-  local entry = ':' .. num(now + wait) .. ':' .. num(lease)
+  if not ticket then
+    kept = again
+  end
+  local entry = ':' .. num(now + wait) .. ':' .. num(lease) .. (kept and ':1' or limit and ':' or '')
+    .. (limit and ':' .. num(limit) or '')
   if ticket then
-    redis.call('HSET', key, 'w' .. id, num(ticket) .. entry .. (kept and ':1' or ''))
+    redis.call('HSET', key, 'w' .. id, num(ticket) .. entry)
   else
     if again and head > 1 and head <= tail then
       head = head - 1
@@ -166,7 +171,7 @@ local function join(id, lease, wait, again)
       ticket = tail
     end
     redis.call('HSET', key, 'h', num(head), 't', num(tail), 'q' .. num(ticket), id,
-      'w' .. id, num(ticket) .. entry .. (again and ':1' or ''))
+      'w' .. id, num(ticket) .. entry)
   end
   keep(wait)
   return ticket
@@ -208,34 +213,73 @@ local function tell(kind, id, first, last, millis)
   return type(heard) == 'number' and heard > 0
 end
 
+-- The client of `id` may be dead.
+local function suspect(id)
+  if isInDoubt(id) then
+    return
+  end
+  doubts = (doubts == '' and ' ' or doubts) .. client(id) .. ' '
+  -- a queue may never be empty: the oldest ones are believed once more
+  while select(2, doubts:gsub('%S+', '')) > 16 do
+    doubts = doubts:gsub('^ %S+', '', 1)
+  end
+  redis.call('HSET', key, 'd', doubts)
+end
+
 -- A hand-off that ran out and was neither claimed nor renewed: its client may be dead, whoever hears for it. A tool
 -- that listens to all channels does, and so does the socket of a machine that lost its power. A shorter lease than the
 -- usual says nothing: over a slow network it ends before its claim arrives.
 local function doubt(asking)
   local owner = s[1]
-  if s[2] and tonumber(s[2]) <= now and client(owner) ~= client(asking) and not isInDoubt(owner)
+  if s[2] and tonumber(s[2]) <= now and client(owner) ~= client(asking)
       and redis.call('HGET', key, 'g') == s[2] then
-    doubts = (doubts == '' and ' ' or doubts) .. client(owner) .. ' '
-    -- a queue may never be empty: the oldest ones are believed once more
-    while select(2, doubts:gsub('%S+', '')) > 16 do
-      doubts = doubts:gsub('^ %S+', '', 1)
-    end
-    redis.call('HSET', key, 'd', doubts)
+    suspect(owner)
   end
 end
 
--- The direct hand-off: makes the first waiter that can be reached the owner, under a provisional lease, no longer
--- than the one it asks for, and tells it. One that nobody hears for, or whose client is in doubt, leaves the queue:
--- if it lives, it comes back to the head when it asks again. From then on the lock is kept for it: it gets the lock
--- without a message, and finds it when it asks the next time. `asking`, who reads this script's reply, needs no
--- message and gets the lease it asks for; so it does if nobody else is left, also if it does not wait.
+local offer
+
+-- What is done with those who share, made once.
+local made
+local function group()
+  if made then
+    return made
+  end
+  made = (function()
+-- @include group.lua
+  end)()
+  made.offer = offer
+  return made
+end
+
+-- Whether a group has the lock.
+local function isShared()
+  return s[1] == '&' and group().lives()
+end
+
+-- Whether one more may have a lock that no owner has: alone, or as one of so many.
+local function fits(limit)
+  return not isShared() or limit and (limit == 0 or made.n < limit)
+end
+
+-- How many get a share in one script.
+local BATCH = 64
+
+-- The direct hand-off of a lock that no owner has: makes the first waiter that can be reached the owner, under a
+-- provisional lease, no longer than the one it asks for, and tells it; and if that one shares, those behind it that do
+-- too, while there is room. One that nobody hears for, or whose client is in doubt, leaves the queue: if it lives, it
+-- comes back to the head when it asks again. From then on the lock is kept for it: it gets the lock without a message,
+-- and finds it when it asks the next time. `asking`, who reads this script's reply, needs no message and gets the lease
+-- it asks for, with `share` as one of so many; so it does if nobody else is left, also if it does not wait.
 -- After the PUBLISH nothing may be refused, or a waiter works without the lock. Redis refuses a script's first write
 -- or none: a full memory if that needs memory, a replica, a master without its replicas and one that cannot save in
 -- any case. So the waiter leaves first, which is an HDEL. The key already outlives a lease that ends before the old
 -- owner's.
--- If more wait than this script may look at, the last one who came is told to ask, and nobody gets the lock before.
--- Returns the new owner, its tokens and its lease, or nil: the lock stays free until somebody asks.
-local function offer(former, asking, wanted)
+-- If more wait than this script may look at, the last one who came is told to ask, and nobody gets the lock before; if
+-- more can share it than one script serves, the next one of them is told to ask.
+-- Returns who asks, or else the first one who got it, its tokens and its lease; or nil: nobody got it, and where it is
+-- free it stays so until somebody asks.
+function offer(former, asking, wanted, share)
   if head > tail and not asking then
     return nil
   end
@@ -243,38 +287,68 @@ local function offer(former, asking, wanted)
   if tonumber(s[2] or 0) - now < longest then
     keep(longest)
   end
-  if asking then
+  if asking and s[1] ~= '&' then
     doubt(asking)
   end
-  local token, last = nextTokens()
-  local ticket, id, lease, kept = liveHead(true)
-  while ticket do
-    local trusted = not isInDoubt(id)
+  local from, left = head, BATCH
+  local to, first, final, given
+  local ticket, id, lease, kept, limit = liveHead(true)
+  while ticket and left > 0 and fits(limit) do
+    local trusted, mine = not isInDoubt(id), id == asking
     head = ticket + 1
     delete('q' .. num(ticket), 'w' .. id)
-    if id == asking then
-      break
+    lease = mine and wanted or math.min(lease, handOff)
+    local token, last = nextTokens()
+    if limit then
+      token = group().token(limit)
+      last = token
     end
-    lease = math.min(lease, handOff)
-    if trusted and (tell('GRANT', id, token, last, lease) or kept) then
-      own(id, lease, token, last, former, lease == handOff)
-      return id, token, last, lease
+    if mine or trusted and (tell('GRANT', id, token, last, lease) or kept) then
+      local timed = not mine and lease == handOff
+      if mine or not to then
+        to, first, final, given = id, token, last, lease
+      end
+      if not limit then
+        own(id, lease, token, last, former, timed)
+        return to, first, final, given
+      end
+      made.admit(id, lease, limit, token, former, timed)
+      asking = not mine and asking
+      left = left - 1
     end
-    ticket, id, lease, kept = liveHead(true)
+    ticket, id, lease, kept, limit = liveHead(true)
   end
-  if not ticket and head <= tail then
+  if head > from then
     save()
+  end
+  if ticket and left == 0 and fits(limit) then
+    tell('HINT', id, 0, 0, 0)
+  elseif not ticket and head <= tail then
     local latest = redis.call('HGET', key, 'q' .. num(tail))
     if latest and latest ~= asking then
       tell('HINT', latest, 0, 0, 0)
     end
-    return nil
+  elseif asking and not ticket and fits(share) then
+    if share then
+      first = group().token(share)
+      made.admit(asking, wanted, share, first, former, false)
+      return asking, first, first, wanted
+    end
+    first, final = nextTokens()
+    own(asking, wanted, first, final, former, false)
+    return asking, first, final, wanted
   end
-  if not asking then
-    return nil
+  return to, first, final, given
+end
+
+-- The answer to who has not got the lock, and has that ticket if it has a place, after a hand-off has given somebody a
+-- lease of `given`: what is left of the one that ends first, and the place. Where nobody has the lock more wait than one
+-- script may look at: to ask again at once goes on.
+local function waits(ticket, given)
+  if isShared() then
+    given = made.e - now
   end
-  own(asking, wanted, token, last, former, false)
-  return asking, token, last, wanted
+  return { 'WAIT', now, 0, 0, given or 0, ticket and (given and position(ticket) or 1) or 0 }
 end
 
 -- Gives up the ownership of `id`: the lock goes to a waiter, or is free and remembered for the retention.

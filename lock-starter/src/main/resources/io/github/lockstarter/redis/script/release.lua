@@ -6,7 +6,9 @@
 --         ALREADY  this id had released it before: a repetition
 --         NOT_OWNER it is not, or no longer, the caller's; a place in the queue is given up all the same
 --         as { status, now }
--- Invariant: only the owner of the current token releases. The first write is an HDEL or a PEXPIRE because a full
+-- One of several that share the lock gives its share back; the last one of them leaves the lock as an owner does. With a
+-- minimum hold its place stays taken.
+-- Invariant: only the owner of the current token releases, and who shares it. The first write is an HDEL or a PEXPIRE because a full
 --         memory refuses a script's first write if that needs memory. The owner field stays: it makes a
 --         repetition harmless.
 
@@ -18,6 +20,18 @@ if s[1] == id and s[2] and not s[5] and ARGV[2] == '0' then
   return { 'RELEASED' }
 end
 
+if s[1] == '&' and not s[5] and ARGV[2] == '0' and redis.call('HDEL', key, 'm' .. id, 'k' .. id) > 0 then
+  local n = redis.call('HGET', key, 'n') - 1
+  if n > 0 then
+    redis.call('HSET', key, 'n', n)
+  else
+    redis.call('HDEL', key, 'x', 'n', 'e', 'g')
+    redis.call('HSET', key, 'o', id)
+    redis.call('PEXPIRE', key, ARGV[3])
+  end
+  return { 'RELEASED' }
+end
+
 local hold = tonumber(ARGV[2])
 local time = redis.call('TIME')
 local micros = time[1] * 1000000 + time[2]
@@ -25,10 +39,19 @@ local now = math.floor(micros / 1000)
 -- @include queue.lua
 
 if s[1] ~= id then
+  local token = hold > 0 and s[1] == '&' and redis.call('HGET', key, 'k' .. id)
+  if s[1] == '&' and redis.call('HDEL', key, 'm' .. id, 'k' .. id) > 0 then
+    group().left(id, hold, token)
+    return { 'RELEASED', now }
+  end
   local ticket = waiter(id)
   if ticket then
     leave(ticket, id)
-    liveHead()
+    if s[1] == '&' then
+      group().goOn()
+    else
+      liveHead()
+    end
   end
   return { (s[1] == '!' .. id or s[4] == id) and 'ALREADY' or 'NOT_OWNER', now }
 end

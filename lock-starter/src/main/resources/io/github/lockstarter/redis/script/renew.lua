@@ -7,7 +7,7 @@
 -- Returns { now }, and two further values for each lock that has not got just that lease: its place among the
 --         keys, and the lease left in ms: zero if its id is not the owner, or its lease had run out; a text
 --         if that key gave an error, which concerns no other
--- Invariant: only the owner of an unexpired lease renews. What its holder was told is a guess, and a wrong one does no
+-- Invariant: only the owner of an unexpired lease renews, and each of those who share the lock its own. What its holder was told is a guess, and a wrong one does no
 --         more than none. Each lock is written in any case: replicas are waited for.
 
 local call, pcall, newer = redis.call, redis.pcall, (redis.REDIS_VERSION_NUM or 0) >= 0x070000
@@ -21,8 +21,9 @@ local endsText, life = string.format('%.0f', ends), string.format('%.0f', lease 
 -- Looks at the lease, and makes it longer. Returns what is left of it then: zero if it had run out.
 -- PEXPIRE comes before HSET because a full memory refuses a script's first write if that needs memory: HSET first
 -- would lose the lock.
-local function renewByLooking(key)
-  local x = call('HGET', key, 'x')
+-- The x of a group ends after all that a guess may make of a member's lease, as the life of the key does.
+local function renewByLooking(key, field)
+  local x = call('HGET', key, field)
   local left = x and tonumber(x) - now or 0
   if left <= 0 then
     return 0
@@ -36,19 +37,22 @@ local function renewByLooking(key)
   else
     call('PEXPIRE', key, math.max(call('PTTL', key), life))
   end
-  call('HSET', key, 'x', left > lease and x or endsText)
+  call('HSET', key, field, left > lease and x or endsText)
+  if field ~= 'x' then
+    call('HSET', key, 'x', string.format('%.0f', math.max(tonumber(call('HGET', key, 'x') or 0), ends + period)))
+  end
   return math.max(left, lease)
 end
 
 -- Makes a lease longer that ends when its holder says. Returns whether it does; if not, it is as it was.
-local function renewByGuess(key, gain)
-  local x = pcall('HINCRBY', key, 'x', gain)
+local function renewByGuess(key, field, gain)
+  local x = pcall('HINCRBY', key, field, gain)
   if type(x) == 'number' and x ~= ends then
     if x == tonumber(gain) then
       -- there was none: a release removes it and leaves the owner
-      call('HDEL', key, 'x')
+      call('HDEL', key, field)
     else
-      call('HSET', key, 'x', string.format('%.0f', x - gain))
+      call('HSET', key, field, string.format('%.0f', x - gain))
     end
   end
   return x == ends
@@ -62,7 +66,9 @@ local mayGuess = ARGV[base] and now % period >= lease
 local lastLater, gain = false, false
 for i, key in ipairs(KEYS) do
   local owner, left = pcall('HGET', key, 'o'), 0
-  if owner == ARGV[i == 1 and 1 or i + 2] then
+  local id = ARGV[i == 1 and 1 or i + 2]
+  local field = owner == id and 'x' or owner == '&' and 'm' .. id
+  if field then
     local later = ARGV[base + i] or '0'
     if mayGuess and later ~= lastLater then
       lastLater = later
@@ -70,7 +76,7 @@ for i, key in ipairs(KEYS) do
       -- never shorter, and the guessed end is still to come: a right guess is of a lease that has not run out
       gain = gain and gain >= 0 and gain < lease and string.format('%.0f', gain)
     end
-    left = gain and renewByGuess(key, gain) and lease or renewByLooking(key)
+    left = gain and renewByGuess(key, field, gain) and lease or renewByLooking(key, field)
   end
   if left ~= lease then
     reply[#reply + 1] = i

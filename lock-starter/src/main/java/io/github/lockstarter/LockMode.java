@@ -1,0 +1,20 @@
+package io.github.lockstarter;
+
+/**
+ * How a lock is shared.
+ */
+public enum LockMode {
+
+	/**
+	 * One holder alone: a lock as it is without any mode.
+	 */
+	WRITE,
+
+	/**
+	 * Beside all others that read, and never beside one that writes. A reader that comes
+	 * behind a waiting writer waits for it. Readers between two writers have the same
+	 * fencing token, larger than that of the writer before.
+	 */
+	READ
+
+}
