@@ -198,8 +198,7 @@ public final class LockRequest {
 	 * @return a request with that order
 	 */
 	public LockRequest fair(boolean fair) {
-		return new LockRequest(this.names, this.waitTime, this.leaseTime, this.minHold, fair, this.release,
-				this.limit);
+		return new LockRequest(this.names, this.waitTime, this.leaseTime, this.minHold, fair, this.release, this.limit);
 	}
 
 	/**
@@ -210,8 +209,7 @@ public final class LockRequest {
 	 */
 	public LockRequest release(ReleaseMode release) {
 		Objects.requireNonNull(release, "release");
-		return new LockRequest(this.names, this.waitTime, this.leaseTime, this.minHold, this.fair, release,
-				this.limit);
+		return new LockRequest(this.names, this.waitTime, this.leaseTime, this.minHold, this.fair, release, this.limit);
 	}
 
 	/**

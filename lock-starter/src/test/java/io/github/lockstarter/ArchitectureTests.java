@@ -66,7 +66,7 @@ class ArchitectureTests {
 			Map.entry("annotation", row().ours("", "text").theirs(AOT)),
 			Map.entry("key", row().ours("", "text").theirs(CONTEXT, List.of("org.springframework.expression"))),
 			Map.entry("store", row().ours("")),
-			Map.entry("record", row().ours("store")),
+			Map.entry("record", row().ours("", "store")),
 			Map.entry("session", row().ours("", "text", "store", "runtime", "core")),
 			Map.entry("observer", row().ours("text")),
 			Map.entry("runtime", row().ours("store")),

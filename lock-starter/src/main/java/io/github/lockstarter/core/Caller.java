@@ -13,8 +13,7 @@ import io.github.lockstarter.LockUpgradeException;
  * @param outer the lease under which it works, if it does. The lease itself, and not the
  * owner of its hold: that owner may have left the lock by now, and have it anew
  * @param terms what it asks of the lease
- * @param isFair whether it is served in strict order of arrival, as all are that share the
- * lock: it asks the store itself, and does not queue behind others of this JVM
+ * @param isFair whether it is served in strict order of arrival
  * @param events what observers are told of it
  */
 record Caller(HoldKey key, @Nullable SingleLease outer, RequestedLease terms, boolean isFair, AttemptEvents events) {
@@ -24,11 +23,18 @@ record Caller(HoldKey key, @Nullable SingleLease outer, RequestedLease terms, bo
 	}
 
 	/**
+	 * Whether it has the lock together with other readers of this JVM.
+	 */
+	boolean isJoined() {
+		return this.terms.isJoined() && !this.isFair;
+	}
+
+	/**
 	 * Enters a hold of this context once more.
 	 * @return the lease, or {@code null} if the caller is on its own and holds nothing
 	 * @throws LockLostException if that hold is lost
-	 * @throws LockUpgradeException if it is one of another kind, for which the caller would
-	 * wait for itself
+	 * @throws LockUpgradeException if it is one of another kind, for which the caller
+	 * would wait for itself
 	 */
 	@Nullable SingleLease reenter(Holds holds) {
 		SingleLease opened = (this.outer != null) ? open(this.outer.hold(), this.outer.open()) : null;

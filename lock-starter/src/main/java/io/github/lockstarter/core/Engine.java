@@ -40,6 +40,8 @@ final class Engine {
 
 	private final LocalQueues queues = new LocalQueues();
 
+	private final SharedReads reads;
+
 	private final Holds holds = new Holds();
 
 	private final RenewalLoop renewal;
@@ -50,6 +52,7 @@ final class Engine {
 
 	Engine(LockStore store, LockSettings settings, LockRuntime runtime, List<LockObserver> observers) {
 		this.context = new EngineContext(store, settings, runtime, observers);
+		this.reads = new SharedReads(this.context);
 		this.renewal = new RenewalLoop(this.holds, this.context.store(), runtime, this.context.renewalNanos());
 	}
 
@@ -59,6 +62,10 @@ final class Engine {
 
 	LocalQueues queues() {
 		return this.queues;
+	}
+
+	SharedReads reads() {
+		return this.reads;
 	}
 
 	Holds holds() {
@@ -80,7 +87,16 @@ final class Engine {
 	 */
 	Hold hold(HoldKey key, AttemptOutcome.Granted granted, Moment begin, @Nullable LocalTurn turn,
 			AttemptEvents events) {
-		GiveOn giveOn = new GiveOn(this.context, this.queues, this::isRunning, turn);
+		return hold(key, granted, begin, turn, null, events);
+	}
+
+	/**
+	 * The same for a reader.
+	 * @param shared what it has together with other readers of this JVM, or null
+	 */
+	Hold hold(HoldKey key, AttemptOutcome.Granted granted, Moment begin, @Nullable LocalTurn turn,
+			SharedReads.@Nullable Grant shared, AttemptEvents events) {
+		GiveOn giveOn = new GiveOn(this.context, this.queues, this::isRunning, turn, shared);
 		return new Hold(this.context, key, granted, begin, giveOn, this.holds, this.renewal::wakeAt, events);
 	}
 
@@ -192,6 +208,7 @@ final class Engine {
 			if (this.state.getAndSet(State.STOPPING) == State.RUNNING) {
 				LifecycleSteps.run(() -> this.context.attempts().abandonAll(Refusal.SHUT_DOWN));
 				LifecycleSteps.run(this.queues::wakeAll);
+				LifecycleSteps.run(this.reads.queues()::wakeAll);
 				LifecycleSteps.run(this::awaitHolders);
 				LifecycleSteps.undisturbed(this::disconnect);
 			}

@@ -23,6 +23,9 @@ final class EngineContext {
 	// end.
 	private static final int RENEWALS_PER_LEASE = 3;
 
+	// A turn must not use up the lease that another server waits for.
+	private static final int TURNS_PER_LEASE = 10;
+
 	private final LockStore store;
 
 	private final LockSettings settings;
@@ -30,6 +33,8 @@ final class EngineContext {
 	private final long commandTimeoutNanos;
 
 	private final long renewalNanos;
+
+	private final long turnNanos;
 
 	private final LockRuntime runtime;
 
@@ -54,6 +59,7 @@ final class EngineContext {
 		this.settings = settings;
 		this.commandTimeoutNanos = settings.commandTimeout().toNanos();
 		this.renewalNanos = settings.leaseTime().toNanos() / RENEWALS_PER_LEASE;
+		this.turnNanos = Math.min(settings.cohortMaxTime().toNanos(), settings.leaseTime().toNanos() / TURNS_PER_LEASE);
 		this.runtime = runtime;
 		this.clock = runtime.clock();
 		this.threads = new EngineThreads(runtime);
@@ -129,6 +135,14 @@ final class EngineContext {
 
 	long commandTimeoutNanos() {
 		return this.commandTimeoutNanos;
+	}
+
+	/**
+	 * For how long the callers of this JVM may have a lock among themselves: no longer
+	 * than a part of the lease that another server waits for.
+	 */
+	long turnNanos() {
+		return this.turnNanos;
 	}
 
 	long renewalNanos() {

@@ -38,9 +38,6 @@ final class GiveOn {
 	private static final Set<LossReason> HELD_UNTIL_LOST = EnumSet.of(LossReason.FIXED_LEASE, LossReason.MAX_HOLD,
 			LossReason.TAKEN);
 
-	// A turn must not use up the lease that another server waits for.
-	private static final int SHARE_OF_LEASE = 10;
-
 	private static final Log logger = LogFactory.getLog(GiveOn.class);
 
 	private final EngineContext context;
@@ -51,18 +48,23 @@ final class GiveOn {
 
 	private final @Nullable LocalTurn turn;
 
+	private final SharedReads.@Nullable Grant shared;
+
 	/**
 	 * Creates the way in which one hold will be given on.
 	 * @param context what all holds share
 	 * @param queues where the callers of this JVM wait
 	 * @param running whether the engine runs
 	 * @param turn the local turn, or {@code null} for a holder that did not queue
+	 * @param shared what it has together with other readers of this JVM, or {@code null}
 	 */
-	GiveOn(EngineContext context, LocalQueues queues, BooleanSupplier running, @Nullable LocalTurn turn) {
+	GiveOn(EngineContext context, LocalQueues queues, BooleanSupplier running, @Nullable LocalTurn turn,
+			SharedReads.@Nullable Grant shared) {
 		this.context = context;
 		this.queues = queues;
 		this.running = running;
 		this.turn = turn;
+		this.shared = shared;
 	}
 
 	/**
@@ -83,6 +85,47 @@ final class GiveOn {
 			this.turn.notHeld();
 		}
 		passTurn();
+		if (this.shared != null) {
+			this.shared.close();
+		}
+	}
+
+	/**
+	 * The lease lasts longer now.
+	 */
+	void extended(LeaseDeadline later) {
+		if (this.shared != null) {
+			this.shared.extendTo(later);
+		}
+	}
+
+	/**
+	 * Gives back what is lost by this JVM's clock; in the store it may be ours for a
+	 * while yet.
+	 */
+	void closeLost(Release release) {
+		if (isLast()) {
+			release.inBackground();
+			this.context.attempts().unregister(release.ownership().id());
+		}
+	}
+
+	/**
+	 * Gives the lock back when its lease is over, whose work nobody can end.
+	 */
+	void closeLater(Release release, long millis) {
+		if (this.shared == null) {
+			this.context.attempts().unregister(release.ownership().id());
+		}
+		this.context.background().later(() -> closeLost(release), millis);
+		passTurn();
+	}
+
+	/**
+	 * Whether nobody else in this JVM has the same.
+	 */
+	private boolean isLast() {
+		return this.shared == null || this.shared.leave();
 	}
 
 	/**
@@ -131,6 +174,9 @@ final class GiveOn {
 	 */
 	private CompletionStage<Boolean> giveOn(Release release, boolean extending, HoldEnd end, boolean blocks) {
 		String id = release.ownership().id();
+		if (!isLast()) {
+			return CompletableFuture.completedFuture(true);
+		}
 		try {
 			LocalTurn next = next(release);
 			if (next != null && pass(release, extending, next)) {
@@ -174,8 +220,7 @@ final class GiveOn {
 		long lease = settings.leaseTime().toNanos();
 		// What is left of a long fixed lease is not for a caller that may crash; and one
 		// that was asked for without an answer is not known to whoever would release it.
-		boolean inTurn = this.context.nanoTime()
-				- ownership.begin().nanos() < Math.min(settings.cohortMaxTime().toNanos(), lease / SHARE_OF_LEASE)
+		boolean inTurn = this.context.nanoTime() - ownership.begin().nanos() < this.context.turnNanos()
 				&& ownership.passes() < settings.cohortMaxPasses() && left > settings.handOffLease().toNanos() / 2
 				&& left <= lease && release.leaseMillis() <= settings.leaseMillis();
 		return (inTurn && next.isForRenewal()) ? ownership.next() : null;

@@ -1,7 +1,6 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
@@ -51,7 +50,7 @@ final class Hold {
 
 	private final OpenLeases leases;
 
-	// What the lock was acquired for.
+	// What the lock was acquired for, by the first lease.
 	private @Nullable RequestedLease acquired;
 
 	private final RenewalSchedule schedule;
@@ -147,7 +146,8 @@ final class Hold {
 	 * @return the lease, or {@code null} if this is not a hold of that caller, or not any
 	 * more
 	 * @throws LockLostException if it is lost
-	 * @throws LockUpgradeException if the lock is shared, and another kind of it is wanted
+	 * @throws LockUpgradeException if the lock is shared, and another kind of it is
+	 * wanted
 	 */
 	OpenLeases.@Nullable Open open(RequestedLease terms, HoldKey caller, OpenLeases.@Nullable Open outer) {
 		this.mutex.lock();
@@ -157,9 +157,8 @@ final class Hold {
 				return null;
 			}
 			if (isHeld()) {
-				RequestedLease held = Objects.requireNonNull(this.acquired);
-				if (!held.covers(terms)) {
-					throw LockFailures.upgrade(name(), held, terms);
+				if (this.acquired != null && !this.acquired.covers(terms)) {
+					throw LockFailures.upgrade(name(), this.acquired, terms);
 				}
 				OpenLeases.Open entered = this.leases.add(terms, own);
 				if (terms.minHoldMillis() > 0) {
@@ -234,6 +233,7 @@ final class Hold {
 	 */
 	void extendTo(LeaseDeadline later) {
 		this.deadline = this.deadline.orLater(later, this.context.now());
+		this.giveOn.extended(this.deadline);
 	}
 
 	/**
@@ -311,9 +311,7 @@ final class Hold {
 				return this.giveOn.close(release(this.leases.minHoldEnd(), lease.terms().release()),
 						this.renewal.isExtending(), this.end, listeners, blocks);
 			}
-			// lost by this JVM's clock; in the store it may be ours for a while yet
-			release(this.leases.entered(), ReleaseMode.SENT).inBackground();
-			this.context.attempts().unregister(this.ownership.id());
+			this.giveOn.closeLost(release(this.leases.entered(), ReleaseMode.SENT));
 		}
 		return CompletableFuture.completedFuture(isLost());
 	}
@@ -368,10 +366,7 @@ final class Hold {
 		}
 		this.ended = true;
 		this.keeper.removed(this);
-		this.context.attempts().unregister(this.ownership.id());
-		Release release = release(this.leases.entered(), ReleaseMode.SENT);
-		this.context.background().later(release::inBackground, remaining().toMillis() + 1);
-		this.giveOn.passTurn();
+		this.giveOn.closeLater(release(this.leases.entered(), ReleaseMode.SENT), remaining().toMillis() + 1);
 		if (held) {
 			this.end.over();
 			this.end.tellAbandoned();

@@ -95,8 +95,7 @@ final class LockCall {
 		// another engine of this JVM may have a lock of the same name
 		SingleLease entered = (outer.apply(name) instanceof SingleLease lease && lease.hold().isOf(this.context))
 				? lease : null;
-		return new Caller(new HoldKey(owner, name), entered, this.terms,
-				this.request.fair() || this.terms.isShared(), events(name));
+		return new Caller(new HoldKey(owner, name), entered, this.terms, this.request.fair(), events(name));
 	}
 
 	private AttemptEvents events(String name) {

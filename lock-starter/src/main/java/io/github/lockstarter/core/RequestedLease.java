@@ -46,6 +46,14 @@ record RequestedLease(long leaseMillis, boolean renewed, long minHoldMillis, Rel
 	}
 
 	/**
+	 * Whether readers of the same JVM may have the lock together: those who ask for
+	 * nothing but to read.
+	 */
+	boolean isJoined() {
+		return this.limit == 0 && this.renewed && this.minHoldMillis == 0;
+	}
+
+	/**
 	 * Whether a lock that was acquired for this may be entered once more for that: alone
 	 * is enough for everything, and a share for the same kind of share.
 	 */

@@ -19,10 +19,13 @@ import io.github.lockstarter.store.StoreException;
  *  |  '-- ... but not for long enough --> EXTENDING --- answered, or no answer --> OVER
  *  '-- otherwise --> QUEUED --- wait over, gives up ----------------------------> OVER
  *                      '--- its turn; or it needs none --> ASKING --------------> OVER
+ *                      '--- a reader: others here read ------------------------> OVER
  * </pre>
  *
  * <p>
- * The turn that it has is passed on, unless the lock is held under it.
+ * The turn that it has is passed on, unless the lock is held under it alone. Readers
+ * queue among themselves until one of them is in, and then enter one after the other. A
+ * caller that has a permit, or is {@code fair}, has no turn here.
  */
 final class SingleEntry implements Entry, LocalTurn.Waiter {
 
@@ -161,13 +164,38 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 		if (giveUp != null) {
 			return failed(giveUp, null);
 		}
-		if (!this.caller.isFair() && this.budget.waits()) {
-			this.turn = this.engine.queues().join(this.caller.name(), this);
+		if (this.caller.isFair() || (this.caller.terms().isShared() && !this.caller.isJoined())) {
+			this.stage = Stage.ASKING;
+			return true;
+		}
+		if (this.budget.waits()) {
+			this.turn = queues().join(this.caller.name(), this);
 			this.stage = Stage.QUEUED;
 			return true;
 		}
 		this.stage = Stage.ASKING;
-		return this.caller.isFair() || tryJoin() || failed(Refusal.HELD_BY_ANOTHER, null);
+		if (this.caller.isJoined()) {
+			return !joinReaders() || over();
+		}
+		return tryJoin() || failed(Refusal.HELD_BY_ANOTHER, null);
+	}
+
+	/**
+	 * Where it queues in this JVM: readers by themselves.
+	 */
+	private LocalQueues queues() {
+		return this.caller.isJoined() ? this.engine.reads().queues() : this.engine.queues();
+	}
+
+	/**
+	 * Enters beside the readers of this JVM, if there are any that may be joined.
+	 */
+	private boolean joinReaders() {
+		SharedReads.Grant shared = this.engine.reads().join(this.caller.name());
+		if (shared != null) {
+			hold(shared.granted(), this.context.now(), shared, false);
+		}
+		return shared != null;
 	}
 
 	/**
@@ -176,13 +204,13 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 	 * @return whether it may ask; otherwise the lock is held in this JVM
 	 */
 	private boolean tryJoin() {
-		this.turn = this.engine.queues().joinIfEmpty(this.caller.name(), this);
+		this.turn = queues().joinIfEmpty(this.caller.name(), this);
 		LocalTurn ahead = (this.turn != null) ? null : ahead();
 		return ahead == null || !ahead.isHolding();
 	}
 
 	private @Nullable LocalTurn ahead() {
-		return this.engine.queues().current(this.caller.name());
+		return queues().current(this.caller.name());
 	}
 
 	private boolean awaitExtension() {
@@ -206,7 +234,7 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 		}
 		long now = this.context.nanoTime();
 		Refusal reason = (giveUp != null) ? giveUp : refusal(now);
-		if (reason != null && this.engine.queues().abandon(joined)) {
+		if (reason != null && queues().abandon(joined)) {
 			this.turn = null;
 			return failed(reason, (reason == Refusal.UNAVAILABLE) ? troubleAhead() : null);
 		}
@@ -244,6 +272,10 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 	 */
 	private boolean goOn(LocalTurn current) {
 		this.stage = Stage.ASKING;
+		if (this.caller.isJoined() && joinReaders()) {
+			pass();
+			return over();
+		}
 		AttemptOutcome.Granted inherited = current.inherited();
 		if (inherited != null && open(inherited, this.context.now(), true)) {
 			return over();
@@ -299,13 +331,31 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 			this.context.attempts().discard(this.caller.name(), granted.ownership().id(), terms.leaseMillis());
 			return false;
 		}
-		Hold hold = this.engine.hold(this.caller.key(), granted, begin, this.turn, this.caller.events());
+		if (this.caller.isJoined()) {
+			hold(granted, begin, this.engine.reads().begin(this.caller.name(), granted), handedOver);
+			pass();
+		}
+		else {
+			hold(granted, begin, null, handedOver);
+		}
+		return true;
+	}
+
+	/**
+	 * Has the lock from now on, if the engine still runs.
+	 */
+	private void hold(AttemptOutcome.Granted granted, Moment begin, SharedReads.@Nullable Grant shared,
+			boolean handedOver) {
+		RequestedLease terms = this.caller.terms();
+		Hold hold = this.engine.hold(this.caller.key(), granted, begin, (shared != null) ? null : this.turn, shared,
+				this.caller.events());
 		this.result.acquired(new SingleLease(hold, hold.begin(terms)));
 		if (!this.engine.began(hold)) {
 			this.result.giveBack();
-			return failed(Refusal.SHUT_DOWN, null);
+			failed(Refusal.SHUT_DOWN, null);
+			return;
 		}
-		if (this.turn != null) {
+		if (this.turn != null && shared == null) {
 			this.turn.holding(hold::isHeld);
 		}
 		if (granted.provisional()) {
@@ -314,7 +364,6 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 		if (handedOver) {
 			this.result.handedOver();
 		}
-		return true;
 	}
 
 	private boolean over() {
@@ -332,11 +381,15 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 	 * The caller is refused: the next one's turn begins.
 	 */
 	private void pass(Refusal reason) {
+		if (this.turn != null && reason == Refusal.HELD_BY_ANOTHER) {
+			this.turn.refusedAsHeld();
+		}
+		pass();
+	}
+
+	private void pass() {
 		if (this.turn != null) {
-			if (reason == Refusal.HELD_BY_ANOTHER) {
-				this.turn.refusedAsHeld();
-			}
-			this.engine.queues().pass(this.turn);
+			queues().pass(this.turn);
 			this.turn = null;
 		}
 	}
@@ -355,7 +408,7 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 			}
 		}
 		finally {
-			if (!this.result.hasLease() && this.turn != null && !this.engine.queues().abandon(this.turn)) {
+			if (!this.result.hasLease() && this.turn != null && !queues().abandon(this.turn)) {
 				this.turn.answered();
 				pass(Refusal.UNAVAILABLE);
 			}

@@ -135,9 +135,8 @@ final class LockGroup {
 		// those with the same token stay in the order of their ids
 		some.sort((one, other) -> Long.compare(one.fencingToken(), other.fencingToken()));
 		long reading = count(now, Member::isReader);
-		return new StoreReply.Sharers(
-				List.copyOf(some.subList(0, Math.min(some.size(), StoreReply.Sharers.MOST))), reading,
-				some.size() - reading);
+		return new StoreReply.Sharers(List.copyOf(some.subList(0, Math.min(some.size(), StoreReply.Sharers.MOST))),
+				reading, some.size() - reading);
 	}
 
 	private long count(long now, Predicate<Member> which) {

@@ -395,7 +395,7 @@ public final class LockRecord {
 	 */
 	public StoreReply force(long token) {
 		if (isShared(Long.toString(token))) {
-			return forceShares(token);
+			return forceShares((token > 0) ? token : -1);
 		}
 		boolean others = this.state.end() > this.now && (token < this.state.first || token > this.state.fence);
 		return others ? answer(Status.NOT_OWNER) : force();

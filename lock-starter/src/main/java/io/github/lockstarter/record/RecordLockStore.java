@@ -44,8 +44,7 @@ public abstract class RecordLockStore implements LockStore {
 	@Override
 	public final CompletionStage<StoreReply> share(String name, String id, int limit, long leaseMillis, long waitMillis,
 			boolean again, long notAfter) {
-		return change(name, notAfter,
-				(lock, cutoff) -> lock.share(id, limit, leaseMillis, waitMillis, cutoff, again));
+		return change(name, notAfter, (lock, cutoff) -> lock.share(id, limit, leaseMillis, waitMillis, cutoff, again));
 	}
 
 	/**

@@ -161,8 +161,8 @@ public interface LockStore {
 	 */
 	default CompletionStage<StoreReply> share(String name, String id, int limit, long leaseMillis, long waitMillis,
 			boolean again, long notAfter) {
-		return CompletableFuture.failedStage(
-				new StoreException(StoreException.Outcome.REJECTED, UNSHARED.formatted(label()), null));
+		return CompletableFuture
+			.failedStage(new StoreException(StoreException.Outcome.REJECTED, UNSHARED.formatted(label()), null));
 	}
 
 	/**

@@ -143,11 +143,9 @@ public record StoreReply(Status status, ServerTime time, long firstToken, long l
 		 * @return those who share
 		 */
 		public Sharers named(UnaryOperator<String> names) {
-			return new Sharers(
-					this.some.stream()
-						.map((sharer) -> new Sharer(names.apply(sharer.holder()), sharer.fencingToken()))
-						.toList(),
-					this.readers, this.permits);
+			return new Sharers(this.some.stream()
+				.map((sharer) -> new Sharer(names.apply(sharer.holder()), sharer.fencingToken()))
+				.toList(), this.readers, this.permits);
 		}
 
 	}

@@ -238,7 +238,7 @@ final class Bench {
 				this.clock.nanoTime() + Millis.toNanos(minHoldMillis), ReleaseMode.CONFIRMED);
 		HoldEnd end = new HoldEnd(context, NAME, ownership.token(), this.clock.nanoTime(), AttemptEvents.NONE, () -> {
 		});
-		return (turn) -> !new GiveOn(context, this.engine.queues(), started()::isRunning, turn)
+		return (turn) -> !new GiveOn(context, this.engine.queues(), started()::isRunning, turn, null)
 			.close(release, extending, end, () -> {
 			}, true)
 			.toCompletableFuture()

@@ -36,8 +36,8 @@ class GuardedStoreTests {
 	private static final List<Renewal> RENEWALS = List.of(new Renewal("a", "client:1", 10),
 			new Renewal("b", "client:2", 10));
 
-	private static final Map<Class<?>, Object> ARGUMENTS = Map.of(String.class, "text", long.class, 10L, List.class,
-			RENEWALS, PushMessage.class,
+	private static final Map<Class<?>, Object> ARGUMENTS = Map.of(String.class, "text", long.class, 10L, int.class, 2,
+			boolean.class, true, List.class, RENEWALS, PushMessage.class,
 			new PushMessage(PushMessage.Kind.GRANT, "client:1", ServerTime.NONE, 1, 1, 10, "key"));
 
 	static Stream<Method> commands() {

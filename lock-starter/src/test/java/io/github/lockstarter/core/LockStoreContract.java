@@ -1,9 +1,11 @@
 package io.github.lockstarter.core;
 
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 
 import org.junit.jupiter.api.Test;
 
+import io.github.lockstarter.LockMode;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.StoreException;
@@ -18,7 +20,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * that extends the contract of its kind, with a few application instances on the same
  * server, or servers:
  * <ul>
- * <li>{@link RecordQueueContract}: a server keeps a lock as a record, with its queue</li>
+ * <li>{@link RecordQueueContract}: a server keeps a lock as a record, with its queue, and
+ * {@linkplain SharedQueueContract lets callers share it}</li>
  * <li>{@link QueueContract} and {@link SessionContract}: a lock ends with the session of
  * its client</li>
  * <li>{@link WakeContract}: its waiters do not queue, and are told to ask; with
@@ -71,6 +74,14 @@ public abstract class LockStoreContract extends OwnershipContract {
 	@Test
 	void requestThatAsksForNothingSpecialIsNotObjectedTo() {
 		assertThat(store().objection(LockRequest.of(this.name))).isNull();
+	}
+
+	@Test
+	void storeSaysWhetherALockCanBeShared() {
+		StoreUser a = user();
+		boolean can = a.store.objection(LockRequest.of(this.name).mode(LockMode.READ)) == null;
+		CompletionStage<StoreReply> reply = a.store.share(this.name, a.id(1), 0, LEASE, 0, false, LockStore.NO_LIMIT);
+		assertThat(reply.handle((answer, failure) -> answer != null).toCompletableFuture().join()).isEqualTo(can);
 	}
 
 	@Test

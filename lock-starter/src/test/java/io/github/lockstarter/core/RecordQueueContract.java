@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * What a {@link LockStore} promises whose server keeps a lock, and the queue for it, in
  * one record: it knows who listens, and its one clock is in all that it says.
  */
-public abstract class RecordQueueContract extends QueueContract implements RecordContract {
+public abstract class RecordQueueContract extends SharedQueueContract implements RecordContract {
 
 	// an attempt of a client that does not listen
 	private static final String DEAF = "deaf:1";

@@ -115,6 +115,15 @@ final class StoreUser implements LockStore.Listener {
 			.answer(this.store.askAgain(this.name, id, LockStoreContract.LEASE, wait, LockStore.NO_LIMIT));
 	}
 
+	StoreReply share(int attempt, int limit, long wait) {
+		return share(attempt, limit, LockStoreContract.LEASE, wait);
+	}
+
+	StoreReply share(int attempt, int limit, long lease, long wait) {
+		return LockStoreContract
+			.answer(this.store.share(this.name, id(attempt), limit, lease, wait, false, LockStore.NO_LIMIT));
+	}
+
 	StoreReply renew(int attempt) {
 		return renew(attempt, LockStoreContract.LEASE);
 	}

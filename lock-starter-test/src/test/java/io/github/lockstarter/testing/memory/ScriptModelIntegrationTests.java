@@ -196,8 +196,10 @@ class ScriptModelIntegrationTests {
 		fields.forEach((field, value) -> {
 			if (field.startsWith("w")) {
 				String[] words = value.split(":");
-				waiters.put(field.substring(1), words[0] + " " + words[1] + " " + words[2] + " "
-						+ ((words.length > 3 && words[3].equals("1")) ? 1 : 0) + ((words.length > 4) ? " " + words[4] : ""));
+				waiters.put(field.substring(1),
+						words[0] + " " + words[1] + " " + words[2] + " "
+								+ ((words.length > 3 && words[3].equals("1")) ? 1 : 0)
+								+ ((words.length > 4) ? " " + words[4] : ""));
 			}
 		});
 		return waiters;
@@ -226,7 +228,8 @@ class ScriptModelIntegrationTests {
 		long lease = 100 + Math.floorMod(id.hashCode(), 700);
 		long wait = (random.nextInt(4) > 0) ? 200 + random.nextInt(600) : 0;
 		long cutoff = (random.nextInt(10) > 0) ? now + random.nextInt(50) : now - 1;
-		// an attempt always wants to share the lock with as many: half of them with nobody
+		// an attempt always wants to share the lock with as many: half of them with
+		// nobody
 		int limit = List.of(1, 1, 1, 0, 2, 3).get(Math.floorMod(id.hashCode() / 7, 6));
 		switch (random.nextInt(12)) {
 			case 0, 1, 2, 3 -> {

@@ -12,8 +12,7 @@ import io.lettuce.core.codec.Base16;
  * (separated by a space), cutoff, wait, and one more that each says itself. They share
  * one shape of reply: status, server time, first token, last token, lease left in
  * milliseconds, queue, and optionally the holder, and those who share the lock.
- * {@link #RENEW} alone takes many locks,
- * and says of each only what was not asked for.
+ * {@link #RENEW} alone takes many locks, and says of each only what was not asked for.
  */
 public enum LockScript {
 

@@ -41,7 +41,7 @@ local wait = tonumber(ARGV[7])
 if isShared() then
   local ticket = wait > 0 and join(id, lease, wait, ARGV[8] == '1')
   offer('')
-  return waits(ticket)
+  return { 'WAIT', now, 0, 0, waits(ticket) }
 end
 if owner == '&' then
   ends = 0
@@ -67,4 +67,4 @@ local to, token, last, given = offer(released or '', id, lease)
 if to == id then
   return { 'OWNED', now, token, last, given }
 end
-return waits(ticket, given)
+return { 'WAIT', now, 0, 0, waits(ticket, given) }

@@ -42,7 +42,11 @@ if ends then
     made.left(id, 0)
     return { 'RELEASED', now }
   end
-  return now > tonumber(ARGV[6]) and { 'STALE', now } or group().extend(id, ends, lease)
+  if now > tonumber(ARGV[6]) then
+    return { 'STALE', now }
+  end
+  local token, left = group().extend(id, ends, lease)
+  return { 'OWNED', now, token, token, left }
 end
 local ticket = waiter(id)
 if ticket then

@@ -116,13 +116,12 @@ function self.admit(id, lease, limit, token, former, timed)
   end
 end
 
--- Makes the lease of a member longer, and answers it.
+-- Makes the lease of a member longer. Returns its token, and what is left of the lease.
 function self.extend(id, ends, lease)
   ends = math.max(ends, now + lease)
   keep(ends - now)
   redis.call('HSET', key, 'm' .. id, num(ends), 'x', num(math.max(tonumber(s[2]), ends)))
-  local token = tonumber(redis.call('HGET', key, 'k' .. id) or redis.call('HGET', key, 'b'))
-  return { 'OWNED', now, token, token, ends - now }
+  return tonumber(redis.call('HGET', key, 'k' .. id) or redis.call('HGET', key, 'b')), ends - now
 end
 
 -- The first waiter cannot have the lock yet, and nobody may be there to hand it over: it asks when it could.

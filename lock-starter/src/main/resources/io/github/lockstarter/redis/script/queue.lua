@@ -341,14 +341,14 @@ function offer(former, asking, wanted, share)
   return to, first, final, given
 end
 
--- The answer to who has not got the lock, and has that ticket if it has a place, after a hand-off has given somebody a
+-- What who has not got the lock is answered, and has that ticket if it has a place, after a hand-off has given somebody a
 -- lease of `given`: what is left of the one that ends first, and the place. Where nobody has the lock more wait than one
 -- script may look at: to ask again at once goes on.
 local function waits(ticket, given)
   if isShared() then
     given = made.e - now
   end
-  return { 'WAIT', now, 0, 0, given or 0, ticket and (given and position(ticket) or 1) or 0 }
+  return given or 0, ticket and (given and position(ticket) or 1) or 0
 end
 
 -- Gives up the ownership of `id`: the lock goes to a waiter, or is free and remembered for the retention.

@@ -65,7 +65,8 @@ local wait = tonumber(ARGV[7])
 
 if owner == '&' then
   if mine and mine > now then
-    return group().extend(id, mine, lease)
+    local token, left = group().extend(id, mine, lease)
+    return { 'OWNED', now, token, token, left }
   end
   if mine then
     group().drop(id)
@@ -93,4 +94,4 @@ local to, token, last, given = offer(released or '', id, lease, limit)
 if to == id then
   return { 'OWNED', now, token, last, given }
 end
-return waits(ticket, given)
+return { 'WAIT', now, 0, 0, waits(ticket, given) }

@@ -22,7 +22,9 @@ class LockScriptTests {
 	void everyFileIsAScriptOrIncludedByOne() throws IOException {
 		try (Stream<Path> files = Files.list(FILES)) {
 			assertThat(files.map((file) -> file.getFileName().toString())).containsExactlyInAnyOrderElementsOf(
-					Stream.concat(Arrays.stream(LockScript.values()).map(LockScript::fileName), Stream.of("queue.lua"))
+					Stream
+						.concat(Arrays.stream(LockScript.values()).map(LockScript::fileName),
+								Stream.of("queue.lua", "group.lua"))
 						.toList());
 		}
 	}
