@@ -23,7 +23,8 @@ public final class SharedElsewhere {
 	/**
 	 * Another server reads, beside all others that do.
 	 * @return the hold
-	 * @throws IllegalStateException if somebody writes, or waits for that, or has a permit
+	 * @throws IllegalStateException if somebody writes, or waits for that, or has a
+	 * permit
 	 */
 	public HeldElsewhere reading() {
 		return this.taking.apply(ANY_NUMBER);

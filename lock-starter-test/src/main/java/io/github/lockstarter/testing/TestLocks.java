@@ -131,9 +131,10 @@ public final class TestLocks {
 	}
 
 	/**
-	 * Takes a lock away from whoever holds it, from all who share it, as an administrator does, or a lease that
-	 * ran out. When this returns, the lease of the holder says that it is lost; loss
-	 * listeners, observers and interrupts come on threads of the locks a moment later.
+	 * Takes a lock away from whoever holds it, from all who share it, as an administrator
+	 * does, or a lease that ran out. When this returns, the lease of the holder says that
+	 * it is lost; loss listeners, observers and interrupts come on threads of the locks a
+	 * moment later.
 	 * @param name the full lock name
 	 * @throws InvalidLockKeyException if the name is blank
 	 * @throws IllegalStateException if nobody holds it

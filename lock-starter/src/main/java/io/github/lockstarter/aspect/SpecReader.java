@@ -96,8 +96,9 @@ final class SpecReader {
 		private LockMode mode() {
 			LockMode mode = this.annotation.mode();
 			if (mode == LockMode.READ && this.annotation.name().isEmpty()) {
-				throw refused("has mode = READ and no name: its lock would be that of this method alone, and "
-						+ "whoever writes would have another one",
+				throw refused(
+						"has mode = READ and no name: its lock would be that of this method alone, and "
+								+ "whoever writes would have another one",
 						"Give it a name, and the same name to the methods that write.", null);
 			}
 			return mode;
@@ -130,8 +131,7 @@ final class SpecReader {
 		}
 
 		private InvalidLockedMethodException refusedPermits(String why, RuntimeException cause) {
-			return refused(
-					"has permits = \"" + this.annotation.permits() + "\", which cannot be used: " + why,
+			return refused("has permits = \"" + this.annotation.permits() + "\", which cannot be used: " + why,
 					"Write a number such as 3, or remove the attribute for a lock that one caller has alone.", cause);
 		}
 

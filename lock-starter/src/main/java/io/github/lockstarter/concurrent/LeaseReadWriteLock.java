@@ -13,14 +13,14 @@ import io.github.lockstarter.LockUpgradeException;
  * so neither waits for ever. Both locks are re-entrant.
  *
  * <p>
- * <b>Up.</b> A thread that reads and locks to write gets a {@link LockUpgradeException} at
- * once, where {@link java.util.concurrent.locks.ReentrantReadWriteLock} would wait for
+ * <b>Up.</b> A thread that reads and locks to write gets a {@link LockUpgradeException}
+ * at once, where {@link java.util.concurrent.locks.ReentrantReadWriteLock} would wait for
  * ever, and {@code tryLock} throws it, too.
  *
  * <p>
- * <b>Down.</b> A thread that writes may lock to read, and unlock the one to write. It goes
- * on alone, other than with {@code ReentrantReadWriteLock}: those who wait to read get in
- * when it has unlocked both.
+ * <b>Down.</b> A thread that writes may lock to read, and unlock the one to write. It
+ * goes on alone, other than with {@code ReentrantReadWriteLock}: those who wait to read
+ * get in when it has unlocked both.
  */
 public final class LeaseReadWriteLock implements ReadWriteLock {
 
@@ -36,8 +36,8 @@ public final class LeaseReadWriteLock implements ReadWriteLock {
 	/**
 	 * The two locks for those who read and those who write what a request names.
 	 * @param operations where to acquire
-	 * @param request what to lock, and how; its wait time and its {@link LockMode} are not
-	 * used
+	 * @param request what to lock, and how; its wait time and its {@link LockMode} are
+	 * not used
 	 * @return the two; others of the same name are not unlocked by them
 	 */
 	public static LeaseReadWriteLock of(LockOperations operations, LockRequest request) {

@@ -93,15 +93,15 @@ final class AdministratorCall {
 		StoreReply.Sharers sharers = reply.sharers();
 		Duration left = Duration.ofMillis(reply.leaseMillis());
 		int waiters = (int) reply.queue();
-		return Optional.of(sharers.some().isEmpty()
-				? new LockInfo(this.name, reply.holder(), reply.firstToken(), left, waiters)
-				: new LockInfo(this.name, reply.holder(), reply.firstToken(), left, waiters,
-						(sharers.readers() > 0) ? LockMode.READ : LockMode.WRITE,
-						sharers.some()
-							.stream()
-							.map((sharer) -> new LockInfo.Holder(sharer.holder(), sharer.fencingToken()))
-							.toList(),
-						(int) (sharers.readers() + sharers.permits())));
+		return Optional
+			.of(sharers.some().isEmpty() ? new LockInfo(this.name, reply.holder(), reply.firstToken(), left, waiters)
+					: new LockInfo(this.name, reply.holder(), reply.firstToken(), left, waiters,
+							(sharers.readers() > 0) ? LockMode.READ : LockMode.WRITE,
+							sharers.some()
+								.stream()
+								.map((sharer) -> new LockInfo.Holder(sharer.holder(), sharer.fencingToken()))
+								.toList(),
+							(int) (sharers.readers() + sharers.permits())));
 	}
 
 }

@@ -65,7 +65,10 @@ class SharedMethodsIntegrationTests {
 		LockRequest catalog = LockRequest.of("catalog", this.key).waitTime(Duration.ofSeconds(60));
 		Lease reader = other.locks().acquire(catalog.mode(LockMode.READ));
 		assertThat(reader.fencingToken()).isEqualTo(work.token());
-		assertThat(other.acquires(catalog.noWait())).as("a writer beside readers").isFalse();
+		assertThat(other.acquiring(catalog.noWait())).as("a writer beside readers")
+			.failsWithin(Duration.ofSeconds(60))
+			.withThrowableThat()
+			.withCauseInstanceOf(LockNotAcquiredException.class);
 		CompletableFuture<Lease> writer = other.acquiring(catalog);
 		other.awaitWaiters(catalog.name(), 1);
 		reader.close();
@@ -87,10 +90,13 @@ class SharedMethodsIntegrationTests {
 		LockRequest export = LockRequest.of("export", this.key).permits(2).noWait();
 		Lease second = other.locks().acquire(export);
 		assertThat(second.fencingToken()).isNotEqualTo(work.token());
-		assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> other.locks().acquire(export))
+		assertThat(other.acquiring(export)).as("one more than there are permits")
+			.failsWithin(Duration.ofSeconds(60))
+			.withThrowableThat()
+			.withCauseInstanceOf(LockNotAcquiredException.class)
 			.withMessageContaining("no permit of 2 was free");
 		second.close();
-		assertThat(other.acquires(export)).isTrue();
+		other.acquiring(export).get(60, TimeUnit.SECONDS).close();
 		work.end();
 		assertThat(exporting.get(60, TimeUnit.SECONDS)).isEqualTo("worked");
 		assertThat(application.isFree(export.name())).isTrue();
@@ -132,8 +138,8 @@ class SharedMethodsIntegrationTests {
 	@Test
 	void readerInsideAWriterEntersIt() {
 		assertThat(services.writing(this.key, () -> services.reading(this.key, () -> {
-			assertThat(application.other()
-				.acquires(LockRequest.of("catalog", this.key).mode(LockMode.READ).noWait())).isFalse();
+			assertThat(application.other().acquires(LockRequest.of("catalog", this.key).mode(LockMode.READ).noWait()))
+				.isFalse();
 			return "read";
 		}))).isEqualTo("read");
 		assertThat(application.isFree("catalog:" + this.key)).isTrue();
@@ -145,12 +151,14 @@ class SharedMethodsIntegrationTests {
 
 			@Override
 			CompletableFuture<String> read(String key, Work work) {
-				return CompletableFuture.supplyAsync(() -> services.reading(key, work), (task) -> new Thread(task).start());
+				return CompletableFuture.supplyAsync(() -> services.reading(key, work),
+						(task) -> new Thread(task).start());
 			}
 
 			@Override
 			CompletableFuture<String> export(String key, Work work) {
-				return CompletableFuture.supplyAsync(() -> services.exporting(key, work), (task) -> new Thread(task).start());
+				return CompletableFuture.supplyAsync(() -> services.exporting(key, work),
+						(task) -> new Thread(task).start());
 			}
 
 		},

@@ -43,8 +43,7 @@ class SharedHoldersIntegrationTests {
 		LockInfo info = described();
 		assertThat(info.mode()).isEqualTo(LockMode.READ);
 		assertThat(info.holderCount()).isEqualTo(2);
-		assertThat(info.holders()).hasSize(2)
-			.containsOnly(new LockInfo.Holder("test@host:1", mine.fencingToken()));
+		assertThat(info.holders()).hasSize(2).containsOnly(new LockInfo.Holder("test@host:1", mine.fencingToken()));
 		assertThat(info.holder()).isEqualTo("test@host:1");
 		assertThat(info.fencingToken()).isEqualTo(theirs.fencingToken());
 		assertThat(this.one.locks().held()).singleElement()
