@@ -26,7 +26,9 @@ public interface Lease extends AutoCloseable {
 
 	/**
 	 * The fencing token: strictly larger than that of every earlier holder of this lock.
-	 * A re-entrant lease has the token of the outer one.
+	 * A re-entrant lease has the token of the outer one, and readers between two writers
+	 * have one together. The token of a {@linkplain LockRequest#permits(int) permit} says
+	 * who has it and cannot fence: several are right at the same time.
 	 * @return the token
 	 * @throws IllegalStateException for a lease on several locks: ask the one of the
 	 * resource that is written, with {@link #on(String)} or

@@ -5,7 +5,8 @@ import java.util.function.Consumer;
 import io.github.lockstarter.testing.memory.ElsewhereClient;
 
 /**
- * A lock in the hands of another server, see {@link TestLocks#holdElsewhere(String)}.
+ * A lock in the hands of another server, alone or beside others: see
+ * {@link TestLocks#holdElsewhere(String)} and {@link TestLocks#heldElsewhere(String)}.
  */
 public final class HeldElsewhere implements AutoCloseable {
 
@@ -33,7 +34,8 @@ public final class HeldElsewhere implements AutoCloseable {
 	}
 
 	/**
-	 * The fencing token of this holder; that of the next one is larger.
+	 * The fencing token of this holder; that of the next one is larger. Readers that
+	 * overlap have the same one.
 	 * @return the token
 	 */
 	public long fencingToken() {

@@ -3,6 +3,7 @@ package io.github.lockstarter.testing;
 import org.assertj.core.api.AbstractAssert;
 
 import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.LockMode;
 import io.github.lockstarter.LockOperations;
 
 /**
@@ -37,14 +38,40 @@ public final class LockAssert extends AbstractAssert<LockAssert, LockOperations>
 	}
 
 	/**
-	 * The lock is held by the holder with that fencing token.
+	 * The lock is held by the holder with that fencing token, or it is one of those who
+	 * share it, of whom the first {@value LockInfo#MOST_HOLDERS} are looked at.
 	 * @param fencingToken the token
 	 * @return this
 	 */
 	public LockAssert isHeldWithToken(long fencingToken) {
 		LockInfo info = info();
-		if (info.fencingToken() != fencingToken) {
+		if (info.holders().stream().noneMatch((holder) -> holder.fencingToken() == fencingToken)) {
 			failWithMessage("Expected to be held with token %d, but is %s", fencingToken, info);
+		}
+		return this;
+	}
+
+	/**
+	 * So many hold the lock: one alone, or those who read, or who have permits.
+	 * @param holders the number
+	 * @return this
+	 */
+	public LockAssert hasHolders(int holders) {
+		LockInfo info = info();
+		if (info.holderCount() != holders) {
+			failWithMessage("Expected %d holders, but is %s", holders, info);
+		}
+		return this;
+	}
+
+	/**
+	 * Readers hold the lock.
+	 * @return this
+	 */
+	public LockAssert isHeldForReading() {
+		LockInfo info = info();
+		if (info.mode() != LockMode.READ) {
+			failWithMessage("Expected to be held for reading, but is %s", info);
 		}
 		return this;
 	}

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 
 import io.github.lockstarter.InvalidLockKeyException;
 import io.github.lockstarter.LockRequest;
@@ -82,7 +83,20 @@ public final class TestLocks {
 	 * @throws IllegalStateException if somebody holds it already
 	 */
 	public HeldElsewhere holdElsewhere(String name) {
-		return hold(name, UNTIL_CLOSED);
+		return hold(name, (elsewhere) -> elsewhere.take(name, UNTIL_CLOSED));
+	}
+
+	/**
+	 * Another server shares that lock with others, as the next call says: with those who
+	 * read, or with so many as there are permits.
+	 * @param name the full lock name, {@code name:key} for an annotated method
+	 * @return how to share it; nothing is held yet
+	 * @throws InvalidLockKeyException if the name is blank
+	 */
+	public SharedElsewhere heldElsewhere(String name) {
+		String checked = checked(name);
+		return new SharedElsewhere(
+				(limit) -> hold(checked, (elsewhere) -> elsewhere.share(checked, limit, UNTIL_CLOSED)));
 	}
 
 	/**
@@ -102,11 +116,11 @@ public final class TestLocks {
 			throw new IllegalArgumentException(
 					"A lease lasts from 1ms to " + DurationText.of(LONGEST_LEASE) + ", not " + DurationText.of(lease));
 		}
-		return hold(name, lease);
+		return hold(name, (elsewhere) -> elsewhere.take(name, lease));
 	}
 
-	private HeldElsewhere hold(String name, Duration lease) {
-		HeldElsewhere held = new HeldElsewhere(checked(name), this.elsewhere, this.elsewhere.take(name, lease),
+	private HeldElsewhere hold(String name, Function<ElsewhereClient, ElsewhereClient.Taken> taking) {
+		HeldElsewhere held = new HeldElsewhere(checked(name), this.elsewhere, taking.apply(this.elsewhere),
 				this.tests::closed);
 		this.tests.opened(held);
 		return held;
@@ -117,9 +131,10 @@ public final class TestLocks {
 	}
 
 	/**
-	 * Takes a lock away from whoever holds it, as an administrator does, or a lease that
-	 * ran out. When this returns, the lease of the holder says that it is lost; loss
-	 * listeners, observers and interrupts come on threads of the locks a moment later.
+	 * Takes a lock away from whoever holds it, from all who share it, as an administrator
+	 * does, or a lease that ran out. When this returns, the lease of the holder says that
+	 * it is lost; loss listeners, observers and interrupts come on threads of the locks a
+	 * moment later.
 	 * @param name the full lock name
 	 * @throws InvalidLockKeyException if the name is blank
 	 * @throws IllegalStateException if nobody holds it

@@ -8,6 +8,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockMode;
+import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.testing.memory.MemoryLockStore;
@@ -69,6 +71,27 @@ class LockAssertionsTests {
 			assertFails(() -> LockAssertions.assertThatLock(this.others, "a").isHeldWithToken(1), "token 1",
 					"holder=one");
 			assertFails(() -> LockAssertions.assertThatLock(this.others, "a").hasWaiters(1), "1 waiters");
+		}
+	}
+
+	@Test
+	void sharedLock() {
+		LockRequest reading = LockRequest.of("a").mode(LockMode.READ);
+		try (Lease one = this.locks.acquire(reading); Lease another = this.others.acquire(reading)) {
+			LockAssertions.assertThatLock(this.others, "a")
+				.isHeldForReading()
+				.isHeldWithToken(one.fencingToken())
+				.isHeldWithToken(another.fencingToken())
+				.hasHolders(2);
+			assertFails(() -> LockAssertions.assertThatLock(this.others, "a").hasHolders(1), "1 holders", "holder=one");
+		}
+		LockRequest limited = LockRequest.of("a").permits(2);
+		try (Lease one = this.locks.acquire(limited); Lease another = this.others.acquire(limited)) {
+			LockAssertions.assertThatLock(this.others, "a")
+				.isHeldWithToken(one.fencingToken())
+				.isHeldWithToken(another.fencingToken())
+				.hasHolders(2);
+			assertFails(() -> LockAssertions.assertThatLock(this.others, "a").isHeldForReading(), "for reading");
 		}
 	}
 

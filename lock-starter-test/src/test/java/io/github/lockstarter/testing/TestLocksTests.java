@@ -23,6 +23,7 @@ import org.springframework.context.annotation.Import;
 import io.github.lockstarter.InvalidLockKeyException;
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockMode;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
@@ -103,6 +104,38 @@ class TestLocksTests {
 			assertThat(held.isHeld()).isTrue();
 		}
 		assertThat(this.testLocks.events()).extracting(LockEvent::detail).containsOnly("HELD_BY_ANOTHER");
+	}
+
+	@Test
+	void readerGetsInBesideAReaderElsewhereAndAWriterDoesNot() {
+		HeldElsewhere reader = this.testLocks.heldElsewhere(LOCK).reading();
+		HeldElsewhere second = this.testLocks.heldElsewhere(LOCK).reading();
+		assertThat(second.fencingToken()).isEqualTo(reader.fencingToken());
+		LockAssertions.assertThatLock(this.locks, LOCK).isHeldForReading().hasHolders(2);
+		LockRequest reading = REQUEST.mode(LockMode.READ).noWait();
+		assertThat(this.locks.tryAcquire(reading)).hasValueSatisfying(Lease::close);
+		assertThat(this.orders.shipOnce("7")).isEmpty();
+		reader.close();
+		assertThat(reader.isHeld()).isFalse();
+		assertThat(second.isHeld()).isTrue();
+		second.close();
+		assertThat(this.orders.shipOnce("7")).isPresent();
+	}
+
+	@Test
+	void callerGetsInWhileThereIsAPermit() {
+		LockRequest two = REQUEST.permits(2).noWait();
+		HeldElsewhere first = this.testLocks.heldElsewhere(LOCK).permits(2);
+		assertThat(this.locks.tryAcquire(two)).hasValueSatisfying(Lease::close);
+		HeldElsewhere second = this.testLocks.heldElsewhere(LOCK).permits(2);
+		assertThat(this.locks.tryAcquire(two)).isEmpty();
+		assertThatIllegalStateException().isThrownBy(() -> this.testLocks.heldElsewhere(LOCK).permits(2))
+			.withMessageContaining("elsewhere holds it");
+		first.close();
+		LockAssertions.assertThatLock(this.locks, LOCK).isHeldWithToken(second.fencingToken()).hasHolders(1);
+		assertThat(this.locks.tryAcquire(two)).hasValueSatisfying(Lease::close);
+		this.testLocks.takeAway(LOCK);
+		assertThat(second.isHeld()).isFalse();
 	}
 
 	@Test
@@ -260,7 +293,10 @@ class TestLocksTests {
 		assertThatNullPointerException().isThrownBy(() -> this.testLocks.holdElsewhere(null));
 		assertThatBlankIsRefused(() -> this.testLocks.holdElsewhere(" "));
 		assertThatBlankIsRefused(() -> this.testLocks.holdElsewhere("", Duration.ofDays(1)));
+		assertThatBlankIsRefused(() -> this.testLocks.heldElsewhere(" "));
 		assertThatBlankIsRefused(() -> this.testLocks.takeAway(" "));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.testLocks.heldElsewhere(LOCK).permits(1))
+			.withMessageContaining("holdElsewhere");
 		assertThatBlankIsRefused(() -> this.testLocks.awaitWaiter(" "));
 		assertThatIllegalArgumentException().isThrownBy(() -> this.testLocks.holdElsewhere(LOCK, Duration.ZERO))
 			.withMessageContaining("1ms");

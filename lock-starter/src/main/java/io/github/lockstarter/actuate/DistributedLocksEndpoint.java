@@ -117,13 +117,26 @@ public class DistributedLocksEndpoint {
 	@DeleteOperation
 	public boolean release(@Selector(match = Selector.Match.ALL_REMAINING) String[] name, long token) {
 		String whole = String.join("/", name);
-		String holder = this.locks.describe(whole).map(LockInfo::holder).orElse("");
+		String holder = this.locks.describe(whole).map((lock) -> holders(lock, token)).orElse("");
 		boolean taken = this.locks.forceRelease(whole, token);
 		if (taken) {
 			logger.warn("Lock '" + LoggedText.name(whole) + "' with fencing token " + token
 					+ " was taken away through the endpoint distributedlocks from " + LoggedText.of(holder));
 		}
 		return taken;
+	}
+
+	/**
+	 * Who has that token: one, or those who read.
+	 */
+	private static String holders(LockInfo lock, long token) {
+		List<String> named = lock.holders()
+			.stream()
+			.filter((holder) -> holder.fencingToken() == token)
+			.map(LockInfo.Holder::holder)
+			.distinct()
+			.toList();
+		return named.isEmpty() ? lock.holder() : String.join(", ", named);
 	}
 
 }

@@ -5,6 +5,7 @@ import java.util.Map;
 
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
+import io.github.lockstarter.LockMode;
 import io.github.lockstarter.core.HeldLock;
 
 /**
@@ -33,13 +34,15 @@ public record LocksDescriptor(String client, String holder, Map<String, Object> 
 	 * @param remainingMillis what is left of its lease by this instance's clock, in
 	 * milliseconds
 	 * @param renewed whether the lease is renewed while the lock is held
+	 * @param mode how it was acquired
+	 * @param permits how many may hold it at once, as its holder has said
 	 */
 	public record Held(String name, String namespace, long fencingToken, long heldMillis, long remainingMillis,
-			boolean renewed) {
+			boolean renewed, LockMode mode, int permits) {
 
 		static Held of(LiveLocks.Stay stay, HeldLock lock) {
 			return new Held(stay.attempt().name(), stay.attempt().namespace(), stay.fencingToken(), stay.millis(),
-					lock.remaining().toMillis(), lock.renewed());
+					lock.remaining().toMillis(), lock.renewed(), lock.mode(), lock.permits());
 		}
 
 	}

@@ -13,12 +13,14 @@ import org.springframework.core.annotation.AliasFor;
 
 import io.github.lockstarter.InvalidLockKeyException;
 import io.github.lockstarter.LockContext;
+import io.github.lockstarter.LockMode;
 import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockUpgradeException;
 import io.github.lockstarter.ReleaseMode;
 
 /**
  * Runs a method one caller at a time, across all servers that share a store, such as one
- * Redis.
+ * Redis; or so many at a time as {@link #permits()} says, or all that read.
  *
  * <pre class="code">
  * &#64;DistributedLocked(name = "registration", key = "#userName")
@@ -93,6 +95,23 @@ public @interface DistributedLocked {
 	 * @return the minimum hold
 	 */
 	String minHold() default "";
+
+	/**
+	 * Whether the method has the lock alone, or reads: beside all others that read, and
+	 * never beside one that writes. A method that reads needs a {@link #name()}, which
+	 * the methods that write have too. To enter one that writes from inside one that
+	 * reads the same is a {@link LockUpgradeException}.
+	 * @return how the lock is shared
+	 */
+	LockMode mode() default LockMode.WRITE;
+
+	/**
+	 * How many callers may be inside at once: {@code 3}, or a placeholder. Empty, or 1:
+	 * one alone. Each has a fencing token of its own, which cannot fence: several are
+	 * right at the same time.
+	 * @return the limit
+	 */
+	String permits() default "";
 
 	/**
 	 * Whether to be served in strict order of arrival among the fair requests of all

@@ -4,6 +4,7 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.LockMode;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.ReleaseMode;
 
@@ -15,12 +16,14 @@ import io.github.lockstarter.ReleaseMode;
  * @param minHold the minimum hold
  * @param fair whether strict order of arrival is asked for
  * @param release the way of giving back, null for that of the properties
+ * @param mode how the lock is shared
+ * @param permits how many may hold it at once, 1 for one alone and for those who read
  */
 record RequestedTerms(@Nullable Duration waitTime, @Nullable Duration leaseTime, Duration minHold, boolean fair,
-		@Nullable ReleaseMode release) {
+		@Nullable ReleaseMode release, LockMode mode, int permits) {
 
 	LockRequest of(LockRequest names) {
-		LockRequest request = names.minHold(this.minHold).fair(this.fair);
+		LockRequest request = names.minHold(this.minHold).fair(this.fair).permits(this.permits).mode(this.mode);
 		if (this.waitTime != null) {
 			request = request.waitTime(this.waitTime);
 		}

@@ -16,6 +16,7 @@ import org.springframework.format.datetime.standard.DurationFormatterUtils;
 import org.springframework.util.ClassUtils;
 
 import io.github.lockstarter.InvalidLockKeyException;
+import io.github.lockstarter.LockMode;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.annotation.DistributedLocked;
@@ -89,7 +90,49 @@ final class SpecReader {
 					duration("leaseTime", this.annotation.leaseTime(), any::leaseTime),
 					Objects.requireNonNullElse(duration("minHold", this.annotation.minHold(), any::minHold),
 							Duration.ZERO),
-					this.annotation.fair(), release());
+					this.annotation.fair(), release(), mode(), permits());
+		}
+
+		private LockMode mode() {
+			LockMode mode = this.annotation.mode();
+			if (mode == LockMode.READ && this.annotation.name().isEmpty()) {
+				throw refused(
+						"has mode = READ and no name: its lock would be that of this method alone, and "
+								+ "whoever writes would have another one",
+						"Give it a name, and the same name to the methods that write.", null);
+			}
+			return mode;
+		}
+
+		private int permits() {
+			String value = this.annotation.permits();
+			String text = resolved("permits", value).trim();
+			if (text.isEmpty()) {
+				return 1;
+			}
+			int permits;
+			try {
+				permits = Integer.parseInt(text);
+				LockRequest.of("any").permits(permits);
+			}
+			catch (NumberFormatException ex) {
+				throw refusedPermits("\"" + text + "\" is not a whole number of at most " + Integer.MAX_VALUE, ex);
+			}
+			catch (IllegalArgumentException ex) {
+				throw refusedPermits(String.valueOf(ex.getMessage()), ex);
+			}
+			if (permits > 1 && this.annotation.mode() == LockMode.READ) {
+				throw refused("has mode = READ and permits = \"" + value + "\": any number of callers reads at once",
+						"Remove permits, or remove the mode. Limited work on what others write needs two locks, each "
+								+ "with a name of its own.",
+						null);
+			}
+			return permits;
+		}
+
+		private InvalidLockedMethodException refusedPermits(String why, RuntimeException cause) {
+			return refused("has permits = \"" + this.annotation.permits() + "\", which cannot be used: " + why,
+					"Write a number such as 3, or remove the attribute for a lock that one caller has alone.", cause);
 		}
 
 		private @Nullable ReleaseMode release() {

@@ -12,6 +12,7 @@ import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.LockUpgradeException;
 
 /**
  * A distributed lock as {@link Lock}, for code that takes one. It belongs to the thread
@@ -27,7 +28,8 @@ import io.github.lockstarter.LockUnavailableException;
  * {@link LockUnavailableException} when its time is over. All of them throw it where
  * waiting does not help: a right is missing in the store, or this application stops.
  * {@link LockLostException} comes from locking again what this thread has lost and not
- * unlocked.
+ * unlocked, {@link LockUpgradeException} from locking for writing, or with a permit, what
+ * this thread has locked to read.
  */
 public final class LeaseLock implements Lock {
 
@@ -137,7 +139,7 @@ public final class LeaseLock implements Lock {
 
 	private boolean acquire(Duration wait) {
 		Optional<Lease> lease = this.all.operations().tryAcquire(this.request.waitTime(wait));
-		lease.ifPresent((opened) -> this.all.opened(name(), opened));
+		lease.ifPresent((opened) -> this.all.opened(this.request, opened));
 		return lease.isPresent();
 	}
 
@@ -148,7 +150,7 @@ public final class LeaseLock implements Lock {
 	 */
 	@Override
 	public void unlock() {
-		Lease lease = this.all.remove(name());
+		Lease lease = this.all.remove(this.request);
 		if (lease == null) {
 			throw new IllegalMonitorStateException("This thread has not locked '" + name() + "'");
 		}
@@ -160,7 +162,7 @@ public final class LeaseLock implements Lock {
 	 * @return whether the lease of its latest locking is held
 	 */
 	public boolean isHeldByCurrentThread() {
-		Lease latest = this.all.latest(name());
+		Lease latest = this.all.latest(this.request);
 		return latest != null && latest.isHeld();
 	}
 
@@ -169,7 +171,7 @@ public final class LeaseLock implements Lock {
 	 * @return the number of unlocks that are due
 	 */
 	public int getHoldCount() {
-		return this.all.count(name());
+		return this.all.count(this.request);
 	}
 
 	/**
@@ -179,7 +181,7 @@ public final class LeaseLock implements Lock {
 	 */
 	public int unlockAll() {
 		int undone = 0;
-		for (Lease lease = this.all.remove(name()); lease != null; lease = this.all.remove(name())) {
+		for (Lease lease = this.all.remove(this.request); lease != null; lease = this.all.remove(this.request)) {
 			lease.release();
 			undone++;
 		}

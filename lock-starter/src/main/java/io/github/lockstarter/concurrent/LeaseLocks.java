@@ -9,14 +9,15 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockMode;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
 
 /**
  * Locks as {@link java.util.concurrent.locks.Lock} that know of each other who holds
  * what: what was locked through one of them is unlocked through any other with the same
- * name. Keeps an entry for each thread and lock that is held, and nothing for one that is
- * free.
+ * name that shares it in the same way. Keeps an entry for each thread and lock that is
+ * held, and nothing for one that is free.
  */
 public final class LeaseLocks {
 
@@ -42,19 +43,29 @@ public final class LeaseLocks {
 		return new LeaseLock(this, request);
 	}
 
+	/**
+	 * The two locks for those who read and those who write what a request names.
+	 * @param request what to lock, and how; its wait time and its mode are not used
+	 * @return the two, not held
+	 * @throws IllegalArgumentException if it asks for permits: the readers have no limit
+	 */
+	public LeaseReadWriteLock readWriteLock(LockRequest request) {
+		return new LeaseReadWriteLock(lock(request.mode(LockMode.READ)), lock(request.mode(LockMode.WRITE)));
+	}
+
 	LockOperations operations() {
 		return this.operations;
 	}
 
-	void opened(String name, Lease lease) {
-		this.leases.computeIfAbsent(holder(name), (key) -> new ArrayDeque<>()).push(lease);
+	void opened(LockRequest lock, Lease lease) {
+		this.leases.computeIfAbsent(holder(lock), (key) -> new ArrayDeque<>()).push(lease);
 	}
 
 	/**
 	 * The latest lease of the calling thread.
 	 */
-	@Nullable Lease latest(String name) {
-		Deque<Lease> open = this.leases.get(holder(name));
+	@Nullable Lease latest(LockRequest lock) {
+		Deque<Lease> open = this.leases.get(holder(lock));
 		return (open != null) ? open.peek() : null;
 	}
 
@@ -62,14 +73,14 @@ public final class LeaseLocks {
 	 * Forgets the latest lease of the calling thread.
 	 * @return the lease, to be closed, or null if there is none
 	 */
-	@Nullable Lease remove(String name) {
-		Deque<Lease> open = this.leases.get(holder(name));
+	@Nullable Lease remove(LockRequest lock) {
+		Deque<Lease> open = this.leases.get(holder(lock));
 		if (open == null) {
 			return null;
 		}
 		Lease latest = open.poll();
 		if (open.isEmpty()) {
-			this.leases.remove(holder(name));
+			this.leases.remove(holder(lock));
 		}
 		return latest;
 	}
@@ -77,13 +88,13 @@ public final class LeaseLocks {
 	/**
 	 * How many leases the calling thread has.
 	 */
-	int count(String name) {
-		Deque<Lease> open = this.leases.get(holder(name));
+	int count(LockRequest lock) {
+		Deque<Lease> open = this.leases.get(holder(lock));
 		return (open != null) ? open.size() : 0;
 	}
 
-	private static Holder holder(String name) {
-		return new Holder(Thread.currentThread(), name);
+	private static Holder holder(LockRequest lock) {
+		return new Holder(Thread.currentThread(), lock.name(), lock.mode(), lock.permits() > 1);
 	}
 
 	/**
@@ -91,8 +102,11 @@ public final class LeaseLocks {
 	 *
 	 * @param thread the thread that has locked
 	 * @param name the lock name
+	 * @param mode how it was locked: what was locked for writing is not unlocked by one
+	 * who has read
+	 * @param limited whether it was locked with a permit
 	 */
-	private record Holder(Thread thread, String name) {
+	private record Holder(Thread thread, String name, LockMode mode, boolean limited) {
 
 	}
 

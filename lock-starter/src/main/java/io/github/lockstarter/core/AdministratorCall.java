@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.LockMode;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.observer.Refusal;
 import io.github.lockstarter.store.StoreException;
@@ -86,8 +87,21 @@ final class AdministratorCall {
 	 * What the answer says about the holder.
 	 */
 	Optional<LockInfo> described(StoreReply reply) {
-		return (reply.status() == StoreReply.Status.HELD) ? Optional.of(new LockInfo(this.name, reply.holder(),
-				reply.firstToken(), Duration.ofMillis(reply.leaseMillis()), (int) reply.queue())) : Optional.empty();
+		if (reply.status() != StoreReply.Status.HELD) {
+			return Optional.empty();
+		}
+		StoreReply.Sharers sharers = reply.sharers();
+		Duration left = Duration.ofMillis(reply.leaseMillis());
+		int waiters = (int) reply.queue();
+		return Optional
+			.of(sharers.some().isEmpty() ? new LockInfo(this.name, reply.holder(), reply.firstToken(), left, waiters)
+					: new LockInfo(this.name, reply.holder(), reply.firstToken(), left, waiters,
+							(sharers.readers() > 0) ? LockMode.READ : LockMode.WRITE,
+							sharers.some()
+								.stream()
+								.map((sharer) -> new LockInfo.Holder(sharer.holder(), sharer.fencingToken()))
+								.toList(),
+							(int) (sharers.readers() + sharers.permits())));
 	}
 
 }

@@ -219,8 +219,9 @@ final class Hold {
 	@Nullable HeldLock look() {
 		this.mutex.lock();
 		try {
-			return isHeld() ? new HeldLock(name(), this.ownership.token(), remaining(), this.leases.isAnyRenewed())
-					: null;
+			RequestedLease terms = this.acquired;
+			return (terms != null && isHeld()) ? new HeldLock(name(), this.ownership.token(), remaining(),
+					this.leases.isAnyRenewed(), terms.mode(), Math.max(terms.limit(), 1)) : null;
 		}
 		finally {
 			this.mutex.unlock();

@@ -101,7 +101,15 @@ final class LockCall {
 	private AttemptEvents events(String name) {
 		LockObservers observers = this.context.observers();
 		return (observers.isEmpty() && !AttemptEvents.areLogged()) ? AttemptEvents.NONE
-				: new AttemptEvents(new LockAttempt(this.request.namespace(), name), observers, this.blocks);
+				: new AttemptEvents(new LockAttempt(this.request.namespace(), name, mode()), observers, this.blocks);
+	}
+
+	private LockAttempt.Mode mode() {
+		return switch (this.terms.limit()) {
+			case 0 -> LockAttempt.Mode.READ;
+			case 1 -> LockAttempt.Mode.WRITE;
+			default -> LockAttempt.Mode.PERMIT;
+		};
 	}
 
 	/**

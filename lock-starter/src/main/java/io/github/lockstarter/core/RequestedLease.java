@@ -34,6 +34,10 @@ record RequestedLease(long leaseMillis, boolean renewed, long minHoldMillis, Rel
 				(request.mode() == LockMode.READ) ? 0 : request.permits());
 	}
 
+	LockMode mode() {
+		return (this.limit == 0) ? LockMode.READ : LockMode.WRITE;
+	}
+
 	/**
 	 * Whether others may hold the lock at the same time.
 	 */

@@ -1,6 +1,9 @@
 package io.github.lockstarter.metrics;
 
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
@@ -19,7 +22,9 @@ import io.github.lockstarter.observer.Refusal;
 import io.github.lockstarter.store.StoreState;
 
 /**
- * The meters of the locks, by namespace and never by key. All have the tag {@code store}.
+ * The meters of the locks, by namespace and never by key. All have the tag {@code store},
+ * and those of a namespace the tag {@code mode}: {@code write}, {@code read} or
+ * {@code permit}.
  *
  * <p>
  * They are registered where {@link #bindTo(MeterRegistry)} says, and not with a registry
@@ -78,7 +83,9 @@ public final class LockMeters implements LockObserver, MeterBinder {
 
 	private volatile boolean bound;
 
-	private final ConcurrentMap<String, NamespaceMeters> meters = new ConcurrentHashMap<>();
+	// A map for each mode, so that no key has to be made to look one up.
+	private final Map<LockAttempt.Mode, ConcurrentMap<String, NamespaceMeters>> meters = new EnumMap<>(
+			LockAttempt.Mode.class);
 
 	private final NameLimit names;
 
@@ -101,6 +108,9 @@ public final class LockMeters implements LockObserver, MeterBinder {
 		this.store = Tags.of("store", store);
 		this.state = state;
 		this.timed = timed;
+		for (LockAttempt.Mode mode : LockAttempt.Mode.values()) {
+			this.meters.put(mode, new ConcurrentHashMap<>());
+		}
 	}
 
 	private void connection(String connection, Function<StoreState, StoreState.Link> link) {
@@ -125,7 +135,7 @@ public final class LockMeters implements LockObserver, MeterBinder {
 		this.bound = true;
 		connection("commands", StoreState::commands);
 		connection("messages", StoreState::messages);
-		this.meters.forEach((name, known) -> known.register(factory(name)));
+		this.meters.forEach((mode, all) -> all.forEach((name, known) -> known.register(factory(name, mode))));
 	}
 
 	@Override
@@ -165,18 +175,19 @@ public final class LockMeters implements LockObserver, MeterBinder {
 
 	private NamespaceMeters meters(LockAttempt attempt) {
 		String name = this.names.tag(attempt.namespace());
-		NamespaceMeters known = this.meters.get(name);
-		return (known != null) ? known : first(name);
+		ConcurrentMap<String, NamespaceMeters> all = Objects.requireNonNull(this.meters.get(attempt.mode()));
+		NamespaceMeters known = all.get(name);
+		return (known != null) ? known : first(all, name, attempt.mode());
 	}
 
-	private MeterFactory factory(String name) {
-		return new MeterFactory(this.registries, this.store.and("lock.name", name));
+	private MeterFactory factory(String name, LockAttempt.Mode mode) {
+		return new MeterFactory(this.registries, this.store.and("lock.name", name, "mode", mode.tag()));
 	}
 
-	private NamespaceMeters first(String name) {
-		NamespaceMeters created = this.meters.computeIfAbsent(name, (missing) -> new NamespaceMeters(this.timed));
+	private NamespaceMeters first(ConcurrentMap<String, NamespaceMeters> all, String name, LockAttempt.Mode mode) {
+		NamespaceMeters created = all.computeIfAbsent(name, (missing) -> new NamespaceMeters(this.timed));
 		if (this.bound) {
-			created.register(factory(name));
+			created.register(factory(name, mode));
 		}
 		return created;
 	}

@@ -15,8 +15,8 @@ import io.github.lockstarter.observer.LossReason;
 import io.github.lockstarter.observer.Refusal;
 
 /**
- * The meters of one lock namespace. All are registered at its first event, or with the
- * first registry: an increase cannot be seen of a counter that is born at one.
+ * The meters of one lock namespace in one mode. All are registered at its first event, or
+ * with the first registry: an increase cannot be seen of a counter that is born at one.
  */
 final class NamespaceMeters {
 

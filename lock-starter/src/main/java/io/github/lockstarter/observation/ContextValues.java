@@ -16,7 +16,7 @@ final class ContextValues {
 
 	static KeyValues low(LockObservationContext context) {
 		KeyValues values = KeyValues.of(LowCardinality.LOCK_NAME.withValue(context.getLockName()),
-				LowCardinality.STORE.withValue(context.getStore()));
+				LowCardinality.STORE.withValue(context.getStore()), LowCardinality.MODE.withValue(context.getMode()));
 		String outcome = context.getOutcome();
 		return (outcome != null) ? values.and(LowCardinality.OUTCOME.withValue(outcome)) : values;
 	}

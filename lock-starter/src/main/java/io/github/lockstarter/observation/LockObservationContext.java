@@ -16,17 +16,20 @@ public final class LockObservationContext extends Observation.Context {
 
 	private final String store;
 
+	private final String mode;
+
 	private volatile @Nullable String outcome;
 
 	private volatile long fencingToken;
 
 	private volatile boolean handedOver;
 
-	LockObservationContext(Stage stage, String lockName, String key, String store) {
+	LockObservationContext(Stage stage, String lockName, String key, String store, String mode) {
 		this.stage = stage;
 		this.lockName = lockName;
 		this.key = key;
 		this.store = store;
+		this.mode = mode;
 	}
 
 	/**
@@ -60,6 +63,14 @@ public final class LockObservationContext extends Observation.Context {
 	 */
 	public String getStore() {
 		return this.store;
+	}
+
+	/**
+	 * How the lock is shared.
+	 * @return "write", "read" or "permit"
+	 */
+	public String getMode() {
+		return this.mode;
 	}
 
 	/**

@@ -60,6 +60,11 @@ public enum LockObservationDocumentation implements ObservationDocumentation {
 		STORE("store"),
 
 		/**
+		 * How the lock is shared: "write", "read" or "permit".
+		 */
+		MODE("mode"),
+
+		/**
 		 * How it ended; not there before.
 		 */
 		OUTCOME("outcome");

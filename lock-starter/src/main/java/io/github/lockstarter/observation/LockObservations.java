@@ -108,7 +108,7 @@ public final class LockObservations implements LockObserver {
 
 	private Running start(Stage stage, LockAttempt attempt, @Nullable Observation parent, long fencingToken) {
 		LockObservationContext context = new LockObservationContext(stage, this.names.apply(attempt.namespace()),
-				attempt.name(), this.store);
+				attempt.name(), this.store, attempt.mode().tag());
 		context.token(fencingToken);
 		Observation observation = create(context);
 		if (parent != null) {

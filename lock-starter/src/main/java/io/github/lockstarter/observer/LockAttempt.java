@@ -15,14 +15,27 @@ public final class LockAttempt {
 
 	private final String name;
 
+	private final Mode mode;
+
 	/**
-	 * Creates the attempt. The locks do that; tests of observers may.
+	 * Creates an attempt to hold a lock alone. The locks do that; tests of observers may.
 	 * @param namespace what kind of thing is locked
 	 * @param name the full lock name
 	 */
 	public LockAttempt(String namespace, String name) {
+		this(namespace, name, Mode.WRITE);
+	}
+
+	/**
+	 * Creates the attempt. The locks do that; tests of observers may.
+	 * @param namespace what kind of thing is locked
+	 * @param name the full lock name
+	 * @param mode how the lock is to be shared
+	 */
+	public LockAttempt(String namespace, String name, Mode mode) {
 		this.namespace = Objects.requireNonNull(namespace, "namespace");
 		this.name = Objects.requireNonNull(name, "name");
+		this.mode = Objects.requireNonNull(mode, "mode");
 	}
 
 	/**
@@ -43,9 +56,53 @@ public final class LockAttempt {
 		return this.name;
 	}
 
+	/**
+	 * How the lock is to be shared.
+	 * @return what the caller has asked for
+	 */
+	public Mode mode() {
+		return this.mode;
+	}
+
 	@Override
 	public String toString() {
 		return "LockAttempt[" + LoggedText.name(this.name) + "]";
+	}
+
+	/**
+	 * How a lock is shared, as the tag {@code mode} of meters and observations says it.
+	 */
+	public enum Mode {
+
+		/**
+		 * With nobody.
+		 */
+		WRITE("write"),
+
+		/**
+		 * With all others that read.
+		 */
+		READ("read"),
+
+		/**
+		 * With as many as there are permits.
+		 */
+		PERMIT("permit");
+
+		private final String tag;
+
+		Mode(String tag) {
+			this.tag = tag;
+		}
+
+		/**
+		 * The value of the tag.
+		 * @return one word
+		 */
+		public String tag() {
+			return this.tag;
+		}
+
 	}
 
 }

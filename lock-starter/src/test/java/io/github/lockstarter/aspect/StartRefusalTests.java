@@ -7,11 +7,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import io.github.lockstarter.InvalidLockKeyException;
+import io.github.lockstarter.LockMode;
 import io.github.lockstarter.annotation.DistributedLocked;
 import io.github.lockstarter.annotation.OnNotAcquired;
 import io.github.lockstarter.key.PackagePrivateJob;
@@ -35,6 +37,9 @@ class StartRefusalTests {
 						"placeholder that cannot be resolved, in name = \"${nobody.set.me}\"", "Set the property"),
 				Arguments.of(UnknownRelease.class, "release = \"lazily\", which cannot be used",
 						"Write confirmed or sent, or remove the attribute"),
+				Arguments.of(ReaderWithoutName.class, "has mode = READ and no name",
+						"Give it a name, and the same name to the methods that write"),
+				Arguments.of(ReaderWithPermits.class, "has mode = READ and permits = \"3\"", "Remove permits"),
 				Arguments.of(SkippedPrimitive.class, "returns int", "Return Integer"),
 				Arguments.of(FallbackWithoutName.class, "there is no other method ''", "Set fallback"),
 				Arguments.of(FallbackUnknown.class, "there is no other method 'nowhere'", "Set fallback"),
@@ -79,6 +84,22 @@ class StartRefusalTests {
 	void goodDurationIsAccepted(String waitTime) {
 		LockedApplication.with(ConfiguredWait.class)
 			.withPropertyValues("wait=" + waitTime)
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "0, 'at least 1, not 0'", "-3, 'at least 1, not -3'", "many, 'is not a whole number'",
+			"2.5, 'is not a whole number'", "99999999999, 'is not a whole number of at most 2147483647'" })
+	void wrongNumberOfPermitsIsRefused(String permits, String reason) {
+		assertRefused(LockedApplication.with(ConfiguredPermits.class).withPropertyValues("permits=" + permits),
+				ConfiguredPermits.class, reason, "Write a number such as 3");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "1", "3", " 12 ", "" })
+	void goodNumberOfPermitsIsAccepted(String permits) {
+		LockedApplication.with(ConfiguredPermits.class)
+			.withPropertyValues("permits=" + permits)
 			.run((context) -> assertThat(context).hasNotFailed());
 	}
 
@@ -138,6 +159,30 @@ class StartRefusalTests {
 			assertThat(refusal.getReason()).contains(reason);
 			assertThat(refusal.getAction()).contains(action);
 		});
+	}
+
+	static class ReaderWithoutName {
+
+		@DistributedLocked(key = "'a'", mode = LockMode.READ)
+		void run() {
+		}
+
+	}
+
+	static class ReaderWithPermits {
+
+		@DistributedLocked(name = "catalog", mode = LockMode.READ, permits = "3")
+		void run() {
+		}
+
+	}
+
+	static class ConfiguredPermits {
+
+		@DistributedLocked(name = "export", permits = "${permits}")
+		void run() {
+		}
+
 	}
 
 	static class Good {

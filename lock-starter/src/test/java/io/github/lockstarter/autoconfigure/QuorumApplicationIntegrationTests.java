@@ -13,12 +13,15 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockContext;
+import io.github.lockstarter.LockMode;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
@@ -148,6 +151,14 @@ class QuorumApplicationIntegrationTests {
 		assertThat(analysis.getDescription()).contains("A quorum of masters has no common queue");
 	}
 
+	@ParameterizedTest
+	@ValueSource(classes = { ReadingJob.class, PermittedJob.class })
+	void methodThatSharesItsLockStopsTheStart(Class<?> job) {
+		FailureAnalysis analysis = StartFailure.of(application().withUserConfiguration(job));
+		assertThat(analysis.getDescription()).contains(job.getName() + ".run()",
+				"A quorum of masters grants locks to one holder: it knows no readers and no permits");
+	}
+
 	@Test
 	void fixedLeaseThatOutlastsTheRestartDelayStopsTheStart() {
 		FailureAnalysis analysis = StartFailure
@@ -220,6 +231,22 @@ class QuorumApplicationIntegrationTests {
 	static class FairJob {
 
 		@DistributedLocked(name = "fair-job", fair = true)
+		public void run() {
+		}
+
+	}
+
+	static class ReadingJob {
+
+		@DistributedLocked(name = "reading-job", mode = LockMode.READ)
+		public void run() {
+		}
+
+	}
+
+	static class PermittedJob {
+
+		@DistributedLocked(name = "permitted-job", permits = "3")
 		public void run() {
 		}
 

@@ -5,6 +5,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.mockito.Mockito;
 
+import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.observer.Refusal;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.StoreException;
@@ -44,6 +45,44 @@ class LockFailuresTests {
 		assertThat(refused(Refusal.HELD_BY_ANOTHER)).startsWith("Lock 'a' is held by another");
 		assertThat(refused(Refusal.SHUT_DOWN)).startsWith("Lock 'a' cannot be acquired");
 		assertThat(refused(Refusal.CANCELLED)).contains("after waiting 1s for lock 'a'. The work did not run");
+	}
+
+	@Test
+	void readerIsToldOfWriters() {
+		assertThat(held(0, Duration.ZERO))
+			.startsWith("Lock 'a' was held for writing, or a writer waited for it, and this call does not wait.");
+		assertThat(held(0, Duration.ofSeconds(3)))
+			.startsWith("Lock 'a' was held for writing, or a writer waited for it, for the whole wait of 3s.");
+	}
+
+	@Test
+	void callerWithoutAPermitIsToldOfItsLimit() {
+		assertThat(held(3, Duration.ZERO))
+			.startsWith("Lock 'a' was full: no permit of 3 was free and this call does not wait.");
+		assertThat(held(3, Duration.ofSeconds(3)))
+			.startsWith("Lock 'a' was full: no permit of 3 was free for the whole wait of 3s.");
+	}
+
+	@Test
+	void callerThatWouldWaitForItselfIsToldHow() {
+		assertThat(upgrade(0, 1)).startsWith("This caller has lock 'a' for reading and asks for it for writing: it "
+				+ "would wait for itself. End the outer work first, take the lock for writing from the beginning,");
+		assertThat(upgrade(3, 0)).startsWith("This caller has lock 'a' by a permit of 3 and asks for it for reading: "
+				+ "it would wait for itself. End the outer work first, take the lock in one way,");
+	}
+
+	private String held(int limit, Duration wait) {
+		return LockFailures
+			.refused(this.store, "a", limit, new AttemptOutcome.Failed(Refusal.HELD_BY_ANOTHER, null), wait, wait)
+			.getMessage();
+	}
+
+	private static String upgrade(int held, int wanted) {
+		return LockFailures.upgrade("a", terms(held), terms(wanted)).getMessage();
+	}
+
+	private static RequestedLease terms(int limit) {
+		return new RequestedLease(30_000, true, 0, ReleaseMode.CONFIRMED, limit);
 	}
 
 	private String unavailable(String said) {

@@ -21,6 +21,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
 import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockMode;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
@@ -94,6 +95,39 @@ class RecipesIntegrationTests {
 		assertThatIllegalStateException().isThrownBy(() -> second.getBean(StockService.class).reserve(7, 1))
 			.withMessageContaining("stale");
 		assertThat(jdbc.queryForObject("select amount from stock", Integer.class)).isEqualTo(9);
+	}
+
+	@Test
+	void catalogIsReadTogetherAndWrittenAlone() {
+		CatalogService catalog = first.getBean(CatalogService.class);
+		catalog.replace(List.of("tea"));
+		catalog.addOnce("tea");
+		catalog.addOnce("milk");
+		try (Lease reader = locks(second).acquire(LockRequest.of("catalog").mode(LockMode.READ))) {
+			assertThat(catalog.articles()).containsExactly("tea", "milk");
+			assertThat(catalog.count()).isEqualTo(2);
+			CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> catalog.replace(List.of("coffee")));
+			Awaitility.await()
+				.until(() -> locks(second).describe("catalog").filter((info) -> info.waiters() > 0).isPresent());
+			assertThat(writing).isNotDone();
+			reader.release();
+			writing.join();
+		}
+		assertThat(catalog.articles()).containsExactly("coffee");
+	}
+
+	@Test
+	void exportHasThreePermits() {
+		CatalogService catalog = first.getBean(CatalogService.class);
+		try (Lease one = locks(second).acquire(LockRequest.of("export", "acme").permits(3))) {
+			catalog.export("acme");
+			assertThat(catalog.exportIfThereIsRoom("acme")).isTrue();
+			assertThat(one.isHeld()).isTrue();
+		}
+		try (Lease alone = locks(second).acquire("export:acme")) {
+			assertThat(catalog.exportIfThereIsRoom("acme")).isFalse();
+			assertThat(alone.isHeld()).isTrue();
+		}
 	}
 
 	@Test

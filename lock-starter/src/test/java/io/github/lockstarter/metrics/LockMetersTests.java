@@ -137,6 +137,35 @@ class LockMetersTests {
 	}
 
 	@Test
+	void readersWritersAndPermitsAreToldApart() {
+		hold();
+		for (int i = 0; i < 2; i++) {
+			LockAttempt reader = new LockAttempt("order", "order:4711", LockAttempt.Mode.READ);
+			this.meters.waiting(reader);
+			this.meters.acquired(reader, 7, WAITED);
+			this.meters.handedOver(reader, 7);
+		}
+		LockAttempt permit = new LockAttempt("order", "order:4711", LockAttempt.Mode.PERMIT);
+		this.meters.waiting(permit);
+		this.meters.notAcquired(permit, Refusal.HELD_BY_ANOTHER, WAITED);
+		assertThat(heldBy("write")).isEqualTo(1);
+		assertThat(heldBy("read")).isEqualTo(2);
+		assertThat(heldBy("permit")).isZero();
+		assertThat(acquisitions("write", "acquired")).isEqualTo(1);
+		assertThat(acquisitions("read", "acquired")).isEqualTo(2);
+		assertThat(acquisitions("permit", "held_by_another")).isEqualTo(1);
+		assertThat(this.registry.get(LockMeters.HANDOVERS).tag("mode", "read").functionCounter().count()).isEqualTo(2);
+	}
+
+	private double heldBy(String mode) {
+		return this.registry.get(LockMeters.HELD).tag("mode", mode).gauge().value();
+	}
+
+	private long acquisitions(String mode, String outcome) {
+		return this.registry.get(LockMeters.ACQUIRE).tags("mode", mode, "outcome", outcome).timer().count();
+	}
+
+	@Test
 	void keysAreNoTags() {
 		hold();
 		assertThat(this.registry.getMeters())

@@ -28,6 +28,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockMode;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.async.AsyncLockOperations;
@@ -67,6 +68,25 @@ class LockObservationsIntegrationTests {
 		observe((context, registry) -> context.getBean(ReactiveLockOperations.class)
 			.execute(REQUEST, (lease) -> Mono.just("done"))
 			.block(), "released");
+	}
+
+	@Test
+	void wayOfSharingIsAValueOfLowCardinality() {
+		TestObservationRegistry registry = TestObservationRegistry.create();
+		application(registry).run((context) -> {
+			LockOperations locks = context.getBean(LockOperations.class);
+			locks.executeWithoutResult(LockRequest.of("observed", "eve").mode(LockMode.READ), (lease) -> {
+			});
+			locks.executeWithoutResult(LockRequest.of("observed", "eve").permits(2), (lease) -> {
+			});
+			for (String mode : List.of("read", "permit")) {
+				TestObservationRegistryAssert.assertThat(registry)
+					.hasAnObservation((observation) -> observation.hasNameEqualTo("distributed.lock.acquire")
+						.hasLowCardinalityKeyValue("mode", mode))
+					.hasAnObservation((observation) -> observation.hasNameEqualTo("distributed.lock.hold")
+						.hasLowCardinalityKeyValue("mode", mode));
+			}
+		});
 	}
 
 	@Test
@@ -114,7 +134,7 @@ class LockObservationsIntegrationTests {
 	void documentationNamesWhatTheDefaultsSay() {
 		assertThat(LockObservationDocumentation.values()).allSatisfy((documented) -> {
 			assertThat(documented.getLowCardinalityKeyNames()).extracting(KeyName::asString)
-				.containsExactly("lock.name", "store", "outcome");
+				.containsExactly("lock.name", "store", "mode", "outcome");
 			assertThat(documented.getHighCardinalityKeyNames()).extracting(KeyName::asString)
 				.containsExactly("lock.key", "lock.fencing.token", "lock.handed.over");
 			assertThat(documented.getDefaultConvention()).isNotNull();
@@ -191,8 +211,9 @@ class LockObservationsIntegrationTests {
 			assertThat(ends.contexts.get(1).getError() != null).isEqualTo(end.equals("lost"));
 			assertThat(ends.contexts).allSatisfy(
 					(ended) -> assertThat(ended.getLowCardinalityKeyValues()).extracting((value) -> value.getKey())
-						.containsExactlyInAnyOrder("lock.name", "store", "outcome"));
+						.containsExactlyInAnyOrder("lock.name", "store", "mode", "outcome"));
 			assertThat(ends.contexts).extracting(LockObservationContext::getStore).containsOnly("redis");
+			assertThat(ends.contexts).extracting(LockObservationContext::getMode).containsOnly("write");
 		});
 	}
 

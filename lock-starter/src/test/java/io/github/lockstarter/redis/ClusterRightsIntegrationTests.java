@@ -15,6 +15,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.LockMode;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.store.SystemLockClock;
@@ -31,7 +32,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ClusterRightsIntegrationTests {
 
 	private static final List<String> RIGHTS = List.of("+evalsha", "+eval", "+time", "+hmget", "+hget", "+hset",
-			"+hincrby", "+hdel", "+pexpire", "+pttl", "+publish", "+subscribe", "+ping", "+set", "+get",
+			"+hincrby", "+hdel", "+hscan", "+pexpire", "+pttl", "+publish", "+subscribe", "+ping", "+set", "+get",
 			"+client|setname", "+cluster|slots", "+cluster|myid", "+asking");
 
 	private static final LockSettings SETTINGS = LockInstance
@@ -56,6 +57,7 @@ class ClusterRightsIntegrationTests {
 			Awaitility.await().until(() -> lease.remaining().compareTo(Duration.ofMillis(1_500)) > 0);
 			lease.close();
 			waiter.get(120, TimeUnit.SECONDS).close();
+			first.locks().acquire(request.mode(LockMode.READ)).close();
 			Awaitility.await().until(() -> second.store().isPushAvailable("rights"));
 		}
 		assertThat(this.cluster.masters())

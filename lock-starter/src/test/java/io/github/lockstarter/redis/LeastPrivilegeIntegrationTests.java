@@ -20,6 +20,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.LockMode;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.LockSettings;
@@ -40,7 +41,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class LeastPrivilegeIntegrationTests {
 
 	private static final List<String> RIGHTS = List.of("+evalsha", "+eval", "+time", "+hmget", "+hget", "+hset",
-			"+hincrby", "+hdel", "+pexpire", "+pttl", "+publish", "+subscribe", "+ping", "+set", "+get",
+			"+hincrby", "+hdel", "+hscan", "+pexpire", "+pttl", "+publish", "+subscribe", "+ping", "+set", "+get",
 			"+client|setname");
 
 	private static final LockSettings SHORT = LockInstance
@@ -87,8 +88,40 @@ class LeastPrivilegeIntegrationTests {
 			first.locks().executeWithoutResult(REQUEST.minHold(Duration.ofMillis(100)), (held) -> {
 			});
 			second.locks().acquire(REQUEST).close();
+			share(first, second);
 		}
 		assertThat(refused()).containsExactly("info");
+	}
+
+	private static void share(LockInstance first, LockInstance second) throws Exception {
+		LockRequest reading = REQUEST.mode(LockMode.READ);
+		Lease one = first.locks().acquire(reading);
+		Lease other = second.locks().acquire(reading);
+		CompletableFuture<Lease> writer = second.acquiring(REQUEST);
+		first.awaitWaiters("least", 1);
+		awaitRenewal(one);
+		one.close();
+		other.close();
+		writer.get(120, TimeUnit.SECONDS).close();
+		first.locks().acquire(REQUEST.permits(2)).close();
+	}
+
+	/**
+	 * So that this is seen by the first reader, and not when one has crashed.
+	 */
+	@Test
+	void nobodySharesALockWithoutTheRightToHscan() {
+		allow(RIGHTS.stream().filter((right) -> !right.equals("+hscan")).toList());
+		try (LockInstance instance = LockInstance.on(this.redis, SHORT)) {
+			instance.locks().acquire(REQUEST).close();
+			assertThatExceptionOfType(LockUnavailableException.class)
+				.isThrownBy(() -> instance.locks().acquire(REQUEST.mode(LockMode.READ)))
+				.withMessageContaining("can't run this command");
+			assertThatExceptionOfType(LockUnavailableException.class)
+				.isThrownBy(() -> instance.locks().acquire(REQUEST.permits(2)));
+			instance.locks().acquire(REQUEST.noWait()).close();
+		}
+		assertThat(refused()).containsExactlyInAnyOrder("hscan", "info");
 	}
 
 	@Test

@@ -2,9 +2,11 @@ package io.github.lockstarter.testing.memory;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.record.LockRecord;
 import io.github.lockstarter.store.AttemptId;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.StoreReply;
@@ -40,9 +42,25 @@ public final class ElsewhereClient {
 	 * @throws IllegalStateException if somebody holds it
 	 */
 	public Taken take(String name, Duration lease) {
+		return take(name, (lock, id) -> lock.acquire(id, lease.toMillis(), 0, LockStore.NO_LIMIT, false));
+	}
+
+	/**
+	 * Takes a share of a lock, beside those who have one.
+	 * @param name the lock name
+	 * @param limit how many may share it, zero for any number of readers
+	 * @param lease the length of its lease
+	 * @return what was taken
+	 * @throws IllegalStateException if somebody holds it alone, or so many share it, or
+	 * somebody waits for it
+	 */
+	public Taken share(String name, int limit, Duration lease) {
+		return take(name, (lock, id) -> lock.share(id, limit, lease.toMillis(), 0, LockStore.NO_LIMIT, false));
+	}
+
+	private Taken take(String name, BiFunction<LockRecord, String, StoreReply> command) {
 		String id = AttemptId.of(this.clientId, this.attempts.incrementAndGet());
-		StoreReply reply = this.server.run(name,
-				(lock) -> lock.acquire(id, lease.toMillis(), 0, LockStore.NO_LIMIT, false));
+		StoreReply reply = this.server.run(name, (lock) -> command.apply(lock, id));
 		if (reply.status() != Status.OWNED) {
 			throw new IllegalStateException("Lock '" + name + "' is not free: " + this.server.describe(name).holder()
 					+ " holds it, or is next. Release it first, or take it away");
@@ -66,8 +84,7 @@ public final class ElsewhereClient {
 	 * @return whether its lease goes on
 	 */
 	public boolean holds(String name, Taken taken) {
-		StoreReply reply = this.server.describe(name);
-		return reply.status() == Status.HELD && reply.firstToken() == taken.fencingToken();
+		return this.server.isHeldBy(name, taken.id());
 	}
 
 	/**

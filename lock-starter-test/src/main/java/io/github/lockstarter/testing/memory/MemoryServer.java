@@ -162,6 +162,19 @@ public final class MemoryServer {
 		return !holders.isEmpty();
 	}
 
+	/**
+	 * Whether an attempt holds a lock, alone or beside others.
+	 */
+	boolean isHeldBy(String name, String id) {
+		this.mutex.lock();
+		try {
+			return record(name).holders().contains(id);
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
 	@Nullable String lockOfOthers(String client) {
 		this.mutex.lock();
 		try {

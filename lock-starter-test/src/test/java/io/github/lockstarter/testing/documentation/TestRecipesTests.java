@@ -13,6 +13,7 @@ import org.springframework.test.context.bean.override.mockito.MockitoBean;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockMode;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
@@ -80,6 +81,15 @@ class TestRecipesTests {
 		LockAssertions.assertThatLock(this.locks, "report").isHeldWithToken(held.fencingToken()).hasWaiters(1);
 		held.close();
 		assertThat(report.get(60, TimeUnit.SECONDS)).isEqualTo("the report");
+	}
+
+	@Test
+	void readerGetsInBesideAReaderAndAWriterDoesNot() {
+		this.testLocks.heldElsewhere("catalog").reading();
+		LockRequest catalog = LockRequest.of("catalog").noWait();
+		assertThat(this.locks.tryAcquire(catalog.mode(LockMode.READ))).hasValueSatisfying(Lease::close);
+		assertThat(this.locks.tryAcquire(catalog)).isEmpty();
+		LockAssertions.assertThatLock(this.locks, "catalog").isHeldForReading().hasHolders(1);
 	}
 
 	@Test

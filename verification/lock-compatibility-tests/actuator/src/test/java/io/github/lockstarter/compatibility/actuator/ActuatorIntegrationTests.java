@@ -24,6 +24,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 
 import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockMode;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.test.TestRedis;
@@ -63,6 +64,8 @@ class ActuatorIntegrationTests {
 			assertThat(held.<String>read("$.held[0].namespace")).isEqualTo("stock");
 			assertThat(held.number("$.held[0].remainingMillis")).isBetween(1L, 30_000L);
 			assertThat(held.<Boolean>read("$.held[0].renewed")).isTrue();
+			assertThat(held.<String>read("$.held[0].mode")).isEqualTo("WRITE");
+			assertThat(held.number("$.held[0].permits")).isEqualTo(1);
 			assertThat(held.number("$.waitingTotal")).isZero();
 
 			Awaitility.await()
@@ -81,6 +84,9 @@ class ActuatorIntegrationTests {
 			assertThat(elsewhere.<Boolean>read("$.here")).isFalse();
 			assertThat(elsewhere.number("$.fencingToken")).isEqualTo(lease.fencingToken());
 			assertThat(elsewhere.number("$.remainingMillis")).isPositive();
+			assertThat(elsewhere.<String>read("$.mode")).isEqualTo("WRITE");
+			assertThat(elsewhere.number("$.holderCount")).isEqualTo(1);
+			assertThat(elsewhere.number("$.holders[0].fencingToken")).isEqualTo(lease.fencingToken());
 
 			lease.close();
 			waiter.join().close();
@@ -97,14 +103,14 @@ class ActuatorIntegrationTests {
 		assertThat(acquired.<List<Object>>read("$.measurements[?(@.statistic == 'COUNT')].value")).containsExactly(1.0);
 		Http.Answer text = server.get("prometheus");
 		assertThat(text.body()).contains("distributed_lock_connection_up{connection=\"commands\",store=\"redis\"} 1.0")
-			.containsPattern("distributed_lock_acquire_seconds_count\\{error=\"none\",lock_name=\"stock\","
+			.containsPattern("distributed_lock_acquire_seconds_count\\{error=\"none\",lock_name=\"stock\",mode=\"write\","
 					+ "outcome=\"acquired\"[^}]*\\} 1")
-			.containsPattern("distributed_lock_handovers_total\\{lock_name=\"stock\",store=\"redis\"\\} 1.0")
+			.containsPattern("distributed_lock_handovers_total\\{lock_name=\"stock\",mode=\"write\",store=\"redis\"\\} 1.0")
 			.containsPattern(
-					"distributed_lock_lost_total\\{lock_name=\"stock\",reason=\"taken\",store=\"redis\"\\} 0.0")
-			.containsPattern("distributed_lock_renewals_late_total\\{lock_name=\"stock\",store=\"redis\"\\} 0.0")
-			.containsPattern("distributed_lock_held_locks\\{lock_name=\"stock\",store=\"redis\"\\} 0.0")
-			.containsPattern("distributed_lock_waiting_callers\\{lock_name=\"stock\",store=\"redis\"\\} 0.0")
+					"distributed_lock_lost_total\\{lock_name=\"stock\",mode=\"write\",reason=\"taken\",store=\"redis\"\\} 0.0")
+			.containsPattern("distributed_lock_renewals_late_total\\{lock_name=\"stock\",mode=\"write\",store=\"redis\"\\} 0.0")
+			.containsPattern("distributed_lock_held_locks\\{lock_name=\"stock\",mode=\"write\",store=\"redis\"\\} 0.0")
+			.containsPattern("distributed_lock_waiting_callers\\{lock_name=\"stock\",mode=\"write\",store=\"redis\"\\} 0.0")
 			.doesNotContain("a/b");
 	}
 
@@ -134,6 +140,43 @@ class ActuatorIntegrationTests {
 			assertThat(again.status()).isEqualTo(404);
 			assertThat(again.<Boolean>read("$.held")).isFalse();
 			lease.releaseNow();
+		}
+	}
+
+	@Test
+	void thoseWhoShareALockAreNamedAndAPermitIsTakenAwayAlone() {
+		String prefix = "distributed-lock.key-prefix=shared";
+		try (ConfigurableApplicationContext first = ActuatorApplication.start(WebApplicationType.SERVLET,
+				TestRedis.shared(), prefix, "management.endpoint.distributedlocks.access=unrestricted");
+				ConfigurableApplicationContext second = ActuatorApplication.start(WebApplicationType.SERVLET,
+						TestRedis.shared(), prefix)) {
+			LockRequest export = LockRequest.of("export", "a").permits(3).waitTime(Duration.ofSeconds(20));
+			Lease one = locks(first).acquire(export);
+			Lease another = locks(second).acquire(export);
+			Http server = new Http(first);
+			Http.Answer permits = server.get(ENDPOINT + "/export:a");
+			assertThat(permits.<String>read("$.mode")).isEqualTo("WRITE");
+			assertThat(permits.number("$.holderCount")).isEqualTo(2);
+			assertThat(permits.<List<Long>>read("$.holders[*].fencingToken")).containsExactly(one.fencingToken(),
+					another.fencingToken());
+			assertThat(server.get(ENDPOINT).number("$.held[0].permits")).isEqualTo(3);
+			assertThat(server.delete(ENDPOINT + "/export:a?token=" + one.fencingToken()).status()).isEqualTo(204);
+			assertThat(server.get(ENDPOINT + "/export:a").<List<Long>>read("$.holders[*].fencingToken"))
+				.containsExactly(another.fencingToken());
+			one.releaseNow();
+			another.close();
+
+			LockRequest catalog = LockRequest.of("catalog", "a").mode(LockMode.READ);
+			Lease reader = locks(first).acquire(catalog);
+			Lease other = locks(second).acquire(catalog);
+			Http.Answer readers = server.get(ENDPOINT + "/catalog:a");
+			assertThat(readers.<String>read("$.mode")).isEqualTo("READ");
+			assertThat(readers.<List<Long>>read("$.holders[*].fencingToken")).containsExactly(reader.fencingToken(),
+					reader.fencingToken());
+			assertThat(server.delete(ENDPOINT + "/catalog:a?token=" + reader.fencingToken()).status()).isEqualTo(204);
+			assertThat(server.get(ENDPOINT + "/catalog:a").<Boolean>read("$.held")).isFalse();
+			reader.releaseNow();
+			other.releaseNow();
 		}
 	}
 

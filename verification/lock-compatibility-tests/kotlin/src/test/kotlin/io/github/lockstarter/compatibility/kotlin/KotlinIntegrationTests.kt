@@ -1,8 +1,11 @@
 package io.github.lockstarter.compatibility.kotlin
 
 import io.github.lockstarter.InvalidLockKeyException
+import io.github.lockstarter.LockMode
 import io.github.lockstarter.LockOperations
+import io.github.lockstarter.LockRequest
 import io.github.lockstarter.test.TestRedis
+import java.time.Duration
 import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.async
@@ -82,6 +85,34 @@ class KotlinIntegrationTests {
 		}
 		assertThat(users.skipped("x")).isEqualTo("x")
 		assertThat(users.replaced("x")).isEqualTo("replaced x")
+	}
+
+	@Test
+	fun readersOverlapAndAWriterWaits() = runBlocking<Unit> {
+		val work = CompletableDeferred<String>()
+		val begun = List(2) { CompletableDeferred<Unit>() }
+		val readers = begun.map { async(Dispatchers.Default) { users.read("x", it, work) } }
+		begun.forEach { it.await() }
+		val catalog = LockRequest.of("kotlin-catalog", "x")
+		other.acquire(catalog.mode(LockMode.READ).noWait()).close()
+		assertThat(other.tryAcquire(catalog.noWait())).isEmpty()
+		val writer = async(Dispatchers.IO) { other.acquire(catalog.waitTime(Duration.ofSeconds(30))) }
+		Awaitility.await().until { other.describe(catalog.name()).map { it.waiters() }.orElse(0) == 1 }
+		assertThat(readers.none { it.isCompleted } && !writer.isCompleted).isTrue()
+		work.complete("read")
+		assertThat(readers.map { it.await() }).containsOnly("read")
+		writer.await().release()
+	}
+
+	@Test
+	fun soManyAsThereArePermitsAreInside() = runBlocking<Unit> {
+		val work = CompletableDeferred<String>()
+		val export = LockRequest.of("kotlin-export", "x").permits(2).noWait()
+		val running = async(Dispatchers.Default) { users.export("x", work) }
+		awaitHeld("kotlin-export:x")
+		other.acquire(export).use { assertThat(other.describe("kotlin-export:x").get().holderCount()).isEqualTo(2) }
+		work.complete("exported")
+		assertThat(running.await()).isEqualTo("exported")
 	}
 
 	@Test

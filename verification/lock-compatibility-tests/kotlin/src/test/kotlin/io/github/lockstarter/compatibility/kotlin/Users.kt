@@ -1,6 +1,7 @@
 package io.github.lockstarter.compatibility.kotlin
 
 import io.github.lockstarter.LockContext
+import io.github.lockstarter.LockMode
 import io.github.lockstarter.annotation.DistributedLocked
 import io.github.lockstarter.annotation.OnNotAcquired
 import io.github.lockstarter.reactive.ReactiveLockContext
@@ -48,6 +49,15 @@ open class Users {
 		delay(1)
 		return "instead of $key"
 	}
+
+	@DistributedLocked(name = "kotlin-catalog", key = "#key", mode = LockMode.READ)
+	open suspend fun read(key: String, begun: CompletableDeferred<Unit>, work: CompletableDeferred<String>): String {
+		begun.complete(Unit)
+		return work.await()
+	}
+
+	@DistributedLocked(name = "kotlin-export", key = "#key", permits = "2")
+	open suspend fun export(key: String, work: CompletableDeferred<String>): String = work.await()
 
 	@DistributedLocked(name = "kotlin-flow", key = "#key")
 	open fun held(key: String): Flow<Boolean> = flow {
