@@ -52,7 +52,7 @@ class AnnotatedMethodIntegrationTests {
 					"--spring.data.redis.host=" + TestRedis.shared().host(),
 					"--spring.data.redis.port=" + TestRedis.shared().port(), "--spring.main.banner-mode=off",
 					"--spring.datasource.url=jdbc:h2:mem:locks;DB_CLOSE_DELAY=-1",
-					"--distributed-lock.shutdown-timeout=0"));
+					"--distributed-lock.shutdown-timeout=0", "--distributed-lock.start-timeout=1m"));
 		}
 		jdbc().execute("create table if not exists orders (id int)");
 	}
