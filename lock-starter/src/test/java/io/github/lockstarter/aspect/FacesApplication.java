@@ -24,7 +24,8 @@ public final class FacesApplication implements AutoCloseable {
 		sources[services.length] = Application.class;
 		this.context = new SpringApplication(sources).run("--spring.data.redis.host=" + TestRedis.shared().host(),
 				"--spring.data.redis.port=" + TestRedis.shared().port(), "--spring.main.banner-mode=off",
-				"--distributed-lock.shutdown-timeout=0", "--faces.name=from-the-environment");
+				"--distributed-lock.shutdown-timeout=0", "--distributed-lock.start-timeout=1m",
+				"--faces.name=from-the-environment");
 	}
 
 	/**

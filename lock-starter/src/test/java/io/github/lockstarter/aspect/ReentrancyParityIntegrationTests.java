@@ -191,7 +191,7 @@ class ReentrancyParityIntegrationTests {
 		abstract String enter(String key, AsyncLease outer, Work work);
 
 		private static LockRequest request(String key) {
-			return LockRequest.of("parity:" + key).waitTime(Duration.ofSeconds(1));
+			return LockRequest.of("parity:" + key).waitTime(Duration.ofMinutes(1));
 		}
 
 	}
@@ -207,17 +207,17 @@ class ReentrancyParityIntegrationTests {
 
 	static class Services {
 
-		@DistributedLocked(name = "parity", key = "#key", waitTime = "1s")
+		@DistributedLocked(name = "parity", key = "#key", waitTime = "1m")
 		public String blocking(String key, Callable<String> work) {
 			return call(work);
 		}
 
-		@DistributedLocked(name = "parity", key = "#key", waitTime = "1s")
+		@DistributedLocked(name = "parity", key = "#key", waitTime = "1m")
 		public CompletableFuture<String> stage(String key, Callable<String> work) {
 			return CompletableFuture.completedFuture(call(work));
 		}
 
-		@DistributedLocked(name = "parity", key = "#key", waitTime = "1s")
+		@DistributedLocked(name = "parity", key = "#key", waitTime = "1m")
 		public Mono<String> publisher(String key, Callable<String> work) {
 			return Mono.fromCallable(work);
 		}

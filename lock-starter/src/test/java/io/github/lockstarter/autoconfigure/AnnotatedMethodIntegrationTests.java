@@ -8,7 +8,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,25 +43,30 @@ class AnnotatedMethodIntegrationTests {
 
 	private static final List<String> REGISTERED = new ArrayList<>();
 
-	private final List<ConfigurableApplicationContext> applications = new ArrayList<>();
+	private static final List<ConfigurableApplicationContext> APPLICATIONS = new ArrayList<>();
 
-	@BeforeEach
-	void start() {
-		REGISTERED.clear();
+	@BeforeAll
+	static void start() {
 		for (int i = 0; i < 2; i++) {
-			this.applications.add(new SpringApplication(Application.class).run(
+			APPLICATIONS.add(new SpringApplication(Application.class).run(
 					"--spring.data.redis.host=" + TestRedis.shared().host(),
 					"--spring.data.redis.port=" + TestRedis.shared().port(), "--spring.main.banner-mode=off",
 					"--spring.datasource.url=jdbc:h2:mem:locks;DB_CLOSE_DELAY=-1",
-					"--distributed-lock.shutdown-timeout=0"));
+					"--distributed-lock.shutdown-timeout=0", "--distributed-lock.start-timeout=1m"));
 		}
 		jdbc().execute("create table if not exists orders (id int)");
-		jdbc().update("delete from orders");
 	}
 
-	@AfterEach
-	void stop() {
-		this.applications.forEach(ConfigurableApplicationContext::close);
+	@AfterAll
+	static void stop() {
+		APPLICATIONS.forEach(ConfigurableApplicationContext::close);
+		APPLICATIONS.clear();
+	}
+
+	@BeforeEach
+	void forget() {
+		REGISTERED.clear();
+		jdbc().update("delete from orders");
 	}
 
 	@Test
@@ -107,7 +113,7 @@ class AnnotatedMethodIntegrationTests {
 
 	@Test
 	void lockTakenInAnOpenTransactionIsFreeAfterItsEnd() {
-		TransactionTemplate transaction = this.applications.get(0).getBean(TransactionTemplate.class);
+		TransactionTemplate transaction = APPLICATIONS.get(0).getBean(TransactionTemplate.class);
 		transaction.executeWithoutResult((status) -> {
 			service(0).run("t", () -> jdbc().update("insert into orders values (1)"));
 			assertThat(service(1).tryRun("t")).as("inside the transaction").isNull();
@@ -131,17 +137,17 @@ class AnnotatedMethodIntegrationTests {
 		service(0).handle(message, handled);
 		service(1).handle(message, handled);
 		assertThat(handled).hasValue(1);
-		LockOperations locks = this.applications.get(0).getBean(LockOperations.class);
+		LockOperations locks = APPLICATIONS.get(0).getBean(LockOperations.class);
 		assertThat(locks.tryAcquire(LockRequest.of("handle:" + message).noWait())).isEmpty();
 		locks.forceRelease("handle:" + message);
 	}
 
 	private Service service(int application) {
-		return this.applications.get(application).getBean(Service.class);
+		return APPLICATIONS.get(application).getBean(Service.class);
 	}
 
-	private JdbcTemplate jdbc() {
-		return this.applications.get(0).getBean(JdbcTemplate.class);
+	private static JdbcTemplate jdbc() {
+		return APPLICATIONS.get(0).getBean(JdbcTemplate.class);
 	}
 
 	private static void awaitUninterruptibly(CountDownLatch latch) {

@@ -13,12 +13,15 @@ import io.github.lockstarter.test.TestRedis;
  */
 public final class LockApplication {
 
+	// a machine that is busy with other tests makes a first connection slowly
+	private static final String SLOW_START = "distributed-lock.start-timeout=1m";
+
 	private LockApplication() {
 	}
 
 	public static ApplicationContextRunner on(TestRedis redis) {
 		return runner().withPropertyValues("spring.data.redis.host=" + redis.host(),
-				"spring.data.redis.port=" + redis.port());
+				"spring.data.redis.port=" + redis.port(), SLOW_START);
 	}
 
 	/**

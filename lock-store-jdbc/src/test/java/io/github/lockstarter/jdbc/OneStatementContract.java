@@ -299,8 +299,10 @@ abstract class OneStatementContract {
 	}
 
 	private void assertBothWereSeen() {
-		assertThat(this.done).isGreaterThan(COMMANDS / 20);
-		assertThat(this.left).isGreaterThan(COMMANDS / 20);
+		// by chance one command in fifteen is done, which fewer than one in sixty never
+		// are
+		assertThat(List.of(this.done, this.left)).as("seed %d: done, and left to the rules", this.seed)
+			.allSatisfy((seen) -> assertThat(seen).isGreaterThan(COMMANDS / 60));
 	}
 
 	private String about(StoredLock before, String id) {

@@ -7,7 +7,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -38,26 +39,28 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @Timeout(120)
 class ReactiveTransactionIntegrationTests {
 
-	private static volatile FacesApplication current;
+	private static FacesApplication application;
 
 	private static volatile boolean freeAtCommit;
 
 	private static final List<String> EVENTS = new CopyOnWriteArrayList<>();
 
-	private final FacesApplication application = new FacesApplication(Service.class, Transactions.class);
+	private final Service service = application.bean(Service.class);
 
-	private final Service service = this.application.bean(Service.class);
-
-	@BeforeEach
-	void start() {
-		current = this.application;
-		freeAtCommit = true;
+	@BeforeAll
+	static void start() {
+		application = new FacesApplication(Service.class, Transactions.class);
 	}
 
-	@AfterEach
-	void stop() {
-		this.application.close();
+	@AfterAll
+	static void stop() {
+		application.close();
+	}
+
+	@BeforeEach
+	void forget() {
 		EVENTS.clear();
+		freeAtCommit = true;
 	}
 
 	@Test
@@ -65,23 +68,23 @@ class ReactiveTransactionIntegrationTests {
 		this.service.both("a").block();
 		assertThat(EVENTS).containsExactly("begin", "commit");
 		assertThat(freeAtCommit).isFalse();
-		assertThat(this.application.isFree("tx:a")).isTrue();
+		assertThat(application.isFree("tx:a")).isTrue();
 	}
 
 	@Test
 	void lockTakenInAnOpenTransactionIsKeptUntilItsEnd() {
-		TransactionalOperator transaction = this.application.bean(TransactionalOperator.class);
-		Mono<Boolean> held = this.service.locked("a").then(Mono.fromCallable(() -> !this.application.isFree("tx:a")));
+		TransactionalOperator transaction = application.bean(TransactionalOperator.class);
+		Mono<Boolean> held = this.service.locked("a").then(Mono.fromCallable(() -> !application.isFree("tx:a")));
 		assertThat(transaction.transactional(held).block()).as("held between the method and the commit").isTrue();
 		assertThat(freeAtCommit).isFalse();
-		Awaitility.await().until(() -> this.application.isFree("tx:a"));
+		Awaitility.await().until(() -> application.isFree("tx:a"));
 	}
 
 	@Test
 	void leaseThatIsLostRefusesTheCommitOfTheOpenTransaction() {
-		TransactionalOperator transaction = this.application.bean(TransactionalOperator.class);
+		TransactionalOperator transaction = application.bean(TransactionalOperator.class);
 		Mono<Boolean> lost = this.service.shortly("a").then(Mono.fromCallable(() -> {
-			Awaitility.await().pollDelay(Duration.ZERO).until(() -> this.application.isFree("tx:a"));
+			Awaitility.await().pollDelay(Duration.ZERO).until(() -> application.isFree("tx:a"));
 			return true;
 		}));
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> transaction.transactional(lost).block());
@@ -101,19 +104,19 @@ class ReactiveTransactionIntegrationTests {
 
 	@Test
 	void transactionThatEndedWhileItsLockWasWaitedForLeavesNothingLocked() {
-		TransactionalOperator transaction = this.application.bean(TransactionalOperator.class);
+		TransactionalOperator transaction = application.bean(TransactionalOperator.class);
 		AtomicReference<TransactionSynchronizationManager> manager = new AtomicReference<>();
-		Lease held = this.application.other().locks().acquire("tx:a");
+		Lease held = application.other().locks().acquire("tx:a");
 		CompletableFuture<String> result = transaction
 			.transactional(TransactionSynchronizationManager.forCurrentTransaction()
 				.doOnNext(manager::set)
 				.then(this.service.locked("a")))
 			.toFuture();
-		this.application.other().awaitWaiters("tx:a", 1);
+		application.other().awaitWaiters("tx:a", 1);
 		manager.get().clearSynchronization();
 		held.close();
 		assertThat(result).failsWithin(Duration.ofSeconds(20));
-		Awaitility.await().until(() -> this.application.isFree("tx:a"));
+		Awaitility.await().until(() -> application.isFree("tx:a"));
 	}
 
 	static class Service {
@@ -176,7 +179,7 @@ class ReactiveTransactionIntegrationTests {
 		@Override
 		protected Mono<Void> doCommit(TransactionSynchronizationManager manager, GenericReactiveTransaction status) {
 			return Mono.fromRunnable(() -> {
-				freeAtCommit = current.isFree("tx:a");
+				freeAtCommit = application.isFree("tx:a");
 				EVENTS.add("commit");
 			});
 		}

@@ -39,29 +39,31 @@ class AsyncMethodsIntegrationTests {
 
 	@Test
 	void callsOnAllThreadsOfTheDefaultExecutorEnd() throws Exception {
-		assertThatAllEnd(new FacesApplication(Jobs.class, AsyncOn.class), 8, 8);
-		assertThatAllEnd(new FacesApplication(Jobs.class, AsyncOn.class), 40, 3);
+		try (FacesApplication application = new FacesApplication(Jobs.class, AsyncOn.class)) {
+			assertThatAllEnd(application, 8, 8);
+			assertThatAllEnd(application, 40, 3);
+		}
 	}
 
 	@ParameterizedTest
 	@ValueSource(classes = { OneThread.class, ShortQueue.class, TwoAtOnce.class })
 	void callsOnAllThreadsOfASmallExecutorEnd(Class<?> executor) throws Exception {
-		assertThatAllEnd(new FacesApplication(Jobs.class, AsyncOn.class, executor), 6, 6);
+		try (FacesApplication application = new FacesApplication(Jobs.class, AsyncOn.class, executor)) {
+			assertThatAllEnd(application, 6, 6);
+		}
 	}
 
 	private static void assertThatAllEnd(FacesApplication application, int calls, int keys) throws Exception {
-		try (application) {
-			Jobs jobs = application.bean(Jobs.class);
-			List<CompletableFuture<String>> results = IntStream.range(0, calls)
-				.mapToObj((i) -> jobs.run("all-" + i % keys))
-				.toList();
-			for (CompletableFuture<String> result : results) {
-				assertThat(result.get(120, TimeUnit.SECONDS)).startsWith("all-");
-			}
-			// a fencing token for each
-			assertThat(results.stream().map(CompletableFuture::join)).doesNotHaveDuplicates();
-			assertThat(application.isFree("async-method:all-0")).isTrue();
+		Jobs jobs = application.bean(Jobs.class);
+		List<CompletableFuture<String>> results = IntStream.range(0, calls)
+			.mapToObj((i) -> jobs.run("all-" + i % keys))
+			.toList();
+		for (CompletableFuture<String> result : results) {
+			assertThat(result.get(120, TimeUnit.SECONDS)).startsWith("all-");
 		}
+		// a fencing token for each
+		assertThat(results.stream().map(CompletableFuture::join)).doesNotHaveDuplicates();
+		assertThat(application.isFree("async-method:all-0")).isTrue();
 	}
 
 	@Test

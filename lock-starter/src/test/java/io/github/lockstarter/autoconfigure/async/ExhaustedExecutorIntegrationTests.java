@@ -1,7 +1,9 @@
 package io.github.lockstarter.autoconfigure.async;
 
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -15,6 +17,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,57 +50,63 @@ class ExhaustedExecutorIntegrationTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+	// One for each executor: a test leaves its threads idle and its locks free.
+	private static final Map<Pool, FacesApplication> APPLICATIONS = new EnumMap<>(Pool.class);
+
+	@AfterAll
+	static void stop() {
+		APPLICATIONS.values().forEach(FacesApplication::close);
+		APPLICATIONS.clear();
+	}
+
 	@ParameterizedTest
 	@EnumSource
 	void joinedLeasesAreAcquiredAndReleased(Pool pool) throws Exception {
-		try (FacesApplication application = pool.application(Work.class)) {
-			AsyncLockOperations locks = application.bean(AsyncLockOperations.class);
-			onAllThreads(application, pool, (key) -> {
-				locks.acquire(key).join().close().join();
-				assertThat(locks.describe(key).join()).isEmpty();
-				assertThat(locks.forceRelease(key).join()).isFalse();
-				return locks.tryAcquire(key).join().orElseThrow().releaseNow().thenApply((released) -> key).join();
-			});
-		}
+		FacesApplication application = pool.application();
+		AsyncLockOperations locks = application.bean(AsyncLockOperations.class);
+		onAllThreads(application, pool, (key) -> {
+			locks.acquire(key).join().close().join();
+			assertThat(locks.describe(key).join()).isEmpty();
+			assertThat(locks.forceRelease(key).join()).isFalse();
+			return locks.tryAcquire(key).join().orElseThrow().releaseNow().thenApply((released) -> key).join();
+		});
 	}
 
 	@ParameterizedTest
 	@EnumSource
 	void blockedSubscriptionsAcquireAndRelease(Pool pool) throws Exception {
-		try (FacesApplication application = pool.application(Work.class)) {
-			ReactiveLockOperations locks = application.bean(ReactiveLockOperations.class);
-			onAllThreads(application, pool,
-					(key) -> locks.acquire(key).flatMap((lease) -> lease.close().thenReturn(key)).block());
-		}
+		FacesApplication application = pool.application();
+		ReactiveLockOperations locks = application.bean(ReactiveLockOperations.class);
+		onAllThreads(application, pool,
+				(key) -> locks.acquire(key).flatMap((lease) -> lease.close().thenReturn(key)).block());
 	}
 
 	@ParameterizedTest
 	@EnumSource
 	void joinedWorkThatNeedsAThreadOfItsOwnWaitersEndsAndLeavesNothingLocked(Pool pool) throws Exception {
-		try (FacesApplication application = pool.application(Work.class)) {
-			Work work = application.bean(Work.class);
-			AsyncLockOperations locks = application.bean(AsyncLockOperations.class);
-			ReactiveLockOperations reactive = application.bean(ReactiveLockOperations.class);
-			LockRequest joined = LockRequest.of("joined").waitTime(Duration.ofMillis(300));
-			List<Supplier<Object>> calls = List.of(() -> work.stage("joined").join(),
-					() -> work.publisher("joined").block(),
-					() -> locks.execute(joined, (lease) -> CompletableFuture.completedFuture("late")).join(),
-					() -> reactive.execute(joined, (lease) -> Mono.just("late")).block());
-			for (Supplier<Object> call : calls) {
-				CountDownLatch all = new CountDownLatch(pool.threads);
-				List<Future<Object>> results = IntStream.range(0, pool.threads)
-					.mapToObj((i) -> application.bean(AsyncTaskExecutor.class).submit(() -> {
-						all.countDown();
-						all.await();
-						return outcome(call);
-					}))
-					.toList();
-				for (Future<Object> result : results) {
-					assertThat(result.get(120, TimeUnit.SECONDS)).isIn("late", "refused");
-				}
+		FacesApplication application = pool.application();
+		Work work = application.bean(Work.class);
+		AsyncLockOperations locks = application.bean(AsyncLockOperations.class);
+		ReactiveLockOperations reactive = application.bean(ReactiveLockOperations.class);
+		LockRequest joined = LockRequest.of("joined").waitTime(Duration.ofMillis(300));
+		List<Supplier<Object>> calls = List.of(() -> work.stage("joined").join(),
+				() -> work.publisher("joined").block(),
+				() -> locks.execute(joined, (lease) -> CompletableFuture.completedFuture("late")).join(),
+				() -> reactive.execute(joined, (lease) -> Mono.just("late")).block());
+		for (Supplier<Object> call : calls) {
+			CountDownLatch all = new CountDownLatch(pool.threads);
+			List<Future<Object>> results = IntStream.range(0, pool.threads)
+				.mapToObj((i) -> application.bean(AsyncTaskExecutor.class).submit(() -> {
+					all.countDown();
+					all.await();
+					return outcome(call);
+				}))
+				.toList();
+			for (Future<Object> result : results) {
+				assertThat(result.get(120, TimeUnit.SECONDS)).isIn("late", "refused");
 			}
-			Awaitility.await().until(() -> application.isFree("joined") && application.isFree("exhausted:joined"));
 		}
+		Awaitility.await().until(() -> application.isFree("joined") && application.isFree("exhausted:joined"));
 	}
 
 	private static Object outcome(Supplier<Object> call) {
@@ -114,8 +123,8 @@ class ExhaustedExecutorIntegrationTests {
 	@ParameterizedTest
 	@EnumSource
 	void whoIsRefusedIsToldByTheEndOfItsWait(Pool pool) throws Exception {
-		try (FacesApplication application = pool.application(Work.class);
-				Lease held = application.other().locks().acquire("exhausted:busy");
+		FacesApplication application = pool.application();
+		try (Lease held = application.other().locks().acquire("exhausted:busy");
 				Busy busy = new Busy(application, pool)) {
 			Work work = application.bean(Work.class);
 			LockRequest request = LockRequest.of("exhausted:busy").waitTime(Duration.ofMillis(200));
@@ -138,7 +147,8 @@ class ExhaustedExecutorIntegrationTests {
 	@ParameterizedTest
 	@EnumSource
 	void workThatTheExecutorDoesNotBeginGivesItsLockBack(Pool pool) throws Exception {
-		try (FacesApplication application = pool.application(Work.class); Busy busy = new Busy(application, pool)) {
+		FacesApplication application = pool.application();
+		try (Busy busy = new Busy(application, pool)) {
 			Work work = application.bean(Work.class);
 			CompletableFuture<String> stage = work.stage("queued-stage");
 			CompletableFuture<String> publisher = work.publisher("queued-publisher").toFuture();
@@ -155,8 +165,8 @@ class ExhaustedExecutorIntegrationTests {
 
 	@Test
 	void whoGivesUpWhileItsWorkIsQueuedLeavesNothingLocked() throws Exception {
-		try (FacesApplication application = Pool.ONE.application(Work.class);
-				Busy busy = new Busy(application, Pool.ONE)) {
+		FacesApplication application = Pool.ONE.application();
+		try (Busy busy = new Busy(application, Pool.ONE)) {
 			AsyncLockOperations locks = application.bean(AsyncLockOperations.class);
 			LockRequest patient = LockRequest.of("given-up").waitTime(Duration.ofMinutes(5));
 			for (int i = 0; i < 3; i++) {
@@ -186,31 +196,30 @@ class ExhaustedExecutorIntegrationTests {
 	@Test
 	void callersThatBlockWhereTheyAreToldDelayNobody() throws Exception {
 		CountDownLatch blocking = new CountDownLatch(1);
-		try (FacesApplication application = Pool.BOOT.application(Work.class)) {
-			AsyncLockOperations locks = application.bean(AsyncLockOperations.class);
-			CountDownLatch blocked = new CountDownLatch(100);
-			List<Lease> held = names("told-", 100).map(application.other().locks()::acquire).toList();
-			List<CompletableFuture<Void>> told = names("told-", 100)
-				.map((name) -> locks.acquire(LockRequest.of(name).waitTime(PATIENCE)).thenAccept((lease) -> {
-					blocked.countDown();
-					await(blocking);
-					lease.releaseNow();
-				}))
-				.toList();
-			// only now: who asks for a free lock may have it before it says what then
-			held.forEach(Lease::close);
-			assertThat(blocked.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
-			assertThat(locks.acquire("told").thenCompose((lease) -> lease.close())).succeedsWithin(PATIENCE);
-			assertThat(locks.execute("told", (lease) -> CompletableFuture.completedFuture(1))).succeedsWithin(PATIENCE);
-			blocking.countDown();
-			assertThat(CompletableFuture.allOf(told.toArray(CompletableFuture[]::new))).succeedsWithin(PATIENCE);
-		}
+		FacesApplication application = Pool.BOOT.application();
+		AsyncLockOperations locks = application.bean(AsyncLockOperations.class);
+		CountDownLatch blocked = new CountDownLatch(100);
+		List<Lease> held = names("told-", 100).map(application.other().locks()::acquire).toList();
+		List<CompletableFuture<Void>> told = names("told-", 100)
+			.map((name) -> locks.acquire(LockRequest.of(name).waitTime(PATIENCE)).thenAccept((lease) -> {
+				blocked.countDown();
+				await(blocking);
+				lease.releaseNow();
+			}))
+			.toList();
+		// only now: who asks for a free lock may have it before it says what then
+		held.forEach(Lease::close);
+		assertThat(blocked.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+		assertThat(locks.acquire("told").thenCompose((lease) -> lease.close())).succeedsWithin(PATIENCE);
+		assertThat(locks.execute("told", (lease) -> CompletableFuture.completedFuture(1))).succeedsWithin(PATIENCE);
+		blocking.countDown();
+		assertThat(CompletableFuture.allOf(told.toArray(CompletableFuture[]::new))).succeedsWithin(PATIENCE);
 	}
 
 	@Test
 	void rejectionIsTheCauseThatTheCallerSees() throws Exception {
-		try (FacesApplication application = Pool.ONE.application(Work.class);
-				Busy busy = new Busy(application, Pool.ONE)) {
+		FacesApplication application = Pool.ONE.application();
+		try (Busy busy = new Busy(application, Pool.ONE)) {
 			CompletableFuture<String> result = application.bean(Work.class).stage("cause");
 			assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> result.get(120, TimeUnit.SECONDS))
 				.withCauseInstanceOf(RejectedExecutionException.class);
@@ -255,40 +264,20 @@ class ExhaustedExecutorIntegrationTests {
 	 */
 	enum Pool {
 
-		BOOT(8) {
-
-			@Override
-			FacesApplication application(Class<?> service) {
-				return new FacesApplication(service);
-			}
-
-		},
-
-		ONE(1) {
-
-			@Override
-			FacesApplication application(Class<?> service) {
-				return new FacesApplication(service, OneThread.class);
-			}
-
-		},
-
-		LIMITED(2) {
-
-			@Override
-			FacesApplication application(Class<?> service) {
-				return new FacesApplication(service, TwoAtOnce.class);
-			}
-
-		};
+		BOOT(8), ONE(1, OneThread.class), LIMITED(2, TwoAtOnce.class);
 
 		private final int threads;
 
-		Pool(int threads) {
+		private final Class<?>[] configuration;
+
+		Pool(int threads, Class<?>... executor) {
 			this.threads = threads;
+			this.configuration = Stream.concat(Stream.of(Work.class), Stream.of(executor)).toArray(Class<?>[]::new);
 		}
 
-		abstract FacesApplication application(Class<?> service);
+		FacesApplication application() {
+			return APPLICATIONS.computeIfAbsent(this, (pool) -> new FacesApplication(pool.configuration));
+		}
 
 	}
 

@@ -1,8 +1,0 @@
-package io.github.lockstarter.simulation;
-
-/**
- * The first half of a million calls.
- */
-class FirstHalfOfAMillionCallsTests extends HalfAMillionCalls {
-
-}

@@ -1,8 +1,0 @@
-package io.github.lockstarter.simulation;
-
-/**
- * The second half of a million calls.
- */
-class SecondHalfOfAMillionCallsTests extends HalfAMillionCalls {
-
-}
