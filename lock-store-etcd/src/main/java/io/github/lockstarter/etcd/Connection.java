@@ -30,6 +30,10 @@ final class Connection {
 
 	private static final int SIGNS_OF_A_SESSION = 9;
 
+	private static final String NOT_YET = "not connected yet";
+
+	private static final int TERMS = 2;
+
 	private static final long SHORTEST_PAUSE = 100;
 
 	private static final long LONGEST_PAUSE = 1_000;
@@ -88,7 +92,7 @@ final class Connection {
 		this.clock = clock;
 		this.timers = timers;
 		this.listener = listener;
-		this.state = down("not connected yet");
+		this.state = down(NOT_YET);
 		this.gateway = new Gateway(settings, timers);
 		this.changes = new Changes(this, keys.locks(), timers, listener);
 	}
@@ -208,9 +212,8 @@ final class Connection {
 		return (known != null) ? known : "the connection is closed";
 	}
 
-	private CompletableFuture<Json> checked(Life now, String path, Supplier<String> body,
-			boolean queued) {
-		long[] before = new long[1];
+	private CompletableFuture<Json> checked(Life now, String path, Supplier<String> body, boolean queued) {
+		long[] before = { now.revision() };
 		CompletableFuture<Json> asked = queued ? this.gateway.ask(path, () -> {
 			before[0] = now.revision();
 			return body.get();
@@ -325,26 +328,34 @@ final class Connection {
 	}
 
 	private CompletableFuture<?> keepAlive(Life now) {
+		return keptAlive(now, TERMS).whenComplete((kept, failure) -> {
+			if (failure != null && EtcdException.of(failure).isLeaseGone()) {
+				run(() -> over(now));
+			}
+		});
+	}
+
+	private CompletableFuture<Boolean> keptAlive(Life now, int terms) {
 		Moment sent = this.clock.now();
 		return this.gateway.askFirst("lease/keepalive", Requests.lease(now.lease())).thenCompose((kept) -> {
 			if (kept.at("TTL").number() <= 0) {
 				throw EtcdException.leaseGone();
 			}
 			long term = kept.at("header").at("raft_term").number();
-			return checked(now, "kv/range", () -> Requests.count(now.key()), false).thenAccept((there) -> {
+			return checked(now, "kv/range", () -> Requests.count(now.key()), false).thenCompose((there) -> {
 				if (there.at("count").number() == 0) {
 					throw EtcdException.leaseGone();
 				}
-				if (there.at("header").at("raft_term").number() != term) {
-					throw new EtcdException(Outcome.UNKNOWN, "another member has become the leader", null);
+				if (there.at("header").at("raft_term").number() == term) {
+					now.heard(sent);
+					run(this::up);
+					return CompletableFuture.completedFuture(true);
 				}
-				now.heard(sent);
-				run(this::up);
+				if (terms == 0) {
+					throw new EtcdException(Outcome.UNKNOWN, "its leaders change all the time", null);
+				}
+				return keptAlive(now, terms - 1);
 			});
-		}).whenComplete((kept, failure) -> {
-			if (failure != null && EtcdException.of(failure).isLeaseGone()) {
-				run(() -> over(now));
-			}
 		});
 	}
 
@@ -367,11 +378,13 @@ final class Connection {
 		}
 		String why = String.valueOf(failure.getMessage());
 		boolean was = this.state.condition() == StoreState.Condition.UP;
-		if (was || (!failure.isLeaseGone() && !why.equals(this.state.trouble()))) {
+		boolean news = !why.equals(this.state.trouble())
+				&& (failure.outcome() == Outcome.REJECTED || NOT_YET.equals(this.state.trouble()));
+		if (was || news) {
 			logger.warn(this.label + " cannot be reached: " + why
 					+ (was ? ". What is held is held until its lease ends; nothing else is granted until it can." : ""));
-			this.state = down(why);
 		}
+		this.state = (was || this.state.since() == null) ? down(why) : StoreState.Link.down(why, this.state.since());
 	}
 
 	private void over(Life ended) {

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -38,6 +39,8 @@ final class Gateway {
 	 * Requests on their way at once, each on a connection.
 	 */
 	static final int MOST_AT_ONCE = 16;
+
+	private static final int OK = 200;
 
 	private static final int REQUESTS_OF_A_SESSION = 6;
 
@@ -225,18 +228,16 @@ final class Gateway {
 	}
 
 	/**
-	 * A token is not known any more.
+	 * A token is not known any more, or is asked for where nobody had one.
 	 */
-	void forget(String token) {
+	void forget(@Nullable String token) {
 		this.mutex.lock();
 		try {
 			CompletableFuture<String> known = this.login;
-			if (known != null && token.equals(known.getNow(null))) {
+			if (known != null && known.isDone() && !known.isCompletedExceptionally()
+					&& known.join().equals((token != null) ? token : "")) {
 				this.login = null;
 			}
-		}
-		catch (RuntimeException ex) {
-			logger.trace("It has failed anyway", ex);
 		}
 		finally {
 			this.mutex.unlock();
@@ -355,13 +356,14 @@ final class Gateway {
 				return;
 			}
 			int asked = this.index;
+			if (asked >= 0) {
+				// before it is told: who is told may ask again
+				failed(asked);
+			}
 			fail(new EtcdException(this.sent ? Outcome.UNKNOWN : Outcome.NOT_SENT,
 					"no answer within " + Gateway.this.patience.toMillis() + "ms"
 							+ ((asked < 0) ? "" : " from " + Gateway.this.settings.endpoints().get(asked)),
 					null));
-			if (asked >= 0) {
-				failed(asked);
-			}
 		}
 
 		void begin() {
@@ -385,7 +387,12 @@ final class Gateway {
 			try {
 				HttpRequest request = request(asked, this.path, this.body.get(), token).build();
 				this.sent = true;
-				exchanged = Gateway.this.http.sendAsync(request, HttpResponse.BodyHandlers.ofString());
+				exchanged = Gateway.this.http.sendAsync(request, (info) -> HttpResponse.BodySubscribers
+					.mapping(HttpResponse.BodySubscribers.ofString(StandardCharsets.UTF_8), (text) -> {
+						// afterwards: the connection is free then
+						then(() -> arrived(asked, token, info.statusCode(), text));
+						return text;
+					}));
 			}
 			catch (RuntimeException ex) {
 				fail(EtcdException.of(ex));
@@ -393,25 +400,39 @@ final class Gateway {
 			}
 			this.exchange = exchanged;
 			exchanged.whenComplete((response, failure) -> {
-				if (this.answer.isDone()) {
-					return;
-				}
 				if (failure != null) {
-					broken(asked, token, EtcdException.cause(failure));
-				}
-				else if (response.statusCode() == 200) {
-					answered(asked, response.body());
-				}
-				else {
-					refused(asked, token, GatewayError.of(response.statusCode(), response.body()));
+					then(() -> broken(asked, token, EtcdException.cause(failure)));
 				}
 			});
 		}
 
+		private void then(Runnable action) {
+			try {
+				Gateway.this.timers.execute(() -> {
+					if (!this.answer.isDone()) {
+						action.run();
+					}
+				});
+			}
+			catch (RejectedExecutionException ex) {
+				fail(closed(Outcome.UNKNOWN));
+			}
+		}
+
+		private void arrived(int asked, @Nullable String token, int status, String text) {
+			if (status == OK) {
+				answered(asked, text);
+			}
+			else {
+				refused(asked, token, GatewayError.of(status, text));
+			}
+		}
+
 		private void broken(int asked, @Nullable String token, Throwable failure) {
 			boolean before = GatewayError.isBeforeSending(failure);
-			String said = Gateway.this.settings.endpoints().get(asked) + " cannot be reached: "
-					+ ((failure.getMessage() != null) ? failure.getMessage() : failure.getClass().getSimpleName());
+			String said = (before ? "no connection to " : "the connection is broken to ")
+					+ Gateway.this.settings.endpoints().get(asked)
+					+ ((failure.getMessage() != null) ? ": " + failure.getMessage() : "");
 			failed(asked);
 			if (before && ++this.tries < members()) {
 				this.sent = false;
@@ -435,7 +456,7 @@ final class Gateway {
 			// a stream of one answer
 			Json error = json.at("error");
 			if (error.isThere()) {
-				refused(asked, null, GatewayError.of(200, text));
+				refused(asked, null, GatewayError.of(OK, text));
 				return;
 			}
 			end();
@@ -447,7 +468,7 @@ final class Gateway {
 				fail(new NoAuthenticationException());
 				return;
 			}
-			if (token != null && error.isOfAnOldToken() && !this.renewed) {
+			if (isOfAnOldLogin(token, error) && !this.renewed) {
 				this.renewed = true;
 				this.sent = false;
 				forget(token);
@@ -463,6 +484,11 @@ final class Gateway {
 				}
 			}
 			fail(error.exception());
+		}
+
+		private boolean isOfAnOldLogin(@Nullable String token, GatewayError error) {
+			return (token != null) ? error.isOfAnOldToken()
+					: Gateway.this.settings.username() != null && error.isOfNobody();
 		}
 
 		private void fail(RuntimeException failure) {

@@ -69,6 +69,13 @@ record GatewayError(int status, int code, String message) {
 	}
 
 	/**
+	 * Whether somebody has to say who asks, and has not.
+	 */
+	boolean isOfNobody() {
+		return this.message.contains("user name is empty");
+	}
+
+	/**
 	 * Whether nobody has to say who asks.
 	 */
 	boolean isWithoutAuthentication() {
@@ -114,7 +121,7 @@ record GatewayError(int status, int code, String message) {
 		if (this.code < 0 && this.status < SERVER_ERROR) {
 			return ": it is no etcd 3.4 or later, or its gateway is not enabled (--enable-grpc-gateway)";
 		}
-		if (this.message.contains("user name is empty")) {
+		if (isOfNobody()) {
 			return " (set distributed-lock.etcd.username and .password)";
 		}
 		if (this.message.contains("invalid user ID or password")) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * What etcd knows, as far as locks ask for it: keys with revisions, leases, transactions,
  * and who watches what goes away. One for all members of a cluster.
  */
-final class EtcdModel {
+public final class EtcdModel {
 
 	private final TreeMap<String, Entry> entries = new TreeMap<>();
 
@@ -30,14 +30,19 @@ final class EtcdModel {
 
 	private long compacted;
 
+	private long transactions;
+
 	private long nextLease = 7_587_862_094_604_361_000L;
 
-	private long term = 2;
+	private static final long TERM = 2;
 
 	private String cluster = "42";
 
 	synchronized String answer(String path, Json body) throws Refused {
 		expire();
+		if (path.equals("kv/txn")) {
+			this.transactions++;
+		}
 		return switch (path) {
 			case "lease/grant" -> grant(body);
 			case "lease/keepalive" -> keepAlive(body);
@@ -50,14 +55,6 @@ final class EtcdModel {
 			case "kv/txn" -> transaction(body);
 			default -> throw new Refused(404, 5, "Not Found");
 		};
-	}
-
-	/**
-	 * Another member leads.
-	 */
-	synchronized void elect() {
-		this.term++;
-		this.leases.values().forEach(Lease::refresh);
 	}
 
 	/**
@@ -79,30 +76,24 @@ final class EtcdModel {
 		this.history.clear();
 	}
 
-	synchronized long revision() {
-		return this.revision;
+	/**
+	 * It was restored from a backup, which has the leases of now.
+	 */
+	synchronized void fallBack(long to) {
+		this.revision = to;
+	}
+
+	synchronized long transactions() {
+		return this.transactions;
+	}
+
+	synchronized int leases() {
+		return this.leases.size();
 	}
 
 	synchronized int keys(String part) {
 		expire();
 		return (int) this.entries.keySet().stream().filter((key) -> key.contains(part)).count();
-	}
-
-	synchronized String value(String part) {
-		return this.entries.entrySet()
-			.stream()
-			.filter((entry) -> entry.getKey().contains(part))
-			.map((entry) -> entry.getValue().value)
-			.findFirst()
-			.orElseThrow();
-	}
-
-	synchronized void put(String key, String value) {
-		this.entries.put(key, new Entry(value, "0", ++this.revision, this.revision, 1));
-	}
-
-	synchronized void delete(String key) {
-		remove(List.of(key));
 	}
 
 	/**
@@ -157,7 +148,7 @@ final class EtcdModel {
 
 	private String header() {
 		return "\"header\":{\"cluster_id\":\"" + this.cluster + "\",\"member_id\":\"1\",\"revision\":\"" + this.revision
-				+ "\",\"raft_term\":\"" + this.term + "\"}";
+				+ "\",\"raft_term\":\"" + TERM + "\"}";
 	}
 
 	private String grant(Json body) {

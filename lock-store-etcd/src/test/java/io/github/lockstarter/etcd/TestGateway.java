@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A member of etcd with its gateway, which does what a test says.
  */
-final class TestGateway implements AutoCloseable {
+public final class TestGateway implements AutoCloseable {
 
 	private final EtcdModel model;
 
@@ -55,7 +55,7 @@ final class TestGateway implements AutoCloseable {
 
 	private volatile @Nullable String password;
 
-	TestGateway(EtcdModel model) {
+	public TestGateway(EtcdModel model) {
 		this.model = model;
 		try {
 			this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -69,7 +69,7 @@ final class TestGateway implements AutoCloseable {
 		this.clock.scheduleWithFixedDelay(model::expire, 20, 20, TimeUnit.MILLISECONDS);
 	}
 
-	String endpoint() {
+	public String endpoint() {
 		return "http://127.0.0.1:" + this.server.getAddress().getPort();
 	}
 
