@@ -181,7 +181,7 @@ class EtcdLockAutoConfigurationTests {
 				assertThatExceptionOfType(LockUnavailableException.class)
 					.isThrownBy(() -> context.getBean(LockOperations.class)
 						.acquire(LockRequest.of("job").waitTime(Duration.ofMillis(100))))
-					.withMessageContaining("ZooKeeper at 127.0.0.1:1 cannot be reached");
+					.withMessageContaining("etcd at http://127.0.0.1:1,http://127.0.0.1:2 cannot be reached");
 			});
 	}
 
