@@ -8,6 +8,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 import io.github.lockstarter.store.Moment;
+import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.text.DurationText;
 
 /**
@@ -110,7 +111,12 @@ final class OpenSession implements Directory.Listener {
 	public void changed(String name) {
 		Lane lane = lanes().find(name);
 		if (lane != null && !lane.waiting().isEmpty()) {
-			lanes().run(name, this.waiting::look);
+			lanes().run(name, this.waiting::look).whenComplete((line, failure) -> {
+				// nobody says it a second time, unless the connection is made again
+				if (failure != null && StoreException.of(failure).getOutcome() == StoreException.Outcome.UNKNOWN) {
+					this.session.again(() -> changed(name));
+				}
+			});
 		}
 	}
 

@@ -42,7 +42,7 @@ class PropertyPageTests {
 	@Test
 	void everyPropertyOfAStoreInAnotherModuleIsKnown() {
 		assertThat(Properties.ofAllModules()).contains("jdbc.initialize-schema", "jdbc.url", "zookeeper.connect-string",
-				"zookeeper.token-offset");
+				"zookeeper.token-offset", "etcd.endpoints", "etcd.session-ttl");
 	}
 
 	/**

@@ -27,7 +27,8 @@ class PublishedArtifactsTests {
 		List<String> published = artifacts(ROOT);
 		published.removeAll(texts(parse(ROOT), "excludeArtifact"));
 		assertThat(published).containsExactlyInAnyOrder("lock-spring-boot-starter", "lock-spring-boot-starter-test",
-				"lock-spring-boot-starter-jdbc", "lock-spring-boot-starter-zookeeper");
+				"lock-spring-boot-starter-jdbc", "lock-spring-boot-starter-zookeeper",
+				"lock-spring-boot-starter-etcd");
 	}
 
 	@Test
@@ -44,7 +45,8 @@ class PublishedArtifactsTests {
 			}
 		}
 		assertThat(published).containsExactlyInAnyOrder("lock-spring-boot-starter", "lock-spring-boot-starter-test",
-				"lock-spring-boot-starter-jdbc", "lock-spring-boot-starter-zookeeper");
+				"lock-spring-boot-starter-jdbc", "lock-spring-boot-starter-zookeeper",
+				"lock-spring-boot-starter-etcd");
 	}
 
 	@Test

@@ -1,0 +1,371 @@
+package io.github.lockstarter.etcd;
+
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Flow;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.session.Directory;
+import io.github.lockstarter.session.Place;
+
+/**
+ * Hears which places go away: by one stream of lines, open while somebody waits. A stream
+ * that breaks is followed by another, which begins where it has ended; a stream that says
+ * nothing may be broken as well, so it is followed by another after a while. All is done
+ * by the thread of the timers, but for {@link #watch}.
+ */
+final class Changes {
+
+	private static final long SHORTEST_PAUSE = 50;
+
+	private static final long LONGEST_PAUSE = 1_000;
+
+	private static final Log logger = LogFactory.getLog(Changes.class);
+
+	private final Connection connection;
+
+	private final String begin;
+
+	private final ScheduledExecutorService timers;
+
+	private final Directory.Listener listener;
+
+	private final Map<String, Watched> watched = new ConcurrentHashMap<>();
+
+	private final Set<Stream> streams = ConcurrentHashMap.newKeySet();
+
+	private @Nullable Stream latest;
+
+	private @Nullable Future<?> renewal;
+
+	private long nextRevision;
+
+	private long numberOfStreams;
+
+	private int failures;
+
+	private @Nullable String said;
+
+	private volatile boolean closed;
+
+	Changes(Connection connection, String begin, ScheduledExecutorService timers, Directory.Listener listener) {
+		this.connection = connection;
+		this.begin = begin;
+		this.timers = timers;
+		this.listener = listener;
+	}
+
+	/**
+	 * A session has begun: nothing is watched yet.
+	 */
+	void begin(Life life) {
+		this.nextRevision = life.revision() + 1;
+		this.failures = 0;
+	}
+
+	/**
+	 * The session is over.
+	 */
+	void clear() {
+		this.watched.clear();
+		end();
+	}
+
+	void close() {
+		this.closed = true;
+		this.watched.clear();
+		this.streams.forEach(Stream::cancel);
+	}
+
+	/**
+	 * Has the listener told when a place goes away. It may be gone already: who calls this
+	 * reads it afterwards.
+	 */
+	void watch(String name, Place place) {
+		this.watched.put(place.key(), new Watched(name, place));
+		run(() -> {
+			if (this.latest == null) {
+				open();
+			}
+		});
+	}
+
+	/**
+	 * A place is gone.
+	 */
+	void gone(String key) {
+		Watched one = this.watched.remove(key);
+		if (one != null) {
+			this.listener.changed(one.name());
+		}
+	}
+
+	boolean isWatched(Place place) {
+		return this.watched.containsKey(place.key());
+	}
+
+	/**
+	 * How many places are watched.
+	 */
+	int size() {
+		return this.watched.size();
+	}
+
+	/**
+	 * How many streams are open: one, or none, or two while one follows another.
+	 */
+	int streams() {
+		return this.streams.size();
+	}
+
+	/**
+	 * Another member may be asked from now on.
+	 */
+	void follow() {
+		Stream now = this.latest;
+		if (now != null && now.member != this.connection.gateway().member()) {
+			open();
+		}
+	}
+
+	private void run(Runnable action) {
+		try {
+			this.timers.execute(() -> {
+				if (!this.closed) {
+					action.run();
+				}
+			});
+		}
+		catch (RejectedExecutionException ex) {
+			logger.trace("Stopped", ex);
+		}
+	}
+
+	private @Nullable Future<?> after(long millis, Runnable action) {
+		try {
+			return this.timers.schedule(() -> run(action), millis, TimeUnit.MILLISECONDS);
+		}
+		catch (RejectedExecutionException ex) {
+			logger.trace("Stopped", ex);
+			return null;
+		}
+	}
+
+	private void open() {
+		Life now = this.connection.life();
+		if (now == null) {
+			return;
+		}
+		Stream stream = new Stream(this.connection.gateway().member());
+		this.latest = stream;
+		this.streams.add(stream);
+		this.connection.gateway().token().whenComplete((token, failure) -> run(() -> {
+			if (failure != null) {
+				ended(stream, EtcdException.of(failure).getMessage());
+			}
+			else if (this.streams.contains(stream)) {
+				stream.open(token);
+			}
+		}));
+		Future<?> before = this.renewal;
+		if (before != null) {
+			before.cancel(false);
+		}
+		this.renewal = after(this.connection.sessionTimeout().toMillis(), this::renewed);
+	}
+
+	private void renewed() {
+		if (this.watched.isEmpty()) {
+			end();
+		}
+		else if (this.latest != null) {
+			open();
+		}
+	}
+
+	private void end() {
+		this.latest = null;
+		this.streams.forEach(Stream::cancel);
+		this.streams.clear();
+	}
+
+	private void lives(Stream stream) {
+		this.failures = 0;
+		this.said = null;
+		this.streams.stream().filter((other) -> other != stream && other.number < stream.number).forEach((other) -> {
+			other.cancel();
+			this.streams.remove(other);
+		});
+	}
+
+	private void ended(Stream stream, @Nullable String why) {
+		if (!this.streams.remove(stream) || stream != this.latest) {
+			return;
+		}
+		if (this.watched.isEmpty()) {
+			this.latest = null;
+			return;
+		}
+		this.failures++;
+		if (!stream.lived && why != null && !why.equals(this.said)) {
+			this.said = why;
+			logger.warn("Waiters are not told of their turn, and ask instead: " + why);
+		}
+		after(Math.min(SHORTEST_PAUSE * this.failures, LONGEST_PAUSE), () -> {
+			if (this.latest != stream) {
+				return;
+			}
+			if (!stream.lived) {
+				// nobody tells them
+				askAll();
+			}
+			open();
+		});
+	}
+
+	private void askAll() {
+		List.copyOf(this.watched.keySet()).forEach(this::gone);
+	}
+
+	private void heard(Stream stream, String line) {
+		if (line.isBlank() || !this.streams.contains(stream)) {
+			return;
+		}
+		Json result;
+		try {
+			Json json = Json.of(line);
+			result = json.at("result");
+			if (json.at("error").isThere()) {
+				stream.refused(GatewayError.of(200, line).message());
+				return;
+			}
+		}
+		catch (IllegalArgumentException ex) {
+			stream.refused("it does not answer as etcd does");
+			return;
+		}
+		if (result.at("canceled").isTrue()) {
+			long compacted = result.at("compact_revision").number();
+			if (compacted > 0) {
+				// what happened before cannot be told any more
+				this.nextRevision = Math.max(this.nextRevision, compacted);
+				stream.lived = true;
+				askAll();
+			}
+			else {
+				stream.lived = false;
+			}
+			stream.refused(result.at("cancel_reason").text());
+			return;
+		}
+		if (result.at("created").isTrue()) {
+			stream.lived = true;
+			lives(stream);
+		}
+		result.at("events").items().forEach((event) -> {
+			this.nextRevision = Math.max(this.nextRevision, event.at("kv").at("mod_revision").number() + 1);
+			if (event.at("type").text().equals("DELETE")) {
+				gone(event.at("kv").at("key").decoded());
+			}
+		});
+	}
+
+	private record Watched(String name, Place place) {
+
+	}
+
+	/**
+	 * One request for all changes from a revision on.
+	 */
+	private final class Stream implements Flow.Subscriber<String> {
+
+		private final int member;
+
+		private final long number = ++Changes.this.numberOfStreams;
+
+		private boolean lived;
+
+		private volatile @Nullable CompletableFuture<?> exchange;
+
+		private volatile Flow.@Nullable Subscription lines;
+
+		Stream(int member) {
+			this.member = member;
+		}
+
+		void open(@Nullable String token) {
+			CompletableFuture<HttpResponse<String>> opened = Changes.this.connection.gateway()
+				.stream("watch", Requests.watch(Changes.this.begin, Changes.this.nextRevision), token,
+						(info) -> (info.statusCode() == 200)
+								? HttpResponse.BodySubscribers.fromLineSubscriber(this, (same) -> "",
+										StandardCharsets.UTF_8, "\n")
+								: HttpResponse.BodySubscribers.ofString(StandardCharsets.UTF_8));
+			this.exchange = opened;
+			opened.whenComplete((response, failure) -> run(() -> {
+				if (failure != null) {
+					ended(this, String.valueOf(EtcdException.cause(failure)));
+				}
+				else if (response.statusCode() != 200) {
+					GatewayError error = GatewayError.of(response.statusCode(), response.body());
+					if (token != null && error.isOfAnOldToken()) {
+						Changes.this.connection.gateway().forget(token);
+					}
+					ended(this, error.message());
+				}
+				else {
+					ended(this, "the stream has ended");
+				}
+			}));
+		}
+
+		void refused(String why) {
+			cancel();
+			ended(this, why);
+		}
+
+		void cancel() {
+			Flow.Subscription open = this.lines;
+			if (open != null) {
+				open.cancel();
+			}
+			CompletableFuture<?> asked = this.exchange;
+			if (asked != null) {
+				asked.cancel(true);
+			}
+		}
+
+		@Override
+		public void onSubscribe(Flow.Subscription subscription) {
+			this.lines = subscription;
+			subscription.request(Long.MAX_VALUE);
+		}
+
+		@Override
+		public void onNext(String line) {
+			run(() -> heard(this, line));
+		}
+
+		@Override
+		public void onError(Throwable failure) {
+			// the exchange says so, too
+		}
+
+		@Override
+		public void onComplete() {
+		}
+
+	}
+
+}

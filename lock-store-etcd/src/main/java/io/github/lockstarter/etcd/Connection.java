@@ -1,0 +1,407 @@
+package io.github.lockstarter.etcd;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.session.Directory;
+import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.Moment;
+import io.github.lockstarter.store.StoreException.Outcome;
+import io.github.lockstarter.store.StoreState;
+
+/**
+ * From a start to a stop: begins a session after each one that is over, keeps it alive,
+ * and sends what is asked in it. What becomes of it is done by the thread of the timers.
+ */
+final class Connection {
+
+	private static final int SIGNS_OF_A_SESSION = 9;
+
+	private static final String NOT_YET = "not connected yet";
+
+	private static final int TERMS = 2;
+
+	private static final long SHORTEST_PAUSE = 100;
+
+	private static final long LONGEST_PAUSE = 1_000;
+
+	// A stop is not to wait for a server that does not answer.
+	private static final long FAREWELL_MILLIS = 2_000;
+
+	private static final Log logger = LogFactory.getLog(Connection.class);
+
+	private final EtcdSettings settings;
+
+	private final LockKeys keys;
+
+	private final String clientId;
+
+	private final String label;
+
+	private final LockClock clock;
+
+	private final ScheduledExecutorService timers;
+
+	private final Directory.Listener listener;
+
+	private final CompletableFuture<Boolean> first = new CompletableFuture<>();
+
+	private final AtomicLong numbers = new AtomicLong();
+
+	private final Gateway gateway;
+
+	private final Changes changes;
+
+	private volatile @Nullable Life life;
+
+	private volatile StoreState.Link state;
+
+	private volatile boolean stopped;
+
+	// By the timers' thread:
+
+	private @Nullable Future<?> next;
+
+	private boolean asking;
+
+	private int failures;
+
+	private long lastRevision;
+
+	private String lastCluster = "";
+
+	Connection(EtcdSettings settings, LockKeys keys, String clientId, String label, LockClock clock,
+			ScheduledExecutorService timers, Directory.Listener listener) {
+		this.settings = settings;
+		this.keys = keys;
+		this.clientId = clientId;
+		this.label = label;
+		this.clock = clock;
+		this.timers = timers;
+		this.listener = listener;
+		this.state = down(NOT_YET);
+		this.gateway = new Gateway(settings, timers);
+		this.changes = new Changes(this, keys.locks(), timers, listener);
+	}
+
+	/**
+	 * Begins to connect.
+	 * @return done when the first session has begun
+	 */
+	CompletableFuture<Boolean> start() {
+		this.gateway.onTrouble(() -> run(() -> {
+			soon();
+			this.changes.follow();
+		}));
+		run(this::goOn);
+		return this.first;
+	}
+
+	/**
+	 * Ends it.
+	 * @param farewell whether the session is ended, or left to end by itself
+	 */
+	void stop(boolean farewell) {
+		this.stopped = true;
+		Life last = this.life;
+		if (last != null && farewell && this.state.condition() == StoreState.Condition.UP) {
+			this.gateway.askFirst("lease/revoke", Requests.lease(last.lease()))
+				.orTimeout(FAREWELL_MILLIS, TimeUnit.MILLISECONDS)
+				.handle((answer, failure) -> true)
+				.join();
+		}
+		this.life = null;
+		this.gateway.close();
+		this.changes.close();
+	}
+
+	Changes changes() {
+		return this.changes;
+	}
+
+	/**
+	 * Does something later, unless it is stopped before.
+	 */
+	void later(long millis, Runnable action) {
+		try {
+			this.timers.schedule(() -> run(action), millis, TimeUnit.MILLISECONDS);
+		}
+		catch (RejectedExecutionException ex) {
+			logger.trace("Stopped", ex);
+		}
+	}
+
+	Gateway gateway() {
+		return this.gateway;
+	}
+
+	@Nullable Life life() {
+		return this.life;
+	}
+
+	StoreState.Link state() {
+		return this.state;
+	}
+
+	Duration sessionTimeout() {
+		Life now = this.life;
+		return (now != null) ? now.ttl() : this.settings.sessionTtl();
+	}
+
+	/**
+	 * Reads by a majority.
+	 */
+	CompletableFuture<Json> read(String path, String body) {
+		return inSession((now) -> checked(now, path, () -> body, true));
+	}
+
+	/**
+	 * Changes something in the session, unless that is given up before it is executed.
+	 * @param body what is sent, with the number of the request
+	 * @return the answer: it has succeeded, or the key of the session says that it is not
+	 * too late, so that something else was not so
+	 */
+	CompletableFuture<Json> write(Function<Requests.Fence, String> body) {
+		return inSession((now) -> write(now, body));
+	}
+
+	private CompletableFuture<Json> write(Life now, Function<Requests.Fence, String> body) {
+		long[] number = new long[1];
+		return checked(now, "kv/txn", () -> {
+			number[0] = this.numbers.incrementAndGet();
+			return body.apply(new Requests.Fence(now.key(), now.lease(), number[0]));
+		}, true).thenCompose((answer) -> {
+			if (answer.at("succeeded").isTrue()) {
+				return CompletableFuture.completedFuture(answer);
+			}
+			List<Json> found = answer.at("responses").items().get(0).at("response_range").at("kvs").items();
+			if (found.isEmpty()) {
+				run(() -> over(now));
+				throw EtcdException.leaseGone();
+			}
+			// what came later was faster: it has not been executed
+			return (found.get(0).at("value").decoded().compareTo(Requests.number(number[0])) >= 0) ? write(now, body)
+					: CompletableFuture.completedFuture(answer);
+		});
+	}
+
+	private <T> CompletableFuture<T> inSession(Function<Life, CompletableFuture<T>> request) {
+		Life now = this.life;
+		if (now == null || this.state.condition() != StoreState.Condition.UP) {
+			return CompletableFuture
+				.failedFuture(new EtcdException(Outcome.NOT_SENT, this.label + " cannot be reached: " + trouble(), null));
+		}
+		return request.apply(now);
+	}
+
+	private String trouble() {
+		String known = this.state.trouble();
+		return (known != null) ? known : "the connection is closed";
+	}
+
+	private CompletableFuture<Json> checked(Life now, String path, Supplier<String> body, boolean queued) {
+		long[] before = { now.revision() };
+		CompletableFuture<Json> asked = queued ? this.gateway.ask(path, () -> {
+			before[0] = now.revision();
+			return body.get();
+		}) : this.gateway.askFirst(path, body.get());
+		return asked.handle((answer, failure) -> {
+			if (failure != null) {
+				EtcdException cause = EtcdException.of(failure);
+				if (cause.isLeaseGone()) {
+					run(() -> over(now));
+				}
+				throw cause;
+			}
+			if (!now.remembers(answer.at("header"), before[0])) {
+				run(() -> over(now));
+				throw EtcdException.leaseGone();
+			}
+			return answer;
+		});
+	}
+
+	// What follows is done by the thread of the timers.
+
+	private void run(Runnable action) {
+		try {
+			this.timers.execute(() -> {
+				if (!this.stopped) {
+					action.run();
+				}
+			});
+		}
+		catch (RejectedExecutionException ex) {
+			logger.trace("Stopped", ex);
+		}
+	}
+
+	private void again(long millis) {
+		Future<?> before = this.next;
+		if (before != null) {
+			before.cancel(false);
+		}
+		try {
+			this.next = this.timers.schedule(() -> run(this::goOn), millis, TimeUnit.MILLISECONDS);
+		}
+		catch (RejectedExecutionException ex) {
+			logger.trace("Stopped", ex);
+		}
+	}
+
+	/**
+	 * A member has failed: looks whether the session can go on with the next one.
+	 */
+	private void soon() {
+		if (!this.asking && this.failures == 0) {
+			again(0);
+		}
+	}
+
+	private void goOn() {
+		if (this.asking) {
+			return;
+		}
+		this.asking = true;
+		Life now = this.life;
+		CompletableFuture<?> done = (now != null) ? keepAlive(now) : begin();
+		done.whenComplete((answer, failure) -> run(() -> {
+			this.asking = false;
+			if (failure == null) {
+				this.failures = 0;
+				again((this.life != null) ? sessionTimeout().toMillis() / SIGNS_OF_A_SESSION : 0);
+			}
+			else {
+				this.failures++;
+				failed(EtcdException.of(failure));
+				again(Math.min(SHORTEST_PAUSE * this.failures, LONGEST_PAUSE));
+			}
+		}));
+	}
+
+	private CompletableFuture<?> begin() {
+		Moment sent = this.clock.now();
+		return this.gateway.askFirst("lease/grant", Requests.grant(this.settings.sessionTtl().toSeconds()))
+			.thenCompose((granted) -> {
+				String lease = granted.at("ID").text();
+				Json header = granted.at("header");
+				Life begun = new Life(lease, this.keys.session(this.clientId, lease),
+						Duration.ofSeconds(granted.at("TTL").number()), header.at("cluster_id").text(),
+						header.at("revision").number(), sent);
+				long number = this.numbers.incrementAndGet();
+				return this.gateway
+					.askFirst("kv/put", Requests.put(begun.key(), Requests.number(number), lease))
+					.whenComplete((put, failure) -> {
+						if (failure != null) {
+							this.gateway.askFirst("lease/revoke", Requests.lease(lease));
+						}
+					})
+					.thenAccept((put) -> run(() -> begun(begun)));
+			});
+	}
+
+	private void begun(Life begun) {
+		boolean other = !this.lastCluster.isEmpty() && !this.lastCluster.equals(begun.cluster());
+		if (other || begun.revision() < this.lastRevision) {
+			logger.warn(this.label + " was at revision " + this.lastRevision + " and is at " + begun.revision()
+					+ ": it was restored or built anew, and fencing tokens fall. Stop all instances, and raise "
+					+ "distributed-lock.etcd.token-offset.");
+		}
+		this.lastRevision = begun.revision();
+		this.lastCluster = begun.cluster();
+		this.life = begun;
+		this.changes.begin(begun);
+		up();
+	}
+
+	private CompletableFuture<?> keepAlive(Life now) {
+		return keptAlive(now, TERMS).whenComplete((kept, failure) -> {
+			if (failure != null && EtcdException.of(failure).isLeaseGone()) {
+				run(() -> over(now));
+			}
+		});
+	}
+
+	private CompletableFuture<Boolean> keptAlive(Life now, int terms) {
+		Moment sent = this.clock.now();
+		return this.gateway.askFirst("lease/keepalive", Requests.lease(now.lease())).thenCompose((kept) -> {
+			if (kept.at("TTL").number() <= 0) {
+				throw EtcdException.leaseGone();
+			}
+			long term = kept.at("header").at("raft_term").number();
+			return checked(now, "kv/range", () -> Requests.count(now.key()), false).thenCompose((there) -> {
+				if (there.at("count").number() == 0) {
+					throw EtcdException.leaseGone();
+				}
+				if (there.at("header").at("raft_term").number() == term) {
+					now.heard(sent);
+					run(this::up);
+					return CompletableFuture.completedFuture(true);
+				}
+				if (terms == 0) {
+					throw new EtcdException(Outcome.UNKNOWN, "its leaders change all the time", null);
+				}
+				return keptAlive(now, terms - 1);
+			});
+		});
+	}
+
+	private void up() {
+		if (this.state.condition() == StoreState.Condition.UP || this.life == null) {
+			return;
+		}
+		this.state = StoreState.Link.UP;
+		if (this.first.isDone()) {
+			logger.info(this.label + " can be reached again");
+		}
+		this.listener.connected();
+		this.first.complete(true);
+	}
+
+	private void failed(EtcdException failure) {
+		if (failure.outcome() != Outcome.REJECTED && this.failures < this.gateway.members()) {
+			// there is another member to ask
+			return;
+		}
+		String why = String.valueOf(failure.getMessage());
+		boolean was = this.state.condition() == StoreState.Condition.UP;
+		boolean news = !why.equals(this.state.trouble())
+				&& (failure.outcome() == Outcome.REJECTED || NOT_YET.equals(this.state.trouble()));
+		if (was || news) {
+			logger.warn(this.label + " cannot be reached: " + why
+					+ (was ? ". What is held is held until its lease ends; nothing else is granted until it can." : ""));
+		}
+		this.state = (was || this.state.since() == null) ? down(why) : StoreState.Link.down(why, this.state.since());
+	}
+
+	private void over(Life ended) {
+		if (this.life != ended) {
+			return;
+		}
+		this.life = null;
+		this.lastRevision = Math.max(this.lastRevision, ended.revision());
+		this.state = down("the session is over");
+		logger.warn(this.label + " has ended the session of this instance: what was held is lost");
+		this.changes.clear();
+		this.listener.over();
+		soon();
+	}
+
+	private StoreState.Link down(String why) {
+		return StoreState.Link.down(why, Instant.ofEpochMilli(this.clock.now().wallMillis()));
+	}
+
+}

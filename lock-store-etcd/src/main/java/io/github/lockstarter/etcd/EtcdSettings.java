@@ -1,0 +1,85 @@
+package io.github.lockstarter.etcd;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.util.List;
+
+import javax.net.ssl.SSLContext;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.core.InvalidLockSettingException;
+import io.github.lockstarter.text.DurationText;
+
+/**
+ * Where the locks are in etcd, checked.
+ *
+ * @param endpoints the addresses of members, such as "http://etcd1:2379"
+ * @param sessionTtl how long a session is to live of which nothing is heard, in whole
+ * seconds
+ * @param root what all keys begin with, followed by a slash
+ * @param username who to log in as; null for nobody
+ * @param password the password, or null
+ * @param ssl who is trusted where an address begins with https; null for whom this JVM
+ * trusts
+ */
+public record EtcdSettings(List<String> endpoints, Duration sessionTtl, String root, @Nullable String username,
+		@Nullable String password, @Nullable SSLContext ssl) {
+
+	private static final Duration SHORTEST = Duration.ofSeconds(2);
+
+	private static final Duration LONGEST = Duration.ofHours(1);
+
+	/**
+	 * Checks them.
+	 * @throws InvalidLockSettingException if they do not fit
+	 */
+	public EtcdSettings {
+		endpoints = endpoints.stream().map(String::strip).map(EtcdSettings::endpoint).toList();
+		if (endpoints.isEmpty()) {
+			throw new InvalidLockSettingException("etcd.endpoints", "empty", "must name a member");
+		}
+		if (sessionTtl.compareTo(SHORTEST) < 0 || sessionTtl.compareTo(LONGEST) > 0
+				|| !sessionTtl.equals(Duration.ofSeconds(sessionTtl.toSeconds()))) {
+			throw new InvalidLockSettingException("etcd.session-ttl", DurationText.of(sessionTtl),
+					"must be whole seconds between " + DurationText.of(SHORTEST) + " and " + DurationText.of(LONGEST));
+		}
+		if (root.isBlank() || root.endsWith("/")) {
+			throw new InvalidLockSettingException("etcd.root", "'" + root + "'",
+					"must be what all keys begin with, without a slash at its end, such as /distributed-locks");
+		}
+		if ((username == null) != (password == null)) {
+			throw new InvalidLockSettingException((username != null) ? "etcd.password" : "etcd.username", "not set",
+					"must be set together with the other of the two");
+		}
+	}
+
+	/**
+	 * The settings of an application that says only where its members are.
+	 * @param endpoints the addresses of members, such as "http://etcd1:2379"
+	 * @param sessionTtl how long a session is to live of which nothing is heard, in whole
+	 * seconds
+	 */
+	public EtcdSettings(List<String> endpoints, Duration sessionTtl) {
+		this(endpoints, sessionTtl, "/distributed-locks", null, null, null);
+	}
+
+	private static String endpoint(String text) {
+		try {
+			URI uri = new URI(text.contains("://") ? text : "http://" + text);
+			boolean fits = ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme())) && uri.getHost() != null
+					&& uri.getUserInfo() == null && uri.getQuery() == null && uri.getFragment() == null;
+			if (fits) {
+				String address = uri.toString();
+				return address.endsWith("/") ? address.substring(0, address.length() - 1) : address;
+			}
+		}
+		catch (URISyntaxException ex) {
+			// said below
+		}
+		throw new InvalidLockSettingException("etcd.endpoints", "'" + text + "'",
+				"must be the address of a member, such as http://etcd1:2379");
+	}
+
+}

@@ -1,0 +1,149 @@
+package io.github.lockstarter.etcd;
+
+import java.net.ConnectException;
+import java.net.http.HttpConnectTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+
+import javax.net.ssl.SSLHandshakeException;
+
+import io.github.lockstarter.store.StoreException.Outcome;
+
+/**
+ * What the gateway says where it has no answer.
+ *
+ * @param status the status of HTTP
+ * @param code the code of gRPC, negative if etcd has not said one
+ * @param message in words
+ */
+record GatewayError(int status, int code, String message) {
+
+	private static final int CANCELLED = 1;
+
+	private static final int UNKNOWN = 2;
+
+	private static final int INVALID_ARGUMENT = 3;
+
+	private static final int DEADLINE_EXCEEDED = 4;
+
+	private static final int RESOURCE_EXHAUSTED = 8;
+
+	private static final int FAILED_PRECONDITION = 9;
+
+	private static final int ABORTED = 10;
+
+	private static final int INTERNAL = 13;
+
+	private static final int UNAVAILABLE = 14;
+
+	private static final int UNAUTHENTICATED = 16;
+
+	private static final int SERVER_ERROR = 500;
+
+	/**
+	 * Reads an answer that is none.
+	 * @param status the status of HTTP
+	 * @param body what came with it
+	 */
+	static GatewayError of(int status, String body) {
+		try {
+			Json json = Json.of(body);
+			Json error = json.at("error").at("message").isThere() ? json.at("error") : json;
+			Json code = error.at("code").isThere() ? error.at("code") : error.at("grpc_code");
+			Json message = error.at("message").isThere() ? error.at("message") : error.at("error");
+			if (code.isThere() && message.isThere()) {
+				return new GatewayError(status, (int) code.number(), message.text());
+			}
+		}
+		catch (IllegalArgumentException ex) {
+			// not from etcd
+		}
+		return new GatewayError(status, -1, "it answers with HTTP status " + status);
+	}
+
+	/**
+	 * Whether a token that says who asks is not known any more, or too old.
+	 */
+	boolean isOfAnOldToken() {
+		return this.code == UNAUTHENTICATED
+				|| (this.code == INVALID_ARGUMENT && this.message.contains("revision of auth store is old"));
+	}
+
+	/**
+	 * Whether somebody has to say who asks, and has not.
+	 */
+	boolean isOfNobody() {
+		return this.message.contains("user name is empty");
+	}
+
+	/**
+	 * Whether nobody has to say who asks.
+	 */
+	boolean isWithoutAuthentication() {
+		return this.code == FAILED_PRECONDITION && this.message.contains("authentication is not enabled");
+	}
+
+	private boolean isOfALease() {
+		return this.message.contains("requested lease not found");
+	}
+
+	/**
+	 * Whether another member may do better.
+	 */
+	boolean isOfTheMember() {
+		return switch (this.code) {
+			case UNAVAILABLE, DEADLINE_EXCEEDED, UNKNOWN, INTERNAL -> true;
+			case -1 -> this.status >= SERVER_ERROR;
+			default -> false;
+		};
+	}
+
+	/**
+	 * Whether the request was not executed, and another member may do so.
+	 */
+	boolean isBeforeExecution() {
+		return this.code == UNAVAILABLE && this.message.contains("no leader");
+	}
+
+	EtcdException exception() {
+		if (isOfALease()) {
+			return EtcdException.leaseGone();
+		}
+		Outcome outcome = switch (this.code) {
+			case CANCELLED, UNKNOWN, DEADLINE_EXCEEDED, ABORTED, INTERNAL, UNAVAILABLE -> Outcome.UNKNOWN;
+			case RESOURCE_EXHAUSTED -> this.message.contains("space exceeded") ? Outcome.REJECTED : Outcome.UNKNOWN;
+			case -1 -> (this.status >= SERVER_ERROR) ? Outcome.UNKNOWN : Outcome.REJECTED;
+			default -> Outcome.REJECTED;
+		};
+		return new EtcdException(isBeforeExecution() ? Outcome.NOT_SENT : outcome, this.message + advice(), null);
+	}
+
+	private String advice() {
+		if (this.code < 0 && this.status < SERVER_ERROR) {
+			return ": it is no etcd 3.4 or later, or its gateway is not enabled (--enable-grpc-gateway)";
+		}
+		if (isOfNobody()) {
+			return " (set distributed-lock.etcd.username and .password)";
+		}
+		if (this.message.contains("invalid user ID or password")) {
+			return " (distributed-lock.etcd.username, .password)";
+		}
+		if (this.message.contains("permission denied")) {
+			return " (the user must be allowed to read and write all keys below distributed-lock.etcd.root)";
+		}
+		return "";
+	}
+
+	/**
+	 * Whether a failure came before the request was sent.
+	 */
+	static boolean isBeforeSending(Throwable failure) {
+		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+			if (cause instanceof ConnectException || cause instanceof HttpConnectTimeoutException
+					|| cause instanceof UnresolvedAddressException || cause instanceof SSLHandshakeException) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+}

@@ -1,0 +1,133 @@
+package io.github.lockstarter.etcd.autoconfigure;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import javax.net.ssl.SSLContext;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.ssl.SslBundles;
+
+import io.github.lockstarter.core.InvalidLockSettingException;
+import io.github.lockstarter.etcd.EtcdSettings;
+
+/**
+ * The {@code distributed-lock.etcd.*} properties.
+ */
+@ConfigurationProperties("distributed-lock.etcd")
+public class EtcdLockProperties {
+
+	/**
+	 * Addresses of the members that keep the locks, such as http://etcd1:2379, separated
+	 * by commas. One is asked at a time, the next one where that fails.
+	 */
+	private List<String> endpoints = new ArrayList<>();
+
+	/**
+	 * How long the members are to keep the session of an instance of which they hear
+	 * nothing, and so the locks of one that has crashed. Leases are two thirds of it at
+	 * most.
+	 */
+	private Duration sessionTtl = Duration.ofSeconds(30);
+
+	/**
+	 * What all keys begin with. All instances that share locks need the same.
+	 */
+	private String root = "/distributed-locks";
+
+	/**
+	 * What is added to each fencing token: larger than all tokens that another store, or
+	 * another cluster, has given before.
+	 */
+	private long tokenOffset;
+
+	/**
+	 * User to log in as.
+	 */
+	private @Nullable String username;
+
+	/**
+	 * Password of that user.
+	 */
+	private @Nullable String password;
+
+	/**
+	 * Name of the SSL bundle that says who is trusted, where an address begins with https.
+	 */
+	private @Nullable String sslBundle;
+
+	public List<String> getEndpoints() {
+		return this.endpoints;
+	}
+
+	public void setEndpoints(List<String> endpoints) {
+		this.endpoints = endpoints;
+	}
+
+	public Duration getSessionTtl() {
+		return this.sessionTtl;
+	}
+
+	public void setSessionTtl(Duration sessionTtl) {
+		this.sessionTtl = sessionTtl;
+	}
+
+	public String getRoot() {
+		return this.root;
+	}
+
+	public void setRoot(String root) {
+		this.root = root;
+	}
+
+	public long getTokenOffset() {
+		return this.tokenOffset;
+	}
+
+	public void setTokenOffset(long tokenOffset) {
+		this.tokenOffset = tokenOffset;
+	}
+
+	public @Nullable String getUsername() {
+		return this.username;
+	}
+
+	public void setUsername(@Nullable String username) {
+		this.username = username;
+	}
+
+	public @Nullable String getPassword() {
+		return this.password;
+	}
+
+	public void setPassword(@Nullable String password) {
+		this.password = password;
+	}
+
+	public @Nullable String getSslBundle() {
+		return this.sslBundle;
+	}
+
+	public void setSslBundle(@Nullable String sslBundle) {
+		this.sslBundle = sslBundle;
+	}
+
+	/**
+	 * The settings, checked.
+	 * @param bundles has the SSL bundle, or null to leave it out
+	 */
+	EtcdSettings settings(@Nullable SslBundles bundles) {
+		if (this.endpoints.stream().allMatch(String::isBlank)) {
+			throw new NoEndpointsException();
+		}
+		if (this.tokenOffset < 0) {
+			throw new InvalidLockSettingException("etcd.token-offset", this.tokenOffset, "must not be negative");
+		}
+		SSLContext ssl = (this.sslBundle != null && bundles != null)
+				? bundles.getBundle(this.sslBundle).createSslContext() : null;
+		return new EtcdSettings(this.endpoints, this.sessionTtl, this.root, this.username, this.password, ssl);
+	}
+
+}

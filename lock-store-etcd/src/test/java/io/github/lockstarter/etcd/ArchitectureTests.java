@@ -1,0 +1,71 @@
+package io.github.lockstarter.etcd;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * What the store in etcd may import.
+ */
+class ArchitectureTests {
+
+	private static final String ROOT = "io.github.lockstarter";
+
+	private static final JavaClasses CLASSES = new ClassFileImporter()
+		.importUrl(EtcdDirectory.class.getProtectionDomain().getCodeSource().getLocation());
+
+	@Test
+	void directoryKnowsThePortAndTheClientOfTheJdk() {
+		ArchRuleDefinition.classes()
+			.that()
+			.resideInAPackage(ROOT + ".etcd")
+			.should()
+			.onlyDependOnClassesThat()
+			.resideInAnyPackage("java..", "javax.net.ssl..", "org.jspecify..", "org.apache.commons.logging..",
+					ROOT + ".etcd", ROOT + ".session", ROOT + ".store", ROOT + ".core", ROOT + ".text")
+			.check(CLASSES);
+	}
+
+	@Test
+	void onlyTheGatewayAndItsStreamsSpeakHttp() {
+		ArchRuleDefinition.noClasses()
+			.that()
+			.haveSimpleNameNotStartingWith("Gateway")
+			.and()
+			.haveSimpleNameNotStartingWith("Changes")
+			.and()
+			.doNotHaveSimpleName("Stream")
+			.and()
+			.doNotHaveSimpleName("Call")
+			.should()
+			.dependOnClassesThat()
+			.resideInAPackage("java.net.http..")
+			.check(CLASSES);
+	}
+
+	@Test
+	void timeAndThreadsAreHandedIn() {
+		ArchRuleDefinition.noClasses()
+			.should()
+			.callMethod(System.class, "nanoTime")
+			.orShould()
+			.callMethod(System.class, "currentTimeMillis")
+			.orShould()
+			.dependOnClassesThat()
+			.haveFullyQualifiedName(Thread.class.getName())
+			.check(CLASSES);
+	}
+
+	@Test
+	void noBeanHasANameThatTheApplicationMayUse() {
+		ArchRuleDefinition.methods()
+			.that()
+			.areAnnotatedWith(Bean.class)
+			.should()
+			.haveNameStartingWith("distributedLockStarter")
+			.check(CLASSES);
+	}
+
+}

@@ -1,0 +1,75 @@
+package io.github.lockstarter.etcd;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+
+import io.github.lockstarter.core.QueueContract;
+import io.github.lockstarter.core.SessionContract;
+import io.github.lockstarter.store.LockStore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What the store keeps, whatever answers.
+ */
+abstract class EtcdLockStoreContract extends QueueContract implements SessionContract {
+
+	// For tests that wait until it is over.
+	private static final Duration SHORT = Duration.ofSeconds(3);
+
+	// A test is over in less than a third of it: what is granted is exact.
+	private static final Duration LONG = Duration.ofSeconds(12);
+
+	private final Map<LockStore, TestInstance> instances = new HashMap<>();
+
+	private Duration session = LONG;
+
+	abstract String endpoint();
+
+	@BeforeAll
+	static void lookOften() {
+		Awaitility.setDefaultPollDelay(Duration.ZERO);
+		Awaitility.setDefaultPollInterval(Duration.ofMillis(5));
+	}
+
+	@AfterAll
+	static void lookAsUsual() {
+		Awaitility.reset();
+	}
+
+	@BeforeEach
+	void session(TestInfo test) {
+		this.session = test.getTestMethod().orElseThrow().getName().contains("HasStopped") ? SHORT : LONG;
+	}
+
+	@Override
+	protected LockStore store() {
+		TestInstance instance = TestInstance.of(this.session, endpoint());
+		this.instances.put(instance.store(), instance);
+		return instance.store();
+	}
+
+	@Test
+	void kindIsTheNameByWhichItIsChosen() {
+		assertThat(store().kind()).isEqualTo("etcd");
+	}
+
+	@Override
+	public long granted(long askedMillis) {
+		return Math.min(askedMillis, this.session.toMillis() * 2 / 3);
+	}
+
+	@Override
+	public void endSession(LockStore store) {
+		this.instances.get(store).endSession(endpoint());
+	}
+
+}

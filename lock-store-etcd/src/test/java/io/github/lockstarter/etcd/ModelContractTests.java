@@ -1,0 +1,28 @@
+package io.github.lockstarter.etcd;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/**
+ * The store on what plays the gateway.
+ */
+class ModelContractTests extends EtcdLockStoreContract {
+
+	private static TestGateway gateway;
+
+	@BeforeAll
+	static void begin() {
+		gateway = new TestGateway(new EtcdModel());
+	}
+
+	@AfterAll
+	static void end() {
+		gateway.close();
+	}
+
+	@Override
+	String endpoint() {
+		return gateway.endpoint();
+	}
+
+}

@@ -1,0 +1,218 @@
+package io.github.lockstarter.etcd.autoconfigure;
+
+import java.time.Duration;
+import java.util.Objects;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.util.ClassUtils;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockContext;
+import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.annotation.DistributedLocked;
+import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
+import io.github.lockstarter.autoconfigure.aspect.LockAspectAutoConfiguration;
+import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.etcd.EtcdModel;
+import io.github.lockstarter.etcd.TestGateway;
+import io.github.lockstarter.session.SessionLockStore;
+import io.github.lockstarter.store.LockStore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.mockito.Mockito.mock;
+
+/**
+ * Applications that keep their locks in etcd.
+ */
+class EtcdLockAutoConfigurationTests {
+
+	private static TestGateway gateway;
+
+	private final ApplicationContextRunner unconfigured = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class, EtcdLockAutoConfiguration.class, LockAutoConfiguration.class,
+				LockAspectAutoConfiguration.class));
+
+	private final ApplicationContextRunner application = this.unconfigured.withPropertyValues(
+			"distributed-lock.etcd.endpoints=" + gateway.endpoint(),
+			"distributed-lock.etcd.session-ttl=6s");
+
+	@BeforeAll
+	static void begin() {
+		gateway = new TestGateway(new EtcdModel());
+	}
+
+	@AfterAll
+	static void end() {
+		gateway.close();
+	}
+
+	@Test
+	void applicationNeedsNothingButServers() {
+		this.application.withUserConfiguration(Service.class).run((context) -> {
+			assertThat(context).hasNotFailed().hasSingleBean(SessionLockStore.class);
+			assertThat(ClassUtils.isPresent("io.lettuce.core.RedisClient", null)).as("no Redis is brought").isFalse();
+			assertThat(context.getBean(Service.class).token("job")).isPositive();
+			assertThat(context.getBean(LockStore.class).label()).isEqualTo("etcd at " + gateway.endpoint());
+		});
+	}
+
+	@Test
+	void twoApplicationsExcludeEachOther() {
+		this.application.run((first) -> this.application.run((second) -> {
+			LockOperations here = first.getBean(LockOperations.class);
+			LockOperations there = second.getBean(LockOperations.class);
+			LockRequest atOnce = LockRequest.of("job").waitTime(Duration.ZERO);
+			assertThat(here.<Boolean, RuntimeException>execute(atOnce, (lease) -> there.tryAcquire(atOnce).isEmpty()))
+				.isTrue();
+			try (Lease free = there.acquire(atOnce)) {
+				assertThat(free.isHeld()).isTrue();
+			}
+		}));
+	}
+
+	@Test
+	void applicationsWithDifferentPrefixesShareNoLock() {
+		this.application
+			.run((first) -> this.application.withPropertyValues("distributed-lock.key-prefix=other").run((second) -> {
+				LockRequest atOnce = LockRequest.of("job").waitTime(Duration.ZERO);
+				assertThat(first.getBean(LockOperations.class)
+					.<Boolean, RuntimeException>execute(atOnce,
+							(lease) -> second.getBean(LockOperations.class).tryAcquire(atOnce).isPresent()))
+					.isTrue();
+			}));
+	}
+
+	@Test
+	void leaseIsAsLongAsTheSessionAllowsUnlessItIsSaid() {
+		this.application.run((context) -> assertThat(context.getBean(LockSettings.class).leaseTime())
+			.isEqualTo(Duration.ofSeconds(4)));
+		this.application.withPropertyValues("distributed-lock.lease-time=3s")
+			.run((context) -> assertThat(context.getBean(LockSettings.class).leaseTime())
+				.isEqualTo(Duration.ofSeconds(3)));
+	}
+
+	@Test
+	void leaseThatOutlivesTheSessionStopsTheStart() {
+		this.application.withPropertyValues("distributed-lock.lease-time=5s")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessage("distributed-lock.lease-time is 5s, but must be at most 4s, two thirds of "
+						+ "distributed-lock.etcd.session-ttl (6s)"));
+	}
+
+	@Test
+	void fixedLeaseThatOutlivesTheSessionIsRefused() {
+		this.application.run((context) -> assertThatIllegalArgumentException()
+			.isThrownBy(() -> context.getBean(LockOperations.class)
+				.acquire(LockRequest.of("job").leaseTime(Duration.ofSeconds(5))))
+			.withMessageContaining("A fixed lease of 5s is longer than 4s"));
+	}
+
+	@Test
+	void applicationThatNamesNoServersIsToldTheProperty() {
+		this.unconfigured.run((context) -> {
+			assertThat(context).hasFailed();
+			assertThat(analysis(context.getStartupFailure()).getAction())
+				.contains("Set distributed-lock.etcd.endpoints");
+		});
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			endpoints    | ftp://etcd:2379      | must be the address of a member, such as http://etcd1:2379
+			endpoints    | http://u:p@etcd:2379 | must be the address of a member, such as http://etcd1:2379
+			endpoints    | http://etcd:port     | must be the address of a member, such as http://etcd1:2379
+			session-ttl  | 1s                   | must be whole seconds between 2s and 1h
+			session-ttl  | 2500ms               | must be whole seconds between 2s and 1h
+			root         | /locks/              | must be what all keys begin with
+			username     | app                  | distributed-lock.etcd.password is not set
+			token-offset | -1                   | must not be negative
+			ssl-bundle   | none                 | SSL bundle name 'none' cannot be found
+			""")
+	void whatDoesNotFitIsRefused(String property, String value, String message) {
+		this.application.withPropertyValues("distributed-lock.etcd." + property + "=" + value)
+			.run((context) -> assertThat(context).getFailure().rootCause().hasMessageContaining(message));
+	}
+
+	@Test
+	void tokensBeginBehindTheOffset() {
+		this.application.withUserConfiguration(Service.class)
+			.withPropertyValues("distributed-lock.etcd.token-offset=2000000000000000")
+			.run((context) -> assertThat(context.getBean(Service.class).token("job"))
+				.isGreaterThan(2_000_000_000_000_000L));
+	}
+
+	@Test
+	void ownLocksComeFirst() {
+		this.unconfigured.withUserConfiguration(OwnLocks.class)
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(SessionLockStore.class));
+	}
+
+	@Test
+	void applicationThatAsksForAnotherStoreHasNoneInEtcd() {
+		this.application.withPropertyValues("distributed-lock.store=jdbc")
+			.run((context) -> assertThat(context).getFailure()
+				.hasMessageContaining("distributed-lock.store is 'jdbc'"));
+	}
+
+	@Test
+	void applicationStartsWhileNoServerRunsAndLocksAreUnavailable() {
+		this.application
+			.withPropertyValues("distributed-lock.etcd.endpoints=127.0.0.1:1,127.0.0.1:2",
+					"distributed-lock.start-timeout=100ms")
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThatExceptionOfType(LockUnavailableException.class)
+					.isThrownBy(() -> context.getBean(LockOperations.class)
+						.acquire(LockRequest.of("job").waitTime(Duration.ofMillis(100))))
+					.withMessageContaining("etcd at http://127.0.0.1:1,http://127.0.0.1:2 cannot be reached");
+			});
+	}
+
+	private static FailureAnalysis analysis(Throwable failure) {
+		return SpringFactoriesLoader.forDefaultResourceLocation()
+			.load(FailureAnalyzer.class, SpringFactoriesLoader.FailureHandler.handleMessage((message, ex) -> {
+			}))
+			.stream()
+			.map((analyzer) -> analyzer.analyze(failure))
+			.filter(Objects::nonNull)
+			.findFirst()
+			.orElseThrow();
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OwnLocks {
+
+		@Bean
+		LockOperations lockOperations() {
+			return mock();
+		}
+
+	}
+
+	static class Service {
+
+		@DistributedLocked(name = "service", key = "#id")
+		public long token(String id) {
+			return LockContext.current().orElseThrow().fencingToken();
+		}
+
+	}
+
+}
