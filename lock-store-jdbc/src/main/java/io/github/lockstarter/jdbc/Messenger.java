@@ -73,22 +73,21 @@ final class Messenger {
 
 	/**
 	 * Creates it for one instance.
-	 * @param source opens the connection on which PostgreSQL tells
+	 * @param door leads to where PostgreSQL tells
 	 * @param client the client id
 	 * @param holder how people see this instance as a holder
-	 * @param timeout how long to wait for that connection, and for its answers
 	 * @param pollInterval how often messages are looked for
 	 * @param runtime its clock and threads
 	 * @param engine who is told
 	 */
-	Messenger(ConnectionSource source, String client, String holder, Duration timeout, Duration pollInterval,
-			LockRuntime runtime, LockStore.Listener engine) {
+	Messenger(PostgresListener.Door door, String client, String holder, Duration pollInterval, LockRuntime runtime,
+			LockStore.Listener engine) {
 		this.client = client;
 		this.holder = holder;
 		this.pollInterval = pollInterval;
 		this.runtime = runtime;
 		this.engine = engine;
-		this.listener = new PostgresListener(source, client, timeout, runtime, this::deliver, this::onListening);
+		this.listener = new PostgresListener(door, client, runtime, this::deliver, this::onListening);
 	}
 
 	/**
