@@ -167,8 +167,8 @@ final class Messenger {
 				long now = this.runtime.clock().now().wallMillis();
 				if (now - this.forgottenAt > FORGET_MILLIS) {
 					this.forgottenAt = now;
-					tables.forget();
 					tables.clients().forget(GONE_MILLIS);
+					forget(tables);
 				}
 				return true;
 			}).whenComplete((said, failure) -> {
@@ -177,6 +177,18 @@ final class Messenger {
 				}
 			});
 		}
+	}
+
+	/**
+	 * Deletes what nobody needs any more, piece by piece: what is asked for meanwhile
+	 * comes between. One that fails is made up for by the next heart beats.
+	 */
+	private boolean forget(LockTables tables) throws SQLException {
+		LockConnection first = this.commands;
+		if (tables.forget() && first != null) {
+			first.submit(this::forget);
+		}
+		return true;
 	}
 
 	private void beatAgain() {
