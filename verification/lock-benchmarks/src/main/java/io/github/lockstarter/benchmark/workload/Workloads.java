@@ -18,7 +18,7 @@ public final class Workloads {
 		return List.of(new Uncontended(), Threads.onOwnKeys(), Threads.onOneKey(), new Jvms(), new HandOver(),
 				new Waiters(), new Held(), new AnnotationCost(), new Delay(), new Virtual(), new Growth(),
 				new ClusterCost(), new Confirmed(), new QuorumCost(), new QuorumFaults(), new Scale(),
-				new PostgresPairs(), new PostgresTurns(), new PostgresRest(), new Before());
+				new PostgresPairs(), new PostgresTurns(), new PostgresRest(), new ZooKeeperCost(), new Before());
 	}
 
 }
