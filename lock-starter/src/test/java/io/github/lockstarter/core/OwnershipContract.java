@@ -94,6 +94,20 @@ abstract class OwnershipContract {
 	}
 
 	@Test
+	void longNameIsToldFromOneThatBeginsAlike() {
+		StoreUser a = user();
+		StoreUser b = user();
+		String named = this.name + "x".repeat(4_000);
+		assertThat(answer(a.store.acquire(named + "a", a.id(1), LEASE, 0, LockStore.NO_LIMIT)).status())
+			.isEqualTo(Status.OWNED);
+		assertThat(answer(b.store.acquire(named + "a", b.id(1), LEASE, 0, LockStore.NO_LIMIT)).status())
+			.isEqualTo(Status.WAIT);
+		assertThat(answer(b.store.acquire(named + "b", b.id(2), LEASE, 0, LockStore.NO_LIMIT)).status())
+			.isEqualTo(Status.OWNED);
+		assertThat(answer(a.store.release(named + "a", a.id(1), 0)).status()).isEqualTo(Status.RELEASED);
+	}
+
+	@Test
 	void repeatedAcquireOfTheOwnerKeepsItsTokens() {
 		StoreUser a = user();
 		StoreReply first = a.acquire(1, 0);

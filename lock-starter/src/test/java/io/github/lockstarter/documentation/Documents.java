@@ -62,8 +62,21 @@ final class Documents {
 	 * The sources that are in the jar of the starter.
 	 */
 	static List<Path> mainSources() {
-		return walk(ROOT.resolve("lock-starter/src/main/java")).filter((file) -> file.toString().endsWith(".java"))
+		return mainSources(ROOT.resolve("lock-starter"));
+	}
+
+	/**
+	 * Those, and the sources that are in the jars of its stores.
+	 */
+	static List<Path> sourcesThatLog() {
+		return list(ROOT).filter((module) -> module.getFileName().toString().matches("lock-starter|lock-store-.*"))
+			.filter((module) -> Files.exists(module.resolve("pom.xml")))
+			.flatMap((module) -> mainSources(module).stream())
 			.toList();
+	}
+
+	private static List<Path> mainSources(Path module) {
+		return walk(module.resolve("src/main/java")).filter((file) -> file.toString().endsWith(".java")).toList();
 	}
 
 	static String text(Path file) {

@@ -38,7 +38,7 @@ class FailurePageTests {
 	@ParameterizedTest
 	@MethodSource("pages")
 	void everyQuotationIsInTheSources(Document page) {
-		String literals = Documents.mainSources()
+		String literals = Documents.sourcesThatLog()
 			.stream()
 			.flatMap((file) -> Literals.in(Documents.text(file)).stream())
 			.collect(Collectors.joining("\n"));
@@ -50,7 +50,7 @@ class FailurePageTests {
 	@Test
 	void everyWarningIsOnThePageAndNoOther() {
 		List<Quotation> quotations = PAGE.quotations("Lines of the log").stream().map(Quotation::new).toList();
-		List<String> warnings = Warnings.of(Documents.mainSources());
+		List<String> warnings = Warnings.of(Documents.sourcesThatLog());
 		assertThat(warnings).hasSizeGreaterThan(20)
 			.allSatisfy((warning) -> assertThat(quotations).as("a quotation of this warning: " + warning)
 				.anyMatch((quotation) -> quotation.isOf(warning)));

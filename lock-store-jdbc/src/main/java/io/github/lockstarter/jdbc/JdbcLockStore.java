@@ -121,13 +121,15 @@ public final class JdbcLockStore extends RecordLockStore {
 	@Override
 	public void start(Listener engine) {
 		this.clientId = this.runtime.drawClientId();
-		Messenger messenger = new Messenger(this.source, this.clientId, this.holder,
-				this.settings.commandTimeout().multipliedBy(LockConnection.TIMEOUTS), this.jdbc.pollInterval(),
-				this.runtime, engine);
+		Outages outages = new Outages(this::label);
+		Messenger messenger = new Messenger(
+				new PostgresListener.Door(this.source,
+						this.settings.commandTimeout().multipliedBy(LockConnection.TIMEOUTS), outages),
+				this.clientId, this.holder, this.jdbc.pollInterval(), this.runtime, engine);
 		LockChange change = new LockChange(this.settings, this.runtime, messenger);
 		AtomicReference<String> clock = new AtomicReference<>("");
 		List<LockConnection> connections = new ArrayList<>();
-		connections.add(connection((tables) -> {
+		connections.add(connection(outages, (tables) -> {
 			long sent = this.runtime.clock().nanoTime();
 			change.observe(sent, tables.read("").micros() / 1_000);
 			messenger.greet(tables);
@@ -137,7 +139,7 @@ public final class JdbcLockStore extends RecordLockStore {
 			}
 		}));
 		for (int i = 1; i < this.jdbc.connections(); i++) {
-			connections.add(connection((tables) -> {
+			connections.add(connection(outages, (tables) -> {
 			}));
 		}
 		LockConnections all = new LockConnections(connections);
@@ -154,7 +156,7 @@ public final class JdbcLockStore extends RecordLockStore {
 		all.startOthers();
 	}
 
-	private LockConnection connection(Greeting greeting) {
+	private LockConnection connection(Outages outages, Greeting greeting) {
 		return new LockConnection(this.source, "distributed-lock commands", this.settings.commandTimeout(),
 				this.runtime, (connection, dialect) -> {
 					new LockSchema(connection, dialect, this.jdbc).ensure();
@@ -164,7 +166,7 @@ public final class JdbcLockStore extends RecordLockStore {
 							this.settings.fenceRetention().toMillis());
 					greeting.on(tables);
 					return tables;
-				});
+				}, outages);
 	}
 
 	@Override

@@ -54,6 +54,8 @@ final class LockConnection {
 
 	private final Greeting greeting;
 
+	private final Outages outages;
+
 	private final ScheduledExecutorService thread;
 
 	private final CompletableFuture<@Nullable SQLException> firstAttempt = new CompletableFuture<>();
@@ -78,14 +80,16 @@ final class LockConnection {
 	 * @param commandTimeout how long callers wait for an answer
 	 * @param runtime has its thread
 	 * @param greeting what is done first on each connection
+	 * @param outages are told of attempts to connect
 	 */
 	LockConnection(ConnectionSource source, String user, Duration commandTimeout, LockRuntime runtime,
-			Greeting greeting) {
+			Greeting greeting, Outages outages) {
 		this.source = source;
 		this.user = user;
 		this.commandTimeout = commandTimeout;
 		this.runtime = runtime;
 		this.greeting = greeting;
+		this.outages = outages;
 		this.thread = runtime.scheduler(ThreadKind.STORE);
 	}
 
@@ -121,14 +125,26 @@ final class LockConnection {
 			this.tables = this.greeting.on(opened, dialect);
 			this.pauseMillis = SHORTEST_PAUSE_MILLIS;
 			this.link = Link.UP;
+			this.outages.end(this);
 			this.firstAttempt.complete(null);
 		}
 		catch (SQLException | RuntimeException ex) {
 			SQLException failure = (ex instanceof SQLException known) ? known : new SQLException(ex.toString(), ex);
 			close(opened);
 			down(failure);
+			if (!isToldByStart(failure)) {
+				this.outages.begin(this, JdbcErrors.text(failure));
+			}
 			this.firstAttempt.complete(failure);
 		}
+	}
+
+	/**
+	 * Whether the application does not start, and says why.
+	 */
+	private boolean isToldByStart(SQLException failure) {
+		return !this.firstAttempt.isDone()
+				&& (failure instanceof UnusableTablesException || failure instanceof UnsupportedDatabaseException);
 	}
 
 	/**

@@ -33,8 +33,8 @@ final class LockTables {
 	private static final String COLUMNS = "lock_owner, lease_end, last_token, first_token, former_owner, "
 			+ "handed_until, waiters";
 
-	// Of one look at what nobody needs any more.
-	private static final int MOST_FORGOTTEN = 500;
+	// In one statement: so long others wait for the connection.
+	private static final int MOST_FORGOTTEN = 100;
 
 	private final Statements statements;
 
@@ -281,11 +281,12 @@ final class LockTables {
 	}
 
 	/**
-	 * Deletes some of the locks that nobody has needed for long.
+	 * Deletes some of the locks that nobody has needed for long, in one statement.
+	 * @return whether there may be more of them that no other instance deletes
 	 */
-	void forget() throws SQLException {
-		PreparedStatement query = this.statements
-			.prepare("select id from " + this.locks + " where keep_until < " + this.dialect.millis());
+	boolean forget() throws SQLException {
+		PreparedStatement query = this.statements.prepare("select id from " + this.locks + " where keep_until < "
+				+ this.dialect.millis() + " order by keep_until");
 		query.setMaxRows(MOST_FORGOTTEN);
 		List<String> rows = new ArrayList<>();
 		try (ResultSet result = query.executeQuery()) {
@@ -293,12 +294,15 @@ final class LockTables {
 				rows.add(result.getString(1));
 			}
 		}
-		PreparedStatement delete = this.statements
-			.prepare("delete from " + this.locks + " where id = ? and keep_until < " + this.dialect.millis());
-		for (String row : rows) {
-			delete.setString(1, row);
-			delete.executeUpdate();
+		if (rows.isEmpty()) {
+			return false;
 		}
+		PreparedStatement delete = this.statements.prepare("delete from " + this.locks + " where id in (?"
+				+ ", ?".repeat(MOST_FORGOTTEN - 1) + ") and keep_until < " + this.dialect.millis());
+		for (int i = 0; i < MOST_FORGOTTEN; i++) {
+			delete.setString(i + 1, rows.get(Math.min(i, rows.size() - 1)));
+		}
+		return delete.executeUpdate() > 0 && rows.size() == MOST_FORGOTTEN;
 	}
 
 	private static @Nullable Long number(ResultSet result, int column) throws SQLException {

@@ -73,22 +73,21 @@ final class Messenger {
 
 	/**
 	 * Creates it for one instance.
-	 * @param source opens the connection on which PostgreSQL tells
+	 * @param door leads to where PostgreSQL tells
 	 * @param client the client id
 	 * @param holder how people see this instance as a holder
-	 * @param timeout how long to wait for that connection, and for its answers
 	 * @param pollInterval how often messages are looked for
 	 * @param runtime its clock and threads
 	 * @param engine who is told
 	 */
-	Messenger(ConnectionSource source, String client, String holder, Duration timeout, Duration pollInterval,
-			LockRuntime runtime, LockStore.Listener engine) {
+	Messenger(PostgresListener.Door door, String client, String holder, Duration pollInterval, LockRuntime runtime,
+			LockStore.Listener engine) {
 		this.client = client;
 		this.holder = holder;
 		this.pollInterval = pollInterval;
 		this.runtime = runtime;
 		this.engine = engine;
-		this.listener = new PostgresListener(source, client, timeout, runtime, this::deliver, this::onListening);
+		this.listener = new PostgresListener(door, client, runtime, this::deliver, this::onListening);
 	}
 
 	/**
@@ -168,8 +167,8 @@ final class Messenger {
 				long now = this.runtime.clock().now().wallMillis();
 				if (now - this.forgottenAt > FORGET_MILLIS) {
 					this.forgottenAt = now;
-					tables.forget();
 					tables.clients().forget(GONE_MILLIS);
+					forget(tables);
 				}
 				return true;
 			}).whenComplete((said, failure) -> {
@@ -178,6 +177,18 @@ final class Messenger {
 				}
 			});
 		}
+	}
+
+	/**
+	 * Deletes what nobody needs any more, piece by piece: what is asked for meanwhile
+	 * comes between. One that fails is made up for by the next heart beats.
+	 */
+	private boolean forget(LockTables tables) throws SQLException {
+		LockConnection first = this.commands;
+		if (tables.forget() && first != null) {
+			first.submit(this::forget);
+		}
+		return true;
 	}
 
 	private void beatAgain() {

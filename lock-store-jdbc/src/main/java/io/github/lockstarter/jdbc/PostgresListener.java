@@ -40,11 +40,9 @@ final class PostgresListener {
 
 	private static final long PAUSE_MILLIS = 500;
 
-	private final ConnectionSource source;
+	private final Door door;
 
 	private final String client;
-
-	private final Duration timeout;
 
 	private final LockRuntime runtime;
 
@@ -63,11 +61,12 @@ final class PostgresListener {
 
 	private volatile int times;
 
-	PostgresListener(ConnectionSource source, String client, Duration timeout, LockRuntime runtime,
-			Consumer<String> messages, Runnable standing) {
-		this.source = source;
+	// how often it could not be made since it stood; of the thread alone
+	private int failures;
+
+	PostgresListener(Door door, String client, LockRuntime runtime, Consumer<String> messages, Runnable standing) {
+		this.door = door;
 		this.client = client;
-		this.timeout = timeout;
 		this.runtime = runtime;
 		this.messages = messages;
 		this.standing = standing;
@@ -117,9 +116,10 @@ final class PostgresListener {
 		if (this.stopped) {
 			return;
 		}
-		try (Connection opened = this.source.open(applicationName(this.client), this.timeout)) {
+		try (Connection opened = this.door.source().open(applicationName(this.client), this.door.timeout())) {
 			opened.setAutoCommit(true);
 			execute(opened, "listen \"" + channel(this.client) + '"');
+			this.failures = 0;
 			this.connection = opened;
 			this.times++;
 			this.standing.run();
@@ -127,6 +127,9 @@ final class PostgresListener {
 		}
 		catch (SQLException | RuntimeException ex) {
 			logger.debug("PostgreSQL tells this instance nothing for now", ex);
+			if (this.connection == null) {
+				this.door.outages().deaf(++this.failures, (ex instanceof SQLException said) ? JdbcErrors.text(said) : ex.toString());
+			}
 		}
 		this.connection = null;
 		this.heard = false;
@@ -145,13 +148,14 @@ final class PostgresListener {
 			if (arrived != null) {
 				for (PGNotification notification : arrived) {
 					this.heard = true;
+					this.door.outages().hears();
 					if (!notification.getParameter().equals(PROBE)) {
 						this.messages.accept(notification.getParameter());
 					}
 				}
 			}
 			if (this.runtime.clock().nanoTime() - asked > ASK_NANOS) {
-				opened.setNetworkTimeout(Runnable::run, (int) this.timeout.toMillis());
+				opened.setNetworkTimeout(Runnable::run, (int) this.door.timeout().toMillis());
 				execute(opened, "select 1");
 				asked = this.runtime.clock().nanoTime();
 			}
@@ -187,6 +191,17 @@ final class PostgresListener {
 		catch (SQLException ex) {
 			logger.trace("It was closed", ex);
 		}
+	}
+
+	/**
+	 * How PostgreSQL is reached.
+	 *
+	 * @param source opens the connection
+	 * @param timeout how long to wait for it, and for its answers
+	 * @param outages are told of attempts to connect
+	 */
+	record Door(ConnectionSource source, Duration timeout, Outages outages) {
+
 	}
 
 }

@@ -209,8 +209,9 @@ abstract class OneStatementContract {
 	void lockThatAnotherHasTakenForTheFirstTimeMeanwhileIsItsLock() throws SQLException {
 		LockSettings settings = LockSettings.defaults();
 		LockRuntime runtime = new ThreadRuntime(new SystemLockClock());
-		LockChange change = new LockChange(settings, runtime, new Messenger(source(), "a", "test",
-				Duration.ofSeconds(5), Duration.ofMillis(20), runtime, new LockStore.Listener() {
+		LockChange change = new LockChange(settings, runtime, new Messenger(
+				new PostgresListener.Door(source(), Duration.ofSeconds(5), new Outages(() -> "The database")), "a",
+				"test", Duration.ofMillis(20), runtime, new LockStore.Listener() {
 
 					@Override
 					public void onHandOff(PushMessage message) {

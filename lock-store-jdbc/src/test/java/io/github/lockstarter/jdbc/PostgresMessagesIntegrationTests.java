@@ -12,10 +12,14 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
@@ -27,6 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * What instances tell each other through PostgreSQL, and what they do where it does not
  * arrive.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class PostgresMessagesIntegrationTests {
 
 	private static final Duration LONG = Duration.ofSeconds(60);
@@ -64,6 +69,38 @@ class PostgresMessagesIntegrationTests {
 			Awaitility.await().atMost(LONG).until(() -> store.isPushAvailable("mail"));
 			assertThat(mail(store)).as("by the database").isZero();
 		}
+	}
+
+	@Test
+	void whoCannotListenIsToldSoAndThatItIsOver(CapturedOutput log) {
+		AtomicBoolean refuses = new AtomicBoolean(true);
+		JdbcLockStore store = start(new ConnectionSource() {
+
+			@Override
+			public Connection open(String user, Duration timeout) throws SQLException {
+				if (refuses.get() && !user.equals("distributed-lock commands")) {
+					throw new SQLException("too many connections", "53300");
+				}
+				return TestPostgres.source().open(user, timeout);
+			}
+
+			@Override
+			public String address() {
+				return "here";
+			}
+
+		});
+		assertThat(store.acquire("listen", store.clientId() + ":1", 60_000, 0, LockStore.NO_LIMIT)
+			.toCompletableFuture()
+			.join()
+			.status()).isEqualTo(Status.OWNED);
+		String warning = "PostgreSQL at here does not let this instance listen: too many connections";
+		Awaitility.await().atMost(LONG).until(() -> log.toString().contains(warning));
+		refuses.set(false);
+		Awaitility.await()
+			.atMost(LONG)
+			.until(() -> log.toString().contains("Messages from PostgreSQL at here are received again"));
+		store.release("listen", store.clientId() + ":1", 0).toCompletableFuture().join();
 	}
 
 	private JdbcLockStore start(ConnectionSource source) {

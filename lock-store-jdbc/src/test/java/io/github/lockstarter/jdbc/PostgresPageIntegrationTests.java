@@ -9,10 +9,14 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.jdbc.JdbcSettings.SchemaMode;
@@ -20,11 +24,14 @@ import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.SystemLockClock;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
  * What the page about this store says to an administrator of PostgreSQL is enough, for a
  * user that may do nothing else.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class PostgresPageIntegrationTests {
 
 	private static final JdbcSettings SETTINGS = new JdbcSettings("distributed_lock", SchemaMode.NEVER, 2,
@@ -88,6 +95,41 @@ class PostgresPageIntegrationTests {
 				LockSettings.defaults(), new ThreadRuntime(new SystemLockClock()), List.of());
 		instance.start();
 		return instance;
+	}
+
+	@Test
+	void userWithoutRightsIsToldSoAtTheStart() throws SQLException {
+		JdbcContract.execute(this.admin, "drop owned by app");
+		assertThatIllegalStateException().isThrownBy(this::instance)
+			.withMessageContaining("The tables of the locks (distributed_lock, ")
+			.withMessageContaining("permission denied")
+			.withCauseInstanceOf(UnusableTablesException.class);
+	}
+
+	@Test
+	void whoMayNotSayThatItIsThereIsTold(CapturedOutput log) throws SQLException {
+		JdbcContract.execute(this.admin, "revoke insert, update, delete on distributed_lock_client from app");
+		LockTemplate locks = instance();
+		try {
+			assertThat(log).contains("cannot be used: ERROR: permission denied for table distributed_lock_client");
+		}
+		finally {
+			locks.stop();
+		}
+	}
+
+	@Test
+	void userWhoMayNotChangeLocksIsToldSoAtOnce() throws SQLException {
+		JdbcContract.execute(this.admin, "revoke insert, update, delete on distributed_lock from app");
+		LockTemplate locks = instance();
+		try {
+			assertThatExceptionOfType(LockUnavailableException.class)
+				.isThrownBy(() -> locks.acquire(LockRequest.of("page:rights").waitTime(Duration.ofHours(1))))
+				.withMessageContaining("permission denied for table distributed_lock");
+		}
+		finally {
+			locks.stop();
+		}
 	}
 
 	@Test

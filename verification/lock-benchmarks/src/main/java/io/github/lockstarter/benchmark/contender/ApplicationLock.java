@@ -62,6 +62,13 @@ final class ApplicationLock implements Contender {
 		return new ApplicationLock(JdbcLockApplication.start(endpoint, more));
 	}
 
+	/**
+	 * On ZooKeeper.
+	 */
+	static Contender onZooKeeper(Endpoint endpoint) {
+		return new ApplicationLock(ZooKeeperLockApplication.start(endpoint));
+	}
+
 	@Override
 	public void locked(String name, Runnable work) {
 		this.locks.executeWithoutResult(request(name), (lease) -> work.run());

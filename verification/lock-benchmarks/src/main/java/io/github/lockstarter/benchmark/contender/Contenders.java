@@ -94,6 +94,13 @@ public final class Contenders {
 		}
 	}
 
+	private static final Map<String, Function<Endpoint, Contender>> IN_ZOOKEEPER = new LinkedHashMap<>();
+
+	static {
+		IN_ZOOKEEPER.put("curator", CuratorLock::new);
+		IN_ZOOKEEPER.put("starter-zookeeper", ApplicationLock::onZooKeeper);
+	}
+
 	private Contenders() {
 	}
 
@@ -104,12 +111,13 @@ public final class Contenders {
 	 * @return the contender; close it
 	 */
 	public static Contender open(String name, Endpoint endpoint) {
-		Function<Endpoint, Contender> factory = Stream.of(ON_ONE_REDIS, SPECIAL, IN_POSTGRES)
+		Function<Endpoint, Contender> factory = Stream.of(ON_ONE_REDIS, SPECIAL, IN_POSTGRES, IN_ZOOKEEPER)
 			.filter((contenders) -> contenders.containsKey(name))
 			.map((contenders) -> contenders.get(name))
 			.findFirst()
 			.orElseThrow(() -> new IllegalArgumentException("No contender " + name + "; there are "
-					+ ON_ONE_REDIS.keySet() + ", " + SPECIAL.keySet() + " and " + IN_POSTGRES.keySet()));
+					+ ON_ONE_REDIS.keySet() + ", " + SPECIAL.keySet() + ", " + IN_POSTGRES.keySet() + " and "
+					+ IN_ZOOKEEPER.keySet()));
 		return factory.apply(endpoint);
 	}
 
@@ -173,6 +181,14 @@ public final class Contenders {
 	 */
 	public static List<String> waitingInPostgres() {
 		return List.of("starter-postgres", "registry-postgres", "row", "advisory", "advisory-try");
+	}
+
+	/**
+	 * All whose locks are in ZooKeeper. Curator is the first.
+	 * @return their names
+	 */
+	public static List<String> inZooKeeper() {
+		return List.copyOf(IN_ZOOKEEPER.keySet());
 	}
 
 	/**

@@ -67,7 +67,7 @@ public final class Campaign {
 	 * @return the settings
 	 */
 	public static Map<String, Bounds> bounds(Servers servers) {
-		return Map.of("client", servers.busy().bounds(), CALM, servers.calm().bounds());
+		return Map.of("client", servers.bounds(servers.busy()), CALM, servers.bounds(servers.calm()));
 	}
 
 	private static Path clock(CampaignSettings settings) {
@@ -112,6 +112,8 @@ public final class Campaign {
 			case ONE, UNHURRIED, DELAYED -> Checker.Scope.ONE_SERVER;
 			case QUORUM, ROLLING -> Checker.Scope.QUORUM;
 			case CLUSTER, CONFIRMED, SENTINEL -> Checker.Scope.CLUSTER;
+			case DATABASE -> Checker.Scope.DATABASE;
+			case ENSEMBLE -> Checker.Scope.SESSION;
 		};
 	}
 
@@ -121,6 +123,8 @@ public final class Campaign {
 			case QUORUM, ROLLING -> new SeveralMasters(this.settings, places());
 			case CLUSTER, CONFIRMED -> new WholeCluster(this.settings);
 			case SENTINEL -> new WatchedMaster(this.settings, places());
+			case DATABASE -> new OneDatabase(this.settings, places());
+			case ENSEMBLE -> new WholeEnsemble(this.settings);
 		};
 	}
 
@@ -146,7 +150,8 @@ public final class Campaign {
 			for (ClientSlot slot : slots) {
 				slot.process().awaitReady();
 			}
-			try (Watches watches = new Watches(deployment.watch(history), slots, history)) {
+			List<ClientSlot> counted = deployment.countsRequests() ? slots : List.of();
+			try (Watches watches = new Watches(deployment.watch(history), counted, history)) {
 				return load(deployment.faults(slots, log), slots, log);
 			}
 			finally {

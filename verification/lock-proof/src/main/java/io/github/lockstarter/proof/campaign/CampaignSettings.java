@@ -240,7 +240,7 @@ public final class CampaignSettings implements Cloneable {
 		return switch (this.servers) {
 			case ONE, UNHURRIED -> theirs;
 			case CONFIRMED -> theirs.messages(Messages.CONFIRMED);
-			case DELAYED, QUORUM, ROLLING, CLUSTER, SENTINEL -> theirs.messages(Messages.DATED);
+			case DELAYED, QUORUM, ROLLING, CLUSTER, SENTINEL, DATABASE, ENSEMBLE -> theirs.messages(Messages.DATED);
 		};
 	}
 

@@ -27,7 +27,14 @@ interface Deployment extends AutoCloseable {
 	/**
 	 * Watches from outside who owns the locks, where that can be seen.
 	 */
-	List<OwnerWatch> watch(HistoryWriter history);
+	List<? extends Watch> watch(HistoryWriter history);
+
+	/**
+	 * Whether what is sent on the ways of the clients can be counted.
+	 */
+	default boolean countsRequests() {
+		return true;
+	}
 
 	/**
 	 * What lasted for the whole run is over.

@@ -72,7 +72,7 @@ final class OneServer implements Deployment {
 		all.add(new ServerFaults(this.redis, users, delays(), log, this.settings.seed(), this.settings.kinds()));
 		for (int i = 0; i < slots.size(); i++) {
 			ClientSlot slot = slots.get(i);
-			all.add(new ClientFaults(slot, slot.proxies().get(0), this.redis, log, this.settings.seed() + 1 + i,
+			all.add(new ClientFaults(slot, slot.proxies(), this.redis, log, this.settings.seed() + 1 + i,
 					plan(slot)));
 		}
 		return all;
@@ -106,7 +106,7 @@ final class OneServer implements Deployment {
 	}
 
 	@Override
-	public List<OwnerWatch> watch(HistoryWriter history) {
+	public List<? extends Watch> watch(HistoryWriter history) {
 		return this.settings.isOurs()
 				? List.of(new OwnerWatch(this.redis.port(), Names.all(this.settings.size().locks()), history, null))
 				: List.of();

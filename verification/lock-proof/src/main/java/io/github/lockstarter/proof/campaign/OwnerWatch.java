@@ -24,7 +24,7 @@ import io.github.lockstarter.proof.watch.SubscriptionWatch;
 /**
  * Looks in Redis who owns the locks, all the time, and whether a key has no TTL.
  */
-final class OwnerWatch implements AutoCloseable {
+final class OwnerWatch implements Watch {
 
 	private static final long PAUSE_MILLIS = 20;
 

@@ -65,7 +65,7 @@ final class SeveralMasters implements Deployment {
 			ClientSlot slot = slots.get(i);
 			long seed = this.settings.seed() + 1 + 2 * i;
 			all.add(new LinkFaults(slot, slot.proxies(), log, seed, this.settings.kinds()));
-			all.add(new Apart(new ClientFaults(slot, slot.proxies().get(0), this.masters.get(0), log, seed + 1,
+			all.add(new Apart(new ClientFaults(slot, slot.proxies(), this.masters.get(0), log, seed + 1,
 					plan(this.settings, slot)), starts.readLock()));
 		}
 		return all;
@@ -80,11 +80,11 @@ final class SeveralMasters implements Deployment {
 			TestRedis server, FaultLog log) {
 		return IntStream.range(0, slots.size()).<Faults>mapToObj((i) -> {
 			ClientSlot slot = slots.get(i);
-			return new ClientFaults(slot, unused, server, log, settings.seed() + 1 + i, plan(settings, slot));
+			return new ClientFaults(slot, List.of(unused), server, log, settings.seed() + 1 + i, plan(settings, slot));
 		}).toList();
 	}
 
-	private static ClientFaults.Plan plan(CampaignSettings settings, ClientSlot slot) {
+	static ClientFaults.Plan plan(CampaignSettings settings, ClientSlot slot) {
 		return new ClientFaults.Plan(kinds(settings, slot), settings.timing(slot.place()).leaseMillis(), Duration.ZERO);
 	}
 
@@ -98,7 +98,7 @@ final class SeveralMasters implements Deployment {
 	}
 
 	@Override
-	public List<OwnerWatch> watch(HistoryWriter history) {
+	public List<? extends Watch> watch(HistoryWriter history) {
 		List<String> locks = Names.all(this.settings.size().locks());
 		return IntStream.range(0, this.masters.size())
 			.mapToObj((i) -> new OwnerWatch(this.masters.get(i).port(), locks, history,

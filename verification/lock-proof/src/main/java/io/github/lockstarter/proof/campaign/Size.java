@@ -28,7 +28,7 @@ public record Size(int clients, int threads, int calmThreads, int locks, int res
 	 * @return the size
 	 */
 	public static Size of(Servers servers) {
-		return servers.isOneRedis() ? OF_ONE_SERVER : OF_MANY_SERVERS;
+		return (servers.isOneRedis() || servers == Servers.DATABASE) ? OF_ONE_SERVER : OF_MANY_SERVERS;
 	}
 
 	/**

@@ -57,7 +57,7 @@ final class WatchedMaster implements Deployment {
 	 * Who owns a lock is at a master that changes.
 	 */
 	@Override
-	public List<OwnerWatch> watch(HistoryWriter history) {
+	public List<? extends Watch> watch(HistoryWriter history) {
 		return List.of();
 	}
 

@@ -15,7 +15,7 @@ final class Watches implements AutoCloseable {
 
 	private static final long PAUSE_MILLIS = 250;
 
-	private final List<OwnerWatch> owners;
+	private final List<? extends Watch> owners;
 
 	private final List<ClientSlot> calm;
 
@@ -29,7 +29,12 @@ final class Watches implements AutoCloseable {
 
 	private volatile boolean running = true;
 
-	Watches(List<OwnerWatch> owners, List<ClientSlot> slots, HistoryWriter history) {
+	/**
+	 * Starts to look.
+	 * @param owners look who owns the locks
+	 * @param slots those whose requests are counted
+	 */
+	Watches(List<? extends Watch> owners, List<ClientSlot> slots, HistoryWriter history) {
 		this.owners = owners;
 		this.calm = slots.stream()
 			.filter((slot) -> slot.place().startsWith(Campaign.CALM) && !slot.proxies().isEmpty())
@@ -63,7 +68,7 @@ final class Watches implements AutoCloseable {
 	@Override
 	public void close() {
 		this.running = false;
-		this.owners.forEach(OwnerWatch::close);
+		this.owners.forEach(Watch::close);
 	}
 
 }

@@ -53,7 +53,7 @@ final class WholeCluster implements Deployment {
 	 * Who owns a lock is at a node that changes.
 	 */
 	@Override
-	public List<OwnerWatch> watch(HistoryWriter history) {
+	public List<? extends Watch> watch(HistoryWriter history) {
 		return List.of();
 	}
 

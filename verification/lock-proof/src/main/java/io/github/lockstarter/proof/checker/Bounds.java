@@ -99,6 +99,15 @@ public record Bounds(long lease, long poll, long commandTimeout, long handOff, l
 	private static final double SPREAD = 1.3;
 
 	/**
+	 * The same where a lock of a client that is gone stays taken for longer.
+	 * @param longest how long, in milliseconds
+	 * @return changed bounds
+	 */
+	public Bounds lease(long longest) {
+		return new Bounds(longest, this.poll, this.commandTimeout, this.handOff, this.slack);
+	}
+
+	/**
 	 * For how long a waiter that does not ask keeps its place: three polls.
 	 */
 	long waiter() {

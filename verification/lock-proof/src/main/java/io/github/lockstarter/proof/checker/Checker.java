@@ -26,6 +26,10 @@ public final class Checker {
 	private static final Set<Class<? extends Check>> OF_ONE_MASTER = Set.of(FifoCheck.class, GhostCheck.class,
 			CutoffCheck.class, StarvationCheck.class, OvertakenCheck.class);
 
+	// Answers of a session say the time of its client, and its places end with it.
+	private static final Set<Class<? extends Check>> OF_A_SERVERS_CLOCK = Set.of(GhostCheck.class, CutoffCheck.class,
+			StarvationCheck.class, OvertakenCheck.class);
+
 	private Checker() {
 	}
 
@@ -44,6 +48,7 @@ public final class Checker {
 		checks.add(new RenewalCheck(scope));
 		checks.addAll(OURS);
 		checks.removeIf((check) -> scope == Scope.QUORUM && OF_ONE_MASTER.contains(check.getClass()));
+		checks.removeIf((check) -> scope == Scope.SESSION && OF_A_SERVERS_CLOCK.contains(check.getClass()));
 		Map<String, Findings> all = new LinkedHashMap<>();
 		groups.forEach((name, bounds) -> check(checks, history.of((client) -> client.startsWith(name)), bounds)
 			.forEach((findings) -> all.merge(findings.check(), findings, Findings::with)));
@@ -102,7 +107,18 @@ public final class Checker {
 		/**
 		 * One of several masters, or servers, which have replicas.
 		 */
-		CLUSTER
+		CLUSTER,
+
+		/**
+		 * A database: as one server, but its commits may wait for the disk of a busy
+		 * machine.
+		 */
+		DATABASE,
+
+		/**
+		 * The sessions of clients in an ensemble, which has no clock that anybody asks.
+		 */
+		SESSION
 
 	}
 

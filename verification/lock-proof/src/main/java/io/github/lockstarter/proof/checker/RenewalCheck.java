@@ -38,8 +38,8 @@ final class RenewalCheck implements Check {
 	public void check(History history, Bounds bounds, Findings findings) {
 		for (Attempt attempt : history.attempts()) {
 			released(history, attempt, bounds, findings);
-			if (this.scope == Scope.QUORUM) {
-				findings.excluded("the answers are of several masters, which have no common clock");
+			if (this.scope == Scope.QUORUM || this.scope == Scope.SESSION) {
+				findings.excluded("the answers are of several servers, which have no common clock");
 			}
 			else if (attempt.renewals().stream().allMatch((renewal) -> renewal.answered() != 0)) {
 				expired(attempt, findings);

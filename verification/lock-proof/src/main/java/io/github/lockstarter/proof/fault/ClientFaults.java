@@ -2,8 +2,11 @@ package io.github.lockstarter.proof.fault;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.test.FaultProxy;
@@ -21,9 +24,9 @@ public final class ClientFaults implements Faults {
 
 	private final ClientTarget client;
 
-	private final FaultProxy proxy;
+	private final Ways ways;
 
-	private final TestRedis redis;
+	private final @Nullable TestRedis redis;
 
 	private final FaultLog log;
 
@@ -38,15 +41,16 @@ public final class ClientFaults implements Faults {
 	/**
 	 * Creates the faults.
 	 * @param client the client
-	 * @param proxy its way to Redis
-	 * @param redis the server, where its rights are
+	 * @param ways its ways to the servers, which are disturbed together
+	 * @param redis the server, where its rights are; null if it has none
 	 * @param log where they are written down
 	 * @param seed decides about them
 	 * @param plan which may be chosen, and how long they take
 	 */
-	public ClientFaults(ClientTarget client, FaultProxy proxy, TestRedis redis, FaultLog log, long seed, Plan plan) {
+	public ClientFaults(ClientTarget client, List<FaultProxy> ways, @Nullable TestRedis redis, FaultLog log, long seed,
+			Plan plan) {
 		this.client = client;
-		this.proxy = proxy;
+		this.ways = new Ways(ways);
 		this.redis = redis;
 		this.log = log;
 		this.random = new Random(seed);
@@ -80,9 +84,9 @@ public final class ClientFaults implements Faults {
 	}
 
 	private boolean inject(FaultKind kind) throws InterruptedException {
-		long before = this.proxy.affected();
+		long before = this.ways.affected();
 		return switch (kind) {
-			case CUT -> this.proxy.cut() > 0;
+			case CUT -> this.ways.cut() > 0;
 			case LOST_PUSH -> losePushes(before);
 			case NO_NEW_CONNECTION -> refuseNewConnections(before);
 			case DROPPED_REPLIES -> dropReplies(before);
@@ -101,14 +105,14 @@ public final class ClientFaults implements Faults {
 	}
 
 	private boolean losePushes(long before) throws InterruptedException {
-		this.proxy.losePushes(true);
+		this.ways.losePushes(true);
 		try {
 			sleep(200, 900);
 		}
 		finally {
-			this.proxy.losePushes(false);
+			this.ways.losePushes(false);
 		}
-		return this.proxy.affected() > before;
+		return this.ways.affected() > before;
 	}
 
 	/**
@@ -116,25 +120,25 @@ public final class ClientFaults implements Faults {
 	 * old one is as good as ever.
 	 */
 	private boolean refuseNewConnections(long before) throws InterruptedException {
-		this.proxy.newConnections(this.random.nextBoolean() ? Flow.HOLD : Flow.DROP);
-		this.proxy.losePushes(true);
+		this.ways.newConnections(this.random.nextBoolean() ? Flow.HOLD : Flow.DROP);
+		this.ways.losePushes(true);
 		try {
 			sleep(800, 1_800);
-			this.proxy.losePushes(false);
+			this.ways.losePushes(false);
 			sleep(100, 1_200);
 		}
 		finally {
-			this.proxy.losePushes(false);
-			this.proxy.newConnections(Flow.PASS);
+			this.ways.losePushes(false);
+			this.ways.newConnections(Flow.PASS);
 		}
-		return this.proxy.affected() > before;
+		return this.ways.affected() > before;
 	}
 
 	private boolean dropReplies(long before) throws InterruptedException {
-		this.proxy.replies(Flow.DROP);
+		this.ways.replies(Flow.DROP);
 		try {
 			sleep(30, 500);
-			return this.proxy.affected() > before;
+			return this.ways.affected() > before;
 		}
 		finally {
 			cutAndPass();
@@ -146,33 +150,33 @@ public final class ClientFaults implements Faults {
 	 * within half of one. What it had sent arrives all the same.
 	 */
 	private boolean deliverLate(long before) throws InterruptedException {
-		this.proxy.requests(Flow.HOLD);
+		this.ways.requests(Flow.HOLD);
 		try {
 			sleep(400, 2_000);
-			return this.proxy.affected() > before;
+			return this.ways.affected() > before;
 		}
 		finally {
-			this.proxy.requests(Flow.PASS);
+			this.ways.requests(Flow.PASS);
 		}
 	}
 
 	private boolean delay(long before) throws InterruptedException {
-		this.proxy.delay(Duration.ofMillis(5 + this.random.nextInt(150)));
+		this.ways.delay(Duration.ofMillis(5 + this.random.nextInt(150)));
 		try {
 			sleep(200, 700);
-			return this.proxy.affected() > before;
+			return this.ways.affected() > before;
 		}
 		finally {
-			this.proxy.delay(this.usualDelay);
+			this.ways.delay(this.usualDelay);
 		}
 	}
 
 	private boolean swallow(long before) throws InterruptedException {
-		this.proxy.requests(Flow.HOLD);
-		this.proxy.replies(Flow.HOLD);
+		this.ways.requests(Flow.HOLD);
+		this.ways.replies(Flow.HOLD);
 		try {
 			sleep(100, (int) this.leaseMillis);
-			return this.proxy.affected() > before;
+			return this.ways.affected() > before;
 		}
 		finally {
 			cutAndPass();
@@ -184,10 +188,10 @@ public final class ClientFaults implements Faults {
 	 * between.
 	 */
 	private void cutAndPass() {
-		this.proxy.cut();
-		this.proxy.requests(Flow.PASS);
-		this.proxy.replies(Flow.PASS);
-		this.proxy.cut();
+		this.ways.cut();
+		this.ways.requests(Flow.PASS);
+		this.ways.replies(Flow.PASS);
+		this.ways.cut();
 	}
 
 	private boolean pause() throws InterruptedException {
@@ -219,7 +223,7 @@ public final class ClientFaults implements Faults {
 	 * What is subscribed to stays so, unless the channel is forbidden.
 	 */
 	private void endSubscription() {
-		this.redis.cli("CLIENT", "KILL", "USER", this.client.place(), "TYPE", "pubsub");
+		redis().cli("CLIENT", "KILL", "USER", this.client.place(), "TYPE", "pubsub");
 	}
 
 	private boolean refuseCommands() throws InterruptedException {
@@ -231,16 +235,20 @@ public final class ClientFaults implements Faults {
 	private boolean refuse(List<String> lacks, List<String> rights, Runnable after, int longest)
 			throws InterruptedException {
 		String user = this.client.place();
-		long before = Rights.refusals(this.redis, user);
-		Rights.change(this.redis, user, lacks);
+		long before = Rights.refusals(redis(), user);
+		Rights.change(redis(), user, lacks);
 		try {
 			after.run();
 			sleep(200, longest);
-			return Rights.refusals(this.redis, user) > before;
+			return Rights.refusals(redis(), user) > before;
 		}
 		finally {
-			Rights.change(this.redis, user, rights);
+			Rights.change(redis(), user, rights);
 		}
+	}
+
+	private TestRedis redis() {
+		return Objects.requireNonNull(this.redis, "There are no rights to take");
 	}
 
 	private boolean stepClock() throws InterruptedException {

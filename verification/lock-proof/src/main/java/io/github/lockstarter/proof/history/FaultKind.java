@@ -229,7 +229,47 @@ public enum FaultKind {
 	 * A master that Sentinel watches closes the connections of one client, while another
 	 * one takes its place.
 	 */
-	CONNECTIONS_CUT(Target.WATCHED, 0, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE);
+	CONNECTIONS_CUT(Target.WATCHED, 0, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
+
+	/**
+	 * A database ends the connections of the locks, or only those on which it tells.
+	 */
+	BACKENDS_KILLED(Target.DATABASE, 4, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
+
+	/**
+	 * A database is stopped for a while.
+	 */
+	DATABASE_PAUSED(Target.DATABASE, 2, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
+
+	/**
+	 * A database is killed and started again. It may have forgotten releases.
+	 */
+	DATABASE_CRASHED(Target.DATABASE, 2, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE, Effect.LEASE_STAYS),
+
+	/**
+	 * A database writes nothing, as a standby.
+	 */
+	DATABASE_READS_ONLY(Target.DATABASE, 2, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
+
+	/**
+	 * A database ends the connections of one client and has no room for new ones.
+	 */
+	DATABASE_FULL(Target.DATABASE, 2, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
+
+	/**
+	 * The server that leads an ensemble is killed, and comes back later.
+	 */
+	LEADER_KILLED(Target.ENSEMBLE, 2, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
+
+	/**
+	 * Most servers of an ensemble are killed, and come back later.
+	 */
+	NO_MAJORITY(Target.ENSEMBLE, 1, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
+
+	/**
+	 * The session of a client is ended, as if nothing had been heard of it.
+	 */
+	SESSION_ENDED(Target.ENSEMBLE, 1, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE);
 
 	/**
 	 * The kinds that may also last for a whole run of one client.
@@ -305,7 +345,17 @@ public enum FaultKind {
 		/**
 		 * A master that Sentinel watches, and its replica.
 		 */
-		WATCHED
+		WATCHED,
+
+		/**
+		 * A database, and with it all clients.
+		 */
+		DATABASE,
+
+		/**
+		 * The servers of ZooKeeper.
+		 */
+		ENSEMBLE
 
 	}
 

@@ -27,7 +27,8 @@ public final class Overlay {
 	private static final Pattern PAST_THE_RUNTIME = Pattern
 		.compile("System\\.(nanoTime|currentTimeMillis)|delayedExecutor|new Thread|Random|sleep\\(");
 
-	private static final List<String> SOURCES = List.of("lock-starter/src/main/java", "lock-store-jdbc/src/main/java");
+	private static final List<String> SOURCES = List.of("lock-starter/src/main/java", "lock-store-jdbc/src/main/java",
+			"lock-store-zookeeper/src/main/java");
 
 	private final Path directory;
 

@@ -2,6 +2,8 @@ package io.github.lockstarter.proof.workload;
 
 import java.util.Map;
 
+import io.github.lockstarter.proof.checker.Bounds;
+
 /**
  * What the clients keep their locks in.
  */
@@ -46,7 +48,22 @@ public enum Servers {
 	/**
 	 * A master with a replica, of which Sentinels say which one is which.
 	 */
-	SENTINEL;
+	SENTINEL,
+
+	/**
+	 * A PostgreSQL.
+	 */
+	DATABASE,
+
+	/**
+	 * Three servers of ZooKeeper.
+	 */
+	ENSEMBLE;
+
+	/**
+	 * One tick of an ensemble, in milliseconds.
+	 */
+	public static final int TICK_MILLIS = 1_000;
 
 	/**
 	 * What the places of clients begin with that only hold and wait.
@@ -56,12 +73,20 @@ public enum Servers {
 	private static final String FIRST_PLACE = "client0";
 
 	/**
-	 * What words of a command line name: quorum, rolling, cluster, min-replicas,
+	 * What words of a command line name: store, quorum, rolling, cluster, min-replicas,
 	 * sentinel, restart-delay, unhurried.
 	 * @param words the words and their values
 	 * @return what clients keep their locks in; one Redis if no word names it
 	 */
 	public static Servers of(Map<String, String> words) {
+		String store = words.getOrDefault("store", "redis");
+		if (!store.equals("redis")) {
+			return switch (store) {
+				case "jdbc" -> DATABASE;
+				case "zookeeper" -> ENSEMBLE;
+				default -> throw new IllegalArgumentException("No store " + store);
+			};
+		}
 		if (words.containsKey("quorum")) {
 			return words.containsKey("rolling") ? ROLLING : QUORUM;
 		}
@@ -102,6 +127,8 @@ public enum Servers {
 			case CLUSTER -> "cluster=" + masters;
 			case CONFIRMED -> "cluster=" + masters + " min-replicas=1";
 			case SENTINEL -> "sentinel";
+			case DATABASE -> "store=jdbc";
+			case ENSEMBLE -> "store=zookeeper";
 		};
 	}
 
@@ -163,6 +190,12 @@ public enum Servers {
 		if (this == SENTINEL) {
 			return Timing.BUSY_BEHIND_SENTINEL;
 		}
+		if (this == DATABASE) {
+			return Timing.BUSY_IN_A_DATABASE;
+		}
+		if (this == ENSEMBLE) {
+			return Timing.BUSY_IN_AN_ENSEMBLE;
+		}
 		return isCluster() ? Timing.BUSY_IN_A_CLUSTER : Timing.BUSY;
 	}
 
@@ -174,7 +207,30 @@ public enum Servers {
 		if (this == UNHURRIED) {
 			return Timing.UNHURRIED;
 		}
+		if (this == ENSEMBLE) {
+			return Timing.CALM_IN_AN_ENSEMBLE;
+		}
 		return isDelayed() ? Timing.CALM_AFTER_A_START : Timing.CALM;
+	}
+
+	/**
+	 * For how long an ensemble keeps the session of a client of which it hears nothing.
+	 * @param timing the settings of the client
+	 * @return twice its leases, in milliseconds: none is cut short by a busy machine
+	 */
+	public static long sessionMillis(Timing timing) {
+		return 2 * timing.leaseMillis();
+	}
+
+	/**
+	 * What the checker has to know of some clients: in an ensemble nothing of a client
+	 * that died is over before its session is.
+	 * @param timing the settings of the clients
+	 * @return the bounds
+	 */
+	public Bounds bounds(Timing timing) {
+		Bounds bounds = timing.bounds();
+		return (this == ENSEMBLE) ? bounds.lease(sessionMillis(timing) + 2 * TICK_MILLIS) : bounds;
 	}
 
 }

@@ -69,7 +69,7 @@ final class StarterLock implements LockUnderTest {
 		foreign.breakLog();
 		this.template = new LockTemplate(
 				new RecordingStore(stores.store(), history, System::nanoTime,
-						(key) -> key.substring(Stores.KEY_PREFIX.length() + 1), stores.cutoff(), foreign::sending),
+						stores.lock(), stores.cutoff(), foreign::sending),
 				settings, clock, List.of(foreign.observer(), this.events));
 		this.template.start();
 		awaitMessages(stores.store());

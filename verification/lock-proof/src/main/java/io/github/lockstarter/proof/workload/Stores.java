@@ -3,7 +3,10 @@ package io.github.lockstarter.proof.workload;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToLongBiFunction;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConfiguration;
@@ -13,6 +16,11 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.jdbc.DriverConnections;
+import io.github.lockstarter.jdbc.JdbcLockStore;
+import io.github.lockstarter.jdbc.JdbcSettings;
+import io.github.lockstarter.jdbc.JdbcSettings.SchemaMode;
+import io.github.lockstarter.proof.fault.DatabaseServer;
 import io.github.lockstarter.proof.fault.Rights;
 import io.github.lockstarter.proof.fault.WatchedServers;
 import io.github.lockstarter.proof.workload.ClientArguments.Name;
@@ -23,17 +31,23 @@ import io.github.lockstarter.redis.QuorumMaster;
 import io.github.lockstarter.redis.RedisClients;
 import io.github.lockstarter.redis.RedisSettings;
 import io.github.lockstarter.runtime.LockRuntime;
+import io.github.lockstarter.runtime.ThreadRuntime;
+import io.github.lockstarter.session.SessionLockStore;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.text.Sha256;
+import io.github.lockstarter.zookeeper.ZooKeeperDirectory;
+import io.github.lockstarter.zookeeper.ZooKeeperSettings;
 
 /**
  * Makes the store of a client, as its arguments say.
  *
  * @param store the store, not started
+ * @param lock the lock that the key of a message is of
  * @param cutoff the server's time, as the store sends it, for a lock and a moment of this
  * JVM; zero where there is no one server
  */
-record Stores(LockStore store, ToLongBiFunction<String, Long> cutoff) {
+record Stores(LockStore store, UnaryOperator<String> lock, ToLongBiFunction<String, Long> cutoff) {
 
 	static final String KEY_PREFIX = "lock";
 
@@ -43,11 +57,49 @@ record Stores(LockStore store, ToLongBiFunction<String, Long> cutoff) {
 		List<Integer> ports = Arrays.stream(arguments.text(Name.PORT).split(",")).map(Integer::valueOf).toList();
 		Servers servers = arguments.choice(Name.SERVERS, Servers.class);
 		if (servers.isQuorum()) {
-			return new Stores(quorum(ports, settings, clock), (name, notAfter) -> 0);
+			return new Stores(quorum(ports, settings, clock), Stores::lockOfKey, (name, notAfter) -> 0);
+		}
+		if (servers == Servers.DATABASE) {
+			JdbcLockStore store = database(arguments, ports.get(0), settings, clock);
+			Map<String, String> rows = Names.all(arguments.number(Name.LOCKS))
+				.stream()
+				.collect(Collectors.toMap((name) -> Sha256.of(KEY_PREFIX, name), (name) -> name));
+			return new Stores(store, (row) -> rows.getOrDefault(row, row), store::cutoff);
+		}
+		if (servers == Servers.ENSEMBLE) {
+			return new Stores(ensemble(arguments, ports, settings, clock), (name) -> name, (name, notAfter) -> 0);
 		}
 		LettuceLockStore store = new LettuceLockStore(clients(configuration(arguments, servers, ports), settings),
 				settings, redisSettings(servers, settings), KEY_PREFIX, "proof", clock);
-		return new Stores(store, store::cutoff);
+		return new Stores(store, Stores::lockOfKey, store::cutoff);
+	}
+
+	private static String lockOfKey(String key) {
+		return key.substring(KEY_PREFIX.length() + 1);
+	}
+
+	/**
+	 * Where the database is, through a proxy.
+	 */
+	static String url(int port) {
+		return "jdbc:postgresql://" + HOST + ":" + port + "/postgres";
+	}
+
+	private static JdbcLockStore database(ClientArguments arguments, int port, LockSettings settings, LockClock clock) {
+		return new JdbcLockStore(
+				new DriverConnections(url(port), arguments.text(Name.USER), DatabaseServer.PASSWORD),
+				new JdbcSettings("distributed_lock", SchemaMode.NEVER, 2, Duration.ofMillis(20)), settings, KEY_PREFIX,
+				arguments.text(Name.CLIENT), new ThreadRuntime(clock));
+	}
+
+	private static LockStore ensemble(ClientArguments arguments, List<Integer> ports, LockSettings settings,
+			LockClock clock) {
+		String servers = ports.stream().map((port) -> HOST + ":" + port).collect(Collectors.joining(","));
+		Timing timing = Servers.ENSEMBLE.timing(arguments.text(Name.USER));
+		ZooKeeperDirectory directory = new ZooKeeperDirectory(
+				new ZooKeeperSettings(servers, Duration.ofMillis(Servers.sessionMillis(timing))), KEY_PREFIX,
+				arguments.text(Name.CLIENT), clock);
+		return new SessionLockStore(directory, settings, 0, new ThreadRuntime(clock));
 	}
 
 	private static LockStore quorum(List<Integer> ports, LockSettings settings, LockClock clock) {
@@ -85,7 +137,7 @@ record Stores(LockStore store, ToLongBiFunction<String, Long> cutoff) {
 
 	private static RedisSettings redisSettings(Servers servers, LockSettings settings) {
 		return switch (servers) {
-			case ONE, UNHURRIED, QUORUM, ROLLING, CLUSTER, SENTINEL -> RedisSettings.DEFAULTS;
+			case ONE, UNHURRIED, QUORUM, ROLLING, CLUSTER, SENTINEL, DATABASE, ENSEMBLE -> RedisSettings.DEFAULTS;
 			case DELAYED -> new RedisSettings(settings.leaseTime(), 0, Duration.ofMillis(1));
 			case CONFIRMED -> new RedisSettings(Duration.ZERO, 1, settings.commandTimeout().dividedBy(2));
 		};

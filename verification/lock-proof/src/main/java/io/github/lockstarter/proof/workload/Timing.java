@@ -40,6 +40,24 @@ public record Timing(long leaseMillis, long commandTimeoutMillis, long pollMilli
 	public static final Timing BUSY_BEHIND_SENTINEL = new Timing(9_000, 500, 250, 500, 10_000);
 
 	/**
+	 * The settings of busy clients of a database, each of whose commits may wait for the
+	 * disk.
+	 */
+	public static final Timing BUSY_IN_A_DATABASE = new Timing(3_000, 500, 500, 750, 10_000);
+
+	/**
+	 * The settings of busy clients of an ensemble, which has to elect a leader within a
+	 * lease.
+	 */
+	public static final Timing BUSY_IN_AN_ENSEMBLE = new Timing(4_000, 1_000, 500, 1_000, 10_000);
+
+	/**
+	 * The settings of a client that only holds or waits there: twice its leases is the
+	 * longest session.
+	 */
+	public static final Timing CALM_IN_AN_ENSEMBLE = new Timing(8_000, 1_000, 2_000, 2_000, 10_000);
+
+	/**
 	 * The settings of a client that only holds or waits: nearer to the defaults, so that
 	 * a storm, or a lock that stays taken, has its time.
 	 */

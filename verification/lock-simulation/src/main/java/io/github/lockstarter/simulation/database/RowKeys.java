@@ -11,13 +11,12 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.proof.watch.RecordFields;
 import io.github.lockstarter.proof.watch.Visitor;
 import io.github.lockstarter.record.KeptLock;
-import io.github.lockstarter.record.LockRecord;
 import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.simulation.client.SimulatedStore;
 import io.github.lockstarter.simulation.server.Keys;
-import io.github.lockstarter.store.StoreReply.Status;
 
 /**
  * The rows of locks, as a Redis would have them: what is committed.
@@ -27,10 +26,6 @@ final class RowKeys implements Keys {
 	private static final int NO_SUCH_TABLE = 42_102;
 
 	private static final int NO_SUCH_TABLE_IN_AN_EMPTY_DATABASE = 42_104;
-
-	private static final String VISITOR = "visitor:1";
-
-	private static final long VISITOR_MILLIS = 1_000;
 
 	private final Database database;
 
@@ -127,17 +122,11 @@ final class RowKeys implements Keys {
 		if (row == null) {
 			return true;
 		}
-		LockRecord lock = new LockRecord(VISITOR_MILLIS, 1, LockRecord.MOST_LOOKS, (client) -> false, (message) -> {
-		});
-		lock.restore(row.lock());
-		lock.clock("visitor", this.database.process().wallMicros());
-		boolean free = lock.acquire(VISITOR, VISITOR_MILLIS, VISITOR_MILLIS, Long.MAX_VALUE, false)
-			.status() == Status.OWNED;
-		if (free) {
-			lock.release(VISITOR, 0);
+		KeptLock visited = RecordFields.visited(row.lock(), this.database.process().wallMicros());
+		if (visited != null) {
+			this.rows.put(key, new Row(visited, row.keepUntil()));
 		}
-		this.rows.put(key, new Row(lock.kept(), row.keepUntil()));
-		return free;
+		return visited != null;
 	}
 
 	/**
@@ -146,42 +135,7 @@ final class RowKeys implements Keys {
 	private record Row(KeptLock lock, long keepUntil) {
 
 		Map<String, String> hash() {
-			Map<String, String> fields = new TreeMap<>();
-			put(fields, "o", this.lock.owner());
-			put(fields, "x", this.lock.ends());
-			put(fields, "f", this.lock.fence());
-			put(fields, "b", this.lock.first());
-			if (!this.lock.queue().isEmpty()) {
-				queue(fields, this.lock.queue().split("\n"));
-			}
-			return fields;
-		}
-
-		private static void put(Map<String, String> fields, String name, @Nullable Object value) {
-			if (value != null) {
-				fields.put(name, value.toString());
-			}
-		}
-
-		/**
-		 * The head and the tail, and a line for each waiter. Of gaps the first one names
-		 * the last one.
-		 */
-		private static void queue(Map<String, String> fields, String[] lines) {
-			String[] ends = lines[0].split(" ");
-			fields.put("h", ends[0]);
-			fields.put("t", ends[1]);
-			long next = Long.parseLong(ends[0]);
-			for (int i = 1; i < lines.length; i++) {
-				String[] waiter = lines[i].split(" ");
-				long ticket = Long.parseLong(waiter[0]);
-				if (ticket > next) {
-					fields.put("q" + next, ">" + (ticket - 1));
-				}
-				fields.put("q" + ticket, waiter[1]);
-				fields.put("w" + waiter[1], lines[i]);
-				next = ticket + 1;
-			}
+			return RecordFields.of(this.lock);
 		}
 
 	}

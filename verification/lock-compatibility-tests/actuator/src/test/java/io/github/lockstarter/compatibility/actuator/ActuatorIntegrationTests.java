@@ -83,20 +83,6 @@ class ActuatorIntegrationTests {
 		assertThat(waiting.number("$.waiting[0].callers")).isEqualTo(1);
 		assertThat(waiting.number("$.heldTotal")).isZero();
 
-<<<<<<< HEAD
-			Awaitility.await()
-				.untilAsserted(
-						() -> assertThat(firstServer.get(ENDPOINT + "/stock:a/b").number("$.waiters")).isEqualTo(1));
-			assertThat(firstServer.get(ENDPOINT + "/stock:a/b").<Boolean>read("$.here")).isTrue();
-			Http.Answer elsewhere = secondServer.get(ENDPOINT + "/stock:a/b");
-			assertThat(elsewhere.<Boolean>read("$.held")).isTrue();
-			assertThat(elsewhere.<Boolean>read("$.here")).isFalse();
-			assertThat(elsewhere.number("$.fencingToken")).isEqualTo(lease.fencingToken());
-			assertThat(elsewhere.number("$.remainingMillis")).isPositive();
-			assertThat(elsewhere.<String>read("$.mode")).isEqualTo("WRITE");
-			assertThat(elsewhere.number("$.holderCount")).isEqualTo(1);
-			assertThat(elsewhere.number("$.holders[0].fencingToken")).isEqualTo(lease.fencingToken());
-=======
 		Awaitility.await()
 			.untilAsserted(() -> assertThat(firstServer.get(ENDPOINT + "/stock:a/b").number("$.waiters")).isEqualTo(1));
 		assertThat(firstServer.get(ENDPOINT + "/stock:a/b").<Boolean>read("$.here")).isTrue();
@@ -105,7 +91,9 @@ class ActuatorIntegrationTests {
 		assertThat(elsewhere.<Boolean>read("$.here")).isFalse();
 		assertThat(elsewhere.number("$.fencingToken")).isEqualTo(lease.fencingToken());
 		assertThat(elsewhere.number("$.remainingMillis")).isPositive();
->>>>>>> five
+		assertThat(elsewhere.<String>read("$.mode")).isEqualTo("WRITE");
+		assertThat(elsewhere.number("$.holderCount")).isEqualTo(1);
+		assertThat(elsewhere.number("$.holders[0].fencingToken")).isEqualTo(lease.fencingToken());
 
 		lease.close();
 		waiter.join().close();

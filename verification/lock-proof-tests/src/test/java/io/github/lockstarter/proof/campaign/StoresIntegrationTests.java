@@ -1,0 +1,52 @@
+package io.github.lockstarter.proof.campaign;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.concurrent.ThreadLocalRandom;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import io.github.lockstarter.proof.history.FaultKind;
+import io.github.lockstarter.proof.workload.Servers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The campaign on a PostgreSQL and on an ensemble of ZooKeeper, for a few seconds.
+ */
+// campaigns with random seeds
+@Tag("slow")
+class StoresIntegrationTests {
+
+	@Test
+	void locksOfADatabaseOutliveItsCrashesAndPauses() throws InterruptedException {
+		judge(Servers.DATABASE, EnumSet.of(FaultKind.BACKENDS_KILLED, FaultKind.DATABASE_PAUSED,
+				FaultKind.DATABASE_CRASHED, FaultKind.CUT, FaultKind.PAUSED_CLIENT), Duration.ofSeconds(8));
+	}
+
+	@Test
+	void locksOfAnEnsembleOutliveItsLeaderAndEndWithTheirSession() throws InterruptedException {
+		judge(Servers.ENSEMBLE, EnumSet.of(FaultKind.LEADER_KILLED, FaultKind.BLACK_HOLE, FaultKind.PAUSED_CLIENT),
+				Duration.ofSeconds(15));
+	}
+
+	private static void judge(Servers servers, EnumSet<FaultKind> kinds, Duration time) throws InterruptedException {
+		long seed = ThreadLocalRandom.current().nextInt(1_000_000);
+		System.out.println("Seed of the campaign: " + seed);
+		CampaignResult result = new Campaign(
+				CampaignSettings.of(seed, Campaign.directory(Path.of("target", "proof"), "seed-" + seed + "-"))
+					.in(servers, 1)
+					.with(kinds)
+					.until(0, 0, time),
+				System.out::println)
+			.run();
+		System.out.println(result.summary());
+		assertThat(result.violationCount()).as(result.summary()).isZero();
+		assertThat(result.faultCount()).isPositive();
+		assertThat(result.enteredCount()).isGreaterThan(20);
+		assertThat(result.history().contended()).isPositive();
+	}
+
+}

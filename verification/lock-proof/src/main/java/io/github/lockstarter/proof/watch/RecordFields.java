@@ -1,0 +1,87 @@
+package io.github.lockstarter.proof.watch;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.record.KeptLock;
+import io.github.lockstarter.record.LockRecord;
+import io.github.lockstarter.store.StoreReply.Status;
+
+/**
+ * What a store of records keeps of a lock, as a Redis would have it.
+ */
+public final class RecordFields {
+
+	private static final String VISITOR = "visitor:1";
+
+	private static final long VISITOR_MILLIS = 1_000;
+
+	private RecordFields() {
+	}
+
+	/**
+	 * The fields of the hash.
+	 * @param lock what is kept
+	 * @return the fields, as the scripts name them
+	 */
+	public static Map<String, String> of(KeptLock lock) {
+		Map<String, String> fields = new TreeMap<>();
+		put(fields, "o", lock.owner());
+		put(fields, "x", lock.ends());
+		put(fields, "f", lock.fence());
+		put(fields, "b", lock.first());
+		if (!lock.queue().isEmpty()) {
+			queue(fields, lock.queue().split("\n"));
+		}
+		return fields;
+	}
+
+	private static void put(Map<String, String> fields, String name, @Nullable Object value) {
+		if (value != null) {
+			fields.put(name, value.toString());
+		}
+	}
+
+	/**
+	 * The head and the tail, and a line for each waiter. Of gaps the first one names the
+	 * last one.
+	 */
+	private static void queue(Map<String, String> fields, String[] lines) {
+		String[] ends = lines[0].split(" ");
+		fields.put("h", ends[0]);
+		fields.put("t", ends[1]);
+		long next = Long.parseLong(ends[0]);
+		for (int i = 1; i < lines.length; i++) {
+			String[] waiter = lines[i].split(" ");
+			long ticket = Long.parseLong(waiter[0]);
+			if (ticket > next) {
+				fields.put("q" + next, ">" + (ticket - 1));
+			}
+			fields.put("q" + ticket, waiter[1]);
+			fields.put("w" + waiter[1], lines[i]);
+			next = ticket + 1;
+		}
+	}
+
+	/**
+	 * Comes to a lock when all is over, takes it and gives it back, by the rules: that
+	 * drops waiters whose time is over. Nothing is written.
+	 * @param lock what is kept
+	 * @param micros the time of the server, in microseconds since the epoch
+	 * @return what would be kept then; null if the lock is not free
+	 */
+	public static @Nullable KeptLock visited(KeptLock lock, long micros) {
+		LockRecord record = new LockRecord(VISITOR_MILLIS, 1, LockRecord.MOST_LOOKS, (client) -> false, (message) -> {
+		});
+		record.restore(lock);
+		record.clock("visitor", micros);
+		if (record.acquire(VISITOR, VISITOR_MILLIS, VISITOR_MILLIS, Long.MAX_VALUE, false).status() != Status.OWNED) {
+			return null;
+		}
+		record.release(VISITOR, 0);
+		return record.kept();
+	}
+
+}
