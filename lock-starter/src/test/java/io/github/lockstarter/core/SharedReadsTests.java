@@ -178,7 +178,8 @@ class SharedReadsTests {
 
 	private void awaitQueued(int readers) {
 		OwnershipContract.soon().until(() -> this.waiting == readers);
-		// each of them is in the queue, or about to be, and none asks: the one before it does
+		// each of them is in the queue, or about to be, and none asks: the one before it
+		// does
 		OwnershipContract.soon()
 			.until(() -> this.threads.stream()
 				.allMatch((thread) -> thread.getState() == Thread.State.WAITING
