@@ -93,7 +93,7 @@ class Row {
 			this.place.children[2].replaceChildren(shortToken(lock.fencingToken));
 		}
 		this.longest = Math.max(this.longest, lock.remainingMillis);
-		this.holder.textContent = lock.server || lock.holder;
+		this.holder.textContent = (lock.server || lock.holder) + (lock.reading ? ': read' : (lock.holders > 1) ? ': ' + lock.holders + ' permits' : '');
 		this.holder.title = lock.holder;
 		this.left.textContent = (lock.remainingMillis / 1000).toFixed(1) + ' s';
 		this.meter.style.width = (100 * lock.remainingMillis / this.longest) + '%';

@@ -1,4 +1,5 @@
 import { busy, byId, call, element, lead, withShortTokens } from './dom.js';
+import { Stays } from './stays.js';
 import { follow } from './view.js';
 
 const SCENARIOS = [
@@ -22,6 +23,13 @@ const SCENARIOS = [
 	{ name: 'fallback', title: '…a caller has something else to offer?', code: 'app/report/ReportService.java',
 		text: 'While one server builds a report, the other answers with its fallback: the last report.',
 		guarded: 'Ask both servers' },
+	{ name: 'readers-and-writer', title: '…many read what one writes?', code: 'app/catalog/CatalogService.java', notOnAQuorum: true,
+		text: 'A catalog has two parts, and a new edition replaces them one after the other. With mode = LockMode.READ the readers of '
+			+ 'both servers are inside together; the writer waits until they have left, and who comes later waits behind it.',
+		guarded: 'With the lock', unguarded: 'Without it' },
+	{ name: 'three-permits', title: '…three may work at the same time?', code: 'app/export/ExportService.java', notOnAQuorum: true,
+		text: 'Eight exports begin on both servers. With permits = "3" the next one comes in when one has left, whichever server it is on.',
+		guarded: 'With three permits', unguarded: 'Without them' },
 	{ name: 'due-job', title: '…a job is due on every server?', code: 'app/job/CleanUpJob.java',
 		text: 'Each server has its clock. The one that comes first runs the job; the others skip it.',
 		guarded: 'Let both clocks strike' },
@@ -66,7 +74,8 @@ class Card {
 			this.buttons.push(this.button(guarded));
 		}
 		lead(this.buttons, this.buttons[0]);
-		const kind = (scenario.unguarded ? 'card wide' : 'card') + (scenario.inCluster ? ' cluster-only' : '');
+		const kind = (scenario.unguarded ? 'card wide' : 'card') + (scenario.inCluster ? ' cluster-only' : '')
+			+ (scenario.notOnAQuorum ? ' not-on-a-quorum' : '');
 		this.place = element('article', { className: kind, id: scenario.name },
 			element('h3', { textContent: scenario.title }), element('p', { textContent: scenario.text }),
 			element('p', { className: 'buttons' }, ...this.buttons), both, element('p', { className: 'note' },
@@ -104,13 +113,14 @@ class Pane {
 	constructor(title) {
 		this.steps = element('ol');
 		this.steps.setAttribute('aria-live', 'polite');
+		this.stays = new Stays();
 		this.verdict = element('p', { className: 'verdict' });
 		this.verdict.setAttribute('role', 'status');
 		this.place = element('div', { className: 'pane' });
 		if (title) {
 			this.place.append(element('h4', { textContent: title }));
 		}
-		this.place.append(this.steps, this.verdict);
+		this.place.append(this.steps, this.stays.place, this.verdict);
 		this.run = 0;
 		this.reveal = () => {};
 	}
@@ -129,7 +139,11 @@ class Pane {
 			this.clear();
 			this.run = step.run;
 		}
-		if (step.kind === 'STEP') {
+		if (step.kind === 'STAY') {
+			this.stays.add(step);
+			this.reveal(this.place, this.stays.place);
+		}
+		else if (step.kind === 'STEP') {
 			this.steps.append(element('li', {}, element('span', { textContent: step.atMillis + ' ms' }),
 				element('span', {}, element('strong', { textContent: step.who }), ' ', ...withShortTokens(step.words))));
 			this.reveal(this.place, this.steps.lastElementChild);
@@ -148,6 +162,7 @@ class Pane {
 
 	clear() {
 		this.steps.replaceChildren();
+		this.stays.clear();
 		this.verdict.className = 'verdict';
 		this.verdict.textContent = '';
 	}

@@ -92,6 +92,8 @@ class DatabasePairIntegrationTests extends RegistrationOnTwoServers {
 	void allThatTheServersShareIsInTheDatabase() {
 		assertThat(this.visitor.post("/scenarios/cache-miss")).contains("The origin was asked once for 20 callers.");
 		assertThat(this.visitor.post("/scenarios/due-job")).contains("Due twice, run once.");
+		assertThat(this.visitor.post("/scenarios/readers-and-writer")).contains("and the writer alone. No reader saw");
+		assertThat(this.visitor.post("/scenarios/three-permits")).contains("never more than 3 at once.");
 		assertThat(this.visitor.post("/scenarios/killed-master")).contains("Start the sample with --cluster.");
 	}
 

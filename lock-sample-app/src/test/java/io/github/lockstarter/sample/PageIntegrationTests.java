@@ -60,7 +60,7 @@ class PageIntegrationTests {
 		assertThat(page.headers().firstValue("Content-Security-Policy"))
 			.hasValueSatisfying((policy) -> assertThat(policy).contains("default-src 'self'").doesNotContain("unsafe"));
 		List<String> files = Stream
-			.of("/", "/page.js", "/race.js", "/timeline.js", "/chart.js", "/tasks.js", "/scenarios.js", "/locks.js",
+			.of("/", "/page.js", "/race.js", "/timeline.js", "/chart.js", "/tasks.js", "/scenarios.js", "/stays.js", "/locks.js",
 					"/meters.js", "/live.js", "/dom.js", "/view.js", "/nodes.js")
 			.flatMap((file) -> REFERENCE.matcher(this.visitor.get(file).body()).results())
 			.map((MatchResult match) -> match.group(1))
@@ -110,7 +110,7 @@ class PageIntegrationTests {
 			.results()
 			.map((match) -> match.group(1))
 			.toList();
-		assertThat(files).hasSize(6)
+		assertThat(files).hasSize(8)
 			.allSatisfy((file) -> assertThat(file).startsWith("app/"))
 			.allSatisfy(
 					(file) -> assertThat(Path.of("src/main/java/io/github/lockstarter/sample", file)).isRegularFile());

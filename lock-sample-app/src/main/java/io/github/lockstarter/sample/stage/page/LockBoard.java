@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.Size;
@@ -21,6 +22,7 @@ import org.springframework.web.util.UriUtils;
 
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.LockMode;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.sample.stage.servers.Server;
 import io.github.lockstarter.sample.stage.servers.ServerCalls;
@@ -130,14 +132,24 @@ public class LockBoard {
 	}
 
 	private HeldLock held(LockInfo info) {
-		String server = this.servers.seen()
+		String servers = info.holders()
 			.stream()
-			.filter((candidate) -> info.holder().endsWith(":" + candidate.pid()))
+			.map((holder) -> server(holder.holder()))
+			.distinct()
+			.filter((name) -> !name.isEmpty())
+			.sorted()
+			.collect(Collectors.joining(", "));
+		return new HeldLock(info.name(), info.holder(), servers, info.fencingToken(), info.remaining().toMillis(),
+				info.waiters(), info.mode() == LockMode.READ, info.holderCount());
+	}
+
+	private String server(String label) {
+		return this.servers.seen()
+			.stream()
+			.filter((candidate) -> label.endsWith(":" + candidate.pid()))
 			.findFirst()
 			.map((holder) -> this.servers.servers().contains(holder) ? holder.name() : holder.name() + ", gone")
 			.orElse("");
-		return new HeldLock(info.name(), info.holder(), server, info.fencingToken(), info.remaining().toMillis(),
-				info.waiters());
 	}
 
 	/**
@@ -154,15 +166,18 @@ public class LockBoard {
 	 * A lock that is held.
 	 *
 	 * @param name the full lock name
-	 * @param holder the label of the holder: application, host and process id
+	 * @param holder the label of the holder: application, host and process id; of several
+	 * that of the first one
 	 * @param server the name of the server that holds it, with ", gone" where it does not
-	 * run any more; empty where it is none of the sample's
+	 * run any more; empty where it is none of the sample's; of several all of them
 	 * @param fencingToken the fencing token of the holder
 	 * @param remainingMillis what is left of the lease, in milliseconds
 	 * @param waiters how many requests wait in the store
+	 * @param reading whether those who hold it read
+	 * @param holders how many hold it; readers of one server may be one
 	 */
 	public record HeldLock(String name, String holder, String server, long fencingToken, long remainingMillis,
-			int waiters) {
+			int waiters, boolean reading, int holders) {
 
 	}
 

@@ -18,7 +18,8 @@ import org.springframework.web.server.ResponseStatusException;
 /**
  * What a request may ask to go wrong in the application. With {@code pauseMillis} it is
  * paused, as by a long garbage collection or a suspended machine: between reading and
- * writing the stock, or while it builds the report. With {@code fenced=false} the stock
+ * writing the stock, between the two parts of a catalog, while it builds the report or
+ * writes an export. With {@code fenced=false} the stock
  * is written without showing the fencing token to the database: a late write gets
  * through.
  */
@@ -39,6 +40,16 @@ class RequestedFault {
 	// Inside the lock: an aspect without an order is the innermost
 	@Before("execution(* io.github.lockstarter.sample.app.report.ReportService.current())")
 	void whileTheReportIsBuilt() {
+		pause();
+	}
+
+	@Before("execution(* io.github.lockstarter.sample.app.catalog.CatalogParts.*Prices(..))")
+	void betweenNamesAndPrices() {
+		pause();
+	}
+
+	@Before("execution(* io.github.lockstarter.sample.app.export.ExportFiles.write(..))")
+	void whileTheFileIsWritten() {
 		pause();
 	}
 

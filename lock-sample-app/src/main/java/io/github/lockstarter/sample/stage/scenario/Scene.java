@@ -1,9 +1,14 @@
 package io.github.lockstarter.sample.stage.scenario;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.sample.stage.page.LockBoard;
 import io.github.lockstarter.sample.stage.page.LockBoard.HeldLock;
@@ -27,6 +32,8 @@ final class Scene {
 	private final boolean guarded;
 
 	private final long began = System.nanoTime();
+
+	private final long beganMicros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
 
 	private final ServerDirectory servers;
 
@@ -99,16 +106,25 @@ final class Scene {
 	 * @throws IllegalStateException if that call ends before
 	 */
 	HeldLock awaitHolder(String lock, long after, CompletableFuture<?> caller) {
+		return await(lock, (held) -> held.fencingToken() > after, caller)
+			.orElseThrow(() -> new IllegalStateException("The lock " + lock + " was not taken: "
+					+ ((caller.join() instanceof Answer answer) ? answer.words() : "the task has ended.")));
+	}
+
+	/**
+	 * Waits until a lock is held in some way.
+	 * @param lock the name of the lock
+	 * @param state which way
+	 * @param caller the call that is waited for meanwhile
+	 * @return how it is held, or empty if that call ends before
+	 */
+	Optional<HeldLock> await(String lock, Predicate<HeldLock> state, CompletableFuture<?> caller) {
 		long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
 		while (System.nanoTime() < deadline) {
 			boolean ended = caller.isDone();
-			HeldLock held = find(lock).filter((candidate) -> candidate.fencingToken() > after).orElse(null);
-			if (held != null) {
+			Optional<HeldLock> held = find(lock).filter(state);
+			if (held.isPresent() || ended) {
 				return held;
-			}
-			if (ended) {
-				throw new IllegalStateException("The lock " + lock + " was not taken: "
-						+ ((caller.join() instanceof Answer answer) ? answer.words() : "the task has ended."));
 			}
 			pass(20);
 		}
@@ -142,6 +158,27 @@ final class Scene {
 		tell(Step.Kind.STEP, who, words);
 	}
 
+	/**
+	 * Tells of a stay that is over, also on a thread of the HTTP client.
+	 */
+	void say(Server who, Stay stay) {
+		this.audience.accept(new Step(this.scenario, this.run, this.guarded, Step.Kind.STAY, millis(), who.name(),
+				stay.words(), stay));
+	}
+
+	/**
+	 * When somebody was inside, by what the server has answered.
+	 * @param who what the visitor is called
+	 * @param asked when it asked, in milliseconds since the run began
+	 * @param answer the answer
+	 * @return the stay, or null for one that was not inside
+	 */
+	@Nullable Stay stay(String who, long asked, Answer answer) {
+		String[] times = answer.inside().split("-");
+		return (times.length == 2) ? new Stay(who, asked, Long.parseLong(times[0]) - this.beganMicros,
+				Long.parseLong(times[1]) - this.beganMicros) : null;
+	}
+
 	void verdict(boolean good, String words) {
 		tell(good ? Step.Kind.GOOD : Step.Kind.BAD, "", words);
 	}
@@ -151,7 +188,23 @@ final class Scene {
 	}
 
 	private void tell(Step.Kind kind, String who, String words) {
-		this.audience.accept(new Step(this.scenario, this.run, this.guarded, kind, millis(), who, words));
+		this.audience.accept(new Step(this.scenario, this.run, this.guarded, kind, millis(), who, words, null));
+	}
+
+	/**
+	 * How long somebody waited and was inside, since the run began.
+	 *
+	 * @param who what the visitor is called
+	 * @param askedMillis when it asked, in milliseconds
+	 * @param enteredMicros when it came in, in microseconds
+	 * @param leftMicros when its work was done, in microseconds
+	 */
+	record Stay(String who, long askedMillis, long enteredMicros, long leftMicros) {
+
+		String words() {
+			return this.who + " was inside from " + this.enteredMicros / 1000 + " to " + this.leftMicros / 1000 + " ms";
+		}
+
 	}
 
 	/**
@@ -164,8 +217,10 @@ final class Scene {
 	 * @param atMillis when, in milliseconds since the run began
 	 * @param who the server it happened to, or empty
 	 * @param words what happened
+	 * @param stay the stay that is over, or null
 	 */
-	record Step(String scenario, int run, boolean guarded, Kind kind, long atMillis, String who, String words) {
+	record Step(String scenario, int run, boolean guarded, Kind kind, long atMillis, String who, String words,
+			@Nullable Stay stay) {
 
 		String line() {
 			return "%6d ms  %-12s %s".formatted(this.atMillis, this.who, this.words);
@@ -178,6 +233,9 @@ final class Scene {
 
 			/** Something happened. */
 			STEP,
+
+			/** Somebody was inside, and has left. */
+			STAY,
 
 			/** The verdict: all is well. */
 			GOOD,

@@ -24,6 +24,12 @@ import tools.jackson.databind.json.JsonMapper;
 @Component
 public class ServerCalls {
 
+	/**
+	 * In which header a server says when a request was inside, where that was noted: two
+	 * times in microseconds since 1970 with a hyphen between.
+	 */
+	public static final String INSIDE = "Inside";
+
 	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
 	private final HttpClient http = HttpClient.newBuilder()
@@ -49,8 +55,8 @@ public class ServerCalls {
 		long sent = System.nanoTime();
 		return this.http.sendAsync(request(server, method, path, body), BodyHandlers.ofString())
 			.thenApply((response) -> new Answer(server.name(), response.statusCode(), parse(response.body()),
-					millisSince(sent)))
-			.exceptionally((ex) -> new Answer(server.name(), 0, this.json.createObjectNode(), millisSince(sent)));
+					millisSince(sent), response.headers().firstValue(INSIDE).orElse("")))
+			.exceptionally((ex) -> new Answer(server.name(), 0, this.json.createObjectNode(), millisSince(sent), ""));
 	}
 
 	/**
@@ -111,8 +117,9 @@ public class ServerCalls {
 	 * @param status the HTTP status, 0 where it could not be reached
 	 * @param body what it said, an empty object for nothing
 	 * @param millis how long it took, in milliseconds
+	 * @param inside what {@link #INSIDE} says, empty where it was not noted
 	 */
-	public record Answer(String server, int status, JsonNode body, long millis) {
+	public record Answer(String server, int status, JsonNode body, long millis, String inside) {
 
 		/**
 		 * The answer for people.

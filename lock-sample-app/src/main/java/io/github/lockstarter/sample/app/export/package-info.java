@@ -1,0 +1,7 @@
+/**
+ * Permits: work that three may do at the same time, on all servers together.
+ */
+@NullMarked
+package io.github.lockstarter.sample.app.export;
+
+import org.jspecify.annotations.NullMarked;

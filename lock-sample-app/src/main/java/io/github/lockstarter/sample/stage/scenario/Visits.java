@@ -1,0 +1,83 @@
+package io.github.lockstarter.sample.stage.scenario;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.sample.stage.scenario.Scene.Stay;
+import io.github.lockstarter.sample.stage.servers.Server;
+import io.github.lockstarter.sample.stage.servers.ServerCalls.Answer;
+
+/**
+ * The calls of a scenario whose stay inside is to be seen: each is told when it has left.
+ * Used by one thread.
+ */
+final class Visits {
+
+	private final Scene scene;
+
+	private final List<CompletableFuture<Visit>> all = new ArrayList<>();
+
+	Visits(Scene scene) {
+		this.scene = scene;
+	}
+
+	/**
+	 * Sends a visitor, and does not wait.
+	 */
+	CompletableFuture<Visit> send(Server server, String who, String method, String path) {
+		long asked = this.scene.millis();
+		CompletableFuture<Visit> visit = this.scene.send(server, method, path).thenApply((answer) -> {
+			Stay stay = this.scene.stay(who, asked, answer);
+			if (stay != null) {
+				this.scene.say(server, stay);
+			}
+			else {
+				this.scene.say(server, who + " was not let in: " + answer.words());
+			}
+			return new Visit(who, answer, stay);
+		});
+		this.all.add(visit);
+		return visit;
+	}
+
+	/**
+	 * Waits until all have left.
+	 * @return the visits of those who were inside
+	 */
+	List<Visit> awaitAll() {
+		return this.all.stream().map(CompletableFuture::join).filter((visit) -> visit.stay() != null).toList();
+	}
+
+	/**
+	 * How many of them were inside at the same time, at most.
+	 */
+	static long mostAtOnce(List<Visit> visits) {
+		return visits.stream()
+			.mapToLong((visit) -> visits.stream().filter((other) -> other.isInsideAt(visit.entered())).count())
+			.max()
+			.orElse(0);
+	}
+
+	/**
+	 * A call, and when it was inside.
+	 */
+	record Visit(String who, Answer answer, @Nullable Stay stay) {
+
+		private long entered() {
+			return (this.stay != null) ? this.stay.enteredMicros() : 0;
+		}
+
+		private boolean isInsideAt(long micros) {
+			return this.stay != null && this.stay.enteredMicros() <= micros && micros < this.stay.leftMicros();
+		}
+
+		boolean isBeside(Visit other) {
+			return isInsideAt(other.entered()) || other.isInsideAt(entered());
+		}
+
+	}
+
+}
