@@ -34,6 +34,16 @@ public enum RedissonKind {
 	FENCED((clients, name) -> clients.get(0).getFencedLock(name)),
 
 	/**
+	 * The lock of a {@code RReadWriteLock} that many have at once.
+	 */
+	READ((clients, name) -> clients.get(0).getReadWriteLock(name).readLock()),
+
+	/**
+	 * The lock of the same that one has alone.
+	 */
+	WRITE((clients, name) -> clients.get(0).getReadWriteLock(name).writeLock()),
+
+	/**
 	 * {@code RedissonMultiLock} of the plain locks of all servers: held if all grant it.
 	 */
 	MULTI((clients, name) -> new RedissonMultiLock(plain(clients, name))),

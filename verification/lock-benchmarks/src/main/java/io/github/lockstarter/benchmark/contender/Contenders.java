@@ -4,10 +4,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 import org.springframework.integration.redis.util.RedisLockRegistry.RedisLockType;
 
+import io.github.lockstarter.LockMode;
 import io.github.lockstarter.peer.RedissonKind;
 
 /**
@@ -21,9 +23,9 @@ public final class Contenders {
 
 	static {
 		ON_ONE_REDIS.put("floor", HandWrittenLock::new);
-		ON_ONE_REDIS.put("starter", (endpoint) -> new StarterLock(endpoint, false));
+		ON_ONE_REDIS.put("starter", (endpoint) -> new StarterLock(endpoint, UnaryOperator.identity()));
 		ON_ONE_REDIS.put("starter-annotation", AnnotatedLock::new);
-		ON_ONE_REDIS.put("starter-fair", (endpoint) -> new StarterLock(endpoint, true));
+		ON_ONE_REDIS.put("starter-fair", (endpoint) -> new StarterLock(endpoint, (request) -> request.fair(true)));
 		ON_ONE_REDIS.put("redisson", (endpoint) -> new RedissonLock(endpoint, RedissonKind.PLAIN));
 		ON_ONE_REDIS.put("redisson-fair", (endpoint) -> new RedissonLock(endpoint, RedissonKind.FAIR));
 		ON_ONE_REDIS.put("redisson-spin", (endpoint) -> new RedissonLock(endpoint, RedissonKind.SPIN));
@@ -54,6 +56,21 @@ public final class Contenders {
 		SPECIAL.put("starter-quorum-delayed", ApplicationLock::onQuorum);
 		SPECIAL.put("redisson-red", (endpoint) -> new RedissonLock(endpoint, RedissonKind.RED));
 		SPECIAL.put("redisson-multi", (endpoint) -> new RedissonLock(endpoint, RedissonKind.MULTI));
+	}
+
+	/**
+	 * How many permits those have that share by permits.
+	 */
+	public static final int PERMITS = 3;
+
+	static {
+		SPECIAL.put("starter-read", (endpoint) -> new StarterLock(endpoint, (request) -> request.mode(LockMode.READ)));
+		SPECIAL.put("starter-read-own",
+				(endpoint) -> new StarterLock(endpoint, (request) -> request.mode(LockMode.READ).fair(true)));
+		SPECIAL.put("starter-permits", (endpoint) -> new StarterLock(endpoint, (request) -> request.permits(PERMITS)));
+		SPECIAL.put("redisson-read", (endpoint) -> new RedissonLock(endpoint, RedissonKind.READ));
+		SPECIAL.put("redisson-write", (endpoint) -> new RedissonLock(endpoint, RedissonKind.WRITE));
+		SPECIAL.put("redisson-permits", RedissonPermits::new);
 	}
 
 	private static final Map<String, Function<Endpoint, Contender>> IN_POSTGRES = new LinkedHashMap<>();
@@ -113,6 +130,33 @@ public final class Contenders {
 			.concat(Stream.of("redisson"), inRedis().stream()
 				.filter((name) -> !List.of("floor", "shedlock", "starter-annotation", "redisson").contains(name)))
 			.toList();
+	}
+
+	/**
+	 * Those that share a lock with others that read. Redisson is the first. The readers
+	 * of one application instance have one share together, but for those of
+	 * {@code -own}.
+	 * @return their names
+	 */
+	public static List<String> reading() {
+		return List.of("redisson-read", "starter-read", "starter-read-own");
+	}
+
+	/**
+	 * Who writes where another one reads.
+	 * @param reader the name of the one that reads
+	 * @return the name of the one that has the same lock alone
+	 */
+	public static String writerBeside(String reader) {
+		return reader.startsWith("redisson") ? "redisson-write" : "starter";
+	}
+
+	/**
+	 * Those that let {@value #PERMITS} callers in at once. Redisson is the first.
+	 * @return their names
+	 */
+	public static List<String> withPermits() {
+		return List.of("redisson-permits", "starter-permits");
 	}
 
 	/**

@@ -1,5 +1,6 @@
 package io.github.lockstarter.benchmark.contender;
 
+import java.util.EnumSet;
 import java.util.Locale;
 
 import org.redisson.api.RLock;
@@ -21,7 +22,9 @@ final class RedissonLock implements Contender {
 	RedissonLock(Endpoint endpoint, RedissonKind kind) {
 		this.locks = RedissonLocks.open(endpoint.lease(), endpoint.uris());
 		this.kind = kind;
-		this.prefix = kind.name().toLowerCase(Locale.ROOT) + ":";
+		// one lock for those who read it and those who write it
+		this.prefix = (EnumSet.of(RedissonKind.READ, RedissonKind.WRITE).contains(kind) ? "read-write"
+				: kind.name().toLowerCase(Locale.ROOT)) + ":";
 	}
 
 	@Override

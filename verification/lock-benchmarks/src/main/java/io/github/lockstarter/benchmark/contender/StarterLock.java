@@ -2,6 +2,7 @@ package io.github.lockstarter.benchmark.contender;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.core.env.MapPropertySource;
@@ -25,10 +26,15 @@ final class StarterLock implements Contender {
 
 	private final LockOperations locks;
 
-	private final boolean fair;
+	private final UnaryOperator<LockRequest> terms;
 
-	StarterLock(Endpoint endpoint, boolean fair) {
-		this.fair = fair;
+	/**
+	 * Starts an application.
+	 * @param endpoint where its locks are
+	 * @param terms what it asks for that is not as by default
+	 */
+	StarterLock(Endpoint endpoint, UnaryOperator<LockRequest> terms) {
+		this.terms = terms;
 		this.factory = SpringRedis.connectionFactory(endpoint);
 		this.application.getEnvironment()
 			.getPropertySources()
@@ -54,7 +60,7 @@ final class StarterLock implements Contender {
 	}
 
 	private LockRequest request(String name) {
-		return LockRequest.of(name).waitTime(Duration.ofMinutes(10)).fair(this.fair);
+		return this.terms.apply(LockRequest.of(name).waitTime(Duration.ofMinutes(10)));
 	}
 
 	@Override

@@ -3,6 +3,7 @@ package io.github.lockstarter.benchmark.jvm;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 
 import org.HdrHistogram.Histogram;
@@ -15,12 +16,11 @@ import io.github.lockstarter.benchmark.contender.Contender;
  */
 public final class Load {
 
-	private static final Runnable NOTHING = () -> {
-	};
-
 	private final Contender contender;
 
 	private final ThreadFactory threads;
+
+	private final long workNanos;
 
 	private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
@@ -30,8 +30,19 @@ public final class Load {
 	 * @param threads makes the threads
 	 */
 	public Load(Contender contender, ThreadFactory threads) {
+		this(contender, threads, 0);
+	}
+
+	/**
+	 * Prepares a load whose threads stay inside for a while.
+	 * @param contender the lock
+	 * @param threads makes the threads
+	 * @param workNanos for how long each time, in nanoseconds
+	 */
+	public Load(Contender contender, ThreadFactory threads, long workNanos) {
 		this.contender = contender;
 		this.threads = threads;
+		this.workNanos = workNanos;
 	}
 
 	/**
@@ -76,10 +87,16 @@ public final class Load {
 
 	private void repeat(NameSource names, long end, Histogram histogram) {
 		for (long now = System.nanoTime(); now - end < 0;) {
-			this.contender.locked(names.next(), NOTHING);
+			this.contender.locked(names.next(), this::work);
 			long after = System.nanoTime();
 			histogram.recordValue(after - now);
 			now = after;
+		}
+	}
+
+	private void work() {
+		if (this.workNanos > 0) {
+			LockSupport.parkNanos(this.workNanos);
 		}
 	}
 

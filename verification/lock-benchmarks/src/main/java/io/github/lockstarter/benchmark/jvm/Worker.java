@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
@@ -39,6 +40,8 @@ public final class Worker {
 
 	private @Nullable AsyncLock callers;
 
+	private @Nullable Gathering gathering;
+
 	private Worker(Endpoint endpoint) {
 		this.endpoint = endpoint;
 	}
@@ -67,7 +70,12 @@ public final class Worker {
 	private String carryOut(String[] words) throws Exception {
 		return switch (words[0]) {
 			case "load" ->
-				load(words[1], words[2], Integer.parseInt(words[3]), Double.parseDouble(words[4]), words[5]).toLine();
+				load(words[1], words[2], Integer.parseInt(words[3]), Double.parseDouble(words[4]), words[5], 0).toLine();
+			case "stay" -> load(words[1], words[2], Integer.parseInt(words[3]), Double.parseDouble(words[4]),
+					"platform", Long.parseLong(words[5]))
+				.toLine();
+			case "gather" -> gather(words[1], words[2], Integer.parseInt(words[3]));
+			case "gathered" -> gathered();
 			case "hand-over" -> new HandOverTurns(contender(words[1]), words[2], Path.of(words[3]))
 				.run(Integer.parseInt(words[4]), Double.parseDouble(words[5]), Long.parseLong(words[6]));
 			case "wait" -> await(words[1], words[2], Integer.parseInt(words[3]));
@@ -87,10 +95,11 @@ public final class Worker {
 	/**
 	 * Lock name "own" stands for a name for each thread.
 	 */
-	private LoadResult load(String contender, String name, int threads, double seconds, String kind) throws Exception {
+	private LoadResult load(String contender, String name, int threads, double seconds, String kind, long workNanos)
+			throws Exception {
 		boolean own = name.equals("own");
 		ThreadFactory factory = kind.equals("virtual") ? VirtualThreads.factory() : Thread::new;
-		return new Load(contender(contender), factory).run(threads, (thread) -> {
+		return new Load(contender(contender), factory, workNanos).run(threads, (thread) -> {
 			String lock = own ? "own:" + ProcessHandle.current().pid() + ":" + thread : name;
 			return () -> lock;
 		}, seconds);
@@ -107,6 +116,21 @@ public final class Worker {
 			thread.start();
 		}
 		return "";
+	}
+
+	/**
+	 * Lets threads wait for a lock that they may have together.
+	 */
+	private String gather(String contender, String name, int threads) {
+		this.gathering = Gathering.start(contender(contender), name, threads);
+		return "";
+	}
+
+	/**
+	 * When each of them came in.
+	 */
+	private String gathered() throws InterruptedException {
+		return Objects.requireNonNull(this.gathering).entries();
 	}
 
 	private String hold(String contender, String name, int locks) {

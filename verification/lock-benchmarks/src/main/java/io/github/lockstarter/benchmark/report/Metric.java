@@ -96,6 +96,31 @@ public enum Metric {
 	HAND_OVER("hand-over", "us"),
 
 	/**
+	 * From the release call to the entry of the last of those who may be inside together.
+	 */
+	LAST_IN("last one in", "us"),
+
+	/**
+	 * The same in round trips of a PING, which nobody else waits for.
+	 */
+	LAST_IN_ROUND_TRIPS("last one in", "round trips"),
+
+	/**
+	 * How long a writer waits among readers.
+	 */
+	WRITERS_WAIT("wait of the writer", "ms"),
+
+	/**
+	 * How long it has to wait at most.
+	 */
+	WRITERS_LONGEST_WAIT("longest wait of the writer", "ms"),
+
+	/**
+	 * How often a writer comes in among readers.
+	 */
+	WRITES("entries of the writer", "per s"),
+
+	/**
 	 * What the clients send while nothing happens.
 	 */
 	REQUESTS_PER_SECOND("requests", "per s"),

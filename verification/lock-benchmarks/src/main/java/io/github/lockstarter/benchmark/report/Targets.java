@@ -69,6 +69,12 @@ public final class Targets {
 					Targets::growthOfTheFloors),
 			new Target("1,000 instances, ten on each name: Redis CPU of a pair, of 10", false, 1.2,
 					growth("simulated instances and ten on each name", "1000", "10", Metric.REDIS_CPU_PER_PAIR)),
+			new Target("4 JVMs read one key: throughput, of Redisson", true, 3,
+					ratio("reads", "starter-read", "redisson-read", Metric.THROUGHPUT)),
+			new Target("200 threads read one key: throughput, of a share for each", true, 10,
+					ratio("hot-key", "starter-read", "starter-read-own", Metric.THROUGHPUT)),
+			new Target("a writer and 64 readers that wait: round trips until all are in", false, 2, (results) -> results
+				.median("batch", NONE, "starter-read", Metric.LAST_IN_ROUND_TRIPS)),
 			new Target("PostgreSQL: median of a pair, of a row lock by hand", false, 1.2,
 					ratio("postgres", "pair", "starter-postgres", "row", Metric.MEDIAN)),
 			new Target("PostgreSQL: hand-over of Spring Integration's registry, of ours", true, 10,

@@ -18,7 +18,8 @@ public final class Workloads {
 		return List.of(new Uncontended(), Threads.onOwnKeys(), Threads.onOneKey(), new Jvms(), new HandOver(),
 				new Waiters(), new Held(), new AnnotationCost(), new Delay(), new Virtual(), new Growth(),
 				new ClusterCost(), new Confirmed(), new QuorumCost(), new QuorumFaults(), new Scale(),
-				new PostgresPairs(), new PostgresTurns(), new PostgresRest(), new Before());
+				new SharedPairs(), Together.reading(), Together.onAHotKey(), new Storm(), Together.withPermits(),
+				new Batch(), new PostgresPairs(), new PostgresTurns(), new PostgresRest(), new Before());
 	}
 
 }
