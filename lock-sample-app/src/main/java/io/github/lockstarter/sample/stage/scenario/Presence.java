@@ -8,7 +8,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.aspectj.lang.annotation.AfterReturning;
 import org.aspectj.lang.annotation.Aspect;
 import org.aspectj.lang.annotation.Before;
-import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 import org.springframework.web.context.request.RequestAttributes;
@@ -24,7 +23,7 @@ import io.github.lockstarter.sample.stage.servers.ServerCalls;
  */
 @Aspect
 @Component
-@Order(Ordered.HIGHEST_PRECEDENCE)
+@Order(0)
 class Presence {
 
 	private static final String CATALOG = "io.github.lockstarter.sample.app.catalog.CatalogParts.";

@@ -18,6 +18,7 @@ import io.github.lockstarter.sample.app.NotOnAQuorum;
 import io.github.lockstarter.sample.app.catalog.CatalogService;
 import io.github.lockstarter.sample.stage.scenario.Visits.Visit;
 import io.github.lockstarter.sample.stage.servers.Server;
+import io.github.lockstarter.sample.stage.servers.ServerCalls.Answer;
 
 /**
  * Readers on both servers, a writer that comes while they are inside, and readers that
@@ -45,9 +46,9 @@ class ReadersAndWriter implements Scenario {
 	public void play(Scene scene, boolean guarded) {
 		String shop = scene.fresh("shop");
 		String path = (guarded ? "" : "/unlocked") + "/catalogs/" + shop;
-		int published = scene.send(scene.here(), "PUT", path + "?edition=1").join().status();
-		if (published != 204) {
-			throw new IllegalStateException("The catalog cannot be published: " + published);
+		Answer published = scene.send(scene.here(), "PUT", path + "?edition=1").join();
+		if (published.status() != 204) {
+			throw new IllegalStateException("The catalog cannot be published: " + published.words());
 		}
 		scene.say(scene.here(), "has published edition 1; readers take a second, for the names and then the prices");
 		List<Server> servers = List.of(scene.here(), scene.there());
@@ -60,7 +61,7 @@ class ReadersAndWriter implements Scenario {
 		if (guarded) {
 			long holders = servers.stream().distinct().count();
 			scene.await(lock, (held) -> held.holders() >= holders, reader)
-				.ifPresent((held) -> scene.say(held.server(), "let readers in, who have the lock together (token "
+				.ifPresent((held) -> scene.say("", "readers on " + held.server() + " have the lock together (token "
 						+ held.fencingToken() + ")"));
 		}
 		scene.pass(200);
@@ -100,7 +101,8 @@ class ReadersAndWriter implements Scenario {
 	}
 
 	private static String readersThatSaw(long torn) {
-		return ((torn == 0) ? "No reader" : torn + " of 6 readers") + " saw the names of one edition with the prices of another.";
+		return ((torn == 0) ? "No reader" : torn + " of 6 readers")
+				+ " saw the names of one edition with the prices of another.";
 	}
 
 	@GetMapping("/unlocked/catalogs/{shop}")

@@ -52,8 +52,8 @@ class ThreePermits implements Scenario {
 		}
 		if (guarded) {
 			scene.await("export:" + tenant, (held) -> held.holders() == PERMITS && held.waiters() > 0, last)
-				.ifPresent((held) -> scene.say(held.server(),
-						"have the " + PERMITS + " permits; " + held.waiters() + " requests wait"));
+				.ifPresent((held) -> scene.say("",
+						"the " + PERMITS + " permits are on " + held.server() + "; others wait: " + held.waiters()));
 		}
 		List<Visit> all = visits.awaitAll();
 		if (all.size() < EXPORTS) {

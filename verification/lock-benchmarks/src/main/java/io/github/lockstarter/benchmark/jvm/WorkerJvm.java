@@ -140,6 +140,15 @@ public final class WorkerJvm implements AutoCloseable {
 	 */
 	public static LoadResult load(List<WorkerJvm> workers, Object... words) {
 		workers.forEach((worker) -> worker.send(words));
+		return replies(workers);
+	}
+
+	/**
+	 * Waits for a load that several JVMs were given.
+	 * @param workers the JVMs
+	 * @return what came of it in all
+	 */
+	public static LoadResult replies(List<WorkerJvm> workers) {
 		return LoadResult.sum(workers.stream().map(WorkerJvm::reply).map(LoadResult::ofLine).toList());
 	}
 

@@ -8,7 +8,6 @@ import java.util.concurrent.locks.LockSupport;
 
 import io.github.lockstarter.benchmark.contender.Contender;
 import io.github.lockstarter.benchmark.contender.Contenders;
-import io.github.lockstarter.benchmark.jvm.LoadResult;
 import io.github.lockstarter.benchmark.jvm.WorkerJvm;
 import io.github.lockstarter.benchmark.report.Metric;
 import io.github.lockstarter.benchmark.report.Statistics;
@@ -72,11 +71,7 @@ final class Storm implements Workload {
 			release.run();
 			LockSupport.parkNanos(PAUSE_NANOS);
 		}
-		double reads = workers.stream()
-			.map(WorkerJvm::reply)
-			.map(LoadResult::ofLine)
-			.mapToDouble(LoadResult::pairsPerSecond)
-			.sum();
+		double reads = WorkerJvm.replies(workers).pairsPerSecond();
 		if (!warmUp) {
 			run.add("", reader, Metric.WRITERS_WAIT, Statistics.median(waits));
 			run.add("", reader, Metric.WRITERS_LONGEST_WAIT, Collections.max(waits));
