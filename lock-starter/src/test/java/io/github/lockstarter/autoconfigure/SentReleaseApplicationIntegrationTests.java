@@ -85,7 +85,7 @@ class SentReleaseApplicationIntegrationTests {
 				"--spring.data.redis.port=" + link.port(), "--spring.main.banner-mode=off",
 				"--spring.datasource.url=jdbc:h2:mem:sent;DB_CLOSE_DELAY=-1", "--distributed-lock.release=" + release,
 				"--distributed-lock.lease-time=1m", "--distributed-lock.command-timeout=10s",
-				"--distributed-lock.shutdown-timeout=1m");
+				"--distributed-lock.shutdown-timeout=1m", "--distributed-lock.start-timeout=1m");
 	}
 
 	@ParameterizedTest

@@ -63,7 +63,8 @@ class RecipesIntegrationTests {
 			.run("--spring.data.redis.host=" + TestRedis.shared().host(),
 					"--spring.data.redis.port=" + TestRedis.shared().port(), "--spring.main.banner-mode=off",
 					"--spring.datasource.url=" + DATABASE, "--jobs.clean-up=-", "--jobs.invoices=-",
-					"--distributed-lock.key-prefix=" + PREFIX, "--distributed-lock.shutdown-timeout=0");
+					"--distributed-lock.key-prefix=" + PREFIX, "--distributed-lock.shutdown-timeout=0",
+					"--distributed-lock.start-timeout=1m");
 	}
 
 	@Test

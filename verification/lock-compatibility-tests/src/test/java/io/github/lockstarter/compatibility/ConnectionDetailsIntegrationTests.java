@@ -39,7 +39,8 @@ class ConnectionDetailsIntegrationTests {
 		String prefix = "details-" + UUID.randomUUID();
 		try (ConfigurableApplicationContext context = new SpringApplicationBuilder(CompatibilityApplication.class)
 			.web(WebApplicationType.NONE)
-			.properties("spring.data.redis.port=" + FreePort.pick(), "distributed-lock.key-prefix=" + prefix)
+			.properties("spring.data.redis.port=" + FreePort.pick(), "distributed-lock.key-prefix=" + prefix,
+					"distributed-lock.start-timeout=1m")
 			.initializers((GenericApplicationContext each) -> registerDetails(each))
 			.run(); Lease lease = context.getBean(LockOperations.class).acquire("import")) {
 			assertThat(this.redis.cli("EXISTS", prefix + ":import")).isEqualTo("1");
