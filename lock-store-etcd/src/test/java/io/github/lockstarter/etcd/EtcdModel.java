@@ -118,7 +118,7 @@ public final class EtcdModel {
 			watcher.lines.add("");
 			return watcher;
 		}
-		this.history.stream().filter((gone) -> gone.revision >= from).forEach((gone) -> tell(watcher, gone));
+		this.history.stream().filter((gone) -> from > 0 && gone.revision >= from).forEach((gone) -> tell(watcher, gone));
 		this.watchers.add(watcher);
 		return watcher;
 	}
