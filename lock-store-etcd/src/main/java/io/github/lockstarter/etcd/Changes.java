@@ -90,8 +90,8 @@ final class Changes {
 	}
 
 	/**
-	 * Has the listener told when a place goes away. It may be gone already: who calls this
-	 * reads it afterwards.
+	 * Has the listener told when a place goes away. It may be gone already: who calls
+	 * this reads it afterwards.
 	 */
 	void watch(String name, Place place) {
 		this.watched.put(place.key(), new Watched(name, place));

@@ -201,8 +201,8 @@ final class Connection {
 	private <T> CompletableFuture<T> inSession(Function<Life, CompletableFuture<T>> request) {
 		Life now = this.life;
 		if (now == null || this.state.condition() != StoreState.Condition.UP) {
-			return CompletableFuture
-				.failedFuture(new EtcdException(Outcome.NOT_SENT, this.label + " cannot be reached: " + trouble(), null));
+			return CompletableFuture.failedFuture(
+					new EtcdException(Outcome.NOT_SENT, this.label + " cannot be reached: " + trouble(), null));
 		}
 		return request.apply(now);
 	}
@@ -302,8 +302,7 @@ final class Connection {
 						Duration.ofSeconds(granted.at("TTL").number()), header.at("cluster_id").text(),
 						header.at("revision").number(), sent);
 				long number = this.numbers.incrementAndGet();
-				return this.gateway
-					.askFirst("kv/put", Requests.put(begun.key(), Requests.number(number), lease))
+				return this.gateway.askFirst("kv/put", Requests.put(begun.key(), Requests.number(number), lease))
 					.whenComplete((put, failure) -> {
 						if (failure != null) {
 							this.gateway.askFirst("lease/revoke", Requests.lease(lease));
@@ -381,8 +380,8 @@ final class Connection {
 		boolean news = !why.equals(this.state.trouble())
 				&& (failure.outcome() == Outcome.REJECTED || NOT_YET.equals(this.state.trouble()));
 		if (was || news) {
-			logger.warn(this.label + " cannot be reached: " + why
-					+ (was ? ". What is held is held until its lease ends; nothing else is granted until it can." : ""));
+			logger.warn(this.label + " cannot be reached: " + why + (was
+					? ". What is held is held until its lease ends; nothing else is granted until it can." : ""));
 		}
 		this.state = (was || this.state.since() == null) ? down(why) : StoreState.Link.down(why, this.state.since());
 	}
