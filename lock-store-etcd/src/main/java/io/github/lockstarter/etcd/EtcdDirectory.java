@@ -261,7 +261,7 @@ public final class EtcdDirectory implements Directory {
 	private void look(Connection open, Listener told, String name, Place place) {
 		read(place).whenComplete((note, failure) -> {
 			if (failure != null) {
-				open.later(AGAIN_MILLIS, () -> {
+				open.tasks().after(AGAIN_MILLIS, () -> {
 					if (open.changes().isWatched(place)) {
 						look(open, told, name, place);
 					}

@@ -147,9 +147,10 @@ class EtcdDirectoryTests {
 		answer(acquire(b, 1));
 		Awaitility.await().until(() -> this.model.watchers() == 1);
 		AtomicBoolean lost = new AtomicBoolean();
-		this.one.fault((path,
-				body) -> path.equals("kv/range") && body.at("range_end").isThere() && lost.compareAndSet(false, true)
-						? Reply.error(503, 14, "etcdserver: request timed out") : null);
+		this.one.fault((path, body) -> {
+			boolean first = path.equals("kv/range") && body.at("range_end").isThere() && lost.compareAndSet(false, true);
+			return first ? Reply.error(503, 14, "etcdserver: request timed out") : null;
+		});
 		answer(a.release(this.name, id(a, 1), 0));
 		assertThat(told.next().id()).isEqualTo(id(b, 1));
 		assertThat(lost).isTrue();
