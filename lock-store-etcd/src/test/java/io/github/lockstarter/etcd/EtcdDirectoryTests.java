@@ -148,7 +148,8 @@ class EtcdDirectoryTests {
 		Awaitility.await().until(() -> this.model.watchers() == 1);
 		AtomicBoolean lost = new AtomicBoolean();
 		this.one.fault((path, body) -> {
-			boolean first = path.equals("kv/range") && body.at("range_end").isThere() && lost.compareAndSet(false, true);
+			boolean first = path.equals("kv/range") && body.at("range_end").isThere()
+					&& lost.compareAndSet(false, true);
 			return first ? Reply.error(503, 14, "etcdserver: request timed out") : null;
 		});
 		answer(a.release(this.name, id(a, 1), 0));
