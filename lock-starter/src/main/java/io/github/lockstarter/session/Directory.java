@@ -19,10 +19,11 @@ import io.github.lockstarter.store.StoreState;
  * so a line is never told in two ways.
  *
  * <p>
- * All requests return at once, and are executed in the order in which they are given
- * unless the connection breaks between them. Their stages complete on a thread of the
- * directory, which must not be blocked, or fail with a {@link StoreException}. What is
- * asked while there is no connection fails with {@link StoreException.Outcome#NOT_SENT}.
+ * All requests return at once. A directory may execute them in another order than that in
+ * which they are given: who needs an order waits for the answer, or asks for
+ * {@link #lineNow}. Their stages complete on a thread of the directory, which must not be
+ * blocked, or fail with a {@link StoreException}. What is asked while there is no
+ * connection fails with {@link StoreException.Outcome#NOT_SENT}.
  */
 public interface Directory {
 
@@ -106,7 +107,8 @@ public interface Directory {
 	CompletionStage<List<Place>> line(String name);
 
 	/**
-	 * The line after all that this instance has sent, also where a connection broke.
+	 * The line after all that this instance has sent for it, also where a connection
+	 * broke: what is not executed by then never is.
 	 * @param name the lock name
 	 * @return the places, the first one first
 	 */

@@ -131,6 +131,20 @@ class SessionLockStoreTests {
 	}
 
 	@Test
+	void waiterWhoseLookHasNoAnswerLooksAgain() {
+		Instance a = instance();
+		Instance b = instance();
+		answer(a.acquire(1));
+		answer(b.acquire(1));
+		b.directory.answers(Answers.LOST);
+		answer(a.release(1));
+		assertThat(b.messages).isEmpty();
+		b.directory.answers(Answers.ARRIVE);
+		Awaitility.await().until(() -> !b.messages.isEmpty());
+		assertThat(b.messages.get(0).id()).isEqualTo(b.id(1));
+	}
+
+	@Test
 	void answerOfASessionThatIsOverGrantsNothing() {
 		Instance a = instance();
 		a.directory.answers(Answers.HELD);

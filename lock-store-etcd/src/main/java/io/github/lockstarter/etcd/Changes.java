@@ -9,9 +9,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -38,7 +35,7 @@ final class Changes {
 
 	private final String begin;
 
-	private final ScheduledExecutorService timers;
+	private final Tasks tasks;
 
 	private final Directory.Listener listener;
 
@@ -58,12 +55,10 @@ final class Changes {
 
 	private @Nullable String said;
 
-	private volatile boolean closed;
-
-	Changes(Connection connection, String begin, ScheduledExecutorService timers, Directory.Listener listener) {
+	Changes(Connection connection, String begin, Tasks tasks, Directory.Listener listener) {
 		this.connection = connection;
 		this.begin = begin;
-		this.timers = timers;
+		this.tasks = tasks;
 		this.listener = listener;
 	}
 
@@ -84,18 +79,17 @@ final class Changes {
 	}
 
 	void close() {
-		this.closed = true;
 		this.watched.clear();
 		this.streams.forEach(Stream::cancel);
 	}
 
 	/**
-	 * Has the listener told when a place goes away. It may be gone already: who calls this
-	 * reads it afterwards.
+	 * Has the listener told when a place goes away. It may be gone already: who calls
+	 * this reads it afterwards.
 	 */
 	void watch(String name, Place place) {
 		this.watched.put(place.key(), new Watched(name, place));
-		run(() -> {
+		this.tasks.run(() -> {
 			if (this.latest == null) {
 				open();
 			}
@@ -140,29 +134,6 @@ final class Changes {
 		}
 	}
 
-	private void run(Runnable action) {
-		try {
-			this.timers.execute(() -> {
-				if (!this.closed) {
-					action.run();
-				}
-			});
-		}
-		catch (RejectedExecutionException ex) {
-			logger.trace("Stopped", ex);
-		}
-	}
-
-	private @Nullable Future<?> after(long millis, Runnable action) {
-		try {
-			return this.timers.schedule(() -> run(action), millis, TimeUnit.MILLISECONDS);
-		}
-		catch (RejectedExecutionException ex) {
-			logger.trace("Stopped", ex);
-			return null;
-		}
-	}
-
 	private void open() {
 		Life now = this.connection.life();
 		if (now == null) {
@@ -171,7 +142,7 @@ final class Changes {
 		Stream stream = new Stream(this.connection.gateway().member());
 		this.latest = stream;
 		this.streams.add(stream);
-		this.connection.gateway().token().whenComplete((token, failure) -> run(() -> {
+		this.connection.gateway().login().token().whenComplete((token, failure) -> this.tasks.run(() -> {
 			if (failure != null) {
 				ended(stream, EtcdException.of(failure).getMessage());
 			}
@@ -183,7 +154,7 @@ final class Changes {
 		if (before != null) {
 			before.cancel(false);
 		}
-		this.renewal = after(this.connection.sessionTimeout().toMillis(), this::renewed);
+		this.renewal = this.tasks.after(this.connection.sessionTimeout().toMillis(), this::renewed);
 	}
 
 	private void renewed() {
@@ -223,7 +194,7 @@ final class Changes {
 			this.said = why;
 			logger.warn("Waiters are not told of their turn, and ask instead: " + why);
 		}
-		after(Math.min(SHORTEST_PAUSE * this.failures, LONGEST_PAUSE), () -> {
+		this.tasks.after(Math.min(SHORTEST_PAUSE * this.failures, LONGEST_PAUSE), () -> {
 			if (this.latest != stream) {
 				return;
 			}
@@ -313,14 +284,14 @@ final class Changes {
 										StandardCharsets.UTF_8, "\n")
 								: HttpResponse.BodySubscribers.ofString(StandardCharsets.UTF_8));
 			this.exchange = opened;
-			opened.whenComplete((response, failure) -> run(() -> {
+			opened.whenComplete((response, failure) -> Changes.this.tasks.run(() -> {
 				if (failure != null) {
 					ended(this, String.valueOf(EtcdException.cause(failure)));
 				}
 				else if (response.statusCode() != 200) {
 					GatewayError error = GatewayError.of(response.statusCode(), response.body());
 					if (token != null && error.isOfAnOldToken()) {
-						Changes.this.connection.gateway().forget(token);
+						Changes.this.connection.gateway().login().forget(token);
 					}
 					ended(this, error.message());
 				}
@@ -354,7 +325,7 @@ final class Changes {
 
 		@Override
 		public void onNext(String line) {
-			run(() -> heard(this, line));
+			Changes.this.tasks.run(() -> heard(this, line));
 		}
 
 		@Override

@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -53,7 +52,7 @@ final class Connection {
 
 	private final LockClock clock;
 
-	private final ScheduledExecutorService timers;
+	private final Tasks tasks;
 
 	private final Directory.Listener listener;
 
@@ -68,8 +67,6 @@ final class Connection {
 	private volatile @Nullable Life life;
 
 	private volatile StoreState.Link state;
-
-	private volatile boolean stopped;
 
 	// By the timers' thread:
 
@@ -90,11 +87,11 @@ final class Connection {
 		this.clientId = clientId;
 		this.label = label;
 		this.clock = clock;
-		this.timers = timers;
+		this.tasks = new Tasks(timers);
 		this.listener = listener;
 		this.state = down(NOT_YET);
 		this.gateway = new Gateway(settings, timers);
-		this.changes = new Changes(this, keys.locks(), timers, listener);
+		this.changes = new Changes(this, keys.locks(), this.tasks, listener);
 	}
 
 	/**
@@ -102,11 +99,11 @@ final class Connection {
 	 * @return done when the first session has begun
 	 */
 	CompletableFuture<Boolean> start() {
-		this.gateway.onTrouble(() -> run(() -> {
+		this.gateway.onTrouble(() -> this.tasks.run(() -> {
 			soon();
 			this.changes.follow();
 		}));
-		run(this::goOn);
+		this.tasks.run(this::goOn);
 		return this.first;
 	}
 
@@ -115,7 +112,7 @@ final class Connection {
 	 * @param farewell whether the session is ended, or left to end by itself
 	 */
 	void stop(boolean farewell) {
-		this.stopped = true;
+		this.tasks.stop();
 		Life last = this.life;
 		if (last != null && farewell && this.state.condition() == StoreState.Condition.UP) {
 			this.gateway.askFirst("lease/revoke", Requests.lease(last.lease()))
@@ -133,15 +130,10 @@ final class Connection {
 	}
 
 	/**
-	 * Does something later, unless it is stopped before.
+	 * What is done by the thread of the timers.
 	 */
-	void later(long millis, Runnable action) {
-		try {
-			this.timers.schedule(() -> run(action), millis, TimeUnit.MILLISECONDS);
-		}
-		catch (RejectedExecutionException ex) {
-			logger.trace("Stopped", ex);
-		}
+	Tasks tasks() {
+		return this.tasks;
 	}
 
 	Gateway gateway() {
@@ -189,7 +181,7 @@ final class Connection {
 			}
 			List<Json> found = answer.at("responses").items().get(0).at("response_range").at("kvs").items();
 			if (found.isEmpty()) {
-				run(() -> over(now));
+				this.tasks.run(() -> over(now));
 				throw EtcdException.leaseGone();
 			}
 			// what came later was faster: it has not been executed
@@ -201,8 +193,8 @@ final class Connection {
 	private <T> CompletableFuture<T> inSession(Function<Life, CompletableFuture<T>> request) {
 		Life now = this.life;
 		if (now == null || this.state.condition() != StoreState.Condition.UP) {
-			return CompletableFuture
-				.failedFuture(new EtcdException(Outcome.NOT_SENT, this.label + " cannot be reached: " + trouble(), null));
+			return CompletableFuture.failedFuture(
+					new EtcdException(Outcome.NOT_SENT, this.label + " cannot be reached: " + trouble(), null));
 		}
 		return request.apply(now);
 	}
@@ -222,31 +214,16 @@ final class Connection {
 			if (failure != null) {
 				EtcdException cause = EtcdException.of(failure);
 				if (cause.isLeaseGone()) {
-					run(() -> over(now));
+					this.tasks.run(() -> over(now));
 				}
 				throw cause;
 			}
 			if (!now.remembers(answer.at("header"), before[0])) {
-				run(() -> over(now));
+				this.tasks.run(() -> over(now));
 				throw EtcdException.leaseGone();
 			}
 			return answer;
 		});
-	}
-
-	// What follows is done by the thread of the timers.
-
-	private void run(Runnable action) {
-		try {
-			this.timers.execute(() -> {
-				if (!this.stopped) {
-					action.run();
-				}
-			});
-		}
-		catch (RejectedExecutionException ex) {
-			logger.trace("Stopped", ex);
-		}
 	}
 
 	private void again(long millis) {
@@ -254,12 +231,7 @@ final class Connection {
 		if (before != null) {
 			before.cancel(false);
 		}
-		try {
-			this.next = this.timers.schedule(() -> run(this::goOn), millis, TimeUnit.MILLISECONDS);
-		}
-		catch (RejectedExecutionException ex) {
-			logger.trace("Stopped", ex);
-		}
+		this.next = this.tasks.after(millis, this::goOn);
 	}
 
 	/**
@@ -278,7 +250,7 @@ final class Connection {
 		this.asking = true;
 		Life now = this.life;
 		CompletableFuture<?> done = (now != null) ? keepAlive(now) : begin();
-		done.whenComplete((answer, failure) -> run(() -> {
+		done.whenComplete((answer, failure) -> this.tasks.run(() -> {
 			this.asking = false;
 			if (failure == null) {
 				this.failures = 0;
@@ -302,14 +274,13 @@ final class Connection {
 						Duration.ofSeconds(granted.at("TTL").number()), header.at("cluster_id").text(),
 						header.at("revision").number(), sent);
 				long number = this.numbers.incrementAndGet();
-				return this.gateway
-					.askFirst("kv/put", Requests.put(begun.key(), Requests.number(number), lease))
+				return this.gateway.askFirst("kv/put", Requests.put(begun.key(), Requests.number(number), lease))
 					.whenComplete((put, failure) -> {
 						if (failure != null) {
 							this.gateway.askFirst("lease/revoke", Requests.lease(lease));
 						}
 					})
-					.thenAccept((put) -> run(() -> begun(begun)));
+					.thenAccept((put) -> this.tasks.run(() -> begun(begun)));
 			});
 	}
 
@@ -330,7 +301,7 @@ final class Connection {
 	private CompletableFuture<?> keepAlive(Life now) {
 		return keptAlive(now, TERMS).whenComplete((kept, failure) -> {
 			if (failure != null && EtcdException.of(failure).isLeaseGone()) {
-				run(() -> over(now));
+				this.tasks.run(() -> over(now));
 			}
 		});
 	}
@@ -348,7 +319,7 @@ final class Connection {
 				}
 				if (there.at("header").at("raft_term").number() == term) {
 					now.heard(sent);
-					run(this::up);
+					this.tasks.run(this::up);
 					return CompletableFuture.completedFuture(true);
 				}
 				if (terms == 0) {
@@ -381,8 +352,8 @@ final class Connection {
 		boolean news = !why.equals(this.state.trouble())
 				&& (failure.outcome() == Outcome.REJECTED || NOT_YET.equals(this.state.trouble()));
 		if (was || news) {
-			logger.warn(this.label + " cannot be reached: " + why
-					+ (was ? ". What is held is held until its lease ends; nothing else is granted until it can." : ""));
+			logger.warn(this.label + " cannot be reached: " + why + (was
+					? ". What is held is held until its lease ends; nothing else is granted until it can." : ""));
 		}
 		this.state = (was || this.state.since() == null) ? down(why) : StoreState.Link.down(why, this.state.since());
 	}

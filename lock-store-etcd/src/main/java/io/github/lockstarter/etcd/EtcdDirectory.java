@@ -129,8 +129,8 @@ public final class EtcdDirectory implements Directory {
 	private <T> CompletionStage<T> ask(Function<Connection, CompletableFuture<T>> request) {
 		Connection open = this.connection;
 		if (open == null) {
-			return CompletableFuture.failedStage(
-					new StoreException(StoreException.Outcome.NOT_SENT, "the connection is closed", null));
+			return CompletableFuture
+				.failedStage(new StoreException(StoreException.Outcome.NOT_SENT, "the connection is closed", null));
 		}
 		return request.apply(open).exceptionally((failure) -> {
 			EtcdException cause = EtcdException.of(failure);
@@ -149,8 +149,7 @@ public final class EtcdDirectory implements Directory {
 
 	private static Taken taken(Json answer, Place place, @Nullable Place instead) {
 		List<Json> responses = succeeded(answer).at("responses").items();
-		boolean replaced = instead != null
-				&& responses.get(0).at("response_delete_range").at("deleted").number() > 0;
+		boolean replaced = instead != null && responses.get(0).at("response_delete_range").at("deleted").number() > 0;
 		List<Place> line = line(responses.get(responses.size() - 1).at("response_range"));
 		return new Taken(place, answer.at("header").at("revision").number(), replaced, line);
 	}
@@ -225,8 +224,8 @@ public final class EtcdDirectory implements Directory {
 				.thenApply((answer) -> answer.at("responses").items()));
 			for (int i = 0; i < part.size(); i++) {
 				int index = i;
-				answers.add(counts.thenApply(
-						(found) -> found.get(index).at("response_range").at("count").number() > 0));
+				answers
+					.add(counts.thenApply((found) -> found.get(index).at("response_range").at("count").number() > 0));
 			}
 		}
 		return answers;
@@ -262,7 +261,7 @@ public final class EtcdDirectory implements Directory {
 	private void look(Connection open, Listener told, String name, Place place) {
 		read(place).whenComplete((note, failure) -> {
 			if (failure != null) {
-				open.later(AGAIN_MILLIS, () -> {
+				open.tasks().after(AGAIN_MILLIS, () -> {
 					if (open.changes().isWatched(place)) {
 						look(open, told, name, place);
 					}

@@ -246,7 +246,8 @@ final class Json {
 		}
 
 		private IllegalArgumentException unexpected() {
-			return new IllegalArgumentException("No JSON at " + this.next + " of " + this.text.length() + " characters");
+			return new IllegalArgumentException(
+					"No JSON at " + this.next + " of " + this.text.length() + " characters");
 		}
 
 	}

@@ -6,14 +6,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import io.github.lockstarter.store.Moment;
 
 /**
- * One session: a lease of etcd, which the leader ends when it has not heard of it for
- * its time to live.
+ * One session: a lease of etcd, which the leader ends when it has not heard of it for its
+ * time to live.
  *
  * <p>
  * The leader counts from when it is asked to keep it alive. But who answers that may have
  * been replaced already, and not know it yet. So it counts when a read by a majority has
- * followed, in the same term: then the leader was the leader. A new leader begins to count
- * anew, so that a session never ends earlier than that.
+ * followed, in the same term: then the leader was the leader. A new leader begins to
+ * count anew, so that a session never ends earlier than that.
  */
 final class Life {
 

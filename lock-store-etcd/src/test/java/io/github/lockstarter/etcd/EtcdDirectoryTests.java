@@ -127,7 +127,8 @@ class EtcdDirectoryTests {
 
 	@Test
 	void whoMayNotWatchAsks() {
-		this.one.fault((path, body) -> path.equals("watch") ? Reply.error(403, 7, "etcdserver: permission denied") : null);
+		this.one
+			.fault((path, body) -> path.equals("watch") ? Reply.error(403, 7, "etcdserver: permission denied") : null);
 		Told told = new Told();
 		LockStore a = atTwo(new Told()).store();
 		LockStore b = atOne(told).store();
@@ -146,8 +147,11 @@ class EtcdDirectoryTests {
 		answer(acquire(b, 1));
 		Awaitility.await().until(() -> this.model.watchers() == 1);
 		AtomicBoolean lost = new AtomicBoolean();
-		this.one.fault((path, body) -> path.equals("kv/range") && body.at("range_end").isThere()
-				&& lost.compareAndSet(false, true) ? Reply.error(503, 14, "etcdserver: request timed out") : null);
+		this.one.fault((path, body) -> {
+			boolean first = path.equals("kv/range") && body.at("range_end").isThere()
+					&& lost.compareAndSet(false, true);
+			return first ? Reply.error(503, 14, "etcdserver: request timed out") : null;
+		});
 		answer(a.release(this.name, id(a, 1), 0));
 		assertThat(told.next().id()).isEqualTo(id(b, 1));
 		assertThat(lost).isTrue();
@@ -209,8 +213,7 @@ class EtcdDirectoryTests {
 		CountDownLatch late = new CountDownLatch(1);
 		AtomicBoolean held = new AtomicBoolean();
 		this.one.fault((path, body) -> {
-			if (path.equals("kv/txn") && hasPut(body)
-					&& held.compareAndSet(false, true)) {
+			if (path.equals("kv/txn") && hasPut(body) && held.compareAndSet(false, true)) {
 				try {
 					late.await(20, TimeUnit.SECONDS);
 				}
@@ -315,13 +318,15 @@ class EtcdDirectoryTests {
 
 	@Test
 	void whoMayNotWriteIsToldTheRightsAndComesBackWhenItMay() {
-		this.one.fault((path, body) -> path.equals("kv/put") ? Reply.error(403, 7, "etcdserver: permission denied") : null);
+		this.one
+			.fault((path, body) -> path.equals("kv/put") ? Reply.error(403, 7, "etcdserver: permission denied") : null);
 		TestInstance a = TestInstance.of(Duration.ofSeconds(12), this.one.endpoint());
 		this.instances.add(a);
 		new Thread(() -> a.store().start(new Told())).start();
 		Awaitility.await()
 			.until(() -> a.directory().state().condition() == Condition.DOWN
-					&& Objects.requireNonNull(a.directory().state().trouble()).contains("permission denied (the user must"));
+					&& Objects.requireNonNull(a.directory().state().trouble())
+						.contains("permission denied (the user must"));
 		this.one.fault((path, body) -> null);
 		Awaitility.await().until(() -> a.directory().state().condition() == Condition.UP);
 		assertThat(this.model.leases()).as("none is left over").isOne();
@@ -350,7 +355,8 @@ class EtcdDirectoryTests {
 		LockStore a = atOne(new Told()).store();
 		LockStore b = atOne(new Told()).store();
 		assertThat(answer(acquire(a, 1)).status()).isEqualTo(Status.OWNED);
-		assertThat(answer(b.acquire(this.name, id(b, 1), LEASE, 0, LockStore.NO_LIMIT)).status()).isEqualTo(Status.WAIT);
+		assertThat(answer(b.acquire(this.name, id(b, 1), LEASE, 0, LockStore.NO_LIMIT)).status())
+			.isEqualTo(Status.WAIT);
 		assertThat(answer(b.describe(this.name)).holder()).isEqualTo("test@host:1");
 	}
 

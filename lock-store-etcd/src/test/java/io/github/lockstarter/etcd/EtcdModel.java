@@ -118,7 +118,9 @@ public final class EtcdModel {
 			watcher.lines.add("");
 			return watcher;
 		}
-		this.history.stream().filter((gone) -> gone.revision >= from).forEach((gone) -> tell(watcher, gone));
+		this.history.stream()
+			.filter((gone) -> from > 0 && gone.revision >= from)
+			.forEach((gone) -> tell(watcher, gone));
 		this.watchers.add(watcher);
 		return watcher;
 	}
@@ -216,9 +218,10 @@ public final class EtcdModel {
 				: this.entries.containsKey(key) ? Map.of(key, Objects.requireNonNull(this.entries.get(key))) : Map.of();
 		List<String> written = new ArrayList<>();
 		if (!body.at("count_only").isTrue()) {
-			found.forEach((name, entry) -> written.add("{\"key\":" + Json.encoded(name) + ",\"create_revision\":\""
-					+ entry.created + "\",\"mod_revision\":\"" + entry.modified + "\",\"lease\":\"" + entry.lease + "\""
-					+ (body.at("keys_only").isTrue() ? "" : ",\"value\":" + Json.encoded(entry.value)) + "}"));
+			found.forEach((name,
+					entry) -> written.add("{\"key\":" + Json.encoded(name) + ",\"create_revision\":\"" + entry.created
+							+ "\",\"mod_revision\":\"" + entry.modified + "\",\"lease\":\"" + entry.lease + "\""
+							+ (body.at("keys_only").isTrue() ? "" : ",\"value\":" + Json.encoded(entry.value)) + "}"));
 		}
 		return (written.isEmpty() ? "" : ",\"kvs\":[" + String.join(",", written) + "]")
 				+ (found.isEmpty() ? "" : ",\"count\":\"" + found.size() + "\"");
@@ -242,8 +245,8 @@ public final class EtcdModel {
 			}
 			else if (operation.at("request_delete_range").isThere()) {
 				int deleted = remove(List.of(operation.at("request_delete_range").at("key").decoded()));
-				responses.add("{\"response_delete_range\":{"
-						+ ((deleted > 0) ? "\"deleted\":\"" + deleted + "\"" : "") + "}}");
+				responses.add("{\"response_delete_range\":{" + ((deleted > 0) ? "\"deleted\":\"" + deleted + "\"" : "")
+						+ "}}");
 			}
 			else {
 				String range = range(operation.at("request_range"));
@@ -253,7 +256,6 @@ public final class EtcdModel {
 		return "{" + header() + (succeeds ? ",\"succeeded\":true" : "") + ",\"responses\":["
 				+ String.join(",", responses) + "]}";
 	}
-
 
 	/**
 	 * Lines for one stream; an empty one ends it.

@@ -107,9 +107,8 @@ class EtcdTests {
 		ask("auth/user/add", "{\"name\":\"none\",\"password\":\"n\"}");
 		ask("auth/user/add", "{\"name\":\"app\",\"password\":\"a\"}");
 		ask("auth/role/add", "{\"name\":\"locks\"}");
-		ask("auth/role/grant",
-				"{\"name\":\"locks\",\"perm\":{\"permType\":\"READWRITE\",\"key\":" + Json.encoded("/locks/")
-						+ ",\"range_end\":" + Json.encoded("/locks0") + "}}");
+		ask("auth/role/grant", "{\"name\":\"locks\",\"perm\":{\"permType\":\"READWRITE\",\"key\":"
+				+ Json.encoded("/locks/") + ",\"range_end\":" + Json.encoded("/locks0") + "}}");
 		ask("auth/user/grant", "{\"user\":\"app\",\"role\":\"locks\"}");
 		LockTemplate before = application("app", "a");
 		Lease lease = before.acquire(LockRequest.of("before"));

@@ -53,7 +53,8 @@ class GatewayTests {
 
 	private Gateway gateway(@Nullable String user, @Nullable String password, String... endpoints) {
 		Gateway made = new Gateway(
-				new EtcdSettings(List.of(endpoints), Duration.ofSeconds(30), "/locks", user, password, null), this.timers);
+				new EtcdSettings(List.of(endpoints), Duration.ofSeconds(30), "/locks", user, password, null),
+				this.timers);
 		this.gateway = made;
 		return made;
 	}
@@ -171,11 +172,13 @@ class GatewayTests {
 
 	@Test
 	void errorOfANewerEtcdIsReadToo() {
-		assertThat(GatewayError.of(404, "{\"code\":5,\"message\":\"etcdserver: requested lease not found\",\"details\":[]}")
+		assertThat(GatewayError
+			.of(404, "{\"code\":5,\"message\":\"etcdserver: requested lease not found\",\"details\":[]}")
 			.exception()
 			.isLeaseGone()).isTrue();
-		assertThat(GatewayError.of(200, "{\"error\":{\"grpc_code\":14,\"http_code\":503,\"message\":\"etcdserver: no "
-				+ "leader\"}}")).isEqualTo(new GatewayError(200, 14, "etcdserver: no leader"));
+		assertThat(GatewayError.of(200,
+				"{\"error\":{\"grpc_code\":14,\"http_code\":503,\"message\":\"etcdserver: no " + "leader\"}}"))
+			.isEqualTo(new GatewayError(200, 14, "etcdserver: no leader"));
 	}
 
 	@Test

@@ -45,7 +45,8 @@ class JsonTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "", "{", "{\"a\"}", "[1", "{\"a\":1,}", "\"a", "\"\\u12", "{} {}", "<html>", "}", "[1 2]" })
+	@ValueSource(
+			strings = { "", "{", "{\"a\"}", "[1", "{\"a\":1,}", "\"a", "\"\\u12", "{} {}", "<html>", "}", "[1 2]" })
 	void whatIsNoJsonIsRefused(String text) {
 		assertThatIllegalArgumentException().isThrownBy(() -> Json.of(text));
 	}

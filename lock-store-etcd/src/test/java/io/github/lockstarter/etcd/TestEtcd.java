@@ -91,8 +91,8 @@ final class TestEtcd implements AutoCloseable {
 	static TestEtcd start(int size) {
 		Optional<String> program = program();
 		if (program.isEmpty()) {
-			logger.warn("No etcd is on the PATH, and " + VARIABLE
-					+ " names no program: what needs a real one is skipped");
+			logger.warn(
+					"No etcd is on the PATH, and " + VARIABLE + " names no program: what needs a real one is skipped");
 		}
 		Assumptions.assumeTrue(program.isPresent(), "no etcd on the PATH, none in " + VARIABLE);
 		TestEtcd started = new TestEtcd(program.get(), size);

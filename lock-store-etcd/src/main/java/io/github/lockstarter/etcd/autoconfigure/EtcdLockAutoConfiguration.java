@@ -59,8 +59,8 @@ public final class EtcdLockAutoConfiguration {
 	@Bean
 	SessionLockStore distributedLockStarterEtcdStore(LockProperties properties, EtcdLockProperties etcd,
 			LockSettings settings, LockRuntime runtime, Environment environment, ObjectProvider<SslBundles> bundles) {
-		EtcdDirectory directory = new EtcdDirectory(etcd.settings(bundles.getIfAvailable()),
-				properties.getKeyPrefix(), InstanceLabel.of(environment), runtime.clock());
+		EtcdDirectory directory = new EtcdDirectory(etcd.settings(bundles.getIfAvailable()), properties.getKeyPrefix(),
+				InstanceLabel.of(environment), runtime.clock());
 		return new SessionLockStore(directory, settings, etcd.getTokenOffset(), runtime);
 	}
 

@@ -54,7 +54,8 @@ public class EtcdLockProperties {
 	private @Nullable String password;
 
 	/**
-	 * Name of the SSL bundle that says who is trusted, where an address begins with https.
+	 * Name of the SSL bundle that says who is trusted, where an address begins with
+	 * https.
 	 */
 	private @Nullable String sslBundle;
 

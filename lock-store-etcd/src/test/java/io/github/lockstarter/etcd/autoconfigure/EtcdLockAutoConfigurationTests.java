@@ -45,12 +45,11 @@ class EtcdLockAutoConfigurationTests {
 	private static TestGateway gateway;
 
 	private final ApplicationContextRunner unconfigured = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class, EtcdLockAutoConfiguration.class, LockAutoConfiguration.class,
-				LockAspectAutoConfiguration.class));
+		.withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class, EtcdLockAutoConfiguration.class,
+				LockAutoConfiguration.class, LockAspectAutoConfiguration.class));
 
 	private final ApplicationContextRunner application = this.unconfigured.withPropertyValues(
-			"distributed-lock.etcd.endpoints=" + gateway.endpoint(),
-			"distributed-lock.etcd.session-ttl=6s");
+			"distributed-lock.etcd.endpoints=" + gateway.endpoint(), "distributed-lock.etcd.session-ttl=6s");
 
 	@BeforeAll
 	static void begin() {

@@ -27,8 +27,7 @@ class PublishedArtifactsTests {
 		List<String> published = artifacts(ROOT);
 		published.removeAll(texts(parse(ROOT), "excludeArtifact"));
 		assertThat(published).containsExactlyInAnyOrder("lock-spring-boot-starter", "lock-spring-boot-starter-test",
-				"lock-spring-boot-starter-jdbc", "lock-spring-boot-starter-zookeeper",
-				"lock-spring-boot-starter-etcd");
+				"lock-spring-boot-starter-jdbc", "lock-spring-boot-starter-zookeeper", "lock-spring-boot-starter-etcd");
 	}
 
 	@Test
@@ -45,8 +44,7 @@ class PublishedArtifactsTests {
 			}
 		}
 		assertThat(published).containsExactlyInAnyOrder("lock-spring-boot-starter", "lock-spring-boot-starter-test",
-				"lock-spring-boot-starter-jdbc", "lock-spring-boot-starter-zookeeper",
-				"lock-spring-boot-starter-etcd");
+				"lock-spring-boot-starter-jdbc", "lock-spring-boot-starter-zookeeper", "lock-spring-boot-starter-etcd");
 	}
 
 	@Test

@@ -1,0 +1,110 @@
+package io.github.lockstarter.etcd;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says who asks, by a token that a member gives for a password: one for all requests,
+ * until it is not known any more.
+ */
+final class Login {
+
+	private static final Log logger = LogFactory.getLog(Login.class);
+
+	private final EtcdSettings settings;
+
+	private final Function<String, CompletableFuture<Json>> authenticate;
+
+	private final ReentrantLock mutex = new ReentrantLock();
+
+	private @Nullable CompletableFuture<String> latest;
+
+	Login(EtcdSettings settings, Function<String, CompletableFuture<Json>> authenticate) {
+		this.settings = settings;
+		this.authenticate = authenticate;
+	}
+
+	/**
+	 * Whether there is a user.
+	 */
+	boolean isAsked() {
+		return this.settings.username() != null;
+	}
+
+	/**
+	 * The token that says who asks, null if nobody has to.
+	 */
+	CompletableFuture<@Nullable String> token() {
+		if (!isAsked()) {
+			return CompletableFuture.completedFuture(null);
+		}
+		CompletableFuture<String> known;
+		boolean mine = false;
+		this.mutex.lock();
+		try {
+			known = this.latest;
+			if (known == null || known.isCompletedExceptionally()) {
+				known = new CompletableFuture<>();
+				this.latest = known;
+				mine = true;
+			}
+		}
+		finally {
+			this.mutex.unlock();
+		}
+		if (mine) {
+			begin(known);
+		}
+		return known.thenApply((token) -> token.isEmpty() ? null : token);
+	}
+
+	private void begin(CompletableFuture<String> result) {
+		String body = "{\"name\":" + Json.quoted(String.valueOf(this.settings.username())) + ",\"password\":"
+				+ Json.quoted(String.valueOf(this.settings.password())) + "}";
+		this.authenticate.apply(body).whenComplete((answer, failure) -> {
+			if (failure == null) {
+				result.complete(answer.at("token").text());
+			}
+			else if (failure instanceof NotNeededException) {
+				logger.warn("etcd lets everybody in: its authentication is not enabled, so that "
+						+ "distributed-lock.etcd.username says nothing");
+				result.complete("");
+			}
+			else {
+				result.completeExceptionally(failure);
+			}
+		});
+	}
+
+	/**
+	 * A token is not known any more, or is asked for where nobody had one.
+	 */
+	void forget(@Nullable String token) {
+		this.mutex.lock();
+		try {
+			CompletableFuture<String> known = this.latest;
+			if (known != null && known.isDone() && !known.isCompletedExceptionally()
+					&& known.join().equals((token != null) ? token : "")) {
+				this.latest = null;
+			}
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	/**
+	 * Nobody has to say who asks.
+	 */
+	static final class NotNeededException extends RuntimeException {
+
+		private static final long serialVersionUID = 1L;
+
+	}
+
+}
