@@ -128,7 +128,8 @@ final class PostgresListener {
 		catch (SQLException | RuntimeException ex) {
 			logger.debug("PostgreSQL tells this instance nothing for now", ex);
 			if (this.connection == null) {
-				this.door.outages().deaf(++this.failures, (ex instanceof SQLException said) ? JdbcErrors.text(said) : ex.toString());
+				this.door.outages()
+					.deaf(++this.failures, (ex instanceof SQLException said) ? JdbcErrors.text(said) : ex.toString());
 			}
 		}
 		this.connection = null;

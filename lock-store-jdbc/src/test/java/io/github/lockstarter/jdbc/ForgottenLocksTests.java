@@ -77,8 +77,7 @@ class ForgottenLocksTests {
 	private long count(String condition) throws SQLException {
 		try (Connection connection = this.source.open("test", Duration.ofSeconds(5));
 				Statement statement = connection.createStatement();
-				ResultSet result = statement
-					.executeQuery("select count(*) from distributed_lock where " + condition)) {
+				ResultSet result = statement.executeQuery("select count(*) from distributed_lock where " + condition)) {
 			result.next();
 			return result.getLong(1);
 		}

@@ -113,8 +113,7 @@ class LockConnectionsTests {
 	private LockConnection connection() {
 		return new LockConnection(new DriverConnections("jdbc:h2:mem:connections;DB_CLOSE_DELAY=-1", "sa", ""), "test",
 				Duration.ofSeconds(5), this.runtime,
-				(connection, dialect) -> new LockTables(connection, dialect, "none", 1_000),
-				new Outages(() -> "H2"));
+				(connection, dialect) -> new LockTables(connection, dialect, "none", 1_000), new Outages(() -> "H2"));
 	}
 
 }

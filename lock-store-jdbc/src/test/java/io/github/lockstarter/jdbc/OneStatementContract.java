@@ -209,19 +209,20 @@ abstract class OneStatementContract {
 	void lockThatAnotherHasTakenForTheFirstTimeMeanwhileIsItsLock() throws SQLException {
 		LockSettings settings = LockSettings.defaults();
 		LockRuntime runtime = new ThreadRuntime(new SystemLockClock());
-		LockChange change = new LockChange(settings, runtime, new Messenger(
-				new PostgresListener.Door(source(), Duration.ofSeconds(5), new Outages(() -> "The database")), "a",
-				"test", Duration.ofMillis(20), runtime, new LockStore.Listener() {
+		LockChange change = new LockChange(settings, runtime,
+				new Messenger(
+						new PostgresListener.Door(source(), Duration.ofSeconds(5), new Outages(() -> "The database")),
+						"a", "test", Duration.ofMillis(20), runtime, new LockStore.Listener() {
 
-					@Override
-					public void onHandOff(PushMessage message) {
-					}
+							@Override
+							public void onHandOff(PushMessage message) {
+							}
 
-					@Override
-					public void onSubscribed() {
-					}
+							@Override
+							public void onSubscribed() {
+							}
 
-				}));
+						}));
 		String row = row(0);
 		List<StoreReply> others = new ArrayList<>();
 		StoreReply reply = change.apply(this.tables, row, "job", LockStore.NO_LIMIT, (lock, cutoff) -> {

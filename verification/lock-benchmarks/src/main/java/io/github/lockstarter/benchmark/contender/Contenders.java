@@ -115,9 +115,9 @@ public final class Contenders {
 			.filter((contenders) -> contenders.containsKey(name))
 			.map((contenders) -> contenders.get(name))
 			.findFirst()
-			.orElseThrow(() -> new IllegalArgumentException("No contender " + name + "; there are "
-					+ ON_ONE_REDIS.keySet() + ", " + SPECIAL.keySet() + ", " + IN_POSTGRES.keySet() + " and "
-					+ IN_ZOOKEEPER.keySet()));
+			.orElseThrow(
+					() -> new IllegalArgumentException("No contender " + name + "; there are " + ON_ONE_REDIS.keySet()
+							+ ", " + SPECIAL.keySet() + ", " + IN_POSTGRES.keySet() + " and " + IN_ZOOKEEPER.keySet()));
 		return factory.apply(endpoint);
 	}
 

@@ -79,8 +79,9 @@ public final class Targets {
 					ratio("postgres", "pair", "starter-postgres", "row", Metric.MEDIAN)),
 			new Target("PostgreSQL: hand-over of Spring Integration's registry, of ours", true, 10,
 					ratio("postgres-turns", "hand-over", "registry-postgres", "starter-postgres", Metric.HAND_OVER)),
-			new Target("PostgreSQL: statements of an idle instance per second", false, 2, (results) -> results
-				.median("postgres-rest", "an idle instance", "starter-postgres", Metric.STATEMENTS_PER_SECOND)),
+			new Target("PostgreSQL: statements of an idle instance per second", false, 2,
+					(results) -> results.median("postgres-rest", "an idle instance", "starter-postgres",
+							Metric.STATEMENTS_PER_SECOND)),
 			new Target("ZooKeeper: median of a pair, of Curator's", false, 1,
 					ratio("zookeeper", "pair", "starter-zookeeper", "curator", Metric.MEDIAN)),
 			new Target("ZooKeeper: median of a hand-over, of Curator's", false, 1,

@@ -87,8 +87,8 @@ final class ZooKeeperCost implements Workload {
 				Turns.take(workers.get(0), workers.get(1), name, run.choose(2.0, 1.0)).addTo(run, HAND_OVER, name);
 			}
 			for (String name : Contenders.inZooKeeper()) {
-				LoadResult result = WorkerJvm.load(workers, "load", name, "one", THREADS_OF_A_JVM,
-						run.choose(2.0, 1.0), "platform");
+				LoadResult result = WorkerJvm.load(workers, "load", name, "one", THREADS_OF_A_JVM, run.choose(2.0, 1.0),
+						"platform");
 				run.add(ONE_KEY, name, Metric.THROUGHPUT, result.pairsPerSecond());
 				run.add(ONE_KEY, name, Metric.FAIRNESS, result.fairness());
 				run.add(ONE_KEY, name, Metric.LONGEST, result.longestMicros() / 1e3);

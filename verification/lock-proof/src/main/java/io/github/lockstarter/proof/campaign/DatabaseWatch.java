@@ -109,9 +109,10 @@ final class DatabaseWatch implements Watch {
 			while (found.next()) {
 				long ends = found.getLong(4);
 				rows.put(found.getString(2),
-						new Row(found.getLong(1), new KeptLock(found.getString(3), (ends != 0) ? ends : null,
-								found.getLong(5), found.getLong(6), Objects.requireNonNullElse(found.getString(7), ""),
-								found.getLong(8), Objects.requireNonNullElse(found.getString(9), ""))));
+						new Row(found.getLong(1),
+								new KeptLock(found.getString(3), (ends != 0) ? ends : null, found.getLong(5),
+										found.getLong(6), Objects.requireNonNullElse(found.getString(7), ""),
+										found.getLong(8), Objects.requireNonNullElse(found.getString(9), ""))));
 			}
 		}
 		return rows;

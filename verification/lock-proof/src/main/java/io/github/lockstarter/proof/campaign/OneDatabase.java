@@ -56,8 +56,8 @@ final class OneDatabase implements Deployment {
 		for (int i = 0; i < slots.size(); i++) {
 			ClientSlot slot = slots.get(i);
 			all.add(new ClientFaults(slot, slot.proxies(), null, log, this.settings.seed() + 1 + i,
-					new ClientFaults.Plan(kinds(this.settings, slot),
-							this.settings.timing(slot.place()).leaseMillis(), Duration.ZERO)));
+					new ClientFaults.Plan(kinds(this.settings, slot), this.settings.timing(slot.place()).leaseMillis(),
+							Duration.ZERO)));
 		}
 		return all;
 	}

@@ -72,8 +72,7 @@ final class OneServer implements Deployment {
 		all.add(new ServerFaults(this.redis, users, delays(), log, this.settings.seed(), this.settings.kinds()));
 		for (int i = 0; i < slots.size(); i++) {
 			ClientSlot slot = slots.get(i);
-			all.add(new ClientFaults(slot, slot.proxies(), this.redis, log, this.settings.seed() + 1 + i,
-					plan(slot)));
+			all.add(new ClientFaults(slot, slot.proxies(), this.redis, log, this.settings.seed() + 1 + i, plan(slot)));
 		}
 		return all;
 	}

@@ -54,7 +54,8 @@ final class OutageCheck implements Check {
 				else if (this.scope == Scope.QUORUM && isOneMasterAway(history, bounds, operation)) {
 					findings.excluded("one master was away when the others may not have agreed");
 				}
-				else if (isBehindAShortLease(history, operation)) {
+				else if (isBehindAShortLease(history, operation)
+						|| (waitsForDisks() && asksForAShortLease(history, operation))) {
 					findings.excluded("a lease that ends before its answer arrives was asked for in this process");
 				}
 				else if ((this.scope != Scope.ONE_SERVER || isSlow(history, operation))
@@ -98,7 +99,18 @@ final class OutageCheck implements Check {
 	 * network leaves nothing of: that is asked for until its wait is over.
 	 */
 	static boolean isBehindAShortLease(History history, Operation operation) {
-		return isSlow(history, operation) && history.operations()
+		return isSlow(history, operation) && asksForAShortLease(history, operation);
+	}
+
+	/**
+	 * Whether an answer is a transaction, which may take as long on a busy machine.
+	 */
+	private boolean waitsForDisks() {
+		return this.scope == Scope.DATABASE || this.scope == Scope.SESSION;
+	}
+
+	private static boolean asksForAShortLease(History history, Operation operation) {
+		return history.operations()
 			.stream()
 			.anyMatch((other) -> other.client().equals(operation.client())
 					&& (operation.isOneOfSeveral() || other.lock().equals(operation.lock())) && other.leaseMillis() > 0
@@ -124,10 +136,19 @@ final class OutageCheck implements Check {
 		return history.attempts()
 			.stream()
 			.filter((attempt) -> attempt.client().equals(operation.client()))
-			.anyMatch((attempt) -> attempt.asked()
+			.anyMatch((attempt) -> isCancelledLate(attempt, operation, timeout) || attempt.asked()
 				.stream()
 				.anyMatch((asked) -> asked >= operation.start() - timeout && asked <= operation.end()
 						&& answered(attempt, asked) > asked + timeout));
+	}
+
+	/**
+	 * Whether the word that takes a question back, the last one of a wait, was answered
+	 * later than is waited for.
+	 */
+	private static boolean isCancelledLate(Attempt attempt, Operation operation, long timeout) {
+		return attempt.cancelSent() >= operation.start() && attempt.cancelSent() <= operation.end()
+				&& attempt.leftQueue() > attempt.cancelSent() + timeout;
 	}
 
 	/**

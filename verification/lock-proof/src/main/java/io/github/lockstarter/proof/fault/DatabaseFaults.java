@@ -80,8 +80,8 @@ public final class DatabaseFaults implements Faults {
 	}
 
 	private boolean terminate(String which) {
-		return Integer.parseInt(this.server.text("select count(pg_terminate_backend(pid)) from pg_stat_activity where "
-				+ which)) > 0;
+		return Integer.parseInt(
+				this.server.text("select count(pg_terminate_backend(pid)) from pg_stat_activity where " + which)) > 0;
 	}
 
 	private boolean pause() throws InterruptedException {
@@ -106,8 +106,7 @@ public final class DatabaseFaults implements Faults {
 		this.server.execute("select pg_reload_conf()");
 		try {
 			sleep();
-			return this.server
-				.text("select setting from pg_file_settings where name = 'default_transaction_read_only'")
+			return this.server.text("select setting from pg_file_settings where name = 'default_transaction_read_only'")
 				.equals("on");
 		}
 		finally {

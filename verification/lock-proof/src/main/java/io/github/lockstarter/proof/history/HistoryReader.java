@@ -77,10 +77,18 @@ public final class HistoryReader {
 		try (Stream<Path> files = Files.list(directory)) {
 			for (Path file : files.filter((path) -> path.toString().endsWith(".history")).sorted().toList()) {
 				String name = file.getFileName().toString();
-				reader.read(name.substring(0, name.indexOf('.')), Files.readAllLines(file));
+				reader.read(name.substring(0, name.indexOf('.')), wholeLines(file));
 			}
 		}
 		return reader.history();
+	}
+
+	/**
+	 * The lines of a file, without the last one if its writer was killed in the middle.
+	 */
+	private static List<String> wholeLines(Path file) throws IOException {
+		String text = Files.readString(file);
+		return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
 	}
 
 	/**

@@ -20,7 +20,8 @@ final class DatabaseMutants {
 		}).on(Servers.DATABASE).under(FaultKind.BACKENDS_KILLED, FaultKind.DATABASE_PAUSED, FaultKind.DATABASE_CRASHED),
 				Mutant
 					.of("database: nothing is committed", "a lock is seen by nobody else until its connection ends",
-							source("LockConnection.java", "opened.setAutoCommit(true);", "opened.setAutoCommit(false);"))
+							source("LockConnection.java", "opened.setAutoCommit(true);",
+									"opened.setAutoCommit(false);"))
 					.on(Servers.DATABASE),
 				Mutant
 					.of("database: no cutoff where a lock is taken", "a question that comes late takes the lock",
@@ -59,11 +60,10 @@ final class DatabaseMutants {
 							source("LockTables.java", "end where id = ? and version = ? and \"",
 									"end where id = ? and version >= ? and \""))
 					.on(Servers.DATABASE),
-				Mutant
-					.of("database: broken connection kept", "what was killed once is asked for ever",
-							source("LockConnection.java",
-									"if (current == null || (!JdbcErrors.isOfConnection(failure) && isValid(current))) {",
-									"if (current == null || isValid(current) || true) {"))
+				Mutant.of("database: broken connection kept", "what was killed once is asked for ever",
+						source("LockConnection.java",
+								"if (current == null || (!JdbcErrors.isOfConnection(failure) && isValid(current))) {",
+								"if (current == null || isValid(current) || true) {"))
 					.on(Servers.DATABASE)
 					.under(FaultKind.BACKENDS_KILLED),
 				Mutant

@@ -18,25 +18,23 @@ final class EnsembleMutants {
 
 	static List<Mutant> all() {
 		return List.of(Mutant.of("control, ensemble", "nothing", (overlay) -> {
-		}).on(Servers.ENSEMBLE).under(FaultKind.BLACK_HOLE, FaultKind.LEADER_KILLED),
-				Mutant
-					.of("session shorter than the lease", "who is cut off has its lock for longer than its session",
-							source("zookeeper/Connection.java", "int millis = (int) settings.sessionTimeout().toMillis();",
-									"int millis = 2_000;")
-								.andThen(source("session/SessionLease.java",
-										"return Math.min(Math.min(askedMillis, longest(session).toMillis()), left);",
-										"return Math.max(askedMillis, left);"))
-								.andThen(source("session/OpenSession.java",
-										"return this.session.settings().leaseTime().toMillis() > this.session.longestMillis();",
-										"return false;")))
-					.on(Servers.ENSEMBLE)
-					.under(FaultKind.BLACK_HOLE)
-					.mix(Mix.HELD)
-					.seenBy("Overlap"),
-				Mutant
-					.of("end of a session not told", "holders go on until their next renewal",
-							source("zookeeper/Connection.java", "			of.ended();\n			this.listener.over();",
-									"			of.ended();"))
+		}).on(Servers.ENSEMBLE).under(FaultKind.BLACK_HOLE, FaultKind.LEADER_KILLED), Mutant
+			.of("session shorter than the lease", "who is cut off has its lock for longer than its session",
+					source("zookeeper/Connection.java", "int millis = (int) settings.sessionTimeout().toMillis();",
+							"int millis = 2_000;")
+						.andThen(source("session/SessionLease.java",
+								"return Math.min(Math.min(askedMillis, longest(session).toMillis()), left);",
+								"return Math.max(askedMillis, left);"))
+						.andThen(source("session/OpenSession.java",
+								"return this.session.settings().leaseTime().toMillis() > this.session.longestMillis();",
+								"return false;")))
+			.on(Servers.ENSEMBLE)
+			.under(FaultKind.BLACK_HOLE)
+			.mix(Mix.HELD)
+			.seenBy("Overlap"),
+				Mutant.of("end of a session not told", "holders go on until their next renewal",
+						source("zookeeper/Connection.java", "			of.ended();\n			this.listener.over();",
+								"			of.ended();"))
 					.on(Servers.ENSEMBLE)
 					.under(FaultKind.BLACK_HOLE, FaultKind.PAUSED_CLIENT),
 				Mutant

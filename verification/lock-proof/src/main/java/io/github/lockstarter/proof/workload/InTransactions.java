@@ -37,6 +37,9 @@ final class InTransactions implements LockUnderTest {
 
 	private final Semaphore connections = new Semaphore(CONNECTIONS);
 
+	// of the thread that is inside of one
+	private final ThreadLocal<@Nullable TransactionStatus> open = new ThreadLocal<>();
+
 	InTransactions(LockUnderTest locks, DriverManagerDataSource database, String client, long seed) {
 		this.random = new Random(seed);
 		this.locks = locks;
@@ -45,28 +48,31 @@ final class InTransactions implements LockUnderTest {
 		this.client = client;
 	}
 
+	/**
+	 * What the transaction waits for is no part of the wait for a lock.
+	 */
 	@Override
 	public void run(Face face, Runnable operation) {
-		this.locks.run(face, operation);
+		boolean chosen = face == Face.BLOCKING && this.random.nextInt(ONE_IN) == 0;
+		TransactionStatus transaction = (chosen && this.connections.tryAcquire()) ? begin() : null;
+		if (transaction == null) {
+			this.locks.run(face, operation);
+			return;
+		}
+		this.open.set(transaction);
+		try {
+			this.locks.run(face, operation);
+		}
+		finally {
+			rollBack();
+			this.connections.release();
+		}
 	}
 
 	@Override
 	public @Nullable Held acquire(Request request) {
-		boolean chosen = request.face() == Face.BLOCKING && this.random.nextInt(ONE_IN) == 0;
-		TransactionStatus transaction = (chosen && this.connections.tryAcquire()) ? begin() : null;
-		if (transaction == null) {
-			return this.locks.acquire(request);
-		}
-		Held held = null;
-		try {
-			held = this.locks.acquire(request);
-		}
-		finally {
-			if (held == null) {
-				rollBack(transaction);
-			}
-		}
-		return (held != null) ? new Inside(held, transaction) : null;
+		Held held = this.locks.acquire(request);
+		return (held != null && this.open.get() != null) ? new Inside(held) : held;
 	}
 
 	private @Nullable TransactionStatus begin() {
@@ -79,24 +85,24 @@ final class InTransactions implements LockUnderTest {
 		catch (DataAccessException | TransactionException ex) {
 			// a fault has hit the application, too
 			if (transaction != null) {
-				rollBack(transaction);
+				this.open.set(transaction);
+				rollBack();
 			}
-			else {
-				this.connections.release();
-			}
+			this.connections.release();
 			return null;
 		}
 	}
 
-	private void rollBack(TransactionStatus transaction) {
-		try {
-			this.transactions.rollback(transaction);
-		}
-		catch (TransactionException ex) {
-			// it was gone already
-		}
-		finally {
-			this.connections.release();
+	private void rollBack() {
+		TransactionStatus transaction = this.open.get();
+		this.open.remove();
+		if (transaction != null) {
+			try {
+				this.transactions.rollback(transaction);
+			}
+			catch (TransactionException ex) {
+				// it was gone already
+			}
 		}
 	}
 
@@ -118,11 +124,8 @@ final class InTransactions implements LockUnderTest {
 
 		private final Held held;
 
-		private final TransactionStatus transaction;
-
-		Inside(Held held, TransactionStatus transaction) {
+		Inside(Held held) {
 			this.held = held;
-			this.transaction = transaction;
 		}
 
 		@Override
@@ -133,15 +136,9 @@ final class InTransactions implements LockUnderTest {
 		@Override
 		public boolean close() {
 			if (InTransactions.this.random.nextBoolean()) {
-				rollBack(this.transaction);
-				return this.held.close();
+				rollBack();
 			}
-			try {
-				return this.held.close();
-			}
-			finally {
-				rollBack(this.transaction);
-			}
+			return this.held.close();
 		}
 
 	}

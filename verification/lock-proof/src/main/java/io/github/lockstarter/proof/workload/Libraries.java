@@ -34,8 +34,7 @@ final class Libraries {
 		return new InTransactions(locks,
 				new DriverManagerDataSource(Stores.url(port(arguments)), arguments.text(ClientArguments.Name.USER),
 						DatabaseServer.PASSWORD),
-				arguments.text(ClientArguments.Name.CLIENT),
-				Long.parseLong(arguments.text(ClientArguments.Name.SEED)));
+				arguments.text(ClientArguments.Name.CLIENT), Long.parseLong(arguments.text(ClientArguments.Name.SEED)));
 	}
 
 	private static LockUnderTest redisson(RedissonKind kind, ClientArguments arguments, Timing timing) {

@@ -67,10 +67,8 @@ final class StarterLock implements LockUnderTest {
 		this.events = new EventLog(history, System::nanoTime);
 		ThrowingCode foreign = new ThrowingCode(arguments.choice(Name.FOREIGN, Foreign.class));
 		foreign.breakLog();
-		this.template = new LockTemplate(
-				new RecordingStore(stores.store(), history, System::nanoTime,
-						stores.lock(), stores.cutoff(), foreign::sending),
-				settings, clock, List.of(foreign.observer(), this.events));
+		this.template = new LockTemplate(new RecordingStore(stores.store(), history, System::nanoTime, stores.lock(),
+				stores.cutoff(), foreign::sending), settings, clock, List.of(foreign.observer(), this.events));
 		this.template.start();
 		awaitMessages(stores.store());
 		Tasks tasks = arguments.choice(Name.TASKS, Tasks.class);

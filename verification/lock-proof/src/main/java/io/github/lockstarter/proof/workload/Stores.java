@@ -86,8 +86,7 @@ record Stores(LockStore store, UnaryOperator<String> lock, ToLongBiFunction<Stri
 	}
 
 	private static JdbcLockStore database(ClientArguments arguments, int port, LockSettings settings, LockClock clock) {
-		return new JdbcLockStore(
-				new DriverConnections(url(port), arguments.text(Name.USER), DatabaseServer.PASSWORD),
+		return new JdbcLockStore(new DriverConnections(url(port), arguments.text(Name.USER), DatabaseServer.PASSWORD),
 				new JdbcSettings("distributed_lock", SchemaMode.NEVER, 2, Duration.ofMillis(20)), settings, KEY_PREFIX,
 				arguments.text(Name.CLIENT), new ThreadRuntime(clock));
 	}

@@ -1,0 +1,75 @@
+package io.github.lockstarter.proof.checker;
+
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import io.github.lockstarter.proof.checker.Checker.Scope;
+import io.github.lockstarter.proof.workload.Servers;
+import io.github.lockstarter.proof.workload.Timing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What differs where a lock is kept in a database, or by a session.
+ */
+class StoresCheckerTests {
+
+	private static final String BEHIND_A_SHORT_LEASE = "S 100 b L 900 50 0 plain; N 1100 b UNAVAILABLE;"
+			+ "S 300 a L 10 0 0 plain; N 600 a UNAVAILABLE";
+
+	private static final String LATE_WORD = "A 300 i L 99; W 310 i 1 990; C 320 i; c 900 i 990;"
+			+ "S 300 a L 10 0 0 plain; N 600 a UNAVAILABLE";
+
+	@ParameterizedTest
+	@EnumSource(names = { "DATABASE", "SESSION" })
+	void leaseThatIsShorterThanATransactionMayNotBeServed(Scope scope) {
+		assertThat(outage(BEHIND_A_SHORT_LEASE, scope).violationCount()).isZero();
+		assertThat(outage(BEHIND_A_SHORT_LEASE, Scope.ONE_SERVER).violationCount()).isPositive();
+	}
+
+	@Test
+	void lastWordOfAWaitMayBeAnsweredLateByADisk() {
+		assertThat(outage(LATE_WORD, Scope.DATABASE).violationCount()).isZero();
+		assertThat(outage(LATE_WORD, Scope.ONE_SERVER).violationCount()).isPositive();
+		assertThat(outage(LATE_WORD.replace("c 900", "c 330"), Scope.DATABASE).violationCount()).isPositive();
+	}
+
+	@Test
+	void timesOfAClientAreNotJudgedAsThoseOfAServer() {
+		assertThat(Checker.check(CheckerTests.history("S 0 a L 9 0 0 plain"), Map.of("c", CheckerTests.BOUNDS),
+				Scope.SESSION))
+			.extracting(Findings::check)
+			.doesNotContain("Ghost", "Cutoff", "Starvation", "Overtaken")
+			.contains("Overlap", "Token", "Fifo", "Orphan");
+	}
+
+	@Test
+	void lockOfAClientThatIsGoneStaysForItsSession() {
+		Timing busy = Servers.ENSEMBLE.busy();
+		assertThat(Servers.ENSEMBLE.bounds(busy).lease()).isGreaterThan(Servers.sessionMillis(busy));
+		assertThat(Servers.DATABASE.bounds(Servers.DATABASE.busy()).lease())
+			.isEqualTo(Servers.DATABASE.busy().leaseMillis());
+	}
+
+	@Test
+	void wordsNameAStoreAndAreNamedByIt() {
+		for (Servers servers : List.of(Servers.DATABASE, Servers.ENSEMBLE)) {
+			String[] word = servers.words(1).split("=");
+			assertThat(Servers.of(Map.of(word[0], word[1]))).isEqualTo(servers);
+		}
+		assertThat(Servers.of(Map.of("store", "redis"))).isEqualTo(Servers.ONE);
+	}
+
+	private static Findings outage(String history, Scope scope) {
+		return Checker.check(CheckerTests.history(history), Map.of("c", CheckerTests.BOUNDS), scope)
+			.stream()
+			.filter((findings) -> findings.check().equals("Outage"))
+			.findFirst()
+			.orElseThrow();
+	}
+
+}
