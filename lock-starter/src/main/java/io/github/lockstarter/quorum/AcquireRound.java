@@ -75,7 +75,7 @@ final class AcquireRound {
 	CompletionStage<StoreReply> start() {
 		this.answer.guarded(() -> {
 			this.open.keep(this.attempt);
-			this.attempt.begin(this.proposal.round());
+			this.attempt.begin(this.proposal);
 			this.attempt.asks(this.proposal.leaseMillis(), this.asked);
 			// who fails at once says nothing about those who were not asked yet
 			this.asking = true;
@@ -98,6 +98,9 @@ final class AcquireRound {
 	private void onVote(int node, @Nullable StoreReply reply, @Nullable StoreException failure) {
 		this.answer.guarded(() -> {
 			this.votes.set(node, reply, failure);
+			if (reply != null) {
+				this.attempt.handed().answered(node, this.asked, reply);
+			}
 			if (!this.over && !this.asking) {
 				decide();
 			}
@@ -255,9 +258,10 @@ final class AcquireRound {
 	private void win(long token) {
 		this.over = true;
 		this.won = true;
-		this.attempt.owns(token);
+		StoreReply grant = this.grants.of(token);
+		this.attempt.owns(token, grant.lastToken());
 		this.votes.nodes().forEach(this::follow);
-		this.answer.is(this.grants.of(token));
+		this.answer.is(grant);
 	}
 
 	/**
@@ -277,6 +281,9 @@ final class AcquireRound {
 			StoreReply reply = this.grants.refusal(this.attempt, this.proposal);
 			this.place = (reply.isInStore() && isLatest()) ? this.proposal.waitMillis() : 0;
 			end(true);
+			if (this.place > 0) {
+				this.attempt.handed().told(reply.time(), this.asked);
+			}
 			this.answer.is(reply);
 		}
 		catch (StoreException ex) {
@@ -313,7 +320,10 @@ final class AcquireRound {
 	 */
 	private void stepBack(int node) {
 		if (!this.attempt.isOwner()) {
-			this.open.reminders().stepBack(node, this.name, this.proposal, this.place, repeatMillis());
+			StoreReply reply = this.votes.reply(node);
+			this.open.reminders()
+				.stepBack(node, this.attempt, (reply != null) ? reply.firstToken() : 0, this.proposal, this.place,
+						repeatMillis());
 		}
 	}
 

@@ -1,5 +1,6 @@
 package io.github.lockstarter.quorum;
 
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -7,7 +8,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import org.jspecify.annotations.Nullable;
+
 import io.github.lockstarter.store.AttemptId;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.PushMessage;
+import io.github.lockstarter.store.PushMessage.Kind;
 import io.github.lockstarter.store.Renewal;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Outcome;
@@ -35,9 +41,9 @@ record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attem
 	/**
 	 * The attempt with an id, a new one if it has nothing anywhere.
 	 */
-	private QuorumAttempt attempt(String id) {
+	private QuorumAttempt attempt(String id, String name) {
 		QuorumAttempt known = this.attempts.get(id);
-		return (known != null) ? known : new QuorumAttempt(id);
+		return (known != null) ? known : new QuorumAttempt(id, name, new HandedVotes(this.quorum));
 	}
 
 	/**
@@ -59,7 +65,7 @@ record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attem
 	 * @return one of OWNED, WAIT, FINISHED or STALE
 	 */
 	CompletionStage<StoreReply> acquire(String name, Proposal proposal) {
-		return new AcquireRound(this, attempt(proposal.id()), name, proposal).start();
+		return new AcquireRound(this, attempt(proposal.id(), name), name, proposal).start();
 	}
 
 	/**
@@ -76,15 +82,17 @@ record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attem
 	 */
 	CompletionStage<StoreReply> withdraw(String name, Withdrawal withdrawal) {
 		Round round = Round.decidedSoon(this, Verdict::ofWithdrawal);
-		QuorumAttempt attempt = attempt(withdrawal.id());
+		QuorumAttempt attempt = attempt(withdrawal.id(), name);
 		attempt.mutex.lock();
 		try {
 			attempt.end();
 			forget(attempt);
 			QuorumTerms terms = this.quorum.terms();
-			long left = attempt.leftMillis(this.quorum.clock().nanoTime()) + terms.commandTimeout().toMillis();
+			long now = this.quorum.clock().nanoTime();
+			long left = attempt.leftMillis(now) + terms.commandTimeout().toMillis();
 			long millis = Math.max(left, terms.lease().toMillis());
-			this.reminders.withdraw(name, withdrawal, millis, (node, reply, failure) -> {
+			Withdrawal handing = withdrawal.handing(floor(attempt, now));
+			this.reminders.withdraw(name, handing, millis, (node, reply, failure) -> {
 				if (reply != null && reply.status() != Status.STALE) {
 					givenUp(attempt, node);
 				}
@@ -98,6 +106,130 @@ record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attem
 			attempt.mutex.unlock();
 		}
 		return round.answer();
+	}
+
+	/**
+	 * The least token that the next one is handed, larger than all that this one has had:
+	 * so all nodes hand out the same. None while no node has told its time.
+	 */
+	private long floor(QuorumAttempt attempt, long now) {
+		long floor = this.quorum.floor(now);
+		return (floor > 0) ? Math.max(floor, attempt.lastToken() + 1) : 0;
+	}
+
+	/**
+	 * Who is told what a node says. A node that hands out the lock gives one vote: that
+	 * is told as a grant when a majority has given theirs, as after a release of a lock
+	 * for which all nodes know the same waiter; if not all do, it is asked for soon.
+	 */
+	LockStore.Listener listener(int node, LockStore.Listener listener) {
+		return new LockStore.Listener() {
+
+			@Override
+			public void onHandOff(PushMessage message) {
+				QuorumAttempt attempt = (message.kind() == Kind.GRANT)
+						? OpenQuorum.this.attempts.get(message.id()) : null;
+				// a vote for nobody is given up already, until that is answered
+				PushMessage told = (message.kind() != Kind.GRANT) ? message
+						: (attempt != null) ? onVote(node, attempt, message, listener) : null;
+				if (told != null) {
+					listener.onHandOff(told);
+				}
+			}
+
+			@Override
+			public void onSubscribed() {
+				listener.onSubscribed();
+			}
+
+			@Override
+			public void onTaken(String id) {
+				listener.onTaken(id);
+			}
+
+			@Override
+			public void onServerChanged() {
+				listener.onServerChanged();
+			}
+
+		};
+	}
+
+	private @Nullable PushMessage onVote(int node, QuorumAttempt attempt, PushMessage message,
+			LockStore.Listener listener) {
+		attempt.mutex.lock();
+		try {
+			if (this.attempts.get(attempt.id()) != attempt) {
+				return null;
+			}
+			HandedVotes handed = attempt.handed();
+			boolean sure = handed.add(node, message);
+			if (attempt.isOwner()) {
+				if (sure && message.firstToken() == attempt.token()) {
+					attempt.confirmedBy(node);
+				}
+				return null;
+			}
+			BitSet majority = handed.majorityWith(message);
+			if (!majority.isEmpty() && handed.isTold()) {
+				return granted(attempt, majority);
+			}
+			if (!sure || handed.isMajority()) {
+				return hint(message);
+			}
+			this.timers.later(() -> {
+				if (!isOver(attempt)) {
+					listener.onHandOff(hint(message));
+				}
+			}, Quorum.LEAST_PATIENCE_MILLIS);
+			return null;
+		}
+		finally {
+			attempt.mutex.unlock();
+		}
+	}
+
+	/**
+	 * A majority has handed the lock to an attempt. What its questions hear that are on
+	 * their way does not count any more.
+	 */
+	private PushMessage granted(QuorumAttempt attempt, BitSet majority) {
+		PushMessage grant = attempt.handed().grant(majority, attempt.leaseMillis());
+		attempt.begin(this.quorum.nextRound());
+		attempt.asks(grant.millis(), this.quorum.clock().nanoTime());
+		attempt.owns(grant.firstToken(), grant.lastToken());
+		for (int node = 0; node < this.quorum.size(); node++) {
+			if (majority.get(node)) {
+				attempt.confirmedBy(node);
+			}
+			else {
+				this.reminders.giveSoon(node, attempt, attempt.name(), attempt.leaseMillis());
+			}
+		}
+		return grant;
+	}
+
+	private boolean isOver(QuorumAttempt attempt) {
+		attempt.mutex.lock();
+		try {
+			return attempt.isOwner() || this.attempts.get(attempt.id()) != attempt;
+		}
+		finally {
+			attempt.mutex.unlock();
+		}
+	}
+
+	private static PushMessage hint(PushMessage message) {
+		return new PushMessage(Kind.HINT, message.id(), message.time(), 0, 0, 0, message.key());
+	}
+
+	/**
+	 * Gives up what a majority has handed to an attempt that nobody waits for any more.
+	 */
+	CompletionStage<StoreReply> giveBack(PushMessage message) {
+		QuorumAttempt attempt = this.attempts.get(message.id());
+		return (attempt != null) ? withdraw(attempt.name(), Withdrawal.end(message.id(), 0, LockStore.NO_LIMIT))
+				: CompletableFuture.completedStage(StoreReply.of(Status.CANCELLED, message.time()));
 	}
 
 	/**
@@ -116,7 +248,7 @@ record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attem
 	 * lock: its answer is on its way to somebody who will work under it.
 	 */
 	CompletionStage<StoreReply> withdrawUnlessOwned(String name, Withdrawal withdrawal) {
-		QuorumAttempt attempt = attempt(withdrawal.id());
+		QuorumAttempt attempt = attempt(withdrawal.id(), name);
 		attempt.mutex.lock();
 		try {
 			return attempt.isOwner() ? CompletableFuture.failedStage(

@@ -34,14 +34,19 @@ end
 --
 -- Expects the locals key, s (HMGET o x f p h t d), now and micros (TIME).
 -- ARGV    3 retention ms, 4 block (how many tokens to reserve), 5 hand-off lease ms and channel prefix
--- State: h, t = head and tail ticket; q<ticket> = id; w<id> = ticket:deadline:lease, and :1 if the lock is kept for
---        it; d = clients in doubt, with a space around each; g = end of the lease of the last hand-off for the usual
---        time, as it was given; it goes when the lock is given back.
+-- State: h, t = head and tail ticket; q<ticket> = id, or at the two ends of a run of gaps >last and <first;
+--        w<id> = ticket:deadline:lease, and :1 if the lock is kept for it; d = clients in doubt, with a space around
+--        each; g = end of the lease of the last hand-off for the usual time, as it was given; it goes when the lock is
+--        given back.
 -- Invariant: outside h..t there is no ticket; head and tail below are what the key says. A hand-off takes everybody
---        it passes out of the queue, so that a ticket is looked at once: O(1) amortised, whoever waits.
+--        it passes out of the queue, so that a ticket is looked at once: O(1) amortised, whoever waits. A run of gaps
+--        is looked at as one (a single gap, and those that the version before leaves, have no marks), and a script
+--        looks at so many tickets at most: it keeps Redis from everybody else. Whoever comes next goes on from there.
 
 -- The ticket of the first waiter: below it is room for those who come back to the head.
 local FIRST = 1048576
+-- How many tickets this script may still look at.
+local looks = 200
 
 local retention, block = tonumber(ARGV[3]), tonumber(ARGV[4])
 local handOff, channel = ARGV[5]:match('^(%d+) (.*)$')
@@ -80,50 +85,82 @@ local function position(ticket)
   return ticket - head + 1
 end
 
--- There is no queue any more.
-local function empty()
-  head, tail, doubts = FIRST, FIRST - 1, ''
+-- Deletes fields, and the queue if nobody is left in it.
+local function delete(...)
+  if head > tail then
+    redis.call('HDEL', key, 'h', 't', 'd', ...)
+    head, tail, doubts = FIRST, FIRST - 1, ''
+  else
+    redis.call('HDEL', key, ...)
+  end
 end
 
--- Takes a waiter out of the queue, from whatever place.
+-- Writes where the queue begins and ends now, behind an HDEL.
+local function save()
+  if head <= tail then
+    redis.call('HSET', key, 'h', num(head), 't', num(tail))
+  end
+end
+
+-- Takes a waiter out of the queue, from whatever place. Behind the last one the tail goes back to whoever is before it,
+-- over a hundred gaps without marks at most. A gap between others becomes one with those beside it.
 local function leave(ticket, id)
-  if ticket == head and ticket == tail then
-    redis.call('HDEL', key, 'q' .. num(ticket), 'w' .. id, 'h', 't', 'd')
-    empty()
+  local left = 'q' .. num(ticket)
+  if ticket == head then
+    head = ticket + 1
+    delete(left, 'w' .. id)
+    save()
+  elseif ticket == tail then
+    local gone = { left, 'w' .. id }
+    for _ = 1, 100 do
+      tail = tail - 1
+      local other = redis.call('HGET', key, 'q' .. num(tail))
+      local from = not other and tail or tonumber(other:match('^<(.*)'))
+      if tail < head or not from then
+        break
+      end
+      gone[#gone + 1], gone[#gone + 2] = 'q' .. num(tail), 'q' .. num(from)
+      tail = from
+    end
+    delete(unpack(gone))
+    save()
   else
-    redis.call('HDEL', key, 'q' .. num(ticket), 'w' .. id)
-    if ticket == head then
-      head = ticket + 1
-      redis.call('HSET', key, 'h', num(head))
+    local before, behind = 'q' .. num(ticket - 1), 'q' .. num(ticket + 1)
+    local beside = redis.call('HMGET', key, before, behind)
+    local from = not beside[1] and ticket - 1 or tonumber(beside[1]:match('^<(.*)')) or ticket
+    local to = not beside[2] and ticket + 1 or tonumber(beside[2]:match('^>(.*)')) or ticket
+    delete(left, 'w' .. id, from < ticket and before or left, to > ticket and behind or left)
+    if to > from then
+      redis.call('HSET', key, 'q' .. num(from), '>' .. num(to), 'q' .. num(to), '<' .. num(from))
     end
   end
 end
 
--- The live head: ticket, id, lease and whether the lock is kept for it, or nil. Drops the dead and the gaps before
--- it, and without a live waiter the queue; whoever moves h afterwards has begun with an HDEL.
-local function liveHead()
+-- The live head: ticket, id, lease and whether the lock is kept for it, or nil: there is no queue any more, or more of
+-- one than this script may look at. Drops the dead and the gaps before it; the first write is an HDEL. `later`: the
+-- caller writes where the head is then.
+local function liveHead(later)
   local from = head
-  while head <= tail do
-    local id = redis.call('HGET', key, 'q' .. num(head))
-    local place, deadline, lease, kept
+  while head <= tail and looks > 0 do
+    looks = looks - 1
+    local ticket = head
+    local id = redis.call('HGET', key, 'q' .. num(ticket))
+    local to, place, deadline, lease, kept = ticket
     if id then
       place, deadline, lease, kept = waiter(id)
-      if place == head and deadline >= now then
-        if head > from then
-          redis.call('HSET', key, 'h', num(head))
+      if place == ticket and deadline >= now then
+        if ticket > from and not later then
+          save()
         end
-        return head, id, lease, kept
+        return ticket, id, lease, kept
       end
+      to = tonumber(id:match('^>(.*)')) or ticket
     end
-    redis.call('HDEL', key, 'q' .. num(head))
-    if place == head then
-      redis.call('HDEL', key, 'w' .. id)
-    end
-    head = head + 1
+    head = to + 1
+    delete('q' .. num(ticket), place == ticket and 'w' .. id or 'q' .. num(to))
   end
-  if head > from then
-    redis.call('HDEL', key, 'h', 't', 'd')
-    empty()
+  if head > from and not later then
+    save()
   end
   return nil
 end
@@ -177,18 +214,28 @@ end
 -- `timed`: it has the usual time to claim it. The caller has made the key live long enough.
 local function own(id, lease, token, last, former, timed)
   local ends = num(now + lease)
+  local fields = { 'o', id, 'x', ends, 'f', num(last), 'b', num(token), 'p', former }
   if timed then
-    redis.call('HSET', key, 'o', id, 'x', ends, 'f', num(last), 'b', num(token), 'p', former, 'g', ends)
-  else
-    redis.call('HSET', key, 'o', id, 'x', ends, 'f', num(last), 'b', num(token), 'p', former)
+    fields[11], fields[12] = 'g', ends
   end
+  if head <= tail then
+    -- the queue has moved on
+    fields[#fields + 1], fields[#fields + 2] = 'h', num(head)
+  end
+  redis.call('HSET', key, unpack(fields))
 end
 
 -- Sends `id` a message on its instance's channel: kind, id, now, first token, last token, ms, key.
--- Returns whether anybody was there to hear it.
+-- Returns whether anybody was there to hear it. PUBLISH also counts those who listen to all channels; NUMSUB does not,
+-- and is asked where the user may, which Redis tells from 7.0 on.
 local function tell(kind, id, first, last, millis)
+  local to = channel .. client(id)
+  local known, allowed = pcall(redis.acl_check_cmd, 'PUBSUB', 'NUMSUB', to)
+  if known and allowed and redis.pcall('PUBSUB', 'NUMSUB', to)[2] == 0 then
+    return false
+  end
   local text = table.concat({ kind, id, num(now), num(first), num(last), num(millis), key }, ' ')
-  local heard = redis.pcall('PUBLISH', channel .. client(id), text)
+  local heard = redis.pcall('PUBLISH', to, text)
   return type(heard) == 'number' and heard > 0
 end
 
@@ -200,6 +247,10 @@ local function doubt(asking)
   if s[2] and tonumber(s[2]) <= now and client(owner) ~= client(asking) and not isInDoubt(owner)
       and redis.call('HGET', key, 'g') == s[2] then
     doubts = (doubts == '' and ' ' or doubts) .. client(owner) .. ' '
+    -- a queue may never be empty: the oldest ones are believed once more
+    while select(2, doubts:gsub('%S+', '')) > 16 do
+      doubts = doubts:gsub('^ %S+', '', 1)
+    end
     redis.call('HSET', key, 'd', doubts)
   end
 end
@@ -213,6 +264,7 @@ end
 -- or none: a full memory if that needs memory, a replica, a master without its replicas and one that cannot save in
 -- any case. So the waiter leaves first, which is an HDEL. The key already outlives a lease that ends before the old
 -- owner's.
+-- If more wait than this script may look at, the last one who came is told to ask, and nobody gets the lock before.
 -- Returns the new owner, its tokens and its lease, or nil: the lock stays free until somebody asks.
 local function offer(former, asking, wanted)
   if head > tail and not asking then
@@ -226,10 +278,11 @@ local function offer(former, asking, wanted)
     doubt(asking)
   end
   local token, last = nextTokens()
-  local ticket, id, lease, kept = liveHead()
+  local ticket, id, lease, kept = liveHead(true)
   while ticket do
     local trusted = not isInDoubt(id)
-    leave(ticket, id)
+    head = ticket + 1
+    delete('q' .. num(ticket), 'w' .. id)
     if id == asking then
       break
     end
@@ -238,7 +291,15 @@ local function offer(former, asking, wanted)
       own(id, lease, token, last, former, lease == handOff)
       return id, token, last, lease
     end
-    ticket, id, lease, kept = liveHead()
+    ticket, id, lease, kept = liveHead(true)
+  end
+  if not ticket and head <= tail then
+    save()
+    local latest = redis.call('HGET', key, 'q' .. num(tail))
+    if latest and latest ~= asking then
+      tell('HINT', latest, 0, 0, 0)
+    end
+    return nil
   end
   if not asking then
     return nil
@@ -257,7 +318,6 @@ local function release(id)
   end
 end
 
-
 local status = 'CANCELLED'
 local taken = id:match('^%*(.*)')
 if taken then
@@ -268,10 +328,11 @@ if taken then
     ends = 0
   end
 elseif s[1] == id and s[2] and over and hold > 0 then
-  status, ends = 'RELEASED', now + hold
+  -- not before all of it is over: of the millisecond that `now` names a part is
+  status, ends = 'RELEASED', math.ceil(micros / 1000) + hold
   redis.call('HDEL', key, 'r')
   redis.call('HSET', key, 'o', '!' .. id, 'x', num(ends))
-  keep(hold)
+  keep(ends - now)
 elseif s[1] == id and s[2] and over then
   status, ends = 'RELEASED', 0
   redis.call('HDEL', key, 'x', 'r')
