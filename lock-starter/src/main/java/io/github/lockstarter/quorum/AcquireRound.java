@@ -280,6 +280,10 @@ final class AcquireRound {
 		try {
 			StoreReply reply = this.grants.refusal(this.attempt, this.proposal);
 			this.place = (reply.isInStore() && isLatest()) ? this.proposal.waitMillis() : 0;
+			if (isLatest() && this.votes.count(Status.WAIT) >= this.quorum.majority()) {
+				// what was handed to it and not asked for in time has ended
+				this.attempt.lost();
+			}
 			end(true);
 			if (this.place > 0) {
 				this.attempt.handed().told(reply.time(), this.asked);
@@ -303,8 +307,28 @@ final class AcquireRound {
 	private void end(boolean nothing) {
 		this.over = true;
 		this.votes.nodes().filter(this::mayBeOurs).forEach(this::stepBack);
-		if (nothing && this.place == 0 && isLatest() && !this.attempt.isOwner()) {
+		if (nothing && this.place == 0) {
+			forget();
+		}
+	}
+
+	/**
+	 * Of one that may ask again it has to be known what is on its way.
+	 */
+	private void forget() {
+		if (!isLatest() || this.attempt.isOwner()) {
+			return;
+		}
+		HandedVotes handed = this.attempt.handed();
+		if (handed.isBlank() || (this.proposal.waitMillis() == 0 && !handed.isTold())) {
 			this.open.forget(this.attempt);
+		}
+		else {
+			this.open.timers().later(() -> this.answer.guarded(() -> {
+				if (isLatest() && !this.attempt.isOwner()) {
+					this.open.forget(this.attempt);
+				}
+			}), repeatMillis());
 		}
 	}
 
@@ -322,8 +346,8 @@ final class AcquireRound {
 		if (!this.attempt.isOwner()) {
 			StoreReply reply = this.votes.reply(node);
 			this.open.reminders()
-				.stepBack(node, this.attempt, (reply != null) ? reply.firstToken() : 0, this.proposal, this.place,
-						repeatMillis());
+				.stepBack(node, this.attempt, (reply != null) ? reply.firstToken() : 0, this.proposal,
+						this.open.isKept(this.attempt) ? this.place : 0, repeatMillis());
 		}
 	}
 

@@ -1,5 +1,6 @@
 package io.github.lockstarter.quorum;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.ToLongFunction;
@@ -151,6 +152,15 @@ final class HandedVotes {
 	 */
 	boolean isTold() {
 		return !this.told.clock().isEmpty();
+	}
+
+	/**
+	 * Whether nothing would be lost if the attempt was forgotten and asked again: it has
+	 * no place anywhere, and has never given up anything.
+	 */
+	boolean isBlank() {
+		return !isTold() && Arrays.stream(this.seats)
+			.noneMatch((seat) -> seat.unclear || seat.onTheWay > 0 || seat.givenUp > 0);
 	}
 
 	/**

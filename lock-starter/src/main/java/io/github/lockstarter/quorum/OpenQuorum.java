@@ -54,6 +54,13 @@ record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attem
 	}
 
 	/**
+	 * Whether an attempt goes on. Call it under its mutex.
+	 */
+	boolean isKept(QuorumAttempt attempt) {
+		return this.attempts.get(attempt.id()) == attempt;
+	}
+
+	/**
 	 * An attempt has nothing any more. Call it under its mutex.
 	 */
 	void forget(QuorumAttempt attempt) {
@@ -159,7 +166,7 @@ record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attem
 			LockStore.Listener listener) {
 		attempt.mutex.lock();
 		try {
-			if (this.attempts.get(attempt.id()) != attempt) {
+			if (!isKept(attempt)) {
 				return null;
 			}
 			HandedVotes handed = attempt.handed();
@@ -212,7 +219,7 @@ record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attem
 	private boolean isOver(QuorumAttempt attempt) {
 		attempt.mutex.lock();
 		try {
-			return attempt.isOwner() || this.attempts.get(attempt.id()) != attempt;
+			return attempt.isOwner() || !isKept(attempt);
 		}
 		finally {
 			attempt.mutex.unlock();

@@ -136,6 +136,14 @@ final class QuorumAttempt {
 		return this.token > 0;
 	}
 
+	/**
+	 * A majority is another's, by what it has said after it was ours.
+	 */
+	void lost() {
+		this.token = 0;
+		this.confirmed.clear();
+	}
+
 	long token() {
 		return this.token;
 	}
