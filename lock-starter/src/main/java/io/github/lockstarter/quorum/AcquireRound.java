@@ -98,9 +98,7 @@ final class AcquireRound {
 	private void onVote(int node, @Nullable StoreReply reply, @Nullable StoreException failure) {
 		this.answer.guarded(() -> {
 			this.votes.set(node, reply, failure);
-			if (reply != null) {
-				this.attempt.handed().answered(node, this.asked, reply);
-			}
+			this.attempt.handed().answered(node, this.asked, reply);
 			if (!this.over && !this.asking) {
 				decide();
 			}
@@ -307,28 +305,8 @@ final class AcquireRound {
 	private void end(boolean nothing) {
 		this.over = true;
 		this.votes.nodes().filter(this::mayBeOurs).forEach(this::stepBack);
-		if (nothing && this.place == 0) {
-			forget();
-		}
-	}
-
-	/**
-	 * Of one that may ask again it has to be known what is on its way.
-	 */
-	private void forget() {
-		if (!isLatest() || this.attempt.isOwner()) {
-			return;
-		}
-		HandedVotes handed = this.attempt.handed();
-		if (handed.isBlank() || (this.proposal.waitMillis() == 0 && !handed.isTold())) {
-			this.open.forget(this.attempt);
-		}
-		else {
-			this.open.timers().later(() -> this.answer.guarded(() -> {
-				if (isLatest() && !this.attempt.isOwner()) {
-					this.open.forget(this.attempt);
-				}
-			}), repeatMillis());
+		if (nothing && this.place == 0 && isLatest() && !this.attempt.isOwner()) {
+			this.open.forgetAfter(this.attempt, this.proposal, repeatMillis());
 		}
 	}
 
@@ -340,14 +318,16 @@ final class AcquireRound {
 	}
 
 	/**
-	 * Gives up what one node gave to this round, or to an earlier one.
+	 * Gives up what one node gave to this round, or to an earlier one. Not what an end on
+	 * its way gives up: overtaken, it would find that the lock was not ours.
 	 */
 	private void stepBack(int node) {
-		if (!this.attempt.isOwner()) {
+		boolean ends = this.attempt.isLatest(Withdrawal.END) && !this.attempt.isGivenUpBy(node);
+		if (!this.attempt.isOwner() && !ends) {
 			StoreReply reply = this.votes.reply(node);
-			this.open.reminders()
-				.stepBack(node, this.attempt, (reply != null) ? reply.firstToken() : 0, this.proposal,
-						this.open.isKept(this.attempt) ? this.place : 0, repeatMillis());
+			long token = (reply != null) ? reply.firstToken() : 0;
+			long wait = this.open.isKept(this.attempt) ? this.place : 0;
+			this.open.reminders().stepBack(node, this.attempt, token, this.proposal, wait, repeatMillis());
 		}
 	}
 

@@ -48,10 +48,13 @@ final class HandedVotes {
 	}
 
 	/**
-	 * A node has answered a question.
+	 * A node has answered a question, or has not.
 	 * @param asked when it was asked, in nanoseconds of this JVM
 	 */
-	void answered(int node, long asked, StoreReply reply) {
+	void answered(int node, long asked, @Nullable StoreReply reply) {
+		if (reply == null) {
+			return;
+		}
 		Seat seat = this.seats[node];
 		ServerTime time = reply.time();
 		long zero = asked - time.millis() * MILLI;

@@ -1,6 +1,5 @@
 package io.github.lockstarter.quorum;
 
-import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -8,12 +7,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import org.jspecify.annotations.Nullable;
-
 import io.github.lockstarter.store.AttemptId;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
-import io.github.lockstarter.store.PushMessage.Kind;
 import io.github.lockstarter.store.Renewal;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Outcome;
@@ -65,6 +61,30 @@ record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attem
 	 */
 	void forget(QuorumAttempt attempt) {
 		this.attempts.remove(attempt.id(), attempt);
+	}
+
+	/**
+	 * A question has left nothing anywhere. Of an attempt that may ask again it has to be
+	 * known for a while what it has given up before. Call it under its mutex.
+	 * @param millis for how long that is repeated
+	 */
+	void forgetAfter(QuorumAttempt attempt, Proposal question, long millis) {
+		HandedVotes handed = attempt.handed();
+		if (handed.isBlank() || (question.waitMillis() == 0 && !handed.isTold())) {
+			forget(attempt);
+			return;
+		}
+		this.timers.later(() -> {
+			attempt.mutex.lock();
+			try {
+				if (attempt.isLatest(question.round()) && !attempt.isOwner()) {
+					forget(attempt);
+				}
+			}
+			finally {
+				attempt.mutex.unlock();
+			}
+		}, millis);
 	}
 
 	/**
@@ -125,109 +145,10 @@ record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attem
 	}
 
 	/**
-	 * Who is told what a node says. A node that hands out the lock gives one vote: that
-	 * is told as a grant when a majority has given theirs, as after a release of a lock
-	 * for which all nodes know the same waiter; if not all do, it is asked for soon.
+	 * Who is told what a node says.
 	 */
 	LockStore.Listener listener(int node, LockStore.Listener listener) {
-		return new LockStore.Listener() {
-
-			@Override
-			public void onHandOff(PushMessage message) {
-				QuorumAttempt attempt = (message.kind() == Kind.GRANT)
-						? OpenQuorum.this.attempts.get(message.id()) : null;
-				// a vote for nobody is given up already, until that is answered
-				PushMessage told = (message.kind() != Kind.GRANT) ? message
-						: (attempt != null) ? onVote(node, attempt, message, listener) : null;
-				if (told != null) {
-					listener.onHandOff(told);
-				}
-			}
-
-			@Override
-			public void onSubscribed() {
-				listener.onSubscribed();
-			}
-
-			@Override
-			public void onTaken(String id) {
-				listener.onTaken(id);
-			}
-
-			@Override
-			public void onServerChanged() {
-				listener.onServerChanged();
-			}
-
-		};
-	}
-
-	private @Nullable PushMessage onVote(int node, QuorumAttempt attempt, PushMessage message,
-			LockStore.Listener listener) {
-		attempt.mutex.lock();
-		try {
-			if (!isKept(attempt)) {
-				return null;
-			}
-			HandedVotes handed = attempt.handed();
-			boolean sure = handed.add(node, message);
-			if (attempt.isOwner()) {
-				if (sure && message.firstToken() == attempt.token()) {
-					attempt.confirmedBy(node);
-				}
-				return null;
-			}
-			BitSet majority = handed.majorityWith(message);
-			if (!majority.isEmpty() && handed.isTold()) {
-				return granted(attempt, majority);
-			}
-			if (!sure || handed.isMajority()) {
-				return hint(message);
-			}
-			this.timers.later(() -> {
-				if (!isOver(attempt)) {
-					listener.onHandOff(hint(message));
-				}
-			}, Quorum.LEAST_PATIENCE_MILLIS);
-			return null;
-		}
-		finally {
-			attempt.mutex.unlock();
-		}
-	}
-
-	/**
-	 * A majority has handed the lock to an attempt. What its questions hear that are on
-	 * their way does not count any more.
-	 */
-	private PushMessage granted(QuorumAttempt attempt, BitSet majority) {
-		PushMessage grant = attempt.handed().grant(majority, attempt.leaseMillis());
-		attempt.begin(this.quorum.nextRound());
-		attempt.asks(grant.millis(), this.quorum.clock().nanoTime());
-		attempt.owns(grant.firstToken(), grant.lastToken());
-		for (int node = 0; node < this.quorum.size(); node++) {
-			if (majority.get(node)) {
-				attempt.confirmedBy(node);
-			}
-			else {
-				this.reminders.giveSoon(node, attempt, attempt.name(), attempt.leaseMillis());
-			}
-		}
-		return grant;
-	}
-
-	private boolean isOver(QuorumAttempt attempt) {
-		attempt.mutex.lock();
-		try {
-			return attempt.isOwner() || !isKept(attempt);
-		}
-		finally {
-			attempt.mutex.unlock();
-		}
-	}
-
-	private static PushMessage hint(PushMessage message) {
-		return new PushMessage(Kind.HINT, message.id(), message.time(), 0, 0, 0, message.key());
+		return new VoteListener(this, node, listener);
 	}
 
 	/**

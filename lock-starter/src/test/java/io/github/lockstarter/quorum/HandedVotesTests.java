@@ -127,6 +127,16 @@ class HandedVotesTests extends ThreeNodes {
 	}
 
 	@Test
+	void answersThatComeAfterTheReleaseDoNotOvertakeIt() {
+		await();
+		acquire();
+		secondAndThirdSaySo();
+		this.store.release("job", ME, 0);
+		this.nodes.forEach((node) -> node.proposed(ScriptedNode.owned(105)));
+		assertThat(this.nodes).as("the release says it").allSatisfy((node) -> assertThat(node.withdrawals).hasSize(1));
+	}
+
+	@Test
 	void voteForAnAttemptThatIsOverIsForNobody() {
 		await();
 		this.store.cancel("job", ME, 0, LockStore.NO_LIMIT);
