@@ -135,8 +135,7 @@ final class HandedVotes {
 	private boolean counts(int node, PushMessage vote) {
 		String server = vote.time().clock();
 		return this.quorum.known().counts(node, server, begin(node), vote.firstToken())
-				&& this.quorum.known().sameServer(node, server) == null
-				&& IntStream.range(0, this.seats.length)
+				&& this.quorum.known().sameServer(node, server) == null && IntStream.range(0, this.seats.length)
 					.noneMatch((other) -> other != node && this.seats[other].time.clock().equals(server));
 	}
 
@@ -162,8 +161,8 @@ final class HandedVotes {
 	 * no place anywhere, and has never given up anything.
 	 */
 	boolean isBlank() {
-		return !isTold() && Arrays.stream(this.seats)
-			.noneMatch((seat) -> seat.unclear || seat.onTheWay > 0 || seat.givenUp > 0);
+		return !isTold()
+				&& Arrays.stream(this.seats).noneMatch((seat) -> seat.unclear || seat.onTheWay > 0 || seat.givenUp > 0);
 	}
 
 	/**

@@ -279,8 +279,7 @@ public final class QuorumLockStore implements LockStore {
 			}
 		}));
 		CompletableFuture<Void> forOthers = new CompletableFuture<>();
-		opened.timers()
-			.later(() -> forOthers.complete(null), this.quorum.terms().commandTimeout().toMillis());
+		opened.timers().later(() -> forOthers.complete(null), this.quorum.terms().commandTimeout().toMillis());
 		this.runtime.awaitUninterruptibly(
 				CompletableFuture.anyOf(CompletableFuture.allOf(tried.toArray(CompletableFuture[]::new)),
 						CompletableFuture.allOf(decided, forOthers)),

@@ -43,14 +43,14 @@ public record Withdrawal(String id, long round, long holdMillis, long placeMilli
 	 * The same, and who waits is handed the lock at once. Not if the name stays taken.
 	 */
 	Withdrawal handing(long least) {
-		return (this.holdMillis > 0) ? this : new Withdrawal(this.id, this.round, 0, this.placeMillis, this.leaseMillis,
-				this.notAfter, least);
+		return (this.holdMillis > 0) ? this
+				: new Withdrawal(this.id, this.round, 0, this.placeMillis, this.leaseMillis, this.notAfter, least);
 	}
 
 	/**
 	 * The same some time later, until whenever: who gave up until some time, and does not
-	 * know whether it did, gives up anyway. Of a minimum hold less is left. The lock may be
-	 * another's elsewhere by then: a waiter is told to ask.
+	 * know whether it did, gives up anyway. Of a minimum hold less is left. The lock may
+	 * be another's elsewhere by then: a waiter is told to ask.
 	 */
 	Withdrawal after(long millis) {
 		return new Withdrawal(this.id, this.round, Math.max(this.holdMillis - millis, 0), this.placeMillis,

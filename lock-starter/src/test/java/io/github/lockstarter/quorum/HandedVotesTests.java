@@ -166,9 +166,8 @@ class HandedVotesTests extends ThreeNodes {
 		acquire();
 		this.nodes.forEach((node) -> node.proposed(ScriptedNode.owned(500)));
 		this.store.release("job", ME, 0);
-		assertThat(this.nodes).allSatisfy((node) -> assertThat(node.withdrawn).singleElement()
-			.extracting(Withdrawal::floor)
-			.isEqualTo(517L));
+		assertThat(this.nodes).allSatisfy(
+				(node) -> assertThat(node.withdrawn).singleElement().extracting(Withdrawal::floor).isEqualTo(517L));
 	}
 
 	@Test

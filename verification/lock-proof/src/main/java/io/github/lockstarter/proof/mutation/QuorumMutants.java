@@ -74,8 +74,8 @@ final class QuorumMutants {
 					.under(FaultKind.LINK_HELD, FaultKind.LINK_CUT),
 				Mutant
 					.of("quorum that is handed the lock by one master", "the message of one master is a grant",
-							source("HandedVotes.java",
-									"		if (nodes.cardinality() < this.quorum.majority()) {", "		if (false) {"))
+							source("HandedVotes.java", "		if (nodes.cardinality() < this.quorum.majority()) {",
+									"		if (false) {"))
 					.on(Servers.QUORUM)
 					.seenBy("Overlap"),
 				Mutant

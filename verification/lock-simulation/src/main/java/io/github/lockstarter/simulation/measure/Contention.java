@@ -50,14 +50,12 @@ public final class Contention {
 	public Contention(int masters, Load load) {
 		this.load = load;
 		this.world = new World(load.seed, this.story);
-		List<Redis> servers = IntStream.range(0, masters)
-			.mapToObj((i) -> new Redis(this.world, "server" + i))
-			.toList();
+		List<Redis> servers = IntStream.range(0, masters).mapToObj((i) -> new Redis(this.world, "server" + i)).toList();
 		this.tally = new Tally(servers);
 		Network network = new Network(this.world, load.oneWayNanos);
 		Backend backend = Backend.of(servers);
-		LockSettings settings = LockSettings.of((properties) -> properties.setStartTimeout(Duration.ZERO)
-			.setShutdownTimeout(Duration.ZERO));
+		LockSettings settings = LockSettings
+			.of((properties) -> properties.setStartTimeout(Duration.ZERO).setShutdownTimeout(Duration.ZERO));
 		for (int i = 0; i < load.instances; i++) {
 			this.contenders.add(new Contender(this.world, "client" + i, backend, network, settings));
 		}

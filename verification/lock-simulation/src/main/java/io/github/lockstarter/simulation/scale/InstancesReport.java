@@ -73,8 +73,9 @@ final class InstancesReport implements Scale {
 		this.command.tell("%d requests have renewed %d locks",
 				fleet.traffic().sum((all) -> all.requests(Traffic.Kind.RENEW)), renewed);
 		// a hand-over of what is held for more than 20 ms is followed by a renewal
-		double computed = row(own, 0) + row(longer, (masters > 1) ? due : due / together(held)) + row(shared, shared.traffic().handOvers()
-				+ (double) shared.waitedNanos() / fleet.settings().pollInterval().toNanos());
+		double computed = row(own, 0) + row(longer, (masters > 1) ? due : due / together(held))
+				+ row(shared, shared.traffic().handOvers()
+						+ (double) shared.waitedNanos() / fleet.settings().pollInterval().toNanos());
 		this.command.tell("all: computed %.0f, counted %d, ratio %.3f", computed, expense.all(),
 				expense.all() / computed);
 		if (masters > 1) {
