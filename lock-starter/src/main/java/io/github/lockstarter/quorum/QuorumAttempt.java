@@ -21,6 +21,12 @@ final class QuorumAttempt {
 
 	private final String id;
 
+	private final String name;
+
+	private final HandedVotes handed;
+
+	private long leaseMillis;
+
 	private long round;
 
 	private boolean asked;
@@ -31,6 +37,8 @@ final class QuorumAttempt {
 
 	private long token;
 
+	private long lastToken;
+
 	private final BitSet confirmed = new BitSet();
 
 	private final BitSet givenUp = new BitSet();
@@ -39,12 +47,32 @@ final class QuorumAttempt {
 
 	private int waitedInVain;
 
-	QuorumAttempt(String id) {
+	QuorumAttempt(String id, String name, HandedVotes handed) {
 		this.id = id;
+		this.name = name;
+		this.handed = handed;
 	}
 
 	String id() {
 		return this.id;
+	}
+
+	String name() {
+		return this.name;
+	}
+
+	/**
+	 * What it is given while it waits.
+	 */
+	HandedVotes handed() {
+		return this.handed;
+	}
+
+	/**
+	 * The lease that it has asked for last.
+	 */
+	long leaseMillis() {
+		return this.leaseMillis;
 	}
 
 	/**
@@ -52,6 +80,14 @@ final class QuorumAttempt {
 	 */
 	void begin(long round) {
 		this.round = round;
+	}
+
+	/**
+	 * A round begins that asks for a lease.
+	 */
+	void begin(Proposal proposal) {
+		begin(proposal.round());
+		this.leaseMillis = proposal.leaseMillis();
 	}
 
 	/**
@@ -89,8 +125,9 @@ final class QuorumAttempt {
 	/**
 	 * A majority is ours.
 	 */
-	void owns(long token) {
+	void owns(long token, long lastToken) {
 		this.token = token;
+		this.lastToken = lastToken;
 		this.splits = 0;
 		this.waitedInVain = 0;
 	}
@@ -99,8 +136,23 @@ final class QuorumAttempt {
 		return this.token > 0;
 	}
 
+	/**
+	 * A majority is another's, by what it has said after it was ours.
+	 */
+	void lost() {
+		this.token = 0;
+		this.confirmed.clear();
+	}
+
 	long token() {
 		return this.token;
+	}
+
+	/**
+	 * The largest token that it may have used.
+	 */
+	long lastToken() {
+		return this.lastToken;
 	}
 
 	/**

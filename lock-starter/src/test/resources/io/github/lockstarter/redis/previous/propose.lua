@@ -325,7 +325,6 @@ local function release(id)
   end
 end
 
-
 if ends > now and owner ~= id then
   local place = 0
   if wait > 0 then

@@ -318,7 +318,6 @@ local function release(id)
   end
 end
 
-
 local status = 'CANCELLED'
 local taken = id:match('^%*(.*)')
 if taken then
