@@ -152,10 +152,10 @@ public final class RequestMix {
 			return request.minHold(30 + this.random.nextInt(60)).body(body.lasting(0));
 		}
 		if (kind < 210) {
-			return new Request(names, 0, 0, 0, order, body, Face.BLOCKING);
+			return new Request(names, 0, 0, 0, order, 1, body, Face.BLOCKING);
 		}
 		if (kind < 300) {
-			return new Request(names, 1 + this.random.nextInt(40), 0, 0, order, body, Face.BLOCKING);
+			return new Request(names, 1 + this.random.nextInt(40), 0, 0, order, 1, body, Face.BLOCKING);
 		}
 		return request;
 	}
