@@ -28,6 +28,9 @@ final class RowKeys implements Keys {
 
 	private static final int NO_SUCH_TABLE_IN_AN_EMPTY_DATABASE = 42_104;
 
+	// What the line of those who share a lock begins with.
+	private static final String SHARED = "& ";
+
 	private static final String VISITOR = "visitor:1";
 
 	private static final long VISITOR_MILLIS = 1_000;
@@ -151,8 +154,13 @@ final class RowKeys implements Keys {
 			put(fields, "x", this.lock.ends());
 			put(fields, "f", this.lock.fence());
 			put(fields, "b", this.lock.first());
-			if (!this.lock.queue().isEmpty()) {
-				queue(fields, this.lock.queue().split("\n"));
+			List<String> lines = this.lock.queue().lines().toList();
+			boolean shared = !lines.isEmpty() && lines.get(0).startsWith(SHARED);
+			if (shared) {
+				members(fields, lines.get(0).split(" "));
+			}
+			if (lines.size() > (shared ? 1 : 0)) {
+				queue(fields, shared ? lines.subList(1, lines.size()) : lines);
 			}
 			return fields;
 		}
@@ -164,22 +172,36 @@ final class RowKeys implements Keys {
 		}
 
 		/**
+		 * When none of them ends before; and each of those who share the lock, the end of
+		 * its lease, and the token of its permit, zero for a reader.
+		 */
+		private static void members(Map<String, String> fields, String[] words) {
+			fields.put("e", words[1]);
+			for (int i = 2; i < words.length; i += 3) {
+				fields.put("m" + words[i], words[i + 1]);
+				if (!words[i + 2].equals("0")) {
+					fields.put("k" + words[i], words[i + 2]);
+				}
+			}
+		}
+
+		/**
 		 * The head and the tail, and a line for each waiter. Of gaps the first one names
 		 * the last one.
 		 */
-		private static void queue(Map<String, String> fields, String[] lines) {
-			String[] ends = lines[0].split(" ");
+		private static void queue(Map<String, String> fields, List<String> lines) {
+			String[] ends = lines.get(0).split(" ");
 			fields.put("h", ends[0]);
 			fields.put("t", ends[1]);
 			long next = Long.parseLong(ends[0]);
-			for (int i = 1; i < lines.length; i++) {
-				String[] waiter = lines[i].split(" ");
+			for (String line : lines.subList(1, lines.size())) {
+				String[] waiter = line.split(" ");
 				long ticket = Long.parseLong(waiter[0]);
 				if (ticket > next) {
 					fields.put("q" + next, ">" + (ticket - 1));
 				}
 				fields.put("q" + ticket, waiter[1]);
-				fields.put("w" + waiter[1], lines[i]);
+				fields.put("w" + waiter[1], line);
 				next = ticket + 1;
 			}
 		}
