@@ -495,8 +495,7 @@ public final class LockRecord {
 			long ends = afterAllOf(hold);
 			this.group.keep(id, ends, member.token());
 			this.state.ends = Math.max(this.state.end(), ends);
-			isShared(id);
-			hintWhenShared();
+			goOn(id);
 			return;
 		}
 		dissolveIfEmpty();
