@@ -5,9 +5,11 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.store.AttemptId;
 
 /**
- * One lock between two commands. Not safe for threads.
+ * One lock: who has it, who waits for it, and what time it is. Not safe for threads.
  */
 final class LockState {
+
+	static final int ALONE = 1;
 
 	final WaiterQueue queue;
 
@@ -30,7 +32,20 @@ final class LockState {
 	// the end of a provisional lease that is as long as those are at most
 	long handedUntil;
 
-	LockState(int mostLooks) {
+	// when the command came, by the clock of the server
+	long now;
+
+	long micros;
+
+	private final long block;
+
+	/**
+	 * A free lock.
+	 * @param block how many tokens an owner gets
+	 * @param mostLooks how many places and gaps of the queue one command looks at
+	 */
+	LockState(long block, int mostLooks) {
+		this.block = block;
 		this.queue = new WaiterQueue(mostLooks);
 	}
 
@@ -52,12 +67,50 @@ final class LockState {
 		return AttemptId.releasedBy(this.owner);
 	}
 
-	void own(String id, long lease, String before, long micros, long block) {
-		this.first = Math.max(this.fence + 1, micros);
-		this.fence = this.first + block - 1;
-		this.owner = id;
-		this.ends = micros / 1_000 + lease;
-		this.former = before;
+	/**
+	 * Gives the lock, or a share of it.
+	 * @param limit how many may have it at once, zero for any number
+	 * @param before who has released it
+	 */
+	Given give(String id, long lease, int limit, String before) {
+		if (limit == ALONE) {
+			this.first = nextToken();
+			this.fence = this.first + this.block - 1;
+			this.owner = id;
+			this.ends = this.now + lease;
+			this.former = before;
+			return new Given(id, this.first, this.fence, lease);
+		}
+		boolean reads = limit == 0;
+		long token = (reads && isShared()) ? this.first : nextToken();
+		long end = this.now + lease;
+		if (!isShared()) {
+			this.group.clear();
+			this.owner = LockGroup.OWNER;
+			this.first = token;
+			this.former = before;
+			this.ends = end;
+		}
+		this.fence = Math.max(this.fence, token);
+		this.ends = Math.max(end(), end);
+		this.group.admit(id, end, reads ? 0 : token);
+		return new Given(id, token, token, lease);
+	}
+
+	/**
+	 * The next token: larger than every one before, and after all was forgotten still
+	 * larger by the clock.
+	 */
+	long nextToken() {
+		return Math.max(this.fence + 1, this.micros);
+	}
+
+	/**
+	 * The end of a minimum hold, not before all of it is over: of the millisecond that
+	 * now names a part is.
+	 */
+	long afterAllOf(long hold) {
+		return (this.micros + 999) / 1_000 + hold;
 	}
 
 	/**
@@ -76,22 +129,52 @@ final class LockState {
 	}
 
 	/**
-	 * Adds somebody who shares the lock.
-	 * @param token its token
-	 * @param reads whether that is the one of all readers
-	 * @param before who had the lock before, if nobody shares it yet
+	 * The same now: those whose lease is over are not among them.
+	 * @param asking who asks
 	 */
-	void admit(String id, long ends, long token, boolean reads, String before) {
-		if (!isShared()) {
-			this.group.clear();
-			this.owner = LockGroup.OWNER;
-			this.first = token;
-			this.former = before;
-			this.ends = ends;
+	boolean isStillShared(String asking) {
+		if (isShared() && this.group.earliest() <= this.now) {
+			reclaim(asking);
 		}
-		this.fence = Math.max(this.fence, token);
-		this.ends = Math.max(end(), ends);
-		this.group.admit(id, ends, reads ? 0 : token);
+		return isShared();
+	}
+
+	/**
+	 * Drops those whose lease is over. The client of one that was handed its place and
+	 * has neither claimed nor renewed it is in doubt.
+	 */
+	void reclaim(String asking) {
+		this.group.reclaim(this.now).forEach((id, member) -> {
+			if (member.ends() == this.handedUntil && this.queue.isOpen() && AttemptId.releasedBy(id) == null
+					&& !AttemptId.client(id).equals(AttemptId.client(asking))) {
+				this.queue.doubt(id);
+			}
+		});
+		dissolveIfEmpty();
+	}
+
+	/**
+	 * Whether one more may have a lock that no owner has.
+	 */
+	boolean fits(int limit) {
+		return !isShared() || limit == 0 || (limit > ALONE && this.group.size() < limit);
+	}
+
+	/**
+	 * Makes the lease of a member longer.
+	 * @return when it ends
+	 */
+	long extend(String id, LockGroup.Member member, long lease) {
+		long end = Math.max(member.ends(), this.now + lease);
+		this.group.extend(id, end);
+		this.ends = Math.max(end(), end);
+		return end;
+	}
+
+	void dissolveIfEmpty() {
+		if (this.group.size() == 0) {
+			dissolve();
+		}
 	}
 
 	/**
@@ -122,6 +205,18 @@ final class LockState {
 		int queue = !shared ? 0 : (end < 0) ? kept.queue().length() : end + 1;
 		this.group.restore(!shared ? "" : (end < 0) ? kept.queue() : kept.queue().substring(0, end));
 		this.queue.restore(kept.queue().substring(queue));
+	}
+
+	/**
+	 * What somebody was given.
+	 *
+	 * @param id who
+	 * @param first the first token
+	 * @param last the last token
+	 * @param lease the length of the lease
+	 */
+	record Given(String id, long first, long last, long lease) {
+
 	}
 
 }

@@ -12,6 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.Moment;
@@ -221,6 +224,11 @@ final class ScriptedStore implements LockStore {
 	}
 
 	@Override
+	public @Nullable String objection(LockRequest request) {
+		return null;
+	}
+
+	@Override
 	public String clientId() {
 		return "client" + ((this.starts > 1) ? this.starts : "");
 	}
@@ -229,6 +237,12 @@ final class ScriptedStore implements LockStore {
 	public CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis,
 			long notAfter) {
 		return record(command("ACQUIRE", name, id, leaseMillis, waitMillis, notAfter, ""));
+	}
+
+	@Override
+	public CompletionStage<StoreReply> share(String name, String id, int limit, long leaseMillis, long waitMillis,
+			boolean again, long notAfter) {
+		return record(command("SHARE", name, id, leaseMillis, waitMillis, notAfter, again ? AGAIN : ""));
 	}
 
 	@Override
@@ -377,6 +391,7 @@ final class ScriptedStore implements LockStore {
 		void succeed() {
 			switch (this.verb) {
 				case "ACQUIRE", "RENEW", "YIELD" -> owned();
+				case "SHARE" -> owned(TOKEN, TOKEN);
 				case "CANCEL", "GIVE BACK" -> reply(Status.CANCELLED);
 				default -> reply(Status.RELEASED);
 			}

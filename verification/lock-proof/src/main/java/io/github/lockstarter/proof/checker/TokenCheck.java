@@ -40,7 +40,7 @@ final class TokenCheck implements Check {
 				last = larger(last, hold);
 				lastAlone = hold.isShared() ? lastAlone : larger(lastAlone, hold);
 			}
-			shares(history, findings, holds.stream().filter(Operation::isShared).toList());
+			shares(history, bounds, findings, holds.stream().filter(Operation::isShared).toList());
 		}
 	}
 
@@ -48,7 +48,7 @@ final class TokenCheck implements Check {
 		return (former == null || hold.token() > former.token()) ? hold : former;
 	}
 
-	private static void shares(History history, Findings findings, List<Operation> holds) {
+	private static void shares(History history, Bounds bounds, Findings findings, List<Operation> holds) {
 		Map<Long, Operation> permits = new HashMap<>();
 		List<Operation> reading = new ArrayList<>();
 		// the largest token of all who had entered before some moment
@@ -64,7 +64,7 @@ final class TokenCheck implements Check {
 				reading.stream()
 					.filter((other) -> other.token() != hold.token())
 					.findFirst()
-					.ifPresent((other) -> report(history, findings, hold, other));
+					.ifPresent((other) -> beside(history, bounds, findings, hold, other));
 				reading.add(hold);
 			}
 			Map.Entry<Long, Operation> before = (hold.isReader() ? largestOfReaders : largest).lowerEntry(hold.start());
@@ -76,6 +76,19 @@ final class TokenCheck implements Check {
 			if (hold.isReader()) {
 				remember(largestOfReaders, hold);
 			}
+		}
+	}
+
+	/**
+	 * Two who read at once with two tokens: as two of whom one has the lock alone.
+	 */
+	private static void beside(History history, Bounds bounds, Findings findings, Operation hold, Operation other) {
+		String excuse = OverlapCheck.excuse(history, bounds, other, hold);
+		if (excuse != null) {
+			findings.excluded(excuse);
+		}
+		else {
+			report(history, findings, hold, other);
 		}
 	}
 

@@ -1,0 +1,203 @@
+package io.github.lockstarter.record;
+
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.store.AttemptId;
+import io.github.lockstarter.store.PushMessage;
+import io.github.lockstarter.store.ServerTime;
+
+/**
+ * To whom a lock goes that no owner has, and who is told. Not safe for threads.
+ */
+final class HandOff {
+
+	// how many get a share in one command: as in the scripts
+	private static final int BATCH = 64;
+
+	private final LockState state;
+
+	private final WaiterQueue queue;
+
+	private final long longest;
+
+	private final Predicate<String> reachable;
+
+	private final Consumer<PushMessage> messages;
+
+	private String clock = "";
+
+	/**
+	 * The hand-off of a lock.
+	 * @param longest the longest provisional lease, in milliseconds
+	 * @param reachable whether a client can be told
+	 * @param messages what they are told
+	 */
+	HandOff(LockState state, long longest, Predicate<String> reachable, Consumer<PushMessage> messages) {
+		this.state = state;
+		this.queue = state.queue;
+		this.longest = longest;
+		this.reachable = reachable;
+		this.messages = messages;
+	}
+
+	/**
+	 * Whose clock the time is of.
+	 */
+	void clock(String name) {
+		this.clock = name;
+	}
+
+	ServerTime time() {
+		return new ServerTime(this.clock, this.state.now);
+	}
+
+	/**
+	 * One who shared the lock has left its place free, or kept for a minimum hold.
+	 */
+	void leftGroup(String id, LockGroup.Member member, long hold) {
+		if (hold > 0) {
+			long ends = this.state.afterAllOf(hold);
+			this.state.group.keep(id, ends, member.token());
+			this.state.ends = Math.max(this.state.end(), ends);
+			goOn(id);
+			return;
+		}
+		this.state.dissolveIfEmpty();
+		boolean shared = this.state.isStillShared(id);
+		if (offer(null, 0, LockState.ALONE, shared ? "" : id) == null && !shared) {
+			this.state.owner = id;
+		}
+	}
+
+	/**
+	 * A waiter has left: of a lock that is shared, those behind it may have one now.
+	 * @return who is next
+	 */
+	@Nullable String goOn(String asking) {
+		if (!this.state.isShared()) {
+			return this.queue.liveHead(this.state.now);
+		}
+		this.state.isStillShared(asking);
+		offer(null, 0, LockState.ALONE, "");
+		hintWhenShared();
+		return null;
+	}
+
+	/**
+	 * The first waiter cannot have the lock yet, and nobody may be there to hand it over:
+	 * it asks when it could.
+	 */
+	private void hintWhenShared() {
+		String first = this.queue.liveHead(this.state.now);
+		if (first != null && this.state.isShared()) {
+			hint(first, this.state.group.earliest() - this.state.now);
+		}
+	}
+
+	/**
+	 * Hands the lock, that no owner has, to the first waiter that can have it, or shares
+	 * of it to several.
+	 * @param asking who asks, and is one of those who wait or comes behind them; null for
+	 * nobody
+	 * @param wanted the length of the lease that it asks for
+	 * @param share how many may have the lock at once by what it asks for
+	 * @param before who has released it
+	 * @return what who asks got, or else the first one who got something; null if nobody
+	 * did: there is nobody, or the queue goes on behind what one command looks at, and
+	 * then who came last is told to ask
+	 */
+	LockState.@Nullable Given offer(@Nullable String asking, long wanted, int share, String before) {
+		String expected = asking;
+		if (expected != null && !this.state.isShared()) {
+			doubtOwner(expected);
+		}
+		LockState.Given got = null;
+		int left = BATCH;
+		String id = this.queue.liveHead(this.state.now);
+		while (id != null && left > 0 && this.state.fits(this.queue.get(id).limit())) {
+			WaiterQueue.Waiter waiter = this.queue.get(id);
+			boolean trusted = !this.queue.isInDoubt(id);
+			boolean mine = id.equals(expected);
+			this.queue.leave(id);
+			if (mine || (trusted && (isReachable(id) || waiter.kept()))) {
+				LockState.Given given = this.state.give(id, mine ? wanted : Math.min(waiter.lease(), this.longest),
+						waiter.limit(), before);
+				if (!mine) {
+					handedOver(given);
+				}
+				got = (mine || got == null) ? given : got;
+				if (waiter.limit() == LockState.ALONE) {
+					return got;
+				}
+				expected = mine ? null : expected;
+				left--;
+			}
+			id = this.queue.liveHead(this.state.now);
+		}
+		if (id != null && left == 0 && this.state.fits(this.queue.get(id).limit())) {
+			hint(id, 0);
+		}
+		else if (id == null && this.queue.isOpen()) {
+			if (!this.queue.latest().equals(expected)) {
+				hint(this.queue.latest(), 0);
+			}
+		}
+		else if (id == null && expected != null && this.state.fits(share)) {
+			return this.state.give(expected, wanted, share, before);
+		}
+		return got;
+	}
+
+	/**
+	 * A hand-off that ran out and was neither claimed nor renewed.
+	 */
+	private void doubtOwner(String asking) {
+		String owner = this.state.owner;
+		if (owner != null && this.state.end() > 0 && this.state.end() <= this.state.now
+				&& this.state.end() == this.state.handedUntil
+				&& !AttemptId.client(owner).equals(AttemptId.client(asking))) {
+			this.queue.doubt(owner);
+		}
+	}
+
+	private void handedOver(LockState.Given given) {
+		if (given.lease() == this.longest) {
+			this.state.handedUntil = this.state.now + given.lease();
+		}
+		if (isReachable(given.id())) {
+			this.messages.accept(new PushMessage(PushMessage.Kind.GRANT, given.id(), time(), given.first(),
+					given.last(), given.lease(), ""));
+		}
+	}
+
+	/**
+	 * Tells a waiter when the lease of the owner ends, or its minimum hold.
+	 * @param id the waiter, null for nobody
+	 */
+	void hint(@Nullable String id) {
+		hint(id, this.state.end() - this.state.now);
+	}
+
+	private void hint(@Nullable String id, long millis) {
+		if (id != null && isReachable(id)) {
+			this.messages.accept(new PushMessage(PushMessage.Kind.HINT, id, time(), 0, 0, millis, ""));
+		}
+	}
+
+	private boolean isReachable(String id) {
+		return this.reachable.test(AttemptId.client(id));
+	}
+
+	/**
+	 * Gives up the ownership of an attempt: the lock goes to a waiter, or is free.
+	 */
+	void free(String id) {
+		if (offer(null, 0, LockState.ALONE, id) == null) {
+			this.state.free();
+		}
+	}
+
+}

@@ -1,0 +1,220 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockMode;
+import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.core.ScriptedStore.Command;
+import io.github.lockstarter.store.StoreReply.Status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Readers of one JVM, which ask the store once for all of them.
+ */
+@Timeout(120)
+class SharedReadsTests {
+
+	private static final LockRequest READ = LockRequest.of(Bench.NAME).mode(LockMode.READ);
+
+	private final List<Lease> held = new ArrayList<>();
+
+	private final ManualClock clock = new ManualClock();
+
+	private final ScriptedStore store = new ScriptedStore(this.clock);
+
+	private final LockTemplate locks = new LockTemplate(this.store, TestSettings.defaults(), this.clock, List.of());
+
+	SharedReadsTests() {
+		this.store.grantEverything();
+	}
+
+	@AfterEach
+	void stop() {
+		this.locks.stop();
+	}
+
+	@Test
+	void readersAskOnceAndGiveBackOnce() throws Exception {
+		Lease one = read(READ);
+		Lease two = read(READ);
+		Lease three = read(READ.noWait());
+		assertThat(two.fencingToken()).isEqualTo(one.fencingToken());
+		assertThat(this.store.verbs()).containsExactly("SHARE");
+		one.close();
+		three.close();
+		assertThat(two.isHeld()).isTrue();
+		assertThat(this.store.verbs()).isEmpty();
+		two.close();
+		assertThat(this.store.verbs()).containsExactly("RELEASE");
+		read(READ).close();
+		assertThat(this.store.verbs()).as("nobody reads any more").containsExactly("SHARE", "RELEASE");
+	}
+
+	@Test
+	void whoWantsMoreThanToReadAsksByItself() throws Exception {
+		Lease one = read(READ);
+		Lease fixed = read(READ.leaseTime(Duration.ofSeconds(5)));
+		Lease kept = read(READ.minHold(Duration.ofSeconds(5)));
+		Lease fair = read(READ.fair(true));
+		assertThat(this.store.verbs()).containsExactly("SHARE", "SHARE", "SHARE", "SHARE");
+		one.close();
+		fixed.close();
+		kept.close();
+		fair.close();
+		assertThat(this.store.verbs()).containsExactly("RELEASE", "RELEASE", "RELEASE", "RELEASE");
+	}
+
+	@Test
+	void readersOfALaterTurnAskAnew() throws Exception {
+		Lease one = read(READ);
+		this.clock.advance(TestSettings.defaults().cohortMaxTime());
+		Lease two = read(READ);
+		assertThat(this.store.verbs()).as("a writer elsewhere may wait").containsExactly("SHARE", "SHARE");
+		one.close();
+		two.close();
+		assertThat(this.store.verbs()).containsExactly("RELEASE", "RELEASE");
+	}
+
+	@Test
+	void noMoreReadersThanABatchHaveOneShare() throws Exception {
+		List<Lease> leases = new ArrayList<>();
+		for (int i = 0; i < 65; i++) {
+			leases.add(read(READ));
+		}
+		assertThat(this.store.verbs()).containsExactly("SHARE", "SHARE");
+		leases.forEach(Lease::close);
+		assertThat(this.store.verbs()).containsExactly("RELEASE", "RELEASE");
+	}
+
+	@Test
+	void readersWaitForTheOneThatAsks() throws Exception {
+		this.store.script((command) -> {
+		});
+		CompletableFuture<Lease> one = reading(READ);
+		Command asked = this.store.next("SHARE");
+		List<CompletableFuture<Lease>> others = List.of(reading(READ), reading(READ), reading(READ));
+		awaitQueued(4);
+		assertThat(this.store.verbs()).isEmpty();
+		asked.owned();
+		one.get(60, TimeUnit.SECONDS);
+		for (CompletableFuture<Lease> other : others) {
+			assertThat(other.get(60, TimeUnit.SECONDS).isHeld()).isTrue();
+		}
+		assertThat(this.store.verbs()).isEmpty();
+	}
+
+	@Test
+	void readersBehindOneThatIsRefusedAskThemselves() throws Exception {
+		this.store.script((command) -> {
+		});
+		CompletableFuture<Lease> one = reading(READ.waitTime(Duration.ofSeconds(1)));
+		Command asked = this.store.next("SHARE");
+		CompletableFuture<Lease> two = reading(READ.waitTime(Duration.ofSeconds(60)));
+		awaitQueued(2);
+		asked.held(10_000, 1);
+		this.clock.advance(Duration.ofSeconds(1));
+		this.store.next("CANCEL").reply(Status.CANCELLED);
+		assertThat(one).failsWithin(Duration.ofSeconds(60))
+			.withThrowableThat()
+			.withCauseInstanceOf(LockNotAcquiredException.class);
+		this.store.next("SHARE").owned();
+		assertThat(two.get(60, TimeUnit.SECONDS).isHeld()).isTrue();
+	}
+
+	@Test
+	void aLossIsALossForAllAndWhoComesThenAsks() throws Exception {
+		Lease one = read(READ);
+		Lease two = read(READ);
+		assertThat(this.store.verbs()).containsExactly("SHARE");
+		this.store.listener().onTaken(this.store.clientId() + ":1");
+		assertThat(one.isHeld()).isFalse();
+		assertThat(two.isHeld()).isFalse();
+		Lease three = read(READ);
+		assertThat(this.store.next("SHARE").id()).isNotEqualTo(this.store.clientId() + ":1");
+		assertThat(three.isHeld()).isTrue();
+		three.close();
+	}
+
+	@Test
+	void oneThatIsLostGivesNothingBackThatAnotherHas() throws Exception {
+		Lease one = read(READ);
+		this.clock.advance(TestSettings.defaults().cohortMaxTime().dividedBy(2));
+		Lease two = read(READ);
+		assertThat(this.store.verbs()).containsExactly("SHARE");
+		this.store.script((command) -> {
+		});
+		this.clock.advance(Duration.ofSeconds(31));
+		assertThat(one.isHeld()).isFalse();
+		this.store.grantEverything();
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(one::close);
+		assertThat(this.store.verbs()).doesNotContain("RELEASE");
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(two::close);
+		assertThat(this.store.next().verb()).isEqualTo("RELEASE");
+	}
+
+	@Test
+	void oneRenewalOfThemIsOneForWhoComesThen() throws Exception {
+		Lease one = read(READ);
+		assertThat(one.isHeld()).isTrue();
+		Lease again = this.locks.acquire(READ);
+		assertThat(again.fencingToken()).isEqualTo(one.fencingToken());
+		again.close();
+		one.close();
+		assertThat(this.store.verbs()).containsExactly("SHARE", "RELEASE");
+	}
+
+	private void awaitQueued(int readers) {
+		OwnershipContract.soon().until(() -> this.waiting == readers);
+		// each of them is in the queue, or about to be, and none asks: the one before it
+		// does
+		OwnershipContract.soon()
+			.until(() -> this.threads.stream()
+				.allMatch((thread) -> thread.getState() == Thread.State.WAITING
+						|| thread.getState() == Thread.State.TIMED_WAITING));
+	}
+
+	private final List<Thread> threads = new ArrayList<>();
+
+	private volatile int waiting;
+
+	/**
+	 * A reader on a thread of its own.
+	 */
+	private CompletableFuture<Lease> reading(LockRequest request) {
+		CompletableFuture<Lease> lease = new CompletableFuture<>();
+		Thread thread = new Thread(() -> {
+			try {
+				lease.complete(this.locks.acquire(request));
+			}
+			catch (RuntimeException ex) {
+				lease.completeExceptionally(ex);
+			}
+		});
+		this.threads.add(thread);
+		this.waiting++;
+		thread.start();
+		lease.thenAccept(this.held::add);
+		return lease;
+	}
+
+	private Lease read(LockRequest request) throws Exception {
+		Lease lease = reading(request).get(60, TimeUnit.SECONDS);
+		this.threads.clear();
+		this.waiting = 0;
+		return lease;
+	}
+
+}
