@@ -62,8 +62,7 @@ final class HandOff {
 			long ends = this.state.afterAllOf(hold);
 			this.state.group.keep(id, ends, member.token());
 			this.state.ends = Math.max(this.state.end(), ends);
-			this.state.isStillShared(id);
-			hintWhenShared();
+			goOn(id);
 			return;
 		}
 		this.state.dissolveIfEmpty();

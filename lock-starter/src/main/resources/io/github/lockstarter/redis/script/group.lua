@@ -145,7 +145,7 @@ function self.left(id, hold, token)
     self.e, s[2] = math.min(self.e, ends), num(math.max(tonumber(s[2]), ends))
     redis.call('HSET', key, 'e', num(self.e), 'x', s[2])
     keep(ends - now)
-    self.hint()
+    self.goOn()
     return
   end
   self.gone()

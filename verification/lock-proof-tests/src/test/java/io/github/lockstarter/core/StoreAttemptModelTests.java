@@ -8,6 +8,7 @@ import org.jetbrains.lincheck.datastructures.Validate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.observer.Refusal;
 import io.github.lockstarter.store.PushMessage;
 
@@ -51,7 +52,8 @@ class StoreAttemptModelTests {
 
 		{
 			this.store.takenByAnother();
-			this.acquisition = new StoreAttempt(this.engine.context(), ModelStore.NAME, ModelStore.LEASE,
+			this.acquisition = new StoreAttempt(this.engine.context(), ModelStore.NAME,
+					new RequestedLease(ModelStore.LEASE, true, 0, ReleaseMode.CONFIRMED),
 					WaitBudget.of(this.clock.nanoTime(), WAIT.toNanos(), this.engine.context().answerTime()), false,
 					() -> {
 					});

@@ -29,6 +29,7 @@ import io.github.lockstarter.proof.workload.Messages;
 import io.github.lockstarter.proof.workload.Mix;
 import io.github.lockstarter.proof.workload.Servers;
 import io.github.lockstarter.proof.workload.Several;
+import io.github.lockstarter.proof.workload.Shares;
 import io.github.lockstarter.proof.workload.Tasks;
 
 /**
@@ -43,7 +44,7 @@ public final class Proof {
 	/**
 	 * Runs a campaign. It ends with status 1 if a promise was broken.
 	 * @param args words of the form name=value: seed, seconds, operations, faults, kinds
-	 * (separated by commas, or "none"), mix, library, lasting, faces, tasks, several,
+	 * (separated by commas, or "none"), mix, library, lasting, faces, tasks, several, shares,
 	 * release, messages, foreign, listeners, directory, threads, locks, rest (of a target
 	 * between two faults), store (redis, jdbc, zookeeper), quorum (the number of
 	 * masters), cluster (the same), min-replicas (of a cluster, 0 or 1), sentinel,
@@ -106,6 +107,9 @@ public final class Proof {
 		}
 		if (words.containsKey("tasks")) {
 			conditions = conditions.tasks(Tasks.valueOf(words.get("tasks")));
+		}
+		if (words.containsKey("shares")) {
+			conditions = conditions.shares(Shares.valueOf(words.get("shares")));
 		}
 		if (words.containsKey("several")) {
 			conditions = conditions.several(Several.valueOf(words.get("several")));

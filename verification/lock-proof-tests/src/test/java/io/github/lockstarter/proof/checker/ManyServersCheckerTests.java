@@ -95,4 +95,13 @@ class ManyServersCheckerTests {
 			.isEmpty();
 	}
 
+	@Test
+	void whoStoodStillDuringASwitchMayBeGrantedByTheFormerMasterLongAfterIt() {
+		String holds = "S 4310 a L 1000 0 0 plain; A 4310 i L 99; O 4399 i L 9 9 9 1500; E 4400 a 9 5800; X 4410 a; R 4411 a OK;"
+				+ "S 4300 b L 1000 0 0 plain; A 4300 j L 99; O 4449 j L 5 5 5 1500; E 4450 b 5 5800; X 4460 b; R 4461 b OK;"
+				+ "M 400 SWITCH 300;";
+		assertThat(CheckerTests.violated(holds)).containsExactly("Token");
+		assertThat(CheckerTests.violated(holds + "P 4300 350")).isEmpty();
+	}
+
 }

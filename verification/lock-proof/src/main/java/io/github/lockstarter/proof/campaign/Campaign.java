@@ -183,6 +183,7 @@ public final class Campaign {
 			.with(Name.FACES, conditions.faces())
 			.with(Name.TASKS, conditions.tasks())
 			.with(Name.SEVERAL, conditions.several())
+			.with(Name.SHARES, conditions.shares())
 			.with(Name.RELEASE, conditions.release())
 			.with(Name.FOREIGN, conditions.foreign());
 	}

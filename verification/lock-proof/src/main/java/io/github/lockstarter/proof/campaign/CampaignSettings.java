@@ -9,6 +9,7 @@ import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.workload.Messages;
 import io.github.lockstarter.proof.workload.Mix;
 import io.github.lockstarter.proof.workload.Servers;
+import io.github.lockstarter.proof.workload.Shares;
 import io.github.lockstarter.proof.workload.SuspendedClock;
 import io.github.lockstarter.proof.workload.Timing;
 
@@ -240,7 +241,9 @@ public final class CampaignSettings implements Cloneable {
 		return switch (this.servers) {
 			case ONE, UNHURRIED -> theirs;
 			case CONFIRMED -> theirs.messages(Messages.CONFIRMED);
-			case DELAYED, QUORUM, ROLLING, CLUSTER, SENTINEL, DATABASE, ENSEMBLE -> theirs.messages(Messages.DATED);
+			case DELAYED, CLUSTER, SENTINEL, DATABASE -> theirs.messages(Messages.DATED);
+			// they grant a lock to one holder
+			case QUORUM, ROLLING, ENSEMBLE -> theirs.messages(Messages.DATED).shares(Shares.NEVER);
 		};
 	}
 

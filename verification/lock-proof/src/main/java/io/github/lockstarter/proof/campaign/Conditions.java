@@ -14,6 +14,7 @@ import io.github.lockstarter.proof.workload.Foreign;
 import io.github.lockstarter.proof.workload.Listeners;
 import io.github.lockstarter.proof.workload.Messages;
 import io.github.lockstarter.proof.workload.Several;
+import io.github.lockstarter.proof.workload.Shares;
 import io.github.lockstarter.proof.workload.Tasks;
 
 /**
@@ -27,15 +28,16 @@ import io.github.lockstarter.proof.workload.Tasks;
  * @param messages whether waiters enter by a message alone
  * @param foreign what the code of the application does; a seed never makes it throw
  * @param listeners how Redis knows who hears a message
+ * @param shares whether some locks are shared
  */
 public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, Several several, ReleaseMode release,
-		Messages messages, Foreign foreign, Listeners listeners) {
+		Messages messages, Foreign foreign, Listeners listeners, Shares shares) {
 
 	/**
 	 * Nothing out of the ordinary.
 	 */
 	public static final Conditions PLAIN = new Conditions(null, Faces.BLOCKING, Tasks.AMPLE, Several.NEVER,
-			ReleaseMode.CONFIRMED, Messages.DATED, Foreign.SOUND, Listeners.COUNTED);
+			ReleaseMode.CONFIRMED, Messages.DATED, Foreign.SOUND, Listeners.COUNTED, Shares.NEVER);
 
 	/**
 	 * The conditions that a seed decides.
@@ -52,7 +54,8 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 				(random.nextInt(4) > 0) ? Several.SOMETIMES : Several.NEVER,
 				ReleaseMode.values()[random.nextInt(ReleaseMode.values().length)],
 				(random.nextInt(4) > 0) ? Messages.DATED : Messages.CONFIRMED, Foreign.SOUND,
-				Listeners.values()[random.nextInt(Listeners.values().length)]);
+				Listeners.values()[random.nextInt(Listeners.values().length)],
+				(random.nextInt(3) > 0) ? Shares.SOMETIMES : Shares.NEVER);
 	}
 
 	/**
@@ -89,7 +92,7 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 			throw new IllegalArgumentException(kind + " does not last: " + FaultKind.LASTING);
 		}
 		return new Conditions(kind, this.faces, this.tasks, this.several, this.release, this.messages, this.foreign,
-				this.listeners);
+				this.listeners, this.shares);
 	}
 
 	/**
@@ -99,7 +102,7 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 	 */
 	public Conditions faces(Faces other) {
 		return new Conditions(this.lasting, other, this.tasks, this.several, this.release, this.messages, this.foreign,
-				this.listeners);
+				this.listeners, this.shares);
 	}
 
 	/**
@@ -109,7 +112,7 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 	 */
 	public Conditions tasks(Tasks other) {
 		return new Conditions(this.lasting, this.faces, other, this.several, this.release, this.messages, this.foreign,
-				this.listeners);
+				this.listeners, this.shares);
 	}
 
 	/**
@@ -119,7 +122,7 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 	 */
 	public Conditions several(Several other) {
 		return new Conditions(this.lasting, this.faces, this.tasks, other, this.release, this.messages, this.foreign,
-				this.listeners);
+				this.listeners, this.shares);
 	}
 
 	/**
@@ -129,7 +132,7 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 	 */
 	public Conditions release(ReleaseMode other) {
 		return new Conditions(this.lasting, this.faces, this.tasks, this.several, other, this.messages, this.foreign,
-				this.listeners);
+				this.listeners, this.shares);
 	}
 
 	/**
@@ -139,7 +142,7 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 	 */
 	public Conditions messages(Messages other) {
 		return new Conditions(this.lasting, this.faces, this.tasks, this.several, this.release, other, this.foreign,
-				this.listeners);
+				this.listeners, this.shares);
 	}
 
 	/**
@@ -149,7 +152,7 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 	 */
 	public Conditions foreign(Foreign other) {
 		return new Conditions(this.lasting, this.faces, this.tasks, this.several, this.release, this.messages, other,
-				this.listeners);
+				this.listeners, this.shares);
 	}
 
 	/**
@@ -159,14 +162,25 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 	 */
 	public Conditions listeners(Listeners other) {
 		return new Conditions(this.lasting, this.faces, this.tasks, this.several, this.release, this.messages,
-				this.foreign, other);
+				this.foreign, other, this.shares);
+	}
+
+	/**
+	 * Changes whether some locks are shared.
+	 * @param other whether they are
+	 * @return changed conditions
+	 */
+	public Conditions shares(Shares other) {
+		return new Conditions(this.lasting, this.faces, this.tasks, this.several, this.release, this.messages,
+				this.foreign, this.listeners, other);
 	}
 
 	@Override
 	public String toString() {
 		return "lasting " + lastingFault().map(Enum::name).orElse("none") + ", faces " + this.faces + ", tasks "
 				+ this.tasks + ", several " + this.several + ", release " + this.release + ", messages " + this.messages
-				+ ", foreign code " + this.foreign + ", listeners " + this.listeners;
+				+ ", foreign code " + this.foreign + ", listeners " + this.listeners
+				+ ", shares " + this.shares;
 	}
 
 }

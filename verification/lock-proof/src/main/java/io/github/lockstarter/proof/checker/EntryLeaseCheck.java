@@ -72,6 +72,10 @@ final class EntryLeaseCheck implements Check {
 		}
 		for (Operation operation : fixed) {
 			findings.examined();
+			if (!operation.block().alone()) {
+				findings.excluded("others of its process read with the same token: whose grant is whose is not known");
+				continue;
+			}
 			own(history, bounds, findings, operation);
 			if (operation.isOneOfSeveral()) {
 				together(history, bounds, findings, operation, rounds.get(operation.call()));

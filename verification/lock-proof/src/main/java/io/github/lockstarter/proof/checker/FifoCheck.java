@@ -1,16 +1,16 @@
 package io.github.lockstarter.proof.checker;
 
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 import io.github.lockstarter.proof.history.Attempt;
+import io.github.lockstarter.proof.history.Attempt.Granted;
 import io.github.lockstarter.proof.history.FaultKind.Effect;
 import io.github.lockstarter.proof.history.History;
+import io.github.lockstarter.proof.history.Mark;
 
 /**
  * L3. An attempt that knew its place before another one asked for the first time is
- * granted before it. Excluded: a waiter whose client was disturbed meanwhile, or that
+ * granted before it, whatever they want the lock for. Excluded: a waiter whose client was disturbed meanwhile, or that
  * gave up; and any while a client may not publish. That one reaches nobody when it gives
  * a lock on, and first in, first out is promised to waiters that messages reach.
  */
@@ -24,32 +24,62 @@ final class FifoCheck implements Check {
 	@Override
 	public void check(History history, Bounds bounds, Findings findings) {
 		for (List<Attempt> attempts : history.attemptsByLock().values()) {
-			// A waiter that was overtaken has a grant with a larger token than somebody
-			// who came later: going through the latecomers, those granted sooner matter.
-			List<Attempt> granted = new ArrayList<>(
-					attempts.stream().filter((attempt) -> !attempt.grants().isEmpty()).toList());
-			List<Attempt> waiters = new ArrayList<>(
-					granted.stream().filter((attempt) -> attempt.queuedAt() != 0).toList());
-			granted.sort(Comparator.comparingLong(FifoCheck::token).reversed());
-			waiters.sort(Comparator.comparingLong(FifoCheck::token).reversed());
-			// The latest comer among those with a smaller token than the waiter's.
-			List<Attempt> latest = new ArrayList<>(granted);
-			for (int i = latest.size() - 2; i >= 0; i--) {
-				if (latest.get(i + 1).firstAsked() > latest.get(i).firstAsked()) {
-					latest.set(i, latest.get(i + 1));
+			// in the order of their first questions
+			List<Attempt> granted = attempts.stream().filter((attempt) -> !attempt.grants().isEmpty()).toList();
+			for (Attempt waiter : granted) {
+				if (waiter.queuedAt() == 0) {
+					continue;
 				}
-			}
-			int next = 0;
-			for (Attempt waiter : waiters) {
 				findings.examined();
-				while (next < granted.size() && token(granted.get(next)) >= token(waiter)) {
-					next++;
-				}
-				if (next < granted.size() && latest.get(next).firstAsked() > waiter.queuedAt()) {
-					report(history, findings, waiter, latest.get(next));
+				// who overtook it has asked before it had its grant
+				for (int i = firstAfter(granted, waiter.grants().get(0).nanos()) - 1; i >= 0
+						&& granted.get(i).firstAsked() > waiter.queuedAt(); i--) {
+					if (isBefore(granted.get(i), waiter)) {
+						report(history, findings, waiter, granted.get(i));
+						break;
+					}
 				}
 			}
 		}
+	}
+
+	/**
+	 * Whether one was granted the lock before another one: tokens grow, but those who
+	 * read have one that is as old as the first of them, so that beside others who share
+	 * the lock only the clock of the server tells.
+	 */
+	private static boolean isBefore(Attempt one, Attempt other) {
+		boolean byClock = one.isShared() && other.isShared() && (one.limit() == 0 || other.limit() == 0);
+		return byClock ? grantedAt(one) < grantedAt(other)
+				: token(one) < token(other);
+	}
+
+	/**
+	 * When it was granted, by the clock of the server: an answer may tell it before the
+	 * message does, and later by that clock.
+	 */
+	private static long grantedAt(Attempt attempt) {
+		return attempt.grants()
+			.stream()
+			.filter((granted) -> granted.first() == token(attempt))
+			.mapToLong(Granted::serverNow)
+			.min()
+			.orElseThrow();
+	}
+
+	private static int firstAfter(List<Attempt> attempts, long time) {
+		int low = 0;
+		int high = attempts.size();
+		while (low < high) {
+			int middle = (low + high) >>> 1;
+			if (attempts.get(middle).firstAsked() <= time) {
+				low = middle + 1;
+			}
+			else {
+				high = middle;
+			}
+		}
+		return low;
 	}
 
 	private static void report(History history, Findings findings, Attempt waiter, Attempt other) {
@@ -60,6 +90,9 @@ final class FifoCheck implements Check {
 		else if (history.isAnybodyDisturbed(Effect.ORDER_OF_OTHERS, waiter.firstAsked(), until)) {
 			findings.excluded("a client was not allowed to tell anybody");
 		}
+		else if (waiter.isShared() && other.isShared() && isClockSet(history, waiter, until)) {
+			findings.excluded("the server's clock was set: its times cannot be compared");
+		}
 		else if (waiter.cancelSent() != 0 && waiter.cancelSent() < until) {
 			findings.excluded("the waiter gave up");
 		}
@@ -68,6 +101,11 @@ final class FifoCheck implements Check {
 					waiter + ", queued at " + waiter.queuedAt() + " with token " + token(waiter) + ", was overtaken by "
 							+ other + ", which asked at " + other.firstAsked() + " and got token " + token(other));
 		}
+	}
+
+	private static boolean isClockSet(History history, Attempt waiter, long until) {
+		return history.hasMark(Mark.Kind.BACKWARD_STEP, waiter.firstAsked(), until)
+				|| history.hasMark(Mark.Kind.FORWARD_STEP, waiter.firstAsked(), until);
 	}
 
 	private static long token(Attempt attempt) {

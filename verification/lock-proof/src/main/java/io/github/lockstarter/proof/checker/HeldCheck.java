@@ -94,7 +94,8 @@ final class HeldCheck implements Check {
 	 * How old may be what a caller goes by that has asked nothing itself.
 	 */
 	private static long oldestWord(Bounds bounds, Operation operation) {
-		boolean asks = operation.fair() || operation.waitMillis() == 0;
+		boolean asks = operation.fair() || (operation.isShared() && !operation.isJoined())
+				|| operation.waitMillis() == 0;
 		return asks ? 0 : ((long) (SPREAD * bounds.poll()) + bounds.commandTimeout() + bounds.slack()) * Bounds.MILLI;
 	}
 

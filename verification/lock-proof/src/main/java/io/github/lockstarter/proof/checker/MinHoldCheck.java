@@ -25,22 +25,36 @@ final class MinHoldCheck implements Check {
 		for (List<Operation> holds : history.holds().values()) {
 			for (int i = 0; i + 1 < holds.size(); i++) {
 				Operation hold = holds.get(i);
-				if (hold.minHoldMillis() > 0 && hold.exit() != 0 && hold.lostAt() == 0 && !hold.isReportedLost()) {
-					check(history, findings, hold, holds.get(i + 1), granted(hold, (i > 0) ? holds.get(i - 1) : null));
+				Operation next = hold.isShared() ? nextAlone(holds, i + 1) : holds.get(i + 1);
+				if (next != null && hold.minHoldMillis() > 0 && hold.exit() != 0 && hold.lostAt() == 0
+						&& !hold.isReportedLost()) {
+					check(history, findings, hold, next, granted(hold, (i > 0) ? holds.get(i - 1) : null));
 				}
 			}
 		}
 	}
 
 	/**
+	 * Who shares a lock keeps nobody out who does, too.
+	 */
+	private static @Nullable Operation nextAlone(List<Operation> holds, int from) {
+		for (int i = from; i < holds.size(); i++) {
+			if (!holds.get(i).isShared()) {
+				return holds.get(i);
+			}
+		}
+		return null;
+	}
+
+	/**
 	 * The earliest moment from which the minimum hold can count.
 	 */
 	private static long granted(Operation hold, @Nullable Operation former) {
-		if (!hold.isGranted()) {
+		if (!hold.isGranted() || !hold.block().alone()) {
 			return hold.start();
 		}
 		long granted = Math.max(hold.start(), hold.block().granted());
-		boolean handedOn = former != null && hold.block().equals(former.block()) && former.exit() <= hold.enter();
+		boolean handedOn = former != null && !hold.isShared() && hold.block().equals(former.block()) && former.exit() <= hold.enter();
 		return handedOn ? Math.max(granted, former.exit()) : granted;
 	}
 

@@ -55,13 +55,22 @@ final class OrphanCheck implements Check {
 				.mapToObj((first) -> holds.getOrDefault(first, List.of()))
 				.flatMap(List::stream)
 				.filter((operation) -> operation.client().equals(attempt.client())
-						&& operation.lock().equals(taken.lock()))
+						&& operation.lock().equals(taken.lock()) && mayBeOf(operation, attempt))
 				.toList();
 			long needed = needed(attempt, under, several);
 			if (needed < taken.until()) {
 				check(history, bounds, findings, taken, attempt, new Need(needed, !under.isEmpty()));
 			}
 		}
+	}
+
+	/**
+	 * Whether a hold may be that of an attempt: those who read at the same time have one
+	 * token.
+	 */
+	private static boolean mayBeOf(Operation operation, Attempt attempt) {
+		return operation.limit() == attempt.limit()
+				&& (!operation.isReader() || !operation.block().alone() || operation.block().owner() == attempt);
 	}
 
 	/**

@@ -65,6 +65,9 @@ final class Presences {
 	 */
 	boolean isAnyOther(Operation caller, long since) {
 		List<Presence> presences = of(caller.lock());
+		if (caller.isShared()) {
+			return presences.stream().anyMatch((presence) -> presence.isBefore(caller, since));
+		}
 		for (int i = firstAfter(presences, caller.end()) - 1; i >= 0; i--) {
 			Presence presence = presences.get(i);
 			if (presence.to >= since && !presence.mayBeOf(caller)) {
@@ -180,6 +183,15 @@ final class Presences {
 		 */
 		boolean mayBeOf(Operation caller) {
 			return this.queued && isAskedBy(caller);
+		}
+
+		/**
+		 * Whether it may keep out somebody who shares the lock: whoever came before does,
+		 * also if it waits itself, but for those who read, whom only others keep waiting.
+		 */
+		boolean isBefore(Operation caller, long since) {
+			return this.attempt.firstAsked() <= caller.end() && this.to >= since && !mayBeOf(caller)
+					&& !(caller.isReader() && this.attempt.limit() == 0);
 		}
 
 		/**

@@ -146,10 +146,13 @@ final class ProgressCheck implements Check {
 		 */
 		static void coverEnds(List<Hold> holds) {
 			long latest = Long.MIN_VALUE;
+			long minHold = 0;
 			for (int i = 0; i < holds.size(); i++) {
 				Hold hold = holds.get(i);
+				// of those who share the lock
+				minHold = (hold.begin() < latest) ? Math.max(minHold, hold.minHold()) : hold.minHold();
 				latest = Math.max(latest, hold.end());
-				holds.set(i, new Hold(hold.lock(), hold.begin(), latest, hold.minHold()));
+				holds.set(i, new Hold(hold.lock(), hold.begin(), latest, minHold));
 			}
 		}
 

@@ -90,12 +90,12 @@ final class RenewalCheck implements Check {
 			.collect(Collectors.toMap(Attempt::id, (attempt) -> attempt, (one, other) -> one));
 		Map<String, Sighting> last = new HashMap<>();
 		for (Sighting sighting : history.redis().sightings()) {
-			Sighting former = last.put(sighting.lock(), sighting);
-			if (former != null && former.owner().equals(sighting.owner())
-					&& former.firstToken() == sighting.firstToken()) {
+			Sighting former = last.put(sighting.lock() + " " + sighting.owner(), sighting);
+			Attempt owner = attempts.get(sighting.owner());
+			if (former != null && former.firstToken() == sighting.firstToken() && !isAnew(owner, former)) {
 				findings.examined();
 				long renewed = sighting.ends() - bounds.lease();
-				long late = renewed - Math.max(former.ends(), toldBefore(attempts.get(sighting.owner()), renewed));
+				long late = renewed - Math.max(former.ends(), toldBefore(owner, renewed));
 				// unseen, it may have been renewed in time before
 				long unseen = (sighting.nanos() - sighting.before()) / Bounds.MILLI;
 				if (late > unseen + ROUNDED) {
@@ -103,6 +103,15 @@ final class RenewalCheck implements Check {
 				}
 			}
 		}
+	}
+
+	/**
+	 * Whether it was granted the lock once more when its lease was over: among those who
+	 * read it has the same token then.
+	 */
+	private static boolean isAnew(@Nullable Attempt attempt, Sighting former) {
+		return attempt != null && attempt.limit() == 0
+				&& attempt.grants().stream().anyMatch((granted) -> granted.serverNow() > former.ends());
 	}
 
 	/**

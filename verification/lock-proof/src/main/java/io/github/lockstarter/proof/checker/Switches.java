@@ -86,11 +86,15 @@ final class Switches {
 	}
 
 	/**
-	 * Whether a lock may have been granted by a master that the next one never heard.
+	 * Whether a lock may have been granted by a master that the next one never heard: also
+	 * long after the switch to a client that stood still meanwhile.
 	 */
 	static boolean mayBeUnheard(History history, Operation hold) {
-		return history.hasMark(Mark.Kind.SWITCH, hold.ownedSince() - Bounds.SWITCH * Bounds.MILLI,
-				hold.enter() + REPLICATION);
+		return history.disturbances()
+			.marks()
+			.stream()
+			.anyMatch((mark) -> mark.kind() == Mark.Kind.SWITCH && mark.begin() <= hold.enter() + REPLICATION
+					&& hold.ownedSince() <= heardUntil(history, hold.client(), mark));
 	}
 
 	/**

@@ -1,33 +1,101 @@
 package io.github.lockstarter.proof.checker;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.proof.history.History;
 import io.github.lockstarter.proof.history.Mark;
 import io.github.lockstarter.proof.history.Operation;
 
 /**
- * S3. Fencing tokens are unique and grow in order of entry, whatever happens to Redis,
- * its data and its clock.
+ * S3. Fencing tokens grow in order of entry, whatever happens to Redis, its data and its
+ * clock: where one of two has the lock alone that is strict. A permit has a token that no
+ * other has, larger than those of all who were inside when it was asked for. All who read
+ * at the same time have one token.
  */
 final class TokenCheck implements Check {
 
 	@Override
 	public String promise() {
-		return "fencing tokens are unique and grow with each entry (S3)";
+		return "fencing tokens grow with each entry, and are unique but for those who read (S3)";
 	}
 
 	@Override
 	public void check(History history, Bounds bounds, Findings findings) {
 		for (List<Operation> holds : history.holds().values()) {
 			Operation last = null;
+			Operation lastAlone = null;
 			for (Operation hold : holds) {
 				findings.examined();
-				if (last != null && hold.token() <= last.token()) {
-					report(history, findings, hold, last);
+				Operation other = hold.isShared() ? lastAlone : last;
+				if (other != null && hold.token() <= other.token()) {
+					report(history, findings, hold, other);
 				}
-				last = (last == null || hold.token() > last.token()) ? hold : last;
+				last = larger(last, hold);
+				lastAlone = hold.isShared() ? lastAlone : larger(lastAlone, hold);
 			}
+			shares(history, bounds, findings, holds.stream().filter(Operation::isShared).toList());
+		}
+	}
+
+	private static Operation larger(@Nullable Operation former, Operation hold) {
+		return (former == null || hold.token() > former.token()) ? hold : former;
+	}
+
+	private static void shares(History history, Bounds bounds, Findings findings, List<Operation> holds) {
+		Map<Long, Operation> permits = new HashMap<>();
+		List<Operation> reading = new ArrayList<>();
+		// the largest token of all who had entered before some moment
+		NavigableMap<Long, Operation> largest = new TreeMap<>();
+		NavigableMap<Long, Operation> largestOfReaders = new TreeMap<>();
+		for (Operation hold : holds) {
+			Operation same = hold.isReader() ? null : permits.put(hold.token(), hold);
+			if (same != null) {
+				report(history, findings, hold, same);
+			}
+			reading.removeIf((other) -> other.holdEnd() <= hold.enter());
+			if (hold.isReader()) {
+				reading.stream()
+					.filter((other) -> other.token() != hold.token())
+					.findFirst()
+					.ifPresent((other) -> beside(history, bounds, findings, hold, other));
+				reading.add(hold);
+			}
+			Map.Entry<Long, Operation> before = (hold.isReader() ? largestOfReaders : largest).lowerEntry(hold.start());
+			if (before != null && (hold.isReader() ? hold.token() < before.getValue().token()
+					: hold.token() <= before.getValue().token())) {
+				report(history, findings, hold, before.getValue());
+			}
+			remember(largest, hold);
+			if (hold.isReader()) {
+				remember(largestOfReaders, hold);
+			}
+		}
+	}
+
+	/**
+	 * Two who read at once with two tokens: as two of whom one has the lock alone.
+	 */
+	private static void beside(History history, Bounds bounds, Findings findings, Operation hold, Operation other) {
+		String excuse = OverlapCheck.excuse(history, bounds, other, hold);
+		if (excuse != null) {
+			findings.excluded(excuse);
+		}
+		else {
+			report(history, findings, hold, other);
+		}
+	}
+
+	private static void remember(NavigableMap<Long, Operation> largest, Operation hold) {
+		Map.Entry<Long, Operation> last = largest.lastEntry();
+		if (last == null || last.getValue().token() < hold.token()) {
+			largest.put(hold.enter(), hold);
 		}
 	}
 
@@ -37,7 +105,7 @@ final class TokenCheck implements Check {
 	 * enter last.
 	 */
 	private static void report(History history, Findings findings, Operation hold, Operation last) {
-		long since = hold.ownedSince();
+		long since = Math.min(hold.ownedSince(), last.isShared() ? last.ownedSince() : Long.MAX_VALUE);
 		if (hold.token() == last.token()) {
 			findings.violation(hold + " entered with the token of " + last);
 		}
@@ -54,7 +122,8 @@ final class TokenCheck implements Check {
 			findings.excluded("the client's wall clock was set and its process stood still");
 		}
 		else {
-			findings.violation(hold + " entered after " + last);
+			findings.violation(hold + (hold.isReader() && last.isReader() ? " reads beside or after " : " entered after ")
+					+ last);
 		}
 	}
 

@@ -21,7 +21,7 @@ public final class Rights {
 	public static final String PASSWORD = "proof";
 
 	private static final List<String> ALL = List.of("on", ">" + PASSWORD, "~lock:*", "~" + ServerFaults.CLOCK_KEY,
-			"&lock:*", "+evalsha", "+eval", "+time", "+hmget", "+hget", "+hset", "+hincrby", "+hdel", "+pexpire",
+			"&lock:*", "+evalsha", "+eval", "+time", "+hmget", "+hget", "+hset", "+hincrby", "+hscan", "+hdel", "+pexpire",
 			"+pttl", "+publish", "+subscribe", "+ping", "+set", "+get", "+client|setname");
 
 	// Longer than Redis has no room for a connection.

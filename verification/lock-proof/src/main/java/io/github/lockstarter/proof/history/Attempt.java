@@ -11,6 +11,11 @@ import java.util.stream.LongStream;
  */
 public final class Attempt {
 
+	/**
+	 * The limit of who wants a lock alone.
+	 */
+	public static final int ALONE = 1;
+
 	private final String client;
 
 	private final String id;
@@ -28,6 +33,8 @@ public final class Attempt {
 	final List<Waiting> waits = new ArrayList<>();
 
 	final List<Long> notSent = new ArrayList<>();
+
+	int limit = ALONE;
 
 	int questions;
 
@@ -74,6 +81,18 @@ public final class Attempt {
 
 	public String lock() {
 		return this.lock;
+	}
+
+	/**
+	 * How many may have the lock at once by what it asks for.
+	 * @return 1 for a lock that it has alone, 0 for any number
+	 */
+	public int limit() {
+		return this.limit;
+	}
+
+	public boolean isShared() {
+		return this.limit != ALONE;
 	}
 
 	public long firstAsked() {

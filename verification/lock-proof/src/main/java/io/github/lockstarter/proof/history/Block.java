@@ -9,19 +9,21 @@ package io.github.lockstarter.proof.history;
  * @param last the last token
  * @param asked when it was asked for
  * @param granted when the first word of it arrived
+ * @param alone whether nobody else of its client had the same tokens: those who read at
+ * the same time have, and whose block is whose is a guess then
  */
-public record Block(Attempt owner, long first, long last, long asked, long granted) {
+public record Block(Attempt owner, long first, long last, long asked, long granted, boolean alone) {
 
 	boolean contains(long token) {
 		return this.first <= token && token <= this.last;
 	}
 
 	/**
-	 * The same grant, by a message and by an answer.
+	 * The same grant, by a message and by an answer; or that of another one who reads.
 	 */
 	Block with(Block other) {
 		return new Block(this.owner, this.first, Math.max(this.last, other.last), Math.min(this.asked, other.asked),
-				Math.min(this.granted, other.granted));
+				Math.min(this.granted, other.granted), this.alone && this.owner == other.owner);
 	}
 
 }

@@ -1,6 +1,7 @@
 package io.github.lockstarter.proof.history;
 
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -17,13 +18,21 @@ final class Blocks {
 
 	private final Map<String, NavigableMap<Long, Block>> blocks = new HashMap<>();
 
+	// Of those who share a lock: one of each attempt.
+	private final Map<String, Map<Attempt, Block>> shares = new HashMap<>();
+
 	Blocks(List<Attempt> attempts) {
 		for (Attempt attempt : attempts) {
 			for (Granted granted : attempt.grants()) {
-				this.blocks.computeIfAbsent(key(attempt.client(), attempt.lock()), (key) -> new TreeMap<>())
-					.merge(granted.first(),
-							new Block(attempt, granted.first(), granted.last(), attempt.firstAsked(), granted.nanos()),
-							Block::with);
+				Block block = new Block(attempt, granted.first(), granted.last(), attempt.firstAsked(), granted.nanos(),
+						true);
+				String key = key(attempt.client(), attempt.lock());
+				this.blocks.computeIfAbsent(key, (name) -> new TreeMap<>())
+					.merge(granted.first(), block, Block::with);
+				if (attempt.isShared()) {
+					this.shares.computeIfAbsent(key + " " + granted.first(), (name) -> new LinkedHashMap<>())
+						.merge(attempt, block, Block::with);
+				}
 			}
 		}
 	}
@@ -36,9 +45,24 @@ final class Blocks {
 	 * The block of that client and lock that begins last before the token.
 	 */
 	@Nullable Block nearest(Operation hold) {
-		NavigableMap<Long, Block> granted = this.blocks.get(key(hold.client(), hold.lock()));
+		String key = key(hold.client(), hold.lock());
+		NavigableMap<Long, Block> granted = this.blocks.get(key);
 		Map.Entry<Long, Block> nearest = (granted != null) ? granted.floorEntry(hold.token()) : null;
-		return (nearest != null) ? nearest.getValue() : null;
+		Block block = (nearest != null) ? nearest.getValue() : null;
+		return (block != null && !block.alone() && !hold.isJoined())
+				? own(hold, block, this.shares.getOrDefault(key + " " + hold.token(), Map.of())) : block;
+	}
+
+	/**
+	 * Of several with one token that which the hold has asked for, if only one can be.
+	 */
+	private static Block own(Operation hold, Block any, Map<Attempt, Block> shares) {
+		List<Block> its = shares.values()
+			.stream()
+			.filter((block) -> block.owner().limit() == hold.limit() && block.asked() >= hold.start()
+					&& block.granted() <= hold.enter())
+			.toList();
+		return (its.size() == 1) ? its.get(0) : any;
 	}
 
 }

@@ -13,12 +13,14 @@ import java.util.stream.Stream;
  * Reads histories. The letters of the lines, each followed by the time and by:
  *
  * <pre>
- * operations  S start: operation lock wait lease minHold fair|plain, and a word if one of several
+ * operations  S start: operation lock wait lease minHold fair|plain, a word if one of several,
+ *               and limit=0 if it reads, limit=N for one of N permits
  *             B has the lease: operation HELD|LOST                 E enter: operation token deadline
  *             H held: operation deadline     L seen lost: operation    X about to close: operation
  *             R closed: operation OK|LOST    N refused: operation reason
  *             F resource: operation token read written               i interrupted: operation
- * attempts    A asked: id lock cutoff        W told to wait: id place serverNow
+ * attempts    A asked: id lock cutoff, and the limit if it shares the lock
+ *             W told to wait: id place serverNow
  *             O told to own: id lock serverNow first last millis     G the same by a message
  *             C cancel sent: id              c left the queue: id serverNow
  *             n renewal sent: id             o its answer: id sent OWNED|LOST|FAILED serverNow millis
@@ -192,6 +194,7 @@ public final class HistoryReader {
 		switch (line.kind()) {
 			case 'A' -> {
 				attempt.asked.add(line.nanos());
+				attempt.limit = (line.size() > 3) ? (int) line.number(3) : attempt.limit;
 				attempt.lastCutoff = Math.max(attempt.lastCutoff, line.number(2));
 				sent(attempt, line);
 			}

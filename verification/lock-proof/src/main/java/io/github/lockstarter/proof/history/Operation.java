@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Operation {
 
+	private static final String LIMIT = "limit=";
+
 	private final String client;
 
 	private final String id;
@@ -25,6 +27,8 @@ public final class Operation {
 	private final boolean fair;
 
 	private final boolean oneOfSeveral;
+
+	private final int limit;
 
 	long enter;
 
@@ -61,7 +65,18 @@ public final class Operation {
 		this.leaseMillis = line.number(3);
 		this.minHoldMillis = line.number(4);
 		this.fair = "fair".equals(line.text(5));
-		this.oneOfSeveral = line.size() > 6;
+		boolean several = false;
+		int most = Attempt.ALONE;
+		for (int i = 6; i < line.size(); i++) {
+			if (line.text(i).startsWith(LIMIT)) {
+				most = Integer.parseInt(line.text(i).substring(LIMIT.length()));
+			}
+			else {
+				several = true;
+			}
+		}
+		this.oneOfSeveral = several;
+		this.limit = most;
 	}
 
 	public String client() {
@@ -132,6 +147,39 @@ public final class Operation {
 
 	public boolean fair() {
 		return this.fair;
+	}
+
+	/**
+	 * How many may have the lock at once by what it asks for.
+	 * @return 1 for a lock that it has alone, 0 for any number: it reads
+	 */
+	public int limit() {
+		return this.limit;
+	}
+
+	/**
+	 * Whether others may have the lock at the same time.
+	 * @return whether it reads, or has a permit
+	 */
+	public boolean isShared() {
+		return this.limit != Attempt.ALONE;
+	}
+
+	/**
+	 * Whether it has the lock with all others that read.
+	 * @return whether it reads
+	 */
+	public boolean isReader() {
+		return this.limit == 0;
+	}
+
+	/**
+	 * Whether it may have what others of its process have asked for: those who ask for
+	 * nothing but to read do.
+	 * @return whether it reads together with others
+	 */
+	public boolean isJoined() {
+		return isReader() && this.leaseMillis == 0 && this.minHoldMillis == 0 && !this.fair;
 	}
 
 	/**

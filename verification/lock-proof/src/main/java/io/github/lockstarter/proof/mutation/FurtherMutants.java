@@ -55,8 +55,8 @@ final class FurtherMutants {
 				Mutant
 					.of("lock kept until the next poll only",
 							"a waiter that no message reaches is passed over again after it has come back",
-							script("queue.lua", "num(ticket) .. entry .. (kept and ':1' or ''))",
-									"num(ticket) .. entry)"))
+							script("queue.lua", "(kept and ':1' or limit and ':' or '')",
+									"(limit and ':' or '')"))
 					.under(FaultKind.NO_SUBSCRIPTION),
 				Mutant
 					.of("renewal that makes a lease shorter", "what was asked for before is replaced by less",

@@ -46,7 +46,8 @@ final class Mutants {
 					.under(FaultKind.LOST_PUSH),
 				Mutant
 					.of("barging", "a newcomer takes a free lock although others wait",
-							script("acquire.lua", "if ends <= now and not s[5] then", "if ends <= now then"))
+							script("acquire.lua", "if ends <= now and not s[5] and owner ~= '&' then",
+									"if ends <= now and owner ~= '&' then"))
 					.mix(Mix.OVERSTAY),
 				Mutant.of("renewal after release", "a renewal leaves after the release", java("core/Release.java",
 						"return this.context.store().release(this.name, this.ownership.id(), minHoldLeft());",
@@ -65,8 +66,8 @@ final class Mutants {
 				Mutant
 					.of("wait budget spent twice", "the wait begins anew when the local queue is over",
 							java("core/SingleEntry.java",
-									"this.caller.terms().leaseMillis(), this.budget,\n\t\t\t\tthis.turn",
-									"this.caller.terms().leaseMillis(), WaitBudget.of("
+									"this.caller.terms(), this.budget,\n\t\t\t\tthis.turn",
+									"this.caller.terms(), WaitBudget.of("
 											+ "this.context.nanoTime(), this.budget.waitEnd() - this.budget.begin(), "
 											+ "this.context.answerTime()), this.turn"))
 					.mix(Mix.LONG),
@@ -158,9 +159,9 @@ final class Mutants {
 					.seenBy("Calm"),
 				Mutant
 					.of("a poll takes the last place", "who asks again is put behind all others",
-							script("queue.lua", "  local ticket, _, _, kept = waiter(id)\n  local entry",
+							script("queue.lua", "  local ticket, _, _, kept = waiter(id)\n  if not ticket",
 									"  local ticket, kept = waiter(id), nil\n  again = false\n"
-											+ "  if ticket then leave(ticket, id) ticket = nil end\n  local entry"))
+											+ "  if ticket then leave(ticket, id) ticket = nil end\n  if not ticket"))
 					.under(FaultKind.NO_SUBSCRIPTION)
 					.in(Conditions.PLAIN.lasting(FaultKind.NO_SUBSCRIPTION))
 					.seenBy("Starvation"),
@@ -202,9 +203,10 @@ final class Mutants {
 					.seenBy("Story"),
 				Mutant.of("refused where nobody holds",
 						"who does not wait hears of a holder that has given the lock back",
-						script("acquire.lua", "if ends <= now and not s[5] then\n",
+						script("acquire.lua", "if ends <= now and not s[5] and owner ~= '&' then\n",
 								"if ends <= now and not s[5] and released and ARGV[7] == '0' then\n"
-										+ "  return { 'WAIT', now, 0, 0, 1, 0 }\nend\nif ends <= now and not s[5] then\n"))
+										+ "  return { 'WAIT', now, 0, 0, 1, 0 }\nend\n"
+										+ "if ends <= now and not s[5] and owner ~= '&' then\n"))
 					.seenBy("Held"),
 				Mutant.of("key without a TTL", "a new lock is not given an end in Redis",
 						script("acquire.lua", "  redis.call('PEXPIRE', key, lease + ARGV[3])\n", "")));

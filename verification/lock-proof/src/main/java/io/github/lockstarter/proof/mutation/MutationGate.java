@@ -50,7 +50,7 @@ public final class MutationGate {
 	private static List<Mutant> all() {
 		return Stream
 			.of(Mutants.all(), QuorumMutants.all(), ClusterMutants.all(), SentinelMutants.all(), ForeignMutants.all(),
-					FurtherMutants.all(), DatabaseMutants.all(), EnsembleMutants.all())
+					FurtherMutants.all(), DatabaseMutants.all(), EnsembleMutants.all(), ShareMutants.all())
 			.flatMap(List::stream)
 			.toList();
 	}

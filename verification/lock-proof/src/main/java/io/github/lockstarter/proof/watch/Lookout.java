@@ -1,7 +1,11 @@
 package io.github.lockstarter.proof.watch;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -22,17 +26,21 @@ public final class Lookout {
 	 */
 	public static final String[] FIELDS = { "o", "x", "b", "h", "t" };
 
+	// The owner of a lock that several share.
+	private static final String SHARED = "&";
+
 	private final HistoryLog history;
 
 	private final LongSupplier clock;
 
 	private final @Nullable Master master;
 
-	private final Map<String, String> states = new HashMap<>();
+	// By the lock: each owner with its token, and the end of its lease.
+	private final Map<String, Map<String, Long>> states = new HashMap<>();
 
 	private final Map<String, Look> looks = new HashMap<>();
 
-	private final Map<String, Taking> owners = new HashMap<>();
+	private final Map<String, Map<String, Taking>> owners = new HashMap<>();
 
 	private final QueueWatch queues;
 
@@ -60,21 +68,56 @@ public final class Lookout {
 	 */
 	public void seen(String lock, long begin, long now, @Nullable String[] fields,
 			Supplier<Map<String, String>> whole) {
-		String owner = (fields[0] != null) ? fields[0] : "";
-		String ends = (fields[1] != null) ? fields[1] : "0";
-		String token = (fields[2] != null) ? fields[2] : "0";
-		boolean held = !owner.isEmpty() && !owner.startsWith("!") && fields[1] != null;
-		if (this.master == null) {
-			String state = owner + " " + ends;
-			Look before = this.looks.put(lock, new Look(begin, now));
-			if (held && !state.equals(this.states.put(lock, state))) {
-				this.history.write('V', this.clock.getAsLong(), lock, owner, token, ends,
-						(before != null) ? before.begin() : begin, (before != null) ? before.serverMillis() : 0);
-			}
-			this.queues.look(lock, (fields[3] != null) ? fields[3] : "0", (fields[4] != null) ? fields[4] : "-1",
-					whole);
+		if (SHARED.equals(fields[0])) {
+			// each of those who share it has a field of its own
+			Map<String, String> all = whole.get();
+			seen(lock, begin, now, all.getOrDefault("h", "0"), all.getOrDefault("t", "-1"), () -> all, owners(all));
 		}
-		seen(lock, (held && Long.parseLong(ends) > now) ? new Owner(owner, token) : null);
+		else {
+			seen(lock, begin, now, (fields[3] != null) ? fields[3] : "0", (fields[4] != null) ? fields[4] : "-1", whole,
+					owners(fields[0], fields[1], fields[2]));
+		}
+	}
+
+	private void seen(String lock, long begin, long now, String head, String tail, Supplier<Map<String, String>> whole,
+			List<Owner> owners) {
+		if (this.master == null) {
+			Look before = this.looks.put(lock, new Look(begin, now));
+			Map<String, Long> known = this.states.getOrDefault(lock, Map.of());
+			Map<String, Long> states = new HashMap<>(known);
+			for (Owner owner : owners) {
+				states.put(owner.state(), owner.ends);
+				if (!Objects.equals(owner.ends, known.get(owner.state()))) {
+					this.history.write('V', this.clock.getAsLong(), lock, owner.id, owner.token, owner.ends,
+							(before != null) ? before.begin() : begin, (before != null) ? before.serverMillis() : 0);
+				}
+			}
+			// who is gone is not seen again with the same token, but for one that reads
+			states.keySet().removeIf((state) -> owners.stream().noneMatch((one) -> state.equals(one.state())));
+			this.states.put(lock, states);
+			this.queues.look(lock, head, tail, whole);
+		}
+		seen(lock, owners.stream().filter((owner) -> owner.ends > now).toList());
+	}
+
+	private static List<Owner> owners(@Nullable String owner, @Nullable String ends, @Nullable String token) {
+		return (owner == null || owner.startsWith("!") || ends == null) ? List.of()
+				: List.of(new Owner(owner, (token != null) ? token : "0", Long.parseLong(ends)));
+	}
+
+	private static List<Owner> owners(Map<String, String> all) {
+		if (!SHARED.equals(all.get("o"))) {
+			return owners(all.get("o"), all.get("x"), all.get("b"));
+		}
+		List<Owner> owners = new ArrayList<>();
+		all.forEach((field, value) -> {
+			if (field.startsWith("m") && !field.startsWith("m!")) {
+				String id = field.substring(1);
+				owners.add(new Owner(id, all.getOrDefault("k" + id, all.getOrDefault("b", "0")),
+						Long.parseLong(value)));
+			}
+		});
+		return owners;
 	}
 
 	/**
@@ -94,27 +137,24 @@ public final class Lookout {
 		return places;
 	}
 
-	private void seen(String lock, @Nullable Owner owner) {
+	private void seen(String lock, List<Owner> owners) {
 		long now = this.clock.getAsLong();
-		Taking last = this.owners.get(lock);
-		if (last != null && last.owner.equals(owner)) {
-			last.until = now;
-			return;
-		}
-		if (last != null) {
-			over(lock, last);
-			this.owners.remove(lock);
-		}
-		if (owner != null) {
-			this.owners.put(lock, new Taking(owner, now));
-		}
+		Map<String, Taking> known = this.owners.computeIfAbsent(lock, (name) -> new TreeMap<>());
+		known.entrySet().removeIf((one) -> {
+			boolean gone = owners.stream().noneMatch((owner) -> owner.state().equals(one.getKey()));
+			if (gone) {
+				over(lock, one.getValue());
+			}
+			return gone;
+		});
+		owners.forEach((owner) -> known.computeIfAbsent(owner.state(), (state) -> new Taking(owner, now)).until = now);
 	}
 
 	/**
 	 * Nobody looks any more.
 	 */
 	public void end() {
-		this.owners.forEach(this::over);
+		this.owners.forEach((lock, takings) -> takings.values().forEach((taking) -> over(lock, taking)));
 		this.owners.clear();
 	}
 
@@ -136,9 +176,13 @@ public final class Lookout {
 	}
 
 	/**
-	 * Who owns a lock, and its first token.
+	 * Who owns a lock, its first token, and the end of its lease.
 	 */
-	private record Owner(String id, String token) {
+	private record Owner(String id, String token, long ends) {
+
+		String state() {
+			return this.id + " " + this.token;
+		}
 
 	}
 

@@ -1,5 +1,6 @@
 package io.github.lockstarter.proof.watch;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -13,6 +14,9 @@ import io.github.lockstarter.store.StoreReply.Status;
  * What a store of records keeps of a lock, as a Redis would have it.
  */
 public final class RecordFields {
+
+	// What the line of those who share a lock begins with.
+	private static final String SHARED = "& ";
 
 	private static final String VISITOR = "visitor:1";
 
@@ -32,10 +36,29 @@ public final class RecordFields {
 		put(fields, "x", lock.ends());
 		put(fields, "f", lock.fence());
 		put(fields, "b", lock.first());
-		if (!lock.queue().isEmpty()) {
-			queue(fields, lock.queue().split("\n"));
+		List<String> lines = lock.queue().lines().toList();
+		boolean shared = !lines.isEmpty() && lines.get(0).startsWith(SHARED);
+		if (shared) {
+			members(fields, lines.get(0).split(" "));
+		}
+		if (lines.size() > (shared ? 1 : 0)) {
+			queue(fields, shared ? lines.subList(1, lines.size()) : lines);
 		}
 		return fields;
+	}
+
+	/**
+	 * When none of them ends before; and each of those who share the lock, the end of its
+	 * lease, and the token of its permit, zero for a reader.
+	 */
+	private static void members(Map<String, String> fields, String[] words) {
+		fields.put("e", words[1]);
+		for (int i = 2; i < words.length; i += 3) {
+			fields.put("m" + words[i], words[i + 1]);
+			if (!words[i + 2].equals("0")) {
+				fields.put("k" + words[i], words[i + 2]);
+			}
+		}
 	}
 
 	private static void put(Map<String, String> fields, String name, @Nullable Object value) {
@@ -48,19 +71,19 @@ public final class RecordFields {
 	 * The head and the tail, and a line for each waiter. Of gaps the first one names the
 	 * last one.
 	 */
-	private static void queue(Map<String, String> fields, String[] lines) {
-		String[] ends = lines[0].split(" ");
+	private static void queue(Map<String, String> fields, List<String> lines) {
+		String[] ends = lines.get(0).split(" ");
 		fields.put("h", ends[0]);
 		fields.put("t", ends[1]);
 		long next = Long.parseLong(ends[0]);
-		for (int i = 1; i < lines.length; i++) {
-			String[] waiter = lines[i].split(" ");
+		for (String line : lines.subList(1, lines.size())) {
+			String[] waiter = line.split(" ");
 			long ticket = Long.parseLong(waiter[0]);
 			if (ticket > next) {
 				fields.put("q" + next, ">" + (ticket - 1));
 			}
 			fields.put("q" + ticket, waiter[1]);
-			fields.put("w" + waiter[1], lines[i]);
+			fields.put("w" + waiter[1], line);
 			next = ticket + 1;
 		}
 	}

@@ -153,6 +153,11 @@ public final class ClientArguments {
 		SEVERAL,
 
 		/**
+		 * Whether {@link Shares} of locks.
+		 */
+		SHARES,
+
+		/**
 		 * Its {@link ReleaseMode}.
 		 */
 		RELEASE,

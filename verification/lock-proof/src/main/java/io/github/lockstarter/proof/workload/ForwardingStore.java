@@ -2,6 +2,9 @@ package io.github.lockstarter.proof.workload;
 
 import java.util.concurrent.CompletionStage;
 
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.StoreReply;
@@ -38,6 +41,11 @@ public abstract class ForwardingStore implements LockStore {
 	@Override
 	public final String clientId() {
 		return this.store.clientId();
+	}
+
+	@Override
+	public final @Nullable String objection(LockRequest request) {
+		return this.store.objection(request);
 	}
 
 	@Override

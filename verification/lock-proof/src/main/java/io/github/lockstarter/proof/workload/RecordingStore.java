@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import java.util.function.ToLongBiFunction;
 import java.util.function.UnaryOperator;
 
+import io.github.lockstarter.proof.history.Attempt;
 import io.github.lockstarter.proof.history.HistoryLog;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
@@ -79,6 +80,13 @@ public final class RecordingStore extends ForwardingStore {
 	}
 
 	@Override
+	public CompletionStage<StoreReply> share(String name, String id, int limit, long leaseMillis, long waitMillis,
+			boolean again, long notAfter) {
+		return answered(asked(name, id, limit, notAfter,
+				() -> store().share(name, id, limit, leaseMillis, waitMillis, again, notAfter)), name, id);
+	}
+
+	@Override
 	public CompletionStage<StoreReply> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
 			long notAfter) {
 		write('r', id);
@@ -100,14 +108,28 @@ public final class RecordingStore extends ForwardingStore {
 	 */
 	private CompletionStage<StoreReply> asked(String name, String id, long notAfter,
 			Supplier<CompletionStage<StoreReply>> question) {
+		return asked(name, id, Attempt.ALONE, notAfter, question);
+	}
+
+	private CompletionStage<StoreReply> asked(String name, String id, int limit, long notAfter,
+			Supplier<CompletionStage<StoreReply>> question) {
 		long before = this.cutoff.applyAsLong(name, notAfter);
-		write('A', id, name, before);
+		asked(name, id, limit, before);
 		CompletionStage<StoreReply> answer = question.get();
 		long after = this.cutoff.applyAsLong(name, notAfter);
 		if (after > before) {
-			write('A', id, name, after);
+			asked(name, id, limit, after);
 		}
 		return answer;
+	}
+
+	private void asked(String name, String id, int limit, long cutoffMillis) {
+		if (limit == Attempt.ALONE) {
+			write('A', id, name, cutoffMillis);
+		}
+		else {
+			write('A', id, name, cutoffMillis, limit);
+		}
 	}
 
 	/**

@@ -10,40 +10,61 @@ import java.util.List;
  * @param leaseMillis the fixed lease, zero for a renewed one
  * @param minHoldMillis the minimum hold
  * @param order whether in strict order
+ * @param limit how many may have the locks at once: 1 for one alone, 0 for those who read
  * @param body the work
  * @param face by which face
  */
-public record Request(List<String> locks, long waitMillis, long leaseMillis, long minHoldMillis, Order order, Body body,
-		Face face) {
+public record Request(List<String> locks, long waitMillis, long leaseMillis, long minHoldMillis, Order order, int limit,
+		Body body, Face face) {
+
+	private static final int ALONE = 1;
 
 	/**
 	 * A request for a renewed lease, with nothing to do.
 	 */
 	static Request of(List<String> locks, long waitMillis) {
-		return new Request(locks, waitMillis, 0, 0, Order.PLAIN, Body.NOTHING, Face.BLOCKING);
+		return new Request(locks, waitMillis, 0, 0, Order.PLAIN, ALONE, Body.NOTHING, Face.BLOCKING);
 	}
 
 	Request lease(long millis) {
-		return new Request(this.locks, this.waitMillis, millis, this.minHoldMillis, this.order, this.body, this.face);
+		return new Request(this.locks, this.waitMillis, millis, this.minHoldMillis, this.order, this.limit,
+				this.body, this.face);
 	}
 
 	Request minHold(long millis) {
-		return new Request(this.locks, this.waitMillis, this.leaseMillis, millis, this.order, this.body, this.face);
+		return new Request(this.locks, this.waitMillis, this.leaseMillis, millis, this.order, this.limit, this.body,
+				this.face);
 	}
 
 	Request order(Order other) {
-		return new Request(this.locks, this.waitMillis, this.leaseMillis, this.minHoldMillis, other, this.body,
-				this.face);
+		return new Request(this.locks, this.waitMillis, this.leaseMillis, this.minHoldMillis, other, this.limit,
+				this.body, this.face);
+	}
+
+	/**
+	 * Who shares the lock does not write to what it protects.
+	 * @param most how many may have the lock at once, 0 for those who read
+	 */
+	Request limit(int most) {
+		return new Request(this.locks, this.waitMillis, this.leaseMillis, this.minHoldMillis, this.order, most,
+				new Body(this.body.millis(), Access.NONE, this.body.loss()), this.face);
 	}
 
 	Request body(Body other) {
-		return new Request(this.locks, this.waitMillis, this.leaseMillis, this.minHoldMillis, this.order, other,
-				this.face);
+		return new Request(this.locks, this.waitMillis, this.leaseMillis, this.minHoldMillis, this.order, this.limit,
+				other, this.face);
 	}
 
 	Request face(Face other) {
-		return new Request(this.locks, this.waitMillis, this.leaseMillis, this.minHoldMillis, this.order, this.body,
-				other);
+		return new Request(this.locks, this.waitMillis, this.leaseMillis, this.minHoldMillis, this.order, this.limit,
+				this.body, other);
+	}
+
+	/**
+	 * Whether others may have the locks at the same time.
+	 */
+	boolean isShared() {
+		return this.limit != ALONE;
 	}
 
 	/**

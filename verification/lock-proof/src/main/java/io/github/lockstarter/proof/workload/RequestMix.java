@@ -38,6 +38,8 @@ public final class RequestMix {
 
 	private final boolean ordered;
 
+	private final boolean shares;
+
 	/**
 	 * Creates the requests.
 	 * @param seed decides about them
@@ -53,6 +55,7 @@ public final class RequestMix {
 				arguments.choice(ClientArguments.Name.TASKS, Tasks.class));
 		this.together = (arguments.choice(ClientArguments.Name.SEVERAL, Several.class) == Several.NEVER) ? 0 : TOGETHER;
 		// a quorum refuses to serve in order
+		this.shares = arguments.choice(ClientArguments.Name.SHARES, Shares.class) == Shares.SOMETIMES;
 		this.ordered = !arguments.choice(ClientArguments.Name.SERVERS, Servers.class).isQuorum();
 	}
 
@@ -85,7 +88,18 @@ public final class RequestMix {
 			case BRIEF -> brief();
 			case CALM -> calm();
 		};
+		request = (this.shares && this.random.nextInt(4) == 0) ? shared(request) : request;
 		return (this.faces.size() > 1) ? request.face(this.faces.get(this.random.nextInt(this.faces.size()))) : request;
+	}
+
+	/**
+	 * For reading, or for one of two or three permits: with a little work, so that some
+	 * are beside others.
+	 */
+	private Request shared(Request request) {
+		int limit = this.random.nextBoolean() ? 0 : 2 + this.random.nextInt(2);
+		boolean idle = request.body().millis() == 0 && this.random.nextBoolean();
+		return (idle ? request.body(request.body().lasting(1 + this.random.nextInt(8))) : request).limit(limit);
 	}
 
 	/**
@@ -152,10 +166,10 @@ public final class RequestMix {
 			return request.minHold(30 + this.random.nextInt(60)).body(body.lasting(0));
 		}
 		if (kind < 210) {
-			return new Request(names, 0, 0, 0, order, body, Face.BLOCKING);
+			return new Request(names, 0, 0, 0, order, 1, body, Face.BLOCKING);
 		}
 		if (kind < 300) {
-			return new Request(names, 1 + this.random.nextInt(40), 0, 0, order, body, Face.BLOCKING);
+			return new Request(names, 1 + this.random.nextInt(40), 0, 0, order, 1, body, Face.BLOCKING);
 		}
 		return request;
 	}

@@ -13,6 +13,7 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockInterruptedException;
+import io.github.lockstarter.LockMode;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.ReleaseMode;
@@ -113,6 +114,7 @@ final class StarterLock implements LockUnderTest {
 			.waitTime(Duration.ofMillis(request.waitMillis()))
 			.minHold(Duration.ofMillis(request.minHoldMillis()))
 			.fair(request.order() == Order.FAIR);
+		asked = (request.limit() == 0) ? asked.mode(LockMode.READ) : asked.permits(request.limit());
 		if (request.leaseMillis() > 0) {
 			asked = asked.leaseTime(Duration.ofMillis(request.leaseMillis()));
 		}

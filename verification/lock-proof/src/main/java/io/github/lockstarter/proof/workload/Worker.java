@@ -68,7 +68,8 @@ final class Worker implements Runnable {
 		List<String> ids = ids(id, request);
 		for (int i = 0; i < ids.size(); i++) {
 			write('S', ids.get(i), request.locks().get(i), request.waitMillis(), request.leaseMillis(),
-					request.minHoldMillis(), request.order().word() + ((ids.size() > 1) ? " several" : ""));
+					request.minHoldMillis(), request.order().word() + ((ids.size() > 1) ? " several" : "")
+							+ (request.isShared() ? " limit=" + request.limit() : ""));
 		}
 		Held held;
 		try {

@@ -20,6 +20,7 @@ import io.github.lockstarter.proof.workload.Mix;
 import io.github.lockstarter.proof.workload.RequestMix;
 import io.github.lockstarter.proof.workload.Servers;
 import io.github.lockstarter.proof.workload.Several;
+import io.github.lockstarter.proof.workload.Shares;
 import io.github.lockstarter.proof.workload.Tasks;
 import io.github.lockstarter.simulation.Level;
 import io.github.lockstarter.simulation.Observer;
@@ -178,6 +179,7 @@ public final class SimulatedCampaign {
 			.with(Name.FACES, Faces.BLOCKING)
 			.with(Name.TASKS, Tasks.AMPLE)
 			.with(Name.SEVERAL, calm ? Several.NEVER : Several.SOMETIMES)
+			.with(Name.SHARES, Shares.NEVER)
 			.with(Name.SERVERS, Servers.ONE);
 		return new RequestMix(this.seeds.nextLong(), arguments, calm ? Servers.ONE.calm() : Servers.ONE.busy());
 	}

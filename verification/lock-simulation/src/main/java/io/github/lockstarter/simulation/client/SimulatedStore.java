@@ -10,6 +10,7 @@ import io.github.lockstarter.simulation.server.SimulatedServer;
 import io.github.lockstarter.simulation.server.SimulatedServer.Command;
 import io.github.lockstarter.simulation.world.Process;
 import io.github.lockstarter.simulation.world.World;
+import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.Renewal;
@@ -186,6 +187,18 @@ public final class SimulatedStore implements LockStore, Connections {
 			long notAfter) {
 		long cutoff = cutoff(notAfter);
 		return send((locks, micros) -> locks.acquire(name, id, leaseMillis, waitMillis, cutoff, true, micros));
+	}
+
+	@Override
+	public CompletionStage<StoreReply> share(String name, String id, int limit, long leaseMillis, long waitMillis,
+			boolean again, long notAfter) {
+		long cutoff = cutoff(notAfter);
+		return send((locks, micros) -> locks.share(name, id, limit, leaseMillis, waitMillis, cutoff, again, micros));
+	}
+
+	@Override
+	public @Nullable String objection(LockRequest request) {
+		return null;
 	}
 
 	@Override

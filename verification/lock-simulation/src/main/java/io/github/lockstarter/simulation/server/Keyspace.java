@@ -87,6 +87,7 @@ final class Keyspace {
 				yield values;
 			}
 			case "HSET" -> hset(words);
+			case "HSCAN" -> hscan(words);
 			case "HINCRBY" -> hincrby(words);
 			case "HDEL" -> hdel(words);
 			case "PTTL" -> {
@@ -116,6 +117,24 @@ final class Keyspace {
 			fields.put(words[i], words[i + 1]);
 		}
 		return fields.size() - before;
+	}
+
+	/**
+	 * All fields in one page, in the order in which they came, as of a hash that is not
+	 * large. A pattern is the begin of a
+	 * name and a star.
+	 */
+	private List<Object> hscan(String... words) {
+		List<String> page = new ArrayList<>();
+		boolean some = words.length > 4 && words[3].equals("MATCH");
+		String begin = some ? words[4].substring(0, words[4].length() - 1) : "";
+		fields(words[1]).forEach((field, value) -> {
+			if (field.startsWith(begin)) {
+				page.add(field);
+				page.add(value);
+			}
+		});
+		return List.of("0", page);
 	}
 
 	private long hincrby(String... words) {
@@ -206,7 +225,7 @@ final class Keyspace {
 	private Map<String, String> created(String key) {
 		Entry entry = find(key);
 		if (entry == null) {
-			entry = new Entry(new HashMap<>(), null, 0);
+			entry = new Entry(new LinkedHashMap<>(), null, 0);
 			this.entries.put(key, entry);
 		}
 		return entry.fields();
@@ -323,7 +342,7 @@ final class Keyspace {
 		}
 
 		private Entry copy() {
-			return new Entry((this.fields != null) ? new HashMap<>(this.fields) : null, this.text, this.expires);
+			return new Entry((this.fields != null) ? new LinkedHashMap<>(this.fields) : null, this.text, this.expires);
 		}
 
 		private boolean isOver(long millis) {

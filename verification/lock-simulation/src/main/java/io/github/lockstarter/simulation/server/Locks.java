@@ -29,6 +29,20 @@ public interface Locks {
 	 * As the script of that name.
 	 * @param name the lock
 	 * @param id the attempt
+	 * @param limit how many may share the lock, zero for any number
+	 * @param lease its lease, in milliseconds
+	 * @param wait for how long to keep its place, in milliseconds
+	 * @param cutoff after which millisecond of the server it does nothing
+	 * @param again whether it has had a place
+	 * @param micros the time of the server
+	 * @return the answer
+	 */
+	StoreReply share(String name, String id, int limit, long lease, long wait, long cutoff, boolean again, long micros);
+
+	/**
+	 * As the script of that name.
+	 * @param name the lock
+	 * @param id the attempt
 	 * @param lease its lease, in milliseconds
 	 * @param micros the time of the server
 	 * @return the answer

@@ -51,6 +51,12 @@ final class RecordServer implements Locks {
 	}
 
 	@Override
+	public StoreReply share(String name, String id, int limit, long lease, long wait, long cutoff, boolean again,
+			long micros) {
+		return run(name, micros, (lock) -> lock.share(id, limit, lease, wait, cutoff, again));
+	}
+
+	@Override
 	public StoreReply renew(String name, String id, long lease, long micros) {
 		return run(name, micros, (lock) -> lock.renew(id, lease));
 	}

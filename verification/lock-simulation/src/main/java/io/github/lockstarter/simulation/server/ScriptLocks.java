@@ -67,6 +67,13 @@ final class ScriptLocks implements Locks {
 	}
 
 	@Override
+	public StoreReply share(String name, String id, int limit, long lease, long wait, long cutoff, boolean again,
+			long micros) {
+		return run(LockScript.SHARE, name, micros, id, lease, this.retention, this.block, this.handOff, cutoff, wait,
+				(again ? "1 " : "0 ") + limit);
+	}
+
+	@Override
 	public StoreReply renew(String name, String id, long lease, long micros) {
 		List<Object> reply = eval(LockScript.RENEW, name, micros, id, lease, this.retention);
 		long left = (reply.size() > 1) ? (Long) reply.get(2) : lease;

@@ -11,6 +11,7 @@ import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.LockUpgradeException;
 import io.github.lockstarter.proof.history.HistoryLog;
 import io.github.lockstarter.proof.workload.ThrowingCode.SeededError;
 import io.github.lockstarter.simulation.client.Instance;
@@ -167,7 +168,7 @@ final class BlockingCaller {
 		// a fixed lease is not made longer here: the one that enters it would ask for
 		// that
 		if (wish.leaseMillis() == 0 && chance.oneIn(ENTERED_AGAIN)) {
-			enterAgain(lease.on(wish.locks().get((int) chance.below(wish.locks().size()))).orElseThrow());
+			enterAgain(wish, lease.on(wish.locks().get((int) chance.below(wish.locks().size()))).orElseThrow());
 		}
 		long left = wish.bodyMillis();
 		do {
@@ -180,11 +181,16 @@ final class BlockingCaller {
 		call.leaves();
 	}
 
-	private void enterAgain(Lease outer) {
+	private void enterAgain(Wish wish, Lease outer) {
 		Chance chance = this.all.chance();
 		LockRequest request = LockRequest.of(outer.name())
 			.waitTime(Duration.ofMillis(chance.oneIn(2) ? 0 : chance.below(500)))
 			.fair(chance.oneIn(4));
+		if (wish.isShared() && chance.oneIn(3)) {
+			askForMore(request, outer);
+			return;
+		}
+		request = wish.inItsWay(request);
 		try (Lease inner = this.instance.blocking().acquire(request)) {
 			if (inner.fencingToken() != outer.fencingToken()) {
 				throw new IllegalStateException(this.name + " has taken " + inner + " under " + outer);
@@ -197,6 +203,26 @@ final class BlockingCaller {
 		catch (LockException ex) {
 			if (!(ex instanceof LockLostException) || outer.isHeld()) {
 				throw new IllegalStateException(this.name + " did not enter " + outer + " again", ex);
+			}
+		}
+	}
+
+	/**
+	 * Who shares a lock and wants it alone would wait for itself, so it is told at once.
+	 */
+	private void askForMore(LockRequest request, Lease outer) {
+		long begin = this.instance.process().world().now();
+		try (Lease inner = this.instance.blocking().acquire(request)) {
+			throw new IllegalStateException(this.name + " has taken " + inner + " alone under its share " + outer);
+		}
+		catch (LockUpgradeException ex) {
+			if (this.instance.process().world().now() != begin) {
+				throw new IllegalStateException(this.name + " has waited for itself under " + outer, ex);
+			}
+		}
+		catch (LockLostException ex) {
+			if (outer.isHeld()) {
+				throw new IllegalStateException(this.name + " was told that it has lost " + outer, ex);
 			}
 		}
 	}

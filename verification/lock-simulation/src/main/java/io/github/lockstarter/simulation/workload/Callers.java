@@ -26,6 +26,9 @@ public final class Callers {
 
 	private static final int BLOCKING = 12;
 
+	// Of four wishes so many are to share a lock, at most.
+	private static final int MOST_SHARES = 3;
+
 	private final World world;
 
 	private final int locks;
@@ -35,6 +38,8 @@ public final class Callers {
 	private final BooleanSupplier goOn;
 
 	private final boolean blocking;
+
+	private final int shares;
 
 	private final Resource resource = new Resource();
 
@@ -46,15 +51,19 @@ public final class Callers {
 	 * @param locks how many locks there are
 	 * @param leaseMillis the lease of their instances
 	 * @param blocking whether half of them block in this run in any case
+	 * @param sharing whether there is anything that lets several have a lock
 	 * @param goOn whether they are to begin once more
 	 */
-	public Callers(World world, int locks, long leaseMillis, boolean blocking, BooleanSupplier goOn) {
+	public Callers(World world, int locks, long leaseMillis, boolean blocking, boolean sharing,
+			BooleanSupplier goOn) {
 		this.world = world;
 		this.locks = locks;
 		this.leaseMillis = leaseMillis;
 		this.goOn = goOn;
 		boolean byChance = world.chance().oneIn(BLOCKING);
 		this.blocking = byChance || blocking;
+		int some = (int) this.world.chance().below(MOST_SHARES + 1);
+		this.shares = sharing ? some : 0;
 	}
 
 	/**
@@ -115,7 +124,7 @@ public final class Callers {
 	 * What a caller asks for next.
 	 */
 	Wish wish() {
-		return Wish.of(chance(), this.locks, this.leaseMillis);
+		return Wish.of(chance(), this.locks, this.leaseMillis, this.shares);
 	}
 
 	/**

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
+import io.github.lockstarter.LockMode;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.proof.workload.Order;
 import io.github.lockstarter.proof.workload.Request;
@@ -19,11 +20,12 @@ import io.github.lockstarter.simulation.world.Chance;
  * @param leaseMillis the fixed lease, zero for a renewed one
  * @param minHoldMillis the minimum hold
  * @param fair whether in strict order
+ * @param limit how many may have the locks at once: 1 for one alone, 0 for those who read
  * @param bodyMillis how long the work takes
  * @param writes whether it writes to what the locks protect
  */
-record Wish(List<String> locks, long waitMillis, long leaseMillis, long minHoldMillis, boolean fair, long bodyMillis,
-		boolean writes) {
+record Wish(List<String> locks, long waitMillis, long leaseMillis, long minHoldMillis, boolean fair, int limit,
+		long bodyMillis, boolean writes) {
 
 	/**
 	 * How many locks there are of those that are taken together.
@@ -32,7 +34,25 @@ record Wish(List<String> locks, long waitMillis, long leaseMillis, long minHoldM
 
 	private static final String PREFIX = "proof:";
 
-	static Wish of(Chance chance, int locks, long lease) {
+	private static final int ALONE = 1;
+
+	/**
+	 * What is asked for next.
+	 * @param shares of four wishes so many are to share the locks
+	 */
+	static Wish of(Chance chance, int locks, long lease, int shares) {
+		Wish wish = alone(chance, locks, lease);
+		if (chance.below(4) >= shares) {
+			return wish;
+		}
+		// who shares a lock is beside others: it works for a while, and does not write
+		int limit = chance.oneIn(2) ? 0 : (int) chance.between(2, 3);
+		long body = (wish.bodyMillis == 0 && chance.oneIn(2)) ? chance.between(1, 12) : wish.bodyMillis;
+		return new Wish(wish.locks, wish.waitMillis, wish.leaseMillis, wish.minHoldMillis, wish.fair, limit, body,
+				false);
+	}
+
+	private static Wish alone(Chance chance, int locks, long lease) {
 		List<String> lock = chance.oneIn(12) ? together(chance) : List.of("proof:" + chance.below(locks));
 		boolean fair = chance.oneIn(4);
 		boolean writes = !chance.oneIn(3);
@@ -42,25 +62,25 @@ record Wish(List<String> locks, long waitMillis, long leaseMillis, long minHoldM
 		if (kind < 15) {
 			// a fixed lease that may be over before the body is
 			long fixed = chance.between(40, 120);
-			return new Wish(lock, wait, fixed, 0, fair, fixed + chance.below(60), writes);
+			return new Wish(lock, wait, fixed, 0, fair, ALONE, fixed + chance.below(60), writes);
 		}
 		if (kind < 40) {
 			// a body that needs renewals
-			return new Wish(lock, wait, 0, 0, fair, lease / 3 + chance.below(2 * lease), writes);
+			return new Wish(lock, wait, 0, 0, fair, ALONE, lease / 3 + chance.below(2 * lease), writes);
 		}
 		if (kind < 170) {
-			return new Wish(lock, wait, chance.between(200, 1_100), 0, fair, body, writes);
+			return new Wish(lock, wait, chance.between(200, 1_100), 0, fair, ALONE, body, writes);
 		}
 		if (kind < 200) {
-			return new Wish(lock, wait, 0, chance.between(30, 90), fair, 0, writes);
+			return new Wish(lock, wait, 0, chance.between(30, 90), fair, ALONE, 0, writes);
 		}
 		if (kind < 250) {
-			return new Wish(lock, 0, 0, 0, fair, body, writes);
+			return new Wish(lock, 0, 0, 0, fair, ALONE, body, writes);
 		}
 		if (kind < 350) {
-			return new Wish(lock, chance.between(1, 40), 0, 0, fair, body, writes);
+			return new Wish(lock, chance.between(1, 40), 0, 0, fair, ALONE, body, writes);
 		}
-		return new Wish(lock, wait, 0, 0, fair, body, writes);
+		return new Wish(lock, wait, 0, 0, fair, ALONE, body, writes);
 	}
 
 	/**
@@ -69,7 +89,7 @@ record Wish(List<String> locks, long waitMillis, long leaseMillis, long minHoldM
 	static Wish of(Request request) {
 		return new Wish(request.locks().stream().map((lock) -> lock.startsWith(PREFIX) ? lock : PREFIX + lock).toList(),
 				request.waitMillis(), request.leaseMillis(), request.minHoldMillis(), request.order() == Order.FAIR,
-				request.body().millis(), request.body().access() == Request.Access.WRITE);
+				request.limit(), request.body().millis(), request.body().access() == Request.Access.WRITE);
 	}
 
 	/**
@@ -96,15 +116,32 @@ record Wish(List<String> locks, long waitMillis, long leaseMillis, long minHoldM
 		if (this.locks.size() > 1) {
 			words.add("several");
 		}
+		if (isShared()) {
+			words.add("limit=" + this.limit);
+		}
 		return words.toArray();
 	}
 
+	/**
+	 * Whether others may have the locks at the same time.
+	 */
+	boolean isShared() {
+		return this.limit != ALONE;
+	}
+
 	LockRequest request() {
-		LockRequest request = LockRequest.ofAll(this.locks.toArray(String[]::new))
+		LockRequest request = inItsWay(LockRequest.ofAll(this.locks.toArray(String[]::new)))
 			.waitTime(Duration.ofMillis(this.waitMillis))
 			.minHold(Duration.ofMillis(this.minHoldMillis))
 			.fair(this.fair);
 		return (this.leaseMillis > 0) ? request.leaseTime(Duration.ofMillis(this.leaseMillis)) : request;
+	}
+
+	/**
+	 * Makes a request one for reading, or for a permit, if this is one.
+	 */
+	LockRequest inItsWay(LockRequest request) {
+		return (this.limit == 0) ? request.mode(LockMode.READ) : request.permits(this.limit);
 	}
 
 }

@@ -1,8 +1,10 @@
 package io.github.lockstarter.simulation.server;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -35,8 +37,11 @@ final class RandomSteps {
 
 	private static final long SOON = 15;
 
+	// The owner of a lock that several share.
+	private static final String SHARED = "&";
+
 	private static final List<LockScript> SINGLE = List.of(LockScript.ACQUIRE, LockScript.ACQUIRE, LockScript.ACQUIRE,
-			LockScript.RELEASE, LockScript.RELEASE, LockScript.CANCEL, LockScript.CANCEL, LockScript.YIELD,
+			LockScript.SHARE, LockScript.SHARE, LockScript.SHARE, LockScript.SHARE, LockScript.RELEASE, LockScript.RELEASE, LockScript.CANCEL, LockScript.CANCEL, LockScript.YIELD,
 			LockScript.RENEW, LockScript.FORCE, LockScript.DESCRIBE);
 
 	private static final List<LockScript> QUORUM = List.of(LockScript.PROPOSE, LockScript.PROPOSE, LockScript.PROPOSE,
@@ -113,6 +118,9 @@ final class RandomSteps {
 					if (name.toString().startsWith("w") && parts.length > 1) {
 						ends.add(number(parts[1]));
 					}
+					if (name.toString().startsWith("m")) {
+						ends.add(number(parts[0]));
+					}
 				});
 			}
 		});
@@ -144,6 +152,8 @@ final class RandomSteps {
 		String id = id(key);
 		return switch (script) {
 			case ACQUIRE -> List.of(id, lease, retention, block, this.handOff, cutoff, wait, again);
+			case SHARE -> List.of(id, lease, retention, block, this.handOff, cutoff, wait,
+					again + " " + pick(List.of("0", "0", "2", "3")));
 			case RENEW -> renewal(names, lease, retention);
 			case RELEASE -> List.of(id, hold, retention, block, this.handOff);
 			case CANCEL -> List.of(id, this.chance.oneIn(3) ? "0" : lease, retention, block, this.handOff, cutoff);
@@ -165,20 +175,29 @@ final class RandomSteps {
 	 * With a right guess of when each lease ends, a wrong one, an empty one, or none.
 	 */
 	private List<String> renewal(List<String> names, String lease, String retention) {
-		List<String> arguments = new ArrayList<>(List.of(id(names.get(0)), lease, retention));
-		names.stream().skip(1).forEach((name) -> arguments.add(id(name)));
+		List<String> ids = names.stream().map(this::id).toList();
+		List<String> arguments = new ArrayList<>(List.of(ids.get(0), lease, retention));
+		arguments.addAll(ids.subList(1, ids.size()));
 		if (this.chance.oneIn(3)) {
 			return arguments;
 		}
-		long earliest = names.stream().mapToLong((name) -> number(field(name, "x"))).min().orElseThrow();
+		List<Long> ends = IntStream.range(0, names.size()).mapToObj((i) -> ends(names.get(i), ids.get(i))).toList();
+		long earliest = Collections.min(ends);
 		arguments.add(Long.toString(earliest));
 		if (names.size() > 1 || this.chance.oneIn(2)) {
-			for (String name : names) {
-				long later = number(field(name, "x")) - earliest;
+			for (long end : ends) {
+				long later = end - earliest;
 				arguments.add(this.chance.oneIn(6) ? "" : Long.toString(this.chance.oneIn(4) ? later + 2 : later));
 			}
 		}
 		return arguments;
+	}
+
+	/**
+	 * When the lease of an owner ends, or that of one who shares the lock.
+	 */
+	private long ends(String name, String id) {
+		return number(field(name, SHARED.equals(field(name, "o")) ? "m" + id : "x"));
 	}
 
 	private String millis() {
@@ -210,7 +229,7 @@ final class RandomSteps {
 			.sorted()
 			.toList() : List.of();
 		String id = switch ((int) this.chance.below(8)) {
-			case 0, 1, 2 -> field(name, "o");
+			case 0, 1, 2 -> owner(name);
 			case 3, 4 -> waiters.isEmpty() ? field(name, "p") : pick(waiters).substring(1);
 			case 5 -> field(name, "p");
 			default -> null;
@@ -221,11 +240,28 @@ final class RandomSteps {
 		return (id.charAt(0) == '!') ? id.substring(1) : id;
 	}
 
+	/**
+	 * Who has the lock, or one of those who share it.
+	 */
+	private @Nullable String owner(String name) {
+		Key key = this.keys.get(name);
+		if (!SHARED.equals(field(name, "o")) || !(key.value() instanceof Map<?, ?> fields)) {
+			return field(name, "o");
+		}
+		List<String> members = fields.keySet()
+			.stream()
+			.map(Object::toString)
+			.filter((field) -> field.matches("m.+"))
+			.sorted()
+			.toList();
+		return members.isEmpty() ? null : pick(members).substring(1);
+	}
+
 	private Step command(long from) {
 		String key = this.chance.oneIn(4) ? TEXT : names(1).get(0);
 		boolean caught = this.chance.oneIn(3);
 		boolean reads = this.kind != Kind.BROKEN;
-		return switch ((int) this.chance.below(reads ? 8 : 19)) {
+		return switch ((int) this.chance.below(reads ? 9 : 20)) {
 			case 0 -> step(caught, from, "PTTL", key);
 			case 1 -> step(caught, from, "HGET", key, field());
 			case 2 -> step(caught, from, "HMGET", key, field(), field(), field());
@@ -234,12 +270,14 @@ final class RandomSteps {
 			case 5 -> step(caught, from, "PUBLISH", CHANNELS + pick(CLIENTS), "text " + this.now);
 			case 6 -> step(caught, from, "PEXPIRE", key, Long.toString(1 + this.chance.below(30)), "GT");
 			case 7 -> step(caught, from, "PEXPIRE", key, this.chance.oneIn(6) ? "0" : millis());
-			case 8, 9, 10 -> step(caught, from, "HSET", key, field(), value());
-			case 11 -> step(caught, from, "HSET", key, field(), value(), field(), value());
-			case 12 -> step(caught, from, "HDEL", key, field());
-			case 13 -> emptied(caught, from, key);
-			case 14 -> Step.secondWrite(key, value());
-			case 15, 16 -> step(caught, from, "HINCRBY", key, field(), this.chance.oneIn(4) ? value() : millis());
+			case 8 -> this.chance.oneIn(2) ? step(caught, from, "HSCAN", key, "0", "MATCH", "m*", "COUNT", "1000")
+					: step(caught, from, "HSCAN", key, "0", "COUNT", "1");
+			case 9, 10, 11 -> step(caught, from, "HSET", key, field(), value());
+			case 12 -> step(caught, from, "HSET", key, field(), value(), field(), value());
+			case 13 -> step(caught, from, "HDEL", key, field());
+			case 14 -> emptied(caught, from, key);
+			case 15 -> Step.secondWrite(key, value());
+			case 16, 17 -> step(caught, from, "HINCRBY", key, field(), this.chance.oneIn(4) ? value() : millis());
 			default -> this.chance.oneIn(3) ? step(caught, from, "SET", key, value(), "PX", millis())
 					: Step.number(key, value(), pick(List.of("7", "4.4e-6", "3e20")));
 		};
@@ -260,9 +298,10 @@ final class RandomSteps {
 
 	private String field() {
 		return switch ((int) this.chance.below(4)) {
-			case 0 -> "w" + pick(CLIENTS) + ":" + this.chance.below(4);
+			case 0 -> pick(List.of("w", "m", "k")) + pick(CLIENTS) + ":" + this.chance.below(4);
 			case 1 -> pick(List.of("x", "h", "t"));
-			default -> pick(List.of("o", "x", "f", "b", "p", "h", "t", "d", "g", "r", "q1048576", "q1048577"));
+			default ->
+				pick(List.of("o", "x", "f", "b", "p", "h", "t", "d", "g", "r", "n", "e", "q1048576", "q1048577"));
 		};
 	}
 
