@@ -3,7 +3,9 @@ package io.github.lockstarter.jdbc;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -259,9 +261,23 @@ public final class JdbcLockStore extends RecordLockStore {
 			if (reply.holder().isEmpty()) {
 				return reply;
 			}
-			String client = AttemptId.client(reply.holder());
-			return reply.withHolder(Objects.requireNonNullElse(tables.clients().label(client), client));
+			if (reply.sharers().some().isEmpty()) {
+				return reply.withHolder(named(tables, reply.holder()));
+			}
+			Map<String, String> names = new HashMap<>();
+			for (StoreReply.Sharer sharer : reply.sharers().some()) {
+				names.put(sharer.holder(), named(tables, sharer.holder()));
+			}
+			return reply.withSharers(reply.sharers().named((id) -> Objects.requireNonNull(names.get(id))));
 		});
+	}
+
+	/**
+	 * Who an attempt is of, for people.
+	 */
+	private static String named(LockTables tables, String id) throws SQLException {
+		String client = AttemptId.client(id);
+		return Objects.requireNonNullElse(tables.clients().label(client), client);
 	}
 
 	private CompletionStage<StoreReply> on(String row, Command command) {
