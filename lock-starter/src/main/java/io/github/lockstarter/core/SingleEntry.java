@@ -52,8 +52,7 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 
 	private Stage stage = Stage.NEW;
 
-	// Waited for, or current; null for a caller that has none.
-	private @Nullable LocalTurn turn;
+	private final LocalPlace place;
 
 	// What the store is asked: a question of its own, or one that the turn before left.
 	private @Nullable StoreAttempt question;
@@ -76,6 +75,7 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 		this.budget = budget;
 		this.wake = wake;
 		this.result = new EntryResult(this.context, caller, budget);
+		this.place = new LocalPlace(caller.isJoined() ? engine.reads().queues() : engine.queues(), caller.name(), this);
 	}
 
 	EntryResult result() {
@@ -169,7 +169,7 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 			return true;
 		}
 		if (this.budget.waits()) {
-			this.turn = queues().join(this.caller.name(), this);
+			this.place.join();
 			this.stage = Stage.QUEUED;
 			return true;
 		}
@@ -177,14 +177,8 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 		if (this.caller.isJoined()) {
 			return !joinReaders() || over();
 		}
-		return tryJoin() || failed(Refusal.HELD_BY_ANOTHER, null);
-	}
-
-	/**
-	 * Where it queues in this JVM: readers by themselves.
-	 */
-	private LocalQueues queues() {
-		return this.caller.isJoined() ? this.engine.reads().queues() : this.engine.queues();
+		// who does not wait does not queue
+		return this.place.tryJoin() || failed(Refusal.HELD_BY_ANOTHER, null);
 	}
 
 	/**
@@ -196,21 +190,6 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 			hold(shared.granted(), this.context.now(), shared, false);
 		}
 		return shared != null;
-	}
-
-	/**
-	 * Who does not wait does not queue: it asks the store beside the others if they have
-	 * no answer yet.
-	 * @return whether it may ask; otherwise the lock is held in this JVM
-	 */
-	private boolean tryJoin() {
-		this.turn = queues().joinIfEmpty(this.caller.name(), this);
-		LocalTurn ahead = (this.turn != null) ? null : ahead();
-		return ahead == null || !ahead.isHolding();
-	}
-
-	private @Nullable LocalTurn ahead() {
-		return queues().current(this.caller.name());
 	}
 
 	private boolean awaitExtension() {
@@ -228,15 +207,14 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 	}
 
 	private boolean awaitTurn(@Nullable Refusal giveUp) {
-		LocalTurn joined = Objects.requireNonNull(this.turn);
+		LocalTurn joined = Objects.requireNonNull(this.place.turn());
 		if (joined.isCurrent()) {
 			return goOn(joined);
 		}
 		long now = this.context.nanoTime();
 		Refusal reason = (giveUp != null) ? giveUp : refusal(now);
-		if (reason != null && queues().abandon(joined)) {
-			this.turn = null;
-			return failed(reason, (reason == Refusal.UNAVAILABLE) ? troubleAhead() : null);
+		if (reason != null && this.place.abandon()) {
+			return failed(reason, (reason == Refusal.UNAVAILABLE) ? this.place.troubleAhead() : null);
 		}
 		long left = this.budget.waitEnd() - now;
 		this.nextTimer = now + ((left > 0 && reason == null) ? left : LOOK_AGAIN_NANOS);
@@ -255,16 +233,10 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 		if (now - this.budget.waitEnd() < 0) {
 			return null;
 		}
-		LocalTurn ahead = ahead();
-		if (ahead != null && ahead.isHeldByAnother()) {
+		if (this.place.isHeldByAnother()) {
 			return Refusal.HELD_BY_ANOTHER;
 		}
 		return this.budget.isOver(now) ? Refusal.UNAVAILABLE : null;
-	}
-
-	private @Nullable StoreException troubleAhead() {
-		LocalTurn ahead = ahead();
-		return (ahead != null) ? ahead.trouble() : null;
 	}
 
 	/**
@@ -273,7 +245,7 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 	private boolean goOn(LocalTurn current) {
 		this.stage = Stage.ASKING;
 		if (this.caller.isJoined() && joinReaders()) {
-			pass();
+			this.place.pass();
 			return over();
 		}
 		AttemptOutcome.Granted inherited = current.inherited();
@@ -293,9 +265,7 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 			return false;
 		}
 		this.question = null;
-		if (this.turn != null) {
-			this.turn.answered();
-		}
+		this.place.answered();
 		if (outcome instanceof AttemptOutcome.Failed failed) {
 			return failed(failed.reason(), failed.trouble());
 		}
@@ -308,7 +278,7 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 	 * Asks, unless the turn before has asked already or the engine does not run.
 	 */
 	private StoreAttempt ask() {
-		LocalTurn asking = this.turn;
+		LocalTurn asking = this.place.turn();
 		StoreAttempt left = (asking != null) ? asking.asking() : null;
 		StoreAttempt asked = (left != null) ? left : (asking != null) ? asking.ask() : newAttempt();
 		this.question = asked;
@@ -333,7 +303,7 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 		}
 		if (this.caller.isJoined()) {
 			hold(granted, begin, this.engine.reads().begin(this.caller.name(), granted), handedOver);
-			pass();
+			this.place.pass();
 		}
 		else {
 			hold(granted, begin, null, handedOver);
@@ -347,16 +317,16 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 	private void hold(AttemptOutcome.Granted granted, Moment begin, SharedReads.@Nullable Grant shared,
 			boolean handedOver) {
 		RequestedLease terms = this.caller.terms();
-		Hold hold = this.engine.hold(this.caller.key(), granted, begin, (shared != null) ? null : this.turn, shared,
-				this.caller.events());
+		LocalTurn turn = (shared != null) ? null : this.place.turn();
+		Hold hold = this.engine.hold(this.caller.key(), granted, begin, turn, shared, this.caller.events());
 		this.result.acquired(new SingleLease(hold, hold.begin(terms)));
 		if (!this.engine.began(hold)) {
 			this.result.giveBack();
 			failed(Refusal.SHUT_DOWN, null);
 			return;
 		}
-		if (this.turn != null && shared == null) {
-			this.turn.holding(hold::isHeld);
+		if (turn != null) {
+			turn.holding(hold::isHeld);
 		}
 		if (granted.provisional()) {
 			hold.renewal().extendLater(terms);
@@ -373,25 +343,8 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 
 	private boolean failed(Refusal reason, @Nullable StoreException trouble) {
 		this.result.refused(reason, trouble);
-		pass(reason);
+		this.place.pass(reason);
 		return over();
-	}
-
-	/**
-	 * The caller is refused: the next one's turn begins.
-	 */
-	private void pass(Refusal reason) {
-		if (this.turn != null && reason == Refusal.HELD_BY_ANOTHER) {
-			this.turn.refusedAsHeld();
-		}
-		pass();
-	}
-
-	private void pass() {
-		if (this.turn != null) {
-			queues().pass(this.turn);
-			this.turn = null;
-		}
 	}
 
 	/**
@@ -408,9 +361,9 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 			}
 		}
 		finally {
-			if (!this.result.hasLease() && this.turn != null && !queues().abandon(this.turn)) {
-				this.turn.answered();
-				pass(Refusal.UNAVAILABLE);
+			if (!this.result.hasLease() && !this.place.abandon()) {
+				this.place.answered();
+				this.place.pass(Refusal.UNAVAILABLE);
 			}
 			this.result.tellRefused(Refusal.UNAVAILABLE);
 		}
@@ -430,8 +383,9 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 
 	@Override
 	public StoreAttempt newAttempt() {
+		LocalTurn turn = this.place.turn();
 		return new StoreAttempt(this.context, this.caller.name(), this.caller.terms(), this.budget,
-				this.turn != null && this.turn.isAheadHeld(), this.wake);
+				turn != null && turn.isAheadHeld(), this.wake);
 	}
 
 }

@@ -1,0 +1,121 @@
+package io.github.lockstarter.core;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.observer.Refusal;
+import io.github.lockstarter.store.StoreException;
+
+/**
+ * The place of one caller among those of its JVM that want the same lock: it has a turn,
+ * or none.
+ */
+final class LocalPlace {
+
+	private final LocalQueues queues;
+
+	private final String name;
+
+	private final LocalTurn.Waiter waiter;
+
+	// Waited for, or current; null for a caller that has none.
+	private @Nullable LocalTurn turn;
+
+	/**
+	 * No place yet.
+	 * @param queues where callers of that kind queue
+	 * @param name the lock
+	 * @param waiter who is woken when its turn comes
+	 */
+	LocalPlace(LocalQueues queues, String name, LocalTurn.Waiter waiter) {
+		this.queues = queues;
+		this.name = name;
+		this.waiter = waiter;
+	}
+
+	/**
+	 * Queues.
+	 */
+	void join() {
+		this.turn = this.queues.join(this.name, this.waiter);
+	}
+
+	/**
+	 * Takes the turn if nobody else has it.
+	 * @return whether the caller may ask the store, with the turn or beside one that has
+	 * no answer yet; otherwise the lock is held in this JVM
+	 */
+	boolean tryJoin() {
+		this.turn = this.queues.joinIfEmpty(this.name, this.waiter);
+		LocalTurn ahead = (this.turn != null) ? null : ahead();
+		return ahead == null || !ahead.isHolding();
+	}
+
+	/**
+	 * Its turn, {@code null} if it has none.
+	 */
+	@Nullable LocalTurn turn() {
+		return this.turn;
+	}
+
+	/**
+	 * Leaves the queue.
+	 * @return whether it has no turn any more; otherwise its turn has come
+	 */
+	boolean abandon() {
+		if (this.turn == null || this.queues.abandon(this.turn)) {
+			this.turn = null;
+			return true;
+		}
+		return false;
+	}
+
+	/**
+	 * Whether it is known that whoever has the turn cannot have the lock now.
+	 */
+	boolean isHeldByAnother() {
+		LocalTurn ahead = ahead();
+		return ahead != null && ahead.isHeldByAnother();
+	}
+
+	/**
+	 * Why the one that has the turn has no answer, or null.
+	 */
+	@Nullable StoreException troubleAhead() {
+		LocalTurn ahead = ahead();
+		return (ahead != null) ? ahead.trouble() : null;
+	}
+
+	private @Nullable LocalTurn ahead() {
+		return this.queues.current(this.name);
+	}
+
+	/**
+	 * The question that was asked under its turn has its answer.
+	 */
+	void answered() {
+		if (this.turn != null) {
+			this.turn.answered();
+		}
+	}
+
+	/**
+	 * The caller is refused: the next one's turn begins.
+	 */
+	void pass(Refusal reason) {
+		if (this.turn != null && reason == Refusal.HELD_BY_ANOTHER) {
+			this.turn.refusedAsHeld();
+		}
+		pass();
+	}
+
+	/**
+	 * The next one's turn begins.
+	 */
+	void pass() {
+		if (this.turn != null) {
+			this.queues.pass(this.turn);
+			this.turn = null;
+		}
+	}
+
+}
