@@ -23,11 +23,11 @@ import io.github.lockstarter.store.StoreReply.Status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What no order of commands may break, whatever is asked for: one that has a lock alone is
- * alone, no more have a permit than the one who is let in allows, and all wait in one
- * queue. Six clients by chance, in a time that the test decides: one hears and never acts,
- * and no message reaches another one. A test compares the rules with the scripts, so what
- * this sees of the rules is true of the scripts.
+ * What no order of commands may break, whatever is asked for: one that has a lock alone
+ * is alone, no more have a permit than the one who is let in allows, and all wait in one
+ * queue. Six clients by chance, in a time that the test decides: one hears and never
+ * acts, and no message reaches another one. A test compares the rules with the scripts,
+ * so what this sees of the rules is true of the scripts.
  */
 class SharedLockFuzzTests {
 
@@ -170,8 +170,7 @@ class SharedLockFuzzTests {
 		if (one.wait > 0 && !had) {
 			arrives(one);
 		}
-		StoreReply reply = (one.limit == ALONE)
-				? this.lock.acquire(one.id, one.lease, one.wait, Long.MAX_VALUE, placed)
+		StoreReply reply = (one.limit == ALONE) ? this.lock.acquire(one.id, one.lease, one.wait, Long.MAX_VALUE, placed)
 				: this.lock.share(one.id, one.limit, one.lease, one.wait, Long.MAX_VALUE, placed);
 		told("asks for " + one.limit + (again ? " again" : ""), one, reply);
 		boolean owned = reply.status() == Status.OWNED;
@@ -185,8 +184,8 @@ class SharedLockFuzzTests {
 	}
 
 	/**
-	 * It has a place, or keeps it. When it has not asked for so long, it may have lost it,
-	 * and is at the head then.
+	 * It has a place, or keeps it. When it has not asked for so long, it may have lost
+	 * it, and is at the head then.
 	 */
 	private void arrives(Asking one) {
 		if (one.placed && !one.isInQueue(now())) {
@@ -270,8 +269,8 @@ class SharedLockFuzzTests {
 	}
 
 	/**
-	 * What a command gives, to who has asked and by messages.
-	 * Whoever acts claims what it has heard of, so that nobody doubts it.
+	 * What a command gives, to who has asked and by messages. Whoever acts claims what it
+	 * has heard of, so that nobody doubts it.
 	 */
 	private void granted(@Nullable Granted answer) {
 		List<Granted> all = new ArrayList<>();

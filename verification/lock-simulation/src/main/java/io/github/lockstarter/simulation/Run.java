@@ -106,8 +106,8 @@ final class Run {
 		this.trouble = new Trouble(this.world, this.server, level, this::history, deployment.upheaval());
 		this.release = this.chance.oneIn(3) ? ReleaseMode.SENT : ReleaseMode.CONFIRMED;
 		this.foreign = new ThrowingCode(this.chance.oneIn(4) ? Foreign.THROWS : Foreign.SOUND);
-		this.callers = new Callers(this.world, locks, level.timing().leaseMillis(), blocking,
-				level != Level.QUORUM, () -> this.goesOn);
+		this.callers = new Callers(this.world, locks, level.timing().leaseMillis(), blocking, level != Level.QUORUM,
+				() -> this.goesOn);
 		int count = (int) this.chance.between(1, PLACES);
 		for (int i = 0; i < count; i++) {
 			this.instances.add(start(i));

@@ -85,9 +85,10 @@ class SharedLocksCheckerTests {
 				Arguments.arguments("Share", "a reader waits beside readers",
 						longHold("a", READ) + "S 50 b L 9500 0 0 plain limit=0; A 50 ib L 99 0; W 52 ib 1 1052;"
 								+ "O 9040 ib L 10040 6 6 1500;" + work("b", 9_050, 9_060, 6)),
-				Arguments.arguments("Share", "a permit waits though there is room", longHold("a", TWO)
-						+ "S 50 b L 9000 0 0 plain limit=2; A 50 ib L 99 2; W 52 ib 1 1052; C 9040 ib;"
-						+ "c 9041 ib 10041; N 9050 b HELD"));
+				Arguments.arguments("Share", "a permit waits though there is room",
+						longHold("a", TWO)
+								+ "S 50 b L 9000 0 0 plain limit=2; A 50 ib L 99 2; W 52 ib 1 1052; C 9040 ib;"
+								+ "c 9041 ib 10041; N 9050 b HELD"));
 	}
 
 	@ParameterizedTest(name = "{0}")
@@ -133,13 +134,15 @@ class SharedLocksCheckerTests {
 	}
 
 	/**
-	 * Histories of before have no limits, and one word behind the order for one of several.
+	 * Histories of before have no limits, and one word behind the order for one of
+	 * several.
 	 */
 	@Test
 	void historyOfBeforeIsOfThoseWhoHaveTheirLocksAlone() {
 		assertThat(violated(CheckerTests.TWO_HOLDS.formatted("900", "6"))).containsExactly("Overlap");
 		assertThat(violated("S 0 a/0 L 1000 0 0 plain several; S 0 b L 1000 0 0 plain; O 9 i L 0 5 5 1;"
-				+ "O 9 j L 0 6 6 1;" + work("a/0", 10, 900, 5) + work("b", 800, 950, 6))).containsExactly("Overlap");
+				+ "O 9 j L 0 6 6 1;" + work("a/0", 10, 900, 5) + work("b", 800, 950, 6)))
+			.containsExactly("Overlap");
 	}
 
 	/**
@@ -162,8 +165,8 @@ class SharedLocksCheckerTests {
 	}
 
 	private static String work(String id, long enter, long exit, long token) {
-		return "E %d %s %d %d; X %d %s; r %d i%s; s %d i%s; R %d %s OK;".formatted(enter, id, token, enter + 1_490, exit,
-				id, exit, id, exit + 1, id, exit + 1, id);
+		return "E %d %s %d %d; X %d %s; r %d i%s; s %d i%s; R %d %s OK;".formatted(enter, id, token, enter + 1_490,
+				exit, id, exit, id, exit + 1, id, exit + 1, id);
 	}
 
 	/**

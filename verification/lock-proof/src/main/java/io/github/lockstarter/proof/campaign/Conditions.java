@@ -179,8 +179,7 @@ public record Conditions(@Nullable FaultKind lasting, Faces faces, Tasks tasks, 
 	public String toString() {
 		return "lasting " + lastingFault().map(Enum::name).orElse("none") + ", faces " + this.faces + ", tasks "
 				+ this.tasks + ", several " + this.several + ", release " + this.release + ", messages " + this.messages
-				+ ", foreign code " + this.foreign + ", listeners " + this.listeners
-				+ ", shares " + this.shares;
+				+ ", foreign code " + this.foreign + ", listeners " + this.listeners + ", shares " + this.shares;
 	}
 
 }

@@ -19,8 +19,8 @@ public final class Checker {
 
 	private static final List<Check> OURS = List.of(new TokenCheck(), new BlockCheck(), new FifoCheck(),
 			new MinHoldCheck(), new FixedLeaseCheck(), new GhostCheck(), new CutoffCheck(), new StarvationCheck(),
-			new OrphanCheck(), new BodyCheck(), new LimitCheck(), new ShareCheck(), new StoryCheck(), new EchoCheck(), new OvertakenCheck(),
-			new ConfirmedCheck(), new MinorityCheck(), new InterruptCheck());
+			new OrphanCheck(), new BodyCheck(), new LimitCheck(), new ShareCheck(), new StoryCheck(), new EchoCheck(),
+			new OvertakenCheck(), new ConfirmedCheck(), new MinorityCheck(), new InterruptCheck());
 
 	// A quorum has no queue that all wait in, and no clock of its own.
 	private static final Set<Class<? extends Check>> OF_ONE_MASTER = Set.of(FifoCheck.class, GhostCheck.class,

@@ -10,9 +10,10 @@ import io.github.lockstarter.proof.history.Mark;
 
 /**
  * L3. An attempt that knew its place before another one asked for the first time is
- * granted before it, whatever they want the lock for. Excluded: a waiter whose client was disturbed meanwhile, or that
- * gave up; and any while a client may not publish. That one reaches nobody when it gives
- * a lock on, and first in, first out is promised to waiters that messages reach.
+ * granted before it, whatever they want the lock for. Excluded: a waiter whose client was
+ * disturbed meanwhile, or that gave up; and any while a client may not publish. That one
+ * reaches nobody when it gives a lock on, and first in, first out is promised to waiters
+ * that messages reach.
  */
 final class FifoCheck implements Check {
 
@@ -50,8 +51,7 @@ final class FifoCheck implements Check {
 	 */
 	private static boolean isBefore(Attempt one, Attempt other) {
 		boolean byClock = one.isShared() && other.isShared() && (one.limit() == 0 || other.limit() == 0);
-		return byClock ? grantedAt(one) < grantedAt(other)
-				: token(one) < token(other);
+		return byClock ? grantedAt(one) < grantedAt(other) : token(one) < token(other);
 	}
 
 	/**

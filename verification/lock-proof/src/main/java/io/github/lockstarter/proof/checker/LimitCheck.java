@@ -65,8 +65,8 @@ final class LimitCheck implements Check {
 			findings.excluded(excuse);
 		}
 		else {
-			findings.violation((count + 1) + " instead of " + last.limit() + " at " + entered.enter() + ": "
-					+ last + " beside " + before);
+			findings.violation((count + 1) + " instead of " + last.limit() + " at " + entered.enter() + ": " + last
+					+ " beside " + before);
 		}
 	}
 

@@ -54,7 +54,8 @@ final class MinHoldCheck implements Check {
 			return hold.start();
 		}
 		long granted = Math.max(hold.start(), hold.block().granted());
-		boolean handedOn = former != null && !hold.isShared() && hold.block().equals(former.block()) && former.exit() <= hold.enter();
+		boolean handedOn = former != null && !hold.isShared() && hold.block().equals(former.block())
+				&& former.exit() <= hold.enter();
 		return handedOn ? Math.max(granted, former.exit()) : granted;
 	}
 

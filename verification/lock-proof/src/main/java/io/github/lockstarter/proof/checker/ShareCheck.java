@@ -38,7 +38,7 @@ final class ShareCheck implements Check {
 				continue;
 			}
 			for (Operation waiter : operations) {
-				if (waiter.isShared() && waiter.answered() - waiter.start() > longest) {
+				if (waiter.isShared() && waiter.answered() != 0) {
 					findings.examined();
 					check(history, findings, waiter, operations, longest);
 				}
@@ -48,6 +48,9 @@ final class ShareCheck implements Check {
 
 	private static void check(History history, Findings findings, Operation waiter, List<Operation> operations,
 			long longest) {
+		if (waiter.answered() - waiter.start() <= longest) {
+			return;
+		}
 		List<Part> blocked = new ArrayList<>();
 		List<Part> shares = new ArrayList<>();
 		for (Operation other : operations) {

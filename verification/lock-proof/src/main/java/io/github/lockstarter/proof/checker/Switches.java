@@ -86,8 +86,8 @@ final class Switches {
 	}
 
 	/**
-	 * Whether a lock may have been granted by a master that the next one never heard: also
-	 * long after the switch to a client that stood still meanwhile.
+	 * Whether a lock may have been granted by a master that the next one never heard:
+	 * also long after the switch to a client that stood still meanwhile.
 	 */
 	static boolean mayBeUnheard(History history, Operation hold) {
 		return history.disturbances()

@@ -21,8 +21,8 @@ public final class Rights {
 	public static final String PASSWORD = "proof";
 
 	private static final List<String> ALL = List.of("on", ">" + PASSWORD, "~lock:*", "~" + ServerFaults.CLOCK_KEY,
-			"&lock:*", "+evalsha", "+eval", "+time", "+hmget", "+hget", "+hset", "+hincrby", "+hscan", "+hdel", "+pexpire",
-			"+pttl", "+publish", "+subscribe", "+ping", "+set", "+get", "+client|setname");
+			"&lock:*", "+evalsha", "+eval", "+time", "+hmget", "+hget", "+hset", "+hincrby", "+hscan", "+hdel",
+			"+pexpire", "+pttl", "+publish", "+subscribe", "+ping", "+set", "+get", "+client|setname");
 
 	// Longer than Redis has no room for a connection.
 	private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(20);

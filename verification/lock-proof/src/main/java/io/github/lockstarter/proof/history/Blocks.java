@@ -27,8 +27,7 @@ final class Blocks {
 				Block block = new Block(attempt, granted.first(), granted.last(), attempt.firstAsked(), granted.nanos(),
 						true);
 				String key = key(attempt.client(), attempt.lock());
-				this.blocks.computeIfAbsent(key, (name) -> new TreeMap<>())
-					.merge(granted.first(), block, Block::with);
+				this.blocks.computeIfAbsent(key, (name) -> new TreeMap<>()).merge(granted.first(), block, Block::with);
 				if (attempt.isShared()) {
 					this.shares.computeIfAbsent(key + " " + granted.first(), (name) -> new LinkedHashMap<>())
 						.merge(attempt, block, Block::with);

@@ -55,8 +55,7 @@ final class FurtherMutants {
 				Mutant
 					.of("lock kept until the next poll only",
 							"a waiter that no message reaches is passed over again after it has come back",
-							script("queue.lua", "(kept and ':1' or limit and ':' or '')",
-									"(limit and ':' or '')"))
+							script("queue.lua", "(kept and ':1' or limit and ':' or '')", "(limit and ':' or '')"))
 					.under(FaultKind.NO_SUBSCRIPTION),
 				Mutant
 					.of("renewal that makes a lease shorter", "what was asked for before is replaced by less",

@@ -65,8 +65,7 @@ final class Mutants {
 					.under(FaultKind.LATE_DELIVERY),
 				Mutant
 					.of("wait budget spent twice", "the wait begins anew when the local queue is over",
-							java("core/SingleEntry.java",
-									"this.caller.terms(), this.budget,\n\t\t\t\tthis.turn",
+							java("core/SingleEntry.java", "this.caller.terms(), this.budget,\n\t\t\t\tthis.turn",
 									"this.caller.terms(), WaitBudget.of("
 											+ "this.context.nanoTime(), this.budget.waitEnd() - this.budget.begin(), "
 											+ "this.context.answerTime()), this.turn"))
@@ -201,12 +200,13 @@ final class Mutants {
 								"if (this.stage != Stage.OVER) {"))
 					.in(Conditions.PLAIN.several(Several.SOMETIMES))
 					.seenBy("Story"),
-				Mutant.of("refused where nobody holds",
-						"who does not wait hears of a holder that has given the lock back",
-						script("acquire.lua", "if ends <= now and not s[5] and owner ~= '&' then\n",
-								"if ends <= now and not s[5] and released and ARGV[7] == '0' then\n"
-										+ "  return { 'WAIT', now, 0, 0, 1, 0 }\nend\n"
-										+ "if ends <= now and not s[5] and owner ~= '&' then\n"))
+				Mutant
+					.of("refused where nobody holds",
+							"who does not wait hears of a holder that has given the lock back",
+							script("acquire.lua", "if ends <= now and not s[5] and owner ~= '&' then\n",
+									"if ends <= now and not s[5] and released and ARGV[7] == '0' then\n"
+											+ "  return { 'WAIT', now, 0, 0, 1, 0 }\nend\n"
+											+ "if ends <= now and not s[5] and owner ~= '&' then\n"))
 					.seenBy("Held"),
 				Mutant.of("key without a TTL", "a new lock is not given an end in Redis",
 						script("acquire.lua", "  redis.call('PEXPIRE', key, lease + ARGV[3])\n", "")));

@@ -24,9 +24,9 @@ final class ShareMutants {
 				sharing("a writer fits beside a group", "who wants a lock alone is handed it beside readers",
 						script("queue.lua", "return not isShared() or limit and (",
 								"return not isShared() or not limit or (")),
-				sharing("a writer takes the lock of a group", "who wants a lock alone does not see a group", script(
-						"acquire.lua", "if isShared() then\n",
-						"if isShared() then\n  s[1], s[2], ends = false, false, 0\nend\nif isShared() then\n")),
+				sharing("a writer takes the lock of a group", "who wants a lock alone does not see a group",
+						script("acquire.lua", "if isShared() then\n",
+								"if isShared() then\n  s[1], s[2], ends = false, false, 0\nend\nif isShared() then\n")),
 				sharing("a writer forgets a group that is over", "the fields of a dead group stay",
 						script("acquire.lua", "and not s[5] and owner ~= '&' then", "and not s[5] then")),
 				sharing("reclaim keeps the dead", "the place of a member that has crashed is never free",
@@ -65,9 +65,10 @@ final class ShareMutants {
 								"(limit and ':' .. num(ticket and 0 or limit) or '')")),
 				sharing("one permit too many by the rules", "the rules in Java let in one more than the limit",
 						source("LockState.java", "this.group.size() < limit)", "this.group.size() <= limit)")),
-				sharing("the rules renew no member", "a renewal of a member is refused by the rules in Java",
-						source("LockRecord.java", "if (member != null && member.ends() > this.state.now) {\n\t\t\treturn answer(",
-								"if (member != null && member.ends() > this.state.now + 100_000) {\n\t\t\treturn answer(")),
+				sharing("the rules renew no member", "a renewal of a member is refused by the rules in Java", source(
+						"LockRecord.java",
+						"if (member != null && member.ends() > this.state.now) {\n\t\t\treturn answer(",
+						"if (member != null && member.ends() > this.state.now + 100_000) {\n\t\t\treturn answer(")),
 				sharing("the rules forget the dead", "a member that has crashed keeps its place by the rules in Java",
 						source("LockGroup.java", "if (one.getValue().ends() <= now) {",
 								"if (one.getValue().ends() <= now - 100_000) {")));

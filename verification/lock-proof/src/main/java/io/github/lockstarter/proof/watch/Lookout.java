@@ -113,8 +113,8 @@ public final class Lookout {
 		all.forEach((field, value) -> {
 			if (field.startsWith("m") && !field.startsWith("m!")) {
 				String id = field.substring(1);
-				owners.add(new Owner(id, all.getOrDefault("k" + id, all.getOrDefault("b", "0")),
-						Long.parseLong(value)));
+				owners
+					.add(new Owner(id, all.getOrDefault("k" + id, all.getOrDefault("b", "0")), Long.parseLong(value)));
 			}
 		});
 		return owners;

@@ -27,8 +27,8 @@ public record Request(List<String> locks, long waitMillis, long leaseMillis, lon
 	}
 
 	Request lease(long millis) {
-		return new Request(this.locks, this.waitMillis, millis, this.minHoldMillis, this.order, this.limit,
-				this.body, this.face);
+		return new Request(this.locks, this.waitMillis, millis, this.minHoldMillis, this.order, this.limit, this.body,
+				this.face);
 	}
 
 	Request minHold(long millis) {

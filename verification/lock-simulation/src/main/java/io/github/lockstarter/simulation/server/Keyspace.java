@@ -121,8 +121,7 @@ final class Keyspace {
 
 	/**
 	 * All fields in one page, in the order in which they came, as of a hash that is not
-	 * large. A pattern is the begin of a
-	 * name and a star.
+	 * large. A pattern is the begin of a name and a star.
 	 */
 	private List<Object> hscan(String... words) {
 		List<String> page = new ArrayList<>();

@@ -54,8 +54,7 @@ public final class Callers {
 	 * @param sharing whether there is anything that lets several have a lock
 	 * @param goOn whether they are to begin once more
 	 */
-	public Callers(World world, int locks, long leaseMillis, boolean blocking, boolean sharing,
-			BooleanSupplier goOn) {
+	public Callers(World world, int locks, long leaseMillis, boolean blocking, boolean sharing, BooleanSupplier goOn) {
 		this.world = world;
 		this.locks = locks;
 		this.leaseMillis = leaseMillis;

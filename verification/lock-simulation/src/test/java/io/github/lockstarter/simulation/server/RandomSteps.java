@@ -41,8 +41,9 @@ final class RandomSteps {
 	private static final String SHARED = "&";
 
 	private static final List<LockScript> SINGLE = List.of(LockScript.ACQUIRE, LockScript.ACQUIRE, LockScript.ACQUIRE,
-			LockScript.SHARE, LockScript.SHARE, LockScript.SHARE, LockScript.SHARE, LockScript.RELEASE, LockScript.RELEASE, LockScript.CANCEL, LockScript.CANCEL, LockScript.YIELD,
-			LockScript.RENEW, LockScript.FORCE, LockScript.DESCRIBE);
+			LockScript.SHARE, LockScript.SHARE, LockScript.SHARE, LockScript.SHARE, LockScript.RELEASE,
+			LockScript.RELEASE, LockScript.CANCEL, LockScript.CANCEL, LockScript.YIELD, LockScript.RENEW,
+			LockScript.FORCE, LockScript.DESCRIBE);
 
 	private static final List<LockScript> QUORUM = List.of(LockScript.PROPOSE, LockScript.PROPOSE, LockScript.PROPOSE,
 			LockScript.WITHDRAW, LockScript.WITHDRAW, LockScript.RAISE, LockScript.RENEW, LockScript.LONGEST,

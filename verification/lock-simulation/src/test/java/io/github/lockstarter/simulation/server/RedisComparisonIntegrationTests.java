@@ -149,7 +149,8 @@ class RedisComparisonIntegrationTests {
 		}
 		List.of("OWNED", "LONGER", "LOST").forEach((status) -> all.add(LockScript.RENEW + " " + status));
 		// what the first write of may be refused
-		List.of(LockScript.ACQUIRE, LockScript.SHARE, LockScript.CANCEL, LockScript.PROPOSE, LockScript.RAISE, LockScript.LONGEST)
+		List.of(LockScript.ACQUIRE, LockScript.SHARE, LockScript.CANCEL, LockScript.PROPOSE, LockScript.RAISE,
+				LockScript.LONGEST)
 			.forEach((script) -> all.add(script + " OOM"));
 		List.of("GRANT", "HINT", "probe", "text").forEach((kind) -> all.add("message " + kind));
 		List.of("PTTL", "HGET", "HMGET", "HSCAN", "GET", "PUBSUB", "PUBLISH", "PEXPIRE").forEach(all::add);
