@@ -21,12 +21,6 @@ final class QuorumAttempt {
 
 	private final String id;
 
-	private final String name;
-
-	private final HandedVotes handed;
-
-	private long leaseMillis;
-
 	private long round;
 
 	private boolean asked;
@@ -37,8 +31,6 @@ final class QuorumAttempt {
 
 	private long token;
 
-	private long lastToken;
-
 	private final BitSet confirmed = new BitSet();
 
 	private final BitSet givenUp = new BitSet();
@@ -47,32 +39,12 @@ final class QuorumAttempt {
 
 	private int waitedInVain;
 
-	QuorumAttempt(String id, String name, HandedVotes handed) {
+	QuorumAttempt(String id) {
 		this.id = id;
-		this.name = name;
-		this.handed = handed;
 	}
 
 	String id() {
 		return this.id;
-	}
-
-	String name() {
-		return this.name;
-	}
-
-	/**
-	 * What it is given while it waits.
-	 */
-	HandedVotes handed() {
-		return this.handed;
-	}
-
-	/**
-	 * The lease that it has asked for last.
-	 */
-	long leaseMillis() {
-		return this.leaseMillis;
 	}
 
 	/**
@@ -80,14 +52,6 @@ final class QuorumAttempt {
 	 */
 	void begin(long round) {
 		this.round = round;
-	}
-
-	/**
-	 * A round begins that asks for a lease.
-	 */
-	void begin(Proposal proposal) {
-		begin(proposal.round());
-		this.leaseMillis = proposal.leaseMillis();
 	}
 
 	/**
@@ -125,9 +89,8 @@ final class QuorumAttempt {
 	/**
 	 * A majority is ours.
 	 */
-	void owns(long token, long lastToken) {
+	void owns(long token) {
 		this.token = token;
-		this.lastToken = lastToken;
 		this.splits = 0;
 		this.waitedInVain = 0;
 	}
@@ -136,23 +99,8 @@ final class QuorumAttempt {
 		return this.token > 0;
 	}
 
-	/**
-	 * A majority is another's, by what it has said after it was ours.
-	 */
-	void lost() {
-		this.token = 0;
-		this.confirmed.clear();
-	}
-
 	long token() {
 		return this.token;
-	}
-
-	/**
-	 * The largest token that it may have used.
-	 */
-	long lastToken() {
-		return this.lastToken;
 	}
 
 	/**

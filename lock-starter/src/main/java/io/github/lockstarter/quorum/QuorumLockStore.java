@@ -19,6 +19,7 @@ import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.Renewal;
+import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 import io.github.lockstarter.store.StoreState;
@@ -174,7 +175,8 @@ public final class QuorumLockStore implements LockStore {
 
 	@Override
 	public CompletionStage<StoreReply> giveBack(PushMessage message) {
-		return ask((now) -> now.giveBack(message));
+		return CompletableFuture
+			.failedStage(new StoreException(StoreException.Outcome.REJECTED, "A quorum hands nothing over", null));
 	}
 
 	/**
@@ -248,7 +250,7 @@ public final class QuorumLockStore implements LockStore {
 		this.clientId = this.clientIds.apply(this.runtime);
 		OpenQuorum opened = OpenQuorum.of(this.quorum, this.newTimers.get());
 		try {
-			connect(listener, opened);
+			connect(listener, opened.timers());
 			this.quorum.known().check();
 		}
 		catch (RuntimeException ex) {
@@ -263,12 +265,12 @@ public final class QuorumLockStore implements LockStore {
 	 * come about because too many have failed; for the other masters no longer than for
 	 * an answer. An interrupted thread waits too.
 	 */
-	private void connect(Listener listener, OpenQuorum opened) {
+	private void connect(Listener listener, Timers timers) {
 		List<CompletableFuture<?>> tried = new ArrayList<>();
 		for (int i = 0; i < this.quorum.size(); i++) {
 			tried.add(this.quorum.nodes()
 				.get(i)
-				.start(this.clientId, opened.listener(i, listener), this.quorum.known().seat(i))
+				.start(this.clientId, listener, this.quorum.known().seat(i))
 				.toCompletableFuture()
 				.exceptionally((ex) -> null));
 		}
@@ -279,7 +281,7 @@ public final class QuorumLockStore implements LockStore {
 			}
 		}));
 		CompletableFuture<Void> forOthers = new CompletableFuture<>();
-		opened.timers().later(() -> forOthers.complete(null), this.quorum.terms().commandTimeout().toMillis());
+		timers.later(() -> forOthers.complete(null), this.quorum.terms().commandTimeout().toMillis());
 		this.runtime.awaitUninterruptibly(
 				CompletableFuture.anyOf(CompletableFuture.allOf(tried.toArray(CompletableFuture[]::new)),
 						CompletableFuture.allOf(decided, forOthers)),

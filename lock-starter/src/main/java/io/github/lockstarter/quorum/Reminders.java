@@ -62,25 +62,11 @@ final class Reminders {
 
 	private void giveSoon(int node, QuorumAttempt attempt, String name, long leaseMillis, int times) {
 		if (times < TIMES_GIVEN) {
-			this.timers.later(() -> {
-				if (!has(attempt, node)) {
-					give(node, attempt, name, leaseMillis).thenAccept((reply) -> {
-						if (reply.status() == Status.WAIT) {
-							giveSoon(node, attempt, name, leaseMillis, times + 1);
-						}
-					});
+			this.timers.later(() -> give(node, attempt, name, leaseMillis).thenAccept((reply) -> {
+				if (reply.status() == Status.WAIT) {
+					giveSoon(node, attempt, name, leaseMillis, times + 1);
 				}
-			}, pauseMillis(times));
-		}
-	}
-
-	private static boolean has(QuorumAttempt attempt, int node) {
-		attempt.mutex.lock();
-		try {
-			return attempt.isConfirmedBy(node);
-		}
-		finally {
-			attempt.mutex.unlock();
+			}), pauseMillis(times));
 		}
 	}
 
@@ -100,7 +86,7 @@ final class Reminders {
 					now + this.quorum.terms().commandTimeout().toNanos(), attempt.token());
 			return this.quorum.nodes().get(node).propose(name, proposal).thenApply((reply) -> {
 				if (reply.status() == Status.OWNED) {
-					given(node, attempt, proposal, reply.firstToken());
+					given(node, attempt, name, proposal);
 				}
 				return reply;
 			});
@@ -113,12 +99,12 @@ final class Reminders {
 	/**
 	 * The end may have overtaken a question that was sent again.
 	 */
-	private void given(int node, QuorumAttempt attempt, Proposal proposal, long token) {
+	private void given(int node, QuorumAttempt attempt, String name, Proposal proposal) {
 		attempt.mutex.lock();
 		try {
 			attempt.confirmedBy(node);
 			if (attempt.isGivenUpBy(node)) {
-				stepBack(node, attempt, token, proposal, 0, proposal.leaseMillis());
+				stepBack(node, name, proposal, 0, proposal.leaseMillis());
 			}
 		}
 		finally {
@@ -127,22 +113,12 @@ final class Reminders {
 	}
 
 	/**
-	 * Gives up at one node what a round got there. Nobody waits for the answer. Call it
-	 * under the mutex of the attempt.
-	 * @param token what it got, zero if that is not known
+	 * Gives up at one node what a round got there. Nobody waits for the answer.
 	 * @param placeMillis for how long to take a place in the queue instead
 	 * @param millis for how long to repeat it
 	 */
-	void stepBack(int node, QuorumAttempt attempt, long token, Proposal proposal, long placeMillis, long millis) {
-		attempt.handed().givesUp(node, token);
-		withdraw(node, attempt.name(), Withdrawal.stepBack(proposal, placeMillis), millis, (at, reply, failure) -> {
-			attempt.mutex.lock();
-			try {
-				attempt.handed().gaveUp(at, reply != null);
-			}
-			finally {
-				attempt.mutex.unlock();
-			}
+	void stepBack(int node, String name, Proposal proposal, long placeMillis, long millis) {
+		withdraw(node, name, Withdrawal.stepBack(proposal, placeMillis), millis, (at, reply, failure) -> {
 		});
 	}
 

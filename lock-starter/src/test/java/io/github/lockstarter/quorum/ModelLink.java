@@ -8,7 +8,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.Renewal;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
@@ -36,8 +35,6 @@ final class ModelLink implements QuorumNode {
 	private long lastArrival;
 
 	private Seat seat;
-
-	private LockStore.Listener listener;
 
 	private String met = "";
 
@@ -75,15 +72,6 @@ final class ModelLink implements QuorumNode {
 			this.seat.told(this.met, this.master.tell(this.seat.ownLongestMillis()), this.world.nanoTime());
 			look();
 		}, LOOK);
-	}
-
-	/**
-	 * A message of this master arrives some time, or never.
-	 */
-	void tells(ModelMaster from, PushMessage message) {
-		if (from == this.master && !this.world.oneIn(this.lossOneIn)) {
-			this.world.later(() -> this.listener.onHandOff(message), this.world.upTo(SLOWEST));
-		}
 	}
 
 	private CompletionStage<StoreReply> send(Supplier<StoreReply> command) {
@@ -192,8 +180,7 @@ final class ModelLink implements QuorumNode {
 	}
 
 	@Override
-	public CompletionStage<?> start(String clientId, LockStore.Listener told, Seat place) {
-		this.listener = told;
+	public CompletionStage<?> start(String clientId, LockStore.Listener listener, Seat place) {
 		this.seat = place;
 		connect();
 		look();

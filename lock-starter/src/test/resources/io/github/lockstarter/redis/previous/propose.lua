@@ -325,6 +325,7 @@ local function release(id)
   end
 end
 
+
 if ends > now and owner ~= id then
   local place = 0
   if wait > 0 then

@@ -318,6 +318,7 @@ local function release(id)
   end
 end
 
+
 local status = 'CANCELLED'
 local taken = id:match('^%*(.*)')
 if taken then

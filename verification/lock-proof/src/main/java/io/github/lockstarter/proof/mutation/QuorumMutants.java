@@ -44,14 +44,14 @@ final class QuorumMutants {
 							"			this.votes.set(node, reply, failure);\n"
 									+ "			if (this.votes.is(node, Status.OWNED)) { this.attempt.granted.add(node); }"))
 					.andThen(source("OpenQuorum.java",
-							"			this.reminders.withdraw(name, handing, millis, (node, reply, failure) -> {",
+							"			this.reminders.withdraw(name, withdrawal, millis, (node, reply, failure) -> {",
 							"			Quorum.NodeAnswer only = (node, reply, failure) -> {"))
 					.andThen(source("OpenQuorum.java",
 							"				round.onVote(node, reply, failure);\n			});",
 							"				round.onVote(node, reply, failure);\n			};\n"
 									+ " for (int i = 0; i < this.quorum.size(); i++) {"
 									+ " if (attempt.granted.isEmpty() || attempt.granted.contains(i)) {"
-									+ " this.reminders.withdraw(i, name, handing, millis, only); }"
+									+ " this.reminders.withdraw(i, name, withdrawal, millis, only); }"
 									+ " else { round.onVote(i, null, new StoreException(StoreException.Outcome.UNKNOWN, \"not asked\", null)); } }")))
 					.on(Servers.QUORUM)
 					.under(FaultKind.LINK_DROPPED, FaultKind.LINK_HELD)
@@ -72,19 +72,6 @@ final class QuorumMutants {
 											+ "		this.votes = attempt.votes;")))
 					.on(Servers.QUORUM)
 					.under(FaultKind.LINK_HELD, FaultKind.LINK_CUT),
-				Mutant
-					.of("quorum that is handed the lock by one master", "the message of one master is a grant",
-							source("HandedVotes.java", "		if (nodes.cardinality() < this.quorum.majority()) {",
-									"		if (false) {"))
-					.on(Servers.QUORUM)
-					.seenBy("Overlap"),
-				Mutant
-					.of("quorum that counts a vote on its way back",
-							"a vote that was handed over counts although something may give it up",
-							source("HandedVotes.java", "!seat.unclear && seat.onTheWay == 0 && ", ""))
-					.on(Servers.QUORUM)
-					.under(FaultKind.LINK_HELD, FaultKind.LINK_CUT)
-					.seenBy("Overlap"),
 				Mutant
 					.of("quorum with a majority of one", "one master is enough",
 							source("Quorum.java", "return this.nodes.size() / 2 + 1;", "return 1;"))
