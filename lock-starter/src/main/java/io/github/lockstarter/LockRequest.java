@@ -323,7 +323,7 @@ public final class LockRequest {
 
 	/**
 	 * How the lock is shared.
-	 * @return READ for a request that reads
+	 * @return the mode, READ for a request that reads
 	 */
 	public LockMode mode() {
 		return (this.limit == ANY_NUMBER) ? LockMode.READ : LockMode.WRITE;

@@ -60,8 +60,8 @@ class PageIntegrationTests {
 		assertThat(page.headers().firstValue("Content-Security-Policy"))
 			.hasValueSatisfying((policy) -> assertThat(policy).contains("default-src 'self'").doesNotContain("unsafe"));
 		List<String> files = Stream
-			.of("/", "/page.js", "/race.js", "/timeline.js", "/chart.js", "/tasks.js", "/scenarios.js", "/stays.js", "/locks.js",
-					"/meters.js", "/live.js", "/dom.js", "/view.js", "/nodes.js")
+			.of("/", "/page.js", "/race.js", "/timeline.js", "/chart.js", "/tasks.js", "/scenarios.js", "/stays.js",
+					"/locks.js", "/meters.js", "/live.js", "/dom.js", "/view.js", "/nodes.js")
 			.flatMap((file) -> REFERENCE.matcher(this.visitor.get(file).body()).results())
 			.map((MatchResult match) -> match.group(1))
 			.distinct()

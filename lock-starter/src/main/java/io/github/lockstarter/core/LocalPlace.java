@@ -1,5 +1,8 @@
 package io.github.lockstarter.core;
 
+import java.util.ArrayList;
+import java.util.List;
+
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.observer.Refusal;
@@ -70,6 +73,16 @@ final class LocalPlace {
 	}
 
 	/**
+	 * Into what a reader ahead has counted the caller, whose turn is over then; null if
+	 * none has.
+	 */
+	SharedReads.@Nullable Grant counted() {
+		SharedReads.Grant counted = (this.turn != null) ? this.turn.counted() : null;
+		this.turn = (counted != null) ? null : this.turn;
+		return counted;
+	}
+
+	/**
 	 * Whether it is known that whoever has the turn cannot have the lock now.
 	 */
 	boolean isHeldByAnother() {
@@ -106,6 +119,30 @@ final class LocalPlace {
 			this.turn.refusedAsHeld();
 		}
 		pass();
+	}
+
+	/**
+	 * The readers behind are in, too, as many as may be; the turn of the next one begins.
+	 * All are counted before any is woken: one that leaves at once does not close the
+	 * door behind it.
+	 */
+	void passReading(SharedReads.Grant grant) {
+		List<LocalTurn> counted = new ArrayList<>();
+		LocalTurn last = this.turn;
+		this.turn = null;
+		LocalTurn next = (last != null) ? this.queues.advance(last) : null;
+		while (next != null && grant.enter()) {
+			counted.add(next);
+			last = next;
+			next = this.queues.advance(last);
+		}
+		if (next != null) {
+			next.begin();
+		}
+		else if (last != null) {
+			this.queues.pass(last);
+		}
+		counted.forEach((turn) -> turn.countInto(grant));
 	}
 
 	/**

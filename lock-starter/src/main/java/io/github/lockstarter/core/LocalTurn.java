@@ -25,6 +25,8 @@ final class LocalTurn {
 
 	private volatile AttemptOutcome.@Nullable Granted inherited;
 
+	private volatile SharedReads.@Nullable Grant counted;
+
 	private volatile @Nullable BooleanSupplier held;
 
 	private volatile boolean refusedAsHeld;
@@ -103,6 +105,22 @@ final class LocalTurn {
 	 */
 	AttemptOutcome.@Nullable Granted inherited() {
 		return this.inherited;
+	}
+
+	/**
+	 * A reader ahead has counted this one into what it was granted; its own turn is over
+	 * with that.
+	 */
+	void countInto(SharedReads.Grant grant) {
+		this.counted = grant;
+		begin();
+	}
+
+	/**
+	 * Into what it was counted, or {@code null}.
+	 */
+	SharedReads.@Nullable Grant counted() {
+		return this.counted;
 	}
 
 	/**

@@ -92,7 +92,11 @@ final class SharedReads {
 			this.begin = SharedReads.this.context.nanoTime();
 		}
 
-		private boolean enter() {
+		/**
+		 * One reader more.
+		 * @return whether it is in; otherwise nobody may join any more
+		 */
+		boolean enter() {
 			this.mutex.lock();
 			try {
 				Moment now = SharedReads.this.context.now();

@@ -185,7 +185,10 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 	 * Enters beside the readers of this JVM, if there are any that may be joined.
 	 */
 	private boolean joinReaders() {
-		SharedReads.Grant shared = this.engine.reads().join(this.caller.name());
+		return enter(this.engine.reads().join(this.caller.name()));
+	}
+
+	private boolean enter(SharedReads.@Nullable Grant shared) {
 		if (shared != null) {
 			hold(shared.granted(), this.context.now(), shared, false);
 		}
@@ -244,6 +247,9 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 	 */
 	private boolean goOn(LocalTurn current) {
 		this.stage = Stage.ASKING;
+		if (enter(this.place.counted())) {
+			return over();
+		}
 		if (this.caller.isJoined() && joinReaders()) {
 			this.place.pass();
 			return over();
@@ -296,17 +302,16 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 	 * caller was on the processor
 	 */
 	private boolean open(AttemptOutcome.Granted granted, Moment begin, boolean handedOver) {
-		RequestedLease terms = this.caller.terms();
 		if (granted.deadline().isOver(this.context.now())) {
-			this.context.attempts().discard(this.caller.name(), granted.ownership().id(), terms.leaseMillis());
+			long leaseMillis = this.caller.terms().leaseMillis();
+			this.context.attempts().discard(this.caller.name(), granted.ownership().id(), leaseMillis);
 			return false;
 		}
-		if (this.caller.isJoined()) {
-			hold(granted, begin, this.engine.reads().begin(this.caller.name(), granted), handedOver);
-			this.place.pass();
-		}
-		else {
-			hold(granted, begin, null, handedOver);
+		SharedReads.Grant shared = this.caller.isJoined() ? this.engine.reads().begin(this.caller.name(), granted)
+				: null;
+		hold(granted, begin, shared, handedOver);
+		if (shared != null) {
+			this.place.passReading(shared);
 		}
 		return true;
 	}
@@ -361,7 +366,10 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 			}
 		}
 		finally {
-			if (!this.result.hasLease() && !this.place.abandon()) {
+			if (enter(this.place.counted())) {
+				this.result.giveBack();
+			}
+			else if (!this.result.hasLease() && !this.place.abandon()) {
 				this.place.answered();
 				this.place.pass(Refusal.UNAVAILABLE);
 			}

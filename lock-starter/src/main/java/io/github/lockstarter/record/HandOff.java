@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.store.AttemptId;
 import io.github.lockstarter.store.PushMessage;
-import io.github.lockstarter.store.ServerTime;
 
 /**
  * To whom a lock goes that no owner has, and who is told. Not safe for threads.
@@ -27,8 +26,6 @@ final class HandOff {
 
 	private final Consumer<PushMessage> messages;
 
-	private String clock = "";
-
 	/**
 	 * The hand-off of a lock.
 	 * @param longest the longest provisional lease, in milliseconds
@@ -41,17 +38,6 @@ final class HandOff {
 		this.longest = longest;
 		this.reachable = reachable;
 		this.messages = messages;
-	}
-
-	/**
-	 * Whose clock the time is of.
-	 */
-	void clock(String name) {
-		this.clock = name;
-	}
-
-	ServerTime time() {
-		return new ServerTime(this.clock, this.state.now);
 	}
 
 	/**
@@ -168,7 +154,7 @@ final class HandOff {
 			this.state.handedUntil = this.state.now + given.lease();
 		}
 		if (isReachable(given.id())) {
-			this.messages.accept(new PushMessage(PushMessage.Kind.GRANT, given.id(), time(), given.first(),
+			this.messages.accept(new PushMessage(PushMessage.Kind.GRANT, given.id(), this.state.time(), given.first(),
 					given.last(), given.lease(), ""));
 		}
 	}
@@ -183,7 +169,7 @@ final class HandOff {
 
 	private void hint(@Nullable String id, long millis) {
 		if (id != null && isReachable(id)) {
-			this.messages.accept(new PushMessage(PushMessage.Kind.HINT, id, time(), 0, 0, millis, ""));
+			this.messages.accept(new PushMessage(PushMessage.Kind.HINT, id, this.state.time(), 0, 0, millis, ""));
 		}
 	}
 

@@ -36,6 +36,8 @@ public final class LockRecord {
 
 	private final HandOff handOff;
 
+	private final Administration administration;
+
 	/**
 	 * Creates a free lock.
 	 * @param handOff the longest provisional lease, in milliseconds
@@ -50,6 +52,7 @@ public final class LockRecord {
 		this.queue = this.state.queue;
 		this.group = this.state.group;
 		this.handOff = new HandOff(this.state, handOff, reachable, messages);
+		this.administration = new Administration(this.state, this.handOff);
 	}
 
 	/**
@@ -84,7 +87,7 @@ public final class LockRecord {
 	 * @param micros the time, in microseconds since the epoch
 	 */
 	public void clock(String clock, long micros) {
-		this.handOff.clock(clock);
+		this.state.clock = clock;
 		this.state.micros = micros;
 		this.state.now = micros / 1_000;
 		this.queue.nextCommand();
@@ -123,11 +126,11 @@ public final class LockRecord {
 	 */
 	public StoreReply acquire(String id, long lease, long wait, long cutoff, boolean again) {
 		if (this.state.now > cutoff) {
-			return answer(Status.STALE);
+			return this.state.answer(Status.STALE);
 		}
 		String released = this.state.releasedBy();
 		if (id.equals(released) || id.equals(this.state.former)) {
-			return answer(Status.FINISHED);
+			return this.state.answer(Status.FINISHED);
 		}
 		String before = (released != null) ? released : "";
 		if (!this.state.isShared() && this.state.end() <= this.state.now && !this.queue.isOpen()) {
@@ -136,13 +139,13 @@ public final class LockRecord {
 		if (this.state.isStillShared(id)) {
 			long ticket = join(id, lease, wait, again, ALONE);
 			this.handOff.offer(null, 0, ALONE, "");
-			return waits(ticket, null);
+			return this.state.waits(ticket, null);
 		}
 		if (this.state.end() > this.state.now) {
 			return id.equals(this.state.owner) ? extended(lease) : queued(id, lease, wait, again, ALONE);
 		}
 		long ticket = join(id, lease, wait, again, ALONE);
-		return answer(id, ticket, this.handOff.offer(id, lease, ALONE, before));
+		return this.state.answer(id, ticket, this.handOff.offer(id, lease, ALONE, before));
 	}
 
 	/**
@@ -157,11 +160,11 @@ public final class LockRecord {
 	 */
 	public StoreReply share(String id, int limit, long lease, long wait, long cutoff, boolean again) {
 		if (this.state.now > cutoff) {
-			return answer(Status.STALE);
+			return this.state.answer(Status.STALE);
 		}
 		String released = this.state.releasedBy();
 		if (id.equals(released) || id.equals(this.state.former)) {
-			return answer(Status.FINISHED);
+			return this.state.answer(Status.FINISHED);
 		}
 		String before = (released != null) ? released : "";
 		boolean shared = this.state.isShared();
@@ -169,7 +172,7 @@ public final class LockRecord {
 		if (!this.queue.isOpen()
 				&& (shared ? mine == null && this.group.earliest() > this.state.now && this.state.fits(limit)
 						: this.state.end() <= this.state.now)) {
-			return answer(id, 0, this.state.give(id, lease, limit, before));
+			return this.state.answer(id, 0, this.state.give(id, lease, limit, before));
 		}
 		if (mine != null && mine.ends() > this.state.now) {
 			return extended(id, mine, lease);
@@ -183,7 +186,7 @@ public final class LockRecord {
 		}
 		this.state.isStillShared(id);
 		long ticket = join(id, lease, wait, again, limit);
-		return answer(id, ticket, this.handOff.offer(id, lease, limit, before));
+		return this.state.answer(id, ticket, this.handOff.offer(id, lease, limit, before));
 	}
 
 	/**
@@ -195,13 +198,13 @@ public final class LockRecord {
 	public StoreReply renew(String id, long lease) {
 		LockGroup.Member member = this.state.isShared() ? this.group.get(id) : null;
 		if (member != null && member.ends() > this.state.now) {
-			return answer(Status.OWNED, this.state.extend(id, member, lease) - this.state.now, 0);
+			return this.state.answer(Status.OWNED, this.state.extend(id, member, lease) - this.state.now, 0);
 		}
 		if (!id.equals(this.state.owner) || this.state.end() <= this.state.now) {
-			return answer(Status.LOST);
+			return this.state.answer(Status.LOST);
 		}
 		this.state.ends = Math.max(this.state.end(), this.state.now + lease);
-		return answer(Status.OWNED, this.state.end() - this.state.now, 0);
+		return this.state.answer(Status.OWNED, this.state.end() - this.state.now, 0);
 	}
 
 	/**
@@ -225,18 +228,18 @@ public final class LockRecord {
 		}
 		if (left != null) {
 			this.handOff.leftGroup(id, left, hold);
-			return answer(Status.RELEASED);
+			return this.state.answer(Status.RELEASED);
 		}
 		if (!id.equals(this.state.owner)) {
 			if (this.queue.has(id)) {
 				this.queue.leave(id);
 				this.handOff.goOn(id);
 			}
-			return answer((AttemptId.released(id).equals(this.state.owner) || id.equals(this.state.former))
+			return this.state.answer((AttemptId.released(id).equals(this.state.owner) || id.equals(this.state.former))
 					? Status.ALREADY : Status.NOT_OWNER);
 		}
 		if (this.state.ends == null) {
-			return answer(Status.ALREADY);
+			return this.state.answer(Status.ALREADY);
 		}
 		if (hold > 0) {
 			this.state.owner = AttemptId.released(id);
@@ -247,12 +250,12 @@ public final class LockRecord {
 		else {
 			this.handOff.free(id);
 		}
-		return answer(Status.RELEASED);
+		return this.state.answer(Status.RELEASED);
 	}
 
 	private StoreReply releasedAtOnce() {
 		// the script does not read the clock here
-		return StoreReply.of(Status.RELEASED, new ServerTime(time().clock(), 0));
+		return StoreReply.of(Status.RELEASED, new ServerTime(this.state.clock, 0));
 	}
 
 	/**
@@ -267,22 +270,22 @@ public final class LockRecord {
 		if (id.equals(this.state.owner) && this.state.ends != null) {
 			if (accept == 0 || this.state.end() <= this.state.now) {
 				this.handOff.free(id);
-				return answer(Status.RELEASED);
+				return this.state.answer(Status.RELEASED);
 			}
-			return (this.state.now > cutoff) ? answer(Status.STALE) : extended(accept);
+			return (this.state.now > cutoff) ? this.state.answer(Status.STALE) : extended(accept);
 		}
 		if (id.equals(this.state.owner) || AttemptId.released(id).equals(this.state.owner)
 				|| id.equals(this.state.former)) {
-			return answer(Status.FINISHED);
+			return this.state.answer(Status.FINISHED);
 		}
 		LockGroup.Member member = this.state.isShared() ? this.group.get(id) : null;
 		if (member != null) {
 			if (accept == 0 || member.ends() <= this.state.now) {
 				this.group.drop(id);
 				this.handOff.leftGroup(id, member, 0);
-				return answer(Status.RELEASED);
+				return this.state.answer(Status.RELEASED);
 			}
-			return (this.state.now > cutoff) ? answer(Status.STALE) : extended(id, member, accept);
+			return (this.state.now > cutoff) ? this.state.answer(Status.STALE) : extended(id, member, accept);
 		}
 		if (this.queue.has(id)) {
 			this.queue.leave(id);
@@ -292,7 +295,7 @@ public final class LockRecord {
 				this.handOff.hint(next);
 			}
 		}
-		return answer(Status.CANCELLED);
+		return this.state.answer(Status.CANCELLED);
 	}
 
 	/**
@@ -306,115 +309,45 @@ public final class LockRecord {
 	 */
 	public StoreReply yield(String id, String to, long lease, long wait, long cutoff) {
 		if (this.state.now > cutoff) {
-			return answer(Status.STALE);
+			return this.state.answer(Status.STALE);
 		}
 		boolean held = this.state.end() > this.state.now;
 		if (to.equals(this.state.owner) && held) {
-			return answer(Status.OWNED, this.state.first, this.state.fence, this.state.end() - this.state.now, 0);
+			return this.state.answer(Status.OWNED, this.state.first, this.state.fence,
+					this.state.end() - this.state.now, 0);
 		}
 		if (id.equals(this.state.owner) && held && !this.queue.isOpen()) {
 			return owned(to, lease, id);
 		}
 		if (!id.equals(this.state.owner) || !held) {
 			if (!this.queue.has(to)) {
-				return answer(Status.LOST);
+				return this.state.answer(Status.LOST);
 			}
 			long place = this.queue.get(to).ticket();
-			return this.state.isStillShared(id) ? waits(place, null)
-					: answer(Status.WAIT, Math.max(this.state.end() - this.state.now, 0), this.queue.place(place));
+			return this.state.isStillShared(id) ? this.state.waits(place, null) : this.state.answer(Status.WAIT,
+					Math.max(this.state.end() - this.state.now, 0), this.queue.place(place));
 		}
 		long ticket = this.queue.join(to, lease, this.state.now + wait, false, ALONE);
 		LockState.Given given = this.handOff.offer(to, lease, ALONE, id);
 		if (given == null) {
 			this.state.free();
 		}
-		return answer(to, ticket, given);
-	}
-
-	/**
-	 * Does what {@link LockStore#force(String)} says.
-	 * @return the answer
-	 */
-	public StoreReply force() {
-		if (this.state.isStillShared("0")) {
-			return forceShares(0);
-		}
-		if (this.state.end() <= this.state.now) {
-			return answer(Status.FREE);
-		}
-		this.state.owner = null;
-		this.state.free();
-		this.state.former = "";
-		this.state.fence = this.state.nextToken();
-		this.handOff.offer(null, 0, ALONE, "");
-		return answer(Status.RELEASED);
-	}
-
-	private StoreReply forceShares(long token) {
-		if (!this.group.dropTurn(token, this.state.first)) {
-			return answer(Status.NOT_OWNER);
-		}
-		this.state.fence = this.state.nextToken();
-		this.state.reclaim("0");
-		this.handOff.offer(null, 0, ALONE, "");
-		return answer(Status.RELEASED);
-	}
-
-	/**
-	 * Ends the turn that has the token, and no other: all who read have one turn, who has
-	 * a permit has its own.
-	 * @param token one of its tokens
-	 * @return the answer
-	 */
-	public StoreReply force(long token) {
-		if (this.state.isStillShared(Long.toString(token))) {
-			return forceShares((token > 0) ? token : -1);
-		}
-		boolean others = this.state.end() > this.state.now && (token < this.state.first || token > this.state.fence);
-		return others ? answer(Status.NOT_OWNER) : force();
-	}
-
-	/**
-	 * Does what {@link LockStore#describe} says; the holder is an attempt.
-	 * @return the answer
-	 */
-	public StoreReply describe() {
-		if (this.state.isShared()) {
-			return describeShares();
-		}
-		if (this.state.end() <= this.state.now || this.state.owner == null) {
-			return answer(Status.FREE);
-		}
-		return StoreReply.of(Status.HELD, time())
-			.withTokens(this.state.first, this.state.fence)
-			.withLease(this.state.end() - this.state.now)
-			.withQueue(this.queue.countLive(this.state.now))
-			.withHolder(this.state.owner);
-	}
-
-	private StoreReply describeShares() {
-		StoreReply.Sharers sharers = this.group.sharers(this.state.now, this.state.first);
-		if (sharers.some().isEmpty()) {
-			return answer(Status.FREE);
-		}
-		long token = sharers.some().get(0).fencingToken();
-		return answer(Status.HELD, token, token, this.group.latest() - this.state.now,
-				this.queue.countLive(this.state.now))
-			.withSharers(sharers);
+		return this.state.answer(to, ticket, given);
 	}
 
 	private StoreReply extended(String id, LockGroup.Member member, long lease) {
 		long token = member.isReader() ? this.state.first : member.token();
-		return answer(Status.OWNED, token, token, this.state.extend(id, member, lease) - this.state.now, 0);
+		return this.state.answer(Status.OWNED, token, token, this.state.extend(id, member, lease) - this.state.now, 0);
 	}
 
 	private StoreReply extended(long lease) {
 		this.state.ends = Math.max(this.state.end(), this.state.now + lease);
-		return answer(Status.OWNED, this.state.first, this.state.fence, this.state.end() - this.state.now, 0);
+		return this.state.answer(Status.OWNED, this.state.first, this.state.fence, this.state.end() - this.state.now,
+				0);
 	}
 
 	private StoreReply owned(String id, long lease, String before) {
-		return answer(id, 0, this.state.give(id, lease, ALONE, before));
+		return this.state.answer(id, 0, this.state.give(id, lease, ALONE, before));
 	}
 
 	/**
@@ -435,40 +368,33 @@ public final class LockRecord {
 			this.queue.liveHead(this.state.now);
 			place = this.queue.place(ticket);
 		}
-		return answer(Status.WAIT, this.state.end() - this.state.now, place);
+		return this.state.answer(Status.WAIT, this.state.end() - this.state.now, place);
 	}
 
 	/**
-	 * The answer to who has asked, after a hand-off.
+	 * Does what {@link LockStore#force(String)} says.
+	 * @return the answer
 	 */
-	private StoreReply answer(String id, long ticket, LockState.@Nullable Given given) {
-		return (given != null && given.id().equals(id))
-				? answer(Status.OWNED, given.first(), given.last(), given.lease(), 0) : waits(ticket, given);
+	public StoreReply force() {
+		return this.administration.force();
 	}
 
-	private StoreReply waits(long ticket, LockState.@Nullable Given given) {
-		if (this.state.isShared()) {
-			return answer(Status.WAIT, this.group.earliest() - this.state.now,
-					(ticket > 0) ? this.queue.place(ticket) : 0);
-		}
-		return (given != null) ? answer(Status.WAIT, given.lease(), (ticket > 0) ? this.queue.place(ticket) : 0)
-				: answer(Status.WAIT, 0, (ticket > 0) ? 1 : 0);
+	/**
+	 * Ends the turn that has the token, and no other: all who read have one turn, who has
+	 * a permit has its own.
+	 * @param token one of its tokens
+	 * @return the answer
+	 */
+	public StoreReply force(long token) {
+		return this.administration.force(token);
 	}
 
-	private ServerTime time() {
-		return this.handOff.time();
-	}
-
-	private StoreReply answer(Status status) {
-		return answer(status, 0, 0);
-	}
-
-	private StoreReply answer(Status status, long leaseMillis, long place) {
-		return answer(status, 0, 0, leaseMillis, place);
-	}
-
-	private StoreReply answer(Status status, long firstToken, long lastToken, long leaseMillis, long place) {
-		return StoreReply.of(status, time()).withTokens(firstToken, lastToken).withLease(leaseMillis).withQueue(place);
+	/**
+	 * Does what {@link LockStore#describe} says; the holder is an attempt.
+	 * @return the answer
+	 */
+	public StoreReply describe() {
+		return this.administration.describe();
 	}
 
 }

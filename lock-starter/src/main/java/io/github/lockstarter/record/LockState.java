@@ -3,6 +3,9 @@ package io.github.lockstarter.record;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.store.AttemptId;
+import io.github.lockstarter.store.ServerTime;
+import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreReply.Status;
 
 /**
  * One lock: who has it, who waits for it, and what time it is. Not safe for threads.
@@ -32,7 +35,9 @@ final class LockState {
 	// the end of a provisional lease that is as long as those are at most
 	long handedUntil;
 
-	// when the command came, by the clock of the server
+	// when the command came, and by whose clock
+	String clock = "";
+
 	long now;
 
 	long micros;
@@ -205,6 +210,38 @@ final class LockState {
 		int queue = !shared ? 0 : (end < 0) ? kept.queue().length() : end + 1;
 		this.group.restore(!shared ? "" : (end < 0) ? kept.queue() : kept.queue().substring(0, end));
 		this.queue.restore(kept.queue().substring(queue));
+	}
+
+	ServerTime time() {
+		return new ServerTime(this.clock, this.now);
+	}
+
+	/**
+	 * The answer to who has asked, after a hand-off.
+	 */
+	StoreReply answer(String id, long ticket, @Nullable Given given) {
+		return (given != null && given.id().equals(id))
+				? answer(Status.OWNED, given.first(), given.last(), given.lease(), 0) : waits(ticket, given);
+	}
+
+	StoreReply waits(long ticket, @Nullable Given given) {
+		if (isShared()) {
+			return answer(Status.WAIT, this.group.earliest() - this.now, (ticket > 0) ? this.queue.place(ticket) : 0);
+		}
+		return (given != null) ? answer(Status.WAIT, given.lease(), (ticket > 0) ? this.queue.place(ticket) : 0)
+				: answer(Status.WAIT, 0, (ticket > 0) ? 1 : 0);
+	}
+
+	StoreReply answer(Status status) {
+		return answer(status, 0, 0);
+	}
+
+	StoreReply answer(Status status, long leaseMillis, long place) {
+		return answer(status, 0, 0, leaseMillis, place);
+	}
+
+	StoreReply answer(Status status, long firstToken, long lastToken, long leaseMillis, long place) {
+		return StoreReply.of(status, time()).withTokens(firstToken, lastToken).withLease(leaseMillis).withQueue(place);
 	}
 
 	/**

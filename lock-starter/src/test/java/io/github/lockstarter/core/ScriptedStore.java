@@ -82,15 +82,12 @@ final class ScriptedStore implements LockStore {
 	}
 
 	/**
-	 * What happens at a start, on the thread of the caller.
+	 * What happens at a start, and at a stop, on the thread of the caller.
 	 */
 	void onStart(Runnable action) {
 		this.onStart = action;
 	}
 
-	/**
-	 * What happens at a stop, on the thread of the caller.
-	 */
 	void onStop(Runnable action) {
 		this.onStop = action;
 	}
@@ -132,9 +129,6 @@ final class ScriptedStore implements LockStore {
 		}
 	}
 
-	/**
-	 * How many commands nobody has looked at.
-	 */
 	int unread() {
 		return this.unread.size();
 	}
@@ -234,21 +228,19 @@ final class ScriptedStore implements LockStore {
 	}
 
 	@Override
-	public CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis,
-			long notAfter) {
-		return record(command("ACQUIRE", name, id, leaseMillis, waitMillis, notAfter, ""));
+	public CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis, long limit) {
+		return record(command("ACQUIRE", name, id, leaseMillis, waitMillis, limit, ""));
 	}
 
 	@Override
-	public CompletionStage<StoreReply> share(String name, String id, int limit, long leaseMillis, long waitMillis,
-			boolean again, long notAfter) {
-		return record(command("SHARE", name, id, leaseMillis, waitMillis, notAfter, again ? AGAIN : ""));
+	public CompletionStage<StoreReply> share(String name, String id, int shares, long lease, long wait, boolean again,
+			long limit) {
+		return record(command("SHARE", name, id, lease, wait, limit, again ? AGAIN : ""));
 	}
 
 	@Override
-	public CompletionStage<StoreReply> askAgain(String name, String id, long leaseMillis, long waitMillis,
-			long notAfter) {
-		return record(command("ACQUIRE", name, id, leaseMillis, waitMillis, notAfter, AGAIN));
+	public CompletionStage<StoreReply> askAgain(String name, String id, long leaseMillis, long waitMillis, long limit) {
+		return record(command("ACQUIRE", name, id, leaseMillis, waitMillis, limit, AGAIN));
 	}
 
 	@Override

@@ -44,9 +44,9 @@ public final class Proof {
 	/**
 	 * Runs a campaign. It ends with status 1 if a promise was broken.
 	 * @param args words of the form name=value: seed, seconds, operations, faults, kinds
-	 * (separated by commas, or "none"), mix, library, lasting, faces, tasks, several, shares,
-	 * release, messages, foreign, listeners, directory, threads, locks, rest (of a target
-	 * between two faults), store (redis, jdbc, zookeeper), quorum (the number of
+	 * (separated by commas, or "none"), mix, library, lasting, faces, tasks, several,
+	 * shares, release, messages, foreign, listeners, directory, threads, locks, rest (of
+	 * a target between two faults), store (redis, jdbc, zookeeper), quorum (the number of
 	 * masters), cluster (the same), min-replicas (of a cluster, 0 or 1), sentinel,
 	 * restart-delay; judge=DIRECTORY only judges the histories of a run
 	 * @throws InterruptedException if it is interrupted

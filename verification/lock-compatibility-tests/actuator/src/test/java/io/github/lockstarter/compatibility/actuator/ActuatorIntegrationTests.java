@@ -109,14 +109,18 @@ class ActuatorIntegrationTests {
 		assertThat(acquired.<List<Object>>read("$.measurements[?(@.statistic == 'COUNT')].value")).containsExactly(1.0);
 		Http.Answer text = server.get("prometheus");
 		assertThat(text.body()).contains("distributed_lock_connection_up{connection=\"commands\",store=\"redis\"} 1.0")
-			.containsPattern("distributed_lock_acquire_seconds_count\\{error=\"none\",lock_name=\"stock\",mode=\"write\","
-					+ "outcome=\"acquired\"[^}]*\\} 1")
-			.containsPattern("distributed_lock_handovers_total\\{lock_name=\"stock\",mode=\"write\",store=\"redis\"\\} 1.0")
+			.containsPattern(
+					"distributed_lock_acquire_seconds_count\\{error=\"none\",lock_name=\"stock\",mode=\"write\","
+							+ "outcome=\"acquired\"[^}]*\\} 1")
+			.containsPattern(
+					"distributed_lock_handovers_total\\{lock_name=\"stock\",mode=\"write\",store=\"redis\"\\} 1.0")
 			.containsPattern(
 					"distributed_lock_lost_total\\{lock_name=\"stock\",mode=\"write\",reason=\"taken\",store=\"redis\"\\} 0.0")
-			.containsPattern("distributed_lock_renewals_late_total\\{lock_name=\"stock\",mode=\"write\",store=\"redis\"\\} 0.0")
+			.containsPattern(
+					"distributed_lock_renewals_late_total\\{lock_name=\"stock\",mode=\"write\",store=\"redis\"\\} 0.0")
 			.containsPattern("distributed_lock_held_locks\\{lock_name=\"stock\",mode=\"write\",store=\"redis\"\\} 0.0")
-			.containsPattern("distributed_lock_waiting_callers\\{lock_name=\"stock\",mode=\"write\",store=\"redis\"\\} 0.0")
+			.containsPattern(
+					"distributed_lock_waiting_callers\\{lock_name=\"stock\",mode=\"write\",store=\"redis\"\\} 0.0")
 			.doesNotContain("a/b");
 	}
 
