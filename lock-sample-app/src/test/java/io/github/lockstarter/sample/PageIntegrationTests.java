@@ -89,7 +89,7 @@ class PageIntegrationTests {
 		}
 		assertThat(this.visitor.get("/actuator/prometheus").body())
 			.containsPattern(
-					"distributed_lock_acquire_seconds_count\\{[^}]*lock_name=\"page\",outcome=\"acquired\"[^}]*} [1-9]")
+					"distributed_lock_acquire_seconds_count\\{[^}]*lock_name=\"page\",mode=\"write\",outcome=\"acquired\"[^}]*} [1-9]")
 			.doesNotContain("page:operations");
 		assertThat(this.visitor.read("/actuator/health/distributedLocks").path("status").asString()).isEqualTo("UP");
 	}
