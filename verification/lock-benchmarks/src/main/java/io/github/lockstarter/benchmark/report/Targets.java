@@ -71,6 +71,8 @@ public final class Targets {
 					growth("simulated instances and ten on each name", "1000", "10", Metric.REDIS_CPU_PER_PAIR)),
 			new Target("4 JVMs read one key: throughput, of Redisson", true, 3,
 					ratio("reads", "starter-read", "redisson-read", Metric.THROUGHPUT)),
+			new Target("4 JVMs read one key for 1 ms each: throughput, of Redisson", true, 3,
+					ratio("reads", "each stays for 1 ms", "starter-read", "redisson-read", Metric.THROUGHPUT)),
 			new Target("200 threads read one key: throughput, of a share for each", true, 10,
 					ratio("hot-key", "starter-read", "starter-read-own", Metric.THROUGHPUT)),
 			new Target("a writer and 64 readers that wait: round trips until all are in", false, 2, (results) -> results
