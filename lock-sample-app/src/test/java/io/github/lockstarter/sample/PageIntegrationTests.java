@@ -60,8 +60,8 @@ class PageIntegrationTests {
 		assertThat(page.headers().firstValue("Content-Security-Policy"))
 			.hasValueSatisfying((policy) -> assertThat(policy).contains("default-src 'self'").doesNotContain("unsafe"));
 		List<String> files = Stream
-			.of("/", "/page.js", "/race.js", "/timeline.js", "/chart.js", "/tasks.js", "/scenarios.js", "/stays.js", "/locks.js",
-					"/meters.js", "/live.js", "/dom.js", "/view.js", "/nodes.js")
+			.of("/", "/page.js", "/race.js", "/timeline.js", "/chart.js", "/tasks.js", "/scenarios.js", "/stays.js",
+					"/locks.js", "/meters.js", "/live.js", "/dom.js", "/view.js", "/nodes.js")
 			.flatMap((file) -> REFERENCE.matcher(this.visitor.get(file).body()).results())
 			.map((MatchResult match) -> match.group(1))
 			.distinct()
@@ -87,9 +87,8 @@ class PageIntegrationTests {
 			assertThat(this.visitor.read("/actuator/distributedlocks/page:operations").path("here").asBoolean())
 				.isTrue();
 		}
-		assertThat(this.visitor.get("/actuator/prometheus").body())
-			.containsPattern(
-					"distributed_lock_acquire_seconds_count\\{[^}]*lock_name=\"page\",mode=\"write\",outcome=\"acquired\"[^}]*} [1-9]")
+		assertThat(this.visitor.get("/actuator/prometheus").body()).containsPattern(
+				"distributed_lock_acquire_seconds_count\\{[^}]*lock_name=\"page\",mode=\"write\",outcome=\"acquired\"[^}]*} [1-9]")
 			.doesNotContain("page:operations");
 		assertThat(this.visitor.read("/actuator/health/distributedLocks").path("status").asString()).isEqualTo("UP");
 	}

@@ -130,8 +130,7 @@ class PairIntegrationTests {
 				List.of("was lost before the work", "The database says 6 bags, as if the 3 had never been sold"));
 		// how many of five come inside the window is up to the machine
 		told.put("repeated-message?guarded=true", List.of("ships parcel 1", "a repetition, skipped"));
-		told.put("repeated-message?guarded=false",
-				List.of("ships parcel 5", "5 deliveries, 5 parcels for one order."));
+		told.put("repeated-message?guarded=false", List.of("ships parcel 5", "5 deliveries, 5 parcels for one order."));
 		told.put("fail-fast", List.of("422 Held by another", "Told at once, not kept waiting"));
 		told.put("fallback", List.of("its fallback", "Built once."));
 		told.put("cache-miss?guarded=true",

@@ -35,8 +35,8 @@ class Presence {
 	@Before("execution(* " + CATALOG + "readNames(..)) || execution(* " + CATALOG + "writeNames(..)) || execution(* "
 			+ EXPORT + "write(..))")
 	void enters() {
-		attributes().ifPresent(
-				(request) -> request.setAttribute(ENTERED, nowMicros(), RequestAttributes.SCOPE_REQUEST));
+		attributes()
+			.ifPresent((request) -> request.setAttribute(ENTERED, nowMicros(), RequestAttributes.SCOPE_REQUEST));
 	}
 
 	@AfterReturning("execution(* " + CATALOG + "readPrices(..)) || execution(* " + CATALOG

@@ -61,8 +61,8 @@ class ReadersAndWriter implements Scenario {
 		if (guarded) {
 			long holders = servers.stream().distinct().count();
 			scene.await(lock, (held) -> held.holders() >= holders, reader)
-				.ifPresent((held) -> scene.say("", "readers on " + held.server() + " have the lock together (token "
-						+ held.fencingToken() + ")"));
+				.ifPresent((held) -> scene.say("",
+						"readers on " + held.server() + " have the lock together (token " + held.fencingToken() + ")"));
 		}
 		scene.pass(200);
 		CompletableFuture<Visit> writer = visits.send(scene.there(), WRITER, "PUT",
@@ -94,9 +94,10 @@ class ReadersAndWriter implements Scenario {
 		if (all.size() < 7) {
 			throw new IllegalStateException("Not all were let in.");
 		}
-		scene.verdict(alone && torn == 0,
-				alone ? Visits.mostAtOnce(readers) + " readers were inside together, and the writer alone. "
-						+ readersThatSaw(torn)
+		scene.verdict(
+				alone && torn == 0, alone
+						? Visits.mostAtOnce(readers) + " readers were inside together, and the writer alone. "
+								+ readersThatSaw(torn)
 						: "The writer was inside beside readers. " + readersThatSaw(torn));
 	}
 

@@ -19,9 +19,8 @@ import org.springframework.web.server.ResponseStatusException;
  * What a request may ask to go wrong in the application. With {@code pauseMillis} it is
  * paused, as by a long garbage collection or a suspended machine: between reading and
  * writing the stock, between the two parts of a catalog, while it builds the report or
- * writes an export. With {@code fenced=false} the stock
- * is written without showing the fencing token to the database: a late write gets
- * through.
+ * writes an export. With {@code fenced=false} the stock is written without showing the
+ * fencing token to the database: a late write gets through.
  */
 @Aspect
 @Component

@@ -75,8 +75,10 @@ public final class Targets {
 					ratio("reads", "each stays for 1 ms", "starter-read", "redisson-read", Metric.THROUGHPUT)),
 			new Target("200 threads read one key: throughput, of a share for each", true, 10,
 					ratio("hot-key", "starter-read", "starter-read-own", Metric.THROUGHPUT)),
-			new Target("a writer and 64 readers that wait: round trips until all are in", false, 2, (results) -> results
-				.median("batch", NONE, "starter-read", Metric.LAST_IN_ROUND_TRIPS)),
+			new Target("200 threads read one key for 1 ms each: throughput, of a share for each", true, 10,
+					ratio("hot-key", "each stays for 1 ms", "starter-read", "starter-read-own", Metric.THROUGHPUT)),
+			new Target("a writer and 64 readers that wait: round trips until all are in", false, 2,
+					(results) -> results.median("batch", NONE, "starter-read", Metric.LAST_IN_ROUND_TRIPS)),
 			new Target("PostgreSQL: median of a pair, of a row lock by hand", false, 1.2,
 					ratio("postgres", "pair", "starter-postgres", "row", Metric.MEDIAN)),
 			new Target("PostgreSQL: hand-over of Spring Integration's registry, of ours", true, 10,
