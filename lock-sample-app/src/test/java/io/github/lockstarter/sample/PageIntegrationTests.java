@@ -87,9 +87,8 @@ class PageIntegrationTests {
 			assertThat(this.visitor.read("/actuator/distributedlocks/page:operations").path("here").asBoolean())
 				.isTrue();
 		}
-		assertThat(this.visitor.get("/actuator/prometheus").body())
-			.containsPattern(
-					"distributed_lock_acquire_seconds_count\\{[^}]*lock_name=\"page\",outcome=\"acquired\"[^}]*} [1-9]")
+		assertThat(this.visitor.get("/actuator/prometheus").body()).containsPattern(
+				"distributed_lock_acquire_seconds_count\\{[^}]*lock_name=\"page\",mode=\"write\",outcome=\"acquired\"[^}]*} [1-9]")
 			.doesNotContain("page:operations");
 		assertThat(this.visitor.read("/actuator/health/distributedLocks").path("status").asString()).isEqualTo("UP");
 	}

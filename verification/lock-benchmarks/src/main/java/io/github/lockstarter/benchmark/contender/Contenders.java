@@ -142,8 +142,7 @@ public final class Contenders {
 
 	/**
 	 * Those that share a lock with others that read. Redisson is the first. The readers
-	 * of one application instance have one share together, but for those of
-	 * {@code -own}.
+	 * of one application instance have one share together, but for those of {@code -own}.
 	 * @return their names
 	 */
 	public static List<String> reading() {

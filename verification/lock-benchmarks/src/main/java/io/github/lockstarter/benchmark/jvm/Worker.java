@@ -70,7 +70,8 @@ public final class Worker {
 	private String carryOut(String[] words) throws Exception {
 		return switch (words[0]) {
 			case "load" ->
-				load(words[1], words[2], Integer.parseInt(words[3]), Double.parseDouble(words[4]), words[5], 0).toLine();
+				load(words[1], words[2], Integer.parseInt(words[3]), Double.parseDouble(words[4]), words[5], 0)
+					.toLine();
 			case "stay" -> load(words[1], words[2], Integer.parseInt(words[3]), Double.parseDouble(words[4]),
 					"platform", Long.parseLong(words[5]))
 				.toLine();
