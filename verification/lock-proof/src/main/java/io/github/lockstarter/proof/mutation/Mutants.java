@@ -65,10 +65,10 @@ final class Mutants {
 					.under(FaultKind.LATE_DELIVERY),
 				Mutant
 					.of("wait budget spent twice", "the wait begins anew when the local queue is over",
-							java("core/SingleEntry.java", "this.caller.terms(), this.budget,\n\t\t\t\tthis.turn",
+							java("core/SingleEntry.java", "this.caller.terms(), this.budget,\n\t\t\t\tturn != null",
 									"this.caller.terms(), WaitBudget.of("
 											+ "this.context.nanoTime(), this.budget.waitEnd() - this.budget.begin(), "
-											+ "this.context.answerTime()), this.turn"))
+											+ "this.context.answerTime()), turn != null"))
 					.mix(Mix.LONG),
 				Mutant.of("YIELD retried as a second yield",
 						"a yield without an answer is sent again, and yields whoever owns",
