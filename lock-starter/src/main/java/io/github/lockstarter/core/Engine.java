@@ -40,6 +40,9 @@ final class Engine {
 
 	private final LocalQueues queues = new LocalQueues();
 
+	// Readers by themselves: they wait for the one of them that asks.
+	private final LocalQueues readers = new LocalQueues();
+
 	private final SharedReads reads;
 
 	private final Holds holds = new Holds();
@@ -62,6 +65,10 @@ final class Engine {
 
 	LocalQueues queues() {
 		return this.queues;
+	}
+
+	LocalQueues readers() {
+		return this.readers;
 	}
 
 	SharedReads reads() {
@@ -208,7 +215,7 @@ final class Engine {
 			if (this.state.getAndSet(State.STOPPING) == State.RUNNING) {
 				LifecycleSteps.run(() -> this.context.attempts().abandonAll(Refusal.SHUT_DOWN));
 				LifecycleSteps.run(this.queues::wakeAll);
-				LifecycleSteps.run(this.reads.queues()::wakeAll);
+				LifecycleSteps.run(this.readers::wakeAll);
 				LifecycleSteps.run(this::awaitHolders);
 				LifecycleSteps.undisturbed(this::disconnect);
 			}

@@ -27,19 +27,10 @@ final class SharedReads {
 
 	private final EngineContext context;
 
-	private final LocalQueues queues = new LocalQueues();
-
 	private final ConcurrentMap<String, Grant> grants = new ConcurrentHashMap<>();
 
 	SharedReads(EngineContext context) {
 		this.context = context;
-	}
-
-	/**
-	 * Where readers wait for the one of them that asks.
-	 */
-	LocalQueues queues() {
-		return this.queues;
 	}
 
 	/**

@@ -75,7 +75,7 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 		this.budget = budget;
 		this.wake = wake;
 		this.result = new EntryResult(this.context, caller, budget);
-		this.place = new LocalPlace(caller.isJoined() ? engine.reads().queues() : engine.queues(), caller.name(), this);
+		this.place = new LocalPlace(caller.isJoined() ? engine.readers() : engine.queues(), caller.name(), this);
 	}
 
 	EntryResult result() {
