@@ -67,8 +67,8 @@ final class ShareMutants {
 						source("LockState.java", "this.group.size() < limit)", "this.group.size() <= limit)")),
 				sharing("the rules renew no member", "a renewal of a member is refused by the rules in Java", source(
 						"LockRecord.java",
-						"if (member != null && member.ends() > this.state.now) {\n\t\t\treturn answer(",
-						"if (member != null && member.ends() > this.state.now + 100_000) {\n\t\t\treturn answer(")),
+						"if (member != null && member.ends() > this.state.now) {\n\t\t\treturn this.state.answer(",
+						"if (member != null && member.ends() > this.state.now + 100_000) {\n\t\t\treturn this.state.answer(")),
 				sharing("the rules forget the dead", "a member that has crashed keeps its place by the rules in Java",
 						source("LockGroup.java", "if (one.getValue().ends() <= now) {",
 								"if (one.getValue().ends() <= now - 100_000) {")));
