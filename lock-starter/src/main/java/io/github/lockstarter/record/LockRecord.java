@@ -4,8 +4,6 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-import org.jspecify.annotations.Nullable;
-
 import io.github.lockstarter.store.AttemptId;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
