@@ -43,9 +43,13 @@ public abstract class ForwardingStore implements LockStore {
 		return this.store.clientId();
 	}
 
+	/**
+	 * The same to what is shared. To nothing else: a {@code fair} request is asked for of
+	 * a quorum, too, which makes no difference between it and any other.
+	 */
 	@Override
 	public final @Nullable String objection(LockRequest request) {
-		return this.store.objection(request);
+		return request.isShared() ? this.store.objection(request) : null;
 	}
 
 	@Override
