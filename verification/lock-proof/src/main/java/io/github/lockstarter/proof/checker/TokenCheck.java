@@ -122,8 +122,8 @@ final class TokenCheck implements Check {
 			findings.excluded("the client's wall clock was set and its process stood still");
 		}
 		else {
-			findings.violation(
-					hold + (hold.isReader() && last.isReader() ? " reads beside or after " : " entered after ") + last);
+			findings.violation(hold
+					+ ((hold.isReader() && last.isReader()) ? " reads beside or after " : " entered after ") + last);
 		}
 	}
 

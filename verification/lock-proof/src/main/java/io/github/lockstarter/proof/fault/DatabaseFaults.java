@@ -70,7 +70,7 @@ public final class DatabaseFaults implements Faults {
 
 	private boolean inject(FaultKind kind, String user) throws InterruptedException {
 		return switch (kind) {
-			case BACKENDS_KILLED -> terminate(this.random.nextInt(3) > 0 ? OF_LOCKS : LISTENERS);
+			case BACKENDS_KILLED -> terminate((this.random.nextInt(3) > 0) ? OF_LOCKS : LISTENERS);
 			case DATABASE_PAUSED -> pause();
 			case DATABASE_CRASHED -> crash();
 			case DATABASE_READS_ONLY -> refuseWrites();
