@@ -7,7 +7,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import static io.github.lockstarter.proof.checker.CheckerTests.violated;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -30,7 +29,7 @@ class SharedLocksCheckerTests {
 	@ParameterizedTest(name = "{0} {1}")
 	@MethodSource
 	void brokenPromiseIsFound(String check, String what, String history) {
-		assertThat(violated(history)).containsExactly(check);
+		assertThat(CheckerTests.violated(history)).containsExactly(check);
 	}
 
 	static Stream<Arguments> brokenPromiseIsFound() {
@@ -94,7 +93,7 @@ class SharedLocksCheckerTests {
 	@ParameterizedTest(name = "{0}")
 	@MethodSource
 	void whatIsRightIsNoViolation(String what, String history) {
-		assertThat(violated(history)).isEmpty();
+		assertThat(CheckerTests.violated(history)).isEmpty();
 	}
 
 	static Stream<Arguments> whatIsRightIsNoViolation() {
@@ -139,8 +138,8 @@ class SharedLocksCheckerTests {
 	 */
 	@Test
 	void historyOfBeforeIsOfThoseWhoHaveTheirLocksAlone() {
-		assertThat(violated(CheckerTests.TWO_HOLDS.formatted("900", "6"))).containsExactly("Overlap");
-		assertThat(violated("S 0 a/0 L 1000 0 0 plain several; S 0 b L 1000 0 0 plain; O 9 i L 0 5 5 1;"
+		assertThat(CheckerTests.violated(CheckerTests.TWO_HOLDS.formatted("900", "6"))).containsExactly("Overlap");
+		assertThat(CheckerTests.violated("S 0 a/0 L 1000 0 0 plain several; S 0 b L 1000 0 0 plain; O 9 i L 0 5 5 1;"
 				+ "O 9 j L 0 6 6 1;" + work("a/0", 10, 900, 5) + work("b", 800, 950, 6)))
 			.containsExactly("Overlap");
 	}

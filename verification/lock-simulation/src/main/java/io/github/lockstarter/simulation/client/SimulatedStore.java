@@ -6,11 +6,11 @@ import java.util.concurrent.CompletionStage;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.simulation.server.SimulatedServer;
 import io.github.lockstarter.simulation.server.SimulatedServer.Command;
 import io.github.lockstarter.simulation.world.Process;
 import io.github.lockstarter.simulation.world.World;
-import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.Renewal;
