@@ -49,6 +49,7 @@ class SharedLockFuzzTests extends SharedLockWitness {
 
 	private void step() {
 		this.lock.clock("server", this.micros);
+		lookForDoubts();
 		List<Asking> open = new ArrayList<>(this.attempts.values());
 		open.removeIf((one) -> one.over || (one.client().equals(SILENT) && one.asked > 0));
 		int what = this.random.nextInt(20);
