@@ -109,8 +109,9 @@ class SharedLockFuzzTests extends SharedLockWitness {
 	 * it, and is at the head then.
 	 */
 	private void arrives(Asking one) {
-		if (one.placed && !one.isInQueue(now())) {
+		if (one.placed && (!one.isInQueue(now()) || one.mayBePassed)) {
 			one.first = -(++this.arrivals);
+			one.mayBePassed = false;
 		}
 		else if (!one.placed) {
 			one.last = ++this.arrivals;

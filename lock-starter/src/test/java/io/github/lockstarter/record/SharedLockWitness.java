@@ -5,11 +5,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
@@ -44,9 +42,6 @@ abstract class SharedLockWitness {
 	static final String KEPT = "kept ";
 
 	final Deque<String> trace = new ArrayDeque<>();
-
-	// Clients of which this command may believe that they did not take what they were handed.
-	final Set<String> doubted = new HashSet<>();
 
 	long seed;
 
@@ -186,14 +181,17 @@ abstract class SharedLockWitness {
 	 * be another one that ended in that very millisecond; it is passed until it asks.
 	 */
 	void lookForDoubts() {
-		this.doubted.clear();
 		KeptLock kept = this.lock.kept();
 		if (isShared()) {
 			String[] words = kept.queue().split("\n")[0].split(" ");
 			for (int i = 2; i < words.length; i += 3) {
 				long end = Long.parseLong(words[i + 1]);
 				if (end == kept.handedUntil() && end <= now()) {
-					this.doubted.add(AttemptId.client(words[i]));
+					String client = AttemptId.client(words[i]);
+					this.attempts.values()
+						.stream()
+						.filter((one) -> one.client().equals(client) && one.isInQueue(now()))
+						.forEach((one) -> one.mayBePassed = true);
 				}
 			}
 		}
@@ -205,8 +203,7 @@ abstract class SharedLockWitness {
 	private void inOrder(Asking one, List<Granted> together) {
 		long place = one.placed ? one.first : Long.MAX_VALUE;
 		for (Asking other : this.attempts.values()) {
-			if (other.isInQueue(now()) && other.last < place && isHeard(other.id)
-					&& !this.doubted.contains(other.client())) {
+			if (other.isInQueue(now()) && other.last < place && isHeard(other.id) && !other.mayBePassed) {
 				assertThat(together).as("%s has got the lock before %s%n%s", one, other, this)
 					.anyMatch((granted) -> granted.to == other);
 			}
@@ -320,6 +317,9 @@ abstract class SharedLockWitness {
 		int asked;
 
 		boolean placed;
+
+		// its client may be taken for dead, until it asks
+		boolean mayBePassed;
 
 		// where it is in the queue, at the earliest and at the latest
 		long first = Long.MAX_VALUE;
