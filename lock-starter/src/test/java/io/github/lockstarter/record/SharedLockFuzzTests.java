@@ -87,6 +87,8 @@ class SharedLockFuzzTests extends SharedLockWitness {
 
 	private void ask(Asking one, boolean again) {
 		boolean had = one.holds(now());
+		// also one that nobody has told of it: it claims what it has, and nobody looks
+		boolean has = this.lock.holders().contains(one.id);
 		boolean placed = again && one.placed;
 		one.asked++;
 		if (one.wait > 0 && !had) {
@@ -100,7 +102,7 @@ class SharedLockFuzzTests extends SharedLockWitness {
 		if (!owned && (one.wait == 0 || reply.status() != Status.WAIT)) {
 			this.attempts.remove(one.id);
 		}
-		if (!had) {
+		if (!has) {
 			firstIsServed();
 		}
 	}
