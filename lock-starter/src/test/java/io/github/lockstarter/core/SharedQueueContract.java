@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import io.github.lockstarter.LockMode;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.store.PushMessage;
+import io.github.lockstarter.store.Renewal;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
@@ -187,6 +188,20 @@ public abstract class SharedQueueContract extends QueueContract {
 		soon().until(() -> b.acquire(1, 0).leaseMillis() > 300);
 		assertThat(b.acquire(1, 0).status()).isEqualTo(Status.WAIT);
 		assertThat(a.renew(1, 1_000).leaseMillis()).as("never shorter").isGreaterThan(LEASE / 2);
+	}
+
+	@Test
+	void shareIsRenewedInABatch() {
+		StoreUser a = user();
+		a.share(1, 2, 0);
+		a.share(2, 2, 0);
+		List<StoreReply> replies = a.store
+			.renew(List.of(new Renewal(this.name, a.id(1), LEASE), new Renewal(this.name, a.id(2), LEASE),
+					new Renewal(this.name, a.id(3), LEASE)))
+			.stream()
+			.map(OwnershipContract::answer)
+			.toList();
+		assertThat(replies).extracting(StoreReply::status).containsExactly(Status.OWNED, Status.OWNED, Status.LOST);
 	}
 
 	@Test

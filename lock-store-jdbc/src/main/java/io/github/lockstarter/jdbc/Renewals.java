@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
@@ -53,10 +54,21 @@ final class Renewals {
 			});
 			Set<Renewal> taken = new HashSet<>(byRow.values());
 			some.forEach((renewal) -> answers.add(taken.contains(renewal)
-					? together.thenApply((replies) -> Objects.requireNonNull(replies.get(renewal)))
+					? together
+						.thenCompose((replies) -> sure(Objects.requireNonNull(replies.get(renewal)), renewal, single))
 					: single.apply(renewal)));
 		}
 		return answers;
+	}
+
+	/**
+	 * The one statement knows owners only: what it calls lost the rules decide, which
+	 * know those who share a lock.
+	 */
+	private static CompletionStage<StoreReply> sure(StoreReply reply, Renewal renewal,
+			Function<Renewal, CompletionStage<StoreReply>> single) {
+		return (reply.status() == StoreReply.Status.LOST) ? single.apply(renewal)
+				: CompletableFuture.completedStage(reply);
 	}
 
 	private Map<Renewal, StoreReply> renew(LockTables tables, Map<String, Renewal> byRow) throws SQLException {
