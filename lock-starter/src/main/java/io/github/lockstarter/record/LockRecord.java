@@ -1,6 +1,7 @@
 package io.github.lockstarter.record;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -123,14 +124,10 @@ public final class LockRecord {
 	 * @return the answer
 	 */
 	public StoreReply acquire(String id, long lease, long wait, long cutoff, boolean again) {
-		if (this.state.now > cutoff) {
-			return this.state.answer(Status.STALE);
+		if (this.state.now > cutoff || hasReleased(id)) {
+			return this.state.answer((this.state.now > cutoff) ? Status.STALE : Status.FINISHED);
 		}
-		String released = this.state.releasedBy();
-		if (id.equals(released) || id.equals(this.state.former)) {
-			return this.state.answer(Status.FINISHED);
-		}
-		String before = (released != null) ? released : "";
+		String before = Objects.requireNonNullElse(this.state.releasedBy(), "");
 		if (!this.state.isShared() && this.state.end() <= this.state.now && !this.queue.isOpen()) {
 			return owned(id, lease, before);
 		}
@@ -157,14 +154,10 @@ public final class LockRecord {
 	 * @return the answer
 	 */
 	public StoreReply share(String id, int limit, long lease, long wait, long cutoff, boolean again) {
-		if (this.state.now > cutoff) {
-			return this.state.answer(Status.STALE);
+		if (this.state.now > cutoff || hasReleased(id)) {
+			return this.state.answer((this.state.now > cutoff) ? Status.STALE : Status.FINISHED);
 		}
-		String released = this.state.releasedBy();
-		if (id.equals(released) || id.equals(this.state.former)) {
-			return this.state.answer(Status.FINISHED);
-		}
-		String before = (released != null) ? released : "";
+		String before = Objects.requireNonNullElse(this.state.releasedBy(), "");
 		boolean shared = this.state.isShared();
 		LockGroup.Member mine = shared ? this.group.get(id) : null;
 		if (!this.queue.isOpen()
@@ -342,6 +335,10 @@ public final class LockRecord {
 		this.state.ends = Math.max(this.state.end(), this.state.now + lease);
 		return this.state.answer(Status.OWNED, this.state.first, this.state.fence, this.state.end() - this.state.now,
 				0);
+	}
+
+	private boolean hasReleased(String id) {
+		return id.equals(this.state.releasedBy()) || id.equals(this.state.former);
 	}
 
 	private StoreReply owned(String id, long lease, String before) {
