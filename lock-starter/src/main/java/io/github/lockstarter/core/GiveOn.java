@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
 import org.apache.commons.logging.Log;
@@ -49,6 +50,9 @@ final class GiveOn {
 	private final @Nullable LocalTurn turn;
 
 	private final SharedReads.@Nullable Grant shared;
+
+	// One that a stop has given back may still be closed by its owner: it leaves once.
+	private final AtomicBoolean left = new AtomicBoolean();
 
 	/**
 	 * Creates the way in which one hold will be given on.
@@ -122,10 +126,10 @@ final class GiveOn {
 	}
 
 	/**
-	 * Whether nobody else in this JVM has the same.
+	 * Leaves, and says whether nobody else in this JVM has the same.
 	 */
 	private boolean isLast() {
-		return this.shared == null || this.shared.leave();
+		return this.shared == null || (this.left.compareAndSet(false, true) && this.shared.leave());
 	}
 
 	/**

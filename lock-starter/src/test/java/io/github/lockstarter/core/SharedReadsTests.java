@@ -166,6 +166,18 @@ class SharedReadsTests {
 	}
 
 	@Test
+	void oneThatAStopHasGivenBackLeavesOnce() throws Exception {
+		Lease one = read(READ);
+		Lease two = read(READ);
+		assertThat(this.store.verbs()).containsExactly("SHARE");
+		((SingleLease) one).hold().giveBack();
+		one.close();
+		assertThat(this.store.verbs()).as("another one reads on").isEmpty();
+		two.close();
+		assertThat(this.store.verbs()).containsExactly("RELEASE");
+	}
+
+	@Test
 	void oneRenewalOfThemIsOneForWhoComesThen() throws Exception {
 		Lease one = read(READ);
 		assertThat(one.isHeld()).isTrue();

@@ -93,8 +93,9 @@ final class RawLock {
 	 */
 	void endLease() {
 		Map<String, String> fields = fields();
-		if (fields.get("x").equals(fields.get("g"))) {
-			set("g", "1");
+		String handed = fields.getOrDefault("g", "");
+		if (handed.startsWith(fields.get("x") + " ")) {
+			set("g", "1" + handed.substring(handed.indexOf(' ')));
 		}
 		set("x", "1");
 	}

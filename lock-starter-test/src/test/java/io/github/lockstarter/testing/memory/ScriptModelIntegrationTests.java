@@ -158,16 +158,22 @@ class ScriptModelIntegrationTests {
 	}
 
 	/**
-	 * Each of those who share the lock, with the end of its lease and its token; and what
-	 * the script believes of them.
+	 * Each of those who share the lock, with the end of its lease and its token, and
+	 * whether it has got it by the last hand-off and not claimed it; the same of an
+	 * owner; and what the script believes of them.
 	 */
 	private static Map<String, String> members(Map<String, String> fields) {
 		Map<String, String> members = new TreeMap<>();
-		if ("&".equals(fields.get("o"))) {
+		List<String> handed = List.of(fields.getOrDefault("g", "").split(" "));
+		String owner = fields.get("o");
+		if (!"&".equals(owner) && fields.containsKey("x")) {
+			members.put("owner", isHanded(handed, owner, fields.get("x")));
+		}
+		if ("&".equals(owner)) {
 			fields.forEach((field, value) -> {
 				if (field.startsWith("m")) {
 					String id = field.substring(1);
-					members.put(id, value + " " + fields.getOrDefault("k" + id, "0"));
+					members.put(id, value + " " + fields.getOrDefault("k" + id, "0") + isHanded(handed, id, value));
 				}
 			});
 			assertThat(fields.get("n")).as("n").isEqualTo(Integer.toString(members.size()));
@@ -176,13 +182,24 @@ class ScriptModelIntegrationTests {
 		return members;
 	}
 
+	private static String isHanded(List<String> handed, String id, String ends) {
+		return (handed.get(0).equals(ends) && handed.subList(1, handed.size()).contains(id)) ? " handed" : "";
+	}
+
 	private static Map<String, String> members(LockRecord model) {
 		Map<String, String> members = new TreeMap<>();
-		if ("&".equals(model.kept().owner())) {
-			String[] words = model.kept().queue().split("\n")[0].split(" ");
+		KeptLock kept = model.kept();
+		List<String> handed = new ArrayList<>(List.of(Long.toString(kept.handedUntil())));
+		if (!"&".equals(kept.owner()) && kept.ends() != null) {
+			handed.add(kept.owner());
+			members.put("owner", isHanded(handed, kept.owner(), kept.ends().toString()));
+		}
+		if ("&".equals(kept.owner())) {
+			String[] words = kept.queue().split("\n")[0].split(" ");
 			members.put("earliest", words[1]);
-			for (int i = 2; i < words.length; i += 3) {
-				members.put(words[i], words[i + 1] + " " + words[i + 2]);
+			handed.addAll(List.of(words[2].split(",")));
+			for (int i = 3; i < words.length; i += 3) {
+				members.put(words[i], words[i + 1] + " " + words[i + 2] + isHanded(handed, words[i], words[i + 1]));
 			}
 		}
 		return members;

@@ -37,11 +37,14 @@ end
 -- has neither claimed nor renewed it is in doubt: see doubt.
 function self.reclaim()
   redis.call('HDEL', key, 'e')
-  local handed, n, earliest, silent = tonumber(redis.call('HGET', key, 'g') or 0), 0, math.huge, {}
+  local till, handed = (redis.call('HGET', key, 'g') or ''):match('^(%d+)(.*)$')
+  local n, earliest, silent = 0, math.huge, {}
+  till, handed = tonumber(till), (handed or '') .. ' '
   for id, ends in pairs(self.members()) do
     if ends <= now then
       self.drop(id)
-      if ends == handed and head <= tail and id:byte() ~= 33 and client(id) ~= client(ARGV[1]) then
+      if ends == till and handed:find(' ' .. id .. ' ', 1, true) and head <= tail
+          and client(id) ~= client(ARGV[1]) then
         silent[#silent + 1] = id
       end
     else
@@ -112,7 +115,7 @@ function self.admit(id, lease, limit, token, former, timed)
     redis.call('HSET', key, 'k' .. id, num(token))
   end
   if timed then
-    redis.call('HSET', key, 'g', num(ends))
+    self.handed = (self.handed or num(ends)) .. ' ' .. id
   end
 end
 
