@@ -10,14 +10,14 @@
 
 local self = {}
 
--- Each member and the end of its lease.
+-- Each member and the end of its lease, zero if that is no number.
 function self.members()
   local cursor, found = '0', {}
   repeat
     local page = redis.call('HSCAN', key, cursor, 'MATCH', 'm*', 'COUNT', 1000)
     cursor = page[1]
     for i = 1, #page[2], 2 do
-      found[page[2][i]:sub(2)] = tonumber(page[2][i + 1])
+      found[page[2][i]:sub(2)] = tonumber(page[2][i + 1]) or 0
     end
   until cursor == '0'
   return found
@@ -77,7 +77,9 @@ end
 function self.lives()
   if s[1] == '&' and not self.n then
     local v = redis.call('HMGET', key, 'n', 'e', 'b')
-    self.n, self.e, self.b = tonumber(v[1] or 0), tonumber(v[2] or 0), tonumber(v[3] or 0)
+    -- what is no number, a hand has written: counted anew
+    self.n, self.e, self.b = tonumber(v[1] or ''), tonumber(v[2] or ''), tonumber(v[3] or '') or fence
+    self.e = self.n and self.e or 0
     if self.e <= now then
       self.reclaim()
     end
