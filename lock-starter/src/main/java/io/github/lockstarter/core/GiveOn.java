@@ -108,8 +108,9 @@ final class GiveOn {
 	 * while yet.
 	 */
 	void closeLost(Release release) {
-		if (isLast()) {
-			release.inBackground();
+		Release last = leave(release);
+		if (last != null) {
+			last.inBackground();
 			this.context.attempts().unregister(release.ownership().id());
 		}
 	}
@@ -126,10 +127,15 @@ final class GiveOn {
 	}
 
 	/**
-	 * Leaves, and says whether nobody else in this JVM has the same.
+	 * Leaves.
+	 * @return how the lock is given back, or {@code null} as long as others in this JVM
+	 * have the same
 	 */
-	private boolean isLast() {
-		return this.shared == null || (this.left.compareAndSet(false, true) && this.shared.leave());
+	private @Nullable Release leave(Release release) {
+		if (this.shared == null) {
+			return release;
+		}
+		return this.left.compareAndSet(false, true) ? this.shared.leave(release) : null;
 	}
 
 	/**
@@ -149,11 +155,13 @@ final class GiveOn {
 			boolean blocks) {
 		boolean sent = release.isOnlySent();
 		Duration held = end.held();
-		CompletionStage<Boolean> ours = giveOn(release, extending, end, blocks && !sent);
+		Release last = leave(release);
+		CompletionStage<Boolean> ours = (last != null) ? giveOn(last, extending, end, blocks && !sent)
+				: stillOurs(release, blocks);
 		boolean onThisThread = blocks && ours.toCompletableFuture().isDone();
 		CompletionStage<Boolean> lost = ours.handle((still, failure) -> {
-			if (sent) {
-				release.whenNotRepeated(end::over);
+			if (sent && last != null) {
+				last.whenNotRepeated(end::over);
 			}
 			else {
 				end.over();
@@ -173,14 +181,30 @@ final class GiveOn {
 	}
 
 	/**
+	 * Whether the lock is still ours that others in this JVM go on with. For as long as a
+	 * turn nobody asks, as when a lock is passed on here; after that a holder that waits
+	 * for its release is told of a loss, as one that gives the lock back.
+	 */
+	private CompletionStage<Boolean> stillOurs(Release release, boolean blocks) {
+		if (this.shared == null || release.isOnlySent() || !this.shared.isOlderThanATurn()) {
+			return CompletableFuture.completedFuture(true);
+		}
+		SharedReads.Grant grant = this.shared;
+		return this.context.answered(release.ask(), blocks).handle((reply, failure) -> {
+			boolean lost = reply != null && reply.status() != StoreReply.Status.OWNED && !release.isOver();
+			if (lost) {
+				grant.close();
+			}
+			return !lost;
+		});
+	}
+
+	/**
 	 * Gives the lock on.
 	 * @return whether it was still ours, as far as is known
 	 */
 	private CompletionStage<Boolean> giveOn(Release release, boolean extending, HoldEnd end, boolean blocks) {
 		String id = release.ownership().id();
-		if (!isLast()) {
-			return CompletableFuture.completedFuture(true);
-		}
 		try {
 			LocalTurn next = next(release);
 			if (next != null && pass(release, extending, next)) {
