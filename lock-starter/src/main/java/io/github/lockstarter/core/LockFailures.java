@@ -78,12 +78,12 @@ final class LockFailures {
 	 * @param wanted how it wants to
 	 */
 	static LockUpgradeException upgrade(String name, RequestedLease held, RequestedLease wanted) {
-		return new LockUpgradeException(name,
-				"This caller has lock '" + LoggedText.name(name) + "' " + inWords(held.limit()) + " and asks for it "
-						+ inWords(wanted.limit())
-						+ ": it would wait for itself. End the outer work first, take the lock "
-						+ (wanted.isShared() ? "in the same way each time" : "alone from the beginning")
-						+ ", or give the two kinds of work different names.");
+		return new LockUpgradeException(name, "This caller has lock '" + LoggedText.name(name) + "' "
+				+ inWords(held.limit()) + " and asks for it " + inWords(wanted.limit())
+				+ ": it would wait for itself. End the outer work first (an open transaction keeps the lock until "
+				+ "it has completed), take the lock "
+				+ (wanted.isShared() ? "in the same way each time" : "alone from the beginning")
+				+ ", or give the two kinds of work different names.");
 	}
 
 	private static String inWords(int limit) {

@@ -65,10 +65,11 @@ class LockFailuresTests {
 
 	@Test
 	void callerThatWouldWaitForItselfIsToldHow() {
+		String first = "End the outer work first (an open transaction keeps the lock until it has completed), take the lock ";
 		assertThat(upgrade(0, 1)).startsWith("This caller has lock 'a' for reading and asks for it alone: it would "
-				+ "wait for itself. End the outer work first, take the lock alone from the beginning,");
+				+ "wait for itself. " + first + "alone from the beginning,");
 		assertThat(upgrade(3, 0)).startsWith("This caller has lock 'a' by a permit of 3 and asks for it for reading: "
-				+ "it would wait for itself. End the outer work first, take the lock in the same way each time,");
+				+ "it would wait for itself. " + first + "in the same way each time,");
 	}
 
 	private String held(int limit, Duration wait) {
