@@ -51,6 +51,10 @@ final class RawLock {
 		return run(LockScript.ACQUIRE, id, lease, RETENTION, 1, this.handOff, NO_CUTOFF, wait, 1);
 	}
 
+	StoreReply share(String id, long lease, long wait, int limit) {
+		return run(LockScript.SHARE, id, lease, RETENTION, 1, this.handOff, NO_CUTOFF, wait, "0 " + limit);
+	}
+
 	StoreReply renew(String id, long lease) {
 		List<?> reply = eval(LockScript.RENEW, id, lease, RETENTION);
 		// just the lease that was asked for goes without saying
@@ -114,6 +118,13 @@ final class RawLock {
 			fields.put((String) flat.get(i), (String) flat.get(i + 1));
 		}
 		return fields;
+	}
+
+	/**
+	 * Somebody else has put a text there.
+	 */
+	void replaceByText() {
+		this.redis.cli("SET", this.key, "no hash", "PX", Long.toString(RETENTION));
 	}
 
 	void set(String field, String value) {
