@@ -155,9 +155,10 @@ final class GiveOn {
 			boolean blocks) {
 		boolean sent = release.isOnlySent();
 		Duration held = end.held();
-		Release last = leave(release);
-		CompletionStage<Boolean> ours = (last != null) ? giveOn(last, extending, end, blocks && !sent)
-				: stillOurs(release, blocks);
+		boolean asks = asksFirst(sent);
+		Release last = asks ? null : leave(release);
+		CompletionStage<Boolean> ours = asks ? askAndGiveOn(release, extending, end, blocks)
+				: giveOn(last, extending, end, blocks && !sent);
 		boolean onThisThread = blocks && ours.toCompletableFuture().isDone();
 		CompletionStage<Boolean> lost = ours.handle((still, failure) -> {
 			if (sent && last != null) {
@@ -181,29 +182,42 @@ final class GiveOn {
 	}
 
 	/**
-	 * Whether the lock is still ours that others in this JVM go on with. For as long as a
-	 * turn nobody asks, as when a lock is passed on here; after that a holder that waits
-	 * for its release is told of a loss, as one that gives the lock back.
+	 * Whether to ask if the lock is still ours, because others in this JVM go on with it.
+	 * For as long as a turn nobody asks, as when a lock is passed on here; after that a
+	 * holder that waits for its release is told of a loss, as one that gives the lock
+	 * back.
 	 */
-	private CompletionStage<Boolean> stillOurs(Release release, boolean blocks) {
-		if (this.shared == null || release.isOnlySent() || !this.shared.isOlderThanATurn()) {
-			return CompletableFuture.completedFuture(true);
+	private boolean asksFirst(boolean sent) {
+		return this.shared != null && !sent && this.shared.isOlderThanATurn() && this.shared.hasOthers();
+	}
+
+	/**
+	 * Asks, and leaves after that: whoever is the last one would give back what is asked
+	 * for.
+	 */
+	private CompletionStage<Boolean> askAndGiveOn(Release release, boolean extending, HoldEnd end, boolean blocks) {
+		return this.context.answered(release.ask(), blocks)
+			.handle((reply, failure) -> reply == null || reply.status() == StoreReply.Status.OWNED || release.isOver())
+			.thenCompose((still) -> still ? giveOn(leave(release), extending, end, blocks) : leaveLost(release));
+	}
+
+	private CompletionStage<Boolean> leaveLost(Release release) {
+		if (this.shared != null) {
+			this.shared.close();
 		}
-		SharedReads.Grant grant = this.shared;
-		return this.context.answered(release.ask(), blocks).handle((reply, failure) -> {
-			boolean lost = reply != null && reply.status() != StoreReply.Status.OWNED && !release.isOver();
-			if (lost) {
-				grant.close();
-			}
-			return !lost;
-		});
+		closeLost(release);
+		return CompletableFuture.completedFuture(false);
 	}
 
 	/**
 	 * Gives the lock on.
+	 * @param release how, or {@code null} as long as others in this JVM have it
 	 * @return whether it was still ours, as far as is known
 	 */
-	private CompletionStage<Boolean> giveOn(Release release, boolean extending, HoldEnd end, boolean blocks) {
+	private CompletionStage<Boolean> giveOn(@Nullable Release release, boolean extending, HoldEnd end, boolean blocks) {
+		if (release == null) {
+			return CompletableFuture.completedFuture(true);
+		}
 		String id = release.ownership().id();
 		try {
 			LocalTurn next = next(release);

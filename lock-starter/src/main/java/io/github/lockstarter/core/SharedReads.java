@@ -128,6 +128,19 @@ final class SharedReads {
 		}
 
 		/**
+		 * Whether more than one reader has it.
+		 */
+		boolean hasOthers() {
+			this.mutex.lock();
+			try {
+				return this.readers > 1;
+			}
+			finally {
+				this.mutex.unlock();
+			}
+		}
+
+		/**
 		 * What one that has joined is granted; it renews at once if half of the lease is
 		 * gone, or was not given yet.
 		 */

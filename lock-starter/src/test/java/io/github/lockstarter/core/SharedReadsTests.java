@@ -233,6 +233,25 @@ class SharedReadsTests {
 	}
 
 	@Test
+	void oneThatAsksIsNotLostBecauseTheLastOneGivesBackMeanwhile() throws Exception {
+		Lease one = read(READ);
+		Lease two = read(READ);
+		this.clock.advance(TestSettings.defaults().cohortMaxTime());
+		assertThat(this.store.verbs()).containsExactly("SHARE");
+		this.store.script((command) -> {
+		});
+		Thread leaver = new Thread(one::close);
+		leaver.start();
+		Command asked = this.store.next("RENEW");
+		this.store.grantEverything();
+		two.close();
+		assertThat(this.store.verbs()).as("of two that leave one is asking").containsExactly("RENEW");
+		asked.owned();
+		leaver.join();
+		assertThat(this.store.verbs()).containsExactly("RELEASE");
+	}
+
+	@Test
 	void oneRenewalOfThemIsOneForWhoComesThen() throws Exception {
 		Lease one = read(READ);
 		assertThat(one.isHeld()).isTrue();

@@ -30,28 +30,28 @@ class DamagedGroupIntegrationTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "n", "e" })
 	void numbersOfAGroupAreCountedAnew(String field) {
-		this.lock.share("a:1", 2, 60_000, 0);
-		this.lock.share("b:1", 2, 60_000, 0);
+		this.lock.share("a:1", 60_000, 0, 2);
+		this.lock.share("b:1", 60_000, 0, 2);
 		this.lock.set(field, "damaged");
-		assertThat(this.lock.share("c:1", 2, 60_000, 0).status()).isEqualTo(Status.WAIT);
+		assertThat(this.lock.share("c:1", 60_000, 0, 2).status()).isEqualTo(Status.WAIT);
 		assertThat(this.lock.fields()).containsEntry("n", "2");
 		assertThat(this.lock.release("a:1", 0).status()).isEqualTo(Status.RELEASED);
-		assertThat(this.lock.share("d:1", 2, 60_000, 0).status()).isEqualTo(Status.OWNED);
+		assertThat(this.lock.share("d:1", 60_000, 0, 2).status()).isEqualTo(Status.OWNED);
 	}
 
 	@Test
 	void readersHaveAnotherTokenThanADamagedOne() {
-		long token = this.lock.share("a:1", 0, 60_000, 0).firstToken();
+		long token = this.lock.share("a:1", 60_000, 0, 0).firstToken();
 		this.lock.set("b", "damaged");
-		StoreReply reply = this.lock.share("b:1", 0, 60_000, 0);
+		StoreReply reply = this.lock.share("b:1", 60_000, 0, 0);
 		assertThat(reply.status()).isEqualTo(Status.OWNED);
 		assertThat(reply.firstToken()).isGreaterThanOrEqualTo(token);
 	}
 
 	@Test
 	void memberWithoutAnEndKeepsNobodyWaitingAndIsNotSeen() {
-		this.lock.share("a:1", 0, 60_000, 0);
-		this.lock.share("b:1", 0, 60_000, 0);
+		this.lock.share("a:1", 60_000, 0, 0);
+		this.lock.share("b:1", 60_000, 0, 0);
 		this.lock.set("ma:1", "damaged");
 		assertThat(this.lock.describe().status()).isEqualTo(Status.HELD);
 		this.lock.release("b:1", 0);

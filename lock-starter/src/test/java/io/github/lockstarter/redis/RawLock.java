@@ -43,10 +43,6 @@ final class RawLock {
 		return run(LockScript.ACQUIRE, id, lease, RETENTION, 1, this.handOff, cutoff, wait, 0);
 	}
 
-	StoreReply share(String id, int limit, long lease, long wait) {
-		return run(LockScript.SHARE, id, lease, RETENTION, 1, this.handOff, NO_CUTOFF, wait, "0 " + limit);
-	}
-
 	StoreReply askAgain(String id, long lease, long wait) {
 		return run(LockScript.ACQUIRE, id, lease, RETENTION, 1, this.handOff, NO_CUTOFF, wait, 1);
 	}

@@ -51,9 +51,9 @@ class RenewalScriptIntegrationTests {
 		lock("a").acquire("a:1", 5_000, 0);
 		lock("b").acquire("b:1", 5_000, 0);
 		lock("b").set("x", "damaged");
-		lock("c").share("c:1", 0, 5_000, 0);
+		lock("c").share("c:1", 5_000, 0, 0);
 		lock("c").set("mc:1", "damaged");
-		lock("d").share("d:1", 0, 5_000, 0);
+		lock("d").share("d:1", 5_000, 0, 0);
 		lock("d").set("x", "damaged");
 		lock("e").acquire("e:1", 5_000, 0);
 		List<?> reply = renew(older, 30_000, "a:1", "b:1", "c:1", "d:1", "e:1");
