@@ -43,6 +43,8 @@ class ScriptModelIntegrationTests {
 
 	private static final long BLOCK = 17;
 
+	private static final long BEGIN = 1_700_000_000_000L;
+
 	private static final String PREFIX = "model:%push:";
 
 	private static final String CLOCK = "redis";
@@ -108,6 +110,38 @@ class ScriptModelIntegrationTests {
 		long seed = (given != 0) ? given : ThreadLocalRandom.current().nextLong();
 		load(2);
 		goThrough(seed, 1_500, 6, 2);
+	}
+
+	/**
+	 * By chance that is too rare: the lease of another one ends in the very millisecond
+	 * of a hand-off.
+	 */
+	@Test
+	void clientIsInDoubtForItsOwnHandOffOnly() {
+		load(LockRecord.MOST_LOOKS);
+		for (boolean shares : List.of(true, false)) {
+			this.commands.del("model");
+			at(BEGIN);
+			long never = 2 * BEGIN;
+			run(LockScript.ACQUIRE, "c:1", 1_000, never, 0, 0);
+			for (Object[] waiter : new Object[][] { { "a:1", 1_000 }, { "b:1", 300 } }) {
+				run(shares ? LockScript.SHARE : LockScript.ACQUIRE, waiter[0], waiter[1], never, 5_000,
+						shares ? "0 0" : 0);
+			}
+			run(LockScript.ACQUIRE, "b:2", 1_000, never, 5_000, 0);
+			run(LockScript.RELEASE, "c:1", 0);
+			at(BEGIN + 100);
+			run(LockScript.RELEASE, "a:1", 0);
+			words(LockScript.RENEW, List.of("b:1", "300", "60000"));
+			at(BEGIN + HAND_OFF);
+			assertThat(run(LockScript.ACQUIRE, "c:2", 1_000, never, 0, 0).status()).isEqualTo(StoreReply.Status.WAIT);
+			assertThat(this.commands.hget("model", "o")).isEqualTo("b:2");
+		}
+	}
+
+	private void at(long millis) {
+		this.commands.hset("clock",
+				Map.of("s", Long.toString(millis / 1_000), "u", Long.toString(1_000 * (millis % 1_000))));
 	}
 
 	@Test
@@ -258,7 +292,7 @@ class ScriptModelIntegrationTests {
 						: model.acquire(id, lease, wait, cutoff, again);
 			}
 			case 4 -> {
-				call[1] = renew(random, id, lease);
+				call[1] = renew(random, id, lease, now);
 				call[2] = model.renew(id, lease);
 			}
 			case 5, 6, 7 -> {
@@ -292,9 +326,10 @@ class ScriptModelIntegrationTests {
 	}
 
 	/**
-	 * With a right guess of when the lease ends, a wrong one, an empty one, or none.
+	 * With a right guess of when the lease ends, a wrong one, an empty one, or none; with
+	 * one, too, where the lease was taken away.
 	 */
-	private StoreReply renew(Random random, String id, long lease) {
+	private StoreReply renew(Random random, String id, long lease, long now) {
 		List<String> values = new ArrayList<>(List.of(id, Long.toString(lease), "60000"));
 		boolean shared = "&".equals(this.commands.hget("model", "o"));
 		String ends = this.commands.hget("model", shared ? "m" + id : "x");
@@ -304,6 +339,10 @@ class ScriptModelIntegrationTests {
 			values.add((random.nextInt(4) > 0)
 					? Long.toString(Long.parseLong(ends) - base + random.nextInt(3) * (random.nextInt(900) - 450))
 					: "");
+		}
+		if (ends == null) {
+			values.add(Long.toString(base));
+			values.add(Long.toString(now + 1 + base % lease - base));
 		}
 		String[] words = words(LockScript.RENEW, values);
 		long left = (words.length > 1) ? Long.parseLong(words[2]) : lease;

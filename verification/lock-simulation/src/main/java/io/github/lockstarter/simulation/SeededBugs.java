@@ -36,7 +36,8 @@ final class SeededBugs {
 	 */
 	private static final Set<String> RARE = Set.of("who leaves leaves a gap", "lost lock passed on",
 			"lost answer taken for not sent", "lock kept until the next poll only",
-			"renewal that counts an earlier round", "answers in the order of the nodes");
+			"renewal that counts an earlier round", "answers in the order of the nodes",
+			"a guess brings back a member");
 
 	private static final double SHORT = 0.1;
 
