@@ -195,9 +195,11 @@ final class Mutants {
 					.mix(Mix.LONG)
 					.in(Conditions.PLAIN)
 					.seenBy("Body"),
-				Mutant.of("an end without a beginning", "observers are told the end of what nobody was told to hold",
-						java("core/AttemptEvents.java", "if (this.stage == Stage.HELD && end.ownership() == this.told) {",
-								"if (this.stage != Stage.OVER) {"))
+				Mutant
+					.of("an end without a beginning", "observers are told the end of what nobody was told to hold",
+							java("core/AttemptEvents.java",
+									"if (this.stage == Stage.HELD && end.ownership() == this.told) {",
+									"if (this.stage != Stage.OVER) {"))
 					.in(Conditions.PLAIN.several(Several.SOMETIMES))
 					.seenBy("Story"),
 				Mutant
