@@ -193,8 +193,8 @@ final class LockTables {
 				+ "last_token = greatest(l.last_token + 1, excluded.first_token) + ?, "
 				+ "first_token = greatest(l.last_token + 1, excluded.first_token), former_owner = case "
 				+ "when l.lease_end is null then l.lock_owner when l.lock_owner like '!%' then substr(l.lock_owner, 2) "
-				+ "end, keep_until = case when l.keep_until between excluded.keep_until - " + this.retentionMillis
-				+ " and excluded.keep_until + " + this.retentionMillis + " then l.keep_until "
+				+ "end, handed_until = 0, keep_until = case when l.keep_until between excluded.keep_until - "
+				+ this.retentionMillis + " and excluded.keep_until + " + this.retentionMillis + " then l.keep_until "
 				+ "else excluded.keep_until end where l.waiters is null "
 				+ "and coalesce(l.lease_end, 0) <= excluded.lease_end - ? and l.former_owner is distinct from ? "
 				+ "and l.lock_owner is distinct from ? and l.lock_owner is distinct from ? "
