@@ -71,6 +71,9 @@ public final class Contenders {
 		SPECIAL.put("redisson-read", (endpoint) -> new RedissonLock(endpoint, RedissonKind.READ));
 		SPECIAL.put("redisson-write", (endpoint) -> new RedissonLock(endpoint, RedissonKind.WRITE));
 		SPECIAL.put("redisson-permits", RedissonPermits::new);
+		SPECIAL.put("curator-read", CuratorLock::reading);
+		SPECIAL.put("curator-write", CuratorLock::writing);
+		SPECIAL.put("curator-permits", CuratorPermits::new);
 	}
 
 	private static final Map<String, Function<Endpoint, Contender>> IN_POSTGRES = new LinkedHashMap<>();
@@ -97,7 +100,7 @@ public final class Contenders {
 	private static final Map<String, Function<Endpoint, Contender>> IN_ZOOKEEPER = new LinkedHashMap<>();
 
 	static {
-		IN_ZOOKEEPER.put("curator", CuratorLock::new);
+		IN_ZOOKEEPER.put("curator", CuratorLock::alone);
 		IN_ZOOKEEPER.put("starter-zookeeper", ApplicationLock::onZooKeeper);
 	}
 
@@ -150,11 +153,31 @@ public final class Contenders {
 	}
 
 	/**
+	 * The same, and Curator's lock, which is in ZooKeeper.
+	 * @return their names
+	 */
+	public static List<String> readingAnywhere() {
+		return List.of("redisson-read", "starter-read", "starter-read-own", "curator-read");
+	}
+
+	/**
+	 * Whether its locks are in ZooKeeper, where it shares them.
+	 * @param name its name
+	 * @return whether they are
+	 */
+	public static boolean isOfCurator(String name) {
+		return name.startsWith("curator");
+	}
+
+	/**
 	 * Who writes where another one reads.
 	 * @param reader the name of the one that reads
 	 * @return the name of the one that has the same lock alone
 	 */
 	public static String writerBeside(String reader) {
+		if (isOfCurator(reader)) {
+			return "curator-write";
+		}
 		return reader.startsWith("redisson") ? "redisson-write" : "starter";
 	}
 
@@ -163,7 +186,7 @@ public final class Contenders {
 	 * @return their names
 	 */
 	public static List<String> withPermits() {
-		return List.of("redisson-permits", "starter-permits");
+		return List.of("redisson-permits", "starter-permits", "curator-permits");
 	}
 
 	/**

@@ -39,22 +39,16 @@ final class Storm implements Workload {
 	@Override
 	public void measure(Run run) throws Exception {
 		double seconds = run.choose(5.0, 2.0);
-		List<WorkerJvm> workers = new ArrayList<>();
-		try {
-			for (int i = 0; i < JVMS; i++) {
-				workers.add(WorkerJvm.start(run.endpoint()));
-			}
-			for (String reader : Contenders.reading()) {
-				try (Contender writer = Contenders.open(Contenders.writerBeside(reader), run.endpoint())) {
+		try (Stations stations = new Stations(run, JVMS, Contenders.readingAnywhere())) {
+			for (String reader : Contenders.readingAnywhere()) {
+				try (Contender writer = Contenders.open(Contenders.writerBeside(reader), stations.endpoint(reader))) {
 					for (int round = 0; round <= run.rounds(); round++) {
 						run.progress(reader + ((round == 0) ? ", warming up" : ", round " + round));
-						storm(run, workers, reader, writer, (round == 0) ? seconds / 2 : seconds, round == 0);
+						storm(run, stations.of(reader), reader, writer, (round == 0) ? seconds / 2 : seconds,
+								round == 0);
 					}
 				}
 			}
-		}
-		finally {
-			workers.forEach(WorkerJvm::close);
 		}
 	}
 

@@ -1,6 +1,5 @@
 package io.github.lockstarter.benchmark.workload;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -34,7 +33,7 @@ final class Together implements Workload {
 	}
 
 	static Workload reading() {
-		return new Together("reads", "read one key", 4, 4, Contenders.reading());
+		return new Together("reads", "read one key", 4, 4, Contenders.readingAnywhere());
 	}
 
 	/**
@@ -61,21 +60,14 @@ final class Together implements Workload {
 
 	@Override
 	public void measure(Run run) {
-		List<WorkerJvm> workers = new ArrayList<>();
-		try {
-			for (int i = 0; i < this.jvms; i++) {
-				workers.add(WorkerJvm.start(run.endpoint()));
-			}
+		try (Stations stations = new Stations(run, this.jvms, this.contenders)) {
 			for (int round = 0; round <= run.rounds(); round++) {
 				run.progress((round == 0) ? "warming up" : "round " + round + " of " + run.rounds());
 				for (String contender : this.contenders) {
-					stay(run, workers, contender, 0, round == 0);
-					stay(run, workers, contender, 1, round == 0);
+					stay(run, stations.of(contender), contender, 0, round == 0);
+					stay(run, stations.of(contender), contender, 1, round == 0);
 				}
 			}
-		}
-		finally {
-			workers.forEach(WorkerJvm::close);
 		}
 	}
 
@@ -90,7 +82,9 @@ final class Together implements Workload {
 			run.add(setting, contender, Metric.THROUGHPUT, result.pairsPerSecond());
 			run.add(setting, contender, Metric.LONGEST, result.longestMicros() / 1e3);
 			run.add(setting, contender, Metric.FAIRNESS, result.fairness());
-			run.add(setting, contender, Metric.REDIS_CPU_PER_PAIR, used.cpuMicros() / pairs);
+			if (!Contenders.isOfCurator(contender)) {
+				run.add(setting, contender, Metric.REDIS_CPU_PER_PAIR, used.cpuMicros() / pairs);
+			}
 		}
 	}
 
