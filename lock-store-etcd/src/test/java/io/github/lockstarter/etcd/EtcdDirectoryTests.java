@@ -197,7 +197,8 @@ class EtcdDirectoryTests {
 
 	@Test
 	void requestThatALaterOneHasBarredIsSentAgain() {
-		TestInstance a = atOne(new Told());
+		// with ten seconds for an answer: the first one waits for the second
+		TestInstance a = instance(new Told(), Duration.ofSeconds(60), this.one.endpoint());
 		CountDownLatch late = holdFirstPut();
 		CompletionStage<StoreReply> taking = acquire(a.store(), 1);
 		answer(a.directory().lineNow("other"));
