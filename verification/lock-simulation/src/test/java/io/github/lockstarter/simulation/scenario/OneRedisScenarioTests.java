@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import io.github.lockstarter.LockMode;
 import io.github.lockstarter.async.AsyncLease;
 import io.github.lockstarter.proof.watch.Lookout;
 import io.github.lockstarter.proof.workload.Timing;
@@ -20,6 +21,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * One Redis, and instances whose clocks, waits and neighbours are as bad as they may be.
  */
 class OneRedisScenarioTests {
+
+	private static final Duration WAY = Duration.ofMillis(1);
 
 	/**
 	 * A grant lies in the socket of a machine that sleeps, and both of its clocks call it
@@ -97,6 +100,32 @@ class OneRedisScenarioTests {
 			.isLessThanOrEqualTo(2);
 		stage.release(held);
 		stage.release(stage.result(patient));
+	}
+
+	/**
+	 * All of them in one hand-over: the release on its way, a message to each instance,
+	 * and its readers enter together. The slowest way is half as long again as that of
+	 * the mean.
+	 */
+	@ParameterizedTest
+	@ValueSource(longs = { 1, 2, 3, 4, 5 })
+	void readersBehindAWriterAreInWithinTwoRoundTripsOfItsRelease(long seed) {
+		Stage stage = Stage.ofOneRedis(seed, WAY);
+		Instance writer = stage.instance(Timing.CALM);
+		AsyncLease held = stage.result(stage.asks(writer, Stage.REQUEST));
+		List<CompletableFuture<AsyncLease>> readers = new ArrayList<>();
+		for (int i = 0; i < 4; i++) {
+			Instance instance = stage.instance(Timing.CALM);
+			for (int j = 0; j < 16; j++) {
+				readers.add(stage.asks(instance, Stage.REQUEST.mode(LockMode.READ)));
+			}
+		}
+		stage.pass(Duration.ofMillis(100));
+		assertThat(readers).noneMatch(CompletableFuture::isDone);
+		writer.process().after(0, held::close);
+		stage.pass(WAY.multipliedBy(3 * 2));
+		assertThat(readers).allMatch(CompletableFuture::isDone);
+		readers.forEach((reader) -> stage.release(reader.join()));
 	}
 
 	/**

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.LockRequest;
@@ -51,8 +52,12 @@ final class Stage {
 	private int instances;
 
 	private Stage(long seed, int masters, int watching) {
-		this.world = new World(seed, new Story(null));
-		this.network = new Network(this.world);
+		this(new World(seed, new Story(null)), Network::new, masters, watching);
+	}
+
+	private Stage(World world, Function<World, Network> network, int masters, int watching) {
+		this.world = world;
+		this.network = network.apply(world);
 		this.network.calm();
 		this.masters = new ArrayList<>(
 				IntStream.range(0, masters).mapToObj((i) -> new Redis(this.world, "server" + i)).toList());
@@ -65,6 +70,13 @@ final class Stage {
 
 	static Stage ofOneRedis(long seed) {
 		return new Stage(seed, 1, 0);
+	}
+
+	/**
+	 * The same with ways of that length in the mean, from a half to one and a half of it.
+	 */
+	static Stage ofOneRedis(long seed, Duration way) {
+		return new Stage(new World(seed, new Story(null)), (world) -> new Network(world, way.toNanos()), 1, 0);
 	}
 
 	static Stage ofAQuorum(long seed) {
