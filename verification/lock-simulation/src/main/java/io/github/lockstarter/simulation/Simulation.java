@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 
 import io.github.lockstarter.proof.checker.Findings;
 import io.github.lockstarter.simulation.beside.Beside;
+import io.github.lockstarter.simulation.measure.Measure;
 import io.github.lockstarter.simulation.scale.Scale;
 import io.github.lockstarter.simulation.world.SimulatedThread;
 
@@ -78,8 +79,9 @@ public final class Simulation {
 	 * {@code all} in turn), {@code callers=blocking} (half of them, in each run),
 	 * {@code log=true}, {@code bug=WORDS} (all of them; with {@code minutes=1} as many as
 	 * that time allows, in the order of the seed), {@code first=true} (ends at the first
-	 * violation), {@code scale=WORD} (see {@link Scale}), {@code beside=60} (see
-	 * {@link Beside}). The JVM ends with 1 if there was a violation.
+	 * violation), {@code scale=WORD} (see {@link Scale}), {@code measure=contention} (see
+	 * {@link Measure}), {@code beside=60} (see {@link Beside}). The JVM ends with 1 if
+	 * there was a violation.
 	 * @param args the words
 	 * @throws Exception if a seeded bug cannot be made or run
 	 */
@@ -89,6 +91,9 @@ public final class Simulation {
 			.collect(Collectors.toMap((pair) -> pair[0], (pair) -> (pair.length > 1) ? pair[1] : "true"));
 		if (words.containsKey("scale")) {
 			System.exit(Scale.of(words, System.out::println).run() ? 0 : 1);
+		}
+		if (words.containsKey("measure")) {
+			System.exit(new Measure(words, System.out::println).run() ? 0 : 1);
 		}
 		if (words.containsKey("beside")) {
 			System.exit(new Beside(words, System.out::println).run() ? 0 : 1);

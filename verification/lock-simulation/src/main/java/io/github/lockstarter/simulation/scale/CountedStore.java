@@ -16,6 +16,8 @@ import io.github.lockstarter.store.StoreReply;
  */
 final class CountedStore extends ForwardingStore {
 
+	private final boolean together;
+
 	private final Traffic traffic;
 
 	private final Places places;
@@ -23,11 +25,13 @@ final class CountedStore extends ForwardingStore {
 	/**
 	 * Creates the store.
 	 * @param store does what is asked
+	 * @param together whether it renews many locks by one request
 	 * @param traffic counts it
 	 * @param places is told who waits where
 	 */
-	CountedStore(LockStore store, Traffic traffic, Places places) {
+	CountedStore(LockStore store, boolean together, Traffic traffic, Places places) {
 		super(store);
+		this.together = together;
 		this.traffic = traffic;
 		this.places = places;
 	}
@@ -60,7 +64,12 @@ final class CountedStore extends ForwardingStore {
 
 	@Override
 	public List<CompletionStage<StoreReply>> renew(List<Renewal> renewals) {
-		this.traffic.renewed(renewals);
+		if (this.together) {
+			this.traffic.renewed(renewals);
+		}
+		else {
+			renewals.forEach((renewal) -> this.traffic.renewed(List.of(renewal)));
+		}
 		return store().renew(renewals);
 	}
 

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
+import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.simulation.client.Network;
@@ -34,7 +36,7 @@ final class Fleet {
 
 	private final World world;
 
-	private final SimulatedServer server;
+	private final List<SimulatedServer> servers;
 
 	private final LockSettings settings = LockSettings.defaults();
 
@@ -53,14 +55,23 @@ final class Fleet {
 	 * records are faster, and never forget
 	 */
 	Fleet(long seed, int count, String watched, boolean scripts) {
+		this(seed, count, watched, scripts, 1);
+	}
+
+	/**
+	 * The same on several masters, which share the names.
+	 */
+	Fleet(long seed, int count, String watched, boolean scripts, int masters) {
 		this.world = new World(seed, this.story);
-		this.server = new SimulatedServer(this.world, this.settings.handOffLease().toMillis(),
-				this.settings.cohortMaxPasses() + 1, this.settings.fenceRetention().toMillis(), scripts);
+		this.servers = IntStream.range(0, masters)
+			.mapToObj((master) -> new SimulatedServer(this.world, this.settings.handOffLease().toMillis(),
+					this.settings.cohortMaxPasses() + 1, this.settings.fenceRetention().toMillis(), scripts))
+			.toList();
 		this.traffic = new Traffic(this.world::now);
 		this.places = new Places(watched);
 		Network network = new Network(this.world, ONE_WAY);
 		for (int i = 0; i < count; i++) {
-			this.members.add(new Member(this.world, "client" + i, this.server, network, this.settings, this.traffic,
+			this.members.add(new Member(this.world, "client" + i, this.servers, network, this.settings, this.traffic,
 					this.places));
 		}
 		until(() -> this.members.stream().allMatch(Member::isConnected));
@@ -115,7 +126,14 @@ final class Fleet {
 	 * What the server remembers, if it runs the scripts.
 	 */
 	Keys keys() {
-		return Objects.requireNonNull(this.server.keys());
+		return Objects.requireNonNull(this.servers.get(0).keys());
+	}
+
+	/**
+	 * What each server has done so far, requests or messages.
+	 */
+	long[] ofEach(ToLongFunction<SimulatedServer> what) {
+		return this.servers.stream().mapToLong(what).toArray();
 	}
 
 	int size() {

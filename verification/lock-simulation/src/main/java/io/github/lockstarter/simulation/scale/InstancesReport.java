@@ -2,6 +2,8 @@ package io.github.lockstarter.simulation.scale;
 
 import java.util.List;
 
+import io.github.lockstarter.simulation.server.SimulatedServer;
+
 /**
  * Many instances that do what applications do: each takes locks of its own, now and then
  * one that others want as well, and holds some for long. What that costs is counted, and
@@ -39,15 +41,18 @@ final class InstancesReport implements Scale {
 		long seconds = this.command.number("seconds", 60);
 		int held = this.command.number("long", 3);
 		ScaleCost cost = new ScaleCost();
-		Fleet fleet = new Fleet(this.command.seed(), count, "", false);
+		int masters = this.command.number("masters", 1);
+		Fleet fleet = new Fleet(this.command.seed(), count, "", false, masters);
 		Part own = new Part(fleet, "own");
 		Part shared = new Part(fleet, "shared");
 		Part longer = new Part(fleet, "long");
 		Expense before = Expense.of(fleet);
+		long[] commands = fleet.ofEach(SimulatedServer::commands);
+		long[] messages = fleet.ofEach(SimulatedServer::messages);
 		long begin = fleet.now();
 		long end = begin + seconds * SECOND;
 		long due = 0;
-		int names = Math.max(1, count / INSTANCES_OF_A_NAME);
+		int names = Math.max(1, count / this.command.number("share", INSTANCES_OF_A_NAME));
 		for (int i = 0; i < count; i++) {
 			int number = i;
 			Member member = fleet.member(i);
@@ -68,10 +73,14 @@ final class InstancesReport implements Scale {
 		this.command.tell("%d requests have renewed %d locks",
 				fleet.traffic().sum((all) -> all.requests(Traffic.Kind.RENEW)), renewed);
 		// a hand-over of what is held for more than 20 ms is followed by a renewal
-		double computed = row(own, 0) + row(longer, due / together(held)) + row(shared, shared.traffic().handOvers()
-				+ (double) shared.waitedNanos() / fleet.settings().pollInterval().toNanos());
+		double computed = row(own, 0) + row(longer, (masters > 1) ? due : due / together(held))
+				+ row(shared, shared.traffic().handOvers()
+						+ (double) shared.waitedNanos() / fleet.settings().pollInterval().toNanos());
 		this.command.tell("all: computed %.0f, counted %d, ratio %.3f", computed, expense.all(),
 				expense.all() / computed);
+		if (masters > 1) {
+			tellMasters(fleet, seconds, commands, messages);
+		}
 		long failed = own.failed() + shared.failed() + longer.failed();
 		this.command.tell(
 				"scale=instances count=%d seconds=%d pairs=%d failed=%d requests=%d busiest=%d messages=%d wakes=%d %s "
@@ -80,6 +89,28 @@ final class InstancesReport implements Scale {
 				fleet.traffic().busiestSecond(begin), expense.messages(), expense.wakes(), cost, fleet.hash(),
 				this.command.seed());
 		return failed == 0;
+	}
+
+	/**
+	 * A message of a cluster goes to all its nodes, and from there to whoever listens.
+	 */
+	private void tellMasters(Fleet fleet, long seconds, long[] commands, long[] messages) {
+		long[] asked = fleet.ofEach(SimulatedServer::commands);
+		long[] told = fleet.ofEach(SimulatedServer::messages);
+		long all = 0;
+		long allTold = 0;
+		long most = 0;
+		for (int i = 0; i < asked.length; i++) {
+			all += asked[i] - commands[i];
+			allTold += told[i] - messages[i];
+			most = Math.max(most, asked[i] - commands[i]);
+		}
+		this.command.tell(
+				"%d masters, a second of each: %.0f requests, %.0f at the busiest; %.0f messages of its own and %.0f of "
+						+ "others; %d connections",
+				asked.length, (double) all / asked.length / seconds, (double) most / seconds,
+				(double) allTold / asked.length / seconds,
+				(double) allTold * (asked.length - 1) / asked.length / seconds, 2L * fleet.size());
 	}
 
 	private static double per(long sum, int count, long seconds) {

@@ -16,10 +16,11 @@ public interface Scale {
 
 	/**
 	 * What a command asks for. Words: {@code scale=instances} ({@code count=10000},
-	 * {@code seconds=60}, {@code long=3}), {@code scale=names} ({@code count=1000000},
-	 * {@code instances=20}, {@code rate=5000}), {@code scale=crowd}
-	 * ({@code count=100000}, {@code instances=200}, {@code hold=1}, {@code fair=true} or
-	 * {@code false}, both without it); {@code seed=4711} (by chance).
+	 * {@code seconds=60}, {@code long=3}, {@code share=20}, {@code masters=1}),
+	 * {@code scale=names} ({@code count=1000000}, {@code instances=20},
+	 * {@code rate=5000}), {@code scale=crowd} ({@code count=100000},
+	 * {@code instances=200}, {@code hold=1}, {@code fair=true} or {@code false}, both
+	 * without it); {@code seed=4711} (by chance).
 	 * @param words the words with their values
 	 * @param reader gets each line of what is to be told
 	 * @return what is asked for

@@ -56,6 +56,12 @@ public final class Redis implements Server {
 
 	private long startedMicros;
 
+	private Consumer<List<String>> asked = (words) -> {
+	};
+
+	private Runnable told = () -> {
+	};
+
 	private long commands;
 
 	private int starts;
@@ -94,6 +100,16 @@ public final class Redis implements Server {
 	@Override
 	public int starts() {
 		return this.starts;
+	}
+
+	/**
+	 * Has somebody look at what it does.
+	 * @param command gets the words of each command
+	 * @param message runs for each message that somebody hears
+	 */
+	public void watch(Consumer<List<String>> command, Runnable message) {
+		this.asked = command;
+		this.told = message;
 	}
 
 	/**
@@ -227,7 +243,11 @@ public final class Redis implements Server {
 		if (this.node != null) {
 			this.node.spread(channel, text);
 		}
-		return this.channels.publish(channel, text);
+		int heard = this.channels.publish(channel, text);
+		for (int i = 0; i < heard; i++) {
+			this.told.run();
+		}
+		return heard;
 	}
 
 	void hear(String channel, String text) {
@@ -294,6 +314,7 @@ public final class Redis implements Server {
 	@Override
 	public void run(Client client, List<String> words, Consumer<byte[]> answer) {
 		this.commands++;
+		this.asked.accept(words);
 		if (words.get(0).equals("WAIT")) {
 			this.replicas.await(Long.parseLong(words.get(1)), Long.parseLong(words.get(2)),
 					(count) -> answer.accept(Resp.reply(count).getBytes(StandardCharsets.UTF_8)));
