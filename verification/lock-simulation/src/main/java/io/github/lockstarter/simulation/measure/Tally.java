@@ -10,11 +10,12 @@ import java.util.stream.Collectors;
 
 import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.simulation.server.Redis;
+import io.github.lockstarter.simulation.server.Watch;
 
 /**
  * What some servers were asked, and what they have told.
  */
-final class Tally {
+final class Tally implements Watch {
 
 	private static final Map<String, LockScript> SCRIPTS = Arrays.stream(LockScript.values())
 		.collect(Collectors.toMap(LockScript::digest, Function.identity()));
@@ -29,7 +30,7 @@ final class Tally {
 	 * Counts from now on.
 	 */
 	Tally(List<Redis> servers) {
-		servers.forEach((server) -> server.watch(this::asked, () -> this.messages++));
+		servers.forEach((server) -> server.watchedBy(this));
 	}
 
 	/**
@@ -40,13 +41,19 @@ final class Tally {
 		this.messages = 0;
 	}
 
-	private void asked(List<String> words) {
+	@Override
+	public void asked(List<String> words) {
 		LockScript script = words.get(0).equals("EVALSHA") ? SCRIPTS.get(words.get(1)) : null;
 		if (script != null) {
 			// a withdrawal of one round: the attempt goes on
 			boolean back = script == LockScript.WITHDRAW && words.get(words.size() - 1).matches("\\d+");
 			this.requests.merge(back ? STEP_BACK : script.name().toLowerCase(Locale.ROOT), 1L, Long::sum);
 		}
+	}
+
+	@Override
+	public void told(int heard) {
+		this.messages += heard;
 	}
 
 	/**

@@ -56,11 +56,7 @@ public final class Redis implements Server {
 
 	private long startedMicros;
 
-	private Consumer<List<String>> asked = (words) -> {
-	};
-
-	private Runnable told = () -> {
-	};
+	private Watch watch = Watch.NOBODY;
 
 	private long commands;
 
@@ -104,12 +100,10 @@ public final class Redis implements Server {
 
 	/**
 	 * Has somebody look at what it does.
-	 * @param command gets the words of each command
-	 * @param message runs for each message that somebody hears
+	 * @param by whoever looks
 	 */
-	public void watch(Consumer<List<String>> command, Runnable message) {
-		this.asked = command;
-		this.told = message;
+	public void watchedBy(Watch by) {
+		this.watch = by;
 	}
 
 	/**
@@ -243,11 +237,8 @@ public final class Redis implements Server {
 		if (this.node != null) {
 			this.node.spread(channel, text);
 		}
-		int heard = this.channels.publish(channel, text);
-		for (int i = 0; i < heard; i++) {
-			this.told.run();
-		}
-		return heard;
+		this.watch.told(this.channels.listeners(channel));
+		return this.channels.publish(channel, text);
 	}
 
 	void hear(String channel, String text) {
@@ -314,7 +305,7 @@ public final class Redis implements Server {
 	@Override
 	public void run(Client client, List<String> words, Consumer<byte[]> answer) {
 		this.commands++;
-		this.asked.accept(words);
+		this.watch.asked(words);
 		if (words.get(0).equals("WAIT")) {
 			this.replicas.await(Long.parseLong(words.get(1)), Long.parseLong(words.get(2)),
 					(count) -> answer.accept(Resp.reply(count).getBytes(StandardCharsets.UTF_8)));
