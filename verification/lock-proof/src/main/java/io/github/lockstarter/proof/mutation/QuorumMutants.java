@@ -86,9 +86,10 @@ final class QuorumMutants {
 					.under(FaultKind.LINK_HELD, FaultKind.LINK_CUT)
 					.seenBy("Overlap"),
 				Mutant
-					.of("quorum whose masters hand one vote to two", "a master tells all who wait that they have its vote",
-							script("withdraw.lua",
-									"token + block - 1, former, false)\n      break\n", "token + block - 1, former, false)\n"))
+					.of("quorum whose masters hand one vote to two",
+							"a master tells all who wait that they have its vote",
+							script("withdraw.lua", "token + block - 1, former, false)\n      break\n",
+									"token + block - 1, former, false)\n"))
 					.on(Servers.QUORUM)
 					.seenBy("Overlap"),
 				Mutant
