@@ -36,7 +36,9 @@ final class SeededBugs {
 	 */
 	private static final Set<String> RARE = Set.of("who leaves leaves a gap", "lost lock passed on",
 			"lost answer taken for not sent", "lock kept until the next poll only",
-			"renewal that counts an earlier round", "answers in the order of the nodes");
+			"renewal that counts an earlier round", "answers in the order of the nodes",
+			"quorum whose restarts count at once", "quorum that counts a vote on its way back",
+			"quorum that hears a round before the votes", "quorum that takes a short vote for a long lease");
 
 	private static final double SHORT = 0.1;
 
