@@ -14,7 +14,8 @@ import java.util.List;
  * @param waiters how many requests were waiting in the store; of more than 200 those
  * behind are not looked at, and count also if they have gone. Callers that queue inside
  * their own JVM are not counted
- * @param mode {@link LockMode#READ} where readers hold it
+ * @param mode {@link LockMode#READ} where at least one reads; {@link LockMode#WRITE} for
+ * one alone, and for permits
  * @param holders who holds it, by their fencing tokens, at most {@value #MOST_HOLDERS}:
  * one for a lock that one holds alone; more where they read, or have permits. Readers of
  * one JVM that have it together are one

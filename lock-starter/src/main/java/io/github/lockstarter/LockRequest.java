@@ -13,8 +13,8 @@ import io.github.lockstarter.text.LoggedText;
 
 /**
  * What a caller asks of a lock: its name, how long to wait for it, for how long to hold
- * it. Immutable; every method that sets something returns a new request. What is not set
- * comes from the {@code distributed-lock.*} properties.
+ * it, with whom to share it. Immutable; every method that sets something returns a new
+ * request. What is not set comes from the {@code distributed-lock.*} properties.
  */
 public final class LockRequest {
 
@@ -214,8 +214,9 @@ public final class LockRequest {
 
 	/**
 	 * Whether to hold the lock alone, or beside all others that read. Those who come are
-	 * served in the order of their arrival, whatever they ask for: neither readers nor
-	 * writers starve. A caller that reads enters again as a reader; to ask for
+	 * served in the order of their arrival, whatever they ask for, but for short turns
+	 * within one JVM ({@code distributed-lock.cohort.*}): neither readers nor writers
+	 * starve. A caller that reads enters again as a reader; to ask for
 	 * {@link LockMode#WRITE} then is a {@link LockUpgradeException}.
 	 * @param mode how the lock is shared
 	 * @return a request with that mode
@@ -323,7 +324,8 @@ public final class LockRequest {
 
 	/**
 	 * How the lock is shared.
-	 * @return the mode, READ for a request that reads
+	 * @return the mode: READ for a request that reads, WRITE for all others, also for one
+	 * with permits
 	 */
 	public LockMode mode() {
 		return (this.limit == ANY_NUMBER) ? LockMode.READ : LockMode.WRITE;

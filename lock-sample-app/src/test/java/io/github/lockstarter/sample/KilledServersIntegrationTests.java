@@ -26,7 +26,7 @@ class KilledServersIntegrationTests {
 
 	@RegisterExtension
 	private final ControlRoom controlRoom = new ControlRoom(
-			Map.of("distributed-lock.lease-time", "1m", "distributed-lock.command-timeout", "10s"));
+			Map.of("distributed-lock.lease-time", "20s", "distributed-lock.command-timeout", "10s"));
 
 	@AutoClose
 	private final TestRedis redis = TestRedis.start();

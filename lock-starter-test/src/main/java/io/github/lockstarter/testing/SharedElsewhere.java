@@ -4,7 +4,8 @@ import java.util.function.IntFunction;
 
 /**
  * How another server is to share a lock, see {@link TestLocks#heldElsewhere(String)}.
- * Each call is one holder more, until what it returns is closed.
+ * This alone holds nothing. Each call of {@link #reading()} or {@link #permits(int)} is
+ * one holder more, until what it returns is closed.
  */
 public final class SharedElsewhere {
 
@@ -23,8 +24,7 @@ public final class SharedElsewhere {
 	/**
 	 * Another server reads, beside all others that do.
 	 * @return the hold
-	 * @throws IllegalStateException if somebody writes, or waits for that, or has a
-	 * permit
+	 * @throws IllegalStateException if somebody has the lock alone, or waits for it
 	 */
 	public HeldElsewhere reading() {
 		return this.taking.apply(ANY_NUMBER);
@@ -37,7 +37,8 @@ public final class SharedElsewhere {
 	 * @return the hold
 	 * @throws IllegalArgumentException if that is less than 2: one alone is
 	 * {@link TestLocks#holdElsewhere(String)}
-	 * @throws IllegalStateException if no permit is free, or somebody waits
+	 * @throws IllegalStateException if somebody has the lock alone, no permit is free, or
+	 * somebody waits
 	 */
 	public HeldElsewhere permits(int permits) {
 		if (permits < 2) {

@@ -87,10 +87,12 @@ public final class TestLocks {
 	}
 
 	/**
-	 * Another server shares that lock with others, as the next call says: with those who
-	 * read, or with so many as there are permits.
+	 * Another server is to share that lock with others. <b>This call holds nothing</b>,
+	 * other than {@link #holdElsewhere(String)}: the next one does, which is
+	 * {@code .reading()}, beside those who read, or {@code .permits(n)}, as one of so
+	 * many.
 	 * @param name the full lock name, {@code name:key} for an annotated method
-	 * @return how to share it; nothing is held yet
+	 * @return how to share it
 	 * @throws InvalidLockKeyException if the name is blank
 	 */
 	public SharedElsewhere heldElsewhere(String name) {

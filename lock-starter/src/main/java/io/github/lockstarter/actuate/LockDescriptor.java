@@ -20,7 +20,7 @@ import io.github.lockstarter.LockMode;
  * @param remainingMillis what is left of the lease, of several of the longest, in
  * milliseconds
  * @param waiters how many requests wait in the store
- * @param mode READ where readers hold it
+ * @param mode READ where at least one reads; WRITE for one alone, and for permits
  * @param holders who holds it, at most {@value LockInfo#MOST_HOLDERS}, each with the
  * fencing token with which it can be taken away: readers have one together
  * @param holderCount how many hold it

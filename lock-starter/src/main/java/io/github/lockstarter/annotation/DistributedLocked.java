@@ -20,7 +20,8 @@ import io.github.lockstarter.ReleaseMode;
 
 /**
  * Runs a method one caller at a time, across all servers that share a store, such as one
- * Redis; or so many at a time as {@link #permits()} says, or all that read.
+ * Redis; or as many at a time as {@link #permits()} says, or beside all others that
+ * {@linkplain #mode() read}.
  *
  * <pre class="code">
  * &#64;DistributedLocked(name = "registration", key = "#userName")
@@ -100,7 +101,8 @@ public @interface DistributedLocked {
 	 * Whether the method has the lock alone, or reads: beside all others that read, and
 	 * never beside one that writes. A method that reads needs a {@link #name()}, which
 	 * the methods that write have too. To enter one that writes from inside one that
-	 * reads the same is a {@link LockUpgradeException}.
+	 * reads the same is a {@link LockUpgradeException}. Without a name, or where the
+	 * store knows no readers, the application does not start.
 	 * @return how the lock is shared
 	 */
 	LockMode mode() default LockMode.WRITE;
@@ -108,7 +110,9 @@ public @interface DistributedLocked {
 	/**
 	 * How many callers may be inside at once: {@code 3}, or a placeholder. Empty, or 1:
 	 * one alone. Each has a fencing token of its own, which cannot fence: several are
-	 * right at the same time.
+	 * right at the same time. The limit is not stored: who enters finds fewer inside than
+	 * its own limit. Below 1, no whole number, beside {@code mode = READ}, or where the
+	 * store knows no permits: the application does not start.
 	 * @return the limit
 	 */
 	String permits() default "";

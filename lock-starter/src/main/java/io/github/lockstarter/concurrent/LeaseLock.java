@@ -28,8 +28,8 @@ import io.github.lockstarter.LockUpgradeException;
  * {@link LockUnavailableException} when its time is over. All of them throw it where
  * waiting does not help: a right is missing in the store, or this application stops.
  * {@link LockLostException} comes from locking again what this thread has lost and not
- * unlocked, {@link LockUpgradeException} from locking for writing, or with a permit, what
- * this thread has locked to read.
+ * unlocked, {@link LockUpgradeException} from locking in another way what this thread has
+ * locked to read or with a permit.
  */
 public final class LeaseLock implements Lock {
 
@@ -54,6 +54,7 @@ public final class LeaseLock implements Lock {
 	 * @param operations where to acquire
 	 * @param request what to lock, and how; its wait time is not used
 	 * @return the lock; another one of the same name is not unlocked by this one
+	 * @throws IllegalArgumentException if it asks for several locks
 	 */
 	public static LeaseLock of(LockOperations operations, LockRequest request) {
 		return new LeaseLocks(operations).lock(request);
@@ -90,7 +91,7 @@ public final class LeaseLock implements Lock {
 	/**
 	 * Asks once and does not wait. It heeds no interrupt; the interrupt flag is set
 	 * afterwards.
-	 * @return whether the lock was free, or this thread's already
+	 * @return whether this thread has it now
 	 */
 	@Override
 	public boolean tryLock() {

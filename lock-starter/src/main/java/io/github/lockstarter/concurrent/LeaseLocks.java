@@ -38,6 +38,7 @@ public final class LeaseLocks {
 	 * The lock that a request asks for.
 	 * @param request what to lock, and how; its wait time is not used
 	 * @return the lock, not held
+	 * @throws IllegalArgumentException if it asks for several locks
 	 */
 	public LeaseLock lock(LockRequest request) {
 		return new LeaseLock(this, request);
@@ -47,7 +48,8 @@ public final class LeaseLocks {
 	 * The two locks for those who read and those who write what a request names.
 	 * @param request what to lock, and how; its wait time and its mode are not used
 	 * @return the two, not held
-	 * @throws IllegalArgumentException if it asks for permits: the readers have no limit
+	 * @throws IllegalArgumentException if it asks for permits, because readers have no
+	 * limit, or for several locks
 	 */
 	public LeaseReadWriteLock readWriteLock(LockRequest request) {
 		return new LeaseReadWriteLock(lock(request.mode(LockMode.READ)), lock(request.mode(LockMode.WRITE)));

@@ -10,7 +10,9 @@ import io.github.lockstarter.LockUpgradeException;
 /**
  * A distributed lock as {@link ReadWriteLock}: any number of threads of all servers reads
  * at once, and one that writes is alone. All are served in the order in which they came,
- * so neither waits for ever. Both locks are re-entrant.
+ * but for short turns within one JVM ({@code distributed-lock.cohort.*}), so neither
+ * readers nor writers starve. Both locks are re-entrant. Wait, loss and outage: see
+ * {@link LeaseLock}.
  *
  * <p>
  * <b>Up.</b> A thread that reads and locks to write gets a {@link LockUpgradeException}
@@ -39,6 +41,8 @@ public final class LeaseReadWriteLock implements ReadWriteLock {
 	 * @param request what to lock, and how; its wait time and its {@link LockMode} are
 	 * not used
 	 * @return the two; others of the same name are not unlocked by them
+	 * @throws IllegalArgumentException if it asks for permits, because readers have no
+	 * limit, or for several locks
 	 */
 	public static LeaseReadWriteLock of(LockOperations operations, LockRequest request) {
 		return new LeaseLocks(operations).readWriteLock(request);

@@ -28,7 +28,7 @@ import io.github.lockstarter.text.LoggedText;
  * <p>
  * An ownership that ends before the caller is told of it, because it is given back or
  * asked for once more, is no event; one that ends while the caller is being told is told
- * as acquired first. The fencing token says which ownership is meant.
+ * as acquired first. A number says which ownership is meant: readers have one token.
  */
 final class AttemptEvents {
 
@@ -60,8 +60,11 @@ final class AttemptEvents {
 
 	private volatile boolean untold;
 
-	// Of the ownership that the caller was told of.
-	private long token;
+	// How many ownerships there were.
+	private volatile int ownerships;
+
+	// Which one of them the caller was told of.
+	private int told;
 
 	// The end of the latest ownership, while the caller was not told of any.
 	private @Nullable End early;
@@ -119,19 +122,30 @@ final class AttemptEvents {
 	}
 
 	/**
-	 * The caller has the lock.
+	 * An ownership begins, after the end of the one before.
+	 * @return which one it is
+	 */
+	int begin() {
+		int next = this.ownerships + 1;
+		this.ownerships = next;
+		return next;
+	}
+
+	/**
+	 * The caller has the lock, by the ownership that was the last to begin.
 	 * @param handedOver whether a former holder has given it on
 	 */
 	void acquired(long token, boolean handedOver, Duration waited) {
+		int ownership = this.ownerships;
 		if (this.callerBlocks) {
-			tellAcquired(token, handedOver, waited);
+			tellAcquired(ownership, token, handedOver, waited);
 		}
 		else {
-			later(() -> tellAcquired(token, handedOver, waited));
+			later(() -> tellAcquired(ownership, token, handedOver, waited));
 		}
 	}
 
-	private void tellAcquired(long token, boolean handedOver, Duration waited) {
+	private void tellAcquired(int ownership, long token, boolean handedOver, Duration waited) {
 		if (this == NONE) {
 			return;
 		}
@@ -149,7 +163,7 @@ final class AttemptEvents {
 			}
 			this.observers.tell((observer) -> observer.acquired(this.attempt, token, waited));
 			this.stage = Stage.HELD;
-			this.token = token;
+			this.told = ownership;
 			End ended = this.early;
 			if (ended != null) {
 				tell(ended);
@@ -205,20 +219,26 @@ final class AttemptEvents {
 		});
 	}
 
-	void lost(long token, LossReason reason, Duration held) {
-		later(() -> tell(new End(token, "has lost it: " + reason,
+	/**
+	 * An ownership is lost.
+	 * @param ownership which one, as it {@linkplain #begin() began}
+	 */
+	void lost(int ownership, long token, LossReason reason, Duration held) {
+		later(() -> tell(new End(ownership, token, "has lost it: " + reason,
 				(observer) -> observer.lost(this.attempt, token, reason, held))));
 	}
 
 	/**
 	 * The holder has given the lock back.
+	 * @param ownership which one, as it {@linkplain #begin() began}
 	 * @param onThisThread whether observers may be called here
 	 */
-	void released(long token, Duration held, boolean onThisThread) {
+	void released(int ownership, long token, Duration held, boolean onThisThread) {
 		if (this == NONE) {
 			return;
 		}
-		End end = new End(token, "has given it back", (observer) -> observer.released(this.attempt, token, held));
+		End end = new End(ownership, token, "has given it back",
+				(observer) -> observer.released(this.attempt, token, held));
 		if (onThisThread) {
 			tell(end);
 		}
@@ -230,14 +250,14 @@ final class AttemptEvents {
 	private void tell(End end) {
 		this.telling.lock();
 		try {
-			if (this.stage == Stage.HELD && end.token() == this.token) {
+			if (this.stage == Stage.HELD && end.ownership() == this.told) {
 				this.stage = Stage.OVER;
 				if (logger.isDebugEnabled()) {
 					log(end.text() + ", fencing token " + end.token());
 				}
 				this.observers.tell(end.event());
 			}
-			else if (this.stage == Stage.WAITING && (this.early == null || this.early.token() < end.token())) {
+			else if (this.stage == Stage.WAITING && (this.early == null || this.early.ownership() < end.ownership())) {
 				this.early = end;
 			}
 		}
@@ -255,7 +275,7 @@ final class AttemptEvents {
 	/**
 	 * The end of one ownership.
 	 */
-	private record End(long token, String text, Consumer<LockObserver> event) {
+	private record End(int ownership, long token, String text, Consumer<LockObserver> event) {
 
 	}
 

@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
 import org.apache.commons.logging.Log;
@@ -49,6 +50,9 @@ final class GiveOn {
 	private final @Nullable LocalTurn turn;
 
 	private final SharedReads.@Nullable Grant shared;
+
+	// One that a stop has given back may still be closed by its owner: it leaves once.
+	private final AtomicBoolean left = new AtomicBoolean();
 
 	/**
 	 * Creates the way in which one hold will be given on.
@@ -104,8 +108,9 @@ final class GiveOn {
 	 * while yet.
 	 */
 	void closeLost(Release release) {
-		if (isLast()) {
-			release.inBackground();
+		Release last = leave(release);
+		if (last != null) {
+			last.inBackground();
 			this.context.attempts().unregister(release.ownership().id());
 		}
 	}
@@ -122,10 +127,15 @@ final class GiveOn {
 	}
 
 	/**
-	 * Whether nobody else in this JVM has the same.
+	 * Leaves.
+	 * @return how the lock is given back, or {@code null} as long as others in this JVM
+	 * have the same
 	 */
-	private boolean isLast() {
-		return this.shared == null || this.shared.leave();
+	private @Nullable Release leave(Release release) {
+		if (this.shared == null) {
+			return release;
+		}
+		return this.left.compareAndSet(false, true) ? this.shared.leave(release) : null;
 	}
 
 	/**
@@ -145,11 +155,14 @@ final class GiveOn {
 			boolean blocks) {
 		boolean sent = release.isOnlySent();
 		Duration held = end.held();
-		CompletionStage<Boolean> ours = giveOn(release, extending, end, blocks && !sent);
+		boolean asks = asksFirst(sent);
+		Release last = asks ? null : leave(release);
+		CompletionStage<Boolean> ours = asks ? askAndGiveOn(release, extending, end, blocks)
+				: giveOn(last, extending, end, blocks && !sent);
 		boolean onThisThread = blocks && ours.toCompletableFuture().isDone();
 		CompletionStage<Boolean> lost = ours.handle((still, failure) -> {
-			if (sent) {
-				release.whenNotRepeated(end::over);
+			if (sent && last != null) {
+				last.whenNotRepeated(end::over);
 			}
 			else {
 				end.over();
@@ -169,14 +182,43 @@ final class GiveOn {
 	}
 
 	/**
+	 * Whether to ask if the lock is still ours, because others in this JVM go on with it.
+	 * For as long as a turn nobody asks, as when a lock is passed on here; after that a
+	 * holder that waits for its release is told of a loss, as one that gives the lock
+	 * back.
+	 */
+	private boolean asksFirst(boolean sent) {
+		return this.shared != null && !sent && this.shared.isOlderThanATurn() && this.shared.hasOthers();
+	}
+
+	/**
+	 * Asks, and leaves after that: whoever is the last one would give back what is asked
+	 * for.
+	 */
+	private CompletionStage<Boolean> askAndGiveOn(Release release, boolean extending, HoldEnd end, boolean blocks) {
+		return this.context.answered(release.ask(), blocks)
+			.handle((reply, failure) -> reply == null || reply.status() == StoreReply.Status.OWNED || release.isOver())
+			.thenCompose((still) -> still ? giveOn(leave(release), extending, end, blocks) : leaveLost(release));
+	}
+
+	private CompletionStage<Boolean> leaveLost(Release release) {
+		if (this.shared != null) {
+			this.shared.close();
+		}
+		closeLost(release);
+		return CompletableFuture.completedFuture(false);
+	}
+
+	/**
 	 * Gives the lock on.
+	 * @param release how, or {@code null} as long as others in this JVM have it
 	 * @return whether it was still ours, as far as is known
 	 */
-	private CompletionStage<Boolean> giveOn(Release release, boolean extending, HoldEnd end, boolean blocks) {
-		String id = release.ownership().id();
-		if (!isLast()) {
+	private CompletionStage<Boolean> giveOn(@Nullable Release release, boolean extending, HoldEnd end, boolean blocks) {
+		if (release == null) {
 			return CompletableFuture.completedFuture(true);
 		}
+		String id = release.ownership().id();
 		try {
 			LocalTurn next = next(release);
 			if (next != null && pass(release, extending, next)) {

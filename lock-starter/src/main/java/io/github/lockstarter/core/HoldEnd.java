@@ -37,6 +37,9 @@ final class HoldEnd {
 
 	private final AttemptEvents events;
 
+	// Which ownership of its attempt it ends.
+	private final int ownership;
+
 	private final Runnable over;
 
 	private final List<Listener> listeners = new ArrayList<>(0);
@@ -58,6 +61,7 @@ final class HoldEnd {
 		this.token = token;
 		this.begin = begin;
 		this.events = events;
+		this.ownership = events.begin();
 		this.over = over;
 	}
 
@@ -81,7 +85,7 @@ final class HoldEnd {
 	 * @param onThisThread whether they may be called here
 	 */
 	void released(Duration held, boolean onThisThread) {
-		this.events.released(this.token, held, onThisThread);
+		this.events.released(this.ownership, this.token, held, onThisThread);
 	}
 
 	/**
@@ -127,7 +131,7 @@ final class HoldEnd {
 	 * Tells the observers and the log why the lock is lost.
 	 */
 	void tellLoss(LossReason why) {
-		this.events.lost(this.token, why, held());
+		this.events.lost(this.ownership, this.token, why, held());
 		this.context.threads()
 			.notify(() -> logger.warn("Lock '" + LoggedText.name(this.name) + "' (fencing token " + this.token
 					+ ") was lost: " + text()));
@@ -141,7 +145,7 @@ final class HoldEnd {
 			.notify(() -> logger.warn("No lease on lock '" + LoggedText.name(this.name)
 					+ "' is reachable any more, and none was closed: it is no longer renewed and "
 					+ "free when its lease ends. Close leases, best in a try-with-resources statement."));
-		this.events.lost(this.token, LossReason.ABANDONED, held());
+		this.events.lost(this.ownership, this.token, LossReason.ABANDONED, held());
 	}
 
 	/**

@@ -36,7 +36,7 @@ final class HoldRenewal {
 	private static final long SOON_MILLIS = 20;
 
 	// A lease is never made shorter: this one asks, and leaves it as it is.
-	private static final long NO_LONGER_MILLIS = 1;
+	static final long NO_LONGER_MILLIS = 1;
 
 	private static final Log logger = LogFactory.getLog(HoldRenewal.class);
 

@@ -131,7 +131,7 @@ final class LocalPlace {
 		LocalTurn last = this.turn;
 		this.turn = null;
 		LocalTurn next = (last != null) ? this.queues.advance(last) : null;
-		while (next != null && grant.enter()) {
+		while (next != null && grant.enterFromTheQueue()) {
 			counted.add(next);
 			last = next;
 			next = this.queues.advance(last);

@@ -51,9 +51,12 @@ final class LockFailures {
 	private static String held(String lock, int limit, Duration wait) {
 		String been = wait.isZero() ? " is" : " was";
 		String by = switch (limit) {
-			case 0 -> lock + " was held for writing, or a writer waited for it,";
+			case 0 -> lock + been + " held for writing, or kept by a minimum hold (minHold), or another caller" + been
+					+ " waiting before this one,";
 			case 1 -> lock + been + " held by another, or kept by a minimum hold (minHold),";
-			default -> lock + " was full: no permit of " + limit + " was free";
+			default ->
+				lock + " could not be entered: no permit of " + limit + " was free, or it was held alone, or kept "
+						+ "by a minimum hold (minHold), or another caller was waiting before this one,";
 		};
 		String change = ", hold it for a shorter time, or decide what to do instead (onNotAcquired, tryAcquire).";
 		return wait.isZero()
@@ -75,18 +78,18 @@ final class LockFailures {
 	 * @param wanted how it wants to
 	 */
 	static LockUpgradeException upgrade(String name, RequestedLease held, RequestedLease wanted) {
-		return new LockUpgradeException(name,
-				"This caller has lock '" + LoggedText.name(name) + "' " + inWords(held.limit()) + " and asks for it "
-						+ inWords(wanted.limit())
-						+ ": it would wait for itself. End the outer work first, take the lock "
-						+ (wanted.isShared() ? "in one way" : "for writing from the beginning")
-						+ ", or give the two kinds of work different names.");
+		return new LockUpgradeException(name, "This caller has lock '" + LoggedText.name(name) + "' "
+				+ inWords(held.limit()) + " and asks for it " + inWords(wanted.limit())
+				+ ": it would wait for itself. End the outer work first (an open transaction keeps the lock until "
+				+ "it has completed), take the lock "
+				+ (wanted.isShared() ? "in the same way each time" : "alone from the beginning")
+				+ ", or give the two kinds of work different names.");
 	}
 
 	private static String inWords(int limit) {
 		return switch (limit) {
 			case 0 -> "for reading";
-			case 1 -> "for writing";
+			case 1 -> "alone";
 			default -> "by a permit of " + limit;
 		};
 	}

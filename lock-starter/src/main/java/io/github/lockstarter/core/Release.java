@@ -64,6 +64,18 @@ final class Release {
 		this.mode = mode;
 	}
 
+	/**
+	 * The same for the last one of those who share what the store has given, behind
+	 * another one of them that has left: the lock stays taken for the longest minimum
+	 * hold, and what was asked for the other one may have an effect as well.
+	 */
+	Release after(Release other) {
+		return new Release(this.context, this.name, this.ownership,
+				this.deadline.orLater(other.deadline, this.context.now()),
+				Math.max(this.leaseMillis, other.leaseMillis),
+				(this.minHoldEnd - other.minHoldEnd < 0) ? other.minHoldEnd : this.minHoldEnd, this.mode);
+	}
+
 	String name() {
 		return this.name;
 	}
@@ -103,6 +115,13 @@ final class Release {
 	 */
 	CompletionStage<StoreReply> send() {
 		return this.context.store().release(this.name, this.ownership.id(), minHoldLeft());
+	}
+
+	/**
+	 * Asks whether the lock is still ours, and leaves its lease as it is.
+	 */
+	CompletionStage<StoreReply> ask() {
+		return this.context.store().renew(this.name, this.ownership.id(), HoldRenewal.NO_LONGER_MILLIS);
 	}
 
 	/**

@@ -7,8 +7,6 @@ import java.util.concurrent.locks.ReentrantLock;
 
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.store.Moment;
-
 /**
  * The locks that readers of this JVM read together: one of them asks the store, and those
  * who come while it may be joined enter without a word to it. The last one that leaves
@@ -76,6 +74,9 @@ final class SharedReads {
 
 		private boolean closed;
 
+		// Of those who have left.
+		private @Nullable Release release;
+
 		private Grant(String name, AttemptOutcome.Granted granted) {
 			this.name = name;
 			this.ownership = granted.ownership();
@@ -84,16 +85,26 @@ final class SharedReads {
 		}
 
 		/**
-		 * One reader more.
+		 * One reader more, that comes now.
 		 * @return whether it is in; otherwise nobody may join any more
 		 */
 		boolean enter() {
+			return enter(isOlderThanATurn());
+		}
+
+		/**
+		 * One reader more, that was here before the lock was granted.
+		 * @return whether it is in; otherwise nobody may join any more
+		 */
+		boolean enterFromTheQueue() {
+			return enter(false);
+		}
+
+		private boolean enter(boolean late) {
 			this.mutex.lock();
 			try {
-				Moment now = SharedReads.this.context.now();
-				this.closed |= this.entered >= MOST_READERS
-						|| now.nanos() - this.begin >= SharedReads.this.context.turnNanos()
-						|| this.deadline.remainingNanos(now) <= handOffLease().toNanos() / 2;
+				this.closed |= late || this.entered >= MOST_READERS
+						|| this.deadline.remainingNanos(SharedReads.this.context.now()) <= handOffLease().toNanos() / 2;
 				if (!this.closed) {
 					this.entered++;
 					this.readers++;
@@ -105,8 +116,28 @@ final class SharedReads {
 			}
 		}
 
+		/**
+		 * Whether the store has given it longer ago than a turn of this JVM lasts.
+		 */
+		boolean isOlderThanATurn() {
+			return SharedReads.this.context.nanoTime() - this.begin >= SharedReads.this.context.turnNanos();
+		}
+
 		private Duration handOffLease() {
 			return SharedReads.this.context.settings().handOffLease();
+		}
+
+		/**
+		 * Whether more than one reader has it.
+		 */
+		boolean hasOthers() {
+			this.mutex.lock();
+			try {
+				return this.readers > 1;
+			}
+			finally {
+				this.mutex.unlock();
+			}
 		}
 
 		/**
@@ -154,14 +185,17 @@ final class SharedReads {
 
 		/**
 		 * A reader leaves.
-		 * @return whether it was the last one, and has to give the lock back
+		 * @param release how it would give the lock back
+		 * @return how it has to, if it was the last one: also for those who have left
+		 * before; otherwise {@code null}
 		 */
-		boolean leave() {
+		@Nullable Release leave(Release release) {
 			this.mutex.lock();
 			try {
 				this.readers--;
+				this.release = (this.release != null) ? release.after(this.release) : release;
 				if (this.readers > 0) {
-					return false;
+					return null;
 				}
 				this.closed = true;
 			}
@@ -169,7 +203,7 @@ final class SharedReads {
 				this.mutex.unlock();
 			}
 			SharedReads.this.grants.remove(this.name, this);
-			return true;
+			return this.release;
 		}
 
 	}

@@ -1,5 +1,7 @@
 package io.github.lockstarter.record;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -101,6 +103,7 @@ final class HandOff {
 			doubtOwner(expected);
 		}
 		LockState.Given got = null;
+		List<String> handed = new ArrayList<>();
 		int left = BATCH;
 		String id = this.queue.liveHead(this.state.now);
 		while (id != null && left > 0 && this.state.fits(this.queue.get(id).limit())) {
@@ -111,8 +114,8 @@ final class HandOff {
 			if (mine || (trusted && (isReachable(id) || waiter.kept()))) {
 				LockState.Given given = this.state.give(id, mine ? wanted : Math.min(waiter.lease(), this.longest),
 						waiter.limit(), before);
-				if (!mine) {
-					handedOver(given);
+				if (!mine && handedOver(given)) {
+					handed.add(id);
 				}
 				got = (mine || got == null) ? given : got;
 				if (waiter.limit() == LockState.ALONE) {
@@ -122,6 +125,9 @@ final class HandOff {
 				left--;
 			}
 			id = this.queue.liveHead(this.state.now);
+		}
+		if (!handed.isEmpty()) {
+			this.state.group.handedTo(handed);
 		}
 		if (id != null && left == 0 && this.state.fits(this.queue.get(id).limit())) {
 			hint(id, 0);
@@ -149,14 +155,20 @@ final class HandOff {
 		}
 	}
 
-	private void handedOver(LockState.Given given) {
-		if (given.lease() == this.longest) {
+	/**
+	 * Tells who has got it.
+	 * @return whether for the time that is usual
+	 */
+	private boolean handedOver(LockState.Given given) {
+		boolean usual = given.lease() == this.longest;
+		if (usual) {
 			this.state.handedUntil = this.state.now + given.lease();
 		}
 		if (isReachable(given.id())) {
 			this.messages.accept(new PushMessage(PushMessage.Kind.GRANT, given.id(), this.state.time(), given.first(),
 					given.last(), given.lease(), ""));
 		}
+		return usual;
 	}
 
 	/**

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param former the attempt that owned it before, by whose hand it went on; empty if none
  * has
  * @param handedUntil the end of a provisional lease that is as long as those are at most,
- * zero for none
+ * of the owner or of those of a group whom the last hand-off has let in; zero for none
  * @param queue those who share the lock, and the waiters, as text; empty if it is not
  * shared, and nobody has queued since the queue was last found empty
  */

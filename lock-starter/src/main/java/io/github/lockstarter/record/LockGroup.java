@@ -26,10 +26,17 @@ final class LockGroup {
 
 	private static final long NO_TOKEN = 0;
 
+	private static final String NOBODY = "-";
+
+	private static final String SEPARATOR = ",";
+
 	private final TreeMap<String, Member> members = new TreeMap<>();
 
 	// None of the leases ends before.
 	private long earliest = Long.MAX_VALUE;
+
+	// Whom the last hand-off has let in, for the time that is usual.
+	private List<String> handed = List.of();
 
 	int size() {
 		return this.members.size();
@@ -75,6 +82,18 @@ final class LockGroup {
 	}
 
 	/**
+	 * A hand-off has let them in, for the time that is usual; those that one before has
+	 * let in are forgotten.
+	 */
+	void handedTo(List<String> ids) {
+		this.handed = List.copyOf(ids);
+	}
+
+	boolean isHanded(String id) {
+		return this.handed.contains(id);
+	}
+
+	/**
 	 * Drops those whose turn has that token.
 	 * @param token the token, {@value #NO_TOKEN} for all
 	 * @param readers the token of those who read
@@ -108,6 +127,7 @@ final class LockGroup {
 	void clear() {
 		this.members.clear();
 		this.earliest = Long.MAX_VALUE;
+		this.handed = List.of();
 	}
 
 	/**
@@ -157,7 +177,10 @@ final class LockGroup {
 		if (this.members.isEmpty()) {
 			return "";
 		}
-		StringBuilder text = new StringBuilder(OWNER).append(' ').append(this.earliest);
+		StringBuilder text = new StringBuilder(OWNER).append(' ')
+			.append(this.earliest)
+			.append(' ')
+			.append(this.handed.isEmpty() ? NOBODY : String.join(SEPARATOR, this.handed));
 		this.members.forEach((id, member) -> text.append(' ')
 			.append(id)
 			.append(' ')
@@ -177,13 +200,14 @@ final class LockGroup {
 			return;
 		}
 		String[] words = text.split(" ");
-		if (words.length < 5 || words.length % 3 != 2) {
+		if (words.length < 6 || words.length % 3 != 0) {
 			throw new IllegalArgumentException("A line of a lock is not whole: " + text);
 		}
-		for (int i = 2; i < words.length; i += 3) {
+		for (int i = 3; i < words.length; i += 3) {
 			this.members.put(words[i], new Member(Long.parseLong(words[i + 1]), Long.parseLong(words[i + 2])));
 		}
 		this.earliest = Long.parseLong(words[1]);
+		this.handed = words[2].equals(NOBODY) ? List.of() : List.of(words[2].split(SEPARATOR));
 	}
 
 	/**

@@ -32,7 +32,9 @@ final class LockState {
 	// the attempt that owned it before, by whose hand it went on
 	String former = "";
 
-	// the end of a provisional lease that is as long as those are at most
+	// the end of a provisional lease that is as long as those are at most: of the owner,
+	// or
+	// of those of a group whom a hand-off has let in
 	long handedUntil;
 
 	// when the command came, and by whose clock
@@ -84,6 +86,7 @@ final class LockState {
 			this.owner = id;
 			this.ends = this.now + lease;
 			this.former = before;
+			this.handedUntil = 0;
 			return new Given(id, this.first, this.fence, lease);
 		}
 		boolean reads = limit == 0;
@@ -150,7 +153,7 @@ final class LockState {
 	 */
 	void reclaim(String asking) {
 		this.group.reclaim(this.now).forEach((id, member) -> {
-			if (member.ends() == this.handedUntil && this.queue.isOpen() && AttemptId.releasedBy(id) == null
+			if (member.ends() == this.handedUntil && this.group.isHanded(id) && this.queue.isOpen()
 					&& !AttemptId.client(id).equals(AttemptId.client(asking))) {
 				this.queue.doubt(id);
 			}

@@ -29,7 +29,6 @@ import io.github.lockstarter.redis.LockInstance;
 import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Annotated methods that share their locks, with each kind of result; the test is another
@@ -127,11 +126,13 @@ class SharedMethodsIntegrationTests {
 		one.close();
 	}
 
-	@Test
-	void writerInsideAReaderIsToldAtOnce() {
-		assertThatExceptionOfType(LockUpgradeException.class)
-			.isThrownBy(() -> services.reading(this.key, () -> services.writing(this.key, () -> "written")))
-			.withMessageContaining("for reading and asks for it for writing");
+	@ParameterizedTest
+	@EnumSource
+	void writerInsideAReaderIsToldAtOnce(Face face) {
+		assertThat(face.upgrade(this.key)).failsWithin(Duration.ofSeconds(60))
+			.withThrowableThat()
+			.withCauseInstanceOf(LockUpgradeException.class)
+			.withMessageContaining("for reading and asks for it alone");
 		assertThat(application.isFree("catalog:" + this.key)).isTrue();
 	}
 
@@ -161,6 +162,13 @@ class SharedMethodsIntegrationTests {
 						(task) -> new Thread(task).start());
 			}
 
+			@Override
+			CompletableFuture<String> upgrade(String key) {
+				return CompletableFuture.supplyAsync(
+						() -> services.reading(key, () -> services.writing(key, () -> "written")),
+						(task) -> new Thread(task).start());
+			}
+
 		},
 
 		STAGE {
@@ -173,6 +181,11 @@ class SharedMethodsIntegrationTests {
 			@Override
 			CompletableFuture<String> export(String key, Work work) {
 				return services.exportingStage(key, work);
+			}
+
+			@Override
+			CompletableFuture<String> upgrade(String key) {
+				return services.upgradingStage(key);
 			}
 
 		},
@@ -189,11 +202,21 @@ class SharedMethodsIntegrationTests {
 				return services.exportingPublisher(key, work).toFuture();
 			}
 
+			@Override
+			CompletableFuture<String> upgrade(String key) {
+				return services.upgradingPublisher(key).toFuture();
+			}
+
 		};
 
 		abstract CompletableFuture<String> read(String key, Work work);
 
 		abstract CompletableFuture<String> export(String key, Work work);
+
+		/**
+		 * Reads, and inside that writes the same.
+		 */
+		abstract CompletableFuture<String> upgrade(String key);
 
 	}
 
@@ -281,6 +304,26 @@ class SharedMethodsIntegrationTests {
 		@DistributedLocked(name = "catalog", key = "#key", waitTime = "60s")
 		public String writing(String key, Supplier<String> work) {
 			return work.get();
+		}
+
+		@DistributedLocked(name = "catalog", key = "#key", mode = LockMode.READ, waitTime = "60s")
+		public CompletableFuture<String> upgradingStage(String key) {
+			return services.writingStage(key);
+		}
+
+		@DistributedLocked(name = "catalog", key = "#key", waitTime = "60s")
+		public CompletableFuture<String> writingStage(String key) {
+			return CompletableFuture.completedFuture("written " + key);
+		}
+
+		@DistributedLocked(name = "catalog", key = "#key", mode = LockMode.READ, waitTime = "60s")
+		public Mono<String> upgradingPublisher(String key) {
+			return services.writingPublisher(key);
+		}
+
+		@DistributedLocked(name = "catalog", key = "#key", waitTime = "60s")
+		public Mono<String> writingPublisher(String key) {
+			return Mono.just("written " + key);
 		}
 
 		@DistributedLocked(name = "catalog", key = "#key", mode = LockMode.READ, waitTime = "0",

@@ -205,8 +205,9 @@ class BalancedEventsTests {
 
 	private static void tell(AttemptEvents events) {
 		events.waiting();
+		int ownership = events.begin();
 		events.acquired(7, false, Duration.ZERO);
-		events.released(7, Duration.ZERO, false);
+		events.released(ownership, 7, Duration.ZERO, false);
 	}
 
 	@Test
@@ -215,12 +216,14 @@ class BalancedEventsTests {
 		AttemptEvents events = new AttemptEvents(new LockAttempt("a", "a"),
 				new LockObservers(List.of(this.stories), later::add), true);
 		events.waiting();
-		events.released(5, Duration.ZERO, false);
-		events.acquired(6, false, Duration.ZERO);
+		events.released(events.begin(), 5, Duration.ZERO, false);
+		int ownership = events.begin();
+		// as readers have it that come before a writer
+		events.acquired(5, false, Duration.ZERO);
 		later.forEach(Runnable::run);
 		assertStories("a/a waiting acquired");
 		later.clear();
-		events.lost(6, LossReason.TAKEN, Duration.ZERO);
+		events.lost(ownership, 5, LossReason.TAKEN, Duration.ZERO);
 		later.forEach(Runnable::run);
 		assertStories("a/a waiting acquired TAKEN");
 	}

@@ -217,9 +217,10 @@ final class Bench {
 		AttemptEvents events = new AttemptEvents(new LockAttempt(key.name(), key.name()),
 				this.engine.context().observers(), true);
 		events.waiting();
+		Hold hold = ((turn != null) ? started() : this.engine).hold(key, granted, begin, turn, events);
 		events.acquired(granted.ownership().token(), false, Duration.ZERO);
 		this.observer.clear();
-		return ((turn != null) ? started() : this.engine).hold(key, granted, begin, turn, events);
+		return hold;
 	}
 
 	/**

@@ -48,27 +48,28 @@ class LockFailuresTests {
 	}
 
 	@Test
-	void readerIsToldOfWriters() {
-		assertThat(held(0, Duration.ZERO))
-			.startsWith("Lock 'a' was held for writing, or a writer waited for it, and this call does not wait.");
-		assertThat(held(0, Duration.ofSeconds(3)))
-			.startsWith("Lock 'a' was held for writing, or a writer waited for it, for the whole wait of 3s.");
+	void readerIsToldOfThoseWhoKeepItOut() {
+		assertThat(held(0, Duration.ZERO)).startsWith("Lock 'a' is held for writing, or kept by a minimum hold "
+				+ "(minHold), or another caller is waiting before this one, and this call does not wait.");
+		assertThat(held(0, Duration.ofSeconds(3))).startsWith("Lock 'a' was held for writing, or kept by a minimum "
+				+ "hold (minHold), or another caller was waiting before this one, for the whole wait of 3s.");
 	}
 
 	@Test
-	void callerWithoutAPermitIsToldOfItsLimit() {
-		assertThat(held(3, Duration.ZERO))
-			.startsWith("Lock 'a' was full: no permit of 3 was free and this call does not wait.");
-		assertThat(held(3, Duration.ofSeconds(3)))
-			.startsWith("Lock 'a' was full: no permit of 3 was free for the whole wait of 3s.");
+	void callerWithoutAPermitIsToldOfItsLimitAndOfOthers() {
+		String reasons = "Lock 'a' could not be entered: no permit of 3 was free, or it was held alone, or kept by a "
+				+ "minimum hold (minHold), or another caller was waiting before this one,";
+		assertThat(held(3, Duration.ZERO)).startsWith(reasons + " and this call does not wait.");
+		assertThat(held(3, Duration.ofSeconds(3))).startsWith(reasons + " for the whole wait of 3s.");
 	}
 
 	@Test
 	void callerThatWouldWaitForItselfIsToldHow() {
-		assertThat(upgrade(0, 1)).startsWith("This caller has lock 'a' for reading and asks for it for writing: it "
-				+ "would wait for itself. End the outer work first, take the lock for writing from the beginning,");
+		String first = "End the outer work first (an open transaction keeps the lock until it has completed), take the lock ";
+		assertThat(upgrade(0, 1)).startsWith("This caller has lock 'a' for reading and asks for it alone: it would "
+				+ "wait for itself. " + first + "alone from the beginning,");
 		assertThat(upgrade(3, 0)).startsWith("This caller has lock 'a' by a permit of 3 and asks for it for reading: "
-				+ "it would wait for itself. End the outer work first, take the lock in one way,");
+				+ "it would wait for itself. " + first + "in the same way each time,");
 	}
 
 	private String held(int limit, Duration wait) {

@@ -15,6 +15,7 @@ import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockMode;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.core.ScriptedStore.Command;
 import io.github.lockstarter.store.StoreReply.Status;
 
@@ -100,6 +101,24 @@ class SharedReadsTests {
 	}
 
 	@Test
+	void readersThatWaitedComeInTogetherAlsoWhereNobodyMayJoinLater() throws Exception {
+		this.store.script((command) -> {
+		});
+		LockSettings noTurns = TestSettings.of((settings) -> settings.maxTime = Duration.ZERO);
+		LockTemplate apart = new LockTemplate(this.store, noTurns, this.clock, List.of());
+		CompletableFuture<Lease> one = reading(apart, READ);
+		Command asked = this.store.next("SHARE");
+		CompletableFuture<Lease> two = reading(apart, READ);
+		awaitQueued(2);
+		asked.owned();
+		assertThat(two.get(60, TimeUnit.SECONDS).fencingToken()).isEqualTo(one.get().fencingToken());
+		CompletableFuture<Lease> late = reading(apart, READ);
+		this.store.next("SHARE").owned();
+		assertThat(late.get(60, TimeUnit.SECONDS).isHeld()).isTrue();
+		apart.stop();
+	}
+
+	@Test
 	void readersWaitForTheOneThatAsks() throws Exception {
 		this.store.script((command) -> {
 		});
@@ -166,6 +185,73 @@ class SharedReadsTests {
 	}
 
 	@Test
+	void oneThatAStopHasGivenBackLeavesOnce() throws Exception {
+		Lease one = read(READ);
+		Lease two = read(READ);
+		assertThat(this.store.verbs()).containsExactly("SHARE");
+		((SingleLease) one).hold().giveBack();
+		one.close();
+		assertThat(this.store.verbs()).as("another one reads on").isEmpty();
+		two.close();
+		assertThat(this.store.verbs()).containsExactly("RELEASE");
+	}
+
+	@Test
+	void minimumHoldOfOneThatHasLeftIsKeptByTheLast() throws Exception {
+		Lease outer = this.locks.acquire(READ);
+		Lease kept = this.locks.acquire(READ.minHold(Duration.ofSeconds(10)));
+		Lease other = read(READ);
+		assertThat(this.store.verbs()).containsExactly("SHARE");
+		outer.close();
+		kept.close();
+		other.close();
+		Command release = this.store.next("RELEASE");
+		assertThat(release.millis()).isEqualTo(10_000);
+	}
+
+	@Test
+	void oneThatLeavesLongAfterTheGrantIsToldOfALossThatOnlyTheStoreKnows() throws Exception {
+		Lease one = read(READ);
+		Lease two = read(READ);
+		Lease sent = read(READ.release(ReleaseMode.SENT));
+		Lease last = read(READ);
+		this.clock.advance(TestSettings.defaults().cohortMaxTime());
+		assertThat(this.store.verbs()).containsExactly("SHARE");
+		one.close();
+		Command asked = this.store.next("RENEW");
+		assertThat(asked.millis()).as("its lease stays as it is").isOne();
+		sent.close();
+		assertThat(this.store.verbs()).as("it does not wait to know").isEmpty();
+		this.store.script((command) -> command.reply(Status.LOST));
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(two::close);
+		this.store.next("RENEW");
+		this.store.grantEverything();
+		Lease later = read(READ);
+		assertThat(this.store.next("SHARE").id()).isNotEqualTo(asked.id());
+		later.close();
+		last.close();
+	}
+
+	@Test
+	void oneThatAsksIsNotLostBecauseTheLastOneGivesBackMeanwhile() throws Exception {
+		Lease one = read(READ);
+		Lease two = read(READ);
+		this.clock.advance(TestSettings.defaults().cohortMaxTime());
+		assertThat(this.store.verbs()).containsExactly("SHARE");
+		this.store.script((command) -> {
+		});
+		Thread leaver = new Thread(one::close);
+		leaver.start();
+		Command asked = this.store.next("RENEW");
+		this.store.grantEverything();
+		two.close();
+		assertThat(this.store.verbs()).as("of two that leave one is asking").containsExactly("RENEW");
+		asked.owned();
+		leaver.join();
+		assertThat(this.store.verbs()).containsExactly("RELEASE");
+	}
+
+	@Test
 	void oneRenewalOfThemIsOneForWhoComesThen() throws Exception {
 		Lease one = read(READ);
 		assertThat(one.isHeld()).isTrue();
@@ -194,10 +280,14 @@ class SharedReadsTests {
 	 * A reader on a thread of its own.
 	 */
 	private CompletableFuture<Lease> reading(LockRequest request) {
+		return reading(this.locks, request);
+	}
+
+	private CompletableFuture<Lease> reading(LockTemplate template, LockRequest request) {
 		CompletableFuture<Lease> lease = new CompletableFuture<>();
 		Thread thread = new Thread(() -> {
 			try {
-				lease.complete(this.locks.acquire(request));
+				lease.complete(template.acquire(request));
 			}
 			catch (RuntimeException ex) {
 				lease.completeExceptionally(ex);

@@ -86,6 +86,66 @@ class LockRecordTests {
 			.isThrownBy(() -> this.lock.restore(KeptLock.of(text.substring(0, text.length() - 3))));
 	}
 
+	@Test
+	void ownerWhoseLeaseEndsAsThatOfTheHandOffBeforeIsNotInDoubt() {
+		waits("b:1", 1_000);
+		waits("c:1", 300);
+		waits("c:2", 1_000);
+		this.lock.release("a:1", 0);
+		at(100);
+		this.lock.release("b:1", 0);
+		assertNextIs("c:2");
+	}
+
+	@Test
+	void memberWhoseLeaseEndsAsThatOfTheHandOffIsNotInDoubt() {
+		reads("b:1", 1_000);
+		reads("c:1", 300);
+		waits("c:2", 1_000);
+		this.lock.release("a:1", 0);
+		at(100);
+		this.lock.release("b:1", 0);
+		this.lock.renew("c:1", 300);
+		assertNextIs("c:2");
+	}
+
+	@Test
+	void eachMemberThatDoesNotClaimItsHandOffIsInDoubt() {
+		reads("b:1", 1_000);
+		reads("c:1", 1_000);
+		waits("b:2", 1_000);
+		waits("c:2", 1_000);
+		this.lock.release("a:1", 0);
+		this.lock.restore(KeptLock.of(this.lock.kept().text()));
+		this.lock.renew("c:1", 1_000);
+		this.messages.clear();
+		at(400);
+		this.lock.release("c:1", 0);
+		assertThat(this.messages).extracting(PushMessage::id).containsExactly("c:2");
+	}
+
+	private void waits(String id, long lease) {
+		this.lock.acquire(id, lease, 5_000, Long.MAX_VALUE, false);
+	}
+
+	private void reads(String id, long lease) {
+		this.lock.share(id, 0, lease, 5_000, Long.MAX_VALUE, false);
+	}
+
+	private void at(long millis) {
+		this.lock.clock("test", BEGIN + millis * 1_000);
+	}
+
+	/**
+	 * Somebody asks when the lease of a hand-off is over.
+	 */
+	private void assertNextIs(String id) {
+		at(400);
+		this.messages.clear();
+		assertThat(this.lock.acquire("d:1", 1_000, 0, Long.MAX_VALUE, false).status()).isEqualTo(Status.WAIT);
+		assertThat(this.messages).extracting(PushMessage::id).containsExactly(id);
+	}
+
 	private Status asks(long micros) {
 		this.lock.clock("test", micros);
 		return this.lock.acquire("b:1", 1_000, 0, Long.MAX_VALUE, false).status();

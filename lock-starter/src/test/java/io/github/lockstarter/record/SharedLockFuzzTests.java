@@ -23,6 +23,11 @@ class SharedLockFuzzTests extends SharedLockWitness {
 
 	private static final int SEEDS = 60;
 
+	// In these a lease ended in the very millisecond of a hand-off that another had got,
+	// and its client was taken for dead.
+	private static final List<Long> FOUND = List.of(456_276_501L, 1_720_895_221L, 907_532_600L, 988_329_581L,
+			870_477_405L);
+
 	private static final int STEPS = 400;
 
 	@AfterEach
@@ -34,23 +39,26 @@ class SharedLockFuzzTests extends SharedLockWitness {
 
 	@Test
 	void sharedLockKeepsItsPromisesInAnyOrderOfCommands() {
-		// the same ones in each build: about one in two thousand others has an order that
-		// is not understood yet
+		// the same ones in each build
 		long first = Long.getLong("fuzz.seed", 1);
-		for (int i = 0; i < SEEDS; i++) {
-			begin(first + i);
-			for (int step = 0; step < STEPS; step++) {
-				this.micros += 1_000 * pick(0, 0, 0, 1, 1, 3, 9, 30, 90) + this.random.nextInt(1_000);
-				step();
-				judge();
-			}
-			end();
+		for (int i = 0; i < Integer.getInteger("fuzz.seeds", SEEDS); i++) {
+			goThrough(first + i);
 		}
+		FOUND.forEach(this::goThrough);
+	}
+
+	private void goThrough(long value) {
+		begin(value);
+		for (int step = 0; step < STEPS; step++) {
+			this.micros += 1_000 * pick(0, 0, 0, 1, 1, 3, 9, 30, 90) + this.random.nextInt(1_000);
+			step();
+			judge();
+		}
+		end();
 	}
 
 	private void step() {
 		this.lock.clock("server", this.micros);
-		lookForDoubts();
 		List<Asking> open = new ArrayList<>(this.attempts.values());
 		open.removeIf((one) -> one.over || (one.client().equals(SILENT) && one.asked > 0));
 		int what = this.random.nextInt(20);
@@ -67,7 +75,7 @@ class SharedLockFuzzTests extends SharedLockWitness {
 		}
 		else {
 			// it may have been passed
-			boolean waits = this.lock.kept().queue().contains(" " + one.id + " ");
+			boolean waits = this.lock.kept().queue().lines().anyMatch((line) -> line.split(" ")[1].equals(one.id));
 			StoreReply reply = this.lock.cancel(one.id, 0, Long.MAX_VALUE);
 			told("gives up", one, reply);
 			this.attempts.remove(one.id);
@@ -113,9 +121,8 @@ class SharedLockFuzzTests extends SharedLockWitness {
 	 * it, and is at the head then.
 	 */
 	private void arrives(Asking one) {
-		if (one.placed && (!one.isInQueue(now()) || one.mayBePassed)) {
+		if (one.placed && !one.isInQueue(now())) {
 			one.first = -(++this.arrivals);
-			one.mayBePassed = false;
 		}
 		else if (!one.placed) {
 			one.last = ++this.arrivals;
@@ -173,6 +180,7 @@ class SharedLockFuzzTests extends SharedLockWitness {
 		this.attempts.put(next.id, next);
 		this.attempts.remove(one.id);
 		arrives(next);
+		next.asked++;
 		StoreReply reply = this.lock.yield(one.id, next.id, next.lease, next.wait, Long.MAX_VALUE);
 		told("yields to " + next.id, one, reply);
 		boolean owned = reply.status() == Status.OWNED;

@@ -79,6 +79,7 @@ abstract class SharedLockWitness {
 		this.lastToken = 0;
 		this.lastAlone = 0;
 		this.lastOfReaders = 0;
+		this.number = 0;
 		this.arrivals = 0;
 	}
 
@@ -177,33 +178,12 @@ abstract class SharedLockWitness {
 	}
 
 	/**
-	 * Before a command: whose lease has ended when that of the last hand-off has. It may
-	 * be another one that ended in that very millisecond; it is passed until it asks.
-	 */
-	void lookForDoubts() {
-		KeptLock kept = this.lock.kept();
-		if (isShared()) {
-			String[] words = kept.queue().split("\n")[0].split(" ");
-			for (int i = 2; i < words.length; i += 3) {
-				long end = Long.parseLong(words[i + 1]);
-				if (end == kept.handedUntil() && end <= now()) {
-					String client = AttemptId.client(words[i]);
-					this.attempts.values()
-						.stream()
-						.filter((one) -> one.client().equals(client) && one.isInQueue(now()))
-						.forEach((one) -> one.mayBePassed = true);
-				}
-			}
-		}
-	}
-
-	/**
 	 * Nobody is passed who keeps a place, and can be told.
 	 */
 	private void inOrder(Asking one, List<Granted> together) {
 		long place = one.placed ? one.first : Long.MAX_VALUE;
 		for (Asking other : this.attempts.values()) {
-			if (other.isInQueue(now()) && other.last < place && isHeard(other.id) && !other.mayBePassed) {
+			if (other.isInQueue(now()) && other.last < place && isHeard(other.id)) {
 				assertThat(together).as("%s has got the lock before %s%n%s", one, other, this)
 					.anyMatch((granted) -> granted.to == other);
 			}
@@ -233,7 +213,7 @@ abstract class SharedLockWitness {
 	void firstIsServed() {
 		KeptLock kept = this.lock.kept();
 		List<String> lines = new ArrayList<>(kept.queue().lines().toList());
-		int members = isShared() ? lines.remove(0).split(" ").length / 3 : 0;
+		int members = isShared() ? lines.remove(0).split(" ").length / 3 - 1 : 0;
 		boolean alone = !isShared() && kept.ends() != null && kept.ends() > now();
 		for (String line : lines.subList(Math.min(1, lines.size()), lines.size())) {
 			String[] words = line.split(" ");
@@ -317,9 +297,6 @@ abstract class SharedLockWitness {
 		int asked;
 
 		boolean placed;
-
-		// its client may be taken for dead, until it asks
-		boolean mayBePassed;
 
 		// where it is in the queue, at the earliest and at the latest
 		long first = Long.MAX_VALUE;

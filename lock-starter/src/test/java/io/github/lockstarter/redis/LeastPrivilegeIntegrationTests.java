@@ -120,6 +120,12 @@ class LeastPrivilegeIntegrationTests {
 			assertThatExceptionOfType(LockUnavailableException.class)
 				.isThrownBy(() -> instance.locks().acquire(REQUEST.permits(2)));
 			instance.locks().acquire(REQUEST.noWait()).close();
+			try (Lease alone = instance.locks().acquire(REQUEST);
+					LockInstance other = LockInstance.on(this.redis, SHORT)) {
+				assertThatExceptionOfType(LockUnavailableException.class).as("behind %s", alone)
+					.isThrownBy(() -> other.locks().acquire(REQUEST.mode(LockMode.READ)))
+					.withMessageContaining("can't run this command");
+			}
 		}
 		assertThat(refused()).containsExactlyInAnyOrder("hscan", "info");
 	}

@@ -3,6 +3,8 @@ package io.github.lockstarter.redis;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -12,6 +14,7 @@ import io.github.lockstarter.store.StoreReply.Status;
 import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -68,6 +71,16 @@ class LockProtocolIntegrationTests {
 		this.lock.acquire("a:1", LEASE, 0);
 		assertThat(this.lock.cancel("a:1", LEASE, now - 1).status()).isEqualTo(Status.STALE);
 		assertThat(this.lock.fields()).containsEntry("o", "a:1").containsKey("x");
+	}
+
+	@Test
+	void keyOfAnotherTypeIsAnErrorThatSaysSo() {
+		this.lock.replaceByText();
+		assertThat(Stream.<Supplier<StoreReply>>of(() -> this.lock.acquire("a:1", LEASE, WAIT),
+				() -> this.lock.share("a:1", LEASE, WAIT, 0), () -> this.lock.share("a:1", LEASE, 0, 3),
+				this.lock::describe, () -> this.lock.release("a:1", 0), () -> this.lock.release("a:1", 300)))
+			.allSatisfy((command) -> assertThatIllegalStateException().isThrownBy(command::get)
+				.withMessageContaining("WRONGTYPE"));
 	}
 
 	@Test

@@ -47,6 +47,10 @@ final class RawLock {
 		return run(LockScript.ACQUIRE, id, lease, RETENTION, 1, this.handOff, NO_CUTOFF, wait, 1);
 	}
 
+	StoreReply share(String id, long lease, long wait, int limit) {
+		return run(LockScript.SHARE, id, lease, RETENTION, 1, this.handOff, NO_CUTOFF, wait, "0 " + limit);
+	}
+
 	StoreReply renew(String id, long lease) {
 		List<?> reply = eval(LockScript.RENEW, id, lease, RETENTION);
 		// just the lease that was asked for goes without saying
@@ -93,8 +97,9 @@ final class RawLock {
 	 */
 	void endLease() {
 		Map<String, String> fields = fields();
-		if (fields.get("x").equals(fields.get("g"))) {
-			set("g", "1");
+		String handed = fields.getOrDefault("g", "");
+		if (handed.startsWith(fields.get("x") + " ")) {
+			set("g", "1" + handed.substring(handed.indexOf(' ')));
 		}
 		set("x", "1");
 	}
@@ -109,6 +114,13 @@ final class RawLock {
 			fields.put((String) flat.get(i), (String) flat.get(i + 1));
 		}
 		return fields;
+	}
+
+	/**
+	 * Somebody else has put a text there.
+	 */
+	void replaceByText() {
+		this.redis.cli("SET", this.key, "no hash", "PX", Long.toString(RETENTION));
 	}
 
 	void set(String field, String value) {

@@ -100,10 +100,13 @@ class ReadWriteLockIntegrationTests {
 	}
 
 	@Test
-	void readWriteLockWithPermitsIsRefused() {
+	void readWriteLockWithPermitsOrOfSeveralIsRefused() {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> LeaseReadWriteLock.of(this.one.locks(), this.request.permits(3)))
 			.withMessageContaining("cannot have permits");
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> LeaseReadWriteLock.of(this.one.locks(), LockRequest.ofAll("a", "b")))
+			.withMessageContaining("one lock, not 2");
 	}
 
 }

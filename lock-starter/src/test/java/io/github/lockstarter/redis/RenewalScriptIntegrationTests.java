@@ -47,6 +47,25 @@ class RenewalScriptIntegrationTests {
 
 	@ParameterizedTest
 	@ValueSource(booleans = { false, true })
+	void endsOfLeasesThatAreNoNumbersAreLostAndConcernNoOtherLock(boolean older) {
+		lock("a").acquire("a:1", 5_000, 0);
+		lock("b").acquire("b:1", 5_000, 0);
+		lock("b").set("x", "damaged");
+		lock("c").share("c:1", 5_000, 0, 0);
+		lock("c").set("mc:1", "damaged");
+		lock("d").share("d:1", 5_000, 0, 0);
+		lock("d").set("x", "damaged");
+		lock("e").acquire("e:1", 5_000, 0);
+		List<?> reply = renew(older, 30_000, "a:1", "b:1", "c:1", "d:1", "e:1");
+		assertThat(numbers(reply, 1, reply.size())).containsExactly(2L, 0L, 3L, 0L);
+		String end = Long.toString(numbers(reply, 0, 1).get(0) + 30_000);
+		assertThat(lock("a").fields()).containsEntry("x", end);
+		assertThat(lock("d").fields()).containsEntry("md:1", end);
+		assertThat(lock("e").fields()).containsEntry("x", end);
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
 	void aKeyThatAWaiterNeedsForLongerLivesForLonger(boolean older) {
 		lock("a").acquire("a:1", 5_000, 0);
 		lock("a").acquire("b:1", 5_000, 300_000);

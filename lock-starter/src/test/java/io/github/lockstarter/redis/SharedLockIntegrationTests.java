@@ -49,7 +49,7 @@ class SharedLockIntegrationTests extends TwoServersOnSharedRedis {
 				.withMessageContaining("held for writing");
 			assertThatExceptionOfType(LockNotAcquiredException.class)
 				.isThrownBy(() -> first.locks().acquire(this.permit.noWait()))
-				.withMessageContaining("no permit of 3 was free");
+				.withMessageContaining("no permit of 3 was free, or it was held alone");
 			assertThat(writes.fencingToken()).isGreaterThan(one.fencingToken());
 		}
 	}
@@ -105,6 +105,45 @@ class SharedLockIntegrationTests extends TwoServersOnSharedRedis {
 		assertThat(second.locks().tryAcquire(this.read.noWait())).as("no gap, and no downgrade").isEmpty();
 		reads.close();
 		assertThat(second.locks().tryAcquire(this.read.noWait())).hasValueSatisfying(Lease::close);
+	}
+
+	@Test
+	void writerInsideAReaderInsideAWriterEntersTheLockOfTheOuterOne() {
+		Lease outer = first.locks().acquire(this.write);
+		Lease reads = first.locks().acquire(this.read);
+		Lease writes = first.locks().acquire(this.write);
+		Lease inner = first.locks().acquire(this.read);
+		assertThat(List.of(reads, writes, inner)).extracting(Lease::fencingToken).containsOnly(outer.fencingToken());
+		outer.close();
+		writes.close();
+		try (Lease again = first.locks().acquire(this.write)) {
+			assertThat(again.fencingToken()).as("readers that have it alone").isEqualTo(outer.fencingToken());
+		}
+		reads.close();
+		assertThat(second.locks().tryAcquire(this.read.noWait())).isEmpty();
+		inner.close();
+		assertThat(isFree()).isTrue();
+	}
+
+	@Test
+	void eachServerGoesByTheLimitOfItsOwnRequest() throws Exception {
+		LockRequest two = this.write.permits(2).noWait();
+		LockRequest three = this.write.permits(3).noWait();
+		Lease one = acquire(first.locks(), two).get(60, TimeUnit.SECONDS);
+		Lease another = acquire(second.locks(), three).get(60, TimeUnit.SECONDS);
+		assertThat(acquire(first.locks(), two)).failsWithin(Duration.ofSeconds(60))
+			.withThrowableThat()
+			.withMessageContaining("no permit of 2 was free");
+		Lease third = acquire(second.locks(), three).get(60, TimeUnit.SECONDS);
+		assertThat(acquire(second.locks(), three)).failsWithin(Duration.ofSeconds(60))
+			.withThrowableThat()
+			.withMessageContaining("no permit of 3 was free");
+		one.close();
+		assertThat(acquire(first.locks(), two)).as("two are inside").failsWithin(Duration.ofSeconds(60));
+		another.close();
+		acquire(first.locks(), two).get(60, TimeUnit.SECONDS).close();
+		third.close();
+		assertThat(isFree()).isTrue();
 	}
 
 	@Test

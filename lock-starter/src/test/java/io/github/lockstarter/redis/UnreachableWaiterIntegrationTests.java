@@ -194,7 +194,7 @@ class UnreachableWaiterIntegrationTests {
 			// as if it had been handed the lock
 			this.lock.set("o", "dead" + i + ":1");
 			this.lock.set("x", "1");
-			this.lock.set("g", "1");
+			this.lock.set("g", "1 dead" + i + ":1");
 			this.lock.acquire("b:" + i, LEASE, 0);
 		}
 		assertThat(this.lock.fields().get("d").trim().split(" ")).hasSize(16).startsWith("dead5").endsWith("dead20");

@@ -10,6 +10,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import io.github.lockstarter.LockMode;
+import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.session.MemoryDirectory.Answers;
@@ -285,6 +287,16 @@ class SessionLockStoreTests {
 		StoreReply reply = answer(a.acquire(1));
 		assertThat(reply.firstToken()).isEqualTo(64 + 1_000);
 		assertThat(reply.lastToken()).as("not the first of the next place").isEqualTo(2 * 64 + 1_000 - 1);
+	}
+
+	@Test
+	void requestToShareIsObjectedToAndNeverGranted() {
+		Instance a = instance();
+		LockRequest request = LockRequest.of(LOCK);
+		assertThat(List.of(request.mode(LockMode.READ), request.permits(2)))
+			.allSatisfy((shared) -> assertThat(a.store.objection(shared)).contains("knows no readers and no permits"));
+		assertThat(failure(a.store.share(LOCK, a.id(1), 2, LEASE, 0, false, LockStore.NO_LIMIT))).isNotNull();
+		assertThat(this.server.line(LOCK)).isEmpty();
 	}
 
 	private Instance instance() {

@@ -43,6 +43,8 @@ class ScriptModelIntegrationTests {
 
 	private static final long BLOCK = 17;
 
+	private static final long BEGIN = 1_700_000_000_000L;
+
 	private static final String PREFIX = "model:%push:";
 
 	private static final String CLOCK = "redis";
@@ -110,6 +112,38 @@ class ScriptModelIntegrationTests {
 		goThrough(seed, 1_500, 6, 2);
 	}
 
+	/**
+	 * By chance that is too rare: the lease of another one ends in the very millisecond
+	 * of a hand-off.
+	 */
+	@Test
+	void clientIsInDoubtForItsOwnHandOffOnly() {
+		load(LockRecord.MOST_LOOKS);
+		for (boolean shares : List.of(true, false)) {
+			this.commands.del("model");
+			at(BEGIN);
+			long never = 2 * BEGIN;
+			run(LockScript.ACQUIRE, "c:1", 1_000, never, 0, 0);
+			for (Object[] waiter : new Object[][] { { "a:1", 1_000 }, { "b:1", 300 } }) {
+				run(shares ? LockScript.SHARE : LockScript.ACQUIRE, waiter[0], waiter[1], never, 5_000,
+						shares ? "0 0" : 0);
+			}
+			run(LockScript.ACQUIRE, "b:2", 1_000, never, 5_000, 0);
+			run(LockScript.RELEASE, "c:1", 0);
+			at(BEGIN + 100);
+			run(LockScript.RELEASE, "a:1", 0);
+			words(LockScript.RENEW, List.of("b:1", "300", "60000"));
+			at(BEGIN + HAND_OFF);
+			assertThat(run(LockScript.ACQUIRE, "c:2", 1_000, never, 0, 0).status()).isEqualTo(StoreReply.Status.WAIT);
+			assertThat(this.commands.hget("model", "o")).isEqualTo("b:2");
+		}
+	}
+
+	private void at(long millis) {
+		this.commands.hset("clock",
+				Map.of("s", Long.toString(millis / 1_000), "u", Long.toString(1_000 * (millis % 1_000))));
+	}
+
 	@Test
 	void everyScriptThatWalksLooksAtAsManyPlacesAsTheModel() {
 		for (LockScript script : LockScript.values()) {
@@ -158,16 +192,22 @@ class ScriptModelIntegrationTests {
 	}
 
 	/**
-	 * Each of those who share the lock, with the end of its lease and its token; and what
-	 * the script believes of them.
+	 * Each of those who share the lock, with the end of its lease and its token, and
+	 * whether it has got it by the last hand-off and not claimed it; the same of an
+	 * owner; and what the script believes of them.
 	 */
 	private static Map<String, String> members(Map<String, String> fields) {
 		Map<String, String> members = new TreeMap<>();
-		if ("&".equals(fields.get("o"))) {
+		List<String> handed = List.of(fields.getOrDefault("g", "").split(" "));
+		String owner = fields.get("o");
+		if (!"&".equals(owner) && fields.containsKey("x")) {
+			members.put("owner", isHanded(handed, owner, fields.get("x")));
+		}
+		if ("&".equals(owner)) {
 			fields.forEach((field, value) -> {
 				if (field.startsWith("m")) {
 					String id = field.substring(1);
-					members.put(id, value + " " + fields.getOrDefault("k" + id, "0"));
+					members.put(id, value + " " + fields.getOrDefault("k" + id, "0") + isHanded(handed, id, value));
 				}
 			});
 			assertThat(fields.get("n")).as("n").isEqualTo(Integer.toString(members.size()));
@@ -176,13 +216,24 @@ class ScriptModelIntegrationTests {
 		return members;
 	}
 
+	private static String isHanded(List<String> handed, String id, String ends) {
+		return (handed.get(0).equals(ends) && handed.subList(1, handed.size()).contains(id)) ? " handed" : "";
+	}
+
 	private static Map<String, String> members(LockRecord model) {
 		Map<String, String> members = new TreeMap<>();
-		if ("&".equals(model.kept().owner())) {
-			String[] words = model.kept().queue().split("\n")[0].split(" ");
+		KeptLock kept = model.kept();
+		List<String> handed = new ArrayList<>(List.of(Long.toString(kept.handedUntil())));
+		if (!"&".equals(kept.owner()) && kept.ends() != null) {
+			handed.add(kept.owner());
+			members.put("owner", isHanded(handed, kept.owner(), kept.ends().toString()));
+		}
+		if ("&".equals(kept.owner())) {
+			String[] words = kept.queue().split("\n")[0].split(" ");
 			members.put("earliest", words[1]);
-			for (int i = 2; i < words.length; i += 3) {
-				members.put(words[i], words[i + 1] + " " + words[i + 2]);
+			handed.addAll(List.of(words[2].split(",")));
+			for (int i = 3; i < words.length; i += 3) {
+				members.put(words[i], words[i + 1] + " " + words[i + 2] + isHanded(handed, words[i], words[i + 1]));
 			}
 		}
 		return members;
@@ -241,7 +292,7 @@ class ScriptModelIntegrationTests {
 						: model.acquire(id, lease, wait, cutoff, again);
 			}
 			case 4 -> {
-				call[1] = renew(random, id, lease);
+				call[1] = renew(random, id, lease, now);
 				call[2] = model.renew(id, lease);
 			}
 			case 5, 6, 7 -> {
@@ -275,9 +326,10 @@ class ScriptModelIntegrationTests {
 	}
 
 	/**
-	 * With a right guess of when the lease ends, a wrong one, an empty one, or none.
+	 * With a right guess of when the lease ends, a wrong one, an empty one, or none; with
+	 * one, too, where the lease was taken away.
 	 */
-	private StoreReply renew(Random random, String id, long lease) {
+	private StoreReply renew(Random random, String id, long lease, long now) {
 		List<String> values = new ArrayList<>(List.of(id, Long.toString(lease), "60000"));
 		boolean shared = "&".equals(this.commands.hget("model", "o"));
 		String ends = this.commands.hget("model", shared ? "m" + id : "x");
@@ -287,6 +339,10 @@ class ScriptModelIntegrationTests {
 			values.add((random.nextInt(4) > 0)
 					? Long.toString(Long.parseLong(ends) - base + random.nextInt(3) * (random.nextInt(900) - 450))
 					: "");
+		}
+		if (ends == null) {
+			values.add(Long.toString(base));
+			values.add(Long.toString(now + 1 + base % lease - base));
 		}
 		String[] words = words(LockScript.RENEW, values);
 		long left = (words.length > 1) ? Long.parseLong(words[2]) : lease;

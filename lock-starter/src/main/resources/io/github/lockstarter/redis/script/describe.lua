@@ -23,12 +23,12 @@ if holder == '&' then
     cursor = page[1]
     for i = 1, #page[2], 2 do
       local id, last = page[2][i]:sub(2), tonumber(page[2][i + 1])
-      if last > now then
+      if last and last > now then
         ends = math.max(ends, last)
         local token = redis.call('HGET', key, 'k' .. id)
         permits = permits + (token and 1 or 0)
         readers = readers + (token and 0 or 1)
-        members[#members + 1] = { id, tonumber(token or s[3]) }
+        members[#members + 1] = { id, tonumber(token or s[3]) or 0 }
       end
     end
   until cursor == '0'

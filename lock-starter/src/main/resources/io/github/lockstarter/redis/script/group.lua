@@ -10,14 +10,14 @@
 
 local self = {}
 
--- Each member and the end of its lease.
+-- Each member and the end of its lease, zero if that is no number.
 function self.members()
   local cursor, found = '0', {}
   repeat
     local page = redis.call('HSCAN', key, cursor, 'MATCH', 'm*', 'COUNT', 1000)
     cursor = page[1]
     for i = 1, #page[2], 2 do
-      found[page[2][i]:sub(2)] = tonumber(page[2][i + 1])
+      found[page[2][i]:sub(2)] = tonumber(page[2][i + 1]) or 0
     end
   until cursor == '0'
   return found
@@ -37,11 +37,14 @@ end
 -- has neither claimed nor renewed it is in doubt: see doubt.
 function self.reclaim()
   redis.call('HDEL', key, 'e')
-  local handed, n, earliest, silent = tonumber(redis.call('HGET', key, 'g') or 0), 0, math.huge, {}
+  local till, handed = (redis.call('HGET', key, 'g') or ''):match('^(%d+)(.*)$')
+  local n, earliest, silent = 0, math.huge, {}
+  till, handed = tonumber(till), (handed or '') .. ' '
   for id, ends in pairs(self.members()) do
     if ends <= now then
       self.drop(id)
-      if ends == handed and head <= tail and id:byte() ~= 33 and client(id) ~= client(ARGV[1]) then
+      if ends == till and handed:find(' ' .. id .. ' ', 1, true) and head <= tail
+          and client(id) ~= client(ARGV[1]) then
         silent[#silent + 1] = id
       end
     else
@@ -74,7 +77,9 @@ end
 function self.lives()
   if s[1] == '&' and not self.n then
     local v = redis.call('HMGET', key, 'n', 'e', 'b')
-    self.n, self.e, self.b = tonumber(v[1] or 0), tonumber(v[2] or 0), tonumber(v[3] or 0)
+    -- what is no number, a hand has written: counted anew
+    self.n, self.e, self.b = tonumber(v[1] or ''), tonumber(v[2] or ''), tonumber(v[3] or '') or fence
+    self.e = self.n and self.e or 0
     if self.e <= now then
       self.reclaim()
     end
@@ -112,7 +117,7 @@ function self.admit(id, lease, limit, token, former, timed)
     redis.call('HSET', key, 'k' .. id, num(token))
   end
   if timed then
-    redis.call('HSET', key, 'g', num(ends))
+    self.handed = (self.handed or num(ends)) .. ' ' .. id
   end
 end
 

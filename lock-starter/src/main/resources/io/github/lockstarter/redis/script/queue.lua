@@ -6,7 +6,8 @@
 -- State: h, t = head and tail ticket; q<ticket> = id, or at the two ends of a run of gaps >last and <first;
 --        w<id> = ticket:deadline:lease, and :1 if the lock is kept for it, then :limit if it wants to share the lock,
 --        of any number for 0 (::limit without the 1); d = clients in doubt, with a space around each; g = end of the
---        lease of the last hand-off for the usual time, as it was given; it goes when the lock is given back.
+--        lease of the last hand-off for the usual time, as it was given, and who got it, each after a space; it goes
+--        when the lock is given back.
 -- Invariant: outside h..t there is no ticket; head and tail below are what the key says. A hand-off takes everybody
 --        it passes out of the queue, so that a ticket is looked at once: O(1) amortised, whoever waits. A run of gaps
 --        is looked at as one (a single gap, and those that the version before leaves, have no marks), and a script
@@ -190,7 +191,7 @@ local function own(id, lease, token, last, former, timed)
   local ends = num(now + lease)
   local fields = { 'o', id, 'x', ends, 'f', num(last), 'b', num(token), 'p', former }
   if timed then
-    fields[11], fields[12] = 'g', ends
+    fields[11], fields[12] = 'g', ends .. ' ' .. id
   end
   if head <= tail then
     -- the queue has moved on
@@ -232,7 +233,7 @@ end
 local function doubt(asking)
   local owner = s[1]
   if s[2] and tonumber(s[2]) <= now and client(owner) ~= client(asking)
-      and redis.call('HGET', key, 'g') == s[2] then
+      and redis.call('HGET', key, 'g') == s[2] .. ' ' .. owner then
     suspect(owner)
   end
 end
@@ -320,6 +321,9 @@ function offer(former, asking, wanted, share)
   end
   if head > from then
     save()
+  end
+  if made and made.handed then
+    redis.call('HSET', key, 'g', made.handed)
   end
   if ticket and left == 0 and fits(limit) then
     tell('HINT', id, 0, 0, 0)

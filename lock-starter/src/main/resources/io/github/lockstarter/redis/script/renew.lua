@@ -24,7 +24,7 @@ local endsText, life = string.format('%.0f', ends), string.format('%.0f', lease 
 -- The x of a group ends after all that a guess may make of a member's lease, as the life of the key does.
 local function renewByLooking(key, field)
   local x = call('HGET', key, field)
-  local left = x and tonumber(x) - now or 0
+  local left = (tonumber(x or 0) or 0) - now
   if left <= 0 then
     return 0
   end
@@ -39,7 +39,7 @@ local function renewByLooking(key, field)
   end
   call('HSET', key, field, left > lease and x or endsText)
   if field ~= 'x' then
-    call('HSET', key, 'x', string.format('%.0f', math.max(tonumber(call('HGET', key, 'x') or 0), ends + period)))
+    call('HSET', key, 'x', string.format('%.0f', math.max(tonumber(call('HGET', key, 'x') or 0) or 0, ends + period)))
   end
   return math.max(left, lease)
 end

@@ -32,7 +32,7 @@ if not s[5] then
   local till = now + lease
   if owner == '&' then
     local n, e = tonumber(s[8]), tonumber(s[9])
-    if n and e and e > now and not mine and (limit == 0 or n < limit) then
+    if n and e and tonumber(s[10]) and e > now and not mine and (limit == 0 or n < limit) then
       local token = s[10]
       if limit > 0 then
         token = math.max(s[3] + 1, micros)
@@ -61,6 +61,10 @@ if not s[5] then
 end
 
 local wait = tonumber(ARGV[7])
+if again == '0' and owner ~= '&' then
+  -- who waits is told as well, before somebody who must not look makes it a member
+  redis.call('HSCAN', key, '0', 'COUNT', '1')
+end
 -- @include queue.lua
 
 if owner == '&' then

@@ -38,7 +38,8 @@ final class SeededBugs {
 			"lost answer taken for not sent", "lock kept until the next poll only",
 			"renewal that counts an earlier round", "answers in the order of the nodes",
 			"quorum whose restarts count at once", "quorum that counts a vote on its way back",
-			"quorum that hears a round before the votes", "quorum that takes a short vote for a long lease");
+			"quorum that hears a round before the votes", "quorum that takes a short vote for a long lease",
+			"a guess brings back a member");
 
 	private static final double SHORT = 0.1;
 

@@ -42,13 +42,13 @@ class CampaignIntegrationTests {
 	// what a campaign meets, and whether a busy machine is excused for it, differs from
 	// run to run
 	@Test
-	@Tag("slow")
+	@Tag("campaign")
 	void fixedSeed() throws InterruptedException {
 		withAllFaults(4_711);
 	}
 
 	@Test
-	@Tag("slow")
+	@Tag("campaign")
 	void randomSeed() throws InterruptedException {
 		withAllFaults(ThreadLocalRandom.current().nextInt(1_000_000));
 	}
@@ -75,7 +75,7 @@ class CampaignIntegrationTests {
 
 	// a few seconds of connections that are refused
 	@Test
-	@Tag("slow")
+	@Tag("campaign")
 	void whoCanMakeNoConnectionKeepsTheOneItHas() throws InterruptedException {
 		CampaignResult result = run(settings(25).under(Conditions.PLAIN)
 			.with(EnumSet.of(FaultKind.NO_NEW_CONNECTION))

@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The campaign on several masters and on a cluster, for a few seconds.
  */
 // campaigns with random seeds
-@Tag("slow")
+@Tag("campaign")
 class ManyServersIntegrationTests {
 
 	private static final int MASTERS = 3;

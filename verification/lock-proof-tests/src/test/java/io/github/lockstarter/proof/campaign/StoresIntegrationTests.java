@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The campaign on a PostgreSQL and on an ensemble of ZooKeeper, for a few seconds.
  */
 // campaigns with random seeds
-@Tag("slow")
+@Tag("campaign")
 class StoresIntegrationTests {
 
 	@Test

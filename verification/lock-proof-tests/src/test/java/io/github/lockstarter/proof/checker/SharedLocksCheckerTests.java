@@ -107,6 +107,9 @@ class SharedLocksCheckerTests {
 				Arguments.arguments("who asked for fewer came first, and enters last",
 						hold("a", TWO, 0, 40, 200, 5) + hold("b", THREE, 0, 20, 200, 6)
 								+ hold("c", THREE, 0, 30, 200, 7)),
+				Arguments.arguments("a reader was let in before a permit, and hears of it when it asks",
+						OWNER + waiting("a", READ, 20, 30, 310, 320, 12).replace("G 309", "A 308 ia L 99 0; O 309")
+								+ waiting("b", TWO, 40, 50, 210, 300, 13)),
 				Arguments.arguments("a permit beside two that read in one place",
 						hold("a", READ, 0, 10, 200, 5) + hold("b", READ, 0, 11, 200, 5)
 								+ hold("c", TWO, 20, 30, 200, 6)),

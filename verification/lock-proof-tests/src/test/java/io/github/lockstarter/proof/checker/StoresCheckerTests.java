@@ -65,7 +65,7 @@ class StoresCheckerTests {
 	}
 
 	private static Findings outage(String history, Scope scope) {
-		return Checker.check(CheckerTests.history(history), Map.of("c", CheckerTests.BOUNDS), scope)
+		return Checker.check(CheckerTests.history(history), Map.of("c", CheckerTests.VIRTUAL), scope)
 			.stream()
 			.filter((findings) -> findings.check().equals("Outage"))
 			.findFirst()

@@ -50,8 +50,19 @@ final class FifoCheck implements Check {
 	 * the lock only the clock of the server tells.
 	 */
 	private static boolean isBefore(Attempt one, Attempt other) {
-		boolean byClock = one.isShared() && other.isShared() && (one.limit() == 0 || other.limit() == 0);
-		return byClock ? grantedAt(one) < grantedAt(other) : token(one) < token(other);
+		return isByClock(one, other) ? grantedAt(one) < grantedAt(other) : token(one) < token(other);
+	}
+
+	private static boolean isByClock(Attempt one, Attempt other) {
+		return one.isShared() && other.isShared() && (one.limit() == 0 || other.limit() == 0);
+	}
+
+	/**
+	 * Whether it was told of its grant by a message of the one that gave it, so that it
+	 * is known when that was.
+	 */
+	private static boolean isTold(Attempt attempt) {
+		return attempt.grants().stream().anyMatch((granted) -> granted.pushed() && granted.first() == token(attempt));
 	}
 
 	/**
@@ -92,6 +103,9 @@ final class FifoCheck implements Check {
 		}
 		else if (waiter.isShared() && other.isShared() && isClockSet(history, waiter, until)) {
 			findings.excluded("the server's clock was set: its times cannot be compared");
+		}
+		else if (isByClock(other, waiter) && token(waiter) <= token(other) && !isTold(waiter)) {
+			findings.excluded("it was let in before it asked, nobody knows when");
 		}
 		else if (waiter.cancelSent() != 0 && waiter.cancelSent() < until) {
 			findings.excluded("the waiter gave up");

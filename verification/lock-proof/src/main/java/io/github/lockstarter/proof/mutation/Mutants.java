@@ -95,7 +95,7 @@ final class Mutants {
 						script("release.lua", "if hold > 0 then", "if hold > 0 and not liveHead() then")),
 				Mutant
 					.of("renewal that ignores expiry", "a lease that has run out is renewed",
-							script("renew.lua", "local left = x and tonumber(x) - now or 0",
+							script("renew.lua", "local left = (tonumber(x or 0) or 0) - now",
 									"local left = x and math.max(tonumber(x) - now, 1) or 0"))
 					.under(FaultKind.LATE_DELIVERY, FaultKind.PAUSED_REDIS)
 					.mix(Mix.LONG),
@@ -195,9 +195,11 @@ final class Mutants {
 					.mix(Mix.LONG)
 					.in(Conditions.PLAIN)
 					.seenBy("Body"),
-				Mutant.of("an end without a beginning", "observers are told the end of what nobody was told to hold",
-						java("core/AttemptEvents.java", "if (this.stage == Stage.HELD && end.token() == this.token) {",
-								"if (this.stage != Stage.OVER) {"))
+				Mutant
+					.of("an end without a beginning", "observers are told the end of what nobody was told to hold",
+							java("core/AttemptEvents.java",
+									"if (this.stage == Stage.HELD && end.ownership() == this.told) {",
+									"if (this.stage != Stage.OVER) {"))
 					.in(Conditions.PLAIN.several(Several.SOMETIMES))
 					.seenBy("Story"),
 				Mutant

@@ -27,8 +27,6 @@ final class ShareMutants {
 				sharing("a writer takes the lock of a group", "who wants a lock alone does not see a group",
 						script("acquire.lua", "if isShared() then\n",
 								"if isShared() then\n  s[1], s[2], ends = false, false, 0\nend\nif isShared() then\n")),
-				sharing("a writer forgets a group that is over", "the fields of a dead group stay",
-						script("acquire.lua", "and not s[5] and owner ~= '&' then", "and not s[5] then")),
 				sharing("reclaim keeps the dead", "the place of a member that has crashed is never free",
 						script("group.lua", "    if ends <= now then\n      self.drop(id)",
 								"    if false then\n      self.drop(id)")),

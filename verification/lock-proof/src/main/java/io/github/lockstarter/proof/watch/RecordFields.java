@@ -48,12 +48,13 @@ public final class RecordFields {
 	}
 
 	/**
-	 * When none of them ends before; and each of those who share the lock, the end of its
-	 * lease, and the token of its permit, zero for a reader.
+	 * When none of them ends before, whom the last hand-off has let in, and each of those
+	 * who share the lock, the end of its lease, and the token of its permit, zero for a
+	 * reader.
 	 */
 	private static void members(Map<String, String> fields, String[] words) {
 		fields.put("e", words[1]);
-		for (int i = 2; i < words.length; i += 3) {
+		for (int i = 3; i < words.length; i += 3) {
 			fields.put("m" + words[i], words[i + 1]);
 			if (!words[i + 2].equals("0")) {
 				fields.put("k" + words[i], words[i + 2]);

@@ -4,6 +4,7 @@ import io.github.lockstarter.InvalidLockKeyException
 import io.github.lockstarter.LockMode
 import io.github.lockstarter.LockOperations
 import io.github.lockstarter.LockRequest
+import io.github.lockstarter.LockUpgradeException
 import io.github.lockstarter.test.TestRedis
 import java.time.Duration
 import kotlinx.coroutines.CompletableDeferred
@@ -102,6 +103,14 @@ class KotlinIntegrationTests {
 		work.complete("read")
 		assertThat(readers.map { it.await() }).containsOnly("read")
 		writer.await().release()
+	}
+
+	@Test
+	fun writerInsideAReaderIsToldAtOnce() = runBlocking<Unit> {
+		val failure = runCatching { users.upgrade("z", users) }.exceptionOrNull()
+		assertThat(failure).isInstanceOf(LockUpgradeException::class.java)
+		assertThat(isFree("kotlin-catalog:z")).isTrue()
+		assertThat(users.write("z")).isEqualTo("written z")
 	}
 
 	@Test

@@ -56,6 +56,12 @@ open class Users {
 		return work.await()
 	}
 
+	@DistributedLocked(name = "kotlin-catalog", key = "#key", mode = LockMode.READ)
+	open suspend fun upgrade(key: String, users: Users): String = users.write(key)
+
+	@DistributedLocked(name = "kotlin-catalog", key = "#key")
+	open suspend fun write(key: String): String = "written $key"
+
 	@DistributedLocked(name = "kotlin-export", key = "#key", permits = "2")
 	open suspend fun export(key: String, work: CompletableDeferred<String>): String = work.await()
 

@@ -1,0 +1,54 @@
+package io.github.lockstarter;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * What a request says of those who share a lock, and what it refuses.
+ */
+class LockRequestTests {
+
+	private final LockRequest request = LockRequest.of("a");
+
+	@ParameterizedTest
+	@ValueSource(ints = { 0, -1, Integer.MIN_VALUE })
+	void fewerPermitsThanOneAreRefused(int permits) {
+		assertThatIllegalArgumentException().isThrownBy(() -> this.request.permits(permits))
+			.withMessage("permits must be at least 1, not " + permits);
+		assertThatIllegalArgumentException().isThrownBy(() -> this.request.mode(LockMode.READ).permits(permits))
+			.withMessage("permits must be at least 1, not " + permits);
+	}
+
+	@Test
+	void readersCannotBeLimitedInWhateverOrderThatIsSaid() {
+		String refusal = "a lock with mode READ cannot have permits";
+		assertThatIllegalArgumentException().isThrownBy(() -> this.request.mode(LockMode.READ).permits(3))
+			.withMessageStartingWith(refusal);
+		assertThatIllegalArgumentException().isThrownBy(() -> this.request.permits(3).mode(LockMode.READ))
+			.withMessageStartingWith(refusal);
+	}
+
+	@Test
+	void onePermitIsTheLockThatOneHasAlone() {
+		assertThat(this.request.permits(3).permits(1)).isEqualTo(this.request);
+		assertThat(this.request.permits(1).mode(LockMode.READ)).isEqualTo(this.request.mode(LockMode.READ))
+			.isEqualTo(this.request.mode(LockMode.READ).permits(1));
+	}
+
+	@Test
+	void requestWithPermitsIsNoneThatReads() {
+		LockRequest three = this.request.permits(3).mode(LockMode.WRITE);
+		assertThat(three).isEqualTo(this.request.permits(3));
+		assertThat(three.mode()).isEqualTo(LockMode.WRITE);
+		assertThat(three.isShared()).isTrue();
+		LockRequest reading = this.request.mode(LockMode.READ);
+		assertThat(reading.permits()).isEqualTo(1);
+		assertThat(reading.isShared()).isTrue();
+		assertThat(reading.mode(LockMode.WRITE)).isEqualTo(this.request);
+	}
+
+}
