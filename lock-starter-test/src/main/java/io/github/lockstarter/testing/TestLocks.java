@@ -88,7 +88,7 @@ public final class TestLocks {
 
 	/**
 	 * Another server is to share that lock with others. <b>This call holds nothing</b>,
-	 * other than {@link #holdElsewhere(String)}: the next one does, which is
+	 * unlike {@link #holdElsewhere(String)}: the next one does, which is
 	 * {@code .reading()}, beside those who read, or {@code .permits(n)}, as one of so
 	 * many.
 	 * @param name the full lock name, {@code name:key} for an annotated method

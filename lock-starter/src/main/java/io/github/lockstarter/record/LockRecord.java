@@ -124,8 +124,9 @@ public final class LockRecord {
 	 * @return the answer
 	 */
 	public StoreReply acquire(String id, long lease, long wait, long cutoff, boolean again) {
-		if (this.state.now > cutoff || hasReleased(id)) {
-			return this.state.answer((this.state.now > cutoff) ? Status.STALE : Status.FINISHED);
+		Status refusal = this.state.refusal(id, cutoff);
+		if (refusal != null) {
+			return this.state.answer(refusal);
 		}
 		String before = Objects.requireNonNullElse(this.state.releasedBy(), "");
 		if (!this.state.isShared() && this.state.end() <= this.state.now && !this.queue.isOpen()) {
@@ -154,8 +155,9 @@ public final class LockRecord {
 	 * @return the answer
 	 */
 	public StoreReply share(String id, int limit, long lease, long wait, long cutoff, boolean again) {
-		if (this.state.now > cutoff || hasReleased(id)) {
-			return this.state.answer((this.state.now > cutoff) ? Status.STALE : Status.FINISHED);
+		Status refusal = this.state.refusal(id, cutoff);
+		if (refusal != null) {
+			return this.state.answer(refusal);
 		}
 		String before = Objects.requireNonNullElse(this.state.releasedBy(), "");
 		boolean shared = this.state.isShared();
@@ -335,10 +337,6 @@ public final class LockRecord {
 		this.state.ends = Math.max(this.state.end(), this.state.now + lease);
 		return this.state.answer(Status.OWNED, this.state.first, this.state.fence, this.state.end() - this.state.now,
 				0);
-	}
-
-	private boolean hasReleased(String id) {
-		return id.equals(this.state.releasedBy()) || id.equals(this.state.former);
 	}
 
 	private StoreReply owned(String id, long lease, String before) {

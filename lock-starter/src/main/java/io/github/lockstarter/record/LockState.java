@@ -32,9 +32,8 @@ final class LockState {
 	// the attempt that owned it before, by whose hand it went on
 	String former = "";
 
-	// the end of a provisional lease that is as long as those are at most: of the owner,
-	// or
-	// of those of a group whom a hand-off has let in
+	// the end of a provisional lease that is as long as those are at most, of the owner
+	// or of those of a group whom a hand-off has let in
 	long handedUntil;
 
 	// when the command came, and by whose clock
@@ -233,6 +232,17 @@ final class LockState {
 		}
 		return (given != null) ? answer(Status.WAIT, given.lease(), (ticket > 0) ? this.queue.place(ticket) : 0)
 				: answer(Status.WAIT, 0, (ticket > 0) ? 1 : 0);
+	}
+
+	/**
+	 * Why nothing is done for an attempt that asks for the lock: it asks too late, or has
+	 * given it back before.
+	 */
+	@Nullable Status refusal(String id, long cutoff) {
+		if (this.now > cutoff) {
+			return Status.STALE;
+		}
+		return (id.equals(releasedBy()) || id.equals(this.former)) ? Status.FINISHED : null;
 	}
 
 	StoreReply answer(Status status) {
