@@ -252,6 +252,20 @@ class SharedReadsTests {
 	}
 
 	@Test
+	void oneWhoseQuestionCannotBeSentLeavesAllTheSame() throws Exception {
+		Lease one = read(READ);
+		Lease two = read(READ);
+		this.clock.advance(TestSettings.defaults().cohortMaxTime());
+		this.store.script((command) -> {
+			throw new IllegalStateException("broken");
+		});
+		one.close();
+		this.store.grantEverything();
+		two.close();
+		assertThat(this.store.verbs()).as("the question was not sent").containsExactly("SHARE", "RELEASE");
+	}
+
+	@Test
 	void oneRenewalOfThemIsOneForWhoComesThen() throws Exception {
 		Lease one = read(READ);
 		assertThat(one.isHeld()).isTrue();
