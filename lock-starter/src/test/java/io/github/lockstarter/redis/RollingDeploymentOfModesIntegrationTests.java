@@ -1,7 +1,5 @@
 package io.github.lockstarter.redis;
 
-import java.util.EnumSet;
-
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -20,8 +18,7 @@ class RollingDeploymentOfModesIntegrationTests extends TwoVersions {
 	private static final long LEASE = 1_000;
 
 	RollingDeploymentOfModesIntegrationTests() {
-		super("rolling", EnumSet.of(LockScript.ACQUIRE, LockScript.RENEW, LockScript.RELEASE, LockScript.CANCEL,
-				LockScript.YIELD));
+		super("rolling", CHANGED);
 	}
 
 	@BeforeEach

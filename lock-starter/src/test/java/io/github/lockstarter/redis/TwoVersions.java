@@ -3,6 +3,7 @@ package io.github.lockstarter.redis;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,6 +28,12 @@ import static org.assertj.core.api.Assertions.assertThat;
  * kept beside the tests as they were.
  */
 abstract class TwoVersions {
+
+	/**
+	 * The scripts of one Redis that were others before.
+	 */
+	static final Set<LockScript> CHANGED = EnumSet.of(LockScript.ACQUIRE, LockScript.RENEW, LockScript.RELEASE,
+			LockScript.CANCEL, LockScript.YIELD);
 
 	static final String HAND_OFF = "400 rolling:%push:";
 

@@ -157,7 +157,7 @@ public final class Contenders {
 	 * @return their names
 	 */
 	public static List<String> readingAnywhere() {
-		return List.of("redisson-read", "starter-read", "starter-read-own", "curator-read");
+		return Stream.concat(reading().stream(), Stream.of("curator-read")).toList();
 	}
 
 	/**
