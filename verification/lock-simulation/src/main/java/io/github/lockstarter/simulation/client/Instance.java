@@ -5,9 +5,7 @@ import java.util.List;
 
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.ReleaseMode;
-import io.github.lockstarter.async.ApplicationTasks;
 import io.github.lockstarter.async.AsyncLockOperations;
-import io.github.lockstarter.async.AsyncLockTemplate;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.proof.history.HistoryLog;
@@ -59,8 +57,7 @@ public final class Instance {
 		this.template = new LockTemplate(
 				new RecordingStore(link.store(), history, world::now, link.lock(), link.cutoff(), foreign::sending),
 				settings, runtime, List.of(foreign.observer(), new EventLog(history, world::now)));
-		this.locks = new AsyncLockTemplate(this.template.nonBlocking(), new ApplicationTasks(
-				() -> (task) -> this.process.after(0, task), List::of, this.template.nonBlocking().callerThreads()));
+		this.locks = FutureFace.of(this.process, this.template);
 		this.template.start();
 	}
 

@@ -4,13 +4,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.LockRequest;
-import io.github.lockstarter.async.ApplicationTasks;
 import io.github.lockstarter.async.AsyncLease;
 import io.github.lockstarter.async.AsyncLockOperations;
-import io.github.lockstarter.async.AsyncLockTemplate;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.simulation.client.Backend;
+import io.github.lockstarter.simulation.client.FutureFace;
 import io.github.lockstarter.simulation.client.Network;
 import io.github.lockstarter.simulation.world.Process;
 import io.github.lockstarter.simulation.world.ProcessRuntime;
@@ -39,8 +38,7 @@ final class Contender {
 		ProcessRuntime runtime = new ProcessRuntime(this.process);
 		LockTemplate template = new LockTemplate(backend.connect(this.process, runtime, network, settings).store(),
 				settings, runtime, List.of());
-		this.locks = new AsyncLockTemplate(template.nonBlocking(), new ApplicationTasks(
-				() -> (task) -> this.process.after(0, task), List::of, template.nonBlocking().callerThreads()));
+		this.locks = FutureFace.of(this.process, template);
 		template.start();
 	}
 

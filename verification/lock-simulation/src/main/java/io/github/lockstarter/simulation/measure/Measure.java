@@ -1,10 +1,9 @@
 package io.github.lockstarter.simulation.measure;
 
-import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 
+import io.github.lockstarter.simulation.command.Command;
 import io.github.lockstarter.simulation.measure.Contention.Load;
 import io.github.lockstarter.simulation.measure.Contention.Outcome;
 
@@ -13,9 +12,7 @@ import io.github.lockstarter.simulation.measure.Contention.Outcome;
  */
 public final class Measure {
 
-	private final Map<String, String> words;
-
-	private final Consumer<String> reader;
+	private final Command command;
 
 	/**
 	 * Prepares. Words: {@code measure=contention}, {@code instances=4}, {@code callers=1}
@@ -26,8 +23,10 @@ public final class Measure {
 	 * @param reader gets each line of what is to be told
 	 */
 	public Measure(Map<String, String> words, Consumer<String> reader) {
-		this.words = words;
-		this.reader = reader;
+		if (!words.get("measure").equals("contention")) {
+			throw new IllegalArgumentException("measure=" + words.get("measure") + " is not contention");
+		}
+		this.command = new Command(words, reader);
 	}
 
 	/**
@@ -35,37 +34,27 @@ public final class Measure {
 	 * @return whether everybody had the lock
 	 */
 	public boolean run() {
-		if (!this.words.get("measure").equals("contention")) {
-			throw new IllegalArgumentException("measure=" + this.words.get("measure") + " is not contention");
-		}
-		long seed = this.words.containsKey("seed") ? Long.parseLong(this.words.get("seed"))
-				: ThreadLocalRandom.current().nextInt(1_000_000_000);
-		Load load = new Load(seed, number("instances", 4), number("callers", 1), 1_000L * number("hold", 0),
-				1_000L * number("pause", 0), 1_000L * number("way", 300), number("seconds", 10));
-		int masters = number("masters", 3);
+		Load load = new Load(this.command.seed(), this.command.number("instances", 4),
+				this.command.number("callers", 1), 1_000L * this.command.number("hold", 0),
+				1_000L * this.command.number("pause", 0), 1_000L * this.command.number("way", 300),
+				this.command.number("seconds", 10));
+		int masters = this.command.number("masters", 3);
 		Outcome one = new Contention(1, load).run();
 		Outcome quorum = new Contention(masters, load).run();
-		tell("%d instances, %d callers each, %d us for one way, seed=%d", load.instances(), load.callers(),
-				load.oneWayNanos() / 1_000, seed);
+		this.command.tell("%d instances, %d callers each, %d us for one way, seed=%d", load.instances(), load.callers(),
+				load.oneWayNanos() / 1_000, load.seed());
 		tell("one Redis", one);
 		tell("quorum of " + masters, quorum);
-		tell("ratio %.3f", quorum.entries() / one.entries());
+		this.command.tell("ratio %.3f", quorum.entries() / one.entries());
 		return one.failed() + quorum.failed() == 0;
 	}
 
 	private void tell(String name, Outcome outcome) {
-		tell("%s: %.0f entries a second; for each %.2f requests (%s), %.2f messages, %.3f stepped back; fairness %.3f, "
-				+ "longest wait %.1f ms, failed %d, hash=%016x", name, outcome.entries(), outcome.requests(),
-				outcome.kinds(), outcome.messages(), outcome.steppedBack(), outcome.fairness(), outcome.longestMillis(),
-				outcome.failed(), outcome.hash());
-	}
-
-	private int number(String word, int usual) {
-		return Integer.parseInt(this.words.getOrDefault(word, Integer.toString(usual)));
-	}
-
-	private void tell(String format, Object... values) {
-		this.reader.accept(String.format(Locale.ROOT, format, values));
+		this.command.tell(
+				"%s: %.0f entries a second; for each %.2f requests (%s), %.2f messages, %.3f stepped back; fairness %.3f, "
+						+ "longest wait %.1f ms, failed %d, hash=%016x",
+				name, outcome.entries(), outcome.requests(), outcome.kinds(), outcome.messages(), outcome.steppedBack(),
+				outcome.fairness(), outcome.longestMillis(), outcome.failed(), outcome.hash());
 	}
 
 }

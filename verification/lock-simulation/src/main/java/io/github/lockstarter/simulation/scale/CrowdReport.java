@@ -2,6 +2,8 @@ package io.github.lockstarter.simulation.scale;
 
 import java.util.stream.LongStream;
 
+import io.github.lockstarter.simulation.command.Command;
+
 /**
  * A crowd on one name, with and without {@code fair}: what each grant costs, and how long
  * a caller waits.
@@ -15,9 +17,9 @@ final class CrowdReport implements Scale {
 
 	private static final double MILLI = 1e6;
 
-	private final ScaleCommand command;
+	private final Command command;
 
-	CrowdReport(ScaleCommand command) {
+	CrowdReport(Command command) {
 		this.command = command;
 	}
 

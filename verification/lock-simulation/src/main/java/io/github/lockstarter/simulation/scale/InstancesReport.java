@@ -2,6 +2,7 @@ package io.github.lockstarter.simulation.scale;
 
 import java.util.List;
 
+import io.github.lockstarter.simulation.command.Command;
 import io.github.lockstarter.simulation.server.SimulatedServer;
 
 /**
@@ -29,9 +30,9 @@ final class InstancesReport implements Scale {
 
 	private static final int INSTANCES_OF_A_NAME = 20;
 
-	private final ScaleCommand command;
+	private final Command command;
 
-	InstancesReport(ScaleCommand command) {
+	InstancesReport(Command command) {
 		this.command = command;
 	}
 

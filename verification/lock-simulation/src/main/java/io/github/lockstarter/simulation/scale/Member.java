@@ -4,12 +4,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.LockRequest;
-import io.github.lockstarter.async.ApplicationTasks;
 import io.github.lockstarter.async.AsyncLease;
 import io.github.lockstarter.async.AsyncLockOperations;
-import io.github.lockstarter.async.AsyncLockTemplate;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.core.LockTemplate;
+import io.github.lockstarter.simulation.client.FutureFace;
 import io.github.lockstarter.simulation.client.Network;
 import io.github.lockstarter.simulation.client.SimulatedStore;
 import io.github.lockstarter.simulation.server.SimulatedServer;
@@ -50,8 +49,7 @@ final class Member {
 		LockStore store = one ? this.stores.get(0) : new RoutedStore(this.stores);
 		LockTemplate template = new LockTemplate(new CountedStore(store, one, traffic, places), settings,
 				new ProcessRuntime(this.process), List.of());
-		this.locks = new AsyncLockTemplate(template.nonBlocking(), new ApplicationTasks(
-				() -> (task) -> this.process.after(0, task), List::of, template.nonBlocking().callerThreads()));
+		this.locks = FutureFace.of(this.process, template);
 		template.start();
 	}
 

@@ -1,5 +1,7 @@
 package io.github.lockstarter.simulation.scale;
 
+import io.github.lockstarter.simulation.command.Command;
+
 /**
  * Many names, each taken once: how many of them the server remembers, over time. The
  * scripts keep them, because only they forget.
@@ -14,13 +16,13 @@ final class NamesReport implements Scale {
 
 	private static final int TOLD_EVERY = 20;
 
-	private final ScaleCommand command;
+	private final Command command;
 
 	private int begun;
 
 	private long most;
 
-	NamesReport(ScaleCommand command) {
+	NamesReport(Command command) {
 		this.command = command;
 	}
 

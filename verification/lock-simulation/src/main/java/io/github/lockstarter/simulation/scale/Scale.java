@@ -3,6 +3,8 @@ package io.github.lockstarter.simulation.scale;
 import java.util.Map;
 import java.util.function.Consumer;
 
+import io.github.lockstarter.simulation.command.Command;
+
 /**
  * Something that is simulated because there is much of it, in virtual time.
  */
@@ -26,7 +28,7 @@ public interface Scale {
 	 * @return what is asked for
 	 */
 	static Scale of(Map<String, String> words, Consumer<String> reader) {
-		ScaleCommand command = new ScaleCommand(words, reader);
+		Command command = new Command(words, reader);
 		String scale = words.getOrDefault("scale", "");
 		return switch (scale) {
 			case "instances" -> new InstancesReport(command);
