@@ -46,6 +46,8 @@ class EtcdDirectoryTests {
 
 	private final List<TestInstance> instances = new ArrayList<>();
 
+	private final CountDownLatch arrived = new CountDownLatch(1);
+
 	private String name = "lock";
 
 	@AfterEach
@@ -196,11 +198,12 @@ class EtcdDirectoryTests {
 	}
 
 	@Test
-	void requestThatALaterOneHasBarredIsSentAgain() {
+	void requestThatALaterOneHasBarredIsSentAgain() throws InterruptedException {
 		// with ten seconds for an answer: the first one waits for the second
 		TestInstance a = instance(new Told(), Duration.ofSeconds(60), this.one.endpoint());
 		CountDownLatch late = holdFirstPut();
 		CompletionStage<StoreReply> taking = acquire(a.store(), 1);
+		assertThat(this.arrived.await(30, TimeUnit.SECONDS)).isTrue();
 		answer(a.directory().lineNow("other"));
 		late.countDown();
 		assertThat(answer(taking).status()).isEqualTo(Status.OWNED);
@@ -215,6 +218,7 @@ class EtcdDirectoryTests {
 		AtomicBoolean held = new AtomicBoolean();
 		this.one.fault((path, body) -> {
 			if (path.equals("kv/txn") && hasPut(body) && held.compareAndSet(false, true)) {
+				this.arrived.countDown();
 				try {
 					late.await(20, TimeUnit.SECONDS);
 				}
@@ -345,9 +349,12 @@ class EtcdDirectoryTests {
 		for (int i = 0; i < 250; i++) {
 			renewals.add(new Renewal("lock " + i, id(a, i), LEASE));
 		}
-		long before = this.model.transactions();
-		a.renew(renewals).forEach((one) -> assertThat(answer(one).status()).isEqualTo(Status.OWNED));
-		assertThat(this.model.transactions() - before).isEqualTo(3);
+		// one whose command has just ended is renewed after it, by a request of its own
+		Awaitility.await().until(() -> {
+			long before = this.model.transactions();
+			a.renew(renewals).forEach((one) -> assertThat(answer(one).status()).isEqualTo(Status.OWNED));
+			return this.model.transactions() - before == 3;
+		});
 	}
 
 	@Test
