@@ -2,6 +2,8 @@ package io.github.lockstarter.simulation;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -13,6 +15,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * both compilers, and that of the other tests for one.
  */
 class MillionCallsTests {
+
+	private static final Pattern LAST_LINE = Pattern.compile("(?m)^calls=(\\d+) .*violations=0 ");
 
 	@Test
 	void quarterOfAMillionCallsKeepsAllPromises() throws Exception {
@@ -35,7 +39,9 @@ class MillionCallsTests {
 		try {
 			String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 			assertThat(child.waitFor()).as(output).isZero();
-			assertThat(output).containsPattern("(?m)^calls=\\d{6,7} .*violations=0 ");
+			Matcher last = LAST_LINE.matcher(output);
+			assertThat(last.find()).as(output).isTrue();
+			assertThat(Integer.parseInt(last.group(1))).as(output).isGreaterThanOrEqualTo(calls);
 			System.out.println(output);
 		}
 		finally {
