@@ -359,7 +359,7 @@ class CheckerTests {
 		return violated(findings(text));
 	}
 
-	private static List<String> violated(List<Findings> all) {
+	static List<String> violated(List<Findings> all) {
 		return all.stream().filter((findings) -> findings.violationCount() > 0).map(Findings::check).toList();
 	}
 
@@ -367,7 +367,7 @@ class CheckerTests {
 		return findings(text, BOUNDS);
 	}
 
-	private static List<Findings> findings(String text, Bounds bounds) {
+	static List<Findings> findings(String text, Bounds bounds) {
 		return Checker.check(history(text), Map.of("c", bounds), Checker.Scope.ONE_SERVER);
 	}
 

@@ -121,6 +121,14 @@ public record Bounds(long lease, long poll, long commandTimeout, long handOff, l
 		return Math.min(this.slack, SCHEDULER);
 	}
 
+	/**
+	 * Whether anything may be late for no other reason than a busy machine. In virtual
+	 * time nothing is, and what no fault explains is a violation.
+	 */
+	boolean isRealTime() {
+		return this.slack > SCHEDULER;
+	}
+
 	long leaseNanos() {
 		return this.lease * MILLI;
 	}

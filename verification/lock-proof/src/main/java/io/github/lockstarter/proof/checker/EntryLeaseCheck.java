@@ -39,9 +39,6 @@ final class EntryLeaseCheck implements Check {
 
 	private static final long LONG_ENOUGH_ROUNDED = 7 * Bounds.MILLI;
 
-	// Between two readings of a clock a thread of a busy machine may not run for a while.
-	private static final long SCHEDULER = 50 * Bounds.MILLI;
-
 	private final Scope scope;
 
 	/**
@@ -134,7 +131,7 @@ final class EntryLeaseCheck implements Check {
 
 	private static void report(History history, Bounds bounds, Findings findings, Operation operation, long since,
 			long least) {
-		if (operation.deadlineAtEntry() >= least - SCHEDULER) {
+		if (operation.deadlineAtEntry() >= least - stopped(bounds)) {
 			return;
 		}
 		if (history.isPaused(operation.client(), since - bounds.late() * Bounds.MILLI, operation.enter())) {
@@ -147,6 +144,14 @@ final class EntryLeaseCheck implements Check {
 			findings.violation(operation + " has " + left(operation) + "ms left of its fixed lease of "
 					+ operation.leaseMillis() + "ms");
 		}
+	}
+
+	/**
+	 * For how long a thread of a busy machine may not run between two readings of a
+	 * clock, of which the first is the store's and the second that of the history.
+	 */
+	private static long stopped(Bounds bounds) {
+		return bounds.isRealTime() ? bounds.late() * Bounds.MILLI : 0;
 	}
 
 	private static boolean isClockSet(History history, Operation operation, long since) {
@@ -164,7 +169,7 @@ final class EntryLeaseCheck implements Check {
 	private void together(History history, Bounds bounds, Findings findings, Operation operation, long told) {
 		long answers = (this.scope == Scope.QUORUM) ? 2 : 1;
 		long round = told - (answers * bounds.commandTimeout() + bounds.late()) * Bounds.MILLI;
-		if (operation.deadlineAtEntry() >= round + lease(operation, LONG_ENOUGH) - LONG_ENOUGH_ROUNDED - SCHEDULER) {
+		if (operation.deadlineAtEntry() >= round + lease(operation, LONG_ENOUGH) - LONG_ENOUGH_ROUNDED - stopped(bounds)) {
 			return;
 		}
 		// what hits a round that the lease has outlived

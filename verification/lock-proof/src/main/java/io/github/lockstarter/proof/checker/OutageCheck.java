@@ -58,7 +58,7 @@ final class OutageCheck implements Check {
 						|| (waitsForDisks() && asksForAShortLease(history, operation))) {
 					findings.excluded("a lease that ends before its answer arrives was asked for in this process");
 				}
-				else if ((this.scope != Scope.ONE_SERVER || isSlow(history, operation) || isInRealTime(bounds))
+				else if ((this.scope != Scope.ONE_SERVER || isSlow(history, operation) || bounds.isRealTime())
 						&& areAnswersLate(history, bounds, operation)) {
 					findings.excluded("answers took longer than a command timeout");
 				}
@@ -67,14 +67,6 @@ final class OutageCheck implements Check {
 				}
 			}
 		}
-	}
-
-	/**
-	 * Whether anything may be later than an answer is waited for, for no other reason
-	 * than a busy machine. In virtual time it is not, and nobody is excused.
-	 */
-	private static boolean isInRealTime(Bounds bounds) {
-		return bounds.slack() >= bounds.commandTimeout();
 	}
 
 	/**
