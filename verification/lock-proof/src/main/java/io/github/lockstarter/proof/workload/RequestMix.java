@@ -30,6 +30,8 @@ public final class RequestMix {
 
 	private final long leaseMillis;
 
+	private final long shortestLeaseMillis;
+
 	private final Mix mix;
 
 	private final List<Face> faces;
@@ -50,6 +52,7 @@ public final class RequestMix {
 		this.random = new Random(seed);
 		this.locks = arguments.number(ClientArguments.Name.LOCKS);
 		this.leaseMillis = timing.leaseMillis();
+		this.shortestLeaseMillis = timing.shortestLeaseMillis();
 		this.mix = arguments.choice(ClientArguments.Name.MIX, Mix.class);
 		this.faces = faces(arguments.choice(ClientArguments.Name.FACES, Faces.class),
 				arguments.choice(ClientArguments.Name.TASKS, Tasks.class));
@@ -150,7 +153,7 @@ public final class RequestMix {
 		int kind = this.random.nextInt(1000);
 		if (kind < overstays) {
 			// a fixed lease that is over before the body is
-			long lease = 40 + this.random.nextInt(80);
+			long lease = this.shortestLeaseMillis + this.random.nextInt(80);
 			return request.lease(lease).body(body.lasting(lease + this.random.nextInt(60)));
 		}
 		kind -= overstays;
@@ -160,7 +163,7 @@ public final class RequestMix {
 		}
 		kind -= longBodies;
 		if (kind < 150) {
-			return request.lease(200 + this.random.nextInt(900));
+			return request.lease(Math.max(200, this.shortestLeaseMillis) + this.random.nextInt(900));
 		}
 		if (kind < 165) {
 			return request.minHold(30 + this.random.nextInt(60)).body(body.lasting(0));

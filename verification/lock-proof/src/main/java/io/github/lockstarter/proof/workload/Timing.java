@@ -75,6 +75,15 @@ public record Timing(long leaseMillis, long commandTimeoutMillis, long pollMilli
 	public static final Timing UNHURRIED = new Timing(120_000, 20_000, 2_000, 20_000, 10_000);
 
 	/**
+	 * The shortest fixed lease that these clients ask for: where an answer has much time,
+	 * as on a machine that is busy, a lease is not over before it arrives.
+	 * @return the length in milliseconds
+	 */
+	public long shortestLeaseMillis() {
+		return Math.max(40, this.commandTimeoutMillis / 20);
+	}
+
+	/**
 	 * What the checker has to know of them, on a machine that is busy: pauses that are
 	 * longer than half a second are on record.
 	 * @return the bounds
