@@ -39,8 +39,7 @@ class EntryLeaseCheckTests {
 		String cut = ANSWER.formatted(500);
 		assertThat(violated(cut + "P 90 20")).isEmpty();
 		assertThat(violated(cut + "D 90 20 CLIENT_CLOCK c1")).isEmpty();
-		assertThat(violated(cut + "D 90 20 CLIENT_CLOCK c2; D 90 20 DELAY c1"))
-			.containsExactly("EntryLease");
+		assertThat(violated(cut + "D 90 20 CLIENT_CLOCK c2; D 90 20 DELAY c1")).containsExactly("EntryLease");
 	}
 
 	@Test
@@ -91,7 +90,8 @@ class EntryLeaseCheckTests {
 
 	@Test
 	void renewedLeaseMayBeShort() {
-		assertThat(violated("A 1 i L 99; O 10 i L 0 5 5 1500; S 0 a L 1000 0 0 plain; E 100 a 5 400; X 200 a; R 201 a OK"))
+		assertThat(
+				violated("A 1 i L 99; O 10 i L 0 5 5 1500; S 0 a L 1000 0 0 plain; E 100 a 5 400; X 200 a; R 201 a OK"))
 			.isEmpty();
 	}
 
