@@ -24,13 +24,14 @@ class CampaignIntegrationTests {
 
 	private static final Path RUNS = Path.of("target", "proof");
 
+	// four processes that start, for half a minute of a processor
 	@Test
+	@Tag("campaign")
 	void withoutFaultsNothingIsExcused() throws InterruptedException {
 		CampaignResult result = run(settings(1).under(Conditions.PLAIN.faces(Faces.ALL).several(Several.SOMETIMES))
 			.with(EnumSet.noneOf(FaultKind.class))
 			// by what was done and not by time: how much that is, and what takes how
-			// long,
-			// differs from machine to machine
+			// long, differs from machine to machine
 			.in(Servers.UNHURRIED, 1)
 			.until(3_000, 0, Duration.ofMinutes(3)));
 		assertThat(result.violationCount()).as(result.summary()).isZero();
