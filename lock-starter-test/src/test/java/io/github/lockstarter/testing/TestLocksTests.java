@@ -154,10 +154,10 @@ class TestLocksTests {
 
 	@Test
 	void waiterGetsTheLockOfACrashedServerWhenItsLeaseIsOver() throws Exception {
-		HeldElsewhere held = this.testLocks.holdElsewhere(LOCK, Duration.ofMillis(1_500));
+		HeldElsewhere held = this.testLocks.holdElsewhere(LOCK, Duration.ofSeconds(10));
 		CompletableFuture<String> shipped = inBackground(() -> this.orders.ship("7"));
 		this.testLocks.awaitWaiter(LOCK);
-		this.testLocks.advanceTime(Duration.ofMillis(1_600));
+		this.testLocks.advanceTime(Duration.ofSeconds(11));
 		assertThat(shipped.get(120, TimeUnit.SECONDS)).isEqualTo("shipped");
 		assertThat(held.isHeld()).isFalse();
 	}
@@ -315,10 +315,10 @@ class TestLocksTests {
 
 	@Test
 	void fixedLeaseEndsWhenTimeGoesBy() {
-		Lease lease = this.locks.acquire(REQUEST.leaseTime(Duration.ofSeconds(5)));
-		this.testLocks.advanceTime(Duration.ofSeconds(4));
+		Lease lease = this.locks.acquire(REQUEST.leaseTime(Duration.ofHours(1)));
+		this.testLocks.advanceTime(Duration.ofMinutes(50));
 		assertThat(lease.isHeld()).isTrue();
-		this.testLocks.advanceTime(Duration.ofSeconds(1));
+		this.testLocks.advanceTime(Duration.ofMinutes(10));
 		assertThat(lease.isHeld()).isFalse();
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(lease::close);
 	}

@@ -106,10 +106,10 @@ public abstract class LockStoreContract extends OwnershipContract {
 		StoreUser a = user();
 		StoreUser b = user();
 		a.acquire(1, 0);
-		assertThat(a.release(1, 300).status()).isEqualTo(Status.RELEASED);
+		assertThat(a.release(1, 1_000).status()).isEqualTo(Status.RELEASED);
 		StoreReply refused = a.acquire(2, 0);
 		assertThat(refused.status()).isEqualTo(Status.WAIT);
-		assertThat(refused.leaseMillis()).isBetween(1L, 301L);
+		assertThat(refused.leaseMillis()).isBetween(1L, 1_001L);
 		assertThat(a.release(1).status()).isEqualTo(Status.ALREADY);
 		awaitFree(a);
 		assertThat(b.acquire(1, 0).status()).isEqualTo(Status.OWNED);
@@ -164,7 +164,7 @@ public abstract class LockStoreContract extends OwnershipContract {
 		a.acquire(1, 0);
 		awaitOwner(a.id(1));
 		b.acquire(1, WAIT);
-		assertThat(a.release(1, 300).status()).isEqualTo(Status.RELEASED);
+		assertThat(a.release(1, 1_000).status()).isEqualTo(Status.RELEASED);
 		assertThat(b.handOff().id()).isEqualTo(b.id(1));
 		awaitOwned(b);
 	}

@@ -171,9 +171,9 @@ public abstract class SharedQueueContract extends QueueContract {
 		StoreUser a = user();
 		StoreUser b = user();
 		a.share(1, READ, 0);
-		a.share(2, READ, 300, 0);
+		a.share(2, READ, 1_000, 0);
 		StoreReply refused = b.acquire(1, WAIT);
-		assertThat(refused.leaseMillis()).as("when to ask again").isBetween(1L, 300L);
+		assertThat(refused.leaseMillis()).as("when to ask again").isBetween(1L, 1_000L);
 		a.release(1);
 		soon().until(() -> b.acquire(1, WAIT).status() == Status.OWNED);
 	}
@@ -182,12 +182,12 @@ public abstract class SharedQueueContract extends QueueContract {
 	void renewedShareOutlivesItsLease() {
 		StoreUser a = user();
 		StoreUser b = user();
-		a.share(1, READ, 300, 0);
+		a.share(1, READ, 1_000, 0);
 		StoreReply told = a.renew(1, LEASE);
 		assertThat(told).extracting(StoreReply::status, StoreReply::leaseMillis).containsExactly(Status.OWNED, LEASE);
-		soon().until(() -> b.acquire(1, 0).leaseMillis() > 300);
+		soon().until(() -> b.acquire(1, 0).leaseMillis() > 1_000);
 		assertThat(b.acquire(1, 0).status()).isEqualTo(Status.WAIT);
-		assertThat(a.renew(1, 1_000).leaseMillis()).as("never shorter").isGreaterThan(LEASE / 2);
+		assertThat(a.renew(1, 500).leaseMillis()).as("never shorter").isGreaterThan(LEASE / 2);
 	}
 
 	@Test
@@ -210,7 +210,7 @@ public abstract class SharedQueueContract extends QueueContract {
 		StoreUser b = user();
 		a.share(1, 2, 0);
 		b.share(1, 2, 0);
-		assertThat(a.release(1, 300).status()).isEqualTo(Status.RELEASED);
+		assertThat(a.release(1, 1_000).status()).isEqualTo(Status.RELEASED);
 		assertThat(b.share(2, 2, 0).status()).isEqualTo(Status.WAIT);
 		soon().until(() -> b.share(2, 2, 0).status() == Status.OWNED);
 	}
@@ -220,7 +220,7 @@ public abstract class SharedQueueContract extends QueueContract {
 		StoreUser a = user();
 		StoreUser b = user();
 		a.share(1, READ, 0);
-		a.release(1, 300);
+		a.release(1, 1_000);
 		assertThat(b.acquire(1, 0).status()).isEqualTo(Status.WAIT);
 		assertThat(b.share(2, READ, 0).status()).isEqualTo(Status.OWNED);
 		b.release(2);

@@ -38,6 +38,9 @@ class EtcdDirectoryTests {
 
 	private static final long WAIT = 60_000;
 
+	// an answer has a sixth of it
+	private static final Duration SHORT = Duration.ofSeconds(6);
+
 	private final EtcdModel model = new EtcdModel();
 
 	private final TestGateway one = new TestGateway(this.model);
@@ -186,7 +189,7 @@ class EtcdDirectoryTests {
 
 	@Test
 	void placeThatWasGivenUpIsNeverTaken() {
-		LockStore a = instance(new Told(), Duration.ofSeconds(3), this.one.endpoint()).store();
+		LockStore a = instance(new Told(), SHORT, this.one.endpoint()).store();
 		CountDownLatch late = holdFirstPut();
 		assertThat(outcome(acquire(a, 1))).isEqualTo(StoreException.Outcome.UNKNOWN);
 		assertThat(answered(() -> acquire(a, 1)).status()).isEqualTo(Status.OWNED);
@@ -252,7 +255,7 @@ class EtcdDirectoryTests {
 
 	@Test
 	void memberThatSaysNothingAnyMoreIsLeft() {
-		LockStore a = instance(new Told(), Duration.ofSeconds(3), this.one.endpoint(), this.two.endpoint()).store();
+		LockStore a = instance(new Told(), SHORT, this.one.endpoint(), this.two.endpoint()).store();
 		answer(acquire(a, 1));
 		this.one.hold();
 		assertThat(answered(() -> a.renew(this.name, id(a, 1), LEASE)).status()).isEqualTo(Status.OWNED);
@@ -261,7 +264,7 @@ class EtcdDirectoryTests {
 
 	@Test
 	void answerOfALeaderThatWasReplacedIsNoSignOfLife() {
-		TestInstance a = instance(new Told(), Duration.ofSeconds(3), this.one.endpoint());
+		TestInstance a = instance(new Told(), SHORT, this.one.endpoint());
 		Moment heard = a.directory().lastHeard(new SystemLockClock().now());
 		long before = signs();
 		this.one.fault((path, body) -> path.equals("lease/keepalive") ? Reply.of(200,
@@ -279,7 +282,7 @@ class EtcdDirectoryTests {
 
 	@Test
 	void sessionThatIsKeptAliveIsHeardOf() {
-		TestInstance a = instance(new Told(), Duration.ofSeconds(3), this.one.endpoint());
+		TestInstance a = instance(new Told(), SHORT, this.one.endpoint());
 		Moment heard = a.directory().lastHeard(new SystemLockClock().now());
 		Awaitility.await()
 			.until(() -> a.directory().lastHeard(heard).nanos() - heard.nanos() > TimeUnit.SECONDS.toNanos(1));
@@ -288,7 +291,7 @@ class EtcdDirectoryTests {
 	@Test
 	void clusterThatHasForgottenEverythingEndsTheSession() {
 		Told told = new Told();
-		LockStore a = instance(told, Duration.ofSeconds(3), this.one.endpoint()).store();
+		LockStore a = instance(told, SHORT, this.one.endpoint()).store();
 		answer(acquire(a, 1));
 		this.model.forget();
 		Awaitility.await().until(() -> told.taken().contains(id(a, 1)));
@@ -298,7 +301,7 @@ class EtcdDirectoryTests {
 	@Test
 	void revisionThatFallsEndsTheSessionAlthoughItsLeaseIsThere() {
 		Told told = new Told();
-		LockStore a = instance(told, Duration.ofSeconds(3), this.one.endpoint()).store();
+		LockStore a = instance(told, SHORT, this.one.endpoint()).store();
 		for (int i = 0; i < 3; i++) {
 			answer(acquire(a, i));
 			answer(a.release(this.name, id(a, i), 0));
@@ -340,11 +343,10 @@ class EtcdDirectoryTests {
 	@Test
 	void manyLocksAreRenewedByFewRequests() {
 		LockStore a = atOne(new Told()).store();
-		List<CompletionStage<StoreReply>> acquired = new ArrayList<>();
 		for (int i = 0; i < 250; i++) {
-			acquired.add(a.acquire("lock " + i, id(a, i), LEASE, WAIT, LockStore.NO_LIMIT));
+			assertThat(answer(a.acquire("lock " + i, id(a, i), LEASE, WAIT, LockStore.NO_LIMIT)).status())
+				.isEqualTo(Status.OWNED);
 		}
-		acquired.forEach((one) -> assertThat(answer(one).status()).isEqualTo(Status.OWNED));
 		List<Renewal> renewals = new ArrayList<>();
 		for (int i = 0; i < 250; i++) {
 			renewals.add(new Renewal("lock " + i, id(a, i), LEASE));

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.TestInfo;
 import io.github.lockstarter.core.QueueContract;
 import io.github.lockstarter.core.SessionContract;
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.test.UsualPatience;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -42,7 +43,7 @@ abstract class EtcdLockStoreContract extends QueueContract implements SessionCon
 
 	@AfterAll
 	static void lookAsUsual() {
-		Awaitility.reset();
+		UsualPatience.restore();
 	}
 
 	@BeforeEach

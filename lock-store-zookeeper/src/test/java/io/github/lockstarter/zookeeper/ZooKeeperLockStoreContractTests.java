@@ -16,6 +16,7 @@ import org.junit.jupiter.api.TestInfo;
 import io.github.lockstarter.core.QueueContract;
 import io.github.lockstarter.core.SessionContract;
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.test.UsualPatience;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -46,7 +47,7 @@ class ZooKeeperLockStoreContractTests extends QueueContract implements SessionCo
 
 	@AfterAll
 	static void end() throws Exception {
-		Awaitility.reset();
+		UsualPatience.restore();
 		server.close();
 	}
 

@@ -18,13 +18,13 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.util.ClassUtils;
 
-import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.annotation.DistributedLocked;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
+import io.github.lockstarter.autoconfigure.TwoApplications;
 import io.github.lockstarter.autoconfigure.aspect.LockAspectAutoConfiguration;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.etcd.EtcdModel;
@@ -73,28 +73,13 @@ class EtcdLockAutoConfigurationTests {
 
 	@Test
 	void twoApplicationsExcludeEachOther() {
-		this.application.run((first) -> this.application.run((second) -> {
-			LockOperations here = first.getBean(LockOperations.class);
-			LockOperations there = second.getBean(LockOperations.class);
-			LockRequest atOnce = LockRequest.of("job").waitTime(Duration.ZERO);
-			assertThat(here.<Boolean, RuntimeException>execute(atOnce, (lease) -> there.tryAcquire(atOnce).isEmpty()))
-				.isTrue();
-			try (Lease free = there.acquire(atOnce)) {
-				assertThat(free.isHeld()).isTrue();
-			}
-		}));
+		this.application.run((first) -> this.application.run((second) -> TwoApplications.excludeEachOther(first, second)));
 	}
 
 	@Test
 	void applicationsWithDifferentPrefixesShareNoLock() {
-		this.application
-			.run((first) -> this.application.withPropertyValues("distributed-lock.key-prefix=other").run((second) -> {
-				LockRequest atOnce = LockRequest.of("job").waitTime(Duration.ZERO);
-				assertThat(first.getBean(LockOperations.class)
-					.<Boolean, RuntimeException>execute(atOnce,
-							(lease) -> second.getBean(LockOperations.class).tryAcquire(atOnce).isPresent()))
-					.isTrue();
-			}));
+		this.application.run((first) -> this.application.withPropertyValues("distributed-lock.key-prefix=other")
+			.run((second) -> TwoApplications.shareNoLock(first, second)));
 	}
 
 	@Test

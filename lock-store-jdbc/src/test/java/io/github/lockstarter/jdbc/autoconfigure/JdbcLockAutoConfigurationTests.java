@@ -5,7 +5,6 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.UUID;
 
 import javax.sql.DataSource;
@@ -26,12 +25,11 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.util.ClassUtils;
 
-import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockOperations;
-import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.annotation.DistributedLocked;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
+import io.github.lockstarter.autoconfigure.TwoApplications;
 import io.github.lockstarter.autoconfigure.aspect.LockAspectAutoConfiguration;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.jdbc.DriverConnections;
@@ -70,34 +68,16 @@ class JdbcLockAutoConfigurationTests {
 	void twoApplicationsExcludeEachOther() {
 		ApplicationContextRunner one = this.application.withPropertyValues("spring.datasource.url=" + this.url,
 				"spring.datasource.username=sa");
-		one.run((first) -> one.run((second) -> {
-			LockOperations here = first.getBean(LockOperations.class);
-			LockOperations there = second.getBean(LockOperations.class);
-			LockRequest atOnce = LockRequest.of("job").waitTime(Duration.ZERO);
-			assertThat(here.<Boolean, RuntimeException>execute(atOnce, (lease) -> there.tryAcquire(atOnce).isEmpty()))
-				.isTrue();
-			try (Lease free = there.acquire(atOnce)) {
-				assertThat(free.isHeld()).isTrue();
-			}
-		}));
+		one.run((first) -> one.run((second) -> TwoApplications.excludeEachOther(first, second)));
 	}
 
 	@Test
 	void applicationsWithDifferentPrefixesShareATableAndNoLock() {
 		ApplicationContextRunner one = this.application.withPropertyValues("spring.datasource.url=" + this.url,
 				"spring.datasource.username=sa");
-		one.run((first) -> one.withPropertyValues("distributed-lock.key-prefix=lock:a").run((second) -> {
-			LockRequest atOnce = LockRequest.of("job").waitTime(Duration.ZERO);
-			assertThat(first.getBean(LockOperations.class)
-				.<Boolean, RuntimeException>execute(atOnce,
-						(lease) -> second.getBean(LockOperations.class).tryAcquire(atOnce).isPresent()))
-				.isTrue();
-			assertThat(first.getBean(LockOperations.class)
-				.<Boolean, RuntimeException>execute(LockRequest.of("a:job"),
-						(lease) -> second.getBean(LockOperations.class).tryAcquire(atOnce).isPresent()))
-				.as("a prefix with a colon in it")
-				.isTrue();
-		}));
+		// a prefix with a colon in it
+		one.run((first) -> one.withPropertyValues("distributed-lock.key-prefix=lock:a")
+			.run((second) -> TwoApplications.shareNoLock(first, second, "a:job")));
 	}
 
 	@Test

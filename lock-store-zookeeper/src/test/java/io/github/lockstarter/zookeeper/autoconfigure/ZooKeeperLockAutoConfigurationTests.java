@@ -7,7 +7,6 @@ import org.apache.curator.test.InstanceSpec;
 import org.apache.curator.test.TestingServer;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.ZooKeeper;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -20,13 +19,13 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.util.ClassUtils;
 
-import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.annotation.DistributedLocked;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
+import io.github.lockstarter.autoconfigure.TwoApplications;
 import io.github.lockstarter.autoconfigure.aspect.LockAspectAutoConfiguration;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.session.SessionLockStore;
@@ -44,8 +43,6 @@ import static org.mockito.Mockito.mock;
 class ZooKeeperLockAutoConfigurationTests {
 
 	// a free lock is had at once
-	private static final LockRequest PATIENT = LockRequest.of("job").waitTime(Duration.ofSeconds(30));
-
 	private static TestingServer server;
 
 	private final ApplicationContextRunner unconfigured = new ApplicationContextRunner()
@@ -79,31 +76,13 @@ class ZooKeeperLockAutoConfigurationTests {
 
 	@Test
 	void twoApplicationsExcludeEachOther() {
-		this.application.run((first) -> this.application.run((second) -> {
-			LockOperations here = first.getBean(LockOperations.class);
-			LockOperations there = second.getBean(LockOperations.class);
-			here.executeWithoutResult(PATIENT, (lease) -> assertThatIsRefused(there));
-			try (Lease free = there.acquire(PATIENT)) {
-				assertThat(free.isHeld()).isTrue();
-			}
-		}));
-	}
-
-	/**
-	 * A slow machine may not have answered in time.
-	 */
-	private static void assertThatIsRefused(LockOperations locks) {
-		Awaitility.await()
-			.ignoreExceptionsInstanceOf(LockUnavailableException.class)
-			.until(() -> locks.tryAcquire(PATIENT.noWait()).isEmpty());
+		this.application.run((first) -> this.application.run((second) -> TwoApplications.excludeEachOther(first, second)));
 	}
 
 	@Test
 	void applicationsWithDifferentPrefixesShareNoLock() {
 		this.application.run((first) -> this.application.withPropertyValues("distributed-lock.key-prefix=other")
-			.run((second) -> first.getBean(LockOperations.class)
-				.executeWithoutResult(PATIENT,
-						(lease) -> assertThat(second.getBean(LockOperations.class).tryAcquire(PATIENT)).isPresent())));
+			.run((second) -> TwoApplications.shareNoLock(first, second)));
 	}
 
 	@Test

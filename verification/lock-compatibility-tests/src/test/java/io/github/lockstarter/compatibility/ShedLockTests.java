@@ -69,9 +69,9 @@ class ShedLockTests {
 	@Test
 	void lockIsFreeAfterItsLongestTimeThoughNobodyUnlocksIt() {
 		SimpleLock lock = this.provider.lock(configuration(Duration.ZERO)).orElseThrow();
-		this.testLocks.advanceTime(AT_MOST.minusSeconds(1));
+		this.testLocks.advanceTime(AT_MOST.minusSeconds(20));
 		assertThat(this.provider.lock(configuration(Duration.ZERO))).isEmpty();
-		this.testLocks.advanceTime(Duration.ofSeconds(1));
+		this.testLocks.advanceTime(Duration.ofSeconds(20));
 		SimpleLock next = this.provider.lock(configuration(Duration.ZERO)).orElseThrow();
 		lock.unlock();
 		LockAssertions.assertThatLock(this.locks, this.name).isHeld();
@@ -81,9 +81,9 @@ class ShedLockTests {
 	@Test
 	void lockIsKeptForItsShortestTime() {
 		this.provider.lock(configuration(Duration.ofSeconds(30))).orElseThrow().unlock();
-		this.testLocks.advanceTime(Duration.ofSeconds(28));
+		this.testLocks.advanceTime(Duration.ofSeconds(10));
 		assertThat(this.provider.lock(configuration(Duration.ZERO))).isEmpty();
-		this.testLocks.advanceTime(Duration.ofSeconds(2));
+		this.testLocks.advanceTime(Duration.ofSeconds(20));
 		this.provider.lock(configuration(Duration.ZERO)).orElseThrow().unlock();
 	}
 
@@ -105,9 +105,9 @@ class ShedLockTests {
 		SimpleLock lock = this.provider.lock(configuration(Duration.ZERO)).orElseThrow();
 		this.testLocks.advanceTime(Duration.ofSeconds(40));
 		lock.extend(AT_MOST, Duration.ofSeconds(30)).orElseThrow().unlock();
-		this.testLocks.advanceTime(Duration.ofSeconds(28));
+		this.testLocks.advanceTime(Duration.ofSeconds(10));
 		assertThat(this.provider.lock(configuration(Duration.ZERO))).isEmpty();
-		this.testLocks.advanceTime(Duration.ofSeconds(2));
+		this.testLocks.advanceTime(Duration.ofSeconds(20));
 		this.provider.lock(configuration(Duration.ZERO)).orElseThrow().unlock();
 	}
 
