@@ -129,6 +129,10 @@ class SharedLocksCheckerTests {
 				Arguments.arguments("a reader is refused behind a writer that waits",
 						hold("a", READ, 0, 10, 900, 5) + "S 30 w L 9000 0 0 plain; A 30 iw L 99; W 60 iw 1 1060;"
 								+ "S 50 b L 0 0 0 plain limit=0; A 50 ib L 99 0; W 52 ib 0 1052; N 53 b HELD"),
+				Arguments.arguments("a reader is refused behind a writer whose question was faster",
+						hold("a", READ, 0, 10, 900, 5) + "S 50 b L 400 0 0 plain limit=0; A 50 ib L 99 0;"
+								+ "S 60 w L 9000 0 0 fair; A 60 iw L 99; W 62 iw 1 1062; A 90 ib L 99 0;"
+								+ "W 92 ib 2 1092; C 450 ib; c 451 ib 1451; N 452 b HELD"),
 				Arguments.arguments("a permit waits for a place",
 						longHold("a", TWO) + longHold("a2", TWO)
 								+ "S 50 b L 9000 0 0 plain limit=2; A 50 ib L 99 2; W 52 ib 1 1052; C 9040 ib;"

@@ -196,11 +196,11 @@ final class Presences {
 
 		/**
 		 * Whether it was asked for in the name of that caller, or of one of its client at
-		 * that time.
+		 * that time that wanted the same.
 		 */
 		boolean isAskedBy(Operation caller) {
-			return this.attempt.client().equals(caller.client()) && this.attempt.firstAsked() >= caller.start()
-					&& this.attempt.firstAsked() <= caller.answered();
+			return this.attempt.client().equals(caller.client()) && this.attempt.limit() == caller.limit()
+					&& this.attempt.firstAsked() >= caller.start() && this.attempt.firstAsked() <= caller.answered();
 		}
 
 	}
