@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -190,12 +191,12 @@ class EtcdDirectoryTests {
 	@Test
 	void placeThatWasGivenUpIsNeverTaken() {
 		LockStore a = instance(new Told(), SHORT, this.one.endpoint()).store();
-		CountDownLatch late = holdFirstPut();
+		CompletableFuture<Boolean> late = holdFirstPut();
 		assertThat(outcome(acquire(a, 1))).isEqualTo(StoreException.Outcome.UNKNOWN);
 		assertThat(answered(() -> acquire(a, 1)).status()).isEqualTo(Status.OWNED);
 		answer(a.release(this.name, id(a, 1), 0));
 		long executed = this.model.transactions();
-		late.countDown();
+		late.complete(true);
 		Awaitility.await().until(() -> this.model.transactions() > executed);
 		assertThat(this.model.keys("/locks/")).isZero();
 	}
@@ -204,11 +205,11 @@ class EtcdDirectoryTests {
 	void requestThatALaterOneHasBarredIsSentAgain() throws InterruptedException {
 		// with ten seconds for an answer: the first one waits for the second
 		TestInstance a = instance(new Told(), Duration.ofSeconds(60), this.one.endpoint());
-		CountDownLatch late = holdFirstPut();
+		CompletableFuture<Boolean> late = holdFirstPut();
 		CompletionStage<StoreReply> taking = acquire(a.store(), 1);
 		assertThat(this.arrived.await(30, TimeUnit.SECONDS)).isTrue();
 		answer(a.directory().lineNow("other"));
-		late.countDown();
+		late.complete(true);
 		assertThat(answer(taking).status()).isEqualTo(Status.OWNED);
 		assertThat(this.model.keys("/locks/")).isOne();
 	}
@@ -216,18 +217,13 @@ class EtcdDirectoryTests {
 	/**
 	 * The first request that takes a place waits at the server, as in a buffer.
 	 */
-	private CountDownLatch holdFirstPut() {
-		CountDownLatch late = new CountDownLatch(1);
+	private CompletableFuture<Boolean> holdFirstPut() {
+		CompletableFuture<Boolean> late = new CompletableFuture<>();
 		AtomicBoolean held = new AtomicBoolean();
 		this.one.fault((path, body) -> {
 			if (path.equals("kv/txn") && hasPut(body) && held.compareAndSet(false, true)) {
 				this.arrived.countDown();
-				try {
-					late.await(20, TimeUnit.SECONDS);
-				}
-				catch (InterruptedException ex) {
-					throw new IllegalStateException(ex);
-				}
+				late.completeOnTimeout(false, 20, TimeUnit.SECONDS).join();
 			}
 			return null;
 		});
@@ -342,14 +338,14 @@ class EtcdDirectoryTests {
 
 	@Test
 	void manyLocksAreRenewedByFewRequests() {
-		LockStore a = atOne(new Told()).store();
+		LockStore a = instance(new Told(), Duration.ofMinutes(1), this.one.endpoint()).store();
 		for (int i = 0; i < 250; i++) {
-			assertThat(answer(a.acquire("lock " + i, id(a, i), LEASE, WAIT, LockStore.NO_LIMIT)).status())
+			assertThat(answer(a.acquire("lock " + i, id(a, i), 8 * LEASE, WAIT, LockStore.NO_LIMIT)).status())
 				.isEqualTo(Status.OWNED);
 		}
 		List<Renewal> renewals = new ArrayList<>();
 		for (int i = 0; i < 250; i++) {
-			renewals.add(new Renewal("lock " + i, id(a, i), LEASE));
+			renewals.add(new Renewal("lock " + i, id(a, i), 8 * LEASE));
 		}
 		// one whose command has just ended is renewed after it, by a request of its own
 		Awaitility.await().until(() -> {

@@ -73,7 +73,8 @@ class EtcdLockAutoConfigurationTests {
 
 	@Test
 	void twoApplicationsExcludeEachOther() {
-		this.application.run((first) -> this.application.run((second) -> TwoApplications.excludeEachOther(first, second)));
+		this.application
+			.run((first) -> this.application.run((second) -> TwoApplications.excludeEachOther(first, second)));
 	}
 
 	@Test

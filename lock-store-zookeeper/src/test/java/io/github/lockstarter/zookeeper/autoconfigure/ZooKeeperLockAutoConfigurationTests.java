@@ -76,7 +76,8 @@ class ZooKeeperLockAutoConfigurationTests {
 
 	@Test
 	void twoApplicationsExcludeEachOther() {
-		this.application.run((first) -> this.application.run((second) -> TwoApplications.excludeEachOther(first, second)));
+		this.application
+			.run((first) -> this.application.run((second) -> TwoApplications.excludeEachOther(first, second)));
 	}
 
 	@Test

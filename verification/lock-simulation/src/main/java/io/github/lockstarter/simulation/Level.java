@@ -1,5 +1,6 @@
 package io.github.lockstarter.simulation;
 
+import io.github.lockstarter.proof.checker.Bounds;
 import io.github.lockstarter.proof.checker.Checker.Scope;
 import io.github.lockstarter.proof.workload.Timing;
 
@@ -50,6 +51,9 @@ public enum Level {
 	 */
 	CLUSTER(Timing.BUSY_IN_A_CLUSTER, Scope.CLUSTER);
 
+	// How long a thread may take to be awake: nothing else is busy here.
+	private static final long LATE_MILLIS = 220;
+
 	private final Timing timing;
 
 	private final Scope scope;
@@ -57,6 +61,15 @@ public enum Level {
 	Level(Timing timing, Scope scope) {
 		this.timing = timing;
 		this.scope = scope;
+	}
+
+	/**
+	 * What the checker has to know of clients in virtual time.
+	 * @param timing their settings
+	 * @return the bounds
+	 */
+	public static Bounds bounds(Timing timing) {
+		return timing.bounds(LATE_MILLIS);
 	}
 
 	Timing timing() {

@@ -44,9 +44,6 @@ final class Run {
 	// The same where a former master may be one for ten seconds.
 	private static final long CALM_AFTER_A_MOVE = 45 * SECOND;
 
-	// How long a thread may take to be awake, in milliseconds: nothing else is busy here.
-	private static final long LATE = 220;
-
 	private static final int PLACES = 4;
 
 	private static final String OUTSIDE = "outside";
@@ -160,7 +157,7 @@ final class Run {
 		HistoryReader reader = new HistoryReader();
 		this.history.forEach(reader::add);
 		History all = reader.history();
-		List<Findings> findings = Checker.check(all, Map.of("client", this.level.timing().bounds(LATE)),
+		List<Findings> findings = Checker.check(all, Map.of("client", Level.bounds(this.level.timing())),
 				this.level.scope());
 		return new Result(this.seed, this.callers.calls(), this.server.commands(), this.trouble.count(), findings,
 				this.story.hash());

@@ -40,7 +40,7 @@ class ManyServersCheckerTests {
 				Arguments.arguments("FalseLoss", "a renewed lease, while one of three masters had no memory",
 						CheckerTests.LOST_LEASE + "D 1400 10 FULL_MEMORY *@0/3"),
 				Arguments.arguments("Outage", "a refusal long after Sentinel has named the new master",
-						"D 1200 1100 SWITCHED *; S 2800 a L 10 0 0 plain; N 2900 a UNAVAILABLE"));
+						"D 1200 1100 SWITCHED *; S 4800 a L 10 0 0 plain; N 4900 a UNAVAILABLE"));
 	}
 
 	@ParameterizedTest(name = "{0} {1}")

@@ -67,7 +67,17 @@ public final class Campaign {
 	 * @return the settings
 	 */
 	public static Map<String, Bounds> bounds(Servers servers) {
-		return Map.of("client", servers.bounds(servers.busy()), CALM, servers.bounds(servers.calm()));
+		return bounds(servers.bounds(servers.busy()), servers.bounds(servers.calm()));
+	}
+
+	/**
+	 * The same where they are known.
+	 * @param busy of those who have much to do
+	 * @param calm of those who only hold and wait
+	 * @return the settings
+	 */
+	public static Map<String, Bounds> bounds(Bounds busy, Bounds calm) {
+		return Map.of("client", busy, CALM, calm);
 	}
 
 	private static Path clock(CampaignSettings settings) {

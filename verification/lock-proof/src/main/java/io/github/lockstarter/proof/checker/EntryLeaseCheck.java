@@ -169,7 +169,8 @@ final class EntryLeaseCheck implements Check {
 	private void together(History history, Bounds bounds, Findings findings, Operation operation, long told) {
 		long answers = (this.scope == Scope.QUORUM) ? 2 : 1;
 		long round = told - (answers * bounds.commandTimeout() + bounds.late()) * Bounds.MILLI;
-		if (operation.deadlineAtEntry() >= round + lease(operation, LONG_ENOUGH) - LONG_ENOUGH_ROUNDED - stopped(bounds)) {
+		if (operation.deadlineAtEntry() >= round + lease(operation, LONG_ENOUGH) - LONG_ENOUGH_ROUNDED
+				- stopped(bounds)) {
 			return;
 		}
 		// what hits a round that the lease has outlived

@@ -21,6 +21,13 @@ final class OutageCheck implements Check {
 	// A round trip of a slow network, and a busy machine.
 	private static final long SLOW_ANSWER_MILLIS = 200;
 
+	// The last answer of a wait has a tenth of a second, and less if the question is sent
+	// late; the time of an answer may be written down before its caller hears of it.
+	private static final long LATE_MILLIS = 50;
+
+	// After a fault a client may be without a connection for as long.
+	private static final long CONNECT_MILLIS = 2_000;
+
 	private final Scope scope;
 
 	/**
@@ -45,7 +52,7 @@ final class OutageCheck implements Check {
 			}
 			findings.examined();
 			if (!OTHERS.contains(operation.refusal())) {
-				if (!WaitCheck.isQuiet(history, operation, 0)) {
+				if (!WaitCheck.isQuiet(history, operation, settle(bounds))) {
 					findings.excluded("a fault or a pause hit the client");
 				}
 				else if (isBehindThrowingCode(history, operation)) {
@@ -54,19 +61,27 @@ final class OutageCheck implements Check {
 				else if (this.scope == Scope.QUORUM && isOneMasterAway(history, bounds, operation)) {
 					findings.excluded("one master was away when the others may not have agreed");
 				}
-				else if (isBehindAShortLease(history, operation)
-						|| (waitsForDisks() && asksForAShortLease(history, operation))) {
+				else if (isBehindAShortLease(history, operation) || ((waitsForDisks() || bounds.isRealTime())
+						&& asksForAShortLease(history, operation, shortLease(bounds)))) {
 					findings.excluded("a lease that ends before its answer arrives was asked for in this process");
 				}
 				else if ((this.scope != Scope.ONE_SERVER || isSlow(history, operation) || bounds.isRealTime())
 						&& areAnswersLate(history, bounds, operation)) {
-					findings.excluded("answers took longer than a command timeout");
+					findings.excluded("answers were late");
 				}
 				else {
 					findings.violation(operation + " was told " + operation.refusal());
 				}
 			}
 		}
+	}
+
+	private static long settle(Bounds bounds) {
+		return bounds.isRealTime() ? CONNECT_MILLIS * Bounds.MILLI : 0;
+	}
+
+	private static long shortLease(Bounds bounds) {
+		return bounds.isRealTime() ? Math.max(SLOW_ANSWER_MILLIS, bounds.commandTimeout()) : SLOW_ANSWER_MILLIS;
 	}
 
 	/**
@@ -77,8 +92,10 @@ final class OutageCheck implements Check {
 		return history.disturbances()
 			.faults()
 			.stream()
-			.anyMatch((fault) -> fault.master() != null && fault.kind().excuses(Effect.OUTAGE) && fault.touches(
-					operation.client(), operation.end() - bounds.commandTimeout() * Bounds.MILLI, operation.end()));
+			.anyMatch((fault) -> fault.master() != null && fault.kind().excuses(Effect.OUTAGE)
+					&& fault.touches(operation.client(),
+							operation.end() - bounds.commandTimeout() * Bounds.MILLI - settle(bounds),
+							operation.end()));
 	}
 
 	/**
@@ -99,7 +116,7 @@ final class OutageCheck implements Check {
 	 * network leaves nothing of: that is asked for until its wait is over.
 	 */
 	static boolean isBehindAShortLease(History history, Operation operation) {
-		return isSlow(history, operation) && asksForAShortLease(history, operation);
+		return isSlow(history, operation) && asksForAShortLease(history, operation, SLOW_ANSWER_MILLIS);
 	}
 
 	/**
@@ -109,12 +126,12 @@ final class OutageCheck implements Check {
 		return this.scope == Scope.DATABASE || this.scope == Scope.SESSION;
 	}
 
-	private static boolean asksForAShortLease(History history, Operation operation) {
+	private static boolean asksForAShortLease(History history, Operation operation, long shorterMillis) {
 		return history.operations()
 			.stream()
 			.anyMatch((other) -> other.client().equals(operation.client())
 					&& (operation.isOneOfSeveral() || other.lock().equals(operation.lock())) && other.leaseMillis() > 0
-					&& other.leaseMillis() < SLOW_ANSWER_MILLIS && other.start() <= operation.end()
+					&& other.leaseMillis() < shorterMillis && other.start() <= operation.end()
 					&& (other.end() == 0 || other.end() >= operation.start()));
 	}
 
@@ -132,23 +149,29 @@ final class OutageCheck implements Check {
 	 * back says nothing.
 	 */
 	private static boolean areAnswersLate(History history, Bounds bounds, Operation operation) {
-		long timeout = bounds.commandTimeout() * Bounds.MILLI;
+		long from = operation.start() - bounds.commandTimeout() * Bounds.MILLI;
+		long late = (bounds.isRealTime() ? LATE_MILLIS : bounds.commandTimeout()) * Bounds.MILLI;
 		return history.attempts()
 			.stream()
 			.filter((attempt) -> attempt.client().equals(operation.client()))
-			.anyMatch((attempt) -> isCancelledLate(attempt, operation, timeout) || attempt.asked()
-				.stream()
-				.anyMatch((asked) -> asked >= operation.start() - timeout && asked <= operation.end()
-						&& answered(attempt, asked) > asked + timeout));
+			.anyMatch((attempt) -> isCancelledLate(attempt, operation, late)
+					|| attempt.asked()
+						.stream()
+						.anyMatch((asked) -> asked >= from && asked <= operation.end()
+								&& answered(attempt, asked) > asked + late)
+					|| attempt.renewals()
+						.stream()
+						.anyMatch((renewal) -> renewal.sent() >= from && renewal.sent() <= operation.end()
+								&& renewal.answered() > renewal.sent() + late));
 	}
 
 	/**
 	 * Whether the word that takes a question back, the last one of a wait, was answered
-	 * later than is waited for.
+	 * later than is waited for: by a place that was left, or by a lock that came first.
 	 */
-	private static boolean isCancelledLate(Attempt attempt, Operation operation, long timeout) {
+	private static boolean isCancelledLate(Attempt attempt, Operation operation, long late) {
 		return attempt.cancelSent() >= operation.start() && attempt.cancelSent() <= operation.end()
-				&& attempt.leftQueue() > attempt.cancelSent() + timeout;
+				&& Math.max(attempt.leftQueue(), answered(attempt, attempt.cancelSent())) > attempt.cancelSent() + late;
 	}
 
 	/**

@@ -17,6 +17,7 @@ import io.github.lockstarter.proof.campaign.Campaign;
 import io.github.lockstarter.proof.campaign.CampaignSettings;
 import io.github.lockstarter.proof.campaign.Conditions;
 import io.github.lockstarter.proof.campaign.Size;
+import io.github.lockstarter.proof.checker.Bounds;
 import io.github.lockstarter.proof.checker.Checker;
 import io.github.lockstarter.proof.checker.Findings;
 import io.github.lockstarter.proof.history.FaultKind;
@@ -91,7 +92,8 @@ public final class Beside {
 		Outcomes ofReal = new Outcomes(real);
 		Outcomes ofSimulated = new Outcomes(simulated);
 		new BesideTable(this.reader).tell(ofReal, ofSimulated);
-		long violations = judge("real", real) + judge("simulated", simulated);
+		long violations = judge("real", real, Campaign.bounds(Servers.ONE))
+				+ judge("simulated", simulated, SimulatedCampaign.bounds());
 		long unknown = ofReal.count(Outcome.UNKNOWN) + ofSimulated.count(Outcome.UNKNOWN);
 		tell("the machine: %s", machine);
 		tell("again: verification/lock-simulation/run beside=%d seed=%d history=%s", this.seconds, this.seed,
@@ -109,8 +111,8 @@ public final class Beside {
 		}
 	}
 
-	private long judge(String world, History history) {
-		List<Findings> findings = Checker.check(history, Campaign.bounds(Servers.ONE), Campaign.scope(Servers.ONE));
+	private long judge(String world, History history, Map<String, Bounds> bounds) {
+		List<Findings> findings = Checker.check(history, bounds, Campaign.scope(Servers.ONE));
 		for (Findings found : findings) {
 			if (found.violationCount() > 0) {
 				tell("%s, %s: %d, such as %s", world, found.check(), found.violationCount(), found.violations().get(0));

@@ -8,7 +8,9 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.github.lockstarter.proof.campaign.Campaign;
 import io.github.lockstarter.proof.campaign.Size;
+import io.github.lockstarter.proof.checker.Bounds;
 import io.github.lockstarter.proof.history.History;
 import io.github.lockstarter.proof.history.HistoryLog;
 import io.github.lockstarter.proof.history.HistoryReader;
@@ -170,6 +172,14 @@ public final class SimulatedCampaign {
 					log(process), () -> this.goesOn)
 				.begin(i * BETWEEN_STARTS);
 		}
+	}
+
+	/**
+	 * What the checker has to know of its clients: nothing is late for no reason.
+	 * @return the bounds, by the beginning of their names
+	 */
+	public static Map<String, Bounds> bounds() {
+		return Campaign.bounds(Level.bounds(Servers.ONE.busy()), Level.bounds(Servers.ONE.calm()));
 	}
 
 	private RequestMix mix(boolean calm) {

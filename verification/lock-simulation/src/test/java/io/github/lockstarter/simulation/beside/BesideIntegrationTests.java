@@ -70,7 +70,7 @@ class BesideIntegrationTests {
 	private static History simulated(long seconds) {
 		History history = new SimulatedCampaign(SEED, SIZE, Machine.QUIET).run(seconds * 1_000_000_000,
 				FaultPlan.byChance(SEED, SimulatedCampaign.places(SIZE), seconds));
-		assertThat(Checker.check(history, Campaign.bounds(Servers.ONE), Campaign.scope(Servers.ONE)))
+		assertThat(Checker.check(history, SimulatedCampaign.bounds(), Campaign.scope(Servers.ONE)))
 			.allSatisfy((found) -> assertThat(found.violations()).as(found.check()).isEmpty());
 		return history;
 	}
