@@ -133,6 +133,10 @@ class SharedLocksCheckerTests {
 						hold("a", READ, 0, 10, 900, 5) + "S 50 b L 400 0 0 plain limit=0; A 50 ib L 99 0;"
 								+ "S 60 w L 9000 0 0 fair; A 60 iw L 99; W 62 iw 1 1062; A 90 ib L 99 0;"
 								+ "W 92 ib 2 1092; C 450 ib; c 451 ib 1451; N 452 b HELD"),
+				Arguments.arguments("a permit waits behind a writer that came at once, and was faster",
+						longHold("a", TWO) + "S 50 b L 9000 0 0 plain limit=2; S 52 w L 9500 0 0 plain; A 52 iw L 99;"
+								+ "A 50 ib L 99 2; W 60 iw 1 1060; W 62 ib 2 1062; C 9040 ib; c 9041 ib 10041;"
+								+ "N 9050 b HELD; C 9540 iw; c 9541 iw 10541; N 9552 w HELD"),
 				Arguments.arguments("a permit waits for a place",
 						longHold("a", TWO) + longHold("a2", TWO)
 								+ "S 50 b L 9000 0 0 plain limit=2; A 50 ib L 99 2; W 52 ib 1 1052; C 9040 ib;"

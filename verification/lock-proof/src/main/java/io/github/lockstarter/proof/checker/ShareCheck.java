@@ -13,7 +13,8 @@ import io.github.lockstarter.proof.history.Operation;
 /**
  * L1 for those who share a lock: who is first and fits beside those who have it does not
  * wait for longer than what a crash may leave behind. First is who began before all
- * others that wait; nobody is beside one that has the lock alone, and a permit does not
+ * others that wait, by the time of an answer: of two who ask at once either question may
+ * be faster. Nobody is beside one that has the lock alone, and a permit does not
  * fit beside as many as it allows.
  */
 final class ShareCheck implements Check {
@@ -25,8 +26,6 @@ final class ShareCheck implements Check {
 
 	@Override
 	public void check(History history, Bounds bounds, Findings findings) {
-		long longest = (bounds.lease() + bounds.waiter() + bounds.handOff() + 2 * bounds.poll() + bounds.slack())
-				* Bounds.MILLI;
 		Map<String, List<Operation>> byLock = history.operations()
 			.stream()
 			.sorted(Comparator.comparingLong(Operation::start))
@@ -40,14 +39,21 @@ final class ShareCheck implements Check {
 			for (Operation waiter : operations) {
 				if (waiter.isShared() && waiter.answered() != 0) {
 					findings.examined();
-					check(history, findings, waiter, operations, longest);
+					check(history, bounds, findings, waiter, operations);
 				}
 			}
 		}
 	}
 
-	private static void check(History history, Findings findings, Operation waiter, List<Operation> operations,
-			long longest) {
+	private static long longest(Bounds bounds) {
+		return (bounds.lease() + bounds.waiter() + bounds.handOff() + 2 * bounds.poll() + bounds.slack())
+				* Bounds.MILLI;
+	}
+
+	private static void check(History history, Bounds bounds, Findings findings, Operation waiter,
+			List<Operation> operations) {
+		long longest = longest(bounds);
+		long asked = waiter.start() + bounds.commandTimeout() * Bounds.MILLI;
 		if (waiter.answered() - waiter.start() <= longest) {
 			return;
 		}
@@ -63,7 +69,7 @@ final class ShareCheck implements Check {
 			// who was killed keeps its place for a while
 			long answered = (other.answered() != 0) ? other.answered()
 					: other.start() + other.waitMillis() * Bounds.MILLI + longest;
-			if (other.start() <= waiter.start()) {
+			if (other.start() <= asked) {
 				blocked.add(new Part(other.start(), answered));
 			}
 			if (other.hasEntered()) {
