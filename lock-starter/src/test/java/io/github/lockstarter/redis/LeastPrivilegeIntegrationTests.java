@@ -45,7 +45,7 @@ class LeastPrivilegeIntegrationTests {
 			"+client|setname");
 
 	private static final LockSettings SHORT = LockInstance
-		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(2)));
+		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(4)));
 
 	private static final LockRequest REQUEST = LockRequest.of("least").waitTime(Duration.ofSeconds(20));
 
@@ -215,8 +215,8 @@ class LeastPrivilegeIntegrationTests {
 	}
 
 	private static void awaitRenewal(Lease lease) {
-		Awaitility.await().until(() -> lease.remaining().compareTo(Duration.ofMillis(1_500)) < 0);
-		Awaitility.await().until(() -> lease.remaining().compareTo(Duration.ofMillis(1_500)) > 0);
+		Awaitility.await().until(() -> lease.remaining().compareTo(Duration.ofMillis(3_000)) < 0);
+		Awaitility.await().until(() -> lease.remaining().compareTo(Duration.ofMillis(3_000)) > 0);
 	}
 
 }

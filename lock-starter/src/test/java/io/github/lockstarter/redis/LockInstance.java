@@ -13,6 +13,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.EngineProperties;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.core.LockTemplate;
@@ -140,6 +141,7 @@ public final class LockInstance implements AutoCloseable {
 	 */
 	public void awaitWaiters(String name, int count) {
 		Awaitility.await()
+			.ignoreExceptionsInstanceOf(LockUnavailableException.class)
 			.until(() -> this.template.describe(name).filter((lock) -> lock.waiters() == count).isPresent());
 	}
 

@@ -53,12 +53,12 @@ class RedisTroubleIntegrationTests extends TwoServersOnOwnRedis {
 	private static final Duration LONG = Duration.ofSeconds(20);
 
 	// Far more than the budgets of the callers, far less than a lease or a long wait.
-	private static final Duration SOON = Duration.ofSeconds(15);
+	private static final Duration SOON = Duration.ofSeconds(60);
 
 	private static final Duration SHORT_WAIT = Duration.ofMillis(200);
 
 	private static final LockSettings SETTINGS = LockInstance
-		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(4)).setCommandTimeout(Duration.ofMillis(300)));
+		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(8)).setCommandTimeout(Duration.ofMillis(600)));
 
 	private static final LockSettings SHORT_LEASE = LockInstance.settings(
 			(settings) -> settings.setLeaseTime(Duration.ofMillis(900)).setCommandTimeout(Duration.ofMillis(300)));
@@ -72,7 +72,7 @@ class RedisTroubleIntegrationTests extends TwoServersOnOwnRedis {
 	private StatefulRedisConnection<String, String> admin;
 
 	RedisTroubleIntegrationTests() {
-		super(SETTINGS, LockInstance.settings((settings) -> settings.setCommandTimeout(Duration.ofMillis(300))
+		super(SETTINGS, LockInstance.settings((settings) -> settings.setCommandTimeout(Duration.ofSeconds(1))
 			.setPollInterval(Duration.ofMillis(400))), RedisTrouble.REDIS_ARGUMENTS);
 	}
 
@@ -167,9 +167,9 @@ class RedisTroubleIntegrationTests extends TwoServersOnOwnRedis {
 				}))
 				.withMessageContaining("could not be renewed in time");
 			// due after a third of the lease: at least one renewal was refused
-			await().until(() -> kept.remaining().toMillis() < 2_500);
+			await().until(() -> kept.remaining().toMillis() < 5_000);
 			end(trouble);
-			await().until(() -> kept.remaining().toMillis() > 3_000);
+			await().until(() -> kept.remaining().toMillis() > 6_000);
 			kept.ensureHeld();
 			await().ignoreExceptions()
 				.until(() -> this.second.locks().describe("a").orElseThrow().fencingToken() == kept.fencingToken());
