@@ -14,8 +14,8 @@ import io.github.lockstarter.proof.history.Operation;
  * L1 for those who share a lock: who is first and fits beside those who have it does not
  * wait for longer than what a crash may leave behind. First is who began before all
  * others that wait, by the time of an answer: of two who ask at once either question may
- * be faster. Nobody is beside one that has the lock alone, and a permit does not
- * fit beside as many as it allows.
+ * be faster. Nobody is beside one that has the lock alone, and a permit does not fit
+ * beside as many as it allows.
  */
 final class ShareCheck implements Check {
 
