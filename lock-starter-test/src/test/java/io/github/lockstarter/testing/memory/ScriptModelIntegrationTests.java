@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -139,6 +140,24 @@ class ScriptModelIntegrationTests {
 		}
 	}
 
+	/**
+	 * By chance that is too rare as well: a question that is repeated after the release
+	 * makes its attempt a member once more.
+	 */
+	@Test
+	void attemptThatKeepsItsPlaceTwiceHasOne() {
+		load(LockRecord.MOST_LOOKS);
+		at(BEGIN);
+		for (String id : List.of("b:1", "a:1", "a:1")) {
+			assertThat(run(LockScript.SHARE, id, 1_000, 2 * BEGIN, 0, "0 3").status())
+				.isEqualTo(StoreReply.Status.OWNED);
+			if (id.equals("a:1")) {
+				run(LockScript.RELEASE, id, 500);
+			}
+		}
+		assertThat(this.commands.hget("model", "n")).isEqualTo(shares(this.commands.hgetall("model"))).isEqualTo("2");
+	}
+
 	private void at(long millis) {
 		this.commands.hset("clock",
 				Map.of("s", Long.toString(millis / 1_000), "u", Long.toString(1_000 * (millis % 1_000))));
@@ -185,10 +204,18 @@ class ScriptModelIntegrationTests {
 				.isEqualTo(call[2]);
 			assertThat(this.commands.pttl("model")).as("TTL").isNotEqualTo(-1);
 			Map<String, String> fields = this.commands.hgetall("model");
+			assertThat(fields.get("n")).as("seed %d, step %d: how many share%n%s", seed, step, String.join("\n", trace))
+				.isEqualTo(shares(fields));
 			assertThat(members(fields)).as("seed %d, step %d: members", seed, step).isEqualTo(members(model));
 			assertThat(waiters(fields)).as("seed %d, step %d: waiters%n%s", seed, step, String.join("\n", trace))
 				.isEqualTo(waiters(model));
 		}
+	}
+
+	private static @Nullable String shares(Map<String, String> fields) {
+		return "&".equals(fields.get("o"))
+				? Long.toString(fields.keySet().stream().filter((field) -> field.startsWith("m")).count())
+				: fields.get("n");
 	}
 
 	/**
@@ -210,7 +237,6 @@ class ScriptModelIntegrationTests {
 					members.put(id, value + " " + fields.getOrDefault("k" + id, "0") + isHanded(handed, id, value));
 				}
 			});
-			assertThat(fields.get("n")).as("n").isEqualTo(Integer.toString(members.size()));
 			members.put("earliest", fields.get("e"));
 		}
 		return members;

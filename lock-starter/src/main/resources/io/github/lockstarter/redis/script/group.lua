@@ -142,7 +142,10 @@ function self.left(id, hold, token)
   if hold > 0 then
     -- not before all of it is over: of the millisecond that `now` names a part is
     local ends = math.ceil(micros / 1000) + hold
-    redis.call('HSET', key, 'm!' .. id, num(ends))
+    if redis.call('HSET', key, 'm!' .. id, num(ends)) == 0 then
+      -- it was a member once more, by a question that came after its release: one place is enough
+      self.gone()
+    end
     if token then
       redis.call('HSET', key, 'k!' .. id, token)
     end
