@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -16,7 +15,6 @@ import java.util.stream.Collectors;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -155,7 +153,8 @@ class ScriptModelIntegrationTests {
 				run(LockScript.RELEASE, id, 500);
 			}
 		}
-		assertThat(this.commands.hget("model", "n")).isEqualTo(shares(this.commands.hgetall("model"))).isEqualTo("2");
+		assertThat(this.commands.hget("model", "n")).isEqualTo(HashWords.shares(this.commands.hgetall("model")))
+			.isEqualTo("2");
 	}
 
 	private void at(long millis) {
@@ -205,92 +204,13 @@ class ScriptModelIntegrationTests {
 			assertThat(this.commands.pttl("model")).as("TTL").isNotEqualTo(-1);
 			Map<String, String> fields = this.commands.hgetall("model");
 			assertThat(fields.get("n")).as("seed %d, step %d: how many share%n%s", seed, step, String.join("\n", trace))
-				.isEqualTo(shares(fields));
-			assertThat(members(fields)).as("seed %d, step %d: members", seed, step).isEqualTo(members(model));
-			assertThat(waiters(fields)).as("seed %d, step %d: waiters%n%s", seed, step, String.join("\n", trace))
-				.isEqualTo(waiters(model));
+				.isEqualTo(HashWords.shares(fields));
+			assertThat(HashWords.members(fields)).as("seed %d, step %d: members", seed, step)
+				.isEqualTo(HashWords.members(model));
+			assertThat(HashWords.waiters(fields))
+				.as("seed %d, step %d: waiters%n%s", seed, step, String.join("\n", trace))
+				.isEqualTo(HashWords.waiters(model));
 		}
-	}
-
-	private static @Nullable String shares(Map<String, String> fields) {
-		return "&".equals(fields.get("o"))
-				? Long.toString(fields.keySet().stream().filter((field) -> field.startsWith("m")).count())
-				: fields.get("n");
-	}
-
-	/**
-	 * Each of those who share the lock, with the end of its lease and its token, and
-	 * whether it has got it by the last hand-off and not claimed it; the same of an
-	 * owner; and what the script believes of them.
-	 */
-	private static Map<String, String> members(Map<String, String> fields) {
-		Map<String, String> members = new TreeMap<>();
-		List<String> handed = List.of(fields.getOrDefault("g", "").split(" "));
-		String owner = fields.get("o");
-		if (!"&".equals(owner) && fields.containsKey("x")) {
-			members.put("owner", isHanded(handed, owner, fields.get("x")));
-		}
-		if ("&".equals(owner)) {
-			fields.forEach((field, value) -> {
-				if (field.startsWith("m")) {
-					String id = field.substring(1);
-					members.put(id, value + " " + fields.getOrDefault("k" + id, "0") + isHanded(handed, id, value));
-				}
-			});
-			members.put("earliest", fields.get("e"));
-		}
-		return members;
-	}
-
-	private static String isHanded(List<String> handed, String id, String ends) {
-		return (handed.get(0).equals(ends) && handed.subList(1, handed.size()).contains(id)) ? " handed" : "";
-	}
-
-	private static Map<String, String> members(LockRecord model) {
-		Map<String, String> members = new TreeMap<>();
-		KeptLock kept = model.kept();
-		List<String> handed = new ArrayList<>(List.of(Long.toString(kept.handedUntil())));
-		if (!"&".equals(kept.owner()) && kept.ends() != null) {
-			handed.add(kept.owner());
-			members.put("owner", isHanded(handed, kept.owner(), kept.ends().toString()));
-		}
-		if ("&".equals(kept.owner())) {
-			String[] words = kept.queue().split("\n")[0].split(" ");
-			members.put("earliest", words[1]);
-			handed.addAll(List.of(words[2].split(",")));
-			for (int i = 3; i < words.length; i += 3) {
-				members.put(words[i], words[i + 1] + " " + words[i + 2] + isHanded(handed, words[i], words[i + 1]));
-			}
-		}
-		return members;
-	}
-
-	/**
-	 * Each waiter, with its place, the end of it and what it asks for.
-	 */
-	private static Map<String, String> waiters(Map<String, String> fields) {
-		Map<String, String> waiters = new TreeMap<>();
-		fields.forEach((field, value) -> {
-			if (field.startsWith("w")) {
-				String[] words = value.split(":");
-				waiters.put(field.substring(1),
-						words[0] + " " + words[1] + " " + words[2] + " "
-								+ ((words.length > 3 && words[3].equals("1")) ? 1 : 0)
-								+ ((words.length > 4) ? " " + words[4] : ""));
-			}
-		});
-		return waiters;
-	}
-
-	private static Map<String, String> waiters(LockRecord model) {
-		Map<String, String> waiters = new TreeMap<>();
-		for (String line : model.kept().queue().split("\n")) {
-			String[] words = line.split(" ", 3);
-			if (words.length == 3 && words[1].contains(":")) {
-				waiters.put(words[1], words[0] + " " + words[2]);
-			}
-		}
-		return waiters;
 	}
 
 	private LockRecord record(int mostLooks) {
