@@ -67,8 +67,7 @@ public interface SessionContract {
 		long begin = System.nanoTime();
 		StoreReply held = a.acquire(1, SHORT_LEASE, 0);
 		a.stop();
-		StoreReply next = OwnershipContract.soon()
-			.atMost(Duration.ofMinutes(1))
+		StoreReply next = whileAnswersAreLate().atMost(Duration.ofMinutes(1))
 			.until(() -> b.acquire(1, 0), (reply) -> reply.status() == Status.OWNED);
 		assertThat(Duration.ofNanos(System.nanoTime() - begin)).as("its holder may work until then")
 			.isGreaterThan(Duration.ofMillis(held.leaseMillis() * 99 / 100));
@@ -110,7 +109,7 @@ public interface SessionContract {
 		LockStoreContract.awaitOwned(b);
 		assertThat(b.acquire(1, 0).firstToken()).isGreaterThan(last);
 		OwnershipContract.soon().until(() -> a.taken().contains(a.id(1)));
-		inTheNextSession().until(() -> a.renew(1).status() == Status.LOST);
+		whileAnswersAreLate().until(() -> a.renew(1).status() == Status.LOST);
 		assertThat(b.renew(1).status()).isEqualTo(Status.OWNED);
 	}
 
@@ -123,14 +122,17 @@ public interface SessionContract {
 		int before = b.subscriptions();
 		endSession(b.store);
 		OwnershipContract.soon().until(() -> b.subscriptions() > before);
-		inTheNextSession().until(() -> b.askAgain(b.id(1), OwnershipContract.WAIT).queue() == 1);
+		whileAnswersAreLate().until(() -> b.askAgain(b.id(1), OwnershipContract.WAIT).queue() == 1);
 		assertThat(b.handOffs()).isEmpty();
 		a.release(1);
 		assertThat(b.handOff().id()).isEqualTo(b.id(1));
 		LockStoreContract.awaitOwned(b);
 	}
 
-	private static ConditionFactory inTheNextSession() {
+	/**
+	 * Or while there is no session.
+	 */
+	private static ConditionFactory whileAnswersAreLate() {
 		return OwnershipContract.soon().ignoreExceptionsMatching((ex) -> ex.getCause() instanceof StoreException);
 	}
 

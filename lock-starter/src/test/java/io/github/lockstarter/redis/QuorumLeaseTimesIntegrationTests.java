@@ -126,7 +126,7 @@ class QuorumLeaseTimesIntegrationTests {
 		ForwardClock clock = new ForwardClock();
 		LockInstance instance = instance(SHORT, clock);
 		clock.forward(Duration.ofSeconds(60));
-		assertThat(refusal(instance)).contains("OOM");
+		await().until(() -> refusal(instance).contains("OOM"));
 		assertThat(longest()).containsOnly("null");
 		this.masters.all().forEach((redis) -> redis.cli("CONFIG", "SET", "maxmemory", "0"));
 		await().ignoreExceptions().until(() -> instance.acquires(REQUEST));
