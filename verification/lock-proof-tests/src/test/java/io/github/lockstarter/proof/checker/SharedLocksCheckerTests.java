@@ -137,6 +137,8 @@ class SharedLocksCheckerTests {
 						longHold("a", TWO) + "S 50 b L 9000 0 0 plain limit=2; S 52 w L 9500 0 0 plain; A 52 iw L 99;"
 								+ "A 50 ib L 99 2; W 60 iw 1 1060; W 62 ib 2 1062; C 9040 ib; c 9041 ib 10041;"
 								+ "N 9050 b HELD; C 9540 iw; c 9541 iw 10541; N 9552 w HELD"),
+				Arguments.arguments("a permit hears late of what its token says it had in time",
+						waiting("a", TWO, 20, 30, 210, 220, 1_105_000) + waiting("b", READ, 40, 41, 120, 300, 11)),
 				Arguments.arguments("a permit waits for a place",
 						longHold("a", TWO) + longHold("a2", TWO)
 								+ "S 50 b L 9000 0 0 plain limit=2; A 50 ib L 99 2; W 52 ib 1 1052; C 9040 ib;"
