@@ -4,9 +4,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
@@ -14,7 +11,6 @@ import org.junit.jupiter.api.TestInfo;
 import io.github.lockstarter.core.QueueContract;
 import io.github.lockstarter.core.SessionContract;
 import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.test.UsualPatience;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -34,17 +30,6 @@ abstract class EtcdLockStoreContract extends QueueContract implements SessionCon
 	private Duration session = LONG;
 
 	abstract String endpoint();
-
-	@BeforeAll
-	static void lookOften() {
-		Awaitility.setDefaultPollDelay(Duration.ZERO);
-		Awaitility.setDefaultPollInterval(Duration.ofMillis(5));
-	}
-
-	@AfterAll
-	static void lookAsUsual() {
-		UsualPatience.restore();
-	}
 
 	@BeforeEach
 	void session(TestInfo test) {

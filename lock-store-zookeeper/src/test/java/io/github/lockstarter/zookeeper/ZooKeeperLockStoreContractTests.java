@@ -6,7 +6,6 @@ import java.util.Map;
 
 import org.apache.curator.test.InstanceSpec;
 import org.apache.curator.test.TestingServer;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,7 +15,6 @@ import org.junit.jupiter.api.TestInfo;
 import io.github.lockstarter.core.QueueContract;
 import io.github.lockstarter.core.SessionContract;
 import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.test.UsualPatience;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -39,15 +37,12 @@ class ZooKeeperLockStoreContractTests extends QueueContract implements SessionCo
 
 	@BeforeAll
 	static void begin() throws Exception {
-		Awaitility.setDefaultPollDelay(Duration.ZERO);
-		Awaitility.setDefaultPollInterval(Duration.ofMillis(5));
 		server = new TestingServer(new InstanceSpec(null, -1, -1, -1, true, -1, 250, 100,
 				Map.of("maxSessionTimeout", Long.toString(LONG.toMillis()))), true);
 	}
 
 	@AfterAll
 	static void end() throws Exception {
-		UsualPatience.restore();
 		server.close();
 	}
 
