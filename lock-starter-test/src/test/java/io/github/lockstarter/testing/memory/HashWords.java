@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-import org.jspecify.annotations.Nullable;
-
 import io.github.lockstarter.record.KeptLock;
 import io.github.lockstarter.record.LockRecord;
 
@@ -16,15 +14,6 @@ import io.github.lockstarter.record.LockRecord;
 final class HashWords {
 
 	private HashWords() {
-	}
-
-	/**
-	 * How many share the lock.
-	 */
-	static @Nullable String shares(Map<String, String> fields) {
-		return "&".equals(fields.get("o"))
-				? Long.toString(fields.keySet().stream().filter((field) -> field.startsWith("m")).count())
-				: fields.get("n");
 	}
 
 	/**
@@ -46,6 +35,7 @@ final class HashWords {
 					members.put(id, value + " " + fields.getOrDefault("k" + id, "0") + isHanded(handed, id, value));
 				}
 			});
+			members.put("count", fields.get("n"));
 			members.put("earliest", fields.get("e"));
 		}
 		return members;
@@ -65,6 +55,7 @@ final class HashWords {
 		}
 		if ("&".equals(kept.owner())) {
 			String[] words = kept.queue().split("\n")[0].split(" ");
+			members.put("count", Integer.toString((words.length - 3) / 3));
 			members.put("earliest", words[1]);
 			handed.addAll(List.of(words[2].split(",")));
 			for (int i = 3; i < words.length; i += 3) {
