@@ -70,7 +70,7 @@ class LockFaultsIntegrationTests extends TwoServersOnOwnRedis {
 		CompletableFuture<Lease> ahead = this.first.acquiring(request);
 		CompletableFuture<Lease> behind = this.first.acquiring(request);
 		for (CompletableFuture<Lease> caller : List.of(ahead, behind)) {
-			assertThat(caller).failsWithin(Duration.ofSeconds(60))
+			assertThat(caller).failsWithin(Duration.ofSeconds(20))
 				.withThrowableThat()
 				.havingCause()
 				.isInstanceOf(LockUnavailableException.class);

@@ -53,7 +53,7 @@ class RedisTroubleIntegrationTests extends TwoServersOnOwnRedis {
 	private static final Duration LONG = Duration.ofSeconds(20);
 
 	// Far more than the budgets of the callers, far less than a lease or a long wait.
-	private static final Duration SOON = Duration.ofSeconds(60);
+	private static final Duration SOON = Duration.ofSeconds(15);
 
 	private static final Duration SHORT_WAIT = Duration.ofMillis(200);
 
