@@ -42,7 +42,6 @@ import static org.mockito.Mockito.mock;
  */
 class ZooKeeperLockAutoConfigurationTests {
 
-	// a free lock is had at once
 	private static TestingServer server;
 
 	private final ApplicationContextRunner unconfigured = new ApplicationContextRunner()

@@ -78,7 +78,7 @@ final class FifoCheck implements Check {
 			.min()
 			.orElseThrow();
 		long byToken = token(attempt) / 1_000;
-		// some histories have small tokens, which are no clock
+		// where a session has the lock, tokens are numbers of changes and no clock
 		return (attempt.limit() > 1 && byToken > told / 2) ? Math.min(told, byToken) : told;
 	}
 
