@@ -32,10 +32,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class ContentionIntegrationTests {
 
-	// who is refused at once has one answer's time
-	private static final LockSettings PATIENT = LockInstance
-		.settings((settings) -> settings.setCommandTimeout(Duration.ofSeconds(5)));
-
 	private static final int SERVERS = 3;
 
 	private static final int THREADS = 5;
@@ -82,13 +78,13 @@ class ContentionIntegrationTests {
 
 	@Test
 	void fairRequestsAreAllServed() throws Exception {
-		contend(PATIENT, (random, request) -> request.fair(true));
+		contend(LockInstance.DEFAULTS, (random, request) -> request.fair(true));
 		assertThat(this.acquired).hasValue(SERVERS * THREADS * ROUNDS);
 	}
 
 	@Test
 	void allKindsOfRequestsMixNeverOverlap() throws Exception {
-		contend(PATIENT, (random, request) -> switch (random.nextInt(6)) {
+		contend(LockInstance.DEFAULTS, (random, request) -> switch (random.nextInt(6)) {
 			case 0 -> request.noWait();
 			case 1 -> request.fair(true);
 			case 2 -> request.leaseTime(Duration.ofSeconds(10));

@@ -30,8 +30,11 @@ import io.github.lockstarter.test.TestRedis;
  */
 public final class LockInstance implements AutoCloseable {
 
-	public static final LockSettings DEFAULTS = settings((settings) -> {
-	});
+	/**
+	 * Those of users, with time for an answer of a busy machine.
+	 */
+	public static final LockSettings DEFAULTS = settings(
+			(settings) -> settings.setCommandTimeout(Duration.ofSeconds(5)));
 
 	private final LockStore store;
 
