@@ -61,12 +61,6 @@ final class OpenSession implements Directory.Listener {
 
 	@Override
 	public void connected() {
-		if (this.begun && isTooShort()) {
-			SessionTooShortException problem = tooShort();
-			logger.warn(this.session.directory().label() + " ends a session of which it hears nothing after "
-					+ DurationText.of(problem.getSession()) + ": a lease of " + DurationText.of(problem.getLease())
-					+ " is granted for " + DurationText.of(SessionLease.longest(problem.getSession())) + " only");
-		}
 		lanes().forEach((lane) -> {
 			if (lane.isDoubted()) {
 				lanes().run(lane.name(), (same) -> this.upkeep.settled(same, null));
@@ -74,6 +68,12 @@ final class OpenSession implements Directory.Listener {
 			changed(lane.name());
 		});
 		this.session.listener().onSubscribed();
+		if (this.begun && isTooShort()) {
+			SessionTooShortException problem = tooShort();
+			logger.warn(this.session.directory().label() + " ends a session of which it hears nothing after "
+					+ DurationText.of(problem.getSession()) + ": a lease of " + DurationText.of(problem.getLease())
+					+ " is granted for " + DurationText.of(SessionLease.longest(problem.getSession())) + " only");
+		}
 	}
 
 	/**
@@ -156,7 +156,7 @@ final class OpenSession implements Directory.Listener {
 	}
 
 	private static boolean isHeld(Claim claim, Moment now) {
-		return !claim.isOver(now) && (claim.state() == Claim.State.OWNED || claim.state() == Claim.State.KEPT);
+		return !claim.isOver(now) && claim.isTaken();
 	}
 
 }

@@ -214,8 +214,9 @@ public final class SessionLockStore implements LockStore {
 		try {
 			CompletableFuture<?> connected = this.directory.start(this.clientId, timers, opened);
 			if (!this.runtime.awaitUninterruptibly(connected, this.settings.startTimeout().toNanos())) {
-				logger.warn(label() + " cannot be reached: no session has begun within "
-						+ DurationText.of(this.settings.startTimeout()) + ". Locks are unavailable until one has.");
+				// by another thread: a log that throws does not end the start
+				timers.execute(() -> logger.warn(label() + " cannot be reached: no session has begun within "
+						+ DurationText.of(this.settings.startTimeout()) + ". Locks are unavailable until one has."));
 			}
 			else if (opened.isTooShort()) {
 				throw opened.tooShort();

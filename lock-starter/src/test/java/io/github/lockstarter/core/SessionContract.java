@@ -2,8 +2,15 @@ package io.github.lockstarter.core;
 
 import java.time.Duration;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.turbo.TurboFilter;
+import ch.qos.logback.core.spi.FilterReply;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+import org.slf4j.Marker;
 
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.StoreException;
@@ -114,6 +121,27 @@ public interface SessionContract {
 	}
 
 	@Test
+	default void logThatThrowsKeepsNobodyFromHearingThatTheSessionHasEnded() {
+		StoreUser a = user();
+		a.acquire(1, 0);
+		int before = a.subscriptions();
+		LoggerContext log = (LoggerContext) LoggerFactory.getILoggerFactory();
+		BrokenLog broken = new BrokenLog();
+		log.addTurboFilter(broken);
+		try {
+			endSession(a.store);
+			OwnershipContract.soon().until(() -> a.taken().contains(a.id(1)));
+			OwnershipContract.soon().until(() -> a.subscriptions() > before);
+			OwnershipContract.soon().until(broken::wasAsked);
+		}
+		finally {
+			log.getTurboFilterList().remove(broken);
+		}
+		assertThat(whileAnswersAreLate().until(() -> a.acquire(2, 0), (reply) -> true).status())
+			.isEqualTo(Status.OWNED);
+	}
+
+	@Test
 	default void waiterWhoseSessionHasEndedComesBackByAsking() {
 		StoreUser a = user();
 		StoreUser b = user();
@@ -134,6 +162,29 @@ public interface SessionContract {
 	 */
 	private static ConditionFactory whileAnswersAreLate() {
 		return OwnershipContract.soon().ignoreExceptionsMatching((ex) -> ex.getCause() instanceof StoreException);
+	}
+
+	/**
+	 * A log that throws whatever is told to it.
+	 */
+	final class BrokenLog extends TurboFilter {
+
+		private volatile boolean asked;
+
+		boolean wasAsked() {
+			return this.asked;
+		}
+
+		@Override
+		public FilterReply decide(Marker marker, Logger logger, Level level, String format, Object[] parameters,
+				Throwable failure) {
+			if (level.isGreaterOrEqual(Level.INFO) && logger.getName().startsWith("io.github.lockstarter.")) {
+				this.asked = true;
+				throw new IllegalStateException("a log that throws");
+			}
+			return FilterReply.NEUTRAL;
+		}
+
 	}
 
 }

@@ -190,10 +190,6 @@ final class Changes {
 			return;
 		}
 		this.failures++;
-		if (!stream.lived && why != null && !why.equals(this.said)) {
-			this.said = why;
-			logger.warn("Waiters are not told of their turn, and ask instead: " + why);
-		}
 		this.tasks.after(Math.min(SHORTEST_PAUSE * this.failures, LONGEST_PAUSE), () -> {
 			if (this.latest != stream) {
 				return;
@@ -204,6 +200,10 @@ final class Changes {
 			}
 			open();
 		});
+		if (!stream.lived && why != null && !why.equals(this.said)) {
+			this.said = why;
+			logger.warn("Waiters are not told of their turn, and ask instead: " + why);
+		}
 	}
 
 	private void askAll() {

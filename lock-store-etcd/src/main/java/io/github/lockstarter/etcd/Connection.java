@@ -258,8 +258,8 @@ final class Connection {
 			}
 			else {
 				this.failures++;
-				failed(EtcdException.of(failure));
 				again(Math.min(SHORTEST_PAUSE * this.failures, LONGEST_PAUSE));
+				failed(EtcdException.of(failure));
 			}
 		}));
 	}
@@ -286,16 +286,17 @@ final class Connection {
 
 	private void begun(Life begun) {
 		boolean other = !this.lastCluster.isEmpty() && !this.lastCluster.equals(begun.cluster());
-		if (other || begun.revision() < this.lastRevision) {
-			logger.warn(this.label + " was at revision " + this.lastRevision + " and is at " + begun.revision()
-					+ ": it was restored or built anew, and fencing tokens fall. Stop all instances, and raise "
-					+ "distributed-lock.etcd.token-offset.");
-		}
+		long before = this.lastRevision;
 		this.lastRevision = begun.revision();
 		this.lastCluster = begun.cluster();
 		this.life = begun;
 		this.changes.begin(begun);
 		up();
+		if (other || begun.revision() < before) {
+			logger.warn(this.label + " was at revision " + before + " and is at " + begun.revision()
+					+ ": it was restored or built anew, and fencing tokens fall. Stop all instances, and raise "
+					+ "distributed-lock.etcd.token-offset.");
+		}
 	}
 
 	private CompletableFuture<?> keepAlive(Life now) {
@@ -335,11 +336,12 @@ final class Connection {
 			return;
 		}
 		this.state = StoreState.Link.UP;
-		if (this.first.isDone()) {
-			logger.info(this.label + " can be reached again");
-		}
+		boolean again = this.first.isDone();
 		this.listener.connected();
 		this.first.complete(true);
+		if (again) {
+			logger.info(this.label + " can be reached again");
+		}
 	}
 
 	private void failed(EtcdException failure) {
@@ -351,11 +353,11 @@ final class Connection {
 		boolean was = this.state.condition() == StoreState.Condition.UP;
 		boolean news = !why.equals(this.state.trouble())
 				&& (failure.outcome() == Outcome.REJECTED || NOT_YET.equals(this.state.trouble()));
+		this.state = (was || this.state.since() == null) ? down(why) : StoreState.Link.down(why, this.state.since());
 		if (was || news) {
 			logger.warn(this.label + " cannot be reached: " + why + (was
 					? ". What is held is held until its lease ends; nothing else is granted until it can." : ""));
 		}
-		this.state = (was || this.state.since() == null) ? down(why) : StoreState.Link.down(why, this.state.since());
 	}
 
 	private void over(Life ended) {
@@ -365,10 +367,10 @@ final class Connection {
 		this.life = null;
 		this.lastRevision = Math.max(this.lastRevision, ended.revision());
 		this.state = down("the session is over");
-		logger.warn(this.label + " has ended the session of this instance: what was held is lost");
 		this.changes.clear();
-		this.listener.over();
 		soon();
+		this.listener.over();
+		logger.warn(this.label + " has ended the session of this instance: what was held is lost");
 	}
 
 	private StoreState.Link down(String why) {

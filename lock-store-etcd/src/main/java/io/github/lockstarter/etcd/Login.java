@@ -71,9 +71,9 @@ final class Login {
 				result.complete(answer.at("token").text());
 			}
 			else if (failure instanceof NotNeededException) {
+				result.complete("");
 				logger.warn("etcd lets everybody in: its authentication is not enabled, so that "
 						+ "distributed-lock.etcd.username says nothing");
-				result.complete("");
 			}
 			else {
 				result.completeExceptionally(failure);

@@ -141,32 +141,46 @@ final class Connection {
 	}
 
 	private void connected(Handle of) {
-		boolean again = of.isBegun();
+		boolean again = of.isBegun() || this.first.isDone();
 		of.connected(true);
 		this.state = StoreState.Link.UP;
-		if (again || this.first.isDone()) {
-			logger.info(this.label + " can be reached again");
-		}
 		this.listener.connected();
 		this.first.complete(true);
+		if (again) {
+			logger.info(this.label + " can be reached again");
+		}
 	}
 
 	private void disconnected(Handle of, String why) {
+		if (lost(of, why)) {
+			tell(why);
+		}
+	}
+
+	private boolean lost(Handle of, String why) {
 		if (this.state.condition() == StoreState.Condition.UP || !of.isBegun()) {
 			this.state = down(why);
 		}
-		if (of.isConnected()) {
-			logger.warn(this.label + " cannot be reached: " + why
-					+ ". What is held is held until its lease ends; nothing else is granted until it can.");
-		}
+		boolean was = of.isConnected();
 		of.connected(false);
+		return was;
+	}
+
+	private void tell(String why) {
+		logger.warn(this.label + " cannot be reached: " + why
+				+ ". What is held is held until its lease ends; nothing else is granted until it can.");
 	}
 
 	private void over(Handle of) {
 		if (of.isBegun()) {
-			disconnected(of, "the session is over");
+			String why = "the session is over";
+			boolean was = lost(of, why);
 			of.ended();
 			this.listener.over();
+			// last: a log that throws keeps nobody from hearing it
+			if (was) {
+				tell(why);
+			}
 		}
 	}
 
