@@ -103,6 +103,22 @@ final class Claim {
 	}
 
 	/**
+	 * Whether its place is to be left: by the monotonic clock alone, which its owner is
+	 * told by as well. A wall clock that is set forward makes a lease over before anybody
+	 * has told the owner; the session is not, so nothing has to be left before that.
+	 */
+	boolean isDue(Moment now) {
+		return now.nanos() - this.end.nanos() >= 0;
+	}
+
+	/**
+	 * Others wait for its end.
+	 */
+	boolean isTaken() {
+		return this.state == State.OWNED || this.state == State.KEPT;
+	}
+
+	/**
 	 * Owns the lock, and has not ended.
 	 */
 	boolean isOwner(Moment now) {
@@ -173,13 +189,13 @@ final class Claim {
 	}
 
 	/**
-	 * Runs the task when it ends, unless that is done before already: the task looks
+	 * Runs the task when it is due, unless that is done before already: the task looks
 	 * whether it has.
 	 */
 	void arm(ScheduledExecutorService timers, Moment now, Runnable task) {
 		this.mutex.lock();
 		try {
-			long nanos = Math.max(now.nanosUntil(this.end), 0);
+			long nanos = Math.max(this.end.nanos() - now.nanos(), 0);
 			if (this.timer == null || now.nanos() + nanos - this.timerNanos < 0) {
 				disarm();
 				this.timerNanos = now.nanos() + nanos;

@@ -121,7 +121,7 @@ final class Upkeep {
 	}
 
 	/**
-	 * Leaves the place of a claim when it ends.
+	 * Leaves the place of a claim when it is due.
 	 */
 	void arm(Lane lane, Claim claim) {
 		claim.arm(this.session.timers(), this.session.now(),
@@ -132,7 +132,7 @@ final class Upkeep {
 		if (lane.at(claim.place()) != claim || claim.state() == Claim.State.OVER) {
 			return CompletableFuture.completedStage(null);
 		}
-		if (!claim.isOver(this.session.now())) {
+		if (!claim.isDue(this.session.now())) {
 			arm(lane, claim);
 			return CompletableFuture.completedStage(null);
 		}
@@ -175,7 +175,8 @@ final class Upkeep {
 				if (outcome == StoreException.Outcome.UNKNOWN) {
 					lane.doubt();
 				}
-				if (outcome != StoreException.Outcome.REJECTED && lane.isDoubted() && lane.isToBeSettled()) {
+				// also when it is rejected: who has no room or no right may have it later
+				if (lane.isDoubted() && lane.isToBeSettled()) {
 					this.session.again(() -> this.session.lanes().run(lane.name(), (same) -> settledAgain(same)));
 				}
 			}
@@ -206,11 +207,13 @@ final class Upkeep {
 
 	/**
 	 * For how long the first in line may have the lock, if nobody hears of it any more.
+	 * One of this instance whose time is over, and who still has the place, is told of it
+	 * or leaves it soon, but not now: a machine that has slept has timers that are late.
 	 */
 	long leaseOf(Lane lane, Place first) {
 		Claim own = lane.at(first);
-		return (own != null && (own.state() == Claim.State.OWNED || own.state() == Claim.State.KEPT))
-				? Math.max(own.millisLeft(this.session.now()), 1) : this.session.longestMillis();
+		long left = (own != null && own.isTaken()) ? own.millisLeft(this.session.now()) : 0;
+		return (left > 0) ? left : this.session.longestMillis();
 	}
 
 }
