@@ -2,11 +2,13 @@ package io.github.lockstarter.etcd;
 
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 
@@ -41,7 +43,8 @@ final class Changes {
 
 	private final Map<String, Watched> watched = new ConcurrentHashMap<>();
 
-	private final Set<Stream> streams = ConcurrentHashMap.newKeySet();
+	private final Set<Stream> streams = new ConcurrentSkipListSet<>(
+			Comparator.comparingLong((stream) -> stream.number));
 
 	private @Nullable Stream latest;
 

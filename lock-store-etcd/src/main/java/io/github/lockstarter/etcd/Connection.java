@@ -23,7 +23,8 @@ import io.github.lockstarter.store.StoreState;
 
 /**
  * From a start to a stop: begins a session after each one that is over, keeps it alive,
- * and sends what is asked in it. What becomes of it is done by the thread of the timers.
+ * and sends what is asked in it. What becomes of it is done by the thread of the timers,
+ * and told to the log last: one that throws changes nothing.
  */
 final class Connection {
 
@@ -80,7 +81,7 @@ final class Connection {
 
 	private String lastCluster = "";
 
-	Connection(EtcdSettings settings, LockKeys keys, String clientId, String label, LockClock clock,
+	Connection(EtcdSettings settings, LockKeys keys, String clientId, String label, LockClock clock, Gateway gateway,
 			ScheduledExecutorService timers, Directory.Listener listener) {
 		this.settings = settings;
 		this.keys = keys;
@@ -90,7 +91,7 @@ final class Connection {
 		this.tasks = new Tasks(timers);
 		this.listener = listener;
 		this.state = down(NOT_YET);
-		this.gateway = new Gateway(settings, timers);
+		this.gateway = gateway;
 		this.changes = new Changes(this, keys.locks(), this.tasks, listener);
 	}
 

@@ -1,5 +1,6 @@
 package io.github.lockstarter.etcd;
 
+import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -43,6 +44,8 @@ public final class EtcdDirectory implements Directory {
 
 	private final LockClock clock;
 
+	private final Function<HttpClient.Builder, HttpClient> http;
+
 	private final AtomicLong places = new AtomicLong();
 
 	private final ConcurrentMap<String, CompletableFuture<?>> leaving = new ConcurrentHashMap<>();
@@ -60,9 +63,23 @@ public final class EtcdDirectory implements Directory {
 	 * @param clock the clocks of this JVM
 	 */
 	public EtcdDirectory(EtcdSettings settings, String keyPrefix, String holderLabel, LockClock clock) {
+		this(settings, keyPrefix, holderLabel, clock, HttpClient.Builder::build);
+	}
+
+	/**
+	 * Creates a directory whose requests go another way, not connected.
+	 * @param settings where it is
+	 * @param keyPrefix one for each application and environment that share it
+	 * @param holderLabel who this instance is, for people
+	 * @param clock the clocks of this JVM
+	 * @param http makes what sends the requests, once for each start
+	 */
+	public EtcdDirectory(EtcdSettings settings, String keyPrefix, String holderLabel, LockClock clock,
+			Function<HttpClient.Builder, HttpClient> http) {
 		this.settings = settings;
 		this.keys = new LockKeys(settings.root(), keyPrefix, holderLabel);
 		this.clock = clock;
+		this.http = http;
 	}
 
 	@Override
@@ -93,7 +110,8 @@ public final class EtcdDirectory implements Directory {
 
 	@Override
 	public CompletableFuture<?> start(String clientId, ScheduledExecutorService timers, Listener told) {
-		Connection opened = new Connection(this.settings, this.keys, clientId, label(), this.clock, timers, told);
+		Connection opened = new Connection(this.settings, this.keys, clientId, label(), this.clock,
+				new Gateway(this.settings, timers, this.http), timers, told);
 		this.listener = told;
 		this.connection = opened;
 		return opened.start();

@@ -7,11 +7,13 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -52,7 +54,7 @@ final class Gateway {
 
 	private final Deque<Call> waiting = new ArrayDeque<>();
 
-	private final Set<Call> all = new HashSet<>();
+	private final Set<Call> all = new LinkedHashSet<>();
 
 	private int running;
 
@@ -63,7 +65,7 @@ final class Gateway {
 	private volatile Runnable troubled = () -> {
 	};
 
-	Gateway(EtcdSettings settings, ScheduledExecutorService timers) {
+	Gateway(EtcdSettings settings, ScheduledExecutorService timers, Function<HttpClient.Builder, HttpClient> http) {
 		this.settings = settings;
 		this.timers = timers;
 		this.patience = Duration
@@ -75,7 +77,7 @@ final class Gateway {
 		if (settings.ssl() != null) {
 			builder.sslContext(settings.ssl());
 		}
-		this.http = builder.build();
+		this.http = http.apply(builder);
 		this.login = new Login(settings, this::logIn);
 	}
 
@@ -237,12 +239,12 @@ final class Gateway {
 	 * Ends what is on its way.
 	 */
 	void close() {
-		Set<Call> last;
+		List<Call> last;
 		this.mutex.lock();
 		try {
 			this.closed = true;
 			this.waiting.clear();
-			last = Set.copyOf(this.all);
+			last = List.copyOf(this.all);
 		}
 		finally {
 			this.mutex.unlock();

@@ -2,43 +2,144 @@ package io.github.lockstarter.etcd;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /**
  * What etcd knows, as far as locks ask for it: keys with revisions, leases, transactions,
- * and who watches what goes away. One for all members of a cluster.
+ * and who watches what goes away. One for all members of a cluster: what a majority has
+ * agreed on.
  */
 public final class EtcdModel {
 
 	private final TreeMap<String, Entry> entries = new TreeMap<>();
 
-	private final Map<String, Lease> leases = new HashMap<>();
+	private final Map<String, Lease> leases = new LinkedHashMap<>();
 
-	private final List<Gone> history = new ArrayList<>();
-
-	private final List<Watcher> watchers = new ArrayList<>();
+	private final EtcdWatches watches = new EtcdWatches(this::header);
 
 	private long revision = 1;
-
-	private long compacted;
 
 	private long transactions;
 
 	private long nextLease = 7_587_862_094_604_361_000L;
 
-	private static final long TERM = 2;
-
 	private String cluster = "42";
 
-	synchronized String answer(String path, Json body) throws Refused {
+	private long term = 2;
+
+	private LongSupplier clock;
+
+	private boolean full;
+
+	/**
+	 * What a cluster knows whose leader has the clock of this machine.
+	 */
+	public EtcdModel() {
+		this(System::nanoTime);
+	}
+
+	/**
+	 * What a cluster knows that has a leader.
+	 * @param clock its clock, in nanoseconds
+	 */
+	public EtcdModel(LongSupplier clock) {
+		this.clock = clock;
+	}
+
+	/**
+	 * Another member leads from now on, and begins to count anew for all leases.
+	 * @param now its clock, in nanoseconds
+	 */
+	public synchronized void lead(LongSupplier now) {
+		this.clock = now;
+		this.term++;
+		this.leases.values().forEach(Lease::refresh);
+	}
+
+	/**
+	 * Which leader it is.
+	 * @return the term, larger for each later one
+	 */
+	public synchronized long term() {
+		return this.term;
+	}
+
+	/**
+	 * There is room for what is written, or none.
+	 * @param none whether there is none
+	 */
+	public synchronized void full(boolean none) {
+		this.full = none;
+	}
+
+	/**
+	 * Answers a request as the leader does, or as a member whose leader has agreed.
+	 * @param path what is asked for, such as "kv/txn"
+	 * @param body the request
+	 * @return the answer
+	 */
+	public Answer ask(String path, String body) {
+		try {
+			return new Answer(200, answer(path, Json.of(body)));
+		}
+		catch (EtcdRefusal ex) {
+			return new Answer(ex.status(), ex.body());
+		}
+	}
+
+	/**
+	 * Answers a member that has led, and does not know that another one does: the answer
+	 * is as it was, and nothing is done.
+	 * @param body the request to keep a lease alive
+	 * @param formerTerm the last term that it knows
+	 * @return the answer
+	 */
+	public synchronized Answer keepAliveInVain(String body, long formerTerm) {
+		Lease lease = this.leases.get(Json.of(body).at("ID").text());
+		return new Answer(200, "{\"result\":{" + header(formerTerm) + ",\"ID\":\"" + Json.of(body).at("ID").text()
+				+ "\"" + ((lease != null) ? ",\"TTL\":\"" + lease.ttl.toSeconds() + "\"" : "") + "}}");
+	}
+
+	/**
+	 * The answer of a member that cannot do what it is asked for.
+	 * @param message what it says
+	 * @return the answer
+	 */
+	public static Answer unavailable(String message) {
+		return new Answer(503, new EtcdRefusal(503, 14, message).body());
+	}
+
+	/**
+	 * Ends a lease that is there, as if nothing had been heard of it.
+	 * @param index which one
+	 */
+	public synchronized void endLease(int index) {
+		end(List.copyOf(this.leases.keySet()).get(index));
+	}
+
+	/**
+	 * The keys of all places, and what is written there.
+	 * @return the texts by the keys
+	 */
+	public synchronized Map<String, String> places() {
+		expire();
+		Map<String, String> places = new TreeMap<>();
+		this.entries.forEach((key, entry) -> {
+			if (key.contains("/locks/")) {
+				places.put(key, entry.value);
+			}
+		});
+		return places;
+	}
+
+	synchronized String answer(String path, Json body) throws EtcdRefusal {
 		expire();
 		if (path.equals("kv/txn")) {
 			this.transactions++;
@@ -48,12 +149,13 @@ public final class EtcdModel {
 			case "lease/keepalive" -> keepAlive(body);
 			case "lease/revoke" -> revoke(body);
 			case "kv/put" -> {
+				refuseIfFull();
 				put(body);
 				yield "{" + header() + "}";
 			}
 			case "kv/range" -> "{" + header() + range(body) + "}";
 			case "kv/txn" -> transaction(body);
-			default -> throw new Refused(404, 5, "Not Found");
+			default -> throw new EtcdRefusal(404, 5, "Not Found");
 		};
 	}
 
@@ -63,7 +165,7 @@ public final class EtcdModel {
 	synchronized void forget() {
 		this.entries.clear();
 		this.leases.clear();
-		this.history.clear();
+		this.watches.clear();
 		this.revision = 1;
 		this.cluster = "43";
 	}
@@ -71,9 +173,8 @@ public final class EtcdModel {
 	/**
 	 * What was before now is not told any more.
 	 */
-	synchronized void compact() {
-		this.compacted = this.revision;
-		this.history.clear();
+	public synchronized void compact() {
+		this.watches.compact(this.revision);
 	}
 
 	/**
@@ -87,7 +188,11 @@ public final class EtcdModel {
 		return this.transactions;
 	}
 
-	synchronized int leases() {
+	/**
+	 * How many leases there are.
+	 * @return the number
+	 */
+	public synchronized int leases() {
 		return this.leases.size();
 	}
 
@@ -99,61 +204,53 @@ public final class EtcdModel {
 	/**
 	 * Ends what is due.
 	 */
-	synchronized void expire() {
+	public synchronized void expire() {
 		List.copyOf(this.leases.keySet())
 			.stream()
 			.filter((id) -> Objects.requireNonNull(this.leases.get(id)).isOver())
 			.forEach(this::end);
 	}
 
-	synchronized Watcher watch(Json body) {
-		Json request = body.at("create_request");
-		String begin = request.at("key").decoded();
-		long from = request.at("start_revision").number();
-		Watcher watcher = new Watcher(begin);
-		watcher.lines.add("{\"result\":{" + header() + ",\"created\":true}}");
-		if (from > 0 && from <= this.compacted) {
-			watcher.lines.add("{\"result\":{\"header\":{\"cluster_id\":\"" + this.cluster
-					+ "\"},\"canceled\":true,\"compact_revision\":\"" + this.compacted + "\"}}");
-			watcher.lines.add("");
-			return watcher;
-		}
-		this.history.stream()
-			.filter((gone) -> from > 0 && gone.revision >= from)
-			.forEach((gone) -> tell(watcher, gone));
-		this.watchers.add(watcher);
-		return watcher;
+	/**
+	 * Begins to tell what goes away.
+	 * @param body the request
+	 * @param told gets each line of the answer; an empty one at its end
+	 * @return who is told
+	 */
+	public synchronized EtcdWatches.Watcher watch(String body, Consumer<String> told) {
+		return this.watches.begin(Json.of(body).at("create_request"), told, this.cluster);
 	}
 
-	synchronized void end(Watcher watcher) {
-		this.watchers.remove(watcher);
+	/**
+	 * Tells somebody nothing more.
+	 * @param watcher who was told
+	 */
+	public synchronized void end(EtcdWatches.Watcher watcher) {
+		this.watches.end(watcher);
 	}
 
 	/**
 	 * Ends all streams.
 	 */
 	synchronized void endWatchers() {
-		this.watchers.forEach((watcher) -> watcher.lines.add(""));
-		this.watchers.clear();
+		this.watches.endAll();
 	}
 
 	synchronized int watchers() {
-		return this.watchers.size();
-	}
-
-	private void tell(Watcher watcher, Gone gone) {
-		if (gone.key.startsWith(watcher.begin)) {
-			watcher.lines.add("{\"result\":{" + header() + ",\"events\":[{\"type\":\"DELETE\",\"kv\":{\"key\":"
-					+ Json.encoded(gone.key) + ",\"mod_revision\":\"" + gone.revision + "\"}}]}}");
-		}
+		return this.watches.size();
 	}
 
 	private String header() {
-		return "\"header\":{\"cluster_id\":\"" + this.cluster + "\",\"member_id\":\"1\",\"revision\":\"" + this.revision
-				+ "\",\"raft_term\":\"" + TERM + "\"}";
+		return header(this.term);
 	}
 
-	private String grant(Json body) {
+	private String header(long asked) {
+		return "\"header\":{\"cluster_id\":\"" + this.cluster + "\",\"member_id\":\"1\",\"revision\":\"" + this.revision
+				+ "\",\"raft_term\":\"" + asked + "\"}";
+	}
+
+	private String grant(Json body) throws EtcdRefusal {
+		refuseIfFull();
 		String id = Long.toString(this.nextLease++);
 		this.leases.put(id, new Lease(Duration.ofSeconds(body.at("TTL").number())));
 		return "{" + header() + ",\"ID\":\"" + id + "\",\"TTL\":\"" + body.at("TTL").number() + "\"}";
@@ -168,9 +265,9 @@ public final class EtcdModel {
 				+ ((lease != null) ? ",\"TTL\":\"" + lease.ttl.toSeconds() + "\"" : "") + "}}";
 	}
 
-	private String revoke(Json body) throws Refused {
+	private String revoke(Json body) throws EtcdRefusal {
 		if (!this.leases.containsKey(body.at("ID").text())) {
-			throw new Refused(404, 5, "etcdserver: requested lease not found");
+			throw new EtcdRefusal(404, 5, "etcdserver: requested lease not found");
 		}
 		end(body.at("ID").text());
 		return "{" + header() + "}";
@@ -191,20 +288,24 @@ public final class EtcdModel {
 			this.revision++;
 			there.forEach((key) -> {
 				this.entries.remove(key);
-				Gone gone = new Gone(key, this.revision);
-				this.history.add(gone);
-				this.watchers.forEach((watcher) -> tell(watcher, gone));
+				this.watches.gone(key, this.revision);
 			});
 		}
 		return there.size();
 	}
 
-	private void put(Json body) throws Refused {
+	private void refuseIfFull() throws EtcdRefusal {
+		if (this.full) {
+			throw new EtcdRefusal(429, 8, "etcdserver: mvcc: database space exceeded");
+		}
+	}
+
+	private void put(Json body) throws EtcdRefusal {
 		String key = body.at("key").decoded();
 		Entry before = this.entries.get(key);
 		String lease = (body.at("ignore_lease").isTrue() && before != null) ? before.lease : body.at("lease").text();
 		if (!this.leases.containsKey(lease)) {
-			throw new Refused(404, 5, "etcdserver: requested lease not found");
+			throw new EtcdRefusal(404, 5, "etcdserver: requested lease not found");
 		}
 		long now = ++this.revision;
 		this.entries.put(key, new Entry(body.at("value").decoded(), lease, (before != null) ? before.created : now, now,
@@ -227,7 +328,12 @@ public final class EtcdModel {
 				+ (found.isEmpty() ? "" : ",\"count\":\"" + found.size() + "\"");
 	}
 
-	private String transaction(Json body) throws Refused {
+	private String transaction(Json body) throws EtcdRefusal {
+		if (Stream.of("success", "failure")
+			.flatMap((branch) -> body.at(branch).items().stream())
+			.anyMatch((operation) -> operation.at("request_put").isThere())) {
+			refuseIfFull();
+		}
 		boolean succeeds = true;
 		for (Json compare : body.at("compare").items()) {
 			Entry entry = this.entries.get(compare.at("key").decoded());
@@ -257,67 +363,21 @@ public final class EtcdModel {
 				+ String.join(",", responses) + "]}";
 	}
 
-	/**
-	 * Lines for one stream; an empty one ends it.
-	 */
-	static final class Watcher {
-
-		private final String begin;
-
-		private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
-
-		Watcher(String begin) {
-			this.begin = begin;
-		}
-
-		@Nullable String next() throws InterruptedException {
-			String line = this.lines.take();
-			return line.isEmpty() ? null : line;
-		}
-
-		void stop() {
-			this.lines.add("");
-		}
-
-	}
-
-	/**
-	 * An error of etcd.
-	 */
-	static final class Refused extends Exception {
-
-		private static final long serialVersionUID = 1L;
-
-		private final int status;
-
-		private final int code;
-
-		Refused(int status, int code, String message) {
-			super(message);
-			this.status = status;
-			this.code = code;
-		}
-
-		int status() {
-			return this.status;
-		}
-
-		String body() {
-			return "{\"error\":\"" + getMessage() + "\",\"message\":\"" + getMessage() + "\",\"code\":" + this.code
-					+ "}";
-		}
-
-	}
-
 	private record Entry(String value, String lease, long created, long modified, long version) {
 
 	}
 
-	private record Gone(String key, long revision) {
+	/**
+	 * An answer.
+	 *
+	 * @param status the status of HTTP
+	 * @param body what comes with it
+	 */
+	public record Answer(int status, String body) {
 
 	}
 
-	private static final class Lease {
+	private final class Lease {
 
 		private final Duration ttl;
 
@@ -329,11 +389,11 @@ public final class EtcdModel {
 		}
 
 		void refresh() {
-			this.end = System.nanoTime() + this.ttl.toNanos();
+			this.end = EtcdModel.this.clock.getAsLong() + this.ttl.toNanos();
 		}
 
 		boolean isOver() {
-			return System.nanoTime() - this.end > 0;
+			return EtcdModel.this.clock.getAsLong() - this.end > 0;
 		}
 
 	}

@@ -9,11 +9,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -137,9 +139,9 @@ public final class TestGateway implements AutoCloseable {
 			if (latch != null) {
 				latch.await();
 			}
-			answer(exchange, path, Json.of(body), stream);
+			answer(exchange, path, body, stream);
 		}
-		catch (EtcdModel.Refused ex) {
+		catch (EtcdRefusal ex) {
 			write(exchange, ex.status(), ex.body());
 		}
 		catch (InterruptedException ex) {
@@ -153,8 +155,9 @@ public final class TestGateway implements AutoCloseable {
 		}
 	}
 
-	private void answer(HttpExchange exchange, String path, Json body, boolean stream)
-			throws IOException, EtcdModel.Refused, InterruptedException {
+	private void answer(HttpExchange exchange, String path, String text, boolean stream)
+			throws IOException, EtcdRefusal, InterruptedException {
+		Json body = Json.of(text);
 		Reply reply = this.fault.instead(path, body);
 		if (reply == Reply.NONE_BEFORE) {
 			return;
@@ -173,14 +176,14 @@ public final class TestGateway implements AutoCloseable {
 		if (this.password != null) {
 			String token = exchange.getRequestHeaders().getFirst("Authorization");
 			if (token == null) {
-				throw new EtcdModel.Refused(400, 3, "etcdserver: user name is empty");
+				throw new EtcdRefusal(400, 3, "etcdserver: user name is empty");
 			}
 			if (!this.tokens.contains(token)) {
-				throw new EtcdModel.Refused(401, 16, "etcdserver: invalid auth token");
+				throw new EtcdRefusal(401, 16, "etcdserver: invalid auth token");
 			}
 		}
 		if (stream) {
-			stream(exchange, this.model.watch(body));
+			stream(exchange, text);
 			return;
 		}
 		String answer = this.model.answer(path, body);
@@ -189,22 +192,24 @@ public final class TestGateway implements AutoCloseable {
 		}
 	}
 
-	private void authenticate(HttpExchange exchange, Json body) throws IOException, EtcdModel.Refused {
+	private void authenticate(HttpExchange exchange, Json body) throws IOException, EtcdRefusal {
 		if (this.password == null) {
-			throw new EtcdModel.Refused(412, 9, "etcdserver: authentication is not enabled");
+			throw new EtcdRefusal(412, 9, "etcdserver: authentication is not enabled");
 		}
 		if (!body.at("password").text().equals(this.password)) {
-			throw new EtcdModel.Refused(400, 3, "etcdserver: authentication failed, invalid user ID or password");
+			throw new EtcdRefusal(400, 3, "etcdserver: authentication failed, invalid user ID or password");
 		}
 		String token = body.at("name").text() + "." + System.nanoTime();
 		this.tokens.add(token);
 		write(exchange, 200, "{\"token\":\"" + token + "\"}");
 	}
 
-	private void stream(HttpExchange exchange, EtcdModel.Watcher watcher) throws IOException, InterruptedException {
+	private void stream(HttpExchange exchange, String body) throws IOException, InterruptedException {
+		BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+		EtcdWatches.Watcher watcher = this.model.watch(body, lines::add);
 		exchange.sendResponseHeaders(200, 0);
 		try (OutputStream out = exchange.getResponseBody()) {
-			for (String line = watcher.next(); line != null; line = watcher.next()) {
+			for (String line = lines.take(); !line.isEmpty(); line = lines.take()) {
 				byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
 				int size = this.pieces ? 7 : bytes.length;
 				for (int begin = 0; begin < bytes.length; begin += size) {
@@ -265,7 +270,7 @@ public final class TestGateway implements AutoCloseable {
 		}
 
 		static Reply error(int status, int code, String message) {
-			return of(status, new EtcdModel.Refused(status, code, message).body());
+			return of(status, new EtcdRefusal(status, code, message).body());
 		}
 
 		static Reply after(Duration delay) {
