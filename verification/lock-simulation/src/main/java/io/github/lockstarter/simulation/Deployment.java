@@ -1,5 +1,6 @@
 package io.github.lockstarter.simulation;
 
+import java.time.Duration;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
@@ -7,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.proof.workload.Timing;
 import io.github.lockstarter.simulation.client.Backend;
 import io.github.lockstarter.simulation.database.DatabaseBackend;
+import io.github.lockstarter.simulation.etcd.EtcdBackend;
 import io.github.lockstarter.simulation.server.Cluster;
 import io.github.lockstarter.simulation.server.QuorumNames;
 import io.github.lockstarter.simulation.server.Redis;
@@ -39,6 +41,10 @@ record Deployment(Backend backend, Trouble.@Nullable Upheaval upheaval) {
 					timing.retentionMillis(), level == Level.SCRIPTS)), null);
 			case WIRE -> new Deployment(Backend.of(List.of(new Redis(world, "server"))), null);
 			case JDBC -> new Deployment(new DatabaseBackend(world, locks), null);
+			case ETCD -> {
+				EtcdBackend backend = new EtcdBackend(world, Duration.ofMillis(level.sessionMillis()));
+				yield new Deployment(backend, Upheavals.of(backend.cluster()));
+			}
 			case QUORUM -> {
 				QuorumNames names = new QuorumNames(world, MASTERS);
 				yield new Deployment(Backend.of(names), Upheavals.of(names));

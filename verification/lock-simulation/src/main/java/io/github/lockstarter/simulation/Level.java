@@ -2,6 +2,7 @@ package io.github.lockstarter.simulation;
 
 import io.github.lockstarter.proof.checker.Bounds;
 import io.github.lockstarter.proof.checker.Checker.Scope;
+import io.github.lockstarter.proof.workload.Servers;
 import io.github.lockstarter.proof.workload.Timing;
 
 /**
@@ -32,6 +33,12 @@ public enum Level {
 	JDBC(Timing.BUSY, Scope.ONE_SERVER),
 
 	/**
+	 * A cluster of etcd, and connections for HTTP. The store and its client are the
+	 * product's own.
+	 */
+	ETCD(Timing.BUSY_IN_AN_ENSEMBLE, Scope.SESSION),
+
+	/**
 	 * The wire of {@link #WIRE} with the three masters of a quorum.
 	 */
 	QUORUM(Timing.BUSY, Scope.QUORUM),
@@ -54,6 +61,9 @@ public enum Level {
 	// How long a thread may take to be awake: nothing else is busy here.
 	private static final long LATE_MILLIS = 220;
 
+	// An election, after which sessions begin anew.
+	private static final long AFTER_A_SESSION_MILLIS = 2_000;
+
 	private final Timing timing;
 
 	private final Scope scope;
@@ -72,12 +82,36 @@ public enum Level {
 		return timing.bounds(LATE_MILLIS);
 	}
 
+	/**
+	 * What the checker has to know of clients at this level: nothing of one that died is
+	 * over before its session is.
+	 * @return the bounds
+	 */
+	Bounds bounds() {
+		Bounds bounds = bounds(this.timing);
+		return (this == ETCD) ? bounds.lease(sessionMillis() + AFTER_A_SESSION_MILLIS) : bounds;
+	}
+
+	/**
+	 * For how long a cluster keeps the session of a client of which it hears nothing.
+	 */
+	long sessionMillis() {
+		return Servers.sessionMillis(this.timing);
+	}
+
 	Timing timing() {
 		return this.timing;
 	}
 
 	Scope scope() {
 		return this.scope;
+	}
+
+	/**
+	 * Whether locks may be shared.
+	 */
+	boolean hasShares() {
+		return this != QUORUM && this != ETCD;
 	}
 
 	/**
@@ -88,10 +122,11 @@ public enum Level {
 	}
 
 	/**
-	 * Whether locks move to other servers, so that nobody can look after them.
+	 * Whether locks move to other servers, or are places of which nobody can say from
+	 * outside who has them.
 	 */
 	boolean isMoving() {
-		return this.scope == Scope.CLUSTER;
+		return this.scope == Scope.CLUSTER || this.scope == Scope.SESSION;
 	}
 
 }

@@ -103,7 +103,7 @@ final class Run {
 		this.trouble = new Trouble(this.world, this.server, level, this::history, deployment.upheaval());
 		this.release = this.chance.oneIn(3) ? ReleaseMode.SENT : ReleaseMode.CONFIRMED;
 		this.foreign = new ThrowingCode(this.chance.oneIn(4) ? Foreign.THROWS : Foreign.SOUND);
-		this.callers = new Callers(this.world, locks, level.timing().leaseMillis(), blocking, level != Level.QUORUM,
+		this.callers = new Callers(this.world, locks, level.timing().leaseMillis(), blocking, level.hasShares(),
 				() -> this.goesOn);
 		int count = (int) this.chance.between(1, PLACES);
 		for (int i = 0; i < count; i++) {
@@ -157,8 +157,7 @@ final class Run {
 		HistoryReader reader = new HistoryReader();
 		this.history.forEach(reader::add);
 		History all = reader.history();
-		List<Findings> findings = Checker.check(all, Map.of("client", Level.bounds(this.level.timing())),
-				this.level.scope());
+		List<Findings> findings = Checker.check(all, Map.of("client", this.level.bounds()), this.level.scope());
 		return new Result(this.seed, this.callers.calls(), this.server.commands(), this.trouble.count(), findings,
 				this.story.hash());
 	}

@@ -36,8 +36,9 @@ final class SeededBugs {
 	 */
 	private static final Set<String> RARE = Set.of("who leaves leaves a gap", "lost lock passed on",
 			"lost answer taken for not sent", "lock kept until the next poll only",
-			"renewal that counts an earlier round", "answers in the order of the nodes",
-			"a guess brings back a member");
+			"renewal that counts an earlier round", "answers in the order of the nodes", "a guess brings back a member",
+			"keep-alive counts without a read", "keep-alive and read of two leaders count",
+			"answer of a former session counts");
 
 	private static final double SHORT = 0.1;
 
@@ -125,6 +126,9 @@ final class SeededBugs {
 		JdbcBugs.all()
 			.forEach((name, change) -> bugs
 				.add(new Bug(name, () -> this.gate.make(change), (front) -> List.of("jdbc"))));
+		EtcdBugs.all()
+			.forEach((name, change) -> bugs
+				.add(new Bug(name, () -> this.gate.make(change), (front) -> List.of("etcd"))));
 		return bugs;
 	}
 

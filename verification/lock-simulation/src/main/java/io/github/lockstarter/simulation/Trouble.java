@@ -164,6 +164,9 @@ final class Trouble {
 	}
 
 	private void strikeServer(int master, long now) {
+		if (this.level == Level.ETCD) {
+			return;
+		}
 		if (this.level.isDatabase() && this.chance.oneIn(2)) {
 			// what was committed is there
 			fault(FaultKind.REFUSED_CONNECTIONS, "*", now, now + this.server.restart(master) + 2 * SECOND);

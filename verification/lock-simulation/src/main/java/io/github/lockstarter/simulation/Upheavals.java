@@ -4,6 +4,7 @@ import java.util.List;
 
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.Mark;
+import io.github.lockstarter.simulation.etcd.EtcdCluster;
 import io.github.lockstarter.simulation.server.Cluster;
 import io.github.lockstarter.simulation.server.QuorumNames;
 import io.github.lockstarter.simulation.server.WatchedMaster;
@@ -19,6 +20,9 @@ final class Upheavals {
 
 	// What a client needs to arrive at another master.
 	private static final long MOVED = Trouble.SECOND;
+
+	// Until there is another leader, and a client has found it.
+	private static final long ELECTED = 4 * Trouble.SECOND;
 
 	private Upheavals() {
 	}
@@ -130,6 +134,36 @@ final class Upheavals {
 				}
 			}
 			names.lead(name, other, nanos);
+		};
+	}
+
+	/**
+	 * Members of etcd are killed, stand still, or are cut off from the others; or a
+	 * session is ended.
+	 */
+	static Trouble.Upheaval of(EtcdCluster cluster) {
+		return (trouble) -> {
+			if (!cluster.isWhole()) {
+				return;
+			}
+			Chance chance = trouble.world().chance();
+			long begin = trouble.world().now();
+			long nanos = chance.between(100, 5_000) * MILLI;
+			boolean leader = !chance.oneIn(4);
+			int which = (int) chance.below(6);
+			FaultKind kind = (which == 4) ? FaultKind.NO_MAJORITY
+					: (which == 5) ? FaultKind.SESSION_ENDED : FaultKind.LEADER_KILLED;
+			trouble.fault(kind, "*", begin, begin + ((which == 5) ? 0 : nanos) + ELECTED);
+			switch (which) {
+				case 0 -> cluster.kill(1, leader, nanos);
+				case 1, 2 -> cluster.split(leader, nanos);
+				case 3 -> cluster.pause(leader, nanos);
+				case 4 -> cluster.kill(2, leader, nanos);
+				default -> {
+					cluster.endSession();
+					trouble.mark(Mark.Kind.DATA_LOSS, begin);
+				}
+			}
 		};
 	}
 

@@ -55,7 +55,7 @@ class SimulationTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "RECORDS", "WIRE", "QUORUM", "JDBC" })
+	@EnumSource(names = { "RECORDS", "WIRE", "QUORUM", "JDBC", "ETCD" })
 	void callersThatBlockTellTheSameStory(Level level) {
 		List<String> first = toldOfCallersThatBlock(level);
 		assertThat(isAnyInterrupted(first)).isTrue();
@@ -74,7 +74,7 @@ class SimulationTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "WIRE", "QUORUM", "SENTINEL", "REPLICAS", "CLUSTER", "JDBC" })
+	@EnumSource(names = { "WIRE", "QUORUM", "SENTINEL", "REPLICAS", "CLUSTER", "JDBC", "ETCD" })
 	void newSeedsOverAWireKeepAllPromises(Level level) {
 		Simulation simulation = stories(ThreadLocalRandom.current().nextInt(1_000_000_000), SEEDS_OVER_A_WIRE, level);
 		assertThat(simulation.violations()).as("%s%n%s", simulation, String.join("\n", this.told)).isZero();
@@ -82,7 +82,7 @@ class SimulationTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "WIRE", "QUORUM", "SENTINEL", "REPLICAS", "CLUSTER", "JDBC" })
+	@EnumSource(names = { "WIRE", "QUORUM", "SENTINEL", "REPLICAS", "CLUSTER", "JDBC", "ETCD" })
 	void sameSeedIsTheSameStoryOverAWire(Level level) {
 		assertThat(stories(1, 1, level).hash()).isEqualTo(stories(1, 1, level).hash());
 	}
@@ -111,7 +111,7 @@ class SimulationTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "SENTINEL", "REPLICAS", "CLUSTER" })
+	@EnumSource(names = { "SENTINEL", "REPLICAS", "CLUSTER", "ETCD" })
 	void checksHaveSomethingToJudgeWhereLocksMove(Level level) {
 		Set<String> without = new HashSet<>(WITHOUT_CASES_WHERE_LOCKS_MOVE);
 		without.addAll(WITHOUT_CASES);

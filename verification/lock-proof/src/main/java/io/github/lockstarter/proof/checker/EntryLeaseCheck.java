@@ -25,6 +25,7 @@ import io.github.lockstarter.proof.history.Operation;
  * <li>of several locks each is whole when the last round of questions begins, for which
  * three percent and 3 ms are enough; it has one command timeout, or else it is another
  * round. So who has waited for one of them has made the others longer.</li>
+ * <li>in a session no lease is longer than what is left of that, after a fault</li>
  * </ul>
  */
 final class EntryLeaseCheck implements Check {
@@ -129,7 +130,7 @@ final class EntryLeaseCheck implements Check {
 		return (long) (part * operation.leaseMillis() * Bounds.MILLI);
 	}
 
-	private static void report(History history, Bounds bounds, Findings findings, Operation operation, long since,
+	private void report(History history, Bounds bounds, Findings findings, Operation operation, long since,
 			long least) {
 		if (operation.deadlineAtEntry() >= least - stopped(bounds)) {
 			return;
@@ -139,6 +140,10 @@ final class EntryLeaseCheck implements Check {
 		}
 		else if (isClockSet(history, operation, since)) {
 			findings.excluded("the client's wall clock was just set");
+		}
+		else if (this.scope == Scope.SESSION && history.isDisturbed(Effect.OUTAGE, operation.client(),
+				since - bounds.lease() * Bounds.MILLI, operation.enter())) {
+			findings.excluded("a fault kept its session from being heard of, which has less left");
 		}
 		else {
 			findings.violation(operation + " has " + left(operation) + "ms left of its fixed lease of "

@@ -156,7 +156,20 @@ final class Presences {
 		if (attempt.released() != 0 && !isMoving(attempt.released(), until)) {
 			until = attempt.released();
 		}
+		if (this.scope == Scope.SESSION && attempt.released() == 0) {
+			until = placeUntil(attempt, until);
+		}
 		return until + this.minHolds.getOrDefault(attempt, 0L) + this.bounds.late() * Bounds.MILLI;
+	}
+
+	/**
+	 * Until when the place of an owner is there that nobody has left: its session ends,
+	 * which another leader lets begin anew.
+	 */
+	private long placeUntil(Attempt attempt, long until) {
+		long session = until + this.bounds.lease() * Bounds.MILLI;
+		return this.history.isAnybodyDisturbed(Effect.LOSS, attempt.firstAsked(), session)
+				? session + this.bounds.lease() * Bounds.MILLI : session;
 	}
 
 	/**

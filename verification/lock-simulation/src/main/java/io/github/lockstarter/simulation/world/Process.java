@@ -224,6 +224,14 @@ public final class Process implements LockClock {
 		return this.wakes;
 	}
 
+	/**
+	 * Whether it stands still.
+	 * @return whether nothing happens in it now
+	 */
+	public boolean isPaused() {
+		return this.pausedUntil > this.world.now();
+	}
+
 	long pausedUntil() {
 		return this.pausedUntil;
 	}
