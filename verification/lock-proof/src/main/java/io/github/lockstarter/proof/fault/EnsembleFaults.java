@@ -10,7 +10,7 @@ import io.github.lockstarter.proof.history.FaultTarget;
 import io.github.lockstarter.proof.history.Mark;
 
 /**
- * Faults of the servers of ZooKeeper, and of sessions there.
+ * Faults of servers of which most are needed, and of sessions there.
  */
 public final class EnsembleFaults implements Faults {
 

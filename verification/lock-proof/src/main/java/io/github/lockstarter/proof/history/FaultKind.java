@@ -270,7 +270,18 @@ public enum FaultKind {
 	/**
 	 * The session of a client is ended, as if nothing had been heard of it.
 	 */
-	SESSION_ENDED(FaultTarget.ENSEMBLE, 1, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE);
+	SESSION_ENDED(FaultTarget.ENSEMBLE, 1, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
+
+	/**
+	 * The member of etcd that leads is stopped for longer than an election, and goes on.
+	 */
+	LEADER_PAUSED(FaultTarget.MEMBER, 2, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
+
+	/**
+	 * The history of etcd is compacted again and again: who has missed a change is not
+	 * told of it any more.
+	 */
+	HISTORY_COMPACTED(FaultTarget.MEMBER, 3);
 
 	/**
 	 * The kinds that may also last for a whole run of one client.

@@ -41,8 +41,13 @@ public enum FaultTarget {
 	DATABASE,
 
 	/**
-	 * The servers of ZooKeeper.
+	 * Servers of ZooKeeper or etcd, of which most are needed.
 	 */
-	ENSEMBLE
+	ENSEMBLE,
+
+	/**
+	 * The members of etcd.
+	 */
+	MEMBER
 
 }

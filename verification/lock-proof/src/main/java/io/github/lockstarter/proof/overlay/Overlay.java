@@ -28,7 +28,7 @@ public final class Overlay {
 		.compile("System\\.(nanoTime|currentTimeMillis)|delayedExecutor|new Thread|Random|sleep\\(");
 
 	private static final List<String> SOURCES = List.of("lock-starter/src/main/java", "lock-store-jdbc/src/main/java",
-			"lock-store-zookeeper/src/main/java");
+			"lock-store-zookeeper/src/main/java", "lock-store-etcd/src/main/java");
 
 	private final Path directory;
 
