@@ -13,6 +13,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -30,7 +32,9 @@ public final class EtcdEnsemble implements Ensemble {
 
 	private static final String ROOT = "/distributed-locks/";
 
-	private static final long SUCH_A_LONG_TIME_MILLIS = 15_000;
+	private static final int FAR_SECONDS = 3;
+
+	private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(15);
 
 	private final EtcdMembers members;
 
@@ -141,23 +145,53 @@ public final class EtcdEnsemble implements Ensemble {
 		return keys(ROOT).stream().map((key) -> decoded(key.get("key"))).toList();
 	}
 
+	/**
+	 * The leases of all sessions.
+	 */
+	Set<String> sessions() {
+		return read(ROOT + "sessions/").stream()
+			.flatMap(List::stream)
+			.map((key) -> String.valueOf(key.get("lease")))
+			.collect(Collectors.toSet());
+	}
+
+	/**
+	 * The leases of those sessions that nobody has a reason to end soon.
+	 */
+	Set<String> sessionsFarFromTheirEnd() {
+		return sessions().stream()
+			.filter((lease) -> ask("lease/timetolive", "{\"ID\":\"" + lease + "\"}")
+				.filter((left) -> Long.parseLong(String.valueOf(left.getOrDefault("TTL", "-1"))) >= FAR_SECONDS)
+				.isPresent())
+			.collect(Collectors.toSet());
+	}
+
 	private List<Map<?, ?>> keys(String begin) throws InterruptedException {
-		String end = begin.substring(0, begin.length() - 1) + (char) ('/' + 1);
-		String body = "{\"key\":\"" + encoded(begin) + "\",\"range_end\":\"" + encoded(end) + "\"}";
-		long last = System.nanoTime() + SUCH_A_LONG_TIME_MILLIS * 1_000_000;
-		Optional<Map<String, Object>> answer = ask("kv/range", body);
-		while (answer.isEmpty()) {
+		long last = System.nanoTime() + LONGEST_NANOS;
+		Optional<List<Map<?, ?>>> found = read(begin);
+		while (found.isEmpty()) {
 			if (System.nanoTime() - last > 0) {
 				throw new IllegalStateException("No member answers");
 			}
 			Thread.sleep(100);
-			answer = ask("kv/range", body);
+			found = read(begin);
 		}
-		List<Map<?, ?>> keys = new ArrayList<>();
-		if (answer.get().get("kvs") instanceof List<?> found) {
-			found.forEach((key) -> keys.add((Map<?, ?>) key));
-		}
-		return keys;
+		return found.get();
+	}
+
+	/**
+	 * The keys that begin with a text, empty if nobody says them.
+	 */
+	private Optional<List<Map<?, ?>>> read(String begin) {
+		String end = begin.substring(0, begin.length() - 1) + (char) ('/' + 1);
+		String body = "{\"key\":\"" + encoded(begin) + "\",\"range_end\":\"" + encoded(end) + "\"}";
+		return ask("kv/range", body).map((answer) -> {
+			List<Map<?, ?>> keys = new ArrayList<>();
+			if (answer.get("kvs") instanceof List<?> found) {
+				found.forEach((key) -> keys.add((Map<?, ?>) key));
+			}
+			return keys;
+		});
 	}
 
 	/**

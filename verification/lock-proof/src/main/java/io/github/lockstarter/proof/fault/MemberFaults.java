@@ -3,9 +3,13 @@ package io.github.lockstarter.proof.fault;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.FaultTarget;
+import io.github.lockstarter.proof.history.Mark;
+import io.github.lockstarter.proof.workload.Servers;
 
 /**
  * Faults that etcd has, and other ensembles have not.
@@ -16,6 +20,12 @@ final class MemberFaults implements Faults {
 	private static final int SHORTEST_PAUSE_MILLIS = 500;
 
 	private static final int LONGEST_PAUSE_MILLIS = 5_000;
+
+	// Of those who are busy.
+	private static final int SESSION_MILLIS = (int) Servers.sessionMillis(Servers.ETCD.busy());
+
+	// A leader looks for leases that are over each half second.
+	private static final long REVOKED_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
 
 	private static final int COMPACTION_MILLIS = 20;
 
@@ -62,22 +72,40 @@ final class MemberFaults implements Faults {
 	}
 
 	/**
-	 * It goes on as the leader that it was, until it hears of the next one.
+	 * It goes on as the leader that it was, until it hears of the next one. In one of
+	 * four times it has missed a whole session by then.
 	 */
 	private boolean pauseLeader() throws InterruptedException {
 		int leader = this.members.leader();
 		if (leader < 0) {
 			return false;
 		}
+		int shortest = (this.random.nextInt(4) == 0) ? SESSION_MILLIS : SHORTEST_PAUSE_MILLIS;
+		int millis = shortest + this.random.nextInt(LONGEST_PAUSE_MILLIS - SHORTEST_PAUSE_MILLIS);
 		boolean seen = this.members.pause(leader);
 		try {
-			Thread.sleep(SHORTEST_PAUSE_MILLIS + this.random.nextInt(LONGEST_PAUSE_MILLIS - SHORTEST_PAUSE_MILLIS));
+			Thread.sleep(millis);
 		}
 		finally {
-			this.members.resume(leader);
-			this.members.awaitLeader();
+			resume(leader);
 		}
 		return seen;
+	}
+
+	/**
+	 * Who was the leader may end sessions that the next one keeps, because it has not
+	 * heard of them: a fault of etcd before 3.4.31 and 3.5.13. That is a session that is
+	 * ended by somebody else, and is looked for: nothing is excused where it was not so.
+	 */
+	private void resume(int leader) {
+		Set<String> alive = this.members.sessionsFarFromTheirEnd();
+		long begin = System.nanoTime();
+		this.members.resume(leader);
+		this.members.awaitLeader();
+		LockSupport.parkNanos(REVOKED_NANOS);
+		if (!this.members.sessions().containsAll(alive)) {
+			this.log.mark(Mark.Kind.DATA_LOSS, begin);
+		}
 	}
 
 	/**
