@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -37,6 +38,8 @@ public final class EtcdEnsemble implements Ensemble {
 	private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(15);
 
 	private final EtcdMembers members;
+
+	private final Set<Integer> stopped = ConcurrentHashMap.newKeySet();
 
 	private EtcdEnsemble(EtcdMembers members) {
 		this.members = members;
@@ -78,9 +81,16 @@ public final class EtcdEnsemble implements Ensemble {
 	@Override
 	public int leader() {
 		return IntStream.range(0, SIZE)
-			.filter((index) -> this.members.process(index).isAlive() && leads(ports().get(index)))
+			.filter((index) -> answers(index) && leads(ports().get(index)))
 			.findFirst()
 			.orElse(-1);
+	}
+
+	/**
+	 * Whether it is worth the time to ask a member.
+	 */
+	private boolean answers(int index) {
+		return this.members.process(index).isAlive() && !this.stopped.contains(index);
 	}
 
 	private static boolean leads(int port) {
@@ -105,6 +115,7 @@ public final class EtcdEnsemble implements Ensemble {
 	 */
 	boolean pause(int server) {
 		ProcessHandle process = this.members.process(server).toHandle();
+		this.stopped.add(server);
 		Signals.send("STOP", Stream.of(process));
 		return Signals.isStopped(process);
 	}
@@ -114,6 +125,7 @@ public final class EtcdEnsemble implements Ensemble {
 	 */
 	void resume(int server) {
 		Signals.send("CONT", Stream.of(this.members.process(server).toHandle()).filter(ProcessHandle::isAlive));
+		this.stopped.remove(server);
 	}
 
 	/**
@@ -198,7 +210,11 @@ public final class EtcdEnsemble implements Ensemble {
 	 * Asks the first member that answers.
 	 */
 	private Optional<Map<String, Object>> ask(String path, String body) {
-		return ports().stream().map((port) -> EtcdGateway.ask(port, path, body)).flatMap(Optional::stream).findFirst();
+		return IntStream.range(0, SIZE)
+			.filter(this::answers)
+			.mapToObj((index) -> EtcdGateway.ask(ports().get(index), path, body))
+			.flatMap(Optional::stream)
+			.findFirst();
 	}
 
 	private static String encoded(String text) {
