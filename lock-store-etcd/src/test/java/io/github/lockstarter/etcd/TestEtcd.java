@@ -1,18 +1,12 @@
 package io.github.lockstarter.etcd;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.apache.commons.logging.Log;
@@ -21,7 +15,7 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 
-import io.github.lockstarter.test.FreePort;
+import io.github.lockstarter.test.EtcdMembers;
 
 /**
  * The one way to a real etcd: the program of that name on the path, or what the
@@ -31,37 +25,22 @@ import io.github.lockstarter.test.FreePort;
  */
 final class TestEtcd implements AutoCloseable {
 
-	private static final String VARIABLE = "LOCK_TEST_ETCD";
-
 	private static final Log logger = LogFactory.getLog(TestEtcd.class);
 
 	private static @Nullable String shared;
 
-	private final String program;
+	private final Path directory;
 
-	private final Path data;
+	private final EtcdMembers members;
 
-	private final List<Integer> clients = new ArrayList<>();
-
-	private final List<Integer> peers = new ArrayList<>();
-
-	private final List<Process> members = new ArrayList<>();
-
-	private TestEtcd(String program, int size) {
-		this.program = program;
+	private TestEtcd(Path program, int size) {
 		try {
-			this.data = Files.createTempDirectory("etcd");
+			this.directory = Files.createTempDirectory("etcd");
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
-		for (int i = 0; i < size; i++) {
-			this.clients.add(FreePort.pick());
-			this.peers.add(FreePort.pick());
-		}
-		for (int i = 0; i < size; i++) {
-			this.members.add(begin(i));
-		}
+		this.members = EtcdMembers.start(program, this.directory, size);
 		awaitAnswer(this.endpoints().get(0));
 	}
 
@@ -75,7 +54,7 @@ final class TestEtcd implements AutoCloseable {
 				shared = EtcdContainer.start();
 			}
 			else {
-				String named = System.getenv(VARIABLE);
+				String named = System.getenv(EtcdMembers.VARIABLE);
 				shared = (named != null && named.matches("[^/]+:\\d+")) ? "http://" + named
 						: start(1).endpoints().get(0);
 			}
@@ -89,50 +68,23 @@ final class TestEtcd implements AutoCloseable {
 	 * @param size how many
 	 */
 	static TestEtcd start(int size) {
-		Optional<String> program = program();
+		Optional<Path> program = EtcdMembers.program();
 		if (program.isEmpty()) {
-			logger.warn(
-					"No etcd is on the PATH, and " + VARIABLE + " names no program: what needs a real one is skipped");
+			logger.warn("No etcd is on the PATH, and " + EtcdMembers.VARIABLE
+					+ " names no program: what needs a real one is skipped");
 		}
-		Assumptions.assumeTrue(program.isPresent(), "no etcd on the PATH, none in " + VARIABLE);
+		Assumptions.assumeTrue(program.isPresent(), "no etcd on the PATH, none in " + EtcdMembers.VARIABLE);
 		TestEtcd started = new TestEtcd(program.get(), size);
 		Runtime.getRuntime().addShutdownHook(new Thread(started::close));
 		return started;
 	}
 
-	private static Optional<String> program() {
-		String named = System.getenv(VARIABLE);
-		Stream<String> directories = Arrays.stream(System.getenv("PATH").split(File.pathSeparator));
-		return Stream.concat(Stream.ofNullable(named), directories.map((directory) -> directory + "/etcd"))
-			.filter((program) -> Files.isRegularFile(Path.of(program)) && Files.isExecutable(Path.of(program)))
-			.findFirst();
-	}
-
-	private Process begin(int index) {
-		String cluster = IntStream.range(0, this.peers.size())
-			.mapToObj((i) -> "m" + i + "=http://127.0.0.1:" + this.peers.get(i))
-			.collect(Collectors.joining(","));
-		String client = endpoints().get(index);
-		String peer = "http://127.0.0.1:" + this.peers.get(index);
-		ProcessBuilder builder = new ProcessBuilder(this.program, "--name", "m" + index, "--data-dir",
-				this.data.resolve("m" + index).toString(), "--listen-client-urls", client, "--advertise-client-urls",
-				client, "--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--initial-cluster", cluster,
-				"--unsafe-no-fsync");
-		builder.redirectErrorStream(true).redirectOutput(this.data.resolve("m" + index + ".log").toFile());
-		try {
-			return builder.start();
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-	}
-
 	List<String> endpoints() {
-		return this.clients.stream().map((port) -> "http://127.0.0.1:" + port).toList();
+		return ports().stream().map((port) -> "http://127.0.0.1:" + port).toList();
 	}
 
 	List<Integer> ports() {
-		return List.copyOf(this.clients);
+		return this.members.ports();
 	}
 
 	private static void awaitAnswer(String endpoint) {
@@ -146,8 +98,8 @@ final class TestEtcd implements AutoCloseable {
 	 * Which member leads the others.
 	 */
 	int leader() {
-		for (int i = 0; i < this.members.size(); i++) {
-			if (this.members.get(i).isAlive()) {
+		for (int i = 0; i < ports().size(); i++) {
+			if (this.members.process(i).isAlive()) {
 				Json status = TestInstance.ask(endpoints().get(i), "maintenance/status", "{}");
 				if (status.at("leader").text().equals(status.at("header").at("member_id").text())) {
 					return i;
@@ -158,15 +110,14 @@ final class TestEtcd implements AutoCloseable {
 	}
 
 	void kill(int index) {
-		Process member = this.members.get(index).destroyForcibly();
-		Awaitility.await().until(() -> !member.isAlive());
+		this.members.kill(index);
 	}
 
 	/**
 	 * Starts one that was killed.
 	 */
 	void restart(int index) {
-		this.members.set(index, begin(index));
+		this.members.restart(index);
 	}
 
 	/**
@@ -174,34 +125,24 @@ final class TestEtcd implements AutoCloseable {
 	 */
 	void rebuild() {
 		kill(0);
-		delete();
+		this.members.forget(0);
 		restart(0);
 		awaitAnswer(endpoints().get(0));
 	}
 
-	private void delete() {
-		try (Stream<Path> files = Files.walk(this.data)) {
-			files.sorted(Comparator.reverseOrder()).filter((file) -> !file.equals(this.data)).forEach((file) -> {
-				try {
-					Files.delete(file);
-				}
-				catch (IOException ex) {
-					throw new UncheckedIOException(ex);
-				}
-			});
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-	}
-
 	@Override
-	public void close() {
-		this.members.forEach(Process::destroyForcibly);
-		this.members.forEach((member) -> Awaitility.await().until(() -> !member.isAlive()));
-		if (Files.exists(this.data)) {
-			delete();
-			this.data.toFile().delete();
+	public synchronized void close() {
+		this.members.close();
+		if (Files.exists(this.directory)) {
+			try (Stream<Path> logs = Files.list(this.directory)) {
+				for (Path log : logs.toList()) {
+					Files.delete(log);
+				}
+				Files.delete(this.directory);
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
 		}
 	}
 

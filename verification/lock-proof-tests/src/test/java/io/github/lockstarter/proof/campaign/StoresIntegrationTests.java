@@ -8,13 +8,16 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+import io.github.lockstarter.proof.fault.EtcdEnsemble;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.workload.Servers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
- * The campaign on a PostgreSQL and on an ensemble of ZooKeeper, for a few seconds.
+ * The campaign on a PostgreSQL, on an ensemble of ZooKeeper and on one of etcd, for a few
+ * seconds.
  */
 // campaigns with random seeds
 @Tag("campaign")
@@ -30,6 +33,13 @@ class StoresIntegrationTests {
 	void locksOfAnEnsembleOutliveItsLeaderAndEndWithTheirSession() throws InterruptedException {
 		judge(Servers.ENSEMBLE, EnumSet.of(FaultKind.LEADER_KILLED, FaultKind.BLACK_HOLE, FaultKind.PAUSED_CLIENT),
 				Duration.ofSeconds(15));
+	}
+
+	@Test
+	void locksOfEtcdOutliveItsLeaderAndEndWithTheirSession() throws InterruptedException {
+		assumeThat(EtcdEnsemble.isThere()).as("no etcd is on this machine").isTrue();
+		judge(Servers.ETCD, EnumSet.of(FaultKind.LEADER_KILLED, FaultKind.LEADER_PAUSED, FaultKind.HISTORY_COMPACTED,
+				FaultKind.BLACK_HOLE, FaultKind.PAUSED_CLIENT), Duration.ofSeconds(15));
 	}
 
 	private static void judge(Servers servers, EnumSet<FaultKind> kinds, Duration time) throws InterruptedException {

@@ -47,17 +47,18 @@ class StoresCheckerTests {
 			.contains("Overlap", "Token", "Fifo", "Orphan");
 	}
 
-	@Test
-	void lockOfAClientThatIsGoneStaysForItsSession() {
-		Timing busy = Servers.ENSEMBLE.busy();
-		assertThat(Servers.ENSEMBLE.bounds(busy).lease()).isGreaterThan(Servers.sessionMillis(busy));
+	@ParameterizedTest
+	@EnumSource(names = { "ENSEMBLE", "ETCD" })
+	void lockOfAClientThatIsGoneStaysForItsSession(Servers servers) {
+		Timing busy = servers.busy();
+		assertThat(servers.bounds(busy).lease()).isGreaterThan(Servers.sessionMillis(busy));
 		assertThat(Servers.DATABASE.bounds(Servers.DATABASE.busy()).lease())
 			.isEqualTo(Servers.DATABASE.busy().leaseMillis());
 	}
 
 	@Test
 	void wordsNameAStoreAndAreNamedByIt() {
-		for (Servers servers : List.of(Servers.DATABASE, Servers.ENSEMBLE)) {
+		for (Servers servers : List.of(Servers.DATABASE, Servers.ENSEMBLE, Servers.ETCD)) {
 			String[] word = servers.words(1).split("=");
 			assertThat(Servers.of(Map.of(word[0], word[1]))).isEqualTo(servers);
 		}

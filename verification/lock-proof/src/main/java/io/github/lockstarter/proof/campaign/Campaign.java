@@ -14,9 +14,11 @@ import java.util.stream.Collectors;
 import io.github.lockstarter.proof.checker.Bounds;
 import io.github.lockstarter.proof.checker.Checker;
 import io.github.lockstarter.proof.checker.Findings;
+import io.github.lockstarter.proof.fault.EtcdEnsemble;
 import io.github.lockstarter.proof.fault.FaultLog;
 import io.github.lockstarter.proof.fault.Faults;
 import io.github.lockstarter.proof.fault.ServerFaults;
+import io.github.lockstarter.proof.fault.ZooKeeperEnsemble;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.History;
 import io.github.lockstarter.proof.history.HistoryReader;
@@ -123,7 +125,7 @@ public final class Campaign {
 			case QUORUM, ROLLING -> Checker.Scope.QUORUM;
 			case CLUSTER, CONFIRMED, SENTINEL -> Checker.Scope.CLUSTER;
 			case DATABASE -> Checker.Scope.DATABASE;
-			case ENSEMBLE -> Checker.Scope.SESSION;
+			case ENSEMBLE, ETCD -> Checker.Scope.SESSION;
 		};
 	}
 
@@ -134,7 +136,9 @@ public final class Campaign {
 			case CLUSTER, CONFIRMED -> new WholeCluster(this.settings);
 			case SENTINEL -> new WatchedMaster(this.settings, places());
 			case DATABASE -> new OneDatabase(this.settings, places());
-			case ENSEMBLE -> new WholeEnsemble(this.settings);
+			case ENSEMBLE -> new WholeEnsemble(this.settings, ZooKeeperEnsemble.start());
+			case ETCD ->
+				new WholeEnsemble(this.settings, EtcdEnsemble.start(this.settings.directory().resolve("etcd")));
 		};
 	}
 

@@ -243,7 +243,7 @@ public final class CampaignSettings implements Cloneable {
 			case CONFIRMED -> theirs.messages(Messages.CONFIRMED);
 			case DELAYED, CLUSTER, SENTINEL, DATABASE -> theirs.messages(Messages.DATED);
 			// they grant a lock to one holder
-			case QUORUM, ROLLING, ENSEMBLE -> theirs.messages(Messages.DATED).shares(Shares.NEVER);
+			case QUORUM, ROLLING, ENSEMBLE, ETCD -> theirs.messages(Messages.DATED).shares(Shares.NEVER);
 		};
 	}
 

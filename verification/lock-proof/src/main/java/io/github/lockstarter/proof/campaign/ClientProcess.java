@@ -6,15 +6,15 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
+import io.github.lockstarter.proof.fault.Signals;
 import io.github.lockstarter.proof.workload.Client;
 import io.github.lockstarter.proof.workload.ClientArguments;
 
@@ -135,33 +135,12 @@ final class ClientProcess {
 	 * @return whether it stands still: the system says so, where it can be asked
 	 */
 	boolean pause() {
-		signal("STOP");
-		Path status = Path.of("/proc/" + this.process.pid() + "/stat");
-		try {
-			for (int look = 0; Files.exists(status) && look < 100; look++) {
-				if (Files.readString(status).contains(") T ")) {
-					return true;
-				}
-				LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
-			}
-			return !Files.exists(status) && this.process.isAlive();
-		}
-		catch (IOException ex) {
-			return false;
-		}
+		Signals.send("STOP", Stream.of(this.process.toHandle()));
+		return Signals.isStopped(this.process.toHandle());
 	}
 
 	void resume() {
-		signal("CONT");
-	}
-
-	private void signal(String signal) {
-		try {
-			new ProcessBuilder("kill", "-" + signal, Long.toString(this.process.pid())).start().onExit().join();
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+		Signals.send("CONT", Stream.of(this.process.toHandle()));
 	}
 
 	/**

@@ -17,8 +17,9 @@ import io.github.lockstarter.proof.workload.Servers;
 import io.github.lockstarter.test.FaultProxy;
 
 /**
- * Three servers of ZooKeeper, to each of which each client has a proxy of its own. What
- * happens to a client's way happens to all three: it is cut off from all of them.
+ * Three servers of ZooKeeper or etcd, to each of which each client has a proxy of its
+ * own. What happens to a client's way happens to all three: it is cut off from all of
+ * them.
  */
 final class WholeEnsemble implements Deployment {
 
@@ -26,9 +27,9 @@ final class WholeEnsemble implements Deployment {
 
 	private final Ensemble ensemble;
 
-	WholeEnsemble(CampaignSettings settings) {
+	WholeEnsemble(CampaignSettings settings, Ensemble ensemble) {
 		this.settings = settings;
-		this.ensemble = Ensemble.start();
+		this.ensemble = ensemble;
 	}
 
 	@Override
@@ -44,6 +45,7 @@ final class WholeEnsemble implements Deployment {
 	public List<Faults> faults(List<ClientSlot> slots, FaultLog log) {
 		List<Faults> all = new ArrayList<>();
 		all.add(new EnsembleFaults(this.ensemble, log, this.settings.seed(), this.settings.kinds()));
+		all.addAll(this.ensemble.furtherFaults(log, this.settings.seed(), this.settings.kinds()));
 		for (int i = 0; i < slots.size(); i++) {
 			ClientSlot slot = slots.get(i);
 			all.add(new ClientFaults(slot, slot.proxies(), null, log, this.settings.seed() + 1 + i,
@@ -71,7 +73,7 @@ final class WholeEnsemble implements Deployment {
 	 */
 	@Override
 	public void look(HistoryWriter history) {
-		long longest = Servers.sessionMillis(Servers.ENSEMBLE.calm()) + 3 * Servers.TICK_MILLIS;
+		long longest = Servers.sessionMillis(this.settings.servers().calm()) + 3 * Servers.TICK_MILLIS;
 		long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(longest);
 		try {
 			List<String> left = this.ensemble.places();

@@ -2,7 +2,6 @@ package io.github.lockstarter.proof.fault;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -138,36 +137,14 @@ public final class DatabaseServer implements AutoCloseable {
 	 */
 	boolean pause() {
 		// before it can begin another one
-		signal("STOP", Stream.of(this.postmaster));
-		signal("STOP", this.postmaster.descendants());
-		try {
-			return Files.readString(Path.of("/proc/" + this.postmaster.pid() + "/stat")).contains(") T ");
-		}
-		catch (IOException ex) {
-			return this.postmaster.isAlive(); // no Linux
-		}
+		Signals.send("STOP", Stream.of(this.postmaster));
+		Signals.send("STOP", this.postmaster.descendants());
+		return Signals.isStopped(this.postmaster);
 	}
 
 	void resume() {
-		signal("CONT", this.postmaster.descendants());
-		signal("CONT", Stream.of(this.postmaster));
-	}
-
-	private static void signal(String signal, Stream<ProcessHandle> processes) {
-		List<String> command = new ArrayList<>(List.of("kill", "-" + signal));
-		processes.map((process) -> Long.toString(process.pid())).forEach(command::add);
-		if (command.size() > 2) {
-			try {
-				new ProcessBuilder(command).redirectErrorStream(true)
-					.redirectOutput(ProcessBuilder.Redirect.DISCARD)
-					.start()
-					.onExit()
-					.join();
-			}
-			catch (IOException ex) {
-				throw new UncheckedIOException(ex);
-			}
-		}
+		Signals.send("CONT", this.postmaster.descendants());
+		Signals.send("CONT", Stream.of(this.postmaster));
 	}
 
 	/**

@@ -1,81 +1,36 @@
 package io.github.lockstarter.proof.fault;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CountDownLatch;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.IntStream;
 
-import org.apache.curator.test.InstanceSpec;
-import org.apache.curator.test.TestingCluster;
-import org.apache.zookeeper.KeeperException;
-import org.apache.zookeeper.WatchedEvent;
-import org.apache.zookeeper.Watcher.Event.KeeperState;
-import org.apache.zookeeper.ZooKeeper;
-import org.apache.zookeeper.data.Stat;
-
-import io.github.lockstarter.proof.workload.Servers;
+import io.github.lockstarter.proof.history.FaultKind;
 
 /**
- * Three servers of ZooKeeper in this JVM.
+ * Servers of which most are needed, one of which leads the others, and which end the
+ * session of a client of which they hear nothing.
  */
-public final class Ensemble implements AutoCloseable {
-
-	private static final int SERVERS = 3;
-
-	private static final String ROOT = "/distributed-locks";
-
-	private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(60);
-
-	// With which a server makes the password of a session that it begins.
-	private static final long SERVERS_SECRET = 0XB3415C00L;
-
-	private static final int CONNECT_SECONDS = 10;
-
-	private final List<InstanceSpec> all;
-
-	private final TestingCluster servers;
-
-	private Ensemble() {
-		this.all = IntStream.range(0, SERVERS)
-			.mapToObj((index) -> new InstanceSpec(null, -1, -1, -1, true, -1, Servers.TICK_MILLIS, 200))
-			.toList();
-		this.servers = new TestingCluster(this.all);
-	}
-
-	/**
-	 * Starts one on free ports.
-	 * @return the servers, one of which leads; close them
-	 */
-	public static Ensemble start() {
-		Ensemble ensemble = new Ensemble();
-		try {
-			ensemble.servers.start();
-		}
-		catch (Exception ex) {
-			throw new IllegalStateException(ex);
-		}
-		ensemble.awaitLeader();
-		return ensemble;
-	}
+public interface Ensemble extends AutoCloseable {
 
 	/**
 	 * Where they listen, on the loopback address.
 	 * @return the ports
 	 */
-	public List<Integer> ports() {
-		return this.all.stream().map(InstanceSpec::getPort).toList();
-	}
+	List<Integer> ports();
 
-	void awaitLeader() {
-		long end = System.nanoTime() + LONGEST_NANOS;
+	/**
+	 * Which server leads the others.
+	 * @return its index, negative if none does
+	 */
+	int leader();
+
+	/**
+	 * Waits until one leads.
+	 */
+	default void awaitLeader() {
+		long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
 		while (leader() < 0) {
 			if (System.nanoTime() - end > 0) {
 				throw new IllegalStateException("No server leads");
@@ -85,141 +40,45 @@ public final class Ensemble implements AutoCloseable {
 	}
 
 	/**
-	 * Which server leads the others, negative if none does.
-	 */
-	int leader() {
-		return IntStream.range(0, SERVERS)
-			.filter((index) -> mode(this.all.get(index)).equals("leader"))
-			.findFirst()
-			.orElse(-1);
-	}
-
-	private static String mode(InstanceSpec server) {
-		try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.getPort())) {
-			socket.setSoTimeout(2_000);
-			socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));
-			return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).lines()
-				.filter((line) -> line.startsWith("Mode: "))
-				.map((line) -> line.substring("Mode: ".length()))
-				.findFirst()
-				.orElse("");
-		}
-		catch (IOException ex) {
-			return "";
-		}
-	}
-
-	/**
 	 * Kills a server.
+	 * @param server its index
 	 * @return whether it ran
 	 */
-	boolean kill(int server) {
-		try {
-			return this.servers.killServer(this.all.get(server));
-		}
-		catch (Exception ex) {
-			throw new IllegalStateException(ex);
-		}
-	}
+	boolean kill(int server);
 
 	/**
-	 * Starts one that was killed.
+	 * Starts one that was killed, with what it has written.
+	 * @param server its index
 	 */
-	void restart(int server) {
-		try {
-			this.servers.restartServer(this.all.get(server));
-		}
-		catch (Exception ex) {
-			throw new IllegalStateException(ex);
-		}
-	}
+	void restart(int server);
 
 	/**
 	 * Ends the session of somebody who has a place, as if nothing had been heard of it.
 	 * @param random chooses
 	 * @return whether there was one
+	 * @throws InterruptedException if it is interrupted
 	 */
-	boolean endSession(Random random) throws InterruptedException {
-		try {
-			List<String> places = places();
-			if (places.isEmpty()) {
-				return false;
-			}
-			long session;
-			try (ZooKeeper client = connect(0)) {
-				Stat place = client.exists(places.get(random.nextInt(places.size())), false);
-				session = (place != null) ? place.getEphemeralOwner() : 0;
-			}
-			if (session != 0) {
-				connect(session).close();
-			}
-			return session != 0;
-		}
-		catch (KeeperException | IOException ex) {
-			throw new IllegalStateException(ex);
-		}
-	}
+	boolean endSession(Random random) throws InterruptedException;
 
 	/**
 	 * The places in all lines.
-	 * @return their paths
+	 * @return their names
 	 * @throws InterruptedException if it is interrupted
 	 */
-	public List<String> places() throws InterruptedException {
-		List<String> places = new ArrayList<>();
-		try (ZooKeeper client = connect(0)) {
-			collect(client, ROOT, places);
-		}
-		catch (KeeperException | IOException ex) {
-			throw new IllegalStateException(ex);
-		}
-		return places;
-	}
+	List<String> places() throws InterruptedException;
 
-	private static void collect(ZooKeeper client, String path, List<String> places)
-			throws KeeperException, InterruptedException {
-		try {
-			for (String child : client.getChildren(path, false)) {
-				String below = path + "/" + child;
-				Stat stat = client.exists(below, false);
-				if (stat != null && stat.getEphemeralOwner() != 0) {
-					places.add(below);
-				}
-				else if (stat != null) {
-					collect(client, below, places);
-				}
-			}
-		}
-		catch (KeeperException.NoNodeException ex) {
-			// it has gone meanwhile
-		}
-	}
-
-	private ZooKeeper connect(long session) throws IOException, InterruptedException {
-		byte[] password = new byte[16];
-		new Random(session ^ SERVERS_SECRET).nextBytes(password);
-		CountDownLatch connected = new CountDownLatch(1);
-		ZooKeeper client = new ZooKeeper(this.servers.getConnectString(), 10 * Servers.TICK_MILLIS,
-				(WatchedEvent event) -> {
-					if (event.getState() == KeeperState.SyncConnected || event.getState() == KeeperState.Expired) {
-						connected.countDown();
-					}
-				}, session, password);
-		if (!connected.await(CONNECT_SECONDS, TimeUnit.SECONDS)) {
-			client.close();
-			throw new IllegalStateException("No server takes a connection");
-		}
-		return client;
+	/**
+	 * What may happen to these servers only.
+	 * @param log where it is written down
+	 * @param seed decides about it
+	 * @param kinds which kinds may be chosen
+	 * @return the faults, one thread for each
+	 */
+	default List<Faults> furtherFaults(FaultLog log, long seed, Set<FaultKind> kinds) {
+		return List.of();
 	}
 
 	@Override
-	public void close() {
-		try {
-			this.servers.close();
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-	}
+	void close();
 
 }

@@ -6,10 +6,11 @@ import java.util.Random;
 import java.util.Set;
 
 import io.github.lockstarter.proof.history.FaultKind;
+import io.github.lockstarter.proof.history.FaultTarget;
 import io.github.lockstarter.proof.history.Mark;
 
 /**
- * Faults of the servers of ZooKeeper, and of sessions there.
+ * Faults of servers of which most are needed, and of sessions there.
  */
 public final class EnsembleFaults implements Faults {
 
@@ -35,7 +36,7 @@ public final class EnsembleFaults implements Faults {
 		this.ensemble = ensemble;
 		this.log = log;
 		this.random = new Random(seed);
-		this.choices = FaultKind.choices(kinds, FaultKind.Target.ENSEMBLE);
+		this.choices = FaultKind.choices(kinds, FaultTarget.ENSEMBLE);
 	}
 
 	@Override

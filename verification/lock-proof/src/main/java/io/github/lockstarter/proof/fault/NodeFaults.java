@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.proof.history.FaultKind;
+import io.github.lockstarter.proof.history.FaultTarget;
 import io.github.lockstarter.proof.history.Mark;
 import io.github.lockstarter.test.TestRedis;
 import io.github.lockstarter.test.TestRedisCluster;
@@ -57,7 +58,7 @@ public final class NodeFaults implements Faults {
 		this.log = log;
 		this.random = new Random(seed);
 		this.choices = Stream
-			.concat(FaultKind.choices(plan.kinds(), FaultKind.Target.NODE).stream(),
+			.concat(FaultKind.choices(plan.kinds(), FaultTarget.NODE).stream(),
 					plan.kinds().stream().filter((kind) -> kind == FaultKind.SCRIPT_FLUSH))
 			.toList();
 	}

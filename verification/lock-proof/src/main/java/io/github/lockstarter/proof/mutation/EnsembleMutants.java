@@ -2,6 +2,7 @@ package io.github.lockstarter.proof.mutation;
 
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.overlay.Overlay;
@@ -9,7 +10,7 @@ import io.github.lockstarter.proof.workload.Mix;
 import io.github.lockstarter.proof.workload.Servers;
 
 /**
- * Seeded bugs of locks in ZooKeeper.
+ * Seeded bugs of locks in ZooKeeper and etcd, which end with the session of a client.
  */
 final class EnsembleMutants {
 
@@ -17,44 +18,79 @@ final class EnsembleMutants {
 	}
 
 	static List<Mutant> all() {
-		return List.of(Mutant.of("control, ensemble", "nothing", (overlay) -> {
-		}).on(Servers.ENSEMBLE).under(FaultKind.BLACK_HOLE, FaultKind.LEADER_KILLED), Mutant
-			.of("session shorter than the lease", "who is cut off has its lock for longer than its session",
-					source("zookeeper/Connection.java", "int millis = (int) settings.sessionTimeout().toMillis();",
-							"int millis = 2_000;")
+		return Stream.of(inZooKeeper(), inEtcd()).flatMap(List::stream).toList();
+	}
+
+	private static List<Mutant> inZooKeeper() {
+		List<Mutant> common = inAll("ensemble", Servers.ENSEMBLE,
+				source("zookeeper/Connection.java", "int millis = (int) settings.sessionTimeout().toMillis();",
+						"int millis = 2_000;"),
+				source("zookeeper/ZooKeeperDirectory.java", "return told(delete(handle(), place.key()));",
+						"return told(CompletableFuture.completedFuture(true));"));
+		Mutant untold = Mutant
+			.of("end of a session not told", "holders go on until their next renewal",
+					source("zookeeper/Connection.java", "			of.ended();\n			this.listener.over();",
+							"			of.ended();"))
+			.on(Servers.ENSEMBLE)
+			.under(FaultKind.BLACK_HOLE, FaultKind.PAUSED_CLIENT);
+		return Stream.concat(common.stream(), Stream.of(untold)).toList();
+	}
+
+	private static List<Mutant> inEtcd() {
+		List<Mutant> common = inAll("etcd", Servers.ETCD,
+				source("etcd/Connection.java", "Requests.grant(this.settings.sessionTtl().toSeconds())",
+						"Requests.grant(2)"),
+				source("etcd/Requests.java", "return changed(fence, \"\", delete(place.key()), \"\");",
+						"return changed(fence, \"\", \"{\\\"request_range\\\":\" + count(place.key()) + \"}\", \"\");"));
+		Mutant lasting = Mutant
+			.of("etcd: place outlives its session", "a place has no lease: it stays when its client dies",
+					source("etcd/Requests.java", "put(place.key(), value, fence.lease())",
+							"put(place.key(), value, \"0\")"))
+			.on(Servers.ETCD)
+			.under(FaultKind.KILLED_CLIENT, FaultKind.BLACK_HOLE);
+		return Stream.concat(common.stream(), Stream.of(lasting)).toList();
+	}
+
+	/**
+	 * The seeded bugs of all stores with sessions.
+	 * @param store its name
+	 * @param servers what it is
+	 * @param shortSession lets servers keep a session for two seconds
+	 * @param unreleased lets a place stay that is left
+	 */
+	private static List<Mutant> inAll(String store, Servers servers, Consumer<Overlay> shortSession,
+			Consumer<Overlay> unreleased) {
+		return List.of(Mutant.of("control, " + store, "nothing", (overlay) -> {
+		}).on(servers).under(FaultKind.BLACK_HOLE, FaultKind.LEADER_KILLED), Mutant
+			.of(store + ": session shorter than the lease", "who is cut off has its lock for longer than its session",
+					shortSession
 						.andThen(source("session/SessionLease.java",
 								"return Math.min(Math.min(askedMillis, longest(session).toMillis()), left);",
 								"return Math.max(askedMillis, left);"))
 						.andThen(source("session/OpenSession.java",
 								"return this.session.settings().leaseTime().toMillis() > this.session.longestMillis();",
 								"return false;")))
-			.on(Servers.ENSEMBLE)
+			.on(servers)
 			.under(FaultKind.BLACK_HOLE)
 			.mix(Mix.HELD)
 			.seenBy("Overlap"),
-				Mutant.of("end of a session not told", "holders go on until their next renewal",
-						source("zookeeper/Connection.java", "			of.ended();\n			this.listener.over();",
-								"			of.ended();"))
-					.on(Servers.ENSEMBLE)
-					.under(FaultKind.BLACK_HOLE, FaultKind.PAUSED_CLIENT),
 				Mutant
-					.of("ensemble: token not raised", "all holders have the same token",
+					.of(store + ": token not raised", "all holders have the same token",
 							source("session/Session.java", "return number * TOKENS_OF_A_PLACE + this.tokenOffset;",
 									"return TOKENS_OF_A_PLACE + this.tokenOffset;"))
-					.on(Servers.ENSEMBLE)
+					.on(servers)
 					.seenBy("Token"),
 				Mutant
-					.of("any place in the line is an owner's", "who has a place enters",
+					.of(store + ": any place in the line is an owner's", "who has a place enters",
 							source("session/Waiting.java",
 									"		if (index == 0) {\n			return CompletableFuture.completedStage(own(",
 									"		if (index >= 0) {\n			return CompletableFuture.completedStage(own("))
-					.on(Servers.ENSEMBLE)
+					.on(servers)
 					.seenBy("Overlap"),
 				Mutant
-					.of("place that is left stays", "a release is answered, and the place goes with its session only",
-							source("zookeeper/ZooKeeperDirectory.java", "return told(delete(handle(), place.key()));",
-									"return told(CompletableFuture.completedFuture(true));"))
-					.on(Servers.ENSEMBLE));
+					.of(store + ": place that is left stays",
+							"a release is answered, and the place goes with its session only", unreleased)
+					.on(servers));
 	}
 
 	private static Consumer<Overlay> source(String file, String text, String replacement) {

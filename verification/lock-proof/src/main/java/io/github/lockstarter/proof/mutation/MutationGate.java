@@ -18,6 +18,7 @@ import io.github.lockstarter.proof.campaign.Campaign;
 import io.github.lockstarter.proof.campaign.CampaignResult;
 import io.github.lockstarter.proof.campaign.CampaignSettings;
 import io.github.lockstarter.proof.checker.Findings;
+import io.github.lockstarter.proof.fault.EtcdEnsemble;
 import io.github.lockstarter.proof.overlay.Overlay;
 import io.github.lockstarter.proof.workload.Servers;
 
@@ -129,8 +130,7 @@ public final class MutationGate {
 	 * @throws InterruptedException if it is interrupted
 	 */
 	public List<MutantResult> run(Predicate<String> wanted, long seed) throws InterruptedException {
-		return run(all().stream().filter((mutant) -> wanted.test(mutant.name())).toList(), seed,
-				Duration.ofNanos(Long.MAX_VALUE));
+		return run(thatCanRun(wanted), seed, Duration.ofNanos(Long.MAX_VALUE));
 	}
 
 	/**
@@ -144,14 +144,25 @@ public final class MutationGate {
 	 * @throws InterruptedException if it is interrupted
 	 */
 	public List<MutantResult> run(Predicate<String> wanted, long seed, Duration time) throws InterruptedException {
-		List<Mutant> mutants = new ArrayList<>(all());
-		mutants.removeIf((mutant) -> !wanted.test(mutant.name()));
+		List<Mutant> mutants = new ArrayList<>(thatCanRun(wanted));
 		Collections.shuffle(mutants, new Random(seed));
 		List<MutantResult> results = run(mutants, seed, time);
 		this.progress.accept("%d of %d seeded bugs, in the order of seed %d. No time for: %s".formatted(results.size(),
 				mutants.size(), seed,
 				mutants.stream().skip(results.size()).map(Mutant::name).collect(Collectors.joining(", "))));
 		return results;
+	}
+
+	/**
+	 * An etcd is not on every machine.
+	 */
+	private List<Mutant> thatCanRun(Predicate<String> wanted) {
+		List<Mutant> mutants = new ArrayList<>(all());
+		mutants.removeIf((mutant) -> !wanted.test(mutant.name()));
+		if (!EtcdEnsemble.isThere() && mutants.removeIf((mutant) -> mutant.load().servers() == Servers.ETCD)) {
+			this.progress.accept("No etcd is on this machine: its seeded bugs are not run");
+		}
+		return mutants;
 	}
 
 	private List<MutantResult> run(List<Mutant> mutants, long seed, Duration time) throws InterruptedException {

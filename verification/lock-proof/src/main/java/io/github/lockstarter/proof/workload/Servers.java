@@ -58,10 +58,15 @@ public enum Servers {
 	/**
 	 * Three servers of ZooKeeper.
 	 */
-	ENSEMBLE;
+	ENSEMBLE,
 
 	/**
-	 * One tick of an ensemble, in milliseconds.
+	 * Three members of etcd.
+	 */
+	ETCD;
+
+	/**
+	 * One tick of ZooKeeper, in milliseconds; as long as etcd waits for its leader.
 	 */
 	public static final int TICK_MILLIS = 1_000;
 
@@ -84,6 +89,7 @@ public enum Servers {
 			return switch (store) {
 				case "jdbc" -> DATABASE;
 				case "zookeeper" -> ENSEMBLE;
+				case "etcd" -> ETCD;
 				default -> throw new IllegalArgumentException("No store " + store);
 			};
 		}
@@ -129,6 +135,7 @@ public enum Servers {
 			case SENTINEL -> "sentinel";
 			case DATABASE -> "store=jdbc";
 			case ENSEMBLE -> "store=zookeeper";
+			case ETCD -> "store=etcd";
 		};
 	}
 
@@ -154,6 +161,14 @@ public enum Servers {
 	 */
 	public boolean isQuorum() {
 		return this == QUORUM || this == ROLLING;
+	}
+
+	/**
+	 * Whether a lock ends with the session of its client there.
+	 * @return whether it keeps sessions
+	 */
+	public boolean keepsSessions() {
+		return this == ENSEMBLE || this == ETCD;
 	}
 
 	/**
@@ -193,7 +208,7 @@ public enum Servers {
 		if (this == DATABASE) {
 			return Timing.BUSY_IN_A_DATABASE;
 		}
-		if (this == ENSEMBLE) {
+		if (keepsSessions()) {
 			return Timing.BUSY_IN_AN_ENSEMBLE;
 		}
 		return isCluster() ? Timing.BUSY_IN_A_CLUSTER : Timing.BUSY;
@@ -207,7 +222,7 @@ public enum Servers {
 		if (this == UNHURRIED) {
 			return Timing.UNHURRIED;
 		}
-		if (this == ENSEMBLE) {
+		if (keepsSessions()) {
 			return Timing.CALM_IN_AN_ENSEMBLE;
 		}
 		return isDelayed() ? Timing.CALM_AFTER_A_START : Timing.CALM;
@@ -230,7 +245,7 @@ public enum Servers {
 	 */
 	public Bounds bounds(Timing timing) {
 		Bounds bounds = timing.bounds();
-		return (this == ENSEMBLE) ? bounds.lease(sessionMillis(timing) + 2 * TICK_MILLIS) : bounds;
+		return keepsSessions() ? bounds.lease(sessionMillis(timing) + 2 * TICK_MILLIS) : bounds;
 	}
 
 }

@@ -16,6 +16,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.etcd.EtcdDirectory;
+import io.github.lockstarter.etcd.EtcdSettings;
 import io.github.lockstarter.jdbc.DriverConnections;
 import io.github.lockstarter.jdbc.JdbcLockStore;
 import io.github.lockstarter.jdbc.JdbcSettings;
@@ -32,6 +34,7 @@ import io.github.lockstarter.redis.RedisClients;
 import io.github.lockstarter.redis.RedisSettings;
 import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.runtime.ThreadRuntime;
+import io.github.lockstarter.session.Directory;
 import io.github.lockstarter.session.SessionLockStore;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
@@ -66,8 +69,9 @@ record Stores(LockStore store, UnaryOperator<String> lock, ToLongBiFunction<Stri
 				.collect(Collectors.toMap((name) -> Sha256.of(KEY_PREFIX, name), (name) -> name));
 			return new Stores(store, (row) -> rows.getOrDefault(row, row), store::cutoff);
 		}
-		if (servers == Servers.ENSEMBLE) {
-			return new Stores(ensemble(arguments, ports, settings, clock), (name) -> name, (name, notAfter) -> 0);
+		if (servers.keepsSessions()) {
+			return new Stores(ofSessions(arguments, servers, ports, settings, clock), (name) -> name,
+					(name, notAfter) -> 0);
 		}
 		LettuceLockStore store = new LettuceLockStore(clients(configuration(arguments, servers, ports), settings),
 				settings, redisSettings(servers, settings), KEY_PREFIX, "proof", clock);
@@ -91,13 +95,14 @@ record Stores(LockStore store, UnaryOperator<String> lock, ToLongBiFunction<Stri
 				arguments.text(Name.CLIENT), new ThreadRuntime(clock));
 	}
 
-	private static LockStore ensemble(ClientArguments arguments, List<Integer> ports, LockSettings settings,
-			LockClock clock) {
-		String servers = ports.stream().map((port) -> HOST + ":" + port).collect(Collectors.joining(","));
-		Timing timing = Servers.ENSEMBLE.timing(arguments.text(Name.USER));
-		ZooKeeperDirectory directory = new ZooKeeperDirectory(
-				new ZooKeeperSettings(servers, Duration.ofMillis(Servers.sessionMillis(timing))), KEY_PREFIX,
-				arguments.text(Name.CLIENT), clock);
+	private static LockStore ofSessions(ClientArguments arguments, Servers servers, List<Integer> ports,
+			LockSettings settings, LockClock clock) {
+		List<String> all = ports.stream().map((port) -> HOST + ":" + port).toList();
+		Duration session = Duration.ofMillis(Servers.sessionMillis(servers.timing(arguments.text(Name.USER))));
+		String label = arguments.text(Name.CLIENT);
+		Directory directory = (servers == Servers.ETCD)
+				? new EtcdDirectory(new EtcdSettings(all, session), KEY_PREFIX, label, clock) : new ZooKeeperDirectory(
+						new ZooKeeperSettings(String.join(",", all), session), KEY_PREFIX, label, clock);
 		return new SessionLockStore(directory, settings, 0, new ThreadRuntime(clock));
 	}
 
@@ -136,7 +141,7 @@ record Stores(LockStore store, UnaryOperator<String> lock, ToLongBiFunction<Stri
 
 	private static RedisSettings redisSettings(Servers servers, LockSettings settings) {
 		return switch (servers) {
-			case ONE, UNHURRIED, QUORUM, ROLLING, CLUSTER, SENTINEL, DATABASE, ENSEMBLE -> RedisSettings.DEFAULTS;
+			case ONE, UNHURRIED, QUORUM, ROLLING, CLUSTER, SENTINEL, DATABASE, ENSEMBLE, ETCD -> RedisSettings.DEFAULTS;
 			case DELAYED -> new RedisSettings(settings.leaseTime(), 0, Duration.ofMillis(1));
 			case CONFIRMED -> new RedisSettings(Duration.ZERO, 1, settings.commandTimeout().dividedBy(2));
 		};

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.proof.history.FaultKind;
+import io.github.lockstarter.proof.history.FaultTarget;
 import io.github.lockstarter.proof.history.FaultWindow;
 import io.github.lockstarter.proof.history.History;
 
@@ -77,8 +78,7 @@ public record FaultPlan(List<Planned> faults) {
 		List<Planned> all = new ArrayList<>();
 		Stream.concat(Stream.of(""), places.stream()).forEach((place) -> {
 			boolean server = place.isEmpty();
-			List<FaultKind> choices = FaultKind
-				.choices(KINDS, server ? FaultKind.Target.SERVER : FaultKind.Target.CLIENT)
+			List<FaultKind> choices = FaultKind.choices(KINDS, server ? FaultTarget.SERVER : FaultTarget.CLIENT)
 				.stream()
 				.sorted()
 				.toList();
