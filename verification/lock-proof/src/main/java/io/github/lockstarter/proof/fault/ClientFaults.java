@@ -9,6 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.proof.history.FaultKind;
+import io.github.lockstarter.proof.history.Target;
 import io.github.lockstarter.test.FaultProxy;
 import io.github.lockstarter.test.FaultProxy.Flow;
 import io.github.lockstarter.test.TestRedis;
@@ -56,7 +57,7 @@ public final class ClientFaults implements Faults {
 		this.random = new Random(seed);
 		this.leaseMillis = plan.leaseMillis();
 		this.usualDelay = plan.usualDelay();
-		this.choices = FaultKind.choices(plan.kinds(), FaultKind.Target.CLIENT);
+		this.choices = FaultKind.choices(plan.kinds(), Target.CLIENT);
 	}
 
 	@Override

@@ -5,6 +5,7 @@ import java.util.Random;
 import java.util.Set;
 
 import io.github.lockstarter.proof.history.FaultKind;
+import io.github.lockstarter.proof.history.Target;
 
 /**
  * Faults of a database.
@@ -41,7 +42,7 @@ public final class DatabaseFaults implements Faults {
 		this.users = users;
 		this.log = log;
 		this.random = new Random(seed);
-		this.choices = FaultKind.choices(kinds, FaultKind.Target.DATABASE);
+		this.choices = FaultKind.choices(kinds, Target.DATABASE);
 	}
 
 	@Override

@@ -7,6 +7,7 @@ import java.util.Set;
 
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.Mark;
+import io.github.lockstarter.proof.history.Target;
 
 /**
  * Faults of the servers of ZooKeeper, and of sessions there.
@@ -35,7 +36,7 @@ public final class EnsembleFaults implements Faults {
 		this.ensemble = ensemble;
 		this.log = log;
 		this.random = new Random(seed);
-		this.choices = FaultKind.choices(kinds, FaultKind.Target.ENSEMBLE);
+		this.choices = FaultKind.choices(kinds, Target.ENSEMBLE);
 	}
 
 	@Override

@@ -7,6 +7,7 @@ import java.util.Set;
 import io.github.lockstarter.proof.fault.FaultLog.Span;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.FaultWindow.Master;
+import io.github.lockstarter.proof.history.Target;
 import io.github.lockstarter.test.FaultProxy;
 import io.github.lockstarter.test.FaultProxy.Flow;
 
@@ -38,7 +39,7 @@ public final class LinkFaults implements Faults {
 		this.ways = ways;
 		this.log = log;
 		this.random = new Random(seed);
-		this.choices = FaultKind.choices(kinds, FaultKind.Target.LINK);
+		this.choices = FaultKind.choices(kinds, Target.LINK);
 	}
 
 	@Override

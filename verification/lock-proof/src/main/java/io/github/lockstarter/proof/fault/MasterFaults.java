@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import io.github.lockstarter.proof.fault.FaultLog.Span;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.FaultWindow.Master;
+import io.github.lockstarter.proof.history.Target;
 import io.github.lockstarter.test.FaultProxy;
 import io.github.lockstarter.test.TestRedis;
 
@@ -54,7 +55,7 @@ public final class MasterFaults implements Faults {
 		this.log = log;
 		this.random = new Random(seed);
 		this.choices = Stream
-			.concat(FaultKind.choices(kinds, FaultKind.Target.MASTER).stream(),
+			.concat(FaultKind.choices(kinds, Target.MASTER).stream(),
 					kinds.stream().filter((kind) -> kind == FaultKind.SCRIPT_FLUSH))
 			.toList();
 		for (int i = 0; i < masters.size(); i++) {

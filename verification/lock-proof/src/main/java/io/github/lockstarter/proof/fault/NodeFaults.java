@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.Mark;
+import io.github.lockstarter.proof.history.Target;
 import io.github.lockstarter.test.TestRedis;
 import io.github.lockstarter.test.TestRedisCluster;
 
@@ -57,7 +58,7 @@ public final class NodeFaults implements Faults {
 		this.log = log;
 		this.random = new Random(seed);
 		this.choices = Stream
-			.concat(FaultKind.choices(plan.kinds(), FaultKind.Target.NODE).stream(),
+			.concat(FaultKind.choices(plan.kinds(), Target.NODE).stream(),
 					plan.kinds().stream().filter((kind) -> kind == FaultKind.SCRIPT_FLUSH))
 			.toList();
 	}

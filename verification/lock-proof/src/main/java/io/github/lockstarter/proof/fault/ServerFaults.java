@@ -13,6 +13,7 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.github.lockstarter.proof.fault.FaultLog.Span;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.Mark;
+import io.github.lockstarter.proof.history.Target;
 import io.github.lockstarter.test.TestRedis;
 
 /**
@@ -70,7 +71,7 @@ public final class ServerFaults implements Faults {
 		this.users = users;
 		this.log = log;
 		this.random = new Random(seed);
-		this.choices = FaultKind.choices(kinds, FaultKind.Target.SERVER);
+		this.choices = FaultKind.choices(kinds, Target.SERVER);
 		grantsNothing(System.nanoTime());
 	}
 

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.Mark;
+import io.github.lockstarter.proof.history.Target;
 import io.github.lockstarter.test.TestRedis;
 
 /**
@@ -45,7 +46,7 @@ public final class SwitchFaults implements Faults {
 		this.clients = clients;
 		this.log = log;
 		this.random = new Random(seed);
-		this.choices = FaultKind.choices(kinds, FaultKind.Target.WATCHED);
+		this.choices = FaultKind.choices(kinds, Target.WATCHED);
 	}
 
 	@Override

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.FaultWindow;
 import io.github.lockstarter.proof.history.History;
+import io.github.lockstarter.proof.history.Target;
 
 /**
  * Which faults hit whom, when, and for how long.
@@ -77,8 +78,7 @@ public record FaultPlan(List<Planned> faults) {
 		List<Planned> all = new ArrayList<>();
 		Stream.concat(Stream.of(""), places.stream()).forEach((place) -> {
 			boolean server = place.isEmpty();
-			List<FaultKind> choices = FaultKind
-				.choices(KINDS, server ? FaultKind.Target.SERVER : FaultKind.Target.CLIENT)
+			List<FaultKind> choices = FaultKind.choices(KINDS, server ? Target.SERVER : Target.CLIENT)
 				.stream()
 				.sorted()
 				.toList();
