@@ -2,6 +2,8 @@ package io.github.lockstarter.proof.checker;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,9 +59,12 @@ class StoresCheckerTests {
 
 	@Test
 	void wordsNameAStoreAndAreNamedByIt() {
-		for (Servers servers : List.of(Servers.DATABASE, Servers.ENSEMBLE)) {
-			String[] word = servers.words(1).split("=");
-			assertThat(Servers.of(Map.of(word[0], word[1]))).isEqualTo(servers);
+		for (Servers servers : List.of(Servers.DATABASE, Servers.POOLED_DATABASE, Servers.ASYNCHRONOUS_STANDBY,
+				Servers.SYNCHRONOUS_STANDBY, Servers.ENSEMBLE)) {
+			Map<String, String> words = Stream.of(servers.words(1).split(" "))
+				.map((word) -> (word + "=").split("=", -1))
+				.collect(Collectors.toMap((word) -> word[0], (word) -> word[1]));
+			assertThat(Servers.of(words)).isEqualTo(servers);
 		}
 		assertThat(Servers.of(Map.of("store", "redis"))).isEqualTo(Servers.ONE);
 	}

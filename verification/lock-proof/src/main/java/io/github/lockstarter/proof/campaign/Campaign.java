@@ -122,7 +122,7 @@ public final class Campaign {
 			case ONE, UNHURRIED, DELAYED -> Checker.Scope.ONE_SERVER;
 			case QUORUM, ROLLING -> Checker.Scope.QUORUM;
 			case CLUSTER, CONFIRMED, SENTINEL -> Checker.Scope.CLUSTER;
-			case DATABASE -> Checker.Scope.DATABASE;
+			case DATABASE, POOLED_DATABASE, ASYNCHRONOUS_STANDBY, SYNCHRONOUS_STANDBY -> Checker.Scope.DATABASE;
 			case ENSEMBLE -> Checker.Scope.SESSION;
 		};
 	}
@@ -133,7 +133,8 @@ public final class Campaign {
 			case QUORUM, ROLLING -> new SeveralMasters(this.settings, places());
 			case CLUSTER, CONFIRMED -> new WholeCluster(this.settings);
 			case SENTINEL -> new WatchedMaster(this.settings, places());
-			case DATABASE -> new OneDatabase(this.settings, places());
+			case DATABASE, POOLED_DATABASE, ASYNCHRONOUS_STANDBY, SYNCHRONOUS_STANDBY ->
+				new OneDatabase(this.settings, places());
 			case ENSEMBLE -> new WholeEnsemble(this.settings);
 		};
 	}

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 
 import io.github.lockstarter.proof.history.Attempt;
+import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.FaultKind.Effect;
 import io.github.lockstarter.proof.history.History;
 import io.github.lockstarter.proof.history.Mark;
@@ -51,6 +52,10 @@ final class CutoffCheck implements Check {
 							sighting.nanos())) {
 				findings.excluded("the server's clock was set");
 			}
+			else if (sighting.firstToken() / 1_000 <= attempt.lastCutoff() + ROUNDING_MILLIS
+					&& hasWaitedForAStandby(history, attempt, sighting)) {
+				findings.excluded("taken in time, and seen after a standby had taken over");
+			}
 			else if (attempt.grants().isEmpty()
 					&& history.isDisturbed(Effect.ORDER, attempt.client(), attempt.firstAsked(), sighting.nanos())) {
 				findings.excluded("a fault or a pause kept away what says whether it had a place");
@@ -59,6 +64,17 @@ final class CutoffCheck implements Check {
 				findings.violation(attempt + " became the owner " + late + "ms after its last cutoff");
 			}
 		}
+	}
+
+	/**
+	 * What is committed is seen when a standby has it, which may be a new one.
+	 */
+	private static boolean hasWaitedForAStandby(History history, Attempt attempt, Sighting sighting) {
+		return history.disturbances()
+			.faults()
+			.stream()
+			.anyMatch((fault) -> fault.kind() == FaultKind.STANDBY_PROMOTED
+					&& fault.touches(attempt.client(), attempt.firstAsked(), sighting.nanos()));
 	}
 
 	/**

@@ -28,12 +28,13 @@ final class Libraries {
 	}
 
 	private static LockUnderTest starter(ClientArguments arguments, StarterLock locks) {
-		if (arguments.choice(ClientArguments.Name.SERVERS, Servers.class) != Servers.DATABASE) {
+		Servers servers = arguments.choice(ClientArguments.Name.SERVERS, Servers.class);
+		if (!servers.isDatabase()) {
 			return locks;
 		}
 		return new InTransactions(locks,
-				new DriverManagerDataSource(Stores.url(port(arguments)), arguments.text(ClientArguments.Name.USER),
-						DatabaseServer.PASSWORD),
+				new DriverManagerDataSource(Stores.url(servers, port(arguments)),
+						arguments.text(ClientArguments.Name.USER), DatabaseServer.PASSWORD),
 				arguments.text(ClientArguments.Name.CLIENT), Long.parseLong(arguments.text(ClientArguments.Name.SEED)));
 	}
 

@@ -59,8 +59,8 @@ record Stores(LockStore store, UnaryOperator<String> lock, ToLongBiFunction<Stri
 		if (servers.isQuorum()) {
 			return new Stores(quorum(ports, settings, clock), Stores::lockOfKey, (name, notAfter) -> 0);
 		}
-		if (servers == Servers.DATABASE) {
-			JdbcLockStore store = database(arguments, ports.get(0), settings, clock);
+		if (servers.isDatabase()) {
+			JdbcLockStore store = database(arguments, url(servers, ports.get(0)), settings, clock);
 			Map<String, String> rows = Names.all(arguments.number(Name.LOCKS))
 				.stream()
 				.collect(Collectors.toMap((name) -> Sha256.of(KEY_PREFIX, name), (name) -> name));
@@ -79,14 +79,17 @@ record Stores(LockStore store, UnaryOperator<String> lock, ToLongBiFunction<Stri
 	}
 
 	/**
-	 * Where the database is, through a proxy.
+	 * Where the database is, through a proxy. What is prepared stays where a pool has put
+	 * it, and is not asked for behind one.
 	 */
-	static String url(int port) {
-		return "jdbc:postgresql://" + HOST + ":" + port + "/postgres";
+	static String url(Servers servers, int port) {
+		return "jdbc:postgresql://" + HOST + ":" + port + "/postgres"
+				+ ((servers == Servers.POOLED_DATABASE) ? "?prepareThreshold=0" : "");
 	}
 
-	private static JdbcLockStore database(ClientArguments arguments, int port, LockSettings settings, LockClock clock) {
-		return new JdbcLockStore(new DriverConnections(url(port), arguments.text(Name.USER), DatabaseServer.PASSWORD),
+	private static JdbcLockStore database(ClientArguments arguments, String url, LockSettings settings,
+			LockClock clock) {
+		return new JdbcLockStore(new DriverConnections(url, arguments.text(Name.USER), DatabaseServer.PASSWORD),
 				new JdbcSettings("distributed_lock", SchemaMode.NEVER, 2, Duration.ofMillis(20)), settings, KEY_PREFIX,
 				arguments.text(Name.CLIENT), new ThreadRuntime(clock));
 	}
@@ -136,9 +139,9 @@ record Stores(LockStore store, UnaryOperator<String> lock, ToLongBiFunction<Stri
 
 	private static RedisSettings redisSettings(Servers servers, LockSettings settings) {
 		return switch (servers) {
-			case ONE, UNHURRIED, QUORUM, ROLLING, CLUSTER, SENTINEL, DATABASE, ENSEMBLE -> RedisSettings.DEFAULTS;
 			case DELAYED -> new RedisSettings(settings.leaseTime(), 0, Duration.ofMillis(1));
 			case CONFIRMED -> new RedisSettings(Duration.ZERO, 1, settings.commandTimeout().dividedBy(2));
+			default -> RedisSettings.DEFAULTS;
 		};
 	}
 
