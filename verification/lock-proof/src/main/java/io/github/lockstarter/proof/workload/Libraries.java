@@ -28,13 +28,12 @@ final class Libraries {
 	}
 
 	private static LockUnderTest starter(ClientArguments arguments, StarterLock locks) {
-		Servers servers = arguments.choice(ClientArguments.Name.SERVERS, Servers.class);
-		if (!servers.isDatabase()) {
+		if (!arguments.choice(ClientArguments.Name.SERVERS, Servers.class).isDatabase()) {
 			return locks;
 		}
 		return new InTransactions(locks,
-				new DriverManagerDataSource(Stores.url(servers, port(arguments)),
-						arguments.text(ClientArguments.Name.USER), DatabaseServer.PASSWORD),
+				new DriverManagerDataSource(Stores.url(port(arguments)), arguments.text(ClientArguments.Name.USER),
+						DatabaseServer.PASSWORD),
 				arguments.text(ClientArguments.Name.CLIENT), Long.parseLong(arguments.text(ClientArguments.Name.SEED)));
 	}
 

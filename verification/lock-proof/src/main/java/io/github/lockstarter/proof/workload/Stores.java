@@ -60,7 +60,7 @@ record Stores(LockStore store, UnaryOperator<String> lock, ToLongBiFunction<Stri
 			return new Stores(quorum(ports, settings, clock), Stores::lockOfKey, (name, notAfter) -> 0);
 		}
 		if (servers.isDatabase()) {
-			JdbcLockStore store = database(arguments, url(servers, ports.get(0)), settings, clock);
+			JdbcLockStore store = database(arguments, ports.get(0), settings, clock);
 			Map<String, String> rows = Names.all(arguments.number(Name.LOCKS))
 				.stream()
 				.collect(Collectors.toMap((name) -> Sha256.of(KEY_PREFIX, name), (name) -> name));
@@ -79,17 +79,14 @@ record Stores(LockStore store, UnaryOperator<String> lock, ToLongBiFunction<Stri
 	}
 
 	/**
-	 * Where the database is, through a proxy. What is prepared stays where a pool has put
-	 * it, and is not asked for behind one.
+	 * Where the database is, through a proxy.
 	 */
-	static String url(Servers servers, int port) {
-		return "jdbc:postgresql://" + HOST + ":" + port + "/postgres"
-				+ ((servers == Servers.POOLED_DATABASE) ? "?prepareThreshold=0" : "");
+	static String url(int port) {
+		return "jdbc:postgresql://" + HOST + ":" + port + "/postgres";
 	}
 
-	private static JdbcLockStore database(ClientArguments arguments, String url, LockSettings settings,
-			LockClock clock) {
-		return new JdbcLockStore(new DriverConnections(url, arguments.text(Name.USER), DatabaseServer.PASSWORD),
+	private static JdbcLockStore database(ClientArguments arguments, int port, LockSettings settings, LockClock clock) {
+		return new JdbcLockStore(new DriverConnections(url(port), arguments.text(Name.USER), DatabaseServer.PASSWORD),
 				new JdbcSettings("distributed_lock", SchemaMode.NEVER, 2, Duration.ofMillis(20)), settings, KEY_PREFIX,
 				arguments.text(Name.CLIENT), new ThreadRuntime(clock));
 	}
