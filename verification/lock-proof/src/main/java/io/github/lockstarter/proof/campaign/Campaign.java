@@ -122,7 +122,8 @@ public final class Campaign {
 			case ONE, UNHURRIED, DELAYED -> Checker.Scope.ONE_SERVER;
 			case QUORUM, ROLLING -> Checker.Scope.QUORUM;
 			case CLUSTER, CONFIRMED, SENTINEL -> Checker.Scope.CLUSTER;
-			case DATABASE, POOLED_DATABASE, ASYNCHRONOUS_STANDBY, SYNCHRONOUS_STANDBY -> Checker.Scope.DATABASE;
+			case DATABASE, POOLED_DATABASE, ASYNCHRONOUS_STANDBY -> Checker.Scope.DATABASE;
+			case SYNCHRONOUS_STANDBY -> Checker.Scope.SYNCHRONOUS;
 			case ENSEMBLE -> Checker.Scope.SESSION;
 		};
 	}

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
+import io.github.lockstarter.proof.checker.Checker.Scope;
 import io.github.lockstarter.proof.history.Attempt;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.FaultKind.Effect;
@@ -21,6 +22,17 @@ final class CutoffCheck implements Check {
 
 	// The cutoff is rounded to milliseconds on both sides.
 	private static final long ROUNDING_MILLIS = 5;
+
+	private final Scope scope;
+
+	/**
+	 * Creates the check.
+	 * @param scope what is promised: where a commit waits for a standby it is seen later
+	 * than it was decided
+	 */
+	CutoffCheck(Scope scope) {
+		this.scope = scope;
+	}
 
 	@Override
 	public String promise() {
@@ -53,8 +65,8 @@ final class CutoffCheck implements Check {
 				findings.excluded("the server's clock was set");
 			}
 			else if (sighting.firstToken() / 1_000 <= attempt.lastCutoff() + ROUNDING_MILLIS
-					&& hasWaitedForAStandby(history, attempt, sighting)) {
-				findings.excluded("taken in time, and seen after a standby had taken over");
+					&& mayHaveWaited(history, attempt, sighting)) {
+				findings.excluded("taken in time, and seen when a standby had it");
 			}
 			else if (attempt.grants().isEmpty()
 					&& history.isDisturbed(Effect.ORDER, attempt.client(), attempt.firstAsked(), sighting.nanos())) {
@@ -67,10 +79,10 @@ final class CutoffCheck implements Check {
 	}
 
 	/**
-	 * What is committed is seen when a standby has it, which may be a new one.
+	 * What is committed is seen when the standby has it, or has taken over.
 	 */
-	private static boolean hasWaitedForAStandby(History history, Attempt attempt, Sighting sighting) {
-		return history.disturbances()
+	private boolean mayHaveWaited(History history, Attempt attempt, Sighting sighting) {
+		return this.scope == Scope.SYNCHRONOUS || history.disturbances()
 			.faults()
 			.stream()
 			.anyMatch((fault) -> fault.kind() == FaultKind.STANDBY_PROMOTED
