@@ -142,9 +142,13 @@ enum Dialect {
 	}
 
 	/**
-	 * Makes a new connection see the time as others do.
+	 * Makes a new connection see the time as others do, and have no part in what others
+	 * prepare.
 	 */
 	void prepare(Connection connection) throws SQLException {
+		if (this == POSTGRESQL) {
+			PostgresPool.prepareNothingBehindOne(connection);
+		}
 		if (this == MARIADB || this == MYSQL) {
 			// of the hour that a local time has twice only one can be told
 			try (Statement statement = connection.createStatement()) {

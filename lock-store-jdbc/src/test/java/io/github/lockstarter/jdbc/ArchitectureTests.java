@@ -30,10 +30,10 @@ class ArchitectureTests {
 	}
 
 	@Test
-	void onlyTheListenerKnowsADriver() {
+	void onlyWhatIsOfPostgresAloneKnowsItsDriver() {
 		ArchRuleDefinition.noClasses()
 			.that()
-			.doNotBelongToAnyOf(PostgresListener.class)
+			.doNotBelongToAnyOf(PostgresListener.class, PostgresPool.class)
 			.should()
 			.dependOnClassesThat()
 			.resideInAPackage("org.postgresql..")

@@ -30,6 +30,12 @@ class StoresIntegrationTests {
 	}
 
 	@Test
+	void locksOfADatabaseOutliveAFailoverToASynchronousStandby() throws InterruptedException {
+		judge(Servers.SYNCHRONOUS_STANDBY, EnumSet.of(FaultKind.STANDBY_PROMOTED, FaultKind.PAUSED_CLIENT),
+				Duration.ofSeconds(12));
+	}
+
+	@Test
 	void locksOfAnEnsembleOutliveItsLeaderAndEndWithTheirSession() throws InterruptedException {
 		judge(Servers.ENSEMBLE, EnumSet.of(FaultKind.LEADER_KILLED, FaultKind.BLACK_HOLE, FaultKind.PAUSED_CLIENT),
 				Duration.ofSeconds(15));

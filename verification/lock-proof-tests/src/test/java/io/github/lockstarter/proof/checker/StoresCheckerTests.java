@@ -2,6 +2,8 @@ package io.github.lockstarter.proof.checker;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +27,7 @@ class StoresCheckerTests {
 			+ "S 300 a L 10 0 0 plain; N 600 a UNAVAILABLE";
 
 	@ParameterizedTest
-	@EnumSource(names = { "DATABASE", "SESSION" })
+	@EnumSource(names = { "DATABASE", "SYNCHRONOUS", "SESSION" })
 	void leaseThatIsShorterThanATransactionMayNotBeServed(Scope scope) {
 		assertThat(outage(BEHIND_A_SHORT_LEASE, scope).violationCount()).isZero();
 		assertThat(outage(BEHIND_A_SHORT_LEASE, Scope.ONE_SERVER).violationCount()).isPositive();
@@ -36,6 +38,15 @@ class StoresCheckerTests {
 		assertThat(outage(LATE_WORD, Scope.DATABASE).violationCount()).isZero();
 		assertThat(outage(LATE_WORD, Scope.ONE_SERVER).violationCount()).isPositive();
 		assertThat(outage(LATE_WORD.replace("c 900", "c 330"), Scope.DATABASE).violationCount()).isPositive();
+	}
+
+	@Test
+	void whatWasTakenInTimeIsSeenWhenAStandbyHasIt() {
+		String late = "A 0 i L 990; O 95 i L 0 5 6 300; V 90 L i 900000 9 60 1100";
+		assertThat(found("Cutoff", late, Scope.SYNCHRONOUS).violationCount()).isZero();
+		assertThat(found("Cutoff", late, Scope.DATABASE).violationCount()).isPositive();
+		assertThat(found("Cutoff", late + "; D 80 70 STANDBY_PROMOTED *", Scope.DATABASE).violationCount()).isZero();
+		assertThat(found("Cutoff", late.replace("900000", "1000000"), Scope.SYNCHRONOUS).violationCount()).isPositive();
 	}
 
 	@Test
@@ -58,17 +69,24 @@ class StoresCheckerTests {
 
 	@Test
 	void wordsNameAStoreAndAreNamedByIt() {
-		for (Servers servers : List.of(Servers.DATABASE, Servers.ENSEMBLE, Servers.ETCD)) {
-			String[] word = servers.words(1).split("=");
-			assertThat(Servers.of(Map.of(word[0], word[1]))).isEqualTo(servers);
+		for (Servers servers : List.of(Servers.DATABASE, Servers.POOLED_DATABASE, Servers.ASYNCHRONOUS_STANDBY,
+				Servers.SYNCHRONOUS_STANDBY, Servers.ENSEMBLE, Servers.ETCD)) {
+			Map<String, String> words = Stream.of(servers.words(1).split(" "))
+				.map((word) -> (word + "=").split("=", -1))
+				.collect(Collectors.toMap((word) -> word[0], (word) -> word[1]));
+			assertThat(Servers.of(words)).isEqualTo(servers);
 		}
 		assertThat(Servers.of(Map.of("store", "redis"))).isEqualTo(Servers.ONE);
 	}
 
 	private static Findings outage(String history, Scope scope) {
+		return found("Outage", history, scope);
+	}
+
+	private static Findings found(String check, String history, Scope scope) {
 		return Checker.check(CheckerTests.history(history), Map.of("c", CheckerTests.VIRTUAL), scope)
 			.stream()
-			.filter((findings) -> findings.check().equals("Outage"))
+			.filter((findings) -> findings.check().equals(check))
 			.findFirst()
 			.orElseThrow();
 	}

@@ -124,7 +124,8 @@ public final class Campaign {
 			case ONE, UNHURRIED, DELAYED -> Checker.Scope.ONE_SERVER;
 			case QUORUM, ROLLING -> Checker.Scope.QUORUM;
 			case CLUSTER, CONFIRMED, SENTINEL -> Checker.Scope.CLUSTER;
-			case DATABASE -> Checker.Scope.DATABASE;
+			case DATABASE, POOLED_DATABASE, ASYNCHRONOUS_STANDBY -> Checker.Scope.DATABASE;
+			case SYNCHRONOUS_STANDBY -> Checker.Scope.SYNCHRONOUS;
 			case ENSEMBLE, ETCD -> Checker.Scope.SESSION;
 		};
 	}
@@ -135,7 +136,8 @@ public final class Campaign {
 			case QUORUM, ROLLING -> new SeveralMasters(this.settings, places());
 			case CLUSTER, CONFIRMED -> new WholeCluster(this.settings);
 			case SENTINEL -> new WatchedMaster(this.settings, places());
-			case DATABASE -> new OneDatabase(this.settings, places());
+			case DATABASE, POOLED_DATABASE, ASYNCHRONOUS_STANDBY, SYNCHRONOUS_STANDBY ->
+				new OneDatabase(this.settings, places());
 			case ENSEMBLE -> new WholeEnsemble(this.settings, ZooKeeperEnsemble.start());
 			case ETCD ->
 				new WholeEnsemble(this.settings, EtcdEnsemble.start(this.settings.directory().resolve("etcd")));

@@ -241,7 +241,8 @@ public final class CampaignSettings implements Cloneable {
 		return switch (this.servers) {
 			case ONE, UNHURRIED -> theirs;
 			case CONFIRMED -> theirs.messages(Messages.CONFIRMED);
-			case DELAYED, CLUSTER, SENTINEL, DATABASE -> theirs.messages(Messages.DATED);
+			case DELAYED, CLUSTER, SENTINEL, DATABASE, POOLED_DATABASE, ASYNCHRONOUS_STANDBY, SYNCHRONOUS_STANDBY ->
+				theirs.messages(Messages.DATED);
 			// they grant a lock to one holder
 			case QUORUM, ROLLING, ENSEMBLE, ETCD -> theirs.messages(Messages.DATED).shares(Shares.NEVER);
 		};

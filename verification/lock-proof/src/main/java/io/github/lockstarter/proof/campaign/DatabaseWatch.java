@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.proof.fault.DatabaseServer;
+import io.github.lockstarter.proof.fault.Databases;
 import io.github.lockstarter.proof.history.HistoryWriter;
 import io.github.lockstarter.proof.watch.Leftovers;
 import io.github.lockstarter.proof.watch.Lookout;
@@ -34,7 +35,7 @@ final class DatabaseWatch implements Watch {
 	private static final String ROWS = "select (extract(epoch from clock_timestamp()) * 1000000)::bigint, name, "
 			+ "lock_owner, lease_end, last_token, first_token, former_owner, handed_until, waiters from distributed_lock";
 
-	private final DatabaseServer server;
+	private final Databases servers;
 
 	private final List<String> locks;
 
@@ -44,8 +45,8 @@ final class DatabaseWatch implements Watch {
 
 	private volatile boolean running = true;
 
-	DatabaseWatch(DatabaseServer server, List<String> locks, HistoryWriter history) {
-		this.server = server;
+	DatabaseWatch(Databases servers, List<String> locks, HistoryWriter history) {
+		this.servers = servers;
 		this.locks = locks;
 		this.lookout = new Lookout(history, System::nanoTime, null);
 		this.thread.setDaemon(true);
@@ -72,10 +73,11 @@ final class DatabaseWatch implements Watch {
 
 	private void run() {
 		while (this.running) {
-			try (Connection connection = this.server.connect();
+			DatabaseServer server = this.servers.primary();
+			try (Connection connection = server.connect();
 					PreparedStatement query = connection.prepareStatement(ROWS)) {
-				while (this.running) {
-					look(query);
+				while (this.running && server == this.servers.primary()) {
+					look(server, query);
 					Thread.sleep(PAUSE_MILLIS);
 				}
 			}
@@ -91,9 +93,13 @@ final class DatabaseWatch implements Watch {
 		this.lookout.end();
 	}
 
-	private void look(PreparedStatement query) throws SQLException {
+	private void look(DatabaseServer server, PreparedStatement query) throws SQLException {
 		long begin = System.nanoTime();
 		Map<String, Row> rows = read(query);
+		if (server != this.servers.primary()) {
+			// nobody asks this one any more
+			return;
+		}
 		long now = rows.values().stream().mapToLong(Row::micros).min().orElse(0) / 1_000;
 		for (String lock : this.locks) {
 			Row row = rows.get(lock);

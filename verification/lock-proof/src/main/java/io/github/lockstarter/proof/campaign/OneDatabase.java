@@ -1,23 +1,30 @@
 package io.github.lockstarter.proof.campaign;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
+import org.jspecify.annotations.Nullable;
+
 import io.github.lockstarter.proof.fault.ClientFaults;
 import io.github.lockstarter.proof.fault.DatabaseFaults;
 import io.github.lockstarter.proof.fault.DatabaseServer;
+import io.github.lockstarter.proof.fault.Databases;
 import io.github.lockstarter.proof.fault.FaultLog;
 import io.github.lockstarter.proof.fault.Faults;
+import io.github.lockstarter.proof.fault.Pooler;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.HistoryWriter;
 import io.github.lockstarter.proof.workload.Names;
+import io.github.lockstarter.proof.workload.Servers;
 import io.github.lockstarter.test.FaultProxy;
 
 /**
- * One PostgreSQL. Each client is a user there, and has a proxy of its own.
+ * One PostgreSQL, or one with a standby or a pooler. Each client is a user there, and has
+ * a proxy of its own.
  */
 final class OneDatabase implements Deployment {
 
@@ -33,26 +40,44 @@ final class OneDatabase implements Deployment {
 
 	private final List<String> places;
 
-	private final DatabaseServer server;
+	private final Databases servers;
+
+	private final @Nullable Pooler pooler;
 
 	OneDatabase(CampaignSettings settings, List<String> places) {
 		this.settings = settings;
 		this.places = places;
-		this.server = DatabaseServer.start(places, settings.directory().resolve("database.log"));
-		this.server.execute("create table work (id bigserial primary key, client text)");
+		this.servers = start(settings, places);
+		DatabaseServer primary = this.servers.primary();
+		this.pooler = (settings.servers() == Servers.POOLED_DATABASE)
+				? Pooler.start(primary, places, settings.directory()) : null;
+		primary.execute("create table work (id bigserial primary key, client text)");
 		// as an administrator does: whoever makes a table owns it
-		DatabaseWatch.tables().forEach(this.server::execute);
+		DatabaseWatch.tables().forEach(primary::execute);
+	}
+
+	private static Databases start(CampaignSettings settings, List<String> places) {
+		Path log = settings.directory().resolve("database.log");
+		DatabaseServer first = DatabaseServer.start(places, log);
+		return switch (settings.servers()) {
+			case ASYNCHRONOUS_STANDBY -> Databases.pair(first, log, false);
+			case SYNCHRONOUS_STANDBY -> Databases.pair(first, log, true);
+			default -> Databases.alone(first, log);
+		};
 	}
 
 	@Override
 	public Way open(String place) {
-		return Way.through(List.of(FaultProxy.to("127.0.0.1", this.server.port())));
+		return Way.through(
+				List.of((this.pooler != null) ? FaultProxy.to("127.0.0.1", this.pooler.port()) : this.servers.open()));
 	}
 
 	@Override
 	public List<Faults> faults(List<ClientSlot> slots, FaultLog log) {
 		List<Faults> all = new ArrayList<>();
-		all.add(new DatabaseFaults(this.server, this.places, log, this.settings.seed(), this.settings.kinds()));
+		all.add(new DatabaseFaults(this.servers,
+				new DatabaseFaults.Plan(this.places, Names.all(this.settings.size().locks()), this.settings.kinds()),
+				log, this.settings.seed()));
 		for (int i = 0; i < slots.size(); i++) {
 			ClientSlot slot = slots.get(i);
 			all.add(new ClientFaults(slot, slot.proxies(), null, log, this.settings.seed() + 1 + i,
@@ -81,17 +106,20 @@ final class OneDatabase implements Deployment {
 
 	@Override
 	public List<? extends Watch> watch(HistoryWriter history) {
-		return List.of(new DatabaseWatch(this.server, Names.all(this.settings.size().locks()), history));
+		return List.of(new DatabaseWatch(this.servers, Names.all(this.settings.size().locks()), history));
 	}
 
 	@Override
 	public void look(HistoryWriter history) {
-		DatabaseWatch.look(this.server, Names.all(this.settings.size().locks()), history);
+		DatabaseWatch.look(this.servers.primary(), Names.all(this.settings.size().locks()), history);
 	}
 
 	@Override
 	public void close() {
-		this.server.close();
+		if (this.pooler != null) {
+			this.pooler.close();
+		}
+		this.servers.close();
 	}
 
 }

@@ -18,8 +18,8 @@ public final class Checker {
 			new ProgressCheck(), new FalseLossCheck());
 
 	private static final List<Check> OURS = List.of(new TokenCheck(), new BlockCheck(), new FifoCheck(),
-			new MinHoldCheck(), new FixedLeaseCheck(), new GhostCheck(), new CutoffCheck(), new StarvationCheck(),
-			new OrphanCheck(), new BodyCheck(), new LimitCheck(), new ShareCheck(), new StoryCheck(), new EchoCheck(),
+			new MinHoldCheck(), new FixedLeaseCheck(), new GhostCheck(), new StarvationCheck(), new OrphanCheck(),
+			new BodyCheck(), new LimitCheck(), new ShareCheck(), new StoryCheck(), new EchoCheck(),
 			new OvertakenCheck(), new ConfirmedCheck(), new MinorityCheck(), new InterruptCheck());
 
 	// A quorum has no queue that all wait in, and no clock of its own.
@@ -46,6 +46,7 @@ public final class Checker {
 		checks.add(new CalmCheck(scope));
 		checks.add(new EntryLeaseCheck(scope));
 		checks.add(new RenewalCheck(scope));
+		checks.add(new CutoffCheck(scope));
 		checks.addAll(OURS);
 		checks.removeIf((check) -> scope == Scope.QUORUM && OF_ONE_MASTER.contains(check.getClass()));
 		checks.removeIf((check) -> scope == Scope.SESSION && OF_A_SERVERS_CLOCK.contains(check.getClass()));
@@ -114,6 +115,11 @@ public final class Checker {
 		 * machine.
 		 */
 		DATABASE,
+
+		/**
+		 * A database whose commits wait for a standby.
+		 */
+		SYNCHRONOUS,
 
 		/**
 		 * The sessions of clients in an ensemble, which has no clock that anybody asks.

@@ -5,7 +5,9 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
+import io.github.lockstarter.proof.checker.Checker.Scope;
 import io.github.lockstarter.proof.history.Attempt;
+import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.FaultKind.Effect;
 import io.github.lockstarter.proof.history.History;
 import io.github.lockstarter.proof.history.Mark;
@@ -20,6 +22,17 @@ final class CutoffCheck implements Check {
 
 	// The cutoff is rounded to milliseconds on both sides.
 	private static final long ROUNDING_MILLIS = 5;
+
+	private final Scope scope;
+
+	/**
+	 * Creates the check.
+	 * @param scope what is promised: where a commit waits for a standby it is seen later
+	 * than it was decided
+	 */
+	CutoffCheck(Scope scope) {
+		this.scope = scope;
+	}
 
 	@Override
 	public String promise() {
@@ -51,6 +64,10 @@ final class CutoffCheck implements Check {
 							sighting.nanos())) {
 				findings.excluded("the server's clock was set");
 			}
+			else if (sighting.firstToken() / 1_000 <= attempt.lastCutoff() + ROUNDING_MILLIS
+					&& mayHaveWaited(history, attempt, sighting)) {
+				findings.excluded("taken in time, and seen when a standby had it");
+			}
 			else if (attempt.grants().isEmpty()
 					&& history.isDisturbed(Effect.ORDER, attempt.client(), attempt.firstAsked(), sighting.nanos())) {
 				findings.excluded("a fault or a pause kept away what says whether it had a place");
@@ -59,6 +76,17 @@ final class CutoffCheck implements Check {
 				findings.violation(attempt + " became the owner " + late + "ms after its last cutoff");
 			}
 		}
+	}
+
+	/**
+	 * What is committed is seen when the standby has it, or has taken over.
+	 */
+	private boolean mayHaveWaited(History history, Attempt attempt, Sighting sighting) {
+		return this.scope == Scope.SYNCHRONOUS || history.disturbances()
+			.faults()
+			.stream()
+			.anyMatch((fault) -> fault.kind() == FaultKind.STANDBY_PROMOTED
+					&& fault.touches(attempt.client(), attempt.firstAsked(), sighting.nanos()));
 	}
 
 	/**

@@ -123,7 +123,7 @@ final class OutageCheck implements Check {
 	 * Whether an answer is a transaction, which may take as long on a busy machine.
 	 */
 	private boolean waitsForDisks() {
-		return this.scope == Scope.DATABASE || this.scope == Scope.SESSION;
+		return this.scope == Scope.DATABASE || this.scope == Scope.SYNCHRONOUS || this.scope == Scope.SESSION;
 	}
 
 	private static boolean asksForAShortLease(History history, Operation operation, long shorterMillis) {

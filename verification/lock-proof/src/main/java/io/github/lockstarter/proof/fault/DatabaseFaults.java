@@ -6,6 +6,7 @@ import java.util.Set;
 
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.FaultTarget;
+import io.github.lockstarter.proof.history.Mark;
 
 /**
  * Faults of a database.
@@ -15,13 +16,16 @@ public final class DatabaseFaults implements Faults {
 	// Longer than what lies between two renewals, and than a lease.
 	private static final int LONGEST_MILLIS = 4_000;
 
+	// Until a client hears of another server.
+	private static final int LONGEST_WAY_MILLIS = 400;
+
 	private static final String OF_LOCKS = "application_name like 'distributed-lock%'";
 
 	private static final String LISTENERS = OF_LOCKS + " and application_name <> 'distributed-lock commands'";
 
-	private final DatabaseServer server;
+	private final Databases servers;
 
-	private final List<String> users;
+	private final Plan plan;
 
 	private final FaultLog log;
 
@@ -31,18 +35,20 @@ public final class DatabaseFaults implements Faults {
 
 	/**
 	 * Creates the faults.
-	 * @param server the server
-	 * @param users the users that the clients are there
+	 * @param servers the server, and its standby if it has one
+	 * @param plan what may happen
 	 * @param log where they are written down
 	 * @param seed decides about them
-	 * @param kinds which may be chosen
 	 */
-	public DatabaseFaults(DatabaseServer server, List<String> users, FaultLog log, long seed, Set<FaultKind> kinds) {
-		this.server = server;
-		this.users = users;
+	public DatabaseFaults(Databases servers, Plan plan, FaultLog log, long seed) {
+		this.servers = servers;
+		this.plan = plan;
 		this.log = log;
 		this.random = new Random(seed);
-		this.choices = FaultKind.choices(kinds, FaultTarget.DATABASE);
+		this.choices = FaultKind.choices(plan.kinds(), FaultTarget.DATABASE)
+			.stream()
+			.filter((kind) -> kind != FaultKind.STANDBY_PROMOTED || servers.hasStandby())
+			.toList();
 	}
 
 	@Override
@@ -58,11 +64,12 @@ public final class DatabaseFaults implements Faults {
 	@Override
 	public void inject() throws InterruptedException {
 		FaultKind kind = this.choices.get(this.random.nextInt(this.choices.size()));
-		String user = this.users.get(this.random.nextInt(this.users.size()));
+		String user = this.plan.users().get(this.random.nextInt(this.plan.users().size()));
 		long begin = System.nanoTime();
 		boolean seen = false;
 		try {
 			seen = inject(kind, user);
+			this.servers.awaitStandby();
 		}
 		finally {
 			this.log.over(kind, (kind == FaultKind.DATABASE_FULL) ? user : null, begin, seen);
@@ -76,60 +83,120 @@ public final class DatabaseFaults implements Faults {
 			case DATABASE_CRASHED -> crash();
 			case DATABASE_READS_ONLY -> refuseWrites();
 			case DATABASE_FULL -> refuseConnections(user);
+			case STANDBY_PROMOTED -> promote();
 			default -> throw new IllegalArgumentException(kind + " is no fault of a database");
 		};
 	}
 
 	private boolean terminate(String which) {
 		return Integer.parseInt(
-				this.server.text("select count(pg_terminate_backend(pid)) from pg_stat_activity where " + which)) > 0;
+				server().text("select count(pg_terminate_backend(pid)) from pg_stat_activity where " + which)) > 0;
 	}
 
 	private boolean pause() throws InterruptedException {
-		boolean seen = this.server.pause();
+		boolean seen = server().pause();
 		try {
 			sleep();
 		}
 		finally {
-			this.server.resume();
+			server().resume();
 		}
 		return seen;
 	}
 
 	private boolean crash() {
-		String before = this.server.text("select pg_postmaster_start_time()");
-		this.server.crash();
-		return !this.server.text("select pg_postmaster_start_time()").equals(before);
+		String before = server().text("select pg_postmaster_start_time()");
+		server().crash();
+		return !server().text("select pg_postmaster_start_time()").equals(before);
 	}
 
 	private boolean refuseWrites() throws InterruptedException {
-		this.server.execute("alter system set default_transaction_read_only = on");
-		this.server.execute("select pg_reload_conf()");
+		server().execute("alter system set default_transaction_read_only = on");
+		server().execute("select pg_reload_conf()");
 		try {
 			sleep();
-			return this.server.text("select setting from pg_file_settings where name = 'default_transaction_read_only'")
+			return server().text("select setting from pg_file_settings where name = 'default_transaction_read_only'")
 				.equals("on");
 		}
 		finally {
-			this.server.execute("alter system reset default_transaction_read_only");
-			this.server.execute("select pg_reload_conf()");
+			server().execute("alter system reset default_transaction_read_only");
+			server().execute("select pg_reload_conf()");
 		}
 	}
 
 	private boolean refuseConnections(String user) throws InterruptedException {
-		this.server.execute("alter role " + user + " connection limit 0");
+		server().execute("alter role " + user + " connection limit 0");
 		try {
 			boolean ended = terminate("usename = '" + user + "'");
 			sleep();
 			return ended;
 		}
 		finally {
-			this.server.execute("alter role " + user + " connection limit -1");
+			server().execute("alter role " + user + " connection limit -1");
 		}
+	}
+
+	/**
+	 * What the standby has not heard is lost: it may have been held up before. Where it
+	 * is synchronous nothing is lost that somebody was told.
+	 */
+	private boolean promote() throws InterruptedException {
+		long begin = System.nanoTime();
+		try {
+			if (this.random.nextInt(4) > 0) {
+				holdUp();
+			}
+			boolean stopped = this.random.nextInt(3) == 0;
+			try (DatabaseServer former = this.servers.failOver(stopped)) {
+				this.servers.lead(LONGEST_WAY_MILLIS, this.random);
+				if (stopped) {
+					// nobody asks it any more, but what had arrived there is done
+					former.resume();
+					Thread.sleep(this.random.nextInt(200));
+				}
+				if (!this.servers.isSynchronous()) {
+					this.log.mark(Mark.Kind.DATA_LOSS, begin);
+				}
+			}
+		}
+		finally {
+			this.servers.letGo();
+		}
+		this.servers.addStandby();
+		return server().text("select pg_is_in_recovery()").equals("f");
+	}
+
+	private void holdUp() throws InterruptedException {
+		this.servers.holdUp();
+		long since = System.currentTimeMillis();
+		Thread.sleep(50 + this.random.nextInt(500));
+		if (this.random.nextInt(3) == 0) {
+			// a commit that waits for the standby is seen then, and nobody is told of it
+			terminate(OF_LOCKS);
+		}
+		Thread.sleep(this.random.nextInt(500));
+		if (this.servers.isSynchronous()) {
+			this.log.isolated(this.plan.locks(), since);
+		}
+	}
+
+	private DatabaseServer server() {
+		return this.servers.primary();
 	}
 
 	private void sleep() throws InterruptedException {
 		Thread.sleep(200 + this.random.nextInt(LONGEST_MILLIS));
+	}
+
+	/**
+	 * What may happen to a database.
+	 *
+	 * @param users the users that the clients are there
+	 * @param locks the locks that it keeps
+	 * @param kinds the kinds to choose from
+	 */
+	public record Plan(List<String> users, List<String> locks, Set<FaultKind> kinds) {
+
 	}
 
 }

@@ -1,8 +1,13 @@
 package io.github.lockstarter.proof.fault;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -30,25 +35,32 @@ public final class DatabaseServer implements AutoCloseable {
 
 	private static final long START_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-	private final EmbeddedPostgres first;
+	private final List<String> command;
 
-	private final List<String> command = new ArrayList<>();
+	private final int port;
 
 	private final Path log;
 
+	private final Closeable files;
+
 	private volatile ProcessHandle postmaster;
 
-	private DatabaseServer(EmbeddedPostgres first, Path log) {
-		this.first = first;
+	private DatabaseServer(List<String> command, int port, Path log, Closeable files) {
+		this.command = command;
+		this.port = port;
 		this.log = log;
-		this.postmaster = ProcessHandle.of(Long.parseLong(text("select pg_backend_pid()")))
-			.flatMap(ProcessHandle::parent)
+		this.files = files;
+		this.postmaster = launch();
+	}
+
+	private DatabaseServer(EmbeddedPostgres first, Path log) {
+		this.port = first.getPort();
+		this.log = log;
+		this.files = first;
+		this.postmaster = ProcessHandle
+			.of(Long.parseLong(text("select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)")))
 			.orElseThrow();
-		if (System.getProperty("user.name").equals("root")) {
-			// it refuses to run as that
-			this.command.addAll(List.of("unshare", "-U"));
-		}
-		this.command.add(this.postmaster.info().command().orElseThrow());
+		this.command = new ArrayList<>(List.of(this.postmaster.info().command().orElseThrow()));
 		this.command.addAll(List.of(this.postmaster.info().arguments().orElseThrow()));
 	}
 
@@ -63,6 +75,9 @@ public final class DatabaseServer implements AutoCloseable {
 			DatabaseServer server = new DatabaseServer(EmbeddedPostgres.builder()
 				.setServerConfig("synchronous_commit", "on")
 				.setServerConfig("max_connections", "300")
+				// for a standby: what it may have missed, and how soon it asks again
+				.setServerConfig("wal_keep_size", "256MB")
+				.setServerConfig("wal_retrieve_retry_interval", "100ms")
 				.start(), log);
 			for (String user : users) {
 				server.execute("create role " + user + " login password '" + PASSWORD + "'");
@@ -75,11 +90,63 @@ public final class DatabaseServer implements AutoCloseable {
 	}
 
 	/**
+	 * Starts another one that has what this one has, and follows it from then on.
+	 * @param directory where its files go
+	 * @param way the port by which it reaches this one
+	 * @return the standby; close it
+	 */
+	DatabaseServer standby(Path directory, int way) {
+		int free = freePort();
+		try (Connection connection = connect()) {
+			DataDirectory.copy(connection, directory);
+			Files.createFile(directory.resolve("standby.signal"));
+			Files.writeString(directory.resolve("postgresql.auto.conf"),
+					"primary_conninfo = 'host=127.0.0.1 port=" + way + " user=postgres password=postgres'\n",
+					StandardOpenOption.APPEND);
+			List<String> theirs = new ArrayList<>(this.command);
+			theirs.set(theirs.indexOf("-D") + 1, directory.toString());
+			theirs.set(theirs.indexOf("-p") + 1, Integer.toString(free));
+			return new DatabaseServer(theirs, free, this.log, () -> DataDirectory.delete(directory));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/**
+	 * What a program is started with that refuses to run as root.
+	 */
+	static List<String> asNobody() {
+		return System.getProperty("user.name").equals("root") ? List.of("unshare", "-U") : List.of();
+	}
+
+	static int freePort() {
+		try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			return free.getLocalPort();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * Makes a standby a primary. Returns when it writes.
+	 */
+	void promote() {
+		if (!text("select pg_promote(true, " + TimeUnit.NANOSECONDS.toSeconds(START_NANOS) + ")").equals("t")) {
+			throw new IllegalStateException("The standby was not promoted, see " + this.log);
+		}
+	}
+
+	/**
 	 * Where it listens, on the loopback address.
 	 * @return the port
 	 */
 	public int port() {
-		return this.first.getPort();
+		return this.port;
 	}
 
 	/**
@@ -152,25 +219,34 @@ public final class DatabaseServer implements AutoCloseable {
 	 */
 	void crash() {
 		kill();
+		this.postmaster = launch();
+	}
+
+	private ProcessHandle launch() {
+		List<String> words = new ArrayList<>(asNobody());
+		words.addAll(this.command);
 		try {
-			Process again = new ProcessBuilder(this.command).redirectErrorStream(true)
+			Process started = new ProcessBuilder(words).redirectErrorStream(true)
 				.redirectOutput(ProcessBuilder.Redirect.appendTo(this.log.toFile()))
 				.start();
 			long end = System.nanoTime() + START_NANOS;
 			while (!answers()) {
-				if (!again.isAlive() || System.nanoTime() - end > 0) {
-					throw new IllegalStateException("The database did not start again, see " + this.log);
+				if (!started.isAlive() || System.nanoTime() - end > 0) {
+					throw new IllegalStateException("The database did not start, see " + this.log);
 				}
 				LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
 			}
-			this.postmaster = again.toHandle();
+			return started.toHandle();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
 	}
 
-	private void kill() {
+	/**
+	 * Kills all of its processes.
+	 */
+	void kill() {
 		List<ProcessHandle> all = Stream.concat(Stream.of(this.postmaster), this.postmaster.descendants()).toList();
 		all.forEach(ProcessHandle::destroyForcibly);
 		all.forEach((process) -> process.onExit().join());
@@ -180,7 +256,7 @@ public final class DatabaseServer implements AutoCloseable {
 	public void close() {
 		try {
 			kill();
-			this.first.close();
+			this.files.close();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

@@ -258,6 +258,13 @@ public enum FaultKind {
 	DATABASE_FULL(FaultTarget.DATABASE, 2, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
 
 	/**
+	 * The standby of a database takes its place, and may not have heard all of it.
+	 * Releases may be forgotten.
+	 */
+	STANDBY_PROMOTED(FaultTarget.DATABASE, 3, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE,
+			Effect.LEASE_STAYS),
+
+	/**
 	 * The server that leads an ensemble is killed, and comes back later.
 	 */
 	LEADER_KILLED(FaultTarget.ENSEMBLE, 2, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),

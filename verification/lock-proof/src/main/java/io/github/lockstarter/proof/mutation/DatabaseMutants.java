@@ -33,6 +33,14 @@ final class DatabaseMutants {
 					.under(FaultKind.DATABASE_PAUSED, FaultKind.DELAY)
 					.seenBy("Cutoff"),
 				Mutant
+					.of("database: taken before the standby has it", "a failover forgets who has a lock",
+							source("LockTables.java", "\" where n.micros / 1000 <= ? \"",
+									"\" where set_config('synchronous_commit', 'off', true) is not null "
+											+ "and n.micros / 1000 <= ? \""))
+					.on(Servers.SYNCHRONOUS_STANDBY)
+					.under(FaultKind.STANDBY_PROMOTED)
+					.seenBy("Confirmed"),
+				Mutant
 					.of("database: token not raised", "who takes a lock that is known has the token of the one before",
 							source("LockTables.java",
 									"\"first_token = greatest(l.last_token + 1, excluded.first_token), former_owner",

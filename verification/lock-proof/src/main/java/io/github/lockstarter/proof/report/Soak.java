@@ -37,9 +37,9 @@ public final class Soak {
 	 * Runs it. It ends with status 1 if a promise was broken.
 	 * @param args words of the form name=value: minutes (5), operations (ends when there
 	 * have been so many), seed, report (docs/proof), directory (target/proof), store,
-	 * quorum or cluster (the number of masters), min-replicas, sentinel, restart-delay,
-	 * threads, locks, rest (of a target between two faults), gate (true runs the seeded
-	 * bugs), others (true runs the other libraries)
+	 * standby, pooler, quorum or cluster (the number of masters), min-replicas, sentinel,
+	 * restart-delay, threads, locks, rest (of a target between two faults), gate (true
+	 * runs the seeded bugs), others (true runs the other libraries)
 	 * @throws InterruptedException if it is interrupted
 	 */
 	public static void main(String[] args) throws InterruptedException {

@@ -28,7 +28,7 @@ final class Libraries {
 	}
 
 	private static LockUnderTest starter(ClientArguments arguments, StarterLock locks) {
-		if (arguments.choice(ClientArguments.Name.SERVERS, Servers.class) != Servers.DATABASE) {
+		if (!arguments.choice(ClientArguments.Name.SERVERS, Servers.class).isDatabase()) {
 			return locks;
 		}
 		return new InTransactions(locks,

@@ -56,6 +56,21 @@ public enum Servers {
 	DATABASE,
 
 	/**
+	 * A PostgreSQL behind a PgBouncer that shares its connections.
+	 */
+	POOLED_DATABASE,
+
+	/**
+	 * A PostgreSQL with a standby that may not have heard all of it.
+	 */
+	ASYNCHRONOUS_STANDBY,
+
+	/**
+	 * A PostgreSQL in which no commit is answered that its standby has not written.
+	 */
+	SYNCHRONOUS_STANDBY,
+
+	/**
 	 * Three servers of ZooKeeper.
 	 */
 	ENSEMBLE,
@@ -79,7 +94,7 @@ public enum Servers {
 
 	/**
 	 * What words of a command line name: store, quorum, rolling, cluster, min-replicas,
-	 * sentinel, restart-delay, unhurried.
+	 * sentinel, restart-delay, unhurried; standby or pooler of the store jdbc.
 	 * @param words the words and their values
 	 * @return what clients keep their locks in; one Redis if no word names it
 	 */
@@ -87,7 +102,7 @@ public enum Servers {
 		String store = words.getOrDefault("store", "redis");
 		if (!store.equals("redis")) {
 			return switch (store) {
-				case "jdbc" -> DATABASE;
+				case "jdbc" -> database(words);
 				case "zookeeper" -> ENSEMBLE;
 				case "etcd" -> ETCD;
 				default -> throw new IllegalArgumentException("No store " + store);
@@ -106,6 +121,16 @@ public enum Servers {
 			return DELAYED;
 		}
 		return words.containsKey("unhurried") ? UNHURRIED : ONE;
+	}
+
+	private static Servers database(Map<String, String> words) {
+		String standby = words.getOrDefault("standby", "none");
+		return switch (standby) {
+			case "none" -> words.containsKey("pooler") ? POOLED_DATABASE : DATABASE;
+			case "asynchronous" -> ASYNCHRONOUS_STANDBY;
+			case "synchronous" -> SYNCHRONOUS_STANDBY;
+			default -> throw new IllegalArgumentException("No standby " + standby);
+		};
 	}
 
 	/**
@@ -134,6 +159,9 @@ public enum Servers {
 			case CONFIRMED -> "cluster=" + masters + " min-replicas=1";
 			case SENTINEL -> "sentinel";
 			case DATABASE -> "store=jdbc";
+			case POOLED_DATABASE -> "store=jdbc pooler";
+			case ASYNCHRONOUS_STANDBY -> "store=jdbc standby=asynchronous";
+			case SYNCHRONOUS_STANDBY -> "store=jdbc standby=synchronous";
 			case ENSEMBLE -> "store=zookeeper";
 			case ETCD -> "store=etcd";
 		};
@@ -145,6 +173,15 @@ public enum Servers {
 	 */
 	public boolean isOneRedis() {
 		return this == ONE || this == UNHURRIED || this == DELAYED;
+	}
+
+	/**
+	 * Whether it is a PostgreSQL.
+	 * @return whether it is, alone or not
+	 */
+	public boolean isDatabase() {
+		return this == DATABASE || this == POOLED_DATABASE || this == ASYNCHRONOUS_STANDBY
+				|| this == SYNCHRONOUS_STANDBY;
 	}
 
 	/**
@@ -205,7 +242,7 @@ public enum Servers {
 		if (this == SENTINEL) {
 			return Timing.BUSY_BEHIND_SENTINEL;
 		}
-		if (this == DATABASE) {
+		if (isDatabase()) {
 			return Timing.BUSY_IN_A_DATABASE;
 		}
 		if (keepsSessions()) {

@@ -62,7 +62,7 @@ record Stores(LockStore store, UnaryOperator<String> lock, ToLongBiFunction<Stri
 		if (servers.isQuorum()) {
 			return new Stores(quorum(ports, settings, clock), Stores::lockOfKey, (name, notAfter) -> 0);
 		}
-		if (servers == Servers.DATABASE) {
+		if (servers.isDatabase()) {
 			JdbcLockStore store = database(arguments, ports.get(0), settings, clock);
 			Map<String, String> rows = Names.all(arguments.number(Name.LOCKS))
 				.stream()
@@ -141,9 +141,9 @@ record Stores(LockStore store, UnaryOperator<String> lock, ToLongBiFunction<Stri
 
 	private static RedisSettings redisSettings(Servers servers, LockSettings settings) {
 		return switch (servers) {
-			case ONE, UNHURRIED, QUORUM, ROLLING, CLUSTER, SENTINEL, DATABASE, ENSEMBLE, ETCD -> RedisSettings.DEFAULTS;
 			case DELAYED -> new RedisSettings(settings.leaseTime(), 0, Duration.ofMillis(1));
 			case CONFIRMED -> new RedisSettings(Duration.ZERO, 1, settings.commandTimeout().dividedBy(2));
+			default -> RedisSettings.DEFAULTS;
 		};
 	}
 
