@@ -39,16 +39,21 @@ final class TestEtcd implements AutoCloseable {
 
 	private final String program;
 
+	private final List<String> options;
+
 	private final Path data;
 
 	private final List<Integer> clients = new ArrayList<>();
 
 	private final List<Integer> peers = new ArrayList<>();
 
+	private final List<Integer> tls = new ArrayList<>();
+
 	private final List<Process> members = new ArrayList<>();
 
-	private TestEtcd(String program, int size) {
+	private TestEtcd(String program, int size, List<String> options) {
 		this.program = program;
+		this.options = options;
 		try {
 			this.data = Files.createTempDirectory("etcd");
 		}
@@ -58,6 +63,9 @@ final class TestEtcd implements AutoCloseable {
 		for (int i = 0; i < size; i++) {
 			this.clients.add(FreePort.pick());
 			this.peers.add(FreePort.pick());
+			if (!options.isEmpty()) {
+				this.tls.add(FreePort.pick());
+			}
 		}
 		for (int i = 0; i < size; i++) {
 			this.members.add(begin(i));
@@ -89,13 +97,25 @@ final class TestEtcd implements AutoCloseable {
 	 * @param size how many
 	 */
 	static TestEtcd start(int size) {
+		return start(size, List.of());
+	}
+
+	/**
+	 * A server for one test that serves over TLS besides.
+	 * @param options say what it shows and whom it trusts
+	 */
+	static TestEtcd startTls(String... options) {
+		return start(1, List.of(options));
+	}
+
+	private static TestEtcd start(int size, List<String> options) {
 		Optional<String> program = program();
 		if (program.isEmpty()) {
 			logger.warn(
 					"No etcd is on the PATH, and " + VARIABLE + " names no program: what needs a real one is skipped");
 		}
 		Assumptions.assumeTrue(program.isPresent(), "no etcd on the PATH, none in " + VARIABLE);
-		TestEtcd started = new TestEtcd(program.get(), size);
+		TestEtcd started = new TestEtcd(program.get(), size, options);
 		Runtime.getRuntime().addShutdownHook(new Thread(started::close));
 		return started;
 	}
@@ -115,9 +135,11 @@ final class TestEtcd implements AutoCloseable {
 		String client = endpoints().get(index);
 		String peer = "http://127.0.0.1:" + this.peers.get(index);
 		ProcessBuilder builder = new ProcessBuilder(this.program, "--name", "m" + index, "--data-dir",
-				this.data.resolve("m" + index).toString(), "--listen-client-urls", client, "--advertise-client-urls",
-				client, "--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--initial-cluster", cluster,
+				this.data.resolve("m" + index).toString(), "--listen-client-urls",
+				this.tls.isEmpty() ? client : client + "," + tlsEndpoint(), "--advertise-client-urls", client,
+				"--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--initial-cluster", cluster,
 				"--unsafe-no-fsync");
+		builder.command().addAll(this.options);
 		builder.redirectErrorStream(true).redirectOutput(this.data.resolve("m" + index + ".log").toFile());
 		try {
 			return builder.start();
@@ -129,6 +151,13 @@ final class TestEtcd implements AutoCloseable {
 
 	List<String> endpoints() {
 		return this.clients.stream().map((port) -> "http://127.0.0.1:" + port).toList();
+	}
+
+	/**
+	 * Where the one server serves over TLS.
+	 */
+	String tlsEndpoint() {
+		return "https://127.0.0.1:" + this.tls.get(0);
 	}
 
 	List<Integer> ports() {
