@@ -28,12 +28,16 @@ let inTrouble = false;
 let ofNodes;
 
 function showState(state) {
+	document.body.dataset.modes = state.modes;
 	const chips = state.servers.map((port) => chip('server ' + port + ((port === state.self) ? ', which serves this page' : ''), true));
 	if (ofNodes) {
 		chips.push(chip(ofNodes.words, ofNodes.well));
 	}
+	if (state.lockStore) {
+		chips.push(chip(state.lockStore + ', for the locks' + (state.trouble ? ', cannot be asked' : ''), !state.trouble));
+	}
 	if (ofNodes?.kind !== 'CLUSTER') {
-		chips.push(chip(state.store + ' at ' + state.storeAddress + (ofNodes ? ', for the users' : '')
+		chips.push(chip(state.store + ' at ' + state.storeAddress + (ofNodes || state.lockStore ? ', for the users' : '')
 			+ (state.storeAnswers ? '' : ' does not answer'), state.storeAnswers));
 	}
 	const words = chips.map((one) => one.textContent).join();

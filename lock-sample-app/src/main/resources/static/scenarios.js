@@ -23,11 +23,11 @@ const SCENARIOS = [
 	{ name: 'fallback', title: '…a caller has something else to offer?', code: 'app/report/ReportService.java',
 		text: 'While one server builds a report, the other answers with its fallback: the last report.',
 		guarded: 'Ask both servers' },
-	{ name: 'readers-and-writer', title: '…many read what one writes?', code: 'app/catalog/CatalogService.java', notOnAQuorum: true,
+	{ name: 'readers-and-writer', title: '…many read what one writes?', code: 'app/catalog/CatalogService.java', needsModes: true,
 		text: 'A catalog has two parts, and a new edition replaces them one after the other. With mode = LockMode.READ the readers of '
 			+ 'both servers are inside together; the writer waits until they have left, and who comes later waits behind it.',
 		guarded: 'With the lock', unguarded: 'Without it' },
-	{ name: 'three-permits', title: '…three may work at the same time?', code: 'app/export/ExportService.java', notOnAQuorum: true,
+	{ name: 'three-permits', title: '…three may work at the same time?', code: 'app/export/ExportService.java', needsModes: true,
 		text: 'Eight exports begin on both servers. With permits = "3" the next one comes in when one has left, whichever server it is on.',
 		guarded: 'With three permits', unguarded: 'Without them' },
 	{ name: 'due-job', title: '…a job is due on every server?', code: 'app/job/CleanUpJob.java',
@@ -75,7 +75,7 @@ class Card {
 		}
 		lead(this.buttons, this.buttons[0]);
 		const kind = (scenario.unguarded ? 'card wide' : 'card') + (scenario.inCluster ? ' cluster-only' : '')
-			+ (scenario.notOnAQuorum ? ' not-on-a-quorum' : '');
+			+ (scenario.needsModes ? ' needs-modes' : '');
 		this.place = element('article', { className: kind, id: scenario.name },
 			element('h3', { textContent: scenario.title }), element('p', { textContent: scenario.text }),
 			element('p', { className: 'buttons' }, ...this.buttons), both, element('p', { className: 'note' },

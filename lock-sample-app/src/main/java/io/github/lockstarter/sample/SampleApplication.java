@@ -13,14 +13,16 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
 import io.github.lockstarter.sample.stage.database.LocalDatabase;
+import io.github.lockstarter.sample.stage.etcd.LocalEtcd;
 import io.github.lockstarter.sample.stage.redis.LocalRedis;
 import io.github.lockstarter.sample.stage.servers.SecondServer;
 
 /**
  * The sample application. Start it with {@code --pair}, or twice, the second time with
  * {@code --server.port=8081}: both servers share one Redis, or one H2 database with
- * {@code --store=jdbc}. With {@code --console} it serves nothing, prints a run of ten
- * tasks, and ends.
+ * {@code --store=jdbc}, or that and etcd or ZooKeeper with {@code --store=etcd} or
+ * {@code --store=zookeeper}. With {@code --console} it serves nothing, prints a run of
+ * ten tasks, and ends.
  */
 @SpringBootApplication
 @EnableScheduling
@@ -29,7 +31,7 @@ public class SampleApplication {
 	public static void main(String[] args) {
 		SecondServer.endWithParentIfAsked();
 		SpringApplication application = new SpringApplication(SampleApplication.class);
-		application.addListeners(new LocalRedis(), new LocalDatabase());
+		application.addListeners(new LocalRedis(), new LocalEtcd(), new LocalDatabase());
 		if (List.of(args).contains("--console")) {
 			application.setWebApplicationType(WebApplicationType.NONE);
 			application.setLogStartupInfo(false);

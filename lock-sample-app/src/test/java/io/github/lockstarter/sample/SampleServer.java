@@ -19,6 +19,7 @@ import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.observer.Refusal;
 import io.github.lockstarter.sample.stage.database.LocalDatabase;
+import io.github.lockstarter.sample.stage.etcd.LocalEtcd;
 import io.github.lockstarter.sample.stage.race.SlowRegistration.ThinkTime;
 import io.github.lockstarter.sample.stage.redis.LocalRedis;
 import io.github.lockstarter.sample.stage.servers.SecondServer;
@@ -54,7 +55,7 @@ public final class SampleServer {
 			endWithTheTest();
 		}
 		SpringApplication application = new SpringApplication(SampleApplication.class, SampleServer.class);
-		application.addListeners(new LocalRedis(), new LocalDatabase());
+		application.addListeners(new LocalRedis(), new LocalEtcd(), new LocalDatabase());
 		WebServerApplicationContext context = (WebServerApplicationContext) application.run(args);
 		if (!second) {
 			tell("started", Integer.toString(context.getWebServer().getPort()));

@@ -171,7 +171,7 @@ final class Call {
 	private void broken(int asked, @Nullable String token, Throwable failure) {
 		boolean before = GatewayError.isBeforeSending(failure);
 		String said = (before ? "no connection to " : "the connection is broken to ") + this.gateway.endpoint(asked)
-				+ ((failure.getMessage() != null) ? ": " + failure.getMessage() : "");
+				+ GatewayError.words(failure);
 		this.gateway.failed(asked);
 		if (before && ++this.tries < this.gateway.members()) {
 			this.sent = false;

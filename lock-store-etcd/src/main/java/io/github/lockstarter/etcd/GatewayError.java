@@ -4,6 +4,7 @@ import java.net.ConnectException;
 import java.net.http.HttpConnectTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 
 import io.github.lockstarter.store.StoreException.Outcome;
@@ -131,6 +132,19 @@ record GatewayError(int status, int code, String message) {
 			return " (the user must be allowed to read and write all keys below distributed-lock.etcd.root)";
 		}
 		return "";
+	}
+
+	/**
+	 * What a failure of the connection says, which is more where TLS has failed.
+	 */
+	static String words(Throwable failure) {
+		String said = (failure.getMessage() != null) ? ": " + failure.getMessage() : "";
+		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+			if (cause instanceof SSLException) {
+				return ": TLS failed (distributed-lock.etcd.ssl-bundle)" + said;
+			}
+		}
+		return said;
 	}
 
 	/**

@@ -1,6 +1,7 @@
 package io.github.lockstarter.etcd;
 
 import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.utility.DockerImageName;
 
 /**
@@ -20,8 +21,10 @@ final class EtcdContainer {
 		GenericContainer<?> container = new GenericContainer<>(
 				DockerImageName.parse(System.getProperty("lock.test.etcd.image", IMAGE)))
 			.withExposedPorts(PORT)
-			.withCommand("etcd", "--listen-client-urls", "http://0.0.0.0:" + PORT, "--advertise-client-urls",
-					"http://0.0.0.0:" + PORT);
+			// its image has no shell to look with
+			.waitingFor(Wait.forHttp("/health").forPort(PORT))
+			.withCommand("/usr/local/bin/etcd", "--listen-client-urls", "http://0.0.0.0:" + PORT,
+					"--advertise-client-urls", "http://0.0.0.0:" + PORT);
 		container.start();
 		return "http://" + container.getHost() + ":" + container.getMappedPort(PORT);
 	}

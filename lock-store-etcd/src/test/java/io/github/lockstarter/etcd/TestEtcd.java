@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 import org.apache.commons.logging.Log;
@@ -33,14 +34,14 @@ final class TestEtcd implements AutoCloseable {
 
 	private final EtcdMembers members;
 
-	private TestEtcd(Path program, int size) {
+	private TestEtcd(BiFunction<Path, Path, EtcdMembers> begin, Path program) {
 		try {
 			this.directory = Files.createTempDirectory("etcd");
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
-		this.members = EtcdMembers.start(program, this.directory, size);
+		this.members = begin.apply(program, this.directory);
 		awaitAnswer(this.endpoints().get(0));
 	}
 
@@ -68,19 +69,35 @@ final class TestEtcd implements AutoCloseable {
 	 * @param size how many
 	 */
 	static TestEtcd start(int size) {
+		return start((program, directory) -> EtcdMembers.start(program, directory, size));
+	}
+
+	/**
+	 * A server for one test that serves over TLS besides.
+	 * @param options say what it shows and whom it trusts
+	 */
+	static TestEtcd startTls(String... options) {
+		return start((program, directory) -> EtcdMembers.startTls(program, directory, List.of(options)));
+	}
+
+	private static TestEtcd start(BiFunction<Path, Path, EtcdMembers> begin) {
 		Optional<Path> program = EtcdMembers.program();
 		if (program.isEmpty()) {
 			logger.warn("No etcd is on the PATH, and " + EtcdMembers.VARIABLE
 					+ " names no program: what needs a real one is skipped");
 		}
 		Assumptions.assumeTrue(program.isPresent(), "no etcd on the PATH, none in " + EtcdMembers.VARIABLE);
-		TestEtcd started = new TestEtcd(program.get(), size);
+		TestEtcd started = new TestEtcd(begin, program.get());
 		Runtime.getRuntime().addShutdownHook(new Thread(started::close));
 		return started;
 	}
 
 	List<String> endpoints() {
 		return ports().stream().map((port) -> "http://127.0.0.1:" + port).toList();
+	}
+
+	String tlsEndpoint() {
+		return "https://127.0.0.1:" + this.members.tlsPort();
 	}
 
 	List<Integer> ports() {

@@ -36,6 +36,12 @@ public final class Benchmark {
 			return;
 		}
 		Report report = Report.in(options.directory());
+		for (Workload workload : Workloads.all()) {
+			if (!options.isReportOnly() && options.names(workload.name()) && workload.missing().isPresent()) {
+				System.err.println(workload.name() + " cannot be measured: " + workload.missing().get());
+				System.exit(2);
+			}
+		}
 		if (!options.isReportOnly()) {
 			measure(options, report);
 		}
@@ -55,7 +61,10 @@ public final class Benchmark {
 			System.out.println(environment);
 			long begin = System.nanoTime();
 			for (Workload workload : Workloads.all()) {
-				if (options.wants(workload.name())) {
+				if (options.wants(workload.name()) && workload.missing().isPresent()) {
+					System.out.printf("%n%s is left out: %s%n", workload.name(), workload.missing().get());
+				}
+				else if (options.wants(workload.name())) {
 					System.out.printf("%n%s: %s%n", workload.name(), workload.title());
 					Run run = new Run(workload, redis, options.isQuick(), options.before());
 					workload.measure(run);

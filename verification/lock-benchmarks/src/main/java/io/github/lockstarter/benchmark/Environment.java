@@ -10,6 +10,7 @@ import java.util.Properties;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
+import io.github.lockstarter.benchmark.server.MeasuredEtcd;
 import io.github.lockstarter.benchmark.server.MeasuredRedis;
 
 /**
@@ -23,7 +24,8 @@ final class Environment {
 	static String describe(MeasuredRedis redis, String command) throws IOException {
 		return "%s, Java %s, %d × %s, %s %s, Redis %s, %s; `%s`".formatted(LocalDate.now(), Runtime.version(),
 				Runtime.getRuntime().availableProcessors(), processor(), System.getProperty("os.name"),
-				System.getProperty("os.arch"), redis.description(), versions(), command);
+				System.getProperty("os.arch"), redis.description(),
+				versions() + MeasuredEtcd.version().map((version) -> ", etcd " + version).orElse(""), command);
 	}
 
 	private static String versions() throws IOException {

@@ -80,6 +80,13 @@ final class Options {
 		return options;
 	}
 
+	/**
+	 * Whether it was asked for by its name.
+	 */
+	boolean names(String workload) {
+		return this.workloads.contains(workload);
+	}
+
 	boolean wants(String workload) {
 		return this.workloads.isEmpty() || this.workloads.contains(workload);
 	}

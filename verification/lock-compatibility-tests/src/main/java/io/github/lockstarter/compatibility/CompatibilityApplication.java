@@ -1,12 +1,12 @@
 package io.github.lockstarter.compatibility;
 
-import io.lettuce.core.LettuceVersion;
 import org.springframework.boot.SpringBootVersion;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.SpringVersion;
+import org.springframework.util.ClassUtils;
 
 /**
  * Starts itself twice in one JVM, as two servers, and goes through what locks are for.
@@ -22,7 +22,7 @@ public class CompatibilityApplication {
 	 */
 	public static void main(String[] args) throws Exception {
 		report("Spring Boot " + SpringBootVersion.getVersion() + ", Spring Framework " + SpringVersion.getVersion()
-				+ ", Lettuce " + LettuceVersion.getVersion());
+				+ driver());
 		try (ConfigurableApplicationContext first = start(); ConfigurableApplicationContext second = start()) {
 			TwoServers servers = new TwoServers(first, second);
 			servers.annotatedMethodExcludesTheOtherServer();
@@ -34,6 +34,13 @@ public class CompatibilityApplication {
 			servers.lossIsTold();
 		}
 		report("end");
+	}
+
+	// Stores that are not Redis bring none
+	private static String driver() throws ReflectiveOperationException {
+		String version = "io.lettuce.core.LettuceVersion";
+		return ClassUtils.isPresent(version, null)
+				? ", Lettuce " + Class.forName(version).getMethod("getVersion").invoke(null) : "";
 	}
 
 	private static ConfigurableApplicationContext start() {

@@ -33,13 +33,19 @@ public final class EtcdMembers implements AutoCloseable {
 
 	private final List<Integer> peers;
 
+	private final List<String> options;
+
+	private final List<Integer> overTls;
+
 	private final List<Process> processes = new ArrayList<>();
 
-	private EtcdMembers(Path program, Path directory, int size) {
+	private EtcdMembers(Path program, Path directory, int size, List<String> options) {
 		this.program = program;
 		this.directory = directory;
 		this.clients = IntStream.range(0, size).mapToObj((i) -> FreePort.pick()).toList();
 		this.peers = IntStream.range(0, size).mapToObj((i) -> FreePort.pick()).toList();
+		this.options = options;
+		this.overTls = options.isEmpty() ? List.of() : List.of(FreePort.pick());
 		for (int i = 0; i < size; i++) {
 			this.processes.add(begin(i));
 		}
@@ -67,7 +73,18 @@ public final class EtcdMembers implements AutoCloseable {
 	 * @return the members; close them
 	 */
 	public static EtcdMembers start(Path program, Path directory, int size) {
-		return new EtcdMembers(program, directory, size);
+		return new EtcdMembers(program, directory, size, List.of());
+	}
+
+	/**
+	 * Starts one that serves over TLS besides; it may not answer yet.
+	 * @param program the program
+	 * @param directory where it writes its data and its log; it exists
+	 * @param options what it shows, and whom it trusts
+	 * @return the only member; close it
+	 */
+	public static EtcdMembers startTls(Path program, Path directory, List<String> options) {
+		return new EtcdMembers(program, directory, 1, options);
 	}
 
 	private Process begin(int index) {
@@ -77,9 +94,11 @@ public final class EtcdMembers implements AutoCloseable {
 		String client = "http://127.0.0.1:" + this.clients.get(index);
 		String peer = "http://127.0.0.1:" + this.peers.get(index);
 		ProcessBuilder builder = new ProcessBuilder(this.program.toString(), "--name", "m" + index, "--data-dir",
-				data(index).toString(), "--listen-client-urls", client, "--advertise-client-urls", client,
-				"--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--initial-cluster", cluster,
+				data(index).toString(), "--listen-client-urls",
+				this.overTls.isEmpty() ? client : client + ",https://127.0.0.1:" + tlsPort(), "--advertise-client-urls",
+				client, "--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--initial-cluster", cluster,
 				"--unsafe-no-fsync");
+		builder.command().addAll(this.options);
 		builder.redirectErrorStream(true)
 			.redirectOutput(ProcessBuilder.Redirect.appendTo(this.directory.resolve("m" + index + ".log").toFile()));
 		try {
@@ -100,6 +119,14 @@ public final class EtcdMembers implements AutoCloseable {
 	 */
 	public List<Integer> ports() {
 		return this.clients;
+	}
+
+	/**
+	 * Where the only member serves over TLS, on the loopback address.
+	 * @return the port
+	 */
+	public int tlsPort() {
+		return this.overTls.get(0);
 	}
 
 	/**

@@ -8,13 +8,13 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-import io.github.lockstarter.sample.app.NotOnAQuorum;
+import io.github.lockstarter.sample.app.NeedsModes;
 
 /**
  * Answers catalogs, and takes new editions.
  */
 @RestController
-@NotOnAQuorum
+@NeedsModes
 class CatalogController {
 
 	private final CatalogService catalogs;

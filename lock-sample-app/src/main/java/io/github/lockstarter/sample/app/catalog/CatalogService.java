@@ -4,14 +4,14 @@ import org.springframework.stereotype.Service;
 
 import io.github.lockstarter.LockMode;
 import io.github.lockstarter.annotation.DistributedLocked;
-import io.github.lockstarter.sample.app.NotOnAQuorum;
+import io.github.lockstarter.sample.app.NeedsModes;
 
 /**
  * The catalogs of shops. Whoever reads one gets all of it from one edition, because
  * nobody writes meanwhile; readers do not keep each other waiting.
  */
 @Service
-@NotOnAQuorum
+@NeedsModes
 public class CatalogService {
 
 	private final CatalogParts parts;

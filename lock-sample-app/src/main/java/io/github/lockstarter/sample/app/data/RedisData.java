@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Profile;
 import org.springframework.data.redis.core.Cursor;
 import org.springframework.data.redis.core.ScanOptions;
 import org.springframework.data.redis.core.StringRedisTemplate;
@@ -14,7 +14,7 @@ import org.springframework.stereotype.Repository;
  * Shared data in Redis, one key there for each here.
  */
 @Repository
-@ConditionalOnProperty(name = "distributed-lock.store", havingValue = "redis")
+@Profile("redis")
 class RedisData implements SharedData {
 
 	private final StringRedisTemplate redis;

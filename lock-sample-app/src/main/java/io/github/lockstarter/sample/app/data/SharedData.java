@@ -6,9 +6,10 @@ import java.util.Optional;
 
 /**
  * What all servers see: values, counters and lists, each under a key. Where the locks are
- * in Redis, this is, too; where they are in a database, it is in that. Nothing here keeps
- * two servers from storing the same twice: that is the job of the lock. All methods throw
- * Spring's {@code DataAccessException} where the store cannot be asked.
+ * in Redis, this is, too; else it is in a database, with the locks or without them.
+ * Nothing here keeps two servers from storing the same twice: that is the job of the
+ * lock. All methods throw Spring's {@code DataAccessException} where the store cannot be
+ * asked.
  */
 public interface SharedData {
 

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Profile;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -14,7 +14,7 @@ import org.springframework.stereotype.Repository;
  * that is not kept any more is not seen; the next one that is kept takes it out.
  */
 @Repository
-@ConditionalOnProperty(name = "distributed-lock.store", havingValue = "jdbc")
+@Profile("!redis")
 class SqlData implements SharedData {
 
 	private static final String UNTIL = "timestampadd(millisecond, ?, current_timestamp)";

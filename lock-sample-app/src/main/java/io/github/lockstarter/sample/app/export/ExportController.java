@@ -6,13 +6,13 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-import io.github.lockstarter.sample.app.NotOnAQuorum;
+import io.github.lockstarter.sample.app.NeedsModes;
 
 /**
  * Where exports are asked for.
  */
 @RestController
-@NotOnAQuorum
+@NeedsModes
 class ExportController {
 
 	private final ExportService exports;

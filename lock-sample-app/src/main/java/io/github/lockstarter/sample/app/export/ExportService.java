@@ -3,14 +3,14 @@ package io.github.lockstarter.sample.app.export;
 import org.springframework.stereotype.Service;
 
 import io.github.lockstarter.annotation.DistributedLocked;
-import io.github.lockstarter.sample.app.NotOnAQuorum;
+import io.github.lockstarter.sample.app.NeedsModes;
 
 /**
  * Exports what a tenant has, into a store that carries three exports of a tenant at the
  * same time.
  */
 @Service
-@NotOnAQuorum
+@NeedsModes
 public class ExportService {
 
 	private final ExportFiles files;

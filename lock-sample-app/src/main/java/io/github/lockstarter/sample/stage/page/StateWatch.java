@@ -58,7 +58,8 @@ class StateWatch {
 		List<Integer> ports = this.servers.servers().stream().map(Server::port).toList();
 		boolean secondServes = this.servers.servers().stream().anyMatch((server) -> server.pid() == this.second.pid());
 		return new State(this.servers.self().port(), ports, this.second.isRunning(), secondServes, this.store.name(),
-				this.store.address(), storeAnswers, held.trouble(), held.locks());
+				this.store.address(), storeAnswers, this.store.locks(), this.store.modes(), held.trouble(),
+				held.locks());
 	}
 
 	/**
@@ -68,14 +69,17 @@ class StateWatch {
 	 * @param servers the ports of all servers
 	 * @param secondRuns whether the second server, started by this one, is a process
 	 * @param secondServes whether it serves already
-	 * @param store what keeps the locks and the users
+	 * @param store what keeps the users, and the locks unless that is said
 	 * @param storeAddress where that is
 	 * @param storeAnswers whether it answers, where the users are
+	 * @param lockStore what keeps the locks, and where, if that is another, or empty
+	 * @param modes whether there are readers and permits
 	 * @param trouble why not all locks can be asked for, or empty
 	 * @param locks the locks and their holders, as far as they are known
 	 */
 	record State(int self, List<Integer> servers, boolean secondRuns, boolean secondServes, String store,
-			String storeAddress, boolean storeAnswers, String trouble, List<HeldLock> locks) {
+			String storeAddress, boolean storeAnswers, String lockStore, boolean modes, String trouble,
+			List<HeldLock> locks) {
 
 	}
 

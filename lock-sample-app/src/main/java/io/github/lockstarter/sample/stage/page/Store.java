@@ -3,20 +3,29 @@ package io.github.lockstarter.sample.stage.page;
 import org.springframework.core.env.Environment;
 
 /**
- * What keeps the locks, the users, and all else that the servers share.
+ * What keeps the users, the locks, and all else that the servers share.
  *
  * @param name what it is
  * @param address where it is
+ * @param locks what keeps the locks, and where, if that is another
+ * @param modes whether there are readers and permits
  */
-record Store(String name, String address) {
+record Store(String name, String address, String locks, boolean modes) {
 
 	static Store of(Environment settings) {
-		if (settings.getRequiredProperty("distributed-lock.store").equals("jdbc")) {
-			return new Store("H2", settings.getRequiredProperty("sample.database.path"));
+		String locks = settings.getRequiredProperty("distributed-lock.store");
+		if (!locks.equals("redis")) {
+			return new Store("H2", settings.getRequiredProperty("sample.database.path"), switch (locks) {
+				case "etcd" -> "etcd at " + settings.getProperty("distributed-lock.etcd.endpoints");
+				case "zookeeper" -> "ZooKeeper at " + settings.getProperty("distributed-lock.zookeeper.connect-string");
+				default -> "";
+			}, locks.equals("jdbc"));
 		}
 		String nodes = settings.getProperty("spring.data.redis.cluster.nodes", "");
-		return new Store("Redis", nodes.isEmpty() ? settings.getRequiredProperty("spring.data.redis.host") + ":"
-				+ settings.getRequiredProperty("spring.data.redis.port") : nodes);
+		return new Store("Redis",
+				nodes.isEmpty() ? settings.getRequiredProperty("spring.data.redis.host") + ":"
+						+ settings.getRequiredProperty("spring.data.redis.port") : nodes,
+				"", settings.getProperty("distributed-lock.redis.quorum.nodes", "").isEmpty());
 	}
 
 }

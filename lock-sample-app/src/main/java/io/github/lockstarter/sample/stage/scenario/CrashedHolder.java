@@ -1,7 +1,9 @@
 package io.github.lockstarter.sample.stage.scenario;
 
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
 import io.github.lockstarter.sample.stage.page.LockBoard.HeldLock;
@@ -19,8 +21,11 @@ class CrashedHolder implements Scenario {
 
 	private final SecondServer second;
 
-	CrashedHolder(SecondServer second) {
+	private final String whatEnds;
+
+	CrashedHolder(SecondServer second, @Value("${distributed-lock.store}") String store) {
 		this.second = second;
+		this.whatEnds = Set.of("etcd", "zookeeper").contains(store) ? "session" : "lease";
 	}
 
 	@Override
@@ -50,8 +55,8 @@ class CrashedHolder implements Scenario {
 		long after = scene.millis() - held;
 		scene.say(scene.here(), "enters (token " + next.fencingToken() + ")");
 		waiting.join();
-		scene.verdict(true, "The lock of the dead server was free when its lease was over, " + after
-				+ " ms after it began. Nobody had to tidy up.");
+		scene.verdict(true, "The lock of the dead server was free when its " + this.whatEnds + " was over, " + after
+				+ " ms after it was taken. Nobody had to tidy up.");
 	}
 
 }

@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-import io.github.lockstarter.sample.app.NotOnAQuorum;
+import io.github.lockstarter.sample.app.NeedsModes;
 import io.github.lockstarter.sample.app.catalog.CatalogService;
 import io.github.lockstarter.sample.stage.scenario.Visits.Visit;
 import io.github.lockstarter.sample.stage.servers.Server;
@@ -26,7 +26,7 @@ import io.github.lockstarter.sample.stage.servers.ServerCalls.Answer;
  * is called, and not the proxy that takes the lock.
  */
 @RestController
-@NotOnAQuorum
+@NeedsModes
 class ReadersAndWriter implements Scenario {
 
 	private static final String WRITER = "writer";

@@ -10,7 +10,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-import io.github.lockstarter.sample.app.NotOnAQuorum;
+import io.github.lockstarter.sample.app.NeedsModes;
 import io.github.lockstarter.sample.app.export.ExportService;
 import io.github.lockstarter.sample.stage.scenario.Visits.Visit;
 import io.github.lockstarter.sample.stage.servers.Server;
@@ -21,7 +21,7 @@ import io.github.lockstarter.sample.stage.servers.Server;
  * takes one.
  */
 @RestController
-@NotOnAQuorum
+@NeedsModes
 class ThreePermits implements Scenario {
 
 	private static final int EXPORTS = 8;

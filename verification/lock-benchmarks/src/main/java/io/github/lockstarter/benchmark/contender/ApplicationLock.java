@@ -69,6 +69,13 @@ final class ApplicationLock implements Contender {
 		return new ApplicationLock(ZooKeeperLockApplication.start(endpoint));
 	}
 
+	/**
+	 * On etcd.
+	 */
+	static Contender onEtcd(Endpoint endpoint) {
+		return new ApplicationLock(EtcdLockApplication.start(endpoint));
+	}
+
 	@Override
 	public void locked(String name, Runnable work) {
 		this.locks.executeWithoutResult(request(name), (lease) -> work.run());

@@ -104,6 +104,13 @@ public final class Contenders {
 		IN_ZOOKEEPER.put("starter-zookeeper", ApplicationLock::onZooKeeper);
 	}
 
+	private static final Map<String, Function<Endpoint, Contender>> IN_ETCD = new LinkedHashMap<>();
+
+	static {
+		IN_ETCD.put("etcd-service", EtcdServiceLock::new);
+		IN_ETCD.put("starter-etcd", ApplicationLock::onEtcd);
+	}
+
 	private Contenders() {
 	}
 
@@ -114,13 +121,13 @@ public final class Contenders {
 	 * @return the contender; close it
 	 */
 	public static Contender open(String name, Endpoint endpoint) {
-		Function<Endpoint, Contender> factory = Stream.of(ON_ONE_REDIS, SPECIAL, IN_POSTGRES, IN_ZOOKEEPER)
+		Function<Endpoint, Contender> factory = Stream.of(ON_ONE_REDIS, SPECIAL, IN_POSTGRES, IN_ZOOKEEPER, IN_ETCD)
 			.filter((contenders) -> contenders.containsKey(name))
 			.map((contenders) -> contenders.get(name))
 			.findFirst()
-			.orElseThrow(
-					() -> new IllegalArgumentException("No contender " + name + "; there are " + ON_ONE_REDIS.keySet()
-							+ ", " + SPECIAL.keySet() + ", " + IN_POSTGRES.keySet() + " and " + IN_ZOOKEEPER.keySet()));
+			.orElseThrow(() -> new IllegalArgumentException(
+					"No contender " + name + "; there are " + ON_ONE_REDIS.keySet() + ", " + SPECIAL.keySet() + ", "
+							+ IN_POSTGRES.keySet() + ", " + IN_ZOOKEEPER.keySet() + " and " + IN_ETCD.keySet()));
 		return factory.apply(endpoint);
 	}
 
@@ -211,6 +218,14 @@ public final class Contenders {
 	 */
 	public static List<String> inZooKeeper() {
 		return List.copyOf(IN_ZOOKEEPER.keySet());
+	}
+
+	/**
+	 * All whose locks are in etcd. Its own lock service is the first.
+	 * @return their names
+	 */
+	public static List<String> inEtcd() {
+		return List.copyOf(IN_ETCD.keySet());
 	}
 
 	/**

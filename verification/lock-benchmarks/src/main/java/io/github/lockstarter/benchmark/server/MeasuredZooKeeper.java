@@ -12,7 +12,7 @@ import io.github.lockstarter.benchmark.contender.Endpoint;
  * One server of ZooKeeper in this JVM, which writes each transaction to its disk before
  * it answers, as one in production does.
  */
-public final class MeasuredZooKeeper implements AutoCloseable {
+public final class MeasuredZooKeeper implements MeasuredServer {
 
 	// Sessions of 20 ticks are as long as the default lease needs.
 	private static final int TICK_MILLIS = 2_500;
@@ -37,10 +37,7 @@ public final class MeasuredZooKeeper implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Where contenders connect to.
-	 * @return the address, with the default lease
-	 */
+	@Override
 	public Endpoint endpoint() {
 		return new Endpoint(List.of(this.server.getConnectString()), Endpoint.LEASE);
 	}

@@ -1,5 +1,7 @@
 package io.github.lockstarter.benchmark.workload;
 
+import java.util.Optional;
+
 /**
  * One kind of measurement.
  */
@@ -16,6 +18,14 @@ public interface Workload {
 	 * @return one line
 	 */
 	String title();
+
+	/**
+	 * What this machine lacks to measure it.
+	 * @return what is missing, or empty
+	 */
+	default Optional<String> missing() {
+		return Optional.empty();
+	}
 
 	/**
 	 * Measures.

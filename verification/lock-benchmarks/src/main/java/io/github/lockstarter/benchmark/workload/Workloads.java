@@ -19,8 +19,8 @@ public final class Workloads {
 				new Waiters(), new Held(), new AnnotationCost(), new Delay(), new Virtual(), new Growth(),
 				new ClusterCost(), new Confirmed(), new QuorumCost(), new QuorumFaults(), new Scale(),
 				new SharedPairs(), Together.reading(), Together.onAHotKey(), new Storm(), Together.withPermits(),
-				new Batch(), new PostgresPairs(), new PostgresTurns(), new PostgresRest(), new ZooKeeperCost(),
-				new Before());
+				new Batch(), new PostgresPairs(), new PostgresTurns(), new PostgresRest(), SessionCost.inZooKeeper(),
+				SessionCost.inEtcd(), new Before());
 	}
 
 }

@@ -2,19 +2,24 @@ package io.github.lockstarter.benchmark.workload;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 import io.github.lockstarter.benchmark.contender.Contenders;
 import io.github.lockstarter.benchmark.jvm.Load;
 import io.github.lockstarter.benchmark.jvm.LoadResult;
 import io.github.lockstarter.benchmark.jvm.WorkerJvm;
 import io.github.lockstarter.benchmark.report.Metric;
+import io.github.lockstarter.benchmark.server.MeasuredEtcd;
+import io.github.lockstarter.benchmark.server.MeasuredServer;
 import io.github.lockstarter.benchmark.server.MeasuredZooKeeper;
 
 /**
- * In ZooKeeper: a pair of acquire and release, sixteen threads on their own keys, a lock
- * that goes from one JVM to another, and four JVMs on one key.
+ * Where locks live as long as a session, in ZooKeeper or in etcd: a pair of acquire and
+ * release, sixteen threads on their own keys, a lock that goes from one JVM to another,
+ * and four JVMs on one key.
  */
-final class ZooKeeperCost implements Workload {
+final class SessionCost implements Workload {
 
 	private static final int THREADS = 16;
 
@@ -30,20 +35,54 @@ final class ZooKeeperCost implements Workload {
 
 	private static final String ONE_KEY = JVMS + " JVMs of " + THREADS_OF_A_JVM + " threads on one key";
 
+	private final String name;
+
+	private final String store;
+
+	private final List<String> contenders;
+
+	private final Supplier<? extends MeasuredServer> servers;
+
+	private final Supplier<Optional<String>> missing;
+
+	private SessionCost(String name, String store, List<String> contenders, Supplier<? extends MeasuredServer> servers,
+			Supplier<Optional<String>> missing) {
+		this.name = name;
+		this.store = store;
+		this.contenders = contenders;
+		this.servers = servers;
+		this.missing = missing;
+	}
+
+	static Workload inZooKeeper() {
+		return new SessionCost("zookeeper", "ZooKeeper", Contenders.inZooKeeper(), MeasuredZooKeeper::start,
+				Optional::empty);
+	}
+
+	static Workload inEtcd() {
+		return new SessionCost("etcd", "etcd", Contenders.inEtcd(), MeasuredEtcd::start, MeasuredEtcd::missing);
+	}
+
 	@Override
 	public String name() {
-		return "zookeeper";
+		return this.name;
 	}
 
 	@Override
 	public String title() {
-		return "in ZooKeeper: one thread, 16 threads on their own keys, from JVM to JVM, and 4 JVMs on one key";
+		return "in " + this.store
+				+ ": one thread, 16 threads on their own keys, from JVM to JVM, and 4 JVMs on one key";
+	}
+
+	@Override
+	public Optional<String> missing() {
+		return this.missing.get();
 	}
 
 	@Override
 	public void measure(Run run) throws Exception {
-		try (MeasuredZooKeeper server = MeasuredZooKeeper.start()) {
-			try (Contest contest = new Contest(server.endpoint(), Contenders.inZooKeeper())) {
+		try (MeasuredServer server = this.servers.get()) {
+			try (Contest contest = new Contest(server.endpoint(), this.contenders)) {
 				contest.rounds(run, "pairs", (name, contender, warmUp) -> {
 					double seconds = run.choose(warmUp ? 3.0 : 1.5, 0.5);
 					LoadResult pairs = new Load(contender, Thread::new).run(1, (thread) -> () -> "uncontended",
@@ -75,18 +114,18 @@ final class ZooKeeperCost implements Workload {
 		run.add(setting, name, Metric.P99, result.p99Micros());
 	}
 
-	private static void turns(Run run, List<WorkerJvm> workers) throws Exception {
-		for (String name : Contenders.inZooKeeper()) {
+	private void turns(Run run, List<WorkerJvm> workers) throws Exception {
+		for (String name : this.contenders) {
 			run.progress("warming up " + name);
 			WorkerJvm.load(workers, "load", name, "own", THREADS_OF_A_JVM, run.choose(2.0, 0.5), "platform");
 			Turns.warmUp(workers.get(0), workers.get(1), name, run.choose(10.0, 0.5));
 		}
 		for (int round = 1; round <= run.rounds(); round++) {
 			run.progress("round " + round + " of " + run.rounds());
-			for (String name : Contenders.inZooKeeper()) {
+			for (String name : this.contenders) {
 				Turns.take(workers.get(0), workers.get(1), name, run.choose(2.0, 1.0)).addTo(run, HAND_OVER, name);
 			}
-			for (String name : Contenders.inZooKeeper()) {
+			for (String name : this.contenders) {
 				LoadResult result = WorkerJvm.load(workers, "load", name, "one", THREADS_OF_A_JVM, run.choose(2.0, 1.0),
 						"platform");
 				run.add(ONE_KEY, name, Metric.THROUGHPUT, result.pairsPerSecond());

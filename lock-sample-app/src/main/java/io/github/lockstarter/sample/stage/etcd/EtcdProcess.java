@@ -1,0 +1,188 @@
+package io.github.lockstarter.sample.stage.etcd;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * A real etcd of one member, with its data in a directory of its own. It is started by a
+ * shell that gives it a process group: a Ctrl-C goes to the whole group of this JVM, and
+ * would stop it while the servers still release their locks. It ends with
+ * {@link #stop()}; if this process is killed before, it stays, and the next start of the
+ * sample uses it.
+ */
+final class EtcdProcess {
+
+	// An election of one takes a second or two; a slow machine under load gets more
+	private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
+
+	private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
+
+	private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(1);
+
+	private final URI address;
+
+	private final String name;
+
+	private final Path directory;
+
+	private final ProcessHandle process;
+
+	private EtcdProcess(URI address, String name, Path directory, ProcessHandle process) {
+		this.address = address;
+		this.name = name;
+		this.directory = directory;
+		this.process = process;
+	}
+
+	/**
+	 * Where the program is.
+	 * @return its file, or empty if it is not on the PATH
+	 */
+	static Optional<Path> program() {
+		return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
+			.map((directory) -> Path.of(directory, "etcd"))
+			.filter((program) -> Files.isRegularFile(program) && Files.isExecutable(program))
+			.findFirst();
+	}
+
+	/**
+	 * Starts one, and does not wait until it answers.
+	 */
+	static EtcdProcess start(Path program, URI address) throws IOException {
+		Path directory = Files.createTempDirectory("lock-sample-etcd");
+		String name = "sample-" + UUID.randomUUID();
+		// Nobody asks there: any port will do, and its only member calls itself by no
+		// network
+		String peer = "http://127.0.0.1:2380";
+		Process shell = new ProcessBuilder("bash", "-c", "set -m; \"$@\" > \"$0\" 2>&1 < /dev/null & echo $!",
+				log(directory).toString(), program.toString(), "--name", name, "--data-dir",
+				directory.resolve("data").toString(), "--listen-client-urls", address.toString(),
+				"--advertise-client-urls", address.toString(), "--listen-peer-urls", "http://127.0.0.1:0",
+				"--initial-advertise-peer-urls", peer, "--initial-cluster", name + "=" + peer)
+			.redirectError(log(directory).toFile())
+			.start();
+		String pid = new String(shell.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();
+		ProcessHandle process = pid.matches("\\d+") ? ProcessHandle.of(Long.parseLong(pid)).orElse(null) : null;
+		if (process == null) {
+			throw new IOException(Files.readString(log(directory)).strip());
+		}
+		return new EtcdProcess(address, name, directory, process);
+	}
+
+	/**
+	 * Asks who serves.
+	 * @param address where
+	 * @return the answer, which has the name of each member, or empty where no etcd
+	 * answers within a second
+	 */
+	static Optional<String> serving(URI address) {
+		try {
+			HttpResponse<String> response = HttpClient.newBuilder()
+				.version(HttpClient.Version.HTTP_1_1)
+				.connectTimeout(ANSWER_TIMEOUT)
+				.build()
+				.send(HttpRequest.newBuilder(address.resolve("/v3/cluster/member/list"))
+					.timeout(ANSWER_TIMEOUT)
+					.POST(BodyPublishers.ofString("{}"))
+					.build(), BodyHandlers.ofString());
+			return Optional.of(response.body()).filter((body) -> body.contains("member"));
+		}
+		catch (IOException ex) {
+			return Optional.empty();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return Optional.empty();
+		}
+	}
+
+	/**
+	 * Waits until an etcd answers there, or this one has ended without that.
+	 */
+	Optional<String> awaitServing() {
+		long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
+		Optional<String> serving = serving(this.address);
+		while (serving.isEmpty() && this.process.isAlive() && System.nanoTime() < deadline && pause()) {
+			serving = serving(this.address);
+		}
+		return serving.isPresent() ? serving : serving(this.address);
+	}
+
+	private static boolean pause() {
+		try {
+			TimeUnit.MILLISECONDS.sleep(50);
+			return true;
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return false;
+		}
+	}
+
+	/**
+	 * Whether an answer comes from this server, and not from another that won the port.
+	 */
+	boolean isSelf(String serving) {
+		return serving.contains("\"" + this.name + "\"");
+	}
+
+	long pid() {
+		return this.process.pid();
+	}
+
+	/**
+	 * What it has said.
+	 */
+	String output() {
+		try {
+			return Files.readString(log(this.directory));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * Ends it, and takes its files away. Returns when it does not answer any more: not
+	 * its process, for whatever adopted that may never take notice of its end.
+	 */
+	void stop() {
+		this.process.destroy();
+		long deadline = System.nanoTime() + STOP_TIMEOUT.toNanos();
+		while (this.process.isAlive() && serving(this.address).filter(this::isSelf).isPresent()
+				&& System.nanoTime() < deadline) {
+			if (!pause()) {
+				break;
+			}
+		}
+		this.process.destroyForcibly();
+		try {
+			FileSystemUtils.deleteRecursively(this.directory);
+		}
+		catch (IOException ex) {
+			// temporary files: the system clears them
+		}
+	}
+
+	private static Path log(Path directory) {
+		return directory.resolve("etcd.log");
+	}
+
+}

@@ -1,0 +1,160 @@
+package io.github.lockstarter.etcd;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import io.netty.pkitesting.X509Bundle;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
+import io.github.lockstarter.etcd.autoconfigure.EtcdLockAutoConfiguration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * A real etcd over TLS, where there is one, configured as Spring Boot's users do.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+@Timeout(120)
+class EtcdTlsTests {
+
+	private static final TestCertificates TRUSTED = new TestCertificates("trusted");
+
+	private static final String TLS_FAILED = "TLS failed (distributed-lock.etcd.ssl-bundle): ";
+
+	private static final LockRequest REQUEST = LockRequest.of("secret").waitTime(Duration.ofSeconds(30));
+
+	@TempDir
+	private Path directory;
+
+	private TestEtcd etcd;
+
+	@AfterEach
+	void end() {
+		if (this.etcd != null) {
+			this.etcd.close();
+		}
+	}
+
+	@Test
+	void locksGoOverTls() {
+		this.etcd = TestEtcd.startTls(TestCertificates.options(TRUSTED.server(), this.directory));
+		application().run((first) -> application()
+			.run((second) -> handOver(first.getBean(LockOperations.class), second.getBean(LockOperations.class))));
+	}
+
+	@Test
+	void applicationShowsItsCertificateWhereClientsNeedOne() {
+		this.etcd = TestEtcd.startTls(TRUSTED.optionsWithClients(TRUSTED.server(), this.directory));
+		ApplicationContextRunner application = showing(TRUSTED.client());
+		application.run((first) -> application
+			.run((second) -> handOver(first.getBean(LockOperations.class), second.getBean(LockOperations.class))));
+	}
+
+	@Test
+	void applicationThatShowsNoneOrOneOfAStrangerIsRefusedInWords(CapturedOutput output) {
+		this.etcd = TestEtcd.startTls(TRUSTED.optionsWithClients(TRUSTED.server(), this.directory));
+		refused(application(), TLS_FAILED, output);
+		refused(showing(new TestCertificates("unknown").client()), TLS_FAILED, output);
+	}
+
+	// Its gateway asks itself, and shows its own certificate. The words are those of the
+	// member, and not always the same
+	@Test
+	void memberThatMayBeNoClientOfItselfIsToldAtTheStart(CapturedOutput output) {
+		this.etcd = TestEtcd.startTls(TRUSTED.optionsWithClients(TRUSTED.serverThatMayBeNoClient(), this.directory));
+		refused(showing(TRUSTED.client()), "cannot be reached", output);
+	}
+
+	@Test
+	void serverOfAnotherAuthorityIsToldAtTheStart(CapturedOutput output) {
+		X509Bundle stranger = new TestCertificates("unknown").server();
+		this.etcd = TestEtcd.startTls(TestCertificates.options(stranger, this.directory));
+		refused(application(), TLS_FAILED, output);
+		assertThat(output).contains("unable to find valid certification path");
+	}
+
+	@Test
+	void serverOfAnotherHostIsToldAtTheStart(CapturedOutput output) {
+		this.etcd = TestEtcd.startTls(TestCertificates.options(TRUSTED.ofAnotherHost(), this.directory));
+		refused(application(), TLS_FAILED, output);
+		assertThat(output).contains("No subject alternative names matching IP address 127.0.0.1");
+	}
+
+	@Test
+	void withoutABundleTheJvmSaysWhoIsTrusted(CapturedOutput output) {
+		this.etcd = TestEtcd.startTls(TestCertificates.options(TRUSTED.server(), this.directory));
+		refused(runner(this.etcd.tlsEndpoint()), TLS_FAILED, output);
+	}
+
+	@Test
+	void addressWithTheOtherSchemeIsToldAtTheStart(CapturedOutput output) {
+		this.etcd = TestEtcd.startTls(TestCertificates.options(TRUSTED.server(), this.directory));
+		refused(runner(this.etcd.endpoints().get(0).replace("http:", "https:")), TLS_FAILED, output);
+		refused(runner(this.etcd.tlsEndpoint().replace("https:", "http:")), "cannot be reached", output);
+	}
+
+	private static void handOver(LockOperations here, LockOperations there) throws Exception {
+		Lease lease = here.acquire(REQUEST);
+		CompletableFuture<Lease> waiter = CompletableFuture.supplyAsync(() -> there.acquire(REQUEST));
+		Awaitility.await().until(() -> here.describe("secret").map(LockInfo::waiters).orElse(0) == 1);
+		lease.close();
+		try (Lease next = waiter.get(60, TimeUnit.SECONDS)) {
+			assertThat(next.fencingToken()).isGreaterThan(lease.fencingToken());
+		}
+	}
+
+	/**
+	 * It starts, says why it has no locks, and has none.
+	 */
+	private static void refused(ApplicationContextRunner application, String why, CapturedOutput output) {
+		int before = output.getAll().length();
+		application.withPropertyValues("distributed-lock.start-timeout=0").run((context) -> {
+			assertThat(context).hasNotFailed();
+			Awaitility.await()
+				.untilAsserted(() -> assertThat(output.getAll().substring(before).lines()).anyMatch(
+						(line) -> line.contains("WARN") && line.contains("cannot be reached: ") && line.contains(why)));
+			assertThatExceptionOfType(LockUnavailableException.class)
+				.isThrownBy(
+						() -> context.getBean(LockOperations.class).acquire(REQUEST.waitTime(Duration.ofMillis(200))))
+				.withMessageContaining(why);
+		});
+	}
+
+	private ApplicationContextRunner application() {
+		return runner(this.etcd.tlsEndpoint()).withPropertyValues("distributed-lock.etcd.ssl-bundle=etcd",
+				"spring.ssl.bundle.pem.etcd.truststore.certificate=" + TRUSTED.authority());
+	}
+
+	private ApplicationContextRunner showing(X509Bundle client) {
+		return application().withPropertyValues(
+				"spring.ssl.bundle.pem.etcd.keystore.certificate=" + client.getCertificatePathPEM(),
+				"spring.ssl.bundle.pem.etcd.keystore.private-key=" + client.getPrivateKeyPEM());
+	}
+
+	private static ApplicationContextRunner runner(String endpoint) {
+		return new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class, EtcdLockAutoConfiguration.class,
+					LockAutoConfiguration.class))
+			.withPropertyValues("distributed-lock.etcd.endpoints=" + endpoint, "distributed-lock.etcd.session-ttl=30s");
+	}
+
+}
