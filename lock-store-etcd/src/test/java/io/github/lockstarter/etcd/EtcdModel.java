@@ -102,9 +102,7 @@ public final class EtcdModel {
 	 * @return the answer
 	 */
 	public synchronized Answer keepAliveInVain(String body, long formerTerm) {
-		Lease lease = this.leases.get(Json.of(body).at("ID").text());
-		return new Answer(200, "{\"result\":{" + header(formerTerm) + ",\"ID\":\"" + Json.of(body).at("ID").text()
-				+ "\"" + ((lease != null) ? ",\"TTL\":\"" + lease.ttl.toSeconds() + "\"" : "") + "}}");
+		return new Answer(200, keptAlive(Json.of(body).at("ID").text(), formerTerm));
 	}
 
 	/**
@@ -261,7 +259,12 @@ public final class EtcdModel {
 		if (lease != null) {
 			lease.refresh();
 		}
-		return "{\"result\":{" + header() + ",\"ID\":\"" + body.at("ID").text() + "\""
+		return keptAlive(body.at("ID").text(), this.term);
+	}
+
+	private String keptAlive(String id, long ofTerm) {
+		Lease lease = this.leases.get(id);
+		return "{\"result\":{" + header(ofTerm) + ",\"ID\":\"" + id + "\""
 				+ ((lease != null) ? ",\"TTL\":\"" + lease.ttl.toSeconds() + "\"" : "") + "}}";
 	}
 
