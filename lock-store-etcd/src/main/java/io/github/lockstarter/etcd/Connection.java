@@ -281,7 +281,19 @@ final class Connection {
 							this.gateway.askFirst("lease/revoke", Requests.lease(lease));
 						}
 					})
-					.thenAccept((put) -> this.tasks.run(() -> begun(begun)));
+					.thenCompose((put) -> {
+						// or else another one would be begun, and this one not kept alive
+						CompletableFuture<Boolean> done = new CompletableFuture<>();
+						this.tasks.run(() -> {
+							try {
+								begun(begun);
+							}
+							finally {
+								done.complete(true);
+							}
+						});
+						return done;
+					});
 			});
 	}
 

@@ -85,12 +85,12 @@ public final class EtcdModel {
 	 * @param body the request
 	 * @return the answer
 	 */
-	public Answer ask(String path, String body) {
+	public EtcdAnswer ask(String path, String body) {
 		try {
-			return new Answer(200, answer(path, Json.of(body)));
+			return new EtcdAnswer(200, answer(path, Json.of(body)));
 		}
 		catch (EtcdRefusal ex) {
-			return new Answer(ex.status(), ex.body());
+			return new EtcdAnswer(ex.status(), ex.body());
 		}
 	}
 
@@ -101,17 +101,8 @@ public final class EtcdModel {
 	 * @param formerTerm the last term that it knows
 	 * @return the answer
 	 */
-	public synchronized Answer keepAliveInVain(String body, long formerTerm) {
-		return new Answer(200, keptAlive(Json.of(body).at("ID").text(), formerTerm));
-	}
-
-	/**
-	 * The answer of a member that cannot do what it is asked for.
-	 * @param message what it says
-	 * @return the answer
-	 */
-	public static Answer unavailable(String message) {
-		return new Answer(503, new EtcdRefusal(503, 14, message).body());
+	public synchronized EtcdAnswer keepAliveInVain(String body, long formerTerm) {
+		return new EtcdAnswer(200, keptAlive(Json.of(body).at("ID").text(), formerTerm));
 	}
 
 	/**
@@ -367,16 +358,6 @@ public final class EtcdModel {
 	}
 
 	private record Entry(String value, String lease, long created, long modified, long version) {
-
-	}
-
-	/**
-	 * An answer.
-	 *
-	 * @param status the status of HTTP
-	 * @param body what comes with it
-	 */
-	public record Answer(int status, String body) {
 
 	}
 

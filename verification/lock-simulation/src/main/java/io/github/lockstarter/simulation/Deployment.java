@@ -42,7 +42,10 @@ record Deployment(Backend backend, Trouble.@Nullable Upheaval upheaval) {
 			case WIRE -> new Deployment(Backend.of(List.of(new Redis(world, "server"))), null);
 			case JDBC -> new Deployment(new DatabaseBackend(world, locks), null);
 			case ETCD -> {
-				EtcdBackend backend = new EtcdBackend(world, Duration.ofMillis(level.sessionMillis()));
+				// the shortest one that grants such leases, or longer
+				long most = level.sessionMillis() / 1_000;
+				EtcdBackend backend = new EtcdBackend(world,
+						Duration.ofSeconds(world.chance().between(most * 3 / 4, most)));
 				yield new Deployment(backend, Upheavals.of(backend.cluster()));
 			}
 			case QUORUM -> {

@@ -93,7 +93,8 @@ public enum Level {
 	}
 
 	/**
-	 * For how long a cluster keeps the session of a client of which it hears nothing.
+	 * For how long a cluster keeps the session of a client of which it hears nothing, at
+	 * most.
 	 */
 	long sessionMillis() {
 		return Servers.sessionMillis(this.timing);

@@ -74,7 +74,7 @@ public final class Simulation {
 	 * Words: {@code seed=4711} (by chance), {@code seeds=60} (1, or as many as the others
 	 * ask for), {@code calls=1000000}, {@code cpu=60} and {@code minutes=10} (until there
 	 * were so many, or for so long), {@code level=records} ({@code scripts},
-	 * {@code wire}, {@code jdbc}), {@code topology=one} ({@code quorum},
+	 * {@code wire}, {@code jdbc}, {@code etcd}), {@code topology=one} ({@code quorum},
 	 * {@code sentinel}, {@code replicas} and {@code cluster}, which are over a wire, or
 	 * {@code all} in turn), {@code callers=blocking} (half of them, in each run),
 	 * {@code log=true}, {@code bug=WORDS} (all of them; with {@code minutes=1} as many as

@@ -156,10 +156,20 @@ final class Presences {
 		if (attempt.released() != 0 && !isMoving(attempt.released(), until)) {
 			until = attempt.released();
 		}
-		if (this.scope == Scope.SESSION && attempt.released() == 0) {
+		if (this.scope == Scope.SESSION && isNotLeft(attempt)) {
 			until = placeUntil(attempt, until);
 		}
 		return until + this.minHolds.getOrDefault(attempt, 0L) + this.bounds.late() * Bounds.MILLI;
+	}
+
+	/**
+	 * Whether nobody has left the place of an owner in time: its process was killed, or
+	 * an outage kept it from leaving a place that it had kept for a minimum time.
+	 */
+	private boolean isNotLeft(Attempt attempt) {
+		long released = attempt.released();
+		return released == 0 || (this.minHolds.containsKey(attempt) && this.history.isDisturbed(Effect.RELEASE,
+				attempt.client(), released, released + this.minHolds.get(attempt) + this.bounds.late() * Bounds.MILLI));
 	}
 
 	/**

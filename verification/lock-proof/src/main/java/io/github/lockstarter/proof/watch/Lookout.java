@@ -97,7 +97,7 @@ public final class Lookout {
 			this.states.put(lock, states);
 			this.queues.look(lock, head, tail, whole);
 		}
-		seen(lock, owners.stream().filter((owner) -> owner.ends > now).toList());
+		seen(lock, begin, owners.stream().filter((owner) -> owner.ends > now).toList());
 	}
 
 	private static List<Owner> owners(@Nullable String owner, @Nullable String ends, @Nullable String token) {
@@ -137,7 +137,10 @@ public final class Lookout {
 		return places;
 	}
 
-	private void seen(String lock, List<Owner> owners) {
+	/**
+	 * What a look sees was so when it began: it may take long.
+	 */
+	private void seen(String lock, long begin, List<Owner> owners) {
 		long now = this.clock.getAsLong();
 		Map<String, Taking> known = this.owners.computeIfAbsent(lock, (name) -> new TreeMap<>());
 		known.entrySet().removeIf((one) -> {
@@ -147,7 +150,8 @@ public final class Lookout {
 			}
 			return gone;
 		});
-		owners.forEach((owner) -> known.computeIfAbsent(owner.state(), (state) -> new Taking(owner, now)).until = now);
+		owners
+			.forEach((owner) -> known.computeIfAbsent(owner.state(), (state) -> new Taking(owner, now)).until = begin);
 	}
 
 	/**

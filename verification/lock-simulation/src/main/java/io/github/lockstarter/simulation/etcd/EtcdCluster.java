@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.etcd.EtcdAnswer;
 import io.github.lockstarter.etcd.EtcdModel;
-import io.github.lockstarter.etcd.EtcdModel.Answer;
 import io.github.lockstarter.etcd.EtcdWatches;
 import io.github.lockstarter.simulation.world.Chance;
 import io.github.lockstarter.simulation.world.World;
@@ -126,10 +126,10 @@ public final class EtcdCluster {
 	 * A request has come to a member.
 	 * @param reply gets the answer, if there is one
 	 */
-	void ask(Member at, String path, String body, Consumer<Answer> reply) {
+	void ask(Member at, String path, String body, Consumer<EtcdAnswer> reply) {
 		this.commands++;
 		if (at.leader() < 0) {
-			reply.accept(EtcdModel.unavailable("etcdserver: no leader"));
+			reply.accept(EtcdAnswer.unavailable("etcdserver: no leader"));
 		}
 		else if (at.leads()) {
 			lead(at, path, body, reply, () -> tooLate(at, reply));
@@ -154,9 +154,9 @@ public final class EtcdCluster {
 		}
 	}
 
-	private void tooLate(Member at, Consumer<Answer> reply) {
+	private void tooLate(Member at, Consumer<EtcdAnswer> reply) {
 		this.world.after(at.process(), this.chance.between(5_000, 7_000) * MILLI,
-				() -> reply.accept(EtcdModel.unavailable("etcdserver: request timed out")));
+				() -> reply.accept(EtcdAnswer.unavailable("etcdserver: request timed out")));
 	}
 
 	private long way() {
@@ -166,7 +166,7 @@ public final class EtcdCluster {
 	/**
 	 * A request has come to who takes itself for the leader.
 	 */
-	private void lead(Member at, String path, String body, Consumer<Answer> reply, Runnable lost) {
+	private void lead(Member at, String path, String body, Consumer<EtcdAnswer> reply, Runnable lost) {
 		if (path.equals("lease/keepalive")) {
 			// nobody else is asked
 			reply.accept((at.index() == this.leader && agrees(this.leader)) ? this.model.ask(path, body)
@@ -176,7 +176,7 @@ public final class EtcdCluster {
 		boolean writes = !path.equals("kv/range") && (!path.equals("kv/txn") || body.contains("\"compare\""));
 		long term = at.term();
 		Runnable done = () -> {
-			Answer answer = this.model.ask(path, body);
+			EtcdAnswer answer = this.model.ask(path, body);
 			this.world.after(at.process(), 0, () -> reply.accept(answer));
 		};
 		this.world.after(null, 2 * way(), () -> {

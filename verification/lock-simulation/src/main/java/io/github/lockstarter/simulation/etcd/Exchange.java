@@ -18,7 +18,7 @@ import javax.net.ssl.SSLSession;
 
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.etcd.EtcdModel.Answer;
+import io.github.lockstarter.etcd.EtcdAnswer;
 
 /**
  * One request, and what comes back: an answer, or a stream of lines.
@@ -104,7 +104,7 @@ final class Exchange<T> {
 		on.send(this);
 	}
 
-	void answer(Answer answer) {
+	void answer(EtcdAnswer answer) {
 		HttpResponse.BodySubscriber<T> taken = subscribe(answer.status());
 		taken.onNext(List.of(ByteBuffer.wrap(answer.body().getBytes(StandardCharsets.UTF_8))));
 		complete(taken, answer.status());

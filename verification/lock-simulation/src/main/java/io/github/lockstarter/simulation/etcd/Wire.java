@@ -4,7 +4,7 @@ import java.io.IOException;
 
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.etcd.EtcdModel.Answer;
+import io.github.lockstarter.etcd.EtcdAnswer;
 import io.github.lockstarter.etcd.EtcdWatches;
 import io.github.lockstarter.simulation.client.Network;
 import io.github.lockstarter.simulation.world.Chance;
@@ -95,7 +95,7 @@ final class Wire {
 		}
 	}
 
-	private void back(Exchange<?> of, Answer answer) {
+	private void back(Exchange<?> of, EtcdAnswer answer) {
 		back(of, () -> {
 			this.exchange = null;
 			of.answer(answer);
