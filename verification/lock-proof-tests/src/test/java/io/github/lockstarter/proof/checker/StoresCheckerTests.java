@@ -58,6 +58,30 @@ class StoresCheckerTests {
 			.contains("Overlap", "Token", "Fifo", "Orphan");
 	}
 
+	@Test
+	void placeThatNobodyHasLeftRefusesUntilItsSessionIsOver() {
+		String refused = "S %1$d a L 0 0 0 plain; A %1$d i L 99; W %2$d i 0 990; N %2$d a HELD; "
+				+ "S 0 b L 1000 0 50 plain; A 0 j L 99; O 9 j L 0 5 5 1500; E 10 b 5 1400";
+		String died = refused.formatted(2_900, 2_910);
+		assertThat(found("Held", died, Scope.SESSION).violationCount()).isZero();
+		assertThat(found("Held", died, Scope.ONE_SERVER).violationCount()).isPositive();
+		String released = died + "; X 1100 b; r 1100 j; s 1101 j; R 1101 b OK";
+		assertThat(found("Held", released, Scope.SESSION).violationCount()).isPositive();
+		assertThat(found("Held", released + "; D 1500 1120 LEADER_KILLED *", Scope.SESSION).violationCount())
+			.as("its minimum hold was over when there was no leader")
+			.isZero();
+		assertThat(found("Held", refused.formatted(9_900, 9_910), Scope.SESSION).violationCount()).isPositive();
+	}
+
+	@Test
+	void sessionThatWasNotHeardOfHasLessLeftForAFixedLease() {
+		String cut = "S 0 a L 9000 900 0 plain; A 1 i L 99; O 10 i L 0 5 5 900; E 100 a 5 500; X 110 a; R 111 a OK";
+		assertThat(found("EntryLease", cut, Scope.SESSION).violationCount()).isPositive();
+		String fault = cut + "; D 90 20 DELAY c1";
+		assertThat(found("EntryLease", fault, Scope.SESSION).violationCount()).isZero();
+		assertThat(found("EntryLease", fault, Scope.ONE_SERVER).violationCount()).isPositive();
+	}
+
 	@ParameterizedTest
 	@EnumSource(names = { "ENSEMBLE", "ETCD" })
 	void lockOfAClientThatIsGoneStaysForItsSession(Servers servers) {
