@@ -112,6 +112,13 @@ final class Claim {
 	}
 
 	/**
+	 * Owns the lock, and its owner may not have been told yet that it has ended.
+	 */
+	boolean mayBelieve(Moment now) {
+		return this.state == State.OWNED && !isDue(now);
+	}
+
+	/**
 	 * Others wait for its end.
 	 */
 	boolean isTaken() {

@@ -68,7 +68,7 @@ final class Holding {
 	}
 
 	private CompletionStage<StoreReply> renew(Lane lane, Renewal renewal) {
-		return this.upkeep.settled(lane, null).thenCompose((settled) -> {
+		return this.upkeep.settledUnlessRefused(lane, renewal.id()).thenCompose((settled) -> {
 			Session.Asked asked = this.session.ask();
 			Claim own = lane.claim(renewal.id());
 			return (own != null && own.isOwner(asked.sent()))
@@ -92,7 +92,7 @@ final class Holding {
 	 * Gives a lock back: a command of its lane.
 	 */
 	CompletionStage<StoreReply> release(Lane lane, String id, long holdMillis) {
-		return this.upkeep.settled(lane, id).thenCompose((settled) -> {
+		return this.upkeep.settledUnlessRefused(lane, id).thenCompose((settled) -> {
 			Claim own = lane.claim(id);
 			if (own == null || own.state() == Claim.State.KEPT) {
 				return this.session.replied(formerly(id));
@@ -120,8 +120,14 @@ final class Holding {
 	}
 
 	private CompletionStage<StoreReply> keep(Lane lane, Claim own, long holdMillis) {
-		return this.directory.mark(own.place(), holdMillis).thenApply((there) -> {
-			if (!there) {
+		return this.directory.mark(own.place(), holdMillis).handle((there, failure) -> {
+			// where nothing can be written it is kept all the same: others are not told
+			// for
+			// how long
+			if (failure != null && StoreException.of(failure).getOutcome() != StoreException.Outcome.REJECTED) {
+				throw StoreException.of(failure);
+			}
+			if (Boolean.FALSE.equals(there)) {
 				lane.remove(own);
 				return this.session.reply(Status.NOT_OWNER);
 			}

@@ -101,7 +101,7 @@ final class OpenSession implements Directory.Listener {
 		this.session.nextEra();
 		Moment now = this.session.now();
 		lanes().clear((claim) -> {
-			if (claim.isOwner(now)) {
+			if (claim.mayBelieve(now)) {
 				this.session.listener().onTaken(claim.id());
 			}
 		});
@@ -156,7 +156,7 @@ final class OpenSession implements Directory.Listener {
 	}
 
 	private static boolean isHeld(Claim claim, Moment now) {
-		return !claim.isOver(now) && claim.isTaken();
+		return claim.isTaken() && !claim.isDue(now);
 	}
 
 }

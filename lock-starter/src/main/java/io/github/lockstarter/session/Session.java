@@ -34,6 +34,8 @@ final class Session {
 
 	private static final long AGAIN_MILLIS = 1_000;
 
+	private static final long AFTER_A_REFUSAL_MILLIS = 10_000;
+
 	private static final Log logger = LogFactory.getLog(Session.class);
 
 	private final String clientId;
@@ -146,8 +148,16 @@ final class Session {
 	 * Does something later, unless it is stopped before.
 	 */
 	void again(Runnable task) {
+		again(false, task);
+	}
+
+	/**
+	 * The same, later when it was refused: what is full or forbidden stays so for a
+	 * while.
+	 */
+	void again(boolean refused, Runnable task) {
 		try {
-			this.timers.schedule(task, AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+			this.timers.schedule(task, refused ? AFTER_A_REFUSAL_MILLIS : AGAIN_MILLIS, TimeUnit.MILLISECONDS);
 		}
 		catch (RejectedExecutionException ex) {
 			logger.trace("Stopped: the session ends by itself", ex);

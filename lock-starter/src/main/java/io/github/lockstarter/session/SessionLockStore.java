@@ -215,8 +215,13 @@ public final class SessionLockStore implements LockStore {
 			CompletableFuture<?> connected = this.directory.start(this.clientId, timers, opened);
 			if (!this.runtime.awaitUninterruptibly(connected, this.settings.startTimeout().toNanos())) {
 				// by another thread: a log that throws does not end the start
-				timers.execute(() -> logger.warn(label() + " cannot be reached: no session has begun within "
-						+ DurationText.of(this.settings.startTimeout()) + ". Locks are unavailable until one has."));
+				timers.execute(() -> {
+					if (!connected.isDone()) {
+						logger.warn(label() + " cannot be reached: no session has begun within "
+								+ DurationText.of(this.settings.startTimeout())
+								+ ". Locks are unavailable until one has.");
+					}
+				});
 			}
 			else if (opened.isTooShort()) {
 				throw opened.tooShort();

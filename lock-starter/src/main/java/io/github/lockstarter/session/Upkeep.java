@@ -54,6 +54,22 @@ final class Upkeep {
 	}
 
 	/**
+	 * The same for who has a claim that is known here, and goes on with that where the
+	 * directory refuses: one that is full tells no line, but keeps and gives back.
+	 */
+	CompletionStage<?> settledUnlessRefused(Lane lane, String id) {
+		return settled(lane, id).handle((done, failure) -> {
+			if (failure != null) {
+				StoreException cause = StoreException.of(failure);
+				if (lane.claim(id) == null || cause.getOutcome() != StoreException.Outcome.REJECTED) {
+					throw cause;
+				}
+			}
+			return done;
+		});
+	}
+
+	/**
 	 * Places that were taken, though nobody was told.
 	 */
 	private CompletableFuture<?> found(Lane lane, List<Place> places, Session.Asked asked) {
@@ -144,7 +160,7 @@ final class Upkeep {
 	 */
 	void gone(Lane lane, Claim claim) {
 		Moment now = this.session.now();
-		if (lane.remove(claim) && claim.isOwner(now)) {
+		if (lane.remove(claim) && claim.mayBelieve(now)) {
 			this.session.listener().onTaken(claim.id());
 		}
 	}
@@ -177,7 +193,8 @@ final class Upkeep {
 				}
 				// also when it is rejected: who has no room or no right may have it later
 				if (lane.isDoubted() && lane.isToBeSettled()) {
-					this.session.again(() -> this.session.lanes().run(lane.name(), (same) -> settledAgain(same)));
+					this.session.again(outcome == StoreException.Outcome.REJECTED,
+							() -> this.session.lanes().run(lane.name(), (same) -> settledAgain(same)));
 				}
 			}
 		});

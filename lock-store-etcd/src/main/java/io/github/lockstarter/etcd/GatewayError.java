@@ -1,6 +1,8 @@
 package io.github.lockstarter.etcd;
 
+import java.io.EOFException;
 import java.net.ConnectException;
+import java.net.SocketException;
 import java.net.http.HttpConnectTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 
@@ -139,12 +141,15 @@ record GatewayError(int status, int code, String message) {
 	 */
 	static String words(Throwable failure) {
 		String said = (failure.getMessage() != null) ? ": " + failure.getMessage() : "";
+		boolean tls = false;
 		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-			if (cause instanceof SSLException) {
-				return ": TLS failed (distributed-lock.etcd.ssl-bundle)" + said;
+			tls |= cause instanceof SSLException;
+			if (cause instanceof EOFException || cause instanceof SocketException) {
+				// who has gone away says nothing of TLS
+				return said;
 			}
 		}
-		return said;
+		return tls ? ": TLS failed (distributed-lock.etcd.ssl-bundle)" + said : said;
 	}
 
 	/**
