@@ -36,6 +36,11 @@ final class EtcdProcess {
 
 	private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(1);
 
+	private static final HttpClient HTTP = HttpClient.newBuilder()
+		.version(HttpClient.Version.HTTP_1_1)
+		.connectTimeout(ANSWER_TIMEOUT)
+		.build();
+
 	private final URI address;
 
 	private final String name;
@@ -94,14 +99,10 @@ final class EtcdProcess {
 	 */
 	static Optional<String> serving(URI address) {
 		try {
-			HttpResponse<String> response = HttpClient.newBuilder()
-				.version(HttpClient.Version.HTTP_1_1)
-				.connectTimeout(ANSWER_TIMEOUT)
-				.build()
-				.send(HttpRequest.newBuilder(address.resolve("/v3/cluster/member/list"))
-					.timeout(ANSWER_TIMEOUT)
-					.POST(BodyPublishers.ofString("{}"))
-					.build(), BodyHandlers.ofString());
+			HttpResponse<String> response = HTTP.send(HttpRequest.newBuilder(address.resolve("/v3/cluster/member/list"))
+				.timeout(ANSWER_TIMEOUT)
+				.POST(BodyPublishers.ofString("{}"))
+				.build(), BodyHandlers.ofString());
 			return Optional.of(response.body()).filter((body) -> body.contains("member"));
 		}
 		catch (IOException ex) {

@@ -5,6 +5,8 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -25,6 +27,9 @@ public final class LocalEtcd implements ApplicationListener<ApplicationEnvironme
 
 	private static final Log logger = LogFactory.getLog(LocalEtcd.class);
 
+	// What else the starter takes, or refuses in its own words, belongs to another etcd.
+	private static final Pattern ONE_ADDRESS = Pattern.compile("http://[A-Za-z0-9.-]+:[1-9][0-9]{0,4}");
+
 	@Override
 	public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
 		Environment environment = event.getEnvironment();
@@ -32,14 +37,14 @@ public final class LocalEtcd implements ApplicationListener<ApplicationEnvironme
 			return;
 		}
 		String endpoints = environment.getProperty("distributed-lock.etcd.endpoints", "");
-		if (!endpoints.startsWith("http://") || endpoints.contains(",")
+		if (!ONE_ADDRESS.matcher(endpoints).matches()
 				|| environment.containsProperty("distributed-lock.etcd.username")) {
 			return;
 		}
 		// Handlers run when the application contexts are closed, and have released their
-		// locks
-		ensure(URI.create(endpoints), EtcdProcess.program())
-			.ifPresent((started) -> SpringApplication.getShutdownHandlers().add(started::stop));
+		// locks; also those of a start that is broken off
+		ensure(URI.create(endpoints), EtcdProcess.program(),
+				(started) -> SpringApplication.getShutdownHandlers().add(started::stop));
 	}
 
 	/**
@@ -48,9 +53,10 @@ public final class LocalEtcd implements ApplicationListener<ApplicationEnvironme
 	 * the same, and answers 503 until there is one.
 	 * @param address where
 	 * @param program what to start, if there is anything
+	 * @param started is told of a server as soon as it runs, to end it
 	 * @return the server, if one was started here
 	 */
-	static Optional<EtcdProcess> ensure(URI address, Optional<Path> program) {
+	static Optional<EtcdProcess> ensure(URI address, Optional<Path> program, Consumer<EtcdProcess> started) {
 		if (EtcdProcess.serving(address).isPresent()) {
 			logger.info("Uses the etcd that answers at " + address);
 			return Optional.empty();
@@ -67,13 +73,15 @@ public final class LocalEtcd implements ApplicationListener<ApplicationEnvironme
 					+ "--distributed-lock.etcd.endpoints= where one runs");
 			return Optional.empty();
 		}
-		return start(address, program.get(), missing);
+		return start(address, program.get(), missing, started);
 	}
 
-	private static Optional<EtcdProcess> start(URI address, Path program, String missing) {
+	private static Optional<EtcdProcess> start(URI address, Path program, String missing,
+			Consumer<EtcdProcess> started) {
 		EtcdProcess etcd;
 		try {
 			etcd = EtcdProcess.start(program, address);
+			started.accept(etcd);
 		}
 		catch (IOException ex) {
 			logger.warn(missing + ", and none could be started: " + ex.getMessage());

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.BeforeAll;
@@ -22,6 +23,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(OutputCaptureExtension.class)
 class LocalEtcdIntegrationTests {
 
+	private static final Consumer<EtcdProcess> NOBODY = (started) -> {
+	};
+
 	private final URI address = URI.create("http://127.0.0.1:" + FreePort.pick());
 
 	@BeforeAll
@@ -31,11 +35,11 @@ class LocalEtcdIntegrationTests {
 
 	@Test
 	void startsOneWhereNoneAnswersAndStopsIt(CapturedOutput output) {
-		EtcdProcess etcd = LocalEtcd.ensure(this.address, EtcdProcess.program()).orElseThrow();
+		EtcdProcess etcd = LocalEtcd.ensure(this.address, EtcdProcess.program(), NOBODY).orElseThrow();
 		assertThat(EtcdProcess.serving(this.address))
 			.hasValueSatisfying((serving) -> assertThat(etcd.isSelf(serving)).isTrue());
 		assertThat(output).contains("No etcd answered at " + this.address + ": started one there (process ");
-		assertThat(LocalEtcd.ensure(this.address, EtcdProcess.program())).isEmpty();
+		assertThat(LocalEtcd.ensure(this.address, EtcdProcess.program(), NOBODY)).isEmpty();
 		assertThat(output).contains("Uses the etcd that answers at " + this.address);
 		etcd.stop();
 		assertThat(EtcdProcess.serving(this.address)).isEmpty();
@@ -45,8 +49,8 @@ class LocalEtcdIntegrationTests {
 	void oneOfManyThatStartAtOnceStartsIt() {
 		ExecutorService threads = Executors.newFixedThreadPool(3);
 		List<EtcdProcess> started = Stream
-			.generate(() -> CompletableFuture.supplyAsync(() -> LocalEtcd.ensure(this.address, EtcdProcess.program()),
-					threads))
+			.generate(() -> CompletableFuture
+				.supplyAsync(() -> LocalEtcd.ensure(this.address, EtcdProcess.program(), NOBODY), threads))
 			.limit(3)
 			.toList()
 			.stream()
