@@ -145,8 +145,8 @@ final class Messenger {
 	private void lookIfSilent(int time) {
 		if (!this.mail && isSilent(time)) {
 			logger.warn("The database does not tell this instance when a lock is handed to it, so it looks for "
-					+ "messages every " + this.pollInterval.toMillis() + " ms while it waits. A connection pool "
-					+ "between, such as PgBouncer, must not pool transactions or statements.");
+					+ "messages every " + this.pollInterval.toMillis() + " ms while it waits. It tells it where no "
+					+ "connection pool is between, such as PgBouncer, or one that pools sessions.");
 			this.mail = true;
 			beat();
 			lookForMessages();

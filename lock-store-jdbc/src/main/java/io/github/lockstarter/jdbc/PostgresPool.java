@@ -34,6 +34,7 @@ final class PostgresPool {
 				PGConnection postgres = connection.unwrap(PGConnection.class);
 				if (postgres.getBackendPID() != result.getInt(1)) {
 					postgres.setPrepareThreshold(0);
+					logger.debug("A pool is between this connection and PostgreSQL: nothing is prepared there");
 				}
 			}
 		}
