@@ -61,9 +61,10 @@ class FullEtcdTests {
 	 */
 	private void loseTheAnswerOfAWaiter() {
 		AtomicBoolean lost = new AtomicBoolean();
-		this.gateway.fault(
-				(path, body) -> path.equals("kv/txn") && body.at("compare").isThere() && lost.compareAndSet(false, true)
-						? Reply.NONE_AFTER : null);
+		this.gateway.fault((path, body) -> {
+			boolean takes = path.equals("kv/txn") && body.at("compare").isThere();
+			return (takes && lost.compareAndSet(false, true)) ? Reply.NONE_AFTER : null;
+		});
 		assertThatThrownBy(() -> answer(acquire(2, 60_000))).isNotNull();
 		this.gateway.fault((path, body) -> null);
 	}
