@@ -1,6 +1,5 @@
 package io.github.lockstarter.etcd;
 
-import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -44,7 +43,7 @@ public final class EtcdDirectory implements Directory {
 
 	private final LockClock clock;
 
-	private final Function<HttpClient.Builder, HttpClient> http;
+	private final HttpClients http;
 
 	private final AtomicLong places = new AtomicLong();
 
@@ -63,7 +62,7 @@ public final class EtcdDirectory implements Directory {
 	 * @param clock the clocks of this JVM
 	 */
 	public EtcdDirectory(EtcdSettings settings, String keyPrefix, String holderLabel, LockClock clock) {
-		this(settings, keyPrefix, holderLabel, clock, HttpClient.Builder::build);
+		this(settings, keyPrefix, holderLabel, clock, HttpClients.OF_THE_JDK);
 	}
 
 	/**
@@ -72,10 +71,10 @@ public final class EtcdDirectory implements Directory {
 	 * @param keyPrefix one for each application and environment that share it
 	 * @param holderLabel who this instance is, for people
 	 * @param clock the clocks of this JVM
-	 * @param http makes what sends the requests, once for each start
+	 * @param http makes what sends the requests
 	 */
 	public EtcdDirectory(EtcdSettings settings, String keyPrefix, String holderLabel, LockClock clock,
-			Function<HttpClient.Builder, HttpClient> http) {
+			HttpClients http) {
 		this.settings = settings;
 		this.keys = new LockKeys(settings.root(), keyPrefix, holderLabel);
 		this.clock = clock;

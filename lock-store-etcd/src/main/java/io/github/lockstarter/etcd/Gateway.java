@@ -13,7 +13,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -65,7 +64,7 @@ final class Gateway {
 	private volatile Runnable troubled = () -> {
 	};
 
-	Gateway(EtcdSettings settings, ScheduledExecutorService timers, Function<HttpClient.Builder, HttpClient> http) {
+	Gateway(EtcdSettings settings, ScheduledExecutorService timers, HttpClients http) {
 		this.settings = settings;
 		this.timers = timers;
 		this.patience = Duration
@@ -77,7 +76,7 @@ final class Gateway {
 		if (settings.ssl() != null) {
 			builder.sslContext(settings.ssl());
 		}
-		this.http = http.apply(builder);
+		this.http = http.make(builder);
 		this.login = new Login(settings, this::logIn);
 	}
 

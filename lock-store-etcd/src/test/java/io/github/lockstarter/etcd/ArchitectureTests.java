@@ -39,6 +39,8 @@ class ArchitectureTests {
 			.doNotHaveSimpleName("Stream")
 			.and()
 			.doNotHaveSimpleName("Call")
+			.and()
+			.doNotHaveSimpleName("HttpClients")
 			.should()
 			.dependOnClassesThat()
 			.resideInAPackage("java.net.http..")

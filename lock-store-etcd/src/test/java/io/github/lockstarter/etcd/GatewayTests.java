@@ -1,6 +1,5 @@
 package io.github.lockstarter.etcd;
 
-import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +54,7 @@ class GatewayTests {
 	private Gateway gateway(@Nullable String user, @Nullable String password, String... endpoints) {
 		Gateway made = new Gateway(
 				new EtcdSettings(List.of(endpoints), Duration.ofSeconds(30), "/locks", user, password, null),
-				this.timers, HttpClient.Builder::build);
+				this.timers, HttpClients.OF_THE_JDK);
 		this.gateway = made;
 		return made;
 	}
