@@ -38,7 +38,8 @@ final class SeededBugs {
 			"lost answer taken for not sent", "lock kept until the next poll only",
 			"renewal that counts an earlier round", "answers in the order of the nodes", "a guess brings back a member",
 			"keep-alive counts without a read", "keep-alive and read of two leaders count",
-			"answer of a former session counts", "waiter is an owner without asking");
+			"answer of a former session counts", "waiter is an owner without asking",
+			"lost answer of etcd taken for not sent");
 
 	private static final double SHORT = 0.1;
 
