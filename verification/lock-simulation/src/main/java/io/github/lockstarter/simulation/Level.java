@@ -61,9 +61,6 @@ public enum Level {
 	// How long a thread may take to be awake: nothing else is busy here.
 	private static final long LATE_MILLIS = 220;
 
-	// An election, after which sessions begin anew.
-	private static final long AFTER_A_SESSION_MILLIS = 2_000;
-
 	private final Timing timing;
 
 	private final Scope scope;
@@ -89,7 +86,7 @@ public enum Level {
 	 */
 	Bounds bounds() {
 		Bounds bounds = bounds(this.timing);
-		return (this == ETCD) ? bounds.lease(sessionMillis() + AFTER_A_SESSION_MILLIS) : bounds;
+		return (this == ETCD) ? Servers.ETCD.bounds(this.timing, bounds) : bounds;
 	}
 
 	/**

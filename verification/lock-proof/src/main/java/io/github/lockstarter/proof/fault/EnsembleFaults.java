@@ -2,7 +2,6 @@ package io.github.lockstarter.proof.fault;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
 
 import io.github.lockstarter.proof.history.FaultKind;
@@ -12,18 +11,12 @@ import io.github.lockstarter.proof.history.Mark;
 /**
  * Faults of servers of which most are needed, and of sessions there.
  */
-public final class EnsembleFaults implements Faults {
+public final class EnsembleFaults extends ChosenFaults {
 
 	// Longer than a lease; with the election up to a session.
 	private static final int LONGEST_MILLIS = 5_000;
 
 	private final Ensemble ensemble;
-
-	private final FaultLog log;
-
-	private final Random random;
-
-	private final List<FaultKind> choices;
 
 	/**
 	 * Creates the faults.
@@ -33,38 +26,18 @@ public final class EnsembleFaults implements Faults {
 	 * @param kinds which may be chosen
 	 */
 	public EnsembleFaults(Ensemble ensemble, FaultLog log, long seed, Set<FaultKind> kinds) {
+		super(FaultTarget.ENSEMBLE, log, seed, kinds);
 		this.ensemble = ensemble;
-		this.log = log;
-		this.random = new Random(seed);
-		this.choices = FaultKind.choices(kinds, FaultTarget.ENSEMBLE);
 	}
 
 	@Override
-	public boolean isEmpty() {
-		return this.choices.isEmpty();
-	}
-
-	@Override
-	public long restMillis() {
-		return 1_000 + this.random.nextInt(3_000);
-	}
-
-	@Override
-	public void inject() throws InterruptedException {
-		FaultKind kind = this.choices.get(this.random.nextInt(this.choices.size()));
-		long begin = System.nanoTime();
-		boolean seen = false;
-		try {
-			seen = switch (kind) {
-				case LEADER_KILLED -> kill(1);
-				case NO_MAJORITY -> kill(2);
-				case SESSION_ENDED -> endSession(begin);
-				default -> throw new IllegalArgumentException(kind + " is no fault of an ensemble");
-			};
-		}
-		finally {
-			this.log.over(kind, null, begin, seen);
-		}
+	boolean inject(FaultKind kind, long begin) throws InterruptedException {
+		return switch (kind) {
+			case LEADER_KILLED -> kill(1);
+			case NO_MAJORITY -> kill(2);
+			case SESSION_ENDED -> endSession(begin);
+			default -> throw new IllegalArgumentException(kind + " is no fault of an ensemble");
+		};
 	}
 
 	/**
@@ -72,8 +45,8 @@ public final class EnsembleFaults implements Faults {
 	 * next one is.
 	 */
 	private boolean endSession(long begin) throws InterruptedException {
-		boolean ended = this.ensemble.endSession(this.random);
-		this.log.mark(Mark.Kind.DATA_LOSS, begin);
+		boolean ended = this.ensemble.endSession(random());
+		log().mark(Mark.Kind.DATA_LOSS, begin);
 		return ended;
 	}
 
@@ -93,7 +66,7 @@ public final class EnsembleFaults implements Faults {
 				killed.add(server);
 				seen &= this.ensemble.kill(server);
 			}
-			Thread.sleep(100 + this.random.nextInt(LONGEST_MILLIS));
+			Thread.sleep(100 + random().nextInt(LONGEST_MILLIS));
 		}
 		finally {
 			killed.forEach(this.ensemble::restart);

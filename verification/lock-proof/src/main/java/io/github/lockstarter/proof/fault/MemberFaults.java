@@ -1,7 +1,5 @@
 package io.github.lockstarter.proof.fault;
 
-import java.util.List;
-import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -14,7 +12,7 @@ import io.github.lockstarter.proof.workload.Servers;
 /**
  * Faults that etcd has, and other ensembles have not.
  */
-final class MemberFaults implements Faults {
+final class MemberFaults extends ChosenFaults {
 
 	// Followers take two seconds at most to elect another leader.
 	private static final int SHORTEST_PAUSE_MILLIS = 500;
@@ -31,44 +29,18 @@ final class MemberFaults implements Faults {
 
 	private final EtcdEnsemble members;
 
-	private final FaultLog log;
-
-	private final Random random;
-
-	private final List<FaultKind> choices;
-
 	MemberFaults(EtcdEnsemble members, FaultLog log, long seed, Set<FaultKind> kinds) {
+		super(FaultTarget.MEMBER, log, seed, kinds);
 		this.members = members;
-		this.log = log;
-		this.random = new Random(seed);
-		this.choices = FaultKind.choices(kinds, FaultTarget.MEMBER);
 	}
 
 	@Override
-	public boolean isEmpty() {
-		return this.choices.isEmpty();
-	}
-
-	@Override
-	public long restMillis() {
-		return 1_000 + this.random.nextInt(3_000);
-	}
-
-	@Override
-	public void inject() throws InterruptedException {
-		FaultKind kind = this.choices.get(this.random.nextInt(this.choices.size()));
-		long begin = System.nanoTime();
-		boolean seen = false;
-		try {
-			seen = switch (kind) {
-				case LEADER_PAUSED -> pauseLeader();
-				case HISTORY_COMPACTED -> compact();
-				default -> throw new IllegalArgumentException(kind + " is no fault of a member");
-			};
-		}
-		finally {
-			this.log.over(kind, null, begin, seen);
-		}
+	boolean inject(FaultKind kind, long begin) throws InterruptedException {
+		return switch (kind) {
+			case LEADER_PAUSED -> pauseLeader();
+			case HISTORY_COMPACTED -> compact();
+			default -> throw new IllegalArgumentException(kind + " is no fault of a member");
+		};
 	}
 
 	/**
@@ -80,8 +52,8 @@ final class MemberFaults implements Faults {
 		if (leader < 0) {
 			return false;
 		}
-		int shortest = (this.random.nextInt(4) == 0) ? SESSION_MILLIS : SHORTEST_PAUSE_MILLIS;
-		int millis = shortest + this.random.nextInt(LONGEST_PAUSE_MILLIS - SHORTEST_PAUSE_MILLIS);
+		int shortest = (random().nextInt(4) == 0) ? SESSION_MILLIS : SHORTEST_PAUSE_MILLIS;
+		int millis = shortest + random().nextInt(LONGEST_PAUSE_MILLIS - SHORTEST_PAUSE_MILLIS);
 		boolean seen = this.members.pause(leader);
 		try {
 			Thread.sleep(millis);
@@ -104,7 +76,7 @@ final class MemberFaults implements Faults {
 		this.members.awaitLeader();
 		LockSupport.parkNanos(REVOKED_NANOS);
 		if (!this.members.sessions().containsAll(alive)) {
-			this.log.mark(Mark.Kind.DATA_LOSS, begin);
+			log().mark(Mark.Kind.DATA_LOSS, begin);
 		}
 	}
 
@@ -112,7 +84,7 @@ final class MemberFaults implements Faults {
 	 * For as long as it takes somebody to be cut off, miss a change, and come back.
 	 */
 	private boolean compact() throws InterruptedException {
-		long end = System.nanoTime() + (500 + this.random.nextInt(3_000)) * 1_000_000L;
+		long end = System.nanoTime() + (500 + random().nextInt(3_000)) * 1_000_000L;
 		boolean seen = false;
 		while (System.nanoTime() - end < 0) {
 			seen |= this.members.compact();

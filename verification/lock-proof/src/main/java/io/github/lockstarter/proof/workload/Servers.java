@@ -281,7 +281,16 @@ public enum Servers {
 	 * @return the bounds
 	 */
 	public Bounds bounds(Timing timing) {
-		Bounds bounds = timing.bounds();
+		return bounds(timing, timing.bounds());
+	}
+
+	/**
+	 * The same, with what is known otherwise of the clients.
+	 * @param timing the settings of the clients
+	 * @param bounds the bounds without sessions
+	 * @return the bounds
+	 */
+	public Bounds bounds(Timing timing, Bounds bounds) {
 		return keepsSessions() ? bounds.lease(sessionMillis(timing) + 2 * TICK_MILLIS) : bounds;
 	}
 
