@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -73,9 +74,7 @@ final class LockConnections {
 	 * @return the answer, as that of a {@link LockConnection}
 	 */
 	<T> CompletionStage<T> submit(String row, Work<T> work) {
-		CompletionStage<T> answer = begin(row).connection().submit(work);
-		answer.whenComplete((done, failure) -> end(row));
-		return answer;
+		return told(begin(row).connection().submit(work), () -> end(row));
 	}
 
 	/**
@@ -88,9 +87,25 @@ final class LockConnections {
 	<T> CompletionStage<T> submit(Collection<String> rows, Function<Set<String>, Work<T>> work) {
 		Member member = idlest();
 		Set<String> taken = rows.stream().filter((row) -> begin(row, member)).collect(Collectors.toSet());
-		CompletionStage<T> answer = member.connection().submit(work.apply(taken));
-		answer.whenComplete((done, failure) -> taken.forEach(this::end));
-		return answer;
+		return told(member.connection().submit(work.apply(taken)), () -> taken.forEach(this::end));
+	}
+
+	/**
+	 * An answer that is told once its command no longer counts: who hears it and gives
+	 * the next one must not find its connection as busy as one that hangs.
+	 */
+	private static <T> CompletionStage<T> told(CompletionStage<T> answer, Runnable end) {
+		CompletableFuture<T> told = new CompletableFuture<>();
+		answer.whenComplete((done, failure) -> {
+			end.run();
+			if (failure != null) {
+				told.completeExceptionally(failure);
+			}
+			else {
+				told.complete(done);
+			}
+		});
+		return told;
 	}
 
 	/**
