@@ -85,7 +85,7 @@ class ArchitectureTests {
 			Map.entry("aspect.reactive", row().ours("", "annotation", "key", "aspect", "async", "reactive")
 					.theirs(REACTOR, TRANSACTION)),
 			Map.entry("quorum", row().ours("", "text", "store", "runtime", "core")),
-			Map.entry("redis.script", row().theirs(LETTUCE)),
+			Map.entry("redis.script", row().theirs(LETTUCE, List.of("io.netty.buffer"))),
 			Map.entry("redis", row().ours("", "text", "store", "runtime", "core", "quorum", "redis.script").theirs(LETTUCE, REDIS, AOT)),
 			Map.entry("autoconfigure", assembly().ours("", "text", "annotation", "key", "store", "observer", "runtime", "event", "core",
 					"metrics", "aspect", "quorum", "session", "redis", "redis.script")),

@@ -16,6 +16,7 @@ import io.github.lockstarter.quorum.Proposal;
 import io.github.lockstarter.quorum.QuorumNode;
 import io.github.lockstarter.quorum.Withdrawal;
 import io.github.lockstarter.redis.script.LockScript;
+import io.github.lockstarter.redis.script.ScriptArguments;
 import io.github.lockstarter.redis.script.ScriptRun;
 import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.runtime.ThreadRuntime;
@@ -295,9 +296,11 @@ public final class QuorumMaster implements QuorumNode {
 		private CompletionStage<Answer> tell(RedisAsyncCommands<String, String> commands, long millis) {
 			long asked = this.session.clock().nanoTime();
 			CompletableFuture<StoreReply> told = new CompletableFuture<>();
-			ScriptRun
-				.<StoreReply>of(LockScript.LONGEST, this.session.keys().longest(), () -> new ScriptCall.Output(""),
-						Long.toString(millis), Long.toString(TOLD_FOR.toMillis()))
+			ScriptArguments arguments = new ScriptArguments(1, LockScript.LONGEST.arity())
+				.add(this.session.keys().longest())
+				.add(millis)
+				.add(TOLD_FOR.toMillis());
+			ScriptRun.<StoreReply>of(LockScript.LONGEST, arguments, () -> new ScriptCall.Output(""))
 				.send(commands.getStatefulConnection(), false, (reply, failure) -> {
 					if (failure != null) {
 						told.completeExceptionally(failure);

@@ -223,8 +223,13 @@ public final class RedisClients {
 	 * @param connector makes the connections
 	 * @param uri where it leads to
 	 * @param patientUri the same, with the time of a start for the handshake
+	 * @param address where it leads to, for people
 	 */
-	record Handle(RedisConnector connector, RedisURI uri, RedisURI patientUri) {
+	record Handle(RedisConnector connector, RedisURI uri, RedisURI patientUri, String address) {
+
+		Handle(RedisConnector connector, RedisURI uri, RedisURI patientUri) {
+			this(connector, uri, patientUri, RedisClients.address(uri));
+		}
 
 		/**
 		 * The same, to another server.
@@ -252,13 +257,6 @@ public final class RedisClients {
 		 */
 		CompletionStage<StatefulRedisConnection<String, String>> connect(boolean patient) {
 			return this.connector.connect(uri(patient));
-		}
-
-		/**
-		 * Where it leads to, for people.
-		 */
-		String address() {
-			return RedisClients.address(this.uri);
 		}
 
 	}

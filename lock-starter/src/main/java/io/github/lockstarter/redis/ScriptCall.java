@@ -19,6 +19,7 @@ import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.redis.ReplicaLink.Confirmation;
 import io.github.lockstarter.redis.SupervisedConnection.Standing;
 import io.github.lockstarter.redis.script.LockScript;
+import io.github.lockstarter.redis.script.ScriptArguments;
 import io.github.lockstarter.redis.script.ScriptRun;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.ServerTime;
@@ -86,7 +87,7 @@ record ScriptCall(LockScript script, String key, Always always, String id, long 
 		}
 		Server server = redis.server();
 		long sent = node.nanoTime();
-		ScriptRun.<StoreReply>of(this.script, this.key, () -> new Output(server.runId()), arguments(node, server))
+		ScriptRun.<StoreReply>of(this.script, arguments(node, server), () -> new Output(server.runId()))
 			.send(redis.connection(), asked, (reply, failure) -> {
 				if (reply != null) {
 					node.observe(sent, reply.serverNow());
@@ -95,21 +96,22 @@ record ScriptCall(LockScript script, String key, Always always, String id, long 
 			});
 	}
 
-	private String[] arguments(RedisNode node, Server server) {
-		String[] given = new String[this.script.arity()];
-		for (int i = 0; i < given.length; i++) {
-			given[i] = switch (i) {
-				case 0 -> this.id;
-				case 1 -> Long.toString(this.number);
-				case 2 -> (this.round != null) ? this.round : this.always.retention();
-				case 3 -> this.always.block();
-				case 4 -> this.always.handOffMillis() + " " + server.channels();
-				case 5 -> Long.toString(node.cutoff(this.notAfter));
-				case 6 -> Long.toString(this.waitMillis);
-				default -> this.last;
-			};
+	private ScriptArguments arguments(RedisNode node, Server server) {
+		int arity = this.script.arity();
+		ScriptArguments to = new ScriptArguments(1, arity).add(this.key);
+		for (int i = 0; i < arity; i++) {
+			switch (i) {
+				case 0 -> to.add(this.id);
+				case 1 -> to.add(this.number);
+				case 2 -> to.add((this.round != null) ? this.round : this.always.retention());
+				case 3 -> to.add(this.always.block());
+				case 4 -> to.add(this.always.handOffMillis(), server.channels());
+				case 5 -> to.add(node.cutoff(this.notAfter));
+				case 6 -> to.add(this.waitMillis);
+				default -> to.add(this.last);
+			}
 		}
-		return given;
+		return to;
 	}
 
 	@Override

@@ -76,9 +76,17 @@ public final class StableText {
 	 * @return whether a person sees nothing of it
 	 */
 	public static boolean isBlank(String text) {
-		return text.codePoints()
-			.allMatch((character) -> Character.isWhitespace(character) || Character.isSpaceChar(character)
-					|| Character.getType(character) == Character.FORMAT || Character.isISOControl(character));
+		for (int i = 0; i < text.length(); i = text.offsetByCodePoints(i, 1)) {
+			if (!showsNothing(text.codePointAt(i))) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	private static boolean showsNothing(int character) {
+		return Character.isWhitespace(character) || Character.isSpaceChar(character)
+				|| Character.getType(character) == Character.FORMAT || Character.isISOControl(character);
 	}
 
 	private String text(@Nullable Object value, String place, int depth) {

@@ -3,6 +3,8 @@ package io.github.lockstarter.redis.script;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
+import io.lettuce.core.protocol.CommandType;
+
 import io.lettuce.core.codec.Base16;
 
 /**
@@ -97,10 +99,16 @@ public enum LockScript {
 
 	private final String digest;
 
+	private final ScriptArguments withText;
+
+	private final ScriptArguments withDigest;
+
 	LockScript(int arity) {
 		this.arity = arity;
 		this.text = ScriptFile.read(fileName());
 		this.digest = Base16.digest(this.text.getBytes(StandardCharsets.UTF_8));
+		this.withText = ScriptArguments.first(CommandType.EVAL, this.text);
+		this.withDigest = ScriptArguments.first(CommandType.EVALSHA, this.digest);
 	}
 
 	/**
@@ -133,6 +141,20 @@ public enum LockScript {
 	 */
 	public String digest() {
 		return this.digest;
+	}
+
+	/**
+	 * What it is run by where the server does not know it, as that goes over the wire.
+	 */
+	ScriptArguments withText() {
+		return this.withText;
+	}
+
+	/**
+	 * What it is run by, as that goes over the wire.
+	 */
+	ScriptArguments withDigest() {
+		return this.withDigest;
 	}
 
 }

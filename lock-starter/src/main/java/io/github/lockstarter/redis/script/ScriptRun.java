@@ -1,8 +1,6 @@
 package io.github.lockstarter.redis.script;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
@@ -14,7 +12,6 @@ import io.lettuce.core.output.CommandOutput;
 import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.AsyncCommand;
 import io.lettuce.core.protocol.Command;
-import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.RedisCommand;
 import org.jspecify.annotations.Nullable;
@@ -30,13 +27,17 @@ public final class ScriptRun<T> {
 
 	private final LockScript script;
 
-	private final List<String> keys;
-
-	private final List<String> arguments;
+	private final ScriptArguments arguments;
 
 	private final Supplier<CommandOutput<String, String, T>> output;
 
 	private boolean byText;
+
+	private ScriptRun(LockScript script, ScriptArguments arguments, Supplier<CommandOutput<String, String, T>> output) {
+		this.script = script;
+		this.arguments = arguments;
+		this.output = output;
+	}
 
 	/**
 	 * Runs a script on as many keys as are given.
@@ -47,29 +48,27 @@ public final class ScriptRun<T> {
 	 */
 	public ScriptRun(LockScript script, List<String> keys, List<String> arguments,
 			Supplier<CommandOutput<String, String, T>> output) {
-		this.script = script;
-		this.keys = keys;
-		this.arguments = arguments;
-		this.output = output;
+		this(script, new ScriptArguments(keys.size(), arguments.size()), output);
+		keys.forEach(this.arguments::add);
+		arguments.forEach(this.arguments::add);
 	}
 
 	/**
 	 * Runs a script on one key.
 	 * @param <T> the type of the reply
 	 * @param script the script
-	 * @param key the key
+	 * @param arguments the key, and as many arguments as the script takes
 	 * @param output makes a reader for one reply
-	 * @param arguments the arguments, as many as the script takes
 	 * @return the script, not sent
 	 * @throws IllegalArgumentException if the number of arguments is wrong
 	 */
-	public static <T> ScriptRun<T> of(LockScript script, String key, Supplier<CommandOutput<String, String, T>> output,
-			String... arguments) {
-		if (arguments.length != script.arity()) {
+	public static <T> ScriptRun<T> of(LockScript script, ScriptArguments arguments,
+			Supplier<CommandOutput<String, String, T>> output) {
+		if (arguments.size() != script.arity()) {
 			throw new IllegalArgumentException(
-					script + " takes " + script.arity() + " arguments, not " + Arrays.toString(arguments));
+					script + " takes " + script.arity() + " arguments, not " + arguments.size() + ": " + arguments);
 		}
-		return new ScriptRun<>(script, List.of(key), Arrays.asList(arguments), output);
+		return new ScriptRun<>(script, arguments, output);
 	}
 
 	/**
@@ -135,8 +134,9 @@ public final class ScriptRun<T> {
 	 * @return a new command
 	 */
 	public AsyncCommand<String, String, T> command() {
-		return new AsyncCommand<>(new Command<>(this.byText ? CommandType.EVAL : CommandType.EVALSHA, this.output.get(),
-				args(this.byText ? this.script.text() : this.script.digest())));
+		return new AsyncCommand<>(
+				this.byText ? this.arguments.command(CommandType.EVAL, this.script.withText(), this.output.get())
+						: this.arguments.command(CommandType.EVALSHA, this.script.withDigest(), this.output.get()));
 	}
 
 	/**
@@ -157,21 +157,6 @@ public final class ScriptRun<T> {
 	 */
 	public static AsyncCommand<String, String, String> asking() {
 		return new AsyncCommand<>(new Command<>(CommandType.ASKING, new StatusOutput<>(StringCodec.UTF8)));
-	}
-
-	/**
-	 * Keys and arguments as bytes: the client would write each text into a buffer of its
-	 * own first, to learn its length, and does that on the connection's thread.
-	 */
-	private CommandArgs<String, String> args(String textOrDigest) {
-		CommandArgs<String, String> args = new CommandArgs<>(StringCodec.UTF8).add(textOrDigest).add(this.keys.size());
-		for (String key : this.keys) {
-			args.add(key.getBytes(StandardCharsets.UTF_8));
-		}
-		for (String argument : this.arguments) {
-			args.add(argument.getBytes(StandardCharsets.UTF_8));
-		}
-		return args;
 	}
 
 }

@@ -57,8 +57,10 @@ class LockScriptTests {
 
 	@Test
 	void wrongNumberOfArgumentsIsRefusedBeforeAnythingIsSent() {
-		assertThatIllegalArgumentException().isThrownBy(() -> ScriptRun.of(LockScript.RENEW, "key", () -> null, "id"))
-			.withMessageContaining("RENEW takes 3 arguments");
+		assertThatIllegalArgumentException()
+			.isThrownBy(
+					() -> ScriptRun.of(LockScript.RENEW, new ScriptArguments(1, 3).add("key").add("id"), () -> null))
+			.withMessageContaining("RENEW takes 3 arguments, not 1: $1 1 $3 key $2 id");
 	}
 
 }

@@ -138,7 +138,7 @@ final class Mutants {
 								"if s[1] == id and ends > now then")),
 				Mutant.of("NOSCRIPT is an error", "after SCRIPT FLUSH nothing works", java(
 						"redis/script/ScriptRun.java", "failure instanceof RedisNoScriptException && !this.byText;",
-						"failure instanceof RedisNoScriptException && !this.byText && this.arguments.hashCode() % 2 == 0;"))
+						"failure instanceof RedisNoScriptException && !this.byText && this.arguments.toString().hashCode() % 2 == 0;"))
 					.under(FaultKind.SCRIPT_FLUSH),
 				Mutant
 					.of("renewal without a pause", "a renewal that Redis refuses is repeated at once",
