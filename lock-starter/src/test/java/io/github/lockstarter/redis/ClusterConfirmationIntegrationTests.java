@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.core.LeaseEnd;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.store.SystemLockClock;
 import io.github.lockstarter.test.TestRedis;
@@ -30,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class ClusterConfirmationIntegrationTests {
 
 	private static final LockSettings SETTINGS = LockInstance
-		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(3)).getHandOff().setConfirm(true));
+		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(6)).getHandOff().setConfirm(true));
 
 	private static final RedisSettings CONFIRMED = new RedisSettings(Duration.ZERO, 1, Duration.ofMillis(80));
 
@@ -63,11 +64,9 @@ class ClusterConfirmationIntegrationTests {
 		Lease[] lease = new Lease[1];
 		this.cluster.moveSlot(slot, target, () -> {
 			lease[0] = this.instance.locks().acquire(request);
-			Awaitility.await().until(() -> lease[0].remaining().toMillis() < 2_200);
-			Awaitility.await().until(() -> lease[0].remaining().toMillis() > 2_500);
+			LeaseEnd.awaitRenewal(lease[0]);
 		});
-		Awaitility.await().until(() -> lease[0].remaining().toMillis() < 2_200);
-		Awaitility.await().until(() -> lease[0].remaining().toMillis() > 2_500);
+		LeaseEnd.awaitRenewal(lease[0]);
 		lease[0].close();
 		TestRedis replica = this.cluster.replicas().get(0);
 		replica.pause();

@@ -75,9 +75,7 @@ class ClusterReshardingIntegrationTests {
 				Contended lock = this.locks.get(this.moved.get());
 				move(lock.name);
 				int holds = lock.holds.get();
-				Awaitility.await()
-					.atMost(Duration.ofSeconds(120))
-					.until(() -> lock.holds.get() > holds || !this.failures.isEmpty());
+				Awaitility.await().until(() -> lock.holds.get() > holds || !this.failures.isEmpty());
 			}
 			this.stopped.set(true);
 			for (Thread thread : threads) {

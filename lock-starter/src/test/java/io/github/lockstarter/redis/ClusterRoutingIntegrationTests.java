@@ -213,7 +213,7 @@ class ClusterRoutingIntegrationTests {
 	}
 
 	private static StoreReply answer(CompletionStage<StoreReply> stage) {
-		return stage.toCompletableFuture().orTimeout(10, TimeUnit.SECONDS).join();
+		return stage.toCompletableFuture().orTimeout(120, TimeUnit.SECONDS).join();
 	}
 
 }

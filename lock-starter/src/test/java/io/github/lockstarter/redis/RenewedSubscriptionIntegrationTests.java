@@ -97,7 +97,7 @@ class RenewedSubscriptionIntegrationTests {
 			assertThat(subscribers()).containsExactlyInAnyOrderElementsOf(subscribers);
 			assertThat(first.store().isPushAvailable(NAME)).isTrue();
 			held.close();
-			CompletableFuture.allOf(one, other).get(50, TimeUnit.SECONDS);
+			CompletableFuture.allOf(one, other).get(120, TimeUnit.SECONDS);
 			assertThat(served).containsExactly("first", "second");
 		}
 		finally {

@@ -128,7 +128,7 @@ class StaticMasterReplicaIntegrationTests {
 				standing.locks().acquire("before").close();
 				// it does not follow any more
 				other.restart();
-				Awaitility.await().atMost(Duration.ofSeconds(120)).until(() -> said("more than one node is a master"));
+				Awaitility.await().until(() -> said("more than one node is a master"));
 				assertThat(standing.acquires(REQUEST)).isTrue();
 				LettuceLockStore store = new LettuceLockStore(
 						new RedisClients(factory("late", other, this.master), SETTINGS.commandTimeout()), SETTINGS,
@@ -152,9 +152,7 @@ class StaticMasterReplicaIntegrationTests {
 
 	private static void follow(TestRedis replica, TestRedis master) {
 		replica.cli("REPLICAOF", master.host(), Integer.toString(master.port()));
-		Awaitility.await()
-			.atMost(Duration.ofSeconds(120))
-			.until(() -> "up".equals(replica.info("replication").get("master_link_status")));
+		Awaitility.await().until(() -> "up".equals(replica.info("replication").get("master_link_status")));
 	}
 
 	private void handOver() throws Exception {
@@ -178,7 +176,7 @@ class StaticMasterReplicaIntegrationTests {
 	}
 
 	private static void awaitConnections(TestRedis redis, int each) {
-		Awaitility.await().atMost(Duration.ofSeconds(120)).untilAsserted(() -> {
+		Awaitility.await().untilAsserted(() -> {
 			for (String name : new String[] { "first", "second" }) {
 				assertThat(String.valueOf(redis.cli("CLIENT", "LIST")).lines()).as("connections of " + name)
 					.filteredOn((line) -> line.contains(" name=" + name + " "))

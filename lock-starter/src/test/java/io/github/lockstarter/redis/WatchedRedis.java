@@ -89,7 +89,7 @@ record WatchedRedis(TestRedis master, List<TestRedis> replicas, List<TestRedis> 
 	}
 
 	static ConditionFactory await() {
-		return Awaitility.await().atMost(Duration.ofSeconds(60));
+		return Awaitility.await();
 	}
 
 	@Override

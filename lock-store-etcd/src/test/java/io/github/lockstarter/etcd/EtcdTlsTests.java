@@ -117,7 +117,7 @@ class EtcdTlsTests {
 		CompletableFuture<Lease> waiter = CompletableFuture.supplyAsync(() -> there.acquire(REQUEST));
 		Awaitility.await().until(() -> here.describe("secret").map(LockInfo::waiters).orElse(0) == 1);
 		lease.close();
-		try (Lease next = waiter.get(60, TimeUnit.SECONDS)) {
+		try (Lease next = waiter.get(120, TimeUnit.SECONDS)) {
 			assertThat(next.fencingToken()).isGreaterThan(lease.fencingToken());
 		}
 	}

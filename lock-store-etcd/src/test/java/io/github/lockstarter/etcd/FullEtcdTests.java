@@ -52,7 +52,7 @@ class FullEtcdTests {
 	}
 
 	private static StoreReply answer(CompletionStage<StoreReply> stage) throws Exception {
-		return stage.toCompletableFuture().get(30, TimeUnit.SECONDS);
+		return stage.toCompletableFuture().get(120, TimeUnit.SECONDS);
 	}
 
 	/**

@@ -106,7 +106,6 @@ final class TestEtcd implements AutoCloseable {
 
 	private static void awaitAnswer(String endpoint) {
 		Awaitility.await()
-			.atMost(Duration.ofSeconds(60))
 			.ignoreExceptions()
 			.until(() -> TestInstance.ask(endpoint, "kv/range", Requests.count("any")).at("header").isThere());
 	}

@@ -80,7 +80,7 @@ class HeldInstanceTests {
 			long notAfter = this.clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
 			assertThat(store.acquire("told", store.clientId() + ":2", MINUTE, 0, notAfter)
 				.toCompletableFuture()
-				.get(60, TimeUnit.SECONDS)
+				.get(120, TimeUnit.SECONDS)
 				.status()).isEqualTo(Status.STALE);
 		}
 	}
@@ -122,14 +122,14 @@ class HeldInstanceTests {
 		assertThat(acquire(waiter, MINUTE)).isEqualTo(Status.WAIT);
 		assertThat(holder.release("told", holder.clientId() + ":1", 0).toCompletableFuture().join().status())
 			.isEqualTo(Status.RELEASED);
-		assertThat(told.get(60, TimeUnit.SECONDS).id()).isEqualTo(waiter.clientId() + ":1");
+		assertThat(told.get(120, TimeUnit.SECONDS).id()).isEqualTo(waiter.clientId() + ":1");
 		assertThat(refused).hasValue(3);
 	}
 
 	private static Status acquire(JdbcLockStore store, long wait) throws Exception {
 		return store.acquire("told", store.clientId() + ":1", MINUTE, wait, LockStore.NO_LIMIT)
 			.toCompletableFuture()
-			.get(60, TimeUnit.SECONDS)
+			.get(120, TimeUnit.SECONDS)
 			.status();
 	}
 

@@ -76,7 +76,7 @@ class PostgresFaultsIntegrationTests {
 			while (kills.incrementAndGet() <= KILLS) {
 				int before = entries.get();
 				JdbcContract.execute(TestPostgres.source(), ALL_BACKENDS);
-				Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> entries.get() > before + 8);
+				Awaitility.await().until(() -> entries.get() > before + 8);
 			}
 			for (Future<?> caller : callers) {
 				caller.get();
@@ -101,7 +101,7 @@ class PostgresFaultsIntegrationTests {
 				JdbcContract.execute(TestPostgres.source(), ALL_BACKENDS);
 				assertThat(lease.isHeld()).isTrue();
 			}
-			Awaitility.await().atMost(Duration.ofSeconds(60)).until(waiting::isDone);
+			Awaitility.await().until(waiting::isDone);
 			assertThat(waiting).isDone();
 		}
 		finally {

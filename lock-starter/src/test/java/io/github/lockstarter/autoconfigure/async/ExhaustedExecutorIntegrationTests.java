@@ -137,8 +137,8 @@ class ExhaustedExecutorIntegrationTests {
 				.forEach((refused) -> assertThat(refused).failsWithin(PATIENCE)
 					.withThrowableThat()
 					.withCauseInstanceOf(LockNotAcquiredException.class));
-			assertThat(locks.tryAcquire(request).get(30, TimeUnit.SECONDS)).isEmpty();
-			assertThat(work.skippedStage("busy").get(30, TimeUnit.SECONDS)).isNull();
+			assertThat(locks.tryAcquire(request).get(120, TimeUnit.SECONDS)).isEmpty();
+			assertThat(work.skippedStage("busy").get(120, TimeUnit.SECONDS)).isNull();
 			assertThat(reactive.tryAcquire(request).blockOptional(PATIENCE)).isEmpty();
 			assertThat(reactive.describe("exhausted:busy").block(PATIENCE)).isNotNull();
 		}

@@ -81,7 +81,7 @@ class LeaseLockTests {
 			assertThatExceptionOfType(IllegalMonitorStateException.class).isThrownBy(this.lock::unlock);
 			return this.lock.tryLock();
 		});
-		assertThat(other.get(20, TimeUnit.SECONDS)).isFalse();
+		assertThat(other.get(120, TimeUnit.SECONDS)).isFalse();
 		assertThat(this.lock.isHeldByCurrentThread()).isTrue();
 		this.lock.unlock();
 	}
