@@ -27,7 +27,7 @@ class ZooKeeperLockStoreContractTests extends QueueContract implements SessionCo
 	private static final Duration SHORT = Duration.ofSeconds(6);
 
 	// A test is over in less than a third of it: what is granted is exact.
-	private static final Duration LONG = Duration.ofSeconds(90);
+	private static final Duration LONG = Duration.ofSeconds(45);
 
 	private static TestingServer server;
 
