@@ -14,8 +14,8 @@ import io.github.lockstarter.test.TestRedis;
 public final class LockApplication {
 
 	// on a machine that is busy with other tests
-	private static final String[] SLOW_START = { "distributed-lock.start-timeout=1m",
-			"distributed-lock.command-timeout=5s", "distributed-lock.wait-time=1m" };
+	static final String[] PATIENCE = { "distributed-lock.start-timeout=1m", "distributed-lock.command-timeout=5s",
+			"distributed-lock.wait-time=1m" };
 
 	private LockApplication() {
 	}
@@ -23,7 +23,7 @@ public final class LockApplication {
 	public static ApplicationContextRunner on(TestRedis redis) {
 		return runner()
 			.withPropertyValues("spring.data.redis.host=" + redis.host(), "spring.data.redis.port=" + redis.port())
-			.withPropertyValues(SLOW_START);
+			.withPropertyValues(PATIENCE);
 	}
 
 	/**

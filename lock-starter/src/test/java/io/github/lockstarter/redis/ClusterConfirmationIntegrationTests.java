@@ -59,7 +59,7 @@ class ClusterConfirmationIntegrationTests {
 		}
 		String name = "moves";
 		int slot = SharedCluster.slot(name);
-		LockRequest request = LockRequest.of(name).waitTime(Duration.ofSeconds(20));
+		LockRequest request = LockRequest.of(name).waitTime(Duration.ofMinutes(1));
 		TestRedis target = SharedCluster.another(this.cluster, slot);
 		Lease[] lease = new Lease[1];
 		this.cluster.moveSlot(slot, target, () -> {

@@ -130,7 +130,7 @@ class ClusterReshardingIntegrationTests {
 		}
 
 		private void enter(LockInstance instance) {
-			try (Lease lease = instance.locks().acquire(LockRequest.of(this.name).waitTime(Duration.ofSeconds(30)))) {
+			try (Lease lease = instance.locks().acquire(LockRequest.of(this.name).waitTime(Duration.ofMinutes(1)))) {
 				assertThat(this.inside.incrementAndGet()).as("callers inside").isEqualTo(1);
 				assertThat(this.lastToken.getAndSet(lease.fencingToken())).as("tokens grow")
 					.isLessThan(lease.fencingToken());

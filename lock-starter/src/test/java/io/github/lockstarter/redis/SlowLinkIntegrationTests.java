@@ -119,9 +119,9 @@ class SlowLinkIntegrationTests {
 	void lockThatIsReleasedDuringTheWaitIsAcquired() {
 		start(new Link(120, LockInstance.DEFAULTS));
 		Lease held = this.near.locks().acquire(this.name);
-		CompletableFuture<Lease> single = this.far.acquiring(request().waitTime(Duration.ofSeconds(20)));
+		CompletableFuture<Lease> single = this.far.acquiring(request().waitTime(Duration.ofMinutes(1)));
 		CompletableFuture<Lease> several = this.far
-			.acquiring(LockRequest.ofAll(this.name, this.name + "2").waitTime(Duration.ofSeconds(20)));
+			.acquiring(LockRequest.ofAll(this.name, this.name + "2").waitTime(Duration.ofMinutes(1)));
 		this.near.awaitWaiters(this.name, 1);
 		held.close();
 		for (CompletableFuture<Lease> caller : List.of(single, several)) {

@@ -48,7 +48,7 @@ class UnrulyStoreIntegrationTests {
 			}
 			return forward(store, method, arguments);
 		}), turnsOfOne, new SystemLockClock())) {
-			LockRequest request = LockRequest.of(this.name).waitTime(Duration.ofSeconds(30));
+			LockRequest request = LockRequest.of(this.name).waitTime(Duration.ofMinutes(1));
 			Lease held = instance.locks().acquire(request);
 			CompletableFuture<Lease> next = new CompletableFuture<>();
 			Thread caller = instance.acquiring(request, next);

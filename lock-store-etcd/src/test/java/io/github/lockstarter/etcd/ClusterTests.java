@@ -93,7 +93,7 @@ class ClusterTests {
 		AtomicLong lost = new AtomicLong();
 		lease.onLost(() -> lost.set(System.nanoTime()));
 		this.proxies.forEach((proxy) -> flow(proxy, Flow.HOLD));
-		try (Lease other = next.acquire(LockRequest.of(this.name).waitTime(Duration.ofSeconds(30)))) {
+		try (Lease other = next.acquire(LockRequest.of(this.name).waitTime(Duration.ofMinutes(1)))) {
 			boolean held = lease.isHeld();
 			long entered = System.nanoTime();
 			assertThat(held).isFalse();
