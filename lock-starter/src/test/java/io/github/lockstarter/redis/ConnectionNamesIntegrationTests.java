@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class ConnectionNamesIntegrationTests {
 
-	private static final Duration LONG = Duration.ofSeconds(30);
+	private static final Duration LONG = Duration.ofSeconds(120);
 
 	private static final LockSettings SETTINGS = LockInstance
 		.settings((settings) -> settings.getHandOff().setConfirm(true));

@@ -15,7 +15,6 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.jdbc.JdbcSettings.SchemaMode;
 import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.LockClock;
@@ -145,7 +144,7 @@ class HeldInstanceTests {
 	private JdbcLockStore start(ConnectionSource source, Consumer<PushMessage> messages) {
 		JdbcLockStore store = new JdbcLockStore(source,
 				new JdbcSettings("distributed_lock", SchemaMode.ALWAYS, 2, Duration.ofMillis(20)),
-				LockSettings.defaults(), "lock", "held", new ThreadRuntime(this.clock));
+				JdbcContract.SETTINGS, "lock", "held", new ThreadRuntime(this.clock));
 		this.stores.add(store);
 		store.start(new LockStore.Listener() {
 

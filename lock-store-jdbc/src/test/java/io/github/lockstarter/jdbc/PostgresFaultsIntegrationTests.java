@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
-import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.SystemLockClock;
@@ -56,7 +55,7 @@ class PostgresFaultsIntegrationTests {
 				callers.add(threads.submit(() -> {
 					while (kills.get() <= KILLS) {
 						try {
-							server.executeWithoutResult(LockRequest.of("job").waitTime(Duration.ofSeconds(60)),
+							server.executeWithoutResult(LockRequest.of("job").waitTime(Duration.ofSeconds(100)),
 									(lease) -> {
 										boolean alone = inside.incrementAndGet() == 1;
 										boolean grown = latest.getAndSet(lease.fencingToken()) < lease.fencingToken();
@@ -110,7 +109,7 @@ class PostgresFaultsIntegrationTests {
 	}
 
 	private LockTemplate instance() {
-		LockTemplate instance = new LockTemplate(JdbcContract.store(TestPostgres.source()), LockSettings.defaults(),
+		LockTemplate instance = new LockTemplate(JdbcContract.store(TestPostgres.source()), JdbcContract.SETTINGS,
 				new ThreadRuntime(new SystemLockClock()), List.of());
 		instance.start();
 		this.instances.add(instance);

@@ -80,7 +80,7 @@ class TestRecipesTests {
 		this.testLocks.awaitWaiter("report");
 		LockAssertions.assertThatLock(this.locks, "report").isHeldWithToken(held.fencingToken()).hasWaiters(1);
 		held.close();
-		assertThat(report.get(120, TimeUnit.SECONDS)).isEqualTo("the report");
+		assertThat(report.get(60, TimeUnit.SECONDS)).isEqualTo("the report");
 	}
 
 	@Test

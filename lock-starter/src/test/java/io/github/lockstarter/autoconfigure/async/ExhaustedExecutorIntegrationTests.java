@@ -48,7 +48,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @Timeout(120)
 class ExhaustedExecutorIntegrationTests {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(30);
+	private static final Duration PATIENCE = Duration.ofSeconds(120);
 
 	// One for each executor: a test leaves its threads idle and its locks free.
 	private static final Map<Pool, FacesApplication> APPLICATIONS = new EnumMap<>(Pool.class);

@@ -42,11 +42,20 @@ class StoresCheckerTests {
 
 	@Test
 	void whatWasTakenInTimeIsSeenWhenAStandbyHasIt() {
-		String late = "A 0 i L 990; O 95 i L 0 5 6 300; V 90 L i 900000 9 60 1100";
+		String late = "A 0 i L 990; O 95 i L 0 5 6 300; V 90 L i 900000 9 60 1500";
 		assertThat(found("Cutoff", late, Scope.SYNCHRONOUS).violationCount()).isZero();
 		assertThat(found("Cutoff", late, Scope.DATABASE).violationCount()).isPositive();
 		assertThat(found("Cutoff", late + "; D 80 70 STANDBY_PROMOTED *", Scope.DATABASE).violationCount()).isZero();
 		assertThat(found("Cutoff", late.replace("900000", "1000000"), Scope.SYNCHRONOUS).violationCount()).isPositive();
+	}
+
+	@Test
+	void whatWasTakenInTimeIsSeenWhenADiskHasIt() {
+		String late = "A 0 i L 990; O 95 i L 0 5 6 300; V 90 L i 900000 9 60 1400";
+		assertThat(found("Cutoff", late, Scope.DATABASE).violationCount()).isZero();
+		assertThat(found("Cutoff", late, Scope.ONE_SERVER).violationCount()).isPositive();
+		assertThat(found("Cutoff", late.replace("1400", "1500"), Scope.DATABASE).violationCount()).isPositive();
+		assertThat(found("Cutoff", late.replace("900000", "1000000"), Scope.DATABASE).violationCount()).isPositive();
 	}
 
 	@Test
