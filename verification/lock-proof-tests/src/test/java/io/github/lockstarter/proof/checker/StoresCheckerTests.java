@@ -42,7 +42,7 @@ class StoresCheckerTests {
 
 	@Test
 	void whatWasTakenInTimeIsSeenWhenAStandbyHasIt() {
-		String late = "A 0 i L 990; O 95 i L 0 5 6 300; V 90 L i 900000 9 60 1500";
+		String late = "A 0 i L 990; O 95 i L 0 5 6 300; V 90 L i 900000 9 60 1100";
 		assertThat(found("Cutoff", late, Scope.SYNCHRONOUS).violationCount()).isZero();
 		assertThat(found("Cutoff", late, Scope.DATABASE).violationCount()).isPositive();
 		assertThat(found("Cutoff", late + "; D 80 70 STANDBY_PROMOTED *", Scope.DATABASE).violationCount()).isZero();
@@ -52,10 +52,11 @@ class StoresCheckerTests {
 	@Test
 	void whatWasTakenInTimeIsSeenWhenADiskHasIt() {
 		String late = "A 0 i L 990; O 95 i L 0 5 6 300; V 90 L i 900000 9 60 1400";
-		assertThat(found("Cutoff", late, Scope.DATABASE).violationCount()).isZero();
-		assertThat(found("Cutoff", late, Scope.ONE_SERVER).violationCount()).isPositive();
-		assertThat(found("Cutoff", late.replace("1400", "1500"), Scope.DATABASE).violationCount()).isPositive();
-		assertThat(found("Cutoff", late.replace("900000", "1000000"), Scope.DATABASE).violationCount()).isPositive();
+		assertThat(cutoff(late, Scope.DATABASE, CheckerTests.BOUNDS)).isZero();
+		assertThat(cutoff(late, Scope.ONE_SERVER, CheckerTests.BOUNDS)).isPositive();
+		assertThat(cutoff(late, Scope.DATABASE, CheckerTests.VIRTUAL)).isPositive();
+		assertThat(cutoff(late.replace("1400", "1500"), Scope.DATABASE, CheckerTests.BOUNDS)).isPositive();
+		assertThat(cutoff(late.replace("900000", "1000000"), Scope.DATABASE, CheckerTests.BOUNDS)).isPositive();
 	}
 
 	@Test
@@ -116,8 +117,16 @@ class StoresCheckerTests {
 		return found("Outage", history, scope);
 	}
 
+	private static long cutoff(String history, Scope scope, Bounds bounds) {
+		return found("Cutoff", history, scope, bounds).violationCount();
+	}
+
 	private static Findings found(String check, String history, Scope scope) {
-		return Checker.check(CheckerTests.history(history), Map.of("c", CheckerTests.VIRTUAL), scope)
+		return found(check, history, scope, CheckerTests.VIRTUAL);
+	}
+
+	private static Findings found(String check, String history, Scope scope, Bounds bounds) {
+		return Checker.check(CheckerTests.history(history), Map.of("c", bounds), scope)
 			.stream()
 			.filter((findings) -> findings.check().equals(check))
 			.findFirst()

@@ -69,7 +69,7 @@ final class CutoffCheck implements Check {
 				findings.excluded("taken in time, and seen when a standby had it");
 			}
 			else if (sighting.firstToken() / 1_000 <= attempt.lastCutoff() + ROUNDING_MILLIS
-					&& this.scope == Scope.DATABASE && late <= bounds.slack()) {
+					&& this.scope == Scope.DATABASE && bounds.isRealTime() && late <= bounds.slack()) {
 				findings.excluded("taken in time, and seen when a disk had it");
 			}
 			else if (attempt.grants().isEmpty()
