@@ -2,7 +2,6 @@ package io.github.lockstarter.redis;
 
 import java.time.Duration;
 
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;

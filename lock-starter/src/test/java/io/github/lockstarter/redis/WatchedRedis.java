@@ -1,6 +1,5 @@
 package io.github.lockstarter.redis;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
