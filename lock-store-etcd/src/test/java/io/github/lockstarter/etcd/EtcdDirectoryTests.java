@@ -71,11 +71,11 @@ class EtcdDirectoryTests {
 	}
 
 	private TestInstance atOne(Told told) {
-		return instance(told, Duration.ofSeconds(12), this.one.endpoint());
+		return instance(told, Duration.ofSeconds(30), this.one.endpoint());
 	}
 
 	private TestInstance atTwo(Told told) {
-		return instance(told, Duration.ofSeconds(12), this.two.endpoint());
+		return instance(told, Duration.ofSeconds(30), this.two.endpoint());
 	}
 
 	@Test
@@ -237,8 +237,8 @@ class EtcdDirectoryTests {
 	@Test
 	void holderKeepsItsLockAndWaiterItsPlaceWhenAMemberGoesAway() {
 		Told told = new Told();
-		LockStore a = instance(new Told(), Duration.ofSeconds(12), this.one.endpoint(), this.two.endpoint()).store();
-		LockStore b = instance(told, Duration.ofSeconds(12), this.one.endpoint(), this.two.endpoint()).store();
+		LockStore a = instance(new Told(), Duration.ofSeconds(30), this.one.endpoint(), this.two.endpoint()).store();
+		LockStore b = instance(told, Duration.ofSeconds(30), this.one.endpoint(), this.two.endpoint()).store();
 		answer(acquire(a, 1));
 		answer(acquire(b, 1));
 		Awaitility.await().until(() -> this.model.watchers() == 1);
@@ -324,7 +324,7 @@ class EtcdDirectoryTests {
 	void whoMayNotWriteIsToldTheRightsAndComesBackWhenItMay() {
 		this.one
 			.fault((path, body) -> path.equals("kv/put") ? Reply.error(403, 7, "etcdserver: permission denied") : null);
-		TestInstance a = TestInstance.of(Duration.ofSeconds(12), this.one.endpoint());
+		TestInstance a = TestInstance.of(Duration.ofSeconds(30), this.one.endpoint());
 		this.instances.add(a);
 		new Thread(() -> a.store().start(new Told())).start();
 		Awaitility.await()
