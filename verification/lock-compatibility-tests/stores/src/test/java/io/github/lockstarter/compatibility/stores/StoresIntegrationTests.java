@@ -37,7 +37,7 @@ class StoresIntegrationTests {
 	void applicationLocksInZooKeeper() throws Exception {
 		try (TestingServer server = new TestingServer()) {
 			applicationLocks("ZooKeeper at ", "store=zookeeper",
-					"zookeeper.connect-string=" + server.getConnectString(), "zookeeper.session-timeout=40s");
+					"zookeeper.connect-string=" + server.getConnectString(), "zookeeper.session-timeout=20s");
 		}
 	}
 
