@@ -19,6 +19,7 @@ import io.github.lockstarter.sample.ControlRoom.Gate;
 import io.github.lockstarter.sample.Visitor.Events;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Two servers in JVMs of their own, started by one command, visited without a browser.
@@ -123,33 +124,47 @@ class PairIntegrationTests {
 	// All at once, each with names of its own: most of their time they wait
 	@Test
 	void scenariosEndAsTold() {
-		Map<String, List<String>> told = new HashMap<>();
-		told.put("paused-holder?guarded=true",
+		Map<String, List<String>> always = new HashMap<>();
+		always.put("repeated-message?guarded=false",
+				List.of("ships parcel 5", "5 deliveries, 5 parcels for one order."));
+		always.put("cache-miss?guarded=true",
+				List.of("20 callers have their price", "The origin was asked once for 20 callers."));
+		always.put("readers-and-writer?guarded=true",
+				List.of("reader 6 was inside from", "and the writer alone. No reader saw the names of one edition"));
+		always.put("three-permits?guarded=true",
+				List.of("export 8 was inside from", "8 exports on two servers, never more than 3 at once."));
+		always.put("three-permits?guarded=false", List.of("export 8 was inside from", " at once"));
+		// these are of who comes within a second or two of another
+		Map<String, List<String>> inTime = new HashMap<>();
+		inTime.put("paused-holder?guarded=true",
 				List.of("409 The write with token", "The database says 7 bags: the late write was refused"));
-		told.put("paused-holder?guarded=false",
+		inTime.put("paused-holder?guarded=false",
 				List.of("was lost before the work", "The database says 6 bags, as if the 3 had never been sold"));
 		// how many of five come inside the window is up to the machine
-		told.put("repeated-message?guarded=true", List.of("ships parcel 1", "a repetition, skipped"));
-		told.put("repeated-message?guarded=false", List.of("ships parcel 5", "5 deliveries, 5 parcels for one order."));
-		told.put("fail-fast", List.of("422 Held by another", "Told at once, not kept waiting"));
-		told.put("fallback", List.of("its fallback", "Built once."));
-		told.put("cache-miss?guarded=true",
-				List.of("20 callers have their price", "The origin was asked once for 20 callers."));
-		told.put("cache-miss?guarded=false", List.of("20 callers have their price", " times for 20 callers."));
-		told.put("due-job", List.of("the log says: run by server", "Due twice, run once."));
-		told.put("readers-and-writer?guarded=true",
-				List.of("reader 6 was inside from", "and the writer alone. No reader saw the names of one edition"));
-		told.put("three-permits?guarded=true",
-				List.of("export 8 was inside from", "8 exports on two servers, never more than 3 at once."));
+		inTime.put("repeated-message?guarded=true", List.of("ships parcel 1", "a repetition, skipped"));
+		inTime.put("fail-fast", List.of("422 Held by another", "Told at once, not kept waiting"));
+		inTime.put("fallback", List.of("its fallback", "Built once."));
+		inTime.put("cache-miss?guarded=false", List.of("20 callers have their price", " times for 20 callers."));
+		inTime.put("due-job", List.of("the log says: run by server", "Due twice, run once."));
 		// who meets whom without the lock is up to the machine
-		told.put("readers-and-writer?guarded=false",
+		inTime.put("readers-and-writer?guarded=false",
 				List.of("reader 6 was inside from", "saw the names of one edition with the prices of another."));
-		told.put("three-permits?guarded=false", List.of("export 8 was inside from", " at once"));
 		Map<String, CompletableFuture<String>> playing = new HashMap<>();
-		told.keySet()
-			.forEach((scenario) -> playing.put(scenario,
-					CompletableFuture.supplyAsync(() -> this.visitor.post("/scenarios/" + scenario), THREADS)));
-		told.forEach((scenario, words) -> assertThat(playing.get(scenario).join()).as(scenario).contains(words));
+		Stream.of(always, inTime)
+			.flatMap((scenarios) -> scenarios.keySet().stream())
+			.forEach((scenario) -> playing.put(scenario, CompletableFuture.supplyAsync(() -> play(scenario), THREADS)));
+		always.forEach((scenario, words) -> assertThat(playing.get(scenario).join()).as(scenario).contains(words));
+		inTime.forEach((scenario, words) -> {
+			String said = playing.get(scenario).join();
+			if (!words.stream().allMatch(said::contains)) {
+				// somebody was late, on a machine that is too busy for all at once
+				await(scenario).atMost(Patience.LIMIT).untilAsserted(() -> assertThat(play(scenario)).contains(words));
+			}
+		});
+	}
+
+	private String play(String scenario) {
+		return this.visitor.post("/scenarios/" + scenario);
 	}
 
 	private JsonNode lastRun(boolean locked) {

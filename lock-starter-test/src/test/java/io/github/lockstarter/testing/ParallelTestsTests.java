@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests that run at the same time on one application context: here one on the thread of
  * the test and one on another.
  */
-@Timeout(60)
+@Timeout(120)
 class ParallelTestsTests {
 
 	private final TestContextManager manager = new TestContextManager(Subject.class);

@@ -25,6 +25,7 @@ public final class FacesApplication implements AutoCloseable {
 		this.context = new SpringApplication(sources).run("--spring.data.redis.host=" + TestRedis.shared().host(),
 				"--spring.data.redis.port=" + TestRedis.shared().port(), "--spring.main.banner-mode=off",
 				"--distributed-lock.shutdown-timeout=0", "--distributed-lock.start-timeout=1m",
+				"--distributed-lock.command-timeout=5s", "--distributed-lock.wait-time=1m",
 				"--faces.name=from-the-environment");
 	}
 

@@ -2,7 +2,6 @@ package io.github.lockstarter.aspect;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.awaitility.Awaitility;
@@ -53,16 +52,16 @@ class LostOuterLockIntegrationTests {
 		CompletableFuture<?> call = face.call(key);
 		application.other().awaitWaiters("inner:" + key, 1);
 		// granted when the fixed lease of the call is over
-		application.other().locks().acquire(LockRequest.of("outer:" + key).waitTime(Duration.ofSeconds(20))).release();
+		application.other().locks().acquire(LockRequest.of("outer:" + key).waitTime(Duration.ofMinutes(1))).release();
 		inner.release();
-		assertThat(call).failsWithin(Duration.ofSeconds(20))
+		assertThat(call).failsWithin(Duration.ofSeconds(120))
 			.withThrowableThat()
 			.havingCause()
 			.satisfies((ex) -> assertThat(BEGUN).hasValue(0))
 			.isInstanceOf(LockLostException.class)
 			.withMessageContaining("The method did not run")
 			.satisfies((ex) -> assertThat(((LockLostException) ex).getLockName()).isEqualTo("outer:" + key));
-		Awaitility.await().atMost(20, TimeUnit.SECONDS).until(() -> application.isFree("inner:" + key));
+		Awaitility.await().until(() -> application.isFree("inner:" + key));
 	}
 
 	enum Face {
@@ -110,32 +109,32 @@ class LostOuterLockIntegrationTests {
 
 	static class Services {
 
-		@DistributedLocked(name = "outer", key = "#key", leaseTime = "500ms")
+		@DistributedLocked(name = "outer", key = "#key", leaseTime = "2s")
 		@DistributedLocked(name = "middle", key = "#key")
-		@DistributedLocked(name = "inner", key = "#key", waitTime = "20s")
+		@DistributedLocked(name = "inner", key = "#key", waitTime = "1m")
 		public void blocking(String key) {
 			BEGUN.incrementAndGet();
 		}
 
-		@DistributedLocked(name = "outer", key = "#key", leaseTime = "500ms")
+		@DistributedLocked(name = "outer", key = "#key", leaseTime = "2s")
 		@DistributedLocked(name = "middle", key = "#key")
-		@DistributedLocked(name = "inner", key = "#key", waitTime = "20s")
+		@DistributedLocked(name = "inner", key = "#key", waitTime = "1m")
 		public CompletableFuture<String> stage(String key) {
 			BEGUN.incrementAndGet();
 			return CompletableFuture.completedFuture(key);
 		}
 
-		@DistributedLocked(name = "outer", key = "#key", leaseTime = "500ms")
+		@DistributedLocked(name = "outer", key = "#key", leaseTime = "2s")
 		@DistributedLocked(name = "middle", key = "#key")
-		@DistributedLocked(name = "inner", key = "#key", waitTime = "20s")
+		@DistributedLocked(name = "inner", key = "#key", waitTime = "1m")
 		public Mono<String> mono(String key) {
 			BEGUN.incrementAndGet();
 			return Mono.just(key);
 		}
 
-		@DistributedLocked(name = "outer", key = "#key", leaseTime = "500ms")
+		@DistributedLocked(name = "outer", key = "#key", leaseTime = "2s")
 		@DistributedLocked(name = "middle", key = "#key")
-		@DistributedLocked(name = "inner", key = "#key", waitTime = "20s")
+		@DistributedLocked(name = "inner", key = "#key", waitTime = "1m")
 		public Flux<String> flux(String key) {
 			BEGUN.incrementAndGet();
 			return Flux.just(key);

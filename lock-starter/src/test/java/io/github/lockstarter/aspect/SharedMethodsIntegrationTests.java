@@ -65,7 +65,7 @@ class SharedMethodsIntegrationTests {
 		Lease reader = other.locks().acquire(catalog.mode(LockMode.READ));
 		assertThat(reader.fencingToken()).isEqualTo(work.token());
 		assertThat(other.acquiring(catalog.noWait())).as("a writer beside readers")
-			.failsWithin(Duration.ofSeconds(60))
+			.failsWithin(Duration.ofSeconds(120))
 			.withThrowableThat()
 			.withCauseInstanceOf(LockNotAcquiredException.class);
 		CompletableFuture<Lease> writer = other.acquiring(catalog);
@@ -73,8 +73,8 @@ class SharedMethodsIntegrationTests {
 		reader.close();
 		assertThat(writer).isNotDone();
 		work.end();
-		assertThat(reading.get(60, TimeUnit.SECONDS)).isEqualTo("worked");
-		Lease alone = writer.get(60, TimeUnit.SECONDS);
+		assertThat(reading.get(120, TimeUnit.SECONDS)).isEqualTo("worked");
+		Lease alone = writer.get(120, TimeUnit.SECONDS);
 		assertThat(alone.fencingToken()).isGreaterThan(work.token());
 		alone.release();
 	}
@@ -90,14 +90,14 @@ class SharedMethodsIntegrationTests {
 		Lease second = other.locks().acquire(export);
 		assertThat(second.fencingToken()).isNotEqualTo(work.token());
 		assertThat(other.acquiring(export)).as("one more than there are permits")
-			.failsWithin(Duration.ofSeconds(60))
+			.failsWithin(Duration.ofSeconds(120))
 			.withThrowableThat()
 			.withCauseInstanceOf(LockNotAcquiredException.class)
 			.withMessageContaining("no permit of 2 was free");
 		second.close();
-		other.acquiring(export).get(60, TimeUnit.SECONDS).close();
+		other.acquiring(export).get(120, TimeUnit.SECONDS).close();
 		work.end();
-		assertThat(exporting.get(60, TimeUnit.SECONDS)).isEqualTo("worked");
+		assertThat(exporting.get(120, TimeUnit.SECONDS)).isEqualTo("worked");
 		assertThat(application.isFree(export.name())).isTrue();
 	}
 
@@ -129,7 +129,7 @@ class SharedMethodsIntegrationTests {
 	@ParameterizedTest
 	@EnumSource
 	void writerInsideAReaderIsToldAtOnce(Face face) {
-		assertThat(face.upgrade(this.key)).failsWithin(Duration.ofSeconds(60))
+		assertThat(face.upgrade(this.key)).failsWithin(Duration.ofSeconds(120))
 			.withThrowableThat()
 			.withCauseInstanceOf(LockUpgradeException.class)
 			.withMessageContaining("for reading and asks for it alone");
@@ -241,7 +241,7 @@ class SharedMethodsIntegrationTests {
 		}
 
 		void awaitBegin() throws Exception {
-			this.token.get(60, TimeUnit.SECONDS);
+			this.token.get(120, TimeUnit.SECONDS);
 		}
 
 		long token() {

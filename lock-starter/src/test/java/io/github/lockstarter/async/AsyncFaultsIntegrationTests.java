@@ -35,14 +35,15 @@ import static org.assertj.core.api.Assertions.fail;
 @Timeout(120)
 class AsyncFaultsIntegrationTests extends TwoServersOnSharedRedis {
 
-	// long enough for a busy machine to give the lock to another after a lease of a
-	// second
+	// Short enough to be waited for, long enough for a look at it on a busy machine.
+	private static final Duration LEASE = Duration.ofSeconds(3);
+
 	private static final Duration WAIT_PAST_A_LEASE = Duration.ofSeconds(8);
 
 	private static final ExecutorService APPLICATION = Executors.newFixedThreadPool(2,
 			(task) -> new Thread(task, "application-task"));
 
-	private static final Duration PATIENCE = Duration.ofSeconds(20);
+	private static final Duration PATIENCE = Duration.ofSeconds(120);
 
 	@AfterAll
 	static void stop() {
@@ -147,11 +148,11 @@ class AsyncFaultsIntegrationTests extends TwoServersOnSharedRedis {
 		CountDownLatch blocking = new CountDownLatch(1);
 		busy.execute(() -> await(blocking));
 		try {
-			LockRequest request = LockRequest.of(this.name).leaseTime(Duration.ofSeconds(1)).waitTime(PATIENCE);
+			LockRequest request = LockRequest.of(this.name).leaseTime(LEASE).waitTime(PATIENCE);
 			CompletableFuture<Boolean> result = operations(busy).execute(request,
 					(lease) -> CompletableFuture.completedFuture(lease.isHeld()
 							&& first.locks().describe(this.name).orElseThrow().fencingToken() == lease.fencingToken()));
-			Awaitility.await().pollInterval(Duration.ofMillis(10)).until(() -> !isFree());
+			awaitGranted();
 			Lease between = second.locks().acquire(this.name); // after that lease
 			blocking.countDown();
 			awaitWaiters(1);
@@ -171,11 +172,9 @@ class AsyncFaultsIntegrationTests extends TwoServersOnSharedRedis {
 		CountDownLatch blocking = new CountDownLatch(1);
 		busy.execute(() -> await(blocking));
 		try {
-			LockRequest request = LockRequest.of(this.name)
-				.leaseTime(Duration.ofSeconds(1))
-				.waitTime(WAIT_PAST_A_LEASE);
+			LockRequest request = LockRequest.of(this.name).leaseTime(LEASE).waitTime(WAIT_PAST_A_LEASE);
 			CompletableFuture<Object> result = operations(busy).execute(request, (lease) -> fail("runs"));
-			Awaitility.await().pollInterval(Duration.ofMillis(10)).until(() -> !isFree());
+			awaitGranted();
 			try (Lease between = second.locks().acquire(this.name)) {
 				blocking.countDown();
 				assertThat(result).failsWithin(PATIENCE)
@@ -211,9 +210,9 @@ class AsyncFaultsIntegrationTests extends TwoServersOnSharedRedis {
 		CountDownLatch blocking = new CountDownLatch(1);
 		busy.execute(() -> await(blocking));
 		try {
-			LockRequest request = LockRequest.of(this.name).leaseTime(Duration.ofSeconds(1)).waitTime(PATIENCE);
+			LockRequest request = LockRequest.of(this.name).leaseTime(LEASE).waitTime(PATIENCE);
 			CompletableFuture<Object> result = operations(busy).execute(request, (lease) -> fail("runs"));
-			Awaitility.await().pollInterval(Duration.ofMillis(10)).until(() -> !isFree());
+			awaitGranted();
 			try (Lease between = second.locks().acquire(this.name)) {
 				blocking.countDown();
 				awaitWaiters(1);
@@ -229,7 +228,7 @@ class AsyncFaultsIntegrationTests extends TwoServersOnSharedRedis {
 	@Test
 	void timeOutOfTheCallerGivesUpTheWait() {
 		AsyncLockOperations locks = operations(APPLICATION);
-		LockRequest request = LockRequest.of(this.name).waitTime(Duration.ofMinutes(1));
+		LockRequest request = LockRequest.of(this.name).waitTime(PATIENCE);
 		Lease held = second.locks().acquire(this.name);
 		List<CompletableFuture<?>> calls = List.of(locks.acquire(request), locks.tryAcquire(request),
 				locks.execute(request, (lease) -> fail("runs")));

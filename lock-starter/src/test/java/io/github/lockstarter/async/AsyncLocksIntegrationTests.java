@@ -142,7 +142,7 @@ class AsyncLocksIntegrationTests extends TwoServersOnSharedRedis {
 		List<AsyncLockOperations> servers = List.of(this.locks, operations(second));
 		CompletableFuture<?>[] calls = IntStream.range(0, 200)
 			.mapToObj((i) -> servers.get(i % 2)
-				.execute(LockRequest.of(this.name).waitTime(Duration.ofSeconds(30)).fair(i % 10 == 0),
+				.execute(LockRequest.of(this.name).waitTime(Duration.ofMinutes(1)).fair(i % 10 == 0),
 						(lease) -> CompletableFuture.supplyAsync(() -> {
 							overlaps.addAndGet(inside.getAndIncrement());
 							return inside.decrementAndGet();

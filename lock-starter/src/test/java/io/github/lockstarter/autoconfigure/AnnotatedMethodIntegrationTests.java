@@ -52,7 +52,8 @@ class AnnotatedMethodIntegrationTests {
 					"--spring.data.redis.host=" + TestRedis.shared().host(),
 					"--spring.data.redis.port=" + TestRedis.shared().port(), "--spring.main.banner-mode=off",
 					"--spring.datasource.url=jdbc:h2:mem:locks;DB_CLOSE_DELAY=-1",
-					"--distributed-lock.shutdown-timeout=0", "--distributed-lock.start-timeout=1m"));
+					"--distributed-lock.shutdown-timeout=0", "--distributed-lock.start-timeout=1m",
+					"--distributed-lock.command-timeout=5s", "--distributed-lock.wait-time=1m"));
 		}
 		jdbc().execute("create table if not exists orders (id int)");
 	}
@@ -168,7 +169,7 @@ class AnnotatedMethodIntegrationTests {
 
 	static class Service {
 
-		@DistributedLocked(name = "register", key = "#userName", waitTime = "20s")
+		@DistributedLocked(name = "register", key = "#userName", waitTime = "1m")
 		public boolean register(String userName) {
 			if (REGISTERED.contains(userName)) {
 				return false;

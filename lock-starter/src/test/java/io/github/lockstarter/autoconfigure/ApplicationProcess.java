@@ -36,14 +36,18 @@ record ApplicationProcess(String output, int status) {
 	static ApplicationProcess run(List<String> options, Class<?> main, List<String> missing, String... arguments)
 			throws IOException, InterruptedException {
 		List<String> command = ShortJvm.command(options.toArray(String[]::new));
-		command.addAll(List.of("-Xmx128m", "-cp", classPath(missing), main.getName()));
+		command.addAll(List.of("-Xmx128m", "-cp", classPath(missing)));
+		// a JVM that has just started on a busy machine takes its time for the first
+		// answer
+		command.addAll(List.of("-Ddistributed-lock.command-timeout=30s", "-Ddistributed-lock.wait-time=1m"));
+		command.add(main.getName());
 		command.addAll(List.of(arguments));
 		Path log = Files.createTempFile("lock-application", ".log");
 		Process application = new ProcessBuilder(command).redirectErrorStream(true)
 			.redirectOutput(log.toFile())
 			.start();
 		try {
-			if (!application.waitFor(100, TimeUnit.SECONDS)) {
+			if (!application.waitFor(4, TimeUnit.MINUTES)) {
 				throw new IllegalStateException("The application does not end: " + Files.readString(log));
 			}
 			return new ApplicationProcess(Files.readString(log), application.exitValue());

@@ -68,6 +68,7 @@ class ClusterApplicationIntegrationTests {
 
 	private ApplicationContextRunner application() {
 		return LockApplication.runner()
+			.withPropertyValues(LockApplication.PATIENCE)
 			.withPropertyValues("spring.data.redis.cluster.nodes=" + this.cluster.masters()
 				.stream()
 				.map((master) -> master.host() + ":" + master.port())

@@ -123,7 +123,7 @@ class ConnectionFactoryIntegrationTests {
 	}
 
 	private static void assertLocksIn(TestRedis redis, String key, ApplicationContextRunner application) {
-		application.run((context) -> {
+		application.withPropertyValues(LockApplication.PATIENCE).run((context) -> {
 			assertThat(context).hasNotFailed();
 			try (Lease lease = context.getBean(LockOperations.class).acquire(key.substring(key.lastIndexOf(':') + 1))) {
 				assertThat(lease.isHeld()).isTrue();

@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * An application that ends the JVM inside a locked method: it ends at once, and its lock
  * is free.
  */
-@Timeout(120)
+@Timeout(300)
 class ExitIntegrationTests {
 
 	@Test

@@ -64,7 +64,7 @@ class KeysAndMessagesIntegrationTests {
 				.satisfies((ex) -> assertThat(ex.getLockName()).isEqualTo(name))
 				.satisfies(KeysAndMessagesIntegrationTests::assertOneShortLine);
 			locks.forceRelease(name);
-			Awaitility.await().atMost(Duration.ofSeconds(120)).until(() -> !lost.isHeld());
+			Awaitility.await().until(() -> !lost.isHeld());
 			assertThatExceptionOfType(LockLostException.class).isThrownBy(lost::close)
 				.satisfies(KeysAndMessagesIntegrationTests::assertOneShortLine);
 			assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> {

@@ -13,15 +13,17 @@ import io.github.lockstarter.test.TestRedis;
  */
 public final class LockApplication {
 
-	// a machine that is busy with other tests makes a first connection slowly
-	private static final String SLOW_START = "distributed-lock.start-timeout=1m";
+	// on a machine that is busy with other tests
+	static final String[] PATIENCE = { "distributed-lock.start-timeout=1m", "distributed-lock.command-timeout=5s",
+			"distributed-lock.wait-time=1m" };
 
 	private LockApplication() {
 	}
 
 	public static ApplicationContextRunner on(TestRedis redis) {
-		return runner().withPropertyValues("spring.data.redis.host=" + redis.host(),
-				"spring.data.redis.port=" + redis.port(), SLOW_START);
+		return runner()
+			.withPropertyValues("spring.data.redis.host=" + redis.host(), "spring.data.redis.port=" + redis.port())
+			.withPropertyValues(PATIENCE);
 	}
 
 	/**

@@ -32,7 +32,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * An application that Redis does not let subscribe, beside others: it has its turn, the
  * others stay fast, and the log says what is missing.
  */
-@Timeout(90)
+@Timeout(120)
 class NoMessagesIntegrationTests {
 
 	private static final Duration LONG = Duration.ofSeconds(60);
@@ -88,7 +88,8 @@ class NoMessagesIntegrationTests {
 	@Test
 	void missingRightIsNamedOnceAndSoIsItsReturn() {
 		deaf().run((deaf) -> {
-			await().until(() -> refusals() >= 6);
+			// Redis counts before the application says it
+			await().until(() -> refusals() >= 6 && !lines(Level.WARN).isEmpty());
 			assertThat(lines(Level.WARN)).singleElement()
 				.asString()
 				.contains("subscribe", "NOPERM", "+subscribe", "&lock:%push:*", "Locks work");
@@ -158,7 +159,7 @@ class NoMessagesIntegrationTests {
 	}
 
 	private static ConditionFactory await() {
-		return Awaitility.await().atMost(Duration.ofSeconds(120)).pollInterval(Duration.ofMillis(20));
+		return Awaitility.await().pollInterval(Duration.ofMillis(20));
 	}
 
 }

@@ -41,7 +41,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Applications that do not have the libraries for Redis: with a store of their own they
  * need none.
  */
-@Timeout(120)
+@Timeout(300)
 class OwnStoreIntegrationTests {
 
 	// one lock is not given back

@@ -43,7 +43,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @Timeout(120)
 class QuorumApplicationIntegrationTests {
 
-	private static final LockRequest REQUEST = LockRequest.of("quorum-job").waitTime(Duration.ofSeconds(20));
+	private static final LockRequest REQUEST = LockRequest.of("quorum-job").waitTime(Duration.ofMinutes(1));
 
 	private static List<TestRedis> masters;
 
@@ -67,7 +67,8 @@ class QuorumApplicationIntegrationTests {
 		return new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class, LockAspectAutoConfiguration.class))
 			.withPropertyValues("distributed-lock.redis.quorum.nodes=" + nodes(masters),
-					"distributed-lock.redis.restart-delay=0", "distributed-lock.shutdown-timeout=0");
+					"distributed-lock.redis.restart-delay=0", "distributed-lock.shutdown-timeout=0")
+			.withPropertyValues(LockApplication.PATIENCE);
 	}
 
 	@Test

@@ -62,7 +62,7 @@ class RedisDownIntegrationTests {
 				LockOperations locks = context.getBean(LockOperations.class);
 				Thread operator = new Thread(redis::restart);
 				operator.start();
-				try (Lease lease = locks.acquire(REQUEST.waitTime(Duration.ofSeconds(20)))) {
+				try (Lease lease = locks.acquire(REQUEST.waitTime(Duration.ofMinutes(1)))) {
 					assertThat(lease.isHeld()).isTrue();
 				}
 				operator.join();

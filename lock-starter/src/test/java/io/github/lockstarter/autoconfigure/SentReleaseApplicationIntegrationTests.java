@@ -92,10 +92,10 @@ class SentReleaseApplicationIntegrationTests {
 	@EnumSource
 	void callerGoesOnWithoutAnAnswer(Face face) throws Exception {
 		face.call(application, this.key, () -> link.replies(FaultProxy.Flow.HOLD));
-		Awaitility.await().atMost(Duration.ofSeconds(60)).until(this::isFree);
+		Awaitility.await().until(this::isFree);
 		assertThat(ENDS.released).as("nobody knows yet that it is free").noneMatch(this::isOurs);
 		link.replies(FaultProxy.Flow.PASS);
-		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> ENDS.released.stream().anyMatch(this::isOurs));
+		Awaitility.await().until(() -> ENDS.released.stream().anyMatch(this::isOurs));
 	}
 
 	private boolean isOurs(String name) {
@@ -115,7 +115,7 @@ class SentReleaseApplicationIntegrationTests {
 			.queryForObject("select count(*) from booking where id = ?", Integer.class, this.key)).isOne();
 		assertThat(isFree()).as("the release is on its way").isFalse();
 		link.requests(FaultProxy.Flow.PASS);
-		Awaitility.await().atMost(Duration.ofSeconds(60)).until(this::isFree);
+		Awaitility.await().until(this::isFree);
 	}
 
 	@Test
@@ -164,7 +164,7 @@ class SentReleaseApplicationIntegrationTests {
 
 			@Override
 			void call(ConfigurableApplicationContext application, String key, Runnable work) {
-				application.getBean(Service.class).mono(key, work).block(Duration.ofSeconds(60));
+				application.getBean(Service.class).mono(key, work).block(Duration.ofSeconds(120));
 			}
 
 		},
@@ -205,7 +205,7 @@ class SentReleaseApplicationIntegrationTests {
 			void call(ConfigurableApplicationContext application, String key, Runnable work) {
 				application.getBean(ReactiveLockOperations.class)
 					.execute("sent:" + key, (lease) -> Mono.fromRunnable(work))
-					.block(Duration.ofSeconds(60));
+					.block(Duration.ofSeconds(120));
 			}
 
 		},

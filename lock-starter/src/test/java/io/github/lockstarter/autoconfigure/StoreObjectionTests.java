@@ -120,7 +120,7 @@ class StoreObjectionTests {
 	}
 
 	private static void assertFailed(CompletableFuture<?> result) {
-		assertThat(result).failsWithin(60, TimeUnit.SECONDS)
+		assertThat(result).failsWithin(120, TimeUnit.SECONDS)
 			.withThrowableThat()
 			.havingCause()
 			.isInstanceOf(IllegalArgumentException.class)

@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 public final class TwoApplications {
 
-	private static final Duration LONG = Duration.ofSeconds(30);
+	private static final Duration LONG = Duration.ofSeconds(100);
 
 	private static final LockRequest PATIENT = LockRequest.of("job").waitTime(LONG);
 

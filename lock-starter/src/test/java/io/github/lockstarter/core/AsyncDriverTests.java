@@ -47,7 +47,8 @@ class AsyncDriverTests {
 			.mapToObj((i) -> this.locks.acquire(LockRequest.of("lock" + i).waitTime(Duration.ofMillis(500)),
 					(name) -> null))
 			.toList();
-		assertThat(CompletableFuture.allOf(waits.toArray(CompletableFuture[]::new))).failsWithin(Duration.ofSeconds(20))
+		assertThat(CompletableFuture.allOf(waits.toArray(CompletableFuture[]::new)))
+			.failsWithin(Duration.ofSeconds(120))
 			.withThrowableThat()
 			.withCauseInstanceOf(LockUnavailableException.class);
 	}

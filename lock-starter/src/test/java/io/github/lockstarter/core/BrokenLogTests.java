@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * A log that throws, or stands still, takes no lock away.
  */
-@Timeout(60)
+@Timeout(120)
 class BrokenLogTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(3);

@@ -84,9 +84,7 @@ class CalmRenewalTests {
 	}
 
 	private void awaitLoss() {
-		Awaitility.await()
-			.atMost(Duration.ofSeconds(120))
-			.until(() -> this.leases.stream().allMatch((lease) -> lease.hold().isLost()));
+		Awaitility.await().until(() -> this.leases.stream().allMatch((lease) -> lease.hold().isLost()));
 	}
 
 }

@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * A store whose server is another one now, which may not know what was granted.
  */
-@Timeout(60)
+@Timeout(120)
 class ChangedServerTests {
 
 	private static final long FIXED = 20_000;

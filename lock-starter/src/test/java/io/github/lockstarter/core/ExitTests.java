@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Holders that a stop cannot wait for, because they wait for the stop.
  */
 @ExtendWith(OutputCaptureExtension.class)
-@Timeout(60)
+@Timeout(120)
 class ExitTests {
 
 	private final Bench bench = new Bench();

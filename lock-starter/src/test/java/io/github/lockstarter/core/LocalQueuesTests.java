@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -171,8 +172,14 @@ class LocalQueuesTests {
 						abandoned.incrementAndGet();
 						continue;
 					}
-					while (!turn.isCurrent() && !Thread.currentThread().isInterrupted()) {
-						Thread.yield();
+					for (int look = 0; !turn.isCurrent() && !Thread.currentThread().isInterrupted(); look++) {
+						if (look < 10) {
+							Thread.yield();
+						}
+						else {
+							// whose turn it is may need this processor
+							LockSupport.parkNanos(20_000);
+						}
 					}
 					overlaps.addAndGet(inside.getAndIncrement());
 					served.incrementAndGet();

@@ -31,7 +31,7 @@ abstract class OwnershipContract {
 
 	protected static final long LEASE = 30_000;
 
-	protected static final long WAIT = 10_000;
+	protected static final long WAIT = 60_000;
 
 	protected final String name = "contract:" + UUID.randomUUID();
 
@@ -133,7 +133,7 @@ abstract class OwnershipContract {
 			String lock = this.name + ":" + i;
 			batch.add(new Renewal(lock, a.id(i), lease(i)));
 			if (i % 50 != 7) {
-				a.store.acquire(lock, a.id(i), 5_000, 0, LockStore.NO_LIMIT);
+				a.store.acquire(lock, a.id(i), LEASE / 2, 0, LockStore.NO_LIMIT);
 			}
 		}
 		for (int round = 0; round < 3; round++) {
@@ -314,7 +314,7 @@ abstract class OwnershipContract {
 	}
 
 	static StoreReply answer(CompletionStage<StoreReply> stage) {
-		return stage.toCompletableFuture().orTimeout(10, TimeUnit.SECONDS).join();
+		return stage.toCompletableFuture().orTimeout(120, TimeUnit.SECONDS).join();
 	}
 
 }

@@ -179,7 +179,7 @@ class RenewalLoopTests {
 		this.bench.clock().advance(THIRD);
 		next(1);
 		this.bench.engine().stop();
-		thread.get().join(10_000);
+		thread.get().join(120_000);
 		assertThat(thread.get().isAlive()).isFalse();
 	}
 

@@ -210,7 +210,7 @@ public abstract class SharedQueueContract extends QueueContract {
 		StoreUser b = user();
 		a.share(1, 2, 0);
 		b.share(1, 2, 0);
-		assertThat(a.release(1, 1_000).status()).isEqualTo(Status.RELEASED);
+		assertThat(a.release(1, HOLD).status()).isEqualTo(Status.RELEASED);
 		assertThat(b.share(2, 2, 0).status()).isEqualTo(Status.WAIT);
 		soon().until(() -> b.share(2, 2, 0).status() == Status.OWNED);
 	}

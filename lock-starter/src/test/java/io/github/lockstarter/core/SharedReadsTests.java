@@ -111,10 +111,10 @@ class SharedReadsTests {
 		CompletableFuture<Lease> two = reading(apart, READ);
 		awaitQueued(2);
 		asked.owned();
-		assertThat(two.get(60, TimeUnit.SECONDS).fencingToken()).isEqualTo(one.get().fencingToken());
+		assertThat(two.get(120, TimeUnit.SECONDS).fencingToken()).isEqualTo(one.get().fencingToken());
 		CompletableFuture<Lease> late = reading(apart, READ);
 		this.store.next("SHARE").owned();
-		assertThat(late.get(60, TimeUnit.SECONDS).isHeld()).isTrue();
+		assertThat(late.get(120, TimeUnit.SECONDS).isHeld()).isTrue();
 		apart.stop();
 	}
 
@@ -128,9 +128,9 @@ class SharedReadsTests {
 		awaitQueued(4);
 		assertThat(this.store.verbs()).isEmpty();
 		asked.owned();
-		one.get(60, TimeUnit.SECONDS);
+		one.get(120, TimeUnit.SECONDS);
 		for (CompletableFuture<Lease> other : others) {
-			assertThat(other.get(60, TimeUnit.SECONDS).isHeld()).isTrue();
+			assertThat(other.get(120, TimeUnit.SECONDS).isHeld()).isTrue();
 		}
 		assertThat(this.store.verbs()).isEmpty();
 	}
@@ -146,11 +146,11 @@ class SharedReadsTests {
 		asked.held(10_000, 1);
 		this.clock.advance(Duration.ofSeconds(1));
 		this.store.next("CANCEL").reply(Status.CANCELLED);
-		assertThat(one).failsWithin(Duration.ofSeconds(60))
+		assertThat(one).failsWithin(Duration.ofSeconds(120))
 			.withThrowableThat()
 			.withCauseInstanceOf(LockNotAcquiredException.class);
 		this.store.next("SHARE").owned();
-		assertThat(two.get(60, TimeUnit.SECONDS).isHeld()).isTrue();
+		assertThat(two.get(120, TimeUnit.SECONDS).isHeld()).isTrue();
 	}
 
 	@Test
@@ -315,7 +315,7 @@ class SharedReadsTests {
 	}
 
 	private Lease read(LockRequest request) throws Exception {
-		Lease lease = reading(request).get(60, TimeUnit.SECONDS);
+		Lease lease = reading(request).get(120, TimeUnit.SECONDS);
 		this.threads.clear();
 		this.waiting = 0;
 		return lease;

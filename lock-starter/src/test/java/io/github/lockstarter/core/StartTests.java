@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Callers that come before the engine has been started, or while it is: all wait for
  * that, and for their locks from then on.
  */
-@Timeout(60)
+@Timeout(120)
 class StartTests {
 
 	private static final LockRequest REQUEST = LockRequest.of(Bench.NAME).noWait();

@@ -71,7 +71,7 @@ class LocksInADirectoryTests {
 			assertThat(here.acquire("second", 3).queue()).isEqualTo(2);
 			other.destroyForcibly().waitFor();
 			here.store.release("second", here.id(2), 0);
-			assertThat(messages.poll(60, TimeUnit.SECONDS).id()).as("nobody waits for the dead").isEqualTo(here.id(3));
+			assertThat(messages.poll(120, TimeUnit.SECONDS).id()).as("nobody waits for the dead").isEqualTo(here.id(3));
 		}
 		finally {
 			// not closed before: whoever reads from it keeps it
@@ -119,7 +119,7 @@ class LocksInADirectoryTests {
 			catch (IOException ex) {
 				throw new UncheckedIOException(ex);
 			}
-		}).orTimeout(30, TimeUnit.SECONDS).join();
+		}).orTimeout(120, TimeUnit.SECONDS).join();
 	}
 
 	/**

@@ -104,7 +104,7 @@ class LockObservationsIntegrationTests {
 		application(registry).run((context) -> {
 			LockOperations locks = context.getBean(LockOperations.class);
 			// the first one waits for the connection
-			LockRequest request = LockRequest.of("observed", "bob").waitTime(Duration.ofSeconds(30));
+			LockRequest request = LockRequest.of("observed", "bob").waitTime(Duration.ofMinutes(1));
 			Lease lease = context.getBean(AsyncLockOperations.class).acquire(request).join().asLease();
 			assertThat(locks.tryAcquire(request.noWait())).isEmpty();
 			TestObservationRegistryAssert.assertThat(registry)

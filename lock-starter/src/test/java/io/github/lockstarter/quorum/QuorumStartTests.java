@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * For whom the start of a quorum waits.
  */
-@Timeout(60)
+@Timeout(120)
 class QuorumStartTests {
 
 	private final List<ScriptedNode> nodes = List.of(new ScriptedNode("first"), new ScriptedNode("second"),

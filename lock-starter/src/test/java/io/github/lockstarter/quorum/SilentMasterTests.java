@@ -234,7 +234,7 @@ class SilentMasterTests extends ThreeNodes {
 		acquire().thenRun(() -> {
 			Thread asking = new Thread(() -> other.complete(acquire() != null));
 			asking.start();
-			assertThat(other.orTimeout(30, TimeUnit.SECONDS).join()).isTrue();
+			assertThat(other.orTimeout(120, TimeUnit.SECONDS).join()).isTrue();
 		});
 		this.first.proposed(ScriptedNode.owned(5));
 		this.second.proposed(ScriptedNode.owned(5));

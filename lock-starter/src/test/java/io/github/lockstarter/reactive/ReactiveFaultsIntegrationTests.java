@@ -45,9 +45,12 @@ import static org.assertj.core.api.Assertions.fail;
 @Timeout(120)
 class ReactiveFaultsIntegrationTests extends TwoServersOnSharedRedis {
 
-	// long enough for a busy machine to give the lock to another after a lease of a
-	// second
+	// Short enough to be waited for, long enough for a look at it on a busy machine.
+	private static final Duration LEASE = Duration.ofSeconds(3);
+
 	private static final Duration WAIT_PAST_A_LEASE = Duration.ofSeconds(8);
+
+	private static final Duration PATIENCE = Duration.ofSeconds(120);
 
 	private static final ExecutorService APPLICATION = Executors.newFixedThreadPool(2,
 			(task) -> new Thread(task, "application-task"));
@@ -86,7 +89,7 @@ class ReactiveFaultsIntegrationTests extends TwoServersOnSharedRedis {
 	void decoratorThatDoesNotRunTheWorkLeavesNothingLocked() {
 		Mono<Object> result = operations(APPLICATION, (task) -> () -> {
 		}).execute(this.name, (lease) -> fail("runs"));
-		assertThatException().isThrownBy(() -> result.block(Duration.ofSeconds(20))).withMessageContaining("decorator");
+		assertThatException().isThrownBy(() -> result.block(PATIENCE)).withMessageContaining("decorator");
 		assertThat(isFree()).isTrue();
 	}
 
@@ -95,7 +98,7 @@ class ReactiveFaultsIntegrationTests extends TwoServersOnSharedRedis {
 		List<Runnable> kept = new CopyOnWriteArrayList<>();
 		Mono<Object> result = operations(APPLICATION, (task) -> () -> kept.add(task)).execute(this.name,
 				(lease) -> fail("runs"));
-		assertThatException().isThrownBy(() -> result.block(Duration.ofSeconds(20))).withMessageContaining("decorator");
+		assertThatException().isThrownBy(() -> result.block(PATIENCE)).withMessageContaining("decorator");
 		kept.forEach(Runnable::run);
 		assertThat(isFree()).isTrue();
 	}
@@ -150,15 +153,15 @@ class ReactiveFaultsIntegrationTests extends TwoServersOnSharedRedis {
 		busy.execute(() -> await(blocking));
 		try {
 			CompletableFuture<Boolean> told = operations(busy)
-				.execute(shortLease(Duration.ofSeconds(20)), (lease) -> Mono.fromSupplier(lease::isHeld))
+				.execute(shortLease(PATIENCE), (lease) -> Mono.fromSupplier(lease::isHeld))
 				.toFuture();
-			Awaitility.await().pollInterval(Duration.ofMillis(10)).until(() -> !isFree());
+			awaitGranted();
 			Lease between = second.locks().acquire(this.name); // after that lease
 			blocking.countDown();
 			awaitWaiters(1);
 			assertThat(told).isNotDone();
 			between.close();
-			assertThat(told).succeedsWithin(Duration.ofSeconds(120)).isEqualTo(true);
+			assertThat(told).succeedsWithin(PATIENCE).isEqualTo(true);
 		}
 		finally {
 			busy.shutdownNow();
@@ -174,10 +177,10 @@ class ReactiveFaultsIntegrationTests extends TwoServersOnSharedRedis {
 			CompletableFuture<Object> told = operations(busy)
 				.execute(shortLease(WAIT_PAST_A_LEASE), (lease) -> fail("runs"))
 				.toFuture();
-			Awaitility.await().pollInterval(Duration.ofMillis(10)).until(() -> !isFree());
+			awaitGranted();
 			try (Lease between = second.locks().acquire(this.name)) {
 				blocking.countDown();
-				assertThat(told).failsWithin(Duration.ofSeconds(20))
+				assertThat(told).failsWithin(PATIENCE)
 					.withThrowableThat()
 					.withCauseInstanceOf(LockNotAcquiredException.class);
 			}
@@ -188,10 +191,10 @@ class ReactiveFaultsIntegrationTests extends TwoServersOnSharedRedis {
 	}
 
 	@Test
-	void leaseThatEndsBeforeItsSubscriberAsksForItIsAcquiredAgain() {
+	void leaseThatEndsBeforeItsSubscriberAsksForItIsAcquiredAgain() throws Exception {
 		BlockingQueue<ReactiveLease> leases = new LinkedBlockingQueue<>();
 		AtomicReference<Subscription> subscription = new AtomicReference<>();
-		operations(APPLICATION).acquire(shortLease(Duration.ofSeconds(20))).subscribe(new BaseSubscriber<>() {
+		operations(APPLICATION).acquire(shortLease(PATIENCE)).subscribe(new BaseSubscriber<>() {
 
 			@Override
 			protected void hookOnSubscribe(Subscription begun) {
@@ -204,18 +207,19 @@ class ReactiveFaultsIntegrationTests extends TwoServersOnSharedRedis {
 			}
 
 		});
-		Awaitility.await().pollInterval(Duration.ofMillis(10)).until(() -> !isFree());
+		awaitGranted();
 		second.locks().acquire(this.name).close(); // after that lease
 		assertThat(leases).isEmpty();
 		subscription.get().request(1);
-		Awaitility.await().until(() -> !leases.isEmpty());
-		assertThat(leases.element().isHeld()).isTrue();
-		leases.element().release().block();
+		ReactiveLease lease = leases.poll(120, TimeUnit.SECONDS);
+		assertThat(lease).isNotNull();
+		assertThat(lease.isHeld()).isTrue();
+		lease.release().block();
 		assertThat(isFree()).isTrue();
 	}
 
 	private LockRequest shortLease(Duration wait) {
-		return LockRequest.of(this.name).leaseTime(Duration.ofSeconds(1)).waitTime(wait);
+		return LockRequest.of(this.name).leaseTime(LEASE).waitTime(wait);
 	}
 
 	@Test

@@ -303,13 +303,11 @@ class ReactiveLocksIntegrationTests extends TwoServersOnSharedRedis {
 		List<ReactiveLockOperations> servers = List.of(this.locks, operations(second));
 		Flux.range(0, 200)
 			.flatMap((i) -> servers.get(i % 2)
-				.execute(LockRequest.of(this.name).waitTime(Duration.ofSeconds(30)),
-						(lease) -> Mono.fromCallable(() -> {
-							overlaps.addAndGet(inside.getAndIncrement());
-							Thread.yield();
-							return inside.decrementAndGet();
-						}).subscribeOn(Schedulers.parallel())),
-					200)
+				.execute(LockRequest.of(this.name).waitTime(Duration.ofMinutes(1)), (lease) -> Mono.fromCallable(() -> {
+					overlaps.addAndGet(inside.getAndIncrement());
+					Thread.yield();
+					return inside.decrementAndGet();
+				}).subscribeOn(Schedulers.parallel())), 200)
 			.blockLast();
 		assertThat(overlaps).hasValue(0);
 		assertThat(isFree()).isTrue();

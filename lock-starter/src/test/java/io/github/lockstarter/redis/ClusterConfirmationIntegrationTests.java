@@ -2,7 +2,6 @@ package io.github.lockstarter.redis;
 
 import java.time.Duration;
 
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -12,6 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.core.LeaseEnd;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.store.SystemLockClock;
 import io.github.lockstarter.test.TestRedis;
@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class ClusterConfirmationIntegrationTests {
 
 	private static final LockSettings SETTINGS = LockInstance
-		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(3)).getHandOff().setConfirm(true));
+		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(6)).getHandOff().setConfirm(true));
 
 	private static final RedisSettings CONFIRMED = new RedisSettings(Duration.ZERO, 1, Duration.ofMillis(80));
 
@@ -58,16 +58,14 @@ class ClusterConfirmationIntegrationTests {
 		}
 		String name = "moves";
 		int slot = SharedCluster.slot(name);
-		LockRequest request = LockRequest.of(name).waitTime(Duration.ofSeconds(20));
+		LockRequest request = LockRequest.of(name).waitTime(Duration.ofMinutes(1));
 		TestRedis target = SharedCluster.another(this.cluster, slot);
 		Lease[] lease = new Lease[1];
 		this.cluster.moveSlot(slot, target, () -> {
 			lease[0] = this.instance.locks().acquire(request);
-			Awaitility.await().until(() -> lease[0].remaining().toMillis() < 2_200);
-			Awaitility.await().until(() -> lease[0].remaining().toMillis() > 2_500);
+			LeaseEnd.awaitRenewal(lease[0]);
 		});
-		Awaitility.await().until(() -> lease[0].remaining().toMillis() < 2_200);
-		Awaitility.await().until(() -> lease[0].remaining().toMillis() > 2_500);
+		LeaseEnd.awaitRenewal(lease[0]);
 		lease[0].close();
 		TestRedis replica = this.cluster.replicas().get(0);
 		replica.pause();

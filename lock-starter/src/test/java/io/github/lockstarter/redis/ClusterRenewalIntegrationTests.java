@@ -65,7 +65,7 @@ class ClusterRenewalIntegrationTests {
 
 	private static void renew(LockStore store, List<Renewal> batch) {
 		assertThat(store.renew(batch)).allSatisfy(
-				(reply) -> assertThat(reply.toCompletableFuture().orTimeout(10, TimeUnit.SECONDS).join().leaseMillis())
+				(reply) -> assertThat(reply.toCompletableFuture().orTimeout(120, TimeUnit.SECONDS).join().leaseMillis())
 					.isEqualTo(LEASE));
 	}
 

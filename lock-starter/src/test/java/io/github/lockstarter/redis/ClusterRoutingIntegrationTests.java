@@ -62,7 +62,7 @@ class ClusterRoutingIntegrationTests {
 			Lease lease = this.first.locks().acquire(name);
 			assertThat(master.cli("TYPE", "lock:" + name)).isEqualTo("hash");
 			CompletableFuture<Lease> waiter = this.second
-				.acquiring(LockRequest.of(name).fair(true).waitTime(Duration.ofSeconds(30)));
+				.acquiring(LockRequest.of(name).fair(true).waitTime(Duration.ofMinutes(1)));
 			this.first.awaitWaiters(name, 1);
 			Map<String, Long> before = calls(master);
 			lease.close();
@@ -213,7 +213,7 @@ class ClusterRoutingIntegrationTests {
 	}
 
 	private static StoreReply answer(CompletionStage<StoreReply> stage) {
-		return stage.toCompletableFuture().orTimeout(10, TimeUnit.SECONDS).join();
+		return stage.toCompletableFuture().orTimeout(120, TimeUnit.SECONDS).join();
 	}
 
 }

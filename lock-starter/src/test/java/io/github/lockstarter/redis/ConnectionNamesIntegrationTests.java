@@ -21,10 +21,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * What a person sees of the connections in CLIENT LIST.
  */
-@Timeout(60)
+@Timeout(120)
 class ConnectionNamesIntegrationTests {
 
-	private static final Duration LONG = Duration.ofSeconds(30);
+	private static final Duration LONG = Duration.ofSeconds(120);
 
 	private static final LockSettings SETTINGS = LockInstance
 		.settings((settings) -> settings.getHandOff().setConfirm(true));

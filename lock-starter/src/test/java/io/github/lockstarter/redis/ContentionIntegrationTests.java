@@ -111,7 +111,7 @@ class ContentionIntegrationTests {
 				}));
 			}
 		}
-		CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new)).get(100, TimeUnit.SECONDS);
+		CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new)).get(120, TimeUnit.SECONDS);
 		assertThat(this.most).as("seed " + seed).hasValue(1);
 		assertThat(List.copyOf(this.tokens)).as("seed " + seed).isSorted().doesNotHaveDuplicates();
 		assertNothingIsLeft();

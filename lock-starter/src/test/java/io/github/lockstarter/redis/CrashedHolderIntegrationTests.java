@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.test.ShortJvm;
 import io.github.lockstarter.test.TestRedis;
@@ -32,12 +34,15 @@ class CrashedHolderIntegrationTests {
 		Process holder = holder();
 		try (LockInstance waiting = LockInstance.on(TestRedis.shared())) {
 			long token = token(holder);
-			CompletableFuture<Lease> waiter = CompletableFuture
-				.supplyAsync(() -> waiting.locks().acquire(LockRequest.of(this.name).waitTime(Duration.ofSeconds(40))));
+			CompletableFuture<Lease> waiter = CompletableFuture.supplyAsync(
+					() -> waiting.locks().acquire(LockRequest.of(this.name).waitTime(Duration.ofSeconds(110))));
 			waiting.awaitWaiters(this.name, 1);
-			Duration left = waiting.locks().describe(this.name).orElseThrow().remaining();
+			Instant end = waiting.locks().describe(this.name).map(CrashedHolderIntegrationTests::endOf).orElseThrow();
 			Awaitility.await()
-				.until(() -> waiting.locks().describe(this.name).orElseThrow().remaining().compareTo(left) > 0);
+				.until(() -> waiting.locks()
+					.describe(this.name)
+					.filter((lock) -> endOf(lock).isAfter(end.plusSeconds(1)))
+					.isPresent());
 			assertThat(waiter).as("the holder renews").isNotDone();
 			assertThat(holder.destroyForcibly().waitFor()).as("killed").isEqualTo(128 + 9);
 			assertThat(waiting.locks().describe(this.name)).as("still leased").isPresent();
@@ -48,6 +53,10 @@ class CrashedHolderIntegrationTests {
 		finally {
 			holder.destroyForcibly();
 		}
+	}
+
+	private static Instant endOf(LockInfo lock) {
+		return Instant.now().plus(lock.remaining());
 	}
 
 	private Process holder() throws IOException {

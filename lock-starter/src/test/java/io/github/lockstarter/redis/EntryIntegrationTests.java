@@ -28,6 +28,9 @@ class EntryIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(2);
 
+	// Of a caller that gets the lock.
+	private static final Duration LONG = Duration.ofMinutes(1);
+
 	private final String name = "entry:" + UUID.randomUUID();
 
 	private final LockInstance first = LockInstance.on(TestRedis.shared(),
@@ -44,7 +47,7 @@ class EntryIntegrationTests {
 	@Test
 	void lockThatWasTakenAwayWhileAnotherWasWaitedForIsWaitedForAgain() throws Exception {
 		Lease last = this.second.locks().acquire(name("z"));
-		CompletableFuture<Boolean> work = work(Duration.ofSeconds(20));
+		CompletableFuture<Boolean> work = work(LONG);
 		this.second.awaitWaiters(name("z"), 1);
 		Lease taken = takeAway();
 		last.close();
@@ -58,11 +61,11 @@ class EntryIntegrationTests {
 	@Test
 	void lockThatWasTakenAwayForTheRestOfTheWaitIsNotAcquired() throws Exception {
 		Lease last = this.second.locks().acquire(name("z"));
-		CompletableFuture<Boolean> work = work(Duration.ofSeconds(5));
+		CompletableFuture<Boolean> work = work(LEASE.multipliedBy(5));
 		this.second.awaitWaiters(name("z"), 1);
 		try (Lease taken = takeAway()) {
 			last.close();
-			assertThat(work).failsWithin(Duration.ofSeconds(20))
+			assertThat(work).failsWithin(Duration.ofSeconds(120))
 				.withThrowableThat()
 				.havingCause()
 				.isInstanceOf(LockNotAcquiredException.class)
@@ -75,9 +78,8 @@ class EntryIntegrationTests {
 		Lease last = this.second.locks().acquire(name("z"));
 		CompletableFuture<Boolean> work = new CompletableFuture<>();
 		work.completeAsync(() -> this.first.locks()
-			.execute(LockRequest.ofAll(name("a"), name("m"), name("z"))
-				.leaseTime(Duration.ofMillis(700))
-				.waitTime(Duration.ofSeconds(20)), Lease::isHeld), (task) -> new Thread(task).start());
+			.execute(LockRequest.ofAll(name("a"), name("m"), name("z")).leaseTime(LEASE).waitTime(LONG), Lease::isHeld),
+				(task) -> new Thread(task).start());
 		this.second.awaitWaiters(name("z"), 1);
 		this.second.locks().acquire(name("a")).close();
 		this.second.locks().acquire(name("m")).close();
@@ -99,9 +101,7 @@ class EntryIntegrationTests {
 			}
 
 		});
-		LockRequest request = LockRequest.of(name("a"))
-			.leaseTime(Duration.ofMillis(700))
-			.waitTime(Duration.ofSeconds(20));
+		LockRequest request = LockRequest.of(name("a")).leaseTime(LEASE).waitTime(LONG);
 		assertThat(observed.locks().<Boolean, RuntimeException>execute(request, Lease::isHeld)).isTrue();
 		assertThat(told).hasValue(2);
 		observed.close();

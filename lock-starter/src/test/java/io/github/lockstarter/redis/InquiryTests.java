@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /**
  * Several are asked at once, and none is waited for.
  */
-@Timeout(60)
+@Timeout(120)
 class InquiryTests {
 
 	private final Supervision patient = new Supervision(Executors.newSingleThreadScheduledExecutor(),

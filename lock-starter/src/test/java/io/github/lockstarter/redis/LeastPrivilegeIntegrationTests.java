@@ -23,6 +23,7 @@ import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockMode;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.core.LeaseEnd;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.observer.LockObserver;
@@ -45,9 +46,9 @@ class LeastPrivilegeIntegrationTests {
 			"+client|setname");
 
 	private static final LockSettings SHORT = LockInstance
-		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(4)));
+		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(6)));
 
-	private static final LockRequest REQUEST = LockRequest.of("least").waitTime(Duration.ofSeconds(20));
+	private static final LockRequest REQUEST = LockRequest.of("least").waitTime(Duration.ofMinutes(1));
 
 	private TestRedis redis;
 
@@ -215,8 +216,7 @@ class LeastPrivilegeIntegrationTests {
 	}
 
 	private static void awaitRenewal(Lease lease) {
-		Awaitility.await().until(() -> lease.remaining().compareTo(Duration.ofMillis(3_000)) < 0);
-		Awaitility.await().until(() -> lease.remaining().compareTo(Duration.ofMillis(3_000)) > 0);
+		LeaseEnd.awaitRenewal(lease);
 	}
 
 }

@@ -33,8 +33,8 @@ public final class LockInstance implements AutoCloseable {
 	/**
 	 * Those of users, with time for an answer of a busy machine.
 	 */
-	public static final LockSettings DEFAULTS = settings(
-			(settings) -> settings.setCommandTimeout(Duration.ofSeconds(5)));
+	public static final LockSettings DEFAULTS = settings((settings) -> {
+	});
 
 	private final LockStore store;
 
@@ -75,7 +75,7 @@ public final class LockInstance implements AutoCloseable {
 		LockTemplate template = new LockTemplate(store, settings, clock, List.of(observers));
 		template.start();
 		// a machine that is busy loads the classes slowly
-		Awaitility.await().atMost(Duration.ofSeconds(120)).until(() -> store.isPushAvailable("any"));
+		Awaitility.await().until(() -> store.isPushAvailable("any"));
 		return new LockInstance(store, template);
 	}
 
@@ -88,9 +88,16 @@ public final class LockInstance implements AutoCloseable {
 		return new LockInstance(store, template);
 	}
 
+	/**
+	 * Those of users, but for what is changed, with time for a busy machine: a caller
+	 * that does not say how long it waits does so for a minute.
+	 */
 	public static LockSettings settings(Consumer<EngineProperties> change) {
 		return LockSettings.of((settings) -> {
-			settings.setShutdownTimeout(Duration.ofMillis(200)).setStartTimeout(Duration.ofSeconds(30));
+			settings.setShutdownTimeout(Duration.ofMillis(200))
+				.setStartTimeout(Duration.ofSeconds(30))
+				.setCommandTimeout(Duration.ofSeconds(5))
+				.setWaitTime(Duration.ofMinutes(1));
 			change.accept(settings);
 		});
 	}

@@ -57,7 +57,7 @@ class PlannedFailoverIntegrationTests {
 				assertThat(waiter).isNotDone();
 				try (Lease other = late.locks().acquire("forgotten")) {
 					assertThat(first.acquiring(LockRequest.of("forgotten").waitTime(Duration.ZERO)))
-						.failsWithin(Duration.ofSeconds(60))
+						.failsWithin(Duration.ofSeconds(120))
 						.withThrowableThat()
 						.withCauseInstanceOf(LockNotAcquiredException.class);
 					assertThat(other.fencingToken()).isGreaterThan(forgotten.fencingToken());

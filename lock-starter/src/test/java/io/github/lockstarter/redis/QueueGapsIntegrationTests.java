@@ -123,7 +123,7 @@ class QueueGapsIntegrationTests {
 			for (CompletableFuture<Void> caller : callers) {
 				caller.get(120, TimeUnit.SECONDS);
 			}
-			Awaitility.await().atMost(Duration.ofSeconds(120)).untilAsserted(() -> {
+			Awaitility.await().untilAsserted(() -> {
 				Map<String, String> fields = this.lock.fields();
 				assertThat(fields.get("t")).isNotNull().isEqualTo(fields.get("h"));
 			});
@@ -159,9 +159,7 @@ class QueueGapsIntegrationTests {
 		this.lock.release("a:0", 0);
 		assertThat(this.lock.commands() - commands).isBetween(LOOKS + 0L, LOOKS * 6L);
 		assertThat(this.lock.describe().status()).as("given to nobody yet").isEqualTo(Status.FREE);
-		Awaitility.await()
-			.atMost(Duration.ofSeconds(120))
-			.until(() -> this.messages.stream().anyMatch((message) -> message.startsWith("HINT b:1 ")));
+		Awaitility.await().until(() -> this.messages.stream().anyMatch((message) -> message.startsWith("HINT b:1 ")));
 		commands = this.lock.commands();
 		StoreReply reply = this.lock.acquire("b:1", LEASE, WAIT);
 		assertThat(this.lock.commands() - commands).isBetween(LOOKS + 0L, LOOKS * 6L);

@@ -36,7 +36,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @Timeout(120)
 class QuorumLateCommandsIntegrationTests {
 
-	private static final LockRequest REQUEST = LockRequest.of("job").waitTime(Duration.ofSeconds(30));
+	private static final LockRequest REQUEST = LockRequest.of("job").waitTime(Duration.ofMinutes(1));
 
 	private static final LockSettings SHORT = LockInstance
 		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(6)).setCommandTimeout(Duration.ofSeconds(1)));

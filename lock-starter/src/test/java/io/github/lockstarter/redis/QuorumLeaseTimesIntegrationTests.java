@@ -34,7 +34,7 @@ class QuorumLeaseTimesIntegrationTests {
 
 	private static final LockRequest REQUEST = LockRequest.of("job").noWait();
 
-	private static final LockSettings LONG = settings(Duration.ofSeconds(30));
+	private static final LockSettings LONG = settings(Duration.ofMinutes(5));
 
 	private static final LockSettings SHORT = settings(Duration.ofSeconds(3));
 
@@ -48,7 +48,7 @@ class QuorumLeaseTimesIntegrationTests {
 	}
 
 	private static ConditionFactory await() {
-		return Awaitility.await().atMost(Duration.ofSeconds(45));
+		return Awaitility.await();
 	}
 
 	@AfterEach
@@ -79,7 +79,7 @@ class QuorumLeaseTimesIntegrationTests {
 	void mastersThatForgetALongLeaseDoNotGiveTheLockToWhoHasShortOnes() {
 		ForwardClock longs = new ForwardClock();
 		LockInstance first = instance(LONG, longs);
-		longs.forward(Duration.ofSeconds(60));
+		longs.forward(Duration.ofMinutes(10));
 		Lease lease = await().ignoreExceptions().until(() -> first.locks().acquire(REQUEST), (got) -> true);
 		ForwardClock shorts = new ForwardClock();
 		LockInstance second = instance(SHORT, shorts);
@@ -87,7 +87,7 @@ class QuorumLeaseTimesIntegrationTests {
 		first.store().stop();
 		this.masters.get(0).restart();
 		this.masters.get(1).restart();
-		await().untilAsserted(() -> assertThat(longest()).as("told by who has heard of it").containsOnly("30000"));
+		await().untilAsserted(() -> assertThat(longest()).as("told by who has heard of it").containsOnly("300000"));
 		await().until(() -> isUp(second));
 		ForwardClock late = new ForwardClock();
 		LockInstance third = instance(SHORT, late);
@@ -96,11 +96,11 @@ class QuorumLeaseTimesIntegrationTests {
 		late.forward(Duration.ofSeconds(8));
 		for (LockInstance instance : List.of(second, third)) {
 			await().until(() -> refusal(instance).matches(
-					"a master that was started may have forgotten leases(; \\S+ counts again in [12]\\d{4}ms){2}"));
+					"a master that was started may have forgotten leases(; \\S+ counts again in [12]\\d{5}ms){2}"));
 		}
 		assertThat(lease.isHeld()).isTrue();
-		shorts.forward(Duration.ofSeconds(60));
-		late.forward(Duration.ofSeconds(60));
+		shorts.forward(Duration.ofMinutes(10));
+		late.forward(Duration.ofMinutes(10));
 		await().ignoreExceptions().until(() -> second.acquires(REQUEST) && third.acquires(REQUEST));
 	}
 
@@ -108,12 +108,12 @@ class QuorumLeaseTimesIntegrationTests {
 	void mastersAreToldAgainWhatTheyHaveLost() {
 		instance(LONG, new ForwardClock());
 		instance(SHORT, new ForwardClock());
-		assertThat(longest()).as("not replaced by less").containsOnly("30000");
+		assertThat(longest()).as("not replaced by less").containsOnly("300000");
 		this.masters.all().forEach((redis) -> {
 			assertThat(Long.parseLong(String.valueOf(redis.cli("PTTL", LONGEST)))).isBetween(1L, 3_600_000L);
 			redis.cli("DEL", LONGEST);
 		});
-		await().untilAsserted(() -> assertThat(longest()).containsOnly("30000"));
+		await().untilAsserted(() -> assertThat(longest()).containsOnly("300000"));
 	}
 
 	@Test

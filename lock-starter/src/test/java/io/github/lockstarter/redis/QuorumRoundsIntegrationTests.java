@@ -59,7 +59,7 @@ class QuorumRoundsIntegrationTests {
 				server.locks().acquire(REQUEST).close();
 			}
 		}, (task) -> new Thread(task).start())).toArray(CompletableFuture<?>[]::new);
-		CompletableFuture.allOf(callers).get(100, TimeUnit.SECONDS);
+		CompletableFuture.allOf(callers).get(120, TimeUnit.SECONDS);
 		double turns = CONTENDERS * TURNS;
 		double raised = this.counted.rounds("raise") / turns;
 		logger.info("%d turns in %d ms; for each: %.3f proposals, %.3f raised tokens, %.3f withdrawals".formatted(

@@ -35,7 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class QuorumWithdrawalIntegrationTests {
 
-	private static final LockRequest REQUEST = LockRequest.of("job").waitTime(Duration.ofSeconds(30));
+	private static final LockRequest REQUEST = LockRequest.of("job").waitTime(Duration.ofMinutes(1));
 
 	private static final Duration LONG = Duration.ofMinutes(5);
 

@@ -30,9 +30,18 @@ final class RawLock {
 	private final String handOff;
 
 	RawLock(TestRedis redis, String key, String channelPrefix) {
+		this(redis, key, channelPrefix, HAND_OFF);
+	}
+
+	/**
+	 * A lock.
+	 * @param handOffMillis for how long one that was handed over is kept for who does not
+	 * answer
+	 */
+	RawLock(TestRedis redis, String key, String channelPrefix, long handOffMillis) {
 		this.redis = redis;
 		this.key = key;
-		this.handOff = HAND_OFF + " " + channelPrefix;
+		this.handOff = handOffMillis + " " + channelPrefix;
 	}
 
 	StoreReply acquire(String id, long lease, long wait) {

@@ -55,7 +55,7 @@ class ReadWriteLockIntegrationTests {
 		});
 		this.one.awaitWaiters(this.request.name(), 1);
 		mine.readLock().unlock();
-		assertThat(writer.get(60, TimeUnit.SECONDS)).as("a reader beside the writer").isFalse();
+		assertThat(writer.get(120, TimeUnit.SECONDS)).as("a reader beside the writer").isFalse();
 	}
 
 	@Test

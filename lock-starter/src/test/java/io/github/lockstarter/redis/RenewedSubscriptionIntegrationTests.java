@@ -48,7 +48,7 @@ class RenewedSubscriptionIntegrationTests {
 				LockInstance holder = LockInstance.on(redis);
 				LockInstance waiter = through(proxy)) {
 			Lease held = holder.locks().acquire(LockRequest.of(NAME));
-			CompletableFuture<Lease> waiting = waiter.acquiring(LockRequest.of(NAME).waitTime(Duration.ofSeconds(30)));
+			CompletableFuture<Lease> waiting = waiter.acquiring(LockRequest.of(NAME).waitTime(Duration.ofMinutes(1)));
 			holder.awaitWaiters(NAME, 1);
 			// no new connection comes to stand, and no question arrives
 			proxy.requests(Flow.HOLD);
@@ -75,7 +75,7 @@ class RenewedSubscriptionIntegrationTests {
 	@Test
 	void subscriptionThatCannotBeRenewedStaysAndItsWaitersKeepTheirPlaces() throws Exception {
 		String name = NAME + ":fair";
-		LockRequest fair = LockRequest.of(name).fair(true).waitTime(Duration.ofSeconds(40));
+		LockRequest fair = LockRequest.of(name).fair(true).waitTime(Duration.ofMinutes(1));
 		Queue<String> served = new ConcurrentLinkedQueue<>();
 		try (LockInstance holder = LockInstance.on(redis);
 				LockInstance first = LockInstance.on(redis);
@@ -97,7 +97,7 @@ class RenewedSubscriptionIntegrationTests {
 			assertThat(subscribers()).containsExactlyInAnyOrderElementsOf(subscribers);
 			assertThat(first.store().isPushAvailable(NAME)).isTrue();
 			held.close();
-			CompletableFuture.allOf(one, other).get(50, TimeUnit.SECONDS);
+			CompletableFuture.allOf(one, other).get(120, TimeUnit.SECONDS);
 			assertThat(served).containsExactly("first", "second");
 		}
 		finally {

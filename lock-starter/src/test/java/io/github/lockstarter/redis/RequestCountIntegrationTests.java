@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class RequestCountIntegrationTests extends TwoServersOnOwnRedis {
 
-	private static final LockRequest REQUEST = LockRequest.of("counted").waitTime(Duration.ofSeconds(30));
+	private static final LockRequest REQUEST = LockRequest.of("counted").waitTime(Duration.ofMinutes(1));
 
 	// A poll would come after 3.5 seconds at the earliest.
 	private static final LockSettings RARE_POLLS = LockInstance

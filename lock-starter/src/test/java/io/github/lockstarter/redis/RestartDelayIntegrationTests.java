@@ -29,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 @Timeout(120)
 class RestartDelayIntegrationTests {
 
-	private static final LockRequest REQUEST = LockRequest.of("restarted").waitTime(Duration.ofSeconds(30));
+	private static final LockRequest REQUEST = LockRequest.of("restarted").waitTime(Duration.ofMinutes(1));
 
 	private static final LockSettings SETTINGS = LockInstance
 		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(3)));

@@ -69,7 +69,7 @@ class SentReleaseTopologiesIntegrationTests {
 	}
 
 	private static ConditionFactory awaited() {
-		return Awaitility.await().atMost(Duration.ofSeconds(60));
+		return Awaitility.await();
 	}
 
 }

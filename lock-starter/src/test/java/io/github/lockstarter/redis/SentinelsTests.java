@@ -158,7 +158,7 @@ class SentinelsTests {
 	void nobodyWhoAnswersIsAFailureAndTheNextQuestionIsAsked() throws Exception {
 		this.first.next = () -> CompletableFuture.failedStage(new IllegalStateException("refused"));
 		this.second.next = this.first.next;
-		assertThat(on(this.sentinels::find)).failsWithin(Duration.ofSeconds(30))
+		assertThat(on(this.sentinels::find)).failsWithin(Duration.ofSeconds(120))
 			.withThrowableThat()
 			.withRootCauseInstanceOf(IllegalStateException.class)
 			.withMessageContaining("refused");

@@ -63,7 +63,7 @@ class SeveralLocksIntegrationTests extends TwoServersOnSharedRedis {
 	void whoWaitsForALaterLockHoldsTheEarlierOnesOnly() throws Exception {
 		Lease held = second.locks().acquire(name("b"));
 		CompletableFuture<Lease> waiter = CompletableFuture.supplyAsync(() -> first.locks()
-			.acquire(LockRequest.ofAll(name("a"), name("b"), name("c")).waitTime(Duration.ofSeconds(20))));
+			.acquire(LockRequest.ofAll(name("a"), name("b"), name("c")).waitTime(Duration.ofMinutes(1))));
 		second.awaitWaiters(name("b"), 1);
 		assertThat(second.locks().describe(name("a"))).isPresent();
 		assertThat(second.locks().describe(name("c"))).isEmpty();
@@ -97,7 +97,7 @@ class SeveralLocksIntegrationTests extends TwoServersOnSharedRedis {
 					List<String> names = new ArrayList<>(List.of(name("a"), name("b"), name("c"), name("d")));
 					Collections.shuffle(names);
 					List<String> some = names.subList(0, 1 + ThreadLocalRandom.current().nextInt(4));
-					LockRequest request = LockRequest.ofAll(some).waitTime(Duration.ofSeconds(40));
+					LockRequest request = LockRequest.ofAll(some).waitTime(Duration.ofMinutes(1));
 					instance.locks().executeWithoutResult(request, (lease) -> {
 						some.forEach((name) -> overlaps
 							.addAndGet(inside.computeIfAbsent(name, (key) -> new AtomicInteger()).getAndIncrement()));

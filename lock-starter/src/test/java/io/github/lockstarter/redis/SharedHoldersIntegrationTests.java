@@ -87,7 +87,7 @@ class SharedHoldersIntegrationTests {
 	void twentyHoldersAreNamedAndAllAreCounted() throws Exception {
 		List<Lease> leases = new ArrayList<>();
 		for (int i = 0; i < LockInfo.MOST_HOLDERS + 5; i++) {
-			leases.add(this.one.acquiring(this.request.permits(30)).get(60, TimeUnit.SECONDS));
+			leases.add(this.one.acquiring(this.request.permits(30)).get(120, TimeUnit.SECONDS));
 		}
 		LockInfo info = described();
 		assertThat(info.holders()).hasSize(LockInfo.MOST_HOLDERS);

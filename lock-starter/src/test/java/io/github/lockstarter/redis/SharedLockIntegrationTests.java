@@ -129,19 +129,19 @@ class SharedLockIntegrationTests extends TwoServersOnSharedRedis {
 	void eachServerGoesByTheLimitOfItsOwnRequest() throws Exception {
 		LockRequest two = this.write.permits(2).noWait();
 		LockRequest three = this.write.permits(3).noWait();
-		Lease one = acquire(first.locks(), two).get(60, TimeUnit.SECONDS);
-		Lease another = acquire(second.locks(), three).get(60, TimeUnit.SECONDS);
-		assertThat(acquire(first.locks(), two)).failsWithin(Duration.ofSeconds(60))
+		Lease one = acquire(first.locks(), two).get(120, TimeUnit.SECONDS);
+		Lease another = acquire(second.locks(), three).get(120, TimeUnit.SECONDS);
+		assertThat(acquire(first.locks(), two)).failsWithin(Duration.ofSeconds(120))
 			.withThrowableThat()
 			.withMessageContaining("no permit of 2 was free");
-		Lease third = acquire(second.locks(), three).get(60, TimeUnit.SECONDS);
-		assertThat(acquire(second.locks(), three)).failsWithin(Duration.ofSeconds(60))
+		Lease third = acquire(second.locks(), three).get(120, TimeUnit.SECONDS);
+		assertThat(acquire(second.locks(), three)).failsWithin(Duration.ofSeconds(120))
 			.withThrowableThat()
 			.withMessageContaining("no permit of 3 was free");
 		one.close();
-		assertThat(acquire(first.locks(), two)).as("two are inside").failsWithin(Duration.ofSeconds(60));
+		assertThat(acquire(first.locks(), two)).as("two are inside").failsWithin(Duration.ofSeconds(120));
 		another.close();
-		acquire(first.locks(), two).get(60, TimeUnit.SECONDS).close();
+		acquire(first.locks(), two).get(120, TimeUnit.SECONDS).close();
 		third.close();
 		assertThat(isFree()).isTrue();
 	}

@@ -119,9 +119,9 @@ class SlowLinkIntegrationTests {
 	void lockThatIsReleasedDuringTheWaitIsAcquired() {
 		start(new Link(120, LockInstance.DEFAULTS));
 		Lease held = this.near.locks().acquire(this.name);
-		CompletableFuture<Lease> single = this.far.acquiring(request().waitTime(Duration.ofSeconds(20)));
+		CompletableFuture<Lease> single = this.far.acquiring(request().waitTime(Duration.ofMinutes(1)));
 		CompletableFuture<Lease> several = this.far
-			.acquiring(LockRequest.ofAll(this.name, this.name + "2").waitTime(Duration.ofSeconds(20)));
+			.acquiring(LockRequest.ofAll(this.name, this.name + "2").waitTime(Duration.ofMinutes(1)));
 		this.near.awaitWaiters(this.name, 1);
 		held.close();
 		for (CompletableFuture<Lease> caller : List.of(single, several)) {
@@ -158,10 +158,7 @@ class SlowLinkIntegrationTests {
 		this.far = LockInstance.on(TestRedis.shared().host(), this.link.port(), slow.settings(), new SystemLockClock());
 		this.link.delay(Duration.ofMillis(slow.roundTripMillis() / 2));
 		// the first use of a script is one round trip more
-		Awaitility.await()
-			.atMost(Duration.ofSeconds(120))
-			.ignoreExceptions()
-			.until(() -> this.far.acquires(LockRequest.of(this.name + ":warm")));
+		Awaitility.await().ignoreExceptions().until(() -> this.far.acquires(LockRequest.of(this.name + ":warm")));
 	}
 
 	private LockRequest request() {
@@ -180,13 +177,13 @@ class SlowLinkIntegrationTests {
 	}
 
 	private static void isRefusedAsHeld(CompletionStage<?> caller) {
-		assertThat(caller.toCompletableFuture()).failsWithin(Duration.ofSeconds(30))
+		assertThat(caller.toCompletableFuture()).failsWithin(Duration.ofSeconds(120))
 			.withThrowableThat()
 			.withCauseInstanceOf(LockNotAcquiredException.class);
 	}
 
 	private static void isRefusedAsUnavailable(CompletionStage<?> caller) {
-		assertThat(caller.toCompletableFuture()).failsWithin(Duration.ofSeconds(30))
+		assertThat(caller.toCompletableFuture()).failsWithin(Duration.ofSeconds(120))
 			.withThrowableThat()
 			.withCauseInstanceOf(LockUnavailableException.class);
 	}

@@ -40,6 +40,13 @@ public abstract class TwoServersOnSharedRedis {
 		Awaitility.await().until(() -> !isFree());
 	}
 
+	/**
+	 * Waits until somebody has got the lock, also if its lease is over by then.
+	 */
+	protected final void awaitGranted() {
+		Awaitility.await().until(() -> TestRedis.shared().cli("HGET", "lock:" + this.name, "f") != null);
+	}
+
 	protected final void awaitWaiters(int count) {
 		second.awaitWaiters(this.name, count);
 	}

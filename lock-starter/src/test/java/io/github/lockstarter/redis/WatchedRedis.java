@@ -1,6 +1,5 @@
 package io.github.lockstarter.redis;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -89,7 +88,7 @@ record WatchedRedis(TestRedis master, List<TestRedis> replicas, List<TestRedis> 
 	}
 
 	static ConditionFactory await() {
-		return Awaitility.await().atMost(Duration.ofSeconds(60));
+		return Awaitility.await();
 	}
 
 	@Override

@@ -23,12 +23,12 @@ class SessionLockStoreContractTests extends QueueContract implements SessionCont
 
 	private final Map<LockStore, MemoryDirectory> directories = new HashMap<>();
 
-	private Duration session = Duration.ofSeconds(30);
+	private Duration session = Duration.ofSeconds(45);
 
 	@BeforeEach
 	void session(TestInfo test) {
 		if (test.getTestMethod().orElseThrow().getName().contains("HasStopped")) {
-			this.session = Duration.ofSeconds(3);
+			this.session = Duration.ofSeconds(6);
 		}
 	}
 

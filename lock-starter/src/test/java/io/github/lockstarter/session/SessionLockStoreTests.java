@@ -316,18 +316,18 @@ class SessionLockStoreTests {
 	}
 
 	private static StoreReply answer(CompletionStage<StoreReply> stage) {
-		return stage.toCompletableFuture().orTimeout(10, TimeUnit.SECONDS).join();
+		return stage.toCompletableFuture().orTimeout(120, TimeUnit.SECONDS).join();
 	}
 
 	private static StoreException failure(CompletionStage<StoreReply> stage) {
 		return stage.handle((reply, failure) -> (failure != null) ? StoreException.of(failure) : null)
 			.toCompletableFuture()
-			.orTimeout(10, TimeUnit.SECONDS)
+			.orTimeout(120, TimeUnit.SECONDS)
 			.join();
 	}
 
 	private static StoreReply answerOrNull(CompletionStage<StoreReply> stage) {
-		return stage.exceptionally((failure) -> null).toCompletableFuture().orTimeout(10, TimeUnit.SECONDS).join();
+		return stage.exceptionally((failure) -> null).toCompletableFuture().orTimeout(120, TimeUnit.SECONDS).join();
 	}
 
 	/**

@@ -36,7 +36,7 @@ class LockStoreTests {
 	@Test
 	void shareIsRejected() {
 		assertThat(this.store.share("a", "id", 0, 1_000, 0, false, LockStore.NO_LIMIT))
-			.failsWithin(60, TimeUnit.SECONDS)
+			.failsWithin(120, TimeUnit.SECONDS)
 			.withThrowableThat()
 			.havingCause()
 			.isInstanceOf(StoreException.class)

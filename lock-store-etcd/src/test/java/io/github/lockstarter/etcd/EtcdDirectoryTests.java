@@ -32,7 +32,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Members that fail in the middle of something.
  */
-@Timeout(60)
+@Timeout(120)
 class EtcdDirectoryTests {
 
 	private static final long LEASE = 5_000;
@@ -71,11 +71,11 @@ class EtcdDirectoryTests {
 	}
 
 	private TestInstance atOne(Told told) {
-		return instance(told, Duration.ofSeconds(12), this.one.endpoint());
+		return instance(told, Duration.ofSeconds(30), this.one.endpoint());
 	}
 
 	private TestInstance atTwo(Told told) {
-		return instance(told, Duration.ofSeconds(12), this.two.endpoint());
+		return instance(told, Duration.ofSeconds(30), this.two.endpoint());
 	}
 
 	@Test
@@ -207,7 +207,7 @@ class EtcdDirectoryTests {
 		TestInstance a = instance(new Told(), Duration.ofSeconds(60), this.one.endpoint());
 		CompletableFuture<Boolean> late = holdFirstPut();
 		CompletionStage<StoreReply> taking = acquire(a.store(), 1);
-		assertThat(this.arrived.await(30, TimeUnit.SECONDS)).isTrue();
+		assertThat(this.arrived.await(120, TimeUnit.SECONDS)).isTrue();
 		answer(a.directory().lineNow("other"));
 		late.complete(true);
 		assertThat(answer(taking).status()).isEqualTo(Status.OWNED);
@@ -237,8 +237,8 @@ class EtcdDirectoryTests {
 	@Test
 	void holderKeepsItsLockAndWaiterItsPlaceWhenAMemberGoesAway() {
 		Told told = new Told();
-		LockStore a = instance(new Told(), Duration.ofSeconds(12), this.one.endpoint(), this.two.endpoint()).store();
-		LockStore b = instance(told, Duration.ofSeconds(12), this.one.endpoint(), this.two.endpoint()).store();
+		LockStore a = instance(new Told(), Duration.ofSeconds(30), this.one.endpoint(), this.two.endpoint()).store();
+		LockStore b = instance(told, Duration.ofSeconds(30), this.one.endpoint(), this.two.endpoint()).store();
 		answer(acquire(a, 1));
 		answer(acquire(b, 1));
 		Awaitility.await().until(() -> this.model.watchers() == 1);
@@ -324,7 +324,7 @@ class EtcdDirectoryTests {
 	void whoMayNotWriteIsToldTheRightsAndComesBackWhenItMay() {
 		this.one
 			.fault((path, body) -> path.equals("kv/put") ? Reply.error(403, 7, "etcdserver: permission denied") : null);
-		TestInstance a = TestInstance.of(Duration.ofSeconds(12), this.one.endpoint());
+		TestInstance a = TestInstance.of(Duration.ofSeconds(30), this.one.endpoint());
 		this.instances.add(a);
 		new Thread(() -> a.store().start(new Told())).start();
 		Awaitility.await()
@@ -373,7 +373,7 @@ class EtcdDirectoryTests {
 	private static StoreException.@Nullable Outcome outcome(CompletionStage<StoreReply> stage) {
 		return stage.handle((reply, failure) -> (failure != null) ? StoreException.of(failure).getOutcome() : null)
 			.toCompletableFuture()
-			.orTimeout(30, TimeUnit.SECONDS)
+			.orTimeout(120, TimeUnit.SECONDS)
 			.join();
 	}
 
@@ -382,13 +382,12 @@ class EtcdDirectoryTests {
 	 */
 	private static StoreReply answered(Supplier<CompletionStage<StoreReply>> command) {
 		return Awaitility.await()
-			.atMost(Duration.ofSeconds(30))
 			.ignoreExceptionsMatching((ex) -> ex.getCause() instanceof StoreException)
 			.until(() -> answer(command.get()), (reply) -> true);
 	}
 
 	private static <T> T answer(CompletionStage<T> stage) {
-		return stage.toCompletableFuture().orTimeout(30, TimeUnit.SECONDS).join();
+		return stage.toCompletableFuture().orTimeout(120, TimeUnit.SECONDS).join();
 	}
 
 	private static String id(LockStore store, int attempt) {

@@ -20,10 +20,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 abstract class EtcdLockStoreContract extends QueueContract implements SessionContract {
 
 	// For tests that wait until it is over.
-	private static final Duration SHORT = Duration.ofSeconds(3);
+	private static final Duration SHORT = Duration.ofSeconds(6);
 
 	// A test is over in less than a third of it: what is granted is exact.
-	private static final Duration LONG = Duration.ofSeconds(12);
+	private static final Duration LONG = Duration.ofSeconds(45);
 
 	private final Map<LockStore, TestInstance> instances = new HashMap<>();
 

@@ -28,7 +28,7 @@ class FullEtcdTests {
 
 	private final TestGateway gateway = new TestGateway(this.model);
 
-	private final TestInstance instance = TestInstance.of(Duration.ofSeconds(12), this.gateway.endpoint());
+	private final TestInstance instance = TestInstance.of(Duration.ofSeconds(30), this.gateway.endpoint());
 
 	private final LockStore store = this.instance.store();
 
@@ -52,7 +52,7 @@ class FullEtcdTests {
 	}
 
 	private static StoreReply answer(CompletionStage<StoreReply> stage) throws Exception {
-		return stage.toCompletableFuture().get(30, TimeUnit.SECONDS);
+		return stage.toCompletableFuture().get(120, TimeUnit.SECONDS);
 	}
 
 	/**

@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Members that are away, slow, or refuse.
  */
-@Timeout(60)
+@Timeout(120)
 class GatewayTests {
 
 	private static final String READ = "kv/range";
@@ -223,12 +223,12 @@ class GatewayTests {
 	}
 
 	private static Json answer(CompletableFuture<Json> asked) {
-		return asked.orTimeout(30, TimeUnit.SECONDS).join();
+		return asked.orTimeout(120, TimeUnit.SECONDS).join();
 	}
 
 	private static EtcdException failure(CompletableFuture<Json> asked) {
 		return asked.<EtcdException>handle((answer, failure) -> EtcdException.of(failure))
-			.orTimeout(30, TimeUnit.SECONDS)
+			.orTimeout(120, TimeUnit.SECONDS)
 			.join();
 	}
 

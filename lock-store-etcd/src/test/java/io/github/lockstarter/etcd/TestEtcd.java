@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -106,7 +105,6 @@ final class TestEtcd implements AutoCloseable {
 
 	private static void awaitAnswer(String endpoint) {
 		Awaitility.await()
-			.atMost(Duration.ofSeconds(60))
 			.ignoreExceptions()
 			.until(() -> TestInstance.ask(endpoint, "kv/range", Requests.count("any")).at("header").isThere());
 	}

@@ -34,8 +34,8 @@ record TestInstance(EtcdDirectory directory, SessionLockStore store, LockSetting
 
 	static TestInstance of(EtcdSettings etcd, LockClock clock) {
 		EtcdDirectory directory = new EtcdDirectory(etcd, "lock", "test@host:1", clock);
-		LockSettings settings = LockSettings
-			.of((change) -> change.setLeaseTime(SessionLease.longest(etcd.sessionTtl())));
+		LockSettings settings = LockSettings.of((change) -> change.setLeaseTime(SessionLease.longest(etcd.sessionTtl()))
+			.setWaitTime(Duration.ofMinutes(1)));
 		LockRuntime runtime = new ThreadRuntime(clock);
 		return new TestInstance(directory, new SessionLockStore(directory, settings, 0, runtime), settings, runtime);
 	}

@@ -20,7 +20,7 @@ final class Told implements LockStore.Listener {
 
 	PushMessage next() {
 		try {
-			PushMessage message = this.messages.poll(30, TimeUnit.SECONDS);
+			PushMessage message = this.messages.poll(120, TimeUnit.SECONDS);
 			assertThat(message).isNotNull();
 			return message;
 		}

@@ -15,7 +15,6 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.jdbc.JdbcSettings.SchemaMode;
 import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.LockClock;
@@ -80,7 +79,7 @@ class HeldInstanceTests {
 			long notAfter = this.clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
 			assertThat(store.acquire("told", store.clientId() + ":2", MINUTE, 0, notAfter)
 				.toCompletableFuture()
-				.get(60, TimeUnit.SECONDS)
+				.get(120, TimeUnit.SECONDS)
 				.status()).isEqualTo(Status.STALE);
 		}
 	}
@@ -122,14 +121,14 @@ class HeldInstanceTests {
 		assertThat(acquire(waiter, MINUTE)).isEqualTo(Status.WAIT);
 		assertThat(holder.release("told", holder.clientId() + ":1", 0).toCompletableFuture().join().status())
 			.isEqualTo(Status.RELEASED);
-		assertThat(told.get(60, TimeUnit.SECONDS).id()).isEqualTo(waiter.clientId() + ":1");
+		assertThat(told.get(120, TimeUnit.SECONDS).id()).isEqualTo(waiter.clientId() + ":1");
 		assertThat(refused).hasValue(3);
 	}
 
 	private static Status acquire(JdbcLockStore store, long wait) throws Exception {
 		return store.acquire("told", store.clientId() + ":1", MINUTE, wait, LockStore.NO_LIMIT)
 			.toCompletableFuture()
-			.get(60, TimeUnit.SECONDS)
+			.get(120, TimeUnit.SECONDS)
 			.status();
 	}
 
@@ -145,7 +144,7 @@ class HeldInstanceTests {
 	private JdbcLockStore start(ConnectionSource source, Consumer<PushMessage> messages) {
 		JdbcLockStore store = new JdbcLockStore(source,
 				new JdbcSettings("distributed_lock", SchemaMode.ALWAYS, 2, Duration.ofMillis(20)),
-				LockSettings.defaults(), "lock", "held", new ThreadRuntime(this.clock));
+				JdbcContract.SETTINGS, "lock", "held", new ThreadRuntime(this.clock));
 		this.stores.add(store);
 		store.start(new LockStore.Listener() {
 

@@ -17,6 +17,12 @@ import io.github.lockstarter.store.SystemLockClock;
  */
 abstract class JdbcContract extends RecordQueueContract {
 
+	/**
+	 * Those of users, with time for a busy machine.
+	 */
+	static final LockSettings SETTINGS = LockSettings
+		.of((settings) -> settings.setCommandTimeout(Duration.ofSeconds(5)).setWaitTime(Duration.ofMinutes(1)));
+
 	abstract ConnectionSource source();
 
 	@Override
@@ -26,8 +32,8 @@ abstract class JdbcContract extends RecordQueueContract {
 
 	static JdbcLockStore store(ConnectionSource source) {
 		return new JdbcLockStore(source,
-				new JdbcSettings("distributed_lock", SchemaMode.ALWAYS, 2, Duration.ofMillis(20)),
-				LockSettings.defaults(), "lock", "contract", new ThreadRuntime(new SystemLockClock()));
+				new JdbcSettings("distributed_lock", SchemaMode.ALWAYS, 2, Duration.ofMillis(20)), SETTINGS, "lock",
+				"contract", new ThreadRuntime(new SystemLockClock()));
 	}
 
 	static void execute(ConnectionSource source, String sql) throws SQLException {

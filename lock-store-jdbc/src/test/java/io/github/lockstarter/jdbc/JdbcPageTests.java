@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.SystemLockClock;
@@ -78,7 +77,7 @@ class JdbcPageTests {
 	}
 
 	static void assertHolderIsTold(JdbcPage page, ConnectionSource source) throws SQLException {
-		LockTemplate locks = new LockTemplate(JdbcContract.store(source), LockSettings.defaults(),
+		LockTemplate locks = new LockTemplate(JdbcContract.store(source), JdbcContract.SETTINGS,
 				new ThreadRuntime(new SystemLockClock()), List.of());
 		locks.start();
 		try (var lease = locks.acquire("page:held");

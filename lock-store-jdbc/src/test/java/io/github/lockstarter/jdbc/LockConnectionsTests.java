@@ -108,7 +108,7 @@ class LockConnectionsTests {
 	}
 
 	private static <T> T join(CompletableFuture<T> answer) {
-		return answer.orTimeout(60, TimeUnit.SECONDS).join();
+		return answer.orTimeout(120, TimeUnit.SECONDS).join();
 	}
 
 	private LockConnection connection() {

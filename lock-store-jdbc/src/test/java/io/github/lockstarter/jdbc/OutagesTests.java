@@ -124,7 +124,7 @@ class OutagesTests {
 	}
 
 	private static void await(Callable<Boolean> condition) {
-		Awaitility.await().atMost(Duration.ofMinutes(2)).until(condition);
+		Awaitility.await().until(condition);
 	}
 
 	/**

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
-import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.SystemLockClock;
@@ -56,7 +55,7 @@ class PostgresFaultsIntegrationTests {
 				callers.add(threads.submit(() -> {
 					while (kills.get() <= KILLS) {
 						try {
-							server.executeWithoutResult(LockRequest.of("job").waitTime(Duration.ofSeconds(60)),
+							server.executeWithoutResult(LockRequest.of("job").waitTime(Duration.ofSeconds(100)),
 									(lease) -> {
 										boolean alone = inside.incrementAndGet() == 1;
 										boolean grown = latest.getAndSet(lease.fencingToken()) < lease.fencingToken();
@@ -76,7 +75,7 @@ class PostgresFaultsIntegrationTests {
 			while (kills.incrementAndGet() <= KILLS) {
 				int before = entries.get();
 				JdbcContract.execute(TestPostgres.source(), ALL_BACKENDS);
-				Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> entries.get() > before + 8);
+				Awaitility.await().until(() -> entries.get() > before + 8);
 			}
 			for (Future<?> caller : callers) {
 				caller.get();
@@ -101,7 +100,7 @@ class PostgresFaultsIntegrationTests {
 				JdbcContract.execute(TestPostgres.source(), ALL_BACKENDS);
 				assertThat(lease.isHeld()).isTrue();
 			}
-			Awaitility.await().atMost(Duration.ofSeconds(60)).until(waiting::isDone);
+			Awaitility.await().until(waiting::isDone);
 			assertThat(waiting).isDone();
 		}
 		finally {
@@ -110,7 +109,7 @@ class PostgresFaultsIntegrationTests {
 	}
 
 	private LockTemplate instance() {
-		LockTemplate instance = new LockTemplate(JdbcContract.store(TestPostgres.source()), LockSettings.defaults(),
+		LockTemplate instance = new LockTemplate(JdbcContract.store(TestPostgres.source()), JdbcContract.SETTINGS,
 				new ThreadRuntime(new SystemLockClock()), List.of());
 		instance.start();
 		this.instances.add(instance);

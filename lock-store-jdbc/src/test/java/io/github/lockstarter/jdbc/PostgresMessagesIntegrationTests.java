@@ -54,7 +54,7 @@ class PostgresMessagesIntegrationTests {
 		acquire(other, 0);
 		assertThat(acquire(deaf, 60_000)).isEqualTo(Status.WAIT);
 		other.release("mail", other.clientId() + ":1", 0).toCompletableFuture().join();
-		PushMessage message = this.told.poll(60, TimeUnit.SECONDS);
+		PushMessage message = this.told.poll(120, TimeUnit.SECONDS);
 		assertThat(message).isNotNull();
 		assertThat(message.id()).isEqualTo(deaf.clientId() + ":1");
 	}

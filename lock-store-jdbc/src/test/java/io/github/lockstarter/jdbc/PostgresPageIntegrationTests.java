@@ -17,7 +17,6 @@ import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
-import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.jdbc.JdbcSettings.SchemaMode;
 import io.github.lockstarter.runtime.ThreadRuntime;
@@ -90,9 +89,9 @@ class PostgresPageIntegrationTests {
 
 	private LockTemplate instance() {
 		LockTemplate instance = new LockTemplate(
-				new JdbcLockStore(this.user, SETTINGS, LockSettings.defaults(), "lock", "page",
+				new JdbcLockStore(this.user, SETTINGS, JdbcContract.SETTINGS, "lock", "page",
 						new ThreadRuntime(new SystemLockClock())),
-				LockSettings.defaults(), new ThreadRuntime(new SystemLockClock()), List.of());
+				JdbcContract.SETTINGS, new ThreadRuntime(new SystemLockClock()), List.of());
 		instance.start();
 		return instance;
 	}

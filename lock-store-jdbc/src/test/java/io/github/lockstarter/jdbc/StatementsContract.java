@@ -47,7 +47,7 @@ abstract class StatementsContract {
 			}
 
 		});
-		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> this.store.isPushAvailable(this.name));
+		Awaitility.await().until(() -> this.store.isPushAvailable(this.name));
 		this.connections.taken();
 	}
 

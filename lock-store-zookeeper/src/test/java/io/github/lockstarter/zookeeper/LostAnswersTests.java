@@ -36,12 +36,12 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A connection breaks when a command was executed and nobody has heard of it. The session
  * goes on, and so do its nodes.
  */
-@Timeout(60)
+@Timeout(120)
 class LostAnswersTests {
 
-	private static final Duration SESSION = Duration.ofSeconds(10);
+	private static final Duration SESSION = Duration.ofSeconds(30);
 
-	private static final long LEASE = 5_000;
+	private static final long LEASE = 15_000;
 
 	private static final long WAIT = 60_000;
 
@@ -55,7 +55,7 @@ class LostAnswersTests {
 
 	@BeforeAll
 	static void begin() throws Exception {
-		server = new TestingServer(new InstanceSpec(null, -1, -1, -1, true, -1, 500, 100), true);
+		server = new TestingServer(new InstanceSpec(null, -1, -1, -1, true, -1, 1_500, 100), true);
 	}
 
 	@AfterAll
@@ -174,7 +174,7 @@ class LostAnswersTests {
 		any.acquire(this.name, id(any, 1), LEASE, 1, LockStore.NO_LIMIT)
 			.thenCompose((reply) -> any.cancel(this.name, id(any, 1), 0, LockStore.NO_LIMIT))
 			.toCompletableFuture()
-			.orTimeout(30, TimeUnit.SECONDS)
+			.orTimeout(120, TimeUnit.SECONDS)
 			.join();
 	}
 
@@ -202,7 +202,7 @@ class LostAnswersTests {
 	private static StoreException.@Nullable Outcome outcome(CompletionStage<StoreReply> stage) {
 		return stage.handle((reply, failure) -> (failure != null) ? StoreException.of(failure).getOutcome() : null)
 			.toCompletableFuture()
-			.orTimeout(30, TimeUnit.SECONDS)
+			.orTimeout(120, TimeUnit.SECONDS)
 			.join();
 	}
 
@@ -211,13 +211,12 @@ class LostAnswersTests {
 	 */
 	private static StoreReply answered(Supplier<CompletionStage<StoreReply>> command) {
 		return Awaitility.await()
-			.atMost(Duration.ofSeconds(30))
 			.ignoreExceptionsMatching((ex) -> ex.getCause() instanceof StoreException)
 			.until(() -> answer(command.get()), (reply) -> true);
 	}
 
 	private static StoreReply answer(CompletionStage<StoreReply> stage) {
-		return stage.toCompletableFuture().orTimeout(30, TimeUnit.SECONDS).join();
+		return stage.toCompletableFuture().orTimeout(120, TimeUnit.SECONDS).join();
 	}
 
 	private static String id(LockStore store, int attempt) {
@@ -235,7 +234,7 @@ class LostAnswersTests {
 
 		PushMessage next() {
 			try {
-				PushMessage message = this.messages.poll(30, TimeUnit.SECONDS);
+				PushMessage message = this.messages.poll(120, TimeUnit.SECONDS);
 				assertThat(message).isNotNull();
 				return message;
 			}

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -21,6 +23,11 @@ import io.github.lockstarter.test.FaultProxy.Flow;
  */
 final class TestEnsemble implements AutoCloseable {
 
+	/**
+	 * More than an election takes, on a busy machine, too.
+	 */
+	static final Duration LONGEST_SESSION = Duration.ofSeconds(20);
+
 	private static final int SERVERS = 3;
 
 	private static final int TICK_MILLIS = 500;
@@ -33,7 +40,8 @@ final class TestEnsemble implements AutoCloseable {
 
 	TestEnsemble() {
 		this.all = IntStream.range(0, SERVERS)
-			.mapToObj((index) -> new InstanceSpec(null, -1, -1, -1, true, -1, TICK_MILLIS, 100))
+			.mapToObj((index) -> new InstanceSpec(null, -1, -1, -1, true, -1, TICK_MILLIS, 100,
+					Map.of("maxSessionTimeout", Long.toString(LONGEST_SESSION.toMillis()))))
 			.toList();
 		this.servers = new TestingCluster(this.all);
 		try {

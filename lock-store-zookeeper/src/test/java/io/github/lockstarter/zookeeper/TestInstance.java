@@ -36,7 +36,8 @@ record TestInstance(ZooKeeperDirectory directory, SessionLockStore store, LockSe
 	static TestInstance of(String connectString, Duration session, LockClock clock) {
 		ZooKeeperDirectory directory = new ZooKeeperDirectory(new ZooKeeperSettings(connectString, session), "lock",
 				"test@host:1", clock);
-		LockSettings settings = LockSettings.of((change) -> change.setLeaseTime(SessionLease.longest(session)));
+		LockSettings settings = LockSettings
+			.of((change) -> change.setLeaseTime(SessionLease.longest(session)).setWaitTime(Duration.ofMinutes(1)));
 		LockRuntime runtime = new ThreadRuntime(clock);
 		return new TestInstance(directory, new SessionLockStore(directory, settings, 0, runtime), settings, runtime);
 	}
@@ -58,12 +59,12 @@ record TestInstance(ZooKeeperDirectory directory, SessionLockStore store, LockSe
 	void endSession(String connectString) {
 		ZooKeeper client = client();
 		CountDownLatch connected = new CountDownLatch(1);
-		try (ZooKeeper same = new ZooKeeper(connectString, 10_000, (event) -> {
+		try (ZooKeeper same = new ZooKeeper(connectString, 120_000, (event) -> {
 			if (event.getState() == KeeperState.SyncConnected) {
 				connected.countDown();
 			}
 		}, client.getSessionId(), client.getSessionPasswd())) {
-			if (!connected.await(10, TimeUnit.SECONDS)) {
+			if (!connected.await(120, TimeUnit.SECONDS)) {
 				throw new IllegalStateException("Not connected");
 			}
 		}

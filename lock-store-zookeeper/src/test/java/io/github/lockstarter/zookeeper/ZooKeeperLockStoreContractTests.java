@@ -24,10 +24,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ZooKeeperLockStoreContractTests extends QueueContract implements SessionContract {
 
 	// For tests that wait until it is over.
-	private static final Duration SHORT = Duration.ofSeconds(3);
+	private static final Duration SHORT = Duration.ofSeconds(6);
 
 	// A test is over in less than a third of it: what is granted is exact.
-	private static final Duration LONG = Duration.ofSeconds(30);
+	private static final Duration LONG = Duration.ofSeconds(45);
 
 	private static TestingServer server;
 

@@ -40,7 +40,7 @@ class TestRuntimeTests {
 		Awaitility.await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
 		assertThat(this.clock.isCalm()).isTrue();
 		step();
-		assertThat(done.get(60, TimeUnit.SECONDS)).isFalse();
+		assertThat(done.get(120, TimeUnit.SECONDS)).isFalse();
 	}
 
 	@Test

@@ -115,7 +115,7 @@ class ReactiveTransactionIntegrationTests {
 		application.other().awaitWaiters("tx:a", 1);
 		manager.get().clearSynchronization();
 		held.close();
-		assertThat(result).failsWithin(Duration.ofSeconds(20));
+		assertThat(result).failsWithin(Duration.ofSeconds(120));
 		Awaitility.await().until(() -> application.isFree("tx:a"));
 	}
 

@@ -70,7 +70,7 @@ class ApplicationExecutorIntegrationTests {
 			CompletableFuture<String> running = jobs.blocking("full-1", full);
 			Awaitility.await().until(() -> application.bean(ThreadPoolTaskExecutor.class).getActiveCount() == 1);
 			CompletableFuture<String> refused = jobs.blocking("full-2", full);
-			assertThat(refused).failsWithin(Duration.ofSeconds(20))
+			assertThat(refused).failsWithin(Duration.ofSeconds(120))
 				.withThrowableThat()
 				.withCauseInstanceOf(RejectedExecutionException.class);
 			assertThat(application.isFree("job:full-2")).isTrue();

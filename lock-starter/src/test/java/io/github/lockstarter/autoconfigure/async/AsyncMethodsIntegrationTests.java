@@ -88,7 +88,7 @@ class AsyncMethodsIntegrationTests {
 			CompletableFuture<String> refused = jobs.busy("x");
 			assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> refused.get(120, TimeUnit.SECONDS))
 				.withCauseInstanceOf(LockNotAcquiredException.class);
-			assertThat(jobs.skipped("x").get(30, TimeUnit.SECONDS)).isNull();
+			assertThat(jobs.skipped("x").get(120, TimeUnit.SECONDS)).isNull();
 			assertThat(jobs.replaced("x").get(120, TimeUnit.SECONDS)).isEqualTo("instead of x");
 		}
 	}

@@ -48,7 +48,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @Timeout(120)
 class ExhaustedExecutorIntegrationTests {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(30);
+	private static final Duration PATIENCE = Duration.ofSeconds(120);
 
 	// One for each executor: a test leaves its threads idle and its locks free.
 	private static final Map<Pool, FacesApplication> APPLICATIONS = new EnumMap<>(Pool.class);
@@ -137,8 +137,8 @@ class ExhaustedExecutorIntegrationTests {
 				.forEach((refused) -> assertThat(refused).failsWithin(PATIENCE)
 					.withThrowableThat()
 					.withCauseInstanceOf(LockNotAcquiredException.class));
-			assertThat(locks.tryAcquire(request).get(30, TimeUnit.SECONDS)).isEmpty();
-			assertThat(work.skippedStage("busy").get(30, TimeUnit.SECONDS)).isNull();
+			assertThat(locks.tryAcquire(request).get(120, TimeUnit.SECONDS)).isEmpty();
+			assertThat(work.skippedStage("busy").get(120, TimeUnit.SECONDS)).isNull();
 			assertThat(reactive.tryAcquire(request).blockOptional(PATIENCE)).isEmpty();
 			assertThat(reactive.describe("exhausted:busy").block(PATIENCE)).isNotNull();
 		}

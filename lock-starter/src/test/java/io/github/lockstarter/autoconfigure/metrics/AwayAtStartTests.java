@@ -37,7 +37,7 @@ class AwayAtStartTests {
 
 	@ParameterizedTest
 	@EnumSource
-	@Timeout(50)
+	@Timeout(58)
 	void outageIsSeenByCallersHealthMetersAndAlerts(Servers servers) {
 		application(servers.properties()).withPropertyValues(PATIENT).run((context) -> {
 			assertThatExceptionOfType(LockUnavailableException.class)

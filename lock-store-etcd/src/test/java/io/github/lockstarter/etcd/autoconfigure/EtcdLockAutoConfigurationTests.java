@@ -49,7 +49,8 @@ class EtcdLockAutoConfigurationTests {
 				LockAutoConfiguration.class, LockAspectAutoConfiguration.class));
 
 	private final ApplicationContextRunner application = this.unconfigured.withPropertyValues(
-			"distributed-lock.etcd.endpoints=" + gateway.endpoint(), "distributed-lock.etcd.session-ttl=6s");
+			"distributed-lock.etcd.endpoints=" + gateway.endpoint(), "distributed-lock.etcd.session-ttl=6s",
+			"distributed-lock.wait-time=1m");
 
 	@BeforeAll
 	static void begin() {

@@ -50,7 +50,7 @@ class ZooKeeperLockAutoConfigurationTests {
 
 	private final ApplicationContextRunner application = this.unconfigured.withPropertyValues(
 			"distributed-lock.zookeeper.connect-string=" + server.getConnectString(),
-			"distributed-lock.zookeeper.session-timeout=6s");
+			"distributed-lock.zookeeper.session-timeout=6s", "distributed-lock.wait-time=1m");
 
 	@BeforeAll
 	static void begin() throws Exception {

@@ -27,7 +27,8 @@ import io.github.lockstarter.reactive.ReactiveLockOperations;
  */
 final class TwoServers {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(20);
+	// Of a busy machine. Half of it is less than a poll.
+	private static final Duration PATIENCE = Duration.ofSeconds(100);
 
 	private final Registration registration;
 

@@ -26,7 +26,7 @@ record ApplicationRun(List<String> output, int status) {
 			.redirectOutput(log.toFile())
 			.start();
 		try {
-			if (!application.waitFor(2, TimeUnit.MINUTES)) {
+			if (!application.waitFor(5, TimeUnit.MINUTES)) {
 				throw new IllegalStateException("The application does not end");
 			}
 			return new ApplicationRun(Files.readAllLines(log), application.exitValue());
@@ -54,6 +54,7 @@ record ApplicationRun(List<String> output, int status) {
 		// a JVM that has just started on a busy machine takes its time for the first
 		// answer
 		command.add("-Ddistributed-lock.command-timeout=30s");
+		command.add("-Ddistributed-lock.wait-time=1m");
 		command.addAll(List.of(options));
 		command.add(CompatibilityApplication.class.getName());
 		return command;

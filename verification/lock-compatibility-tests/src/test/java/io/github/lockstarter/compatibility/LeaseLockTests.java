@@ -81,7 +81,7 @@ class LeaseLockTests {
 			assertThatExceptionOfType(IllegalMonitorStateException.class).isThrownBy(this.lock::unlock);
 			return this.lock.tryLock();
 		});
-		assertThat(other.get(20, TimeUnit.SECONDS)).isFalse();
+		assertThat(other.get(120, TimeUnit.SECONDS)).isFalse();
 		assertThat(this.lock.isHeldByCurrentThread()).isTrue();
 		this.lock.unlock();
 	}
@@ -101,7 +101,7 @@ class LeaseLockTests {
 		this.testLocks.advanceTime(Duration.ofHours(1));
 		assertThat(waiter.isAlive()).isTrue();
 		held.close();
-		waiter.join(20_000);
+		waiter.join(120_000);
 		assertThat(waiter.isAlive()).isFalse();
 		assertThat(interrupted).as("the flag is back").isTrue();
 	}

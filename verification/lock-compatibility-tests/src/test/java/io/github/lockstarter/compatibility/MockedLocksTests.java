@@ -49,7 +49,7 @@ class MockedLocksTests {
 
 	@Test
 	void otherFacesAreReal() {
-		AsyncLease lease = this.asyncLocks.acquire(LockRequest.of("a").waitTime(Duration.ofSeconds(20))).join();
+		AsyncLease lease = this.asyncLocks.acquire(LockRequest.of("a").waitTime(Duration.ofMinutes(1))).join();
 		assertThat(lease.isHeld()).isTrue();
 		lease.release().join();
 	}

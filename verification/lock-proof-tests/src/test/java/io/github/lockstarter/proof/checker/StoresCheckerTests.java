@@ -50,6 +50,16 @@ class StoresCheckerTests {
 	}
 
 	@Test
+	void whatWasTakenInTimeIsSeenWhenADiskHasIt() {
+		String late = "A 0 i L 990; O 95 i L 0 5 6 300; V 90 L i 900000 9 60 1400";
+		assertThat(cutoff(late, Scope.DATABASE, CheckerTests.BOUNDS)).isZero();
+		assertThat(cutoff(late, Scope.ONE_SERVER, CheckerTests.BOUNDS)).isPositive();
+		assertThat(cutoff(late, Scope.DATABASE, CheckerTests.VIRTUAL)).isPositive();
+		assertThat(cutoff(late.replace("1400", "1500"), Scope.DATABASE, CheckerTests.BOUNDS)).isPositive();
+		assertThat(cutoff(late.replace("900000", "1000000"), Scope.DATABASE, CheckerTests.BOUNDS)).isPositive();
+	}
+
+	@Test
 	void timesOfAClientAreNotJudgedAsThoseOfAServer() {
 		assertThat(Checker.check(CheckerTests.history("S 0 a L 9 0 0 plain"), Map.of("c", CheckerTests.BOUNDS),
 				Scope.SESSION))
@@ -107,8 +117,16 @@ class StoresCheckerTests {
 		return found("Outage", history, scope);
 	}
 
+	private static long cutoff(String history, Scope scope, Bounds bounds) {
+		return found("Cutoff", history, scope, bounds).violationCount();
+	}
+
 	private static Findings found(String check, String history, Scope scope) {
-		return Checker.check(CheckerTests.history(history), Map.of("c", CheckerTests.VIRTUAL), scope)
+		return found(check, history, scope, CheckerTests.VIRTUAL);
+	}
+
+	private static Findings found(String check, String history, Scope scope, Bounds bounds) {
+		return Checker.check(CheckerTests.history(history), Map.of("c", bounds), scope)
 			.stream()
 			.filter((findings) -> findings.check().equals(check))
 			.findFirst()

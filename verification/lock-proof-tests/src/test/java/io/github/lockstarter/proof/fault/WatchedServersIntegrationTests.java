@@ -19,7 +19,10 @@ class WatchedServersIntegrationTests {
 		try (WatchedServers servers = WatchedServers.start()) {
 			TestRedis former = servers.master();
 			TestRedis next = servers.replica();
+			long asked = System.nanoTime();
 			servers.failover();
+			assertThat(servers.awaitPromotion(next, asked)).as("not after it was seen")
+				.isBetween(asked, System.nanoTime());
 			assertThat(servers.master()).as("nobody has looked").isSameAs(former);
 			assertThat(servers.lastMaster()).isSameAs(next);
 			assertThat(next.cli("SET", "lock:job", "1")).isEqualTo("OK");

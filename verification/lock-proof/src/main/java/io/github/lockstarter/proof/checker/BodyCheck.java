@@ -35,8 +35,11 @@ final class BodyCheck implements Check {
 			else if (history.isPaused(operation.client(), operation.begun() - bounds.leaseNanos(), operation.begun())) {
 				findings.excluded("the process did not run for a while");
 			}
-			else if (isClockSet(history, operation)) {
+			else if (isJustAfter(FaultKind.CLIENT_CLOCK, history, operation)) {
 				findings.excluded("the client's wall clock was just set");
+			}
+			else if (isJustAfter(FaultKind.STOPPED_ENGINE, history, operation)) {
+				findings.excluded("the client's engine was just stopped and started: what it gave before is lost");
 			}
 			else {
 				findings.violation(operation + " was given a lease that was lost, at " + operation.begun());
@@ -44,11 +47,11 @@ final class BodyCheck implements Check {
 		}
 	}
 
-	private static boolean isClockSet(History history, Operation operation) {
+	private static boolean isJustAfter(FaultKind kind, History history, Operation operation) {
 		return history.disturbances()
 			.faults()
 			.stream()
-			.anyMatch((fault) -> fault.kind() == FaultKind.CLIENT_CLOCK
+			.anyMatch((fault) -> fault.kind() == kind
 					&& fault.touches(operation.client(), operation.begun() - JUST_NANOS, operation.begun()));
 	}
 

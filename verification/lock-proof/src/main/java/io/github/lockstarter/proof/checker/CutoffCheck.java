@@ -27,8 +27,8 @@ final class CutoffCheck implements Check {
 
 	/**
 	 * Creates the check.
-	 * @param scope what is promised: where a commit waits for a standby it is seen later
-	 * than it was decided
+	 * @param scope what is promised: where a commit waits for a disk or a standby it is
+	 * seen later than it was decided
 	 */
 	CutoffCheck(Scope scope) {
 		this.scope = scope;
@@ -67,6 +67,10 @@ final class CutoffCheck implements Check {
 			else if (sighting.firstToken() / 1_000 <= attempt.lastCutoff() + ROUNDING_MILLIS
 					&& mayHaveWaited(history, attempt, sighting)) {
 				findings.excluded("taken in time, and seen when a standby had it");
+			}
+			else if (sighting.firstToken() / 1_000 <= attempt.lastCutoff() + ROUNDING_MILLIS
+					&& this.scope == Scope.DATABASE && bounds.isRealTime() && late <= bounds.slack()) {
+				findings.excluded("taken in time, and seen when a disk had it");
 			}
 			else if (attempt.grants().isEmpty()
 					&& history.isDisturbed(Effect.ORDER, attempt.client(), attempt.firstAsked(), sighting.nanos())) {

@@ -3,7 +3,6 @@ package io.github.lockstarter.proof.fault;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.history.FaultTarget;
@@ -16,9 +15,6 @@ import io.github.lockstarter.test.TestRedis;
  * The former master is left alone until Sentinel makes it a replica.
  */
 public final class SwitchFaults implements Faults {
-
-	// To ask four servers, on a busy machine.
-	private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
 	private static final int LONGEST_AWAY_MILLIS = 5_000;
 
@@ -76,8 +72,7 @@ public final class SwitchFaults implements Faults {
 			long felt = switch (kind) {
 				case SWITCHED -> {
 					this.servers.failover();
-					this.servers.awaitPromotion(next);
-					long noticed = System.nanoTime() - LOOK_NANOS;
+					long noticed = this.servers.awaitPromotion(next, begin);
 					cut(cut, former);
 					yield noticed;
 				}

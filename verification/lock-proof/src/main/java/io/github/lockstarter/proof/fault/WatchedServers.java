@@ -2,6 +2,7 @@ package io.github.lockstarter.proof.fault;
 
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
@@ -113,10 +114,21 @@ public final class WatchedServers implements AutoCloseable {
 	/**
 	 * Waits until a replica takes the place of its master.
 	 * @param replica the replica
-	 * @return whether it does
+	 * @param asked when that was asked for
+	 * @return since when it may have: just before the last look that has not seen it yet,
+	 * however late the next one is on a busy machine
 	 */
-	boolean awaitPromotion(TestRedis replica) {
-		return await(() -> "master".equals(replica.info("replication").get("role")) || isNamed(replica));
+	long awaitPromotion(TestRedis replica, long asked) {
+		AtomicLong since = new AtomicLong(asked);
+		await(() -> {
+			long look = System.nanoTime();
+			if ("master".equals(replica.info("replication").get("role")) || isNamed(replica)) {
+				return true;
+			}
+			since.set(look);
+			return false;
+		});
+		return since.get();
 	}
 
 	/**

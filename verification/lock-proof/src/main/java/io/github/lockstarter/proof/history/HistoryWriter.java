@@ -2,10 +2,12 @@ package io.github.lockstarter.proof.history;
 
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.LongSupplier;
 
 /**
  * Writes the history of one process. A line that was written survives the death of the
@@ -15,7 +17,9 @@ import java.nio.file.Path;
 public final class HistoryWriter implements HistoryLog, AutoCloseable {
 
 	// not a channel, which an interrupt closes
-	private final FileOutputStream file;
+	private final OutputStream file;
+
+	private final LongSupplier nanos;
 
 	private volatile boolean open = true;
 
@@ -24,20 +28,41 @@ public final class HistoryWriter implements HistoryLog, AutoCloseable {
 	 * @param file the file, which must not exist
 	 */
 	public HistoryWriter(Path file) {
+		this(created(file), System::nanoTime);
+	}
+
+	HistoryWriter(OutputStream file, LongSupplier nanos) {
+		this.file = file;
+		this.nanos = nanos;
+	}
+
+	private static OutputStream created(Path file) {
 		try {
 			Files.createFile(file);
-			this.file = new FileOutputStream(file.toFile(), true);
+			return new FileOutputStream(file.toFile(), true);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
 	}
 
+	/**
+	 * Writes one line. Whoever does so waits for the disk: if that takes long, it is a
+	 * pause as any other, which no other thread of the process need have noticed.
+	 */
 	@Override
 	public void write(char kind, long nanos, Object... words) {
-		String line = new Line(kind, nanos, words) + "\n";
+		long begin = this.nanos.getAsLong();
+		append(new Line(kind, nanos, words));
+		long end = this.nanos.getAsLong();
+		if (end - begin > Pause.SHORTEST_NANOS) {
+			append(new Line('P', end, begin));
+		}
+	}
+
+	private void append(Line line) {
 		try {
-			this.file.write(line.getBytes(StandardCharsets.UTF_8));
+			this.file.write((line + "\n").getBytes(StandardCharsets.UTF_8));
 		}
 		catch (IOException ex) {
 			if (this.open) {

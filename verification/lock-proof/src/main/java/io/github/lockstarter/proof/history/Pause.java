@@ -1,5 +1,7 @@
 package io.github.lockstarter.proof.history;
 
+import java.util.concurrent.TimeUnit;
+
 /**
  * A time in which a process did not run.
  *
@@ -8,6 +10,12 @@ package io.github.lockstarter.proof.history;
  * @param end when it was seen running again
  */
 public record Pause(String client, long begin, long end) {
+
+	/**
+	 * What is shorter goes without saying: below the 100 ms for which a short wait still
+	 * hears its last answer.
+	 */
+	public static final long SHORTEST_NANOS = TimeUnit.MILLISECONDS.toNanos(90);
 
 	/**
 	 * Whether it may be felt by a client in some time: also where the process with the

@@ -4,6 +4,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import io.github.lockstarter.proof.history.HistoryWriter;
+import io.github.lockstarter.proof.history.Pause;
 
 /**
  * Notices when this process did not run for a while: stopped, starved, or collecting
@@ -13,9 +14,6 @@ import io.github.lockstarter.proof.history.HistoryWriter;
 public final class HeartBeat {
 
 	private static final long BEAT_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-
-	// below the 100 ms for which a short wait still hears its last answer
-	private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(90);
 
 	private HeartBeat() {
 	}
@@ -32,7 +30,7 @@ public final class HeartBeat {
 				LockSupport.parkNanos(BEAT_NANOS);
 				onBeat.run();
 				long now = System.nanoTime();
-				if (now - last > PAUSE_NANOS) {
+				if (now - last > Pause.SHORTEST_NANOS) {
 					history.write('P', now, last);
 				}
 				last = now;

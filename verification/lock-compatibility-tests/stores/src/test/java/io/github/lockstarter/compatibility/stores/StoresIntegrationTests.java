@@ -37,7 +37,7 @@ class StoresIntegrationTests {
 	void applicationLocksInZooKeeper() throws Exception {
 		try (TestingServer server = new TestingServer()) {
 			applicationLocks("ZooKeeper at ", "store=zookeeper",
-					"zookeeper.connect-string=" + server.getConnectString(), "zookeeper.session-timeout=15s");
+					"zookeeper.connect-string=" + server.getConnectString(), "zookeeper.session-timeout=20s");
 		}
 	}
 
@@ -80,6 +80,8 @@ class StoresIntegrationTests {
 		for (String setting : settings) {
 			command.add("-Ddistributed-lock." + setting);
 		}
+		command.add("-Ddistributed-lock.command-timeout=30s");
+		command.add("-Ddistributed-lock.wait-time=1m");
 		// one for both servers; not used where the locks are elsewhere
 		command.add("-Dspring.datasource.url=jdbc:h2:mem:locks;DB_CLOSE_DELAY=-1");
 		command.add("-Dlogging.level.org.apache=warn");
@@ -88,7 +90,7 @@ class StoresIntegrationTests {
 		Process application = new ProcessBuilder(command).redirectErrorStream(true)
 			.redirectOutput(log.toFile())
 			.start();
-		boolean ended = application.waitFor(2, TimeUnit.MINUTES);
+		boolean ended = application.waitFor(5, TimeUnit.MINUTES);
 		application.destroyForcibly();
 		List<String> output = Files.readAllLines(log);
 		output.forEach(System.out::println);

@@ -1,0 +1,67 @@
+package io.github.lockstarter.build;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+
+import io.github.lockstarter.test.TestPatience;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Where tests wait without saying for how long, it is as long as {@link TestPatience}
+ * says, which is too short for nobody. Only modules that have it know it.
+ */
+class PatienceOfTestsTests {
+
+	private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
+
+	@Test
+	void everyModuleWhoseTestsWaitHasTheTestSupport() throws IOException {
+		List<Path> waiting;
+		try (Stream<Path> directories = Files.walk(ROOT, 5)) {
+			waiting = directories.filter((directory) -> directory.endsWith(Path.of("src", "test")))
+				.filter((tests) -> !tests.toString().contains("target"))
+				.filter(PatienceOfTestsTests::waits)
+				.map((tests) -> tests.getParent().getParent())
+				.toList();
+		}
+		assertThat(waiting).hasSizeGreaterThan(5)
+			.allSatisfy((module) -> assertThat(poms(module)).as("%s", module)
+				.anyMatch((pom) -> pom.contains("<artifactId>lock-test-support</artifactId>")));
+	}
+
+	private static boolean waits(Path tests) {
+		try (Stream<Path> files = Files.walk(tests)) {
+			return files.filter((file) -> file.toString().endsWith(".java"))
+				.anyMatch((file) -> read(file).contains("org.awaitility"));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * That of a module, or those of the modules that share its tests.
+	 */
+	private static List<String> poms(Path module) throws IOException {
+		try (Stream<Path> files = Files.walk(module, 2)) {
+			return files.filter((file) -> file.endsWith("pom.xml")).map(PatienceOfTestsTests::read).toList();
+		}
+	}
+
+	private static String read(Path file) {
+		try {
+			return Files.readString(file);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}
