@@ -83,8 +83,7 @@ final class Names implements Workload {
 			rows.add(Row.ofFewNames("starter: the same names", Protocol.STARTER));
 			rows.add(Row.ofNewNames("starter: new names", Protocol.STARTER, FOR_LONG));
 			rows.add(Row.ofNewNames("starter: new names for 1 s", Protocol.STARTER, SHORTEST));
-			Row full = Row.ofNewNames("starter: new names beside %d".formatted(remembered), Protocol.STARTER,
-					FOR_LONG);
+			Row full = Row.ofNewNames("starter: new names beside %d".formatted(remembered), Protocol.STARTER, FOR_LONG);
 			rows.add(full);
 			run.progress(remembered + " names");
 			full.stream().take(remembered);
