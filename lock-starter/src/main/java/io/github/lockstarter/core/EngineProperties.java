@@ -50,7 +50,8 @@ public class EngineProperties {
 
 	/**
 	 * How long the fencing token of a free lock is remembered. Must be longer than any
-	 * backward step of the store's clock.
+	 * backward step of the store's clock. Twice the command timeout is used where that is
+	 * longer.
 	 */
 	private Duration fenceRetention = Duration.ofMinutes(1);
 

@@ -23,7 +23,9 @@ import io.github.lockstarter.text.DurationText;
  * @param handOffConfirm whether to confirm every hand-off
  * @param pollInterval how often a waiter asks; a sixth of the lease is used where that is
  * shorter
- * @param fenceRetention how long a free lock is remembered
+ * @param fenceRetention how long a free lock is remembered; twice the time for one answer
+ * is used where that is longer, because a question of its last owner may still be on its
+ * way for so long
  * @param cohortMaxPasses how often a lock is passed on inside this JVM
  * @param cohortMaxTime for how long a lock is passed on inside this JVM
  * @param shutdownTimeout how long a stop waits for holders
@@ -75,6 +77,8 @@ public record LockSettings(Duration waitTime, Duration leaseTime, @Nullable Dura
 		commandTimeout = shorter(commandTimeout, share);
 		pollInterval = shorter(pollInterval, share);
 		handOffLease = shorter(handOffLease, leaseTime);
+		Duration onItsWay = commandTimeout.multipliedBy(2);
+		fenceRetention = (fenceRetention.compareTo(onItsWay) < 0) ? onItsWay : fenceRetention;
 	}
 
 	/**

@@ -86,11 +86,31 @@ class LockSettingsTests {
 	}
 
 	@Test
+	void freeLockIsRememberedForAsLongAsAQuestionMayBeOnItsWay() {
+		LockSettings settings = TestSettings.of((changed) -> {
+			changed.fenceRetention = Duration.ofSeconds(1);
+			changed.commandTimeout = Duration.ofSeconds(4);
+		});
+		assertThat(settings.fenceRetention()).isEqualTo(Duration.ofSeconds(8));
+	}
+
+	@Test
+	void questionsThatAreShortenedMakeNoRetentionLonger() {
+		LockSettings settings = TestSettings.of((changed) -> {
+			changed.leaseTime = Duration.ofSeconds(3);
+			changed.fenceRetention = Duration.ofMillis(1_001);
+			changed.commandTimeout = Duration.ofSeconds(4);
+		});
+		assertThat(settings.fenceRetention()).isEqualTo(Duration.ofMillis(1_001));
+	}
+
+	@Test
 	void whatFitsStaysAsItIs() {
 		LockSettings settings = TestSettings.defaults();
 		assertThat(settings.commandTimeout()).isEqualTo(Duration.ofSeconds(1));
 		assertThat(settings.pollInterval()).isEqualTo(Duration.ofSeconds(3));
 		assertThat(settings.handOffLease()).isEqualTo(Duration.ofSeconds(2));
+		assertThat(settings.fenceRetention()).isEqualTo(Duration.ofMinutes(1));
 		assertThat(settings.maxHold()).isNull();
 		assertThat(settings.leaseMillis()).isEqualTo(30_000);
 	}

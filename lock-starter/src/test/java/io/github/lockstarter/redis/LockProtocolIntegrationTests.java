@@ -150,7 +150,34 @@ class LockProtocolIntegrationTests {
 		assertThat(this.lock.ttl()).isGreaterThan(LEASE + RawLock.RETENTION - 5_000);
 		this.lock.release("a:1", 0);
 		assertThat(this.lock.ttl()).isLessThanOrEqualTo(RawLock.RETENTION);
-		assertThat(this.lock.fields()).containsOnlyKeys("o", "f", "b", "p");
+	}
+
+	@Test
+	void freeLockIsRememberedByItsLastOwnersAndTheLastTokenAlone() {
+		long last = this.lock.acquire("a:1", LEASE, 0).lastToken();
+		this.lock.release("a:1", 0);
+		assertThat(this.lock.fields()).isEqualTo(Map.of("o", "a:1", "f", Long.toString(last)));
+		assertThat(this.lock.acquire("a:1", LEASE, 0).status()).isEqualTo(Status.FINISHED);
+		last = this.lock.acquire("b:1", LEASE, 0).lastToken();
+		this.lock.release("b:1", 0);
+		assertThat(this.lock.fields()).isEqualTo(Map.of("o", "b:1", "f", Long.toString(last), "p", "a:1"));
+		assertThat(this.lock.acquire("a:1", LEASE, 0).status()).isEqualTo(Status.FINISHED);
+	}
+
+	@Test
+	void lockThatReadersLeaveIsRememberedTheSame() {
+		long token = this.lock.share("a:1", LEASE, 0, 0).firstToken();
+		this.lock.release("a:1", 0);
+		assertThat(this.lock.fields()).isEqualTo(Map.of("o", "a:1", "f", Long.toString(token), "p", ""));
+	}
+
+	@Test
+	void lockThatNobodyIsLeftToHaveIsRememberedTheSame() {
+		this.lock.acquire("a:1", LEASE, 0);
+		this.lock.acquire("b:1", LEASE, WAIT);
+		// nobody hears for b
+		this.lock.release("a:1", 0);
+		assertThat(this.lock.fields()).containsOnlyKeys("o", "f");
 	}
 
 	@Test
@@ -179,7 +206,7 @@ class LockProtocolIntegrationTests {
 		this.lock.acquire("a:1", LEASE, 0);
 		this.lock.acquire("b:1", LEASE, WAIT);
 		assertThat(this.lock.cancel("b:1", 0, 0).status()).isEqualTo(Status.CANCELLED);
-		assertThat(this.lock.fields()).containsOnlyKeys("o", "x", "f", "b", "p");
+		assertThat(this.lock.fields()).containsOnlyKeys("o", "x", "f", "b");
 	}
 
 	@Test

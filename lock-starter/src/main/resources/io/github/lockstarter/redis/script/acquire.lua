@@ -30,7 +30,11 @@ end
 if ends <= now and not s[5] and owner ~= '&' then
   local token = math.max(tonumber(s[3] or 0) + 1, micros)
   local last = token + ARGV[4] - 1
-  redis.call('HSET', key, 'o', id, 'x', now + lease, 'f', last, 'b', token, 'p', released or '')
+  if released or s[4] then
+    redis.call('HSET', key, 'o', id, 'x', now + lease, 'f', last, 'b', token, 'p', released or '')
+  else
+    redis.call('HSET', key, 'o', id, 'x', now + lease, 'f', last, 'b', token)
+  end
   redis.call('PEXPIRE', key, lease + ARGV[3])
   return { 'OWNED', now, token, last, lease }
 end

@@ -358,7 +358,7 @@ end
 -- Gives up the ownership of `id`: the lock goes to a waiter, or is free and remembered for the retention.
 local function release(id)
   if not offer(id) then
-    redis.call('HDEL', key, 'x', 'g')
+    redis.call('HDEL', key, 'x', 'g', 'b')
     if head > tail then
       redis.call('PEXPIRE', key, num(retention))
     end

@@ -15,7 +15,7 @@
 local key, id = KEYS[1], ARGV[1]
 local s = redis.call('HMGET', key, 'o', 'x', 'f', 'p', 'h', 't', 'd')
 if s[1] == id and s[2] and not s[5] and ARGV[2] == '0' then
-  redis.call('HDEL', key, 'x', 'g')
+  redis.call('HDEL', key, 'x', 'g', 'b')
   redis.call('PEXPIRE', key, ARGV[3])
   return { 'RELEASED' }
 end
@@ -25,7 +25,7 @@ if s[1] == '&' and not s[5] and ARGV[2] == '0' and redis.call('HDEL', key, 'm' .
   if n > 0 then
     redis.call('HSET', key, 'n', n)
   else
-    redis.call('HDEL', key, 'x', 'n', 'e', 'g')
+    redis.call('HDEL', key, 'x', 'n', 'e', 'g', 'b')
     redis.call('HSET', key, 'o', id)
     redis.call('PEXPIRE', key, ARGV[3])
   end

@@ -161,6 +161,21 @@ public enum Metric {
 	MEMORY_PER_LOCK("memory in Redis", "B/lock"),
 
 	/**
+	 * How many names Redis has at once, those among them that it has not yet removed.
+	 */
+	NAMES_KEPT("names in Redis", "names"),
+
+	/**
+	 * The same as a part of the names of one retention.
+	 */
+	NAMES_KEPT_OF_COMPUTED("names in Redis", "of rate x retention"),
+
+	/**
+	 * What those of a million names a minute take, computed from what one takes.
+	 */
+	MEMORY_OF_A_MILLION("a million names a minute", "MB"),
+
+	/**
 	 * The time of a call.
 	 */
 	COST("cost of a call", "us"),

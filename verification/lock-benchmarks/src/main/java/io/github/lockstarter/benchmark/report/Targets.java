@@ -37,6 +37,8 @@ public final class Targets {
 					ratio("hand-over", "starter", "redisson", Metric.HAND_OVER)),
 			new Target("1 ms, release sent: median of a pair, of the floor", false, 0.6,
 					ratio("delay", "1.0 ms", "starter-sent", "floor", Metric.MEDIAN)),
+			new Target("1 ms to Redis and back, hand-over: median, of Redisson", false, 0.55,
+					ratio("far", "1.0 ms", "starter", "redisson", Metric.HAND_OVER)),
 			new Target("200 waiters: requests per second and JVM", false, 1,
 					value("waiters", "starter", Metric.REQUESTS_PER_SECOND)),
 			new Target("10,000 held locks: Redis CPU, of Redisson", false, 1.1,

@@ -103,6 +103,14 @@ public final class MeasuredRedis implements AutoCloseable {
 	}
 
 	/**
+	 * How many keys it has, also those that are over and not yet removed.
+	 * @return their number
+	 */
+	public long keys() {
+		return this.connection.sync().dbsize();
+	}
+
+	/**
 	 * How long a PING takes.
 	 * @return the median of some, in microseconds
 	 */

@@ -15,6 +15,8 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
  */
 final class Instance {
 
+	private static final long RETENTION = ProtocolArguments.retentionMillis();
+
 	private final String id = UUID.randomUUID().toString().replace("-", "");
 
 	private final Protocol protocol;
@@ -89,7 +91,7 @@ final class Instance {
 	private void ask(boolean again) {
 		this.askedAt = System.nanoTime();
 		String asked = this.attempt;
-		this.protocol.acquire(this.commands.async(), this.key, asked, again).thenAccept((owned) -> {
+		this.protocol.acquire(this.commands.async(), this.key, asked, again, RETENTION).thenAccept((owned) -> {
 			if (owned) {
 				granted(asked);
 			}
@@ -101,7 +103,7 @@ final class Instance {
 			return; // said twice
 		}
 		this.waiting = false;
-		this.protocol.release(this.commands.async(), this.key, granted).thenAccept((reply) -> released());
+		this.protocol.release(this.commands.async(), this.key, granted, RETENTION).thenAccept((reply) -> released());
 	}
 
 	private synchronized void released() {

@@ -31,17 +31,18 @@ public enum Protocol {
 
 		@Override
 		CompletionStage<Boolean> acquire(RedisAsyncCommands<String, String> commands, String key, String attempt,
-				boolean again) {
+				boolean again, long retentionMillis) {
 			return commands
 				.<List<Object>>evalsha(LockScript.ACQUIRE.digest(), ScriptOutputType.MULTI, new String[] { key },
-						ProtocolArguments.acquire(attempt, again))
+						ProtocolArguments.acquire(attempt, again, retentionMillis))
 				.thenApply((reply) -> reply.get(0).equals("OWNED"));
 		}
 
 		@Override
-		CompletionStage<?> release(RedisAsyncCommands<String, String> commands, String key, String attempt) {
+		CompletionStage<?> release(RedisAsyncCommands<String, String> commands, String key, String attempt,
+				long retentionMillis) {
 			return commands.<List<Object>>evalsha(LockScript.RELEASE.digest(), ScriptOutputType.MULTI,
-					new String[] { key }, ProtocolArguments.release(attempt));
+					new String[] { key }, ProtocolArguments.release(attempt, retentionMillis));
 		}
 
 	},
@@ -61,13 +62,14 @@ public enum Protocol {
 
 		@Override
 		CompletionStage<Boolean> acquire(RedisAsyncCommands<String, String> commands, String key, String attempt,
-				boolean again) {
+				boolean again, long retentionMillis) {
 			return commands.set(key, attempt, SetArgs.Builder.nx().px(ProtocolArguments.leaseMillis()))
 				.thenApply("OK"::equals);
 		}
 
 		@Override
-		CompletionStage<?> release(RedisAsyncCommands<String, String> commands, String key, String attempt) {
+		CompletionStage<?> release(RedisAsyncCommands<String, String> commands, String key, String attempt,
+				long retentionMillis) {
 			return commands.evalsha(DIGEST, ScriptOutputType.INTEGER, new String[] { key }, attempt);
 		}
 
@@ -80,14 +82,17 @@ public enum Protocol {
 
 	/**
 	 * Asks for a lock.
+	 * @param retentionMillis for how long it is remembered when nobody has it, by those
+	 * who remember
 	 * @return whether it is the caller's
 	 */
 	abstract CompletionStage<Boolean> acquire(RedisAsyncCommands<String, String> commands, String key, String attempt,
-			boolean again);
+			boolean again, long retentionMillis);
 
 	/**
 	 * Gives a lock back.
 	 */
-	abstract CompletionStage<?> release(RedisAsyncCommands<String, String> commands, String key, String attempt);
+	abstract CompletionStage<?> release(RedisAsyncCommands<String, String> commands, String key, String attempt,
+			long retentionMillis);
 
 }

@@ -16,8 +16,6 @@ final class ProtocolArguments {
 
 	private static final String LEASE = Long.toString(SETTINGS.leaseTime().toMillis());
 
-	private static final String RETENTION = Long.toString(SETTINGS.fenceRetention().toMillis());
-
 	private static final String BLOCK = Integer.toString(SETTINGS.cohortMaxPasses() + 1);
 
 	private static final String HAND_OFF = SETTINGS.handOffLease().toMillis() + " " + CHANNELS;
@@ -39,12 +37,17 @@ final class ProtocolArguments {
 		return SETTINGS.pollInterval().toMillis();
 	}
 
-	static String[] acquire(String attempt, boolean again) {
-		return new String[] { attempt, LEASE, RETENTION, BLOCK, HAND_OFF, NO_CUTOFF, WAIT, again ? "1" : "0" };
+	static long retentionMillis() {
+		return SETTINGS.fenceRetention().toMillis();
 	}
 
-	static String[] release(String attempt) {
-		return new String[] { attempt, "0", RETENTION, BLOCK, HAND_OFF };
+	static String[] acquire(String attempt, boolean again, long retentionMillis) {
+		return new String[] { attempt, LEASE, Long.toString(retentionMillis), BLOCK, HAND_OFF, NO_CUTOFF, WAIT,
+				again ? "1" : "0" };
+	}
+
+	static String[] release(String attempt, long retentionMillis) {
+		return new String[] { attempt, "0", Long.toString(retentionMillis), BLOCK, HAND_OFF };
 	}
 
 }

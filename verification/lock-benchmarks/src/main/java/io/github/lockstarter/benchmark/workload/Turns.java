@@ -40,6 +40,21 @@ record Turns(List<Double> micros) {
 	}
 
 	/**
+	 * Lets them take turns where the other needs more time to come into the queue.
+	 * @param one a worker
+	 * @param other another one
+	 * @param contender the name of the lock
+	 * @param seconds for how long
+	 * @param holdNanos for how long each has the lock, in nanoseconds
+	 * @return what it took
+	 * @throws IOException if they can share no memory
+	 */
+	static Turns takeLong(WorkerJvm one, WorkerJvm other, String contender, double seconds, long holdNanos)
+			throws IOException {
+		return take(one, other, contender, MOST, seconds, holdNanos);
+	}
+
+	/**
 	 * Lets them take many turns in a short time, so that what they run is compiled, as in
 	 * a server that has run for a while.
 	 * @param one a worker
