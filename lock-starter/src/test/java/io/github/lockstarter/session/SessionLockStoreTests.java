@@ -233,7 +233,7 @@ class SessionLockStoreTests {
 	@Test
 	void leaseThatEndsWhileThereIsNoConnectionIsGivenUpWhenThereIs() {
 		Instance a = instance();
-		answer(a.store.acquire(LOCK, a.id(1), 50, WAIT, LockStore.NO_LIMIT));
+		answer(a.store.acquire(LOCK, a.id(1), 3_000, WAIT, LockStore.NO_LIMIT));
 		a.directory.answers(Answers.NONE_SENT);
 		Awaitility.await()
 			.until(() -> failure(a.store.renew(LOCK, a.id(1), LEASE)) == null
