@@ -3,9 +3,8 @@ package io.github.lockstarter.redis.script;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-import io.lettuce.core.protocol.CommandType;
-
 import io.lettuce.core.codec.Base16;
+import io.lettuce.core.protocol.CommandType;
 
 /**
  * The scripts, each in a file of its name beside this class. They share one order of

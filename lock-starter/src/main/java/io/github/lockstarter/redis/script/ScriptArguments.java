@@ -160,7 +160,7 @@ public final class ScriptArguments {
 	/**
 	 * Runs a script with them.
 	 * @param <T> the type of the reply
-	 * @param type EVAL or EVALSHA
+	 * @param type the command, EVAL or EVALSHA
 	 * @param script that word, and its text or its digest
 	 * @param output reads the reply
 	 * @return a new command
@@ -172,7 +172,7 @@ public final class ScriptArguments {
 
 	/**
 	 * What stands before keys and arguments.
-	 * @param type EVAL or EVALSHA
+	 * @param type the command, EVAL or EVALSHA
 	 * @param script the text of the script, or its digest
 	 */
 	static ScriptArguments first(CommandType type, String script) {
