@@ -23,7 +23,9 @@ import io.github.lockstarter.store.StoreReply.Status;
  * <li>that it is not given up already: a node never gives a token twice, so it has a
  * larger one than all that were;</li>
  * <li>since when, at the earliest, it has been: by the clock of the node the message came
- * so much later than an answer, and that was asked for at a known moment.</li>
+ * so much later than an answer, and that was asked for at a known moment. This has to be
+ * that of the last answer that the caller was told, or a later one: an older one knows
+ * nothing of a machine that has slept since, and little of a clock that drifts.</li>
  * </ul>
  *
  * <p>
@@ -41,6 +43,8 @@ final class HandedVotes {
 
 	// when that clock was zero, or later, in nanoseconds of this JVM
 	private long toldZero;
+
+	private long toldAsked;
 
 	HandedVotes(Quorum quorum) {
 		this.quorum = quorum;
@@ -61,6 +65,7 @@ final class HandedVotes {
 		// a clock may have been set back: the slowest answer decides
 		seat.zero = (time.isOfSameClock(seat.time) && seat.zero - zero < 0) ? seat.zero : zero;
 		seat.time = time;
+		seat.asked = asked;
 		if (seat.vote != null && reply.status() != Status.OWNED && time.millis() > seat.vote.time().millis()) {
 			seat.vote = null;
 		}
@@ -76,6 +81,7 @@ final class HandedVotes {
 		// whichever of the answers the caller goes by, a grant is to look no younger
 		this.toldZero = (time.isOfSameClock(this.told) && this.toldZero - zero > 0) ? this.toldZero : zero;
 		this.told = time;
+		this.toldAsked = asked;
 	}
 
 	/**
@@ -134,7 +140,8 @@ final class HandedVotes {
 
 	private boolean counts(int node, PushMessage vote) {
 		String server = vote.time().clock();
-		return this.quorum.known().counts(node, server, begin(node), vote.firstToken())
+		return this.seats[node].asked - this.toldAsked >= 0
+				&& this.quorum.known().counts(node, server, begin(node), vote.firstToken())
 				&& this.quorum.known().sameServer(node, server) == null && IntStream.range(0, this.seats.length)
 					.noneMatch((other) -> other != node && this.seats[other].time.clock().equals(server));
 	}
@@ -202,6 +209,9 @@ final class HandedVotes {
 
 		// when its clock was zero, or before, in nanoseconds of this JVM
 		private long zero;
+
+		// when the question was asked that it has answered last
+		private long asked;
 
 		private @Nullable PushMessage vote;
 

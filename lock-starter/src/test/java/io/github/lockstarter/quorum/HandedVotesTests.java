@@ -81,6 +81,20 @@ class HandedVotesTests extends ThreeNodes {
 	}
 
 	@Test
+	void voteOfANodeThatHasNotAnsweredTheLastQuestionDoesNotCount() {
+		await();
+		this.world.run(TIMEOUT);
+		acquire();
+		this.first.proposed(ScriptedNode.heldBy("other:1"));
+		this.second.proposed(ScriptedNode.heldBy("other:1"));
+		this.first.hands(ME, 105, 100);
+		this.third.hands(ME, 105, 100);
+		assertThat(this.told).as("to ask").extracting(PushMessage::kind).containsExactly(Kind.HINT);
+		this.second.hands(ME, 105, 100);
+		assertThat(grants()).as("without it").isOne();
+	}
+
+	@Test
 	void voteThatMayBeGivenUpByWhatIsOnItsWayDoesNotCount() {
 		stepBack();
 		this.first.hands(ME, 105, 100);

@@ -58,7 +58,7 @@ class QuorumModelTests {
 
 	@Test
 	void masterThatForgotAndCountsAtOnceIsNoticed() {
-		assertThat(violations(new Setting(3, 100, 50, 20, 100, 0, Bug.NONE))).isPositive();
+		assertThat(violations(new Setting(3, 100, 50, 20, 20, 0, Bug.NONE))).isPositive();
 	}
 
 	private static long violations(Setting setting) {
