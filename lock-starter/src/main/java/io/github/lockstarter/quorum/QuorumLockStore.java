@@ -29,7 +29,8 @@ import io.github.lockstarter.store.StoreState.Condition;
  * minority may be down, slow or empty. All nodes are asked at once, and a majority
  * decides, as in Redlock ("Distributed Locks with Redis", redis.io); other than there,
  * fencing tokens grow with every holder, also where exclusion fails: see
- * {@link AcquireRound}. Waiters are woken by a release, and ask; they have no order.
+ * {@link AcquireRound}. At a release each master hands its vote to the first of its own
+ * waiters, see {@link HandedVotes}; they have no promised order.
  */
 public final class QuorumLockStore implements LockStore {
 
