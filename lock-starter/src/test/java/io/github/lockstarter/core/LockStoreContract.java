@@ -203,7 +203,8 @@ public abstract class LockStoreContract extends OwnershipContract {
 	 * have no answer.
 	 */
 	static void awaitOwned(StoreUser user) {
-		soon().ignoreExceptionsMatching((ex) -> ex.getCause() instanceof StoreException).until(() -> user.acquire(1, WAIT).status() == Status.OWNED);
+		soon().ignoreExceptionsMatching((ex) -> ex.getCause() instanceof StoreException)
+			.until(() -> user.acquire(1, WAIT).status() == Status.OWNED);
 	}
 
 }
