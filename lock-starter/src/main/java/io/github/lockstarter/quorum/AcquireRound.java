@@ -79,6 +79,7 @@ final class AcquireRound {
 			this.attempt.asks(this.proposal.leaseMillis(), this.asked);
 			// who fails at once says nothing about those who were not asked yet
 			this.asking = true;
+			this.attempt.asksNodes(this.quorum.size());
 			this.quorum.ask(this::propose, this::onVote);
 			this.asking = false;
 			decide();
@@ -97,6 +98,7 @@ final class AcquireRound {
 
 	private void onVote(int node, @Nullable StoreReply reply, @Nullable StoreException failure) {
 		this.answer.guarded(() -> {
+			this.attempt.answered();
 			this.votes.set(node, reply, failure);
 			this.attempt.handed().answered(node, this.asked, reply);
 			if (!this.over && !this.asking) {
@@ -119,6 +121,7 @@ final class AcquireRound {
 		else if (mayBeOurs(node)) {
 			stepBack(node);
 		}
+		this.open.forgetIfNothingIsLeft(this.attempt, this.proposal);
 	}
 
 	/**
@@ -173,6 +176,7 @@ final class AcquireRound {
 		this.waitingForTheRest = false;
 		if (this.grants.stored(token) < this.quorum.majority()) {
 			for (int node : raising.openNodes().toArray()) {
+				this.attempt.asksNodes(1);
 				this.quorum.ask(node, (one) -> one.raise(this.name, this.proposal, token),
 						(at, reply, failure) -> onRaised(raising, at, reply, failure));
 			}
@@ -189,6 +193,7 @@ final class AcquireRound {
 	 */
 	private void onRaised(RaisedToken raising, int node, @Nullable StoreReply reply, @Nullable StoreException failure) {
 		this.answer.guarded(() -> {
+			this.attempt.answered();
 			raising.answered(node, failure);
 			if (reply != null && this.grants.isWhole(reply, this.proposal.leaseMillis())) {
 				this.votes.set(node, reply, null);
@@ -310,16 +315,10 @@ final class AcquireRound {
 	private void end(boolean nothing) {
 		this.over = true;
 		this.votes.nodes().filter(this::mayBeOurs).forEach(this::stepBack);
-		if (nothing && this.place == 0 && isLatest() && !this.attempt.isOwner()) {
-			this.open.forgetAfter(this.attempt, this.proposal, repeatMillis());
+		if (nothing && this.place == 0 && isLatest()) {
+			this.attempt.leftNothing();
+			this.open.forgetIfNothingIsLeft(this.attempt, this.proposal);
 		}
-	}
-
-	/**
-	 * For as long as a node may have what it was asked for: it need not have answered.
-	 */
-	private long repeatMillis() {
-		return this.proposal.leaseMillis() + this.quorum.terms().commandTimeout().toMillis();
 	}
 
 	/**
@@ -332,7 +331,8 @@ final class AcquireRound {
 			StoreReply reply = this.votes.reply(node);
 			long token = (reply != null) ? reply.firstToken() : 0;
 			long wait = this.open.isKept(this.attempt) ? this.place : 0;
-			this.open.reminders().stepBack(node, this.attempt, token, this.proposal, wait, repeatMillis());
+			this.open.reminders()
+				.stepBack(node, this.attempt, token, this.proposal, wait, this.open.repeatMillis(this.proposal));
 		}
 	}
 

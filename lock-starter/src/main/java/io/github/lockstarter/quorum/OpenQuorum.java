@@ -64,27 +64,38 @@ record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attem
 	}
 
 	/**
-	 * A question has left nothing anywhere. Of an attempt that may ask again it has to be
-	 * known for a while what it has given up before. Call it under its mutex.
-	 * @param millis for how long that is repeated
+	 * For how long it is repeated that something is given up: as long as a node may have
+	 * what it was asked for, for it need not have answered.
 	 */
-	void forgetAfter(QuorumAttempt attempt, Proposal question, long millis) {
-		HandedVotes handed = attempt.handed();
-		if (handed.isBlank() || (question.waitMillis() == 0 && !handed.isTold())) {
+	long repeatMillis(Proposal question) {
+		return question.leaseMillis() + this.quorum.terms().commandTimeout().toMillis();
+	}
+
+	/**
+	 * A question has left nothing anywhere, or one more answer is there. An attempt that
+	 * has nothing is forgotten; if something that it has given up is on its way, that has
+	 * to be known for a while, because it may ask again. Call it under its mutex.
+	 */
+	void forgetIfNothingIsLeft(QuorumAttempt attempt, Proposal question) {
+		long since = attempt.emptyRound();
+		if (!attempt.hasNothingSince(since) || !isKept(attempt)) {
+			return;
+		}
+		if (attempt.handed().isBlank()) {
 			forget(attempt);
 			return;
 		}
 		this.timers.later(() -> {
 			attempt.mutex.lock();
 			try {
-				if (attempt.isLatest(question.round()) && !attempt.isOwner()) {
+				if (attempt.hasNothingSince(since)) {
 					forget(attempt);
 				}
 			}
 			finally {
 				attempt.mutex.unlock();
 			}
-		}, millis);
+		}, repeatMillis(question));
 	}
 
 	/**

@@ -31,6 +31,10 @@ final class QuorumAttempt {
 
 	private long round;
 
+	private int unanswered;
+
+	private long emptyRound;
+
 	private boolean asked;
 
 	private long ends;
@@ -92,6 +96,42 @@ final class QuorumAttempt {
 	void begin(Proposal proposal) {
 		begin(proposal.round());
 		this.leaseMillis = proposal.leaseMillis();
+	}
+
+	/**
+	 * One of its rounds asks so many nodes.
+	 */
+	void asksNodes(int count) {
+		this.unanswered += count;
+	}
+
+	/**
+	 * One of them has answered, or failed.
+	 */
+	void answered() {
+		this.unanswered--;
+	}
+
+	/**
+	 * Its latest round is over and has left nothing anywhere, and no place.
+	 */
+	void leftNothing() {
+		this.emptyRound = this.round;
+	}
+
+	/**
+	 * Whether it has nothing since a round, its latest one, and no answer is missing:
+	 * what comes late may be given up.
+	 */
+	boolean hasNothingSince(long since) {
+		return since > 0 && since == this.round && !isOwner() && this.unanswered == 0;
+	}
+
+	/**
+	 * The round that was the last to leave nothing, zero if none has.
+	 */
+	long emptyRound() {
+		return this.emptyRound;
 	}
 
 	/**

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.PushMessage.Kind;
+import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
@@ -126,6 +127,22 @@ class HandedVotesTests extends ThreeNodes {
 		this.first.hands(ME, 105, 100);
 		this.second.hands(ME, 105, 100);
 		assertThat(grants()).isZero();
+	}
+
+	@Test
+	void whatIsOnItsWayIsKnownAlsoAfterAQuestionThatDidNotWait() {
+		this.store.acquire("job", ME, LEASE, 0, LockStore.NO_LIMIT);
+		this.first.proposed(ScriptedNode.heldBy("other:1"));
+		this.second.proposed(ScriptedNode.heldBy("other:1"));
+		CompletableFuture<StoreReply> lost = ScriptedNode.last(this.third.proposals);
+		await();
+		lost.completeExceptionally(new StoreException(StoreException.Outcome.UNKNOWN, "lost", null));
+		assertThat(this.third.withdrawals).hasSize(1);
+		this.second.hands(ME, 105, 100);
+		this.third.hands(ME, 105, 100);
+		assertThat(grants()).isZero();
+		this.first.hands(ME, 105, 100);
+		assertThat(grants()).as("without it").isOne();
 	}
 
 	@Test
