@@ -75,10 +75,11 @@ final class AcquireRound {
 	CompletionStage<StoreReply> start() {
 		this.answer.guarded(() -> {
 			this.open.keep(this.attempt);
-			this.attempt.begin(this.proposal.round());
+			this.attempt.begin(this.proposal);
 			this.attempt.asks(this.proposal.leaseMillis(), this.asked);
 			// who fails at once says nothing about those who were not asked yet
 			this.asking = true;
+			this.attempt.asksNodes(this.quorum.size());
 			this.quorum.ask(this::propose, this::onVote);
 			this.asking = false;
 			decide();
@@ -97,7 +98,9 @@ final class AcquireRound {
 
 	private void onVote(int node, @Nullable StoreReply reply, @Nullable StoreException failure) {
 		this.answer.guarded(() -> {
+			this.attempt.answered();
 			this.votes.set(node, reply, failure);
+			this.attempt.handed().answered(node, this.asked, reply);
 			if (!this.over && !this.asking) {
 				decide();
 			}
@@ -118,6 +121,7 @@ final class AcquireRound {
 		else if (mayBeOurs(node)) {
 			stepBack(node);
 		}
+		this.open.forgetIfNothingIsLeft(this.attempt, this.proposal);
 	}
 
 	/**
@@ -172,6 +176,7 @@ final class AcquireRound {
 		this.waitingForTheRest = false;
 		if (this.grants.stored(token) < this.quorum.majority()) {
 			for (int node : raising.openNodes().toArray()) {
+				this.attempt.asksNodes(1);
 				this.quorum.ask(node, (one) -> one.raise(this.name, this.proposal, token),
 						(at, reply, failure) -> onRaised(raising, at, reply, failure));
 			}
@@ -181,10 +186,16 @@ final class AcquireRound {
 		}
 	}
 
+	/**
+	 * A node that has less of the lease than was asked for does not count: its vote was
+	 * handed over, for a moment, after its answer to the question of this round or before
+	 * that came.
+	 */
 	private void onRaised(RaisedToken raising, int node, @Nullable StoreReply reply, @Nullable StoreException failure) {
 		this.answer.guarded(() -> {
+			this.attempt.answered();
 			raising.answered(node, failure);
-			if (reply != null) {
+			if (reply != null && this.grants.isWhole(reply, this.proposal.leaseMillis())) {
 				this.votes.set(node, reply, null);
 			}
 			if (this.over) {
@@ -255,9 +266,10 @@ final class AcquireRound {
 	private void win(long token) {
 		this.over = true;
 		this.won = true;
-		this.attempt.owns(token);
+		StoreReply grant = this.grants.of(token);
+		this.attempt.owns(token, grant.lastToken(), this.proposal.leaseMillis());
 		this.votes.nodes().forEach(this::follow);
-		this.answer.is(this.grants.of(token));
+		this.answer.is(grant);
 	}
 
 	/**
@@ -276,7 +288,14 @@ final class AcquireRound {
 		try {
 			StoreReply reply = this.grants.refusal(this.attempt, this.proposal);
 			this.place = (reply.isInStore() && isLatest()) ? this.proposal.waitMillis() : 0;
+			if (isLatest() && this.votes.count(Status.WAIT) >= this.quorum.majority()) {
+				// what was handed to it and not asked for in time has ended
+				this.attempt.lost();
+			}
 			end(true);
+			if (this.place > 0) {
+				this.attempt.handed().told(reply.time(), this.asked);
+			}
 			this.answer.is(reply);
 		}
 		catch (StoreException ex) {
@@ -296,24 +315,24 @@ final class AcquireRound {
 	private void end(boolean nothing) {
 		this.over = true;
 		this.votes.nodes().filter(this::mayBeOurs).forEach(this::stepBack);
-		if (nothing && this.place == 0 && isLatest() && !this.attempt.isOwner()) {
-			this.open.forget(this.attempt);
+		if (nothing && this.place == 0 && isLatest()) {
+			this.attempt.leftNothing();
+			this.open.forgetIfNothingIsLeft(this.attempt, this.proposal);
 		}
 	}
 
 	/**
-	 * For as long as a node may have what it was asked for: it need not have answered.
-	 */
-	private long repeatMillis() {
-		return this.proposal.leaseMillis() + this.quorum.terms().commandTimeout().toMillis();
-	}
-
-	/**
-	 * Gives up what one node gave to this round, or to an earlier one.
+	 * Gives up what one node gave to this round, or to an earlier one. Not what an end on
+	 * its way gives up: overtaken, it would find that the lock was not ours.
 	 */
 	private void stepBack(int node) {
-		if (!this.attempt.isOwner()) {
-			this.open.reminders().stepBack(node, this.name, this.proposal, this.place, repeatMillis());
+		boolean ends = this.attempt.isLatest(Withdrawal.END) && !this.attempt.isGivenUpBy(node);
+		if (!this.attempt.isOwner() && !ends) {
+			StoreReply reply = this.votes.reply(node);
+			long token = (reply != null) ? reply.firstToken() : 0;
+			long wait = this.open.isKept(this.attempt) ? this.place : 0;
+			this.open.reminders()
+				.stepBack(node, this.attempt, token, this.proposal, wait, this.open.repeatMillis(this.proposal));
 		}
 	}
 

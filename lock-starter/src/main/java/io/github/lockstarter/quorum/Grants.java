@@ -14,6 +14,9 @@ import io.github.lockstarter.store.StoreReply.Status;
  */
 final class Grants {
 
+	// what two clocks that tell milliseconds leave out
+	private static final long ROUNDED_MILLIS = 2;
+
 	private final Quorum quorum;
 
 	private final Votes votes;
@@ -79,6 +82,17 @@ final class Grants {
 		return StoreReply.of(Status.OWNED, one.time())
 			.withTokens(one.firstToken(), one.lastToken())
 			.withLease(this.votes.leaseOf(this.quorum.majority(), (reply) -> isOf(reply, token)));
+	}
+
+	/**
+	 * Whether a node has as much of a lease as whoever was given it by this question, by
+	 * two clocks that drift.
+	 * @param leaseMillis what was asked for
+	 */
+	boolean isWhole(StoreReply reply, long leaseMillis) {
+		long passed = (this.quorum.clock().nanoTime() - this.asked) / 1_000_000;
+		return reply.status() != Status.OWNED
+				|| reply.leaseMillis() + passed + passed / 100 + ROUNDED_MILLIS >= leaseMillis;
 	}
 
 	private Stream<StoreReply> owned() {

@@ -8,6 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.lockstarter.store.AttemptId;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.Renewal;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Outcome;
@@ -35,9 +37,9 @@ record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attem
 	/**
 	 * The attempt with an id, a new one if it has nothing anywhere.
 	 */
-	private QuorumAttempt attempt(String id) {
+	private QuorumAttempt attempt(String id, String name) {
 		QuorumAttempt known = this.attempts.get(id);
-		return (known != null) ? known : new QuorumAttempt(id);
+		return (known != null) ? known : new QuorumAttempt(id, name, new HandedVotes(this.quorum));
 	}
 
 	/**
@@ -48,6 +50,13 @@ record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attem
 	}
 
 	/**
+	 * Whether an attempt goes on. Call it under its mutex.
+	 */
+	boolean isKept(QuorumAttempt attempt) {
+		return this.attempts.get(attempt.id()) == attempt;
+	}
+
+	/**
 	 * An attempt has nothing any more. Call it under its mutex.
 	 */
 	void forget(QuorumAttempt attempt) {
@@ -55,11 +64,46 @@ record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attem
 	}
 
 	/**
+	 * For how long it is repeated that something is given up: as long as a node may have
+	 * what it was asked for, for it need not have answered.
+	 */
+	long repeatMillis(Proposal question) {
+		return question.leaseMillis() + this.quorum.terms().commandTimeout().toMillis();
+	}
+
+	/**
+	 * A question has left nothing anywhere, or one more answer is there. An attempt that
+	 * has nothing is forgotten; if something that it has given up is on its way, that has
+	 * to be known for a while, because it may ask again. Call it under its mutex.
+	 */
+	void forgetIfNothingIsLeft(QuorumAttempt attempt, Proposal question) {
+		long since = attempt.emptyRound();
+		if (!attempt.hasNothingSince(since) || !isKept(attempt)) {
+			return;
+		}
+		if (attempt.handed().isBlank()) {
+			forget(attempt);
+			return;
+		}
+		this.timers.later(() -> {
+			attempt.mutex.lock();
+			try {
+				if (attempt.hasNothingSince(since)) {
+					forget(attempt);
+				}
+			}
+			finally {
+				attempt.mutex.unlock();
+			}
+		}, repeatMillis(question));
+	}
+
+	/**
 	 * Asks for the lock.
 	 * @return one of OWNED, WAIT, FINISHED or STALE
 	 */
 	CompletionStage<StoreReply> acquire(String name, Proposal proposal) {
-		return new AcquireRound(this, attempt(proposal.id()), name, proposal).start();
+		return new AcquireRound(this, attempt(proposal.id(), name), name, proposal).start();
 	}
 
 	/**
@@ -76,15 +120,17 @@ record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attem
 	 */
 	CompletionStage<StoreReply> withdraw(String name, Withdrawal withdrawal) {
 		Round round = Round.decidedSoon(this, Verdict::ofWithdrawal);
-		QuorumAttempt attempt = attempt(withdrawal.id());
+		QuorumAttempt attempt = attempt(withdrawal.id(), name);
 		attempt.mutex.lock();
 		try {
 			attempt.end();
 			forget(attempt);
 			QuorumTerms terms = this.quorum.terms();
-			long left = attempt.leftMillis(this.quorum.clock().nanoTime()) + terms.commandTimeout().toMillis();
+			long now = this.quorum.clock().nanoTime();
+			long left = attempt.leftMillis(now) + terms.commandTimeout().toMillis();
 			long millis = Math.max(left, terms.lease().toMillis());
-			this.reminders.withdraw(name, withdrawal, millis, (node, reply, failure) -> {
+			Withdrawal handing = withdrawal.handing(floor(attempt, now));
+			this.reminders.withdraw(name, handing, millis, (node, reply, failure) -> {
 				if (reply != null && reply.status() != Status.STALE) {
 					givenUp(attempt, node);
 				}
@@ -98,6 +144,31 @@ record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attem
 			attempt.mutex.unlock();
 		}
 		return round.answer();
+	}
+
+	/**
+	 * The least token that the next one is handed, larger than all that this one has had:
+	 * so all nodes hand out the same. None while no node has told its time.
+	 */
+	private long floor(QuorumAttempt attempt, long now) {
+		long floor = this.quorum.floor(now);
+		return (floor > 0) ? Math.max(floor, attempt.lastToken() + 1) : 0;
+	}
+
+	/**
+	 * Who is told what a node says.
+	 */
+	LockStore.Listener listener(int node, LockStore.Listener listener) {
+		return new VoteListener(this, node, listener);
+	}
+
+	/**
+	 * Gives up what a majority has handed to an attempt that nobody waits for any more.
+	 */
+	CompletionStage<StoreReply> giveBack(PushMessage message) {
+		QuorumAttempt attempt = this.attempts.get(message.id());
+		return (attempt != null) ? withdraw(attempt.name(), Withdrawal.end(message.id(), 0, LockStore.NO_LIMIT))
+				: CompletableFuture.completedStage(StoreReply.of(Status.CANCELLED, message.time()));
 	}
 
 	/**
@@ -116,7 +187,7 @@ record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attem
 	 * lock: its answer is on its way to somebody who will work under it.
 	 */
 	CompletionStage<StoreReply> withdrawUnlessOwned(String name, Withdrawal withdrawal) {
-		QuorumAttempt attempt = attempt(withdrawal.id());
+		QuorumAttempt attempt = attempt(withdrawal.id(), name);
 		attempt.mutex.lock();
 		try {
 			return attempt.isOwner() ? CompletableFuture.failedStage(

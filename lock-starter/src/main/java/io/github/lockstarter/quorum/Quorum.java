@@ -42,7 +42,7 @@ record Quorum(List<QuorumNode> nodes, KnownNodes known, List<Silence> silences, 
 
 	// More than a master is late that does something else for a moment; a waiter does not
 	// notice it.
-	private static final long LEAST_PATIENCE_MILLIS = 10;
+	static final long LEAST_PATIENCE_MILLIS = 10;
 
 	/**
 	 * A quorum that is not connected.
@@ -86,7 +86,7 @@ record Quorum(List<QuorumNode> nodes, KnownNodes known, List<Silence> silences, 
 	 * gave before, also to those who got a part of them, all give this one, and one round
 	 * is enough: hence microseconds.
 	 */
-	private long floor(long now) {
+	long floor(long now) {
 		return this.nodes.stream().mapToLong((node) -> node.serverMicros(now)).max().orElse(0);
 	}
 

@@ -3,6 +3,8 @@ package io.github.lockstarter.quorum;
 import java.util.BitSet;
 import java.util.concurrent.locks.ReentrantLock;
 
+import io.github.lockstarter.store.PushMessage;
+
 /**
  * An attempt of this instance that has, or may have, something at a node, and what is
  * known of that. Its commands leave under its mutex, so that each node gets them in one
@@ -21,7 +23,17 @@ final class QuorumAttempt {
 
 	private final String id;
 
+	private final String name;
+
+	private final HandedVotes handed;
+
+	private long leaseMillis;
+
 	private long round;
+
+	private int unanswered;
+
+	private long emptyRound;
 
 	private boolean asked;
 
@@ -31,6 +43,10 @@ final class QuorumAttempt {
 
 	private long token;
 
+	private long lastToken;
+
+	private long ownedMillis;
+
 	private final BitSet confirmed = new BitSet();
 
 	private final BitSet givenUp = new BitSet();
@@ -39,12 +55,32 @@ final class QuorumAttempt {
 
 	private int waitedInVain;
 
-	QuorumAttempt(String id) {
+	QuorumAttempt(String id, String name, HandedVotes handed) {
 		this.id = id;
+		this.name = name;
+		this.handed = handed;
 	}
 
 	String id() {
 		return this.id;
+	}
+
+	String name() {
+		return this.name;
+	}
+
+	/**
+	 * What it is given while it waits.
+	 */
+	HandedVotes handed() {
+		return this.handed;
+	}
+
+	/**
+	 * The lease that it has asked for last.
+	 */
+	long leaseMillis() {
+		return this.leaseMillis;
 	}
 
 	/**
@@ -52,6 +88,50 @@ final class QuorumAttempt {
 	 */
 	void begin(long round) {
 		this.round = round;
+	}
+
+	/**
+	 * A round begins that asks for a lease.
+	 */
+	void begin(Proposal proposal) {
+		begin(proposal.round());
+		this.leaseMillis = proposal.leaseMillis();
+	}
+
+	/**
+	 * One of its rounds asks so many nodes.
+	 */
+	void asksNodes(int count) {
+		this.unanswered += count;
+	}
+
+	/**
+	 * One of them has answered, or failed.
+	 */
+	void answered() {
+		this.unanswered--;
+	}
+
+	/**
+	 * Its latest round is over and has left nothing anywhere, and no place.
+	 */
+	void leftNothing() {
+		this.emptyRound = this.round;
+	}
+
+	/**
+	 * Whether it has nothing since a round, its latest one, and no answer is missing:
+	 * what comes late may be given up.
+	 */
+	boolean hasNothingSince(long since) {
+		return since > 0 && since == this.round && !isOwner() && this.unanswered == 0;
+	}
+
+	/**
+	 * The round that was the last to leave nothing, zero if none has.
+	 */
+	long emptyRound() {
+		return this.emptyRound;
 	}
 
 	/**
@@ -88,9 +168,12 @@ final class QuorumAttempt {
 
 	/**
 	 * A majority is ours.
+	 * @param millis the lease of each of its nodes
 	 */
-	void owns(long token) {
+	void owns(long token, long lastToken, long millis) {
 		this.token = token;
+		this.lastToken = lastToken;
+		this.ownedMillis = millis;
 		this.splits = 0;
 		this.waitedInVain = 0;
 	}
@@ -99,8 +182,31 @@ final class QuorumAttempt {
 		return this.token > 0;
 	}
 
+	/**
+	 * A majority is another's, by what it has said after it was ours.
+	 */
+	void lost() {
+		this.token = 0;
+		this.confirmed.clear();
+	}
+
 	long token() {
 		return this.token;
+	}
+
+	/**
+	 * Whether the vote that a message tells of is one more for the lock that it has: for
+	 * this token, and for as long as that of the others.
+	 */
+	boolean isOfSameGrant(PushMessage message) {
+		return isOwner() && message.firstToken() == this.token && message.millis() >= this.ownedMillis;
+	}
+
+	/**
+	 * The largest token that it may have used.
+	 */
+	long lastToken() {
+		return this.lastToken;
 	}
 
 	/**

@@ -19,7 +19,6 @@ import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.Renewal;
-import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 import io.github.lockstarter.store.StoreState;
@@ -30,7 +29,8 @@ import io.github.lockstarter.store.StoreState.Condition;
  * minority may be down, slow or empty. All nodes are asked at once, and a majority
  * decides, as in Redlock ("Distributed Locks with Redis", redis.io); other than there,
  * fencing tokens grow with every holder, also where exclusion fails: see
- * {@link AcquireRound}. Waiters are woken by a release, and ask; they have no order.
+ * {@link AcquireRound}. At a release each master hands its vote to the first of its own
+ * waiters, see {@link HandedVotes}; they have no promised order.
  */
 public final class QuorumLockStore implements LockStore {
 
@@ -175,8 +175,7 @@ public final class QuorumLockStore implements LockStore {
 
 	@Override
 	public CompletionStage<StoreReply> giveBack(PushMessage message) {
-		return CompletableFuture
-			.failedStage(new StoreException(StoreException.Outcome.REJECTED, "A quorum hands nothing over", null));
+		return ask((now) -> now.giveBack(message));
 	}
 
 	/**
@@ -250,7 +249,7 @@ public final class QuorumLockStore implements LockStore {
 		this.clientId = this.clientIds.apply(this.runtime);
 		OpenQuorum opened = OpenQuorum.of(this.quorum, this.newTimers.get());
 		try {
-			connect(listener, opened.timers());
+			connect(listener, opened);
 			this.quorum.known().check();
 		}
 		catch (RuntimeException ex) {
@@ -265,12 +264,12 @@ public final class QuorumLockStore implements LockStore {
 	 * come about because too many have failed; for the other masters no longer than for
 	 * an answer. An interrupted thread waits too.
 	 */
-	private void connect(Listener listener, Timers timers) {
+	private void connect(Listener listener, OpenQuorum opened) {
 		List<CompletableFuture<?>> tried = new ArrayList<>();
 		for (int i = 0; i < this.quorum.size(); i++) {
 			tried.add(this.quorum.nodes()
 				.get(i)
-				.start(this.clientId, listener, this.quorum.known().seat(i))
+				.start(this.clientId, opened.listener(i, listener), this.quorum.known().seat(i))
 				.toCompletableFuture()
 				.exceptionally((ex) -> null));
 		}
@@ -281,7 +280,7 @@ public final class QuorumLockStore implements LockStore {
 			}
 		}));
 		CompletableFuture<Void> forOthers = new CompletableFuture<>();
-		timers.later(() -> forOthers.complete(null), this.quorum.terms().commandTimeout().toMillis());
+		opened.timers().later(() -> forOthers.complete(null), this.quorum.terms().commandTimeout().toMillis());
 		this.runtime.awaitUninterruptibly(
 				CompletableFuture.anyOf(CompletableFuture.allOf(tried.toArray(CompletableFuture[]::new)),
 						CompletableFuture.allOf(decided, forOthers)),

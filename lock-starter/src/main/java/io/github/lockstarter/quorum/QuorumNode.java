@@ -62,7 +62,8 @@ public interface QuorumNode {
 	CompletionStage<StoreReply> raise(String name, Proposal proposal, long token);
 
 	/**
-	 * Gives up, and wakes the next waiter that can be reached if the lock is free then.
+	 * Gives up. If the lock is free then, the next waiter that can be reached is handed
+	 * the vote of this node, by a message that grants, or is told to ask.
 	 * @param name the lock name
 	 * @param withdrawal what is given up
 	 * @return one of RELEASED; FINISHED if that was so before; CANCELLED if the attempt

@@ -62,11 +62,25 @@ final class Reminders {
 
 	private void giveSoon(int node, QuorumAttempt attempt, String name, long leaseMillis, int times) {
 		if (times < TIMES_GIVEN) {
-			this.timers.later(() -> give(node, attempt, name, leaseMillis).thenAccept((reply) -> {
-				if (reply.status() == Status.WAIT) {
-					giveSoon(node, attempt, name, leaseMillis, times + 1);
+			this.timers.later(() -> {
+				if (!has(attempt, node)) {
+					give(node, attempt, name, leaseMillis).thenAccept((reply) -> {
+						if (reply.status() == Status.WAIT) {
+							giveSoon(node, attempt, name, leaseMillis, times + 1);
+						}
+					});
 				}
-			}), pauseMillis(times));
+			}, pauseMillis(times));
+		}
+	}
+
+	private static boolean has(QuorumAttempt attempt, int node) {
+		attempt.mutex.lock();
+		try {
+			return attempt.isConfirmedBy(node);
+		}
+		finally {
+			attempt.mutex.unlock();
 		}
 	}
 
@@ -86,7 +100,7 @@ final class Reminders {
 					now + this.quorum.terms().commandTimeout().toNanos(), attempt.token());
 			return this.quorum.nodes().get(node).propose(name, proposal).thenApply((reply) -> {
 				if (reply.status() == Status.OWNED) {
-					given(node, attempt, name, proposal);
+					given(node, attempt, proposal, reply.firstToken());
 				}
 				return reply;
 			});
@@ -99,12 +113,12 @@ final class Reminders {
 	/**
 	 * The end may have overtaken a question that was sent again.
 	 */
-	private void given(int node, QuorumAttempt attempt, String name, Proposal proposal) {
+	private void given(int node, QuorumAttempt attempt, Proposal proposal, long token) {
 		attempt.mutex.lock();
 		try {
 			attempt.confirmedBy(node);
 			if (attempt.isGivenUpBy(node)) {
-				stepBack(node, name, proposal, 0, proposal.leaseMillis());
+				stepBack(node, attempt, token, proposal, 0, proposal.leaseMillis());
 			}
 		}
 		finally {
@@ -113,12 +127,22 @@ final class Reminders {
 	}
 
 	/**
-	 * Gives up at one node what a round got there. Nobody waits for the answer.
+	 * Gives up at one node what a round got there. Nobody waits for the answer. Call it
+	 * under the mutex of the attempt.
+	 * @param token what it got, zero if that is not known
 	 * @param placeMillis for how long to take a place in the queue instead
 	 * @param millis for how long to repeat it
 	 */
-	void stepBack(int node, String name, Proposal proposal, long placeMillis, long millis) {
-		withdraw(node, name, Withdrawal.stepBack(proposal, placeMillis), millis, (at, reply, failure) -> {
+	void stepBack(int node, QuorumAttempt attempt, long token, Proposal proposal, long placeMillis, long millis) {
+		attempt.handed().givesUp(node, token);
+		withdraw(node, attempt.name(), Withdrawal.stepBack(proposal, placeMillis), millis, (at, reply, failure) -> {
+			attempt.mutex.lock();
+			try {
+				attempt.handed().gaveUp(at, reply != null);
+			}
+			finally {
+				attempt.mutex.unlock();
+			}
 		});
 	}
 

@@ -10,9 +10,13 @@ import io.github.lockstarter.store.LockStore;
  * @param holdMillis for how long the lock stays taken, by nobody
  * @param placeMillis for how long to take a place in the queue instead, because the
  * attempt goes on; zero if it is over
+ * @param leaseMillis the lease that is waited for at that place
  * @param notAfter when it must not take effect any more, in nanoseconds of this JVM
+ * @param floor the least token that a waiter is handed, in microseconds of the nodes'
+ * clocks; zero if none is handed anything: it is told to ask
  */
-public record Withdrawal(String id, long round, long holdMillis, long placeMillis, long notAfter) {
+public record Withdrawal(String id, long round, long holdMillis, long placeMillis, long leaseMillis, long notAfter,
+		long floor) {
 
 	/**
 	 * Not by the owner itself. No attempt has such a name.
@@ -25,7 +29,7 @@ public record Withdrawal(String id, long round, long holdMillis, long placeMilli
 	public static final long END = 1L << 52;
 
 	static Withdrawal end(String id, long holdMillis, long notAfter) {
-		return new Withdrawal(id, END, holdMillis, 0, notAfter);
+		return new Withdrawal(id, END, holdMillis, 0, 0, notAfter, 0);
 	}
 
 	/**
@@ -36,12 +40,21 @@ public record Withdrawal(String id, long round, long holdMillis, long placeMilli
 	}
 
 	/**
+	 * The same, and who waits is handed the lock at once. Not if the name stays taken.
+	 */
+	Withdrawal handing(long least) {
+		return (this.holdMillis > 0) ? this
+				: new Withdrawal(this.id, this.round, 0, this.placeMillis, this.leaseMillis, this.notAfter, least);
+	}
+
+	/**
 	 * The same some time later, until whenever: who gave up until some time, and does not
-	 * know whether it did, gives up anyway. Of a minimum hold less is left.
+	 * know whether it did, gives up anyway. Of a minimum hold less is left. The lock may
+	 * be another's elsewhere by then: a waiter is told to ask.
 	 */
 	Withdrawal after(long millis) {
 		return new Withdrawal(this.id, this.round, Math.max(this.holdMillis - millis, 0), this.placeMillis,
-				LockStore.NO_LIMIT);
+				this.leaseMillis, LockStore.NO_LIMIT, 0);
 	}
 
 	/**
@@ -49,7 +62,8 @@ public record Withdrawal(String id, long round, long holdMillis, long placeMilli
 	 * remembered as one that has had the lock.
 	 */
 	static Withdrawal stepBack(Proposal proposal, long placeMillis) {
-		return new Withdrawal(proposal.id(), proposal.round(), 0, placeMillis, LockStore.NO_LIMIT);
+		return new Withdrawal(proposal.id(), proposal.round(), 0, placeMillis, proposal.leaseMillis(),
+				LockStore.NO_LIMIT, 0);
 	}
 
 }

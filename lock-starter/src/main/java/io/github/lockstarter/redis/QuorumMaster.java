@@ -114,8 +114,10 @@ public final class QuorumMaster implements QuorumNode {
 	@Override
 	public CompletionStage<StoreReply> withdraw(String name, Withdrawal withdrawal) {
 		String upTo = (withdrawal.round() == Withdrawal.END) ? "end" : Long.toString(withdrawal.round());
+		String last = (withdrawal.floor() > 0) ? upTo + " " + withdrawal.floor() : upTo;
+		long millis = (withdrawal.placeMillis() > 0) ? withdrawal.leaseMillis() : withdrawal.holdMillis();
 		return this.locks.run(ScriptCall.waiting(LockScript.WITHDRAW, this.keys.key(name), this.always, withdrawal.id(),
-				withdrawal.holdMillis(), withdrawal.notAfter(), withdrawal.placeMillis(), upTo));
+				millis, withdrawal.notAfter(), withdrawal.placeMillis(), last));
 	}
 
 	@Override

@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
+import io.github.lockstarter.store.ServerTime;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
@@ -18,6 +19,8 @@ final class ModelClient implements LockStore.Listener {
 	private static final String NAME = "lock";
 
 	private final World world;
+
+	private final List<ModelLink> nodes;
 
 	private final QuorumLockStore store;
 
@@ -35,7 +38,14 @@ final class ModelClient implements LockStore.Listener {
 
 	private int question;
 
+	private ServerTime time = ServerTime.NONE;
+
+	private long zero;
+
 	private boolean stopped;
+
+	// How often it has entered without an answer.
+	int handedOver;
 
 	private Hold hold;
 
@@ -44,6 +54,7 @@ final class ModelClient implements LockStore.Listener {
 		this.client = client;
 		this.lease = terms.lease().toMillis();
 		this.entered = entered;
+		this.nodes = nodes;
 		this.store = new QuorumLockStore(nodes, terms, (runtime) -> client,
 				new ThreadRuntime(world, world.random::nextDouble), world::timers);
 		this.store.start(this);
@@ -56,6 +67,13 @@ final class ModelClient implements LockStore.Listener {
 
 	boolean isMine(String waiter) {
 		return waiter.equals(this.id);
+	}
+
+	/**
+	 * A master says that it has its vote.
+	 */
+	void handed(ModelMaster master, PushMessage grant) {
+		this.nodes.forEach((node) -> node.tells(master, grant));
 	}
 
 	/**
@@ -73,6 +91,7 @@ final class ModelClient implements LockStore.Listener {
 		this.world.later(() -> {
 			if (!this.stopped) {
 				this.id = this.client + ":" + ++this.attempt;
+				this.time = ServerTime.NONE;
 				this.asked = this.world.nanoTime();
 				ask();
 			}
@@ -88,8 +107,11 @@ final class ModelClient implements LockStore.Listener {
 				if (number != this.question || !mine.equals(this.id) || this.hold != null) {
 					return;
 				}
+				if (reply != null && reply.status() == Status.WAIT) {
+					told(reply.time(), sent);
+				}
 				if (reply != null && reply.status() == Status.OWNED && sent + nanos(reply) > this.world.nanoTime()) {
-					enter(reply, sent);
+					enter(reply.firstToken(), sent + nanos(reply));
 				}
 				else if (this.world.oneIn(5) || this.stopped || (reply != null && reply.status() != Status.WAIT)) {
 					this.store.cancel(NAME, mine, 0, LockStore.NO_LIMIT);
@@ -105,9 +127,16 @@ final class ModelClient implements LockStore.Listener {
 			});
 	}
 
-	private void enter(StoreReply reply, long sent) {
-		Hold held = new Hold(this.client, reply.firstToken(), this.asked, this.world.nanoTime());
-		held.deadline = sent + nanos(reply);
+	// as PushedGrants dates a message
+	private void told(ServerTime now, long sent) {
+		long before = sent - now.millis() * 1_000_000;
+		this.zero = now.isOfSameClock(this.time) ? Math.min(this.zero, before) : before;
+		this.time = now;
+	}
+
+	private void enter(long token, long deadline) {
+		Hold held = new Hold(this.client, token, this.asked, this.world.nanoTime());
+		held.deadline = deadline;
 		this.hold = held;
 		this.entered.accept(held);
 		renewLater(held, this.id);
@@ -138,11 +167,30 @@ final class ModelClient implements LockStore.Listener {
 
 	// as LeaseDeadline counts
 	private static long nanos(StoreReply reply) {
-		return (reply.leaseMillis() - reply.leaseMillis() / 100 - 2) * 1_000_000;
+		return nanos(reply.leaseMillis());
+	}
+
+	private static long nanos(long lease) {
+		return (lease - lease / 100 - 2) * 1_000_000;
 	}
 
 	@Override
 	public void onHandOff(PushMessage message) {
+		if (this.hold != null || !isMine(message.id())) {
+			if (message.kind() == PushMessage.Kind.GRANT) {
+				this.store.giveBack(message);
+			}
+			return;
+		}
+		long deadline = this.zero + message.time().millis() * 1_000_000 + nanos(message.millis());
+		if (message.kind() == PushMessage.Kind.GRANT && message.time().isOfSameClock(this.time)
+				&& deadline > this.world.nanoTime()) {
+			this.handedOver++;
+			enter(message.firstToken(), deadline);
+		}
+		else {
+			ask();
+		}
 	}
 
 	@Override

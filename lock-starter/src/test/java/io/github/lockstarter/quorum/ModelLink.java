@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.Renewal;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
@@ -35,6 +36,8 @@ final class ModelLink implements QuorumNode {
 	private long lastArrival;
 
 	private Seat seat;
+
+	private LockStore.Listener listener;
 
 	private String met = "";
 
@@ -72,6 +75,15 @@ final class ModelLink implements QuorumNode {
 			this.seat.told(this.met, this.master.tell(this.seat.ownLongestMillis()), this.world.nanoTime());
 			look();
 		}, LOOK);
+	}
+
+	/**
+	 * A message of this master arrives some time, or never.
+	 */
+	void tells(ModelMaster from, PushMessage message) {
+		if (from == this.master && !this.world.oneIn(this.lossOneIn)) {
+			this.world.later(() -> this.listener.onHandOff(message), this.world.upTo(SLOWEST));
+		}
 	}
 
 	private CompletionStage<StoreReply> send(Supplier<StoreReply> command) {
@@ -180,7 +192,8 @@ final class ModelLink implements QuorumNode {
 	}
 
 	@Override
-	public CompletionStage<?> start(String clientId, LockStore.Listener listener, Seat place) {
+	public CompletionStage<?> start(String clientId, LockStore.Listener told, Seat place) {
+		this.listener = told;
 		this.seat = place;
 		connect();
 		look();

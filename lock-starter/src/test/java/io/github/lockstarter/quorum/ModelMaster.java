@@ -2,8 +2,10 @@ package io.github.lockstarter.quorum;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.BiConsumer;
 
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.ServerTime;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
@@ -15,6 +17,8 @@ final class ModelMaster {
 
 	static final long BLOCK = 17;
 
+	private static final long HAND_OFF = 60;
+
 	private final World world;
 
 	private final String name;
@@ -23,7 +27,7 @@ final class ModelMaster {
 
 	private final Bug bug;
 
-	private final BiConsumer<String, Long> hints;
+	private final Messages messages;
 
 	private final Map<String, Long> queue = new LinkedHashMap<>();
 
@@ -49,14 +53,14 @@ final class ModelMaster {
 	 * @param name which of the masters it is
 	 * @param ahead how many milliseconds its clock is ahead
 	 * @param bug what it does wrong
-	 * @param hints told which attempt is woken, and when it is to ask
+	 * @param messages gets what it tells
 	 */
-	ModelMaster(World world, String name, long ahead, Bug bug, BiConsumer<String, Long> hints) {
+	ModelMaster(World world, String name, long ahead, Bug bug, Messages messages) {
 		this.world = world;
 		this.name = name;
 		this.ahead = ahead;
 		this.bug = bug;
-		this.hints = hints;
+		this.messages = messages;
 	}
 
 	long millis() {
@@ -159,11 +163,24 @@ final class ModelMaster {
 		else if (!isHeld() && !this.queue.isEmpty()) {
 			String next = this.queue.keySet().iterator().next();
 			this.queue.remove(next);
-			this.hints.accept(next, 0L);
+			this.messages.tell(this, next, (withdrawal.floor() > 0) ? give(next, withdrawal.floor()) : null);
 		}
 		return reply(
 				given ? Status.RELEASED : (this.owner.equals(id) && this.released) ? Status.FINISHED : Status.CANCELLED,
 				0, 0);
+	}
+
+	/**
+	 * What withdraw.lua does with its vote.
+	 */
+	private PushMessage give(String id, long floor) {
+		this.token = Math.max(this.fence + 1, floor);
+		this.fence = this.token + BLOCK - 1;
+		this.ends = millis() + HAND_OFF;
+		this.owner = id;
+		this.released = false;
+		this.round = 0;
+		return new PushMessage(PushMessage.Kind.GRANT, id, time(), this.token, this.fence, HAND_OFF, "lock");
 	}
 
 	StoreReply renew(String id, long lease) {
@@ -180,6 +197,20 @@ final class ModelMaster {
 
 	private ServerTime time() {
 		return new ServerTime(run(), millis());
+	}
+
+	/**
+	 * What masters tell.
+	 */
+	@FunctionalInterface
+	interface Messages {
+
+		/**
+		 * A waiter is told.
+		 * @param grant that it has the vote of this master; null if it is to ask
+		 */
+		void tell(ModelMaster master, String waiter, @Nullable PushMessage grant);
+
 	}
 
 	/**

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.Renewal;
 import io.github.lockstarter.store.ServerTime;
 import io.github.lockstarter.store.StoreException;
@@ -62,6 +63,8 @@ final class ScriptedNode implements QuorumNode {
 
 	private @Nullable Seat seat;
 
+	private LockStore.@Nullable Listener listener;
+
 	ScriptedNode(String address) {
 		this.address = address;
 		this.identity = address;
@@ -96,6 +99,16 @@ final class ScriptedNode implements QuorumNode {
 	static StoreReply from(String server, StoreReply reply) {
 		return new StoreReply(reply.status(), new ServerTime(server, reply.time().millis()), reply.firstToken(),
 				reply.lastToken(), reply.leaseMillis(), reply.queue(), reply.holder());
+	}
+
+	/**
+	 * Tells an attempt that it has the vote of this node.
+	 * @param millis when, by the clock of the node
+	 */
+	void hands(String id, long token, long millis) {
+		Objects.requireNonNull(this.listener)
+			.onHandOff(new PushMessage(PushMessage.Kind.GRANT, id, new ServerTime(this.identity, millis), token,
+					token + 16, 2_000, "job"));
 	}
 
 	/**
@@ -192,7 +205,8 @@ final class ScriptedNode implements QuorumNode {
 	}
 
 	@Override
-	public CompletionStage<?> start(String clientId, LockStore.Listener listener, Seat place) {
+	public CompletionStage<?> start(String clientId, LockStore.Listener told, Seat place) {
+		this.listener = told;
 		this.seat = place;
 		return this.tried;
 	}

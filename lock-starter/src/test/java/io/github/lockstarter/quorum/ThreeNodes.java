@@ -1,6 +1,7 @@
 package io.github.lockstarter.quorum;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -29,6 +30,9 @@ abstract class ThreeNodes {
 
 	final List<ScriptedNode> nodes = List.of(this.first, this.second, this.third);
 
+	// what the engine would be told
+	final List<PushMessage> told = new ArrayList<>();
+
 	final QuorumLockStore store = new QuorumLockStore(this.nodes,
 			new QuorumTerms(Duration.ofMillis(TIMEOUT), Duration.ofMillis(LEASE), Duration.ZERO), (runtime) -> "me",
 			new ThreadRuntime(this.world, this.world.random::nextDouble), this.world::timers);
@@ -39,6 +43,7 @@ abstract class ThreeNodes {
 
 			@Override
 			public void onHandOff(PushMessage message) {
+				ThreeNodes.this.told.add(message);
 			}
 
 			@Override

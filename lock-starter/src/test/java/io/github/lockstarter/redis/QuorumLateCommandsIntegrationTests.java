@@ -104,7 +104,7 @@ class QuorumLateCommandsIntegrationTests {
 	}
 
 	private static Withdrawal upTo(Proposal proposal) {
-		return new Withdrawal(proposal.id(), proposal.round(), 0, 0, LockStore.NO_LIMIT);
+		return new Withdrawal(proposal.id(), proposal.round(), 0, 0, 0, LockStore.NO_LIMIT, 0);
 	}
 
 	private static StoreReply answer(CompletionStage<StoreReply> stage) throws Exception {

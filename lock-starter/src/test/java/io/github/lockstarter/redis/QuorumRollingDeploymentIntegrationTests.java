@@ -26,6 +26,11 @@ class QuorumRollingDeploymentIntegrationTests extends TwoVersions {
 
 	private static final long HOLD = 100;
 
+	// the longest lease that is asked for, and more than a hand-off or a minimum hold is
+	private static final long LONGEST = 700;
+
+	private int handedOver;
+
 	QuorumRollingDeploymentIntegrationTests() {
 		super("rolling-quorum", EnumSet.of(LockScript.PROPOSE, LockScript.WITHDRAW, LockScript.RAISE));
 	}
@@ -50,9 +55,27 @@ class QuorumRollingDeploymentIntegrationTests extends TwoVersions {
 				assertThat(number(after, "b")).as(what).isGreaterThan(number(before, "f"));
 			}
 			assertThat(number(after, "f")).as(what).isGreaterThanOrEqualTo(number(before, "f"));
+			assertThat(number(after, "x") - now()).as(what).isLessThanOrEqualTo(LONGEST);
+			onlyWhoCountsVotesIsHandedOne(taker, before, after, what);
 			minimumHoldIsWhole(taker, HOLD, before, after, what);
 		}
+		assertThat(this.handedOver).as("seed %d", seed).isPositive();
 		nothingStaysBehind(seed);
+	}
+
+	/**
+	 * Who has got the lock by a command of another one was handed it while it waited. A
+	 * client of the version before would take that for the lock.
+	 */
+	private void onlyWhoCountsVotesIsHandedOne(String taker, Map<String, String> before, Map<String, String> after,
+			String what) {
+		String owner = after.get("o");
+		if (after.containsKey("x") && !after.get("b").equals(before.get("b")) && !taker.equals(owner)) {
+			assertThat(owner).as(what).startsWith("new:");
+			assertThat(before).as(what).containsKey("w" + owner);
+			assertThat(number(after, "b")).as(what).isGreaterThan(number(before, "f"));
+			this.handedOver++;
+		}
 	}
 
 	private void nothingStaysBehind(long seed) {
@@ -78,7 +101,11 @@ class QuorumRollingDeploymentIntegrationTests extends TwoVersions {
 			case 4 -> "raise " + run(id, LockScript.RAISE, id, Long.toString(number(before, "b") + random.nextInt(3)),
 					isOld(id) ? "60000" : "" + round, "17");
 			case 5 -> "renew " + run(id, LockScript.RENEW, id, "500", "60000");
-			case 6, 7 -> "end " + withdraw(id, id, (random.nextInt(4) == 0) ? HOLD : 0, 0, "end");
+			case 6, 7 -> {
+				long hold = (random.nextInt(4) == 0) ? HOLD : 0;
+				boolean handing = hold == 0 && !isOld(id) && random.nextInt(4) > 0;
+				yield "end " + withdraw(id, id, hold, 0, handing ? "end " + micros() : "end");
+			}
 			case 8 -> {
 				boolean later = id.equals(owner) && number(before, "r") > round;
 				taker = later ? "nobody: it is of a later round" : id;

@@ -82,7 +82,8 @@ public enum LockScript {
 
 	/**
 	 * Gives up on one node of a quorum. The last argument is the latest round that is
-	 * given up, or {@code end}.
+	 * given up, or {@code end}, and after a space the least token that a waiter is
+	 * handed.
 	 */
 	WITHDRAW(8),
 

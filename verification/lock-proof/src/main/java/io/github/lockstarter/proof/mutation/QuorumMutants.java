@@ -44,14 +44,14 @@ final class QuorumMutants {
 							"			this.votes.set(node, reply, failure);\n"
 									+ "			if (this.votes.is(node, Status.OWNED)) { this.attempt.granted.add(node); }"))
 					.andThen(source("OpenQuorum.java",
-							"			this.reminders.withdraw(name, withdrawal, millis, (node, reply, failure) -> {",
+							"			this.reminders.withdraw(name, handing, millis, (node, reply, failure) -> {",
 							"			Quorum.NodeAnswer only = (node, reply, failure) -> {"))
 					.andThen(source("OpenQuorum.java",
 							"				round.onVote(node, reply, failure);\n			});",
 							"				round.onVote(node, reply, failure);\n			};\n"
 									+ " for (int i = 0; i < this.quorum.size(); i++) {"
 									+ " if (attempt.granted.isEmpty() || attempt.granted.contains(i)) {"
-									+ " this.reminders.withdraw(i, name, withdrawal, millis, only); }"
+									+ " this.reminders.withdraw(i, name, handing, millis, only); }"
 									+ " else { round.onVote(i, null, new StoreException(StoreException.Outcome.UNKNOWN, \"not asked\", null)); } }")))
 					.on(Servers.QUORUM)
 					.under(FaultKind.LINK_DROPPED, FaultKind.LINK_HELD)
@@ -72,6 +72,47 @@ final class QuorumMutants {
 											+ "		this.votes = attempt.votes;")))
 					.on(Servers.QUORUM)
 					.under(FaultKind.LINK_HELD, FaultKind.LINK_CUT),
+				Mutant
+					.of("quorum that is handed the lock by one master", "the message of one master is a grant",
+							source("HandedVotes.java", "		if (nodes.cardinality() < this.quorum.majority()) {",
+									"		if (false) {"))
+					.on(Servers.QUORUM)
+					.seenBy("Overlap"),
+				Mutant
+					.of("quorum that counts a vote on its way back",
+							"a vote that was handed over counts although something may give it up",
+							source("HandedVotes.java", "!seat.unclear && seat.onTheWay == 0 && ", ""))
+					.on(Servers.QUORUM)
+					.under(FaultKind.LINK_HELD, FaultKind.LINK_CUT)
+					.seenBy("Overlap"),
+				Mutant
+					.of("quorum whose masters hand one vote to two",
+							"a master tells all who wait that they have its vote",
+							script("withdraw.lua", "token + block - 1, former, false)\n      break\n",
+									"token + block - 1, former, false)\n"))
+					.on(Servers.QUORUM)
+					.seenBy("Overlap"),
+				Mutant
+					.of("quorum that hears a round before the votes",
+							"what a question hears that was asked before the lock was handed over is given up",
+							source("VoteListener.java", "		attempt.begin(quorum.nextRound());\n", ""))
+					.on(Servers.QUORUM)
+					.under(FaultKind.LINK_HELD, FaultKind.LINK_CUT),
+				Mutant
+					.of("quorum that hands over without a larger token", "the next one has the token of the one before",
+							script("withdraw.lua", "math.max(fence + 1, floor)", "tonumber(floor)")
+								.andThen(source("OpenQuorum.java", "Math.max(floor, attempt.lastToken() + 1)", "floor"))
+								.andThen(standingClocks()))
+					.on(Servers.QUORUM)
+					.seenBy("Token"),
+				Mutant
+					.of("quorum that takes a short vote for a long lease",
+							"what a master has handed over for a moment is counted for the lease that was asked for",
+							source("Grants.java", "		return reply.status() != Status.OWNED\n", "		return true\n"))
+					.on(Servers.QUORUM)
+					.under(FaultKind.LINK_HELD, FaultKind.LINK_CUT)
+					.mix(Mix.FIXED)
+					.seenBy("EntryLease"),
 				Mutant
 					.of("quorum with a majority of one", "one master is enough",
 							source("Quorum.java", "return this.nodes.size() / 2 + 1;", "return 1;"))
@@ -112,6 +153,10 @@ final class QuorumMutants {
 		return source("Quorum.java",
 				"		return this.nodes.stream().mapToLong((node) -> node.serverMicros(now)).max().orElse(0);",
 				"		return 1L << 51;");
+	}
+
+	private static Consumer<Overlay> script(String file, String text, String replacement) {
+		return (overlay) -> overlay.script(file, text, replacement);
 	}
 
 	private static Consumer<Overlay> source(String file, String text, String replacement) {

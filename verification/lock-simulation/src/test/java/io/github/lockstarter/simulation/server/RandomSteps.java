@@ -167,9 +167,16 @@ final class RandomSteps {
 					round() + " " + token(key) + " " + again);
 			case RAISE -> List.of(id, token(key), round(), block);
 			case WITHDRAW -> List.of(this.chance.oneIn(4) ? "*" + id : id, hold, retention, block, this.handOff, cutoff,
-					this.chance.oneIn(4) ? wait : "0", this.chance.oneIn(2) ? "end" : round());
+					this.chance.oneIn(4) ? wait : "0", this.chance.oneIn(2) ? end(key) : round());
 			case LONGEST -> List.of(millis(), this.chance.oneIn(2) ? "60000" : millis());
 		};
+	}
+
+	/**
+	 * The end of an attempt, mostly with the least token that the next one is handed.
+	 */
+	private String end(String key) {
+		return this.chance.oneIn(4) ? "end" : "end " + token(key);
 	}
 
 	/**

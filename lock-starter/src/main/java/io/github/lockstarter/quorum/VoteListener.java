@@ -1,0 +1,132 @@
+package io.github.lockstarter.quorum;
+
+import java.util.BitSet;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.PushMessage;
+import io.github.lockstarter.store.PushMessage.Kind;
+
+/**
+ * Hears what one node tells. A node that hands out the lock gives one vote: that is told
+ * as a grant when a majority has given theirs, as after a release of a lock for which all
+ * nodes know the same waiter; if not all do, it is asked for soon.
+ */
+final class VoteListener implements LockStore.Listener {
+
+	private final OpenQuorum open;
+
+	private final int node;
+
+	private final LockStore.Listener listener;
+
+	/**
+	 * Creates the listener of a node.
+	 * @param node which one
+	 * @param listener is told what comes of it
+	 */
+	VoteListener(OpenQuorum open, int node, LockStore.Listener listener) {
+		this.open = open;
+		this.node = node;
+		this.listener = listener;
+	}
+
+	@Override
+	public void onHandOff(PushMessage message) {
+		@Nullable PushMessage told = message;
+		if (message.kind() == Kind.GRANT) {
+			QuorumAttempt attempt = this.open.attempts().get(message.id());
+			// a vote for nobody is given up already, until that is answered
+			told = (attempt != null) ? onVote(attempt, message) : null;
+		}
+		if (told != null) {
+			this.listener.onHandOff(told);
+		}
+	}
+
+	private @Nullable PushMessage onVote(QuorumAttempt attempt, PushMessage message) {
+		attempt.mutex.lock();
+		try {
+			return this.open.isKept(attempt) ? count(attempt, message) : null;
+		}
+		finally {
+			attempt.mutex.unlock();
+		}
+	}
+
+	private @Nullable PushMessage count(QuorumAttempt attempt, PushMessage message) {
+		HandedVotes handed = attempt.handed();
+		boolean sure = handed.add(this.node, message);
+		if (attempt.isOwner()) {
+			if (sure && attempt.isOfSameGrant(message)) {
+				attempt.confirmedBy(this.node);
+			}
+			return null;
+		}
+		BitSet majority = handed.majorityWith(message);
+		if (!majority.isEmpty() && handed.isTold()) {
+			return granted(attempt, majority);
+		}
+		if (!sure || handed.isMajority()) {
+			return hint(message);
+		}
+		this.open.timers().later(() -> {
+			if (!isOver(attempt)) {
+				this.listener.onHandOff(hint(message));
+			}
+		}, Quorum.LEAST_PATIENCE_MILLIS);
+		return null;
+	}
+
+	/**
+	 * A majority has handed the lock to an attempt. What its questions hear that are on
+	 * their way does not count any more.
+	 */
+	private PushMessage granted(QuorumAttempt attempt, BitSet majority) {
+		Quorum quorum = this.open.quorum();
+		PushMessage grant = attempt.handed().grant(majority, attempt.leaseMillis());
+		attempt.begin(quorum.nextRound());
+		attempt.asks(grant.millis(), quorum.clock().nanoTime());
+		attempt.owns(grant.firstToken(), grant.lastToken(), grant.millis());
+		for (int i = 0; i < quorum.size(); i++) {
+			if (majority.get(i)) {
+				attempt.confirmedBy(i);
+			}
+			else {
+				this.open.reminders().giveSoon(i, attempt, attempt.name(), attempt.leaseMillis());
+			}
+		}
+		return grant;
+	}
+
+	private boolean isOver(QuorumAttempt attempt) {
+		attempt.mutex.lock();
+		try {
+			return attempt.isOwner() || !this.open.isKept(attempt);
+		}
+		finally {
+			attempt.mutex.unlock();
+		}
+	}
+
+	private static PushMessage hint(PushMessage message) {
+		return new PushMessage(Kind.HINT, message.id(), message.time(), 0, 0, 0, message.key());
+	}
+
+	@Override
+	public void onSubscribed() {
+		this.listener.onSubscribed();
+	}
+
+	@Override
+	public void onTaken(String id) {
+		this.listener.onTaken(id);
+	}
+
+	@Override
+	public void onServerChanged() {
+		this.listener.onServerChanged();
+	}
+
+}
