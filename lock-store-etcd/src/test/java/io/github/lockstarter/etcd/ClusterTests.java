@@ -110,11 +110,11 @@ class ClusterTests {
 		long before = holder.execute(this.name, Lease::fencingToken);
 		Lease lease = holder.acquire(LockRequest.of(this.name));
 		CompletableFuture<Lease> waiting = CompletableFuture
-			.supplyAsync(() -> next.acquire(LockRequest.of(this.name).waitTime(Duration.ofSeconds(60))));
+			.supplyAsync(() -> next.acquire(LockRequest.of(this.name).waitTime(Duration.ofMinutes(10))));
 		int leader = cluster.leader();
 		cluster.kill(leader);
 		try {
-			Awaitility.await().until(() -> cluster.leader() >= 0);
+			Awaitility.await("a next leader").until(() -> cluster.leader() >= 0);
 			long end = endOf(lease);
 			Awaitility.await("renewed by the next leader")
 				.until(() -> endOf(lease) - end > Duration.ofSeconds(1).toNanos());

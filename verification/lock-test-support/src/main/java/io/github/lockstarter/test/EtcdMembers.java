@@ -145,7 +145,7 @@ public final class EtcdMembers implements AutoCloseable {
 	 */
 	public boolean kill(int index) {
 		boolean ran = process(index).isAlive();
-		process(index).destroyForcibly().onExit().join();
+		ProcessEnd.await(process(index).destroyForcibly());
 		return ran;
 	}
 
@@ -173,7 +173,7 @@ public final class EtcdMembers implements AutoCloseable {
 	}
 
 	private void killAll() {
-		this.processes.forEach((process) -> process.destroyForcibly().onExit().join());
+		this.processes.forEach((process) -> ProcessEnd.await(process.destroyForcibly()));
 	}
 
 	/**

@@ -121,7 +121,7 @@ final class RedisProcess {
 	 */
 	void kill() {
 		this.process.destroyForcibly();
-		this.process.onExit().join();
+		ProcessEnd.await(this.process);
 	}
 
 	void signal(String name) {
