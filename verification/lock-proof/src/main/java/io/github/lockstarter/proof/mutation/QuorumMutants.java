@@ -88,8 +88,7 @@ final class QuorumMutants {
 				Mutant
 					.of("quorum whose masters hand one vote to two",
 							"a master tells all who wait that they have its vote",
-							script("withdraw.lua", "token + block - 1, former, false)\n      break\n",
-									"token + block - 1, former, false)\n"))
+							script("withdraw.lua", "      keep(lease)\n      break\n", "      keep(lease)\n"))
 					.on(Servers.QUORUM)
 					.seenBy("Overlap"),
 				Mutant
