@@ -108,7 +108,8 @@ class EtcdTlsTests {
 	@Test
 	void addressWithTheOtherSchemeIsToldAtTheStart(CapturedOutput output) {
 		this.etcd = TestEtcd.startTls(TestCertificates.options(TRUSTED.server(), this.directory));
-		refused(runner(this.etcd.endpoints().get(0).replace("http:", "https:")), TLS_FAILED, output);
+		// a server without TLS may answer in its own words, or hang up at once
+		refused(runner(this.etcd.endpoints().get(0).replace("http:", "https:")), "cannot be reached", output);
 		refused(runner(this.etcd.tlsEndpoint().replace("https:", "http:")), "cannot be reached", output);
 	}
 
