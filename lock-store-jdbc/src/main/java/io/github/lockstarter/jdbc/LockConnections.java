@@ -4,7 +4,6 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -19,7 +18,9 @@ import io.github.lockstarter.store.StoreState.Link;
  * The connections for commands, from the start of a store to its stop. Commands about one
  * row are done one after the other, in the order in which they were given: all on one
  * connection, for as long as any of them has no answer. The next one goes to the
- * connection that has the least to do.
+ * connection that has the least to do. An answer is told once its command does not count
+ * any more: whoever hears it and gives the next one must not find its connection as busy
+ * as one that hangs.
  */
 final class LockConnections {
 
@@ -74,7 +75,7 @@ final class LockConnections {
 	 * @return the answer, as that of a {@link LockConnection}
 	 */
 	<T> CompletionStage<T> submit(String row, Work<T> work) {
-		return told(begin(row).connection().submit(work), () -> end(row));
+		return begin(row).connection().submit(work).whenComplete((done, failure) -> end(row));
 	}
 
 	/**
@@ -87,25 +88,7 @@ final class LockConnections {
 	<T> CompletionStage<T> submit(Collection<String> rows, Function<Set<String>, Work<T>> work) {
 		Member member = idlest();
 		Set<String> taken = rows.stream().filter((row) -> begin(row, member)).collect(Collectors.toSet());
-		return told(member.connection().submit(work.apply(taken)), () -> taken.forEach(this::end));
-	}
-
-	/**
-	 * An answer that is told once its command no longer counts: who hears it and gives
-	 * the next one must not find its connection as busy as one that hangs.
-	 */
-	private static <T> CompletionStage<T> told(CompletionStage<T> answer, Runnable end) {
-		CompletableFuture<T> told = new CompletableFuture<>();
-		answer.whenComplete((done, failure) -> {
-			end.run();
-			if (failure != null) {
-				told.completeExceptionally(failure);
-			}
-			else {
-				told.complete(done);
-			}
-		});
-		return told;
+		return member.connection().submit(work.apply(taken)).whenComplete((done, failure) -> taken.forEach(this::end));
 	}
 
 	/**
