@@ -22,8 +22,6 @@ public final class ScriptArguments {
 	// A dollar sign, the digits of a length, two line ends.
 	private static final int AROUND = 16;
 
-	private static final int LONGEST_NUMBER = 20;
-
 	private static final int ASCII_END = 0x80;
 
 	private final int keys;
@@ -99,8 +97,9 @@ public final class ScriptArguments {
 		if (number < 0) {
 			return add(Long.toString(number));
 		}
-		begin(digits(number));
-		write(number);
+		int digits = digits(number);
+		begin(digits);
+		write(number, digits);
 		return finish();
 	}
 
@@ -117,13 +116,13 @@ public final class ScriptArguments {
 	 * @return where it began
 	 */
 	private int begin(int length) {
-		int needed = this.end + length + AROUND + LONGEST_NUMBER;
+		int needed = this.end + length + AROUND;
 		if (needed > this.bytes.length) {
 			this.bytes = Arrays.copyOf(this.bytes, Math.max(needed, 2 * this.bytes.length));
 		}
 		int begin = this.end;
 		this.bytes[this.end++] = '$';
-		write(length);
+		write(length, digits(length));
 		endLine();
 		return begin;
 	}
@@ -139,8 +138,7 @@ public final class ScriptArguments {
 		this.bytes[this.end++] = '\n';
 	}
 
-	private void write(long number) {
-		int digits = digits(number);
+	private void write(long number, int digits) {
 		long rest = number;
 		for (int i = this.end + digits - 1; i >= this.end; i--) {
 			this.bytes[i] = (byte) ('0' + rest % 10);

@@ -59,17 +59,16 @@ final class CutoffCheck implements Check {
 			if (late <= ROUNDING_MILLIS) {
 				continue;
 			}
+			boolean takenInTime = sighting.firstToken() / 1_000 <= attempt.lastCutoff() + ROUNDING_MILLIS;
 			if (history.hasMark(Mark.Kind.FORWARD_STEP, attempt.firstAsked() - 20_000 * Bounds.MILLI, sighting.nanos())
 					|| history.hasMark(Mark.Kind.BACKWARD_STEP, attempt.firstAsked() - 20_000 * Bounds.MILLI,
 							sighting.nanos())) {
 				findings.excluded("the server's clock was set");
 			}
-			else if (sighting.firstToken() / 1_000 <= attempt.lastCutoff() + ROUNDING_MILLIS
-					&& mayHaveWaited(history, attempt, sighting)) {
+			else if (takenInTime && mayHaveWaited(history, attempt, sighting)) {
 				findings.excluded("taken in time, and seen when a standby had it");
 			}
-			else if (sighting.firstToken() / 1_000 <= attempt.lastCutoff() + ROUNDING_MILLIS
-					&& this.scope == Scope.DATABASE && bounds.isRealTime() && late <= bounds.slack()) {
+			else if (takenInTime && this.scope == Scope.DATABASE && bounds.isRealTime() && late <= bounds.slack()) {
 				findings.excluded("taken in time, and seen when a disk had it");
 			}
 			else if (attempt.grants().isEmpty()
