@@ -47,9 +47,10 @@ final class EtcdProcess {
 
 	private final Path directory;
 
-	private final ProcessHandle process;
+	// none if it was gone before anybody looked for it
+	private final Optional<ProcessHandle> process;
 
-	private EtcdProcess(URI address, String name, Path directory, ProcessHandle process) {
+	private EtcdProcess(URI address, String name, Path directory, Optional<ProcessHandle> process) {
 		this.address = address;
 		this.name = name;
 		this.directory = directory;
@@ -84,11 +85,10 @@ final class EtcdProcess {
 			.redirectError(log(directory).toFile())
 			.start();
 		String pid = new String(shell.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();
-		ProcessHandle process = pid.matches("\\d+") ? ProcessHandle.of(Long.parseLong(pid)).orElse(null) : null;
-		if (process == null) {
+		if (!pid.matches("\\d+")) {
 			throw new IOException(Files.readString(log(directory)).strip());
 		}
-		return new EtcdProcess(address, name, directory, process);
+		return new EtcdProcess(address, name, directory, ProcessHandle.of(Long.parseLong(pid)));
 	}
 
 	/**
@@ -120,7 +120,7 @@ final class EtcdProcess {
 	Optional<String> awaitServing() {
 		long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
 		Optional<String> serving = serving(this.address);
-		while (serving.isEmpty() && this.process.isAlive() && System.nanoTime() < deadline && pause()) {
+		while (serving.isEmpty() && isAlive() && System.nanoTime() < deadline && pause()) {
 			serving = serving(this.address);
 		}
 		return serving.isPresent() ? serving : serving(this.address);
@@ -144,8 +144,12 @@ final class EtcdProcess {
 		return serving.contains("\"" + this.name + "\"");
 	}
 
+	private boolean isAlive() {
+		return this.process.filter(ProcessHandle::isAlive).isPresent();
+	}
+
 	long pid() {
-		return this.process.pid();
+		return this.process.orElseThrow().pid();
 	}
 
 	/**
@@ -165,15 +169,14 @@ final class EtcdProcess {
 	 * its process, for whatever adopted that may never take notice of its end.
 	 */
 	void stop() {
-		this.process.destroy();
+		this.process.ifPresent(ProcessHandle::destroy);
 		long deadline = System.nanoTime() + STOP_TIMEOUT.toNanos();
-		while (this.process.isAlive() && serving(this.address).filter(this::isSelf).isPresent()
-				&& System.nanoTime() < deadline) {
+		while (isAlive() && serving(this.address).filter(this::isSelf).isPresent() && System.nanoTime() < deadline) {
 			if (!pause()) {
 				break;
 			}
 		}
-		this.process.destroyForcibly();
+		this.process.ifPresent(ProcessHandle::destroyForcibly);
 		try {
 			FileSystemUtils.deleteRecursively(this.directory);
 		}

@@ -40,9 +40,7 @@ class LocalEtcdTests {
 	void programThatEndsAtOnceIsToldWithItsWords(CapturedOutput output) {
 		URI address = URI.create("http://127.0.0.1:" + FreePort.pick());
 		assertThat(LocalEtcd.ensure(address, Optional.of(Path.of("/no/such/etcd")), NOBODY)).isEmpty();
-		// it may be gone before anybody looks for it
-		assertThat(output).containsPattern("the one started there did not come up: |none could be started: ")
-			.contains("/no/such/etcd");
+		assertThat(output).contains("the one started there did not come up: ").contains("/no/such/etcd");
 	}
 
 }
