@@ -85,17 +85,11 @@ record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attem
 			forget(attempt);
 			return;
 		}
-		this.timers.later(() -> {
-			attempt.mutex.lock();
-			try {
-				if (attempt.hasNothingSince(since)) {
-					forget(attempt);
-				}
+		this.timers.later(() -> attempt.guarded(() -> {
+			if (attempt.hasNothingSince(since)) {
+				forget(attempt);
 			}
-			finally {
-				attempt.mutex.unlock();
-			}
-		}, repeatMillis(question));
+		}), repeatMillis(question));
 	}
 
 	/**
@@ -121,8 +115,7 @@ record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attem
 	CompletionStage<StoreReply> withdraw(String name, Withdrawal withdrawal) {
 		Round round = Round.decidedSoon(this, Verdict::ofWithdrawal);
 		QuorumAttempt attempt = attempt(withdrawal.id(), name);
-		attempt.mutex.lock();
-		try {
+		attempt.guarded(() -> {
 			attempt.end();
 			forget(attempt);
 			QuorumTerms terms = this.quorum.terms();
@@ -132,17 +125,14 @@ record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attem
 			Withdrawal handing = withdrawal.handing(floor(attempt, now));
 			this.reminders.withdraw(name, handing, millis, (node, reply, failure) -> {
 				if (reply != null && reply.status() != Status.STALE) {
-					givenUp(attempt, node);
+					attempt.guarded(() -> attempt.givenUpBy(node));
 				}
 				else if (reply != null) {
 					round.answer().thenAccept((whole) -> withdrawLater(node, name, withdrawal, millis, whole));
 				}
 				round.onVote(node, reply, failure);
 			});
-		}
-		finally {
-			attempt.mutex.unlock();
-		}
+		});
 		return round.answer();
 	}
 
@@ -188,25 +178,10 @@ record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attem
 	 */
 	CompletionStage<StoreReply> withdrawUnlessOwned(String name, Withdrawal withdrawal) {
 		QuorumAttempt attempt = attempt(withdrawal.id(), name);
-		attempt.mutex.lock();
-		try {
-			return attempt.isOwner() ? CompletableFuture.failedStage(
-					new StoreException(Outcome.UNKNOWN, "the question before the last one has got the lock", null))
-					: withdraw(name, withdrawal);
-		}
-		finally {
-			attempt.mutex.unlock();
-		}
-	}
-
-	private static void givenUp(QuorumAttempt attempt, int node) {
-		attempt.mutex.lock();
-		try {
-			attempt.givenUpBy(node);
-		}
-		finally {
-			attempt.mutex.unlock();
-		}
+		return attempt.guarded(() -> attempt.isOwner()
+				? CompletableFuture.failedStage(
+						new StoreException(Outcome.UNKNOWN, "the question before the last one has got the lock", null))
+				: withdraw(name, withdrawal));
 	}
 
 	/**

@@ -2,6 +2,9 @@ package io.github.lockstarter.quorum;
 
 import java.util.BitSet;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.store.PushMessage;
 
@@ -67,6 +70,30 @@ final class QuorumAttempt {
 
 	String name() {
 		return this.name;
+	}
+
+	/**
+	 * Takes a step under its mutex.
+	 * @return what the step has found
+	 */
+	<T extends @Nullable Object> T guarded(Supplier<T> step) {
+		this.mutex.lock();
+		try {
+			return step.get();
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	/**
+	 * Takes a step under its mutex.
+	 */
+	void guarded(Runnable step) {
+		guarded(() -> {
+			step.run();
+			return true;
+		});
 	}
 
 	/**

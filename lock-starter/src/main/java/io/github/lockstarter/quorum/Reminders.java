@@ -63,7 +63,7 @@ final class Reminders {
 	private void giveSoon(int node, QuorumAttempt attempt, String name, long leaseMillis, int times) {
 		if (times < TIMES_GIVEN) {
 			this.timers.later(() -> {
-				if (!has(attempt, node)) {
+				if (!attempt.guarded(() -> attempt.isConfirmedBy(node))) {
 					give(node, attempt, name, leaseMillis).thenAccept((reply) -> {
 						if (reply.status() == Status.WAIT) {
 							giveSoon(node, attempt, name, leaseMillis, times + 1);
@@ -74,23 +74,12 @@ final class Reminders {
 		}
 	}
 
-	private static boolean has(QuorumAttempt attempt, int node) {
-		attempt.mutex.lock();
-		try {
-			return attempt.isConfirmedBy(node);
-		}
-		finally {
-			attempt.mutex.unlock();
-		}
-	}
-
 	/**
 	 * Gives the lock to a node, if it is held.
 	 * @param leaseMillis for how long: as the others were asked
 	 */
 	CompletionStage<StoreReply> give(int node, QuorumAttempt attempt, String name, long leaseMillis) {
-		attempt.mutex.lock();
-		try {
+		return attempt.guarded(() -> {
 			if (!attempt.isOwner()) {
 				return CompletableFuture.failedStage(new StoreException(Outcome.NOT_SENT, "it is not held", null));
 			}
@@ -104,26 +93,19 @@ final class Reminders {
 				}
 				return reply;
 			});
-		}
-		finally {
-			attempt.mutex.unlock();
-		}
+		});
 	}
 
 	/**
 	 * The end may have overtaken a question that was sent again.
 	 */
 	private void given(int node, QuorumAttempt attempt, Proposal proposal, long token) {
-		attempt.mutex.lock();
-		try {
+		attempt.guarded(() -> {
 			attempt.confirmedBy(node);
 			if (attempt.isGivenUpBy(node)) {
 				stepBack(node, attempt, token, proposal, 0, proposal.leaseMillis());
 			}
-		}
-		finally {
-			attempt.mutex.unlock();
-		}
+		});
 	}
 
 	/**
@@ -135,15 +117,8 @@ final class Reminders {
 	 */
 	void stepBack(int node, QuorumAttempt attempt, long token, Proposal proposal, long placeMillis, long millis) {
 		attempt.handed().givesUp(node, token);
-		withdraw(node, attempt.name(), Withdrawal.stepBack(proposal, placeMillis), millis, (at, reply, failure) -> {
-			attempt.mutex.lock();
-			try {
-				attempt.handed().gaveUp(at, reply != null);
-			}
-			finally {
-				attempt.mutex.unlock();
-			}
-		});
+		withdraw(node, attempt.name(), Withdrawal.stepBack(proposal, placeMillis), millis,
+				(at, reply, failure) -> attempt.guarded(() -> attempt.handed().gaveUp(at, reply != null)));
 	}
 
 	/**

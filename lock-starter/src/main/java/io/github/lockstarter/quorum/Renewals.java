@@ -61,13 +61,7 @@ final class Renewals {
 	private void note(Renewal renewal) {
 		QuorumAttempt attempt = this.open.attempts().get(renewal.id());
 		if (attempt != null) {
-			attempt.mutex.lock();
-			try {
-				attempt.renews(renewal.leaseMillis(), this.open.quorum().clock().nanoTime());
-			}
-			finally {
-				attempt.mutex.unlock();
-			}
+			attempt.guarded(() -> attempt.renews(renewal.leaseMillis(), this.open.quorum().clock().nanoTime()));
 		}
 	}
 
@@ -91,7 +85,7 @@ final class Renewals {
 			onLost(node, round, attempt, renewal);
 			round.onVote(node, reply, null);
 		}
-		else if (isConfirmed(node, attempt)) {
+		else if (attempt.guarded(() -> attempt.isConfirmedBy(node) || !attempt.isOwner())) {
 			round.onVote(node, reply, null);
 		}
 		else {
@@ -108,28 +102,12 @@ final class Renewals {
 	 * not taken away.
 	 */
 	private void onLost(int node, Round round, QuorumAttempt attempt, Renewal renewal) {
-		attempt.mutex.lock();
-		try {
-			attempt.forgottenBy(node);
-		}
-		finally {
-			attempt.mutex.unlock();
-		}
+		attempt.guarded(() -> attempt.forgottenBy(node));
 		round.answer().thenAccept((kept) -> {
 			if (kept.status() == Status.OWNED) {
 				this.open.reminders().give(node, attempt, renewal.name(), renewal.leaseMillis());
 			}
 		});
-	}
-
-	private static boolean isConfirmed(int node, QuorumAttempt attempt) {
-		attempt.mutex.lock();
-		try {
-			return attempt.isConfirmedBy(node) || !attempt.isOwner();
-		}
-		finally {
-			attempt.mutex.unlock();
-		}
 	}
 
 	/**

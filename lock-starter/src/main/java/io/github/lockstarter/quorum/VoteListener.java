@@ -38,7 +38,8 @@ final class VoteListener implements LockStore.Listener {
 		if (message.kind() == Kind.GRANT) {
 			QuorumAttempt attempt = this.open.attempts().get(message.id());
 			// a vote for nobody is given up already, until that is answered
-			told = (attempt != null) ? onVote(attempt, message) : null;
+			told = (attempt != null)
+					? attempt.guarded(() -> this.open.isKept(attempt) ? onVote(attempt, message) : null) : null;
 		}
 		if (told != null) {
 			this.listener.onHandOff(told);
@@ -46,16 +47,6 @@ final class VoteListener implements LockStore.Listener {
 	}
 
 	private @Nullable PushMessage onVote(QuorumAttempt attempt, PushMessage message) {
-		attempt.mutex.lock();
-		try {
-			return this.open.isKept(attempt) ? count(attempt, message) : null;
-		}
-		finally {
-			attempt.mutex.unlock();
-		}
-	}
-
-	private @Nullable PushMessage count(QuorumAttempt attempt, PushMessage message) {
 		HandedVotes handed = attempt.handed();
 		boolean sure = handed.add(this.node, message);
 		if (attempt.isOwner()) {
@@ -72,7 +63,7 @@ final class VoteListener implements LockStore.Listener {
 			return hint(message);
 		}
 		this.open.timers().later(() -> {
-			if (!isOver(attempt)) {
+			if (attempt.guarded(() -> !attempt.isOwner() && this.open.isKept(attempt))) {
 				this.listener.onHandOff(hint(message));
 			}
 		}, Quorum.LEAST_PATIENCE_MILLIS);
@@ -98,16 +89,6 @@ final class VoteListener implements LockStore.Listener {
 			}
 		}
 		return grant;
-	}
-
-	private boolean isOver(QuorumAttempt attempt) {
-		attempt.mutex.lock();
-		try {
-			return attempt.isOwner() || !this.open.isKept(attempt);
-		}
-		finally {
-			attempt.mutex.unlock();
-		}
 	}
 
 	private static PushMessage hint(PushMessage message) {
