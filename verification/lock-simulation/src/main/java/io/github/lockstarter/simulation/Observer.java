@@ -77,6 +77,7 @@ public final class Observer {
 				}
 				Leftovers.life(this.history, this.world.now(), key, keys.life(key));
 			}
+			keys.endless().forEach((key) -> Leftovers.life(this.history, this.world.now(), key, Leftovers.FOR_EVER));
 		}
 		this.subscriptions
 			.seen(this.backend.subscribers().stream().map((name) -> name.substring(0, name.indexOf('g'))));

@@ -11,6 +11,11 @@ import io.github.lockstarter.proof.history.HistoryLog;
  */
 public final class Leftovers {
 
+	/**
+	 * The life of a key that nothing ends, as Redis says it.
+	 */
+	public static final long FOR_EVER = -1;
+
 	private static final Set<String> FREE_FIELDS = Set.of("o", "f", "b", "p");
 
 	private Leftovers() {
@@ -21,10 +26,10 @@ public final class Leftovers {
 	 * @param history where it is written if that is wrong
 	 * @param nanos the time of the history
 	 * @param key the key
-	 * @param life how long it lives, in milliseconds; -1 for ever
+	 * @param life how long it lives, in milliseconds; {@link #FOR_EVER} without an end
 	 */
 	public static void life(HistoryLog history, long nanos, String key, long life) {
-		if (life == -1) {
+		if (life == FOR_EVER) {
 			history.write('Z', nanos, key, "has_no_TTL");
 		}
 	}

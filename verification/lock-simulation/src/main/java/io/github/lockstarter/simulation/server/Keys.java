@@ -48,6 +48,15 @@ public interface Keys {
 	long life(String key);
 
 	/**
+	 * The keys that a script has left without an end of their life, also if a later one
+	 * has given them one: each is told once.
+	 * @return their names
+	 */
+	default List<String> endless() {
+		return List.of();
+	}
+
+	/**
 	 * Drops the hashes whose life is over, as a Redis does in time also if nobody asks
 	 * for them.
 	 * @return how many hashes are left

@@ -35,6 +35,11 @@ final class Keyspace {
 
 	private final ToIntFunction<String> listeners;
 
+	// What the last script has created, to be looked at when it is over.
+	private final Set<String> created = new TreeSet<>();
+
+	private final Set<String> endless = new TreeSet<>();
+
 	private long micros;
 
 	private boolean full;
@@ -57,6 +62,7 @@ final class Keyspace {
 	 * @param time the time of the server until it ends, in microseconds
 	 */
 	void begin(long time) {
+		lookAtCreated();
 		this.micros = time;
 		this.written = false;
 	}
@@ -170,13 +176,13 @@ final class Keyspace {
 		write(false);
 		long end = now() + integer(words[2], NO_INTEGER);
 		Entry entry = find(words[1]);
-		if (entry == null || (words.length > 3 && (entry.expires == 0 || end <= entry.expires))) {
+		if (entry == null || (words.length > 3 && (entry.isEndless() || end <= entry.expires()))) {
 			return 0;
 		}
 		if (end <= now()) {
 			this.entries.remove(words[1]);
 		}
-		entry.expires = end;
+		entry.expire(end);
 		return 1;
 	}
 
@@ -226,6 +232,7 @@ final class Keyspace {
 		if (entry == null) {
 			entry = new Entry(new LinkedHashMap<>(), null, 0);
 			this.entries.put(key, entry);
+			this.created.add(key);
 		}
 		return entry.fields();
 	}
@@ -253,6 +260,28 @@ final class Keyspace {
 			.map(Map.Entry::getKey)
 			.sorted()
 			.toList();
+	}
+
+	private void lookAtCreated() {
+		for (String key : this.created) {
+			Entry entry = this.entries.get(key);
+			if (entry != null && entry.isEndless()) {
+				this.endless.add(key);
+			}
+		}
+		this.created.clear();
+	}
+
+	/**
+	 * The keys that a script has left without an end of their life, also if a later one
+	 * has given them one.
+	 * @return those that were not told before
+	 */
+	List<String> endless() {
+		lookAtCreated();
+		List<String> told = List.copyOf(this.endless);
+		this.endless.clear();
+		return told;
 	}
 
 	/**
@@ -315,70 +344,6 @@ final class Keyspace {
 	 */
 	void full(boolean none) {
 		this.full = none;
-	}
-
-	/**
-	 * A key: a hash or a text.
-	 */
-	static final class Entry {
-
-		/**
-		 * How long a key lives that is not there.
-		 */
-		static final long GONE = -2;
-
-		private final @Nullable Map<String, String> fields;
-
-		private final @Nullable String text;
-
-		// The last millisecond of its life, zero if it lives for ever.
-		private long expires;
-
-		private Entry(@Nullable Map<String, String> fields, @Nullable String text, long expires) {
-			this.fields = fields;
-			this.text = text;
-			this.expires = expires;
-		}
-
-		private Entry copy() {
-			return new Entry((this.fields != null) ? new LinkedHashMap<>(this.fields) : null, this.text, this.expires);
-		}
-
-		private boolean isOver(long millis) {
-			return this.expires != 0 && this.expires < millis;
-		}
-
-		boolean isHash() {
-			return this.fields != null;
-		}
-
-		Map<String, String> fields() {
-			if (this.fields == null) {
-				throw wrongType();
-			}
-			return this.fields;
-		}
-
-		String text() {
-			if (this.text == null) {
-				throw wrongType();
-			}
-			return this.text;
-		}
-
-		private static RedisError wrongType() {
-			return new RedisError("WRONGTYPE Operation against a key holding the wrong kind of value");
-		}
-
-		/**
-		 * How long it lives.
-		 * @param millis the time of the server
-		 * @return milliseconds, -1 for ever
-		 */
-		long life(long millis) {
-			return (this.expires != 0) ? this.expires - millis : -1;
-		}
-
 	}
 
 }

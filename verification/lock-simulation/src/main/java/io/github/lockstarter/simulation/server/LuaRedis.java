@@ -166,7 +166,7 @@ final class LuaRedis {
 
 			@Override
 			public @Nullable String[] fields(String key, String... names) {
-				Keyspace.Entry entry = LuaRedis.this.keys.peek(key, millis());
+				Entry entry = LuaRedis.this.keys.peek(key, millis());
 				@Nullable String[] values = new String[names.length];
 				for (int i = 0; entry != null && i < names.length; i++) {
 					values[i] = entry.fields().get(names[i]);
@@ -176,14 +176,19 @@ final class LuaRedis {
 
 			@Override
 			public Map<String, String> hash(String key) {
-				Keyspace.Entry entry = LuaRedis.this.keys.peek(key, millis());
+				Entry entry = LuaRedis.this.keys.peek(key, millis());
 				return (entry != null) ? Map.copyOf(entry.fields()) : Map.of();
 			}
 
 			@Override
 			public long life(String key) {
-				Keyspace.Entry entry = LuaRedis.this.keys.peek(key, millis());
-				return (entry != null) ? entry.life(millis()) : Keyspace.Entry.GONE;
+				Entry entry = LuaRedis.this.keys.peek(key, millis());
+				return (entry != null) ? entry.life(millis()) : Entry.GONE;
+			}
+
+			@Override
+			public List<String> endless() {
+				return LuaRedis.this.keys.endless();
 			}
 
 			@Override

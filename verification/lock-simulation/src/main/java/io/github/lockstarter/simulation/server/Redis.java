@@ -227,7 +227,7 @@ public final class Redis implements Server {
 	}
 
 	boolean has(String key) {
-		return this.keys.keys(this.process::wallMicros).life(key) != Keyspace.Entry.GONE;
+		return this.keys.keys(this.process::wallMicros).life(key) != Entry.GONE;
 	}
 
 	/**
