@@ -88,13 +88,23 @@ final class Changes {
 
 	/**
 	 * Has the listener told when a place goes away. It may be gone already: who calls
-	 * this reads it afterwards.
+	 * this reads it afterwards. Of two that have had the same key the former one is gone.
 	 */
 	void watch(String name, Place place) {
-		this.watched.put(place.key(), new Watched(name, place));
+		Watched added = new Watched(name, place);
+		@Nullable Watched[] former = new Watched[1];
+		this.watched.compute(LockKeys.keyOf(place), (key, before) -> {
+			former[0] = before;
+			return (before != null) ? before.later(added) : added;
+		});
+		Watched other = former[0];
+		boolean oneIsGone = other != null && !other.place().equals(place);
 		this.tasks.run(() -> {
 			if (this.latest == null) {
 				open();
+			}
+			if (oneIsGone) {
+				this.listener.changed(name);
 			}
 		});
 	}
@@ -102,15 +112,17 @@ final class Changes {
 	/**
 	 * A place is gone.
 	 */
-	void gone(String key) {
-		Watched one = this.watched.remove(key);
-		if (one != null) {
+	void gone(Place place) {
+		String key = LockKeys.keyOf(place);
+		Watched one = this.watched.get(key);
+		if (one != null && one.place().equals(place) && this.watched.remove(key, one)) {
 			this.listener.changed(one.name());
 		}
 	}
 
 	boolean isWatched(Place place) {
-		return this.watched.containsKey(place.key());
+		Watched one = this.watched.get(LockKeys.keyOf(place));
+		return one != null && one.place().equals(place);
 	}
 
 	/**
@@ -210,7 +222,7 @@ final class Changes {
 	}
 
 	private void askAll() {
-		List.copyOf(this.watched.keySet()).forEach(this::gone);
+		List.copyOf(this.watched.values()).forEach((one) -> gone(one.place()));
 	}
 
 	private void heard(Stream stream, String line) {
@@ -251,12 +263,32 @@ final class Changes {
 		result.at("events").items().forEach((event) -> {
 			this.nextRevision = Math.max(this.nextRevision, event.at("kv").at("mod_revision").number() + 1);
 			if (event.at("type").text().equals("DELETE")) {
-				gone(event.at("kv").at("key").decoded());
+				gone(event.at("kv").at("key").decoded(), event.at("kv").at("mod_revision").number());
 			}
 		});
 	}
 
+	/**
+	 * What was at a key is gone, unless it came later than that.
+	 */
+	private void gone(String key, long revision) {
+		Watched one = this.watched.get(key);
+		if (one != null && LockKeys.revisionOf(one.place()) < revision) {
+			gone(one.place());
+		}
+	}
+
+	/**
+	 * What somebody waits for.
+	 *
+	 * @param name the lock name
+	 * @param place the place
+	 */
 	private record Watched(String name, Place place) {
+
+		Watched later(Watched other) {
+			return (LockKeys.revisionOf(other.place) >= LockKeys.revisionOf(this.place)) ? other : this;
+		}
 
 	}
 

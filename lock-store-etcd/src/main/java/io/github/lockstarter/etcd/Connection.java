@@ -171,7 +171,10 @@ final class Connection {
 		return inSession((now) -> write(now, body));
 	}
 
-	private CompletableFuture<Json> write(Life now, Function<Requests.Fence, String> body) {
+	/**
+	 * The same in a session that is known.
+	 */
+	CompletableFuture<Json> write(Life now, Function<Requests.Fence, String> body) {
 		long[] number = new long[1];
 		return checked(now, "kv/txn", () -> {
 			number[0] = this.numbers.incrementAndGet();
@@ -191,7 +194,10 @@ final class Connection {
 		});
 	}
 
-	private <T> CompletableFuture<T> inSession(Function<Life, CompletableFuture<T>> request) {
+	/**
+	 * Asks something in the session that there is now.
+	 */
+	<T> CompletableFuture<T> inSession(Function<Life, CompletableFuture<T>> request) {
 		Life now = this.life;
 		if (now == null || this.state.condition() != StoreState.Condition.UP) {
 			return CompletableFuture.failedFuture(

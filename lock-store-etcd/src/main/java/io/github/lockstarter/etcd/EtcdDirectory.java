@@ -10,7 +10,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
@@ -23,9 +22,9 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreState;
 
 /**
- * The lines in etcd. A place is a key with the lease of the instance; its own number, of
- * which fencing tokens are made, is the revision that has made it. All that is read is
- * read by a majority.
+ * The lines in etcd. A place is a key with the lease of the instance, and the revision
+ * that has made it: that is its number, of which fencing tokens are made. All that is
+ * read is read by a majority.
  */
 public final class EtcdDirectory implements Directory {
 
@@ -34,8 +33,7 @@ public final class EtcdDirectory implements Directory {
 
 	private static final long AGAIN_MILLIS = 1_000;
 
-	private static final Comparator<Json> BY_ARRIVAL = Comparator
-		.comparingLong((key) -> key.at("create_revision").number());
+	private static final Comparator<Place> BY_ARRIVAL = Comparator.comparingLong(LockKeys::revisionOf);
 
 	private final EtcdSettings settings;
 
@@ -44,8 +42,6 @@ public final class EtcdDirectory implements Directory {
 	private final LockClock clock;
 
 	private final HttpClients http;
-
-	private final AtomicLong places = new AtomicLong();
 
 	private final ConcurrentMap<String, CompletableFuture<?>> leaving = new ConcurrentHashMap<>();
 
@@ -158,17 +154,37 @@ public final class EtcdDirectory implements Directory {
 	@Override
 	public CompletionStage<Taken> take(String name, String id, @Nullable Place instead) {
 		String lock = this.keys.lock(name);
-		Place place = LockKeys.place(lock, id, this.places.incrementAndGet());
-		String value = this.keys.placeValue(name);
-		return ask((open) -> open.write((fence) -> Requests.take(fence, place, value, instead, lock))
-			.thenApply((answer) -> taken(answer, place, instead)));
+		String value = this.keys.placeValue(id, name);
+		return ask((open) -> open.inSession((session) -> {
+			String key = session.slots().take(lock);
+			return take(open, session, key, value, instead).whenComplete((taken, failure) -> {
+				if (taken != null) {
+					session.slots().seen(lock, taken.line(), taken.number(), false);
+				}
+				else if (EtcdException.of(failure).outcome() != StoreException.Outcome.UNKNOWN) {
+					session.slots().refused(lock, key);
+				}
+			});
+		}));
 	}
 
-	private static Taken taken(Json answer, Place place, @Nullable Place instead) {
-		List<Json> responses = succeeded(answer).at("responses").items();
-		boolean replaced = instead != null && responses.get(0).at("response_delete_range").at("deleted").number() > 0;
-		List<Place> line = line(responses.get(responses.size() - 1).at("response_range"));
-		return new Taken(place, answer.at("header").at("revision").number(), replaced, line);
+	private static CompletableFuture<Taken> take(Connection open, Life session, String key, String value,
+			@Nullable Place instead) {
+		return open.write(session, (fence) -> Requests.take(fence, key, value, instead)).thenCompose((answer) -> {
+			if (instead != null && !answer.at("succeeded").isTrue()) {
+				// which is gone
+				return take(open, session, key, value, null);
+			}
+			List<Json> responses = succeeded(answer).at("responses").items();
+			List<Place> line = line(responses.get(responses.size() - 1).at("response_range"));
+			Place place = LockKeys.place(key, value, revision(answer));
+			return CompletableFuture
+				.completedFuture(new Taken(place, LockKeys.revisionOf(place), instead != null, line));
+		});
+	}
+
+	private static long revision(Json answer) {
+		return answer.at("header").at("revision").number();
 	}
 
 	private static Json succeeded(Json answer) {
@@ -179,17 +195,18 @@ public final class EtcdDirectory implements Directory {
 	}
 
 	private static List<Place> line(Json range) {
-		return range.at("kvs")
-			.items()
-			.stream()
-			.sorted(BY_ARRIVAL)
-			.map((key) -> LockKeys.place(key.at("key").decoded()))
-			.toList();
+		return range.at("kvs").items().stream().map(LockKeys::place).sorted(BY_ARRIVAL).toList();
 	}
 
 	@Override
 	public CompletionStage<List<Place>> line(String name) {
-		return ask((open) -> open.read("kv/range", Requests.keys(this.keys.lock(name))).thenApply(EtcdDirectory::line));
+		String lock = this.keys.lock(name);
+		return ask(
+				(open) -> open.inSession((session) -> open.read("kv/range", Requests.all(lock)).thenApply((answer) -> {
+					List<Place> line = line(answer);
+					session.slots().seen(lock, line, revision(answer), false);
+					return line;
+				})));
 	}
 
 	/**
@@ -200,8 +217,12 @@ public final class EtcdDirectory implements Directory {
 		String lock = this.keys.lock(name);
 		CompletableFuture<?> before = this.leaving.getOrDefault(lock, CompletableFuture.completedFuture(true));
 		return ask((open) -> before.handle((left, failure) -> true)
-			.thenCompose((ended) -> open.write((fence) -> Requests.bar(fence, lock)))
-			.thenApply((answer) -> line(succeeded(answer).at("responses").items().get(1).at("response_range"))));
+			.thenCompose((ended) -> open.inSession(
+					(session) -> open.write(session, (fence) -> Requests.bar(fence, lock)).thenApply((answer) -> {
+						List<Place> line = line(succeeded(answer).at("responses").items().get(1).at("response_range"));
+						session.slots().seen(lock, line, revision(answer), true);
+						return line;
+					}))));
 	}
 
 	@Override
@@ -211,14 +232,11 @@ public final class EtcdDirectory implements Directory {
 		CompletableFuture<?> all = this.leaving.merge(lock, left,
 				(before, last) -> CompletableFuture.allOf(before.handle((done, failure) -> true), last));
 		all.whenComplete((done, failure) -> this.leaving.remove(lock, all));
-		ask((open) -> open.write((fence) -> Requests.leave(fence, place))
-			.thenApply((answer) -> succeeded(answer).at("responses")
-				.items()
-				.get(0)
-				.at("response_delete_range")
-				.at("deleted")
-				.number() > 0))
-			.whenComplete((was, failure) -> {
+		ask((open) -> open
+			.inSession((session) -> open.write(session, (fence) -> Requests.leave(fence, place)).thenApply((answer) -> {
+				session.slots().left(place);
+				return answer.at("succeeded").isTrue();
+			}))).whenComplete((was, failure) -> {
 				if (failure != null) {
 					left.completeExceptionally(EtcdException.cause(failure));
 				}
@@ -233,16 +251,13 @@ public final class EtcdDirectory implements Directory {
 	public List<CompletionStage<Boolean>> check(List<Place> all) {
 		List<CompletionStage<Boolean>> answers = new ArrayList<>();
 		for (int begin = 0; begin < all.size(); begin += PLACES_OF_A_TRANSACTION) {
-			List<String> part = all.subList(begin, Math.min(begin + PLACES_OF_A_TRANSACTION, all.size()))
-				.stream()
-				.map(Place::key)
-				.toList();
-			CompletionStage<List<Json>> counts = ask((open) -> open.read("kv/txn", Requests.counts(part))
+			List<Place> part = all.subList(begin, Math.min(begin + PLACES_OF_A_TRANSACTION, all.size()));
+			CompletionStage<List<Json>> found = ask((open) -> open.read("kv/txn", Requests.places(part))
 				.thenApply((answer) -> answer.at("responses").items()));
 			for (int i = 0; i < part.size(); i++) {
 				int index = i;
-				answers
-					.add(counts.thenApply((found) -> found.get(index).at("response_range").at("count").number() > 0));
+				answers.add(found
+					.thenApply((each) -> find(part.get(index), each.get(index).at("response_range")).isPresent()));
 			}
 		}
 		return answers;
@@ -250,19 +265,27 @@ public final class EtcdDirectory implements Directory {
 
 	@Override
 	public CompletionStage<Boolean> mark(Place place, long millis) {
-		String value = this.keys.markedValue(millis);
+		String value = this.keys.markedValue(place.id(), millis);
 		return ask((open) -> open.write((fence) -> Requests.mark(fence, place, value))
 			.thenApply((answer) -> answer.at("succeeded").isTrue()));
 	}
 
 	@Override
 	public CompletionStage<Optional<Note>> read(Place place) {
-		return ask((open) -> open.read("kv/range", Requests.get(place.key()))
-			.thenApply((answer) -> answer.at("kvs")
-				.items()
-				.stream()
-				.findFirst()
-				.map((key) -> LockKeys.note(key.at("value").decoded(), key.at("create_revision").number()))));
+		return ask((open) -> open.read("kv/range", Requests.get(LockKeys.keyOf(place)))
+			.thenApply((answer) -> find(place, answer)
+				.map((found) -> LockKeys.note(found.at("value").decoded(), LockKeys.revisionOf(place)))));
+	}
+
+	/**
+	 * What is at the key of a place, unless that is another place by now.
+	 */
+	private static Optional<Json> find(Place place, Json range) {
+		return range.at("kvs")
+			.items()
+			.stream()
+			.filter((found) -> found.at("create_revision").number() == LockKeys.revisionOf(place))
+			.findFirst();
 	}
 
 	@Override
@@ -285,7 +308,7 @@ public final class EtcdDirectory implements Directory {
 				});
 			}
 			else if (note.isEmpty()) {
-				open.changes().gone(place.key());
+				open.changes().gone(place);
 			}
 			else if (note.get().markedMillis() > 0) {
 				told.marked(name, place, note.get().markedMillis());

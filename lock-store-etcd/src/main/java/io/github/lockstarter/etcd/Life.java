@@ -25,6 +25,8 @@ final class Life {
 
 	private final String cluster;
 
+	private final Slots slots;
+
 	private final AtomicLong revision;
 
 	private volatile Moment heard;
@@ -34,6 +36,7 @@ final class Life {
 		this.key = key;
 		this.ttl = ttl;
 		this.cluster = cluster;
+		this.slots = new Slots(lease);
 		this.revision = new AtomicLong(revision);
 		this.heard = heard;
 	}
@@ -47,6 +50,13 @@ final class Life {
 	 */
 	String key() {
 		return this.key;
+	}
+
+	/**
+	 * The keys of its places.
+	 */
+	Slots slots() {
+		return this.slots;
 	}
 
 	Duration ttl() {

@@ -9,9 +9,9 @@ import io.github.lockstarter.text.Sha256;
 
 /**
  * How keys are spelled: the places in the line for the lock {@code x} are
- * {@code <root>/locks/<SHA-256 of prefix and x>/<attempt>-<number>}, in which is written
- * who has taken it and for which lock; a session is {@code <root>/sessions/<client>/<its
- * lease>}.
+ * {@code <root>/locks/<SHA-256 of prefix and x>/<lease of the session>-<number>}, in
+ * which is written for which attempt it was taken, by whom, and for which lock; a session
+ * is {@code <root>/sessions/<client>/<its lease>}.
  */
 final class LockKeys {
 
@@ -49,29 +49,40 @@ final class LockKeys {
 	}
 
 	/**
-	 * A place for an attempt that nobody has taken before.
-	 * @param lock what its key begins with
-	 * @param id the attempt
-	 * @param number which place of this instance it is
+	 * A place. Others may have its key before and after it, and none has its revision.
+	 * @param key its key in etcd
+	 * @param value what is written there
+	 * @param revision that has made it
 	 */
-	static Place place(String lock, String id, long number) {
-		return new Place(id, lock + id + "-" + number);
+	static Place place(String key, String value, long revision) {
+		int end = value.indexOf('\n');
+		return new Place((end < 0) ? value : value.substring(0, end), key + "@" + revision);
 	}
 
 	/**
-	 * The place that has a key.
+	 * The place that was found at a key.
 	 */
-	static Place place(String key) {
-		int begin = key.lastIndexOf('/') + 1;
-		int end = key.lastIndexOf('-');
-		return new Place((end > begin) ? key.substring(begin, end) : key.substring(begin), key);
+	static Place place(Json found) {
+		return place(found.at("key").decoded(), found.at("value").decoded(), found.at("create_revision").number());
+	}
+
+	static String keyOf(Place place) {
+		return place.key().substring(0, place.key().lastIndexOf('@'));
+	}
+
+	static long revisionOf(Place place) {
+		return Long.parseLong(place.key().substring(place.key().lastIndexOf('@') + 1));
 	}
 
 	/**
 	 * What the key of a place begins with, as those of all places of the same lock.
 	 */
 	static String lockOf(Place place) {
-		return place.key().substring(0, place.key().lastIndexOf('/') + 1);
+		return lockOf(place.key());
+	}
+
+	static String lockOf(String key) {
+		return key.substring(0, key.lastIndexOf('/') + 1);
 	}
 
 	String session(String clientId, String lease) {
@@ -88,27 +99,27 @@ final class LockKeys {
 	/**
 	 * What is written at a place.
 	 */
-	String placeValue(String name) {
+	String placeValue(String id, String name) {
 		String text = this.prefix + ":" + name;
-		return this.holderLabel + "\n" + text.substring(0, Math.min(text.length(), LONGEST_NAME));
+		return id + "\n" + this.holderLabel + "\n" + text.substring(0, Math.min(text.length(), LONGEST_NAME));
 	}
 
 	/**
 	 * What is written at a place that is to stay for a time.
 	 */
-	String markedValue(long millis) {
-		return "!" + millis + " " + this.holderLabel;
+	String markedValue(String id, long millis) {
+		return id + "\n!" + millis + " " + this.holderLabel;
 	}
 
 	/**
 	 * Reads what is written at a place.
 	 */
 	static Directory.Note note(String value, long number) {
-		int end = value.indexOf('\n');
-		String first = (end < 0) ? value : value.substring(0, end);
-		Matcher marked = MARKED.matcher(first);
+		String[] lines = value.split("\n", 3);
+		String holder = (lines.length > 1) ? lines[1] : lines[0];
+		Matcher marked = MARKED.matcher(holder);
 		return marked.matches() ? new Directory.Note(number, marked.group(2).strip(), Long.parseLong(marked.group(1)))
-				: new Directory.Note(number, first.strip(), 0);
+				: new Directory.Note(number, holder.strip(), 0);
 	}
 
 }

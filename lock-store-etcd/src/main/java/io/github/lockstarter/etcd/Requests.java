@@ -1,6 +1,7 @@
 package io.github.lockstarter.etcd;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
@@ -43,10 +44,10 @@ final class Requests {
 	}
 
 	/**
-	 * The keys that begin with a text.
+	 * All that is at keys that begin with a text.
 	 */
-	static String keys(String begin) {
-		return "{" + range(begin) + ",\"keys_only\":true}";
+	static String all(String begin) {
+		return "{" + range(begin) + "}";
 	}
 
 	static String get(String key) {
@@ -62,27 +63,34 @@ final class Requests {
 	}
 
 	/**
-	 * Takes a place, leaves another one, and reads the line: in one step.
+	 * Takes a place at a key where nothing is, leaves another one that is there, and
+	 * reads the line: in one step.
 	 */
-	static String take(Fence fence, Place place, String value, @Nullable Place instead, String lock) {
-		String put = "{\"request_put\":" + put(place.key(), value, fence.lease()) + "}";
-		String first = (instead != null) ? delete(instead.key()) + "," + put : put;
-		return changed(fence, "", first + ",{\"request_range\":" + keys(lock) + "}", "");
+	static String take(Fence fence, String key, String value, @Nullable Place instead) {
+		String put = "{\"request_put\":" + put(key, value, fence.lease()) + "}";
+		String first = (instead != null) ? delete(LockKeys.keyOf(instead)) + "," + put : put;
+		String free = ",{\"key\":" + Json.encoded(key) + ",\"target\":\"VERSION\",\"version\":\"0\"}";
+		return changed(fence, (instead != null) ? free + isThere(instead) : free,
+				first + ",{\"request_range\":" + all(LockKeys.lockOf(key)) + "}");
 	}
 
 	static String leave(Fence fence, Place place) {
-		return changed(fence, "", delete(place.key()), "");
+		return changed(fence, isThere(place), delete(LockKeys.keyOf(place)));
 	}
 
 	/**
 	 * Writes to a place that is there.
 	 */
 	static String mark(Fence fence, Place place, String value) {
-		return changed(fence,
-				",{\"key\":" + Json.encoded(place.key())
-						+ ",\"target\":\"VERSION\",\"result\":\"GREATER\",\"version\":\"0\"}",
-				"{\"request_put\":" + rewritten(place.key(), value) + "}",
-				",{\"request_range\":" + count(place.key()) + "}");
+		return changed(fence, isThere(place), "{\"request_put\":" + rewritten(LockKeys.keyOf(place), value) + "}");
+	}
+
+	/**
+	 * It, and not a later one at its key.
+	 */
+	private static String isThere(Place place) {
+		return ",{\"key\":" + Json.encoded(LockKeys.keyOf(place)) + ",\"target\":\"CREATE\",\"create_revision\":\""
+				+ LockKeys.revisionOf(place) + "\"}";
 	}
 
 	/**
@@ -90,19 +98,17 @@ final class Requests {
 	 */
 	static String bar(Fence fence, String lock) {
 		return changed(fence, "", "{\"request_put\":" + rewritten(fence.key(), number(fence.number()))
-				+ "},{\"request_range\":" + keys(lock) + "}", "");
+				+ "},{\"request_range\":" + all(lock) + "}");
 	}
 
 	/**
-	 * Asks whether keys are there: in one step, and answered by a majority.
+	 * Asks which places there are: in one step, and answered by a majority.
 	 */
-	static String counts(List<String> keys) {
-		StringBuilder counts = new StringBuilder();
-		keys.forEach((key) -> counts.append(counts.isEmpty() ? "" : ",")
-			.append("{\"request_range\":")
-			.append(count(key))
-			.append("}"));
-		return "{\"success\":[" + counts + "]}";
+	static String places(List<Place> places) {
+		return "{\"success\":[" + places.stream()
+			.map((place) -> "{\"request_range\":{\"key\":" + Json.encoded(LockKeys.keyOf(place))
+					+ ",\"keys_only\":true}}")
+			.collect(Collectors.joining(",")) + "]}";
 	}
 
 	/**
@@ -117,11 +123,11 @@ final class Requests {
 		return "{\"request_delete_range\":" + get(key) + "}";
 	}
 
-	private static String changed(Fence fence, String compares, String success, String failure) {
+	private static String changed(Fence fence, String compares, String success) {
 		return "{\"compare\":[{\"key\":" + Json.encoded(fence.key())
 				+ ",\"target\":\"VALUE\",\"result\":\"LESS\",\"value\":" + Json.encoded(number(fence.number())) + "}"
-				+ compares + "],\"success\":[" + success + "],\"failure\":[{\"request_range\":" + get(fence.key()) + "}"
-				+ failure + "]}";
+				+ compares + "],\"success\":[" + success + "],\"failure\":[{\"request_range\":" + get(fence.key())
+				+ "}]}";
 	}
 
 	/**

@@ -6,7 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
@@ -21,6 +23,9 @@ public final class EtcdModel {
 	private final TreeMap<String, Entry> entries = new TreeMap<>();
 
 	private final Map<String, Lease> leases = new LinkedHashMap<>();
+
+	// Also those that are gone: all of a range are read through until they are compacted.
+	private final Set<String> remembered = new TreeSet<>();
 
 	private final EtcdWatches watches = new EtcdWatches(this::header);
 
@@ -190,6 +195,10 @@ public final class EtcdModel {
 		return (int) this.entries.keySet().stream().filter((key) -> key.contains(part)).count();
 	}
 
+	synchronized int remembered(String part) {
+		return (int) this.remembered.stream().filter((key) -> key.contains(part)).count();
+	}
+
 	/**
 	 * Ends what is due.
 	 */
@@ -302,6 +311,7 @@ public final class EtcdModel {
 			throw new EtcdRefusal(404, 5, "etcdserver: requested lease not found");
 		}
 		long now = ++this.revision;
+		this.remembered.add(key);
 		this.entries.put(key, new Entry(body.at("value").decoded(), lease, (before != null) ? before.created : now, now,
 				(before != null) ? before.version + 1 : 1));
 	}
@@ -331,9 +341,12 @@ public final class EtcdModel {
 		boolean succeeds = true;
 		for (Json compare : body.at("compare").items()) {
 			Entry entry = this.entries.get(compare.at("key").decoded());
-			succeeds &= compare.at("target").text().equals("VALUE")
-					? entry != null && entry.value.compareTo(compare.at("value").decoded()) < 0
-					: (entry != null) ? entry.version > compare.at("version").number() : false;
+			succeeds &= switch (compare.at("target").text()) {
+				case "VALUE" -> entry != null && entry.value.compareTo(compare.at("value").decoded()) < 0;
+				case "VERSION" -> ((entry != null) ? entry.version : 0) == compare.at("version").number();
+				case "CREATE" -> ((entry != null) ? entry.created : 0) == compare.at("create_revision").number();
+				default -> throw new EtcdRefusal(400, 3, "unknown value for enum");
+			};
 		}
 		List<String> responses = new ArrayList<>();
 		long before = this.revision;

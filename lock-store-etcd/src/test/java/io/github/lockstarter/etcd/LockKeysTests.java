@@ -22,28 +22,37 @@ class LockKeysTests {
 		assertThat(KEYS.lock(name)).matches("/locks of all/locks/[0-9a-f]{64}/")
 			.isNotEqualTo(KEYS.lock(name + "a"))
 			.isNotEqualTo(new LockKeys("/locks of all", "other", "").lock(name));
-		assertThat(LockKeys.note(KEYS.placeValue(name), 1).holder()).isEqualTo("app@host:1");
+		assertThat(LockKeys.note(KEYS.placeValue("7:1", name), 1).holder()).isEqualTo("app@host:1");
 	}
 
 	@Test
 	void longNameIsCutWhereItIsWrittenForPeople() {
-		assertThat(KEYS.placeValue("x".repeat(4_000))).hasSizeLessThan(1_100).contains("lock:xxx");
+		assertThat(KEYS.placeValue("7:1", "x".repeat(4_000))).hasSizeLessThan(1_100).contains("lock:xxx");
 		assertThat(KEYS.lock("x".repeat(4_000))).isNotEqualTo(KEYS.lock("x".repeat(3_999)));
 	}
 
 	@Test
-	void placeIsReadFromItsKey() {
+	void placeIsReadAsItWasWritten() {
 		String lock = KEYS.lock("a");
-		Place place = LockKeys.place(lock, "0af3-7:12", 5);
-		assertThat(place.key()).isEqualTo(lock + "0af3-7:12-5");
-		assertThat(LockKeys.place(place.key())).isEqualTo(place);
+		Place place = LockKeys.place(lock + "7587-0", "0af3-7:12\nx", 5);
+		assertThat(LockKeys.place(found(lock + "7587-0", KEYS.placeValue("0af3-7:12", "a\nb"), 5))).isEqualTo(place);
+		assertThat(LockKeys.place(found(lock + "7587-0", KEYS.markedValue("0af3-7:12", 9), 5))).isEqualTo(place);
+		assertThat(LockKeys.keyOf(place)).isEqualTo(lock + "7587-0");
+		assertThat(LockKeys.revisionOf(place)).isEqualTo(5);
 		assertThat(LockKeys.lockOf(place)).isEqualTo(lock);
+		assertThat(LockKeys.place(lock + "7587-0", "0af3-7:12\nx", 6)).as("a later one at its key").isNotEqualTo(place);
+	}
+
+	private static Json found(String key, String value, long revision) {
+		return Json.of("{\"key\":" + Json.encoded(key) + ",\"value\":" + Json.encoded(value) + ",\"create_revision\":\""
+				+ revision + "\"}");
 	}
 
 	@Test
 	void whatSomebodyElseHasWrittenIsAPlaceToo() {
-		assertThat(LockKeys.place("/locks/x/foreign").id()).isEqualTo("foreign");
-		assertThat(LockKeys.place("/locks-of/x/foreign").id()).isEqualTo("foreign");
+		assertThat(LockKeys.place(found("/locks/x/foreign", "somebody", 5)).id()).isEqualTo("somebody");
+		assertThat(LockKeys.place(found("/locks/x/foreign", "", 5)).id()).isEmpty();
+		assertThat(LockKeys.note("somebody", 5).holder()).isEqualTo("somebody");
 	}
 
 	@Test
@@ -53,14 +62,14 @@ class LockKeysTests {
 
 	@Test
 	void minimumHoldIsReadAsItWasWritten() {
-		Directory.Note note = LockKeys.note(KEYS.markedValue(1_234), 7);
+		Directory.Note note = LockKeys.note(KEYS.markedValue("7:1", 1_234), 7);
 		assertThat(note).isEqualTo(new Directory.Note(7, "app@host:1", 1_234));
 	}
 
 	@Test
 	void labelThatLooksLikeAMarkIsNone() {
 		LockKeys keys = new LockKeys("/x", "lock", "!5 app\nline");
-		assertThat(LockKeys.note(keys.placeValue("a"), 7)).isEqualTo(new Directory.Note(7, "!5 app line", 0));
+		assertThat(LockKeys.note(keys.placeValue("7:1", "a"), 7)).isEqualTo(new Directory.Note(7, "!5 app line", 0));
 	}
 
 	@Test

@@ -40,12 +40,11 @@ final class EnsembleMutants {
 		List<Mutant> common = inAll("etcd", Servers.ETCD,
 				source("etcd/Connection.java", "Requests.grant(this.settings.sessionTtl().toSeconds())",
 						"Requests.grant(2)"),
-				source("etcd/Requests.java", "return changed(fence, \"\", delete(place.key()), \"\");",
-						"return changed(fence, \"\", \"{\\\"request_range\\\":\" + count(place.key()) + \"}\", \"\");"));
+				source("etcd/Requests.java", "return changed(fence, isThere(place), delete(LockKeys.keyOf(place)));",
+						"return changed(fence, isThere(place), \"{\\\"request_range\\\":\" + count(LockKeys.keyOf(place)) + \"}\");"));
 		Mutant lasting = Mutant
 			.of("etcd: place outlives its session", "a place has no lease: it stays when its client dies",
-					source("etcd/Requests.java", "put(place.key(), value, fence.lease())",
-							"put(place.key(), value, \"0\")"))
+					source("etcd/Requests.java", "put(key, value, fence.lease())", "put(key, value, \"0\")"))
 			.on(Servers.ETCD)
 			.under(FaultKind.KILLED_CLIENT, FaultKind.BLACK_HOLE);
 		return Stream.concat(common.stream(), Stream.of(lasting)).toList();

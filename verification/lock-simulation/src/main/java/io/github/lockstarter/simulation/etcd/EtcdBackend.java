@@ -127,7 +127,8 @@ public final class EtcdBackend implements Backend {
 		}
 
 		private String name(String written) {
-			return written.substring(written.indexOf('\n') + 1);
+			// the attempt, who has taken it, and for what
+			return written.substring(written.indexOf('\n', written.indexOf('\n') + 1) + 1);
 		}
 
 		@Override
