@@ -319,11 +319,14 @@ final class AttemptTraffic {
 	/**
 	 * Asks again some time after an answer that said to wait, or sooner if a message has
 	 * asked for it while the question was on its way.
+	 * @return whether that is before whoever waits looks anyway, because the question has
+	 * had its time; else there is no need to wake it only to sleep again
 	 */
-	void pauseAfter(StoreReply reply, long now) {
+	boolean pauseAfter(StoreReply reply, Moment sent, long now) {
 		long at = now + this.polls.pauseNanos(this.name, reply, this.asked, this.leaseMillis, this.intervalNanos);
 		this.next = (this.hinted && this.hint - at < 0) ? this.hint : at;
 		this.hinted = false;
+		return this.next - (sent.nanos() + this.timeoutNanos) < 0;
 	}
 
 	/**

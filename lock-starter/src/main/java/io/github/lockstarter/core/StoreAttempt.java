@@ -299,12 +299,11 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 
 	private void onWait(StoreReply reply, Moment sent, long now) {
 		this.pushed.answered(sent, reply.time(), reply.leaseMillis());
-		if (this.budget.isWaiting(now)) {
-			this.traffic.pauseAfter(reply, now);
-			this.wake.run();
-		}
-		else {
+		if (!this.budget.isWaiting(now)) {
 			endWait(now);
+		}
+		else if (this.traffic.pauseAfter(reply, sent, now)) {
+			this.wake.run();
 		}
 	}
 

@@ -173,6 +173,36 @@ class StoreAttemptPollTests {
 	}
 
 	@Test
+	void whoWaitsIsNotWokenOnlyToSleepForLonger() {
+		StoreAttempt acquisition = this.bench.asking(WAIT);
+		int wakes = this.bench.wakes();
+		answered(30_000, 1);
+		assertThat(this.bench.wakes()).isEqualTo(wakes);
+		this.bench.later(acquisition, Duration.ofSeconds(1));
+		this.store.assertQuiet();
+		assertThat(this.bench.dueIn(acquisition)).as("as long as the question had time, it slept").isEqualTo(2_000);
+	}
+
+	@Test
+	void whoIsToAskSoonerThanItWouldLookIsWoken() {
+		this.bench.asking(WAIT);
+		int wakes = this.bench.wakes();
+		answered(700, 1);
+		assertThat(this.bench.wakes()).isEqualTo(wakes + 1);
+	}
+
+	@Test
+	void whoWasToldToAskWhileItAskedIsWoken() {
+		StoreAttempt acquisition = this.bench.asking(WAIT);
+		ScriptedStore.Command question = this.store.next("ACQUIRE");
+		this.bench.push(this.store.hint(question.id(), 0));
+		int wakes = this.bench.wakes();
+		question.held(30_000, 2);
+		assertThat(this.bench.wakes()).isEqualTo(wakes + 1);
+		assertThat(this.bench.dueIn(acquisition)).isZero();
+	}
+
+	@Test
 	void laterWaiterLeavesTheEndOfTheLeaseToTheFirst() {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
 		answered(700, 2);

@@ -85,6 +85,7 @@ public final class Worker {
 			case "queue" -> queue(words[1], Integer.parseInt(words[2]), Integer.parseInt(words[3]));
 			case "drained" -> drained();
 			case "cpu" -> Double.toString(cpuMicros());
+			case "compilers" -> Long.toString(ManagementFactory.getCompilationMXBean().getTotalCompilationTime());
 			default -> throw new IllegalArgumentException(words[0]);
 		};
 	}

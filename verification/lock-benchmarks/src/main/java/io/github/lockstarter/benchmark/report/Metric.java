@@ -217,6 +217,11 @@ public enum Metric {
 	OVERLAP("two inside for", "ms"),
 
 	/**
+	 * How busy the compilers of the JVMs were: what they take, the lock has not.
+	 */
+	COMPILERS("compilers busy", "% of a processor"),
+
+	/**
 	 * How much of a processor Redis used.
 	 */
 	REDIS_BUSY("Redis busy", "% of a core"),

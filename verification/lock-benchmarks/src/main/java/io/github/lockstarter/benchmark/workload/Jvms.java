@@ -4,9 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.github.lockstarter.benchmark.contender.Contenders;
-import io.github.lockstarter.benchmark.jvm.LoadResult;
 import io.github.lockstarter.benchmark.jvm.WorkerJvm;
-import io.github.lockstarter.benchmark.report.Metric;
 
 /**
  * Four JVMs with four threads each, all on one key.
@@ -36,19 +34,11 @@ final class Jvms implements Workload {
 			for (int i = 0; i < JVMS; i++) {
 				workers.add(WorkerJvm.start(run.endpoint()));
 			}
-			for (String name : CONTENDERS) {
-				run.progress("warming up " + name);
-				WorkerJvm.load(workers, "load", name, "own", THREADS, run.choose(2.0, 0.5), "platform");
-			}
+			OneKey oneKey = new OneKey(workers, "jvms", THREADS);
+			oneKey.warmUp(run, CONTENDERS, run.choose(15.0, 1.5));
 			for (int round = 1; round <= run.rounds(); round++) {
 				run.progress("round " + round + " of " + run.rounds());
-				for (String name : CONTENDERS) {
-					LoadResult result = WorkerJvm.load(workers, "load", name, "jvms", THREADS, run.choose(1.5, 0.5),
-							"platform");
-					run.add("", name, Metric.THROUGHPUT, result.pairsPerSecond());
-					run.add("", name, Metric.FAIRNESS, result.fairness());
-					run.add("", name, Metric.LONGEST, result.longestMicros() / 1e3);
-				}
+				CONTENDERS.forEach((name) -> oneKey.addTo(run, "", name, run.choose(1.5, 0.5)));
 			}
 		}
 		finally {

@@ -29,6 +29,10 @@ final class QuorumCost implements Workload {
 
 	private static final String CONTENDED = "4 JVMs on one key";
 
+	private static final int THREADS = 4;
+
+	private static final String CROWDED = "4 JVMs of " + THREADS + " threads on one key";
+
 	private static final String ONE_DOWN = " (one down)";
 
 	private static final List<String> ON_ONE = List.of("starter", "redisson");
@@ -113,34 +117,32 @@ final class QuorumCost implements Workload {
 			List<String> names = new ArrayList<>(List.of(ON_ONE.get(0)));
 			names.addAll(ON_ALL);
 			names.add(ON_ONE.get(1));
+			OneKey alone = new OneKey(workers, "contended", 1);
+			OneKey crowded = new OneKey(workers, "crowded", THREADS);
+			alone.warmUp(run, names, run.choose(12.0, 1.5));
+			crowded.warmUp(run, names, run.choose(6.0, 1.5));
 			for (int round = 0; round <= run.rounds(); round++) {
 				run.progress("hand-over and contention, round " + round + " of " + run.rounds());
 				for (String name : names) {
 					Turns turns = Turns.take(workers.get(0), workers.get(1), name, run.choose(1.5, 0.5));
-					LoadResult load = load(workers, name, run.choose(1.5, 0.5));
 					if (round > 0) {
 						turns.addTo(run, HAND_OVER, name);
-						run.add(CONTENDED, name, Metric.THROUGHPUT, load.pairsPerSecond());
-						run.add(CONTENDED, name, Metric.FAIRNESS, load.fairness());
-						run.add(CONTENDED, name, Metric.LONGEST, load.longestMicros() / 1e3);
+						alone.addTo(run, CONTENDED, name, run.choose(1.5, 0.5));
+						crowded.addTo(run, CROWDED, name, run.choose(1.5, 0.5));
 					}
 				}
 			}
-			rounds(run, workers, masters);
+			rounds(run, alone, masters);
 		}
 		finally {
 			workers.forEach(WorkerJvm::close);
 		}
 	}
 
-	private static LoadResult load(List<WorkerJvm> workers, String name, double seconds) {
-		return WorkerJvm.load(workers, "load", name, "contended", 1, seconds, "platform");
-	}
-
-	private static void rounds(Run run, List<WorkerJvm> workers, Endpoint masters) {
+	private static void rounds(Run run, OneKey alone, Endpoint masters) {
 		String name = ON_ALL.get(0);
 		try (QuorumRounds rounds = new QuorumRounds(masters)) {
-			LoadResult load = load(workers, name, run.choose(8.0, 2.0));
+			LoadResult load = alone.load(name, run.choose(8.0, 2.0)).result();
 			rounds.stop();
 			double entries = load.counts().stream().mapToDouble(Double::doubleValue).sum();
 			run.add(CONTENDED, name, Metric.SECOND_ROUNDS, 100 * rounds.raised() / entries);
