@@ -42,12 +42,11 @@ class PageInBrowserIntegrationTests {
 	private static Pair pair;
 
 	@BeforeAll
-	static void open(Pair shared) {
+	static void open() {
 		Optional<Browser> found = Browser.open();
 		assumeTrue(found.isPresent(), "No chromium with its driver on this machine: "
 				+ "apt-get install chromium chromium-driver, or set CHROME and CHROMEDRIVER");
 		browser = found.get();
-		pair = shared;
 	}
 
 	@AfterAll
@@ -57,8 +56,12 @@ class PageInBrowserIntegrationTests {
 		}
 	}
 
+	/**
+	 * Asks for the pair only here, where there is a browser: it takes a while to start.
+	 */
 	@BeforeEach
-	void visit() {
+	void visit(Pair shared) {
+		pair = shared;
 		browser.show(1280, 800, "light");
 		browser.visit("http://localhost:" + pair.visitor().port() + "/");
 		browser.awaitText("#servers", "Redis at localhost:" + pair.redisPort());
