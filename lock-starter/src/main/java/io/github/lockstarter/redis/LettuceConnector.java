@@ -21,6 +21,8 @@ import io.lettuce.core.metrics.CommandLatencyRecorder;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
+import io.lettuce.core.resource.DefaultEventLoopGroupProvider;
+import io.lettuce.core.resource.EventLoopGroupProvider;
 import io.lettuce.core.sentinel.api.StatefulRedisSentinelConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import reactor.core.publisher.Mono;
@@ -36,10 +38,12 @@ import io.github.lockstarter.runtime.LockRuntime;
  */
 final class LettuceConnector implements RedisConnector {
 
-	// One for the commands, one for the messages; Lettuce's least.
+	// Lettuce's least, for what it runs beside its event loops.
 	private static final int THREADS = 2;
 
 	private static final Duration LONGEST_SHUTDOWN = Duration.ofSeconds(2);
+
+	private final EventLoopGroupProvider loops;
 
 	private final ClientResources resources;
 
@@ -52,22 +56,25 @@ final class LettuceConnector implements RedisConnector {
 	/**
 	 * Makes a client with threads of its own.
 	 * @param application the client of the application
+	 * @param loops how many of them read and write. One for all connections to one server:
+	 * whoever waits for an answer, or a message, waits for as few wake-ups as there can be
 	 * @param handshake how long to wait for a socket, where the application waits longer,
 	 * and for its credentials
 	 */
-	LettuceConnector(LettuceClientConfiguration application, Duration handshake) {
-		this.resources = resources(application);
+	LettuceConnector(LettuceClientConfiguration application, int loops, Duration handshake) {
+		this.loops = new DefaultEventLoopGroupProvider(loops);
+		this.resources = resources(application, this.loops);
 		this.client = RedisClient.create(this.resources);
 		this.client.setOptions(options(application, handshake));
 		this.patience = handshake;
 		this.timer = Schedulers.fromExecutorService(this.resources.eventExecutorGroup());
 	}
 
-	private static ClientResources resources(LettuceClientConfiguration application) {
+	private static ClientResources resources(LettuceClientConfiguration application, EventLoopGroupProvider loops) {
 		// Not mutated from the application's: that would share its threads, and shut them
 		// down with ours.
 		DefaultClientResources.Builder builder = DefaultClientResources.builder()
-			.ioThreadPoolSize(THREADS)
+			.eventLoopGroupProvider(loops)
 			.computationThreadPoolSize(THREADS)
 			.commandLatencyRecorder(CommandLatencyRecorder.disabled());
 		application.getClientResources()
@@ -149,6 +156,8 @@ final class LettuceConnector implements RedisConnector {
 		long millis = LONGEST_SHUTDOWN.toMillis();
 		runtime.awaitUninterruptibly(this.client.shutdownAsync(0, millis, TimeUnit.MILLISECONDS),
 				LONGEST_SHUTDOWN.toNanos());
+		this.loops.shutdown(0, millis, TimeUnit.MILLISECONDS)
+			.awaitUninterruptibly(2 * millis, TimeUnit.MILLISECONDS);
 		this.resources.shutdown(0, millis, TimeUnit.MILLISECONDS)
 			.awaitUninterruptibly(2 * millis, TimeUnit.MILLISECONDS);
 	}

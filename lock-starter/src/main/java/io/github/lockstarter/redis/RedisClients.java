@@ -30,6 +30,9 @@ public final class RedisClients {
 	// A connection attempt into a black hole must not outlive the outage by much.
 	private static final Duration SHORTEST_CONNECT = Duration.ofSeconds(1);
 
+	// More masters than one have more to say than one thread can read.
+	private static final int LOOPS_OF_A_CLUSTER = 2;
+
 	private final LettuceConnectionFactory connectionFactory;
 
 	private final RedisConfiguration configuration;
@@ -52,7 +55,9 @@ public final class RedisClients {
 	RedisClients(LettuceConnectionFactory connectionFactory, RedisConfiguration configuration,
 			Duration commandTimeout) {
 		this(connectionFactory, configuration, commandTimeout,
-				() -> new LettuceConnector(connectionFactory.getClientConfiguration(), usualHandshake(commandTimeout)));
+				() -> new LettuceConnector(connectionFactory.getClientConfiguration(),
+						(configuration instanceof RedisClusterConfiguration) ? LOOPS_OF_A_CLUSTER : 1,
+						usualHandshake(commandTimeout)));
 	}
 
 	/**
