@@ -26,9 +26,11 @@ sealed interface AttemptOutcome {
 		/**
 		 * By an answer of the store.
 		 * @param sent before the question was sent
+		 * @param contested whether it was not the first question
 		 */
-		static Granted by(StoreReply reply, String id, Moment sent, LeaseDeadline deadline) {
-			return new Granted(new Ownership(id, reply.firstToken(), reply.firstToken(), reply.lastToken(), sent),
+		static Granted by(StoreReply reply, String id, Moment sent, LeaseDeadline deadline, boolean contested) {
+			return new Granted(
+					new Ownership(id, reply.firstToken(), reply.firstToken(), reply.lastToken(), sent, contested),
 					deadline, false);
 		}
 
@@ -37,9 +39,8 @@ sealed interface AttemptOutcome {
 		 * @param begin when the message was written, or before
 		 */
 		static Granted by(PushMessage message, Moment begin, LeaseDeadline deadline) {
-			return new Granted(
-					new Ownership(message.id(), message.firstToken(), message.firstToken(), message.lastToken(), begin),
-					deadline, true);
+			return new Granted(new Ownership(message.id(), message.firstToken(), message.firstToken(),
+					message.lastToken(), begin, true), deadline, true);
 		}
 
 	}

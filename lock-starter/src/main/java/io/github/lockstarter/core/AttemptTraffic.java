@@ -7,8 +7,6 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.store.LockClock;
-import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
@@ -28,19 +26,7 @@ final class AttemptTraffic {
 	// A waiter may lose two questions and keeps its place; one in a crowd that is late.
 	private static final int POLLS_OF_A_PLACE = 3;
 
-	private final LockStore store;
-
-	private final LockClock clock;
-
-	private final LiveAttempts attempts;
-
-	private final PollSchedule polls;
-
-	private final BackOff backOff;
-
-	private final WaitBudget.AnswerTime answerTime;
-
-	private final long timeoutNanos;
+	private final EngineContext context;
 
 	private final String name;
 
@@ -81,18 +67,12 @@ final class AttemptTraffic {
 	private boolean urgent;
 
 	AttemptTraffic(EngineContext context, String name, RequestedLease terms, WaitBudget budget) {
-		this.store = context.store();
-		this.clock = context.clock();
-		this.attempts = context.attempts();
-		this.polls = context.polls();
-		this.backOff = context.retryBackOff();
-		this.answerTime = context.answerTime();
-		this.timeoutNanos = context.commandTimeoutNanos();
+		this.context = context;
 		this.name = name;
 		this.terms = terms;
 		this.leaseMillis = terms.leaseMillis();
 		this.budget = budget;
-		this.intervalNanos = this.polls.intervalNanos();
+		this.intervalNanos = this.context.polls().intervalNanos();
 	}
 
 	String name() {
@@ -105,7 +85,7 @@ final class AttemptTraffic {
 	void begin() {
 		if (this.budget.waits() && !this.inCrowd) {
 			this.inCrowd = true;
-			this.polls.enter();
+			this.context.polls().enter();
 		}
 	}
 
@@ -115,7 +95,7 @@ final class AttemptTraffic {
 	void end() {
 		if (this.inCrowd) {
 			this.inCrowd = false;
-			this.polls.leave();
+			this.context.polls().leave();
 		}
 	}
 
@@ -136,26 +116,27 @@ final class AttemptTraffic {
 	 * @param queued whether it has had a place in the queue
 	 */
 	Command ask(String id, boolean queued) {
-		Moment now = this.clock.now();
+		Moment now = this.context.now();
 		long wait = this.budget.isWaiting(now.nanos()) ? placeMillis() : 0;
 		return sent(new Command(id, now, asked(id, queued, wait, this.budget.answerEnd(now.nanos()))));
 	}
 
 	private CompletionStage<StoreReply> asked(String id, boolean queued, long wait, long notAfter) {
 		if (this.terms.isShared()) {
-			return this.store.share(this.name, id, this.terms.limit(), this.leaseMillis, wait, queued, notAfter);
+			return this.context.store()
+				.share(this.name, id, this.terms.limit(), this.leaseMillis, wait, queued, notAfter);
 		}
-		return queued ? this.store.askAgain(this.name, id, this.leaseMillis, wait, notAfter)
-				: this.store.acquire(this.name, id, this.leaseMillis, wait, notAfter);
+		return queued ? this.context.store().askAgain(this.name, id, this.leaseMillis, wait, notAfter)
+				: this.context.store().acquire(this.name, id, this.leaseMillis, wait, notAfter);
 	}
 
 	/**
 	 * Ends the turn of an owner in this JVM in favour of this attempt.
 	 */
 	Command yield(String owner, String id) {
-		Moment now = this.clock.now();
-		return sent(new Command(id, now, this.store.yield(this.name, owner, id, this.leaseMillis, placeMillis(),
-				this.budget.answerEnd(now.nanos()))));
+		Moment now = this.context.now();
+		return sent(new Command(id, now, this.context.store()
+			.yield(this.name, owner, id, this.leaseMillis, placeMillis(), this.budget.answerEnd(now.nanos()))));
 	}
 
 	/**
@@ -169,16 +150,16 @@ final class AttemptTraffic {
 	}
 
 	private Command cancel(String id) {
-		Moment now = this.clock.now();
+		Moment now = this.context.now();
 		return sent(new Command(id, now,
-				this.store.cancel(this.name, id, this.leaseMillis, this.budget.answerEnd(now.nanos()))));
+				this.context.store().cancel(this.name, id, this.leaseMillis, this.budget.answerEnd(now.nanos()))));
 	}
 
 	/**
 	 * Makes sure that an id owns nothing and waits for nothing, in the background.
 	 */
 	void giveBack(String id) {
-		this.attempts.giveBack(this.name, id, this.leaseMillis);
+		this.context.attempts().giveBack(this.name, id, this.leaseMillis);
 	}
 
 	/**
@@ -186,7 +167,7 @@ final class AttemptTraffic {
 	 * of that, whoever else begins to wait meanwhile.
 	 */
 	private long placeMillis() {
-		this.intervalNanos = this.polls.intervalNanos(this.place);
+		this.intervalNanos = this.context.polls().intervalNanos(this.place);
 		return POLLS_OF_A_PLACE * Millis.ofNanosUp(this.intervalNanos);
 	}
 
@@ -206,7 +187,7 @@ final class AttemptTraffic {
 	 * @return whether it is the latest one, and was not given up
 	 */
 	boolean answered(Command command, StoreReply reply) {
-		this.answerTime.took(this.clock.nanoTime() - command.sent().nanos());
+		this.context.answerTime().took(this.context.nanoTime() - command.sent().nanos());
 		if (reply.status() == StoreReply.Status.WAIT && logger.isDebugEnabled()) {
 			logger.debug("Lock '" + LoggedText.name(this.name) + "' is not free: " + command.id() + " waits at place "
 					+ reply.queue() + ", the lease ends in " + reply.leaseMillis() + "ms");
@@ -233,7 +214,7 @@ final class AttemptTraffic {
 		}
 		boolean latest = command == this.inFlight;
 		if (latest) {
-			giveUp(failure, this.clock.nanoTime());
+			giveUp(failure, this.context.nanoTime());
 		}
 		return latest;
 	}
@@ -243,8 +224,8 @@ final class AttemptTraffic {
 	 * before the pause of a crowd, unless a message has asked for it.
 	 */
 	void checkTimeout(long now) {
-		if (this.inFlight != null && now - this.inFlight.sent().nanos() >= this.timeoutNanos) {
-			giveUp(AnswerWait.late(this.store, this.timeoutNanos, null), now);
+		if (this.inFlight != null && now - this.inFlight.sent().nanos() >= this.context.commandTimeoutNanos()) {
+			giveUp(AnswerWait.late(this.context.store(), this.context.commandTimeoutNanos(), null), now);
 			if (!this.hinted && !this.urgent) {
 				this.next = now + Math.max(this.next - now, lateNanos(now));
 			}
@@ -258,10 +239,10 @@ final class AttemptTraffic {
 	 * not arrive: the lock may be kept for who asks soon.
 	 */
 	private long lateNanos(long now) {
-		if (!this.polls.isCrowded() || !this.store.isPushAvailable(this.name)) {
+		if (!this.context.polls().isCrowded() || !this.context.store().isPushAvailable(this.name)) {
 			return 0;
 		}
-		return this.polls.spread(Math.min(this.intervalNanos / 2, this.budget.leftNanos(now) / 4));
+		return this.context.polls().spread(Math.min(this.intervalNanos / 2, this.budget.leftNanos(now) / 4));
 	}
 
 	/**
@@ -276,11 +257,18 @@ final class AttemptTraffic {
 		this.inFlight = null;
 		this.trouble = failure;
 		this.lastTrouble = failure;
-		this.next = now + this.backOff.nanos(this.failures++);
+		this.next = now + this.context.retryBackOff().nanos(this.failures++);
 	}
 
 	boolean isOnItsWay() {
 		return this.inFlight != null;
+	}
+
+	/**
+	 * Whether more than one command was sent.
+	 */
+	boolean hasAskedAgain() {
+		return this.asked > 1;
 	}
 
 	/**
@@ -303,8 +291,8 @@ final class AttemptTraffic {
 	 */
 	@Nullable StoreException reason(long now) {
 		Moment since = this.silent;
-		return (this.lastTrouble == null && since != null) ? AnswerWait.late(this.store, now - since.nanos(), null)
-				: this.lastTrouble;
+		return (this.lastTrouble == null && since != null)
+				? AnswerWait.late(this.context.store(), now - since.nanos(), null) : this.lastTrouble;
 	}
 
 	/**
@@ -312,8 +300,8 @@ final class AttemptTraffic {
 	 * a healthy one ever is.
 	 */
 	boolean isInTrouble(long now) {
-		return this.trouble != null
-				|| (this.inFlight != null && now - this.inFlight.sent().nanos() > this.timeoutNanos / 2);
+		return this.trouble != null || (this.inFlight != null
+				&& now - this.inFlight.sent().nanos() > this.context.commandTimeoutNanos() / 2);
 	}
 
 	/**
@@ -323,10 +311,11 @@ final class AttemptTraffic {
 	 * had its time; else there is no need to wake it only to sleep again
 	 */
 	boolean pauseAfter(StoreReply reply, Moment sent, long now) {
-		long at = now + this.polls.pauseNanos(this.name, reply, this.asked, this.leaseMillis, this.intervalNanos);
+		long at = now
+				+ this.context.polls().pauseNanos(this.name, reply, this.asked, this.leaseMillis, this.intervalNanos);
 		this.next = (this.hinted && this.hint - at < 0) ? this.hint : at;
 		this.hinted = false;
-		return this.next - (sent.nanos() + this.timeoutNanos) < 0;
+		return this.next - (sent.nanos() + this.context.commandTimeoutNanos()) < 0;
 	}
 
 	/**
@@ -334,7 +323,7 @@ final class AttemptTraffic {
 	 * this instance: none, but in a crowd that would be a stop of the store.
 	 */
 	long pauseAfterSilence() {
-		return this.polls.isCrowded() ? this.polls.whileKeptNanos(this.leaseMillis) : 0;
+		return this.context.polls().isCrowded() ? this.context.polls().whileKeptNanos(this.leaseMillis) : 0;
 	}
 
 	/**
@@ -369,7 +358,7 @@ final class AttemptTraffic {
 	 * When something is due: the next command, or the timeout of the one on its way.
 	 */
 	long nextTimer() {
-		return (this.inFlight != null) ? this.inFlight.sent().nanos() + this.timeoutNanos : this.next;
+		return (this.inFlight != null) ? this.inFlight.sent().nanos() + this.context.commandTimeoutNanos() : this.next;
 	}
 
 	/**

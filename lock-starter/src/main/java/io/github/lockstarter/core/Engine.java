@@ -6,6 +6,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -53,10 +55,15 @@ final class Engine {
 
 	private final ReentrantLock life = new ReentrantLock();
 
+	private final BooleanSupplier running = this::isRunning;
+
+	private final LongConsumer alarm;
+
 	Engine(LockStore store, LockSettings settings, LockRuntime runtime, List<LockObserver> observers) {
 		this.context = new EngineContext(store, settings, runtime, observers);
 		this.reads = new SharedReads(this.context);
 		this.renewal = new RenewalLoop(this.holds, this.context.store(), runtime, this.context.renewalNanos());
+		this.alarm = this.renewal::wakeAt;
 	}
 
 	EngineContext context() {
@@ -103,8 +110,8 @@ final class Engine {
 	 */
 	Hold hold(HoldKey key, AttemptOutcome.Granted granted, Moment begin, @Nullable LocalTurn turn,
 			SharedReads.@Nullable Grant shared, AttemptEvents events) {
-		GiveOn giveOn = new GiveOn(this.context, this.queues, this::isRunning, turn, shared);
-		return new Hold(this.context, key, granted, begin, giveOn, this.holds, this.renewal::wakeAt, events);
+		GiveOn giveOn = new GiveOn(this.context, this.queues, this.running, turn, shared);
+		return new Hold(this.context, key, granted, begin, giveOn, this.holds, this.alarm, events);
 	}
 
 	/**

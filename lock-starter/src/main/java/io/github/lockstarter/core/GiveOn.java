@@ -39,6 +39,9 @@ final class GiveOn {
 	private static final Set<LossReason> HELD_UNTIL_LOST = EnumSet.of(LossReason.FIXED_LEASE, LossReason.MAX_HOLD,
 			LossReason.TAKEN);
 
+	// A tenth of a turn: whoever comes to wait then waits no longer for it.
+	private static final int YOUNG = 10;
+
 	private static final Log logger = LogFactory.getLog(GiveOn.class);
 
 	private final EngineContext context;
@@ -262,10 +265,21 @@ final class GiveOn {
 		long lease = settings.leaseTime().toNanos();
 		// What is left of a long fixed lease is not for a caller that may crash; and one
 		// that was asked for without an answer is not known to whoever would release it.
-		boolean inTurn = this.context.nanoTime() - ownership.begin().nanos() < this.context.turnNanos()
-				&& ownership.passes() < settings.cohortMaxPasses() && left > settings.handOffLease().toNanos() / 2
-				&& left <= lease && release.leaseMillis() <= settings.leaseMillis();
-		return (inTurn && next.isForRenewal()) ? ownership.next() : null;
+		boolean passes = isInTurn(ownership) && left > settings.handOffLease().toNanos() / 2 && left <= lease
+				&& release.leaseMillis() <= settings.leaseMillis();
+		return (passes && next.isForRenewal()) ? ownership.next() : null;
+	}
+
+	/**
+	 * Whether the turn goes on. Where nobody else waited when it began it is longer while
+	 * it is young: to ask the store takes as long as ten passes.
+	 */
+	private boolean isInTurn(Ownership ownership) {
+		long age = this.context.nanoTime() - ownership.begin().nanos();
+		boolean alone = !ownership.contested() && age < this.context.turnNanos() / YOUNG;
+		LockSettings settings = this.context.settings();
+		return age < this.context.turnNanos()
+				&& ownership.passes() < (alone ? settings.passesWhileAlone() : settings.cohortMaxPasses());
 	}
 
 	private CompletionStage<StoreReply> send(Release release) {

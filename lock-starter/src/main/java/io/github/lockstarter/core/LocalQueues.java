@@ -28,8 +28,12 @@ final class LocalQueues {
 	 * Joins the queue for that name.
 	 */
 	LocalTurn join(String name, LocalTurn.Waiter waiter) {
-		LocalTurn turn = new LocalTurn(name, waiter);
-		this.lines.compute(name, (key, line) -> {
+		LocalTurn alone = this.lines.containsKey(name) ? null : joinIfEmpty(name, waiter);
+		return (alone != null) ? alone : joinLine(new LocalTurn(name, waiter));
+	}
+
+	private LocalTurn joinLine(LocalTurn turn) {
+		this.lines.compute(turn.name(), (name, line) -> {
 			if (line == null) {
 				turn.beginAtOnce();
 				return new Line(turn);

@@ -46,6 +46,12 @@ public record LockSettings(Duration waitTime, Duration leaseTime, @Nullable Dura
 	// Nobody looks at an application for longer that has not started yet.
 	private static final Duration LONGEST_START = Duration.ofMinutes(1);
 
+	// So many tokens are behind the clock again after as many microseconds.
+	private static final int MOST_PASSES = 64;
+
+	// Where nobody else waits it is the question that is long, and not the turn.
+	private static final int LONGER = 4;
+
 	// A lease of weeks is a mistake in the unit; it also keeps nanoseconds in a long.
 	private static final Duration LONGEST = Duration.ofDays(30);
 
@@ -70,8 +76,9 @@ public record LockSettings(Duration waitTime, Duration leaseTime, @Nullable Dura
 		range("fence-retention", fenceRetention, Duration.ofSeconds(1));
 		range("cohort.max-time", cohortMaxTime, Duration.ZERO);
 		range("shutdown-timeout", shutdownTimeout, Duration.ZERO);
-		if (cohortMaxPasses < 0 || cohortMaxPasses > 64) {
-			throw new InvalidLockSettingException("cohort.max-passes", cohortMaxPasses, "must be between 0 and 64");
+		if (cohortMaxPasses < 0 || cohortMaxPasses > MOST_PASSES) {
+			throw new InvalidLockSettingException("cohort.max-passes", cohortMaxPasses,
+					"must be between 0 and " + MOST_PASSES);
 		}
 		Duration share = leaseTime.dividedBy(SHARE_OF_LEASE);
 		commandTimeout = shorter(commandTimeout, share);
@@ -115,6 +122,21 @@ public record LockSettings(Duration waitTime, Duration leaseTime, @Nullable Dura
 				handOffConfirm || properties.getHandOff().isConfirm(), properties.getPollInterval(),
 				properties.getFenceRetention(), properties.getCohort().getMaxPasses(),
 				properties.getCohort().getMaxTime(), properties.getShutdownTimeout(), properties.getRelease());
+	}
+
+	/**
+	 * How many fencing tokens one turn of callers of this JVM needs at most.
+	 * @return one for each pass, and one for the first of them
+	 */
+	public int tokensOfATurn() {
+		return passesWhileAlone() + 1;
+	}
+
+	/**
+	 * How often a lock is passed on in a young turn that began when nobody else waited.
+	 */
+	int passesWhileAlone() {
+		return Math.min(LONGER * this.cohortMaxPasses, MOST_PASSES);
 	}
 
 	/**

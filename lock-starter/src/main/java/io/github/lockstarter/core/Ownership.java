@@ -13,8 +13,16 @@ import io.github.lockstarter.store.Moment;
  * @param token the token of the present holder
  * @param lastToken the last token of the block, never to be passed
  * @param begin when the store gave it, at the latest
+ * @param contested whether it was waited for in the store: others may wait there, too
  */
-record Ownership(String id, long firstToken, long token, long lastToken, Moment begin) {
+record Ownership(String id, long firstToken, long token, long lastToken, Moment begin, boolean contested) {
+
+	/**
+	 * What was given at once.
+	 */
+	Ownership(String id, long firstToken, long token, long lastToken, Moment begin) {
+		this(id, firstToken, token, lastToken, begin, false);
+	}
 
 	/**
 	 * The ownership of the next holder in this JVM.
@@ -22,7 +30,8 @@ record Ownership(String id, long firstToken, long token, long lastToken, Moment 
 	 */
 	@Nullable Ownership next() {
 		return (this.token < this.lastToken)
-				? new Ownership(this.id, this.firstToken, this.token + 1, this.lastToken, this.begin) : null;
+				? new Ownership(this.id, this.firstToken, this.token + 1, this.lastToken, this.begin, this.contested)
+				: null;
 	}
 
 	/**

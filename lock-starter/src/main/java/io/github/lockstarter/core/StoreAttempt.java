@@ -294,7 +294,7 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 		if (!this.closing && this.pushed.isMissed(now.nanos())) {
 			this.attempts.missed(this.traffic.name(), now.nanos());
 		}
-		granted(AttemptOutcome.Granted.by(reply, this.id, sent, deadline));
+		granted(AttemptOutcome.Granted.by(reply, this.id, sent, deadline, this.traffic.hasAskedAgain()));
 	}
 
 	private void onWait(StoreReply reply, Moment sent, long now) {

@@ -56,8 +56,9 @@ final class LettuceConnector implements RedisConnector {
 	/**
 	 * Makes a client with threads of its own.
 	 * @param application the client of the application
-	 * @param loops how many of them read and write. One for all connections to one server:
-	 * whoever waits for an answer, or a message, waits for as few wake-ups as there can be
+	 * @param loops how many of them read and write. One for all connections to one
+	 * server: whoever waits for an answer, or a message, waits for as few wake-ups as
+	 * there can be
 	 * @param handshake how long to wait for a socket, where the application waits longer,
 	 * and for its credentials
 	 */
@@ -156,8 +157,7 @@ final class LettuceConnector implements RedisConnector {
 		long millis = LONGEST_SHUTDOWN.toMillis();
 		runtime.awaitUninterruptibly(this.client.shutdownAsync(0, millis, TimeUnit.MILLISECONDS),
 				LONGEST_SHUTDOWN.toNanos());
-		this.loops.shutdown(0, millis, TimeUnit.MILLISECONDS)
-			.awaitUninterruptibly(2 * millis, TimeUnit.MILLISECONDS);
+		this.loops.shutdown(0, millis, TimeUnit.MILLISECONDS).awaitUninterruptibly(2 * millis, TimeUnit.MILLISECONDS);
 		this.resources.shutdown(0, millis, TimeUnit.MILLISECONDS)
 			.awaitUninterruptibly(2 * millis, TimeUnit.MILLISECONDS);
 	}

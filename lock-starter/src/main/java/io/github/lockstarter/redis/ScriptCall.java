@@ -156,8 +156,7 @@ record ScriptCall(LockScript script, String key, Always always, String id, long 
 		static Always of(LockSettings settings) {
 			return new Always(Long.toString(settings.fenceRetention().toMillis()),
 					// one token for the first holder of a turn, one for each pass
-					Integer.toString(settings.cohortMaxPasses() + 1),
-					Long.toString(settings.handOffLease().toMillis()));
+					Integer.toString(settings.tokensOfATurn()), Long.toString(settings.handOffLease().toMillis()));
 		}
 
 	}
@@ -175,11 +174,13 @@ record ScriptCall(LockScript script, String key, Always always, String id, long 
 
 		private static final int HOLDER = 6;
 
+		private static final long[] NONE = new long[7];
+
 		private static final StoreReply NOT_READ = StoreReply.of(StoreReply.Status.FREE, ServerTime.NONE);
 
 		private final String clock;
 
-		private final long[] numbers = new long[7];
+		private long[] numbers = NONE;
 
 		private int count;
 
@@ -210,6 +211,7 @@ record ScriptCall(LockScript script, String key, Always always, String id, long 
 		public void set(long integer) {
 			// the holder stands before the last two
 			int place = this.count++;
+			this.numbers = (this.numbers != NONE) ? this.numbers : new long[NONE.length];
 			this.numbers[(place < HOLDER) ? place - 1 : place - 2] = integer;
 		}
 

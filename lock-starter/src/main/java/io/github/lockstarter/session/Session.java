@@ -206,7 +206,7 @@ final class Session {
 	}
 
 	long lastToken(long number) {
-		return firstToken(number) + Math.min(this.settings.cohortMaxPasses(), TOKENS_OF_A_PLACE - 1);
+		return firstToken(number) + Math.min(this.settings.tokensOfATurn(), TOKENS_OF_A_PLACE) - 1;
 	}
 
 	/**

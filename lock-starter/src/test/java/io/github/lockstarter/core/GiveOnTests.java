@@ -66,8 +66,40 @@ class GiveOnTests {
 	@Test
 	void passesAreCounted() {
 		restart((settings) -> settings.maxPasses = 3);
-		assertYields(ownership(1_000, 1_003, 1_064), deadline(30_000));
-		assertPasses(ownership(1_000, 1_002, 1_064), deadline(30_000));
+		assertYields(contested(1_000, 1_003, 1_064), deadline(30_000));
+		assertPasses(contested(1_000, 1_002, 1_064), deadline(30_000));
+	}
+
+	@Test
+	void turnThatBeganWhenNobodyWaitedHasFourTimesThePasses() {
+		restart((settings) -> settings.maxPasses = 3);
+		assertYields(ownership(1_000, 1_012, 1_064), deadline(30_000));
+		assertPasses(ownership(1_000, 1_011, 1_064), deadline(30_000));
+	}
+
+	@Test
+	void noTurnHasMoreThanSixtyFourPasses() {
+		restart((settings) -> settings.maxPasses = 17);
+		assertYields(ownership(1_000, 1_064, 1_100), deadline(30_000));
+		assertPasses(ownership(1_000, 1_063, 1_100), deadline(30_000));
+	}
+
+	@Test
+	void turnThatIsNotYoungAnyMoreHasThePassesOfAnyOther() {
+		restart((settings) -> settings.maxPasses = 3);
+		Ownership longer = ownership(1_000, 1_003, 1_064);
+		Ownership other = ownership(1_000, 1_002, 1_064);
+		LeaseDeadline deadline = deadline(30_000);
+		this.bench.clock().advanceMillis(199);
+		assertPasses(longer, deadline);
+		this.bench.clock().advanceMillis(1);
+		assertYields(longer, deadline);
+		assertPasses(other, deadline);
+	}
+
+	@Test
+	void passedOnItIsStillContested() {
+		assertThat(contested(1_000, 1_003, 1_064).next().contested()).isTrue();
 	}
 
 	@Test
@@ -200,6 +232,10 @@ class GiveOnTests {
 
 	private Ownership ownership(long first, long token, long last) {
 		return new Ownership("client:9", first, token, last, this.bench.clock().now());
+	}
+
+	private Ownership contested(long first, long token, long last) {
+		return new Ownership("client:9", first, token, last, this.bench.clock().now(), true);
 	}
 
 	/**

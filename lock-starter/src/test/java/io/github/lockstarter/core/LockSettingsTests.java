@@ -51,6 +51,14 @@ class LockSettingsTests {
 	}
 
 	@Test
+	void turnHasATokenForEachPassWhileNobodyElseWaits() {
+		assertThat(TestSettings.of((settings) -> settings.maxPasses = 0).tokensOfATurn()).isEqualTo(1);
+		assertThat(TestSettings.of((settings) -> settings.maxPasses = 3).tokensOfATurn()).isEqualTo(13);
+		assertThat(TestSettings.of((settings) -> settings.maxPasses = 17).tokensOfATurn()).isEqualTo(65);
+		assertThat(TestSettings.of((settings) -> settings.maxPasses = 64).tokensOfATurn()).isEqualTo(65);
+	}
+
+	@Test
 	void startIsWaitedForForAMinuteAtMost() {
 		for (Duration value : List.of(Duration.ZERO, Duration.ofMinutes(1))) {
 			assertThat(LockSettings.of((settings) -> settings.setStartTimeout(value)).startTimeout()).isEqualTo(value);

@@ -85,6 +85,7 @@ class StoreAttemptPushTests {
 		this.bench.push(message);
 		assertThat(granted(acquisition).ownership()).extracting(Ownership::firstToken, Ownership::lastToken)
 			.containsExactly(ScriptedStore.TOKEN, ScriptedStore.TOKEN + 16);
+		assertThat(granted(acquisition).ownership().contested()).isTrue();
 		assertThat(this.bench.wakes()).as("the grant").isEqualTo(1);
 		store().assertQuiet();
 	}
@@ -230,6 +231,7 @@ class StoreAttemptPushTests {
 		this.bench.push(message);
 		store().assertQuiet();
 		assertThat(granted(acquisition).provisional()).isFalse();
+		assertThat(granted(acquisition).ownership().contested()).isTrue();
 	}
 
 	@Test

@@ -85,7 +85,7 @@ public final class DirectoryLockStore extends RecordLockStore {
 		byte[] hash = MessageDigest.getInstance("SHA-256").digest(name.getBytes(StandardCharsets.UTF_8));
 		Path file = file(HexFormat.of().formatHex(hash), ".lock");
 		List<PushMessage> messages = new ArrayList<>();
-		LockRecord lock = new LockRecord(this.settings.handOffLease().toMillis(), this.settings.cohortMaxPasses() + 1L,
+		LockRecord lock = new LockRecord(this.settings.handOffLease().toMillis(), this.settings.tokensOfATurn(),
 				LockRecord.MOST_LOOKS, this::isListening, messages::add);
 		if (Files.exists(file)) {
 			lock.restore(KeptLock.of(Files.readString(file)));

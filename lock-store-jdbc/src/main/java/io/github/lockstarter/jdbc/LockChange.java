@@ -57,7 +57,7 @@ final class LockChange {
 	 * How many tokens an owner gets.
 	 */
 	long block() {
-		return this.settings.cohortMaxPasses() + 1L;
+		return this.settings.tokensOfATurn();
 	}
 
 	/**

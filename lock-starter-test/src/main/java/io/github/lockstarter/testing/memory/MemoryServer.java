@@ -61,7 +61,7 @@ public final class MemoryServer {
 	 */
 	public MemoryServer(LockSettings settings, LockClock clock) {
 		this.handOff = settings.handOffLease().toMillis();
-		this.block = settings.cohortMaxPasses() + 1L;
+		this.block = settings.tokensOfATurn();
 		this.clock = clock;
 		this.messages.allowCoreThreadTimeOut(true);
 	}

@@ -17,7 +17,7 @@ import io.netty.buffer.ByteBuf;
 public final class ScriptArguments {
 
 	// A text of that many bytes fits in most cases: its length, two line ends, itself.
-	private static final int USUAL = 24;
+	private static final int USUAL = 20;
 
 	// A dollar sign, the digits of a length, two line ends.
 	private static final int AROUND = 16;

@@ -16,7 +16,7 @@ final class ProtocolArguments {
 
 	private static final String LEASE = Long.toString(SETTINGS.leaseTime().toMillis());
 
-	private static final String BLOCK = Integer.toString(SETTINGS.cohortMaxPasses() + 1);
+	private static final String BLOCK = Integer.toString(SETTINGS.tokensOfATurn());
 
 	private static final String HAND_OFF = SETTINGS.handOffLease().toMillis() + " " + CHANNELS;
 

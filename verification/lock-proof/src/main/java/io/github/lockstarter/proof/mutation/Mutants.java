@@ -78,7 +78,7 @@ final class Mutants {
 										+ "release.ownership().id()); }\n			return")))
 					.under(FaultKind.DROPPED_REPLIES, FaultKind.DELAY),
 				Mutant.of("block overrun", "a JVM goes on behind the end of its block of tokens",
-						java("redis/ScriptCall.java", "Integer.toString(settings.cohortMaxPasses() + 1)", "\"1\"")
+						java("redis/ScriptCall.java", "Integer.toString(settings.tokensOfATurn())", "\"1\"")
 							.andThen(java("core/Ownership.java", "return (this.token < this.lastToken)",
 									"return (this.token > 0)"))),
 				Mutant.of("ghost waiter", "who gives up stays in the queue",
@@ -148,7 +148,8 @@ final class Mutants {
 					.seenBy("Calm"),
 				Mutant
 					.of("refused question without a pause", "a question that Redis refuses is asked again and again",
-							java("core/AttemptTraffic.java", "this.next = now + this.backOff.nanos(this.failures++);",
+							java("core/AttemptTraffic.java",
+									"this.next = now + this.context.retryBackOff().nanos(this.failures++);",
 									"this.failures++; this.next = now + 5_000_000;"))
 					.under(FaultKind.FEW_REPLICAS)
 					.seenBy("Calm"),
@@ -184,8 +185,8 @@ final class Mutants {
 									"				this.end.over();")
 								.andThen(java("core/Hold.java", "			held = isHeld();\n			last",
 										"			held = isHeld() || isLost();\n			last"))
-								.andThen(java("core/GiveOn.java", "boolean inTurn = this.context.nanoTime()",
-										"boolean inTurn = left <= 0 || this.context.nanoTime()"))
+								.andThen(java("core/GiveOn.java", "boolean passes = isInTurn(ownership)",
+										"boolean passes = left <= 0 || isInTurn(ownership)"))
 								.andThen(java("core/SingleEntry.java",
 										"if (granted.deadline().isOver(this.context.now())) {",
 										"if (granted.deadline().isOver(granted.ownership().begin())) {"))

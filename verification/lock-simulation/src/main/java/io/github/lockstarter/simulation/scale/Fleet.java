@@ -65,7 +65,7 @@ final class Fleet {
 		this.world = new World(seed, this.story);
 		this.servers = IntStream.range(0, masters)
 			.mapToObj((master) -> new SimulatedServer(this.world, this.settings.handOffLease().toMillis(),
-					this.settings.cohortMaxPasses() + 1, this.settings.fenceRetention().toMillis(), scripts))
+					this.settings.tokensOfATurn(), this.settings.fenceRetention().toMillis(), scripts))
 			.toList();
 		this.traffic = new Traffic(this.world::now);
 		this.places = new Places(watched);
