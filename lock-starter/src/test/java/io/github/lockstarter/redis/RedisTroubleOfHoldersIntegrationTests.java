@@ -1,0 +1,136 @@
+package io.github.lockstarter.redis;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+
+import io.lettuce.core.RedisCredentials;
+import io.lettuce.core.RedisCredentialsProvider;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.data.redis.connection.RedisConfiguration;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.RedisCredentialsProviderFactory;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.store.SystemLockClock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * What holders see of it, and who starts, connects or is handed a lock in it.
+ */
+class RedisTroubleOfHoldersIntegrationTests extends InRedisTrouble {
+
+	@ParameterizedTest
+	@EnumSource
+	void lockIsKeptIfItsLeaseLastsLongerAndLostIfItEndsBefore(RedisTrouble trouble) {
+		Lease kept = this.first.locks().acquire(REQUEST);
+		try (LockInstance other = LockInstance.on(this.redis, SHORT_LEASE)) {
+			Lease[] lost = new Lease[1];
+			CountDownLatch told = new CountDownLatch(1);
+			assertThatExceptionOfType(LockLostException.class)
+				.isThrownBy(() -> other.locks().executeWithoutResult("b", (lease) -> {
+					lost[0] = lease.onLost(told::countDown);
+					begin(trouble);
+					assertThat(told.await(120, TimeUnit.SECONDS)).isTrue();
+					assertThatExceptionOfType(LockLostException.class).isThrownBy(lease::ensureHeld);
+				}))
+				.withMessageContaining("could not be renewed in time");
+			// due after a third of the lease: at least one renewal was refused
+			await().until(() -> kept.remaining().toMillis() < 7_500);
+			end(trouble);
+			await().until(() -> kept.remaining().toMillis() > 8_500);
+			kept.ensureHeld();
+			await().ignoreExceptions()
+				.until(() -> this.second.locks().describe("a").orElseThrow().fencingToken() == kept.fencingToken());
+			kept.close();
+			awaitFree("a");
+			try (Lease next = this.second.locks().acquire(LockRequest.of("b").noWait())) {
+				assertThat(next.fencingToken()).isGreaterThan(lost[0].fencingToken());
+			}
+			await().ignoreExceptions().until(() -> other.acquires(LockRequest.of("b")));
+		}
+	}
+
+	/**
+	 * A waiter that is told of a hand-off that Redis then refuses works without the lock.
+	 */
+	@ParameterizedTest
+	@EnumSource(names = { "READONLY", "NOREPLICAS", "MISCONF" })
+	void handOffThatIsRefusedIsNotTold(RedisTrouble trouble) {
+		RawLock raw = lock("raw");
+		raw.acquire("a:1", 2_000, 0);
+		raw.acquire("b:1", 30_000, 60_000);
+		admins.connectPubSub(this.address).sync().subscribe("lock:%push:b");
+		begin(trouble);
+		assertRefused(trouble, () -> raw.release("a:1", 0));
+		assertRefused(trouble, () -> raw.cancel("a:1", 0, 0));
+		raw.awaitExpiry();
+		assertRefused(trouble, () -> raw.acquire("c:1", 30_000, 0));
+		assertThat(this.redis.info("commandstats")).doesNotContainKey("cmdstat_publish");
+		end(trouble);
+		raw.acquire("c:1", 30_000, 0);
+		assertThat(this.redis.info("commandstats")).containsKey("cmdstat_publish");
+	}
+
+	@Test
+	void instanceThatStartsInItIsKnownByItsLabelAfterwards() {
+		begin(RedisTrouble.NOREPLICAS);
+		try (LockInstance late = LockInstance.on(this.redis, SETTINGS)) {
+			end(RedisTrouble.NOREPLICAS);
+			Lease lease = late.locks().acquire(REQUEST.waitTime(LONG));
+			await().untilAsserted(
+					() -> assertThat(this.second.locks().describe("a")).map(LockInfo::holder).contains("test@host:1"));
+			lease.close();
+		}
+	}
+
+	@Test
+	void passwordThatChangesIsAskedForAtTheNextConnection() {
+		AtomicReference<String> password = new AtomicReference<>("old");
+		this.redis.cli("ACL", "SETUSER", "locks", "on", ">old", "~*", "&*", "+@all");
+		try (LockInstance instance = LockInstance.on(factory("locks", password::get), SETTINGS,
+				new SystemLockClock())) {
+			Lease lease = instance.locks().acquire(REQUEST);
+			this.redis.cli("ACL", "SETUSER", "locks", "resetpass", ">new");
+			this.redis.cli("CLIENT", "KILL", "USER", "locks");
+			await().untilAsserted(
+					() -> assertUnavailable(".*WRONGPASS.*", instance.acquiring(LockRequest.of("b").noWait())));
+			password.set("new");
+			await().ignoreExceptions().until(() -> instance.acquires(LockRequest.of("b").noWait()));
+			lease.ensureHeld();
+			lease.close();
+			awaitFree("a");
+		}
+	}
+
+	private LettuceConnectionFactory factory(String user, Supplier<String> password) {
+		return new LettuceConnectionFactory(new RedisStandaloneConfiguration(this.redis.host(), this.redis.port()),
+				LettuceClientConfiguration.builder()
+					.redisCredentialsProviderFactory(new RedisCredentialsProviderFactory() {
+
+						@Override
+						public RedisCredentialsProvider createCredentialsProvider(RedisConfiguration configuration) {
+							return RedisCredentialsProvider.from(() -> RedisCredentials.just(user, password.get()));
+						}
+
+					})
+					.build());
+	}
+
+	private static void assertRefused(RedisTrouble trouble, ThrowingCallable command) {
+		assertThatIllegalStateException().isThrownBy(command).withMessageContaining(trouble.name());
+	}
+
+}
