@@ -65,8 +65,8 @@ final class FurtherMutants {
 				Mutant
 					.of("renewal that counts an earlier round",
 							"a majority is kept by a node that an earlier round is about to give up",
-							source("quorum/Renewals.java", "else if (isConfirmed(node, attempt)) {",
-									"else if (isConfirmed(node, attempt) || attempt.isOwner()) {"))
+							source("quorum/Renewals.java", "attempt.isConfirmedBy(node) || !attempt.isOwner())) {",
+									"true)) {"))
 					.on(Servers.QUORUM)
 					.under(FaultKind.LINK_HELD, FaultKind.LINK_DROPPED)
 					.mix(Mix.LONG),
