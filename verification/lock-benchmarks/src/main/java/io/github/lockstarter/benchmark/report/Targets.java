@@ -26,7 +26,7 @@ public final class Targets {
 					ratio("own-keys", "starter", "redisson", Metric.THROUGHPUT)),
 			new Target("16 threads, one key: throughput, of Redisson", true, 10,
 					ratio("one-key", "starter", "redisson", Metric.THROUGHPUT)),
-			new Target("16 threads, one key: throughput, of a fair ReentrantLock", true, 0.5,
+			new Target("16 threads, one key: throughput, of a fair ReentrantLock", true, 0.6,
 					ratio("one-key", "starter", "reentrant-fair", Metric.THROUGHPUT)),
 			new Target("4 JVMs, one key: throughput, of Redisson", true, 10,
 					ratio("jvms", "starter", "redisson", Metric.THROUGHPUT)),
