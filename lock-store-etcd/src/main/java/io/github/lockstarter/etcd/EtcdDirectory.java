@@ -157,7 +157,9 @@ public final class EtcdDirectory implements Directory {
 		String value = this.keys.placeValue(id, name);
 		return ask((open) -> open.inSession((session) -> {
 			String key = session.slots().take(lock);
-			return take(open, session, key, value, instead).whenComplete((taken, failure) -> {
+			// whose key is free is gone
+			Place before = (instead != null && LockKeys.keyOf(instead).equals(key)) ? null : instead;
+			return take(open, session, key, value, before).whenComplete((taken, failure) -> {
 				if (taken != null) {
 					session.slots().seen(lock, taken.line(), taken.number(), false);
 				}

@@ -65,7 +65,7 @@ final class Slots {
 
 	private void free(String lock, String key, long revision) {
 		this.used.computeIfPresent(lock, (same, keys) -> {
-			keys.computeIfPresent(key, (one, known) -> (known == UNKNOWN || known == revision) ? null : known);
+			keys.computeIfPresent(key, (one, known) -> (known == revision) ? null : known);
 			return keys.isEmpty() ? null : keys;
 		});
 	}
@@ -80,7 +80,7 @@ final class Slots {
 		this.used.computeIfPresent(lock, (same, keys) -> {
 			Map<String, Long> there = new ConcurrentHashMap<>();
 			line.forEach((place) -> there.put(LockKeys.keyOf(place), LockKeys.revisionOf(place)));
-			keys.replaceAll((key, known) -> there.getOrDefault(key, known));
+			keys.replaceAll((key, known) -> Math.max(known, there.getOrDefault(key, known)));
 			keys.entrySet()
 				.removeIf((one) -> !there.containsKey(one.getKey())
 						&& ((one.getValue() == UNKNOWN) ? settled : one.getValue() <= revision));

@@ -99,6 +99,19 @@ class EtcdKeysTests {
 	}
 
 	@Test
+	void placeIsTakenInsteadOfOneThatIsGoneWithTheSameKey() {
+		EtcdDirectory a = instance(this.one, new Told()).directory();
+		EtcdDirectory b = instance(this.two, new Told()).directory();
+		Place former = answer(a.take(NAME, "a:1", null)).place();
+		assertThat(answer(b.leave(former))).isTrue();
+		assertThat(answer(a.line(NAME))).isEmpty();
+		Directory.Taken later = answer(a.take(NAME, "a:2", former));
+		assertThat(LockKeys.keyOf(later.place())).isEqualTo(LockKeys.keyOf(former));
+		assertThat(later.replaced()).isFalse();
+		assertThat(later.line()).containsExactly(later.place());
+	}
+
+	@Test
 	void waiterIsToldThatAPlaceIsGoneWhenItsKeyIsWatchedForALaterOne() throws InterruptedException {
 		CountDownLatch looked = new CountDownLatch(1);
 		this.two.fault((path, body) -> {

@@ -338,6 +338,7 @@ public final class EtcdModel {
 			.anyMatch((operation) -> operation.at("request_put").isThere())) {
 			refuseIfFull();
 		}
+		EtcdRefusal.refuseDuplicates(body.at("success").items());
 		boolean succeeds = true;
 		for (Json compare : body.at("compare").items()) {
 			Entry entry = this.entries.get(compare.at("key").decoded());

@@ -1,5 +1,9 @@
 package io.github.lockstarter.etcd;
 
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
 /**
  * An error of etcd.
  */
@@ -15,6 +19,22 @@ final class EtcdRefusal extends Exception {
 		super(message);
 		this.status = status;
 		this.code = code;
+	}
+
+	/**
+	 * No transaction may change a key twice, whatever it compares.
+	 * @param operations of one of its branches
+	 */
+	static void refuseDuplicates(List<Json> operations) throws EtcdRefusal {
+		List<String> keys = operations.stream()
+			.flatMap((one) -> Stream.of(one.at("request_put"), one.at("request_delete_range")))
+			.map((change) -> change.at("key"))
+			.filter(Json::isThere)
+			.map(Json::decoded)
+			.toList();
+		if (keys.size() > Set.copyOf(keys).size()) {
+			throw new EtcdRefusal(400, 3, "etcdserver: duplicate key given in txn request");
+		}
 	}
 
 	int status() {

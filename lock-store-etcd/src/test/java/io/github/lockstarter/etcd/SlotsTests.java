@@ -69,6 +69,16 @@ class SlotsTests {
 	}
 
 	@Test
+	void whatIsSaidOfAFormerPlaceDoesNotFreeTheKeyThatIsAskedForAgain() {
+		this.slots.take(LOCK);
+		see(5, at(FIRST, 5));
+		this.slots.left(at(FIRST, 5));
+		this.slots.take(LOCK);
+		this.slots.left(at(FIRST, 5));
+		assertThat(this.slots.take(LOCK)).isEqualTo(SECOND);
+	}
+
+	@Test
 	void keyOfWhichNothingWasHeardIsKeptUntilItCannotBeTakenAnyMore() {
 		this.slots.take(LOCK);
 		see(6);
