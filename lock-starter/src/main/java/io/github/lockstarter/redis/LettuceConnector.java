@@ -24,6 +24,8 @@ import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.DefaultEventLoopGroupProvider;
 import io.lettuce.core.resource.EventLoopGroupProvider;
 import io.lettuce.core.sentinel.api.StatefulRedisSentinelConnection;
+import io.netty.resolver.AddressResolverGroup;
+import io.netty.resolver.DefaultAddressResolverGroup;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -56,19 +58,31 @@ final class LettuceConnector implements RedisConnector {
 	/**
 	 * Makes a client with threads of its own.
 	 * @param application the client of the application
-	 * @param loops how many of them read and write. One for all connections to one
-	 * server: whoever waits for an answer, or a message, waits for as few wake-ups as
+	 * @param loops how many of them read and write, at least. One for all connections to
+	 * one server: whoever waits for an answer, or a message, waits for as few wake-ups as
 	 * there can be
 	 * @param handshake how long to wait for a socket, where the application waits longer,
 	 * and for its credentials
 	 */
 	LettuceConnector(LettuceClientConfiguration application, int loops, Duration handshake) {
-		this.loops = new DefaultEventLoopGroupProvider(loops);
+		this.loops = new DefaultEventLoopGroupProvider(blocksForNames(application) ? Math.max(loops, 2) : loops);
 		this.resources = resources(application, this.loops);
 		this.client = RedisClient.create(this.resources);
 		this.client.setOptions(options(application, handshake));
 		this.patience = handshake;
 		this.timer = Schedulers.fromExecutorService(this.resources.eventExecutorGroup());
+	}
+
+	/**
+	 * Whether names are looked up by the thread that connects: a DNS that hangs would
+	 * stop a healthy connection beside it. Lettuce does so where there is no
+	 * netty-resolver-dns, which it does not bring before version 7.
+	 */
+	private static boolean blocksForNames(LettuceClientConfiguration application) {
+		ClientResources lent = application.getClientResources().orElse(null);
+		AddressResolverGroup<?> names = (lent != null) ? lent.addressResolverGroup()
+				: DefaultClientResources.DEFAULT_ADDRESS_RESOLVER_GROUP;
+		return names == DefaultAddressResolverGroup.INSTANCE;
 	}
 
 	private static ClientResources resources(LettuceClientConfiguration application, EventLoopGroupProvider loops) {

@@ -9,6 +9,7 @@ import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.NettyCustomizer;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
+import io.netty.resolver.DefaultAddressResolverGroup;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -57,6 +58,22 @@ class EventLoopIntegrationTests {
 			work(instance);
 			assertThat(this.channels).hasSizeGreaterThanOrEqualTo(2);
 			assertThat(loops()).hasSize(1);
+		}
+		awaitTheirEnd();
+	}
+
+	@Test
+	void theyHaveOneEachWhereTheThreadThatConnectsWaitsForNames() {
+		TestRedis redis = TestRedis.shared();
+		ClientResources blocking = this.resources.mutate()
+			.addressResolverGroup(DefaultAddressResolverGroup.INSTANCE)
+			.build();
+		LettuceConnectionFactory factory = new LettuceConnectionFactory(
+				new RedisStandaloneConfiguration(redis.host(), redis.port()),
+				LettuceClientConfiguration.builder().clientResources(blocking).build());
+		try (LockInstance instance = LockInstance.on(factory, LockInstance.DEFAULTS, new SystemLockClock())) {
+			work(instance);
+			assertThat(loops()).hasSize(2);
 		}
 		awaitTheirEnd();
 	}
