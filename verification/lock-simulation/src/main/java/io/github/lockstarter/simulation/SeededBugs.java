@@ -40,7 +40,8 @@ final class SeededBugs {
 			"quorum that takes a short vote for a long lease", "a guess brings back a member",
 			"keep-alive counts without a read", "keep-alive and read of two leaders count",
 			"answer of a former session counts", "waiter is an owner without asking",
-			"lost answer of etcd taken for not sent");
+			"lost answer of etcd taken for not sent", "lost answer of a database taken for not sent",
+			"quorum that counts a vote on its way back", "quorum whose restarts count at once");
 
 	private static final double SHORT = 0.1;
 
