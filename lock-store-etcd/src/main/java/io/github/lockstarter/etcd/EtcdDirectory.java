@@ -203,12 +203,13 @@ public final class EtcdDirectory implements Directory {
 	@Override
 	public CompletionStage<List<Place>> line(String name) {
 		String lock = this.keys.lock(name);
-		return ask(
-				(open) -> open.inSession((session) -> open.read("kv/range", Requests.all(lock)).thenApply((answer) -> {
-					List<Place> line = line(answer);
-					session.slots().seen(lock, line, revision(answer), false);
-					return line;
-				})));
+		return ask((open) -> open.inSession((session) -> open.read("kv/range", Requests.all(lock))
+			.thenApply((answer) -> seen(session, lock, line(answer), revision(answer), false))));
+	}
+
+	private static List<Place> seen(Life session, String lock, List<Place> line, long revision, boolean settled) {
+		session.slots().seen(lock, line, revision, settled);
+		return line;
 	}
 
 	/**
@@ -219,12 +220,11 @@ public final class EtcdDirectory implements Directory {
 		String lock = this.keys.lock(name);
 		CompletableFuture<?> before = this.leaving.getOrDefault(lock, CompletableFuture.completedFuture(true));
 		return ask((open) -> before.handle((left, failure) -> true)
-			.thenCompose((ended) -> open.inSession(
-					(session) -> open.write(session, (fence) -> Requests.bar(fence, lock)).thenApply((answer) -> {
-						List<Place> line = line(succeeded(answer).at("responses").items().get(1).at("response_range"));
-						session.slots().seen(lock, line, revision(answer), true);
-						return line;
-					}))));
+			.thenCompose(
+					(ended) -> open.inSession((session) -> open.write(session, (fence) -> Requests.bar(fence, lock))
+						.thenApply((answer) -> seen(session, lock,
+								line(succeeded(answer).at("responses").items().get(1).at("response_range")),
+								revision(answer), true)))));
 	}
 
 	@Override
