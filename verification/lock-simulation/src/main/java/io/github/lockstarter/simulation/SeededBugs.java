@@ -41,7 +41,8 @@ final class SeededBugs {
 			"keep-alive counts without a read", "keep-alive and read of two leaders count",
 			"answer of a former session counts", "waiter is an owner without asking",
 			"lost answer of etcd taken for not sent", "lost answer of a database taken for not sent",
-			"quorum that counts a vote on its way back", "quorum whose restarts count at once");
+			"quorum that counts a vote on its way back", "quorum whose restarts count at once",
+			"quorum that counts an earlier round");
 
 	private static final double SHORT = 0.1;
 

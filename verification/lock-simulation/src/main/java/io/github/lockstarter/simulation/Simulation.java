@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -21,6 +22,9 @@ import io.github.lockstarter.simulation.world.SimulatedThread;
  * Runs seeds, one after the other, and adds up what they have shown.
  */
 public final class Simulation {
+
+	// A seed takes seconds where eight busy loops run beside it.
+	private static final long LONGEST_SEED_NANOS = TimeUnit.MINUTES.toNanos(2);
 
 	private final List<Level> levels;
 
@@ -43,6 +47,8 @@ public final class Simulation {
 	private String first = "";
 
 	private final Map<String, Long> cases = new TreeMap<>();
+
+	private final Watchdog watchdog = new Watchdog(LONGEST_SEED_NANOS, this::bite);
 
 	/**
 	 * Begins.
@@ -112,6 +118,7 @@ public final class Simulation {
 		long end = System.nanoTime() + Long.parseLong(words.getOrDefault("minutes", "100000")) * 60_000_000_000L;
 		Simulation simulation = new Simulation(levels(words), words.getOrDefault("callers", "").equals("blocking"),
 				System.out::println);
+		simulation.watchdog.start();
 		for (long i = 0; i < seeds && simulation.calls < calls && cpuSeconds() < cpu && System.nanoTime() < end
 				&& !(words.containsKey("first") && simulation.violations > 0); i++) {
 			simulation.run(seed + i, words.containsKey("log"));
@@ -142,6 +149,7 @@ public final class Simulation {
 	public void run(long seed, boolean log) {
 		Level level = this.levels.get((int) (this.runs % this.levels.size()));
 		Run.Result result;
+		this.watchdog.begins(seed, level, System.nanoTime());
 		try {
 			result = new Run(seed, level, this.blocking, log ? this.reader : null).run();
 		}
@@ -152,6 +160,9 @@ public final class Simulation {
 			this.reader.accept("seed " + seed + ", World: " + ex + " at " + ex.getStackTrace()[0]);
 			tellHowToRepeat(seed, level);
 			return;
+		}
+		finally {
+			this.watchdog.ended();
 		}
 		this.runs++;
 		this.calls += result.calls();
@@ -169,6 +180,18 @@ public final class Simulation {
 		if (result.violations() > 0) {
 			tellHowToRepeat(seed, level);
 		}
+	}
+
+	/**
+	 * On another thread, while the seed goes on: nothing but the end of the JVM ends it.
+	 */
+	private void bite(Watchdog.Seed seed, String threads) {
+		this.violations++;
+		this.first = this.first.isEmpty() ? "Endless" : this.first;
+		this.reader.accept("seed " + seed.number() + ", Endless: it does not end. Its threads: " + threads);
+		tellHowToRepeat(seed.number(), seed.level());
+		this.reader.accept(toString());
+		Runtime.getRuntime().halt(1);
 	}
 
 	private void tellHowToRepeat(long seed, Level level) {
