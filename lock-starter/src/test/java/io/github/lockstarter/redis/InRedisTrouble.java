@@ -14,6 +14,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockRequest;
@@ -26,6 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * What callers, waiters and holders see of a Redis that is there and refuses, and that
  * the instance works again by itself when it does not any more.
  */
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(120)
 abstract class InRedisTrouble extends TwoServersOnOwnRedis {
 
@@ -37,7 +40,7 @@ abstract class InRedisTrouble extends TwoServersOnOwnRedis {
 	static final Duration SHORT_WAIT = Duration.ofMillis(200);
 
 	static final LockSettings SETTINGS = LockInstance
-		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(12)).setCommandTimeout(Duration.ofSeconds(1)));
+		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(12)).setCommandTimeout(Duration.ofSeconds(3)));
 
 	static final LockSettings SHORT_LEASE = LockInstance.settings(
 			(settings) -> settings.setLeaseTime(Duration.ofMillis(900)).setCommandTimeout(Duration.ofMillis(300)));
@@ -53,7 +56,7 @@ abstract class InRedisTrouble extends TwoServersOnOwnRedis {
 	InRedisTrouble() {
 		super(SETTINGS,
 				LockInstance.settings((settings) -> settings.setLeaseTime(Duration.ofMinutes(2))
-					.setCommandTimeout(Duration.ofSeconds(1))
+					.setCommandTimeout(Duration.ofSeconds(3))
 					.setPollInterval(Duration.ofMillis(400))),
 				RedisTrouble.REDIS_ARGUMENTS);
 	}

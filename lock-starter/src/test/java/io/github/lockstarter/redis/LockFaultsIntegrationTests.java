@@ -11,6 +11,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockInfo;
@@ -28,6 +30,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * What a caller sees when Redis, or the way to it, is in trouble.
  */
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(120)
 class LockFaultsIntegrationTests extends TwoServersOnOwnRedis {
 

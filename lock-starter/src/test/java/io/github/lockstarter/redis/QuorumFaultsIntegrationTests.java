@@ -17,6 +17,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockInfo;
@@ -36,6 +38,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Two application instances on three real masters that fail.
  */
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(120)
 class QuorumFaultsIntegrationTests {
 

@@ -10,6 +10,8 @@ import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockException;
@@ -27,6 +29,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
  * Instances with different lease times on three real masters, as in a deployment that
  * changes the lease time. Their clocks are set forward, so that nobody has to wait.
  */
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(180)
 class QuorumLeaseTimesIntegrationTests {
 
