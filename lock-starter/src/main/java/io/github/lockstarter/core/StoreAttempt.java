@@ -2,7 +2,6 @@ package io.github.lockstarter.core;
 
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -37,15 +36,13 @@ import io.github.lockstarter.store.StoreReply.Status;
  */
 final class StoreAttempt implements LiveAttempts.Waiter {
 
-	private final ReentrantLock mutex = new ReentrantLock();
+	private final WakingMutex mutex;
 
 	private final EngineContext context;
 
 	private final LiveAttempts attempts;
 
 	private final WaitBudget budget;
-
-	private final Runnable wake;
 
 	private final AttemptTraffic traffic;
 
@@ -72,7 +69,7 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 		this.context = context;
 		this.attempts = context.attempts();
 		this.budget = budget;
-		this.wake = wake;
+		this.mutex = new WakingMutex(wake);
 		this.verdict = new AttemptOutcome.Verdict(seenHeld);
 		this.traffic = new AttemptTraffic(context, name, terms, budget);
 		this.pushed = new PushedGrants(context.settings().handOffConfirm());
@@ -190,7 +187,7 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 		else if (!this.closing) {
 			hear(this.traffic.ask(this.id, this.inStore));
 			this.traffic.markUrgent();
-			this.wake.run(); // it may sleep for longer than this question has time
+			this.mutex.wake(); // it may sleep for longer than this question has time
 		}
 	}
 
@@ -211,7 +208,7 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 
 	private void askAt(long at) {
 		if (!this.closing && this.traffic.notAfter(at)) {
-			this.wake.run();
+			this.mutex.wake();
 		}
 	}
 
@@ -237,7 +234,7 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 			if (failure.getOutcome() == StoreException.Outcome.REJECTED) {
 				failed(Refusal.UNAVAILABLE);
 			}
-			this.wake.run();
+			this.mutex.wake();
 		}
 	}
 
@@ -288,7 +285,7 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 			this.traffic.giveBack(this.id);
 			this.traffic.tooLate(reply.leaseMillis(), now.nanos());
 			newId();
-			this.wake.run();
+			this.mutex.wake();
 			return;
 		}
 		if (!this.closing && this.pushed.isMissed(now.nanos())) {
@@ -303,7 +300,7 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 			endWait(now);
 		}
 		else if (this.traffic.pauseAfter(reply, sent, now)) {
-			this.wake.run();
+			this.mutex.wake();
 		}
 	}
 
@@ -333,7 +330,7 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 		if (unclear && this.budget.waits() && !this.closing && !this.budget.isOver(now)) {
 			this.closing = true;
 			hear(this.traffic.last(this.id, this.inStore, this.verdict));
-			this.wake.run();
+			this.mutex.wake();
 		}
 		else {
 			failed(this.verdict.with(this.traffic.trouble() != null));
@@ -346,7 +343,7 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 	private void granted(AttemptOutcome.Granted grant) {
 		this.outcome = grant;
 		this.traffic.granted(grant);
-		this.wake.run();
+		this.mutex.wake();
 	}
 
 	/**
@@ -359,7 +356,7 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 		if (this.inStore || this.traffic.isAnyUnanswered()) {
 			this.traffic.giveBack(this.id);
 		}
-		this.wake.run();
+		this.mutex.wake();
 	}
 
 	/**

@@ -23,8 +23,8 @@ final class FurtherMutants {
 		return List.of(
 				Mutant
 					.of("late grant that keeps its id", "what is given back and what is asked for next have one id",
-							source("core/StoreAttempt.java", "			newId();\n			this.wake.run();\n",
-									"			this.wake.run();\n"))
+							source("core/StoreAttempt.java", "			newId();\n			this.mutex.wake();\n",
+									"			this.mutex.wake();\n"))
 					.under(FaultKind.DELAY, FaultKind.CUT),
 				Mutant.of("failed renewal that waits for its next turn",
 						"a renewal without an answer is repeated after a third of the lease, and not soon",
