@@ -135,13 +135,16 @@ final class AttemptEvents {
 	 * The caller has the lock, by the ownership that was the last to begin.
 	 * @param handedOver whether a former holder has given it on
 	 */
-	void acquired(long token, boolean handedOver, Duration waited) {
+	void acquired(long token, boolean handedOver, long waitedNanos) {
+		if (this.untold) {
+			return;
+		}
 		int ownership = this.ownerships;
 		if (this.callerBlocks) {
-			tellAcquired(ownership, token, handedOver, waited);
+			tellAcquired(ownership, token, handedOver, Duration.ofNanos(waitedNanos));
 		}
 		else {
-			later(() -> tellAcquired(ownership, token, handedOver, waited));
+			later(() -> tellAcquired(ownership, token, handedOver, Duration.ofNanos(waitedNanos)));
 		}
 	}
 
@@ -177,7 +180,11 @@ final class AttemptEvents {
 	/**
 	 * The caller does not get the lock.
 	 */
-	void notAcquired(Refusal reason, Duration waited) {
+	void notAcquired(Refusal reason, long waitedNanos) {
+		if (this.untold) {
+			return;
+		}
+		Duration waited = Duration.ofNanos(waitedNanos);
 		if (this.callerBlocks) {
 			tellNotAcquired(reason, waited);
 		}
@@ -223,9 +230,9 @@ final class AttemptEvents {
 	 * An ownership is lost.
 	 * @param ownership which one, as it {@linkplain #begin() began}
 	 */
-	void lost(int ownership, long token, LossReason reason, Duration held) {
+	void lost(int ownership, long token, LossReason reason, long heldNanos) {
 		later(() -> tell(new End(ownership, token, "has lost it: " + reason,
-				(observer) -> observer.lost(this.attempt, token, reason, held))));
+				(observer) -> observer.lost(this.attempt, token, reason, Duration.ofNanos(heldNanos)))));
 	}
 
 	/**
@@ -233,12 +240,12 @@ final class AttemptEvents {
 	 * @param ownership which one, as it {@linkplain #begin() began}
 	 * @param onThisThread whether observers may be called here
 	 */
-	void released(int ownership, long token, Duration held, boolean onThisThread) {
-		if (this == NONE) {
+	void released(int ownership, long token, long heldNanos, boolean onThisThread) {
+		if (this == NONE || this.untold) {
 			return;
 		}
 		End end = new End(ownership, token, "has given it back",
-				(observer) -> observer.released(this.attempt, token, held));
+				(observer) -> observer.released(this.attempt, token, Duration.ofNanos(heldNanos)));
 		if (onThisThread) {
 			tell(end);
 		}

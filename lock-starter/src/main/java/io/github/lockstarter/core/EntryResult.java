@@ -157,7 +157,7 @@ final class EntryResult {
 	void tellAcquired() {
 		if (!this.reentered) {
 			this.caller.events()
-				.acquired(lease().fencingToken(), this.handedOver, this.budget.waited(this.context.nanoTime()));
+				.acquired(lease().fencingToken(), this.handedOver, this.budget.waitedNanos(this.context.nanoTime()));
 		}
 	}
 
@@ -165,7 +165,7 @@ final class EntryResult {
 	 * Tells observers that the caller does not get the lock.
 	 */
 	void tellRefused(Refusal reason) {
-		this.caller.events().notAcquired(reason, this.budget.waited(this.context.nanoTime()));
+		this.caller.events().notAcquired(reason, this.budget.waitedNanos(this.context.nanoTime()));
 	}
 
 }

@@ -1,6 +1,5 @@
 package io.github.lockstarter.core;
 
-import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -157,7 +156,7 @@ final class GiveOn {
 	CompletionStage<Boolean> close(Release release, boolean extending, HoldEnd end, Runnable listeners,
 			boolean blocks) {
 		boolean sent = release.isOnlySent();
-		Duration held = end.held();
+		long held = end.heldNanos();
 		boolean asks = asksFirst(sent);
 		Release last = asks ? null : leave(release);
 		CompletionStage<Boolean> ours = asks ? askAndGiveOn(release, extending, end, blocks)
@@ -171,7 +170,7 @@ final class GiveOn {
 				end.over();
 			}
 			if (failure != null || still) {
-				end.released(sent ? held : end.held(), onThisThread);
+				end.released(sent ? held : end.heldNanos(), onThisThread);
 				return false;
 			}
 			end.lost(LossReason.TAKEN);

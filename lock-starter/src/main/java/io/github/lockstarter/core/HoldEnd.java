@@ -1,7 +1,6 @@
 package io.github.lockstarter.core;
 
 import java.lang.ref.WeakReference;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -68,8 +67,8 @@ final class HoldEnd {
 	/**
 	 * For how long it is held by now.
 	 */
-	Duration held() {
-		return Duration.ofNanos(this.context.nanoTime() - this.begin);
+	long heldNanos() {
+		return this.context.nanoTime() - this.begin;
 	}
 
 	/**
@@ -81,11 +80,11 @@ final class HoldEnd {
 
 	/**
 	 * Tells the observers that the lock was given on.
-	 * @param held for how long it was held
+	 * @param heldNanos for how long it was held
 	 * @param onThisThread whether they may be called here
 	 */
-	void released(Duration held, boolean onThisThread) {
-		this.events.released(this.ownership, this.token, held, onThisThread);
+	void released(long heldNanos, boolean onThisThread) {
+		this.events.released(this.ownership, this.token, heldNanos, onThisThread);
 	}
 
 	/**
@@ -131,7 +130,7 @@ final class HoldEnd {
 	 * Tells the observers and the log why the lock is lost.
 	 */
 	void tellLoss(LossReason why) {
-		this.events.lost(this.ownership, this.token, why, held());
+		this.events.lost(this.ownership, this.token, why, heldNanos());
 		this.context.threads()
 			.notify(() -> logger.warn("Lock '" + LoggedText.name(this.name) + "' (fencing token " + this.token
 					+ ") was lost: " + text()));
@@ -145,7 +144,7 @@ final class HoldEnd {
 			.notify(() -> logger.warn("No lease on lock '" + LoggedText.name(this.name)
 					+ "' is reachable any more, and none was closed: it is no longer renewed and "
 					+ "free when its lease ends. Close leases, best in a try-with-resources statement."));
-		this.events.lost(this.ownership, this.token, LossReason.ABANDONED, held());
+		this.events.lost(this.ownership, this.token, LossReason.ABANDONED, heldNanos());
 	}
 
 	/**

@@ -88,7 +88,7 @@ final class HoldRenewal {
 	 * Whether the lease in the store ends sooner than those terms ask for.
 	 */
 	boolean isShorterThan(RequestedLease terms) {
-		return !terms.areMetBy(this.hold.remaining(), isExtending());
+		return !terms.areMetBy(this.hold.deadline().remainingNanos(this.context.now()), isExtending());
 	}
 
 	/**

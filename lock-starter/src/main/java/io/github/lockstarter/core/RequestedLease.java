@@ -1,7 +1,5 @@
 package io.github.lockstarter.core;
 
-import java.time.Duration;
-
 import io.github.lockstarter.LockMode;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.ReleaseMode;
@@ -66,9 +64,9 @@ record RequestedLease(long leaseMillis, boolean renewed, long minHoldMillis, Rel
 	 * half its length, or with a renewal that is about to be sent. A fixed one is content
 	 * with what the deadline of the same length has just after the acquisition.
 	 */
-	boolean areMetBy(Duration remaining, boolean renewalPending) {
+	boolean areMetBy(long remainingNanos, boolean renewalPending) {
 		long enough = this.renewed ? this.leaseMillis / 2 : this.leaseMillis * 97 / 100 - 3;
-		return (this.renewed && renewalPending) || remaining.toMillis() >= enough;
+		return (this.renewed && renewalPending) || Millis.ofNanos(remainingNanos) >= enough;
 	}
 
 }

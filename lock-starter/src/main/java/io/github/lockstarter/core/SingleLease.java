@@ -1,6 +1,7 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -8,6 +9,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+
+import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockLostException;
@@ -19,14 +23,19 @@ import io.github.lockstarter.text.LoggedText;
  */
 final class SingleLease implements EngineLease {
 
+	@SuppressWarnings("rawtypes")
+	private static final AtomicReferenceFieldUpdater<SingleLease, List> LISTENERS = AtomicReferenceFieldUpdater
+		.newUpdater(SingleLease.class, List.class, "listeners");
+
 	private final Hold hold;
 
 	private final OpenLeases.Open open;
 
 	private final AtomicBoolean closed = new AtomicBoolean();
 
-	// What its listeners use lives as long as the lease; the hold knows them weakly.
-	private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+	// What its listeners use lives as long as the lease; the hold knows them weakly. Null
+	// before there is any.
+	private volatile @Nullable List<Runnable> listeners;
 
 	/**
 	 * Creates the lease.
@@ -84,12 +93,23 @@ final class SingleLease implements EngineLease {
 		Objects.requireNonNull(listener, "listener");
 		if (!this.closed.get() || this.hold.isLost()) {
 			// before it can be told: until then nobody else keeps it
-			this.listeners.add(listener);
+			List<Runnable> kept = listeners();
+			kept.add(listener);
 			if (!this.hold.onLost(this.open, listener)) {
-				this.listeners.remove(listener);
+				kept.remove(listener);
 			}
 		}
 		return this;
+	}
+
+	private List<Runnable> listeners() {
+		List<Runnable> known = this.listeners;
+		if (known != null) {
+			return known;
+		}
+		LISTENERS.compareAndSet(this, null, new CopyOnWriteArrayList<>());
+		known = this.listeners;
+		return (known != null) ? known : new ArrayList<>(); // closed meanwhile
 	}
 
 	@Override
@@ -132,7 +152,7 @@ final class SingleLease implements EngineLease {
 				.thenApply((over) -> over ? Optional.of(lost()) : Optional.empty());
 		}
 		finally {
-			this.listeners.clear(); // the close may be what finds the loss, and tells it
+			this.listeners = null; // the close may be what finds the loss, and tells it
 		}
 	}
 
@@ -147,7 +167,7 @@ final class SingleLease implements EngineLease {
 			return this.hold.close(this.open, work, true).toCompletableFuture().join();
 		}
 		finally {
-			this.listeners.clear();
+			this.listeners = null;
 		}
 	}
 

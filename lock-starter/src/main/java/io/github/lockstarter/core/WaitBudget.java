@@ -1,7 +1,5 @@
 package io.github.lockstarter.core;
 
-import java.time.Duration;
-
 import io.github.lockstarter.store.Moment;
 
 /**
@@ -33,8 +31,8 @@ record WaitBudget(long begin, long waitEnd, long answered, boolean waits, Answer
 	/**
 	 * How long the caller has waited.
 	 */
-	Duration waited(long now) {
-		return Duration.ofNanos(now - this.begin);
+	long waitedNanos(long now) {
+		return now - this.begin;
 	}
 
 	boolean isWaiting(long now) {

@@ -194,7 +194,7 @@ class BalancedEventsTests {
 		}
 		tell(new AttemptEvents(new LockAttempt("new", "new"), observers, false));
 		assertThat(later).as("nothing is kept for later of what is not told").hasSize(LockObservers.LONGEST_QUEUE);
-		known.notAcquired(Refusal.CANCELLED, Duration.ZERO);
+		known.notAcquired(Refusal.CANCELLED, 0);
 		later.forEach(Runnable::run);
 		assertStories("known/known waiting CANCELLED");
 		later.clear();
@@ -206,8 +206,8 @@ class BalancedEventsTests {
 	private static void tell(AttemptEvents events) {
 		events.waiting();
 		int ownership = events.begin();
-		events.acquired(7, false, Duration.ZERO);
-		events.released(ownership, 7, Duration.ZERO, false);
+		events.acquired(7, false, 0);
+		events.released(ownership, 7, 0, false);
 	}
 
 	@Test
@@ -216,14 +216,14 @@ class BalancedEventsTests {
 		AttemptEvents events = new AttemptEvents(new LockAttempt("a", "a"),
 				new LockObservers(List.of(this.stories), later::add), true);
 		events.waiting();
-		events.released(events.begin(), 5, Duration.ZERO, false);
+		events.released(events.begin(), 5, 0, false);
 		int ownership = events.begin();
 		// as readers have it that come before a writer
-		events.acquired(5, false, Duration.ZERO);
+		events.acquired(5, false, 0);
 		later.forEach(Runnable::run);
 		assertStories("a/a waiting acquired");
 		later.clear();
-		events.lost(ownership, 5, LossReason.TAKEN, Duration.ZERO);
+		events.lost(ownership, 5, LossReason.TAKEN, 0);
 		later.forEach(Runnable::run);
 		assertStories("a/a waiting acquired TAKEN");
 	}

@@ -218,7 +218,7 @@ final class Bench {
 				this.engine.context().observers(), true);
 		events.waiting();
 		Hold hold = ((turn != null) ? started() : this.engine).hold(key, granted, begin, turn, events);
-		events.acquired(granted.ownership().token(), false, Duration.ZERO);
+		events.acquired(granted.ownership().token(), false, 0);
 		this.observer.clear();
 		return hold;
 	}
