@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.BiConsumer;
 
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.redis.ReplicaLink.Confirmation;
 import io.github.lockstarter.redis.SupervisedConnection.Standing;
+import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.redis.script.ScriptRun;
 import io.github.lockstarter.store.StoreException;
 
@@ -62,7 +63,7 @@ final class CommandSender {
 			// else it counts as never answered, and the connection as one that swallows
 			sent.accept(null, ex);
 		}
-		return confirmed(command, standing, false, sent.answer());
+		return confirmed(command, standing, false, sent);
 	}
 
 	/**
@@ -81,13 +82,17 @@ final class CommandSender {
 		List<Sent<RenewCall.Reply>> sent = new ArrayList<>(calls.size());
 		calls.forEach((call) -> sent.add(new Sent<>(this.commands, standing.connection())));
 		try {
-			ScriptRun.sendTogether(standing.connection(),
-					calls.stream().map((call) -> call.script(standing.server())).toList(), sent);
+			List<ScriptRun<RenewCall.Reply>> runs = new ArrayList<>(calls.size());
+			for (int i = 0; i < calls.size(); i++) {
+				runs.add(ScriptRun.on(standing.connection(), LockScript.RENEW, calls.get(i).exchange(standing.server()),
+						sent.get(i)));
+			}
+			ScriptRun.sendTogether(standing.connection(), runs);
 		}
 		catch (RuntimeException | Error ex) {
 			sent.forEach((each) -> each.accept(null, ex));
 		}
-		return sent.stream().<CompletionStage<RenewCall.Reply>>map(Sent::answer).toList();
+		return List.copyOf(sent);
 	}
 
 	/**
@@ -132,7 +137,7 @@ final class CommandSender {
 			// else it counts as never answered, and the connection as one that swallows
 			sent.accept(null, ex);
 		}
-		return confirmed(command, standing, true, sent.answer());
+		return confirmed(command, standing, true, sent);
 	}
 
 	/**
@@ -188,22 +193,25 @@ final class CommandSender {
 	}
 
 	/**
-	 * One command on its way on a connection. Its first reply, or failure, counts and no
-	 * other: a client that throws while it writes several commands may have failed some
-	 * of them by then, and an answer that is counted twice would hide a later command
-	 * that is never answered.
+	 * The answer to one command on its way on a connection; fails with a
+	 * {@link StoreException}. Its first reply, or failure, counts and no other: a client
+	 * that throws while it writes several commands may have failed some of them by then,
+	 * and an answer that is counted twice would hide a later command that is never
+	 * answered.
 	 *
 	 * @param <T> the type of the reply
 	 */
-	static final class Sent<T> implements BiConsumer<@Nullable T, @Nullable Throwable> {
+	static final class Sent<T> extends CompletableFuture<T> implements BiConsumer<@Nullable T, @Nullable Throwable> {
+
+		@SuppressWarnings("rawtypes")
+		private static final AtomicIntegerFieldUpdater<Sent> ANSWERED = AtomicIntegerFieldUpdater.newUpdater(Sent.class,
+				"answered");
 
 		private final SupervisedConnection<StatefulRedisConnection<String, String>> supervision;
 
 		private final StatefulRedisConnection<String, String> connection;
 
-		private final CompletableFuture<T> answer = new CompletableFuture<>();
-
-		private final AtomicBoolean answered = new AtomicBoolean();
+		private volatile int answered;
 
 		/**
 		 * Counts a command that is about to be sent.
@@ -217,28 +225,21 @@ final class CommandSender {
 			supervision.sent();
 		}
 
-		/**
-		 * Its reply; fails with a {@link StoreException}.
-		 */
-		CompletableFuture<T> answer() {
-			return this.answer;
-		}
-
 		@Override
 		public void accept(@Nullable T reply, @Nullable Throwable failure) {
-			if (!this.answered.compareAndSet(false, true)) {
+			if (!ANSWERED.compareAndSet(this, 0, 1)) {
 				return;
 			}
 			this.supervision.answered();
 			if (failure == null && reply != null) {
-				this.answer.complete(reply);
+				complete(reply);
 				return;
 			}
 			Throwable cause = (failure != null) ? failure : new IllegalStateException("Redis sent an empty reply");
 			if (RedisErrors.isReadOnly(cause)) {
 				this.supervision.replace(this.connection, RedisErrors.NO_MASTER);
 			}
-			this.answer.completeExceptionally(RedisErrors.failure(cause));
+			completeExceptionally(RedisErrors.failure(cause));
 		}
 
 	}

@@ -17,6 +17,7 @@ import io.github.lockstarter.quorum.QuorumNode;
 import io.github.lockstarter.quorum.Withdrawal;
 import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.redis.script.ScriptArguments;
+import io.github.lockstarter.redis.script.ScriptExchange;
 import io.github.lockstarter.redis.script.ScriptRun;
 import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.runtime.ThreadRuntime;
@@ -297,28 +298,17 @@ public final class QuorumMaster implements QuorumNode {
 		@SuppressWarnings("deprecation") // for those who would close the connection
 		private CompletionStage<Answer> tell(RedisAsyncCommands<String, String> commands, long millis) {
 			long asked = this.session.clock().nanoTime();
-			CompletableFuture<StoreReply> told = new CompletableFuture<>();
-			ScriptArguments arguments = new ScriptArguments(1, LockScript.LONGEST.arity())
-				.add(this.session.keys().longest())
-				.add(millis)
-				.add(TOLD_FOR.toMillis());
-			ScriptRun.<StoreReply>of(LockScript.LONGEST, arguments, () -> new ScriptCall.Output(""))
-				.send(commands.getStatefulConnection(), false, (reply, failure) -> {
+			Longest exchange = new Longest(this.session.keys().longest(), millis);
+			return ScriptRun.send(commands.getStatefulConnection(), LockScript.LONGEST, exchange)
+				.handle((reply, failure) -> {
 					if (failure != null) {
-						told.completeExceptionally(failure);
+						return commands.get(this.session.keys().longest())
+							.handle((longest, trouble) -> new Answer((trouble != null) ? -1 : millis(longest), asked,
+									LoggedText.of(String.valueOf(failure.getMessage()))));
 					}
-					else {
-						told.complete(reply);
-					}
-				});
-			return told.handle((reply, failure) -> {
-				if (failure != null) {
-					return commands.get(this.session.keys().longest())
-						.handle((longest, trouble) -> new Answer((trouble != null) ? -1 : millis(longest), asked,
-								LoggedText.of(String.valueOf(failure.getMessage()))));
-				}
-				return CompletableFuture.completedStage(new Answer(reply.leaseMillis(), asked, null));
-			}).thenCompose(Function.identity());
+					return CompletableFuture.completedStage(new Answer(reply.leaseMillis(), asked, null));
+				})
+				.thenCompose(Function.identity());
 		}
 
 		/**
@@ -382,6 +372,23 @@ public final class QuorumMaster implements QuorumNode {
 	 * @param trouble why it could not be told, null if it was
 	 */
 	private record Answer(long longestMillis, long asked, @Nullable String trouble) {
+
+	}
+
+	/**
+	 * How long leases may be, told to a server.
+	 */
+	private record Longest(String key, long millis) implements ScriptExchange<StoreReply> {
+
+		@Override
+		public void write(ScriptArguments to) {
+			to.add(1).add(this.key).add(this.millis).add(TOLD_FOR.toMillis());
+		}
+
+		@Override
+		public ScriptCall.Output output() {
+			return new ScriptCall.Output("");
+		}
 
 	}
 

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.redis.ReplicaLink.Confirmation;
 import io.github.lockstarter.redis.SupervisedConnection.Standing;
 import io.github.lockstarter.redis.script.LockScript;
+import io.github.lockstarter.redis.script.ScriptArguments;
+import io.github.lockstarter.redis.script.ScriptExchange;
 import io.github.lockstarter.redis.script.ScriptRun;
 import io.github.lockstarter.store.Renewal;
 import io.github.lockstarter.store.ServerTime;
@@ -107,15 +109,36 @@ record RenewCall(List<String> keys, long leaseMillis, List<String> arguments) im
 			done.accept(new Reply(0), null);
 			return;
 		}
-		script(redis.server()).send(redis.connection(), asked, done);
+		ScriptRun.send(redis.connection(), asked, LockScript.RENEW, exchange(redis.server()), done);
 	}
 
 	/**
-	 * The script, not sent.
+	 * The script on its way to a server.
 	 */
-	ScriptRun<Reply> script(Server server) {
-		return new ScriptRun<>(LockScript.RENEW, this.keys, this.arguments,
-				() -> new Output(server.runId(), this.keys.size(), this.leaseMillis));
+	ScriptExchange<Reply> exchange(Server server) {
+		return new Exchange(this, server.runId());
+	}
+
+	/**
+	 * A renewal on its way.
+	 *
+	 * @param call what it renews
+	 * @param clock whose time the reply has
+	 */
+	record Exchange(RenewCall call, String clock) implements ScriptExchange<Reply> {
+
+		@Override
+		public void write(ScriptArguments to) {
+			to.add(this.call.keys.size());
+			this.call.keys.forEach(to::add);
+			this.call.arguments.forEach(to::add);
+		}
+
+		@Override
+		public Output output() {
+			return new Output(this.clock, this.call.keys.size(), this.call.leaseMillis);
+		}
+
 	}
 
 	@Override
@@ -128,7 +151,7 @@ record RenewCall(List<String> keys, long leaseMillis, List<String> arguments) im
 	 * @param asked whether ASKING goes before it
 	 */
 	Confirmation confirmation(boolean asked) {
-		return new Confirmation(this.keys.get(0), this.leaseMillis, this.arguments, asked);
+		return new Confirmation(this, asked);
 	}
 
 	@Override

@@ -3,7 +3,6 @@ package io.github.lockstarter.redis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -15,11 +14,13 @@ import io.lettuce.core.protocol.AsyncCommand;
 import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
+import io.lettuce.core.protocol.RedisCommand;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.redis.SupervisedConnection.Standing;
+import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.redis.script.ScriptRun;
 import io.github.lockstarter.store.StoreException;
@@ -207,7 +208,7 @@ final class ReplicaLink implements ConnectionDialect<StatefulRedisConnection<Str
 	private CompletionStage<Long> send(List<Confirmation> batch,
 			Standing<StatefulRedisConnection<String, String>> standing) {
 		try {
-			List<AsyncCommand<String, String, ?>> commands = new ArrayList<>(batch.size() + 1);
+			List<RedisCommand<String, String, ?>> commands = new ArrayList<>(batch.size() + 1);
 			batch.forEach((each) -> each.renew(commands, standing.server()));
 			AsyncCommand<String, String, Long> wait = new AsyncCommand<>(
 					new Command<>(CommandType.WAIT, new IntegerOutput<>(StringCodec.UTF8),
@@ -247,13 +248,14 @@ final class ReplicaLink implements ConnectionDialect<StatefulRedisConnection<Str
 	 */
 	static final class Confirmation {
 
-		private final boolean asked;
+		private final RenewCall renewal;
 
-		private final ScriptRun<RenewCall.Reply> renewal;
+		private final boolean asked;
 
 		private final CompletableFuture<StoreReply> answer = new CompletableFuture<>();
 
-		private Server server = Server.ANY;
+		// Whether the server has said that it does not know the script.
+		private boolean byText;
 
 		private @Nullable StoreReply reply;
 
@@ -261,15 +263,12 @@ final class ReplicaLink implements ConnectionDialect<StatefulRedisConnection<Str
 
 		/**
 		 * Creates the confirmation.
-		 * @param key the lock
-		 * @param leaseMillis the length of the lease
-		 * @param arguments those of the renewal
+		 * @param renewal of one lock
 		 * @param asked whether ASKING goes before it
 		 */
-		Confirmation(String key, long leaseMillis, List<String> arguments, boolean asked) {
+		Confirmation(RenewCall renewal, boolean asked) {
+			this.renewal = renewal;
 			this.asked = asked;
-			this.renewal = new ScriptRun<>(LockScript.RENEW, List.of(key), arguments,
-					() -> new RenewCall.Output(this.server.runId(), 1, leaseMillis));
 		}
 
 		CompletionStage<StoreReply> answer() {
@@ -282,19 +281,22 @@ final class ReplicaLink implements ConnectionDialect<StatefulRedisConnection<Str
 		 * @param commands what is sent next, in this order
 		 * @param to where it is sent
 		 */
-		void renew(List<AsyncCommand<String, String, ?>> commands, Server to) {
-			this.server = to;
+		void renew(List<RedisCommand<String, String, ?>> commands, Server to) {
 			this.failure = null;
 			if (this.asked) {
 				commands.add(ScriptRun.asking());
 			}
-			AsyncCommand<String, String, RenewCall.Reply> command = this.renewal.command();
-			command.thenCompose((said) -> said.of(0)).whenComplete((renewed, trouble) -> {
-				this.reply = renewed;
-				this.failure = (trouble instanceof CompletionException && trouble.getCause() != null)
-						? trouble.getCause() : trouble;
-			});
-			commands.add(command);
+			commands.add(ScriptRun.once(LockScript.RENEW, this.byText, this.renewal.exchange(to), this::onRenewal));
+		}
+
+		private void onRenewal(RenewCall.@Nullable Reply said, @Nullable Throwable trouble) {
+			this.failure = trouble;
+			if (said != null) {
+				said.of(0).whenComplete((renewed, refusal) -> {
+					this.reply = renewed;
+					this.failure = refusal;
+				});
+			}
 		}
 
 		/**
@@ -307,7 +309,8 @@ final class ReplicaLink implements ConnectionDialect<StatefulRedisConnection<Str
 		 * script
 		 */
 		boolean onReplicas(long count, @Nullable Throwable trouble, RedisSettings settings) {
-			if (this.renewal.isUnknown(this.failure)) {
+			if (ScriptRun.isUnknown(this.failure, this.byText)) {
+				this.byText = true;
 				return true;
 			}
 			if (this.failure != null) {

@@ -20,6 +20,7 @@ import io.github.lockstarter.redis.ReplicaLink.Confirmation;
 import io.github.lockstarter.redis.SupervisedConnection.Standing;
 import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.redis.script.ScriptArguments;
+import io.github.lockstarter.redis.script.ScriptExchange;
 import io.github.lockstarter.redis.script.ScriptRun;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.ServerTime;
@@ -85,33 +86,8 @@ record ScriptCall(LockScript script, String key, Always always, String id, long 
 			done.accept(null, refusal);
 			return;
 		}
-		Server server = redis.server();
-		long sent = node.nanoTime();
-		ScriptRun.<StoreReply>of(this.script, arguments(node, server), () -> new Output(server.runId()))
-			.send(redis.connection(), asked, (reply, failure) -> {
-				if (reply != null) {
-					node.observe(sent, reply.serverNow());
-				}
-				done.accept(reply, failure);
-			});
-	}
-
-	private ScriptArguments arguments(RedisNode node, Server server) {
-		int arity = this.script.arity();
-		ScriptArguments to = new ScriptArguments(1, arity).add(this.key);
-		for (int i = 0; i < arity; i++) {
-			switch (i) {
-				case 0 -> to.add(this.id);
-				case 1 -> to.add(this.number);
-				case 2 -> to.add((this.round != null) ? this.round : this.always.retention());
-				case 3 -> to.add(this.always.block());
-				case 4 -> to.add(this.always.handOffMillis(), server.channels());
-				case 5 -> to.add(node.cutoff(this.notAfter));
-				case 6 -> to.add(this.waitMillis);
-				default -> to.add(this.last);
-			}
-		}
-		return to;
+		Exchange exchange = new Exchange(this, node, redis.server(), done);
+		ScriptRun.send(redis.connection(), asked, this.script, exchange, exchange);
 	}
 
 	@Override
@@ -120,8 +96,8 @@ record ScriptCall(LockScript script, String key, Always always, String id, long 
 			return null;
 		}
 		String owner = (this.script == LockScript.YIELD) ? this.last : this.id;
-		return new Confirmation(this.key, this.number,
-				List.of(owner, Long.toString(this.number), this.always.retention()), asked);
+		return new Confirmation(new RenewCall(List.of(this.key), this.number,
+				List.of(owner, Long.toString(this.number), this.always.retention())), asked);
 	}
 
 	/**
@@ -137,6 +113,69 @@ record ScriptCall(LockScript script, String key, Always always, String id, long 
 					null);
 		}
 		return reply;
+	}
+
+	/**
+	 * The script on its way to a node: what depends on that, and what is learned of its
+	 * clock.
+	 */
+	private static final class Exchange
+			implements ScriptExchange<StoreReply>, BiConsumer<@Nullable StoreReply, @Nullable Throwable> {
+
+		private final ScriptCall call;
+
+		private final RedisNode node;
+
+		private final Server server;
+
+		private final BiConsumer<@Nullable StoreReply, @Nullable Throwable> done;
+
+		private final long cutoff;
+
+		private final long sent;
+
+		Exchange(ScriptCall call, RedisNode node, Server server,
+				BiConsumer<@Nullable StoreReply, @Nullable Throwable> done) {
+			this.call = call;
+			this.node = node;
+			this.server = server;
+			this.done = done;
+			this.cutoff = node.cutoff(call.notAfter);
+			this.sent = node.nanoTime();
+		}
+
+		@Override
+		public void write(ScriptArguments to) {
+			Always always = this.call.always;
+			to.add(1).add(this.call.key);
+			int arity = this.call.script.arity();
+			for (int i = 0; i < arity; i++) {
+				switch (i) {
+					case 0 -> to.add(this.call.id);
+					case 1 -> to.add(this.call.number);
+					case 2 -> to.add((this.call.round != null) ? this.call.round : always.retention());
+					case 3 -> to.add(always.block());
+					case 4 -> to.add(always.handOffMillis(), this.server.channels());
+					case 5 -> to.add(this.cutoff);
+					case 6 -> to.add(this.call.waitMillis);
+					default -> to.add(this.call.last);
+				}
+			}
+		}
+
+		@Override
+		public Output output() {
+			return new Output(this.server.runId());
+		}
+
+		@Override
+		public void accept(@Nullable StoreReply reply, @Nullable Throwable failure) {
+			if (reply != null) {
+				this.node.observe(this.sent, reply.serverNow());
+			}
+			this.done.accept(reply, failure);
+		}
+
 	}
 
 	/**

@@ -11,7 +11,6 @@ import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.StatusOutput;
-import io.lettuce.core.protocol.AsyncCommand;
 import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.ProtocolKeyword;
 import io.lettuce.core.protocol.RedisCommand;
@@ -22,6 +21,8 @@ import org.mockito.BDDMockito;
 import org.mockito.Mockito;
 
 import io.github.lockstarter.redis.script.LockScript;
+import io.github.lockstarter.redis.script.ScriptArguments;
+import io.github.lockstarter.redis.script.ScriptExchange;
 import io.github.lockstarter.redis.script.ScriptRun;
 import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.StoreException;
@@ -58,7 +59,7 @@ class CommandSenderTests {
 		CommandSender.Sent<String> command = new CommandSender.Sent<>(this.supervision, this.redis);
 		command.accept("first", null);
 		command.accept(null, new IllegalStateException("the batch could not be written"));
-		assertThat(command.answer()).isCompletedWithValue("first");
+		assertThat(command).isCompletedWithValue("first");
 	}
 
 	@Test
@@ -66,7 +67,7 @@ class CommandSenderTests {
 		CommandSender.Sent<String> command = new CommandSender.Sent<>(this.supervision, this.redis);
 		command.accept(null, new IllegalStateException("the batch could not be written"));
 		command.accept("late", null);
-		assertThat(command.answer()).isCompletedExceptionally()
+		assertThat(command).isCompletedExceptionally()
 			.failsWithin(0, TimeUnit.SECONDS)
 			.withThrowableThat()
 			.havingCause()
@@ -103,7 +104,7 @@ class CommandSenderTests {
 		List<ProtocolKeyword> sent = new ArrayList<>();
 		BDDMockito.given(this.redis.dispatch(ArgumentMatchers.<RedisCommand<String, String, String>>any()))
 			.willAnswer((call) -> {
-				AsyncCommand<String, String, String> script = call.getArgument(0);
+				RedisCommand<String, String, String> script = call.getArgument(0);
 				sent.add(script.getType());
 				if (script.getType() == CommandType.EVAL) {
 					throw new NoClassDefFoundError("io/netty");
@@ -112,10 +113,8 @@ class CommandSenderTests {
 				return script;
 			});
 		CommandSender.Sent<String> command = new CommandSender.Sent<>(this.supervision, this.redis);
-		new ScriptRun<>(LockScript.RENEW, List.of("key"), List.of("client:1"),
-				() -> new StatusOutput<>(StringCodec.UTF8))
-			.send(this.redis, false, command);
-		assertThat(command.answer()).isCompletedExceptionally();
+		ScriptRun.send(this.redis, false, LockScript.RENEW, new Words(), command);
+		assertThat(command).isCompletedExceptionally();
 		assertThat(sent).containsExactly(CommandType.EVALSHA, CommandType.EVAL);
 		assertNothingIsOwed();
 	}
@@ -150,6 +149,20 @@ class CommandSenderTests {
 			assertThat(this.supervision.isSilent()).as("after %d looks", look + 1).isFalse();
 		}
 		assertThat(this.supervision.isSilent()).isTrue();
+	}
+
+	private record Words() implements ScriptExchange<String> {
+
+		@Override
+		public void write(ScriptArguments to) {
+			to.add(1).add("key").add("client:1");
+		}
+
+		@Override
+		public StatusOutput<String, String> output() {
+			return new StatusOutput<>(StringCodec.UTF8);
+		}
+
 	}
 
 }

@@ -99,9 +99,9 @@ public enum LockScript {
 
 	private final String digest;
 
-	private final ScriptArguments withText;
+	private final byte[] withText;
 
-	private final ScriptArguments withDigest;
+	private final byte[] withDigest;
 
 	LockScript(int arity) {
 		this.arity = arity;
@@ -146,14 +146,14 @@ public enum LockScript {
 	/**
 	 * What it is run by where the server does not know it, as that goes over the wire.
 	 */
-	ScriptArguments withText() {
+	byte[] withText() {
 		return this.withText;
 	}
 
 	/**
 	 * What it is run by, as that goes over the wire.
 	 */
-	ScriptArguments withDigest() {
+	byte[] withDigest() {
 		return this.withDigest;
 	}
 

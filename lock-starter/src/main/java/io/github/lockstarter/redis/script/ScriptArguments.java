@@ -3,44 +3,88 @@ package io.github.lockstarter.redis.script;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-import io.lettuce.core.output.CommandOutput;
-import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandType;
 import io.netty.buffer.ByteBuf;
 
 /**
- * The keys and arguments of a script, as they go over the wire: written by the thread
- * that asks, in one piece, which the thread of the connection only has to copy. The
- * client would keep an object and an array for each of them, and write a text into a
- * buffer of its own first, to learn its length. For one thread.
+ * The keys and arguments of a script, as they go over the wire. They are written in one
+ * piece into the buffer of this thread, which is used again and again, and copied from
+ * there: the client would keep an object and an array for each of them, and write a text
+ * into a buffer of its own first, to learn its length. For one thread.
  */
 public final class ScriptArguments {
 
-	// A text of that many bytes fits in most cases: its length, two line ends, itself.
-	private static final int USUAL = 20;
+	private static final ThreadLocal<ScriptArguments> OF_THIS_THREAD = ThreadLocal.withInitial(ScriptArguments::new);
+
+	// What one command needs in most cases: a renewal of many locks needs more.
+	private static final int USUAL = 512;
+
+	private static final int KEPT = 16 * 1024;
 
 	// A dollar sign, the digits of a length, two line ends.
 	private static final int AROUND = 16;
 
 	private static final int ASCII_END = 0x80;
 
-	private final int keys;
+	private static final int WORDS_OF_A_SCRIPT = 2;
 
-	private byte[] bytes;
+	private byte[] bytes = new byte[USUAL];
 
 	private int end;
 
 	private int count;
 
+	private ScriptArguments() {
+	}
+
 	/**
-	 * Begins with the number of keys; they come first.
-	 * @param keys how many keys there are
-	 * @param arguments how many arguments there will be, about
+	 * Writes a command.
+	 * @param to where to
+	 * @param script EVAL or EVALSHA, and the text of the script or its digest
+	 * @param exchange what follows
 	 */
-	public ScriptArguments(int keys, int arguments) {
-		this.keys = keys;
-		this.bytes = new byte[USUAL * (2 + 2 * keys + arguments)];
-		add(keys);
+	static void write(ByteBuf to, byte[] script, ScriptExchange<?> exchange) {
+		ScriptArguments arguments = OF_THIS_THREAD.get();
+		try {
+			exchange.write(arguments);
+			to.writeByte('*');
+			int words = WORDS_OF_A_SCRIPT + arguments.count;
+			for (int unit = unit(words); unit > 0; unit /= 10) {
+				to.writeByte('0' + words / unit % 10);
+			}
+			to.writeByte('\r').writeByte('\n').writeBytes(script);
+			to.writeBytes(arguments.bytes, 0, arguments.end);
+		}
+		finally {
+			arguments.clear();
+		}
+	}
+
+	/**
+	 * What stands before keys and arguments.
+	 * @param type the command, EVAL or EVALSHA
+	 * @param script the text of the script, or its digest
+	 * @return its two words, as they go over the wire
+	 */
+	static byte[] first(CommandType type, String script) {
+		ScriptArguments first = new ScriptArguments().add(type.toString()).add(script);
+		return Arrays.copyOf(first.bytes, first.end);
+	}
+
+	private void clear() {
+		this.end = 0;
+		this.count = 0;
+		if (this.bytes.length > KEPT) {
+			this.bytes = new byte[USUAL];
+		}
+	}
+
+	private static int unit(int number) {
+		int unit = 1;
+		while (number / unit >= 10) {
+			unit *= 10;
+		}
+		return unit;
 	}
 
 	/**
@@ -104,14 +148,6 @@ public final class ScriptArguments {
 	}
 
 	/**
-	 * How many arguments there are until now, without the keys.
-	 * @return the number of ARGV
-	 */
-	int size() {
-		return this.count - 1 - this.keys;
-	}
-
-	/**
 	 * Writes what stands before a text of that length.
 	 * @return where it began
 	 */
@@ -153,80 +189,6 @@ public final class ScriptArguments {
 			digits++;
 		}
 		return digits;
-	}
-
-	/**
-	 * Runs a script with them.
-	 * @param <T> the type of the reply
-	 * @param type the command, EVAL or EVALSHA
-	 * @param script that word, and its text or its digest
-	 * @param output reads the reply
-	 * @return a new command
-	 */
-	<T> Command<String, String, T> command(CommandType type, ScriptArguments script,
-			CommandOutput<String, String, T> output) {
-		return new ScriptCommand<>(type, script, this, output);
-	}
-
-	/**
-	 * What stands before keys and arguments.
-	 * @param type the command, EVAL or EVALSHA
-	 * @param script the text of the script, or its digest
-	 */
-	static ScriptArguments first(CommandType type, String script) {
-		ScriptArguments first = new ScriptArguments(0, 1);
-		first.end = 0;
-		first.count = 0;
-		return first.add(type.toString()).add(script);
-	}
-
-	@Override
-	public String toString() {
-		return new String(this.bytes, 0, this.end, StandardCharsets.UTF_8).replace("\r\n", " ");
-	}
-
-	private void writeTo(ByteBuf to) {
-		to.writeBytes(this.bytes, 0, this.end);
-	}
-
-	/**
-	 * A command that is written already, but for its first words.
-	 *
-	 * @param <T> the type of the reply
-	 */
-	private static final class ScriptCommand<T> extends Command<String, String, T> {
-
-		private final ScriptArguments script;
-
-		private final ScriptArguments arguments;
-
-		ScriptCommand(CommandType type, ScriptArguments script, ScriptArguments arguments,
-				CommandOutput<String, String, T> output) {
-			super(type, output);
-			this.script = script;
-			this.arguments = arguments;
-		}
-
-		@Override
-		public void encode(ByteBuf to) {
-			to.writeByte('*');
-			int words = this.script.count + this.arguments.count;
-			for (int unit = unit(words); unit > 0; unit /= 10) {
-				to.writeByte('0' + words / unit % 10);
-			}
-			to.writeByte('\r').writeByte('\n');
-			this.script.writeTo(to);
-			this.arguments.writeTo(to);
-		}
-
-		private static int unit(int number) {
-			int unit = 1;
-			while (number / unit >= 10) {
-				unit *= 10;
-			}
-			return unit;
-		}
-
 	}
 
 }

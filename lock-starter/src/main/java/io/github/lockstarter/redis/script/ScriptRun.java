@@ -1,154 +1,140 @@
 package io.github.lockstarter.redis.script;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.BiConsumer;
-import java.util.function.Supplier;
+import java.util.function.Consumer;
 
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.output.CommandOutput;
+import io.lettuce.core.internal.ExceptionFactory;
 import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.AsyncCommand;
 import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandType;
-import io.lettuce.core.protocol.RedisCommand;
+import io.lettuce.core.protocol.CompleteableCommand;
+import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A script that is run once: by its digest, and by its text where the server does not
- * know it (a first use, a restart, SCRIPT FLUSH). So it is one round trip but for that
- * one time.
+ * A script that is run once, as the command that goes to the client: by its digest, and
+ * once more by its text where the server does not know it (a first use, a restart, SCRIPT
+ * FLUSH). So it is one round trip but for that one time.
+ *
+ * <p>
+ * One listener is told the reply or the failure, once: what the client calls first of
+ * {@link #complete()}, {@link #completeExceptionally(Throwable)} and {@link #cancel()}
+ * counts. That is what the client's own {@code AsyncCommand} does, without a future in
+ * the future.
  *
  * @param <T> the type of the reply
  */
-public final class ScriptRun<T> {
+public final class ScriptRun<T> extends Command<String, String, T> implements CompleteableCommand<T> {
+
+	@SuppressWarnings("rawtypes")
+	private static final AtomicIntegerFieldUpdater<ScriptRun> TOLD = AtomicIntegerFieldUpdater
+		.newUpdater(ScriptRun.class, "told");
 
 	private final LockScript script;
 
-	private final ScriptArguments arguments;
+	private final ScriptExchange<T> exchange;
 
-	private final Supplier<CommandOutput<String, String, T>> output;
+	// Where it is sent once more; null where that is left to the listener.
+	private final @Nullable StatefulRedisConnection<String, String> connection;
 
-	private boolean byText;
+	private final boolean asked;
 
-	private ScriptRun(LockScript script, ScriptArguments arguments, Supplier<CommandOutput<String, String, T>> output) {
+	private volatile BiConsumer<? super @Nullable T, ? super @Nullable Throwable> done;
+
+	private volatile int told;
+
+	private ScriptRun(LockScript script, boolean byText, ScriptExchange<T> exchange,
+			@Nullable StatefulRedisConnection<String, String> connection, boolean asked,
+			BiConsumer<? super @Nullable T, ? super @Nullable Throwable> done) {
+		super(byText ? CommandType.EVAL : CommandType.EVALSHA, exchange.output());
 		this.script = script;
-		this.arguments = arguments;
-		this.output = output;
+		this.exchange = exchange;
+		this.connection = connection;
+		this.asked = asked;
+		this.done = done;
 	}
 
 	/**
-	 * Runs a script on as many keys as are given.
-	 * @param script a script that takes many locks
-	 * @param keys the keys
-	 * @param arguments the arguments
-	 * @param output makes a reader for one reply
-	 */
-	public ScriptRun(LockScript script, List<String> keys, List<String> arguments,
-			Supplier<CommandOutput<String, String, T>> output) {
-		this(script, new ScriptArguments(keys.size(), arguments.size()), output);
-		keys.forEach(this.arguments::add);
-		arguments.forEach(this.arguments::add);
-	}
-
-	/**
-	 * Runs a script on one key.
+	 * Makes the command, not sent.
 	 * @param <T> the type of the reply
 	 * @param script the script
-	 * @param arguments the key, and as many arguments as the script takes
-	 * @param output makes a reader for one reply
-	 * @return the script, not sent
-	 * @throws IllegalArgumentException if the number of arguments is wrong
+	 * @param exchange what it is told
+	 * @param connection where it will be sent, and once more if need be
+	 * @param done gets the reply, or the failure, on the connection's thread
+	 * @return the command
 	 */
-	public static <T> ScriptRun<T> of(LockScript script, ScriptArguments arguments,
-			Supplier<CommandOutput<String, String, T>> output) {
-		if (arguments.size() != script.arity()) {
-			throw new IllegalArgumentException(
-					script + " takes " + script.arity() + " arguments, not " + arguments.size() + ": " + arguments);
-		}
-		return new ScriptRun<>(script, arguments, output);
+	public static <T> ScriptRun<T> on(StatefulRedisConnection<String, String> connection, LockScript script,
+			ScriptExchange<T> exchange, BiConsumer<? super @Nullable T, ? super @Nullable Throwable> done) {
+		return new ScriptRun<>(script, false, exchange, connection, false, done);
 	}
 
 	/**
-	 * Sends it.
+	 * Makes a command that is not sent once more, for those who write it together with
+	 * other commands: they ask {@link #isUnknown} of its failure.
+	 * @param <T> the type of the reply
+	 * @param script the script
+	 * @param byText whether the server has said that it does not know the script
+	 * @param exchange what it is told
+	 * @param done gets the reply, or the failure, on the connection's thread
+	 * @return the command
+	 */
+	public static <T> ScriptRun<T> once(LockScript script, boolean byText, ScriptExchange<T> exchange,
+			BiConsumer<? super @Nullable T, ? super @Nullable Throwable> done) {
+		return new ScriptRun<>(script, byText, exchange, null, false, done);
+	}
+
+	/**
+	 * Sends a script.
+	 * @param <T> the type of the reply
 	 * @param connection the connection
 	 * @param asked whether the server is only about to get the slot of the key. ASKING
 	 * counts for the next command: call it on the connection's thread then, from where
 	 * nobody's comes between
+	 * @param script the script
+	 * @param exchange what it is told
 	 * @param done gets the reply, or the failure, on the connection's thread
 	 */
-	public void send(StatefulRedisConnection<String, String> connection, boolean asked,
-			BiConsumer<? super @Nullable T, ? super @Nullable Throwable> done) {
-		if (asked) {
-			connection.dispatch(asking());
-		}
-		connection.dispatch(command(connection, asked, done));
+	public static <T> void send(StatefulRedisConnection<String, String> connection, boolean asked, LockScript script,
+			ScriptExchange<T> exchange, BiConsumer<? super @Nullable T, ? super @Nullable Throwable> done) {
+		new ScriptRun<>(script, false, exchange, connection, asked, done).send(connection);
 	}
 
 	/**
-	 * Sends several, one behind the other. All are written at once.
-	 * @param <T> the type of the replies
+	 * Sends a script.
+	 * @param <T> the type of the reply
 	 * @param connection the connection
-	 * @param runs what to send
-	 * @param done get the replies, or the failures, on the connection's thread
+	 * @param script the script
+	 * @param exchange what it is told
+	 * @return its reply
 	 */
-	public static <T> void sendTogether(StatefulRedisConnection<String, String> connection, List<ScriptRun<T>> runs,
-			List<? extends BiConsumer<? super @Nullable T, ? super @Nullable Throwable>> done) {
-		List<RedisCommand<String, String, ?>> commands = new ArrayList<>(runs.size());
-		for (int i = 0; i < runs.size(); i++) {
-			commands.add(runs.get(i).command(connection, false, done.get(i)));
-		}
-		connection.dispatch(commands);
-	}
-
-	private AsyncCommand<String, String, T> command(StatefulRedisConnection<String, String> connection, boolean asked,
-			BiConsumer<? super @Nullable T, ? super @Nullable Throwable> done) {
-		AsyncCommand<String, String, T> command = command();
-		command.whenComplete((reply, failure) -> {
-			if (isUnknown(failure)) {
-				sendText(connection, asked, done);
+	public static <T> CompletionStage<T> send(StatefulRedisConnection<String, String> connection, LockScript script,
+			ScriptExchange<T> exchange) {
+		CompletableFuture<T> answer = new CompletableFuture<>();
+		send(connection, false, script, exchange, (reply, failure) -> {
+			if (failure != null) {
+				answer.completeExceptionally(failure);
 			}
 			else {
-				done.accept(reply, failure);
+				answer.complete(reply);
 			}
 		});
-		return command;
+		return answer;
 	}
 
-	private void sendText(StatefulRedisConnection<String, String> connection, boolean asked,
-			BiConsumer<? super @Nullable T, ? super @Nullable Throwable> done) {
-		try {
-			send(connection, asked, done);
+	private void send(StatefulRedisConnection<String, String> to) {
+		if (this.asked) {
+			to.dispatch(asking());
 		}
-		catch (RuntimeException | Error ex) {
-			// on the connection's thread, where nobody would hear of it
-			done.accept(null, ex);
-		}
-	}
-
-	/**
-	 * What is to be written next, for those who write it together with other commands:
-	 * they ask {@link #isUnknown} of its failure.
-	 * @return a new command
-	 */
-	public AsyncCommand<String, String, T> command() {
-		return new AsyncCommand<>(
-				this.byText ? this.arguments.command(CommandType.EVAL, this.script.withText(), this.output.get())
-						: this.arguments.command(CommandType.EVALSHA, this.script.withDigest(), this.output.get()));
-	}
-
-	/**
-	 * Hears why it has failed.
-	 * @param failure the failure, null if it has not
-	 * @return whether the server did not know the script: it is to be sent again, by its
-	 * text now
-	 */
-	public boolean isUnknown(@Nullable Throwable failure) {
-		boolean unknown = failure instanceof RedisNoScriptException && !this.byText;
-		this.byText |= unknown;
-		return unknown;
+		to.dispatch(this);
 	}
 
 	/**
@@ -157,6 +143,99 @@ public final class ScriptRun<T> {
 	 */
 	public static AsyncCommand<String, String, String> asking() {
 		return new AsyncCommand<>(new Command<>(CommandType.ASKING, new StatusOutput<>(StringCodec.UTF8)));
+	}
+
+	/**
+	 * Sends several, one behind the other. All are written at once.
+	 * @param <T> the type of the replies
+	 * @param connection the connection, of all of them
+	 * @param runs what to send
+	 */
+	public static <T> void sendTogether(StatefulRedisConnection<String, String> connection, List<ScriptRun<T>> runs) {
+		connection.dispatch(runs);
+	}
+
+	/**
+	 * Whether a script failed because the server does not know it: its text may be sent.
+	 * @param failure the failure, null if it has not
+	 * @param byText whether its text was sent
+	 * @return whether to send it again
+	 */
+	public static boolean isUnknown(@Nullable Throwable failure, boolean byText) {
+		return failure instanceof RedisNoScriptException && !byText;
+	}
+
+	private boolean isByText() {
+		return getType() == CommandType.EVAL;
+	}
+
+	@Override
+	public void encode(ByteBuf to) {
+		ScriptArguments.write(to, isByText() ? this.script.withText() : this.script.withDigest(), this.exchange);
+	}
+
+	@Override
+	public void complete() {
+		super.complete();
+		String error = getOutput().getError();
+		tell((error != null) ? ExceptionFactory.createExecutionException(error) : null);
+	}
+
+	@Override
+	public boolean completeExceptionally(Throwable failure) {
+		boolean completed = super.completeExceptionally(failure);
+		tell(failure);
+		return completed;
+	}
+
+	@Override
+	public void cancel() {
+		super.cancel();
+		tell(new CancellationException());
+	}
+
+	private void tell(@Nullable Throwable failure) {
+		if (!TOLD.compareAndSet(this, 0, 1)) {
+			return;
+		}
+		StatefulRedisConnection<String, String> again = this.connection;
+		if (again != null && isUnknown(failure, isByText())) {
+			sendText(again);
+		}
+		else {
+			this.done.accept((failure == null) ? getOutput().get() : null, failure);
+		}
+	}
+
+	private void sendText(StatefulRedisConnection<String, String> to) {
+		try {
+			new ScriptRun<>(this.script, true, this.exchange, to, this.asked, this.done).send(to);
+		}
+		catch (RuntimeException | Error ex) {
+			// on the connection's thread, where nobody would hear of it
+			this.done.accept(null, ex);
+		}
+	}
+
+	/**
+	 * A tracer of the client listens, too, from before the command is written.
+	 */
+	@Override
+	public void onComplete(BiConsumer<? super T, Throwable> listener) {
+		BiConsumer<? super @Nullable T, ? super @Nullable Throwable> before = this.done;
+		this.done = (reply, failure) -> {
+			before.accept(reply, failure);
+			listener.accept(reply, failure);
+		};
+	}
+
+	@Override
+	public void onComplete(Consumer<? super T> listener) {
+		onComplete((reply, failure) -> {
+			if (failure == null) {
+				listener.accept(reply);
+			}
+		});
 	}
 
 }

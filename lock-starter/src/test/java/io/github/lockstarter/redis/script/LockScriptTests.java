@@ -12,7 +12,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 class LockScriptTests {
 
@@ -53,14 +52,6 @@ class LockScriptTests {
 	@EnumSource
 	void includesAreResolved(LockScript script) {
 		assertThat(script.text()).doesNotContain("@include");
-	}
-
-	@Test
-	void wrongNumberOfArgumentsIsRefusedBeforeAnythingIsSent() {
-		assertThatIllegalArgumentException()
-			.isThrownBy(
-					() -> ScriptRun.of(LockScript.RENEW, new ScriptArguments(1, 3).add("key").add("id"), () -> null))
-			.withMessageContaining("RENEW takes 3 arguments, not 1: $1 1 $3 key $2 id");
 	}
 
 }

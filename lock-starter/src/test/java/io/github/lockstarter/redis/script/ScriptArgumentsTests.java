@@ -3,6 +3,7 @@ package io.github.lockstarter.redis.script;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import io.lettuce.core.codec.StringCodec;
@@ -12,19 +13,19 @@ import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
  * What goes over the wire is what the client itself would write of the same texts and
  * numbers.
  */
 class ScriptArgumentsTests {
-
-	private static final StatusOutput<String, String> OUTPUT = new StatusOutput<>(StringCodec.UTF8);
 
 	private static final String SCRIPT = LockScript.ACQUIRE.digest();
 
@@ -38,39 +39,68 @@ class ScriptArgumentsTests {
 	@ParameterizedTest
 	@MethodSource("texts")
 	void textsAreWrittenAsTheClientWritesThem(List<String> texts) {
-		ScriptArguments arguments = new ScriptArguments(1, 0);
 		CommandArgs<String, String> expected = new CommandArgs<>(StringCodec.UTF8).add(SCRIPT).add(1);
 		texts.forEach((text) -> {
-			arguments.add(text);
 			expected.add(text.getBytes(StandardCharsets.UTF_8));
-			arguments.add(text, "word").add("1000", text);
 			expected.add((text + " word").getBytes(StandardCharsets.UTF_8));
 			expected.add(("1000 " + text).getBytes(StandardCharsets.UTF_8));
 		});
-		assertThat(written(arguments.command(CommandType.EVALSHA, LockScript.ACQUIRE.withDigest(), OUTPUT)))
-			.isEqualTo(written(new Command<>(CommandType.EVALSHA, OUTPUT, expected)));
-		assertThat(arguments.size()).isEqualTo(3 * texts.size() - 1);
+		assertThat(written((to) -> {
+			to.add(1);
+			texts.forEach((text) -> to.add(text).add(text, "word").add("1000", text));
+		})).isEqualTo(written(expected));
 	}
 
 	@ParameterizedTest
 	@ValueSource(
 			longs = { 0, 1, 9, 10, 30_000, 99_999, 100_000, 1_795_000_000_123L, Long.MAX_VALUE, -1, Long.MIN_VALUE })
 	void numbersAreWrittenAsTexts(long number) {
-		ScriptArguments arguments = new ScriptArguments(1, 0);
-		CommandArgs<String, String> expected = new CommandArgs<>(StringCodec.UTF8).add(LockScript.ACQUIRE.text())
-			.add(1);
+		CommandArgs<String, String> expected = new CommandArgs<>(StringCodec.UTF8).add(SCRIPT);
 		for (int i = 0; i < 20; i++) {
-			arguments.add(number);
 			expected.add(Long.toString(number).getBytes(StandardCharsets.UTF_8));
 		}
-		assertThat(written(arguments.command(CommandType.EVAL, LockScript.ACQUIRE.withText(), OUTPUT)))
-			.isEqualTo(written(new Command<>(CommandType.EVAL, OUTPUT, expected)));
+		assertThat(written((to) -> {
+			for (int i = 0; i < 20; i++) {
+				to.add(number);
+			}
+		})).isEqualTo(written(expected));
 	}
 
-	private static String written(Command<String, String, String> command) {
+	@Test
+	void whatIsThrownWhileItIsWrittenLeavesNothingForTheNext() {
+		assertThatIllegalStateException().isThrownBy(() -> written((to) -> {
+			to.add("half");
+			throw new IllegalStateException("written by half");
+		}));
+		assertThat(written((to) -> to.add("key")))
+			.isEqualTo(written(new CommandArgs<>(StringCodec.UTF8).add(SCRIPT).add("key")));
+	}
+
+	private static String written(Consumer<ScriptArguments> words) {
 		ByteBuf to = Unpooled.buffer();
-		command.encode(to);
+		ScriptRun.once(LockScript.ACQUIRE, false, new Words(words), (reply, failure) -> {
+		}).encode(to);
 		return to.toString(StandardCharsets.UTF_8);
+	}
+
+	private static String written(CommandArgs<String, String> expected) {
+		ByteBuf to = Unpooled.buffer();
+		new Command<>(CommandType.EVALSHA, new StatusOutput<>(StringCodec.UTF8), expected).encode(to);
+		return to.toString(StandardCharsets.UTF_8);
+	}
+
+	private record Words(Consumer<ScriptArguments> words) implements ScriptExchange<String> {
+
+		@Override
+		public void write(ScriptArguments to) {
+			this.words.accept(to);
+		}
+
+		@Override
+		public StatusOutput<String, String> output() {
+			return new StatusOutput<>(StringCodec.UTF8);
+		}
+
 	}
 
 }

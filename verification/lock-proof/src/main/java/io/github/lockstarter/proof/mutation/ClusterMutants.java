@@ -32,8 +32,8 @@ final class ClusterMutants {
 					.seenBy("Echo"),
 				Mutant
 					.of("NOSCRIPT that forgets ASKING", "a node that is about to get a slot is asked as if it had it",
-							source("script/ScriptRun.java", "			send(connection, asked, done);",
-									"			send(connection, false, done);"))
+							source("script/ScriptRun.java", "true, this.exchange, to, this.asked, this.done)",
+									"true, this.exchange, to, false, this.done)"))
 					.on(Servers.CLUSTER)
 					.under(FaultKind.SLOT_MOVED),
 				Mutant.of("cutoff by another node's clock", "a question is too late for a node whose clock is ahead",
