@@ -32,8 +32,6 @@ final class AttemptTraffic {
 
 	private final RequestedLease terms;
 
-	private final long leaseMillis;
-
 	private final WaitBudget budget;
 
 	private long intervalNanos;
@@ -70,7 +68,6 @@ final class AttemptTraffic {
 		this.context = context;
 		this.name = name;
 		this.terms = terms;
-		this.leaseMillis = terms.leaseMillis();
 		this.budget = budget;
 		this.intervalNanos = this.context.polls().intervalNanos();
 	}
@@ -124,10 +121,10 @@ final class AttemptTraffic {
 	private CompletionStage<StoreReply> asked(String id, boolean queued, long wait, long notAfter) {
 		if (this.terms.isShared()) {
 			return this.context.store()
-				.share(this.name, id, this.terms.limit(), this.leaseMillis, wait, queued, notAfter);
+				.share(this.name, id, this.terms.limit(), this.terms.leaseMillis(), wait, queued, notAfter);
 		}
-		return queued ? this.context.store().askAgain(this.name, id, this.leaseMillis, wait, notAfter)
-				: this.context.store().acquire(this.name, id, this.leaseMillis, wait, notAfter);
+		return queued ? this.context.store().askAgain(this.name, id, this.terms.leaseMillis(), wait, notAfter)
+				: this.context.store().acquire(this.name, id, this.terms.leaseMillis(), wait, notAfter);
 	}
 
 	/**
@@ -136,7 +133,7 @@ final class AttemptTraffic {
 	Command yield(String owner, String id) {
 		Moment now = this.context.now();
 		return sent(new Command(id, now, this.context.store()
-			.yield(this.name, owner, id, this.leaseMillis, placeMillis(), this.budget.answerEnd(now.nanos()))));
+			.yield(this.name, owner, id, this.terms.leaseMillis(), placeMillis(), this.budget.answerEnd(now.nanos()))));
 	}
 
 	/**
@@ -151,15 +148,15 @@ final class AttemptTraffic {
 
 	private Command cancel(String id) {
 		Moment now = this.context.now();
-		return sent(new Command(id, now,
-				this.context.store().cancel(this.name, id, this.leaseMillis, this.budget.answerEnd(now.nanos()))));
+		return sent(new Command(id, now, this.context.store()
+			.cancel(this.name, id, this.terms.leaseMillis(), this.budget.answerEnd(now.nanos()))));
 	}
 
 	/**
 	 * Makes sure that an id owns nothing and waits for nothing, in the background.
 	 */
 	void giveBack(String id) {
-		this.context.attempts().giveBack(this.name, id, this.leaseMillis);
+		this.context.attempts().giveBack(this.name, id, this.terms.leaseMillis());
 	}
 
 	/**
@@ -311,8 +308,8 @@ final class AttemptTraffic {
 	 * had its time; else there is no need to wake it only to sleep again
 	 */
 	boolean pauseAfter(StoreReply reply, Moment sent, long now) {
-		long at = now
-				+ this.context.polls().pauseNanos(this.name, reply, this.asked, this.leaseMillis, this.intervalNanos);
+		long at = now + this.context.polls()
+			.pauseNanos(this.name, reply, this.asked, this.terms.leaseMillis(), this.intervalNanos);
 		this.next = (this.hinted && this.hint - at < 0) ? this.hint : at;
 		this.hinted = false;
 		return this.next - (sent.nanos() + this.context.commandTimeoutNanos()) < 0;
@@ -323,7 +320,7 @@ final class AttemptTraffic {
 	 * this instance: none, but in a crowd that would be a stop of the store.
 	 */
 	long pauseAfterSilence() {
-		return this.context.polls().isCrowded() ? this.context.polls().whileKeptNanos(this.leaseMillis) : 0;
+		return this.context.polls().isCrowded() ? this.context.polls().whileKeptNanos(this.terms.leaseMillis()) : 0;
 	}
 
 	/**

@@ -41,7 +41,8 @@ final class HoldEnd {
 
 	private final Runnable over;
 
-	private final List<Listener> listeners = new ArrayList<>(0);
+	// Empty and of nobody before there is any.
+	private List<Listener> listeners = List.of();
 
 	private volatile @Nullable LossReason reason;
 
@@ -151,6 +152,9 @@ final class HoldEnd {
 	 * Adds a listener, which its lease has to keep alive.
 	 */
 	void listen(OpenLeases.Open lease, Runnable action) {
+		if (this.listeners.isEmpty()) {
+			this.listeners = new ArrayList<>();
+		}
 		this.listeners.add(new Listener(lease, new WeakReference<>(action)));
 	}
 
@@ -173,7 +177,7 @@ final class HoldEnd {
 	 */
 	void tellListeners() {
 		telling((listener) -> true).run();
-		this.listeners.clear();
+		this.listeners = List.of();
 	}
 
 	private Runnable telling(Predicate<Listener> of) {

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 import org.jspecify.annotations.Nullable;
@@ -27,11 +27,15 @@ final class SingleLease implements EngineLease {
 	private static final AtomicReferenceFieldUpdater<SingleLease, List> LISTENERS = AtomicReferenceFieldUpdater
 		.newUpdater(SingleLease.class, List.class, "listeners");
 
+	private static final AtomicIntegerFieldUpdater<SingleLease> CLOSED = AtomicIntegerFieldUpdater
+		.newUpdater(SingleLease.class, "closed");
+
 	private final Hold hold;
 
 	private final OpenLeases.Open open;
 
-	private final AtomicBoolean closed = new AtomicBoolean();
+	// 1 from its close on
+	private volatile int closed;
 
 	// What its listeners use lives as long as the lease; the hold knows them weakly. Null
 	// before there is any.
@@ -68,7 +72,7 @@ final class SingleLease implements EngineLease {
 
 	@Override
 	public boolean isHeld() {
-		return !this.closed.get() && this.hold.isHeld();
+		return this.closed == 0 && this.hold.isHeld();
 	}
 
 	@Override
@@ -82,7 +86,7 @@ final class SingleLease implements EngineLease {
 			this.open.told();
 			throw lost();
 		}
-		if (this.closed.get()) {
+		if (this.closed != 0) {
 			throw new IllegalStateException("The lease on lock '" + LoggedText.name(name())
 					+ "' is closed: work under the lock must end before the lease is closed");
 		}
@@ -91,7 +95,7 @@ final class SingleLease implements EngineLease {
 	@Override
 	public Lease onLost(Runnable listener) {
 		Objects.requireNonNull(listener, "listener");
-		if (!this.closed.get() || this.hold.isLost()) {
+		if (this.closed == 0 || this.hold.isLost()) {
 			// before it can be told: until then nobody else keeps it
 			List<Runnable> kept = listeners();
 			kept.add(listener);
@@ -144,7 +148,7 @@ final class SingleLease implements EngineLease {
 
 	@Override
 	public CompletionStage<Optional<LockLostException>> end(WorkEnd work) {
-		if (!this.closed.compareAndSet(false, true)) {
+		if (!CLOSED.compareAndSet(this, 0, 1)) {
 			return CompletableFuture.completedFuture(Optional.empty());
 		}
 		try {
@@ -160,7 +164,7 @@ final class SingleLease implements EngineLease {
 	 * Returns whether the lease is lost.
 	 */
 	private boolean closeAndWait(WorkEnd work) {
-		if (!this.closed.compareAndSet(false, true)) {
+		if (!CLOSED.compareAndSet(this, 0, 1)) {
 			return false;
 		}
 		try {

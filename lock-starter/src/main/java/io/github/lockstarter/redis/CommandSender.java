@@ -87,7 +87,7 @@ final class CommandSender {
 				runs.add(ScriptRun.on(standing.connection(), LockScript.RENEW, calls.get(i).exchange(standing.server()),
 						sent.get(i)));
 			}
-			ScriptRun.sendTogether(standing.connection(), runs);
+			standing.connection().dispatch(runs);
 		}
 		catch (RuntimeException | Error ex) {
 			sent.forEach((each) -> each.accept(null, ex));

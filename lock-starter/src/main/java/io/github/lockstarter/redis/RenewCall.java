@@ -119,6 +119,26 @@ record RenewCall(List<String> keys, long leaseMillis, List<String> arguments) im
 		return new Exchange(this, server.runId());
 	}
 
+	@Override
+	public Confirmation confirmation(boolean asked, Reply reply) {
+		return confirmation(asked);
+	}
+
+	/**
+	 * What replicas are to confirm of the renewal of one lock.
+	 * @param asked whether ASKING goes before it
+	 */
+	Confirmation confirmation(boolean asked) {
+		return new Confirmation(this, asked);
+	}
+
+	@Override
+	public Reply confirmed(Reply reply, StoreReply said) {
+		Reply one = new Reply(1);
+		one.set(0, CompletableFuture.completedStage(said));
+		return one;
+	}
+
 	/**
 	 * A renewal on its way.
 	 *
@@ -139,26 +159,6 @@ record RenewCall(List<String> keys, long leaseMillis, List<String> arguments) im
 			return new Output(this.clock, this.call.keys.size(), this.call.leaseMillis);
 		}
 
-	}
-
-	@Override
-	public Confirmation confirmation(boolean asked, Reply reply) {
-		return confirmation(asked);
-	}
-
-	/**
-	 * What replicas are to confirm of the renewal of one lock.
-	 * @param asked whether ASKING goes before it
-	 */
-	Confirmation confirmation(boolean asked) {
-		return new Confirmation(this, asked);
-	}
-
-	@Override
-	public Reply confirmed(Reply reply, StoreReply said) {
-		Reply one = new Reply(1);
-		one.set(0, CompletableFuture.completedStage(said));
-		return one;
 	}
 
 	/**

@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.redis.SupervisedConnection.Standing;
 import io.github.lockstarter.redis.script.LockScript;
-import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.redis.script.ScriptRun;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;

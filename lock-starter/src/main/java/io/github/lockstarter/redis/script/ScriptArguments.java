@@ -40,7 +40,8 @@ public final class ScriptArguments {
 	/**
 	 * Writes a command.
 	 * @param to where to
-	 * @param script EVAL or EVALSHA, and the text of the script or its digest
+	 * @param script the command, EVAL or EVALSHA, and the text of the script or its
+	 * digest
 	 * @param exchange what follows
 	 */
 	static void write(ByteBuf to, byte[] script, ScriptExchange<?> exchange) {

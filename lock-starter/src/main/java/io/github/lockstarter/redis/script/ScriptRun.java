@@ -1,6 +1,5 @@
 package io.github.lockstarter.redis.script;
 
-import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -146,16 +145,6 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 	}
 
 	/**
-	 * Sends several, one behind the other. All are written at once.
-	 * @param <T> the type of the replies
-	 * @param connection the connection, of all of them
-	 * @param runs what to send
-	 */
-	public static <T> void sendTogether(StatefulRedisConnection<String, String> connection, List<ScriptRun<T>> runs) {
-		connection.dispatch(runs);
-	}
-
-	/**
 	 * Whether a script failed because the server does not know it: its text may be sent.
 	 * @param failure the failure, null if it has not
 	 * @param byText whether its text was sent
@@ -203,7 +192,7 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 			sendText(again);
 		}
 		else {
-			this.done.accept((failure == null) ? getOutput().get() : null, failure);
+			this.done.accept((failure != null) ? null : getOutput().get(), failure);
 		}
 	}
 
