@@ -17,6 +17,8 @@ import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.CompleteableCommand;
 import io.netty.buffer.ByteBuf;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,12 +29,14 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * One listener is told the reply or the failure, once: what the client calls first of
  * {@link #complete()}, {@link #completeExceptionally(Throwable)} and {@link #cancel()}
- * counts. That is what the client's own {@code AsyncCommand} does, without a future in
- * the future.
+ * counts. So does the client's own {@code AsyncCommand}, which is a future with a command
+ * inside. Nothing that the listener throws reaches the client.
  *
  * @param <T> the type of the reply
  */
 public final class ScriptRun<T> extends Command<String, String, T> implements CompleteableCommand<T> {
+
+	private static final Log logger = LogFactory.getLog(ScriptRun.class);
 
 	@SuppressWarnings("rawtypes")
 	private static final AtomicIntegerFieldUpdater<ScriptRun> TOLD = AtomicIntegerFieldUpdater
@@ -158,9 +162,18 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 		return getType() == CommandType.EVAL;
 	}
 
+	/**
+	 * Lettuce 6 takes a RuntimeException for a command that is written: it would wait for
+	 * its reply, and get that of the next one. An Error fails the write.
+	 */
 	@Override
 	public void encode(ByteBuf to) {
-		ScriptArguments.write(to, isByText() ? this.script.withText() : this.script.withDigest(), this.exchange);
+		try {
+			ScriptArguments.write(to, isByText() ? this.script.withText() : this.script.withDigest(), this.exchange);
+		}
+		catch (RuntimeException ex) {
+			throw new AssertionError(this.script + " could not be written", ex);
+		}
 	}
 
 	@Override
@@ -187,12 +200,19 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 		if (!TOLD.compareAndSet(this, 0, 1)) {
 			return;
 		}
-		StatefulRedisConnection<String, String> again = this.connection;
-		if (again != null && isUnknown(failure, isByText())) {
-			sendText(again);
+		try {
+			StatefulRedisConnection<String, String> again = this.connection;
+			if (again != null && isUnknown(failure, isByText())) {
+				sendText(again);
+			}
+			else {
+				this.done.accept((failure != null) ? null : getOutput().get(), failure);
+			}
 		}
-		else {
-			this.done.accept((failure != null) ? null : getOutput().get(), failure);
+		catch (Throwable ex) {
+			// The client would take it for a fault of the connection, and could count
+			// one reply less than there are: each later command would get another's.
+			logger.error("What " + this.script + " was answered could not be told", ex);
 		}
 	}
 
@@ -207,7 +227,8 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 	}
 
 	/**
-	 * A tracer of the client listens, too, from before the command is written.
+	 * A tracer of the client listens, too, from before the command is written; if that is
+	 * sent once more, until the end of both.
 	 */
 	@Override
 	public void onComplete(BiConsumer<? super T, Throwable> listener) {

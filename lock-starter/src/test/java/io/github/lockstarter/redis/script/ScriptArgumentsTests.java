@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
  * What goes over the wire is what the client itself would write of the same texts and
@@ -68,10 +68,10 @@ class ScriptArgumentsTests {
 
 	@Test
 	void whatIsThrownWhileItIsWrittenLeavesNothingForTheNext() {
-		assertThatIllegalStateException().isThrownBy(() -> written((to) -> {
+		assertThatThrownBy(() -> written((to) -> {
 			to.add("half");
 			throw new IllegalStateException("written by half");
-		}));
+		})).hasRootCauseMessage("written by half");
 		assertThat(written((to) -> to.add("key")))
 			.isEqualTo(written(new CommandArgs<>(StringCodec.UTF8).add(SCRIPT).add("key")));
 	}

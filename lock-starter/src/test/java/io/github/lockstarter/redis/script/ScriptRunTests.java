@@ -22,6 +22,7 @@ import org.mockito.BDDMockito;
 import org.mockito.Mockito;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
  * A script as the client sees it: it says one of several ends, sometimes two of them, and
@@ -127,6 +128,30 @@ class ScriptRunTests {
 		assertThat(traced).containsExactly("done", "done");
 	}
 
+	@Test
+	void whatTheListenerThrowsDoesNotReachTheClient() {
+		List<RedisCommand<String, String, String>> commands = new ArrayList<>();
+		for (int i = 0; i < 3; i++) {
+			commands.add(ScriptRun.once(LockScript.RENEW, false, new Words(), (reply, failure) -> {
+				throw new NoClassDefFoundError("io/netty");
+			}));
+		}
+		reply(commands.get(0), "done");
+		commands.get(1).cancel();
+		commands.get(2).completeExceptionally(new IllegalStateException("closed"));
+		assertThat(commands).allSatisfy((command) -> assertThat(command.isDone()).isTrue());
+	}
+
+	@Test
+	void commandThatCannotBeWrittenIsNotTakenForWritten() {
+		ScriptRun<String> command = ScriptRun.once(LockScript.RENEW, false, new Unwritable(), this::hear);
+		ByteBuf to = Unpooled.buffer();
+		// Lettuce 6 goes on after a RuntimeException, and waits for the reply
+		assertThatThrownBy(() -> command.encode(to)).isInstanceOf(AssertionError.class)
+			.hasRootCauseInstanceOf(NullPointerException.class);
+		assertThat(to.readableBytes()).isZero();
+	}
+
 	private RedisCommand<String, String, String> send(boolean asked) {
 		ScriptRun.send(this.redis, asked, LockScript.RENEW, new Words(), this::hear);
 		return this.sent.get(this.sent.size() - 1);
@@ -158,6 +183,21 @@ class ScriptRunTests {
 		@Override
 		public void write(ScriptArguments to) {
 			to.add(1).add("key").add("client:1");
+		}
+
+		@Override
+		public StatusOutput<String, String> output() {
+			return new StatusOutput<>(StringCodec.UTF8);
+		}
+
+	}
+
+	private record Unwritable() implements ScriptExchange<String> {
+
+		@Override
+		public void write(ScriptArguments to) {
+			to.add(1).add("key");
+			throw new NullPointerException("client");
 		}
 
 		@Override
