@@ -136,7 +136,7 @@ final class AttemptEvents {
 	 * @param handedOver whether a former holder has given it on
 	 */
 	void acquired(long token, boolean handedOver, long waitedNanos) {
-		if (this.untold) {
+		if (!isHeard()) {
 			return;
 		}
 		int ownership = this.ownerships;
@@ -149,9 +149,6 @@ final class AttemptEvents {
 	}
 
 	private void tellAcquired(int ownership, long token, boolean handedOver, Duration waited) {
-		if (this == NONE) {
-			return;
-		}
 		this.telling.lock();
 		try {
 			if (this.stage != Stage.WAITING) {
@@ -181,7 +178,7 @@ final class AttemptEvents {
 	 * The caller does not get the lock.
 	 */
 	void notAcquired(Refusal reason, long waitedNanos) {
-		if (this.untold) {
+		if (!isHeard()) {
 			return;
 		}
 		Duration waited = Duration.ofNanos(waitedNanos);
@@ -194,9 +191,6 @@ final class AttemptEvents {
 	}
 
 	private void tellNotAcquired(Refusal reason, Duration waited) {
-		if (this == NONE) {
-			return;
-		}
 		this.telling.lock();
 		try {
 			if (this.stage == Stage.WAITING) {
@@ -241,7 +235,7 @@ final class AttemptEvents {
 	 * @param onThisThread whether observers may be called here
 	 */
 	void released(int ownership, long token, long heldNanos, boolean onThisThread) {
-		if (this == NONE || this.untold) {
+		if (!isHeard()) {
 			return;
 		}
 		End end = new End(ownership, token, "has given it back",
@@ -273,8 +267,15 @@ final class AttemptEvents {
 		}
 	}
 
+	/**
+	 * Whether anybody may be told of this attempt.
+	 */
+	private boolean isHeard() {
+		return this != NONE && !this.untold;
+	}
+
 	private void later(Runnable event) {
-		if (this != NONE && !this.untold) {
+		if (isHeard()) {
 			this.observers.later(event);
 		}
 	}

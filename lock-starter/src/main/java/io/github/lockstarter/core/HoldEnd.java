@@ -41,7 +41,7 @@ final class HoldEnd {
 
 	private final Runnable over;
 
-	// Empty and of nobody before there is any.
+	// One to add to from the first one on.
 	private List<Listener> listeners = List.of();
 
 	private volatile @Nullable LossReason reason;

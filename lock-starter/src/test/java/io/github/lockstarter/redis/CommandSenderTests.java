@@ -9,8 +9,6 @@ import java.util.concurrent.TimeUnit;
 
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.ProtocolKeyword;
 import io.lettuce.core.protocol.RedisCommand;
@@ -21,9 +19,8 @@ import org.mockito.BDDMockito;
 import org.mockito.Mockito;
 
 import io.github.lockstarter.redis.script.LockScript;
-import io.github.lockstarter.redis.script.ScriptArguments;
-import io.github.lockstarter.redis.script.ScriptExchange;
 import io.github.lockstarter.redis.script.ScriptRun;
+import io.github.lockstarter.redis.script.ScriptWords;
 import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.SystemLockClock;
@@ -113,7 +110,7 @@ class CommandSenderTests {
 				return script;
 			});
 		CommandSender.Sent<String> command = new CommandSender.Sent<>(this.supervision, this.redis);
-		ScriptRun.send(this.redis, false, LockScript.RENEW, new Words(), command);
+		ScriptRun.send(this.redis, false, LockScript.RENEW, ScriptWords.KEY_AND_ID, command);
 		assertThat(command).isCompletedExceptionally();
 		assertThat(sent).containsExactly(CommandType.EVALSHA, CommandType.EVAL);
 		assertNothingIsOwed();
@@ -149,20 +146,6 @@ class CommandSenderTests {
 			assertThat(this.supervision.isSilent()).as("after %d looks", look + 1).isFalse();
 		}
 		assertThat(this.supervision.isSilent()).isTrue();
-	}
-
-	private record Words() implements ScriptExchange<String> {
-
-		@Override
-		public void write(ScriptArguments to) {
-			to.add(1).add("key").add("client:1");
-		}
-
-		@Override
-		public StatusOutput<String, String> output() {
-			return new StatusOutput<>(StringCodec.UTF8);
-		}
-
 	}
 
 }

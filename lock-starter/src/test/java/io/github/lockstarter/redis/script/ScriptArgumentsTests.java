@@ -78,7 +78,7 @@ class ScriptArgumentsTests {
 
 	private static String written(Consumer<ScriptArguments> words) {
 		ByteBuf to = Unpooled.buffer();
-		ScriptRun.once(LockScript.ACQUIRE, false, new Words(words), (reply, failure) -> {
+		ScriptRun.once(LockScript.ACQUIRE, false, new ScriptWords(words), (reply, failure) -> {
 		}).encode(to);
 		return to.toString(StandardCharsets.UTF_8);
 	}
@@ -87,20 +87,6 @@ class ScriptArgumentsTests {
 		ByteBuf to = Unpooled.buffer();
 		new Command<>(CommandType.EVALSHA, new StatusOutput<>(StringCodec.UTF8), expected).encode(to);
 		return to.toString(StandardCharsets.UTF_8);
-	}
-
-	private record Words(Consumer<ScriptArguments> words) implements ScriptExchange<String> {
-
-		@Override
-		public void write(ScriptArguments to) {
-			this.words.accept(to);
-		}
-
-		@Override
-		public StatusOutput<String, String> output() {
-			return new StatusOutput<>(StringCodec.UTF8);
-		}
-
 	}
 
 }

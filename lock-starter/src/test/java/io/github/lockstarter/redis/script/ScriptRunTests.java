@@ -8,8 +8,6 @@ import java.util.concurrent.CancellationException;
 
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.RedisCommand;
 import io.netty.buffer.ByteBuf;
@@ -109,7 +107,7 @@ class ScriptRunTests {
 
 	@Test
 	void whoWritesItWithOthersHearsThatItIsNotKnown() {
-		ScriptRun<String> command = ScriptRun.once(LockScript.RENEW, false, new Words(), this::hear);
+		ScriptRun<String> command = ScriptRun.once(LockScript.RENEW, false, ScriptWords.KEY_AND_ID, this::hear);
 		fail(command, "NOSCRIPT No matching script");
 		assertThat(this.sent).isEmpty();
 		assertThat(this.told).singleElement()
@@ -119,7 +117,7 @@ class ScriptRunTests {
 
 	@Test
 	void tracerOfTheClientIsToldAsWell() {
-		ScriptRun<String> command = ScriptRun.once(LockScript.RENEW, false, new Words(), this::hear);
+		ScriptRun<String> command = ScriptRun.once(LockScript.RENEW, false, ScriptWords.KEY_AND_ID, this::hear);
 		List<Object> traced = new ArrayList<>();
 		command.onComplete((reply, failure) -> traced.add((failure != null) ? failure : reply));
 		command.onComplete((reply) -> traced.add(reply));
@@ -132,7 +130,7 @@ class ScriptRunTests {
 	void whatTheListenerThrowsDoesNotReachTheClient() {
 		List<RedisCommand<String, String, String>> commands = new ArrayList<>();
 		for (int i = 0; i < 3; i++) {
-			commands.add(ScriptRun.once(LockScript.RENEW, false, new Words(), (reply, failure) -> {
+			commands.add(ScriptRun.once(LockScript.RENEW, false, ScriptWords.KEY_AND_ID, (reply, failure) -> {
 				throw new NoClassDefFoundError("io/netty");
 			}));
 		}
@@ -144,7 +142,10 @@ class ScriptRunTests {
 
 	@Test
 	void commandThatCannotBeWrittenIsNotTakenForWritten() {
-		ScriptRun<String> command = ScriptRun.once(LockScript.RENEW, false, new Unwritable(), this::hear);
+		ScriptRun<String> command = ScriptRun.once(LockScript.RENEW, false, new ScriptWords((to) -> {
+			to.add(1).add("key");
+			throw new NullPointerException("client");
+		}), this::hear);
 		ByteBuf to = Unpooled.buffer();
 		// Lettuce 6 goes on after a RuntimeException, and waits for the reply
 		assertThatThrownBy(() -> command.encode(to)).isInstanceOf(AssertionError.class)
@@ -153,7 +154,7 @@ class ScriptRunTests {
 	}
 
 	private RedisCommand<String, String, String> send(boolean asked) {
-		ScriptRun.send(this.redis, asked, LockScript.RENEW, new Words(), this::hear);
+		ScriptRun.send(this.redis, asked, LockScript.RENEW, ScriptWords.KEY_AND_ID, this::hear);
 		return this.sent.get(this.sent.size() - 1);
 	}
 
@@ -176,35 +177,6 @@ class ScriptRunTests {
 		ByteBuf to = Unpooled.buffer();
 		command.encode(to);
 		return to.toString(StandardCharsets.UTF_8);
-	}
-
-	private record Words() implements ScriptExchange<String> {
-
-		@Override
-		public void write(ScriptArguments to) {
-			to.add(1).add("key").add("client:1");
-		}
-
-		@Override
-		public StatusOutput<String, String> output() {
-			return new StatusOutput<>(StringCodec.UTF8);
-		}
-
-	}
-
-	private record Unwritable() implements ScriptExchange<String> {
-
-		@Override
-		public void write(ScriptArguments to) {
-			to.add(1).add("key");
-			throw new NullPointerException("client");
-		}
-
-		@Override
-		public StatusOutput<String, String> output() {
-			return new StatusOutput<>(StringCodec.UTF8);
-		}
-
 	}
 
 }
