@@ -1,10 +1,13 @@
 package io.github.lockstarter.etcd;
 
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /**
  * The store on a real etcd, where there is one.
  */
+// an etcd is not on every machine; the default build has the model of one
+@Tag("slow")
 class EtcdContractTests extends EtcdLockStoreContract {
 
 	private static String endpoint;

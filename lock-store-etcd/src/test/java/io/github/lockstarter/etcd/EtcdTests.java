@@ -10,6 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
@@ -26,6 +27,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * A real etcd, where there is one, with users and without its data.
  */
+// an etcd is not on every machine; the default build has the model of one
+@Tag("slow")
 @Timeout(120)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class EtcdTests {

@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import io.netty.pkitesting.X509Bundle;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -33,6 +34,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * A real etcd over TLS, where there is one, configured as Spring Boot's users do.
  */
+// an etcd is not on every machine; the default build has the model of one
+@Tag("slow")
 @ExtendWith(OutputCaptureExtension.class)
 @Timeout(120)
 class EtcdTlsTests {
