@@ -14,6 +14,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -36,6 +38,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 // waits and command timeouts of seconds, in real time, behind a slow link
 @Tag("slow")
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(120)
 class SlowLinkIntegrationTests {
 
