@@ -31,21 +31,21 @@ class KilledServersIntegrationTests {
 	@AutoClose
 	private final TestRedis redis = TestRedis.start();
 
+	// one story after the other, with one pair: a server takes its time to start
 	@Test
-	void serverIsSeenToGoAndItsWaiterTakesOverAndThePairEndsWithItsFirst() throws Exception {
+	void killedServersAreSeenToGoTheirLocksAreFreedAndThePairEndsWithItsFirst() throws Exception {
 		Visitor one = launch("pair-to-kill", "--pair", "--control-room.gates=false");
+		await().atMost(Patience.LIMIT).until(() -> one.read("/servers").size() == 2);
+		isFreedWhenItsLeaseIsOverAndStartedAgain(one);
 		Visitor byHand = launch("by-hand-to-kill");
 		await().atMost(Patience.LIMIT).until(() -> one.read("/servers").size() == 3);
-		seenToGo(one, byHand);
+		isSeenToGoAndItsWaiterTakesOver(one, byHand);
 		ProcessHandle second = ProcessHandle.of(one.server(false).path("pid").asLong()).orElseThrow();
 		kill(one, one.port());
 		second.onExit().join();
 	}
 
-	@Test
-	void killedServerFreesItsLockWhenItsLeaseIsOverAndIsStartedAgain() {
-		Visitor visitor = launch("crashing-pair", "--pair", "--control-room.gates=false");
-		await().atMost(Patience.LIMIT).until(() -> visitor.read("/servers").size() == 2);
+	private static void isFreedWhenItsLeaseIsOverAndStartedAgain(Visitor visitor) {
 		JsonNode before = visitor.read("/servers");
 		assertThat(visitor.post("/scenarios/crashed-holder")).contains("is killed").contains("Nobody had to tidy up.");
 		assertThat(visitor.read("/servers").size()).isOne();
@@ -61,7 +61,7 @@ class KilledServersIntegrationTests {
 		return new Visitor(this.controlRoom.awaitStarted().port());
 	}
 
-	private static void seenToGo(Visitor one, Visitor byHand) throws Exception {
+	private static void isSeenToGoAndItsWaiterTakesOver(Visitor one, Visitor byHand) throws Exception {
 		try (Events events = one.events()) {
 			String holder = "server " + byHand.port();
 			hold(byHand, "short", 3000);
