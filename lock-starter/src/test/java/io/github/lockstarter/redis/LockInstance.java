@@ -90,14 +90,17 @@ public final class LockInstance implements AutoCloseable {
 
 	/**
 	 * Those of users, but for what is changed, with time for a busy machine: a caller
-	 * that does not say how long it waits does so for a minute.
+	 * that does not say how long it waits does so for a minute, and what is handed to a
+	 * waiter is not lost where that stops for the two seconds that users have.
 	 */
 	public static LockSettings settings(Consumer<EngineProperties> change) {
 		return LockSettings.of((settings) -> {
 			settings.setShutdownTimeout(Duration.ofMillis(200))
 				.setStartTimeout(Duration.ofSeconds(30))
 				.setCommandTimeout(Duration.ofSeconds(5))
-				.setWaitTime(Duration.ofMinutes(1));
+				.setWaitTime(Duration.ofMinutes(1))
+				.getHandOff()
+				.setLease(Duration.ofSeconds(20));
 			change.accept(settings);
 		});
 	}
