@@ -37,6 +37,8 @@ final class ConnectionOpening<C extends StatefulConnection<String, String>> {
 
 	private final CompletableFuture<Standing<C>> opened = new CompletableFuture<>();
 
+	private boolean givenUp;
+
 	/**
 	 * Creates the attempt.
 	 * @param dialect connects, and makes ready
@@ -96,7 +98,7 @@ final class ConnectionOpening<C extends StatefulConnection<String, String>> {
 			return;
 		}
 		ScheduledFuture<?> timeout = this.supervision.scheduler()
-			.schedule(connection::closeAsync, readyMillis, TimeUnit.MILLISECONDS);
+			.schedule(() -> close(connection), readyMillis, TimeUnit.MILLISECONDS);
 		connection.addListener(new RedisConnectionStateListener() {
 
 			@Override
@@ -120,7 +122,7 @@ final class ConnectionOpening<C extends StatefulConnection<String, String>> {
 	}
 
 	private void conclude(C connection, Server server, @Nullable Throwable failure) {
-		if (failure != null || !connection.isOpen() || !this.wanted.getAsBoolean()) {
+		if (failure != null || this.givenUp || !connection.isOpen() || !this.wanted.getAsBoolean()) {
 			refuse(connection, failure);
 		}
 		else {
@@ -141,9 +143,19 @@ final class ConnectionOpening<C extends StatefulConnection<String, String>> {
 		}
 	}
 
+	/**
+	 * Closes it once: of a second time the client warns.
+	 */
+	private void close(C connection) {
+		if (!this.givenUp) {
+			this.givenUp = true;
+			connection.closeAsync();
+		}
+	}
+
 	private void refuse(C connection, @Nullable Throwable failure) {
 		try {
-			connection.closeAsync();
+			close(connection);
 		}
 		finally {
 			this.opened.completeExceptionally(

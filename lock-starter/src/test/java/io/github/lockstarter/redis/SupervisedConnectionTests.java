@@ -151,6 +151,29 @@ class SupervisedConnectionTests {
 	}
 
 	@Test
+	void connectionThatIsNotReadyInTimeIsClosedOnce() {
+		List<StatefulRedisConnection<String, String>> made = new CopyOnWriteArrayList<>();
+		this.connect = () -> {
+			StatefulRedisConnection<String, String> silent = Mockito.mock();
+			CompletableFuture<Server> greeting = this.nowhere.greeting;
+			// as the client does with what was sent on it
+			Mockito.when(silent.closeAsync()).then((call) -> {
+				greeting.completeExceptionally(new IllegalStateException("closed"));
+				return CompletableFuture.completedFuture(null);
+			});
+			made.add(silent);
+			return CompletableFuture.completedFuture(silent);
+		};
+		SupervisedConnection<StatefulRedisConnection<String, String>> hurried = new SupervisedConnection<>(this.nowhere,
+				new Supervision(this.scheduler, 20, 0, "My shop@host:1", new ThreadRuntime(new SystemLockClock())));
+		hurried.start();
+		Awaitility.await().until(() -> made.size() > 2);
+		hurried.stop();
+		Mockito.verify(made.get(0)).closeAsync();
+		Mockito.verify(made.get(1)).closeAsync();
+	}
+
+	@Test
 	void connectionOfWhichNobodyKnowsWhetherItIsOpenIsMadeAgain() {
 		StatefulRedisConnection<String, String> broken = Mockito.mock();
 		Mockito.when(broken.isOpen()).thenThrow(new AssertionError("open"));
