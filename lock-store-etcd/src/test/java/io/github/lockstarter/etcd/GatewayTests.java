@@ -111,7 +111,7 @@ class GatewayTests {
 		Gateway asked = both();
 		this.one.fault((path, body) -> Reply.after(Duration.ofMillis(5)));
 		List<CompletableFuture<Json>> answers = new ArrayList<>();
-		for (int i = 0; i < 100; i++) {
+		for (int i = 0; i < 2 * Gateway.MOST_AT_ONCE; i++) {
 			answers.add(asked.ask(READ, () -> BODY));
 		}
 		answers.forEach(GatewayTests::answer);
