@@ -171,9 +171,9 @@ public abstract class SharedQueueContract extends QueueContract {
 		StoreUser a = user();
 		StoreUser b = user();
 		a.share(1, READ, 0);
-		a.share(2, READ, 1_000, 0);
+		a.share(2, READ, HOLD, 0);
 		StoreReply refused = b.acquire(1, WAIT);
-		assertThat(refused.leaseMillis()).as("when to ask again").isBetween(1L, 1_000L);
+		assertThat(refused.leaseMillis()).as("when to ask again").isBetween(1L, HOLD);
 		a.release(1);
 		soon().until(() -> b.acquire(1, WAIT).status() == Status.OWNED);
 	}
@@ -182,10 +182,10 @@ public abstract class SharedQueueContract extends QueueContract {
 	void renewedShareOutlivesItsLease() {
 		StoreUser a = user();
 		StoreUser b = user();
-		a.share(1, READ, 1_000, 0);
+		a.share(1, READ, HOLD, 0);
 		StoreReply told = a.renew(1, LEASE);
 		assertThat(told).extracting(StoreReply::status, StoreReply::leaseMillis).containsExactly(Status.OWNED, LEASE);
-		soon().until(() -> b.acquire(1, 0).leaseMillis() > 1_000);
+		soon().until(() -> b.acquire(1, 0).leaseMillis() > HOLD);
 		assertThat(b.acquire(1, 0).status()).isEqualTo(Status.WAIT);
 		assertThat(a.renew(1, 1_000).leaseMillis()).as("never shorter").isGreaterThan(LEASE / 2);
 	}
@@ -220,7 +220,7 @@ public abstract class SharedQueueContract extends QueueContract {
 		StoreUser a = user();
 		StoreUser b = user();
 		a.share(1, READ, 0);
-		a.release(1, 1_000);
+		a.release(1, HOLD);
 		assertThat(b.acquire(1, 0).status()).isEqualTo(Status.WAIT);
 		assertThat(b.share(2, READ, 0).status()).isEqualTo(Status.OWNED);
 		b.release(2);
