@@ -4,8 +4,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 import io.github.lockstarter.LockMode;
 import io.github.lockstarter.LockRequest;
@@ -30,7 +28,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * {@link RecordContract}, or {@link SessionContract}</li>
  * </ul>
  */
-@Execution(ExecutionMode.CONCURRENT)
 public abstract class LockStoreContract extends OwnershipContract {
 
 	// Short enough to be waited for, long enough for a question of a busy machine.

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 import io.github.lockstarter.core.QueueContract;
 import io.github.lockstarter.core.SessionContract;
@@ -21,6 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The store on a real server.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class ZooKeeperLockStoreContractTests extends QueueContract implements SessionContract {
 
 	// For tests that wait until it is over.
