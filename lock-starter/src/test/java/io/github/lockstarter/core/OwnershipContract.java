@@ -52,13 +52,6 @@ abstract class OwnershipContract {
 	}
 
 	/**
-	 * How many locks are renewed at once: more than go into one command.
-	 */
-	protected int renewedAtOnce() {
-		return 250;
-	}
-
-	/**
 	 * Waits until all servers have given the lock to an attempt that owns it. Where there
 	 * is one for a lock, it has when it has answered.
 	 */
@@ -136,8 +129,7 @@ abstract class OwnershipContract {
 	void renewalsOfABatchAreAnsweredEachForItself() {
 		StoreUser a = user();
 		List<Renewal> batch = new ArrayList<>();
-		int count = renewedAtOnce();
-		for (int i = 0; i < count; i++) {
+		for (int i = 0; i < 250; i++) {
 			String lock = this.name + ":" + i;
 			batch.add(new Renewal(lock, a.id(i), lease(i)));
 			if (i % 50 != 7) {
@@ -146,8 +138,8 @@ abstract class OwnershipContract {
 		}
 		for (int round = 0; round < 3; round++) {
 			List<StoreReply> answers = a.store.renew(batch).stream().map(OwnershipContract::answer).toList();
-			assertThat(answers).hasSize(count);
-			for (int i = 0; i < count; i++) {
+			assertThat(answers).hasSize(250);
+			for (int i = 0; i < 250; i++) {
 				assertThat(answers.get(i).status()).isEqualTo((i % 50 != 7) ? Status.OWNED : Status.LOST);
 				assertThat(answers.get(i).leaseMillis()).isEqualTo((i % 50 != 7) ? granted(lease(i)) : 0);
 				batch.set(i, new Renewal(this.name + ":" + i, a.id(i), lease(i), guess(i, answers.get(i))));

@@ -53,12 +53,6 @@ abstract class EtcdLockStoreContract extends QueueContract implements SessionCon
 		return Math.min(askedMillis, this.session.toMillis() * 2 / 3);
 	}
 
-	// Each lock is asked for by itself, and an answer is waited for as long as users do.
-	@Override
-	protected int renewedAtOnce() {
-		return 60;
-	}
-
 	@Override
 	public void endSession(LockStore store) {
 		this.instances.get(store).endSession(endpoint());

@@ -11,8 +11,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 import io.github.lockstarter.core.QueueContract;
 import io.github.lockstarter.core.SessionContract;
@@ -23,7 +21,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The store on a real server.
  */
-@Execution(ExecutionMode.CONCURRENT)
 class ZooKeeperLockStoreContractTests extends QueueContract implements SessionContract {
 
 	// For tests that wait until it is over.
@@ -69,12 +66,6 @@ class ZooKeeperLockStoreContractTests extends QueueContract implements SessionCo
 	@Override
 	public long granted(long askedMillis) {
 		return Math.min(askedMillis, this.session.toMillis() * 2 / 3);
-	}
-
-	// Each lock is asked for by itself, and an answer is waited for as long as users do.
-	@Override
-	protected int renewedAtOnce() {
-		return 60;
 	}
 
 	@Override
