@@ -16,6 +16,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.mockito.Mockito;
 
 import io.github.lockstarter.runtime.ThreadRuntime;
@@ -150,14 +152,19 @@ class SupervisedConnectionTests {
 		Mockito.verify(broken, Mockito.atLeast(2)).closeAsync();
 	}
 
-	@Test
-	void connectionThatIsNotReadyInTimeIsClosedOnce() {
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void connectionThatIsNotReadyInTimeIsClosedOnceAndNotTaken(boolean answeredJustThen) {
 		List<StatefulRedisConnection<String, String>> made = new CopyOnWriteArrayList<>();
 		this.connect = () -> {
 			StatefulRedisConnection<String, String> silent = Mockito.mock();
 			CompletableFuture<Server> greeting = this.nowhere.greeting;
-			// as the client does with what was sent on it
+			Mockito.when(silent.isOpen()).thenReturn(true);
 			Mockito.when(silent.closeAsync()).then((call) -> {
+				if (answeredJustThen) {
+					greeting.complete(Server.ANY);
+				}
+				// as the client does with what was sent on it
 				greeting.completeExceptionally(new IllegalStateException("closed"));
 				return CompletableFuture.completedFuture(null);
 			});
