@@ -111,6 +111,7 @@ abstract class OwnershipContract {
 	void repeatedAcquireOfTheOwnerKeepsItsTokens() {
 		StoreUser a = user();
 		StoreReply first = a.acquire(1, 0);
+		awaitOwner(a.id(1));
 		StoreReply again = a.acquire(1, WAIT);
 		assertThat(again).extracting(StoreReply::status, StoreReply::firstToken, StoreReply::lastToken)
 			.containsExactly(Status.OWNED, first.firstToken(), first.lastToken());

@@ -13,6 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreState;
+import io.github.lockstarter.store.StoreState.Condition;
 
 /**
  * One application instance for the {@link LockStoreContract}: a store, and what it was
@@ -37,10 +39,19 @@ final class StoreUser implements LockStore.Listener {
 		this.name = name;
 	}
 
+	/**
+	 * Starts the store. Where there are several servers, all of them can be asked and can
+	 * tell: one that comes later answers later questions, with tokens of its own.
+	 */
 	void start() {
 		this.started = true;
 		this.store.start(this);
 		LockStoreContract.soon().until(() -> this.store.isPushAvailable(this.name));
+		LockStoreContract.soon().until(() -> this.store.nodes().values().stream().noneMatch(StoreUser::isDown));
+	}
+
+	private static boolean isDown(StoreState state) {
+		return state.commands().condition() == Condition.DOWN || state.messages().condition() == Condition.DOWN;
 	}
 
 	void stop() {

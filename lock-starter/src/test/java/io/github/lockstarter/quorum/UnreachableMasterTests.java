@@ -121,4 +121,23 @@ class UnreachableMasterTests extends ThreeNodes {
 		assertThat(this.third.proposed.get(this.third.proposed.size() - 1).leaseMillis()).isEqualTo(LONG);
 	}
 
+	/**
+	 * A question that was granted is asked again, for its answer was lost. Each token is
+	 * of this turn alone.
+	 */
+	@Test
+	void thatComesBackGivesTheOwnerALargerTokenWhichMostThenStore() {
+		this.third.down = true;
+		this.store.acquire("job", "me:1", LEASE, 5_000, LockStore.NO_LIMIT);
+		this.nodes.subList(0, 2).forEach((node) -> node.proposed(ScriptedNode.owned(5)));
+		this.third.down = false;
+		CompletableFuture<StoreReply> again = this.store.acquire("job", "me:1", LEASE, 5_000, LockStore.NO_LIMIT)
+			.toCompletableFuture();
+		this.first.proposed(ScriptedNode.owned(5));
+		this.third.proposed(ScriptedNode.owned(9));
+		assertThat(again).as("only one has stored the larger one").isNotDone();
+		this.first.raises.get(0).complete(ScriptedNode.owned(9));
+		assertThat(again).isCompletedWithValueMatching((reply) -> reply.firstToken() == 9);
+	}
+
 }

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.condition.JRE;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.core.LockSettings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,12 +26,16 @@ import static org.assertj.core.api.Assertions.assertThat;
  * which has none: they are made by reflection.
  */
 @EnabledForJreRange(min = JRE.JAVA_21, disabledReason = "Java has virtual threads from 21 on")
-@Timeout(120)
+@Timeout(300)
 class VirtualThreadsFromJdk21IntegrationTests extends TwoServersOnOwnRedis {
 
 	private static final int THREADS = 10_000;
 
 	private static final Duration LONG = Duration.ofSeconds(100);
+
+	// No lease ends by itself while a test looks whether anything is left.
+	private static final LockSettings SETTINGS = LockInstance
+		.settings((settings) -> settings.setLeaseTime(LONG.multipliedBy(4)));
 
 	// Keys without an end, and locks that have an owner or a waiter.
 	private static final String LEFTOVERS = """
@@ -47,7 +52,7 @@ class VirtualThreadsFromJdk21IntegrationTests extends TwoServersOnOwnRedis {
 	private int counter;
 
 	VirtualThreadsFromJdk21IntegrationTests() {
-		super(LockInstance.DEFAULTS, LockInstance.DEFAULTS);
+		super(SETTINGS, SETTINGS);
 	}
 
 	@Test
@@ -92,12 +97,11 @@ class VirtualThreadsFromJdk21IntegrationTests extends TwoServersOnOwnRedis {
 	}
 
 	/**
-	 * A release that took longer than a command timeout may still be on its way. No lease
-	 * ends by itself so soon.
+	 * A release that took longer than a command timeout may still be on its way.
 	 */
 	private void assertNothingIsLeft() {
 		Awaitility.await()
-			.atMost(LockInstance.DEFAULTS.leaseTime().dividedBy(2))
+			.atMost(LONG)
 			.untilAsserted(() -> assertThat((List<?>) this.redis.cli("EVAL", LEFTOVERS, "0")).isEmpty());
 	}
 
