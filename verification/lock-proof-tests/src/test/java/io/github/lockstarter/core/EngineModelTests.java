@@ -11,6 +11,7 @@ import org.jetbrains.lincheck.datastructures.Validate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.test.util.ReflectionTestUtils;
 
@@ -21,6 +22,8 @@ import io.github.lockstarter.ReleaseMode;
  * Whoever gets a lock is one of the holders that the stop waits for; whoever does not
  * leaves nothing in the store.
  */
+// the model checker
+@Tag("slow")
 class EngineModelTests {
 
 	@BeforeAll

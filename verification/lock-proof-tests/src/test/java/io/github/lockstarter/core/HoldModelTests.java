@@ -6,6 +6,7 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.ReleaseMode;
@@ -17,6 +18,8 @@ import io.github.lockstarter.store.StoreReply.Status;
  * runs out, a renewal is answered. What anybody is told is what he would be told if they
  * came one after the other: it is given back in time or lost, never both, and once.
  */
+// the model checker
+@Tag("slow")
 class HoldModelTests {
 
 	@BeforeAll

@@ -2,6 +2,7 @@ package io.github.lockstarter.core;
 
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -9,6 +10,8 @@ import org.junit.jupiter.api.Test;
  * answer is what they would answer one after the other. So a turn becomes current or is
  * abandoned, never both and never neither.
  */
+// the model checker
+@Tag("slow")
 class LocalQueuesModelTests {
 
 	@Test

@@ -6,6 +6,7 @@ import java.util.List;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.ReleaseMode;
@@ -18,6 +19,8 @@ import io.github.lockstarter.store.PushMessage;
  * granted or refused, never one and then the other; and when everything that was on its
  * way has arrived, the store says the same as the waiter.
  */
+// the model checker
+@Tag("slow")
 class StoreAttemptModelTests {
 
 	/**
