@@ -50,4 +50,13 @@ class SeededBugsTests {
 			.isFalse();
 	}
 
+	@Test
+	void bugThatTakesLongIsBegunOnlyWhereThereIsTime() throws Exception {
+		String name = "heart beat of a client forgotten";
+		new SeededBugs(0, this.told::add).areSeen(name, 1, Duration.ofMinutes(1));
+		assertThat(this.told).singleElement().asString().startsWith("0 of 0 seeded bugs");
+		new SeededBugs(0, this.told::add).areSeen(name, 1, Duration.ofMinutes(5));
+		assertThat(this.told.get(this.told.size() - 1)).startsWith("1 of 1 seeded bugs");
+	}
+
 }
