@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RespClient {
 
-	private static final int TIMEOUT_MILLIS = 5000;
+	private static final int TIMEOUT_MILLIS = 30_000;
 
 	private RespClient() {
 	}
