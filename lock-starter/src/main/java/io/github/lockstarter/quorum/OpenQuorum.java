@@ -11,6 +11,7 @@ import io.github.lockstarter.store.AttemptId;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.Renewal;
+import io.github.lockstarter.store.ServerTime;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Outcome;
 import io.github.lockstarter.store.StoreReply;
@@ -93,11 +94,41 @@ record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attem
 	}
 
 	/**
-	 * Asks for the lock.
+	 * Asks for the lock. An attempt whose end is on its way is over: it asks nobody.
 	 * @return one of OWNED, WAIT, FINISHED or STALE
 	 */
 	CompletionStage<StoreReply> acquire(String name, Proposal proposal) {
-		return new AcquireRound(this, attempt(proposal.id(), name), name, proposal).start();
+		return acquire(attempt(proposal.id(), name), name, proposal);
+	}
+
+	/**
+	 * The same for an attempt that was {@linkplain #expect expected}.
+	 */
+	CompletionStage<StoreReply> acquire(QuorumAttempt attempt, String name, Proposal proposal) {
+		boolean over = attempt.guarded(() -> attempt.isLatest(Withdrawal.END))
+				|| this.reminders.isEnding(proposal.id());
+		return over ? CompletableFuture.completedStage(StoreReply.of(Status.FINISHED, ServerTime.NONE))
+				: new AcquireRound(this, attempt, name, proposal).start();
+	}
+
+	/**
+	 * An attempt that will ask when something else has been answered. It may end before.
+	 */
+	QuorumAttempt expect(String name, String id) {
+		QuorumAttempt attempt = attempt(id, name);
+		attempt.guarded(() -> keep(attempt));
+		return attempt;
+	}
+
+	/**
+	 * An attempt that was expected does not ask after all.
+	 */
+	void expectNoMore(QuorumAttempt attempt) {
+		attempt.guarded(() -> {
+			if (attempt.hasNotAsked()) {
+				forget(attempt);
+			}
+		});
 	}
 
 	/**

@@ -189,6 +189,13 @@ final class QuorumAttempt {
 		return this.asked ? Math.max(this.ends - now, 0) / 1_000_000 + this.lateMillis : 0;
 	}
 
+	/**
+	 * Whether no node was asked for anything yet.
+	 */
+	boolean hasNotAsked() {
+		return !this.asked;
+	}
+
 	boolean isLatest(long round) {
 		return this.round == round;
 	}

@@ -179,15 +179,20 @@ public final class QuorumLockStore implements LockStore {
 	}
 
 	/**
-	 * Two rounds: what was given up may be taken by others who wait, who were told.
+	 * Two rounds: what was given up may be taken by others who wait, who were told. The
+	 * next one may give up between them, and asks nobody then.
 	 */
 	@Override
 	public CompletionStage<StoreReply> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
 			long notAfter) {
-		return withdraw(name, Withdrawal.end(id, 0, notAfter)).thenCompose((reply) -> switch (reply.status()) {
-			case RELEASED, FINISHED -> acquire(name, nextId, leaseMillis, waitMillis, notAfter);
-			case CANCELLED -> CompletableFuture.completedStage(as(Status.LOST, reply));
-			default -> CompletableFuture.completedStage(reply);
+		return ask((now) -> {
+			QuorumAttempt next = now.expect(name, nextId);
+			return now.withdraw(name, Withdrawal.end(id, 0, notAfter)).thenCompose((reply) -> switch (reply.status()) {
+				case RELEASED, FINISHED ->
+					now.acquire(next, name, this.quorum.proposal(nextId, leaseMillis, waitMillis, false, notAfter));
+				case CANCELLED -> CompletableFuture.completedStage(as(Status.LOST, reply));
+				default -> CompletableFuture.completedStage(reply);
+			}).whenComplete((reply, failure) -> now.expectNoMore(next));
 		});
 	}
 

@@ -40,6 +40,9 @@ final class Reminders {
 
 	private final Map<Where, Repetition> repeated = new ConcurrentHashMap<>();
 
+	// how many ends of an attempt may still arrive somewhere, by its id
+	private final Map<String, Integer> ends = new ConcurrentHashMap<>();
+
 	Reminders(Quorum quorum, Timers timers) {
 		this.quorum = quorum;
 		this.timers = timers;
@@ -139,13 +142,36 @@ final class Reminders {
 	 */
 	void withdraw(int node, String name, Withdrawal withdrawal, long millis, Quorum.NodeAnswer first) {
 		long begin = this.quorum.clock().nanoTime();
+		boolean end = withdrawal.round() == Withdrawal.END;
+		if (end) {
+			this.ends.merge(withdrawal.id(), 1, Integer::sum);
+		}
 		this.quorum.ask(node, (one) -> one.withdraw(name, withdrawal), (at, reply, failure) -> {
+			if (end && failure == null) {
+				arrived(withdrawal.id());
+			}
+			else if (end) {
+				// also the one that is lost may arrive yet
+				this.timers.later(() -> arrived(withdrawal.id()), millis);
+			}
 			first.on(at, reply, failure);
 			if (isOpen(failure)) {
 				repeat(new Where(at, name, withdrawal.id(), withdrawal.round()),
 						new Repetition(withdrawal, begin, begin + millis * 1_000_000));
 			}
 		});
+	}
+
+	private void arrived(String id) {
+		this.ends.computeIfPresent(id, (same, open) -> (open > 1) ? open - 1 : null);
+	}
+
+	/**
+	 * Whether the end of an attempt has left and may still arrive at a node: it would
+	 * take away whatever the attempt were given there meanwhile.
+	 */
+	boolean isEnding(String id) {
+		return this.ends.containsKey(id);
 	}
 
 	private static boolean isOpen(@Nullable StoreException failure) {

@@ -55,4 +55,70 @@ class LastQuestionTests extends ThreeNodes {
 		assertThat(last).isCompletedExceptionally();
 	}
 
+	/**
+	 * The masters do not hear that the attempt is over, for their connections break. They
+	 * are told again, whatever they would give it meanwhile.
+	 */
+	@Test
+	void isNotAskedAgainWhileItsEndIsOnItsWay() {
+		this.store.acquire("job", "me:1", LEASE, 11, LockStore.NO_LIMIT);
+		this.nodes.forEach((node) -> node.proposed(ScriptedNode.heldBy("other:1")));
+		CompletableFuture<StoreReply> last = last();
+		this.nodes.forEach((node) -> node.proposed(ScriptedNode.heldBy("other:1")));
+		this.nodes.forEach((node) -> ScriptedNode.last(node.withdrawals).completeExceptionally(ScriptedNode.FAILURE));
+		assertThat(last).isCompletedExceptionally();
+		assertThat(last()).isCompletedWithValueMatching((reply) -> reply.status() == Status.FINISHED);
+		assertThat(this.nodes).allSatisfy((node) -> assertThat(node.proposals).hasSize(2));
+		this.world.run(TIMEOUT);
+		assertThat(this.nodes).allSatisfy((node) -> assertThat(node.withdrawals).hasSizeGreaterThan(1));
+	}
+
+	/**
+	 * What was lost may have left, and arrive later than what was sent on the next
+	 * connection.
+	 */
+	@Test
+	void isAskedAgainWhenItsEndCannotArriveAnyMore() {
+		this.store.acquire("job", "me:1", LEASE, 11, LockStore.NO_LIMIT);
+		this.store.cancel("job", "me:1", 0, LockStore.NO_LIMIT);
+		this.nodes.forEach((node) -> ScriptedNode.last(node.withdrawals).completeExceptionally(ScriptedNode.FAILURE));
+		this.world.run(TIMEOUT);
+		this.nodes.forEach((node) -> ScriptedNode.last(node.withdrawals).complete(ScriptedNode.said(Status.CANCELLED)));
+		assertThat(last()).as("each has heard one").isCompleted();
+		this.world.run(LEASE + 2 * TIMEOUT);
+		assertThat(last()).isNotDone();
+	}
+
+	@Test
+	void isAskedAgainWhenAllHaveHeardOfItsEnd() {
+		this.store.acquire("job", "me:1", LEASE, 11, LockStore.NO_LIMIT);
+		this.store.cancel("job", "me:1", 0, LockStore.NO_LIMIT);
+		this.nodes.subList(0, 2)
+			.forEach((node) -> ScriptedNode.last(node.withdrawals).complete(ScriptedNode.said(Status.CANCELLED)));
+		assertThat(last()).as("it may still arrive at the third").isCompleted();
+		ScriptedNode.last(this.third.withdrawals).complete(ScriptedNode.said(Status.CANCELLED));
+		assertThat(last()).isNotDone();
+	}
+
+	/**
+	 * It gives up while the turn before it ends: what it would be given belongs to
+	 * nobody.
+	 */
+	@Test
+	void whoGivesUpBeforeItsTurnAsksNobody() {
+		this.store.acquire("job", "me:1", LEASE, 0, LockStore.NO_LIMIT);
+		this.nodes.forEach((node) -> node.proposed(ScriptedNode.owned(5)));
+		CompletableFuture<StoreReply> next = this.store.yield("job", "me:1", "me:2", LEASE, 5_000, LockStore.NO_LIMIT)
+			.toCompletableFuture();
+		this.store.cancel("job", "me:2", 0, LockStore.NO_LIMIT);
+		this.nodes.forEach((node) -> ScriptedNode.last(node.withdrawals).complete(ScriptedNode.said(Status.CANCELLED)));
+		this.nodes.forEach((node) -> node.withdrawals.get(0).complete(ScriptedNode.said(Status.RELEASED)));
+		assertThat(next).isCompletedWithValueMatching((reply) -> reply.status() == Status.FINISHED);
+		assertThat(this.nodes).allSatisfy((node) -> assertThat(node.proposals).hasSize(1));
+	}
+
+	private CompletableFuture<StoreReply> last() {
+		return this.store.cancel("job", "me:1", LEASE, LockStore.NO_LIMIT).toCompletableFuture();
+	}
+
 }
