@@ -37,7 +37,8 @@ abstract class InRedisTrouble extends TwoServersOnOwnRedis {
 	// Far more than the budgets of the callers, far less than a lease or a long wait.
 	static final Duration SOON = Duration.ofSeconds(60);
 
-	static final Duration SHORT_WAIT = Duration.ofMillis(200);
+	// Long enough for an answer, which says what the trouble is, on a busy machine.
+	static final Duration SHORT_WAIT = Duration.ofSeconds(4);
 
 	static final LockSettings SETTINGS = LockInstance
 		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(12)).setCommandTimeout(Duration.ofSeconds(3)));
