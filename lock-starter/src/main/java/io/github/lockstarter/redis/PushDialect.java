@@ -148,7 +148,7 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 	public void connected(StatefulRedisPubSubConnection<String, String> connection) {
 		if (!this.role.isTarget(this.target)) {
 			// the master was found elsewhere meanwhile
-			connection.closeAsync();
+			this.node.subscribeElsewhere();
 			return;
 		}
 		this.refusals = 0;

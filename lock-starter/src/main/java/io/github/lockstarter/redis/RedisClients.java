@@ -139,8 +139,10 @@ public final class RedisClients {
 	 */
 	Handle open(Duration start) {
 		LettuceClientConfiguration client = this.connectionFactory.getClientConfiguration();
-		return new Handle(this.connectors.open(), uri(client, usualHandshake()),
-				uri(client, longer(usualHandshake(), start)));
+		// first what a provider of credentials may refuse: nobody would close the client
+		RedisURI usual = uri(client, usualHandshake());
+		RedisURI patient = uri(client, longer(usualHandshake(), start));
+		return new Handle(this.connectors.open(), usual, patient);
 	}
 
 	private Duration usualHandshake() {

@@ -127,7 +127,7 @@ final class ReplicaLink implements ConnectionDialect<StatefulRedisConnection<Str
 	@Override
 	public void connected(StatefulRedisConnection<String, String> made) {
 		if (this.node.standing() != this.partner) {
-			made.closeAsync();
+			this.connection.replace(made, "the connection for commands has been replaced");
 		}
 	}
 

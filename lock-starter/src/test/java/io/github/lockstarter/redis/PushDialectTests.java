@@ -3,9 +3,11 @@ package io.github.lockstarter.redis;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mockito.Mockito;
 
 import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.ServerTime;
@@ -86,6 +88,19 @@ class PushDialectTests {
 		this.possible = true;
 		this.probe.look();
 		assertThat(this.sent).hasSize(1);
+	}
+
+	/**
+	 * Whoever supervises the connection closes it, once.
+	 */
+	@Test
+	void subscriptionThatStandsWhereTheMasterIsNotAnyMoreIsReplaced() {
+		RedisNode node = Mockito.mock();
+		NodeRole role = Mockito.mock();
+		StatefulRedisPubSubConnection<String, String> made = Mockito.mock();
+		new PushDialect(Mockito.mock(), role, Mockito.mock(), node, null).connected(made);
+		Mockito.verify(node).subscribeElsewhere();
+		Mockito.verifyNoInteractions(made);
 	}
 
 }
