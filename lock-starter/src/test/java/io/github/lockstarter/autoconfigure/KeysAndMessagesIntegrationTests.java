@@ -140,7 +140,7 @@ class KeysAndMessagesIntegrationTests {
 		return LockApplication.on(TestRedis.shared())
 			.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class))
 			.withBean(Orders.class)
-			.withPropertyValues("distributed-lock.lease-time=6s");
+			.withPropertyValues("distributed-lock.lease-time=15s", "distributed-lock.command-timeout=2s");
 	}
 
 	record Order(String id, Object lines) {

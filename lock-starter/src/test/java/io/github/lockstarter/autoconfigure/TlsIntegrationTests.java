@@ -121,7 +121,7 @@ class TlsIntegrationTests {
 	@Test
 	void heldLockSurvivesACertificateThatIsWrongForLessThanItsLease() {
 		try (TestRedis redis = TestRedis.startTls(TRUSTED.right())) {
-			application(redis).withPropertyValues("distributed-lock.lease-time=30s").run((context) -> {
+			application(redis).withPropertyValues("distributed-lock.lease-time=2m").run((context) -> {
 				LockOperations locks = context.getBean(LockOperations.class);
 				Lease lease = locks.acquire(REQUEST);
 				redis.show(TRUSTED.expired());
@@ -186,7 +186,7 @@ class TlsIntegrationTests {
 			.withPropertyValues("spring.data.redis.host=127.0.0.1", "spring.data.redis.port=" + port,
 					"spring.data.redis.ssl.bundle=redis",
 					"spring.ssl.bundle.pem.redis.truststore.certificate=" + TRUSTED.authority(),
-					"distributed-lock.lease-time=6s", "distributed-lock.command-timeout=1s");
+					"distributed-lock.lease-time=15s", "distributed-lock.command-timeout=2s");
 	}
 
 	private static CompletableFuture<Lease> acquiring(LockOperations locks, LockRequest request) {

@@ -48,7 +48,7 @@ class ReactiveFaultsIntegrationTests extends TwoServersOnSharedRedis {
 	// Short enough to be waited for, long enough for a look at it on a busy machine.
 	private static final Duration LEASE = Duration.ofSeconds(3);
 
-	private static final Duration WAIT_PAST_A_LEASE = Duration.ofSeconds(8);
+	private static final Duration WAIT_PAST_A_LEASE = Duration.ofSeconds(15);
 
 	private static final Duration PATIENCE = Duration.ofSeconds(120);
 

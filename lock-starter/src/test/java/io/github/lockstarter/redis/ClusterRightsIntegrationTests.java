@@ -37,7 +37,7 @@ class ClusterRightsIntegrationTests {
 			"+client|setname", "+cluster|slots", "+cluster|myid", "+asking");
 
 	private static final LockSettings SETTINGS = LockInstance
-		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(6)));
+		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(12)));
 
 	private final TestRedisCluster cluster = SharedCluster.get();
 

@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * A holder in another JVM that is killed with SIGKILL.
  */
-@Timeout(120)
+@Timeout(300)
 class CrashedHolderIntegrationTests {
 
 	private final String name = "crash:" + UUID.randomUUID();

@@ -61,7 +61,7 @@ class EntryIntegrationTests {
 	@Test
 	void lockThatWasTakenAwayForTheRestOfTheWaitIsNotAcquired() throws Exception {
 		Lease last = this.second.locks().acquire(name("z"));
-		CompletableFuture<Boolean> work = work(LEASE.multipliedBy(5));
+		CompletableFuture<Boolean> work = work(LEASE.multipliedBy(9));
 		this.second.awaitWaiters(name("z"), 1);
 		try (Lease taken = takeAway()) {
 			last.close();

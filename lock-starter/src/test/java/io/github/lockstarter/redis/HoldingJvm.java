@@ -15,7 +15,7 @@ public final class HoldingJvm {
 
 	public static void main(String[] args) throws InterruptedException {
 		LockInstance instance = LockInstance.on(args[0], Integer.parseInt(args[1]),
-				LockInstance.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(8))),
+				LockInstance.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(15))),
 				new SystemLockClock());
 		System.out.println("token " + instance.locks().acquire(args[2]).fencingToken());
 		new CountDownLatch(1).await();

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -38,6 +40,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * what is refused besides is what it names. INFO is not among them: whether Redis evicts
  * keys is then not known.
  */
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(120)
 class LeastPrivilegeIntegrationTests {
 
@@ -46,7 +49,7 @@ class LeastPrivilegeIntegrationTests {
 			"+client|setname");
 
 	private static final LockSettings SHORT = LockInstance
-		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(6)));
+		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(12)));
 
 	private static final LockRequest REQUEST = LockRequest.of("least").waitTime(Duration.ofMinutes(1));
 

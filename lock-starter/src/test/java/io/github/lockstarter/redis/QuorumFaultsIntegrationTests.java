@@ -211,6 +211,10 @@ class QuorumFaultsIntegrationTests {
 			.ignoreExceptions()
 			.until(() -> first.locks().tryAcquire(REQUEST.waitTime(Duration.ofSeconds(1))), Optional::isPresent)
 			.orElseThrow();
+		// both away at once: a renewal between two restarts would give the first one the
+		// lock back
+		this.masters.get(0).kill();
+		this.masters.get(1).kill();
 		this.masters.get(0).restart();
 		this.masters.get(1).restart();
 		AtomicInteger refusals = new AtomicInteger();

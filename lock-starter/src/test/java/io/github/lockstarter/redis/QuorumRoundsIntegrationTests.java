@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * How often a quorum is asked.
  */
-@Timeout(120)
+@Timeout(600)
 class QuorumRoundsIntegrationTests {
 
 	private static final Log logger = LogFactory.getLog(QuorumRoundsIntegrationTests.class);
@@ -59,7 +59,7 @@ class QuorumRoundsIntegrationTests {
 				server.locks().acquire(REQUEST).close();
 			}
 		}, (task) -> new Thread(task).start())).toArray(CompletableFuture<?>[]::new);
-		CompletableFuture.allOf(callers).get(120, TimeUnit.SECONDS);
+		CompletableFuture.allOf(callers).get(600, TimeUnit.SECONDS);
 		double turns = CONTENDERS * TURNS;
 		double raised = this.counted.rounds("raise") / turns;
 		logger.info("%d turns in %d ms; for each: %.3f proposals, %.3f raised tokens, %.3f withdrawals".formatted(

@@ -35,9 +35,9 @@ class RestartDelayIntegrationTests {
 	private static final LockRequest REQUEST = LockRequest.of("restarted").waitTime(Duration.ofMinutes(1));
 
 	private static final LockSettings SETTINGS = LockInstance
-		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(3)));
+		.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(9)));
 
-	private static final RedisSettings DELAYED = new RedisSettings(Duration.ofSeconds(4), 0, Duration.ofMillis(200));
+	private static final RedisSettings DELAYED = new RedisSettings(Duration.ofSeconds(12), 0, Duration.ofMillis(200));
 
 	private TestRedis redis;
 
@@ -80,12 +80,12 @@ class RestartDelayIntegrationTests {
 	@Test
 	void leaseThatWouldOutliveTheDelayIsObjectedTo() {
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> this.first.locks().acquire(REQUEST.leaseTime(Duration.ofSeconds(5))))
-			.withMessageContaining("A fixed lease of 5s is longer than distributed-lock.redis.restart-delay (4s)");
+			.isThrownBy(() -> this.first.locks().acquire(REQUEST.leaseTime(Duration.ofSeconds(13))))
+			.withMessageContaining("A fixed lease of 13s is longer than distributed-lock.redis.restart-delay (12s)");
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> this.first.locks().acquire(REQUEST.minHold(Duration.ofSeconds(5))))
-			.withMessageContaining("A minimum hold of 5s is longer than");
-		assertThat(this.first.store().objection(REQUEST.leaseTime(Duration.ofSeconds(4)))).isNull();
+			.isThrownBy(() -> this.first.locks().acquire(REQUEST.minHold(Duration.ofSeconds(13))))
+			.withMessageContaining("A minimum hold of 13s is longer than");
+		assertThat(this.first.store().objection(REQUEST.leaseTime(Duration.ofSeconds(12)))).isNull();
 	}
 
 	@Test

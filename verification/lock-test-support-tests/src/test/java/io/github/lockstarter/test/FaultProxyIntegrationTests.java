@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class FaultProxyIntegrationTests {
 
-	private static final Duration LONG = Duration.ofSeconds(10);
+	private static final Duration LONG = Duration.ofSeconds(60);
 
 	private final TestRedis redis = TestRedis.start();
 

@@ -122,7 +122,7 @@ public final class TestRedis implements AutoCloseable {
 	public static TestRedis startReplicaOf(TestRedis master) {
 		master.refuseUnlessOwn("be followed by a replica");
 		TestRedis replica = start("--replicaof", master.host(), Integer.toString(master.port()));
-		Await.until("the replica to be in sync", Duration.ofSeconds(10),
+		Await.until("the replica to be in sync", Duration.ofSeconds(60),
 				() -> "up".equals(replica.info("replication").get("master_link_status")));
 		return replica;
 	}
