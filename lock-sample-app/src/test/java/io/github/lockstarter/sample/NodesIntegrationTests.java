@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -181,8 +182,13 @@ class NodesIntegrationTests {
 		assertThat(Stream.concat(ports.stream(), Stream.of(second))).noneMatch(NodesIntegrationTests::isServed);
 	}
 
+	/**
+	 * The other server; one that is late with a sign of life is not named for a moment.
+	 */
 	private static int second(Visitor visitor) {
-		return visitor.server(false).path("port").asInt();
+		return await("the second server to be named").atMost(Patience.LIMIT)
+			.ignoreExceptionsInstanceOf(NoSuchElementException.class)
+			.until(() -> visitor.server(false).path("port").asInt(), (port) -> port > 0);
 	}
 
 	private static boolean isServed(int port) {
