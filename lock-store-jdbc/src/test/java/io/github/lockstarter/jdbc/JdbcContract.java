@@ -20,11 +20,10 @@ abstract class JdbcContract extends RecordQueueContract {
 	/**
 	 * Those of users, with time for a busy machine.
 	 */
-	static final LockSettings SETTINGS = LockSettings
-		.of((settings) -> settings.setCommandTimeout(Duration.ofSeconds(5))
-			.setWaitTime(Duration.ofMinutes(1))
-			.getHandOff()
-			.setLease(Duration.ofSeconds(20)));
+	static final LockSettings SETTINGS = LockSettings.of((settings) -> settings.setCommandTimeout(Duration.ofSeconds(5))
+		.setWaitTime(Duration.ofMinutes(1))
+		.getHandOff()
+		.setLease(Duration.ofSeconds(20)));
 
 	abstract ConnectionSource source();
 
