@@ -74,6 +74,10 @@ final class AcquireRound {
 	 */
 	CompletionStage<StoreReply> start() {
 		this.answer.guarded(() -> {
+			if (this.open.isOver(this.attempt)) {
+				this.answer.is(OpenQuorum.FINISHED);
+				return;
+			}
 			this.open.keep(this.attempt);
 			this.attempt.begin(this.proposal);
 			this.attempt.asks(this.proposal.leaseMillis(), this.asked);
@@ -125,16 +129,17 @@ final class AcquireRound {
 	}
 
 	/**
-	 * It is, or its answer was lost and nobody asks again: who waits ends its attempt.
+	 * It is, or its answer was lost and nobody asks again: who waits ends its attempt. Or
+	 * it has a place since that end.
 	 */
 	private boolean mayBeOurs(int node) {
-		return this.votes.is(node, Status.OWNED) || (this.proposal.waitMillis() == 0 && this.votes.isUnknown(node));
+		return this.votes.is(node, Status.OWNED) || ((this.proposal.waitMillis() == 0) ? this.votes.isUnknown(node)
+				: this.votes.is(node, Status.WAIT) && this.attempt.isGivenUpBy(node));
 	}
 
 	/**
-	 * What was granted to a question that was asked again belongs to the later one. That
-	 * another has the lock it still says: nobody else may say so, if the later question
-	 * is only what became of it.
+	 * What was granted to a question that was asked again belongs to the later one. It
+	 * still says that another has the lock: the later one may only ask what became of it.
 	 */
 	private void decide() {
 		boolean granted = this.raised != null || this.grants.count() >= this.quorum.majority();
@@ -160,8 +165,7 @@ final class AcquireRound {
 	}
 
 	/**
-	 * Whether it is clear why there is no majority for us: most have answered, or most
-	 * cannot.
+	 * Whether it is clear why there is no majority: most have answered, or cannot.
 	 */
 	private boolean isClear() {
 		return this.votes.isMajority() || this.votes.answered() + this.votes.pending() < this.quorum.majority();
@@ -360,9 +364,6 @@ final class AcquireRound {
 				.forEach(this.open::set);
 		}
 
-		/**
-		 * The nodes that can still store it.
-		 */
 		private IntStream openNodes() {
 			return this.open.stream();
 		}

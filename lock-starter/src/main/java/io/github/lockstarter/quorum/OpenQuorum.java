@@ -28,6 +28,11 @@ import io.github.lockstarter.store.StoreReply.Status;
  */
 record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attempts, Reminders reminders) {
 
+	/**
+	 * The answer to who asks under the id of an attempt that is over.
+	 */
+	static final StoreReply FINISHED = StoreReply.of(Status.FINISHED, ServerTime.NONE);
+
 	// A busy lock may go on while it is looked at.
 	private static final int TAKEN_FROM_ONE = 3;
 
@@ -105,10 +110,15 @@ record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attem
 	 * The same for an attempt that was {@linkplain #expect expected}.
 	 */
 	CompletionStage<StoreReply> acquire(QuorumAttempt attempt, String name, Proposal proposal) {
-		boolean over = attempt.guarded(() -> attempt.isLatest(Withdrawal.END))
-				|| this.reminders.isEnding(proposal.id());
-		return over ? CompletableFuture.completedStage(StoreReply.of(Status.FINISHED, ServerTime.NONE))
-				: new AcquireRound(this, attempt, name, proposal).start();
+		return new AcquireRound(this, attempt, name, proposal).start();
+	}
+
+	/**
+	 * Whether an attempt has ended, or its end may still arrive somewhere. Call it under
+	 * its mutex.
+	 */
+	boolean isOver(QuorumAttempt attempt) {
+		return attempt.isLatest(Withdrawal.END) || this.reminders.isEnding(attempt.id());
 	}
 
 	/**

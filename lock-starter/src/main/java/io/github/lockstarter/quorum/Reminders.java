@@ -29,9 +29,6 @@ final class Reminders {
 
 	private static final long LONGEST_PAUSE_MILLIS = 640;
 
-	// Later the renewals do it.
-	private static final int TIMES_GIVEN = 4;
-
 	private static final Log logger = LogFactory.getLog(Reminders.class);
 
 	private final Quorum quorum;
@@ -57,24 +54,33 @@ final class Reminders {
 	}
 
 	/**
-	 * Gives the lock to a node that another has, as soon as it is free there.
+	 * Gives the lock to a node that another has, as soon as it is free there, or that
+	 * does not answer: for as long as the lease lasts that was asked for. Renewals do it
+	 * later.
 	 */
 	void giveSoon(int node, QuorumAttempt attempt, String name, long leaseMillis) {
-		giveSoon(node, attempt, name, leaseMillis, 0);
+		giveSoon(node, attempt, name, this.quorum.clock().nanoTime() + leaseMillis * 1_000_000, 0);
 	}
 
-	private void giveSoon(int node, QuorumAttempt attempt, String name, long leaseMillis, int times) {
-		if (times < TIMES_GIVEN) {
-			this.timers.later(() -> {
-				if (!attempt.guarded(() -> attempt.isConfirmedBy(node))) {
-					give(node, attempt, name, leaseMillis).thenAccept((reply) -> {
-						if (reply.status() == Status.WAIT) {
-							giveSoon(node, attempt, name, leaseMillis, times + 1);
-						}
-					});
-				}
-			}, pauseMillis(times));
+	private void giveSoon(int node, QuorumAttempt attempt, String name, long end, int times) {
+		long pause = FIRST_PAUSE_MILLIS << Math.min(2 * times, 16);
+		if (pause >= leftMillis(end)) {
+			return;
 		}
+		this.timers.later(() -> {
+			long left = leftMillis(end);
+			if (left > 0 && attempt.guarded(() -> attempt.isOwner() && !attempt.isConfirmedBy(node))) {
+				give(node, attempt, name, left).whenComplete((reply, failure) -> {
+					if (failure != null || reply.status() == Status.WAIT) {
+						giveSoon(node, attempt, name, end, times + 1);
+					}
+				});
+			}
+		}, pause);
+	}
+
+	private long leftMillis(long end) {
+		return (end - this.quorum.clock().nanoTime()) / 1_000_000;
 	}
 
 	/**
@@ -100,27 +106,30 @@ final class Reminders {
 	}
 
 	/**
-	 * The end may have overtaken a question that was sent again.
+	 * The end may have overtaken a question that was sent again, or it turned out
+	 * meanwhile that others have the lock: a round that gave up what it had did not know
+	 * of this one. What an end on its way gives up is left to that.
 	 */
 	private void given(int node, QuorumAttempt attempt, Proposal proposal, long token) {
 		attempt.guarded(() -> {
 			attempt.confirmedBy(node);
-			if (attempt.isGivenUpBy(node)) {
+			if (attempt.isGivenUpBy(node) || (!attempt.isOwner() && !attempt.isLatest(Withdrawal.END))) {
 				stepBack(node, attempt, token, proposal, 0, proposal.leaseMillis());
 			}
 		});
 	}
 
 	/**
-	 * Gives up at one node what a round got there. Nobody waits for the answer. Call it
-	 * under the mutex of the attempt.
+	 * Gives up at one node what a round got there. Nobody waits for the answer. If it is
+	 * repeated after the end of the attempt, it takes no place: nobody would ever ask for
+	 * what is handed to that. Call it under the mutex of the attempt.
 	 * @param token what it got, zero if that is not known
 	 * @param placeMillis for how long to take a place in the queue instead
 	 * @param millis for how long to repeat it
 	 */
 	void stepBack(int node, QuorumAttempt attempt, long token, Proposal proposal, long placeMillis, long millis) {
 		attempt.handed().givesUp(node, token);
-		withdraw(node, attempt.name(), Withdrawal.stepBack(proposal, placeMillis), millis,
+		withdraw(node, attempt.name(), attempt, Withdrawal.stepBack(proposal, placeMillis), millis,
 				(at, reply, failure) -> attempt.guarded(() -> attempt.handed().gaveUp(at, reply != null)));
 	}
 
@@ -141,6 +150,11 @@ final class Reminders {
 	 * @param first gets the answer to the first try
 	 */
 	void withdraw(int node, String name, Withdrawal withdrawal, long millis, Quorum.NodeAnswer first) {
+		withdraw(node, name, null, withdrawal, millis, first);
+	}
+
+	private void withdraw(int node, String name, @Nullable QuorumAttempt goesOn, Withdrawal withdrawal, long millis,
+			Quorum.NodeAnswer first) {
 		long begin = this.quorum.clock().nanoTime();
 		boolean end = withdrawal.round() == Withdrawal.END;
 		if (end) {
@@ -157,7 +171,7 @@ final class Reminders {
 			first.on(at, reply, failure);
 			if (isOpen(failure)) {
 				repeat(new Where(at, name, withdrawal.id(), withdrawal.round()),
-						new Repetition(withdrawal, begin, begin + millis * 1_000_000));
+						new Repetition(goesOn, withdrawal, begin, begin + millis * 1_000_000));
 			}
 		});
 	}
@@ -206,6 +220,17 @@ final class Reminders {
 			return;
 		}
 		Withdrawal due = now.withdrawal.after((nanos - now.begin) / 1_000_000);
+		QuorumAttempt attempt = now.goesOn;
+		if (attempt == null) {
+			withdrawAgain(where, times, due);
+		}
+		else {
+			attempt.guarded(
+					() -> withdrawAgain(where, times, attempt.isLatest(Withdrawal.END) ? due.withoutPlace() : due));
+		}
+	}
+
+	private void withdrawAgain(Where where, int times, Withdrawal due) {
 		this.quorum.ask(where.node, (one) -> one.withdraw(where.name, due), (at, reply, failure) -> {
 			if (isOpen(failure)) {
 				logger.debug("A master is told again that a lock is given up", failure);
@@ -221,11 +246,17 @@ final class Reminders {
 
 	}
 
-	private record Repetition(Withdrawal withdrawal, long begin, long end) {
+	/**
+	 * What is repeated.
+	 *
+	 * @param goesOn the attempt that only steps back
+	 */
+	private record Repetition(@Nullable QuorumAttempt goesOn, Withdrawal withdrawal, long begin, long end) {
 
 		// a new object: who has put its own in is the one to begin
 		Repetition longer(Repetition other) {
-			return new Repetition(other.withdrawal, other.begin, (other.end - this.end >= 0) ? other.end : this.end);
+			return new Repetition(other.goesOn, other.withdrawal, other.begin,
+					(other.end - this.end >= 0) ? other.end : this.end);
 		}
 
 	}

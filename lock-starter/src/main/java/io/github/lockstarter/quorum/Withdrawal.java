@@ -58,6 +58,13 @@ public record Withdrawal(String id, long round, long holdMillis, long placeMilli
 	}
 
 	/**
+	 * The same, and the attempt is over meanwhile.
+	 */
+	Withdrawal withoutPlace() {
+		return new Withdrawal(this.id, this.round, this.holdMillis, 0, this.leaseMillis, this.notAfter, this.floor);
+	}
+
+	/**
 	 * The attempt has no majority and may ask again: other than at its end, it is not
 	 * remembered as one that has had the lock.
 	 */

@@ -192,8 +192,10 @@ class HandedVotesTests extends ThreeNodes {
 	}
 
 	private void assertLastIsAskedForAll() {
-		this.world.run(TIMEOUT / 20);
-		assertThat(this.third.proposed).hasSize(2).last().extracting(Proposal::leaseMillis).isEqualTo(LEASE);
+		long later = TIMEOUT / 20;
+		this.world.run(later);
+		assertThat(this.third.proposed).hasSize(2);
+		assertThat(this.third.proposed.get(1).leaseMillis()).isBetween(LEASE - later, LEASE);
 	}
 
 	@Test

@@ -101,6 +101,30 @@ class LastQuestionTests extends ThreeNodes {
 	}
 
 	/**
+	 * It has stepped back to a place in the queue, and that is repeated: after its end
+	 * the place would be handed the lock, and nobody would ask for it.
+	 */
+	@Test
+	void takesNoPlaceAfterItsEnd() {
+		this.store.acquire("job", "me:1", LEASE, 5_000, LockStore.NO_LIMIT);
+		this.first.proposed(ScriptedNode.owned(5));
+		this.nodes.subList(1, 3).forEach((node) -> node.proposed(ScriptedNode.heldBy("other:1")));
+		ScriptedNode.last(this.first.withdrawals).completeExceptionally(ScriptedNode.FAILURE);
+		this.world.run(20);
+		ScriptedNode.last(this.first.withdrawals).completeExceptionally(ScriptedNode.FAILURE);
+		assertThat(this.first.withdrawn).as("it waits there")
+			.hasSize(2)
+			.allSatisfy((stepBack) -> assertThat(stepBack.placeMillis()).isPositive());
+		this.store.cancel("job", "me:1", 0, LockStore.NO_LIMIT);
+		this.nodes.forEach((node) -> ScriptedNode.last(node.withdrawals).complete(ScriptedNode.said(Status.CANCELLED)));
+		this.world.run(TIMEOUT);
+		assertThat(this.first.withdrawn).as("the repetition, after the end").hasSize(4);
+		Withdrawal repeated = this.first.withdrawn.get(3);
+		assertThat(repeated.round()).isLessThan(Withdrawal.END);
+		assertThat(repeated.placeMillis()).isZero();
+	}
+
+	/**
 	 * It gives up while the turn before it ends: what it would be given belongs to
 	 * nobody.
 	 */

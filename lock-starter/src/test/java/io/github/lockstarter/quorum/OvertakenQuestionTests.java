@@ -39,6 +39,15 @@ class OvertakenQuestionTests extends ThreeNodes {
 	}
 
 	@Test
+	void placeThatTheReleaseHasOvertakenIsGivenUp() {
+		acquire();
+		release(Status.CANCELLED);
+		this.third.proposed(ScriptedNode.heldBy("other:1"));
+		assertThat(this.third.withdrawn).as("it would be handed the lock, for nobody").hasSize(2);
+		assertThat(this.third.withdrawn.get(1).placeMillis()).isZero();
+	}
+
+	@Test
 	void grantThatComesBeforeTheReleaseIsHeardIsLeftToTheRelease() {
 		acquire();
 		this.store.release("job", "me:1", 0);

@@ -77,16 +77,8 @@ class QuorumLateCommandsIntegrationTests {
 
 	@Test
 	void whatAnEarlierRoundGivesUpIsNotTheVoteOfALaterOne() throws Exception {
-		List<QuorumNode> nodes = new ArrayList<>();
-		QuorumLockStore store = this.masters.store(SHORT, Duration.ZERO, (node) -> {
-			nodes.add(node);
-			return node;
-		});
 		NoListener listener = new NoListener();
-		store.start(listener);
-		try {
-			QuorumNode node = nodes.get(0);
-			Awaitility.await().until(() -> node.state().commands().condition() == Condition.UP);
+		onFirst(listener, (node) -> {
 			Proposal asked = new Proposal("me:1", 1, 30_000, 0, false, LockStore.NO_LIMIT, 5);
 			Proposal again = new Proposal("me:1", 2, 30_000, 0, false, LockStore.NO_LIMIT, 5);
 			assertThat(answer(node.propose("job", asked)).firstToken()).isEqualTo(5);
@@ -97,6 +89,47 @@ class QuorumLateCommandsIntegrationTests {
 			assertThat(answer(node.withdraw("job", upTo(again))).status()).isEqualTo(Status.RELEASED);
 			assertThat(answer(node.describe("job")).status()).isEqualTo(Status.FREE);
 			assertThat(listener.changed).as("what one master has forgotten the others know").isFalse();
+		});
+	}
+
+	/**
+	 * Its bytes were on a connection that is gone. Nobody would leave the place.
+	 */
+	@Test
+	void whoStepsBackAfterItsEndTakesNoPlace() throws Exception {
+		onFirst(new NoListener(), (node) -> {
+			Proposal asked = new Proposal("me:1", 1, 30_000, 60_000, false, LockStore.NO_LIMIT, 5);
+			Withdrawal stepBack = new Withdrawal("me:1", 1, 0, 60_000, 30_000, LockStore.NO_LIMIT, 0);
+			answer(node.propose("job", asked));
+			assertThat(answer(node.withdraw("job", stepBack)).status()).isEqualTo(Status.RELEASED);
+			assertThat(place()).as("to wait there").isNotNull();
+			answer(node.withdraw("job", stepBack));
+			assertThat(place()).as("the same again").isNotNull();
+			answer(node.withdraw("job", new Withdrawal("me:1", Withdrawal.END, 0, 0, 0, LockStore.NO_LIMIT, 0)));
+			assertThat(place()).isNull();
+			answer(node.withdraw("job", stepBack));
+			assertThat(place()).isNull();
+		});
+	}
+
+	private Object place() {
+		return this.masters.get(0).cli("HGET", "lock:job", "wme:1");
+	}
+
+	/**
+	 * Sends commands to the first master.
+	 */
+	private void onFirst(NoListener listener, Commands commands) throws Exception {
+		List<QuorumNode> nodes = new ArrayList<>();
+		QuorumLockStore store = this.masters.store(SHORT, Duration.ZERO, (node) -> {
+			nodes.add(node);
+			return node;
+		});
+		store.start(listener);
+		try {
+			QuorumNode node = nodes.get(0);
+			Awaitility.await().until(() -> node.state().commands().condition() == Condition.UP);
+			commands.to(node);
 		}
 		finally {
 			store.stop();
@@ -109,6 +142,12 @@ class QuorumLateCommandsIntegrationTests {
 
 	private static StoreReply answer(CompletionStage<StoreReply> stage) throws Exception {
 		return stage.toCompletableFuture().get(120, TimeUnit.SECONDS);
+	}
+
+	private interface Commands {
+
+		void to(QuorumNode node) throws Exception;
+
 	}
 
 	private static final class NoListener implements LockStore.Listener {

@@ -70,7 +70,9 @@ class QuorumRollingDeploymentIntegrationTests extends TwoVersions {
 	@Test
 	void voteForTheOnlyOneOfWhomAnythingIsKnownDoesNotStayForEver() {
 		advance(1);
+		propose("new:1", 3, 100, 300);
 		withdraw("new:1", "new:1", 0, 300, "3");
+		forget("f", "b");
 		withdraw("new:2", "new:2", 0, 0, "end " + micros());
 		assertThat(fields()).containsEntry("o", "new:1").containsKey("x");
 		assertThat(ttl()).isPositive();

@@ -111,6 +111,10 @@ abstract class TwoVersions {
 		return this.commands.hgetall(this.key);
 	}
 
+	void forget(String... fields) {
+		this.commands.hdel(this.key, fields);
+	}
+
 	long ttl() {
 		return this.commands.pttl(this.key);
 	}
