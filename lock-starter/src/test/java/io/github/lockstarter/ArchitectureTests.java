@@ -111,8 +111,8 @@ class ArchitectureTests {
 	// The rooms of the package redis: what is in each, and which others it may know.
 	private static final Map<String, Room> REDIS_ROOMS = Map.of(
 	// @formatter:off
-			"door", new Room(List.of("RedisConnector", "LettuceConnector", "RedisClients", "FactoryConfiguration", "Address",
-					"UnsupportedTopologyException", "LockRuntimeHints"), List.of()),
+			"door", new Room(List.of("RedisConnector", "LettuceConnector", "EventLoops", "RedisClients", "FactoryConfiguration",
+					"Address", "UnsupportedTopologyException", "LockRuntimeHints"), List.of()),
 			"instance", new Room(List.of("Session", "Supervision", "RedisSettings", "LockKeys", "OwnLabel", "Server",
 					"RestartDelay", "RedisErrors"), List.of("door")),
 			"connection", new Room(List.of("SupervisedConnection", "ConnectionOpening", "ConnectionDialect", "Outage",

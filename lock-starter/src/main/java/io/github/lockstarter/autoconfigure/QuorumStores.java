@@ -54,9 +54,12 @@ final class QuorumStores {
 	 */
 	QuorumLockStore create(@Nullable LettuceConnectionFactory application) {
 		Duration delay = restartDelay();
-		List<QuorumMaster> nodes = QuorumAddresses.read(this.properties.getQuorum().getNodes())
+		List<LettuceConnectionFactory> factories = QuorumAddresses.read(this.properties.getQuorum().getNodes())
 			.stream()
-			.map((address) -> new RedisClients(factory(address, application), this.settings.commandTimeout()))
+			.map((address) -> factory(address, application))
+			.toList();
+		List<QuorumMaster> nodes = RedisClients.askedTogether(factories, this.settings.commandTimeout())
+			.stream()
 			.map((clients) -> new QuorumMaster(clients, this.settings, this.keyPrefix, this.label, this.runtime))
 			.toList();
 		return new QuorumLockStore(nodes, new QuorumTerms(this.settings.commandTimeout(), this.settings.leaseTime(),

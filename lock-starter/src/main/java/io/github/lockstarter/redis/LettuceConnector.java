@@ -21,7 +21,6 @@ import io.lettuce.core.metrics.CommandLatencyRecorder;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
-import io.lettuce.core.resource.DefaultEventLoopGroupProvider;
 import io.lettuce.core.resource.EventLoopGroupProvider;
 import io.lettuce.core.sentinel.api.StatefulRedisSentinelConnection;
 import io.netty.resolver.AddressResolverGroup;
@@ -45,7 +44,7 @@ final class LettuceConnector implements RedisConnector {
 
 	private static final Duration LONGEST_SHUTDOWN = Duration.ofSeconds(2);
 
-	private final EventLoopGroupProvider loops;
+	private final EventLoops loops;
 
 	private final ClientResources resources;
 
@@ -56,17 +55,16 @@ final class LettuceConnector implements RedisConnector {
 	private final Scheduler timer;
 
 	/**
-	 * Makes a client with threads of its own.
+	 * Makes a client with threads of our own.
 	 * @param application the client of the application
-	 * @param loops how many of them read and write, at least. One for all connections to
-	 * one server: whoever waits for an answer, or a message, waits for as few wake-ups as
-	 * there can be
+	 * @param loops read and write, for other clients, too, where no name is looked up by
+	 * them
 	 * @param handshake how long to wait for a socket, where the application waits longer,
 	 * and for its credentials
 	 */
-	LettuceConnector(LettuceClientConfiguration application, int loops, Duration handshake) {
-		this.loops = new DefaultEventLoopGroupProvider(blocksForNames(application) ? Math.max(loops, 2) : loops);
-		this.resources = resources(application, this.loops);
+	LettuceConnector(LettuceClientConfiguration application, EventLoops loops, Duration handshake) {
+		this.loops = blocksForNames(application) ? new EventLoops(Math.max(loops.count(), 2)) : loops;
+		this.resources = resources(application, this.loops.open());
 		this.client = RedisClient.create(this.resources);
 		this.client.setOptions(options(application, handshake));
 		this.patience = handshake;
@@ -171,7 +169,7 @@ final class LettuceConnector implements RedisConnector {
 		long millis = LONGEST_SHUTDOWN.toMillis();
 		runtime.awaitUninterruptibly(this.client.shutdownAsync(0, millis, TimeUnit.MILLISECONDS),
 				LONGEST_SHUTDOWN.toNanos());
-		this.loops.shutdown(0, millis, TimeUnit.MILLISECONDS).awaitUninterruptibly(2 * millis, TimeUnit.MILLISECONDS);
+		this.loops.close(millis);
 		this.resources.shutdown(0, millis, TimeUnit.MILLISECONDS)
 			.awaitUninterruptibly(2 * millis, TimeUnit.MILLISECONDS);
 	}

@@ -55,9 +55,30 @@ public final class RedisClients {
 	RedisClients(LettuceConnectionFactory connectionFactory, RedisConfiguration configuration,
 			Duration commandTimeout) {
 		this(connectionFactory, configuration, commandTimeout,
-				() -> new LettuceConnector(connectionFactory.getClientConfiguration(),
-						(configuration instanceof RedisClusterConfiguration) ? LOOPS_OF_A_CLUSTER : 1,
+				new EventLoops((configuration instanceof RedisClusterConfiguration) ? LOOPS_OF_A_CLUSTER : 1));
+	}
+
+	private RedisClients(LettuceConnectionFactory connectionFactory, RedisConfiguration configuration,
+			Duration commandTimeout, EventLoops loops) {
+		this(connectionFactory, configuration, commandTimeout,
+				() -> new LettuceConnector(connectionFactory.getClientConfiguration(), loops,
 						usualHandshake(commandTimeout)));
+	}
+
+	/**
+	 * Creates the sources of clients for servers that are all asked the same at once, as
+	 * the masters of a quorum: one thread reads and writes for all of them.
+	 * @param connectionFactories one for each server
+	 * @param commandTimeout how long to wait for one answer
+	 * @return a source for each server, in that order
+	 * @throws UnsupportedTopologyException as for one of them
+	 */
+	public static List<RedisClients> askedTogether(List<LettuceConnectionFactory> connectionFactories,
+			Duration commandTimeout) {
+		EventLoops loops = new EventLoops(1);
+		return connectionFactories.stream()
+			.map((factory) -> new RedisClients(factory, FactoryConfiguration.of(factory), commandTimeout, loops))
+			.toList();
 	}
 
 	/**

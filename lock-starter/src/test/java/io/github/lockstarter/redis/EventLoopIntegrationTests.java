@@ -88,6 +88,27 @@ class EventLoopIntegrationTests {
 		awaitTheirEnd();
 	}
 
+	/**
+	 * All are asked at once, and tell at once.
+	 */
+	@Test
+	void mastersOfAQuorumShareOneUntilTheLastIsClosed() {
+		LettuceClientConfiguration client = LettuceClientConfiguration.builder()
+			.clientResources(this.resources)
+			.build();
+		try (ThreeMasters masters = new ThreeMasters();
+				LockInstance instance = masters.instance(LockInstance.DEFAULTS, client)) {
+			work(instance);
+			assertThat(this.channels).hasSizeGreaterThanOrEqualTo(4);
+			assertThat(loops()).hasSize(1);
+			instance.locks().stop();
+			awaitTheirEnd();
+			instance.locks().start();
+			work(instance);
+		}
+		awaitTheirEnd();
+	}
+
 	private static void work(LockInstance instance) {
 		instance.locks().acquire(LockRequest.of("loops").waitTime(Duration.ofSeconds(120))).close();
 	}

@@ -56,11 +56,18 @@ final class ThreeMasters implements AutoCloseable {
 
 	private QuorumLockStore store(LockSettings settings, Duration restartDelay, LockClock clock,
 			UnaryOperator<QuorumNode> decorated) {
-		List<QuorumNode> nodes = this.masters.stream()
+		return store(settings, restartDelay, LettuceClientConfiguration.defaultConfiguration(), clock, decorated);
+	}
+
+	private QuorumLockStore store(LockSettings settings, Duration restartDelay, LettuceClientConfiguration client,
+			LockClock clock, UnaryOperator<QuorumNode> decorated) {
+		List<LettuceConnectionFactory> factories = this.masters.stream()
 			.map((redis) -> new LettuceConnectionFactory(new RedisStandaloneConfiguration(redis.host(), redis.port()),
-					LettuceClientConfiguration.defaultConfiguration()))
-			.<QuorumNode>map((factory) -> new QuorumMaster(new RedisClients(factory, settings.commandTimeout()),
-					settings, "lock", "test@host:1", clock))
+					client))
+			.toList();
+		List<QuorumNode> nodes = RedisClients.askedTogether(factories, settings.commandTimeout())
+			.stream()
+			.<QuorumNode>map((clients) -> new QuorumMaster(clients, settings, "lock", "test@host:1", clock))
 			.map(decorated::apply)
 			.toList();
 		return new QuorumLockStore(nodes,
@@ -80,6 +87,15 @@ final class ThreeMasters implements AutoCloseable {
 	 */
 	LockInstance instance(LockSettings settings, Duration restartDelay, LockClock clock) {
 		return LockInstance.on(store(settings, restartDelay, clock, UnaryOperator.identity()), settings, clock);
+	}
+
+	/**
+	 * One application instance on the three, with clients of a kind.
+	 */
+	LockInstance instance(LockSettings settings, LettuceClientConfiguration client) {
+		LockClock clock = new SystemLockClock();
+		return LockInstance.on(store(settings, Duration.ZERO, client, clock, UnaryOperator.identity()), settings,
+				clock);
 	}
 
 	@Override

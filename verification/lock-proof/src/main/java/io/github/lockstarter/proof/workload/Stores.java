@@ -107,8 +107,11 @@ record Stores(LockStore store, UnaryOperator<String> lock, ToLongBiFunction<Stri
 	}
 
 	private static LockStore quorum(List<Integer> ports, LockSettings settings, LockClock clock) {
-		List<QuorumMaster> masters = ports.stream()
-			.map((port) -> clients(new RedisStandaloneConfiguration(HOST, port), settings))
+		List<LettuceConnectionFactory> factories = ports.stream()
+			.map((port) -> factory(new RedisStandaloneConfiguration(HOST, port)))
+			.toList();
+		List<QuorumMaster> masters = RedisClients.askedTogether(factories, settings.commandTimeout())
+			.stream()
 			.map((clients) -> new QuorumMaster(clients, settings, KEY_PREFIX, "proof", clock))
 			.toList();
 		return new QuorumLockStore(masters, new QuorumTerms(settings.commandTimeout(), settings.leaseTime(),
@@ -135,8 +138,11 @@ record Stores(LockStore store, UnaryOperator<String> lock, ToLongBiFunction<Stri
 	}
 
 	private static RedisClients clients(RedisConfiguration configuration, LockSettings settings) {
-		LettuceClientConfiguration client = LettuceClientConfiguration.defaultConfiguration();
-		return new RedisClients(new LettuceConnectionFactory(configuration, client), settings.commandTimeout());
+		return new RedisClients(factory(configuration), settings.commandTimeout());
+	}
+
+	private static LettuceConnectionFactory factory(RedisConfiguration configuration) {
+		return new LettuceConnectionFactory(configuration, LettuceClientConfiguration.defaultConfiguration());
 	}
 
 	private static RedisSettings redisSettings(Servers servers, LockSettings settings) {
