@@ -3,19 +3,19 @@ package io.github.lockstarter.runtime;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -47,7 +47,7 @@ public final class ThreadRuntime implements LockRuntime {
 
 	private final Map<ThreadKind, Executor> executors = new EnumMap<>(ThreadKind.class);
 
-	private final Map<ThreadKind, ThreadPoolExecutor> pools = new EnumMap<>(ThreadKind.class);
+	private final List<FewThreads> pools = new ArrayList<>();
 
 	/**
 	 * Creates the runtime. It has no thread yet.
@@ -74,8 +74,7 @@ public final class ThreadRuntime implements LockRuntime {
 		pool(ThreadKind.OBSERVER, 1);
 		// one is enough for what is done once
 		pool(ThreadKind.START, 1);
-		this.pools.put(ThreadKind.CALLER_TIME, this.callerTime);
-		this.executors.putAll(this.pools);
+		this.executors.put(ThreadKind.CALLER_TIME, this.callerTime);
 		this.executors.put(ThreadKind.CALLER, this.tellers::tell);
 		ThreadFactory tasks = daemons(ThreadKind.TASK);
 		this.executors.put(ThreadKind.TASK, (task) -> tasks.newThread(task).start());
@@ -83,8 +82,9 @@ public final class ThreadRuntime implements LockRuntime {
 	}
 
 	private void pool(ThreadKind kind, int threads) {
-		this.pools.put(kind, new ThreadPoolExecutor(threads, threads, IDLE_MILLIS, TimeUnit.MILLISECONDS,
-				new LinkedBlockingQueue<>(), daemons(kind)));
+		FewThreads pool = new FewThreads(threads, daemons(kind), this.callerTime, IDLE_MILLIS);
+		this.pools.add(pool);
+		this.executors.put(kind, pool);
 	}
 
 	@Override
@@ -137,11 +137,10 @@ public final class ThreadRuntime implements LockRuntime {
 	@Override
 	public void keepIdle(boolean keep) {
 		long millis = keep ? IDLE_MILLIS : IDLE_MILLIS_STOPPED;
-		this.pools.values().forEach((pool) -> {
-			pool.setKeepAliveTime(millis, TimeUnit.MILLISECONDS);
-			pool.allowCoreThreadTimeOut(true);
-		});
+		this.pools.forEach((pool) -> pool.keepIdle(millis));
 		this.tellers.keepIdle(millis);
+		this.callerTime.setKeepAliveTime(millis, TimeUnit.MILLISECONDS);
+		this.callerTime.allowCoreThreadTimeOut(true);
 	}
 
 	@Override

@@ -1,0 +1,112 @@
+package io.github.lockstarter.runtime;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * At most a few threads for one kind of task, and none while there is nothing to do. A
+ * task that comes when the machine gives no thread waits until it does: it may be the
+ * news that a lock is lost, and who brings it can do nothing about the machine.
+ */
+final class FewThreads implements Executor {
+
+	private static final Log logger = LogFactory.getLog(FewThreads.class);
+
+	private static final long LOOK_MILLIS = 10;
+
+	private final ThreadPoolExecutor pool;
+
+	private final ScheduledExecutorService clock;
+
+	private final AtomicBoolean looking = new AtomicBoolean();
+
+	// whether there was no thread for a task, and nothing has been looked at since
+	private volatile boolean starved;
+
+	FewThreads(int most, ThreadFactory threads, ScheduledExecutorService clock, long idleMillis) {
+		this.pool = new ThreadPoolExecutor(most, most, idleMillis, TimeUnit.MILLISECONDS, new LinkedBlockingQueue<>(),
+				threads);
+		this.pool.allowCoreThreadTimeOut(true);
+		this.clock = clock;
+	}
+
+	/**
+	 * For how long a thread without work is kept from now on.
+	 */
+	void keepIdle(long millis) {
+		this.pool.setKeepAliveTime(millis, TimeUnit.MILLISECONDS);
+	}
+
+	@Override
+	public void execute(Runnable task) {
+		if (this.starved && isStarved()) {
+			// behind those that wait
+			waitForAThread(task);
+			return;
+		}
+		try {
+			this.pool.execute(task);
+		}
+		catch (OutOfMemoryError ex) {
+			waitForAThread(task);
+		}
+	}
+
+	/**
+	 * Whether what waits has nobody who takes it.
+	 */
+	private boolean isStarved() {
+		return this.pool.getPoolSize() == 0 && !this.pool.getQueue().isEmpty();
+	}
+
+	private void waitForAThread(Runnable task) {
+		this.starved = true;
+		// it may be in the queue already, if the last thread has just ended
+		if (!this.pool.getQueue().contains(task)) {
+			this.pool.getQueue().add(task);
+		}
+		lookLater();
+	}
+
+	private void lookLater() {
+		if (this.looking.compareAndSet(false, true)) {
+			try {
+				this.clock.schedule(this::look, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+			}
+			catch (OutOfMemoryError ex) {
+				// it has taken the look all the same, and needs a thread: the next task
+				// tries
+				this.looking.set(false);
+			}
+		}
+	}
+
+	/**
+	 * A thread that has come meanwhile takes what waits. Otherwise one is begun.
+	 */
+	private void look() {
+		this.looking.set(false);
+		if (!isStarved()) {
+			this.starved = false;
+		}
+		else {
+			try {
+				this.pool.prestartCoreThread();
+				this.starved = false;
+			}
+			catch (OutOfMemoryError ex) {
+				logger.debug("No thread can be had; tried again at the next look", ex);
+				lookLater();
+			}
+		}
+	}
+
+}

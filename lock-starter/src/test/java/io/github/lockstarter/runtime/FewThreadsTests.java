@@ -1,0 +1,106 @@
+package io.github.lockstarter.runtime;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tasks that come when the machine gives no thread.
+ */
+@Timeout(120)
+class FewThreadsTests {
+
+	private final Looks looks = new Looks();
+
+	private final FewThreads threads = new FewThreads(1, this::thread, this.looks, 60_000);
+
+	private final List<String> done = new CopyOnWriteArrayList<>();
+
+	private volatile boolean exhausted = true;
+
+	@AfterEach
+	void stop() {
+		this.looks.shutdownNow();
+	}
+
+	@Test
+	void areRunInTheirOrderWhenALookGetsOne() {
+		this.threads.execute(() -> this.done.add("first"));
+		this.threads.execute(() -> this.done.add("second"));
+		this.looks.look();
+		this.looks.look();
+		assertThat(this.looks.due).as("goes on to look").hasSize(1);
+		this.exhausted = false;
+		this.looks.look();
+		awaitDone("first", "second");
+		assertThat(this.looks.due).isEmpty();
+	}
+
+	@Test
+	void keepTheirOrderWithOneThatComesLater() {
+		this.threads.execute(() -> this.done.add("first"));
+		this.exhausted = false;
+		this.threads.execute(() -> this.done.add("second"));
+		this.looks.look();
+		awaitDone("first", "second");
+	}
+
+	@Test
+	void areLeftToAThreadThatWorks() {
+		this.exhausted = false;
+		this.threads.execute(() -> this.done.add("first"));
+		awaitDone("first");
+		this.exhausted = true;
+		this.threads.execute(() -> this.done.add("second"));
+		awaitDone("first", "second");
+		assertThat(this.looks.due).isEmpty();
+	}
+
+	private void awaitDone(String... tasks) {
+		Awaitility.await().untilAsserted(() -> assertThat(this.done).containsExactly(tasks));
+	}
+
+	private Thread thread(Runnable task) {
+		if (this.exhausted) {
+			throw new OutOfMemoryError("unable to create native thread");
+		}
+		Thread thread = new Thread(task);
+		thread.setDaemon(true);
+		return thread;
+	}
+
+	/**
+	 * A clock that the test moves.
+	 */
+	private static final class Looks extends ScheduledThreadPoolExecutor {
+
+		private final Deque<Runnable> due = new ArrayDeque<>();
+
+		Looks() {
+			super(1);
+		}
+
+		@Override
+		public ScheduledFuture<?> schedule(Runnable look, long delay, TimeUnit unit) {
+			this.due.add(look);
+			return null;
+		}
+
+		void look() {
+			this.due.remove().run();
+		}
+
+	}
+
+}
