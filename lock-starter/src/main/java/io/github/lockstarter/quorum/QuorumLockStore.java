@@ -257,7 +257,7 @@ public final class QuorumLockStore implements LockStore {
 			connect(listener, opened);
 			this.quorum.known().check();
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			opened.stop();
 			throw ex;
 		}

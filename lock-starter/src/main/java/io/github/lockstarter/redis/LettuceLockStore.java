@@ -331,7 +331,14 @@ public final class LettuceLockStore implements LockStore {
 		Topology opened = this.clients.isCluster()
 				? new ClusterTopology(session, ownLabel(session), label(), this.clients.nodes())
 				: new FollowedMaster(session, ownLabel(session), master(session));
-		opened.start();
+		try {
+			opened.start();
+		}
+		catch (RuntimeException | Error ex) {
+			// also when there is no thread for it
+			opened.stop();
+			throw ex;
+		}
 		use(opened);
 	}
 
