@@ -48,8 +48,10 @@ final class Upkeep {
 				.filter((place) -> lane.claim(place.id()) == null
 						&& (place.id().equals(id) || lane.isExpected(place.id(), asked.sent())))
 				.toList();
-			swept(lane, line.stream().filter((place) -> !found.contains(place)).toList());
-			return found(lane, found, asked).thenRun(lane::certain);
+			List<Place> others = line.stream().filter((place) -> !found.contains(place)).toList();
+			// who cannot leave what is nobody's is in doubt, and does this again
+			return found(lane, found, asked).thenCombine(left(orphans(lane, others)), (known, left) -> true)
+				.thenRun(lane::certain);
 		}));
 	}
 
@@ -170,13 +172,23 @@ final class Upkeep {
 	 * @return the others, in their order
 	 */
 	List<Place> swept(Lane lane, List<Place> line) {
-		return line.stream().filter((place) -> {
-			boolean orphan = AttemptId.isOf(place.id(), this.session.clientId()) && lane.at(place) == null;
-			if (orphan) {
-				this.directory.leave(place);
-			}
-			return !orphan;
-		}).toList();
+		List<Place> orphans = orphans(lane, line);
+		if (!orphans.isEmpty()) {
+			doubted(lane, left(orphans));
+		}
+		return line.stream().filter((place) -> !orphans.contains(place)).toList();
+	}
+
+	private List<Place> orphans(Lane lane, List<Place> line) {
+		return line.stream()
+			.filter((place) -> AttemptId.isOf(place.id(), this.session.clientId()) && lane.at(place) == null)
+			.toList();
+	}
+
+	private CompletableFuture<?> left(List<Place> places) {
+		return CompletableFuture.allOf(places.stream()
+			.map((place) -> this.directory.leave(place).toCompletableFuture())
+			.toArray(CompletableFuture[]::new));
 	}
 
 	/**

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -29,6 +30,8 @@ final class MemoryDirectory implements Directory {
 	private final Duration session;
 
 	private final List<Runnable> held = new ArrayList<>();
+
+	private final AtomicInteger leftInVain = new AtomicInteger();
 
 	private volatile Answers answers = Answers.ARRIVE;
 
@@ -155,8 +158,7 @@ final class MemoryDirectory implements Directory {
 	private <T> CompletableFuture<T> request(Function<List<Runnable>, T> executed) {
 		Answers how = this.answers;
 		if (how == Answers.NONE_SENT) {
-			return CompletableFuture
-				.failedFuture(new StoreException(StoreException.Outcome.NOT_SENT, "no connection", null));
+			return notSent();
 		}
 		List<Runnable> told = new ArrayList<>();
 		T answer = executed.apply(told);
@@ -173,6 +175,18 @@ final class MemoryDirectory implements Directory {
 			stage.complete(answer);
 		}
 		return stage;
+	}
+
+	private static <T> CompletableFuture<T> notSent() {
+		return CompletableFuture
+			.failedFuture(new StoreException(StoreException.Outcome.NOT_SENT, "no connection", null));
+	}
+
+	/**
+	 * How many places were to be left that were not.
+	 */
+	int leftInVain() {
+		return this.leftInVain.get();
 	}
 
 	@Override
@@ -192,6 +206,10 @@ final class MemoryDirectory implements Directory {
 
 	@Override
 	public CompletionStage<Boolean> leave(Place place) {
+		if (this.answers == Answers.NONE_LEFT) {
+			this.leftInVain.incrementAndGet();
+			return notSent();
+		}
 		return request((told) -> this.server.leave(place, told));
 	}
 
@@ -229,7 +247,12 @@ final class MemoryDirectory implements Directory {
 	 */
 	enum Answers {
 
-		ARRIVE, HELD, LOST, NONE_SENT
+		ARRIVE, HELD, LOST, NONE_SENT,
+
+		/**
+		 * All are sent and answered but for those that leave a place.
+		 */
+		NONE_LEFT
 
 	}
 

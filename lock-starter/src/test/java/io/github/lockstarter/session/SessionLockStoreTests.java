@@ -219,6 +219,17 @@ class SessionLockStoreTests {
 	}
 
 	@Test
+	void placeOfAnAttemptThatNobodyKnowsIsLeftUntilThatIsAnswered() {
+		Instance a = instance();
+		a.directory.answers(Answers.LOST);
+		failure(a.store.acquire(LOCK, a.id(1), LEASE, 1, LockStore.NO_LIMIT));
+		a.directory.answers(Answers.NONE_LEFT);
+		Awaitility.await().until(() -> a.directory.leftInVain() > 0);
+		a.directory.answers(Answers.ARRIVE);
+		Awaitility.await().until(() -> this.server.line(LOCK).isEmpty());
+	}
+
+	@Test
 	void releaseWithoutAnAnswerIsDoneAgain() {
 		Instance a = instance();
 		Instance b = instance();
