@@ -91,7 +91,8 @@ final class Changes {
 	 * this reads it afterwards. Of two that have had the same key the former one is gone.
 	 */
 	void watch(String name, Place place) {
-		Watched added = new Watched(name, place);
+		Life now = this.connection.life();
+		Watched added = new Watched(name, place, (now != null) ? now.revision() : 0);
 		@Nullable Watched[] former = new Watched[1];
 		this.watched.compute(LockKeys.keyOf(place), (key, before) -> {
 			former[0] = before;
@@ -101,6 +102,7 @@ final class Changes {
 		boolean oneIsGone = other != null && !other.place().equals(place);
 		this.tasks.run(() -> {
 			if (this.latest == null) {
+				skip();
 				open();
 			}
 			if (oneIsGone) {
@@ -146,6 +148,23 @@ final class Changes {
 		Stream now = this.latest;
 		if (now != null && now.member != this.connection.gateway().member()) {
 			open();
+		}
+	}
+
+	/**
+	 * What has happened while nobody waited is not asked for: it may be all that others
+	 * have written for hours, through which etcd would read. Who waits looks at its place
+	 * after it has asked for what changes.
+	 */
+	private void skip() {
+		Life now = this.connection.life();
+		if (now != null) {
+			this.watched.values()
+				.stream()
+				.mapToLong(Watched::since)
+				.min()
+				.ifPresent((
+						since) -> this.nextRevision = Math.max(this.nextRevision, Math.min(since, now.revision()) + 1));
 		}
 	}
 
@@ -283,11 +302,13 @@ final class Changes {
 	 *
 	 * @param name the lock name
 	 * @param place the place
+	 * @param since the largest revision that was seen when it was asked for
 	 */
-	private record Watched(String name, Place place) {
+	private record Watched(String name, Place place, long since) {
 
 		Watched later(Watched other) {
-			return (LockKeys.revisionOf(other.place) >= LockKeys.revisionOf(this.place)) ? other : this;
+			Watched later = (LockKeys.revisionOf(other.place) >= LockKeys.revisionOf(this.place)) ? other : this;
+			return new Watched(later.name, later.place, Math.min(this.since, other.since));
 		}
 
 	}
