@@ -5,6 +5,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Locale;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * In what the databases differ.
  */
@@ -155,6 +157,14 @@ enum Dialect {
 				statement.execute("set time_zone = '+00:00'");
 			}
 		}
+	}
+
+	/**
+	 * What works for a connection at the server, if it may not notice that the connection
+	 * is gone, and can be ended by another one.
+	 */
+	@Nullable PostgresBackend backend(Connection connection) throws SQLException {
+		return (this == POSTGRESQL) ? PostgresBackend.of(connection) : null;
 	}
 
 }

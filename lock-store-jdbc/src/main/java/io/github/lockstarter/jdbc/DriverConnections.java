@@ -53,10 +53,14 @@ public final class DriverConnections implements ConnectionSource {
 			properties.setProperty("ApplicationName", user);
 			properties.setProperty("connectTimeout", seconds);
 			properties.setProperty("loginTimeout", seconds);
+			// also for the thread on which the driver connects
+			properties.setProperty("socketTimeout", seconds);
 			properties.setProperty("tcpKeepAlive", "true");
 		}
 		else if (this.url.startsWith("jdbc:mysql:") || this.url.startsWith("jdbc:mariadb:")) {
-			properties.setProperty("connectTimeout", Long.toString(Math.max(timeout.toMillis(), 1)));
+			String millis = Long.toString(Math.max(timeout.toMillis(), 1));
+			properties.setProperty("connectTimeout", millis);
+			properties.setProperty("socketTimeout", millis);
 			properties.setProperty("tcpKeepAlive", "true");
 		}
 		Connection connection = driver().connect(this.url, properties);

@@ -123,7 +123,7 @@ final class LockChange {
 			long latest = (stored.micros() / 1_000 <= cutoff) ? cutoff : cutoff(LockStore.NO_LIMIT);
 			if (kept.equals(stored.lock()) || write(tables, row, name, stored, lock, latest)) {
 				tell(tables, row, messages, ways);
-				this.messenger.note(row, kept);
+				this.messenger.note(row, kept, lock.lastMillis() - stored.micros() / 1_000);
 				return reply;
 			}
 			if (attempt > 1) {

@@ -4,6 +4,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -71,6 +73,11 @@ final class LockConnection {
 	// of the thread alone
 	private @Nullable LockTables tables;
 
+	private @Nullable PostgresBackend backend;
+
+	// those of connections that were given up
+	private final List<PostgresBackend> left = new ArrayList<>();
+
 	private long pauseMillis = SHORTEST_PAUSE_MILLIS;
 
 	/**
@@ -121,6 +128,8 @@ final class LockConnection {
 			limit(opened);
 			Dialect dialect = Dialect.of(opened);
 			dialect.prepare(opened);
+			endFormer(opened);
+			this.backend = dialect.backend(opened);
 			this.connection = opened;
 			this.tables = this.greeting.on(opened, dialect);
 			this.pauseMillis = SHORTEST_PAUSE_MILLIS;
@@ -128,7 +137,8 @@ final class LockConnection {
 			this.outages.end(this);
 			this.firstAttempt.complete(null);
 		}
-		catch (SQLException | RuntimeException ex) {
+		catch (SQLException | RuntimeException | Error ex) {
+			// also when there is no thread for it
 			SQLException failure = (ex instanceof SQLException known) ? known : new SQLException(ex.toString(), ex);
 			close(opened);
 			down(failure);
@@ -137,6 +147,11 @@ final class LockConnection {
 			}
 			this.firstAttempt.complete(failure);
 		}
+	}
+
+	private void endFormer(Connection opened) {
+		this.left.forEach((former) -> former.end(opened));
+		this.left.clear();
 	}
 
 	/**
@@ -160,6 +175,10 @@ final class LockConnection {
 	}
 
 	private void down(SQLException failure) {
+		if (this.backend != null) {
+			this.left.add(this.backend);
+			this.backend = null;
+		}
 		this.tables = null;
 		this.connection = null;
 		if (this.link.trouble() == null) {
@@ -223,7 +242,7 @@ final class LockConnection {
 			answer.completeExceptionally(JdbcErrors.failure(ex));
 			recover(ex);
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			answer.completeExceptionally(ex);
 		}
 		finally {

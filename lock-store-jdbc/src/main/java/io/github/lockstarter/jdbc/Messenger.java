@@ -2,7 +2,7 @@ package io.github.lockstarter.jdbc;
 
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -40,6 +40,9 @@ final class Messenger {
 
 	private static final long FORGET_MILLIS = 30_000;
 
+	// For so long after the last moment at which one is written it may be read.
+	private static final long LATE_MILLIS = 1_000;
+
 	// Of the probe.
 	private static final long HEAR_MILLIS = 3_000;
 
@@ -55,8 +58,8 @@ final class Messenger {
 
 	private final PostgresListener listener;
 
-	// rows about which a message may come
-	private final Set<String> waiting = ConcurrentHashMap.newKeySet();
+	// rows about which a message may come, and until when, in nanoseconds
+	private final Map<String, Long> waiting = new ConcurrentHashMap<>();
 
 	private final AtomicBoolean looking = new AtomicBoolean();
 
@@ -222,17 +225,20 @@ final class Messenger {
 
 	/**
 	 * As long as this instance stands in the queue of a lock, or was handed it and has
-	 * not said a word, a message about it may come.
+	 * not said a word, a message about it may come. Who gives up while the database is
+	 * away says nothing any more: it is over when nothing counts that is kept now.
 	 * @param row the row
 	 * @param kept what the lock has become
+	 * @param millis for how long anything of that counts
 	 */
-	void note(String row, KeptLock kept) {
+	void note(String row, KeptLock kept, long millis) {
 		boolean handed = kept.owner() != null && AttemptId.isOf(kept.owner(), this.client) && kept.ends() != null
 				&& kept.ends() == kept.handedUntil();
 		if (!handed && !kept.queue().contains(this.client)) {
 			this.waiting.remove(row);
 		}
-		else if (this.waiting.add(row)) {
+		else {
+			this.waiting.put(row, this.runtime.clock().nanoTime() + (millis + LATE_MILLIS) * 1_000_000);
 			lookForMessages();
 		}
 	}
@@ -246,6 +252,8 @@ final class Messenger {
 
 	private void lookForMessages() {
 		LockConnection first = this.commands;
+		long now = this.runtime.clock().nanoTime();
+		this.waiting.values().removeIf((until) -> now - until > 0);
 		if (first != null && this.mail && !this.waiting.isEmpty() && this.looking.compareAndSet(false, true)) {
 			first.later(() -> first.submit(this::collect).whenComplete((done, failure) -> {
 				this.looking.set(false);

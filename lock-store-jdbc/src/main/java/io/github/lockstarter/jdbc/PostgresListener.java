@@ -125,7 +125,7 @@ final class PostgresListener {
 			this.standing.run();
 			hear(opened, opened.unwrap(PGConnection.class));
 		}
-		catch (SQLException | RuntimeException ex) {
+		catch (SQLException | RuntimeException | Error ex) {
 			logger.debug("PostgreSQL tells this instance nothing for now", ex);
 			if (this.connection == null) {
 				this.door.outages()

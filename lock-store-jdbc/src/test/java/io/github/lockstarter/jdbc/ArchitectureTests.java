@@ -33,7 +33,7 @@ class ArchitectureTests {
 	void onlyWhatIsOfPostgresAloneKnowsItsDriver() {
 		ArchRuleDefinition.noClasses()
 			.that()
-			.doNotBelongToAnyOf(PostgresListener.class, PostgresPool.class)
+			.doNotBelongToAnyOf(PostgresListener.class, PostgresPool.class, PostgresBackend.class)
 			.should()
 			.dependOnClassesThat()
 			.resideInAPackage("org.postgresql..")

@@ -1,11 +1,15 @@
 package io.github.lockstarter.jdbc;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -38,6 +42,23 @@ class DriverConnectionsTests {
 	void databaseWithoutADriverIsRefused() {
 		assertThatExceptionOfType(SQLException.class).isThrownBy(() -> open("jdbc:unknown:mem"))
 			.withMessageContaining("No suitable driver");
+	}
+
+	/**
+	 * As a server that stands still: the driver connects on a thread of its own.
+	 */
+	@Test
+	void serverThatAcceptsAndSaysNothingKeepsNoThread() throws IOException {
+		try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+			String url = "jdbc:postgresql://127.0.0.1:" + silent.getLocalPort() + "/none?sslmode=disable";
+			assertThatExceptionOfType(SQLException.class)
+				.isThrownBy(() -> new DriverConnections(url, "sa", "").open("test", Duration.ofSeconds(1)));
+			Awaitility.await()
+				.until(() -> Thread.getAllStackTraces()
+					.keySet()
+					.stream()
+					.noneMatch((thread) -> thread.getName().startsWith("PostgreSQL JDBC driver connection")));
+		}
 	}
 
 	private static Connection open(String url) throws SQLException {

@@ -1,5 +1,7 @@
 package io.github.lockstarter.jdbc;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
@@ -8,8 +10,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +28,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Which connection does what, and in which order.
  */
 class LockConnectionsTests {
+
+	private static final String URL = "jdbc:h2:mem:connections;DB_CLOSE_DELAY=-1";
 
 	private final ThreadRuntime runtime = new ThreadRuntime(new SystemLockClock());
 
@@ -97,6 +103,40 @@ class LockConnectionsTests {
 		}
 	}
 
+	/**
+	 * As a driver that connects on a thread of its own, of which the machine has none.
+	 */
+	@Test
+	void errorOfADriverIsNotTheEndOfAConnection() {
+		AtomicInteger tries = new AtomicInteger();
+		ConnectionSource source = new DriverConnections(URL, "sa", "");
+		LockConnection connection = connection(new ConnectionSource() {
+
+			@Override
+			public Connection open(String user, Duration timeout) throws SQLException {
+				if (tries.incrementAndGet() <= 2) {
+					throw new OutOfMemoryError("unable to create native thread");
+				}
+				return source.open(user, timeout);
+			}
+
+			@Override
+			public String address() {
+				return source.address();
+			}
+
+		});
+		connection.start();
+		assertThat(String.valueOf(join(connection.firstAttempt()))).contains("native thread");
+		Awaitility.await().until(() -> connection.link() == Link.UP);
+		CompletableFuture<Boolean> broken = connection.<Boolean>submit((tables) -> {
+			throw new OutOfMemoryError("Java heap space");
+		}).toCompletableFuture();
+		assertThat(broken).failsWithin(Duration.ofSeconds(120));
+		assertThat(join(connection.submit((tables) -> 2).toCompletableFuture())).isEqualTo(2);
+		connection.stop(null);
+	}
+
 	private boolean hang(int number) {
 		try {
 			this.hanging.await();
@@ -112,8 +152,11 @@ class LockConnectionsTests {
 	}
 
 	private LockConnection connection() {
-		return new LockConnection(new DriverConnections("jdbc:h2:mem:connections;DB_CLOSE_DELAY=-1", "sa", ""), "test",
-				Duration.ofSeconds(5), this.runtime,
+		return connection(new DriverConnections(URL, "sa", ""));
+	}
+
+	private LockConnection connection(ConnectionSource source) {
+		return new LockConnection(source, "test", Duration.ofSeconds(5), this.runtime,
 				(connection, dialect) -> new LockTables(connection, dialect, "none", 1_000), new Outages(() -> "H2"));
 	}
 

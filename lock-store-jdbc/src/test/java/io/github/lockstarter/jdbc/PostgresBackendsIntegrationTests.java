@@ -1,0 +1,97 @@
+package io.github.lockstarter.jdbc;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.jdbc.JdbcSettings.SchemaMode;
+import io.github.lockstarter.runtime.ThreadRuntime;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.PushMessage;
+import io.github.lockstarter.store.SystemLockClock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What works for an instance at PostgreSQL, and hangs there.
+ */
+class PostgresBackendsIntegrationTests {
+
+	private static final int CONNECTIONS = 2;
+
+	private static final LockSettings HASTY = LockSettings
+		.of((settings) -> settings.setCommandTimeout(Duration.ofMillis(300)));
+
+	private final AtomicInteger opened = new AtomicInteger();
+
+	/**
+	 * As a table that is altered, a row of an open transaction, or a commit that waits
+	 * for a standby: PostgreSQL does not look whether the client is there.
+	 */
+	@Test
+	void doesNotPileUpWhileEachConnectionIsGivenUp() throws SQLException {
+		JdbcLockStore store = new JdbcLockStore(source(),
+				new JdbcSettings("distributed_lock", SchemaMode.ALWAYS, CONNECTIONS, Duration.ofMillis(20)), HASTY,
+				"lock", "test", new ThreadRuntime(new SystemLockClock()));
+		store.start(new Deaf());
+		try (Connection other = TestPostgres.source().open("test", Duration.ofSeconds(60));
+				Statement statement = other.createStatement()) {
+			other.setAutoCommit(false);
+			statement.execute("lock table distributed_lock_client in access exclusive mode");
+			int before = this.opened.get();
+			Awaitility.await().until(() -> this.opened.get() > before + 8);
+			assertThat(hanging(statement)).as("one for each, and one that is just being ended")
+				.isBetween(1, 2 * CONNECTIONS);
+		}
+		finally {
+			store.stop();
+		}
+	}
+
+	private static int hanging(Statement statement) throws SQLException {
+		try (ResultSet result = statement.executeQuery("select count(*) from pg_stat_activity "
+				+ "where application_name like 'distributed-lock%' and wait_event_type = 'Lock'")) {
+			result.next();
+			return result.getInt(1);
+		}
+	}
+
+	private ConnectionSource source() {
+		ConnectionSource source = TestPostgres.source();
+		return new ConnectionSource() {
+
+			@Override
+			public Connection open(String user, Duration timeout) throws SQLException {
+				Connection connection = source.open(user, timeout);
+				PostgresBackendsIntegrationTests.this.opened.incrementAndGet();
+				return connection;
+			}
+
+			@Override
+			public String address() {
+				return source.address();
+			}
+
+		};
+	}
+
+	private static final class Deaf implements LockStore.Listener {
+
+		@Override
+		public void onHandOff(PushMessage message) {
+		}
+
+		@Override
+		public void onSubscribed() {
+		}
+
+	}
+
+}
