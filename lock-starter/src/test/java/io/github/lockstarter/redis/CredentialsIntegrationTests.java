@@ -31,16 +31,22 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class CredentialsIntegrationTests {
 
-	private static final LockSettings SETTINGS = LockInstance.settings(
-			(settings) -> settings.setCommandTimeout(Duration.ofMillis(500)).setStartTimeout(Duration.ofMillis(500)));
+	private static final LockSettings SHORT = waiting(Duration.ofMillis(500));
+
+	// Whoever is asked again is not asked for want of time.
+	private static final LockSettings LONG = waiting(Duration.ofSeconds(60));
 
 	private static final Mono<RedisCredentials> RIGHT = Mono.just(RedisCredentials.just("default", "right"));
 
 	private final AtomicInteger asked = new AtomicInteger();
 
+	private static LockSettings waiting(Duration limit) {
+		return LockInstance.settings((settings) -> settings.setCommandTimeout(limit).setStartTimeout(limit));
+	}
+
 	@Test
 	void credentialsThatDoNotComeAreAskedForAgain() {
-		connects(() -> (this.asked.incrementAndGet() <= 2) ? Mono.never() : RIGHT);
+		connects(SHORT, () -> (this.asked.incrementAndGet() <= 2) ? Mono.never() : RIGHT);
 		assertThat(this.asked).hasValueGreaterThan(2);
 	}
 
@@ -52,7 +58,7 @@ class CredentialsIntegrationTests {
 		CountDownLatch answers = new CountDownLatch(1);
 		AtomicBoolean ours = new AtomicBoolean();
 		try {
-			connects(() -> {
+			connects(SHORT, () -> {
 				ours.compareAndSet(false, Thread.currentThread().getName().startsWith("distributed-lock"));
 				if (this.asked.incrementAndGet() <= 2) {
 					await(answers);
@@ -78,7 +84,7 @@ class CredentialsIntegrationTests {
 
 	@Test
 	void providerThatThrowsIsAskedAgain() {
-		connects(() -> {
+		connects(SHORT, () -> {
 			if (this.asked.incrementAndGet() <= 2) {
 				throw new IllegalStateException("no credentials yet");
 			}
@@ -89,16 +95,16 @@ class CredentialsIntegrationTests {
 
 	@Test
 	void credentialsThatComeLaterAreWaitedFor() {
-		connects(() -> {
+		connects(LONG, () -> {
 			this.asked.incrementAndGet();
 			return Mono.fromFuture(() -> CompletableFuture.supplyAsync(RIGHT::block));
 		});
 		assertThat(this.asked).as("once for each of two connections").hasValue(2);
 	}
 
-	private static void connects(RedisCredentialsProvider provider) {
+	private static void connects(LockSettings settings, RedisCredentialsProvider provider) {
 		try (TestRedis redis = TestRedis.start("--requirepass", "right");
-				LockInstance instance = LockInstance.on(factory(redis, provider), SETTINGS, new SystemLockClock())) {
+				LockInstance instance = LockInstance.on(factory(redis, provider), settings, new SystemLockClock())) {
 			// whose first attempt has failed goes on in the background
 			Awaitility.await()
 				.ignoreExceptionsInstanceOf(LockUnavailableException.class)

@@ -48,7 +48,7 @@ class QueueGapsIntegrationTests {
 
 	private final RedisClient client = RedisClient.create("redis://" + this.redis.host() + ":" + this.redis.port());
 
-	private final RawLock lock = new RawLock(this.redis, "lock:gaps", "raw:%push:");
+	private final RawLock lock = new RawLock(this.redis, "lock:gaps", "raw:%push:", LEASE);
 
 	private final Queue<String> messages = new ConcurrentLinkedQueue<>();
 

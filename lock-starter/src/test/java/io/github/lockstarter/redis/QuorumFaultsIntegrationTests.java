@@ -48,7 +48,7 @@ class QuorumFaultsIntegrationTests {
 
 	// So long that a test which waits for it fails by what it asserts, on a machine on
 	// which all else takes ten times as long, too.
-	private static final Duration LONG = Duration.ofSeconds(20);
+	private static final Duration LONG = Duration.ofSeconds(60);
 
 	private static final LockSettings PATIENT = LockInstance
 		.settings((settings) -> settings.setLeaseTime(LONG.multipliedBy(6)).setCommandTimeout(LONG));

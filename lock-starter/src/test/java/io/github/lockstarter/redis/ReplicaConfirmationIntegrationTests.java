@@ -68,7 +68,7 @@ class ReplicaConfirmationIntegrationTests {
 	void everyGrantIsOnTheReplica() {
 		List<Lease> leases = new ArrayList<>();
 		for (int i = 0; i < 50; i++) {
-			leases.add(this.first.locks().acquire("confirmed:" + i));
+			leases.add(this.first.locks().acquire(LockRequest.of("confirmed:" + i).waitTime(Duration.ofMinutes(1))));
 			assertThat(this.replica.cli("HGET", "lock:confirmed:" + i, "x")).isNotNull();
 		}
 		leases.forEach(Lease::close);
