@@ -13,6 +13,7 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Outcome;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
+import io.github.lockstarter.store.StoreState.Condition;
 
 /**
  * Goes on telling single nodes what a majority knows, which is enough for the caller.
@@ -219,6 +220,11 @@ final class Reminders {
 			}
 			return;
 		}
+		if (isAway(where.node)) {
+			// there may be very many of them, and each would be refused at the door
+			withdrawLater(where, times + 1);
+			return;
+		}
 		Withdrawal due = now.withdrawal.after((nanos - now.begin) / 1_000_000);
 		QuorumAttempt attempt = now.goesOn;
 		if (attempt == null) {
@@ -228,6 +234,10 @@ final class Reminders {
 			attempt.guarded(
 					() -> withdrawAgain(where, times, attempt.isLatest(Withdrawal.END) ? due.withoutPlace() : due));
 		}
+	}
+
+	private boolean isAway(int node) {
+		return this.quorum.nodes().get(node).state().commands().condition() == Condition.DOWN;
 	}
 
 	private void withdrawAgain(Where where, int times, Withdrawal due) {

@@ -1,5 +1,6 @@
 package io.github.lockstarter.quorum;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -10,6 +11,7 @@ import io.github.lockstarter.store.ServerTime;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
+import io.github.lockstarter.store.StoreState;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -58,6 +60,20 @@ class UnreachableMasterTests extends ThreeNodes {
 		release(0);
 		assertThat(isToldAfter(LEASE - 2 * TIMEOUT)).isTrue();
 		assertThat(isToldAfter(2 * TIMEOUT)).as("it cannot have the lock").isFalse();
+	}
+
+	/**
+	 * At a thousand locks a second there are thirty thousand to be told.
+	 */
+	@Test
+	void isToldNothingWhileItIsKnownToBeAwayAndSoonAfterwards() {
+		acquire();
+		release(0);
+		this.third.state = new StoreState(StoreState.Link.down("the test says so", Instant.EPOCH), StoreState.Link.UP);
+		assertThat(isToldAfter(3 * TIMEOUT)).isFalse();
+		this.third.down = false;
+		this.third.state = ScriptedNode.UP;
+		assertThat(isToldAfter(0)).isTrue();
 	}
 
 	/**
