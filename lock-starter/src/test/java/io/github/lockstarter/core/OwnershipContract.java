@@ -191,7 +191,8 @@ abstract class OwnershipContract {
 		a.acquire(1, 0);
 		assertThat(b.release(1).status()).isEqualTo(Status.NOT_OWNER);
 		assertThat(b.renew(1).status()).isEqualTo(Status.LOST);
-		assertThat(b.cancel(1, LEASE).status()).isEqualTo(Status.CANCELLED);
+		// not the first one: its end may still be on its way
+		assertThat(b.cancel(3, LEASE).status()).isEqualTo(Status.CANCELLED);
 		assertThat(a.renew(1).status()).isEqualTo(Status.OWNED);
 		assertThat(a.release(1).status()).isEqualTo(Status.RELEASED);
 		assertThat(a.release(1).status()).as("again").isEqualTo(Status.ALREADY);
