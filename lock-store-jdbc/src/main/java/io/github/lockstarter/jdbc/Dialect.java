@@ -163,7 +163,7 @@ enum Dialect {
 	 * What works for a connection at the server, if it may not notice that the connection
 	 * is gone, and can be ended by another one.
 	 */
-	@Nullable PostgresBackend backend(Connection connection) throws SQLException {
+	@Nullable PostgresBackend backend(Connection connection) {
 		return (this == POSTGRESQL) ? PostgresBackend.of(connection) : null;
 	}
 

@@ -150,8 +150,7 @@ final class LockConnection {
 	}
 
 	private void endFormer(Connection opened) {
-		this.left.forEach((former) -> former.end(opened));
-		this.left.clear();
+		this.left.removeIf((former) -> former.end(opened));
 	}
 
 	/**

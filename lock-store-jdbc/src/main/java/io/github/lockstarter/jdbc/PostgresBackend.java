@@ -26,18 +26,19 @@ record PostgresBackend(int pid, String begun) {
 
 	/**
 	 * Asks who works for a connection.
-	 * @return who does; null behind a pool, where it works for others, too
+	 * @return who does; null behind a pool of the application or of the server, where it
+	 * works for others, too
 	 */
-	static @Nullable PostgresBackend of(Connection connection) throws SQLException {
+	static @Nullable PostgresBackend of(Connection connection) {
 		try (Statement statement = connection.createStatement();
 				ResultSet result = statement.executeQuery(
 						"select pid, backend_start::text from pg_stat_activity where pid = pg_backend_pid()")) {
-			return (result.next() && connection.isWrapperFor(PGConnection.class)
-					&& connection.unwrap(PGConnection.class).getBackendPID() == result.getInt(1))
-							? new PostgresBackend(result.getInt(1), result.getString(2)) : null;
+			// not a wrapped one: its pool may lend it to somebody else
+			return (result.next() && connection instanceof PGConnection own && own.getBackendPID() == result.getInt(1))
+					? new PostgresBackend(result.getInt(1), result.getString(2)) : null;
 		}
-		catch (LinkageError ex) {
-			logger.trace("Another driver", ex);
+		catch (SQLException | LinkageError ex) {
+			logger.debug("It is not known which process of PostgreSQL works for a connection", ex);
 			return null;
 		}
 	}
@@ -46,17 +47,20 @@ record PostgresBackend(int pid, String begun) {
 	 * Ends it if it still works. What it was asked for may have taken effect, as always
 	 * when there is no answer.
 	 * @param other a connection of the same user
+	 * @return whether that was tried
 	 */
-	void end(Connection other) {
+	boolean end(Connection other) {
 		try (PreparedStatement statement = other
 			.prepareStatement("select pg_terminate_backend(pid) from pg_stat_activity where pid = ?"
-					+ " and backend_start::text = ?")) {
+					+ " and backend_start::text = ? and pid <> pg_backend_pid()")) {
 			statement.setInt(1, this.pid);
 			statement.setString(2, this.begun);
 			statement.execute();
+			return true;
 		}
 		catch (SQLException ex) {
-			logger.debug("A process of PostgreSQL is left to end by itself", ex);
+			logger.debug("A process of PostgreSQL could not be ended", ex);
+			return !JdbcErrors.isOfConnection(ex);
 		}
 	}
 

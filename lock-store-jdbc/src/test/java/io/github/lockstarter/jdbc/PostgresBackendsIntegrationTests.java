@@ -53,6 +53,23 @@ class PostgresBackendsIntegrationTests {
 		}
 	}
 
+	/**
+	 * A pool of the application lends it to somebody else when we have given it back.
+	 */
+	@Test
+	void isNotKnownBehindAPoolAndIsNeverTheOneThatAsks() throws SQLException {
+		ConnectionSource pool = new WatchedConnections(TestPostgres.source(), (sql) -> {
+		});
+		try (Connection lent = pool.open("test", Duration.ofSeconds(60));
+				Connection own = TestPostgres.source().open("test", Duration.ofSeconds(60))) {
+			assertThat(PostgresBackend.of(lent)).isNull();
+			PostgresBackend backend = PostgresBackend.of(own);
+			assertThat(backend).isNotNull();
+			assertThat(backend.end(own)).isTrue();
+			assertThat(own.isValid(60)).isTrue();
+		}
+	}
+
 	private static int hanging() throws SQLException {
 		try (Connection connection = TestPostgres.source().open("test", Duration.ofSeconds(60));
 				Statement statement = connection.createStatement();
