@@ -90,23 +90,22 @@ final class FewThreads implements Executor {
 	}
 
 	/**
-	 * A thread that has come meanwhile takes what waits. Otherwise one is begun.
+	 * One more thread for what waits, if there may be more: those that are there may be
+	 * blocked.
 	 */
 	private void look() {
 		this.looking.set(false);
-		if (!isStarved()) {
-			this.starved = false;
-		}
-		else {
+		if (!this.pool.getQueue().isEmpty()) {
 			try {
 				this.pool.prestartCoreThread();
-				this.starved = false;
 			}
 			catch (OutOfMemoryError ex) {
 				logger.debug("No thread can be had; tried again at the next look", ex);
 				lookLater();
+				return;
 			}
 		}
+		this.starved = false;
 	}
 
 }

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -54,6 +55,29 @@ class FewThreadsTests {
 		this.threads.execute(() -> this.done.add("second"));
 		this.looks.look();
 		awaitDone("first", "second");
+	}
+
+	@Test
+	void areNotLeftToAThreadThatIsBlocked() {
+		FewThreads two = new FewThreads(2, this::thread, this.looks, 60_000);
+		CountDownLatch blocking = new CountDownLatch(1);
+		this.exhausted = false;
+		two.execute(() -> await(blocking));
+		this.exhausted = true;
+		two.execute(() -> this.done.add("second"));
+		this.exhausted = false;
+		this.looks.look();
+		awaitDone("second");
+		blocking.countDown();
+	}
+
+	private static void await(CountDownLatch latch) {
+		try {
+			latch.await();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
 	}
 
 	@Test
