@@ -4,6 +4,7 @@ import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 import io.lettuce.core.ClientOptions;
@@ -53,6 +54,8 @@ final class LettuceConnector implements RedisConnector {
 	private final Duration patience;
 
 	private final Scheduler timer;
+
+	private final AtomicBoolean closed = new AtomicBoolean();
 
 	/**
 	 * Makes a client with threads of our own.
@@ -169,7 +172,9 @@ final class LettuceConnector implements RedisConnector {
 		long millis = LONGEST_SHUTDOWN.toMillis();
 		runtime.awaitUninterruptibly(this.client.shutdownAsync(0, millis, TimeUnit.MILLISECONDS),
 				LONGEST_SHUTDOWN.toNanos());
-		this.loops.close(millis);
+		if (this.closed.compareAndSet(false, true)) {
+			this.loops.close(millis);
+		}
 		this.resources.shutdown(0, millis, TimeUnit.MILLISECONDS)
 			.awaitUninterruptibly(2 * millis, TimeUnit.MILLISECONDS);
 	}

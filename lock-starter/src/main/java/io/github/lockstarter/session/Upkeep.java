@@ -185,10 +185,21 @@ final class Upkeep {
 			.toList();
 	}
 
+	/**
+	 * Leaves places. What may not be left stays.
+	 */
 	private CompletableFuture<?> left(List<Place> places) {
 		return CompletableFuture.allOf(places.stream()
-			.map((place) -> this.directory.leave(place).toCompletableFuture())
+			.map((place) -> this.directory.leave(place).exceptionally(Upkeep::refused).toCompletableFuture())
 			.toArray(CompletableFuture[]::new));
+	}
+
+	private static boolean refused(Throwable failure) {
+		StoreException cause = StoreException.of(failure);
+		if (cause.getOutcome() != StoreException.Outcome.REJECTED) {
+			throw cause;
+		}
+		return false;
 	}
 
 	/**
