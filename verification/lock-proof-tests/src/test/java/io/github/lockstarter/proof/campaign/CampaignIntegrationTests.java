@@ -13,6 +13,7 @@ import io.github.lockstarter.proof.workload.Faces;
 import io.github.lockstarter.proof.workload.Messages;
 import io.github.lockstarter.proof.workload.Servers;
 import io.github.lockstarter.proof.workload.Several;
+import io.github.lockstarter.proof.workload.Shares;
 import io.github.lockstarter.proof.workload.Tasks;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -66,12 +67,16 @@ class CampaignIntegrationTests {
 
 	/**
 	 * Seven threads for each lock: more than half of the callers meet another one. Where
-	 * most of them stand in line for the one task at a time that their application runs,
-	 * and do not ask yet, it is more than an eighth.
+	 * some share the lock they do not meet those, and it is more than a third. Where most
+	 * stand in line for the one task at a time that their application runs, and do not
+	 * ask yet, it is more than an eighth.
 	 */
 	private static int callersFor(CampaignResult result) {
 		Conditions conditions = result.settings().conditions();
-		return (conditions.faces() == Faces.ALL && conditions.tasks() == Tasks.ONE) ? 8 : 2;
+		if (conditions.faces() == Faces.ALL && conditions.tasks() == Tasks.ONE) {
+			return 8;
+		}
+		return (conditions.shares() == Shares.NEVER) ? 2 : 3;
 	}
 
 	// a few seconds of connections that are refused
