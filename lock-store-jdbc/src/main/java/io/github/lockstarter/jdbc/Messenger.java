@@ -165,6 +165,8 @@ final class Messenger {
 		if (first != null) {
 			// it was silent, and is not any more
 			this.mail = this.mail && !this.listener.isHearing();
+			// also where nobody looks
+			forgetWhatIsOver();
 			first.submit((tables) -> {
 				tables.clients().announce(this.client, this.holder, this.mail);
 				long now = this.runtime.clock().now().wallMillis();
@@ -252,14 +254,18 @@ final class Messenger {
 
 	private void lookForMessages() {
 		LockConnection first = this.commands;
-		long now = this.runtime.clock().nanoTime();
-		this.waiting.values().removeIf((until) -> now - until > 0);
 		if (first != null && this.mail && !this.waiting.isEmpty() && this.looking.compareAndSet(false, true)) {
 			first.later(() -> first.submit(this::collect).whenComplete((done, failure) -> {
 				this.looking.set(false);
+				forgetWhatIsOver();
 				lookForMessages();
 			}), this.pollInterval.toMillis());
 		}
+	}
+
+	private void forgetWhatIsOver() {
+		long now = this.runtime.clock().nanoTime();
+		this.waiting.values().removeIf((until) -> now - until > 0);
 	}
 
 	private boolean collect(LockTables tables) throws SQLException {
