@@ -51,7 +51,11 @@ final class Reminders {
 	 * @param times how often it has been told in vain
 	 */
 	private static long pauseMillis(int times) {
-		return Math.min(FIRST_PAUSE_MILLIS << Math.min(2 * times, 16), LONGEST_PAUSE_MILLIS);
+		return Math.min(growingPauseMillis(times), LONGEST_PAUSE_MILLIS);
+	}
+
+	private static long growingPauseMillis(int times) {
+		return FIRST_PAUSE_MILLIS << Math.min(2 * times, 16);
 	}
 
 	/**
@@ -64,7 +68,7 @@ final class Reminders {
 	}
 
 	private void giveSoon(int node, QuorumAttempt attempt, String name, long end, int times) {
-		long pause = FIRST_PAUSE_MILLIS << Math.min(2 * times, 16);
+		long pause = growingPauseMillis(times);
 		if (pause >= leftMillis(end)) {
 			return;
 		}

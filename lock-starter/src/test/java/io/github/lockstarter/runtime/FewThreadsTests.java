@@ -1,13 +1,8 @@
 package io.github.lockstarter.runtime;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -41,11 +36,11 @@ class FewThreadsTests {
 		this.threads.execute(() -> this.done.add("second"));
 		this.looks.look();
 		this.looks.look();
-		assertThat(this.looks.due).as("goes on to look").hasSize(1);
+		assertThat(this.looks.pending()).as("goes on to look").isEqualTo(1);
 		this.exhausted = false;
 		this.looks.look();
 		awaitDone("first", "second");
-		assertThat(this.looks.due).isEmpty();
+		assertThat(this.looks.pending()).isZero();
 	}
 
 	@Test
@@ -88,7 +83,7 @@ class FewThreadsTests {
 		this.exhausted = true;
 		this.threads.execute(() -> this.done.add("second"));
 		awaitDone("first", "second");
-		assertThat(this.looks.due).isEmpty();
+		assertThat(this.looks.pending()).isZero();
 	}
 
 	private void awaitDone(String... tasks) {
@@ -102,29 +97,6 @@ class FewThreadsTests {
 		Thread thread = new Thread(task);
 		thread.setDaemon(true);
 		return thread;
-	}
-
-	/**
-	 * A clock that the test moves.
-	 */
-	private static final class Looks extends ScheduledThreadPoolExecutor {
-
-		private final Deque<Runnable> due = new ArrayDeque<>();
-
-		Looks() {
-			super(1);
-		}
-
-		@Override
-		public ScheduledFuture<?> schedule(Runnable look, long delay, TimeUnit unit) {
-			this.due.add(look);
-			return null;
-		}
-
-		void look() {
-			this.due.remove().run();
-		}
-
 	}
 
 }

@@ -1,13 +1,8 @@
 package io.github.lockstarter.runtime;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.awaitility.Awaitility;
@@ -134,33 +129,6 @@ class TellingThreadsTests {
 		thread.setDaemon(true);
 		this.threads.add(thread);
 		return thread;
-	}
-
-	/**
-	 * A clock that the test moves.
-	 */
-	private static final class Looks extends ScheduledThreadPoolExecutor {
-
-		private final Deque<Runnable> due = new ArrayDeque<>();
-
-		Looks() {
-			super(1);
-		}
-
-		@Override
-		public ScheduledFuture<?> schedule(Runnable look, long delay, TimeUnit unit) {
-			this.due.add(look);
-			return null;
-		}
-
-		void look() {
-			this.due.remove().run();
-		}
-
-		int pending() {
-			return this.due.size();
-		}
-
 	}
 
 }

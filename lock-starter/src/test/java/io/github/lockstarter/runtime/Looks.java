@@ -1,0 +1,34 @@
+package io.github.lockstarter.runtime;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A clock that the test moves.
+ */
+final class Looks extends ScheduledThreadPoolExecutor {
+
+	private final Deque<Runnable> due = new ArrayDeque<>();
+
+	Looks() {
+		super(1);
+	}
+
+	@Override
+	public ScheduledFuture<?> schedule(Runnable look, long delay, TimeUnit unit) {
+		this.due.add(look);
+		return null;
+	}
+
+	void look() {
+		this.due.remove().run();
+	}
+
+	int pending() {
+		return this.due.size();
+	}
+
+}
