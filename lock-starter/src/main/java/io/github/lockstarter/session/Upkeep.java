@@ -50,7 +50,7 @@ final class Upkeep {
 				.toList();
 			List<Place> others = line.stream().filter((place) -> !found.contains(place)).toList();
 			// who cannot leave what is nobody's is in doubt, and does this again
-			return found(lane, found, asked).thenCombine(left(orphans(lane, others)), (known, left) -> true)
+			return CompletableFuture.allOf(found(lane, found, asked), left(orphans(lane, others)))
 				.thenRun(lane::certain);
 		}));
 	}
