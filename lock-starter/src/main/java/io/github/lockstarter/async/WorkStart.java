@@ -2,7 +2,7 @@ package io.github.lockstarter.async;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.jspecify.annotations.Nullable;
 
@@ -36,12 +36,9 @@ public final class WorkStart {
 
 	private volatile @Nullable CompletableFuture<EngineLease> acquiring;
 
-	private volatile @Nullable EngineLease lease;
+	private volatile @Nullable Granted granted;
 
 	private volatile @Nullable PendingTask pending;
-
-	// The lease under which the work was taken up or refused: once for each.
-	private final AtomicReference<@Nullable EngineLease> decided = new AtomicReference<>();
 
 	/**
 	 * Takes the context of the calling thread along.
@@ -82,8 +79,9 @@ public final class WorkStart {
 		}
 	}
 
-	private void queue(EngineLease granted) {
-		this.lease = granted;
+	private void queue(EngineLease lease) {
+		Granted granted = new Granted(lease, new AtomicBoolean());
+		this.granted = granted;
 		try {
 			this.pending = this.tasks.run(() -> takeUpInContext(granted), call().timeToBegin(),
 					(reason) -> refuse(granted, reason));
@@ -105,7 +103,7 @@ public final class WorkStart {
 		return asking;
 	}
 
-	private void takeUpInContext(EngineLease granted) {
+	private void takeUpInContext(Granted granted) {
 		try {
 			this.takeUp.run();
 		}
@@ -121,23 +119,20 @@ public final class WorkStart {
 	/**
 	 * Refuses the work, unless it was taken up under that lease.
 	 */
-	private boolean refuse(EngineLease granted, Throwable reason) {
-		boolean refused = decide(granted);
+	private boolean refuse(Granted granted, Throwable reason) {
+		boolean refused = granted.decide();
 		if (refused) {
-			this.work.refuse(granted, reason);
+			this.work.refuse(granted.lease(), reason);
 		}
 		return refused;
 	}
 
-	private boolean decide(EngineLease granted) {
-		return this.decided.getAndSet(granted) != granted;
-	}
-
 	private void takeUp() {
-		EngineLease held = this.lease;
-		if (held == null || !decide(held)) {
+		Granted now = this.granted;
+		if (now == null || !now.decide()) {
 			return; // refused before, or taken up twice
 		}
+		EngineLease held = now.lease();
 		if (held.isHeld() || this.work.isGivenUp()) {
 			this.work.begin(held);
 		}
@@ -188,10 +183,23 @@ public final class WorkStart {
 
 	private void takeBack() {
 		PendingTask queued = this.pending;
-		EngineLease held = this.lease;
-		if (queued != null && held != null && queued.takeBack()) {
-			held.end(WorkEnd.FAILED);
+		Granted now = this.granted;
+		if (queued != null && now != null && queued.takeBack()) {
+			now.lease().end(WorkEnd.FAILED);
 		}
+	}
+
+	/**
+	 * One lease, under which the work is taken up or refused once. Who comes late to an
+	 * earlier one, such as a task decorator that takes its time, decides nothing about
+	 * the next.
+	 */
+	private record Granted(EngineLease lease, AtomicBoolean decided) {
+
+		boolean decide() {
+			return this.decided.compareAndSet(false, true);
+		}
+
 	}
 
 	/**
