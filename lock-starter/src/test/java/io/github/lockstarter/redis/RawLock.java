@@ -90,6 +90,10 @@ final class RawLock {
 		return run(LockScript.FORCE, Long.toString(token), 0, RETENTION, 1, this.handOff);
 	}
 
+	StoreReply probe(String id) {
+		return run(LockScript.PROBE, id, 0, RETENTION, 1, this.handOff);
+	}
+
 	StoreReply describe() {
 		return run(LockScript.DESCRIBE);
 	}

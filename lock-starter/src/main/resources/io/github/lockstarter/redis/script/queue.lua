@@ -210,7 +210,10 @@ local function tell(kind, id, first, last, millis)
     return false
   end
   local text = table.concat({ kind, id, num(now), num(first), num(last), num(millis), key }, ' ')
+  -- not on the replicas: one that was the master may have who still listens there, and who is passed over here
+  pcall(redis.set_repl, redis.REPL_NONE)
   local heard = redis.pcall('PUBLISH', to, text)
+  pcall(redis.set_repl, redis.REPL_ALL)
   return type(heard) == 'number' and heard > 0
 end
 
