@@ -86,6 +86,7 @@ final class FollowedMaster extends SingleTopology {
 	@Override
 	public void onConnected() {
 		node().tellIfServerChanged();
+		node().listenWhereCommandsAreSent();
 	}
 
 	@Override

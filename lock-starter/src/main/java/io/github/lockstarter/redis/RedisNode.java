@@ -107,6 +107,19 @@ final class RedisNode {
 	}
 
 	/**
+	 * The connection for commands stands: messages come from the same server. One that
+	 * has become a replica keeps who listens there, and nobody is told by it. Call it on
+	 * the scheduler's thread.
+	 */
+	void listenWhereCommandsAreSent() {
+		Server server = server();
+		Standing<?> listening = this.pushes.standing();
+		if (server != null && listening != null && server.isOtherThan(listening.server())) {
+			subscribeElsewhere();
+		}
+	}
+
+	/**
 	 * Runs something when the connection for commands has been tried once, or the node is
 	 * stopped: in the order in which it was called.
 	 */

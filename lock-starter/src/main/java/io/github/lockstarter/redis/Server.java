@@ -98,6 +98,13 @@ record Server(String runId, String channels, long uptimeSeconds, boolean isClust
 	}
 
 	/**
+	 * Whether it is certainly not the same run of the same server.
+	 */
+	boolean isOtherThan(Server server) {
+		return !this.runId.isEmpty() && !server.runId.isEmpty() && !this.runId.equals(server.runId);
+	}
+
+	/**
 	 * The same, with channels of its own.
 	 */
 	Server on(String ownChannels) {

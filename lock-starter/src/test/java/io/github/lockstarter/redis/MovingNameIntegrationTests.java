@@ -97,6 +97,28 @@ class MovingNameIntegrationTests {
 		lease.close();
 	}
 
+	/**
+	 * A replica keeps who listens there, and its messages are not those of the master.
+	 */
+	@Test
+	void messagesComeFromWhereCommandsAreSent() {
+		standing();
+		String commands = String.valueOf(this.former.cli("CLIENT", "LIST"))
+			.lines()
+			.filter((line) -> line.contains(" name=" + NAME + " ") && line.contains(" sub=0 "))
+			.map((line) -> line.substring("id=".length(), line.indexOf(' ')))
+			.findFirst()
+			.orElseThrow();
+		this.next.cli("REPLICAOF", "NO", "ONE");
+		this.port = this.next.port();
+		// before somebody looks where the name leads
+		this.former.cli("CLIENT", "KILL", "ID", commands);
+		WatchedRedis.await().untilAsserted(() -> {
+			assertThat(WatchedRedis.connections(this.next, NAME)).isEqualTo(2);
+			assertThat(connections(this.former)).isEmpty();
+		});
+	}
+
 	@Test
 	void itIsNotFollowedToAnotherAddressOfTheSameServer() {
 		List<String> before = standing();
