@@ -16,6 +16,7 @@ import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import org.junit.jupiter.api.Test;
@@ -205,6 +206,15 @@ class ArchitectureTests {
 			.belongToAnyOf(AbstractRedisClient.class, RedisClient.class, RedisClusterClient.class,
 					ClientResources.class, DefaultClientResources.class)
 			.because("who needs a connection asks the RedisConnector, which a simulation replaces")
+			.check(CLASSES);
+	}
+
+	@Test
+	void slotsAreThoseOfTheBytesThatAreSent() {
+		ArchRuleDefinition.noClasses()
+			.should()
+			.callMethod(SlotHash.class, "getSlot", String.class)
+			.because("it takes the bytes of a name in the charset of the JVM, and Lettuce sends UTF-8")
 			.check(CLASSES);
 	}
 

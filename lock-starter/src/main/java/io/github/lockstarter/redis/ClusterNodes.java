@@ -1,5 +1,6 @@
 package io.github.lockstarter.redis;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -72,7 +73,15 @@ final class ClusterNodes {
 	 * The node that has the slot of a key.
 	 */
 	@Nullable RedisNode withKey(String key) {
-		return withSlot(SlotHash.getSlot(key));
+		return withSlot(slotOf(key));
+	}
+
+	/**
+	 * The slot of a key, of the bytes that are sent: they do not depend on the JVM's own
+	 * charset.
+	 */
+	static int slotOf(String key) {
+		return SlotHash.getSlot(key.getBytes(StandardCharsets.UTF_8));
 	}
 
 	/**

@@ -89,7 +89,7 @@ final class ClusterTopology implements Topology {
 
 	@Override
 	public <T> CompletionStage<T> run(String key, NodeCommand<T> command) {
-		int slot = SlotHash.getSlot(key);
+		int slot = ClusterNodes.slotOf(key);
 		RedisNode node = this.nodes.withSlot(slot);
 		if (node == null) {
 			this.refresh.ask();
@@ -122,7 +122,7 @@ final class ClusterTopology implements Topology {
 			for (int i = 0; i < some.size(); i++) {
 				RenewCall call = calls.get(some.get(i));
 				answers.put(some.get(i),
-						new Route<>(this, SlotHash.getSlot(call.keys().get(0)), call).from(node, sent.get(i)));
+						new Route<>(this, ClusterNodes.slotOf(call.keys().get(0)), call).from(node, sent.get(i)));
 			}
 		});
 		return List.copyOf(answers.values());

@@ -265,7 +265,7 @@ public final class LettuceLockStore implements LockStore {
 			if (asked) {
 				commands.asking();
 			}
-			commands.get(key).thenApply((found) -> Objects.requireNonNullElse(found, client)).whenComplete(done);
+			commands.get(key).whenComplete((found, failure) -> done.accept((found != null) ? found : client, failure));
 		});
 	}
 

@@ -176,6 +176,21 @@ class ClusterRoutingIntegrationTests {
 	}
 
 	@Test
+	void holderIsKnownWhereItsLabelHasMoved() {
+		try (Lease lease = this.first.locks().acquire("labelled")) {
+			assertThat(lease.isHeld()).isTrue();
+			Awaitility.await().until(() -> isLabelled("labelled"));
+			int slot = ClusterNodes.slotOf(new LockKeys("lock").holderLabel(this.first.store().clientId()));
+			this.cluster.moveSlot(slot, SharedCluster.another(this.cluster, slot));
+			assertThat(isLabelled("labelled")).isTrue();
+		}
+	}
+
+	private boolean isLabelled(String name) {
+		return this.second.locks().describe(name).map(LockInfo::holder).filter("test@host:1"::equals).isPresent();
+	}
+
+	@Test
 	void uncontendedPairIsTwoRequests() {
 		this.first.locks().acquire("counted").close();
 		long before = evals();
