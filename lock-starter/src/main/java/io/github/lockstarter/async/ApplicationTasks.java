@@ -100,12 +100,12 @@ public final class ApplicationTasks {
 
 	/**
 	 * Runs a task, for which no lock is held, on the application's task executor, which
-	 * has a second to begin it. In the context of the calling thread.
-	 * @param task the task
+	 * has a second to begin it.
+	 * @param task the task, with the context that it is to have
 	 * @param rejected called instead, as in {@link #run(Runnable, Duration, Consumer)}
 	 */
 	public void runSoon(Runnable task, Consumer<Throwable> rejected) {
-		run(capture(task), SOON, rejected);
+		run(task, SOON, rejected);
 	}
 
 	/**

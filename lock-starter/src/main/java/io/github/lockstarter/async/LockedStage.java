@@ -32,9 +32,9 @@ import io.github.lockstarter.text.LoggedText;
  *
  * <p>
  * A result that its caller completes or cancels while the lock is waited for gives up;
- * before the action has begun, the lock is given back; afterwards to cancel it cancels
- * the action's own stage. Whoever comes last, the caller or the stage, finds the other's
- * mark.
+ * before the action has begun, the lock is given back; afterwards to cancel it, or to let
+ * it time out, cancels the action's own stage. Whoever comes last, the caller or the
+ * stage, finds the other's mark.
  */
 final class LockedStage<T extends @Nullable Object> implements WorkStart.Work {
 
@@ -107,7 +107,7 @@ final class LockedStage<T extends @Nullable Object> implements WorkStart.Work {
 		this.result.whenComplete((value, failure) -> {
 			// by its caller, or a time-out of his; otherwise there is nothing to give up
 			this.start.giveUp();
-			if (this.result.isCancelled()) {
+			if (this.result.isCompletedExceptionally()) {
 				cancelStage();
 			}
 		});
@@ -153,7 +153,7 @@ final class LockedStage<T extends @Nullable Object> implements WorkStart.Work {
 			return;
 		}
 		this.stage = begun;
-		if (this.result.isCancelled()) {
+		if (this.result.isCompletedExceptionally()) {
 			cancelStage();
 		}
 		try {

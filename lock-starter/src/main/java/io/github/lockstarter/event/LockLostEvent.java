@@ -6,8 +6,10 @@ import io.github.lockstarter.observer.LossReason;
 
 /**
  * A lock of this application was lost while its holder worked; another may hold it now.
- * The holder itself is told by its lease. Published once for each loss, on a thread of
- * the locks, where a listener may block.
+ * The holder itself is told by its lease. Published once for each loss, on the thread of
+ * the locks that tells all observers: a listener that blocks delays what they are told,
+ * and no lock. One that takes its time, such as a call of another server, belongs on a
+ * thread of its own ({@code @Async}).
  *
  * @param name the full lock name
  * @param namespace what kind of thing was locked

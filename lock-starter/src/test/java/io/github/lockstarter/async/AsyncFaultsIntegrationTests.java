@@ -113,6 +113,33 @@ class AsyncFaultsIntegrationTests extends TwoServersOnSharedRedis {
 	}
 
 	@Test
+	void decoratorThatTakesItsTimeUnderALostLeaseLeavesTheNextOneAlone() throws Exception {
+		ExecutorService busy = Executors.newFixedThreadPool(2);
+		CountDownLatch blocking = new CountDownLatch(1);
+		busy.execute(() -> await(blocking));
+		busy.execute(() -> await(blocking));
+		CountDownLatch begun = new CountDownLatch(1);
+		CompletableFuture<String> work = new CompletableFuture<>();
+		LockRequest request = LockRequest.of(this.name).leaseTime(LEASE).waitTime(PATIENCE);
+		CompletableFuture<String> result = operations(busy, (task) -> () -> {
+			task.run();
+			await(begun); // under the lease after that one
+		}).execute(request, (lease) -> {
+			begun.countDown();
+			return work;
+		});
+		awaitGranted();
+		second.locks().acquire(this.name).close(); // after that lease
+		blocking.countDown();
+		await(begun);
+		busy.shutdown();
+		assertThat(busy.awaitTermination(120, TimeUnit.SECONDS)).as("the decorators are done").isTrue();
+		assertThat(result).as("the work goes on").isNotDone();
+		work.complete("done");
+		assertThat(result).succeedsWithin(PATIENCE).isEqualTo("done");
+	}
+
+	@Test
 	void contextThatCannotBeCapturedIsAFailedFuture() {
 		CompletableFuture<Object> result = operations(APPLICATION, (task) -> {
 			throw new IllegalStateException("no context");
@@ -237,6 +264,15 @@ class AsyncFaultsIntegrationTests extends TwoServersOnSharedRedis {
 		awaitWaiters(0);
 		held.close();
 		Awaitility.await().until(this::isFree);
+	}
+
+	@Test
+	void timeOutOfTheCallerCancelsTheWork() {
+		CompletableFuture<String> work = new CompletableFuture<>();
+		CompletableFuture<String> result = operations(APPLICATION).execute(this.name, (lease) -> work);
+		Awaitility.await().until(() -> !isFree());
+		result.completeExceptionally(new TimeoutException());
+		Awaitility.await().until(() -> work.isCancelled() && isFree());
 	}
 
 	@Test

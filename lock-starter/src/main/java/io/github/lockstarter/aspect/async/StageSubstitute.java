@@ -24,6 +24,11 @@ final class StageSubstitute {
 
 	private final @Nullable ApplicationTasks tasks;
 
+	// With the context of the caller, and under the leases it has: they are the
+	// fallback's
+	// too.
+	private final @Nullable Runnable fallback;
+
 	private final CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
 
 	/**
@@ -35,6 +40,8 @@ final class StageSubstitute {
 		this.body = body;
 		this.skipped = skipped;
 		this.tasks = tasks;
+		this.fallback = (tasks != null && call.onNotAcquired() == OnNotAcquired.FALLBACK)
+				? tasks.capture(this::fallBack) : null;
 	}
 
 	CompletableFuture<@Nullable Object> of(CompletableFuture<@Nullable Object> locked) {
@@ -43,7 +50,7 @@ final class StageSubstitute {
 				locked.cancel(true);
 			}
 			else {
-				// a time-out of the caller gives up the wait
+				// a time-out of the caller gives up the wait, or cancels the work
 				complete(locked, value, failure);
 			}
 		});
@@ -62,11 +69,11 @@ final class StageSubstitute {
 	}
 
 	private void fallBack(Throwable refusal) {
-		if (this.tasks == null) {
+		if (this.tasks == null || this.fallback == null) {
 			fallBack();
 			return;
 		}
-		this.tasks.runSoon(this::fallBack, (rejection) -> {
+		this.tasks.runSoon(this.fallback, (rejection) -> {
 			refusal.addSuppressed(rejection);
 			this.tasks.tell(() -> this.result.completeExceptionally(refusal));
 		});
@@ -91,7 +98,7 @@ final class StageSubstitute {
 
 	private void cancelWithResult(CompletionStage<?> stage) {
 		this.result.whenComplete((value, failure) -> {
-			if (this.result.isCancelled()) {
+			if (failure != null) {
 				stage.toCompletableFuture().cancel(true);
 			}
 		});

@@ -34,7 +34,7 @@ public final class ApplicationThread {
 	 * subscribes; or why it took no task, signalled on a thread of the locks
 	 */
 	Mono<Void> reach() {
-		return reach((tasks, sink) -> tasks.runSoon(sink::success, rejected(tasks, sink)));
+		return reach((tasks, sink) -> tasks.runSoon(tasks.capture(sink::success), rejected(tasks, sink)));
 	}
 
 	/**

@@ -113,6 +113,8 @@ public final class TransactionAwarePublication implements LockedPublication {
 
 	private static Publisher<?> publisher(ReactiveLease lease, ReactiveLockedAction<Object> body) {
 		try {
+			// lost while the thread was waited for: nobody begins under it
+			lease.asLease().ensureHeld();
 			return body.run(lease);
 		}
 		catch (Exception ex) {

@@ -20,6 +20,7 @@ import org.slf4j.MDC;
 import io.github.lockstarter.InvalidLockKeyException;
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockContext;
+import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.annotation.DistributedLocked;
@@ -106,6 +107,15 @@ class LockedStagesIntegrationTests {
 		}
 		finally {
 			MDC.remove("user");
+		}
+	}
+
+	@Test
+	void fallbackWorksUnderTheLeasesOfTheCallerToo() {
+		try (Lease held = application.other().locks().acquire("stage-busy:leases")) {
+			String told = application.bean(LockOperations.class)
+				.execute("stage-context", (lease) -> users.replaced("leases").join());
+			assertThat(told).isEqualTo("instead of leases under stage-context");
 		}
 	}
 
@@ -220,7 +230,8 @@ class LockedStagesIntegrationTests {
 		@SuppressWarnings("unused")
 		private CompletableFuture<String> instead(String key) {
 			return CompletableFuture
-				.completedFuture("instead of " + key + ((MDC.get("user") != null) ? " by " + MDC.get("user") : ""));
+				.completedFuture("instead of " + key + ((MDC.get("user") != null) ? " by " + MDC.get("user") : "")
+						+ LockContext.current().map((lease) -> " under " + lease.name()).orElse(""));
 		}
 
 		@DistributedLocked(name = "stage-outer", key = "#key", onNotAcquired = OnNotAcquired.SKIP)
