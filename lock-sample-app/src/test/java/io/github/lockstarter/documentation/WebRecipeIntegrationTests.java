@@ -58,7 +58,7 @@ class WebRecipeIntegrationTests {
 				"--spring.config.location=optional:classpath:/none/", "--spring.main.banner-mode=off",
 				"--distributed-lock.store=redis",
 				// what is asked in the moment of the death is answered only then
-				"--distributed-lock.command-timeout=5s", "--spring.data.redis.host=" + redis.host(),
+				"--distributed-lock.command-timeout=15s", "--spring.data.redis.host=" + redis.host(),
 				"--spring.data.redis.port=" + redis.port());
 	}
 

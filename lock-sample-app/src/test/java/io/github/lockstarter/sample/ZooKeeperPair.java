@@ -5,6 +5,8 @@ import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
+import io.github.lockstarter.test.FreePort;
+
 /**
  * Hands the tests of one class a {@link Pair} whose locks are in a ZooKeeper in this JVM,
  * which ends with the last of them.
@@ -16,7 +18,8 @@ public final class ZooKeeperPair extends SharedPair implements BeforeAllCallback
 
 	@Override
 	public void beforeAll(ExtensionContext context) throws Exception {
-		TestingServer server = new TestingServer(new InstanceSpec(null, -1, -1, -1, true, -1, TICK_MILLIS, 100), true);
+		TestingServer server = new TestingServer(
+				new InstanceSpec(null, FreePort.pick(), -1, -1, true, -1, TICK_MILLIS, 100), true);
 		context.getStore(NAMESPACE).put(TestingServer.class, (AutoCloseable) server::close);
 		context.getStore(NAMESPACE)
 			.put(Pair.class,

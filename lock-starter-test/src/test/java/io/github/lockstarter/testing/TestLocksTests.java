@@ -42,8 +42,8 @@ import static org.assertj.core.api.Assertions.tuple;
 /**
  * An application whose locks are disturbed. There is no Redis.
  */
-@SpringBootTest(properties = "distributed-lock.wait-time=20s") // longer than a busy
-																// machine pauses
+// both longer than a busy machine pauses
+@SpringBootTest(properties = { "distributed-lock.wait-time=20s", "distributed-lock.hand-off.lease=20s" })
 @AutoConfigureTestLocks
 @Timeout(120)
 class TestLocksTests {

@@ -135,7 +135,7 @@ abstract class OwnershipContract {
 			String lock = this.name + ":" + i;
 			batch.add(new Renewal(lock, a.id(i), lease(i)));
 			if (i % 50 != 7) {
-				asked.add(a.store.acquire(lock, a.id(i), LEASE / 2, 0, LockStore.NO_LIMIT));
+				asked.add(a.store.acquire(lock, a.id(i), 2 * LEASE, 0, LockStore.NO_LIMIT));
 			}
 			if (i % 25 == 24) {
 				// not all at once: a busy machine has to answer each in time
@@ -187,7 +187,7 @@ abstract class OwnershipContract {
 	}
 
 	private static long lease(int lock) {
-		return (lock % 60 < 55) ? LEASE : LEASE + lock;
+		return 4 * LEASE + ((lock % 60 < 55) ? 0 : lock);
 	}
 
 	@Test

@@ -3,6 +3,7 @@ package io.github.lockstarter.core;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -31,8 +32,11 @@ class RenewalAfterHandOffTests {
 	private SingleLease lease;
 
 	@BeforeEach
-	void handOver() {
+	void start() {
 		this.bench.engine().start();
+	}
+
+	private void handOver() {
 		this.hold = this.bench.hold(HAND_OFF);
 		this.lease = new SingleLease(this.hold, this.hold.begin(this.bench.renewed()));
 		this.hold.renewal().extendLater(this.bench.renewed());
@@ -46,6 +50,7 @@ class RenewalAfterHandOffTests {
 
 	@Test
 	void leaseIsMadeLongerAfterAMoment() {
+		handOver();
 		Command renewal = this.store.next("RENEW");
 		assertThat(renewal.millis()).isEqualTo(Bench.LEASE);
 		renewal.owned();
@@ -54,20 +59,27 @@ class RenewalAfterHandOffTests {
 
 	@Test
 	void bodyThatIsDoneInAMomentCostsNoRenewal() throws InterruptedException {
+		CountDownLatch done = new CountDownLatch(1);
+		// however long it takes here: the moment is not over before the body is
+		this.bench.engine().context().background().later(() -> await(done), 0);
+		handOver();
 		this.store.grantEverything();
 		this.lease.close();
+		done.countDown();
 		afterTheMoment();
 		assertThat(this.store.verbs()).containsExactly("RELEASE");
 	}
 
 	@Test
 	void nestedLeaseIsContentWithTheRenewalThatIsAboutToBeSent() {
+		handOver();
 		assertThat(this.hold.renewal().isShorterThan(this.bench.renewed())).isFalse();
 		assertThat(this.hold.renewal().isShorterThan(Bench.fixed(Bench.LEASE))).isTrue();
 	}
 
 	@Test
 	void renewalThatFailsIsRepeatedByTheRenewalThread() {
+		handOver();
 		this.store.next("RENEW").fail(StoreException.Outcome.UNKNOWN);
 		Awaitility.await().until(() -> {
 			this.bench.tickAfter(this.hold, Duration.ofMillis(10));
@@ -83,6 +95,15 @@ class RenewalAfterHandOffTests {
 		CountDownLatch later = new CountDownLatch(1);
 		this.bench.engine().context().background().later(later::countDown, 100);
 		later.await();
+	}
+
+	private static void await(CountDownLatch latch) {
+		try {
+			latch.await(120, TimeUnit.SECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
 	}
 
 }

@@ -136,7 +136,7 @@ public abstract class SharedQueueContract extends QueueContract {
 	void moreReadersThanOneStepServesAreServed() {
 		StoreUser a = user();
 		StoreUser b = user();
-		a.acquire(1, 0);
+		a.acquire(1, 20 * LEASE, 0);
 		int readers = 200;
 		IntStream.rangeClosed(1, readers).forEach((reader) -> b.share(reader, READ, WAIT));
 		a.release(1);

@@ -37,6 +37,8 @@ public final class EtcdDirectory implements Directory {
 
 	private final EtcdSettings settings;
 
+	private final Duration patience;
+
 	private final LockKeys keys;
 
 	private final LockClock clock;
@@ -71,7 +73,13 @@ public final class EtcdDirectory implements Directory {
 	 */
 	public EtcdDirectory(EtcdSettings settings, String keyPrefix, String holderLabel, LockClock clock,
 			HttpClients http) {
+		this(settings, Gateway.patience(settings.sessionTtl()), keyPrefix, holderLabel, clock, http);
+	}
+
+	EtcdDirectory(EtcdSettings settings, Duration patience, String keyPrefix, String holderLabel, LockClock clock,
+			HttpClients http) {
 		this.settings = settings;
+		this.patience = patience;
 		this.keys = new LockKeys(settings.root(), keyPrefix, holderLabel);
 		this.clock = clock;
 		this.http = http;
@@ -106,7 +114,7 @@ public final class EtcdDirectory implements Directory {
 	@Override
 	public CompletableFuture<?> start(String clientId, ScheduledExecutorService timers, Listener told) {
 		Connection opened = new Connection(this.settings, this.keys, clientId, label(), this.clock,
-				new Gateway(this.settings, timers, this.http), timers, told);
+				new Gateway(this.settings, this.patience, timers, this.http), timers, told);
 		this.listener = told;
 		this.connection = opened;
 		return opened.start();

@@ -64,11 +64,10 @@ final class Gateway {
 	private volatile Runnable troubled = () -> {
 	};
 
-	Gateway(EtcdSettings settings, ScheduledExecutorService timers, HttpClients http) {
+	Gateway(EtcdSettings settings, Duration patience, ScheduledExecutorService timers, HttpClients http) {
 		this.settings = settings;
 		this.timers = timers;
-		this.patience = Duration
-			.ofMillis(Math.min(settings.sessionTtl().toMillis() / REQUESTS_OF_A_SESSION, LONGEST_MILLIS));
+		this.patience = patience;
 		HttpClient.Builder builder = HttpClient.newBuilder()
 			.version(HttpClient.Version.HTTP_1_1)
 			.connectTimeout(this.patience.dividedBy(2))
@@ -85,6 +84,14 @@ final class Gateway {
 	 */
 	void onTrouble(Runnable action) {
 		this.troubled = action;
+	}
+
+	/**
+	 * For how long an answer is waited for where a session is that long: several members
+	 * can be asked before it ends.
+	 */
+	static Duration patience(Duration session) {
+		return Duration.ofMillis(Math.min(session.toMillis() / REQUESTS_OF_A_SESSION, LONGEST_MILLIS));
 	}
 
 	/**

@@ -23,7 +23,7 @@ abstract class EtcdLockStoreContract extends QueueContract implements SessionCon
 	private static final Duration SHORT = Duration.ofSeconds(6);
 
 	// A test is over in less than a third of it: what is granted is exact.
-	private static final Duration LONG = Duration.ofSeconds(45);
+	private static final Duration LONG = Duration.ofMinutes(4);
 
 	private final Map<LockStore, TestInstance> instances = new HashMap<>();
 

@@ -52,9 +52,9 @@ class GatewayTests {
 	}
 
 	private Gateway gateway(@Nullable String user, @Nullable String password, String... endpoints) {
-		Gateway made = new Gateway(
-				new EtcdSettings(List.of(endpoints), Duration.ofSeconds(30), "/locks", user, password, null),
-				this.timers, HttpClients.OF_THE_JDK);
+		Duration session = Duration.ofSeconds(30);
+		Gateway made = new Gateway(new EtcdSettings(List.of(endpoints), session, "/locks", user, password, null),
+				Gateway.patience(session), this.timers, HttpClients.OF_THE_JDK);
 		this.gateway = made;
 		return made;
 	}

@@ -28,16 +28,29 @@ import io.github.lockstarter.store.SystemLockClock;
  */
 record TestInstance(EtcdDirectory directory, SessionLockStore store, LockSettings settings, LockRuntime runtime) {
 
+	private static final Duration LONG = Duration.ofSeconds(30);
+
 	static TestInstance of(Duration session, String... endpoints) {
 		return of(new EtcdSettings(List.of(endpoints), session), new SystemLockClock());
 	}
 
 	static TestInstance of(EtcdSettings etcd, LockClock clock) {
-		EtcdDirectory directory = new EtcdDirectory(etcd, "lock", "test@host:1", clock);
+		EtcdDirectory directory = new EtcdDirectory(etcd, patience(etcd), "lock", "test@host:1", clock,
+				HttpClients.OF_THE_JDK);
 		LockSettings settings = LockSettings.of((change) -> change.setLeaseTime(SessionLease.longest(etcd.sessionTtl()))
-			.setWaitTime(Duration.ofMinutes(1)));
+			.setWaitTime(Duration.ofMinutes(1))
+			.setStartTimeout(Duration.ofMinutes(1)));
 		LockRuntime runtime = new ThreadRuntime(clock);
 		return new TestInstance(directory, new SessionLockStore(directory, settings, 0, runtime), settings, runtime);
+	}
+
+	/**
+	 * As in an application; but where a session is long and there is nobody else to ask,
+	 * a busy machine may take its time.
+	 */
+	private static Duration patience(EtcdSettings etcd) {
+		return (etcd.endpoints().size() == 1 && etcd.sessionTtl().compareTo(LONG) >= 0) ? LONG
+				: Gateway.patience(etcd.sessionTtl());
 	}
 
 	/**

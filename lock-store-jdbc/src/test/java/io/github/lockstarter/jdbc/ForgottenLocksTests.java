@@ -5,7 +5,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -62,7 +61,7 @@ class ForgottenLocksTests {
 	}
 
 	private void makeOldRows() throws SQLException {
-		try (Connection connection = this.source.open("test", Duration.ofSeconds(5));
+		try (Connection connection = this.source.open("test", JdbcContract.PATIENCE);
 				PreparedStatement insert = connection
 					.prepareStatement("insert into distributed_lock (id, name, version, last_token, first_token, "
 							+ "handed_until, keep_until) values (?, 'old', 1, 1, 1, 0, 1)")) {
@@ -75,7 +74,7 @@ class ForgottenLocksTests {
 	}
 
 	private long count(String condition) throws SQLException {
-		try (Connection connection = this.source.open("test", Duration.ofSeconds(5));
+		try (Connection connection = this.source.open("test", JdbcContract.PATIENCE);
 				Statement statement = connection.createStatement();
 				ResultSet result = statement.executeQuery("select count(*) from distributed_lock where " + condition)) {
 			result.next();

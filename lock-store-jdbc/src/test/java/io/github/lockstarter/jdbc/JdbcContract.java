@@ -18,9 +18,15 @@ import io.github.lockstarter.store.SystemLockClock;
 abstract class JdbcContract extends RecordQueueContract {
 
 	/**
+	 * For how long a statement beside the store may take.
+	 */
+	static final Duration PATIENCE = Duration.ofSeconds(60);
+
+	/**
 	 * Those of users, with time for a busy machine.
 	 */
 	static final LockSettings SETTINGS = LockSettings.of((settings) -> settings.setCommandTimeout(Duration.ofSeconds(5))
+		.setStartTimeout(Duration.ofMinutes(1))
 		.setWaitTime(Duration.ofMinutes(1))
 		.getHandOff()
 		.setLease(Duration.ofSeconds(20)));
@@ -39,7 +45,7 @@ abstract class JdbcContract extends RecordQueueContract {
 	}
 
 	static void execute(ConnectionSource source, String sql) throws SQLException {
-		try (Connection connection = source.open("test", Duration.ofSeconds(5));
+		try (Connection connection = source.open("test", PATIENCE);
 				Statement statement = connection.createStatement()) {
 			statement.execute(sql);
 		}

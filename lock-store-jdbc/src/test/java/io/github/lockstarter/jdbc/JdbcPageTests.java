@@ -5,7 +5,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -81,7 +80,7 @@ class JdbcPageTests {
 				new ThreadRuntime(new SystemLockClock()), List.of());
 		locks.start();
 		try (var lease = locks.acquire("page:held");
-				Connection connection = source.open("test", Duration.ofSeconds(5));
+				Connection connection = source.open("test", JdbcContract.PATIENCE);
 				Statement statement = connection.createStatement();
 				ResultSet result = statement.executeQuery(page.sql("select l.name").get(0))) {
 			assertThat(result.next()).isTrue();

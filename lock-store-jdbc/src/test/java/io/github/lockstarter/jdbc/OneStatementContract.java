@@ -66,7 +66,7 @@ abstract class OneStatementContract {
 
 	@BeforeEach
 	void connect() throws SQLException {
-		this.connection = source().open("test", Duration.ofSeconds(5));
+		this.connection = source().open("test", JdbcContract.PATIENCE);
 		Dialect dialect = Dialect.of(this.connection);
 		dialect.prepare(this.connection);
 		new LockSchema(this.connection, dialect,
@@ -211,7 +211,7 @@ abstract class OneStatementContract {
 		LockRuntime runtime = new ThreadRuntime(new SystemLockClock());
 		LockChange change = new LockChange(settings, runtime,
 				new Messenger(
-						new PostgresListener.Door(source(), Duration.ofSeconds(5), new Outages(() -> "The database")),
+						new PostgresListener.Door(source(), JdbcContract.PATIENCE, new Outages(() -> "The database")),
 						"a", "test", Duration.ofMillis(20), runtime, new LockStore.Listener() {
 
 							@Override

@@ -46,7 +46,9 @@ class PostgresBackendsIntegrationTests {
 			Awaitility.await().until(() -> hanging() > 0);
 			int before = this.opened.get();
 			Awaitility.await().until(() -> this.opened.get() > before + 3);
-			assertThat(hanging()).as("the last one, and one that is just being ended").isLessThanOrEqualTo(2);
+			Awaitility.await()
+				.untilAsserted(() -> assertThat(hanging()).as("the last one, and one that is just being ended")
+					.isLessThanOrEqualTo(2));
 		}
 		finally {
 			store.stop();

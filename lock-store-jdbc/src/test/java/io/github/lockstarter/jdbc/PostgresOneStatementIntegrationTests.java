@@ -28,7 +28,7 @@ class PostgresOneStatementIntegrationTests extends OneStatementContract {
 	 */
 	@Test
 	void acquisitionWaitsForTheDiskAndReleaseDoesNot() throws SQLException {
-		try (Connection connection = source().open("test", Duration.ofSeconds(5));
+		try (Connection connection = source().open("test", JdbcContract.PATIENCE);
 				Statement statement = connection.createStatement()) {
 			new LockSchema(connection, Dialect.POSTGRESQL,
 					new JdbcSettings("watched", SchemaMode.ALWAYS, 1, Duration.ofMillis(20)))

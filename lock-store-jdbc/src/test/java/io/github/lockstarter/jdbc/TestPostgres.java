@@ -2,8 +2,11 @@ package io.github.lockstarter.jdbc;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+
+import io.github.lockstarter.test.FreePort;
 
 /**
  * One PostgreSQL for all tests of this JVM, which ends with it.
@@ -17,7 +20,7 @@ final class TestPostgres {
 
 	private static EmbeddedPostgres start() {
 		try {
-			return EmbeddedPostgres.builder().start();
+			return EmbeddedPostgres.builder().setPort(FreePort.pick()).setPGStartupWait(Duration.ofMinutes(2)).start();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

@@ -29,6 +29,7 @@ import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 import io.github.lockstarter.test.FaultProxy;
 import io.github.lockstarter.test.FaultProxy.Flow;
+import io.github.lockstarter.test.FreePort;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -55,7 +56,7 @@ class LostAnswersTests {
 
 	@BeforeAll
 	static void begin() throws Exception {
-		server = new TestingServer(new InstanceSpec(null, -1, -1, -1, true, -1, 1_500, 100), true);
+		server = new TestingServer(new InstanceSpec(null, FreePort.pick(), -1, -1, true, -1, 1_500, 100), true);
 	}
 
 	@AfterAll
@@ -95,7 +96,8 @@ class LostAnswersTests {
 		SessionLockStore a = instance(throughProxy(), new Told()).store();
 		Told told = new Told();
 		SessionLockStore b = instance(server.getConnectString(), told).store();
-		long wait = 3_000;
+		// far more than it takes to ask for the other one, on a busy machine, too
+		long wait = 8_000;
 		outcome(withoutAnswer(() -> a.acquire(this.name, id(a, 1), LEASE, wait, LockStore.NO_LIMIT)));
 		assertThat(answer(acquire(b, 1)).status()).isEqualTo(Status.WAIT);
 		assertThat(told.next().id()).isEqualTo(id(b, 1));

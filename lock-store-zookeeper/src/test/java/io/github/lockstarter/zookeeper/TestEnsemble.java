@@ -17,6 +17,7 @@ import org.awaitility.Awaitility;
 
 import io.github.lockstarter.test.FaultProxy;
 import io.github.lockstarter.test.FaultProxy.Flow;
+import io.github.lockstarter.test.FreePort;
 
 /**
  * Three servers in this JVM, and ways to them that can be cut.
@@ -40,8 +41,8 @@ final class TestEnsemble implements AutoCloseable {
 
 	TestEnsemble() {
 		this.all = IntStream.range(0, SERVERS)
-			.mapToObj((index) -> new InstanceSpec(null, -1, -1, -1, true, -1, TICK_MILLIS, 100,
-					Map.of("maxSessionTimeout", Long.toString(LONGEST_SESSION.toMillis()))))
+			.mapToObj((index) -> new InstanceSpec(null, FreePort.pick(), FreePort.pick(), FreePort.pick(), true, -1,
+					TICK_MILLIS, 100, Map.of("maxSessionTimeout", Long.toString(LONGEST_SESSION.toMillis()))))
 			.toList();
 		this.servers = new TestingCluster(this.all);
 		try {

@@ -36,8 +36,9 @@ record TestInstance(ZooKeeperDirectory directory, SessionLockStore store, LockSe
 	static TestInstance of(String connectString, Duration session, LockClock clock) {
 		ZooKeeperDirectory directory = new ZooKeeperDirectory(new ZooKeeperSettings(connectString, session), "lock",
 				"test@host:1", clock);
-		LockSettings settings = LockSettings
-			.of((change) -> change.setLeaseTime(SessionLease.longest(session)).setWaitTime(Duration.ofMinutes(1)));
+		LockSettings settings = LockSettings.of((change) -> change.setLeaseTime(SessionLease.longest(session))
+			.setWaitTime(Duration.ofMinutes(1))
+			.setStartTimeout(Duration.ofMinutes(1)));
 		LockRuntime runtime = new ThreadRuntime(clock);
 		return new TestInstance(directory, new SessionLockStore(directory, settings, 0, runtime), settings, runtime);
 	}

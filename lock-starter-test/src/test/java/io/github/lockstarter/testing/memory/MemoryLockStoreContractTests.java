@@ -1,5 +1,7 @@
 package io.github.lockstarter.testing.memory;
 
+import java.time.Duration;
+
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.core.RecordQueueContract;
 import io.github.lockstarter.store.LockStore;
@@ -11,7 +13,10 @@ import io.github.lockstarter.store.SystemLockClock;
  */
 class MemoryLockStoreContractTests extends RecordQueueContract {
 
-	private final MemoryServer server = new MemoryServer(LockSettings.defaults(), new SystemLockClock());
+	private final MemoryServer server = new MemoryServer(
+			// time for a busy machine to take what was handed over
+			LockSettings.of((settings) -> settings.getHandOff().setLease(Duration.ofSeconds(20))),
+			new SystemLockClock());
 
 	@Override
 	protected LockStore store() {

@@ -49,8 +49,11 @@ class EtcdLockAutoConfigurationTests {
 				LockAutoConfiguration.class, LockAspectAutoConfiguration.class));
 
 	private final ApplicationContextRunner application = this.unconfigured.withPropertyValues(
-			"distributed-lock.etcd.endpoints=" + gateway.endpoint(), "distributed-lock.etcd.session-ttl=6s",
-			"distributed-lock.wait-time=1m");
+			"distributed-lock.etcd.endpoints=" + gateway.endpoint(), "distributed-lock.etcd.session-ttl=60s",
+			"distributed-lock.wait-time=1m", "distributed-lock.start-timeout=1m");
+
+	private final ApplicationContextRunner ofSixSeconds = this.application
+		.withPropertyValues("distributed-lock.etcd.session-ttl=6s");
 
 	@BeforeAll
 	static void begin() {
@@ -86,16 +89,16 @@ class EtcdLockAutoConfigurationTests {
 
 	@Test
 	void leaseIsAsLongAsTheSessionAllowsUnlessItIsSaid() {
-		this.application.run((context) -> assertThat(context.getBean(LockSettings.class).leaseTime())
+		this.ofSixSeconds.run((context) -> assertThat(context.getBean(LockSettings.class).leaseTime())
 			.isEqualTo(Duration.ofSeconds(4)));
-		this.application.withPropertyValues("distributed-lock.lease-time=3s")
+		this.ofSixSeconds.withPropertyValues("distributed-lock.lease-time=3s")
 			.run((context) -> assertThat(context.getBean(LockSettings.class).leaseTime())
 				.isEqualTo(Duration.ofSeconds(3)));
 	}
 
 	@Test
 	void leaseThatOutlivesTheSessionStopsTheStart() {
-		this.application.withPropertyValues("distributed-lock.lease-time=5s")
+		this.ofSixSeconds.withPropertyValues("distributed-lock.lease-time=5s")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.hasMessage("distributed-lock.lease-time is 5s, but must be at most 4s, two thirds of "
@@ -104,7 +107,7 @@ class EtcdLockAutoConfigurationTests {
 
 	@Test
 	void fixedLeaseThatOutlivesTheSessionIsRefused() {
-		this.application.run((context) -> assertThatIllegalArgumentException()
+		this.ofSixSeconds.run((context) -> assertThatIllegalArgumentException()
 			.isThrownBy(() -> context.getBean(LockOperations.class)
 				.acquire(LockRequest.of("job").leaseTime(Duration.ofSeconds(5))))
 			.withMessageContaining("A fixed lease of 5s is longer than 4s"));

@@ -31,6 +31,7 @@ import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.session.SessionLockStore;
 import io.github.lockstarter.session.SessionTooShortException;
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.test.FreePort;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -50,12 +51,16 @@ class ZooKeeperLockAutoConfigurationTests {
 
 	private final ApplicationContextRunner application = this.unconfigured.withPropertyValues(
 			"distributed-lock.zookeeper.connect-string=" + server.getConnectString(),
-			"distributed-lock.zookeeper.session-timeout=6s", "distributed-lock.wait-time=1m");
+			"distributed-lock.zookeeper.session-timeout=10s", "distributed-lock.wait-time=1m",
+			"distributed-lock.start-timeout=1m");
+
+	private final ApplicationContextRunner ofSixSeconds = this.application
+		.withPropertyValues("distributed-lock.zookeeper.session-timeout=6s");
 
 	@BeforeAll
 	static void begin() throws Exception {
 		// sessions from one second to ten
-		server = new TestingServer(new InstanceSpec(null, -1, -1, -1, true, -1, 500, 100), true);
+		server = new TestingServer(new InstanceSpec(null, FreePort.pick(), -1, -1, true, -1, 500, 100), true);
 	}
 
 	@AfterAll
@@ -87,16 +92,16 @@ class ZooKeeperLockAutoConfigurationTests {
 
 	@Test
 	void leaseIsAsLongAsTheSessionAllowsUnlessItIsSaid() {
-		this.application.run((context) -> assertThat(context.getBean(LockSettings.class).leaseTime())
+		this.ofSixSeconds.run((context) -> assertThat(context.getBean(LockSettings.class).leaseTime())
 			.isEqualTo(Duration.ofSeconds(4)));
-		this.application.withPropertyValues("distributed-lock.lease-time=3s")
+		this.ofSixSeconds.withPropertyValues("distributed-lock.lease-time=3s")
 			.run((context) -> assertThat(context.getBean(LockSettings.class).leaseTime())
 				.isEqualTo(Duration.ofSeconds(3)));
 	}
 
 	@Test
 	void leaseThatOutlivesTheSessionStopsTheStart() {
-		this.application.withPropertyValues("distributed-lock.lease-time=5s")
+		this.ofSixSeconds.withPropertyValues("distributed-lock.lease-time=5s")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.hasMessage("distributed-lock.lease-time is 5s, but must be at most 4s, two thirds of "
@@ -117,7 +122,7 @@ class ZooKeeperLockAutoConfigurationTests {
 
 	@Test
 	void fixedLeaseThatOutlivesTheSessionIsRefused() {
-		this.application.run((context) -> assertThatIllegalArgumentException()
+		this.ofSixSeconds.run((context) -> assertThatIllegalArgumentException()
 			.isThrownBy(() -> context.getBean(LockOperations.class)
 				.acquire(LockRequest.of("job").leaseTime(Duration.ofSeconds(5))))
 			.withMessageContaining("A fixed lease of 5s is longer than 4s"));

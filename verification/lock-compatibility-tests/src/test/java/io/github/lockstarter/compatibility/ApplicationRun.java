@@ -53,6 +53,7 @@ record ApplicationRun(List<String> output, int status) {
 		command.add("-Ddistributed-lock.poll-interval=1m");
 		// a JVM that has just started on a busy machine takes its time for the first
 		// answer
+		command.add("-Ddistributed-lock.start-timeout=1m");
 		command.add("-Ddistributed-lock.command-timeout=30s");
 		command.add("-Ddistributed-lock.wait-time=1m");
 		command.addAll(List.of(options));

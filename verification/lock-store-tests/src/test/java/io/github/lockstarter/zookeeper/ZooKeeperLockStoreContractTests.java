@@ -15,6 +15,7 @@ import org.junit.jupiter.api.TestInfo;
 import io.github.lockstarter.core.QueueContract;
 import io.github.lockstarter.core.SessionContract;
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.test.FreePort;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,7 +28,7 @@ class ZooKeeperLockStoreContractTests extends QueueContract implements SessionCo
 	private static final Duration SHORT = Duration.ofSeconds(6);
 
 	// A test is over in less than a third of it: what is granted is exact.
-	private static final Duration LONG = Duration.ofSeconds(45);
+	private static final Duration LONG = Duration.ofMinutes(4);
 
 	private static TestingServer server;
 
@@ -37,7 +38,7 @@ class ZooKeeperLockStoreContractTests extends QueueContract implements SessionCo
 
 	@BeforeAll
 	static void begin() throws Exception {
-		server = new TestingServer(new InstanceSpec(null, -1, -1, -1, true, -1, 250, 100,
+		server = new TestingServer(new InstanceSpec(null, FreePort.pick(), -1, -1, true, -1, 250, 100,
 				Map.of("maxSessionTimeout", Long.toString(LONG.toMillis()))), true);
 	}
 

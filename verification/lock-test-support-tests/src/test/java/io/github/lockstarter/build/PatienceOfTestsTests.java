@@ -2,9 +2,14 @@ package io.github.lockstarter.build;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -23,17 +28,34 @@ class PatienceOfTestsTests {
 
 	@Test
 	void everyModuleWhoseTestsWaitHasTheTestSupport() throws IOException {
-		List<Path> waiting;
-		try (Stream<Path> directories = Files.walk(ROOT, 5)) {
-			waiting = directories.filter((directory) -> directory.endsWith(Path.of("src", "test")))
-				.filter((tests) -> !tests.toString().contains("target"))
-				.filter(PatienceOfTestsTests::waits)
-				.map((tests) -> tests.getParent().getParent())
-				.toList();
-		}
+		List<Path> waiting = directoriesOfTests().stream()
+			.filter(PatienceOfTestsTests::waits)
+			.map((tests) -> tests.getParent().getParent())
+			.toList();
 		assertThat(waiting).hasSizeGreaterThan(5)
 			.allSatisfy((module) -> assertThat(poms(module)).as("%s", module)
 				.anyMatch((pom) -> pom.contains("<artifactId>lock-test-support</artifactId>")));
+	}
+
+	/**
+	 * Without a look into what other modules build meanwhile, which comes and goes.
+	 */
+	private static List<Path> directoriesOfTests() throws IOException {
+		List<Path> found = new ArrayList<>();
+		Files.walkFileTree(ROOT, Set.of(), 5, new SimpleFileVisitor<>() {
+
+			@Override
+			public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+				String name = directory.getFileName().toString();
+				if (directory.endsWith(Path.of("src", "test"))) {
+					found.add(directory);
+				}
+				return (name.equals("target") || name.startsWith(".")) ? FileVisitResult.SKIP_SUBTREE
+						: FileVisitResult.CONTINUE;
+			}
+
+		});
+		return found;
 	}
 
 	private static boolean waits(Path tests) {
@@ -50,8 +72,12 @@ class PatienceOfTestsTests {
 	 * That of a module, or those of the modules that share its tests.
 	 */
 	private static List<String> poms(Path module) throws IOException {
-		try (Stream<Path> files = Files.walk(module, 2)) {
-			return files.filter((file) -> file.endsWith("pom.xml")).map(PatienceOfTestsTests::read).toList();
+		try (Stream<Path> parts = Files.list(module)) {
+			return Stream.concat(Stream.of(module), parts)
+				.map((part) -> part.resolve("pom.xml"))
+				.filter(Files::isRegularFile)
+				.map(PatienceOfTestsTests::read)
+				.toList();
 		}
 	}
 

@@ -100,10 +100,10 @@ class TestRedisIntegrationTests {
 		try (TestRedis master = TestRedis.start();
 				TestRedis replica = TestRedis.startReplicaOf(master);
 				TestRedis sentinel = TestRedis.startSentinel("mymaster", master)) {
-			Await.until("the Sentinel to know the replica", Duration.ofSeconds(60),
+			Await.until("the Sentinel to know the replica", Duration.ofMinutes(3),
 					() -> sentinel.info("sentinel").get("master0").contains("slaves=1"));
 			master.kill();
-			Await.until("the replica to be promoted", Duration.ofSeconds(60),
+			Await.until("the replica to be promoted", Duration.ofMinutes(3),
 					() -> List.of("127.0.0.1", Integer.toString(replica.port()))
 						.equals(sentinel.cli("SENTINEL", "get-master-addr-by-name", "mymaster")));
 			assertThat(replica.info("replication")).containsEntry("role", "master");

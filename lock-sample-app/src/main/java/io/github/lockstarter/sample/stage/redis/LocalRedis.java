@@ -37,8 +37,8 @@ public final class LocalRedis implements ApplicationListener<ApplicationEnvironm
 
 	private static final Log logger = LogFactory.getLog(LocalRedis.class);
 
-	// It takes 35 ms; a slow machine under load gets 100 times that.
-	private static final Duration START_TIMEOUT = Duration.ofSeconds(5);
+	// It takes 35 ms; a slow machine under load gets 800 times that.
+	private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
 
 	private static final String REDIS = "redis";
 

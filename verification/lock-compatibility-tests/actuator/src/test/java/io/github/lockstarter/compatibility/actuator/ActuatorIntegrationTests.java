@@ -59,8 +59,9 @@ class ActuatorIntegrationTests {
 		Http firstServer = new Http(first);
 		Http secondServer = new Http(second);
 
-		Http.Answer held = firstServer.get(ENDPOINT);
-		assertThat(held.status()).isEqualTo(200);
+		Http.Answer held = Awaitility.await()
+			.until(() -> firstServer.get(ENDPOINT),
+					(answer) -> answer.status() == 200 && "up".equals(answer.read("$.store.messages")));
 		assertThat(held.<String>read("$.client")).isNotBlank();
 		assertThat(held.<String>read("$.holder")).startsWith("orders@");
 		assertThat(held.<Map<String, String>>read("$.store")).containsEntry("kind", "redis")

@@ -35,7 +35,7 @@ class StoresIntegrationTests {
 
 	@Test
 	void applicationLocksInZooKeeper() throws Exception {
-		try (TestingServer server = new TestingServer()) {
+		try (TestingServer server = new TestingServer(FreePort.pick())) {
 			applicationLocks("ZooKeeper at ", "store=zookeeper",
 					"zookeeper.connect-string=" + server.getConnectString(), "zookeeper.session-timeout=20s");
 		}
@@ -51,8 +51,7 @@ class StoresIntegrationTests {
 			.redirectOutput(this.directory.resolve("etcd.log").toFile())
 			.start();
 		try {
-			// the application waits for the first session
-			applicationLocks("etcd at ", "store=etcd", "etcd.endpoints=" + endpoint, "start-timeout=1m");
+			applicationLocks("etcd at ", "store=etcd", "etcd.endpoints=" + endpoint);
 		}
 		finally {
 			etcd.destroyForcibly().waitFor();
@@ -80,6 +79,8 @@ class StoresIntegrationTests {
 		for (String setting : settings) {
 			command.add("-Ddistributed-lock." + setting);
 		}
+		// the application waits for the first session
+		command.add("-Ddistributed-lock.start-timeout=1m");
 		command.add("-Ddistributed-lock.command-timeout=30s");
 		command.add("-Ddistributed-lock.wait-time=1m");
 		// one for both servers; not used where the locks are elsewhere
