@@ -27,8 +27,8 @@ class ZooKeeperLockStoreContractTests extends QueueContract implements SessionCo
 	// For tests that wait until it is over.
 	private static final Duration SHORT = Duration.ofSeconds(6);
 
-	// A test is over in less than a third of it: what is granted is exact. Others are told
-	// that two thirds of it are left of a lease.
+	// A test is over in less than a third of it: what is granted is exact. Of a lease
+	// others are told two thirds of it.
 	private static final Duration LONG = Duration.ofSeconds(45);
 
 	// For the test that takes longest.
