@@ -203,7 +203,6 @@ class EtcdDirectoryTests {
 
 	@Test
 	void requestThatALaterOneHasBarredIsSentAgain() throws InterruptedException {
-		// with ten seconds for an answer: the first one waits for the second
 		TestInstance a = instance(new Told(), Duration.ofSeconds(60), this.one.endpoint());
 		CompletableFuture<Boolean> late = holdFirstPut();
 		CompletionStage<StoreReply> taking = acquire(a.store(), 1);
@@ -214,9 +213,7 @@ class EtcdDirectoryTests {
 		assertThat(this.model.keys("/locks/")).isOne();
 	}
 
-	/**
-	 * The first request that takes a place waits at the server, as in a buffer.
-	 */
+	// The first request that takes a place waits at the server, as in a buffer.
 	private CompletableFuture<Boolean> holdFirstPut() {
 		CompletableFuture<Boolean> late = new CompletableFuture<>();
 		AtomicBoolean held = new AtomicBoolean();
@@ -298,11 +295,10 @@ class EtcdDirectoryTests {
 	void revisionThatFallsEndsTheSessionAlthoughItsLeaseIsThere() {
 		Told told = new Told();
 		LockStore a = instance(told, SHORT, this.one.endpoint()).store();
-		for (int i = 0; i < 3; i++) {
-			int attempt = i;
+		List.of(1, 2, 3).forEach((attempt) -> {
 			answered(() -> acquire(a, attempt));
 			answered(() -> a.release(this.name, id(a, attempt), 0));
-		}
+		});
 		answered(() -> acquire(a, 5));
 		this.model.fallBack(2);
 		Awaitility.await().until(() -> told.taken().contains(id(a, 5)));
@@ -312,18 +308,17 @@ class EtcdDirectoryTests {
 	void stopEndsTheSessionUnlessSomethingIsHeld() {
 		LockStore a = atOne(new Told()).store();
 		answer(acquire(a, 1));
-		assertThat(this.model.keys("/sessions/")).isOne();
 		// the answer to a farewell is not waited for as long as a busy machine may take
-		Awaitility.await().until(() -> {
-			LockStore b = instance(new Told(), Duration.ofMinutes(10), this.one.endpoint()).store();
-			long before = this.model.keys("/sessions/");
-			b.stop();
-			return this.model.keys("/sessions/") == before - 1;
-		});
-		long before = this.model.keys("/sessions/");
-		a.stop();
-		assertThat(this.model.keys("/sessions/")).isEqualTo(before);
+		Awaitility.await()
+			.until(() -> endsItsSession(instance(new Told(), Duration.ofMinutes(10), this.one.endpoint()).store()));
+		assertThat(endsItsSession(a)).isFalse();
 		assertThat(this.model.keys("/locks/")).isOne();
+	}
+
+	private boolean endsItsSession(LockStore store) {
+		long before = this.model.keys("/sessions/");
+		store.stop();
+		return this.model.keys("/sessions/") < before;
 	}
 
 	@Test
