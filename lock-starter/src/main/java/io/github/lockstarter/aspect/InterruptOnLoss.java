@@ -2,6 +2,8 @@ package io.github.lockstarter.aspect;
 
 import java.util.concurrent.locks.ReentrantLock;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Interrupts the thread of a locked body when its lease is lost.
  *
@@ -12,14 +14,29 @@ import java.util.concurrent.locks.ReentrantLock;
  * set here is cleared at the end of the body, whether or not the body has noticed it; one
  * that was set by somebody else before the loss stays. One set by somebody else after the
  * loss cannot be told from ours and is cleared.
+ *
+ * <p>
+ * A body may call another one. When both lose their locks, one flag tells both: the inner
+ * one clears it at its end, and the outer one is interrupted again.
  */
 final class InterruptOnLoss {
+
+	private static final ThreadLocal<@Nullable InterruptOnLoss> INNERMOST = new ThreadLocal<>();
 
 	private final ReentrantLock lock = new ReentrantLock();
 
 	private final Thread thread = Thread.currentThread();
 
+	private final @Nullable InterruptOnLoss outer = INNERMOST.get();
+
 	private State state = State.RUNNING;
+
+	/**
+	 * The body of the calling thread begins.
+	 */
+	InterruptOnLoss() {
+		INNERMOST.set(this);
+	}
 
 	/**
 	 * Called on a thread of the lock when the lease is lost.
@@ -27,10 +44,13 @@ final class InterruptOnLoss {
 	void lost() {
 		this.lock.lock();
 		try {
-			// a flag that is set already belongs to somebody else and stops the body
-			// just as well
-			if (this.state == State.RUNNING && !this.thread.isInterrupted()) {
-				this.state = State.INTERRUPTED;
+			if (this.state != State.RUNNING) {
+				return;
+			}
+			// a flag that is set already stops the body just as well, while it is there:
+			// it belongs to somebody else, or to a body inside this one
+			this.state = this.thread.isInterrupted() ? State.TOLD_BY_ANOTHER : State.INTERRUPTED;
+			if (this.state == State.INTERRUPTED) {
 				this.thread.interrupt();
 			}
 		}
@@ -44,12 +64,47 @@ final class InterruptOnLoss {
 	 * comes from here any more.
 	 */
 	void bodyEnded() {
+		if (this.outer != null) {
+			INNERMOST.set(this.outer);
+		}
+		else {
+			INNERMOST.remove();
+		}
+		if (end() == State.INTERRUPTED) {
+			InterruptOnLoss next = this.outer;
+			while (next != null && !next.interruptAgain()) {
+				next = next.outer;
+			}
+		}
+	}
+
+	private State end() {
 		this.lock.lock();
 		try {
-			if (this.state == State.INTERRUPTED) {
+			State before = this.state;
+			if (before == State.INTERRUPTED) {
 				Thread.interrupted();
 			}
 			this.state = State.ENDED;
+			return before;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * The flag that may have told this body of its loss, too, was cleared.
+	 */
+	private boolean interruptAgain() {
+		this.lock.lock();
+		try {
+			boolean again = this.state == State.INTERRUPTED || this.state == State.TOLD_BY_ANOTHER;
+			if (again) {
+				this.state = State.INTERRUPTED;
+				this.thread.interrupt();
+			}
+			return again;
 		}
 		finally {
 			this.lock.unlock();
@@ -58,7 +113,7 @@ final class InterruptOnLoss {
 
 	private enum State {
 
-		RUNNING, INTERRUPTED, ENDED
+		RUNNING, INTERRUPTED, TOLD_BY_ANOTHER, ENDED
 
 	}
 

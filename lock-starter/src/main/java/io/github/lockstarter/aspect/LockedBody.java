@@ -36,8 +36,8 @@ final class LockedBody implements LockedAction<@Nullable Object, Throwable> {
 			return this.call.proceed(lease);
 		}
 		InterruptOnLoss interrupt = new InterruptOnLoss();
-		lease.onLost(interrupt::lost);
 		try {
+			lease.onLost(interrupt::lost);
 			return this.call.proceed(lease);
 		}
 		finally {

@@ -62,6 +62,29 @@ class InterruptOnLossTests {
 	}
 
 	@Test
+	void outerBodyIsInterruptedWhenTheFlagOfAnInnerOneIsCleared() {
+		InterruptOnLoss between = new InterruptOnLoss();
+		InterruptOnLoss inner = new InterruptOnLoss();
+		onAnotherThread(inner::lost);
+		onAnotherThread(this.interrupt::lost);
+		inner.bodyEnded();
+		assertThat(Thread.currentThread().isInterrupted()).as("for the outermost").isTrue();
+		between.bodyEnded();
+		assertThat(Thread.currentThread().isInterrupted()).isTrue();
+		this.interrupt.bodyEnded();
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+	}
+
+	@Test
+	void outerBodyThatHasLostNothingIsLeftAlone() {
+		InterruptOnLoss inner = new InterruptOnLoss();
+		onAnotherThread(inner::lost);
+		inner.bodyEnded();
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+		this.interrupt.bodyEnded();
+	}
+
+	@Test
 	void lossAtTheVeryEndNeverLeavesAFlagBehind() throws Exception {
 		for (int i = 0; i < 1_000; i++) {
 			InterruptOnLoss raced = new InterruptOnLoss();
