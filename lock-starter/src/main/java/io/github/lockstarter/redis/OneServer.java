@@ -34,11 +34,15 @@ import io.github.lockstarter.runtime.ThreadKind;
  * The server at one address. Where that is a name it is looked up once a second, and
  * tried if it leads where the server was not met yet: another server there is the master,
  * unless it is a replica. A name with several addresses that lead to one server, such as
- * of proxies, moves nobody; and nobody can tell where servers do not say who they are.
+ * of proxies, moves nobody, and is tried less and less often; and nobody can tell where
+ * servers do not say who they are.
  */
 final class OneServer implements MasterSource {
 
 	private static final Duration PERIOD = Duration.ofSeconds(1);
+
+	// Look-ups. A name may have an address that no connection is ever made to.
+	private static final int LONGEST_REST = 30;
 
 	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
 
@@ -58,9 +62,16 @@ final class OneServer implements MasterSource {
 
 	private Supplier<@Nullable Server> standing = () -> null;
 
+	private Set<SocketAddress> lookedUp = Set.of();
+
 	private String runId = "";
 
 	private boolean trying;
+
+	// Look-ups after which it is tried again, where tries have found nothing new.
+	private int rest;
+
+	private int lastRest;
 
 	/**
 	 * Creates the source.
@@ -147,14 +158,24 @@ final class OneServer implements MasterSource {
 		if (!server.runId().equals(this.runId)) {
 			this.runId = server.runId();
 			this.met.clear();
+			tryAtOnce();
 		}
-		if (!this.trying && !this.met.containsAll(addresses)) {
+		if (!addresses.equals(this.lookedUp)) {
+			this.lookedUp = addresses;
+			tryAtOnce();
+		}
+		if (!this.trying && !this.met.containsAll(addresses) && --this.rest < 0) {
 			this.trying = true;
 			tried().whenCompleteAsync((done, failure) -> {
 				this.trying = false;
 				logger.debug("The name of Redis was tried", failure);
 			}, this.session.supervision().scheduler());
 		}
+	}
+
+	private void tryAtOnce() {
+		this.rest = 0;
+		this.lastRest = 0;
 	}
 
 	private CompletionStage<?> tried() {
@@ -178,8 +199,9 @@ final class OneServer implements MasterSource {
 			return;
 		}
 		if (found.equals(this.runId)) {
-			if (address != null) {
-				this.met.add(address);
+			if (address == null || !this.met.add(address)) {
+				this.lastRest = Math.min(2 * this.lastRest + 1, LONGEST_REST);
+				this.rest = this.lastRest;
 			}
 		}
 		else if (master && !found.isEmpty()) {

@@ -5,6 +5,7 @@ import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.resource.ClientResources;
@@ -12,6 +13,7 @@ import io.lettuce.core.resource.DnsResolver;
 import io.lettuce.core.resource.SocketAddressResolver;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
@@ -41,11 +43,22 @@ class MovingNameIntegrationTests {
 
 	private volatile int port;
 
+	// Whether a look-up finds an address that no connection is made to.
+	private volatile boolean other;
+
+	private final AtomicInteger looks = new AtomicInteger();
+
 	private final ClientResources resources = ClientResources.builder()
 		.socketAddressResolver(new SocketAddressResolver(DnsResolver.unresolved()) {
 
 			@Override
 			public SocketAddress resolve(RedisURI uri) {
+				if (Thread.currentThread().getName().contains("distributed-lock-names")) {
+					MovingNameIntegrationTests.this.looks.incrementAndGet();
+					if (MovingNameIntegrationTests.this.other) {
+						return new InetSocketAddress("127.0.0.2", 6379);
+					}
+				}
 				return new InetSocketAddress("127.0.0.1", MovingNameIntegrationTests.this.port);
 			}
 
@@ -132,6 +145,20 @@ class MovingNameIntegrationTests {
 			WatchedRedis.await()
 				.untilAsserted(() -> assertThat(connections(this.former)).containsExactlyElementsOf(before));
 		}
+	}
+
+	/**
+	 * Such as the IPv6 one, where the resolver prefers IPv4.
+	 */
+	@Test
+	@Tag("slow")
+	void addressThatNoConnectionIsMadeToIsTriedLessAndLessOften() {
+		standing();
+		this.other = true;
+		int before = this.looks.get();
+		long met = handshakes(this.former);
+		WatchedRedis.await().until(() -> this.looks.get() >= before + 12);
+		assertThat(handshakes(this.former) - met).isBetween(2L, 6L);
 	}
 
 	/**
