@@ -304,6 +304,7 @@ final class ClusterTopology implements Topology {
 		@Override
 		public void onConnected() {
 			this.node.tellIfServerChanged();
+			this.node.listenWhereCommandsAreSent();
 			this.probe.send();
 			if (ClusterTopology.this.nodes.withKey(ClusterTopology.this.label.key()) == this.node) {
 				writeLabel();

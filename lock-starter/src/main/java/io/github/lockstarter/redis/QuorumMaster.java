@@ -354,6 +354,7 @@ public final class QuorumMaster implements QuorumNode {
 
 		@Override
 		public void onConnected() {
+			node().listenWhereCommandsAreSent();
 			this.seat.connected();
 		}
 

@@ -71,21 +71,24 @@ public final class StageCalls implements LockedResultKind {
 
 	@Override
 	public @Nullable Object invoke(LockedCall call) {
+		LockedStageBody body = new LockedStageBody(call);
+		boolean waited = call.isWaitedFor();
 		LockRequest request;
+		@Nullable StageSubstitute substitute;
 		try {
 			if (!call.isWanted()) {
 				return call.proceed(null);
 			}
 			request = call.request();
+			// before the lock is asked for: it takes the context of the caller along
+			substitute = (call.onNotAcquired() != OnNotAcquired.THROW)
+					? new StageSubstitute(call, body, skipped(call.method()), waited ? null : this.tasks.get()) : null;
 		}
 		catch (Throwable ex) {
 			return CompletableFuture.failedFuture(ex);
 		}
-		LockedStageBody body = new LockedStageBody(call);
-		boolean waited = call.isWaitedFor();
 		CompletableFuture<@Nullable Object> result = operations(waited).execute(request, body);
-		return (call.onNotAcquired() == OnNotAcquired.THROW) ? result
-				: new StageSubstitute(call, body, skipped(call.method()), waited ? null : this.tasks.get()).of(result);
+		return (substitute != null) ? substitute.of(result) : result;
 	}
 
 	/**

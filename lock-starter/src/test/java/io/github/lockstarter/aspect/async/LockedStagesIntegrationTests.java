@@ -1,5 +1,6 @@
 package io.github.lockstarter.aspect.async;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.MDC;
+import org.springframework.core.task.TaskDecorator;
 
 import io.github.lockstarter.InvalidLockKeyException;
 import io.github.lockstarter.Lease;
@@ -43,7 +45,7 @@ class LockedStagesIntegrationTests {
 
 	@BeforeAll
 	static void start() {
-		application = new FacesApplication(Users.class, Audit.class);
+		application = new FacesApplication(Users.class, Audit.class, Contexts.class);
 		users = application.bean(Users.class);
 	}
 
@@ -117,6 +119,20 @@ class LockedStagesIntegrationTests {
 				.execute("stage-context", (lease) -> users.replaced("leases").join());
 			assertThat(told).isEqualTo("instead of leases under stage-context");
 		}
+	}
+
+	@Test
+	void contextThatCannotBeTakenAlongFailsTheFuture() {
+		MDC.put("user", Contexts.LOST);
+		try {
+			assertThat(users.replaced("lost")).failsWithin(Duration.ofSeconds(120))
+				.withThrowableThat()
+				.withMessageContaining("no context");
+		}
+		finally {
+			MDC.remove("user");
+		}
+		assertThat(application.isFree("stage-busy:lost")).isTrue();
 	}
 
 	@Test
@@ -302,6 +318,23 @@ class LockedStagesIntegrationTests {
 		@DistributedLocked
 		public Own run() {
 			return new Own();
+		}
+
+	}
+
+	/**
+	 * Takes the context of callers along, which is not always there.
+	 */
+	static class Contexts implements TaskDecorator {
+
+		static final String LOST = "lost";
+
+		@Override
+		public Runnable decorate(Runnable task) {
+			if (LOST.equals(MDC.get("user"))) {
+				throw new IllegalStateException("no context");
+			}
+			return task;
 		}
 
 	}

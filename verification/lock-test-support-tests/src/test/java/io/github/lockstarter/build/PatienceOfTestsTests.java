@@ -42,7 +42,7 @@ class PatienceOfTestsTests {
 	 */
 	private static List<Path> directoriesOfTests() throws IOException {
 		List<Path> found = new ArrayList<>();
-		Files.walkFileTree(ROOT, Set.of(), 5, new SimpleFileVisitor<>() {
+		Files.walkFileTree(ROOT, Set.of(), 6, new SimpleFileVisitor<>() {
 
 			@Override
 			public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
