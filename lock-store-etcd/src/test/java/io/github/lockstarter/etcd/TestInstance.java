@@ -39,7 +39,7 @@ record TestInstance(EtcdDirectory directory, SessionLockStore store, LockSetting
 				HttpClients.OF_THE_JDK);
 		LockSettings settings = LockSettings.of((change) -> change.setLeaseTime(SessionLease.longest(etcd.sessionTtl()))
 			.setWaitTime(Duration.ofMinutes(1))
-			.setStartTimeout(Duration.ofMinutes(1)));
+			.setStartTimeout(Duration.ofSeconds(20)));
 		LockRuntime runtime = new ThreadRuntime(clock);
 		return new TestInstance(directory, new SessionLockStore(directory, settings, 0, runtime), settings, runtime);
 	}

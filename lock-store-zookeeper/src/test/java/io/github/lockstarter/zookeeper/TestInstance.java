@@ -38,7 +38,7 @@ record TestInstance(ZooKeeperDirectory directory, SessionLockStore store, LockSe
 				"test@host:1", clock);
 		LockSettings settings = LockSettings.of((change) -> change.setLeaseTime(SessionLease.longest(session))
 			.setWaitTime(Duration.ofMinutes(1))
-			.setStartTimeout(Duration.ofMinutes(1)));
+			.setStartTimeout(Duration.ofSeconds(20)));
 		LockRuntime runtime = new ThreadRuntime(clock);
 		return new TestInstance(directory, new SessionLockStore(directory, settings, 0, runtime), settings, runtime);
 	}
