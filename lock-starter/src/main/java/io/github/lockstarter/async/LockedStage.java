@@ -107,7 +107,7 @@ final class LockedStage<T extends @Nullable Object> implements WorkStart.Work {
 		this.result.whenComplete((value, failure) -> {
 			// by its caller, or a time-out of his; otherwise there is nothing to give up
 			this.start.giveUp();
-			if (this.result.isCompletedExceptionally()) {
+			if (failure != null) {
 				cancelStage();
 			}
 		});

@@ -24,9 +24,7 @@ final class StageSubstitute {
 
 	private final @Nullable ApplicationTasks tasks;
 
-	// With the context of the caller, and under the leases it has: they are the
-	// fallback's
-	// too.
+	// Runs with the context and the leases of the caller.
 	private final @Nullable Runnable fallback;
 
 	private final CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
