@@ -48,7 +48,8 @@ class ReplicatedMessagesIntegrationTests {
 				lock.probe("b:probe");
 				master.cli("PUBLISH", "lock:%push:b", "of somebody else");
 				assertThat(heard.poll(120, TimeUnit.SECONDS)).isEqualTo("of somebody else");
-				// what follows is replicated again
+				assertThat(replica.cli("HGETALL", "lock:job")).as("what the script writes after a message")
+					.isEqualTo(master.cli("HGETALL", "lock:job"));
 				lock.acquire("c:1", 30_000, 0);
 				master.cli("WAIT", "1", "60000");
 				assertThat(replica.cli("HGET", "lock:job", "o")).isEqualTo("c:1");
