@@ -34,7 +34,7 @@ public class ServerCalls {
 
 	private final HttpClient http = HttpClient.newBuilder()
 		.version(HttpClient.Version.HTTP_1_1)
-		.connectTimeout(Duration.ofSeconds(2))
+		.connectTimeout(Duration.ofSeconds(10))
 		.build();
 
 	private final JsonMapper json;
