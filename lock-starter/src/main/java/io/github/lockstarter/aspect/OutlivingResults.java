@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.KotlinDetector;
 import org.springframework.core.ResolvableType;
 
 /**
@@ -35,6 +36,9 @@ public final class OutlivingResults {
 
 	private static final Set<String> KOTLIN = Set.of("kotlinx.coroutines.flow.Flow");
 
+	// Spring waits for them where a suspending function returns one.
+	private static final Set<String> AWAITED = Set.of("kotlinx.coroutines.flow.Flow", "org.reactivestreams.Publisher");
+
 	private static final String SUSPEND = "kotlin.coroutines.Continuation";
 
 	private OutlivingResults() {
@@ -59,7 +63,8 @@ public final class OutlivingResults {
 
 	/**
 	 * Why work outlives the result of a method of which the result itself is waited for:
-	 * the result contains another one that nobody waits for.
+	 * the result contains another one that nobody waits for. What a suspending function
+	 * returns is contained in what is waited for.
 	 * @param method the method
 	 * @param targetClass the class of the bean, to resolve its type variables
 	 * @return the problem, or null
@@ -67,6 +72,10 @@ public final class OutlivingResults {
 	public static LockedResultKind.@Nullable Problem problemInside(Method method, Class<?> targetClass) {
 		ResolvableType result = ResolvableType.forMethodReturnType(method, targetClass);
 		String outliving = null;
+		if (KotlinDetector.isSuspendingFunction(method)) {
+			String returned = in(result.toClass());
+			outliving = (returned != null && AWAITED.contains(returned)) ? null : returned;
+		}
 		for (int i = 0; i < result.getGenerics().length && outliving == null; i++) {
 			outliving = in(result.getGeneric(i), new HashSet<>());
 		}
