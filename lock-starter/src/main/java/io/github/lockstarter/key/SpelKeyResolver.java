@@ -15,6 +15,7 @@ import org.springframework.context.expression.AnnotatedElementKey;
 import org.springframework.context.expression.BeanFactoryResolver;
 import org.springframework.context.expression.CachedExpressionEvaluator;
 import org.springframework.context.expression.MethodBasedEvaluationContext;
+import org.springframework.core.KotlinDetector;
 import org.springframework.core.ResolvableType;
 import org.springframework.expression.EvaluationException;
 import org.springframework.expression.Expression;
@@ -84,8 +85,8 @@ public final class SpelKeyResolver extends CachedExpressionEvaluator implements 
 					"correct its syntax: a parameter begins with '#', a text is in single quotes", ex);
 		}
 		String[] names = parameterNames(method);
-		ExpressionProblem problem = new ExpressionReferences(method.method().getParameterCount(), names,
-				this.beanFactory::containsBean, this::typeExists)
+		ExpressionProblem problem = new ExpressionReferences(parameters(method), names, this.beanFactory::containsBean,
+				this::typeExists)
 			.problemIn(parsed.getAST());
 		if (problem == null) {
 			problem = new ExpressionTypes((name) -> declaredType(method, names, name),
@@ -111,12 +112,20 @@ public final class SpelKeyResolver extends CachedExpressionEvaluator implements 
 		if (variable.equals("root")) {
 			return ResolvableType.forClass(ExpressionRoot.class);
 		}
-		for (int i = 0; i < method.method().getParameterCount(); i++) {
+		for (int i = 0; i < parameters(method); i++) {
 			if (variable.equals("p" + i) || variable.equals("a" + i) || (names != null && variable.equals(names[i]))) {
 				return ExpressionTypes.parameter(method.method(), i, method.targetClass());
 			}
 		}
 		return ResolvableType.NONE;
+	}
+
+	/**
+	 * How many parameters there are, without the one that Kotlin's compiler adds.
+	 */
+	private static int parameters(LockedMethod method) {
+		int count = method.method().getParameterCount();
+		return KotlinDetector.isSuspendingFunction(method.method()) ? count - 1 : count;
 	}
 
 	private static void warn(LockedMethod method, String expression, ExpressionProblem problem) {

@@ -5,9 +5,11 @@ import io.github.lockstarter.LockMode
 import io.github.lockstarter.LockOperations
 import io.github.lockstarter.LockRequest
 import io.github.lockstarter.LockUpgradeException
+import io.github.lockstarter.annotation.DistributedLocked
 import io.github.lockstarter.test.TestRedis
 import java.time.Duration
 import kotlinx.coroutines.CompletableDeferred
+import kotlinx.coroutines.Deferred
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.async
 import kotlinx.coroutines.cancelAndJoin
@@ -141,6 +143,37 @@ class KotlinIntegrationTests {
 		assertThat(users.plain("eve")).isEqualTo("kotlin-default:eve-eu")
 		assertThat(users.suspended("eve")).isEqualTo("kotlin-default:eve-us")
 		assertThat(users.order(Order(Customer(7)))).isEqualTo("kotlin-data:7")
+	}
+
+	@Test
+	fun projectionIsAKey() = runBlocking<Unit> {
+		assertThat(users.projected(listOf(Order(Customer(7)), Order(Customer(8))))).isPositive()
+	}
+
+	open class Outliving {
+
+		@DistributedLocked(name = "kotlin-outliving")
+		open suspend fun run(work: CompletableDeferred<String>): Deferred<String> = work
+
+	}
+
+	open class OutlivingInside {
+
+		@DistributedLocked(name = "kotlin-outliving")
+		open suspend fun run(work: CompletableDeferred<String>): List<Deferred<String>> = listOf(work)
+
+	}
+
+	@Test
+	fun workThatOutlivesASuspendingFunctionIsRefusedAtTheStart() {
+		for (service in listOf(Outliving::class.java, OutlivingInside::class.java)) {
+			val failure = runCatching {
+				SpringApplication(Application::class.java, service).run(
+					"--spring.data.redis.host=" + TestRedis.shared().host(),
+					"--spring.data.redis.port=" + TestRedis.shared().port()).close()
+			}.exceptionOrNull()
+			assertThat(failure).rootCause().hasMessageContaining("has work that outlives the call")
+		}
 	}
 
 	@Test

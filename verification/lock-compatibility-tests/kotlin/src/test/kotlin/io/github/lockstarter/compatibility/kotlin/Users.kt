@@ -89,6 +89,10 @@ open class Users {
 	@DistributedLocked(name = "kotlin-data", key = "#order.customer.id")
 	open suspend fun order(order: Order): String = ReactiveLockContext.current().awaitSingle().name()
 
+	@DistributedLocked(name = "kotlin-projected", key = "#orders.![#this.customer.id]")
+	open suspend fun projected(orders: List<Order>): Long =
+		ReactiveLockContext.current("kotlin-projected:7").awaitSingle().fencingToken()
+
 	@DistributedLocked(name = "kotlin-several", key = "#ids")
 	open suspend fun several(ids: List<Int>): List<Long> = ids.map {
 		ReactiveLockContext.current("kotlin-several:$it").awaitSingle().fencingToken()
