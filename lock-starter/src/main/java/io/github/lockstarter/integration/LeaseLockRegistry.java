@@ -99,21 +99,21 @@ public final class LeaseLockRegistry implements ExpirableLockRegistry, Renewable
 	}
 
 	/**
-	 * Checks that the calling thread holds the lock. It is renewed without this.
+	 * Makes the lease of a held lock at least half of
+	 * {@code distributed-lock.lease-time}. Only one that was locked for a fixed time
+	 * needs that: every other is renewed without it.
 	 * @param lockKey the key
 	 * @throws IllegalStateException if the calling thread does not hold it, or has lost
 	 * it
 	 */
 	@Override
 	public void renewLock(Object lockKey) {
-		LeaseLock lock = lock(lockKey);
-		if (!lock.isHeldByCurrentThread()) {
-			throw new IllegalStateException("This thread does not hold '" + lock.name() + "' (any more)");
-		}
+		renew(request(lockKey));
 	}
 
 	/**
-	 * Makes the lease of a held lock at least so long.
+	 * Makes the lease of a held lock at least about so long: what has 97 percent of it
+	 * left is not renewed.
 	 * @param lockKey the key
 	 * @param ttl the length from now
 	 * @throws IllegalStateException if the calling thread does not hold it, or has lost
@@ -121,10 +121,17 @@ public final class LeaseLockRegistry implements ExpirableLockRegistry, Renewable
 	 */
 	// overrides since Spring Integration 7
 	public void renewLock(Object lockKey, Duration ttl) {
-		renewLock(lockKey);
+		renew(request(lockKey).leaseTime(ttl));
+	}
+
+	private void renew(LockRequest request) {
+		LeaseLock lock = this.locks.lock(request);
+		if (!lock.isHeldByCurrentThread()) {
+			throw new IllegalStateException("This thread does not hold '" + lock.name() + "' (any more)");
+		}
 		try {
 			// a lease inside another never makes it shorter
-			this.operations.acquire(request(lockKey).leaseTime(ttl)).release();
+			this.operations.acquire(request).release();
 		}
 		catch (LockLostException ex) {
 			throw new IllegalStateException(ex.getMessage(), ex);

@@ -1,25 +1,34 @@
 package io.github.lockstarter.integration;
 
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
- * Which threads were told "false" about a lock that they had locked and lost, and how
- * often they have yet to unlock it.
+ * Which locks the calling thread was told "false" about, after it had locked and lost
+ * them, and how often it has yet to unlock each. A thread that ends takes it along.
  */
 final class LostLocks {
 
-	private final ConcurrentMap<Holder, Integer> due = new ConcurrentHashMap<>();
+	private final ThreadLocal<Map<String, Integer>> due = new ThreadLocal<>();
 
 	void lost(String name, int lockings) {
-		this.due.merge(holder(name), lockings, Integer::sum);
+		Map<String, Integer> mine = this.due.get();
+		if (mine == null) {
+			mine = new HashMap<>();
+			this.due.set(mine);
+		}
+		mine.merge(name, lockings, Integer::sum);
 	}
 
 	/**
 	 * The calling thread has the lock anew: it knows that it had lost it.
 	 */
 	void forget(String name) {
-		this.due.remove(holder(name));
+		Map<String, Integer> mine = this.due.get();
+		if (mine != null) {
+			mine.remove(name);
+			removeEmpty(mine);
+		}
 	}
 
 	/**
@@ -27,23 +36,19 @@ final class LostLocks {
 	 * @return whether that is because it has lost it
 	 */
 	boolean unlocked(String name) {
-		Integer before = this.due.get(holder(name));
-		this.due.computeIfPresent(holder(name), (key, left) -> (left > 1) ? left - 1 : null);
-		return before != null;
+		Map<String, Integer> mine = this.due.get();
+		if (mine == null || !mine.containsKey(name)) {
+			return false;
+		}
+		mine.computeIfPresent(name, (key, left) -> (left > 1) ? left - 1 : null);
+		removeEmpty(mine);
+		return true;
 	}
 
-	private static Holder holder(String name) {
-		return new Holder(Thread.currentThread(), name);
-	}
-
-	/**
-	 * A thread that has lost a lock.
-	 *
-	 * @param thread the thread that has locked
-	 * @param name the lock name
-	 */
-	private record Holder(Thread thread, String name) {
-
+	private void removeEmpty(Map<String, Integer> mine) {
+		if (mine.isEmpty()) {
+			this.due.remove();
+		}
 	}
 
 }

@@ -108,9 +108,10 @@ class RegistryLock implements Lock {
 			return acquired;
 		}
 		catch (LockLostException ex) {
-			// at this very moment
-			dropIfLost();
-			return false;
+			if (dropIfLost()) {
+				return false; // at this very moment
+			}
+			throw ex; // not by this registry: it is locked outside, and never free inside
 		}
 	}
 

@@ -99,6 +99,17 @@ class AdaptersIntegrationTests {
 		mine.unlock();
 	}
 
+	@Test
+	@SuppressWarnings("unchecked")
+	void fixedLeaseIsRenewedWhenTheRegistryIsAskedFor() {
+		LeaseLockRegistry registry = new LeaseLockRegistry(this.one.locks());
+		DistributedLock mine = ((LockRegistry<DistributedLock>) registry).obtain(this.key);
+		mine.lock(Duration.ofSeconds(14));
+		registry.renewLock(this.key);
+		assertThat(remaining("integration:")).isGreaterThan(Duration.ofSeconds(15));
+		mine.unlock();
+	}
+
 	private Duration remaining(String prefix) {
 		return this.another.locks().describe(prefix + this.key).orElseThrow().remaining();
 	}

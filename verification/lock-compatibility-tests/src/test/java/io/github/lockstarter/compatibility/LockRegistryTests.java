@@ -17,6 +17,8 @@ import org.springframework.integration.leader.DefaultCandidate;
 import org.springframework.integration.support.leader.LockRegistryLeaderInitiator;
 import org.springframework.integration.support.locks.LockRegistry;
 
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.core.LockTemplate;
@@ -153,6 +155,19 @@ class LockRegistryTests {
 		this.testLocks.takeAway(this.name);
 		assertThatIllegalStateException().isThrownBy(() -> renewable.renewLock(this.key));
 		assertThatExceptionOfType(ConcurrentModificationException.class).isThrownBy(lock::unlock);
+	}
+
+	@Test
+	void lossOfALeaseFromOutsideIsToldAndNotWaitedFor() {
+		Lock lock = this.registry.obtain(this.key);
+		Lease outside = this.locks.acquire(this.name);
+		this.testLocks.takeAway(this.name);
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(lock::lock);
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(lock::lockInterruptibly);
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(lock::tryLock);
+		outside.release();
+		lock.lock();
+		lock.unlock();
 	}
 
 	@Test
