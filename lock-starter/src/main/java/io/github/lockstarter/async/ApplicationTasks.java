@@ -9,6 +9,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
@@ -28,6 +30,8 @@ import io.github.lockstarter.text.DurationText;
  * waiting for what they are told.
  */
 public final class ApplicationTasks {
+
+	private static final Log logger = LogFactory.getLog(ApplicationTasks.class);
 
 	// As long as a command may take by default.
 	private static final Duration SOON = Duration.ofSeconds(1);
@@ -210,6 +214,21 @@ public final class ApplicationTasks {
 				once.run(); // the context could not be restored
 			}
 		});
+	}
+
+	/**
+	 * The same as {@link #caller}, or {@link #tell} where the context cannot be captured:
+	 * a lease is given back all the same.
+	 * @return tells one thing after the other
+	 */
+	public Executor callerOrNone() {
+		try {
+			return caller();
+		}
+		catch (RuntimeException ex) {
+			logger.debug("The context of a release could not be captured", ex);
+			return this::tell;
+		}
 	}
 
 	/**

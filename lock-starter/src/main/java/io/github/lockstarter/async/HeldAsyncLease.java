@@ -4,8 +4,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.Lease;
@@ -17,8 +15,6 @@ import io.github.lockstarter.core.WorkEnd;
  * A lease of the engine; its futures are completed on threads for callers.
  */
 final class HeldAsyncLease implements AsyncLease {
-
-	private static final Log logger = LogFactory.getLog(HeldAsyncLease.class);
 
 	private final EngineLease lease;
 
@@ -51,7 +47,7 @@ final class HeldAsyncLease implements AsyncLease {
 	}
 
 	private CompletableFuture<@Nullable Void> end(WorkEnd work, Predicate<LockLostException> told) {
-		Executor caller = caller();
+		Executor caller = this.tasks.callerOrNone();
 		CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
 		this.lease.end(work).thenAccept((lost) -> caller.execute(() -> {
 			if (lost.filter(told).isPresent()) {
@@ -62,20 +58,6 @@ final class HeldAsyncLease implements AsyncLease {
 			}
 		}));
 		return ended;
-	}
-
-	/**
-	 * In the context of the caller, or in none where that cannot be captured: the lease
-	 * is given back all the same.
-	 */
-	private Executor caller() {
-		try {
-			return this.tasks.caller();
-		}
-		catch (RuntimeException ex) {
-			logger.debug("The context of a release could not be captured", ex);
-			return this.tasks::tell;
-		}
 	}
 
 	@Override

@@ -1,5 +1,6 @@
 package io.github.lockstarter.reactive;
 
+import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 
 import reactor.core.publisher.Mono;
@@ -46,14 +47,17 @@ final class HeldReactiveLease implements ReactiveLease {
 	}
 
 	private Mono<Void> end(WorkEnd work, Predicate<LockLostException> told) {
-		return Mono.create((sink) -> this.lease.end(work).thenAccept((lost) -> this.tasks.tell(() -> {
-			if (lost.filter(told).isPresent()) {
-				sink.error(lost.get());
-			}
-			else {
-				sink.success();
-			}
-		})));
+		return Mono.create((sink) -> {
+			Executor subscriber = this.tasks.callerOrNone();
+			this.lease.end(work).thenAccept((lost) -> subscriber.execute(() -> {
+				if (lost.filter(told).isPresent()) {
+					sink.error(lost.get());
+				}
+				else {
+					sink.success();
+				}
+			}));
+		});
 	}
 
 	@Override

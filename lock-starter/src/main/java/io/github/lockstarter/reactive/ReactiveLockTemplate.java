@@ -2,6 +2,7 @@ package io.github.lockstarter.reactive;
 
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -100,14 +101,17 @@ public final class ReactiveLockTemplate implements ReactiveLockOperations {
 	}
 
 	private <T> Mono<T> told(Supplier<CompletionStage<T>> question) {
-		return Mono.create((sink) -> question.get().whenComplete((answer, failure) -> this.tasks.tell(() -> {
-			if (failure != null) {
-				sink.error(cause(failure));
-			}
-			else {
-				sink.success(answer);
-			}
-		})));
+		return Mono.create((sink) -> {
+			Executor subscriber = this.tasks.caller();
+			question.get().whenComplete((answer, failure) -> subscriber.execute(() -> {
+				if (failure != null) {
+					sink.error(cause(failure));
+				}
+				else {
+					sink.success(answer);
+				}
+			}));
+		});
 	}
 
 	static Throwable cause(@Nullable Throwable failure) {

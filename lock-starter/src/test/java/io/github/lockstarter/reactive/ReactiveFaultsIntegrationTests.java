@@ -73,6 +73,29 @@ class ReactiveFaultsIntegrationTests extends TwoServersOnSharedRedis {
 	}
 
 	@Test
+	void whatComesAfterAReleaseAndAQuestionHasTheContextOfTheSubscriber() {
+		ThreadLocal<String> context = new ThreadLocal<>();
+		ReactiveLockOperations operations = operations(APPLICATION, (task) -> {
+			String captured = context.get();
+			return () -> {
+				context.set(captured);
+				task.run();
+				context.remove();
+			};
+		});
+		context.set("mine");
+		List<String> seen = new CopyOnWriteArrayList<>();
+		Mono<Void> steps = operations.acquire(this.name)
+			.flatMap((lease) -> lease.release())
+			.doOnSuccess((nothing) -> seen.add("released " + context.get()));
+		steps.block(Duration.ofSeconds(120));
+		operations.describe(this.name)
+			.doOnSuccess((info) -> seen.add("described " + context.get()))
+			.block(Duration.ofSeconds(120));
+		assertThat(seen).containsExactly("released mine", "described mine");
+	}
+
+	@Test
 	void contextThatCannotBeCapturedOrRestoredIsAnErrorSignal() {
 		Mono<Object> notCaptured = operations(APPLICATION, (task) -> {
 			throw new IllegalStateException("no context");
