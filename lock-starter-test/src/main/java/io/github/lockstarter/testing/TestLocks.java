@@ -247,8 +247,8 @@ public final class TestLocks {
 	/**
 	 * What has happened to the locks of the application since the last {@link #reset()},
 	 * in the order in which it was told. Beside other tests that run: since this one
-	 * began; what the others do is among it. A loss is told by a thread of the locks, a
-	 * moment after it.
+	 * began; what the others do is among it. A loss, and the release of several locks at
+	 * once, is told by a thread of the locks, a moment after it.
 	 * @return the events as of now
 	 */
 	public List<LockEvent> events() {

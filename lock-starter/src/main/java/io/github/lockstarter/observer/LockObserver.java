@@ -10,10 +10,11 @@ import java.time.Duration;
  * told: nothing is asked for and nothing given back.
  *
  * <p>
- * What happens to a caller that blocks is told on its thread, everything else on a thread
- * of the locks, so that a slow observer delays nobody's renewal. What an observer throws
- * is logged and harms nothing. Where that thread is 10,000 events behind, because an
- * observer blocks, new attempts are not told at all until it has caught up.
+ * What happens to a caller that blocks is told on its thread, but for the release of
+ * several locks at once; that and everything else is told on a thread of the locks, so
+ * that a slow observer delays nobody's renewal. What an observer throws is logged and
+ * harms nothing. Where that thread is 10,000 events behind, because an observer blocks,
+ * new attempts are not told at all until it has caught up.
  */
 public interface LockObserver {
 
