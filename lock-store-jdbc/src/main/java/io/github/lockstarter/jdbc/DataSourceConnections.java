@@ -48,7 +48,7 @@ public final class DataSourceConnections implements ConnectionSource {
 	/**
 	 * PostgreSQL knows by the name who listens; others need none.
 	 */
-	private static void name(Connection connection, String user) {
+	static void name(Connection connection, String user) {
 		try {
 			connection.setClientInfo(CLIENT_NAME, user);
 		}

@@ -48,6 +48,7 @@ public final class DriverConnections implements ConnectionSource {
 		if (this.password != null) {
 			properties.setProperty("password", this.password);
 		}
+		boolean mysql = this.url.startsWith("jdbc:mysql:") || this.url.startsWith("jdbc:mariadb:");
 		String seconds = Long.toString(Math.max(timeout.toSeconds(), 1));
 		if (this.url.startsWith("jdbc:postgresql:")) {
 			properties.setProperty("ApplicationName", user);
@@ -57,15 +58,23 @@ public final class DriverConnections implements ConnectionSource {
 			properties.setProperty("socketTimeout", seconds);
 			properties.setProperty("tcpKeepAlive", "true");
 		}
-		else if (this.url.startsWith("jdbc:mysql:") || this.url.startsWith("jdbc:mariadb:")) {
+		else if (mysql) {
 			String millis = Long.toString(Math.max(timeout.toMillis(), 1));
 			properties.setProperty("connectTimeout", millis);
 			properties.setProperty("socketTimeout", millis);
 			properties.setProperty("tcpKeepAlive", "true");
 		}
+		else if (this.url.startsWith("jdbc:h2:tcp:") || this.url.startsWith("jdbc:h2:ssl:")) {
+			// its connections have no other
+			properties.setProperty("NETWORK_TIMEOUT", Long.toString(Math.max(timeout.toMillis(), 1)));
+		}
 		Connection connection = driver().connect(this.url, properties);
 		if (connection == null) {
 			throw new SQLException("the driver does not take " + address(), "08001");
+		}
+		if (!mysql) {
+			DataSourceConnections.name(connection, user); // what the URL says beats the
+															// property
 		}
 		return connection;
 	}
@@ -117,8 +126,20 @@ public final class DriverConnections implements ConnectionSource {
 			int at = url.indexOf(mark);
 			end = (at >= 0) ? Math.min(end, at) : end;
 		}
-		// jdbc:mysql://user:password@host
-		return url.substring(begin, end).replaceFirst("//[^/@]*@", "//");
+		String address = url.substring(begin, end);
+		int hosts = address.indexOf("//") + 2;
+		if (hosts < 2) {
+			return address;
+		}
+		// jdbc:mysql://user:password@host/name
+		String rest = address.substring(hosts).replaceFirst("^[^/@]*@", "");
+		if (!rest.matches(".*[@(=].*")) {
+			return address.substring(0, hosts) + rest;
+		}
+		// a:b@one,c:d@two/name, or (host=one,user=a,password=b)/name
+		int name = rest.lastIndexOf('/');
+		return address.substring(0, hosts) + "..."
+				+ ((name >= 0 && !rest.substring(name).matches(".*[@(=].*")) ? rest.substring(name) : "");
 	}
 
 }

@@ -11,6 +11,8 @@ import java.time.Duration;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -59,6 +61,21 @@ class DriverConnectionsTests {
 					.stream()
 					.noneMatch((thread) -> thread.getName().startsWith("PostgreSQL JDBC driver connection")));
 		}
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = ' ',
+			value = { "jdbc:postgresql://db:5432/shop?user=app&password=s3cret postgresql://db:5432/shop",
+					"jdbc:mysql://app:s3cret@db/shop mysql://db/shop",
+					"jdbc:mysql://app:s3/cret@db/shop mysql://.../shop",
+					"jdbc:mysql://app:s3cret@one,app:s3cret@two/shop mysql://.../shop",
+					"jdbc:mysql://app:s3/cret@db mysql://...",
+					"jdbc:mysql://address=(host=db)(user=app)(password=s3cret)/shop mysql://.../shop",
+					"jdbc:mysql://(host=db,user=app,password=s3cret)/shop mysql://.../shop",
+					"jdbc:h2:tcp://db/~/shop;PASSWORD=s3cret h2:tcp://db/~/shop", "jdbc:h2:mem:shop h2:mem:shop",
+					"jdbc:mariadb:replication://one,two/shop mariadb:replication://one,two/shop" })
+	void addressTellsNoSecret(String url, String address) {
+		assertThat(DriverConnections.address(url)).isEqualTo(address).doesNotContain("cret");
 	}
 
 	private static Connection open(String url) throws SQLException {

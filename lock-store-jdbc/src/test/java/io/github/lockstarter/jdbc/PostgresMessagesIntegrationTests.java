@@ -55,12 +55,31 @@ class PostgresMessagesIntegrationTests {
 		JdbcLockStore other = start(TestPostgres.source());
 		Awaitility.await().atMost(LONG).until(() -> mail(deaf) == 1);
 		Awaitility.await().atMost(LONG).until(() -> mail(other) == 0);
-		acquire(other, 0);
-		assertThat(acquire(deaf, 60_000)).isEqualTo(Status.WAIT);
+		acquire(other, "mail", 0);
+		assertThat(acquire(deaf, "mail", 60_000)).isEqualTo(Status.WAIT);
 		other.release("mail", other.clientId() + ":1", 0).toCompletableFuture().join();
 		PushMessage message = this.told.poll(120, TimeUnit.SECONDS);
 		assertThat(message).isNotNull();
 		assertThat(message.id()).isEqualTo(deaf.clientId() + ":1");
+	}
+
+	/**
+	 * As Spring Boot's service connection of a compose file does it.
+	 */
+	@Test
+	void nameInTheUrlKeepsNobodyFromBeingTold() throws Exception {
+		String url = TestPostgres.url();
+		ConnectionSource named = new DriverConnections(url + (url.contains("?") ? "&" : "?") + "ApplicationName=orders",
+				"postgres", "postgres");
+		JdbcLockStore waiter = start(named);
+		JdbcLockStore holder = start(named);
+		Awaitility.await().atMost(LONG).until(() -> mail(waiter) == 0 && mail(holder) == 0);
+		assertThat(acquire(holder, "named", 0)).isEqualTo(Status.OWNED);
+		assertThat(acquire(waiter, "named", 60_000)).isEqualTo(Status.WAIT);
+		holder.release("named", holder.clientId() + ":1", 0).toCompletableFuture().join();
+		PushMessage message = this.told.poll(120, TimeUnit.SECONDS);
+		assertThat(message).isNotNull();
+		assertThat(message.id()).isEqualTo(waiter.clientId() + ":1");
 	}
 
 	@Test
@@ -126,8 +145,8 @@ class PostgresMessagesIntegrationTests {
 		return store;
 	}
 
-	private static Status acquire(JdbcLockStore store, long wait) {
-		return store.acquire("mail", store.clientId() + ":1", 60_000, wait, LockStore.NO_LIMIT)
+	private static Status acquire(JdbcLockStore store, String name, long wait) {
+		return store.acquire(name, store.clientId() + ":1", 60_000, wait, LockStore.NO_LIMIT)
 			.toCompletableFuture()
 			.join()
 			.status();
