@@ -18,6 +18,9 @@ final class JdbcErrors {
 	// H2: another transaction has changed the row, or has it
 	private static final Set<Integer> CONFLICTS_OF_H2 = Set.of(90131, 50200);
 
+	// MySQL and MariaDB: the server only reads
+	private static final Set<Integer> READ_ONLY = Set.of(1290, 1836);
+
 	// what was prepared is not there, or is another's: a pool between shares connections
 	private static final Set<String> OF_PREPARED = Set.of("42P05", "26000");
 
@@ -41,9 +44,9 @@ final class JdbcErrors {
 		String state = state(failure);
 		return failure instanceof SQLNonTransientConnectionException || failure instanceof SQLRecoverableException
 				|| failure instanceof SQLTransientConnectionException || state.startsWith("08")
-				|| OF_PREPARED.contains(state) || state.startsWith("0A") || state.startsWith("57P")
-				|| state.startsWith("25") || state.startsWith("90067") || state.startsWith("90098")
-				|| state.startsWith("90121");
+				|| OF_PREPARED.contains(state) || READ_ONLY.contains(failure.getErrorCode()) || state.startsWith("0A")
+				|| state.startsWith("57P") || state.startsWith("25") || state.startsWith("90067")
+				|| state.startsWith("90098") || state.startsWith("90121");
 	}
 
 	/**

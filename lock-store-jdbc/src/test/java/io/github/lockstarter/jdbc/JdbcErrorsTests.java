@@ -27,4 +27,11 @@ class JdbcErrorsTests {
 		assertThat(JdbcErrors.isConflict(failure)).isEqualTo(conflict);
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "1290, true", "1836, true", "1205, false" })
+	void codeOfMySqlSaysThatTheServerOnlyReads(int code, boolean ofConnection) {
+		SQLException failure = new SQLException("it failed", "HY000", code);
+		assertThat(JdbcErrors.isOfConnection(failure)).isEqualTo(ofConnection);
+	}
+
 }
