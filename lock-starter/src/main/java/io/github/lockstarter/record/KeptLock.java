@@ -2,6 +2,8 @@ package io.github.lockstarter.record;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.store.AttemptId;
+
 /**
  * What is kept of one lock between two commands.
  *
@@ -48,6 +50,28 @@ public record KeptLock(@Nullable String owner, @Nullable Long ends, long fence, 
 				words[2].equals(NOTHING) ? null : Long.valueOf(words[2]), Long.parseLong(words[3]),
 				Long.parseLong(words[4]), words[5].equals(NOTHING) ? "" : words[5], Long.parseLong(words[6]),
 				(end < 0) ? "" : text.substring(end + 1));
+	}
+
+	/**
+	 * Whether a message about the lock may come to a client: it waits, or was handed the
+	 * lock and has said nothing since.
+	 * @param client the client id
+	 * @return whether one may come
+	 */
+	public boolean maySendTo(String client) {
+		boolean shared = this.queue.startsWith(LockGroup.OWNER);
+		int end = this.queue.indexOf('\n');
+		String waiters = !shared ? this.queue : (end < 0) ? "" : this.queue.substring(end + 1);
+		if (waiters.contains(client)) {
+			return true;
+		}
+		if (!shared) {
+			return this.owner != null && AttemptId.isOf(this.owner, client) && this.ends != null
+					&& this.ends == this.handedUntil;
+		}
+		LockGroup group = new LockGroup();
+		group.restore((end < 0) ? this.queue : this.queue.substring(0, end));
+		return group.isHandedTo(client, this.handedUntil);
 	}
 
 	/**

@@ -94,6 +94,17 @@ final class LockGroup {
 	}
 
 	/**
+	 * Whether the last hand-off has let in somebody of a client who has not renewed it.
+	 * @param until when the lease of those ends whom it has let in
+	 */
+	boolean isHandedTo(String client, long until) {
+		return this.handed.stream()
+			.filter((id) -> AttemptId.isOf(id, client))
+			.map(this.members::get)
+			.anyMatch((member) -> member != null && member.ends() == until);
+	}
+
+	/**
 	 * Drops those whose turn has that token.
 	 * @param token the token, {@value #NO_TOKEN} for all
 	 * @param readers the token of those who read

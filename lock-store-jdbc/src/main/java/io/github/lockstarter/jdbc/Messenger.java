@@ -234,9 +234,7 @@ final class Messenger {
 	 * @param millis for how long anything of that counts
 	 */
 	void note(String row, KeptLock kept, long millis) {
-		boolean handed = kept.owner() != null && AttemptId.isOf(kept.owner(), this.client) && kept.ends() != null
-				&& kept.ends() == kept.handedUntil();
-		if (!handed && !kept.queue().contains(this.client)) {
+		if (!kept.maySendTo(this.client)) {
 			this.waiting.remove(row);
 		}
 		else {

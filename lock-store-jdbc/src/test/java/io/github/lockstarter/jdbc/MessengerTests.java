@@ -57,6 +57,23 @@ class MessengerTests {
 		Awaitility.await().until(() -> System.nanoTime() - this.lastLook.get() > TimeUnit.SECONDS.toNanos(1));
 	}
 
+	@Test
+	void whoSharesALockAndWaitsForNothingLooksForNothing() throws Exception {
+		JdbcLockStore sharer = start();
+		JdbcLockStore waiter = start();
+		String id = sharer.clientId() + ":1";
+		sharer.share("once", id, 2, 60_000, 0, false, LockStore.NO_LIMIT).toCompletableFuture().join();
+		// what would have begun to look, has looked
+		Thread.sleep(10 * POLL.toMillis());
+		assertThat(this.looks).hasValue(0);
+		Status status = waiter.acquire("once", waiter.clientId() + ":1", 60_000, 60_000, LockStore.NO_LIMIT)
+			.toCompletableFuture()
+			.join()
+			.status();
+		assertThat(status).isEqualTo(Status.WAIT);
+		Awaitility.await().until(() -> this.looks.get() > 0);
+	}
+
 	private JdbcLockStore start() {
 		ConnectionSource source = new WatchedConnections(new DriverConnections(this.url, "sa", ""), this::look);
 		JdbcLockStore store = new JdbcLockStore(source,
