@@ -144,7 +144,7 @@ public final class JdbcLockStore extends RecordLockStore {
 			connections.add(connection(outages, (tables) -> {
 			}));
 		}
-		LockConnections all = new LockConnections(connections);
+		LockConnections all = new LockConnections(connections, this.runtime.clock());
 		this.running = new Running(all, messenger, change);
 		LockConnection first = all.first();
 		first.start();

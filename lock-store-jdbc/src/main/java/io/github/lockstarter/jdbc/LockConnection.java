@@ -44,8 +44,6 @@ final class LockConnection {
 
 	private static final long LONGEST_PAUSE_MILLIS = 2_000;
 
-	private static final int STOP_MILLIS = 1_000;
-
 	private final ConnectionSource source;
 
 	private final String user;
@@ -64,6 +62,8 @@ final class LockConnection {
 
 	private final Set<CompletableFuture<?>> open = ConcurrentHashMap.newKeySet();
 
+	private final CompletableFuture<Boolean> left = new CompletableFuture<>();
+
 	private volatile boolean stopped;
 
 	private volatile Link link = Link.UNKNOWN;
@@ -76,7 +76,7 @@ final class LockConnection {
 	private @Nullable PostgresBackend backend;
 
 	// those of connections that were given up
-	private final List<PostgresBackend> left = new ArrayList<>();
+	private final List<PostgresBackend> former = new ArrayList<>();
 
 	private long pauseMillis = SHORTEST_PAUSE_MILLIS;
 
@@ -150,7 +150,7 @@ final class LockConnection {
 	}
 
 	private void endFormer(Connection opened) {
-		this.left.removeIf((former) -> former.end(opened));
+		this.former.removeIf((one) -> one.end(opened));
 	}
 
 	/**
@@ -175,7 +175,7 @@ final class LockConnection {
 
 	private void down(SQLException failure) {
 		if (this.backend != null) {
-			this.left.add(this.backend);
+			this.former.add(this.backend);
 			this.backend = null;
 		}
 		this.tables = null;
@@ -292,24 +292,30 @@ final class LockConnection {
 	}
 
 	/**
-	 * Ends: what has no answer fails. Waits a while for a command that is on its way.
+	 * Begins to end: nothing is taken any more.
 	 * @param last what is done last on the connection
 	 */
-	void stop(@Nullable Work<?> last) {
-		CompletableFuture<Boolean> closed = new CompletableFuture<>();
+	void beginStop(@Nullable Work<?> last) {
 		this.stopped = true;
 		try {
 			this.thread.execute(() -> {
 				leave(last);
-				closed.complete(true);
+				this.left.complete(true);
 			});
 		}
 		catch (RejectedExecutionException ex) {
-			closed.complete(true);
+			this.left.complete(true);
 		}
 		this.thread.shutdown();
+	}
+
+	/**
+	 * Ends: what has no answer fails. Waits a while for a command that is on its way.
+	 * @param nanos how long at most
+	 */
+	void endStop(long nanos) {
 		// not interrupted: that would break a database in a file of this JVM
-		if (!this.runtime.awaitUninterruptibly(closed, TimeUnit.MILLISECONDS.toNanos(STOP_MILLIS))) {
+		if (!this.runtime.awaitUninterruptibly(this.left, nanos)) {
 			abort();
 		}
 		this.open.forEach(this::end);

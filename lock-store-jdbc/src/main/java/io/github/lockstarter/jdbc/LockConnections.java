@@ -7,11 +7,13 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import io.github.lockstarter.jdbc.LockConnection.Work;
+import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.StoreState.Link;
 
 /**
@@ -24,16 +26,21 @@ import io.github.lockstarter.store.StoreState.Link;
  */
 final class LockConnections {
 
+	private static final long STOP_NANOS = TimeUnit.SECONDS.toNanos(1);
+
 	private final List<Member> members;
+
+	private final LockClock clock;
 
 	private final ConcurrentMap<String, Turn> turns = new ConcurrentHashMap<>();
 
-	LockConnections(List<LockConnection> connections) {
+	LockConnections(List<LockConnection> connections, LockClock clock) {
+		this.clock = clock;
 		this.members = connections.stream().map((connection) -> new Member(connection, new AtomicInteger())).toList();
 	}
 
 	/**
-	 * The connection that is started first, and stopped last.
+	 * The connection that is started first.
 	 */
 	LockConnection first() {
 		return this.members.get(0).connection();
@@ -47,13 +54,13 @@ final class LockConnections {
 	}
 
 	/**
-	 * Stops all of them.
+	 * Stops all of them, within a second.
 	 * @param last what is done last on the first one
 	 */
 	void stop(Work<?> last) {
-		for (int i = this.members.size() - 1; i >= 0; i--) {
-			this.members.get(i).connection().stop((i == 0) ? last : null);
-		}
+		this.members.forEach((member) -> member.connection().beginStop((member.connection() == first()) ? last : null));
+		long end = this.clock.nanoTime() + STOP_NANOS;
+		this.members.forEach((member) -> member.connection().endStop(Math.max(end - this.clock.nanoTime(), 0)));
 	}
 
 	/**

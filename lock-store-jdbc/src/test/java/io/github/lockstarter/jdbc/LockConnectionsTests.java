@@ -1,5 +1,6 @@
 package io.github.lockstarter.jdbc;
 
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -11,14 +12,18 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.runtime.ThreadRuntime;
+import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.StoreState.Link;
 import io.github.lockstarter.store.SystemLockClock;
 
@@ -35,7 +40,7 @@ class LockConnectionsTests {
 
 	private final List<LockConnection> each = List.of(connection(), connection());
 
-	private final LockConnections connections = new LockConnections(this.each);
+	private final LockConnections connections = new LockConnections(this.each, this.runtime.clock());
 
 	private final CountDownLatch hanging = new CountDownLatch(1);
 
@@ -95,7 +100,7 @@ class LockConnectionsTests {
 	@Test
 	void brokenConnectionGetsNothing() {
 		LockConnection broken = this.each.get(0);
-		broken.stop(null);
+		stop(broken);
 		assertThat(broken.link()).isNotEqualTo(Link.UP);
 		assertThat(this.connections.link()).isNotEqualTo(Link.UP);
 		for (int i = 0; i < 20; i++) {
@@ -134,7 +139,36 @@ class LockConnectionsTests {
 		}).toCompletableFuture();
 		assertThat(broken).failsWithin(Duration.ofSeconds(120));
 		assertThat(join(connection.submit((tables) -> 2).toCompletableFuture())).isEqualTo(2);
-		connection.stop(null);
+		stop(connection);
+	}
+
+	/**
+	 * As a database that accepts and says nothing.
+	 */
+	@Test
+	void allThatHangAreWaitedForTogether() {
+		AtomicLong waited = new AtomicLong();
+		LockRuntime waiting = (LockRuntime) Proxy.newProxyInstance(LockRuntime.class.getClassLoader(),
+				new Class<?>[] { LockRuntime.class }, (proxy, method, arguments) -> {
+					if (method.getName().equals("awaitUninterruptibly")) {
+						waited.addAndGet((long) arguments[1]);
+						return false;
+					}
+					return method.invoke(this.runtime, arguments);
+				});
+		List<LockConnection> four = Stream.generate(() -> connection(new DriverConnections(URL, "sa", ""), waiting))
+			.limit(4)
+			.toList();
+		four.forEach(LockConnection::start);
+		four.forEach((connection) -> join(connection.firstAttempt()));
+		four.forEach((connection) -> connection.submit((tables) -> hang(1)));
+		new LockConnections(four, () -> new Moment(waited.get(), 0)).stop((tables) -> true);
+		assertThat(waited).hasValue(TimeUnit.SECONDS.toNanos(1));
+	}
+
+	private static void stop(LockConnection connection) {
+		connection.beginStop(null);
+		connection.endStop(TimeUnit.SECONDS.toNanos(1));
 	}
 
 	private boolean hang(int number) {
@@ -156,7 +190,11 @@ class LockConnectionsTests {
 	}
 
 	private LockConnection connection(ConnectionSource source) {
-		return new LockConnection(source, "test", Duration.ofSeconds(5), this.runtime,
+		return connection(source, this.runtime);
+	}
+
+	private static LockConnection connection(ConnectionSource source, LockRuntime with) {
+		return new LockConnection(source, "test", Duration.ofSeconds(5), with,
 				(connection, dialect) -> new LockTables(connection, dialect, "none", 1_000), new Outages(() -> "H2"));
 	}
 
