@@ -44,7 +44,7 @@ final class ClientTables {
 			PreparedStatement insert = this.statements.prepare("insert into " + this.clients
 					+ " (id, label, mail, seen) values (?, ?, ?, " + this.dialect.millis() + ")");
 			insert.setString(1, client);
-			insert.setString(2, label);
+			insert.setString(2, this.statements.readable(label));
 			insert.setInt(3, mail ? 1 : 0);
 			insert.executeUpdate();
 		}

@@ -57,7 +57,7 @@ final class LockTables {
 	 */
 	LockTables(Connection connection, Dialect dialect, String prefix, long retentionMillis) throws SQLException {
 		this.retentionMillis = retentionMillis;
-		this.statements = new Statements(connection);
+		this.statements = new Statements(connection, dialect);
 		this.dialect = dialect;
 		this.locks = prefix;
 		this.clients = new ClientTables(this.statements, dialect, prefix);
@@ -116,7 +116,7 @@ final class LockTables {
 					+ "first_token, handed_until, keep_until) values (?, ?, ?, 0, 0, 0, " + this.dialect.millis()
 					+ " + ?)");
 		insert.setString(1, row);
-		insert.setString(2, name);
+		insert.setString(2, this.statements.readable(name));
 		insert.setLong(3, version);
 		insert.setLong(4, 2 * this.retentionMillis);
 		try {
@@ -200,7 +200,7 @@ final class LockTables {
 				+ "and l.lock_owner is distinct from ? and l.lock_owner is distinct from ? "
 				+ "returning first_token, last_token, lease_end");
 		upsert.setString(1, row);
-		upsert.setString(2, name);
+		upsert.setString(2, this.statements.readable(name));
 		upsert.setString(3, id);
 		upsert.setLong(4, leaseMillis);
 		upsert.setLong(5, block - 1);

@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -15,12 +16,25 @@ import java.util.stream.Stream;
  */
 final class Statements {
 
+	// Of PostgreSQL: all others have no character that cannot be kept in the tables.
+	private static final Set<String> UNICODE = Set.of("UTF8", "SQL_ASCII");
+
 	private final Connection connection;
 
 	private final Map<String, PreparedStatement> prepared = new HashMap<>();
 
-	Statements(Connection connection) {
+	private final boolean unicode;
+
+	Statements(Connection connection, Dialect dialect) throws SQLException {
 		this.connection = connection;
+		this.unicode = dialect != Dialect.POSTGRESQL || UNICODE.contains(one("show server_encoding"));
+	}
+
+	/**
+	 * A text for people as the database can keep it.
+	 */
+	String readable(String text) {
+		return this.unicode ? text : text.replaceAll("[^\\p{ASCII}]", "?");
 	}
 
 	/**

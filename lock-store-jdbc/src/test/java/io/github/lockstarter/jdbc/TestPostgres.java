@@ -32,7 +32,11 @@ final class TestPostgres {
 	}
 
 	static String url() {
-		return SERVER.getJdbcUrl("postgres", "postgres");
+		return url("postgres");
+	}
+
+	static String url(String database) {
+		return SERVER.getJdbcUrl("postgres", database);
 	}
 
 }
