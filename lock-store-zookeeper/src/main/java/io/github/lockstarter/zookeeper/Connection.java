@@ -133,6 +133,8 @@ final class Connection {
 		}
 		switch (event.getState()) {
 			case SyncConnected -> connected(of);
+			// said once more of a connection that stands
+			case SaslAuthenticated -> logger.debug(this.label + " knows who this is");
 			case Disconnected -> disconnected(of, "the connection is broken");
 			case AuthFailed -> disconnected(of, "the login has failed");
 			case Expired -> over(of);

@@ -11,6 +11,9 @@ import java.util.function.Supplier;
 
 import org.apache.curator.test.InstanceSpec;
 import org.apache.curator.test.TestingServer;
+import org.apache.zookeeper.WatchedEvent;
+import org.apache.zookeeper.Watcher.Event.EventType;
+import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.Stat;
 import org.awaitility.Awaitility;
@@ -27,6 +30,7 @@ import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
+import io.github.lockstarter.store.StoreState;
 import io.github.lockstarter.test.FaultProxy;
 import io.github.lockstarter.test.FaultProxy.Flow;
 import io.github.lockstarter.test.FreePort;
@@ -102,6 +106,23 @@ class LostAnswersTests {
 		assertThat(answer(acquire(b, 1)).status()).isEqualTo(Status.WAIT);
 		assertThat(told.next().id()).isEqualTo(id(b, 1));
 		assertThat(answer(b.describe(this.name)).queue()).isZero();
+	}
+
+	/**
+	 * ZooKeeper's client says so after each connect with SASL.
+	 */
+	@Test
+	void connectionThatHasLoggedInStands() {
+		TestInstance instance = instance(server.getConnectString(), new Told());
+		SessionLockStore store = instance.store();
+		assertThat(answer(acquire(store, 1)).status()).isEqualTo(Status.OWNED);
+		instance.client()
+			.getTestable()
+			.queueEvent(new WatchedEvent(EventType.None, KeeperState.SaslAuthenticated, null));
+		// behind it in the same queue
+		answer(store.describe(this.name));
+		assertThat(store.state().commands()).isEqualTo(StoreState.Link.UP);
+		assertThat(answer(store.describe(this.name)).status()).isNotNull();
 	}
 
 	@Test
