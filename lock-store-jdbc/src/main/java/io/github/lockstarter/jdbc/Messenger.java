@@ -234,12 +234,14 @@ final class Messenger {
 	 * @param millis for how long anything of that counts
 	 */
 	void note(String row, KeptLock kept, long millis) {
-		if (!kept.maySendTo(this.client)) {
-			this.waiting.remove(row);
+		long soon = this.runtime.clock().nanoTime() + LATE_MILLIS * 1_000_000;
+		if (kept.maySendTo(this.client)) {
+			this.waiting.put(row, soon + millis * 1_000_000);
+			lookForMessages();
 		}
 		else {
-			this.waiting.put(row, this.runtime.clock().nanoTime() + (millis + LATE_MILLIS) * 1_000_000);
-			lookForMessages();
+			// what was sent before may not have been looked at
+			this.waiting.computeIfPresent(row, (key, until) -> (until - soon > 0) ? soon : until);
 		}
 	}
 
