@@ -34,10 +34,8 @@ public final class OutlivingResults {
 			"org.springframework.web.context.request.async.WebAsyncTask",
 			"org.springframework.web.context.request.async.DeferredResult");
 
+	// Where a suspending function returns one, its end is waited for.
 	private static final Set<String> KOTLIN = Set.of("kotlinx.coroutines.flow.Flow");
-
-	// Spring waits for them where a suspending function returns one.
-	private static final Set<String> AWAITED = Set.of("kotlinx.coroutines.flow.Flow", "org.reactivestreams.Publisher");
 
 	private static final String SUSPEND = "kotlin.coroutines.Continuation";
 
@@ -74,7 +72,7 @@ public final class OutlivingResults {
 		String outliving = null;
 		if (KotlinDetector.isSuspendingFunction(method)) {
 			String returned = in(result.toClass());
-			outliving = (returned != null && AWAITED.contains(returned)) ? null : returned;
+			outliving = (returned != null && KOTLIN.contains(returned)) ? null : returned;
 		}
 		for (int i = 0; i < result.getGenerics().length && outliving == null; i++) {
 			outliving = in(result.getGeneric(i), new HashSet<>());

@@ -113,7 +113,8 @@ public final class SpelKeyResolver extends CachedExpressionEvaluator implements 
 			return ResolvableType.forClass(ExpressionRoot.class);
 		}
 		for (int i = 0; i < parameters(method); i++) {
-			if (variable.equals("p" + i) || variable.equals("a" + i) || (names != null && variable.equals(names[i]))) {
+			if (variable.equals("p" + i) || variable.equals("a" + i)
+					|| (names != null && i < names.length && variable.equals(names[i]))) {
 				return ExpressionTypes.parameter(method.method(), i, method.targetClass());
 			}
 		}

@@ -27,6 +27,7 @@ import org.springframework.boot.SpringBootVersion
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration
 import org.springframework.context.ConfigurableApplicationContext
 import org.springframework.context.annotation.Configuration
+import reactor.core.publisher.Mono
 
 /**
  * Locked methods as Kotlin compiles them.
@@ -164,9 +165,17 @@ class KotlinIntegrationTests {
 
 	}
 
+	// The caller of its proxy would get a text where it expects a Mono.
+	open class OutlivingReactor {
+
+		@DistributedLocked(name = "kotlin-outliving")
+		open suspend fun run(): Mono<String> = Mono.just("run")
+
+	}
+
 	@Test
 	fun workThatOutlivesASuspendingFunctionIsRefusedAtTheStart() {
-		for (service in listOf(Outliving::class.java, OutlivingInside::class.java)) {
+		for (service in listOf(Outliving::class.java, OutlivingInside::class.java, OutlivingReactor::class.java)) {
 			val failure = runCatching {
 				SpringApplication(Application::class.java, service).run(
 					"--spring.data.redis.host=" + TestRedis.shared().host(),
