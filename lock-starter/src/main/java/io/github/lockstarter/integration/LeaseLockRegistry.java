@@ -12,6 +12,7 @@ import org.springframework.integration.support.locks.RenewableLockRegistry;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.concurrent.LeaseLock;
 import io.github.lockstarter.concurrent.LeaseLocks;
 
@@ -105,6 +106,8 @@ public final class LeaseLockRegistry implements ExpirableLockRegistry, Renewable
 	 * @param lockKey the key
 	 * @throws IllegalStateException if the calling thread does not hold it, or has lost
 	 * it
+	 * @throws LockUnavailableException if the store was to be asked and has not answered;
+	 * the lock is held as before
 	 */
 	@Override
 	public void renewLock(Object lockKey) {
@@ -118,6 +121,8 @@ public final class LeaseLockRegistry implements ExpirableLockRegistry, Renewable
 	 * @param ttl the length from now
 	 * @throws IllegalStateException if the calling thread does not hold it, or has lost
 	 * it
+	 * @throws LockUnavailableException if the store was to be asked and has not answered;
+	 * the lock is held as before
 	 */
 	// overrides since Spring Integration 7
 	public void renewLock(Object lockKey, Duration ttl) {
