@@ -38,12 +38,14 @@ class TestLocksInTransactionTests {
 	void lockIsKept() {
 		this.orders.ship("7");
 		assertThat(this.testLocks.events()).extracting(LockEvent::kind).containsExactly(Kind.ACQUIRED);
+		this.testLocks.outage();
 	}
 
 	@Test
 	@Order(2)
-	void releaseIsNoEventOfTheNextTest() {
+	void nextTestFindsNoEventAndNoLock() {
 		assertThat(this.testLocks.events()).isEmpty();
+		assertThat(this.orders.shipOnce("7")).isPresent();
 	}
 
 	@TestConfiguration(proxyBeanMethods = false)

@@ -8,9 +8,8 @@ import org.springframework.test.context.support.AbstractTestExecutionListener;
 import io.github.lockstarter.testing.TestLocks;
 
 /**
- * Closes what a test method has left open, so that the next one finds no lock held
- * elsewhere and no outage. That is around the transaction of a test, which may keep locks
- * until it is rolled back.
+ * Tells when a test method begins and ends: around its transaction, which may keep locks
+ * until it is rolled back. The next one finds no lock held elsewhere, and no event.
  */
 public final class TestLocksResetListener extends AbstractTestExecutionListener {
 
@@ -32,7 +31,7 @@ public final class TestLocksResetListener extends AbstractTestExecutionListener 
 		with(testContext, TestLocks::endTest);
 	}
 
-	private static void with(TestContext testContext, Consumer<TestLocks> action) {
+	static void with(TestContext testContext, Consumer<TestLocks> action) {
 		if (testContext.hasApplicationContext()) {
 			testContext.getApplicationContext().getBeanProvider(TestLocks.class).ifUnique(action);
 		}
