@@ -48,7 +48,10 @@ public final class DataSourceConnections implements ConnectionSource {
 	/**
 	 * PostgreSQL knows by the name who listens; others need none.
 	 */
-	static void name(Connection connection, String user) {
+	static void name(Connection connection, String user) throws SQLException {
+		if (Dialect.of(connection) != Dialect.POSTGRESQL) {
+			return;
+		}
 		try {
 			connection.setClientInfo(CLIENT_NAME, user);
 		}

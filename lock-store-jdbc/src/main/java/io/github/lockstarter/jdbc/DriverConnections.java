@@ -48,7 +48,6 @@ public final class DriverConnections implements ConnectionSource {
 		if (this.password != null) {
 			properties.setProperty("password", this.password);
 		}
-		boolean mysql = this.url.startsWith("jdbc:mysql:") || this.url.startsWith("jdbc:mariadb:");
 		String seconds = Long.toString(Math.max(timeout.toSeconds(), 1));
 		if (this.url.startsWith("jdbc:postgresql:")) {
 			properties.setProperty("ApplicationName", user);
@@ -58,25 +57,29 @@ public final class DriverConnections implements ConnectionSource {
 			properties.setProperty("socketTimeout", seconds);
 			properties.setProperty("tcpKeepAlive", "true");
 		}
-		else if (mysql) {
+		else if (isMySql(this.url)) {
 			String millis = Long.toString(Math.max(timeout.toMillis(), 1));
 			properties.setProperty("connectTimeout", millis);
 			properties.setProperty("socketTimeout", millis);
 			properties.setProperty("tcpKeepAlive", "true");
 		}
-		else if (this.url.startsWith("jdbc:h2:tcp:") || this.url.startsWith("jdbc:h2:ssl:")) {
-			// its connections have no other
+		else if (this.url.matches("jdbc:h2:(tcp|ssl):(?i:(?!.*;NETWORK_TIMEOUT=)).*")) {
+			// its connections have no other, and it may be said once
 			properties.setProperty("NETWORK_TIMEOUT", Long.toString(Math.max(timeout.toMillis(), 1)));
 		}
 		Connection connection = driver().connect(this.url, properties);
 		if (connection == null) {
 			throw new SQLException("the driver does not take " + address(), "08001");
 		}
-		if (!mysql) {
-			DataSourceConnections.name(connection, user); // what the URL says beats the
-															// property
+		try {
+			// what the URL says beats the property
+			DataSourceConnections.name(connection, user);
+			return connection;
 		}
-		return connection;
+		catch (SQLException | RuntimeException | Error ex) {
+			connection.close();
+			throw ex;
+		}
 	}
 
 	/**
@@ -117,29 +120,29 @@ public final class DriverConnections implements ConnectionSource {
 	}
 
 	/**
-	 * A JDBC URL for people, without what may be secret.
+	 * A JDBC URL for people, without what may be secret: {@code //user:password@host},
+	 * and of MySQL {@code //a:b@one,c:d@two} and {@code //(host=one,user=a,password=b)}.
 	 */
 	static String address(String url) {
-		int begin = url.startsWith("jdbc:") ? "jdbc:".length() : 0;
-		int end = url.length();
-		for (char mark : new char[] { '?', ';' }) {
-			int at = url.indexOf(mark);
-			end = (at >= 0) ? Math.min(end, at) : end;
-		}
-		String address = url.substring(begin, end);
+		String whole = url.startsWith("jdbc:") ? url.substring("jdbc:".length()) : url;
+		// a password of MySQL may have a semicolon
+		String marks = isMySql(url) ? "[?#]" : "[?;]";
+		String address = whole.split(marks, 2)[0];
 		int hosts = address.indexOf("//") + 2;
 		if (hosts < 2) {
 			return address;
 		}
-		// jdbc:mysql://user:password@host/name
-		String rest = address.substring(hosts).replaceFirst("^[^/@]*@", "");
-		if (!rest.matches(".*[@(=].*")) {
+		String rest = address.substring(hosts).replaceFirst("^[^/@,(]*@", "");
+		boolean cut = isMySql(url) && whole.indexOf('@', address.length()) >= 0;
+		if (!cut && rest.matches("[^@(=;]*")) {
 			return address.substring(0, hosts) + rest;
 		}
-		// a:b@one,c:d@two/name, or (host=one,user=a,password=b)/name
-		int name = rest.lastIndexOf('/');
-		return address.substring(0, hosts) + "..."
-				+ ((name >= 0 && !rest.substring(name).matches(".*[@(=].*")) ? rest.substring(name) : "");
+		String name = (rest.lastIndexOf('/') >= 0) ? rest.substring(rest.lastIndexOf('/')) : "";
+		return address.substring(0, hosts) + "..." + ((!cut && name.matches("[^@(=;,)]*")) ? name : "");
+	}
+
+	private static boolean isMySql(String url) {
+		return url.startsWith("jdbc:mysql:") || url.startsWith("jdbc:mariadb:");
 	}
 
 }

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  */
 final class Statements {
 
-	// Of PostgreSQL: all others have no character that cannot be kept in the tables.
+	// Encodings of PostgreSQL that keep every character, as the tables elsewhere do.
 	private static final Set<String> UNICODE = Set.of("UTF8", "SQL_ASCII");
 
 	private final Connection connection;

@@ -10,9 +10,14 @@ import java.sql.SQLException;
 import java.time.Duration;
 
 import org.awaitility.Awaitility;
+import org.h2.tools.Server;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import io.github.lockstarter.test.FreePort;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -63,6 +68,28 @@ class DriverConnectionsTests {
 		}
 	}
 
+	@Test
+	@Timeout(120)
+	void serverOfH2ThatAcceptsAndSaysNothingIsGivenUp() throws IOException {
+		try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+			String url = "jdbc:h2:tcp://127.0.0.1:" + silent.getLocalPort() + "/mem:none";
+			assertThatExceptionOfType(SQLException.class)
+				.isThrownBy(() -> new DriverConnections(url, "sa", "").open("test", Duration.ofSeconds(1)));
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", ";NETWORK_TIMEOUT=7000", ";network_timeout=7000" })
+	void serverOfH2IsConnectedToWhateverItsUrlSays(String more) throws SQLException {
+		Server server = Server.createTcpServer("-tcpPort", String.valueOf(FreePort.pick()), "-ifNotExists").start();
+		try (Connection connection = open("jdbc:h2:tcp://127.0.0.1:" + server.getPort() + "/mem:driver" + more)) {
+			assertThat(connection.isValid(1)).isTrue();
+		}
+		finally {
+			server.stop();
+		}
+	}
+
 	@ParameterizedTest
 	@CsvSource(delimiter = ' ',
 			value = { "jdbc:postgresql://db:5432/shop?user=app&password=s3cret postgresql://db:5432/shop",
@@ -72,6 +99,9 @@ class DriverConnectionsTests {
 					"jdbc:mysql://app:s3/cret@db mysql://...",
 					"jdbc:mysql://address=(host=db)(user=app)(password=s3cret)/shop mysql://.../shop",
 					"jdbc:mysql://(host=db,user=app,password=s3cret)/shop mysql://.../shop",
+					"jdbc:mysql://root@one,app:s3;cret@two/shop mysql://.../shop",
+					"jdbc:mysql://app:s3;cret@db/shop mysql://db/shop", "jdbc:mysql://app:s3?cret@db/shop mysql://...",
+					"jdbc:mysql://(host=db,password=a/cret) mysql://...",
 					"jdbc:h2:tcp://db/~/shop;PASSWORD=s3cret h2:tcp://db/~/shop", "jdbc:h2:mem:shop h2:mem:shop",
 					"jdbc:mariadb:replication://one,two/shop mariadb:replication://one,two/shop" })
 	void addressTellsNoSecret(String url, String address) {

@@ -15,9 +15,10 @@ class PostgresEncodingIntegrationTests {
 
 	@Test
 	void nameThatTheDatabaseCannotWriteIsLocked() throws Exception {
-		JdbcContract.execute(TestPostgres.source(),
-				"create database narrow encoding 'LATIN1' lc_collate 'C' " + "lc_ctype 'C' template template0");
-		ConnectionSource source = new DriverConnections(TestPostgres.url("narrow"), "postgres", "postgres");
+		String database = "narrow" + System.nanoTime();
+		JdbcContract.execute(TestPostgres.source(), "create database " + database + " encoding 'LATIN1' lc_collate 'C' "
+				+ "lc_ctype 'C' template template0");
+		ConnectionSource source = new DriverConnections(TestPostgres.url(database), "postgres", "postgres");
 		JdbcLockStore store = JdbcContract.store(source);
 		store.start(new LockStore.Listener() {
 
