@@ -59,19 +59,36 @@ public record KeptLock(@Nullable String owner, @Nullable Long ends, long fence, 
 	 * @return whether one may come
 	 */
 	public boolean maySendTo(String client) {
-		boolean shared = this.queue.startsWith(LockGroup.OWNER);
-		int end = this.queue.indexOf('\n');
-		String waiters = !shared ? this.queue : (end < 0) ? "" : this.queue.substring(end + 1);
-		if (waiters.contains(client)) {
+		if (waiters().contains(client)) {
 			return true;
 		}
-		if (!shared) {
+		if (!isShared()) {
 			return this.owner != null && AttemptId.isOf(this.owner, client) && this.ends != null
 					&& this.ends == this.handedUntil;
 		}
 		LockGroup group = new LockGroup();
-		group.restore((end < 0) ? this.queue : this.queue.substring(0, end));
+		group.restore(sharers());
 		return group.isHandedTo(client, this.handedUntil);
+	}
+
+	private boolean isShared() {
+		return this.queue.startsWith(LockGroup.OWNER);
+	}
+
+	/**
+	 * Those who share the lock, as text: the first line of the queue.
+	 */
+	String sharers() {
+		return isShared() ? this.queue.split("\n", 2)[0] : "";
+	}
+
+	/**
+	 * The waiters, as text: what is behind those who share the lock.
+	 */
+	String waiters() {
+		int begin = sharers().length();
+		// behind the end of that line
+		return this.queue.substring((begin > 0) ? Math.min(begin + 1, this.queue.length()) : 0);
 	}
 
 	/**

@@ -207,11 +207,8 @@ final class LockState {
 		this.first = kept.first();
 		this.former = kept.former();
 		this.handedUntil = kept.handedUntil();
-		boolean shared = kept.queue().startsWith(LockGroup.OWNER);
-		int end = kept.queue().indexOf('\n');
-		int queue = !shared ? 0 : (end < 0) ? kept.queue().length() : end + 1;
-		this.group.restore(!shared ? "" : (end < 0) ? kept.queue() : kept.queue().substring(0, end));
-		this.queue.restore(kept.queue().substring(queue));
+		this.group.restore(kept.sharers());
+		this.queue.restore(kept.waiters());
 	}
 
 	ServerTime time() {

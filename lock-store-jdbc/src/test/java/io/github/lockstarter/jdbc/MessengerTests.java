@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import io.github.lockstarter.jdbc.JdbcSettings.SchemaMode;
 import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.StoreReply.Status;
 import io.github.lockstarter.store.SystemLockClock;
 
@@ -48,11 +47,7 @@ class MessengerTests {
 		JdbcLockStore holder = start();
 		JdbcLockStore waiter = start();
 		holder.acquire("once", holder.clientId() + ":1", 3_000, 0, LockStore.NO_LIMIT).toCompletableFuture().join();
-		Status status = waiter.acquire("once", waiter.clientId() + ":1", 30_000, 100, LockStore.NO_LIMIT)
-			.toCompletableFuture()
-			.join()
-			.status();
-		assertThat(status).isEqualTo(Status.WAIT);
+		waitFor(waiter, 30_000, 100);
 		Awaitility.await().until(() -> this.looks.get() > 0);
 		Awaitility.await().until(() -> System.nanoTime() - this.lastLook.get() > TimeUnit.SECONDS.toNanos(1));
 	}
@@ -66,12 +61,16 @@ class MessengerTests {
 		// what would have begun to look, has looked
 		Thread.sleep(10 * POLL.toMillis());
 		assertThat(this.looks).hasValue(0);
-		Status status = waiter.acquire("once", waiter.clientId() + ":1", 60_000, 60_000, LockStore.NO_LIMIT)
+		waitFor(waiter, 60_000, 60_000);
+		Awaitility.await().until(() -> this.looks.get() > 0);
+	}
+
+	private static void waitFor(JdbcLockStore waiter, long leaseMillis, long waitMillis) {
+		Status status = waiter.acquire("once", waiter.clientId() + ":1", leaseMillis, waitMillis, LockStore.NO_LIMIT)
 			.toCompletableFuture()
 			.join()
 			.status();
 		assertThat(status).isEqualTo(Status.WAIT);
-		Awaitility.await().until(() -> this.looks.get() > 0);
 	}
 
 	private JdbcLockStore start() {
@@ -80,17 +79,7 @@ class MessengerTests {
 				new JdbcSettings("distributed_lock", SchemaMode.ALWAYS, 1, POLL), JdbcContract.SETTINGS, "lock", "test",
 				new ThreadRuntime(new SystemLockClock()));
 		this.stores.add(store);
-		store.start(new LockStore.Listener() {
-
-			@Override
-			public void onHandOff(PushMessage message) {
-			}
-
-			@Override
-			public void onSubscribed() {
-			}
-
-		});
+		store.start(new Deaf());
 		return store;
 	}
 
