@@ -311,14 +311,7 @@ class AsyncFaultsIntegrationTests extends TwoServersOnSharedRedis {
 	@Test
 	void whatFollowsRunsInTheContextOfTheCall() throws Exception {
 		ThreadLocal<String> user = new ThreadLocal<>();
-		AsyncLockOperations locks = operations(APPLICATION, (task) -> {
-			String captured = user.get();
-			return () -> {
-				user.set(captured);
-				task.run();
-				user.remove();
-			};
-		});
+		AsyncLockOperations locks = operations(APPLICATION, carrying(user));
 		Lease held = second.locks().acquire(this.name);
 		user.set("ann");
 		CompletableFuture<String> executed = locks

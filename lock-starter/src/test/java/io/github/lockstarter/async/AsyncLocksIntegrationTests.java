@@ -322,19 +322,13 @@ class AsyncLocksIntegrationTests extends TwoServersOnSharedRedis {
 	void contextOfTheCallerIsCapturedAtTheCallAndNotAtTheGrant() throws Exception {
 		ThreadLocal<String> user = new ThreadLocal<>();
 		AtomicReference<String> seen = new AtomicReference<>();
-		ApplicationTasks tasks = new ApplicationTasks(() -> APPLICATION, () -> List.of((task) -> {
-			String captured = user.get();
-			return () -> {
-				user.set(captured);
-				task.run();
-				user.remove();
-			};
-		}), first.locks().nonBlocking().callerThreads());
-		AsyncLockOperations carrying = new AsyncLockTemplate(first.locks().nonBlocking(), tasks);
+		ApplicationTasks tasks = new ApplicationTasks(() -> APPLICATION, () -> List.of(carrying(user)),
+				first.locks().nonBlocking().callerThreads());
+		AsyncLockOperations locks = new AsyncLockTemplate(first.locks().nonBlocking(), tasks);
 		Lease held = second.locks().acquire(this.name);
 		user.set("ann");
 		CountDownLatch ran = new CountDownLatch(1);
-		carrying.executeWithoutResult(this.name, (lease) -> {
+		locks.executeWithoutResult(this.name, (lease) -> {
 			seen.set(user.get());
 			ran.countDown();
 			return CompletableFuture.completedFuture(null);

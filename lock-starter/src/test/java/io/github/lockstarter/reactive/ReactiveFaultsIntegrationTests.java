@@ -75,14 +75,7 @@ class ReactiveFaultsIntegrationTests extends TwoServersOnSharedRedis {
 	@Test
 	void whatComesAfterAReleaseAndAQuestionHasTheContextOfTheSubscriber() {
 		ThreadLocal<String> context = new ThreadLocal<>();
-		ReactiveLockOperations operations = operations(APPLICATION, (task) -> {
-			String captured = context.get();
-			return () -> {
-				context.set(captured);
-				task.run();
-				context.remove();
-			};
-		});
+		ReactiveLockOperations operations = operations(APPLICATION, carrying(context));
 		context.set("mine");
 		List<String> seen = new CopyOnWriteArrayList<>();
 		Mono<Void> steps = operations.acquire(this.name)
@@ -315,14 +308,7 @@ class ReactiveFaultsIntegrationTests extends TwoServersOnSharedRedis {
 	@Test
 	void contextOfTheSubscriberIsThereForTheWorkAndForWhatFollows() {
 		ThreadLocal<String> user = new ThreadLocal<>();
-		ReactiveLockOperations locks = operations(APPLICATION, (task) -> {
-			String captured = user.get();
-			return () -> {
-				user.set(captured);
-				task.run();
-				user.remove();
-			};
-		});
+		ReactiveLockOperations locks = operations(APPLICATION, carrying(user));
 		user.set("ann");
 		try {
 			String seen = locks

@@ -5,6 +5,7 @@ import java.util.UUID;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.springframework.core.task.TaskDecorator;
 
 import io.github.lockstarter.test.TestRedis;
 
@@ -30,6 +31,20 @@ public abstract class TwoServersOnSharedRedis {
 	static void stopServers() {
 		first.close();
 		second.close();
+	}
+
+	/**
+	 * Carries what a thread has in one variable to that of a task.
+	 */
+	protected static TaskDecorator carrying(ThreadLocal<String> variable) {
+		return (task) -> {
+			String captured = variable.get();
+			return () -> {
+				variable.set(captured);
+				task.run();
+				variable.remove();
+			};
+		};
 	}
 
 	protected final boolean isFree() {

@@ -13,7 +13,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.store.PushMessage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -83,17 +82,7 @@ class ForgottenLocksTests {
 	}
 
 	private void start() {
-		this.store.start(new LockStore.Listener() {
-
-			@Override
-			public void onHandOff(PushMessage message) {
-			}
-
-			@Override
-			public void onSubscribed() {
-			}
-
-		});
+		this.store.start(new Deaf());
 	}
 
 }

@@ -19,8 +19,6 @@ import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.jdbc.JdbcSettings.SchemaMode;
 import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.runtime.ThreadRuntime;
-import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.SystemLockClock;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -95,18 +93,6 @@ class HeartBeatTests {
 	private interface After {
 
 		Object of(Object returned, Method method, Object[] arguments);
-
-	}
-
-	private static final class Deaf implements LockStore.Listener {
-
-		@Override
-		public void onHandOff(PushMessage message) {
-		}
-
-		@Override
-		public void onSubscribed() {
-		}
 
 	}
 

@@ -26,7 +26,6 @@ import io.github.lockstarter.record.LockRecord;
 import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.Renewal;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
@@ -212,17 +211,7 @@ abstract class OneStatementContract {
 		LockChange change = new LockChange(settings, runtime,
 				new Messenger(
 						new PostgresListener.Door(source(), JdbcContract.PATIENCE, new Outages(() -> "The database")),
-						"a", "test", Duration.ofMillis(20), runtime, new LockStore.Listener() {
-
-							@Override
-							public void onHandOff(PushMessage message) {
-							}
-
-							@Override
-							public void onSubscribed() {
-							}
-
-						}));
+						"a", "test", Duration.ofMillis(20), runtime, new Deaf()));
 		String row = row(0);
 		List<StoreReply> others = new ArrayList<>();
 		StoreReply reply = change.apply(this.tables, row, "job", LockStore.NO_LIMIT, (lock, cutoff) -> {

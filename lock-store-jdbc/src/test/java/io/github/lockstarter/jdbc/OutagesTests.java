@@ -16,8 +16,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.StoreState.Condition;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -99,17 +97,7 @@ class OutagesTests {
 	}
 
 	private void start() {
-		this.store.start(new LockStore.Listener() {
-
-			@Override
-			public void onHandOff(PushMessage message) {
-			}
-
-			@Override
-			public void onSubscribed() {
-			}
-
-		});
+		this.store.start(new Deaf());
 	}
 
 	/**

@@ -13,8 +13,6 @@ import org.junit.jupiter.api.Test;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.jdbc.JdbcSettings.SchemaMode;
 import io.github.lockstarter.runtime.ThreadRuntime;
-import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.SystemLockClock;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -99,18 +97,6 @@ class PostgresBackendsIntegrationTests {
 			}
 
 		};
-	}
-
-	private static final class Deaf implements LockStore.Listener {
-
-		@Override
-		public void onHandOff(PushMessage message) {
-		}
-
-		@Override
-		public void onSubscribed() {
-		}
-
 	}
 
 }

@@ -3,7 +3,6 @@ package io.github.lockstarter.jdbc;
 import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.StoreReply.Status;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,17 +19,7 @@ class PostgresEncodingIntegrationTests {
 				+ "lc_ctype 'C' template template0");
 		ConnectionSource source = new DriverConnections(TestPostgres.url(database), "postgres", "postgres");
 		JdbcLockStore store = JdbcContract.store(source);
-		store.start(new LockStore.Listener() {
-
-			@Override
-			public void onHandOff(PushMessage message) {
-			}
-
-			@Override
-			public void onSubscribed() {
-			}
-
-		});
+		store.start(new Deaf());
 		try {
 			assertThat(acquire(store, "\u0141ukasz")).isEqualTo(Status.OWNED);
 			assertThat(acquire(store, "\u20ac")).as("another lock").isEqualTo(Status.OWNED);

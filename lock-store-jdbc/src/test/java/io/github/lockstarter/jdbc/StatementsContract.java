@@ -11,7 +11,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.Renewal;
 import io.github.lockstarter.store.StoreReply.Status;
 
@@ -36,17 +35,7 @@ abstract class StatementsContract {
 	void start() {
 		this.connections = new CountedConnections(source());
 		this.store = JdbcContract.store(this.connections);
-		this.store.start(new LockStore.Listener() {
-
-			@Override
-			public void onHandOff(PushMessage message) {
-			}
-
-			@Override
-			public void onSubscribed() {
-			}
-
-		});
+		this.store.start(new Deaf());
 		Awaitility.await().until(() -> this.store.isPushAvailable(this.name));
 		this.connections.taken();
 	}

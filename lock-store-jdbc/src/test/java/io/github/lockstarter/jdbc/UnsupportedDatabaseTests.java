@@ -9,9 +9,6 @@ import java.time.Duration;
 
 import org.junit.jupiter.api.Test;
 
-import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.store.PushMessage;
-
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 class UnsupportedDatabaseTests {
@@ -19,7 +16,7 @@ class UnsupportedDatabaseTests {
 	@Test
 	void databaseThatIsNotKnownStopsTheStart() {
 		JdbcLockStore store = JdbcContract.store(new Renamed());
-		assertThatIllegalStateException().isThrownBy(() -> store.start(new Nobody()))
+		assertThatIllegalStateException().isThrownBy(() -> store.start(new Deaf()))
 			.withMessage("Distributed locks can be kept in PostgreSQL, MariaDB, MySQL, H2 and HSQLDB, not in Oracle");
 	}
 
@@ -52,18 +49,6 @@ class UnsupportedDatabaseTests {
 		@Override
 		public String address() {
 			return this.h2.address();
-		}
-
-	}
-
-	private static final class Nobody implements LockStore.Listener {
-
-		@Override
-		public void onHandOff(PushMessage message) {
-		}
-
-		@Override
-		public void onSubscribed() {
 		}
 
 	}
