@@ -316,11 +316,13 @@ class QuorumFaultsIntegrationTests {
 		LockInstance first = instance(PATIENT, NO_DELAY);
 		LockInstance second = instance(PATIENT, NO_DELAY);
 		assertServes(first, second);
-		first.locks().acquire(REQUEST);
+		Lease taken = first.locks().acquire(REQUEST);
 		assertThat(second.locks().describe("job")).map(LockInfo::holder).contains("test@host:1");
 		assertThat(second.locks().forceRelease("job")).isTrue();
 		second.locks().acquire(REQUEST.minHold(Duration.ofMillis(50))).close();
-		first.locks().acquire(REQUEST).close();
+		// in the first one nobody asks before the loss is known there
+		instance(PATIENT, NO_DELAY).locks().acquire(REQUEST).close();
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(taken::close);
 		assertThat(this.masters.all()).allSatisfy((redis) -> assertThat(AclLog.refused(redis, "default")).isEmpty());
 		assertThat(this.masters.all()).as("told how long leases may be")
 			.allSatisfy((redis) -> assertThat(redis.cli("GET", "lock:%longest")).isNotNull());
