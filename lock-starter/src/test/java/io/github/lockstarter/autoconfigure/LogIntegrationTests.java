@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -87,17 +88,19 @@ class LogIntegrationTests {
 	 */
 	@Test
 	void stopDuringAnOutageLogsNoStackTrace() {
+		AtomicReference<Lease> held = new AtomicReference<>();
 		try (TestRedis redis = TestRedis.start()) {
 			LockApplication.on(redis)
 				.withPropertyValues("distributed-lock.command-timeout=200ms", "distributed-lock.shutdown-timeout=100ms")
 				.run((context) -> {
-					context.getBean(LockOperations.class).acquire("held at the stop");
+					held.set(context.getBean(LockOperations.class).acquire("held at the stop"));
 					redis.kill();
 				});
 		}
 		assertThat(List.copyOf(this.log.list)).filteredOn((line) -> line.getLevel().isGreaterOrEqual(Level.INFO))
 			.filteredOn((line) -> line.getThrowableProxy() != null)
 			.isEmpty();
+		held.get().release();
 	}
 
 	private List<ILoggingEvent> ours(Level level) {

@@ -243,9 +243,10 @@ class LockTemplateTests {
 		this.store.script((command) -> command.held(30_000, 0));
 		this.locks.tryAcquire(REQUEST.noWait());
 		this.store.grantEverything();
-		this.locks.acquire(SHORT);
+		Lease lease = this.locks.acquire(SHORT);
 		this.clock.advanceMillis(1_000);
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> this.locks.acquire(REQUEST));
+		lease.release();
 		Awaitility.await().until(() -> this.observer.events().size() == 5);
 		assertThat(this.observer.events()).containsExactly("acquired order:4711 1000 after 0",
 				"released order:4711 1000 after 700", "not acquired order:4711 HELD_BY_ANOTHER after 0",

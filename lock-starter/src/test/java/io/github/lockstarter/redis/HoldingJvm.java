@@ -3,6 +3,7 @@ package io.github.lockstarter.redis;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 
+import io.github.lockstarter.Lease;
 import io.github.lockstarter.store.SystemLockClock;
 
 /**
@@ -17,8 +18,10 @@ public final class HoldingJvm {
 		LockInstance instance = LockInstance.on(args[0], Integer.parseInt(args[1]),
 				LockInstance.settings((settings) -> settings.setLeaseTime(Duration.ofSeconds(15))),
 				new SystemLockClock());
-		System.out.println("token " + instance.locks().acquire(args[2]).fencingToken());
+		Lease lease = instance.locks().acquire(args[2]);
+		System.out.println("token " + lease.fencingToken());
 		new CountDownLatch(1).await();
+		lease.close();
 	}
 
 }

@@ -299,7 +299,8 @@ class QuorumFaultsIntegrationTests {
 		LockInstance first = instance(PATIENT, NO_DELAY);
 		LockInstance second = instance(PATIENT, NO_DELAY);
 		this.masters.get(2).pause();
-		long token = first.locks().acquire(REQUEST).fencingToken();
+		Lease taken = first.locks().acquire(REQUEST);
+		long token = taken.fencingToken();
 		assertThat(second.locks().forceRelease("job", token - 1)).isFalse();
 		assertThat(isOwnedBy(first, 0)).isTrue();
 		assertThat(second.locks().forceRelease("job", token)).isTrue();
@@ -307,6 +308,7 @@ class QuorumFaultsIntegrationTests {
 			assertThat(next.fencingToken()).isGreaterThan(token);
 			assertThat(second.locks().forceRelease("job", token)).isFalse();
 			assertThat(isOwnedBy(second, 0)).isTrue();
+			assertThatExceptionOfType(LockLostException.class).isThrownBy(taken::close);
 		}
 	}
 
