@@ -3,6 +3,7 @@ package io.github.lockstarter;
 import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.lang.CheckReturnValue;
 
 /**
  * Distributed locks for application code; the bean is auto-configured. Safe for use by
@@ -48,6 +49,7 @@ public interface LockOperations {
 	 * @throws IllegalArgumentException if locks of this kind cannot do what is asked for;
 	 * so it is for all that takes a request
 	 */
+	@CheckReturnValue
 	Lease acquire(LockRequest request);
 
 	/**
@@ -56,6 +58,7 @@ public interface LockOperations {
 	 * @param request what to lock, and how
 	 * @return the lease, or empty if others held the lock for the whole wait
 	 */
+	@CheckReturnValue
 	Optional<Lease> tryAcquire(LockRequest request);
 
 	/**
@@ -98,6 +101,7 @@ public interface LockOperations {
 	 * @return the lease
 	 * @see #acquire(LockRequest)
 	 */
+	@CheckReturnValue
 	default Lease acquire(String name) {
 		return acquire(LockRequest.of(name));
 	}
@@ -108,6 +112,7 @@ public interface LockOperations {
 	 * @return the lease, or empty if others held the lock for the whole wait
 	 * @see #tryAcquire(LockRequest)
 	 */
+	@CheckReturnValue
 	default Optional<Lease> tryAcquire(String name) {
 		return tryAcquire(LockRequest.of(name));
 	}

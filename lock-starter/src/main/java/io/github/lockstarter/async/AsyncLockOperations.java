@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.lang.CheckReturnValue;
 
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockInfo;
@@ -60,6 +61,7 @@ public interface AsyncLockOperations {
 	 * @return the lease; {@link LockNotAcquiredException} if others held the lock for the
 	 * whole wait
 	 */
+	@CheckReturnValue
 	CompletableFuture<AsyncLease> acquire(LockRequest request);
 
 	/**
@@ -68,6 +70,7 @@ public interface AsyncLockOperations {
 	 * @param request what to lock, and how
 	 * @return the lease, or empty if others held the lock for the whole wait
 	 */
+	@CheckReturnValue
 	CompletableFuture<Optional<AsyncLease>> tryAcquire(LockRequest request);
 
 	/**
@@ -98,6 +101,7 @@ public interface AsyncLockOperations {
 	 * @return the lease
 	 * @see #acquire(LockRequest)
 	 */
+	@CheckReturnValue
 	CompletableFuture<AsyncLease> acquire(String name);
 
 	/**
@@ -106,6 +110,7 @@ public interface AsyncLockOperations {
 	 * @return the lease, or empty if others held the lock for the whole wait
 	 * @see #tryAcquire(LockRequest)
 	 */
+	@CheckReturnValue
 	CompletableFuture<Optional<AsyncLease>> tryAcquire(String name);
 
 	/**

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.lang.CheckReturnValue;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockContext;
@@ -86,11 +87,13 @@ public final class LockTemplate implements LockOperations {
 	}
 
 	@Override
+	@CheckReturnValue
 	public Lease acquire(LockRequest request) {
 		return enter(new LockCall(this.engine, request, true));
 	}
 
 	@Override
+	@CheckReturnValue
 	public Optional<Lease> tryAcquire(LockRequest request) {
 		LockCall call = new LockCall(this.engine, request, true);
 		return Optional.ofNullable(enter(call, call::concludeOrNull));

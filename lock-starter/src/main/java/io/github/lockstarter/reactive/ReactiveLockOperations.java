@@ -3,6 +3,8 @@ package io.github.lockstarter.reactive;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
+import org.springframework.lang.CheckReturnValue;
+
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
@@ -50,6 +52,7 @@ public interface ReactiveLockOperations {
 	 * @return the lease; {@link LockNotAcquiredException} if others held the lock for the
 	 * whole wait
 	 */
+	@CheckReturnValue
 	Mono<ReactiveLease> acquire(LockRequest request);
 
 	/**
@@ -58,6 +61,7 @@ public interface ReactiveLockOperations {
 	 * @param request what to lock, and how
 	 * @return the lease, or empty if others held the lock for the whole wait
 	 */
+	@CheckReturnValue
 	Mono<ReactiveLease> tryAcquire(LockRequest request);
 
 	/**
@@ -100,6 +104,7 @@ public interface ReactiveLockOperations {
 	 * @return the lease
 	 * @see #acquire(LockRequest)
 	 */
+	@CheckReturnValue
 	default Mono<ReactiveLease> acquire(String name) {
 		return Mono.defer(() -> acquire(LockRequest.of(name)));
 	}
@@ -110,6 +115,7 @@ public interface ReactiveLockOperations {
 	 * @return the lease, or empty if others held the lock for the whole wait
 	 * @see #tryAcquire(LockRequest)
 	 */
+	@CheckReturnValue
 	default Mono<ReactiveLease> tryAcquire(String name) {
 		return Mono.defer(() -> tryAcquire(LockRequest.of(name)));
 	}

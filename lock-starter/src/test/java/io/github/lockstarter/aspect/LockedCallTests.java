@@ -149,7 +149,7 @@ class LockedCallTests {
 		run((users, locks) -> {
 			locks.heldByAnother("somewhere else");
 			assertThatExceptionOfType(LockNotAcquiredException.class)
-				.isThrownBy(() -> users.skipButBodyLocks(() -> locks.acquire("somewhere else")))
+				.isThrownBy(() -> users.skipButBodyLocks(() -> locks.acquire("somewhere else").close()))
 				.satisfies((ex) -> assertThat(ex.getLockName()).isEqualTo("somewhere else"));
 		});
 	}

@@ -233,7 +233,7 @@ class ReentrancyTests {
 	void anotherNameIsAnotherLock() {
 		this.store.script(Command::succeed);
 		this.held.add(this.locks.acquire(RENEWED));
-		this.locks.acquire(LockRequest.of("other"));
+		this.held.add(this.locks.acquire(LockRequest.of("other")));
 		assertThat(this.store.verbs()).containsExactly("ACQUIRE", "ACQUIRE");
 	}
 

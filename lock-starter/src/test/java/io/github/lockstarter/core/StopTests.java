@@ -271,8 +271,9 @@ class StopTests {
 				TestSettings.of((settings) -> settings.shutdownTimeout = Duration.ofDays(1)), new SystemLockClock(),
 				List.of());
 		this.store.grantEverything();
-		real.acquire(REQUEST.leaseTime(Duration.ofMillis(300)));
+		Lease over = real.acquire(REQUEST.leaseTime(Duration.ofMillis(300)));
 		real.stop();
+		over.release();
 		assertThat(this.store.stops()).isOne();
 	}
 

@@ -203,7 +203,7 @@ class LockFaultsIntegrationTests extends TwoServersOnOwnRedis {
 			AtomicReference<Boolean> flag = new AtomicReference<>();
 			Thread waiter = new Thread(() -> {
 				try {
-					this.first.locks().acquire(request().waitTime(LONG));
+					this.first.locks().acquire(request().waitTime(LONG)).close();
 				}
 				catch (RuntimeException ex) {
 					thrown.set(ex);

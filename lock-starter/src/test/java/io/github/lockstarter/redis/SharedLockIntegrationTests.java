@@ -208,13 +208,14 @@ class SharedLockIntegrationTests extends TwoServersOnSharedRedis {
 	void permitOfAServerThatStopsIsFreeAgain() {
 		try (LockInstance third = LockInstance.on(TestRedis.shared())) {
 			LockRequest two = LockRequest.of(this.name).permits(2).leaseTime(Duration.ofMillis(300));
-			third.locks().acquire(two);
+			Lease left = third.locks().acquire(two);
 			Lease other = first.locks().acquire(LockRequest.of(this.name).permits(2));
 			try (Lease next = second.locks().acquire(this.write.permits(2))) {
 				assertThat(next.isHeld()).isTrue();
 				assertThat(other.isHeld()).isTrue();
 			}
 			other.close();
+			left.release();
 		}
 	}
 
