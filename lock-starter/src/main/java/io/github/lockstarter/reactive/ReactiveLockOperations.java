@@ -1,9 +1,8 @@
 package io.github.lockstarter.reactive;
 
+import org.springframework.lang.CheckReturnValue;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-
-import org.springframework.lang.CheckReturnValue;
 
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockLostException;
