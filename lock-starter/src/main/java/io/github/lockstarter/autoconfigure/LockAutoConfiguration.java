@@ -4,6 +4,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
@@ -90,8 +91,12 @@ public final class LockAutoConfiguration {
 		return new ApplicationLocks(template);
 	}
 
+	/**
+	 * Of the context that has the engine: a child context, which uses that of its parent,
+	 * may end before that.
+	 */
 	@Bean
-	@ConditionalOnBean(ApplicationLocks.class)
+	@ConditionalOnBean(value = ApplicationLocks.class, search = SearchStrategy.CURRENT)
 	LockLifecycle distributedLockStarterLifecycle(ApplicationLocks locks, LockStore store, LockSettings settings,
 			LockProperties properties, Environment environment) {
 		return new LockLifecycle(locks.template(),

@@ -1,0 +1,61 @@
+package io.github.lockstarter.autoconfigure;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.test.TestRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Two application contexts of one application, a parent and its child, both with the
+ * auto-configuration: they have one engine, and it is the parent's.
+ */
+class ChildContextIntegrationTests {
+
+	private final ApplicationContextRunner application = LockApplication.on(TestRedis.shared());
+
+	@Test
+	void childThatEndsLeavesTheLocksToItsParent() {
+		this.application.run((parent) -> {
+			this.application.withParent(parent).run((child) -> {
+				assertThat(child.getBean(LockOperations.class)).isSameAs(parent.getBean(LockOperations.class));
+				assertHasLocks(child);
+			});
+			assertHasLocks(parent);
+		});
+	}
+
+	@Test
+	void childThatDoesNotStartLeavesTheLocksToItsParent() {
+		this.application.run((parent) -> {
+			this.application.withParent(parent)
+				.withUserConfiguration(Broken.class)
+				.run((child) -> assertThat(child).hasFailed());
+			assertHasLocks(parent);
+		});
+	}
+
+	private static void assertHasLocks(ApplicationContext context) {
+		try (Lease lease = context.getBean(LockOperations.class).acquire("parent and child")) {
+			assertThat(lease.isHeld()).isTrue();
+		}
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Broken {
+
+		@Bean
+		Object broken(LockOperations locks) {
+			assertThat(locks.tryAcquire("parent and child")).hasValueSatisfying(Lease::close);
+			throw new IllegalStateException("does not start");
+		}
+
+	}
+
+}
