@@ -50,6 +50,12 @@ class RedisStoreConfiguration {
 			LockSettings settings, ObjectProvider<RedisConnectionFactory> connectionFactory,
 			@LockConnectionFactory ObjectProvider<RedisConnectionFactory> lockConnectionFactory, LockRuntime runtime,
 			Environment environment) {
+		if (!redisProperties.getQuorum().getNodes().isEmpty()) {
+			throw new StoreChoiceException(
+					"distributed-lock.redis.quorum.nodes is set, but it was not when this application was built, and is "
+							+ "not asked again",
+					"Build it with masters in distributed-lock.redis.quorum.nodes; others may be set when it starts.");
+		}
 		LettuceConnectionFactory factory = ConnectionFactoryChoice.choose(lockConnectionFactory, connectionFactory);
 		return new LettuceLockStore(new RedisClients(factory, settings.commandTimeout()), settings,
 				new RedisSettings(Objects.requireNonNullElse(redisProperties.getRestartDelay(), Duration.ZERO),

@@ -5,6 +5,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.test.generate.TestGenerationContext;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Configuration;
@@ -16,6 +17,7 @@ import org.springframework.core.test.tools.Compiled;
 import org.springframework.core.test.tools.TestCompiler;
 
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.test.FreePort;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
@@ -30,7 +32,8 @@ class StoreOfTheBuildTests {
 	@CompileWithForkedClassLoader
 	void anotherChoiceThanThatOfTheBuildStopsTheStart() {
 		TestGenerationContext generated = new TestGenerationContext();
-		try (AnnotationConfigApplicationContext built = with("jdbc", new AnnotationConfigApplicationContext())) {
+		try (AnnotationConfigApplicationContext built = with(Map.of("distributed-lock.store", "jdbc"),
+				new AnnotationConfigApplicationContext())) {
 			built.setClassLoader(StoresOnClassPath.besideRedis("jdbc"));
 			built.register(Application.class);
 			new ApplicationContextAotGenerator().processAheadOfTime(built, generated);
@@ -47,25 +50,54 @@ class StoreOfTheBuildTests {
 		});
 	}
 
-	@SuppressWarnings("unchecked")
+	@Test
+	@CompileWithForkedClassLoader
+	void quorumThatWasNotThereWhenItWasBuiltStopsTheStart() {
+		TestGenerationContext generated = new TestGenerationContext();
+		try (AnnotationConfigApplicationContext built = new AnnotationConfigApplicationContext()) {
+			built.register(RedisApplication.class);
+			new ApplicationContextAotGenerator().processAheadOfTime(built, generated);
+		}
+		generated.writeGeneratedContent();
+		TestCompiler.forSystem().with(generated).compile((compiled) -> {
+			start(compiled, Map.of("spring.data.redis.port", FreePort.pick(), "distributed-lock.start-timeout", "0s"));
+			assertThatException()
+				.isThrownBy(() -> start(compiled,
+						Map.of("distributed-lock.redis.quorum.nodes", "localhost:1,localhost:2,localhost:3")))
+				.havingRootCause()
+				.isInstanceOf(StoreChoiceException.class)
+				.withMessage("distributed-lock.redis.quorum.nodes is set, but it was not when this application was "
+						+ "built, and is not asked again");
+		});
+	}
+
 	private static void start(Compiled compiled, String store) {
-		try (GenericApplicationContext started = with(store, new GenericApplicationContext())) {
+		start(compiled, Map.of("distributed-lock.store", store));
+	}
+
+	@SuppressWarnings("unchecked")
+	private static void start(Compiled compiled, Map<String, Object> properties) {
+		try (GenericApplicationContext started = with(properties, new GenericApplicationContext())) {
 			compiled.getInstance(ApplicationContextInitializer.class).initialize(started);
 			started.refresh();
 			assertThat(started.getBean(LockStore.class)).isNotNull();
 		}
 	}
 
-	private static <C extends GenericApplicationContext> C with(String store, C context) {
-		context.getEnvironment()
-			.getPropertySources()
-			.addFirst(new MapPropertySource("test", Map.of("distributed-lock.store", store)));
+	private static <C extends GenericApplicationContext> C with(Map<String, Object> properties, C context) {
+		context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("test", properties));
 		return context;
 	}
 
 	@Configuration(proxyBeanMethods = false)
 	@ImportAutoConfiguration(StoreChoiceTests.JdbcStoreAutoConfiguration.class)
 	static class Application {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration({ DataRedisAutoConfiguration.class, LockAutoConfiguration.class })
+	static class RedisApplication {
 
 	}
 
