@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -281,13 +282,14 @@ final class ClusterTopology implements Topology {
 		@Override
 		public CompletionStage<Server> identify(RedisAsyncCommands<String, String> commands) {
 			String prefix = ClusterTopology.this.session.keys().channelPrefix();
-			return commands.clusterMyId().handle((id, failure) -> {
-				if (failure != null) {
-					logger.debug(this.address + " does not tell its id: its channels are named by its address",
-							failure);
-					return this.address.toString();
+			return commands.clusterMyId().exceptionally((failure) -> {
+				if (!RedisErrors.isLastWord(failure)) {
+					// others are told the id: it is asked for again, on the next
+					// connection
+					throw new CompletionException(failure);
 				}
-				return id;
+				logger.debug(this.address + " does not tell its id: its channels are named by its address", failure);
+				return this.address.toString();
 			}).thenCombine(Server.ask(commands, prefix), (id, server) -> server.on(prefix + id + ":"));
 		}
 

@@ -2,7 +2,9 @@ package io.github.lockstarter.redis;
 
 import java.util.List;
 
+import io.lettuce.core.RedisBusyException;
 import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisLoadingException;
 import io.lettuce.core.RedisReadOnlyException;
 
 import io.github.lockstarter.store.StoreException;
@@ -42,6 +44,14 @@ final class RedisErrors {
 		boolean lasting = failure instanceof RedisCommandExecutionException
 				&& LASTING.stream().anyMatch((prefix) -> message.startsWith(prefix) || message.contains(" " + prefix));
 		return new StoreException(lasting ? Outcome.REJECTED : Outcome.UNKNOWN, message, failure);
+	}
+
+	/**
+	 * Whether a server has answered, and would say the same another time.
+	 */
+	static boolean isLastWord(Throwable failure) {
+		return failure instanceof RedisCommandExecutionException && !(failure instanceof RedisLoadingException)
+				&& !(failure instanceof RedisBusyException);
 	}
 
 	/**

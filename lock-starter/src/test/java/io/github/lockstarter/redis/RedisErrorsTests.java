@@ -2,9 +2,11 @@ package io.github.lockstarter.redis;
 
 import java.io.IOException;
 
+import io.lettuce.core.RedisBusyException;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisLoadingException;
 import io.lettuce.core.RedisReadOnlyException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,6 +63,15 @@ class RedisErrorsTests {
 			"ERR something new" })
 	void errorThatMayGoAwayIsUnknown(String message) {
 		assertOutcome(new RedisCommandExecutionException(message), StoreException.Outcome.UNKNOWN);
+	}
+
+	@Test
+	void serverThatIsNotReadyHasNotSaidItsLastWord() {
+		assertThat(RedisErrors.isLastWord(new RedisCommandExecutionException("ERR unknown command 'cluster'")))
+			.isTrue();
+		assertThat(RedisErrors.isLastWord(new RedisLoadingException("LOADING"))).isFalse();
+		assertThat(RedisErrors.isLastWord(new RedisBusyException("BUSY"))).isFalse();
+		assertThat(RedisErrors.isLastWord(new RedisCommandTimeoutException("late"))).isFalse();
 	}
 
 	@Test
