@@ -164,6 +164,7 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 			this.probe.lost();
 			this.probe.send();
 		}
+		this.node.listenWhereCommandsAreSent();
 	}
 
 	@Override

@@ -116,20 +116,43 @@ class MovingNameIntegrationTests {
 	@Test
 	void messagesComeFromWhereCommandsAreSent() {
 		standing();
-		String commands = String.valueOf(this.former.cli("CLIENT", "LIST"))
-			.lines()
-			.filter((line) -> line.contains(" name=" + NAME + " ") && line.contains(" sub=0 "))
-			.map((line) -> line.substring("id=".length(), line.indexOf(' ')))
-			.findFirst()
-			.orElseThrow();
 		this.next.cli("REPLICAOF", "NO", "ONE");
 		this.port = this.next.port();
 		// before somebody looks where the name leads
-		this.former.cli("CLIENT", "KILL", "ID", commands);
+		kill(this.former, " sub=0 ");
 		WatchedRedis.await().untilAsserted(() -> {
 			assertThat(WatchedRedis.connections(this.next, NAME)).isEqualTo(2);
 			assertThat(connections(this.former)).isEmpty();
 		});
+	}
+
+	@Test
+	void messagesThatComeFromElsewhereAreLeft() {
+		standing();
+		this.next.cli("REPLICAOF", "NO", "ONE");
+		this.port = this.next.port();
+		kill(this.former, " sub=0 ");
+		WatchedRedis.await().until(() -> WatchedRedis.connections(this.next, NAME) == 2);
+		// for a moment the name leads back
+		long met = handshakes(this.former);
+		this.port = this.former.port();
+		kill(this.next, " sub=1 ");
+		WatchedRedis.await().until(() -> handshakes(this.former) > met);
+		this.port = this.next.port();
+		WatchedRedis.await().untilAsserted(() -> {
+			assertThat(WatchedRedis.connections(this.next, NAME)).isEqualTo(2);
+			assertThat(connections(this.former)).isEmpty();
+		});
+	}
+
+	private static void kill(TestRedis redis, String which) {
+		String id = String.valueOf(redis.cli("CLIENT", "LIST"))
+			.lines()
+			.filter((line) -> line.contains(" name=" + NAME + " ") && line.contains(which))
+			.map((line) -> line.substring("id=".length(), line.indexOf(' ')))
+			.findFirst()
+			.orElseThrow();
+		redis.cli("CLIENT", "KILL", "ID", id);
 	}
 
 	@Test
