@@ -260,7 +260,7 @@ final class ClusterTopology implements Topology {
 			this.address = address;
 			this.redis = ClusterTopology.this.session.redis().at(address);
 			this.probe = new PushDialect.Probe(address.toString(), ClusterTopology.this.session.clientId() + ":probe",
-					this::sendProbe);
+					this::sendProbe, ClusterTopology.this.session.clock());
 			this.node = new RedisNode(ClusterTopology.this.session, this.redis, this, this.probe);
 		}
 

@@ -15,8 +15,10 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.ServerTime;
+import io.github.lockstarter.store.StoreState;
 import io.github.lockstarter.text.LoggedText;
 
 /**
@@ -265,7 +267,12 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 
 		private final String id;
 
+		private final LockClock clock;
+
 		private volatile boolean proven;
+
+		// Since it is known that messages do not arrive.
+		private volatile @Nullable Outage silence;
 
 		private int looks;
 
@@ -274,11 +281,13 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 		 * @param address the node, for people
 		 * @param id an attempt of this instance, to which it is sent
 		 * @param sender sends it to an attempt, and says whether it could
+		 * @param clock says since when it does not arrive
 		 */
-		Probe(String address, String id, Predicate<String> sender) {
+		Probe(String address, String id, Predicate<String> sender, LockClock clock) {
 			this.address = address;
 			this.id = id;
 			this.sender = sender;
+			this.clock = clock;
 		}
 
 		/**
@@ -297,6 +306,7 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 		boolean arrived() {
 			boolean news = !this.proven;
 			this.proven = true;
+			this.silence = null;
 			return news;
 		}
 
@@ -305,6 +315,7 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 		 */
 		void lost() {
 			this.proven = false;
+			this.silence = null;
 			this.looks = 0;
 		}
 
@@ -317,6 +328,7 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 			}
 			this.looks++;
 			if (this.looks == EAGER) {
+				this.silence = Outage.since(this.clock.now(), "messages that scripts send do not arrive");
 				logger.warn("Redis at " + this.address + " takes a subscription, but messages that scripts send do not "
 						+ "arrive. Locks work, but a waiter of this instance finds its turn only by asking.");
 			}
@@ -330,6 +342,15 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 		 */
 		boolean isProven() {
 			return this.proven;
+		}
+
+		/**
+		 * Whether messages arrive that are sent while the subscription stands, as far as
+		 * is known.
+		 */
+		StoreState.Link link() {
+			Outage known = this.silence;
+			return (known != null) ? known.link() : StoreState.Link.UP;
 		}
 
 	}

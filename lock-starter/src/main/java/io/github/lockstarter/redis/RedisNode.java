@@ -210,7 +210,12 @@ final class RedisNode {
 	 * Whether its connections stand, and why not.
 	 */
 	StoreState state() {
-		return new StoreState(this.commands.link(), this.pushes.link());
+		StoreState.Link asked = this.commands.link();
+		StoreState.Link heard = this.pushes.link();
+		// without the one for replicas nothing is granted, nor renewed
+		boolean isWhole = asked.condition() == StoreState.Condition.DOWN || this.replicas == null;
+		return new StoreState(isWhole ? asked : this.replicas.link(),
+				(heard.condition() == StoreState.Condition.DOWN || this.probe == null) ? heard : this.probe.link());
 	}
 
 	/**

@@ -24,6 +24,7 @@ import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.redis.script.ScriptRun;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreState;
 import io.github.lockstarter.text.DurationText;
 
 /**
@@ -87,6 +88,13 @@ final class ReplicaLink implements ConnectionDialect<StatefulRedisConnection<Str
 	 */
 	void leave() {
 		this.connection.leave();
+	}
+
+	/**
+	 * Whether replicas can be waited for, and why not, for people.
+	 */
+	StoreState.Link link() {
+		return this.connection.link();
 	}
 
 	/**

@@ -11,6 +11,8 @@ import org.mockito.Mockito;
 
 import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.ServerTime;
+import io.github.lockstarter.store.StoreState;
+import io.github.lockstarter.store.SystemLockClock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -26,7 +28,7 @@ class PushDialectTests {
 			this.sent.add(id);
 		}
 		return this.possible;
-	});
+	}, new SystemLockClock());
 
 	@Test
 	void messageIsReadInItsOrder() {
@@ -77,6 +79,19 @@ class PushDialectTests {
 			this.probe.look();
 		}
 		assertThat(this.sent).hasSize(10 + 5);
+	}
+
+	@Test
+	void messagesThatDoNotArriveAreDownUntilOneDoes() {
+		for (int i = 0; i < 9; i++) {
+			this.probe.look();
+		}
+		assertThat(this.probe.link()).as("it may be on its way").isEqualTo(StoreState.Link.UP);
+		this.probe.look();
+		assertThat(this.probe.link().condition()).isEqualTo(StoreState.Condition.DOWN);
+		assertThat(this.probe.link().trouble()).isEqualTo("messages that scripts send do not arrive");
+		this.probe.arrived();
+		assertThat(this.probe.link()).isEqualTo(StoreState.Link.UP);
 	}
 
 	@Test

@@ -6,6 +6,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
+import io.lettuce.core.KillArgs;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,6 +24,7 @@ import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.LeaseEnd;
 import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.store.StoreState;
 import io.github.lockstarter.store.SystemLockClock;
 import io.github.lockstarter.test.TestRedis;
 
@@ -84,6 +89,35 @@ class ReplicaConfirmationIntegrationTests {
 			assertThat(unconfirmed.acquires(REQUEST.waitTime(Duration.ZERO))).isTrue();
 		}
 		this.replica.resume();
+		this.first.locks().acquire(REQUEST).close();
+	}
+
+	@Test
+	void withoutTheConnectionForReplicasTheStoreIsDown() {
+		this.first.locks().acquire(REQUEST).close();
+		assertThat(this.first.store().state()).isEqualTo(new StoreState(StoreState.Link.UP, StoreState.Link.UP));
+		RedisClient clients = RedisClient.create();
+		try (StatefulRedisConnection<String, String> admin = clients
+			.connect(RedisURI.create(this.master.host(), this.master.port()))) {
+			admin.sync().configSet("maxclients", "1");
+			admin.sync()
+				.clientList()
+				.lines()
+				.filter((line) -> line.contains(" cmd=wait "))
+				.map((line) -> line.substring("id=".length(), line.indexOf(' ')))
+				.forEach((id) -> admin.sync().clientKill(KillArgs.Builder.id(Long.parseLong(id))));
+			Awaitility.await()
+				.untilAsserted(() -> assertThat(this.first.store().state().commands().trouble())
+					.contains("max number of clients"));
+			assertThatExceptionOfType(LockUnavailableException.class)
+				.isThrownBy(() -> this.first.locks().acquire(REQUEST.noWait()))
+				.withMessageContaining("max number of clients");
+			admin.sync().configSet("maxclients", "10000");
+		}
+		finally {
+			clients.shutdown(0, 1, TimeUnit.SECONDS);
+		}
+		Awaitility.await().until(() -> this.first.store().state().commands().condition() == StoreState.Condition.UP);
 		this.first.locks().acquire(REQUEST).close();
 	}
 
