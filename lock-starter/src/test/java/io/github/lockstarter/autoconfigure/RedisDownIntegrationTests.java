@@ -12,6 +12,7 @@ import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.test.RefusedConnection;
 import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -41,7 +42,7 @@ class RedisDownIntegrationTests {
 					assertUnavailableWithin(Duration.ofMillis(600), locks, REQUEST.waitTime(Duration.ofMillis(500)));
 					assertThat(LoggedWarnings.in(output)).singleElement()
 						.asString()
-						.contains("127.0.0.1:" + redis.port(), "cannot be reached", "Connection refused",
+						.contains("127.0.0.1:" + redis.port(), "cannot be reached", RefusedConnection.words(),
 								"LockUnavailableException")
 						.doesNotContain("s3cret-word");
 

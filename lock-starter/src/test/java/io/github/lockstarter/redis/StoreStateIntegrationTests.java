@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.store.StoreState;
+import io.github.lockstarter.test.RefusedConnection;
 import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,9 +34,9 @@ class StoreStateIntegrationTests {
 			});
 			Instant since = instance.store().state().commands().since();
 
+			String refused = RefusedConnection.words();
 			Awaitility.await()
-				.untilAsserted(
-						() -> assertThat(instance.store().state().commands().trouble()).contains("Connection refused"));
+				.untilAsserted(() -> assertThat(instance.store().state().commands().trouble()).contains(refused));
 			assertThat(instance.store().state().commands().since()).isEqualTo(since);
 
 			redis.restart();
