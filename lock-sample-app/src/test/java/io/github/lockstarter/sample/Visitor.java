@@ -30,6 +30,7 @@ public record Visitor(int port) {
 	HttpResponse<String> send(String method, String path, String json) {
 		HttpRequest request = HttpRequest.newBuilder(uri(path))
 			.header("Content-Type", "application/json")
+			.header("Accept-Language", "en")
 			.method(method, json.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(json))
 			.build();
 		try {
