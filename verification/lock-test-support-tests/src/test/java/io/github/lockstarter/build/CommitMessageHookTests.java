@@ -63,7 +63,10 @@ class CommitMessageHookTests {
 
 	private String run(String message) throws IOException, InterruptedException {
 		Path file = Files.writeString(this.directory.resolve("COMMIT_EDITMSG"), message);
-		Process hook = new ProcessBuilder("bash", HOOK.toString(), file.toString()).redirectErrorStream(true).start();
+		ProcessBuilder builder = new ProcessBuilder("bash", HOOK.toString(), file.toString()).redirectErrorStream(true);
+		// of a locale that is not installed bash would warn among the words of the hook
+		builder.environment().put("LC_ALL", "C");
+		Process hook = builder.start();
 		String said = new String(hook.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 		return hook.waitFor() + " " + said;
 	}
