@@ -20,7 +20,12 @@ final class TestPostgres {
 
 	private static EmbeddedPostgres start() {
 		try {
-			return EmbeddedPostgres.builder().setPort(FreePort.pick()).setPGStartupWait(Duration.ofMinutes(2)).start();
+			return EmbeddedPostgres.builder()
+				.setPort(FreePort.pick())
+				// every machine has it, and its messages are in English
+				.setLocaleConfig("locale", "C")
+				.setPGStartupWait(Duration.ofMinutes(2))
+				.start();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
