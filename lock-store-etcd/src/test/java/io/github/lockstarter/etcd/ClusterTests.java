@@ -188,7 +188,8 @@ class ClusterTests {
 	}
 
 	private static void signal(Process process, String signal) throws IOException {
-		Process kill = new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start();
+		// that of the shell: not every system has a program of that name
+		Process kill = new ProcessBuilder("sh", "-c", "kill -" + signal + " " + process.pid()).start();
 		Awaitility.await().until(() -> !kill.isAlive());
 	}
 

@@ -126,7 +126,8 @@ final class RedisProcess {
 
 	void signal(String name) {
 		try {
-			int status = new ProcessBuilder("kill", "-" + name, Long.toString(pid())).start().waitFor();
+			// that of the shell: not every system has a program of that name
+			int status = new ProcessBuilder("sh", "-c", "kill -" + name + " " + pid()).start().waitFor();
 			if (status != 0) {
 				throw new IllegalStateException("kill -" + name + " " + pid() + " ended with " + status);
 			}

@@ -4,10 +4,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -24,11 +23,11 @@ public final class Signals {
 	 * @param processes the processes
 	 */
 	public static void send(String signal, Stream<ProcessHandle> processes) {
-		List<String> command = new ArrayList<>(List.of("kill", "-" + signal));
-		processes.map((process) -> Long.toString(process.pid())).forEach(command::add);
-		if (command.size() > 2) {
+		String pids = processes.map((process) -> Long.toString(process.pid())).collect(Collectors.joining(" "));
+		if (!pids.isEmpty()) {
 			try {
-				new ProcessBuilder(command).redirectErrorStream(true)
+				// that of the shell: not every system has a program of that name
+				new ProcessBuilder("sh", "-c", "kill -" + signal + " " + pids).redirectErrorStream(true)
 					.redirectOutput(ProcessBuilder.Redirect.DISCARD)
 					.start()
 					.onExit()
