@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.openqa.selenium.By;
+import org.openqa.selenium.SessionNotCreatedException;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -20,10 +23,13 @@ import org.openqa.selenium.logging.LogEntry;
 import static org.awaitility.Awaitility.await;
 
 /**
- * A real Chromium, if this machine has one: as Debian installs it, or at the paths in the
- * environment variables CHROME and CHROMEDRIVER. Nothing is downloaded.
+ * A real Chromium, if this machine has one with a driver that fits: as Debian installs
+ * them, or at the paths in the environment variables CHROME and CHROMEDRIVER. Nothing is
+ * downloaded.
  */
 final class Browser implements AutoCloseable {
+
+	private static final Log logger = LogFactory.getLog(Browser.class);
 
 	private static final Path SCREENSHOTS = Path.of("target", "screenshots");
 
@@ -41,7 +47,20 @@ final class Browser implements AutoCloseable {
 	static Optional<Browser> open() {
 		return find("CHROME", "/usr/bin/chromium", "/usr/bin/google-chrome")
 			.flatMap((chrome) -> find("CHROMEDRIVER", "/usr/bin/chromedriver")
-				.map((chromedriver) -> new Browser(chrome, chromedriver)));
+				.flatMap((chromedriver) -> open(chrome, chromedriver)));
+	}
+
+	/**
+	 * A driver that is of another version than the browser does not start it.
+	 */
+	private static Optional<Browser> open(Path chrome, Path chromedriver) {
+		try {
+			return Optional.of(new Browser(chrome, chromedriver));
+		}
+		catch (SessionNotCreatedException ex) {
+			logger.warn("What needs a browser is skipped: " + chromedriver + " does not start " + chrome, ex);
+			return Optional.empty();
+		}
 	}
 
 	private static Optional<Path> find(String variable, String... places) {

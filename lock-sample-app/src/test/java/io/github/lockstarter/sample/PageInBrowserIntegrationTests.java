@@ -44,7 +44,7 @@ class PageInBrowserIntegrationTests {
 	@BeforeAll
 	static void open() {
 		Optional<Browser> found = Browser.open();
-		assumeTrue(found.isPresent(), "No chromium with its driver on this machine: "
+		assumeTrue(found.isPresent(), "No chromium with a driver that fits on this machine: "
 				+ "apt-get install chromium chromium-driver, or set CHROME and CHROMEDRIVER");
 		browser = found.get();
 	}
