@@ -15,6 +15,7 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -95,8 +96,8 @@ public final class DirectoryLockStore extends RecordLockStore {
 		StoreReply reply = rules.apply(lock, new ServerClock(now).at(notAfter));
 		Files.move(Files.writeString(file("draft", ""), lock.kept().text()), file, StandardCopyOption.ATOMIC_MOVE);
 		for (PushMessage told : messages) {
-			String line = String.format("%s %s %s %d %d %d %d %s%n", told.kind(), told.id(), told.time().clock(),
-					told.time().millis(), told.firstToken(), told.lastToken(), told.millis(),
+			String line = String.format(Locale.ROOT, "%s %s %s %d %d %d %d %s%n", told.kind(), told.id(),
+					told.time().clock(), told.time().millis(), told.firstToken(), told.lastToken(), told.millis(),
 					URLEncoder.encode(name, StandardCharsets.UTF_8));
 			Files.writeString(file(AttemptId.client(told.id()), ".inbox"), line, StandardOpenOption.CREATE,
 					StandardOpenOption.APPEND);

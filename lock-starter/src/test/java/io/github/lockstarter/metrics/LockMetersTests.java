@@ -3,6 +3,7 @@ package io.github.lockstarter.metrics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -82,7 +83,7 @@ class LockMetersTests {
 		assertThat(gauge(LockMeters.HELD)).isZero();
 		assertTimed(LockMeters.HOLD, "lost", "LockLostException", HELD);
 		assertThat(this.registry.get(LockMeters.LOST)
-			.tags("lock.name", "order", "reason", reason.name().toLowerCase())
+			.tags("lock.name", "order", "reason", reason.name().toLowerCase(Locale.ROOT))
 			.functionCounter()
 			.count()).isEqualTo(1);
 		assertCounted(1);
@@ -229,7 +230,7 @@ class LockMetersTests {
 	private void assertCounted(double losses) {
 		assertThat(Arrays.stream(LossReason.values())
 			.mapToDouble((reason) -> this.registry.get(LockMeters.LOST)
-				.tag("reason", reason.name().toLowerCase())
+				.tag("reason", reason.name().toLowerCase(Locale.ROOT))
 				.functionCounter()
 				.count())
 			.sum()).isEqualTo(losses);

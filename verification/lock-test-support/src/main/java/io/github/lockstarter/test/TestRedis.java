@@ -140,7 +140,7 @@ public final class TestRedis implements AutoCloseable {
 			Path configuration = directory.resolve("sentinel.conf");
 			Files.write(configuration,
 					List.of("port " + port, "bind 127.0.0.1",
-							"sentinel monitor %s %s %d 1".formatted(masterName, master.host(), master.port()),
+							"sentinel monitor " + masterName + " " + master.host() + " " + master.port() + " 1",
 							"sentinel down-after-milliseconds " + masterName + " 1000",
 							"sentinel failover-timeout " + masterName + " 3000"));
 			return List.of(configuration.toString(), "--sentinel");

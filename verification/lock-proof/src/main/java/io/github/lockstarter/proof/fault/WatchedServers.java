@@ -160,8 +160,8 @@ public final class WatchedServers implements AutoCloseable {
 		return isReplica(replica()) && this.sentinels.stream()
 			.allMatch((sentinel) -> isNamed(sentinel, this.master) && sentinel.info("sentinel")
 				.getOrDefault("master0", "")
-				.contains("status=ok,address=%s:%d,slaves=1,sentinels=%d".formatted(this.master.host(),
-						this.master.port(), SENTINELS)));
+				.contains("status=ok,address=" + this.master.host() + ":" + this.master.port() + ",slaves=1,sentinels="
+						+ SENTINELS));
 	}
 
 	private static boolean isReplica(TestRedis server) {
