@@ -1,6 +1,7 @@
 package io.github.lockstarter.etcd;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,7 @@ final class Requests {
 	 * A number as it is written at the key of a session: in the order of numbers.
 	 */
 	static String number(long number) {
-		return String.format("%019d", number);
+		return String.format(Locale.ROOT, "%019d", number);
 	}
 
 	static String put(String key, String value, String lease) {
