@@ -9,6 +9,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Iterator;
+import java.util.Locale;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -70,8 +71,8 @@ public record Visitor(int port) {
 	}
 
 	JsonNode race(String userName, int requests, boolean locked) {
-		return JSON.readTree(send("POST", "/races",
-				"{\"userName\":\"%s\",\"requests\":%d,\"locked\":%s}".formatted(userName, requests, locked))
+		return JSON.readTree(send("POST", "/races", String.format(Locale.ROOT,
+				"{\"userName\":\"%s\",\"requests\":%d,\"locked\":%s}", userName, requests, locked))
 			.body());
 	}
 

@@ -1,5 +1,7 @@
 package io.github.lockstarter.sample.stage.timeline;
 
+import java.util.Locale;
+
 /**
  * Something that happened to a task.
  *
@@ -19,7 +21,7 @@ public record TaskEvent(int number, String server, Kind kind, long atMicros, Str
 	 * @return how long after that, and what happened
 	 */
 	public String line(long beganMicros) {
-		return "%6d ms  %s".formatted((this.atMicros - beganMicros) / 1000, line());
+		return String.format(Locale.ROOT, "%6d ms  %s", (this.atMicros - beganMicros) / 1000, line());
 	}
 
 	/**
@@ -29,7 +31,7 @@ public record TaskEvent(int number, String server, Kind kind, long atMicros, Str
 	public String line() {
 		String what = this.kind.words + " " + this.number;
 		if (this.token > 0) {
-			return "%-18s lock %s, token %d".formatted(what, this.lock, this.token);
+			return String.format(Locale.ROOT, "%-18s lock %s, token %d", what, this.lock, this.token);
 		}
 		return this.problem.isEmpty() ? what : what + ": " + this.problem;
 	}
