@@ -2,6 +2,7 @@ package io.github.lockstarter.redis;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -26,7 +27,8 @@ class StoreStateIntegrationTests {
 		try (TestRedis redis = TestRedis.start(); LockInstance instance = LockInstance.on(redis, SETTINGS)) {
 			assertThat(instance.store().state()).isEqualTo(new StoreState(StoreState.Link.UP, StoreState.Link.UP));
 
-			Instant before = Instant.now();
+			// the store counts in milliseconds
+			Instant before = Instant.now().truncatedTo(ChronoUnit.MILLIS);
 			redis.kill();
 			Awaitility.await().untilAsserted(() -> {
 				assertDown(instance.store().state().commands(), before);
