@@ -269,23 +269,34 @@ class AsyncFaultsIntegrationTests extends TwoServersOnSharedRedis {
 	@Test
 	void timeOutOfTheCallerCancelsTheWork() {
 		CompletableFuture<String> work = new CompletableFuture<>();
-		CompletableFuture<String> result = operations(APPLICATION).execute(this.name, (lease) -> work);
-		Awaitility.await().until(() -> !isFree());
+		CountDownLatch begun = new CountDownLatch(1);
+		CompletableFuture<String> result = operations(APPLICATION).execute(this.name, (lease) -> {
+			begun.countDown();
+			return work;
+		});
+		await(begun);
 		result.completeExceptionally(new TimeoutException());
 		Awaitility.await().until(() -> work.isCancelled() && isFree());
 	}
 
 	@Test
 	void stageThatCannotBeCancelledReleasesAtItsEnd() {
+		CountDownLatch begun = new CountDownLatch(1);
+		CountDownLatch asked = new CountDownLatch(1);
 		CompletableFuture<String> work = new CompletableFuture<>() {
 			@Override
 			public boolean cancel(boolean interrupt) {
+				asked.countDown();
 				throw new IllegalStateException("cannot be cancelled");
 			}
 		};
-		CompletableFuture<String> result = operations(APPLICATION).execute(this.name, (lease) -> work);
-		Awaitility.await().until(() -> !isFree());
+		CompletableFuture<String> result = operations(APPLICATION).execute(this.name, (lease) -> {
+			begun.countDown();
+			return work;
+		});
+		await(begun);
 		result.cancel(true);
+		await(asked);
 		assertThat(isFree()).isFalse();
 		work.complete("done");
 		Awaitility.await().until(this::isFree);

@@ -185,22 +185,30 @@ class AsyncLocksIntegrationTests extends TwoServersOnSharedRedis {
 	}
 
 	@Test
-	void cancelDuringTheActionCancelsItsStageAndReleases() {
+	void cancelDuringTheActionCancelsItsStageAndReleases() throws Exception {
 		CompletableFuture<String> work = new CompletableFuture<>();
-		CompletableFuture<String> result = this.locks.execute(this.name, (lease) -> work);
-		awaitHeld();
+		CountDownLatch begun = new CountDownLatch(1);
+		CompletableFuture<String> result = this.locks.execute(this.name, (lease) -> {
+			begun.countDown();
+			return work;
+		});
+		begun.await();
 		result.cancel(true);
-		assertThat(work).isCancelled();
+		Awaitility.await().until(work::isCancelled);
 		Awaitility.await().until(this::isFree);
 	}
 
 	@Test
-	void cancelOfAResultlessActionReachesItsOwnStage() {
+	void cancelOfAResultlessActionReachesItsOwnStage() throws Exception {
 		CompletableFuture<String> work = new CompletableFuture<>();
-		CompletableFuture<Void> result = this.locks.executeWithoutResult(this.name, (lease) -> work);
-		awaitHeld();
+		CountDownLatch begun = new CountDownLatch(1);
+		CompletableFuture<Void> result = this.locks.executeWithoutResult(this.name, (lease) -> {
+			begun.countDown();
+			return work;
+		});
+		begun.await();
 		result.cancel(true);
-		assertThat(work).isCancelled();
+		Awaitility.await().until(work::isCancelled);
 		Awaitility.await().until(this::isFree);
 	}
 

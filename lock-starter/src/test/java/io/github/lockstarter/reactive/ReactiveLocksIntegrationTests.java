@@ -257,10 +257,15 @@ class ReactiveLocksIntegrationTests extends TwoServersOnSharedRedis {
 
 	@Test
 	void cancelDuringTheWorkCancelsItAndReleases() throws Exception {
+		CountDownLatch begun = new CountDownLatch(1);
 		CountDownLatch cancelled = new CountDownLatch(1);
-		Disposable running = this.locks.execute(this.name, (lease) -> Mono.never().doOnCancel(cancelled::countDown))
+		Disposable running = this.locks
+			.execute(this.name,
+					(lease) -> Mono.never()
+						.doOnSubscribe((subscription) -> begun.countDown())
+						.doOnCancel(cancelled::countDown))
 			.subscribe();
-		awaitHeld();
+		begun.await();
 		running.dispose();
 		assertThat(cancelled.await(120, TimeUnit.SECONDS)).isTrue();
 		Awaitility.await().until(this::isFree);
