@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
+import io.github.lockstarter.test.EtcdMembers;
 import io.github.lockstarter.test.FreePort;
 
 /**
@@ -33,7 +34,11 @@ public final class EtcdPair extends SharedPair implements BeforeAllCallback {
 	 */
 	public static void assumeEtcd() {
 		Assumptions.assumeTrue(Stream.of(System.getenv("PATH").split(File.pathSeparator))
-			.anyMatch((directory) -> Files.isExecutable(Path.of(directory, "etcd"))), "no etcd on the PATH");
+			.map((directory) -> Path.of(directory, "etcd"))
+			.filter((program) -> Files.isRegularFile(program) && Files.isExecutable(program))
+			.findFirst()
+			.filter(EtcdMembers::hasGateway)
+			.isPresent(), "no etcd of 3.4 or later on the PATH");
 	}
 
 	@Override

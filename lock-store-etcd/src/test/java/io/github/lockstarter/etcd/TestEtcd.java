@@ -82,10 +82,11 @@ final class TestEtcd implements AutoCloseable {
 	private static TestEtcd start(BiFunction<Path, Path, EtcdMembers> begin) {
 		Optional<Path> program = EtcdMembers.program();
 		if (program.isEmpty()) {
-			logger.warn("No etcd is on the PATH, and " + EtcdMembers.VARIABLE
-					+ " names no program: what needs a real one is skipped");
+			logger.warn("No etcd of 3.4 or later is on the PATH, and " + EtcdMembers.VARIABLE
+					+ " names none: what needs a real one is skipped");
 		}
-		Assumptions.assumeTrue(program.isPresent(), "no etcd on the PATH, none in " + EtcdMembers.VARIABLE);
+		Assumptions.assumeTrue(program.isPresent(),
+				"no etcd of 3.4 or later on the PATH, none in " + EtcdMembers.VARIABLE);
 		TestEtcd started = new TestEtcd(begin, program.get());
 		Runtime.getRuntime().addShutdownHook(new Thread(started::close));
 		return started;

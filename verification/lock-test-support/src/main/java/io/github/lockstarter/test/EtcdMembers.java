@@ -3,6 +3,7 @@ package io.github.lockstarter.test;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,6 +11,8 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -24,6 +27,8 @@ public final class EtcdMembers implements AutoCloseable {
 	 * The environment variable that names the program.
 	 */
 	public static final String VARIABLE = "LOCK_TEST_ETCD";
+
+	private static final Pattern VERSION = Pattern.compile("etcd Version: (\\d+)\\.(\\d+)");
 
 	private final Path program;
 
@@ -54,7 +59,7 @@ public final class EtcdMembers implements AutoCloseable {
 
 	/**
 	 * The program: what {@link #VARIABLE} names, or {@code etcd} on the path.
-	 * @return the program, empty if there is none
+	 * @return the program, empty if there is none, or one without the gateway
 	 */
 	public static Optional<Path> program() {
 		Stream<String> onPath = Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
@@ -62,7 +67,29 @@ public final class EtcdMembers implements AutoCloseable {
 		return Stream.concat(Stream.ofNullable(System.getenv(VARIABLE)), onPath)
 			.map(Path::of)
 			.filter((file) -> Files.isRegularFile(file) && Files.isExecutable(file))
-			.findFirst();
+			.findFirst()
+			.filter(EtcdMembers::hasGateway);
+	}
+
+	/**
+	 * Whether a program has the gateway at {@code /v3/}, which came with etcd 3.4.
+	 * @param program the program
+	 * @return whether it says that it is that version or a later one
+	 */
+	public static boolean hasGateway(Path program) {
+		try {
+			Process process = new ProcessBuilder(program.toString(), "--version").redirectErrorStream(true).start();
+			Matcher version = VERSION
+				.matcher(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+			if (!version.find()) {
+				return false;
+			}
+			int major = Integer.parseInt(version.group(1));
+			return major > 3 || (major == 3 && Integer.parseInt(version.group(2)) >= 4);
+		}
+		catch (IOException ex) {
+			return false;
+		}
 	}
 
 	/**

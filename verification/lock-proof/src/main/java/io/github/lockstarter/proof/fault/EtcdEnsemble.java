@@ -61,7 +61,7 @@ public final class EtcdEnsemble implements Ensemble {
 	public static EtcdEnsemble start(Path directory) {
 		Path program = EtcdMembers.program()
 			.orElseThrow(() -> new IllegalStateException(
-					"No etcd is on the PATH, and " + EtcdMembers.VARIABLE + " names no program"));
+					"No etcd of 3.4 or later is on the PATH, and " + EtcdMembers.VARIABLE + " names none"));
 		try {
 			Files.createDirectories(directory);
 		}

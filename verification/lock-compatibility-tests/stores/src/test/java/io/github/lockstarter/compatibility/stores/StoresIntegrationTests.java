@@ -5,14 +5,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import io.github.lockstarter.test.EtcdMembers;
 import io.github.lockstarter.test.FreePort;
 import io.github.lockstarter.test.ShortJvm;
 
@@ -59,15 +60,10 @@ class StoresIntegrationTests {
 	}
 
 	private static String etcd() {
-		String named = System.getenv("LOCK_TEST_ETCD");
-		List<Path> programs = Stream
-			.concat(Stream.ofNullable(named).map(Path::of),
-					Stream.of(System.getenv("PATH").split(File.pathSeparator))
-						.map((directory) -> Path.of(directory, "etcd")))
-			.filter((program) -> Files.isRegularFile(program) && Files.isExecutable(program))
-			.toList();
-		Assumptions.assumeFalse(programs.isEmpty(), "no etcd on the PATH, none in LOCK_TEST_ETCD");
-		return programs.get(0).toString();
+		Optional<Path> program = EtcdMembers.program();
+		Assumptions.assumeTrue(program.isPresent(),
+				"no etcd of 3.4 or later on the PATH, none in " + EtcdMembers.VARIABLE);
+		return program.get().toString();
 	}
 
 	private void applicationLocks(String store, String... settings) throws Exception {
