@@ -152,6 +152,7 @@ final class Hold {
 	OpenLeases.@Nullable Open open(RequestedLease terms, HoldKey caller, OpenLeases.@Nullable Open outer) {
 		this.mutex.lock();
 		try {
+			leaveToOthers();
 			boolean own = this.key.equals(caller);
 			if (!own && !this.leases.isOpen(outer)) {
 				return null;
@@ -298,9 +299,7 @@ final class Hold {
 			if (last && held) {
 				this.ended = true;
 			}
-			else if (!last && !this.leases.isAnyOwn()) {
-				leaveToOthers();
-			}
+			leaveToOthers();
 		}
 		finally {
 			this.mutex.unlock();
@@ -317,12 +316,12 @@ final class Hold {
 	}
 
 	/**
-	 * The owner has left, and is not to enter when it does something else: a thread of a
-	 * pool does. Those whose leases are open enter through these.
+	 * An owner without a lease, closed or dropped, is not to enter beside others when it
+	 * does something else: a thread of a pool does. These enter through their leases.
 	 */
 	private void leaveToOthers() {
 		HoldKey left = this.key;
-		if (left.owner() != this) {
+		if (this.leases.onlyOthersStay() && left.owner() != this) {
 			this.key = new HoldKey(this, left.name());
 			this.keeper.moved(this, left);
 		}
@@ -361,6 +360,7 @@ final class Hold {
 	 */
 	void endIfUnreachable() {
 		boolean held = isHeld();
+		leaveToOthers();
 		if (this.ended || !this.leases.areUnreachable()) {
 			return;
 		}

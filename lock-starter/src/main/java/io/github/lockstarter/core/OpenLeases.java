@@ -78,9 +78,21 @@ final class OpenLeases {
 	}
 
 	/**
-	 * Whether the owner of the hold has a lease open.
+	 * Forgets those that nobody can close any more, unless they are all: then the hold
+	 * ends, as what it was.
+	 * @return whether some are open, and none is of the owner of the hold
 	 */
-	boolean isAnyOwn() {
+	boolean onlyOthersStay() {
+		if (this.leases.size() > 1) {
+			List<Open> dropped = this.leases.stream().filter(Open::isDropped).toList();
+			if (dropped.size() < this.leases.size()) {
+				this.leases.removeAll(dropped);
+			}
+		}
+		return !this.leases.isEmpty() && !isAnyOwn();
+	}
+
+	private boolean isAnyOwn() {
 		for (Open lease : this.leases) {
 			if (lease.isOwn()) {
 				return true;

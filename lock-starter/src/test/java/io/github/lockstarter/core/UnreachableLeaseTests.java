@@ -1,6 +1,8 @@
 package io.github.lockstarter.core;
 
+import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -53,6 +55,36 @@ class UnreachableLeaseTests {
 		this.bench.tickAfter(hold, Duration.ofSeconds(10));
 		this.bench.store().next("RENEW").owned();
 		assertThat(outer.isHeld()).isTrue();
+	}
+
+	@Test
+	void fixedLeaseIsNotRenewedForADroppedOneInsideIt() {
+		Hold hold = this.bench.hold(40_000);
+		SingleLease outer = this.bench.open(hold, Bench.fixed(40_000));
+		drop(new AtomicReference<>(Bench.reenter(hold, this.bench.renewed())));
+		this.bench.tickAfter(hold, Duration.ofSeconds(10));
+		this.bench.store().assertQuiet();
+		assertThat(outer.isHeld()).isTrue();
+	}
+
+	@Test
+	void ownerThatHasDroppedItsLastLeaseDoesNotEnterBesideOthers() {
+		Hold hold = this.bench.hold(Bench.LEASE);
+		SingleLease others = leaveByDropping(hold);
+		assertThat(owner().reenter(this.bench.engine().holds())).isNull();
+		assertThat(others.isHeld()).isTrue();
+	}
+
+	@Test
+	void lookFindsThatTheOwnerHasDroppedItsLastLease() {
+		Hold hold = this.bench.hold(Bench.LEASE);
+		SingleLease others = leaveByDropping(hold);
+		this.bench.tick(hold);
+		assertThat(this.bench.engine().holds().find(owner().key())).isNull();
+		List<Hold> known = new ArrayList<>();
+		this.bench.engine().holds().forEach(known::add);
+		assertThat(known).as("renewed for the others").containsExactly(hold);
+		assertThat(others.isHeld()).isTrue();
 	}
 
 	@Test
@@ -129,6 +161,38 @@ class UnreachableLeaseTests {
 		this.bench.tick(hold);
 		assertThat(hold.isLost()).isTrue();
 		assertThat(this.bench.engine().holds().size()).isZero();
+	}
+
+	/**
+	 * Its owner closes the lease through which others have entered, and then drops the
+	 * one inside.
+	 * @return the lease of the others
+	 */
+	private SingleLease leaveByDropping(Hold hold) {
+		Holds holds = this.bench.engine().holds();
+		SingleLease outer = this.bench.open(hold, this.bench.renewed());
+		AtomicReference<SingleLease> inner = new AtomicReference<>(owner().reenter(holds));
+		SingleLease others = new Caller(new HoldKey(new Object(), Bench.NAME), outer, this.bench.renewed(), false,
+				AttemptEvents.NONE)
+			.reenter(holds);
+		outer.close();
+		assertThat(holds.find(owner().key())).as("it is inside").isSameAs(hold);
+		drop(inner);
+		return others;
+	}
+
+	private Caller owner() {
+		return Bench.caller(Thread.currentThread(), Bench.NAME, this.bench.renewed());
+	}
+
+	/**
+	 * Nobody has the lease any more when this returns.
+	 */
+	private static void drop(AtomicReference<SingleLease> lease) {
+		WeakReference<SingleLease> dropped = new WeakReference<>(lease.getAndSet(null));
+		for (int i = 0; i < 200 && !dropped.refersTo(null); i++) {
+			System.gc();
+		}
 	}
 
 	private void listenWithLease(Hold hold) {
