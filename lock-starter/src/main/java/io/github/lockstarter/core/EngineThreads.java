@@ -34,7 +34,12 @@ final class EngineThreads implements CallerThreads {
 		ScheduledExecutorService running = this.scheduler;
 		this.scheduler = null;
 		if (running != null) {
-			running.shutdownNow();
+			for (Runnable never : running.shutdownNow()) {
+				// or it looks like one that is to come, also after the next start
+				if (never instanceof Future<?> timer) {
+					timer.cancel(false);
+				}
+			}
 		}
 		this.runtime.keepIdle(false);
 	}

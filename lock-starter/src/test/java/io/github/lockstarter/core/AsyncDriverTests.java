@@ -5,14 +5,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.observer.Refusal;
 import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.StoreException;
@@ -53,6 +57,32 @@ class AsyncDriverTests {
 			.withCauseInstanceOf(LockUnavailableException.class);
 	}
 
+	@Test
+	void timerThatAStopHasEndedIsSetAgainAfterTheNextStart() {
+		this.engine.start();
+		long hour = this.engine.context().nanoTime() + Duration.ofHours(1).toNanos();
+		AtomicReference<Runnable> wake = new AtomicReference<>();
+		new AsyncDriver(this.engine.context(), (waking) -> {
+			wake.set(waking);
+			return new Waiting(hour);
+		}, Entry::lease).start();
+		assertThat(timers()).isEqualTo(1);
+		this.engine.stop();
+		this.engine.start();
+		wake.get().run();
+		// behind its step
+		CompletableFuture.runAsync(() -> {
+		}, this.engine.context().threads()::step).join();
+		assertThat(timers()).isEqualTo(1);
+	}
+
+	/**
+	 * How many are to come.
+	 */
+	private int timers() {
+		return ((ScheduledThreadPoolExecutor) this.engine.context().threads().timers()).getQueue().size();
+	}
+
 	private static LockStore outOfReach() {
 		return (LockStore) Proxy.newProxyInstance(LockStore.class.getClassLoader(), new Class<?>[] { LockStore.class },
 				(proxy, method, arguments) -> {
@@ -65,6 +95,33 @@ class AsyncDriverTests {
 						default -> null;
 					};
 				});
+	}
+
+	/**
+	 * Waits, whatever wakes it.
+	 */
+	private record Waiting(long nextTimer) implements Entry {
+
+		@Override
+		public boolean advance(@Nullable Refusal giveUp) {
+			return false;
+		}
+
+		@Override
+		public @Nullable EntryResult refused() {
+			return null;
+		}
+
+		@Override
+		public List<EntryResult> results() {
+			return List.of();
+		}
+
+		@Override
+		public EngineLease lease() {
+			throw new IllegalStateException("It waits");
+		}
+
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.github.lockstarter.testing.memory;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.AbstractExecutorService;
@@ -94,8 +95,10 @@ final class SteppedScheduler extends AbstractExecutorService
 	@Override
 	public List<Runnable> shutdownNow() {
 		this.clock.ends(this);
+		List<Runnable> never = new ArrayList<>(this.real.shutdownNow());
+		never.addAll(this.planned);
 		this.planned.clear();
-		return this.real.shutdownNow();
+		return never;
 	}
 
 	@Override

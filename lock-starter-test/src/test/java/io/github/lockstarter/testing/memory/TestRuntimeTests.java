@@ -82,6 +82,14 @@ class TestRuntimeTests {
 	}
 
 	@Test
+	void whoShutsASchedulerDownIsToldWhatNeverComes() {
+		ScheduledExecutorService scheduler = this.runtime.scheduler(ThreadKind.BACKGROUND);
+		ScheduledFuture<?> planned = scheduler.schedule(() -> {
+		}, HOUR.toMillis(), TimeUnit.MILLISECONDS);
+		assertThat(scheduler.shutdownNow()).anyMatch((task) -> task == planned);
+	}
+
+	@Test
 	void loopHasDoneWhatIsDueAfterAStep() {
 		Passes passes = new Passes();
 		LockRuntime.Loop loop = this.runtime.loop(ThreadKind.RENEWAL, passes, Duration.ofMillis(1));
