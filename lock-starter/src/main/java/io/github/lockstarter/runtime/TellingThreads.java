@@ -34,8 +34,11 @@ final class TellingThreads {
 
 	private final AtomicBoolean looking = new AtomicBoolean();
 
-	// How many had been told at the last look. One look at a time.
-	private long toldBefore;
+	// How many looks were asked for: the last one looks.
+	private final AtomicLong looks = new AtomicLong();
+
+	// How many had been told at the last look.
+	private volatile long toldBefore;
 
 	TellingThreads(ThreadFactory threads, ScheduledExecutorService clock, long idleMillis) {
 		this.pool = new ThreadPoolExecutor(FEW, Integer.MAX_VALUE, idleMillis, TimeUnit.MILLISECONDS,
@@ -74,10 +77,21 @@ final class TellingThreads {
 	}
 
 	private void lookLater() {
-		this.clock.schedule(this::look, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+		long number = this.looks.incrementAndGet();
+		try {
+			this.clock.schedule(() -> look(number), LOOK_MILLIS, TimeUnit.MILLISECONDS);
+		}
+		catch (OutOfMemoryError ex) {
+			// it has taken the look all the same, and needs a thread: the next news try
+			this.looking.set(false);
+		}
 	}
 
-	private void look() {
+	private void look(long number) {
+		if (number != this.looks.get()) {
+			// one that the clock had no thread for: each of them would add threads
+			return;
+		}
 		int waiting = this.pool.getQueue().size();
 		if (waiting == 0) {
 			this.pool.setCorePoolSize(FEW);

@@ -13,6 +13,8 @@ final class Looks extends ScheduledThreadPoolExecutor {
 
 	private final Deque<Runnable> due = new ArrayDeque<>();
 
+	private boolean exhausted;
+
 	Looks() {
 		super(1);
 	}
@@ -20,7 +22,17 @@ final class Looks extends ScheduledThreadPoolExecutor {
 	@Override
 	public ScheduledFuture<?> schedule(Runnable look, long delay, TimeUnit unit) {
 		this.due.add(look);
+		if (this.exhausted) {
+			throw new OutOfMemoryError("unable to create native thread");
+		}
 		return null;
+	}
+
+	/**
+	 * Whether it gets no thread for a look that it has taken.
+	 */
+	void exhausted(boolean now) {
+		this.exhausted = now;
 	}
 
 	void look() {

@@ -104,6 +104,23 @@ class TellingThreadsTests {
 		awaitBegun(1);
 	}
 
+	@Test
+	void newsThatTheClockHasNoThreadForAreLookedAfterOnceByTheNext() {
+		this.exhausted = true;
+		this.looks.exhausted(true);
+		this.tellers.tell(this.begun::incrementAndGet);
+		this.tellers.tell(this.begun::incrementAndGet);
+		this.looks.exhausted(false);
+		this.tellers.tell(this.begun::incrementAndGet);
+		this.exhausted = false;
+		this.looks.look();
+		this.looks.look();
+		assertThat(this.threads).as("of looks that another has followed").isEmpty();
+		this.looks.look();
+		awaitBegun(3);
+		assertThat(this.looks.pending()).as("goes on to look").isEqualTo(1);
+	}
+
 	private void block() {
 		this.begun.incrementAndGet();
 		try {
