@@ -163,6 +163,9 @@ final class OpenLeases {
 
 		private volatile @Nullable WeakReference<Lease> lease;
 
+		// null where any thread may close it
+		private volatile @Nullable Thread closer;
+
 		private volatile long begin;
 
 		private volatile boolean told;
@@ -189,11 +192,20 @@ final class OpenLeases {
 		}
 
 		/**
-		 * Whether nobody has the lease any more.
+		 * The only thread that closes it.
+		 */
+		void closedOnlyBy(Thread thread) {
+			this.closer = thread;
+		}
+
+		/**
+		 * Whether nobody has the lease any more, or the only thread that closes it has
+		 * ended.
 		 */
 		boolean isDropped() {
 			WeakReference<Lease> user = this.lease;
-			return user != null && user.refersTo(null);
+			Thread only = this.closer;
+			return (user != null && user.refersTo(null)) || (only != null && !only.isAlive());
 		}
 
 		RequestedLease terms() {
