@@ -85,10 +85,13 @@ final class HoldRenewal {
 	}
 
 	/**
-	 * Whether the lease in the store ends sooner than those terms ask for.
+	 * Whether the lease in the store ends sooner than those terms ask for. Past the
+	 * maximum only somebody who says for how long gets more.
 	 */
 	boolean isShorterThan(RequestedLease terms) {
-		return !terms.areMetBy(this.hold.deadline().remainingNanos(this.context.now()), isExtending());
+		Moment now = this.context.now();
+		return !(terms.renewed() && this.schedule.isPastMaxHold(now))
+				&& !terms.areMetBy(this.hold.deadline().remainingNanos(now), isExtending());
 	}
 
 	/**

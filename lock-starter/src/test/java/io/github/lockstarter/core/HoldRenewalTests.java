@@ -297,6 +297,18 @@ class HoldRenewalTests {
 	}
 
 	@Test
+	void maximumHoldIsNotPassedByEnteringAgain() {
+		restart(TestSettings.of((settings) -> settings.maxHold = Duration.ofSeconds(45)));
+		for (int i = 0; i < 4; i++) {
+			this.bench.tickAfter(this.hold, THIRD);
+			this.store.next("RENEW").owned();
+		}
+		this.bench.tickAfter(this.hold, Duration.ofSeconds(20));
+		assertThat(this.hold.renewal().isShorterThan(this.bench.renewed())).isFalse();
+		assertThat(this.hold.renewal().isShorterThan(Bench.fixed(60_000))).as("who says for how long").isTrue();
+	}
+
+	@Test
 	void provisionalFixedLeaseGetsItsLengthOnce() {
 		Hold provisional = this.bench.hold(2_000);
 		SingleLease fixed = this.bench.open(provisional, Bench.fixed(60_000));
