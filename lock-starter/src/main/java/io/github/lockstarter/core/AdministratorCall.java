@@ -78,6 +78,19 @@ final class AdministratorCall {
 		return answer;
 	}
 
+	/**
+	 * Whether the answer says that the lock was taken away. If it was from somebody in
+	 * this application, that one is told soon: nobody waits here for who does not have
+	 * it.
+	 */
+	boolean isTaken(StoreReply reply) {
+		boolean taken = reply.status() == StoreReply.Status.RELEASED;
+		if (taken) {
+			this.engine.renewal().askFor(this.name);
+		}
+		return taken;
+	}
+
 	private LockException refused(Refusal reason, @Nullable StoreException trouble, Duration waited) {
 		return LockFailures.refused(this.context.store(), this.name, 1, new AttemptOutcome.Failed(reason, trouble),
 				Duration.ZERO, waited);

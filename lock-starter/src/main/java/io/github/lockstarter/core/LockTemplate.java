@@ -19,7 +19,6 @@ import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.store.StoreReply;
 
 /**
  * The {@link LockOperations} of an application: the blocking face of the engine.
@@ -133,14 +132,13 @@ public final class LockTemplate implements LockOperations {
 	@Override
 	public boolean forceRelease(String name) {
 		AdministratorCall call = new AdministratorCall(this.engine, name);
-		return call.await(this.engine.context().store()::force).status() == StoreReply.Status.RELEASED;
+		return call.isTaken(call.await(this.engine.context().store()::force));
 	}
 
 	@Override
 	public boolean forceRelease(String name, long fencingToken) {
 		AdministratorCall call = new AdministratorCall(this.engine, name);
-		return call.await((lock) -> this.engine.context().store().force(lock, fencingToken))
-			.status() == StoreReply.Status.RELEASED;
+		return call.isTaken(call.await((lock) -> this.engine.context().store().force(lock, fencingToken)));
 	}
 
 	private EngineLease enter(LockCall call) {

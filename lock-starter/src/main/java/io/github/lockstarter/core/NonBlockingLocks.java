@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockRequest;
-import io.github.lockstarter.store.StoreReply;
 
 /**
  * The engine as faces see it that do not block. Nothing here waits, on any thread of the
@@ -80,8 +79,8 @@ public final class NonBlockingLocks {
 	 * @return whether the lock was held; or a {@code LockException}
 	 */
 	public CompletionStage<Boolean> forceRelease(String name) {
-		return new AdministratorCall(this.engine, name).ask(this.engine.context().store()::force)
-			.thenApply((reply) -> reply.status() == StoreReply.Status.RELEASED);
+		AdministratorCall call = new AdministratorCall(this.engine, name);
+		return call.ask(this.engine.context().store()::force).thenApply(call::isTaken);
 	}
 
 	/**
@@ -91,9 +90,8 @@ public final class NonBlockingLocks {
 	 * @return whether that holder had it; or a {@code LockException}
 	 */
 	public CompletionStage<Boolean> forceRelease(String name, long fencingToken) {
-		return new AdministratorCall(this.engine, name)
-			.ask((lock) -> this.engine.context().store().force(lock, fencingToken))
-			.thenApply((reply) -> reply.status() == StoreReply.Status.RELEASED);
+		AdministratorCall call = new AdministratorCall(this.engine, name);
+		return call.ask((lock) -> this.engine.context().store().force(lock, fencingToken)).thenApply(call::isTaken);
 	}
 
 	/**

@@ -95,6 +95,19 @@ final class RenewalLoop implements LockRuntime.LoopBody {
 	}
 
 	/**
+	 * Asks at once for the holds on a lock, which was taken away from somebody.
+	 */
+	void askFor(String name) {
+		Moment now = this.clock.now();
+		this.holds.forEach((hold) -> {
+			if (hold.name().equals(name)) {
+				hold.renewal().doubt(now);
+			}
+		});
+		wakeAt(now.nanos());
+	}
+
+	/**
 	 * A hold has begun, and is one of those that are looked at. What was asked for before
 	 * all were doubted, and granted, is doubted too.
 	 */

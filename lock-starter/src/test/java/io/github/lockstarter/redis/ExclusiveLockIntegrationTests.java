@@ -151,6 +151,16 @@ class ExclusiveLockIntegrationTests extends TwoServersOnSharedRedis {
 	}
 
 	@Test
+	void forcedReleaseIsKnownAtOnceInTheApplicationOfTheHolder() throws Exception {
+		LockRequest fixed = LockRequest.of(this.name).leaseTime(Duration.ofMinutes(10)).waitTime(Duration.ofMinutes(1));
+		Lease lease = first.locks().acquire(fixed);
+		assertThat(first.locks().forceRelease(this.name)).isTrue();
+		first.acquiring(fixed).get(120, TimeUnit.SECONDS).close();
+		assertThat(lease.isHeld()).isFalse();
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(lease::close).withMessageContaining("taken away");
+	}
+
+	@Test
 	void describeNamesTheHolderAndForceReleaseTellsIt() {
 		Lease lease = first.locks().acquire(this.name);
 		LockInfo info = second.locks().describe(this.name).orElseThrow();
