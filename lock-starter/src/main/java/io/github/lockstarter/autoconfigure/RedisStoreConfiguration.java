@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Objects;
 
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -25,6 +24,7 @@ import io.github.lockstarter.store.LockStore;
 
 /**
  * The stores in Redis, where that is chosen and the application has no store of its own.
+ * Of several connection factories Spring would take one that is called as the parameter.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnLockStore(StoreChoice.REDIS)
@@ -35,19 +35,19 @@ class RedisStoreConfiguration {
 	@Bean
 	@Conditional(QuorumConfigured.class)
 	QuorumLockStore distributedLockStarterQuorumStore(LockProperties properties, RedisLockProperties redisProperties,
-			LockSettings settings, ObjectProvider<RedisConnectionFactory> connectionFactory,
+			LockSettings settings, ObjectProvider<RedisConnectionFactory> distributedLockStarterFactories,
 			@LockConnectionFactory ObjectProvider<RedisConnectionFactory> lockConnectionFactory, LockRuntime runtime,
 			Environment environment) {
 		return new QuorumStores(properties.getKeyPrefix(), redisProperties, settings, runtime,
 				InstanceLabel.of(environment))
-			.create(ConnectionFactoryChoice.chooseIfAny(lockConnectionFactory, connectionFactory));
+			.create(ConnectionFactoryChoice.chooseIfAny(lockConnectionFactory, distributedLockStarterFactories));
 	}
 
 	@Bean
-	@ConditionalOnBean(RedisConnectionFactory.class)
+	@Conditional(ConnectionFactoryFound.class)
 	@ConditionalOnMissingBean(LockStore.class)
 	LettuceLockStore distributedLockStarterStore(LockProperties properties, RedisLockProperties redisProperties,
-			LockSettings settings, ObjectProvider<RedisConnectionFactory> connectionFactory,
+			LockSettings settings, ObjectProvider<RedisConnectionFactory> distributedLockStarterFactories,
 			@LockConnectionFactory ObjectProvider<RedisConnectionFactory> lockConnectionFactory, LockRuntime runtime,
 			Environment environment) {
 		if (!redisProperties.getQuorum().getNodes().isEmpty()) {
@@ -56,7 +56,8 @@ class RedisStoreConfiguration {
 							+ "not asked again",
 					"Build it with masters in distributed-lock.redis.quorum.nodes; others may be set when it starts.");
 		}
-		LettuceConnectionFactory factory = ConnectionFactoryChoice.choose(lockConnectionFactory, connectionFactory);
+		LettuceConnectionFactory factory = ConnectionFactoryChoice.choose(lockConnectionFactory,
+				distributedLockStarterFactories);
 		return new LettuceLockStore(new RedisClients(factory, settings.commandTimeout()), settings,
 				new RedisSettings(Objects.requireNonNullElse(redisProperties.getRestartDelay(), Duration.ZERO),
 						redisProperties.getMinReplicas(), redisProperties.getReplicaTimeout()),

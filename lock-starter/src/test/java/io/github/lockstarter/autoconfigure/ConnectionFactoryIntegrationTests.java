@@ -5,6 +5,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -15,6 +16,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.autoconfigure.aspect.LockAspectAutoConfiguration;
 import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -63,6 +65,15 @@ class ConnectionFactoryIntegrationTests {
 		assertLocksIn(redis, "lock:beside",
 				LockApplication.runner()
 					.withPropertyValues("spring.data.redis.cluster.nodes=127.0.0.1:" + other.port())
+					.withUserConfiguration(QualifiedBesideAutoConfigured.class));
+	}
+
+	@Test
+	void qualifiedConnectionFactoryMayBeTheOnlyOne() {
+		assertLocksIn(redis, "lock:alone",
+				new ApplicationContextRunner()
+					.withConfiguration(
+							AutoConfigurations.of(LockAutoConfiguration.class, LockAspectAutoConfiguration.class))
 					.withUserConfiguration(QualifiedBesideAutoConfigured.class));
 	}
 

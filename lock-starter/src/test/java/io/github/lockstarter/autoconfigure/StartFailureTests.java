@@ -158,6 +158,14 @@ class StartFailureTests {
 	}
 
 	@Test
+	void nameOfAConnectionFactoryMakesItNoPrimaryOne() {
+		FailureAnalysis analysis = StartFailure.of(LockApplication.runner()
+			.withBean("connectionFactory", LettuceConnectionFactory.class, LettuceConnectionFactory::new)
+			.withBean("sessions", LettuceConnectionFactory.class, LettuceConnectionFactory::new));
+		assertThat(analysis.getDescription()).contains("none is primary", "connectionFactory", "sessions");
+	}
+
+	@Test
 	void wholeStoryIsInTheLog(CapturedOutput output) {
 		assertThatException()
 			.isThrownBy(() -> new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE)
