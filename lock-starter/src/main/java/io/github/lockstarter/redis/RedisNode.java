@@ -212,10 +212,15 @@ final class RedisNode {
 	StoreState state() {
 		StoreState.Link asked = this.commands.link();
 		StoreState.Link heard = this.pushes.link();
+		ReplicaLink third = this.replicas;
+		PushDialect.Probe proof = this.probe;
 		// without the one for replicas nothing is granted, nor renewed
-		boolean isWhole = asked.condition() == StoreState.Condition.DOWN || this.replicas == null;
-		return new StoreState(isWhole ? asked : this.replicas.link(),
-				(heard.condition() == StoreState.Condition.DOWN || this.probe == null) ? heard : this.probe.link());
+		return new StoreState((isUp(asked) && third != null) ? third.link() : asked,
+				(isUp(heard) && proof != null) ? proof.link() : heard);
+	}
+
+	private static boolean isUp(StoreState.Link link) {
+		return link.condition() == StoreState.Condition.UP;
 	}
 
 	/**
