@@ -3,6 +3,7 @@ package io.github.lockstarter.core;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,9 @@ final class Bench {
 	private final AtomicInteger wakes = new AtomicInteger();
 
 	private final Engine engine;
+
+	// What nobody can reach any more is given back.
+	private final List<SingleLease> kept = new CopyOnWriteArrayList<>();
 
 	Bench() {
 		this(TestSettings.defaults());
@@ -250,6 +254,15 @@ final class Bench {
 	 * The first lease on a hold, which the engine knows from then on.
 	 */
 	SingleLease open(Hold hold, RequestedLease terms) {
+		SingleLease lease = openToDrop(hold, terms);
+		this.kept.add(lease);
+		return lease;
+	}
+
+	/**
+	 * The same for a test that drops it.
+	 */
+	SingleLease openToDrop(Hold hold, RequestedLease terms) {
 		SingleLease lease = reenter(hold, terms);
 		this.engine.began(hold);
 		return lease;

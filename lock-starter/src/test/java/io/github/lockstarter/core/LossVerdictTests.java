@@ -90,7 +90,7 @@ class LossVerdictTests {
 	@Test
 	void lostLeaseNobodyCanReachIsForgotten() {
 		Hold hold = this.bench.hold(1_000);
-		this.bench.open(hold, Bench.fixed(1_000));
+		this.bench.openToDrop(hold, Bench.fixed(1_000));
 		this.bench.tickAfter(hold, Duration.ofSeconds(1));
 		for (int i = 0; i < 200 && this.bench.engine().holds().find(hold.key()) != null; i++) {
 			System.gc();

@@ -109,7 +109,7 @@ class ReleaseTests {
 	void leaseThatIsDroppedIsReleasedAtItsDeadline() {
 		this.store.script((command) -> command.reply(Status.RELEASED));
 		Hold hold = this.bench.hold(300);
-		this.bench.open(hold, Bench.fixed(300));
+		this.bench.openToDrop(hold, Bench.fixed(300));
 		for (int i = 0; i < 200 && this.bench.engine().holds().find(hold.key()) != null; i++) {
 			System.gc();
 			this.bench.tick(hold);

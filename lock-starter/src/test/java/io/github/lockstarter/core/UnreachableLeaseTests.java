@@ -40,7 +40,7 @@ class UnreachableLeaseTests {
 	@Test
 	void leaseNobodyCanReachIsNoLongerRenewedAndTheLogSaysSo(CapturedOutput output) {
 		Hold hold = this.bench.hold(Bench.LEASE);
-		this.bench.open(hold, this.bench.renewed());
+		this.bench.openToDrop(hold, this.bench.renewed());
 		collect(hold);
 		assertThat(this.bench.engine().holds().size()).isZero();
 		Awaitility.await()
@@ -54,7 +54,7 @@ class UnreachableLeaseTests {
 	@Test
 	void leaseThatIsReachableIsRenewedThoughAnInnerOneIsNot() {
 		Hold hold = this.bench.hold(Bench.LEASE);
-		SingleLease outer = this.bench.open(hold, this.bench.renewed());
+		SingleLease outer = this.bench.openToDrop(hold, this.bench.renewed());
 		Bench.reenter(hold, this.bench.renewed());
 		System.gc();
 		this.bench.tickAfter(hold, Duration.ofSeconds(10));
@@ -65,7 +65,7 @@ class UnreachableLeaseTests {
 	@Test
 	void leaseOfALockWhoseThreadHasEndedIsDropped() throws Exception {
 		Hold hold = this.bench.hold(Bench.LEASE);
-		SingleLease lease = this.bench.open(hold, this.bench.renewed());
+		SingleLease lease = this.bench.openToDrop(hold, this.bench.renewed());
 		LeaseLock lock = LeaseLock.of(granting(lease), LockRequest.of(Bench.NAME));
 		AtomicBoolean held = new AtomicBoolean();
 		Thread owner = new Thread(() -> {
@@ -85,7 +85,7 @@ class UnreachableLeaseTests {
 	@Test
 	void fixedLeaseIsNotRenewedForADroppedOneInsideIt() {
 		Hold hold = this.bench.hold(40_000);
-		SingleLease outer = this.bench.open(hold, Bench.fixed(40_000));
+		SingleLease outer = this.bench.openToDrop(hold, Bench.fixed(40_000));
 		drop(new AtomicReference<>(Bench.reenter(hold, this.bench.renewed())));
 		this.bench.tickAfter(hold, Duration.ofSeconds(10));
 		this.bench.store().assertQuiet();
@@ -115,7 +115,7 @@ class UnreachableLeaseTests {
 	@Test
 	void listenerDoesNotKeepADroppedLeaseAlive() {
 		Hold hold = this.bench.hold(Bench.LEASE);
-		this.bench.open(hold, this.bench.renewed()).onLost(() -> {
+		this.bench.openToDrop(hold, this.bench.renewed()).onLost(() -> {
 		});
 		collect(hold);
 		assertThat(this.bench.engine().holds().size()).isZero();
@@ -170,7 +170,7 @@ class UnreachableLeaseTests {
 		LocalTurn next = queues.join(Bench.NAME, waiter());
 		Hold hold = this.bench.hold(new HoldKey(this, Bench.NAME), this.bench.granted(Bench.LEASE),
 				this.bench.clock().now(), turn);
-		this.bench.open(hold, this.bench.renewed());
+		this.bench.openToDrop(hold, this.bench.renewed());
 		assertThat(next.isCurrent()).isFalse();
 		collect(hold);
 		assertThat(next.isCurrent()).isTrue();
@@ -179,7 +179,7 @@ class UnreachableLeaseTests {
 	@Test
 	void lostHoldIsNotMistakenForADroppedOneWhileItsLastLeaseIsClosed() {
 		Hold hold = this.bench.hold(Bench.LEASE);
-		SingleLease lease = this.bench.open(hold, this.bench.renewed());
+		SingleLease lease = this.bench.openToDrop(hold, this.bench.renewed());
 		this.bench.clock().advance(Duration.ofMinutes(1));
 		hold.close(lease.open(), WorkEnd.FAILED, true);
 		// the renewal thread may have found the hold before it was removed
@@ -200,7 +200,7 @@ class UnreachableLeaseTests {
 	 */
 	private SingleLease leaveByDropping(Hold hold) {
 		Holds holds = this.bench.engine().holds();
-		SingleLease outer = this.bench.open(hold, this.bench.renewed());
+		SingleLease outer = this.bench.openToDrop(hold, this.bench.renewed());
 		AtomicReference<SingleLease> inner = new AtomicReference<>(owner().reenter(holds));
 		SingleLease others = new Caller(new HoldKey(new Object(), Bench.NAME), outer, this.bench.renewed(), false,
 				AttemptEvents.NONE)
@@ -226,7 +226,7 @@ class UnreachableLeaseTests {
 	}
 
 	private void listenWithLease(Hold hold) {
-		SingleLease lease = this.bench.open(hold, this.bench.renewed());
+		SingleLease lease = this.bench.openToDrop(hold, this.bench.renewed());
 		lease.onLost(lease::ensureHeld);
 	}
 
