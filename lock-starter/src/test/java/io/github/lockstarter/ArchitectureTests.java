@@ -77,7 +77,7 @@ class ArchitectureTests {
 			Map.entry("core", row().ours("", "text", "store", "observer", "runtime")),
 			Map.entry("async", row().ours("", "text", "core").theirs(List.of("org.springframework.scheduling.concurrent"))),
 			Map.entry("reactive", row().ours("", "text", "core", "async").theirs(REACTOR)),
-			Map.entry("concurrent", row().ours("", "core")),
+			Map.entry("concurrent", row().ours("")),
 			Map.entry("integration", row().ours("", "concurrent").theirs(List.of("org.springframework.integration.support.locks"))),
 			Map.entry("shedlock", row().ours("", "async").theirs(SHEDLOCK)),
 			Map.entry("aspect", row().ours("", "text", "annotation", "key")

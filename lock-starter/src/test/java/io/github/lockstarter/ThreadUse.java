@@ -25,10 +25,11 @@ final class ThreadUse {
 
 	private static final Set<String> WAITS = Set.of("wait()V", "wait(J)V", "wait(JI)V", "notify()V", "notifyAll()V");
 
-	// Nothing else is asked of a thread: no id, no name, no text. Where it is, and
-	// whether it has ended, does not say who it is.
+	// Nothing else is asked of a thread: no id, no name, no text. Where it is does not
+	// say
+	// who it is.
 	private static final Set<String> WITHOUT_IDENTITY = Set.of("<init>", "currentThread", "start", "setDaemon",
-			"interrupt", "interrupted", "isInterrupted", "isAlive", "getStackTrace");
+			"interrupt", "interrupted", "isInterrupted", "getStackTrace");
 
 	private final Set<String> monitors = new TreeSet<>();
 

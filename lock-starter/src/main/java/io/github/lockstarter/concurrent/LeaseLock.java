@@ -23,10 +23,6 @@ import io.github.lockstarter.LockUpgradeException;
  * {@link #unlock()}. New code does better with {@link LockOperations}.
  *
  * <p>
- * A thread that ends without {@link #unlock()} keeps nobody out for ever: its lock is not
- * renewed any more and is free when its lease ends, and the log says so.
- *
- * <p>
  * <b>Failure.</b> In an outage of the store {@link #lock()} and
  * {@link #lockInterruptibly()} go on asking until it is over, and {@code tryLock} throws
  * {@link LockUnavailableException} when its time is over. All of them throw it where

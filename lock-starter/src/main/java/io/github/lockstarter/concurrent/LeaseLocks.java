@@ -12,7 +12,6 @@ import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockMode;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
-import io.github.lockstarter.core.EngineLease;
 
 /**
  * Locks as {@link java.util.concurrent.locks.Lock} that know of each other who holds
@@ -22,15 +21,10 @@ import io.github.lockstarter.core.EngineLease;
  */
 public final class LeaseLocks {
 
-	// With fewer entries nobody looks for those of threads that have ended.
-	private static final int FEW = 32;
-
 	private final LockOperations operations;
 
-	// An entry is touched only by the thread it is for, until that has ended.
+	// Touched only by the thread it is for.
 	private final ConcurrentMap<Holder, Deque<Lease>> leases = new ConcurrentHashMap<>();
-
-	private volatile int nextLook = FEW;
 
 	/**
 	 * Creates locks of which none is held.
@@ -66,22 +60,7 @@ public final class LeaseLocks {
 	}
 
 	void opened(LockRequest lock, Lease lease) {
-		if (lease instanceof EngineLease known) {
-			known.closedOnlyBy(Thread.currentThread());
-		}
 		this.leases.computeIfAbsent(holder(lock), (key) -> new ArrayDeque<>()).push(lease);
-		if (this.leases.size() >= this.nextLook) {
-			forgetEndedThreads();
-		}
-	}
-
-	/**
-	 * What they have not unlocked nobody can unlock any more. The engine gives their
-	 * locks back without this.
-	 */
-	private void forgetEndedThreads() {
-		this.leases.keySet().removeIf((holder) -> !holder.thread().isAlive());
-		this.nextLook = Math.max(FEW, 2 * this.leases.size());
 	}
 
 	/**

@@ -37,11 +37,4 @@ public sealed interface EngineLease extends Lease permits SingleLease, MultiLeas
 	 */
 	boolean isToldOfLoss();
 
-	/**
-	 * Nobody but that thread closes the lease: when the thread has ended, it counts as
-	 * dropped, also where somebody still has it.
-	 * @param thread the only one that closes it
-	 */
-	void closedOnlyBy(Thread thread);
-
 }

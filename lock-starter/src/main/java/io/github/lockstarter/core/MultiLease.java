@@ -85,11 +85,6 @@ final class MultiLease implements EngineLease {
 	}
 
 	@Override
-	public void closedOnlyBy(Thread thread) {
-		this.leases.forEach((lease) -> lease.closedOnlyBy(thread));
-	}
-
-	@Override
 	public CompletionStage<Optional<LockLostException>> end(WorkEnd work) {
 		// all are sent before the first answer is waited for
 		List<CompletableFuture<Optional<LockLostException>>> ends = this.leases.stream()

@@ -163,9 +163,6 @@ final class OpenLeases {
 
 		private volatile @Nullable WeakReference<Lease> lease;
 
-		// null where any thread may close it
-		private volatile @Nullable Thread closer;
-
 		private volatile long begin;
 
 		private volatile boolean told;
@@ -192,20 +189,11 @@ final class OpenLeases {
 		}
 
 		/**
-		 * The only thread that closes it.
-		 */
-		void closedOnlyBy(Thread thread) {
-			this.closer = thread;
-		}
-
-		/**
-		 * Whether nobody has the lease any more, or the only thread that closes it has
-		 * ended.
+		 * Whether nobody has the lease any more.
 		 */
 		boolean isDropped() {
 			WeakReference<Lease> user = this.lease;
-			Thread only = this.closer;
-			return (user != null && user.refersTo(null)) || (only != null && !only.isAlive());
+			return user != null && user.refersTo(null);
 		}
 
 		RequestedLease terms() {

@@ -122,11 +122,6 @@ final class SingleLease implements EngineLease {
 	}
 
 	@Override
-	public void closedOnlyBy(Thread thread) {
-		this.open.closedOnlyBy(thread);
-	}
-
-	@Override
 	public void release() {
 		closeAndWait(WorkEnd.NORMAL);
 	}

@@ -1,11 +1,9 @@
 package io.github.lockstarter.core;
 
 import java.lang.ref.WeakReference;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -18,11 +16,8 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-import io.github.lockstarter.Lease;
-import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.async.ApplicationTasks;
-import io.github.lockstarter.concurrent.LeaseLock;
 import io.github.lockstarter.reactive.ReactiveLockTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -60,26 +55,6 @@ class UnreachableLeaseTests {
 		this.bench.tickAfter(hold, Duration.ofSeconds(10));
 		this.bench.store().next("RENEW").owned();
 		assertThat(outer.isHeld()).isTrue();
-	}
-
-	@Test
-	void leaseOfALockWhoseThreadHasEndedIsDropped() throws Exception {
-		Hold hold = this.bench.hold(Bench.LEASE);
-		SingleLease lease = this.bench.openToDrop(hold, this.bench.renewed());
-		LeaseLock lock = LeaseLock.of(granting(lease), LockRequest.of(Bench.NAME));
-		AtomicBoolean held = new AtomicBoolean();
-		Thread owner = new Thread(() -> {
-			lock.lock();
-			this.bench.tick(hold);
-			held.set(lock.isHeldByCurrentThread());
-		});
-		owner.start();
-		owner.join();
-		assertThat(held).as("while its thread lives").isTrue();
-		this.bench.tick(hold);
-		assertThat(lease.isHeld()).isFalse();
-		assertThat(this.bench.engine().holds().size()).isZero();
-		assertThat(this.bench.events()).singleElement().asString().contains("ABANDONED");
 	}
 
 	@Test
@@ -186,11 +161,6 @@ class UnreachableLeaseTests {
 		this.bench.tick(hold);
 		assertThat(hold.isLost()).isTrue();
 		assertThat(this.bench.engine().holds().size()).isZero();
-	}
-
-	private static LockOperations granting(Lease lease) {
-		return (LockOperations) Proxy.newProxyInstance(LockOperations.class.getClassLoader(),
-				new Class<?>[] { LockOperations.class }, (proxy, method, arguments) -> Optional.of(lease));
 	}
 
 	/**

@@ -176,18 +176,6 @@ class LeaseLockTests {
 	}
 
 	@Test
-	void lockOfAThreadThatHasEndedIsFreeWhenItsLeaseIsOver() throws Exception {
-		Thread ending = new Thread(this.lock::lock);
-		ending.start();
-		ending.join();
-		assertThat(this.lock.tryLock()).isFalse();
-		try (TimeLapse lapse = this.testLocks.timeLapse()) {
-			assertThat(this.lock.tryLock(5, TimeUnit.MINUTES)).isTrue();
-		}
-		this.lock.unlock();
-	}
-
-	@Test
 	void lossIsToldByTheUnlockAndAnOutageByTheLock() {
 		this.lock.lock();
 		this.testLocks.takeAway(NAME);
