@@ -95,10 +95,12 @@ final class RenewalLoop implements LockRuntime.LoopBody {
 	}
 
 	/**
-	 * Asks at once for the holds on a lock, which was taken away from somebody.
+	 * Asks at once for the holds on a lock, which was taken away from somebody; and for
+	 * what begins later and was granted before, whatever its name.
 	 */
 	void askFor(String name) {
 		Moment now = this.clock.now();
+		this.doubtedNanos = now.nanos();
 		this.holds.forEach((hold) -> {
 			if (hold.name().equals(name)) {
 				hold.renewal().doubt(now);

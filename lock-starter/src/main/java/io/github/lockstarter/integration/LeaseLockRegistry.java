@@ -101,8 +101,9 @@ public final class LeaseLockRegistry implements ExpirableLockRegistry, Renewable
 
 	/**
 	 * Makes the lease of a held lock at least half of
-	 * {@code distributed-lock.lease-time}. Only one that was locked for a fixed time
-	 * needs that: every other is renewed without it.
+	 * {@code distributed-lock.lease-time}, but not past
+	 * {@code distributed-lock.max-hold}. Only one that was locked for a fixed time needs
+	 * that: every other is renewed without it.
 	 * @param lockKey the key
 	 * @throws IllegalStateException if the calling thread does not hold it, or has lost
 	 * it

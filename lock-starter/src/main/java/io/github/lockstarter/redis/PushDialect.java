@@ -153,6 +153,9 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 			this.node.subscribeElsewhere();
 			return;
 		}
+		if (this.node.listenWhereCommandsAreSent()) {
+			return;
+		}
 		this.refusals = 0;
 		if (this.warned) {
 			this.warned = false;
@@ -166,7 +169,6 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 			this.probe.lost();
 			this.probe.send();
 		}
-		this.node.listenWhereCommandsAreSent();
 	}
 
 	@Override
@@ -350,7 +352,7 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 		 */
 		StoreState.Link link() {
 			Outage known = this.silence;
-			return (known != null) ? known.link() : StoreState.Link.UP;
+			return (known != null && !this.proven) ? known.link() : StoreState.Link.UP;
 		}
 
 	}

@@ -110,13 +110,16 @@ final class RedisNode {
 	 * The connection for commands stands: messages come from the same server. One that
 	 * has become a replica keeps who listens there, and nobody is told by it. Call it on
 	 * the scheduler's thread.
+	 * @return whether they came from another one, which is left now
 	 */
-	void listenWhereCommandsAreSent() {
+	boolean listenWhereCommandsAreSent() {
 		Server server = server();
 		Standing<?> listening = this.pushes.standing();
-		if (server != null && listening != null && server.isOtherThan(listening.server())) {
+		boolean elsewhere = server != null && listening != null && server.isOtherThan(listening.server());
+		if (elsewhere) {
 			subscribeElsewhere();
 		}
+		return elsewhere;
 	}
 
 	/**

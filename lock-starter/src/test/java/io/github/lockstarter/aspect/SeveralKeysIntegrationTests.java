@@ -32,6 +32,7 @@ import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.annotation.DistributedLocked;
 import io.github.lockstarter.reactive.ReactiveLockContext;
+import io.github.lockstarter.test.Tries;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -95,12 +96,11 @@ class SeveralKeysIntegrationTests {
 	}
 
 	@Test
-	void keyThatAnotherHasGotDuringTheWaitIsNotAcquiredAndNothingIsLost() {
-		// a server that says nothing just when the wait ends cannot say who has the lock
-		Awaitility.await().untilAsserted(this::assertThatTheKeyOfAnotherIsNotAcquired);
+	void keyThatAnotherHasGotDuringTheWaitIsNotAcquiredAndNothingIsLost() throws Throwable {
+		Tries.atMostThree(SeveralKeysIntegrationTests::assertThatTheKeyOfAnotherIsNotAcquired);
 	}
 
-	private void assertThatTheKeyOfAnotherIsNotAcquired() {
+	private static void assertThatTheKeyOfAnotherIsNotAcquired() {
 		try (Lease last = application.other().locks().acquire("brief:z")) {
 			CompletableFuture<Set<Boolean>> call = CompletableFuture
 				.supplyAsync(() -> stock.impatient(List.of("a", "z")));

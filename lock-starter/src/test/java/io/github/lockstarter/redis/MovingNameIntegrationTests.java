@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -132,7 +133,8 @@ class MovingNameIntegrationTests {
 		this.next.cli("REPLICAOF", "NO", "ONE");
 		this.port = this.next.port();
 		kill(this.former, " sub=0 ");
-		WatchedRedis.await().until(() -> WatchedRedis.connections(this.next, NAME) == 2);
+		WatchedRedis.await()
+			.until(() -> WatchedRedis.connections(this.next, NAME) == 2 && find(this.next, " sub=1 ").isPresent());
 		// for a moment the name leads back
 		long met = handshakes(this.former);
 		this.port = this.former.port();
@@ -146,13 +148,15 @@ class MovingNameIntegrationTests {
 	}
 
 	private static void kill(TestRedis redis, String which) {
-		String id = String.valueOf(redis.cli("CLIENT", "LIST"))
+		redis.cli("CLIENT", "KILL", "ID", find(redis, which).orElseThrow());
+	}
+
+	private static Optional<String> find(TestRedis redis, String which) {
+		return String.valueOf(redis.cli("CLIENT", "LIST"))
 			.lines()
 			.filter((line) -> line.contains(" name=" + NAME + " ") && line.contains(which))
 			.map((line) -> line.substring("id=".length(), line.indexOf(' ')))
-			.findFirst()
-			.orElseThrow();
-		redis.cli("CLIENT", "KILL", "ID", id);
+			.findFirst();
 	}
 
 	@Test

@@ -103,7 +103,7 @@ class ReplicaConfirmationIntegrationTests {
 			admin.sync()
 				.clientList()
 				.lines()
-				.filter((line) -> line.contains(" cmd=wait "))
+				.filter((line) -> line.contains(" name=distributed-lock:replicas"))
 				.map((line) -> line.substring("id=".length(), line.indexOf(' ')))
 				.forEach((id) -> admin.sync().clientKill(KillArgs.Builder.id(Long.parseLong(id))));
 			Awaitility.await()
