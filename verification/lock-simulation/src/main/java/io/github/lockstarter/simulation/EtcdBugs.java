@@ -55,8 +55,8 @@ final class EtcdBugs {
 		bugs.put("places not looked for again when that is rejected", source("session/Upkeep.java",
 				"if (lane.isDoubted() && lane.isToBeSettled()) {",
 				"if (outcome != StoreException.Outcome.REJECTED && lane.isDoubted() && lane.isToBeSettled()) {"));
-		bugs.put("place of nobody not left",
-				source("session/Upkeep.java", "\t\t\tif (orphan) {\n", "\t\t\tif (orphan && line.isEmpty()) {\n"));
+		bugs.put("place of nobody not left", source("session/Upkeep.java", "&& lane.at(place) == null)",
+				"&& lane.at(place) == null && line.isEmpty())"));
 		bugs.put("waiter behind who is over asks all the time",
 				source("session/Upkeep.java", "return (left > 0) ? left : this.session.longestMillis();",
 						"return (own != null && own.isTaken()) ? Math.max(left, 1) : this.session.longestMillis();"));

@@ -7,7 +7,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -100,15 +102,26 @@ public final class MutationGate {
 	 * @return what is wrong with those that cannot be written any more
 	 */
 	public List<String> unwritable() {
+		Map<String, Consumer<Overlay>> changes = new LinkedHashMap<>();
+		all().forEach((mutant) -> changes.put(mutant.name(), mutant.change()));
+		return unwritable(changes);
+	}
+
+	/**
+	 * Writes bugs that no campaign runs on in the same way.
+	 * @param changes what makes them, by their names
+	 * @return what is wrong with those that cannot be written any more
+	 */
+	public List<String> unwritable(Map<String, Consumer<Overlay>> changes) {
 		List<String> reasons = new ArrayList<>();
-		for (Mutant mutant : all()) {
+		changes.forEach((name, change) -> {
 			try {
-				write(mutant.change());
+				write(change);
 			}
 			catch (IllegalStateException ex) {
-				reasons.add(mutant.name() + ": " + ex.getMessage());
+				reasons.add(name + ": " + ex.getMessage());
 			}
-		}
+		});
 		return reasons;
 	}
 

@@ -1,0 +1,33 @@
+package io.github.lockstarter.simulation;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import io.github.lockstarter.proof.mutation.MutationGate;
+import io.github.lockstarter.proof.overlay.Overlay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Each seeded bug of the simulation alone can be made from today's sources, whichever are
+ * drawn.
+ */
+class SeededBugSourcesTests {
+
+	@TempDir
+	private Path directory;
+
+	@Test
+	void everySeededBugFitsTheSources() {
+		Map<String, Consumer<Overlay>> bugs = new LinkedHashMap<>(JdbcBugs.all());
+		bugs.putAll(EtcdBugs.all());
+		assertThat(new MutationGate(this.directory, (line) -> {
+		}).unwritable(bugs)).isEmpty();
+	}
+
+}
