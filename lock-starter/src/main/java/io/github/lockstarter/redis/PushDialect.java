@@ -273,7 +273,7 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 
 		private volatile boolean proven;
 
-		// Since it is known that messages do not arrive.
+		// Since it was known that messages do not arrive, unless they do by now.
 		private volatile @Nullable Outage silence;
 
 		private int looks;
@@ -308,7 +308,6 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 		boolean arrived() {
 			boolean news = !this.proven;
 			this.proven = true;
-			this.silence = null;
 			return news;
 		}
 
