@@ -102,10 +102,7 @@ class MovingNameIntegrationTests {
 		WatchedRedis.await().until(() -> handshakes(this.next) > 1);
 		assertThat(connections(this.former)).containsAll(before);
 		this.next.cli("REPLICAOF", "NO", "ONE");
-		WatchedRedis.await().untilAsserted(() -> {
-			assertThat(WatchedRedis.connections(this.next, NAME)).isEqualTo(2);
-			assertThat(connections(this.former)).isEmpty();
-		});
+		awaitAllAtTheNext();
 		WatchedRedis.await().until(() -> !end.equals(this.next.cli("HGET", "lock:moved", "x")));
 		assertThat(lease.isHeld()).isTrue();
 		lease.close();
@@ -116,23 +113,13 @@ class MovingNameIntegrationTests {
 	 */
 	@Test
 	void messagesComeFromWhereCommandsAreSent() {
-		standing();
-		this.next.cli("REPLICAOF", "NO", "ONE");
-		this.port = this.next.port();
-		// before somebody looks where the name leads
-		kill(this.former, " sub=0 ");
-		WatchedRedis.await().untilAsserted(() -> {
-			assertThat(WatchedRedis.connections(this.next, NAME)).isEqualTo(2);
-			assertThat(connections(this.former)).isEmpty();
-		});
+		sendCommandsToTheNext();
+		awaitAllAtTheNext();
 	}
 
 	@Test
 	void messagesThatComeFromElsewhereAreLeft() {
-		standing();
-		this.next.cli("REPLICAOF", "NO", "ONE");
-		this.port = this.next.port();
-		kill(this.former, " sub=0 ");
+		sendCommandsToTheNext();
 		WatchedRedis.await()
 			.until(() -> WatchedRedis.connections(this.next, NAME) == 2 && find(this.next, " sub=1 ").isPresent());
 		// for a moment the name leads back
@@ -141,6 +128,21 @@ class MovingNameIntegrationTests {
 		kill(this.next, " sub=1 ");
 		WatchedRedis.await().until(() -> handshakes(this.former) > met);
 		this.port = this.next.port();
+		awaitAllAtTheNext();
+	}
+
+	/**
+	 * The name leads to another master, and the connection for commands is made anew
+	 * before somebody looks where it leads.
+	 */
+	private void sendCommandsToTheNext() {
+		standing();
+		this.next.cli("REPLICAOF", "NO", "ONE");
+		this.port = this.next.port();
+		kill(this.former, " sub=0 ");
+	}
+
+	private void awaitAllAtTheNext() {
 		WatchedRedis.await().untilAsserted(() -> {
 			assertThat(WatchedRedis.connections(this.next, NAME)).isEqualTo(2);
 			assertThat(connections(this.former)).isEmpty();
