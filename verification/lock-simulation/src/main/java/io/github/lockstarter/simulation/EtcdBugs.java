@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
+import io.github.lockstarter.proof.overlay.Change;
 import io.github.lockstarter.proof.overlay.Overlay;
 
 /**
@@ -17,60 +18,50 @@ final class EtcdBugs {
 
 	static Map<String, Consumer<Overlay>> all() {
 		Map<String, Consumer<Overlay>> bugs = new LinkedHashMap<>();
-		bugs.put("keep-alive counts without a read", source("etcd/Connection.java", "long term = kept.at(\"header\")",
-				"now.heard(sent);\n\t\t\tlong term = kept.at(\"header\")"));
-		bugs.put("keep-alive and read of two leaders count", source("etcd/Connection.java",
+		bugs.put("keep-alive counts without a read", Change.java("etcd.Connection", "keptAlive",
+				"long term = kept.at(\"header\")", "now.heard(sent); long term = kept.at(\"header\")"));
+		bugs.put("keep-alive and read of two leaders count", Change.java("etcd.Connection", "keptAlive",
 				"if (there.at(\"header\").at(\"raft_term\").number() == term) {", "if (term > 0) {"));
-		bugs.put("given up request not barred", source("etcd/Requests.java",
+		bugs.put("given up request not barred", Change.java("Requests", "bar",
 				"rewritten(fence.key(), number(fence.number()))", "rewritten(fence.key(), number(0))"));
-		bugs.put("line read before what was sent", source("session/Upkeep.java", "this.directory.lineNow(lane.name())",
-				"this.directory.line(lane.name())"));
+		bugs.put("line read before what was sent", Change.java("Upkeep", "settled",
+				"this.directory.lineNow(lane.name())", "this.directory.line(lane.name())"));
 		bugs.put("lease longer than the session",
-				source("session/SessionLease.java",
+				Change.java("SessionLease", "granted",
 						"return Math.min(Math.min(askedMillis, longest(session).toMillis()), left);",
 						"return Math.max(askedMillis, left);"));
 		bugs.put("etcd: token not raised",
-				source("session/Session.java", "return number * TOKENS_OF_A_PLACE + this.tokenOffset;",
+				Change.java("session.Session", "firstToken", "return number * TOKENS_OF_A_PLACE + this.tokenOffset;",
 						"return TOKENS_OF_A_PLACE + this.tokenOffset;"));
 		bugs.put("etcd: any place is an owner's",
-				source("session/Waiting.java",
-						"\t\tif (index == 0) {\n\t\t\treturn CompletableFuture.completedStage(own(",
-						"\t\tif (index >= 0) {\n\t\t\treturn CompletableFuture.completedStage(own("));
-		bugs.put("waiter is an owner without asking",
-				source("session/Waiting.java", "\t\t\tif (index == 0) {\n\t\t\t\treturn confirm(lane, question, own);",
-						"\t\t\tif (index == 0) {\n\t\t\t\treturn CompletableFuture.completedStage(own(lane, own, "
-								+ "this.session.ask(), question.leaseMillis()));"));
-		bugs.put("outage told to the log before it is tried again",
-				source("etcd/Connection.java",
-						"\t\t\t\tagain(Math.min(SHORTEST_PAUSE * this.failures, LONGEST_PAUSE));\n"
-								+ "\t\t\t\tfailed(EtcdException.of(failure));",
-						"\t\t\t\tfailed(EtcdException.of(failure));\n"
-								+ "\t\t\t\tagain(Math.min(SHORTEST_PAUSE * this.failures, LONGEST_PAUSE));"));
-		bugs.put("place in etcd that is left stays",
-				source("etcd/EtcdDirectory.java", "\t\tCompletableFuture<Boolean> left = new CompletableFuture<>();\n",
-						"\t\tCompletableFuture<Boolean> left = CompletableFuture.completedFuture(true);\n"
-								+ "\t\tif (left.isDone()) {\n\t\t\treturn left;\n\t\t}\n"));
+				Change.java("Waiting", "taken", "if (index == 0) { return CompletableFuture.completedStage(own(",
+						"if (index >= 0) { return CompletableFuture.completedStage(own("));
+		bugs.put("waiter is an owner without asking", Change.java("Waiting", "ask",
+				"if (index == 0) { return confirm(lane, question, own);",
+				"if (index == 0) { return CompletableFuture.completedStage(own(lane, own, this.session.ask(), question.leaseMillis()));"));
+		bugs.put("outage told to the log before it is tried again", Change.java("etcd.Connection", "goOn",
+				"again(Math.min(SHORTEST_PAUSE * this.failures, LONGEST_PAUSE)); failed(EtcdException.of(failure));",
+				"failed(EtcdException.of(failure)); again(Math.min(SHORTEST_PAUSE * this.failures, LONGEST_PAUSE));"));
+		bugs.put("place in etcd that is left stays", Change.java("EtcdDirectory", "leave",
+				"CompletableFuture<Boolean> left = new CompletableFuture<>();",
+				"CompletableFuture<Boolean> left = CompletableFuture.completedFuture(true); if (left.isDone()) { return left; }"));
 		bugs.put("place left by the wall clock",
-				source("session/Claim.java", "return now.nanos() - this.end.nanos() >= 0;", "return isOver(now);"));
-		bugs.put("places not looked for again when that is rejected", source("session/Upkeep.java",
+				Change.java("Claim", "isDue", "return now.nanos() - this.end.nanos() >= 0;", "return isOver(now);"));
+		bugs.put("places not looked for again when that is rejected", Change.java("Upkeep", "doubted",
 				"if (lane.isDoubted() && lane.isToBeSettled()) {",
 				"if (outcome != StoreException.Outcome.REJECTED && lane.isDoubted() && lane.isToBeSettled()) {"));
-		bugs.put("place of nobody not left", source("session/Upkeep.java", "&& lane.at(place) == null)",
+		bugs.put("place of nobody not left", Change.java("Upkeep", "orphans", "&& lane.at(place) == null)",
 				"&& lane.at(place) == null && line.isEmpty())"));
 		bugs.put("waiter behind who is over asks all the time",
-				source("session/Upkeep.java", "return (left > 0) ? left : this.session.longestMillis();",
+				Change.java("Upkeep", "leaseOf", "return (left > 0) ? left : this.session.longestMillis();",
 						"return (own != null && own.isTaken()) ? Math.max(left, 1) : this.session.longestMillis();"));
-		bugs.put("answer of a former session counts",
-				source("session/Session.java", "return asked.era() == this.era.get();", "return asked.era() >= 0;"));
-		bugs.put("lost answer of etcd taken for not sent", source("etcd/Call.java",
+		bugs.put("answer of a former session counts", Change.java("session.Session", "isCurrent",
+				"return asked.era() == this.era.get();", "return asked.era() >= 0;"));
+		bugs.put("lost answer of etcd taken for not sent", Change.java("Call", "broken",
 				"before ? Outcome.NOT_SENT : Outcome.UNKNOWN, said", "Outcome.NOT_SENT, said"));
 		bugs.put("request that is late taken for not sent",
-				source("etcd/Call.java", "this.sent ? Outcome.UNKNOWN : Outcome.NOT_SENT", "Outcome.NOT_SENT"));
+				Change.java("Call", "late", "this.sent ? Outcome.UNKNOWN : Outcome.NOT_SENT", "Outcome.NOT_SENT"));
 		return bugs;
-	}
-
-	private static Consumer<Overlay> source(String file, String text, String replacement) {
-		return (overlay) -> overlay.source(file, text, replacement);
 	}
 
 }

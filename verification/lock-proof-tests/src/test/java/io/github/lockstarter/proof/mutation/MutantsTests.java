@@ -31,7 +31,7 @@ class MutantsTests {
 	void seededBugHasNoClockOfItsOwn() {
 		Overlay overlay = new Overlay(this.directory);
 		assertThatIllegalStateException()
-			.isThrownBy(() -> overlay.source("redis/Route.java", "redirects++", "redirects + System.nanoTime()"))
+			.isThrownBy(() -> overlay.source("Route", "", "redirects++", "redirects + System.nanoTime()"))
 			.withMessageContaining("past the runtime");
 	}
 

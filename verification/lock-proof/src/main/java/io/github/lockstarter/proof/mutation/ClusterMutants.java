@@ -1,9 +1,9 @@
 package io.github.lockstarter.proof.mutation;
 
 import java.util.List;
-import java.util.function.Consumer;
 
 import io.github.lockstarter.proof.history.FaultKind;
+import io.github.lockstarter.proof.overlay.Change;
 import io.github.lockstarter.proof.overlay.Overlay;
 import io.github.lockstarter.proof.workload.Mix;
 import io.github.lockstarter.proof.workload.Servers;
@@ -27,70 +27,57 @@ final class ClusterMutants {
 				}).on(Servers.DELAYED).under(FaultKind.RESTART).mix(Mix.LONG),
 				Mutant
 					.of("channel without the node", "each message comes by all nodes of the cluster",
-							source("ClusterTopology.java", "prefix + id + \":\"", "prefix"))
+							Change.java("ClusterTopology", "identify", "prefix + id + \":\"", "prefix"))
 					.on(Servers.CLUSTER)
 					.seenBy("Echo"),
 				Mutant
 					.of("NOSCRIPT that forgets ASKING", "a node that is about to get a slot is asked as if it had it",
-							source("script/ScriptRun.java", "true, this.exchange, to, this.asked, this.done)",
+							Change.java("ScriptRun", "sendText", "true, this.exchange, to, this.asked, this.done)",
 									"true, this.exchange, to, false, this.done)"))
 					.on(Servers.CLUSTER)
 					.under(FaultKind.SLOT_MOVED),
 				Mutant.of("cutoff by another node's clock", "a question is too late for a node whose clock is ahead",
-						source("RedisNode.java", "		return this.serverClock.at(notAfter);",
-								"		return this.all.stream().mapToLong((other) -> other.at(notAfter)).min().orElseThrow();")
-							.andThen(source("RedisNode.java",
-									"		this.serverClock = new ServerClock(this.clock.now());",
-									"		this.serverClock = new ServerClock(this.clock.now());\n"
-											+ "		this.all = SETS.computeIfAbsent(session,"
-											+ " (one) -> java.util.concurrent.ConcurrentHashMap.newKeySet());\n"
-											+ "		this.all.add(this.serverClock);"))
-							.andThen(source("RedisNode.java", "	private final ServerClock serverClock;",
-									"	private static final java.util.Map<Session, java.util.Set<ServerClock>> SETS ="
-											+ " java.util.Collections.synchronizedMap(new java.util.WeakHashMap<>());\n\n"
-											+ "	private final java.util.Set<ServerClock> all;\n\n"
-											+ "	private final ServerClock serverClock;"))
+						Change.java("RedisNode", "cutoff", "return this.serverClock.at(notAfter);",
+								"return this.all.stream().mapToLong((other) -> other.at(notAfter)).min().orElseThrow();")
+							.andThen(Change.java("RedisNode", "<init>",
+									"this.serverClock = new ServerClock(this.clock.now());",
+									"this.serverClock = new ServerClock(this.clock.now()); this.all = SETS.computeIfAbsent(session, (one) -> java.util.concurrent.ConcurrentHashMap.newKeySet()); this.all.add(this.serverClock);"))
+							.andThen(Change.java("RedisNode", "", "private final ServerClock serverClock;",
+									"private static final java.util.Map<Session, java.util.Set<ServerClock>> SETS = java.util.Collections.synchronizedMap(new java.util.WeakHashMap<>()); private final java.util.Set<ServerClock> all; private final ServerClock serverClock;"))
 							.andThen(Overlay::skewedClocks))
 					.on(Servers.CLUSTER),
-				Mutant.of("table changed before the resend", "what is sent next overtakes what is sent again", source(
-						"ClusterTopology.java", "	private final Session session;", "	final Session session;")
-					.andThen(source("Route.java",
-							"		CompletionStage<T> sent = asked ? node.sendAsked(this.command) : node.send(this.command);\n",
-							"		if (!asked) { this.topology.onMoved(this.slot, node); }\n"
-									+ "		CompletionStage<T> sent = asked ? node.sendAsked(this.command)"
-									+ " : CompletableFuture.supplyAsync(() -> node.send(this.command),"
-									+ " (task) -> this.topology.session.supervision().scheduler().schedule(task, 300,"
-									+ " java.util.concurrent.TimeUnit.MILLISECONDS)).thenCompose((stage) -> stage);\n")))
+				Mutant.of("table changed before the resend", "what is sent next overtakes what is sent again", Change
+					.java("ClusterTopology", "", "private final Session session;", "final Session session;")
+					.andThen(Change.java("Route", "sendOn",
+							"CompletionStage<T> sent = asked ? node.sendAsked(this.command) : node.send(this.command);",
+							"if (!asked) { this.topology.onMoved(this.slot, node); } CompletionStage<T> sent = asked ? node.sendAsked(this.command) : CompletableFuture.supplyAsync(() -> node.send(this.command), (task) -> this.topology.session.supervision().scheduler().schedule(task, 300, java.util.concurrent.TimeUnit.MILLISECONDS)).thenCompose((stage) -> stage);")))
 					.on(Servers.CLUSTER)
 					.under(FaultKind.SLOT_MOVED)
 					.seenBy("Overtaken"),
 				Mutant
 					.of("WAIT's result ignored", "a lease counts though no replica has it",
-							source("ReplicaLink.java", "StoreReply.Status.OWNED && count < settings.minReplicas())",
+							Change.java("ReplicaLink", "onReplicas",
+									"StoreReply.Status.OWNED && count < settings.minReplicas())",
 									"StoreReply.Status.OWNED && count < 0)"))
 					.on(Servers.CONFIRMED)
 					.under(FaultKind.NODE_KILLED)
 					.seenBy("Confirmed"),
 				Mutant
 					.of("grant entered unconfirmed", "renewals wait for replicas, grants do not",
-							source("ScriptCall.java",
-									"		if (reply.status() != StoreReply.Status.OWNED) {\n			return null;",
-									"		if (reply.status() != null) {\n			return null;"))
+							Change.java("ScriptCall", "confirmation",
+									"if (reply.status() != StoreReply.Status.OWNED) { return null;",
+									"if (reply.status() != null) { return null;"))
 					.on(Servers.CONFIRMED)
 					.under(FaultKind.NODE_KILLED)
 					.seenBy("Confirmed"),
 				Mutant
 					.of("uptime not read on reconnect", "a Redis that has restarted grants at once",
-							source("RestartDelay.java", "if (this.delay.isZero()) {\n			return;",
-									"if (this.delay.isZero() || this.started) {\n			return;"))
+							Change.java("RestartDelay", "onConnected", "if (this.delay.isZero()) { return;",
+									"if (this.delay.isZero() || this.started) { return;"))
 					.on(Servers.DELAYED)
 					.under(FaultKind.RESTART)
 					.mix(Mix.LONG)
 					.seenBy("Overlap"));
-	}
-
-	private static Consumer<Overlay> source(String file, String text, String replacement) {
-		return (overlay) -> overlay.source("redis/" + file, text, replacement);
 	}
 
 }

@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.proof.history.FaultKind;
+import io.github.lockstarter.proof.overlay.Change;
 import io.github.lockstarter.proof.overlay.Overlay;
 import io.github.lockstarter.proof.workload.Mix;
 import io.github.lockstarter.proof.workload.Servers;
@@ -23,14 +24,13 @@ final class EnsembleMutants {
 
 	private static List<Mutant> inZooKeeper() {
 		List<Mutant> common = inAll("ensemble", Servers.ENSEMBLE,
-				source("zookeeper/Connection.java", "int millis = (int) settings.sessionTimeout().toMillis();",
-						"int millis = 2_000;"),
-				source("zookeeper/ZooKeeperDirectory.java", "return told(delete(handle(), place.key()));",
+				Change.java("zookeeper.Connection", "<init>",
+						"int millis = (int) settings.sessionTimeout().toMillis();", "int millis = 2_000;"),
+				Change.java("ZooKeeperDirectory", "leave", "return told(delete(handle(), place.key()));",
 						"return told(CompletableFuture.completedFuture(true));"));
 		Mutant untold = Mutant
 			.of("end of a session not told", "holders go on until their next renewal",
-					source("zookeeper/Connection.java", "			of.ended();\n			this.listener.over();",
-							"			of.ended();"))
+					Change.java("zookeeper.Connection", "over", "of.ended(); this.listener.over();", "of.ended();"))
 			.on(Servers.ENSEMBLE)
 			.under(FaultKind.BLACK_HOLE, FaultKind.PAUSED_CLIENT);
 		return Stream.concat(common.stream(), Stream.of(untold)).toList();
@@ -38,13 +38,14 @@ final class EnsembleMutants {
 
 	private static List<Mutant> inEtcd() {
 		List<Mutant> common = inAll("etcd", Servers.ETCD,
-				source("etcd/Connection.java", "Requests.grant(this.settings.sessionTtl().toSeconds())",
+				Change.java("etcd.Connection", "begin", "Requests.grant(this.settings.sessionTtl().toSeconds())",
 						"Requests.grant(2)"),
-				source("etcd/Requests.java", "return changed(fence, isThere(place), delete(LockKeys.keyOf(place)));",
+				Change.java("Requests", "leave",
+						"return changed(fence, isThere(place), delete(LockKeys.keyOf(place)));",
 						"return changed(fence, isThere(place), \"{\\\"request_range\\\":\" + count(LockKeys.keyOf(place)) + \"}\");"));
 		Mutant lasting = Mutant
 			.of("etcd: place outlives its session", "a place has no lease: it stays when its client dies",
-					source("etcd/Requests.java", "put(key, value, fence.lease())", "put(key, value, \"0\")"))
+					Change.java("Requests", "take", "put(key, value, fence.lease())", "put(key, value, \"0\")"))
 			.on(Servers.ETCD)
 			.under(FaultKind.KILLED_CLIENT, FaultKind.BLACK_HOLE);
 		return Stream.concat(common.stream(), Stream.of(lasting)).toList();
@@ -63,37 +64,33 @@ final class EnsembleMutants {
 		}).on(servers).under(FaultKind.BLACK_HOLE, FaultKind.LEADER_KILLED), Mutant
 			.of(store + ": session shorter than the lease", "who is cut off has its lock for longer than its session",
 					shortSession
-						.andThen(source("session/SessionLease.java",
+						.andThen(Change.java("SessionLease", "granted",
 								"return Math.min(Math.min(askedMillis, longest(session).toMillis()), left);",
 								"return Math.max(askedMillis, left);"))
-						.andThen(source("session/OpenSession.java",
+						.andThen(Change.java("OpenSession", "isTooShort",
 								"return this.session.settings().leaseTime().toMillis() > this.session.longestMillis();",
 								"return false;")))
 			.on(servers)
 			.under(FaultKind.BLACK_HOLE)
 			.mix(Mix.HELD)
 			.seenBy("Overlap"),
-				Mutant
-					.of(store + ": token not raised", "all holders have the same token",
-							source("session/Session.java", "return number * TOKENS_OF_A_PLACE + this.tokenOffset;",
-									"return TOKENS_OF_A_PLACE + this.tokenOffset;"))
+				Mutant.of(store + ": token not raised", "all holders have the same token",
+						Change.java("session.Session", "firstToken",
+								"return number * TOKENS_OF_A_PLACE + this.tokenOffset;",
+								"return TOKENS_OF_A_PLACE + this.tokenOffset;"))
 					.on(servers)
 					.seenBy("Token"),
 				Mutant
 					.of(store + ": any place in the line is an owner's", "who has a place enters",
-							source("session/Waiting.java",
-									"		if (index == 0) {\n			return CompletableFuture.completedStage(own(",
-									"		if (index >= 0) {\n			return CompletableFuture.completedStage(own("))
+							Change.java("Waiting", "taken",
+									"if (index == 0) { return CompletableFuture.completedStage(own(",
+									"if (index >= 0) { return CompletableFuture.completedStage(own("))
 					.on(servers)
 					.seenBy("Overlap"),
 				Mutant
 					.of(store + ": place that is left stays",
 							"a release is answered, and the place goes with its session only", unreleased)
 					.on(servers));
-	}
-
-	private static Consumer<Overlay> source(String file, String text, String replacement) {
-		return (overlay) -> overlay.source(file, text, replacement);
 	}
 
 }

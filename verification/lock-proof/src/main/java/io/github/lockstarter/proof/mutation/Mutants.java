@@ -2,11 +2,10 @@ package io.github.lockstarter.proof.mutation;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Consumer;
 
 import io.github.lockstarter.proof.campaign.Conditions;
 import io.github.lockstarter.proof.history.FaultKind;
-import io.github.lockstarter.proof.overlay.Overlay;
+import io.github.lockstarter.proof.overlay.Change;
 import io.github.lockstarter.proof.workload.Mix;
 import io.github.lockstarter.proof.workload.Several;
 
@@ -27,171 +26,158 @@ final class Mutants {
 						FaultKind.DELAY, FaultKind.KILLED_CLIENT, FaultKind.SCRIPT_FLUSH),
 				Mutant
 					.of("release without owner check", "whoever releases frees the lock",
-							script("release.lua", "if s[1] ~= id then", "if false then"))
+							Change.script("release.lua", "", "if s[1] ~= id then", "if false then"))
 					.mix(Mix.OVERSTAY),
 				Mutant
 					.of("trust in push arrival", "the provisional lease counts from the arrival of the message",
-							java("core/PushedGrants.java", "zero.plusMillis(message.time().millis()).earlier(arrival)",
-									"arrival"))
+							Change.java("PushedGrants", "begin",
+									"zero.plusMillis(message.time().millis()).earlier(arrival)", "arrival"))
 					.under(FaultKind.PAUSED_CLIENT),
-				Mutant
-					.of("INCR token over a flush", "tokens count from one again when Redis comes back empty",
-							script("acquire.lua", "math.max(tonumber(s[3] or 0) + 1, micros)",
-									"tonumber(s[3] or 0) + 1")
-								.andThen(script("queue.lua", "math.max(fence + 1, micros)", "fence + 1")))
+				Mutant.of("INCR token over a flush", "tokens count from one again when Redis comes back empty", Change
+					.script("acquire.lua", "", "math.max(tonumber(s[3] or 0) + 1, micros)", "tonumber(s[3] or 0) + 1")
+					.andThen(Change.script("queue.lua", "nextTokens", "math.max(fence + 1, micros)", "fence + 1")))
 					.under(FaultKind.RESTART),
 				Mutant.of("no poll", "a waiter that gets no message sleeps",
-						java("core/PollSchedule.java", "return (reply.queue() <= 1) ? Math.min(poll, leaseEnd) : poll;",
+						Change.java("PollSchedule", "pauseNanos",
+								"return (reply.queue() <= 1) ? Math.min(poll, leaseEnd) : poll;",
 								"return (poll + leaseEnd) * 1_000;"))
 					.under(FaultKind.LOST_PUSH),
-				Mutant
-					.of("barging", "a newcomer takes a free lock although others wait",
-							script("acquire.lua", "if ends <= now and not s[5] and owner ~= '&' then",
-									"if ends <= now and owner ~= '&' then"))
+				Mutant.of("barging", "a newcomer takes a free lock although others wait",
+						Change.script("acquire.lua", "", "if ends <= now and not s[5] and owner ~= '&' then",
+								"if ends <= now and owner ~= '&' then"))
 					.mix(Mix.OVERSTAY),
-				Mutant.of("renewal after release", "a renewal leaves after the release", java("core/Release.java",
+				Mutant.of("renewal after release", "a renewal leaves after the release", Change.java("Release", "send",
 						"return this.context.store().release(this.name, this.ownership.id(), minHoldLeft());",
-						"CompletionStage<StoreReply> sent = this.context.store().release(this.name, this.ownership.id(), "
-								+ "minHoldLeft()); this.context.store().renew(this.name, this.ownership.id(), 1_500); this.context.store().renew(this.name, this.ownership.id(), 1_500); return sent;")),
+						"CompletionStage<StoreReply> sent = this.context.store().release(this.name, this.ownership.id(), minHoldLeft()); this.context.store().renew(this.name, this.ownership.id(), 1_500); this.context.store().renew(this.name, this.ownership.id(), 1_500); return sent;")),
 				Mutant
 					.of("HSET before PEXPIRE", "a full memory refuses the renewal",
-							script("renew.lua", "  -- a waiter may need the key for longer\n",
-									"  call('HSET', key, 'x', endsText)\n"))
+							Change.script(
+									"renew.lua", "renewByLooking", "if newer then",
+									"call('HSET', key, 'x', endsText) if newer then"))
 					.under(FaultKind.FULL_MEMORY)
 					.mix(Mix.LONG),
 				Mutant
 					.of("no cutoff", "a question that arrives late takes the lock for nobody",
-							script("acquire.lua", "if now > tonumber(ARGV[6]) then", "if false then"))
+							Change.script("acquire.lua", "", "if now > tonumber(ARGV[6]) then", "if false then"))
 					.under(FaultKind.LATE_DELIVERY),
-				Mutant
-					.of("wait budget spent twice", "the wait begins anew when the local queue is over",
-							java("core/SingleEntry.java", "this.caller.terms(), this.budget,\n\t\t\t\tturn != null",
-									"this.caller.terms(), WaitBudget.of("
-											+ "this.context.nanoTime(), this.budget.waitEnd() - this.budget.begin(), "
-											+ "this.context.answerTime()), turn != null"))
+				Mutant.of("wait budget spent twice", "the wait begins anew when the local queue is over", Change.java(
+						"SingleEntry", "newAttempt", "this.caller.terms(), this.budget, turn != null",
+						"this.caller.terms(), WaitBudget.of(this.context.nanoTime(), this.budget.waitEnd() - this.budget.begin(), this.context.answerTime()), turn != null"))
 					.mix(Mix.LONG),
 				Mutant.of("YIELD retried as a second yield",
 						"a yield without an answer is sent again, and yields whoever owns",
-						script("yield.lua", "if s[1] ~= id or ends <= now then", "if ends <= now then").andThen(java(
-								"core/GiveOn.java", "			release.inBackground();\n			return",
-								"			StoreAttempt again = next.asking(); if (again != null) { again.startByYield("
-										+ "release.ownership().id()); }\n			return")))
+						Change.script("yield.lua", "", "if s[1] ~= id or ends <= now then", "if ends <= now then")
+							.andThen(Change.java("GiveOn", "yielded", "release.inBackground(); return",
+									"StoreAttempt again = next.asking(); if (again != null) { again.startByYield(release.ownership().id()); } return")))
 					.under(FaultKind.DROPPED_REPLIES, FaultKind.DELAY),
 				Mutant.of("block overrun", "a JVM goes on behind the end of its block of tokens",
-						java("redis/ScriptCall.java", "Integer.toString(settings.tokensOfATurn())", "\"1\"")
-							.andThen(java("core/Ownership.java", "return (this.token < this.lastToken)",
+						Change.java("ScriptCall", "of", "Integer.toString(settings.tokensOfATurn())", "\"1\"")
+							.andThen(Change.java("Ownership", "next", "return (this.token < this.lastToken)",
 									"return (this.token > 0)"))),
 				Mutant.of("ghost waiter", "who gives up stays in the queue",
-						script("cancel.lua", "  leave(ticket, id)\n", "")),
+						Change.script("cancel.lua", "", "leave(ticket, id)", "")),
 				control(Mix.BRIEF).under(FaultKind.SCRIPT_FLUSH),
-				Mutant
-					.of("who leaves leaves a gap", "a script looks at the places of all who have given up",
-							script("queue.lua", "  local left = 'q' .. num(ticket)\n",
-									"  local left = 'q' .. num(ticket)\n"
-											+ "  if ticket ~= head then delete(left, 'w' .. id) return end\n"))
+				Mutant.of("who leaves leaves a gap", "a script looks at the places of all who have given up", Change
+					.script("queue.lua", "leave", "local left = 'q' .. num(ticket)",
+							"local left = 'q' .. num(ticket) if ticket ~= head then delete(left, 'w' .. id) return end"))
 					.mix(Mix.BRIEF)
 					.seenBy("Queue"),
 				Mutant.of("minimum hold dropped on hand-off", "a waiter ends a minimum hold",
-						script("release.lua", "if hold > 0 then", "if hold > 0 and not liveHead() then")),
+						Change.script("release.lua", "", "if hold > 0 then", "if hold > 0 and not liveHead() then")),
 				Mutant
 					.of("renewal that ignores expiry", "a lease that has run out is renewed",
-							script("renew.lua", "local left = (tonumber(x or 0) or 0) - now",
+							Change.script("renew.lua", "renewByLooking", "local left = (tonumber(x or 0) or 0) - now",
 									"local left = x and math.max(tonumber(x) - now, 1) or 0"))
 					.under(FaultKind.LATE_DELIVERY, FaultKind.PAUSED_REDIS)
 					.mix(Mix.LONG),
 				Mutant
 					.of("guess that ignores expiry", "a lease that has run out is renewed as its holder says",
-							script("renew.lua", " and gain < lease and ", " and "))
+							Change.script("renew.lua", "", "and gain < lease and", "and"))
 					.under(FaultKind.LATE_DELIVERY, FaultKind.PAUSED_REDIS)
 					.mix(Mix.LONG),
-				Mutant
-					.of("deadline from the answer's arrival", "the time of the round trip is counted as lease", java(
-							"core/StoreAttempt.java",
+				Mutant.of("deadline from the answer's arrival", "the time of the round trip is counted as lease", Change
+					.java("StoreAttempt", "onOwned",
 							"LeaseDeadline deadline = LeaseDeadline.after(sent, reply.leaseMillis());",
 							"LeaseDeadline deadline = LeaseDeadline.after(this.context.now(), reply.leaseMillis());"))
 					.under(FaultKind.DELAY)
 					.mix(Mix.OVERSTAY),
-				Mutant
-					.of("end of the lease not noticed", "a lease says held when its time is over",
-							java("core/LeaseDeadline.java", "return now.nanosUntil(this.end);",
-									"return 3_600_000_000_000L;"))
+				Mutant.of("end of the lease not noticed", "a lease says held when its time is over",
+						Change.java("LeaseDeadline", "remainingNanos", "return now.nanosUntil(this.end);",
+								"return 3_600_000_000_000L;"))
 					.mix(Mix.OVERSTAY),
 				Mutant
 					.of("fixed lease renewed", "the watchdog renews what should end",
-							java("core/OpenLeases.java", "if (lease.terms().renewed()) {", "if (true) {"))
+							Change.java("OpenLeases", "isAnyRenewed", "if (lease.terms().renewed()) {", "if (true) {"))
 					.mix(Mix.OVERSTAY),
 				Mutant
 					.of("monotonic clock alone", "a suspended machine does not notice that its leases are over",
-							java("core/LeaseDeadline.java", "return now.nanosUntil(this.end);",
+							Change.java("LeaseDeadline", "remainingNanos", "return now.nanosUntil(this.end);",
 									"return this.end.nanos() - now.nanos();"))
 					.under(FaultKind.PAUSED_CLIENT)
 					.withAStoppingClock()
 					.mix(Mix.OVERSTAY),
-				Mutant
-					.of("one failed renewal is a loss", "a lease with time left is given up",
-							java("core/HoldRenewal.java", "this.schedule.failed(sent, this.context.nanoTime());",
-									"this.hold.lose(LossReason.TAKEN);"))
+				Mutant.of("one failed renewal is a loss", "a lease with time left is given up",
+						Change.java("HoldRenewal", "onRenewed", "this.schedule.failed(sent, this.context.nanoTime());",
+								"this.hold.lose(LossReason.TAKEN);"))
 					.under(FaultKind.CUT, FaultKind.KILLED_CONNECTIONS)
 					.mix(Mix.LONG),
 				Mutant.of("yield past the queue", "one JVM keeps the lock although others wait",
-						script("yield.lua", "if s[1] == id and ends > now and not s[5] then",
+						Change.script("yield.lua", "", "if s[1] == id and ends > now and not s[5] then",
 								"if s[1] == id and ends > now then")),
 				Mutant
 					.of("NOSCRIPT is an error", "after SCRIPT FLUSH some scripts do not work",
-							java("redis/script/ScriptRun.java", "isUnknown(failure, isByText())",
+							Change.java("ScriptRun", "tell", "isUnknown(failure, isByText())",
 									"isUnknown(failure, isByText()) && this.script.arity() % 2 == 0"))
 					.under(FaultKind.SCRIPT_FLUSH),
-				Mutant
-					.of("renewal without a pause", "a renewal that Redis refuses is repeated at once",
-							java("core/RenewalSchedule.java", "this.next = now + this.backOff.nanos(this.failures++);",
-									"this.failures++; this.next = now;"))
+				Mutant.of("renewal without a pause", "a renewal that Redis refuses is repeated at once",
+						Change.java("RenewalSchedule", "failed",
+								"this.next = now + this.backOff.nanos(this.failures++);",
+								"this.failures++; this.next = now;"))
 					.under(FaultKind.FEW_REPLICAS)
 					.seenBy("Calm"),
 				Mutant
 					.of("refused question without a pause", "a question that Redis refuses is asked again and again",
-							java("core/AttemptTraffic.java",
+							Change.java("AttemptTraffic", "giveUp",
 									"this.next = now + this.context.retryBackOff().nanos(this.failures++);",
 									"this.failures++; this.next = now + 5_000_000;"))
 					.under(FaultKind.FEW_REPLICAS)
 					.seenBy("Calm"),
-				Mutant
-					.of("poll without a pause", "a waiter asks again and again", java("core/PollSchedule.java",
-							"return (reply.queue() <= 1) ? Math.min(poll, leaseEnd) : poll;", "return 5_000_000;"))
+				Mutant.of("poll without a pause", "a waiter asks again and again",
+						Change.java("PollSchedule", "pauseNanos",
+								"return (reply.queue() <= 1) ? Math.min(poll, leaseEnd) : poll;", "return 5_000_000;"))
 					.seenBy("Calm"),
-				Mutant
-					.of("a poll takes the last place", "who asks again is put behind all others",
-							script("queue.lua", "  local ticket, _, _, kept = waiter(id)\n  if not ticket",
-									"  local ticket, kept = waiter(id), nil\n  again = false\n"
-											+ "  if ticket then leave(ticket, id) ticket = nil end\n  if not ticket"))
+				Mutant.of("a poll takes the last place", "who asks again is put behind all others", Change.script(
+						"queue.lua", "join", "local ticket, _, _, kept = waiter(id) if not ticket",
+						"local ticket, kept = waiter(id), nil again = false if ticket then leave(ticket, id) ticket = nil end if not ticket"))
 					.under(FaultKind.NO_SUBSCRIPTION)
 					.in(Conditions.PLAIN.lasting(FaultKind.NO_SUBSCRIPTION))
 					.seenBy("Starvation"),
-				Mutant
-					.of("release that is not repeated", "a release that does not arrive is forgotten", java(
-							"core/Release.java",
-							"this.repeated = this.context.background().repeatUntilAnswered(this::send, millisLeft());",
-							""))
+				Mutant.of("release that is not repeated", "a release that does not arrive is forgotten", Change.java(
+						"Release", "goOn",
+						"this.repeated = this.context.background().repeatUntilAnswered(this::send, millisLeft());", ""))
 					.under(FaultKind.REFUSED_CONNECTIONS)
 					.seenBy("Orphan"),
-				Mutant.of("no connection instead of two", "a subscription is closed where there can be no new one",
-						java("redis/SupervisedConnection.java",
-								"				// nothing is known against the former one: it may well be healthy\n",
-								"				lost(former, \"messages seem to be lost\");\n"))
+				Mutant
+					.of("no connection instead of two", "a subscription is closed where there can be no new one",
+							Change.java(
+									"SupervisedConnection", "connectBeside",
+									"logger.debug(\"The connection stays, for there is no new one\", failure);",
+									"lost(former, \"messages seem to be lost\");"))
 					.under(FaultKind.NO_NEW_CONNECTION)
 					.seenBy("Subscribed"),
 				Mutant
 					.of("lost lock passed on", "whoever is next in the JVM gets the lock of a holder that has lost it",
-							java("core/Hold.java",
-									"				this.end.over();\n				this.giveOn.passLostTurn(reason);",
-									"				this.end.over();")
-								.andThen(java("core/Hold.java", "			held = isHeld();\n			last",
-										"			held = isHeld() || isLost();\n			last"))
-								.andThen(java("core/GiveOn.java", "boolean passes = isInTurn(ownership)",
+							Change
+								.java("Hold", "lose", "this.end.over(); this.giveOn.passLostTurn(reason);",
+										"this.end.over();")
+								.andThen(Change.java("Hold", "close", "held = isHeld(); last",
+										"held = isHeld() || isLost(); last"))
+								.andThen(Change.java("GiveOn", "passable", "boolean passes = isInTurn(ownership)",
 										"boolean passes = left <= 0 || isInTurn(ownership)"))
-								.andThen(java("core/SingleEntry.java",
+								.andThen(Change.java("SingleEntry", "open",
 										"if (granted.deadline().isOver(this.context.now())) {",
 										"if (granted.deadline().isOver(granted.ownership().begin())) {"))
-								.andThen(java("core/LockTemplate.java", "lease == null || lease.isHeld()",
+								.andThen(Change.java("LockTemplate", "enter", "lease == null || lease.isHeld()",
 										"lease == null || !lease.name().isEmpty()")))
 					.under(FaultKind.FEW_REPLICAS, FaultKind.RESTART)
 					.mix(Mix.LONG)
@@ -199,34 +185,23 @@ final class Mutants {
 					.seenBy("Body"),
 				Mutant
 					.of("an end without a beginning", "observers are told the end of what nobody was told to hold",
-							java("core/AttemptEvents.java",
+							Change.java("AttemptEvents", "tell",
 									"if (this.stage == Stage.HELD && end.ownership() == this.told) {",
 									"if (this.stage != Stage.OVER) {"))
 					.in(Conditions.PLAIN.several(Several.SOMETIMES))
 					.seenBy("Story"),
-				Mutant
-					.of("refused where nobody holds",
-							"who does not wait hears of a holder that has given the lock back",
-							script("acquire.lua", "if ends <= now and not s[5] and owner ~= '&' then\n",
-									"if ends <= now and not s[5] and released and ARGV[7] == '0' then\n"
-											+ "  return { 'WAIT', now, 0, 0, 1, 0 }\nend\n"
-											+ "if ends <= now and not s[5] and owner ~= '&' then\n"))
+				Mutant.of("refused where nobody holds",
+						"who does not wait hears of a holder that has given the lock back",
+						Change.script("acquire.lua", "", "if ends <= now and not s[5] and owner ~= '&' then",
+								"if ends <= now and not s[5] and released and ARGV[7] == '0' then return { 'WAIT', now, 0, 0, 1, 0 } end if ends <= now and not s[5] and owner ~= '&' then"))
 					.seenBy("Held"),
 				Mutant.of("key without a TTL", "a new lock is not given an end in Redis",
-						script("acquire.lua", "  redis.call('PEXPIRE', key, lease + ARGV[3])\n", "")));
+						Change.script("acquire.lua", "", "redis.call('PEXPIRE', key, lease + ARGV[3])", "")));
 	}
 
 	private static Mutant control(Mix mix) {
 		return Mutant.of("control, " + mix.name().toLowerCase(Locale.ROOT), "nothing", (overlay) -> {
 		}).mix(mix).withAStoppingClock();
-	}
-
-	private static Consumer<Overlay> script(String file, String text, String replacement) {
-		return (overlay) -> overlay.script(file, text, replacement);
-	}
-
-	private static Consumer<Overlay> java(String file, String text, String replacement) {
-		return (overlay) -> overlay.source(file, text, replacement);
 	}
 
 }

@@ -1,10 +1,9 @@
 package io.github.lockstarter.proof.mutation;
 
 import java.util.List;
-import java.util.function.Consumer;
 
 import io.github.lockstarter.proof.history.FaultKind;
-import io.github.lockstarter.proof.overlay.Overlay;
+import io.github.lockstarter.proof.overlay.Change;
 import io.github.lockstarter.proof.workload.Servers;
 
 /**
@@ -21,23 +20,19 @@ final class SentinelMutants {
 				Mutant
 					.of("standing connection never asked again",
 							"who is connected stays at the former master until that is a replica",
-							source("Sentinels.java", "		if (before != null) {\n			this.moved",
-									"		if (before == null) {\n			this.moved"))
+							Change.java("Sentinels", "hear", "if (before != null) { this.moved",
+									"if (before == null) { this.moved"))
 					.on(Servers.SENTINEL)
 					.under(FaultKind.SWITCHED)
 					.seenBy("Overlap"),
 				Mutant
 					.of("only the subscription follows Sentinel",
 							"messages come from the new master, and the former one is asked for locks",
-							source("FollowedMaster.java", "		node().move(reason);",
-									"		node().subscribeElsewhere();"))
+							Change.java("FollowedMaster", "move", "node().move(reason);",
+									"node().subscribeElsewhere();"))
 					.on(Servers.SENTINEL)
 					.under(FaultKind.SWITCHED)
 					.seenBy("Overlap"));
-	}
-
-	private static Consumer<Overlay> source(String file, String text, String replacement) {
-		return (overlay) -> overlay.source("redis/" + file, text, replacement);
 	}
 
 }

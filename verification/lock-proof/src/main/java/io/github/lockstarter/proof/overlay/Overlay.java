@@ -15,9 +15,9 @@ import javax.tools.ToolProvider;
 import io.github.lockstarter.redis.script.LockScript;
 
 /**
- * A directory with changed copies of the starter's scripts and classes. Each change names
- * the text that it replaces and fails when that text is not there once: a change that has
- * quietly become none would prove nothing.
+ * A directory with changed copies of the product's scripts and classes. Each change names
+ * the code that it replaces and fails unless that code is there exactly once: a change
+ * that does nothing would prove nothing.
  */
 public final class Overlay {
 
@@ -26,9 +26,6 @@ public final class Overlay {
 	// A bug with a clock, a thread or a chance of its own is another one each time.
 	private static final Pattern PAST_THE_RUNTIME = Pattern
 		.compile("System\\.(nanoTime|currentTimeMillis)|delayedExecutor|new Thread|Random|sleep\\(");
-
-	private static final List<String> SOURCES = List.of("lock-starter/src/main/java", "lock-store-jdbc/src/main/java",
-			"lock-store-zookeeper/src/main/java", "lock-store-etcd/src/main/java");
 
 	private final Path directory;
 
@@ -56,13 +53,15 @@ public final class Overlay {
 	/**
 	 * Changes a script.
 	 * @param file its file name
-	 * @param text what it says
-	 * @param replacement what it shall say
+	 * @param function the function in it, empty for any place
+	 * @param code the code to replace
+	 * @param replacement what takes its place
 	 * @return this overlay
 	 */
-	public Overlay script(String file, String text, String replacement) {
+	public Overlay script(String file, String function, String code, String replacement) {
 		Path target = this.directory.resolve(SCRIPTS + file);
-		write(target, replaceOnce(file, Files.exists(target) ? read(target) : script(file), text, replacement));
+		String text = Files.exists(target) ? read(target) : script(file);
+		write(target, Code.ofLua(file, text).replace(function, code, replacement));
 		return this;
 	}
 
@@ -103,20 +102,20 @@ public final class Overlay {
 
 	/**
 	 * Changes a class.
-	 * @param file its source file, from the root package on, such as
-	 * {@code core/Hold.java}
-	 * @param text what it says
-	 * @param replacement what it shall say
+	 * @param type its simple name, after that of its package if there are several
+	 * @param method the method in it, empty for any place
+	 * @param code the code to replace
+	 * @param replacement what takes its place
 	 * @return this overlay
 	 */
-	public Overlay source(String file, String text, String replacement) {
+	public Overlay source(String type, String method, String code, String replacement) {
 		if (PAST_THE_RUNTIME.matcher(replacement).find()) {
-			throw new IllegalStateException(file + " would go past the runtime: " + replacement);
+			throw new IllegalStateException(type + " would go past the runtime: " + replacement);
 		}
-		String path = "io/github/lockstarter/" + file;
-		Path target = this.sources.resolve(path);
-		String original = Files.exists(target) ? read(target) : read(projectSource(path));
-		write(target, replaceOnce(file, original, text, replacement));
+		Path original = ProductSources.of(type);
+		Path target = this.sources.resolve(ProductSources.relative(original));
+		String text = read(Files.exists(target) ? target : original);
+		write(target, Code.ofJava(type, text).replace(method, code, replacement));
 		if (!this.changed.contains(target.toString())) {
 			this.changed.add(target.toString());
 		}
@@ -140,15 +139,6 @@ public final class Overlay {
 		return this;
 	}
 
-	private static String replaceOnce(String file, String original, String text, String replacement) {
-		int first = original.indexOf(text);
-		if (first < 0 || original.indexOf(text, first + 1) >= 0) {
-			throw new IllegalStateException(
-					file + ((first < 0) ? " does not contain: " : " contains more than once: ") + text);
-		}
-		return original.replace(text, replacement);
-	}
-
 	private static String script(String file) {
 		try (InputStream stream = LockScript.class.getResourceAsStream(file)) {
 			if (stream == null) {
@@ -159,18 +149,6 @@ public final class Overlay {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
-	}
-
-	private static Path projectSource(String file) {
-		for (Path path = Path.of("").toAbsolutePath(); path != null; path = path.getParent()) {
-			for (String sources : SOURCES) {
-				if (Files.isRegularFile(path.resolve(sources).resolve(file))) {
-					return path.resolve(sources).resolve(file);
-				}
-			}
-		}
-		throw new IllegalStateException(
-				"Run this inside the project: no " + file + " is above " + Path.of("").toAbsolutePath());
 	}
 
 	private static String read(Path file) {
