@@ -1,11 +1,7 @@
 package io.github.lockstarter.redis;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -18,14 +14,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 import io.github.lockstarter.redis.script.LockScript;
+import io.github.lockstarter.redis.script.PreviousScript;
 import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * A Redis with clients of this version and of the one before, one of each of which no
- * message reaches, and a clock that the test sets. The scripts of the version before are
- * kept beside the tests as they were.
+ * message reaches, and a clock that the test sets.
  */
 abstract class TwoVersions {
 
@@ -90,21 +86,11 @@ abstract class TwoVersions {
 	 * Runs a script as the version of that client has it.
 	 */
 	String run(String client, LockScript script, String... arguments) {
-		String text = (isOld(client) && this.changed.contains(script)) ? previous(script) : script.text();
+		String text = (isOld(client) && this.changed.contains(script)) ? PreviousScript.text(script) : script.text();
 		return this.commands
 			.eval(text.replace(TIME, "redis.call('HMGET', 'clock', 's', 'u')"), ScriptOutputType.MULTI,
 					new String[] { this.key }, arguments)
 			.toString();
-	}
-
-	private static String previous(LockScript script) {
-		String file = "previous/" + script.name().toLowerCase(Locale.ROOT) + ".lua";
-		try (InputStream stream = TwoVersions.class.getResourceAsStream(file)) {
-			return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-		}
-		catch (IOException ex) {
-			throw new IllegalStateException(ex);
-		}
 	}
 
 	Map<String, String> fields() {
