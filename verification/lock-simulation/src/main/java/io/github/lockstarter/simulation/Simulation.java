@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import io.github.lockstarter.proof.checker.Findings;
 import io.github.lockstarter.simulation.beside.Beside;
 import io.github.lockstarter.simulation.measure.Measure;
-import io.github.lockstarter.simulation.scale.Scale;
+import io.github.lockstarter.simulation.scale.CrowdReport;
 import io.github.lockstarter.simulation.world.SimulatedThread;
 
 /**
@@ -85,9 +85,9 @@ public final class Simulation {
 	 * {@code all} in turn), {@code callers=blocking} (half of them, in each run),
 	 * {@code log=true}, {@code bug=WORDS} (all of them; with {@code minutes=1} as many as
 	 * that time allows, in the order of the seed), {@code first=true} (ends at the first
-	 * violation), {@code scale=WORD} (see {@link Scale}), {@code measure=contention} (see
-	 * {@link Measure}), {@code beside=60} (see {@link Beside}). The JVM ends with 1 if
-	 * there was a violation.
+	 * violation), {@code scale=crowd} (see {@link CrowdReport}),
+	 * {@code measure=contention} (see {@link Measure}), {@code beside=60} (see
+	 * {@link Beside}). The JVM ends with 1 if there was a violation.
 	 * @param args the words
 	 * @throws Exception if a seeded bug cannot be made or run
 	 */
@@ -96,7 +96,7 @@ public final class Simulation {
 			.map((word) -> word.split("=", 2))
 			.collect(Collectors.toMap((pair) -> pair[0], (pair) -> (pair.length > 1) ? pair[1] : "true"));
 		if (words.containsKey("scale")) {
-			System.exit(Scale.of(words, System.out::println).run() ? 0 : 1);
+			System.exit(new CrowdReport(words, System.out::println).run() ? 0 : 1);
 		}
 		if (words.containsKey("measure")) {
 			System.exit(new Measure(words, System.out::println).run() ? 0 : 1);

@@ -264,17 +264,8 @@ public final class SimulatedStore implements LockStore, Connections {
 
 	@Override
 	public void start(Listener told) {
-		start(told, this.name + "x" + Long.toHexString(this.world.chance().next()));
-	}
-
-	/**
-	 * Starts under an identity that other stores of the instance have as well.
-	 * @param told who is told
-	 * @param identity who the instance is
-	 */
-	public void start(Listener told, String identity) {
 		this.listener = told;
-		this.clientId = identity;
+		this.clientId = this.name + "x" + Long.toHexString(this.world.chance().next());
 		this.running = true;
 		new CommandConnection(this).open();
 		MessageConnection first = new MessageConnection(this);

@@ -6,7 +6,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 
 /**
- * A command that asks for a scale or a measurement: its words, and who is told what was
+ * A command that asks for a crowd or a measurement: its words, and who is told what was
  * seen.
  */
 public final class Command {

@@ -103,11 +103,6 @@ final class RowKeys implements Keys {
 	}
 
 	@Override
-	public int sweep() {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
 	public String run(LockScript script, String key, String... arguments) {
 		throw new UnsupportedOperationException("No database runs scripts");
 	}

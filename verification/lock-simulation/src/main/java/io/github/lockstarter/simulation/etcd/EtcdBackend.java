@@ -149,11 +149,6 @@ public final class EtcdBackend implements Backend {
 		}
 
 		@Override
-		public int sweep() {
-			return 0;
-		}
-
-		@Override
 		public String run(LockScript script, String key, String... arguments) {
 			throw new UnsupportedOperationException("There are no scripts");
 		}

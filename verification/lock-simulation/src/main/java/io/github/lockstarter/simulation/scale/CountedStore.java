@@ -16,8 +16,6 @@ import io.github.lockstarter.store.StoreReply;
  */
 final class CountedStore extends ForwardingStore {
 
-	private final boolean together;
-
 	private final Traffic traffic;
 
 	private final Places places;
@@ -25,13 +23,11 @@ final class CountedStore extends ForwardingStore {
 	/**
 	 * Creates the store.
 	 * @param store does what is asked
-	 * @param together whether it renews many locks by one request
 	 * @param traffic counts it
 	 * @param places is told who waits where
 	 */
-	CountedStore(LockStore store, boolean together, Traffic traffic, Places places) {
+	CountedStore(LockStore store, Traffic traffic, Places places) {
 		super(store);
-		this.together = together;
 		this.traffic = traffic;
 		this.places = places;
 	}
@@ -39,7 +35,7 @@ final class CountedStore extends ForwardingStore {
 	@Override
 	public CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis,
 			long notAfter) {
-		this.traffic.asked(name, Kind.ACQUIRE);
+		this.traffic.asked(Kind.ACQUIRE);
 		return store().acquire(name, id, leaseMillis, waitMillis, notAfter).thenApply((reply) -> {
 			this.places.answered(name, id, reply);
 			return reply;
@@ -49,7 +45,7 @@ final class CountedStore extends ForwardingStore {
 	@Override
 	public CompletionStage<StoreReply> askAgain(String name, String id, long leaseMillis, long waitMillis,
 			long notAfter) {
-		this.traffic.asked(name, Kind.ASK_AGAIN);
+		this.traffic.asked(Kind.ASK_AGAIN);
 		return store().askAgain(name, id, leaseMillis, waitMillis, notAfter).thenApply((reply) -> {
 			this.places.answered(name, id, reply);
 			return reply;
@@ -58,57 +54,47 @@ final class CountedStore extends ForwardingStore {
 
 	@Override
 	public CompletionStage<StoreReply> renew(String name, String id, long leaseMillis) {
-		this.traffic.asked(name, Kind.RENEW);
+		this.traffic.asked(Kind.RENEW);
 		return store().renew(name, id, leaseMillis);
 	}
 
 	@Override
 	public List<CompletionStage<StoreReply>> renew(List<Renewal> renewals) {
-		if (this.together) {
-			this.traffic.renewed(renewals);
-		}
-		else {
-			renewals.forEach((renewal) -> this.traffic.renewed(List.of(renewal)));
-		}
+		this.traffic.renewed(renewals);
 		return store().renew(renewals);
 	}
 
 	@Override
 	public CompletionStage<StoreReply> release(String name, String id, long holdMillis) {
-		this.traffic.asked(name, Kind.RELEASE);
+		this.traffic.asked(Kind.RELEASE);
 		return store().release(name, id, holdMillis);
 	}
 
 	@Override
 	public CompletionStage<StoreReply> cancel(String name, String id, long acceptMillis, long notAfter) {
-		this.traffic.asked(name, Kind.CANCEL);
+		this.traffic.asked(Kind.CANCEL);
 		return store().cancel(name, id, acceptMillis, notAfter);
 	}
 
 	@Override
 	public CompletionStage<StoreReply> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
 			long notAfter) {
-		this.traffic.asked(name, Kind.YIELD);
+		this.traffic.asked(Kind.YIELD);
 		return store().yield(name, id, nextId, leaseMillis, waitMillis, notAfter);
 	}
 
 	@Override
 	public CompletionStage<StoreReply> giveBack(PushMessage message) {
-		this.traffic.asked(name(message), Kind.CANCEL);
+		this.traffic.asked(Kind.CANCEL);
 		return store().giveBack(message);
 	}
 
 	@Override
 	protected void told(PushMessage message) {
-		boolean grant = message.kind() == PushMessage.Kind.GRANT;
-		this.traffic.told(name(message), grant);
-		if (grant) {
-			this.places.granted(name(message), message.id());
+		this.traffic.told();
+		if (message.kind() == PushMessage.Kind.GRANT) {
+			this.places.granted(message.key().substring(SimulatedStore.KEY_PREFIX.length() + 1), message.id());
 		}
-	}
-
-	private static String name(PushMessage message) {
-		return message.key().substring(SimulatedStore.KEY_PREFIX.length() + 1);
 	}
 
 }

@@ -57,7 +57,7 @@ public final class Crowd {
 	 * @param holdMillis how long each holds the lock
 	 */
 	public Crowd(long seed, int count, int instances, boolean fair, long holdMillis) {
-		this.fleet = new Fleet(seed, instances, LOCK, false);
+		this.fleet = new Fleet(seed, instances, LOCK);
 		this.count = count;
 		this.fair = fair;
 		this.holdNanos = holdMillis * MILLI;

@@ -1,5 +1,7 @@
 package io.github.lockstarter.simulation.scale;
 
+import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.LongStream;
 
 import io.github.lockstarter.simulation.command.Command;
@@ -8,7 +10,7 @@ import io.github.lockstarter.simulation.command.Command;
  * A crowd on one name, with and without {@code fair}: what each grant costs, and how long
  * a caller waits.
  */
-final class CrowdReport implements Scale {
+public final class CrowdReport {
 
 	// A crowd of so few instances, with as many callers each, has its pace, too.
 	private static final int FEW = 4;
@@ -19,11 +21,24 @@ final class CrowdReport implements Scale {
 
 	private final Command command;
 
-	CrowdReport(Command command) {
-		this.command = command;
+	/**
+	 * Prepares. Words: {@code scale=crowd}, {@code count=100000}, {@code instances=200},
+	 * {@code hold=1} (in milliseconds), {@code fair=true} or {@code false} (both without
+	 * it); {@code seed=4711} (by chance).
+	 * @param words the words with their values
+	 * @param reader receives each line of the report
+	 */
+	public CrowdReport(Map<String, String> words, Consumer<String> reader) {
+		if (!words.get("scale").equals("crowd")) {
+			throw new IllegalArgumentException("scale=" + words.get("scale") + " is not crowd");
+		}
+		this.command = new Command(words, reader);
 	}
 
-	@Override
+	/**
+	 * Serves the crowd, and reports what was seen.
+	 * @return whether all were served, the fair ones in the order of their places
+	 */
 	public boolean run() {
 		int count = this.command.number("count", 100_000);
 		boolean good = true;

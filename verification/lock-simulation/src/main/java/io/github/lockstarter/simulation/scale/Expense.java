@@ -19,9 +19,9 @@ public record Expense(Map<Kind, Long> requests, long messages, long wakes) {
 	static Expense of(Fleet fleet) {
 		Map<Kind, Long> requests = new EnumMap<>(Kind.class);
 		for (Kind kind : Kind.values()) {
-			requests.put(kind, fleet.traffic().sum((counts) -> counts.requests(kind)));
+			requests.put(kind, fleet.traffic().requests(kind));
 		}
-		return new Expense(requests, fleet.traffic().sum(Traffic.Counts::messages), fleet.wakes());
+		return new Expense(requests, fleet.traffic().messages(), fleet.wakes());
 	}
 
 	Expense since(Expense before) {

@@ -2,16 +2,11 @@ package io.github.lockstarter.simulation.scale;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.BooleanSupplier;
-import java.util.function.ToLongFunction;
-import java.util.stream.IntStream;
 
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.simulation.client.Network;
-import io.github.lockstarter.simulation.server.Keys;
 import io.github.lockstarter.simulation.server.SimulatedServer;
-import io.github.lockstarter.simulation.world.Chance;
 import io.github.lockstarter.simulation.world.Story;
 import io.github.lockstarter.simulation.world.World;
 
@@ -36,10 +31,6 @@ final class Fleet {
 
 	private final World world;
 
-	private final List<SimulatedServer> servers;
-
-	private final LockSettings settings = LockSettings.defaults();
-
 	private final Traffic traffic;
 
 	private final Places places;
@@ -51,28 +42,19 @@ final class Fleet {
 	 * @param seed decides everything
 	 * @param count how many instances there are
 	 * @param watched the lock whose queue is watched
-	 * @param scripts whether the server runs the scripts, whose keys live for a while;
-	 * records are faster, and never forget
 	 */
-	Fleet(long seed, int count, String watched, boolean scripts) {
-		this(seed, count, watched, scripts, 1);
-	}
-
-	/**
-	 * The same on several masters, which share the names.
-	 */
-	Fleet(long seed, int count, String watched, boolean scripts, int masters) {
+	Fleet(long seed, int count, String watched) {
 		this.world = new World(seed, this.story);
-		this.servers = IntStream.range(0, masters)
-			.mapToObj((master) -> new SimulatedServer(this.world, this.settings.handOffLease().toMillis(),
-					this.settings.tokensOfATurn(), this.settings.fenceRetention().toMillis(), scripts))
-			.toList();
+		LockSettings settings = LockSettings.defaults();
+		// records are faster than the scripts
+		SimulatedServer server = new SimulatedServer(this.world, settings.handOffLease().toMillis(),
+				settings.tokensOfATurn(), settings.fenceRetention().toMillis(), false);
 		this.traffic = new Traffic(this.world::now);
 		this.places = new Places(watched);
 		Network network = new Network(this.world, ONE_WAY);
 		for (int i = 0; i < count; i++) {
-			this.members.add(new Member(this.world, "client" + i, this.servers, network, this.settings, this.traffic,
-					this.places));
+			this.members
+				.add(new Member(this.world, "client" + i, server, network, settings, this.traffic, this.places));
 		}
 		until(() -> this.members.stream().allMatch(Member::isConnected));
 		// what has met has its last answer on the way
@@ -106,38 +88,12 @@ final class Fleet {
 		return this.world.now();
 	}
 
-	Chance chance() {
-		return this.world.chance();
-	}
-
-	LockSettings settings() {
-		return this.settings;
-	}
-
 	Traffic traffic() {
 		return this.traffic;
 	}
 
 	Places places() {
 		return this.places;
-	}
-
-	/**
-	 * What the server remembers, if it runs the scripts.
-	 */
-	Keys keys() {
-		return Objects.requireNonNull(this.servers.get(0).keys());
-	}
-
-	/**
-	 * What each server has done so far, requests or messages.
-	 */
-	long[] ofEach(ToLongFunction<SimulatedServer> what) {
-		return this.servers.stream().mapToLong(what).toArray();
-	}
-
-	int size() {
-		return this.members.size();
 	}
 
 	Member member(int number) {

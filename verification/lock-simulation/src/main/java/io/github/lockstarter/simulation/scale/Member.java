@@ -15,7 +15,6 @@ import io.github.lockstarter.simulation.server.SimulatedServer;
 import io.github.lockstarter.simulation.world.Process;
 import io.github.lockstarter.simulation.world.ProcessRuntime;
 import io.github.lockstarter.simulation.world.World;
-import io.github.lockstarter.store.LockStore;
 
 /**
  * One of many instances: the engine and the face for futures, which are the product's
@@ -25,7 +24,7 @@ final class Member {
 
 	private final Process process;
 
-	private final List<SimulatedStore> stores;
+	private final SimulatedStore store;
 
 	private final AsyncLockOperations locks;
 
@@ -33,21 +32,17 @@ final class Member {
 	 * Starts an instance.
 	 * @param world where it runs
 	 * @param name its name
-	 * @param servers where it connects: a server, or the masters of a cluster
+	 * @param server where it connects
 	 * @param network the way there
 	 * @param settings its settings
 	 * @param traffic counts what it asks and is told
 	 * @param places is told who waits where
 	 */
-	Member(World world, String name, List<SimulatedServer> servers, Network network, LockSettings settings,
-			Traffic traffic, Places places) {
+	Member(World world, String name, SimulatedServer server, Network network, LockSettings settings, Traffic traffic,
+			Places places) {
 		this.process = new Process(world, name);
-		this.stores = servers.stream()
-			.map((server) -> new SimulatedStore(this.process, server, network, settings.commandTimeout().toMillis()))
-			.toList();
-		boolean one = this.stores.size() == 1;
-		LockStore store = one ? this.stores.get(0) : new RoutedStore(this.stores);
-		LockTemplate template = new LockTemplate(new CountedStore(store, one, traffic, places), settings,
+		this.store = new SimulatedStore(this.process, server, network, settings.commandTimeout().toMillis());
+		LockTemplate template = new LockTemplate(new CountedStore(this.store, traffic, places), settings,
 				new ProcessRuntime(this.process), List.of());
 		this.locks = FutureFace.of(this.process, template);
 		template.start();
@@ -64,7 +59,7 @@ final class Member {
 	 * Whether it is told messages.
 	 */
 	boolean isConnected() {
-		return this.stores.stream().allMatch((store) -> store.isPushAvailable(""));
+		return this.store.isPushAvailable("");
 	}
 
 	/**

@@ -1,19 +1,15 @@
 package io.github.lockstarter.simulation.scale;
 
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
-import java.util.function.ToLongFunction;
 
 import io.github.lockstarter.store.Renewal;
 
 /**
- * What instances ask of a server, and what it tells them. It is counted for each part of
- * a load, which is what the names of its locks begin with, up to a hyphen.
+ * What instances ask of a server, and what it tells them.
  */
 final class Traffic {
 
@@ -25,9 +21,11 @@ final class Traffic {
 
 	private final LongSupplier nanos;
 
-	private final Map<String, Counts> parts = new TreeMap<>();
+	private final long[] requests = new long[Kind.values().length];
 
 	private final TreeMap<Long, Long> seconds = new TreeMap<>();
+
+	private long messages;
 
 	/**
 	 * Nothing has been asked yet.
@@ -38,10 +36,11 @@ final class Traffic {
 	}
 
 	/**
-	 * A request about one lock.
+	 * A request has been sent.
 	 */
-	void asked(String name, Kind kind) {
-		count(name, kind);
+	void asked(Kind kind) {
+		this.requests[kind.ordinal()]++;
+		this.seconds.merge(this.nanos.getAsLong() / SECOND, 1L, Long::sum);
 	}
 
 	/**
@@ -50,49 +49,34 @@ final class Traffic {
 	void renewed(List<Renewal> renewals) {
 		int size = 0;
 		for (int i = 0; i < renewals.size(); i++) {
-			Renewal renewal = renewals.get(i);
 			boolean joins = size > 0 && size < RENEWED_AT_ONCE
-					&& renewal.leaseMillis() == renewals.get(i - 1).leaseMillis();
+					&& renewals.get(i).leaseMillis() == renewals.get(i - 1).leaseMillis();
 			size = joins ? size + 1 : 1;
 			if (!joins) {
-				count(renewal.name(), Kind.RENEW);
+				asked(Kind.RENEW);
 			}
-			of(renewal.name()).renewedLocks++;
 		}
 	}
 
 	/**
 	 * A message has arrived.
-	 * @param grant whether it hands a lock over
 	 */
-	void told(String name, boolean grant) {
-		Counts counts = of(name);
-		counts.messages++;
-		counts.handOvers += grant ? 1 : 0;
-	}
-
-	private void count(String name, Kind kind) {
-		of(name).requests[kind.ordinal()]++;
-		this.seconds.merge(this.nanos.getAsLong() / SECOND, 1L, Long::sum);
-	}
-
-	private Counts of(String name) {
-		int end = name.indexOf('-');
-		return part((end < 0) ? name : name.substring(0, end));
+	void told() {
+		this.messages++;
 	}
 
 	/**
-	 * What a part of the load has cost.
+	 * How many requests of one kind there were.
 	 */
-	Counts part(String part) {
-		return this.parts.computeIfAbsent(part, (created) -> new Counts());
+	long requests(Kind kind) {
+		return this.requests[kind.ordinal()];
 	}
 
 	/**
-	 * The sum over all parts.
+	 * How many messages have arrived.
 	 */
-	long sum(ToLongFunction<Counts> count) {
-		return this.parts.values().stream().mapToLong(count).sum();
+	long messages() {
+		return this.messages;
 	}
 
 	/**
@@ -111,47 +95,6 @@ final class Traffic {
 
 		String label() {
 			return name().toLowerCase(Locale.ROOT).replace('_', ' ');
-		}
-
-	}
-
-	/**
-	 * What a part of the load has cost.
-	 */
-	static final class Counts {
-
-		private final long[] requests = new long[Kind.values().length];
-
-		private long renewedLocks;
-
-		private long messages;
-
-		private long handOvers;
-
-		long requests() {
-			return Arrays.stream(this.requests).sum();
-		}
-
-		long requests(Kind kind) {
-			return this.requests[kind.ordinal()];
-		}
-
-		/**
-		 * How many locks were renewed: fewer requests than that.
-		 */
-		long renewedLocks() {
-			return this.renewedLocks;
-		}
-
-		long messages() {
-			return this.messages;
-		}
-
-		/**
-		 * How many of the messages handed a lock over.
-		 */
-		long handOvers() {
-			return this.handOvers;
 		}
 
 	}

@@ -1,6 +1,5 @@
 /**
- * How much is asked, told and remembered where there are many instances, names or
- * waiters.
+ * A crowd of waiters in many instances: what each grant costs, and who is served when.
  */
 @NullMarked
 package io.github.lockstarter.simulation.scale;

@@ -57,13 +57,6 @@ public interface Keys {
 	}
 
 	/**
-	 * Drops the hashes whose life is over, as a Redis does in time also if nobody asks
-	 * for them.
-	 * @return how many hashes are left
-	 */
-	int sweep();
-
-	/**
 	 * Runs a script on a key.
 	 * @param script the script
 	 * @param key the key

@@ -285,16 +285,6 @@ final class Keyspace {
 	}
 
 	/**
-	 * Forgets the keys whose time is over.
-	 * @param millis the time of the server
-	 * @return how many are left
-	 */
-	int sweep(long millis) {
-		this.entries.values().removeIf((entry) -> entry.isOver(millis));
-		return this.entries.size();
-	}
-
-	/**
 	 * Forgets everything.
 	 */
 	void clear() {

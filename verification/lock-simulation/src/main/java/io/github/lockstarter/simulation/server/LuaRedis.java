@@ -192,11 +192,6 @@ final class LuaRedis {
 			}
 
 			@Override
-			public int sweep() {
-				return LuaRedis.this.keys.sweep(millis());
-			}
-
-			@Override
 			public String run(LockScript script, String key, String... arguments) {
 				return String.valueOf(eval(script.text(), List.of(key), arguments, clock.getAsLong()).get(0));
 			}

@@ -27,8 +27,6 @@ public final class SimulatedServer {
 
 	private long commands;
 
-	private long messages;
-
 	private int starts;
 
 	/**
@@ -70,14 +68,6 @@ public final class SimulatedServer {
 	 */
 	public long commands() {
 		return this.commands;
-	}
-
-	/**
-	 * How many messages somebody has heard.
-	 * @return the number
-	 */
-	public long messages() {
-		return this.messages;
 	}
 
 	/**
@@ -126,7 +116,6 @@ public final class SimulatedServer {
 		if (subscriber == null) {
 			return false;
 		}
-		this.messages++;
 		subscriber.accept(message);
 		return true;
 	}
