@@ -37,7 +37,7 @@ class PostgresBackendsIntegrationTests {
 				new JdbcSettings("distributed_lock", SchemaMode.ALWAYS, 1, Duration.ofMillis(20)), HASTY, "lock",
 				"test", new ThreadRuntime(new SystemLockClock()));
 		store.start(new Deaf());
-		try (Connection other = TestPostgres.source().open("test", Duration.ofSeconds(60));
+		try (Connection other = SharedPostgres.source().open("test", Duration.ofSeconds(60));
 				Statement statement = other.createStatement()) {
 			other.setAutoCommit(false);
 			statement.execute("lock table distributed_lock_client in access exclusive mode");
@@ -58,10 +58,10 @@ class PostgresBackendsIntegrationTests {
 	 */
 	@Test
 	void isNotKnownBehindAPoolAndIsNeverTheOneThatAsks() throws SQLException {
-		ConnectionSource pool = new WatchedConnections(TestPostgres.source(), (sql) -> {
+		ConnectionSource pool = new WatchedConnections(SharedPostgres.source(), (sql) -> {
 		});
 		try (Connection lent = pool.open("test", Duration.ofSeconds(60));
-				Connection own = TestPostgres.source().open("test", Duration.ofSeconds(60))) {
+				Connection own = SharedPostgres.source().open("test", Duration.ofSeconds(60))) {
 			assertThat(PostgresBackend.of(lent)).isNull();
 			PostgresBackend backend = PostgresBackend.of(own);
 			assertThat(backend).isNotNull();
@@ -71,7 +71,7 @@ class PostgresBackendsIntegrationTests {
 	}
 
 	private static int hanging() throws SQLException {
-		try (Connection connection = TestPostgres.source().open("test", Duration.ofSeconds(60));
+		try (Connection connection = SharedPostgres.source().open("test", Duration.ofSeconds(60));
 				Statement statement = connection.createStatement();
 				ResultSet result = statement.executeQuery("select count(*) from pg_stat_activity "
 						+ "where application_name like 'distributed-lock%' and wait_event_type = 'Lock'")) {
@@ -81,7 +81,7 @@ class PostgresBackendsIntegrationTests {
 	}
 
 	private ConnectionSource source() {
-		ConnectionSource source = TestPostgres.source();
+		ConnectionSource source = SharedPostgres.source();
 		return new ConnectionSource() {
 
 			@Override

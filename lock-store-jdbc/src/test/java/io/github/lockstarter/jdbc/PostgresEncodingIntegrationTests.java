@@ -15,9 +15,9 @@ class PostgresEncodingIntegrationTests {
 	@Test
 	void nameThatTheDatabaseCannotWriteIsLocked() throws Exception {
 		String database = "narrow" + System.nanoTime();
-		JdbcContract.execute(TestPostgres.source(), "create database " + database + " encoding 'LATIN1' lc_collate 'C' "
-				+ "lc_ctype 'C' template template0");
-		ConnectionSource source = new DriverConnections(TestPostgres.url(database), "postgres", "postgres");
+		JdbcContract.execute(SharedPostgres.source(), "create database " + database
+				+ " encoding 'LATIN1' lc_collate 'C' " + "lc_ctype 'C' template template0");
+		ConnectionSource source = SharedPostgres.source(database);
 		JdbcLockStore store = JdbcContract.store(source);
 		store.start(new Deaf());
 		try {

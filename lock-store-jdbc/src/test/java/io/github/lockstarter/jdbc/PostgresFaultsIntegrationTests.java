@@ -74,7 +74,7 @@ class PostgresFaultsIntegrationTests {
 			}
 			while (kills.incrementAndGet() <= KILLS) {
 				int before = entries.get();
-				JdbcContract.execute(TestPostgres.source(), ALL_BACKENDS);
+				JdbcContract.execute(SharedPostgres.source(), ALL_BACKENDS);
 				Awaitility.await().until(() -> entries.get() > before + 8);
 			}
 			for (Future<?> caller : callers) {
@@ -97,7 +97,7 @@ class PostgresFaultsIntegrationTests {
 			try (var lease = a.acquire("job")) {
 				waiting = thread.submit(() -> b.execute("job", (inner) -> inner.fencingToken()));
 				Awaitility.await().until(() -> a.describe("job").orElseThrow().waiters() == 1);
-				JdbcContract.execute(TestPostgres.source(), ALL_BACKENDS);
+				JdbcContract.execute(SharedPostgres.source(), ALL_BACKENDS);
 				assertThat(lease.isHeld()).isTrue();
 			}
 			Awaitility.await().until(waiting::isDone);
@@ -109,7 +109,7 @@ class PostgresFaultsIntegrationTests {
 	}
 
 	private LockTemplate instance() {
-		LockTemplate instance = new LockTemplate(JdbcContract.store(TestPostgres.source()), JdbcContract.SETTINGS,
+		LockTemplate instance = new LockTemplate(JdbcContract.store(SharedPostgres.source()), JdbcContract.SETTINGS,
 				new ThreadRuntime(new SystemLockClock()), List.of());
 		instance.start();
 		this.instances.add(instance);

@@ -25,6 +25,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.StoreReply.Status;
+import io.github.lockstarter.test.TestPostgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -51,8 +52,8 @@ class PostgresMessagesIntegrationTests {
 
 	@Test
 	void whoIsNotToldLooksForItsMessages() throws Exception {
-		JdbcLockStore deaf = start(new SharedConnections(TestPostgres.source()));
-		JdbcLockStore other = start(TestPostgres.source());
+		JdbcLockStore deaf = start(new SharedConnections(SharedPostgres.source()));
+		JdbcLockStore other = start(SharedPostgres.source());
 		Awaitility.await().atMost(LONG).until(() -> mail(deaf) == 1);
 		Awaitility.await().atMost(LONG).until(() -> mail(other) == 0);
 		acquire(other, "mail", 0);
@@ -68,7 +69,7 @@ class PostgresMessagesIntegrationTests {
 	 */
 	@Test
 	void nameInTheUrlKeepsNobodyFromBeingTold() throws Exception {
-		String url = TestPostgres.url();
+		String url = TestPostgres.shared().url();
 		ConnectionSource named = new DriverConnections(url + (url.contains("?") ? "&" : "?") + "ApplicationName=orders",
 				"postgres", "postgres");
 		JdbcLockStore waiter = start(named);
@@ -84,11 +85,11 @@ class PostgresMessagesIntegrationTests {
 
 	@Test
 	void whoseConnectionsWereAllCutIsToldAgain() throws Exception {
-		JdbcLockStore store = start(TestPostgres.source());
+		JdbcLockStore store = start(SharedPostgres.source());
 		Awaitility.await().atMost(LONG).until(() -> store.isPushAvailable("mail"));
 		for (int i = 0; i < 3; i++) {
 			int before = this.listening.get();
-			JdbcContract.execute(TestPostgres.source(), PostgresFaultsIntegrationTests.ALL_BACKENDS);
+			JdbcContract.execute(SharedPostgres.source(), PostgresFaultsIntegrationTests.ALL_BACKENDS);
 			Awaitility.await().atMost(LONG).until(() -> this.listening.get() > before && store.isPushAvailable("mail"));
 			Awaitility.await().atMost(LONG).untilAsserted(() -> assertThat(mail(store)).as("by the database").isZero());
 		}
@@ -104,7 +105,7 @@ class PostgresMessagesIntegrationTests {
 				if (refuses.get() && !user.equals("distributed-lock commands")) {
 					throw new SQLException("too many connections", "53300");
 				}
-				return TestPostgres.source().open(user, timeout);
+				return SharedPostgres.source().open(user, timeout);
 			}
 
 			@Override
@@ -153,7 +154,7 @@ class PostgresMessagesIntegrationTests {
 	}
 
 	private static int mail(JdbcLockStore store) throws SQLException {
-		try (Connection connection = TestPostgres.source().open("test", LONG);
+		try (Connection connection = SharedPostgres.source().open("test", LONG);
 				Statement statement = connection.createStatement();
 				ResultSet result = statement
 					.executeQuery("select mail from distributed_lock_client where id = '" + store.clientId() + "'")) {

@@ -20,7 +20,7 @@ class PostgresOneStatementIntegrationTests extends OneStatementContract {
 
 	@Override
 	ConnectionSource source() {
-		return TestPostgres.source();
+		return SharedPostgres.source();
 	}
 
 	/**

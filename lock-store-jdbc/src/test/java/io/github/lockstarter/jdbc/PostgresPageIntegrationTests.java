@@ -21,6 +21,7 @@ import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.jdbc.JdbcSettings.SchemaMode;
 import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.SystemLockClock;
+import io.github.lockstarter.test.TestPostgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -38,10 +39,10 @@ class PostgresPageIntegrationTests {
 
 	private final JdbcPage page = new JdbcPage();
 
-	private final ConnectionSource admin = TestPostgres.source();
+	private final ConnectionSource admin = SharedPostgres.source();
 
-	private final ConnectionSource user = new DriverConnections(TestPostgres.url().replaceAll("\\?.*", ""), "app",
-			"secret");
+	private final ConnectionSource user = new DriverConnections(TestPostgres.shared().url().replaceAll("\\?.*", ""),
+			"app", "secret");
 
 	@BeforeEach
 	void makeTheTables() throws SQLException {

@@ -38,7 +38,7 @@ class PostgresPoolIntegrationTests {
 	}
 
 	private static Connection open() throws SQLException {
-		return TestPostgres.source().open("pool", Duration.ofSeconds(10));
+		return SharedPostgres.source().open("pool", Duration.ofSeconds(10));
 	}
 
 	private static int prepared(Connection connection) throws SQLException {

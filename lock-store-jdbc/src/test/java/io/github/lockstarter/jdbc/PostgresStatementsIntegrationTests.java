@@ -6,7 +6,7 @@ class PostgresStatementsIntegrationTests extends StatementsContract {
 
 	@Override
 	ConnectionSource source() {
-		return TestPostgres.source();
+		return SharedPostgres.source();
 	}
 
 	@Override

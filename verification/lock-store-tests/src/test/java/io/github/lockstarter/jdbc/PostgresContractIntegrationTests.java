@@ -4,7 +4,7 @@ class PostgresContractIntegrationTests extends JdbcContract {
 
 	@Override
 	ConnectionSource source() {
-		return TestPostgres.source();
+		return SharedPostgres.source();
 	}
 
 }

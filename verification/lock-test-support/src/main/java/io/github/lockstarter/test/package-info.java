@@ -1,5 +1,5 @@
 /**
- * The real Redis that the project's own tests run against.
+ * The real servers that the project's own tests run against, and faults of the network.
  */
 @NullMarked
 package io.github.lockstarter.test;

@@ -8,11 +8,11 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Map;
 import java.util.stream.Stream;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-
 import io.github.lockstarter.benchmark.contender.Endpoint;
+import io.github.lockstarter.test.TestPostgres;
 
 /**
  * A PostgreSQL that commits as one in production: the embedded one runs without fsync and
@@ -30,18 +30,13 @@ public final class MeasuredPostgres implements AutoCloseable {
 
 	private static final int USER_TIME = 11;
 
-	private final EmbeddedPostgres server;
+	private final TestPostgres server;
 
 	private final Connection connection;
 
-	private final ProcessHandle postmaster;
-
-	private MeasuredPostgres(EmbeddedPostgres server) throws SQLException {
+	private MeasuredPostgres(TestPostgres server) throws SQLException {
 		this.server = server;
-		this.connection = DriverManager.getConnection(url(OBSERVER));
-		this.postmaster = ProcessHandle.of(number("select pg_backend_pid()"))
-			.flatMap(ProcessHandle::parent)
-			.orElseThrow();
+		this.connection = DriverManager.getConnection(server.url(OBSERVER));
 		execute("create extension if not exists pg_stat_statements");
 		execute("alter system set pg_stat_statements.track = 'none'");
 		execute("select pg_reload_conf()");
@@ -56,13 +51,10 @@ public final class MeasuredPostgres implements AutoCloseable {
 	 */
 	public static MeasuredPostgres start() {
 		try {
-			return new MeasuredPostgres(EmbeddedPostgres.builder()
-				.setServerConfig("fsync", "on")
-				.setServerConfig("synchronous_commit", "on")
-				.setServerConfig("shared_preload_libraries", "pg_stat_statements")
-				.start());
+			return new MeasuredPostgres(TestPostgres.start(Map.of("fsync", "on", "synchronous_commit", "on",
+					"shared_preload_libraries", "pg_stat_statements")));
 		}
-		catch (IOException | SQLException ex) {
+		catch (SQLException ex) {
 			throw new IllegalStateException(ex);
 		}
 	}
@@ -72,11 +64,7 @@ public final class MeasuredPostgres implements AutoCloseable {
 	 * @return the address, with the default lease
 	 */
 	public Endpoint endpoint() {
-		return Endpoint.of(url(LOCKS));
-	}
-
-	private String url(String database) {
-		return this.server.getJdbcUrl("postgres", database);
+		return Endpoint.of(this.server.url(LOCKS));
 	}
 
 	/**
@@ -100,7 +88,7 @@ public final class MeasuredPostgres implements AutoCloseable {
 	 * @return microseconds, zero where that is not known
 	 */
 	public double cpuMicros() {
-		return Stream.concat(Stream.of(this.postmaster), this.postmaster.children())
+		return Stream.concat(Stream.of(this.server.postmaster()), this.server.postmaster().children())
 			.mapToDouble(MeasuredPostgres::cpuMicros)
 			.sum();
 	}
@@ -170,7 +158,7 @@ public final class MeasuredPostgres implements AutoCloseable {
 			this.connection.close();
 			this.server.close();
 		}
-		catch (IOException | SQLException ex) {
+		catch (SQLException ex) {
 			throw new IllegalStateException(ex);
 		}
 	}

@@ -1,25 +1,17 @@
 package io.github.lockstarter.proof.fault;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import java.util.Map;
 import java.util.stream.Stream;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import io.github.lockstarter.test.TestPostgres;
 
 /**
  * A PostgreSQL that can be stopped, and killed and started again with what it has
@@ -33,35 +25,18 @@ public final class DatabaseServer implements AutoCloseable {
 	 */
 	public static final String PASSWORD = "proof";
 
-	private static final long START_NANOS = TimeUnit.SECONDS.toNanos(60);
+	private static final int PROMOTION_SECONDS = 60;
 
-	private final List<String> command;
-
-	private final int port;
+	private final TestPostgres server;
 
 	private final Path log;
 
-	private final Closeable files;
+	private final Runnable deletion;
 
-	private volatile ProcessHandle postmaster;
-
-	private DatabaseServer(List<String> command, int port, Path log, Closeable files) {
-		this.command = command;
-		this.port = port;
+	private DatabaseServer(TestPostgres server, Path log, Runnable deletion) {
+		this.server = server;
 		this.log = log;
-		this.files = files;
-		this.postmaster = launch();
-	}
-
-	private DatabaseServer(EmbeddedPostgres first, Path log) {
-		this.port = first.getPort();
-		this.log = log;
-		this.files = first;
-		this.postmaster = ProcessHandle
-			.of(Long.parseLong(text("select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)")))
-			.orElseThrow();
-		this.command = new ArrayList<>(List.of(this.postmaster.info().command().orElseThrow()));
-		this.command.addAll(List.of(this.postmaster.info().arguments().orElseThrow()));
+		this.deletion = deletion;
 	}
 
 	/**
@@ -71,22 +46,14 @@ public final class DatabaseServer implements AutoCloseable {
 	 * @return the server; close it
 	 */
 	public static DatabaseServer start(List<String> users, Path log) {
-		try {
-			DatabaseServer server = new DatabaseServer(EmbeddedPostgres.builder()
-				.setServerConfig("synchronous_commit", "on")
-				.setServerConfig("max_connections", "300")
+		TestPostgres server = TestPostgres.start(Map.of("synchronous_commit", "on", "max_connections", "300",
 				// for a standby: what it may have missed, and how soon it asks again
-				.setServerConfig("wal_keep_size", "256MB")
-				.setServerConfig("wal_retrieve_retry_interval", "100ms")
-				.start(), log);
-			for (String user : users) {
-				server.execute("create role " + user + " login password '" + PASSWORD + "'");
-			}
-			return server;
+				"wal_keep_size", "256MB", "wal_retrieve_retry_interval", "100ms"));
+		for (String user : users) {
+			server.execute("create role " + user + " login password '" + PASSWORD + "'");
 		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+		return new DatabaseServer(server, log, () -> {
+		});
 	}
 
 	/**
@@ -96,17 +63,14 @@ public final class DatabaseServer implements AutoCloseable {
 	 * @return the standby; close it
 	 */
 	DatabaseServer standby(Path directory, int way) {
-		int free = freePort();
 		try (Connection connection = connect()) {
 			DataDirectory.copy(connection, directory);
 			Files.createFile(directory.resolve("standby.signal"));
 			Files.writeString(directory.resolve("postgresql.auto.conf"),
 					"primary_conninfo = 'host=127.0.0.1 port=" + way + " user=postgres password=postgres'\n",
 					StandardOpenOption.APPEND);
-			List<String> theirs = new ArrayList<>(this.command);
-			theirs.set(theirs.indexOf("-D") + 1, directory.toString());
-			theirs.set(theirs.indexOf("-p") + 1, Integer.toString(free));
-			return new DatabaseServer(theirs, free, this.log, () -> DataDirectory.delete(directory));
+			return new DatabaseServer(this.server.startOn(directory, this.log), this.log,
+					() -> DataDirectory.delete(directory));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -117,26 +81,10 @@ public final class DatabaseServer implements AutoCloseable {
 	}
 
 	/**
-	 * What a program is started with that refuses to run as root.
-	 */
-	static List<String> asNobody() {
-		return System.getProperty("user.name").equals("root") ? List.of("unshare", "-U") : List.of();
-	}
-
-	static int freePort() {
-		try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			return free.getLocalPort();
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-	}
-
-	/**
 	 * Makes a standby a primary. Returns when it writes.
 	 */
 	void promote() {
-		if (!text("select pg_promote(true, " + TimeUnit.NANOSECONDS.toSeconds(START_NANOS) + ")").equals("t")) {
+		if (!text("select pg_promote(true, " + PROMOTION_SECONDS + ")").equals("t")) {
 			throw new IllegalStateException("The standby was not promoted, see " + this.log);
 		}
 	}
@@ -146,7 +94,7 @@ public final class DatabaseServer implements AutoCloseable {
 	 * @return the port
 	 */
 	public int port() {
-		return this.port;
+		return this.server.port();
 	}
 
 	/**
@@ -155,10 +103,7 @@ public final class DatabaseServer implements AutoCloseable {
 	 * @throws SQLException if the server does not take one
 	 */
 	public Connection connect() throws SQLException {
-		return DriverManager.getConnection("jdbc:postgresql://127.0.0.1:" + port()
-				+ "/postgres?user=postgres&password=postgres&connectTimeout=5&loginTimeout=5&socketTimeout=10"
-				// what the server says to all others
-				+ "&options=-c%20default_transaction_read_only=off");
+		return this.server.connect();
 	}
 
 	/**
@@ -166,36 +111,14 @@ public final class DatabaseServer implements AutoCloseable {
 	 * @param sql the statement
 	 */
 	public void execute(String sql) {
-		try (Connection connection = connect(); Statement statement = connection.createStatement()) {
-			statement.execute(sql);
-		}
-		catch (SQLException ex) {
-			throw new IllegalStateException(sql, ex);
-		}
+		this.server.execute(sql);
 	}
 
 	/**
 	 * The one text that a query answers.
 	 */
 	String text(String query) {
-		try (Connection connection = connect();
-				Statement statement = connection.createStatement();
-				ResultSet result = statement.executeQuery(query)) {
-			result.next();
-			return result.getString(1);
-		}
-		catch (SQLException ex) {
-			throw new IllegalStateException(query, ex);
-		}
-	}
-
-	private boolean answers() {
-		try (Connection connection = connect()) {
-			return connection.isValid(5);
-		}
-		catch (SQLException ex) {
-			return false;
-		}
+		return this.server.text(query);
 	}
 
 	/**
@@ -203,64 +126,38 @@ public final class DatabaseServer implements AutoCloseable {
 	 * @return whether they were seen to stand still
 	 */
 	boolean pause() {
+		ProcessHandle postmaster = this.server.postmaster();
 		// before it can begin another one
-		Signals.send("STOP", Stream.of(this.postmaster));
-		Signals.send("STOP", this.postmaster.descendants());
-		return Signals.isStopped(this.postmaster);
+		Signals.send("STOP", Stream.of(postmaster));
+		Signals.send("STOP", postmaster.descendants());
+		return Signals.isStopped(postmaster);
 	}
 
 	void resume() {
-		Signals.send("CONT", this.postmaster.descendants());
-		Signals.send("CONT", Stream.of(this.postmaster));
+		ProcessHandle postmaster = this.server.postmaster();
+		Signals.send("CONT", postmaster.descendants());
+		Signals.send("CONT", Stream.of(postmaster));
 	}
 
 	/**
 	 * Kills all of its processes and starts it again. Returns when it answers.
 	 */
 	void crash() {
-		kill();
-		this.postmaster = launch();
-	}
-
-	private ProcessHandle launch() {
-		List<String> words = new ArrayList<>(asNobody());
-		words.addAll(this.command);
-		try {
-			Process started = new ProcessBuilder(words).redirectErrorStream(true)
-				.redirectOutput(ProcessBuilder.Redirect.appendTo(this.log.toFile()))
-				.start();
-			long end = System.nanoTime() + START_NANOS;
-			while (!answers()) {
-				if (!started.isAlive() || System.nanoTime() - end > 0) {
-					throw new IllegalStateException("The database did not start, see " + this.log);
-				}
-				LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-			}
-			return started.toHandle();
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+		this.server.restart(this.log);
 	}
 
 	/**
 	 * Kills all of its processes.
 	 */
 	void kill() {
-		List<ProcessHandle> all = Stream.concat(Stream.of(this.postmaster), this.postmaster.descendants()).toList();
-		all.forEach(ProcessHandle::destroyForcibly);
-		all.forEach((process) -> process.onExit().join());
+		this.server.kill();
 	}
 
 	@Override
 	public void close() {
-		try {
-			kill();
-			this.files.close();
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+		kill();
+		this.server.close();
+		this.deletion.run();
 	}
 
 }

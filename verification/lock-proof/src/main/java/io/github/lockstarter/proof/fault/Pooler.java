@@ -10,6 +10,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.github.lockstarter.test.FreePort;
+import io.github.lockstarter.test.TestPostgres;
+
 /**
  * A PgBouncer of this machine between clients and a PostgreSQL. It lends a connection for
  * one transaction.
@@ -49,7 +52,7 @@ public final class Pooler implements AutoCloseable {
 	 */
 	public static Pooler start(DatabaseServer server, List<String> users, Path directory) {
 		Path program = program().orElseThrow(() -> new IllegalStateException("There is no PgBouncer in " + PLACES));
-		int port = DatabaseServer.freePort();
+		int port = FreePort.pick();
 		try {
 			Path passwords = directory.resolve("pgbouncer.users");
 			Files.write(passwords,
@@ -65,7 +68,7 @@ public final class Pooler implements AutoCloseable {
 								// again
 								"server_login_retry = 0.2")
 						.collect(Collectors.joining("\n", "", "\n")));
-			List<String> command = new ArrayList<>(DatabaseServer.asNobody());
+			List<String> command = new ArrayList<>(TestPostgres.unprivileged());
 			command.addAll(List.of(program.toString(), settings.toString()));
 			return new Pooler(new ProcessBuilder(command).redirectErrorStream(true)
 				.redirectOutput(directory.resolve("pgbouncer.log").toFile())
