@@ -9,8 +9,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-import org.apache.curator.test.InstanceSpec;
-import org.apache.curator.test.TestingServer;
 import org.apache.zookeeper.WatchedEvent;
 import org.apache.zookeeper.Watcher.Event.EventType;
 import org.apache.zookeeper.Watcher.Event.KeeperState;
@@ -33,7 +31,7 @@ import io.github.lockstarter.store.StoreReply.Status;
 import io.github.lockstarter.store.StoreState;
 import io.github.lockstarter.test.FaultProxy;
 import io.github.lockstarter.test.FaultProxy.Flow;
-import io.github.lockstarter.test.FreePort;
+import io.github.lockstarter.test.TestZooKeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -50,21 +48,21 @@ class LostAnswersTests {
 
 	private static final long WAIT = 60_000;
 
-	private static TestingServer server;
+	private static TestZooKeeper server;
 
-	private final FaultProxy proxy = FaultProxy.to("127.0.0.1", server.getPort());
+	private final FaultProxy proxy = FaultProxy.to("127.0.0.1", server.ports().get(0));
 
 	private final List<SessionLockStore> stores = new ArrayList<>();
 
 	private final String name = "lost answers:" + System.nanoTime();
 
 	@BeforeAll
-	static void begin() throws Exception {
-		server = new TestingServer(new InstanceSpec(null, FreePort.pick(), -1, -1, true, -1, 1_500, 100), true);
+	static void begin() {
+		server = TestZooKeeper.start(1, 1_500);
 	}
 
 	@AfterAll
-	static void end() throws Exception {
+	static void end() {
 		server.close();
 	}
 
@@ -85,7 +83,7 @@ class LostAnswersTests {
 	void placeThatNobodyWasToldOfIsThatOfTheAttemptWhenItAsksAgain() {
 		SessionLockStore a = instance(throughProxy(), new Told()).store();
 		Told told = new Told();
-		SessionLockStore b = instance(server.getConnectString(), told).store();
+		SessionLockStore b = instance(server.connectString(), told).store();
 		assertThat(outcome(withoutAnswer(() -> acquire(a, 1)))).isEqualTo(StoreException.Outcome.UNKNOWN);
 		assertThat(answer(acquire(b, 1)).queue()).as("behind it").isEqualTo(1);
 		assertThat(answered(() -> acquire(a, 1)).status()).isEqualTo(Status.OWNED);
@@ -99,7 +97,7 @@ class LostAnswersTests {
 	void placeThatNobodyWasToldOfIsLeftIfNobodyAsksAgain() {
 		SessionLockStore a = instance(throughProxy(), new Told()).store();
 		Told told = new Told();
-		SessionLockStore b = instance(server.getConnectString(), told).store();
+		SessionLockStore b = instance(server.connectString(), told).store();
 		// far more than it takes to ask for the other one, on a busy machine, too
 		long wait = 8_000;
 		outcome(withoutAnswer(() -> a.acquire(this.name, id(a, 1), LEASE, wait, LockStore.NO_LIMIT)));
@@ -113,7 +111,7 @@ class LostAnswersTests {
 	 */
 	@Test
 	void connectionThatHasLoggedInStands() {
-		TestInstance instance = instance(server.getConnectString(), new Told());
+		TestInstance instance = instance(server.connectString(), new Told());
 		SessionLockStore store = instance.store();
 		assertThat(answer(acquire(store, 1)).status()).isEqualTo(Status.OWNED);
 		instance.client()
@@ -128,7 +126,7 @@ class LostAnswersTests {
 	@Test
 	void releaseThatNobodyHasAnsweredIsDoneOnce() {
 		SessionLockStore a = instance(throughProxy(), new Told()).store();
-		SessionLockStore b = instance(server.getConnectString(), new Told()).store();
+		SessionLockStore b = instance(server.connectString(), new Told()).store();
 		answer(acquire(a, 1));
 		assertThat(outcome(withoutAnswer(() -> a.release(this.name, id(a, 1), 0))))
 			.isEqualTo(StoreException.Outcome.UNKNOWN);
@@ -193,7 +191,7 @@ class LostAnswersTests {
 	 * Makes the node of the lock: who finds none makes one by another request.
 	 */
 	private void makeLock() {
-		SessionLockStore any = instance(server.getConnectString(), new Told()).store();
+		SessionLockStore any = instance(server.connectString(), new Told()).store();
 		any.acquire(this.name, id(any, 1), LEASE, 1, LockStore.NO_LIMIT)
 			.thenCompose((reply) -> any.cancel(this.name, id(any, 1), 0, LockStore.NO_LIMIT))
 			.toCompletableFuture()
@@ -205,7 +203,7 @@ class LostAnswersTests {
 	 * The last transaction of the lock or its places.
 	 */
 	private static long lastTransaction() {
-		try (ZooKeeper client = new ZooKeeper(server.getConnectString(), 10_000, (event) -> {
+		try (ZooKeeper client = new ZooKeeper(server.connectString(), 10_000, (event) -> {
 		})) {
 			Stat stat = new Stat();
 			long last = 0;

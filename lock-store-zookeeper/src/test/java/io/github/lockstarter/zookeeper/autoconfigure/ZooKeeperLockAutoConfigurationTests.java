@@ -3,8 +3,6 @@ package io.github.lockstarter.zookeeper.autoconfigure;
 import java.time.Duration;
 import java.util.Objects;
 
-import org.apache.curator.test.InstanceSpec;
-import org.apache.curator.test.TestingServer;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.ZooKeeper;
 import org.junit.jupiter.api.AfterAll;
@@ -31,7 +29,7 @@ import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.session.SessionLockStore;
 import io.github.lockstarter.session.SessionTooShortException;
 import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.test.FreePort;
+import io.github.lockstarter.test.TestZooKeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -43,14 +41,14 @@ import static org.mockito.Mockito.mock;
  */
 class ZooKeeperLockAutoConfigurationTests {
 
-	private static TestingServer server;
+	private static TestZooKeeper server;
 
 	private final ApplicationContextRunner unconfigured = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(ZooKeeperLockAutoConfiguration.class, LockAutoConfiguration.class,
 				LockAspectAutoConfiguration.class));
 
 	private final ApplicationContextRunner application = this.unconfigured.withPropertyValues(
-			"distributed-lock.zookeeper.connect-string=" + server.getConnectString(),
+			"distributed-lock.zookeeper.connect-string=" + server.connectString(),
 			"distributed-lock.zookeeper.session-timeout=10s", "distributed-lock.wait-time=1m",
 			"distributed-lock.start-timeout=1m");
 
@@ -58,13 +56,13 @@ class ZooKeeperLockAutoConfigurationTests {
 		.withPropertyValues("distributed-lock.zookeeper.session-timeout=6s");
 
 	@BeforeAll
-	static void begin() throws Exception {
+	static void begin() {
 		// sessions from one second to ten
-		server = new TestingServer(new InstanceSpec(null, FreePort.pick(), -1, -1, true, -1, 500, 100), true);
+		server = TestZooKeeper.start(1, 500);
 	}
 
 	@AfterAll
-	static void end() throws Exception {
+	static void end() {
 		server.close();
 	}
 
@@ -74,7 +72,7 @@ class ZooKeeperLockAutoConfigurationTests {
 			assertThat(context).hasNotFailed().hasSingleBean(SessionLockStore.class);
 			assertThat(ClassUtils.isPresent("io.lettuce.core.RedisClient", null)).as("no Redis is brought").isFalse();
 			assertThat(context.getBean(Service.class).token("job")).isPositive();
-			assertThat(context.getBean(LockStore.class).label()).isEqualTo("ZooKeeper at " + server.getConnectString());
+			assertThat(context.getBean(LockStore.class).label()).isEqualTo("ZooKeeper at " + server.connectString());
 		});
 	}
 
@@ -160,7 +158,7 @@ class ZooKeeperLockAutoConfigurationTests {
 				"distributed-lock.zookeeper.username=app", "distributed-lock.zookeeper.password=secret");
 		own.withUserConfiguration(Service.class).run((context) -> {
 			assertThat(context.getBean(Service.class).token("job")).isPositive();
-			try (ZooKeeper other = new ZooKeeper(server.getConnectString(), 10_000, (event) -> {
+			try (ZooKeeper other = new ZooKeeper(server.connectString(), 10_000, (event) -> {
 			})) {
 				assertThatExceptionOfType(KeeperException.NoAuthException.class)
 					.isThrownBy(() -> other.getChildren("/own/locks", false));

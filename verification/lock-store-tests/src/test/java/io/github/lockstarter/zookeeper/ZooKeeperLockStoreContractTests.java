@@ -4,8 +4,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-import org.apache.curator.test.InstanceSpec;
-import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,7 +13,7 @@ import org.junit.jupiter.api.TestInfo;
 import io.github.lockstarter.core.QueueContract;
 import io.github.lockstarter.core.SessionContract;
 import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.test.FreePort;
+import io.github.lockstarter.test.TestZooKeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -34,20 +32,19 @@ class ZooKeeperLockStoreContractTests extends QueueContract implements SessionCo
 	// For the test that takes longest.
 	private static final Duration LONGEST = Duration.ofMinutes(4);
 
-	private static TestingServer server;
+	private static TestZooKeeper server;
 
 	private final Map<LockStore, TestInstance> instances = new HashMap<>();
 
 	private Duration session = LONG;
 
 	@BeforeAll
-	static void begin() throws Exception {
-		server = new TestingServer(new InstanceSpec(null, FreePort.pick(), -1, -1, true, -1, 250, 100,
-				Map.of("maxSessionTimeout", Long.toString(LONGEST.toMillis()))), true);
+	static void begin() {
+		server = TestZooKeeper.start(1, 250, LONGEST);
 	}
 
 	@AfterAll
-	static void end() throws Exception {
+	static void end() {
 		server.close();
 	}
 
@@ -59,7 +56,7 @@ class ZooKeeperLockStoreContractTests extends QueueContract implements SessionCo
 
 	@Override
 	protected LockStore store() {
-		TestInstance instance = TestInstance.of(server.getConnectString(), this.session);
+		TestInstance instance = TestInstance.of(server.connectString(), this.session);
 		this.instances.put(instance.store(), instance);
 		return instance.store();
 	}
@@ -76,7 +73,7 @@ class ZooKeeperLockStoreContractTests extends QueueContract implements SessionCo
 
 	@Override
 	public void endSession(LockStore store) {
-		this.instances.get(store).endSession(server.getConnectString());
+		this.instances.get(store).endSession(server.connectString());
 	}
 
 }

@@ -1,12 +1,9 @@
 package io.github.lockstarter.benchmark.server;
 
-import java.io.IOException;
 import java.util.List;
 
-import org.apache.curator.test.InstanceSpec;
-import org.apache.curator.test.TestingServer;
-
 import io.github.lockstarter.benchmark.contender.Endpoint;
+import io.github.lockstarter.test.TestZooKeeper;
 
 /**
  * One server of ZooKeeper in this JVM, which writes each transaction to its disk before
@@ -17,10 +14,9 @@ public final class MeasuredZooKeeper implements MeasuredServer {
 	// Sessions of 20 ticks are as long as the default lease needs.
 	private static final int TICK_MILLIS = 2_500;
 
-	private final TestingServer server;
+	private final TestZooKeeper server = TestZooKeeper.start(1, TICK_MILLIS);
 
-	private MeasuredZooKeeper(TestingServer server) {
-		this.server = server;
+	private MeasuredZooKeeper() {
 	}
 
 	/**
@@ -28,28 +24,17 @@ public final class MeasuredZooKeeper implements MeasuredServer {
 	 * @return the server; close it
 	 */
 	public static MeasuredZooKeeper start() {
-		try {
-			return new MeasuredZooKeeper(
-					new TestingServer(new InstanceSpec(null, -1, -1, -1, true, -1, TICK_MILLIS, 200), true));
-		}
-		catch (Exception ex) {
-			throw new IllegalStateException(ex);
-		}
+		return new MeasuredZooKeeper();
 	}
 
 	@Override
 	public Endpoint endpoint() {
-		return new Endpoint(List.of(this.server.getConnectString()), Endpoint.LEASE);
+		return new Endpoint(List.of(this.server.connectString()), Endpoint.LEASE);
 	}
 
 	@Override
 	public void close() {
-		try {
-			this.server.close();
-		}
-		catch (IOException ex) {
-			throw new IllegalStateException(ex);
-		}
+		this.server.close();
 	}
 
 }

@@ -1,19 +1,12 @@
 package io.github.lockstarter.proof.fault;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 
-import org.apache.curator.test.InstanceSpec;
-import org.apache.curator.test.TestingCluster;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.WatchedEvent;
 import org.apache.zookeeper.Watcher.Event.KeeperState;
@@ -21,13 +14,12 @@ import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.Stat;
 
 import io.github.lockstarter.proof.workload.Servers;
+import io.github.lockstarter.test.TestZooKeeper;
 
 /**
  * Three servers of ZooKeeper in this JVM.
  */
 public final class ZooKeeperEnsemble implements Ensemble {
-
-	private static final int SERVERS = 3;
 
 	private static final String ROOT = "/distributed-locks";
 
@@ -36,15 +28,9 @@ public final class ZooKeeperEnsemble implements Ensemble {
 
 	private static final int CONNECT_SECONDS = 10;
 
-	private final List<InstanceSpec> all;
-
-	private final TestingCluster servers;
+	private final TestZooKeeper servers = TestZooKeeper.start(3, Servers.TICK_MILLIS);
 
 	private ZooKeeperEnsemble() {
-		this.all = IntStream.range(0, SERVERS)
-			.mapToObj((index) -> new InstanceSpec(null, -1, -1, -1, true, -1, Servers.TICK_MILLIS, 200))
-			.toList();
-		this.servers = new TestingCluster(this.all);
 	}
 
 	/**
@@ -52,63 +38,27 @@ public final class ZooKeeperEnsemble implements Ensemble {
 	 * @return the servers, one of which leads; close them
 	 */
 	public static ZooKeeperEnsemble start() {
-		ZooKeeperEnsemble ensemble = new ZooKeeperEnsemble();
-		try {
-			ensemble.servers.start();
-		}
-		catch (Exception ex) {
-			throw new IllegalStateException(ex);
-		}
-		ensemble.awaitLeader();
-		return ensemble;
+		return new ZooKeeperEnsemble();
 	}
 
 	@Override
 	public List<Integer> ports() {
-		return this.all.stream().map(InstanceSpec::getPort).toList();
+		return this.servers.ports();
 	}
 
 	@Override
 	public int leader() {
-		return IntStream.range(0, SERVERS)
-			.filter((index) -> mode(this.all.get(index)).equals("leader"))
-			.findFirst()
-			.orElse(-1);
-	}
-
-	private static String mode(InstanceSpec server) {
-		try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.getPort())) {
-			socket.setSoTimeout(2_000);
-			socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));
-			return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).lines()
-				.filter((line) -> line.startsWith("Mode: "))
-				.map((line) -> line.substring("Mode: ".length()))
-				.findFirst()
-				.orElse("");
-		}
-		catch (IOException ex) {
-			return "";
-		}
+		return this.servers.leader();
 	}
 
 	@Override
 	public boolean kill(int server) {
-		try {
-			return this.servers.killServer(this.all.get(server));
-		}
-		catch (Exception ex) {
-			throw new IllegalStateException(ex);
-		}
+		return this.servers.kill(server);
 	}
 
 	@Override
 	public void restart(int server) {
-		try {
-			this.servers.restartServer(this.all.get(server));
-		}
-		catch (Exception ex) {
-			throw new IllegalStateException(ex);
-		}
+		this.servers.restart(server);
 	}
 
 	@Override
@@ -168,7 +118,7 @@ public final class ZooKeeperEnsemble implements Ensemble {
 		byte[] password = new byte[16];
 		new Random(session ^ SERVERS_SECRET).nextBytes(password);
 		CountDownLatch connected = new CountDownLatch(1);
-		ZooKeeper client = new ZooKeeper(this.servers.getConnectString(), 10 * Servers.TICK_MILLIS,
+		ZooKeeper client = new ZooKeeper(this.servers.connectString(), 10 * Servers.TICK_MILLIS,
 				(WatchedEvent event) -> {
 					if (event.getState() == KeeperState.SyncConnected || event.getState() == KeeperState.Expired) {
 						connected.countDown();
@@ -183,12 +133,7 @@ public final class ZooKeeperEnsemble implements Ensemble {
 
 	@Override
 	public void close() {
-		try {
-			this.servers.close();
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+		this.servers.close();
 	}
 
 }
