@@ -24,8 +24,10 @@ import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.LeaseEnd;
 import io.github.lockstarter.core.LockTemplate;
+import io.github.lockstarter.test.EtcdMembers;
 import io.github.lockstarter.test.FaultProxy;
 import io.github.lockstarter.test.FaultProxy.Flow;
+import io.github.lockstarter.test.TestEtcd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -40,7 +42,7 @@ class ClusterTests {
 
 	private static final Duration SESSION = Duration.ofSeconds(4);
 
-	private static TestEtcd cluster;
+	private static EtcdMembers cluster;
 
 	private final List<LockTemplate> applications = new ArrayList<>();
 

@@ -20,6 +20,8 @@ import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.store.SystemLockClock;
+import io.github.lockstarter.test.EtcdMembers;
+import io.github.lockstarter.test.TestEtcd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -35,7 +37,7 @@ class EtcdTests {
 
 	private static final Duration SESSION = Duration.ofSeconds(18);
 
-	private static TestEtcd etcd;
+	private static EtcdMembers etcd;
 
 	private final List<LockTemplate> applications = new ArrayList<>();
 

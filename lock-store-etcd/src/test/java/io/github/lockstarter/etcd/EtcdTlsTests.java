@@ -27,6 +27,8 @@ import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.etcd.autoconfigure.EtcdLockAutoConfiguration;
+import io.github.lockstarter.test.EtcdMembers;
+import io.github.lockstarter.test.TestEtcd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -58,7 +60,7 @@ class EtcdTlsTests {
 	@TempDir
 	private Path directory;
 
-	private TestEtcd etcd;
+	private EtcdMembers etcd;
 
 	@AfterEach
 	void end() {

@@ -3,6 +3,8 @@ package io.github.lockstarter.etcd;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 
+import io.github.lockstarter.test.TestEtcd;
+
 /**
  * The store on a real etcd, where there is one.
  */

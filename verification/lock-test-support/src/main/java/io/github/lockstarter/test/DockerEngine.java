@@ -8,9 +8,9 @@ import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * The Docker of this machine, or what says that it is one. The only class that touches
- * Testcontainers, so that nothing probes for Docker unless it was asked for.
- * Testcontainers removes the container when the JVM ends.
+ * The Docker of this machine, or what says that it is one. Only this class and
+ * {@link EtcdContainer} touch Testcontainers, so that nothing probes for Docker unless it
+ * was asked for. Testcontainers removes the container when the JVM ends.
  */
 final class DockerEngine implements ContainerEngine {
 

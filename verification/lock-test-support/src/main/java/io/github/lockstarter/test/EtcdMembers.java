@@ -17,9 +17,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * Members of one cluster of etcd, as processes of this machine on free ports. What they
- * write does not wait for the disk, which outlives them.
+ * Members of one cluster of etcd, as processes of this machine on free ports. None
+ * outlives the JVM, unless that is killed. What they write does not wait for the disk,
+ * which outlives them, unless it is said.
  */
 public final class EtcdMembers implements AutoCloseable {
 
@@ -28,11 +31,18 @@ public final class EtcdMembers implements AutoCloseable {
 	 */
 	public static final String VARIABLE = "LOCK_TEST_ETCD";
 
-	private static final Pattern VERSION = Pattern.compile("etcd Version: (\\d+)\\.(\\d+)");
+	/**
+	 * What is wrong where there is no {@link #program()}.
+	 */
+	public static final String MISSING = "No etcd of 3.4 or later is on the PATH, and " + VARIABLE + " names none";
+
+	private static final Pattern VERSION = Pattern.compile("etcd Version: ((\\d+)\\.(\\d+)\\S*)");
 
 	private final Path program;
 
 	private final Path directory;
+
+	private final boolean temporary;
 
 	private final List<Integer> clients;
 
@@ -44,17 +54,28 @@ public final class EtcdMembers implements AutoCloseable {
 
 	private final List<Process> processes = new ArrayList<>();
 
-	private EtcdMembers(Path program, Path directory, int size, List<String> options) {
-		this.program = program;
-		this.directory = directory;
-		this.clients = IntStream.range(0, size).mapToObj((i) -> FreePort.pick()).toList();
-		this.peers = IntStream.range(0, size).mapToObj((i) -> FreePort.pick()).toList();
+	private EtcdMembers(@Nullable Path directory, int size, List<String> options, List<Integer> overTls) {
+		this.program = program().orElseThrow(() -> new IllegalStateException(MISSING));
+		this.temporary = directory == null;
+		try {
+			this.directory = (directory != null) ? Files.createDirectories(directory)
+					: Files.createTempDirectory("lock-test-etcd");
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		this.clients = freePorts(size);
+		this.peers = freePorts(size);
 		this.options = options;
-		this.overTls = options.isEmpty() ? List.of() : List.of(FreePort.pick());
+		this.overTls = overTls;
 		for (int i = 0; i < size; i++) {
 			this.processes.add(begin(i));
 		}
-		Runtime.getRuntime().addShutdownHook(new Thread(this::killAll));
+		Runtime.getRuntime().addShutdownHook(new Thread(this.temporary ? this::close : this::killAll));
+	}
+
+	private static List<Integer> freePorts(int count) {
+		return IntStream.range(0, count).mapToObj((i) -> FreePort.pick()).toList();
 	}
 
 	/**
@@ -77,41 +98,76 @@ public final class EtcdMembers implements AutoCloseable {
 	 * @return whether it says that it is that version or a later one
 	 */
 	public static boolean hasGateway(Path program) {
+		Matcher version = version(program);
+		if (!version.find()) {
+			return false;
+		}
+		int major = Integer.parseInt(version.group(2));
+		return major > 3 || (major == 3 && Integer.parseInt(version.group(3)) >= 4);
+	}
+
+	/**
+	 * The version of the {@link #program()}.
+	 * @return the version, empty where there is no program
+	 */
+	public static Optional<String> version() {
+		return program().map(EtcdMembers::version).filter(Matcher::find).map((version) -> version.group(1));
+	}
+
+	private static Matcher version(Path program) {
 		try {
 			Process process = new ProcessBuilder(program.toString(), "--version").redirectErrorStream(true).start();
-			Matcher version = VERSION
-				.matcher(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
-			if (!version.find()) {
-				return false;
-			}
-			int major = Integer.parseInt(version.group(1));
-			return major > 3 || (major == 3 && Integer.parseInt(version.group(2)) >= 4);
+			return VERSION.matcher(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
 		}
 		catch (IOException ex) {
-			return false;
+			return VERSION.matcher("");
 		}
 	}
 
 	/**
 	 * Starts them; they may not answer yet.
-	 * @param program the program
-	 * @param directory where they write, each its data and its log; it exists
+	 * @param directory where they write, each its data and its log; it is created
 	 * @param size how many there are
 	 * @return the members; close them
+	 * @throws IllegalStateException if there is no {@link #program()}
 	 */
-	public static EtcdMembers start(Path program, Path directory, int size) {
-		return new EtcdMembers(program, directory, size, List.of());
+	public static EtcdMembers start(Path directory, int size) {
+		return new EtcdMembers(directory, size, List.of("--unsafe-no-fsync"), List.of());
 	}
 
 	/**
-	 * Starts one that serves over TLS besides; it may not answer yet.
-	 * @param program the program
-	 * @param directory where it writes its data and its log; it exists
+	 * Starts them in a directory that is deleted when they are closed; they may not
+	 * answer yet.
+	 * @param size how many there are
+	 * @return the members; close them
+	 * @throws IllegalStateException if there is no {@link #program()}
+	 */
+	public static EtcdMembers start(int size) {
+		return new EtcdMembers(null, size, List.of("--unsafe-no-fsync"), List.of());
+	}
+
+	/**
+	 * Starts one that serves over TLS besides, in a directory that is deleted when it is
+	 * closed; it may not answer yet.
 	 * @param options what it shows, and whom it trusts
 	 * @return the only member; close it
+	 * @throws IllegalStateException if there is no {@link #program()}
 	 */
-	public static EtcdMembers startTls(Path program, Path directory, List<String> options) {
-		return new EtcdMembers(program, directory, 1, options);
+	public static EtcdMembers startTls(List<String> options) {
+		List<String> all = new ArrayList<>(options);
+		all.add("--unsafe-no-fsync");
+		return new EtcdMembers(null, 1, all, List.of(FreePort.pick()));
+	}
+
+	/**
+	 * Starts one that writes each change to the disk before it answers, as one in
+	 * production does, in a directory that is deleted when it is closed; it may not
+	 * answer yet.
+	 * @return the only member; close it
+	 * @throws IllegalStateException if there is no {@link #program()}
+	 */
+	public static EtcdMembers startDurable() {
+		return new EtcdMembers(null, 1, List.of(), List.of());
 	}
 
 	private Process begin(int index) {
@@ -122,12 +178,10 @@ public final class EtcdMembers implements AutoCloseable {
 		String peer = "http://127.0.0.1:" + this.peers.get(index);
 		ProcessBuilder builder = new ProcessBuilder(this.program.toString(), "--name", "m" + index, "--data-dir",
 				data(index).toString(), "--listen-client-urls",
-				this.overTls.isEmpty() ? client : client + ",https://127.0.0.1:" + tlsPort(), "--advertise-client-urls",
-				client, "--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--initial-cluster", cluster,
-				"--unsafe-no-fsync");
+				this.overTls.isEmpty() ? client : client + "," + tlsEndpoint(), "--advertise-client-urls", client,
+				"--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--initial-cluster", cluster);
 		builder.command().addAll(this.options);
-		builder.redirectErrorStream(true)
-			.redirectOutput(ProcessBuilder.Redirect.appendTo(this.directory.resolve("m" + index + ".log").toFile()));
+		builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(log(index).toFile()));
 		try {
 			return builder.start();
 		}
@@ -140,6 +194,42 @@ public final class EtcdMembers implements AutoCloseable {
 		return this.directory.resolve("m" + index);
 	}
 
+	private Path log(int index) {
+		return this.directory.resolve("m" + index + ".log");
+	}
+
+	/**
+	 * Waits until the cluster serves a read.
+	 * @throws IllegalStateException if it does not come up
+	 */
+	public void awaitAnswer() {
+		try {
+			EtcdQuestion.awaitAnswer(endpoints().get(0), () -> this.processes.stream().anyMatch(Process::isAlive));
+		}
+		catch (IllegalStateException ex) {
+			String said = said();
+			close();
+			throw new IllegalStateException("etcd did not come up: " + said, ex);
+		}
+	}
+
+	private String said() {
+		try {
+			return Files.readString(log(0));
+		}
+		catch (IOException ex) {
+			return "(no log: " + ex.getMessage() + ")";
+		}
+	}
+
+	/**
+	 * Where they serve clients.
+	 * @return the addresses
+	 */
+	public List<String> endpoints() {
+		return ports().stream().map((port) -> "http://127.0.0.1:" + port).toList();
+	}
+
 	/**
 	 * Where they listen to clients, on the loopback address.
 	 * @return the ports
@@ -149,11 +239,11 @@ public final class EtcdMembers implements AutoCloseable {
 	}
 
 	/**
-	 * Where the only member serves over TLS, on the loopback address.
-	 * @return the port
+	 * Where the only member serves over TLS.
+	 * @return the address
 	 */
-	public int tlsPort() {
-		return this.overTls.get(0);
+	public String tlsEndpoint() {
+		return "https://127.0.0.1:" + this.overTls.get(0);
 	}
 
 	/**
@@ -163,6 +253,26 @@ public final class EtcdMembers implements AutoCloseable {
 	 */
 	public Process process(int index) {
 		return this.processes.get(index);
+	}
+
+	/**
+	 * Whether a member leads the others.
+	 * @param index which one
+	 * @return whether it says so
+	 */
+	public boolean leads(int index) {
+		return EtcdQuestion.leads(endpoints().get(index));
+	}
+
+	/**
+	 * Which member leads the others.
+	 * @return its index, negative if none does
+	 */
+	public int leader() {
+		return IntStream.range(0, this.clients.size())
+			.filter((index) -> process(index).isAlive() && leads(index))
+			.findFirst()
+			.orElse(-1);
 	}
 
 	/**
@@ -185,11 +295,21 @@ public final class EtcdMembers implements AutoCloseable {
 	}
 
 	/**
-	 * Deletes what one that was killed has written.
-	 * @param index which one
+	 * Kills a single server and starts it again without what it has written. Returns when
+	 * it answers.
 	 */
-	public void forget(int index) {
-		try (Stream<Path> files = Files.walk(data(index))) {
+	public void rebuild() {
+		kill(0);
+		delete(data(0));
+		restart(0);
+		awaitAnswer();
+	}
+
+	private static void delete(Path directory) {
+		if (!Files.exists(directory)) {
+			return;
+		}
+		try (Stream<Path> files = Files.walk(directory)) {
 			for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
 				Files.delete(file);
 			}
@@ -204,15 +324,17 @@ public final class EtcdMembers implements AutoCloseable {
 	}
 
 	/**
-	 * Kills them and deletes their data. What they have said stays.
+	 * Kills them and deletes their data, and a temporary directory with all that is in
+	 * it. What they have said stays in one that was given.
 	 */
 	@Override
-	public void close() {
+	public synchronized void close() {
 		killAll();
-		for (int i = 0; i < this.processes.size(); i++) {
-			if (Files.exists(data(i))) {
-				forget(i);
-			}
+		if (this.temporary) {
+			delete(this.directory);
+		}
+		else {
+			IntStream.range(0, this.processes.size()).forEach((index) -> delete(data(index)));
 		}
 	}
 

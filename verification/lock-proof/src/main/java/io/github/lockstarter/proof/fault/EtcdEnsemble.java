@@ -1,9 +1,6 @@
 package io.github.lockstarter.proof.fault;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -59,16 +56,7 @@ public final class EtcdEnsemble implements Ensemble {
 	 * @return the members, one of which leads; close them
 	 */
 	public static EtcdEnsemble start(Path directory) {
-		Path program = EtcdMembers.program()
-			.orElseThrow(() -> new IllegalStateException(
-					"No etcd of 3.4 or later is on the PATH, and " + EtcdMembers.VARIABLE + " names none"));
-		try {
-			Files.createDirectories(directory);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-		EtcdEnsemble ensemble = new EtcdEnsemble(EtcdMembers.start(program, directory, SIZE));
+		EtcdEnsemble ensemble = new EtcdEnsemble(EtcdMembers.start(directory, SIZE));
 		ensemble.awaitLeader();
 		return ensemble;
 	}
@@ -81,7 +69,7 @@ public final class EtcdEnsemble implements Ensemble {
 	@Override
 	public int leader() {
 		return IntStream.range(0, SIZE)
-			.filter((index) -> answers(index) && leads(ports().get(index)))
+			.filter((index) -> answers(index) && this.members.leads(index))
 			.findFirst()
 			.orElse(-1);
 	}
@@ -91,12 +79,6 @@ public final class EtcdEnsemble implements Ensemble {
 	 */
 	private boolean answers(int index) {
 		return this.members.process(index).isAlive() && !this.stopped.contains(index);
-	}
-
-	private static boolean leads(int port) {
-		return EtcdGateway.ask(port, "maintenance/status", "{}")
-			.filter((status) -> EtcdGateway.header(status, "member_id").equals(status.get("leader")))
-			.isPresent();
 	}
 
 	@Override
