@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.ScriptOutputType;
@@ -19,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 
 import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.test.TestRedis;
+import io.github.lockstarter.test.TestSeed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -74,7 +74,7 @@ abstract class TwoVersions {
 	}
 
 	static List<Long> seeds() {
-		return List.of(1L, 2L, ThreadLocalRandom.current().nextLong());
+		return List.of(1L, TestSeed.of(2));
 	}
 
 	static String id(Random random, int step) {

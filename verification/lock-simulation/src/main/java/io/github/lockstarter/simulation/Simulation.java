@@ -78,14 +78,15 @@ public final class Simulation {
 
 	/**
 	 * Words: {@code seed=4711} (by chance), {@code seeds=60} (1, or as many as the others
-	 * ask for), {@code calls=1000000}, {@code cpu=60} and {@code minutes=10} (until there
-	 * were so many, or for so long), {@code level=records} ({@code scripts},
-	 * {@code wire}, {@code jdbc}, {@code etcd}), {@code topology=one} ({@code quorum},
-	 * {@code sentinel}, {@code replicas} and {@code cluster}, which are over a wire, or
-	 * {@code all} in turn), {@code callers=blocking} (half of them, in each run),
-	 * {@code log=true}, {@code bug=WORDS} (all of them; with {@code minutes=1} as many as
-	 * that time allows, in the order of the seed), {@code first=true} (ends at the first
-	 * violation), {@code scale=WORD} (see {@link Scale}), {@code measure=contention} (see
+	 * ask for; {@code fixed}: those of the gate, level by level), {@code calls=1000000},
+	 * {@code cpu=60} and {@code minutes=10} (until there were so many, or for so long),
+	 * {@code level=records} ({@code scripts}, {@code wire}, {@code jdbc}, {@code etcd}),
+	 * {@code topology=one} ({@code quorum}, {@code sentinel}, {@code replicas} and
+	 * {@code cluster}, which are over a wire, or {@code all} in turn),
+	 * {@code callers=blocking} (half of them, in each run), {@code log=true},
+	 * {@code bug=WORDS} (all of them; with {@code minutes=1} as many as that time allows,
+	 * in the order of the seed), {@code first=true} (ends at the first violation),
+	 * {@code scale=WORD} (see {@link Scale}), {@code measure=contention} (see
 	 * {@link Measure}), {@code beside=60} (see {@link Beside}). The JVM ends with 1 if
 	 * there was a violation.
 	 * @param args the words
@@ -110,6 +111,9 @@ public final class Simulation {
 					Duration.ofMinutes(Long.parseLong(words.get("minutes")))) : bugs.areSeen(words.get("bug"));
 			System.exit(seen ? 0 : 1);
 		}
+		if (words.getOrDefault("seeds", "").equals("fixed")) {
+			System.exit(runFixedSeeds() ? 0 : 1);
+		}
 		long seed = seed(words);
 		boolean endless = words.containsKey("calls") || words.containsKey("cpu") || words.containsKey("minutes");
 		long seeds = Long.parseLong(words.getOrDefault("seeds", endless ? "1000000000" : "1"));
@@ -125,6 +129,22 @@ public final class Simulation {
 		}
 		System.out.println(simulation);
 		System.exit((simulation.violations > 0) ? 1 : 0);
+	}
+
+	/**
+	 * Runs the seeds of the gate.
+	 * @return whether all promises were kept
+	 */
+	private static boolean runFixedSeeds() {
+		boolean kept = true;
+		for (Map.Entry<Level, List<Long>> fixed : FixedSeeds.read().entrySet()) {
+			Simulation simulation = new Simulation(fixed.getKey(), System.out::println);
+			simulation.watchdog.start();
+			fixed.getValue().forEach((seed) -> simulation.run(seed, false));
+			System.out.println(fixed.getKey().name().toLowerCase(Locale.ROOT) + " " + simulation);
+			kept &= simulation.violations == 0;
+		}
+		return kept;
 	}
 
 	private static long seed(Map<String, String> words) {
