@@ -6,7 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -45,6 +47,8 @@ public final class Simulation {
 	private long hash;
 
 	private String first = "";
+
+	private final Set<String> broken = new TreeSet<>();
 
 	private final Map<String, Long> cases = new TreeMap<>();
 
@@ -107,6 +111,9 @@ public final class Simulation {
 		}
 		if (words.containsKey("bug")) {
 			SeededBugs bugs = new SeededBugs(Double.parseDouble(words.getOrDefault("cpu", "60")), System.out::println);
+			if (words.get("bug").equals("gate")) {
+				System.exit(bugs.areSeenInTheGate() ? 0 : 1);
+			}
 			boolean seen = words.containsKey("minutes") ? bugs.areSeen(words.get("bug"), seed(words),
 					Duration.ofMinutes(Long.parseLong(words.get("minutes")))) : bugs.areSeen(words.get("bug"));
 			System.exit(seen ? 0 : 1);
@@ -194,6 +201,7 @@ public final class Simulation {
 			this.cases.merge(findings.check(), findings.cases(), Long::sum);
 			if (findings.violationCount() > 0) {
 				this.first = this.first.isEmpty() ? findings.check() : this.first;
+				this.broken.add(findings.check());
 				this.reader.accept("seed " + seed + ", " + findings.check() + ": " + findings.violations().get(0));
 			}
 		}
@@ -258,9 +266,9 @@ public final class Simulation {
 	@Override
 	public String toString() {
 		return String.format(Locale.ROOT,
-				"calls=%d commands=%d faults=%d violations=%d cpu=%.1fs hash=%016x runs=%d first=%s", this.calls,
+				"calls=%d commands=%d faults=%d violations=%d cpu=%.1fs hash=%016x runs=%d broken=%s first=%s", this.calls,
 				this.commands, this.faults, this.violations, cpuSeconds(), this.hash, this.runs,
-				this.first.isEmpty() ? "-" : this.first);
+				String.join("+", this.broken), this.first.isEmpty() ? "-" : this.first);
 	}
 
 }
