@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.context.annotation.Bean;
@@ -95,6 +96,8 @@ class SeveralKeysIntegrationTests {
 		}
 	}
 
+	// waits for a whole wait time
+	@Tag("slow")
 	@Test
 	void keyThatAnotherHasGotDuringTheWaitIsNotAcquiredAndNothingIsLost() throws Throwable {
 		Tries.atMostThree(SeveralKeysIntegrationTests::assertThatTheKeyOfAnotherIsNotAcquired);

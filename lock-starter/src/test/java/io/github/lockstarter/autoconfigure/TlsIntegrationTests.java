@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -68,6 +69,8 @@ class TlsIntegrationTests {
 		}
 	}
 
+	// five servers
+	@Tag("slow")
 	@Test
 	void mastersOfAQuorumAreTrustedAsTheApplicationTrusts() {
 		try (TestRedis one = TestRedis.startTls(TRUSTED.right());
@@ -154,6 +157,8 @@ class TlsIntegrationTests {
 		}
 	}
 
+	// a server that never shakes hands costs a whole timeout
+	@Tag("slow")
 	@Test
 	void serverThatNeverShakesHandsIsTriedAgain() throws Exception {
 		try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {

@@ -1,11 +1,15 @@
 package io.github.lockstarter.core;
 
+import org.junit.jupiter.api.Tag;
+
 import io.github.lockstarter.store.LockStore;
 
 /**
  * A store of sessions can keep the contract: its locks end with them, it grants less than
  * it is asked for, and it says nothing of any clock.
  */
+// the contract on a model; SessionLockStoreContractTests has it on the product
+@Tag("slow")
 class SessionModelTests extends QueueContract implements SessionContract {
 
 	private final SessionServer server = new SessionServer();

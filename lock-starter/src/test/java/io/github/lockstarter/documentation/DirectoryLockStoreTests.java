@@ -2,6 +2,7 @@ package io.github.lockstarter.documentation;
 
 import java.nio.file.Path;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 import io.github.lockstarter.core.LockSettings;
@@ -13,6 +14,9 @@ import io.github.lockstarter.store.SystemLockClock;
 /**
  * The store that the documents show keeps what a store has to keep.
  */
+// the contract on the store of a document; LocksInADirectoryTests runs it in an
+// application
+@Tag("slow")
 class DirectoryLockStoreTests extends RecordQueueContract {
 
 	@TempDir

@@ -37,8 +37,8 @@ class ReadmeTests {
 		assertThat(commands).contains("mvn verify", RUN, RUN + " -Dspring-boot.run.arguments=--pair",
 				RUN + " -Dspring-boot.run.arguments=--server.port=8081",
 				RUN + " -Dspring-boot.run.arguments=--console");
-		assertThat(Documents.text(Documents.ROOT.resolve(".ci/run"))).contains("tests=(mvn -B ",
-				"\"${tests[@]}\" verify");
+		assertThat(Documents.text(Documents.ROOT.resolve(".ci/parts.sh"))).contains("tests=(mvn -B ");
+		assertThat(Documents.text(Documents.ROOT.resolve(".ci/run"))).contains("\"${tests[@]}\" verify");
 	}
 
 	@Test

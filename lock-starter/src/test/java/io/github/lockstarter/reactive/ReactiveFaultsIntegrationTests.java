@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.reactivestreams.Publisher;
@@ -184,6 +185,8 @@ class ReactiveFaultsIntegrationTests extends TwoServersOnSharedRedis {
 		}
 	}
 
+	// waits for a whole wait time; AsyncFaultsIntegrationTests has the same
+	@Tag("slow")
 	@Test
 	void leaseThatAnotherHasWhenTheExecutorIsFreeIsNotAcquired() {
 		ExecutorService busy = Executors.newSingleThreadExecutor();

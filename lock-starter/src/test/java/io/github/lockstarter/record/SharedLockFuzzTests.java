@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import io.github.lockstarter.store.AttemptId;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
+import io.github.lockstarter.test.TestSeed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -40,7 +41,7 @@ class SharedLockFuzzTests extends SharedLockWitness {
 	@Test
 	void sharedLockKeepsItsPromisesInAnyOrderOfCommands() {
 		// the same ones in each build
-		long first = Long.getLong("fuzz.seed", 1);
+		long first = TestSeed.of(1);
 		for (int i = 0; i < Integer.getInteger("fuzz.seeds", SEEDS); i++) {
 			goThrough(first + i);
 		}

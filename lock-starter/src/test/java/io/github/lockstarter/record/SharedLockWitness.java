@@ -271,7 +271,7 @@ abstract class SharedLockWitness {
 
 	@Override
 	public String toString() {
-		return "-Dfuzz.seed=" + this.seed + ", the last steps:\n" + String.join("\n", this.trace) + "\n"
+		return "-Dlock.test.seed=" + this.seed + ", the last steps:\n" + String.join("\n", this.trace) + "\n"
 				+ this.lock.kept();
 	}
 

@@ -1,5 +1,7 @@
 package io.github.lockstarter.redis;
 
+import org.junit.jupiter.api.Tag;
+
 import io.github.lockstarter.core.RecordQueueContract;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.SystemLockClock;
@@ -7,6 +9,9 @@ import io.github.lockstarter.store.SystemLockClock;
 /**
  * The store on a real Redis Cluster. The names are random, so that they are on all nodes.
  */
+// the contract runs on one Redis in each build; ClusterRoutingIntegrationTests has what a
+// cluster adds
+@Tag("slow")
 class ClusterLockStoreContractIntegrationTests extends RecordQueueContract {
 
 	@Override

@@ -23,6 +23,7 @@ import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.test.TestRedis;
+import io.github.lockstarter.test.TestSeed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -97,7 +98,7 @@ class ContentionIntegrationTests {
 	}
 
 	private void contend(LockSettings settings, BiFunction<Random, LockRequest, LockRequest> kind) throws Exception {
-		long seed = new Random().nextLong();
+		long seed = TestSeed.of(1);
 		List<CompletableFuture<Void>> all = new ArrayList<>();
 		for (int server = 0; server < SERVERS; server++) {
 			LockInstance instance = LockInstance.on(TestRedis.shared(), settings);

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -24,6 +25,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * A holder in another JVM that is killed with SIGKILL.
  */
+// waits for a real lease of a killed JVM; the contract of the store has the rule
+@Tag("slow")
 @Timeout(300)
 class CrashedHolderIntegrationTests {
 

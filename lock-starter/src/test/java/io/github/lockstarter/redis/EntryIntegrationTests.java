@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -59,6 +60,8 @@ class EntryIntegrationTests {
 		assertThat(work.get(120, TimeUnit.SECONDS)).isTrue();
 	}
 
+	// waits for a whole wait time
+	@Tag("slow")
 	@Test
 	void lockThatWasTakenAwayForTheRestOfTheWaitIsNotAcquired() throws Throwable {
 		Tries.atMostThree(this::assertThatTheLockOfAnotherIsNotAcquired);

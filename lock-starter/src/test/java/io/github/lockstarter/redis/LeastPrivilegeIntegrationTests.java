@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -156,6 +157,8 @@ class LeastPrivilegeIntegrationTests {
 	/**
 	 * The rights of the version before, which did not guess.
 	 */
+	// waits for several renewals
+	@Tag("slow")
 	@Test
 	void leaseIsRenewedWithoutTheRightToHincrby() {
 		allow(RIGHTS.stream().filter((right) -> !right.equals("+hincrby")).toList());

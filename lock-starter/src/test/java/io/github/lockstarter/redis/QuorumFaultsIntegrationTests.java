@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -171,6 +172,8 @@ class QuorumFaultsIntegrationTests {
 		return this.masters.get(master).host() + ":" + this.masters.get(master).port();
 	}
 
+	// five restarts, one after the other; the simulation has them
+	@Tag("slow")
 	@Test
 	void holdSurvivesTheRestartOfAllMastersOneAfterTheOther() {
 		LockInstance first = instance(SHORT, NO_DELAY);
@@ -203,6 +206,8 @@ class QuorumFaultsIntegrationTests {
 				.withMessageContaining("counts again in"));
 	}
 
+	// real restart delays; KnownNodesTests has the rule on a test clock
+	@Tag("slow")
 	@Test
 	void mastersThatHaveRestartedGiveALockToNobodyElse() {
 		LockInstance first = instance(SHORT, SHORT.leaseTime());

@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import io.lettuce.core.RedisCredentials;
 import io.lettuce.core.RedisCredentialsProvider;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -33,6 +34,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 /**
  * What holders see of it, and who starts, connects or is handed a lock in it.
  */
+// leases end in real time; RenewalFaultsTests and HoldRenewalTests have the rule on a
+// test clock
+@Tag("slow")
 class RedisTroubleOfHoldersIntegrationTests extends InRedisTrouble {
 
 	// It outlives the trouble on a machine that stops for many seconds, too.

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -28,6 +29,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 /**
  * A Redis without persistence that restarts has forgotten who holds a lock.
  */
+// waits for real restart delays; RestartDelayTests has the rule on a test clock
+@Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
 @Timeout(120)
 class RestartDelayIntegrationTests {

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -20,6 +20,7 @@ import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.test.TestSeed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -86,17 +87,19 @@ class SeveralLocksIntegrationTests extends TwoServersOnSharedRedis {
 
 	@Test
 	void randomSetsOfLocksNeverOverlapNorWaitForEachOtherInACircle() throws Exception {
+		long seed = TestSeed.of(1);
 		Map<String, AtomicInteger> inside = new ConcurrentHashMap<>();
 		AtomicInteger overlaps = new AtomicInteger();
 		List<Thread> threads = new ArrayList<>();
 		AtomicInteger done = new AtomicInteger();
 		for (int i = 0; i < 8; i++) {
 			LockInstance instance = (i % 2 == 0) ? first : second;
+			Random random = new Random(seed + i);
 			threads.add(new Thread(() -> {
 				for (int round = 0; round < 25; round++) {
 					List<String> names = new ArrayList<>(List.of(name("a"), name("b"), name("c"), name("d")));
-					Collections.shuffle(names);
-					List<String> some = names.subList(0, 1 + ThreadLocalRandom.current().nextInt(4));
+					Collections.shuffle(names, random);
+					List<String> some = names.subList(0, 1 + random.nextInt(4));
 					LockRequest request = LockRequest.ofAll(some).waitTime(Duration.ofMinutes(1));
 					instance.locks().executeWithoutResult(request, (lease) -> {
 						some.forEach((name) -> overlaps

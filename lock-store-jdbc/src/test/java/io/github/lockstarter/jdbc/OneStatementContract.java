@@ -30,6 +30,7 @@ import io.github.lockstarter.store.Renewal;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 import io.github.lockstarter.store.SystemLockClock;
+import io.github.lockstarter.test.TestSeed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -49,7 +50,7 @@ abstract class OneStatementContract {
 
 	private static final List<String> IDS = List.of("a:1", "a:2", "b:1");
 
-	private final long seed = new Random().nextInt(1_000_000);
+	private final long seed = TestSeed.of(1);
 
 	private final Random random = new Random(this.seed);
 

@@ -7,6 +7,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
@@ -21,6 +22,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * An executor of one thread.
  */
+// waits for seconds; ExhaustedExecutorIntegrationTests has the same with two threads
+@Tag("slow")
 class ExhaustedSingleThreadIntegrationTests extends ExhaustedExecutor {
 
 	ExhaustedSingleThreadIntegrationTests() {

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -83,6 +84,50 @@ final class SeededBugs {
 			}
 		}
 		return all;
+	}
+
+	/**
+	 * Whether the bugs of the gate are seen, each by the check that it is there for, on
+	 * as many threads as there are processors.
+	 * @throws IllegalStateException if one of them does not exist
+	 */
+	boolean areSeenInTheGate() throws Exception {
+		List<Bug> bugs = bugs();
+		List<Callable<Boolean>> judgements = new ArrayList<>();
+		for (GateBugs.Entry entry : GateBugs.read()) {
+			Bug bug = bugs.stream()
+				.filter((one) -> one.name().equals(entry.bug()))
+				.findFirst()
+				.orElseThrow(() -> new IllegalStateException("There is no seeded bug '" + entry.bug() + "'"));
+			judgements.add(() -> isSeen(bug, entry));
+		}
+		ExecutorService judges = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
+		try {
+			boolean all = true;
+			for (Future<Boolean> verdict : judges.invokeAll(judgements)) {
+				all &= verdict.get();
+			}
+			return all;
+		}
+		finally {
+			judges.shutdownNow();
+		}
+	}
+
+	private boolean isSeen(Bug bug, GateBugs.Entry entry) {
+		try {
+			String last = run(bug.name(), bug.change().get(), entry.level().name().toLowerCase(Locale.ROOT),
+					this.cpuSeconds);
+			boolean seen = last.matches(".* broken=(.*\\+)?" + entry.check() + "[+ ].*");
+			this.progress.accept("%-11s %-42s %-8s %s %s".formatted(entry.check(), bug.name(), entry.level(),
+					seen ? "seen" : "NOT SEEN", last));
+			return seen;
+		}
+		catch (IOException | InterruptedException | IllegalStateException ex) {
+			this.progress
+				.accept("%-11s %-42s %-8s NOT MADE %s".formatted(entry.check(), bug.name(), entry.level(), ex));
+			return false;
+		}
 	}
 
 	/**
@@ -164,6 +209,18 @@ final class SeededBugs {
 
 	private boolean isSeen(String name, Path front, String level, double cpuSeconds)
 			throws IOException, InterruptedException {
+		String last = run(name, front, level, cpuSeconds);
+		boolean seen = !last.endsWith(" first=-");
+		this.progress.accept("%-42s %-8s %s %s".formatted(name, level, seen ? "seen" : "NOT SEEN", last));
+		return seen;
+	}
+
+	/**
+	 * Runs seeds from 1 on until a check sees something or the time is over.
+	 * @return the last line, which ends with the first check that saw something
+	 */
+	private static String run(String name, Path front, String level, double cpuSeconds)
+			throws IOException, InterruptedException {
 		String classPath = front + System.getProperty("path.separator") + System.getProperty("java.class.path");
 		List<String> command = List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
 				"-XX:+UseSerialGC", "-Dlogback.configurationFile=simulation-logback.xml", "-cp", classPath,
@@ -175,9 +232,7 @@ final class SeededBugs {
 		if (child.waitFor() > 1 || !last.startsWith("calls=")) {
 			throw new IllegalStateException(name + " did not run: " + output);
 		}
-		boolean seen = child.exitValue() == 1;
-		this.progress.accept("%-42s %-8s %s %s".formatted(name, level, seen ? "seen" : "NOT SEEN", last));
-		return seen;
+		return last;
 	}
 
 	/**

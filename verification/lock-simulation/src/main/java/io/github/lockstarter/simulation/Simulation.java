@@ -6,7 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -46,6 +48,8 @@ public final class Simulation {
 
 	private String first = "";
 
+	private final Set<String> broken = new TreeSet<>();
+
 	private final Map<String, Long> cases = new TreeMap<>();
 
 	private final Watchdog watchdog = new Watchdog(LONGEST_SEED_NANOS, this::bite);
@@ -78,16 +82,17 @@ public final class Simulation {
 
 	/**
 	 * Words: {@code seed=4711} (by chance), {@code seeds=60} (1, or as many as the others
-	 * ask for), {@code calls=1000000}, {@code cpu=60} and {@code minutes=10} (until there
-	 * were so many, or for so long), {@code level=records} ({@code scripts},
-	 * {@code wire}, {@code jdbc}, {@code etcd}), {@code topology=one} ({@code quorum},
-	 * {@code sentinel}, {@code replicas} and {@code cluster}, which are over a wire, or
-	 * {@code all} in turn), {@code callers=blocking} (half of them, in each run),
-	 * {@code log=true}, {@code bug=WORDS} (all of them; with {@code minutes=1} as many as
-	 * that time allows, in the order of the seed), {@code first=true} (ends at the first
-	 * violation), {@code scale=crowd} (see {@link CrowdReport}),
-	 * {@code measure=contention} (see {@link Measure}), {@code beside=60} (see
-	 * {@link Beside}). The JVM ends with 1 if there was a violation.
+	 * ask for; {@code fixed}: those of the gate, level by level), {@code calls=1000000},
+	 * {@code cpu=60} and {@code minutes=10} (until there were so many, or for so long),
+	 * {@code level=records} ({@code scripts}, {@code wire}, {@code jdbc}, {@code etcd}),
+	 * {@code topology=one} ({@code quorum}, {@code sentinel}, {@code replicas} and
+	 * {@code cluster}, which are over a wire, or {@code all} in turn),
+	 * {@code callers=blocking} (half of them, in each run), {@code log=true},
+	 * {@code bug=WORDS} (all of them; with {@code minutes=1} as many as that time allows,
+	 * in the order of the seed), {@code first=true} (ends at the first violation),
+	 * {@code scale=crowd} (see {@link CrowdReport}), {@code measure=contention} (see
+	 * {@link Measure}), {@code beside=60} (see {@link Beside}). The JVM ends with 1 if
+	 * there was a violation.
 	 * @param args the words
 	 * @throws Exception if a seeded bug cannot be made or run
 	 */
@@ -106,9 +111,15 @@ public final class Simulation {
 		}
 		if (words.containsKey("bug")) {
 			SeededBugs bugs = new SeededBugs(Double.parseDouble(words.getOrDefault("cpu", "60")), System.out::println);
+			if (words.get("bug").equals("gate")) {
+				System.exit(bugs.areSeenInTheGate() ? 0 : 1);
+			}
 			boolean seen = words.containsKey("minutes") ? bugs.areSeen(words.get("bug"), seed(words),
 					Duration.ofMinutes(Long.parseLong(words.get("minutes")))) : bugs.areSeen(words.get("bug"));
 			System.exit(seen ? 0 : 1);
+		}
+		if (words.getOrDefault("seeds", "").equals("fixed")) {
+			System.exit(runFixedSeeds() ? 0 : 1);
 		}
 		long seed = seed(words);
 		boolean endless = words.containsKey("calls") || words.containsKey("cpu") || words.containsKey("minutes");
@@ -125,6 +136,22 @@ public final class Simulation {
 		}
 		System.out.println(simulation);
 		System.exit((simulation.violations > 0) ? 1 : 0);
+	}
+
+	/**
+	 * Runs the seeds of the gate.
+	 * @return whether all promises were kept
+	 */
+	private static boolean runFixedSeeds() {
+		boolean kept = true;
+		for (Map.Entry<Level, List<Long>> fixed : FixedSeeds.read().entrySet()) {
+			Simulation simulation = new Simulation(fixed.getKey(), System.out::println);
+			simulation.watchdog.start();
+			fixed.getValue().forEach((seed) -> simulation.run(seed, false));
+			System.out.println(fixed.getKey().name().toLowerCase(Locale.ROOT) + " " + simulation);
+			kept &= simulation.violations == 0;
+		}
+		return kept;
 	}
 
 	private static long seed(Map<String, String> words) {
@@ -174,6 +201,7 @@ public final class Simulation {
 			this.cases.merge(findings.check(), findings.cases(), Long::sum);
 			if (findings.violationCount() > 0) {
 				this.first = this.first.isEmpty() ? findings.check() : this.first;
+				this.broken.add(findings.check());
 				this.reader.accept("seed " + seed + ", " + findings.check() + ": " + findings.violations().get(0));
 			}
 		}
@@ -238,9 +266,9 @@ public final class Simulation {
 	@Override
 	public String toString() {
 		return String.format(Locale.ROOT,
-				"calls=%d commands=%d faults=%d violations=%d cpu=%.1fs hash=%016x runs=%d first=%s", this.calls,
-				this.commands, this.faults, this.violations, cpuSeconds(), this.hash, this.runs,
-				this.first.isEmpty() ? "-" : this.first);
+				"calls=%d commands=%d faults=%d violations=%d cpu=%.1fs hash=%016x runs=%d broken=%s first=%s",
+				this.calls, this.commands, this.faults, this.violations, cpuSeconds(), this.hash, this.runs,
+				String.join("+", this.broken), this.first.isEmpty() ? "-" : this.first);
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.github.lockstarter.simulation.measure;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.simulation.measure.Contention.Load;
@@ -10,6 +11,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for {@link Contention}. Virtual time does not depend on the machine.
  */
+// five seconds of a processor; it compares throughput, which no change of a promise moves
+@Tag("slow")
 class ContentionTests {
 
 	private static final Load FOUR = new Load(1, 4, 1, 0, 0, 300_000, 1);

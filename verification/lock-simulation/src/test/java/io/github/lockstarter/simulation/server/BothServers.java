@@ -105,7 +105,7 @@ final class BothServers implements AutoCloseable {
 					The simulated Redis after step %d. The last steps, and what a real one does:
 					%s
 					By the same chance, at other times: mvn -q -Pfast -DskipTests=false -pl verification/lock-simulation -am test \
-					-Dtest=RedisComparisonIntegrationTests -Dsurefire.failIfNoSpecifiedTests=false -Dredis.seed=%d
+					-Dtest=RedisComparisonIntegrationTests -Dsurefire.failIfNoSpecifiedTests=false -Dlock.test.seed=%d
 					""",
 					this.steps, String.join("\n", this.trace), this.seed)
 			.isEqualTo(expected);

@@ -10,7 +10,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -19,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.simulation.world.Chance;
 import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.test.TestSeed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -47,7 +47,7 @@ class RedisComparisonIntegrationTests {
 
 	@Test
 	void simulatedRedisDoesWhatARealOneDoes() throws InterruptedException {
-		long seed = Long.getLong("redis.seed", ThreadLocalRandom.current().nextInt(1_000_000_000));
+		long seed = TestSeed.of(1);
 		Set<String> toSee = toSee();
 		Chance seeds = new Chance(seed);
 		try (BothServers both = new BothServers(seed)) {

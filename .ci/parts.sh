@@ -1,0 +1,129 @@
+# What .ci/run and .ci/search have in common: the JDKs, the parts of a run, and what their reports say.
+# Sourced with bash, in the root of the project.
+
+version_of() {
+	"$1/bin/javac" -version 2>&1 | sed -n 's/^javac \([0-9]*\).*/\1/p'
+}
+
+default_home() {
+	"${JAVA_HOME:+$JAVA_HOME/bin/}java" -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java.home = //p'
+}
+
+# jdk VERSION: its home, which is the one in JAVA_<VERSION>_HOME, the default one, or one under /usr/lib/jvm
+jdk() {
+	local given="JAVA_$1_HOME" home
+	for home in "${!given:-}" "$(default_home)" /usr/lib/jvm/*"$1"*; do
+		if [[ -n $home && -x $home/bin/javac && $(version_of "$home") == "$1" ]]; then
+			echo "$home"
+			return
+		fi
+	done
+}
+
+# reports SINCE: the test reports that are newer than this file
+reports() {
+	find . -path '*/target/*-reports/TEST-*.xml' -newer "$1" -print0 | sort -z
+}
+
+# red_tests SINCE: the red tests, each with its cause and its line. Of a long run only the end may be kept.
+red_tests() {
+	reports "$1" | xargs -0 -r awk '
+		FNR == 1 { module = FILENAME; sub(/^\.\//, "", module); sub(/\/target\/.*/, "", module) }
+		/<testcase / {
+			name = $0; sub(/.* name="/, "", name); sub(/".*/, "", name)
+			type = $0; sub(/.* classname="/, "", type); sub(/".*/, "", type); sub(/.*\./, "", type)
+			place = ""
+		}
+		/^ *<(failure|error)[ >]/ {
+			print "    " module ": " type "." name
+			why = $0
+			if (sub(/.* message="/, "", why)) {
+				sub(/".*/, "", why)
+			}
+			else {
+				sub(/.* type="/, "", why); sub(/".*/, "", why)
+			}
+			gsub(/(&#1[03];|&#9;| )+/, " ", why); sub(/^ /, "", why)
+			gsub(/&quot;/, "\"", why); gsub(/&lt;/, "<", why); gsub(/&gt;/, ">", why)
+			gsub(/&apos;/, "\047", why); gsub(/&amp;/, "\\&", why)
+			print "        " (length(why) > 400 ? substr(why, 1, 400) " ..." : why)
+			place = type ".java:"
+		}
+		place != "" && index($0, "(" place) {
+			line = substr($0, index($0, "(" place) + 1); sub(/\).*/, "", line)
+			print "        at " line
+			place = ""
+		}'
+}
+
+# skipped_tests SINCE: how many tests were skipped, for each reason
+skipped_tests() {
+	reports "$1" | xargs -0 -r awk '
+		match($0, /<skipped( message="[^"]*")?/) {
+			why = substr($0, RSTART, RLENGTH)
+			if (!sub(/.*message="/, "", why)) {
+				why = "no reason given"
+			}
+			sub(/"$/, "", why); sub(/^Assumption failed: /, "", why)
+			gsub(/&quot;/, "\"", why); gsub(/&apos;/, "\047", why); gsub(/&amp;/, "\\&", why)
+			count[why]++
+		}
+		END {
+			for (why in count) {
+				print "    " count[why] " skipped: " why
+			}
+		}' | sort
+}
+
+# modules_with TAG: the modules that have tests with this tag. The others would be built for nothing.
+modules_with() {
+	grep -rl --include='*Tests.java' "@Tag(\"$1\")" . | sed 's,^\./,,; s,/src/test/.*,,' | sort -u | paste -sd, -
+}
+
+# once_per_clone: ends this run if another one is at work in the same clone, because both would write to target
+once_per_clone() {
+	if command -v flock > /dev/null; then
+		exec 9> "${TMPDIR:-/tmp}/lockstarter-ci-$(pwd | cksum | tr -cd 0-9).lock"
+		if ! flock -n 9; then
+			echo "Another run is at work in this clone: wait for it, or use a clone of your own" >&2
+			exit 1
+		fi
+	fi
+}
+
+# How long a part may take: one that hangs is red, and the others run all the same.
+part_limit=30m
+reds=()
+notes=()
+
+# part NAME COMMAND...: runs the command, and remembers what was red
+part() {
+	local name=$1 begin=$SECONDS status=0 mark red
+	shift
+	mark=$(mktemp)
+	echo "==> $name: $*"
+	if command -v timeout > /dev/null; then
+		timeout --kill-after=60 "$part_limit" "$@" 9>&- || status=$?
+	else
+		"$@" 9>&- || status=$?
+	fi
+	if [[ $status == 124 ]]; then
+		echo "==> $name: did not end within $part_limit"
+	fi
+	red=$(red_tests "$mark")
+	skipped=$(skipped_tests "$mark")
+	if [[ -n $skipped ]]; then
+		notes+=("$name:"$'\n'"$skipped")
+	fi
+	rm -f "$mark"
+	if [[ $status == 0 && -z $red ]]; then
+		echo "==> $name: green after $((SECONDS - begin)) s"
+	else
+		echo "==> $name: RED after $((SECONDS - begin)) s"
+		reds+=("$name${red:+$'\n'}$red")
+	fi
+}
+
+# A red test does not keep those of the same module, and of modules that need it, from running: the reports say what
+# was red.
+tests=(mvn -B --fail-at-end -Dmaven.test.failure.ignore=true)
