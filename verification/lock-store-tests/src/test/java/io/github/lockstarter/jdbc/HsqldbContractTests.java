@@ -1,9 +1,9 @@
 package io.github.lockstarter.jdbc;
 
-// the contract on another database; H2ContractTests has it in each build
-@Tag("slow")
 import org.junit.jupiter.api.Tag;
 
+// the contract on another database; H2ContractTests has it in each build
+@Tag("slow")
 class HsqldbContractTests extends JdbcContract {
 
 	@Override
