@@ -13,11 +13,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.context.ApplicationContext;
 
 import io.github.lockstarter.annotation.DistributedLocked;
+import io.github.lockstarter.autoconfigure.StartFailure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -56,18 +57,22 @@ class KeyRefusalTests {
 	@ParameterizedTest
 	@MethodSource
 	void misspelt(String key, String reason, String advice) {
-		LockedApplication.with(Orders.class).withPropertyValues("key=" + key).run((context) -> {
-			assertThat(context).hasFailed();
-			Throwable failure = context.getStartupFailure();
-			while (!(failure instanceof InvalidLockedMethodException refusal)) {
-				failure = failure.getCause();
-			}
-			assertThat(refusal.getReason()).contains(reason, key);
-			assertThat(refusal.getAction()).startsWith("Change key = \"${key}\" of its @DistributedLocked: ")
-				.contains(advice)
-				.matches(".*[?.]")
-				.doesNotContain("..", "?.");
-		});
+		InvalidLockedMethodException refusal = withKey(key).refusalOf(Orders.class);
+		assertThat(refusal.getReason()).contains(reason, key);
+		assertThat(refusal.getAction()).startsWith("Change key = \"${key}\" of its @DistributedLocked: ")
+			.contains(advice)
+			.matches(".*[?.]")
+			.doesNotContain("..", "?.");
+	}
+
+	@Test
+	void misspeltKeyStopsTheStartWithItsReasonAndItsAdvice() {
+		FailureAnalysis analysis = StartFailure
+			.of(LockedApplication.with(Orders.class).withPropertyValues("key=#ordreNo"));
+		assertThat(analysis.getDescription()).startsWith("The method " + Orders.class.getName() + ".run(")
+			.contains("#ordreNo, which does not exist");
+		assertThat(analysis.getAction()).startsWith("Change key = \"${key}\" of its @DistributedLocked: ")
+			.contains("did you mean #orderNo?");
 	}
 
 	@ParameterizedTest
@@ -80,27 +85,22 @@ class KeyRefusalTests {
 			"#names['a']", "#names.a.b", "#anything.whatever", "#open.id", "#root.method.name", "#root.args.length",
 			"#root.target.region", "#order.class.name", "#orderNo.chars().count()", "#orderNo.repeat(2)",
 			"#orderNo.formatted(1, 2, 3)", "T(String).valueOf(#order.no)", "#order.DEFAULT" })
-	void whatCanWorkStarts(String key, CapturedOutput output) {
-		LockedApplication.with(Orders.class)
-			.withPropertyValues("key=" + key)
-			.run((context) -> assertThat(context).hasNotFailed());
+	void whatCanWorkIsAccepted(String key, CapturedOutput output) {
+		assertThat(withKey(key).create(Orders.class)).isNotNull();
 		assertThat(output).doesNotContain("does not have");
 	}
 
 	@Test
 	void propertyThatASubclassMayHaveIsWarnedOf(CapturedOutput output) {
-		LockedApplication.with(Orders.class).withPropertyValues("key=#bean.nr").run((context) -> {
-			assertThat(context).hasNotFailed();
-			Orders orders = context.getBean(Orders.class);
-			orders.run(null, "1", 1, null, null, null, new NumberedBean(), null);
-			assertThat(locks(context).requests()).singleElement().asString().contains("orders:77");
-		});
+		LockedBeans beans = withKey("#bean.nr");
+		beans.create(Orders.class).run(null, "1", 1, null, null, null, new NumberedBean(), null);
+		assertThat(beans.locks().requests()).singleElement().asString().contains("orders:77");
 		assertThat(output).containsOnlyOnce("'nr', which Bean does not have")
 			.contains("did you mean #bean.no?", "Orders.run(", "subclass");
 	}
 
-	private static RecordingLockOperations locks(ApplicationContext context) {
-		return context.getBean(RecordingLockOperations.class);
+	private static LockedBeans withKey(String key) {
+		return LockedBeans.withClassProxies().property("key", key);
 	}
 
 	static class Orders {

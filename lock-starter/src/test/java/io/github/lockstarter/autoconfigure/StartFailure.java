@@ -16,12 +16,12 @@ import org.springframework.core.io.support.SpringFactoriesLoader.ArgumentResolve
  * What a person reads when the start fails: the analysis by the first of the registered
  * analyzers that knows the failure.
  */
-final class StartFailure {
+public final class StartFailure {
 
 	private StartFailure() {
 	}
 
-	static FailureAnalysis of(ApplicationContextRunner application) {
+	public static FailureAnalysis of(ApplicationContextRunner application) {
 		AtomicReference<ConfigurableApplicationContext> started = new AtomicReference<>();
 		AtomicReference<FailureAnalysis> analysis = new AtomicReference<>();
 		application.withInitializer(started::set)
