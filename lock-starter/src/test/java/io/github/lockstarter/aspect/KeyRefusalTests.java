@@ -100,7 +100,7 @@ class KeyRefusalTests {
 	}
 
 	private static LockedBeans withKey(String key) {
-		return LockedBeans.withClassProxies().property("key", key);
+		return LockedBeans.withClassProxies().withProperty("key", key);
 	}
 
 	static class Orders {

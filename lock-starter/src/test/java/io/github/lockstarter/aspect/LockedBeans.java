@@ -56,7 +56,7 @@ final class LockedBeans {
 		return new LockedBeans(false);
 	}
 
-	LockedBeans property(String name, String value) {
+	LockedBeans withProperty(String name, String value) {
 		this.environment.setProperty(name, value);
 		return this;
 	}
@@ -64,7 +64,7 @@ final class LockedBeans {
 	/**
 	 * Registers a bean beside the locked ones.
 	 */
-	LockedBeans bean(String name, Object bean) {
+	LockedBeans withBean(String name, Object bean) {
 		this.beanFactory.registerSingleton(name, bean);
 		return this;
 	}

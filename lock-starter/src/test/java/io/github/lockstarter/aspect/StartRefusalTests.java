@@ -10,12 +10,13 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.diagnostics.FailureAnalysis;
 
 import io.github.lockstarter.InvalidLockKeyException;
 import io.github.lockstarter.LockMode;
 import io.github.lockstarter.annotation.DistributedLocked;
 import io.github.lockstarter.annotation.OnNotAcquired;
+import io.github.lockstarter.autoconfigure.StartFailure;
 import io.github.lockstarter.key.PackagePrivateJob;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -59,22 +60,28 @@ class StartRefusalTests {
 	@ParameterizedTest
 	@MethodSource
 	void refused(Class<?> bean, String reason, String action) {
-		assertRefused(LockedApplication.with(bean), bean, reason, action);
+		assertRefused(LockedBeans.withClassProxies(), bean, reason, action);
+	}
+
+	@Test
+	void refusedMethodStopsTheStartWithItsReasonAndItsAdvice() {
+		FailureAnalysis analysis = StartFailure.of(LockedApplication.with(BlankName.class));
+		assertThat(analysis.getDescription()).startsWith("The method " + BlankName.class.getName() + ".run(String) is")
+			.contains("blank lock name");
+		assertThat(analysis.getAction()).contains("Give the lock a name");
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "3 sec", "soon", "-1s", "PT-5S", "1.5s", "9999999999999999999d", "${wait.nonsense}" })
 	void wrongDurationIsRefused(String waitTime) {
-		assertRefused(
-				LockedApplication.with(ConfiguredWait.class).withPropertyValues("wait=" + waitTime, "wait.nonsense=x"),
+		assertRefused(LockedBeans.withClassProxies().withProperty("wait", waitTime).withProperty("wait.nonsense", "x"),
 				ConfiguredWait.class, "waitTime = \"${wait}\", which cannot be used", "such as 3s, 500ms, PT5S or 0");
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "0", "9ms", "9" })
 	void leaseShorterThanTenMillisecondsIsRefused(String leaseTime) {
-		assertRefused(LockedApplication.with(ConfiguredLease.class).withPropertyValues("lease=" + leaseTime),
-				ConfiguredLease.class,
+		assertRefused(LockedBeans.withClassProxies().withProperty("lease", leaseTime), ConfiguredLease.class,
 				"leaseTime must be at least 10ms, not " + (leaseTime.equals("0") ? "0:" : "9ms:"),
 				"Write a duration such as 30s, 500ms or PT5S,");
 	}
@@ -82,47 +89,44 @@ class StartRefusalTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "3s", "500ms", "PT5S", "0", "1500", "", "  ", "1h2m" })
 	void goodDurationIsAccepted(String waitTime) {
-		LockedApplication.with(ConfiguredWait.class)
-			.withPropertyValues("wait=" + waitTime)
-			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(LockedBeans.withClassProxies().withProperty("wait", waitTime).create(ConfiguredWait.class))
+			.isNotNull();
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "0, 'at least 1, not 0'", "-3, 'at least 1, not -3'", "many, 'is not a whole number'",
 			"2.5, 'is not a whole number'", "99999999999, 'is not a whole number of at most 2147483647'" })
 	void wrongNumberOfPermitsIsRefused(String permits, String reason) {
-		assertRefused(LockedApplication.with(ConfiguredPermits.class).withPropertyValues("permits=" + permits),
-				ConfiguredPermits.class, reason, "Write a number such as 3");
+		assertRefused(LockedBeans.withClassProxies().withProperty("permits", permits), ConfiguredPermits.class, reason,
+				"Write a number such as 3");
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "1", "3", " 12 ", "" })
 	void goodNumberOfPermitsIsAccepted(String permits) {
-		LockedApplication.with(ConfiguredPermits.class)
-			.withPropertyValues("permits=" + permits)
-			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(LockedBeans.withClassProxies().withProperty("permits", permits).create(ConfiguredPermits.class))
+			.isNotNull();
 	}
 
 	@Test
 	void resultThatOutlivesTheCallIsRefused() {
-		assertRefused(LockedApplication.with(ReturnsFuture.class), ReturnsFuture.class,
+		assertRefused(LockedBeans.withClassProxies(), ReturnsFuture.class,
 				"outlives the call (java.util.concurrent.Future)",
 				"Return a CompletableFuture, whose lock is held until it is complete, or lock a method that does the");
 	}
 
 	@Test
 	void keyFailureIsTheCause() {
-		LockedApplication.with(UnknownVariable.class)
-			.run((context) -> assertThat(context).getFailure()
-				.hasRootCauseInstanceOf(InvalidLockKeyException.class)
-				.rootCause()
-				.hasMessageContaining("UnknownVariable.run(String)"));
+		assertThat(LockedBeans.withClassProxies().refusalOf(UnknownVariable.class)).rootCause()
+			.isInstanceOf(InvalidLockKeyException.class)
+			.hasMessageContaining("UnknownVariable.run(String)");
 	}
 
 	@Test
 	void beanWithoutAnythingToLockWithIsRefused() {
-		assertRefused(LockedApplication.withoutLocks(Good.class), Good.class,
-				"cannot be locked, because there is no LockOperations bean", "Configure where the locks are kept");
+		LockedApplication.withoutLocks(Good.class)
+			.run((context) -> assertRefusal(LockedBeans.refusalIn(context.getStartupFailure()), Good.class,
+					"cannot be locked, because there is no LockOperations bean", "Configure where the locks are kept"));
 	}
 
 	@Test
@@ -145,20 +149,15 @@ class StartRefusalTests {
 				.hasRootCauseInstanceOf(InvalidLockKeyException.class));
 	}
 
-	private static void assertRefused(ApplicationContextRunner application, Class<?> bean, String reason,
+	private static void assertRefused(LockedBeans beans, Class<?> bean, String reason, String action) {
+		assertRefusal(beans.refusalOf(bean), bean, reason, action);
+	}
+
+	private static void assertRefusal(InvalidLockedMethodException refusal, Class<?> bean, String reason,
 			String action) {
-		application.run((context) -> {
-			assertThat(context).hasFailed();
-			Throwable failure = context.getStartupFailure();
-			while (failure != null && !(failure instanceof InvalidLockedMethodException)) {
-				failure = failure.getCause();
-			}
-			assertThat(failure).as("cause of " + context.getStartupFailure()).isNotNull();
-			InvalidLockedMethodException refusal = (InvalidLockedMethodException) failure;
-			assertThat(refusal.getMethod()).startsWith(bean.getName() + ".run(");
-			assertThat(refusal.getReason()).contains(reason);
-			assertThat(refusal.getAction()).contains(action);
-		});
+		assertThat(refusal.getMethod()).startsWith(bean.getName() + ".run(");
+		assertThat(refusal.getReason()).contains(reason);
+		assertThat(refusal.getAction()).contains(action);
 	}
 
 	static class ReaderWithoutName {
