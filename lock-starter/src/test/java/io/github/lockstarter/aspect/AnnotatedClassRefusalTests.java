@@ -13,10 +13,12 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.aot.hint.annotation.Reflective;
+import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.SmartClassLoader;
 
 import io.github.lockstarter.annotation.DistributedLocked;
+import io.github.lockstarter.autoconfigure.StartFailure;
 import io.github.lockstarter.key.PackagePrivateWork;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -39,16 +41,24 @@ class AnnotatedClassRefusalTests {
 	@ParameterizedTest
 	@MethodSource
 	void refused(Class<?> bean, String reason) {
-		assertRefused(LockedApplication.with(bean), reason);
+		assertRefusal(LockedBeans.withClassProxies().refusalOf(bean), reason);
+	}
+
+	@Test
+	void refusedClassStopsTheStartWithItsReasonAndItsAdvice() {
+		FailureAnalysis analysis = StartFailure.of(LockedApplication.with(FinalPublic.class));
+		assertThat(analysis.getDescription()).startsWith("The method " + FinalPublic.class.getName() + ".run() is")
+			.contains("is final");
+		assertThat(analysis.getAction()).contains("Make it not final");
 	}
 
 	@ParameterizedTest
 	@ValueSource(classes = { ARecord.class, FinalClass.class, Sealed.class, AnnotatedClassReachTests.Implementing.class,
 			AnnotatedClassReachTests.WithDefault.class })
-	void everythingIsLockedBehindAnInterfaceProxy(Class<?> bean) {
-		AnnotatedClassReachTests.assertLocked(
-				LockedApplication.with(bean).withPropertyValues("spring.aop.proxy-target-class=false"),
-				(context) -> context.getBean(AnnotatedClassReachTests.HasDefault.class).byDefault());
+	void everythingIsLockedBehindAnInterfaceProxy(Class<? extends AnnotatedClassReachTests.HasDefault> bean) {
+		LockedBeans beans = LockedBeans.withInterfaceProxies();
+		beans.create(bean, AnnotatedClassReachTests.HasDefault.class).byDefault();
+		assertThat(beans.locks().requestedNames()).hasSize(1);
 	}
 
 	@Test
@@ -60,17 +70,12 @@ class AnnotatedClassRefusalTests {
 	}
 
 	static void assertRefused(ApplicationContextRunner application, String reason) {
-		application.run((context) -> {
-			assertThat(context).hasFailed();
-			Throwable failure = context.getStartupFailure();
-			while (!(failure instanceof InvalidLockedMethodException) && failure.getCause() != null) {
-				failure = failure.getCause();
-			}
-			assertThat(failure).isInstanceOfSatisfying(InvalidLockedMethodException.class, (refusal) -> {
-				assertThat(refusal.getReason()).contains(reason);
-				assertThat(refusal.getAction()).isNotBlank();
-			});
-		});
+		application.run((context) -> assertRefusal(LockedBeans.refusalIn(context.getStartupFailure()), reason));
+	}
+
+	static void assertRefusal(InvalidLockedMethodException refusal, String reason) {
+		assertThat(refusal.getReason()).contains(reason);
+		assertThat(refusal.getAction()).isNotBlank();
 	}
 
 	@DistributedLocked

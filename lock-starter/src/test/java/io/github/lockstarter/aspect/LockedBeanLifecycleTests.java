@@ -8,9 +8,11 @@ import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -59,12 +61,15 @@ class LockedBeanLifecycleTests {
 
 	@Test
 	void beansOfACycleAreLocked() {
-		assertLocked(LockedApplication.with(Service.class).withAllowCircularReferences(true));
-		LockedApplication.with(InCycle.class, OtherInCycle.class).withAllowCircularReferences(true).run((context) -> {
-			assertThat(context).hasNotFailed();
-			context.getBean(OtherInCycle.class).other().run();
-			assertThat(context.getBean(RecordingLockOperations.class).requestedNames()).containsExactly("cycle");
-		});
+		LockedApplication.with(InCycle.class, OtherInCycle.class, Service.class)
+			.withAllowCircularReferences(true)
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				context.getBean(OtherInCycle.class).other().run();
+				context.getBean(Service.class).run();
+				assertThat(context.getBean(RecordingLockOperations.class).requestedNames()).containsExactly("cycle",
+						"job");
+			});
 	}
 
 	@Test
@@ -74,16 +79,16 @@ class LockedBeanLifecycleTests {
 
 	@Test
 	void productOfAFactoryBeanIsLockedThroughItsInterface() {
-		assertLocked(LockedApplication.with(JobFactory.class));
+		assertLocked(LockedBeans.withClassProxies(), JobFactory.class);
 	}
 
 	@Test
 	void productOfAFactoryBeanIsChecked() {
-		LockedApplication.with(WrongFactory.class)
-			.run((context) -> assertThat(catchThrowable(() -> context.getBean(WrongJob.class)))
-				.hasRootCauseInstanceOf(InvalidLockKeyException.class)
-				.rootCause()
-				.hasMessageContaining("#nothing"));
+		BeanDefinition factory = new RootBeanDefinition(WrongFactory.class);
+		assertThat(catchThrowable(() -> LockedBeans.withClassProxies().create("wrong", factory, WrongJob.class)))
+			.hasRootCauseInstanceOf(InvalidLockKeyException.class)
+			.rootCause()
+			.hasMessageContaining("#nothing");
 	}
 
 	@Test
@@ -104,24 +109,23 @@ class LockedBeanLifecycleTests {
 
 	@Test
 	void methodThatAnInterfaceProxyDoesNotHaveIsRefused() {
-		assertRefused(
-				LockedApplication.with(Unreachable.class).withPropertyValues("spring.aop.proxy-target-class=false"),
-				"is in no interface", "spring.aop.proxy-target-class=true");
+		assertRefusal(LockedBeans.withInterfaceProxies().refusalOf(Unreachable.class), "is in no interface",
+				"spring.aop.proxy-target-class=true");
 	}
 
 	@Test
 	void finalMethodOfAnInterfaceIsLockedByAnInterfaceProxy() {
-		assertLocked(LockedApplication.with(FinalJob.class).withPropertyValues("spring.aop.proxy-target-class=false"));
+		assertLocked(LockedBeans.withInterfaceProxies(), FinalJob.class);
 	}
 
 	@Test
 	void finalMethodOfAnInterfaceIsRefusedWithAClassProxy() {
-		assertRefused(LockedApplication.with(FinalJob.class), "is in a final class", "not final");
+		assertRefusal(LockedBeans.withClassProxies().refusalOf(FinalJob.class), "is in a final class", "not final");
 	}
 
 	@Test
 	void annotationOnClassDoesNotMeanTheFinalMethodsOfTheFramework() {
-		assertLocked(LockedApplication.with(OfFramework.class));
+		assertLocked(LockedBeans.withClassProxies(), OfFramework.class);
 	}
 
 	private static void assertLocked(ApplicationContextRunner application) {
@@ -132,18 +136,18 @@ class LockedBeanLifecycleTests {
 		});
 	}
 
+	private static void assertLocked(LockedBeans beans, Class<?> bean) {
+		beans.create("bean", new RootBeanDefinition(bean), Job.class).run();
+		assertThat(beans.locks().requestedNames()).containsExactly("job");
+	}
+
 	private static void assertRefused(ApplicationContextRunner application, String reason, String action) {
-		application.run((context) -> {
-			assertThat(context).hasFailed();
-			Throwable failure = context.getStartupFailure();
-			while (!(failure instanceof InvalidLockedMethodException) && failure.getCause() != null) {
-				failure = failure.getCause();
-			}
-			assertThat(failure).isInstanceOfSatisfying(InvalidLockedMethodException.class, (refusal) -> {
-				assertThat(refusal.getReason()).contains(reason);
-				assertThat(refusal.getAction()).contains(action);
-			});
-		});
+		application.run((context) -> assertRefusal(LockedBeans.refusalIn(context.getStartupFailure()), reason, action));
+	}
+
+	private static void assertRefusal(InvalidLockedMethodException refusal, String reason, String action) {
+		assertThat(refusal.getReason()).contains(reason);
+		assertThat(refusal.getAction()).contains(action);
 	}
 
 	private static Object wrap(Object bean) {

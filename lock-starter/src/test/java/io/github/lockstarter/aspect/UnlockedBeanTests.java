@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.springframework.aop.Advisor;
 import org.springframework.aop.framework.AopInfrastructureBean;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
@@ -40,25 +39,34 @@ class UnlockedBeanTests {
 
 	private static final String LACKS = "the proxy of its bean lacks it";
 
+	private static final String UNPROXIED = "is called before its bean has a proxy";
+
 	static Stream<Arguments> refused() {
 		return Stream.of(Arguments.of(NeedsInFactoryPostProcessor.class, EARLY),
 				Arguments.of(NeedsInRegistryPostProcessor.class, EARLY),
 				Arguments.of(NeedsInOrderedPostProcessor.class, EARLY), Arguments.of(NeedsProduct.class, EARLY),
 				Arguments.of(LockedPostProcessor.class, EARLY), Arguments.of(LockedFactoryPostProcessor.class, EARLY),
 				Arguments.of(WrapsInJdkProxy.class, LACKS), Arguments.of(WrapsBeforeInitialisation.class, LACKS),
-				Arguments.of(WrapsInOpaqueProxy.class, LACKS), Arguments.of(LockedAdvisor.class, LACKS),
-				Arguments.of(LockedInfrastructure.class, LACKS),
-				Arguments.of(LockedBeanMethod.class, "is a @Bean method"),
-				Arguments.of(LockedInitialisation.class, "is called before its bean has a proxy"),
-				Arguments.of(LockedPostConstruct.class, "is called before its bean has a proxy"),
-				Arguments.of(LockedDestruction.class, "is called before its bean has a proxy"),
-				Arguments.of(LockedInitMethod.class, "is called before its bean has a proxy"));
+				Arguments.of(WrapsInOpaqueProxy.class, LACKS), Arguments.of(LockedPostConstruct.class, UNPROXIED),
+				Arguments.of(LockedInitMethod.class, UNPROXIED));
 	}
 
 	@ParameterizedTest
 	@MethodSource
 	void refused(Class<?> configuration, String reason) {
 		AnnotatedClassRefusalTests.assertRefused(LockedApplication.with(configuration), reason);
+	}
+
+	static Stream<Arguments> refusedWheneverItIsCreated() {
+		return Stream.of(Arguments.of(LockedAdvice.class, LACKS), Arguments.of(LockedInfrastructure.class, LACKS),
+				Arguments.of(LockedBeanMethod.class, "is a @Bean method"),
+				Arguments.of(LockedInitialisation.class, UNPROXIED), Arguments.of(LockedDestruction.class, UNPROXIED));
+	}
+
+	@ParameterizedTest
+	@MethodSource
+	void refusedWheneverItIsCreated(Class<?> bean, String reason) {
+		AnnotatedClassRefusalTests.assertRefusal(LockedBeans.withClassProxies().refusalOf(bean), reason);
 	}
 
 	@Test
@@ -274,21 +282,11 @@ class UnlockedBeanTests {
 
 	}
 
-	@Configuration(proxyBeanMethods = false)
-	static class LockedAdvisor {
-
-		@Bean
-		static Advisor advisor() {
-			return new Advice();
-		}
-
-	}
-
-	static class Advice extends DefaultPointcutAdvisor {
+	static class LockedAdvice extends DefaultPointcutAdvisor {
 
 		private static final long serialVersionUID = 1L;
 
-		Advice() {
+		LockedAdvice() {
 			super((MethodInterceptor) Joinpoint::proceed);
 		}
 
