@@ -20,51 +20,43 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class AnnotationFormsTests {
 
+	private final LockedBeans beans = LockedBeans.withClassProxies();
+
+	private final RecordingLockOperations locks = this.beans.locks();
+
 	@Test
 	void severalAnnotationsAreNestedInTheirOrder() {
-		LockedApplication.with(Transfers.class).run((context) -> {
-			context.getBean(Transfers.class).transfer("ann", "bob");
-			assertThat(context.getBean(RecordingLockOperations.class).events()).containsExactly("acquired from:ann",
-					"acquired to:bob", "freed to:bob", "freed from:ann");
-		});
+		this.beans.create(Transfers.class).transfer("ann", "bob");
+		assertThat(this.locks.events()).containsExactly("acquired from:ann", "acquired to:bob", "freed to:bob",
+				"freed from:ann");
 	}
 
 	@Test
 	void severalAnnotationsOfOnesOwnAreNestedInTheirOrder() {
-		LockedApplication.with(Transfers.class).run((context) -> {
-			context.getBean(Transfers.class).composed("ann");
-			assertThat(context.getBean(RecordingLockOperations.class).requestedNames()).containsExactly("first:ann",
-					"second:ann");
-		});
+		this.beans.create(Transfers.class).composed("ann");
+		assertThat(this.locks.requestedNames()).containsExactly("first:ann", "second:ann");
 	}
 
 	@Test
 	void refusedInnerLockReleasesTheOuterOneAndReactsAsItsOwnAnnotationSays() {
-		LockedApplication.with(Transfers.class).run((context) -> {
-			RecordingLockOperations locks = context.getBean(RecordingLockOperations.class).heldByAnother("to:bob");
-			assertThat(context.getBean(Transfers.class).skipping("ann", "bob")).isNull();
-			assertThat(locks.events()).containsExactly("acquired from:ann", "freed from:ann");
-		});
+		this.locks.heldByAnother("to:bob");
+		assertThat(this.beans.create(Transfers.class).skipping("ann", "bob")).isNull();
+		assertThat(this.locks.events()).containsExactly("acquired from:ann", "freed from:ann");
 	}
 
 	@Test
 	void severalAnnotationsOfAClassHoldForItsMethodsAndOneOnTheMethodReplacesThem() {
-		LockedApplication.with(OnClass.class).run((context) -> {
-			RecordingLockOperations locks = context.getBean(RecordingLockOperations.class);
-			context.getBean(OnClass.class).first();
-			assertThat(locks.requestedNames()).containsExactly("outer", "inner");
-			context.getBean(OnClass.class).own();
-			assertThat(locks.requestedNames()).containsExactly("outer", "inner", "own");
-		});
+		OnClass bean = this.beans.create(OnClass.class);
+		bean.first();
+		assertThat(this.locks.requestedNames()).containsExactly("outer", "inner");
+		bean.own();
+		assertThat(this.locks.requestedNames()).containsExactly("outer", "inner", "own");
 	}
 
 	@Test
 	void defaultMethodOfAnInterfaceIsLocked() {
-		LockedApplication.with(Implementation.class).run((context) -> {
-			RecordingLockOperations locks = context.getBean(RecordingLockOperations.class);
-			assertThat(context.getBean(WithDefault.class).run("x")).isEqualTo("default x");
-			assertThat(locks.requestedNames()).containsExactly("default:x");
-		});
+		assertThat(this.beans.create(Implementation.class).run("x")).isEqualTo("default x");
+		assertThat(this.locks.requestedNames()).containsExactly("default:x");
 	}
 
 	@Test
@@ -73,30 +65,26 @@ class AnnotationFormsTests {
 			.withPropertyValues("lock.name=orders", "lock.key=#id", "lock.condition=#id != 'free'", "lock.wait=250ms",
 					"lock.lease=7s", "lock.min=2s", "lock.fallback=instead", "lock.release=sent")
 			.run((context) -> {
-				RecordingLockOperations locks = context.getBean(RecordingLockOperations.class);
+				RecordingLockOperations recorded = context.getBean(RecordingLockOperations.class);
 				Configured configured = context.getBean(Configured.class);
 				configured.run("free");
-				assertThat(locks.requests()).isEmpty();
+				assertThat(recorded.requests()).isEmpty();
 				configured.run("x");
-				assertThat(locks.requests()).containsExactly(LockRequest.of("orders:x")
+				assertThat(recorded.requests()).containsExactly(LockRequest.of("orders:x")
 					.waitTime(Duration.ofMillis(250))
 					.leaseTime(Duration.ofSeconds(7))
 					.minHold(Duration.ofSeconds(2))
 					.release(ReleaseMode.SENT));
-				locks.heldByAnother("orders:busy");
+				recorded.heldByAnother("orders:busy");
 				assertThat(configured.run("busy")).isEqualTo("instead of busy");
 			});
 	}
 
 	@Test
 	void componentsOfRecordsAndBeansAreKeys() {
-		LockedApplication.with(Orders.class)
-			.withBean("tenant", Tenant.class, () -> new Tenant("acme"))
-			.run((context) -> {
-				context.getBean(Orders.class).place(new Order(new Customer(7), "book"));
-				assertThat(context.getBean(RecordingLockOperations.class).requestedNames())
-					.containsExactly("orders:acme-7-book");
-			});
+		this.beans.withBean("tenant", new Tenant("acme"));
+		this.beans.create(Orders.class).place(new Order(new Customer(7), "book"));
+		assertThat(this.locks.requestedNames()).containsExactly("orders:acme-7-book");
 	}
 
 	static class Transfers {

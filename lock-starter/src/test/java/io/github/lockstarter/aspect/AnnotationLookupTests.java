@@ -158,16 +158,11 @@ class AnnotationLookupTests {
 
 	private static <T> Iterable<String> lockedBy(Class<? extends T> type, Class<T> seenAs, boolean classProxy,
 			Consumer<T> call) {
-		RecordingLockOperations operations = new RecordingLockOperations();
-		LockedApplication.withoutLocks(type)
-			.withBean(RecordingLockOperations.class, () -> operations)
-			.withPropertyValues("spring.aop.proxy-target-class=" + classProxy)
-			.run((context) -> {
-				T bean = context.getBean(seenAs);
-				assertThat(AopUtils.isCglibProxy(bean)).isEqualTo(classProxy);
-				call.accept(bean);
-			});
-		return operations.requestedNames();
+		LockedBeans beans = classProxy ? LockedBeans.withClassProxies() : LockedBeans.withInterfaceProxies();
+		T bean = beans.create(type, seenAs);
+		assertThat(AopUtils.isCglibProxy(bean)).isEqualTo(classProxy);
+		call.accept(bean);
+		return beans.locks().requestedNames();
 	}
 
 	@Retention(RetentionPolicy.RUNTIME)

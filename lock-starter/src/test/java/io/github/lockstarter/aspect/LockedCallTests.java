@@ -30,196 +30,162 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class LockedCallTests {
 
+	private final LockedBeans beans = LockedBeans.withClassProxies()
+		.withProperty("users.lock", "staging")
+		.withProperty("users.wait", "7s")
+		.withProperty("users.who", "#userName");
+
+	private final Users users = this.beans.create(Users.class);
+
+	private final RecordingLockOperations locks = this.beans.locks();
+
 	@Test
 	void attributesBecomeTheRequest() {
-		run((users, locks) -> {
-			users.tuned("ann");
-			assertThat(locks.requests()).containsExactly(LockRequest.of("tuned:ann")
-				.waitTime(Duration.ofMillis(500))
-				.leaseTime(Duration.ofSeconds(5))
-				.minHold(Duration.ofMinutes(1))
-				.fair(true)
-				.release(ReleaseMode.SENT));
-		});
+		this.users.tuned("ann");
+		assertThat(this.locks.requests()).containsExactly(LockRequest.of("tuned:ann")
+			.waitTime(Duration.ofMillis(500))
+			.leaseTime(Duration.ofSeconds(5))
+			.minHold(Duration.ofMinutes(1))
+			.fair(true)
+			.release(ReleaseMode.SENT));
 	}
 
 	@Test
 	void unsetAttributesAreLeftToTheProperties() {
-		run((users, locks) -> {
-			users.register("ann");
-			assertThat(locks.requests()).containsExactly(LockRequest.of("register:ann"));
-		});
+		this.users.register("ann");
+		assertThat(this.locks.requests()).containsExactly(LockRequest.of("register:ann"));
 	}
 
 	@Test
 	void placeholdersAreResolved() {
-		run((users, locks) -> {
-			users.configured("ann");
-			assertThat(locks.requests()).containsExactly(LockRequest.of("staging:ann").waitTime(Duration.ofSeconds(7)));
-		});
+		this.users.configured("ann");
+		assertThat(this.locks.requests())
+			.containsExactly(LockRequest.of("staging:ann").waitTime(Duration.ofSeconds(7)));
 	}
 
 	@Test
 	void methodRunsUnderItsLeaseAndReleasesIt() {
-		run((users, locks) -> {
-			assertThat(users.register("ann")).isEqualTo("register:ann");
-			assertThat(locks.isHeld("register:ann")).isFalse();
-			assertThat(LockContext.current()).isEmpty();
-		});
+		assertThat(this.users.register("ann")).isEqualTo("register:ann");
+		assertThat(this.locks.isHeld("register:ann")).isFalse();
+		assertThat(LockContext.current()).isEmpty();
 	}
 
 	@Test
 	void keyIsEvaluatedOnceBeforeTheMethod() {
-		run((users, locks) -> {
-			CountingKey key = new CountingKey("before");
-			users.change(key);
-			assertThat(locks.requestedNames()).containsExactly("change:before");
-			assertThat(key.reads).isOne();
-		});
+		CountingKey key = new CountingKey("before");
+		this.users.change(key);
+		assertThat(this.locks.requestedNames()).containsExactly("change:before");
+		assertThat(key.reads).isOne();
 	}
 
 	@Test
 	void invalidKeyFailsTheCallWithoutRunningIt() {
-		run((users, locks) -> {
-			assertThatExceptionOfType(InvalidLockKeyException.class).isThrownBy(() -> users.register(" "))
-				.withMessageContaining("register(String)");
-			assertThat(users.ran()).isEmpty();
-			assertThat(locks.requests()).isEmpty();
-		});
+		assertThatExceptionOfType(InvalidLockKeyException.class).isThrownBy(() -> this.users.register(" "))
+			.withMessageContaining("register(String)");
+		assertThat(this.users.ran()).isEmpty();
+		assertThat(this.locks.requests()).isEmpty();
 	}
 
 	@Test
 	void falseConditionRunsWithoutTheLock() {
-		run((users, locks) -> {
-			users.conditional("ann", false);
-			assertThat(locks.requests()).isEmpty();
-			users.conditional("ann", true);
-			assertThat(locks.requestedNames()).containsExactly("conditional:ann");
-			assertThat(users.ran()).hasSize(2);
-		});
+		this.users.conditional("ann", false);
+		assertThat(this.locks.requests()).isEmpty();
+		this.users.conditional("ann", true);
+		assertThat(this.locks.requestedNames()).containsExactly("conditional:ann");
+		assertThat(this.users.ran()).hasSize(2);
 	}
 
 	@Test
 	void throwsWhenAnotherHoldsTheLock() {
-		run((users, locks) -> {
-			locks.heldByAnother("register:ann");
-			assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> users.register("ann"));
-			assertThat(users.ran()).isEmpty();
-			assertThat(users.register("bob")).isEqualTo("register:bob");
-		});
+		this.locks.heldByAnother("register:ann");
+		assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> this.users.register("ann"));
+		assertThat(this.users.ran()).isEmpty();
+		assertThat(this.users.register("bob")).isEqualTo("register:bob");
 	}
 
 	@Test
 	void skippedMethodAnswersNothing() {
-		run((users, locks) -> {
-			locks.heldByAnother("skip");
-			users.skipVoid();
-			assertThat(users.skipText()).isNull();
-			assertThat(users.skipOptional()).isEmpty();
-			assertThat(users.skipOptionalInt()).isEmpty();
-			assertThat(users.ran()).isEmpty();
-		});
+		this.locks.heldByAnother("skip");
+		this.users.skipVoid();
+		assertThat(this.users.skipText()).isNull();
+		assertThat(this.users.skipOptional()).isEmpty();
+		assertThat(this.users.skipOptionalInt()).isEmpty();
+		assertThat(this.users.ran()).isEmpty();
 	}
 
 	@Test
 	void skippableMethodRunsWhenTheLockIsFree() {
-		run((users, locks) -> assertThat(users.skipText()).isEqualTo("text"));
+		assertThat(this.users.skipText()).isEqualTo("text");
 	}
 
 	@Test
 	void privateFallbackRunsInstead() {
-		run((users, locks) -> {
-			locks.heldByAnother("fallback:ann");
-			assertThat(users.withFallback("ann", 7)).isEqualTo("busy ann 7");
-			assertThat(users.ran()).containsExactly("busy ann");
-		});
+		this.locks.heldByAnother("fallback:ann");
+		assertThat(this.users.withFallback("ann", 7)).isEqualTo("busy ann 7");
+		assertThat(this.users.ran()).containsExactly("busy ann");
 	}
 
 	@Test
 	void exceptionOfFallbackIsUnwrapped() {
-		run((users, locks) -> {
-			locks.heldByAnother("fallback:ann");
-			assertThatExceptionOfType(IOException.class).isThrownBy(() -> users.withFailingFallback("ann"))
-				.withMessage("fallback failed");
-		});
+		this.locks.heldByAnother("fallback:ann");
+		assertThatExceptionOfType(IOException.class).isThrownBy(() -> this.users.withFailingFallback("ann"))
+			.withMessage("fallback failed");
 	}
 
 	@Test
 	void lockNotAcquiredByTheBodyIsNotMistaken() {
-		run((users, locks) -> {
-			locks.heldByAnother("somewhere else");
-			assertThatExceptionOfType(LockNotAcquiredException.class)
-				.isThrownBy(() -> users.skipButBodyLocks(() -> locks.acquire("somewhere else").close()))
-				.satisfies((ex) -> assertThat(ex.getLockName()).isEqualTo("somewhere else"));
-		});
+		this.locks.heldByAnother("somewhere else");
+		assertThatExceptionOfType(LockNotAcquiredException.class)
+			.isThrownBy(() -> this.users.skipButBodyLocks(() -> this.locks.acquire("somewhere else").close()))
+			.satisfies((ex) -> assertThat(ex.getLockName()).isEqualTo("somewhere else"));
 	}
 
 	@Test
 	void exceptionsOfTheBodyPassUnchanged() {
-		run((users, locks) -> {
-			assertThatExceptionOfType(IOException.class).isThrownBy(() -> users.fail(new IOException("disk")))
-				.withMessage("disk");
-			assertThatExceptionOfType(InterruptedException.class)
-				.isThrownBy(() -> users.fail(new InterruptedException("mine")))
-				.withMessage("mine");
-			assertThat(locks.isHeld("fail")).isFalse();
-		});
+		assertThatExceptionOfType(IOException.class).isThrownBy(() -> this.users.fail(new IOException("disk")))
+			.withMessage("disk");
+		assertThatExceptionOfType(InterruptedException.class)
+			.isThrownBy(() -> this.users.fail(new InterruptedException("mine")))
+			.withMessage("mine");
+		assertThat(this.locks.isHeld("fail")).isFalse();
 	}
 
 	@Test
-	void failedWorkIsReleasedWithoutMinimumHold() {
-		run((users, locks) -> {
-			assertThatExceptionOfType(IOException.class).isThrownBy(() -> users.failOnce(true));
-			users.failOnce(false);
-			assertThat(locks.events()).containsExactly("acquired once", "freed once", "acquired once", "kept once");
-		});
+	void failedWorkIsReleasedWithoutMinimumHold() throws IOException {
+		assertThatExceptionOfType(IOException.class).isThrownBy(() -> this.users.failOnce(true));
+		this.users.failOnce(false);
+		assertThat(this.locks.events()).containsExactly("acquired once", "freed once", "acquired once", "kept once");
 	}
 
 	@Test
 	void lostLeaseIsToldAfterANormalReturn() {
-		run((users, locks) -> assertThatExceptionOfType(LockLostException.class)
-			.isThrownBy(() -> users.during(() -> locks.lose("during"))));
+		assertThatExceptionOfType(LockLostException.class)
+			.isThrownBy(() -> this.users.during(() -> this.locks.lose("during")));
 	}
 
 	@Test
 	void lostLeaseInterruptsTheBodyWhereAsked() {
-		run((users, locks) -> {
-			CountDownLatch never = new CountDownLatch(1);
-			assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> users.interruptible(() -> {
-				locks.lose("interruptible");
-				never.await(120, TimeUnit.SECONDS);
-			})).satisfies((ex) -> assertThat(ex.getSuppressed()).hasExactlyElementsOfTypes(LockLostException.class));
-			assertThat(Thread.currentThread().isInterrupted()).isFalse();
-		});
+		CountDownLatch never = new CountDownLatch(1);
+		assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> this.users.interruptible(() -> {
+			this.locks.lose("interruptible");
+			never.await(120, TimeUnit.SECONDS);
+		})).satisfies((ex) -> assertThat(ex.getSuppressed()).hasExactlyElementsOfTypes(LockLostException.class));
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
 	}
 
 	@Test
 	void interruptThatTheBodyIgnoredDoesNotLeaveTheMethod() {
-		run((users, locks) -> {
-			assertThatExceptionOfType(LockLostException.class)
-				.isThrownBy(() -> users.interruptible(() -> locks.lose("interruptible")));
-			assertThat(Thread.currentThread().isInterrupted()).isFalse();
-		});
+		assertThatExceptionOfType(LockLostException.class)
+			.isThrownBy(() -> this.users.interruptible(() -> this.locks.lose("interruptible")));
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
 	}
 
 	@Test
 	void lossDoesNotInterruptUnlessAsked() {
-		run((users, locks) -> assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> users.during(() -> {
-			locks.lose("during");
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> this.users.during(() -> {
+			this.locks.lose("during");
 			assertThat(Thread.currentThread().isInterrupted()).isFalse();
-		})));
-	}
-
-	private static void run(TestCase test) {
-		LockedApplication.with(Users.class)
-			.withPropertyValues("users.lock=staging", "users.wait=7s", "users.who=#userName")
-			.run((context) -> test.run(context.getBean(Users.class), context.getBean(RecordingLockOperations.class)));
-	}
-
-	private interface TestCase {
-
-		void run(Users users, RecordingLockOperations locks) throws Exception;
-
+		}));
 	}
 
 	interface Work {

@@ -32,13 +32,9 @@ class SeveralAnnotationsTests {
 	@Test
 	void differentLocksOfInterfacesThatDoNotExtendEachOtherAreRefused() {
 		for (Class<?> type : List.of(Contradicted.class, ContradictedByTypes.class)) {
-			LockedApplication.withoutLocks(type)
-				.withBean(RecordingLockOperations.class, RecordingLockOperations::new)
-				.run((context) -> assertThat(context).getFailure()
-					.rootCause()
-					.isInstanceOf(InvalidLockedMethodException.class)
-					.hasMessageContaining("gets different locks from two interfaces")
-					.hasMessageContaining("Put @DistributedLocked on the method of the class"));
+			assertThat(LockedBeans.withClassProxies().refusalOf(type))
+				.hasMessageContaining("gets different locks from two interfaces")
+				.hasMessageContaining("Put @DistributedLocked on the method of the class");
 		}
 	}
 
