@@ -1,8 +1,11 @@
 package io.github.lockstarter.aspect;
 
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -18,6 +21,7 @@ import org.springframework.context.annotation.Scope;
 import org.springframework.context.annotation.ScopedProxyMode;
 
 import io.github.lockstarter.annotation.DistributedLocked;
+import io.github.lockstarter.autoconfigure.SharedApplication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,34 +31,51 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class AnnotatedClassReachTests {
 
+	@AutoClose
+	private static SharedApplication application;
+
+	@BeforeAll
+	static void start() {
+		ApplicationContextRunner runner = LockedApplication.with(Products.class);
+		for (Class<?> bean : List.of(Service.class, Inheriting.class, Extending.class, Visible.class, WithDefault.class,
+				Implementing.class, Handling.class, WithDefaultFactory.class, ProxyableRecord.class, Settings.class)) {
+			runner = runner.withBean(bean.getSimpleName(), bean);
+		}
+		application = new SharedApplication(runner);
+	}
+
 	static Stream<Arguments> locked() {
-		return Stream.of(row("package-private method", Service.class, Service.class, Service::packagePrivate),
-				row("protected method", Service.class, Service.class, Service::protectedOne),
-				row("method of a plain superclass", Inheriting.class, Plain.class, Plain::plain),
-				row("package-private method of a plain superclass", Inheriting.class, Plain.class, Plain::plainHidden),
-				row("method that a subclass adds", Extending.class, Extending.class, Extending::added),
-				row("method of an annotated superclass", Extending.class, Service.class, Service::packagePrivate),
-				row("method of a hidden superclass", Visible.class, Visible.class, Visible::inherited),
-				row("default method of an interface", WithDefault.class, HasDefault.class, HasDefault::byDefault),
-				row("method of an annotated interface", Implementing.class, Annotated.class, Annotated::work),
-				row("default method of an annotated interface", Implementing.class, Annotated.class, Annotated::more),
-				row("generic method", Handling.class, Handler.class, AnnotatedClassReachTests::handle),
-				row("product of a method that returns an interface", Products.class, HasDefault.class,
-						HasDefault::byDefault),
-				row("product of a factory bean", WithDefaultFactory.class, HasDefault.class, HasDefault::byDefault),
-				row("bean behind a scoped proxy", InScope.class, Service.class, Service::packagePrivate),
-				row("bean behind a scoped interface proxy", InInterfaceScope.class, HasDefault.class,
-						HasDefault::byDefault),
-				row("prototype", Prototypes.class, Service.class, Service::packagePrivate),
-				row("record that asks for an interface proxy", ProxyableRecord.class, HasDefault.class,
-						HasDefault::byDefault),
-				row("method of a configuration class", Settings.class, Settings.class, Settings::refresh));
+		return Stream
+			.of(row("package-private method", "Service", Service.class, Service::packagePrivate),
+					row("protected method", "Service", Service.class, Service::protectedOne),
+					row("method of a plain superclass", "Inheriting", Plain.class, Plain::plain),
+					row("package-private method of a plain superclass", "Inheriting", Plain.class, Plain::plainHidden),
+					row("method that a subclass adds", "Extending", Extending.class, Extending::added),
+					row("method of an annotated superclass", "Extending", Service.class, Service::packagePrivate),
+					row("method of a hidden superclass", "Visible", Visible.class, Visible::inherited),
+					row("default method of an interface", "WithDefault", HasDefault.class, HasDefault::byDefault),
+					row("method of an annotated interface", "Implementing", Annotated.class, Annotated::work),
+					row("default method of an annotated interface", "Implementing", Annotated.class, Annotated::more),
+					row("generic method", "Handling", Handler.class, AnnotatedClassReachTests::handle),
+					row("product of a method that returns an interface", "product", HasDefault.class,
+							HasDefault::byDefault),
+					row("product of a factory bean", "WithDefaultFactory", HasDefault.class, HasDefault::byDefault),
+					row("bean behind a scoped proxy", "scoped", Service.class, Service::packagePrivate),
+					row("bean behind a scoped interface proxy", "scopedByInterface", HasDefault.class,
+							HasDefault::byDefault),
+					row("prototype", "prototype", Service.class, Service::packagePrivate),
+					row("record that asks for an interface proxy", "ProxyableRecord", HasDefault.class,
+							HasDefault::byDefault),
+					row("method of a configuration class", "Settings", Settings.class, Settings::refresh));
 	}
 
 	@ParameterizedTest(name = "{0}")
 	@MethodSource
-	void locked(String what, Class<?> bean, Consumer<ApplicationContext> call) {
-		assertLocked(LockedApplication.with(bean), call);
+	void locked(String what, Consumer<ApplicationContext> call) {
+		RecordingLockOperations locks = application.bean(RecordingLockOperations.class);
+		locks.reset();
+		call.accept(application.context());
+		assertThat(locks.requestedNames()).hasSize(1);
 	}
 
 	@Test
@@ -67,16 +88,8 @@ class AnnotatedClassReachTests {
 		});
 	}
 
-	static void assertLocked(ApplicationContextRunner application, Consumer<ApplicationContext> call) {
-		application.run((context) -> {
-			assertThat(context).hasNotFailed();
-			call.accept(context);
-			assertThat(context.getBean(RecordingLockOperations.class).requestedNames()).hasSize(1);
-		});
-	}
-
-	private static <T> Arguments row(String what, Class<?> bean, Class<T> type, Consumer<T> call) {
-		return Arguments.of(what, bean, (Consumer<ApplicationContext>) (context) -> call.accept(context.getBean(type)));
+	private static <T> Arguments row(String what, String bean, Class<T> type, Consumer<T> call) {
+		return Arguments.of(what, (Consumer<ApplicationContext>) (context) -> call.accept(context.getBean(bean, type)));
 	}
 
 	@SuppressWarnings("unchecked")
@@ -190,6 +203,24 @@ class AnnotatedClassReachTests {
 			return new WithDefault();
 		}
 
+		@Bean
+		@Scope(scopeName = "prototype", proxyMode = ScopedProxyMode.TARGET_CLASS)
+		Service scoped() {
+			return new Service();
+		}
+
+		@Bean
+		@Scope(scopeName = "prototype", proxyMode = ScopedProxyMode.INTERFACES)
+		WithDefault scopedByInterface() {
+			return new WithDefault();
+		}
+
+		@Bean
+		@Scope("prototype")
+		Service prototype() {
+			return new Service();
+		}
+
 	}
 
 	static class WithDefaultFactory implements FactoryBean<HasDefault> {
@@ -202,39 +233,6 @@ class AnnotatedClassReachTests {
 		@Override
 		public Class<?> getObjectType() {
 			return HasDefault.class;
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class InScope {
-
-		@Bean
-		@Scope(scopeName = "prototype", proxyMode = ScopedProxyMode.TARGET_CLASS)
-		Service service() {
-			return new Service();
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class InInterfaceScope {
-
-		@Bean
-		@Scope(scopeName = "prototype", proxyMode = ScopedProxyMode.INTERFACES)
-		WithDefault service() {
-			return new WithDefault();
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class Prototypes {
-
-		@Bean
-		@Scope("prototype")
-		Service service() {
-			return new Service();
 		}
 
 	}

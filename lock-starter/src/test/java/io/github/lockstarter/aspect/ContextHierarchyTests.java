@@ -1,5 +1,7 @@
 package io.github.lockstarter.aspect;
 
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
@@ -7,6 +9,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 import io.github.lockstarter.annotation.DistributedLocked;
+import io.github.lockstarter.autoconfigure.SharedApplication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,58 +21,59 @@ class ContextHierarchyTests {
 
 	private static final String ELSEWHERE = "is in another application context";
 
+	@AutoClose
+	private static SharedApplication parent;
+
+	@BeforeAll
+	static void start() {
+		parent = new SharedApplication(LockedApplication.with());
+	}
+
 	@Test
 	void beanOfAChildWithoutTheAutoConfigurationStopsTheChild() {
-		LockedApplication.with()
-			.run((parent) -> AnnotatedClassRefusalTests.assertRefused(plain(Service.class).withParent(parent),
-					ELSEWHERE));
+		AnnotatedClassRefusalTests.assertRefused(plain(Service.class).withParent(parent.context()), ELSEWHERE);
 	}
 
 	@Test
 	void beanThatAChildShowsByItsInterfaceStopsTheChild() {
-		LockedApplication.with()
-			.run((parent) -> AnnotatedClassRefusalTests.assertRefused(plain(ShowsInterface.class).withParent(parent),
-					ELSEWHERE));
+		AnnotatedClassRefusalTests.assertRefused(plain(ShowsInterface.class).withParent(parent.context()), ELSEWHERE);
 	}
 
 	@Test
 	void beanOfAGrandchildStopsTheGrandchild() {
-		LockedApplication.with()
-			.run((parent) -> plain().withParent(parent)
-				.run((child) -> AnnotatedClassRefusalTests.assertRefused(plain(Service.class).withParent(child),
-						ELSEWHERE)));
+		plain().withParent(parent.context())
+			.run((child) -> AnnotatedClassRefusalTests.assertRefused(plain(Service.class).withParent(child),
+					ELSEWHERE));
 	}
 
 	@Test
 	void beanOfAParentWithoutTheAutoConfigurationStopsTheChild() {
-		plain(Service.class).run((parent) -> AnnotatedClassRefusalTests
-			.assertRefused(LockedApplication.with().withParent(parent), ELSEWHERE));
+		plain(Service.class).run((bare) -> AnnotatedClassRefusalTests
+			.assertRefused(LockedApplication.with().withParent(bare), ELSEWHERE));
 	}
 
 	@Test
 	void childWithTheAutoConfigurationLocksWithTheLocksOfItsParent() {
-		LockedApplication.with()
-			.run((parent) -> LockedApplication.withoutLocks(Service.class)
-				.withParent(parent)
-				.run((child) -> assertLocked(parent, child)));
+		LockedApplication.withoutLocks(Service.class)
+			.withParent(parent.context())
+			.run((child) -> assertLocked(parent.context(), child));
 	}
 
 	@Test
 	void bothMayHaveAnnotatedBeans() {
 		LockedApplication.with(Service.class)
-			.run((parent) -> LockedApplication.withoutLocks(ShowsInterface.class).withParent(parent).run((child) -> {
+			.run((locked) -> LockedApplication.withoutLocks(ShowsInterface.class).withParent(locked).run((child) -> {
 				assertThat(child).hasNotFailed();
-				assertLocked(parent, parent);
+				assertLocked(locked, locked);
 			}));
 	}
 
 	@Test
 	void childThatTurnsLocksOffIsLeftAlone() {
-		LockedApplication.with()
-			.run((parent) -> LockedApplication.withoutLocks(Service.class)
-				.withPropertyValues("distributed-lock.enabled=false")
-				.withParent(parent)
-				.run((child) -> assertThat(child).hasNotFailed()));
+		LockedApplication.withoutLocks(Service.class)
+			.withPropertyValues("distributed-lock.enabled=false")
+			.withParent(parent.context())
+			.run((child) -> assertThat(child).hasNotFailed());
 	}
 
 	private static void assertLocked(ApplicationContext locks, ApplicationContext bean) {

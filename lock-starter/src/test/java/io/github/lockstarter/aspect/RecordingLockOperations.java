@@ -67,6 +67,16 @@ public final class RecordingLockOperations implements LockOperations {
 	}
 
 	/**
+	 * Forgets what was noted so far, and gives back what another server has: for the next
+	 * test of an application that several share.
+	 */
+	public void reset() {
+		this.taken.clear();
+		this.requests.clear();
+		this.events.clear();
+	}
+
+	/**
 	 * The requests of {@code execute}, and the second ones for open transactions.
 	 */
 	public List<LockRequest> requests() {
