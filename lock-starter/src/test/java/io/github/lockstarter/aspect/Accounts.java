@@ -19,6 +19,13 @@ public class Accounts {
 		jdbc.update("delete from account");
 	}
 
+	/**
+	 * For the next test of an application that several share.
+	 */
+	public void clear() {
+		this.jdbc.update("delete from account");
+	}
+
 	@DistributedLocked(name = "add")
 	public void add(String owner) {
 		insert(owner);

@@ -8,6 +8,8 @@ import jakarta.validation.ConstraintViolationException;
 import jakarta.validation.constraints.NotBlank;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.aop.Advisor;
 import org.springframework.aop.framework.Advised;
@@ -37,6 +39,7 @@ import org.springframework.validation.annotation.Validated;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.annotation.DistributedLocked;
+import io.github.lockstarter.autoconfigure.SharedApplication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -46,8 +49,16 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class AdviceOrderTests {
 
+	@AutoClose
+	private static SharedApplication application;
+
+	@BeforeAll
+	static void start() {
+		application = new SharedApplication(runner());
+	}
+
 	@Test
-	void orderFromTheOutsideToTheInside() {
+	void orderFromTheOutsideToTheInside() throws Exception {
 		run((context) -> {
 			Advised proxy = (Advised) context.getBean(Everything.class);
 			assertThat(proxy.getAdvisors()).extracting((advisor) -> advisor.getAdvice().getClass().getSimpleName())
@@ -58,7 +69,7 @@ class AdviceOrderTests {
 	}
 
 	@Test
-	void securityRefusesBeforeTheLockIsTaken() {
+	void securityRefusesBeforeTheLockIsTaken() throws Exception {
 		run((context) -> {
 			assertThatExceptionOfType(SecurityException.class)
 				.isThrownBy(() -> context.getBean(Everything.class).forbidden());
@@ -67,7 +78,7 @@ class AdviceOrderTests {
 	}
 
 	@Test
-	void transactionBeginsInsideTheLock() {
+	void transactionBeginsInsideTheLock() throws Exception {
 		run((context) -> {
 			context.getBean(Everything.class)
 				.transactional(
@@ -78,7 +89,7 @@ class AdviceOrderTests {
 	}
 
 	@Test
-	void cacheIsAskedInsideTheLock() {
+	void cacheIsAskedInsideTheLock() throws Exception {
 		run((context) -> {
 			Everything bean = context.getBean(Everything.class);
 			assertThat(bean.cached("ann")).isEqualTo(bean.cached("ann"));
@@ -88,7 +99,7 @@ class AdviceOrderTests {
 	}
 
 	@Test
-	void argumentsAreValidatedInsideTheLock() {
+	void argumentsAreValidatedInsideTheLock() throws Exception {
 		run((context) -> {
 			assertThatExceptionOfType(ConstraintViolationException.class)
 				.isThrownBy(() -> context.getBean(Everything.class).validated("x", ""));
@@ -97,7 +108,7 @@ class AdviceOrderTests {
 	}
 
 	@Test
-	void eachAttemptOfARetryTakesTheLock() {
+	void eachAttemptOfARetryTakesTheLock() throws Exception {
 		run((context) -> {
 			assertThatExceptionOfType(IllegalStateException.class)
 				.isThrownBy(() -> context.getBean(Everything.class).retried());
@@ -107,7 +118,7 @@ class AdviceOrderTests {
 	}
 
 	@Test
-	void lockThatAnotherHoldsIsRetried() {
+	void lockThatAnotherHoldsIsRetried() throws Exception {
 		run((context) -> {
 			locks(context).heldByAnother("retry");
 			assertThatExceptionOfType(LockNotAcquiredException.class)
@@ -117,7 +128,7 @@ class AdviceOrderTests {
 	}
 
 	@Test
-	void asynchronousMethodTakesTheLockOnItsOwnThread() {
+	void asynchronousMethodTakesTheLockOnItsOwnThread() throws Exception {
 		run((context) -> {
 			CompletableFuture<Thread> worker = new CompletableFuture<>();
 			context.getBean(Everything.class).asynchronous(worker);
@@ -129,7 +140,7 @@ class AdviceOrderTests {
 
 	@Test
 	void orderCanBeConfigured() {
-		application().withPropertyValues("distributed-lock.aspect.order=17")
+		runner().withPropertyValues("distributed-lock.aspect.order=17")
 			.run((context) -> assertThat(context.getBean(DistributedLockAdvisor.class).getOrder()).isEqualTo(17));
 	}
 
@@ -137,11 +148,12 @@ class AdviceOrderTests {
 		return context.getBean(RecordingLockOperations.class);
 	}
 
-	private static void run(Check test) {
-		application().run((context) -> test.run(context));
+	private static void run(Check test) throws Exception {
+		locks(application.context()).reset();
+		test.run(application.context());
 	}
 
-	private static ApplicationContextRunner application() {
+	private static ApplicationContextRunner runner() {
 		return TransactionalApplication.with(Everything.class, Config.class)
 			.withConfiguration(AutoConfigurations.of(ValidationAutoConfiguration.class));
 	}

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -18,6 +20,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.autoconfigure.SharedApplication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -29,6 +32,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  */
 @ExtendWith(OutputCaptureExtension.class)
 class OpenTransactionTests {
+
+	@AutoClose
+	private static SharedApplication application;
+
+	@BeforeAll
+	static void start() {
+		application = new SharedApplication(TransactionalApplication.with(Accounts.class));
+	}
 
 	@Test
 	void lockIsKeptUntilTheTransactionOfTheCallerHasCommitted() {
@@ -178,7 +189,7 @@ class OpenTransactionTests {
 
 	@Test
 	void lockIsReleasedWithTheBodyWhereThePropertySaysSo() {
-		application().withPropertyValues("distributed-lock.release-after-transaction=false").run((context) -> {
+		another().withPropertyValues("distributed-lock.release-after-transaction=false").run((context) -> {
 			App app = App.of(context);
 			app.transaction.executeWithoutResult((status) -> {
 				app.accounts.add("ann");
@@ -189,25 +200,37 @@ class OpenTransactionTests {
 
 	@Test
 	void oneWarningPerMethodThatTakesItsLockInsideATransaction(CapturedOutput output) {
-		run((app) -> app.transaction.executeWithoutResult((status) -> {
-			app.accounts.add("ann");
-			app.accounts.add("bob");
-		}));
+		another().run((context) -> {
+			App app = App.of(context);
+			app.transaction.executeWithoutResult((status) -> {
+				app.accounts.add("ann");
+				app.accounts.add("bob");
+			});
+		});
 		assertThat(output).containsOnlyOnce("Accounts.add(String) takes its lock inside an open transaction");
 	}
 
 	@Test
 	void noWarningWhereTheTransactionBeganUnderTheSameLock(CapturedOutput output) {
-		run((app) -> app.accounts.run(() -> app.transaction.executeWithoutResult((status) -> app.accounts.run(() -> {
-		}))));
+		another().run((context) -> {
+			App app = App.of(context);
+			app.accounts.run(() -> app.transaction.executeWithoutResult((status) -> app.accounts.run(() -> {
+			})));
+		});
 		assertThat(output).doesNotContain("inside an open transaction");
 	}
 
 	private static void run(Consumer<App> test) {
-		application().run((context) -> test.accept(App.of(context)));
+		App app = App.of(application.context());
+		app.locks.reset();
+		app.accounts.clear();
+		test.accept(app);
 	}
 
-	private static ApplicationContextRunner application() {
+	/**
+	 * One with other properties, or one that has not warned of anything yet.
+	 */
+	private static ApplicationContextRunner another() {
 		return TransactionalApplication.with(Accounts.class);
 	}
 

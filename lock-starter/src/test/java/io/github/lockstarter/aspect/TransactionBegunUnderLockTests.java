@@ -6,6 +6,8 @@ import java.util.function.Consumer;
 
 import javax.sql.DataSource;
 
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -21,6 +23,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.autoconfigure.SharedApplication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -33,9 +36,19 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 @ExtendWith(OutputCaptureExtension.class)
 class TransactionBegunUnderLockTests {
 
+	@AutoClose
+	private static SharedApplication application;
+
+	@BeforeAll
+	static void start() {
+		application = new SharedApplication(TransactionalApplication.with(Accounts.class));
+	}
+
 	@Test
 	void transactionOfTheSameMethodEndsBeforeTheLock(CapturedOutput output) {
-		run((app) -> {
+		// one that has not warned of anything yet
+		TransactionalApplication.with(Accounts.class).run((context) -> {
+			App app = App.of(context);
 			List<String> seen = new ArrayList<>();
 			app.accounts.runInTransaction(
 					() -> TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
@@ -137,11 +150,9 @@ class TransactionBegunUnderLockTests {
 
 	@Test
 	void everyTransactionManagerChecksLeasesOnce() {
-		TransactionalApplication.with(Accounts.class)
-			.run((context) -> assertThat(
-					context.getBean(ConfigurableTransactionManager.class).getTransactionExecutionListeners())
-				.hasOnlyElementsOfType(LeaseCheckingTransactionListener.class)
-				.hasSize(1));
+		assertThat(application.bean(ConfigurableTransactionManager.class).getTransactionExecutionListeners())
+			.hasOnlyElementsOfType(LeaseCheckingTransactionListener.class)
+			.hasSize(1);
 	}
 
 	@Test
@@ -156,7 +167,10 @@ class TransactionBegunUnderLockTests {
 	}
 
 	private static void run(Consumer<App> test) {
-		TransactionalApplication.with(Accounts.class).run((context) -> test.accept(App.of(context)));
+		App app = App.of(application.context());
+		app.locks.reset();
+		app.accounts.clear();
+		test.accept(app);
 	}
 
 	record App(Accounts accounts, RecordingLockOperations locks, TransactionTemplate transaction,
