@@ -110,11 +110,10 @@ class LockAutoConfigurationTests {
 			.run((context) -> assertThat(context).hasNotFailed().getBean(LockClock.class).isSameAs(clock));
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "false", "off", "no" })
-	void nothingIsLockedWhereLocksAreTurnedOff(String off) {
+	@Test
+	void nothingIsLockedWhereLocksAreTurnedOff() {
 		LockApplication.withoutRedis()
-			.withPropertyValues("distributed-lock.enabled=" + off)
+			.withPropertyValues("distributed-lock.enabled=off")
 			.run((context) -> assertThat(context).hasNotFailed()
 				.doesNotHaveBean(LockOperations.class)
 				.doesNotHaveBean(LockStore.class)
@@ -122,11 +121,10 @@ class LockAutoConfigurationTests {
 				.doesNotHaveBean(LockLifecycle.class));
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "true", "on", "yes" })
-	void locksAreThereWhereTheyAreTurnedOn(String on) {
+	@Test
+	void locksAreThereWhereTheyAreTurnedOn() {
 		LockApplication.withoutRedis()
-			.withPropertyValues("distributed-lock.enabled=" + on)
+			.withPropertyValues("distributed-lock.enabled=on")
 			.run((context) -> assertThat(context).hasNotFailed().hasSingleBean(LockOperations.class));
 	}
 
