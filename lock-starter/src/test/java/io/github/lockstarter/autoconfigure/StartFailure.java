@@ -24,23 +24,28 @@ public final class StartFailure {
 	public static FailureAnalysis of(ApplicationContextRunner application) {
 		AtomicReference<ConfigurableApplicationContext> started = new AtomicReference<>();
 		AtomicReference<FailureAnalysis> analysis = new AtomicReference<>();
-		application.withInitializer(started::set)
-			.run((context) -> analysis.set(analyze(context.getStartupFailure(), started.get())));
-		return Objects.requireNonNull(analysis.get(), "nobody explains the failure");
+		application.withInitializer(started::set).run((context) -> {
+			Throwable failure = Objects.requireNonNull(context.getStartupFailure(), "the application has started");
+			analysis.set(of(failure, started.get().getEnvironment(), started.get().getBeanFactory()));
+		});
+		return analysis.get();
 	}
 
-	private static FailureAnalysis analyze(Throwable failure, ConfigurableApplicationContext context) {
-		Objects.requireNonNull(failure, "the application has started");
+	/**
+	 * The same for a failure that did not come from a start.
+	 */
+	static FailureAnalysis of(Throwable failure, Environment environment, BeanFactory beans) {
 		return SpringFactoriesLoader.forDefaultResourceLocation()
-			.load(FailureAnalyzer.class, ArgumentResolver.of(Environment.class, context.getEnvironment())
-				.and(BeanFactory.class, context.getBeanFactory()), (type, name, ex) -> {
-					// one for a library that is not here
-				})
+			.load(FailureAnalyzer.class,
+					ArgumentResolver.of(Environment.class, environment).and(BeanFactory.class, beans),
+					(type, name, ex) -> {
+						// one for a library that is not here
+					})
 			.stream()
 			.map((analyzer) -> analyzer.analyze(failure))
 			.filter(Objects::nonNull)
 			.findFirst()
-			.orElse(null);
+			.orElseThrow(() -> new AssertionError("no analyzer explains the failure", failure));
 	}
 
 }

@@ -8,23 +8,33 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.support.StaticListableBeanFactory;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.mock.env.MockEnvironment;
 
 import io.github.lockstarter.autoconfigure.aspect.LockAspectAutoConfiguration;
+import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.runtime.LockRuntime;
+import io.github.lockstarter.runtime.ThreadRuntime;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.SystemLockClock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 /**
  * What stops the start, and what a person reads then.
@@ -60,8 +70,22 @@ class StartFailureTests {
 			redis.restart-delay | 29s   | must be 0 or at least the lease time, which is 30s
 			""")
 	void valueOutOfRangeIsRefusedByName(String property, String value, String reason) {
-		FailureAnalysis analysis = StartFailure
-			.of(LockApplication.withoutRedis().withPropertyValues("distributed-lock." + property + "=" + value));
+		assertOutOfRange(refusalOf(property, value), property, value, reason);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			enabled             | perhaps | must be true or false
+			lease-time          | 99ms    | must be at least 100ms
+			redis.restart-delay | 29s     | must be 0 or at least the lease time, which is 30s
+			""")
+	void valueOutOfRangeStopsTheStart(String property, String value, String reason) {
+		assertOutOfRange(StartFailure
+			.of(LockApplication.withoutRedis().withPropertyValues("distributed-lock." + property + "=" + value)),
+				property, value, reason);
+	}
+
+	private static void assertOutOfRange(FailureAnalysis analysis, String property, String value, String reason) {
 		assertThat(analysis.getDescription())
 			.isEqualTo("distributed-lock." + property + " is " + value + ", but " + reason + ".");
 		assertThat(analysis.getAction())
@@ -74,6 +98,13 @@ class StartFailureTests {
 			"shutdown-timeout", "redis.restart-delay", "redis.min-replicas", "redis.replica-timeout", "aspect.order",
 			"release-after-transaction" })
 	void valueOfAnotherTypeIsRefusedByName(String property) {
+		assertThat(refusalOf(property, "perhaps").getDescription()).contains("distributed-lock." + property)
+			.contains("perhaps");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "lease-time", "redis.min-replicas", "aspect.order" })
+	void valueOfAnotherTypeStopsTheStart(String property) {
 		FailureAnalysis analysis = StartFailure
 			.of(LockApplication.withoutRedis().withPropertyValues("distributed-lock." + property + "=perhaps"));
 		assertThat(analysis.getDescription()).contains("distributed-lock." + property).contains("perhaps");
@@ -90,8 +121,18 @@ class StartFailureTests {
 			a:1,http://pw@b:1,c | must be like redis://user:password@host:6379, or rediss:// with TLS
 			""")
 	void quorumThatIsNoneIsRefused(String nodes, String reason) {
-		FailureAnalysis analysis = StartFailure
-			.of(LockApplication.runner().withPropertyValues("distributed-lock.redis.quorum.nodes=" + nodes));
+		assertNoQuorum(refusalOf("redis.quorum.nodes", nodes), reason);
+	}
+
+	@Test
+	void quorumThatIsNoneStopsTheStart() {
+		assertNoQuorum(
+				StartFailure.of(LockApplication.runner()
+					.withPropertyValues("distributed-lock.redis.quorum.nodes=a:1,redis://x:pw@b,A:1")),
+				"must name each master once");
+	}
+
+	private static void assertNoQuorum(FailureAnalysis analysis, String reason) {
 		assertThat(analysis.getDescription()).startsWith("distributed-lock.redis.quorum.nodes is ")
 			.endsWith(", but " + reason + ".")
 			.doesNotContain("pw");
@@ -109,10 +150,18 @@ class StartFailureTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "", "   ", "my lock", "lock\u00a0", "lock\t", "lock\u0000", "100%", "lock\ud800" })
 	void prefixThatWouldBeMisreadIsRefused(String prefix) {
-		FailureAnalysis analysis = StartFailure.of(LockApplication.withoutRedis()
-			.withInitializer((context) -> context.getEnvironment()
-				.getPropertySources()
-				.addFirst(new MapPropertySource("as it is", Map.of("distributed-lock.key-prefix", prefix)))));
+		assertMisread(refusalOf("key-prefix", prefix), prefix);
+	}
+
+	@Test
+	void prefixThatWouldBeMisreadStopsTheStart() {
+		assertMisread(
+				StartFailure
+					.of(LockApplication.withoutRedis().withPropertyValues("distributed-lock.key-prefix=my lock")),
+				"my lock");
+	}
+
+	private static void assertMisread(FailureAnalysis analysis, String prefix) {
 		assertThat(analysis.getDescription()).isEqualTo("distributed-lock.key-prefix is '" + prefix
 				+ "', but must be a word without spaces, control characters and percent signs.");
 	}
@@ -120,9 +169,7 @@ class StartFailureTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "lock", "shop:lock", "\u00e7arp\u0131\u015fma", "{shop}", "\ud83d\udd12" })
 	void prefixOfOneWordIsAccepted(String prefix) {
-		LockApplication.withoutRedis()
-			.withPropertyValues("distributed-lock.key-prefix=" + prefix)
-			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(storeIn(environment("key-prefix", prefix))).isNotNull();
 	}
 
 	@Test
@@ -172,6 +219,42 @@ class StartFailureTests {
 				.run("--distributed-lock.lease-time=1ms"));
 		assertThat(output).contains("APPLICATION FAILED TO START", "distributed-lock.lease-time is 1ms",
 				"Change the property distributed-lock.lease-time: it must be at least 100ms.");
+	}
+
+	private static FailureAnalysis refusalOf(String property, String value) {
+		MockEnvironment environment = environment(property, value);
+		Throwable failure = catchThrowable(() -> storeIn(environment));
+		assertThat(failure).as("failure").isNotNull();
+		return StartFailure.of(failure, environment, new StaticListableBeanFactory());
+	}
+
+	private static MockEnvironment environment(String property, String value) {
+		return new MockEnvironment().withProperty("distributed-lock." + property, value);
+	}
+
+	/**
+	 * Makes the store of an environment from its properties, as the auto-configuration
+	 * does, without an application context.
+	 */
+	private static LockStore storeIn(Environment environment) {
+		assertThat(LocksTurnedOff.in(environment)).isFalse();
+		LockProperties properties = Binder.get(environment).bindOrCreate("distributed-lock", LockProperties.class);
+		RedisLockProperties redis = Binder.get(environment)
+			.bindOrCreate("distributed-lock.redis", RedisLockProperties.class);
+		StaticListableBeanFactory beans = new StaticListableBeanFactory(
+				Map.of("redis", redis, "connectionFactory", new LettuceConnectionFactory()));
+		ObjectProvider<RedisConnectionFactory> unqualified = beans.getBeanProvider(RedisConnectionFactory.class);
+		ObjectProvider<RedisConnectionFactory> qualified = new StaticListableBeanFactory()
+			.getBeanProvider(RedisConnectionFactory.class);
+		LockSettings settings = new LockAutoConfiguration().distributedLockStarterSettings(properties,
+				beans.getBeanProvider(RedisLockProperties.class));
+		LockRuntime runtime = new ThreadRuntime(new SystemLockClock());
+		RedisStoreConfiguration configuration = new RedisStoreConfiguration();
+		return redis.getQuorum().getNodes().isEmpty()
+				? configuration.distributedLockStarterStore(properties, redis, settings, unqualified, qualified,
+						runtime, environment)
+				: configuration.distributedLockStarterQuorumStore(properties, redis, settings, unqualified, qualified,
+						runtime, environment);
 	}
 
 	private static RedisConnectionFactory anyConnectionFactory() {
