@@ -2,6 +2,8 @@ package io.github.lockstarter.autoconfigure;
 
 import java.lang.reflect.Proxy;
 
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +17,7 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -29,6 +32,7 @@ import io.github.lockstarter.reactive.ReactiveLockOperations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 /**
  * Applications that inject locks where there are none: what a person reads.
@@ -36,14 +40,25 @@ import static org.assertj.core.api.Assertions.assertThatException;
 @ExtendWith(OutputCaptureExtension.class)
 class MissingLocksTests {
 
+	@AutoClose
+	private static SharedApplication turnedOff;
+
+	@AutoClose
+	private static SharedApplication withoutRedis;
+
+	@BeforeAll
+	static void start() {
+		turnedOff = new SharedApplication(LockApplication.withoutRedis()
+			.withConfiguration(
+					AutoConfigurations.of(LockAsyncAutoConfiguration.class, LockReactiveAutoConfiguration.class))
+			.withPropertyValues("distributed-lock.enabled=off"));
+		withoutRedis = new SharedApplication(withoutConnectionFactory());
+	}
+
 	@ParameterizedTest
 	@ValueSource(classes = { Blocking.class, Template.class, Later.class, Reactive.class })
 	void propertyThatTurnsLocksOffIsNamed(Class<?> bean) {
-		FailureAnalysis analysis = StartFailure.of(LockApplication.withoutRedis()
-			.withConfiguration(
-					AutoConfigurations.of(LockAsyncAutoConfiguration.class, LockReactiveAutoConfiguration.class))
-			.withPropertyValues("distributed-lock.enabled=off")
-			.withBean(bean));
+		FailureAnalysis analysis = missedBy(bean, turnedOff);
 		assertThat(analysis.getDescription()).startsWith("Parameter 0 of constructor in " + bean.getName())
 			.contains("needs a bean of type " + bean.getDeclaredConstructors()[0].getParameterTypes()[0].getName())
 			.endsWith("because distributed-lock.enabled is false.");
@@ -53,7 +68,7 @@ class MissingLocksTests {
 	@ParameterizedTest
 	@ValueSource(classes = { Blocking.class, Later.class, Reactive.class })
 	void missingConnectionFactoryIsNamed(Class<?> bean) {
-		FailureAnalysis analysis = StartFailure.of(withoutConnectionFactory().withBean(bean));
+		FailureAnalysis analysis = missedBy(bean, withoutRedis);
 		assertThat(analysis.getDescription()).endsWith("because there is no Redis connection factory.");
 		assertThat(analysis.getAction()).contains("spring.data.redis.*", "LettuceConnectionFactory",
 				"distributed-lock.enabled=false");
@@ -98,6 +113,17 @@ class MissingLocksTests {
 					.run("--distributed-lock.enabled=false"));
 		assertThat(output).contains("APPLICATION FAILED TO START", "because distributed-lock.enabled is false.")
 			.doesNotContain("Consider defining a bean");
+	}
+
+	/**
+	 * What is said of a bean that cannot be created, as it is of the start that needs it.
+	 */
+	private static FailureAnalysis missedBy(Class<?> bean, SharedApplication application) {
+		ConfigurableApplicationContext context = application.context()
+			.getSourceApplicationContext(ConfigurableApplicationContext.class);
+		Throwable failure = catchThrowable(() -> context.getBeanFactory().createBean(bean));
+		assertThat(failure).as("failure").isNotNull();
+		return StartFailure.of(failure, context.getEnvironment(), context.getBeanFactory());
 	}
 
 	private static ApplicationContextRunner withoutConnectionFactory() {
