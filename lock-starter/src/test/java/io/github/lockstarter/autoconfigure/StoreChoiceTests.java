@@ -5,13 +5,22 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EmptySource;
+import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.beans.factory.support.StaticListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ConfigurationClassPostProcessor;
+import org.springframework.core.io.DefaultResourceLoader;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.mock.env.MockEnvironment;
 
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.aspect.RecordingLockOperations;
@@ -21,6 +30,7 @@ import io.github.lockstarter.redis.LettuceLockStore;
 import io.github.lockstarter.store.LockStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 /**
  * Applications with one store on the class path, with several, and with none, that say
@@ -36,6 +46,10 @@ class StoreChoiceTests {
 
 	private static final List<String> LIBRARIES_OF_REDIS = List.of("io.lettuce.", "org.springframework.data.redis.");
 
+	private static final ClassLoader JDBC_BESIDE_REDIS = StoresOnClassPath.besideRedis("jdbc");
+
+	private static final String QUORUM = "distributed-lock.redis.quorum.nodes=127.0.0.1:1,127.0.0.1:2,127.0.0.1:3";
+
 	@Test
 	void onlyStoreThereIsKeepsTheLocks() {
 		jdbc().withClassLoader(StoresOnClassPath.without(LIBRARIES_OF_REDIS, "jdbc"))
@@ -44,54 +58,63 @@ class StoreChoiceTests {
 
 	@Test
 	void redisOfTheApplicationWithoutLettuceIsNoRivalOfAnotherStore() {
-		jdbc().withClassLoader(StoresOnClassPath.without(List.of("io.lettuce."), "jdbc"))
-			.run((context) -> assertThat(context).hasNotFailed().getBean(LockStore.class).isSameAs(JDBC));
+		assertThat(stores(environment(null), StoresOnClassPath.without(List.of("io.lettuce."), "jdbc")))
+			.containsExactly("jdbcStore");
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "jdbc", "JDBC", " jdbc " })
-	void storeThatIsAskedForKeepsTheLocks(String asked) {
-		jdbcBesideRedis().withPropertyValues("distributed-lock.store=" + asked)
-			.run((context) -> assertThat(context).hasNotFailed().getBean(LockStore.class).isSameAs(JDBC));
+	void storeThatIsAskedForIsChosen(String asked) {
+		assertThat(stores(environment(asked), JDBC_BESIDE_REDIS)).containsExactly("jdbcStore");
+	}
+
+	@Test
+	void storeThatIsAskedForKeepsTheLocksWhateverThePropertiesOfRedisSay() {
+		jdbcBesideRedis()
+			.withPropertyValues("distributed-lock.store=JDBC", "distributed-lock.redis.min-replicas=1", QUORUM)
+			.run((context) -> {
+				assertThat(context).hasNotFailed().getBean(LockStore.class).isSameAs(JDBC);
+				assertThat(context.getBean(LockSettings.class).handOffConfirm()).isFalse();
+			});
 	}
 
 	@Test
 	void redisThatIsAskedForKeepsTheLocksBesideAnotherStore() {
-		jdbcBesideRedis().withPropertyValues("distributed-lock.store=redis")
-			.run((context) -> assertThat(context).hasNotFailed()
-				.getBean(LockStore.class)
-				.isInstanceOf(LettuceLockStore.class));
+		jdbcBesideRedis().withPropertyValues("distributed-lock.store=redis", "distributed-lock.redis.min-replicas=1")
+			.run((context) -> {
+				assertThat(context).hasNotFailed().getBean(LockStore.class).isInstanceOf(LettuceLockStore.class);
+				assertThat(context.getBean(LockSettings.class).handOffConfirm()).isTrue();
+			});
 	}
 
 	@Test
 	void quorumIsOneOfRedis() {
-		ApplicationContextRunner application = jdbcBesideRedis()
-			.withPropertyValues("distributed-lock.redis.quorum.nodes=127.0.0.1:1,127.0.0.1:2,127.0.0.1:3");
-		application.withPropertyValues("distributed-lock.store=redis")
+		jdbcBesideRedis().withPropertyValues("distributed-lock.store=redis", QUORUM)
 			.run((context) -> assertThat(context).hasNotFailed()
 				.getBean(LockStore.class)
 				.isInstanceOf(QuorumLockStore.class)
 				.extracting(LockStore::kind)
 				.isEqualTo("redis"));
-		application.withPropertyValues("distributed-lock.store=jdbc")
-			.run((context) -> assertThat(context).hasNotFailed().getBean(LockStore.class).isSameAs(JDBC));
-		assertThat(StartFailure.of(application).getDescription()).contains("several stores");
+		assertSeveral(StartFailure.of(jdbcBesideRedis().withPropertyValues(QUORUM)));
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "", "distributed-lock.store=" })
-	void severalStoresWithoutAChoiceStopTheStart(String properties) {
-		FailureAnalysis analysis = StartFailure.of(jdbcBesideRedis().withPropertyValues(properties));
-		assertThat(analysis.getDescription())
-			.isEqualTo("There are several stores for distributed locks on the class path, and distributed-lock.store "
-					+ "does not say which of them keeps the locks: jdbc, redis.");
-		assertThat(analysis.getAction()).startsWith("Set distributed-lock.store=jdbc or distributed-lock.store=redis");
+	@NullSource
+	@EmptySource
+	void severalStoresWithoutAChoiceAreRefused(String asked) {
+		assertSeveral(refusalOf(asked, JDBC_BESIDE_REDIS));
 	}
 
 	@Test
 	void choiceIsAskedForBeforeAnybodyMissesTheLocks() {
-		assertThat(StartFailure.of(jdbcBesideRedis().withBean(NeedsLocks.class)).getDescription())
-			.contains("several stores");
+		assertSeveral(StartFailure.of(jdbcBesideRedis().withBean(NeedsLocks.class)));
+	}
+
+	private static void assertSeveral(FailureAnalysis analysis) {
+		assertThat(analysis.getDescription())
+			.isEqualTo("There are several stores for distributed locks on the class path, and distributed-lock.store "
+					+ "does not say which of them keeps the locks: jdbc, redis.");
+		assertThat(analysis.getAction()).startsWith("Set distributed-lock.store=jdbc or distributed-lock.store=redis");
 	}
 
 	@ParameterizedTest
@@ -100,9 +123,17 @@ class StoreChoiceTests {
 			zookeeper | io.github.lockstarter:lock-spring-boot-starter-zookeeper
 			etcd      | io.github.lockstarter:lock-spring-boot-starter-etcd
 			""")
-	void storeThatIsMissingStopsTheStartThoughThereIsAnother(String asked, String artifact) {
-		FailureAnalysis analysis = StartFailure
-			.of(LockApplication.withoutRedis().withPropertyValues("distributed-lock.store=" + asked));
+	void storeThatIsMissingIsNamedThoughThereIsAnother(String asked, String artifact) {
+		assertMissing(refusalOf(asked, getClass().getClassLoader()), asked, artifact);
+	}
+
+	@Test
+	void storeThatIsMissingStopsTheStartThoughThereIsAnother() {
+		assertMissing(StartFailure.of(LockApplication.withoutRedis().withPropertyValues("distributed-lock.store=jdbc")),
+				"jdbc", "io.github.lockstarter:lock-spring-boot-starter-jdbc");
+	}
+
+	private static void assertMissing(FailureAnalysis analysis, String asked, String artifact) {
 		assertThat(analysis.getDescription()).isEqualTo("distributed-lock.store is '" + asked
 				+ "', and there is no such store on the class path, where redis is.");
 		assertThat(analysis.getAction())
@@ -111,18 +142,15 @@ class StoreChoiceTests {
 
 	@Test
 	void missingLibrariesOfRedisAreNamed() {
-		FailureAnalysis analysis = StartFailure.of(LockApplication.withoutRedis()
-			.withClassLoader(StoresOnClassPath.without(LIBRARIES_OF_REDIS))
-			.withPropertyValues("distributed-lock.store=redis"));
+		FailureAnalysis analysis = refusalOf("redis", StoresOnClassPath.without(LIBRARIES_OF_REDIS));
 		assertThat(analysis.getDescription()).endsWith("no such store on the class path, where none is.");
 		assertThat(analysis.getAction())
 			.isEqualTo("Add org.springframework.boot:spring-boot-starter-data-redis with Lettuce.");
 	}
 
 	@Test
-	void unknownNameStopsTheStartAndAllKnownOnesAreNamed() {
-		FailureAnalysis analysis = StartFailure
-			.of(LockApplication.withoutRedis().withPropertyValues("distributed-lock.store=reddis"));
+	void unknownNameIsRefusedAndAllKnownOnesAreNamed() {
+		FailureAnalysis analysis = refusalOf("reddis", getClass().getClassLoader());
 		assertThat(analysis.getDescription()).startsWith("distributed-lock.store is 'reddis', and there is no such");
 		assertThat(analysis.getAction()).contains("etcd (io.github.lockstarter:lock-spring-boot-starter-etcd)",
 				"jdbc (io.github.lockstarter:lock-spring-boot-starter-jdbc)",
@@ -130,11 +158,9 @@ class StoreChoiceTests {
 				"redis (org.springframework.boot:spring-boot-starter-data-redis with Lettuce)");
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "", "distributed-lock.store=jdbc", "distributed-lock.store=redis",
-			"distributed-lock.store=zookeeper", "distributed-lock.store=reddis" })
-	void storeOfTheApplicationNeedsNoChoice(String properties) {
-		jdbcBesideRedis().withPropertyValues(properties)
+	@Test
+	void storeOfTheApplicationKeepsItsLocks() {
+		jdbcBesideRedis().withPropertyValues("distributed-lock.store=zookeeper")
 			.withBean(LockStore.class, () -> OWN)
 			.run((context) -> assertThat(context).hasNotFailed()
 				.doesNotHaveBean(StoreOfTheBuild.class)
@@ -143,9 +169,15 @@ class StoreChoiceTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "", "distributed-lock.store=jdbc", "distributed-lock.store=zookeeper" })
-	void locksOfTheApplicationNeedNoChoice(String properties) {
-		jdbcBesideRedis().withPropertyValues(properties)
+	@NullSource
+	@ValueSource(strings = { "jdbc", "redis", "zookeeper", "reddis" })
+	void storeOfTheApplicationNeedsNoChoice(String asked) {
+		assertThat(stores(environment(asked), JDBC_BESIDE_REDIS, "own", LockStore.class)).containsExactly("own");
+	}
+
+	@Test
+	void locksOfTheApplicationAreTheOnlyOnes() {
+		jdbcBesideRedis().withPropertyValues("distributed-lock.store=jdbc")
 			.withBean(RecordingLockOperations.class)
 			.run((context) -> assertThat(context).hasNotFailed()
 				.doesNotHaveBean(LockStore.class)
@@ -153,20 +185,34 @@ class StoreChoiceTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "", "distributed-lock.store=jdbc", "distributed-lock.store=redis",
-			"distributed-lock.store=zookeeper" })
-	void locksThatAreTurnedOffNeedNoChoice(String properties) {
-		jdbcBesideRedis().withPropertyValues("distributed-lock.enabled=false", properties)
+	@NullSource
+	@ValueSource(strings = { "jdbc", "zookeeper" })
+	void locksOfTheApplicationNeedNoChoice(String asked) {
+		assertThat(stores(environment(asked), JDBC_BESIDE_REDIS, "own", LockOperations.class)).isEmpty();
+	}
+
+	@Test
+	void locksThatAreTurnedOffAreKeptNowhere() {
+		jdbcBesideRedis().withPropertyValues("distributed-lock.enabled=false")
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(LockStore.class));
+	}
+
+	@ParameterizedTest
+	@NullSource
+	@ValueSource(strings = { "jdbc", "redis", "zookeeper" })
+	void locksThatAreTurnedOffNeedNoChoice(String asked) {
+		MockEnvironment environment = environment(asked).withProperty("distributed-lock.enabled", "false");
+		assertThat(stores(environment, JDBC_BESIDE_REDIS)).isEmpty();
 	}
 
 	@Test
 	void storeOfAStrangerIsChosenByItsName() {
-		ApplicationContextRunner application = LockApplication.withoutRedis()
+		ClassLoader classPath = StoresOnClassPath.besideRedis("# the store of another project", "mongo");
+		assertThat(refusalOf(null, classPath).getDescription()).endsWith(": mongo, redis.");
+		LockApplication.withoutRedis()
 			.withConfiguration(AutoConfigurations.of(MongoStoreAutoConfiguration.class))
-			.withClassLoader(StoresOnClassPath.besideRedis("# a store of somebody else", "mongo"));
-		assertThat(StartFailure.of(application).getDescription()).endsWith(": mongo, redis.");
-		application.withPropertyValues("distributed-lock.store=mongo")
+			.withClassLoader(classPath)
+			.withPropertyValues("distributed-lock.store=mongo")
 			.run((context) -> assertThat(context).hasNotFailed().getBean(LockStore.class).isSameAs(MONGO));
 	}
 
@@ -180,18 +226,48 @@ class StoreChoiceTests {
 						+ "META-INF/spring/io.github.lockstarter.autoconfigure.ConditionalOnLockStore.imports"));
 	}
 
-	@Test
-	void propertiesOfRedisSayNothingAboutAnotherStore() {
-		ApplicationContextRunner application = jdbcBesideRedis()
-			.withPropertyValues("distributed-lock.redis.min-replicas=1");
-		application.withPropertyValues("distributed-lock.store=redis")
-			.run((context) -> assertThat(context.getBean(LockSettings.class).handOffConfirm()).isTrue());
-		application.withPropertyValues("distributed-lock.store=jdbc")
-			.run((context) -> assertThat(context.getBean(LockSettings.class).handOffConfirm()).isFalse());
+	private static List<String> stores(MockEnvironment environment, ClassLoader classPath) {
+		return stores(environment, classPath, "object", Object.class);
+	}
+
+	/**
+	 * The names of the stores that an application has, from its bean definitions: no bean
+	 * is created.
+	 * @param own the name of a bean of the application
+	 * @param type the type of that bean
+	 */
+	private static List<String> stores(MockEnvironment environment, ClassLoader classPath, String own, Class<?> type) {
+		DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
+		beans.setBeanClassLoader(classPath);
+		beans.registerBeanDefinition(own, new RootBeanDefinition(type));
+		beans.registerBeanDefinition("redis", new RootBeanDefinition(LettuceConnectionFactory.class));
+		beans.registerBeanDefinition("jdbc", new RootBeanDefinition(JdbcStoreAutoConfiguration.class));
+		beans.registerBeanDefinition("locks", new RootBeanDefinition(LockAutoConfiguration.class));
+		ConfigurationClassPostProcessor configurations = new ConfigurationClassPostProcessor();
+		configurations.setEnvironment(environment);
+		configurations.setBeanClassLoader(classPath);
+		configurations.setResourceLoader(new DefaultResourceLoader(classPath));
+		configurations.postProcessBeanDefinitionRegistry(beans);
+		return List.of(beans.getBeanNamesForType(LockStore.class, true, false));
+	}
+
+	private static FailureAnalysis refusalOf(String asked, ClassLoader classPath) {
+		MockEnvironment environment = environment(asked);
+		Throwable failure = catchThrowable(StoreChoice.of(environment, classPath)::check);
+		assertThat(failure).as("failure").isNotNull();
+		return StartFailure.of(failure, environment, new StaticListableBeanFactory());
+	}
+
+	private static MockEnvironment environment(String asked) {
+		MockEnvironment environment = new MockEnvironment();
+		if (asked != null) {
+			environment.setProperty("distributed-lock.store", asked);
+		}
+		return environment;
 	}
 
 	private static ApplicationContextRunner jdbcBesideRedis() {
-		return jdbc().withClassLoader(StoresOnClassPath.besideRedis("jdbc"));
+		return jdbc().withClassLoader(JDBC_BESIDE_REDIS);
 	}
 
 	private static ApplicationContextRunner jdbc() {
