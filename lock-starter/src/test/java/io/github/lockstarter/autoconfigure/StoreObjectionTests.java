@@ -4,10 +4,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -39,80 +39,84 @@ class StoreObjectionTests {
 
 	private static final LockRequest FAIR = LockRequest.of("a").fair(true);
 
-	private final ObjectingStore objecting = new ObjectingStore();
+	private static final ObjectingStore OBJECTING = new ObjectingStore();
+
+	@AutoClose
+	private static SharedApplication shared;
+
+	@BeforeAll
+	static void start() {
+		shared = new SharedApplication(application(OBJECTING).withUserConfiguration(Job.class));
+	}
 
 	@Test
 	void blockingFaceThrowsTheObjection() {
-		application().run((context) -> {
-			LockOperations locks = context.getBean(LockOperations.class);
-			assertRefused(() -> locks.acquire(FAIR));
-			assertRefused(() -> locks.tryAcquire(FAIR));
-			assertRefused(() -> locks.execute(FAIR, (lease) -> "work"));
-			assertRefused(() -> locks.acquire(LockRequest.ofAll("a", "b").fair(true)));
-			assertThat(this.objecting.commands()).isEmpty();
-		});
+		LockOperations locks = shared.bean(LockOperations.class);
+		assertRefused(() -> locks.acquire(FAIR));
+		assertRefused(() -> locks.tryAcquire(FAIR));
+		assertRefused(() -> locks.execute(FAIR, (lease) -> "work"));
+		assertRefused(() -> locks.acquire(LockRequest.ofAll("a", "b").fair(true)));
+		assertThat(OBJECTING.commands()).isEmpty();
 	}
 
 	@Test
 	void futureFailsWithTheObjection() {
-		application().run((context) -> {
-			AsyncLockOperations locks = context.getBean(AsyncLockOperations.class);
-			assertFailed(locks.acquire(FAIR));
-			assertFailed(locks.tryAcquire(FAIR));
-			assertFailed(locks.execute(FAIR, (lease) -> CompletableFuture.completedFuture("work")));
-			assertThat(this.objecting.commands()).isEmpty();
-		});
+		AsyncLockOperations locks = shared.bean(AsyncLockOperations.class);
+		assertFailed(locks.acquire(FAIR));
+		assertFailed(locks.tryAcquire(FAIR));
+		assertFailed(locks.execute(FAIR, (lease) -> CompletableFuture.completedFuture("work")));
+		assertThat(OBJECTING.commands()).isEmpty();
 	}
 
 	@Test
 	void publisherFailsWithTheObjection() {
-		application().run((context) -> {
-			ReactiveLockOperations locks = context.getBean(ReactiveLockOperations.class);
-			assertFailed(locks.acquire(FAIR).toFuture());
-			assertFailed(locks.tryAcquire(FAIR).toFuture());
-			assertFailed(locks.execute(FAIR, (lease) -> Mono.just("work")).toFuture());
-			assertFailed(locks.executeMany(FAIR, (lease) -> Mono.just("work")).next().toFuture());
-			assertThat(this.objecting.commands()).isEmpty();
-		});
+		ReactiveLockOperations locks = shared.bean(ReactiveLockOperations.class);
+		assertFailed(locks.acquire(FAIR).toFuture());
+		assertFailed(locks.tryAcquire(FAIR).toFuture());
+		assertFailed(locks.execute(FAIR, (lease) -> Mono.just("work")).toFuture());
+		assertFailed(locks.executeMany(FAIR, (lease) -> Mono.just("work")).next().toFuture());
+		assertThat(OBJECTING.commands()).isEmpty();
 	}
 
 	@Test
 	void requestWithoutAnObjectionIsSent() {
-		application().run((context) -> {
+		ObjectingStore asked = new ObjectingStore();
+		application(asked).run((context) -> {
 			LockOperations locks = context.getBean(LockOperations.class);
 			assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> locks.acquire("a"));
-			assertThat(this.objecting.commands()).contains("acquire");
+			assertThat(asked.commands()).contains("acquire");
 		});
 	}
 
 	@Test
 	void annotatedMethodStopsTheStart() {
-		FailureAnalysis analysis = StartFailure.of(application().withUserConfiguration(FairJob.class));
+		FailureAnalysis analysis = StartFailure.of(application(OBJECTING).withUserConfiguration(FairJob.class));
 		assertThat(analysis.getDescription()).isEqualTo("The method " + FairJob.class.getName()
 				+ ".run() is annotated with @DistributedLocked, but it asks for what its locks cannot do: "
 				+ ObjectingStore.OBJECTION + ".");
 		assertThat(analysis.getAction()).startsWith("Change what its @DistributedLocked asks for");
-		assertThat(this.objecting.commands()).isEmpty();
-	}
-
-	@ParameterizedTest
-	@ValueSource(classes = { Job.class, LazyJob.class })
-	void methodWithoutAnObjectionAndBeanThatNobodyNeedsDoNotStopTheStart(Class<?> job) {
-		application().withUserConfiguration(job).run((context) -> assertThat(context).hasNotFailed());
+		assertThat(OBJECTING.commands()).isEmpty();
 	}
 
 	@Test
-	void beanThatIsCreatedLaterIsToldAtItsFirstCall() {
-		application().withUserConfiguration(LazyJob.class)
-			.run((context) -> assertRefused(() -> context.getBean(LazyJob.class).run()));
+	void methodWithoutAnObjectionDoesNotStopTheStart() {
+		assertThat(shared.context()).hasNotFailed().hasSingleBean(Job.class);
 	}
 
-	private ApplicationContextRunner application() {
+	@Test
+	void beanThatIsCreatedLaterDoesNotStopTheStartAndIsRefusedAtItsFirstCall() {
+		application(OBJECTING).withUserConfiguration(LazyJob.class).run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertRefused(() -> context.getBean(LazyJob.class).run());
+		});
+	}
+
+	private static ApplicationContextRunner application(ObjectingStore store) {
 		return new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(TaskExecutionAutoConfiguration.class, LockAutoConfiguration.class,
 					LockAspectAutoConfiguration.class, LockAsyncAutoConfiguration.class,
 					LockReactiveAutoConfiguration.class))
-			.withBean(LockStore.class, this.objecting::store);
+			.withBean(LockStore.class, store::store);
 	}
 
 	private static void assertRefused(ThrowingCallable call) {
