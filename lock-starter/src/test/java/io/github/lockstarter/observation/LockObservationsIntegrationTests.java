@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.BiConsumer;
 
 import io.micrometer.common.KeyValues;
 import io.micrometer.common.docs.KeyName;
@@ -16,13 +15,15 @@ import io.micrometer.observation.contextpropagation.ObservationThreadLocalAccess
 import io.micrometer.observation.tck.TestObservationRegistry;
 import io.micrometer.observation.tck.TestObservationRegistryAssert;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.context.ApplicationContext;
 import reactor.core.publisher.Hooks;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -33,6 +34,7 @@ import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.async.AsyncLockOperations;
 import io.github.lockstarter.autoconfigure.LockApplication;
+import io.github.lockstarter.autoconfigure.SharedApplication;
 import io.github.lockstarter.autoconfigure.async.LockAsyncAutoConfiguration;
 import io.github.lockstarter.autoconfigure.observation.LockObservationAutoConfiguration;
 import io.github.lockstarter.autoconfigure.reactive.LockReactiveAutoConfiguration;
@@ -48,51 +50,67 @@ class LockObservationsIntegrationTests {
 
 	private static final LockRequest REQUEST = LockRequest.of("observed", "alice");
 
+	private static final TestObservationRegistry REGISTRY = TestObservationRegistry.create();
+
+	private static final Ends ENDS = new Ends();
+
+	@AutoClose
+	private static SharedApplication shared;
+
+	@BeforeAll
+	static void start() {
+		REGISTRY.observationConfig().observationHandler(ENDS);
+		shared = new SharedApplication(application(REGISTRY));
+	}
+
+	@BeforeEach
+	void forgetOtherTests() {
+		REGISTRY.clear();
+		ENDS.contexts.clear();
+	}
+
 	@Test
 	void blockingCallHasASpanForItsWaitAndOneForItsHold() {
-		observe((context, registry) -> context.getBean(LockOperations.class).executeWithoutResult(REQUEST, (lease) -> {
-			assertThat(registry.getCurrentObservation()).as("no scope is opened").isNotNull();
-			assertThat(registry.getCurrentObservation().getContextView().getName()).isEqualTo("request");
+		observe(() -> shared.bean(LockOperations.class).executeWithoutResult(REQUEST, (lease) -> {
+			assertThat(REGISTRY.getCurrentObservation()).as("no scope is opened").isNotNull();
+			assertThat(REGISTRY.getCurrentObservation().getContextView().getName()).isEqualTo("request");
 		}), "released");
 	}
 
 	@Test
 	void futureHasASpanForItsWaitAndOneForItsHold() {
-		observe((context, registry) -> context.getBean(AsyncLockOperations.class)
+		observe(() -> shared.bean(AsyncLockOperations.class)
 			.execute(REQUEST, (lease) -> CompletableFuture.completedFuture("done"))
 			.join(), "released");
 	}
 
 	@Test
 	void publisherHasASpanForItsWaitAndOneForItsHold() {
-		observe((context, registry) -> context.getBean(ReactiveLockOperations.class)
-			.execute(REQUEST, (lease) -> Mono.just("done"))
-			.block(), "released");
+		observe(() -> shared.bean(ReactiveLockOperations.class).execute(REQUEST, (lease) -> Mono.just("done")).block(),
+				"released");
 	}
 
 	@Test
 	void wayOfSharingIsAValueOfLowCardinality() {
-		TestObservationRegistry registry = TestObservationRegistry.create();
-		application(registry).run((context) -> {
-			LockOperations locks = context.getBean(LockOperations.class);
-			locks.executeWithoutResult(LockRequest.of("observed", "eve").mode(LockMode.READ), (lease) -> {
-			});
-			locks.executeWithoutResult(LockRequest.of("observed", "eve").permits(2), (lease) -> {
-			});
-			for (String mode : List.of("read", "permit")) {
-				TestObservationRegistryAssert.assertThat(registry)
-					.hasAnObservation((observation) -> observation.hasNameEqualTo("distributed.lock.acquire")
-						.hasLowCardinalityKeyValue("mode", mode))
-					.hasAnObservation((observation) -> observation.hasNameEqualTo("distributed.lock.hold")
-						.hasLowCardinalityKeyValue("mode", mode));
-			}
+		LockOperations locks = shared.bean(LockOperations.class);
+		locks.executeWithoutResult(LockRequest.of("observed", "eve").mode(LockMode.READ), (lease) -> {
 		});
+		locks.executeWithoutResult(LockRequest.of("observed", "eve").permits(2), (lease) -> {
+		});
+		for (String mode : List.of("read", "permit")) {
+			TestObservationRegistryAssert.assertThat(REGISTRY)
+				.hasAnObservation((observation) -> observation.hasNameEqualTo("distributed.lock.acquire")
+					.hasLowCardinalityKeyValue("mode", mode))
+				.hasAnObservation((observation) -> observation.hasNameEqualTo("distributed.lock.hold")
+					.hasLowCardinalityKeyValue("mode", mode));
+		}
+		awaitEnds(4);
 	}
 
 	@Test
 	void lossIsAnErrorOfTheHold() {
-		observe((context, registry) -> {
-			Lease lease = context.getBean(LockOperations.class).acquire(REQUEST.leaseTime(Duration.ofSeconds(1)));
+		observe(() -> {
+			Lease lease = shared.bean(LockOperations.class).acquire(REQUEST.leaseTime(Duration.ofSeconds(1)));
 			Awaitility.await().until(() -> !lease.isHeld());
 			lease.releaseNow();
 		}, "lost");
@@ -100,18 +118,15 @@ class LockObservationsIntegrationTests {
 
 	@Test
 	void refusalIsNoError() {
-		TestObservationRegistry registry = TestObservationRegistry.create();
-		application(registry).run((context) -> {
-			LockOperations locks = context.getBean(LockOperations.class);
-			// the first one waits for the connection
-			LockRequest request = LockRequest.of("observed", "bob").waitTime(Duration.ofMinutes(1));
-			Lease lease = context.getBean(AsyncLockOperations.class).acquire(request).join().asLease();
-			assertThat(locks.tryAcquire(request.noWait())).isEmpty();
-			TestObservationRegistryAssert.assertThat(registry)
-				.hasAnObservation((observation) -> observation.hasLowCardinalityKeyValue("outcome", "held_by_another")
-					.doesNotHaveError());
-			lease.close();
-		});
+		// the first one waits for the connection
+		LockRequest request = LockRequest.of("observed", "bob").waitTime(Duration.ofMinutes(1));
+		Lease lease = shared.bean(AsyncLockOperations.class).acquire(request).join().asLease();
+		assertThat(shared.bean(LockOperations.class).tryAcquire(request.noWait())).isEmpty();
+		TestObservationRegistryAssert.assertThat(REGISTRY)
+			.hasAnObservation((observation) -> observation.hasLowCardinalityKeyValue("outcome", "held_by_another")
+				.doesNotHaveError());
+		lease.close();
+		awaitEnds(3);
 	}
 
 	@Test
@@ -148,25 +163,20 @@ class LockObservationsIntegrationTests {
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
 	void publisherFindsItsParentWhereContextIsPropagatedAndNotElsewhere(boolean propagated) {
-		TestObservationRegistry registry = TestObservationRegistry.create();
-		Ends ends = new Ends();
-		registry.observationConfig().observationHandler(ends);
 		if (propagated) {
 			Hooks.enableAutomaticContextPropagation();
 		}
 		try {
-			application(registry).run((context) -> {
-				Observation request = Observation.start("request", registry);
-				context.getBean(ReactiveLockOperations.class)
-					.execute(REQUEST, (lease) -> Mono.just("done"))
-					.contextWrite((view) -> view.put(ObservationThreadLocalAccessor.KEY, request))
-					.subscribeOn(Schedulers.boundedElastic())
-					.block();
-				request.stop();
-				Awaitility.await().untilAsserted(() -> assertThat(ends.contexts).hasSize(2));
-				assertThat(ends.contexts)
-					.allSatisfy((ended) -> assertThat(ended.getParentObservation() != null).isEqualTo(propagated));
-			});
+			Observation request = Observation.start("request", REGISTRY);
+			shared.bean(ReactiveLockOperations.class)
+				.execute(REQUEST, (lease) -> Mono.just("done"))
+				.contextWrite((view) -> view.put(ObservationThreadLocalAccessor.KEY, request))
+				.subscribeOn(Schedulers.boundedElastic())
+				.block();
+			request.stop();
+			awaitEnds(2);
+			assertThat(ENDS.contexts)
+				.allSatisfy((ended) -> assertThat(ended.getParentObservation() != null).isEqualTo(propagated));
 		}
 		finally {
 			Hooks.disableAutomaticContextPropagation();
@@ -187,34 +197,35 @@ class LockObservationsIntegrationTests {
 	/**
 	 * Runs work inside an observation, as a web server does.
 	 */
-	private static void observe(BiConsumer<ApplicationContext, ObservationRegistry> work, String end) {
-		TestObservationRegistry registry = TestObservationRegistry.create();
-		Ends ends = new Ends();
-		registry.observationConfig().observationHandler(ends);
-		application(registry).run((context) -> {
-			Observation request = Observation.createNotStarted("request", registry);
-			request.observe(() -> work.accept(context, registry));
-			Awaitility.await().untilAsserted(() -> assertThat(ends.contexts).hasSize(2));
-			assertThat(ends.contexts).allSatisfy((ended) -> {
-				assertThat(ended.getParentObservation()).isNotNull();
-				assertThat(ended.getParentObservation().getContextView().getName()).isEqualTo("request");
-				assertThat(ended.getLockName()).isEqualTo("observed");
-				assertThat(ended.getKey()).isEqualTo("observed:alice");
-				assertThat(ended.getFencingToken()).isPositive();
-			});
-			assertThat(ends.contexts.get(0).getName()).isEqualTo("distributed.lock.acquire");
-			assertThat(ends.contexts.get(0).getContextualName()).isEqualTo("acquire observed");
-			assertThat(ends.contexts.get(0).getOutcome()).isEqualTo("acquired");
-			assertThat(ends.contexts.get(0).getError()).isNull();
-			assertThat(ends.contexts.get(1).getName()).isEqualTo("distributed.lock.hold");
-			assertThat(ends.contexts.get(1).getOutcome()).isEqualTo(end);
-			assertThat(ends.contexts.get(1).getError() != null).isEqualTo(end.equals("lost"));
-			assertThat(ends.contexts).allSatisfy(
-					(ended) -> assertThat(ended.getLowCardinalityKeyValues()).extracting((value) -> value.getKey())
-						.containsExactlyInAnyOrder("lock.name", "store", "mode", "outcome"));
-			assertThat(ends.contexts).extracting(LockObservationContext::getStore).containsOnly("redis");
-			assertThat(ends.contexts).extracting(LockObservationContext::getMode).containsOnly("write");
+	private static void observe(Runnable work, String end) {
+		Observation.createNotStarted("request", REGISTRY).observe(work);
+		awaitEnds(2);
+		assertThat(ENDS.contexts).allSatisfy((ended) -> {
+			assertThat(ended.getParentObservation()).isNotNull();
+			assertThat(ended.getParentObservation().getContextView().getName()).isEqualTo("request");
+			assertThat(ended.getLockName()).isEqualTo("observed");
+			assertThat(ended.getKey()).isEqualTo("observed:alice");
+			assertThat(ended.getFencingToken()).isPositive();
 		});
+		assertThat(ENDS.contexts.get(0).getName()).isEqualTo("distributed.lock.acquire");
+		assertThat(ENDS.contexts.get(0).getContextualName()).isEqualTo("acquire observed");
+		assertThat(ENDS.contexts.get(0).getOutcome()).isEqualTo("acquired");
+		assertThat(ENDS.contexts.get(0).getError()).isNull();
+		assertThat(ENDS.contexts.get(1).getName()).isEqualTo("distributed.lock.hold");
+		assertThat(ENDS.contexts.get(1).getOutcome()).isEqualTo(end);
+		assertThat(ENDS.contexts.get(1).getError() != null).isEqualTo(end.equals("lost"));
+		assertThat(ENDS.contexts)
+			.allSatisfy((ended) -> assertThat(ended.getLowCardinalityKeyValues()).extracting((value) -> value.getKey())
+				.containsExactlyInAnyOrder("lock.name", "store", "mode", "outcome"));
+		assertThat(ENDS.contexts).extracting(LockObservationContext::getStore).containsOnly("redis");
+		assertThat(ENDS.contexts).extracting(LockObservationContext::getMode).containsOnly("write");
+	}
+
+	/**
+	 * All that a test ends, so that the next one meets none of it.
+	 */
+	private static void awaitEnds(int count) {
+		Awaitility.await().untilAsserted(() -> assertThat(ENDS.contexts).hasSize(count));
 	}
 
 	private static ApplicationContextRunner application(ObservationRegistry registry) {
