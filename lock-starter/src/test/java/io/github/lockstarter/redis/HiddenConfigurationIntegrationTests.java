@@ -8,8 +8,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
@@ -20,17 +18,16 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import io.github.lockstarter.Lease;
-import io.github.lockstarter.LockOperations;
-import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.SystemLockClock;
 import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Applications in which the private field of the connection factory cannot be read: their
- * locks are in the Redis that was meant, or they do not start.
+ * Where the private field of the connection factory cannot be read, locks are in the
+ * Redis that was meant, or their store cannot be made.
  */
 class HiddenConfigurationIntegrationTests {
 
@@ -59,32 +56,29 @@ class HiddenConfigurationIntegrationTests {
 	@ParameterizedTest
 	@MethodSource
 	void refused(LettuceConnectionFactory factory) {
-		application(factory).run((context) -> assertThat(context).getFailure()
-			.rootCause()
-			.isInstanceOf(UnsupportedTopologyException.class));
+		assertThatExceptionOfType(UnsupportedTopologyException.class).isThrownBy(() -> store(factory));
 	}
 
 	@Test
 	void addressThatEveryFactoryAnswersWithIsRefused() {
-		application(new LettuceConnectionFactory()).run((context) -> assertThat(context).getFailure()
-			.rootCause()
-			.isInstanceOf(UnsupportedTopologyException.class)
-			.hasMessageContaining("'configuration' of LettuceConnectionFactory cannot be read")
-			.hasMessageContaining("reflection hint"));
+		assertThatExceptionOfType(UnsupportedTopologyException.class)
+			.isThrownBy(() -> store(new LettuceConnectionFactory()))
+			.withMessageContaining("'configuration' of LettuceConnectionFactory cannot be read")
+			.withMessageContaining("reflection hint");
 	}
 
 	@Test
 	void locksAreInTheStandaloneRedis() {
-		application(new LettuceConnectionFactory(redis.host(), redis.port()))
-			.run((context) -> assertLocks(context.getBean(LockOperations.class), "standalone"));
+		assertLocks(new LettuceConnectionFactory(redis.host(), redis.port()), "standalone");
 	}
 
 	@Test
 	void locksAreInTheMasterThatSentinelNames() {
 		try (TestRedis sentinel = TestRedis.startSentinel("mymaster", redis)) {
-			application(new LettuceConnectionFactory(
-					new RedisSentinelConfiguration().master("mymaster").sentinel("127.0.0.1", sentinel.port())))
-				.run((context) -> assertLocks(context.getBean(LockOperations.class), "sentinel"));
+			assertLocks(
+					new LettuceConnectionFactory(
+							new RedisSentinelConfiguration().master("mymaster").sentinel("127.0.0.1", sentinel.port())),
+					"sentinel");
 		}
 	}
 
@@ -102,8 +96,9 @@ class HiddenConfigurationIntegrationTests {
 			.isSameAs(socket);
 	}
 
-	private static void assertLocks(LockOperations locks, String name) {
-		try (Lease lease = locks.acquire(name)) {
+	private static void assertLocks(LettuceConnectionFactory factory, String name) {
+		try (LockInstance instance = LockInstance.on(store(factory), LockInstance.DEFAULTS, new SystemLockClock());
+				Lease lease = instance.locks().acquire(name)) {
 			assertThat(lease.isHeld()).isTrue();
 			assertThat(redis.cli("TYPE", "lock:" + name)).isEqualTo("hash");
 		}
@@ -111,11 +106,6 @@ class HiddenConfigurationIntegrationTests {
 
 	private static LettuceClientConfiguration readingFromReplicas() {
 		return LettuceClientConfiguration.builder().readFrom(ReadFrom.REPLICA_PREFERRED).build();
-	}
-
-	private static ApplicationContextRunner application(LettuceConnectionFactory factory) {
-		return new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class))
-			.withBean(LockStore.class, () -> store(factory));
 	}
 
 	private static LockStore store(LettuceConnectionFactory factory) {
