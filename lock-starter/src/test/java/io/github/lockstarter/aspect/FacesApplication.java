@@ -8,6 +8,8 @@ import org.springframework.context.annotation.Configuration;
 import io.github.lockstarter.redis.LockInstance;
 import io.github.lockstarter.test.TestRedis;
 
+import static org.assertj.core.api.Assertions.catchThrowable;
+
 /**
  * A whole application with services of one test, and another server that shares its
  * Redis.
@@ -33,17 +35,14 @@ public final class FacesApplication implements AutoCloseable {
 	 * Why an application with that service does not start.
 	 */
 	public static Throwable refusal(Class<?> service) {
-		Throwable failure = new AssertionError("started");
-		try {
-			new FacesApplication(service).close();
-		}
-		catch (RuntimeException ex) {
-			failure = ex;
-			for (Throwable cause = ex; cause != null; cause = cause.getCause()) {
-				failure = (cause instanceof InvalidLockedMethodException) ? cause : failure;
-			}
-		}
-		return failure;
+		return LockedBeans.refusalIn(catchThrowable(() -> new FacesApplication(service).close()));
+	}
+
+	/**
+	 * Why that service cannot be created here.
+	 */
+	public Throwable refusalOf(Class<?> service) {
+		return LockedBeans.refusalIn(catchThrowable(() -> this.context.getBeanFactory().createBean(service)));
 	}
 
 	public <T> T bean(Class<T> type) {

@@ -194,11 +194,11 @@ class LockedStagesIntegrationTests {
 	}
 
 	@Test
-	void whatCannotBeHeldIsRefusedAtTheStart() {
+	void whatCannotBeHeldIsRefused() {
 		assertThat(FacesApplication.refusal(Interrupted.class)).hasMessageContaining("onLost = INTERRUPT");
-		assertThat(FacesApplication.refusal(StreamInside.class)).hasMessageContaining("java.util.stream.BaseStream");
-		assertThat(FacesApplication.refusal(PlainFuture.class)).hasMessageContaining("java.util.concurrent.Future");
-		assertThat(FacesApplication.refusal(OwnFuture.class)).hasMessageContaining("java.util.concurrent.Future");
+		assertThat(application.refusalOf(StreamInside.class)).hasMessageContaining("java.util.stream.BaseStream");
+		assertThat(application.refusalOf(PlainFuture.class)).hasMessageContaining("java.util.concurrent.Future");
+		assertThat(application.refusalOf(OwnFuture.class)).hasMessageContaining("java.util.concurrent.Future");
 	}
 
 	static class Users {

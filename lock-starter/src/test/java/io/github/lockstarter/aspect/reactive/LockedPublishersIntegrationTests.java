@@ -149,10 +149,10 @@ class LockedPublishersIntegrationTests {
 	}
 
 	@Test
-	void whatCannotBeHeldIsRefusedAtTheStart() {
+	void whatCannotBeHeldIsRefused() {
 		assertThat(FacesApplication.refusal(SkippedSingle.class)).hasMessageContaining("cannot be empty");
-		assertThat(FacesApplication.refusal(MonoInside.class)).hasMessageContaining("org.reactivestreams.Publisher");
-		assertThat(FacesApplication.refusal(Hot.class)).hasMessageContaining("org.reactivestreams.Publisher");
+		assertThat(application.refusalOf(MonoInside.class)).hasMessageContaining("org.reactivestreams.Publisher");
+		assertThat(application.refusalOf(Hot.class)).hasMessageContaining("org.reactivestreams.Publisher");
 	}
 
 	static class Users {
