@@ -7,6 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +39,14 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @Timeout(120)
 class AsyncMethodsIntegrationTests {
 
+	@AutoClose
+	private static FacesApplication oneThread;
+
+	@BeforeAll
+	static void start() {
+		oneThread = new FacesApplication(Jobs.class, AsyncOn.class, OneThread.class, Named.class);
+	}
+
 	@Test
 	void callsOnAllThreadsOfTheDefaultExecutorEnd() throws Exception {
 		try (FacesApplication application = new FacesApplication(Jobs.class, AsyncOn.class)) {
@@ -45,8 +55,13 @@ class AsyncMethodsIntegrationTests {
 		}
 	}
 
+	@Test
+	void callsOnTheOnlyThreadOfAnExecutorEnd() throws Exception {
+		assertThatAllEnd(oneThread, 6, 6);
+	}
+
 	@ParameterizedTest
-	@ValueSource(classes = { OneThread.class, ShortQueue.class, TwoAtOnce.class })
+	@ValueSource(classes = { ShortQueue.class, TwoAtOnce.class })
 	void callsOnAllThreadsOfASmallExecutorEnd(Class<?> executor) throws Exception {
 		try (FacesApplication application = new FacesApplication(Jobs.class, AsyncOn.class, executor)) {
 			assertThatAllEnd(application, 6, 6);
@@ -68,23 +83,20 @@ class AsyncMethodsIntegrationTests {
 
 	@Test
 	void methodRunsOnTheThreadOfAsyncAndItsLockIsHeldUntilItsFutureIsComplete() throws Exception {
-		try (FacesApplication application = new FacesApplication(Jobs.class, AsyncOn.class, Named.class)) {
-			Jobs jobs = application.bean(Jobs.class);
-			CompletableFuture<String> work = new CompletableFuture<>();
-			CompletableFuture<String> result = jobs.named("held", work);
-			assertThat(jobs.thread().get(120, TimeUnit.SECONDS)).startsWith("named-");
-			assertThat(application.isFree("async-named:held")).isFalse();
-			work.complete("done");
-			assertThat(result.get(120, TimeUnit.SECONDS)).isEqualTo("done");
-			assertThat(application.isFree("async-named:held")).isTrue();
-		}
+		Jobs jobs = oneThread.bean(Jobs.class);
+		CompletableFuture<String> work = new CompletableFuture<>();
+		CompletableFuture<String> result = jobs.named("held", work);
+		assertThat(jobs.thread().get(120, TimeUnit.SECONDS)).startsWith("named-");
+		assertThat(oneThread.isFree("async-named:held")).isFalse();
+		work.complete("done");
+		assertThat(result.get(120, TimeUnit.SECONDS)).isEqualTo("done");
+		assertThat(oneThread.isFree("async-named:held")).isTrue();
 	}
 
 	@Test
 	void heldLockIsRefusedSkippedOrReplaced() throws Exception {
-		try (FacesApplication application = new FacesApplication(Jobs.class, AsyncOn.class, OneThread.class);
-				Lease held = application.other().locks().acquire("async-busy:x")) {
-			Jobs jobs = application.bean(Jobs.class);
+		try (Lease held = oneThread.other().locks().acquire("async-busy:x")) {
+			Jobs jobs = oneThread.bean(Jobs.class);
 			CompletableFuture<String> refused = jobs.busy("x");
 			assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> refused.get(120, TimeUnit.SECONDS))
 				.withCauseInstanceOf(LockNotAcquiredException.class);
