@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -37,69 +39,77 @@ class KeysAndMessagesIntegrationTests {
 
 	private static final String FORGED = "a\n2026-11-21 ERROR forged\r\u001b[31m\u2028b";
 
+	@AutoClose
+	private static SharedApplication one;
+
+	@AutoClose
+	private static SharedApplication other;
+
+	@BeforeAll
+	static void start() {
+		one = new SharedApplication(application());
+		other = new SharedApplication(application());
+	}
+
 	@Test
 	void equalKeysExcludeEachOtherAndUnclearOnesAreRefused() {
-		application().run((one) -> application().run((other) -> {
-			Orders first = one.getBean(Orders.class);
-			Orders second = other.getBean(Orders.class);
-			first.place(new Order("7", new int[] { 1, 2 }), () -> {
-				assertThat(second.tryPlace(new Order("7", new int[] { 1, 2 }))).as("the same order").isEmpty();
-				assertThat(second.tryPlace(new Order("7", new int[] { 1, 3 }))).as("another order").isPresent();
-			});
-			assertThat(second.tryPlace(new Order("7", new int[] { 1, 2 }))).isPresent();
-			assertThatExceptionOfType(InvalidLockKeyException.class)
-				.isThrownBy(() -> second.tryPlace(new Order("7", new Object())))
-				.withMessageContaining("in Order.lines, a java.lang.Object without a toString() of its own");
-		}));
+		Orders first = one.bean(Orders.class);
+		Orders second = other.bean(Orders.class);
+		first.place(new Order("7", new int[] { 1, 2 }), () -> {
+			assertThat(second.tryPlace(new Order("7", new int[] { 1, 2 }))).as("the same order").isEmpty();
+			assertThat(second.tryPlace(new Order("7", new int[] { 1, 3 }))).as("another order").isPresent();
+		});
+		assertThat(second.tryPlace(new Order("7", new int[] { 1, 2 }))).isPresent();
+		assertThatExceptionOfType(InvalidLockKeyException.class)
+			.isThrownBy(() -> second.tryPlace(new Order("7", new Object())))
+			.withMessageContaining("in Order.lines, a java.lang.Object without a toString() of its own");
 	}
 
 	@Test
 	void nameCannotForgeALineOfTheLog(CapturedOutput output) {
 		String name = FORGED + "x".repeat(10_000);
-		application().run((one) -> application().run((other) -> {
-			LockOperations locks = one.getBean(LockOperations.class);
-			Lease lost = locks.acquire(LockRequest.of(name));
-			assertThatExceptionOfType(LockNotAcquiredException.class)
-				.isThrownBy(() -> other.getBean(LockOperations.class).acquire(LockRequest.of(name).noWait()))
-				.satisfies((ex) -> assertThat(ex.getLockName()).isEqualTo(name))
-				.satisfies(KeysAndMessagesIntegrationTests::assertOneShortLine);
-			locks.forceRelease(name);
-			Awaitility.await().until(() -> !lost.isHeld());
-			assertThatExceptionOfType(LockLostException.class).isThrownBy(lost::close)
-				.satisfies(KeysAndMessagesIntegrationTests::assertOneShortLine);
-			assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> {
-				Lease closed = locks.acquire(name);
-				closed.close();
-				closed.ensureHeld();
-			}).satisfies(KeysAndMessagesIntegrationTests::assertOneShortLine);
-			try (Lease lease = locks.acquire(name)) {
-				assertThat(lease.toString()).hasSizeLessThan(400).doesNotContain("\n");
-			}
-		}));
-		assertThat(LoggedWarnings.in(output)).anyMatch((line) -> line.contains("a\\n2026-11-21 ERROR forged\\r"))
-			.allMatch((line) -> line.length() < 1_000);
+		LockOperations locks = one.bean(LockOperations.class);
+		Lease lost = locks.acquire(LockRequest.of(name));
+		assertThatExceptionOfType(LockNotAcquiredException.class)
+			.isThrownBy(() -> other.bean(LockOperations.class).acquire(LockRequest.of(name).noWait()))
+			.satisfies((ex) -> assertThat(ex.getLockName()).isEqualTo(name))
+			.satisfies(KeysAndMessagesIntegrationTests::assertOneShortLine);
+		locks.forceRelease(name);
+		Awaitility.await().until(() -> !lost.isHeld());
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(lost::close)
+			.satisfies(KeysAndMessagesIntegrationTests::assertOneShortLine);
+		assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> {
+			Lease closed = locks.acquire(name);
+			closed.close();
+			closed.ensureHeld();
+		}).satisfies(KeysAndMessagesIntegrationTests::assertOneShortLine);
+		try (Lease lease = locks.acquire(name)) {
+			assertThat(lease.toString()).hasSizeLessThan(400).doesNotContain("\n");
+		}
+		Awaitility.await()
+			.untilAsserted(() -> assertThat(LoggedWarnings.in(output))
+				.anyMatch((line) -> line.contains("a\\n2026-11-21 ERROR forged\\r")));
+		assertThat(LoggedWarnings.in(output)).allMatch((line) -> line.length() < 1_000);
 		assertThat(output.getAll().lines()).noneMatch((line) -> line.startsWith("2026-11-21 ERROR forged"));
 		assertThat(output).doesNotContain("\u001b[31m\u2028b", "x".repeat(300));
 	}
 
 	@Test
 	void callThatDoesNotWaitIsNotToldOfAWait() {
-		application().run((context) -> {
-			LockOperations locks = context.getBean(LockOperations.class);
-			String name = "messages:" + System.nanoTime();
-			locks.executeWithoutResult(LockRequest.of(name).minHold(Duration.ofMinutes(1)), (lease) -> {
-			});
-			assertThatExceptionOfType(LockNotAcquiredException.class)
-				.isThrownBy(() -> locks.acquire(LockRequest.of(name).noWait()))
-				.withMessageStartingWith("Lock '" + name
-						+ "' is held by another, or kept by a minimum hold (minHold), and this call does not wait.")
-				.satisfies((ex) -> assertThat(ex.getMessage()).doesNotContain("whole wait"));
-			assertThatExceptionOfType(LockNotAcquiredException.class)
-				.isThrownBy(() -> locks.acquire(LockRequest.of(name).waitTime(Duration.ofMillis(50))))
-				.withMessageContaining(
-						"was held by another, or kept by a minimum hold (minHold), for the whole wait of 50ms.");
-			locks.forceRelease(name);
+		LockOperations locks = one.bean(LockOperations.class);
+		String name = "messages:" + System.nanoTime();
+		locks.executeWithoutResult(LockRequest.of(name).minHold(Duration.ofMinutes(1)), (lease) -> {
 		});
+		assertThatExceptionOfType(LockNotAcquiredException.class)
+			.isThrownBy(() -> locks.acquire(LockRequest.of(name).noWait()))
+			.withMessageStartingWith("Lock '" + name
+					+ "' is held by another, or kept by a minimum hold (minHold), and this call does not wait.")
+			.satisfies((ex) -> assertThat(ex.getMessage()).doesNotContain("whole wait"));
+		assertThatExceptionOfType(LockNotAcquiredException.class)
+			.isThrownBy(() -> locks.acquire(LockRequest.of(name).waitTime(Duration.ofMillis(50))))
+			.withMessageContaining(
+					"was held by another, or kept by a minimum hold (minHold), for the whole wait of 50ms.");
+		locks.forceRelease(name);
 	}
 
 	@Test
