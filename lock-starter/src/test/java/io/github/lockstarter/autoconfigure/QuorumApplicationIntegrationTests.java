@@ -36,6 +36,7 @@ import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
  * Whole applications whose locks are on three masters.
@@ -47,13 +48,17 @@ class QuorumApplicationIntegrationTests {
 
 	private static List<TestRedis> masters;
 
+	private static SharedApplication shared;
+
 	@BeforeAll
 	static void begin() {
 		masters = IntStream.range(0, 3).mapToObj((i) -> TestRedis.start("--requirepass", "s3cret")).toList();
+		shared = new SharedApplication(application().withBean(Job.class));
 	}
 
 	@AfterAll
 	static void end() {
+		shared.close();
 		masters.forEach(TestRedis::close);
 	}
 
@@ -73,15 +78,13 @@ class QuorumApplicationIntegrationTests {
 
 	@Test
 	void locksWorkWithoutAConnectionFactory() {
-		application().withBean(Job.class).run((context) -> {
-			assertThat(context).hasSingleBean(QuorumLockStore.class).doesNotHaveBean(LettuceLockStore.class);
-			assertThat(context.getBean(LockStore.class).label()).startsWith("Redis quorum of 3 masters (127.0.0.1:")
-				.doesNotContain("s3cret");
-			assertThat(context.getBean(Job.class).run()).isPositive();
-			for (TestRedis redis : masters) {
-				assertThat(redis.cli("HGET", "lock:quorum-job", "f")).isNotNull();
-			}
-		});
+		assertThat(shared.context()).hasSingleBean(QuorumLockStore.class).doesNotHaveBean(LettuceLockStore.class);
+		assertThat(shared.bean(LockStore.class).label()).startsWith("Redis quorum of 3 masters (127.0.0.1:")
+			.doesNotContain("s3cret");
+		assertThat(shared.bean(Job.class).run()).isPositive();
+		for (TestRedis redis : masters) {
+			assertThat(redis.cli("HGET", "lock:quorum-job", "f")).isNotNull();
+		}
 	}
 
 	@Test
@@ -113,13 +116,13 @@ class QuorumApplicationIntegrationTests {
 
 	@Test
 	void annotatedMethodsOfTwoApplicationsExcludeEachOther() {
-		application().withBean(Job.class).run((one) -> application().withBean(Job.class).run((other) -> {
-			try (Lease lease = one.getBean(LockOperations.class).acquire(REQUEST)) {
+		application().withBean(Job.class).run((other) -> {
+			try (Lease lease = shared.bean(LockOperations.class).acquire(REQUEST)) {
 				assertThat(other.getBean(Job.class).run()).as("skipped").isNull();
 				assertThat(lease.isHeld()).isTrue();
 			}
 			assertThat(other.getBean(Job.class).run()).isPositive();
-		}));
+		});
 	}
 
 	@Test
@@ -149,15 +152,18 @@ class QuorumApplicationIntegrationTests {
 	@Test
 	void fairMethodStopsTheStart() {
 		FailureAnalysis analysis = StartFailure.of(application().withBean(FairJob.class));
-		assertThat(analysis.getDescription()).contains("A quorum of masters has no common queue");
+		assertThat(analysis.getDescription()).contains(FairJob.class.getName() + ".run()",
+				"A quorum of masters has no common queue");
 	}
 
 	@ParameterizedTest
 	@ValueSource(classes = { ReadingJob.class, PermittedJob.class })
-	void methodThatSharesItsLockStopsTheStart(Class<?> job) {
-		FailureAnalysis analysis = StartFailure.of(application().withUserConfiguration(job));
-		assertThat(analysis.getDescription()).contains(job.getName() + ".run()",
-				"A quorum of masters grants locks to one holder: it knows no readers and no permits");
+	void methodThatSharesItsLockIsRefused(Class<? extends Runnable> job) {
+		// the start asks the store the same for each annotated bean that there is by then
+		Runnable later = shared.context().getAutowireCapableBeanFactory().createBean(job);
+		assertThatIllegalArgumentException().isThrownBy(later::run)
+			.withMessageContaining(
+					"A quorum of masters grants locks to one holder: it knows no readers and no permits");
 	}
 
 	@Test
@@ -237,16 +243,18 @@ class QuorumApplicationIntegrationTests {
 
 	}
 
-	static class ReadingJob {
+	static class ReadingJob implements Runnable {
 
+		@Override
 		@DistributedLocked(name = "reading-job", mode = LockMode.READ)
 		public void run() {
 		}
 
 	}
 
-	static class PermittedJob {
+	static class PermittedJob implements Runnable {
 
+		@Override
 		@DistributedLocked(name = "permitted-job", permits = "3")
 		public void run() {
 		}
