@@ -142,13 +142,6 @@ class ConnectionLifeIntegrationTests {
 		}
 	}
 
-	@Test
-	void locksStopAfterThoseWhoUseThem() {
-		LockApplication.withoutRedis()
-			.run((context) -> assertThat(context.getBean(LockLifecycle.class).getPhase()).isPositive()
-				.isLessThan(Integer.MAX_VALUE / 2));
-	}
-
 	private static ConfigurableApplicationContext source(AssertableApplicationContext context) {
 		return context.getSourceApplicationContext(ConfigurableApplicationContext.class);
 	}

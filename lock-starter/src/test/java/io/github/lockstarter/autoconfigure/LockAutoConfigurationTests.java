@@ -3,9 +3,9 @@ package io.github.lockstarter.autoconfigure;
 import java.time.Duration;
 import java.util.List;
 
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.annotation.ImportCandidates;
@@ -37,22 +37,37 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class LockAutoConfigurationTests {
 
-	@Test
-	void locksAreThereWhereRedisIs() {
-		LockApplication.withoutRedis().run((context) -> {
-			assertThat(context).hasNotFailed();
-			assertThat(context).getBean(LockOperations.class).isInstanceOf(LockTemplate.class);
-			assertThat(context).getBean(LockStore.class).isInstanceOf(LettuceLockStore.class);
-			assertThat(context).getBean(LockClock.class).isInstanceOf(SystemLockClock.class);
-			assertThat(context.getBean(LockLifecycle.class).isRunning()).isTrue();
-		});
+	@AutoClose
+	private static SharedApplication shared;
+
+	@BeforeAll
+	static void start() {
+		shared = new SharedApplication(LockApplication.withoutRedis());
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "", "distributed-lock.redis.quorum.nodes=127.0.0.1:1,127.0.0.1:2,127.0.0.1:3" })
-	void userOfRedisNeedsTheRightToRunScripts(String properties) {
+	@Test
+	void locksAreThereWhereRedisIs() {
+		assertThat(shared.context()).hasNotFailed();
+		assertThat(shared.context()).getBean(LockOperations.class).isInstanceOf(LockTemplate.class);
+		assertThat(shared.context()).getBean(LockStore.class).isInstanceOf(LettuceLockStore.class);
+		assertThat(shared.context()).getBean(LockClock.class).isInstanceOf(SystemLockClock.class);
+		assertThat(shared.bean(LockLifecycle.class).isRunning()).isTrue();
+	}
+
+	@Test
+	void locksStopAfterTheBeansThatUseThem() {
+		assertThat(shared.bean(LockLifecycle.class).getPhase()).isPositive().isLessThan(Integer.MAX_VALUE / 2);
+	}
+
+	@Test
+	void userOfRedisNeedsTheRightToRunScripts() {
+		assertThat(shared.bean(LockStore.class).remedy("no answer")).contains("its user may run scripts");
+	}
+
+	@Test
+	void userOfAQuorumNeedsTheRightToRunScripts() {
 		LockApplication.withoutRedis()
-			.withPropertyValues(properties)
+			.withPropertyValues("distributed-lock.redis.quorum.nodes=127.0.0.1:1,127.0.0.1:2,127.0.0.1:3")
 			.run((context) -> assertThat(context.getBean(LockStore.class).remedy("no answer"))
 				.contains("its user may run scripts"));
 	}
