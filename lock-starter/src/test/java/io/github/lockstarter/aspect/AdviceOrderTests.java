@@ -17,7 +17,6 @@ import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.aop.support.NameMatchMethodPointcut;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.validation.autoconfigure.ValidationAutoConfiguration;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.Cacheable;
@@ -54,7 +53,8 @@ class AdviceOrderTests {
 
 	@BeforeAll
 	static void start() {
-		application = new SharedApplication(runner());
+		application = new SharedApplication(TransactionalApplication.with(Everything.class, Config.class)
+			.withConfiguration(AutoConfigurations.of(ValidationAutoConfiguration.class)));
 	}
 
 	@Test
@@ -138,12 +138,6 @@ class AdviceOrderTests {
 		});
 	}
 
-	@Test
-	void orderCanBeConfigured() {
-		runner().withPropertyValues("distributed-lock.aspect.order=17")
-			.run((context) -> assertThat(context.getBean(DistributedLockAdvisor.class).getOrder()).isEqualTo(17));
-	}
-
 	private static RecordingLockOperations locks(ApplicationContext context) {
 		return context.getBean(RecordingLockOperations.class);
 	}
@@ -151,11 +145,6 @@ class AdviceOrderTests {
 	private static void run(Check test) throws Exception {
 		locks(application.context()).reset();
 		test.run(application.context());
-	}
-
-	private static ApplicationContextRunner runner() {
-		return TransactionalApplication.with(Everything.class, Config.class)
-			.withConfiguration(AutoConfigurations.of(ValidationAutoConfiguration.class));
 	}
 
 	private interface Check {

@@ -1,5 +1,7 @@
 package io.github.lockstarter.autoconfigure;
 
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
@@ -18,27 +20,31 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ChildContextIntegrationTests {
 
-	private final ApplicationContextRunner application = LockApplication.on(TestRedis.shared());
+	private static final ApplicationContextRunner APPLICATION = LockApplication.on(TestRedis.shared());
+
+	@AutoClose
+	private static SharedApplication parent;
+
+	@BeforeAll
+	static void start() {
+		parent = new SharedApplication(APPLICATION);
+	}
 
 	@Test
 	void childThatEndsLeavesTheLocksToItsParent() {
-		this.application.run((parent) -> {
-			this.application.withParent(parent).run((child) -> {
-				assertThat(child.getBean(LockOperations.class)).isSameAs(parent.getBean(LockOperations.class));
-				assertHasLocks(child);
-			});
-			assertHasLocks(parent);
+		APPLICATION.withParent(parent.context()).run((child) -> {
+			assertThat(child.getBean(LockOperations.class)).isSameAs(parent.bean(LockOperations.class));
+			assertHasLocks(child);
 		});
+		assertHasLocks(parent.context());
 	}
 
 	@Test
 	void childThatDoesNotStartLeavesTheLocksToItsParent() {
-		this.application.run((parent) -> {
-			this.application.withParent(parent)
-				.withUserConfiguration(Broken.class)
-				.run((child) -> assertThat(child).hasFailed());
-			assertHasLocks(parent);
-		});
+		APPLICATION.withParent(parent.context())
+			.withUserConfiguration(Broken.class)
+			.run((child) -> assertThat(child).hasFailed());
+		assertHasLocks(parent.context());
 	}
 
 	private static void assertHasLocks(ApplicationContext context) {

@@ -46,7 +46,6 @@ class ConnectionFactoryIntegrationTests {
 	void keysBeginWithThePrefix() {
 		assertLocksIn(redis, "shop:lock%:a",
 				LockApplication.on(redis).withPropertyValues("distributed-lock.key-prefix=shop:lock"));
-		assertLocksIn(redis, "lock:a", LockApplication.on(redis));
 	}
 
 	@Test

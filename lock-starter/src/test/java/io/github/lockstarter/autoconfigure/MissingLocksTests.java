@@ -102,7 +102,7 @@ class MissingLocksTests {
 
 	@Test
 	void otherMissingBeansAreLeftToSpringBoot() {
-		FailureAnalysis analysis = StartFailure.of(LockApplication.withoutRedis().withBean(NeedsSomethingElse.class));
+		FailureAnalysis analysis = missedBy(NeedsSomethingElse.class, withoutRedis);
 		assertThat(analysis.getAction()).contains("Consider defining a bean of type");
 	}
 

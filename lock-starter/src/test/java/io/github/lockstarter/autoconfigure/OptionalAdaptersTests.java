@@ -34,14 +34,11 @@ class OptionalAdaptersTests {
 
 	@Test
 	void applicationGetsTheAdaptersOfTheLibrariesThatItHas() {
-		this.withLocks.run((context) -> assertThat(context).hasNotFailed()
-			.hasSingleBean(LeaseLockRegistry.class)
-			.hasSingleBean(LeaseLockProvider.class));
-	}
-
-	@Test
-	void registryIsOneOfDistributedLocksWhereTheLibraryHasThem() {
 		this.withLocks.withBean(Election.class).run((context) -> {
+			assertThat(context).hasNotFailed()
+				.hasSingleBean(LeaseLockRegistry.class)
+				.hasSingleBean(LeaseLockProvider.class);
+			// the registry is one of distributed locks
 			DistributedLock lock = context.getBean(Election.class).locks.obtain("leader");
 			assertThat(lock).isEqualTo(context.getBean(LeaseLockRegistry.class).obtain("leader"));
 		});
