@@ -70,16 +70,15 @@ class PatienceOfTestsTests {
 	}
 
 	/**
-	 * That of a module, or those of the modules that share its tests.
+	 * That of a module, and that of its neighbours. The root manages the version for all.
 	 */
-	private static List<String> poms(Path module) throws IOException {
-		try (Stream<Path> parts = Files.list(module)) {
-			return Stream.concat(Stream.of(module), parts)
-				.map((part) -> part.resolve("pom.xml"))
-				.filter(Files::isRegularFile)
-				.map(PatienceOfTestsTests::read)
-				.toList();
-		}
+	private static List<String> poms(Path module) {
+		return Stream.of(module, module.getParent())
+			.filter((directory) -> !directory.equals(ROOT))
+			.map((directory) -> directory.resolve("pom.xml"))
+			.filter(Files::isRegularFile)
+			.map(PatienceOfTestsTests::read)
+			.toList();
 	}
 
 	private static String read(Path file) {

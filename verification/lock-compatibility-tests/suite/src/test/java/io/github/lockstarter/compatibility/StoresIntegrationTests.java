@@ -1,0 +1,98 @@
+package io.github.lockstarter.compatibility;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+import org.apache.curator.test.TestingServer;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import io.github.lockstarter.compatibility.application.CompatibilityApplication;
+import io.github.lockstarter.test.EtcdMembers;
+import io.github.lockstarter.test.FreePort;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The built jars in a JVM of its own that has three stores and no Redis. The application
+ * locks in one store after the other.
+ */
+@Tag("every-line")
+class StoresIntegrationTests {
+
+	private static final ClassPath CLASS_PATH = ClassPath.ofTheStores();
+
+	private static final Optional<Path> ETCD = EtcdMembers.program();
+
+	private static ApplicationRun run;
+
+	@BeforeAll
+	static void runApplication(@TempDir Path directory) throws Exception {
+		List<String> stores = new ArrayList<>(List.of("jdbc", "zookeeper"));
+		List<String> properties = new ArrayList<>(List.of("distributed-lock.jdbc.initialize-schema=always",
+				"distributed-lock.zookeeper.session-timeout=20s",
+				// one for both instances
+				"spring.datasource.url=jdbc:h2:mem:locks;DB_CLOSE_DELAY=-1", "logging.level.org.apache=warn"));
+		try (TestingServer zooKeeper = new TestingServer(FreePort.pick()); EtcdMembers etcd = startEtcd(directory)) {
+			properties.add("distributed-lock.zookeeper.connect-string=" + zooKeeper.getConnectString());
+			if (etcd != null) {
+				stores.add("etcd");
+				properties.add("distributed-lock.etcd.endpoints=http://127.0.0.1:" + etcd.ports().get(0));
+			}
+			run = ApplicationRun.of(directory, CLASS_PATH, properties, CompatibilityApplication.class,
+					stores.toArray(String[]::new));
+		}
+	}
+
+	// null where there is none: try-with-resources takes that
+	private static EtcdMembers startEtcd(Path directory) {
+		return ETCD.map((program) -> EtcdMembers.start(program, directory, 1)).orElse(null);
+	}
+
+	@Test
+	void applicationHasStoresAndNoRedis() {
+		List<String> jars = CLASS_PATH.names();
+		for (String store : List.of("jdbc", "zookeeper", "etcd")) {
+			assertThat(jars).anyMatch((jar) -> jar.startsWith("lock-spring-boot-starter-" + store));
+		}
+		assertThat(jars).noneMatch((jar) -> jar.matches(".*(lettuce|redis|junit|test|kotlin|shedlock).*"));
+		String[] expected = System.getProperty("expected.versions").split(", ");
+		assertThat(run.versions()).contains(expected[0], expected[1]).doesNotContain("Lettuce");
+	}
+
+	@Test
+	void applicationLocksInADatabase() {
+		assertLockedIn("jdbc", "H2 at ");
+	}
+
+	@Test
+	void applicationLocksInZooKeeper() {
+		assertLockedIn("zookeeper", "ZooKeeper at ");
+	}
+
+	@Test
+	void applicationLocksInEtcd() {
+		Assumptions.assumeTrue(ETCD.isPresent(),
+				"no etcd of 3.4 or later on the PATH, none in " + EtcdMembers.VARIABLE);
+		assertLockedIn("etcd", "etcd at ");
+	}
+
+	@Test
+	void applicationEnds() {
+		assertThat(run.output()).contains("OK end");
+		assertThat(run.status()).isZero();
+	}
+
+	private void assertLockedIn(String store, String label) {
+		run.assertLockedIn(store);
+		assertThat(run.output())
+			.filteredOn((line) -> line.contains("keeps the distributed locks") && line.contains(label))
+			.hasSize(2);
+	}
+
+}
