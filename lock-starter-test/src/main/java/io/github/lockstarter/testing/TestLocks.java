@@ -166,8 +166,9 @@ public final class TestLocks {
 
 	private void endOutage(Outage outage) {
 		if (this.tests.closed(outage)) {
-			this.out.set(false);
 			this.server.reachable(true);
+			// after it, or this would end the next one
+			this.out.set(false);
 		}
 	}
 

@@ -101,8 +101,19 @@ public final class LockedBeanPostProcessor
 			annotated.forEach((found) -> ProxyReach.check(found, targetClass, classProxies));
 			annotated.forEach((found) -> LifecycleMethods.check(found, targetClass, definition));
 			check(annotated, targetClass);
+			dependOnLocks(beanName);
 		}
 		return bean;
+	}
+
+	/**
+	 * Its destruction may be what ends a locked call: the locks are stopped after that.
+	 * Nothing else says so, because a proxy asks for the locks at its first call.
+	 */
+	private void dependOnLocks(String beanName) {
+		for (String locks : this.beanFactory.getBeanNamesForType(LockOperations.class, true, false)) {
+			this.beanFactory.registerDependentBean(locks, beanName);
+		}
 	}
 
 	@Override

@@ -10,6 +10,15 @@ import io.github.lockstarter.core.LockTemplate;
  *
  * @param template the locks
  */
-public record ApplicationLocks(LockTemplate template) {
+public record ApplicationLocks(LockTemplate template) implements AutoCloseable {
+
+	/**
+	 * Stops the locks. The application calls it when all beans are destroyed that depend
+	 * on the locks.
+	 */
+	@Override
+	public void close() {
+		this.template.stop();
+	}
 
 }

@@ -7,6 +7,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
@@ -78,13 +79,15 @@ public final class LockAutoConfiguration {
 		return new ApplicationLocks(new LockTemplate(store, settings, runtime, observers.orderedStream().toList()));
 	}
 
-	@Bean
+	// stopped with the bean that it comes from, on which other faces depend, too
+	@Bean(destroyMethod = "")
 	@ConditionalOnBean(ApplicationLocks.class)
 	LockTemplate distributedLockStarterTemplate(ApplicationLocks locks) {
 		return locks.template();
 	}
 
-	@Bean
+	// the application's own template is stopped with its bean, on which its users depend
+	@Bean(destroyMethod = "")
 	@ConditionalOnBean(LockTemplate.class)
 	@ConditionalOnMissingBean
 	ApplicationLocks distributedLockStarterLocksOfTemplate(LockTemplate template) {
@@ -98,9 +101,9 @@ public final class LockAutoConfiguration {
 	@Bean
 	@ConditionalOnBean(value = ApplicationLocks.class, search = SearchStrategy.CURRENT)
 	LockLifecycle distributedLockStarterLifecycle(ApplicationLocks locks, LockStore store, LockSettings settings,
-			LockProperties properties, Environment environment) {
+			LockProperties properties, Environment environment, ConfigurableApplicationContext context) {
 		return new LockLifecycle(locks.template(),
-				new StartLine(store, settings, properties.getKeyPrefix(), InstanceLabel.of(environment)));
+				new StartLine(store, settings, properties.getKeyPrefix(), InstanceLabel.of(environment)), context);
 	}
 
 	@Bean

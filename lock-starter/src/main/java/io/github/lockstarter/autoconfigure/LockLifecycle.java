@@ -4,15 +4,20 @@ import java.util.function.Supplier;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.springframework.beans.factory.DisposableBean;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.context.event.ContextRefreshedEvent;
 
 import io.github.lockstarter.core.LockTemplate;
 
 /**
- * Starts and stops the locks with the application.
+ * Starts the locks with the application, and stops them with it. When the application
+ * ends, or its start has failed, its beans are destroyed next: until those are that use
+ * the locks, what is held can be released ({@link ApplicationLocks#close()} comes after
+ * that). When it is only paused nothing follows, so the locks are stopped at once.
  */
-final class LockLifecycle implements SmartLifecycle, DisposableBean {
+final class LockLifecycle implements SmartLifecycle, ApplicationListener<ContextRefreshedEvent> {
 
 	/**
 	 * Higher phases stop first: the web server, message listeners (the largest values)
@@ -27,11 +32,16 @@ final class LockLifecycle implements SmartLifecycle, DisposableBean {
 
 	private final Supplier<String> startLine;
 
+	private final ConfigurableApplicationContext context;
+
+	private volatile boolean refreshed;
+
 	private volatile boolean running;
 
-	LockLifecycle(LockTemplate template, Supplier<String> startLine) {
+	LockLifecycle(LockTemplate template, Supplier<String> startLine, ConfigurableApplicationContext context) {
 		this.template = template;
 		this.startLine = startLine;
+		this.context = context;
 	}
 
 	@Override
@@ -44,18 +54,19 @@ final class LockLifecycle implements SmartLifecycle, DisposableBean {
 	}
 
 	@Override
-	public void stop() {
-		this.template.stop();
-		this.running = false;
+	public void onApplicationEvent(ContextRefreshedEvent event) {
+		this.refreshed |= event.getApplicationContext() == this.context;
 	}
 
-	/**
-	 * Stops a template that was used before the start, in an application whose start then
-	 * failed.
-	 */
 	@Override
-	public void destroy() {
-		this.template.stop();
+	public void stop() {
+		if (this.refreshed && !this.context.isClosed()) {
+			this.template.stop();
+		}
+		else {
+			this.template.drain();
+		}
+		this.running = false;
 	}
 
 	@Override

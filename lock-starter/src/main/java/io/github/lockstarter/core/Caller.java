@@ -14,9 +14,18 @@ import io.github.lockstarter.LockUpgradeException;
  * owner of its hold: that owner may have left the lock by now, and have it anew
  * @param terms what it asks of the lease
  * @param isFair whether it is served in strict order of arrival
+ * @param isEarly whether it asked before the application had started
  * @param events what observers are told of it
  */
-record Caller(HoldKey key, @Nullable SingleLease outer, RequestedLease terms, boolean isFair, AttemptEvents events) {
+record Caller(HoldKey key, @Nullable SingleLease outer, RequestedLease terms, boolean isFair, boolean isEarly,
+		AttemptEvents events) {
+
+	/**
+	 * A caller of an application that has started.
+	 */
+	Caller(HoldKey key, @Nullable SingleLease outer, RequestedLease terms, boolean isFair, AttemptEvents events) {
+		this(key, outer, terms, isFair, false, events);
+	}
 
 	String name() {
 		return this.key.name();

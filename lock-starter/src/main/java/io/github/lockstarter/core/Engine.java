@@ -3,14 +3,11 @@ package io.github.lockstarter.core;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.observer.LockObserver;
@@ -27,14 +24,9 @@ import io.github.lockstarter.store.PushMessage;
  */
 final class Engine {
 
-	private static final Log logger = LogFactory.getLog(Engine.class);
-
-	// How often a stop looks again at those it waits for.
-	private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
-
 	private enum State {
 
-		NEW, STARTING, RUNNING, STOPPING, STOPPED
+		NEW, STARTING, RUNNING, DRAINED, STOPPING, STOPPED
 
 	}
 
@@ -51,6 +43,10 @@ final class Engine {
 
 	private final RenewalLoop renewal;
 
+	private final EarlyCallers early = new EarlyCallers();
+
+	private final Drain drain;
+
 	private final AtomicReference<State> state = new AtomicReference<>(State.NEW);
 
 	private final ReentrantLock life = new ReentrantLock();
@@ -63,6 +59,7 @@ final class Engine {
 		this.context = new EngineContext(store, settings, runtime, observers);
 		this.reads = new SharedReads(this.context);
 		this.renewal = new RenewalLoop(this.holds, this.context.store(), runtime, this.context.renewalNanos());
+		this.drain = new Drain(this.context, this.holds, this.early);
 		this.alarm = this.renewal::wakeAt;
 	}
 
@@ -90,6 +87,10 @@ final class Engine {
 		return this.renewal;
 	}
 
+	EarlyCallers early() {
+		return this.early;
+	}
+
 	/**
 	 * Makes a hold of what was granted. It is not known to the engine before it has
 	 * {@linkplain #began begun}.
@@ -105,10 +106,19 @@ final class Engine {
 	}
 
 	/**
-	 * The same for a reader.
+	 * The same for a caller.
 	 * @param shared what it has together with other readers of this JVM, or null
 	 */
-	Hold hold(HoldKey key, AttemptOutcome.Granted granted, Moment begin, @Nullable LocalTurn turn,
+	Hold hold(Caller caller, AttemptOutcome.Granted granted, Moment begin, @Nullable LocalTurn turn,
+			SharedReads.@Nullable Grant shared) {
+		Hold hold = hold(caller.key(), granted, begin, turn, shared, caller.events());
+		if (caller.isEarly()) {
+			this.early.holds(hold);
+		}
+		return hold;
+	}
+
+	private Hold hold(HoldKey key, AttemptOutcome.Granted granted, Moment begin, @Nullable LocalTurn turn,
 			SharedReads.@Nullable Grant shared, AttemptEvents events) {
 		GiveOn giveOn = new GiveOn(this.context, this.queues, this.running, turn, shared);
 		return new Hold(this.context, key, granted, begin, giveOn, this.holds, this.alarm, events);
@@ -162,8 +172,12 @@ final class Engine {
 				: CompletableFuture.completedFuture(null);
 	}
 
+	/**
+	 * Starts it with the application, or again after a stop.
+	 */
 	void start() {
 		start(true);
+		this.early.end();
 	}
 
 	private void start(boolean again) {
@@ -172,6 +186,10 @@ final class Engine {
 			State before = this.state.get();
 			if (before == State.NEW || (again && before == State.STOPPED)) {
 				startFrom(before);
+			}
+			else if (again && before == State.DRAINED) {
+				this.drain.begin();
+				this.state.set(State.RUNNING);
 			}
 		}
 		finally {
@@ -202,6 +220,7 @@ final class Engine {
 				this.holds.forEach((hold) -> LifecycleSteps.run(() -> hold.lose(LossReason.RESTARTED)));
 			}
 			this.renewal.start();
+			this.drain.begin();
 		}
 		catch (RuntimeException | Error ex) {
 			disconnect();
@@ -210,8 +229,28 @@ final class Engine {
 	}
 
 	/**
+	 * Refuses new and waiting callers at once, and waits for the holders whose work ends
+	 * by itself. What is held stays held until the stop; where nothing is, the stop is
+	 * made here.
+	 */
+	void drain() {
+		this.life.lock();
+		try {
+			if (refuseCallers()) {
+				LifecycleSteps.run(this.drain::awaitWork);
+			}
+			if (this.holds.size() == 0) {
+				stop();
+			}
+		}
+		finally {
+			this.life.unlock();
+		}
+	}
+
+	/**
 	 * Refuses new and waiting callers at once, waits for the holders, and disconnects. A
-	 * lock whose holder still works is not released: its renewal stops, its lease ends. A
+	 * lock whose lease is open then is not released: its renewal stops, its lease ends. A
 	 * holder whose thread ends the JVM works no more, and the one that stops the engine
 	 * is not waited for. Nothing keeps it from its end; an interrupted thread does not
 	 * wait for the holders.
@@ -219,11 +258,10 @@ final class Engine {
 	void stop() {
 		this.life.lock();
 		try {
-			if (this.state.getAndSet(State.STOPPING) == State.RUNNING) {
-				LifecycleSteps.run(() -> this.context.attempts().abandonAll(Refusal.SHUT_DOWN));
-				LifecycleSteps.run(this.queues::wakeAll);
-				LifecycleSteps.run(this.readers::wakeAll);
-				LifecycleSteps.run(this::awaitHolders);
+			boolean running = refuseCallers();
+			if (this.state.getAndSet(State.STOPPING) == State.DRAINED) {
+				LifecycleSteps.run(running ? this.drain::awaitWork : this.drain::awaitLast);
+				LifecycleSteps.run(this.drain::report);
 				LifecycleSteps.undisturbed(this::disconnect);
 			}
 		}
@@ -233,46 +271,25 @@ final class Engine {
 		}
 	}
 
+	/**
+	 * Ends the acceptance of callers.
+	 * @return whether they were accepted until now
+	 */
+	private boolean refuseCallers() {
+		boolean running = this.state.compareAndSet(State.RUNNING, State.DRAINED);
+		if (running) {
+			LifecycleSteps.run(() -> this.context.attempts().abandonAll(Refusal.SHUT_DOWN));
+			LifecycleSteps.run(this.queues::wakeAll);
+			LifecycleSteps.run(this.readers::wakeAll);
+		}
+		return running;
+	}
+
 	private void disconnect() {
 		LifecycleSteps.run(this.renewal::stop);
 		LifecycleSteps.run(this.context.threads()::stop);
 		LifecycleSteps.run(this.context.background()::stopped);
 		LifecycleSteps.run(this.context.store()::stop);
-	}
-
-	private void awaitHolders() {
-		long left = this.context.settings().shutdownTimeout().toNanos();
-		boolean none;
-		do {
-			giveBackWhatIsExited();
-			none = this.holds.awaitNone(Math.min(left, LOOK_NANOS), this.context.runtime());
-			left -= LOOK_NANOS;
-		}
-		while (!none && left > 0 && !Thread.currentThread().isInterrupted());
-		if (this.holds.size() > 0) {
-			long held = this.holds.held();
-			if (held > 0) {
-				logger.warn(held + " locks are still held at shutdown. They are not released, because their "
-						+ "holders still work; each is free when its lease ends.");
-			}
-			long given = this.holds.size() - held;
-			if (given > 0) {
-				logger.warn(given + " locks were given back, and " + this.context.store().label()
-						+ " has not answered until shutdown; each is free when its lease ends, at the latest.");
-			}
-		}
-	}
-
-	/**
-	 * A thread that ends the JVM inside its work waits for this stop: neither waits for
-	 * the other for long.
-	 */
-	private void giveBackWhatIsExited() {
-		this.holds.forEach((hold) -> {
-			if (LifecycleSteps.endsTheJvm(hold.key().owner())) {
-				LifecycleSteps.run(hold::giveBack);
-			}
-		});
 	}
 
 	/**

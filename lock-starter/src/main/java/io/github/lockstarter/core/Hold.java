@@ -43,7 +43,7 @@ final class Hold {
 
 	private final HoldEnd end;
 
-	private final Keeper keeper;
+	private final HoldKeeper<Hold> keeper;
 
 	// Guards the state, the leases and the schedule.
 	private final ReentrantLock mutex = new ReentrantLock();
@@ -73,8 +73,8 @@ final class Hold {
 	 * @param alarm has it looked at, at a time on the monotonic clock
 	 * @param events what observers are told
 	 */
-	Hold(EngineContext context, HoldKey key, AttemptOutcome.Granted granted, Moment begin, GiveOn giveOn, Keeper keeper,
-			LongConsumer alarm, AttemptEvents events) {
+	Hold(EngineContext context, HoldKey key, AttemptOutcome.Granted granted, Moment begin, GiveOn giveOn,
+			HoldKeeper<Hold> keeper, LongConsumer alarm, AttemptEvents events) {
 		this.context = context;
 		this.key = key;
 		this.ownership = granted.ownership();
@@ -115,6 +115,19 @@ final class Hold {
 	 */
 	HoldRenewal renewal() {
 		return this.renewal;
+	}
+
+	/**
+	 * Whether no work has entered that is not of the owner.
+	 */
+	boolean isOfOwnerAlone() {
+		this.mutex.lock();
+		try {
+			return !this.leases.isAnyOfOthers();
+		}
+		finally {
+			this.mutex.unlock();
+		}
 	}
 
 	/**
@@ -371,29 +384,6 @@ final class Hold {
 			this.end.over();
 			this.end.tellAbandoned();
 		}
-	}
-
-	/**
-	 * Who keeps account of the holds of this instance.
-	 */
-	interface Keeper {
-
-		/**
-		 * A hold has got another key.
-		 * @param before its key until now
-		 */
-		void moved(Hold hold, HoldKey before);
-
-		/**
-		 * No lease is open any more, but the lock may not be given on yet.
-		 */
-		void removed(Hold hold);
-
-		/**
-		 * A hold is lost, or its lock is given on: nobody has to wait for it any more.
-		 */
-		void over();
-
 	}
 
 }

@@ -18,7 +18,7 @@ import io.github.lockstarter.runtime.LockRuntime;
  * have to do with the store: those that are held, and those whose lock is just being
  * given on.
  */
-final class Holds implements Hold.Keeper {
+final class Holds implements HoldKeeper<Hold> {
 
 	private final ConcurrentMap<HoldKey, Hold> open = new ConcurrentHashMap<>();
 
@@ -73,11 +73,11 @@ final class Holds implements Hold.Keeper {
 	 * How many of those with open leases are not lost.
 	 */
 	long held() {
-		return held((owner) -> true);
+		return held((hold) -> true);
 	}
 
-	private long held(Predicate<Object> whose) {
-		return this.open.values().stream().filter((hold) -> whose.test(hold.key().owner()) && hold.isHeld()).count();
+	private long held(Predicate<Hold> which) {
+		return this.open.values().stream().filter((hold) -> which.test(hold) && hold.isHeld()).count();
 	}
 
 	/**
@@ -88,32 +88,32 @@ final class Holds implements Hold.Keeper {
 	}
 
 	/**
-	 * Waits until no hold has to do with the store, but for those of the calling thread:
-	 * while it waits it closes none. An interrupt ends the wait and is kept.
+	 * Waits until no hold has to do with the store, but for those of the calling thread,
+	 * which closes none while it waits, and for others that are not waited for. An
+	 * interrupt ends the wait and is kept.
+	 * @param notAwaited the holds that are not waited for
 	 * @return whether there is none
 	 */
-	boolean awaitNone(long nanos, LockRuntime runtime) {
-		int own = ownedBy(Thread.currentThread());
-		while (this.count.get() > own && awaitFew(own, nanos, runtime)) {
-			own = ownedBy(Thread.currentThread());
+	boolean awaitNoneBut(Predicate<Hold> notAwaited, long nanos, LockRuntime runtime) {
+		Thread current = Thread.currentThread();
+		Predicate<Hold> excepted = (hold) -> hold.key().owner() == current || notAwaited.test(hold);
+		int few = (int) held(excepted);
+		while (this.count.get() > few && awaitFew(few, nanos, runtime)) {
+			few = (int) held(excepted);
 		}
-		return this.count.get() <= own;
-	}
-
-	private int ownedBy(Thread thread) {
-		return (int) held((owner) -> owner == thread);
+		return this.count.get() <= few;
 	}
 
 	/**
 	 * Waits until there are so few.
 	 * @return whether there were; not after an interrupt
 	 */
-	private boolean awaitFew(int own, long nanos, LockRuntime runtime) {
+	private boolean awaitFew(int so, long nanos, LockRuntime runtime) {
 		CompletableFuture<Void> awaited = new CompletableFuture<>();
 		this.few = awaited;
-		this.enough = own;
+		this.enough = so;
 		try {
-			return this.count.get() <= own || runtime.await(awaited, nanos);
+			return this.count.get() <= so || runtime.await(awaited, nanos);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -48,6 +48,14 @@ final class LifecycleSteps {
 	}
 
 	/**
+	 * Whether the thread that acquired a lock has ended: only then it is nowhere.
+	 * @param owner the owner of a hold
+	 */
+	static boolean hasEnded(Object owner) {
+		return owner instanceof Thread thread && thread.getStackTrace().length == 0;
+	}
+
+	/**
 	 * Puts the interrupt flag aside: a client of the store is neither made nor closed on
 	 * an interrupted thread.
 	 */

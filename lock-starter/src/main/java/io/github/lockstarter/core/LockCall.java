@@ -32,6 +32,8 @@ final class LockCall {
 
 	private final RequestedLease terms;
 
+	private final boolean early;
+
 	private volatile WaitBudget budget;
 
 	/**
@@ -52,6 +54,7 @@ final class LockCall {
 			throw new IllegalArgumentException(objection);
 		}
 		this.terms = RequestedLease.of(request, this.context.settings());
+		this.early = engine.early().asks(blocks);
 		if (blocks) {
 			engine.awaitStart();
 		}
@@ -95,7 +98,7 @@ final class LockCall {
 		// another engine of this JVM may have a lock of the same name
 		SingleLease entered = (outer.apply(name) instanceof SingleLease lease && lease.hold().isOf(this.context))
 				? lease : null;
-		return new Caller(new HoldKey(owner, name), entered, this.terms, this.request.fair(), events(name));
+		return new Caller(new HoldKey(owner, name), entered, this.terms, this.request.fair(), this.early, events(name));
 	}
 
 	private AttemptEvents events(String name) {

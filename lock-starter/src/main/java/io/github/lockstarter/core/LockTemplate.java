@@ -23,7 +23,7 @@ import io.github.lockstarter.store.LockStore;
 /**
  * The {@link LockOperations} of an application: the blocking face of the engine.
  */
-public final class LockTemplate implements LockOperations {
+public final class LockTemplate implements LockOperations, AutoCloseable {
 
 	private final Engine engine;
 
@@ -50,7 +50,9 @@ public final class LockTemplate implements LockOperations {
 	}
 
 	/**
-	 * Connects, in the background, and begins to renew. A stopped template can be started
+	 * Connects, in the background, and begins to renew. The application has started: what
+	 * was asked for before, or by a thread that asked before, may last as long as the
+	 * application, and a stop does not wait for it. A stopped template can be started
 	 * again, and is another instance then: what was held at the stop is lost.
 	 */
 	public void start() {
@@ -58,15 +60,39 @@ public final class LockTemplate implements LockOperations {
 	}
 
 	/**
-	 * Refuses new and waiting callers with {@code LockUnavailableException}, waits up to
-	 * the shutdown timeout for those that hold a lock, and disconnects. A lock whose
-	 * holder still works then is not released: its lease ends by itself. That of a thread
-	 * that ends the JVM ({@link System#exit}) is released, for it never comes back to its
-	 * work. An interrupted thread does not wait for holders, and stays interrupted; no
-	 * thread waits for itself. Nothing is thrown.
+	 * The first part of a stop, while the users of the locks still work. Refuses new and
+	 * waiting callers with {@code LockUnavailableException}, and waits up to the shutdown
+	 * timeout for those that hold a lock. It does not wait for leases that are usually
+	 * closed only when their user is destroyed: one that was asked for before
+	 * {@link #start()}, one whose thread has ended, and one that a thread which asked
+	 * before {@link #start()} has held for a quarter of the shutdown timeout. What is
+	 * held stays held and is renewed until {@link #stop()}, and can be released until
+	 * then; if nothing is held, this disconnects. Nothing is thrown.
+	 */
+	public void drain() {
+		this.engine.drain();
+	}
+
+	/**
+	 * Refuses new and waiting callers with {@code LockUnavailableException}, waits for
+	 * those that hold a lock, and disconnects. It waits for what {@link #drain()} has
+	 * left of the shutdown timeout; without that it waits for the same holders. A lock
+	 * whose lease is open then is not released: its lease ends by itself. That of a
+	 * thread that ends the JVM ({@link System#exit}) is released, for it never comes back
+	 * to its work. An interrupted thread does not wait for holders, and stays
+	 * interrupted; no thread waits for itself. Nothing is thrown.
 	 */
 	public void stop() {
 		this.engine.stop();
+	}
+
+	/**
+	 * The same as {@link #stop()}, for an application that has a bean of this type: it is
+	 * called when all beans are destroyed into which this one is injected.
+	 */
+	@Override
+	public void close() {
+		stop();
 	}
 
 	/**

@@ -1,6 +1,8 @@
 package io.github.lockstarter.core;
 
+import java.time.Duration;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -9,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
+import io.github.lockstarter.text.DurationText;
 import io.github.lockstarter.text.LoggedText;
 
 /**
@@ -146,18 +149,30 @@ final class Release {
 	 * local deadline, or to a repetition, says nothing about the time before
 	 */
 	CompletionStage<Boolean> answered(CompletionStage<StoreReply> answer, boolean blocks) {
+		boolean stopped = this.context.threads().timers() == null;
 		return (isOnlySent() ? answer : this.context.answered(answer, blocks))
-			.handle((reply, failure) -> (failure != null) ? goOn(failure) : isOurs(reply));
+			.handle((reply, failure) -> (failure != null) ? goOn(failure, stopped) : isOurs(reply));
 	}
 
 	private boolean isOurs(StoreReply reply) {
 		return reply.status() != Status.NOT_OWNER || isOver();
 	}
 
-	private boolean goOn(Throwable failure) {
+	private boolean goOn(Throwable failure, boolean stopped) {
+		if (stopped) {
+			LifecycleSteps.log(this::reportNotReleased);
+		}
 		logger.debug("Release of lock '" + LoggedText.name(this.name) + "' goes on in the background", failure);
 		this.repeated = this.context.background().repeatUntilAnswered(this::send, millisLeft());
 		return true;
+	}
+
+	private void reportNotReleased() {
+		long left = TimeUnit.NANOSECONDS.toSeconds(this.deadline.remainingNanos(this.context.now())) + 1;
+		logger.warn("Lock '" + LoggedText.name(this.name) + "' (fencing token " + this.ownership.token()
+				+ ") was not released, because its lease was closed after the locks of this application had stopped. "
+				+ "It is free when its lease ends, in " + DurationText.of(Duration.ofSeconds(left))
+				+ ". Close leases at the latest when a bean into which the locks are injected is destroyed.");
 	}
 
 	/**

@@ -323,7 +323,7 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 			boolean handedOver) {
 		RequestedLease terms = this.caller.terms();
 		LocalTurn turn = (shared != null) ? null : this.place.turn();
-		Hold hold = this.engine.hold(this.caller.key(), granted, begin, turn, shared, this.caller.events());
+		Hold hold = this.engine.hold(this.caller, granted, begin, turn, shared);
 		this.result.acquired(new SingleLease(hold, hold.begin(terms)));
 		if (!this.engine.began(hold)) {
 			this.result.giveBack();

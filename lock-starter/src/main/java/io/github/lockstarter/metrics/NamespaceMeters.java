@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
 
 import io.micrometer.core.instrument.Timer;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +40,10 @@ final class NamespaceMeters {
 
 	private final boolean timed;
 
-	private final AtomicBoolean registered = new AtomicBoolean();
+	private final ReentrantLock registration = new ReentrantLock();
+
+	// After all that it announces: an event that finds it is recorded by all meters.
+	private volatile boolean registered;
 
 	private volatile @Nullable Timings timings;
 
@@ -52,12 +55,33 @@ final class NamespaceMeters {
 	}
 
 	/**
-	 * Registers all, once.
+	 * Whether all are registered, or have been tried to be.
+	 */
+	boolean isRegistered() {
+		return this.registered;
+	}
+
+	/**
+	 * Registers all, once. Returns when they are registered, here or by another thread.
 	 */
 	void register(MeterFactory factory) {
-		if (!this.registered.compareAndSet(false, true)) {
-			return;
+		if (this.registration.isHeldByCurrentThread()) {
+			return; // a registry that takes a lock when it is given a meter
 		}
+		this.registration.lock();
+		try {
+			if (!this.registered) {
+				registerAll(factory);
+			}
+		}
+		finally {
+			// also what a registry refuses is tried once, and not at each event
+			this.registered = true;
+			this.registration.unlock();
+		}
+	}
+
+	private void registerAll(MeterFactory factory) {
 		factory.gauge(LockMeters.WAITING, this.waiting, "callers", "Callers that wait for a lock");
 		factory.gauge(LockMeters.HELD, this.held, "locks", "Locks that callers of this instance hold");
 		this.lost.forEach((reason, count) -> factory.counter(LockMeters.LOST, reason, count,

@@ -47,6 +47,11 @@ class ClusterApplicationIntegrationTests {
 	}
 
 	@Test
+	void lockOfABeanIsFreeWhenItsApplicationHasEnded() {
+		LeaderChange.happens(application());
+	}
+
+	@Test
 	void hashTagInThePrefixIsToldOnce(CapturedOutput output) {
 		application().withPropertyValues("distributed-lock.key-prefix={shop}")
 			.run((context) -> context.getBean(LockOperations.class).acquire("tagged").close());

@@ -126,6 +126,11 @@ class QuorumApplicationIntegrationTests {
 	}
 
 	@Test
+	void lockOfABeanIsFreeWhenItsApplicationHasEnded() {
+		LeaderChange.happens(application());
+	}
+
+	@Test
 	void connectionFactoryOfTheApplicationMayBeBesideIt() {
 		LockApplication.withoutRedis()
 			.withPropertyValues("distributed-lock.redis.quorum.nodes=" + nodes(masters),

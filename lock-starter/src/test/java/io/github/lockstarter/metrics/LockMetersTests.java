@@ -3,15 +3,18 @@ package io.github.lockstarter.metrics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +27,7 @@ import io.github.lockstarter.observer.Refusal;
 import io.github.lockstarter.store.StoreState;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
  * Tests for {@link LockMeters}.
@@ -97,6 +101,47 @@ class LockMetersTests {
 		this.meters.renewedLate(this.order, Duration.ofSeconds(1));
 		assertThat(count(LockMeters.RENEWALS_LATE)).isEqualTo(1);
 		assertThat(count(LockMeters.HANDOVERS)).isEqualTo(1);
+	}
+
+	/**
+	 * Another thread has registered the first meters of the name, and is still about to
+	 * register the others.
+	 */
+	@Test
+	void eventWhileTheMetersOfItsNameAreRegisteredIsRecordedByAll() throws InterruptedException {
+		Thread[] other = new Thread[1];
+		this.registry.config().onMeterAdded((meter) -> {
+			if (other[0] == null) {
+				other[0] = new Thread(this::hold);
+				other[0].start();
+				Awaitility.await()
+					.atMost(Duration.ofMinutes(2))
+					.until(() -> EnumSet.of(Thread.State.WAITING, Thread.State.TERMINATED)
+						.contains(other[0].getState()));
+			}
+		});
+		hold();
+		other[0].join();
+		assertThat(this.registry.get(LockMeters.ACQUIRE).tag("outcome", "acquired").timer().count()).isEqualTo(2);
+	}
+
+	@Test
+	void registryMayTakeALockOfTheNameWhenItIsGivenAMeter() {
+		this.registry.config().onMeterAdded((meter) -> hold());
+		hold();
+		assertThat(gauge(LockMeters.HELD)).isGreaterThan(1);
+	}
+
+	@Test
+	void registryThatRefusesTheMetersIsAskedOnce() {
+		AtomicInteger refused = new AtomicInteger();
+		this.registry.config().onMeterAdded((meter) -> {
+			refused.incrementAndGet();
+			throw new IllegalArgumentException("refused");
+		});
+		assertThatIllegalArgumentException().isThrownBy(() -> this.meters.waiting(this.order));
+		this.meters.acquired(this.order, 7, WAITED);
+		assertThat(refused).hasValue(1);
 	}
 
 	/**

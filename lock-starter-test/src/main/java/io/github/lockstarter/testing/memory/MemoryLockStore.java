@@ -91,8 +91,8 @@ public final class MemoryLockStore extends RecordLockStore {
 	@Override
 	public void start(Listener listener) {
 		this.clientId = this.server.newClient(this.holderLabel);
-		this.running = true;
 		this.server.subscribe(this.clientId, listener);
+		this.running = true;
 	}
 
 	@Override

@@ -9,6 +9,7 @@ import java.util.UUID;
 
 import javax.sql.DataSource;
 
+import com.zaxxer.hikari.HikariDataSource;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
@@ -19,6 +20,7 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -28,6 +30,7 @@ import org.springframework.util.ClassUtils;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.annotation.DistributedLocked;
+import io.github.lockstarter.autoconfigure.LeaderChange;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.autoconfigure.TwoApplications;
 import io.github.lockstarter.autoconfigure.aspect.LockAspectAutoConfiguration;
@@ -69,6 +72,18 @@ class JdbcLockAutoConfigurationTests {
 		ApplicationContextRunner one = this.application.withPropertyValues("spring.datasource.url=" + this.url,
 				"spring.datasource.username=sa");
 		one.run((first) -> one.run((second) -> TwoApplications.excludeEachOther(first, second)));
+	}
+
+	@Test
+	void lockOfABeanIsFreeWhenItsApplicationHasEnded() {
+		LeaderChange.happens(this.application.withPropertyValues("spring.datasource.url=" + this.url,
+				"spring.datasource.username=sa"));
+	}
+
+	@Test
+	void lockOfABeanIsFreeWhenItsApplicationHasEndedWhosePoolHasTheLocks() {
+		LeaderChange.happens(this.application.withUserConfiguration(Pool.class)
+			.withPropertyValues("spring.datasource.url=" + this.url));
 	}
 
 	@Test
@@ -237,6 +252,23 @@ class JdbcLockAutoConfigurationTests {
 			return new JdbcLockStore(new DriverConnections("jdbc:h2:mem:own;DB_CLOSE_DELAY=-1", "sa", ""),
 					JdbcSettings.defaults(), LockSettings.defaults(), "lock", "test",
 					new ThreadRuntime(new SystemLockClock()));
+		}
+
+	}
+
+	/**
+	 * A pool that is closed when it is destroyed.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	static class Pool {
+
+		@Bean
+		@LockDataSource
+		HikariDataSource locks(Environment environment) {
+			HikariDataSource pool = new HikariDataSource();
+			pool.setJdbcUrl(environment.getProperty("spring.datasource.url"));
+			pool.setUsername("sa");
+			return pool;
 		}
 
 	}

@@ -22,6 +22,7 @@ import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.annotation.DistributedLocked;
+import io.github.lockstarter.autoconfigure.LeaderChange;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.autoconfigure.TwoApplications;
 import io.github.lockstarter.autoconfigure.aspect.LockAspectAutoConfiguration;
@@ -80,6 +81,11 @@ class ZooKeeperLockAutoConfigurationTests {
 	void twoApplicationsExcludeEachOther() {
 		this.application
 			.run((first) -> this.application.run((second) -> TwoApplications.excludeEachOther(first, second)));
+	}
+
+	@Test
+	void lockOfABeanIsFreeWhenItsApplicationHasEnded() {
+		LeaderChange.happens(this.application);
 	}
 
 	@Test
