@@ -27,7 +27,7 @@ abstract class SingleTopology implements Topology, NodeRole {
 	 */
 	SingleTopology(Session session, boolean hasAllLocks) {
 		this.session = session;
-		this.node = new RedisNode(session, session.redis(), this, null);
+		this.node = new RedisNode(session, session.redis(), this);
 		this.renewals = new BatchedRenewals(this.node, hasAllLocks);
 	}
 
@@ -67,6 +67,11 @@ abstract class SingleTopology implements Topology, NodeRole {
 	@Override
 	public RedisNode node(String key) {
 		return this.node;
+	}
+
+	@Override
+	public String probeKey() {
+		return this.session.keys().probe(0);
 	}
 
 	@Override
