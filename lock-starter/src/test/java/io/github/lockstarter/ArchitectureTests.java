@@ -122,7 +122,7 @@ class ArchitectureTests {
 					"PushDialect", "ReplicaLink", "ScriptCall", "RenewCall"), List.of("door", "instance", "connection")),
 			"master", new Room(List.of("MasterSource", "OneServer", "ListedNodes", "NodeClaim", "Sentinels", "Sentinel", "Inquiry",
 					"AskedServer"), List.of("door", "instance", "connection")),
-			"topology", new Room(List.of("Topology", "SingleTopology", "FollowedMaster"), List.of("door", "instance", "node", "master")),
+			"topology", new Room(List.of("Topology", "SingleTopology", "BatchedRenewals", "FollowedMaster"), List.of("door", "instance", "node", "master")),
 			"cluster", new Room(List.of("ClusterTopology", "ClusterNodes", "SlotRefresh", "SlotQuestion", "SlotsReply", "Route"),
 					List.of("door", "instance", "connection", "node", "topology")),
 			"store", new Room(List.of("LettuceLockStore", "QuorumMaster"),

@@ -46,6 +46,9 @@ final class HoldEnd {
 
 	private volatile @Nullable LossReason reason;
 
+	// Why it was not renewed, the rest of a sentence; written before the reason.
+	private String trouble = "";
+
 	/**
 	 * Creates the end of a hold, which has not come.
 	 * @param context what all holds share
@@ -89,9 +92,12 @@ final class HoldEnd {
 	}
 
 	/**
-	 * The lock is lost; nobody is told yet.
+	 * The lock is lost; nothing is reported yet.
+	 * @param why the reason
+	 * @param renewalTrouble why it was not renewed, the rest of a sentence
 	 */
-	void lost(LossReason why) {
+	void lost(LossReason why, String renewalTrouble) {
+		this.trouble = renewalTrouble;
 		this.reason = why;
 	}
 
@@ -111,7 +117,7 @@ final class HoldEnd {
 		String store = this.context.store().label();
 		return switch (why) {
 			case FIXED_LEASE -> "its fixed lease time was over";
-			case NOT_RENEWED -> "it could not be renewed in time (a paused process, or " + store + " out of reach)";
+			case NOT_RENEWED -> "it could not be renewed in time" + this.trouble;
 			case MAX_HOLD -> "distributed-lock.max-hold was reached";
 			case CLOCK -> "the wall clock of this machine was set forward, or the machine slept";
 			case TAKEN -> store + " had given it to another, or it was taken away";

@@ -288,7 +288,7 @@ final class HoldRenewal {
 				return;
 			}
 			if (reply == null) {
-				this.schedule.failed(sent, this.context.nanoTime());
+				this.schedule.failed(sent, this.context.nanoTime(), StoreException.of(Objects.requireNonNull(failure)));
 				lookAtNext();
 			}
 			else if (reply.status() == Status.OWNED) {

@@ -6,12 +6,17 @@ import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.observer.LossReason;
 import io.github.lockstarter.store.Moment;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.text.DurationText;
+import io.github.lockstarter.text.LoggedText;
 
 /**
  * When a hold is renewed next, for how long, and until when at the longest. Guarded by
  * the mutex of its hold.
  */
 final class RenewalSchedule {
+
+	private final EngineContext context;
 
 	private final long intervalNanos;
 
@@ -26,6 +31,9 @@ final class RenewalSchedule {
 	private @Nullable Moment inFlight;
 
 	private int failures;
+
+	// Why the last renewal has failed.
+	private @Nullable StoreException trouble;
 
 	// The end of the lease by the clock of the store, as the last renewal said. Zero
 	// after a failure, without a time, or if it got another length than it asked for.
@@ -51,6 +59,7 @@ final class RenewalSchedule {
 	 */
 	RenewalSchedule(EngineContext context, AttemptOutcome.Granted granted, Moment held) {
 		Duration maxHold = context.settings().maxHold();
+		this.context = context;
 		this.intervalNanos = context.renewalNanos();
 		this.timeoutNanos = context.commandTimeoutNanos();
 		this.backOff = context.retryBackOff();
@@ -158,7 +167,10 @@ final class RenewalSchedule {
 			this.next = this.inFlight.nanos() + this.timeoutNanos;
 			return 0;
 		}
-		this.failures += (this.inFlight != null) ? 1 : 0;
+		if (this.inFlight != null) {
+			this.failures++;
+			this.trouble = AnswerWait.late(this.context.store(), this.timeoutNanos, null);
+		}
 		this.inFlight = now;
 		this.next = now.nanos() + this.timeoutNanos;
 		return Math.max(this.extendingMillis, leaseMillis);
@@ -173,8 +185,9 @@ final class RenewalSchedule {
 		return (leaseMillis == this.toldLength) ? this.toldEnd : 0;
 	}
 
-	void failed(Moment sent, long now) {
+	void failed(Moment sent, long now, StoreException failure) {
 		ended(sent);
+		this.trouble = failure;
 		this.toldEnd = 0;
 		this.next = now + this.backOff.nanos(this.failures++);
 	}
@@ -192,6 +205,7 @@ final class RenewalSchedule {
 		this.toldLength = asked;
 		boolean late = this.failures > 0;
 		this.failures = 0;
+		this.trouble = null;
 		if (Math.max(asked, leaseMillis) >= this.extendingMillis) {
 			// answered, also where the store grants less
 			this.extendingMillis = 0;
@@ -200,6 +214,23 @@ final class RenewalSchedule {
 			this.next = sent.nanos() + Math.min(this.intervalNanos, Millis.toNanos(leaseMillis) / 3);
 		}
 		return late;
+	}
+
+	/**
+	 * Why the lease was not made longer, as far as is known.
+	 * @return the rest of a sentence
+	 */
+	String trouble() {
+		String store = this.context.store().label();
+		StoreException failure = this.trouble;
+		if (failure != null) {
+			String said = LoggedText.of(String.valueOf(failure.getMessage()));
+			return ": the last renewal failed: " + (said.endsWith(".") ? said.substring(0, said.length() - 1) : said);
+		}
+		Moment sent = this.inFlight;
+		return ((sent != null) ? ": a renewal has had no answer for "
+				+ DurationText.lasted(Duration.ofNanos(this.context.nanoTime() - sent.nanos())) : "")
+				+ " (a paused process, or " + store + " out of reach)";
 	}
 
 	private void ended(Moment sent) {

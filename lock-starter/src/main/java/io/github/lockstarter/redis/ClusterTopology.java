@@ -19,7 +19,6 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreState;
 import io.github.lockstarter.text.LoggedText;
@@ -252,16 +251,12 @@ final class ClusterTopology implements Topology {
 
 		private final RedisClients.Handle redis;
 
-		private final PushDialect.Probe probe;
-
 		private final RedisNode node;
 
 		Master(Address address) {
 			this.address = address;
 			this.redis = ClusterTopology.this.session.redis().at(address);
-			this.probe = new PushDialect.Probe(address.toString(), ClusterTopology.this.session.clientId() + ":probe",
-					this::sendProbe, ClusterTopology.this.session.clock());
-			this.node = new RedisNode(ClusterTopology.this.session, this.redis, this, this.probe);
+			this.node = new RedisNode(ClusterTopology.this.session, this.redis, this);
 		}
 
 		@Override
@@ -307,7 +302,6 @@ final class ClusterTopology implements Topology {
 		public void onConnected() {
 			this.node.tellIfServerChanged();
 			this.node.listenWhereCommandsAreSent();
-			this.probe.send();
 			if (ClusterTopology.this.nodes.withKey(ClusterTopology.this.label.key()) == this.node) {
 				writeLabel();
 			}
@@ -318,14 +312,9 @@ final class ClusterTopology implements Topology {
 			ClusterTopology.this.refresh.ask();
 		}
 
-		private boolean sendProbe(String id) {
-			String key = this.node.isReachable() ? keyOn(this.node) : null;
-			if (key == null) {
-				return false;
-			}
-			this.node.send(ScriptCall.of(LockScript.PROBE, key, ScriptCall.Always.UNUSED, id, 0))
-				.whenComplete((sent, failure) -> logger.trace("Probed " + this.address, failure));
-			return true;
+		@Override
+		public @Nullable String probeKey() {
+			return keyOn(this.node);
 		}
 
 	}

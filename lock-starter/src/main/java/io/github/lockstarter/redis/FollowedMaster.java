@@ -29,7 +29,7 @@ final class FollowedMaster extends SingleTopology {
 	 * @param source knows the master
 	 */
 	FollowedMaster(Session session, OwnLabel label, MasterSource source) {
-		super(session);
+		super(session, true);
 		this.session = session;
 		this.label = label;
 		this.source = source;

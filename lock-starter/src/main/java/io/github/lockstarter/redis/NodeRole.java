@@ -49,6 +49,13 @@ interface NodeRole {
 	@Nullable CompletionStage<?> look(RedisAsyncCommands<String, String> commands, boolean ping);
 
 	/**
+	 * A key for a script that proves that messages arrive: the node serves it, and no
+	 * lock has it.
+	 * @return the key, null if none is known
+	 */
+	@Nullable String probeKey();
+
+	/**
 	 * What it means that the node cannot be reached, for people: a sentence.
 	 */
 	String consequence();

@@ -45,7 +45,7 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 
 	private final RedisNode node;
 
-	private final @Nullable Probe probe;
+	private final Probe probe;
 
 	private final Copies copies = new Copies();
 
@@ -62,9 +62,9 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 	 * @param session whose messages these are, and who is told
 	 * @param node the node: while its connection for commands does not stand, that one
 	 * says so
-	 * @param probe proves that messages arrive; null where that goes without saying
+	 * @param probe proves that messages arrive
 	 */
-	PushDialect(RedisClients.Handle redis, NodeRole role, Session session, RedisNode node, @Nullable Probe probe) {
+	PushDialect(RedisClients.Handle redis, NodeRole role, Session session, RedisNode node, Probe probe) {
 		this.redis = redis;
 		this.role = role;
 		this.target = redis;
@@ -141,7 +141,7 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 	}
 
 	private void onProbe() {
-		if (this.probe != null && this.probe.arrived()) {
+		if (this.probe.arrived()) {
 			this.session.listener().onSubscribed();
 		}
 	}
@@ -161,21 +161,14 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 			this.warned = false;
 			logger.info("Messages from Redis at " + this.redis.address() + " are received again");
 		}
-		if (this.probe == null) {
-			this.session.listener().onSubscribed();
-		}
-		else {
-			// of a subscription before it says nothing
-			this.probe.lost();
-			this.probe.send();
-		}
+		// of a subscription before it says nothing
+		this.probe.lost();
+		this.probe.send();
 	}
 
 	@Override
 	public void disconnected(String reason) {
-		if (this.probe != null) {
-			this.probe.lost();
-		}
+		this.probe.lost();
 		this.refusals = this.node.isReachable() ? this.refusals + 1 : 0;
 		if (this.refusals < REFUSALS_IN_A_ROW || this.warned) {
 			logger.debug("Messages cannot be received, waiters poll: " + reason);
@@ -200,9 +193,7 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 
 	@Override
 	public @Nullable CompletionStage<?> look(StatefulRedisPubSubConnection<String, String> connection, boolean ping) {
-		if (this.probe != null) {
-			this.probe.look();
-		}
+		this.probe.look();
 		return null;
 	}
 
@@ -278,6 +269,9 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 
 		private int looks;
 
+		// Since the last warning no message has arrived.
+		private volatile boolean warned;
+
 		/**
 		 * Creates the probe of one node.
 		 * @param address the node, for people
@@ -308,6 +302,10 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 		boolean arrived() {
 			boolean news = !this.proven;
 			this.proven = true;
+			if (this.warned) {
+				this.warned = false;
+				logger.info("Messages from Redis at " + this.address + " are received again");
+			}
 			return news;
 		}
 
@@ -330,11 +328,19 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 			this.looks++;
 			if (this.looks == EAGER) {
 				this.silence = Outage.since(this.clock.now(), "messages that scripts send do not arrive");
-				logger.warn("Redis at " + this.address + " takes a subscription, but messages that scripts send do not "
-						+ "arrive. Locks work, but a waiter of this instance finds its turn only by asking.");
+				warn();
 			}
 			if (this.looks <= EAGER || this.looks % SELDOM == 0) {
 				send();
+			}
+		}
+
+		private void warn() {
+			if (!this.warned) {
+				this.warned = true;
+				logger.warn("Redis at " + this.address + " takes a subscription, but messages that scripts send do not "
+						+ "arrive. Locks work, but a waiter of this instance finds its turn only by asking. Its user "
+						+ "needs the right +publish, and a proxy has to deliver what scripts publish.");
 			}
 		}
 

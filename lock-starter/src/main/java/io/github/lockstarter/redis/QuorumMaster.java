@@ -212,7 +212,7 @@ public final class QuorumMaster implements QuorumNode {
 		private volatile @Nullable String flaw;
 
 		private Connections(Session session, OwnLabel label, Seat seat) {
-			super(session);
+			super(session, false);
 			this.session = session;
 			this.label = label;
 			this.seat = seat;

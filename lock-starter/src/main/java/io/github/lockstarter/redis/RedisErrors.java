@@ -29,6 +29,12 @@ final class RedisErrors {
 
 	private static final List<String> OF_CLUSTER = List.of("CLUSTERDOWN", "TRYAGAIN", "MOVED", "ASK", "READONLY");
 
+	// What a server or a user cannot do now, whatever the keys are.
+	private static final List<String> OF_ANY_KEYS = List.of("LOADING", "BUSY", "MASTERDOWN", "READONLY", "NOREPLICAS",
+			"MISCONF", "NOAUTH", "CLUSTERDOWN", "permissions to run", "can't run this command");
+
+	private static final List<String> OF_SLOTS = List.of("CROSSSLOT", "same slot");
+
 	private RedisErrors() {
 	}
 
@@ -68,6 +74,23 @@ final class RedisErrors {
 	static boolean isReadOnly(Throwable failure) {
 		return failure instanceof RedisReadOnlyException || (failure instanceof RedisCommandExecutionException
 				&& String.valueOf(failure.getMessage()).contains("READONLY"));
+	}
+
+	/**
+	 * Whether a server has refused a command with many keys that it may execute for each
+	 * of them.
+	 */
+	static boolean mayBeOfTheKeys(Throwable failure) {
+		String message = String.valueOf(failure.getMessage());
+		return failure instanceof RedisCommandExecutionException && OF_ANY_KEYS.stream().noneMatch(message::contains);
+	}
+
+	/**
+	 * Whether a server has refused keys that are not in one slot.
+	 */
+	static boolean isOfSlots(Throwable failure) {
+		String message = String.valueOf(failure.getMessage());
+		return OF_SLOTS.stream().anyMatch(message::contains);
 	}
 
 }

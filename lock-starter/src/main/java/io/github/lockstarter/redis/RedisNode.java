@@ -6,9 +6,12 @@ import java.util.concurrent.CompletionStage;
 
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.redis.SupervisedConnection.Standing;
+import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.ServerClock;
@@ -20,6 +23,8 @@ import io.github.lockstarter.store.StoreState;
  */
 final class RedisNode {
 
+	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
+
 	private final RedisClients.Handle redis;
 
 	private final LockClock clock;
@@ -30,7 +35,9 @@ final class RedisNode {
 
 	private final SupervisedConnection<StatefulRedisPubSubConnection<String, String>> pushes;
 
-	private final PushDialect.@Nullable Probe probe;
+	private final NodeRole role;
+
+	private final PushDialect.Probe probe;
 
 	private final RestartDelay restart;
 
@@ -54,13 +61,13 @@ final class RedisNode {
 	 * @param session what all nodes share
 	 * @param redis makes the connections to this one
 	 * @param role what it is to its topology
-	 * @param probe proves that its messages arrive; null where that goes without saying
 	 */
-	RedisNode(Session session, RedisClients.Handle redis, NodeRole role, PushDialect.@Nullable Probe probe) {
+	RedisNode(Session session, RedisClients.Handle redis, NodeRole role) {
 		this.redis = redis;
+		this.role = role;
 		this.clock = session.clock();
 		this.serverClock = new ServerClock(this.clock.now());
-		this.probe = probe;
+		this.probe = new PushDialect.Probe(redis.address(), session.clientId() + ":probe", this::sendProbe, this.clock);
 		this.supervision = session.supervision();
 		this.listener = session.listener();
 		this.restart = new RestartDelay(this.clock, session.settings().restartDelay());
@@ -68,7 +75,7 @@ final class RedisNode {
 				new CommandDialect(redis, this.clock, this.serverClock, role, this.restart, this::onCommandsChanged),
 				session.supervision(), session.supervision().startMillis());
 		this.replicas = (session.settings().minReplicas() > 0) ? new ReplicaLink(session, this, role) : null;
-		this.pushes = new SupervisedConnection<>(new PushDialect(redis, role, session, this, probe),
+		this.pushes = new SupervisedConnection<>(new PushDialect(redis, role, session, this, this.probe),
 				session.supervision());
 		this.sender = new CommandSender(this, this.commands, this.replicas);
 	}
@@ -92,6 +99,17 @@ final class RedisNode {
 		if (this.replicas != null) {
 			this.replicas.follow();
 		}
+		this.probe.send();
+	}
+
+	private boolean sendProbe(String id) {
+		String key = isReachable() ? this.role.probeKey() : null;
+		if (key == null) {
+			return false;
+		}
+		send(ScriptCall.of(LockScript.PROBE, key, ScriptCall.Always.UNUSED, id, 0))
+			.whenComplete((sent, failure) -> logger.trace("Probed " + address(), failure));
+		return true;
 	}
 
 	/**
@@ -206,7 +224,7 @@ final class RedisNode {
 	 * Whether its messages arrive.
 	 */
 	boolean isPushAvailable() {
-		return this.pushes.current() != null && (this.probe == null || this.probe.isProven());
+		return this.pushes.current() != null && this.probe.isProven();
 	}
 
 	/**
@@ -216,10 +234,9 @@ final class RedisNode {
 		StoreState.Link asked = this.commands.link();
 		StoreState.Link heard = this.pushes.link();
 		ReplicaLink third = this.replicas;
-		PushDialect.Probe proof = this.probe;
 		// without the one for replicas nothing is granted, nor renewed
 		return new StoreState((isUp(asked) && third != null) ? third.link() : asked,
-				(isUp(heard) && proof != null) ? proof.link() : heard);
+				isUp(heard) ? this.probe.link() : heard);
 	}
 
 	private static boolean isUp(StoreState.Link link) {

@@ -85,6 +85,23 @@ record RenewCall(List<String> keys, long leaseMillis, List<String> arguments) im
 	}
 
 	/**
+	 * The same for one of the locks.
+	 * @param place which one
+	 */
+	RenewCall only(int place) {
+		List<String> alone = new ArrayList<>(List.of(this.arguments.get((place == 0) ? 0 : place + 2),
+				this.arguments.get(1), this.arguments.get(2)));
+		int told = this.keys.size() + 2;
+		if (told < this.arguments.size()) {
+			String later = (told + 1 < this.arguments.size()) ? this.arguments.get(told + 1 + place) : "0";
+			if (!later.equals(NOT_TOLD)) {
+				alone.add(Long.toString(Long.parseLong(this.arguments.get(told)) + Long.parseLong(later)));
+			}
+		}
+		return new RenewCall(List.of(this.keys.get(place)), this.leaseMillis, alone);
+	}
+
+	/**
 	 * What is said of each lock.
 	 * @param calls the commands
 	 * @param sent their replies, in the same order
@@ -168,6 +185,8 @@ record RenewCall(List<String> keys, long leaseMillis, List<String> arguments) im
 
 		private final List<@Nullable CompletionStage<StoreReply>> each;
 
+		private List<Integer> lost = List.of();
+
 		Reply(int locks) {
 			this.each = new ArrayList<>(Collections.nCopies(locks, null));
 		}
@@ -183,7 +202,22 @@ record RenewCall(List<String> keys, long leaseMillis, List<String> arguments) im
 				.failedStage(new StoreException(StoreException.Outcome.UNKNOWN, "Redis sent an empty reply", null));
 		}
 
-		private void set(int place, CompletionStage<StoreReply> answer) {
+		/**
+		 * The locks that it calls lost.
+		 * @return their places
+		 */
+		List<Integer> lost() {
+			return this.lost;
+		}
+
+		private void lose(int place) {
+			if (this.lost.isEmpty()) {
+				this.lost = new ArrayList<>();
+			}
+			this.lost.add(place);
+		}
+
+		void set(int place, CompletionStage<StoreReply> answer) {
 			this.each.set(place, answer);
 		}
 
@@ -234,6 +268,9 @@ record RenewCall(List<String> keys, long leaseMillis, List<String> arguments) im
 				this.place = (int) integer;
 			}
 			else {
+				if (integer <= 0) {
+					this.output.lose(this.place - 1);
+				}
 				say(lasts(integer));
 			}
 		}

@@ -13,21 +13,22 @@ import io.github.lockstarter.store.StoreState;
  */
 abstract class SingleTopology implements Topology, NodeRole {
 
-	// One script is one stop of Redis for everybody else: a hundred locks are less than a
-	// millisecond.
-	private static final int RENEWALS_PER_COMMAND = 100;
-
 	private final Session session;
 
 	private final RedisNode node;
 
+	private final BatchedRenewals renewals;
+
 	/**
 	 * Creates the topology, not connected.
 	 * @param session what all connections share
+	 * @param hasAllLocks whether a lock that is held is in this master: one of a quorum
+	 * need not have it
 	 */
-	SingleTopology(Session session) {
+	SingleTopology(Session session, boolean hasAllLocks) {
 		this.session = session;
-		this.node = new RedisNode(session, session.redis(), this, null);
+		this.node = new RedisNode(session, session.redis(), this);
+		this.renewals = new BatchedRenewals(this.node, hasAllLocks);
 	}
 
 	/**
@@ -48,17 +49,14 @@ abstract class SingleTopology implements Topology, NodeRole {
 		return this.node.send(command);
 	}
 
-	/**
-	 * Replicas are waited for once for all of them.
-	 */
 	@Override
 	public List<CompletionStage<RenewCall.Reply>> renew(List<RenewCall> calls) {
-		return this.node.isConfirming() ? this.node.sendTogether(calls) : Topology.super.renew(calls);
+		return this.renewals.send(calls);
 	}
 
 	@Override
 	public int longestBatch() {
-		return this.node.isConfirming() ? 1 : RENEWALS_PER_COMMAND;
+		return this.renewals.longest();
 	}
 
 	@Override
@@ -69,6 +67,11 @@ abstract class SingleTopology implements Topology, NodeRole {
 	@Override
 	public RedisNode node(String key) {
 		return this.node;
+	}
+
+	@Override
+	public String probeKey() {
+		return this.session.keys().probe(0);
 	}
 
 	@Override

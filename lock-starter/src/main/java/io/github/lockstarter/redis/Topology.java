@@ -37,9 +37,7 @@ interface Topology {
 	 * @param calls the renewals
 	 * @return their replies; each fails with a {@code StoreException}
 	 */
-	default List<CompletionStage<RenewCall.Reply>> renew(List<RenewCall> calls) {
-		return calls.stream().map((call) -> run(call.keys().get(0), call)).toList();
-	}
+	List<CompletionStage<RenewCall.Reply>> renew(List<RenewCall> calls);
 
 	/**
 	 * How many locks one command may renew.

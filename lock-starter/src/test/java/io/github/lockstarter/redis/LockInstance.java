@@ -82,7 +82,7 @@ public final class LockInstance implements AutoCloseable {
 	/**
 	 * An instance on a store to which no messages may come.
 	 */
-	static LockInstance notAwaited(LettuceLockStore store, LockSettings settings) {
+	static LockInstance notAwaited(LockStore store, LockSettings settings) {
 		LockTemplate template = new LockTemplate(store, settings, new SystemLockClock(), List.of());
 		template.start();
 		return new LockInstance(store, template);

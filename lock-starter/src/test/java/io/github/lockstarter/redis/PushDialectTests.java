@@ -113,7 +113,7 @@ class PushDialectTests {
 		RedisNode node = Mockito.mock();
 		NodeRole role = Mockito.mock();
 		StatefulRedisPubSubConnection<String, String> made = Mockito.mock();
-		new PushDialect(Mockito.mock(), role, Mockito.mock(), node, null).connected(made);
+		new PushDialect(Mockito.mock(), role, Mockito.mock(), node, this.probe).connected(made);
 		Mockito.verify(node).subscribeElsewhere();
 		Mockito.verifyNoInteractions(made);
 	}

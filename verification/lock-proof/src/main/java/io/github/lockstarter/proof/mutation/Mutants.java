@@ -117,7 +117,8 @@ final class Mutants {
 					.withAStoppingClock()
 					.mix(Mix.OVERSTAY),
 				Mutant.of("one failed renewal is a loss", "a lease with time left is given up",
-						Change.java("HoldRenewal", "onRenewed", "this.schedule.failed(sent, this.context.nanoTime());",
+						Change.java("HoldRenewal", "onRenewed",
+								"this.schedule.failed(sent, this.context.nanoTime(), StoreException.of(Objects.requireNonNull(failure)));",
 								"this.hold.lose(LossReason.TAKEN);"))
 					.under(FaultKind.CUT, FaultKind.KILLED_CONNECTIONS)
 					.mix(Mix.LONG),
