@@ -176,6 +176,16 @@ class JdbcLockAutoConfigurationTests {
 	}
 
 	@Test
+	void databaseWithoutANameIsRefusedAtTheStart() {
+		this.application.withPropertyValues("spring.datasource.url=jdbc:h2:mem:").run((context) -> {
+			assertThat(context).hasFailed();
+			FailureAnalysis analysis = new UnusableDatabaseFailureAnalyzer().analyze(context.getStartupFailure());
+			assertThat(analysis.getDescription()).contains("has no name");
+			assertThat(analysis.getAction()).startsWith("Name it, such as jdbc:h2:mem:locks;DB_CLOSE_DELAY=-1. ");
+		});
+	}
+
+	@Test
 	void startWithoutADatabaseSaysWhatToSet() {
 		new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(JdbcLockAutoConfiguration.class, LockAutoConfiguration.class))
