@@ -4,18 +4,24 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 import org.h2.tools.Server;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import io.github.lockstarter.test.FreePort;
 
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 /**
  * Databases that cannot keep locks as they are.
@@ -24,9 +30,30 @@ class UnusableDatabaseTests {
 
 	@Test
 	void databaseThatIsNotKnownStopsTheStart() {
-		JdbcLockStore store = JdbcContract.store(new Renamed());
-		assertThatIllegalStateException().isThrownBy(() -> store.start(new Deaf()))
-			.withMessage("Distributed locks can be kept in PostgreSQL, MariaDB, MySQL, H2 and HSQLDB, not in Oracle");
+		assertRefused(new Renamed("Oracle", Map.of()),
+				"Distributed locks can be kept in PostgreSQL, MariaDB, MySQL, H2 and HSQLDB, not in Oracle");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "MariaDB", "MySQL" })
+	void binaryLogOfStatementsStopsTheStart(String product) {
+		assertRefused(new Renamed(product, Map.of("log_bin", "ON", "binlog_format", "STATEMENT")),
+				product + " writes its binary log with binlog_format=STATEMENT");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "OFF, STATEMENT", "ON, ROW", "ON, MIXED" })
+	void otherBinaryLogsAreTaken(String log, String format) throws SQLException {
+		try (Connection connection = new Renamed("MariaDB", Map.of("log_bin", log, "binlog_format", format))
+			.open("test", JdbcContract.PATIENCE)) {
+			assertThatNoException().isThrownBy(() -> RequiredSettings.check(connection, Dialect.MARIADB));
+		}
+	}
+
+	@Test
+	void grammarOfAnotherDatabaseStopsTheStart() {
+		assertRefused(new Renamed("MariaDB", Map.of("sql_mode", "PIPES_AS_CONCAT,ANSI_QUOTES,ORACLE,NO_KEY_OPTIONS")),
+				"MariaDB runs with sql_mode=ORACLE");
 	}
 
 	/**
@@ -63,24 +90,40 @@ class UnusableDatabaseTests {
 	}
 
 	/**
-	 * A database that says that it is another one.
+	 * A database that says that it is another one, with these variables.
 	 */
-	private static final class Renamed implements ConnectionSource {
+	private record Renamed(String product, Map<String, String> variables) implements ConnectionSource {
 
-		private final ConnectionSource h2 = new DriverConnections("jdbc:h2:mem:renamed", "sa", "");
+		private static final ConnectionSource H2 = new DriverConnections("jdbc:h2:mem:renamed", "sa", "");
 
 		@Override
 		public Connection open(String user, Duration timeout) throws SQLException {
-			Connection connection = this.h2.open(user, timeout);
-			return proxy(Connection.class, connection, "getMetaData",
-					proxy(DatabaseMetaData.class, connection.getMetaData(), "getDatabaseProductName", "Oracle"));
+			Connection connection = H2.open(user, timeout);
+			return proxy(Connection.class, connection, Map.of("getMetaData",
+					proxy(DatabaseMetaData.class, connection.getMetaData(),
+							Map.of("getDatabaseProductName", this.product)),
+					"createStatement",
+					proxy(Statement.class, connection.createStatement(), Map.of("executeQuery", rows(connection)))));
 		}
 
-		private static <T> T proxy(Class<T> type, T target, String method, Object result) {
+		/**
+		 * What "show variables" answers.
+		 */
+		private ResultSet rows(Connection connection) throws SQLException {
+			String rows = this.variables.entrySet()
+				.stream()
+				.map((one) -> "('" + one.getKey() + "', '" + one.getValue() + "')")
+				.collect(Collectors.joining(", "));
+			return connection.createStatement()
+				.executeQuery(rows.isEmpty() ? "select '', '' where 1 = 0" : "values " + rows);
+		}
+
+		private static <T> T proxy(Class<T> type, T target, Map<String, Object> answers) {
 			return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type },
 					(proxy, called, arguments) -> {
 						try {
-							return called.getName().equals(method) ? result : called.invoke(target, arguments);
+							Object answer = answers.get(called.getName());
+							return (answer != null) ? answer : called.invoke(target, arguments);
 						}
 						catch (InvocationTargetException ex) {
 							throw ex.getCause();
@@ -90,7 +133,7 @@ class UnusableDatabaseTests {
 
 		@Override
 		public String address() {
-			return this.h2.address();
+			return H2.address();
 		}
 
 	}
