@@ -63,7 +63,8 @@ public interface Directory {
 	 * @param clientId who this instance is from now on
 	 * @param timers runs short tasks until {@link #stop}
 	 * @param listener who is told
-	 * @return completes when the first session has begun
+	 * @return completes when the first session has begun; fails if the server answers and
+	 * a person has to change something before it can keep locks, which stops the start
 	 */
 	CompletableFuture<?> start(String clientId, ScheduledExecutorService timers, Listener listener);
 

@@ -3,6 +3,7 @@ package io.github.lockstarter.session;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.BiFunction;
@@ -223,14 +224,26 @@ public final class SessionLockStore implements LockStore {
 					}
 				});
 			}
-			else if (opened.isTooShort()) {
-				throw opened.tooShort();
+			else {
+				refuse(connected);
+				if (opened.isTooShort()) {
+					throw opened.tooShort();
+				}
 			}
 			opened.begun();
 		}
 		catch (RuntimeException | Error ex) {
 			stop();
 			throw ex;
+		}
+	}
+
+	private static void refuse(CompletableFuture<?> connected) {
+		try {
+			connected.join();
+		}
+		catch (CompletionException ex) {
+			throw (ex.getCause() instanceof RuntimeException refusal) ? refusal : ex;
 		}
 	}
 

@@ -11,11 +11,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.session.Directory;
 import io.github.lockstarter.session.Place;
+import io.github.lockstarter.store.Credentials;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.StoreException;
@@ -36,6 +38,8 @@ public final class EtcdDirectory implements Directory {
 	private static final Comparator<Place> BY_ARRIVAL = Comparator.comparingLong(LockKeys::revisionOf);
 
 	private final EtcdSettings settings;
+
+	private final Supplier<Credentials> credentials;
 
 	private final Duration patience;
 
@@ -64,6 +68,20 @@ public final class EtcdDirectory implements Directory {
 	}
 
 	/**
+	 * Creates a directory whose credentials may be rotated, not connected.
+	 * @param settings where it is, with the credentials of the start
+	 * @param credentials is asked each time that a member gives a token
+	 * @param keyPrefix one for each application and environment that share it
+	 * @param holderLabel who this instance is, for people
+	 * @param clock the clocks of this JVM
+	 */
+	public EtcdDirectory(EtcdSettings settings, Supplier<Credentials> credentials, String keyPrefix, String holderLabel,
+			LockClock clock) {
+		this(settings, credentials, Gateway.patience(settings.sessionTtl()), keyPrefix, holderLabel, clock,
+				HttpClients.OF_THE_JDK);
+	}
+
+	/**
 	 * Creates a directory whose requests go another way, not connected.
 	 * @param settings where it is
 	 * @param keyPrefix one for each application and environment that share it
@@ -73,12 +91,14 @@ public final class EtcdDirectory implements Directory {
 	 */
 	public EtcdDirectory(EtcdSettings settings, String keyPrefix, String holderLabel, LockClock clock,
 			HttpClients http) {
-		this(settings, Gateway.patience(settings.sessionTtl()), keyPrefix, holderLabel, clock, http);
+		this(settings, () -> new Credentials(settings.username(), settings.password()),
+				Gateway.patience(settings.sessionTtl()), keyPrefix, holderLabel, clock, http);
 	}
 
-	EtcdDirectory(EtcdSettings settings, Duration patience, String keyPrefix, String holderLabel, LockClock clock,
-			HttpClients http) {
+	EtcdDirectory(EtcdSettings settings, Supplier<Credentials> credentials, Duration patience, String keyPrefix,
+			String holderLabel, LockClock clock, HttpClients http) {
 		this.settings = settings;
+		this.credentials = credentials;
 		this.patience = patience;
 		this.keys = new LockKeys(settings.root(), keyPrefix, holderLabel);
 		this.clock = clock;
@@ -114,7 +134,7 @@ public final class EtcdDirectory implements Directory {
 	@Override
 	public CompletableFuture<?> start(String clientId, ScheduledExecutorService timers, Listener told) {
 		Connection opened = new Connection(this.settings, this.keys, clientId, label(), this.clock,
-				new Gateway(this.settings, this.patience, timers, this.http), timers, told);
+				new Gateway(this.settings, this.credentials, this.patience, timers, this.http), timers, told);
 		this.listener = told;
 		this.connection = opened;
 		return opened.start();

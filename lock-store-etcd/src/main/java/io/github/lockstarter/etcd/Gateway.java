@@ -17,6 +17,7 @@ import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.store.Credentials;
 import io.github.lockstarter.store.StoreException.Outcome;
 
 /**
@@ -64,7 +65,16 @@ final class Gateway {
 	private volatile Runnable troubled = () -> {
 	};
 
-	Gateway(EtcdSettings settings, Duration patience, ScheduledExecutorService timers, HttpClients http) {
+	/**
+	 * Creates it.
+	 * @param settings where the members are
+	 * @param credentials is asked for each token
+	 * @param patience for how long an answer is waited for
+	 * @param timers runs what is put off
+	 * @param http makes what sends the requests
+	 */
+	Gateway(EtcdSettings settings, Supplier<Credentials> credentials, Duration patience,
+			ScheduledExecutorService timers, HttpClients http) {
 		this.settings = settings;
 		this.timers = timers;
 		this.patience = patience;
@@ -76,7 +86,7 @@ final class Gateway {
 			builder.sslContext(settings.ssl());
 		}
 		this.http = http.make(builder);
-		this.login = new Login(settings, this::logIn);
+		this.login = new Login(settings.username() != null, credentials, this::logIn);
 	}
 
 	/**

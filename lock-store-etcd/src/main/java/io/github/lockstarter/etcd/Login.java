@@ -3,10 +3,14 @@ package io.github.lockstarter.etcd;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.store.Credentials;
+import io.github.lockstarter.store.StoreException.Outcome;
 
 /**
  * Says who asks, by a token that a member gives for a password: one for all requests,
@@ -16,7 +20,9 @@ final class Login {
 
 	private static final Log logger = LogFactory.getLog(Login.class);
 
-	private final EtcdSettings settings;
+	private final boolean asked;
+
+	private final Supplier<Credentials> credentials;
 
 	private final Function<String, CompletableFuture<Json>> authenticate;
 
@@ -24,8 +30,15 @@ final class Login {
 
 	private @Nullable CompletableFuture<String> latest;
 
-	Login(EtcdSettings settings, Function<String, CompletableFuture<Json>> authenticate) {
-		this.settings = settings;
+	/**
+	 * Creates it, with no token yet.
+	 * @param asked whether there is a user
+	 * @param credentials is asked for each token: they may be rotated
+	 * @param authenticate asks for a token
+	 */
+	Login(boolean asked, Supplier<Credentials> credentials, Function<String, CompletableFuture<Json>> authenticate) {
+		this.asked = asked;
+		this.credentials = credentials;
 		this.authenticate = authenticate;
 	}
 
@@ -33,7 +46,7 @@ final class Login {
 	 * Whether there is a user.
 	 */
 	boolean isAsked() {
-		return this.settings.username() != null;
+		return this.asked;
 	}
 
 	/**
@@ -64,9 +77,17 @@ final class Login {
 	}
 
 	private void begin(CompletableFuture<String> result) {
-		String body = "{\"name\":" + Json.quoted(String.valueOf(this.settings.username())) + ",\"password\":"
-				+ Json.quoted(String.valueOf(this.settings.password())) + "}";
-		this.authenticate.apply(body).whenComplete((answer, failure) -> {
+		CompletableFuture<Json> token;
+		try {
+			Credentials now = this.credentials.get();
+			token = this.authenticate.apply("{\"name\":" + Json.quoted(String.valueOf(now.username()))
+					+ ",\"password\":" + Json.quoted(String.valueOf(now.password())) + "}");
+		}
+		catch (RuntimeException ex) {
+			token = CompletableFuture
+				.failedFuture(new EtcdException(Outcome.NOT_SENT, "its user and password are not known: " + ex, ex));
+		}
+		token.whenComplete((answer, failure) -> {
 			if (failure == null) {
 				result.complete(answer.at("token").text());
 			}

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import io.github.lockstarter.etcd.TestGateway.Reply;
+import io.github.lockstarter.store.Credentials;
 import io.github.lockstarter.store.StoreException.Outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -54,7 +55,7 @@ class GatewayTests {
 	private Gateway gateway(@Nullable String user, @Nullable String password, String... endpoints) {
 		Duration session = Duration.ofSeconds(30);
 		Gateway made = new Gateway(new EtcdSettings(List.of(endpoints), session, "/locks", user, password, null),
-				Gateway.patience(session), this.timers, HttpClients.OF_THE_JDK);
+				() -> new Credentials(user, password), Gateway.patience(session), this.timers, HttpClients.OF_THE_JDK);
 		this.gateway = made;
 		return made;
 	}

@@ -105,13 +105,17 @@ public final class TestGateway implements AutoCloseable {
 	}
 
 	/**
-	 * Who asks has to say who it is.
+	 * Requests need a user from now on.
+	 * @param secret its password
 	 */
-	void askFor(String secret) {
+	public void askFor(String secret) {
 		this.password = secret;
 	}
 
-	void forgetTokens() {
+	/**
+	 * Tokens that were given are not known any more.
+	 */
+	public void forgetTokens() {
 		this.tokens.clear();
 	}
 

@@ -15,6 +15,7 @@ import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.session.SessionLease;
 import io.github.lockstarter.session.SessionLockStore;
+import io.github.lockstarter.store.Credentials;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.SystemLockClock;
 
@@ -35,8 +36,8 @@ record TestInstance(EtcdDirectory directory, SessionLockStore store, LockSetting
 	}
 
 	static TestInstance of(EtcdSettings etcd, LockClock clock) {
-		EtcdDirectory directory = new EtcdDirectory(etcd, patience(etcd), "lock", "test@host:1", clock,
-				HttpClients.OF_THE_JDK);
+		EtcdDirectory directory = new EtcdDirectory(etcd, () -> new Credentials(etcd.username(), etcd.password()),
+				patience(etcd), "lock", "test@host:1", clock, HttpClients.OF_THE_JDK);
 		LockSettings settings = LockSettings.of((change) -> change.setLeaseTime(SessionLease.longest(etcd.sessionTtl()))
 			.setWaitTime(Duration.ofMinutes(1))
 			.setStartTimeout(Duration.ofSeconds(20)));

@@ -87,7 +87,9 @@ enum Dialect {
 		if (name.contains("hsql")) {
 			return HSQLDB;
 		}
-		throw new UnsupportedDatabaseException(product);
+		throw new UnusableDatabaseException(
+				"Distributed locks can be kept in PostgreSQL, MariaDB, MySQL, H2 and HSQLDB, not in " + product,
+				"Name one of these, or keep the locks in Redis, ZooKeeper or etcd");
 	}
 
 	/**

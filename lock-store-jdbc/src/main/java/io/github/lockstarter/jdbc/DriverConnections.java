@@ -9,10 +9,13 @@ import java.util.Iterator;
 import java.util.Properties;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.function.Supplier;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.store.Credentials;
 
 /**
  * Connections of a JDBC URL.
@@ -23,9 +26,7 @@ public final class DriverConnections implements ConnectionSource {
 
 	private final String url;
 
-	private final @Nullable String username;
-
-	private final @Nullable String password;
+	private final Supplier<Credentials> credentials;
 
 	/**
 	 * Creates the source.
@@ -34,19 +35,28 @@ public final class DriverConnections implements ConnectionSource {
 	 * @param password the password, or null
 	 */
 	public DriverConnections(String url, @Nullable String username, @Nullable String password) {
+		this(url, () -> new Credentials(username, password));
+	}
+
+	/**
+	 * Creates a source whose credentials may be rotated.
+	 * @param url the JDBC URL
+	 * @param credentials is asked for each connection
+	 */
+	public DriverConnections(String url, Supplier<Credentials> credentials) {
 		this.url = url;
-		this.username = username;
-		this.password = password;
+		this.credentials = credentials;
 	}
 
 	@Override
 	public Connection open(String user, Duration timeout) throws SQLException {
 		Properties properties = new Properties();
-		if (this.username != null) {
-			properties.setProperty("user", this.username);
+		Credentials now = this.credentials.get();
+		if (now.username() != null) {
+			properties.setProperty("user", now.username());
 		}
-		if (this.password != null) {
-			properties.setProperty("password", this.password);
+		if (now.password() != null) {
+			properties.setProperty("password", now.password());
 		}
 		String seconds = Long.toString(Math.max(timeout.toSeconds(), 1));
 		if (this.url.startsWith("jdbc:postgresql:")) {

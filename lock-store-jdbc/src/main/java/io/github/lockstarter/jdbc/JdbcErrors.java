@@ -21,6 +21,9 @@ final class JdbcErrors {
 	// MySQL and MariaDB: the server only reads
 	private static final Set<Integer> READ_ONLY = Set.of(1290, 1836);
 
+	// MySQL and MariaDB: binlog_format=STATEMENT was set after the start
+	private static final int OF_BINARY_LOG = 1665;
+
 	// what was prepared is not there, or is another's: a pool between shares connections
 	private static final Set<String> OF_PREPARED = Set.of("42P05", "26000");
 
@@ -51,12 +54,13 @@ final class JdbcErrors {
 
 	/**
 	 * Whether it stays until a person has changed something: a table, a column or a right
-	 * is missing, or the user is refused.
+	 * is missing, the user is refused, or the server cannot log the change.
 	 */
 	static boolean isLasting(SQLException failure) {
 		String state = state(failure);
 		return (state.startsWith("42") && !OF_PREPARED.contains(state)) || state.startsWith("28")
-				|| state.startsWith("3D") || state.startsWith("3F") || state.startsWith("90096");
+				|| state.startsWith("3D") || state.startsWith("3F") || state.startsWith("90096")
+				|| failure.getErrorCode() == OF_BINARY_LOG;
 	}
 
 	/**

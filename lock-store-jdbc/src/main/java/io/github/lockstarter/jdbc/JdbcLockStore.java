@@ -117,8 +117,9 @@ public final class JdbcLockStore extends RecordLockStore {
 
 	/**
 	 * Connects, and makes the tables where that is to be done.
-	 * @throws IllegalStateException if the database answers, and the tables of the locks
-	 * cannot be used: an {@link UnusableTablesException} is its cause
+	 * @throws IllegalStateException if the database answers, and it or the tables of the
+	 * locks cannot be used: an {@link UnusableDatabaseException} or an
+	 * {@link UnusableTablesException} is its cause
 	 */
 	@Override
 	public void start(Listener engine) {
@@ -151,7 +152,7 @@ public final class JdbcLockStore extends RecordLockStore {
 		messenger.start(first);
 		this.runtime.awaitUninterruptibly(first.firstAttempt(), this.settings.startTimeout().toNanos());
 		SQLException failure = first.firstAttempt().getNow(null);
-		if (failure instanceof UnusableTablesException || failure instanceof UnsupportedDatabaseException) {
+		if (failure instanceof UnusableTablesException || failure instanceof UnusableDatabaseException) {
 			stop();
 			throw new IllegalStateException(failure.getMessage(), failure);
 		}

@@ -127,6 +127,7 @@ final class LockConnection {
 			opened.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
 			limit(opened);
 			Dialect dialect = Dialect.of(opened);
+			RequiredSettings.check(opened, dialect);
 			dialect.prepare(opened);
 			endFormer(opened);
 			this.backend = dialect.backend(opened);
@@ -158,7 +159,7 @@ final class LockConnection {
 	 */
 	private boolean isToldByStart(SQLException failure) {
 		return !this.firstAttempt.isDone()
-				&& (failure instanceof UnusableTablesException || failure instanceof UnsupportedDatabaseException);
+				&& (failure instanceof UnusableTablesException || failure instanceof UnusableDatabaseException);
 	}
 
 	/**

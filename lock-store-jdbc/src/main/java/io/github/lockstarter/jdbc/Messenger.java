@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.apache.commons.logging.Log;
@@ -38,7 +39,7 @@ final class Messenger {
 	// Who a holder was is known for so long after it was heard last.
 	private static final long GONE_MILLIS = Duration.ofHours(24).toMillis();
 
-	private static final long FORGET_MILLIS = 30_000;
+	private static final long FORGET_NANOS = TimeUnit.SECONDS.toNanos(30);
 
 	// For so long after the last moment at which one is written it may be read.
 	private static final long LATE_MILLIS = 1_000;
@@ -72,7 +73,8 @@ final class Messenger {
 
 	private volatile boolean listening;
 
-	private long forgottenAt;
+	// by the monotonic clock: the wall clock may be set back for any time
+	private long forgetAt;
 
 	/**
 	 * Creates it for one instance.
@@ -90,6 +92,7 @@ final class Messenger {
 		this.pollInterval = pollInterval;
 		this.runtime = runtime;
 		this.engine = engine;
+		this.forgetAt = runtime.clock().nanoTime();
 		this.listener = new PostgresListener(door, client, runtime, this::deliver, this::onListening);
 	}
 
@@ -169,9 +172,9 @@ final class Messenger {
 			forgetWhatIsOver();
 			first.submit((tables) -> {
 				tables.clients().announce(this.client, this.holder, this.mail);
-				long now = this.runtime.clock().now().wallMillis();
-				if (now - this.forgottenAt > FORGET_MILLIS) {
-					this.forgottenAt = now;
+				long now = this.runtime.clock().nanoTime();
+				if (now - this.forgetAt >= 0) {
+					this.forgetAt = now + FORGET_NANOS;
 					tables.clients().forget(GONE_MILLIS);
 					forget(tables);
 				}

@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -12,6 +13,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import io.github.lockstarter.jdbc.JdbcSettings.SchemaMode;
 import io.github.lockstarter.store.LockStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -48,7 +50,7 @@ class ForgottenLocksTests {
 	void allAreDeletedHoweverManyAndAFewInAStatement() throws SQLException {
 		start();
 		this.store.stop();
-		makeOldRows();
+		makeOldRows(OLD);
 		start();
 		assertThat(this.store.acquire("kept", this.store.clientId() + ":1", 60_000, 0, LockStore.NO_LIMIT)
 			.toCompletableFuture()
@@ -59,12 +61,38 @@ class ForgottenLocksTests {
 		assertThat(this.deletions.get()).isGreaterThanOrEqualTo(OLD / MOST_IN_A_STATEMENT);
 	}
 
-	private void makeOldRows() throws SQLException {
+	/**
+	 * The clocks of applications may differ from that of the database as they like.
+	 */
+	@Test
+	void oldRowsAreDeletedAlthoughTheWallClockOfTheInstanceIsSetBack() throws SQLException {
+		SetClock clock = new SetClock();
+		JdbcLockStore instance = new JdbcLockStore(this.source,
+				new JdbcSettings("distributed_lock", SchemaMode.ALWAYS, 1, Duration.ofMillis(20)),
+				JdbcContract.SETTINGS, "lock", "test", HurriedRuntime.of(clock));
+		instance.start(new Deaf());
+		try {
+			makeOldRows(1);
+			Awaitility.await().until(() -> {
+				clock.pass(Duration.ofMinutes(1));
+				return count("keep_until = 1") == 0;
+			});
+			clock.setBack(Duration.ofDays(1));
+			makeOldRows(1);
+			clock.pass(Duration.ofMinutes(1));
+			Awaitility.await().until(() -> count("keep_until = 1") == 0);
+		}
+		finally {
+			instance.stop();
+		}
+	}
+
+	private void makeOldRows(int rows) throws SQLException {
 		try (Connection connection = this.source.open("test", JdbcContract.PATIENCE);
 				PreparedStatement insert = connection
 					.prepareStatement("insert into distributed_lock (id, name, version, last_token, first_token, "
 							+ "handed_until, keep_until) values (?, 'old', 1, 1, 1, 0, 1)")) {
-			for (int i = 0; i < OLD; i++) {
+			for (int i = 0; i < rows; i++) {
 				insert.setString(1, "old" + i);
 				insert.addBatch();
 			}

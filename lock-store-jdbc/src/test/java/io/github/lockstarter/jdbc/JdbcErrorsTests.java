@@ -2,6 +2,7 @@ package io.github.lockstarter.jdbc;
 
 import java.sql.SQLException;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -25,6 +26,15 @@ class JdbcErrorsTests {
 		assertThat(JdbcErrors.failure(failure).getOutcome()).isEqualTo(outcome);
 		assertThat(JdbcErrors.isOfConnection(failure)).isEqualTo(ofConnection);
 		assertThat(JdbcErrors.isConflict(failure)).isEqualTo(conflict);
+	}
+
+	/**
+	 * Else a call would spend its whole wait on it, and one without an end never return.
+	 */
+	@Test
+	void changeThatMySqlCannotLogIsRefusedForGood() {
+		SQLException failure = new SQLException("impossible to write to binary log", "HY000", 1665);
+		assertThat(JdbcErrors.failure(failure).getOutcome()).isEqualTo(Outcome.REJECTED);
 	}
 
 	@ParameterizedTest

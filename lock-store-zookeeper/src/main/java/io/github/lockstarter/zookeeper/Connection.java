@@ -67,7 +67,7 @@ final class Connection {
 		this.state = down("not connected yet");
 		int millis = (int) settings.sessionTimeout().toMillis();
 		this.curator = CuratorFrameworkFactory.builder()
-			.connectString(settings.connectString())
+			.connectString(settings.servers())
 			.sessionTimeoutMs(millis)
 			.connectionTimeoutMs(millis)
 			.retryPolicy(new RetryOneTime(1))
@@ -197,7 +197,7 @@ final class Connection {
 		Handle now = this.handle;
 		Duration pause = now.sessionTimeout().dividedBy(SIGNS_OF_A_SESSION);
 		if (now.isConnected()) {
-			now.<Boolean>send((client, answer) -> client.exists(this.settings.root(), false,
+			now.<Boolean>send((client, answer) -> client.exists(this.settings.path(), false,
 					(rc, path, context, stat) -> answer.is(rc, path, true), null));
 		}
 		try {

@@ -37,19 +37,18 @@ final class LockNodes {
 		this.holderLabel = holderLabel.startsWith("!") ? " " + holderLabel : holderLabel;
 	}
 
-	String root() {
-		return this.root;
-	}
-
 	/**
-	 * The nodes that lead to the root, and it, in the order in which they are made.
+	 * The nodes that lead to a node, and it, in the order in which they are created.
+	 * @param path the path of the node, empty for none
 	 */
-	List<String> roots() {
+	static List<String> pathTo(String path) {
 		List<String> nodes = new ArrayList<>();
-		for (int end = this.root.indexOf('/', 1); end > 0; end = this.root.indexOf('/', end + 1)) {
-			nodes.add(this.root.substring(0, end));
+		for (int end = path.indexOf('/', 1); end > 0; end = path.indexOf('/', end + 1)) {
+			nodes.add(path.substring(0, end));
 		}
-		nodes.add(this.root);
+		if (!path.isEmpty()) {
+			nodes.add(path);
+		}
 		return nodes;
 	}
 

@@ -1,6 +1,7 @@
 package io.github.lockstarter.zookeeper;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -39,6 +40,8 @@ public final class ZooKeeperDirectory implements Directory {
 
 	private final List<ACL> acl;
 
+	private final Chroot chroot;
+
 	private volatile @Nullable Connection connection;
 
 	private volatile @Nullable Listener listener;
@@ -53,9 +56,10 @@ public final class ZooKeeperDirectory implements Directory {
 	 */
 	public ZooKeeperDirectory(ZooKeeperSettings settings, String keyPrefix, String holderLabel, LockClock clock) {
 		this.settings = settings;
-		this.nodes = new LockNodes(settings.root(), keyPrefix, holderLabel);
+		this.nodes = new LockNodes(settings.path(), keyPrefix, holderLabel);
 		this.clock = clock;
 		this.acl = (settings.username() != null) ? ZooDefs.Ids.CREATOR_ALL_ACL : ZooDefs.Ids.OPEN_ACL_UNSAFE;
+		this.chroot = new Chroot(settings, label(), this.acl, ZooDefs.Ids.OPEN_ACL_UNSAFE);
 	}
 
 	@Override
@@ -89,7 +93,7 @@ public final class ZooKeeperDirectory implements Directory {
 		Connection opened = new Connection(this.settings, label(), this.clock, timers, told);
 		this.listener = told;
 		this.connection = opened;
-		return opened.start();
+		return opened.start().thenCompose((begun) -> this.chroot.ensure(opened.handle()));
 	}
 
 	@Override
@@ -139,30 +143,25 @@ public final class ZooKeeperDirectory implements Directory {
 				if (ZooKeeperErrors.code(again) != Code.NONODE) {
 					return CompletableFuture.failedFuture(again);
 				}
-				this.nodes.roots().forEach((root) -> make(handle, root, new byte[0], CreateMode.PERSISTENT));
-				CompletableFuture<?> made = makeLock(handle, lock, name);
+				List<CompletableFuture<?>> made = new ArrayList<>(this.chroot.makeAll(handle));
+				made.add(makeLock(handle, lock, name));
 				return attempt(handle, lock, id, instead).exceptionallyCompose((last) -> why(made, last));
 			});
 		}));
 	}
 
 	/**
-	 * A place could not be made: what its lock has failed with, if it has.
+	 * A place could not be created: what its lock, or what is above that, has failed
+	 * with, if it has.
 	 */
-	private static <T> CompletionStage<T> why(CompletableFuture<?> made, Throwable failure) {
-		return made.<Throwable>handle((done, cause) -> {
-			boolean there = cause == null || ZooKeeperErrors.code(cause) == Code.NODEEXISTS;
-			return there ? failure : Objects.requireNonNull(cause);
-		}).thenCompose(CompletableFuture::failedFuture);
+	private static <T> CompletionStage<T> why(List<CompletableFuture<?>> made, Throwable failure) {
+		return Chroot.failure(made)
+			.thenCompose((cause) -> CompletableFuture.failedFuture(Objects.requireNonNullElse(cause, failure)));
 	}
 
-	private CompletableFuture<?> makeLock(Handle handle, String lock, String name) {
-		return make(handle, lock, this.nodes.nameData(name), CreateMode.CONTAINER);
-	}
-
-	private CompletableFuture<Boolean> make(Handle handle, String path, byte[] data, CreateMode mode) {
-		return handle.send((client, answer) -> client.create(path, data, this.acl, mode,
-				(rc, asked, context, made, stat) -> answer.is(rc, asked, true), null));
+	private CompletableFuture<Boolean> makeLock(Handle handle, String lock, String name) {
+		return handle.send((client, answer) -> client.create(lock, this.nodes.nameData(name), this.acl,
+				CreateMode.CONTAINER, (rc, asked, context, made, stat) -> answer.is(rc, asked, true), null));
 	}
 
 	/**

@@ -56,6 +56,13 @@ final class ZooKeeperErrors {
 		return new StoreException(Outcome.UNKNOWN, String.valueOf(cause), cause);
 	}
 
+	/**
+	 * What an error says, for people.
+	 */
+	static String text(Throwable failure) {
+		return String.valueOf(cause(failure).getMessage());
+	}
+
 	private static Throwable cause(Throwable failure) {
 		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;
 	}

@@ -12,7 +12,8 @@ import io.github.lockstarter.text.DurationText;
 /**
  * Where the locks are in ZooKeeper, checked.
  *
- * @param connectString the servers, such as "zk1:2181,zk2:2181,zk3:2181"
+ * @param connectString the servers, such as "zk1:2181,zk2:2181,zk3:2181", and a path that
+ * everything is below, if there is one
  * @param sessionTimeout how long a session is to live of which nothing is heard
  * @param root the node that all locks are below
  * @param username who to log in as, and who alone may change what is written; null for
@@ -59,6 +60,36 @@ public record ZooKeeperSettings(String connectString, Duration sessionTimeout, S
 			throw new InvalidLockSettingException((username != null) ? "zookeeper.password" : "zookeeper.username",
 					"not set", "must be set together with the other of the two");
 		}
+	}
+
+	/**
+	 * The servers, with their ports.
+	 * @return the connect string without a path
+	 */
+	public String servers() {
+		return this.connectString.substring(0, this.connectString.length() - pathLength());
+	}
+
+	/**
+	 * The path at the end of the connect string, which everything is below.
+	 * @return such as "/prod"; empty if there is none
+	 */
+	public String chroot() {
+		String path = this.connectString.substring(servers().length());
+		return path.equals("/") ? "" : path;
+	}
+
+	/**
+	 * The path of the node that all locks are below.
+	 * @return the path at the end of the connect string, and the root
+	 */
+	public String path() {
+		return chroot() + this.root;
+	}
+
+	private int pathLength() {
+		int begin = this.connectString.indexOf('/');
+		return (begin < 0) ? 0 : this.connectString.length() - begin;
 	}
 
 	/**

@@ -20,6 +20,7 @@ import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.LeaseEnd;
 import io.github.lockstarter.core.LockTemplate;
+import io.github.lockstarter.test.TestZooKeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -102,6 +103,27 @@ class EnsembleTests {
 		}
 		finally {
 			ensemble.restart(leader);
+		}
+	}
+
+	/**
+	 * Whoever moves from one to the other has to set {@code token-offset}, as the page
+	 * about this store says.
+	 */
+	@Test
+	void tokensOfASingleServerAreBelowThoseOfAnEnsemble() {
+		long ofAnEnsemble = application(ensemble.connectString(), Duration.ofSeconds(9)).execute(this.name,
+				Lease::fencingToken);
+		assertThat(ofAnEnsemble).isGreaterThan(270_000_000_000L);
+		try (TestZooKeeper single = TestZooKeeper.start(1, 500)) {
+			LockTemplate locks = TestInstance.of(single.connectString(), Duration.ofSeconds(9)).locks();
+			locks.start();
+			try {
+				assertThat(locks.execute(this.name, Lease::fencingToken)).isBetween(1L, 10_000L);
+			}
+			finally {
+				locks.stop();
+			}
 		}
 	}
 

@@ -40,8 +40,9 @@ class LockNodesTests {
 
 	@Test
 	void rootIsMadeFromAbove() {
-		assertThat(this.nodes.roots()).containsExactly("/a", "/a/b");
-		assertThat(new LockNodes("/locks", "lock", "").roots()).containsExactly("/locks");
+		assertThat(LockNodes.pathTo("/a/b")).containsExactly("/a", "/a/b");
+		assertThat(LockNodes.pathTo("/locks")).containsExactly("/locks");
+		assertThat(LockNodes.pathTo("")).isEmpty();
 	}
 
 	@Test

@@ -13,6 +13,7 @@ import org.springframework.core.env.Environment;
 
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.autoconfigure.ConditionalOnLockStore;
+import io.github.lockstarter.autoconfigure.CurrentCredentials;
 import io.github.lockstarter.autoconfigure.InstanceLabel;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.autoconfigure.LockProperties;
@@ -22,6 +23,7 @@ import io.github.lockstarter.etcd.EtcdDirectory;
 import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.session.SessionLease;
 import io.github.lockstarter.session.SessionLockStore;
+import io.github.lockstarter.store.Credentials;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.text.DurationText;
 
@@ -59,8 +61,10 @@ public final class EtcdLockAutoConfiguration {
 	@Bean
 	SessionLockStore distributedLockStarterEtcdStore(LockProperties properties, EtcdLockProperties etcd,
 			LockSettings settings, LockRuntime runtime, Environment environment, ObjectProvider<SslBundles> bundles) {
-		EtcdDirectory directory = new EtcdDirectory(etcd.settings(bundles.getIfAvailable()), properties.getKeyPrefix(),
-				InstanceLabel.of(environment), runtime.clock());
+		EtcdDirectory directory = new EtcdDirectory(etcd.settings(bundles.getIfAvailable()),
+				CurrentCredentials.ofProperties(() -> new Credentials(etcd.getUsername(), etcd.getPassword()),
+						environment, "distributed-lock.etcd"),
+				properties.getKeyPrefix(), InstanceLabel.of(environment), runtime.clock());
 		return new SessionLockStore(directory, settings, etcd.getTokenOffset(), runtime);
 	}
 

@@ -1,7 +1,9 @@
 package io.github.lockstarter.etcd.autoconfigure;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -15,9 +17,11 @@ import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.util.ClassUtils;
 
+import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
@@ -151,6 +155,28 @@ class EtcdLockAutoConfigurationTests {
 			.withPropertyValues("distributed-lock.etcd.token-offset=2000000000000000")
 			.run((context) -> assertThat(context.getBean(Service.class).token("job"))
 				.isGreaterThan(2_000_000_000_000_000L));
+	}
+
+	@Test
+	void passwordThatIsRotatedIsUsedForTheNextLogin() {
+		Map<String, Object> vault = new ConcurrentHashMap<>(Map.of("etcd.password", "first"));
+		try (TestGateway member = new TestGateway(new EtcdModel())) {
+			member.askFor("first");
+			this.application
+				.withInitializer((context) -> context.getEnvironment()
+					.getPropertySources()
+					.addFirst(new MapPropertySource("vault", vault)))
+				.withPropertyValues("distributed-lock.etcd.endpoints=" + member.endpoint(),
+						"distributed-lock.etcd.username=app", "distributed-lock.etcd.password=${etcd.password}")
+				.run((context) -> {
+					LockOperations locks = context.getBean(LockOperations.class);
+					assertThat(locks.execute("job", Lease::fencingToken)).isPositive();
+					vault.put("etcd.password", "second");
+					member.askFor("second");
+					member.forgetTokens();
+					assertThat(locks.execute("job", Lease::fencingToken)).isPositive();
+				});
+		}
 	}
 
 	@Test

@@ -36,8 +36,8 @@ public final class JdbcLockAutoConfiguration {
 	JdbcLockStore distributedLockStarterJdbcStore(JdbcLockProperties jdbc, LockProperties properties,
 			LockSettings settings, LockRuntime runtime, @LockDataSource ObjectProvider<DataSource> lockDataSource,
 			BeanFactory beans, Environment environment) {
-		return new JdbcLockStore(LockDatabaseChoice.choose(jdbc, lockDataSource, beans), jdbc.settings(), settings,
-				properties.getKeyPrefix(), InstanceLabel.of(environment), runtime);
+		return new JdbcLockStore(LockDatabaseChoice.choose(jdbc, lockDataSource, beans, environment), jdbc.settings(),
+				settings, properties.getKeyPrefix(), InstanceLabel.of(environment), runtime);
 	}
 
 }

@@ -10,17 +10,21 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
+import io.github.lockstarter.autoconfigure.CurrentCredentials;
 import io.github.lockstarter.jdbc.ConnectionSource;
 import io.github.lockstarter.jdbc.DataSourceConnections;
 import io.github.lockstarter.jdbc.DriverConnections;
+import io.github.lockstarter.store.Credentials;
 
 /**
  * Chooses where the connections of the locks lead to: the URL that is said for them, the
  * {@code DataSource} that is qualified for them, or the same database as the
- * application's, on connections that its pool knows nothing of.
+ * application's, on connections that its pool knows nothing of. What the connections log
+ * in with is asked for each of them: it may be rotated while the application runs.
  */
 final class LockDatabaseChoice {
 
@@ -35,9 +39,12 @@ final class LockDatabaseChoice {
 	}
 
 	static ConnectionSource choose(JdbcLockProperties properties, ObjectProvider<DataSource> qualified,
-			BeanFactory beans) {
+			BeanFactory beans, Environment environment) {
 		if (properties.getUrl() != null) {
-			return new DriverConnections(properties.getUrl(), properties.getUsername(), properties.getPassword());
+			return new DriverConnections(properties.getUrl(),
+					CurrentCredentials.ofProperties(
+							() -> new Credentials(properties.getUsername(), properties.getPassword()), environment,
+							"distributed-lock.jdbc"));
 		}
 		DataSource own = qualified.getIfAvailable();
 		if (own != null) {
@@ -49,8 +56,11 @@ final class LockDatabaseChoice {
 					+ "@LockDataSource, nor a DataSource of Spring Boot's auto-configuration");
 		}
 		registerDriver(property(details, "getDriverClassName"));
-		return new DriverConnections(Objects.requireNonNull(property(details, "getJdbcUrl"), "no URL"),
-				property(details, "getUsername"), property(details, "getPassword"));
+		String url = Objects.requireNonNull(property(details, "getJdbcUrl"), "no URL");
+		return new DriverConnections(url,
+				CurrentCredentials
+					.of(() -> new Credentials(property(details, "getUsername"), property(details, "getPassword")))
+					.orElse(new PoolCredentials(beans, url)));
 	}
 
 	/**

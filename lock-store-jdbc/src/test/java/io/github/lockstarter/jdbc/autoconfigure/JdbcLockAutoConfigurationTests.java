@@ -5,7 +5,11 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
+import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 import javax.sql.DataSource;
 
@@ -16,19 +20,24 @@ import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.util.ClassUtils;
 
+import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.annotation.DistributedLocked;
 import io.github.lockstarter.autoconfigure.LeaderChange;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
@@ -164,6 +173,54 @@ class JdbcLockAutoConfigurationTests {
 	}
 
 	@Test
+	void credentialsThatSpringBootRotatesAreUsedForTheNextConnection() {
+		this.application.withBean(RotatedDetails.class, () -> new RotatedDetails(this.url)).run((context) -> {
+			RotatedDetails details = context.getBean(RotatedDetails.class);
+			rotate(context, "first", "second", details::password);
+			rotate(context, "second", "third", details::password);
+		});
+	}
+
+	@Test
+	void credentialsThatThePoolWasGivenAreUsedForTheNextConnection() {
+		this.application
+			.withPropertyValues("spring.datasource.url=" + this.url, "spring.datasource.username=sa",
+					"spring.datasource.password=first")
+			.run((context) -> rotate(context, "first", "second",
+					context.getBean(HikariDataSource.class).getHikariConfigMXBean()::setPassword));
+	}
+
+	@Test
+	void propertiesThatChangeAreUsedForTheNextConnection() {
+		Map<String, Object> vault = new ConcurrentHashMap<>(Map.of("db.password", "first"));
+		this.application
+			.withInitializer((context) -> context.getEnvironment()
+				.getPropertySources()
+				.addFirst(new MapPropertySource("vault", vault)))
+			.withPropertyValues("distributed-lock.jdbc.url=" + this.url, "distributed-lock.jdbc.username=sa",
+					"distributed-lock.jdbc.password=${db.password}")
+			.run((context) -> rotate(context, "first", "second", (password) -> vault.put("db.password", password)));
+	}
+
+	/**
+	 * The database gets another password, and ends all connections.
+	 */
+	private void rotate(ApplicationContext context, String from, String to, Consumer<String> rotation)
+			throws SQLException {
+		LockOperations locks = context.getBean(LockOperations.class);
+		assertThat(locks.execute("before", Lease::fencingToken)).isPositive();
+		try (Connection administrator = DriverManager.getConnection(this.url, "sa", from);
+				Statement statement = administrator.createStatement()) {
+			rotation.accept(to);
+			statement.execute("alter user sa set password '" + to + "'");
+			statement.execute("select abort_session(session_id) from information_schema.sessions "
+					+ "where session_id <> session_id()");
+		}
+		assertThat(locks.execute(LockRequest.of("after").waitTime(Duration.ofMinutes(1)), Lease::fencingToken))
+			.isPositive();
+	}
+
+	@Test
 	void startSaysHowToMakeTheTables() {
 		this.application.withPropertyValues("distributed-lock.jdbc.initialize-schema=never").run((context) -> {
 			assertThat(context).hasFailed().getFailure().hasRootCauseInstanceOf(SQLException.class);
@@ -188,6 +245,16 @@ class JdbcLockAutoConfigurationTests {
 				assertThat(new UnusableTablesFailureAnalyzer().analyze(context.getStartupFailure()).getAction())
 					.contains("another version");
 			});
+	}
+
+	@Test
+	void databaseWithoutANameIsRefusedAtTheStart() {
+		this.application.withPropertyValues("spring.datasource.url=jdbc:h2:mem:").run((context) -> {
+			assertThat(context).hasFailed();
+			FailureAnalysis analysis = new UnusableDatabaseFailureAnalyzer().analyze(context.getStartupFailure());
+			assertThat(analysis.getDescription()).contains("has no name");
+			assertThat(analysis.getAction()).startsWith("Name it, such as jdbc:h2:mem:locks;DB_CLOSE_DELAY=-1. ");
+		});
 	}
 
 	@Test
@@ -287,6 +354,40 @@ class JdbcLockAutoConfigurationTests {
 		@LockDataSource
 		DataSource locks() {
 			return new DriverManagerDataSource(URL, "sa", "");
+		}
+
+	}
+
+	/**
+	 * What an application has whose credentials come from elsewhere, such as a vault.
+	 */
+	private static final class RotatedDetails implements JdbcConnectionDetails {
+
+		private final String url;
+
+		private volatile String password = "first";
+
+		RotatedDetails(String url) {
+			this.url = url;
+		}
+
+		void password(String next) {
+			this.password = next;
+		}
+
+		@Override
+		public String getUsername() {
+			return "sa";
+		}
+
+		@Override
+		public String getPassword() {
+			return this.password;
+		}
+
+		@Override
+		public String getJdbcUrl() {
+			return this.url;
 		}
 
 	}

@@ -15,7 +15,8 @@ import io.github.lockstarter.zookeeper.ZooKeeperSettings;
 public class ZooKeeperLockProperties {
 
 	/**
-	 * Servers that keep the locks, with their ports, separated by commas.
+	 * Servers that keep the locks, with their ports, separated by commas, and a path that
+	 * all nodes are below if there is one, such as zk1:2181,zk2:2181/prod.
 	 */
 	private @Nullable String connectString;
 

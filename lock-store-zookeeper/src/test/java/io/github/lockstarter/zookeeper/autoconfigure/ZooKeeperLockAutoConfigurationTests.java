@@ -1,10 +1,17 @@
 package io.github.lockstarter.zookeeper.autoconfigure;
 
+import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 
+import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.data.ACL;
+import org.apache.zookeeper.data.Id;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -12,11 +19,13 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.util.ClassUtils;
 
+import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
@@ -171,6 +180,83 @@ class ZooKeeperLockAutoConfigurationTests {
 				assertThatExceptionOfType(KeeperException.NoAuthException.class)
 					.isThrownBy(() -> other.getChildren("/own", false));
 			}
+		});
+	}
+
+	@Test
+	void pathOfTheConnectStringIsCreatedAtTheStart() {
+		below("/made/here").run((context) -> {
+			assertThat(nodes("/made")).containsExactly("here");
+			assertThat(token(context)).isPositive();
+			assertThat(nodes("/made/here")).containsExactly("distributed-locks");
+			below("/made/here").run((second) -> TwoApplications.excludeEachOther(context, second));
+		});
+	}
+
+	@Test
+	void pathOfTheConnectStringStaysOpenToOthersAlthoughTheLocksAreTheirUsersAlone() {
+		below("/shared")
+			.withPropertyValues("distributed-lock.zookeeper.username=app", "distributed-lock.zookeeper.password=secret")
+			.run((context) -> {
+				assertThat(token(context)).isPositive();
+				assertThat(nodes("/shared")).containsExactly("distributed-locks");
+				assertThatExceptionOfType(KeeperException.NoAuthException.class)
+					.isThrownBy(() -> nodes("/shared/distributed-locks"));
+			});
+	}
+
+	@Test
+	void pathThatMayNotBeCreatedStopsTheStartWithTheCommand() throws Exception {
+		shut("/shut");
+		below("/shut/one/two").run((context) -> {
+			assertThat(context).hasFailed();
+			FailureAnalysis analysis = analysis(context.getStartupFailure());
+			assertThat(analysis.getDescription()).isEqualTo("ZooKeeper at " + server.connectString()
+					+ "/shut/one/two has no node /shut/one/two, which distributed-lock.zookeeper.connect-string ends "
+					+ "with, and it could not be created: KeeperErrorCode = NoAuth for /shut/one.");
+			assertThat(analysis.getAction()).contains("zkCli.sh -server " + server.connectString() + " create /shut\n",
+					"create /shut/one\n", "create /shut/one/two\n",
+					"remove '/shut/one/two' from the end of distributed-lock.zookeeper.connect-string");
+		});
+	}
+
+	@Test
+	void callerHearsWhichNodeMayNotBeCreated() throws Exception {
+		shut("/closed");
+		this.application.withPropertyValues("distributed-lock.zookeeper.root=/closed/locks")
+			.run((context) -> assertThatExceptionOfType(LockUnavailableException.class)
+				.isThrownBy(() -> context.getBean(LockOperations.class).acquire("job"))
+				.withMessageContaining("NoAuth for /closed/locks"));
+	}
+
+	private static long token(ApplicationContext context) {
+		return context.getBean(LockOperations.class).execute("job", Lease::fencingToken);
+	}
+
+	private ApplicationContextRunner below(String path) {
+		return this.application
+			.withPropertyValues("distributed-lock.zookeeper.connect-string=" + server.connectString() + path);
+	}
+
+	/**
+	 * A node below which no other may be created.
+	 */
+	private static void shut(String node) throws Exception {
+		try (ZooKeeper other = client()) {
+			other.create(node, new byte[0],
+					new ArrayList<>(List.of(new ACL(ZooDefs.Perms.READ, new Id("world", "anyone")))),
+					CreateMode.PERSISTENT);
+		}
+	}
+
+	private static List<String> nodes(String node) throws Exception {
+		try (ZooKeeper other = client()) {
+			return other.getChildren(node, false);
+		}
+	}
+
+	private static ZooKeeper client() throws IOException {
+		return new ZooKeeper(server.connectString(), 10_000, (event) -> {
 		});
 	}
 

@@ -1,0 +1,85 @@
+package io.github.lockstarter.jdbc.autoconfigure;
+
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.Supplier;
+
+import javax.sql.DataSource;
+
+import com.zaxxer.hikari.HikariDataSource;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.util.ClassUtils;
+
+import io.github.lockstarter.store.Credentials;
+
+/**
+ * What the pool of the application logs in with by now, where it is one of HikariCP: an
+ * application that rotates its credentials gives them to the pool.
+ */
+final class PoolCredentials implements Supplier<@Nullable Credentials> {
+
+	private static final Log logger = LogFactory.getLog(PoolCredentials.class);
+
+	private static final boolean HIKARI = ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource",
+			PoolCredentials.class.getClassLoader());
+
+	private final BeanFactory beans;
+
+	private final String url;
+
+	/**
+	 * Creates it.
+	 * @param beans have the pool
+	 * @param url where it leads to: another pool is another database's
+	 */
+	PoolCredentials(BeanFactory beans, String url) {
+		this.beans = beans;
+		this.url = url;
+	}
+
+	@Override
+	public @Nullable Credentials get() {
+		if (!HIKARI || !(this.beans instanceof ConfigurableListableBeanFactory all)) {
+			return null;
+		}
+		// one that is not there yet has nothing that was rotated
+		return Arrays.stream(all.getBeanNamesForType(DataSource.class, true, false))
+			.filter(all::containsSingleton)
+			.map(all::getSingleton)
+			.filter(DataSource.class::isInstance)
+			.map((pool) -> Hikari.credentials((DataSource) pool, this.url))
+			.filter(Objects::nonNull)
+			.findFirst()
+			.orElse(null);
+	}
+
+	/**
+	 * What knows HikariCP, which need not be there.
+	 */
+	private static final class Hikari {
+
+		private Hikari() {
+		}
+
+		static @Nullable Credentials credentials(DataSource dataSource, String url) {
+			try {
+				if (dataSource.isWrapperFor(HikariDataSource.class)) {
+					HikariDataSource pool = dataSource.unwrap(HikariDataSource.class);
+					return url.equals(pool.getJdbcUrl()) ? new Credentials(pool.getUsername(), pool.getPassword())
+							: null;
+				}
+			}
+			catch (SQLException | RuntimeException ex) {
+				logger.trace("It does not say what it is made of", ex);
+			}
+			return null;
+		}
+
+	}
+
+}

@@ -1,0 +1,109 @@
+package io.github.lockstarter.zookeeper;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException.Code;
+import org.apache.zookeeper.data.ACL;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The nodes above all locks: those of the path in the connect string, then those of the
+ * root. ZooKeeper's client does not get that path: a client whose path is missing can
+ * neither create it nor do anything else.
+ */
+final class Chroot {
+
+	private static final byte[] EMPTY = {};
+
+	private final ZooKeeperSettings settings;
+
+	private final String label;
+
+	private final List<ACL> own;
+
+	private final List<ACL> open;
+
+	/**
+	 * Creates it.
+	 * @param settings where the locks are
+	 * @param label where they are, for people
+	 * @param own the rights at what the locks create
+	 * @param open the rights at the path of the connect string, which others may share
+	 */
+	Chroot(ZooKeeperSettings settings, String label, List<ACL> own, List<ACL> open) {
+		this.settings = settings;
+		this.label = label;
+		this.own = own;
+		this.open = open;
+	}
+
+	/**
+	 * Creates the path of the connect string if it is missing. Any other failure than a
+	 * missing right is left to the first request for a lock.
+	 * @param handle the session
+	 * @return fails with a {@link MissingChrootException} if this user may not
+	 */
+	CompletableFuture<?> ensure(Handle handle) {
+		if (this.settings.chroot().isEmpty()) {
+			return CompletableFuture.completedFuture(true);
+		}
+		return isThere(handle).thenCompose((there) -> there ? CompletableFuture.completedFuture(true)
+				: failure(make(handle, LockNodes.pathTo(this.settings.chroot()))).thenCombine(isThere(handle),
+						(failed, made) -> {
+							if (!made && failed != null) {
+								throw new MissingChrootException(this.label, this.settings, failed);
+							}
+							return true;
+						}));
+	}
+
+	/**
+	 * Creates all nodes above the locks that are missing.
+	 * @return what became of each
+	 */
+	List<CompletableFuture<?>> makeAll(Handle handle) {
+		return make(handle, LockNodes.pathTo(this.settings.path()));
+	}
+
+	/**
+	 * Why the lowest of some nodes that could not be created was not, or null. A missing
+	 * node above is only a consequence, and a right at a node that is there is no reason.
+	 * @param made what became of each, from above
+	 */
+	static CompletableFuture<@Nullable Throwable> failure(List<CompletableFuture<?>> made) {
+		return CompletableFuture.allOf(made.toArray(CompletableFuture[]::new)).handle((all, any) -> {
+			Throwable failure = null;
+			for (CompletableFuture<?> one : made) {
+				Throwable cause = one.<@Nullable Throwable>handle((done, failed) -> failed).join();
+				Code code = (cause != null) ? ZooKeeperErrors.code(cause) : Code.OK;
+				failure = switch (code) {
+					case OK, NODEEXISTS -> null;
+					case NONODE -> (failure != null) ? failure : cause;
+					default -> cause;
+				};
+			}
+			return failure;
+		});
+	}
+
+	private List<CompletableFuture<?>> make(Handle handle, List<String> nodes) {
+		List<CompletableFuture<?>> made = new ArrayList<>();
+		for (String node : nodes) {
+			List<ACL> rights = LockNodes.pathTo(this.settings.chroot()).contains(node) ? this.open : this.own;
+			made.add(handle.<Boolean>send((client, answer) -> client.create(node, EMPTY, rights, CreateMode.PERSISTENT,
+					(rc, asked, context, name, stat) -> answer.is(rc, asked, true), null)));
+		}
+		return made;
+	}
+
+	private CompletableFuture<Boolean> isThere(Handle handle) {
+		return handle
+			.<Boolean>send((client, answer) -> client.exists(this.settings.chroot(), false,
+					(rc, asked, context, stat) -> answer.is(rc, asked, true), null))
+			.exceptionally((failure) -> ZooKeeperErrors.code(failure) != Code.NONODE);
+	}
+
+}

@@ -1,0 +1,45 @@
+package io.github.lockstarter.zookeeper;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * The path in the connect string is missing in ZooKeeper, and the locks may not create
+ * it.
+ */
+public final class MissingChrootException extends IllegalStateException {
+
+	private static final long serialVersionUID = 1L;
+
+	private final String chroot;
+
+	private final List<String> commands;
+
+	MissingChrootException(String label, ZooKeeperSettings settings, Throwable cause) {
+		super(label + " has no node " + settings.chroot()
+				+ ", which distributed-lock.zookeeper.connect-string ends with, and it could not be created: "
+				+ ZooKeeperErrors.text(cause), cause);
+		this.chroot = settings.chroot();
+		this.commands = LockNodes.pathTo(settings.chroot())
+			.stream()
+			.map((node) -> "zkCli.sh -server " + settings.servers() + " create " + node)
+			.collect(Collectors.toUnmodifiableList());
+	}
+
+	/**
+	 * The path that is missing.
+	 * @return the path, such as "/prod"
+	 */
+	public String getChroot() {
+		return this.chroot;
+	}
+
+	/**
+	 * What creates it.
+	 * @return commands for a shell, from above
+	 */
+	public List<String> getCommands() {
+		return this.commands;
+	}
+
+}
