@@ -1,5 +1,6 @@
 package io.github.lockstarter.autoconfigure.aspect;
 
+import org.hibernate.Transaction;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -7,10 +8,14 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
+import org.springframework.orm.jpa.EntityManagerHolder;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.util.function.SingletonSupplier;
 
+import io.github.lockstarter.aspect.LateWrites;
 import io.github.lockstarter.aspect.TransactionAwareExecution;
 import io.github.lockstarter.aspect.TransactionListenerRegistration;
+import io.github.lockstarter.aspect.jpa.HibernateFlush;
 import io.github.lockstarter.autoconfigure.LockProperties;
 import io.github.lockstarter.autoconfigure.LocksTurnedOff;
 
@@ -31,8 +36,25 @@ class TransactionConfiguration {
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static TransactionListenerRegistration distributedLockStarterTransactionListenerRegistration() {
-		return new TransactionListenerRegistration();
+	static TransactionListenerRegistration distributedLockStarterTransactionListenerRegistration(
+			ObjectProvider<LateWrites> lateWrites) {
+		return new TransactionListenerRegistration(
+				SingletonSupplier.of(() -> lateWrites.getIfAvailable(() -> LateWrites.NONE)));
+	}
+
+	/**
+	 * The flush of Hibernate, where the application has it.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ EntityManagerHolder.class, Transaction.class })
+	static class HibernateConfiguration {
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static HibernateFlush distributedLockStarterHibernateFlush() {
+			return new HibernateFlush();
+		}
+
 	}
 
 }
