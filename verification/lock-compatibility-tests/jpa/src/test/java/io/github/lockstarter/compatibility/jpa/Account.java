@@ -45,8 +45,8 @@ class Account {
 		return this.balance;
 	}
 
-	void deposit(long amount) {
-		this.balance += amount;
+	void deposit() {
+		this.balance++;
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.github.lockstarter.compatibility.jpa;
 
+import jakarta.persistence.EntityManager;
 import org.springframework.transaction.annotation.Transactional;
 
 import io.github.lockstarter.annotation.DistributedLocked;
@@ -11,16 +12,30 @@ class Bank {
 
 	static final String LOCK = "account:";
 
-	private final Accounts accounts;
+	private final EntityManager entities;
 
-	Bank(Accounts accounts) {
-		this.accounts = accounts;
+	Bank(EntityManager entities) {
+		this.entities = entities;
 	}
 
 	@Transactional
 	@DistributedLocked(name = "account", key = "#id")
 	public void deposit(long id) {
-		this.accounts.findById(id).orElseThrow().deposit(1);
+		this.entities.find(Account.class, id).deposit();
+	}
+
+	@Transactional
+	@DistributedLocked(name = "account", key = "#id")
+	public void depositRefreshed(long id) {
+		Account account = this.entities.find(Account.class, id);
+		this.entities.refresh(account); // what was read before the lock may be old
+		account.deposit();
+	}
+
+	@Transactional
+	@DistributedLocked(name = "account", key = "#id")
+	public void depositVersioned(long id) {
+		this.entities.find(VersionedAccount.class, id).deposit();
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.github.lockstarter.compatibility.jpa;
 
+import jakarta.persistence.EntityManager;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 
@@ -10,8 +11,13 @@ import org.springframework.context.annotation.Bean;
 class BankApplication {
 
 	@Bean
-	Bank bank(Accounts accounts) {
-		return new Bank(accounts);
+	Bank bank(EntityManager entities) {
+		return new Bank(entities);
+	}
+
+	@Bean
+	BankController bankController(Bank bank, EntityManager entities) {
+		return new BankController(bank, entities);
 	}
 
 }

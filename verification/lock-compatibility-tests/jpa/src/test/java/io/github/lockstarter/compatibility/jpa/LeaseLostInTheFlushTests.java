@@ -5,6 +5,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.context.annotation.Import;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -19,8 +20,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * JPA writes when the transaction commits: a lease that is lost meanwhile rolls it back.
+ * And without {@code spring.jpa.open-in-view} each transaction reads for itself.
  */
-@SpringBootTest(classes = BankApplication.class)
+@SpringBootTest(classes = BankApplication.class,
+		properties = { "spring.jpa.open-in-view=false", "distributed-lock.wait-time=2m" })
+@Import(ConcurrentDeposits.class)
 @AutoConfigureTestLocks
 class LeaseLostInTheFlushTests {
 
@@ -33,7 +37,7 @@ class LeaseLostInTheFlushTests {
 	private Bank bank;
 
 	@Autowired
-	private Accounts accounts;
+	private ConcurrentDeposits deposits;
 
 	@Autowired
 	private EntityManager entities;
@@ -43,21 +47,21 @@ class LeaseLostInTheFlushTests {
 
 	@BeforeEach
 	void open() {
-		this.accounts.save(new Account(ID));
+		this.deposits.open();
 	}
 
 	@Test
 	void workUnderAHeldLockIsCommitted() {
 		this.bank.deposit(ID);
 		transaction().executeWithoutResult((status) -> this.bank.deposit(ID));
-		assertThat(balance()).isEqualTo(2);
+		assertThat(this.deposits.balance()).isEqualTo(2);
 	}
 
 	@Test
 	void lossInTheFlushOfTheCommitRollsBackATransactionThatBeganUnderTheLock() {
 		Account.duringTheFlush(() -> this.testLocks.takeAway(Bank.LOCK + ID));
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> this.bank.deposit(ID));
-		assertThat(balance()).isZero();
+		assertThat(this.deposits.balance()).isZero();
 	}
 
 	@Test
@@ -65,7 +69,7 @@ class LeaseLostInTheFlushTests {
 		Account.duringTheFlush(() -> this.testLocks.takeAway(Bank.LOCK + ID));
 		assertThatExceptionOfType(LockLostException.class)
 			.isThrownBy(() -> transaction().executeWithoutResult((status) -> this.bank.deposit(ID)));
-		assertThat(balance()).isZero();
+		assertThat(this.deposits.balance()).isZero();
 	}
 
 	@Test
@@ -83,15 +87,17 @@ class LeaseLostInTheFlushTests {
 
 				});
 			}));
-		assertThat(balance()).isZero();
+		assertThat(this.deposits.balance()).isZero();
+	}
+
+	@Test
+	void whatWasReadBeforeTheLockIsReadAgainInside() throws Exception {
+		assertThat(this.deposits.deposit("deposit")).isEqualTo(2);
+		assertThat(this.deposits.balance()).isEqualTo(2);
 	}
 
 	private TransactionTemplate transaction() {
 		return new TransactionTemplate(this.manager);
-	}
-
-	private long balance() {
-		return this.accounts.findById(ID).orElseThrow().getBalance();
 	}
 
 }

@@ -1,7 +1,0 @@
-package io.github.lockstarter.compatibility.jpa;
-
-import org.springframework.data.jpa.repository.JpaRepository;
-
-interface Accounts extends JpaRepository<Account, Long> {
-
-}
