@@ -70,9 +70,9 @@ public @interface DistributedLocked {
 
 	/**
 	 * The namespace in front of the key; <code>${...}</code> placeholders are resolved.
-	 * Methods with the same name share their locks. Empty: class and method. Set it in
-	 * production, so that a renamed method still excludes the servers that run the
-	 * version before.
+	 * It is text: an expression is refused, and belongs into {@link #key()}. Methods with
+	 * the same name share their locks. Empty: class and method. Set it in production, so
+	 * that a renamed method still excludes the servers that run the version before.
 	 * @return the namespace
 	 */
 	String name() default "";

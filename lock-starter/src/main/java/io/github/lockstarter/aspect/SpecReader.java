@@ -21,6 +21,7 @@ import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.annotation.DistributedLocked;
 import io.github.lockstarter.annotation.OnNotAcquired;
+import io.github.lockstarter.key.ExpressionInName;
 import io.github.lockstarter.key.KeyResolver;
 import io.github.lockstarter.key.LockedMethod;
 import io.github.lockstarter.text.StableText;
@@ -157,6 +158,14 @@ final class SpecReader {
 			if (StableText.isBlank(name)) {
 				throw refused("has a blank lock name, from name = \"" + this.annotation.name() + "\"",
 						"Give the lock a name, or remove the attribute to use class and method.", null);
+			}
+			ExpressionInName expression = ExpressionInName.in(name, this.annotated);
+			if (expression != null) {
+				throw refused(
+						"has \"" + expression.text() + "\" in name = \"" + this.annotation.name()
+								+ "\", which is not evaluated: a name is text, and all calls would have one lock",
+						"Write it into the key, and text only into the name: key = \"" + expression.key() + "\".",
+						null);
 			}
 			return name;
 		}
