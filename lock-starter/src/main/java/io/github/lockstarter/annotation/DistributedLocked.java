@@ -79,7 +79,8 @@ public @interface DistributedLocked {
 
 	/**
 	 * How long to wait: {@code 3s}, {@code 500ms}, {@code PT5S}, {@code 0} or a
-	 * placeholder. Empty: {@code distributed-lock.wait-time}.
+	 * placeholder. Any other number needs its unit. Empty:
+	 * {@code distributed-lock.wait-time}.
 	 * @return the wait time
 	 */
 	String waitTime() default "";

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
@@ -31,6 +32,9 @@ import io.github.lockstarter.text.StableText;
  * with an {@link InvalidLockedMethodException}.
  */
 final class SpecReader {
+
+	// Zero needs no unit.
+	private static final Pattern BARE_NUMBER = Pattern.compile("[+-]?0*[1-9][0-9]*");
 
 	private final ConfigurableBeanFactory beanFactory;
 
@@ -207,6 +211,11 @@ final class SpecReader {
 			String text = resolved(attribute, value).trim();
 			if (text.isEmpty()) {
 				return null;
+			}
+			if (BARE_NUMBER.matcher(text).matches()) {
+				// most people mean seconds, and a parser takes it as milliseconds
+				throw refused("has " + attribute + " = \"" + value + "\", which is " + text + " without a unit",
+						"Write " + text + "s for seconds or " + text + "ms for milliseconds.", null);
 			}
 			try {
 				Duration duration = DurationFormatterUtils.detectAndParse(text, DurationFormat.Unit.MILLIS);

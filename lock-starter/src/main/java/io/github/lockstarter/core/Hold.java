@@ -266,7 +266,7 @@ final class Hold {
 		try {
 			if (!this.ended && !isLost()) {
 				// says why before anybody can see that the lock is lost
-				this.end.lost(reason);
+				this.end.lost(reason, this.leases.longestMillis());
 				this.end.over();
 				this.giveOn.passLostTurn(reason);
 				this.end.tellLoss(reason);
