@@ -155,7 +155,7 @@ final class SpecReader {
 			if (this.annotation.name().isEmpty()) {
 				// the class of a JDK proxy is numbered, differently on each server
 				Class<?> named = Proxy.isProxyClass(this.targetClass) ? this.method.getDeclaringClass()
-						: this.targetClass;
+						: LockedMethod.type(this.method, this.targetClass);
 				return named.getName() + "." + this.method.getName();
 			}
 			String name = resolved("name", this.annotation.name());
@@ -248,7 +248,9 @@ final class SpecReader {
 				throw refused(
 						"has onNotAcquired = FALLBACK, but there is no other method '" + name
 								+ "' with the same parameter types and a result of type " + result.getTypeName(),
-						"Set fallback to the name of such a method of " + this.targetClass.getName() + ".", null);
+						"Set fallback to the name of such a method of "
+								+ LockedMethod.type(this.method, this.targetClass).getName() + ".",
+						null);
 			}
 			return fallback;
 		}
