@@ -33,6 +33,9 @@ import io.github.lockstarter.text.StableText;
  */
 final class SpecReader {
 
+	// What is written without a quote or a '#' is more often meant as a name.
+	private static final Pattern LIKE_A_NAME = Pattern.compile("[\\w][\\w .:/-]*");
+
 	// Zero needs no unit.
 	private static final Pattern BARE_NUMBER = Pattern.compile("[+-]?0*[1-9][0-9]*");
 
@@ -197,12 +200,11 @@ final class SpecReader {
 				SpecReader.this.keyResolver.get().validate(locked, expression);
 			}
 			catch (InvalidLockKeyException ex) {
-				String change = attribute + " = \"" + value + "\" of its @DistributedLocked";
+				String change = "Change " + attribute + " = \"" + value + "\" of its @DistributedLocked";
+				String name = (attribute.equals("key") && LIKE_A_NAME.matcher(expression).matches())
+						? " Write name = \"" + expression + "\" if that is what the lock is called." : "";
 				throw refused("has a " + attribute + " that cannot work: " + ex.getReason(),
-						ex.getAction()
-							.map((action) -> "Change " + change + ": " + action)
-							.orElse("Change " + change + "."),
-						ex);
+						ex.getAction().map((action) -> change + ": " + action).orElse(change + ".") + name, ex);
 			}
 			return expression;
 		}
