@@ -201,13 +201,6 @@ public final class SpelKeyResolver extends CachedExpressionEvaluator implements 
 		return value;
 	}
 
-	/**
-	 * Where the null comes from that an expression has failed by.
-	 */
-	private record NullPart(String text, RuntimeException failure) {
-
-	}
-
 	@Override
 	public boolean resolveCondition(LockedMethod method, String expression, Object target,
 			@Nullable Object[] arguments) {
@@ -261,6 +254,13 @@ public final class SpelKeyResolver extends CachedExpressionEvaluator implements 
 	private interface Evaluation {
 
 		@Nullable Object of(Expression expression, StandardEvaluationContext context);
+
+	}
+
+	/**
+	 * Where the null comes from that an expression has failed by.
+	 */
+	private record NullPart(String text, RuntimeException failure) {
 
 	}
 
