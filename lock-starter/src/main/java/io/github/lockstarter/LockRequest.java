@@ -139,11 +139,11 @@ public final class LockRequest {
 	 * queue, the network and a store that does not answer.
 	 * @param waitTime the longest wait; zero does not wait, see {@link #noWait()}
 	 * @return a request that waits so long
-	 * @throws IllegalArgumentException if the duration is negative
+	 * @throws IllegalArgumentException if the duration is negative or longer than 30 days
 	 */
 	public LockRequest waitTime(Duration waitTime) {
-		return new LockRequest(this.names, notNegative("waitTime", waitTime), this.leaseTime, this.minHold, this.fair,
-				this.release, this.limit);
+		return new LockRequest(this.names, notTooLong("waitTime", notNegative("waitTime", waitTime)), this.leaseTime,
+				this.minHold, this.fair, this.release, this.limit);
 	}
 
 	/**

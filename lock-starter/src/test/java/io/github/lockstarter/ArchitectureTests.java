@@ -52,6 +52,9 @@ class ArchitectureTests {
 
 	private static final List<String> TRANSACTION = List.of("org.springframework.transaction");
 
+	private static final List<String> JPA = List.of("org.springframework.orm.jpa", "org.hibernate",
+			"jakarta.persistence", "jakarta.transaction");
+
 	private static final List<String> AOT = List.of("org.springframework.aot");
 
 	private static final List<String> OBSERVATIONS = List.of("io.micrometer.observation", "io.micrometer.common");
@@ -83,6 +86,7 @@ class ArchitectureTests {
 			Map.entry("aspect", row().ours("", "text", "annotation", "key")
 					.theirs(CONTEXT, AOP, TRANSACTION, AOT)),
 			Map.entry("aspect.async", row().ours("", "annotation", "key", "aspect", "async")),
+			Map.entry("aspect.jpa", row().ours("aspect").theirs(TRANSACTION, JPA)),
 			Map.entry("aspect.reactive", row().ours("", "annotation", "key", "aspect", "async", "reactive")
 					.theirs(REACTOR, TRANSACTION)),
 			Map.entry("quorum", row().ours("", "text", "store", "runtime", "core")),
@@ -90,7 +94,7 @@ class ArchitectureTests {
 			Map.entry("redis", row().ours("", "text", "store", "runtime", "core", "quorum", "redis.script").theirs(LETTUCE, REDIS, AOT)),
 			Map.entry("autoconfigure", assembly().ours("", "text", "annotation", "key", "store", "observer", "runtime", "event", "core",
 					"metrics", "aspect", "quorum", "session", "redis", "redis.script")),
-			Map.entry("autoconfigure.aspect", assembly().ours("", "annotation", "key", "store", "aspect", "autoconfigure")),
+			Map.entry("autoconfigure.aspect", assembly().ours("", "annotation", "key", "store", "aspect", "aspect.jpa", "autoconfigure").theirs(JPA)),
 			Map.entry("autoconfigure.async", assembly().ours("", "text", "runtime", "core", "async", "aspect.async", "autoconfigure")
 					.theirs(List.of("org.slf4j", "org.springframework.scheduling.concurrent"))),
 			Map.entry("autoconfigure.reactive", assembly().ours("", "text", "core", "async", "reactive", "aspect.reactive",

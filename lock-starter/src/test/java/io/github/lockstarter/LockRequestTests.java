@@ -1,5 +1,9 @@
 package io.github.lockstarter;
 
+import java.time.Duration;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,6 +34,18 @@ class LockRequestTests {
 			.withMessageStartingWith(refusal);
 		assertThatIllegalArgumentException().isThrownBy(() -> this.request.permits(3).mode(LockMode.READ))
 			.withMessageStartingWith(refusal);
+	}
+
+	@Test
+	void timesOfMoreThanThirtyDaysAreRefused() {
+		Duration longest = Duration.ofDays(30);
+		Duration longer = longest.plusMillis(1);
+		LockRequest longestOfAll = this.request.waitTime(longest).leaseTime(longest).minHold(longest);
+		assertThat(longestOfAll.waitTime()).contains(longest);
+		Stream
+			.<Function<Duration, LockRequest>>of(this.request::waitTime, this.request::leaseTime, this.request::minHold)
+			.forEach((setter) -> assertThatIllegalArgumentException().isThrownBy(() -> setter.apply(longer))
+				.withMessageContaining("must be at most 30 days"));
 	}
 
 	@Test

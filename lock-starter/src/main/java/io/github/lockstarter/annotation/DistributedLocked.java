@@ -70,16 +70,17 @@ public @interface DistributedLocked {
 
 	/**
 	 * The namespace in front of the key; <code>${...}</code> placeholders are resolved.
-	 * Methods with the same name share their locks. Empty: class and method. Set it in
-	 * production, so that a renamed method still excludes the servers that run the
-	 * version before.
+	 * It is text: an expression is refused, and belongs into {@link #key()}. Methods with
+	 * the same name share their locks. Empty: class and method. Set it in production, so
+	 * that a renamed method still excludes the servers that run the version before.
 	 * @return the namespace
 	 */
 	String name() default "";
 
 	/**
 	 * How long to wait: {@code 3s}, {@code 500ms}, {@code PT5S}, {@code 0} or a
-	 * placeholder. Empty: {@code distributed-lock.wait-time}.
+	 * placeholder. Any other number needs its unit. Empty:
+	 * {@code distributed-lock.wait-time}.
 	 * @return the wait time
 	 */
 	String waitTime() default "";

@@ -10,7 +10,7 @@ import io.github.lockstarter.Lease;
  * when the lease is over by then. The minimum hold applies only to work that was
  * committed.
  */
-final class LeaseOfTransaction implements TransactionSynchronization {
+final class LeaseOfTransaction implements LeaseSynchronization {
 
 	private final Lease lease;
 
@@ -31,12 +31,7 @@ final class LeaseOfTransaction implements TransactionSynchronization {
 	}
 
 	@Override
-	public int getOrder() {
-		return LOWEST_PRECEDENCE; // last: others may still write before the commit
-	}
-
-	@Override
-	public void beforeCommit(boolean readOnly) {
+	public void checkLeases() {
 		this.lease.ensureHeld();
 	}
 

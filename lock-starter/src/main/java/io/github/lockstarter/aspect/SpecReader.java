@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
@@ -21,6 +22,7 @@ import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.annotation.DistributedLocked;
 import io.github.lockstarter.annotation.OnNotAcquired;
+import io.github.lockstarter.key.ExpressionInName;
 import io.github.lockstarter.key.KeyResolver;
 import io.github.lockstarter.key.LockedMethod;
 import io.github.lockstarter.text.StableText;
@@ -30,6 +32,12 @@ import io.github.lockstarter.text.StableText;
  * with an {@link InvalidLockedMethodException}.
  */
 final class SpecReader {
+
+	// What is written without a quote or a '#' is more often meant as a name.
+	private static final Pattern LIKE_A_NAME = Pattern.compile("[\\w][\\w .:/-]*");
+
+	// Zero needs no unit.
+	private static final Pattern BARE_NUMBER = Pattern.compile("[+-]?0*[1-9][0-9]*");
 
 	private final ConfigurableBeanFactory beanFactory;
 
@@ -150,13 +158,21 @@ final class SpecReader {
 			if (this.annotation.name().isEmpty()) {
 				// the class of a JDK proxy is numbered, differently on each server
 				Class<?> named = Proxy.isProxyClass(this.targetClass) ? this.method.getDeclaringClass()
-						: this.targetClass;
+						: LockedMethod.type(this.method, this.targetClass);
 				return named.getName() + "." + this.method.getName();
 			}
 			String name = resolved("name", this.annotation.name());
 			if (StableText.isBlank(name)) {
 				throw refused("has a blank lock name, from name = \"" + this.annotation.name() + "\"",
 						"Give the lock a name, or remove the attribute to use class and method.", null);
+			}
+			ExpressionInName expression = ExpressionInName.in(name, this.annotated);
+			if (expression != null) {
+				throw refused(
+						"has \"" + expression.text() + "\" in name = \"" + this.annotation.name()
+								+ "\", which is not evaluated: a name is text, and all calls would have one lock",
+						"Write it into the key, and text only into the name: key = \"" + expression.key() + "\".",
+						null);
 			}
 			return name;
 		}
@@ -184,12 +200,11 @@ final class SpecReader {
 				SpecReader.this.keyResolver.get().validate(locked, expression);
 			}
 			catch (InvalidLockKeyException ex) {
-				String change = attribute + " = \"" + value + "\" of its @DistributedLocked";
+				String change = "Change " + attribute + " = \"" + value + "\" of its @DistributedLocked";
+				String name = (attribute.equals("key") && LIKE_A_NAME.matcher(expression).matches())
+						? " Write name = \"" + expression + "\" if that is what the lock is called." : "";
 				throw refused("has a " + attribute + " that cannot work: " + ex.getReason(),
-						ex.getAction()
-							.map((action) -> "Change " + change + ": " + action)
-							.orElse("Change " + change + "."),
-						ex);
+						ex.getAction().map((action) -> change + ": " + action).orElse(change + ".") + name, ex);
 			}
 			return expression;
 		}
@@ -198,6 +213,11 @@ final class SpecReader {
 			String text = resolved(attribute, value).trim();
 			if (text.isEmpty()) {
 				return null;
+			}
+			if (BARE_NUMBER.matcher(text).matches()) {
+				// most people mean seconds, and a parser takes it as milliseconds
+				throw refused("has " + attribute + " = \"" + value + "\", which is " + text + " without a unit",
+						"Write " + text + "s for seconds or " + text + "ms for milliseconds.", null);
 			}
 			try {
 				Duration duration = DurationFormatterUtils.detectAndParse(text, DurationFormat.Unit.MILLIS);
@@ -230,7 +250,9 @@ final class SpecReader {
 				throw refused(
 						"has onNotAcquired = FALLBACK, but there is no other method '" + name
 								+ "' with the same parameter types and a result of type " + result.getTypeName(),
-						"Set fallback to the name of such a method of " + this.targetClass.getName() + ".", null);
+						"Set fallback to the name of such a method of "
+								+ LockedMethod.type(this.method, this.targetClass).getName() + ".",
+						null);
 			}
 			return fallback;
 		}

@@ -3,6 +3,7 @@ package io.github.lockstarter.aspect;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Supplier;
 
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.transaction.ConfigurableTransactionManager;
@@ -15,7 +16,23 @@ import org.springframework.transaction.TransactionExecutionListener;
  */
 public final class TransactionListenerRegistration implements BeanPostProcessor {
 
-	private final LeaseCheckingTransactionListener listener = new LeaseCheckingTransactionListener();
+	private final LeaseCheckingTransactionListener listener;
+
+	/**
+	 * Creates the registration for transactions that write before they commit.
+	 */
+	public TransactionListenerRegistration() {
+		this(() -> LateWrites.NONE);
+	}
+
+	/**
+	 * Creates the registration.
+	 * @param lateWrites what transactions write after their commit has begun; asked for
+	 * at the first commit under a lock
+	 */
+	public TransactionListenerRegistration(Supplier<LateWrites> lateWrites) {
+		this.listener = new LeaseCheckingTransactionListener(lateWrites);
+	}
 
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {

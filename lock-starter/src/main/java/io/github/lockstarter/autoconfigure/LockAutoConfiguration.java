@@ -56,6 +56,7 @@ public final class LockAutoConfiguration {
 	@ConditionalOnMissingBean
 	LockSettings distributedLockStarterSettings(LockProperties properties,
 			ObjectProvider<RedisLockProperties> redisProperties) {
+		ShortDurations.warn(properties);
 		RedisLockProperties redis = redisProperties.getIfAvailable();
 		// a message says nothing about replicas
 		return LockSettings.of(properties, redis != null && redis.getMinReplicas() > 0);

@@ -75,7 +75,7 @@ public class LockProperties extends EngineProperties {
 	}
 
 	/**
-	 * Where the lock stands among the other advice on a method.
+	 * The lock among the other advice on a method.
 	 */
 	public static class Aspect {
 
@@ -85,12 +85,26 @@ public class LockProperties extends EngineProperties {
 		 */
 		private int order = Ordered.LOWEST_PRECEDENCE - 100;
 
+		/**
+		 * Whether to warn at startup of locked methods with a transaction while
+		 * spring.jpa.open-in-view is on.
+		 */
+		private boolean warnOpenInView = true;
+
 		public int getOrder() {
 			return this.order;
 		}
 
 		public void setOrder(int order) {
 			this.order = order;
+		}
+
+		public boolean isWarnOpenInView() {
+			return this.warnOpenInView;
+		}
+
+		public void setWarnOpenInView(boolean warnOpenInView) {
+			this.warnOpenInView = warnOpenInView;
 		}
 
 	}

@@ -173,7 +173,7 @@ final class GiveOn {
 				end.released(sent ? held : end.heldNanos(), onThisThread);
 				return false;
 			}
-			end.lost(LossReason.TAKEN, "");
+			end.lost(LossReason.TAKEN, 0, "");
 			end.tellLoss(LossReason.TAKEN);
 			if (sent) {
 				listeners.run();

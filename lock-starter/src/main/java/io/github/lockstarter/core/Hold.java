@@ -279,7 +279,7 @@ final class Hold {
 		try {
 			if (!this.ended && !isLost()) {
 				// says why before anybody can see that the lock is lost
-				this.end.lost(reason, this.schedule.trouble());
+				this.end.lost(reason, this.leases.longestMillis(), this.schedule.trouble());
 				this.end.over();
 				this.giveOn.passLostTurn(reason);
 				this.end.tellLoss(reason);

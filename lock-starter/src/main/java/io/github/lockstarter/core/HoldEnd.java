@@ -1,6 +1,7 @@
 package io.github.lockstarter.core;
 
 import java.lang.ref.WeakReference;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.observer.LossReason;
+import io.github.lockstarter.text.DurationText;
 import io.github.lockstarter.text.LoggedText;
 
 /**
@@ -43,6 +45,9 @@ final class HoldEnd {
 
 	// One to add to from the first one on.
 	private List<Listener> listeners = List.of();
+
+	// Written before the reason, and read behind it.
+	private long leaseMillis;
 
 	private volatile @Nullable LossReason reason;
 
@@ -92,11 +97,14 @@ final class HoldEnd {
 	}
 
 	/**
+	/**
 	 * The lock is lost; nothing is reported yet.
 	 * @param why the reason
+	 * @param millis the length of the lease
 	 * @param renewalTrouble why it was not renewed, the rest of a sentence
 	 */
-	void lost(LossReason why, String renewalTrouble) {
+	void lost(LossReason why, long millis, String renewalTrouble) {
+		this.leaseMillis = millis;
 		this.trouble = renewalTrouble;
 		this.reason = why;
 	}
@@ -115,9 +123,10 @@ final class HoldEnd {
 
 	private String text(LossReason why) {
 		String store = this.context.store().label();
+		String lease = DurationText.of(Duration.ofMillis(this.leaseMillis));
 		return switch (why) {
-			case FIXED_LEASE -> "its fixed lease time was over";
-			case NOT_RENEWED -> "it could not be renewed in time" + this.trouble;
+			case FIXED_LEASE -> "its fixed lease time of " + lease + " was over";
+			case NOT_RENEWED -> "it could not be renewed in time, within its lease of " + lease + this.trouble;
 			case MAX_HOLD -> "distributed-lock.max-hold was reached";
 			case CLOCK -> "the wall clock of this machine was set forward, or the machine slept";
 			case TAKEN -> store + " had given it to another, or it was taken away";

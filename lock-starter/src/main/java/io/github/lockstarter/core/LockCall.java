@@ -19,9 +19,6 @@ import io.github.lockstarter.observer.Refusal;
  */
 final class LockCall {
 
-	// A wait of centuries is a wait for ever.
-	private static final Duration FOR_EVER = Duration.ofDays(10_000);
-
 	private final Engine engine;
 
 	private final EngineContext context;
@@ -62,9 +59,7 @@ final class LockCall {
 	}
 
 	private WaitBudget beginning() {
-		Duration wait = waitTime();
-		return WaitBudget.of(this.context.nanoTime(),
-				(wait.compareTo(FOR_EVER) > 0) ? FOR_EVER.toNanos() : wait.toNanos(), this.context.answerTime());
+		return WaitBudget.of(this.context.nanoTime(), waitTime().toNanos(), this.context.answerTime());
 	}
 
 	/**

@@ -118,9 +118,11 @@ final class ExpressionReferences {
 		if (seesRoot && node instanceof PropertyOrFieldReference property
 				&& !ExpressionRoot.PROPERTIES.contains(property.getName())) {
 			String name = property.getName();
+			String text = "'" + name + "' in quotes for the text";
 			return new ExpressionProblem("uses '" + name + "' without a '#'",
-					"write #" + ClosestName.to(name, this.parameters).orElse(name) + " for the parameter, or '" + name
-							+ "' in quotes for the text");
+					ClosestName.to(name, this.parameters)
+						.map((closest) -> "write #" + closest + " for the parameter, or " + text)
+						.orElse("write " + text));
 		}
 		return null;
 	}

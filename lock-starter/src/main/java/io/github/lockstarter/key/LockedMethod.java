@@ -1,8 +1,11 @@
 package io.github.lockstarter.key;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.stream.Collectors;
+
+import org.springframework.util.ClassUtils;
 
 /**
  * The method an expression belongs to.
@@ -26,13 +29,31 @@ public record LockedMethod(String name, Method method, Method annotated, Class<?
 	}
 
 	/**
+	 * The type that people know as that of a method: the interface, where the class is
+	 * made at run time and its name is a number, another one on each server.
+	 * @param method the method
+	 * @param targetClass the class of the bean
+	 * @return the class of the bean, or the interface by which it has the method
+	 */
+	public static Class<?> type(Method method, Class<?> targetClass) {
+		Class<?> userClass = ClassUtils.getUserClass(targetClass);
+		if (!Proxy.isProxyClass(userClass) && !ClassUtils.isLambdaClass(userClass)) {
+			return userClass;
+		}
+		return Arrays.stream(userClass.getInterfaces())
+			.filter((type) -> method.getDeclaringClass().isAssignableFrom(type))
+			.findFirst()
+			.orElse(method.getDeclaringClass());
+	}
+
+	/**
 	 * A method in the words of a message for people.
 	 * @param method the method
 	 * @param targetClass the class of the bean
 	 * @return class, method and parameter types
 	 */
 	public static String describe(Method method, Class<?> targetClass) {
-		return targetClass.getName() + "." + method.getName()
+		return type(method, targetClass).getName() + "." + method.getName()
 				+ Arrays.stream(method.getParameterTypes())
 					.map(Class::getSimpleName)
 					.collect(Collectors.joining(", ", "(", ")"));

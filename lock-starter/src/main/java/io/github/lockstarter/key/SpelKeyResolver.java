@@ -3,7 +3,6 @@ package io.github.lockstarter.key;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 import org.apache.commons.logging.Log;
@@ -20,14 +19,9 @@ import org.springframework.core.ResolvableType;
 import org.springframework.expression.EvaluationException;
 import org.springframework.expression.Expression;
 import org.springframework.expression.ParseException;
-import org.springframework.expression.spel.ExpressionState;
 import org.springframework.expression.spel.SpelNode;
-import org.springframework.expression.spel.SpelParserConfiguration;
 import org.springframework.expression.spel.ast.ConstructorReference;
-import org.springframework.expression.spel.ast.InlineList;
-import org.springframework.expression.spel.ast.Literal;
 import org.springframework.expression.spel.ast.MethodReference;
-import org.springframework.expression.spel.ast.OpPlus;
 import org.springframework.expression.spel.ast.TypeCode;
 import org.springframework.expression.spel.standard.SpelExpression;
 import org.springframework.expression.spel.support.StandardEvaluationContext;
@@ -150,45 +144,27 @@ public final class SpelKeyResolver extends CachedExpressionEvaluator implements 
 	}
 
 	/**
-	 * SpEL puts the word "null" into a text that is put together, without asking: all
-	 * such callers would share a lock. Only where that word is in a key its parts are
-	 * read again.
+	 * Only where that word is in a key its parts are read again.
 	 */
 	private void refuseNullInside(List<String> keys, LockedMethod method, String expression, Object target,
 			@Nullable Object[] arguments) {
-		if (keys.stream().noneMatch((key) -> key.contains("null") || key.contains("Optional.empty"))) {
-			return;
-		}
-		Object part = evaluate(method, expression, target, arguments, (parsed, context) -> {
-			context.setTypeConverter(new KeyTypeConverter(expression));
-			return nullPart(((SpelExpression) parsed).getAST(),
-					new ExpressionState(context, context.getRootObject(), new SpelParserConfiguration()));
-		});
-		if (part != null) {
-			throw InvalidKeys.of(method, expression, "puts null into its text, from \"" + part + "\"",
-					"Refuse such a call before it gets here, or give that part a value, such as with \"(" + part
-							+ " ?: 'none')\"",
-					null);
+		if (keys.stream().anyMatch((key) -> key.contains("null") || key.contains("Optional.empty"))) {
+			Object part = evaluate(method, expression, target, arguments, (parsed, context) -> {
+				context.setTypeConverter(new KeyTypeConverter(expression));
+				return NullInText.in(parsed, context);
+			});
+			if (part != null) {
+				throw nullInside(method, expression, part.toString(), null);
+			}
 		}
 	}
 
-	/**
-	 * The part that is null, of a text that is put together in any case, not in a branch.
-	 */
-	private static @Nullable String nullPart(SpelNode node, ExpressionState state) {
-		String part = null;
-		boolean joins = node instanceof OpPlus;
-		for (int i = 0; (joins || node instanceof InlineList) && i < node.getChildCount() && part == null; i++) {
-			SpelNode child = node.getChild(i);
-			if (child instanceof OpPlus) {
-				part = nullPart(child, state);
-			}
-			else if (joins && !(child instanceof Literal)) {
-				Object value = child.getValue(state);
-				part = (value == null || value.equals(Optional.empty())) ? child.toStringAST() : null;
-			}
-		}
-		return part;
+	private static InvalidLockKeyException nullInside(LockedMethod method, String expression, String part,
+			@Nullable Throwable cause) {
+		return InvalidKeys.of(method, expression, "puts null into its text, from \"" + part + "\"",
+				"Refuse such a call before it gets here, or give that part a value, such as with \"(" + part
+						+ " ?: 'none')\"",
+				cause);
 	}
 
 	private KeyText keyText(LockedMethod method, String expression) {
@@ -206,10 +182,23 @@ public final class SpelKeyResolver extends CachedExpressionEvaluator implements 
 
 	private @Nullable Object value(LockedMethod method, String expression, Object target,
 			@Nullable Object[] arguments) {
-		return evaluate(method, expression, target, arguments, (parsed, context) -> {
+		Object value = evaluate(method, expression, target, arguments, (parsed, context) -> {
 			context.setTypeConverter(new KeyTypeConverter(expression));
-			return parsed.getValue(context);
+			try {
+				return parsed.getValue(context);
+			}
+			catch (RuntimeException ex) {
+				String part = NullInText.in(parsed, context);
+				if (part != null) {
+					return new NullPart(part, ex);
+				}
+				throw ex;
+			}
 		});
+		if (value instanceof NullPart part) {
+			throw nullInside(method, expression, part.text, part.failure);
+		}
+		return value;
 	}
 
 	@Override
@@ -265,6 +254,13 @@ public final class SpelKeyResolver extends CachedExpressionEvaluator implements 
 	private interface Evaluation {
 
 		@Nullable Object of(Expression expression, StandardEvaluationContext context);
+
+	}
+
+	/**
+	 * Where the null comes from that an expression has failed by.
+	 */
+	private record NullPart(String text, RuntimeException failure) {
 
 	}
 

@@ -225,7 +225,7 @@ class LockedCallTests {
 			return LockContext.current().filter(Lease::isHeld).map(Lease::name).orElseThrow();
 		}
 
-		@DistributedLocked(name = "tuned", value = "#userName", waitTime = "500", leaseTime = "PT5S", minHold = "1m",
+		@DistributedLocked(name = "tuned", value = "#userName", waitTime = "500ms", leaseTime = "PT5S", minHold = "1m",
 				fair = true, release = "sent")
 		void tuned(String userName) {
 		}

@@ -79,15 +79,15 @@ class StartRefusalTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "0", "9ms", "9" })
+	@ValueSource(strings = { "0", "9ms" })
 	void leaseShorterThanTenMillisecondsIsRefused(String leaseTime) {
 		assertRefused(LockedBeans.withClassProxies().withProperty("lease", leaseTime), ConfiguredLease.class,
-				"leaseTime must be at least 10ms, not " + (leaseTime.equals("0") ? "0:" : "9ms:"),
+				"leaseTime must be at least 10ms, not " + leaseTime + ":",
 				"Write a duration such as 30s, 500ms or PT5S,");
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "3s", "500ms", "PT5S", "0", "1500", "", "  ", "1h2m" })
+	@ValueSource(strings = { "3s", "500ms", "PT5S", "0", "", "  ", "1h2m" })
 	void goodDurationIsAccepted(String waitTime) {
 		assertThat(LockedBeans.withClassProxies().withProperty("wait", waitTime).create(ConfiguredWait.class))
 			.isNotNull();

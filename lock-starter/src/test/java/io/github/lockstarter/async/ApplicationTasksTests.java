@@ -22,10 +22,13 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockContext;
 import io.github.lockstarter.core.CallerThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
+import static org.mockito.Mockito.mock;
 
 /**
  * Executors and contexts of applications that do not do what they should.
@@ -186,6 +189,23 @@ class ApplicationTasksTests {
 		queue.forEach(Runnable::run);
 		assertThat(runs).hasValue(1);
 		assertThat(pending.takeBack()).isFalse();
+	}
+
+	@Test
+	void capturedTaskWorksUnderTheLeasesOfItsCallerInTheirOrder() {
+		Lease outer = mock(Lease.class);
+		Lease inner = mock(Lease.class);
+		List<Lease> seen = new ArrayList<>();
+		Runnable captured;
+		try (LockContext.Scope first = LockContext.open(outer); LockContext.Scope second = LockContext.open(inner)) {
+			captured = tasks(Runnable::run).capture(() -> {
+				seen.addAll(LockContext.all());
+				assertThat(LockContext.current()).contains(inner);
+			});
+		}
+		captured.run();
+		assertThat(seen).containsExactly(inner, outer);
+		assertThat(LockContext.all()).isEmpty();
 	}
 
 	private ApplicationTasks tasks(Executor executor) {

@@ -84,6 +84,7 @@ class PropertyMetadataTests {
 			cohort.max-time,           java.time.Duration, 50ms
 			shutdown-timeout,          java.time.Duration, 20s
 			aspect.order,              java.lang.Integer,  2147483547
+			aspect.warn-open-in-view,  java.lang.Boolean,  true
 			release,                   io.github.lockstarter.ReleaseMode, confirmed
 			release-after-transaction, java.lang.Boolean,  true
 			metrics.enabled,           java.lang.Boolean,  true
@@ -105,7 +106,7 @@ class PropertyMetadataTests {
 
 	@Test
 	void thereAreNoOtherProperties() {
-		assertThat(PROPERTIES).hasSize(26);
+		assertThat(PROPERTIES).hasSize(27);
 	}
 
 	@Test

@@ -4,6 +4,7 @@ import java.time.Duration;
 
 import org.junit.jupiter.api.Test;
 
+import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.core.ScriptedStore.Command;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.ServerTime;
@@ -12,6 +13,7 @@ import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * The renewal of one {@link Hold}: when, how often, and when no more.
@@ -164,6 +166,8 @@ class HoldRenewalTests {
 			this.bench.tickAfter(this.hold, Duration.ofMillis(125));
 		}
 		assertThat(this.bench.events()).singleElement().asString().contains("NOT_RENEWED");
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(this.lease::ensureHeld)
+			.withMessageContaining("it could not be renewed in time, within its lease of 30s (");
 		this.store.verbs();
 		this.bench.tickAfter(this.hold, THIRD);
 		this.store.assertQuiet();

@@ -113,7 +113,7 @@ class HoldTests {
 		SingleLease lease = fixed(1_000);
 		this.clock.advanceMillis(1_000);
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(lease::close)
-			.withMessageContaining("its fixed lease time was over")
+			.withMessageContaining("its fixed lease time of 1s was over")
 			.satisfies((ex) -> assertThat(ex.getLockName()).isEqualTo(Bench.NAME));
 		assertThat(this.store.next("RELEASE").id()).isEqualTo("client:9");
 		assertThat(this.bench.engine().holds().size()).isZero();

@@ -1,6 +1,9 @@
 package io.github.lockstarter.aspect.reactive;
 
+import java.util.concurrent.atomic.AtomicBoolean;
+
 import org.springframework.transaction.reactive.TransactionSynchronization;
+import org.springframework.transaction.reactive.TransactionSynchronizationManager;
 import reactor.core.publisher.Mono;
 
 import io.github.lockstarter.reactive.ReactiveLease;
@@ -14,6 +17,8 @@ final class ReactiveLeaseOfTransaction implements TransactionSynchronization {
 
 	private final ReactiveLease lease;
 
+	private final AtomicBoolean checkedAgain = new AtomicBoolean();
+
 	private volatile boolean bodyFailed;
 
 	ReactiveLeaseOfTransaction(ReactiveLease lease) {
@@ -26,6 +31,25 @@ final class ReactiveLeaseOfTransaction implements TransactionSynchronization {
 	 */
 	void bodyFailed() {
 		this.bodyFailed = true;
+	}
+
+	/**
+	 * The body has completed. The lease is checked once more, behind the callbacks that
+	 * the body has registered: those of a reactive transaction run in the order in which
+	 * they were registered, and nothing runs behind all of them.
+	 * @param manager of the transaction
+	 */
+	void bodyCompleted(TransactionSynchronizationManager manager) {
+		if (this.checkedAgain.compareAndSet(false, true) && manager.isSynchronizationActive()) {
+			manager.registerSynchronization(new TransactionSynchronization() {
+
+				@Override
+				public Mono<Void> beforeCommit(boolean readOnly) {
+					return ReactiveLeaseOfTransaction.this.beforeCommit(readOnly);
+				}
+
+			});
+		}
 	}
 
 	@Override

@@ -81,6 +81,12 @@ public final class TransactionAwarePublication implements LockedPublication {
 					(lease) -> keep(request, manager)
 						.flatMapMany((kept) -> this.thread.reach(lease.asLease().remaining())
 							.thenMany(work(lease, body))
+							.doOnNext((result) -> {
+								if (single) {
+									kept.bodyCompleted(manager); // it is cancelled then
+								}
+							})
+							.doOnComplete(() -> kept.bodyCompleted(manager))
 							.doOnError((ex) -> kept.bodyFailed())),
 					single);
 		});

@@ -1,5 +1,7 @@
 package io.github.lockstarter.autoconfigure.aspect;
 
+import org.hibernate.Transaction;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -7,10 +9,18 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
+import org.springframework.orm.jpa.EntityManagerHolder;
+import org.springframework.orm.jpa.support.OpenEntityManagerInViewInterceptor;
+import org.springframework.transaction.interceptor.TransactionAttributeSource;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.util.function.SingletonSupplier;
 
+import io.github.lockstarter.aspect.DistributedLockSpecs;
+import io.github.lockstarter.aspect.LateWrites;
+import io.github.lockstarter.aspect.OpenInViewWarning;
 import io.github.lockstarter.aspect.TransactionAwareExecution;
 import io.github.lockstarter.aspect.TransactionListenerRegistration;
+import io.github.lockstarter.aspect.jpa.HibernateFlush;
 import io.github.lockstarter.autoconfigure.LockProperties;
 import io.github.lockstarter.autoconfigure.LocksTurnedOff;
 
@@ -31,8 +41,44 @@ class TransactionConfiguration {
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static TransactionListenerRegistration distributedLockStarterTransactionListenerRegistration() {
-		return new TransactionListenerRegistration();
+	static TransactionListenerRegistration distributedLockStarterTransactionListenerRegistration(
+			ObjectProvider<LateWrites> lateWrites) {
+		return new TransactionListenerRegistration(
+				SingletonSupplier.of(() -> lateWrites.getIfAvailable(() -> LateWrites.NONE)));
+	}
+
+	/**
+	 * The flush of Hibernate, where the application has it.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ EntityManagerHolder.class, Transaction.class })
+	static class HibernateConfiguration {
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static HibernateFlush distributedLockStarterHibernateFlush() {
+			return new HibernateFlush();
+		}
+
+	}
+
+	/**
+	 * Persistence contexts of whole requests, where the application may have them.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(OpenEntityManagerInViewInterceptor.class)
+	static class OpenInViewConfiguration {
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static OpenInViewWarning distributedLockStarterOpenInViewWarning(DistributedLockSpecs specs,
+				ObjectProvider<TransactionAttributeSource> transactions, ListableBeanFactory beanFactory,
+				ObjectProvider<LockProperties> properties) {
+			return new OpenInViewWarning(specs, transactions::getIfAvailable,
+					() -> beanFactory.getBeanNamesForType(OpenEntityManagerInViewInterceptor.class, true,
+							false).length > 0 && properties.getObject().getAspect().isWarnOpenInView());
+		}
+
 	}
 
 }

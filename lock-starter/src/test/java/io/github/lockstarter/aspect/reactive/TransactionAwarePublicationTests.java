@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.junit.jupiter.api.Test;
+import org.springframework.transaction.reactive.TransactionSynchronization;
+import org.springframework.transaction.reactive.TransactionSynchronizationManager;
 import org.springframework.transaction.reactive.TransactionalOperator;
 import reactor.core.publisher.Mono;
 
@@ -19,6 +21,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.BDDMockito.given;
+import static org.mockito.BDDMockito.willAnswer;
+import static org.mockito.BDDMockito.willCallRealMethod;
 import static org.mockito.BDDMockito.willThrow;
 import static org.mockito.Mockito.mock;
 
@@ -33,9 +37,7 @@ class TransactionAwarePublicationTests {
 		given(this.lease.remaining()).willReturn(Duration.ofSeconds(10));
 		willThrow(LockLostException.class).given(this.lease).ensureHeld();
 		AtomicBoolean begun = new AtomicBoolean();
-		TransactionAwarePublication publication = new TransactionAwarePublication(this::locks, () -> true,
-				new ApplicationThread(() -> null));
-		Mono<Object> locked = Mono.from(publication.publish(mock(LockedMethod.class), REQUEST, (held) -> {
+		Mono<Object> locked = Mono.from(publication().publish(mock(LockedMethod.class), REQUEST, (held) -> {
 			begun.set(true);
 			return Mono.just("done");
 		}, true));
@@ -46,8 +48,41 @@ class TransactionAwarePublicationTests {
 		assertThat(begun).isFalse();
 	}
 
+	@Test
+	void lossInACallbackBeforeTheCommitThatTheBodyRegisteredRefusesTheCommit() {
+		given(this.lease.remaining()).willReturn(Duration.ofSeconds(10));
+		AtomicBoolean lost = new AtomicBoolean();
+		willAnswer((call) -> {
+			if (lost.get()) {
+				throw new LockLostException("tx", "lost");
+			}
+			return null;
+		}).given(this.lease).ensureHeld();
+		TransactionSynchronization slow = new TransactionSynchronization() {
+
+			@Override
+			public Mono<Void> beforeCommit(boolean readOnly) {
+				return Mono.fromRunnable(() -> lost.set(true));
+			}
+
+		};
+		Mono<Object> locked = Mono.from(publication().publish(mock(LockedMethod.class), REQUEST,
+				(held) -> TransactionSynchronizationManager.forCurrentTransaction()
+					.doOnNext((manager) -> manager.registerSynchronization(slow))
+					.thenReturn("done"),
+				true));
+		TransactionalOperator transaction = TransactionalOperator
+			.create(new ReactiveTransactionIntegrationTests.RecordingTransactionManager());
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> transaction.transactional(locked).block());
+	}
+
+	private TransactionAwarePublication publication() {
+		return new TransactionAwarePublication(this::locks, () -> true, new ApplicationThread(() -> null));
+	}
+
 	private ReactiveLockOperations locks() {
 		ReactiveLease reactive = mock(ReactiveLease.class);
+		willCallRealMethod().given(reactive).ensureHeld();
 		given(reactive.asLease()).willReturn(this.lease);
 		given(reactive.release()).willReturn(Mono.empty());
 		given(reactive.releaseNow()).willReturn(Mono.empty());

@@ -23,6 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * seen in code, too, that no other test runs on that line.
  */
 @Tag("every-line")
+@Tag("all-dependencies")
 class LinkageTests {
 
 	/**

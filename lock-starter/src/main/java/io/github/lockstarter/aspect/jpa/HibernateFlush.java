@@ -1,0 +1,58 @@
+package io.github.lockstarter.aspect.jpa;
+
+import jakarta.persistence.EntityTransaction;
+import jakarta.transaction.Synchronization;
+import org.hibernate.Transaction;
+import org.jspecify.annotations.Nullable;
+import org.springframework.orm.jpa.EntityManagerHolder;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+import io.github.lockstarter.aspect.LateWrites;
+
+/**
+ * The flush of Hibernate, which comes with the commit of its own transaction: that is the
+ * only place behind it. To flush before would look through all entities twice, and would
+ * change the exceptions of a flush that fails.
+ */
+public final class HibernateFlush implements LateWrites {
+
+	@Override
+	public void checkBehind(Runnable check) {
+		for (Object resource : TransactionSynchronizationManager.getResourceMap().values()) {
+			if (resource instanceof EntityManagerHolder holder && holder.isSynchronizedWithTransaction()
+					&& transactionOf(holder) instanceof Transaction transaction && transaction.isActive()) {
+				transaction.registerSynchronization(new BeforeCompletion(check));
+			}
+		}
+	}
+
+	private static @Nullable EntityTransaction transactionOf(EntityManagerHolder holder) {
+		try {
+			return holder.getEntityManager().getTransaction();
+		}
+		catch (IllegalStateException ex) {
+			return null; // it has joined a transaction that is not its own, such as one
+							// of JTA
+		}
+	}
+
+	private record BeforeCompletion(Runnable check) implements Synchronization {
+
+		@Override
+		public void beforeCompletion() {
+			this.check.run();
+		}
+
+		@Override
+		public void afterCompletion(int status) {
+		}
+
+		// Hibernate logs it when the check fails
+		@Override
+		public String toString() {
+			return "the check of the locks of this transaction";
+		}
+
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Locked methods in an application with JPA.
+ */
+@NullMarked
+package io.github.lockstarter.aspect.jpa;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,105 @@
+package io.github.lockstarter.key;
+
+import java.lang.reflect.Method;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.DefaultParameterNameDiscoverer;
+import org.springframework.core.ParameterNameDiscoverer;
+import org.springframework.expression.ParseException;
+import org.springframework.expression.spel.SpelNode;
+import org.springframework.expression.spel.ast.BeanReference;
+import org.springframework.expression.spel.ast.ConstructorReference;
+import org.springframework.expression.spel.ast.FunctionReference;
+import org.springframework.expression.spel.ast.TypeReference;
+import org.springframework.expression.spel.ast.VariableReference;
+import org.springframework.expression.spel.standard.SpelExpressionParser;
+
+/**
+ * What looks like an expression in the name of a lock, where nothing is evaluated: taken
+ * as text, it would be one lock for all values.
+ *
+ * @param text the part that looks like one
+ * @param key the expression that is meant, for the key
+ */
+public record ExpressionInName(String text, String key) {
+
+	private static final Pattern TEMPLATE = Pattern.compile("#\\{([^}]*)}?");
+
+	private static final Pattern VARIABLE = Pattern.compile("#([\\w$]+)");
+
+	private static final ParameterNameDiscoverer NAMES = new DefaultParameterNameDiscoverer();
+
+	// How an expression begins, and text hardly does.
+	private static final Pattern BEGINNING = Pattern.compile("[#@'\"].*|(?:T\\(|new ).*");
+
+	/**
+	 * Looks for one.
+	 * @param name the name of a lock, its placeholders resolved
+	 * @param method the method whose parameters may be meant
+	 * @return what was found, or null for text that cannot be meant as an expression
+	 */
+	public static @Nullable ExpressionInName in(String name, Method method) {
+		Matcher template = TEMPLATE.matcher(name);
+		if (template.find()) {
+			return new ExpressionInName(template.group(), template.group(1));
+		}
+		String reference = referenceIn(name);
+		if (reference == null) {
+			reference = parameterIn(name, method);
+		}
+		if (reference == null) {
+			return null;
+		}
+		return new ExpressionInName(reference, BEGINNING.matcher(name).matches() ? name : reference);
+	}
+
+	/**
+	 * The first reference of a name that is an expression as a whole.
+	 */
+	private static @Nullable String referenceIn(String name) {
+		try {
+			SpelNode expression = new SpelExpressionParser().parseRaw(name).getAST();
+			return (expression != null) ? referenceIn(expression) : null;
+		}
+		catch (ParseException | IllegalStateException | IllegalArgumentException ex) {
+			return null;
+		}
+	}
+
+	private static @Nullable String referenceIn(SpelNode node) {
+		if (node instanceof VariableReference || node instanceof FunctionReference || node instanceof BeanReference
+				|| node instanceof TypeReference || node instanceof ConstructorReference) {
+			return node.toStringAST();
+		}
+		String reference = null;
+		for (int i = 0; i < node.getChildCount() && reference == null; i++) {
+			reference = referenceIn(node.getChild(i));
+		}
+		return reference;
+	}
+
+	/**
+	 * The first parameter of the method in a name that is text otherwise.
+	 */
+	private static @Nullable String parameterIn(String name, Method method) {
+		String[] names = NAMES.getParameterNames(method);
+		Set<String> parameters = new HashSet<>((names != null) ? List.of(names) : List.of());
+		for (int i = 0; i < method.getParameterCount(); i++) {
+			parameters.add("p" + i);
+			parameters.add("a" + i);
+		}
+		return VARIABLE.matcher(name)
+			.results()
+			.filter((variable) -> parameters.contains(variable.group(1)))
+			.map(MatchResult::group)
+			.findFirst()
+			.orElse(null);
+	}
+
+}
