@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -14,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import io.github.lockstarter.compatibility.application.CompatibilityApplication;
 import io.github.lockstarter.test.EtcdMembers;
-import io.github.lockstarter.test.FreePort;
+import io.github.lockstarter.test.TestZooKeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -38,8 +37,8 @@ class StoresIntegrationTests {
 				"distributed-lock.zookeeper.session-timeout=20s",
 				// one for both instances
 				"spring.datasource.url=jdbc:h2:mem:locks;DB_CLOSE_DELAY=-1", "logging.level.org.apache=warn"));
-		try (TestingServer zooKeeper = new TestingServer(FreePort.pick()); EtcdMembers etcd = startEtcd(directory)) {
-			properties.add("distributed-lock.zookeeper.connect-string=" + zooKeeper.getConnectString());
+		try (TestZooKeeper zooKeeper = TestZooKeeper.start(1, 2_000); EtcdMembers etcd = startEtcd(directory)) {
+			properties.add("distributed-lock.zookeeper.connect-string=" + zooKeeper.connectString());
 			if (etcd != null) {
 				stores.add("etcd");
 				properties.add("distributed-lock.etcd.endpoints=http://127.0.0.1:" + etcd.ports().get(0));
@@ -51,7 +50,7 @@ class StoresIntegrationTests {
 
 	// null where there is none: try-with-resources takes that
 	private static EtcdMembers startEtcd(Path directory) {
-		return ETCD.map((program) -> EtcdMembers.start(program, directory, 1)).orElse(null);
+		return ETCD.isPresent() ? EtcdMembers.start(directory, 1) : null;
 	}
 
 	@Test
@@ -77,8 +76,7 @@ class StoresIntegrationTests {
 
 	@Test
 	void applicationLocksInEtcd() {
-		Assumptions.assumeTrue(ETCD.isPresent(),
-				"no etcd of 3.4 or later on the PATH, none in " + EtcdMembers.VARIABLE);
+		Assumptions.assumeTrue(ETCD.isPresent(), EtcdMembers.MISSING);
 		assertLockedIn("etcd", "etcd at ");
 	}
 
