@@ -101,6 +101,23 @@ final class LockFailures {
 						+ "resource refuse smaller fencing tokens (Lease.fencingToken).");
 	}
 
+	/**
+	 * Each question of a caller was answered, and no answer says who holds the lock.
+	 */
+	static StoreException answeredTooLate(LockStore store) {
+		return new StoreException(StoreException.Outcome.UNKNOWN,
+				store.label() + " executed the request only when its time had ended", null);
+	}
+
+	/**
+	 * A caller that waits for others of its instance has not asked the store.
+	 */
+	static StoreException queued(LockStore store) {
+		return new StoreException(StoreException.Outcome.NOT_SENT,
+				"another caller of this instance asks before this one, and has no answer of " + store.label() + " yet",
+				null);
+	}
+
 	static StoreException lostBeforeEntry(String reason) {
 		return new StoreException(StoreException.Outcome.UNKNOWN,
 				"it gave the lock, but that was lost before the work could begin (" + reason + ")", null);

@@ -217,11 +217,16 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 		long now = this.context.nanoTime();
 		Refusal reason = (giveUp != null) ? giveUp : refusal(now);
 		if (reason != null && this.place.abandon()) {
-			return failed(reason, (reason == Refusal.UNAVAILABLE) ? this.place.troubleAhead() : null);
+			return failed(reason, (reason == Refusal.UNAVAILABLE) ? troubleAhead() : null);
 		}
 		long left = this.budget.waitEnd() - now;
 		this.nextTimer = now + ((left > 0 && reason == null) ? left : LOOK_AGAIN_NANOS);
 		return false;
+	}
+
+	private StoreException troubleAhead() {
+		StoreException known = this.place.troubleAhead();
+		return (known != null) ? known : LockFailures.queued(this.context.store());
 	}
 
 	/**

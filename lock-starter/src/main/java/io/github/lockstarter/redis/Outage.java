@@ -86,6 +86,14 @@ record Outage(String trouble, Instant since) {
 	}
 
 	/**
+	 * Whether a text says that Redis was reached, and refuses the connection until a
+	 * person has changed something: it does not let us in, or a right is missing.
+	 */
+	static boolean isPermanent(String text) {
+		return isRefused(text) || text.startsWith("NOPERM");
+	}
+
+	/**
 	 * Whether a text says which property is wrong.
 	 */
 	static boolean namesProperty(String text) {

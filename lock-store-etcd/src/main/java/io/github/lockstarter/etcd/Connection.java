@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.session.Directory;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.Moment;
+import io.github.lockstarter.store.RefusedConnections;
 import io.github.lockstarter.store.StoreException.Outcome;
 import io.github.lockstarter.store.StoreState;
 
@@ -64,6 +65,8 @@ final class Connection {
 	private final Gateway gateway;
 
 	private final Changes changes;
+
+	private final RefusedConnections refusals = new RefusedConnections();
 
 	private volatile @Nullable Life life;
 
@@ -201,7 +204,7 @@ final class Connection {
 		Life now = this.life;
 		if (now == null || this.state.condition() != StoreState.Condition.UP) {
 			return CompletableFuture.failedFuture(
-					new EtcdException(Outcome.NOT_SENT, this.label + " cannot be reached: " + trouble(), null));
+					this.refusals.notSent(this.label + " cannot be reached: " + trouble(), this.clock.nanoTime()));
 		}
 		return request.apply(now);
 	}
@@ -355,6 +358,7 @@ final class Connection {
 			return;
 		}
 		this.state = StoreState.Link.UP;
+		this.refusals.accepted();
 		boolean again = this.first.isDone();
 		this.listener.connected();
 		this.first.complete(true);
@@ -368,6 +372,7 @@ final class Connection {
 			// there is another member to ask
 			return;
 		}
+		this.refusals.failed(failure.outcome() == Outcome.REJECTED, this.clock.nanoTime());
 		String why = String.valueOf(failure.getMessage());
 		boolean was = this.state.condition() == StoreState.Condition.UP;
 		boolean news = !why.equals(this.state.trouble())

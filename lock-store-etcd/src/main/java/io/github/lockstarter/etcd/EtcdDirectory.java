@@ -174,6 +174,9 @@ public final class EtcdDirectory implements Directory {
 				.failedStage(new StoreException(StoreException.Outcome.NOT_SENT, "the connection is closed", null));
 		}
 		return request.apply(open).exceptionally((failure) -> {
+			if (EtcdException.cause(failure) instanceof StoreException told) {
+				throw told;
+			}
 			EtcdException cause = EtcdException.of(failure);
 			throw new StoreException(cause.outcome(), String.valueOf(cause.getMessage()), cause);
 		});

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.runtime.ThreadKind;
+import io.github.lockstarter.store.RefusedConnections;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Outcome;
 import io.github.lockstarter.store.StoreState.Link;
@@ -67,6 +68,8 @@ final class LockConnection {
 	private volatile boolean stopped;
 
 	private volatile Link link = Link.UNKNOWN;
+
+	private final RefusedConnections refusals = new RefusedConnections();
 
 	private volatile @Nullable Connection connection;
 
@@ -135,6 +138,7 @@ final class LockConnection {
 			this.tables = this.greeting.on(opened, dialect);
 			this.pauseMillis = SHORTEST_PAUSE_MILLIS;
 			this.link = Link.UP;
+			this.refusals.accepted();
 			this.outages.end(this);
 			this.firstAttempt.complete(null);
 		}
@@ -187,6 +191,7 @@ final class LockConnection {
 		Instant since = Objects.requireNonNullElseGet(this.link.since(),
 				() -> Instant.ofEpochMilli(this.runtime.clock().now().wallMillis()));
 		this.link = Link.down(JdbcErrors.text(failure), since);
+		this.refusals.failed(JdbcErrors.isLasting(failure), this.runtime.clock().nanoTime());
 		later(this::connect, (long) (this.pauseMillis * (0.5 + this.runtime.random())));
 		this.pauseMillis = Math.min(2 * this.pauseMillis, LONGEST_PAUSE_MILLIS);
 	}
@@ -222,10 +227,11 @@ final class LockConnection {
 	}
 
 	private StoreException notSent() {
-		String trouble = this.link.trouble();
-		return new StoreException(Outcome.NOT_SENT,
-				this.stopped ? "the connection is closed" : Objects.requireNonNullElse(trouble, "not connected yet"),
-				null);
+		if (this.stopped) {
+			return new StoreException(Outcome.NOT_SENT, "the connection is closed", null);
+		}
+		return this.refusals.notSent(Objects.requireNonNullElse(this.link.trouble(), "not connected yet"),
+				this.runtime.clock().nanoTime());
 	}
 
 	private <T> void run(Work<T> work, CompletableFuture<T> answer) {
