@@ -117,11 +117,11 @@ class ArchitectureTests {
 	private static final Map<String, Room> REDIS_ROOMS = Map.of(
 	// @formatter:off
 			"door", new Room(List.of("RedisConnector", "LettuceConnector", "EventLoops", "RedisClients", "FactoryConfiguration",
-					"Address", "UnsupportedTopologyException", "LockRuntimeHints"), List.of()),
+					"Address", "UnsupportedTopologyException", "LockRuntimeHints", "RedisLogin", "TlsMismatch"), List.of()),
 			"instance", new Room(List.of("Session", "Supervision", "RedisSettings", "LockKeys", "OwnLabel", "Server",
 					"RestartDelay", "RedisErrors"), List.of("door")),
 			"connection", new Room(List.of("SupervisedConnection", "ConnectionOpening", "ConnectionDialect", "Outage",
-					"ReconnectPause"), List.of("instance")),
+					"ReconnectPause"), List.of("door", "instance")),
 			"node", new Room(List.of("RedisNode", "NodeRole", "NodeCommand", "CommandSender", "EarlyCommands", "CommandDialect",
 					"PushDialect", "ReplicaLink", "ScriptCall", "RenewCall"), List.of("door", "instance", "connection")),
 			"master", new Room(List.of("MasterSource", "OneServer", "ListedNodes", "NodeClaim", "Sentinels", "Sentinel", "Inquiry",
