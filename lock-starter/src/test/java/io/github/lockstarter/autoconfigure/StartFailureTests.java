@@ -252,14 +252,15 @@ class StartFailureTests {
 		RedisStoreConfiguration configuration = new RedisStoreConfiguration();
 		return redis.getQuorum().getNodes().isEmpty()
 				? configuration.distributedLockStarterStore(properties, redis, settings, unqualified, qualified,
-						runtime, environment)
+						runtime, environment, beans)
 				: configuration.distributedLockStarterQuorumStore(properties, redis, settings, unqualified, qualified,
-						runtime, environment);
+						runtime, environment, beans);
 	}
 
 	private static RedisConnectionFactory anyConnectionFactory() {
 		return (RedisConnectionFactory) Proxy.newProxyInstance(StartFailureTests.class.getClassLoader(),
-				new Class<?>[] { RedisConnectionFactory.class }, (proxy, method, arguments) -> null);
+				new Class<?>[] { RedisConnectionFactory.class },
+				(proxy, method, arguments) -> method.getName().equals("hashCode") ? 1 : null);
 	}
 
 	@Configuration(proxyBeanMethods = false)
