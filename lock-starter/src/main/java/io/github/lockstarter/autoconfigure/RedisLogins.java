@@ -95,8 +95,8 @@ final class RedisLogins {
 				.getCredentialsProvider()
 				.resolveCredentials()
 				.block();
-			return (found == null) ? null
-					: trimmed(found.getUsername(), found.hasPassword() ? new String(found.getPassword()) : null);
+			return (found != null)
+					? trimmed(found.getUsername(), found.hasPassword() ? new String(found.getPassword()) : null) : null;
 		}
 		catch (IllegalArgumentException ex) {
 			return null; // its message may repeat the password
