@@ -63,7 +63,7 @@ class TlsIntegrationTests {
 				LeaseEnd.awaitRenewal(lease);
 				lease.close();
 				waiter.get(120, TimeUnit.SECONDS).close();
-				assertThat(redis.info("commandstats").get("cmdstat_publish")).startsWith("calls=1,");
+				assertThat(redis.info("commandstats")).containsKey("cmdstat_publish");
 				assertConnectionsOverTls(redis, 4);
 			}));
 		}
