@@ -177,8 +177,10 @@ public final class LockMeters implements LockObserver, MeterBinder {
 		String name = this.names.tag(attempt.namespace());
 		ConcurrentMap<String, NamespaceMeters> all = Objects.requireNonNull(this.meters.get(attempt.mode()));
 		NamespaceMeters known = all.get(name);
-		boolean ready = known != null && (known.isRegistered() || !this.bound);
-		return ready ? known : first(all, name, attempt.mode());
+		if (known != null && (known.isRegistered() || !this.bound)) {
+			return known;
+		}
+		return first(all, name, attempt.mode());
 	}
 
 	private MeterFactory factory(String name, LockAttempt.Mode mode) {

@@ -195,15 +195,15 @@ class LeaderAtShutdownIntegrationTests {
 
 	static class AsyncLeader {
 
-		private final CompletableFuture<AsyncLease> lease;
+		private final AsyncLease lease;
 
 		AsyncLeader(AsyncLockOperations locks) {
-			this.lease = locks.acquire(LOCK).toCompletableFuture();
+			this.lease = locks.acquire(LOCK).toCompletableFuture().join();
 		}
 
 		@PreDestroy
 		void resign() {
-			this.lease.join().release();
+			this.lease.release();
 		}
 
 	}

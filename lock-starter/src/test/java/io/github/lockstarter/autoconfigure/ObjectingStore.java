@@ -29,10 +29,10 @@ final class ObjectingStore {
 
 	LockStore store() {
 		return (LockStore) Proxy.newProxyInstance(ObjectingStore.class.getClassLoader(),
-				new Class<?>[] { LockStore.class }, (proxy, method, arguments) -> answer(method, arguments));
+				new Class<?>[] { LockStore.class }, (proxy, method, arguments) -> answer(proxy, method, arguments));
 	}
 
-	private Object answer(Method method, Object[] arguments) {
+	private Object answer(Object proxy, Method method, Object[] arguments) {
 		if (method.getReturnType() == CompletionStage.class) {
 			this.commands.add(method.getName());
 			return CompletableFuture
@@ -42,6 +42,8 @@ final class ObjectingStore {
 			case "objection" -> ((LockRequest) arguments[0]).fair() ? OBJECTION : null;
 			case "label", "clientId", "toString" -> "store";
 			case "isPushAvailable" -> true;
+			case "hashCode" -> System.identityHashCode(proxy);
+			case "equals" -> proxy == arguments[0];
 			default -> null;
 		};
 	}

@@ -167,7 +167,8 @@ class HoldRenewalTests {
 		}
 		assertThat(this.bench.events()).singleElement().asString().contains("NOT_RENEWED");
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(this.lease::ensureHeld)
-			.withMessageContaining("it could not be renewed in time, within its lease of 30s (");
+			.withMessageContaining(
+					"it could not be renewed in time, within its lease of 30s: the last renewal failed: ");
 		this.store.verbs();
 		this.bench.tickAfter(this.hold, THIRD);
 		this.store.assertQuiet();

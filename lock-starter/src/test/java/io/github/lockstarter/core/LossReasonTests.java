@@ -35,8 +35,9 @@ class LossReasonTests {
 		this.bench.tickAfter(this.hold, Duration.ofSeconds(1));
 		fail("LOADING Redis is loading the dataset in memory.");
 		this.bench.clock().advance(REST);
-		assertLost("it could not be renewed in time: the last renewal failed: LOADING Redis is loading the dataset in "
-				+ "memory. Another holder");
+		assertLost(
+				"it could not be renewed in time, within its lease of 30s: the last renewal failed: LOADING Redis is "
+						+ "loading the dataset in memory. Another holder");
 	}
 
 	@Test
@@ -64,8 +65,8 @@ class LossReasonTests {
 		this.bench.tickAfter(this.hold, THIRD);
 		this.store.next("RENEW");
 		this.bench.clock().advance(REST);
-		assertLost("it could not be renewed in time: a renewal has had no answer for 21s (a paused process, or "
-				+ "Redis at test out of reach)");
+		assertLost("it could not be renewed in time, within its lease of 30s: a renewal has had no answer for 21s (a "
+				+ "paused process, or Redis at test out of reach)");
 	}
 
 	@Test
@@ -75,7 +76,8 @@ class LossReasonTests {
 		this.bench.tickAfter(this.hold, Duration.ofSeconds(1));
 		this.store.next("RENEW").owned();
 		this.bench.clock().advance(REST.plus(THIRD));
-		assertLost("it could not be renewed in time (a paused process, or Redis at test out of reach)");
+		assertLost(
+				"it could not be renewed in time, within its lease of 30s (a paused process, or Redis at test out of reach)");
 	}
 
 	private void fail(String message) {

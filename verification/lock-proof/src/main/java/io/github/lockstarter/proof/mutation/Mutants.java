@@ -101,9 +101,10 @@ final class Mutants {
 							"LeaseDeadline deadline = LeaseDeadline.after(this.context.now(), reply.leaseMillis());"))
 					.under(FaultKind.DELAY)
 					.mix(Mix.OVERSTAY),
-				Mutant.of("end of the lease not noticed", "a lease says held when its time is over",
-						Change.java("LeaseDeadline", "remainingNanos", "return now.nanosUntil(this.end);",
-								"return 3_600_000_000_000L;"))
+				Mutant
+					.of("end of the lease not noticed", "a lease says held when its time is over",
+							Change.java("LeaseDeadline", "remainingNanos", "return now.nanosUntil(this.end);",
+									"return 3_600_000_000_000L;"))
 					.mix(Mix.OVERSTAY),
 				Mutant
 					.of("fixed lease renewed", "the watchdog renews what should end",
@@ -116,10 +117,10 @@ final class Mutants {
 					.under(FaultKind.PAUSED_CLIENT)
 					.withAStoppingClock()
 					.mix(Mix.OVERSTAY),
-				Mutant.of("one failed renewal is a loss", "a lease with time left is given up",
-						Change.java("HoldRenewal", "onRenewed",
-								"this.schedule.failed(sent, this.context.nanoTime(), StoreException.of(Objects.requireNonNull(failure)));",
-								"this.hold.lose(LossReason.TAKEN);"))
+				Mutant.of("one failed renewal is a loss", "a lease with time left is given up", Change.java(
+						"HoldRenewal", "onRenewed",
+						"this.schedule.failed(sent, this.context.nanoTime(), StoreException.of(Objects.requireNonNull(failure)));",
+						"this.hold.lose(LossReason.TAKEN);"))
 					.under(FaultKind.CUT, FaultKind.KILLED_CONNECTIONS)
 					.mix(Mix.LONG),
 				Mutant.of("yield past the queue", "one JVM keeps the lock although others wait",
