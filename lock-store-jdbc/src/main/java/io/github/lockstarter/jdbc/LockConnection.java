@@ -282,7 +282,9 @@ final class LockConnection {
 			}
 		}
 		catch (SQLException ex) {
-			answer.completeExceptionally(JdbcErrors.failure(ex));
+			boolean again = makesTables(ex);
+			answer.completeExceptionally(
+					again ? new StoreException(Outcome.UNKNOWN, JdbcErrors.text(ex), ex) : JdbcErrors.failure(ex));
 			recover(ex);
 		}
 		catch (RuntimeException | Error ex) {
@@ -326,6 +328,27 @@ final class LockConnection {
 		boolean alive = isValid(current);
 		limit(current, this.commandTimeout.multipliedBy(TIMEOUTS));
 		return alive;
+	}
+
+	/**
+	 * Tables that were dropped meanwhile are made again, where that is allowed: by
+	 * another connection, because a new one begins with that.
+	 * @return whether it helps to ask again
+	 */
+	private boolean makesTables(SQLException failure) {
+		Connection current = this.connection;
+		if (current == null || !JdbcErrors.isLasting(failure)) {
+			return false;
+		}
+		return switch (this.greeting.tables(current)) {
+			case TO_BE_MADE -> {
+				replace(current, failure);
+				yield true;
+			}
+			// another connection has just made them
+			case USABLE -> JdbcErrors.isOfMissingTable(failure);
+			case UNUSABLE -> false;
+		};
 	}
 
 	/**
@@ -474,6 +497,13 @@ final class LockConnection {
 	interface Greeting {
 
 		LockTables on(Connection connection, Dialect dialect) throws SQLException;
+
+		/**
+		 * Looks for the tables after a statement was refused.
+		 */
+		default LockSchema.Tables tables(Connection connection) {
+			return LockSchema.Tables.UNUSABLE;
+		}
 
 	}
 
