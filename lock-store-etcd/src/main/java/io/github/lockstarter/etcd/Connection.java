@@ -31,6 +31,9 @@ final class Connection {
 
 	private static final int SIGNS_OF_A_SESSION = 9;
 
+	// Also of a long session: what is between forgets connections that are quiet.
+	private static final long LONGEST_SILENCE = 5_000;
+
 	private static final String NOT_YET = "not connected yet";
 
 	private static final int TERMS = 2;
@@ -264,7 +267,8 @@ final class Connection {
 			this.asking = false;
 			if (failure == null) {
 				this.failures = 0;
-				again((this.life != null) ? sessionTimeout().toMillis() / SIGNS_OF_A_SESSION : 0);
+				again((this.life != null) ? Math.min(sessionTimeout().toMillis() / SIGNS_OF_A_SESSION, LONGEST_SILENCE)
+						: 0);
 			}
 			else {
 				this.failures++;
