@@ -97,7 +97,7 @@ class ArchitectureTests {
 			Map.entry("autoconfigure.aspect", assembly().ours("", "annotation", "key", "store", "aspect", "aspect.jpa", "autoconfigure").theirs(JPA)),
 			Map.entry("autoconfigure.async", assembly().ours("", "text", "runtime", "core", "async", "aspect.async", "autoconfigure")
 					.theirs(List.of("org.slf4j", "org.springframework.scheduling.concurrent"))),
-			Map.entry("autoconfigure.reactive", assembly().ours("", "text", "core", "async", "reactive", "aspect.reactive",
+			Map.entry("autoconfigure.reactive", assembly().ours("", "text", "core", "async", "reactive", "aspect", "aspect.reactive",
 					"autoconfigure", "autoconfigure.async").theirs(REACTOR)),
 			Map.entry("autoconfigure.integration", assembly().ours("", "integration", "autoconfigure")
 					.theirs(List.of("org.springframework.integration.support.locks"))),
