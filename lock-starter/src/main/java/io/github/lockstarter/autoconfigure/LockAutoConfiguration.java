@@ -42,6 +42,11 @@ import io.github.lockstarter.store.SystemLockClock;
 public final class LockAutoConfiguration {
 
 	@Bean
+	static LocksOfTheBuild distributedLockStarterLocksOfTheBuild() {
+		return new LocksOfTheBuild();
+	}
+
+	@Bean
 	@ConditionalOnMissingBean
 	LockClock distributedLockStarterClock() {
 		return new SystemLockClock();
