@@ -119,7 +119,7 @@ class ArchitecturePageTests {
 			.map(ArchitecturePageTests::simpleName)
 			.collect(Collectors.toSet());
 		List<List<String>> rows = Documents.named("docs/glossary.md").rows();
-		assertThat(rows.subList(2, rows.size())).hasSizeBetween(30, 40)
+		assertThat(rows.subList(2, rows.size())).hasSizeBetween(20, 35)
 			.map((row) -> row.get(2))
 			.filteredOn((cell) -> !cell.startsWith("["))
 			.allSatisfy((cell) -> assertThat(cell.replace("`", "").split(", ")).isSubsetOf(classes));

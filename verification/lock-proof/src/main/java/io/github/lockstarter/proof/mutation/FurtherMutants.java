@@ -40,6 +40,11 @@ final class FurtherMutants {
 									"if (!held && part.isAcquired()) {"))
 					.mix(Mix.FIXED)
 					.in(Conditions.PLAIN.several(Several.SOMETIMES)),
+				Mutant.of("held lock reported as unavailable",
+						"a caller whose wait ends gets the exception for an outage, although the store has answered",
+						Change.java("AttemptOutcome", "with", "(this.saidHeld && !trouble)",
+								"(this.saidHeld && trouble)"))
+					.mix(Mix.BRIEF),
 				Mutant
 					.of("lost answer taken for not sent", "a question whose answer is lost leaves the lock behind",
 							Change.java("AttemptTraffic", "failed",
