@@ -1,6 +1,8 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -34,10 +36,20 @@ final class LockFailures {
 	 */
 	static LockException refused(LockStore store, String name, int limit, AttemptOutcome.Failed failed, Duration wait,
 			Duration waited) {
+		return refused(store, name, limit, failed, wait, waited, Optional::empty);
+	}
+
+	/**
+	 * The same for a lock whose holder can be looked up.
+	 * @param holder asks who holds the lock
+	 */
+	static LockException refused(LockStore store, String name, int limit, AttemptOutcome.Failed failed, Duration wait,
+			Duration waited, Supplier<Optional<String>> holder) {
 		String quoted = " '" + LoggedText.name(name) + "'";
 		StoreException trouble = failed.trouble();
 		return switch (failed.reason()) {
-			case HELD_BY_ANOTHER -> new LockNotAcquiredException(name, held("Lock" + quoted, limit, wait));
+			case HELD_BY_ANOTHER ->
+				new LockNotAcquiredException(name, held("Lock" + quoted, limit, wait), null, holder);
 			case UNAVAILABLE -> new LockUnavailableException(name, store.label() + " could not say who holds lock"
 					+ quoted + " within " + DurationText.lasted(waited) + unavailable(store, trouble), trouble);
 			case CANCELLED -> new LockInterruptedException(name,
