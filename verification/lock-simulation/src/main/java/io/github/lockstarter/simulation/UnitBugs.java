@@ -48,7 +48,7 @@ final class UnitBugs {
 		bugs.put("quorum whose overtaken question sets the round", new Bug(QUORUM_SCRIPTS, Change.script("propose.lua",
 				"", "num(math.max(tonumber(redis.call('HGET', key, 'r') or 0), round))", "round")));
 		bugs.put("quorum that stores a token below its own", new Bug(QUORUM_SCRIPTS,
-				Change.script("raise.lua", "", "if tonumber(s[3]) > token then", "if false then")));
+				Change.script("raise.lua", "", "if tonumber(firstToken) > token then", "if false then")));
 		bugs.put("quorum that queues an attempt with nothing to give up", new Bug(QUORUM_SCRIPTS,
 				Change.script("withdraw.lua", "", "if status == 'RELEASED' then join(", "if true then join(")));
 		return bugs;
