@@ -46,7 +46,7 @@ final class Run {
 
 	private static final int PLACES = 4;
 
-	private static final long CROWD = 0x63726f7764L;
+	private static final long CROWD = 0x6d616e79L;
 
 	// In one of so many runs.
 	private static final int CROWDED = 30;
