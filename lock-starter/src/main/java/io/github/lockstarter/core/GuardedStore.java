@@ -24,10 +24,9 @@ import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreState;
 
 /**
- * A store as the engine sees it: whatever a command throws is how its stage fails, and no
- * question throws. So the engine is not left in the middle of a step by a store that
- * breaks the rules of the port, an own one or one that is wrapped. What a caller has to
- * hear at once goes through: who the instance is, an objection, a failed start or stop.
+ * Turns whatever a store throws into a failed stage or a default answer, so that a store
+ * that violates its contract cannot stop the engine in the middle of a step; start, stop,
+ * client id and objections still throw.
  */
 final class GuardedStore implements LockStore {
 
@@ -57,7 +56,7 @@ final class GuardedStore implements LockStore {
 	private <T> T said(Supplier<T> question, T otherwise) {
 		try {
 			T answer = question.get();
-			// a mock says nothing
+			// a mock returns null
 			return (answer != null) ? answer : otherwise;
 		}
 		catch (Throwable ex) {
@@ -89,9 +88,8 @@ final class GuardedStore implements LockStore {
 		return answer((to) -> to.renew(name, id, leaseMillis));
 	}
 
-	/**
-	 * A store that throws, or has not an answer for each, has failed for all of them.
-	 */
+	// A store that throws, or returns the wrong number of answers, has failed for all
+	// renewals.
 	@Override
 	public List<CompletionStage<StoreReply>> renew(List<Renewal> renewals) {
 		try {
