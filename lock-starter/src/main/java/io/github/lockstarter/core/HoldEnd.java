@@ -16,10 +16,8 @@ import io.github.lockstarter.text.DurationText;
 import io.github.lockstarter.text.LoggedText;
 
 /**
- * How one hold ends, given back or lost, why it was lost, in words, and who is told: the
- * observers, the log, and whoever listens. The listeners are guarded by the mutex of the
- * hold. They and the log run on threads of their own: one that blocks would keep the
- * renewals of all locks.
+ * The end of one hold, released or lost: its reason in words, and its report to
+ * observers, log and listeners; the listeners are guarded by the mutex of the hold.
  */
 final class HoldEnd {
 
@@ -38,31 +36,22 @@ final class HoldEnd {
 
 	private final AttemptEvents events;
 
-	// Which ownership of its attempt it ends.
+	// The number of this ownership within its attempt.
 	private final int ownership;
 
 	private final Runnable over;
 
-	// One to add to from the first one on.
+	// Replaced by a mutable list with the first listener.
 	private List<Listener> listeners = List.of();
 
-	// Written before the reason, and read behind it.
+	// Written before the reason and read after it.
 	private long leaseMillis;
 
 	private volatile @Nullable LossReason reason;
 
-	// Why it was not renewed, the rest of a sentence; written before the reason.
+	// Why the last renewal failed, as the rest of a sentence; written before the reason.
 	private String trouble = "";
 
-	/**
-	 * Creates the end of a hold, which has not come.
-	 * @param context what all holds share
-	 * @param name the lock
-	 * @param token the fencing token of the hold
-	 * @param begin since when it has its holder, on the monotonic clock
-	 * @param events what observers are told
-	 * @param over told when nobody has to wait for the hold any more
-	 */
 	HoldEnd(EngineContext context, String name, long token, long begin, AttemptEvents events, Runnable over) {
 		this.context = context;
 		this.name = name;
@@ -73,35 +62,18 @@ final class HoldEnd {
 		this.over = over;
 	}
 
-	/**
-	 * For how long it is held by now.
-	 */
 	long heldNanos() {
 		return this.context.nanoTime() - this.begin;
 	}
 
-	/**
-	 * The hold is lost, or its lock is given on: nobody has to wait for it any more.
-	 */
 	void over() {
 		this.over.run();
 	}
 
-	/**
-	 * Tells the observers that the lock was given on.
-	 * @param heldNanos for how long it was held
-	 * @param onThisThread whether they may be called here
-	 */
 	void released(long heldNanos, boolean onThisThread) {
 		this.events.released(this.ownership, this.token, heldNanos, onThisThread);
 	}
 
-	/**
-	 * The lock is lost; nothing is reported yet.
-	 * @param why the reason
-	 * @param millis the length of the lease
-	 * @param renewalTrouble why it was not renewed, the rest of a sentence
-	 */
 	void lost(LossReason why, long millis, String renewalTrouble) {
 		this.leaseMillis = millis;
 		this.trouble = renewalTrouble;
@@ -112,9 +84,6 @@ final class HoldEnd {
 		return this.reason != null;
 	}
 
-	/**
-	 * Why it was lost, in words; empty while it is not.
-	 */
 	String text() {
 		LossReason why = this.reason;
 		return (why != null) ? text(why) : "";
@@ -134,16 +103,10 @@ final class HoldEnd {
 		};
 	}
 
-	/**
-	 * What a user is told of the loss.
-	 */
 	LockLostException exception() {
 		return LockFailures.lost(this.name, text());
 	}
 
-	/**
-	 * Tells the observers and the log why the lock is lost.
-	 */
 	void tellLoss(LossReason why) {
 		this.events.lost(this.ownership, this.token, why, heldNanos());
 		this.context.threads()
@@ -151,9 +114,6 @@ final class HoldEnd {
 					+ ") was lost: " + text()));
 	}
 
-	/**
-	 * Tells the observers and the log that nobody can close the leases any more.
-	 */
 	void tellAbandoned() {
 		this.context.threads()
 			.notify(() -> logger.warn("No lease on lock '" + LoggedText.name(this.name)
@@ -162,9 +122,6 @@ final class HoldEnd {
 		this.events.lost(this.ownership, this.token, LossReason.ABANDONED, heldNanos());
 	}
 
-	/**
-	 * Adds a listener, which its lease has to keep alive.
-	 */
 	void listen(OpenLeases.Open lease, Runnable action) {
 		if (this.listeners.isEmpty()) {
 			this.listeners = new ArrayList<>();
@@ -172,11 +129,8 @@ final class HoldEnd {
 		this.listeners.add(new Listener(lease, new WeakReference<>(action)));
 	}
 
-	/**
-	 * A lease is closed: its listeners are not told any more.
-	 * @return tells them all the same, and keeps them alive; it may be called without the
-	 * mutex
-	 */
+	// Returns the notification of these listeners, which keeps them reachable and may run
+	// without the mutex.
 	Runnable leave(OpenLeases.Open lease) {
 		if (this.listeners.isEmpty()) {
 			return NOBODY;
@@ -186,9 +140,6 @@ final class HoldEnd {
 		return telling;
 	}
 
-	/**
-	 * Runs all listeners, each once.
-	 */
 	void tellListeners() {
 		telling((listener) -> true).run();
 		this.listeners = List.of();
@@ -205,9 +156,6 @@ final class HoldEnd {
 		return () -> tasks.forEach(Runnable::run);
 	}
 
-	/**
-	 * Runs one listener.
-	 */
 	void tell(OpenLeases.Open lease, Runnable action) {
 		lease.told();
 		this.context.threads().notify(() -> {
@@ -220,8 +168,8 @@ final class HoldEnd {
 		});
 	}
 
-	// Weak, so that a listener does not keep alive a lease that its user has dropped, not
-	// even one that it uses itself: the lease alone keeps its listeners.
+	// Weak: a listener must not keep the lease reachable that its user has dropped, even
+	// if the listener itself uses that lease. The lease keeps its listeners.
 	private record Listener(OpenLeases.Open lease, WeakReference<Runnable> action) {
 
 	}

@@ -1,9 +1,10 @@
 package io.github.lockstarter.core;
 
 /**
- * Who holds what: the identity under which re-entry finds the hold.
+ * The identity under which re-entry finds a hold: the owner, compared by identity, and
+ * the lock name.
  *
- * @param owner the owner context, such as a thread; compared by identity
+ * @param owner the owner, such as a thread
  * @param name the lock name
  */
 record HoldKey(Object owner, String name) {
@@ -15,9 +16,8 @@ record HoldKey(Object owner, String name) {
 
 	@Override
 	public int hashCode() {
-		// not of the owner, which would be another in each run: holds are looked at in an
-		// order
-		// that can be had again
+		// not of the owner: identity hashes differ between runs, and iteration order must
+		// be reproducible
 		return this.name.hashCode();
 	}
 

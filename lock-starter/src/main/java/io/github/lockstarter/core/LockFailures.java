@@ -16,22 +16,13 @@ import io.github.lockstarter.text.DurationText;
 import io.github.lockstarter.text.LoggedText;
 
 /**
- * The exceptions of the engine, each with what happened and what a person can change.
+ * The exceptions of the engine: each says what happened and what can be changed.
  */
 final class LockFailures {
 
 	private LockFailures() {
 	}
 
-	/**
-	 * A lock that was not acquired.
-	 * @param store where it is kept
-	 * @param name the lock
-	 * @param limit how many were to hold it at once, 0 for those who read
-	 * @param failed why
-	 * @param wait how long the caller was ready to wait
-	 * @param waited for how long it has waited
-	 */
 	static LockException refused(LockStore store, String name, int limit, AttemptOutcome.Failed failed, Duration wait,
 			Duration waited) {
 		String quoted = " '" + LoggedText.name(name) + "'";
@@ -72,11 +63,6 @@ final class LockFailures {
 		return what + ". The work did not run." + (remedy.isEmpty() ? "" : " " + remedy);
 	}
 
-	/**
-	 * A caller that shares a lock and wants to have it in another way, too.
-	 * @param held how it has the lock
-	 * @param wanted how it wants to
-	 */
 	static LockUpgradeException upgrade(String name, RequestedLease held, RequestedLease wanted) {
 		return new LockUpgradeException(name, "This caller has lock '" + LoggedText.name(name) + "' "
 				+ inWords(held.limit()) + " and asks for it " + inWords(wanted.limit())

@@ -18,8 +18,8 @@ import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.text.LoggedText;
 
 /**
- * One open lease on a {@link Hold}: knows whether it was closed and whether its user was
- * told of a loss; everything else is the hold's.
+ * One open lease on a {@link Hold}: it knows whether it was closed and whether its user
+ * knows of a loss; all else belongs to the hold.
  */
 final class SingleLease implements EngineLease {
 
@@ -34,18 +34,12 @@ final class SingleLease implements EngineLease {
 
 	private final OpenLeases.Open open;
 
-	// 1 from its close on
+	// 1 once it is closed
 	private volatile int closed;
 
-	// What its listeners use lives as long as the lease; the hold knows them weakly. Null
-	// before there is any.
+	// Keeps the listeners reachable as long as the lease; the hold has weak references.
 	private volatile @Nullable List<Runnable> listeners;
 
-	/**
-	 * Creates the lease.
-	 * @param hold whose lease it is
-	 * @param open what the hold knows of it
-	 */
 	SingleLease(Hold hold, OpenLeases.Open open) {
 		this.hold = hold;
 		this.open = open;
@@ -96,7 +90,7 @@ final class SingleLease implements EngineLease {
 	public Lease onLost(Runnable listener) {
 		Objects.requireNonNull(listener, "listener");
 		if (this.closed == 0 || this.hold.isLost()) {
-			// before it can be told: until then nobody else keeps it
+			// before the hold can call it, which has only a weak reference
 			List<Runnable> kept = listeners();
 			kept.add(listener);
 			if (!this.hold.onLost(this.open, listener)) {
@@ -156,13 +150,10 @@ final class SingleLease implements EngineLease {
 				.thenApply((over) -> over ? Optional.of(lost()) : Optional.empty());
 		}
 		finally {
-			this.listeners = null; // the close may be what finds the loss, and tells it
+			this.listeners = null; // only now: the close itself may find the loss and notify them
 		}
 	}
 
-	/**
-	 * Returns whether the lease is lost.
-	 */
 	private boolean closeAndWait(WorkEnd work) {
 		if (!CLOSED.compareAndSet(this, 0, 1)) {
 			return false;
@@ -175,16 +166,10 @@ final class SingleLease implements EngineLease {
 		}
 	}
 
-	/**
-	 * Why it was lost, in words; empty while it is not.
-	 */
 	String lossText() {
 		return this.hold.end().text();
 	}
 
-	/**
-	 * What its user is told of the loss.
-	 */
 	LockLostException lost() {
 		return this.hold.end().exception();
 	}
