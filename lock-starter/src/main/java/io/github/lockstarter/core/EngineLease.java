@@ -8,32 +8,33 @@ import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.ReleaseMode;
 
 /**
- * A lease as the faces of the engine see it: it can be closed without blocking, and it
- * tells whether it was lost.
+ * A lease that can be closed without blocking, and that remembers whether its loss was
+ * reported.
  */
 public sealed interface EngineLease extends Lease permits SingleLease, MultiLease {
 
 	/**
-	 * Closes the lease without blocking. Idempotent: only the first close tells the loss.
+	 * Closes the lease without blocking. Idempotent: only the first close reports a loss.
 	 * @param work how the work under it ended
-	 * @return the loss of the lease, if it was lost, once the store has answered or one
-	 * command timeout is over, when the release goes on in the background; at once where
-	 * nobody {@linkplain ReleaseMode#SENT waits} for the store. Never fails; completed on
-	 * a thread of the engine or the store, where no code of the application may run
+	 * @return the loss of the lease, if it was lost. Completed when the store has
+	 * answered, or after one command timeout, when the release continues in the
+	 * background; at once with {@link ReleaseMode#SENT}. Never fails. Completed on a
+	 * thread of the engine or the store, which must not run code of the application
 	 */
 	CompletionStage<Optional<LockLostException>> end(WorkEnd work);
 
 	/**
 	 * Closes the lease as {@link #release()} does.
 	 * @param work how the work under it ended
-	 * @throws LockLostException if it was lost, told or not
+	 * @throws LockLostException if the lease was lost, even if the loss was reported
+	 * before
 	 */
 	void closeOrThrow(WorkEnd work);
 
 	/**
-	 * Whether the user of this lease knows of its loss: by {@link #ensureHeld()} or a
+	 * Whether the user of this lease knows of its loss, from {@link #ensureHeld()} or a
 	 * listener.
-	 * @return whether the loss was told
+	 * @return whether the loss was reported
 	 */
 	boolean isToldOfLoss();
 

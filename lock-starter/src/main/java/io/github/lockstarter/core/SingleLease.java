@@ -150,7 +150,8 @@ final class SingleLease implements EngineLease {
 				.thenApply((over) -> over ? Optional.of(lost()) : Optional.empty());
 		}
 		finally {
-			this.listeners = null; // only now: the close itself may find the loss and notify them
+			this.listeners = null; // only now: the close itself may find the loss and
+									// notify them
 		}
 	}
 
