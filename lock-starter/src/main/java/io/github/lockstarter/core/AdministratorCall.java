@@ -86,6 +86,17 @@ final class AdministratorCall {
 				Duration.ZERO, waited);
 	}
 
+	// Empty if the lock is free or the store cannot be asked.
+	static Optional<String> holderOf(Engine engine, String name) {
+		AdministratorCall call = new AdministratorCall(engine, name);
+		try {
+			return call.described(call.await(engine.context().store()::describe)).map(LockInfo::holder);
+		}
+		catch (LockException ex) {
+			return Optional.empty();
+		}
+	}
+
 	Optional<LockInfo> described(StoreReply reply) {
 		if (reply.status() != StoreReply.Status.HELD) {
 			return Optional.empty();

@@ -6,6 +6,7 @@ import java.util.concurrent.CompletionStage;
 
 import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.runtime.LockRuntime;
+import io.github.lockstarter.runtime.ReleaseDeferral;
 import io.github.lockstarter.store.LeaseMargins;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
@@ -50,7 +51,10 @@ final class EngineContext {
 
 	private final LiveAttempts attempts;
 
-	EngineContext(LockStore store, LockSettings settings, LockRuntime runtime, List<LockObserver> observers) {
+	private final ReleaseDeferral deferral;
+
+	EngineContext(LockStore store, LockSettings settings, LockRuntime runtime, List<LockObserver> observers,
+			ReleaseDeferral deferral) {
 		this.store = new GuardedStore(store);
 		this.settings = settings;
 		this.commandTimeoutNanos = settings.commandTimeout().toNanos();
@@ -69,6 +73,7 @@ final class EngineContext {
 		this.polls = new PollSchedule(this.store, settings, runtime::random);
 		this.attempts = new LiveAttempts(this.store, this.clock, this.background,
 				Millis.toNanos(settings.silenceMillis()));
+		this.deferral = deferral;
 	}
 
 	LockStore store() {
@@ -121,6 +126,10 @@ final class EngineContext {
 
 	LiveAttempts attempts() {
 		return this.attempts;
+	}
+
+	ReleaseDeferral deferral() {
+		return this.deferral;
 	}
 
 	long commandTimeoutNanos() {

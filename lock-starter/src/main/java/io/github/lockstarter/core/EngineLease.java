@@ -24,6 +24,14 @@ public sealed interface EngineLease extends Lease permits SingleLease, MultiLeas
 	CompletionStage<Optional<LockLostException>> end(WorkEnd work);
 
 	/**
+	 * Closes the lease, but defers the release until the work that the calling thread has
+	 * open, such as a transaction, has ended. Does nothing if no release would follow:
+	 * the lease is closed, lost, or not the last one; or if nothing is open.
+	 * @param work how the work under it ended
+	 */
+	void closeLater(WorkEnd work);
+
+	/**
 	 * Closes the lease as {@link #release()} does.
 	 * @param work how the work under it ended
 	 * @throws LockLostException if the lease was lost, even if the loss was reported

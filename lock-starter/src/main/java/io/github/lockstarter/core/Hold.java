@@ -12,6 +12,7 @@ import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockUpgradeException;
 import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.observer.LossReason;
+import io.github.lockstarter.runtime.ReleaseDeferral;
 import io.github.lockstarter.store.Moment;
 
 /**
@@ -107,6 +108,20 @@ final class Hold {
 
 	boolean isOf(EngineContext other) {
 		return this.context == other;
+	}
+
+	ReleaseDeferral deferral() {
+		return this.context.deferral();
+	}
+
+	boolean isLast(OpenLeases.Open lease) {
+		this.mutex.lock();
+		try {
+			return isHeld() && this.leases.isLast(lease);
+		}
+		finally {
+			this.mutex.unlock();
+		}
 	}
 
 	OpenLeases.Open begin(RequestedLease terms) {

@@ -131,7 +131,8 @@ final class LockCall {
 	private LockException refused(EntryResult refused) {
 		return LockFailures.refused(this.context.store(), refused.name(), this.terms.limit(),
 				Objects.requireNonNull(refused.failure()), waitTime(),
-				Duration.ofNanos(this.budget.waitedNanos(this.context.nanoTime())));
+				Duration.ofNanos(this.budget.waitedNanos(this.context.nanoTime())),
+				() -> AdministratorCall.holderOf(this.engine, refused.name()));
 	}
 
 	// How long the work may wait for a thread with the lock held: the rest of the

@@ -16,6 +16,7 @@ import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockedAction;
 import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.runtime.LockRuntime;
+import io.github.lockstarter.runtime.ReleaseDeferral;
 import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
@@ -46,7 +47,21 @@ public final class LockTemplate implements LockOperations, AutoCloseable {
 	 * @param observers are notified of attempts; none can hurt a lock
 	 */
 	public LockTemplate(LockStore store, LockSettings settings, LockRuntime runtime, List<LockObserver> observers) {
-		this.engine = new Engine(store, settings, runtime, observers);
+		this(store, settings, runtime, observers, ReleaseDeferral.NONE);
+	}
+
+	/**
+	 * Creates the template. {@link #start()} or its first use starts it.
+	 * @param store where the locks are kept
+	 * @param settings the settings
+	 * @param runtime clocks, threads and randomness
+	 * @param observers are notified of attempts; none can hurt a lock
+	 * @param deferral finds out what the calling thread has open, such as a transaction,
+	 * that a release must await; with Spring's transactions there is a bean of this type
+	 */
+	public LockTemplate(LockStore store, LockSettings settings, LockRuntime runtime, List<LockObserver> observers,
+			ReleaseDeferral deferral) {
+		this.engine = new Engine(store, settings, runtime, observers, deferral);
 	}
 
 	/**

@@ -49,6 +49,15 @@ final class OpenLeases {
 		return lease != null && this.leases.contains(lease);
 	}
 
+	boolean isLast(Open lease) {
+		for (Open open : this.leases) {
+			if (open != lease && !open.isDropped()) {
+				return false;
+			}
+		}
+		return true;
+	}
+
 	boolean isAnyRenewed() {
 		for (Open lease : this.leases) {
 			if (lease.terms().renewed()) {

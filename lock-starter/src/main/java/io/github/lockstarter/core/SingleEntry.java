@@ -207,11 +207,16 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 		long now = this.context.nanoTime();
 		Refusal reason = (giveUp != null) ? giveUp : refusal(now);
 		if (reason != null && this.place.abandon()) {
-			return failed(reason, (reason == Refusal.UNAVAILABLE) ? this.place.troubleAhead() : null);
+			return failed(reason, (reason == Refusal.UNAVAILABLE) ? troubleAhead() : null);
 		}
 		long left = this.budget.waitEnd() - now;
 		this.nextTimer = now + ((left > 0 && reason == null) ? left : LOOK_AGAIN_NANOS);
 		return Stage.QUEUED;
+	}
+
+	private StoreException troubleAhead() {
+		StoreException known = this.place.troubleAhead();
+		return (known != null) ? known : LockFailures.queued(this.context.store());
 	}
 
 	// After the wait the caller is refused as HELD_BY_ANOTHER if that is known. Otherwise

@@ -205,7 +205,7 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 
 	private void onFailure(AttemptTraffic.Command command, StoreException failure) {
 		if (this.traffic.failed(command, failure) && this.outcome == null) {
-			if (failure.getOutcome() == StoreException.Outcome.REJECTED) {
+			if (failure.isPermanent()) {
 				failed(Refusal.UNAVAILABLE);
 			}
 			this.mutex.wake();
@@ -319,7 +319,7 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 	}
 
 	private void failed(Refusal reason) {
-		this.outcome = new AttemptOutcome.Failed(reason, (reason == Refusal.UNAVAILABLE) ? trouble() : null);
+		this.outcome = new AttemptOutcome.Failed(reason, (reason == Refusal.UNAVAILABLE) ? troubleAtEnd() : null);
 		this.traffic.end();
 		this.attempts.unregister(this.id);
 		if (this.inStore || this.traffic.isAnyUnanswered()) {
@@ -336,6 +336,11 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 	@Nullable StoreException trouble() {
 		return guarded(() -> (this.outcome instanceof AttemptOutcome.Failed failed) ? failed.trouble()
 				: this.traffic.reason(this.context.nanoTime()));
+	}
+
+	private StoreException troubleAtEnd() {
+		StoreException known = trouble();
+		return (known != null) ? known : LockFailures.answeredTooLate(this.context.store());
 	}
 
 	private <T extends @Nullable Object> T guarded(Supplier<T> step) {

@@ -7,6 +7,7 @@ import javax.net.ssl.SSLException;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.NestedExceptionUtils;
 
 import io.github.lockstarter.store.Moment;
@@ -26,8 +27,6 @@ record Outage(String trouble, Instant since) {
 
 	private static final String PROPERTIES = " (spring.data.redis.username, spring.data.redis.password; with Redis "
 			+ "Sentinel also spring.data.redis.sentinel.*): ";
-
-	private static final String TLS = "TLS failed (spring.data.redis.ssl.*): ";
 
 	// What Redis says when it does not let us in, and what that means.
 	private static final Map<String, String> CREDENTIALS = Map.of("WRONGPASS",
@@ -56,10 +55,14 @@ record Outage(String trouble, Instant since) {
 		if (REASON_LOST.equals(cause.getMessage())) {
 			return this;
 		}
+		TlsMismatch mismatch = mismatch(failure);
+		if (mismatch != null) {
+			return because(String.valueOf(mismatch.getMessage()));
+		}
 		String message = (cause.getMessage() != null) ? cause.getMessage() : cause.getClass().getSimpleName();
 		String said = message.endsWith(".") ? message.substring(0, message.length() - 1) : message;
 		if (isTls(failure)) {
-			return because(TLS + said);
+			return because(TlsMismatch.TLS + said);
 		}
 		return because(CREDENTIALS.entrySet()
 			.stream()
@@ -67,6 +70,15 @@ record Outage(String trouble, Instant since) {
 			.findFirst()
 			.map((error) -> error.getValue() + said)
 			.orElse(said));
+	}
+
+	private static @Nullable TlsMismatch mismatch(Throwable failure) {
+		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+			if (cause instanceof TlsMismatch found) {
+				return found;
+			}
+		}
+		return null;
 	}
 
 	private static boolean isTls(Throwable failure) {
@@ -86,10 +98,18 @@ record Outage(String trouble, Instant since) {
 	}
 
 	/**
+	 * Whether a text says that Redis was reached, and refuses the connection until a
+	 * person has changed something: it does not let us in, or a right is missing.
+	 */
+	static boolean isPermanent(String text) {
+		return isRefused(text) || text.startsWith("NOPERM");
+	}
+
+	/**
 	 * Whether a text says which property is wrong.
 	 */
 	static boolean namesProperty(String text) {
-		return text.contains(TLS) || CREDENTIALS.values().stream().anyMatch(text::contains);
+		return text.contains(TlsMismatch.TLS) || CREDENTIALS.values().stream().anyMatch(text::contains);
 	}
 
 	StoreState.Link link() {

@@ -19,6 +19,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.store.RefusedConnections;
+import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreState;
 
 /**
@@ -57,6 +59,8 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 	private final long startMillis;
 
 	private final ReconnectPause pause;
+
+	private final RefusedConnections refusals = new RefusedConnections();
 
 	private final AtomicInteger generation = new AtomicInteger();
 
@@ -169,6 +173,18 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 	}
 
 	/**
+	 * The failure of a command that needs the connection while there is none.
+	 * @param peer where it leads, for people
+	 */
+	StoreException notSent(String peer) {
+		return this.refusals.notSent("no connection to " + peer + ": " + trouble(), nanoTime());
+	}
+
+	private long nanoTime() {
+		return this.supervision.runtime().clock().nanoTime();
+	}
+
+	/**
 	 * Whether it stands, and why not, for people.
 	 */
 	StoreState.Link link() {
@@ -276,6 +292,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 
 	private void use(Standing<C> standing) {
 		this.current = standing;
+		this.refusals.accepted();
 		// what an old one owes does not count
 		this.silentLooks = 0;
 		try {
@@ -289,6 +306,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 	private void failed(int mine, Throwable failure) {
 		if (mine == this.generation.get()) {
 			this.outage = this.outage.because(failure);
+			this.refusals.failed(Outage.isPermanent(trouble()), nanoTime());
 			try {
 				disconnected(trouble());
 				logger.debug("No connection to Redis yet", failure);
