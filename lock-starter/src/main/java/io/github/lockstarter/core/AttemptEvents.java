@@ -26,7 +26,6 @@ import io.github.lockstarter.text.LoggedText;
  */
 final class AttemptEvents {
 
-	// For a hold without observers.
 	static final AttemptEvents NONE = new AttemptEvents(new LockAttempt("", ""),
 			new LockObservers(List.of(), Runnable::run), true);
 
@@ -127,7 +126,7 @@ final class AttemptEvents {
 				return;
 			}
 			if (logger.isDebugEnabled()) {
-				log("has it after " + waited.toMillis() + "ms" + (handedOver ? " from its former holder" : "")
+				log("acquired it after " + waited.toMillis() + "ms" + (handedOver ? " from its former holder" : "")
 						+ ", fencing token " + token);
 			}
 			if (handedOver) {
@@ -165,7 +164,7 @@ final class AttemptEvents {
 			if (this.stage == Stage.WAITING) {
 				this.stage = Stage.OVER;
 				if (logger.isDebugEnabled()) {
-					log("does not get it: " + reason + " after " + waited.toMillis() + "ms");
+					log("did not acquire it: " + reason + " after " + waited.toMillis() + "ms");
 				}
 				this.observers.tell((observer) -> observer.notAcquired(this.attempt, reason, waited));
 			}
@@ -190,7 +189,7 @@ final class AttemptEvents {
 	}
 
 	void lost(int ownership, long token, LossReason reason, long heldNanos) {
-		later(() -> tell(new End(ownership, token, "has lost it: " + reason,
+		later(() -> tell(new End(ownership, token, "lost it: " + reason,
 				(observer) -> observer.lost(this.attempt, token, reason, Duration.ofNanos(heldNanos)))));
 	}
 
@@ -198,7 +197,7 @@ final class AttemptEvents {
 		if (!isHeard()) {
 			return;
 		}
-		End end = new End(ownership, token, "has given it back",
+		End end = new End(ownership, token, "released it",
 				(observer) -> observer.released(this.attempt, token, Duration.ofNanos(heldNanos)));
 		if (onThisThread) {
 			tell(end);

@@ -57,8 +57,7 @@ sealed interface AttemptOutcome {
 
 		private @Nullable StoreException troubleAtEnd;
 
-		// seenHeld: the lock was held in this JVM until this caller sent its first
-		// request
+		// seenHeld: held in this JVM until this caller sent its first request
 		Verdict(boolean seenHeld) {
 			this.seenHeld = seenHeld;
 		}
@@ -74,8 +73,7 @@ sealed interface AttemptOutcome {
 			this.tooLate = this.tooLate || reply.status() == Status.STALE;
 		}
 
-		// The last request asks for the fate of this attempt only; its answer says
-		// nothing about earlier failures.
+		// The answer to the last request says nothing about earlier failures.
 		void waitEnded(@Nullable StoreException trouble) {
 			this.troubleAtEnd = trouble;
 		}

@@ -92,7 +92,7 @@ final class AttemptTraffic {
 	void granted(AttemptOutcome.Granted grant) {
 		if (logger.isDebugEnabled()) {
 			logger.debug("Lock '" + LoggedText.name(this.name) + "' is granted to " + grant.ownership().id()
-					+ (grant.provisional() ? " by a message" : " by an answer") + ", fencing token "
+					+ (grant.provisional() ? " by a notification" : " by an answer") + ", fencing token "
 					+ grant.ownership().token());
 		}
 		end();
@@ -186,8 +186,7 @@ final class AttemptTraffic {
 		return latest;
 	}
 
-	// The next command follows soon, but in a crowd not before the pause, unless a
-	// notification asked for it.
+	// Soon, but in a crowd not before the pause, unless a notification asked for it.
 	void checkTimeout(long now) {
 		if (this.inFlight != null && now - this.inFlight.sent().nanos() >= this.context.commandTimeoutNanos()) {
 			giveUp(AnswerWait.late(this.context.store(), this.context.commandTimeoutNanos(), null), now);
@@ -208,7 +207,6 @@ final class AttemptTraffic {
 		return this.context.polls().spread(Math.min(this.intervalNanos / 2, this.budget.leftNanos(now) / 4));
 	}
 
-	// The lock was granted, but the answer came after the lease had expired.
 	void tooLate(long leaseMillis, long now) {
 		giveUp(new StoreException(StoreException.Outcome.UNKNOWN, "its answers take longer than the lease of "
 				+ DurationText.of(Duration.ofMillis(leaseMillis)) + " lasts", null), now);
@@ -229,7 +227,6 @@ final class AttemptTraffic {
 		return this.asked > 1;
 	}
 
-	// An unanswered command may have been executed, or may yet be.
 	boolean isAnyUnanswered() {
 		return this.unanswered > 0;
 	}

@@ -6,10 +6,6 @@ import java.util.function.DoubleSupplier;
  * Pauses between retries, randomized (full jitter: M. Brooker, "Exponential Backoff And
  * Jitter", AWS Architecture Blog, 2015) so that callers that failed together retry at
  * different times.
- *
- * @param firstMillis the longest first pause
- * @param longestMillis the longest pause
- * @param random numbers from zero to one
  */
 record BackOff(long firstMillis, long longestMillis, DoubleSupplier random) {
 

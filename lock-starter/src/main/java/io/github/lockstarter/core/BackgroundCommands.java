@@ -71,7 +71,7 @@ final class BackgroundCommands {
 	private void send(Repeated repeated, int failures) {
 		repeated.command().get().whenComplete((reply, failure) -> {
 			if (failure != null && StoreException.of(failure).getOutcome() != StoreException.Outcome.REJECTED) {
-				logger.debug("Command in the background has no answer yet", failure);
+				logger.debug("Background command has no answer yet", failure);
 				repeat(repeated, failures);
 			}
 			else {
@@ -100,7 +100,7 @@ final class BackgroundCommands {
 			}
 		}
 		catch (RejectedExecutionException ex) {
-			logger.debug("Stopped: the lease ends by itself", ex);
+			logger.debug("The engine has stopped: the lease expires by itself", ex);
 		}
 		return false;
 	}

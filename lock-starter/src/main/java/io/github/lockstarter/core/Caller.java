@@ -6,15 +6,7 @@ import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockUpgradeException;
 
 /**
- * One caller's request for one lock.
- *
- * @param key the identity under which a new hold is found
- * @param outer the lease under which the caller works, if any. Not the owner of its hold:
- * the owner may have released the lock and acquired it again meanwhile
- * @param terms what it asks of the lease
- * @param isFair whether it is served in strict order of arrival
- * @param isEarly whether it asked before the application had started
- * @param events what observers learn about it
+ * One caller's request for one lock, with the lease under which it works, if any.
  */
 record Caller(HoldKey key, @Nullable SingleLease outer, RequestedLease terms, boolean isFair, boolean isEarly,
 		AttemptEvents events) {
@@ -32,6 +24,9 @@ record Caller(HoldKey key, @Nullable SingleLease outer, RequestedLease terms, bo
 	}
 
 	@Nullable SingleLease reenter(Holds holds) {
+		// by the lease, not by the owner of its hold: the owner may have released the
+		// lock
+		// and acquired it again meanwhile
 		SingleLease opened = (this.outer != null) ? open(this.outer.hold(), this.outer.open()) : null;
 		if (opened != null) {
 			return opened;

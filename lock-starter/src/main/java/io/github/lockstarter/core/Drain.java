@@ -58,8 +58,7 @@ final class Drain {
 		while (!none && this.left > 0 && !Thread.currentThread().isInterrupted());
 	}
 
-	// No other thread of the application can close the lease: its executors have ended,
-	// too.
+	// Its executors have ended, too: no other thread can close the lease.
 	private static boolean isOrphan(Hold hold) {
 		return LifecycleSteps.hasEnded(hold.key().owner()) && hold.isOfOwnerAlone();
 	}
@@ -91,12 +90,12 @@ final class Drain {
 		long held = this.holds.held();
 		if (held > 0) {
 			logger.warn(held + " locks are still held at shutdown. They are not released, because their leases are "
-					+ "not closed and work may go on under them; each is free when its lease ends.");
+					+ "not closed and work may continue under them; each is free when its lease expires.");
 		}
 		long given = this.holds.size() - held;
 		if (given > 0) {
-			logger.warn(given + " locks were given back, and " + this.context.store().label()
-					+ " has not answered until shutdown; each is free when its lease ends, at the latest.");
+			logger.warn(given + " locks were released, but " + this.context.store().label()
+					+ " did not answer before the shutdown; each is free when its lease expires, at the latest.");
 		}
 	}
 

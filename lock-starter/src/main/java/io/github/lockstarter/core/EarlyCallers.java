@@ -35,8 +35,7 @@ final class EarlyCallers {
 		this.holds.add(hold);
 	}
 
-	// This thread has returned from all initializations: its next locks are for other
-	// work.
+	// This thread has returned from all initializations.
 	void end() {
 		if (!this.over) {
 			Thread current = Thread.currentThread();
@@ -46,8 +45,7 @@ final class EarlyCallers {
 		}
 	}
 
-	// Until the application has started every caller is early, so no caller is known to
-	// be.
+	// Before the end of the start every caller is early, so it says nothing.
 	boolean isHold(Hold hold) {
 		return this.over && this.holds.contains(hold);
 	}

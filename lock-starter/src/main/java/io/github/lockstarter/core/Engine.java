@@ -187,8 +187,6 @@ final class Engine {
 			this.context.store().start(new StoreListener());
 			this.context.attempts().begin();
 			if (again) {
-				// the instance has a new identity, and a copy of this process may use the
-				// old one
 				this.holds.forEach((hold) -> LifecycleSteps.run(() -> hold.lose(LossReason.RESTARTED)));
 			}
 			this.renewal.start();

@@ -144,8 +144,7 @@ final class EngineContext {
 		return this.renewalNanos;
 	}
 
-	// When blocks is true the stage is complete on return, and what is attached to it
-	// runs on the caller's thread.
+	// If blocks, the stage is complete on return.
 	CompletionStage<StoreReply> answered(CompletionStage<StoreReply> answer, boolean blocks) {
 		if (!blocks) {
 			return AnswerWait.within(answer, this.store, commandTimeoutNanos(), this.threads);

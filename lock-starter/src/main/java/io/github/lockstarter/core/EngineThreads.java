@@ -35,7 +35,6 @@ final class EngineThreads implements CallerThreads {
 		this.scheduler = null;
 		if (running != null) {
 			for (Runnable never : running.shutdownNow()) {
-				// otherwise it looks pending, even after the next start
 				if (never instanceof Future<?> timer) {
 					timer.cancel(false);
 				}

@@ -12,8 +12,7 @@ import io.github.lockstarter.observer.Refusal;
  */
 interface Entry {
 
-	// Returns whether it has ended. A reason to give up is passed again on each later
-	// call.
+	// Returns whether it has ended; giveUp is repeated on each later call.
 	boolean advance(@Nullable Refusal giveUp);
 
 	long nextTimer();

@@ -104,8 +104,7 @@ final class EntryResult {
 		}
 	}
 
-	// The lease was lost before the work began, and no time is left to request the lock
-	// again: its holder is unknown.
+	// Lost before the work began, and no time is left to request the lock again.
 	void takeBack() {
 		SingleLease lost = lease();
 		giveBack();

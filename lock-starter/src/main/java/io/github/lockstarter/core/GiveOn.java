@@ -78,8 +78,6 @@ final class GiveOn {
 		}
 	}
 
-	// Expired by the clocks of this JVM; the store may still keep the lock for this
-	// owner.
 	void closeLost(Release release) {
 		Release last = leave(release);
 		if (last != null) {
@@ -88,8 +86,6 @@ final class GiveOn {
 		}
 	}
 
-	// Work without a reachable lease cannot be stopped: the lock stays held until the
-	// lease has expired.
 	void closeLater(Release release, long millis) {
 		if (this.shared == null) {
 			this.context.attempts().unregister(release.ownership().id());
@@ -145,8 +141,7 @@ final class GiveOn {
 		return this.shared != null && !sent && this.shared.isOlderThanATurn() && this.shared.hasOthers();
 	}
 
-	// Asks before it leaves: if it left first, the last reader might release the lock
-	// that is asked for.
+	// Asks first: once it has left, another reader might release what it asks for.
 	private CompletionStage<Boolean> askAndGiveOn(Release release, boolean extending, HoldEnd end, boolean blocks) {
 		return this.context.answered(release.ask(), blocks)
 			.handle((reply, failure) -> reply == null || reply.status() == StoreReply.Status.OWNED || release.isOver())
@@ -195,8 +190,6 @@ final class GiveOn {
 		long left = release.deadline().remainingNanos(this.context.now());
 		Ownership passed = passable(release, left, next);
 		if (passed != null) {
-			// The next holder renews at once if an extension is unconfirmed or less than
-			// half of the lease is left.
 			boolean isShort = extending || left < this.context.settings().leaseTime().toNanos() / 2;
 			next.inherit(new AttemptOutcome.Granted(passed, release.deadline(), isShort));
 		}

@@ -41,7 +41,7 @@ final class GuardedStore implements LockStore {
 	private CompletionStage<StoreReply> answer(Function<LockStore, @Nullable CompletionStage<StoreReply>> command) {
 		try {
 			CompletionStage<StoreReply> answer = command.apply(this.store);
-			return (answer != null) ? answer : failed(new IllegalStateException("it gave no stage"));
+			return (answer != null) ? answer : failed(new IllegalStateException("it returned no stage"));
 		}
 		catch (Throwable ex) {
 			return failed(ex);
@@ -50,7 +50,7 @@ final class GuardedStore implements LockStore {
 
 	private static CompletionStage<StoreReply> failed(Throwable thrown) {
 		return CompletableFuture.failedStage((thrown instanceof StoreException known) ? known
-				: new StoreException(StoreException.Outcome.UNKNOWN, "its store has thrown " + thrown, thrown));
+				: new StoreException(StoreException.Outcome.UNKNOWN, "its store threw " + thrown, thrown));
 	}
 
 	private <T> T said(Supplier<T> question, T otherwise) {
@@ -60,7 +60,7 @@ final class GuardedStore implements LockStore {
 			return (answer != null) ? answer : otherwise;
 		}
 		catch (Throwable ex) {
-			logger.debug("The store of the locks does not say what it is asked", ex);
+			logger.debug("The lock store did not answer a query; a default is used", ex);
 			return otherwise;
 		}
 	}

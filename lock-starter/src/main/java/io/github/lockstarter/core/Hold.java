@@ -45,7 +45,6 @@ final class Hold {
 
 	private final OpenLeases leases;
 
-	// The terms of the first lease.
 	private @Nullable RequestedLease acquired;
 
 	private final RenewalSchedule schedule;
@@ -135,8 +134,7 @@ final class Hold {
 		}
 	}
 
-	// For the owner, and for work under an open lease of it, which gets a lease of its
-	// own. Null if the caller has no part in this hold.
+	// Null if the caller is not the owner and has no open lease of this hold.
 	OpenLeases.@Nullable Open open(RequestedLease terms, HoldKey caller, OpenLeases.@Nullable Open outer) {
 		this.mutex.lock();
 		try {
@@ -246,8 +244,7 @@ final class Hold {
 		}
 	}
 
-	// The stage says whether the lock was lost; it is complete if the thread waits, and
-	// otherwise completed on a thread of the engine or the store.
+	// Whether the lock was lost; complete if the thread waits.
 	CompletionStage<Boolean> close(OpenLeases.Open lease, WorkEnd work, boolean blocks) {
 		boolean last;
 		boolean held;
@@ -287,7 +284,6 @@ final class Hold {
 		}
 	}
 
-	// For an owner that will not close its leases; not if other work continues under one.
 	void giveBack() {
 		this.mutex.lock();
 		try {
@@ -310,9 +306,8 @@ final class Hold {
 				Math.max(this.leases.longestMillis(), this.context.settings().leaseMillis()), minHoldEnd, mode);
 	}
 
-	// Under the mutex. The work may continue without its leases: it keeps the lock until
-	// the deadline and no longer, whatever a renewal in flight has asked for; then the
-	// lock is given back.
+	// Under the mutex. The work keeps the lock until the deadline and no longer, whatever
+	// a renewal in flight has asked for.
 	void endIfUnreachable() {
 		boolean held = isHeld();
 		leaveToOthers();

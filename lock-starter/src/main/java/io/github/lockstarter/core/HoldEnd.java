@@ -36,12 +36,10 @@ final class HoldEnd {
 
 	private final AttemptEvents events;
 
-	// The number of this ownership within its attempt.
 	private final int ownership;
 
 	private final Runnable over;
 
-	// Replaced by a mutable list with the first listener.
 	private List<Listener> listeners = List.of();
 
 	// Written before the reason and read after it.
@@ -93,11 +91,11 @@ final class HoldEnd {
 		String store = this.context.store().label();
 		String lease = DurationText.of(Duration.ofMillis(this.leaseMillis));
 		return switch (why) {
-			case FIXED_LEASE -> "its fixed lease time of " + lease + " was over";
+			case FIXED_LEASE -> "its fixed lease time of " + lease + " expired";
 			case NOT_RENEWED -> "it could not be renewed in time, within its lease of " + lease + this.trouble;
 			case MAX_HOLD -> "distributed-lock.max-hold was reached";
 			case CLOCK -> "the wall clock of this machine was set forward, or the machine slept";
-			case TAKEN -> store + " had given it to another, or it was taken away";
+			case TAKEN -> store + " had granted it to another caller, or it was taken away";
 			case RESTARTED -> "this application was stopped and started again meanwhile";
 			case ABANDONED -> "no lease on it is reachable any more, and none was closed";
 		};
@@ -118,7 +116,7 @@ final class HoldEnd {
 		this.context.threads()
 			.notify(() -> logger.warn("No lease on lock '" + LoggedText.name(this.name)
 					+ "' is reachable any more, and none was closed: it is no longer renewed and "
-					+ "free when its lease ends. Close leases, best in a try-with-resources statement."));
+					+ "free when its lease expires. Close leases, best in a try-with-resources statement."));
 		this.events.lost(this.ownership, this.token, LossReason.ABANDONED, heldNanos());
 	}
 
@@ -129,8 +127,7 @@ final class HoldEnd {
 		this.listeners.add(new Listener(lease, new WeakReference<>(action)));
 	}
 
-	// Returns the notification of these listeners, which keeps them reachable and may run
-	// without the mutex.
+	// The result keeps the listeners reachable and may run without the mutex.
 	Runnable leave(OpenLeases.Open lease) {
 		if (this.listeners.isEmpty()) {
 			return NOBODY;

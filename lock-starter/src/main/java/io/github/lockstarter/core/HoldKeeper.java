@@ -2,8 +2,6 @@ package io.github.lockstarter.core;
 
 /**
  * Keeps account of the holds of this instance.
- *
- * @param <H> the type of hold
  */
 interface HoldKeeper<H> {
 

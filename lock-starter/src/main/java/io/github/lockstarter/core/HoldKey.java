@@ -1,11 +1,8 @@
 package io.github.lockstarter.core;
 
 /**
- * The identity under which re-entry finds a hold: the owner, compared by identity, and
- * the lock name.
- *
- * @param owner the owner, such as a thread
- * @param name the lock name
+ * The identity under which re-entry finds a hold: the owner, such as a thread, and the
+ * lock name.
  */
 record HoldKey(Object owner, String name) {
 

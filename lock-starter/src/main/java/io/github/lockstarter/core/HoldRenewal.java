@@ -162,7 +162,6 @@ final class HoldRenewal {
 				isExtending() || this.leases.isAnyRenewed());
 	}
 
-	// A renewal that is due before until joins the batch of this check.
 	long look(Moment now, long until, Batch due) {
 		this.mutex.lock();
 		try {

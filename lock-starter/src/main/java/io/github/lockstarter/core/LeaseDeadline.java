@@ -4,10 +4,8 @@ import io.github.lockstarter.store.LeaseMargins;
 import io.github.lockstarter.store.Moment;
 
 /**
- * The end of a lease by the clocks of this JVM, which is before its end in the store.
- *
- * @param end the moment from which on the lease has expired, on either clock
- * @param renewalAtNanos when its first renewal is due, on the monotonic clock
+ * The end of a lease by the clocks of this JVM, before its end in the store; it has
+ * expired when either clock says so.
  */
 record LeaseDeadline(Moment end, long renewalAtNanos) {
 

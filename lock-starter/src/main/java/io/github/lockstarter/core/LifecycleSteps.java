@@ -20,7 +20,8 @@ final class LifecycleSteps {
 			step.run();
 		}
 		catch (Throwable ex) {
-			log(() -> logger.warn("A part of the start or stop of the locks failed, the rest goes on", ex));
+			log(() -> logger.warn("A step of the start or stop of the locks failed; the other steps are still executed",
+					ex));
 		}
 	}
 
@@ -30,7 +31,7 @@ final class LifecycleSteps {
 			line.run();
 		}
 		catch (Throwable ex) {
-			// there is no other place to report it
+			// no other place to report it
 		}
 	}
 

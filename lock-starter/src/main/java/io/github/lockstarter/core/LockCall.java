@@ -55,7 +55,6 @@ final class LockCall {
 		return WaitBudget.of(this.context.nanoTime(), waitTime().toNanos(), this.context.answerTime());
 	}
 
-	// The wait starts again: until now the store could not be asked.
 	void begin() {
 		this.budget = beginning();
 	}
@@ -113,8 +112,7 @@ final class LockCall {
 		return conclude(entry);
 	}
 
-	// The lease was lost before the work began. Throws if no time is left to request it
-	// again, or if outer work has lost the lock.
+	// Throws if no time is left to request the lost lease again.
 	void takeBack(Entry entry) {
 		List<EntryResult> lost = entry.results().stream().filter((part) -> !part.isHeld()).toList();
 		entry.lease().end(WorkEnd.FAILED);

@@ -26,7 +26,6 @@ final class LockObservers {
 
 	private final Executor later;
 
-	// Events that are not reported yet.
 	private final AtomicInteger queued = new AtomicInteger();
 
 	// Attempts that are not reported, since the observers have fallen behind.
@@ -49,13 +48,12 @@ final class LockObservers {
 		}
 		if (this.left.getAndIncrement() == 0) {
 			LifecycleSteps.log(() -> logger.warn("Lock observers are " + LONGEST_QUEUE
-					+ " events behind: one of them blocks or is too slow. New attempts are not told"
-					+ " until they have caught up; the locks work"));
+					+ " events behind: one of them blocks or is too slow. New attempts are not reported"
+					+ " until they have caught up; the locks keep working"));
 		}
 		return false;
 	}
 
-	// For threads of the engine and the store, which must not wait.
 	void later(Runnable telling) {
 		this.queued.incrementAndGet();
 		this.later.execute(() -> {
@@ -72,8 +70,8 @@ final class LockObservers {
 		if (this.queued.decrementAndGet() == 0) {
 			int attempts = this.left.getAndSet(0);
 			if (attempts > 0) {
-				LifecycleSteps
-					.log(() -> logger.info("Lock observers have caught up; " + attempts + " attempts were not told"));
+				LifecycleSteps.log(() -> logger
+					.info("Lock observers have caught up; " + attempts + " attempts were not reported"));
 			}
 		}
 	}
@@ -98,8 +96,8 @@ final class LockObservers {
 		void failed(Throwable failure) {
 			String name = this.observer.getClass().getName();
 			if (this.warned.compareAndSet(false, true)) {
-				logger.warn("Lock observer " + name + " failed. It is told of what follows, too; "
-						+ "when it fails again that is logged at debug.", failure);
+				logger.warn("Lock observer " + name + " failed. It still receives later events; "
+						+ "further failures are logged at debug.", failure);
 			}
 			else {
 				logger.debug("Lock observer " + name + " failed again", failure);

@@ -38,8 +38,7 @@ final class MultiEntry implements Entry {
 
 	private List<SingleEntry> parts;
 
-	// In WAITING: the part that waits. Those before it hold their locks, those behind it
-	// have not begun.
+	// In WAITING: the part that waits; those before it hold their locks.
 	private int current;
 
 	private Stage stage = Stage.TRYING;

@@ -22,8 +22,7 @@ import io.github.lockstarter.text.LoggedText;
  */
 final class MultiLease implements EngineLease {
 
-	// Each release ends by itself after one command timeout, unless the engine has
-	// stopped.
+	// Each release ends after one timeout, unless the engine has stopped.
 	private static final int TIMEOUTS = 2;
 
 	private final EngineContext context;

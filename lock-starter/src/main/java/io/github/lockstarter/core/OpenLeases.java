@@ -96,7 +96,6 @@ final class OpenLeases {
 		return false;
 	}
 
-	// If none is open, the last one was just closed, and that ends the hold.
 	boolean areUnreachable() {
 		for (Open lease : this.leases) {
 			if (!lease.isDropped()) {
@@ -114,7 +113,6 @@ final class OpenLeases {
 		return this.entered;
 	}
 
-	// After leases that ended normally.
 	long minHoldEnd() {
 		return this.entered + this.minHoldNanos;
 	}

@@ -5,16 +5,8 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.store.Moment;
 
 /**
- * What the store granted to this JVM: an owner id and a block of fencing tokens, which
- * the local callers of one turn use up one by one.
- *
- * @param id the attempt that owns the lock
- * @param firstToken the first token of the block
- * @param token the token of the present holder
- * @param lastToken the last token of the block, never to be exceeded
- * @param begin a moment at which the store had granted it
- * @param contested whether the grant was waited for in the store: other instances may
- * wait, too
+ * What the store granted to this JVM, at {@code begin} or before: an owner id and a block
+ * of fencing tokens, which the local callers of one turn use up one by one.
  */
 record Ownership(String id, long firstToken, long token, long lastToken, Moment begin, boolean contested) {
 

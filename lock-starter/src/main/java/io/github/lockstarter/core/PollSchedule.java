@@ -63,15 +63,12 @@ final class PollSchedule {
 		return intervalNanos(0);
 	}
 
-	// place: according to the last answer. Waiters far from the head poll less often,
-	// which bounds the polls of all instances together.
+	// place: from the last answer
 	long intervalNanos(long place) {
 		long turn = Math.min(Math.max(this.crowd.get(), place) * SHARE_NANOS, LONGEST_INTERVALS * this.intervalNanos);
 		return Math.max(this.intervalNanos, turn);
 	}
 
-	// The poll interval, or until the holder's lease ends if no waiter is ahead. Less
-	// without notifications, and then least for the next waiter, from its second poll on.
 	long pauseNanos(String name, StoreReply reply, int asked, long leaseMillis, long intervalNanos) {
 		if (!this.store.isPushAvailable(name)) {
 			return Math.min(blindNanos(reply.queue() == 1, asked), keptNanos(leaseMillis) / 2);

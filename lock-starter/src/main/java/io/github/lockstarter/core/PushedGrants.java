@@ -43,8 +43,7 @@ final class PushedGrants {
 		this.last = ServerTime.NONE;
 	}
 
-	// Null if the store must be asked: the age of the grant is unknown, or less than half
-	// of its lease is left.
+	// Null if the age is unknown, or less than half of the lease is left.
 	AttemptOutcome.@Nullable Granted enter(PushMessage message, Moment arrival, Moment now) {
 		Moment begin = begin(message, arrival);
 		if (begin == null || this.confirmed) {
@@ -64,8 +63,7 @@ final class PushedGrants {
 		return (zero != null && known) ? zero.plusMillis(message.time().millis()).earlier(arrival) : null;
 	}
 
-	// The attempt had waited, and the lease of the previous holder has not expired: that
-	// holder has handed the lock over, so there was a notification.
+	// The lease of the previous holder has not expired: it was handed over.
 	boolean isMissed(long now) {
 		return this.serverZero != null && now - this.leaseEnd < 0;
 	}

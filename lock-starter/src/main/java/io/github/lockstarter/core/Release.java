@@ -121,7 +121,7 @@ final class Release {
 		if (stopped) {
 			LifecycleSteps.log(this::reportNotReleased);
 		}
-		logger.debug("Release of lock '" + LoggedText.name(this.name) + "' goes on in the background", failure);
+		logger.debug("Release of lock '" + LoggedText.name(this.name) + "' continues in the background", failure);
 		this.repeated = this.context.background().repeatUntilAnswered(this::send, millisLeft());
 		return true;
 	}
@@ -130,12 +130,11 @@ final class Release {
 		long left = TimeUnit.NANOSECONDS.toSeconds(this.deadline.remainingNanos(this.context.now())) + 1;
 		logger.warn("Lock '" + LoggedText.name(this.name) + "' (fencing token " + this.ownership.token()
 				+ ") was not released, because its lease was closed after the locks of this application had stopped. "
-				+ "It is free when its lease ends, in " + DurationText.of(Duration.ofSeconds(left))
+				+ "It is free when its lease expires, in " + DurationText.of(Duration.ofSeconds(left))
 				+ ". Close leases at the latest when a bean into which the locks are injected is destroyed.");
 	}
 
-	// Not for a grant from before a stop: a copy of the process may still work under that
-	// id, and the lease expires by itself.
+	// Not for a grant from before a stop.
 	void inBackground() {
 		if (this.context.attempts().isOurs(this.ownership.id())) {
 			this.repeated = this.context.background().untilAnswered(this::send, millisLeft());

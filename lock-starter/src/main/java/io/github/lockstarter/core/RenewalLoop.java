@@ -45,7 +45,6 @@ final class RenewalLoop implements LockRuntime.LoopBody {
 
 	private volatile @Nullable Long doubtedNanos;
 
-	// Only in the loop.
 	private @Nullable Moment last;
 
 	// Only in the loop: when the next pass may begin.
@@ -120,7 +119,7 @@ final class RenewalLoop implements LockRuntime.LoopBody {
 	@Override
 	public void failed(Throwable failure) {
 		// nothing ends the loop: without it every renewed lock is lost
-		LifecycleSteps.log(() -> logger.warn("Renewal of locks failed and goes on", failure));
+		LifecycleSteps.log(() -> logger.warn("Renewal of locks failed and is repeated", failure));
 	}
 
 	private int renewDue() {

@@ -33,7 +33,6 @@ final class RenewalSchedule {
 
 	private int failures;
 
-	// Why the last renewal has failed.
 	private @Nullable StoreException trouble;
 
 	// The end of the lease by the clock of the store, from the last renewal. Zero if
@@ -41,7 +40,6 @@ final class RenewalSchedule {
 	// differs.
 	private long toldEnd;
 
-	// The length that the last renewal asked for.
 	private long toldLength;
 
 	// A requested length that is not confirmed, or zero. May be read without the mutex.
@@ -113,8 +111,7 @@ final class RenewalSchedule {
 		return this.next;
 	}
 
-	// Joins the batch only if it recurs: a retry keeps its pause, and an extension its
-	// time.
+	// A retry keeps its pause, and an extension its time: neither joins a batch.
 	boolean isDue(Moment now, long until) {
 		long at = (this.failures > 0 || isExtending()) ? now.nanos() : until;
 		return at - this.next >= 0;
@@ -124,8 +121,7 @@ final class RenewalSchedule {
 		return (renewed && this.next - leaseEnd < 0) ? this.next : leaseEnd;
 	}
 
-	// Returns the length to request, or zero while a renewal is in flight that may yet be
-	// answered.
+	// Returns the length to request, or zero while another renewal is in flight.
 	long begin(Moment now, long leaseMillis) {
 		if (this.inFlight != null && now.nanos() - this.inFlight.nanos() < this.timeoutNanos) {
 			this.next = this.inFlight.nanos() + this.timeoutNanos;
@@ -160,10 +156,8 @@ final class RenewalSchedule {
 		this.failures = 0;
 		this.trouble = null;
 		if (Math.max(asked, leaseMillis) >= this.extendingMillis) {
-			// answered, even if the store grants less
 			this.extendingMillis = 0;
-			// the lease may be shorter than usual: granted so, or a fixed length after
-			// failures
+			// may be shorter than usual: granted so, or a fixed length after failures
 			this.next = sent.nanos()
 					+ Math.min(this.intervalNanos, LeaseMargins.renewalNanos(Millis.toNanos(leaseMillis)));
 		}
@@ -180,7 +174,7 @@ final class RenewalSchedule {
 		Moment sent = this.inFlight;
 		return ((sent != null) ? ": a renewal has had no answer for "
 				+ DurationText.lasted(Duration.ofNanos(this.context.nanoTime() - sent.nanos())) : "")
-				+ " (a paused process, or " + store + " out of reach)";
+				+ " (the process was paused, or " + store + " was unreachable)";
 	}
 
 	private void ended(Moment sent) {

@@ -6,13 +6,8 @@ import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.store.LeaseMargins;
 
 /**
- * What one lease asks of its hold.
- *
- * @param leaseMillis the length of the lease
- * @param renewed whether it is renewed while it is open
- * @param minHoldMillis the minimum hold, zero for none
- * @param release what its close waits for, if it is the last lease of the hold
- * @param limit how many may hold the lock at once: 1 for an exclusive lock, 0 for readers
+ * What one lease asks of its hold; {@code limit} is how many may hold the lock at once: 1
+ * for an exclusive lock, 0 for readers.
  */
 record RequestedLease(long leaseMillis, boolean renewed, long minHoldMillis, ReleaseMode release, int limit) {
 

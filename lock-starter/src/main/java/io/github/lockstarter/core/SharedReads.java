@@ -148,8 +148,7 @@ final class SharedReads {
 			SharedReads.this.grants.remove(this.name, this);
 		}
 
-		// Null while other readers remain; the last one also releases for those before
-		// it.
+		// Null while other readers remain.
 		@Nullable Release leave(Release release) {
 			this.mutex.lock();
 			try {

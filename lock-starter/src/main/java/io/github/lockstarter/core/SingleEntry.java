@@ -219,9 +219,6 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 		return (known != null) ? known : LockFailures.queued(this.context.store());
 	}
 
-	// After the wait the caller is refused as HELD_BY_ANOTHER if that is known. Otherwise
-	// it watches the caller ahead, which has no answer either, until the last answer
-	// could have come.
 	private @Nullable Refusal refusal(long now) {
 		if (!this.engine.isRunning()) {
 			return Refusal.SHUT_DOWN;
@@ -247,8 +244,7 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 		if (inherited != null && open(inherited, this.context.now(), true)) {
 			return Stage.OVER;
 		}
-		// the store has just answered the caller ahead: after the wait it is not asked
-		// again
+		// the store has just answered the caller ahead: not asked again after the wait
 		if (current.isAheadRefusedAsHeld() && !this.budget.isWaiting(this.context.nanoTime())) {
 			return failed(Refusal.HELD_BY_ANOTHER, null);
 		}
@@ -287,7 +283,6 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 		return asked;
 	}
 
-	// Returns false if the lease expired before this caller got a processor.
 	private boolean open(AttemptOutcome.Granted granted, Moment begin, boolean handedOver) {
 		if (granted.deadline().isOver(this.context.now())) {
 			long leaseMillis = this.caller.terms().leaseMillis();

@@ -44,8 +44,7 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 
 	private final AttemptOutcome.Verdict verdict;
 
-	// Never used again once it has ended in the store: the attempt continues under a new
-	// id.
+	// Replaced once it has ended in the store.
 	private String id;
 
 	// Whether the store has said that this id owns the lock or waits for it.

@@ -4,14 +4,8 @@ import io.github.lockstarter.store.Moment;
 
 /**
  * The one deadline of an acquisition, fixed on entry, which local queue, network and
- * outages of the store all share.
- *
- * @param begin when the caller entered
- * @param waitEnd when it stops waiting for a lock that another caller holds
- * @param answered one command timeout after the entry: until then requests may be
- * answered in any case
- * @param waits whether the caller waits at all
- * @param answers how long answers take: the last one is waited for after the wait
+ * outages of the store share: the wait ends at {@code waitEnd}, but answers count for one
+ * command timeout after the entry in any case.
  */
 record WaitBudget(long begin, long waitEnd, long answered, boolean waits, AnswerTime answers) {
 

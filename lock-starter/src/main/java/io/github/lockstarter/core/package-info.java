@@ -1,35 +1,36 @@
 /**
- * The engine: waits for locks, holds, renews, loses and releases them, over a
- * {@link io.github.lockstarter.store.LockStore}. This page explains its mechanisms; the
- * classes have only what is special to them. {@code docs/protocol.md} explains what the
- * store and its clients send to each other.
+ * The engine: waits for locks, holds, renews, loses and releases them, over a {@link
+ * io.github.lockstarter.store.LockStore}. This page explains its mechanisms; the classes
+ * have only what is special to them. {@code docs/protocol.md} explains what the store and
+ * its clients send to each other.
  *
  * <h2>The classes</h2>
+ * <p>
  * <ul>
- * <li>{@code LockTemplate} and {@code NonBlockingLocks} are the entry points; {@code
- * LockCall} is one call, from the request to a lease or an exception</li>
- * <li>{@code SingleEntry} and {@code MultiEntry} are the ways to one lock and to several;
- * {@code BlockingDriver} and {@code AsyncDriver} advance them</li>
- * <li>{@code LocalQueues}, {@code LocalTurn} and {@code LocalPlace} are the queue of this
- * JVM</li>
- * <li>{@code StoreAttempt} acquires from the store, with {@code AttemptTraffic} for its
- * commands, {@code PollSchedule} for its pauses and {@code PushedGrants} for
- * notifications; {@code LiveAttempts} finds it by its id</li>
- * <li>{@code Hold} is a lock that is held, {@code OpenLeases} are the leases on it, and
- * {@code SingleLease} is what users see</li>
- * <li>{@code RenewalLoop}, {@code HoldRenewal} and {@code RenewalSchedule} renew; {@code
- * GiveOn}, {@code Release} and {@code HoldEnd} end a hold</li>
- * <li>{@code EngineContext} is what all of them share; {@code Engine} starts and stops
- * it</li>
+ * <li>entry points: {@code LockTemplate} and {@code NonBlockingLocks}; {@code LockCall}
+ * is one call</li>
+ * <li>the way to one lock or several: {@code SingleEntry}, {@code MultiEntry}, advanced
+ * by {@code BlockingDriver} or {@code AsyncDriver}</li>
+ * <li>the queue of this JVM: {@code LocalQueues}, {@code LocalTurn}, {@code
+ * LocalPlace}</li>
+ * <li>acquisition from the store: {@code StoreAttempt} with {@code AttemptTraffic},
+ * {@code PollSchedule}, {@code PushedGrants}; {@code LiveAttempts} finds it by its
+ * id</li>
+ * <li>a lock that is held: {@code Hold}, {@code OpenLeases}, {@code SingleLease}</li>
+ * <li>renewal: {@code RenewalLoop}, {@code HoldRenewal}, {@code RenewalSchedule}; end:
+ * {@code GiveOn}, {@code Release}, {@code HoldEnd}</li>
+ * <li>start and stop: {@code Engine}; what all share: {@code EngineContext}</li>
  * </ul>
  *
- * <h2>Waiting</h2> A caller has one deadline, its {@code WaitBudget}, fixed when it
- * enters: the local queue, the network and an outage of the store are all paid from it.
- * An {@code Entry} is a passive state machine. It never blocks; its driver advances it on
- * each wake-up and when its timer is due. Wake-ups come from any thread, even from one
- * that holds locks of its own, so they only request a step, and the asynchronous driver
- * counts them so that none is lost while a step runs. Cancelling a future gives up; a
- * lock that is granted nevertheless is given back.
+ * <h2>Waiting</h2>
+ * <p>
+ * A caller has one deadline, its {@code WaitBudget}, fixed when it enters: the local
+ * queue, the network and an outage of the store are all paid from it. An {@code Entry} is
+ * a passive state machine. It never blocks; its driver advances it on each wake-up and
+ * when its timer is due. Wake-ups come from any thread, even from one that holds locks of
+ * its own, so they only request a step, and the asynchronous driver counts them so that
+ * none is lost while a step runs. A lock that is granted after a future was cancelled is
+ * given back.
  *
  * <p>
  * A waiter has a place in the queue of the store and polls to keep it. Notifications make
@@ -70,27 +71,28 @@
  *
  * <p>
  * If several grants in a row are found by polling although a subscription exists,
- * notifications are being lost, and the subscription is renewed. One missed notification
- * proves nothing: it may be late, or the lease expired because its holder has crashed,
- * and no notification was sent.
+ * notifications are being lost, and the subscription is renewed. A single one proves
+ * nothing: it may be late, or the lease expired and nothing was sent.
  *
  * <p>
  * Several locks: first all of them are requested at once, without waiting, so that free
  * locks cost one round trip. If one is held, all are given back, and the caller waits for
- * them one after the other, in the order of their names. Since every caller does so, none
- * waits for a lock while it holds a later one, and there is no deadlock. Fixed leases are
- * not renewed during that wait, and any lease can be lost; so at its end the locks that
- * are still held get their full length again, and the others are requested once more
- * without a wait. The call succeeds when all are held at the same time.
+ * them one after the other, in the order of their names. Every caller does so, so there
+ * is no deadlock. Fixed leases are not renewed during that wait, and any lease can be
+ * lost; so at its end the locks that are still held get their full length again, and the
+ * others are requested once more without a wait. The call succeeds when all are held at
+ * the same time.
  *
- * <h2>The queue of this JVM and handover</h2> Callers of this JVM that want the same lock
- * queue here, first in first out. Only the caller with the current turn goes to the
- * store, so a lock that a hundred threads want costs the store one waiter. A turn is
- * queued, then current, then over. The map of queues is atomic for each name, so a queued
- * turn either becomes current or is abandoned, never both. Its waiter proceeds when the
- * turn has begun, that is, after the holder before has decided how to hand the lock over.
- * Callers that want a permit or strict order of arrival ({@code fair}) have no turn here;
- * readers have a queue of their own.
+ * <h2>The queue of this JVM and handover</h2>
+ * <p>
+ * Callers of this JVM that want the same lock queue here, first in first out. Only the
+ * caller with the current turn goes to the store, so a lock that a hundred threads want
+ * costs the store one waiter. A turn is queued, then current, then over. The map of
+ * queues is atomic for each name, so a queued turn either becomes current or is
+ * abandoned, never both. Its waiter proceeds when the turn has begun, that is, after the
+ * holder before has decided how to hand the lock over. Callers that want a permit or
+ * strict order of arrival ({@code fair}) have no turn here; readers have a queue of their
+ * own.
  *
  * <p>
  * The last close of a hold hands the lock to the next turn without asking the store, as
@@ -107,11 +109,12 @@
  * no answer either, it waits until that answer could have come at the latest. What a turn
  * has learned passes to the next one, which does not ask the store again after its wait.
  *
- * <h2>Holding and renewal</h2> A {@code Hold} belongs to an owner, such as a thread, and
- * has one lease for each entry. The owner reenters without asking the store; so does work
- * that has an open lease, for example on another thread. When the owner has closed its
- * own leases it no longer finds the hold, so that a pooled thread with other work does
- * not reenter.
+ * <h2>Holding and renewal</h2>
+ * <p>
+ * A {@code Hold} belongs to an owner, such as a thread, and has one lease for each entry.
+ * The owner reenters without asking the store; so does work that has an open lease, for
+ * example on another thread. When the owner has closed its own leases it no longer finds
+ * the hold, so that a pooled thread with other work does not reenter.
  *
  * <p>
  * A lease is timed by the clocks of this JVM: from a moment before the command was sent,
@@ -127,11 +130,11 @@
  * at its own time. It never waits for an answer.
  *
  * <p>
- * Only what is held is renewed: that is decided under the mutex of the hold. In a batch a
- * renewal may be sent after the RELEASE, and the store refuses it. An answer is ignored
- * if the hold has ended or its deadline has passed. When the store may have forgotten its
- * locks (another server took over, or a lock was released by force), holds are in doubt,
- * and are renewed or checked at once.
+ * Only what is held is renewed: that is decided under the mutex of the hold. In a batch
+ * it may be sent after the RELEASE; the store refuses it. An answer is ignored if the
+ * hold has ended or its deadline has passed. When the store may have forgotten its locks
+ * (another server took over, or a lock was released by force), holds are in doubt, and
+ * are renewed or checked at once.
  *
  * <p>
  * A lease after a handover is short (provisional) or partly used, and is extended in the
@@ -139,12 +142,13 @@
  * hold knows it only weakly. If no lease of a hold is reachable, it is not renewed any
  * more; the work may continue, so the lock is given back only after its deadline.
  *
- * <h2>Loss</h2> A hold is lost when its deadline has passed, when the store says that it
- * is another's or was taken by force, or when the engine was started again. That state is
- * final, and is reported once, to the log, the observers and the listeners. A close that
- * waits for the store throws the loss; otherwise the listeners are notified. Log and
- * listeners run on threads of their own: a blocked one would delay the renewals of all
- * locks.
+ * <h2>Loss</h2>
+ * <p>
+ * A hold is lost when its deadline has passed, when the store says that it is another's
+ * or was taken by force, or when the engine was started again. That state is final, and
+ * is reported once, to the log, the observers and the listeners. A close that waits for
+ * the store throws the loss; otherwise the listeners are notified. Log and listeners run
+ * on threads of their own: a blocked one would delay the renewals of all locks.
  *
  * <p>
  * Observers receive the events of an attempt in order. An ownership that ends before the
@@ -152,13 +156,14 @@
  * ends while observers are being notified is reported as acquired first. An attempt may
  * have several ownerships, and a number tells them apart, because readers share a token.
  *
- * <h2>Release and background repetition</h2> A release is sent at once. Its holder waits
- * for the answer for one command timeout, or not at all with {@code release=sent}.
- * Without an answer it is repeated in the background until it is answered, or until
- * nothing that was sent before can have an effect any more, which is one lease after the
- * local deadline: an unanswered renewal may have been executed, or may yet be. The store
- * refuses it after the release, or after the lease has expired there; until then it gives
- * the lock one more lease.
+ * <h2>Release and background repetition</h2>
+ * <p>
+ * A release is sent at once. Its holder waits for the answer for one command timeout, or
+ * not at all with {@code release=sent}. Without an answer it is repeated in the
+ * background until it is answered, or until nothing that was sent before can have an
+ * effect any more, which is one lease after the local deadline: an unanswered renewal may
+ * have been executed, or may yet be. The store refuses it after the release, or after the
+ * lease has expired there; until then it gives the lock one more lease.
  *
  * <p>
  * Other commands whose answer no caller needs are repeated in the same way. The first one
@@ -166,22 +171,26 @@
  * commands. After a restart nothing of the previous identity is repeated: a copy of the
  * process may still use it, and its leases expire.
  *
- * <h2>Shared reads</h2> Readers of this JVM share one grant: the first asks the store,
- * later ones join without a request, and the last one releases. Each has a hold of its
- * own, with its own deadline and renewals, under the same attempt. A stream of readers
- * must not starve a writer of another instance, which this instance cannot know of. So
- * readers may join only for as long as a turn of this JVM may last, and only a limited
- * number of them; later readers ask the store, and queue behind the writer. Readers that
- * queued before the grant are admitted together with it.
+ * <h2>Shared reads</h2>
+ * <p>
+ * Readers of this JVM share one grant: the first asks the store, later ones join without
+ * a request, and the last one releases. Each has a hold of its own, with its own deadline
+ * and renewals, under the same attempt. A stream of readers must not starve a writer of
+ * another instance, which this instance cannot know of. So readers may join only for as
+ * long as a turn of this JVM may last, and only a limited number of them; later readers
+ * ask the store, and queue behind the writer. Readers that queued before the grant are
+ * admitted together with it.
  *
- * <h2>Start, drain and stop</h2> The first use starts the engine if the application has
- * not; a start after a stop has a new identity, and what was held before is lost. A stop
- * has two parts, between which the beans of the application are destroyed, and one
- * shutdown timeout for both. New and waiting callers are refused at once. The drain waits
- * for holders whose work ends by itself. It does not wait for leases that last as long as
- * a bean: those requested before the application had started, those whose thread has
- * ended, and those that such an early thread has held for long. When the beans that use
- * the locks are destroyed, the stop waits for holders that may still be about to close.
+ * <h2>Start, drain and stop</h2>
+ * <p>
+ * The first use starts the engine if the application has not; a start after a stop has a
+ * new identity, and what was held before is lost. A stop has two parts, between which the
+ * beans of the application are destroyed, and one shutdown timeout for both. New and
+ * waiting callers are refused at once. The drain waits for holders whose work ends by
+ * itself. It does not wait for leases that last as long as a bean: those requested before
+ * the application had started, those whose thread has ended, and those that such an early
+ * thread has held for long. When the beans that use the locks are destroyed, the stop
+ * waits for holders that may still be about to close.
  *
  * <p>
  * A lock whose lease is open after that is not released, because work may continue under
