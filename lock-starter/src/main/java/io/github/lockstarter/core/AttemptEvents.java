@@ -17,7 +17,7 @@ import io.github.lockstarter.text.LoggedText;
 
 /**
  * The events of one attempt, in order and one at a time, whatever the order in which
- * parts of the engine report them:
+ * parts of the engine report them.
  *
  * <pre>
  * NEW --- waiting --> WAITING --- acquired --> HELD --- released or lost --> OVER

@@ -2,8 +2,6 @@ package io.github.lockstarter.core;
 
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.LockLostException;
-import io.github.lockstarter.LockUpgradeException;
 
 /**
  * One caller's request for one lock, with the lease under which it works, if any.

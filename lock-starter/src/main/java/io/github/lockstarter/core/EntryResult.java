@@ -6,7 +6,6 @@ import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.observer.Refusal;
 import io.github.lockstarter.store.StoreException;
 

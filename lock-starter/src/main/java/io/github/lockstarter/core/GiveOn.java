@@ -11,7 +11,6 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.observer.LossReason;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.text.LoggedText;

@@ -8,8 +8,6 @@ import java.util.function.LongConsumer;
 
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.LockLostException;
-import io.github.lockstarter.LockUpgradeException;
 import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.observer.LossReason;
 import io.github.lockstarter.runtime.ReleaseDeferral;
@@ -17,7 +15,7 @@ import io.github.lockstarter.store.Moment;
 
 /**
  * A lock held by one owner, with all open leases on it; the last close hands the lock
- * over:
+ * over.
  *
  * <pre>
  * HELD --- last lease closed, or all dropped --> ENDED (handed over)

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.observer.Refusal;
 
 /**
- * One caller's way to several locks, all or none of them:
+ * One caller's way to several locks, all or none of them.
  *
  * <pre>
  * TRYING (all missing ones at once, without waiting) --- all held --------> OVER

@@ -12,7 +12,7 @@ import io.github.lockstarter.store.StoreException;
 
 /**
  * One caller's way to one lock: into a hold that its owner has, or through the queue of
- * this JVM and then through the store:
+ * this JVM and then through the store.
  *
  * <pre>
  * NEW --- the owner holds the lock, for long enough ----------------------------> OVER

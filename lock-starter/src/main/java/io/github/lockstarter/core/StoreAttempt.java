@@ -16,7 +16,7 @@ import io.github.lockstarter.store.StoreReply.Status;
 /**
  * One caller's way to a lock in the store, driven by its waiter and by answers and
  * notifications on any thread; it never blocks, and one mutex keeps its commands in
- * order:
+ * order.
  *
  * <pre>
  * ASKING --- OWNED, or a grant by notification ------------------------> granted

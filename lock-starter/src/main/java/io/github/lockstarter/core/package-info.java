@@ -5,7 +5,6 @@
  * its clients send to each other.
  *
  * <h2>The classes</h2>
- * <p>
  * <ul>
  * <li>entry points: {@code LockTemplate} and {@code NonBlockingLocks}; {@code LockCall}
  * is one call</li>
@@ -29,8 +28,7 @@
  * a passive state machine. It never blocks; its driver advances it on each wake-up and
  * when its timer is due. Wake-ups come from any thread, even from one that holds locks of
  * its own, so they only request a step, and the asynchronous driver counts them so that
- * none is lost while a step runs. A lock that is granted after a future was cancelled is
- * given back.
+ * none is lost while a step runs. A grant after its future was cancelled is given back.
  *
  * <p>
  * A waiter has a place in the queue of the store and polls to keep it. Notifications make
@@ -77,11 +75,11 @@
  * <p>
  * Several locks: first all of them are requested at once, without waiting, so that free
  * locks cost one round trip. If one is held, all are given back, and the caller waits for
- * them one after the other, in the order of their names. Every caller does so, so there
- * is no deadlock. Fixed leases are not renewed during that wait, and any lease can be
- * lost; so at its end the locks that are still held get their full length again, and the
- * others are requested once more without a wait. The call succeeds when all are held at
- * the same time.
+ * them one after the other, in the order of their names. Every caller does so and holds
+ * no later lock meanwhile, so there is no deadlock. Fixed leases are not renewed during
+ * that wait, and any lease can be lost; so at its end the locks that are still held get
+ * their full length again, and the others are requested once more without a wait. The
+ * call succeeds when all are held at the same time.
  *
  * <h2>The queue of this JVM and handover</h2>
  * <p>
@@ -131,10 +129,10 @@
  *
  * <p>
  * Only what is held is renewed: that is decided under the mutex of the hold. In a batch
- * it may be sent after the RELEASE; the store refuses it. An answer is ignored if the
- * hold has ended or its deadline has passed. When the store may have forgotten its locks
- * (another server took over, or a lock was released by force), holds are in doubt, and
- * are renewed or checked at once.
+ * the renewal may be sent after the RELEASE; the store refuses it. An answer is ignored
+ * if the hold has ended or its deadline has passed. When the store may have forgotten its
+ * locks (another server took over, or a lock was released by force), holds are in doubt,
+ * and are renewed or checked at once.
  *
  * <p>
  * A lease after a handover is short (provisional) or partly used, and is extended in the
@@ -144,11 +142,12 @@
  *
  * <h2>Loss</h2>
  * <p>
- * A hold is lost when its deadline has passed, when the store says that it is another's
- * or was taken by force, or when the engine was started again. That state is final, and
- * is reported once, to the log, the observers and the listeners. A close that waits for
- * the store throws the loss; otherwise the listeners are notified. Log and listeners run
- * on threads of their own: a blocked one would delay the renewals of all locks.
+ * A hold is lost when its deadline has passed, when the store says that another owner has
+ * it or that it was released by force, or when the engine was started again. That state
+ * is final, and is reported once, to the log, the observers and the listeners. A close
+ * that waits for the store throws the loss; otherwise the listeners are notified. Log and
+ * listeners run on threads of their own: a blocked one would delay the renewals of all
+ * locks.
  *
  * <p>
  * Observers receive the events of an attempt in order. An ownership that ends before the
@@ -188,15 +187,15 @@
  * beans of the application are destroyed, and one shutdown timeout for both. New and
  * waiting callers are refused at once. The drain waits for holders whose work ends by
  * itself. It does not wait for leases that last as long as a bean: those requested before
- * the application had started, those whose thread has ended, and those that such an early
- * thread has held for long. When the beans that use the locks are destroyed, the stop
- * waits for holders that may still be about to close.
+ * the application had started, those whose thread has ended, and those held for long by a
+ * thread that requested a lock before that start. When the beans that use the locks are
+ * destroyed, the stop waits for holders that may still be about to close.
  *
  * <p>
  * A lock whose lease is open after that is not released, because work may continue under
- * it: renewal stops, and the lease expires. Only a thread that ends the JVM is treated as
- * finished; it waits for the stop, and would never close. No failing step prevents the
- * next one, and an interrupted thread does not wait for holders.
+ * it: renewal stops, and the lease expires. The lock of a thread that ends the JVM is
+ * released: that thread waits for the stop, and would never close its lease. No failing
+ * step prevents the next one, and an interrupted thread does not wait for holders.
  */
 @NullMarked
 package io.github.lockstarter.core;
