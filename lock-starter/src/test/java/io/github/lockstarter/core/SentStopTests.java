@@ -78,7 +78,7 @@ class SentStopTests {
 		this.locks.start();
 		this.locks.acquire(REQUEST).close();
 		this.locks.stop();
-		assertThat(output).containsOnlyOnce("were given back");
+		assertThat(output).containsOnlyOnce("locks were released");
 	}
 
 	private void sendRelease() {
