@@ -119,7 +119,7 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 	}
 
 	/**
-	 * Reads a message of the push channel, as {@code tell} in {@code queue.lua} writes
+	 * Reads a message of the push channel, as {@code notify} in {@code queue.lua} writes
 	 * it.
 	 * @param clock whose time the message has
 	 * @throws IllegalArgumentException if it is none of ours

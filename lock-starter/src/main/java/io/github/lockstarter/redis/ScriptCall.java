@@ -29,19 +29,19 @@ import io.github.lockstarter.store.StoreReply;
 
 /**
  * A script on one lock. All scripts share one order of arguments, of which each takes the
- * first few: it is spelled here. Its cutoff is by the clock of the node where it goes,
- * and its messages go to the channels there.
+ * first few: it is spelled here. Its cutoff is by the clock of the node that gets it, and
+ * its messages go to the channels of that node.
  *
  * @param script the script
  * @param key the lock
- * @param always what never changes in an instance
+ * @param always the arguments that never change in an instance
  * @param id the attempt
- * @param number the lease or the minimum hold in milliseconds, or what the script says
+ * @param number the lease or the minimum hold in milliseconds, or what the script defines
  * @param round stands in the place of the retention for a script that remembers nothing
  * longer; null where it does not
  * @param notAfter a moment of this JVM up to which it may take effect
  * @param waitMillis how long the attempt waits
- * @param last what each script says itself
+ * @param last an argument that each script defines
  */
 record ScriptCall(LockScript script, String key, Always always, String id, long number, @Nullable String round,
 		long notAfter, long waitMillis, String last) implements NodeCommand<StoreReply> {
@@ -101,9 +101,9 @@ record ScriptCall(LockScript script, String key, Always always, String id, long 
 	}
 
 	/**
-	 * The lock is the caller's when replicas have it. If not, the caller hears that it is
-	 * not known: it asks again under the same id, or gives it back when its wait is over.
-	 * It is not given back here: a release that is late would free what was asked for
+	 * The caller owns the lock once replicas have it. Otherwise the outcome is unknown:
+	 * the caller asks again under the same id, or releases the lock at the end of its
+	 * wait. It is not released here: a late release would free a lock that was asked for
 	 * again and confirmed.
 	 */
 	@Override
@@ -116,8 +116,7 @@ record ScriptCall(LockScript script, String key, Always always, String id, long 
 	}
 
 	/**
-	 * The script on its way to a node: what depends on that, and what is learned of its
-	 * clock.
+	 * A script on its way to one node: its cutoff there, and an observation of its clock.
 	 */
 	private static final class Exchange
 			implements ScriptExchange<StoreReply>, BiConsumer<@Nullable StoreReply, @Nullable Throwable> {
@@ -179,16 +178,16 @@ record ScriptCall(LockScript script, String key, Always always, String id, long 
 	}
 
 	/**
-	 * What all scripts of an instance are given.
+	 * The arguments that all scripts of an instance share.
 	 *
-	 * @param retention for how long a lock that nobody has is remembered, in milliseconds
+	 * @param retention for how long the data of a free lock is kept, in milliseconds
 	 * @param block how many tokens an owner gets at once
 	 * @param handOffMillis how long the lease of a hand-off is
 	 */
 	record Always(String retention, String block, String handOffMillis) {
 
 		/**
-		 * For a script that looks at none of it.
+		 * For a script that uses none of them.
 		 */
 		static final Always UNUSED = new Always(ScriptCall.UNUSED, ScriptCall.UNUSED, ScriptCall.UNUSED);
 
@@ -206,7 +205,7 @@ record ScriptCall(LockScript script, String key, Always always, String id, long 
 	 */
 	static final class Output extends CommandOutput<String, String, StoreReply> {
 
-		// By their bytes, so that a reply is read without making a text of it.
+		// by their bytes, so that reading a reply creates no text
 		private static final Map<ByteBuffer, StoreReply.Status> STATUSES = Arrays.stream(StoreReply.Status.values())
 			.collect(Collectors.toUnmodifiableMap((status) -> StandardCharsets.US_ASCII.encode(status.name()),
 					Function.identity()));

@@ -10,35 +10,36 @@ import io.lettuce.core.protocol.CommandType;
  * The scripts, each in a file of its name beside this class. They share one order of
  * arguments, of which each takes the first {@link #arity()}: id, lease or minimum hold in
  * milliseconds, fence retention, block of tokens, hand-off lease and channel prefix
- * (separated by a space), cutoff, wait, and one more that each says itself. They share
+ * (separated by a space), cutoff, wait, and one more that each script defines. They share
  * one shape of reply: status, server time, first token, last token, lease left in
- * milliseconds, queue, and optionally the holder, and those who share the lock.
- * {@link #RENEW} alone takes many locks, and says of each only what was not asked for.
+ * milliseconds, queue, and optionally the holder, and those who share the lock. Only
+ * {@link #RENEW} takes many locks; its reply names only the locks without the lease that
+ * was asked for.
  */
 public enum LockScript {
 
 	/**
-	 * Takes a free lock, or queues. The last argument is 1 if the caller has had a place
-	 * in the queue before.
+	 * Acquires a free lock, or queues. The last argument is 1 if the caller has had a
+	 * place in the queue before.
 	 */
 	ACQUIRE(8),
 
 	/**
-	 * Takes a share of a lock, or queues. The last argument is, 1 or 0, whether the
+	 * Acquires a share of a lock, or queues. The last argument is, 1 or 0, whether the
 	 * caller has had a place in the queue before, and with a space between how many may
 	 * share the lock, 0 for any number.
 	 */
 	SHARE(8),
 
 	/**
-	 * Makes held leases longer. The id of each further lock follows the three arguments
-	 * of the first; the lease is the same. Then may follow the earliest end of the leases
-	 * by the server's clock, and for each lock how much later its own is.
+	 * Extends held leases. The id of each further lock follows the three arguments of the
+	 * first; the lease is the same. Then may follow the earliest end of the leases by the
+	 * server's clock, and for each lock how much later its own is.
 	 */
 	RENEW(3),
 
 	/**
-	 * Gives a lock back.
+	 * Releases a lock.
 	 */
 	RELEASE(5),
 
@@ -58,19 +59,19 @@ public enum LockScript {
 	FORCE(5),
 
 	/**
-	 * Says who holds a lock.
+	 * Describes the holders of a lock.
 	 */
 	DESCRIBE(0),
 
 	/**
-	 * Sends its caller a message.
+	 * Sends its caller a message, to test the subscription.
 	 */
 	PROBE(5),
 
 	/**
-	 * Takes a free lock on one node of a quorum, or waits to be woken. The last argument
-	 * is the round, the least token and, 1 or 0, whether the caller has had a place in
-	 * the queue, with spaces between.
+	 * Acquires a free lock on one node of a quorum, or waits to be woken. The last
+	 * argument is the round, the least token and, 1 or 0, whether the caller has had a
+	 * place in the queue, with spaces between.
 	 */
 	PROPOSE(8),
 
@@ -88,8 +89,8 @@ public enum LockScript {
 	WITHDRAW(8),
 
 	/**
-	 * Tells one node of a quorum how long leases may be, and asks how long they may be at
-	 * most.
+	 * Reports the longest lease of an instance to one node of a quorum, and returns the
+	 * longest of all instances.
 	 */
 	LONGEST(2);
 
@@ -144,14 +145,14 @@ public enum LockScript {
 	}
 
 	/**
-	 * What it is run by where the server does not know it, as that goes over the wire.
+	 * EVAL and the text, as sent to a server that does not know the script.
 	 */
 	byte[] withText() {
 		return this.withText;
 	}
 
 	/**
-	 * What it is run by, as that goes over the wire.
+	 * EVALSHA and the digest, as sent to the server.
 	 */
 	byte[] withDigest() {
 		return this.withDigest;

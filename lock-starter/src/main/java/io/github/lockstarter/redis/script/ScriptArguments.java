@@ -7,16 +7,16 @@ import io.lettuce.core.protocol.CommandType;
 import io.netty.buffer.ByteBuf;
 
 /**
- * The keys and arguments of a script, as they go over the wire. They are written in one
- * piece into the buffer of this thread, which is used again and again, and copied from
- * there: the client would keep an object and an array for each of them, and write a text
- * into a buffer of its own first, to learn its length. For one thread.
+ * The keys and arguments of a script in wire format. They are written into a reused
+ * buffer of this thread and copied from there: Lettuce would allocate an object and an
+ * array for each argument, and encode a text into another buffer first to learn its
+ * length. For one thread.
  */
 public final class ScriptArguments {
 
 	private static final ThreadLocal<ScriptArguments> OF_THIS_THREAD = ThreadLocal.withInitial(ScriptArguments::new);
 
-	// What one command needs in most cases: a renewal of many locks needs more.
+	// enough for most commands; a renewal of many locks needs more
 	private static final int USUAL = 512;
 
 	private static final int KEPT = 16 * 1024;
@@ -39,10 +39,10 @@ public final class ScriptArguments {
 
 	/**
 	 * Writes a command.
-	 * @param to where to
+	 * @param to the buffer of the connection
 	 * @param script the command, EVAL or EVALSHA, and the text of the script or its
 	 * digest
-	 * @param exchange what follows
+	 * @param exchange writes keys and arguments
 	 */
 	static void write(ByteBuf to, byte[] script, ScriptExchange<?> exchange) {
 		ScriptArguments arguments = OF_THIS_THREAD.get();
@@ -62,10 +62,10 @@ public final class ScriptArguments {
 	}
 
 	/**
-	 * What stands before keys and arguments.
+	 * The words before keys and arguments.
 	 * @param type the command, EVAL or EVALSHA
 	 * @param script the text of the script, or its digest
-	 * @return its two words, as they go over the wire
+	 * @return its two words in wire format
 	 */
 	static byte[] first(CommandType type, String script) {
 		ScriptArguments first = new ScriptArguments().add(type.toString()).add(script);
@@ -122,7 +122,7 @@ public final class ScriptArguments {
 	}
 
 	/**
-	 * A character takes more than one byte: the length before it was another one.
+	 * Rewrites an argument with a character of several bytes: its length was wrong.
 	 */
 	private ScriptArguments addBytes(int begin, String text) {
 		this.end = begin;
@@ -149,8 +149,8 @@ public final class ScriptArguments {
 	}
 
 	/**
-	 * Writes what stands before a text of that length.
-	 * @return where it began
+	 * Writes the head of an argument of that length.
+	 * @return where the argument begins
 	 */
 	private int begin(int length) {
 		int needed = this.end + length + AROUND;

@@ -3,8 +3,8 @@ package io.github.lockstarter.redis.script;
 import io.lettuce.core.output.CommandOutput;
 
 /**
- * What a script is told, and how its reply is read. It may be asked for both again: by a
- * server that does not know the script.
+ * Writes the arguments of a script and reads its reply. Both may happen twice: a server
+ * that does not know the script is sent its text.
  *
  * @param <T> the type of the reply
  */

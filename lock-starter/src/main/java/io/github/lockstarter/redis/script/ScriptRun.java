@@ -22,15 +22,15 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A script that is run once, as the command that goes to the client: by its digest, and
- * once more by its text where the server does not know it (a first use, a restart, SCRIPT
- * FLUSH). So it is one round trip but for that one time.
+ * One run of a script, as a command of Lettuce: sent by digest, and again by text if the
+ * server does not know it (first use, restart, SCRIPT FLUSH). So it takes one round trip,
+ * except for that one time.
  *
  * <p>
- * One listener is told the reply or the failure, once: what the client calls first of
+ * One listener receives the reply or the failure, once: the first call of
  * {@link #complete()}, {@link #completeExceptionally(Throwable)} and {@link #cancel()}
- * counts. So does the client's own {@code AsyncCommand}, which is a future with a command
- * inside. Nothing that the listener throws reaches the client.
+ * counts, as in Lettuce's own {@code AsyncCommand}. An exception of the listener does not
+ * reach Lettuce.
  *
  * @param <T> the type of the reply
  */
@@ -46,7 +46,7 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 
 	private final ScriptExchange<T> exchange;
 
-	// Where it is sent once more; null where that is left to the listener.
+	// where it is sent again; null if the listener does that
 	private final @Nullable StatefulRedisConnection<String, String> connection;
 
 	private final boolean asked;
@@ -67,11 +67,11 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 	}
 
 	/**
-	 * Makes the command, not sent.
+	 * Creates the command without sending it.
 	 * @param <T> the type of the reply
 	 * @param script the script
-	 * @param exchange what it is told
-	 * @param connection where it will be sent, and once more if need be
+	 * @param exchange its arguments and reply
+	 * @param connection where it is sent, and again if necessary
 	 * @param done gets the reply, or the failure, on the connection's thread
 	 * @return the command
 	 */
@@ -81,12 +81,12 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 	}
 
 	/**
-	 * Makes a command that is not sent once more, for those who write it together with
-	 * other commands: they ask {@link #isUnknown} of its failure.
+	 * Creates a command that is not sent again by itself, for a caller that writes it
+	 * together with other commands and checks its failure with {@link #isUnknown}.
 	 * @param <T> the type of the reply
 	 * @param script the script
 	 * @param byText whether the server has said that it does not know the script
-	 * @param exchange what it is told
+	 * @param exchange its arguments and reply
 	 * @param done gets the reply, or the failure, on the connection's thread
 	 * @return the command
 	 */
@@ -99,11 +99,11 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 	 * Sends a script.
 	 * @param <T> the type of the reply
 	 * @param connection the connection
-	 * @param asked whether the server is only about to get the slot of the key. ASKING
-	 * counts for the next command: call it on the connection's thread then, from where
-	 * nobody's comes between
+	 * @param asked whether the server is still importing the slot of the key. ASKING
+	 * counts for the next command: call it on the connection's thread then, so that no
+	 * other command comes between
 	 * @param script the script
-	 * @param exchange what it is told
+	 * @param exchange its arguments and reply
 	 * @param done gets the reply, or the failure, on the connection's thread
 	 */
 	public static <T> void send(StatefulRedisConnection<String, String> connection, boolean asked, LockScript script,
@@ -116,7 +116,7 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 	 * @param <T> the type of the reply
 	 * @param connection the connection
 	 * @param script the script
-	 * @param exchange what it is told
+	 * @param exchange its arguments and reply
 	 * @return its reply
 	 */
 	public static <T> CompletionStage<T> send(StatefulRedisConnection<String, String> connection, LockScript script,
@@ -141,7 +141,7 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 	}
 
 	/**
-	 * Says that the next command is about a slot that the server is about to get.
+	 * Announces that the next command is for a slot that the server is importing.
 	 * @return a new command
 	 */
 	public static AsyncCommand<String, String, String> asking() {
@@ -163,8 +163,9 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 	}
 
 	/**
-	 * Lettuce 6 takes a RuntimeException for a command that is written: it would wait for
-	 * its reply, and get that of the next one. An Error fails the write.
+	 * Throws an Error, which fails the write. After a RuntimeException Lettuce 6 takes
+	 * the command as written: it would wait for its reply, and get that of the next
+	 * command.
 	 */
 	@Override
 	public void encode(ByteBuf to) {
@@ -210,8 +211,9 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 			}
 		}
 		catch (Throwable ex) {
-			// The client would take it for a fault of the connection, and could count
-			// one reply less than there are: each later command would get another's.
+			// not to Lettuce, which would see a fault of the connection and could
+			// miscount
+			// the replies: each later command would get that of another one
 			logger.error("What " + this.script + " was answered could not be told", ex);
 		}
 	}
@@ -221,14 +223,14 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 			new ScriptRun<>(this.script, true, this.exchange, to, this.asked, this.done).send(to);
 		}
 		catch (RuntimeException | Error ex) {
-			// on the connection's thread, where nobody would hear of it
+			// on the connection's thread, where an exception would be lost
 			this.done.accept(null, ex);
 		}
 	}
 
 	/**
-	 * A tracer of the client listens, too, from before the command is written; if that is
-	 * sent once more, until the end of both.
+	 * For a tracer of Lettuce, which adds its listener before the command is written and
+	 * hears of the end of the second run, if there is one.
 	 */
 	@Override
 	public void onComplete(BiConsumer<? super T, Throwable> listener) {
