@@ -2,7 +2,6 @@ package io.github.lockstarter.core;
 
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * One caller's request for one lock, with the lease under which it works, if any.
  */

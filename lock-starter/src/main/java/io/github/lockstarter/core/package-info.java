@@ -1,8 +1,8 @@
 /**
- * The engine: waits for locks, holds, renews, loses and releases them, over a {@link
- * io.github.lockstarter.store.LockStore}. This page explains its mechanisms; the classes
- * have only what is special to them. {@code docs/protocol.md} explains what the store and
- * its clients send to each other.
+ * The engine: waits for locks, holds, renews, loses and releases them, over a
+ * {@link io.github.lockstarter.store.LockStore}. This page explains its mechanisms; the
+ * classes have only what is special to them. {@code docs/protocol.md} explains what the
+ * store and its clients send to each other.
  *
  * <h2>The classes</h2>
  * <ul>
