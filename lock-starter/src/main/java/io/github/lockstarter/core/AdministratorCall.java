@@ -18,8 +18,8 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 
 /**
- * A question about a lock, or a command to it, from somebody who does not want to hold
- * it.
+ * A query about a lock, or a forced release, by a caller that does not want to hold the
+ * lock.
  */
 final class AdministratorCall {
 
@@ -38,10 +38,6 @@ final class AdministratorCall {
 		this.begin = this.context.nanoTime();
 	}
 
-	/**
-	 * Asks and waits for the answer.
-	 * @throws LockException if there is none
-	 */
 	StoreReply await(Function<String, CompletionStage<StoreReply>> question) {
 		this.engine.awaitStart();
 		try {
@@ -52,9 +48,6 @@ final class AdministratorCall {
 		}
 	}
 
-	/**
-	 * Asks. The stage fails with a {@link LockException} if there is no answer.
-	 */
 	CompletionStage<StoreReply> ask(Function<String, CompletionStage<StoreReply>> question) {
 		return this.engine.isToBeStarted() ? this.engine.started().thenCompose((done) -> answer(question, false))
 				: answer(question, false);
@@ -78,11 +71,8 @@ final class AdministratorCall {
 		return answer;
 	}
 
-	/**
-	 * Whether the answer says that the lock was taken away. If it was from somebody in
-	 * this application, that one is told soon: nobody waits here for who does not have
-	 * it.
-	 */
+	// If the holder was of this application, its next renewal finds the loss; this only
+	// makes that renewal due now.
 	boolean isTaken(StoreReply reply) {
 		boolean taken = reply.status() == StoreReply.Status.RELEASED;
 		if (taken) {
@@ -96,10 +86,7 @@ final class AdministratorCall {
 				Duration.ZERO, waited);
 	}
 
-	/**
-	 * A label of the holder of a lock.
-	 * @return the label, empty if the lock is free or the store cannot be asked
-	 */
+	// Empty if the lock is free or the store cannot be asked.
 	static Optional<String> holderOf(Engine engine, String name) {
 		AdministratorCall call = new AdministratorCall(engine, name);
 		try {
@@ -110,9 +97,6 @@ final class AdministratorCall {
 		}
 	}
 
-	/**
-	 * What the answer says about the holder.
-	 */
 	Optional<LockInfo> described(StoreReply reply) {
 		if (reply.status() != StoreReply.Status.HELD) {
 			return Optional.empty();

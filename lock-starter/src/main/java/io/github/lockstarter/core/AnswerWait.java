@@ -17,18 +17,14 @@ import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.text.DurationText;
 
 /**
- * Waits for an answer of the store where the caller has to have it, interrupted or not.
+ * Bounds the wait for an answer of the store by a timeout; an interrupt neither ends that
+ * wait nor is lost.
  */
 final class AnswerWait {
 
 	private AnswerWait() {
 	}
 
-	/**
-	 * Waits for the answer. The interrupt flag of the thread does not end the wait and is
-	 * kept.
-	 * @throws StoreException if there is none in time
-	 */
 	static StoreReply await(CompletionStage<StoreReply> stage, LockStore store, long timeoutNanos,
 			LockRuntime runtime) {
 		CompletableFuture<StoreReply> answer = stage.toCompletableFuture();
@@ -43,12 +39,6 @@ final class AnswerWait {
 		}
 	}
 
-	/**
-	 * Waits for a result. The interrupt flag of the thread does not end the wait and is
-	 * kept.
-	 * @throws TimeoutException if there is none in time
-	 * @throws CompletionException around its failure
-	 */
 	static <T> T uninterrupted(CompletableFuture<T> result, long timeoutNanos, LockRuntime runtime)
 			throws TimeoutException {
 		if (!runtime.awaitUninterruptibly(result, timeoutNanos)) {
@@ -57,10 +47,6 @@ final class AnswerWait {
 		return result.join();
 	}
 
-	/**
-	 * The answer, or its failure with a {@link StoreException} when it had its time or
-	 * the engine has stopped.
-	 */
 	static CompletionStage<StoreReply> within(CompletionStage<StoreReply> stage, LockStore store, long timeoutNanos,
 			EngineThreads threads) {
 		CompletableFuture<StoreReply> answer = stage.toCompletableFuture();
@@ -87,10 +73,6 @@ final class AnswerWait {
 		return bounded;
 	}
 
-	/**
-	 * There was no answer: why, as far as the store knows.
-	 * @param waitedNanos for how long it was waited for
-	 */
 	static StoreException late(LockStore store, long waitedNanos, @Nullable Throwable cause) {
 		Duration waited = Duration.ofNanos(waitedNanos);
 		String reason = store.silence(waited);

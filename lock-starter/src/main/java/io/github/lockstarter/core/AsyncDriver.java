@@ -13,13 +13,8 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.observer.Refusal;
 
 /**
- * Drives an {@link Entry} for a caller that has no thread to wait with: each wake-up and
- * each timer takes it further, one at a time, on a thread of the engine.
- *
- * <p>
- * Wake-ups come from anywhere, also from under the locks of others, so they only ask for
- * a step; a counter makes sure that none is missed while another is being taken. To
- * cancel the result gives up; what is granted all the same is given back.
+ * Drives an {@link Entry} for a caller without a waiting thread: each wake-up and each
+ * timer advances it, one step at a time, on a thread of the engine.
  */
 final class AsyncDriver {
 
@@ -33,7 +28,8 @@ final class AsyncDriver {
 
 	private final AtomicInteger wakes = new AtomicInteger();
 
-	// Nothing at the end: who may wake this later must not keep its lease alive.
+	// Does nothing once the entry has ended: a late wake-up must not keep the lease
+	// reachable.
 	private final AtomicReference<Runnable> onWake = new AtomicReference<>(this::wake);
 
 	private @Nullable Future<?> timer;
@@ -49,11 +45,6 @@ final class AsyncDriver {
 		this.conclusion = conclusion;
 	}
 
-	/**
-	 * Takes the first step, on the caller's thread.
-	 * @return the lease or why there is none; completed on the caller's thread or one of
-	 * the engine
-	 */
 	CompletableFuture<EngineLease> start() {
 		this.result.whenComplete((lease, failure) -> {
 			if (this.result.isCancelled()) {
@@ -81,7 +72,7 @@ final class AsyncDriver {
 
 	private void step() {
 		if (this.over) {
-			return; // woken for nothing
+			return; // woken too late: the entry has ended
 		}
 		try {
 			this.over = this.entry.advance(this.result.isCancelled() ? Refusal.CANCELLED : null);
@@ -106,8 +97,8 @@ final class AsyncDriver {
 	private void wakeAt(long nanos) {
 		long now = this.context.nanoTime();
 		if (this.timer != null && !this.timer.isDone() && this.timerAt - nanos <= 0 && this.timerAt - now > 0) {
-			// Wakes in time; what is due is looked up again then. One whose time has come
-			// may be what has woken this step, and not be done yet.
+			// This timer is early enough, and its step looks up what is due. A timer
+			// whose time has come may be the one that runs this step, without being done.
 			return;
 		}
 		stopTimer();
@@ -116,7 +107,7 @@ final class AsyncDriver {
 			this.timer = this.context.threads().scheduleNanos(this::wake, Math.max(0, nanos - now));
 		}
 		catch (RejectedExecutionException ex) {
-			wake(); // stopped meanwhile: the next step sees it
+			wake(); // the engine has stopped: the next step sees it
 		}
 	}
 

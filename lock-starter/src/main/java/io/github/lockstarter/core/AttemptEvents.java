@@ -16,25 +16,16 @@ import io.github.lockstarter.observer.Refusal;
 import io.github.lockstarter.text.LoggedText;
 
 /**
- * What observers are told about one attempt. The parts of the engine say what happens,
- * several of them and in any order; here it becomes one story, told in its order and one
- * event at a time:
+ * The events of one attempt, in order and one at a time, whatever the order in which
+ * parts of the engine report them.
  *
  * <pre>
  * NEW --- waiting --> WAITING --- acquired --> HELD --- released or lost --> OVER
  *                        '--- not acquired ------------------------------> OVER
  * </pre>
- *
- * <p>
- * An ownership that ends before the caller is told of it, because it is given back or
- * asked for once more, is no event; one that ends while the caller is being told is told
- * as acquired first. A number says which ownership is meant: readers have one token.
  */
 final class AttemptEvents {
 
-	/**
-	 * For a hold that nobody watches.
-	 */
 	static final AttemptEvents NONE = new AttemptEvents(new LockAttempt("", ""),
 			new LockObservers(List.of(), Runnable::run), true);
 
@@ -52,38 +43,29 @@ final class AttemptEvents {
 
 	private final boolean callerBlocks;
 
-	// Held while observers are called, so that no two events overlap. Never taken by a
-	// thread that must not wait.
+	// Held while observers are called, so that events do not overlap. A thread that must
+	// not wait never takes it.
 	private final ReentrantLock telling = new ReentrantLock();
 
 	private Stage stage = Stage.NEW;
 
 	private volatile boolean untold;
 
-	// How many ownerships there were.
+	// The ownerships of this attempt are numbered: readers share one fencing token.
 	private volatile int ownerships;
 
-	// Which one of them the caller was told of.
+	// The ownership that observers know.
 	private int told;
 
-	// The end of the latest ownership, while the caller was not told of any.
+	// The end of the latest ownership, as long as observers know of none.
 	private @Nullable End early;
 
-	/**
-	 * Creates the events of an attempt that has not begun.
-	 * @param attempt what they are about
-	 * @param observers who is told
-	 * @param callerBlocks whether the caller can be told on its own thread
-	 */
 	AttemptEvents(LockAttempt attempt, LockObservers observers, boolean callerBlocks) {
 		this.attempt = attempt;
 		this.observers = observers;
 		this.callerBlocks = callerBlocks;
 	}
 
-	/**
-	 * Whether somebody reads the log of attempts.
-	 */
 	static boolean areLogged() {
 		return logger.isDebugEnabled();
 	}
@@ -93,9 +75,6 @@ final class AttemptEvents {
 				+ LoggedText.name(this.attempt.name()) + "' " + event);
 	}
 
-	/**
-	 * The caller asks. On its own thread, blocking or not.
-	 */
 	void waiting() {
 		if (this == NONE) {
 			return;
@@ -121,20 +100,12 @@ final class AttemptEvents {
 		}
 	}
 
-	/**
-	 * An ownership begins, after the end of the one before.
-	 * @return which one it is
-	 */
 	int begin() {
 		int next = this.ownerships + 1;
 		this.ownerships = next;
 		return next;
 	}
 
-	/**
-	 * The caller has the lock, by the ownership that was the last to begin.
-	 * @param handedOver whether a former holder has given it on
-	 */
 	void acquired(long token, boolean handedOver, long waitedNanos) {
 		if (!isHeard()) {
 			return;
@@ -155,7 +126,7 @@ final class AttemptEvents {
 				return;
 			}
 			if (logger.isDebugEnabled()) {
-				log("has it after " + waited.toMillis() + "ms" + (handedOver ? " from its former holder" : "")
+				log("acquired it after " + waited.toMillis() + "ms" + (handedOver ? " from its former holder" : "")
 						+ ", fencing token " + token);
 			}
 			if (handedOver) {
@@ -174,9 +145,6 @@ final class AttemptEvents {
 		}
 	}
 
-	/**
-	 * The caller does not get the lock.
-	 */
 	void notAcquired(Refusal reason, long waitedNanos) {
 		if (!isHeard()) {
 			return;
@@ -196,7 +164,7 @@ final class AttemptEvents {
 			if (this.stage == Stage.WAITING) {
 				this.stage = Stage.OVER;
 				if (logger.isDebugEnabled()) {
-					log("does not get it: " + reason + " after " + waited.toMillis() + "ms");
+					log("did not acquire it: " + reason + " after " + waited.toMillis() + "ms");
 				}
 				this.observers.tell((observer) -> observer.notAcquired(this.attempt, reason, waited));
 			}
@@ -220,25 +188,16 @@ final class AttemptEvents {
 		});
 	}
 
-	/**
-	 * An ownership is lost.
-	 * @param ownership which one, as it {@linkplain #begin() began}
-	 */
 	void lost(int ownership, long token, LossReason reason, long heldNanos) {
-		later(() -> tell(new End(ownership, token, "has lost it: " + reason,
+		later(() -> tell(new End(ownership, token, "lost it: " + reason,
 				(observer) -> observer.lost(this.attempt, token, reason, Duration.ofNanos(heldNanos)))));
 	}
 
-	/**
-	 * The holder has given the lock back.
-	 * @param ownership which one, as it {@linkplain #begin() began}
-	 * @param onThisThread whether observers may be called here
-	 */
 	void released(int ownership, long token, long heldNanos, boolean onThisThread) {
 		if (!isHeard()) {
 			return;
 		}
-		End end = new End(ownership, token, "has given it back",
+		End end = new End(ownership, token, "released it",
 				(observer) -> observer.released(this.attempt, token, Duration.ofNanos(heldNanos)));
 		if (onThisThread) {
 			tell(end);
@@ -267,9 +226,6 @@ final class AttemptEvents {
 		}
 	}
 
-	/**
-	 * Whether anybody may be told of this attempt.
-	 */
 	private boolean isHeard() {
 		return this != NONE && !this.untold;
 	}
@@ -280,9 +236,6 @@ final class AttemptEvents {
 		}
 	}
 
-	/**
-	 * The end of one ownership.
-	 */
 	private record End(int ownership, long token, String text, Consumer<LockObserver> event) {
 
 	}

@@ -15,29 +15,16 @@ import io.github.lockstarter.store.StoreReply.Status;
 sealed interface AttemptOutcome {
 
 	/**
-	 * The lock is the caller's.
-	 *
-	 * @param ownership the owner id and its tokens
-	 * @param deadline the end of the lease
-	 * @param provisional whether the lease has to be renewed at once
+	 * The caller owns the lock; a provisional lease must be renewed at once.
 	 */
 	record Granted(Ownership ownership, LeaseDeadline deadline, boolean provisional) implements AttemptOutcome {
 
-		/**
-		 * By an answer of the store.
-		 * @param sent before the question was sent
-		 * @param contested whether it was not the first question
-		 */
 		static Granted by(StoreReply reply, String id, Moment sent, LeaseDeadline deadline, boolean contested) {
 			return new Granted(
 					new Ownership(id, reply.firstToken(), reply.firstToken(), reply.lastToken(), sent, contested),
 					deadline, false);
 		}
 
-		/**
-		 * By a message: the short lease of a hand-off.
-		 * @param begin when the message was written, or before
-		 */
 		static Granted by(PushMessage message, Moment begin, LeaseDeadline deadline) {
 			return new Granted(new Ownership(message.id(), message.firstToken(), message.firstToken(),
 					message.lastToken(), begin, true), deadline, true);
@@ -46,20 +33,16 @@ sealed interface AttemptOutcome {
 	}
 
 	/**
-	 * The lock is not the caller's.
-	 *
-	 * @param reason why not
-	 * @param trouble what the store last failed with, if it did
+	 * The caller does not own the lock; {@code trouble} is the last failure of the store,
+	 * if any.
 	 */
 	record Failed(Refusal reason, @Nullable StoreException trouble) implements AttemptOutcome {
 
 	}
 
 	/**
-	 * What a caller is told that did not get its lock. Only a store that has said that
-	 * another holds it, and was not in trouble since, is a witness for that; or a holder
-	 * of this JVM that the caller has waited for, if the store has answered since.
-	 * Guarded by the mutex of its {@link StoreAttempt}.
+	 * Collects what the store said about a lock, to decide between "held by another" and
+	 * "unavailable"; guarded by the mutex of its {@link StoreAttempt}.
 	 */
 	final class Verdict {
 
@@ -69,23 +52,18 @@ sealed interface AttemptOutcome {
 
 		private boolean askedTwice;
 
-		// Whether a question came too late for the store, and was not asked anew.
+		// A request reached the store after its time limit and was not sent again.
 		private boolean tooLate;
 
 		private @Nullable StoreException troubleAtEnd;
 
-		/**
-		 * Nothing is known of the store yet.
-		 * @param seenHeld whether the lock was held in this JVM until this caller asked
-		 */
+		// seenHeld: held in this JVM until this caller sent its first request
 		Verdict(boolean seenHeld) {
 			this.seenHeld = seenHeld;
 		}
 
-		/**
-		 * The store has answered. That the attempt has nothing and another has the lock
-		 * can only be the last answer: no trouble came since.
-		 */
+		// CANCELLED with a lease: this attempt has nothing, and another caller holds the
+		// lock. It is the last answer, so no failure came after it.
 		void heard(StoreReply reply) {
 			if (reply.status() == Status.CANCELLED && reply.leaseMillis() > 0) {
 				this.saidHeld = true;
@@ -95,37 +73,26 @@ sealed interface AttemptOutcome {
 			this.tooLate = this.tooLate || reply.status() == Status.STALE;
 		}
 
-		/**
-		 * The wait is over; the last question is about what became of this attempt, and
-		 * its answer may say nothing about the time before.
-		 */
+		// The answer to the last request says nothing about earlier failures.
 		void waitEnded(@Nullable StoreException trouble) {
 			this.troubleAtEnd = trouble;
 		}
 
-		/**
-		 * Whether the last question is asked once more, and not again after that: it says
-		 * nothing if it has overtaken the one that it is about, as it does where the
-		 * store did not know a script and is sent its text.
-		 */
+		// A CANCEL may overtake the request that it cancels, for example while the store
+		// is sent the text of a script that it did not know. It is repeated once.
 		boolean asksAgain() {
 			boolean first = !this.askedTwice && !this.saidHeld && this.troubleAtEnd == null;
 			this.askedTwice = true;
 			return first;
 		}
 
-		/**
-		 * Whether nobody has said who has the lock because a question came too late: the
-		 * clock of the store was not known well, and is now. Whoever gives up before it
-		 * is asked anew would hear of an outage where there is none.
-		 */
+		// No answer named a holder, only because a request came too late: the clock of
+		// the store was not known well enough then, but is now. Giving up without another
+		// request would report an outage that does not exist.
 		boolean isUnasked() {
 			return this.tooLate && !this.saidHeld && this.troubleAtEnd == null;
 		}
 
-		/**
-		 * The same, where it is asked anew at once.
-		 */
 		boolean asksAnew() {
 			boolean unasked = isUnasked();
 			this.tooLate = false;

@@ -20,9 +20,9 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 
 /**
- * Commands whose answer nobody waits for any more, repeated until they are answered or
- * until what they would undo has ended by itself. The first attempt goes out on the
- * caller's thread, so that it keeps its place among the caller's commands.
+ * Commands that no caller waits for, repeated until they are answered or until what they
+ * would undo has expired; the first one is sent on the calling thread, which keeps it in
+ * order with the caller's other commands.
  */
 final class BackgroundCommands {
 
@@ -34,8 +34,7 @@ final class BackgroundCommands {
 
 	private final BackOff backOff;
 
-	// What is repeated, in its order; done when it is answered, or is not repeated any
-	// more.
+	// In the order in which they were added: iteration order must be reproducible.
 	private final Set<CompletableFuture<Void>> repeating = Collections.synchronizedSet(new LinkedHashSet<>());
 
 	BackgroundCommands(EngineThreads threads, LockClock clock, BackOff backOff) {
@@ -44,24 +43,12 @@ final class BackgroundCommands {
 		this.backOff = backOff;
 	}
 
-	/**
-	 * Sends a command until it is answered.
-	 * @param command the command, safe to repeat
-	 * @param millis for how long
-	 * @return done when it is answered, or nobody will send it any more
-	 */
 	CompletionStage<Void> untilAnswered(Supplier<CompletionStage<StoreReply>> command, long millis) {
 		Repeated repeated = repeated(command, millis);
 		send(repeated, 0);
 		return repeated.done();
 	}
 
-	/**
-	 * Sends it again, after one attempt that had no answer.
-	 * @param command the command, safe to repeat
-	 * @param millis for how long
-	 * @return done when it is answered, or nobody will send it any more
-	 */
 	CompletionStage<Void> repeatUntilAnswered(Supplier<CompletionStage<StoreReply>> command, long millis) {
 		Repeated repeated = repeated(command, millis);
 		repeat(repeated, 0);
@@ -73,16 +60,10 @@ final class BackgroundCommands {
 				new CompletableFuture<>());
 	}
 
-	/**
-	 * The threads have ended, and with them what they had to repeat.
-	 */
 	void stopped() {
 		List.copyOf(this.repeating).forEach((done) -> done.complete(null));
 	}
 
-	/**
-	 * Runs a task after a while, unless the engine stops before.
-	 */
 	void later(Runnable task, long pauseMillis) {
 		schedule(this.threads.timers(), task, Millis.toNanos(pauseMillis));
 	}
@@ -90,7 +71,7 @@ final class BackgroundCommands {
 	private void send(Repeated repeated, int failures) {
 		repeated.command().get().whenComplete((reply, failure) -> {
 			if (failure != null && StoreException.of(failure).getOutcome() != StoreException.Outcome.REJECTED) {
-				logger.debug("Command in the background has no answer yet", failure);
+				logger.debug("Background command has no answer yet", failure);
 				repeat(repeated, failures);
 			}
 			else {
@@ -119,15 +100,12 @@ final class BackgroundCommands {
 			}
 		}
 		catch (RejectedExecutionException ex) {
-			logger.debug("Stopped: the lease ends by itself", ex);
+			logger.debug("The engine has stopped: the lease expires by itself", ex);
 		}
 		return false;
 	}
 
-	/**
-	 * A command with its end, and the timers of the start of the engine that it belongs
-	 * to: it ends with them.
-	 */
+	// The timers are those of one start of the engine: the repetition ends with them.
 	private record Repeated(Supplier<CompletionStage<StoreReply>> command, long end,
 			@Nullable ScheduledExecutorService timers, CompletableFuture<Void> done) {
 

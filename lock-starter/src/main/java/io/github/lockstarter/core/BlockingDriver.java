@@ -7,9 +7,8 @@ import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.store.LockClock;
 
 /**
- * Drives an {@link Entry} with the caller's own thread. The thread itself watches the
- * time, so that waiting needs no timer; answers and messages wake it. Works for platform
- * and virtual threads alike.
+ * Drives an {@link Entry} with the caller's own thread, platform or virtual: the thread
+ * waits without a timer, and answers and notifications wake it.
  */
 final class BlockingDriver {
 
@@ -24,13 +23,10 @@ final class BlockingDriver {
 	BlockingDriver(LockRuntime runtime, Function<Runnable, Entry> entry) {
 		this.clock = runtime.clock();
 		this.waiter = runtime.waiter();
-		// who may wake it later must not keep its lease alive
+		// the waiter, not this driver: a late wake-up must not keep the lease reachable
 		this.entry = entry.apply(this.waiter::unpark);
 	}
 
-	/**
-	 * Waits until it is over. The interrupt flag of the thread is left as it is.
-	 */
 	Entry await() {
 		boolean interrupted = Thread.interrupted();
 		try {

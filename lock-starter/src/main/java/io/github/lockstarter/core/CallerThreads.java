@@ -4,30 +4,29 @@ import java.time.Duration;
 import java.util.concurrent.Future;
 
 /**
- * Threads of the locks that serve callers which have no thread waiting. An application
- * that keeps its own threads busy, or blocks one of these, delays no caller with it.
+ * Threads for callers that do not block a thread of their own. A caller that blocks one
+ * of these threads, or an executor that is busy, delays no other caller.
  */
 public interface CallerThreads {
 
 	/**
-	 * Tells a caller what became of its call, on a thread for that alone. Who is told may
-	 * block: others are told on other threads.
+	 * Reports the result of a call, on a thread of its own that may be blocked.
 	 * @param news completes what the caller waits for
 	 */
 	void tell(Runnable news);
 
 	/**
-	 * Gives work to an executor of the application that may wait before it takes it.
-	 * @param submission gives the work to the executor
+	 * Hands work to an executor of the application, which may block before it accepts it.
+	 * @param submission hands the work to the executor
 	 */
 	void submit(Runnable submission);
 
 	/**
-	 * Does something short after a pause, also when the locks have been stopped. Nothing
-	 * of the application may run there.
-	 * @param task what to do
+	 * Runs a short task after a pause, even if the locks have been stopped. The task must
+	 * not run code of the application.
+	 * @param task the task
 	 * @param pause how long to wait
-	 * @return to cancel it
+	 * @return to cancel the task
 	 */
 	Future<?> later(Runnable task, Duration pause);
 

@@ -8,10 +8,8 @@ import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The callers that asked for a lock before the application had started: the beans that
- * acquire when they are initialized, and the threads that such beans begin. What they
- * hold, they usually hold until their bean is destroyed. Weak: a thread that has ended is
- * forgotten.
+ * Callers that asked for a lock before the application had started: beans that acquire
+ * one when they are initialized, and the threads that these beans start.
  */
 final class EarlyCallers {
 
@@ -23,11 +21,6 @@ final class EarlyCallers {
 
 	private volatile WeakReference<@Nullable Thread> starter = new WeakReference<>(null);
 
-	/**
-	 * A caller asks for a lock.
-	 * @param blocks whether the calling thread waits for it, and not a stage
-	 * @return whether the application has not started yet
-	 */
 	boolean asks(boolean blocks) {
 		if (this.over) {
 			return false;
@@ -38,17 +31,11 @@ final class EarlyCallers {
 		return true;
 	}
 
-	/**
-	 * An early caller has got its lock.
-	 */
 	void holds(Hold hold) {
 		this.holds.add(hold);
 	}
 
-	/**
-	 * The application has started, on the calling thread. That thread returned from all
-	 * initializations, so what it asks for from now on is for other work.
-	 */
+	// This thread has returned from all initializations.
 	void end() {
 		if (!this.over) {
 			Thread current = Thread.currentThread();
@@ -58,24 +45,15 @@ final class EarlyCallers {
 		}
 	}
 
-	/**
-	 * Whether an early caller asked for what is held. Until the application has started
-	 * all callers are early, so none is known to be.
-	 */
+	// Before the end of the start every caller is early, so it says nothing.
 	boolean isHold(Hold hold) {
 		return this.over && this.holds.contains(hold);
 	}
 
-	/**
-	 * Whether an owner is such a thread, and not the one that started the application.
-	 */
 	boolean isThread(Object owner) {
 		return this.over && owner instanceof Thread thread && this.threads.contains(thread);
 	}
 
-	/**
-	 * Whether an owner is the thread that started the application.
-	 */
 	boolean isStarter(Object owner) {
 		return this.over && this.starter.refersTo((owner instanceof Thread thread) ? thread : null);
 	}

@@ -20,8 +20,8 @@ import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.PushMessage;
 
 /**
- * The holds and the queues of one application instance, and its life: not started,
- * running, stopped, and running again. The ways in and the faces are built on it.
+ * The holds and queues of one application instance, and its life cycle: not started,
+ * running, stopped, and running again.
  */
 final class Engine {
 
@@ -35,7 +35,7 @@ final class Engine {
 
 	private final LocalQueues queues = new LocalQueues();
 
-	// Readers by themselves: they wait for the one of them that asks.
+	// Separate from the others: readers wait for the one reader that asks the store.
 	private final LocalQueues readers = new LocalQueues();
 
 	private final SharedReads reads;
@@ -97,24 +97,11 @@ final class Engine {
 		return this.early;
 	}
 
-	/**
-	 * Makes a hold of what was granted. It is not known to the engine before it has
-	 * {@linkplain #began begun}.
-	 * @param key who holds it
-	 * @param granted what was granted
-	 * @param begin since when it has this holder
-	 * @param turn the holder's turn in this JVM, or null if it has none
-	 * @param events what observers are told of it
-	 */
 	Hold hold(HoldKey key, AttemptOutcome.Granted granted, Moment begin, @Nullable LocalTurn turn,
 			AttemptEvents events) {
 		return hold(key, granted, begin, turn, null, events);
 	}
 
-	/**
-	 * The same for a caller.
-	 * @param shared what it has together with other readers of this JVM, or null
-	 */
 	Hold hold(Caller caller, AttemptOutcome.Granted granted, Moment begin, @Nullable LocalTurn turn,
 			SharedReads.@Nullable Grant shared) {
 		Hold hold = hold(caller.key(), granted, begin, turn, shared, caller.events());
@@ -130,12 +117,9 @@ final class Engine {
 		return new Hold(this.context, key, granted, begin, giveOn, this.holds, this.alarm, events);
 	}
 
-	/**
-	 * A hold has begun.
-	 * @return whether it may go on: a stop that has begun may have looked for holders
-	 * before, and then neither waits for this one nor renews it; one that was granted
-	 * before a stop is not of this instance any more
-	 */
+	// False if a stop has begun, which may have counted the holders already and would
+	// neither wait for this hold nor renew it; or if the lock was granted before a stop,
+	// to the previous identity of this instance.
 	boolean began(Hold hold) {
 		this.holds.add(hold);
 		this.renewal.began(hold);
@@ -143,44 +127,26 @@ final class Engine {
 		return (now == State.NEW || now == State.RUNNING) && this.context.attempts().isOurs(hold.ownership().id());
 	}
 
-	/**
-	 * Whether acquisitions are accepted.
-	 */
 	boolean isRunning() {
 		return this.state.get() == State.RUNNING;
 	}
 
-	/**
-	 * Whether a caller has to wait for a start: for one that goes on, or for the first,
-	 * which whoever comes first makes.
-	 */
 	boolean isToBeStarted() {
 		State now = this.state.get();
 		return now == State.NEW || now == State.STARTING;
 	}
 
-	/**
-	 * Returns when the engine has been started. Waits for a start that goes on; the first
-	 * one is made here, on the thread of the caller, unless another makes it.
-	 */
 	void awaitStart() {
 		if (isToBeStarted()) {
 			start(false);
 		}
 	}
 
-	/**
-	 * The same as {@link #awaitStart} for a caller that must not wait.
-	 * @return completed on a thread of the engine; fails with what the start has thrown
-	 */
 	CompletionStage<Void> started() {
 		return isToBeStarted() ? CompletableFuture.runAsync(this::awaitStart, this.context.threads()::launch)
 				: CompletableFuture.completedFuture(null);
 	}
 
-	/**
-	 * Starts it with the application, or again after a stop.
-	 */
 	void start() {
 		start(true);
 		this.early.end();
@@ -221,8 +187,6 @@ final class Engine {
 			this.context.store().start(new StoreListener());
 			this.context.attempts().begin();
 			if (again) {
-				// this instance is another one now, and a copy of this process may be a
-				// third
 				this.holds.forEach((hold) -> LifecycleSteps.run(() -> hold.lose(LossReason.RESTARTED)));
 			}
 			this.renewal.start();
@@ -234,11 +198,6 @@ final class Engine {
 		}
 	}
 
-	/**
-	 * Refuses new and waiting callers at once, and waits for the holders whose work ends
-	 * by itself. What is held stays held until the stop; where nothing is, the stop is
-	 * made here.
-	 */
 	void drain() {
 		this.life.lock();
 		try {
@@ -254,13 +213,6 @@ final class Engine {
 		}
 	}
 
-	/**
-	 * Refuses new and waiting callers at once, waits for the holders, and disconnects. A
-	 * lock whose lease is open then is not released: its renewal stops, its lease ends. A
-	 * holder whose thread ends the JVM works no more, and the one that stops the engine
-	 * is not waited for. Nothing keeps it from its end; an interrupted thread does not
-	 * wait for the holders.
-	 */
 	void stop() {
 		this.life.lock();
 		try {
@@ -277,10 +229,6 @@ final class Engine {
 		}
 	}
 
-	/**
-	 * Ends the acceptance of callers.
-	 * @return whether they were accepted until now
-	 */
 	private boolean refuseCallers() {
 		boolean running = this.state.compareAndSet(State.RUNNING, State.DRAINED);
 		if (running) {
@@ -298,9 +246,6 @@ final class Engine {
 		LifecycleSteps.run(this.context.store()::stop);
 	}
 
-	/**
-	 * Hears what the store says without being asked.
-	 */
 	private final class StoreListener implements LockStore.Listener {
 
 		@Override

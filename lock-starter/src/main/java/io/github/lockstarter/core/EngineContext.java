@@ -15,13 +15,12 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 
 /**
- * What all attempts and holds of one application instance use: the store, the settings,
- * the clocks, the threads. It knows nobody who uses it. What lives on top of it, and the
- * life of it all, is the {@link Engine}'s.
+ * What all attempts and holds of one application instance share: store, settings, clocks
+ * and threads; it knows none of its users.
  */
 final class EngineContext {
 
-	// A turn must not use up the lease that another server waits for.
+	// The local callers must not use up the lease that other instances wait for.
 	private static final int TURNS_PER_LEASE = 10;
 
 	private final LockStore store;
@@ -65,11 +64,11 @@ final class EngineContext {
 		this.clock = runtime.clock();
 		this.threads = new EngineThreads(runtime);
 		this.background = new BackgroundCommands(this.threads, this.clock,
-				// From one round trip to what a restarting server needs.
+				// From one round trip to the restart of a server.
 				new BackOff(20, 500, runtime::random));
 		this.observers = new LockObservers(observers, this.threads::observe);
 		this.answerTime = new WaitBudget.AnswerTime(commandTimeoutNanos());
-		// From one round trip to what a reconnect takes.
+		// From one round trip to a reconnect.
 		this.retryBackOff = new BackOff(20, 250, runtime::random);
 		this.polls = new PollSchedule(this.store, settings, runtime::random);
 		this.attempts = new LiveAttempts(this.store, this.clock, this.background,
@@ -77,9 +76,6 @@ final class EngineContext {
 		this.deferral = deferral;
 	}
 
-	/**
-	 * The store. None of its commands throws.
-	 */
 	LockStore store() {
 		return this.store;
 	}
@@ -96,9 +92,6 @@ final class EngineContext {
 		return this.clock.now();
 	}
 
-	/**
-	 * The time on the monotonic clock.
-	 */
 	long nanoTime() {
 		return this.clock.nanoTime();
 	}
@@ -135,9 +128,6 @@ final class EngineContext {
 		return this.attempts;
 	}
 
-	/**
-	 * What blocking callers await before a lock is released.
-	 */
 	ReleaseDeferral deferral() {
 		return this.deferral;
 	}
@@ -146,10 +136,6 @@ final class EngineContext {
 		return this.commandTimeoutNanos;
 	}
 
-	/**
-	 * For how long the callers of this JVM may have a lock among themselves: no longer
-	 * than a part of the lease that another server waits for.
-	 */
 	long turnNanos() {
 		return this.turnNanos;
 	}
@@ -158,12 +144,7 @@ final class EngineContext {
 		return this.renewalNanos;
 	}
 
-	/**
-	 * The answer to a command; the stage fails with a {@link StoreException} if there is
-	 * none within one command timeout.
-	 * @param blocks whether the caller's thread waits for it here, interrupted or not:
-	 * the stage is complete then, and what is attached to it runs on that thread
-	 */
+	// If blocks, the stage is complete on return.
 	CompletionStage<StoreReply> answered(CompletionStage<StoreReply> answer, boolean blocks) {
 		if (!blocks) {
 			return AnswerWait.within(answer, this.store, commandTimeoutNanos(), this.threads);

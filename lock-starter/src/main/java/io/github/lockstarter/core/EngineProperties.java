@@ -7,62 +7,61 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.ReleaseMode;
 
 /**
- * What an application may set of the engine: the names, what each is for, and the
- * defaults. They are bound as {@code distributed-lock.*}. {@link LockSettings} checks
- * them.
+ * The settings of the engine that an application may change, bound as {@code
+ * distributed-lock.*}. {@link LockSettings} validates them.
  */
 public class EngineProperties {
 
 	/**
-	 * How long to wait for a lock that another holds, unless a request says otherwise.
+	 * How long to wait for a lock that another caller holds, unless a request says
+	 * otherwise.
 	 */
 	private Duration waitTime = Duration.ofSeconds(3);
 
 	/**
-	 * Length of a lease that is renewed while it is held: how long the lock of a crashed
-	 * holder stays taken.
+	 * Length of a renewed lease, and so how long the lock of a crashed holder stays
+	 * taken.
 	 */
 	private Duration leaseTime = Duration.ofSeconds(30);
 
 	/**
-	 * How long a lease is renewed at most. Without it, as long as it is held.
+	 * Longest time for which a lease is renewed. Without it, a lease is renewed as long
+	 * as the lock is held.
 	 */
 	private @Nullable Duration maxHold;
 
 	/**
-	 * How long to wait for the answer of the store to one command. At most a sixth of the
+	 * How long to wait for the reply of the store to one command. At most a sixth of the
 	 * lease time.
 	 */
 	private Duration commandTimeout = Duration.ofSeconds(1);
 
 	/**
-	 * How long a starting application waits for the first connection to the store, unless
-	 * that fails before. At most one minute; 0 waits for nothing. Callers that come
-	 * meanwhile wait too.
+	 * How long a starting application, and its first calls, wait for the first connection
+	 * to the store, unless that fails before. At most one minute; 0 does not wait.
 	 */
 	private Duration startTimeout = Duration.ofSeconds(5);
 
 	/**
-	 * How often a waiter asks the store while no push arrives. A sixth of the lease time
-	 * is used where that is shorter.
+	 * How often a waiter polls the store while it receives no notification. At most a
+	 * sixth of the lease time.
 	 */
 	private Duration pollInterval = Duration.ofSeconds(2);
 
 	/**
 	 * How long the fencing token of a free lock is remembered. Must be longer than any
-	 * backward step of the store's clock. Twice the command timeout is used where that is
-	 * longer.
+	 * backward step of the store's clock. At least twice the command timeout is used.
 	 */
 	private Duration fenceRetention = Duration.ofMinutes(1);
 
 	/**
-	 * How long a stopping application waits for the holders of locks to end.
+	 * How long a stopping application waits for the holders of its locks.
 	 */
 	private Duration shutdownTimeout = Duration.ofSeconds(20);
 
 	/**
-	 * For what a holder waits when it gives its lock back, unless a request says
-	 * otherwise: for the answer of the store, or for nothing, which saves a round trip.
+	 * Whether a holder waits until the store confirms its release, unless a request says
+	 * otherwise. Not to wait saves a round trip.
 	 */
 	private ReleaseMode release = ReleaseMode.CONFIRMED;
 
@@ -165,14 +164,14 @@ public class EngineProperties {
 	public static class HandOff {
 
 		/**
-		 * Length of the provisional lease that a waiter is handed. A waiter that died
-		 * keeps the lock for so long.
+		 * Length of the provisional lease under which a waiter is handed the lock, and so
+		 * how long a waiter that has died keeps it.
 		 */
 		private Duration lease = Duration.ofSeconds(2);
 
 		/**
 		 * Whether a waiter that is handed the lock always confirms it with the store
-		 * before it enters, at the price of a round trip.
+		 * before it enters, which costs a round trip.
 		 */
 		private boolean confirm;
 
@@ -197,20 +196,20 @@ public class EngineProperties {
 	}
 
 	/**
-	 * How threads of one JVM that want the same lock pass it among themselves.
+	 * How threads of one JVM pass a lock to each other.
 	 */
 	public static class Cohort {
 
 		/**
-		 * How often the lock is passed on inside one JVM before the other servers get
-		 * their turn. Four times as often, but 64 times at most, in the first tenth of a
-		 * turn that began when no other server waited. Zero turns the passing off, 64 is
-		 * the most.
+		 * How often a lock is passed on within one JVM before other instances get their
+		 * turn; 0 to 64, where 0 turns it off. Four times as often, 64 at most, during
+		 * the first tenth of a turn that began when no other instance waited.
 		 */
 		private int maxPasses = 16;
 
 		/**
-		 * How long one JVM passes the lock on before the other servers get their turn.
+		 * How long a lock is passed on within one JVM before other instances get their
+		 * turn.
 		 */
 		private Duration maxTime = Duration.ofMillis(50);
 

@@ -6,13 +6,11 @@ import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.observer.Refusal;
 import io.github.lockstarter.store.StoreException;
 
 /**
- * What became of one caller's way to one lock, and what observers are told of it. For
- * whoever drives the way.
+ * The result of one caller's way to one lock, and its report to observers.
  */
 final class EntryResult {
 
@@ -40,24 +38,15 @@ final class EntryResult {
 		return this.caller.name();
 	}
 
-	/**
-	 * The caller's context held the lock before.
-	 */
 	void reentered(SingleLease opened) {
 		this.lease = opened;
 		this.reentered = true;
 	}
 
-	/**
-	 * The caller has the lock.
-	 */
 	void acquired(SingleLease begun) {
 		this.lease = begun;
 	}
 
-	/**
-	 * The holder before has handed the lock over.
-	 */
 	void handedOver() {
 		this.handedOver = true;
 	}
@@ -67,11 +56,7 @@ final class EntryResult {
 		this.lease = null;
 	}
 
-	/**
-	 * What the caller is told if the locks were refused for different reasons: that which
-	 * it can do least about by waiting comes first.
-	 * @return the result to tell, or null if none was refused
-	 */
+	// The refusal to report for several locks: the one that waiting would help least.
 	static @Nullable EntryResult worst(List<EntryResult> results) {
 		return results.stream()
 			.filter((result) -> result.failure != null)
@@ -92,9 +77,6 @@ final class EntryResult {
 		return this.failure;
 	}
 
-	/**
-	 * Why the lock was refused.
-	 */
 	Refusal refusal() {
 		return Objects.requireNonNull(this.failure).reason();
 	}
@@ -107,34 +89,21 @@ final class EntryResult {
 		return Objects.requireNonNull(this.lease);
 	}
 
-	/**
-	 * Whether the work may begin, as far as is known.
-	 */
 	boolean isHeld() {
 		return this.lease != null && this.lease.isHeld();
 	}
 
-	/**
-	 * The work begins now.
-	 */
 	void begins(long now) {
 		lease().open().begins(now);
 	}
 
-	/**
-	 * Gives back what was acquired, if something was: nobody works under it.
-	 */
 	void giveBack() {
 		if (this.lease != null) {
 			this.lease.end(WorkEnd.FAILED);
 		}
 	}
 
-	/**
-	 * Gives back what was lost before the work began. If there is no time to ask for it
-	 * again, nobody can say who holds it.
-	 * @throws LockLostException if it is the work outside that has lost the lock
-	 */
+	// Lost before the work began, and no time is left to request the lock again.
 	void takeBack() {
 		SingleLease lost = lease();
 		giveBack();
@@ -142,18 +111,13 @@ final class EntryResult {
 		refused(Refusal.UNAVAILABLE, LockFailures.lostBeforeEntry(lost.lossText()));
 	}
 
-	/**
-	 * Whoever enters once more what is lost meanwhile has lost it.
-	 */
+	// Throws if a reentered lock was lost while the caller waited.
 	void ensureNotLostOutside(SingleLease entered) {
 		if (this.reentered && !entered.isHeld()) {
 			throw entered.lost();
 		}
 	}
 
-	/**
-	 * Tells observers that the caller has the lock.
-	 */
 	void tellAcquired() {
 		if (!this.reentered) {
 			this.caller.events()
@@ -161,9 +125,6 @@ final class EntryResult {
 		}
 	}
 
-	/**
-	 * Tells observers that the caller does not get the lock.
-	 */
 	void tellRefused(Refusal reason) {
 		this.caller.events().notAcquired(reason, this.budget.waitedNanos(this.context.nanoTime()));
 	}

@@ -11,34 +11,23 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.observer.LossReason;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.text.LoggedText;
 
 /**
- * How a hold gives its lock on when its last lease is closed:
- *
- * <ul>
- * <li>to the next caller of this JVM, without a word to the store, while the turn of this
- * JVM lasts (a cohort: Dice, Marathe, Shavit, "Lock Cohorting", PPoPP 2012);</li>
- * <li>at the end of the turn by YIELD, which gives the next caller a new turn, or a place
- * behind those who wait on other servers;</li>
- * <li>by RELEASE when nobody waits here, or when a minimum hold keeps the name
- * taken.</li>
- * </ul>
- *
- * <p>
- * The bounds of a turn hold always, whether or not another server waits: nobody here can
- * know.
+ * Hands a lock over when its last lease is closed: to the next caller of this JVM, by
+ * YIELD to the next caller or instance, or back to the store.
  */
 final class GiveOn {
 
-	// After these it is known that the lock was held until then, or is held by another.
+	// After these reasons it is known that the lock was held until the loss, or is held
+	// by another caller.
 	private static final Set<LossReason> HELD_UNTIL_LOST = EnumSet.of(LossReason.FIXED_LEASE, LossReason.MAX_HOLD,
 			LossReason.TAKEN);
 
-	// A tenth of a turn: whoever comes to wait then waits no longer for it.
+	// A tenth of a turn: a caller of another instance that arrives then still waits no
+	// longer than a turn.
 	private static final int YOUNG = 10;
 
 	private static final Log logger = LogFactory.getLog(GiveOn.class);
@@ -53,17 +42,9 @@ final class GiveOn {
 
 	private final SharedReads.@Nullable Grant shared;
 
-	// One that a stop has given back may still be closed by its owner: it leaves once.
+	// A stop may have given the hold back before its owner closes it: it leaves once.
 	private final AtomicBoolean left = new AtomicBoolean();
 
-	/**
-	 * Creates the way in which one hold will be given on.
-	 * @param context what all holds share
-	 * @param queues where the callers of this JVM wait
-	 * @param running whether the engine runs
-	 * @param turn the local turn, or {@code null} for a holder that did not queue
-	 * @param shared what it has together with other readers of this JVM, or {@code null}
-	 */
 	GiveOn(EngineContext context, LocalQueues queues, BooleanSupplier running, @Nullable LocalTurn turn,
 			SharedReads.@Nullable Grant shared) {
 		this.context = context;
@@ -73,19 +54,13 @@ final class GiveOn {
 		this.shared = shared;
 	}
 
-	/**
-	 * Gives nothing on: the turn of this JVM is over.
-	 */
 	void passTurn() {
 		if (this.turn != null) {
 			this.queues.pass(this.turn);
 		}
 	}
 
-	/**
-	 * Gives nothing on, because the lock is lost: nobody knows who has it, unless its
-	 * time was over or the store has said so.
-	 */
+	// After any other reason the holder of the lock is unknown.
 	void passLostTurn(LossReason reason) {
 		if (this.turn != null && !HELD_UNTIL_LOST.contains(reason)) {
 			this.turn.notHeld();
@@ -96,19 +71,12 @@ final class GiveOn {
 		}
 	}
 
-	/**
-	 * The lease lasts longer now.
-	 */
 	void extended(LeaseDeadline later) {
 		if (this.shared != null) {
 			this.shared.extendTo(later);
 		}
 	}
 
-	/**
-	 * Gives back what is lost by this JVM's clock; in the store it may be ours for a
-	 * while yet.
-	 */
 	void closeLost(Release release) {
 		Release last = leave(release);
 		if (last != null) {
@@ -117,9 +85,6 @@ final class GiveOn {
 		}
 	}
 
-	/**
-	 * Gives the lock back when its lease is over, whose work nobody can end.
-	 */
 	void closeLater(Release release, long millis) {
 		if (this.shared == null) {
 			this.context.attempts().unregister(release.ownership().id());
@@ -128,11 +93,7 @@ final class GiveOn {
 		passTurn();
 	}
 
-	/**
-	 * Leaves.
-	 * @return how the lock is given back, or {@code null} as long as others in this JVM
-	 * have the same
-	 */
+	// Null as long as other readers of this JVM have the same grant.
 	private @Nullable Release leave(Release release) {
 		if (this.shared == null) {
 			return release;
@@ -140,19 +101,8 @@ final class GiveOn {
 		return this.left.compareAndSet(false, true) ? this.shared.leave(release) : null;
 	}
 
-	/**
-	 * Gives the lock on, and tells who has to know. Where the holder does not wait for
-	 * it, what only the store knows of a loss is told when it is known; a stop waits
-	 * until nothing is on its way any more.
-	 * @param release gives the lock back to the store, where that is what is done
-	 * @param extending whether a longer lease was asked for that is not confirmed
-	 * @param end who is told
-	 * @param listeners tells the listeners of the last lease
-	 * @param blocks whether the caller's thread waits for the store, if the release is to
-	 * be {@linkplain ReleaseMode confirmed}
-	 * @return whether the lock was lost, as far as the holder waits to know: complete
-	 * where the thread waits
-	 */
+	// If the holder does not wait for the store, a loss that only the store knows is
+	// reported when it is known, and a stop waits until nothing is in flight.
 	CompletionStage<Boolean> close(Release release, boolean extending, HoldEnd end, Runnable listeners,
 			boolean blocks) {
 		boolean sent = release.isOnlySent();
@@ -183,20 +133,14 @@ final class GiveOn {
 		return sent ? CompletableFuture.completedFuture(false) : lost;
 	}
 
-	/**
-	 * Whether to ask if the lock is still ours, because others in this JVM go on with it.
-	 * For as long as a turn nobody asks, as when a lock is passed on here; after that a
-	 * holder that waits for its release is told of a loss, as one that gives the lock
-	 * back.
-	 */
+	// Other readers of this JVM keep the grant, so no release would reveal a loss. Within
+	// one turn the lock is trusted, as it is when passed on; after that a holder that
+	// waits for its release learns of a loss.
 	private boolean asksFirst(boolean sent) {
 		return this.shared != null && !sent && this.shared.isOlderThanATurn() && this.shared.hasOthers();
 	}
 
-	/**
-	 * Asks, and leaves after that: whoever is the last one would give back what is asked
-	 * for.
-	 */
+	// Asks first: once it has left, another reader might release what it asks for.
 	private CompletionStage<Boolean> askAndGiveOn(Release release, boolean extending, HoldEnd end, boolean blocks) {
 		return this.context.answered(release.ask(), blocks)
 			.handle((reply, failure) -> reply == null || reply.status() == StoreReply.Status.OWNED || release.isOver())
@@ -211,11 +155,6 @@ final class GiveOn {
 		return CompletableFuture.completedFuture(false);
 	}
 
-	/**
-	 * Gives the lock on.
-	 * @param release how, or {@code null} as long as others in this JVM have it
-	 * @return whether it was still ours, as far as is known
-	 */
 	private CompletionStage<Boolean> giveOn(@Nullable Release release, boolean extending, HoldEnd end, boolean blocks) {
 		if (release == null) {
 			return CompletableFuture.completedFuture(true);
@@ -228,9 +167,9 @@ final class GiveOn {
 			}
 			CompletionStage<Boolean> ours = (next != null) ? yieldTo(next, release, blocks)
 					: release.answered(send(release), blocks);
-			// Not before the answer: a grant that came by a poll may have left its
-			// message on the way, and to give that back would release the lock before we
-			// do.
+			// Not before the answer: a grant that came by a poll may have its
+			// notification in flight, which would be given back if unknown, and so
+			// release the lock too early.
 			return ours.whenComplete(
 					(known, failure) -> release.whenNotRepeated(() -> this.context.attempts().unregister(id)));
 		}
@@ -250,8 +189,6 @@ final class GiveOn {
 		long left = release.deadline().remainingNanos(this.context.now());
 		Ownership passed = passable(release, left, next);
 		if (passed != null) {
-			// Who comes next renews at once if a length was asked for and is not
-			// confirmed, or half of it is gone.
 			boolean isShort = extending || left < this.context.settings().leaseTime().toNanos() / 2;
 			next.inherit(new AttemptOutcome.Granted(passed, release.deadline(), isShort));
 		}
@@ -262,17 +199,16 @@ final class GiveOn {
 		Ownership ownership = release.ownership();
 		LockSettings settings = this.context.settings();
 		long lease = settings.leaseTime().toNanos();
-		// What is left of a long fixed lease is not for a caller that may crash; and one
-		// that was asked for without an answer is not known to whoever would release it.
+		// The rest of a long fixed lease is not passed to a caller that may crash; and if
+		// a longer lease was requested and not answered, the release by the next holder
+		// would not account for it.
 		boolean passes = isInTurn(ownership) && left > settings.handOffLease().toNanos() / 2 && left <= lease
 				&& release.leaseMillis() <= settings.leaseMillis();
 		return (passes && next.isForRenewal()) ? ownership.next() : null;
 	}
 
-	/**
-	 * Whether the turn goes on. Where nobody else waited when it began it is longer while
-	 * it is young: to ask the store takes as long as ten passes.
-	 */
+	// Without other waiters at its beginning a young turn allows more passes: a request
+	// to the store takes as long as ten of them.
 	private boolean isInTurn(Ownership ownership) {
 		long age = this.context.nanoTime() - ownership.begin().nanos();
 		boolean alone = !ownership.contested() && age < this.context.turnNanos() / YOUNG;
@@ -298,8 +234,7 @@ final class GiveOn {
 			return next.ask().startByYield(release.ownership().id());
 		}
 		finally {
-			// whatever happens here: who waits behind a turn that nobody ends waits for
-			// ever
+			// in any case: callers behind a turn that nothing ends would wait for ever
 			next.begin();
 		}
 	}
@@ -307,7 +242,7 @@ final class GiveOn {
 	private static CompletionStage<Boolean> yielded(LocalTurn next, Release release, @Nullable StoreReply reply,
 			@Nullable Throwable failure, boolean blocks) {
 		if (reply == null) {
-			// Not known whether it was executed: a release is right in either case.
+			// It is unknown whether YIELD was executed: a release is right in both cases.
 			logger.debug("YIELD of lock '" + LoggedText.name(release.name()) + "' has no answer", failure);
 			release.inBackground();
 			return CompletableFuture.completedFuture(true);

@@ -24,10 +24,9 @@ import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreState;
 
 /**
- * A store as the engine sees it: whatever a command throws is how its stage fails, and no
- * question throws. So the engine is not left in the middle of a step by a store that
- * breaks the rules of the port, an own one or one that is wrapped. What a caller has to
- * hear at once goes through: who the instance is, an objection, a failed start or stop.
+ * Turns whatever a store throws into a failed stage or a default answer, so that a store
+ * that violates its contract cannot stop the engine in the middle of a step; start, stop,
+ * client id and objections still throw.
  */
 final class GuardedStore implements LockStore {
 
@@ -42,7 +41,7 @@ final class GuardedStore implements LockStore {
 	private CompletionStage<StoreReply> answer(Function<LockStore, @Nullable CompletionStage<StoreReply>> command) {
 		try {
 			CompletionStage<StoreReply> answer = command.apply(this.store);
-			return (answer != null) ? answer : failed(new IllegalStateException("it gave no stage"));
+			return (answer != null) ? answer : failed(new IllegalStateException("it returned no stage"));
 		}
 		catch (Throwable ex) {
 			return failed(ex);
@@ -51,17 +50,17 @@ final class GuardedStore implements LockStore {
 
 	private static CompletionStage<StoreReply> failed(Throwable thrown) {
 		return CompletableFuture.failedStage((thrown instanceof StoreException known) ? known
-				: new StoreException(StoreException.Outcome.UNKNOWN, "its store has thrown " + thrown, thrown));
+				: new StoreException(StoreException.Outcome.UNKNOWN, "its store threw " + thrown, thrown));
 	}
 
 	private <T> T said(Supplier<T> question, T otherwise) {
 		try {
 			T answer = question.get();
-			// a mock says nothing
+			// a mock returns null
 			return (answer != null) ? answer : otherwise;
 		}
 		catch (Throwable ex) {
-			logger.debug("The store of the locks does not say what it is asked", ex);
+			logger.debug("The lock store did not answer a query; a default is used", ex);
 			return otherwise;
 		}
 	}
@@ -89,9 +88,8 @@ final class GuardedStore implements LockStore {
 		return answer((to) -> to.renew(name, id, leaseMillis));
 	}
 
-	/**
-	 * A store that throws, or has not an answer for each, has failed for all of them.
-	 */
+	// A store that throws, or returns the wrong number of answers, has failed for all
+	// renewals.
 	@Override
 	public List<CompletionStage<StoreReply>> renew(List<Renewal> renewals) {
 		try {

@@ -5,17 +5,17 @@ import java.time.Duration;
 import io.github.lockstarter.LockMode;
 
 /**
- * A lock that a caller of this instance holds, as this instance sees it without asking
+ * A lock that a caller of this instance holds, as this instance knows it without asking
  * the store.
  *
  * @param name the full lock name
  * @param fencingToken the fencing token of its holder
- * @param remaining what is left of its lease
- * @param renewed whether the lease is renewed while it is held, and does not end by
- * itself
- * @param mode how it was acquired
- * @param permits how many may hold it at once, as its holder has said; 1 for one alone
- * and for one that reads
+ * @param remaining the rest of its lease
+ * @param renewed whether the lease is renewed while the lock is held; otherwise it
+ * expires by itself
+ * @param mode how the lock was acquired
+ * @param permits how many callers may hold the lock at once, according to its holder; 1
+ * for an exclusive lock and for a reader
  */
 public record HeldLock(String name, long fencingToken, Duration remaining, boolean renewed, LockMode mode,
 		int permits) {

@@ -8,34 +8,26 @@ import java.util.function.LongConsumer;
 
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.LockLostException;
-import io.github.lockstarter.LockUpgradeException;
 import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.observer.LossReason;
 import io.github.lockstarter.runtime.ReleaseDeferral;
 import io.github.lockstarter.store.Moment;
 
 /**
- * A lock in the hands of one owner context, with all leases that are open on it: the last
- * one that is closed gives the lock on. Its states:
+ * A lock held by one owner, with all open leases on it; the last close hands the lock
+ * over.
  *
  * <pre>
- * HELD --- last lease closed, or all dropped --> ENDED (given on)
- *   |                                              '--- it was another's before --> LOST
+ * HELD --- last lease closed, or all dropped --> ENDED (handed over)
+ *   |                                              '--- another caller had it --> LOST
  *   '--- local deadline over, RENEW says LOST --> LOST
  * </pre>
- *
- * <p>
- * LOST is terminal, and told once: to the log, the observers and the listeners. Who waits
- * for the end of ENDED is thrown what it hears; the listeners are told of it where nobody
- * waits. Nothing is renewed that is not held. The deadline is moved by answered
- * {@linkplain HoldRenewal renewals} only, and only later.
  */
 final class Hold {
 
 	private final EngineContext context;
 
-	// Who finds this hold: nobody any more when the owner has closed its own leases.
+	// How re-entry finds this hold: replaced when the owner has closed its own leases.
 	private volatile HoldKey key;
 
 	private final Ownership ownership;
@@ -51,29 +43,17 @@ final class Hold {
 
 	private final OpenLeases leases;
 
-	// What the lock was acquired for, by the first lease.
 	private @Nullable RequestedLease acquired;
 
 	private final RenewalSchedule schedule;
 
 	private final HoldRenewal renewal;
 
-	// The last lease is closed, or nobody has one.
+	// The last lease is closed, or none is reachable.
 	private volatile boolean ended;
 
 	private volatile LeaseDeadline deadline;
 
-	/**
-	 * Creates a hold without a lease.
-	 * @param context what all holds share
-	 * @param key who holds what
-	 * @param granted what was granted
-	 * @param begin since when it has this holder; the ownership may be older
-	 * @param giveOn how it will be given on
-	 * @param keeper who keeps account of it
-	 * @param alarm has it looked at, at a time on the monotonic clock
-	 * @param events what observers are told
-	 */
 	Hold(EngineContext context, HoldKey key, AttemptOutcome.Granted granted, Moment begin, GiveOn giveOn,
 			HoldKeeper<Hold> keeper, LongConsumer alarm, AttemptEvents events) {
 		this.context = context;
@@ -96,9 +76,7 @@ final class Hold {
 		return this.key.name();
 	}
 
-	/**
-	 * What the store gave; it may be older than this holder.
-	 */
+	// May be older than this holder.
 	Ownership ownership() {
 		return this.ownership;
 	}
@@ -111,16 +89,10 @@ final class Hold {
 		return this.mutex;
 	}
 
-	/**
-	 * What keeps it, and makes it longer.
-	 */
 	HoldRenewal renewal() {
 		return this.renewal;
 	}
 
-	/**
-	 * Whether no work has entered that is not of the owner.
-	 */
 	boolean isOfOwnerAlone() {
 		this.mutex.lock();
 		try {
@@ -131,23 +103,14 @@ final class Hold {
 		}
 	}
 
-	/**
-	 * Whether it is one of the engine with that context.
-	 */
 	boolean isOf(EngineContext other) {
 		return this.context == other;
 	}
 
-	/**
-	 * What a blocking caller awaits before the lock is released.
-	 */
 	ReleaseDeferral deferral() {
 		return this.context.deferral();
 	}
 
-	/**
-	 * Whether the lock is held, and the close of that lease would give it on.
-	 */
 	boolean isLast(OpenLeases.Open lease) {
 		this.mutex.lock();
 		try {
@@ -158,9 +121,6 @@ final class Hold {
 		}
 	}
 
-	/**
-	 * Opens the first lease.
-	 */
 	OpenLeases.Open begin(RequestedLease terms) {
 		this.mutex.lock();
 		try {
@@ -172,17 +132,7 @@ final class Hold {
 		}
 	}
 
-	/**
-	 * Opens a re-entrant lease without asking the store: for the owner, and for work that
-	 * has an open lease, whose own it is then.
-	 * @param caller who wants it
-	 * @param outer the lease under which the caller works, if it does
-	 * @return the lease, or {@code null} if this is not a hold of that caller, or not any
-	 * more
-	 * @throws LockLostException if it is lost
-	 * @throws LockUpgradeException if the lock is shared, and another kind of it is
-	 * wanted
-	 */
+	// Null if the caller is not the owner and has no open lease of this hold.
 	OpenLeases.@Nullable Open open(RequestedLease terms, HoldKey caller, OpenLeases.@Nullable Open outer) {
 		this.mutex.lock();
 		try {
@@ -204,16 +154,13 @@ final class Hold {
 			if (isLost()) {
 				throw this.end.exception();
 			}
-			return null; // somebody else has just closed its last lease
+			return null; // the last lease was closed just now
 		}
 		finally {
 			this.mutex.unlock();
 		}
 	}
 
-	/**
-	 * Whether the lock is held, by this JVM's clocks now.
-	 */
 	boolean isHeld() {
 		if (this.ended || isLost()) {
 			return false;
@@ -236,9 +183,6 @@ final class Hold {
 		return this.end.isLost();
 	}
 
-	/**
-	 * Why it was lost, and who is told.
-	 */
 	HoldEnd end() {
 		return this.end;
 	}
@@ -247,10 +191,6 @@ final class Hold {
 		return Duration.ofNanos(Math.max(0, this.deadline.remainingNanos(this.context.now())));
 	}
 
-	/**
-	 * What others may see of it.
-	 * @return the lock, or {@code null} if it is not held any more
-	 */
 	@Nullable HeldLock look() {
 		this.mutex.lock();
 		try {
@@ -263,18 +203,11 @@ final class Hold {
 		}
 	}
 
-	/**
-	 * A renewal was answered: the deadline moves, if that is later.
-	 */
 	void extendTo(LeaseDeadline later) {
 		this.deadline = this.deadline.orLater(later, this.context.now());
 		this.giveOn.extended(this.deadline);
 	}
 
-	/**
-	 * Registers a listener of an open lease; a lost one is told at once.
-	 * @return whether it was registered, and its lease has to keep it alive
-	 */
 	boolean onLost(OpenLeases.Open lease, Runnable listener) {
 		this.mutex.lock();
 		try {
@@ -292,14 +225,11 @@ final class Hold {
 		}
 	}
 
-	/**
-	 * The lock is ours no more, if it still was.
-	 */
 	void lose(LossReason reason) {
 		this.mutex.lock();
 		try {
 			if (!this.ended && !isLost()) {
-				// says why before anybody can see that the lock is lost
+				// the reason is set before the loss becomes visible
 				this.end.lost(reason, this.leases.longestMillis(), this.schedule.trouble());
 				this.end.over();
 				this.giveOn.passLostTurn(reason);
@@ -312,15 +242,7 @@ final class Hold {
 		}
 	}
 
-	/**
-	 * Closes one lease; the last one gives the lock on.
-	 * @param work how the work under it ended
-	 * @param blocks whether the caller's thread waits for the store, if that is to be
-	 * {@linkplain ReleaseMode confirmed}
-	 * @return whether the lock was lost, once that is known, or the lock goes on being
-	 * given on in the background: complete where the thread waits, otherwise completed on
-	 * a thread of the engine or the store
-	 */
+	// Whether the lock was lost; complete if the thread waits.
 	CompletionStage<Boolean> close(OpenLeases.Open lease, WorkEnd work, boolean blocks) {
 		boolean last;
 		boolean held;
@@ -349,10 +271,9 @@ final class Hold {
 		return CompletableFuture.completedFuture(isLost());
 	}
 
-	/**
-	 * An owner without a lease, closed or dropped, is not to enter beside others when it
-	 * does something else: a thread of a pool does. These enter through their leases.
-	 */
+	// An owner without a lease of its own, such as a pooled thread that does other work
+	// now, must not reenter beside work that continues under the hold. That work enters
+	// through its leases.
 	private void leaveToOthers() {
 		HoldKey left = this.key;
 		if (this.leases.onlyOthersStay() && left.owner() != this) {
@@ -361,10 +282,6 @@ final class Hold {
 		}
 	}
 
-	/**
-	 * Gives the lock back whose owner does not come back to close its leases, and nobody
-	 * else works under one.
-	 */
 	void giveBack() {
 		this.mutex.lock();
 		try {
@@ -387,11 +304,8 @@ final class Hold {
 				Math.max(this.leases.longestMillis(), this.context.settings().leaseMillis()), minHoldEnd, mode);
 	}
 
-	/**
-	 * Ends, if nobody can close the leases any more. The work may go on without them: the
-	 * lock is its own until the deadline, and no longer, whatever a renewal on its way
-	 * has asked for; then it is given back. Under the mutex.
-	 */
+	// Under the mutex. The work keeps the lock until the deadline and no longer, whatever
+	// a renewal in flight has asked for.
 	void endIfUnreachable() {
 		boolean held = isHeld();
 		leaveToOthers();

@@ -1,10 +1,8 @@
 package io.github.lockstarter.core;
 
 /**
- * Who holds what: the identity under which re-entry finds the hold.
- *
- * @param owner the owner context, such as a thread; compared by identity
- * @param name the lock name
+ * The identity under which re-entry finds a hold: the owner, such as a thread, and the
+ * lock name.
  */
 record HoldKey(Object owner, String name) {
 
@@ -15,9 +13,8 @@ record HoldKey(Object owner, String name) {
 
 	@Override
 	public int hashCode() {
-		// not of the owner, which would be another in each run: holds are looked at in an
-		// order
-		// that can be had again
+		// not of the owner: identity hashes differ between runs, and iteration order must
+		// be reproducible
 		return this.name.hashCode();
 	}
 

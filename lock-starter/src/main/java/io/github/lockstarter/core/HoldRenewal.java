@@ -23,16 +23,11 @@ import io.github.lockstarter.store.StoreReply.Status;
 import io.github.lockstarter.text.LoggedText;
 
 /**
- * The renewals of one hold: what is asked for, when, and what an answer means.
- *
- * <p>
- * Nothing is renewed that is not held: a renewal is decided under the mutex of the hold;
- * in a batch it may leave after a RELEASE, and is refused. An answer is ignored when the
- * hold is over meanwhile or its deadline has passed.
+ * The renewals of one hold: when they are requested, and what their answers mean.
  */
 final class HoldRenewal {
 
-	// Most bodies are done by then; a handed-over lease lasts a hundred times as long.
+	// Most work has ended by then; a handed-over lease lasts a hundred times as long.
 	private static final long SOON_MILLIS = 20;
 
 	private static final Log logger = LogFactory.getLog(HoldRenewal.class);
@@ -54,15 +49,6 @@ final class HoldRenewal {
 	// Whether the store may have forgotten the lock. Guarded by the mutex.
 	private boolean doubted;
 
-	/**
-	 * Creates the renewals of a hold.
-	 * @param context what all holds share
-	 * @param hold what is renewed
-	 * @param leases who has it
-	 * @param schedule when it is due
-	 * @param alarm has the hold looked at, at a time on the monotonic clock
-	 * @param events told of a late renewal
-	 */
 	HoldRenewal(EngineContext context, Hold hold, OpenLeases leases, RenewalSchedule schedule, LongConsumer alarm,
 			AttemptEvents events) {
 		this.context = context;
@@ -74,28 +60,17 @@ final class HoldRenewal {
 		this.events = events;
 	}
 
-	/**
-	 * Whether a longer lease was asked for that is not confirmed.
-	 */
 	boolean isExtending() {
 		return this.schedule.isExtending();
 	}
 
-	/**
-	 * Whether the lease in the store ends sooner than those terms ask for. Past the
-	 * maximum only somebody who says for how long gets more.
-	 */
+	// Past the maximum hold time only a request with a lease time of its own extends it.
 	boolean isShorterThan(RequestedLease terms) {
 		Moment now = this.context.now();
 		return !(terms.renewed() && this.schedule.isPastMaxHold(now))
 				&& !terms.areMetBy(this.hold.deadline().remainingNanos(now), isExtending());
 	}
 
-	/**
-	 * Makes the lease at least so long, while a caller waits for it.
-	 * @param budget what the caller's wait is paid from
-	 * @param wake wakes the caller
-	 */
 	Extension extend(long leaseMillis, WaitBudget budget, Runnable wake) {
 		long now = this.context.nanoTime();
 		Extension extension = new Extension(this.context, budget.withoutWait(now).answerEnd(now),
@@ -104,10 +79,6 @@ final class HoldRenewal {
 		return extension;
 	}
 
-	/**
-	 * Makes the lease at least so long.
-	 * @return completed when the deadline has moved
-	 */
 	CompletionStage<StoreReply> extend(long leaseMillis) {
 		Moment sent = this.context.now();
 		return this.context.store()
@@ -118,12 +89,8 @@ final class HoldRenewal {
 			});
 	}
 
-	/**
-	 * Makes a lease that was handed over as long as its holder asks for, in the
-	 * background: a failure is retried with the renewals. One that is renewed anyway has
-	 * time: after a short while, so that whoever is done by then has cost no renewal. The
-	 * length of a fixed one counts from now.
-	 */
+	// After a handover. A renewed lease has time, so that short work costs no renewal; a
+	// fixed lease counts from now. A failure is retried with the renewals.
 	void extendLater(RequestedLease terms) {
 		long pause = terms.renewed() ? SOON_MILLIS : 0;
 		this.mutex.lock();
@@ -156,26 +123,17 @@ final class HoldRenewal {
 		}
 	}
 
-	/**
-	 * Has the hold looked at when the next renewal is due, if not before.
-	 */
 	private void lookAtNext() {
 		long next = this.schedule.next();
 		this.schedule.lookNotAfter(next);
 		this.alarm.accept(next);
 	}
 
-	/**
-	 * When the renewal thread has something to do here, if nobody tells it before. Needs
-	 * no mutex.
-	 */
+	// Needs no mutex.
 	long nextLook() {
 		return this.schedule.nextLook();
 	}
 
-	/**
-	 * The store may have forgotten the lock: it is asked at the next look, which is due.
-	 */
 	void doubt(Moment now) {
 		this.mutex.lock();
 		try {
@@ -187,9 +145,6 @@ final class HoldRenewal {
 		}
 	}
 
-	/**
-	 * When there is something to do for the first time: a renewal, or the end.
-	 */
 	long firstTick() {
 		this.mutex.lock();
 		try {
@@ -207,12 +162,6 @@ final class HoldRenewal {
 				isExtending() || this.leases.isAnyRenewed());
 	}
 
-	/**
-	 * Looks at the hold: asks for what is due, for somebody who looks now and takes along
-	 * what is due before {@code until}, and tells what is over.
-	 * @param due gets the renewal, if it is due
-	 * @return when to look again, on the monotonic clock: there is a renewal, or the end
-	 */
 	long look(Moment now, long until, Batch due) {
 		this.mutex.lock();
 		try {
@@ -229,7 +178,7 @@ final class HoldRenewal {
 	private long renewDue(Moment now, long until, Batch due) {
 		boolean renewed = isExtending() || (this.leases.isAnyRenewed() && !this.schedule.isPastMaxHold(now));
 		if (renewed && (this.doubted || this.schedule.isDue(now, until))) {
-			// one that is on its way may be the former server's
+			// the renewal in flight may have been sent to the previous server
 			this.doubted &= !renew(now, due);
 		}
 		else if (this.doubted) {
@@ -307,13 +256,13 @@ final class HoldRenewal {
 		}
 		long next = nextTick();
 		this.schedule.lookAt(next);
-		// a store that grants less has it renewed sooner than the next look would be
+		// a store that grants less than requested needs its next renewal earlier
 		this.alarm.accept(next);
 	}
 
 	/**
-	 * Renewals that are sent together, such as all that one look at the holds finds due.
-	 * For one thread.
+	 * Renewals that are sent together, such as all that one pass of the loop finds due;
+	 * for one thread.
 	 */
 	static final class Batch {
 
@@ -321,11 +270,6 @@ final class HoldRenewal {
 
 		private final List<BiConsumer<@Nullable StoreReply, @Nullable Throwable>> receivers = new ArrayList<>();
 
-		/**
-		 * Adds a renewal.
-		 * @param renewal what to renew
-		 * @param answer gets the answer or the failure
-		 */
 		void add(Renewal renewal, BiConsumer<@Nullable StoreReply, @Nullable Throwable> answer) {
 			this.renewals.add(renewal);
 			this.receivers.add(answer);
@@ -344,11 +288,8 @@ final class HoldRenewal {
 	}
 
 	/**
-	 * A longer lease that was asked for.
-	 *
-	 * @param context what all holds share
-	 * @param end until when it may be answered, on the monotonic clock
-	 * @param answer what the store says
+	 * A requested extension of a lease; {@code end} is the time until which it may be
+	 * answered.
 	 */
 	record Extension(EngineContext context, long end, CompletableFuture<StoreReply> answer) {
 
@@ -356,9 +297,6 @@ final class HoldRenewal {
 			return this.answer.isDone() || this.context.nanoTime() - this.end >= 0;
 		}
 
-		/**
-		 * Why the lease is not longer, or null.
-		 */
 		@Nullable StoreException trouble() {
 			if (!this.answer.isDone()) {
 				return AnswerWait.late(this.context.store(), this.context.commandTimeoutNanos(), null);

@@ -14,9 +14,8 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.runtime.LockRuntime;
 
 /**
- * The holds of this instance that have open leases, lost ones among them; and how many
- * have to do with the store: those that are held, and those whose lock is just being
- * given on.
+ * The holds of this instance that have open leases, lost ones included, and the number of
+ * those that still concern the store: held, or being handed over.
  */
 final class Holds implements HoldKeeper<Hold> {
 
@@ -24,7 +23,7 @@ final class Holds implements HoldKeeper<Hold> {
 
 	private final AtomicInteger count = new AtomicInteger();
 
-	// What a stop waits for: so few.
+	// Completed when at most enough holds are left; for a stop.
 	private volatile @Nullable CompletableFuture<Void> few;
 
 	private volatile int enough;
@@ -40,7 +39,7 @@ final class Holds implements HoldKeeper<Hold> {
 
 	@Override
 	public void moved(Hold hold, HoldKey before) {
-		// a look at all of them may find it twice, but never miss it
+		// in this order: an iteration may find it twice, but never miss it
 		this.open.put(hold.key(), hold);
 		this.open.remove(before, hold);
 	}
@@ -62,16 +61,10 @@ final class Holds implements HoldKeeper<Hold> {
 		this.open.values().forEach(action);
 	}
 
-	/**
-	 * How many have to do with the store.
-	 */
 	int size() {
 		return this.count.get();
 	}
 
-	/**
-	 * How many of those with open leases are not lost.
-	 */
 	long held() {
 		return held((hold) -> true);
 	}
@@ -80,20 +73,12 @@ final class Holds implements HoldKeeper<Hold> {
 		return this.open.values().stream().filter((hold) -> which.test(hold) && hold.isHeld()).count();
 	}
 
-	/**
-	 * What those with open leases hold.
-	 */
 	List<HeldLock> look() {
 		return this.open.values().stream().map(Hold::look).filter(Objects::nonNull).toList();
 	}
 
-	/**
-	 * Waits until no hold has to do with the store, but for those of the calling thread,
-	 * which closes none while it waits, and for others that are not waited for. An
-	 * interrupt ends the wait and is kept.
-	 * @param notAwaited the holds that are not waited for
-	 * @return whether there is none
-	 */
+	// Does not wait for the holds of the calling thread, which closes none meanwhile. An
+	// interrupt ends the wait and is kept.
 	boolean awaitNoneBut(Predicate<Hold> notAwaited, long nanos, LockRuntime runtime) {
 		Thread current = Thread.currentThread();
 		Predicate<Hold> excepted = (hold) -> hold.key().owner() == current || notAwaited.test(hold);
@@ -104,10 +89,6 @@ final class Holds implements HoldKeeper<Hold> {
 		return this.count.get() <= few;
 	}
 
-	/**
-	 * Waits until there are so few.
-	 * @return whether there were; not after an interrupt
-	 */
 	private boolean awaitFew(int so, long nanos, LockRuntime runtime) {
 		CompletableFuture<Void> awaited = new CompletableFuture<>();
 		this.few = awaited;

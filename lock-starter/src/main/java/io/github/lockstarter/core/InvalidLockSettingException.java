@@ -1,7 +1,7 @@
 package io.github.lockstarter.core;
 
 /**
- * A setting makes no sense.
+ * A setting is out of its range.
  */
 public final class InvalidLockSettingException extends IllegalArgumentException {
 
@@ -15,7 +15,7 @@ public final class InvalidLockSettingException extends IllegalArgumentException 
 	 * Creates the exception.
 	 * @param property the name of the property, without the prefix
 	 * @param value its value
-	 * @param reason what it must be
+	 * @param reason the rule that it violates, such as "must be at least 10ms"
 	 */
 	public InvalidLockSettingException(String property, Object value, String reason) {
 		super("distributed-lock." + property + " is " + value + ", but " + reason);
@@ -24,7 +24,7 @@ public final class InvalidLockSettingException extends IllegalArgumentException 
 	}
 
 	/**
-	 * The property that has to change.
+	 * The property to change.
 	 * @return its name, without the prefix
 	 */
 	public String getProperty() {
@@ -32,7 +32,7 @@ public final class InvalidLockSettingException extends IllegalArgumentException 
 	}
 
 	/**
-	 * What the property must be.
+	 * The rule that the property violates.
 	 * @return the rest of a sentence that begins with the property
 	 */
 	public String getReason() {

@@ -6,7 +6,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * The parts of a start or stop, none of which keeps the others from being done.
+ * Runs the steps of a start or stop so that a failing step does not prevent the others.
  */
 final class LifecycleSteps {
 
@@ -20,45 +20,35 @@ final class LifecycleSteps {
 			step.run();
 		}
 		catch (Throwable ex) {
-			log(() -> logger.warn("A part of the start or stop of the locks failed, the rest goes on", ex));
+			log(() -> logger.warn("A step of the start or stop of the locks failed; the other steps are still executed",
+					ex));
 		}
 	}
 
-	/**
-	 * Writes to the log, which may be what is broken: that ends nothing.
-	 */
+	// The log itself may be broken: that must not end a start or stop.
 	static void log(Runnable line) {
 		try {
 			line.run();
 		}
 		catch (Throwable ex) {
-			// there is nobody left to tell
+			// no other place to report it
 		}
 	}
 
-	/**
-	 * Whether a thread ends the JVM. It waits for the shutdown hooks, one of which stops
-	 * the application, and never comes back to its work.
-	 * @param owner whoever holds a lock
-	 */
+	// Such a thread waits for the shutdown hooks, one of which stops the application, and
+	// never returns to its work.
 	static boolean endsTheJvm(Object owner) {
 		return owner instanceof Thread thread && Arrays.stream(thread.getStackTrace())
 			.anyMatch((frame) -> frame.getClassName().equals("java.lang.Shutdown")
 					&& frame.getMethodName().equals("exit"));
 	}
 
-	/**
-	 * Whether the thread that acquired a lock has ended: only then it is nowhere.
-	 * @param owner the owner of a hold
-	 */
+	// Only a thread that has ended has no stack.
 	static boolean hasEnded(Object owner) {
 		return owner instanceof Thread thread && thread.getStackTrace().length == 0;
 	}
 
-	/**
-	 * Puts the interrupt flag aside: a client of the store is neither made nor closed on
-	 * an interrupted thread.
-	 */
+	// A client of the store can be neither created nor closed on an interrupted thread.
 	static void undisturbed(Runnable action) {
 		boolean interrupted = Thread.interrupted();
 		try {

@@ -9,24 +9,13 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Callers of this JVM that want the same lock queue here, first in first out; only the
- * one whose turn it is goes to the store. So a lock that a hundred threads want costs the
- * store one waiter.
- *
- * <p>
- * A turn waits, then is current, then is over. It becomes current when it joins an empty
- * queue or when the turn before ends, and waits no more when it is {@linkplain #abandon
- * abandoned}. The map's per-key atomicity orders these: a turn becomes current or is
- * abandoned, never both. Its waiter learns that it is current with
- * {@link LocalTurn#begin()}, once the holder before has said how it goes on.
+ * The queues of this JVM, first in first out: one for each lock that several callers
+ * want, of which only the one with the current turn asks the store.
  */
 final class LocalQueues {
 
 	private final ConcurrentMap<String, Line> lines = new ConcurrentHashMap<>();
 
-	/**
-	 * Joins the queue for that name.
-	 */
 	LocalTurn join(String name, LocalTurn.Waiter waiter) {
 		LocalTurn alone = this.lines.containsKey(name) ? null : joinIfEmpty(name, waiter);
 		return (alone != null) ? alone : joinLine(new LocalTurn(name, waiter));
@@ -44,19 +33,12 @@ final class LocalQueues {
 		return turn;
 	}
 
-	/**
-	 * Takes the turn if nobody else is in the queue.
-	 * @return the turn, which is current, or {@code null}
-	 */
 	@Nullable LocalTurn joinIfEmpty(String name, LocalTurn.Waiter waiter) {
 		LocalTurn turn = new LocalTurn(name, waiter);
 		turn.beginAtOnce();
 		return (this.lines.putIfAbsent(name, new Line(turn)) == null) ? turn : null;
 	}
 
-	/**
-	 * Ends a current turn, if it has not ended yet; the next one begins.
-	 */
 	void pass(LocalTurn turn) {
 		LocalTurn next = advance(turn, true);
 		if (next != null) {
@@ -64,10 +46,8 @@ final class LocalQueues {
 		}
 	}
 
-	/**
-	 * Ends a current turn in favour of the next one, which the caller has to begin.
-	 * @return the next turn; or {@code null} if nobody waits: then the turn goes on
-	 */
+	// The caller has to begin the next turn. Null if the queue is empty: then this turn
+	// continues.
 	@Nullable LocalTurn advance(LocalTurn turn) {
 		return advance(turn, false);
 	}
@@ -87,10 +67,7 @@ final class LocalQueues {
 		return next[0];
 	}
 
-	/**
-	 * Leaves the queue.
-	 * @return whether the turn was still waiting; otherwise it is current
-	 */
+	// Returns false if the turn is current.
 	boolean abandon(LocalTurn turn) {
 		boolean[] left = new boolean[1];
 		this.lines.computeIfPresent(turn.name(), (key, line) -> {
@@ -100,17 +77,12 @@ final class LocalQueues {
 		return left[0];
 	}
 
-	/**
-	 * The turn that is current for that name.
-	 */
 	@Nullable LocalTurn current(String name) {
 		Line line = this.lines.get(name);
 		return (line != null) ? line.current : null;
 	}
 
-	/**
-	 * Wakes everybody, so that they see that the engine has stopped.
-	 */
+	// So that they see that the engine has stopped.
 	void wakeAll() {
 		for (String name : this.lines.keySet()) {
 			this.lines.computeIfPresent(name, (key, line) -> {

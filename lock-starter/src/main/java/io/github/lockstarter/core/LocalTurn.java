@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.store.StoreException;
 
 /**
- * A place in one of the {@link LocalQueues}. Whoever ends the turn before may leave the
- * lock itself ({@link #inherit}) or a question that is on its way ({@link #asking})
- * before it wakes the waiter.
+ * A place in one of the {@link LocalQueues}; the holder before may leave it the lock
+ * itself, or a request in flight.
  */
 final class LocalTurn {
 
 	private final String name;
 
-	// None when the lock is held: the turn of a dropped lease must not keep it alive.
+	// Null once the lock is held: the turn of a dropped lease must not keep the lease
+	// reachable.
 	private volatile @Nullable Waiter waiter;
 
 	private volatile boolean current;
@@ -44,17 +44,11 @@ final class LocalTurn {
 		return this.name;
 	}
 
-	/**
-	 * Whether the lease of whoever waits for this turn will be renewed.
-	 */
 	boolean isForRenewal() {
 		Waiter waiting = this.waiter;
 		return waiting != null && waiting.isRenewed();
 	}
 
-	/**
-	 * Wakes whoever waits for this turn or for the lock.
-	 */
 	void wake() {
 		Waiter waiting = this.waiter;
 		if (waiting != null) {
@@ -62,124 +56,77 @@ final class LocalTurn {
 		}
 	}
 
-	/**
-	 * Whether the turn has become current and the waiter may go on.
-	 */
 	boolean isCurrent() {
 		return this.current;
 	}
 
-	/**
-	 * The one before it is over: what it knew goes on.
-	 */
 	void follow(LocalTurn before) {
 		this.aheadRefusedAsHeld = before.refusedAsHeld;
 		this.aheadHeld = before.held != null;
 	}
 
-	/**
-	 * The turn is current when it joins: whoever waits for it looks, and is not woken.
-	 */
+	// Without a wake-up: the waiter itself joins, and checks.
 	void beginAtOnce() {
 		this.current = true;
 	}
 
-	/**
-	 * The turn is current from now on.
-	 */
 	void begin() {
 		this.current = true;
 		wake();
 	}
 
-	/**
-	 * The holder before leaves the lock itself.
-	 */
 	void inherit(AttemptOutcome.Granted granted) {
 		this.inherited = granted;
 		begin();
 	}
 
-	/**
-	 * What the holder before has left, or {@code null}.
-	 */
 	AttemptOutcome.@Nullable Granted inherited() {
 		return this.inherited;
 	}
 
-	/**
-	 * A reader ahead has counted this one into what it was granted; its own turn is over
-	 * with that.
-	 */
 	void countInto(SharedReads.Grant grant) {
 		this.counted = grant;
 		begin();
 	}
 
-	/**
-	 * Into what it was counted, or {@code null}.
-	 */
+	// The grant into which a reader ahead has admitted this waiter.
 	SharedReads.@Nullable Grant counted() {
 		return this.counted;
 	}
 
-	/**
-	 * The question of whoever waits for this turn, asked under it and not begun yet.
-	 */
 	StoreAttempt ask() {
 		StoreAttempt attempt = Objects.requireNonNull(this.waiter).newAttempt();
 		this.asking = attempt;
 		return attempt;
 	}
 
-	/**
-	 * The question that is on its way, or {@code null}.
-	 */
 	@Nullable StoreAttempt asking() {
 		return this.asking;
 	}
 
-	/**
-	 * The caller is about to end its turn, because another holds the lock.
-	 */
 	void refusedAsHeld() {
 		this.refusedAsHeld = true;
 	}
 
-	/**
-	 * Whether the turn before this one has ended because another holds the lock.
-	 */
 	boolean isAheadRefusedAsHeld() {
 		return this.aheadRefusedAsHeld;
 	}
 
-	/**
-	 * Whether the lock was held under the turn before this one, in this JVM, until that
-	 * ended.
-	 */
+	// The lock was held in this JVM until the turn before this one ended.
 	boolean isAheadHeld() {
 		return this.aheadHeld;
 	}
 
-	/**
-	 * The question has its answer.
-	 */
 	void answered() {
 		this.asking = null;
 	}
 
-	/**
-	 * The lock is held under this turn.
-	 * @param isHeld says for how long
-	 */
 	void holding(BooleanSupplier isHeld) {
 		this.held = isHeld;
 		this.waiter = null;
 	}
 
-	/**
-	 * Nobody knows any more whether the lock is held.
-	 */
+	// It is unknown whether the lock is still held.
 	void notHeld() {
 		this.held = null;
 	}
@@ -189,42 +136,29 @@ final class LocalTurn {
 		return isHeld != null && isHeld.getAsBoolean();
 	}
 
-	/**
-	 * Whether a caller behind this turn may be told that another holds the lock: it is
-	 * held in this JVM, or the store has lately said so.
-	 */
+	// Held in this JVM, or the store has said so lately.
 	boolean isHeldByAnother() {
 		StoreAttempt asked = this.asking;
 		return isHolding() || (asked != null && asked.isHeldByAnother());
 	}
 
-	/**
-	 * Why the store has not said under this turn who holds the lock, or null.
-	 */
 	@Nullable StoreException trouble() {
 		StoreAttempt asked = this.asking;
 		return (asked != null) ? asked.trouble() : null;
 	}
 
 	/**
-	 * Who waits for a turn. Called by whoever has the lock before it.
+	 * The caller that waits for a turn, as seen by the holder before it.
 	 */
 	interface Waiter {
 
-		/**
-		 * Wakes whoever drives this caller. Safe to call from anywhere.
-		 */
+		// Safe to call from anywhere.
 		void wake();
 
-		/**
-		 * Whether its lease will be renewed: what is left of a lease of ordinary length
-		 * is enough for it.
-		 */
+		// A renewed lease can start with the rest of a lease of ordinary length.
 		boolean isRenewed();
 
-		/**
-		 * Creates its question to the store, not asked yet.
-		 */
+		// Not started yet.
 		StoreAttempt newAttempt();
 
 	}

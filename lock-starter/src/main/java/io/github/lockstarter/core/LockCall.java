@@ -14,8 +14,8 @@ import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.observer.Refusal;
 
 /**
- * One call for one lock or several: what it asks of the engine, and how it ends. The same
- * for callers that block and for those that do not.
+ * One call for one lock or several: what it asks of the engine, and how it ends; the same
+ * for blocking and other callers.
  */
 final class LockCall {
 
@@ -33,14 +33,7 @@ final class LockCall {
 
 	private volatile WaitBudget budget;
 
-	/**
-	 * Creates the call; its wait begins. Who blocks has waited for the start of the
-	 * engine before.
-	 * @param engine the engine
-	 * @param request what is asked for
-	 * @param blocks whether the caller's thread waits, and is told
-	 * @throws IllegalArgumentException if the store cannot do what is asked for
-	 */
+	// A caller that blocks waits here for the start of the engine.
 	LockCall(Engine engine, LockRequest request, boolean blocks) {
 		this.engine = engine;
 		this.context = engine.context();
@@ -62,9 +55,6 @@ final class LockCall {
 		return WaitBudget.of(this.context.nanoTime(), waitTime().toNanos(), this.context.answerTime());
 	}
 
-	/**
-	 * The wait begins anew: until now nobody could be asked.
-	 */
 	void begin() {
 		this.budget = beginning();
 	}
@@ -73,13 +63,6 @@ final class LockCall {
 		return this.request.waitTime().orElse(this.context.settings().waitTime());
 	}
 
-	/**
-	 * The way to what the call asks for.
-	 * @param owner the owner context of the caller
-	 * @param outer the lease on the lock of that name under which the caller works, null
-	 * where it does not
-	 * @param wake wakes whoever drives it
-	 */
 	Entry entry(Object owner, Function<String, @Nullable Lease> outer, Runnable wake) {
 		List<String> names = this.request.names();
 		if (names.size() == 1) {
@@ -110,12 +93,6 @@ final class LockCall {
 		};
 	}
 
-	/**
-	 * Tells observers how it ended.
-	 * @param entry the way, which is over
-	 * @return the lease
-	 * @throws LockException why it was not acquired
-	 */
 	EngineLease conclude(Entry entry) {
 		EntryResult refused = entry.refused();
 		if (refused != null) {
@@ -126,9 +103,6 @@ final class LockCall {
 		return entry.lease();
 	}
 
-	/**
-	 * The same as {@link #conclude}, with null where another held the lock.
-	 */
 	@Nullable EngineLease concludeOrNull(Entry entry) {
 		EntryResult refused = entry.refused();
 		if (refused != null && refused.refusal() == Refusal.HELD_BY_ANOTHER) {
@@ -138,12 +112,7 @@ final class LockCall {
 		return conclude(entry);
 	}
 
-	/**
-	 * Gives back what was acquired and lost before the work began, to ask for it again.
-	 * @param entry the way by which it was acquired
-	 * @throws LockException if there is no time for that, or it is the work outside that
-	 * has lost the lock
-	 */
+	// Throws if no time is left to request the lost lease again.
 	void takeBack(Entry entry) {
 		List<EntryResult> lost = entry.results().stream().filter((part) -> !part.isHeld()).toList();
 		entry.lease().end(WorkEnd.FAILED);
@@ -164,11 +133,8 @@ final class LockCall {
 				() -> AdministratorCall.holderOf(this.engine, refused.name()));
 	}
 
-	/**
-	 * How long the work may wait for a thread from now on, with the lock held. It is time
-	 * of the caller's wait; who asked for it at its very end, or did not wait, has a
-	 * moment.
-	 */
+	// How long the work may wait for a thread with the lock held: the rest of the
+	// caller's wait, at most one lease, at least one command timeout.
 	Duration timeToBegin() {
 		long wait = this.budget.waitEnd() - this.context.nanoTime();
 		long lease = this.context.settings().leaseTime().toNanos();

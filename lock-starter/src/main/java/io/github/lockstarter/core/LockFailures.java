@@ -18,31 +18,18 @@ import io.github.lockstarter.text.DurationText;
 import io.github.lockstarter.text.LoggedText;
 
 /**
- * The exceptions of the engine, each with what happened and what a person can change.
+ * The exceptions of the engine: each says what happened and what can be changed.
  */
 final class LockFailures {
 
 	private LockFailures() {
 	}
 
-	/**
-	 * A lock that was not acquired.
-	 * @param store where it is kept
-	 * @param name the lock
-	 * @param limit how many were to hold it at once, 0 for those who read
-	 * @param failed why
-	 * @param wait how long the caller was ready to wait
-	 * @param waited for how long it has waited
-	 */
 	static LockException refused(LockStore store, String name, int limit, AttemptOutcome.Failed failed, Duration wait,
 			Duration waited) {
 		return refused(store, name, limit, failed, wait, waited, Optional::empty);
 	}
 
-	/**
-	 * The same for a lock whose holder can be looked up.
-	 * @param holder asks who holds the lock
-	 */
 	static LockException refused(LockStore store, String name, int limit, AttemptOutcome.Failed failed, Duration wait,
 			Duration waited, Supplier<Optional<String>> holder) {
 		String quoted = " '" + LoggedText.name(name) + "'";
@@ -50,7 +37,7 @@ final class LockFailures {
 		return switch (failed.reason()) {
 			case HELD_BY_ANOTHER ->
 				new LockNotAcquiredException(name, held("Lock" + quoted, limit, wait), null, holder);
-			case UNAVAILABLE -> new LockUnavailableException(name, store.label() + " could not say who holds lock"
+			case UNAVAILABLE -> new LockUnavailableException(name, store.label() + " could not name the holder of lock"
 					+ quoted + " within " + DurationText.lasted(waited) + unavailable(store, trouble), trouble);
 			case CANCELLED -> new LockInterruptedException(name,
 					"The thread was interrupted after waiting " + DurationText.lasted(waited) + " for lock" + quoted
@@ -65,10 +52,10 @@ final class LockFailures {
 		String by = switch (limit) {
 			case 0 -> lock + been + " held for writing, or kept by a minimum hold (minHold), or another caller" + been
 					+ " waiting before this one,";
-			case 1 -> lock + been + " held by another, or kept by a minimum hold (minHold),";
-			default ->
-				lock + " could not be entered: no permit of " + limit + " was free, or it was held alone, or kept "
-						+ "by a minimum hold (minHold), or another caller was waiting before this one,";
+			case 1 -> lock + been + " held by another caller, or kept by a minimum hold (minHold),";
+			default -> lock + " could not be acquired: no permit of " + limit
+					+ " was free, or it was held exclusively, or kept "
+					+ "by a minimum hold (minHold), or another caller was waiting before this one,";
 		};
 		String change = ", hold it for a shorter time, or decide what to do instead (onNotAcquired, tryAcquire).";
 		return wait.isZero()
@@ -84,25 +71,20 @@ final class LockFailures {
 		return what + ". The work did not run." + (remedy.isEmpty() ? "" : " " + remedy);
 	}
 
-	/**
-	 * A caller that shares a lock and wants to have it in another way, too.
-	 * @param held how it has the lock
-	 * @param wanted how it wants to
-	 */
 	static LockUpgradeException upgrade(String name, RequestedLease held, RequestedLease wanted) {
-		return new LockUpgradeException(name, "This caller has lock '" + LoggedText.name(name) + "' "
-				+ inWords(held.limit()) + " and asks for it " + inWords(wanted.limit())
+		return new LockUpgradeException(name, "This caller holds lock '" + LoggedText.name(name) + "' "
+				+ inWords(held.limit()) + " and requests it " + inWords(wanted.limit())
 				+ ": it would wait for itself. End the outer work first (an open transaction keeps the lock until "
-				+ "it has completed), take the lock "
-				+ (wanted.isShared() ? "in the same way each time" : "alone from the beginning")
+				+ "it has completed), acquire the lock "
+				+ (wanted.isShared() ? "in the same way each time" : "exclusively from the beginning")
 				+ ", or give the two kinds of work different names.");
 	}
 
 	private static String inWords(int limit) {
 		return switch (limit) {
 			case 0 -> "for reading";
-			case 1 -> "alone";
-			default -> "by a permit of " + limit;
+			case 1 -> "exclusively";
+			default -> "with a permit of " + limit;
 		};
 	}
 
@@ -113,26 +95,23 @@ final class LockFailures {
 						+ "resource refuse smaller fencing tokens (Lease.fencingToken).");
 	}
 
-	/**
-	 * Each question of a caller was answered, and no answer says who holds the lock.
-	 */
+	// All requests were answered, and no answer names the holder.
 	static StoreException answeredTooLate(LockStore store) {
 		return new StoreException(StoreException.Outcome.UNKNOWN,
-				store.label() + " executed the request only when its time had ended", null);
+				store.label() + " executed the request only after its time limit", null);
 	}
 
-	/**
-	 * A caller that waits for others of its instance has not asked the store.
-	 */
+	// A caller in the queue of this JVM has not asked the store itself.
 	static StoreException queued(LockStore store) {
 		return new StoreException(StoreException.Outcome.NOT_SENT,
-				"another caller of this instance asks before this one, and has no answer of " + store.label() + " yet",
+				"another caller of this instance is ahead in the queue and has no answer from " + store.label()
+						+ " yet",
 				null);
 	}
 
 	static StoreException lostBeforeEntry(String reason) {
 		return new StoreException(StoreException.Outcome.UNKNOWN,
-				"it gave the lock, but that was lost before the work could begin (" + reason + ")", null);
+				"it granted the lock, but the lease was lost before the work could begin (" + reason + ")", null);
 	}
 
 }

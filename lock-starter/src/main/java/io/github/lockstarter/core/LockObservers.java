@@ -16,9 +16,8 @@ import io.github.lockstarter.observer.LockObserver;
  */
 final class LockObservers {
 
-	/**
-	 * Behind so many events no attempt is begun to be told. Some megabytes.
-	 */
+	// When more events than this are queued, new attempts are not reported. Bounds memory
+	// to a few MB.
 	static final int LONGEST_QUEUE = 10_000;
 
 	private static final Log logger = LogFactory.getLog(LockObservers.class);
@@ -27,10 +26,9 @@ final class LockObservers {
 
 	private final Executor later;
 
-	// Events that are not told yet.
 	private final AtomicInteger queued = new AtomicInteger();
 
-	// Attempts that are not told, since the observers have fallen behind.
+	// Attempts that are not reported, since the observers have fallen behind.
 	private final AtomicInteger left = new AtomicInteger();
 
 	LockObservers(List<LockObserver> observers, Executor later) {
@@ -38,36 +36,24 @@ final class LockObservers {
 		this.later = later;
 	}
 
-	/**
-	 * Whether nobody watches.
-	 */
 	boolean isEmpty() {
 		return this.observers.isEmpty();
 	}
 
-	/**
-	 * An attempt begins. Where one observer blocks, or is slower than the locks, what is
-	 * to be told would fill the memory. To leave out an event would make a story without
-	 * its end, which a gauge shows for ever: so whole attempts are left out, from their
-	 * beginning, until the others have been told.
-	 * @return whether it is told
-	 */
+	// Events would fill the memory if an observer blocks or is slower than the locks.
+	// Whole attempts are left out: a gauge would show an attempt without an end for ever.
 	boolean begin() {
 		if (this.queued.get() < LONGEST_QUEUE) {
 			return true;
 		}
 		if (this.left.getAndIncrement() == 0) {
 			LifecycleSteps.log(() -> logger.warn("Lock observers are " + LONGEST_QUEUE
-					+ " events behind: one of them blocks or is too slow. New attempts are not told"
-					+ " until they have caught up; the locks work"));
+					+ " events behind: one of them blocks or is too slow. New attempts are not reported"
+					+ " until they have caught up; the locks keep working"));
 		}
 		return false;
 	}
 
-	/**
-	 * Runs what tells them on their own thread, one after the other: for a thread of the
-	 * engine or the store, which must not wait.
-	 */
 	void later(Runnable telling) {
 		this.queued.incrementAndGet();
 		this.later.execute(() -> {
@@ -84,15 +70,12 @@ final class LockObservers {
 		if (this.queued.decrementAndGet() == 0) {
 			int attempts = this.left.getAndSet(0);
 			if (attempts > 0) {
-				LifecycleSteps
-					.log(() -> logger.info("Lock observers have caught up; " + attempts + " attempts were not told"));
+				LifecycleSteps.log(() -> logger
+					.info("Lock observers have caught up; " + attempts + " attempts were not reported"));
 			}
 		}
 	}
 
-	/**
-	 * Tells them on this thread.
-	 */
 	void tell(Consumer<LockObserver> event) {
 		for (Watching watching : this.observers) {
 			try {
@@ -105,16 +88,16 @@ final class LockObservers {
 	}
 
 	/**
-	 * An observer, and whether it has failed: what it throws at one event it mostly
-	 * throws at all.
+	 * An observer, and whether a failure of it was logged: an observer that fails once
+	 * mostly fails each time.
 	 */
 	private record Watching(LockObserver observer, AtomicBoolean warned) {
 
 		void failed(Throwable failure) {
 			String name = this.observer.getClass().getName();
 			if (this.warned.compareAndSet(false, true)) {
-				logger.warn("Lock observer " + name + " failed. It is told of what follows, too; "
-						+ "when it fails again that is logged at debug.", failure);
+				logger.warn("Lock observer " + name + " failed. It still receives later events; "
+						+ "further failures are logged at debug.", failure);
 			}
 			else {
 				logger.debug("Lock observer " + name + " failed again", failure);

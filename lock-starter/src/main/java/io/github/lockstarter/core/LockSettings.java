@@ -9,55 +9,52 @@ import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.text.DurationText;
 
 /**
- * The settings of the engine, checked. {@link EngineProperties} describes them and has
+ * The validated settings of the engine. {@link EngineProperties} describes them and has
  * their defaults.
  *
  * @param waitTime the default wait
  * @param leaseTime the length of a renewed lease
- * @param maxHold how long a lease is renewed at most, or null
- * @param commandTimeout how long to wait for one answer; a sixth of the lease is used
- * where that is shorter
+ * @param maxHold the longest time for which a lease is renewed, or null
+ * @param commandTimeout how long to wait for one answer; at most a sixth of the lease
  * @param startTimeout how long a start waits for the first connection
- * @param handOffLease the length of a provisional lease; the lease is used where that is
- * shorter
- * @param handOffConfirm whether to confirm every hand-off
- * @param pollInterval how often a waiter asks; a sixth of the lease is used where that is
- * shorter
- * @param fenceRetention how long a free lock is remembered; twice the time for one answer
- * is used where that is longer, because a question of its last owner may still be on its
- * way for so long
- * @param cohortMaxPasses how often a lock is passed on inside this JVM
- * @param cohortMaxTime for how long a lock is passed on inside this JVM
+ * @param handOffLease the length of a provisional lease; at most the lease
+ * @param handOffConfirm whether to confirm every handover
+ * @param pollInterval how often a waiter polls; at most a sixth of the lease
+ * @param fenceRetention how long a free lock is remembered; at least twice the command
+ * timeout, because a request of its last owner may be in flight for so long
+ * @param cohortMaxPasses how often a lock is passed on within this JVM
+ * @param cohortMaxTime for how long a lock is passed on within this JVM
  * @param shutdownTimeout how long a stop waits for holders
- * @param release for what a holder waits when it gives its lock back
+ * @param release whether a release waits for the store
  */
 public record LockSettings(Duration waitTime, Duration leaseTime, @Nullable Duration maxHold, Duration commandTimeout,
 		Duration startTimeout, Duration handOffLease, boolean handOffConfirm, Duration pollInterval,
 		Duration fenceRetention, int cohortMaxPasses, Duration cohortMaxTime, Duration shutdownTimeout,
 		ReleaseMode release) {
 
-	// A sixth of the lease leaves a renewal, due after a third, several attempts.
+	// A sixth of the lease: several attempts fit behind a renewal that is due after a
+	// third.
 	private static final int SHARE_OF_LEASE = 6;
 
 	private static final Duration SHORTEST = Duration.ofMillis(10);
 
 	private static final Duration SHORTEST_LEASE = Duration.ofMillis(100);
 
-	// Nobody looks at an application for longer that has not started yet.
+	// An application that has not started after a minute looks broken.
 	private static final Duration LONGEST_START = Duration.ofMinutes(1);
 
-	// So many tokens are behind the clock again after as many microseconds.
+	// The tokens of a turn are behind the store's clock again after as many microseconds.
 	private static final int MOST_PASSES = 64;
 
-	// Where nobody else waits it is the question that is long, and not the turn.
+	// Without other waiters the request to the store is the cost, and not the turn.
 	private static final int LONGER = 4;
 
-	// A lease of weeks is a mistake in the unit; it also keeps nanoseconds in a long.
+	// A lease of weeks is a wrong unit; the limit also keeps nanoseconds within a long.
 	private static final Duration LONGEST = Duration.ofDays(30);
 
 	/**
-	 * Checks them.
-	 * @throws InvalidLockSettingException if they do not fit
+	 * Validates the settings.
+	 * @throws InvalidLockSettingException if one is out of its range
 	 */
 	public LockSettings {
 		range("wait-time", waitTime, Duration.ZERO);
@@ -89,7 +86,7 @@ public record LockSettings(Duration waitTime, Duration leaseTime, @Nullable Dura
 	}
 
 	/**
-	 * The settings of an application that sets no property.
+	 * The default settings.
 	 * @return the defaults
 	 */
 	public static LockSettings defaults() {
@@ -97,10 +94,10 @@ public record LockSettings(Duration waitTime, Duration leaseTime, @Nullable Dura
 	}
 
 	/**
-	 * The defaults, but for what is changed.
-	 * @param change says what is different
+	 * The defaults with some changes.
+	 * @param change applies the changes
 	 * @return the settings
-	 * @throws InvalidLockSettingException if they do not fit
+	 * @throws InvalidLockSettingException if one is out of its range
 	 */
 	public static LockSettings of(Consumer<EngineProperties> change) {
 		EngineProperties properties = new EngineProperties();
@@ -110,11 +107,11 @@ public record LockSettings(Duration waitTime, Duration leaseTime, @Nullable Dura
 
 	/**
 	 * The settings of an application.
-	 * @param properties what it has set
-	 * @param handOffConfirm whether every hand-off is to be confirmed, whatever the
-	 * properties say
+	 * @param properties its properties
+	 * @param handOffConfirm whether to confirm every handover, whatever the properties
+	 * say
 	 * @return the settings
-	 * @throws InvalidLockSettingException if they do not fit
+	 * @throws InvalidLockSettingException if one is out of its range
 	 */
 	public static LockSettings of(EngineProperties properties, boolean handOffConfirm) {
 		return new LockSettings(properties.getWaitTime(), properties.getLeaseTime(), properties.getMaxHold(),
@@ -125,23 +122,18 @@ public record LockSettings(Duration waitTime, Duration leaseTime, @Nullable Dura
 	}
 
 	/**
-	 * How many fencing tokens one turn of callers of this JVM needs at most.
-	 * @return one for each pass, and one for the first of them
+	 * How many fencing tokens one turn of the callers of this JVM needs at most.
+	 * @return one for the first caller and one for each pass
 	 */
 	public int tokensOfATurn() {
 		return passesWhileAlone() + 1;
 	}
 
-	/**
-	 * How often a lock is passed on in a young turn that began when nobody else waited.
-	 */
 	int passesWhileAlone() {
 		return Math.min(LONGER * this.cohortMaxPasses, MOST_PASSES);
 	}
 
-	/**
-	 * How long a good subscription may be silent while locks are granted: three polls.
-	 */
+	// How long a working subscription may be silent while locks are granted.
 	long silenceMillis() {
 		return 3 * pollMillis();
 	}

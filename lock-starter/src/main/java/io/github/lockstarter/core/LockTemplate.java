@@ -22,42 +22,42 @@ import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 
 /**
- * The {@link LockOperations} of an application: the blocking face of the engine.
+ * The blocking entry point to the engine: the {@link LockOperations} of an application.
  */
 public final class LockTemplate implements LockOperations, AutoCloseable {
 
 	private final Engine engine;
 
 	/**
-	 * Creates the template. It is started by {@link #start()} or by its first use.
+	 * Creates the template. {@link #start()} or its first use starts it.
 	 * @param store where the locks are kept
 	 * @param settings the settings
 	 * @param clock the clocks of this JVM
-	 * @param observers who watches; none can hurt a lock
+	 * @param observers are notified of attempts; none can hurt a lock
 	 */
 	public LockTemplate(LockStore store, LockSettings settings, LockClock clock, List<LockObserver> observers) {
 		this(store, settings, new ThreadRuntime(clock), observers);
 	}
 
 	/**
-	 * Creates the template. It is started by {@link #start()} or by its first use.
+	 * Creates the template. {@link #start()} or its first use starts it.
 	 * @param store where the locks are kept
 	 * @param settings the settings
-	 * @param runtime the clocks, the threads and the chance
-	 * @param observers who watches; none can hurt a lock
+	 * @param runtime clocks, threads and randomness
+	 * @param observers are notified of attempts; none can hurt a lock
 	 */
 	public LockTemplate(LockStore store, LockSettings settings, LockRuntime runtime, List<LockObserver> observers) {
 		this(store, settings, runtime, observers, ReleaseDeferral.NONE);
 	}
 
 	/**
-	 * Creates the template. It is started by {@link #start()} or by its first use.
+	 * Creates the template. {@link #start()} or its first use starts it.
 	 * @param store where the locks are kept
 	 * @param settings the settings
-	 * @param runtime the clocks, the threads and the chance
-	 * @param observers who watches; none can hurt a lock
-	 * @param deferral what the calling thread may have open that a release awaits; an
-	 * application with Spring's transactions has a bean of this type
+	 * @param runtime clocks, threads and randomness
+	 * @param observers are notified of attempts; none can hurt a lock
+	 * @param deferral finds out what the calling thread has open, such as a transaction,
+	 * that a release must await; with Spring's transactions there is a bean of this type
 	 */
 	public LockTemplate(LockStore store, LockSettings settings, LockRuntime runtime, List<LockObserver> observers,
 			ReleaseDeferral deferral) {
@@ -65,24 +65,24 @@ public final class LockTemplate implements LockOperations, AutoCloseable {
 	}
 
 	/**
-	 * Connects, in the background, and begins to renew. The application has started: what
-	 * was asked for before, or by a thread that asked before, may last as long as the
-	 * application, and a stop does not wait for it. A stopped template can be started
-	 * again, and is another instance then: what was held at the stop is lost.
+	 * Connects to the store and starts the renewals. Call it when the application has
+	 * started: locks requested before, and those of threads that requested one before,
+	 * may be held as long as the application runs, so a stop does not wait for them. A
+	 * stopped template can be started again; locks held at the stop are then lost.
 	 */
 	public void start() {
 		this.engine.start();
 	}
 
 	/**
-	 * The first part of a stop, while the users of the locks still work. Refuses new and
-	 * waiting callers with {@code LockUnavailableException}, and waits up to the shutdown
-	 * timeout for those that hold a lock. It does not wait for leases that are usually
-	 * closed only when their user is destroyed: one that was asked for before
-	 * {@link #start()}, one whose thread has ended, and one that a thread which asked
-	 * before {@link #start()} has held for a quarter of the shutdown timeout. What is
-	 * held stays held and is renewed until {@link #stop()}, and can be released until
-	 * then; if nothing is held, this disconnects. Nothing is thrown.
+	 * The first part of a stop, for the time at which the users of the locks still work.
+	 * Refuses new and waiting callers with {@code LockUnavailableException}, and waits up
+	 * to the shutdown timeout for the holders. It does not wait for leases that are
+	 * usually closed only when their user is destroyed: those requested before
+	 * {@link #start()}, those whose thread has ended, and those that a thread which
+	 * requested a lock before {@link #start()} has held for a quarter of the shutdown
+	 * timeout. The remaining locks are renewed, and can be released, until
+	 * {@link #stop()}; if there are none, this disconnects. Throws nothing.
 	 */
 	public void drain() {
 		this.engine.drain();
@@ -90,20 +90,21 @@ public final class LockTemplate implements LockOperations, AutoCloseable {
 
 	/**
 	 * Refuses new and waiting callers with {@code LockUnavailableException}, waits for
-	 * those that hold a lock, and disconnects. It waits for what {@link #drain()} has
-	 * left of the shutdown timeout; without that it waits for the same holders. A lock
-	 * whose lease is open then is not released: its lease ends by itself. That of a
-	 * thread that ends the JVM ({@link System#exit}) is released, for it never comes back
-	 * to its work. An interrupted thread does not wait for holders, and stays
-	 * interrupted; no thread waits for itself. Nothing is thrown.
+	 * the holders, and disconnects. The wait takes what {@link #drain()} has left of the
+	 * shutdown timeout; without a drain it has the whole timeout and waits for the same
+	 * holders. A lock whose lease is still open is not released: its lease expires. Only
+	 * the lock of a thread that ends the JVM ({@link System#exit}) is released, because
+	 * that thread does not return to its work. An interrupted thread does not wait for
+	 * holders, and stays interrupted; a thread does not wait for its own locks. Throws
+	 * nothing.
 	 */
 	public void stop() {
 		this.engine.stop();
 	}
 
 	/**
-	 * The same as {@link #stop()}, for an application that has a bean of this type: it is
-	 * called when all beans are destroyed into which this one is injected.
+	 * Like {@link #stop()}, as the destroy method of a bean: it is called after the beans
+	 * that use this one are destroyed.
 	 */
 	@Override
 	public void close() {
@@ -111,16 +112,17 @@ public final class LockTemplate implements LockOperations, AutoCloseable {
 	}
 
 	/**
-	 * The same locks for callers that do not block.
-	 * @return the face for them
+	 * The same locks for callers that must not block.
+	 * @return the non-blocking entry point
 	 */
 	public NonBlockingLocks nonBlocking() {
 		return new NonBlockingLocks(this.engine);
 	}
 
 	/**
-	 * What callers of this instance hold, through any face. The store is not asked.
-	 * @return a snapshot, in no order
+	 * The locks that callers of this instance hold, blocking or not. The store is not
+	 * asked.
+	 * @return a snapshot, in no particular order
 	 */
 	public List<HeldLock> held() {
 		return this.engine.holds().look();
@@ -186,10 +188,8 @@ public final class LockTemplate implements LockOperations, AutoCloseable {
 		return Objects.requireNonNull(enter(call, call::conclude));
 	}
 
-	/**
-	 * Acquires what is held when this returns, as far as anybody can know: an observer
-	 * may have taken longer than a short lease, or the thread may not have run.
-	 */
+	// What this returns is held, as far as can be known: an observer may have taken
+	// longer than a short lease, or the thread may not have run.
 	private @Nullable EngineLease enter(LockCall call, Function<Entry, @Nullable EngineLease> conclusion) {
 		while (true) {
 			Entry entry = await(call);

@@ -1,8 +1,8 @@
 package io.github.lockstarter.core;
 
 /**
- * The one place where units meet: the engine counts in nanoseconds, the store and the
- * lengths that are sent to it in milliseconds.
+ * Converts between nanoseconds, in which the engine counts, and milliseconds, in which
+ * the store and the lengths that are sent to it are given.
  */
 final class Millis {
 
@@ -15,16 +15,12 @@ final class Millis {
 		return millis * NANOS;
 	}
 
-	/**
-	 * Milliseconds that are surely over after so many nanoseconds.
-	 */
+	// Rounded down: surely over after so many nanoseconds.
 	static long ofNanos(long nanos) {
 		return nanos / NANOS;
 	}
 
-	/**
-	 * Milliseconds that are surely not over before so many nanoseconds.
-	 */
+	// Rounded up: surely not over before so many nanoseconds.
 	static long ofNanosUp(long nanos) {
 		return (nanos + NANOS - 1) / NANOS;
 	}

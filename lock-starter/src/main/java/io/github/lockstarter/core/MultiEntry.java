@@ -8,23 +8,15 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.observer.Refusal;
 
 /**
- * One caller's way to several locks, all or none of them. Its states:
+ * One caller's way to several locks, all or none of them.
  *
  * <pre>
- * TRYING (what is missing, at once, nobody waits) --- all held -----------> OVER
+ * TRYING (all missing ones at once, without waiting) --- all held --------> OVER
  *   |  ^ '-- one was lost meanwhile: tries again
- *   |  '---- all there, or the wait is over --.
+ *   |  '---- all held, or the wait is over -----.
  *   '-- refused: gives all back --- may wait --> WAITING (one by one)
- * any of them --- refused, or something went wrong --> LEAVING (gives all back) --> OVER
+ * any of them --- refused, or failed --> LEAVING (gives all back) --------> OVER
  * </pre>
- *
- * <p>
- * Locks that are free cost one round trip. WAITING goes through the locks in the order of
- * their names, as every other caller does, so that nobody waits for a lock while holding
- * a later one: callers of this kind never wait for each other in a circle. Fixed leases
- * are not renewed while the caller waits for the next lock, and any can be lost then:
- * afterwards TRYING gives those that are held their full length, and asks once more for
- * the others, which is no wait. It is over when all are held at the same time.
  */
 final class MultiEntry implements Entry {
 
@@ -46,23 +38,16 @@ final class MultiEntry implements Entry {
 
 	private List<SingleEntry> parts;
 
-	// In WAITING: who waits; those before hold their locks, those behind have not begun.
+	// In WAITING: the part that waits; those before it hold their locks.
 	private int current;
 
 	private Stage stage = Stage.TRYING;
 
 	private @Nullable EntryResult refused;
 
-	// The first thing that went wrong. Each step is taken whatever happened before.
+	// The first failure; the remaining steps are taken all the same.
 	private @Nullable Throwable failure;
 
-	/**
-	 * Creates the way in.
-	 * @param engine what it leads into
-	 * @param callers who asks for each of the locks, sorted by name
-	 * @param budget what the wait is paid from
-	 * @param wake wakes whoever drives it
-	 */
 	MultiEntry(Engine engine, List<Caller> callers, WaitBudget budget, Runnable wake) {
 		this.engine = engine;
 		this.context = engine.context();
@@ -122,10 +107,7 @@ final class MultiEntry implements Entry {
 		return true;
 	}
 
-	/**
-	 * Each part was granted; but an answer, or a driver, may have taken longer than the
-	 * lease of another part.
-	 */
+	// An answer, or a driver, may have taken longer than the lease of another part.
 	private boolean enter() {
 		EntryResult lost = results().stream().filter((part) -> !part.isHeld()).findFirst().orElse(null);
 		if (lost == null) {
@@ -186,10 +168,7 @@ final class MultiEntry implements Entry {
 		return true;
 	}
 
-	/**
-	 * Gives everything back. A part that is just being handed its turn has to take it
-	 * before it can pass it on.
-	 */
+	// A part whose turn is just beginning has to take it before it can pass it on.
 	private boolean leave() {
 		boolean over = true;
 		for (SingleEntry part : this.parts) {

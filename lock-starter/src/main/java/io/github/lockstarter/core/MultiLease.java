@@ -17,13 +17,12 @@ import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.text.LoggedText;
 
 /**
- * The lease on several locks: held while each of them is. They are released together, and
- * one that cannot be released does not keep the others.
+ * The lease on several locks: held while each of them is, and released together; one
+ * failing release does not prevent the others.
  */
 final class MultiLease implements EngineLease {
 
-	// Each release ends by itself after one command timeout; this is for a stopped
-	// engine.
+	// Each release ends after one timeout, unless the engine has stopped.
 	private static final int TIMEOUTS = 2;
 
 	private final EngineContext context;
@@ -130,7 +129,7 @@ final class MultiLease implements EngineLease {
 			}
 		}
 		catch (TimeoutException ex) {
-			// goes on in the background
+			// the release continues in the background
 		}
 	}
 

@@ -12,10 +12,10 @@ import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockException;
 
 /**
- * One call of a face that does not block. Between the grant and the work lies the queue
- * of an executor: whoever begins the work looks at the lease first, and asks again if it
- * was lost there. All questions are paid from the one wait of the call. For one user at a
- * time.
+ * A non-blocking call for locks whose work begins some time after the grant, such as
+ * after the queue of an executor. Check the lease when the work begins; if it was lost
+ * meanwhile, {@link #acquireAgain()} requests the locks again within the same wait. For
+ * one user at a time.
  */
 public final class NonBlockingCall {
 
@@ -36,9 +36,8 @@ public final class NonBlockingCall {
 	}
 
 	/**
-	 * Acquires what is asked for. The wait begins when the locks have been started, for
-	 * which no thread of the caller waits.
-	 * @return the lease, or a {@code LockException}; to cancel it gives up, and leaves
+	 * Acquires the locks. The wait begins once the locks have been started.
+	 * @return the lease, or a {@code LockException}; cancelling it gives up and leaves
 	 * nothing locked
 	 */
 	public CompletableFuture<EngineLease> acquire() {
@@ -83,9 +82,10 @@ public final class NonBlockingCall {
 	}
 
 	/**
-	 * Gives back a lease that was lost before the work began, and asks for it again.
-	 * @return as for {@link #acquire()}; a {@code LockUnavailableException} if the time
-	 * for an answer is over
+	 * Gives back a lease that was lost before the work began, and requests the locks
+	 * again.
+	 * @return as for {@link #acquire()}; a {@code LockUnavailableException} if no time is
+	 * left for an answer
 	 */
 	public CompletableFuture<EngineLease> acquireAgain() {
 		try {
@@ -98,9 +98,9 @@ public final class NonBlockingCall {
 	}
 
 	/**
-	 * How long the work may wait for a thread from now on, when the lock is held: until
-	 * the wait of its caller is over, but one command timeout at least, and one lease at
-	 * most, as long as those are by the settings.
+	 * How long the work may wait for a thread from now on, with the locks held: until the
+	 * caller's wait ends, but at least one command timeout and at most one lease time,
+	 * according to the settings.
 	 * @return the time
 	 */
 	public Duration timeToBegin() {

@@ -14,11 +14,10 @@ import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockRequest;
 
 /**
- * The engine as faces see it that do not block. Nothing here waits, on any thread of the
- * caller: a call before the application has started its locks starts them on a thread of
- * the engine, and goes on there. The results are completed on threads of the engine or
- * the store, where no code of the application may run: a face goes over to another thread
- * before it tells anybody.
+ * The engine for callers that must not block. A call before the locks have been started
+ * starts them on a thread of the engine. Results are completed on threads of the engine
+ * or the store, which must not run code of the application: switch to another thread
+ * before completing anything of a user.
  */
 public final class NonBlockingLocks {
 
@@ -29,11 +28,11 @@ public final class NonBlockingLocks {
 	}
 
 	/**
-	 * Acquires what is asked for. The owner is a context of its own, not the thread.
+	 * Acquires locks. Their owner is this call, not the thread.
 	 * @param request what to lock, and how
-	 * @param outer the open lease, under which the caller works, on the lock of that
-	 * name: it is entered once more; null where the caller does not hold it
-	 * @return the lease, or a {@code LockException}; to cancel it gives up, and leaves
+	 * @param outer the open lease on the lock of that name under which the caller works,
+	 * which is entered again; null if there is none
+	 * @return the lease, or a {@code LockException}; cancelling it gives up and leaves
 	 * nothing locked
 	 */
 	public CompletableFuture<EngineLease> acquire(LockRequest request, Function<String, @Nullable Lease> outer) {
@@ -41,14 +40,15 @@ public final class NonBlockingLocks {
 	}
 
 	/**
-	 * The same, for work that begins some time after the grant: it may ask again.
+	 * A call for work that begins some time after the grant, and may have to acquire
+	 * again.
 	 * @param request what to lock, and how
 	 * @param outer as for {@link #acquire}
-	 * @return the call, which has not asked yet; its wait has begun, unless the locks are
-	 * still to be started
+	 * @return the call, which has not requested anything yet; its wait has begun, unless
+	 * the locks must be started first
 	 */
 	public NonBlockingCall call(LockRequest request, Function<String, @Nullable Lease> outer) {
-		// asked here: the entries may be made later, on another thread
+		// looked up here: the entries may be created later, on another thread
 		return new NonBlockingCall(this.engine, new LockCall(this.engine, request, false), entered(request, outer));
 	}
 
@@ -64,7 +64,7 @@ public final class NonBlockingLocks {
 	}
 
 	/**
-	 * Who holds a lock.
+	 * Describes the holder of a lock.
 	 * @param name the full lock name
 	 * @return the holder, or empty if the lock is free; or a {@code LockException}
 	 */
@@ -95,7 +95,7 @@ public final class NonBlockingLocks {
 	}
 
 	/**
-	 * The threads that serve callers which have no thread waiting.
+	 * The threads for callers that do not block a thread of their own.
 	 * @return the threads, which outlive a stop of the engine
 	 */
 	public CallerThreads callerThreads() {

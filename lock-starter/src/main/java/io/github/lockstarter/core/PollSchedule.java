@@ -7,14 +7,12 @@ import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.StoreReply;
 
 /**
- * When a waiter asks the store again. The more callers of this instance wait, or ask for
- * the first time, the less often each of them asks, so that all together ask so many
- * times a second, and not more. The more wait before it, in whatever instance, the less
- * often it asks, too.
+ * Decides when a waiter polls the store: the more callers of this instance ask, and the
+ * more waiters are ahead in the queue, the less often.
  */
 final class PollSchedule {
 
-	// 30 % either way, so that waiters that began together part.
+	// 30 % either way, so that waiters that began together drift apart.
 	private static final double SPREAD = 0.3;
 
 	private static final long SHARE_NANOS = Millis.toNanos(1);
@@ -39,62 +37,38 @@ final class PollSchedule {
 		this.store = store;
 		this.intervalNanos = Millis.toNanos(settings.pollMillis());
 		this.random = random;
-		// Without messages the poll is all there is: soon at first, never a storm.
+		// Without notifications only polls find a free lock: short pauses first, but
+		// never a storm.
 		this.blind = new BackOff(50, 500, random);
-		// Whoever is next may be kept the lock for, and nobody works until it asks: its
-		// pauses begin where a short hold is over and grow with the time it has waited.
+		// The lock may be kept for the next waiter, and is idle until that one polls: its
+		// pauses start at the length of a short hold and grow with the time it has
+		// waited.
 		this.next = new BackOff(4, 500, random);
 		this.handOffMillis = settings.handOffLease().toMillis();
 	}
 
-	/**
-	 * A caller that may wait begins to ask.
-	 */
 	void enter() {
 		this.crowd.incrementAndGet();
 	}
 
-	/**
-	 * It asks no more.
-	 */
 	void leave() {
 		this.crowd.decrementAndGet();
 	}
 
-	/**
-	 * Whether so many ask that each does less often than at the poll interval.
-	 */
 	boolean isCrowded() {
 		return intervalNanos() > this.intervalNanos;
 	}
 
-	/**
-	 * The time between two questions of a waiter of which nothing is known.
-	 */
 	long intervalNanos() {
 		return intervalNanos(0);
 	}
 
-	/**
-	 * The time between two questions of a waiter: never less than the poll interval.
-	 * @param place its place in the queue, as the last answer said: who is far from the
-	 * head asks less often, so that all instances together do not ask without a limit
-	 */
+	// place: from the last answer
 	long intervalNanos(long place) {
 		long turn = Math.min(Math.max(this.crowd.get(), place) * SHARE_NANOS, LONGEST_INTERVALS * this.intervalNanos);
 		return Math.max(this.intervalNanos, turn);
 	}
 
-	/**
-	 * The pause after an answer: the poll interval, or until the holder's lease ends if
-	 * nobody is before the waiter; less where no message can reach this instance, and
-	 * there least for the one that is next and has asked before.
-	 * @param name the lock name
-	 * @param reply the answer
-	 * @param asked how often the waiter has asked
-	 * @param leaseMillis the length of the lease it asks for
-	 * @param intervalNanos the poll interval, or more where many wait
-	 */
 	long pauseNanos(String name, StoreReply reply, int asked, long leaseMillis, long intervalNanos) {
 		if (!this.store.isPushAvailable(name)) {
 			return Math.min(blindNanos(reply.queue() == 1, asked), keptNanos(leaseMillis) / 2);
@@ -104,17 +78,11 @@ final class PollSchedule {
 		return (reply.queue() <= 1) ? Math.min(poll, leaseEnd) : poll;
 	}
 
-	/**
-	 * Makes a pause of many longer or shorter.
-	 */
 	long spread(long nanos) {
 		return (long) (nanos * (1 - SPREAD + 2 * SPREAD * this.random.getAsDouble()));
 	}
 
-	/**
-	 * A moment of the time in which a lock is kept for a waiter whose message was lost:
-	 * in its first half, so that the answer comes before its end.
-	 */
+	// In the first half of the time, so that the answer comes before its end.
 	long whileKeptNanos(long leaseMillis) {
 		return (long) (this.random.getAsDouble() * keptNanos(leaseMillis) / 2);
 	}
@@ -124,10 +92,7 @@ final class PollSchedule {
 		return Math.min(pause, this.intervalNanos);
 	}
 
-	/**
-	 * For how long the lock is kept for a waiter that was not told: it has to ask within
-	 * that time.
-	 */
+	// The lock is kept that long for a waiter that received no notification.
 	private long keptNanos(long leaseMillis) {
 		return Millis.toNanos(Math.min(leaseMillis, this.handOffMillis));
 	}

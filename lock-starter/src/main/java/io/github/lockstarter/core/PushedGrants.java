@@ -7,44 +7,28 @@ import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.ServerTime;
 
 /**
- * The grants that reach one {@link StoreAttempt} by message: which of them can be entered
- * without a question to the store. Guarded by the mutex of that attempt.
- *
- * <p>
- * That depends on how old a message may be. Its arrival proves nothing: it may have lain
- * in the socket of a paused process. But the server says how much of its own time lies
- * between an answer and the message. All answers count, and the slowest decides: to one
- * from after a backward step of the server's clock, a message from before it would look
- * new. What another server's clock said does not count.
+ * Decides which of the grants that reach a {@link StoreAttempt} by notification can be
+ * used without asking the store; guarded by the mutex of the attempt.
  */
 final class PushedGrants {
 
 	private final boolean confirmed;
 
-	// By this JVM's clocks, not after the time at which the server's clock was zero.
+	// When the server's clock was zero, by the clocks of this JVM; not too late.
 	private @Nullable Moment serverZero;
 
 	private ServerTime last = ServerTime.NONE;
 
-	// Before the last question, whose answer knew of all steps of the clocks until then.
+	// Before the last request, whose answer reflects all clock steps until then.
 	private @Nullable Moment asked;
 
-	// When the lease ends that the last answer told of another, at the earliest.
+	// The earliest end of the lease of another holder, according to the last answer.
 	private long leaseEnd;
 
-	/**
-	 * Creates the grants of an attempt that has had no answer.
-	 * @param confirmed whether the store is asked before any of them is entered
-	 */
 	PushedGrants(boolean confirmed) {
 		this.confirmed = confirmed;
 	}
 
-	/**
-	 * The attempt was told to wait, at some time after {@code asked}.
-	 * @param time the time in the answer
-	 * @param leaseMillis what is left of another's lease
-	 */
 	void answered(Moment asked, ServerTime time, long leaseMillis) {
 		Moment zero = asked.plusMillis(-time.millis());
 		this.serverZero = (this.serverZero != null && time.isOfSameClock(this.last)) ? this.serverZero.earlier(zero)
@@ -54,18 +38,12 @@ final class PushedGrants {
 		this.leaseEnd = asked.nanos() + Millis.toNanos(leaseMillis);
 	}
 
-	/**
-	 * The attempt begins anew, and has had no answer.
-	 */
 	void clear() {
 		this.serverZero = null;
 		this.last = ServerTime.NONE;
 	}
 
-	/**
-	 * What a grant gives, if its age is known and half of its lease is left.
-	 * @return the outcome, or {@code null} if the store has to be asked
-	 */
+	// Null if the age is unknown, or less than half of the lease is left.
 	AttemptOutcome.@Nullable Granted enter(PushMessage message, Moment arrival, Moment now) {
 		Moment begin = begin(message, arrival);
 		if (begin == null || this.confirmed) {
@@ -76,12 +54,8 @@ final class PushedGrants {
 		return fresh ? AttemptOutcome.Granted.by(message, begin, deadline) : null;
 	}
 
-	/**
-	 * When the grant in a message was given, or before, by this JVM's clocks.
-	 * @return a moment not after the grant, or {@code null} if nothing is known; as after
-	 * a step of a clock since the last question, for by then the other may have stood
-	 * still, and both be wrong
-	 */
+	// Not after the grant. Null if unknown, as after a step of a clock since the last
+	// request: the clocks of this JVM and of the server may both be wrong by then.
 	@Nullable Moment begin(PushMessage message, Moment arrival) {
 		Moment zero = this.serverZero;
 		Moment before = this.asked;
@@ -89,11 +63,7 @@ final class PushedGrants {
 		return (zero != null && known) ? zero.plusMillis(message.time().millis()).earlier(arrival) : null;
 	}
 
-	/**
-	 * Whether a message should have come before the answer that grants the lock: the
-	 * attempt had waited, and the lease it waited for has not ended by itself. So its
-	 * holder has given the lock on.
-	 */
+	// The lease of the previous holder has not expired: it was handed over.
 	boolean isMissed(long now) {
 		return this.serverZero != null && now - this.leaseEnd < 0;
 	}

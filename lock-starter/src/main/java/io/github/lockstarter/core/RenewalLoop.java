@@ -17,19 +17,12 @@ import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.text.LoggedText;
 
 /**
- * The loop that renews all holds of this instance and notices those that are over. It
- * passes all of them each time and renews in one batch what is due within a tenth of the
- * renewal interval, so that many holds cost few wake-ups and few commands; a hold that
- * has time costs one read. It never waits for an answer: one lock that cannot be renewed
- * does not delay another.
- *
- * <p>
- * It sleeps until the time that is asked for, and after each look for a while that grows
- * with the number of holds: however many fail, each in its own time, it has little to do.
+ * Renews all holds of this instance in batches and notices expired ones; it never waits
+ * for an answer, so one failing renewal delays no other.
  */
 final class RenewalLoop implements LockRuntime.LoopBody {
 
-	// To look at a hold takes less than a microsecond, to renew it a few.
+	// Checking a hold takes less than a microsecond, renewing it a few.
 	private static final long PAUSE_PER_HOLD_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
 
 	private static final int SHARE_OF_INTERVAL = 10;
@@ -52,10 +45,9 @@ final class RenewalLoop implements LockRuntime.LoopBody {
 
 	private volatile @Nullable Long doubtedNanos;
 
-	// Only in the loop.
 	private @Nullable Moment last;
 
-	// Only in the loop: when the next look may begin.
+	// Only in the loop: when the next pass may begin.
 	private long earliest;
 
 	RenewalLoop(Holds holds, LockStore store, LockRuntime runtime, long intervalNanos) {
@@ -74,9 +66,6 @@ final class RenewalLoop implements LockRuntime.LoopBody {
 		this.loop.stop();
 	}
 
-	/**
-	 * Makes sure that it looks at the holds at that time, if not before.
-	 */
 	void wakeAt(long nanos) {
 		long planned = this.nextLook.getAndAccumulate(nanos, Moment::earlier);
 		if (nanos - planned < 0) {
@@ -84,9 +73,6 @@ final class RenewalLoop implements LockRuntime.LoopBody {
 		}
 	}
 
-	/**
-	 * Asks at once for all holds whether they are still held.
-	 */
 	void askForAll() {
 		long now = this.clock.nanoTime();
 		this.doubtedNanos = now;
@@ -94,10 +80,8 @@ final class RenewalLoop implements LockRuntime.LoopBody {
 		wakeAt(now);
 	}
 
-	/**
-	 * Asks at once for the holds on a lock, which was taken away from somebody; and for
-	 * what begins later and was granted before, whatever its name.
-	 */
+	// For the lock that was released by force; and for grants from before that whose hold
+	// begins later, whatever their names.
 	void askFor(String name) {
 		Moment now = this.clock.now();
 		this.doubtedNanos = now.nanos();
@@ -109,10 +93,7 @@ final class RenewalLoop implements LockRuntime.LoopBody {
 		wakeAt(now.nanos());
 	}
 
-	/**
-	 * A hold has begun, and is one of those that are looked at. What was asked for before
-	 * all were doubted, and granted, is doubted too.
-	 */
+	// A grant that was requested before all holds were doubted is doubted, too.
 	void began(Hold hold) {
 		Long doubted = this.doubtedNanos;
 		if (doubted != null && hold.ownership().begin().nanos() - doubted < 0) {
@@ -137,19 +118,14 @@ final class RenewalLoop implements LockRuntime.LoopBody {
 
 	@Override
 	public void failed(Throwable failure) {
-		// nothing ends the loop: without it every lock that is renewed is lost
-		LifecycleSteps.log(() -> logger.warn("Renewal of locks failed and goes on", failure));
+		// nothing ends the loop: without it every renewed lock is lost
+		LifecycleSteps.log(() -> logger.warn("Renewal of locks failed and is repeated", failure));
 	}
 
-	/**
-	 * Looks at all holds.
-	 * @return how many there are
-	 */
 	private int renewDue() {
 		Moment now = this.clock.now();
-		// A hold that is added from here on asks for its own time: the look may have
-		// passed
-		// its place.
+		// A hold that is added from here on plans its own check: the iteration may have
+		// passed its place.
 		this.nextLook.set(now.nanos() + Long.MAX_VALUE / 2);
 		long until = now.nanos() + this.intervalNanos / SHARE_OF_INTERVAL;
 		boolean stepped = hasStepped(now);
@@ -170,10 +146,8 @@ final class RenewalLoop implements LockRuntime.LoopBody {
 		return looked[0];
 	}
 
-	/**
-	 * Whether the two clocks have moved apart since the last look: leases may have ended
-	 * that have time by the clock they are looked at by.
-	 */
+	// If the clocks have moved apart since the last pass, leases may have expired that
+	// look valid by the monotonic clock.
 	private boolean hasStepped(Moment now) {
 		Moment before = this.last;
 		this.last = now;

@@ -12,8 +12,8 @@ import io.github.lockstarter.text.DurationText;
 import io.github.lockstarter.text.LoggedText;
 
 /**
- * When a hold is renewed next, for how long, and until when at the longest. Guarded by
- * the mutex of its hold.
+ * When a hold is renewed next, for which length, and until when at most; guarded by the
+ * mutex of the hold.
  */
 final class RenewalSchedule {
 
@@ -33,17 +33,16 @@ final class RenewalSchedule {
 
 	private int failures;
 
-	// Why the last renewal has failed.
 	private @Nullable StoreException trouble;
 
-	// The end of the lease by the clock of the store, as the last renewal said. Zero
-	// after a failure, without a time, or if it got another length than it asked for.
+	// The end of the lease by the clock of the store, from the last renewal. Zero if
+	// unknown: after a failure, without a time in the answer, or if the granted length
+	// differs.
 	private long toldEnd;
 
-	// The length that it asked for.
 	private long toldLength;
 
-	// A length asked for and not confirmed, or zero. May be read without the mutex.
+	// A requested length that is not confirmed, or zero. May be read without the mutex.
 	private volatile long extendingMillis;
 
 	private long looked;
@@ -51,13 +50,8 @@ final class RenewalSchedule {
 	// May be read without the mutex.
 	private volatile long nextLook;
 
-	/**
-	 * Creates the schedule of a hold.
-	 * @param context what all holds share
-	 * @param granted what it holds: the first renewal is due after an interval, or a
-	 * third of the lease if the store has granted a shorter one
-	 * @param held since when it has its holder: a maximum counts from here
-	 */
+	// The maximum hold time counts from held. The first renewal is due after an interval,
+	// or after a third of the lease if the store has granted a shorter one.
 	RenewalSchedule(EngineContext context, AttemptOutcome.Granted granted, Moment held) {
 		Duration maxHold = context.settings().maxHold();
 		this.context = context;
@@ -71,53 +65,30 @@ final class RenewalSchedule {
 		this.nextLook = this.next;
 	}
 
-	/**
-	 * When the hold is to be looked at. Who passes many holds passes the others without
-	 * their mutex.
-	 */
 	long nextLook() {
 		return this.nextLook;
 	}
 
-	/**
-	 * The hold has been looked at, and need not be again before that time; but once in
-	 * each interval, because nobody says that a lease was dropped.
-	 * @param now when it was looked at
-	 * @param at the time, on the monotonic clock
-	 */
+	// Once in each interval in any case: nothing reports a dropped lease.
 	void looked(long now, long at) {
 		this.looked = now;
 		lookAt(at);
 	}
 
-	/**
-	 * The hold is to be looked at then, which may be later than was said before.
-	 */
 	void lookAt(long at) {
 		this.nextLook = Moment.earlier(at, this.looked + this.intervalNanos);
 	}
 
-	/**
-	 * The hold is to be looked at then, if not before.
-	 */
 	void lookNotAfter(long at) {
 		this.nextLook = Moment.earlier(at, this.nextLook);
 	}
 
-	/**
-	 * Asks for at least that length, at that time.
-	 */
 	void extend(long leaseMillis, long at) {
 		this.extendingMillis = Math.max(this.extendingMillis, leaseMillis);
 		this.next = at;
 		lookNotAfter(at);
 	}
 
-	/**
-	 * Why a lease is over.
-	 * @param deadline its end
-	 * @param renewed whether it was to be renewed
-	 */
 	LossReason overdueReason(LeaseDeadline deadline, Moment now, boolean renewed) {
 		if (deadline.endedByWallClock(now)) {
 			return LossReason.CLOCK;
@@ -140,29 +111,17 @@ final class RenewalSchedule {
 		return this.next;
 	}
 
-	/**
-	 * Whether it is time to renew, for somebody who looks now and takes along what is due
-	 * before {@code until}. That is for what comes round: a repetition has its pause, and
-	 * so has a length that is asked for soon.
-	 */
+	// A retry keeps its pause, and an extension its time: neither joins a batch.
 	boolean isDue(Moment now, long until) {
 		long at = (this.failures > 0 || isExtending()) ? now.nanos() : until;
 		return at - this.next >= 0;
 	}
 
-	/**
-	 * When there is something to do: the next renewal, or the end of the lease if that is
-	 * sooner or nothing renews it.
-	 */
 	long nextBefore(long leaseEnd, boolean renewed) {
 		return (renewed && this.next - leaseEnd < 0) ? this.next : leaseEnd;
 	}
 
-	/**
-	 * Begins a renewal, unless one is on its way that may yet be answered.
-	 * @param leaseMillis what the open leases ask for, zero for nothing
-	 * @return the length to ask for, zero for no renewal
-	 */
+	// Returns the length to request, or zero while another renewal is in flight.
 	long begin(Moment now, long leaseMillis) {
 		if (this.inFlight != null && now.nanos() - this.inFlight.nanos() < this.timeoutNanos) {
 			this.next = this.inFlight.nanos() + this.timeoutNanos;
@@ -177,11 +136,6 @@ final class RenewalSchedule {
 		return Math.max(this.extendingMillis, leaseMillis);
 	}
 
-	/**
-	 * When the lease ends by the clock of the store, if the last renewal has said it and
-	 * was for that length.
-	 * @return milliseconds, zero for not known
-	 */
 	long toldEnd(long leaseMillis) {
 		return (leaseMillis == this.toldLength) ? this.toldEnd : 0;
 	}
@@ -193,13 +147,7 @@ final class RenewalSchedule {
 		this.next = now + this.backOff.nanos(this.failures++);
 	}
 
-	/**
-	 * A renewal was answered.
-	 * @param asked the length that it asked for
-	 * @param leaseMillis the length that the lease has now, which may be longer
-	 * @param storeMillis what time it is in the store now, zero if that is not known
-	 * @return whether it took more than one attempt
-	 */
+	// Returns whether it took more than one attempt.
 	boolean succeeded(Moment sent, long asked, long leaseMillis, long storeMillis) {
 		ended(sent);
 		this.toldEnd = (storeMillis > 0 && leaseMillis == asked) ? storeMillis + asked : 0;
@@ -208,20 +156,14 @@ final class RenewalSchedule {
 		this.failures = 0;
 		this.trouble = null;
 		if (Math.max(asked, leaseMillis) >= this.extendingMillis) {
-			// answered, also where the store grants less
 			this.extendingMillis = 0;
-			// that, or after failures a length that somebody asked for, may be shorter
-			// than the usual
+			// may be shorter than usual: granted so, or a fixed length after failures
 			this.next = sent.nanos()
 					+ Math.min(this.intervalNanos, LeaseMargins.renewalNanos(Millis.toNanos(leaseMillis)));
 		}
 		return late;
 	}
 
-	/**
-	 * Why the lease was not made longer, as far as is known.
-	 * @return the rest of a sentence
-	 */
 	String trouble() {
 		String store = this.context.store().label();
 		StoreException failure = this.trouble;
@@ -232,7 +174,7 @@ final class RenewalSchedule {
 		Moment sent = this.inFlight;
 		return ((sent != null) ? ": a renewal has had no answer for "
 				+ DurationText.lasted(Duration.ofNanos(this.context.nanoTime() - sent.nanos())) : "")
-				+ " (a paused process, or " + store + " out of reach)";
+				+ " (the process was paused, or " + store + " was unreachable)";
 	}
 
 	private void ended(Moment sent) {

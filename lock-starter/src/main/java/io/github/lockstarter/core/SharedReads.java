@@ -8,16 +8,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The locks that readers of this JVM read together: one of them asks the store, and those
- * who come while it may be joined enter without a word to it. The last one that leaves
- * gives back what the store has given. Each has a hold of its own, with its own deadline
- * and renewal, all under one attempt.
- *
- * <p>
- * A stream of readers here must not keep a writer elsewhere waiting, of whom nobody here
- * knows. So a grant may be joined for as long as a turn of this JVM may last, by
- * {@value #MOST_READERS} readers at most; who comes then asks the store, and stands
- * behind the writer.
+ * The grants that readers of this JVM share: one of them asks the store, others join
+ * without a request, and the last one that leaves releases the lock.
  */
 final class SharedReads {
 
@@ -31,10 +23,6 @@ final class SharedReads {
 		this.context = context;
 	}
 
-	/**
-	 * Enters beside the readers of this JVM.
-	 * @return what they have, or {@code null} if there is nothing to join
-	 */
 	@Nullable Grant join(String name) {
 		Grant grant = this.grants.get(name);
 		if (grant == null || grant.enter()) {
@@ -44,9 +32,6 @@ final class SharedReads {
 		return null;
 	}
 
-	/**
-	 * One reader was granted the lock, and others may join.
-	 */
 	Grant begin(String name, AttemptOutcome.Granted granted) {
 		Grant grant = new Grant(name, granted);
 		this.grants.put(name, grant);
@@ -54,7 +39,8 @@ final class SharedReads {
 	}
 
 	/**
-	 * What the store has given to one reader, and several have.
+	 * One grant of the store that several readers share, each with a hold, a deadline and
+	 * renewals of its own.
 	 */
 	final class Grant {
 
@@ -74,7 +60,7 @@ final class SharedReads {
 
 		private boolean closed;
 
-		// Of those who have left.
+		// Combines those of the readers that have left.
 		private @Nullable Release release;
 
 		private Grant(String name, AttemptOutcome.Granted granted) {
@@ -84,18 +70,11 @@ final class SharedReads {
 			this.begin = SharedReads.this.context.nanoTime();
 		}
 
-		/**
-		 * One reader more, that comes now.
-		 * @return whether it is in; otherwise nobody may join any more
-		 */
 		boolean enter() {
 			return enter(isOlderThanATurn());
 		}
 
-		/**
-		 * One reader more, that was here before the lock was granted.
-		 * @return whether it is in; otherwise nobody may join any more
-		 */
+		// For readers that queued before the grant.
 		boolean enterFromTheQueue() {
 			return enter(false);
 		}
@@ -116,9 +95,6 @@ final class SharedReads {
 			}
 		}
 
-		/**
-		 * Whether the store has given it longer ago than a turn of this JVM lasts.
-		 */
 		boolean isOlderThanATurn() {
 			return SharedReads.this.context.nanoTime() - this.begin >= SharedReads.this.context.turnNanos();
 		}
@@ -127,9 +103,6 @@ final class SharedReads {
 			return SharedReads.this.context.settings().handOffLease();
 		}
 
-		/**
-		 * Whether more than one reader has it.
-		 */
 		boolean hasOthers() {
 			this.mutex.lock();
 			try {
@@ -140,10 +113,7 @@ final class SharedReads {
 			}
 		}
 
-		/**
-		 * What one that has joined is granted; it renews at once if half of the lease is
-		 * gone, or was not given yet.
-		 */
+		// A reader that joins renews at once if less than half of the lease is left.
 		AttemptOutcome.Granted granted() {
 			this.mutex.lock();
 			try {
@@ -156,9 +126,7 @@ final class SharedReads {
 			}
 		}
 
-		/**
-		 * A renewal of one of them was answered, which is one for all.
-		 */
+		// The renewal of one reader counts for all.
 		void extendTo(LeaseDeadline later) {
 			this.mutex.lock();
 			try {
@@ -169,9 +137,6 @@ final class SharedReads {
 			}
 		}
 
-		/**
-		 * Nobody may join any more: it may be lost.
-		 */
 		void close() {
 			this.mutex.lock();
 			try {
@@ -183,12 +148,7 @@ final class SharedReads {
 			SharedReads.this.grants.remove(this.name, this);
 		}
 
-		/**
-		 * A reader leaves.
-		 * @param release how it would give the lock back
-		 * @return how it has to, if it was the last one: also for those who have left
-		 * before; otherwise {@code null}
-		 */
+		// Null while other readers remain.
 		@Nullable Release leave(Release release) {
 			this.mutex.lock();
 			try {

@@ -11,25 +11,20 @@ import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.StoreException;
 
 /**
- * One caller's way to one lock: into a hold of its own context, or through the queue of
- * this JVM and then through the store. Its states:
+ * One caller's way to one lock: into a hold that its owner has, or through the queue of
+ * this JVM and then through the store.
  *
  * <pre>
- * NEW --- the context holds the lock, for long enough --------------------------> OVER
+ * NEW --- the owner holds the lock, for long enough ----------------------------> OVER
  *  |  '-- ... but not for long enough --> EXTENDING --- answered, or no answer --> OVER
  *  '-- otherwise --> QUEUED --- wait over, gives up ----------------------------> OVER
  *                      '--- its turn; or it needs none --> ASKING --------------> OVER
- *                      '--- a reader: others here read ------------------------> OVER
+ *                      '--- a reader, and other readers hold the lock here -----> OVER
  * </pre>
- *
- * <p>
- * The turn that it has is passed on, unless the lock is held under it alone. Readers
- * queue among themselves until one of them is in, and then enter one after the other. A
- * caller that has a permit, or is {@code fair}, has no turn here.
  */
 final class SingleEntry implements Entry, LocalTurn.Waiter {
 
-	// After the end of a wait: the turn ahead ends, gets an answer, or begins ours.
+	// After the end of a wait: the turn ahead ends, is answered, or begins this one.
 	private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
 	private enum Stage {
@@ -54,20 +49,13 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 
 	private final LocalPlace place;
 
-	// What the store is asked: a question of its own, or one that the turn before left.
+	// An attempt of its own, or one that the turn ahead has started.
 	private @Nullable StoreAttempt question;
 
 	private HoldRenewal.@Nullable Extension extension;
 
 	private long nextTimer;
 
-	/**
-	 * Creates the way of a caller, which has not begun.
-	 * @param engine what it leads into
-	 * @param caller who asks for what
-	 * @param budget what its wait is paid from
-	 * @param wake wakes whoever drives it
-	 */
 	SingleEntry(Engine engine, Caller caller, WaitBudget budget, Runnable wake) {
 		this.engine = engine;
 		this.context = engine.context();
@@ -138,9 +126,6 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 		}
 	}
 
-	/**
-	 * Asks for the full length of the lease once more, if it is shorter than that.
-	 */
 	void refresh() {
 		this.stage = extendIfShorter();
 	}
@@ -189,9 +174,6 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 		return this.place.tryJoin() ? Stage.ASKING : failed(Refusal.HELD_BY_ANOTHER, null);
 	}
 
-	/**
-	 * Enters beside the readers of this JVM, if there are any that may be joined.
-	 */
 	private boolean joinReaders() {
 		return holdTogether(this.engine.reads().join(this.caller.name()));
 	}
@@ -237,11 +219,6 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 		return (known != null) ? known : LockFailures.queued(this.context.store());
 	}
 
-	/**
-	 * Why the caller goes. When its wait is over it is told that another holds the lock
-	 * if that is known; a caller ahead that has no answer itself is watched until the
-	 * last answer could have come.
-	 */
 	private @Nullable Refusal refusal(long now) {
 		if (!this.engine.isRunning()) {
 			return Refusal.SHUT_DOWN;
@@ -267,8 +244,7 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 		if (inherited != null && open(inherited, this.context.now(), true)) {
 			return Stage.OVER;
 		}
-		// the store has just answered the caller ahead: after the wait it is not asked
-		// again
+		// the store has just answered the caller ahead: not asked again after the wait
 		if (current.isAheadRefusedAsHeld() && !this.budget.isWaiting(this.context.nanoTime())) {
 			return failed(Refusal.HELD_BY_ANOTHER, null);
 		}
@@ -296,9 +272,6 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 		}
 	}
 
-	/**
-	 * Asks, unless the turn before has asked already or the engine does not run.
-	 */
 	private StoreAttempt ask() {
 		LocalTurn asking = this.place.turn();
 		StoreAttempt left = (asking != null) ? asking.asking() : null;
@@ -310,13 +283,6 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 		return asked;
 	}
 
-	/**
-	 * Makes a hold of what the caller was granted, by the store or by the holder before.
-	 * @param begin since when it has this holder
-	 * @param handedOver whether a former holder has given the lock on
-	 * @return whether the caller's way is over; otherwise the lease was, before the
-	 * caller was on the processor
-	 */
 	private boolean open(AttemptOutcome.Granted granted, Moment begin, boolean handedOver) {
 		if (granted.deadline().isOver(this.context.now())) {
 			long leaseMillis = this.caller.terms().leaseMillis();
@@ -332,9 +298,6 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 		return true;
 	}
 
-	/**
-	 * Has the lock from now on, if the engine still runs.
-	 */
 	private void hold(AttemptOutcome.Granted granted, Moment begin, SharedReads.@Nullable Grant shared,
 			boolean handedOver) {
 		RequestedLease terms = this.caller.terms();
@@ -367,9 +330,6 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 		this.place.pass(reason);
 	}
 
-	/**
-	 * Leaves nothing behind.
-	 */
 	private void leave() {
 		this.stage = Stage.OVER;
 		try {
@@ -392,7 +352,7 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 		}
 	}
 
-	// ----- as those see it who have the lock in this JVM before it
+	// ----- as seen by the holder before this caller
 
 	@Override
 	public void wake() {

@@ -19,8 +19,8 @@ import io.github.lockstarter.runtime.ReleaseDeferral;
 import io.github.lockstarter.text.LoggedText;
 
 /**
- * One open lease on a {@link Hold}: knows whether it was closed and whether its user was
- * told of a loss; everything else is the hold's.
+ * One open lease on a {@link Hold}: it knows whether it was closed and whether its user
+ * knows of a loss; all else belongs to the hold.
  */
 final class SingleLease implements EngineLease {
 
@@ -35,18 +35,12 @@ final class SingleLease implements EngineLease {
 
 	private final OpenLeases.Open open;
 
-	// 1 from its close on
+	// 1 once it is closed
 	private volatile int closed;
 
-	// What its listeners use lives as long as the lease; the hold knows them weakly. Null
-	// before there is any.
+	// Keeps the listeners reachable as long as the lease; the hold has weak references.
 	private volatile @Nullable List<Runnable> listeners;
 
-	/**
-	 * Creates the lease.
-	 * @param hold whose lease it is
-	 * @param open what the hold knows of it
-	 */
 	SingleLease(Hold hold, OpenLeases.Open open) {
 		this.hold = hold;
 		this.open = open;
@@ -101,7 +95,7 @@ final class SingleLease implements EngineLease {
 	public Lease onLost(Runnable listener) {
 		Objects.requireNonNull(listener, "listener");
 		if (this.closed == 0 || this.hold.isLost()) {
-			// before it can be told: until then nobody else keeps it
+			// before the hold can call it, which has only a weak reference
 			List<Runnable> kept = listeners();
 			kept.add(listener);
 			if (!this.hold.onLost(this.open, listener)) {
@@ -159,9 +153,6 @@ final class SingleLease implements EngineLease {
 		return end(work, false).thenApply((over) -> over ? Optional.of(lost()) : Optional.empty());
 	}
 
-	/**
-	 * Returns whether the lease is lost.
-	 */
 	private boolean closeAndWait(WorkEnd work) {
 		if (!CLOSED.compareAndSet(this, 0, 1)) {
 			return false;
@@ -193,20 +184,14 @@ final class SingleLease implements EngineLease {
 			return this.hold.close(this.open, work, blocks);
 		}
 		finally {
-			this.listeners = null; // the close may be what finds the loss, and tells it
+			this.listeners = null; // the close itself may find the loss
 		}
 	}
 
-	/**
-	 * Why it was lost, in words; empty while it is not.
-	 */
 	String lossText() {
 		return this.hold.end().text();
 	}
 
-	/**
-	 * What its user is told of the loss.
-	 */
 	LockLostException lost() {
 		return this.hold.end().exception();
 	}
@@ -218,7 +203,8 @@ final class SingleLease implements EngineLease {
 	}
 
 	/**
-	 * The release of a lock whose last lease was closed before it may be released.
+	 * The release of a lock after the work that the closing thread still has open, such
+	 * as a transaction.
 	 */
 	private final class LaterEnd implements ReleaseDeferral.Deferred {
 

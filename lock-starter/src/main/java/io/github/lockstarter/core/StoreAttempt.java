@@ -14,13 +14,12 @@ import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
 /**
- * One caller's way to a lock in the store: what it asks, and what it makes of answers,
- * messages and time. Driven by whoever waits for it, told by answers and messages on any
- * thread. It never blocks; one step is taken at a time, under one mutex, so that its
- * commands keep their order. Its states:
+ * One caller's way to a lock in the store, driven by its waiter and by answers and
+ * notifications on any thread; it never blocks, and one mutex keeps its commands in
+ * order.
  *
  * <pre>
- * ASKING --- OWNED, or a grant by push --------------------------------> granted
+ * ASKING --- OWNED, or a grant by notification ------------------------> granted
  *   |  ^ --- WAIT: asks again at the next poll, the holder's lease end, a hint
  *   |  | --- no answer: asks again soon, the outcome is unknown
  *   |  '--
@@ -28,11 +27,6 @@ import io.github.lockstarter.store.StoreReply.Status;
  *   |                    '--- CANCELLED, RELEASED, no answer -----------> failed
  *   '-- wait over with nothing in the store, interrupt, shutdown -------> failed
  * </pre>
- *
- * <p>
- * Races. A grant can come by push and by the answer to a poll: the first one wins, both
- * are for the same id and token. An answer after the failure that shows the id owning or
- * waiting (a poll executed after the CANCEL, on a broken connection) is cancelled again.
  */
 final class StoreAttempt implements LiveAttempts.Waiter {
 
@@ -50,20 +44,16 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 
 	private final AttemptOutcome.Verdict verdict;
 
-	// One that has ended in the store is never used again: it goes on under a new one.
+	// Replaced once it has ended in the store.
 	private String id;
 
-	// Whether the store has said that it owns the lock or waits for it.
+	// Whether the store has said that this id owns the lock or waits for it.
 	private boolean inStore;
 
 	private boolean closing;
 
 	private volatile @Nullable AttemptOutcome outcome;
 
-	/**
-	 * Creates the attempt, which can be found by its id from now on. It runs {@code wake}
-	 * where whoever waits for it has to go on. {@code seenHeld} in this JVM until now.
-	 */
 	StoreAttempt(EngineContext context, String name, RequestedLease terms, WaitBudget budget, boolean seenHeld,
 			Runnable wake) {
 		this.context = context;
@@ -74,13 +64,10 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 		this.traffic = new AttemptTraffic(context, name, terms, budget);
 		this.pushed = new PushedGrants(context.settings().handOffConfirm());
 		this.id = this.attempts.next();
-		// last: whoever finds it finds it complete
+		// last: a registered attempt can be called from any thread
 		this.attempts.register(this.id, this);
 	}
 
-	/**
-	 * Asks the store for the first time.
-	 */
 	void start() {
 		guarded(() -> {
 			if (this.outcome == null) {
@@ -91,12 +78,7 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 		});
 	}
 
-	/**
-	 * Asks for the first time by ending the turn of an owner in this JVM: what that does
-	 * not give, the next question asks for.
-	 * @param owner the attempt that owns the lock
-	 * @return the answer, for that owner
-	 */
+	// What the YIELD does not grant, the next request asks for.
 	CompletionStage<StoreReply> startByYield(String owner) {
 		return guarded(() -> {
 			if (this.outcome == null) {
@@ -108,11 +90,6 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 		});
 	}
 
-	/**
-	 * Does what is due: asks again, gives up a command without an answer, ends the wait.
-	 * @param giveUp why the caller does not wait any more, or null
-	 * @return how it ended, or {@code null} while it has not
-	 */
 	@Nullable AttemptOutcome advance(@Nullable Refusal giveUp) {
 		this.mutex.lock();
 		try {
@@ -134,10 +111,6 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 		}
 	}
 
-	/**
-	 * When {@link #advance} has something to do if no answer comes, on the monotonic
-	 * clock.
-	 */
 	long nextTimer() {
 		return guarded(this::timer);
 	}
@@ -169,7 +142,7 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 						&& granted.ownership().id().equals(message.id());
 			}
 			if (message.kind() == PushMessage.Kind.HINT) {
-				// a pause is rounded down
+				// the store rounds a pause down
 				askAt(arrival.nanos() + ((message.millis() > 0) ? Millis.toNanos(message.millis() + 1) : 0));
 			}
 			else {
@@ -187,7 +160,7 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 		else if (!this.closing) {
 			hear(this.traffic.ask(this.id, this.inStore));
 			this.traffic.markUrgent();
-			this.mutex.wake(); // it may sleep for longer than this question has time
+			this.mutex.wake(); // it may sleep beyond the timeout of this request
 		}
 	}
 
@@ -244,7 +217,7 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 			onReply(reply, command.sent(), latest);
 		}
 		else if (reply.isInStore() && this.attempts.find(command.id()) != this) {
-			// executed after we gave up, or after the hold has ended
+			// executed after this attempt gave up, or after the hold has ended
 			this.traffic.giveBack(command.id());
 		}
 	}
@@ -337,18 +310,13 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 		}
 	}
 
-	/**
-	 * Owns the lock. It stays known to messages, for the hold.
-	 */
+	// The id stays registered, for the hold.
 	private void granted(AttemptOutcome.Granted grant) {
 		this.outcome = grant;
 		this.traffic.granted(grant);
 		this.mutex.wake();
 	}
 
-	/**
-	 * Gives up, and leaves nothing in the store.
-	 */
 	private void failed(Refusal reason) {
 		this.outcome = new AttemptOutcome.Failed(reason, (reason == Refusal.UNAVAILABLE) ? troubleAtEnd() : null);
 		this.traffic.end();
@@ -359,26 +327,16 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 		this.mutex.wake();
 	}
 
-	/**
-	 * Whether the store has lately said that another holds the lock.
-	 */
 	boolean isHeldByAnother() {
 		return guarded(() -> (this.outcome != null) ? this.outcome instanceof AttemptOutcome.Granted
 				: this.verdict.with(this.traffic.isInTrouble(this.context.nanoTime())) == Refusal.HELD_BY_ANOTHER);
 	}
 
-	/**
-	 * Why the store has not said who holds the lock, or null if it has.
-	 */
 	@Nullable StoreException trouble() {
 		return guarded(() -> (this.outcome instanceof AttemptOutcome.Failed failed) ? failed.trouble()
 				: this.traffic.reason(this.context.nanoTime()));
 	}
 
-	/**
-	 * The same at the end, when there is always a reason: without another one, each
-	 * question was answered, and none in time.
-	 */
 	private StoreException troubleAtEnd() {
 		StoreException known = trouble();
 		return (known != null) ? known : LockFailures.answeredTooLate(this.context.store());
@@ -394,9 +352,6 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 		}
 	}
 
-	/**
-	 * How it ended, or {@code null} while it has not.
-	 */
 	@Nullable AttemptOutcome outcome() {
 		return this.outcome;
 	}

@@ -3,15 +3,9 @@ package io.github.lockstarter.core;
 import io.github.lockstarter.store.Moment;
 
 /**
- * The one budget of an acquisition, computed when the caller enters: local queue, network
- * and an outage of the store are all paid from it.
- *
- * @param begin when the caller entered
- * @param waitEnd when it stops waiting for a lock that another holds
- * @param answered until when questions may be answered in any case: one command timeout
- * after the entry
- * @param waits whether the caller waits at all
- * @param answers how long an answer takes: the last one is waited for after the wait
+ * The one deadline of an acquisition, fixed on entry, which local queue, network and
+ * outages of the store share: the wait ends at {@code waitEnd}, but answers count for one
+ * command timeout after the entry in any case.
  */
 record WaitBudget(long begin, long waitEnd, long answered, boolean waits, AnswerTime answers) {
 
@@ -20,17 +14,11 @@ record WaitBudget(long begin, long waitEnd, long answered, boolean waits, Answer
 				waitNanos > 0, answers);
 	}
 
-	/**
-	 * The budget of a caller that asks once, now, and may wait afterwards. At the end of
-	 * a wait that is the last answer.
-	 */
+	// For a request now that may be followed by a wait. After a wait it is the last one.
 	WaitBudget withoutWait(long now) {
 		return new WaitBudget(this.begin, now, answerEnd(), false, this.answers);
 	}
 
-	/**
-	 * How long the caller has waited.
-	 */
 	long waitedNanos(long now) {
 		return now - this.begin;
 	}
@@ -39,32 +27,19 @@ record WaitBudget(long begin, long waitEnd, long answered, boolean waits, Answer
 		return this.waits && now - this.waitEnd < 0;
 	}
 
-	/**
-	 * What is left of the wait.
-	 */
 	long leftNanos(long now) {
 		return isWaiting(now) ? this.waitEnd - now : 0;
 	}
 
-	/**
-	 * Whether there is time for another question. A caller that does not wait asks again
-	 * only to learn what became of a question without an answer.
-	 */
+	// Without a wait only an unanswered request is followed by another.
 	boolean mayAsk(long now, boolean unanswered) {
 		return this.waits ? isWaiting(now) : unanswered && !isOver(now);
 	}
 
-	/**
-	 * Until when a command sent now may be answered.
-	 */
 	long answerEnd(long now) {
 		return Moment.earlier(answerEnd(), now + this.answers.timeoutNanos());
 	}
 
-	/**
-	 * When a caller has to act, if it has another reason to act at {@code next}.
-	 * @param closing whether it has ended its wait and has one answer outstanding
-	 */
 	long nextTimer(long next, boolean closing) {
 		return Moment.earlier(next, (this.waits && !closing) ? this.waitEnd : answerEnd());
 	}
@@ -73,16 +48,15 @@ record WaitBudget(long begin, long waitEnd, long answered, boolean waits, Answer
 		return now - answerEnd() >= 0;
 	}
 
-	// Follows the store: one that gets slower during the wait may answer later.
+	// Follows the store: if it gets slower during the wait, it may answer later.
 	private long answerEnd() {
 		long last = this.waitEnd + this.answers.lastNanos();
 		return (this.answered - last < 0) ? last : this.answered;
 	}
 
 	/**
-	 * How long the store may take for an answer, and how long it takes. What a caller is
-	 * told at the end of its wait depends on one last answer, so it is waited for as long
-	 * as answers of this store take, and not longer. One for all callers of an instance.
+	 * How long the store takes to answer, measured over all callers of an instance: that
+	 * bounds the time that a caller waits for its last answer.
 	 */
 	static final class AnswerTime {
 
@@ -92,7 +66,7 @@ record WaitBudget(long begin, long waitEnd, long answered, boolean waits, Answer
 		// One answer may be slower than all before it.
 		private static final int MARGIN = 2;
 
-		// So many fast answers make a slow one a matter of the past.
+		// After that many fast answers a slow one hardly counts.
 		private static final int MEMORY = 8;
 
 		private final long timeoutNanos;
@@ -103,26 +77,17 @@ record WaitBudget(long begin, long waitEnd, long answered, boolean waits, Answer
 			this.timeoutNanos = timeoutNanos;
 		}
 
-		/**
-		 * An answer took so long. Of two at the same moment one may be forgotten.
-		 */
+		// A race between two updates may lose one of them.
 		void took(long nanos) {
 			long slowest = this.slowestNanos;
 			long bounded = Math.min(nanos, this.timeoutNanos);
 			this.slowestNanos = Math.max(bounded, slowest - (slowest - bounded) / MEMORY);
 		}
 
-		/**
-		 * After that time an answer is not waited for any more.
-		 */
 		long timeoutNanos() {
 			return this.timeoutNanos;
 		}
 
-		/**
-		 * How long the answer to one last question is waited for: 100 ms, and twice what
-		 * the slowest took lately, but one command timeout at most.
-		 */
 		long lastNanos() {
 			return Math.min(PAUSE_NANOS + MARGIN * this.slowestNanos, this.timeoutNanos);
 		}

@@ -3,9 +3,8 @@ package io.github.lockstarter.core;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A mutex for steps that may wake somebody who takes it next: they are woken when it is
- * free. Woken before, they would be on another processor before the waker is back from
- * waking them, and would have to wait for the mutex, and be woken once more.
+ * A mutex that wakes a waiter only when it is free again: woken earlier, the waiter would
+ * run on another processor before the mutex is released, block on it, and be woken twice.
  */
 final class WakingMutex extends ReentrantLock {
 
@@ -19,9 +18,6 @@ final class WakingMutex extends ReentrantLock {
 		this.wake = wake;
 	}
 
-	/**
-	 * Wakes at the end of this step. For a thread that has the mutex.
-	 */
 	void wake() {
 		this.wakes = true;
 	}

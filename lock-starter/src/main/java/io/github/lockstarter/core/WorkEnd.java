@@ -6,12 +6,12 @@ package io.github.lockstarter.core;
 public enum WorkEnd {
 
 	/**
-	 * It returned: a minimum hold applies.
+	 * The work returned: a minimum hold applies.
 	 */
 	NORMAL,
 
 	/**
-	 * It threw, was given up, or never began: the lock is free at once.
+	 * The work threw, was cancelled, or never began: the lock is free at once.
 	 */
 	FAILED
 

@@ -132,7 +132,7 @@ class SharedMethodsIntegrationTests {
 		assertThat(face.upgrade(this.key)).failsWithin(Duration.ofSeconds(120))
 			.withThrowableThat()
 			.withCauseInstanceOf(LockUpgradeException.class)
-			.withMessageContaining("for reading and asks for it alone");
+			.withMessageContaining("for reading and requests it exclusively");
 		assertThat(application.isFree("catalog:" + this.key)).isTrue();
 	}
 

@@ -103,12 +103,12 @@ class KeysAndMessagesIntegrationTests {
 		assertThatExceptionOfType(LockNotAcquiredException.class)
 			.isThrownBy(() -> locks.acquire(LockRequest.of(name).noWait()))
 			.withMessageStartingWith("Lock '" + name
-					+ "' is held by another, or kept by a minimum hold (minHold), and this call does not wait.")
+					+ "' is held by another caller, or kept by a minimum hold (minHold), and this call does not wait.")
 			.satisfies((ex) -> assertThat(ex.getMessage()).doesNotContain("whole wait"));
 		assertThatExceptionOfType(LockNotAcquiredException.class)
 			.isThrownBy(() -> locks.acquire(LockRequest.of(name).waitTime(Duration.ofMillis(50))))
 			.withMessageContaining(
-					"was held by another, or kept by a minimum hold (minHold), for the whole wait of 50ms.");
+					"was held by another caller, or kept by a minimum hold (minHold), for the whole wait of 50ms.");
 		locks.forceRelease(name);
 	}
 

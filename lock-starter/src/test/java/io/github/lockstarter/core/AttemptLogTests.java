@@ -43,8 +43,8 @@ class AttemptLogTests {
 		this.store.grantEverything();
 		this.locks.acquire(LockRequest.of("order:1")).close();
 		assertThat(output.getOut()).containsSubsequence("on lock 'order:1' begins",
-				"is granted to client:1 by an answer, fencing token 1000", "has it after 0ms, fencing token 1000",
-				"has given it back, fencing token 1000");
+				"is granted to client:1 by an answer, fencing token 1000", "acquired it after 0ms, fencing token 1000",
+				"released it, fencing token 1000");
 	}
 
 	@Test

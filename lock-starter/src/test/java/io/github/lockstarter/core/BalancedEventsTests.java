@@ -144,7 +144,7 @@ class BalancedEventsTests {
 		});
 		assertThatExceptionOfType(LockUnavailableException.class)
 			.isThrownBy(() -> this.locks.acquire(LockRequest.of("a")))
-			.withMessageContaining("its store has thrown java.lang.IllegalStateException: broken");
+			.withMessageContaining("its store threw java.lang.IllegalStateException: broken");
 		assertThatExceptionOfType(LockUnavailableException.class)
 			.isThrownBy(() -> this.locks.acquire(LockRequest.ofAll("b", "c")));
 		assertStories("a/a waiting UNAVAILABLE", "b/b waiting UNAVAILABLE", "b/c waiting UNAVAILABLE");

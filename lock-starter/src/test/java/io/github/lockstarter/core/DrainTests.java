@@ -247,7 +247,7 @@ class DrainTests {
 		lease.close();
 		assertThat(output).contains("Lock '" + Bench.NAME + "' (fencing token " + lease.fencingToken()
 				+ ") was not released, because its lease was closed after the locks of this application had stopped. "
-				+ "It is free when its lease ends, in 28s.");
+				+ "It is free when its lease expires, in 28s.");
 	}
 
 	@Test

@@ -113,7 +113,7 @@ class HoldTests {
 		SingleLease lease = fixed(1_000);
 		this.clock.advanceMillis(1_000);
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(lease::close)
-			.withMessageContaining("its fixed lease time of 1s was over")
+			.withMessageContaining("its fixed lease time of 1s expired")
 			.satisfies((ex) -> assertThat(ex.getLockName()).isEqualTo(Bench.NAME));
 		assertThat(this.store.next("RELEASE").id()).isEqualTo("client:9");
 		assertThat(this.bench.engine().holds().size()).isZero();
@@ -152,7 +152,7 @@ class HoldTests {
 		answerReleases(Status.NOT_OWNER);
 		SingleLease lease = this.bench.renewedLease();
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(lease::close)
-			.withMessageContaining("Redis at test had given it to another, or it was taken away");
+			.withMessageContaining("Redis at test had granted it to another caller, or it was taken away");
 		assertThat(this.bench.events()).singleElement().asString().startsWith("lost ");
 		assertThat(this.store.verbs()).containsExactly("RELEASE");
 	}

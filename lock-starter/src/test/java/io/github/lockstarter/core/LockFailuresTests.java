@@ -29,9 +29,10 @@ class LockFailuresTests {
 
 	@Test
 	void lockThatNobodyCouldAnswerForSaysWhatToLookAt() {
-		assertThat(unavailable("it is away.")).isEqualTo("Redis at test could not say who holds lock 'a' within 1s: "
-				+ "it is away. The work did not run. Check that Redis at test can be reached and that its user has "
-				+ "the rights for it (some.property).");
+		assertThat(unavailable("it is away."))
+			.isEqualTo("Redis at test could not name the holder of lock 'a' within 1s: "
+					+ "it is away. The work did not run. Check that Redis at test can be reached and that its user has "
+					+ "the rights for it (some.property).");
 	}
 
 	@Test
@@ -57,7 +58,7 @@ class LockFailuresTests {
 
 	@Test
 	void callerWithoutAPermitIsToldOfItsLimitAndOfOthers() {
-		String reasons = "Lock 'a' could not be entered: no permit of 3 was free, or it was held alone, or kept by a "
+		String reasons = "Lock 'a' could not be acquired: no permit of 3 was free, or it was held exclusively, or kept by a "
 				+ "minimum hold (minHold), or another caller was waiting before this one,";
 		assertThat(held(3, Duration.ZERO)).startsWith(reasons + " and this call does not wait.");
 		assertThat(held(3, Duration.ofSeconds(3))).startsWith(reasons + " for the whole wait of 3s.");
@@ -65,11 +66,13 @@ class LockFailuresTests {
 
 	@Test
 	void callerThatWouldWaitForItselfIsToldHow() {
-		String first = "End the outer work first (an open transaction keeps the lock until it has completed), take the lock ";
-		assertThat(upgrade(0, 1)).startsWith("This caller has lock 'a' for reading and asks for it alone: it would "
-				+ "wait for itself. " + first + "alone from the beginning,");
-		assertThat(upgrade(3, 0)).startsWith("This caller has lock 'a' by a permit of 3 and asks for it for reading: "
-				+ "it would wait for itself. " + first + "in the same way each time,");
+		String first = "End the outer work first (an open transaction keeps the lock until it has completed), acquire the lock ";
+		assertThat(upgrade(0, 1))
+			.startsWith("This caller holds lock 'a' for reading and requests it exclusively: it would "
+					+ "wait for itself. " + first + "exclusively from the beginning,");
+		assertThat(upgrade(3, 0))
+			.startsWith("This caller holds lock 'a' with a permit of 3 and requests it for reading: "
+					+ "it would wait for itself. " + first + "in the same way each time,");
 	}
 
 	private String held(int limit, Duration wait) {

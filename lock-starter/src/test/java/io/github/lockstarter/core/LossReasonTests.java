@@ -65,8 +65,8 @@ class LossReasonTests {
 		this.bench.tickAfter(this.hold, THIRD);
 		this.store.next("RENEW");
 		this.bench.clock().advance(REST);
-		assertLost("it could not be renewed in time, within its lease of 30s: a renewal has had no answer for 21s (a "
-				+ "paused process, or Redis at test out of reach)");
+		assertLost("it could not be renewed in time, within its lease of 30s: a renewal has had no answer for 21s (the "
+				+ "process was paused, or Redis at test was unreachable)");
 	}
 
 	@Test
@@ -76,8 +76,8 @@ class LossReasonTests {
 		this.bench.tickAfter(this.hold, Duration.ofSeconds(1));
 		this.store.next("RENEW").owned();
 		this.bench.clock().advance(REST.plus(THIRD));
-		assertLost(
-				"it could not be renewed in time, within its lease of 30s (a paused process, or Redis at test out of reach)");
+		assertLost("it could not be renewed in time, within its lease of 30s (the process was paused, or "
+				+ "Redis at test was unreachable)");
 	}
 
 	private void fail(String message) {

@@ -192,7 +192,7 @@ class ReentrancyTests {
 		this.clock.advanceMillis(1_000);
 		this.store.verbs();
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> this.locks.acquire(RENEWED))
-			.withMessageContaining("its fixed lease time of 1s was over");
+			.withMessageContaining("its fixed lease time of 1s expired");
 		this.store.assertQuiet();
 		outer.release();
 		assertThat(this.locks.acquire(RENEWED).isHeld()).isTrue();

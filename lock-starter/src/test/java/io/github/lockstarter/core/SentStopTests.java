@@ -73,12 +73,12 @@ class SentStopTests {
 		this.store.script((command) -> command.fail(StoreException.Outcome.NOT_SENT));
 		this.store.next("RELEASE").fail(StoreException.Outcome.NOT_SENT);
 		this.locks.stop();
-		assertThat(output).contains("1 locks were given back, and Redis at test has not answered until shutdown");
+		assertThat(output).contains("1 locks were released, but Redis at test did not answer before the shutdown");
 		this.store.grantEverything();
 		this.locks.start();
 		this.locks.acquire(REQUEST).close();
 		this.locks.stop();
-		assertThat(output).containsOnlyOnce("were given back");
+		assertThat(output).containsOnlyOnce("locks were released");
 	}
 
 	private void sendRelease() {

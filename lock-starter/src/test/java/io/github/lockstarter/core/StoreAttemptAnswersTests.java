@@ -47,7 +47,7 @@ class StoreAttemptAnswersTests {
 		this.bench.clock().advance(Duration.ofSeconds(2));
 		question.reply(Status.STALE);
 		assertThat(Bench.failed(acquisition).trouble())
-			.hasMessage("Redis at test executed the request only when its time had ended");
+			.hasMessage("Redis at test executed the request only after its time limit");
 	}
 
 	@Test
@@ -88,8 +88,8 @@ class StoreAttemptAnswersTests {
 		behind.advance(null);
 		this.bench.clock().advance(WAIT);
 		behind.advance(null);
-		assertThat(behind.refused().failure().trouble())
-			.hasMessage("another caller of this instance asks before this one, and has no answer of Redis at test yet");
+		assertThat(behind.refused().failure().trouble()).hasMessage(
+				"another caller of this instance is ahead in the queue and has no answer from Redis at test yet");
 	}
 
 	@Test

@@ -103,7 +103,7 @@ class LocksInADirectoryTests {
 			FileSystemUtils.deleteRecursively(locks);
 			assertThatExceptionOfType(LockUnavailableException.class)
 				.isThrownBy(() -> one.getBean(LockOperations.class).acquire(LockRequest.of("order").noWait()))
-				.withMessageStartingWith("The directory " + locks + " could not say who holds lock 'order'")
+				.withMessageStartingWith("The directory " + locks + " could not name the holder of lock 'order'")
 				.withMessageEndingWith(
 						"Check that it is there, and that this process may read and write all of its " + "files.");
 		}));

@@ -105,7 +105,7 @@ class ExclusiveLockIntegrationTests extends TwoServersOnSharedRedis {
 				assertThat(lease.isHeld()).isFalse();
 				assertThat(lease.remaining()).isZero();
 			}))
-			.withMessageContaining("fixed lease time of 200ms was over");
+			.withMessageContaining("fixed lease time of 200ms expired");
 		try (Lease next = second.locks().acquire(this.name)) {
 			assertThat(next.isHeld()).isTrue();
 		}

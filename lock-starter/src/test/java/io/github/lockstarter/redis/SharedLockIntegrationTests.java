@@ -49,7 +49,7 @@ class SharedLockIntegrationTests extends TwoServersOnSharedRedis {
 				.withMessageContaining("held for writing");
 			assertThatExceptionOfType(LockNotAcquiredException.class)
 				.isThrownBy(() -> first.locks().acquire(this.permit.noWait()))
-				.withMessageContaining("no permit of 3 was free, or it was held alone");
+				.withMessageContaining("no permit of 3 was free, or it was held exclusively");
 			assertThat(writes.fencingToken()).isGreaterThan(one.fencingToken());
 		}
 	}
@@ -91,7 +91,7 @@ class SharedLockIntegrationTests extends TwoServersOnSharedRedis {
 		assertThat(isFree()).isTrue();
 		try (Lease permitted = first.locks().acquire(this.permit)) {
 			assertThatExceptionOfType(LockUpgradeException.class).isThrownBy(() -> first.locks().acquire(this.write))
-				.withMessageContaining("by a permit of 3");
+				.withMessageContaining("with a permit of 3");
 			assertThatExceptionOfType(LockUpgradeException.class).isThrownBy(() -> first.locks().acquire(this.read));
 			assertThat(permitted.isHeld()).isTrue();
 		}
